@@ -18,12 +18,12 @@ interface NameRule {
  *
  * | class      | systems | announced IPv4 | read | wrong line type |
  * | ---------- | ------- | -------------- | ---- | --------------- |
- * | education  |   4,051 |         2.58 % |  100 |               0 |
- * | government |   2,268 |         1.37 % |  100 |               0 |
- * | business   |   4,690 |         0.58 % |  100 |               0 |
- * | hosting    |   1,726 |         0.31 % |  100 |               4 |
- * | mobile     |     171 |         0.19 % |  171 |              11 |
- * | access     |  14,506 |         3.39 % |  100 |               7 |
+ * | education  |   4,024 |         2.57 % |  100 |               0 |
+ * | government |   2,083 |         0.59 % |  100 |               0 |
+ * | business   |   4,677 |         0.58 % |  100 |               0 |
+ * | hosting    |   1,699 |         0.29 % |  100 |               4 |
+ * | mobile     |     144 |         0.13 % |  144 |              11 |
+ * | access     |  13,945 |         2.98 % |  100 |               7 |
  *
  * Of the first three, five in a hundred are organizations of another class: the
  * hospital of a university, a shop called Department Stores.

@@ -9,7 +9,7 @@ Administracion Nacional de: 6057
 Airtek Solutions C.A: 61461
 ALGAR TELECOM S/A: 16735 53006
 Allo Communications: 15108
-ALTICE DOMINICANA: 28118
+ALTICE DOMINICANA: 12066 28118
 ARLINK: 28075
 Armstrong: 27364
 Arvig Enterprises: 16904
@@ -22,65 +22,71 @@ Breezeline: 11776
 BrightNet Oklahoma: 8025
 Brightspeed: 19901
 Buckeye Cablevision: 13490
-Cablelynx: 53508
-Cablemas Telecomunicaciones SA de CV: 28509
-Cable Onda: 18809
+Cablelynx: 1651 53508
+Cablemas Telecomunicaciones SA de CV: 28509 28512 28516 28538 28545 28549 28554 28555 28556 28557
+Cable Onda: 10476 14709 18809 21599 26105
 CABLE ONE: 11492
 CableSouth Media III: 54804
-Cablevision Systems: 6128
+Cablevision Systems: 6128 19720
 Cable & Wireless Panama: 11556
 CABO SERVICOS DE TELECOMUNICACOES: 28220
-CANTV Servicios, Venezuela: 8048
+CANTV Servicios, Venezuela: 8048 10293
 CenturyLink Communications: 209 2379 5778 22561
-Charter Communications: 7843 10796 11351 11426 11427 12271 20001 20115 33363 33588
+Charter Communications: 3456 6534 7843 8052 10796 10838 11351 11426 11427 11955
+Charter Communications: 12271 13343 14065 19115 19157 20001 20115 20231 22513 22516
+Charter Communications: 22677 22710 22974 23132 23200 23222 33363 33588 40264 40294
 Cincinnati Bell Telephone: 6181
-Claro NXT Telecomunicacoes: 28573
-Cogeco Connexion: 7992 11290
-COLOMBIA TELECOMUNICACIONES S.A. ESP: 3816
-Comcast Cable Communications: 7922
+Claro NXT Telecomunicacoes: 28351 28573
+Cogeco Connexion: 7992 11290 27168 400764
+COLOMBIA TELECOMUNICACIONES S.A. ESP: 3816 27921
+Comcast Cable Communications: 7015 7016 7725 7922 13367 20214 21508 22258 22909 33287
+Comcast Cable Communications: 33489 33490 33491 33650 33651 33652 33653 33654 33655 33656
+Comcast Cable Communications: 33657 33659 33660 33661 33662 33665 33666 33667 33668 36732
+Comcast Cable Communications: 36733 395974 395976 395980 396017 396019 396021 396415
 Compania Dominicana de Telefonos S. A: 6400
-Comporium: 14615
-Conexon Connect: 399898
-Consolidated Communications: 13977 14051
-CO.PA.CO: 27768
-CORPORACION NACIONAL DE TELECOMUNICACIONES: 28006
+Comporium: 14615 46218 398053
+Conexon Connect: 399898 401350
+Consolidated Communications: 5742 6300 12042 13333 13977 14051 17093 22647 25660 32645
+CO.PA.CO: 27768 27866
+CORPORACION NACIONAL DE TELECOMUNICACIONES: 26613 27757 27948 28006 28011
 Corporacion Telemic C.A: 21826
 COTAS: 25620
 Cox Communications: 22773
-C Spire Fiber: 11272
+C Spire Fiber: 11272 396926
 Cumberland Connect: 398025
 Distributel Communications: 11814
 EastLink: 11260
 EBOX: 1403
 Ecuadortelecom: 27738
 EMPRESAS MUNICIPALES DE CALI E.I.C.E: 10299
-ENTEL CHILE: 27651
+ENTEL CHILE: 6471 27651 27986
 Entel S.A. - EntelNet: 6568
-EPM Telecomunicaciones: 13489
+EPM Telecomunicaciones: 13489 27805
 ETAPA EP: 27668
 ETB - Colombia: 19429
 FLOW: 30689
-Frontier Communications of America: 5650 7011
+Frontier Communications of America: 3593 5650 7011 26127 32587
 GENERAL COMMUNICATION: 8047
 Gigared: 20207
 Google Fiber: 16591
 Grande Communications Networks: 7459
 Greeneville Energy Authority: 14523
 Gtd Internet: 14259
-Hawaiian Telcom Services: 36149
-Hondutel: 7727
-Hotwire Communications: 23089
+Hawaiian Telcom Services: 21686 36149
+Hondutel: 7727 263794
+Hotwire Communications: 23089 31793 62622
 Instituto Costarricense de Electricidad y: 11830
 ITV-3: 12119
-JAB Wireless: 17306
-Liberty Communications of Puerto Rico: 14638
+JAB Wireless: 6594 17306 19191 19463 39939 54562
+Liberty Communications of Puerto Rico: 14638 53251
 LUMOS Networks: 7795 15227
 Manquehuenet: 18822
 Mediacom Communications: 30036
-Mega Cable: 13999
-Metronet: 30600
-Mexico Red de Telecomunicaciones: 13591
-Midcontinent Communications: 11232
+Mega Cable: 13999 28541 262916
+Metronet: 6967 15250 21918 30600 63242
+Mexico Red de Telecomunicaciones: 13591 28530 28531 28532 28533 28534 28535 28536 28537 28543
+Mexico Red de Telecomunicaciones: 28544
+Midcontinent Communications: 11055 11232 16739 18817 23260 62896
 Millennium Telcom: 20135
 Nexicom: 11666
 Novus Entertainment: 40029
@@ -88,69 +94,72 @@ NSS: 16814
 Nuvera: 23465
 OPTICAL TECHNOLOGIES S.A.C: 27843
 Optimum Online: 53488
-OXIO: 398721
+OXIO: 398721 400424
 OzarksGo: 395662
-PAVLOV MEDIA: 23473
-PenTeleData: 3737
+PAVLOV MEDIA: 23473 46925
+PenTeleData: 3737 14928
 Pioneer Long Distance: 11650
 Primus Telecommunications Canada: 6407
 PUNTONET: 22724
-Race Tech: 30041
+Race Tech: 30041 53859
 RCN: 6079
-Red Intercable Digital: 27983
-REV: 5009
-Rogers Communications Canada: 812
-Saskatchewan Telecommunications: 803
+Red Intercable Digital: 27983 61480
+REV: 5009 397103
+Rogers Communications Canada: 812 8160 14366 14472 26788 29988 40383 54412
+Saskatchewan Telecommunications: 803 399844
 Satnet: 14522
-Shaw Communications: 6327
+Shaw Communications: 6327 10482 32247
 Shenandoah Cable Television: 4922
 Socket Holdings: 4581
 SOGETEL: 4540
-Sonic.net: 7065
+Sonic.net: 7065 26858
 Sonic Telecom: 46375
-Starry: 395354
+Starry: 27611 395354
 Suddenlink Communications: 19108
 TACHUS INFRASTRUCTURE: 397412
 TDS TELECOM: 4181
 TekSavvy Solutions: 5645
-Telconet: 27947
+Telconet: 27947 52257 264788
 Telebec: 35911
 TELEBUCARAMANGA: 22368
 Telecel: 23201
 Telecentro: 27747
 Telecom Argentina: 7303
 TELEFONICA BRASIL: 10429 18881 19182 27699
-TELEFONICA CHILE: 7418
-Telefonica de Argentina: 10834 22927
+TELEFONICA CHILE: 7004 7418 52489
+Telefonica de Argentina: 4926 10834 22927
 Telefonica del Peru S.A.A: 6147
 Telefonica del Sur: 14117
 TELEFONICA VENEZOLANA, C.A: 6306
-Television Internacional: 11888 16960
-Telgua: 14754
-Telmex Colombia: 10620
-TELUS Communications: 852
+Television Internacional: 11888 16960 28523 28525 265594 270161
+Telgua: 13682 14754
+Telmex Colombia: 10620 14080 27864
+TELUS Communications: 852 7861 8013 14663 54359 54719 54841 62969 396472 397569
 THUNDERNET, C.A: 272809
-TOTAL PLAY TELECOMUNICACIONES SA DE CV: 22884
+TOTAL PLAY TELECOMUNICACIONES SA DE CV: 17072 22884 28414
 TV AZTECA SUCURSAL COLOMBIA: 262186
 UNIFIQUE TELECOMUNICACOES S/A: 28343
-Uninet: 8151
+Uninet: 8151 28513
 United Cooperative Services: 1448
-United Electric Cooperative: 393442
+United Electric Cooperative: 393442 395129
 Verizon Business: 701 46690
-VERO: 28667
+VERO: 28211 28241 28258 28263 28287 28667 28669 52940 53080 53085
+VERO: 53171 53184 53190 53191 61844 262272 262481 262659 262671 262673
+VERO: 262700 262794 263032 263072 263297 263405 263645 263864 264299 265079
+VERO: 265974 266201 266949 267085 267404 268613
 Ver Tv: 27984
 Vianet: 5690
 Videotron Ltee: 5769
-V tal: 7738 8167
+V tal: 7738 8167 22745
 VTR BANDA ANCHA: 22047
 Vyve Broadband: 35986
-Wave Broadband: 11404
+Wave Broadband: 11404 14589 21817 27568 54858
 Webpass: 19165
-Wholesail networks: 20055
-WideOpenWest Finance: 12083
+Wholesail networks: 20055 26935
+WideOpenWest Finance: 7265 11013 11693 12083 16724 29881
 Windstream Communications: 7029
 Wyyerd: 54936
 XMission, L.C: 6315
-Xplore: 22995
+Xplore: 3367 15102 22457 22995 32100 393445
 Zito Media: 26801
 `;

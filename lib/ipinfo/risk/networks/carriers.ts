@@ -3,85 +3,92 @@
  */
 export const CARRIERS = `
 123.Net: 12129
-AAPT: 2764 17983
+AAPT: 2764 7600 7703 9461 9544 10129 10213 17535 17983 18111
 AccessKenya: 15808
 Alestra: 11172
-Allstream Business US: 7385
+Allstream Business US: 7385 32016
 Alphalink: 25540
 AMERICAN TOWER DO BRASIL-COMUNICACAO: 23106
 AMERICATEL PERU: 19180
-Aplikanusa Lintasarta: 4800
-Arelion Sweden: 1299
+Aplikanusa Lintasarta: 4800 38513 131718
+Arelion Sweden: 1299 7589 8837
 AT&T: 2685 2686 2687 2688
 AT&T Enterprises: 2386 13979
-AT&T Global Network Services Nederland: 12980
-Aureon Network Services: 5056
-Axtel: 6503
+AT&T Global Network Services Nederland: 5623 6686 6688 6742 6748 6904 6905 8238 12967 12980
+AT&T Global Network Services Nederland: 15840 20492 21302 21326 21443 25497 44940
+Aureon Network Services: 5056 33690
+Axtel: 6503 28502
 Bharti Airtel: 9498
 Bigleaf Networks: 62642
 British Telecommunications: 3300 5400
 BT Italia: 3313 8968 12797
-Cablevision Lightpath: 54004 54419 63125
+Cablevision Lightpath: 21867 54004 54419 63125
 CD-Telematika: 25512
-CELESTE: 34177
+CELESTE: 34177 49449 57633
 CenturyLink Communications: 3561
 China Mobile International: 58453 58807 132389 136750 139619
 China Telecom Next Generation Carrier: 4809
 CHINA UNICOM Industrial Internet Backbone: 9929
 CITIC Telecom International CPC: 4058
-Claranet: 8426
+Claranet: 8272 8426 199269
 Claranet Portugal: 5533
 CLARO: 4230
-Cogent Communications: 174
-COLT Technology Services: 8220 15404
+Cogent Communications: 174 2149
+COLT Technology Services: 8220 12761 15404
 COLUMBUS NETWORKS COLOMBIA: 262191
 Columbus Networks USA: 23520
-Conterra: 32505
-Crown Castle Fiber: 33132 46887
+Conterra: 27166 32505
+Crown Castle Fiber: 11074 13592 16657 23329 27506 30372 33132 33313 46887 63441
+Crown Castle Fiber: 394647
 CTC. CORP S.A. (TELEFONICA EMPRESAS): 16629
 Dimension Data: 3741 10474 20011
 DREAMLINE: 9457
-Dstny BE: 8368
+Dstny BE: 8201 8368 50998
 ecotel communication: 12312
-Enreach Netherlands: 39647
-euNetworks: 13237
-Eurofiber Nederland: 39686
-Exatel: 20804
-Exponential-E: 25180
-FirstLight Networks: 13536
-Free Pro: 30781
-Gamma Telecom Holdings: 31655
+Enreach Netherlands: 16131 39647
+euNetworks: 13237 15479 15702 30834
+Eurofiber Nederland: 39686 47167
+Exatel: 20804 35281
+Exponential-E: 25180 215854
+FirstLight Networks: 5738 13536 14477 14877 15320 21547 27382 62929
+Free Pro: 30781 199636
+Fusion: 11696
+Gamma Telecom Holdings: 31655 204193 216167
 GCI Network Solutions: 8851
-GLOBALCONNECT: 2116 12552 31027 42525
-GOSTARESH-E-ERTEBATAT-E MABNA COMPANY: 51074
+GLOBALCONNECT: 2116 6797 8896 12552 16150 31027 42525 51815 202377
+GOSTARESH-E-ERTEBATAT-E MABNA COMPANY: 51074 59442
 Granite Telecommunications: 16504
-GTT Communications: 286 3257
-HERABIT: 21309
+GTT Communications: 286 3257 3291 6320 8928
+GTT - EMEA: 5571
+HERABIT: 21309 29177
 HKBN Enterprise Solutions: 17444
-HKBN Enterprise Solutions HK: 9381
-HKNet: 9293
+HKBN Enterprise Solutions HK: 9381 136501
+HKNet: 4645 9293
 Hurricane Electric: 6939
 Hydro One Telecom: 19752
 Icosnet: 36891
 IFX: 18747
 Infopact Netwerkdiensten: 21221
-Information Technology Company (ITC): 12880
-Inteliquent: 5006
+Information Technology Company (ITC): 12880 60148
+Inteliquent: 1347 5006 5715 7821 14929 40160
 INTERNEXA: 18678
-Invitech ICT Services: 12301
+Invitech ICT Services: 8696 12301
 Is Net Elektonik Bilgi Uretim Dagitim: 9021
 ITS Technology: 41354
 Joint Stock Company TransTeleCom: 20485
-KEYYO: 13193
+KEYYO: 13193 34659
 KPN: 21286
-Level 3 Communications: 203 3356 3549 10753 18756
-Liquid Telecommunications: 30844
+KVH: 10021
+Level 3 Communications: 1 200 202 203 596 3356 3549 10753 18756 19094
+Level3 Lumen Technologies UK: 9057
+Linkt: 44407
+Liquid Telecommunications: 30844 56696
 Liquid Telecommunications South Africa (Pty): 36937
-Logix: 25956
-LWLcom: 50629
-LYNTIA NETWORKS: 8903
+Logix: 11215 25956 36366
+LWLcom: 47277 50629 51827
+LYNTIA NETWORKS: 8239 8903 9094 12541 42325 202766
 Macomnet: 8470
-Macquarie Technology Operations: 17477 140637
+Macquarie Technology Operations: 17477 56183 140637
 Main one Cable Company Nigeria: 37282
 Marcatel Com: 19332
 Masergy Communications: 19855
@@ -89,70 +96,74 @@ MetTel: 16524
 Missouri Network Alliance: 62943
 MTN: 12091
 MUNDIVOX DO BRASIL: 17222
-NTT America: 2914
+NTT America: 93 97 262 275 1225 2914 3938 3939 3949 7019
+NTT America: 11158
 NTT Australia: 24061
-NTT Global Networks: 42808
+NTT Global Networks: 17307 18484 18485 18486 18488 18489 18490 18491 19803 19804
+NTT Global Networks: 19806 19807 19808 19809 19810 35953 39115 42808 46108
 NTT PC Communications: 2514
-NTT Singapore: 17645
-OBIT: 8492
+NTT Singapore: 17645 45794
+OBIT: 3276 8492 20946 51478 60252 61156
 One Ring Networks: 35985
-Operbes: 18734
+Operbes: 13440 18734
 Orange: 5511
 Orange Business Services: 2854
-ORANGE BUSINESS SERVICES U.S: 51964
-PCCW Global (HK): 3491
-PCCW IMS Ltd (PCCW Business Internet Access): 4515
+ORANGE BUSINESS SERVICES U.S: 2874 13879 51964
+PCCW Global (HK): 3491 6279 7262
+PCCW IMS Ltd (PCCW Business Internet Access): 4515 9263 132585 135146 135621
 Plusnet: 20676
 Quantcom: 29208
 RADIOGRAFICA COSTARRICENSE: 3790
 RADIOKOMUNIKACE: 25248
-Redcentric Solutions: 13009
-Retelit Digital Services: 3302 5602 20811
+Redcentric Solutions: 5552 8419 13009 15533 24807 30914 31463
+Retelit Digital Services: 3302 5396 5602 6734 9076 12850 15589 20811 28716 43611
+Retelit Digital Services: 47902 62007 200873 207018
 Routit: 28685
-RTComm.RU: 8342
+RTComm.RU: 8342 8920 41066 49291
 SAREnet: 3262
 SEACOM: 37100
-SEJONG NETWORKS: 9848
+SEJONG NETWORKS: 9848 38425
 Servpac: 36315
 SEWAN: 8399
 Sify: 9583
-Signet: 20857
-Six Degrees Technology: 6908
+Signet: 5524 20857 28878 31586 35470 39700 49685
+Six Degrees Technology: 6908 20629 25588 31220 44305 60228 60477
 Spark New Zealand Trading: 4648
 Spitfire Network Services: 16082
-SPTEL: 23856
-Symbio Networks: 38333
-Symphony Communication: 132280
+SPTEL: 23856 139883
+Symbio Networks: 38333 55348
+Symphony Communication: 132280 132876 136393 142609
 Syntura: 39326
 Tata Communications: 4755 10199
-TATA COMMUNICATIONS (AMERICA): 6453
-TELECOM ITALIA SPARKLE: 6762
-Telecommunication Infrastructure: 49666
+TATA COMMUNICATIONS (AMERICA): 6421 6453 395458
+TELECOM ITALIA SPARKLE: 6762 8244
+Telecommunication Infrastructure: 48159 49666 50722
 TELECOMUNICACOES BRASILEIRAS S. A: 53237
 Telefonica Empresas: 15311
-Telmex Servicios Empresariales: 6535
+Telmex Servicios Empresariales: 6535 27978
 TelstraEuropeLtd-Backbone - IDDQD: 1290
 Telstra International: 4637
 TeraGo Networks: 20161
 The Cloud Networks: 41012
-TPx Communications: 14265
-Transtelco: 32098
+TPx Communications: 11915 14265
+Transtelco: 32098 55259
 UFINET PANAMA: 52468
-United Information Highway: 38794
+United Information Highway: 23892 38794 132838
 Unite Private Networks: 15164
-US Signal: 8015 26554
+US Signal: 8015 18982 19149 26326 26554 54111 54519
 Verizon Australia: 9555
 Verizon Business: 702 703 2828 3372 7046 14551
 Verizon Japan: 9466
-Verizon Nederland: 2830
-Verizon UK: 1849
+Verizon Nederland: 1890 2830
+Verizon UK: 1849 5586 15572 16224
 Vianova: 21056
 Vimpelcom: 3216
 Virtual1: 47474
 VOCUS: 4826
 Vodafone: 1273
 VODAFONE GHANA AS INTERNATIONAL TRANSIT: 29614
-Vorboss: 25160
-Wavenet: 5413 21267
-Zayo Bandwidth: 6461 11686 19092
+Vorboss: 25160 44874 50056
+Wavenet: 5413 8613 21267
+Zayo Bandwidth: 4997 6401 6461 11079 11359 11686 13555 15290 16503 17025
+Zayo Bandwidth: 19092 19158 32703 33321
 `;

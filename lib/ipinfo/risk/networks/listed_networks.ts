@@ -11,14 +11,23 @@ import { HOSTING } from "./hosting.ts";
 import { MOBILE } from "./mobile.ts";
 
 const SATELLITE = `
-Hughes Network Systems: 6621 63062
-Intelsat: 22351
-Marlink: 5377
+Avanti: 39356 328306
+Eutelsat: 15829 29137 34444 204276
+Globalstar: 19458
+Hughes Network Systems: 6621 12440 44795 63062
+Inmarsat: 25222 31515 152659
+Intelsat: 22351 26243 46982
+Iridium Service: 206171
+Kacific: 135409
+Marlink: 5377 8264 8841 14549 22218 24039 44933 55784 209980 210314
 OneWeb: 800
-SES ASTRA: 12684 201554
+Panasonic Avionics: 64294 394603
+SES ASTRA: 12684 60725 201554
 SKYLOGIC: 29286
 Space Exploration Technologies: 14593 27277
-ViaSat: 7155 40311
+Speedcast: 4913 5666
+Telesat Network Services: 11919 19036
+ViaSat: 7155 16491 40306 40310 40311 46536
 `;
 
 /**
@@ -27,8 +36,9 @@ ViaSat: 7155 40311
  * 2026-06: a wrong number would not have the name.
  *
  * They are the largest by announced IPv4 addresses whose use is public
- * knowledge, and those whose names mislead. Each is listed for what most of its
- * lines are. A text is smaller in memory than arrays, and is read once.
+ * knowledge, the other systems of the same holders, and those whose names
+ * mislead. Each is listed for what most of its lines are. A text is smaller in
+ * memory than arrays, and is parsed once.
  */
 export const NETWORK_LISTS: readonly (readonly [NetworkClass, string])[] = [
   ["access", ACCESS_AFRICA_MIDDLE_EAST],
@@ -43,21 +53,3 @@ export const NETWORK_LISTS: readonly (readonly [NetworkClass, string])[] = [
   ["education", EDUCATION],
   ["government", GOVERNMENT],
 ];
-
-/** A line of {@link NETWORK_LISTS}. */
-export interface ListedNetwork {
-  readonly networkClass: NetworkClass;
-  /** A word of the holder's name. */
-  readonly holder: string;
-  readonly asns: readonly number[];
-}
-
-/** All lines of {@link NETWORK_LISTS}. */
-export function* listedNetworks(): Iterable<ListedNetwork> {
-  for (const [networkClass, text] of NETWORK_LISTS) {
-    for (const line of text.trim().split("\n")) {
-      const [holder, numbers] = line.split(": ");
-      yield { networkClass, holder, asns: numbers.split(" ").map(Number) };
-    }
-  }
-}
