@@ -1,4 +1,7 @@
-/** The home page of a guest is kept; nobody gets one that is not theirs or not so any more. */
+/**
+ * A guest's home page is cached. Nobody gets another visitor's page or an
+ * outdated one.
+ */
 import assert from "node:assert/strict";
 import { DEFAULT_FIELD_SETTINGS } from "../../lib/ipinfo/view/home_fields.ts";
 import { type TestApp, testApp, ZONE_TTL_SECONDS } from "../support/app.ts";
@@ -24,7 +27,7 @@ async function ask(
   return await answer.text();
 }
 
-/** Counts the pages that are rendered to be kept. */
+/** Counts pages that are rendered for the cache. */
 function watched(app: TestApp): { rendered: number } {
   const count = { rendered: 0 };
   const { homePages } = app.services;
@@ -37,7 +40,7 @@ function watched(app: TestApp): { rendered: number } {
   return count;
 }
 
-Deno.test("GET / - a page is kept from the second visit on, to the byte and the header", async () => {
+Deno.test("GET / - caches a page from the second visit on, with the same bytes and headers", async () => {
   await using app = await testApp();
   const count = watched(app);
   const get = () =>
@@ -53,7 +56,7 @@ Deno.test("GET / - a page is kept from the second visit on, to the byte and the 
   }
 });
 
-Deno.test("GET / - a kept page has the headers of one that is not kept", async () => {
+Deno.test("GET / - sends the same headers for a cached page", async () => {
   await using app = await testApp();
   const headersOf = async (path: string) => {
     const headers = { accept: "text/html" };
@@ -64,7 +67,7 @@ Deno.test("GET / - a kept page has the headers of one that is not kept", async (
   assert.deepEqual(await headersOf("/"), await headersOf("/?a"));
 });
 
-Deno.test("GET / - every visitor, language, colours and host has a page of its own", async () => {
+Deno.test("GET / - caches separately for each visitor, language, theme and host", async () => {
   await using app = await testApp();
   await ask(app);
   await ask(app, { peer: "8.8.4.4" });
@@ -85,7 +88,7 @@ Deno.test("GET / - every visitor, language, colours and host has a page of its o
   assert.match(pages[4], /curl http:\/\/other\.test\//);
 });
 
-Deno.test("GET / - a page with a query is not kept", async () => {
+Deno.test("GET / - does not cache a page with a query", async () => {
   await using app = await testApp();
   const count = watched(app);
   const page = await ask(app, { path: "/?a=1" });
@@ -94,7 +97,7 @@ Deno.test("GET / - a page with a query is not kept", async () => {
   assert.equal(count.rendered, 1);
 });
 
-Deno.test("GET / - a member's page is not kept, nor a guest's given to a member", async () => {
+Deno.test("GET / - neither caches a member's page nor sends a guest's to a member", async () => {
   await using app = await testApp();
   const count = watched(app);
   const { session } = await newMember(app, "ann@example.net");
@@ -107,7 +110,7 @@ Deno.test("GET / - a member's page is not kept, nor a guest's given to a member"
   assert.equal(count.rendered, 1);
 });
 
-Deno.test("GET / - a switch counts for pages that are kept", async () => {
+Deno.test("GET / - applies changed field settings to cached pages", async () => {
   await using app = await testApp();
   const root = { name: "root@example.net", accountId: null };
   assert.match(await ask(app), /<dt>Country<\/dt>/);
@@ -119,7 +122,7 @@ Deno.test("GET / - a switch counts for pages that are kept", async () => {
   assert.doesNotMatch(await ask(app), /<dt>Country<\/dt>/);
 });
 
-Deno.test("GET / - a profile that is looked up anew makes a new page", async () => {
+Deno.test("GET / - renders a new page for a new profile", async () => {
   const zone = { "8.8.8.8": ["dns.google"] };
   await using app = await testApp({ zone });
   const count = watched(app);

@@ -1,4 +1,7 @@
-/** A guest's home page is put together from what is kept and what is the visitor's: to the byte as if it were rendered as a whole. */
+/**
+ * A guest's home page is assembled from a cached template and the visitor's
+ * parts. It has the same bytes as a page that is rendered as a whole.
+ */
 import assert from "node:assert/strict";
 import { DEFAULT_FIELD_SETTINGS } from "../../lib/ipinfo/view/home_fields.ts";
 import { type TestApp, testApp } from "../support/app.ts";
@@ -21,7 +24,7 @@ const PREFERENCES: Record<string, string>[] = [
   { cookie: "porthole_theme=light; porthole_language=zh" },
 ];
 
-/** The page without a query, and the page with one, which is rendered as a whole. */
+/** The page without a query, and with one, which is rendered as a whole. */
 async function bothPages(
   app: TestApp,
   peer: string,
@@ -38,9 +41,9 @@ async function bothPages(
   ];
 }
 
-Deno.test("GET / - a page from a template is the page as a whole", async () => {
+Deno.test("GET / - returns the same page from a template", async () => {
   await using app = await testApp({
-    // What a stranger names an address is escaped, wherever it is shown.
+    // Names chosen by strangers are escaped everywhere.
     zone: { "8.8.8.8": ["a&b<c>\"d'$&.example"] },
   });
   for (const preferences of PREFERENCES) {
@@ -51,7 +54,7 @@ Deno.test("GET / - a page from a template is the page as a whole", async () => {
   }
 });
 
-Deno.test("GET / - a template is not used for other settings", async () => {
+Deno.test("GET / - does not use a template for other settings", async () => {
   await using app = await testApp();
   const root = { name: "root@example.net", accountId: null };
   const { guest, member } = DEFAULT_FIELD_SETTINGS;
@@ -65,7 +68,7 @@ Deno.test("GET / - a template is not used for other settings", async () => {
   }
 });
 
-Deno.test("GET / - what is the same for all is rendered once", async () => {
+Deno.test("GET / - renders the shared parts once", async () => {
   await using app = await testApp();
   const { homeTemplates } = app.services;
   const get = homeTemplates.get.bind(homeTemplates);

@@ -16,7 +16,7 @@ const api = "https://api.ip.example";
 const v4 = "http://v4.ip.example:8004";
 const v6 = "http://[::1]:8006";
 
-Deno.test("probe host - a caller of its family gets its address, whatever is accepted", async () => {
+Deno.test("probe host - returns the address of a client of its family for any Accept", async () => {
   for (const accept of ["*/*", "text/html", "application/json"]) {
     const answer = await app.get("/", { origin: v4, headers: { accept } });
     assert.equal(answer.headers.get("access-control-allow-origin"), "*");
@@ -27,7 +27,7 @@ Deno.test("probe host - a caller of its family gets its address, whatever is acc
   await assertAnswer(answer, 200, types.text, "2001:db8::5\n");
 });
 
-Deno.test("probe host - a caller of the other family gets 400 and a sentence", async () => {
+Deno.test("probe host - returns 400 to a client of the other family", async () => {
   const four = await app.get("/", { origin: v4, peer: "2001:db8::5" });
   assert.equal(four.headers.get("access-control-allow-origin"), "*");
   await assertAnswer(
@@ -45,7 +45,7 @@ Deno.test("probe host - a caller of the other family gets 400 and a sentence", a
   );
 });
 
-Deno.test("probe host - nothing but / exists", async () => {
+Deno.test("probe host - serves only /", async () => {
   for (
     const path of [
       "/ip",
@@ -67,7 +67,7 @@ Deno.test("probe host - nothing but / exists", async () => {
   }
 });
 
-Deno.test("API host - /ip describes the visitor", async () => {
+Deno.test("API host - describes the client on /ip", async () => {
   const answer = await app.get("/ip", { origin: api, peer: "8.8.8.8" });
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get("cache-control"), "no-store");
@@ -76,7 +76,7 @@ Deno.test("API host - /ip describes the visitor", async () => {
   assert.equal(body.meta.cache_group, "visitor");
 });
 
-Deno.test("API host - /{target} describes it", async () => {
+Deno.test("API host - describes a target on /{target}", async () => {
   const answer = await app.get("/8.8.4.4", { origin: api });
   assert.equal(answer.headers.get("cache-control"), "private, max-age=3600");
   assert.equal((await answer.json()).ip, "8.8.4.4");
@@ -84,7 +84,7 @@ Deno.test("API host - /{target} describes it", async () => {
   assert.equal((await six.json()).ip, "2001:4860:4860::8888");
 });
 
-Deno.test("API host - everything else is a JSON 404", async () => {
+Deno.test("API host - returns a JSON 404 for everything else", async () => {
   for (
     const path of [
       "/",
@@ -103,7 +103,7 @@ Deno.test("API host - everything else is a JSON 404", async () => {
   }
 });
 
-Deno.test("probe host - shares the text bucket", async () => {
+Deno.test("probe host - shares the rate limit of text", async () => {
   await using limited = await testApp({
     env: { V4_URL: v4, RATE_LIMIT_TEXT: "1" },
   });
@@ -114,7 +114,7 @@ Deno.test("probe host - shares the text bucket", async () => {
   await answer.body?.cancel();
 });
 
-Deno.test("main host - has no short targets while an API host has them", async () => {
+Deno.test("main host - has no short targets if there is an API host", async () => {
   for (const path of ["/ip", "/8.8.8.8", "/example.com"]) {
     await assertGeoipError(
       await app.get(path, { origin: main }),
@@ -124,12 +124,12 @@ Deno.test("main host - has no short targets while an API host has them", async (
   }
 });
 
-Deno.test("main host - any other name is the main host", async () => {
+Deno.test("main host - serves any other host name", async () => {
   const answer = await app.get("/", { origin: "http://192.168.1.5:8000" });
   await assertAnswer(answer, 200, types.text, "192.0.2.1\n");
 });
 
-Deno.test("main host - curl lines name BASE_URL, whatever host was asked", async () => {
+Deno.test("main host - shows BASE_URL in curl commands, whatever the Host header", async () => {
   const answer = await app.get("/", {
     origin: "http://elsewhere.example",
     headers: { accept: "text/html" },

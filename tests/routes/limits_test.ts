@@ -19,7 +19,7 @@ const buckets: [
 ];
 
 for (const [name, limit, path, options] of buckets) {
-  Deno.test(`limit - ${path} passes ${limit} a minute in bucket ${name}, exactly`, async () => {
+  Deno.test(`limit - ${path} lets exactly ${limit} requests a minute pass in bucket ${name}`, async () => {
     await using app = await testApp();
     for (let i = 0; i < limit; i++) {
       const answer = await app.get(path, options);
@@ -48,7 +48,7 @@ for (const [name, limit, path, options] of buckets) {
   });
 }
 
-Deno.test("limit - the plain-text interface refuses in text", async () => {
+Deno.test("limit - refuses in text on the plain-text interface", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_TEXT: "1" } });
   await (await app.get("/")).body?.cancel();
   const answer = await app.get("/");
@@ -57,13 +57,13 @@ Deno.test("limit - the plain-text interface refuses in text", async () => {
   assert.match(await answer.text(), /^[^\n]*slow down[^\n]*\n$/i);
 });
 
-Deno.test("limit - the JSON interface refuses in JSON", async () => {
+Deno.test("limit - refuses in JSON on the JSON interface", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_GEOIP: "1" } });
   await (await app.get("/ip")).body?.cancel();
   await assertGeoipError(await app.get("/ip"), 429, "RATE_LIMIT_EXCEEDED");
 });
 
-Deno.test("limit - a page refuses with a page", async () => {
+Deno.test("limit - refuses with a page on a page", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
   await (await app.get("/", html)).body?.cancel();
   const answer = await app.get("/", html);
@@ -73,7 +73,7 @@ Deno.test("limit - a page refuses with a page", async () => {
   assert.match(await answer.text(), /slow down/i);
 });
 
-Deno.test("limit - a page that is not there counts as a page", async () => {
+Deno.test("limit - counts a missing page as a page", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
   const statuses: number[] = [];
   for (let i = 0; i < 2; i++) {
@@ -84,7 +84,7 @@ Deno.test("limit - a page that is not there counts as a page", async () => {
   assert.deepEqual(statuses, [404, 429]);
 });
 
-Deno.test("limit - JSON by negotiation counts as JSON", async () => {
+Deno.test("limit - counts negotiated JSON as JSON", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_JSONIP: "1" } });
   const json = { headers: { accept: "application/json" } };
   await (await app.get("/", json)).body?.cancel();
@@ -96,20 +96,20 @@ Deno.test("limit - JSON by negotiation counts as JSON", async () => {
   await assertAnswer(await app.get("/"), 200, types.text, "192.0.2.1\n");
 });
 
-Deno.test("limit - HEAD counts as GET", async () => {
+Deno.test("limit - counts HEAD as GET", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_TEXT: "1" } });
   await (await app.get("/", { method: "HEAD" })).body?.cancel();
   assert.equal((await app.get("/")).status, 429);
 });
 
-Deno.test("limit - 0 switches a bucket off", async () => {
+Deno.test("limit - is off for a bucket with 0", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_TEXT: "0" } });
   for (let i = 0; i < 200; i++) {
     await assertAnswer(await app.get("/"), 200, types.text, "192.0.2.1\n");
   }
 });
 
-Deno.test("limit - V1 has none", async () => {
+Deno.test("limit - does not apply to V1", async () => {
   await using app = await testApp();
   for (let i = 0; i < 200; i++) {
     const answer = await app.get("/api/v1/ip/8.8.8.8");
@@ -118,7 +118,7 @@ Deno.test("limit - V1 has none", async () => {
   }
 });
 
-Deno.test("limit - an IPv6 client is its /64", async () => {
+Deno.test("limit - counts an IPv6 client by its /64", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_TEXT: "2" } });
   const ask = async (peer: string) => {
     const answer = await app.get("/", { peer });
@@ -131,7 +131,7 @@ Deno.test("limit - an IPv6 client is its /64", async () => {
   assert.equal(await ask("2001:db8:0:2::1"), 200);
 });
 
-Deno.test("limit - RATE_LIMIT_NAMES counts names whose address is not kept, on V1 and GeoIP together", async () => {
+Deno.test("limit - RATE_LIMIT_NAMES counts uncached names on V1 and GeoIP together", async () => {
   await using app = await testApp({
     env: { RATE_LIMIT_NAMES: "2" },
     zone: { "a.example": ["8.8.8.8"], "b.example": ["8.8.8.8"] },
@@ -140,7 +140,7 @@ Deno.test("limit - RATE_LIMIT_NAMES counts names whose address is not kept, on V
     const path of [
       "/api/v1/domain/a.example",
       "/api/geoip/b.example",
-      // They are kept now.
+      // They are cached now.
       "/api/v1/domain/a.example",
       "/api/geoip/b.example",
     ]
@@ -160,7 +160,7 @@ Deno.test("limit - RATE_LIMIT_NAMES counts names whose address is not kept, on V
   await other.body?.cancel();
 });
 
-Deno.test("limit - RATE_LIMIT_V6_PREFIX widens an IPv6 client", async () => {
+Deno.test("limit - RATE_LIMIT_V6_PREFIX changes the prefix of an IPv6 client", async () => {
   await using app = await testApp({
     env: { RATE_LIMIT_TEXT: "1", RATE_LIMIT_V6_PREFIX: "48" },
   });
@@ -170,7 +170,7 @@ Deno.test("limit - RATE_LIMIT_V6_PREFIX widens an IPv6 client", async () => {
   assert.equal(await ask("2001:db8:1::1"), 200);
 });
 
-Deno.test("ban - ten windows over the limit within an hour shut a client out for an hour", async () => {
+Deno.test("ban - excludes a client for an hour after ten exceeded windows in an hour", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_TEXT: "1" } });
   const ask = async (path = "/") => {
     const answer = await app.get(path);

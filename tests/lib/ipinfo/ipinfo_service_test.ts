@@ -9,7 +9,7 @@ import { client } from "../../support/caller.ts";
 
 const { signal } = new AbortController();
 
-/** Lookups whose names take so long to resolve, over a clock that a test turns. */
+/** A service whose names take this long to resolve, on a simulated clock. */
 function slowNames(takesMs: number, ttlSeconds: number | null = null) {
   const clock = { now: 0 };
   const now = () => clock.now;
@@ -55,7 +55,7 @@ function target(text: string) {
   return parsed;
 }
 
-Deno.test("Lookups - what a name took is off the time of the sources", async () => {
+Deno.test("IpInfoService - subtracts the time for a name from that of the sources", async () => {
   for (
     const [takesMs, limitMs] of [[0, 2500], [900, 1600], [2400, 250]] as const
   ) {
@@ -69,7 +69,7 @@ Deno.test("Lookups - what a name took is off the time of the sources", async () 
   assert.deepEqual(limits, [undefined]);
 });
 
-Deno.test("Lookups.geoip - a guest's object draws on V1's sources, a member's on V2's", async () => {
+Deno.test("IpInfoService.geoip - uses V1's sources for a guest and V2's for a member", async () => {
   const { ipinfo } = slowNames(0);
   const cityOf = async (order?: "v1" | "v2") => {
     const options = { order, client, signal };
@@ -81,14 +81,14 @@ Deno.test("Lookups.geoip - a guest's object draws on V1's sources, a member's on
   assert.equal(await cityOf("v2"), "of the seller");
 });
 
-Deno.test("Lookups.v2 - nobody keeps a record that tells the time", async () => {
+Deno.test("IpInfoService.v2 - returns an uncacheable record, because it has the local time", async () => {
   const { ipinfo } = slowNames(0);
   const at = target("8.8.8.8");
   assert.equal((await ipinfo.v1(at, { client, signal })).lifetime, "hour");
   assert.equal((await ipinfo.v2(at, { client, signal })).lifetime, "none");
 });
 
-Deno.test("Lookups - what is kept of an address is there at once, and asks for no signal", async () => {
+Deno.test("IpInfoService - returns a cached address synchronously, without reading the signal", async () => {
   const { ipinfo } = slowNames(0);
   const at = target("8.8.8.8");
   const first = await ipinfo.v1(at, { client, signal });
@@ -112,7 +112,7 @@ Deno.test("Lookups - what is kept of an address is there at once, and asks for n
   assert.equal(visitor.meta.cache_group, "visitor");
 });
 
-Deno.test("Lookups - an answer about a name is kept for what is left of its TTL, an hour at most", async () => {
+Deno.test("IpInfoService - caches a name for the rest of its TTL, at most an hour", async () => {
   const lifetimes = async (ttlSeconds: number | null, laterMs: number) => {
     const { ipinfo, clock } = slowNames(0, ttlSeconds);
     const of = async () => {
@@ -129,12 +129,12 @@ Deno.test("Lookups - an answer about a name is kept for what is left of its TTL,
   assert.deepEqual(await lifetimes(300, 100_500), [300, 199]);
   assert.deepEqual(await lifetimes(300, 300_000), [300, 300]);
   assert.deepEqual(await lifetimes(86_400, 1_000), [3600, 3599]);
-  // Kept here for five seconds, by others for none.
+  // Cached here for five seconds, and not at all by clients.
   assert.deepEqual(await lifetimes(0, 4_999), [0, 0]);
   assert.deepEqual(await lifetimes(null, 1_000), [60, 59]);
 });
 
-Deno.test("Lookups.geoip - a name whose servers fail is SERVICE_UNAVAILABLE, one without an address NOT_FOUND", async () => {
+Deno.test("IpInfoService.geoip - reports SERVICE_UNAVAILABLE if a name's servers fail, NOT_FOUND without an address", async () => {
   const errorOf = async (addresses: Resolver["addresses"]) => {
     const now = () => 0;
     const ipinfo = new IpInfoService({

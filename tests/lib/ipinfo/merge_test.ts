@@ -38,7 +38,7 @@ Deno.test("mergedFacts - takes each fact from the first source that has it", () 
   });
 });
 
-Deno.test("mergedFacts - counts zero as a value", () => {
+Deno.test("mergedFacts - accepts zero as a value", () => {
   const said = [
     from("a", { latitude: 0, longitude: 0, abuseScore: 0 }),
     from("b", { latitude: 1, longitude: 1, abuseScore: 90 }),
@@ -71,7 +71,7 @@ Deno.test("mergedFacts - takes a region and its code from one source", () => {
   assert.deepEqual(mergedFacts(said), { countryCode: "DE", region: "Hesse" });
 });
 
-Deno.test("mergedFacts - joins no region of one source with the code of another", () => {
+Deno.test("mergedFacts - does not combine one source's region with another's code", () => {
   const named = from("a", { region: "Hesse", city: "Kassel" });
   const coded = from("b", { regionCode: "HE", zip: "34117" });
   assert.deepEqual(mergedFacts([named, coded]), {
@@ -139,7 +139,7 @@ Deno.test("mergedFacts - takes no postal code from a source that names another c
   assert.deepEqual(mergedFacts(said), { city: "Fresno", zip: "93650" });
 });
 
-Deno.test("mergedFacts - takes district and postal code where the city is the same in another script or with another suffix", () => {
+Deno.test("mergedFacts - treats a city in another script or with another suffix as the same", () => {
   for (
     const [city, other] of [
       ["南京市", "Nanjing"],
@@ -166,7 +166,7 @@ Deno.test("mergedFacts - takes district and postal code where the city is the sa
   }
 });
 
-Deno.test("mergedFacts - compares regions by name where one has no code", () => {
+Deno.test("mergedFacts - compares regions by name if one has no code", () => {
   const from2 = (region: string) =>
     from("b", { countryCode: "CN", region, city: "Nanjing", zip: "210000" });
   const settled = from("a", {
@@ -178,7 +178,7 @@ Deno.test("mergedFacts - compares regions by name where one has no code", () => 
   assert.equal(mergedFacts([settled, from2("Zhejiang")]).zip, undefined);
 });
 
-Deno.test("mergedFacts - a country with one time zone has it though the regions differ", () => {
+Deno.test("mergedFacts - keeps a country's only time zone for any region", () => {
   const said = (
     countryCode: string,
     regionCode: string,
@@ -195,7 +195,7 @@ Deno.test("mergedFacts - a country with one time zone has it though the regions 
     mergedFacts(said("FR", "IDF", "Europe/Paris")).timezone,
     "Europe/Paris",
   );
-  // Of another region, or of a neighbour beyond the border.
+  // In another region, or across the border.
   assert.equal(
     mergedFacts(said("US", "CA", "America/New_York")).timezone,
     undefined,
@@ -210,7 +210,7 @@ Deno.test("mergedFacts - a country with one time zone has it though the regions 
   );
 });
 
-Deno.test("mergedFacts - loses nothing of 114.114.114.125", () => {
+Deno.test("mergedFacts - keeps all facts about 114.114.114.125", () => {
   const said = [
     from("regional", {
       countryCode: "CN",
@@ -255,18 +255,18 @@ Deno.test("mergedFacts - takes no network from a source that names another ASN",
   assert.deepEqual(mergedFacts(said), { asn: 64500, asnOrg: "A" });
 });
 
-Deno.test("mergedFacts - nobody said anything", () => {
+Deno.test("mergedFacts - returns nothing without sources", () => {
   assert.deepEqual(mergedFacts([]), {});
   assert.deepEqual(factSources([]), {});
 });
 
-Deno.test("mergedFacts - leaves what the sources gave as it was", () => {
+Deno.test("mergedFacts - does not modify its input", () => {
   const shared = Object.freeze({ countryCode: "DE" });
   const said = [from("a", shared), from("b", Object.freeze({ city: "X" }))];
   assert.deepEqual(mergedFacts(said), { countryCode: "DE", city: "X" });
 });
 
-Deno.test("factSources - names a source for each fact, and it said so", () => {
+Deno.test("factSources - names the source of each fact", () => {
   const facts = fc.record({
     countryCode: fc.constantFrom("DE", "FR"),
     city: fc.string({ minLength: 1 }),
@@ -289,7 +289,7 @@ Deno.test("factSources - names a source for each fact, and it said so", () => {
   }));
 });
 
-Deno.test("inOrder - sorts by kind, keeps the list's order within, drops other kinds", () => {
+Deno.test("inOrder - sorts by kind, keeps the order within a kind, and drops other kinds", () => {
   const said = [
     from("a", {}, "open"),
     from("b", {}, "regional"),
@@ -302,7 +302,7 @@ Deno.test("inOrder - sorts by kind, keeps the list's order within, drops other k
   );
 });
 
-Deno.test("withoutEmpty - drops empty and undefined values alone", () => {
+Deno.test("withoutEmpty - drops only empty and undefined values", () => {
   assert.deepEqual(
     withoutEmpty({
       city: "",

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { PageCache } from "../../../lib/ipinfo/page_cache.ts";
 
-/** Makes a page with a number that tells how often it was made. */
+/** Creates a page with a number that counts calls. */
 function counting(name = "page") {
   let count = 0;
   return () => Promise.resolve([`${name} ${++count}`]);
 }
 
-Deno.test("PageCache - what was made is given again, at once", async () => {
+Deno.test("PageCache - returns a cached page synchronously", async () => {
   const pages = new PageCache<string[]>();
   const make = counting();
   const part = {};
@@ -16,12 +16,12 @@ Deno.test("PageCache - what was made is given again, at once", async () => {
   assert.equal(pages.get("a", [part], make), first);
 });
 
-Deno.test("PageCache - what is made at once is given at once", () => {
+Deno.test("PageCache - returns a page synchronously if it is created so", () => {
   const pages = new PageCache<string[]>();
   assert.deepEqual(pages.get("a", [], () => ["page"]), ["page"]);
 });
 
-Deno.test("PageCache - another key is another page", async () => {
+Deno.test("PageCache - caches separately by key", async () => {
   const pages = new PageCache<string[]>();
   const make = counting();
   assert.deepEqual(await pages.get("a", [], make), ["page 1"]);
@@ -29,7 +29,7 @@ Deno.test("PageCache - another key is another page", async () => {
   assert.deepEqual(await pages.get("a", [], make), ["page 1"]);
 });
 
-Deno.test("PageCache - another object in any place is another page", async () => {
+Deno.test("PageCache - creates a page again if one of its objects is replaced", async () => {
   const pages = new PageCache<string[]>();
   const make = counting();
   const [first, second] = [{}, {}];
@@ -38,7 +38,7 @@ Deno.test("PageCache - another object in any place is another page", async () =>
   assert.deepEqual(await pages.get("a", [first, {}], make), ["page 3"]);
 });
 
-Deno.test("PageCache - the page asked for longest ago makes room", async () => {
+Deno.test("PageCache - evicts the least recently used page", async () => {
   const pages = new PageCache<string[]>(2);
   const make = counting();
   await pages.get("a", [], make);
@@ -49,7 +49,7 @@ Deno.test("PageCache - the page asked for longest ago makes room", async () => {
   assert.deepEqual(await pages.get("b", [], make), ["page 4"]);
 });
 
-Deno.test("PageCache - a failure is the caller's, and not kept", async () => {
+Deno.test("PageCache - passes on an error, and does not cache it", async () => {
   const pages = new PageCache<string[]>();
   const failing = () => Promise.reject(new Error("no page"));
   await assert.rejects(async () => await pages.get("a", [], failing), {
