@@ -38,12 +38,12 @@ export async function createIpInfoServices(
   deps: ServiceDeps,
 ): Promise<IpInfoServices> {
   const log = logOf(deps);
-  const tables = await openLiveTables(deps, log);
+  const tables = await openTableReloader(deps, log);
   return (await createIpInfo(deps, tables)).services;
 }
 
 /** Opens the tables in use, including downloaded ones. */
-export async function openLiveTables(
+export async function openTableReloader(
   deps: ServiceDeps,
   log: Log,
 ): Promise<TableReloader> {

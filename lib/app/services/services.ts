@@ -18,7 +18,11 @@ import type { PageTemplate } from "../../http/page_template.ts";
 import { type Limits, openLimits } from "../../limits/limits.ts";
 import { describeError, type Log } from "../../core/log.ts";
 import { settleAll } from "../../core/settle_all.ts";
-import { createIpInfo, type IpInfoServices, openLiveTables } from "./ipinfo.ts";
+import {
+  createIpInfo,
+  type IpInfoServices,
+  openTableReloader,
+} from "./ipinfo.ts";
 import {
   type ClientAddressReader,
   createClientAddressReader,
@@ -93,7 +97,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
       kvUrl: config.KV_URL?.href,
     });
   });
-  const [tables, kv] = await settleAll([openLiveTables(deps, log), open()]);
+  const [tables, kv] = await settleAll([openTableReloader(deps, log), open()]);
   const cache = new KvFindingsCache({
     kv,
     asked: await sourcesStamp(config),
