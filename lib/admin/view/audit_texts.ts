@@ -10,13 +10,13 @@ import { adminMemberTexts } from "./member_texts.ts";
 
 const actionsEn = {
   "account.add": "Account added",
-  "account.admin": "Administration set",
+  "account.admin": "Administration changed",
   "account.delete": "Account deleted",
   "account.disable": "Account disabled",
   "account.enable": "Account enabled",
   "account.email": "Address changed",
-  "account.password": "Password set",
-  "account.tier": "Tier set",
+  "account.password": "Password changed",
+  "account.tier": "Plan changed",
   "ban.add": "Ban added",
   "ban.lift": "Ban lifted",
   "fields.set": "Fields changed",

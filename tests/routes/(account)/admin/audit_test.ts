@@ -28,7 +28,7 @@ Deno.test("GET /admin/audit - names the actor, the action, the target and the de
     for (
       const text of [
         `<a href="${rig.pageOf(rig.root)}"><bdi>${ROOT}</bdi></a>`,
-        "Tier set",
+        "Plan changed",
         ANN,
         "<bdi>standard</bdi>",
       ]
