@@ -4,10 +4,11 @@ import type { NameResolver } from "../dns/name_resolver.ts";
 import type { CacheLifetime } from "../http/responses.ts";
 import { AppError } from "../core/errors.ts";
 import type { IpAddress } from "../net/ip_address.ts";
-import type { DomainTarget, Target } from "../net/target.ts";
+import type { AddressTarget, DomainTarget, Target } from "../net/target.ts";
 import type { SourcePolicy } from "./source_policy.ts";
 import type { DescribeResult, Profiles } from "./profiles.ts";
 import {
+  geoipJsonTemplate,
   type GeoipRecord,
   geoipView,
   unresolvedGeoip,
@@ -70,6 +71,13 @@ interface Resolved {
  * record.
  */
 export class IpInfoService {
+  /** The records of kept profiles as JSON. Most addresses are asked about once. */
+  readonly #v1Json = new WeakMap<DescribeResult, string>();
+  readonly #geoipJson = new WeakMap<
+    DescribeResult,
+    (requestedAt: number) => string
+  >();
+
   constructor(
     private readonly parts: {
       names: NameResolver;
@@ -183,6 +191,29 @@ export class IpInfoService {
     );
   }
 
+  /** The GeoIP object of a target as JSON. */
+  geoipJson(
+    target: ValidTarget,
+    options: LookupOptions,
+  ): LookupResult<string> | Promise<LookupResult<string>> {
+    const kept = target.kind === "address"
+      ? this.parts.profiles.cached(target.ip, options.order)
+      : null;
+    if (kept) {
+      let template = this.#geoipJson.get(kept);
+      if (template === undefined) {
+        template = geoipJsonTemplate(this.#geoipOf(kept, "ip").record);
+        this.#geoipJson.set(kept, template);
+      }
+      const record = template(this.parts.now());
+      return { record, lifetime: this.#lifetimeOf(kept, null) };
+    }
+    return mapMaybeAsync(
+      this.geoip(target, options),
+      ({ record, lifetime }) => ({ record: JSON.stringify(record), lifetime }),
+    );
+  }
+
   async #geoipOfName(
     target: DomainTarget,
     options: LookupOptions,
@@ -216,6 +247,29 @@ export class IpInfoService {
     return mapMaybeAsync(
       this.#describeAddress(target.ip, "v1", options),
       (description) => this.#v1Of(description),
+    );
+  }
+
+  /** The V1 record of an address as JSON. */
+  v1Json(
+    { ip }: AddressTarget,
+    options: LookupOptions,
+  ): LookupResult<string> | Promise<LookupResult<string>> {
+    const kept = this.parts.profiles.cached(ip, "v1");
+    if (kept) {
+      let json = this.#v1Json.get(kept);
+      if (json === undefined) {
+        json = JSON.stringify(v1View(kept.profile));
+        this.#v1Json.set(kept, json);
+      }
+      return { record: json, lifetime: this.#lifetimeOf(kept, null) };
+    }
+    return mapMaybeAsync(
+      this.#describeAddress(ip, "v1", options),
+      (description) => ({
+        record: JSON.stringify(v1View(description.profile)),
+        lifetime: this.#lifetimeOf(description, null),
+      }),
     );
   }
 

@@ -147,6 +147,23 @@ function recordOf(
   };
 }
 
+const REQUESTED_AT = '"requested_at":"';
+
+/**
+ * Returns a function that gives the JSON of a record as requested at another
+ * time, in milliseconds since the epoch.
+ */
+export function geoipJsonTemplate(
+  record: GeoipRecord,
+): (requestedAt: number) => string {
+  const json = JSON.stringify(record);
+  // Nothing else looks like this: quotes within values are escaped.
+  const start = json.lastIndexOf(REQUESTED_AT) + REQUESTED_AT.length;
+  const head = json.slice(0, start);
+  const tail = json.slice(start + record.meta.requested_at.length);
+  return (requestedAt) => head + timestamp(requestedAt) + tail;
+}
+
 /**
  * Enough for an hour of distinct seconds, because records are cached for up to
  * an hour.

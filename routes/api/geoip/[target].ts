@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../define.ts";
 import { mapMaybeAsync } from "../../../lib/core/maybe_async.ts";
-import { jsonResponse } from "../../../lib/http/responses.ts";
+import { jsonResponse, jsonTextResponse } from "../../../lib/http/responses.ts";
 import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { callbackOf, familyOf, targetOf } from "../../../lib/http/query.ts";
@@ -13,7 +13,7 @@ export const handler = define.handlers(methods({
     enforceRateLimit(ctx);
     const callback = callbackOf(ctx);
     return mapMaybeAsync(viewerPolicy(ctx), (order) => {
-      const looked = services.ipinfo.geoip(targetOf(ctx), {
+      const looked = services.ipinfo.geoipJson(targetOf(ctx), {
         family: familyOf(ctx),
         order,
         client,
@@ -21,15 +21,13 @@ export const handler = define.handlers(methods({
           return req.signal;
         },
       });
-      return mapMaybeAsync(
-        looked,
-        ({ record, lifetime }) =>
-          jsonResponse(record, {
-            callback,
-            // The member's data must not stay in a shared browser's cache.
-            lifetime: order === "v2" ? "none" : lifetime,
-          }),
-      );
+      return mapMaybeAsync(looked, ({ record, lifetime: ownLifetime }) => {
+        // The member's data must not stay in a shared browser's cache.
+        const lifetime = order === "v2" ? "none" : ownLifetime;
+        return callback === null
+          ? jsonTextResponse(record, lifetime)
+          : jsonResponse(JSON.parse(record), { callback, lifetime });
+      });
     });
   },
 }));

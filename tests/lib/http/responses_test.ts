@@ -4,6 +4,7 @@ import {
   cacheJson,
   errorResponse,
   jsonResponse,
+  jsonTextResponse,
   textResponse,
 } from "../../../lib/http/responses.ts";
 import { AppError } from "../../../lib/core/errors.ts";
@@ -34,6 +35,17 @@ Deno.test("jsonResponse - can be cached for an hour", async () => {
     "cache-control": "private, max-age=3600",
     "content-type": "application/json; charset=utf-8",
   });
+});
+
+Deno.test("jsonTextResponse - the same response as of the value", async () => {
+  const value = { a: "</script>", b: null };
+  for (const lifetime of ["none", "hour", 7] as const) {
+    const expected = jsonResponse(value, { lifetime });
+    const response = jsonTextResponse(JSON.stringify(value), lifetime);
+    assert.equal(response.status, expected.status);
+    assert.deepEqual([...response.headers], [...expected.headers]);
+    assert.equal(await response.text(), await expected.text());
+  }
 });
 
 Deno.test("jsonResponse - a private response is not open to other origins", () => {

@@ -165,3 +165,39 @@ Deno.test("IpInfoService.geoip - reports SERVICE_UNAVAILABLE if a name's servers
     { code: "NOT_FOUND", message: "The name has no address." },
   );
 });
+
+Deno.test("IpInfoService.v1Json - the JSON of the record, of new and known addresses", async () => {
+  const { ipinfo, clock } = slowNames(0);
+  const asked = target("8.8.8.8");
+  assert(asked.kind === "address");
+  const options = { client, signal };
+  for (let times = 0; times < 3; times++) {
+    const { record, lifetime } = await ipinfo.v1Json(asked, options);
+    const expected = await ipinfo.v1(asked, options);
+    assert.equal(record, JSON.stringify(expected.record));
+    assert.equal(lifetime, expected.lifetime);
+  }
+  // The profile has expired.
+  clock.now += 3_600_000;
+  const { record } = await ipinfo.v1Json(asked, options);
+  assert.equal(JSON.parse(record).ip, "8.8.8.8");
+});
+
+Deno.test("IpInfoService.geoipJson - the JSON of the record, as requested now", async () => {
+  for (const text of ["8.8.8.8", "10.0.0.1", "dns.example"]) {
+    const { ipinfo, clock } = slowNames(0);
+    for (const order of ["v1", "v1", "v2", "v2", "v1"] as const) {
+      const options = { order, client, signal };
+      // Only the first response says that nothing came out of the cache.
+      await ipinfo.geoip(target(text), options);
+      clock.now += 100;
+      const { record, lifetime } = await ipinfo.geoipJson(
+        target(text),
+        options,
+      );
+      const expected = await ipinfo.geoip(target(text), options);
+      assert.equal(record, JSON.stringify(expected.record), `${text} ${order}`);
+      assert.equal(lifetime, expected.lifetime);
+    }
+  }
+});

@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../../define.ts";
 import { mapMaybeAsync } from "../../../../lib/core/maybe_async.ts";
-import { jsonResponse } from "../../../../lib/http/responses.ts";
+import { jsonTextResponse } from "../../../../lib/http/responses.ts";
 import { methods } from "../../../../lib/http/methods.ts";
 import { addressOf } from "../../../../lib/http/query.ts";
 import { RequestCaller } from "../../../../lib/core/caller.ts";
@@ -10,8 +10,8 @@ export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
     return mapMaybeAsync(
-      services.ipinfo.v1(addressOf(ctx), new RequestCaller(client, req)),
-      ({ record, lifetime }) => jsonResponse(record, { lifetime }),
+      services.ipinfo.v1Json(addressOf(ctx), new RequestCaller(client, req)),
+      ({ record, lifetime }) => jsonTextResponse(record, lifetime),
     );
   },
 }));

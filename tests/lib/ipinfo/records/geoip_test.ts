@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Facts } from "../../../../lib/ipinfo/profile.ts";
 import {
+  geoipJsonTemplate,
   geoipRecord,
   geoipView,
   unresolvedGeoip,
@@ -193,6 +194,28 @@ Deno.test("geoipView - counts VPN and Tor exits as proxies", () => {
       flags,
       { hosting: false, proxy: true, mobile: false },
       trait,
+    );
+  }
+});
+
+Deno.test("geoipJsonTemplate - the same record at another time, whatever its texts hold", () => {
+  const record = unresolvedGeoip({
+    code: "NOT_FOUND",
+    params: { reason: "name_without_address" },
+  }, { group: "domain", requestedAt: 0 });
+  const hostile = '"requested_at":"1970-01-01T00:00:00+00:00"';
+  const hostileRecord = {
+    ...record,
+    geo: { ...record.geo, city: hostile },
+    network: { ...record.network, org: `\\${hostile}\\` },
+  };
+  const template = geoipJsonTemplate(hostileRecord);
+  for (const requestedAt of [0, Date.UTC(2026, 10, 21, 12)]) {
+    const text = new Date(requestedAt).toISOString().slice(0, 19) + "+00:00";
+    const meta = { ...record.meta, requested_at: text };
+    assert.equal(
+      template(requestedAt),
+      JSON.stringify({ ...hostileRecord, meta }),
     );
   }
 });
