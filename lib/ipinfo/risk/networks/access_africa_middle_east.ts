@@ -13,6 +13,7 @@ Bezeq International: 8551
 Cellcom Fixed Line Communication: 1680 13264
 Cool Ideas Service Provider (Pty): 37680
 Cybersmart: 36874
+Dimension Data: 10474
 Emirates Integrated Telecommunications: 15802 57187
 EMIRATES TELECOMMUNICATIONS GROUP COMPANY: 5384
 EthioNet: 24757

@@ -61,6 +61,7 @@ Hoshin Multimedia Center: 9416
 Huashu media&Network: 24139
 iiNet: 4739 4802 7718 18371
 INDONESIA COMNETS PLUS: 9341
+Infinys System Indonesia: 58397
 Ishan's Network: 45117
 its communications: 9365
 JCOM: 4721 7686 9378 9617 9824 18134 18136 23788 23790 24276

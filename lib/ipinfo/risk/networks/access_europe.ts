@@ -47,6 +47,7 @@ East & West: 43118
 EDPNET Belgium: 9031 203640
 Eircom: 5466 15751
 Elisa Eesti: 2586
+Energie AG Oberoesterreich Services und: 49808
 ENTEGA Medianet: 12897
 EOLO: 35612
 ER-Telecom Holding: 5563 8331 8345 9049 12690 12768 12772 13094 16179 16300

@@ -41,7 +41,6 @@ Conterra: 27166 32505
 Crown Castle Fiber: 11074 13592 16657 23329 27506 30372 33132 33313 46887 63441
 Crown Castle Fiber: 394647
 CTC. CORP S.A. (TELEFONICA EMPRESAS): 16629
-Dimension Data: 3741 10474 20011
 DREAMLINE: 9457
 Dstny BE: 8201 8368 50998
 ecotel communication: 12312
@@ -96,6 +95,7 @@ MetTel: 16524
 Missouri Network Alliance: 62943
 MTN: 12091
 MUNDIVOX DO BRASIL: 17222
+Northwest Open Access Network: 16713
 NTT America: 93 97 262 275 1225 2914 3938 3939 3949 7019
 NTT America: 11158
 NTT Australia: 24061
@@ -105,6 +105,7 @@ NTT PC Communications: 2514
 NTT Singapore: 17645 45794
 OBIT: 3276 8492 20946 51478 60252 61156
 One Ring Networks: 35985
+ONITELECOM - INFOCOMUNICACOES: 5626
 Operbes: 13440 18734
 Orange: 5511
 Orange Business Services: 2854
@@ -151,6 +152,7 @@ UFINET PANAMA: 52468
 United Information Highway: 23892 38794 132838
 Unite Private Networks: 15164
 US Signal: 8015 18982 19149 26326 26554 54111 54519
+Vaioni: 35575
 Verizon Australia: 9555
 Verizon Business: 702 703 2828 3372 7046 14551
 Verizon Japan: 9466

@@ -35,6 +35,7 @@ Consortium GARR: 137
 Corporation for National Research: 545
 Croatian Academic and Research Network: 2108
 CSC - Tieteen tietotekniikan keskus: 1741
+Departemen Pendidikan Nasional: 18051
 Deutsches Elektronen-Synchrotron DESY: 1754
 Diophantus: 6744 8248
 Ecole de technologie superieure: 31930
