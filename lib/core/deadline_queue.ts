@@ -14,7 +14,7 @@ export interface DeadlineQueueOptions<T> {
   delayMs: number;
   /** Called once per item, unless it is removed first. */
   onDue: (item: T) => void;
-  /** Precision: items are due up to two ticks late. */
+  /** Precision: items are due up to a tick late. */
   tickMs?: number;
   /** Milliseconds of a clock that never goes back. */
   elapsedMs?: () => number;
@@ -54,12 +54,12 @@ export class DeadlineQueue<T> {
 
   /** Adds an item that is due after the delay. */
   add(item: T): Deadline<T> {
+    const nowMs = this.#elapsedMs();
     if (this.#timer === undefined) {
-      this.#tickedAtMs = this.#elapsedMs();
+      this.#tickedAtMs = nowMs;
       this.#startTimer();
     }
-    // Part of the current tick is over.
-    const dueAtMs = this.#clockMs + this.#delayMs + this.#tickMs;
+    const dueAtMs = this.#clockMs + this.#stepTo(nowMs) + this.#delayMs;
     return this.#items.push({ item, dueAtMs });
   }
 
@@ -77,6 +77,11 @@ export class DeadlineQueue<T> {
     }
   }
 
+  /** How much of the time since the last tick counts. */
+  #stepTo(nowMs: number): number {
+    return Math.min(nowMs - this.#tickedAtMs, MAX_STEP_MS);
+  }
+
   #startTimer(): void {
     this.#timer = setTimeout(() => this.#onTick(), this.#tickMs);
   }
@@ -88,7 +93,7 @@ export class DeadlineQueue<T> {
 
   #onTick(): void {
     const nowMs = this.#elapsedMs();
-    this.#clockMs += Math.min(nowMs - this.#tickedAtMs, MAX_STEP_MS);
+    this.#clockMs += this.#stepTo(nowMs);
     this.#tickedAtMs = nowMs;
     this.#startTimer();
     for (
