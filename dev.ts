@@ -3,10 +3,11 @@
  *
  *     deno task build    writes _fresh/ (browser bundles and the server's entry),
  *                        _data/ and static/world.svg, the egress page's map
- *     deno task dev      serves with live reload
+ *     deno task dev      serves with live reload, on HOST and PORT
  *
  * With `--if-stale`, does nothing if the build is up to date.
  */
+import { existsSync } from "node:fs";
 import { isBuilt, stampOf } from "./lib/app/build/build_state.ts";
 
 const root = new URL("./", import.meta.url);
@@ -19,19 +20,27 @@ const { buildData } = await import("./lib/data/build_data.ts");
 const { minifiedStylesheet, stylesheets } = await import(
   "./lib/app/build/build_state.ts"
 );
-const { writeWorldOutline } = await import("./lib/app/build/world_outline.ts");
 
 const startedAt = performance.now();
 const builder = new Builder({ root: import.meta.dirname, target: "es2022" });
 builder.onTransformStaticFile(stylesheets, minifiedStylesheet);
+const outline = at("./static/world.svg");
 await buildData(at("./_data/"));
-await writeWorldOutline(at("./static/world.svg"));
+// The dev server starts anew after each change, and the outline stays as it is.
+if (Deno.args.includes("build") || !existsSync(outline)) {
+  const { writeWorldOutline } = await import(
+    "./lib/app/build/world_outline.ts"
+  );
+  await writeWorldOutline(outline);
+}
 if (Deno.args.includes("build")) {
   await builder.build();
   await Deno.writeTextFile(stampOf(root), "");
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.error(`built _fresh/ and _data/ in ${seconds} s`);
 } else {
-  const port = Number(Deno.env.get("PORT") ?? 8000);
-  await builder.listen(() => import("./main.ts"), { port });
+  // An empty variable counts as unset.
+  const hostname = Deno.env.get("HOST") || undefined;
+  const port = Number(Deno.env.get("PORT") || 8000);
+  await builder.listen(() => import("./main.ts"), { hostname, port });
 }

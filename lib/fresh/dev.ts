@@ -1,17 +1,20 @@
 /** The part of Fresh 2's public API that builds an app, imported as `fresh/dev`. */
+import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { App, type Handler } from "./app.ts";
 import {
+  fileSources,
   listFiles,
   loadSnapshot,
   type OnTransformOptions,
   readProject,
+  readStaticFiles,
   type StaticTransform,
   type TransformFn,
 } from "./project.ts";
 import { serverModule } from "./server_module.ts";
-import { applySnapshot } from "./snapshot.ts";
+import { applySnapshot, type Snapshot } from "./snapshot.ts";
 
 export type {
   OnTransformArgs,
@@ -68,18 +71,66 @@ export class Builder {
   }
 
   /**
-   * Serves the app during development. It does not watch files itself: run it with
-   * `deno run --watch`, which restarts the process after a change. Pages then reload.
+   * Serves the app during development, and reloads its pages when a static file
+   * has changed. It does not watch modules: run it with `deno run --watch`, which
+   * restarts the process after a change. Pages then reload as well.
    */
   async listen<State>(
     importApp: () => Promise<{ app: App<State> } | App<State>>,
     options: Deno.ServeTcpOptions = {},
   ): Promise<void> {
-    const project = await this.#readProject("development");
+    const reading = this.#readProject("development");
+    // Reported where it is awaited: the islands are bundled beside the import.
+    reading.catch(() => {});
     const imported = await importApp();
     const app = imported instanceof App ? imported : imported.app;
-    applySnapshot(app, await loadSnapshot(project));
-    await Deno.serve(options, withLiveReload(app.handler())).finished;
+    const snapshot = await loadSnapshot(await reading);
+    applySnapshot(app, snapshot);
+    const reload = new LiveReload();
+    const server = Deno.serve(options, reload.wrap(app.handler()));
+    const watching = new AbortController();
+    const watched = this.#watchStatic(app, snapshot, reload, watching.signal);
+    await server.finished;
+    watching.abort();
+    await watched;
+  }
+
+  /** Reads the static files again after each change of their folder. */
+  async #watchStatic<State>(
+    app: App<State>,
+    snapshot: Snapshot,
+    reload: LiveReload,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const folder = join(this.#root, "static");
+    if (!existsSync(folder)) return;
+    const watcher = Deno.watchFs(folder);
+    signal.addEventListener("abort", () => watcher.close());
+    let { buildId, files } = snapshot;
+    for await (const { kind } of watcher) {
+      if (kind === "access") continue;
+      // A file is often emptied before it is written.
+      await new Promise((resolve) => setTimeout(resolve, SAVING_MS));
+      try {
+        const read = await readStaticFiles(
+          this.#root,
+          "development",
+          this.#target,
+          this.#transforms,
+        );
+        if (read.buildId === buildId) continue;
+        const project = await this.#readProject("development");
+        buildId = project.buildId;
+        // Pages that were rendered before name modules of the former bundle.
+        files = new Map([...files, ...fileSources(project)]);
+        const { client } = project;
+        applySnapshot(app, { ...snapshot, buildId, client, files });
+        reload.reload();
+      } catch (error) {
+        // The next change may mend it: a file may have gone while it was read.
+        console.error(error);
+      }
+    }
   }
 
   #readProject(mode: "development" | "production") {
@@ -105,8 +156,11 @@ async function syncOutput(
   }
 }
 
+/** How long it may take an editor to write a file that it has opened. */
+const SAVING_MS = 30;
+
 const RELOAD_URL = "/_fresh/reload.js";
-/** An event stream (HTML standard, section 9.2) with the ID of this server process. */
+/** An event stream (HTML standard, section 9.2) with the ID of what is served. */
 const SERVER_ID_URL = "/_fresh/alive";
 
 const RELOAD_SCRIPT = `let id;
@@ -115,28 +169,57 @@ new EventSource("${SERVER_ID_URL}").onmessage = ({ data }) => {
   id = data;
 };`;
 
-/** Adds a script to every page that reloads it after the server restarts. */
-function withLiveReload(handler: Handler): Handler {
-  const id = crypto.randomUUID();
-  return async (req, info) => {
-    const { pathname } = new URL(req.url);
-    if (pathname === SERVER_ID_URL) {
-      // Never closed: the browser reconnects when the server restarts.
-      const events = new ReadableStream<string>({
-        start: (stream) => stream.enqueue(`retry: 300\ndata: ${id}\n\n`),
-      }).pipeThrough(new TextEncoderStream());
-      return uncached("text/event-stream", events);
-    }
-    if (pathname === RELOAD_URL) {
-      return uncached("text/javascript", RELOAD_SCRIPT);
-    }
-    const response = await handler(req, info);
-    const type = response.headers.get("content-type");
-    if (!type?.startsWith("text/html")) return response;
-    const script = `<script type="module" src="${RELOAD_URL}"></script>`;
-    return new Response(await response.text() + script, response);
-  };
+/** Adds a script to every page that reloads it after the server restarts, or after `reload`. */
+class LiveReload {
+  #id = crypto.randomUUID();
+  readonly #browsers = new Set<ReadableStreamDefaultController<string>>();
+
+  /** Reloads all open pages. */
+  reload(): void {
+    this.#id = crypto.randomUUID();
+    for (const browser of this.#browsers) browser.enqueue(this.#event());
+  }
+
+  wrap(handler: Handler): Handler {
+    return async (req, info) => {
+      const { pathname } = new URL(req.url);
+      if (pathname === SERVER_ID_URL) {
+        const events = this.#events().pipeThrough(new TextEncoderStream());
+        return uncached("text/event-stream", events);
+      }
+      if (pathname === RELOAD_URL) {
+        return uncached("text/javascript", RELOAD_SCRIPT);
+      }
+      const response = await handler(req, info);
+      const type = response.headers.get("content-type");
+      if (!type?.startsWith("text/html")) return response;
+      const script = `<script type="module" src="${RELOAD_URL}"></script>`;
+      return new Response(await response.text() + script, response);
+    };
+  }
+
+  /** Never closed by the server: a browser reconnects after a restart. */
+  #events(): ReadableStream<string> {
+    let browser: ReadableStreamDefaultController<string>;
+    return new ReadableStream({
+      start: (controller) => {
+        browser = controller;
+        browser.enqueue(`retry: ${RETRY_MS}\n${this.#event()}`);
+        this.#browsers.add(browser);
+      },
+      cancel: () => {
+        this.#browsers.delete(browser);
+      },
+    });
+  }
+
+  #event(): string {
+    return `data: ${this.#id}\n\n`;
+  }
 }
+
+/** How long a browser waits before it asks whether the server is back. */
+const RETRY_MS = 100;
 
 function uncached(type: string, body: BodyInit): Response {
   return new Response(body, {

@@ -55,13 +55,13 @@ export interface Project {
   files: Map<string, ProjectFile>;
 }
 
-/** Finds a project's files, transforms the static ones and bundles its islands. */
-export async function readProject(
+/** Finds a project's static files and transforms them. @returns the files by URL path, and a hash of their content */
+export async function readStaticFiles(
   root: string,
   mode: Project["mode"],
   target: string | string[],
   transforms: readonly StaticTransform[] = [],
-): Promise<Project> {
+): Promise<Pick<Project, "buildId" | "files">> {
   const files: Project["files"] = new Map();
   const hash = createHash("sha256");
   for (const name of listFiles(join(root, "static"))) {
@@ -77,7 +77,22 @@ export async function readProject(
         : { path: `_fresh/static/${name}`, text },
     );
   }
-  const buildId = hash.digest("hex").slice(0, 20);
+  return { files, buildId: hash.digest("hex").slice(0, 20) };
+}
+
+/** Finds a project's files, transforms the static ones and bundles its islands. */
+export async function readProject(
+  root: string,
+  mode: Project["mode"],
+  target: string | string[],
+  transforms: readonly StaticTransform[] = [],
+): Promise<Project> {
+  const { files, buildId } = await readStaticFiles(
+    root,
+    mode,
+    target,
+    transforms,
+  );
   const islands = listFiles(join(root, "islands")).filter(isModulePath);
   const bundle = await bundleIslands({ root, mode, buildId, islands }, target);
   for (const [name, text] of bundle) {
@@ -170,24 +185,43 @@ async function bundleIslands(
   }
 }
 
-/** Imports a project's routes and islands into this process. */
+/**
+ * Imports a project's routes and islands into this process. In development, a
+ * route is imported on its first request: most of them are never asked for before
+ * the next change.
+ */
 export async function loadSnapshot(project: Project): Promise<Snapshot> {
   const { root, mode, buildId, client } = project;
   const urlOf = (...path: string[]) => pathToFileURL(join(root, ...path));
   const routes: [string, unknown][] = [];
   for (const path of project.routes) {
-    routes.push([path, await import(urlOf("routes", path).href)]);
+    const load = () => import(urlOf("routes", path).href);
+    const isLate = mode === "development" && !basename(path).startsWith("_");
+    routes.push([path, isLate ? load : await load()]);
   }
   const islands: Snapshot["islands"] = new Map();
   for (const path of project.islands) {
     islands.set((await import(urlOf("islands", path).href)).default, path);
   }
-  const files: Snapshot["files"] = new Map();
-  for (const [url, { path, text }] of project.files) {
-    const isGenerated = text !== undefined;
-    files.set(url, isGenerated ? new TextEncoder().encode(text) : urlOf(path));
-  }
+  const files = fileSources(project);
   return { root, mode, buildId, client, routes, islands, files };
+}
+
+/** The content of a project's files, or where it is. */
+export function fileSources(
+  { root, files }: Pick<Project, "root" | "files">,
+): Snapshot["files"] {
+  const sources: Snapshot["files"] = new Map();
+  for (const [url, { path, text }] of files) {
+    const isGenerated = text !== undefined;
+    sources.set(
+      url,
+      isGenerated
+        ? new TextEncoder().encode(text)
+        : pathToFileURL(join(root, path)),
+    );
+  }
+  return sources;
 }
 
 /** Lists the files below a folder by relative path, sorted, so that builds are reproducible. */

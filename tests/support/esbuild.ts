@@ -41,13 +41,14 @@ export class EndingBuilder extends Builder {
     }
   }
 
-  override listen<State>(
+  override async listen<State>(
     importApp: () => Promise<{ app: App<State> } | App<State>>,
     options?: Deno.ServeTcpOptions,
   ): Promise<void> {
-    return super.listen(async () => {
+    try {
+      await super.listen(importApp, options);
+    } finally {
       await endEsbuild();
-      return await importApp();
-    }, options);
+    }
   }
 }

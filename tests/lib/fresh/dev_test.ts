@@ -232,11 +232,11 @@ Deno.test("Builder.build - lets the process end", async () => {
 });
 
 /** A run of the development server, as the process that `--watch` starts anew would be. */
-async function startRun(port: number) {
+async function startRun(port: number, root = site) {
   const controller = new AbortController();
   const started = Promise.withResolvers<number>();
-  const ended = new EndingBuilder({ root: site }).listen(
-    () => import("./fixtures/site/main.ts"),
+  const ended = new EndingBuilder({ root }).listen(
+    () => import(`file://${root}/main.ts`),
     {
       port,
       hostname: "127.0.0.1",
@@ -260,6 +260,72 @@ Deno.test("Builder.listen - serves the app in development mode, with a script on
   assert.equal(response.status, 200);
   assert.match(body, /<title>Home<\/title>/);
   assert.match(body, /<script type="module"/);
+  await run.end();
+});
+
+/** The IDs that an open page is told; it reloads at each but the first. */
+async function* serverIds(
+  origin: string,
+  signal: AbortSignal,
+): AsyncGenerator<string, undefined> {
+  const { body } = await fetch(`${origin}/_fresh/alive`, { signal });
+  let kept = "";
+  for await (const text of body!.pipeThrough(new TextDecoderStream())) {
+    const lines = (kept + text).split("\n");
+    kept = lines.pop()!;
+    for (const line of lines) {
+      if (line.startsWith("data: ")) yield line.slice("data: ".length);
+    }
+  }
+}
+
+Deno.test("Builder.listen - pages reload after each change of a static file, and get the new one", async () => {
+  await using copy = await copySite();
+  const run = await startRun(0, copy.root);
+  const origin = `http://127.0.0.1:${run.port}`;
+  const ending = new AbortController();
+  const limit = AbortSignal.any([ending.signal, AbortSignal.timeout(60_000)]);
+  const ids = serverIds(origin, limit);
+  const seen = new Set([(await ids.next()).value]);
+  const styles = async () => await (await fetch(`${origin}/site.css`)).text();
+  // Read before, so that a copy of it could be kept.
+  assert.equal(
+    await styles(),
+    await Deno.readTextFile(`${site}/static/site.css`),
+  );
+  for (const content of ["b { color: red }", "b { color: tan }"]) {
+    await Deno.writeTextFile(`${copy.root}/static/site.css`, content);
+    // One that was read half written would be followed by the whole.
+    while (await styles() !== content) {
+      const { value } = await ids.next();
+      assert(value !== undefined && !seen.has(value));
+      seen.add(value);
+    }
+  }
+  assert(seen.size >= 3);
+  ending.abort();
+  await assert.rejects(async () => {
+    while (!(await ids.next()).done);
+  }, { name: "AbortError" });
+  await run.end();
+});
+
+Deno.test("Builder.listen - imports a route when it is first asked for", async () => {
+  await using copy = await copySite();
+  await Deno.writeTextFile(
+    `${copy.root}/routes/late_dev.ts`,
+    `performance.mark("late_dev.ts is loaded");
+    export const handler = { GET: () => new Response("late") };`,
+  );
+  const run = await startRun(0, copy.root);
+  const get = async (path: string) =>
+    await (await fetch(`http://127.0.0.1:${run.port}${path}`)).text();
+  const loads = () =>
+    performance.getEntriesByName("late_dev.ts is loaded").length;
+  await get("/");
+  assert.equal(loads(), 0);
+  assert.equal(await get("/late_dev"), "late");
+  assert.equal(loads(), 1);
   await run.end();
 });
 
