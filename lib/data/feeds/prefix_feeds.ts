@@ -23,8 +23,10 @@ const tor = {
   homepage: "https://check.torproject.org",
 };
 
+const X4BNET = "https://raw.githubusercontent.com/X4BNet/lists_vpn/main/output";
+
 const x4bnet = {
-  licence: "None stated",
+  licence: "MIT",
   attribution: "VPN and datacenter networks by X4BNet",
   homepage: "https://github.com/X4BNet/lists_vpn",
   parse: parsePlainList,
@@ -52,6 +54,25 @@ const own = (owner: string, homepage: string) => ({
   parse: parseGoogleRanges,
 });
 
+const openai = own("OpenAI", "https://platform.openai.com/docs/bots");
+
+const perplexityAi = own(
+  "Perplexity",
+  "https://docs.perplexity.ai/docs/resources/perplexity-crawlers",
+);
+
+/** The first is the documented URL; it redirects to the second. */
+function perplexity(name: string): string[] {
+  return ["com", "ai"].map((domain) =>
+    `https://www.perplexity.${domain}/${name}.json`
+  );
+}
+
+const cloudflare = {
+  ...own("Cloudflare", "https://www.cloudflare.com/ips/"),
+  parse: parsePlainList,
+};
+
 const lists: readonly List[] = [
   {
     name: "tor-exits",
@@ -65,16 +86,16 @@ const lists: readonly List[] = [
     ...tor,
     parse: parseExitAddresses,
   },
+  { name: "x4bnet-vpn", url: `${X4BNET}/vpn/ipv4.txt`, ...x4bnet },
+  { name: "x4bnet-vpn-v6", url: `${X4BNET}/vpn/ipv6.txt`, ...x4bnet },
   {
-    name: "x4bnet-vpn",
-    url:
-      "https://raw.githubusercontent.com/X4BNet/lists_vpn/main/output/vpn/ipv4.txt",
+    name: "x4bnet-datacenter",
+    url: `${X4BNET}/datacenter/ipv4.txt`,
     ...x4bnet,
   },
   {
-    name: "x4bnet-datacenter",
-    url:
-      "https://raw.githubusercontent.com/X4BNet/lists_vpn/main/output/datacenter/ipv4.txt",
+    name: "x4bnet-datacenter-v6",
+    url: `${X4BNET}/datacenter/ipv6.txt`,
     ...x4bnet,
   },
   {
@@ -111,10 +132,35 @@ const lists: readonly List[] = [
     url: "https://www.bing.com/toolbox/bingbot.json",
     ...own("Microsoft", "https://www.bing.com/webmasters"),
   },
+  { name: "gptbot", url: "https://openai.com/gptbot.json", ...openai },
   {
-    name: "gptbot",
-    url: "https://openai.com/gptbot.json",
-    ...own("OpenAI", "https://platform.openai.com/docs/bots"),
+    name: "oai-searchbot",
+    url: "https://openai.com/searchbot.json",
+    ...openai,
+  },
+  {
+    name: "chatgpt-user",
+    url: "https://openai.com/chatgpt-user.json",
+    ...openai,
+  },
+  { name: "perplexitybot", url: perplexity("perplexitybot"), ...perplexityAi },
+  {
+    name: "perplexity-user",
+    url: perplexity("perplexity-user"),
+    ...perplexityAi,
+  },
+  {
+    name: "applebot",
+    url: "https://search.developer.apple.com/applebot.json",
+    ...own("Apple", "https://support.apple.com/en-us/119829"),
+  },
+  {
+    name: "duckduckbot",
+    url: "https://duckduckgo.com/duckduckbot.json",
+    ...own(
+      "DuckDuckGo",
+      "https://duckduckgo.com/duckduckgo-help-pages/results/duckduckbot",
+    ),
   },
   {
     name: "google-cloud",
@@ -126,6 +172,16 @@ const lists: readonly List[] = [
     url: "https://ip-ranges.amazonaws.com/ip-ranges.json",
     ...own("Amazon Web Services", "https://aws.amazon.com"),
     parse: parseAwsRanges,
+  },
+  {
+    name: "cloudflare-v4",
+    url: "https://www.cloudflare.com/ips-v4",
+    ...cloudflare,
+  },
+  {
+    name: "cloudflare-v6",
+    url: "https://www.cloudflare.com/ips-v6",
+    ...cloudflare,
   },
 ];
 

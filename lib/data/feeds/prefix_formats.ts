@@ -21,7 +21,7 @@ const Aws = z.object({
   ipv6_prefixes: rows(z.object({ ipv6_prefix: z.string() })),
 });
 
-/** Parses the JSON format in which Google, Bing and OpenAI publish their address ranges. @throws {Error} if it does not fit the format */
+/** Parses the JSON format in which Google and most operators of crawlers publish their address ranges. @throws {Error} if it does not fit the format */
 export async function parseGoogleRanges(source: string): Promise<ParsedList> {
   const { prefixes, creationTime } = await read(source, Google);
   return {

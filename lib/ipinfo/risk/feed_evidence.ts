@@ -21,6 +21,20 @@ export interface ListMeaning {
   readonly asnType?: string;
 }
 
+const VPN_BLOCK: ListMeaning = {
+  kind: "vpn",
+  source: "x4bnet",
+  weight: 75,
+  detail: { code: "vpn-block", params: {} },
+};
+
+const DATACENTER_BLOCK: ListMeaning = {
+  kind: "hosting",
+  source: "x4bnet",
+  weight: 70,
+  detail: { code: "datacenter-block", params: {} },
+};
+
 /** The meaning of each feed of addresses, by name. */
 export const PREFIX_LISTS: Readonly<Record<string, ListMeaning>> = {
   "tor-exits": {
@@ -35,18 +49,10 @@ export const PREFIX_LISTS: Readonly<Record<string, ListMeaning>> = {
     weight: 90,
     detail: { code: "tor-exit-observed", params: {} },
   },
-  "x4bnet-vpn": {
-    kind: "vpn",
-    source: "x4bnet",
-    weight: 75,
-    detail: { code: "vpn-block", params: {} },
-  },
-  "x4bnet-datacenter": {
-    kind: "hosting",
-    source: "x4bnet",
-    weight: 70,
-    detail: { code: "datacenter-block", params: {} },
-  },
+  "x4bnet-vpn": VPN_BLOCK,
+  "x4bnet-vpn-v6": VPN_BLOCK,
+  "x4bnet-datacenter": DATACENTER_BLOCK,
+  "x4bnet-datacenter-v6": DATACENTER_BLOCK,
   // FireHOL's level 1 includes Spamhaus's lists.
   "firehol-level1": {
     kind: "abuser",
@@ -74,9 +80,17 @@ export const PREFIX_LISTS: Readonly<Record<string, ListMeaning>> = {
   },
   googlebot: crawler("googlebot"),
   bingbot: crawler("bingbot"),
-  gptbot: crawler("gptbot"),
+  gptbot: crawler("openai"),
+  "oai-searchbot": crawler("openai"),
+  "chatgpt-user": crawler("openai"),
+  perplexitybot: crawler("perplexity"),
+  "perplexity-user": crawler("perplexity"),
+  applebot: crawler("applebot"),
+  duckduckbot: crawler("duckduckbot"),
   "google-cloud": cloud("google-cloud"),
   aws: cloud("aws"),
+  "cloudflare-v4": cloud("cloudflare"),
+  "cloudflare-v6": cloud("cloudflare"),
 };
 
 /** The meaning of each feed of autonomous systems, by name. */

@@ -83,7 +83,9 @@ Deno.test("createFeeds - every feed once, with a valid name", () => {
     "tor-exits",
     "tor-exit-addresses",
     "x4bnet-vpn",
+    "x4bnet-vpn-v6",
     "x4bnet-datacenter",
+    "x4bnet-datacenter-v6",
     "firehol-level1",
     "firehol-proxies",
     "spamhaus-drop-v4",
@@ -91,8 +93,16 @@ Deno.test("createFeeds - every feed once, with a valid name", () => {
     "googlebot",
     "bingbot",
     "gptbot",
+    "oai-searchbot",
+    "chatgpt-user",
+    "perplexitybot",
+    "perplexity-user",
+    "applebot",
+    "duckduckbot",
     "google-cloud",
     "aws",
+    "cloudflare-v4",
+    "cloudflare-v6",
     "spamhaus-asndrop",
     "bgptools-vpn",
     "bgptools-vpsh",
@@ -100,6 +110,15 @@ Deno.test("createFeeds - every feed once, with a valid name", () => {
     "bgptools-satnet",
     "bgptools-asns",
   ]);
+});
+
+Deno.test("createFeeds - every feed is in docs/feeds.md", async () => {
+  const url = new URL("../../../../docs/feeds.md", import.meta.url);
+  const text = await Deno.readTextFile(url);
+  const editions = (["city", "country"] as const).flatMap((edition) =>
+    createFeeds({ now, edition })
+  );
+  for (const { name } of editions) assert(text.includes(`\`${name}\``), name);
 });
 
 Deno.test("createFeeds - HTTPS URLs, an attribution and a size limit for every feed", () => {
@@ -136,7 +155,8 @@ Deno.test("createFeeds - which feeds need an account or a contact, and which hav
 
 Deno.test("createFeeds - replaces URLs and removes feeds by name", () => {
   const urls = new Map([["aws", "off"], ["gptbot", "http://localhost/x"]]);
-  assert.equal(createFeeds({ now, urls }).length, 27);
+  const all = createFeeds({ now }).length;
+  assert.equal(createFeeds({ now, urls }).length, all - 1);
   assert.deepEqual(feed("gptbot", { urls }).urls(now()), [
     "http://localhost/x",
   ]);
@@ -151,7 +171,9 @@ Deno.test("createFeeds - compiles each prefix list from its format", async () =>
     "tor-exits": plain,
     "tor-exit-addresses": "ExitAddress 198.51.100.7 2026-11-20 20:11:12\n",
     "x4bnet-vpn": plain,
+    "x4bnet-vpn-v6": plain,
     "x4bnet-datacenter": plain,
+    "x4bnet-datacenter-v6": plain,
     "firehol-level1": plain,
     "firehol-proxies": plain,
     "spamhaus-drop-v4": spamhaus,
@@ -159,9 +181,22 @@ Deno.test("createFeeds - compiles each prefix list from its format", async () =>
     "googlebot": google,
     "bingbot": google,
     "gptbot": google,
+    "oai-searchbot": google,
+    "chatgpt-user": google,
+    "perplexitybot": google,
+    "perplexity-user": google,
+    "applebot": google,
+    "duckduckbot": google,
     "google-cloud": google,
     "aws": '{"prefixes":[{"ip_prefix":"198.51.100.7/32"}],"ipv6_prefixes":[]}',
+    "cloudflare-v4": plain,
+    "cloudflare-v6": plain,
   };
+  assert.deepEqual(
+    Object.keys(downloads).sort(),
+    createFeeds({ now }).filter(({ kind }) => kind === "prefixes")
+      .map(({ name }) => name).sort(),
+  );
   for (const [name, download] of Object.entries(downloads)) {
     const { entries, text } = await compiled(feed(name).compile, download);
     const list = parsePrefixList(text);

@@ -10,7 +10,9 @@ const prefixLists = {
   "tor-exits": "tor 90",
   "tor-exit-addresses": "tor 90",
   "x4bnet-vpn": "vpn 75",
+  "x4bnet-vpn-v6": "vpn 75",
   "x4bnet-datacenter": "hosting 70",
+  "x4bnet-datacenter-v6": "hosting 70",
   "firehol-level1": "abuser 50",
   "firehol-proxies": "proxy 50",
   "spamhaus-drop-v4": "abuser 80",
@@ -18,8 +20,16 @@ const prefixLists = {
   googlebot: "crawler 90",
   bingbot: "crawler 90",
   gptbot: "crawler 90",
+  "oai-searchbot": "crawler 90",
+  "chatgpt-user": "crawler 90",
+  perplexitybot: "crawler 90",
+  "perplexity-user": "crawler 90",
+  applebot: "crawler 90",
+  duckduckbot: "crawler 90",
   "google-cloud": "hosting 90",
   aws: "hosting 90",
+  "cloudflare-v4": "hosting 90",
+  "cloudflare-v6": "hosting 90",
 };
 const asnLists = {
   "spamhaus-asndrop": "abuser 75",
@@ -40,6 +50,21 @@ for (const [name, table, expected] of tables) {
   });
 }
 
+Deno.test("PREFIX_LISTS and ASN_LISTS - are those of docs/feeds.md", async () => {
+  const url = new URL("../../../../docs/feeds.md", import.meta.url);
+  const rows = (await Deno.readTextFile(url)).matchAll(
+    /^\| (`.+?`) +\| (\w+) +\| (\d+) +\|/gm,
+  );
+  const documented = [...rows].flatMap(([, feeds, trait, weight]) =>
+    [...feeds.matchAll(/`(.+?)`/g)]
+      .map(([, feed]) => [feed, `${trait.toLowerCase()} ${weight}`])
+  );
+  assert.deepEqual(Object.fromEntries(documented), {
+    ...prefixLists,
+    ...asnLists,
+  });
+});
+
 Deno.test("PREFIX_LISTS, ASN_LISTS and ASN_CLASSES - do not name a maker in visible texts", () => {
   const meanings = [
     ...Object.values(PREFIX_LISTS),
@@ -50,7 +75,7 @@ Deno.test("PREFIX_LISTS, ASN_LISTS and ASN_CLASSES - do not name a maker in visi
     const text = evidenceText(detail);
     assert.doesNotMatch(
       text,
-      /x4b|firehol|spamhaus|bgp|google|bing|gpt|aws|amazon|tor-?project/i,
+      /x4b|firehol|spamhaus|bgp|google|bing|gpt|openai|perplexity|apple|duck|cloudflare|aws|amazon|tor-?project/i,
     );
     assert.match(text, /^[A-Za-z][^.]+$/);
   }
@@ -64,5 +89,9 @@ Deno.test("PREFIX_LISTS - share a source between derived lists", () => {
   assert.equal(
     PREFIX_LISTS["tor-exits"].source,
     PREFIX_LISTS["tor-exit-addresses"].source,
+  );
+  assert.equal(
+    PREFIX_LISTS["gptbot"].source,
+    PREFIX_LISTS["chatgpt-user"].source,
   );
 });
