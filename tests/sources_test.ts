@@ -323,6 +323,7 @@ Deno.test("sources - RDAP fills holder, contact and dates of V2, and V1 does not
     }
   });
   await using app = await testApp({
+    ...PATIENT,
     env: {
       RDAP: "on",
       RDAP_BOOTSTRAP_URL: registry.url,

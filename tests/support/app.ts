@@ -100,6 +100,7 @@ export async function testApp(
     zone = {},
     connect,
     sourceTimeoutMs,
+    storeTimeoutMs = 60_000,
     openKv = () => Deno.openKv(":memory:"),
     background = false,
   }: {
@@ -110,6 +111,8 @@ export async function testApp(
     connect?: Connect;
     /** For each remote source. */
     sourceTimeoutMs?: number;
+    /** Long, since the machine may be busy. */
+    storeTimeoutMs?: number;
     openKv?: () => Promise<Deno.Kv>;
     /** What is done at intervals would count as a leak of the test that it falls into, where tests share an app. */
     background?: boolean;
@@ -128,6 +131,7 @@ export async function testApp(
     openKv,
     connect,
     sourceTimeoutMs,
+    storeTimeoutMs,
     passwordCost: 4,
     background,
     writeLog: (line) => logged.push(line),

@@ -43,6 +43,8 @@ export interface AccountServiceDeps {
   log: OperatorLog;
   /** log2 of scrypt's N. Tests lower it to save time. */
   passwordCost?: number;
+  /** Time limit for charging a request to a quota. */
+  chargeTimeoutMs?: number;
   /** Whether to poll the store, and to write usage to it, in the background. */
   background: boolean;
 }
@@ -56,8 +58,17 @@ const TRIM_INTERVAL_MS = 3_600_000;
  * @throws {AppError} 503 if the store fails
  */
 export async function openAccountServices(
-  { config, store, limits, now, random, log, passwordCost, background }:
-    AccountServiceDeps,
+  {
+    config,
+    store,
+    limits,
+    now,
+    random,
+    log,
+    passwordCost,
+    chargeTimeoutMs,
+    background,
+  }: AccountServiceDeps,
 ): Promise<AccountServices & { close(): Promise<void> }> {
   const hasher = new PasswordHasher({ random, now, ln: passwordCost });
   const accounts = new Accounts({ store, hasher, now, random });
@@ -94,6 +105,7 @@ export async function openAccountServices(
     store,
     now,
     onGranted: (accountId, tokenId) => tokens.used(accountId, tokenId),
+    ...chargeTimeoutMs !== undefined && { limitMs: chargeTimeoutMs },
   });
   return {
     accounts,

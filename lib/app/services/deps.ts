@@ -22,6 +22,8 @@ export interface ServiceDeps {
   random?: (bytes: number) => Uint8Array;
   /** Time limit for every remote source; by default, each has its own. */
   sourceTimeoutMs?: number;
+  /** Time limit for each operation of the store, and for charging a request; 2 seconds by default. */
+  storeTimeoutMs?: number;
   /** Connects to clients, to check whether they can be reached. */
   connect?: Connect;
   /** log2 of scrypt's N. */

@@ -131,7 +131,11 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     resolver,
     now,
   });
-  const store = new Store({ kv, random: Math.random });
+  const store = new Store({
+    kv,
+    timeoutMs: deps.storeTimeoutMs,
+    random: Math.random,
+  });
   const { close: closeAccounts, ...accountServices } =
     await openAccountServices({
       config,
@@ -141,6 +145,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
       random,
       log: warn,
       passwordCost: deps.passwordCost,
+      chargeTimeoutMs: deps.storeTimeoutMs,
       background,
     });
   const responseWrites = new WriteBehind({
