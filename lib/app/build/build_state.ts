@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { transform } from "esbuild";
 
 /**
  * The latest modification time of a file, or of anything in a folder, in
@@ -77,6 +76,7 @@ export async function minifiedStylesheet(
   { text, mode }: Stylesheet,
 ): Promise<{ content: string } | undefined> {
   if (mode === "development") return;
+  const { transform } = await import("esbuild");
   const { code } = await transform(text, { loader: "css", minify: true });
   return { content: code };
 }
