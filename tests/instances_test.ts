@@ -48,13 +48,9 @@ async function statusOf(
   return answer.status;
 }
 
-/** Waits until something holds that has to hold soon. */
-async function until(holds: () => Promise<boolean>, what: string) {
-  for (let attempt = 0; attempt < 600; attempt++) {
-    if (await holds()) return;
-    await pause(25);
-  }
-  assert.fail(`never: ${what}`);
+/** Waits until something holds; a test that waits for ever fails by the runner. */
+async function until(holds: () => Promise<boolean>) {
+  while (!await holds()) await pause(25);
 }
 
 const env = {
@@ -117,10 +113,10 @@ Deno.test("serve - three busy processes on one store lose no request they counte
   const key = ["limits", "counter", "jsonip", client];
   const count = async () =>
     (await retryLocked(() => kv.get<{ count: number }>(key))).value?.count;
-  await until(async () => await count() === 60, "all 60 are in the store");
+  await until(async () => await count() === 60);
 
   for (const server of servers) {
-    await until(async () => await ask(server) === 429, "each refuses");
+    await until(async () => await ask(server) === 429);
   }
   // Had each counted alone, all three limits would have been used up.
   const counted = await count() ?? 0;
@@ -165,10 +161,10 @@ Deno.test("serve - a ban pronounced at one of three busy processes holds at all,
   const ask = ({ origin }: AppProcess) => statusOf(origin, "203.0.113.9", "/");
   assert.equal(await ask(first), 403);
   for (const other of others) {
-    await until(async () => await ask(other) === 403, "the ban holds");
+    await until(async () => await ask(other) === 403);
   }
   await ran(["ban", "lift", "203.0.113.0/24"], { DATA_DIR: folder.dataDir });
   for (const server of servers) {
-    await until(async () => await ask(server) === 200, "the ban is lifted");
+    await until(async () => await ask(server) === 200);
   }
 });

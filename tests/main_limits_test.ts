@@ -21,16 +21,15 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 /**
  * Waits until the file has this count of the only client, and the writer knows
- * it.
+ * it. A test that waits for ever fails by the runner.
  */
 async function written(kv: Deno.Kv, count: number) {
   const key = ["limits", "counter", "text", "127.0.0.1"];
-  for (let attempt = 0; attempt < 600; attempt++) {
+  for (;;) {
     const { value } = await retryLocked(() => kv.get<{ count: number }>(key));
     await pause();
     if (value?.count === count) return;
   }
-  assert.fail(`the count never became ${count}`);
 }
 
 /*
