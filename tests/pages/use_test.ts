@@ -4,6 +4,11 @@ import { browserTest } from "../support/browser.ts";
 import { shifts, unprintable } from "./looks.ts";
 import { openSite, type Site } from "./site.ts";
 
+/** Of all tests of this file. */
+let opened: Promise<Site> | undefined;
+const siteOfAll = () => opened ??= openSite();
+Deno.test.afterAll(async () => await (await opened)?.[Symbol.asyncDispose]());
+
 async function open(page: Page, site: Site, name: string) {
   const shown = site.pages.find((each) => each.name === name);
   assert(shown);
@@ -14,7 +19,7 @@ async function open(page: Page, site: Site, name: string) {
 browserTest(
   "pages - on paper dark on white, without what is there to be pressed",
   async (browser) => {
-    await using site = await openSite();
+    const site = await siteOfAll();
     const page = await browser.newPage({ colorScheme: "dark" });
     await page.emulateMedia({ media: "print" });
     const found: string[] = [];
@@ -32,7 +37,7 @@ browserTest(
 browserTest(
   "pages - with tables, nothing moves on a machine so slow that they are read in parts",
   async (browser) => {
-    await using site = await openSite();
+    const site = await siteOfAll();
     const page = await browser.newPage({
       viewport: { width: 1000, height: 1600 },
     });
@@ -69,7 +74,7 @@ interface Focused {
 browserTest(
   "home page - the keyboard comes to the skip link first, and to all that can be used",
   async (browser) => {
-    await using site = await openSite();
+    const site = await siteOfAll();
     const page = await browser.newPage({
       viewport: { width: 1000, height: 800 },
     });

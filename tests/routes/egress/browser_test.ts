@@ -50,7 +50,6 @@ browserTest(
       Object.values(await statesIn(page, EXITS)),
       [...Array(5).fill("not started"), "not configured", "not configured"],
     );
-    const before = await axe(page);
     await run(page);
     await finished(page);
     assert.deepEqual(await statesIn(page, EXITS), allFound);
@@ -82,7 +81,7 @@ browserTest(
     );
     const text: string = await page.evaluate("navigator.clipboard.readText()");
     assert(text.includes(CLIENT_V4) && text.includes(CLIENT_V6), text);
-    assert.deepEqual([...before, ...await axe(page)], []);
+    assert.deepEqual(await axe(page), []);
     await page.setViewportSize({ width: 390, height: 800 });
     await page.emulateMedia({ colorScheme: "dark" });
     assert.deepEqual(await axe(page), []);
