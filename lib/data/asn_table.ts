@@ -1,6 +1,6 @@
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Ipv6Words } from "../net/ip_text.ts";
-import { widestPrefixV4 } from "../net/prefix.ts";
+import { blockLengthV4 } from "../net/prefix.ts";
 import { ASN_COLUMNS } from "./asn_layout.ts";
 import { BoundedMap } from "../core/cache.ts";
 import { readColumnFile, wordColumn } from "./column_file.ts";
@@ -98,16 +98,15 @@ export class AsnTable {
   }
 
   /**
-   * The prefix length of the widest block that contains an IPv4 address and lies
-   * within the range in `row`.
+   * The prefix length of the range in an IPv4 row if it is exactly one block;
+   * otherwise -1.
    *
-   * @param row the row of that address
+   * @param near an address in the row
    */
-  blockLength4(row: number, value: number): number {
-    return widestPrefixV4(
-      this.#rows4.startOf(row, value),
-      this.#rows4.endOf(row, value),
-      value,
+  blockLength4(row: number, near: number): number {
+    return blockLengthV4(
+      this.#rows4.startOf(row, near),
+      this.#rows4.endOf(row, near),
     );
   }
 

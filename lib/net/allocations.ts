@@ -13,8 +13,8 @@ export type Rir = "ARIN" | "RIPE" | "APNIC" | "LACNIC" | "AFRINIC";
  *
  * Legacy blocks are listed under the registry that maintains their records,
  * even if they have a single holder. Parts of a block may have been transferred
- * to another region since: use this to choose a registry to query, not to tell
- * who holds an address.
+ * to another region since: use this to choose a registry to query, not on its
+ * own to tell who holds an address.
  */
 export const IANA_IPV4_BLOCKS:
   readonly (readonly [rir: Rir, blocks: string])[] = [

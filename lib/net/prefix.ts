@@ -67,6 +67,23 @@ export function widestPrefixV6(
   );
 }
 
+/** The prefix length of an inclusive range that is exactly one block; otherwise -1. */
+export function blockLengthV4(start: number, end: number): number {
+  const host = (start ^ end) >>> 0;
+  return (host & host + 1) === 0 && (start & host) === 0
+    ? Math.clz32(host)
+    : -1;
+}
+
+/** Like {@link blockLengthV4}, for IPv6. */
+export function blockLengthV6(start: Ipv6Words, end: Ipv6Words): number {
+  const length = widestPrefixV6(start, end, start);
+  const isWhole = length >= 0 &&
+    compareWords(networkAddressV6(start, length), start) === 0 &&
+    compareWords(lastAddressV6(start, length), end) === 0;
+  return isWhole ? length : -1;
+}
+
 /** The network mask of one 32-bit word; lengths are clamped to 0..32. */
 function mask(length: number): number {
   if (length <= 0) return 0;

@@ -16,17 +16,21 @@ import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
 
 /** The sources in memory. Within a kind, earlier ones take precedence. */
 export function localSources(tables: Tables): LocalSource[] {
-  const { asn, prefixLists, asnLists, classes } = tables;
+  const { asn, geo, prefixLists, asnLists, classes } = tables;
   const lists = { prefixLists, asnLists, classes };
   const hasFeeds = prefixLists.length + asnLists.length > 0 || classes;
   return [
     ...tables.geoFiles.map((file) => new GeoFileSource(file, tables.complete)),
-    new OpenGeoSource(tables.geo),
+    new OpenGeoSource(geo),
     new AsnSource(asn),
     ...tables.regional.map((file) => new RegionalSource(file)),
     ...hasFeeds ? [new FeedListsSource(asn, lists)] : [],
     new NetworkListsSource(asn),
-    new RegistryTablesSource(asn, tables.registry),
+    new RegistryTablesSource(asn, {
+      records: tables.registry,
+      countryOf: (ip) =>
+        geo.isLoaded(ip.family) ? geo.lookup(ip).countryCode : undefined,
+    }),
   ];
 }
 

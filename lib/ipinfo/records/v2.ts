@@ -35,8 +35,12 @@ export const v2Record = z.strictObject({
     ),
     asn_created: text.describe("ISO 8601 date."),
     asn_updated: text.describe("ISO 8601 date."),
-    route: text.describe("CIDR."),
-    rir: text.describe("ARIN, RIPE, APNIC, LACNIC or AFRINIC."),
+    route: text.describe(
+      "The announced block as CIDR; null if the routing table has several blocks merged into one range.",
+    ),
+    rir: text.describe(
+      "ARIN, RIPE, APNIC, LACNIC or AFRINIC. From the registries' own files; without them, null for an IPv4 address whose block and country belong to different registries.",
+    ),
     isp: text,
     assigned_org: text,
     line_type: z.enum(LINE_TYPES).nullable().describe(

@@ -1,17 +1,8 @@
-import type {
-  AsnRange,
-  AsnTable,
-  AutonomousSystem,
-} from "../../data/asn_table.ts";
+import type { AsnTable, AutonomousSystem } from "../../data/asn_table.ts";
 import { BoundedMap } from "../../core/cache.ts";
 import { enclosingCidr, formatCidr } from "../../net/cidr.ts";
 import type { IpAddress, Ipv6Address } from "../../net/ip_address.ts";
-import {
-  compareWords,
-  lastAddressV6,
-  networkAddressV6,
-  widestPrefixV6,
-} from "../../net/prefix.ts";
+import { blockLengthV6 } from "../../net/prefix.ts";
 import {
   type Facts,
   type Findings,
@@ -25,12 +16,18 @@ export const WIDEST_ROUTE = { 4: 8, 6: 16 } as const;
 /** Ranges in a generation. Bounded because strangers choose the addresses. */
 const MAX_KEPT = 16_384;
 
-/** The autonomous system that announces an address, and from it the route and the operator. */
+/**
+ * The autonomous system that announces an address, and from it the operator.
+ *
+ * The table merges neighbouring announcements of one system, and a range cut by
+ * another system's announcement is in pieces. So only a range that is exactly
+ * one block counts as a route.
+ */
 export class AsnSource implements LocalSource {
   readonly name = "asn-table";
   readonly kind = "open";
   readonly #table: AsnTable;
-  /** By row, of the IPv6 ranges that are one block, and so the same for every address in them. Those of IPv4 are sooner made than found. */
+  /** By row. The findings of an IPv4 range take less time to create than to find here. */
   readonly #ranges6 = new BoundedMap<number, Findings>(MAX_KEPT);
 
   constructor(table: AsnTable) {
@@ -50,13 +47,14 @@ export class AsnSource implements LocalSource {
     if (known) return known;
     const range = this.#table.range(row);
     if (range.family !== 6) return NO_FINDINGS;
-    const length = widestPrefixV6(range.start, range.end, ip.words);
+    const length = blockLengthV6(range.start, range.end);
     const findings = { facts: factsOf(range, ip, length) };
-    if (isWhole(range, length)) this.#ranges6.set(row, findings);
+    this.#ranges6.set(row, findings);
     return findings;
   }
 }
 
+/** @param length the prefix length of the range; -1 if it is not one block */
 function factsOf(
   { asn, org }: AutonomousSystem,
   ip: IpAddress,
@@ -70,13 +68,4 @@ function factsOf(
     facts.route = formatCidr(enclosingCidr(ip, length));
   }
   return facts;
-}
-
-/** Whether a range is one block of that length. */
-function isWhole(
-  { start, end }: AsnRange & { family: 6 },
-  length: number,
-): boolean {
-  return compareWords(networkAddressV6(start, length), start) === 0 &&
-    compareWords(lastAddressV6(start, length), end) === 0;
 }

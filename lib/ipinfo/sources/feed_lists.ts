@@ -15,6 +15,8 @@ import {
   type LocalSource,
   NO_FINDINGS,
 } from "../profile.ts";
+import { CLOUD_NETWORKS } from "./cloud_networks.ts";
+import { addNetwork } from "../../data/records/fields.ts";
 
 /** What has been loaded. A list whose name is not known says nothing. */
 export interface LoadedLists {
@@ -70,22 +72,23 @@ export class FeedListsSource implements LocalSource {
   }
 
   lookup(ip: IpAddress): Findings {
-    const network = this.#ofNetwork(ip);
+    const row = this.#table.findRow(ip);
+    const network = row < 0
+      ? NO_FINDINGS
+      : this.#ofNetwork(this.#table.asnAt(row));
     if (!this.#any.has(ip)) return network;
+    let { facts } = network;
     let evidence: Evidence[] | undefined;
-    for (const listing of this.#prefixes) {
-      if (listing.list.prefixes.has(ip)) {
-        (evidence ??= [...network.evidence ?? []]).push(listing.evidence);
-      }
+    for (const { list, evidence: own } of this.#prefixes) {
+      if (!list.prefixes.has(ip)) continue;
+      (evidence ??= [...network.evidence ?? []]).push(own);
+      if (row < 0) facts = withCloud(facts, list.name);
     }
-    return evidence ? { facts: network.facts, evidence } : network;
+    return evidence ? { facts, evidence } : network;
   }
 
   /** The same for every address of an autonomous system. */
-  #ofNetwork(ip: IpAddress): Findings {
-    const row = this.#table.findRow(ip);
-    if (row < 0) return NO_FINDINGS;
-    const asn = this.#table.asnAt(row);
+  #ofNetwork(asn: number): Findings {
     let findings = this.#known.get(asn);
     if (!findings) {
       findings = this.#judged(asn);
@@ -109,6 +112,18 @@ export class FeedListsSource implements LocalSource {
     const facts: Partial<Facts> = asnType ? { asn, asnType } : {};
     return evidence.length ? { facts, evidence } : { facts };
   }
+}
+
+/** Adds the network of the cloud that published a list. */
+function withCloud(
+  facts: Readonly<Partial<Facts>>,
+  list: string,
+): Readonly<Partial<Facts>> {
+  const cloud = CLOUD_NETWORKS.get(list);
+  if (!cloud) return facts;
+  const filled: Partial<Facts> = {};
+  addNetwork(filled, { asn: cloud.asn, asnOrg: cloud.org });
+  return filled;
 }
 
 function listingsOf<L extends { name: string; builtAt: number | null }>(

@@ -2,6 +2,8 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import type { Ipv6Words } from "../../../lib/net/ip_text.ts";
 import {
+  blockLengthV4,
+  blockLengthV6,
   compareWords,
   lastAddressV4,
   lastAddressV6,
@@ -97,4 +99,36 @@ Deno.test("widestPrefixV6 - -1 outside the range", () => {
     [start, end].map((words) => widestPrefixV6(start, end, words)),
     [32, 32],
   );
+});
+
+Deno.test("blockLengthV4 - the length of a block", () => {
+  fc.assert(
+    fc.property(word, fc.integer({ min: 0, max: 32 }), (value, length) => {
+      const start = networkAddressV4(value, length);
+      equal(blockLengthV4(start, lastAddressV4(value, length)), length);
+    }),
+  );
+});
+
+Deno.test("blockLengthV4 - -1 for a range that is not one block", () => {
+  equal(blockLengthV4(0x08080700, 0x080809ff), -1);
+  equal(blockLengthV4(0x08080800, 0x080809fe), -1);
+  equal(blockLengthV4(0x08080801, 0x080809ff), -1);
+  // The size of a /23, but not aligned to it.
+  equal(blockLengthV4(0x08080900, 0x08080aff), -1);
+});
+
+Deno.test("blockLengthV6 - the length of a block", () => {
+  fc.assert(
+    fc.property(ipv6, fc.integer({ min: 0, max: 128 }), ({ words }, length) => {
+      const start = networkAddressV6(words, length);
+      equal(blockLengthV6(start, lastAddressV6(words, length)), length);
+    }),
+  );
+});
+
+Deno.test("blockLengthV6 - -1 for a range that is not one block", () => {
+  equal(blockLengthV6([0x24000000, 0, 0, 0], [0x24000002, ALL, ALL, ALL]), -1);
+  equal(blockLengthV6([0x24000001, 0, 0, 0], [0x24000002, ALL, ALL, ALL]), -1);
+  equal(blockLengthV6([0, 0, 0, 1], [0, 0, 0, ALL]), -1);
 });

@@ -45,11 +45,18 @@ Deno.test("AsnSource - gives the operator and the block that the range is", asyn
   assert.deepEqual(source.lookup(ip("8.8.8.9")), findings);
 });
 
-Deno.test("AsnSource - gives the largest block in a range that is none", async () => {
-  const source = await sourceOf(row("8.8.7.0", "8.8.9.255", "64500,A"));
-  assert.equal(source.lookup(ip("8.8.7.1")).facts.route, "8.8.7.0/24");
-  assert.equal(source.lookup(ip("8.8.8.1")).facts.route, "8.8.8.0/23");
-  assert.equal(source.lookup(ip("8.8.9.1")).facts.route, "8.8.8.0/23");
+Deno.test("AsnSource - gives no route in a range that is not one block, because it is merged of several", async () => {
+  const source = await sourceOf(
+    row("8.8.7.0", "8.8.9.255", "64500,A"),
+    row("2400::", "2402:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "64500,A") +
+      row("2a00:100::", "2a00:100:ffff:ffff:ffff:ffff:ffff:ffff", "64501,B"),
+  );
+  for (const text of ["8.8.7.1", "8.8.8.1", "2400::1", "2402::1"]) {
+    const { facts } = source.lookup(ip(text));
+    assert.equal(facts.asn, 64500, text);
+    assert.equal("route" in facts, false, text);
+  }
+  assert.equal(source.lookup(ip("2a00:100::1")).facts.route, "2a00:100::/32");
 });
 
 Deno.test("AsnSource - gives no route wider than /8 and /16", async () => {

@@ -221,3 +221,28 @@ Deno.test("FeedListsSource - its evidence makes a verdict", () => {
     { code: "network-classified", params: { networkClass: "access" } },
   ]);
 });
+
+Deno.test("FeedListsSource - a cloud's own list gives the network where the ASN table has none", () => {
+  const source = new FeedListsSource(table, {
+    prefixLists: [
+      { name: "x4bnet-vpn", prefixes: prefixes("9.0.0.0/8"), builtAt: null },
+      {
+        name: "aws",
+        prefixes: prefixes("1.0.0.0/24", "9.9.0.0/16"),
+        builtAt: BUILT_AT,
+      },
+    ],
+    asnLists: [],
+  });
+  const { facts, evidence } = source.lookup(ip("9.9.0.1"));
+  assert.deepEqual(facts, {
+    asn: 16509,
+    asnOrg: "Amazon.com, Inc.",
+    isp: "Amazon.com, Inc.",
+    org: "Amazon.com, Inc.",
+  });
+  assert.deepEqual(evidence?.map(({ source }) => source), ["x4bnet", "aws"]);
+  // The table knows who announces it.
+  assert.deepEqual(source.lookup(ip("1.0.0.1")).facts, {});
+  assert.deepEqual(source.lookup(ip("9.8.0.1")).facts, {});
+});

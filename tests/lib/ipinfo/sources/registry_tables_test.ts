@@ -32,28 +32,49 @@ const table = AsnTable.load(
   }),
 );
 
-const rirs: [address: string, rir: string | null][] = [
-  ["1.1.1.1", "APNIC"],
-  ["3.0.0.1", "ARIN"],
-  ["5.9.0.1", "RIPE"],
-  ["8.8.8.8", "ARIN"],
-  ["17.1.2.3", "ARIN"],
-  ["25.0.0.1", "RIPE"],
-  ["41.0.0.1", "AFRINIC"],
-  ["43.0.0.1", "APNIC"],
-  ["53.0.0.1", "RIPE"],
-  ["133.0.0.1", "APNIC"],
-  ["154.0.0.1", "AFRINIC"],
-  ["188.0.0.1", "RIPE"],
-  ["191.255.255.255", "LACNIC"],
-  ["200.0.0.1", "LACNIC"],
-  ["215.0.0.1", "ARIN"],
-  ["223.255.255.255", "APNIC"],
-  ["0.0.0.1", null],
-  ["10.0.0.1", null],
-  ["127.0.0.1", null],
-  ["224.0.0.1", null],
-  ["255.255.255.255", null],
+const blocks4: [address: string, country: string, rir: string | null][] = [
+  ["1.1.1.1", "AU", "APNIC"],
+  ["3.0.0.1", "US", "ARIN"],
+  ["5.9.0.1", "DE", "RIPE"],
+  ["8.8.8.8", "US", "ARIN"],
+  ["17.1.2.3", "CA", "ARIN"],
+  ["25.0.0.1", "GB", "RIPE"],
+  ["41.0.0.1", "ZA", "AFRINIC"],
+  ["133.0.0.1", "JP", "APNIC"],
+  ["188.0.0.1", "KZ", "RIPE"],
+  ["191.255.255.255", "BR", "LACNIC"],
+  ["215.0.0.1", "US", "ARIN"],
+  ["223.255.255.255", "CN", "APNIC"],
+  // Transferred, used abroad, or announced by someone else: unknown.
+  ["3.0.0.1", "DE", null],
+  ["41.0.0.1", "CN", null],
+  ["154.0.0.1", "US", null],
+  ["129.132.0.1", "CH", null],
+  ["8.8.8.8", "ZZ", null],
+  ["0.0.0.1", "US", null],
+  ["10.0.0.1", "US", null],
+  ["224.0.0.1", "US", null],
+];
+for (const [address, country, rir] of blocks4) {
+  Deno.test(`RegistryTablesSource - ${address} in ${country} is of ${rir ?? "no known registry"}`, () => {
+    const source = new RegistryTablesSource(table, {
+      countryOf: () => country,
+    });
+    const found = source.lookup(ip(address));
+    assert.deepEqual(found, { facts: rir ? { rir } : {} });
+    assert.equal(source.lookup(ip(address)), found);
+    assert.equal(Object.isFrozen(found.facts), true);
+  });
+}
+
+Deno.test("RegistryTablesSource - no registry of an IPv4 address without a country", () => {
+  const source = new RegistryTablesSource(table);
+  for (const text of ["1.1.1.1", "3.0.0.1", "10.0.0.1", "255.255.255.255"]) {
+    assert.deepEqual(source.lookup(ip(text)), { facts: {} }, text);
+  }
+});
+
+const blocks6: [address: string, rir: string | null][] = [
   ["2001:200::1", "APNIC"],
   ["2001:67c:2e8::1", "RIPE"],
   ["2001:1200::1", "LACNIC"],
@@ -70,9 +91,9 @@ const rirs: [address: string, rir: string | null][] = [
   ["3fff::1", null],
   ["fe80::1", null],
 ];
-for (const [address, rir] of rirs) {
-  Deno.test(`RegistryTablesSource - ${address} is of ${rir ?? "none"}`, () => {
-    const source = new RegistryTablesSource(table);
+for (const [address, rir] of blocks6) {
+  Deno.test(`RegistryTablesSource - ${address} is of ${rir ?? "none"}, wherever it is`, () => {
+    const source = new RegistryTablesSource(table, { countryOf: () => "CN" });
     const found = source.lookup(ip(address));
     assert.deepEqual(found, { facts: rir ? { rir } : {} });
     assert.equal(source.lookup(ip(address)), found);
@@ -114,7 +135,10 @@ const recorded: [address: string, facts: Record<string, unknown>][] = [
 ];
 for (const [address, facts] of recorded) {
   Deno.test(`RegistryTablesSource - the registries' own records come first, for ${address}`, () => {
-    const source = new RegistryTablesSource(table, records);
+    const source = new RegistryTablesSource(table, {
+      records,
+      countryOf: ({ text }) => text.startsWith("1.") ? "AU" : "US",
+    });
     assert.deepEqual(source.lookup(ip(address)), { facts });
     assert.equal(source.lookup(ip(address)), source.lookup(ip(address)));
   });
@@ -122,8 +146,10 @@ for (const [address, facts] of recorded) {
 
 Deno.test("RegistryTablesSource - a record of an address alone gives its registry", () => {
   const source = new RegistryTablesSource(table, {
-    lookup: () => ({ rir: "LACNIC" }),
-    asn: () => ({ rir: "LACNIC", created: null }),
+    records: {
+      lookup: () => ({ rir: "LACNIC" }),
+      asn: () => ({ rir: "LACNIC", created: null }),
+    },
   });
   assert.deepEqual(source.lookup(ip("1.0.0.1")), { facts: { rir: "LACNIC" } });
   assert.deepEqual(source.lookup(ip("8.8.8.8")), { facts: { rir: "LACNIC" } });
