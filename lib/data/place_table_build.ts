@@ -12,11 +12,13 @@ import {
 import { TextColumnBuilder } from "./text_column.ts";
 
 /**
- * Compiles a database into the table that `PlaceTable.load` reads.
+ * Compiles a database, whose blocks cover all addresses of a family, into the table that `PlaceTable.load` reads.
  *
  * @throws {Error} if a record contains facts that the table cannot store
  */
-export function compilePlaceTable(file: MmdbFile): Uint8Array<ArrayBuffer> {
+export function compilePlaceTable(
+  file: Pick<MmdbFile, "builtAt" | "factsOf" | "forEachBlock">,
+): Uint8Array<ArrayBuffer> {
   const places = new PlacesBuilder();
   const numbers = new Map<number, number>([[0, 0]]);
   const numberOf = (id: number) => {

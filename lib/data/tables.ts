@@ -19,6 +19,7 @@ import {
 import { databaseInfo, openGeoFile, openMmdb } from "./geo_file.ts";
 import type { MmdbFile } from "./mmdb_file.ts";
 import type { RegionalFile } from "./regional/regional_file.ts";
+import { PlaceTable } from "./place_table.ts";
 import { readRegistry } from "./registry_layout.ts";
 import { RegistryTable } from "./registry_table.ts";
 import type { TableLoader } from "./table_loader.ts";
@@ -30,6 +31,15 @@ export interface PrefixList {
   readonly prefixes: PrefixSet;
   /** Milliseconds since the epoch; null if the list does not state it. */
   readonly builtAt: number | null;
+}
+
+/** Places that a network publishes for its own addresses. */
+export interface PlaceList {
+  /** Name of the feed. */
+  readonly name: string;
+  readonly places: PlaceTable;
+  /** Milliseconds since the epoch. */
+  readonly builtAt: number;
 }
 
 /**
@@ -57,6 +67,8 @@ export interface Tables {
   readonly geoFiles: readonly MmdbFile[];
   readonly regional: readonly RegionalFile[];
   readonly asn: AsnTable;
+  /** Take precedence over `geo`. */
+  readonly placeLists: readonly PlaceList[];
   readonly registry: RegistryTable | undefined;
   /** A list that does not state its build time has the time of its download. */
   readonly prefixLists: readonly PrefixList[];
@@ -105,6 +117,7 @@ export async function openTables(
     licensed,
     regional,
     registries,
+    placeLists,
     prefixLists,
     asnLists,
     classes,
@@ -121,6 +134,10 @@ export async function openTables(
       load: readRegistry,
       merge: RegistryTable.merge,
     }),
+    loader.loadFeeds(
+      feeds("geofeed"),
+      (bytes) => PlaceTable.load(bytes, complete),
+    ),
     texts("prefixes", parsePrefixList),
     texts("asns", parseAsnList),
     texts("asn-classes", (text) => new AsnClasses(text)),
@@ -132,6 +149,11 @@ export async function openTables(
     regional,
     asn: asn.table,
     registry: registries?.table,
+    placeLists: placeLists.map(({ table, info: { name, builtAt } }) => ({
+      name,
+      places: table,
+      builtAt,
+    })),
     prefixLists: prefixLists.map(({ table, info: { builtAt } }) => ({
       ...table,
       builtAt,
@@ -150,7 +172,9 @@ export async function openTables(
       ...named.map(databaseInfo),
       ...licensed.map(({ info }) => info),
       ...registries?.infos ?? [],
-      ...[...prefixLists, ...asnLists, ...classes].map(({ info }) => info),
+      ...[...placeLists, ...prefixLists, ...asnLists, ...classes].map((
+        { info },
+      ) => info),
     ],
   };
 }

@@ -29,6 +29,7 @@ const FIELD_OF: Readonly<Record<Trait, HomeField>> = {
   proxy: "proxy",
   vpn: "vpn",
   tor: "tor",
+  relay: "proxy",
   crawler: "crawler",
   abuser: "abuser",
 };

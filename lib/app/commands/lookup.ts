@@ -79,6 +79,7 @@ function wholeProfile(profile: Profile): string {
       ["VPN", risk.isVpn],
       ["Proxy", risk.isProxy],
       ["Tor", risk.isTor],
+      ["Relay", risk.isRelay],
       ["Hosting", risk.isHosting],
       ["Mobile", risk.isMobile],
       ["Satellite", risk.isSatellite],

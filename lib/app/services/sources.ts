@@ -11,15 +11,18 @@ import {
   RegionalSource,
 } from "../../ipinfo/sources/geo_tables.ts";
 import { NetworkListsSource } from "../../ipinfo/sources/network_lists.ts";
+import { PlaceListSource } from "../../ipinfo/sources/place_list.ts";
 import { RegistryTablesSource } from "../../ipinfo/sources/registry_tables.ts";
 import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
 
 /** The sources in memory. Within a kind, earlier ones take precedence. */
 export function localSources(tables: Tables): LocalSource[] {
-  const { asn, geo, prefixLists, asnLists, classes } = tables;
-  const lists = { prefixLists, asnLists, classes };
-  const hasFeeds = prefixLists.length + asnLists.length > 0 || classes;
+  const { asn, geo, placeLists, prefixLists, asnLists, classes } = tables;
+  const lists = { placeLists, prefixLists, asnLists, classes };
+  const hasFeeds =
+    placeLists.length + prefixLists.length + asnLists.length > 0 || classes;
   return [
+    ...placeLists.map((list) => new PlaceListSource(list)),
     ...tables.geoFiles.map((file) => new GeoFileSource(file, tables.complete)),
     new OpenGeoSource(geo),
     new AsnSource(asn),

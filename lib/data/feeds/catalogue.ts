@@ -9,6 +9,7 @@ import { AddressRanges, type RangeList } from "../../net/ranges.ts";
 import { type Cidr, lastAddress } from "../../net/cidr.ts";
 import { compareWords } from "../../net/prefix.ts";
 import { asnFeeds } from "./asn_feeds.ts";
+import { placeFeeds } from "./place_feeds.ts";
 import { prefixFeeds } from "./prefix_feeds.ts";
 
 const MIB = 1 << 20;
@@ -201,6 +202,7 @@ export function createFeeds(options: FeedOptions): Feed[] {
   return configureFeeds([
     ...databaseFeeds({ now, edition, organisations }),
     ...registryFeeds,
+    ...placeFeeds(isBogon),
     ...prefixFeeds(isBogon),
     ...asnFeeds,
   ], urls);

@@ -8,6 +8,7 @@ export interface Feed {
     | "geo-file"
     | "asn"
     | "registry"
+    | "geofeed"
     | "prefixes"
     | "asns"
     | "asn-classes";

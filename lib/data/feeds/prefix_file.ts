@@ -42,6 +42,13 @@ export interface PrefixFileOptions {
  */
 const MIN_PREFIX_LENGTH = { 4: 8, 6: 16 };
 
+/** @throws {Error} if the block is implausibly large */
+export function checkBlockSize(cidr: Cidr): void {
+  if (cidr.prefixLength < MIN_PREFIX_LENGTH[cidr.address.family]) {
+    throw new Error(`it lists ${formatCidr(cidr)}, an implausibly large block`);
+  }
+}
+
 /** Larger lists would need a more compact format. */
 const MAX_ENTRIES = 2_000_000;
 
@@ -67,11 +74,7 @@ export async function compilePrefixes(
     count.valid++;
     const cidr = unmapIpv4Cidr(parsed);
     if (isBogon(cidr)) continue;
-    if (cidr.prefixLength < MIN_PREFIX_LENGTH[cidr.address.family]) {
-      throw new Error(
-        `it lists ${formatCidr(cidr)}, an implausibly large block`,
-      );
-    }
+    checkBlockSize(cidr);
     lines.add(lineOf(cidr));
     if (lines.size > MAX_ENTRIES) {
       throw new Error(`it has over ${MAX_ENTRIES} entries`);

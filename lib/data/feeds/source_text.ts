@@ -92,7 +92,10 @@ const MAX_ROWS = 4_000_000;
  */
 export async function* readCsvRows(
   source: string,
-  options: Pick<Options, "delimiter" | "quote"> = {},
+  options: Pick<
+    Options,
+    "delimiter" | "quote" | "comment" | "comment_no_infix"
+  > = {},
   signal?: AbortSignal,
 ): AsyncGenerator<string[]> {
   const parser = parse({

@@ -6,6 +6,7 @@ export type Flag =
   | "vpn"
   | "proxy"
   | "tor"
+  | "relay"
   | "mobile"
   | "satellite"
   | "residential"
@@ -26,11 +27,10 @@ const FIELDS: readonly (readonly [Flag, readonly string[]])[] = [
       "is_anonymous_proxy",
       "is_proxy",
       "proxy",
-      "is_relay",
-      "relay",
     ],
   ],
   ["tor", ["is_tor_exit_node", "is_tor", "tor"]],
+  ["relay", ["is_relay", "relay"]],
   ["mobile", ["is_mobile"]],
   ["satellite", ["is_satellite_provider", "is_satellite"]],
 ];

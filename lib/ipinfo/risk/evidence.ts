@@ -47,6 +47,7 @@ export const HALF_LIFE_DAYS: Readonly<Record<Trait, number>> = {
   proxy: 28,
   abuser: 28,
   vpn: 42,
+  relay: 42,
   crawler: 90,
   residential: 180,
   commercial: 180,

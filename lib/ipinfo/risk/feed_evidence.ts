@@ -19,6 +19,11 @@ export interface ListMeaning {
    * The business of the network's holder, if the list describes whole networks.
    */
   readonly asnType?: string;
+  /**
+   * Names of lists that the publisher has copied into this one: an entry that is
+   * also in one of them says nothing more.
+   */
+  readonly includes?: readonly string[];
 }
 
 const VPN_BLOCK: ListMeaning = {
@@ -26,6 +31,7 @@ const VPN_BLOCK: ListMeaning = {
   source: "x4bnet",
   weight: 75,
   detail: { code: "vpn-block", params: {} },
+  includes: ["icloud-relay"],
 };
 
 const DATACENTER_BLOCK: ListMeaning = {
@@ -91,6 +97,16 @@ export const PREFIX_LISTS: Readonly<Record<string, ListMeaning>> = {
   aws: cloud("aws"),
   "cloudflare-v4": cloud("cloudflare"),
   "cloudflare-v6": cloud("cloudflare"),
+};
+
+/** The meaning of feeds of places that list addresses of one kind, by name. */
+export const PLACE_LISTS: Readonly<Record<string, ListMeaning>> = {
+  "icloud-relay": {
+    kind: "relay",
+    source: "apple",
+    weight: 95,
+    detail: { code: "relay-range", params: {} },
+  },
 };
 
 /** The meaning of each feed of autonomous systems, by name. */

@@ -28,6 +28,11 @@ export interface Risk {
   readonly isProxy: boolean;
   readonly isVpn: boolean;
   readonly isTor: boolean;
+  /**
+   * A relay such as iCloud Private Relay hides the address of its user but keeps
+   * the region, so it is neither a proxy nor a VPN, and does not affect the score.
+   */
+  readonly isRelay: boolean;
   readonly isCrawler: boolean;
   readonly isAbuser: boolean;
   /** 0 to 100: the higher, the less trustworthy. */
@@ -80,6 +85,7 @@ const NOTHING: Risk = Object.freeze({
   isProxy: false,
   isVpn: false,
   isTor: false,
+  isRelay: false,
   isCrawler: false,
   isAbuser: false,
   score: 0,
@@ -119,6 +125,7 @@ export function riskOf(evidence: readonly Evidence[], now: number): Risk {
     isProxy: is("proxy"),
     isVpn: is("vpn"),
     isTor: is("tor"),
+    isRelay: is("relay"),
     isCrawler: is("crawler"),
     isAbuser: is("abuser"),
     score: scoreOf(strengths),
@@ -174,6 +181,7 @@ function noDoubts(): Doubts {
     proxy: 1,
     vpn: 1,
     tor: 1,
+    relay: 1,
     crawler: 1,
     abuser: 1,
   };

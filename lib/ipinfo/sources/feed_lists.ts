@@ -7,6 +7,7 @@ import {
   ASN_CLASSES,
   ASN_LISTS,
   type ListMeaning,
+  PLACE_LISTS,
   PREFIX_LISTS,
 } from "../risk/feed_evidence.ts";
 import {
@@ -20,6 +21,11 @@ import { addNetwork } from "../../data/records/fields.ts";
 
 /** What has been loaded. A list whose name is not known says nothing. */
 export interface LoadedLists {
+  readonly placeLists?: readonly {
+    readonly name: string;
+    readonly places: { recordId(ip: IpAddress): number };
+    readonly builtAt: number | null;
+  }[];
   readonly prefixLists: readonly {
     readonly name: string;
     readonly prefixes: PrefixSet;
@@ -43,7 +49,7 @@ const MAX_KEPT = 16_384;
 interface Listing<L> {
   readonly list: L;
   readonly evidence: Evidence;
-  readonly asnType: string | undefined;
+  readonly meaning: ListMeaning;
 }
 
 /** What the lists of others say of an address and of the network that announces it. */
@@ -51,6 +57,9 @@ export class FeedListsSource implements LocalSource {
   readonly name = "feeds";
   readonly kind = "lists";
   readonly #table: AsnTable;
+  readonly #places: readonly Listing<
+    NonNullable<LoadedLists["placeLists"]>[number]
+  >[];
   readonly #prefixes: readonly Listing<LoadedLists["prefixLists"][number]>[];
   /** Most addresses are on no list: one look tells. */
   readonly #any: PrefixSet;
@@ -60,9 +69,10 @@ export class FeedListsSource implements LocalSource {
 
   constructor(
     table: AsnTable,
-    { prefixLists, asnLists, classes }: LoadedLists,
+    { placeLists = [], prefixLists, asnLists, classes }: LoadedLists,
   ) {
     this.#table = table;
+    this.#places = listingsOf(placeLists, PLACE_LISTS);
     this.#prefixes = listingsOf(prefixLists, PREFIX_LISTS);
     this.#any = PrefixSet.union(
       this.#prefixes.map(({ list }) => list.prefixes),
@@ -76,15 +86,22 @@ export class FeedListsSource implements LocalSource {
     const network = row < 0
       ? NO_FINDINGS
       : this.#ofNetwork(this.#table.asnAt(row));
-    if (!this.#any.has(ip)) return network;
+    const places = this.#places.length === 0
+      ? this.#places
+      : this.#places.filter(({ list }) => list.places.recordId(ip) !== 0);
+    const isListed = this.#any.has(ip);
+    if (!isListed && places.length === 0) return network;
     let { facts } = network;
-    let evidence: Evidence[] | undefined;
-    for (const { list, evidence: own } of this.#prefixes) {
-      if (!list.prefixes.has(ip)) continue;
-      (evidence ??= [...network.evidence ?? []]).push(own);
-      if (row < 0) facts = withCloud(facts, list.name);
+    const evidence = [...network.evidence ?? []];
+    for (const { evidence: own } of places) evidence.push(own);
+    if (isListed) {
+      for (const { list, evidence: own, meaning } of this.#prefixes) {
+        if (!list.prefixes.has(ip) || isCopied(meaning, places)) continue;
+        evidence.push(own);
+        if (row < 0) facts = withCloud(facts, list.name);
+      }
     }
-    return evidence ? { facts, evidence } : network;
+    return { facts, evidence };
   }
 
   /** The same for every address of an autonomous system. */
@@ -106,7 +123,8 @@ export class FeedListsSource implements LocalSource {
       evidence.push(evidenceOf(known.means, this.#classes?.builtAt ?? null));
     }
     // A list watches for exactly this; a class is one for all that a network does.
-    const asnType = listings.find((listing) => listing.asnType)?.asnType ??
+    const asnType = listings.find(({ meaning }) => meaning.asnType)
+      ?.meaning.asnType ??
       known?.asnType;
     if (!asnType && evidence.length === 0) return NO_FINDINGS;
     const facts: Partial<Facts> = asnType ? { asn, asnType } : {};
@@ -126,6 +144,14 @@ function withCloud(
   return filled;
 }
 
+/** Whether the publisher has copied an entry of one of `others` into its list. */
+function isCopied(
+  { includes = [] }: ListMeaning,
+  others: readonly { readonly list: { readonly name: string } }[],
+): boolean {
+  return others.some(({ list }) => includes.includes(list.name));
+}
+
 function listingsOf<L extends { name: string; builtAt: number | null }>(
   lists: readonly L[],
   meanings: Readonly<Record<string, ListMeaning>>,
@@ -134,7 +160,7 @@ function listingsOf<L extends { name: string; builtAt: number | null }>(
     if (!Object.hasOwn(meanings, list.name)) return [];
     const meaning = meanings[list.name];
     const evidence = evidenceOf(meaning, list.builtAt);
-    return [{ list, evidence, asnType: meaning.asnType }];
+    return [{ list, evidence, meaning }];
   });
 }
 

@@ -99,14 +99,15 @@ export class IpinfoSource implements RemoteSource {
 function flagsOf(
   { is_anonymous, is_hosting, is_mobile, is_satellite, anonymous }: Answer,
 ) {
-  // Who is not anonymous is none of the three.
+  // Who is not anonymous is none of these.
   const otherwise = is_anonymous === false ? false : undefined;
   const { is_proxy, is_relay, is_vpn, is_tor } = anonymous ?? {};
   return {
     hosting: is_hosting,
     mobile: is_mobile,
     satellite: is_satellite,
-    proxy: is_relay || (is_proxy ?? otherwise),
+    proxy: is_proxy ?? otherwise,
+    relay: is_relay ?? otherwise,
     vpn: is_vpn ?? otherwise,
     tor: is_tor ?? otherwise,
   };

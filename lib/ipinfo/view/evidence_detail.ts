@@ -8,6 +8,7 @@ export const TRAITS = [
   "proxy",
   "vpn",
   "tor",
+  "relay",
   "crawler",
   "abuser",
 ] as const;
@@ -81,6 +82,7 @@ export const EVIDENCE_PARAMS = {
   "open-proxy-list": [],
   "criminal-block": [],
   "crawler-range": [],
+  "relay-range": [],
   "cloud-range": [],
   "criminal-network": [],
   "network-listed": ["networkList"],

@@ -33,6 +33,7 @@ const enTraits: Words<"trait"> = {
   proxy: "a proxy",
   vpn: "a VPN",
   tor: "a Tor exit",
+  relay: "a privacy relay",
   crawler: "a crawler",
   abuser: "a source of abuse",
 };
@@ -101,6 +102,8 @@ const en: EvidenceTexts = {
   "criminal-block": "In an address block run or hijacked by criminals",
   "crawler-range":
     "In a range published by the operator of a search or AI crawler",
+  "relay-range":
+    "An exit of a privacy relay, which hides the address but keeps the region",
   "cloud-range": "In a range published by a cloud provider",
   "criminal-network": "Its network is run or hijacked by criminals",
   "network-listed": ({ networkList }) =>
@@ -146,6 +149,7 @@ const zhTraits: Words<"trait"> = {
   proxy: "代理",
   vpn: " VPN",
   tor: " Tor 出口",
+  relay: "隐私中继",
   crawler: "爬虫",
   abuser: "滥用来源",
 };
@@ -213,6 +217,7 @@ const zh: EvidenceTexts = {
   "open-proxy-list": "列于范围较宽的开放代理名单",
   "criminal-block": "所在地址段由犯罪团伙运营或被其劫持",
   "crawler-range": "属于搜索或 AI 爬虫运营方公布的地址段",
+  "relay-range": "隐私中继的出口：隐藏用户地址，但保留其所在地区",
   "cloud-range": "属于云服务商公布的地址段",
   "criminal-network": "所在网络由犯罪团伙运营或被其劫持",
   "network-listed": ({ networkList }) =>

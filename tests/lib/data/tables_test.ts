@@ -66,6 +66,7 @@ Deno.test("openTables - loads each kind of feed, configured files first", async 
           "arin|*|ipv4|*|1|summary\n" +
           "arin|US|ipv4|8.8.8.0|256|20141015|allocated|abc\n",
       ),
+    "/relay": () => new Response("172.224.226.0/27,GB,GB-EN,London,\n"),
     "/vpn": () => new Response('asn,name\nAS64500,"VPN"\n'),
     "/asns": () => new Response("asn,name,class\nAS64500,VPN,Eyeball\n"),
   });
@@ -75,11 +76,18 @@ Deno.test("openTables - loads each kind of feed, configured files first", async 
     urls: new Map([
       ["tor-exits", `${server.origin}/tor`],
       ["rir-arin", `${server.origin}/arin`],
+      ["icloud-relay", `${server.origin}/relay`],
       ["bgptools-vpn", `${server.origin}/vpn`],
       ["bgptools-asns", `${server.origin}/asns`],
     ]),
   });
-  const only = ["tor-exits", "rir-arin", "bgptools-vpn", "bgptools-asns"];
+  const only = [
+    "tor-exits",
+    "rir-arin",
+    "icloud-relay",
+    "bgptools-vpn",
+    "bgptools-asns",
+  ];
   const outcomes = await disk.update(all, { only });
   assert.deepEqual(
     outcomes.map(({ outcome }) => outcome),
@@ -103,10 +111,20 @@ Deno.test("openTables - loads each kind of feed, configured files first", async 
     "Autonomous systems",
     "test",
     "rir-arin",
+    "icloud-relay",
     "tor-exits",
     "bgptools-vpn",
     "bgptools-asns",
   ]);
+  const [relay] = tables.placeLists;
+  const exit = parseIp("172.224.226.7");
+  assert(exit);
+  assert.equal(relay.name, "icloud-relay");
+  assert.equal(relay.builtAt, NOON);
+  assert.equal(
+    relay.places.factsOf(relay.places.recordId(exit)).city,
+    "London",
+  );
   const google = parseIp("8.8.8.8");
   assert(google);
   assert.equal(tables.registry?.lookup(google)?.rir, "ARIN");

@@ -80,6 +80,7 @@ Deno.test("createFeeds - every feed once, with a valid name", () => {
     "rir-apnic",
     "rir-lacnic",
     "rir-afrinic",
+    "icloud-relay",
     "tor-exits",
     "tor-exit-addresses",
     "x4bnet-vpn",

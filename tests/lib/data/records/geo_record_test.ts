@@ -368,8 +368,8 @@ const flagged: [what: string, record: unknown, flags: unknown][] = [
     relay: "",
     tor: "",
     vpn: "",
-  }, { hosting: true, vpn: false, proxy: false, tor: false }],
-  ["a relay", { proxy: "", relay: "true" }, { proxy: true }],
+  }, { hosting: true, vpn: false, proxy: false, tor: false, relay: false }],
+  ["a relay", { proxy: "", relay: "true" }, { proxy: false, relay: true }],
   ["IPinfo's yes and no", { is_mobile: false, is_satellite: true }, {
     mobile: false,
     satellite: true,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   ASN_CLASSES,
   ASN_LISTS,
+  PLACE_LISTS,
   PREFIX_LISTS,
 } from "../../../../lib/ipinfo/risk/feed_evidence.ts";
 import { evidenceText } from "../../../../lib/ipinfo/view/evidence_texts.ts";
@@ -31,6 +32,7 @@ const prefixLists = {
   "cloudflare-v4": "hosting 90",
   "cloudflare-v6": "hosting 90",
 };
+const placeLists = { "icloud-relay": "relay 95" };
 const asnLists = {
   "spamhaus-asndrop": "abuser 75",
   "bgptools-vpn": "vpn 70",
@@ -40,6 +42,7 @@ const asnLists = {
 };
 const tables = [
   ["PREFIX_LISTS", PREFIX_LISTS, prefixLists],
+  ["PLACE_LISTS", PLACE_LISTS, placeLists],
   ["ASN_LISTS", ASN_LISTS, asnLists],
 ] as const;
 for (const [name, table, expected] of tables) {
@@ -50,7 +53,7 @@ for (const [name, table, expected] of tables) {
   });
 }
 
-Deno.test("PREFIX_LISTS and ASN_LISTS - are those of docs/feeds.md", async () => {
+Deno.test("PREFIX_LISTS, PLACE_LISTS and ASN_LISTS - are those of docs/feeds.md", async () => {
   const url = new URL("../../../../docs/feeds.md", import.meta.url);
   const rows = (await Deno.readTextFile(url)).matchAll(
     /^\| (`.+?`) +\| (\w+) +\| (\d+) +\|/gm,
@@ -61,13 +64,15 @@ Deno.test("PREFIX_LISTS and ASN_LISTS - are those of docs/feeds.md", async () =>
   );
   assert.deepEqual(Object.fromEntries(documented), {
     ...prefixLists,
+    ...placeLists,
     ...asnLists,
   });
 });
 
-Deno.test("PREFIX_LISTS, ASN_LISTS and ASN_CLASSES - do not name a maker in visible texts", () => {
+Deno.test("PREFIX_LISTS, PLACE_LISTS, ASN_LISTS and ASN_CLASSES - do not name a maker in visible texts", () => {
   const meanings = [
     ...Object.values(PREFIX_LISTS),
+    ...Object.values(PLACE_LISTS),
     ...Object.values(ASN_LISTS),
     ...Object.values(ASN_CLASSES).flatMap(({ means }) => means ?? []),
   ];

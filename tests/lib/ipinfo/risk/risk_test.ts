@@ -19,6 +19,7 @@ const NONE: Risk = {
   isProxy: false,
   isVpn: false,
   isTor: false,
+  isRelay: false,
   isCrawler: false,
   isAbuser: false,
   score: 0,
@@ -318,6 +319,16 @@ for (const [evidence, lineType] of lines) {
   });
 }
 
+Deno.test("riskOf - a relay is neither a proxy nor a VPN, and keeps the score", () => {
+  const detail = { code: "relay-range", params: {} } as const;
+  assert.deepEqual(riskOf([said("relay", 95, "a", { detail })], NOW), {
+    ...NONE,
+    isRelay: true,
+    confidence: 95,
+    reasons: [detail],
+  });
+});
+
 const TRAITS = [
   "residential",
   "commercial",
@@ -327,6 +338,7 @@ const TRAITS = [
   "proxy",
   "vpn",
   "tor",
+  "relay",
   "crawler",
   "abuser",
 ] as const;
@@ -338,6 +350,7 @@ const FLAGS = [
   "isProxy",
   "isVpn",
   "isTor",
+  "isRelay",
   "isCrawler",
   "isAbuser",
 ] as const;

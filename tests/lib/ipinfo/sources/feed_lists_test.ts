@@ -203,6 +203,34 @@ Deno.test("FeedListsSource - what no list of addresses names is shared by its ne
   assert.equal(source.lookup(ip("8.8.8.8")), source.lookup(ip("8.8.4.4")));
 });
 
+Deno.test("FeedListsSource - an exit of a relay is no VPN because a list of VPNs has copied the relay's", () => {
+  const relay = prefixes("9.9.9.8/31", "2001:db8::8/127");
+  const source = new FeedListsSource(table, {
+    ...lists,
+    placeLists: [
+      {
+        name: "icloud-relay",
+        places: { recordId: (ip) => relay.has(ip) ? 7 : 0 },
+        builtAt: BUILT_AT,
+      },
+      { name: "unheard-of", places: { recordId: () => 7 }, builtAt: BUILT_AT },
+    ],
+  });
+  const exit = {
+    kind: "relay",
+    source: "apple",
+    weight: 95,
+    detail: { code: "relay-range", params: {} },
+    observedAt: BUILT_AT,
+  };
+  const evidence = (address: string) => source.lookup(ip(address)).evidence;
+  assert.deepEqual(evidence("9.9.9.9"), [exit]);
+  assert.deepEqual(evidence("9.9.9.10"), [VPN]);
+  assert.deepEqual(evidence("2001:db8::9"), [exit, TOR]);
+  assert.deepEqual(evidence("2001:db8::8"), [exit]);
+  assert.equal(evidence("8.8.8.8"), undefined);
+});
+
 Deno.test("FeedListsSource - says nothing without lists", () => {
   const source = new FeedListsSource(table, { prefixLists: [], asnLists: [] });
   assert.deepEqual(source.lookup(ip("1.0.0.9")), { facts: {} });

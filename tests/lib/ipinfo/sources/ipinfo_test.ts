@@ -117,6 +117,10 @@ testWithoutLeaks("IpinfoSource - gives what the server knows", async () => {
         code: "trait-denied",
         params: { speaker: "commercial", trait: "proxy" },
       }],
+      ["relay", -40, {
+        code: "trait-denied",
+        params: { speaker: "commercial", trait: "relay" },
+      }],
       ["vpn", 75, {
         code: "trait-claimed",
         params: { speaker: "commercial", trait: "vpn" },
@@ -146,11 +150,11 @@ testWithoutLeaks("IpinfoSource - weighs the flags of every plan", async () => {
       [{ is_anonymous: true, anonymous: {} }, [["proxy", 50]]],
       [
         { is_anonymous: false },
-        [["proxy", -40], ["vpn", -40], ["tor", -40]],
+        [["proxy", -40], ["relay", -40], ["vpn", -40], ["tor", -40]],
       ],
       [
         { is_anonymous: true, anonymous: { is_proxy: false, is_relay: true } },
-        [["proxy", 75]],
+        [["proxy", -40], ["relay", 75]],
       ],
       [{ is_anonymous: true, anonymous: { is_tor: true } }, [["tor", 75]]],
       [{ is_mobile: true, is_satellite: true }, [

@@ -13,6 +13,11 @@ const sentences: [detail: EvidenceDetail, en: string, zh: string][] = [
     "列于 Tor 出口名单",
   ],
   [
+    { code: "relay-range", params: {} },
+    "An exit of a privacy relay, which hides the address but keeps the region",
+    "隐私中继的出口：隐藏用户地址，但保留其所在地区",
+  ],
+  [
     { code: "network-listed", params: { networkList: "vpn" } },
     "Its network is listed as a VPN network",
     "所在网络列于 VPN 名单",

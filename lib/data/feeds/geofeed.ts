@@ -1,0 +1,179 @@
+import {
+  type Cidr,
+  formatCidr,
+  lastAddress,
+  parseCidr,
+  unmapIpv4Cidr,
+} from "../../net/cidr.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
+import type { Ipv6Words } from "../../net/ip_text.ts";
+import type { Facts } from "../facts.ts";
+import { compilePlaceTable } from "../place_table_build.ts";
+import { countryFacts } from "../places/countries.ts";
+import type { Compiled } from "./feed.ts";
+import { geofeedRegion } from "./geofeed_regions.ts";
+import { checkBlockSize, RowCounter } from "./prefix_file.ts";
+import { readCsvRows } from "./source_text.ts";
+
+/** The largest known file, Apple's, has about 290,000. */
+const MAX_ENTRIES = 1_000_000;
+
+const MAX_CITY = 80;
+
+/** A place of a geofeed. An empty one means that the network does not tell. */
+export type GeofeedPlace = Readonly<
+  Partial<Pick<Facts, "countryCode" | "region" | "city">>
+>;
+
+/** A row of a geofeed. */
+export interface GeofeedRow {
+  readonly cidr: Cidr;
+  readonly place: GeofeedPlace;
+}
+
+/**
+ * Parses a row: prefix, country, region, city; further fields are ignored, because
+ * RFC 8805 has deprecated the postal code. Null if the prefix or the country is
+ * invalid. An unknown region and an implausible city are left out.
+ */
+export function parseGeofeedRow(
+  [prefix, country = "", region = "", city = ""]: readonly string[],
+): GeofeedRow | null {
+  const parsed = parseCidr(prefix.trim());
+  if (!parsed) return null;
+  const cidr = unmapIpv4Cidr(parsed);
+  const countryCode = country.trim().toUpperCase();
+  // ZZ is what some networks write for "unknown".
+  if (countryCode === "" || countryCode === "ZZ") return { cidr, place: {} };
+  if (!countryFacts(countryCode)) return null;
+  const place: Partial<Facts> = { countryCode };
+  const name = geofeedRegion(countryCode, region.trim().toUpperCase());
+  if (name) place.region = name;
+  const town = city.trim();
+  if (town && town.length <= MAX_CITY && !/\p{C}|[<>]/u.test(town)) {
+    place.city = town;
+  }
+  return { cidr, place };
+}
+
+/**
+ * Compiles a geofeed (RFC 8805) into a place table. Within a block that the feed
+ * lists the most specific row counts; of rows about the same block, what they have
+ * in common.
+ *
+ * @param isBogon blocks to ignore
+ * @throws {Error} if a block is implausibly large, or too many rows are invalid
+ */
+export async function compileGeofeed(
+  isBogon: (cidr: Cidr) => boolean,
+  source: string,
+  target: string,
+  signal?: AbortSignal,
+): Promise<Compiled> {
+  const count = new RowCounter();
+  const rows = new Map<string, GeofeedRow>();
+  const options = { comment: "#", comment_no_infix: true };
+  for await (const fields of readCsvRows(source, options, signal)) {
+    const row = parseGeofeedRow(fields);
+    if (!row) {
+      count.invalid++;
+      continue;
+    }
+    count.valid++;
+    if (isBogon(row.cidr)) continue;
+    checkBlockSize(row.cidr);
+    const key = formatCidr(row.cidr);
+    const other = rows.get(key);
+    const place = other ? commonPlace(other.place, row.place) : row.place;
+    rows.set(key, { cidr: row.cidr, place });
+    if (rows.size > MAX_ENTRIES) {
+      throw new Error(`it has over ${MAX_ENTRIES} entries`);
+    }
+  }
+  count.check();
+  if (rows.size === 0) throw new Error("it lists no public addresses");
+  await Deno.writeFile(target, encodeGeofeed([...rows.values()]));
+  return { entries: rows.size, builtAt: null };
+}
+
+function commonPlace(one: GeofeedPlace, other: GeofeedPlace): GeofeedPlace {
+  const place: Partial<Facts> = {};
+  for (const fact of ["countryCode", "region", "city"] as const) {
+    if (one[fact] === undefined || one[fact] !== other[fact]) break;
+    place[fact] = one[fact];
+  }
+  return place;
+}
+
+/** Encodes the table that `PlaceTable.load` reads. Each block occurs once. */
+export function encodeGeofeed(
+  rows: readonly GeofeedRow[],
+): Uint8Array<ArrayBuffer> {
+  const blocksOf = (family: 4 | 6) =>
+    rows.flatMap(({ cidr }, i) => {
+      if (cidr.address.family !== family) return [];
+      const start = numberOf(cidr.address);
+      return [{ start, end: numberOf(lastAddress(cidr)), id: i + 1 }];
+    });
+  return compilePlaceTable({
+    // A geofeed does not state its date.
+    builtAt: 0,
+    factsOf: (id) => ({ ...rows[id - 1].place }),
+    forEachBlock({ v4, v6 }) {
+      for (const { start, end, id } of flatten(blocksOf(4), 32n)) {
+        v4(Number(start), Number(end), id);
+      }
+      for (const { start, end, id } of flatten(blocksOf(6), 128n)) {
+        v6(wordsOf(start), wordsOf(end), id);
+      }
+    },
+  });
+}
+
+interface Block {
+  readonly start: bigint;
+  readonly end: bigint;
+  readonly id: number;
+}
+
+/**
+ * Divides all addresses into ascending ranges, each with the id of the smallest
+ * block that contains it, or 0. Blocks never overlap in part: they are CIDRs.
+ */
+function* flatten(blocks: Block[], bits: bigint): Generator<Block> {
+  if (blocks.length === 0) return;
+  blocks.sort((a, b) =>
+    a.start < b.start ? -1 : a.start > b.start ? 1 : a.end > b.end ? -1 : 1
+  );
+  const open: Block[] = [{ start: 0n, end: (1n << bits) - 1n, id: 0 }];
+  let at = 0n;
+  for (const block of blocks) {
+    yield* close(block.start);
+    const { id } = open[open.length - 1];
+    if (at < block.start) yield { start: at, end: block.start - 1n, id };
+    at = block.start;
+    open.push(block);
+  }
+  yield* close(1n << bits);
+
+  function* close(before: bigint): Generator<Block> {
+    for (;;) {
+      const block = open.at(-1);
+      if (!block || block.end >= before) return;
+      if (at <= block.end) yield { start: at, end: block.end, id: block.id };
+      at = block.end + 1n;
+      open.pop();
+    }
+  }
+}
+
+function numberOf(ip: IpAddress): bigint {
+  return ip.family === 4
+    ? BigInt(ip.value)
+    : ip.words.reduce((number, word) => number << 32n | BigInt(word), 0n);
+}
+
+function wordsOf(number: bigint): Ipv6Words {
+  const word = (shift: bigint) => Number(number >> shift & 0xffff_ffffn);
+  return [word(96n), word(64n), word(32n), word(0n)];
+}

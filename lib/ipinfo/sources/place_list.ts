@@ -1,0 +1,33 @@
+import { BoundedMap } from "../../core/cache.ts";
+import type { PlaceList } from "../../data/tables.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
+import { isLocatable } from "../../net/allocations.ts";
+import { type Findings, type LocalSource, NO_FINDINGS } from "../profile.ts";
+
+/** Findings in a generation. Bounded because strangers choose the addresses. */
+const MAX_KEPT = 16_384;
+
+/** The places that a network publishes for its own addresses. */
+export class PlaceListSource implements LocalSource {
+  readonly name: string;
+  readonly kind = "open";
+  readonly #places: PlaceList["places"];
+  readonly #known = new BoundedMap<number, Findings>(MAX_KEPT);
+
+  constructor({ name, places }: PlaceList) {
+    this.name = `geofeed:${name}`;
+    this.#places = places;
+  }
+
+  lookup(ip: IpAddress): Findings {
+    if (!isLocatable(ip)) return NO_FINDINGS;
+    const id = this.#places.recordId(ip);
+    if (id === 0) return NO_FINDINGS;
+    let findings = this.#known.get(id);
+    if (!findings) {
+      findings = { facts: this.#places.factsOf(id) };
+      this.#known.set(id, findings);
+    }
+    return findings;
+  }
+}

@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  compileGeofeed,
+  encodeGeofeed,
+  type GeofeedPlace,
+  parseGeofeedRow,
+} from "../../../../lib/data/feeds/geofeed.ts";
+import {
+  type Cidr,
+  cidrContains,
+  enclosingCidr,
+  formatCidr,
+  lastAddress,
+} from "../../../../lib/net/cidr.ts";
+import { parseIp } from "../../../../lib/net/ip_address.ts";
+import { PlaceTable } from "../../../../lib/data/place_table.ts";
+import { cidr, ip } from "../../net/arbitraries.ts";
+import { compiled, failureOf, hostile } from "./downloads.ts";
+
+const isBogon = (of: Cidr) => formatCidr(of).startsWith("10.");
+const compile = (source: string, target: string) =>
+  compileGeofeed(isBogon, source, target);
+
+/** The place of an address in a table; null if it is not listed. */
+function placeIn(bytes: Uint8Array, address: string) {
+  const table = PlaceTable.load(bytes, (facts) => facts);
+  const parsed = parseIp(address);
+  assert(parsed, address);
+  const id = table.recordId(parsed);
+  return id === 0 ? null : table.factsOf(id);
+}
+
+for (
+  const [text, place] of [
+    ["192.0.2.0/24,US,US-CA,Los Angeles,", {
+      countryCode: "US",
+      region: "California",
+      city: "Los Angeles",
+    }],
+    // A single address, without the empty last field.
+    ["2001:db8::1,de,de-by,München", {
+      countryCode: "DE",
+      region: "Bavaria",
+      city: "München",
+    }],
+    ["192.0.2.0/24,TW,,Taipei,10048", { countryCode: "TW", city: "Taipei" }],
+    ["192.0.2.0/24,US,Texas,Dallas,", { countryCode: "US", city: "Dallas" }],
+    ["192.0.2.0/24,US,DE-BY,Dallas,", { countryCode: "US", city: "Dallas" }],
+    ["192.0.2.0/24,,,,", {}],
+    ["192.0.2.0/24", {}],
+    ["192.0.2.0/24,ZZ,,,", {}],
+    ["192.0.2.0/24,US,,<b>,", { countryCode: "US" }],
+    ["192.0.2.0/24,US,,a\u0007b,", { countryCode: "US" }],
+    [`192.0.2.0/24,US,,${"x".repeat(81)},`, { countryCode: "US" }],
+    ["192.0.2.0/33,US,,,", null],
+    ["prefix,country,region,city,postal", null],
+    ["192.0.2.0/24,XX,,,", null],
+    ["192.0.2.0/24,constructor,,,", null],
+    [",US,,,", null],
+  ] as const
+) {
+  Deno.test(`parseGeofeedRow - ${text.slice(0, 60)}`, () => {
+    const row = parseGeofeedRow(text.split(","));
+    assert.deepEqual(row && row.place, place);
+  });
+}
+
+Deno.test("compileGeofeed - the most specific block counts, and comments do not", async () => {
+  const { kept, entries, builtAt } = await compiled(
+    compile,
+    `\ufeff# prefix,"country
+172.224.226.0/24,GB,GB-EN,London,
+172.224.226.34/31,GB,GB-SC,"Ayr, South",
+172.224.226.64/26,,,,
+::ffff:104.28.0.0/112,JP,JP-13,#1,
+10.0.0.0/8,US,,,
+2a02:26f7::/45,PL,PL-14,Warsaw,
+2a02:26f7:0:1::/64,PL,,,
+`,
+  );
+  assert.deepEqual([entries, builtAt], [6, null]);
+  const places: [address: string, place: unknown][] = [
+    ["172.224.225.255", null],
+    ["172.224.226.0", {
+      countryCode: "GB",
+      region: "England",
+      city: "London",
+    }],
+    ["172.224.226.35", {
+      countryCode: "GB",
+      region: "Scotland",
+      city: "Ayr, South",
+    }],
+    ["172.224.226.36", {
+      countryCode: "GB",
+      region: "England",
+      city: "London",
+    }],
+    ["172.224.226.64", {}],
+    ["172.224.227.0", null],
+    ["104.28.1.1", { countryCode: "JP", region: "Tokyo", city: "#1" }],
+    ["10.1.1.1", null],
+    ["2a02:26f7::1", {
+      countryCode: "PL",
+      region: "Mazovia",
+      city: "Warsaw",
+    }],
+    ["2a02:26f7:0:1::1", { countryCode: "PL" }],
+    ["2a02:26f7:8::", null],
+  ];
+  for (const [address, place] of places) {
+    assert.deepEqual(placeIn(kept, address), place, address);
+  }
+});
+
+Deno.test("compileGeofeed - of rows about the same block, what they have in common", async () => {
+  const { kept, entries } = await compiled(
+    compile,
+    "192.0.2.0/24,US,US-CA,Los Angeles,\n192.0.2.1/24,US,US-CA,Fresno,\n" +
+      "198.51.100.0/24,US,US-CA,Fresno,\n198.51.100.0/24,DE,,Fresno,\n",
+  );
+  assert.equal(entries, 2);
+  assert.deepEqual(placeIn(kept, "192.0.2.9"), {
+    countryCode: "US",
+    region: "California",
+  });
+  assert.deepEqual(placeIn(kept, "198.51.100.9"), {});
+});
+
+Deno.test("compileGeofeed - rejects what is no geofeed, or claims too much", async () => {
+  const failures: [content: string, message: RegExp][] = [
+    ["8.0.0.0/7,US,,,\n", /^Error: it lists 8\.0\.0\.0\/7, an implausibly/],
+    ["::/0,US,,,\n", /^Error: it lists ::\/0, an implausibly large block$/],
+    ["10.0.0.0/24,US,,,\n", /^Error: it lists no public addresses$/],
+    ["# nothing\n", /^Error: it has no entries$/],
+    ["192.0.2.0/24,US,,,\na,US,,,\n", /^Error: 1 of 2 entries are invalid$/],
+    [`192.0.2.0/24,US,,${"x".repeat(5000)},\n`, /^Error: /],
+  ];
+  for (const [content, message] of failures) {
+    assert.match(await failureOf(compiled(compile, content)), message);
+  }
+  for (const [why, content, message] of hostile) {
+    assert.match(
+      await failureOf(compiled(compile, content)),
+      why === "blank lines" || why === "empty text" ? /^Error: / : message,
+      why,
+    );
+  }
+});
+
+/** Blocks that lie within each other: around an address, of several lengths. */
+const nested = fc.array(
+  fc.tuple(cidr, fc.array(fc.nat(128), { maxLength: 4 })),
+  { minLength: 1, maxLength: 12 },
+).map((all) => {
+  const blocks = new Map<string, Cidr>();
+  for (const [one, lengths] of all) {
+    const bits = one.address.family === 4 ? 32 : 128;
+    const end = lastAddress(one);
+    for (const length of [one.prefixLength, ...lengths]) {
+      const of = enclosingCidr(end, Math.min(length, bits));
+      blocks.set(formatCidr(of), of);
+    }
+  }
+  return [...blocks.values()];
+});
+
+Deno.test("encodeGeofeed - every address has the place of the smallest block that contains it", () => {
+  fc.assert(
+    fc.property(nested, fc.array(ip), (blocks, others) => {
+      const rows = blocks.map((of, i) => {
+        const place: GeofeedPlace = { countryCode: "US", city: `City ${i}` };
+        return { cidr: of, place };
+      });
+      const table = PlaceTable.load(encodeGeofeed(rows), (facts) => facts);
+      const edges = blocks.flatMap((of) => [of.address, lastAddress(of)]);
+      for (const address of [...edges, ...others]) {
+        const inside = rows.filter(({ cidr: of }) => cidrContains(of, address));
+        const smallest = inside.toSorted((a, b) =>
+          b.cidr.prefixLength - a.cidr.prefixLength
+        ).at(0);
+        // The table reads ::/96 as IPv4 once it has blocks of it.
+        if (address.family === 6 && isMappedLow(address.words)) continue;
+        const id = table.recordId(address);
+        assert.deepEqual(
+          id === 0 ? undefined : table.factsOf(id).city,
+          smallest?.place.city,
+          address.text,
+        );
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+function isMappedLow([first, second, third]: readonly number[]): boolean {
+  return (first | second | third) === 0;
+}
+
+Deno.test("parseGeofeedRow - reads any block, and never throws", () => {
+  fc.assert(fc.property(cidr, (of) => {
+    const row = parseGeofeedRow([formatCidr(of), "US"]);
+    assert(row);
+    assert.deepEqual(row.place, { countryCode: "US" });
+  }));
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: "binary" }), { minLength: 1 }), (
+      fields,
+    ) => {
+      parseGeofeedRow(fields);
+    }),
+  );
+});

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import {
+  encodeGeofeed,
+  parseGeofeedRow,
+} from "../../../../lib/data/feeds/geofeed.ts";
+import { createPlaceCompletion } from "../../../../lib/data/places/place_facts.ts";
+import { PlaceTable } from "../../../../lib/data/place_table.ts";
+import { PlaceListSource } from "../../../../lib/ipinfo/sources/place_list.ts";
+import { parseIp } from "../../../../lib/net/ip_address.ts";
+
+function source() {
+  const rows = [
+    "172.224.226.0/27,GB,GB-EN,London,",
+    "172.224.226.32/27,,,,",
+    "192.88.99.0/24,US,,,",
+  ].map((line) => {
+    const row = parseGeofeedRow(line.split(","));
+    assert(row, line);
+    return row;
+  });
+  const places = PlaceTable.load(encodeGeofeed(rows), createPlaceCompletion());
+  return new PlaceListSource({ name: "icloud-relay", places, builtAt: 0 });
+}
+
+function lookup(from: PlaceListSource, address: string) {
+  const ip = parseIp(address);
+  assert(ip, address);
+  return from.lookup(ip);
+}
+
+Deno.test("PlaceListSource - the place, and what follows from it", () => {
+  const list = source();
+  assert.deepEqual([list.name, list.kind], ["geofeed:icloud-relay", "open"]);
+  assert.deepEqual(lookup(list, "172.224.226.9"), {
+    facts: {
+      continent: "Europe",
+      continentCode: "EU",
+      country: "United Kingdom",
+      countryCode: "GB",
+      region: "England",
+      regionCode: "ENG",
+      city: "London",
+      timezone: "Europe/London",
+    },
+  });
+});
+
+Deno.test("PlaceListSource - addresses of one place share the result", () => {
+  const list = source();
+  assert.equal(
+    lookup(list, "172.224.226.1"),
+    lookup(list, "172.224.226.2"),
+  );
+});
+
+Deno.test("PlaceListSource - nothing of a block without a place, of others and of reserved addresses", () => {
+  const list = source();
+  for (
+    const address of ["172.224.226.33", "8.8.8.8", "192.88.99.1", "2001:db8::"]
+  ) {
+    assert.deepEqual(lookup(list, address), { facts: {} }, address);
+  }
+});
