@@ -120,7 +120,7 @@ Deno.test("compile - the binary holds code, assets and data, and no tool", async
 async function answersFromAnywhere() {
   const cwd = await Deno.makeTempDir();
   const { stdout } = await new Deno.Command(join(root, "dist/porthole"), {
-    args: ["lookup", "8.8.8.8", "--json"],
+    args: ["lookup", "66.102.0.1", "--json"],
     cwd,
   }).output();
   await Deno.remove(cwd, { recursive: true });

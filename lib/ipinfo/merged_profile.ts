@@ -6,8 +6,10 @@ import {
   mergedFacts,
 } from "./merge.ts";
 import { SOURCE_ORDER, type SourcePolicy } from "./source_policy.ts";
+import { isAnycastResolver } from "../net/anycast_resolvers.ts";
+import { FACT_NAMES, FACTS, IN_REGION, REGION } from "../data/facts.ts";
 import type { Evidence } from "./risk/evidence.ts";
-import type { Facts, Profile } from "./profile.ts";
+import type { Fact, Facts, Profile } from "./profile.ts";
 import { type Risk, riskOf } from "./risk/risk.ts";
 
 /**
@@ -56,7 +58,8 @@ class MergedProfile implements Profile {
     private readonly contributions: readonly Contribution[],
     private readonly now: number,
   ) {
-    this.facts = mergedFacts(contributions);
+    const facts = mergedFacts(contributions);
+    this.facts = isAnycastResolver(ip) ? withoutExactPlace(facts) : facts;
   }
 
   get evidence(): readonly Evidence[] {
@@ -74,8 +77,20 @@ class MergedProfile implements Profile {
 
   /** Most answers do not show the sources: they are worked out when asked for. */
   get sources(): Profile["sources"] {
-    return factSources(this.contributions);
+    const sources = factSources(this.contributions);
+    return isAnycastResolver(this.ip) ? withoutExactPlace(sources) : sources;
   }
+}
+
+/** Facts about where in a country an address is. */
+const EXACT_PLACE = FACT_NAMES.filter((fact) =>
+  (FACTS[fact].groups & (REGION | IN_REGION)) !== 0
+);
+
+/** Removes from its argument all facts about a place but the country, in which an anycast address is registered. */
+function withoutExactPlace<T extends { [F in Fact]?: unknown }>(of: T): T {
+  for (const fact of EXACT_PLACE) delete of[fact];
+  return of;
 }
 
 /** By evidence that all addresses of a network share. */

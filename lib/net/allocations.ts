@@ -95,6 +95,14 @@ export function isLocatable(ip: IpAddress): boolean {
   return (ip.family === 4 || allocated.has(ip)) && !special.has(ip);
 }
 
+/**
+ * Whether IANA has allocated an address to a registry. All of IPv4 is allocated
+ * or in a special-purpose block.
+ */
+export function isAllocated(ip: IpAddress): boolean {
+  return ip.family === 4 || (compiled ??= compile()).allocated.has(ip);
+}
+
 interface Compiled {
   readonly allocated: PrefixSet;
   readonly special: PrefixSet;

@@ -105,7 +105,16 @@ export function isBogon(ip: IpAddress): boolean {
  * any other address.
  */
 export function bogonName(ip: IpAddress): string | null {
-  if (!isBogon(ip)) return null;
+  return isBogon(ip) ? specialBlockName(ip) : null;
+}
+
+/**
+ * The registry's name of the narrowest special-purpose block that contains an
+ * address; null for any other address.
+ */
+export function specialBlockName(ip: IpAddress): string | null {
+  const { unreachable, reachable } = compiled ??= compile();
+  if (!unreachable.has(ip) && !reachable.has(ip)) return null;
   const enclosing = (compiled ??= compile()).blocks
     .filter(({ cidr }) => cidrContains(cidr, ip))
     .sort((a, b) => b.cidr.prefixLength - a.cidr.prefixLength);

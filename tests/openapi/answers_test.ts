@@ -29,9 +29,10 @@ type Row = [
   options?: RequestOptions,
 ];
 
-const peer = "8.8.8.8";
+const peer = "66.102.0.1";
 const NONCE = "abcdefghij0123456789";
 const zone = {
+  "66.102.0.1": ["google.example"],
   "8.8.8.8": ["dns.google"],
   "dns.example": ["8.8.8.8", "2001:4860:4860::8888"],
   "inner.example": ["10.0.0.1"],
@@ -285,7 +286,13 @@ Deno.test("openapi.json - every answer is as it says, and every one it promises 
     const refuse = (error: AppError) => () => Promise.reject(error);
     const busyError = refuse(tooManyLookups());
     Object.assign(busy.services, {
-      ipinfo: { geoip: busyError, v1: busyError, v2: busyError },
+      ipinfo: {
+        geoip: busyError,
+        geoipJson: busyError,
+        v1: busyError,
+        v1Json: busyError,
+        v2: busyError,
+      },
       lookup: { run: busyError },
       whois: { describe: busyError },
       portChecker: { check: busyError },

@@ -49,7 +49,7 @@ const PAID_KEY = "the-key-of-a-paid-source";
 const MEMBER = "ann@example.net";
 const ADMIN = "root@example.net";
 
-const GUEST_PEER = "8.8.8.8";
+const GUEST_PEER = "66.102.0.1";
 
 const registrations: Record<string, unknown> = {
   "/domain/xn--bcher-kva.test": domainBody,

@@ -13,7 +13,7 @@ import { upstream } from "../support/upstream.ts";
 
 const paid = upstream({
   body: {
-    ip: "8.8.8.8",
+    ip: "66.102.0.1",
     rir: "ARIN",
     is_datacenter: true,
     is_vpn: true,
@@ -43,7 +43,7 @@ const root = { name: "root@example.net", accountId: null };
 
 function ask(path: string, headers: Record<string, string> = {}) {
   return app.get(path, {
-    peer: "8.8.8.8",
+    peer: "66.102.0.1",
     headers: { accept: "text/html", ...headers },
   });
 }
@@ -171,7 +171,7 @@ Deno.test("GET / - treats a visitor with an ended session as a guest", async () 
 Deno.test("GET / - ignores cookies in text", async () => {
   const answer = await ask("/", { ...signedIn, accept: "*/*" });
   assert.equal(answer.headers.get("vary"), "accept");
-  assert.equal(await answer.text(), "8.8.8.8\n");
+  assert.equal(await answer.text(), "66.102.0.1\n");
 });
 
 /** The default settings with some fields of an audience changed. */
@@ -219,7 +219,7 @@ Deno.test("GET / - shows guests the third layer on request, but never the abuse 
 Deno.test("GET / - does not offer to sign up if nobody may", async () => {
   await using closed = await testApp({ env: { SIGN_UP: "closed" } });
   const answer = await closed.get("/", {
-    peer: "8.8.8.8",
+    peer: "66.102.0.1",
     headers: { accept: "text/html" },
   });
   const html = await answer.text();
@@ -227,7 +227,7 @@ Deno.test("GET / - does not offer to sign up if nobody may", async () => {
   assert.equal(html.includes("/sign-up"), false);
 });
 
-for (const path of ["/api/geoip/8.8.8.8", "/8.8.8.8"]) {
+for (const path of ["/api/geoip/66.102.0.1", "/66.102.0.1"]) {
   Deno.test(`GET ${path} - is cached for an hour for a guest, and not for a member`, async () => {
     for (
       const [headers, expected] of [
@@ -242,7 +242,7 @@ for (const path of ["/api/geoip/8.8.8.8", "/8.8.8.8"]) {
   });
 }
 
-for (const path of ["/api/geoip/8.8.8.8", "/8.8.8.8", "/ip"]) {
+for (const path of ["/api/geoip/66.102.0.1", "/66.102.0.1", "/ip"]) {
   Deno.test(`GET ${path} - uses the policy of V1 for a guest and of V2 for a member`, async () => {
     const city = async (headers: Record<string, string>) =>
       (await (await ask(path, headers)).json()).geo.city;

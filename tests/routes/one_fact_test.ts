@@ -4,7 +4,7 @@ import { testApp } from "../support/app.ts";
 
 const app = await testApp({
   env: { GEO_EDITION: "city", RATE_LIMIT_TEXT: "0" },
-  zone: { "8.8.8.8": ["dns.google"] },
+  zone: { "66.102.0.1": ["dns.google"] },
 });
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
@@ -14,7 +14,7 @@ const facts: [path: string, text: string][] = [
   ["/city", "Mountain View"],
   ["/asn", "AS15169"],
   ["/asn-org", "Google LLC"],
-  ["/coordinates", "37.422,-122.085"],
+  ["/coordinates", "37.422,-122.084"],
   ["/timezone", "America/Los_Angeles"],
   ["/hostname", "dns.google"],
 ];
@@ -23,7 +23,7 @@ for (const [path, text] of facts) {
   Deno.test(`GET ${path} - returns one fact about the client as text`, async () => {
     for (const accept of ["*/*", "text/html", "application/json"]) {
       const answer = await app.get(path, {
-        peer: "8.8.8.8",
+        peer: "66.102.0.1",
         headers: { accept },
       });
       assert.equal(answer.status, 200);
@@ -43,7 +43,7 @@ for (const [path, text] of facts) {
 }
 
 Deno.test("GET /json - returns the client's V1 record", async () => {
-  const options = { peer: "8.8.8.8" };
+  const options = { peer: "66.102.0.1" };
   const answer = await app.get("/json", options);
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get("content-type"), types.json);
@@ -56,8 +56,8 @@ Deno.test("GET /json - returns the client's V1 record", async () => {
 
 Deno.test("GET /country - shares the rate limit of the text address", async () => {
   await using limited = await testApp({ env: { RATE_LIMIT_TEXT: "2" } });
-  const get = (path: string) => limited.get(path, { peer: "8.8.8.8" });
-  assert.equal(await (await get("/")).text(), "8.8.8.8\n");
+  const get = (path: string) => limited.get(path, { peer: "66.102.0.1" });
+  assert.equal(await (await get("/")).text(), "66.102.0.1\n");
   assert.equal(await (await get("/country")).text(), "United States\n");
   const over = await get("/asn");
   assert.equal(over.status, 429);

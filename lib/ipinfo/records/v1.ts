@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Profile } from "../profile.ts";
 import { isAnyProxy, type LineType } from "../risk/risk.ts";
+import { specialFields, specialView } from "./special.ts";
 
 const text = z.string().nullable();
 const number = z.number().nullable();
@@ -32,6 +33,7 @@ export const v1Record = z.strictObject({
     line_type: z.enum(["home", "idc"]).nullable().describe(
       "home for lines to people (residential, mobile, satellite), idc for servers; null for organizations and if unknown.",
     ),
+    ...specialFields,
   }),
   risk: z.strictObject({
     is_mobile: z.boolean(),
@@ -84,6 +86,7 @@ export function v1View({ ip, facts, risk, isChinaIp }: Profile): V1Record {
       asn_org: facts.asnOrg ?? null,
       isp: facts.isp ?? null,
       line_type: risk.lineType && LINES[risk.lineType],
+      ...specialView(ip),
     },
     risk: {
       is_mobile: risk.isMobile,

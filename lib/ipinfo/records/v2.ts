@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Profile } from "../profile.ts";
 import { LINE_TYPES } from "../risk/risk.ts";
+import { specialFields, specialView } from "./special.ts";
 
 const text = z.string().nullable();
 const number = z.number().nullable();
@@ -46,6 +47,7 @@ export const v2Record = z.strictObject({
     line_type: z.enum(LINE_TYPES).nullable().describe(
       "What the address is used for: a home, an organization, servers, mobile phones or a satellite link.",
     ),
+    ...specialFields,
   }),
   risk: z.strictObject({
     is_vpn: z.boolean(),
@@ -113,6 +115,7 @@ export function v2View(
       isp: facts.isp ?? null,
       assigned_org: facts.assignedOrg ?? null,
       line_type: risk.lineType,
+      ...specialView(ip),
     },
     risk: {
       is_vpn: risk.isVpn,

@@ -38,7 +38,7 @@ function slowNames(takesMs: number, ttlSeconds: number | null = null) {
   const resolver = {
     addresses: () => {
       clock.now += takesMs;
-      return Promise.resolve({ ips: [parseIp("8.8.8.8")!], ttlSeconds });
+      return Promise.resolve({ ips: [parseIp("66.102.0.1")!], ttlSeconds });
     },
   };
   const names = new NameResolver({ resolver, now });
@@ -65,7 +65,7 @@ Deno.test("IpInfoService - subtracts the time for a name from that of the source
     assert.deepEqual(limits, [limitMs, limitMs]);
   }
   const { ipinfo, limits } = slowNames(1000);
-  await ipinfo.v1(target("8.8.8.8"), { client, signal });
+  await ipinfo.v1(target("66.102.0.1"), { client, signal });
   assert.deepEqual(limits, [undefined]);
 });
 
@@ -73,7 +73,7 @@ Deno.test("IpInfoService.geoip - uses V1's sources for a guest and V2's for a me
   const { ipinfo } = slowNames(0);
   const cityOf = async (order?: "v1" | "v2") => {
     const options = { order, client, signal };
-    const { record } = await ipinfo.geoip(target("8.8.8.8"), options);
+    const { record } = await ipinfo.geoip(target("66.102.0.1"), options);
     return record.geo.city;
   };
   assert.equal(await cityOf(), "of the tables");
@@ -83,14 +83,14 @@ Deno.test("IpInfoService.geoip - uses V1's sources for a guest and V2's for a me
 
 Deno.test("IpInfoService.v2 - returns an uncacheable record, because it has the local time", async () => {
   const { ipinfo } = slowNames(0);
-  const at = target("8.8.8.8");
+  const at = target("66.102.0.1");
   assert.equal((await ipinfo.v1(at, { client, signal })).lifetime, "hour");
   assert.equal((await ipinfo.v2(at, { client, signal })).lifetime, "none");
 });
 
 Deno.test("IpInfoService - returns a cached address synchronously, without reading the signal", async () => {
   const { ipinfo } = slowNames(0);
-  const at = target("8.8.8.8");
+  const at = target("66.102.0.1");
   const first = await ipinfo.v1(at, { client, signal });
   const late = {
     client,
@@ -101,7 +101,7 @@ Deno.test("IpInfoService - returns a cached address synchronously, without readi
   assert.deepEqual(ipinfo.v1(at, late), first);
   const geoip = ipinfo.geoip(at, late);
   assert(!(geoip instanceof Promise));
-  assert.equal(geoip.record.ip, "8.8.8.8");
+  assert.equal(geoip.record.ip, "66.102.0.1");
   assert.equal(geoip.record.meta.cache_group, "ip");
   assert.equal(geoip.lifetime, "hour");
   const visitor = ipinfo.geoipOfVisitor(
@@ -168,7 +168,7 @@ Deno.test("IpInfoService.geoip - reports SERVICE_UNAVAILABLE if a name's servers
 
 Deno.test("IpInfoService.v1Json - the JSON of the record, of new and known addresses", async () => {
   const { ipinfo, clock } = slowNames(0);
-  const asked = target("8.8.8.8");
+  const asked = target("66.102.0.1");
   assert(asked.kind === "address");
   const options = { client, signal };
   for (let times = 0; times < 3; times++) {
@@ -180,11 +180,11 @@ Deno.test("IpInfoService.v1Json - the JSON of the record, of new and known addre
   // The profile has expired.
   clock.now += 3_600_000;
   const { record } = await ipinfo.v1Json(asked, options);
-  assert.equal(JSON.parse(record).ip, "8.8.8.8");
+  assert.equal(JSON.parse(record).ip, "66.102.0.1");
 });
 
 Deno.test("IpInfoService.geoipJson - the JSON of the record, as requested now", async () => {
-  for (const text of ["8.8.8.8", "10.0.0.1", "dns.example"]) {
+  for (const text of ["66.102.0.1", "10.0.0.1", "dns.example"]) {
     const { ipinfo, clock } = slowNames(0);
     for (const order of ["v1", "v1", "v2", "v2", "v1"] as const) {
       const options = { order, client, signal };

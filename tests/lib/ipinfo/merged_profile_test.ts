@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ipv4FromValue } from "../../../lib/net/ip_address.ts";
+import { ipv4FromValue, parseIp } from "../../../lib/net/ip_address.ts";
 import type { Contribution } from "../../../lib/ipinfo/merge.ts";
 import {
   bogonProfile,
@@ -9,7 +9,7 @@ import { riskOf } from "../../../lib/ipinfo/risk/risk.ts";
 import type { SourceKind } from "../../../lib/ipinfo/source_policy.ts";
 import { evidenceOf } from "../../support/profile.ts";
 
-const ip = ipv4FromValue(0x08080808);
+const ip = ipv4FromValue(0x42660001);
 
 /** A source of the kind that says where the address is, and its own kind for the city. */
 const said = (kind: SourceKind, countryCode: string): Contribution => ({
@@ -125,4 +125,39 @@ Deno.test("bogonProfile - knows nothing", () => {
     evidence: [],
     risk: riskOf([], 0),
   });
+});
+
+Deno.test("mergedProfile - an anycast resolver is in a country, but nowhere in it", () => {
+  const facts = {
+    continent: "North America",
+    continentCode: "NA",
+    country: "United States",
+    countryCode: "US",
+    asn: 15169,
+  };
+  const place = {
+    region: "California",
+    regionCode: "CA",
+    city: "Mountain View",
+    district: "Shoreline",
+    zip: "94043",
+    latitude: 37.4,
+    longitude: -122.1,
+    accuracyRadiusKm: 10,
+    timezone: "America/Los_Angeles",
+  };
+  const of = (text: string) =>
+    mergedProfile(
+      parseIp(text)!,
+      "v1",
+      [{ source: "table", kind: "open", facts: { ...facts, ...place } }],
+      [],
+      0,
+    );
+  for (const text of ["8.8.8.8", "1.1.1.1", "2620:fe::9"]) {
+    const profile = of(text);
+    assert.deepEqual(profile.facts, facts, text);
+    assert.deepEqual(Object.keys(profile.sources), Object.keys(facts), text);
+  }
+  assert.deepEqual(of("8.8.9.8").facts, { ...facts, ...place });
 });

@@ -373,16 +373,17 @@ Deno.test("Profiles - keeps a profile for each order", async () => {
     () => Promise.resolve({ countryCode: "US", city: "Mountain View" }),
     { kind: "commercial" },
   );
+  const crawler = ip("66.102.0.1");
   const { profiles } = profilesOf({
     local: [local("geo", { countryCode: "US", city: "New York" })],
     remote: [commercial],
   });
-  const v1 = await profiles.describe(google, { order: "v1", client, signal });
+  const v1 = await profiles.describe(crawler, { order: "v1", client, signal });
   assert.equal(v1.profile.facts.city, "New York");
   assert.equal(commercial.asked, 0);
-  const v2 = await profiles.describe(google, { order: "v2", client, signal });
+  const v2 = await profiles.describe(crawler, { order: "v2", client, signal });
   assert.equal(v2.profile.facts.city, "Mountain View");
-  assert.equal(profiles.cached(google, "v1")?.profile.facts.city, "New York");
+  assert.equal(profiles.cached(crawler, "v1")?.profile.facts.city, "New York");
 });
 
 Deno.test("Profiles - the profile used longest ago makes room", async () => {

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { type TestApp, testApp } from "../../support/app.ts";
 
 /** The client addresses that the app sees over IPv4 and IPv6. */
-export const CLIENT_V4 = "8.8.4.4";
+export const CLIENT_V4 = "66.102.0.2";
 export const CLIENT_V6 = "2001:4860:4860::8888";
 
 export interface EgressSite extends AsyncDisposable {

@@ -48,8 +48,8 @@ const run = (target: string, v2: boolean, json = false) =>
   lookup({ target, v2, json }, { ipinfo }, now);
 
 Deno.test("lookup - prints the whole profile with sources", async () => {
-  const lines = (await run("8.8.8.8", true)).split("\n");
-  assert.equal(lines[0], "8.8.8.8");
+  const lines = (await run("66.102.0.1", true)).split("\n");
+  assert.equal(lines[0], "66.102.0.1");
   assert(lines.includes("  Country          Germany  tables"));
   assert(lines.includes("  City             Bonn     seller"));
   assert(lines.includes("  ASN              3320     tables"));
@@ -77,14 +77,14 @@ Deno.test("lookup - marks a reserved address, without evidence", async () => {
 });
 
 Deno.test("lookup - does not query commercial sources without --v2", async () => {
-  const text = await run("8.8.8.8", false);
+  const text = await run("66.102.0.1", false);
   assert.match(text, /^geo\.country {12}Germany$/m);
   assert.match(text, /^geo\.city {15}–$/m);
 });
 
 Deno.test("lookup - prints either record as JSON", async () => {
-  const v1 = JSON.parse(await run("8.8.8.8", false, true));
-  const v2 = JSON.parse(await run("8.8.8.8", true, true));
+  const v1 = JSON.parse(await run("66.102.0.1", false, true));
+  const v2 = JSON.parse(await run("66.102.0.1", true, true));
   assert.deepEqual([v1.meta.version, v1.geo.city], ["v1", null]);
   assert.deepEqual([v2.meta.version, v2.geo.city], ["v2", "Bonn"]);
 });

@@ -17,7 +17,7 @@ Deno.test("localSources - describe an address from the bundled data", async () =
     local: localSources(tables),
     now: () => 0,
   });
-  const profile = profiles.describeLocal(ip("8.8.8.8"));
+  const profile = profiles.describeLocal(ip("66.102.0.1"));
   assert.deepEqual(profile.facts, {
     countryCode: "US",
     country: "United States",
@@ -27,14 +27,14 @@ Deno.test("localSources - describe an address from the bundled data", async () =
     regionCode: "CA",
     city: "Mountain View",
     latitude: 37.422,
-    longitude: -122.085,
+    longitude: -122.084,
     timezone: "America/Los_Angeles",
     asn: 15169,
     asnOrg: "Google LLC",
     asnType: "hosting",
     isp: "Google LLC",
     org: "Google LLC",
-    route: "8.8.8.0/24",
+    route: "66.102.0.0/20",
     rir: "ARIN",
   });
   assert.equal(profile.risk.isHosting, true);
@@ -51,6 +51,8 @@ Deno.test("localSources - describe an address from the bundled data", async () =
     client,
     signal,
   });
-  assert.equal(six.profile.facts.city, "Montreal");
   assert.equal(six.profile.facts.asn, 15169);
+  assert.equal(six.profile.facts.countryCode, "CA");
+  // A resolver at many places has no city, whatever a table says.
+  assert.equal(six.profile.facts.city, undefined);
 });

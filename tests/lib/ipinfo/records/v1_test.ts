@@ -47,6 +47,8 @@ Deno.test("v1View - has every field in order", () => {
         asn_org: "CNNIC",
         isp: "China Internet Network Information Center",
         line_type: "idc",
+        special: null,
+        embedded_ipv4: null,
       },
       risk: { is_mobile: true, is_proxy: true, is_datacenter: true },
       meta: { version: "v1", source: "porthole", is_china_ip: true },
@@ -72,7 +74,14 @@ const nothing = {
     longitude: null,
     timezone: null,
   },
-  network: { asn: null, asn_org: null, isp: null, line_type: null },
+  network: {
+    asn: null,
+    asn_org: null,
+    isp: null,
+    line_type: null,
+    special: null,
+    embedded_ipv4: null,
+  },
   risk: { is_mobile: false, is_proxy: false, is_datacenter: false },
   meta: { version: "v1", source: "porthole", is_china_ip: false },
 };
@@ -89,7 +98,21 @@ Deno.test("v1View - has every key if nothing is known", () => {
 
 Deno.test("v1View - is a success without data for a reserved address", () => {
   const record = v1View(profileOf("127.0.0.1", {}, { isBogon: true }));
-  assert.deepEqual(record, { ...nothing, ip: "127.0.0.1", ip_type: "IPv4" });
+  assert.deepEqual(record, {
+    ...nothing,
+    ip: "127.0.0.1",
+    ip_type: "IPv4",
+    network: { ...nothing.network, special: "Loopback" },
+  });
+});
+
+Deno.test("v1View - names a special address, and the one inside it", () => {
+  const { network } = v1View(profileOf("2002:5102:8e14::1", {}));
+  assert.deepEqual(network, {
+    ...nothing.network,
+    special: "6to4",
+    embedded_ipv4: "81.2.142.20",
+  });
 });
 
 Deno.test("v1View - counts VPN and Tor exits as proxies", () => {

@@ -71,6 +71,8 @@ Deno.test("v2View - has every field in order", () => {
         isp: "Google",
         assigned_org: "Google LLC",
         line_type: "hosting",
+        special: "Anycast DNS resolver",
+        embedded_ipv4: null,
       },
       risk: {
         is_vpn: true,
@@ -109,7 +111,8 @@ Deno.test("v2View - has every key if nothing is known", () => {
   assert.equal(record.risk.is_bogon, true);
   assert.equal(record.meta.is_china_ip, true);
   const { geo, network, contacts, hostname } = record;
-  const open = { ...geo, ...network, ...contacts, hostname };
+  assert.equal(network.special, "Unique-Local");
+  const open = { ...geo, ...network, special: null, ...contacts, hostname };
   assert.deepEqual(
     new Set([...Object.values(open), record.risk.abuse_score]),
     new Set([null]),

@@ -40,6 +40,8 @@ const expected = {
     asn_org: "Google LLC",
     isp: "Google LLC",
     line_type: "idc",
+    special: "Anycast DNS resolver",
+    embedded_ipv4: null,
   },
   risk: { is_mobile: false, is_proxy: false, is_datacenter: true },
   meta: { version: "v1", source: "porthole", is_china_ip: false },
@@ -96,7 +98,14 @@ Deno.test("GET /api/v1/ip/{ip} - is a success with an empty geo for a reserved a
     geo: Object.fromEntries(
       Object.keys(expected.geo).map((key) => [key, null]),
     ),
-    network: { asn: null, asn_org: null, isp: null, line_type: null },
+    network: {
+      asn: null,
+      asn_org: null,
+      isp: null,
+      line_type: null,
+      special: "Private-Use",
+      embedded_ipv4: null,
+    },
     risk: { is_mobile: false, is_proxy: false, is_datacenter: false },
   });
 });
