@@ -42,6 +42,8 @@ export function attack(
   path: (n: number) => string,
   client: (n: number) => string = () => ATTACKER,
   init: (n: number) => RequestInit = () => ({}),
+  /** After each answer. The machine that attacks is the one that is attacked here. */
+  pauseMs = 200,
 ): AsyncDisposable & { asked: () => number } {
   const ending = new AbortController();
   let asked = 0;
@@ -55,8 +57,7 @@ export function attack(
           signal,
         });
         await answer.body?.cancel();
-        // The machine that attacks is the one that is attacked here.
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
       } catch {
         // It was ended.
       }
