@@ -12,7 +12,7 @@ async function outputOf(command: string, args: string[]) {
   const { code, stdout, stderr } = await new Deno.Command(command, {
     args,
     env: { DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" },
-    signal: AbortSignal.timeout(120_000),
+    signal: AbortSignal.timeout(280_000),
   }).output();
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   return { code, out: text(stdout), err: text(stderr) };
