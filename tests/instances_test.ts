@@ -24,6 +24,7 @@ async function startThree(dataDir: string, env: Record<string, string>) {
     for (let i = 0; isLoaded; i++) {
       const client = `198.51.${server}.${i & 255}`;
       await statusOf(origin, client, "/api/v1/ip/8.8.8.8");
+      await pause(2);
     }
   });
   return {
