@@ -58,7 +58,11 @@ export interface Compiled {
   readonly builtAt: number | null;
 }
 
-/** A feed before configuration. In a URL `{month}` stands for the current month, `2026-11`, and then for the previous one. */
+/**
+ * A feed before configuration. In a URL `{month}` stands for the current month,
+ * `2026-11`, and then for the previous one; `{monday}` for the latest Monday,
+ * `20261116`, and then for the three before it.
+ */
 export type FeedDefinition = Omit<Feed, "urls"> & {
   readonly defaultUrls: readonly string[];
 };
@@ -113,9 +117,16 @@ function expanded(templates: readonly string[], now: number): string[] {
     new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back))
       .toISOString().slice(0, 7)
   );
+  const daysSinceMonday = (today.getUTCDay() + 6) % 7;
+  const mondays = [0, 7, 14, 21].map((back) =>
+    new Date(now - (daysSinceMonday + back) * 86_400_000)
+      .toISOString().slice(0, 10).replaceAll("-", "")
+  );
   return templates.flatMap((template) =>
     template.includes("{month}")
       ? months.map((month) => template.replaceAll("{month}", month))
+      : template.includes("{monday}")
+      ? mondays.map((monday) => template.replaceAll("{monday}", monday))
       : [template]
   );
 }

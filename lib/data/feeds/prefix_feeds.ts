@@ -2,6 +2,7 @@ import type { Cidr } from "../../net/cidr.ts";
 import { STORED_TEXT_FORMAT } from "../stored_text.ts";
 import {
   parseAwsRanges,
+  parseAzureTags,
   parseExitAddresses,
   parseGoogleRanges,
   parsePlainList,
@@ -172,6 +173,17 @@ const lists: readonly List[] = [
     url: "https://ip-ranges.amazonaws.com/ip-ranges.json",
     ...own("Amazon Web Services", "https://aws.amazon.com"),
     parse: parseAwsRanges,
+  },
+  {
+    name: "azure",
+    // Microsoft publishes a new file on Mondays, and keeps the older ones.
+    url:
+      "https://download.microsoft.com/download/7/1/d/71d86715-5596-4529-9b13-da13a5de5b63/ServiceTags_Public_{monday}.json",
+    ...own(
+      "Microsoft",
+      "https://www.microsoft.com/en-us/download/details.aspx?id=56519",
+    ),
+    parse: parseAzureTags,
   },
   {
     name: "cloudflare-v4",

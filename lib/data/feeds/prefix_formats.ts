@@ -21,6 +21,27 @@ const Aws = z.object({
   ipv6_prefixes: rows(z.object({ ipv6_prefix: z.string() })),
 });
 
+const Azure = z.object({
+  values: rows(z.object({
+    properties: z.object({ addressPrefixes: rows(z.string()) }),
+  })),
+});
+
+/**
+ * Parses the service tags of Microsoft Azure. The prefixes of a region are listed
+ * once for each service. The file does not state its date.
+ *
+ * @throws {Error} if it does not fit the format
+ */
+export async function parseAzureTags(source: string): Promise<ParsedList> {
+  const { values } = await read(source, Azure);
+  const entries = new Set<string>();
+  for (const { properties: { addressPrefixes } } of values) {
+    for (const prefix of addressPrefixes) entries.add(prefix);
+  }
+  return { entries, builtAt: null };
+}
+
 /** Parses the JSON format in which Google and most operators of crawlers publish their address ranges. @throws {Error} if it does not fit the format */
 export async function parseGoogleRanges(source: string): Promise<ParsedList> {
   const { prefixes, creationTime } = await read(source, Google);

@@ -95,6 +95,7 @@ export const PREFIX_LISTS: Readonly<Record<string, ListMeaning>> = {
   duckduckbot: crawler("duckduckbot"),
   "google-cloud": cloud("google-cloud"),
   aws: cloud("aws"),
+  azure: cloud("azure"),
   "cloudflare-v4": cloud("cloudflare"),
   "cloudflare-v6": cloud("cloudflare"),
 };

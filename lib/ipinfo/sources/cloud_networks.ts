@@ -9,6 +9,7 @@ import type { AutonomousSystem } from "../../data/asn_table.ts";
 export const CLOUD_NETWORKS: ReadonlyMap<string, AutonomousSystem> = new Map([
   ["aws", { asn: 16509, org: "Amazon.com, Inc." }],
   ["azure", { asn: 8075, org: "Microsoft Corporation" }],
-  ["cloudflare", { asn: 13335, org: "Cloudflare, Inc." }],
+  ["cloudflare-v4", { asn: 13335, org: "Cloudflare, Inc." }],
+  ["cloudflare-v6", { asn: 13335, org: "Cloudflare, Inc." }],
   ["google-cloud", { asn: 396982, org: "Google LLC" }],
 ]);

@@ -102,6 +102,7 @@ Deno.test("createFeeds - every feed once, with a valid name", () => {
     "duckduckbot",
     "google-cloud",
     "aws",
+    "azure",
     "cloudflare-v4",
     "cloudflare-v6",
     "spamhaus-asndrop",
@@ -190,6 +191,8 @@ Deno.test("createFeeds - compiles each prefix list from its format", async () =>
     "duckduckbot": google,
     "google-cloud": google,
     "aws": '{"prefixes":[{"ip_prefix":"198.51.100.7/32"}],"ipv6_prefixes":[]}',
+    "azure":
+      '{"values":[{"properties":{"addressPrefixes":["198.51.100.7/32"]}}]}',
     "cloudflare-v4": plain,
     "cloudflare-v6": plain,
   };

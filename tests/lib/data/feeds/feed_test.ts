@@ -34,6 +34,28 @@ Deno.test("configureFeeds - the URL of this month, then of last month", () => {
   ]);
 });
 
+for (
+  const [day, mondays] of [
+    // A Sunday.
+    ["2027-01-31", ["20270125", "20270118", "20270111", "20270104"]],
+    ["2027-02-01", ["20270201", "20270125", "20270118", "20270111"]],
+    ["2027-02-02", ["20270201", "20270125", "20270118", "20270111"]],
+  ] as const
+) {
+  Deno.test(`configureFeeds - the URLs of the last four Mondays on ${day}`, () => {
+    const [feed] = configureFeeds(
+      [definition("a", "https://a.example/x-{monday}.json")],
+      new Map(),
+    );
+    for (const time of ["00:00:00", "23:59:59"]) {
+      assert.deepEqual(
+        feed.urls(Date.parse(`${day}T${time}Z`)),
+        mondays.map((monday) => `https://a.example/x-${monday}.json`),
+      );
+    }
+  });
+}
+
 Deno.test("configureFeeds - the default URLs in order", () => {
   const [feed] = configureFeeds(
     [definition("a", "https://a.example/new", "https://a.example/old")],

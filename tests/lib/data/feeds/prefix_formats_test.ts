@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   parseAwsRanges,
+  parseAzureTags,
   parseExitAddresses,
   parseGoogleRanges,
   parsePlainList,
@@ -36,6 +37,56 @@ Deno.test("parseAwsRanges - reads both families and the time", async () => {
     entries: ["3.4.12.4/32", "2600:1f14::/36"],
     builtAt: Date.UTC(2026, 10, 20, 23, 3, 9),
   });
+});
+
+Deno.test("parseAzureTags - reads both families, each prefix once", async () => {
+  const tag = (name: string, addressPrefixes: string[]) => ({
+    name,
+    id: name,
+    properties: {
+      changeNumber: 7,
+      region: "",
+      platform: "Azure",
+      systemService: "",
+      addressPrefixes,
+      networkFeatures: null,
+    },
+  });
+  const file = JSON.stringify({
+    changeNumber: 414,
+    cloud: "Public",
+    values: [
+      tag("ActionGroup", ["4.145.74.52/30", "2603:1000:4:10c::178/125"]),
+      tag("AzureCloud", ["4.144.0.0/17", "4.145.74.52/30"]),
+    ],
+  });
+  const { entries, builtAt } = await parsed(parseAzureTags, file);
+  assert.deepEqual([[...entries], builtAt], [
+    ["4.145.74.52/30", "2603:1000:4:10c::178/125", "4.144.0.0/17"],
+    null,
+  ]);
+});
+
+Deno.test("parseAzureTags - errors name the invalid field", async () => {
+  const failures: [content: string, message: RegExp][] = [
+    ["{", /^Error: it is not JSON$/],
+    ["{}", /^Error: its values: /],
+    ['{"values":[{}]}', /^Error: its values\.0\.properties: /],
+    [
+      '{"values":[{"properties":{"addressPrefixes":[7]}}]}',
+      /^Error: its values\.0\.properties\.addressPrefixes\.0: /,
+    ],
+  ];
+  for (const [content, message] of failures) {
+    assert.match(await failureOf(parsed(parseAzureTags, content)), message);
+  }
+  for (const [why, content, message] of hostile) {
+    assert.match(
+      await failureOf(parsed(parseAzureTags, content)),
+      message,
+      why,
+    );
+  }
 });
 
 Deno.test("parseGoogleRanges - no build time if the file has none, and an empty entry for a row without a prefix", async () => {

@@ -29,6 +29,7 @@ const prefixLists = {
   duckduckbot: "crawler 90",
   "google-cloud": "hosting 90",
   aws: "hosting 90",
+  azure: "hosting 90",
   "cloudflare-v4": "hosting 90",
   "cloudflare-v6": "hosting 90",
 };
@@ -80,7 +81,7 @@ Deno.test("PREFIX_LISTS, PLACE_LISTS, ASN_LISTS and ASN_CLASSES - do not name a 
     const text = evidenceText(detail);
     assert.doesNotMatch(
       text,
-      /x4b|firehol|spamhaus|bgp|google|bing|gpt|openai|perplexity|apple|duck|cloudflare|aws|amazon|tor-?project/i,
+      /x4b|firehol|spamhaus|bgp|google|bing|gpt|openai|perplexity|apple|duck|cloudflare|aws|amazon|azure|microsoft|tor-?project/i,
     );
     assert.match(text, /^[A-Za-z][^.]+$/);
   }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { openBundledAsnTable } from "../../../../lib/data/bundled.ts";
 import { CLOUD_NETWORKS } from "../../../../lib/ipinfo/sources/cloud_networks.ts";
+import { PREFIX_LISTS } from "../../../../lib/ipinfo/risk/feed_evidence.ts";
 import { bundledData } from "../../../support/bundled_data.ts";
 
 Deno.test("CLOUD_NETWORKS - names each system as the ASN table does", async () => {
@@ -12,4 +13,11 @@ Deno.test("CLOUD_NETWORKS - names each system as the ASN table does", async () =
   for (const { asn, org } of CLOUD_NETWORKS.values()) {
     assert(names.get(asn)?.has(org), `AS${asn} ${org}`);
   }
+});
+
+Deno.test("CLOUD_NETWORKS - has every list of a cloud", () => {
+  const clouds = Object.entries(PREFIX_LISTS)
+    .filter(([, { detail }]) => detail.code === "cloud-range")
+    .map(([name]) => name);
+  assert.deepEqual([...CLOUD_NETWORKS.keys()].sort(), clouds.sort());
 });
