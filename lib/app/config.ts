@@ -3,6 +3,7 @@ import { z } from "zod";
 import { parseEmail } from "../accounts/account.ts";
 import { errorText } from "../i18n/errors.ts";
 import { passwordError } from "../accounts/sign_in/password.ts";
+import { parseGeofeed } from "../data/feeds/geofeed_setting.ts";
 import type { NameServer } from "../dns/name_server.ts";
 import { type Cidr, parseCidr, unmapIpv4Cidr } from "../net/cidr.ts";
 import { CLIENT_IP_HEADERS } from "../net/client_address.ts";
@@ -172,6 +173,10 @@ export const variables = z.object({
   RDAP_BOOTSTRAP_URL: httpUrl,
   RDAP_ALLOW_NETWORKS: cidrs,
   DATA_URLS: list("a feed with a URL, or off: name=https://…", parseFeedUrl),
+  GEOFEEDS: list(
+    "an https URL, with or without AS numbers: AS64500=https://…",
+    parseGeofeed,
+  ),
   DATA_CONTACT: parsed(
     "an e-mail address or a URL",
     (text) => /^[!-~]{3,200}$/.test(text) ? text : null,

@@ -38,6 +38,8 @@ export interface PlaceList {
   /** Name of the feed. */
   readonly name: string;
   readonly places: PlaceTable;
+  /** The autonomous systems for whose addresses it is believed; undefined for all. */
+  readonly networks?: ReadonlySet<number>;
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
 }
@@ -152,6 +154,7 @@ export async function openTables(
     placeLists: placeLists.map(({ table, info: { name, builtAt } }) => ({
       name,
       places: table,
+      networks: networksOf(feeds("geofeed"), name),
       builtAt,
     })),
     prefixLists: prefixLists.map(({ table, info: { builtAt } }) => ({
@@ -177,6 +180,14 @@ export async function openTables(
       ) => info),
     ],
   };
+}
+
+function networksOf(
+  feeds: readonly Feed[],
+  name: string,
+): ReadonlySet<number> | undefined {
+  const networks = feeds.find((feed) => feed.name === name)?.networks;
+  return networks && new Set(networks);
 }
 
 interface Main<T> {

@@ -22,7 +22,7 @@ export function localSources(tables: Tables): LocalSource[] {
   const hasFeeds =
     placeLists.length + prefixLists.length + asnLists.length > 0 || classes;
   return [
-    ...placeLists.map((list) => new PlaceListSource(list)),
+    ...placeLists.map((list) => new PlaceListSource(list, asn)),
     ...tables.geoFiles.map((file) => new GeoFileSource(file, tables.complete)),
     new OpenGeoSource(geo),
     new AsnSource(asn),

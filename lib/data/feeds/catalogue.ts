@@ -9,6 +9,7 @@ import { AddressRanges, type RangeList } from "../../net/ranges.ts";
 import { type Cidr, lastAddress } from "../../net/cidr.ts";
 import { compareWords } from "../../net/prefix.ts";
 import { asnFeeds } from "./asn_feeds.ts";
+import type { Geofeed } from "./geofeed_setting.ts";
 import { placeFeeds } from "./place_feeds.ts";
 import { prefixFeeds } from "./prefix_feeds.ts";
 
@@ -180,6 +181,8 @@ export interface FeedOptions {
   readonly edition?: Edition;
   /** URLs by feed name that replace the defaults; "off" removes a feed. */
   readonly urls?: ReadonlyMap<string, string>;
+  /** Geofeeds that the operator has configured. */
+  readonly geofeeds?: readonly Geofeed[];
   /** Full names of autonomous systems, by number. */
   readonly organisations?: () => Promise<ReadonlyMap<number, string>>;
   /** Whether a block is entirely bogon, see `createCoverageTest`. Such entries of lists are ignored. */
@@ -196,13 +199,14 @@ export function createFeeds(options: FeedOptions): Feed[] {
     now,
     edition = "city",
     urls = new Map(),
+    geofeeds,
     organisations = () => Promise.resolve(new Map()),
     isBogon = () => false,
   } = options;
   return configureFeeds([
     ...databaseFeeds({ now, edition, organisations }),
     ...registryFeeds,
-    ...placeFeeds(isBogon),
+    ...placeFeeds(isBogon, geofeeds),
     ...prefixFeeds(isBogon),
     ...asnFeeds,
   ], urls);

@@ -37,6 +37,8 @@ export interface Feed {
   readonly credentials?: "maxmind" | "contact";
   /** Whether a SHA-256 can be downloaded too (`suffix=tar.gz` becomes `suffix=tar.gz.sha256`). */
   readonly hasSha256?: boolean;
+  /** The autonomous systems for whose addresses a geofeed is believed. Default: for all. */
+  readonly networks?: readonly number[];
   /**
    * Reads the unpacked download at `source` and writes the file to store to
    * `target`. May rename `source` to `target`, and may ignore the signal.

@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import type { Cidr } from "../../net/cidr.ts";
 import { PLACE_FORMAT } from "../place_layout.ts";
 import type { FeedDefinition } from "./feed.ts";
 import { compileGeofeed } from "./geofeed.ts";
+import type { Geofeed } from "./geofeed_setting.ts";
 
 /** The largest known file, Apple's, has about 12 MiB. */
 const MAX_BYTES = 64 << 20;
@@ -9,20 +11,43 @@ const MAX_BYTES = 64 << 20;
 /** Places that networks publish for their own addresses. @param isBogon blocks to ignore */
 export function placeFeeds(
   isBogon: (cidr: Cidr) => boolean,
+  geofeeds: readonly Geofeed[] = [],
 ): FeedDefinition[] {
-  return [{
-    name: "icloud-relay",
+  const common = {
     kind: "geofeed",
-    defaultUrls: ["https://mask-api.icloud.com/egress-ip-ranges.csv"],
     packing: "plain",
     maxBytes: MAX_BYTES,
     extension: "bin",
     format: PLACE_FORMAT.version,
-    licence: "Terms of Apple",
-    attribution: "Private Relay exits by Apple",
-    homepage:
-      "https://developer.apple.com/support/prepare-your-network-for-icloud-private-relay/",
-    compile: (source, target, signal) =>
+    compile: (source: string, target: string, signal?: AbortSignal) =>
       compileGeofeed(isBogon, source, target, signal),
-  }];
+  } as const;
+  return [
+    {
+      ...common,
+      name: "icloud-relay",
+      defaultUrls: ["https://mask-api.icloud.com/egress-ip-ranges.csv"],
+      licence: "Terms of Apple",
+      attribution: "Private Relay exits by Apple",
+      homepage:
+        "https://developer.apple.com/support/prepare-your-network-for-icloud-private-relay/",
+    },
+    ...geofeeds.map(({ url, networks }): FeedDefinition => ({
+      ...common,
+      name: geofeedName(url),
+      defaultUrls: [url],
+      licence: `Terms of ${new URL(url).hostname}`,
+      attribution: `Places by ${new URL(url).hostname}`,
+      homepage: new URL(url).origin,
+      networks: networks.length > 0 ? networks : undefined,
+    })),
+  ];
+}
+
+/** The host, and a hash: data of one URL must not pass for that of another. */
+function geofeedName(url: string): string {
+  const host = new URL(url).hostname.replace(/[^a-z0-9]+/g, "-").slice(0, 40)
+    .replace(/^-|-$/g, "");
+  const hash = createHash("sha256").update(url).digest("hex").slice(0, 6);
+  return `geofeed-${host}-${hash}`;
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { ConfigError } from "../../core/config_error.ts";
 import { openBundledAsnTable } from "../bundled.ts";
+import type { Geofeed } from "../feeds/geofeed_setting.ts";
 import type { Feed } from "../feeds/feed.ts";
 import { FeedStore } from "./feed_store.ts";
 import type { UpdateOptions } from "./update_feeds.ts";
@@ -12,6 +13,7 @@ export interface UpdateSettings {
   readonly GEO_EDITION: "city" | "country";
   /** URLs by feed name that replace the defaults; `off` removes a feed. */
   readonly DATA_URLS: readonly (readonly [feed: string, url: string])[];
+  readonly GEOFEEDS: readonly Geofeed[];
   readonly DATA_CONTACT?: string;
   readonly MAXMIND_ACCOUNT_ID?: string;
   readonly MAXMIND_LICENSE_KEY?: string;
@@ -23,6 +25,7 @@ export function pickUpdateSettings(config: UpdateSettings): UpdateSettings {
     DATA_DIR: config.DATA_DIR,
     GEO_EDITION: config.GEO_EDITION,
     DATA_URLS: config.DATA_URLS,
+    GEOFEEDS: config.GEOFEEDS,
     DATA_CONTACT: config.DATA_CONTACT,
     MAXMIND_ACCOUNT_ID: config.MAXMIND_ACCOUNT_ID,
     MAXMIND_LICENSE_KEY: config.MAXMIND_LICENSE_KEY,
@@ -44,7 +47,10 @@ export function createFeedStore(
  * @throws {ConfigError} if `DATA_URLS` names an unknown feed, or the same feed twice
  */
 export async function configuredFeeds(
-  { GEO_EDITION, DATA_URLS }: Pick<UpdateSettings, "GEO_EDITION" | "DATA_URLS">,
+  { GEO_EDITION, DATA_URLS, GEOFEEDS }: Pick<
+    UpdateSettings,
+    "GEO_EDITION" | "DATA_URLS" | "GEOFEEDS"
+  >,
   dataRoot: URL,
   now: () => number,
 ): Promise<Feed[]> {
@@ -57,11 +63,18 @@ export async function configuredFeeds(
   if (twice !== undefined) {
     throw configError(`the feed "${twice}" is listed twice`);
   }
+  const urls = GEOFEEDS.map(({ url }) => url);
+  const repeated = urls.find((url, i) => urls.indexOf(url) !== i);
+  if (repeated !== undefined) {
+    const message = `${repeated} is listed twice`;
+    throw new ConfigError([{ variable: "GEOFEEDS", message }]);
+  }
   try {
     return createFeeds({
       now,
       edition: GEO_EDITION,
       urls: new Map(DATA_URLS),
+      geofeeds: GEOFEEDS,
       organisations: () => organisations(dataRoot),
       isBogon: createCoverageTest(bogonBlocks()),
     });

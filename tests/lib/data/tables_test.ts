@@ -67,13 +67,19 @@ Deno.test("openTables - loads each kind of feed, configured files first", async 
           "arin|US|ipv4|8.8.8.0|256|20141015|allocated|abc\n",
       ),
     "/relay": () => new Response("172.224.226.0/27,GB,GB-EN,London,\n"),
+    "/geo": () => new Response("9.9.9.0/24,CH,CH-ZH,Zurich,\n"),
     "/vpn": () => new Response('asn,name\nAS64500,"VPN"\n'),
     "/asns": () => new Response("asn,name,class\nAS64500,VPN,Eyeball\n"),
   });
+  const geofeeds = [{ url: "https://geo.example/a.csv", networks: [19281] }];
+  const [geofeed = ""] = createFeeds({ now: () => NOON, geofeeds })
+    .map(({ name }) => name).filter((name) => name.startsWith("geofeed-"));
   const all = createFeeds({
     now: () => NOON,
     edition: "country",
+    geofeeds,
     urls: new Map([
+      [geofeed, `${server.origin}/geo`],
       ["tor-exits", `${server.origin}/tor`],
       ["rir-arin", `${server.origin}/arin`],
       ["icloud-relay", `${server.origin}/relay`],
@@ -85,6 +91,7 @@ Deno.test("openTables - loads each kind of feed, configured files first", async 
     "tor-exits",
     "rir-arin",
     "icloud-relay",
+    geofeed,
     "bgptools-vpn",
     "bgptools-asns",
   ];
@@ -112,11 +119,14 @@ Deno.test("openTables - loads each kind of feed, configured files first", async 
     "test",
     "rir-arin",
     "icloud-relay",
+    geofeed,
     "tor-exits",
     "bgptools-vpn",
     "bgptools-asns",
   ]);
-  const [relay] = tables.placeLists;
+  const [relay, own9] = tables.placeLists;
+  assert.equal(relay.networks, undefined);
+  assert.deepEqual([own9.name, own9.networks], [geofeed, new Set([19281])]);
   const exit = parseIp("172.224.226.7");
   assert(exit);
   assert.equal(relay.name, "icloud-relay");

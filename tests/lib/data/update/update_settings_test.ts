@@ -14,9 +14,10 @@ const now = () => Date.UTC(2026, 10, 21);
 const feeds = (
   urls: readonly (readonly [string, string])[],
   dataRoot = bundledData,
+  geofeeds: UpdateSettings["GEOFEEDS"] = [],
 ) =>
   configuredFeeds(
-    { GEO_EDITION: "country", DATA_URLS: [...urls] },
+    { GEO_EDITION: "country", DATA_URLS: [...urls], GEOFEEDS: geofeeds },
     dataRoot,
     now,
   );
@@ -33,6 +34,29 @@ Deno.test("configuredFeeds - the feeds of the edition, with the configured URLs"
     made.find(({ name }) => name === "tor-exits")?.urls(now()),
     ["http://a.example/"],
   );
+});
+
+Deno.test("configuredFeeds - a feed for each geofeed, named by host and URL", async () => {
+  const url = "https://geo.example/feed.csv";
+  const made = await feeds([], bundledData, [
+    { url, networks: [64500] },
+    { url: `${url}?2`, networks: [] },
+  ]);
+  const geofeeds = made.filter(({ name }) => name.startsWith("geofeed-"));
+  assert.deepEqual(geofeeds.map((feed) => feed.urls(now())), [[url], [
+    `${url}?2`,
+  ]]);
+  assert.deepEqual(geofeeds.map((feed) => feed.networks), [[64500], undefined]);
+  const [one, two] = geofeeds.map(({ name }) => name);
+  assert.match(one, /^geofeed-geo-example-[0-9a-f]{6}$/);
+  assert.notEqual(one, two);
+  const twice = { url, networks: [] };
+  await assert.rejects(feeds([], bundledData, [twice, twice]), (error) => {
+    assert(error instanceof ConfigError);
+    const message = `${url} is listed twice`;
+    assert.deepEqual(error.issues, [{ variable: "GEOFEEDS", message }]);
+    return true;
+  });
 });
 
 for (
@@ -75,6 +99,7 @@ Deno.test("updateOptions - credentials if both are set, and the store in DATA_DI
     DATA_DIR: "/srv/porthole",
     GEO_EDITION: "country",
     DATA_URLS: [],
+    GEOFEEDS: [],
     DATA_CONTACT: "admin@site.example",
     MAXMIND_ACCOUNT_ID: "1",
     MAXMIND_LICENSE_KEY: undefined,

@@ -13,6 +13,7 @@ function order(disk: Fixture, url: string) {
       DATA_DIR: disk.folder.replace(/\/data$/, ""),
       GEO_EDITION: "country" as const,
       DATA_URLS: [["tor-exits", url] as const],
+      GEOFEEDS: [],
       DATA_CONTACT: undefined,
       MAXMIND_ACCOUNT_ID: undefined,
       MAXMIND_LICENSE_KEY: undefined,

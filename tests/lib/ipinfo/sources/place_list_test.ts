@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { AsnTable } from "../../../../lib/data/asn_table.ts";
+import { compileAsnTable } from "../../../../lib/data/asn_table_build.ts";
 import {
   encodeGeofeed,
   parseGeofeedRow,
@@ -8,10 +10,20 @@ import { PlaceTable } from "../../../../lib/data/place_table.ts";
 import { PlaceListSource } from "../../../../lib/ipinfo/sources/place_list.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 
-function source() {
+/** 172.224.0.0/16 is announced by AS64500. */
+const table = AsnTable.load(
+  await compileAsnTable({
+    v4: new Blob(["2900361216,2900426751,64500,Holder\n"]).stream(),
+    v6: new Blob([]).stream(),
+    builtAt: 0,
+  }),
+);
+
+function source(networks?: ReadonlySet<number>) {
   const rows = [
     "172.224.226.0/27,GB,GB-EN,London,",
     "172.224.226.32/27,,,,",
+    "9.9.9.0/24,DE,,Bonn,",
     "192.88.99.0/24,US,,,",
   ].map((line) => {
     const row = parseGeofeedRow(line.split(","));
@@ -19,7 +31,8 @@ function source() {
     return row;
   });
   const places = PlaceTable.load(encodeGeofeed(rows), createPlaceCompletion());
-  return new PlaceListSource({ name: "icloud-relay", places, builtAt: 0 });
+  const list = { name: "icloud-relay", places, networks, builtAt: 0 };
+  return new PlaceListSource(list, table);
 }
 
 function lookup(from: PlaceListSource, address: string) {
@@ -60,4 +73,15 @@ Deno.test("PlaceListSource - nothing of a block without a place, of others and o
   ) {
     assert.deepEqual(lookup(list, address), { facts: {} }, address);
   }
+});
+
+Deno.test("PlaceListSource - believes a network only about its own addresses", () => {
+  const city = (list: PlaceListSource, address: string) =>
+    lookup(list, address).facts.city;
+  const own = source(new Set([64500]));
+  assert.equal(city(own, "172.224.226.9"), "London");
+  assert.equal(city(own, "9.9.9.9"), undefined);
+  const other = source(new Set([64501]));
+  assert.equal(city(other, "172.224.226.9"), undefined);
+  assert.equal(city(source(), "9.9.9.9"), "Bonn");
 });
