@@ -13,7 +13,7 @@ import type { Fact } from "../../../lib/ipinfo/profile.ts";
  * gives its own value, the winner is removed, and so on to the last.
  */
 
-const ip = ipv4FromValue(0x08080808);
+const ip = ipv4FromValue(0x42660001);
 
 /**
  * The order of kinds in the specification, followed by those that only fill

@@ -10,7 +10,7 @@ import {
 import { client, clientAt } from "../../support/caller.ts";
 
 const start = Date.UTC(2026, 10, 21);
-const google = ipv4FromValue(0x08080808);
+const google = ipv4FromValue(0x42660001);
 const { signal } = new AbortController();
 
 function source(
