@@ -70,11 +70,33 @@ export async function compileGeofeed(
   target: string,
   signal?: AbortSignal,
 ): Promise<Compiled> {
-  const count = new RowCounter();
-  const rows = new Map<string, GeofeedRow>();
+  return await compilePlaceRows(
+    readGeofeed(source, signal),
+    isBogon,
+    target,
+  );
+}
+
+async function* readGeofeed(source: string, signal?: AbortSignal) {
   const options = { comment: "#", comment_no_infix: true };
   for await (const fields of readCsvRows(source, options, signal)) {
-    const row = parseGeofeedRow(fields);
+    yield parseGeofeedRow(fields);
+  }
+}
+
+/**
+ * Writes rows as a place table, as {@link compileGeofeed} does.
+ *
+ * @param all null for an invalid row
+ */
+export async function compilePlaceRows(
+  all: AsyncIterable<GeofeedRow | null> | Iterable<GeofeedRow | null>,
+  isBogon: (cidr: Cidr) => boolean,
+  target: string,
+): Promise<Compiled> {
+  const count = new RowCounter();
+  const rows = new Map<string, GeofeedRow>();
+  for await (const row of all) {
     if (!row) {
       count.invalid++;
       continue;

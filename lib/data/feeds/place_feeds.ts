@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Cidr } from "../../net/cidr.ts";
 import { PLACE_FORMAT } from "../place_layout.ts";
 import type { FeedDefinition } from "./feed.ts";
+import { compileAwsPlaces } from "./aws_places.ts";
 import { compileGeofeed } from "./geofeed.ts";
 import type { Geofeed } from "./geofeed_setting.ts";
 
@@ -31,6 +32,15 @@ export function placeFeeds(
       attribution: "Private Relay exits by Apple",
       homepage:
         "https://developer.apple.com/support/prepare-your-network-for-icloud-private-relay/",
+    },
+    {
+      ...common,
+      name: "aws-regions",
+      defaultUrls: ["https://ip-ranges.amazonaws.com/ip-ranges.json"],
+      licence: "Terms of Amazon Web Services",
+      attribution: "Regions by Amazon Web Services",
+      homepage: "https://aws.amazon.com",
+      compile: (source, target) => compileAwsPlaces(isBogon, source, target),
     },
     ...geofeeds.map(({ url, networks }): FeedDefinition => ({
       ...common,

@@ -15,11 +15,21 @@ const Google = z.object({
   })),
 });
 
+const awsRegion = {
+  region: z.string().optional(),
+  network_border_group: z.string().optional(),
+};
+
 const Aws = z.object({
   createDate: z.string().optional(),
-  prefixes: rows(z.object({ ip_prefix: z.string() })),
-  ipv6_prefixes: rows(z.object({ ipv6_prefix: z.string() })),
+  prefixes: rows(z.object({ ip_prefix: z.string(), ...awsRegion })),
+  ipv6_prefixes: rows(z.object({ ipv6_prefix: z.string(), ...awsRegion })),
 });
+
+/** Reads the `ip-ranges.json` of Amazon Web Services. @throws {Error} if it does not fit the format */
+export function readAwsRanges(source: string): Promise<z.infer<typeof Aws>> {
+  return read(source, Aws);
+}
 
 const Azure = z.object({
   values: rows(z.object({
@@ -55,7 +65,7 @@ export async function parseGoogleRanges(source: string): Promise<ParsedList> {
 
 /** Parses the `ip-ranges.json` of Amazon Web Services. @throws {Error} if it does not fit the format */
 export async function parseAwsRanges(source: string): Promise<ParsedList> {
-  const { prefixes, ipv6_prefixes, createDate } = await read(source, Aws);
+  const { prefixes, ipv6_prefixes, createDate } = await readAwsRanges(source);
   return {
     entries: [
       ...prefixes.map(({ ip_prefix }) => ip_prefix),

@@ -81,6 +81,7 @@ Deno.test("createFeeds - every feed once, with a valid name", () => {
     "rir-lacnic",
     "rir-afrinic",
     "icloud-relay",
+    "aws-regions",
     "tor-exits",
     "tor-exit-addresses",
     "x4bnet-vpn",
