@@ -6,11 +6,11 @@ import type { IpAddress } from "../net/ip_address.ts";
 import type { Resolver, ReverseOutcome } from "./resolver.ts";
 import { ServerHealth } from "./server_health.ts";
 
-/** The host name of an address, as far as it is known. */
+/** The host name of an address. */
 export interface HostName {
-  /** Null if there is none, or it is not known. */
+  /** Null if there is none, or it is unknown. */
   readonly hostname: string | null;
-  /** False if nobody told in time whether there is one. */
+  /** False if no server responded in time. */
   readonly isKnown: boolean;
   /** When to ask again, in milliseconds since the epoch. */
   readonly expiresAt: number;
@@ -18,26 +18,26 @@ export interface HostName {
   readonly savedAt: number | null;
 }
 
-/** What came of the lookups, for the metrics. */
+/** Lookups by outcome, for the metrics. */
 export interface HostNameCounts {
   answered: number;
-  /** Out of the cache. */
-  kept: number;
+  /** Answered from the cache. */
+  cached: number;
   /** No usable response in time. */
   failed: number;
-  /** Not asked: no name server responds, or the client has too many queries under way. */
-  spared: number;
+  /** Not sent: no name server responds, or the client has too many queries under way. */
+  skipped: number;
 }
 
 export interface HostNamesOptions {
   resolver: Pick<Resolver, "reverse">;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Longest wait for a host name; the query is sent again after half of it. */
+  /** Time limit for a lookup; the query is sent again after half of it. */
   timeoutMs?: number;
   /** Queries under way, shared fairly among clients; four times as many callers may wait. */
   maxInFlight?: number;
-  /** Bytes of all cached names together, about. */
+  /** Approximate size of the cache. */
   maxBytes?: number;
   /** While no name server responds, how often one is asked whether it does again. */
   probeMs?: number;
@@ -70,7 +70,7 @@ const ENTRY_BYTES = 192;
 const MIN_TTL_SECONDS = 60;
 const MAX_TTL_SECONDS = 3600;
 const MAX_NEGATIVE_TTL_SECONDS = 300;
-/** Of a name that nobody told in time. */
+/** For lookups that failed or timed out. */
 const FAILURE_TTL_SECONDS = 60;
 
 /**
@@ -87,9 +87,9 @@ const FAILURE_TTL_SECONDS = 60;
 export class HostNames implements Disposable {
   readonly counts: HostNameCounts = {
     answered: 0,
-    kept: 0,
+    cached: 0,
     failed: 0,
-    spared: 0,
+    skipped: 0,
   };
   readonly #resolver: Pick<Resolver, "reverse">;
   readonly #now: () => number;
@@ -125,14 +125,14 @@ export class HostNames implements Disposable {
   }
 
   /**
-   * The host name of an address: at once if it is cached, or if nobody can be
-   * asked. Does not reject.
+   * The host name of an address. Synchronous if it is cached, or if no name
+   * server responds. Does not reject.
    */
   lookup(ip: IpAddress, caller: Caller): HostName | Promise<HostName> {
     const cached = this.#cached(ip);
     if (cached) return cached;
     if (this.#health.isSilent || this.#isClosed) return this.#skip();
-    // A stranger's query that is under way serves all: it has its permit.
+    // Callers share a query under way, which already has its permit.
     const pending = this.#pending.get(ip.text);
     if (pending) return pending.promise;
     const permit = this.#semaphore.tryAcquire(caller.client);
@@ -151,7 +151,7 @@ export class HostNames implements Disposable {
   #cached(ip: IpAddress): HostName | undefined {
     const cached = this.#cache.get(ip.text);
     if (!cached || cached.expiresAt <= this.#now()) return undefined;
-    this.counts.kept++;
+    this.counts.cached++;
     return cached;
   }
 
@@ -162,7 +162,7 @@ export class HostNames implements Disposable {
       const timeoutMs = this.#timeoutMs / 2;
       permit = await this.#semaphore.acquire(caller, { timeoutMs });
     } catch (error) {
-      if (error instanceof SemaphoreError) this.counts.spared++;
+      if (error instanceof SemaphoreError) this.counts.skipped++;
       return this.#unknown(0);
     }
     const known = this.#cached(ip) ?? this.#pending.get(ip.text)?.promise;
@@ -233,7 +233,7 @@ export class HostNames implements Disposable {
     }
   }
 
-  /** Remembers for a while that nobody tells the name of an address. */
+  /** Caches the failure for a while. */
   #fail(pending: Pending): void {
     const unknown = this.#unknown(this.#now() + FAILURE_TTL_SECONDS * 1000);
     this.counts.failed++;
@@ -248,7 +248,7 @@ export class HostNames implements Disposable {
   }
 
   #skip(): HostName {
-    this.counts.spared++;
+    this.counts.skipped++;
     return this.#unknown(0);
   }
 

@@ -71,7 +71,7 @@ interface Resolved {
  * record.
  */
 export class IpInfoService {
-  /** The records of kept profiles as JSON. Most addresses are asked about once. */
+  /** The records of cached profiles as JSON, created when one is requested again. */
   readonly #v1Json = new WeakMap<DescribeResult, string>();
   readonly #geoipJson = new WeakMap<
     DescribeResult,
@@ -94,14 +94,14 @@ export class IpInfoService {
   ) {
     const { names, now } = this.parts;
     const begunAt = now();
-    const answer = await names.firstAddress(ascii, {
+    const resolved = await names.firstAddress(ascii, {
       family,
       client,
       signal,
     });
     // Resolving has used part of the time.
     const limitMs = Math.max(LONGEST_MS - (now() - begunAt), SHORTEST_MS);
-    return { ...answer, limitMs };
+    return { ...resolved, limitMs };
   }
 
   /**
@@ -196,17 +196,17 @@ export class IpInfoService {
     target: ValidTarget,
     options: LookupOptions,
   ): LookupResult<string> | Promise<LookupResult<string>> {
-    const kept = target.kind === "address"
+    const cached = target.kind === "address"
       ? this.parts.profiles.cached(target.ip, options.order)
       : null;
-    if (kept) {
-      let template = this.#geoipJson.get(kept);
+    if (cached) {
+      let template = this.#geoipJson.get(cached);
       if (template === undefined) {
-        template = geoipJsonTemplate(this.#geoipOf(kept, "ip").record);
-        this.#geoipJson.set(kept, template);
+        template = geoipJsonTemplate(this.#geoipOf(cached, "ip").record);
+        this.#geoipJson.set(cached, template);
       }
       const record = template(this.parts.now());
-      return { record, lifetime: this.#lifetimeOf(kept, null) };
+      return { record, lifetime: this.#lifetimeOf(cached, null) };
     }
     return mapMaybeAsync(
       this.geoip(target, options),
@@ -218,18 +218,18 @@ export class IpInfoService {
     target: DomainTarget,
     options: LookupOptions,
   ): Promise<LookupResult<GeoipRecord>> {
-    const answer = await this.#resolve(target, options);
-    if (answer.ip === null) {
-      const record = unresolvedGeoip(unresolved[answer.reason], {
+    const resolved = await this.#resolve(target, options);
+    if (resolved.ip === null) {
+      const record = unresolvedGeoip(unresolved[resolved.reason], {
         group: "domain",
         requestedAt: this.parts.now(),
       });
       return { record, lifetime: "none" };
     }
     return this.#geoipOf(
-      await this.#describeResolved(answer, options.order, options),
+      await this.#describeResolved(resolved, options.order, options),
       "domain",
-      answer.expiresAt,
+      resolved.expiresAt,
     );
   }
 
@@ -255,14 +255,14 @@ export class IpInfoService {
     { ip }: AddressTarget,
     options: LookupOptions,
   ): LookupResult<string> | Promise<LookupResult<string>> {
-    const kept = this.parts.profiles.cached(ip, "v1");
-    if (kept) {
-      let json = this.#v1Json.get(kept);
+    const cached = this.parts.profiles.cached(ip, "v1");
+    if (cached) {
+      let json = this.#v1Json.get(cached);
       if (json === undefined) {
-        json = JSON.stringify(v1View(kept.profile));
-        this.#v1Json.set(kept, json);
+        json = JSON.stringify(v1View(cached.profile));
+        this.#v1Json.set(cached, json);
       }
-      return { record: json, lifetime: this.#lifetimeOf(kept, null) };
+      return { record: json, lifetime: this.#lifetimeOf(cached, null) };
     }
     return mapMaybeAsync(
       this.#describeAddress(ip, "v1", options),
@@ -319,9 +319,9 @@ export class IpInfoService {
     target: DomainTarget,
     options: LookupOptions,
   ): Promise<Resolved> {
-    const answer = await this.#resolve(target, options);
-    if (answer.ip === null) throw unresolvedError(answer.reason);
-    return answer;
+    const resolved = await this.#resolve(target, options);
+    if (resolved.ip === null) throw unresolvedError(resolved.reason);
+    return resolved;
   }
 }
 

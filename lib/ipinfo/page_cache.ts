@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { mapMaybeAsync } from "../core/maybe_async.ts";
 
-interface Kept<Page> {
+interface CachedPage<Page> {
   readonly madeOf: readonly unknown[];
   readonly page: Page;
 }
@@ -11,11 +11,11 @@ interface Kept<Page> {
  * changes. Rendering is nearly all of a page's cost.
  */
 export class PageCache<Page extends object> {
-  readonly #kept: LRUCache<string, Kept<Page>>;
+  readonly #entries: LRUCache<string, CachedPage<Page>>;
 
-  /** @param maxKept maximum number of pages; evicts the least recently used */
-  constructor(maxKept = 1_000) {
-    this.#kept = new LRUCache({ max: maxKept });
+  /** @param maxPages maximum number of pages; evicts the least recently used */
+  constructor(maxPages = 1_000) {
+    this.#entries = new LRUCache({ max: maxPages });
   }
 
   /**
@@ -30,10 +30,12 @@ export class PageCache<Page extends object> {
     madeOf: readonly unknown[],
     make: () => Page | Promise<Page>,
   ): Page | Promise<Page> {
-    const kept = this.#kept.get(key);
-    if (kept?.madeOf.every((part, i) => part === madeOf[i])) return kept.page;
+    const cached = this.#entries.get(key);
+    if (cached?.madeOf.every((part, i) => part === madeOf[i])) {
+      return cached.page;
+    }
     return mapMaybeAsync(make(), (page) => {
-      this.#kept.set(key, { madeOf, page });
+      this.#entries.set(key, { madeOf, page });
       return page;
     });
   }

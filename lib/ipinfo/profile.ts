@@ -81,7 +81,7 @@ export interface RemoteSource {
    * Queries the source. Must respect the signal.
    *
    * @param client for fair sharing, if the source uses a shared pool
-   * @throws {SourceBusy} if it must not be queried for a while
+   * @throws {SourceBusyError} if it must not be queried for a while
    */
   lookup(
     ip: IpAddress,

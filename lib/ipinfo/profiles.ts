@@ -5,7 +5,7 @@ import type { Caller } from "../core/caller.ts";
 import { mapMaybeAsync } from "../core/maybe_async.ts";
 import type { HostName, HostNameCounts } from "../dns/host_names.ts";
 import type { IpAddress } from "../net/ip_address.ts";
-import type { FindingsCache } from "./answer_cache.ts";
+import type { FindingsCache } from "./findings_cache.ts";
 import { isBogon } from "../net/special_blocks.ts";
 import { type Contribution, inOrder } from "./merge.ts";
 import { bogonProfile, mergedProfile } from "./merged_profile.ts";
@@ -26,72 +26,72 @@ import {
   type SourceResult,
 } from "./remote_sources.ts";
 
-/** A profile, and since when what it rests on was kept. */
+/** A profile, and the age of its data. */
 export interface Description {
   readonly profile: Profile;
-  /** When its oldest part was saved, in milliseconds since the epoch; null where no part came out of a cache. */
+  /** When its oldest part was cached, in milliseconds since the epoch; null if nothing comes from a cache. */
   readonly savedAt: number | null;
 }
 
-/** A description, and whether it is all there is to say. */
+/** A description, and whether it is complete. */
 export interface DescribeResult extends Description {
-  /** False where a source was late, failed or was not asked: what is missing may be known in a moment. */
+  /** False if a source failed, timed out or was not queried: the missing data may arrive soon. */
   readonly isComplete: boolean;
 }
 
-/** The host names of addresses. */
+/** Looks up the host names of addresses. */
 export interface HostNameLookup {
   readonly counts: HostNameCounts;
-  /** At once if nobody has to be asked. Does not reject. */
+  /** Synchronous if no query is needed. Does not reject. */
   lookup(ip: IpAddress, caller: Caller): HostName | Promise<HostName>;
 }
 
 export interface ProfilesOptions {
-  /** Within a kind the earlier source is believed first. */
+  /** Within a kind, earlier sources take precedence. */
   local: readonly LocalSource[];
   remote?: readonly HealthCheckedSource[];
-  /** By default addresses have no host names. */
+  /** By default, profiles have no host names. */
   hostNames?: HostNameLookup;
-  /** Where the answers of the remote sources outlive the process. */
+  /** Caches the findings of remote sources beyond the life of the process. */
   cache?: FindingsCache;
-  /** Adds to what a remote source says of a place what follows from it. */
+  /** Adds the facts that follow from those of a remote source. */
   complete?: RemoteSourcesOptions["complete"];
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Profiles kept, for each order. */
-  maxKept?: number;
-  /** The longest all remote sources together are waited for. */
+  /** Limit on cached profiles, for each source policy. */
+  maxCached?: number;
+  /** Time limit for all remote sources together. */
   timeoutMs?: number;
-  /** The longest each of them is waited for; by default each has its own limit. */
+  /** Time limit for each of them; by default each has its own. */
   sourceTimeoutMs?: number;
-  /** How long a source that has failed is given to show that it works. */
+  /** Time limit for the health check of a source that has failed. */
   checkMs?: number;
 }
 
 export interface DescribeOptions {
   order?: SourcePolicy;
-  /** Less time than usual for the remote sources. */
+  /** A shorter time limit for the remote sources. */
   limitMs?: number;
 }
 
-interface Kept extends DescribeResult {
+interface CachedResult extends DescribeResult {
   readonly expiresAt: number;
 }
 
-/** The name of the host names among the sources. */
+/** The source name of host names. */
 const HOST_NAME_SOURCE = "reverse-dns";
 
-/** How long a profile is kept that rests on local tables alone. */
+/** How long to cache a profile that is based on local tables alone. */
 const LOCAL_LIFETIME_MS = 3_600_000;
 
-/** Puts profiles together from all sources, and keeps them for a while. */
+/** Builds profiles from all sources, and caches them. */
 export class Profiles {
   #localByOrder: Record<SourcePolicy, readonly LocalSource[]>;
   readonly #remote: RemoteSources;
   readonly #hostNames: HostNameLookup | undefined;
   readonly #now: () => number;
   readonly #timeoutMs: number;
-  readonly #kept: Record<SourcePolicy, BoundedMap<string, Kept>>;
+  readonly #cache: Record<SourcePolicy, BoundedMap<string, CachedResult>>;
   readonly #flights = new SingleFlight<DescribeResult>();
 
   constructor(
@@ -102,7 +102,7 @@ export class Profiles {
       cache,
       complete,
       now,
-      maxKept = 20_000,
+      maxCached = 20_000,
       timeoutMs = 2250,
       sourceTimeoutMs,
       checkMs,
@@ -120,12 +120,12 @@ export class Profiles {
     this.#hostNames = hostNames;
     this.#now = now;
     this.#timeoutMs = timeoutMs;
-    // Two generations each.
-    const max = maxKept / 2;
-    this.#kept = { v1: new BoundedMap(max), v2: new BoundedMap(max) };
+    // A `BoundedMap` has two generations.
+    const max = maxCached / 2;
+    this.#cache = { v1: new BoundedMap(max), v2: new BoundedMap(max) };
   }
 
-  /** What came of the queries to each remote source since the start, for the metrics. */
+  /** Queries to each remote source since the start, for the metrics. */
   get sourceCounts(): ReadonlyMap<string, Readonly<SourceCounts>> {
     const { counts } = this.#remote;
     return this.#hostNames
@@ -133,54 +133,54 @@ export class Profiles {
       : counts;
   }
 
-  /** Describes by other tables from now on, and forgets what the former ones said. */
+  /** Replaces the local tables, and clears the cache. */
   useLocal(local: readonly LocalSource[]): void {
     this.#localByOrder = byOrder(local);
-    this.#kept.v1.clear();
-    this.#kept.v2.clear();
+    this.#cache.v1.clear();
+    this.#cache.v2.clear();
   }
 
   /**
-   * Describes an address by all sources of the order: at once if none has to be
-   * waited for. A source that fails or is late is left out; only the signal
-   * makes it reject. It is not read unless sources besides the host names are
-   * asked.
+   * Describes an address by all sources of a policy. Synchronous if no source
+   * has to be awaited. A source that fails or times out is left out; only an
+   * aborted signal makes it reject. The signal is not read if host names are the
+   * only remote source.
    */
   describe(
     ip: IpAddress,
     options: Caller & DescribeOptions,
   ): DescribeResult | Promise<DescribeResult> {
     const { order = "v1" } = options;
-    const kept = this.cached(ip, order);
-    if (kept) return kept;
+    const cached = this.cached(ip, order);
+    if (cached) return cached;
     if (isBogon(ip)) {
       return { profile: bogonProfile(ip), savedAt: null, isComplete: true };
     }
     const tables = this.#localByOrder;
     const isLoaded = this.#areLoaded(tables[order], ip);
-    if (isLoaded !== true || this.#remote.isAsked(order)) {
+    if (isLoaded !== true || this.#remote.hasSources(order)) {
       return this.#describeShared(ip, order, options, isLoaded);
     }
     const name = this.#hostNames?.lookup(ip, options);
     if (!name) return this.#describeBy(ip, order, tables, [], true);
     const isNew = name instanceof Promise;
     return mapMaybeAsync(name, (found) => {
-      const asked = [resultOf(found, isNew)];
-      return this.#describeBy(ip, order, tables, asked, true);
+      const remote = [resultOf(found, isNew)];
+      return this.#describeBy(ip, order, tables, remote, true);
     });
   }
 
-  /** The kept description of an address, if there is one. */
+  /** The cached description of an address, if there is one. */
   cached(ip: IpAddress, order: SourcePolicy = "v1"): DescribeResult | null {
-    const kept = this.#kept[order].get(ip.text);
-    return kept && kept.expiresAt > this.#now() ? kept : null;
+    const cached = this.#cache[order].get(ip.text);
+    return cached && cached.expiresAt > this.#now() ? cached : null;
   }
 
-  /** Describes an address by the tables in memory alone, and keeps nothing. */
+  /** Describes an address by the tables in memory alone, without caching. */
   describeLocal(ip: IpAddress, order: SourcePolicy = "v1"): Profile {
     if (isBogon(ip)) return bogonProfile(ip);
-    const said = askLocal(this.#localByOrder[order], ip);
-    return mergedProfile(ip, order, said, [], this.#now());
+    const local = queryLocal(this.#localByOrder[order], ip);
+    return mergedProfile(ip, order, local, [], this.#now());
   }
 
   #describeShared(
@@ -189,17 +189,17 @@ export class Profiles {
     { client, signal, limitMs = this.#timeoutMs }: Caller & DescribeOptions,
     isLoaded: true | Promise<boolean>,
   ): Promise<DescribeResult> {
-    // Each client for itself: what one has no turn for may be had by another.
-    // The sources are asked once for all of them.
+    // Clients don't share a result, because one may lack a permit that another
+    // has. They do share the queries to the sources.
     return this.#flights.run(
       `${order} ${ip.text} ${client.key}`,
       (flight) =>
-        this.#ask(ip, order, { client, signal: flight }, limitMs, isLoaded),
+        this.#query(ip, order, { client, signal: flight }, limitMs, isLoaded),
       signal,
     );
   }
 
-  async #ask(
+  async #query(
     ip: IpAddress,
     order: SourcePolicy,
     caller: Caller,
@@ -208,14 +208,14 @@ export class Profiles {
   ): Promise<DescribeResult> {
     const tables = this.#localByOrder;
     const name = this.#hostNames?.lookup(ip, caller);
-    const [loaded, found, asked] = await Promise.all([
+    const [loaded, found, remote] = await Promise.all([
       isLoaded,
       name,
-      this.#remote.ask(ip, order, caller, limitMs),
+      this.#remote.query(ip, order, caller, limitMs),
     ]);
     const results = found
-      ? [resultOf(found, name instanceof Promise), ...asked]
-      : asked;
+      ? [resultOf(found, name instanceof Promise), ...remote]
+      : remote;
     const { aborted } = caller.signal;
     return this.#describeBy(ip, order, tables, results, loaded, !aborted);
   }
@@ -224,9 +224,9 @@ export class Profiles {
     ip: IpAddress,
     order: SourcePolicy,
     tables: Record<SourcePolicy, readonly LocalSource[]>,
-    asked: readonly SourceResult[],
+    results: readonly SourceResult[],
     isLoaded: boolean,
-    mayKeep = true,
+    mayCache = true,
   ): DescribeResult {
     const now = this.#now();
     const remote: Contribution[] = [];
@@ -234,7 +234,7 @@ export class Profiles {
     let savedAt: number | null = null;
     let expiresAt = now +
       (isLoaded ? LOCAL_LIFETIME_MS : INCOMPLETE_LIFETIME_MS);
-    for (const result of asked) {
+    for (const result of results) {
       const { contribution } = result;
       if (contribution && contribution !== NO_NAME) remote.push(contribution);
       if (!contribution || contribution.isPartial) isComplete = false;
@@ -243,12 +243,12 @@ export class Profiles {
       }
       expiresAt = Math.min(expiresAt, result.expiresAt);
     }
-    const local = askLocal(tables[order], ip);
+    const local = queryLocal(tables[order], ip);
     const profile = mergedProfile(ip, order, local, remote, now);
-    // Tables that were replaced meanwhile have no say in what is kept.
+    // A profile based on tables that were replaced meanwhile is not cached.
     const isCurrent = tables === this.#localByOrder;
-    if (mayKeep && isCurrent && expiresAt > now) {
-      this.#kept[order].set(ip.text, {
+    if (mayCache && isCurrent && expiresAt > now) {
+      this.#cache[order].set(ip.text, {
         profile,
         savedAt: savedAt ?? now,
         isComplete,
@@ -258,7 +258,7 @@ export class Profiles {
     return { profile, savedAt, isComplete };
   }
 
-  /** True if no table has to be waited for; false if some cannot be had in time. */
+  /** True if all tables are loaded; resolves to false if one does not load in time. */
   #areLoaded(
     tables: readonly LocalSource[],
     ip: IpAddress,
@@ -278,10 +278,10 @@ function contributionOf(facts: Partial<Facts>): Contribution {
   return { source: HOST_NAME_SOURCE, kind: "reverse", facts };
 }
 
-/** Of an address without a host name; compared by identity. */
+/** The contribution of an address without a host name; compared by identity. */
 const NO_NAME = contributionOf({});
 
-/** What a host name adds to a profile. One that was asked for just now is not out of the cache. */
+/** The result of a host name lookup. A new name does not come from the cache. */
 function resultOf(
   { hostname, isKnown, expiresAt, savedAt }: HostName,
   isNew: boolean,
@@ -294,7 +294,7 @@ function resultOf(
   return { contribution, expiresAt, savedAt: isNew ? null : savedAt };
 }
 
-/** In the order for addresses outside China: most are. */
+/** Sorted by precedence for addresses outside China, which most are. */
 function byOrder(local: readonly LocalSource[]) {
   return {
     v1: inOrder(local, SOURCE_ORDER.v1.elsewhere),
@@ -302,25 +302,30 @@ function byOrder(local: readonly LocalSource[]) {
   };
 }
 
-function askLocal(
+function queryLocal(
   tables: readonly LocalSource[],
   ip: IpAddress,
 ): Contribution[] {
-  const said: Contribution[] = [];
+  const contributions: Contribution[] = [];
   for (const source of tables) {
     const findings = findingsOrNone(source, ip);
     if (findings === NO_FINDINGS) continue;
     const { facts, evidence } = findings;
-    said.push({ source: source.name, kind: source.kind, facts, evidence });
+    contributions.push({
+      source: source.name,
+      kind: source.kind,
+      facts,
+      evidence,
+    });
   }
-  return said;
+  return contributions;
 }
 
 function findingsOrNone(source: LocalSource, ip: IpAddress): Findings {
   try {
     return source.lookup(ip);
   } catch {
-    // A damaged table says nothing; the others still do.
+    // A damaged table counts as no result; the others are still used.
     return NO_FINDINGS;
   }
 }

@@ -3,78 +3,79 @@ import { FairFlights } from "../core/fair_flights.ts";
 import type { Caller } from "../core/caller.ts";
 import { SemaphoreError } from "../core/semaphore.ts";
 import type { IpAddress } from "../net/ip_address.ts";
-import type { CachedFindings, FindingsCache } from "./answer_cache.ts";
+import type { CachedFindings, FindingsCache } from "./findings_cache.ts";
 import { Circuit, type HealthChecked } from "../core/circuit.ts";
 import { type Contribution, withoutEmpty } from "./merge.ts";
 import { SOURCE_ORDER, type SourcePolicy } from "./source_policy.ts";
 import type { Facts, RemoteSource } from "./profile.ts";
 
-/** Thrown by a source that must not be asked for a while: its limit is used up. */
-export class SourceBusy extends Error {
-  override name = "SourceBusy";
+/** Thrown by a source that must not be queried for a while, because its limit is reached. */
+export class SourceBusyError extends Error {
+  override name = "SourceBusyError";
 
-  /** @param retryAfterMs how long it wants to be left alone */
+  /** @param retryAfterMs time until the next query is allowed */
   constructor(readonly retryAfterMs: number) {
-    super("the source has had enough questions for now");
+    super("the source's limit is reached");
   }
 }
 
 export type HealthCheckedSource = RemoteSource & Partial<HealthChecked>;
 
-/** What came of asking one source. Milliseconds since the epoch. */
+/** The result of querying one source. Milliseconds since the epoch. */
 export interface SourceResult {
-  /** Null where it was not asked, failed or was late. */
+  /** Null if the source was not queried, failed or timed out. */
   readonly contribution: Contribution | null;
-  /** When it is worth asking again. */
+  /** When to query again. */
   readonly expiresAt: number;
-  /** When the source said so, where that was in the cache. */
+  /** When it was cached; null if the source has just responded. */
   readonly savedAt: number | null;
 }
 
 export interface RemoteSourcesOptions {
   sources: readonly HealthCheckedSource[];
   cache?: FindingsCache;
-  /** Adds to facts what follows from them. */
+  /** Adds the facts that follow from others. */
   complete?: (facts: Partial<Facts>) => Partial<Facts>;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** The longest each source is waited for; by default each has its own limit. */
+  /** Time limit for each source; by default each has its own. */
   timeoutMs?: number;
-  /** How long a source is given to show that it works. Nobody waits for that, and a busy server is no dead source. */
+  /** Time limit for a health check. It is long, because nobody waits for it, and a busy server still works. */
   checkMs?: number;
 }
 
-/** What came of questions for one source. */
+/** Queries to one source, by outcome. */
 export interface SourceCounts {
   answered: number;
-  /** Out of the cache. */
-  kept: number;
-  /** It failed or was late, or its answer had no form. */
+  /** Answered from the cache. */
+  cached: number;
+  /** The source failed, timed out, or sent a malformed response. */
   failed: number;
-  /** Not asked, since it had failed before, or the client had too many questions for it already. */
-  spared: number;
+  /** Not sent, because the source had failed before, or the client has too many queries waiting. */
+  skipped: number;
 }
 
-interface Guarded {
+/** A source with its limits. */
+interface LimitedSource {
   readonly counts: SourceCounts;
   readonly source: HealthCheckedSource;
   readonly circuit: Circuit;
   readonly flights: FairFlights<SourceResult>;
-  /** A look at whether the source works is under way. */
-  isChecked: boolean;
+  /** Whether a health check is under way. */
+  isChecking: boolean;
 }
 
-/** How long an answer counts that lacks a source. */
+/** How long to cache a profile that lacks the findings of a source. */
 export const INCOMPLETE_LIFETIME_MS = 60_000;
 
-/** Questions one source gets at once, unless it says otherwise: strangers choose how many addresses are asked for. */
+/** Default limit on concurrent queries to one source. Limited because strangers choose how many addresses are looked up. */
 const MAX_IN_FLIGHT = 32;
 
-/** The sources that are asked over the network: all at once, each under its own limits and all under one. */
+/** Queries remote sources concurrently, each within its own limits, and all within one time limit. */
 export class RemoteSources {
-  /** What came of all questions since the start, by the names of the sources. */
+  /** Queries since the start, by source name. */
   readonly counts: ReadonlyMap<string, Readonly<SourceCounts>>;
-  readonly #byOrder: Record<SourcePolicy, readonly Guarded[]>;
+  readonly #byOrder: Record<SourcePolicy, readonly LimitedSource[]>;
   readonly #cache: FindingsCache | undefined;
   readonly #complete: (facts: Partial<Facts>) => Partial<Facts>;
   readonly #now: () => number;
@@ -91,21 +92,21 @@ export class RemoteSources {
       checkMs = 2_000,
     }: RemoteSourcesOptions,
   ) {
-    const guarded = sources.map((source) => ({
+    const limited = sources.map((source) => ({
       source,
-      counts: { answered: 0, kept: 0, failed: 0, spared: 0 },
+      counts: { answered: 0, cached: 0, failed: 0, skipped: 0 },
       circuit: new Circuit(now),
       flights: new FairFlights<SourceResult>({
         permits: source.maxInFlight ?? MAX_IN_FLIGHT,
         maxWaiting: 4 * (source.maxInFlight ?? MAX_IN_FLIGHT),
       }),
-      isChecked: false,
+      isChecking: false,
     }));
     this.counts = new Map(
-      guarded.map(({ source, counts }) => [source.name, counts]),
+      limited.map(({ source, counts }) => [source.name, counts]),
     );
     const of = (order: SourcePolicy) =>
-      guarded.filter(({ source: { kind, onlyFor = order } }) =>
+      limited.filter(({ source: { kind, onlyFor = order } }) =>
         onlyFor === order && SOURCE_ORDER[order].elsewhere.includes(kind)
       );
     this.#byOrder = { v1: of("v1"), v2: of("v2") };
@@ -116,43 +117,43 @@ export class RemoteSources {
     this.#checkMs = checkMs;
   }
 
-  /** Whether an order has any sources to ask. */
-  isAsked(order: SourcePolicy): boolean {
+  /** Whether a policy uses any remote sources. */
+  hasSources(order: SourcePolicy): boolean {
     return this.#byOrder[order].length > 0;
   }
 
   /**
-   * What the sources of an order say of an address, as far as it comes in time.
-   * Never rejects.
+   * Queries the sources of a policy. A source that fails or times out has a
+   * result without a contribution. Never rejects.
    *
-   * @param limitMs the longest all sources together are waited for
+   * @param limitMs time limit for all sources together
    */
-  async ask(
+  async query(
     ip: IpAddress,
     order: SourcePolicy,
     caller: Caller,
     limitMs: number,
   ): Promise<SourceResult[]> {
-    const due = this.#byOrder[order];
-    if (due.length === 0) return [];
-    const names = due.map(({ source }) => source.name);
-    const kept = await this.#cache?.read(names, ip);
-    return await Promise.all(due.map((guarded, i) => {
-      const answer = kept?.[i];
-      if (!answer) return this.#askOne(guarded, ip, caller, limitMs);
-      guarded.counts.kept++;
-      return { ...asked(guarded.source, answer), savedAt: answer.savedAt };
+    const sources = this.#byOrder[order];
+    if (sources.length === 0) return [];
+    const names = sources.map(({ source }) => source.name);
+    const results = await this.#cache?.read(names, ip);
+    return await Promise.all(sources.map((limited, i) => {
+      const cached = results?.[i];
+      if (!cached) return this.#queryOne(limited, ip, caller, limitMs);
+      limited.counts.cached++;
+      return resultOf(limited.source, cached, cached.savedAt);
     }));
   }
 
-  async #askOne(
-    guarded: Guarded,
+  async #queryOne(
+    limited: LimitedSource,
     ip: IpAddress,
     caller: Caller,
-    longestMs: number,
+    maxMs: number,
   ): Promise<SourceResult> {
-    const { source, counts, flights } = guarded;
-    const limitMs = Math.min(this.#timeoutMs ?? source.timeoutMs, longestMs);
+    const { source, counts, flights } = limited;
+    const limitMs = Math.min(this.#timeoutMs ?? source.timeoutMs, maxMs);
     const begunAt = this.#now();
     const run = (signal: AbortSignal) =>
       flights.run(
@@ -160,41 +161,41 @@ export class RemoteSources {
         { client: caller.client, signal },
         (starter) => {
           const waitedMs = Math.max(0, this.#now() - begunAt);
-          return this.#question(guarded, ip, starter, {
+          return this.#send(limited, ip, starter, {
             limitMs: Math.max(limitMs - waitedMs, limitMs / 2),
             hasWaited: waitedMs > 0,
           });
         },
-        // Half of the time is left for the question.
+        // Half of the time is left for the query.
         { timeoutMs: limitMs / 2 },
       );
     try {
-      // Who started what is under way may have had more time to give.
+      // The caller that started a query under way may have a longer time limit.
       return flights.has(ip.text)
         ? await withDeadline(limitMs, run, caller.signal)
         : await run(caller.signal);
     } catch (error) {
-      if (error instanceof SemaphoreError) counts.spared++;
-      // The next caller may fare better.
-      return this.#nothing(0);
+      if (error instanceof SemaphoreError) counts.skipped++;
+      // The next caller may get a permit.
+      return this.#noResult(0);
     }
   }
 
-  async #question(
-    guarded: Guarded,
+  async #send(
+    limited: LimitedSource,
     ip: IpAddress,
     { client, signal }: Caller,
     { limitMs, hasWaited }: { limitMs: number; hasWaited: boolean },
   ): Promise<SourceResult> {
-    const { source, circuit, counts } = guarded;
+    const { source, circuit, counts } = limited;
     if (!circuit.tryRequest()) {
-      counts.spared++;
-      return this.#nothing(INCOMPLETE_LIFETIME_MS);
+      counts.skipped++;
+      return this.#noResult(INCOMPLETE_LIFETIME_MS);
     }
     try {
       const { facts, evidence = [], isPartial } = await withDeadline(
         limitMs,
-        (limited) => source.lookup(ip, limited, client),
+        (deadline) => source.lookup(ip, deadline, client),
         signal,
       );
       circuit.recordSuccess();
@@ -209,23 +210,23 @@ export class RemoteSources {
       const savedAt = this.#now();
       const expiresAt = savedAt +
         (isEmpty || isPartial ? source.emptyLifetimeMs : source.lifetimeMs);
-      const answer = { findings, savedAt, expiresAt };
-      this.#cache?.write(source.name, ip, answer);
-      return asked(source, answer);
+      const cached = { findings, savedAt, expiresAt };
+      this.#cache?.write(source.name, ip, cached);
+      return resultOf(source, cached, null);
     } catch (error) {
-      // Callers that have gone say nothing about the source.
+      // The callers left, which says nothing about the source.
       if (signal.aborted) circuit.recordAbandoned();
       else {
         counts.failed++;
-        // Nor does a time that was cut short.
+        // Nor does a timeout after a shorter time than usual.
         if (hasWaited && isTimeout(error)) circuit.recordAbandoned();
-        else this.#report(guarded, error);
+        else this.#recordFailure(limited, error);
       }
-      return this.#nothing(INCOMPLETE_LIFETIME_MS);
+      return this.#noResult(INCOMPLETE_LIFETIME_MS);
     }
   }
 
-  #nothing(lifetimeMs: number): SourceResult {
+  #noResult(lifetimeMs: number): SourceResult {
     return {
       contribution: null,
       expiresAt: this.#now() + lifetimeMs,
@@ -233,31 +234,34 @@ export class RemoteSources {
     };
   }
 
-  /** Tells the circuit of a failure, unless the source turns out to be well. Not to be waited for; never rejects. */
-  async #report(guarded: Guarded, error: unknown): Promise<void> {
-    const { source, circuit } = guarded;
-    if (error instanceof SourceBusy) return circuit.holdOff(error.retryAfterMs);
+  /** Records a failure with the circuit, unless a health check shows that the source works. Not awaited; never rejects. */
+  async #recordFailure(limited: LimitedSource, error: unknown): Promise<void> {
+    const { source, circuit } = limited;
+    if (error instanceof SourceBusyError) {
+      return circuit.holdOff(error.retryAfterMs);
+    }
     if (!source.check) return circuit.recordFailure();
-    // Strangers make a hundred questions fail at once. One look tells of all.
-    if (guarded.isChecked) return circuit.recordAbandoned();
-    guarded.isChecked = true;
+    // Strangers can make a hundred queries fail at once: one check is enough.
+    if (limited.isChecking) return circuit.recordAbandoned();
+    limited.isChecking = true;
     try {
-      await withDeadline(this.#checkMs, (limited) => source.check!(limited));
+      await withDeadline(this.#checkMs, (deadline) => source.check!(deadline));
       circuit.recordSuccess();
     } catch {
       circuit.recordFailure();
     } finally {
-      guarded.isChecked = false;
+      limited.isChecking = false;
     }
   }
 }
 
-function asked(
+function resultOf(
   { name, kind }: RemoteSource,
   { findings, expiresAt }: CachedFindings,
+  savedAt: number | null,
 ): SourceResult {
   const contribution = { source: name, kind, ...findings };
-  return { contribution, expiresAt, savedAt: null };
+  return { contribution, expiresAt, savedAt };
 }
 
 function isTimeout(error: unknown): boolean {

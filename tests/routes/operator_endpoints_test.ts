@@ -151,9 +151,9 @@ Deno.test("/metrics - counts responses by group and class, refusals and sources"
   ]);
   assert.deepEqual(starting("porthole_source_questions_total"), [
     'porthole_source_questions_total{source="reverse-dns",outcome="answered"} 1',
-    'porthole_source_questions_total{source="reverse-dns",outcome="kept"} 0',
+    'porthole_source_questions_total{source="reverse-dns",outcome="cached"} 0',
     'porthole_source_questions_total{source="reverse-dns",outcome="failed"} 0',
-    'porthole_source_questions_total{source="reverse-dns",outcome="spared"} 0',
+    'porthole_source_questions_total{source="reverse-dns",outcome="skipped"} 0',
   ]);
   assert.deepEqual(starting("porthole_v2_charges_total"), [
     'porthole_v2_charges_total{outcome="granted"} 0',

@@ -10,7 +10,7 @@ import { HostNames } from "../../dns/host_names.ts";
 import type { Log } from "../../core/log.ts";
 import { isBogon } from "../../net/special_blocks.ts";
 import { IpInfoService } from "../../ipinfo/ipinfo_service.ts";
-import type { FindingsCache } from "../../ipinfo/answer_cache.ts";
+import type { FindingsCache } from "../../ipinfo/findings_cache.ts";
 import { Profiles } from "../../ipinfo/profiles.ts";
 import { operatorMessage } from "../../data/update/outcome.ts";
 import { openRdapClient } from "./whois.ts";

@@ -30,7 +30,7 @@ import {
 import { PrefixSet } from "../../net/prefix_set.ts";
 import { openOperations, type OperationsServices } from "./operations.ts";
 import { type EgressServices, openEgressServices } from "./egress.ts";
-import { KvFindingsCache } from "../../ipinfo/answer_cache.ts";
+import { KvFindingsCache } from "../../ipinfo/findings_cache.ts";
 import { openWhois, type WhoisServices } from "./whois.ts";
 import { logOf, type ServiceDeps } from "./deps.ts";
 import { sourcesStamp } from "./sources.ts";
@@ -100,7 +100,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
   const [tables, kv] = await settleAll([openTableReloader(deps, log), open()]);
   const cache = new KvFindingsCache({
     kv,
-    asked: await sourcesStamp(config),
+    sourcesStamp: await sourcesStamp(config),
     now,
   });
   const { close: closeDns, ...dnsServices } = openDnsServices({

@@ -9,12 +9,12 @@ import type {
 import { withoutEmpty } from "../merge.ts";
 import type { Findings, RemoteSource } from "../profile.ts";
 import {
-  askJson,
-  below,
   EMPTY_LIFETIME_MS,
+  querySource,
   RISK_LIFETIME_MS,
   TIMEOUT_MS,
-} from "./ask_json.ts";
+  urlBelow,
+} from "./query_source.ts";
 import * as field from "./fields.ts";
 
 export const ABUSEIPDB_URL = "https://api.abuseipdb.com";
@@ -25,7 +25,7 @@ export interface AbuseipdbOptions {
   readonly fetch: typeof globalThis.fetch;
 }
 
-const Answer = z.object({
+const ResponseBody = z.object({
   data: z.object({
     isPublic: field.flag,
     isWhitelisted: field.flag,
@@ -36,12 +36,12 @@ const Answer = z.object({
     totalReports: field.count,
   }),
 });
-type Report = z.infer<typeof Answer>["data"];
+type Report = z.infer<typeof ResponseBody>["data"];
 
-/** From here on the service itself calls a score suspicious. */
+/** The lowest score that the service itself calls suspicious. */
 const SUSPICIOUS_SCORE = 25;
 
-/** By the service's name for a type of use: our word for it, and the trait it speaks for. */
+/** The service's usage types: our name, and the trait that each suggests. */
 const USAGE: Readonly<
   Record<string, { usage: EvidenceValue<"usage">; kind: Trait }>
 > = {
@@ -58,7 +58,7 @@ const USAGE: Readonly<
   "Search Engine Spider": { usage: "crawler", kind: "crawler" },
 };
 
-/** AbuseIPDB, where administrators report abuse (docs.abuseipdb.com, version 2). */
+/** AbuseIPDB, a database of reported abuse (docs.abuseipdb.com, version 2). */
 export class AbuseipdbSource implements RemoteSource {
   readonly name = "abuseipdb";
   readonly kind = "abuse";
@@ -73,9 +73,9 @@ export class AbuseipdbSource implements RemoteSource {
 
   async lookup(ip: IpAddress, signal: AbortSignal): Promise<Findings> {
     const { url = new URL(ABUSEIPDB_URL), key, fetch } = this.#options;
-    const { body: { data } } = await askJson(Answer, {
+    const { body: { data } } = await querySource(ResponseBody, {
       fetch,
-      url: below(url, "/api/v2/check", {
+      url: urlBelow(url, "/api/v2/check", {
         ipAddress: ip.text,
         maxAgeInDays: "90",
       }),
@@ -83,7 +83,7 @@ export class AbuseipdbSource implements RemoteSource {
       signal,
     });
     if (data.isPublic === false) return { facts: {} };
-    // Its country without a place would empty the place of every other source.
+    // The country is left out: without a place, it would hide the places of other sources.
     const facts = withoutEmpty({
       isp: data.isp,
       abuseScore: data.abuseConfidenceScore,
@@ -93,8 +93,8 @@ export class AbuseipdbSource implements RemoteSource {
 
   #evidence(report: Report): Evidence[] {
     const evidence: Evidence[] = [];
-    // The score is of 90 days and counts old reports for less: to let it age
-    // would be to count its age twice.
+    // No date, because the score covers 90 days and already weighs old reports
+    // less: their age would count twice.
     const observedAt = null;
     const add = (kind: Trait, weight: number, detail: EvidenceDetail) =>
       evidence.push({ kind, source: this.name, weight, detail, observedAt });
@@ -121,7 +121,7 @@ export class AbuseipdbSource implements RemoteSource {
   }
 }
 
-/** 30 for the lowest suspicious score, 90 for certainty. */
+/** From 30 for the lowest suspicious score to 90 for a score of 100. */
 function weightOf(score: number): number {
   return 30 + Math.round((score - SUSPICIOUS_SCORE) * 60 / 75);
 }

@@ -10,11 +10,11 @@ import {
   NO_FINDINGS,
 } from "../profile.ts";
 
-/** Prefix lengths by address family: wider blocks are guesses, and nobody's route. */
+/** Shortest prefix length of a route, by address family. Wider blocks are not real routes. */
 export const WIDEST_ROUTE = { 4: 8, 6: 16 } as const;
 
-/** Ranges in a generation. Bounded because strangers choose the addresses. */
-const MAX_KEPT = 16_384;
+/** Ranges per generation. Bounded because strangers choose the addresses. */
+const MAX_CACHED = 16_384;
 
 /**
  * The autonomous system that announces an address, and from it the operator.
@@ -28,7 +28,7 @@ export class AsnSource implements LocalSource {
   readonly kind = "open";
   readonly #table: AsnTable;
   /** By row. The findings of an IPv4 range take less time to create than to find here. */
-  readonly #ranges6 = new BoundedMap<number, Findings>(MAX_KEPT);
+  readonly #ranges6 = new BoundedMap<number, Findings>(MAX_CACHED);
 
   constructor(table: AsnTable) {
     this.#table = table;
@@ -60,7 +60,7 @@ function factsOf(
   ip: IpAddress,
   length: number,
 ): Partial<Facts> {
-  // Whoever announces the block is the best guess at who runs the line.
+  // The announcing AS is the best guess for the ISP.
   const facts: Partial<Facts> = org
     ? { asn, asnOrg: org, isp: org, org }
     : { asn };

@@ -19,7 +19,7 @@ import {
 import { CLOUD_NETWORKS } from "./cloud_networks.ts";
 import { addNetwork } from "../../data/records/fields.ts";
 
-/** What has been loaded. A list whose name is not known says nothing. */
+/** The loaded lists. A list with an unknown name is ignored. */
 export interface LoadedLists {
   readonly placeLists?: readonly {
     readonly name: string;
@@ -29,7 +29,7 @@ export interface LoadedLists {
   readonly prefixLists: readonly {
     readonly name: string;
     readonly prefixes: PrefixSet;
-    /** Milliseconds since the epoch; null where the list does not say. */
+    /** Milliseconds since the epoch; null if unknown. */
     readonly builtAt: number | null;
   }[];
   readonly asnLists: readonly {
@@ -43,8 +43,8 @@ export interface LoadedLists {
   };
 }
 
-/** Autonomous systems in a generation. */
-const MAX_KEPT = 16_384;
+/** Autonomous systems per generation. */
+const MAX_CACHED = 16_384;
 
 interface Listing<L> {
   readonly list: L;
@@ -52,7 +52,7 @@ interface Listing<L> {
   readonly meaning: ListMeaning;
 }
 
-/** What the lists of others say of an address and of the network that announces it. */
+/** Evidence from downloaded lists about an address and the network that announces it. */
 export class FeedListsSource implements LocalSource {
   readonly name = "feeds";
   readonly kind = "lists";
@@ -61,11 +61,11 @@ export class FeedListsSource implements LocalSource {
     NonNullable<LoadedLists["placeLists"]>[number]
   >[];
   readonly #prefixes: readonly Listing<LoadedLists["prefixLists"][number]>[];
-  /** Most addresses are on no list: one look tells. */
+  /** The union of all prefixes: most addresses are on no list, so one check is enough. */
   readonly #any: PrefixSet;
   readonly #asns: readonly Listing<LoadedLists["asnLists"][number]>[];
   readonly #classes: LoadedLists["classes"];
-  readonly #known = new BoundedMap<number, Findings>(MAX_KEPT);
+  readonly #known = new BoundedMap<number, Findings>(MAX_CACHED);
 
   constructor(
     table: AsnTable,
@@ -104,7 +104,7 @@ export class FeedListsSource implements LocalSource {
     return { facts, evidence };
   }
 
-  /** The same for every address of an autonomous system. */
+  /** The findings that all addresses of an autonomous system share. */
   #ofNetwork(asn: number): Findings {
     let findings = this.#known.get(asn);
     if (!findings) {
@@ -122,7 +122,7 @@ export class FeedListsSource implements LocalSource {
     if (known?.means) {
       evidence.push(evidenceOf(known.means, this.#classes?.builtAt ?? null));
     }
-    // A list watches for exactly this; a class is one for all that a network does.
+    // A list is about exactly this type of network; a class covers everything that the network does.
     const asnType = listings.find(({ meaning }) => meaning.asnType)
       ?.meaning.asnType ??
       known?.asnType;

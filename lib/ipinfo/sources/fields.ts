@@ -13,12 +13,12 @@ import { WIDEST_ROUTE } from "./asn.ts";
 const MAX_RADIUS_KM = 20_040;
 const MAX_ASN = 0xffffffff;
 
-/** A field that is read where it makes sense, and else is missing. */
+/** A field that is missing if its value is invalid. */
 function field<T>(read: (value: unknown) => T | undefined) {
   return z.unknown().transform(read).optional();
 }
 
-/** An object within the answer, missing where it is no object: the rest of the answer still counts. */
+/** A nested object, missing if the value is not an object: the rest of the response is still used. */
 export function part<S extends z.ZodRawShape>(shape: S) {
   return z.object(shape).optional().catch(undefined);
 }
@@ -42,18 +42,18 @@ export const text = field(cleanText);
 export const flag = field((value) =>
   typeof value === "boolean" ? value : undefined
 );
-/** True, false, or the name of what it is instead of true. */
+/** True, false, or a name, which counts as true. */
 export const flagOrName = field((value) =>
   typeof value === "boolean" ? value : cleanText(value) ? true : undefined
 );
-/** ISO 3166-1 alpha-2, upper case, of a country there is. */
+/** ISO 3166-1 alpha-2 in upper case, of a known country. */
 export const countryCode = field((value) => {
   const code = cleanText(value)?.toUpperCase();
   return code && countryFacts(code) ? code : undefined;
 });
-/** Behind the hyphen of ISO 3166-2. */
+/** The part of an ISO 3166-2 code after the hyphen. */
 export const regionCode = matching(/^[A-Z\d]{1,3}$/);
-/** Four places are eleven metres: more is noise. */
+/** Four decimal places are eleven metres; more would be noise. */
 export const latitude = within(-90, 90, 4);
 export const longitude = within(-180, 180, 4);
 export const radiusKm = within(0, MAX_RADIUS_KM, 0);
@@ -61,7 +61,7 @@ export const percent = within(0, 100, 0);
 export const count = within(0, Number.MAX_SAFE_INTEGER, 0);
 export const email = matching(/^[^\s@<>"]+@[^\s@<>"]+$/);
 export const timezone = field(timeZoneName);
-/** Whoever holds a reverse zone writes there what they like. */
+/** Validated, because the holder of a reverse zone can write anything there. */
 export const hostname = field((value) =>
   typeof value === "string" ? parseHostname(value) ?? undefined : undefined
 );
@@ -70,7 +70,7 @@ export const domain = field((value) => {
   const name = cleanText(value);
   return name && parseDomain(name)?.ascii;
 });
-/** A number, or text such as `AS64500`, alone or at the head of a name. */
+/** A number, or text such as `AS64500`, alone or before a name. */
 export const asn = field((value) => {
   const digits = typeof value === "string"
     ? /^AS(\d{1,10})(?:\s|$)/.exec(value)?.[1]
@@ -81,17 +81,17 @@ export const asn = field((value) => {
     ? number
     : undefined;
 });
-/** The date of a date or of a point in time in ISO 8601. */
+/** The date in an ISO 8601 date or time. */
 export const isoDate = field((value) => {
   const date = typeof value === "string"
     ? /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/.exec(value)?.[1]
     : undefined;
-  // The parser lets the 31st of every month pass.
+  // The parser accepts the 31st of every month.
   return date && dateOf(date)?.toISOString().startsWith(date)
     ? date
     : undefined;
 });
-/** Milliseconds since the epoch, of a point in time in ISO 8601. */
+/** An ISO 8601 time as milliseconds since the epoch. */
 export const time = field((value) =>
   typeof value === "string" && /^\d{4}-\d{2}-\d{2}/.test(value)
     ? dateOf(value)?.getTime()
@@ -111,10 +111,9 @@ type PlaceFact =
   | "timezone";
 
 /**
- * What is said of a place, by those facts that the country does not tell by
- * itself. None without a country: it could be anywhere, and would be taken for
- * a place in the country that another source names. One coordinate without the
- * other is no place either.
+ * The facts about a place that don't follow from its country. Empty without a
+ * country, because the place would be combined with the country of another
+ * source. One coordinate without the other is dropped.
  */
 export function placeFacts(
   { latitude, longitude, accuracyRadiusKm, ...place }: {
@@ -129,7 +128,7 @@ export function placeFacts(
   );
 }
 
-/** The announced block, where the text names one that holds the address. */
+/** The announced block in the text, if it contains the address. */
 export function routeOf(
   text: string | undefined,
   ip: IpAddress,

@@ -1,16 +1,16 @@
 import type { Evidence } from "../risk/evidence.ts";
 import type { EvidenceValue, Trait } from "../view/evidence_detail.ts";
 
-/** What the yes and the no of a source are worth; without a `no` its no says nothing. */
+/** The weights of a flag that is true or false; without `no`, a false flag is no evidence. */
 export interface FlagWeights {
   readonly yes: number;
   readonly no?: number;
 }
 
-/** Of a source that looks at every address: its no is as deliberate as its yes. */
+/** For sources that assess every address, so that a false flag is evidence too. */
 export const DELIBERATE: FlagWeights = { yes: 75, no: -40 };
 
-/** What a source says by flags; a missing flag says nothing. */
+/** Converts a source's flags to evidence. A missing flag is no evidence. */
 export function flagEvidence(
   source: string,
   flags: Readonly<Partial<Record<Trait, boolean | undefined>>>,
@@ -39,7 +39,7 @@ export function flagEvidence(
   return evidence;
 }
 
-/** What the type of the holder says of the line, in the words several services share. */
+/** The trait that a type of holder suggests, by the names that several services use. */
 const LINES: Readonly<
   Record<EvidenceValue<"holder">, { kind: Trait; weight: number }>
 > = {
@@ -51,7 +51,7 @@ const LINES: Readonly<
   hosting: { kind: "hosting", weight: 70 },
 };
 
-/** What follows from the type of a network's holder: isp, business, banking, education, government, hosting. */
+/** Converts the type of a network's holder to evidence: isp, business, banking, education, government or hosting. */
 export function holderEvidence(
   source: string,
   type: string | undefined,

@@ -4,14 +4,14 @@ import { OutboundError } from "../../core/outbound.ts";
 import { boundedHoldOffMs, retryAfterMs } from "../../core/retry_after.ts";
 import { withoutEmpty } from "../merge.ts";
 import type { Findings, RemoteSource } from "../profile.ts";
-import { SourceBusy } from "../remote_sources.ts";
+import { SourceBusyError } from "../remote_sources.ts";
 import {
-  askJson,
-  below,
   EMPTY_LIFETIME_MS,
+  querySource,
   RISK_LIFETIME_MS,
   TIMEOUT_MS,
-} from "./ask_json.ts";
+  urlBelow,
+} from "./query_source.ts";
 import * as field from "./fields.ts";
 import { flagEvidence } from "./flag_evidence.ts";
 
@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000;
 const FIELDS =
   "status,message,countryCode,region,regionName,city,district,zip,lat,lon,timezone,isp,org,as,asname,reverse,mobile,proxy,hosting";
 
-const Answer = z.object({
+const ResponseBody = z.object({
   status: z.enum(["success", "fail"]),
   message: field.text,
   countryCode: field.countryCode,
@@ -48,12 +48,12 @@ const Answer = z.object({
   proxy: field.flag,
   hosting: field.flag,
 });
-type Answer = z.infer<typeof Answer>;
+type ResponseBody = z.infer<typeof ResponseBody>;
 
-/** What the server says of addresses about which there is nothing to know. */
-const NOTHING_TO_KNOW: readonly string[] = ["private range", "reserved range"];
+/** The messages for addresses without data. */
+const NO_DATA: readonly string[] = ["private range", "reserved range"];
 
-/** A server that answers as ip-api.com does (ip-api.com/docs/api:json). */
+/** A server that responds like ip-api.com (ip-api.com/docs/api:json). */
 export class IpApiSource implements RemoteSource {
   readonly name = "ip-api";
   readonly kind = "open";
@@ -61,7 +61,7 @@ export class IpApiSource implements RemoteSource {
   readonly lifetimeMs = RISK_LIFETIME_MS;
   readonly emptyLifetimeMs = EMPTY_LIFETIME_MS;
   readonly #options: IpApiOptions;
-  #restUntil = 0;
+  #heldOffUntil = 0;
 
   constructor(options: IpApiOptions) {
     this.#options = options;
@@ -69,52 +69,53 @@ export class IpApiSource implements RemoteSource {
 
   async lookup(ip: IpAddress, signal: AbortSignal): Promise<Findings> {
     const { url, fetch, now } = this.#options;
-    const restMs = this.#restUntil - now();
-    if (restMs > 0) throw new SourceBusy(restMs);
+    const waitMs = this.#heldOffUntil - now();
+    if (waitMs > 0) throw new SourceBusyError(waitMs);
     const request = {
       fetch,
-      url: below(url, `/json/${ip.text}`, { fields: FIELDS }),
+      url: urlBelow(url, `/json/${ip.text}`, { fields: FIELDS }),
       signal,
-      restMs: (headers: Headers) => windowMs(headers) ?? retryAfterMs(headers),
+      holdOffMs: (headers: Headers) =>
+        windowMs(headers) ?? retryAfterMs(headers),
     };
-    const answer = await askJson(Answer, request).catch((error) => {
-      throw this.#noted(error);
+    const response = await querySource(ResponseBody, request).catch((error) => {
+      throw this.#holdOff(error);
     });
-    // The server bans those who ask on when nothing is left of the minute.
-    if (answer.headers.get("x-rl")?.trim() === "0") {
-      this.#restUntil = now() + (windowMs(answer.headers) ?? MINUTE_MS);
+    // The server bans clients that go on after using up their requests per minute.
+    if (response.headers.get("x-rl")?.trim() === "0") {
+      this.#heldOffUntil = now() + (windowMs(response.headers) ?? MINUTE_MS);
     }
-    return this.#findings(answer);
+    return this.#findings(response);
   }
 
-  #noted(error: unknown): unknown {
-    if (!(error instanceof SourceBusy)) return error;
-    this.#restUntil = this.#options.now() + error.retryAfterMs;
+  #holdOff(error: unknown): unknown {
+    if (!(error instanceof SourceBusyError)) return error;
+    this.#heldOffUntil = this.#options.now() + error.retryAfterMs;
     return error;
   }
 
   #findings({ body, status, headers }: {
-    readonly body: Answer;
+    readonly body: ResponseBody;
     readonly status: number;
     readonly headers: Headers;
   }): Findings {
     if (body.status === "fail") {
-      if (NOTHING_TO_KNOW.includes(body.message ?? "")) return { facts: {} };
-      throw new OutboundError("bad_body", "the server could not answer", {
+      if (NO_DATA.includes(body.message ?? "")) return { facts: {} };
+      throw new OutboundError("bad_body", "the server reports a failure", {
         head: { status, headers },
       });
     }
     return { facts: factsOf(body), evidence: this.#evidence(body) };
   }
 
-  #evidence({ mobile, hosting, proxy }: Answer) {
+  #evidence({ mobile, hosting, proxy }: ResponseBody) {
     return flagEvidence(this.name, { hosting, mobile, proxy }, { yes: 60 }, {
       speaker: "free",
     });
   }
 }
 
-function factsOf(body: Answer) {
+function factsOf(body: ResponseBody) {
   const asn = /^AS(\d+)(?: (.+))?$/.exec(body.as ?? "");
   return withoutEmpty({
     hostname: body.reverse,
@@ -137,7 +138,7 @@ function factsOf(body: Answer) {
   });
 }
 
-/** Milliseconds to the end of the minute the server counts in. */
+/** Milliseconds until the server's window ends. */
 function windowMs(headers: Headers): number | undefined {
   const seconds = headers.get("x-ttl")?.trim();
   return seconds && /^\d+$/.test(seconds)

@@ -5,12 +5,12 @@ import type { EvidenceValue } from "../view/evidence_detail.ts";
 import { withoutEmpty } from "../merge.ts";
 import type { Findings, RemoteSource } from "../profile.ts";
 import {
-  askJson,
-  below,
   EMPTY_LIFETIME_MS,
+  querySource,
   RISK_LIFETIME_MS,
   TIMEOUT_MS,
-} from "./ask_json.ts";
+  urlBelow,
+} from "./query_source.ts";
 import * as field from "./fields.ts";
 import { DELIBERATE, flagEvidence, holderEvidence } from "./flag_evidence.ts";
 
@@ -22,8 +22,8 @@ export interface IpapiIsOptions {
   readonly fetch: typeof globalThis.fetch;
 }
 
-const Answer = z.object({
-  /** Errors come with the status 200. */
+const ResponseBody = z.object({
+  /** Errors have status 200. */
   error: z.null().optional(),
   rir: field.text,
   is_bogon: field.flag,
@@ -63,9 +63,9 @@ const Answer = z.object({
     timezone: field.timezone,
   }),
 });
-type Answer = z.infer<typeof Answer>;
+type ResponseBody = z.infer<typeof ResponseBody>;
 
-/** The labels behind the scores; the network's neighbours are not the address itself. */
+/** Weights of the score labels. They are low, because the score is that of the network, not of the address. */
 const NETWORK_ABUSE: Readonly<
   Record<string, { weight: number; level: EvidenceValue<"level"> }>
 > = {
@@ -89,7 +89,7 @@ export class IpapiIsSource implements RemoteSource {
   readonly name = "ipapi-is";
   readonly kind = "commercial";
   readonly timeoutMs = TIMEOUT_MS;
-  /** Half of it is about risk. */
+  /** Half of its data is about risk. */
   readonly lifetimeMs = RISK_LIFETIME_MS;
   readonly emptyLifetimeMs = EMPTY_LIFETIME_MS;
   readonly #options: IpapiIsOptions;
@@ -100,9 +100,9 @@ export class IpapiIsSource implements RemoteSource {
 
   async lookup(ip: IpAddress, signal: AbortSignal): Promise<Findings> {
     const { url = new URL(IPAPI_IS_URL), key, fetch } = this.#options;
-    const { body } = await askJson(Answer, {
+    const { body } = await querySource(ResponseBody, {
       fetch,
-      url: below(url, "/", { q: ip.text, key }),
+      url: urlBelow(url, "/", { q: ip.text, key }),
       signal,
     });
     if (body.is_bogon) return { facts: {} };
@@ -123,8 +123,8 @@ export class IpapiIsSource implements RemoteSource {
     return { facts: factsOf(body, ip), evidence };
   }
 
-  /** The worse of the two networks that the address lies in. */
-  #networkAbuse({ company, asn }: Answer): Evidence[] {
+  /** The worse label of the company's and the AS's network. */
+  #networkAbuse({ company, asn }: ResponseBody): Evidence[] {
     const [worst] = [company, asn]
       .map((network) => labelOf(network?.abuser_score))
       .filter((label) => Object.hasOwn(NETWORK_ABUSE, label))
@@ -146,7 +146,7 @@ function labelOf(score: string | undefined): string {
   return /^[\d.]+ \(([A-Za-z ]+)\)$/.exec(score ?? "")?.[1] ?? "";
 }
 
-function factsOf(body: Answer, ip: IpAddress) {
+function factsOf(body: ResponseBody, ip: IpAddress) {
   const { company, abuse, asn, location } = body;
   const rir = (body.rir ?? asn?.rir ?? "").toUpperCase();
   return withoutEmpty({

@@ -4,12 +4,12 @@ import type { Evidence } from "../risk/evidence.ts";
 import { withoutEmpty } from "../merge.ts";
 import type { Findings, RemoteSource } from "../profile.ts";
 import {
-  askJson,
-  below,
   EMPTY_LIFETIME_MS,
+  querySource,
   RISK_LIFETIME_MS,
   TIMEOUT_MS,
-} from "./ask_json.ts";
+  urlBelow,
+} from "./query_source.ts";
 import * as field from "./fields.ts";
 import { DELIBERATE, flagEvidence, holderEvidence } from "./flag_evidence.ts";
 
@@ -21,7 +21,7 @@ export interface IpinfoOptions {
   readonly fetch: typeof globalThis.fetch;
 }
 
-const Answer = z.object({
+const ResponseBody = z.object({
   hostname: field.hostname,
   geo: field.part({
     city: field.text,
@@ -51,9 +51,9 @@ const Answer = z.object({
     is_vpn: field.flag,
   }),
 });
-type Answer = z.infer<typeof Answer>;
+type ResponseBody = z.infer<typeof ResponseBody>;
 
-/** IPinfo's lookup, as it answers to its plans from Core to Max. */
+/** IPinfo's lookup API, for its plans from Core to Max. */
 export class IpinfoSource implements RemoteSource {
   readonly name = "ipinfo";
   readonly kind = "commercial";
@@ -68,9 +68,9 @@ export class IpinfoSource implements RemoteSource {
 
   async lookup(ip: IpAddress, signal: AbortSignal): Promise<Findings> {
     const { url = new URL(IPINFO_URL), token, fetch } = this.#options;
-    const { body } = await askJson(Answer, {
+    const { body } = await querySource(ResponseBody, {
       fetch,
-      url: below(url, `/lookup/${ip.text}`),
+      url: urlBelow(url, `/lookup/${ip.text}`),
       headers: { authorization: `Bearer ${token}` },
       signal,
     });
@@ -82,8 +82,8 @@ export class IpinfoSource implements RemoteSource {
     return { facts: factsOf(body), evidence };
   }
 
-  /** Smaller plans tell that an address hides its user, not how. */
-  #unnamedAnonymity({ is_anonymous, anonymous }: Answer): Evidence[] {
+  /** Smaller plans say that an address is anonymous, but not how. */
+  #unnamedAnonymity({ is_anonymous, anonymous }: ResponseBody): Evidence[] {
     const isNamed = Object.values(anonymous ?? {}).includes(true);
     if (!is_anonymous || isNamed) return [];
     return [{
@@ -97,9 +97,10 @@ export class IpinfoSource implements RemoteSource {
 }
 
 function flagsOf(
-  { is_anonymous, is_hosting, is_mobile, is_satellite, anonymous }: Answer,
+  { is_anonymous, is_hosting, is_mobile, is_satellite, anonymous }:
+    ResponseBody,
 ) {
-  // Who is not anonymous is none of these.
+  // An address that is not anonymous is none of these.
   const otherwise = is_anonymous === false ? false : undefined;
   const { is_proxy, is_relay, is_vpn, is_tor } = anonymous ?? {};
   return {
@@ -113,7 +114,7 @@ function flagsOf(
   };
 }
 
-function factsOf({ hostname, geo, as }: Answer) {
+function factsOf({ hostname, geo, as }: ResponseBody) {
   return withoutEmpty({
     hostname,
     ...field.placeFacts({

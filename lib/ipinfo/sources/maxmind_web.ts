@@ -5,14 +5,14 @@ import type { Evidence } from "../risk/evidence.ts";
 import type { Trait } from "../view/evidence_detail.ts";
 import { withoutEmpty } from "../merge.ts";
 import type { Findings, RemoteSource } from "../profile.ts";
-import { SourceBusy } from "../remote_sources.ts";
+import { SourceBusyError } from "../remote_sources.ts";
 import {
-  askJson,
-  below,
   EMPTY_LIFETIME_MS,
+  querySource,
   RISK_LIFETIME_MS,
   TIMEOUT_MS,
-} from "./ask_json.ts";
+  urlBelow,
+} from "./query_source.ts";
 import * as field from "./fields.ts";
 import { DELIBERATE, flagEvidence } from "./flag_evidence.ts";
 
@@ -20,7 +20,7 @@ export const MAXMIND_URL = "https://geoip.maxmind.com";
 const DEFAULT_PATH = "/geoip/v2.1/city";
 
 export interface MaxmindWebOptions {
-  /** A server, or a service on it such as https://geolite.info/geoip/v2.1/city; the address is added to its path. */
+  /** A server, or a service on it such as https://geolite.info/geoip/v2.1/city. The address is appended to its path. */
   readonly url?: URL;
   readonly accountId: string;
   readonly licenseKey: string;
@@ -38,8 +38,8 @@ const anonymity = {
   is_tor_exit_node: field.flag,
 };
 
-const Answer = z.object({
-  /** Of an error. */
+const ResponseBody = z.object({
+  /** Only in errors. */
   code: field.text,
   country,
   registered_country: country,
@@ -64,15 +64,16 @@ const Answer = z.object({
   }),
   anonymizer: field.part({ ...anonymity, network_last_seen: field.time }),
 });
-type Answer = z.infer<typeof Answer>;
+type ResponseBody = z.infer<typeof ResponseBody>;
 
-const NOTHING_TO_KNOW: readonly string[] = [
+/** The error codes for addresses without data. */
+const NO_DATA: readonly string[] = [
   "IP_ADDRESS_NOT_FOUND",
   "IP_ADDRESS_RESERVED",
 ];
-const OUT_OF_QUERIES_REST_MS = 3_600_000;
+const OUT_OF_QUERIES_HOLD_OFF_MS = 3_600_000;
 
-/** What kind of line the types of users and of connections stand for. */
+/** The trait that a type of user or connection stands for. */
 const LINES: Readonly<Record<string, Trait>> = {
   business: "commercial",
   cafe: "commercial",
@@ -92,7 +93,7 @@ const LINES: Readonly<Record<string, Trait>> = {
   search_engine_spider: "crawler",
 };
 
-/** MaxMind's web services City, Insights and those of GeoLite (dev.maxmind.com/geoip/docs/web-services). */
+/** MaxMind's web services City and Insights, and GeoLite's (dev.maxmind.com/geoip/docs/web-services). */
 export class MaxmindWebSource implements RemoteSource {
   readonly name = "maxmind-web";
   readonly kind = "commercial";
@@ -109,22 +110,22 @@ export class MaxmindWebSource implements RemoteSource {
     const { url = new URL(MAXMIND_URL), accountId, licenseKey, fetch } =
       this.#options;
     const service = url.pathname === "/" ? DEFAULT_PATH : "";
-    const answer = await askJson(Answer, {
+    const response = await querySource(ResponseBody, {
       fetch,
-      url: below(url, `${service}/${ip.text}`),
+      url: urlBelow(url, `${service}/${ip.text}`),
       headers: { authorization: `Basic ${btoa(`${accountId}:${licenseKey}`)}` },
       signal,
       errorStatuses: [400, 404],
     }).catch((error) => {
       throw isOutOfQueries(error)
-        ? new SourceBusy(OUT_OF_QUERIES_REST_MS)
+        ? new SourceBusyError(OUT_OF_QUERIES_HOLD_OFF_MS)
         : error;
     });
-    const { status, body } = answer;
+    const { status, body } = response;
     if (status >= 400) {
-      if (NOTHING_TO_KNOW.includes(body.code ?? "")) return { facts: {} };
+      if (NO_DATA.includes(body.code ?? "")) return { facts: {} };
       const message = `the server responded with ${status}`;
-      throw new OutboundError("bad_status", message, { head: answer });
+      throw new OutboundError("bad_status", message, { head: response });
     }
     return {
       facts: factsOf(body),
@@ -132,7 +133,7 @@ export class MaxmindWebSource implements RemoteSource {
     };
   }
 
-  #anonymity({ traits, anonymizer }: Answer): Evidence[] {
+  #anonymity({ traits, anonymizer }: ResponseBody): Evidence[] {
     const is = (flag: keyof typeof anonymity) =>
       anonymizer?.[flag] ?? traits?.[flag];
     const proxies = [is("is_public_proxy"), is("is_residential_proxy")];
@@ -157,7 +158,7 @@ export class MaxmindWebSource implements RemoteSource {
     return evidence;
   }
 
-  #lines({ traits }: Answer): Evidence[] {
+  #lines({ traits }: ResponseBody): Evidence[] {
     const kinds = [traits?.user_type, traits?.connection_type]
       .flatMap((type) => type && Object.hasOwn(LINES, type) ? LINES[type] : []);
     const flags = Object.fromEntries(kinds.map((kind) => [kind, true]));
@@ -169,7 +170,7 @@ function isOutOfQueries(error: unknown): boolean {
   return error instanceof OutboundError && error.status === 402;
 }
 
-function factsOf({ traits, ...body }: Answer) {
+function factsOf({ traits, ...body }: ResponseBody) {
   return withoutEmpty({
     ...field.placeFacts(placeOf(body)),
     asn: traits?.autonomous_system_number,
@@ -181,10 +182,10 @@ function factsOf({ traits, ...body }: Answer) {
 
 function placeOf(
   { country, registered_country, subdivisions, city, postal, location }:
-    Partial<Answer>,
+    Partial<ResponseBody>,
 ) {
-  // Where the country is not known, the one the block is registered in is; but
-  // that says nothing of where the place is.
+  // Without a country, use the one in which the block is registered; it says
+  // nothing about the city.
   if (!country?.iso_code) return { countryCode: registered_country?.iso_code };
   const region = subdivisions?.[0];
   return {

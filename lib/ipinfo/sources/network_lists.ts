@@ -6,12 +6,12 @@ import { NETWORK_CLASSES, type NetworkClass } from "../risk/network_class.ts";
 import { type NetworkType, networkTypeOf } from "../risk/network_type.ts";
 import { type Findings, type LocalSource, NO_FINDINGS } from "../profile.ts";
 
-/** Autonomous systems in a generation. */
-const MAX_KEPT = 16_384;
+/** Autonomous systems per generation. */
+const MAX_CACHED = 16_384;
 
 /**
- * What a class is worth by the basis it stands on. Who provides access also
- * hosts and connects companies: its lines are not all alike.
+ * The weight of a class, by its basis. Access and carrier networks weigh less,
+ * because they also host servers and connect companies.
  */
 const WEIGHTS: Readonly<
   Record<NetworkType["basis"], Readonly<Record<NetworkClass, number>>>
@@ -38,12 +38,12 @@ const WEIGHTS: Readonly<
   },
 };
 
-/** What the network that announces an address is for: its place on curated lists, else its holder's name. */
+/** Classifies the network that announces an address, by curated lists, or else by its holder's name. */
 export class NetworkListsSource implements LocalSource {
   readonly name = "network-lists";
   readonly kind = "lists";
   readonly #table: AsnTable;
-  readonly #known = new BoundedMap<number, Findings>(MAX_KEPT);
+  readonly #cache = new BoundedMap<number, Findings>(MAX_CACHED);
 
   constructor(table: AsnTable) {
     this.#table = table;
@@ -53,15 +53,15 @@ export class NetworkListsSource implements LocalSource {
     const row = this.#table.findRow(ip);
     if (row < 0) return NO_FINDINGS;
     const asn = this.#table.asnAt(row);
-    let findings = this.#known.get(asn);
+    let findings = this.#cache.get(asn);
     if (!findings) {
-      findings = this.#judged(asn, this.#table.systemAt(row).org);
-      this.#known.set(asn, findings);
+      findings = this.#classify(asn, this.#table.systemAt(row).org);
+      this.#cache.set(asn, findings);
     }
     return findings;
   }
 
-  #judged(asn: number, org: string): Findings {
+  #classify(asn: number, org: string): Findings {
     const type = networkTypeOf(asn, org);
     if (!type) return NO_FINDINGS;
     const { networkClass, basis } = type;

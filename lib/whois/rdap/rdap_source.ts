@@ -11,7 +11,7 @@ import {
   EMPTY_LIFETIME_MS,
   GEO_LIFETIME_MS,
   TIMEOUT_MS,
-} from "../../ipinfo/sources/ask_json.ts";
+} from "../../ipinfo/sources/query_source.ts";
 
 /** The regional internet registries. */
 export type Rir = "ARIN" | "RIPE" | "APNIC" | "LACNIC" | "AFRINIC";

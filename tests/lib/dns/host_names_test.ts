@@ -94,14 +94,14 @@ Deno.test("HostNames.lookup - caches a name for its TTL, within limits", async (
     assert.deepEqual(asked, ["8.8.8.1", "8.8.8.1"], `TTL ${ttlSeconds}`);
     assert.deepEqual(names.counts, {
       answered: 2,
-      kept: 1,
+      cached: 1,
       failed: 0,
-      spared: 0,
+      skipped: 0,
     });
   }
 });
 
-Deno.test("HostNames.lookup - the cache is bounded in bytes, and the names used longest ago make room", async () => {
+Deno.test("HostNames.lookup - the cache is bounded in bytes, and evicts the least recently used names", async () => {
   const { names, asked } = namesOf(() => named("a.test"), { maxBytes: 1000 });
   using _names = names;
   for (let n = 0; n < 10; n++) await names.lookup(address(n), caller);
@@ -112,7 +112,7 @@ Deno.test("HostNames.lookup - the cache is bounded in bytes, and the names used 
   assert.equal(asked.length, 11);
 });
 
-Deno.test("HostNames.lookup - callers that ask for one address share the query, whoever they are", async () => {
+Deno.test("HostNames.lookup - all callers that look up the same address share the query", async () => {
   const { names, asked } = namesOf(silence, { maxInFlight: 1 });
   const all = [
     names.lookup(one, caller),
@@ -124,7 +124,7 @@ Deno.test("HostNames.lookup - callers that ask for one address share the query, 
   for (const name of all) assert.deepEqual(await name, unknown());
 });
 
-Deno.test("HostNames.lookup - an error of the zone's servers is remembered for a minute", async () => {
+Deno.test("HostNames.lookup - caches an error of the zone's servers for a minute", async () => {
   const { names, clock, asked } = namesOf(() => FAILED);
   using _names = names;
   const expiresAt = start + 60_000;
@@ -137,7 +137,7 @@ Deno.test("HostNames.lookup - an error of the zone's servers is remembered for a
   assert.equal(names.counts.failed, 2);
 });
 
-Deno.test("HostNames.lookup - asks again after half of the time, and takes the response", async () => {
+Deno.test("HostNames.lookup - sends the query again after half of the time, and uses the response", async () => {
   let isLost = true;
   const { names, attempts } = namesOf((ip) => {
     if (ip === LOOPBACK) return named(null);
@@ -152,7 +152,7 @@ Deno.test("HostNames.lookup - asks again after half of the time, and takes the r
   assert.deepEqual(attempts, [0, 0, 1]);
 });
 
-Deno.test("HostNames.lookup - a dead zone never marks the resolver: it still answers for itself", async () => {
+Deno.test("HostNames.lookup - a dead zone never marks the resolver as silent", async () => {
   const { names, asked } = namesOf(
     (ip) =>
       ip === LOOPBACK
@@ -180,7 +180,7 @@ Deno.test("HostNames.lookup - SERVFAIL for the loopback address shows that the r
   assert.deepEqual(await names.lookup(one, caller), unknown(start + 60_000));
 });
 
-Deno.test("HostNames.lookup - while the resolver is silent nobody waits, and a probe brings the names back", async () => {
+Deno.test("HostNames.lookup - nobody waits while the resolver is silent, and a probe finds out when it responds again", async () => {
   const { names, server, asked } = namesOf(silence, {
     timeoutMs: 100,
     probeMs: 5,
@@ -195,9 +195,9 @@ Deno.test("HostNames.lookup - while the resolver is silent nobody waits, and a p
   assert.deepEqual(names.lookup(one, caller), unknown());
   assert.deepEqual(names.counts, {
     answered: 0,
-    kept: 0,
+    cached: 0,
     failed: 2,
-    spared: 1,
+    skipped: 1,
   });
   const before = asked.length;
   await until(() => asked.length >= before + 3);
@@ -209,7 +209,7 @@ Deno.test("HostNames.lookup - while the resolver is silent nobody waits, and a p
   assert.equal((await names.lookup(one, caller)).hostname, "a.test");
 });
 
-Deno.test("HostNames.lookup - a client's many queries leave others theirs", async () => {
+Deno.test("HostNames.lookup - a client with many queries does not use up the permits of others", async () => {
   const { names, asked } = namesOf(
     (ip) => ip === "8.8.8.200" ? named("b.test") : silence(),
     { maxInFlight: 4 },
@@ -230,7 +230,7 @@ Deno.test("HostNames.lookup - a client's many queries leave others theirs", asyn
   assert.equal(asked.length, 3);
 });
 
-Deno.test("HostNames.lookup - a client without a turn in time gets no name, and nothing is remembered", async () => {
+Deno.test("HostNames.lookup - a client without a permit in time gets no name, and nothing is cached", async () => {
   const { names } = namesOf(
     (ip) => ip === LOOPBACK ? named(null) : silence(),
     { maxInFlight: 1, timeoutMs: 40 },
@@ -238,11 +238,11 @@ Deno.test("HostNames.lookup - a client without a turn in time gets no name, and 
   using _names = names;
   const first = names.lookup(one, caller);
   assert.deepEqual(await names.lookup(address(2), caller), unknown());
-  assert.equal(names.counts.spared, 1);
+  assert.equal(names.counts.skipped, 1);
   assert.deepEqual(await first, unknown(start + 60_000));
 });
 
-Deno.test("HostNames.lookup - a caller that leaves the queue costs nothing", async () => {
+Deno.test("HostNames.lookup - a caller can leave the queue", async () => {
   const { names, asked } = namesOf(silence, { maxInFlight: 1 });
   const first = names.lookup(one, caller);
   const leaving = new AbortController();
@@ -252,7 +252,7 @@ Deno.test("HostNames.lookup - a caller that leaves the queue costs nothing", asy
   });
   leaving.abort(new Error("gone"));
   assert.deepEqual(await second, unknown());
-  assert.deepEqual(names.counts.spared, 0);
+  assert.deepEqual(names.counts.skipped, 0);
   assert.deepEqual(asked, ["8.8.8.1"]);
   names[Symbol.dispose]();
   assert.deepEqual(await first, unknown());

@@ -56,7 +56,7 @@ function profilesOf(
     hostNames?: HostNameLookup;
     local?: LocalSource[];
     remote?: RemoteSource[];
-    maxKept?: number;
+    maxCached?: number;
     checkMs?: number;
   },
 ) {
@@ -99,7 +99,7 @@ function hostNamesOf(name: Partial<HostName>, isAtOnce = false) {
     ...name,
   };
   return {
-    counts: { answered: 1, kept: 2, failed: 3, spared: 4 },
+    counts: { answered: 1, cached: 2, failed: 3, skipped: 4 },
     lookup: () => isAtOnce ? found : Promise.resolve(found),
   };
 }
@@ -112,7 +112,7 @@ const unread = {
   },
 };
 
-Deno.test("Profiles.describe - adds the host name, and keeps the profile no longer than that", async () => {
+Deno.test("Profiles.describe - adds the host name, and caches the profile no longer than the name", async () => {
   const { profiles, clock } = profilesOf({
     hostNames: hostNamesOf({ hostname: "dns.google" }),
   });
@@ -132,7 +132,7 @@ Deno.test("Profiles.describe - adds the host name, and keeps the profile no long
   assert.equal(profiles.cached(google), null);
 });
 
-Deno.test("Profiles.describe - without a promise if the host name is known, and tells since when", () => {
+Deno.test("Profiles.describe - is synchronous if the host name is cached, and returns its age", () => {
   const { profiles } = profilesOf({
     hostNames: hostNamesOf(
       { hostname: "dns.google", savedAt: start - 5 },
@@ -145,7 +145,7 @@ Deno.test("Profiles.describe - without a promise if the host name is known, and 
   assert.equal(profiles.cached(google)?.savedAt, start - 5);
 });
 
-Deno.test("Profiles.describe - no host name is complete, an unknown one is not, and is not kept while nobody responds", async () => {
+Deno.test("Profiles.describe - a missing host name is complete; an unknown one is not, and is not cached while no server responds", async () => {
   const none = profilesOf({ hostNames: hostNamesOf({}) }).profiles;
   assert.equal((await none.describe(google, unread)).isComplete, true);
   const skipped = hostNamesOf({ isKnown: false, expiresAt: 0 }, true);
@@ -156,7 +156,7 @@ Deno.test("Profiles.describe - no host name is complete, an unknown one is not, 
   assert.equal(profiles.cached(google), null);
 });
 
-Deno.test("Profiles.describe - the host name is believed before all sources", async () => {
+Deno.test("Profiles.describe - the host name takes precedence over all sources", async () => {
   const { profiles } = profilesOf({
     hostNames: hostNamesOf({ hostname: "dns.google" }),
     remote: [remote(() => Promise.resolve({ hostname: "other.test" }))],
@@ -169,7 +169,7 @@ Deno.test("Profiles.describe - the host name is believed before all sources", as
   ]);
 });
 
-Deno.test("Profiles.describe - asks nobody about a bogon", async () => {
+Deno.test("Profiles.describe - queries no source about a bogon", async () => {
   const source = remote(named);
   const { profiles } = profilesOf({ remote: [source] });
   const described = await profiles.describe(ip("10.0.0.1"), { client, signal });
@@ -182,7 +182,7 @@ Deno.test("Profiles.describe - asks nobody about a bogon", async () => {
   assert.equal(profiles.describeLocal(ip("::1")).isBogon, true);
 });
 
-Deno.test("Profiles.describe - keeps a profile for its lifetime and says since when", async () => {
+Deno.test("Profiles.describe - caches a profile for its lifetime, and returns its age", async () => {
   const source = remote(named);
   const { profiles, clock } = profilesOf({ remote: [source] });
   await profiles.describe(google, { client, signal });
@@ -198,7 +198,7 @@ Deno.test("Profiles.describe - keeps a profile for its lifetime and says since w
   assert.equal(source.asked, 2);
 });
 
-Deno.test("Profiles.describe - keeps an answer that says nothing for five minutes", async () => {
+Deno.test("Profiles.describe - caches empty findings for five minutes", async () => {
   const { profiles, clock } = profilesOf({
     remote: [remote(() => Promise.resolve({ hostname: "" }))],
   });
@@ -210,7 +210,7 @@ Deno.test("Profiles.describe - keeps an answer that says nothing for five minute
   assert.equal(profiles.cached(google), null);
 });
 
-Deno.test("Profiles.describe - leaves out a source that fails, and keeps the rest for a minute", async () => {
+Deno.test("Profiles.describe - leaves out a source that fails, and caches the rest for a minute", async () => {
   const { profiles, clock } = profilesOf({
     remote: [remote(() => Promise.reject(new Error("broken")))],
   });
@@ -222,7 +222,7 @@ Deno.test("Profiles.describe - leaves out a source that fails, and keeps the res
   assert.equal(profiles.cached(google), null);
 });
 
-Deno.test("Profiles.describe - leaves out a source that is late, even one that heeds no signal", async () => {
+Deno.test("Profiles.describe - leaves out a source that times out, even if it ignores its signal", async () => {
   const late = remote(() => new Promise(() => {}), { timeoutMs: 1 });
   const { profiles } = profilesOf({ remote: [late, remote(named)] });
   const { profile } = await profiles.describe(google, { client, signal });
@@ -232,7 +232,7 @@ Deno.test("Profiles.describe - leaves out a source that is late, even one that h
   });
 });
 
-Deno.test("Profiles.describe - no source gets longer than all of them", async () => {
+Deno.test("Profiles.describe - no source exceeds the time limit for all", async () => {
   const slow = remote(() => new Promise(() => {}));
   const profiles = new Profiles({
     local: [],
@@ -244,7 +244,7 @@ Deno.test("Profiles.describe - no source gets longer than all of them", async ()
   assert.deepEqual(profile.facts, {});
 });
 
-Deno.test("Profiles.describe - a client without a turn keeps no name from others, nor from later ones", async () => {
+Deno.test("Profiles.describe - a client without a permit does not affect the names that others get", async () => {
   const source = remote(
     () => Promise.reject(new Error("not asked for Google")),
     { maxInFlight: 2, timeoutMs: 40 },
@@ -272,7 +272,7 @@ Deno.test("Profiles.describe - a client without a turn keeps no name from others
   await slow;
 });
 
-Deno.test("Profiles.describe - stops asking a source after three failures, for 30 seconds", async () => {
+Deno.test("Profiles.describe - stops querying a source for 30 seconds after three failures", async () => {
   const source = remote(() => Promise.reject(new Error("broken")));
   const { profiles, clock } = profilesOf({ remote: [source] });
   const ask = (text: string) => profiles.describe(ip(text), { client, signal });
@@ -283,7 +283,7 @@ Deno.test("Profiles.describe - stops asking a source after three failures, for 3
   assert.equal(source.asked, 4);
 });
 
-Deno.test("Profiles.describe - makes identical lookups under way one", async () => {
+Deno.test("Profiles.describe - coalesces concurrent lookups of the same address", async () => {
   const answer = Promise.withResolvers<Partial<Facts>>();
   const source = remote(() => answer.promise);
   const { profiles } = profilesOf({ remote: [source] });
@@ -303,7 +303,7 @@ Deno.test("Profiles.describe - makes identical lookups under way one", async () 
   assert.equal(source.asked, 1);
 });
 
-Deno.test("Profiles.describe - keeps nothing and blames nobody when every caller has gone", async () => {
+Deno.test("Profiles.describe - caches nothing, and records no failure, if every caller leaves", async () => {
   const source = remote((limited) =>
     new Promise((_, reject) => {
       limited.addEventListener("abort", () => reject(limited.reason));
@@ -334,7 +334,7 @@ Deno.test("Profiles.describe - an aborted signal rejects", async () => {
   );
 });
 
-Deno.test("Profiles.describe - waits for tables that are on their way", async () => {
+Deno.test("Profiles.describe - waits for tables that are loading", async () => {
   const loading = Promise.withResolvers<void>();
   let isLoaded = false;
   const source = local("geo", { countryCode: "US" }, {
@@ -352,7 +352,7 @@ Deno.test("Profiles.describe - waits for tables that are on their way", async ()
   assert.deepEqual((await described).profile.facts, { countryCode: "US" });
 });
 
-Deno.test("Profiles.describe - does without tables that cannot be had", async () => {
+Deno.test("Profiles.describe - leaves out tables that fail to load", async () => {
   const broken = local("geo", {}, {
     pending: () => Promise.reject(new Error("no such file")),
     lookup: () => {
@@ -368,7 +368,7 @@ Deno.test("Profiles.describe - does without tables that cannot be had", async ()
   assert.equal(profiles.cached(google), null);
 });
 
-Deno.test("Profiles - keeps a profile for each order", async () => {
+Deno.test("Profiles - caches a profile for each policy", async () => {
   const commercial = remote(
     () => Promise.resolve({ countryCode: "US", city: "Mountain View" }),
     { kind: "commercial" },
@@ -386,8 +386,8 @@ Deno.test("Profiles - keeps a profile for each order", async () => {
   assert.equal(profiles.cached(crawler, "v1")?.profile.facts.city, "New York");
 });
 
-Deno.test("Profiles - the profile used longest ago makes room", async () => {
-  const { profiles } = profilesOf({ maxKept: 2 });
+Deno.test("Profiles - evicts the least recently used profile", async () => {
+  const { profiles } = profilesOf({ maxCached: 2 });
   for (const text of ["8.8.8.1", "8.8.8.2", "8.8.8.3"]) {
     await profiles.describe(ip(text), { client, signal });
   }
@@ -396,7 +396,7 @@ Deno.test("Profiles - the profile used longest ago makes room", async () => {
   assert.notEqual(profiles.cached(ip("8.8.8.3")), null);
 });
 
-Deno.test("Profiles.describe - a source that is well is not blamed for an address", async () => {
+Deno.test("Profiles.describe - a source that passes its check is still queried after failures", async () => {
   let asked = 0;
   const source = {
     ...remote(() => Promise.reject(new Error("dead zone"))),
@@ -413,7 +413,7 @@ Deno.test("Profiles.describe - a source that is well is not blamed for an addres
   assert.equal(asked, 10);
 });
 
-Deno.test("Profiles.describe - a source whose check fails or is late is not asked any more", async () => {
+Deno.test("Profiles.describe - a source whose check fails or times out is no longer queried", async () => {
   for (
     const check of [
       () => Promise.reject(new Error("dead")),
@@ -440,7 +440,7 @@ Deno.test("Profiles.describe - a source whose check fails or is late is not aske
   }
 });
 
-Deno.test("Profiles.describe - one look at a source tells of all questions that fail meanwhile", async () => {
+Deno.test("Profiles.describe - one check serves all queries that fail meanwhile", async () => {
   const looked = Promise.withResolvers<void>();
   let asked = 0;
   let looks = 0;
@@ -463,7 +463,7 @@ Deno.test("Profiles.describe - one look at a source tells of all questions that 
   looked.resolve();
 });
 
-Deno.test("Profiles.describe - says whether every source had its say", async () => {
+Deno.test("Profiles.describe - returns whether every source responded", async () => {
   const isComplete = async (parts: Parameters<typeof profilesOf>[0]) => {
     const { profiles } = profilesOf(parts);
     const first = await profiles.describe(google, { client, signal });
@@ -483,7 +483,7 @@ Deno.test("Profiles.describe - says whether every source had its say", async () 
   assert.equal(await isComplete({ local: [unloaded] }), false);
 });
 
-Deno.test("Profiles.describe - a source that is not asked for a while is missing", async () => {
+Deno.test("Profiles.describe - the profile is incomplete while a source is held off", async () => {
   const source = remote(() => Promise.reject(new Error("broken")));
   const { profiles } = profilesOf({ remote: [source] });
   for (let i = 1; i <= 4; i++) {
@@ -496,7 +496,7 @@ Deno.test("Profiles.describe - a source that is not asked for a while is missing
   assert.equal(source.asked, 3);
 });
 
-Deno.test("Profiles.useLocal - describes by the new tables and forgets the old ones", async () => {
+Deno.test("Profiles.useLocal - uses the new tables, and clears the cache", async () => {
   const { profiles } = profilesOf({});
   await profiles.describe(google, { client, signal });
   profiles.useLocal([local("geo", { countryCode: "CA" })]);
@@ -505,7 +505,7 @@ Deno.test("Profiles.useLocal - describes by the new tables and forgets the old o
   assert.deepEqual(profile.facts, { countryCode: "CA" });
 });
 
-Deno.test("Profiles.useLocal - a description under way is finished with the old tables and not kept", async () => {
+Deno.test("Profiles.useLocal - a description under way uses the old tables, and is not cached", async () => {
   const answer = Promise.withResolvers<Partial<Facts>>();
   const { profiles } = profilesOf({ remote: [remote(() => answer.promise)] });
   const described = profiles.describe(google, { client, signal });
@@ -519,7 +519,7 @@ Deno.test("Profiles.useLocal - a description under way is finished with the old 
   assert.equal(profiles.cached(google), null);
 });
 
-Deno.test("Profiles.describe - does not wait for ever for tables on their way", async () => {
+Deno.test("Profiles.describe - limits the wait for tables", async () => {
   const endless = local("geo", {}, { pending: () => new Promise(() => {}) });
   const profiles = new Profiles({
     local: [endless, local("asn", { asn: 15169 })],
@@ -534,7 +534,7 @@ Deno.test("Profiles.describe - does not wait for ever for tables on their way", 
   assert.equal(isComplete, false);
 });
 
-Deno.test("Profiles.describe - a trial whose caller has gone leaves the next one a trial", async () => {
+Deno.test("Profiles.describe - a trial whose caller left allows another one", async () => {
   let isBroken = true;
   const source = remote((limited) =>
     isBroken

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { ipv4FromValue } from "../../../lib/net/ip_address.ts";
-import type { CachedFindings } from "../../../lib/ipinfo/answer_cache.ts";
+import type { CachedFindings } from "../../../lib/ipinfo/findings_cache.ts";
 import type { Findings, RemoteSource } from "../../../lib/ipinfo/profile.ts";
 import { Profiles } from "../../../lib/ipinfo/profiles.ts";
 import {
   RemoteSources,
-  SourceBusy,
+  SourceBusyError,
 } from "../../../lib/ipinfo/remote_sources.ts";
 import { client, clientAt } from "../../support/caller.ts";
 
@@ -36,15 +36,15 @@ function source(
 const berlin: Findings = { facts: { city: "Berlin" } };
 const says = (findings: Findings) => () => Promise.resolve(findings);
 
-/** A cache in memory that takes what is written at once. */
+/** A cache in memory that stores writes immediately. */
 function cacheStub() {
-  const kept = new Map<string, CachedFindings>();
+  const cached = new Map<string, CachedFindings>();
   return {
-    kept,
+    cached,
     read: (names: readonly string[]) =>
-      Promise.resolve(names.map((name) => kept.get(name) ?? null)),
+      Promise.resolve(names.map((name) => cached.get(name) ?? null)),
     write: (name: string, _ip: unknown, answer: CachedFindings) =>
-      void kept.set(name, answer),
+      void cached.set(name, answer),
   };
 }
 
@@ -62,14 +62,14 @@ function remote(
   });
 }
 
-Deno.test("RemoteSources.ask - keeps an answer for the source's lifetime, one that says nothing for less", async () => {
+Deno.test("RemoteSources.query - caches findings for the source's lifetime, and empty ones for less", async () => {
   const cache = cacheStub();
   const sources = remote([
     source(says({ facts: { city: "Berlin", zip: "" } })),
     source(says({ facts: { zip: "" } }), { name: "b" }),
   ], { cache });
   assert.deepEqual(
-    await sources.ask(google, "v1", { client, signal }, 60_000),
+    await sources.query(google, "v1", { client, signal }, 60_000),
     [
       {
         contribution: {
@@ -88,14 +88,14 @@ Deno.test("RemoteSources.ask - keeps an answer for the source's lifetime, one th
       },
     ],
   );
-  assert.deepEqual(cache.kept.get("a"), {
+  assert.deepEqual(cache.cached.get("a"), {
     findings: { facts: { city: "Berlin" }, evidence: [] },
     savedAt: start,
     expiresAt: start + 7_000,
   });
 });
 
-Deno.test("RemoteSources.ask - waits for each source as long as the caller of the constructor says", async () => {
+Deno.test("RemoteSources.query - uses the time limit of the options for each source", async () => {
   const sources = new RemoteSources({
     sources: [source(
       (_ip, limited) =>
@@ -108,7 +108,7 @@ Deno.test("RemoteSources.ask - waits for each source as long as the caller of th
     now: () => start,
     timeoutMs: 60_000,
   });
-  const [answer] = await sources.ask(
+  const [answer] = await sources.query(
     google,
     "v1",
     { client, signal },
@@ -117,9 +117,9 @@ Deno.test("RemoteSources.ask - waits for each source as long as the caller of th
   assert.deepEqual(answer.contribution?.facts, { city: "Berlin" });
 });
 
-Deno.test("RemoteSources.ask - takes what the cache has, and asks the others", async () => {
+Deno.test("RemoteSources.query - uses cached findings, and queries the other sources", async () => {
   const cache = cacheStub();
-  cache.kept.set("a", {
+  cache.cached.set("a", {
     findings: berlin,
     savedAt: start - 1_000,
     expiresAt: start + 1_000,
@@ -127,24 +127,24 @@ Deno.test("RemoteSources.ask - takes what the cache has, and asks the others", a
   const a = source(says(berlin));
   const b = source(says(berlin), { name: "b" });
   const sources = remote([a, b], { cache });
-  const answers = await sources.ask(google, "v1", { client, signal }, 60_000);
+  const answers = await sources.query(google, "v1", { client, signal }, 60_000);
   assert.deepEqual(
     answers.map(({ expiresAt, savedAt }) => [expiresAt, savedAt]),
     [[start + 1_000, start - 1_000], [start + 7_000, null]],
   );
   assert.deepEqual([a.asked, b.asked], [0, 1]);
-  await sources.ask(google, "v1", { client, signal }, 60_000);
-  const none = { answered: 0, kept: 0, failed: 0, spared: 0 };
+  await sources.query(google, "v1", { client, signal }, 60_000);
+  const none = { answered: 0, cached: 0, failed: 0, skipped: 0 };
   assert.deepEqual([...sources.counts], [
-    ["a", { ...none, kept: 2 }],
-    ["b", { ...none, answered: 1, kept: 1 }],
+    ["a", { ...none, cached: 2 }],
+    ["b", { ...none, answered: 1, cached: 1 }],
   ]);
 });
 
-Deno.test("RemoteSources.ask - a failure is not kept", async () => {
+Deno.test("RemoteSources.query - does not cache a failure", async () => {
   const cache = cacheStub();
   const broken = source(() => Promise.reject(new Error("broken")));
-  const [answer] = await remote([broken], { cache }).ask(
+  const [answer] = await remote([broken], { cache }).query(
     google,
     "v1",
     { client, signal },
@@ -155,37 +155,37 @@ Deno.test("RemoteSources.ask - a failure is not kept", async () => {
     expiresAt: start + 60_000,
     savedAt: null,
   });
-  assert.equal(cache.kept.size, 0);
+  assert.equal(cache.cached.size, 0);
 });
 
-Deno.test("RemoteSources.ask - leaves a source alone for as long as it wants", async () => {
+Deno.test("RemoteSources.query - holds off from a busy source", async () => {
   const clock = { now: start };
-  const busy = source(() => Promise.reject(new SourceBusy(90_000)));
+  const busy = source(() => Promise.reject(new SourceBusyError(90_000)));
   const sources = remote([busy], { clock });
   for (let i = 0; i < 3; i++) {
-    await sources.ask(google, "v1", { client, signal }, 60_000);
+    await sources.query(google, "v1", { client, signal }, 60_000);
   }
   assert.equal(busy.asked, 1);
   clock.now += 89_999;
-  await sources.ask(google, "v1", { client, signal }, 60_000);
+  await sources.query(google, "v1", { client, signal }, 60_000);
   assert.equal(busy.asked, 1);
   clock.now += 1;
-  await sources.ask(google, "v1", { client, signal }, 60_000);
+  await sources.query(google, "v1", { client, signal }, 60_000);
   assert.equal(busy.asked, 2);
   assert.deepEqual(sources.counts.get("a"), {
     answered: 0,
-    kept: 0,
+    cached: 0,
     failed: 2,
-    spared: 3,
+    skipped: 3,
   });
 });
 
-Deno.test("RemoteSources.ask - gives a source so many questions at once, and whoever is beyond waits", async () => {
+Deno.test("RemoteSources.query - limits concurrent queries to a source, and queues the others", async () => {
   const { promise, resolve } = Promise.withResolvers<Findings>();
   const slow = source(() => promise, { maxInFlight: 2 });
   const sources = remote([slow]);
   const asked = [1, 2, 3].map((value) =>
-    sources.ask(
+    sources.query(
       ipv4FromValue(value),
       "v1",
       { client: clientAt(`192.0.2.${value}`), signal },
@@ -204,7 +204,7 @@ Deno.test("RemoteSources.ask - gives a source so many questions at once, and who
 for (
   const [timeoutMs, limitMs] of [[2_000, 20], [20, 2_000]]
 ) {
-  Deno.test(`RemoteSources.ask - waits for a source as long as both allow (${timeoutMs}, ${limitMs} ms)`, async () => {
+  Deno.test(`RemoteSources.query - uses the shorter time limit (${timeoutMs}, ${limitMs} ms)`, async () => {
     const reasons: string[] = [];
     const silent = source((_ip, limited) =>
       new Promise((_, reject) => {
@@ -214,7 +214,7 @@ for (
         });
       }), { timeoutMs });
     const sources = remote([silent, source(says(berlin), { name: "b" })]);
-    const answers = await sources.ask(
+    const answers = await sources.query(
       google,
       "v1",
       { client, signal },
@@ -229,23 +229,23 @@ for (
   });
 }
 
-Deno.test("RemoteSources.ask - what a client has no turn for in time is nothing, for now, and says nothing of the source", async () => {
+Deno.test("RemoteSources.query - a client without a permit in time gets no findings, and the source is not blamed", async () => {
   const silent = source(() => new Promise(() => {}), {
     maxInFlight: 4,
     timeoutMs: 60,
   });
   const sources = remote([silent]);
   const asked = [1, 2, 3].map((value) =>
-    sources.ask(ipv4FromValue(value), "v1", { client, signal }, 60_000)
+    sources.query(ipv4FromValue(value), "v1", { client, signal }, 60_000)
   );
   assert.deepEqual(await asked[2], [
     { contribution: null, expiresAt: start, savedAt: null },
   ]);
   assert.equal(silent.asked, 2);
-  assert.equal(sources.counts.get(silent.name)?.spared, 1);
+  assert.equal(sources.counts.get(silent.name)?.skipped, 1);
   // Others are asked for meanwhile.
   const other = { client: clientAt("198.51.100.1"), signal };
-  const [answer] = await sources.ask(ipv4FromValue(3), "v1", other, 60_000);
+  const [answer] = await sources.query(ipv4FromValue(3), "v1", other, 60_000);
   assert.deepEqual(answer, {
     contribution: null,
     expiresAt: start + 60_000,
@@ -255,12 +255,12 @@ Deno.test("RemoteSources.ask - what a client has no turn for in time is nothing,
   await Promise.all(asked);
 });
 
-Deno.test("RemoteSources.ask - clients that ask for one address share the question", async () => {
+Deno.test("RemoteSources.query - clients that look up the same address share the query", async () => {
   const { promise, resolve } = Promise.withResolvers<Findings>();
   const slow = source(() => promise, { maxInFlight: 1 });
   const sources = remote([slow]);
   const asked = ["192.0.2.1", "192.0.2.2"].map((address) =>
-    sources.ask(
+    sources.query(
       google,
       "v1",
       { client: clientAt(address), signal },
@@ -275,22 +275,22 @@ Deno.test("RemoteSources.ask - clients that ask for one address share the questi
   assert.equal(slow.asked, 1);
 });
 
-Deno.test("RemoteSources.ask - asks the sources of the order alone", async () => {
+Deno.test("RemoteSources.query - queries only the sources of the policy", async () => {
   const commercial = source(says(berlin), { kind: "commercial" });
   const contacts = source(says(berlin), { kind: "registry", onlyFor: "v2" });
   const sources = remote([commercial, contacts]);
   assert.deepEqual(
-    await sources.ask(google, "v1", { client, signal }, 60_000),
+    await sources.query(google, "v1", { client, signal }, 60_000),
     [],
   );
   assert.equal(
-    (await sources.ask(google, "v2", { client, signal }, 60_000)).length,
+    (await sources.query(google, "v2", { client, signal }, 60_000)).length,
     2,
   );
   assert.deepEqual([commercial.asked, contacts.asked], [1, 1]);
 });
 
-Deno.test("Profiles - says since when the oldest part of an answer is kept", async () => {
+Deno.test("Profiles - returns when the oldest part of a profile was cached", async () => {
   const clock = { now: start };
   const cache = cacheStub();
   const profilesOf = () =>
@@ -313,7 +313,7 @@ Deno.test("Profiles - says since when the oldest part of an answer is kept", asy
   );
 
   // Another process: one part is in the cache, the other has run out there.
-  cache.kept.delete("b");
+  cache.cached.delete("b");
   clock.now += 9_000;
   const other = profilesOf();
   const mixed = await other.describe(google, { client, signal });
@@ -326,9 +326,9 @@ Deno.test("Profiles - says since when the oldest part of an answer is kept", asy
   );
 });
 
-Deno.test("RemoteSources.ask - half an answer is kept no longer than none", async () => {
+Deno.test("RemoteSources.query - caches partial findings no longer than empty ones", async () => {
   const half = source(says({ ...berlin, isPartial: true }));
-  const [answer] = await remote([half]).ask(
+  const [answer] = await remote([half]).query(
     google,
     "v1",
     { client, signal },
@@ -348,7 +348,7 @@ Deno.test("RemoteSources.ask - half an answer is kept no longer than none", asyn
   assert.equal(isComplete, false);
 });
 
-Deno.test("RemoteSources.ask - adds what follows from the facts, and keeps it", async () => {
+Deno.test("RemoteSources.query - adds the facts that follow from others, and caches them", async () => {
   const cache = cacheStub();
   const sources = new RemoteSources({
     sources: [source(says({ facts: { countryCode: "DE" } }))],
@@ -357,9 +357,14 @@ Deno.test("RemoteSources.ask - adds what follows from the facts, and keeps it", 
     now: () => start,
   });
   const facts = { country: "Germany", countryCode: "DE" };
-  const [answer] = await sources.ask(google, "v1", { client, signal }, 60_000);
+  const [answer] = await sources.query(
+    google,
+    "v1",
+    { client, signal },
+    60_000,
+  );
   assert.deepEqual(answer.contribution?.facts, facts);
-  assert.deepEqual(cache.kept.get("a")?.findings.facts, facts);
+  assert.deepEqual(cache.cached.get("a")?.findings.facts, facts);
 });
 
 function turn(): Promise<void> {

@@ -5,7 +5,7 @@ const geo = ["regional", "commercial", "abuse", "open"];
 const of = (kinds: readonly string[]) =>
   kinds.filter((kind) => geo.includes(kind));
 
-Deno.test("KINDS - follows the specification's order of merging", () => {
+Deno.test("SOURCE_ORDER - follows the specification", () => {
   assert.deepEqual(of(SOURCE_ORDER.v1.china), ["regional", "open"]);
   assert.deepEqual(of(SOURCE_ORDER.v1.elsewhere), ["open", "regional"]);
   assert.deepEqual(of(SOURCE_ORDER.v2.china), [
@@ -22,7 +22,7 @@ Deno.test("KINDS - follows the specification's order of merging", () => {
   ]);
 });
 
-Deno.test("KINDS - asks the same kinds in China and elsewhere, each once", () => {
+Deno.test("SOURCE_ORDER - has the same kinds for China and elsewhere, each once", () => {
   for (const { china, elsewhere } of Object.values(SOURCE_ORDER)) {
     assert.deepEqual([...china].sort(), [...elsewhere].sort());
     assert.equal(new Set(china).size, china.length);

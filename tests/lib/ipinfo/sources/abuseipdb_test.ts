@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { SourceBusy } from "../../../../lib/ipinfo/remote_sources.ts";
+import { SourceBusyError } from "../../../../lib/ipinfo/remote_sources.ts";
 import {
   ABUSEIPDB_URL,
   AbuseipdbSource,
@@ -41,7 +41,7 @@ const found = (url: URL, address = "8.8.8.8") =>
 
 testBadServers("AbuseipdbSource", make, REPORTED);
 
-Deno.test("AbuseipdbSource - says what it is and how long it may be waited for", () => {
+Deno.test("AbuseipdbSource - has a name, a kind and time limits", () => {
   assert.equal(ABUSEIPDB_URL, "https://api.abuseipdb.com");
   const source = make(new URL("http://source.test"), fetch);
   const { name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs } = source;
@@ -182,7 +182,7 @@ testWithoutLeaks(
       body: { errors: [{ detail: "Daily rate limit exceeded.", status: 429 }] },
     });
     const error = await assertFails(found(server.url));
-    assert(error instanceof SourceBusy);
+    assert(error instanceof SourceBusyError);
     assert.equal(error.retryAfterMs, 29_241_000);
   },
 );

@@ -9,7 +9,7 @@ function assertReads(
   reader: Reader,
   cases: readonly (readonly [unknown, unknown])[],
 ) {
-  Deno.test(`${name} - reads what makes sense and nothing else`, () => {
+  Deno.test(`${name} - accepts only valid values`, () => {
     assert.equal(reader.parse(undefined), undefined);
     for (const value of [null, {}, [], NaN, "", " ", "x\u0000"]) {
       assert.equal(reader.parse(value), undefined, JSON.stringify(value));
@@ -128,7 +128,7 @@ assertReads("time", field.time, [
   ["20 Nov 2026", undefined],
 ]);
 
-Deno.test("part - is missing where it is no object", () => {
+Deno.test("part - is missing if it is not an object", () => {
   const reader = field.part({ city: field.text });
   assert.deepEqual(reader.parse({ city: "Bern", more: 1 }), { city: "Bern" });
   assert.deepEqual(reader.parse({}), {});
@@ -149,7 +149,7 @@ const PLACE = {
   timezone: "Europe/Berlin",
 };
 
-Deno.test("placeFacts - are all that is said of a place in a country", () => {
+Deno.test("placeFacts - returns all facts about a place in a country", () => {
   const place = { countryCode: "DE", ...PLACE };
   assert.deepEqual(field.placeFacts(place), place);
   assert.deepEqual(field.placeFacts({ countryCode: "DE" }), {
@@ -157,12 +157,12 @@ Deno.test("placeFacts - are all that is said of a place in a country", () => {
   });
 });
 
-Deno.test("placeFacts - are none of a place that could be in any country", () => {
+Deno.test("placeFacts - is empty without a country", () => {
   assert.deepEqual(field.placeFacts(PLACE), {});
   assert.deepEqual(field.placeFacts({ ...PLACE, countryCode: undefined }), {});
 });
 
-Deno.test("placeFacts - have both coordinates or none", () => {
+Deno.test("placeFacts - keeps both coordinates or neither", () => {
   const countryCode = "DE";
   for (const axis of ["latitude", "longitude"] as const) {
     assert.deepEqual(
@@ -172,7 +172,7 @@ Deno.test("placeFacts - have both coordinates or none", () => {
   }
 });
 
-Deno.test("routeOf - is the block that holds the address", () => {
+Deno.test("routeOf - returns the block if it contains the address", () => {
   const ip = parseIp("8.8.8.8");
   assert(ip);
   assert.equal(field.routeOf("8.8.8.0/24", ip), "8.8.8.0/24");

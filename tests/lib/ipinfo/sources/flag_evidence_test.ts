@@ -5,7 +5,7 @@ import {
   holderEvidence,
 } from "../../../../lib/ipinfo/sources/flag_evidence.ts";
 
-Deno.test("flagEvidence - weighs a yes and a no, and a missing flag not at all", () => {
+Deno.test("flagEvidence - weighs true and false flags, and ignores missing ones", () => {
   const flags = { vpn: true, tor: false, proxy: undefined };
   assert.deepEqual(flagEvidence("x", flags, DELIBERATE), [{
     kind: "vpn",
@@ -28,7 +28,7 @@ Deno.test("flagEvidence - weighs a yes and a no, and a missing flag not at all",
   }]);
 });
 
-Deno.test("flagEvidence - takes a no for nothing where it has no weight", () => {
+Deno.test("flagEvidence - ignores false flags without a weight", () => {
   const flags = { mobile: true, hosting: false };
   const options = { speaker: "database", observedAt: 7 } as const;
   assert.deepEqual(flagEvidence("x", flags, { yes: 10 }, options), [{
@@ -43,7 +43,7 @@ Deno.test("flagEvidence - takes a no for nothing where it has no weight", () => 
   }]);
 });
 
-Deno.test("holderEvidence - tells the line by who holds the network", () => {
+Deno.test("holderEvidence - returns the trait of the type of holder", () => {
   const kinds = ["isp", "Business", "banking", "government", "hosting"]
     .map((type) => holderEvidence("x", type)[0].kind);
   assert.deepEqual(kinds, [

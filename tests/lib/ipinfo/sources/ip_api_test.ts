@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { SourceBusy } from "../../../../lib/ipinfo/remote_sources.ts";
+import { SourceBusyError } from "../../../../lib/ipinfo/remote_sources.ts";
 import { IpApiSource } from "../../../../lib/ipinfo/sources/ip_api.ts";
 import { testWithoutLeaks, upstream } from "../../../support/upstream.ts";
 import {
@@ -44,7 +44,7 @@ const make: Make = (url, fetch) =>
 
 testBadServers("IpApiSource", make, GOOGLE);
 
-Deno.test("IpApiSource - says what it is and how long it may be waited for", () => {
+Deno.test("IpApiSource - has a name, a kind and time limits", () => {
   const source = make(new URL("http://source.test"), fetch);
   const { name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs } = source;
   assert.deepEqual({ name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs }, {
@@ -180,7 +180,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "IpApiSource - fails where the server could not answer",
+  "IpApiSource - fails if the server reports a failure",
   async () => {
     await using server = upstream({});
     for (const message of ["invalid query", "invalid key", undefined]) {
@@ -188,7 +188,7 @@ testWithoutLeaks(
       const error = await assertFails(
         make(server.url, fetch).lookup(ip("8.8.8.8"), patience()),
       );
-      assert.equal(error.message, "the server could not answer");
+      assert.equal(error.message, "the server reports a failure");
     }
   },
 );
@@ -210,7 +210,7 @@ testWithoutLeaks(
     assert.equal(facts.city, "Ashburn");
     clock.now += 16_000;
     const error = await assertFails(source.lookup(ip("8.8.8.8"), patience()));
-    assert(error instanceof SourceBusy);
+    assert(error instanceof SourceBusyError);
     assert.equal(error.retryAfterMs, 1000);
     assert.equal(server.received.length, 1);
     clock.now += 1000;
@@ -226,7 +226,7 @@ testWithoutLeaks(
   async () => {
     await using server = upstream({});
     for (
-      const [headers, restMs] of [
+      const [headers, holdOffMs] of [
         [{ "x-rl": "0", "x-ttl": "25" }, 25_000],
         [{ "retry-after": "40" }, 40_000],
         [{ "x-ttl": "soon" }, 60_000],
@@ -240,8 +240,8 @@ testWithoutLeaks(
         const error = await assertFails(
           source.lookup(ip("8.8.8.8"), patience()),
         );
-        assert(error instanceof SourceBusy);
-        assert.equal(error.retryAfterMs, restMs);
+        assert(error instanceof SourceBusyError);
+        assert.equal(error.retryAfterMs, holdOffMs);
       }
       assert.equal(server.received.length, 1);
     }

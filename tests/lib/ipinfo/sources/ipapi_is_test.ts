@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { SourceBusy } from "../../../../lib/ipinfo/remote_sources.ts";
+import { SourceBusyError } from "../../../../lib/ipinfo/remote_sources.ts";
 import {
   IPAPI_IS_URL,
   IpapiIsSource,
@@ -84,7 +84,7 @@ const found = (url: URL, address = "8.8.8.8") =>
 
 testBadServers("IpapiIsSource", make, HOSTED);
 
-Deno.test("IpapiIsSource - says what it is and how long it may be waited for", () => {
+Deno.test("IpapiIsSource - has a name, a kind and time limits", () => {
   assert.equal(IPAPI_IS_URL, "https://api.ipapi.is");
   const source = make(new URL("http://source.test"), fetch);
   const { name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs } = source;
@@ -312,7 +312,7 @@ testWithoutLeaks(
   async () => {
     await using server = upstream({ status: 429, body: { error: "limit" } });
     const error = await assertFails(found(server.url));
-    assert(error instanceof SourceBusy);
+    assert(error instanceof SourceBusyError);
     assert.equal(error.retryAfterMs, 60_000);
   },
 );

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { SourceBusy } from "../../../../lib/ipinfo/remote_sources.ts";
+import { SourceBusyError } from "../../../../lib/ipinfo/remote_sources.ts";
 import {
   IPINFO_URL,
   IpinfoSource,
@@ -61,7 +61,7 @@ const make: Make = (url, fetch) =>
 
 testBadServers("IpinfoSource", make, VPN);
 
-Deno.test("IpinfoSource - says what it is and how long it may be waited for", () => {
+Deno.test("IpinfoSource - has a name, a kind and time limits", () => {
   assert.equal(IPINFO_URL, "https://api.ipinfo.io");
   const source = make(new URL("http://source.test"), fetch);
   const { name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs } = source;
@@ -232,7 +232,7 @@ testWithoutLeaks(
     const error = await assertFails(
       make(server.url, fetch).lookup(ip("8.8.8.8"), patience()),
     );
-    assert(error instanceof SourceBusy);
+    assert(error instanceof SourceBusyError);
     assert.equal(error.retryAfterMs, 3_600_000);
   },
 );
@@ -247,7 +247,7 @@ testWithoutLeaks(
     const error = await assertFails(
       make(server.url, fetch).lookup(ip("8.8.8.8"), patience()),
     );
-    assert(error instanceof SourceBusy);
+    assert(error instanceof SourceBusyError);
     assert.equal(error.retryAfterMs, 120_000);
     server.reply = { status: 503 };
     const { name } = await assertFails(

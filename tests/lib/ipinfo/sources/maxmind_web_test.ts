@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { SourceBusy } from "../../../../lib/ipinfo/remote_sources.ts";
+import { SourceBusyError } from "../../../../lib/ipinfo/remote_sources.ts";
 import {
   MAXMIND_URL,
   MaxmindWebSource,
@@ -77,7 +77,7 @@ const found = (url: URL, address = "8.8.8.8") =>
 
 testBadServers("MaxmindWebSource", make, INSIGHTS);
 
-Deno.test("MaxmindWebSource - says what it is and how long it may be waited for", () => {
+Deno.test("MaxmindWebSource - has a name, a kind and time limits", () => {
   assert.equal(MAXMIND_URL, "https://geoip.maxmind.com");
   const source = make(new URL("http://source.test"), fetch);
   const { name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs } = source;
@@ -263,7 +263,7 @@ testWithoutLeaks(
       body: { code: "INSUFFICIENT_FUNDS", error: "No queries left." },
     });
     const error = await assertFails(found(server.url));
-    assert(error instanceof SourceBusy);
+    assert(error instanceof SourceBusyError);
     assert.equal(error.retryAfterMs, 3_600_000);
   },
 );

@@ -58,7 +58,7 @@ for (const [value, asn, networkType, basis, weight, asnType] of cases) {
     code: `network-${basis}`,
     params: { asn, networkType },
   } as const;
-  Deno.test(`NetworkListsSource - says "${evidenceText(detail)}" each time, AS type ${asnType}`, () => {
+  Deno.test(`NetworkListsSource - returns "${evidenceText(detail)}" and AS type ${asnType}`, () => {
     const source = new NetworkListsSource(AsnTable.load(bytes));
     const ip = ipv4FromValue(value);
     assert.deepEqual(source.lookup(ip), {
@@ -75,7 +75,7 @@ for (const [value, asn, networkType, basis, weight, asnType] of cases) {
   });
 }
 
-Deno.test("NetworkListsSource - says nothing of other networks and of holes", () => {
+Deno.test("NetworkListsSource - has no findings for other networks and unannounced addresses", () => {
   const source = new NetworkListsSource(AsnTable.load(bytes));
   assert.deepEqual(source.lookup(ipv4FromValue(80)), { facts: {} });
   assert.deepEqual(source.lookup(ipv4FromValue(160)), { facts: {} });

@@ -12,22 +12,22 @@ import {
 } from "./view/evidence_detail.ts";
 import type { Findings } from "./profile.ts";
 
-/** What a remote source said, and for how long that holds. Milliseconds since the epoch. */
+/** The findings of a remote source, and how long they are valid. Milliseconds since the epoch. */
 export interface CachedFindings {
   readonly findings: Findings;
   readonly savedAt: number;
   readonly expiresAt: number;
 }
 
-/** Where the answers of remote sources outlive the process. */
+/** A cache of the findings of remote sources that outlives the process. */
 export interface FindingsCache {
-  /** What is kept of each source about an address, null where nothing is. Never rejects. */
+  /** The cached findings about an address, one for each source; null if there are none. Never rejects. */
   read(
     sources: readonly string[],
     ip: IpAddress,
   ): Promise<readonly (CachedFindings | null)[]>;
-  /** Keeps an answer, a little later. */
-  write(source: string, ip: IpAddress, answer: CachedFindings): void;
+  /** Caches findings. They are written soon, in a batch. */
+  write(source: string, ip: IpAddress, cached: CachedFindings): void;
 }
 
 const schemas = { text: z.string(), number: z.number() };
@@ -35,8 +35,8 @@ const facts = Object.fromEntries(
   FACT_NAMES.map((fact) => [fact, schemas[FACTS[fact].type].optional()]),
 );
 
-/** Another version may have written it: what is not of this shape is as good as nothing. */
-const stored = z.strictObject({
+/** A stored record. Another version may have written a different one, which is ignored. */
+const storedFindings = z.strictObject({
   ip: z.string(),
   savedAt: z.number(),
   expiresAt: z.number(),
@@ -53,46 +53,47 @@ const stored = z.strictObject({
   }),
 });
 
-/** For each source. Bounded because strangers choose the addresses; two addresses of one slot push each other out. */
+/** Slots for each source. Bounded because strangers choose the addresses; addresses that share a slot replace each other. */
 const SLOTS = 32_768;
-/** Answers that wait to be written; what comes while a slow store has so many is not kept. */
+/** Records that wait to be written. If the store is slow and there are this many, new ones are dropped. */
 const MAX_UNWRITTEN = 4_096;
-/** Most keys that one read of Deno KV takes. */
+/** Deno KV reads up to 10 keys at once. */
 const MAX_KEYS = 10;
 const MAX_IN_COMMIT = 100;
 
-interface Entry {
+interface PendingWrite {
   readonly key: Deno.KvKey;
   readonly value: CachedFindings & { readonly ip: string };
 }
 
-/** The answers of remote sources in Deno KV. */
+/** Caches the findings of remote sources in Deno KV. */
 export class KvFindingsCache implements FindingsCache {
   readonly #kv: Deno.Kv;
-  readonly #asked: string;
+  readonly #sourcesStamp: string;
   readonly #now: () => number;
-  readonly #readLimitMs: number;
+  readonly #readTimeoutMs: number;
   readonly #circuit: Circuit;
-  readonly #unflushed = new Map<string, Entry>();
+  readonly #unflushed = new Map<string, PendingWrite>();
 
   constructor(
-    { kv, asked, now, readLimitMs = 250 }: {
+    { kv, sourcesStamp, now, readTimeoutMs = 250 }: {
       kv: Deno.Kv;
-      /** Stands for the servers that are configured, and gives none of them away. */
-      asked: string;
+      /** A hash of the configured servers: findings of other servers are not read. */
+      sourcesStamp: string;
       /** Milliseconds since the epoch. */
       now: () => number;
-      /** How long an answer waits for the store before the source is asked instead. */
-      readLimitMs?: number;
+      /** Time limit for a read, after which the sources are queried instead. */
+      readTimeoutMs?: number;
     },
   ) {
     this.#kv = kv;
-    this.#asked = asked;
+    this.#sourcesStamp = sourcesStamp;
     this.#now = now;
-    this.#readLimitMs = readLimitMs;
+    this.#readTimeoutMs = readTimeoutMs;
     this.#circuit = new Circuit(now);
   }
 
+  /** Number of records that wait to be written. */
   get unflushed(): number {
     return this.#unflushed.size;
   }
@@ -103,38 +104,38 @@ export class KvFindingsCache implements FindingsCache {
   ): Promise<(CachedFindings | null)[]> {
     const slot = slotOf(ip.text);
     const keys = sources.map((source) =>
-      responseCacheKey(this.#asked, source, slot)
+      responseCacheKey(this.#sourcesStamp, source, slot)
     );
-    const found = await this.#get(keys);
-    return found.map((value) => {
-      const answer = stored.safeParse(value).data;
-      return answer?.ip === ip.text && answer.expiresAt > this.#now()
-        ? answer as CachedFindings
+    const values = await this.#get(keys);
+    return values.map((value) => {
+      const cached = storedFindings.safeParse(value).data;
+      return cached?.ip === ip.text && cached.expiresAt > this.#now()
+        ? cached as CachedFindings
         : null;
     });
   }
 
-  write(source: string, ip: IpAddress, answer: CachedFindings): void {
-    const key = responseCacheKey(this.#asked, source, slotOf(ip.text));
+  write(source: string, ip: IpAddress, cached: CachedFindings): void {
+    const key = responseCacheKey(this.#sourcesStamp, source, slotOf(ip.text));
     const name = key.join(" ");
-    const full = this.#unflushed.size >= MAX_UNWRITTEN;
-    if (full && !this.#unflushed.has(name)) return;
-    this.#unflushed.set(name, { key, value: { ip: ip.text, ...answer } });
+    const isFull = this.#unflushed.size >= MAX_UNWRITTEN;
+    if (isFull && !this.#unflushed.has(name)) return;
+    this.#unflushed.set(name, { key, value: { ip: ip.text, ...cached } });
   }
 
-  /** Writes what waits. @throws what KV fails with; nothing is lost by it */
+  /** Writes the waiting records. @throws the error of KV; no record is lost */
   async flush(): Promise<void> {
     while (this.#unflushed.size > 0) {
       const batch = [...this.#unflushed].slice(0, MAX_IN_COMMIT);
       await retryLocked(() => this.#commit(batch.map(([, entry]) => entry)));
       for (const [name, entry] of batch) {
-        // What came for the same slot meanwhile still waits.
+        // A newer record for the same slot still has to be written.
         if (this.#unflushed.get(name) === entry) this.#unflushed.delete(name);
       }
     }
   }
 
-  async #commit(entries: readonly Entry[]) {
+  async #commit(entries: readonly PendingWrite[]) {
     const operation = this.#kv.atomic();
     for (const { key, value } of entries) {
       const expireIn = Math.max(value.expiresAt - this.#now(), 1);
@@ -148,13 +149,13 @@ export class KvFindingsCache implements FindingsCache {
     if (!this.#circuit.tryRequest()) return nothing;
     try {
       const entries = await withDeadline(
-        this.#readLimitMs,
+        this.#readTimeoutMs,
         () => this.#getAll(keys),
       );
       this.#circuit.recordSuccess();
       return entries;
     } catch {
-      // A store that is away takes the cache with it, not the answer.
+      // Without the store there is no cache, but the sources can still be queried.
       this.#circuit.recordFailure();
       return nothing;
     }
@@ -169,7 +170,7 @@ export class KvFindingsCache implements FindingsCache {
   }
 }
 
-/** FNV-1a (32 bits) of the text, down to the slots. */
+/** The slot of an address: a 32-bit FNV-1a hash, reduced to the number of slots. */
 function slotOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {

@@ -1,30 +1,30 @@
 import assert from "node:assert/strict";
 import { ipv4FromValue } from "../../../lib/net/ip_address.ts";
 import { FACT_NAMES, FACTS } from "../../../lib/data/facts.ts";
-import { KvFindingsCache } from "../../../lib/ipinfo/answer_cache.ts";
+import { KvFindingsCache } from "../../../lib/ipinfo/findings_cache.ts";
 import { gatedKv, withKv } from "../limits/gated_kv.ts";
 
 const start = Date.UTC(2026, 10, 21);
 const google = ipv4FromValue(0x08080808);
 
-const answer = (city: string, savedAt = start) => ({
+const cached = (city: string, savedAt = start) => ({
   findings: { facts: { city }, evidence: [] },
   savedAt,
   expiresAt: savedAt + 60_000,
 });
 
-Deno.test("KvAnswerCache - gives each source's answer to a later process until it expires", () =>
+Deno.test("KvFindingsCache - keeps the findings of each source for later processes until they expire", () =>
   withKv(async (kv) => {
     const clock = { now: start };
     const now = () => clock.now;
-    const first = new KvFindingsCache({ kv, asked: "x", now });
-    first.write("a", google, answer("Berlin"));
-    first.write("c", google, answer("Bonn"));
+    const first = new KvFindingsCache({ kv, sourcesStamp: "x", now });
+    first.write("a", google, cached("Berlin"));
+    first.write("c", google, cached("Bonn"));
     assert.equal(first.unflushed, 2);
     await first.flush();
     assert.equal(first.unflushed, 0);
 
-    const second = new KvFindingsCache({ kv, asked: "x", now });
+    const second = new KvFindingsCache({ kv, sourcesStamp: "x", now });
     const [a, b, c] = await second.read(["a", "b", "c"], google);
     assert.deepEqual(a?.findings, { facts: { city: "Berlin" }, evidence: [] });
     assert.equal(a?.savedAt, start);
@@ -35,9 +35,13 @@ Deno.test("KvAnswerCache - gives each source's answer to a later process until i
     assert.deepEqual(await second.read(["a"], google), [null]);
   }));
 
-Deno.test("KvAnswerCache - gives back every fact, and none of another type", () =>
+Deno.test("KvFindingsCache - returns facts of every kind, and ignores those of another type", () =>
   withKv(async (kv) => {
-    const cache = new KvFindingsCache({ kv, asked: "x", now: () => start });
+    const cache = new KvFindingsCache({
+      kv,
+      sourcesStamp: "x",
+      now: () => start,
+    });
     const ofType = (isRight: boolean) =>
       FACT_NAMES.map((fact) => ({
         [fact]: (FACTS[fact].type === "number") === isRight ? 7 : "seven",
@@ -45,7 +49,7 @@ Deno.test("KvAnswerCache - gives back every fact, and none of another type", () 
     const [right, wrong] = [ofType(true), ofType(false)];
     for (const [i, facts] of [...right, ...wrong].entries()) {
       const findings = { facts, evidence: [] };
-      cache.write(`${i}`, google, { ...answer(""), findings });
+      cache.write(`${i}`, google, { ...cached(""), findings });
     }
     await cache.flush();
     const names = [...right, ...wrong].map((_, i) => `${i}`);
@@ -56,22 +60,30 @@ Deno.test("KvAnswerCache - gives back every fact, and none of another type", () 
     );
   }));
 
-Deno.test("KvAnswerCache - reads more sources than one read of the store takes", () =>
+Deno.test("KvFindingsCache - reads more sources than fit into one read of the store", () =>
   withKv(async (kv) => {
-    const cache = new KvFindingsCache({ kv, asked: "x", now: () => start });
+    const cache = new KvFindingsCache({
+      kv,
+      sourcesStamp: "x",
+      now: () => start,
+    });
     const names = Array.from({ length: 23 }, (_, i) => `source-${i}`);
-    for (const name of names) cache.write(name, google, answer(name));
+    for (const name of names) cache.write(name, google, cached(name));
     await cache.flush();
     const kept = await cache.read(names, google);
     assert.deepEqual(kept.map((k) => k?.findings.facts.city), names);
   }));
 
-Deno.test("KvAnswerCache - holds no more than its slots, and never gives one address another's answer", () =>
+Deno.test("KvFindingsCache - is bounded by its slots, and never returns the findings of another address", () =>
   withKv(async (kv) => {
-    const cache = new KvFindingsCache({ kv, asked: "x", now: () => start });
+    const cache = new KvFindingsCache({
+      kv,
+      sourcesStamp: "x",
+      now: () => start,
+    });
     const count = 40_000;
     for (let value = 0; value < count; value++) {
-      cache.write("a", ipv4FromValue(value), answer(`city ${value}`));
+      cache.write("a", ipv4FromValue(value), cached(`city ${value}`));
       if (value % 4_000 === 3_999) await cache.flush();
     }
     let stored = 0;
@@ -84,7 +96,7 @@ Deno.test("KvAnswerCache - holds no more than its slots, and never gives one add
     }
   }));
 
-Deno.test("KvAnswerCache - what waits for a store that is away is bounded", () =>
+Deno.test("KvFindingsCache - limits the records that wait while the store is unavailable", () =>
   withKv(async (kv) => {
     const away = { now: true };
     const gated = gatedKv(
@@ -93,11 +105,11 @@ Deno.test("KvAnswerCache - what waits for a store that is away is bounded", () =
     );
     const cache = new KvFindingsCache({
       kv: gated,
-      asked: "x",
+      sourcesStamp: "x",
       now: () => start,
     });
     for (let value = 0; value < 6_000; value++) {
-      cache.write("a", ipv4FromValue(value), answer("x"));
+      cache.write("a", ipv4FromValue(value), cached("x"));
     }
     assert.equal(cache.unflushed, 4_096);
     await assert.rejects(cache.flush(), /away/);
@@ -108,7 +120,7 @@ Deno.test("KvAnswerCache - what waits for a store that is away is bounded", () =
     assert.equal(cache.unflushed, 0);
   }));
 
-Deno.test("KvAnswerCache - does not wait for a store that hangs, and leaves it alone after three times", () =>
+Deno.test("KvFindingsCache - does not wait for a store that hangs, and stops reading after three timeouts", () =>
   withKv(async (kv) => {
     const clock = { now: start };
     let reads = 0;
@@ -118,9 +130,9 @@ Deno.test("KvAnswerCache - does not wait for a store that hangs, and leaves it a
     });
     const cache = new KvFindingsCache({
       kv: hanging,
-      asked: "x",
+      sourcesStamp: "x",
       now: () => clock.now,
-      readLimitMs: 1,
+      readTimeoutMs: 1,
     });
     for (let i = 0; i < 5; i++) {
       assert.deepEqual(await cache.read(["a", "b"], google), [null, null]);
@@ -131,22 +143,26 @@ Deno.test("KvAnswerCache - does not wait for a store that hangs, and leaves it a
     assert.equal(reads, 4);
   }));
 
-Deno.test("KvAnswerCache - the answers of other servers are not those of the ones configured now", () =>
+Deno.test("KvFindingsCache - ignores the findings of servers that are no longer configured", () =>
   withKv(async (kv) => {
     const now = () => start;
-    const first = new KvFindingsCache({ kv, asked: "x", now });
-    first.write("a", google, answer("Berlin"));
+    const first = new KvFindingsCache({ kv, sourcesStamp: "x", now });
+    first.write("a", google, cached("Berlin"));
     await first.flush();
-    const second = new KvFindingsCache({ kv, asked: "y", now });
+    const second = new KvFindingsCache({ kv, sourcesStamp: "y", now });
     assert.deepEqual(await second.read(["a"], google), [null]);
     const [kept] = await first.read(["a"], google);
     assert.equal(kept?.findings.facts.city, "Berlin");
   }));
 
-Deno.test("KvAnswerCache - what another version wrote is as good as nothing", () =>
+Deno.test("KvFindingsCache - ignores the records of another version", () =>
   withKv(async (kv) => {
-    const cache = new KvFindingsCache({ kv, asked: "x", now: () => start });
-    cache.write("a", google, answer("Berlin"));
+    const cache = new KvFindingsCache({
+      kv,
+      sourcesStamp: "x",
+      now: () => start,
+    });
+    cache.write("a", google, cached("Berlin"));
     await cache.flush();
     const [entry] = await Array.fromAsync(kv.list({ prefix: ["answers"] }));
     const { ip, savedAt, expiresAt, findings } = entry.value as {
@@ -177,10 +193,10 @@ Deno.test("KvAnswerCache - what another version wrote is as good as nothing", ()
     assert.notEqual((await cache.read(["a"], google))[0], null);
   }));
 
-Deno.test("KvAnswerCache - keeps evidence as code and parameters; the sentence of an earlier version is no answer", () =>
+Deno.test("KvFindingsCache - stores evidence as code and parameters, and ignores the sentences of an earlier version", () =>
   withKv(async (kv) => {
     const now = () => start;
-    const cache = new KvFindingsCache({ kv, asked: "x", now });
+    const cache = new KvFindingsCache({ kv, sourcesStamp: "x", now });
     const item = {
       kind: "tor",
       source: "a",
@@ -193,7 +209,7 @@ Deno.test("KvAnswerCache - keeps evidence as code and parameters; the sentence o
     } as const;
     const findings = { facts: { city: "Berlin" }, evidence: [item] };
     for (const source of ["a", "b", "c"]) {
-      cache.write(source, google, { ...answer("x"), findings });
+      cache.write(source, google, { ...cached("x"), findings });
     }
     await cache.flush();
     for await (const { key, value } of kv.list({ prefix: ["answers"] })) {

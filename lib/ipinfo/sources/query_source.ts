@@ -1,0 +1,77 @@
+import type { z } from "zod";
+import {
+  fetchJson,
+  type JsonRequest,
+  type JsonResponse,
+} from "../../core/fetch_json.ts";
+import { OutboundError } from "../../core/outbound.ts";
+import {
+  busyMs,
+  DEFAULT_HOLD_OFF_MS,
+  retryAfterMs,
+} from "../../core/retry_after.ts";
+import { SourceBusyError } from "../remote_sources.ts";
+
+/** Time limit of a query to a remote source. */
+export const TIMEOUT_MS = 1500;
+/** How long to cache locations and networks, which rarely change. */
+export const GEO_LIFETIME_MS = 7 * 86_400_000;
+/** How long to cache responses with risk flags: who abuses an address changes from day to day. */
+export const RISK_LIFETIME_MS = 86_400_000;
+/** How long to cache an empty response. */
+export const EMPTY_LIFETIME_MS = 5 * 60_000;
+
+/** A request to a source. */
+export interface SourceRequest extends JsonRequest {
+  /** Reads from the headers of an error response how long to hold off. Default: `Retry-After`. */
+  readonly holdOffMs?: (headers: Headers) => number | undefined;
+}
+
+/** A response whose body was parsed by a schema. */
+export interface SourceResponse<T> extends JsonResponse {
+  readonly body: T;
+}
+
+/**
+ * Queries a source's server, and parses the JSON response by a schema.
+ *
+ * @throws {SourceBusyError} if the server's limit is reached; {OutboundError} for any other failure; the signal's reason
+ */
+export async function querySource<T>(
+  schema: z.ZodType<T>,
+  { holdOffMs = retryAfterMs, ...request }: SourceRequest,
+): Promise<SourceResponse<T>> {
+  const response = await fetchJson(request).catch((error) => {
+    throw busyError(error, holdOffMs) ?? error;
+  });
+  const { success, data } = schema.safeParse(response.body);
+  if (!success) {
+    const message = "the response has an unexpected shape";
+    throw new OutboundError("bad_body", message, { head: response });
+  }
+  return { status: response.status, headers: response.headers, body: data };
+}
+
+function busyError(
+  error: unknown,
+  holdOffMs: (headers: Headers) => number | undefined,
+): SourceBusyError | undefined {
+  if (!(error instanceof OutboundError)) return undefined;
+  const ms = busyMs(error, holdOffMs);
+  if (ms === undefined) return undefined;
+  return new SourceBusyError(ms ?? DEFAULT_HOLD_OFF_MS);
+}
+
+/** The URL of a path below a base URL, which keeps its own path and query. */
+export function urlBelow(
+  base: URL,
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+): URL {
+  const url = new URL(base);
+  url.pathname = base.pathname.replace(/\/+$/, "") + path;
+  for (const [name, value] of Object.entries(query)) {
+    url.searchParams.set(name, value);
+  }
+  return url;
+}
