@@ -16,6 +16,7 @@ import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { methods } from "../lib/http/methods.ts";
 import { preferencesOf } from "../lib/http/preferences.ts";
 import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
+import { RequestLookup } from "../lib/ipinfo/ipinfo_service.ts";
 import { homeView } from "../lib/ipinfo/home.ts";
 import type { Profile } from "../lib/ipinfo/profile.ts";
 import {
@@ -64,14 +65,10 @@ function homePage(ctx: Context<State>): Response | Promise<Response> {
     const order = member ? "v2" : "v1";
     const kept = profiles.cached(client.ip, order);
     if (kept) return pageAbout(ctx, kept.profile, true);
-    const described = profiles.describe(client.ip, {
-      order,
-      client,
-      // Reading it makes one.
-      get signal() {
-        return req.signal;
-      },
-    });
+    const described = profiles.describe(
+      client.ip,
+      new RequestLookup(client, req, order),
+    );
     return mapMaybeAsync(
       described,
       ({ profile }) => pageAbout(ctx, profile, false),

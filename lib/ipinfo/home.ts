@@ -131,6 +131,25 @@ function shownTo(audience: Audience, settings: FieldSettings): ShownFields {
   };
 }
 
+/** A profile with translated facts. A class rather than a literal, because objects with getters are expensive otherwise. */
+class ShownProfile implements HomeProfile {
+  readonly risk: Risk;
+  /** Read once, because a profile computes it on each access. */
+  readonly evidence: Profile["evidence"];
+  readonly #profile: Profile;
+
+  constructor(profile: Profile, readonly facts: Profile["facts"]) {
+    this.risk = profile.risk;
+    this.evidence = profile.evidence;
+    this.#profile = profile;
+  }
+
+  /** Computed on access, because it is rarely shown. */
+  get sources(): Profile["sources"] {
+    return this.#profile.sources;
+  }
+}
+
 /**
  * The home view of a profile for an audience. A field that the audience does
  * not see occurs nowhere in the view, neither in a row nor in the sentence, so
@@ -149,16 +168,8 @@ export function homeView(
       member: shownTo("member", settings),
     }),
   )[audience];
-  const { ip, isBogon, facts, risk, evidence } = profile;
-  // Reads evidence once, because a profile computes it on each access.
-  const known: HomeProfile = {
-    facts: inLanguage(facts, language),
-    risk,
-    evidence,
-    get sources() {
-      return profile.sources;
-    },
-  };
+  const { ip, isBogon, facts } = profile;
+  const known = new ShownProfile(profile, inLanguage(facts, language));
   const [primary, details, advanced] = layers.map((fields) =>
     fields.map((field): HomeRow => ({
       field,

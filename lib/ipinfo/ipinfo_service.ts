@@ -1,5 +1,5 @@
 import { mapMaybeAsync } from "../core/maybe_async.ts";
-import type { Caller } from "../core/caller.ts";
+import { type Caller, type ClientKey, RequestCaller } from "../core/caller.ts";
 import type { NameResolver } from "../dns/name_resolver.ts";
 import type { CacheLifetime } from "../http/responses.ts";
 import { AppError } from "../core/errors.ts";
@@ -29,6 +29,23 @@ export interface LookupOptions extends Caller {
    * on first use.
    */
   readonly signal: AbortSignal;
+}
+
+/**
+ * The options of a lookup for an HTTP request.
+ *
+ * A class, because V8 gives an object literal with a getter a hidden class of its
+ * own. That keeps the request alive until the next major garbage collection.
+ */
+export class RequestLookup extends RequestCaller implements LookupOptions {
+  constructor(
+    client: ClientKey,
+    request: Request,
+    readonly order: SourcePolicy,
+    readonly family?: 4 | 6,
+  ) {
+    super(client, request);
+  }
 }
 
 /** A record, and how long to cache it. */

@@ -5,6 +5,7 @@ import { jsonResponse, jsonTextResponse } from "../../../lib/http/responses.ts";
 import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { callbackOf, familyOf, targetOf } from "../../../lib/http/query.ts";
+import { RequestLookup } from "../../../lib/ipinfo/ipinfo_service.ts";
 import { viewerPolicy } from "../../../lib/ipinfo/viewer_policy.ts";
 
 export const handler = define.handlers(methods({
@@ -13,14 +14,10 @@ export const handler = define.handlers(methods({
     enforceRateLimit(ctx);
     const callback = callbackOf(ctx);
     return mapMaybeAsync(viewerPolicy(ctx), (order) => {
-      const looked = services.ipinfo.geoipJson(targetOf(ctx), {
-        family: familyOf(ctx),
-        order,
-        client,
-        get signal() {
-          return req.signal;
-        },
-      });
+      const looked = services.ipinfo.geoipJson(
+        targetOf(ctx),
+        new RequestLookup(client, req, order, familyOf(ctx)),
+      );
       return mapMaybeAsync(looked, ({ record, lifetime: ownLifetime }) => {
         // The member's data must not stay in a shared browser's cache.
         const lifetime = order === "v2" ? "none" : ownLifetime;
