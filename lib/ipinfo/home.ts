@@ -22,6 +22,7 @@ import {
 } from "./view/home_fields.ts";
 import type { HomeRow, HomeView } from "./view/home_view.ts";
 import { type Language, regionName } from "../i18n/language.ts";
+import { chineseNameOf } from "../data/regional/china_names.ts";
 import { subdivisionInChinese } from "../i18n/chinese_subdivisions.ts";
 import { homeFieldTexts } from "./view/home_texts.ts";
 import { bogonName } from "../net/special_blocks.ts";
@@ -192,8 +193,8 @@ export function homeView(
 }
 
 /**
- * Translates countries and most regions. City names stay as the sources write
- * them.
+ * Translates countries, most regions, and cities in China. Other city names stay
+ * as the sources write them.
  */
 function inLanguage(facts: Profile["facts"], language: Language) {
   const { countryCode, regionCode } = facts;
@@ -201,5 +202,7 @@ function inLanguage(facts: Profile["facts"], language: Language) {
   const country = regionName(countryCode, language) ?? facts.country;
   const region = regionCode && subdivisionInChinese(countryCode, regionCode) ||
     facts.region;
-  return { ...facts, country, region };
+  const city = countryCode === "CN" && regionCode && facts.city &&
+      chineseNameOf(facts.city, regionCode) || facts.city;
+  return { ...facts, country, region, city };
 }

@@ -1,6 +1,7 @@
 import lookup from "@photostructure/tz-lookup";
 import type { Facts } from "../facts.ts";
 import { withCountry } from "./countries.ts";
+import { withMunicipality } from "./municipalities.ts";
 import { RegionCodes } from "./region_codes.ts";
 
 /**
@@ -31,6 +32,7 @@ export function createPlaceCompletion(
       const code = regions.codeOf(countryCode, region);
       if (code) facts.regionCode = code;
     }
+    withMunicipality(facts);
     withCountry(facts);
     if (
       !facts.timezone && latitude !== undefined && longitude !== undefined

@@ -67,6 +67,80 @@ export function latinNamesOf(name: string): readonly string[] {
   return [];
 }
 
+/** English spellings that capitalizing the first letter does not give. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  guangan: "Guang'an",
+  hongkong: "Hong Kong",
+  huaian: "Huai'an",
+  innermongolia: "Inner Mongolia",
+  jian: "Ji'an",
+  luan: "Lu'an",
+  newtaipei: "New Taipei",
+  puer: "Pu'er",
+  taian: "Tai'an",
+  xian: "Xi'an",
+  yaan: "Ya'an",
+  yanan: "Yan'an",
+};
+
+/**
+ * The English name of a Chinese province or city; undefined if the name is
+ * unknown.
+ *
+ * @param name in Chinese, with or without a suffix
+ */
+export function englishNameOf(name: string): string | undefined {
+  const [latin] = latinNamesOf(name);
+  if (latin === undefined) return undefined;
+  return SPELLINGS[latin] ?? latin.charAt(0).toUpperCase() + latin.slice(1);
+}
+
+/**
+ * The provinces of the cities in {@link NAMES}, line by line after the first two:
+ * the parts of their ISO 3166-2:CN codes after the hyphen.
+ */
+const PROVINCES =
+  "HE SX NM LN JL HL JS ZJ AH FJ JX SD HA HB HN GD GX HI SC GZ YN XZ SN GS QH NX XJ TW"
+    .split(" ");
+
+/** Chinese names of cities by province and spelling: Suzhou is 苏州 in Jiangsu, and 宿州 in Anhui. */
+let cities: ReadonlyMap<string, string> | undefined;
+
+/**
+ * The Chinese name of a city in China, without a suffix; undefined if the city
+ * is unknown.
+ *
+ * @param english in any usual spelling
+ * @param regionCode the part of the ISO 3166-2:CN code after the hyphen
+ */
+export function chineseNameOf(
+  english: string,
+  regionCode: string,
+): string | undefined {
+  const key = english.normalize("NFD").toLowerCase().replace(/[^a-z]/g, "");
+  return (cities ??= compileCities()).get(`${regionCode} ${key}`);
+}
+
+function compileCities(): Map<string, string> {
+  const [municipalities, , ...rest] = NAMES;
+  const lines = [
+    ...municipalities.split(" ").slice(0, 4)
+      .map((entry, i) => [["BJ", "TJ", "SH", "CQ"][i], entry]),
+    ...rest.map((line, i) => [PROVINCES[i], line]),
+  ];
+  const names = new Map<string, string>();
+  for (const [code, line] of lines) {
+    for (const entry of line.split(" ")) {
+      const [name, latin] = entry.split("=");
+      for (const spelling of latin.split("/")) {
+        const key = `${code} ${spelling}`;
+        if (!names.has(key)) names.set(key, name);
+      }
+    }
+  }
+  return names;
+}
+
 /** Lengths of the names, longest first: 西双版纳 is a name, 西双 is not. */
 const ENDS: readonly number[] = [4, 3, 2];
 

@@ -1,6 +1,9 @@
 import { countries } from "countries-list";
 import { cleanText } from "../../core/text.ts";
 import type { Facts } from "../facts.ts";
+import { withMunicipality } from "../places/municipalities.ts";
+import { englishNameOf } from "./china_names.ts";
+import { englishProvider } from "./provider_names.ts";
 
 /**
  * China's 34 first-level divisions: Chinese name without its suffix, and the part
@@ -122,7 +125,8 @@ export interface Region {
 const TERRITORIES: readonly string[] = ["HK", "MO", "TW"];
 
 /**
- * The facts about a region, with names as given. Empty without a country: the
+ * The facts about a region. Provinces, cities and providers in the tables have
+ * their English names, all others the names as given. Empty without a country: the
  * files use other names for private and reserved addresses, and for continents.
  */
 export function regionFacts(region: Region): Partial<Facts> {
@@ -137,16 +141,21 @@ export function regionFacts(region: Region): Partial<Facts> {
   const facts: Partial<Facts> = { countryCode };
   // "Hong Kong" as the region of Hong Kong is redundant.
   if (province && code !== countryCode) {
-    facts.region = province;
+    facts.region = englishName(province, countryCode);
     if (isChina && code) facts.regionCode = code;
   }
   const city = known(region.city);
-  if (city) facts.city = city;
+  if (city) facts.city = englishName(city, countryCode);
   const district = known(region.district);
   if (district) facts.district = district;
   const isp = known(region.isp);
-  if (isp) facts.isp = isp;
-  return facts;
+  if (isp) facts.isp = englishProvider(isp, countryCode);
+  return withMunicipality(facts);
+}
+
+function englishName(name: string, countryCode: string): string {
+  const isChinese = countryCode === "CN" || TERRITORIES.includes(countryCode);
+  return isChinese && englishNameOf(name) || name;
 }
 
 function countryCodeOf({ country, countryCode }: Region): string | undefined {

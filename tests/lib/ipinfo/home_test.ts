@@ -552,6 +552,21 @@ Deno.test("homeView - translates regions, reasons and holder types to Chinese", 
   ]);
 });
 
+Deno.test("homeView - names cities in China in Chinese", () => {
+  const cityOf = (regionCode: string, city: string) => {
+    const facts = { countryCode: "CN", regionCode, city };
+    const view = homeView(profileOf("1.2.4.8", facts), {
+      ...guest,
+      language: "zh",
+    });
+    return view.layers.flat().find(({ field }) => field === "city")?.value;
+  };
+  assert.equal(cityOf("GD", "Shenzhen"), "深圳");
+  assert.equal(cityOf("JS", "Suzhou"), "苏州");
+  assert.equal(cityOf("AH", "Suzhou"), "宿州");
+  assert.equal(cityOf("GD", "Nowhere"), "Nowhere");
+});
+
 Deno.test("homeView - hides a reason that reveals a hidden field in Chinese, too", () => {
   const evidence = [
     listed("residential", {

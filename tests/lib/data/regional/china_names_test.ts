@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { latinNamesOf } from "../../../../lib/data/regional/china_names.ts";
+import {
+  chineseNameOf,
+  englishNameOf,
+  latinNamesOf,
+} from "../../../../lib/data/regional/china_names.ts";
 
 Deno.test("latinNamesOf - finds a place with and without its suffix", () => {
   for (
@@ -33,5 +37,48 @@ Deno.test("latinNamesOf - empty for other names", () => {
     const name of ["", "市", "北京路", "北", "Beijing", "昆山市", "東京都"]
   ) {
     assert.deepEqual(latinNamesOf(name), [], name);
+  }
+});
+
+Deno.test("englishNameOf - the usual English spelling", () => {
+  for (
+    const [name, english] of [
+      ["北京市", "Beijing"],
+      ["西安市", "Xi'an"],
+      ["内蒙古自治区", "Inner Mongolia"],
+      ["香港", "Hong Kong"],
+      ["新北市", "New Taipei"],
+      ["六安", "Lu'an"],
+      ["厦门", "Xiamen"],
+      ["延边朝鲜族自治州", "Yanbian"],
+    ]
+  ) assert.equal(englishNameOf(name), english, name);
+  for (const name of ["", "海淀区", "昆山市", "Beijing"]) {
+    assert.equal(englishNameOf(name), undefined, name);
+  }
+});
+
+Deno.test("chineseNameOf - by the spelling, and by the province if two cities share it", () => {
+  for (
+    const [english, regionCode, name] of [
+      ["Beijing", "BJ", "北京"],
+      ["Xi'an", "SN", "西安"],
+      ["Amoy", "FJ", "厦门"],
+      ["Suzhou", "JS", "苏州"],
+      ["Suzhou", "AH", "宿州"],
+      ["Suzhou", "GD", undefined],
+      // A town in Foshan, not the city in Yunnan.
+      ["Dali", "GD", undefined],
+      ["Dali", "YN", "大理"],
+      ["Kashgar", "XJ", "喀什"],
+      ["Shijiazhuang", "HE", "石家庄"],
+      ["Taipei", "TW", "台北"],
+      ["Taizhou", "ZJ", "台州"],
+      ["London", "BJ", undefined],
+      ["", "BJ", undefined],
+      ["constructor", "BJ", undefined],
+    ] as const
+  ) {
+    assert.equal(chineseNameOf(english, regionCode), name, english);
   }
 });

@@ -80,7 +80,7 @@ Deno.test("isCountryCode - true for countries only", () => {
   assert.equal(isCountryCode("constructor"), false);
 });
 
-Deno.test("regionFacts - names as given, with the codes", () => {
+Deno.test("regionFacts - English names where there are any, with the codes", () => {
   assert.deepEqual(
     regionFacts({
       country: "中国",
@@ -91,11 +91,11 @@ Deno.test("regionFacts - names as given, with the codes", () => {
     }),
     {
       countryCode: "CN",
-      region: "广东省",
+      region: "Guangdong",
       regionCode: "GD",
-      city: "深圳市",
+      city: "Shenzhen",
       district: "南山区",
-      isp: "电信",
+      isp: "China Telecom",
     },
   );
 });
@@ -129,12 +129,12 @@ Deno.test("regionFacts - Hong Kong, Macao and Taiwan may be given as countries",
   assert.deepEqual(regionFacts({ country: "澳门" }), { countryCode: "MO" });
   assert.deepEqual(regionFacts({ country: "台湾", province: "台北市" }), {
     countryCode: "TW",
-    region: "台北市",
+    region: "Taipei",
   });
 });
 
 Deno.test("regionFacts - the country of other places, by code or by name", () => {
-  const facts = { countryCode: "US", region: "加利福尼亚州", isp: "谷歌" };
+  const facts = { countryCode: "US", region: "加利福尼亚州", isp: "Google" };
   const region = { province: "加利福尼亚州", isp: "谷歌" };
   assert.deepEqual(regionFacts({ ...region, countryCode: "US" }), facts);
   assert.deepEqual(regionFacts({ ...region, country: "美国" }), facts);
@@ -149,6 +149,18 @@ Deno.test("regionFacts - no code for provinces of other countries", () => {
     countryCode: "JP",
     region: "山东",
   });
+});
+
+Deno.test("regionFacts - the district of a municipality is not its city", () => {
+  for (const city of ["海淀区", "北京市"]) {
+    assert.deepEqual(regionFacts({ country: "中国", province: "北京", city }), {
+      countryCode: "CN",
+      region: "Beijing",
+      regionCode: "BJ",
+      city: "Beijing",
+      ...city === "海淀区" && { district: city },
+    });
+  }
 });
 
 Deno.test("regionFacts - empty without a country", () => {

@@ -23,10 +23,10 @@ function factsAt(file: RegionalFile, text: string) {
 
 const facts = {
   countryCode: "CN",
-  region: "广东省",
+  region: "Guangdong",
   regionCode: "GD",
-  city: "深圳市",
-  isp: "电信",
+  city: "Shenzhen",
+  isp: "China Telecom",
 };
 
 const xdb = writeXdb([
@@ -57,7 +57,7 @@ Deno.test("openRegionalFile - reads an xdb of structure 2", () => {
   assert.deepEqual(factsAt(file, "1.0.2.1"), facts);
   assert.deepEqual(factsAt(file, "1.2.0.1"), {
     countryCode: "HK",
-    isp: "电讯盈科",
+    isp: "PCCW",
   });
   assert.deepEqual(factsAt(file, "0.1.2.3"), {});
 });
@@ -94,9 +94,9 @@ Deno.test("openRegionalFile - reads an ipdb, with district and coordinates", () 
   assert.equal(rich.type, "ipdb-v4");
   assert.deepEqual(factsAt(rich, "1.0.2.1"), {
     countryCode: "CN",
-    region: "上海",
+    region: "Shanghai",
     regionCode: "SH",
-    city: "上海",
+    city: "Shanghai",
     district: "浦东新区",
     latitude: 31.2,
     longitude: 121.4,
