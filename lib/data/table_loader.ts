@@ -201,9 +201,14 @@ export class TableLoader {
   }
 }
 
-/** Changes if the data changes, or becomes usable or unusable. */
+/** Changes if the data or its date changes, or it becomes usable or unusable. */
 function stampOf({ feed, manifest, error }: FeedState): string {
-  return `${feed} ${manifest?.file} ${error}`;
+  return `${feed} ${manifest?.file} ${manifest && dateOf(manifest)} ${error}`;
+}
+
+/** Undated data is as new as the last check, at which its publisher still had it. */
+function dateOf({ builtAt, checkedAt }: Manifest): number {
+  return builtAt ?? checkedAt;
 }
 
 /** Changes if the file changes. The same for all missing files: `load` reports those. */
@@ -218,11 +223,11 @@ export async function fileStamp(path: string): Promise<string> {
 
 function infoOf(
   { name, licence, attribution, homepage }: Feed,
-  { builtAt, fetchedAt }: Manifest,
+  manifest: Manifest,
 ): DatabaseInfo {
   return {
     name,
-    builtAt: builtAt ?? fetchedAt,
+    builtAt: dateOf(manifest),
     licence,
     attribution,
     url: homepage,

@@ -72,7 +72,7 @@ export interface Tables {
   /** Take precedence over `geo`. */
   readonly placeLists: readonly PlaceList[];
   readonly registry: RegistryTable | undefined;
-  /** A list that does not state its build time has the time of its download. */
+  /** A list that does not state its build time has the time of its last check. */
   readonly prefixLists: readonly PrefixList[];
   readonly asnLists: readonly AsnList[];
   readonly classes: Pick<AsnClasses, "builtAt" | "classOf"> | undefined;

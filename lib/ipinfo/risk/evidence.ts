@@ -31,29 +31,40 @@ export interface WeightedEvidence {
   readonly freshness: number;
 }
 
-/**
- * How long an observation keeps its full weight. Longer than a month, so that a
- * monthly list still counts if the next update is late.
- */
-const FULL_WEIGHT_DAYS = 35;
+/** How fast an observation of a trait loses its worth. */
+export interface Decay {
+  /** How long it keeps its full weight. */
+  readonly fullWeightDays: number;
+  /** Its half-life after that. Of its confidence, from the first day. */
+  readonly halfLifeDays: number;
+  /** From when on it is worth nothing. */
+  readonly worthlessAfterDays?: number;
+}
 
 /**
- * The half-life of an observation, in days: of its confidence from the first
- * day, of its weight from day 35. Tor exits change within days, VPN exits and
- * abusers within weeks, and the use of a network over months.
+ * Longer than a month, so that a monthly list still counts if the next update is
+ * late.
  */
-export const HALF_LIFE_DAYS: Readonly<Record<Trait, number>> = {
-  tor: 7,
-  proxy: 28,
-  abuser: 28,
-  vpn: 42,
-  relay: 42,
-  crawler: 90,
-  residential: 180,
-  commercial: 180,
-  hosting: 180,
-  mobile: 180,
-  satellite: 180,
+const SLOW: Decay = { fullWeightDays: 35, halfLifeDays: 180 };
+
+/**
+ * Tor exits change within hours, open proxies and attackers within days, VPN exits
+ * within weeks, and the use of a network over months. What changes fast is also
+ * downloaded often (`Feed.period`), so its full weight ends after a few missed
+ * updates.
+ */
+export const DECAY: Readonly<Record<Trait, Decay>> = {
+  tor: { fullWeightDays: 1, halfLifeDays: 1, worthlessAfterDays: 2 },
+  proxy: { fullWeightDays: 3, halfLifeDays: 7 },
+  abuser: { fullWeightDays: 7, halfLifeDays: 14 },
+  crawler: { fullWeightDays: 14, halfLifeDays: 90 },
+  vpn: { fullWeightDays: 35, halfLifeDays: 42 },
+  relay: { fullWeightDays: 35, halfLifeDays: 42 },
+  residential: SLOW,
+  commercial: SLOW,
+  hosting: SLOW,
+  mobile: SLOW,
+  satellite: SLOW,
 };
 
 const DAY_MS = 86_400_000;
@@ -62,8 +73,8 @@ const DAY_MS = 86_400_000;
  * The strongest statement of each source for and against each trait, strongest
  * first. The result does not depend on the order of the input.
  *
- * @param now milliseconds since the epoch; old evidence fades, undated evidence
- * does not
+ * @param now milliseconds since the epoch; old evidence fades and in the end
+ * counts for nothing, undated evidence does not
  */
 export function weighEvidence(
   evidence: readonly Evidence[],
@@ -74,8 +85,10 @@ export function weighEvidence(
     const weight = Math.min(Math.abs(item.weight), 100) / 100;
     if (!(weight > 0)) continue;
     const ageDays = ageOf(item, now);
+    const { fullWeightDays, worthlessAfterDays = Infinity } = DECAY[item.kind];
+    if (ageDays >= worthlessAfterDays) continue;
     const effectiveWeight = weight *
-      faded(item, Math.max(0, ageDays - FULL_WEIGHT_DAYS));
+      faded(item, Math.max(0, ageDays - fullWeightDays));
     if (effectiveWeight > 0) {
       all.push({ item, effectiveWeight, freshness: faded(item, ageDays) });
     }
@@ -90,7 +103,7 @@ function ageOf({ observedAt }: Evidence, now: number): number {
 }
 
 function faded({ kind }: Evidence, days: number): number {
-  return days === 0 ? 1 : 2 ** (-days / HALF_LIFE_DAYS[kind]);
+  return days === 0 ? 1 : 2 ** (-days / DECAY[kind].halfLifeDays);
 }
 
 function byEffectiveWeight(a: WeightedEvidence, b: WeightedEvidence): number {

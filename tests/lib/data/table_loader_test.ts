@@ -72,17 +72,39 @@ Deno.test("TableLoader.loadFeeds - no tables before the first refreshStates", ()
     assert.equal(made.count, 2);
   }));
 
-Deno.test("TableLoader.refreshStates - the stamp changes if and only if the data does", () =>
+Deno.test("TableLoader.refreshStates - the stamp changes if and only if the data or its date does", () =>
   withFixture(async ({ loader, update, disk, feeds }) => {
+    const dated = feeds.map((feed) => ({
+      ...feed,
+      compile: async (source: string, target: string) => ({
+        ...await feed.compile(source, target),
+        builtAt: 1,
+      }),
+    }));
+    await disk.update(dated, { force: true });
     const first = await loader.refreshStates();
     assert.equal(await loader.refreshStates(), first);
     disk.clock.now++;
-    await disk.update(feeds);
+    await disk.update(dated);
     assert.equal(await loader.refreshStates(), first);
     await disk.update([lineFeed("none", "http://127.0.0.1:1/")]);
     assert.equal(await loader.refreshStates(), first);
     await update("a", 4);
     assert.notEqual(await loader.refreshStates(), first);
+  }));
+
+Deno.test("TableLoader.loadFeeds - data without a date is as new as its last check", () =>
+  withFixture(async ({ loader, disk, feeds }) => {
+    const { load } = lineTables();
+    const dateOf = async () => {
+      await loader.refreshStates();
+      const [{ info }] = await loader.loadFeeds(feeds, load);
+      return info.builtAt;
+    };
+    assert.equal(await dateOf(), disk.clock.now);
+    disk.clock.now += 86_400_000;
+    await disk.update(feeds);
+    assert.equal(await dateOf(), disk.clock.now);
   }));
 
 Deno.test("TableLoader.loadFeeds - reloads only what has changed", () =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {
+  DECAY,
   type Evidence,
-  HALF_LIFE_DAYS,
   weighEvidence,
 } from "../../../../lib/ipinfo/risk/evidence.ts";
 import type { Trait } from "../../../../lib/ipinfo/view/evidence_detail.ts";
@@ -20,22 +20,36 @@ function item(over: Partial<Evidence> = {}): Evidence {
   };
 }
 
-for (const [kind, days] of Object.entries(HALF_LIFE_DAYS)) {
-  Deno.test(`weighEvidence - ${kind} keeps its weight for 35 days and half of it ${days} days later; confidence fades from the first day`, () => {
-    const at = (age: number) => {
-      const observedAt = NOW - age * DAY_MS;
-      const [one] = weighEvidence(
-        [item({ kind: kind as Trait, observedAt })],
-        NOW,
-      );
-      return one;
-    };
-    assert.deepEqual([at(0).effectiveWeight, at(0).freshness], [0.8, 1]);
-    assert.equal(at(35).effectiveWeight, 0.8);
-    assert.equal(at(35 + days).effectiveWeight, 0.4);
-    assert.equal(at(days).freshness, 0.5);
+/** The weight and freshness of evidence of some age; undefined if it is worth nothing. */
+function agedEvidence(kind: Trait, ageDays: number) {
+  const observedAt = NOW - ageDays * DAY_MS;
+  const [one] = weighEvidence([item({ kind, observedAt })], NOW);
+  return one && [one.effectiveWeight, one.freshness];
+}
+
+for (const kind of Object.keys(DECAY) as Trait[]) {
+  const { fullWeightDays, halfLifeDays, worthlessAfterDays } = DECAY[kind];
+  Deno.test(`weighEvidence - ${kind} keeps its weight for ${fullWeightDays} days and half of it ${halfLifeDays} days later; confidence fades from the first day`, () => {
+    assert.deepEqual(agedEvidence(kind, 0), [0.8, 1]);
+    assert.equal(agedEvidence(kind, fullWeightDays)[0], 0.8);
+    if (fullWeightDays + halfLifeDays !== worthlessAfterDays) {
+      assert.equal(agedEvidence(kind, fullWeightDays + halfLifeDays)[0], 0.4);
+    }
+    assert.equal(agedEvidence(kind, halfLifeDays)[1], 0.5);
   });
 }
+
+Deno.test("weighEvidence - a Tor exit is worth nothing after two days", () => {
+  assert.equal(agedEvidence("tor", 1)[0], 0.8);
+  assert(agedEvidence("tor", 1.99)[0] > 0.4);
+  assert.equal(agedEvidence("tor", 2), undefined);
+});
+
+Deno.test("DECAY - what changes faster keeps its full weight for a shorter time", () => {
+  const kinds: Trait[] = ["tor", "proxy", "abuser", "crawler", "vpn"];
+  const ages = kinds.map((kind) => DECAY[kind].fullWeightDays);
+  assert.deepEqual(ages, [...new Set(ages)].toSorted((a, b) => a - b));
+});
 
 Deno.test("weighEvidence - does not fade undated or future evidence", () => {
   const undated = item();
@@ -90,4 +104,25 @@ Deno.test("weighEvidence - orders equal weights by detail", () => {
     weighEvidence(evidence, NOW).map(({ item: { source } }) => source);
   assert.deepEqual(order(items), ["1", "10", "2", "w", "x"]);
   assert.deepEqual(order(items.toReversed()), ["1", "10", "2", "w", "x"]);
+});
+
+Deno.test("DECAY - is the table in docs/feeds.md", async () => {
+  const url = new URL("../../../../docs/feeds.md", import.meta.url);
+  const days = (cell: string) => cell === "–" ? undefined : parseInt(cell);
+  const rows = [
+    ...(await Deno.readTextFile(url)).split("## Age")[1]
+      .matchAll(/^\| (.+?) +\| (\d.*?) +\| (.+?) +\| (.+?) +\|$/gm),
+  ];
+  const table = rows.flatMap(([, traits, full, half, worthless]) =>
+    traits.toLowerCase().split(/, | or /).map((trait) => [trait, {
+      fullWeightDays: days(full),
+      halfLifeDays: days(half),
+      worthlessAfterDays: days(worthless),
+    }])
+  );
+  const declared = Object.entries(DECAY).map(([trait, decay]) => [
+    trait,
+    { worthlessAfterDays: undefined, ...decay },
+  ]);
+  assert.deepEqual(Object.fromEntries(table), Object.fromEntries(declared));
 });

@@ -221,18 +221,21 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
     },
   ],
   [
-    "a Tor exit of last week",
-    [said("tor", 90, "a", daysAgo(7))],
+    "a Tor exit of yesterday",
+    [said("tor", 90, "a", daysAgo(1))],
     { isTor: true, score: 81, confidence: 45, reasons: [claim("a", "tor")] },
   ],
+  ["a Tor exit of two days ago", [said("tor", 90, "a", daysAgo(2))], {}],
   [
-    "a Tor exit of last month",
-    [said("tor", 90, "a", daysAgo(35))],
-    { isTor: true, score: 81, confidence: 3, reasons: [claim("a", "tor")] },
+    "an open proxy of ten days ago",
+    [said("proxy", 90, "a", daysAgo(10))],
+    {
+      isProxy: true,
+      score: 36,
+      confidence: 17,
+      reasons: [claim("a", "proxy")],
+    },
   ],
-  ["a Tor exit of two months ago", [said("tor", 90, "a", daysAgo(60))], {
-    score: 7,
-  }],
   [
     "a VPN of last month",
     [said("vpn", 75, "a", daysAgo(30))],
