@@ -133,7 +133,12 @@ Deno.test("main - finds its build and data from any working directory", async ()
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "-q", join(root, "main.ts")],
     cwd,
-    env: { HOST: "127.0.0.1", PORT: "0", GEO_EDITION: "country" },
+    env: {
+      HOST: "127.0.0.1",
+      PORT: "0",
+      GEO_EDITION: "country",
+      DATA_UPDATE: "off",
+    },
     stderr: "piped",
     stdout: "null",
   }).spawn();

@@ -1,5 +1,6 @@
 /** Data that stays fresh, seen from outside: a running server, the command beside it, a server of feeds. */
 import assert from "node:assert/strict";
+import { createFeeds } from "../lib/data/feeds/catalogue.ts";
 import { feedServer } from "./lib/data/update/feed_server.ts";
 import { command, run, startApp } from "./support/app_process.ts";
 import { placesMmdb } from "./support/places.ts";
@@ -79,7 +80,7 @@ Deno.test("data - a running server takes up newer data while it answers, and kee
   // Both are under way at once, and either can be the first to end.
   assert.match(
     first.out.split("\n").sort().join("\n"),
-    /^\ndbip-country +updated +.+\ntor-exits +updated +.+$/,
+    /^\n2 feeds: 2 updated\.\ndbip-country +updated +.+\ntor-exits +updated +.+$/,
   );
   await until(async () => await countryOf("9.9.9.9") === "CH");
 
@@ -126,6 +127,86 @@ Deno.test("data - a running server takes up newer data while it answers, and kee
   assert.deepEqual([...asking.statuses], [200]);
   assert(asking.count > 0);
   assert.doesNotMatch(app.log(), /level=error/);
+});
+
+Deno.test("data - by default a server downloads once it listens, says so at the first start, and keeps to the times of the feeds", async () => {
+  await using server = feedServer();
+  const logs: string[] = [];
+  let log = () => "";
+  server.routes["/tor"] = () => {
+    logs.push(log());
+    return new Response(exits.join(""));
+  };
+  server.routes["/tor2"] = () => new Response("none", { status: 404 });
+  await using parts = world(server);
+  const env = {
+    ...parts.env,
+    // An empty variable counts as unset.
+    DATA_UPDATE: "",
+    DATA_URLS: createFeeds({ now: Date.now, edition: "country" })
+      .map(({ name }) =>
+        name === "tor-exits"
+          ? `tor-exits=${server.origin}/tor`
+          : name === "tor-exit-addresses"
+          ? `${name}=${server.origin}/tor2`
+          : `${name}=off`
+      ).join(),
+  };
+  const announcement =
+    / info {2}downloading public data in the background, now and regularly; to stop this, set DATA_UPDATE=off every=weekly feeds="tor-exits tor-exit-addresses"$/m;
+  {
+    await using app = await startApp(env);
+    log = app.log;
+    const isTor = async () => {
+      const { risk } = await (await fetch(
+        `${app.origin}/api/v1/ip/185.220.101.7`,
+      )).json();
+      return risk.is_proxy;
+    };
+    await until(isTor);
+    await until(() => Promise.resolve(/ feed.? failed\./.test(app.log())));
+    assert.match(logs[0], / listening /);
+    assert.match(app.log(), announcement);
+    assert.match(
+      app.log(),
+      / warn {2}"?1 of 2 feeds failed\. Trying again later"? error="tor-exit-addresses: .*\(404\).*"$/m,
+    );
+    await until(() => Promise.resolve(/ days\)/.test(app.log())));
+    assert.match(
+      app.log(),
+      / warn {2}some data is more than 60 days old; .*data="DB-IP country lite \(\d+ days\), /,
+    );
+  }
+  const status = await run(["data", "status", "--json"], env);
+  const { feeds } = JSON.parse(status.out);
+  const [exit, address] = ["tor-exits", "tor-exit-addresses"].map((name) =>
+    feeds.find((feed: { name: string }) => feed.name === name)
+  );
+  const hour = 3_600_000;
+  assert.equal(
+    Date.parse(exit.next_run_at) - Date.parse(exit.checked_at),
+    hour,
+  );
+  assert.equal(
+    Date.parse(address.next_run_at) - Date.parse(address.last_failure.at),
+    hour,
+  );
+  // Nothing is due, which shows in the warning of old data without a request.
+  const requests = server.requests.length;
+  await using again = await startApp(env);
+  await until(() => Promise.resolve(/ days old/.test(again.log())));
+  assert.equal(server.requests.length, requests);
+  assert.doesNotMatch(again.log(), announcement);
+});
+
+Deno.test("data - with DATA_UPDATE=off a server downloads nothing, and warns of old data", async () => {
+  await using server = feedServer();
+  await using parts = world(server);
+  await using app = await startApp({ ...parts.env, DATA_UPDATE: "off" });
+  await until(() => Promise.resolve(/ days old/.test(app.log())));
+  assert.equal(app.log().match(/ days old/g)?.length, 1);
+  assert.doesNotMatch(app.log(), /downloading/);
+  assert.deepEqual(server.requests, []);
 });
 
 Deno.test("data - a server that starts anew begins with the downloaded data", async () => {

@@ -14,6 +14,7 @@ Deno.test("dev.ts - listens on HOST and PORT, and serves pages that reload", asy
       DATA_DIR: dataDir,
       GEO_EDITION: "country",
       DNS_SERVERS: "127.0.0.1:9",
+      DATA_UPDATE: "off",
       NO_COLOR: "1",
     },
     stdout: "null",

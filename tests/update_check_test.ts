@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import manifest from "../deno.json" with { type: "json" };
+import { createFeeds } from "../lib/data/feeds/catalogue.ts";
 import { programTest } from "./deploy/program_test_of.ts";
 import { hasNetworkNamespaces } from "./support/network_namespace.ts";
 
@@ -39,6 +40,9 @@ Deno.test("documents - every command that runs Deno says so too", async () => {
   }
 });
 
+/** Nothing is downloaded. */
+const OFFLINE = { DATA_UPDATE: "off" };
+
 /**
  * Runs Deno as on a machine that is new to it, where nothing leads outside, and
  * stops it some time after it has written `ready`.
@@ -49,6 +53,7 @@ async function addressesAsked(
   strace: string,
   args: string[],
   ready: string,
+  variables: Record<string, string>,
 ): Promise<string[]> {
   const folder = await Deno.makeTempDir();
   try {
@@ -75,6 +80,7 @@ async function addressesAsked(
         DATA_DIR: "./data/tests/update-check",
         GEO_EDITION: "country",
         DNS_SERVERS: "127.0.0.1:9",
+        ...variables,
       },
       stdin: "null",
       stdout: "null",
@@ -107,18 +113,59 @@ async function addressesAsked(
 
 const inNamespace = hasNetworkNamespaces();
 
-programTest("start - asks nobody outside", "strace", async (strace, t) => {
-  if (!inNamespace) return;
-  await t.step("a Deno that is not told otherwise is seen to ask", async () => {
-    const script = 'console.error("ready"); setInterval(() => {}, 1000);';
-    const file = await Deno.makeTempFile({ suffix: ".ts" });
-    await Deno.writeTextFile(file, script);
-    const asked = await addressesAsked(strace, ["run", "-q", file], "ready");
-    await Deno.remove(file);
+programTest(
+  "start - asks nobody outside if DATA_UPDATE is off",
+  "strace",
+  async (strace, t) => {
+    if (!inNamespace) return;
+    await t.step(
+      "a Deno that is not told otherwise is seen to ask",
+      async () => {
+        const script = 'console.error("ready"); setInterval(() => {}, 1000);';
+        const file = await Deno.makeTempFile({ suffix: ".ts" });
+        await Deno.writeTextFile(file, script);
+        const asked = await addressesAsked(
+          strace,
+          ["run", "-q", file],
+          "ready",
+          OFFLINE,
+        );
+        await Deno.remove(file);
+        assert.notEqual(asked.length, 0);
+      },
+    );
+    await t.step("deno task start", async () => {
+      const args = ["task", "-q", "start"];
+      assert.deepEqual(
+        await addressesAsked(strace, args, "listening", OFFLINE),
+        [],
+      );
+    });
+  },
+);
+
+programTest(
+  "start - asks only the servers of the feeds by default",
+  "strace",
+  async (strace) => {
+    if (!inNamespace) return;
+    const urls = createFeeds({ now: Date.now, edition: "country" })
+      .map(({ name }) =>
+        /^tor-/.test(name)
+          ? `${name}=http://127.0.0.1:2/${name}`
+          : `${name}=off`
+      );
+    // The log says so once the downloads have failed, because nobody listens on port 2.
+    const asked = await addressesAsked(
+      strace,
+      ["task", "-q", "start"],
+      "2 of 2 feeds failed: no network?",
+      // An empty variable counts as unset.
+      { DATA_UPDATE: "", DATA_URLS: urls.join() },
+    );
     assert.notEqual(asked.length, 0);
-  });
-  await t.step("deno task start", async () => {
-    const args = ["task", "-q", "start"];
-    assert.deepEqual(await addressesAsked(strace, args, "listening"), []);
-  });
-});
+    for (const line of asked) {
+      assert.match(line, /sin_port=htons\(2\), .*inet_addr\("127\.0\.0\.1"\)/);
+    }
+  },
+);

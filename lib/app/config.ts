@@ -181,7 +181,7 @@ export const variables = z.object({
     "an e-mail address or a URL",
     (text) => /^[!-~]{3,200}$/.test(text) ? text : null,
   ),
-  DATA_UPDATE: oneOf(["off", "daily", "weekly", "monthly"], "off"),
+  DATA_UPDATE: oneOf(["off", "daily", "weekly", "monthly"], "weekly"),
   SIGN_UP: oneOf(["open", "closed"], "open"),
   ADMIN_EMAIL: parsed("an e-mail address", parseEmail),
   ADMIN_PASSWORD: secret,

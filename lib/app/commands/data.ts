@@ -58,6 +58,7 @@ export async function statusOf(
     states,
     dnsIndex,
     needOf: (feed) => missingSetting(feed, given),
+    every: config.DATA_UPDATE,
     now: now(),
     json,
   });

@@ -1,6 +1,7 @@
 import type { Feed } from "../../data/feeds/feed.ts";
 import type { DatabaseInfo } from "../../data/geo_database.ts";
 import { byteText, countText } from "../../data/update/outcome.ts";
+import { dueTime, type Period } from "../../data/update/due_time.ts";
 import type { FeedState } from "../../data/update/feed_store.ts";
 
 /** A bundled database. */
@@ -41,6 +42,8 @@ export interface DataStatusOptions {
   readonly dnsIndex: DnsIndexFile | null;
   /** What a feed still needs, such as a key. */
   readonly needOf: (feed: Feed) => string | undefined;
+  /** `DATA_UPDATE`. */
+  readonly every: Period | "off";
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly json?: boolean;
@@ -63,6 +66,16 @@ function unusedOf({ feeds, states }: DataStatusOptions): FeedState[] {
   return states.filter(({ feed, manifest, error }) =>
     (manifest || error) && !feeds.some(({ name }) => name === feed)
   );
+}
+
+/** When the server updates a feed at the earliest; undefined if it does not. */
+function nextRunAt(
+  { needOf, every, now }: DataStatusOptions,
+  feed: Feed,
+  state: FeedState,
+): number | undefined {
+  if (every === "off" || needOf(feed) !== undefined) return undefined;
+  return Math.max(now, dueTime(feed, state, every, now));
 }
 
 function record(options: DataStatusOptions) {
@@ -93,6 +106,7 @@ function record(options: DataStatusOptions) {
       const { lastFailure } = state;
       return {
         ...stored(state),
+        next_run_at: iso(nextRunAt(options, feed, state)),
         licence: feed.licence,
         attribution: feed.attribution,
         homepage: feed.homepage,
@@ -134,6 +148,7 @@ const HEAD = [
   "DATE",
   "AGE",
   "CHECKED",
+  "NEXT RUN",
   "ENTRIES",
   "SIZE",
   "LICENCE",
@@ -160,7 +175,7 @@ function table(options: DataStatusOptions): string {
   for (const feed of feeds) {
     const state = stateOf(feed, states);
     rows.push([
-      ...storedColumns(state, now),
+      ...storedColumns(state, now, nextRunAt(options, feed, state)),
       feed.licence,
       note(state, needOf(feed)),
     ]);
@@ -185,13 +200,17 @@ function table(options: DataStatusOptions): string {
   );
   // Aligns numbers to the right.
   const pad = (cell: string, i: number) =>
-    i === 4 || i === 5 ? cell.padStart(widths[i]) : cell.padEnd(widths[i]);
+    i === 5 || i === 6 ? cell.padStart(widths[i]) : cell.padEnd(widths[i]);
   return rows.map((row) => row.map(pad).join("  ").trimEnd() + "\n").join("");
 }
 
-function storedColumns({ feed, manifest }: FeedState, now: number): string[] {
+function storedColumns(
+  { feed, manifest }: FeedState,
+  now: number,
+  nextRunAt?: number,
+): string[] {
   const time = manifest?.builtAt ?? manifest?.fetchedAt;
-  return columns(feed, { ...manifest, time }, now);
+  return columns(feed, { ...manifest, time, nextRunAt }, now);
 }
 
 function columns(
@@ -199,17 +218,19 @@ function columns(
   data: {
     time?: number;
     checkedAt?: number;
+    nextRunAt?: number;
     entries?: number;
     bytes?: number;
   },
   now: number,
 ): string[] {
-  const { time, checkedAt, entries, bytes } = data;
+  const { time, checkedAt, nextRunAt, entries, bytes } = data;
   return [
     name,
     iso(time)?.slice(0, 10) ?? DASH,
     time === undefined ? DASH : ageText(now - time),
     checkedAt === undefined ? DASH : ageText(now - checkedAt),
+    nextRunAt === undefined ? DASH : nextRunText(nextRunAt - now),
     entries === undefined ? DASH : countText(entries),
     bytes === undefined ? DASH : byteText(bytes),
   ];
@@ -238,4 +259,9 @@ function ageText(ms: number): string {
     ? [hours, "hour"]
     : [Math.floor(hours / 24), "day"];
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+function nextRunText(ms: number): string {
+  if (ms <= 0) return "due";
+  return ms < HOUR ? "within 1 hour" : `in ${ageText(ms)}`;
 }

@@ -4,6 +4,7 @@ import {
   byteText,
   type Outcome,
   type Progress,
+  summaryText,
 } from "../../data/update/outcome.ts";
 import {
   updateFeeds,
@@ -72,7 +73,7 @@ export interface DataUpdateOptions extends Omit<UpdateOptions, "report"> {
 }
 
 /**
- * Runs `data update`. Prints a line for each feed that ends.
+ * Runs `data update`. Prints a line for each feed that ends, and then a sentence.
  *
  * @returns the exit status: 1 if a feed failed, or was named but skipped, else
  * 0
@@ -104,6 +105,7 @@ export async function dataUpdate(options: DataUpdateOptions): Promise<number> {
   signal.addEventListener("abort", stopping, { once: true });
   try {
     const outcomes = await updateFeeds({ ...options, report });
+    out(`${summaryText(outcomes)}\n`);
     const failed = outcomes.some(({ outcome }) =>
       outcome === "failed" || outcome === "skipped" && only.length > 0
     );

@@ -1,6 +1,7 @@
 import type { Fetch } from "../../http/on_response.ts";
 import { describeError } from "../../core/log.ts";
 import type { IpInfoServices } from "../services/ipinfo.ts";
+import type { Services } from "../services/services.ts";
 import { type RunningServer, type ServeDeps, startServer } from "../serve.ts";
 
 /** The app as the build produced it. */
@@ -18,7 +19,10 @@ const LOAD_AFTER_MS = 1_000;
 
 /** Runs `serve` until `stopped` resolves. */
 export async function serve(
-  services: ServeDeps & Pick<IpInfoServices, "loaded">,
+  services:
+    & ServeDeps
+    & Pick<IpInfoServices, "loaded">
+    & Pick<Services, "dataUpdates">,
   { fetch, loadRoutes }: BuiltApp,
   stopped: () => Promise<string>,
   loadAfterMs = LOAD_AFTER_MS,
@@ -26,6 +30,7 @@ export async function serve(
   const { log } = services;
   const server = startServer(services, fetch);
   log.info("listening", { url: urlOf(server) });
+  services.dataUpdates.start();
   // Deno (2.9.6) crashes if it has to load a module while all file descriptors
   // are in use. So everything is loaded soon after the start.
   const loading = setTimeout(async () => {

@@ -2,7 +2,7 @@ import { type AccountServices, openAccountServices } from "./accounts.ts";
 import { type AnalyticsServices, openAnalytics } from "./analytics.ts";
 import { bucketLimits } from "../../limits/bucket.ts";
 import type { Config } from "../config.ts";
-import { startDataSchedule } from "./data_schedule.ts";
+import { createDataUpdates, type DataUpdates } from "./data_updates.ts";
 import { createSystemResolver } from "../../dns/resolver.ts";
 import { type DnsServices, openDnsServices } from "./dns.ts";
 import {
@@ -66,13 +66,15 @@ export interface Services
    * The deps that are the same for all guests, by language, theme and host.
    */
   homeTemplates: PageCache<PageTemplate<HomeSlot>>;
+  /** The background updates of data. `serve` starts them. */
+  dataUpdates: DataUpdates;
   /** Writes pending changes and closes the store. */
   close(): Promise<void>;
 }
 
 /**
- * Builds all services, and starts the background work: write-behind, and
- * reloading and updating data.
+ * Builds all services, and starts the background work: write-behind and
+ * reloading data.
  *
  * @throws {Error} for the operator if a database or the store cannot be opened
  */
@@ -158,7 +160,14 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     use(newer);
     log.info("newer data is in use");
   });
-  const schedule = startDataSchedule({ config, dataRoot, version, now, log });
+  const dataUpdates = createDataUpdates({
+    config,
+    dataRoot,
+    version,
+    now,
+    log,
+    tables,
+  });
   const { close: closeEgress, ...egressServices } = await openEgressServices({
     config,
     now,
@@ -199,6 +208,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     log,
     now,
     limits,
+    dataUpdates,
     hostRole: createHostRoles({
       baseUrl: config.BASE_URL,
       apiUrl: config.API_URL,
@@ -215,7 +225,8 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     async close() {
       closeOperations();
       hostNames[Symbol.dispose]();
-      await Promise.all([schedule?.stop(), tables.close()]);
+      await dataUpdates.stop();
+      await tables.close();
       await Promise.all([
         limits.close(),
         responseWrites.close(),

@@ -110,6 +110,7 @@ export const asnFeeds: readonly FeedDefinition[] = [
     licence: "Free of charge, with its name and date",
     attribution: "DROP by The Spamhaus Project",
     homepage: "https://www.spamhaus.org/blocklists/do-not-route-or-peer/",
+    period: "daily",
     compile: (source, target) =>
       compileAsns(
         {

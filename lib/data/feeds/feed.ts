@@ -40,6 +40,11 @@ export interface Feed {
   /** The autonomous systems for whose addresses a geofeed is believed. Default: for all. */
   readonly networks?: readonly number[];
   /**
+   * How often the server checks for newer data. Default: as often as
+   * `DATA_UPDATE` says. Never more often than the publisher allows.
+   */
+  readonly period?: "hourly" | "daily";
+  /**
    * Reads the unpacked download at `source` and writes the file to store to
    * `target`. May rename `source` to `target`, and may ignore the signal.
    *

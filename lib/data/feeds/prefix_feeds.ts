@@ -14,7 +14,10 @@ import { compilePrefixes, type PrefixFileOptions } from "./prefix_file.ts";
 const MAX_BYTES = 32 << 20;
 
 type List =
-  & Pick<FeedDefinition, "name" | "licence" | "attribution" | "homepage">
+  & Pick<
+    FeedDefinition,
+    "name" | "licence" | "attribution" | "homepage" | "period"
+  >
   & Pick<PrefixFileOptions, "parse">
   & { readonly url: string | readonly string[] };
 
@@ -22,7 +25,8 @@ const tor = {
   licence: "Terms of The Tor Project",
   attribution: "Exits by The Tor Project",
   homepage: "https://check.torproject.org",
-};
+  period: "hourly",
+} as const;
 
 const X4BNET = "https://raw.githubusercontent.com/X4BNet/lists_vpn/main/output";
 
@@ -38,14 +42,17 @@ const firehol = {
   attribution: "IP lists by FireHOL",
   homepage: "https://iplists.firehol.org",
   parse: parsePlainList,
-};
+  period: "daily",
+} as const;
 
 const spamhaus = {
   licence: "Free of charge, with its name and date",
   attribution: "DROP by The Spamhaus Project",
   homepage: "https://www.spamhaus.org/blocklists/do-not-route-or-peer/",
   parse: (source: string) => parseSpamhaus(source, "cidr"),
-};
+  // Spamhaus asks for at most one download an hour.
+  period: "daily",
+} as const;
 
 /** A company's list of its own addresses. */
 const own = (owner: string, homepage: string) => ({
@@ -55,9 +62,15 @@ const own = (owner: string, homepage: string) => ({
   parse: parseGoogleRanges,
 });
 
-const openai = own("OpenAI", "https://platform.openai.com/docs/bots");
+/** The addresses of a company's crawlers. */
+const crawlers = (owner: string, homepage: string) => ({
+  ...own(owner, homepage),
+  period: "daily" as const,
+});
 
-const perplexityAi = own(
+const openai = crawlers("OpenAI", "https://platform.openai.com/docs/bots");
+
+const perplexityAi = crawlers(
   "Perplexity",
   "https://docs.perplexity.ai/docs/resources/perplexity-crawlers",
 );
@@ -126,12 +139,12 @@ const lists: readonly List[] = [
       "https://developers.google.com/static/crawling/ipranges/common-crawlers.json",
       "https://developers.google.com/static/search/apis/ipranges/googlebot.json",
     ],
-    ...own("Google", "https://developers.google.com/crawling"),
+    ...crawlers("Google", "https://developers.google.com/crawling"),
   },
   {
     name: "bingbot",
     url: "https://www.bing.com/toolbox/bingbot.json",
-    ...own("Microsoft", "https://www.bing.com/webmasters"),
+    ...crawlers("Microsoft", "https://www.bing.com/webmasters"),
   },
   { name: "gptbot", url: "https://openai.com/gptbot.json", ...openai },
   {
@@ -153,12 +166,12 @@ const lists: readonly List[] = [
   {
     name: "applebot",
     url: "https://search.developer.apple.com/applebot.json",
-    ...own("Apple", "https://support.apple.com/en-us/119829"),
+    ...crawlers("Apple", "https://support.apple.com/en-us/119829"),
   },
   {
     name: "duckduckbot",
     url: "https://duckduckgo.com/duckduckbot.json",
-    ...own(
+    ...crawlers(
       "DuckDuckGo",
       "https://duckduckgo.com/duckduckgo-help-pages/results/duckduckbot",
     ),

@@ -5,7 +5,12 @@ import {
   OutboundError,
   type OutboundResponse,
 } from "../../core/outbound.ts";
-import { NetworkError, type RequestOptions, sendRequest } from "./request.ts";
+import {
+  NetworkError,
+  NoResponseError,
+  type RequestOptions,
+  sendRequest,
+} from "./request.ts";
 import { byteText } from "./outcome.ts";
 import { writeAll } from "./durable_file.ts";
 
@@ -74,6 +79,7 @@ async function attempt(
   const { signal } = watchdog;
   try {
     await using response = await sendRequest(url, { ...options, signal });
+    watchdog.hasResponse = true;
     watchdog.reset();
     return await take(response, host, options, watchdog);
   } catch (error) {
@@ -162,6 +168,7 @@ class Watchdog {
   readonly #controller = new AbortController();
   readonly #total: ReturnType<typeof setTimeout>;
   #idle: ReturnType<typeof setTimeout> | undefined;
+  hasResponse = false;
   readonly signal: AbortSignal;
 
   constructor(
@@ -188,7 +195,10 @@ class Watchdog {
   }
 
   #abort(why: string) {
-    this.#controller.abort(new Error(`${this.host} ${why}`));
+    const message = `${this.host} ${why}`;
+    this.#controller.abort(
+      this.hasResponse ? new Error(message) : new NoResponseError(message),
+    );
   }
 
   [Symbol.dispose]() {

@@ -9,9 +9,6 @@ import {
   parseManifest,
 } from "./manifest.ts";
 
-/** Name of the file that holds the time of the last run. */
-export const LAST_RUN = "update.time";
-
 /** The state of a feed on disk. */
 export interface FeedState {
   readonly feed: string;
@@ -34,8 +31,7 @@ export interface OpenedFeed {
  *
  * Each feed has a manifest `<feed>.json`, the file that it names, and
  * `<feed>.failed.json` if its last update failed. Files are never modified: new
- * data gets a new name, and replacing the manifest commits it. `update.time`
- * contains the time of the last complete run.
+ * data gets a new name, and replacing the manifest commits it.
  */
 export class FeedStore {
   /** @param folder created by the first update; a missing folder counts as empty */
@@ -78,13 +74,6 @@ export class FeedStore {
     const state = await this.#readState(feed);
     // An update may have replaced the file after the manifest was read.
     return state.error === null ? state : await this.#readState(feed);
-  }
-
-  /** Time of the last complete run, in milliseconds since the epoch; null if there was none. */
-  async lastRunAt(): Promise<number | null> {
-    const text = await readTextIfExists(join(this.folder, LAST_RUN));
-    const time = Date.parse(text?.trim() ?? "");
-    return Number.isNaN(time) ? null : time;
   }
 
   /**

@@ -33,7 +33,12 @@ const schema = z.object({
 /** Describes a stored file. Replacing the manifest commits an update. */
 export type Manifest = Readonly<z.infer<typeof schema>>;
 
-const failureSchema = z.object({ at: time, reason: z.string() });
+const failureSchema = z.object({
+  at: time,
+  reason: z.string(),
+  /** Failures since the last success. */
+  count: z.int().positive().default(1),
+});
 
 /** When and why the last update of a feed failed. */
 export type Failure = Readonly<z.infer<typeof failureSchema>>;

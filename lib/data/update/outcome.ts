@@ -14,6 +14,33 @@ export interface Outcome {
   readonly entries: number | null;
   /** Size of the data now in use; null if there is none. */
   readonly bytes: number | null;
+  /** Whether the update failed because no server could be reached. */
+  readonly isUnreachable?: true;
+}
+
+/**
+ * Sums up an update in one sentence, for the operator: "23 of 28 feeds failed: no
+ * network?".
+ */
+export function summaryText(outcomes: readonly Outcome[]): string {
+  const total = outcomes.length === 1 ? "1 feed" : `${outcomes.length} feeds`;
+  const count = (kind: Outcome["outcome"]) =>
+    outcomes.filter(({ outcome }) => outcome === kind).length;
+  const failed = count("failed");
+  if (failed > 0) {
+    return `${failed} of ${total} failed${
+      isOffline(outcomes) ? ": no network?" : "."
+    }`;
+  }
+  const counts = (["updated", "unchanged", "skipped"] as const)
+    .filter((kind) => count(kind) > 0).map((kind) => `${count(kind)} ${kind}`);
+  return counts.length === 0 ? `${total}.` : `${total}: ${counts.join(", ")}.`;
+}
+
+/** Whether no server was reached, although at least one was tried. */
+export function isOffline(outcomes: readonly Outcome[]): boolean {
+  const tried = outcomes.filter(({ outcome }) => outcome !== "skipped");
+  return tried.length > 0 && tried.every(({ isUnreachable }) => isUnreachable);
 }
 
 /** Progress of updating one feed. */

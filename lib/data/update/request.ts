@@ -10,6 +10,12 @@ import {
 /** The connection failed, so trying again can help. */
 export class NetworkError extends Error {}
 
+/** No connection could be made, or the name of the host has no address. */
+export class UnreachableError extends NetworkError {}
+
+/** A server was silent for too long. Trying again at once would take as long. */
+export class NoResponseError extends Error {}
+
 export interface RequestOptions {
   readonly fetch: Fetch;
   readonly headers: Readonly<Record<string, string>>;
@@ -24,7 +30,7 @@ const MAX_REDIRECTS = 5;
  * Requests a URL and follows redirects to http and https URLs, but never from
  * https to http. Dispose of the response.
  *
- * @throws {NetworkError} if there is no response; {Error} for a redirect that is not followed
+ * @throws {UnreachableError} if there is no response; {Error} for a redirect that is not followed
  */
 export async function sendRequest(
   url: string,
@@ -53,7 +59,7 @@ export async function sendRequest(
     if (error.code === "unreachable") {
       const { cause } = error;
       const message = `${host} cannot be reached${whyOf(cause)}`;
-      throw new NetworkError(message, { cause });
+      throw new UnreachableError(message, { cause });
     }
     if (error.code === "too_many_redirects") {
       throw new Error(

@@ -1,43 +1,19 @@
-import type { Outcome } from "./outcome.ts";
-
-/**
- * Adapts an update for `startSchedule`: it rejects if a feed failed, and retries
- * update only the feeds that failed.
- *
- * @param update called with the names of the feeds to update; undefined for all
- */
-export function scheduledUpdate(
-  update: (
-    signal: AbortSignal,
-    only: readonly string[] | undefined,
-  ) => Promise<readonly Outcome[]>,
-): (signal: AbortSignal, attempt: number) => Promise<void> {
-  let failed: readonly string[] | undefined;
-  return async (signal, attempt) => {
-    if (attempt === 0) failed = undefined;
-    const outcomes = await update(signal, failed);
-    const failures = outcomes.filter(({ outcome }) => outcome === "failed");
-    failed = failures.map(({ feed }) => feed);
-    if (failures.length === 0) return;
-    throw new Error(
-      failures.map(({ feed, message }) => `${feed}: ${message}`).join("; "),
-    );
-  };
-}
-
-export type Period = "daily" | "weekly" | "monthly";
-
 export interface ScheduleOptions {
-  readonly every: Period;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Time of the last successful run, including manual ones, in milliseconds since the epoch; null if there was none. */
-  readonly lastRun: () => Promise<number | null>;
-  /** @param attempt 0 for a regular run, 1 to 3 for its retries */
-  readonly run: (signal: AbortSignal, attempt: number) => Promise<void>;
+  /** When feeds are due, in milliseconds since the epoch, by name. */
+  readonly dueTimes: () => Promise<ReadonlyMap<string, number>>;
+  /** Updates the feeds of these names. */
+  readonly run: (
+    feeds: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<void>;
+  /** Called once, after the first run, or when no feed is due at the start. */
+  readonly onFirst?: () => Promise<void>;
+  /** Called if one of these rejects. */
+  readonly onError: (error: unknown) => void;
   /** From 0 to 1, exclusive. */
   readonly random: () => number;
-  readonly log: (message: string, cause?: unknown) => void;
   /** Calls `callback` after `delayMs`. Returns a function that cancels it. */
   readonly setTimer?: (callback: () => void, delayMs: number) => () => void;
 }
@@ -47,18 +23,24 @@ export interface Schedule {
   stop(): Promise<void>;
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const periods = { daily: DAY, weekly: 7 * DAY, monthly: 30 * DAY };
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
-const MAX_RETRIES = 3;
+/** Leaves the process to its start and the first requests. */
+const START_DELAY_MS = 5_000;
+
+/**
+ * Shortest time between two updates of a feed, even if the first one could not be
+ * recorded because the disk is full.
+ */
+const MIN_INTERVAL_MS = HOUR_MS;
 
 /**
  * Longest sleep. Timers are limited to 2^31 ms, less than a month, and do not
- * notice that the clock was set or the machine was suspended.
+ * notice that the clock was set or the machine was suspended. Also, the data can
+ * be updated manually in the meantime.
  */
-const MAX_SLEEP = HOUR;
+const MAX_SLEEP_MS = HOUR_MS;
 
 function setTimer(callback: () => void, delayMs: number): () => void {
   const timer = setTimeout(callback, delayMs);
@@ -66,16 +48,15 @@ function setTimer(callback: () => void, delayMs: number): () => void {
 }
 
 /**
- * Runs a task once per period, counted from its last success.
- *
- * A random delay of up to a tenth of the period keeps many servers from sending
- * requests at the same time. An overdue task runs 1 to 10 minutes after the
- * start. A failed run is retried after an hour, at most three times.
+ * Runs the feeds that are due, 5 to 10 seconds after the start, and then 1 to 5
+ * minutes after the first of them is due: one run for feeds that are due at about
+ * the same time, and a random delay so that many servers do not send requests at
+ * the same time.
  */
 export function startSchedule(options: ScheduleOptions): Schedule {
   const controller = new AbortController();
   const ended = keepRunning(options, controller.signal).catch((error) => {
-    if (!controller.signal.aborted) options.log("the schedule ended", error);
+    if (!controller.signal.aborted) options.onError(error);
   });
   return {
     async stop() {
@@ -89,70 +70,64 @@ async function keepRunning(
   options: ScheduleOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { now, random, run, log } = options;
-  const period = periods[options.every];
-  const after = (time: number) => time + period * (1 + random() / 10);
-  const last = async () => {
-    const time = await lastRun(options);
-    // A time in the future was recorded by a wrong clock.
-    return time === null || time > now() ? -Infinity : time;
-  };
-  const first = await last();
-  let due = first + period <= now()
-    ? now() + MINUTE * (1 + 9 * random())
-    : after(first);
-  for (let attempt = 0;;) {
-    await sleepUntil(due, options, signal);
-    const latest = attempt === 0 ? await last() : -Infinity;
-    // It was run manually in the meantime.
-    if (latest + period > now()) {
-      due = after(latest);
-      continue;
-    }
+  const { now, random, dueTimes, run, onError } = options;
+  const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
       signal.throwIfAborted();
-      await run(signal, attempt);
-      attempt = 0;
+      return await work();
     } catch (error) {
-      if (signal.aborted) return;
-      log("the scheduled run failed", error);
-      attempt = (attempt + 1) % (MAX_RETRIES + 1);
+      signal.throwIfAborted();
+      onError(error);
     }
-    due = attempt === 0 ? after(now()) : now() + HOUR;
+  };
+  let onFirst = options.onFirst;
+  /** When each feed was last run by this schedule. */
+  const ranAt = new Map<string, number>();
+  /** How long after it is due a feed is run: not at all after the start. */
+  let spread = 0;
+  await sleep(START_DELAY_MS * (1 + random()), options, signal);
+  while (true) {
+    const time = now();
+    const due = [...await attempt(dueTimes) ?? []].map(([feed, at]) => {
+      const last = ranAt.get(feed);
+      // A later time means that the clock was set back.
+      const isKnown = last !== undefined && last <= time;
+      return {
+        feed,
+        at: isKnown ? Math.max(at, last + MIN_INTERVAL_MS) : at,
+      };
+    });
+    const next = Math.min(...due.map(({ at }) => at));
+    const feeds = next + spread > time
+      ? []
+      : due.filter(({ at }) => at <= time).map(({ feed }) => feed);
+    if (feeds.length > 0) await attempt(() => run(feeds, signal));
+    for (const feed of feeds) ranAt.set(feed, now());
+    if (onFirst) await attempt(onFirst);
+    onFirst = undefined;
+    if (feeds.length > 0 || spread === 0) {
+      spread = MINUTE_MS * (1 + 4 * random());
+    }
+    const delay = feeds.length > 0 ? spread : next + spread - time;
+    await sleep(Math.min(delay, MAX_SLEEP_MS), options, signal);
   }
 }
 
-async function lastRun(
-  { lastRun, log }: ScheduleOptions,
-): Promise<number | null> {
-  try {
-    return await lastRun();
-  } catch (error) {
-    log("the time of the last run cannot be read", error);
-    return null;
-  }
-}
-
-async function sleepUntil(
-  time: number,
-  { every, now, setTimer: timer = setTimer }: ScheduleOptions,
+function sleep(
+  delayMs: number,
+  { setTimer: timer = setTimer }: ScheduleOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  // A longer wait means that the clock was set back.
-  const longest = periods[every] * 1.1;
-  for (let left = time - now(); left > 0 && left <= longest;) {
-    await new Promise<void>((resolve, reject) => {
-      signal.throwIfAborted();
-      const cancel = timer(() => {
-        signal.removeEventListener("abort", stop);
-        resolve();
-      }, Math.min(left, MAX_SLEEP));
-      const stop = () => {
-        cancel();
-        reject(signal.reason);
-      };
-      signal.addEventListener("abort", stop, { once: true });
-    });
-    left = time - now();
-  }
+  return new Promise<void>((resolve, reject) => {
+    signal.throwIfAborted();
+    const cancel = timer(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, delayMs);
+    const stop = () => {
+      cancel();
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", stop, { once: true });
+  });
 }

@@ -3,14 +3,13 @@ import { join } from "node:path";
 import type { Compiled, Feed } from "../feeds/feed.ts";
 import { removeIfExists, replaceFile } from "./durable_file.ts";
 import { networkErrorText } from "./outcome.ts";
-import { type FeedStore, LAST_RUN } from "./feed_store.ts";
+import type { FeedStore } from "./feed_store.ts";
 import type { Failure, Manifest } from "./manifest.ts";
 
 const LOCK = "update.lock";
 
 /** Files that updates create. Other files in the folder are never removed. */
-const updateFile =
-  /^([a-z0-9-]+)\.(\d+\.[a-z0-9.]+|((failed\.)?json|time)\.tmp)$/;
+const updateFile = /^([a-z0-9-]+)\.(\d+\.[a-z0-9.]+|(failed\.)?json\.tmp)$/;
 
 /** Paths of the files of one update of one feed. The files need not exist. */
 export interface Draft {
@@ -143,12 +142,6 @@ export class StoreWriter {
   async isIntact({ file, sha256 }: Manifest): Promise<boolean> {
     using opened = await Deno.open(join(this.#store.folder, file));
     return (await digestOf(opened)).sha256 === sha256;
-  }
-
-  /** Records a complete run. @param now milliseconds since the epoch */
-  async recordRun(now: number): Promise<void> {
-    const path = join(this.#store.folder, LAST_RUN);
-    await replaceFile(path, new Date(now).toISOString() + "\n");
   }
 
   /** Records why an update failed. The data is unchanged. */

@@ -1,6 +1,7 @@
 import type { Feed } from "../feeds/feed.ts";
 import { DEFAULT_DOWNLOAD_LIMITS } from "./download.ts";
 import { networkErrorText, type Outcome } from "./outcome.ts";
+import { NoResponseError, UnreachableError } from "./request.ts";
 import type { FeedStore } from "./feed_store.ts";
 import type { Manifest } from "./manifest.ts";
 import { settleAll } from "../../core/settle_all.ts";
@@ -68,11 +69,6 @@ export async function updateFeeds(options: UpdateOptions): Promise<Outcome[]> {
   };
   // The lock must not be released before all workers have cleaned up.
   await settleAll(Array.from({ length: MAX_CONCURRENT }, work));
-  // If no server was reached, the next run must not wait for a whole period.
-  const reached = outcomes.some(({ outcome }) =>
-    outcome === "updated" || outcome === "unchanged"
-  );
-  if (!only && reached) await writer.recordRun(context.now()).catch(() => {});
   return outcomes;
 }
 
@@ -95,6 +91,7 @@ async function outcomeOf(
 ): Promise<Outcome> {
   context.signal.throwIfAborted();
   let current: Manifest | null = null;
+  let failures = 0;
   let consequence = "there is no data yet";
   const end = (
     outcome: Outcome["outcome"],
@@ -108,7 +105,8 @@ async function outcomeOf(
     bytes: manifest?.bytes ?? null,
   });
   try {
-    const { manifest, error } = await store.state(feed.name);
+    const { manifest, error, lastFailure } = await store.state(feed.name);
+    failures = lastFailure?.count ?? 0;
     if (manifest || error) consequence = "the existing data cannot be used";
     const missing = missingSetting(feed, { credentials, contact });
     if (missing) {
@@ -126,10 +124,15 @@ async function outcomeOf(
     context.signal.throwIfAborted();
     const reason = networkErrorText(error);
     // A full disk may have no room for the reason either; the outcome contains it.
-    await writer.recordFailure(feed.name, { at: context.now(), reason }).catch(
-      () => {},
-    );
+    await writer.recordFailure(feed.name, {
+      at: context.now(),
+      reason,
+      count: failures + 1,
+    }).catch(() => {});
     if (current) consequence = "the old file stays in use";
-    return end("failed", `${reason}: ${consequence}`, current);
+    const outcome = end("failed", `${reason}: ${consequence}`, current);
+    const isUnreachable = error instanceof UnreachableError ||
+      error instanceof NoResponseError;
+    return isUnreachable ? { ...outcome, isUnreachable } : outcome;
   }
 }

@@ -55,8 +55,9 @@ const options: DataStatusOptions = {
     fault: "it is not there",
   }],
   feeds: ["tor-exits", "asn", "drop", "city", "vpn"].map((name) =>
-    lineFeed(name, url)
+    lineFeed(name, url, name === "tor-exits" ? { period: "hourly" } : {})
   ),
+  every: "weekly",
   needOf: ({ name }) => name === "vpn" ? "needs DATA_CONTACT" : undefined,
   states: [
     { feed: "tor-exits", manifest, lastFailure: null, error: null },
@@ -68,13 +69,21 @@ const options: DataStatusOptions = {
         builtAt: now - 49 * HOUR,
         entries: 515_000,
       },
-      lastFailure: { at: now - 24 * HOUR, reason: "the disk is full" },
+      lastFailure: {
+        at: now - 24 * HOUR,
+        reason: "the disk is full",
+        count: 6,
+      },
       error: null,
     },
     {
       feed: "drop",
       manifest: null,
-      lastFailure: { at: now, reason: "lists.example answers 503" },
+      lastFailure: {
+        at: now,
+        reason: "lists.example answers 503",
+        count: 2,
+      },
       error: "its manifest is damaged",
     },
     {
@@ -90,17 +99,17 @@ Deno.test("dataStatus - prints a table of bundled databases and all feeds", () =
   assert.equal(
     dataStatus(options),
     `
-NAME             DATE        AGE       CHECKED  ENTRIES      SIZE  LICENCE                   NOTE
-DB-IP city lite  2026-06-05  169 days  –              –  134.0 MB  CC-BY-4.0                 bundled
-/srv/City.mmdb   2026-11-20  36 hours  –              –   70.0 MB  LicenseRef-GeoLite2-EULA  set by GEO_DATABASES
-/srv/cn.xdb      –           –         –              –         –  –                         set by CN_REGION_DB; it is not there
-tor-exits        2026-11-21  5 hours   1 hour     1,200   17.4 KB  CC0-1.0
-asn              2026-11-19  2 days    1 hour   515,000   17.4 KB  CC0-1.0                   failed on 2026-11-20: the disk is full
-drop             –           –         –              –         –  CC0-1.0                   its manifest is damaged; failed on 2026-11-21: lists.example answers 503
-city             –           –         –              –         –  CC0-1.0                   not downloaded yet
-vpn              –           –         –              –         –  CC0-1.0                   needs DATA_CONTACT
-gone             2026-11-21  5 hours   1 hour     1,200   17.4 KB  –                         not in use: its feed is disabled or belongs to the other edition
-data/dns_index   –           –         –          4,096    1.2 MB  –                         names seen by lookups
+NAME             DATE        AGE       CHECKED  NEXT RUN    ENTRIES      SIZE  LICENCE                   NOTE
+DB-IP city lite  2026-06-05  169 days  –        –                 –  134.0 MB  CC-BY-4.0                 bundled
+/srv/City.mmdb   2026-11-20  36 hours  –        –                 –   70.0 MB  LicenseRef-GeoLite2-EULA  set by GEO_DATABASES
+/srv/cn.xdb      –           –         –        –                 –         –  –                         set by CN_REGION_DB; it is not there
+tor-exits        2026-11-21  5 hours   1 hour   due           1,200   17.4 KB  CC0-1.0
+asn              2026-11-19  2 days    1 hour   due         515,000   17.4 KB  CC0-1.0                   failed on 2026-11-20: the disk is full
+drop             –           –         –        in 2 hours        –         –  CC0-1.0                   its manifest is damaged; failed on 2026-11-21: lists.example answers 503
+city             –           –         –        due               –         –  CC0-1.0                   not downloaded yet
+vpn              –           –         –        –                 –         –  CC0-1.0                   needs DATA_CONTACT
+gone             2026-11-21  5 hours   1 hour   –             1,200   17.4 KB  –                         not in use: its feed is disabled or belongs to the other edition
+data/dns_index   –           –         –        –             4,096    1.2 MB  –                         names seen by lookups
 `.slice(1),
   );
 });
@@ -192,6 +201,7 @@ Deno.test("dataStatus - prints JSON", () => {
         checked_at: "2026-11-21T11:00:00.000Z",
         entries: 515_000,
         bytes: 17_400,
+        next_run_at: "2026-11-21T12:00:00.000Z",
         ...terms,
         needs: null,
         fault: null,
@@ -207,6 +217,7 @@ Deno.test("dataStatus - prints JSON", () => {
         checked_at: null,
         entries: null,
         bytes: null,
+        next_run_at: "2026-11-21T14:00:00.000Z",
         ...terms,
         needs: null,
         fault: "its manifest is damaged",
@@ -222,6 +233,7 @@ Deno.test("dataStatus - prints JSON", () => {
         checked_at: null,
         entries: null,
         bytes: null,
+        next_run_at: "2026-11-21T12:00:00.000Z",
         ...terms,
         needs: null,
         fault: null,
@@ -234,6 +246,7 @@ Deno.test("dataStatus - prints JSON", () => {
         checked_at: null,
         entries: null,
         bytes: null,
+        next_run_at: null,
         ...terms,
         needs: "needs DATA_CONTACT",
         fault: null,
@@ -241,4 +254,14 @@ Deno.test("dataStatus - prints JSON", () => {
       },
     ],
   });
+});
+
+Deno.test("dataStatus - shows no next run if updates are off", () => {
+  const { feeds } = JSON.parse(
+    dataStatus({ ...options, every: "off", json: true }),
+  );
+  assert.deepEqual(
+    feeds.map((feed: { next_run_at: string | null }) => feed.next_run_at),
+    [null, null, null, null, null],
+  );
 });

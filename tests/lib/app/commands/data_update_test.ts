@@ -99,6 +99,7 @@ Deno.test("dataUpdate - prints a line for each feed that ends, and returns 0 wit
     code: 0,
     out: [
       "",
+      "2 feeds: 1 updated, 1 skipped.",
       "city       skipped    needs MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY",
       "tor-exits  updated    1,200 entries, 10.9 KB",
     ],
@@ -116,11 +117,26 @@ Deno.test("dataUpdate - returns 1 if a feed failed", async () => {
     code: 1,
     out: [
       "",
+      "1 of 2 feeds failed.",
       "a  updated    2 entries, 14 bytes",
       "b  FAILED     its URL does not exist (404): there is no data yet",
     ],
     err: "",
   });
+});
+
+Deno.test("dataUpdate - ends with a question about the network if no server can be reached", async () => {
+  // Nobody listens on port 1.
+  const feeds = ["a", "b"].map((name) => lineFeed(name, "http://127.0.0.1:1/"));
+  const needy = lineFeed("c", "http://127.0.0.1:1/", {
+    credentials: "contact",
+  });
+  const { code, out } = await run([...feeds, needy]);
+  assert.equal(code, 1);
+  assert.equal(
+    out.trimEnd().split("\n").at(-1),
+    "2 of 3 feeds failed: no network?",
+  );
 });
 
 Deno.test("dataUpdate - returns 1 if a named feed was skipped", async () => {
@@ -130,7 +146,8 @@ Deno.test("dataUpdate - returns 1 if a named feed was skipped", async () => {
   assert.equal((await run(feeds)).code, 0);
   assert.deepEqual(await run(feeds, { only: ["city"] }), {
     code: 1,
-    out: "city  skipped    needs MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY\n",
+    out: "city  skipped    needs MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY\n" +
+      "1 feed: 1 skipped.\n",
     err: "",
   });
 });
@@ -177,7 +194,8 @@ Deno.test("dataUpdate - escapes control characters in a download's messages", as
   ]);
   assert.equal(
     answer.out,
-    "a  FAILED     row  [2J 1 is none: there is no data yet\n",
+    "a  FAILED     row  [2J 1 is none: there is no data yet\n" +
+      "1 of 1 feed failed.\n",
   );
 });
 

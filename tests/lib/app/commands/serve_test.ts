@@ -16,6 +16,7 @@ function rig() {
     now: () => 0,
     hostRole: () => "main" as const,
     loaded: () => Promise.resolve(),
+    dataUpdates: { start() {}, stop: () => Promise.resolve() },
     close: () => Promise.resolve(),
   };
   const stopped = Promise.withResolvers<string>();
@@ -66,4 +67,15 @@ Deno.test("serve - loads nothing after it was stopped", async () => {
   // The test's sanitizer would report a timer that is left.
   await serve(services, app, () => Promise.resolve("SIGINT"), 3_600_000);
   assert.equal(loads, 0);
+});
+
+Deno.test("serve - starts the updates of data once it listens", async () => {
+  const { lines, services, stopped } = rig();
+  const before: string[][] = [];
+  services.dataUpdates.start = () => {
+    before.push([...lines]);
+    stopped.resolve("SIGTERM");
+  };
+  await serve(services, { fetch }, () => stopped.promise, 3_600_000);
+  assert.deepEqual(before, [["info  listening url"]]);
 });

@@ -25,7 +25,6 @@ async function assertSound(folder: string, next: number) {
     `a.${next}.txt`,
     "a.json",
     "update.lock",
-    "update.time",
   ]);
 }
 

@@ -20,7 +20,6 @@ Deno.test("FeedStore - a missing folder is empty", async () => {
   await using data = await fixture();
   assert.deepEqual(await data.store.manifests(), []);
   assert.deepEqual(await data.store.states(), []);
-  assert.equal(await data.store.lastRunAt(), null);
 });
 
 Deno.test("FeedStore.states - all feeds that have data or failed, by name", () =>
@@ -34,6 +33,7 @@ Deno.test("FeedStore.states - all feeds that have data or failed, by name", () =
         ["c", undefined, {
           at: NOON,
           reason: "its URL does not exist (404)",
+          count: 1,
         }, null],
       ],
     );
@@ -42,15 +42,6 @@ Deno.test("FeedStore.states - all feeds that have data or failed, by name", () =
       "b",
     ]);
   }));
-
-Deno.test("FeedStore.lastRunAt - null if the file contains no time", async () => {
-  await using data = await fixture();
-  await Deno.mkdir(data.folder);
-  for (const text of ["", "yesterday", "2026-13-01T00:00:00.000Z"]) {
-    await Deno.writeTextFile(`${data.folder}/update.time`, text);
-    assert.equal(await data.store.lastRunAt(), null, text);
-  }
-});
 
 Deno.test("FeedStore.state - an unreadable manifest is an error of its feed only", () =>
   withData(async ({ store, folder }) => {

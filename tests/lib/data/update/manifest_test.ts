@@ -72,11 +72,15 @@ Deno.test("parseManifest - null for truncated text", () => {
   }));
 });
 
-Deno.test("parseFailure - time and reason", () => {
+Deno.test("parseFailure - time, reason, and how many there were; 1 if it is not stated", () => {
   assert.deepEqual(parseFailure('{"at":1,"reason":"full"}'), {
     at: 1,
     reason: "full",
+    count: 1,
   });
+  const third = { at: 1, reason: "full", count: 3 };
+  assert.deepEqual(parseFailure(JSON.stringify(third)), third);
+  assert.equal(parseFailure('{"at":1,"reason":"full","count":0}'), null);
 });
 
 Deno.test("feedName - lower case with hyphens", () => {

@@ -5,6 +5,8 @@ import {
   countText,
   isDiskFull,
   networkErrorText,
+  type Outcome,
+  summaryText,
 } from "../../../../lib/data/update/outcome.ts";
 import { codePoint } from "../../../support/code_point.ts";
 
@@ -76,5 +78,44 @@ Deno.test("networkErrorText - one line without control characters, of bounded le
       assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029]/u);
       assert(line.length <= 300);
     }),
+  );
+});
+
+function outcomes(
+  counts: Partial<Record<Outcome["outcome"] | "unreachable", number>>,
+): Outcome[] {
+  return Object.entries(counts).flatMap(([outcome, count]) =>
+    Array.from({ length: count }, (_, i): Outcome => ({
+      feed: `${outcome}-${i}`,
+      message: "why",
+      entries: null,
+      bytes: null,
+      ...outcome === "unreachable"
+        ? { outcome: "failed", isUnreachable: true }
+        : { outcome: outcome as Outcome["outcome"] },
+    }))
+  );
+}
+
+Deno.test("summaryText - one sentence, which asks for the network if no server was reached", () => {
+  assert.deepEqual(
+    [
+      { updated: 3, unchanged: 20, skipped: 5 },
+      { unchanged: 1 },
+      { unreachable: 23, skipped: 5 },
+      { unreachable: 22, failed: 1, skipped: 5 },
+      { unreachable: 2, unchanged: 26 },
+      { failed: 1 },
+      {},
+    ].map((counts) => summaryText(outcomes(counts))),
+    [
+      "28 feeds: 3 updated, 20 unchanged, 5 skipped.",
+      "1 feed: 1 unchanged.",
+      "23 of 28 feeds failed: no network?",
+      "23 of 28 feeds failed.",
+      "2 of 28 feeds failed.",
+      "1 of 1 feed failed.",
+      "0 feeds.",
+    ],
   );
 });

@@ -6,7 +6,7 @@ import type { Feed } from "../../../../lib/data/feeds/feed.ts";
 import type { Progress } from "../../../../lib/data/update/outcome.ts";
 import { feedServer, file } from "./feed_server.ts";
 import { lineFeed, lines } from "./line_feed.ts";
-import { fixture, NOON } from "./update_fixture.ts";
+import { fixture, NOON, patient } from "./update_fixture.ts";
 
 const DAY = 86_400_000;
 
@@ -163,6 +163,14 @@ Deno.test("updateFeeds - records why a feed failed, and updates the others", asy
   assert.deepEqual((await data.store.state("bad")).lastFailure, {
     at: NOON,
     reason: "line 1 is not a line",
+    count: 1,
+  });
+  data.clock.now += DAY;
+  await data.update([bad]);
+  assert.deepEqual((await data.store.state("bad")).lastFailure, {
+    at: NOON + DAY,
+    reason: "line 1 is not a line",
+    count: 2,
   });
   server.routes["/bad"] = () => new Response(lines(1));
   await data.update([bad]);
@@ -245,22 +253,27 @@ Deno.test("updateFeeds - downloads data of another format again, whatever its si
   assert.equal((await data.store.manifests())[0].format, 2);
 });
 
-Deno.test("updateFeeds - records only complete runs that reached a server", async () => {
+Deno.test("updateFeeds - says which feeds failed because no server could be reached", async () => {
   await using data = await fixture();
-  await using server = feedServer({ "/a": () => new Response(lines(2)) });
-  const good = lineFeed("good", `${server.origin}/a`);
-  const bad = lineFeed("bad", `${server.origin}/b`);
-  const lastRun = () => data.store.lastRunAt();
-  assert.equal(await lastRun(), null);
-  await data.update([good, bad], { only: ["good"] });
-  await data.update([bad]);
-  assert.equal(await lastRun(), null);
-  data.clock.now += DAY;
-  await data.update([good, bad]);
-  assert.equal(await lastRun(), NOON + DAY);
-  data.clock.now += DAY;
-  await data.update([good, bad], { only: ["good"] });
-  assert.equal(await lastRun(), NOON + DAY);
+  const silent = Promise.withResolvers<Response>();
+  await using server = feedServer({ "/silent": () => silent.promise });
+  const outcomes = await data.update([
+    // Nobody listens on port 1.
+    lineFeed("closed", "http://127.0.0.1:1/"),
+    lineFeed("gone", `${server.origin}/gone`),
+  ]);
+  const [slow] = await data.update([
+    lineFeed("silent", `${server.origin}/silent`),
+  ], { limits: { ...patient, idleTimeoutMs: 20 } });
+  silent.resolve(new Response(""));
+  assert.deepEqual(
+    [...outcomes, slow].map((o) => [o.feed, o.outcome, o.isUnreachable]),
+    [
+      ["closed", "failed", true],
+      ["gone", "failed", undefined],
+      ["silent", "failed", true],
+    ],
+  );
 });
 
 Deno.test("updateFeeds - continues if report throws", async () => {

@@ -24,7 +24,7 @@ export interface Fixture extends AsyncDisposable {
     feeds: readonly Feed[],
     more?: Partial<UpdateOptions>,
   ): Promise<Outcome[]>;
-  /** Sorted names in the folder, except the lock and the time of the last run. */
+  /** Sorted names in the folder, except the lock. */
   files(): string[];
   text(feed: string): Promise<string>;
 }
@@ -53,7 +53,7 @@ export async function fixture(): Promise<Fixture> {
       }),
     files: () =>
       [...Deno.readDirSync(folder)].map(({ name }) => name)
-        .filter((name) => !/^update\.(lock|time)$/.test(name)).sort(),
+        .filter((name) => name !== "update.lock").sort(),
     text: async (feed) =>
       new TextDecoder().decode((await store.open(feed)).bytes),
     async [Symbol.asyncDispose]() {

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { UpdateLog } from "../../../../lib/app/services/update_log.ts";
+import type { LogFields } from "../../../../lib/core/log.ts";
+import type { Outcome } from "../../../../lib/data/update/outcome.ts";
+
+function fixture() {
+  const logged: [string, LogFields | undefined][] = [];
+  const lines = new UpdateLog({
+    warn: (message, fields) => logged.push([message, fields]),
+  });
+  return {
+    lines,
+    /** What was logged since the last call. */
+    take: () => logged.splice(0),
+  };
+}
+
+function outcome(feed: string, ending: Outcome["outcome"] | "unreachable") {
+  const common = { feed, message: "why", entries: null, bytes: null };
+  return ending === "unreachable"
+    ? { ...common, outcome: "failed" as const, isUnreachable: true as const }
+    : { ...common, outcome: ending };
+}
+
+Deno.test("UpdateLog.outcomes - one line without a network, until it is back", () => {
+  const { lines, take } = fixture();
+  lines.outcomes([
+    outcome("a", "unreachable"),
+    outcome("b", "unreachable"),
+    outcome("c", "skipped"),
+  ]);
+  assert.deepEqual(take(), [[
+    "2 of 3 feeds failed: no network? Trying again later",
+    { feeds: "a b", error: "a: why" },
+  ]]);
+  lines.outcomes([outcome("a", "unreachable")]);
+  lines.outcomes([outcome("d", "unreachable")]);
+  assert.deepEqual(take(), []);
+  lines.outcomes([outcome("a", "updated"), outcome("b", "unchanged")]);
+  assert.deepEqual(take(), []);
+  lines.outcomes([outcome("a", "unreachable")]);
+  assert.deepEqual(take(), [[
+    "1 of 1 feed failed: no network? Trying again later",
+    { feeds: undefined, error: "a: why" },
+  ]]);
+});
+
+Deno.test("UpdateLog.outcomes - logs each feed that fails once, until it succeeds", () => {
+  const { lines, take } = fixture();
+  const run = (...endings: Outcome["outcome"][]) => {
+    lines.outcomes(endings.map((ending, i) => outcome(`f${i}`, ending)));
+    return take().map(([message, fields]) => [message, fields?.error]);
+  };
+  assert.deepEqual(run("updated", "failed"), [
+    ["1 of 2 feeds failed. Trying again later", "f1: why"],
+  ]);
+  assert.deepEqual(run("updated", "failed"), []);
+  assert.deepEqual(run("failed", "failed"), [
+    ["2 of 2 feeds failed. Trying again later", "f0: why"],
+  ]);
+  assert.deepEqual(run("failed", "updated"), []);
+  assert.deepEqual(run("failed", "failed"), [
+    ["2 of 2 feeds failed. Trying again later", "f1: why"],
+  ]);
+});
+
+Deno.test("UpdateLog.error - logs the same error once, without a stack", () => {
+  const { lines, take } = fixture();
+  const busy = new Error("another update is running.");
+  lines.error(busy);
+  lines.error(busy);
+  assert.deepEqual(take(), [[
+    "data could not be updated; trying again later",
+    { error: "another update is running." },
+  ]]);
+  lines.outcomes([outcome("a", "updated")]);
+  lines.error(busy);
+  assert.equal(take().length, 1);
+});
