@@ -1,11 +1,10 @@
+import { mapDrawing, type MapMark } from "../../lib/egress/view/map.ts";
 import {
   LAND_ID,
   MAP_HEIGHT,
   MAP_WIDTH,
-  mapDrawing,
-  type MapMark,
   SEA_ID,
-} from "../../lib/egress/view/map.ts";
+} from "../../lib/ipinfo/view/world_map.ts";
 import type { ReportProps } from "./props.ts";
 
 interface WorldMapProps extends ReportProps {

@@ -7,7 +7,7 @@ import {
   MAP_SCALE,
   MAP_WIDTH,
   SEA_ID,
-} from "../../egress/view/map.ts";
+} from "../../ipinfo/view/world_map.ts";
 
 type Point = [x: number, y: number];
 type Topology = Parameters<typeof feature>[0];

@@ -3,7 +3,7 @@ import {
   worldOutline,
   writeWorldOutline,
 } from "../../../../lib/app/build/world_outline.ts";
-import { project } from "../../../../lib/egress/view/map.ts";
+import { project } from "../../../../lib/ipinfo/view/world_map.ts";
 
 type Topology = Parameters<typeof worldOutline>[0];
 

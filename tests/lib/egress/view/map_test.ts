@@ -4,12 +4,14 @@ import assert from "node:assert/strict";
 import {
   type LabelSide,
   labelSides,
+  mapDrawing,
+} from "../../../../lib/egress/view/map.ts";
+import {
   MAP_HEIGHT,
   MAP_SCALE,
   MAP_WIDTH,
-  mapDrawing,
   project,
-} from "../../../../lib/egress/view/map.ts";
+} from "../../../../lib/ipinfo/view/world_map.ts";
 import { emptyReport } from "../../../../lib/egress/view/report.ts";
 import { egressTexts } from "../../../../lib/egress/view/texts.ts";
 import {
