@@ -2,7 +2,7 @@
  * The build and the dev server.
  *
  *     deno task build    writes _fresh/ (browser bundles and the server's entry),
- *                        _data/ and static/world.svg, the egress page's map
+ *                        _data/, static/world.svg (the map) and static/flags/
  *     deno task dev      serves with live reload, on HOST and PORT
  *
  * With `--if-stale`, does nothing if the build is up to date.
@@ -32,6 +32,8 @@ if (Deno.args.includes("build") || !existsSync(outline)) {
     "./lib/app/build/world_outline.ts"
   );
   await writeWorldOutline(outline);
+  const { writeFlags } = await import("./lib/app/build/flags.ts");
+  await writeFlags(at("./static/flags/"));
 }
 if (Deno.args.includes("build")) {
   await builder.build();

@@ -1,6 +1,12 @@
 import type { Context } from "fresh";
+import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { HomeFacts, HomePage } from "../components/ipinfo/HomePage.tsx";
+import { asset } from "fresh/runtime";
+import {
+  HomeFacts,
+  HomeHero,
+  HomePage,
+} from "../components/ipinfo/HomePage.tsx";
 import { LanguageContext } from "../components/ui/language.ts";
 import LockCard from "../islands/LockCard.tsx";
 import { define, type State } from "../define.ts";
@@ -18,12 +24,17 @@ import { preferencesOf } from "../lib/http/preferences.ts";
 import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
 import { RequestLookup } from "../lib/ipinfo/ipinfo_service.ts";
 import { homeView } from "../lib/ipinfo/home.ts";
+import {
+  summarizedHeaders,
+  summarizeRequest,
+} from "../lib/ipinfo/request_summary.ts";
 import type { Profile } from "../lib/ipinfo/profile.ts";
 import {
   HOME_SLOTS,
   type HomeSlot,
   type HomeView,
 } from "../lib/ipinfo/view/home_view.ts";
+import { WORLD_PATH } from "../lib/ipinfo/view/world_map.ts";
 import { mapMaybeAsync } from "../lib/core/maybe_async.ts";
 import { searchOf } from "../lib/http/entry.ts";
 import { PageTemplate, slot } from "../lib/http/page_template.ts";
@@ -92,7 +103,11 @@ function pageAbout(
   const settings = services.fieldSwitches.current;
   const { language, theme } = preferencesOf(req.headers);
   const audience = member ? "member" : "guest";
-  const viewed = () => homeView(profile, { audience, settings, language });
+  const checks = services.checks();
+  const now = services.now();
+  const viewed = () =>
+    homeView(profile, { audience, settings, language, checks, now });
+  const world = asset(WORLD_PATH);
   const render = (
     { isPublic, locked }: HomeView,
     parts: Pick<Parameters<typeof HomePage>[0], HomeSlot>,
@@ -114,8 +129,11 @@ function pageAbout(
     const home = viewed();
     const { ip, verdict } = home;
     const example = exampleOf(home);
-    const facts = <HomeFacts home={home} />;
-    return render(home, { ip, verdict, example, facts });
+    const hero = <HomeHero home={home} world={world} />;
+    const facts = (
+      <HomeFacts home={home} request={summarizeRequest(req.headers)} />
+    );
+    return render(home, { ip, verdict, example, hero, facts });
   }
   const everybody = `${base} ${language} ${theme}`;
   const credits = services.credits();
@@ -135,18 +153,25 @@ function pageAbout(
           ip: home.ip,
           example: exampleOf(home),
           verdict: renderToString(<>{home.verdict}</>),
-          facts: renderToString(
-            <LanguageContext.Provider value={language}>
-              <HomeFacts home={home} />
-            </LanguageContext.Provider>,
+          hero: inLanguage(<HomeHero home={home} world={world} />),
+          facts: inLanguage(
+            <HomeFacts home={home} request={summarizeRequest(req.headers)} />,
           ),
         }),
     );
   };
+  const inLanguage = (part: ComponentChildren) =>
+    renderToString(
+      <LanguageContext.Provider value={language}>
+        {part}
+      </LanguageContext.Provider>,
+    );
+  // The page shows the time of day at the address.
+  const minute = Math.floor(now / 60_000);
   const page = isKnown
     ? services.homePages.get(
-      `${client.ip.text} ${everybody}`,
-      [profile, settings, credits],
+      `${client.ip.text} ${everybody} ${summarizedHeaders(req.headers)}`,
+      [profile, settings, credits, checks, minute],
       guestPage,
     )
     : guestPage();

@@ -1,11 +1,17 @@
-import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
-import { useTexts } from "../ui/language.ts";
-import type { HomeView } from "../../lib/ipinfo/view/home_view.ts";
-import { Rows } from "../ui/Rows.tsx";
 import { Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
+import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
+import type {
+  HomeView,
+  RequestSummary,
+} from "../../lib/ipinfo/view/home_view.ts";
 import { AddressText } from "../ui/AddressText.tsx";
 import { CurlLines } from "../ui/CopyText.tsx";
+import { useTexts } from "../ui/language.ts";
+import { Layers } from "./Layers.tsx";
+import { Badges, PlaceMap, Summary } from "./Hero.tsx";
+import { RequestCard } from "./RequestCard.tsx";
+import { SearchForm } from "./SearchForm.tsx";
 
 /**
  * Explains a reserved address, which normally means a visit from the same
@@ -17,61 +23,51 @@ export function InnerAddress() {
     <section class="hint">
       <p>
         {inner}
-        <a href="/api/geoip/8.8.8.8">8.8.8.8</a>
+        <a href="/8.8.8.8">8.8.8.8</a>
         {or}
-        <a href="/api/geoip/2001:4860:4860::8888">2001:4860:4860::8888</a>
+        <a href="/2001:4860:4860::8888">2001:4860:4860::8888</a>
         {end}
       </p>
     </section>
   );
 }
 
-/**
- * The facts about an address: open ones, expandable ones, and those for
- * members.
- */
-export function Layers(
-  { layers: [primary, details, advanced] }: Pick<HomeView, "layers">,
-) {
-  const texts = useTexts(homeTexts);
-  return (
-    <>
-      {primary.length > 0 && <Rows rows={primary} />}
-      {details.length > 0 && (
-        <details class="more">
-          <summary>{texts.moreDetails}</summary>
-          <Rows rows={details} />
-        </details>
-      )}
-      {advanced.length > 0 && (
-        <section class="advanced" aria-labelledby="advanced-title">
-          <h2 id="advanced-title">{texts.advanced}</h2>
-          <Rows rows={advanced} />
-        </section>
-      )}
-    </>
-  );
+interface HomeFactsProps {
+  home: HomeView;
+  /** URL of the world outline. */
+  world: string;
 }
 
-/** The facts about an address, which are specific to the visitor. */
-export function HomeFacts({ home }: { home: HomeView }) {
+/** The visitor's address, its place and its badges. */
+export function HomeHero({ home, world }: HomeFactsProps) {
   const { caption } = useTexts(homeTexts);
   return (
-    <>
-      <section class="address">
+    <section class="address">
+      <div>
         <h1>
           <span class="caption">{caption(home.isPublic, home.family)}</span>
-          <output class={home.family === 6 ? "ip long" : "ip"}>
+          <output id="ip" class={home.family === 6 ? "ip long" : "ip"}>
             <AddressText ip={home.ip} />
           </output>
         </h1>
-        <p class="verdict">
-          {home.flag && <span class="flag" aria-hidden="true">{home.flag}
-          </span>}
-          {home.verdict}
-        </p>
-      </section>
-      {home.isPublic ? <Layers layers={home.layers} /> : <InnerAddress />}
+        <Summary home={home} />
+        <Badges badges={home.badges} />
+      </div>
+      {home.point && <PlaceMap point={home.point} world={world} />}
+    </section>
+  );
+}
+
+/** The facts about the visitor's address. */
+export function HomeFacts(
+  { home, request }: { home: HomeView; request: RequestSummary },
+) {
+  const card = <RequestCard request={request} />;
+  if (home.isPublic) return <Layers {...home}>{card}</Layers>;
+  return (
+    <>
+      <InnerAddress />
+      <div class="cards">{card}</div>
     </>
   );
 }
@@ -84,6 +80,8 @@ interface HomePageProps {
   example: string;
   /** The service's origin. */
   base: string;
+  /** The address with its place and its badges. */
+  hero: ComponentChildren;
   /** The facts about the address. */
   facts: ComponentChildren;
   /** The part in place of hidden fields. */
@@ -92,7 +90,7 @@ interface HomePageProps {
 
 /** The home page. */
 export function HomePage(
-  { ip, verdict, example, base, facts, children }: HomePageProps,
+  { ip, verdict, example, base, hero, facts, children }: HomePageProps,
 ) {
   return (
     <>
@@ -100,6 +98,8 @@ export function HomePage(
         <title>{`${ip} – Porthole`}</title>
         <meta name="description" content={verdict} />
       </Head>
+      {hero}
+      <SearchForm />
       {facts}
       {children}
       <CurlLines base={base} ip={example} />

@@ -89,7 +89,13 @@ export function operationOf(description: EndpointDescription): Operation {
 }
 
 function errorFormOf({ errors, path }: UrlRow): ErrorForm {
-  switch (typeof errors === "string" ? errors : errors.json) {
+  switch (
+    typeof errors === "string"
+      ? errors
+      : "json" in errors
+      ? errors.json
+      : errors.script
+  ) {
     case "text":
       return "Text";
     case "geoip":

@@ -1,3 +1,4 @@
+import { httpVersionOf } from "../http/accept.ts";
 import type { ClientAddress } from "../net/client_address.ts";
 
 /** A request as this service received it. */
@@ -27,27 +28,16 @@ const HIDDEN = "(hidden)";
 const SECRET =
   /authorization|auth$|cookie|token|secret|passw|credential|assertion|signature|session|csrf|xsrf|jwt|(?<!^sec-websocket-)key$/;
 
-/** Headers that HTTP/2 forbids (RFC 9113 section 8.2.2) or replaces. */
-const ONLY_HTTP_1 = [
-  "host",
-  "connection",
-  "keep-alive",
-  "proxy-connection",
-  "transfer-encoding",
-  "upgrade",
-];
-
 /** Describes a request without its credentials. */
 export function echoRequest(
   { method, url, headers }: Request,
   { ip, via }: ClientAddress,
   peer: string,
 ): EchoedRequest {
-  const isHttp1 = ONLY_HTTP_1.some((name) => headers.has(name));
   return {
     method,
     url,
-    http_version: isHttp1 ? "1.1" : "2",
+    http_version: httpVersionOf(headers),
     headers: [...headers].map(([name, value]) => [name, shown(name, value)]),
     client: { ip: ip.text, via, peer },
   };

@@ -92,3 +92,18 @@ function qualityIn(parameters: string): number | null {
   }
   return isOffered ? 1 : -1;
 }
+
+/** Headers that HTTP/2 forbids (RFC 9113 section 8.2.2) or replaces. */
+const ONLY_HTTP_1 = [
+  "host",
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "transfer-encoding",
+  "upgrade",
+];
+
+/** The HTTP version of the last hop, guessed from the headers: Deno does not tell. */
+export function httpVersionOf(headers: Headers): "1.1" | "2" {
+  return ONLY_HTTP_1.some((name) => headers.has(name)) ? "1.1" : "2";
+}

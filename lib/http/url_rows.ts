@@ -70,7 +70,10 @@ function restRowOf(pathname: string): UrlRow | undefined {
 }
 
 /** Groups by the first segment of the path; below `/api`, by the second. */
-const groups = new Map<string, RouteGroup>([["_fresh", "files"]]);
+const groups = new Map<string, RouteGroup>([
+  ["_fresh", "files"],
+  ["flags", "files"],
+]);
 const apiGroups = new Map<string, RouteGroup>();
 for (const { path, group } of URL_TABLE) {
   const [, first, second = ""] = path.split("/", 3);
@@ -114,6 +117,9 @@ export function errorFormatOf(
   const errors = row?.errors ?? "page";
   if (errors === "accept") return byPreference[preferredType(accept)];
   if (typeof errors === "string") return errors;
+  if ("script" in errors) {
+    return preferredType(accept) === "html" ? "page" : errors.script;
+  }
   const output = new URLSearchParams(search).get("output");
   return output === "json" ? errors.json : "page";
 }

@@ -33,8 +33,16 @@ export interface UrlRow {
   readonly path: string;
   /** If there are any, HEAD and OPTIONS work as well. */
   readonly methods: readonly ("GET" | "POST")[];
-  /** `accept`: the format that the Accept header prefers. `json`: this format with `output=json`, else a page. */
-  readonly errors: ErrorFormat | "accept" | { readonly json: ErrorFormat };
+  /**
+   * `accept`: the format that the Accept header prefers. `json`: this format
+   * with `output=json`, else a page. `script`: this format, but a page for a
+   * browser.
+   */
+  readonly errors:
+    | ErrorFormat
+    | "accept"
+    | { readonly json: ErrorFormat }
+    | { readonly script: ErrorFormat };
   readonly group: RouteGroup;
   /** The rate-limit buckets that requests count against: the first one, unless the route names another. Empty: no limit. */
   readonly buckets: readonly Bucket[];
@@ -139,7 +147,13 @@ export const URL_TABLE: readonly UrlRow[] = [
   ...FACT_NAMES.map((name) => ({ path: `/${name}`, ...fact })),
   { path: "/ip", ...geoip, hosts: "api" },
   // Only segments that can be an address or a domain name; see `isShortTarget`.
-  { path: "/:target", ...geoip, hosts: "api" },
+  {
+    path: "/:target",
+    ...geoip,
+    errors: { script: "geoip" },
+    buckets: ["geoip", "pages"],
+    hosts: "api",
+  },
   { path: "/json", ...v1 },
 
   { path: "/api/jsonip", ...jsonip },
@@ -170,6 +184,7 @@ export const URL_TABLE: readonly UrlRow[] = [
   { path: "/api/egress/dns/:nonce", ...egress, buckets: ["pages"] },
   { path: "/api/:path*", ...api, methods: [] },
 
+  { path: "/search", ...page, group: "home" },
   { path: "/lookup", ...lookup, buckets: ["pages", "lookup", "scan"] },
   {
     path: "/lookup/:query*",

@@ -15,16 +15,27 @@ import {
 import {
   type Audience,
   type FieldSettings,
+  HOME_CARDS,
   HOME_FIELD_NAMES,
   HOME_FIELDS,
+  type HomeCardName,
   type HomeField,
   mayShow,
 } from "./view/home_fields.ts";
-import type { HomeRow, HomeView } from "./view/home_view.ts";
+import type {
+  HomeBadge,
+  HomeCard,
+  HomeRow,
+  HomeView,
+} from "./view/home_view.ts";
+import { traitBadges, uncheckedTraits } from "./home_badges.ts";
+import type { Checks } from "./risk/checks.ts";
+import { badgeTexts } from "./view/badge_texts.ts";
+import { MAP_HEIGHT, MAP_WIDTH, project } from "./view/world_map.ts";
 import { type Language, regionName } from "../i18n/language.ts";
 import { chineseNameOf } from "../data/regional/china_names.ts";
 import { subdivisionInChinese } from "../i18n/chinese_subdivisions.ts";
-import { homeFieldTexts } from "./view/home_texts.ts";
+import { homeFieldTexts, homeTexts } from "./view/home_texts.ts";
 import { bogonName } from "../net/special_blocks.ts";
 import type { Profile } from "./profile.ts";
 
@@ -38,7 +49,7 @@ function lineOf({ lineType }: Risk, isShown: IsShown): ConnectionName | null {
 
 /** A sentence about a public address, from the visible fields. */
 export function homeVerdict(
-  profile: HomeProfile,
+  profile: Pick<HomeProfile, "facts" | "risk" | "evidence">,
   isShown: IsShown,
   texts: AddressTexts,
 ): string {
@@ -74,6 +85,10 @@ export interface HomeViewOptions {
   audience: Audience;
   settings: FieldSettings;
   language?: Language;
+  /** The traits that loaded lists would reveal. */
+  checks: Checks;
+  /** Milliseconds since the epoch. */
+  now: number;
 }
 
 /** Fields in a monospace font. */
@@ -85,13 +100,10 @@ const MONO: ReadonlySet<HomeField> = new Set([
   "coordinates",
 ]);
 
-// The country code in regional indicator symbols (Unicode TR51).
 function flagOf(countryCode: string | undefined): string {
-  if (!countryCode || !/^[A-Z]{2}$/.test(countryCode)) return "";
-  const base = 0x1f1e6 - "A".charCodeAt(0);
-  return String.fromCodePoint(
-    ...[...countryCode].map((letter) => base + letter.charCodeAt(0)),
-  );
+  return countryCode && /^[A-Z]{2}$/.test(countryCode)
+    ? countryCode.toLowerCase()
+    : "";
 }
 
 /** The fields of each layer, in order. */
@@ -139,7 +151,11 @@ class ShownProfile implements HomeProfile {
   readonly evidence: Profile["evidence"];
   readonly #profile: Profile;
 
-  constructor(profile: Profile, readonly facts: Profile["facts"]) {
+  constructor(
+    profile: Profile,
+    readonly facts: Profile["facts"],
+    readonly checks: Checks,
+  ) {
     this.risk = profile.risk;
     this.evidence = profile.evidence;
     this.#profile = profile;
@@ -158,7 +174,7 @@ class ShownProfile implements HomeProfile {
  */
 export function homeView(
   profile: Profile,
-  { audience, settings, language = "en" }: HomeViewOptions,
+  { audience, settings, language = "en", checks, now }: HomeViewOptions,
 ): HomeView {
   const texts = addressTexts[language];
   const labels = homeFieldTexts[language];
@@ -170,7 +186,11 @@ export function homeView(
     }),
   )[audience];
   const { ip, isBogon, facts } = profile;
-  const known = new ShownProfile(profile, inLanguage(facts, language));
+  const known = new ShownProfile(
+    profile,
+    inLanguage(facts, language),
+    checks,
+  );
   const [primary, details, advanced] = layers.map((fields) =>
     fields.map((field): HomeRow => ({
       field,
@@ -187,9 +207,85 @@ export function homeView(
     verdict: isBogon
       ? texts.notPublic(bogonName(ip))
       : homeVerdict(known, isShown, texts),
+    summary: isBogon
+      ? texts.notPublic(bogonName(ip))
+      : summaryOf(known, isShown, { language, now }),
+    badges: isBogon ? [] : badgesOf(known, isShown, language),
+    point: isShown("coordinates") ? pointOf(facts) : null,
+    cards: cardsOf(primary, language),
+    dashNote: primary.some(({ value }) => value === null)
+      ? badgeTexts[language].dash(uncheckedTraits(known, isShown))
+      : null,
     layers: [primary, details, advanced],
     locked: locked.map((field) => labels[field]),
   };
+}
+
+/** Whose the address is, where, and the time there, of the fields shown. */
+function summaryOf(
+  { facts }: HomeProfile,
+  isShown: IsShown,
+  { language, now }: { language: Language; now: number },
+): string {
+  const holder = isShown("isp") && facts.isp ||
+    isShown("organization") && facts.asnOrg;
+  const city = isShown("city") && facts.city;
+  const country = isShown("country") && facts.country;
+  const place = language === "zh"
+    ? [country, city].filter(Boolean).join(" ")
+    : [city, country].filter(Boolean).join(", ");
+  const clock = isShown("timezone") && facts.timezone
+    ? clockIn(facts.timezone, now)
+    : null;
+  return [holder, place, clock && homeTexts[language].localTime(clock)]
+    .filter(Boolean).join(" · ");
+}
+
+/** The time of day in a time zone, such as `17:05`; null for an unknown zone. */
+function clockIn(timezone: string, now: number): string | null {
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(now)
+      .toZonedDateTimeISO(timezone).toPlainTime()
+      .toString({ smallestUnit: "minute" });
+  } catch {
+    return null;
+  }
+}
+
+function badgesOf(
+  profile: HomeProfile,
+  isShown: IsShown,
+  language: Language,
+): HomeBadge[] {
+  const line = lineOf(profile.risk, isShown);
+  const badges = traitBadges(profile, isShown, badgeTexts[language]);
+  return line === null ? badges : [
+    { state: "line", text: addressTexts[language].networkTypes[line] },
+    ...badges,
+  ];
+}
+
+/** The position on the world map in percent. */
+function pointOf({ latitude, longitude }: Profile["facts"]) {
+  if (latitude === undefined || longitude === undefined) return null;
+  const { x, y } = project(latitude, longitude);
+  const percent = (at: number, size: number) =>
+    Math.round(1_000 * at / size) / 10;
+  return { x: percent(x, MAP_WIDTH), y: percent(y, MAP_HEIGHT) };
+}
+
+/** The open rows by card; a card without rows is left out. */
+function cardsOf(primary: readonly HomeRow[], language: Language): HomeCard[] {
+  const { cards } = homeTexts[language];
+  return HOME_CARDS.map((name) => ({
+    title: cards[name],
+    rows: primary.filter(({ field }) => cardOf(field) === name),
+  })).filter(({ rows }) => rows.length > 0);
+}
+
+function cardOf(field: HomeField): HomeCardName | undefined {
+  const info: { layer: number; card?: HomeCardName } = HOME_FIELDS[field];
+  return info.card;
 }
 
 /**

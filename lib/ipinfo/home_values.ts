@@ -8,18 +8,24 @@ import {
   type Trait,
 } from "./view/evidence_detail.ts";
 import type { Facts, Profile } from "./profile.ts";
+import type { Checks } from "./risk/checks.ts";
 import type { Risk } from "./risk/risk.ts";
 
 /** The part of a profile that fields use. */
-export type HomeProfile = Pick<
-  Profile,
-  "facts" | "sources" | "evidence" | "risk"
->;
+export type HomeProfile =
+  & Pick<
+    Profile,
+    "facts" | "sources" | "evidence" | "risk"
+  >
+  & {
+    /** The traits that loaded lists would reveal. */
+    readonly checks: Checks;
+  };
 
 /** Whether the audience sees a field. */
 export type IsShown = (field: HomeField) => boolean;
 
-/** The field that isShown each trait. */
+/** The field that shows each trait. */
 const FIELD_OF: Readonly<Record<Trait, HomeField>> = {
   residential: "networkType",
   commercial: "networkType",
@@ -39,6 +45,7 @@ const HAS = {
   proxy: "isProxy",
   vpn: "isVpn",
   tor: "isTor",
+  relay: "isRelay",
   crawler: "isCrawler",
   abuser: "isAbuser",
 } as const satisfies Partial<Record<Trait, keyof Risk>>;
@@ -49,7 +56,7 @@ const HAS = {
  * absence from a list proves nothing.
  */
 export function hasTrait(
-  { risk, evidence }: HomeProfile,
+  { risk, evidence }: Pick<HomeProfile, "risk" | "evidence">,
   kind: keyof typeof HAS,
 ): boolean | null {
   if (risk[HAS[kind]]) return true;
@@ -58,6 +65,9 @@ export function hasTrait(
   );
   return isDenied ? false : null;
 }
+
+/** The traits of which at least one must be checked for a risk score. */
+const SCORED = ["vpn", "proxy", "tor", "abuser"] as const;
 
 type Value = (
   profile: HomeProfile,
@@ -70,9 +80,10 @@ function fact(name: keyof Facts): Value {
 }
 
 function answer(kind: keyof typeof HAS): Value {
-  return (profile, _shows, { yes, no }) => {
+  return (profile, _shows, { yes, no, notListed }) => {
     const has = hasTrait(profile, kind);
-    return has === null ? null : has ? yes : no;
+    if (has !== null) return has ? yes : no;
+    return profile.checks[kind] ? notListed : null;
   };
 }
 
@@ -155,8 +166,13 @@ export const homeValues: Readonly<Record<HomeField, Value>> = {
   crawler: answer("crawler"),
   satellite: answer("satellite"),
   abuser: answer("abuser"),
-  riskScore: ({ risk, evidence }, _shows, { ofHundred }) =>
-    evidence.length > 0 ? ofHundred(risk.score) : null,
+  // A score without any data about abuse or anonymizers would look like praise.
+  riskScore: ({ risk, evidence, checks }, _shows, { ofHundred }) =>
+    SCORED.some((kind) =>
+        checks[kind] || evidence.some((item) => item.kind === kind)
+      )
+      ? ofHundred(risk.score)
+      : null,
   abuseContact: ({ facts }) => list([facts.abuseEmail, facts.abusePhone]),
   riskReasons: (profile, isShown, texts) =>
     list(reasonsFor(profile, isShown, texts)),

@@ -14,6 +14,7 @@ import {
   unresolvedGeoip,
 } from "./records/geoip.ts";
 import { type V1Record, v1View } from "./records/v1.ts";
+import type { Checks } from "./risk/checks.ts";
 import { type V2Record, v2View } from "./records/v2.ts";
 
 /** A well-formed target. */
@@ -99,6 +100,8 @@ export class IpInfoService {
     private readonly parts: {
       names: NameResolver;
       profiles: Profiles;
+      /** The traits that the lists in use would reveal. */
+      checks?: () => Checks;
       /** Milliseconds since the epoch. */
       now: () => number;
     },
@@ -310,7 +313,11 @@ export class IpInfoService {
   ): Promise<LookupResult<V2Record>> {
     const description = await this.describe(target, "v2", options);
     // The record contains the local time.
-    const record = v2View(description.profile, this.parts.now());
+    const record = v2View(
+      description.profile,
+      this.parts.now(),
+      this.parts.checks?.(),
+    );
     return { record, lifetime: "none" };
   }
 

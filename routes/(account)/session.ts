@@ -31,6 +31,8 @@ export const handler = define.handlers(methods({
         audience: "member",
         settings: services.fieldSwitches.current,
         language,
+        checks: services.checks(),
+        now: services.now(),
       });
       const response = jsonResponse({ rows: layers[2] }, { isPrivate: true });
       for (const line of cookies) response.headers.append("set-cookie", line);

@@ -9,7 +9,7 @@ import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
 import { homeView } from "../../lib/ipinfo/home.ts";
-import { WORLD_PATH } from "../../lib/egress/view/map.ts";
+import { WORLD_PATH } from "../../lib/ipinfo/view/world_map.ts";
 import { egressTexts } from "../../lib/egress/view/texts.ts";
 import { egressPageTexts } from "../../lib/egress/view/page_texts.ts";
 
@@ -28,6 +28,8 @@ export const handler = define.handlers(methods({
       audience: "guest",
       settings: services.fieldSwitches.current,
       language: languageOf(req),
+      checks: services.checks(),
+      now: services.now(),
     });
     const setup = services.egress.setup(url);
     return page({ here, setup }, { headers: egressPageHeaders(setup) });

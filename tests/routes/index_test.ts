@@ -60,7 +60,7 @@ Deno.test("GET / - shows a browser the home page with its address", async () => 
   );
   assert.match(html, /^<!DOCTYPE html><html lang="en">/);
   assert.match(html, /<title>8\.8\.8\.8 – Porthole<\/title>/);
-  assert.match(html, /<output class="ip">8\.8\.8\.8<\/output>/);
+  assert.match(html, /<output id="ip" class="ip">8\.8\.8\.8<\/output>/);
   assert.match(html, /United States/);
   assert.match(html, /AS15169/);
   assert.equal(html.split("<script").length, 3, "the lock's data and module");

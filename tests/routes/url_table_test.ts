@@ -51,7 +51,11 @@ const formats = {
 
 /** Asserts an error with the status, in the format of the row. */
 async function assertError(row: UrlRow, response: Response, status: number) {
-  const format = typeof row.errors === "string" ? row.errors : row.errors.json;
+  const format = typeof row.errors === "string"
+    ? row.errors
+    : "json" in row.errors
+    ? row.errors.json
+    : row.errors.script;
   const [type, keys] = formats[format];
   const text = await response.text();
   const body = type === types.json ? JSON.parse(text) : {};

@@ -16,6 +16,7 @@ import { operatorMessage } from "../../data/update/outcome.ts";
 import { openRdapClient } from "./whois.ts";
 import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
 import { logOf, type ServiceDeps } from "./deps.ts";
+import { type Checks, checksOf } from "../../ipinfo/risk/checks.ts";
 import type { DatabaseCredit } from "../../ipinfo/view/home_view.ts";
 import { localSources, remoteSources } from "./sources.ts";
 import {
@@ -29,6 +30,8 @@ export interface IpInfoServices {
   ipinfo: IpInfoService;
   /** The attributions of the databases in use. */
   credits: () => readonly DatabaseCredit[];
+  /** The traits that the lists in use would reveal. */
+  checks: () => Checks;
   /** Loads tables that are not in memory yet. Rejects if one cannot be read. */
   loaded: () => Promise<void>;
 }
@@ -111,6 +114,7 @@ export async function createIpInfo(
     sourceTimeoutMs,
   });
   let credits = tables.current.infos.map(creditOf);
+  let checks = checksOf(tables.current);
   return {
     rdap,
     hostNames,
@@ -124,14 +128,17 @@ export async function createIpInfo(
           isWithheld: config.LOOKUP_PRIVATE === "on" ? undefined : isBogon,
         }),
         profiles,
+        checks: () => checks,
         now,
       }),
       credits: () => credits,
+      checks: () => checks,
       loaded: () => tables.current.geo.loaded(6),
     },
     use(newer) {
       profiles.useLocal(localSources(newer));
       credits = newer.infos.map(creditOf);
+      checks = checksOf(newer);
     },
   };
 }

@@ -12,7 +12,8 @@ export interface DataNotice {
     | "countries"
     | "reserved"
     | "registries"
-    | "map";
+    | "map"
+    | "flags";
   /** The source. */
   from: string;
   url: string;
@@ -87,6 +88,13 @@ export const DATA_NOTICES: readonly DataNotice[] = [
     url: "https://www.naturalearthdata.com",
     licence: PUBLIC_DOMAIN,
   },
+  {
+    what: "flags",
+    from: "country-flag-icons",
+    url: "https://gitlab.com/catamphetamine/country-flag-icons",
+    licence: "MIT",
+    packageName: "country-flag-icons",
+  },
 ];
 
 /** Third-party software in the server or its pages. */
@@ -99,6 +107,7 @@ export interface SoftwareNotice {
 /** Sorted by name. A test compares them with the packages. */
 export const SOFTWARE_NOTICES: readonly SoftwareNotice[] = [
   { name: "@preact/signals", licence: "MIT" },
+  { name: "bowser", licence: "MIT" },
   { name: "cli-progress", licence: "MIT" },
   { name: "csv-parse", licence: "MIT" },
   { name: "devalue", licence: "MIT" },
@@ -145,6 +154,7 @@ const en = {
     reserved: "Reserved address blocks",
     registries: "Address block registries",
     map: "World map",
+    flags: "Flags",
   } as Record<DataNotice["what"], string>,
   /** Terms that are not a licence. */
   terms: {
@@ -182,6 +192,7 @@ const zh: typeof en = {
     reserved: "保留地址段",
     registries: "地址段所属的注册机构",
     map: "世界地图",
+    flags: "国旗",
   },
   terms: {
     [PUBLIC_FACTS]: "公开事实",

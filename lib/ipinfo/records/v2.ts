@@ -1,10 +1,24 @@
 import { z } from "zod";
 import type { Profile } from "../profile.ts";
+import type { Checks } from "../risk/checks.ts";
 import { LINE_TYPES } from "../risk/risk.ts";
 import { specialFields, specialView } from "./special.ts";
 
 const text = z.string().nullable();
 const number = z.number().nullable();
+
+/** The traits that `meta.checked` can name. */
+const CHECKED_TRAITS = [
+  "hosting",
+  "mobile",
+  "satellite",
+  "vpn",
+  "proxy",
+  "tor",
+  "crawler",
+  "abuser",
+  "relay",
+] as const;
 
 /** The V2 record. Every key is present; null means unknown. */
 export const v2Record = z.strictObject({
@@ -69,6 +83,9 @@ export const v2Record = z.strictObject({
     source: z.literal("porthole"),
     tier: z.literal("vip"),
     is_china_ip: z.boolean(),
+    checked: z.array(z.enum(CHECKED_TRAITS)).describe(
+      "The verdicts in `risk` that rest on loaded lists or on a source's response. For all others, false means that nothing was checked.",
+    ),
   }),
 });
 
@@ -80,8 +97,9 @@ export type V2Record = z.infer<typeof v2Record>;
  * @param now milliseconds since the epoch
  */
 export function v2View(
-  { ip, facts, risk, isBogon, isChinaIp }: Profile,
+  { ip, facts, risk, evidence, isBogon, isChinaIp }: Profile,
   now: number,
+  checks: Checks = {},
 ): V2Record {
   return {
     ok: true,
@@ -138,6 +156,11 @@ export function v2View(
       source: "porthole",
       tier: "vip",
       is_china_ip: isChinaIp,
+      checked: isBogon
+        ? []
+        : CHECKED_TRAITS.filter((trait) =>
+          checks[trait] || evidence.some(({ kind }) => kind === trait)
+        ),
     },
   };
 }

@@ -1,29 +1,36 @@
 /** The audience of the home page. */
 export type Audience = "guest" | "member";
 
+/** The cards of the home page, in order. */
+export const HOME_CARDS = ["location", "network", "privacy"] as const;
+
+export type HomeCardName = typeof HOME_CARDS[number];
+
 interface HomeFieldInfo {
   label: string;
   /** 1 is always open, 2 can be expanded, 3 is for members by default. */
   layer: 1 | 2 | 3;
+  /** The card in which a field of layer 1 is shown. */
+  card?: HomeCardName;
   /** Personal data, which guests never see, whatever the settings. */
   membersOnly?: true;
 }
 
 /** The fields of the home page, in order. */
 export const HOME_FIELDS = {
-  country: { label: "Country", layer: 1 },
-  region: { label: "Region", layer: 1 },
-  city: { label: "City", layer: 1 },
-  timezone: { label: "Time zone", layer: 1 },
-  asn: { label: "ASN", layer: 1 },
-  organization: { label: "Organization", layer: 1 },
-  isp: { label: "ISP", layer: 1 },
-  networkType: { label: "Network type", layer: 1 },
-  proxy: { label: "Proxy", layer: 1 },
-  vpn: { label: "VPN", layer: 1 },
-  tor: { label: "Tor", layer: 1 },
-  confidence: { label: "Confidence", layer: 1 },
-  hostname: { label: "Reverse DNS", layer: 1 },
+  country: { label: "Country", layer: 1, card: "location" },
+  region: { label: "Region", layer: 1, card: "location" },
+  city: { label: "City", layer: 1, card: "location" },
+  timezone: { label: "Time zone", layer: 1, card: "location" },
+  asn: { label: "ASN", layer: 1, card: "network" },
+  organization: { label: "Organization", layer: 1, card: "network" },
+  isp: { label: "ISP", layer: 1, card: "network" },
+  networkType: { label: "Network type", layer: 1, card: "network" },
+  hostname: { label: "Reverse DNS", layer: 1, card: "network" },
+  proxy: { label: "Proxy", layer: 1, card: "privacy" },
+  vpn: { label: "VPN", layer: 1, card: "privacy" },
+  tor: { label: "Tor", layer: 1, card: "privacy" },
+  confidence: { label: "Confidence", layer: 1, card: "privacy" },
   asnType: { label: "AS type", layer: 2 },
   route: { label: "Route", layer: 2 },
   rir: { label: "Registry", layer: 2 },

@@ -2,14 +2,55 @@ import type { Catalogue } from "../../i18n/language.ts";
 import {
   HOME_FIELD_NAMES,
   HOME_FIELDS,
+  type HomeCardName,
   type HomeField,
 } from "./home_fields.ts";
+
+/** What a page tells visitors about their own request. */
+export const REQUEST_FIELDS = [
+  "browser",
+  "system",
+  "languages",
+  "protocol",
+  "proxies",
+] as const;
+
+export type RequestField = typeof REQUEST_FIELDS[number];
 
 const homeEn = {
   caption: (isPublic: boolean, family: 4 | 6) =>
     isPublic
       ? `Your public IPv${family} address`
       : `Your IPv${family} address as this server sees it`,
+  localTime: (clock: string) => `${clock} local time`,
+  cards: {
+    location: "Location",
+    network: "Network",
+    privacy: "Privacy",
+  } as Record<HomeCardName, string>,
+  yourRequest: "Your request",
+  request: {
+    browser: "Browser",
+    system: "Operating system",
+    languages: "Languages",
+    protocol: "HTTP version",
+    proxies: "Proxies",
+  } as Record<RequestField, string>,
+  noProxies: "none seen",
+  search: "Look up an address, name, network or AS number",
+  searchHint: "For example 9.9.9.9, example.org or AS15169",
+  lookUp: "Look up",
+  anAddress: (family: 4 | 6) => `IPv${family} address`,
+  addressOf: (name: string) => `Address of ${name}`,
+  more: "More about this address",
+  links: {
+    reverse: "Reverse DNS",
+    names: "Names seen",
+    records: "DNS records",
+    whois: "Whois of the address",
+    whoisOf: (name: string) => `Whois of ${name}`,
+  },
+  mapOf: "The place on a map of the world",
   moreDetails: "More details",
   advanced: "Advanced",
   forMembers: "For members",
@@ -35,6 +76,31 @@ const homeZh: typeof homeEn = {
     isPublic
       ? `你的公网 IPv${family} 地址`
       : `本服务器看到的 IPv${family} 地址`,
+  localTime: (clock) => `当地时间 ${clock}`,
+  cards: { location: "位置", network: "网络", privacy: "隐私" },
+  yourRequest: "你的请求",
+  request: {
+    browser: "浏览器",
+    system: "操作系统",
+    languages: "语言",
+    protocol: "HTTP 版本",
+    proxies: "代理服务器",
+  },
+  noProxies: "未发现",
+  search: "查询地址、域名、网段或 AS 号",
+  searchHint: "例如 9.9.9.9、example.org 或 AS15169",
+  lookUp: "查询",
+  anAddress: (family) => `IPv${family} 地址`,
+  addressOf: (name) => `${name} 的地址`,
+  more: "关于该地址的更多信息",
+  links: {
+    reverse: "反向解析",
+    names: "见过的域名",
+    records: "DNS 记录",
+    whois: "该地址的 Whois",
+    whoisOf: (name) => `${name} 的 Whois`,
+  },
+  mapOf: "在世界地图上的位置",
   moreDetails: "更多信息",
   advanced: "高级信息",
   forMembers: "会员可见",

@@ -10,6 +10,18 @@ export interface HomeRow {
   mono: boolean;
 }
 
+/** What a badge says: found on a list, on none of them, not checked, or the type of the connection. */
+export interface HomeBadge {
+  state: "listed" | "clear" | "unchecked" | "line";
+  text: string;
+}
+
+/** Open rows under a title of their own. */
+export interface HomeCard {
+  title: string;
+  rows: HomeRow[];
+}
+
 /**
  * What the home page shows of an address to one audience. The page is built
  * from nothing else, so nothing that is missing here can leak.
@@ -19,10 +31,19 @@ export interface HomeView {
   family: 4 | 6;
   /** False for a reserved address, about which there is no information. */
   isPublic: boolean;
-  /** The country's flag emoji, or an empty string. */
+  /** The country's two-letter code in lower case, which names its flag; empty if unknown. */
   flag: string;
   /** A sentence that summarizes the address. */
   verdict: string;
+  /** Whose the address is and where, and the time there. */
+  summary: string;
+  badges: HomeBadge[];
+  /** The place on the world map in percent of its size; null if unknown or hidden. */
+  point: { x: number; y: number } | null;
+  /** The open rows by subject. */
+  cards: HomeCard[];
+  /** Explains the dashes among the open rows; null without one. */
+  dashNote: string | null;
   /**
    * The open, the expandable and the advanced rows, limited to what the
    * audience may see.
@@ -34,6 +55,20 @@ export interface HomeView {
   ];
   /** Labels of the fields that a guest would see as a member. */
   locked: readonly string[];
+}
+
+/** What a request tells of the software that sent it. Unknown parts are null. */
+export interface RequestSummary {
+  /** Such as `Firefox 145`. */
+  readonly browser: string | null;
+  /** Such as `Windows 10`. */
+  readonly system: string | null;
+  /** As `Accept-Language` lists them. */
+  readonly languages: string | null;
+  /** The protocol of the last hop to this process, guessed from the headers. */
+  readonly protocol: "HTTP/1.1" | "HTTP/2";
+  /** The `Via` header of proxies that name themselves. */
+  readonly proxies: string | null;
 }
 
 /** The attribution that a database's license requires. */
@@ -52,5 +87,11 @@ export interface DatabaseCredit {
  * The parts of a guest's home page that depend on the visitor. The rest is the
  * same for all guests.
  */
-export const HOME_SLOTS = ["ip", "example", "verdict", "facts"] as const;
+export const HOME_SLOTS = [
+  "ip",
+  "example",
+  "verdict",
+  "hero",
+  "facts",
+] as const;
 export type HomeSlot = typeof HOME_SLOTS[number];

@@ -33,7 +33,7 @@ async function previewFor(
   { state, req }: Context<State>,
   audience: Audience,
 ) {
-  const { profiles, fieldSwitches } = state.services;
+  const { profiles, fieldSwitches, checks, now } = state.services;
   const { profile } = await profiles.describe(state.client.ip, {
     order: audience === "member" ? "v2" : "v1",
     client: state.client,
@@ -43,6 +43,8 @@ async function previewFor(
     audience,
     settings: fieldSwitches.current,
     language: languageOf(req),
+    checks: checks(),
+    now: now(),
   });
 }
 

@@ -26,7 +26,7 @@ const formats: [pathname: string, accept: string | null, format: string][] = [
   ["/8.8.8.8", null, "geoip"],
   ["/2001:db8::1", null, "geoip"],
   ["/2001%3Adb8%3a%3A1", null, "geoip"],
-  ["/example.com", browser, "geoip"],
+  ["/example.com", browser, "page"],
   ["/country", browser, "text"],
   ["/asn-org", null, "text"],
   ["/country/x", null, "page"],

@@ -9,7 +9,11 @@ import {
 import { evidenceText } from "../../../lib/ipinfo/view/evidence_texts.ts";
 import type { Facts, Profile } from "../../../lib/ipinfo/profile.ts";
 import { riskOf } from "../../../lib/ipinfo/risk/risk.ts";
-import { homeVerdict, homeView } from "../../../lib/ipinfo/home.ts";
+import {
+  homeVerdict,
+  homeView,
+  type HomeViewOptions,
+} from "../../../lib/ipinfo/home.ts";
 import {
   type Audience,
   DEFAULT_FIELD_SETTINGS,
@@ -23,6 +27,17 @@ import { type Language, LANGUAGES } from "../../../lib/i18n/language.ts";
 import { evidenceOf, profileOf } from "../../support/profile.ts";
 import fc from "fast-check";
 import type { HomeView } from "../../../lib/ipinfo/view/home_view.ts";
+
+/** 2026-06-24 15:30 UTC, half past four in London. */
+const NOW = Date.UTC(2026, 5, 24, 15, 30);
+
+/** The view of a profile; no list is loaded. */
+function viewOf(
+  profile: Profile,
+  options: Omit<HomeViewOptions, "checks" | "now"> & Partial<HomeViewOptions>,
+): HomeView {
+  return homeView(profile, { checks: {}, now: NOW, ...options });
+}
 
 const fullVerdict: Partial<Facts> = {
   country: "United Kingdom",
@@ -236,11 +251,11 @@ const primary = [
   ["Organization", "Andrews & Arnold Ltd"],
   ["ISP", "AAISP"],
   ["Network type", "Residential"],
+  ["Reverse DNS", "host.example"],
   ["Proxy", null],
   ["VPN", "Yes"],
   ["Tor", "Yes"],
   ["Confidence", "64 out of 100"],
-  ["Reverse DNS", "host.example"],
 ];
 const details = [
   ["AS type", "isp"],
@@ -265,25 +280,25 @@ const advanced = [
 ];
 
 Deno.test("homeView - shows a member every field in its layer", () => {
-  const view = homeView(known, member);
+  const view = viewOf(known, member);
   assert.deepEqual(cells(view), [primary, details, advanced]);
   assert.deepEqual(view.locked, []);
   assert.deepEqual([view.ip, view.family, view.flag, view.isPublic], [
     "81.2.69.142",
     4,
-    "🇬🇧",
+    "gb",
     true,
   ]);
 });
 
 Deno.test("homeView - shows a guest two layers, and the labels of the third", () => {
-  const view = homeView(known, guest);
+  const view = viewOf(known, guest);
   assert.deepEqual(cells(view), [primary, details, []]);
   assert.deepEqual(view.locked, advanced.map(([label]) => label));
 });
 
 Deno.test("homeView - gives each row its field and font", () => {
-  const rows = homeView(known, member).layers.flat();
+  const rows = viewOf(known, member).layers.flat();
   assert.deepEqual(rows.map(({ field }) => field), HOME_FIELD_NAMES);
   assert.deepEqual(
     rows.filter(({ mono }) => mono).map(({ field }) => field),
@@ -293,13 +308,13 @@ Deno.test("homeView - gives each row its field and font", () => {
 
 Deno.test("homeView - has 12 to 14 rows in the first layer by default", () => {
   for (const options of [guest, member]) {
-    const [{ length }] = homeView(known, options).layers;
+    const [{ length }] = viewOf(known, options).layers;
     assert.equal(length >= 12 && length <= 14, true, `${length} rows`);
   }
 });
 
 Deno.test("homeView - has null for unknown values, and no flag", () => {
-  const view = homeView(profileOf("2001:db8::1"), member);
+  const view = viewOf(profileOf("2001:db8::1"), member);
   assert.deepEqual(
     view.layers.flat().map(({ value }) => value),
     HOME_FIELD_NAMES.map(() => null),
@@ -309,7 +324,7 @@ Deno.test("homeView - has null for unknown values, and no flag", () => {
 });
 
 Deno.test("homeView - lists a field that is off only for guests among those for members", () => {
-  const view = homeView(known, {
+  const view = viewOf(known, {
     audience: "guest",
     settings: without("guest", "city", "vpn"),
   });
@@ -326,7 +341,7 @@ Deno.test("homeView - does not mention a field that is off for both", () => {
     member: without("member", "city", "asnDates").member,
   };
   for (const audience of ["guest", "member"] as const) {
-    const text = JSON.stringify(homeView(known, { audience, settings }));
+    const text = JSON.stringify(viewOf(known, { audience, settings }));
     assert.equal(/City|London,|AS created/.test(text), false, text);
   }
 });
@@ -336,13 +351,13 @@ Deno.test("homeView - never shows guests the abuse contact", () => {
     HOME_FIELD_NAMES.map((field) => [field, true]),
   ) as FieldSettings["guest"];
   const settings = { guest: all, member: all };
-  const view = homeView(known, { audience: "guest", settings });
+  const view = viewOf(known, { audience: "guest", settings });
   assert.deepEqual(view.locked, ["Abuse contact"]);
   assert.deepEqual(cells(view)[2], advanced.slice(1));
 });
 
 Deno.test("homeView - shows the flag only with the country", () => {
-  const view = homeView(known, {
+  const view = viewOf(known, {
     audience: "guest",
     settings: without("guest", "country"),
   });
@@ -350,7 +365,7 @@ Deno.test("homeView - shows the flag only with the country", () => {
 });
 
 Deno.test("homeView - marks a reserved address, and names its block", () => {
-  const view = homeView(profileOf("10.1.2.3", {}, { isBogon: true }), guest);
+  const view = viewOf(profileOf("10.1.2.3", {}, { isBogon: true }), guest);
   assert.equal(view.isPublic, false);
   assert.equal(
     view.verdict,
@@ -382,7 +397,7 @@ const markerTexts: Readonly<Partial<Record<HomeField, readonly string[]>>> = {
       [field, facts],
     ) => [field, Object.values(facts).map(String)]),
   ),
-  country: ["c0untry", "🇬🇧", "GB"],
+  country: ["c0untry", "gb", "GB"],
   asnType: ["asntyp3", "belongs to", "归为", "classified", "归类"],
   proxy: ["proxy"],
   vpn: ["VPN", "vpn"],
@@ -484,7 +499,7 @@ Deno.test("homeView - contains nothing of a field that its audience does not see
       fc.constantFrom<Audience>("guest", "member"),
       fc.constantFrom(...LANGUAGES),
       (profile, settings, audience, language) => {
-        const view = homeView(profile, { audience, settings, language });
+        const view = viewOf(profile, { audience, settings, language });
         const shows = (field: HomeField) =>
           settings[audience][field] && mayShow(field, audience);
         const told = toldBy(view);
@@ -538,7 +553,7 @@ Deno.test("homeView - translates regions, reasons and holder types to Chinese", 
     evidence,
     risk: riskOf(evidence, 0),
   });
-  const rows = homeView(profile, { ...member, language: "zh" }).layers.flat();
+  const rows = viewOf(profile, { ...member, language: "zh" }).layers.flat();
   const valueOf = (name: HomeField) =>
     rows.find(({ field }) => field === name)?.value;
   assert.equal(valueOf("country"), "英国");
@@ -583,7 +598,7 @@ Deno.test("homeView - hides a reason that reveals a hidden field in Chinese, too
     risk: riskOf(evidence, 0),
   });
   const reasons = (...hidden: HomeField[]) =>
-    homeView(profile, {
+    viewOf(profile, {
       audience: "member",
       settings: without("member", ...hidden),
       language: "zh",
@@ -608,7 +623,7 @@ const places: [said: Partial<Facts>, region: string | null][] = [
 
 for (const [said, region] of places) {
   Deno.test(`homeView - shows the region of ${JSON.stringify(said)} in Chinese`, () => {
-    const view = homeView(profileOf("81.2.69.142", said), {
+    const view = viewOf(profileOf("81.2.69.142", said), {
       ...guest,
       language: "zh",
     });
@@ -632,7 +647,7 @@ for (const [address, sentence] of reserved) {
   Deno.test(`homeView - describes ${address} in Chinese`, () => {
     const profile = profileOf(address, {}, { isBogon: true });
     assert.equal(
-      homeView(profile, { ...guest, language: "zh" }).verdict,
+      viewOf(profile, { ...guest, language: "zh" }).verdict,
       sentence,
     );
   });
@@ -640,7 +655,7 @@ for (const [address, sentence] of reserved) {
 
 Deno.test("homeView - does not modify the profile", () => {
   const before = JSON.stringify(known.facts) + JSON.stringify(known.risk);
-  homeView(known, { ...member, language: "zh" });
+  viewOf(known, { ...member, language: "zh" });
   assert.equal(
     JSON.stringify(known.facts) + JSON.stringify(known.risk),
     before,
@@ -648,11 +663,103 @@ Deno.test("homeView - does not modify the profile", () => {
 });
 
 Deno.test("homeView - follows the order of HOME_FIELDS", () => {
-  const view = homeView(known, member);
+  const view = viewOf(known, member);
   for (const [i, rows] of view.layers.entries()) {
     for (const { field, label } of rows) {
       assert.deepEqual(HOME_FIELDS[field].layer, i + 1);
       assert.deepEqual(HOME_FIELDS[field].label, label);
     }
   }
+});
+
+Deno.test("homeView - summarizes holder, place and local time, as far as they are shown", () => {
+  const facts = { ...fullVerdict, timezone: "Europe/London" };
+  const profile = profileOf("81.2.69.142", facts);
+  const summary = (over: Partial<HomeViewOptions> = {}) =>
+    viewOf(profile, { ...guest, ...over }).summary;
+  assert.equal(summary(), "A Net · London, United Kingdom · 16:30 local time");
+  assert.equal(
+    summary({ settings: without("guest", "isp", "timezone", "city") }),
+    "A Net Ltd · United Kingdom",
+  );
+  assert.equal(
+    summary({
+      settings: without(
+        "guest",
+        "isp",
+        "organization",
+        "timezone",
+        "city",
+        "country",
+      ),
+    }),
+    "",
+  );
+  assert.match(summary({ language: "zh" }), / · 当地时间 16:30$/);
+});
+
+Deno.test("homeView - has a badge for the line, for what is listed, and for what was checked", () => {
+  const evidence = [evidenceOf("residential"), evidenceOf("tor")];
+  const profile = profileOf("81.2.69.142", {}, {
+    evidence,
+    risk: riskOf(evidence, 0),
+  });
+  const builtAt = Date.UTC(2026, 5, 20);
+  const checks = {
+    tor: { lists: 2, builtAt },
+    vpn: { lists: 3, builtAt },
+    abuser: { lists: 1, builtAt: null },
+  };
+  const { badges } = viewOf(profile, { ...guest, checks });
+  assert.deepEqual(badges.map(({ state, text }) => `${state}: ${text}`), [
+    "line: Residential",
+    "clear: VPN: not on 3 lists of 2026-06-20",
+    "listed: Tor exit",
+    "clear: Abuse: not on the list",
+    "unchecked: Not checked: proxy, relay, crawler",
+  ]);
+  const hidden = viewOf(profile, {
+    audience: "guest",
+    settings: without("guest", "tor", "networkType", "crawler"),
+    checks,
+  });
+  assert.deepEqual(hidden.badges.map(({ text }) => text), [
+    "VPN: not on 3 lists of 2026-06-20",
+    "Abuse: not on the list",
+    "Not checked: proxy, relay",
+  ]);
+});
+
+Deno.test("homeView - explains its dashes, and has no note without one", () => {
+  const { dashNote } = viewOf(profileOf("81.2.69.142"), guest);
+  assert.equal(
+    dashNote,
+    "A dash means that the loaded data doesn't know. No list is loaded for: VPN, proxy, Tor, relay, crawler, abuse.",
+  );
+  const settings = without(
+    "guest",
+    ...HOME_FIELD_NAMES.filter((field) =>
+      HOME_FIELDS[field].layer === 1 && field !== "country"
+    ),
+  );
+  const known = profileOf("81.2.69.142", { country: "France" });
+  assert.equal(viewOf(known, { audience: "guest", settings }).dashNote, null);
+});
+
+Deno.test("homeView - groups the open rows on cards, in their order", () => {
+  const view = viewOf(known, guest);
+  assert.deepEqual(view.cards.map(({ title }) => title), [
+    "Location",
+    "Network",
+    "Privacy",
+  ]);
+  assert.deepEqual(view.cards.flatMap(({ rows }) => rows), view.layers[0]);
+});
+
+Deno.test("homeView - places the point on the map only if coordinates are shown", () => {
+  const profile = profileOf("81.2.69.142", { latitude: 0, longitude: 0 });
+  assert.deepEqual(viewOf(profile, guest).point, { x: 50, y: 50 });
+  const settings = without("guest", "coordinates");
+  assert.equal(viewOf(profile, { audience: "guest", settings }).point, null);
+  assert.equal(viewOf(profileOf("81.2.69.142"), guest).point, null);
 });

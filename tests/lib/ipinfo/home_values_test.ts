@@ -3,6 +3,7 @@ import { addressTexts } from "../../../lib/ipinfo/view/address_texts.ts";
 import type { Evidence } from "../../../lib/ipinfo/risk/evidence.ts";
 import type { Trait } from "../../../lib/ipinfo/view/evidence_detail.ts";
 import type { Facts } from "../../../lib/ipinfo/profile.ts";
+import type { Checks } from "../../../lib/ipinfo/risk/checks.ts";
 import { riskOf } from "../../../lib/ipinfo/risk/risk.ts";
 import { hasTrait, homeValues } from "../../../lib/ipinfo/home_values.ts";
 import type { HomeField } from "../../../lib/ipinfo/view/home_fields.ts";
@@ -26,11 +27,16 @@ function said(
   };
 }
 
-function profileWith(evidence: Evidence[], facts: Partial<Facts> = {}) {
-  return profileOf("81.2.69.142", facts, {
+function profileWith(
+  evidence: Evidence[],
+  facts: Partial<Facts> = {},
+  checks: Checks = {},
+) {
+  const profile = profileOf("81.2.69.142", facts, {
     evidence,
     risk: riskOf(evidence, 0),
   });
+  return { ...profile, checks };
 }
 
 const all = () => true;
@@ -102,11 +108,17 @@ Deno.test("homeValues - needs both coordinates, which may be zero", () => {
   assert.equal(value({ longitude: 1.5 }), null);
 });
 
-Deno.test("homeValues - shows a score of 0 if there is evidence", () => {
+Deno.test("homeValues - shows a risk score only if an anonymizer or abuse was checked", () => {
   const value = (...evidence: Evidence[]) =>
     homeValues.riskScore(profileWith(evidence), all, texts);
   assert.equal(value(), null);
-  assert.equal(value(said("residential", 80)), "0 out of 100");
+  assert.equal(value(said("residential", 80)), null);
+  assert.equal(value(said("vpn", -80)), "0 out of 100");
+  const checks = { tor: { lists: 1, builtAt: null } };
+  assert.equal(
+    homeValues.riskScore(profileWith([], {}, checks), all, texts),
+    "0 out of 100",
+  );
   assert.equal(value(said("vpn", 80)), "56 out of 100");
 });
 
@@ -184,16 +196,29 @@ Deno.test("homeValues - lists each source once, and none that only supports hidd
     risk: riskOf(evidence, 0),
     sources: { city: "open-geo", country: "open-geo", asn: "asn-table" },
   });
-  assert.deepEqual(homeValues.sourcesUsed(profile, all, texts), [
-    "open-geo",
-    "asn-table",
-    "tor-project",
-    "asked",
-  ]);
-  assert.deepEqual(homeValues.sourcesUsed(profile, allBut("tor"), texts), [
-    "open-geo",
-    "asn-table",
-    "asked",
-  ]);
+  assert.deepEqual(
+    homeValues.sourcesUsed({ ...profile, checks: {} }, all, texts),
+    [
+      "open-geo",
+      "asn-table",
+      "tor-project",
+      "asked",
+    ],
+  );
+  assert.deepEqual(
+    homeValues.sourcesUsed({ ...profile, checks: {} }, allBut("tor"), texts),
+    [
+      "open-geo",
+      "asn-table",
+      "asked",
+    ],
+  );
   assert.equal(homeValues.sourcesUsed(profileWith([]), all, texts), null);
+});
+
+Deno.test("homeValues - a trait that lists were checked for is not listed", () => {
+  const checks = { vpn: { lists: 1, builtAt: null } };
+  const profile = profileWith([], {}, checks);
+  assert.equal(homeValues.vpn(profile, all, addressTexts.en), "Not listed");
+  assert.equal(homeValues.tor(profile, all, addressTexts.en), null);
 });

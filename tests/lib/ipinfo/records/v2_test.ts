@@ -95,6 +95,7 @@ Deno.test("v2View - has every field in order", () => {
         source: "porthole",
         tier: "vip",
         is_china_ip: false,
+        checked: ["hosting", "vpn", "crawler"],
       },
     }),
   );

@@ -1,0 +1,67 @@
+import { dayText } from "../i18n/language.ts";
+import { hasTrait, type HomeProfile, type IsShown } from "./home_values.ts";
+import type { Check } from "./risk/checks.ts";
+import type { BadgeTexts, CheckedTrait } from "./view/badge_texts.ts";
+import type { HomeBadge } from "./view/home_view.ts";
+
+/** The traits that have a badge of their own, in their order. */
+export const BADGE_TRAITS: readonly CheckedTrait[] = [
+  "vpn",
+  "proxy",
+  "tor",
+  "relay",
+  "crawler",
+  "abuser",
+];
+
+/**
+ * What the lists say of an address, a badge for each trait: listed, on none of
+ * the lists, or not checked. Traits that were not checked share one badge.
+ */
+export function traitBadges(
+  profile: HomeProfile,
+  isShown: IsShown,
+  texts: BadgeTexts,
+): HomeBadge[] {
+  const badges: HomeBadge[] = [];
+  for (const trait of BADGE_TRAITS.filter(isTraitShown(isShown))) {
+    const has = hasTrait(profile, trait);
+    const check = profile.checks[trait];
+    if (has) badges.push({ state: "listed", text: texts.listed(trait) });
+    else if (check) {
+      badges.push({
+        state: "clear",
+        text: texts.clear(trait, ...sizeOf(check)),
+      });
+    } else if (has === false) {
+      badges.push({ state: "clear", text: texts.denied(trait) });
+    }
+  }
+  const unchecked = uncheckedTraits(profile, isShown);
+  if (unchecked.length > 0) {
+    badges.push({ state: "unchecked", text: texts.unchecked(unchecked) });
+  }
+  return badges;
+}
+
+/** The traits about which neither a list nor a source says anything. */
+export function uncheckedTraits(
+  profile: HomeProfile,
+  isShown: IsShown,
+): CheckedTrait[] {
+  return BADGE_TRAITS.filter(isTraitShown(isShown)).filter((trait) =>
+    !profile.checks[trait] &&
+    hasTrait(profile, trait) === null
+  );
+}
+
+/** A relay hides its user as a proxy does, and shares that field's switch. */
+function isTraitShown(isShown: IsShown) {
+  return (trait: CheckedTrait) => isShown(trait === "relay" ? "proxy" : trait);
+}
+
+function sizeOf(
+  { lists, builtAt }: Check,
+): [lists: number, day: string | null] {
+  return [lists, builtAt === null ? null : dayText(builtAt)];
+}

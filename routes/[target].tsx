@@ -1,0 +1,75 @@
+import { type Context, HttpError } from "fresh";
+import { asset } from "fresh/runtime";
+import { TargetPage } from "../components/ipinfo/TargetPage.tsx";
+import { define, type State } from "../define.ts";
+import LockCard from "../islands/LockCard.tsx";
+import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
+import { preferredType } from "../lib/http/accept.ts";
+import { preferencesOf } from "../lib/http/preferences.ts";
+import { familyOf, targetOf } from "../lib/http/query.ts";
+import { enforceRateLimit } from "../lib/http/rate_limit.ts";
+import { pageHeaders } from "../lib/http/responses.ts";
+import { isShortTarget } from "../lib/http/url_rows.ts";
+import { factHandlers } from "../lib/ipinfo/facts.ts";
+import { homeView } from "../lib/ipinfo/home.ts";
+import { WORLD_PATH } from "../lib/ipinfo/view/world_map.ts";
+import { handler as geoip } from "./api/geoip/[target].ts";
+
+/**
+ * One fact about the client, such as `/country`; or any address or name: as a
+ * page for a browser on the main host, else the short form of the GeoIP
+ * endpoint. A word without a dot or colon is not a target.
+ */
+export const handler = define.handlers((ctx) => {
+  const { pathname } = ctx.url;
+  const fact = factHandlers.get(pathname);
+  if (fact) return fact(ctx);
+  if (!isShortTarget(pathname)) throw new HttpError(404);
+  const { method, headers } = ctx.req;
+  const isPage = ctx.state.role === "main" && pathname !== "/ip" &&
+    (method === "GET" || method === "HEAD") &&
+    preferredType(headers.get("accept")) === "html";
+  return isPage ? targetPage(ctx) : geoip(ctx);
+});
+
+/** The page about an address or a name. It tells nothing of its reader, so that it can be shared. */
+async function targetPage(ctx: Context<State>): Promise<Response> {
+  const { state, req } = ctx;
+  const { services, client } = state;
+  enforceRateLimit(ctx, "pages");
+  const member = state.member = await optionalMember(ctx);
+  const target = targetOf(ctx);
+  const order = member ? "v2" : "v1";
+  const { profile } = await services.ipinfo.describe(target, order, {
+    family: familyOf(ctx),
+    order,
+    client,
+    signal: req.signal,
+  });
+  const { language } = preferencesOf(req.headers);
+  const { BASE_URL, SIGN_UP } = services.config;
+  const home = homeView(profile, {
+    audience: member ? "member" : "guest",
+    settings: services.fieldSwitches.current,
+    language,
+    checks: services.checks(),
+    now: services.now(),
+  });
+  return ctx.render(
+    <TargetPage
+      home={home}
+      name={target.kind === "domain" ? target.domain.ascii : null}
+      base={BASE_URL?.origin ?? ctx.url.origin}
+      world={asset(WORLD_PATH)}
+    >
+      {home.isPublic && home.locked.length > 0 && (
+        <LockCard
+          labels={home.locked}
+          canSignUp={SIGN_UP === "open"}
+          language={language}
+        />
+      )}
+    </TargetPage>,
+    { headers: pageHeaders },
+  );
+}

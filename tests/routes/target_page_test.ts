@@ -1,0 +1,116 @@
+/** The page about any address or name, and the search field that leads to it. */
+import assert from "node:assert/strict";
+import { types } from "../support/answers.ts";
+import { testApp } from "../support/app.ts";
+import { newMember } from "../support/members.ts";
+
+const app = await testApp({ zone: { "dns.example": ["8.8.8.8"] } });
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+async function ask(path: string, headers: Record<string, string> = {}) {
+  const response = await app.get(path, {
+    peer: "81.2.69.160",
+    headers: { accept: "text/html", ...headers },
+  });
+  return {
+    status: response.status,
+    type: response.headers.get("content-type"),
+    location: response.headers.get("location"),
+    html: await response.text(),
+  };
+}
+
+Deno.test("GET /:target - shows a browser the page about an address, and nothing of its reader", async () => {
+  const { status, type, html } = await ask("/8.8.8.8");
+  assert.deepEqual([status, type], [200, types.html]);
+  assert.match(html, /<title>8\.8\.8\.8 · .*Google LLC.* – Porthole<\/title>/);
+  assert.match(html, /<meta property="og:url" content="[^"]*\/8\.8\.8\.8"/);
+  assert.match(html, /<h1><span class="caption">IPv4 address<\/span>/);
+  assert.match(html, /href="\/whois\/AS15169"/);
+  assert.match(html, /href="\/lookup\/8\.8\.8\.8\?dns_type=rdns_lookup"/);
+  for (const own of ["81.2.69.160", "Your ", "Your request"]) {
+    assert.equal(html.includes(own), false, own);
+  }
+});
+
+Deno.test("GET /:target - shows a name's address, and leads to its records", async () => {
+  const { status, html } = await ask("/dns.example");
+  assert.equal(status, 200);
+  assert.match(html, /<span class="caption">Address of dns\.example<\/span>/);
+  assert.match(html, /<span class="ip">8\.8\.8\.8<\/span>/);
+  assert.match(html, /href="\/lookup\/dns\.example"/);
+});
+
+Deno.test("GET /:target - writes an IPv6 address in its canonical form", async () => {
+  const { status, html } = await ask("/2001:4860:4860:0:0::8888");
+  assert.equal(status, 200);
+  assert.match(html, /<title>2001:4860:4860::8888 · /);
+});
+
+Deno.test("GET /:target - says of a reserved address that it is none of the internet", async () => {
+  const { status, html } = await ask("/192.168.1.1");
+  assert.equal(status, 200);
+  assert.match(html, /This is not a public address \(Private-Use\)\./);
+  assert.equal(html.includes('class="lock"'), false);
+});
+
+Deno.test("GET /:target - tells a browser in words what is wrong, as a page", async () => {
+  const cases: [path: string, status: number][] = [
+    ["/256.1.1.1", 400],
+    ["/1:2:3", 400],
+    ["/a..b", 400],
+    ["/nowhere.example", 404],
+  ];
+  for (const [path, status] of cases) {
+    const page = await ask(path);
+    assert.deepEqual([page.status, page.type], [status, types.html], path);
+    assert.match(page.html, new RegExp(`<p class="status">${status}</p>`));
+  }
+});
+
+Deno.test("GET /:target - keeps the GeoIP object for programs, and on errors as well", async () => {
+  const body = async (path: string) =>
+    JSON.parse((await ask(path, { accept: "*/*" })).html);
+  assert.equal((await body("/8.8.8.8")).ip, "8.8.8.8");
+  assert.equal((await body("/256.1.1.1")).error.code, "INVALID_IPV4");
+});
+
+Deno.test("GET /:target - shows a member the third layer", async () => {
+  const { session } = await newMember(app, "ann@example.net");
+  const { html } = await ask("/8.8.8.8", {
+    cookie: `porthole_session=${session}`,
+  });
+  assert.match(html, /<h2 id="advanced-title">Advanced<\/h2>/);
+  assert.equal(html.includes('class="lock"'), false);
+});
+
+Deno.test("GET /:target - is in Chinese for a Chinese reader", async () => {
+  const { html } = await ask("/8.8.8.8", { "accept-language": "zh" });
+  assert.match(html, /<span class="caption">IPv4 地址<\/span>/);
+  assert.match(html, /<h2>位置<\/h2>/);
+});
+
+const SEARCHES: [typed: string, path: string][] = [
+  ["8.8.8.8", "/8.8.8.8"],
+  [" 2001:DB8::1 ", "/2001:db8::1"],
+  ["https://example.org/a?b", "/example.org"],
+  ["AS15169", "/whois/AS15169"],
+  ["15169", "/whois/AS15169"],
+  ["192.0.2.0/24", "/whois/192.0.2.0/24"],
+];
+
+for (const [typed, path] of SEARCHES) {
+  Deno.test(`GET /search - leads from ${JSON.stringify(typed)} to ${path}`, async () => {
+    const { status, location } = await ask(
+      `/search?q=${encodeURIComponent(typed)}`,
+    );
+    assert.deepEqual([status, location], [303, path]);
+  });
+}
+
+Deno.test("GET /search - tells in words what cannot be looked up", async () => {
+  for (const query of ["", "?q=", "?q=1.2.3", "?q=%00", "?q=a"]) {
+    const { status, type, location } = await ask(`/search${query}`);
+    assert.deepEqual([status, type, location], [400, types.html, null], query);
+  }
+});
