@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { createSocket } from "node:dgram";
+import { createSocket, type Socket as UdpSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import {
@@ -59,9 +59,8 @@ export function answerOf(
 export async function startUdpServer(
   answer: (asked: Asked) => void,
 ): Promise<UdpServer> {
-  const socket = createSocket("udp4");
+  const [socket, otherAddress] = await onSamePort();
   const otherPort = createSocket("udp4");
-  const otherAddress = createSocket("udp4");
   let count = 0;
   socket.on("message", (bytes, { address, port }) => {
     const { id = 0, questions: [question] = [], additionals = [] } = decode(
@@ -81,12 +80,8 @@ export async function startUdpServer(
       },
     });
   });
-  for (const each of [socket, otherPort]) {
-    each.bind(0, "127.0.0.1");
-    await once(each, "listening");
-  }
-  otherAddress.bind(socket.address().port, "127.0.0.2");
-  await once(otherAddress, "listening");
+  otherPort.bind(0, "127.0.0.1");
+  await once(otherPort, "listening");
   return {
     ip: "127.0.0.1",
     port: socket.address().port,
@@ -98,6 +93,39 @@ export async function startUdpServer(
       }
     },
   };
+}
+
+/**
+ * Sockets of one port and two addresses. The port is below those that connections
+ * are given, so that no stranger's connection has it when a test listens on it
+ * over TCP.
+ */
+async function onSamePort(): Promise<[socket: UdpSocket, other: UdpSocket]> {
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 22_000);
+    const socket = await boundTo(port, "127.0.0.1");
+    if (!socket) continue;
+    const other = await boundTo(port, "127.0.0.2");
+    if (other) return [socket, other];
+    socket.close();
+    await once(socket, "close");
+  }
+}
+
+/** Null if the port is taken. */
+async function boundTo(
+  port: number,
+  address: string,
+): Promise<UdpSocket | null> {
+  const socket = createSocket("udp4");
+  socket.bind(port, address);
+  try {
+    await once(socket, "listening");
+    return socket;
+  } catch {
+    socket.close();
+    return null;
+  }
 }
 
 /** What a TCP server does with the first message of a connection, which comes without its length. */
