@@ -570,7 +570,7 @@ Deno.test("homeView - translates regions, reasons and holder types to Chinese", 
 Deno.test("homeView - names cities in China in Chinese", () => {
   const cityOf = (regionCode: string, city: string) => {
     const facts = { countryCode: "CN", regionCode, city };
-    const view = homeView(profileOf("1.2.4.8", facts), {
+    const view = viewOf(profileOf("1.2.4.8", facts), {
       ...guest,
       language: "zh",
     });
