@@ -31,9 +31,8 @@ async function certified(port: number, hostname: string, caCert: string) {
   for (let attempt = 0;; attempt++) {
     const tcp = await Deno.connect({ hostname: "127.0.0.1", port });
     try {
-      const tls = await Deno.startTls(tcp, { hostname, caCerts: [caCert] });
+      using tls = await Deno.startTls(tcp, { hostname, caCerts: [caCert] });
       await tls.handshake();
-      tls.close();
       return;
     } catch (error) {
       if (attempt === 200) throw error;

@@ -83,6 +83,7 @@ Deno.test("GET /api/v2/ip/{ip} - returns the whole record and all headers", asyn
     source: "porthole",
     tier: "vip",
     is_china_ip: false,
+    checked: ["hosting", "mobile", "satellite"],
   });
 });
 
