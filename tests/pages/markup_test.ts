@@ -137,6 +137,7 @@ Deno.test("pages - the policy lets no inline script run, and nothing foreign", (
 /** What is on a page beyond HTML. */
 const islands: Record<string, string[]> = {
   "home-guest": ["LockCard"],
+  target: ["LockCard"],
   "home-guest-v6": ["LockCard"],
   egress: ["EgressProbes"],
 };

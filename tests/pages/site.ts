@@ -110,6 +110,8 @@ function pagesOf(memberId: string): SitePage[] {
     full("home-guest-v6", "/", { peer: "2001:4860:4860::8888" }),
     full("home-inner", "/", { peer: "10.0.0.7" }),
     full("home-member", "/", { who: "member" }),
+    full("target", "/66.102.0.1"),
+    full("target-v6-member", "/2001:4860:4860::1", { who: "member" }),
     full("egress", "/egress"),
     full("lookup", "/lookup"),
     full("lookup-records", "/lookup/example.test"),
