@@ -1,10 +1,5 @@
 import { mapDrawing, type MapMark } from "../../lib/egress/view/map.ts";
-import {
-  LAND_ID,
-  MAP_HEIGHT,
-  MAP_WIDTH,
-  SEA_ID,
-} from "../../lib/ipinfo/view/world_map.ts";
+import { WorldOutline } from "../ui/WorldOutline.tsx";
 import type { ReportProps } from "./props.ts";
 
 interface WorldMapProps extends ReportProps {
@@ -27,10 +22,7 @@ export function WorldMap({ report, texts, world }: WorldMapProps) {
         aria-label={texts.map.name}
         aria-describedby="map-places"
       >
-        <svg viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`}>
-          <use class="map-sea" href={`${world}#${SEA_ID}`} />
-          <use class="map-land" href={`${world}#${LAND_ID}`} />
-        </svg>
+        <WorldOutline world={world} />
         {line && (
           <line
             class="map-line"

@@ -1,17 +1,13 @@
 import { asset } from "fresh/runtime";
+import type { ComponentChildren } from "preact";
 import { badgeTexts } from "../../lib/ipinfo/view/badge_texts.ts";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import type { HomeBadge, HomeView } from "../../lib/ipinfo/view/home_view.ts";
-import {
-  LAND_ID,
-  MAP_HEIGHT,
-  MAP_WIDTH,
-  SEA_ID,
-} from "../../lib/ipinfo/view/world_map.ts";
 import { useTexts } from "../ui/language.ts";
+import { WorldOutline } from "../ui/WorldOutline.tsx";
 
 /** Whose an address is and where, beside the country's flag. */
-export function Summary({ home: { flag, summary } }: { home: HomeView }) {
+function Summary({ home: { flag, summary } }: { home: HomeView }) {
   return (
     <p class="verdict">
       {flag && (
@@ -29,7 +25,7 @@ export function Summary({ home: { flag, summary } }: { home: HomeView }) {
 }
 
 /** The type of the connection, and what lists say of the address. */
-export function Badges({ badges }: { badges: readonly HomeBadge[] }) {
+function Badges({ badges }: { badges: readonly HomeBadge[] }) {
   const { aboutLists } = useTexts(badgeTexts);
   if (badges.length === 0) return null;
   return (
@@ -57,16 +53,35 @@ interface PlaceMapProps {
 }
 
 /** A map of the world with one dot. The place is also in the facts as text. */
-export function PlaceMap({ point: { x, y }, world }: PlaceMapProps) {
+function PlaceMap({ point: { x, y }, world }: PlaceMapProps) {
   const { mapOf } = useTexts(homeTexts);
   return (
     // No title in it: Fresh would take that for the page's.
     <svg class="place-map" role="img" aria-label={mapOf}>
-      <svg viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`}>
-        <use class="map-sea" href={`${world}#${SEA_ID}`} />
-        <use class="map-land" href={`${world}#${LAND_ID}`} />
-      </svg>
+      <WorldOutline world={world} />
       <circle class="place-dot" cx={`${x}%`} cy={`${y}%`} r={5} />
     </svg>
+  );
+}
+
+interface HeroProps {
+  home: HomeView;
+  /** URL of the world outline. */
+  world: string;
+  /** The heading with the address. */
+  children: ComponentChildren;
+}
+
+/** An address with its place and its badges. */
+export function Hero({ home, world, children }: HeroProps) {
+  return (
+    <section class="address">
+      <div>
+        {children}
+        <Summary home={home} />
+        <Badges badges={home.badges} />
+      </div>
+      {home.point && <PlaceMap point={home.point} world={world} />}
+    </section>
   );
 }

@@ -9,7 +9,7 @@ import { AddressText } from "../ui/AddressText.tsx";
 import { CurlLines } from "../ui/CopyText.tsx";
 import { useTexts } from "../ui/language.ts";
 import { Layers } from "./Layers.tsx";
-import { Badges, PlaceMap, Summary } from "./Hero.tsx";
+import { Hero } from "./Hero.tsx";
 import { RequestCard } from "./RequestCard.tsx";
 import { SearchForm } from "./SearchForm.tsx";
 
@@ -42,19 +42,14 @@ interface HomeFactsProps {
 export function HomeHero({ home, world }: HomeFactsProps) {
   const { caption } = useTexts(homeTexts);
   return (
-    <section class="address">
-      <div>
-        <h1>
-          <span class="caption">{caption(home.isPublic, home.family)}</span>
-          <output id="ip" class={home.family === 6 ? "ip long" : "ip"}>
-            <AddressText ip={home.ip} />
-          </output>
-        </h1>
-        <Summary home={home} />
-        <Badges badges={home.badges} />
-      </div>
-      {home.point && <PlaceMap point={home.point} world={world} />}
-    </section>
+    <Hero home={home} world={world}>
+      <h1>
+        <span class="caption">{caption(home.isPublic, home.family)}</span>
+        <output id="ip" class={home.family === 6 ? "ip long" : "ip"}>
+          <AddressText ip={home.ip} />
+        </output>
+      </h1>
+    </Hero>
   );
 }
 

@@ -4,7 +4,7 @@ import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import type { HomeView } from "../../lib/ipinfo/view/home_view.ts";
 import { AddressText } from "../ui/AddressText.tsx";
 import { useTexts } from "../ui/language.ts";
-import { Badges, PlaceMap, Summary } from "./Hero.tsx";
+import { Hero } from "./Hero.tsx";
 import { Layers } from "./Layers.tsx";
 import { SearchForm } from "./SearchForm.tsx";
 
@@ -34,23 +34,18 @@ export function TargetPage(
         <meta property="og:description" content={title} />
         <meta property="og:url" content={`${base}/${name ?? home.ip}`} />
       </Head>
-      <section class="address">
-        <div>
-          <h1>
-            <span class="caption">
-              {name === null
-                ? texts.anAddress(home.family)
-                : texts.addressOf(name)}
-            </span>
-            <span class={home.family === 6 ? "ip long" : "ip"}>
-              <AddressText ip={home.ip} />
-            </span>
-          </h1>
-          <Summary home={home} />
-          <Badges badges={home.badges} />
-        </div>
-        {home.point && <PlaceMap point={home.point} world={world} />}
-      </section>
+      <Hero home={home} world={world}>
+        <h1>
+          <span class="caption">
+            {name === null
+              ? texts.anAddress(home.family)
+              : texts.addressOf(name)}
+          </span>
+          <span class={home.family === 6 ? "ip long" : "ip"}>
+            <AddressText ip={home.ip} />
+          </span>
+        </h1>
+      </Hero>
       <SearchForm />
       {home.isPublic && <Layers {...home} />}
       {children}

@@ -30,7 +30,7 @@ import type {
 } from "./view/home_view.ts";
 import { traitBadges, uncheckedTraits } from "./home_badges.ts";
 import type { Checks } from "./risk/checks.ts";
-import { badgeTexts } from "./view/badge_texts.ts";
+import { badgeTexts, type CheckedTrait } from "./view/badge_texts.ts";
 import { MAP_HEIGHT, MAP_WIDTH, project } from "./view/world_map.ts";
 import { type Language, regionName } from "../i18n/language.ts";
 import { chineseNameOf } from "../data/regional/china_names.ts";
@@ -38,6 +38,7 @@ import { subdivisionInChinese } from "../i18n/chinese_subdivisions.ts";
 import { homeFieldTexts, homeTexts } from "./view/home_texts.ts";
 import { bogonName } from "../net/special_blocks.ts";
 import type { Profile } from "./profile.ts";
+import { zonedTime } from "./zoned_time.ts";
 
 /** Ways to hide the user of an address. */
 const ANONYMIZERS: readonly AnonymizerName[] = ["vpn", "proxy", "tor"];
@@ -191,6 +192,7 @@ export function homeView(
     inLanguage(facts, language),
     checks,
   );
+  const unchecked = uncheckedTraits(known, isShown);
   const [primary, details, advanced] = layers.map((fields) =>
     fields.map((field): HomeRow => ({
       field,
@@ -210,11 +212,11 @@ export function homeView(
     summary: isBogon
       ? texts.notPublic(bogonName(ip))
       : summaryOf(known, isShown, { language, now }),
-    badges: isBogon ? [] : badgesOf(known, isShown, language),
+    badges: isBogon ? [] : badgesOf(known, isShown, unchecked, language),
     point: isShown("coordinates") ? pointOf(facts) : null,
     cards: cardsOf(primary, language),
     dashNote: primary.some(({ value }) => value === null)
-      ? badgeTexts[language].dash(uncheckedTraits(known, isShown))
+      ? badgeTexts[language].dash(unchecked)
       : null,
     layers: [primary, details, advanced],
     locked: locked.map((field) => labels[field]),
@@ -235,30 +237,24 @@ function summaryOf(
     ? [country, city].filter(Boolean).join(" ")
     : [city, country].filter(Boolean).join(", ");
   const clock = isShown("timezone") && facts.timezone
-    ? clockIn(facts.timezone, now)
+    ? zonedTime(facts.timezone, now)?.toPlainTime()
+      .toString({ smallestUnit: "minute" })
     : null;
   return [holder, place, clock && homeTexts[language].localTime(clock)]
     .filter(Boolean).join(" · ");
 }
 
-/** The time of day in a time zone, such as `17:05`; null for an unknown zone. */
-function clockIn(timezone: string, now: number): string | null {
-  try {
-    return Temporal.Instant.fromEpochMilliseconds(now)
-      .toZonedDateTimeISO(timezone).toPlainTime()
-      .toString({ smallestUnit: "minute" });
-  } catch {
-    return null;
-  }
-}
-
 function badgesOf(
   profile: HomeProfile,
   isShown: IsShown,
+  unchecked: readonly CheckedTrait[],
   language: Language,
 ): HomeBadge[] {
   const line = lineOf(profile.risk, isShown);
-  const badges = traitBadges(profile, isShown, badgeTexts[language]);
+  const badges = traitBadges(profile, isShown, {
+    unchecked,
+    texts: badgeTexts[language],
+  });
   return line === null ? badges : [
     { state: "line", text: addressTexts[language].networkTypes[line] },
     ...badges,

@@ -21,7 +21,11 @@ export const BADGE_TRAITS: readonly CheckedTrait[] = [
 export function traitBadges(
   profile: HomeProfile,
   isShown: IsShown,
-  texts: BadgeTexts,
+  { unchecked, texts }: {
+    /** As `uncheckedTraits` returns them. */
+    unchecked: readonly CheckedTrait[];
+    texts: BadgeTexts;
+  },
 ): HomeBadge[] {
   const badges: HomeBadge[] = [];
   for (const trait of BADGE_TRAITS.filter(isTraitShown(isShown))) {
@@ -37,7 +41,6 @@ export function traitBadges(
       badges.push({ state: "clear", text: texts.denied(trait) });
     }
   }
-  const unchecked = uncheckedTraits(profile, isShown);
   if (unchecked.length > 0) {
     badges.push({ state: "unchecked", text: texts.unchecked(unchecked) });
   }

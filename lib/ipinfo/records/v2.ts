@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Profile } from "../profile.ts";
 import type { Checks } from "../risk/checks.ts";
+import { zonedTime } from "../zoned_time.ts";
 import { LINE_TYPES } from "../risk/risk.ts";
 import { specialFields, specialView } from "./special.ts";
 
@@ -165,16 +166,8 @@ export function v2View(
   };
 }
 
-/**
- * The local time in a time zone as ISO 8601 with its offset; null if this
- * runtime does not know the zone.
- */
+/** The wall clock of a time zone in ISO 8601 with its offset; null for an unknown zone. */
 function localTime(timezone: string, now: number): string | null {
-  try {
-    return Temporal.Instant.fromEpochMilliseconds(now)
-      .toZonedDateTimeISO(timezone)
-      .toString({ smallestUnit: "second", timeZoneName: "never" });
-  } catch {
-    return null;
-  }
+  return zonedTime(timezone, now)
+    ?.toString({ smallestUnit: "second", timeZoneName: "never" }) ?? null;
 }

@@ -1,0 +1,16 @@
+import {
+  LAND_ID,
+  MAP_HEIGHT,
+  MAP_WIDTH,
+  SEA_ID,
+} from "../../lib/ipinfo/view/world_map.ts";
+
+/** Sea and land of a map, inside the map's own SVG. */
+export function WorldOutline({ world }: { world: string }) {
+  return (
+    <svg viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`}>
+      <use class="map-sea" href={`${world}#${SEA_ID}`} />
+      <use class="map-land" href={`${world}#${LAND_ID}`} />
+    </svg>
+  );
+}
