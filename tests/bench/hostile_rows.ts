@@ -36,7 +36,7 @@ async function measured(requests: number): Promise<HostileReport> {
     stderr: "inherit",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).output();
-  // It exits with 1 where it saw a refusal, which is one of the figures.
+  // It exits with 1 if anything was refused; the row reports that.
   const line = new TextDecoder().decode(stdout).trim().split("\n").at(-1);
   if (!line) throw new Error("tests/soak/hostile.ts measured nothing");
   return JSON.parse(line);

@@ -46,7 +46,7 @@ function questionOf(message: Uint8Array): Question {
   return { labels, type: message[at + 1] << 8 | message[at + 2], end: at + 5 };
 }
 
-/** The address that a reverse name of four numbers stands for; null for others. */
+/** The address in an `in-addr.arpa` name with four labels; null for any other name. */
 function addressOf({ labels, type }: Question): string | null {
   const suffix = labels.slice(4).map((label) => label.toLowerCase());
   const isReverse = type === PTR && suffix.join() === REVERSE_SUFFIX.join();

@@ -18,13 +18,15 @@ export interface ProcessLimits {
   fileDescriptors?: number;
   /** Largest file it may write, in KiB: writing more fails as on a full disk. */
   fileKib?: number;
+  /** The project to run, without a slash at the end; by default this one. */
+  folder?: string;
 }
 
 /** Runs `main.ts` with the permissions of the `start` task. */
 export function command(
   args: string[],
   env: Record<string, string> = {},
-  { fileDescriptors, fileKib }: ProcessLimits = {},
+  { fileDescriptors, fileKib, folder = root }: ProcessLimits = {},
   stdin: "null" | "piped" = "null",
 ): Deno.Command {
   const line = [
@@ -41,7 +43,7 @@ export function command(
     : line;
   return new Deno.Command(limited[0], {
     args: limited.slice(1),
-    cwd: root,
+    cwd: folder,
     // Nothing may leave the machine, unless a test says from where to download.
     env: { DATA_UPDATE: "off", ...env },
     stdin,
@@ -117,7 +119,7 @@ export async function startApp(
     async [Symbol.asyncDispose]() {
       await stop();
       if (!env.DATA_DIR) {
-        await Deno.remove(new URL(`../../${dataDir}`, import.meta.url), {
+        await Deno.remove(`${limits.folder ?? root}/${dataDir}`, {
           recursive: true,
         });
       }

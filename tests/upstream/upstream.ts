@@ -10,9 +10,8 @@
 import { copyProject } from "./project_copy.ts";
 import { differences, SMOKE_REQUESTS } from "./smoke.ts";
 import { islandReport } from "./islands.ts";
-import { startServer } from "./server.ts";
+import { startApp } from "../support/app_process.ts";
 
-const root = new URL("../..", import.meta.url).pathname;
 const folder = await Deno.makeTempDir({ prefix: "porthole-upstream-" });
 let failures = 0;
 
@@ -48,8 +47,9 @@ try {
   );
   tell("build", await deno("task", "build"));
   if (failures === 0) {
-    await using own = await startServer(root);
-    await using upstream = await startServer(folder);
+    const env = { TRUSTED_PROXIES: "127.0.0.1" };
+    await using own = await startApp(env);
+    await using upstream = await startApp(env, { folder });
     for (const request of SMOKE_REQUESTS) {
       tell(
         `${request.method ?? "GET"} ${request.path}`,
