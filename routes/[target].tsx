@@ -5,13 +5,12 @@ import { define, type State } from "../define.ts";
 import LockCard from "../islands/LockCard.tsx";
 import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
 import { preferredType } from "../lib/http/accept.ts";
-import { preferencesOf } from "../lib/http/preferences.ts";
 import { familyOf, targetOf } from "../lib/http/query.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { pageHeaders } from "../lib/http/responses.ts";
 import { isShortTarget } from "../lib/http/url_rows.ts";
 import { factHandlers } from "../lib/ipinfo/facts.ts";
-import { homeView } from "../lib/ipinfo/home.ts";
+import { homeForViewer, lockCardOf } from "../lib/ipinfo/viewer_home.ts";
 import { WORLD_PATH } from "../lib/ipinfo/view/world_map.ts";
 import { handler as geoip } from "./api/geoip/[target].ts";
 
@@ -46,29 +45,16 @@ async function targetPage(ctx: Context<State>): Promise<Response> {
     client,
     signal: req.signal,
   });
-  const { language } = preferencesOf(req.headers);
-  const { BASE_URL, SIGN_UP } = services.config;
-  const home = homeView(profile, {
-    audience: member ? "member" : "guest",
-    settings: services.fieldSwitches.current,
-    language,
-    checks: services.checks(),
-    now: services.now(),
-  });
+  const home = homeForViewer(ctx, profile, member ? "member" : "guest");
+  const lock = lockCardOf(ctx, home);
   return ctx.render(
     <TargetPage
       home={home}
       name={target.kind === "domain" ? target.domain.ascii : null}
-      base={BASE_URL?.origin ?? ctx.url.origin}
+      base={services.config.BASE_URL?.origin ?? ctx.url.origin}
       world={asset(WORLD_PATH)}
     >
-      {home.isPublic && home.locked.length > 0 && (
-        <LockCard
-          labels={home.locked}
-          canSignUp={SIGN_UP === "open"}
-          language={language}
-        />
-      )}
+      {lock && <LockCard {...lock} />}
     </TargetPage>,
     { headers: pageHeaders },
   );

@@ -23,7 +23,7 @@ import { methods } from "../lib/http/methods.ts";
 import { preferencesOf } from "../lib/http/preferences.ts";
 import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
 import { RequestLookup } from "../lib/ipinfo/ipinfo_service.ts";
-import { homeView } from "../lib/ipinfo/home.ts";
+import { homeForViewer, lockCardOf } from "../lib/ipinfo/viewer_home.ts";
 import {
   summarizedHeaders,
   summarizeRequest,
@@ -98,32 +98,23 @@ function pageAbout(
   isKnown: boolean,
 ): Response | Promise<Response> {
   const { state: { services, member, client }, req } = ctx;
-  const { BASE_URL, SIGN_UP } = services.config;
-  const base = BASE_URL?.origin ?? ctx.url.origin;
-  const settings = services.fieldSwitches.current;
+  const base = services.config.BASE_URL?.origin ?? ctx.url.origin;
   const { language, theme } = preferencesOf(req.headers);
   const audience = member ? "member" : "guest";
-  const checks = services.checks();
-  const now = services.now();
-  const viewed = () =>
-    homeView(profile, { audience, settings, language, checks, now });
+  const viewed = () => homeForViewer(ctx, profile, audience);
   const world = asset(WORLD_PATH);
   const render = (
-    { isPublic, locked }: HomeView,
+    home: HomeView,
     parts: Pick<Parameters<typeof HomePage>[0], HomeSlot>,
-  ) =>
-    ctx.render(
+  ) => {
+    const lock = lockCardOf(ctx, home);
+    return ctx.render(
       <HomePage base={base} {...parts}>
-        {isPublic && locked.length > 0 && (
-          <LockCard
-            labels={locked}
-            canSignUp={SIGN_UP === "open"}
-            language={language}
-          />
-        )}
+        {lock && <LockCard {...lock} />}
       </HomePage>,
       { headers: pageHeaders },
     );
+  };
   // The page's forms return to the whole URL, with its query.
   if (member || searchOf(req.url) !== "") {
     const home = viewed();
@@ -136,6 +127,7 @@ function pageAbout(
     return render(home, { ip, verdict, example, hero, facts });
   }
   const everybody = `${base} ${language} ${theme}`;
+  const settings = services.fieldSwitches.current;
   const credits = services.credits();
   const guestPage = () => {
     const home = viewed();
@@ -167,11 +159,11 @@ function pageAbout(
       </LanguageContext.Provider>,
     );
   // The page shows the time of day at the address.
-  const minute = Math.floor(now / 60_000);
+  const minute = Math.floor(services.now() / 60_000);
   const page = isKnown
     ? services.homePages.get(
       `${client.ip.text} ${everybody} ${summarizedHeaders(req.headers)}`,
-      [profile, settings, credits, checks, minute],
+      [profile, settings, credits, services.checks(), minute],
       guestPage,
     )
     : guestPage();

@@ -9,7 +9,7 @@ import {
   authenticate,
   sessionFor,
 } from "../../lib/accounts/sign_in/sign_in.ts";
-import { homeView } from "../../lib/ipinfo/home.ts";
+import { homeForViewer } from "../../lib/ipinfo/viewer_home.ts";
 import { errorText } from "../../lib/i18n/errors.ts";
 
 /** Signs in from the home page. Responds with the rows that were locked. */
@@ -27,13 +27,7 @@ export const handler = define.handlers(methods({
         client,
         signal: req.signal,
       });
-      const { layers } = homeView(profile, {
-        audience: "member",
-        settings: services.fieldSwitches.current,
-        language,
-        checks: services.checks(),
-        now: services.now(),
-      });
+      const { layers } = homeForViewer(ctx, profile, "member");
       const response = jsonResponse({ rows: layers[2] }, { isPrivate: true });
       for (const line of cookies) response.headers.append("set-cookie", line);
       return response;

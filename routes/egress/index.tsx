@@ -8,7 +8,7 @@ import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
-import { homeView } from "../../lib/ipinfo/home.ts";
+import { homeForViewer } from "../../lib/ipinfo/viewer_home.ts";
 import { WORLD_PATH } from "../../lib/ipinfo/view/world_map.ts";
 import { egressTexts } from "../../lib/egress/view/texts.ts";
 import { egressPageTexts } from "../../lib/egress/view/page_texts.ts";
@@ -24,13 +24,7 @@ export const handler = define.handlers(methods({
       client,
       signal: req.signal,
     });
-    const here = homeView(profile, {
-      audience: "guest",
-      settings: services.fieldSwitches.current,
-      language: languageOf(req),
-      checks: services.checks(),
-      now: services.now(),
-    });
+    const here = homeForViewer(ctx, profile, "guest");
     const setup = services.egress.setup(url);
     return page({ here, setup }, { headers: egressPageHeaders(setup) });
   },

@@ -21,7 +21,7 @@ import {
   requireMember,
   seeOther,
 } from "../../../lib/accounts/sign_in/sign_in.ts";
-import { homeView } from "../../../lib/ipinfo/home.ts";
+import { homeForViewer } from "../../../lib/ipinfo/viewer_home.ts";
 import type {
   Audience,
   FieldSettings,
@@ -30,22 +30,16 @@ import { adminFieldTexts } from "../../../lib/admin/view/field_texts.ts";
 
 /** What an audience would see at the address of the administrator. */
 async function previewFor(
-  { state, req }: Context<State>,
+  ctx: Context<State>,
   audience: Audience,
 ) {
-  const { profiles, fieldSwitches, checks, now } = state.services;
-  const { profile } = await profiles.describe(state.client.ip, {
+  const { state, req } = ctx;
+  const { profile } = await state.services.profiles.describe(state.client.ip, {
     order: audience === "member" ? "v2" : "v1",
     client: state.client,
     signal: req.signal,
   });
-  return homeView(profile, {
-    audience,
-    settings: fieldSwitches.current,
-    language: languageOf(req),
-    checks: checks(),
-    now: now(),
-  });
+  return homeForViewer(ctx, profile, audience);
 }
 
 async function fieldsPage(

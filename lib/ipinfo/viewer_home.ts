@@ -1,0 +1,54 @@
+import { languageOf } from "../http/preferences.ts";
+import type { Language } from "../i18n/language.ts";
+import { homeView } from "./home.ts";
+import type { Profile } from "./profile.ts";
+import type { Checks } from "./risk/checks.ts";
+import type { Audience, FieldSettings } from "./view/home_fields.ts";
+import type { HomeView } from "./view/home_view.ts";
+
+/** What a home view depends on besides the profile and its audience. */
+interface ViewerRequest {
+  readonly req: Request;
+  readonly state: {
+    readonly services: {
+      readonly config: { readonly SIGN_UP: "open" | "closed" };
+      readonly fieldSwitches: { readonly current: FieldSettings };
+      readonly checks: () => Checks;
+      /** Milliseconds since the epoch. */
+      readonly now: () => number;
+    };
+  };
+}
+
+/** What an audience sees of a profile now, in the language of the request. */
+export function homeForViewer(
+  { req, state: { services } }: ViewerRequest,
+  profile: Profile,
+  audience: Audience,
+): HomeView {
+  return homeView(profile, {
+    audience,
+    settings: services.fieldSwitches.current,
+    language: languageOf(req),
+    checks: services.checks(),
+    now: services.now(),
+  });
+}
+
+/** The card that names the hidden fields; null if it would be empty. */
+export function lockCardOf(
+  { req, state: { services } }: ViewerRequest,
+  { isPublic, locked }: HomeView,
+): {
+  labels: readonly string[];
+  canSignUp: boolean;
+  language: Language;
+} | null {
+  return isPublic && locked.length > 0
+    ? {
+      labels: locked,
+      canSignUp: services.config.SIGN_UP === "open",
+      language: languageOf(req),
+    }
+    : null;
+}
