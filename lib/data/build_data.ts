@@ -1,8 +1,8 @@
-import { ASN_FORMAT } from "./asn_layout.ts";
-import { compileAsnTable, publishedAt } from "./asn_table_build.ts";
+import { ASN_FORMAT } from "./networks/asn_table.ts";
+import { compileAsnTable, publishedAt } from "./networks/asn_table_build.ts";
 import { MmdbFile } from "./mmdb_file.ts";
-import { PLACE_FORMAT } from "./place_layout.ts";
-import { compilePlaceTable } from "./place_table_build.ts";
+import { PLACE_FORMAT } from "./places/place_table.ts";
+import { compilePlaceTable } from "./places/place_table_build.ts";
 import { readWholeFile } from "./update/durable_file.ts";
 
 /** Databases in npm packages, by the name of the table compiled from each. */

@@ -1,11 +1,11 @@
-import { AsnTable } from "./asn_table.ts";
+import { AsnTable } from "./networks/asn_table.ts";
 import { withCountry } from "./places/countries.ts";
 import {
   type CompletePlace,
   type DatabaseInfo,
   GeoDatabase,
 } from "./geo_database.ts";
-import { PlaceTable } from "./place_table.ts";
+import { PlaceTable } from "./places/place_table.ts";
 import { readWholeFile } from "./update/durable_file.ts";
 
 export type Edition = "city" | "country";

@@ -2,8 +2,12 @@ import { settleAll } from "../core/settle_all.ts";
 import { AddressRanges } from "../net/ranges.ts";
 import { PrefixSet } from "../net/prefix_set.ts";
 import { parseStoredText } from "./stored_text.ts";
-import { AsnClasses, type AsnList, parseAsnList } from "./asn_classes.ts";
-import { AsnTable } from "./asn_table.ts";
+import {
+  AsnClasses,
+  type AsnList,
+  parseAsnList,
+} from "./networks/asn_classes.ts";
+import { AsnTable } from "./networks/asn_table.ts";
 import {
   type Edition,
   loadPlaceCompletion,
@@ -19,9 +23,9 @@ import {
 import { databaseInfo, openGeoFile, openMmdb } from "./geo_file.ts";
 import type { MmdbFile } from "./mmdb_file.ts";
 import type { RegionalFile } from "./regional/regional_file.ts";
-import { PlaceTable } from "./place_table.ts";
-import { readRegistry } from "./registry_layout.ts";
-import { RegistryTable } from "./registry_table.ts";
+import { PlaceTable } from "./places/place_table.ts";
+import { readRegistry } from "./networks/registry_layout.ts";
+import { RegistryTable } from "./networks/registry_table.ts";
 import type { TableLoader } from "./table_loader.ts";
 
 /** A published list of addresses and blocks. */

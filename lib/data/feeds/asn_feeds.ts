@@ -1,4 +1,4 @@
-import { MAX_CLASSES, parseAsn } from "../asn_classes.ts";
+import { MAX_CLASSES, parseAsn } from "../networks/asn_classes.ts";
 import { formatStoredText, STORED_TEXT_FORMAT } from "../stored_text.ts";
 import { readCsvRows } from "./source_text.ts";
 import type { Compiled, FeedDefinition } from "./feed.ts";

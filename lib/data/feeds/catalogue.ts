@@ -1,9 +1,9 @@
-import { ASN_FORMAT } from "../asn_layout.ts";
+import { ASN_FORMAT } from "../networks/asn_table.ts";
 import type { Edition } from "../bundled.ts";
 import { configureFeeds, type Feed, type FeedDefinition } from "./feed.ts";
 import { compileIptoasn, type IptoasnOptions } from "./iptoasn.ts";
 import { compileMmdb } from "./database_checks.ts";
-import { type Registry, REGISTRY_FORMAT } from "../registry_layout.ts";
+import { type Registry, REGISTRY_FORMAT } from "../networks/registry_layout.ts";
 import { compileDelegated } from "./delegated.ts";
 import { AddressRanges, type RangeList } from "../../net/ranges.ts";
 import { type Cidr, lastAddress } from "../../net/cidr.ts";

@@ -5,7 +5,7 @@ import {
   KEY_BITS,
   packFact,
   type Registry,
-} from "../registry_layout.ts";
+} from "../networks/registry_layout.ts";
 import type { Compiled } from "./feed.ts";
 import { RowCounter } from "./prefix_file.ts";
 import { readLines } from "./source_text.ts";

@@ -8,7 +8,7 @@ import {
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Ipv6Words } from "../../net/ip_text.ts";
 import type { Facts } from "../facts.ts";
-import { compilePlaceTable } from "../place_table_build.ts";
+import { compilePlaceTable } from "../places/place_table_build.ts";
 import { countryFacts } from "../places/countries.ts";
 import type { Compiled } from "./feed.ts";
 import { geofeedRegion } from "./geofeed_regions.ts";

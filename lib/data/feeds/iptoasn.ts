@@ -1,7 +1,7 @@
 import type { Ipv6Words } from "../../net/ip_text.ts";
 import { type IpAddress, parseIp } from "../../net/ip_address.ts";
-import { AsnTable } from "../asn_table.ts";
-import { type AsnRow, AsnTableBuilder } from "../asn_table_build.ts";
+import { AsnTable } from "../networks/asn_table.ts";
+import { type AsnRow, AsnTableBuilder } from "../networks/asn_table_build.ts";
 import { cleanText } from "../../core/text.ts";
 import { readCsvRows } from "./source_text.ts";
 import type { Compiled } from "./feed.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Cidr } from "../../net/cidr.ts";
-import { PLACE_FORMAT } from "../place_layout.ts";
+import { PLACE_FORMAT } from "../places/place_table.ts";
 import type { FeedDefinition } from "./feed.ts";
 import { compileAwsPlaces } from "./aws_places.ts";
 import { compileGeofeed } from "./geofeed.ts";

@@ -1,4 +1,7 @@
-import type { AsnTable, AutonomousSystem } from "../../data/asn_table.ts";
+import type {
+  AsnTable,
+  AutonomousSystem,
+} from "../../data/networks/asn_table.ts";
 import { BoundedMap } from "../../core/cache.ts";
 import { enclosingCidr, formatCidr } from "../../net/cidr.ts";
 import type { IpAddress, Ipv6Address } from "../../net/ip_address.ts";

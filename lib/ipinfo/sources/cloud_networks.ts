@@ -1,4 +1,4 @@
-import type { AutonomousSystem } from "../../data/asn_table.ts";
+import type { AutonomousSystem } from "../../data/networks/asn_table.ts";
 
 /**
  * The autonomous system of each cloud whose address list is a feed, by the name

@@ -1,5 +1,5 @@
 import { BoundedMap } from "../../core/cache.ts";
-import type { AsnTable } from "../../data/asn_table.ts";
+import type { AsnTable } from "../../data/networks/asn_table.ts";
 import type { PlaceList } from "../../data/tables.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { isLocatable } from "../../net/allocations.ts";

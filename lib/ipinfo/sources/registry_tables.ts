@@ -1,4 +1,4 @@
-import type { AsnTable } from "../../data/asn_table.ts";
+import type { AsnTable } from "../../data/networks/asn_table.ts";
 import { BoundedMap } from "../../core/cache.ts";
 import { type Cidr, parseCidr } from "../../net/cidr.ts";
 import type { IpAddress } from "../../net/ip_address.ts";

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { AsnClasses, parseAsnList } from "../../../../lib/data/asn_classes.ts";
+import {
+  AsnClasses,
+  parseAsnList,
+} from "../../../../lib/data/networks/asn_classes.ts";
 import {
   compileAsnClasses,
   compileAsns,

@@ -4,7 +4,7 @@ import {
   compileAwsPlaces,
 } from "../../../../lib/data/feeds/aws_places.ts";
 import { parseGeofeedRow } from "../../../../lib/data/feeds/geofeed.ts";
-import { PlaceTable } from "../../../../lib/data/place_table.ts";
+import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 import { compiled, failureOf, hostile } from "./downloads.ts";
 

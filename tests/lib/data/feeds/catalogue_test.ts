@@ -12,10 +12,13 @@ import {
   parseCidr,
 } from "../../../../lib/net/cidr.ts";
 import { cidr } from "../../net/arbitraries.ts";
-import { AsnClasses, parseAsnList } from "../../../../lib/data/asn_classes.ts";
-import { AsnTable } from "../../../../lib/data/asn_table.ts";
+import {
+  AsnClasses,
+  parseAsnList,
+} from "../../../../lib/data/networks/asn_classes.ts";
+import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import { parsePrefixList } from "../../../../lib/data/tables.ts";
-import { RegistryTable } from "../../../../lib/data/registry_table.ts";
+import { RegistryTable } from "../../../../lib/data/networks/registry_table.ts";
 import { compiled } from "./downloads.ts";
 
 function block(text: string): Cidr {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { compileDelegated } from "../../../../lib/data/feeds/delegated.ts";
-import { RegistryTable } from "../../../../lib/data/registry_table.ts";
+import { RegistryTable } from "../../../../lib/data/networks/registry_table.ts";
 import {
   ipv4FromValue,
   ipv6FromWords,

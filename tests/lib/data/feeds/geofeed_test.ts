@@ -14,7 +14,7 @@ import {
   lastAddress,
 } from "../../../../lib/net/cidr.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
-import { PlaceTable } from "../../../../lib/data/place_table.ts";
+import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
 import { cidr, ip } from "../../net/arbitraries.ts";
 import { compiled, failureOf, hostile } from "./downloads.ts";
 

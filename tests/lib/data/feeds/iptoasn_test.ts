@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { AsnTable } from "../../../../lib/data/asn_table.ts";
+import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import { compileIptoasn } from "../../../../lib/data/feeds/iptoasn.ts";
 import { ipv4FromValue, parseIp } from "../../../../lib/net/ip_address.ts";
 import { compiled, failureOf, hostile, withDownload } from "./downloads.ts";

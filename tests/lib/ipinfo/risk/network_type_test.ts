@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AsnTable } from "../../../../lib/data/asn_table.ts";
+import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import type { NetworkClass } from "../../../../lib/ipinfo/risk/network_class.ts";
 import { networkTypeOf } from "../../../../lib/ipinfo/risk/network_type.ts";
 import { NETWORK_LISTS } from "../../../../lib/ipinfo/risk/networks/listed_networks.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { AsnTable } from "../../../../lib/data/asn_table.ts";
-import { compileAsnTable } from "../../../../lib/data/asn_table_build.ts";
+import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
+import { compileAsnTable } from "../../../../lib/data/networks/asn_table_build.ts";
 import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
 import { AsnSource } from "../../../../lib/ipinfo/sources/asn.ts";
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { AsnTable } from "../../../../lib/data/asn_table.ts";
-import { compileAsnTable } from "../../../../lib/data/asn_table_build.ts";
+import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
+import { compileAsnTable } from "../../../../lib/data/networks/asn_table_build.ts";
 import {
   encodeGeofeed,
   parseGeofeedRow,
 } from "../../../../lib/data/feeds/geofeed.ts";
 import { createPlaceCompletion } from "../../../../lib/data/places/place_facts.ts";
-import { PlaceTable } from "../../../../lib/data/place_table.ts";
+import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
 import { PlaceListSource } from "../../../../lib/ipinfo/sources/place_list.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { AsnTable } from "../../../../lib/data/asn_table.ts";
-import { compileAsnTable } from "../../../../lib/data/asn_table_build.ts";
+import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
+import { compileAsnTable } from "../../../../lib/data/networks/asn_table_build.ts";
 import { cidrContains, parseCidr } from "../../../../lib/net/cidr.ts";
 import {
   type IpAddress,

@@ -7,7 +7,7 @@ import {
   readRegistry,
   REGISTRIES,
   unpackFact,
-} from "../../../lib/data/registry_layout.ts";
+} from "../../../../lib/data/networks/registry_layout.ts";
 
 const word = fc.integer({ min: 0, max: 0xffff_ffff });
 const words = fc.array(word, { maxLength: 5 }).map((all) =>

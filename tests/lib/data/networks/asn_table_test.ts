@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { AsnTable } from "../../../lib/data/asn_table.ts";
+import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import {
   compileAsnTable,
   publishedAt,
-} from "../../../lib/data/asn_table_build.ts";
+} from "../../../../lib/data/networks/asn_table_build.ts";
 import {
   type IpAddress,
   ipv4FromValue,
   ipv6FromWords,
   parseIp,
-} from "../../../lib/net/ip_address.ts";
-import type { Ipv6Words } from "../../../lib/net/ip_text.ts";
+} from "../../../../lib/net/ip_address.ts";
+import type { Ipv6Words } from "../../../../lib/net/ip_text.ts";
 
 const builtAt = Date.UTC(2026, 5, 17, 19);
 const stream = (csv: string) => new Blob([csv]).stream();

@@ -3,13 +3,13 @@ import fc from "fast-check";
 import {
   RegistryRanges,
   RegistryTable,
-} from "../../../lib/data/registry_table.ts";
+} from "../../../../lib/data/networks/registry_table.ts";
 import {
   encodeRegistry,
   packFact,
   type Registry,
-} from "../../../lib/data/registry_layout.ts";
-import { parseIp } from "../../../lib/net/ip_address.ts";
+} from "../../../../lib/data/networks/registry_layout.ts";
+import { parseIp } from "../../../../lib/net/ip_address.ts";
 
 const empty = (length: number) => new Float64Array(length);
 

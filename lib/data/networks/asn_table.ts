@@ -1,11 +1,28 @@
-import type { IpAddress } from "../net/ip_address.ts";
-import type { Ipv6Words } from "../net/ip_text.ts";
-import { blockLengthV4 } from "../net/prefix.ts";
-import { ASN_COLUMNS } from "./asn_layout.ts";
-import { BoundedMap } from "../core/cache.ts";
-import { readColumnFile, wordColumn } from "./column_file.ts";
-import { RangeRows4, RangeRows6, SmallNumbers } from "./range_rows.ts";
-import { TextColumn } from "./text_column.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
+import type { Ipv6Words } from "../../net/ip_text.ts";
+import { blockLengthV4 } from "../../net/prefix.ts";
+import { BoundedMap } from "../../core/cache.ts";
+import {
+  type ColumnFormat,
+  readColumnFile,
+  wordColumn,
+} from "../columns/column_file.ts";
+import { RangeRows4, RangeRows6, SmallNumbers } from "../columns/range_rows.ts";
+import { TextColumn } from "../columns/text_column.ts";
+
+/** Version of the file format. Version 1 had a start and an end for each range. */
+export const ASN_FORMAT = 2;
+
+/**
+ * Format of an ASN table: the rows of both families with the number of their
+ * organisation, then the AS numbers and names of the organisations.
+ */
+export const ASN_COLUMNS: ColumnFormat = {
+  name: "ASN table",
+  magic: "PASN",
+  version: ASN_FORMAT,
+  columnCount: 14,
+};
 
 /** An autonomous system and its holder. */
 export interface AutonomousSystem {

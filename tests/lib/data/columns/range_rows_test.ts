@@ -4,13 +4,13 @@ import {
   RangeRows4,
   RangeRows6,
   SmallNumbers,
-} from "../../../lib/data/range_rows.ts";
+} from "../../../../lib/data/columns/range_rows.ts";
 import {
   RangeRows4Builder,
   RangeRows6Builder,
   smallNumberColumns,
-} from "../../../lib/data/range_rows_build.ts";
-import type { Ipv6Words } from "../../../lib/net/ip_text.ts";
+} from "../../../../lib/data/columns/range_rows_build.ts";
+import type { Ipv6Words } from "../../../../lib/net/ip_text.ts";
 
 const bytesOf = (columns: ArrayBufferView<ArrayBuffer>[]) =>
   columns.map(({ buffer, byteOffset, byteLength }) =>

@@ -5,7 +5,7 @@ import {
   halfWordColumn,
   readColumnFile,
   wordColumn,
-} from "../../../lib/data/column_file.ts";
+} from "../../../../lib/data/columns/column_file.ts";
 
 const format: ColumnFormat = {
   name: "sample",

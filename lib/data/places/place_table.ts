@@ -1,10 +1,31 @@
-import type { IpAddress } from "../net/ip_address.ts";
-import { halfWordColumn, readColumnFile, wordColumn } from "./column_file.ts";
-import type { Facts } from "./facts.ts";
-import type { CompletePlace, GeoRecords } from "./geo_database.ts";
-import { NO_COORDINATE, PLACE_FORMAT, SEPARATOR } from "./place_layout.ts";
-import { RangeRows4, RangeRows6, SmallNumbers } from "./range_rows.ts";
-import { TextColumn } from "./text_column.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
+import {
+  type ColumnFormat,
+  halfWordColumn,
+  readColumnFile,
+  wordColumn,
+} from "../columns/column_file.ts";
+import type { Facts } from "../facts.ts";
+import type { CompletePlace, GeoRecords } from "../geo_database.ts";
+import { RangeRows4, RangeRows6, SmallNumbers } from "../columns/range_rows.ts";
+import { TextColumn } from "../columns/text_column.ts";
+
+/**
+ * Format of a place table: the ranges of both families with the number of their
+ * place, then the places, which are shared by many ranges.
+ */
+export const PLACE_FORMAT: ColumnFormat = {
+  name: "place table",
+  magic: "PGEO",
+  version: 1,
+  columnCount: 19,
+};
+
+/** Marks missing coordinates, which are stored in ten-thousandths of a degree. */
+export const NO_COORDINATE = 0x7fff_ffff;
+
+/** Separates texts that are stored as one. They contain no control characters. */
+export const SEPARATOR = "\n";
 
 /**
  * Locates addresses, using a file that `compilePlaceTable` writes. The columns are

@@ -1,18 +1,21 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { MmdbFile } from "../../../lib/data/mmdb_file.ts";
-import { PlaceTable } from "../../../lib/data/place_table.ts";
-import { compilePlaceTable } from "../../../lib/data/place_table_build.ts";
+import { MmdbFile } from "../../../../lib/data/mmdb_file.ts";
+import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
+import { compilePlaceTable } from "../../../../lib/data/places/place_table_build.ts";
 import {
   type IpAddress,
   ipv4FromValue,
   ipv6FromWords,
   parseIp,
-} from "../../../lib/net/ip_address.ts";
-import { createPlaceCompletion } from "../../../lib/data/places/place_facts.ts";
-import { withCountry } from "../../../lib/data/places/countries.ts";
-import { bundledData, packagedDatabases } from "../../support/bundled_data.ts";
-import { type MmdbEntry, writeMmdb } from "../../support/mmdb.ts";
+} from "../../../../lib/net/ip_address.ts";
+import { createPlaceCompletion } from "../../../../lib/data/places/place_facts.ts";
+import { withCountry } from "../../../../lib/data/places/countries.ts";
+import {
+  bundledData,
+  packagedDatabases,
+} from "../../../support/bundled_data.ts";
+import { type MmdbEntry, writeMmdb } from "../../../support/mmdb.ts";
 
 function ip(text: string): IpAddress {
   const parsed = parseIp(text);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {
   TextColumn,
   TextColumnBuilder,
-} from "../../../lib/data/text_column.ts";
+} from "../../../../lib/data/columns/text_column.ts";
 
 Deno.test("TextColumn.at - the text with a number; equal texts share one", () => {
   const builder = new TextColumnBuilder();

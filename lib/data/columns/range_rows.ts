@@ -1,4 +1,4 @@
-import type { Ipv6Words } from "../net/ip_text.ts";
+import type { Ipv6Words } from "../../net/ip_text.ts";
 import { halfWordColumn, wordColumn } from "./column_file.ts";
 
 /**

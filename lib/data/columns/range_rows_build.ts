@@ -1,4 +1,4 @@
-import type { Ipv6Words } from "../net/ip_text.ts";
+import type { Ipv6Words } from "../../net/ip_text.ts";
 
 /** A growing list of 32-bit words, without boxed numbers: tables have millions of rows. */
 export class WordList {

@@ -4,7 +4,7 @@ import {
   AsnClasses,
   parseAsn,
   parseAsnList,
-} from "../../../lib/data/asn_classes.ts";
+} from "../../../../lib/data/networks/asn_classes.ts";
 
 Deno.test("parseAsnList - reads the name, the date and the numbers", () => {
   assert.deepEqual(

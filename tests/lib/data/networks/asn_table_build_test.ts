@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
-import { AsnTable } from "../../../lib/data/asn_table.ts";
-import { AsnTableBuilder } from "../../../lib/data/asn_table_build.ts";
-import { ipv4FromValue, ipv6FromWords } from "../../../lib/net/ip_address.ts";
+import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
+import { AsnTableBuilder } from "../../../../lib/data/networks/asn_table_build.ts";
+import {
+  ipv4FromValue,
+  ipv6FromWords,
+} from "../../../../lib/net/ip_address.ts";
 
 const builtAt = Date.UTC(2026, 10, 21);
 

@@ -1,4 +1,4 @@
-import { parseStoredText } from "./stored_text.ts";
+import { parseStoredText } from "../stored_text.ts";
 
 /** A published list of autonomous systems. */
 export interface AsnList {

@@ -1,15 +1,15 @@
-import type { Ipv6Words } from "../net/ip_text.ts";
-import { encodeColumnFile } from "./column_file.ts";
-import type { Facts } from "./facts.ts";
-import type { MmdbFile } from "./mmdb_file.ts";
-import { NO_COORDINATE, PLACE_FORMAT, SEPARATOR } from "./place_layout.ts";
+import type { Ipv6Words } from "../../net/ip_text.ts";
+import { encodeColumnFile } from "../columns/column_file.ts";
+import type { Facts } from "../facts.ts";
+import type { MmdbFile } from "../mmdb_file.ts";
+import { NO_COORDINATE, PLACE_FORMAT, SEPARATOR } from "./place_table.ts";
 import {
   RangeRows4Builder,
   RangeRows6Builder,
   smallNumberColumns,
   WordList,
-} from "./range_rows_build.ts";
-import { TextColumnBuilder } from "./text_column.ts";
+} from "../columns/range_rows_build.ts";
+import { TextColumnBuilder } from "../columns/text_column.ts";
 
 /**
  * Compiles a database, whose blocks cover all addresses of a family, into the table that `PlaceTable.load` reads.

@@ -1,15 +1,15 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { parse } from "csv-parse";
-import type { Ipv6Words } from "../net/ip_text.ts";
-import { ASN_COLUMNS } from "./asn_layout.ts";
-import { encodeColumnFile } from "./column_file.ts";
+import type { Ipv6Words } from "../../net/ip_text.ts";
+import { ASN_COLUMNS } from "./asn_table.ts";
+import { encodeColumnFile } from "../columns/column_file.ts";
 import {
   RangeRows4Builder,
   RangeRows6Builder,
   smallNumberColumns,
-} from "./range_rows_build.ts";
-import { textColumns } from "./text_column.ts";
+} from "../columns/range_rows_build.ts";
+import { textColumns } from "../columns/text_column.ts";
 
 /** The two CSV files of the package `@ip-location-db/asn` that have numeric bounds. */
 export interface AsnCsv {

@@ -1,4 +1,4 @@
-import { KeyBuckets } from "../net/prefix_set.ts";
+import { KeyBuckets } from "../../net/prefix_set.ts";
 import {
   addressKey,
   readRegistry,
@@ -7,8 +7,8 @@ import {
   type RegistryRows,
   unpackFact,
 } from "./registry_layout.ts";
-import type { IpAddress } from "../net/ip_address.ts";
-import { BoundedMap } from "../core/cache.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
+import { BoundedMap } from "../../core/cache.ts";
 
 /** Merges the ranges of several registries into one table. Lookups do not allocate. */
 export class RegistryRanges<Keys extends Uint32Array | Float64Array> {
