@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
 import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import type { FormError } from "../../lib/i18n/errors.ts";
-import { useErrorText, useTexts } from "./language.ts";
+import { useErrorText } from "./error_text.ts";
+import { useTexts } from "./language.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
 
 const roles = { done: "status", error: "alert", info: undefined } as const;

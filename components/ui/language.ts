@@ -1,8 +1,6 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Catalogue, Language } from "../../lib/i18n/language.ts";
-import type { ErrorParams } from "../../lib/core/error_reasons.ts";
-import { errorText } from "../../lib/i18n/errors.ts";
 
 /**
  * The page's language, for its components. Routes get it from the request,
@@ -18,10 +16,4 @@ export function useLanguage(): Language {
 /** A catalogue's texts in the page's language. */
 export function useTexts<Texts>(catalogue: Catalogue<Texts>): Texts {
   return catalogue[useLanguage()];
-}
-
-/** Returns the function that formats errors in the page's language. */
-export function useErrorText(): (params: ErrorParams) => string {
-  const language = useLanguage();
-  return (params) => errorText(language, params);
 }

@@ -1,6 +1,7 @@
 import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import { whoisTexts } from "../../lib/whois/view/texts.ts";
-import { useErrorText, useTexts } from "../ui/language.ts";
+import { useErrorText } from "../ui/error_text.ts";
+import { useTexts } from "../ui/language.ts";
 import { TextField } from "../ui/Fields.tsx";
 import { asset, Head } from "fresh/runtime";
 import type { RegistrationView } from "../../lib/whois/view/registration_view.ts";
