@@ -1,4 +1,4 @@
-import { Head } from "fresh/runtime";
+import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import type {
@@ -92,6 +92,7 @@ export function HomePage(
       <Head>
         <title>{`${ip} – Porthole`}</title>
         <meta name="description" content={verdict} />
+        <link key="home" rel="stylesheet" href={asset("/home.css")} />
       </Head>
       {hero}
       <SearchForm />

@@ -1,4 +1,4 @@
-import { Head } from "fresh/runtime";
+import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import type { HomeView } from "../../lib/ipinfo/view/home_view.ts";
@@ -33,6 +33,7 @@ export function TargetPage(
         <meta name="description" content={home.verdict} />
         <meta property="og:description" content={title} />
         <meta property="og:url" content={`${base}/${name ?? home.ip}`} />
+        <link key="home" rel="stylesheet" href={asset("/home.css")} />
       </Head>
       <Hero home={home} world={world}>
         <h1>
