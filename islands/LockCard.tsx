@@ -10,6 +10,10 @@ interface LockCardProps {
   /** Labels of the fields that a member would see. */
   labels: readonly string[];
   canSignUp: boolean;
+  /** Of the page, to return to. */
+  path: string;
+  /** What the page is about; null for the visitor's own address. */
+  address: string | null;
   language: Language;
 }
 
@@ -25,7 +29,9 @@ export default function LockCard({ language, ...card }: LockCardProps) {
   );
 }
 
-function Card({ labels, canSignUp }: Omit<LockCardProps, "language">) {
+function Card(
+  { labels, canSignUp, path, address }: Omit<LockCardProps, "language">,
+) {
   const texts = useTexts(homeTexts);
   const [rows, setRows] = useState<readonly HomeRow[] | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -81,7 +87,10 @@ function Card({ labels, canSignUp }: Omit<LockCardProps, "language">) {
         {labels.map((label) => <li key={label}>{label}</li>)}
       </ul>
       <form method="post" action="/sign-in" onSubmit={signIn}>
-        <input type="hidden" name="next" value="/" />
+        <input type="hidden" name="next" value={path} />
+        {address !== null && (
+          <input type="hidden" name="address" value={address} />
+        )}
         <Field id="lock-email" label={texts.email}>
           <input
             id="lock-email"
@@ -108,7 +117,10 @@ function Card({ labels, canSignUp }: Omit<LockCardProps, "language">) {
       <p class="field-error" role="alert">{error}</p>
       {canSignUp && (
         <p class="aside">
-          {texts.noAccount} <a href="/sign-up?next=/">{texts.makeAccount}</a>
+          {texts.noAccount}{" "}
+          <a href={`/sign-up?${new URLSearchParams({ next: path })}`}>
+            {texts.makeAccount}
+          </a>
         </p>
       )}
     </section>

@@ -45,12 +45,13 @@ async function targetPage(ctx: Context<State>): Promise<Response> {
     client,
     signal: req.signal,
   });
+  const name = target.kind === "domain" ? target.domain.ascii : null;
   const home = homeForViewer(ctx, profile, member ? "member" : "guest");
-  const lock = lockCardOf(ctx, home);
+  const lock = lockCardOf(ctx, home, `/${name ?? home.ip}`);
   return ctx.render(
     <TargetPage
       home={home}
-      name={target.kind === "domain" ? target.domain.ascii : null}
+      name={name}
       base={services.config.BASE_URL?.origin ?? ctx.url.origin}
       world={asset(WORLD_PATH)}
     >

@@ -35,19 +35,28 @@ export function homeForViewer(
   });
 }
 
-/** The card that names the hidden fields; null if it would be empty. */
+/**
+ * The card that names the hidden fields; null if it would be empty.
+ *
+ * @param path of the page, unless it is the home page
+ */
 export function lockCardOf(
   { req, state: { services } }: ViewerRequest,
-  { isPublic, locked }: HomeView,
+  { ip, isPublic, locked }: HomeView,
+  path = "/",
 ): {
   labels: readonly string[];
   canSignUp: boolean;
+  path: string;
+  address: string | null;
   language: Language;
 } | null {
   return isPublic && locked.length > 0
     ? {
       labels: locked,
       canSignUp: services.config.SIGN_UP === "open",
+      path,
+      address: path === "/" ? null : ip,
       language: languageOf(req),
     }
     : null;

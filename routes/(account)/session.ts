@@ -10,9 +10,13 @@ import {
   sessionFor,
 } from "../../lib/accounts/sign_in/sign_in.ts";
 import { homeForViewer } from "../../lib/ipinfo/viewer_home.ts";
+import { parseIp } from "../../lib/net/ip_address.ts";
 import { errorText } from "../../lib/i18n/errors.ts";
 
-/** Signs in from the home page. Responds with the rows that were locked. */
+/**
+ * Signs in from a page about an address: the one in the form, or the client's
+ * own. Responds with the rows that were locked.
+ */
 export const handler = define.handlers(methods({
   async POST(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
@@ -22,7 +26,8 @@ export const handler = define.handlers(methods({
       const { email, password } = parseForm(form, signInForm);
       const account = await authenticate(ctx, email, password);
       const cookies = await sessionFor(ctx, account);
-      const { profile } = await services.profiles.describe(client.ip, {
+      const about = parseIp(form.typed("address")) ?? client.ip;
+      const { profile } = await services.profiles.describe(about, {
         order: "v2",
         client,
         signal: req.signal,

@@ -157,7 +157,7 @@ Deno.test("pages - islands of guests are given texts and what the guest sees, by
   for (const each of shown) {
     for (const [name, props] of islandsOf(each)) {
       const expected = name.includes("LockCard")
-        ? ["canSignUp", "labels", "language"]
+        ? ["address", "canSignUp", "labels", "language", "path"]
         : ["candidates", "setup", "textsJson", "world"];
       assert.deepEqual(Object.keys(props).toSorted(), expected);
     }

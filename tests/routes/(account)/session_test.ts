@@ -44,6 +44,22 @@ Deno.test("POST /session - signs in and returns the locked rows", async () => {
   assert.equal((await page.text()).includes('class="lock"'), false);
 });
 
+Deno.test("POST /session - returns the rows of the address that the page is about", async () => {
+  const sources = async (address: string) => {
+    const answer = await post({
+      email: "ann@example.net",
+      password: PASSWORD,
+      address,
+    });
+    assert.equal(answer.status, 200);
+    const { rows } = await answer.json();
+    return rows.map(({ value }: { value: unknown }) => value);
+  };
+  const own = await sources("8.8.8.8");
+  assert.notDeepEqual(await sources("2001:7fb::1"), own);
+  assert.deepEqual(await sources("not an address"), own);
+});
+
 Deno.test("POST /session - a wrong password gives an error in the page's language, and no session", async () => {
   const answer = await post({ email: "ann@example.net", password: "wrong" });
   assert.equal(answer.headers.get("set-cookie"), null);
