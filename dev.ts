@@ -35,6 +35,10 @@ if (Deno.args.includes("build") || !existsSync(outline)) {
   const { writeFlags } = await import("./lib/app/build/flags.ts");
   await writeFlags(at("./static/flags/"));
 }
+if (Deno.args.includes("build") || !existsSync(at("./_data/examples.json"))) {
+  const { writeExamples } = await import("./lib/app/build/api_examples.ts");
+  await writeExamples(at("./_data/"));
+}
 if (Deno.args.includes("build")) {
   await builder.build();
   await Deno.writeTextFile(stampOf(root), "");

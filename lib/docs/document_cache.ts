@@ -3,12 +3,19 @@ import manifest from "../../deno.json" with { type: "json" };
 import { bucketLimits, type BucketSettings } from "../limits/bucket.ts";
 import { openapiSchemas } from "./openapi_schemas.ts";
 import { openapiDocument } from "./document.ts";
-import { type ExampleDeps, examplesOf } from "./examples.ts";
+import type { Examples } from "./examples.ts";
+import { echoRequest } from "../egress/echo_request.ts";
+import { ipv4FromValue } from "../net/ip_address.ts";
 import type { Feature } from "./operation.ts";
 import type { OpenapiDocument } from "./openapi_document.ts";
 
+/** The file of the examples, as JSON. */
+export const EXAMPLES_FILE = "examples.json";
+
 /** The services that the document depends on. */
-export interface DocumentDeps extends ExampleDeps {
+export interface DocumentDeps {
+  /** Folder of the data that the build wrote, with a trailing slash. */
+  readonly dataRoot: URL;
   readonly config: BucketSettings & {
     readonly BASE_URL?: URL;
     readonly API_URL?: URL;
@@ -29,8 +36,8 @@ const kept = new WeakMap<
 >();
 
 /**
- * The OpenAPI document of the requested site. It is generated with its examples
- * on the first request and cached. Other requests are served in between.
+ * The OpenAPI document of the requested site. It is generated on the first
+ * request and cached. Other requests are served in between.
  *
  * @param url the URL of the request, whose origin counts if `BASE_URL` is not set
  */
@@ -67,9 +74,34 @@ async function made(
     v6Origin: config.V6_URL?.origin,
     limits: bucketLimits(config),
     missing: missingOf(deps),
-    examples: await examplesOf(deps, origin),
+    examples: await examplesFor(deps, origin),
     openapiSchemas: await openapiSchemas(),
   });
+}
+
+/** The examples of the build, and the one that shows the site's origin. */
+async function examplesFor(
+  { dataRoot }: DocumentDeps,
+  origin: string,
+): Promise<Examples> {
+  const file = new URL(EXAMPLES_FILE, dataRoot);
+  const examples: Examples = JSON.parse(await Deno.readTextFile(file));
+  const getRequest = { value: exampleRequest(origin) };
+  return { ...examples, responses: { ...examples.responses, getRequest } };
+}
+
+function exampleRequest(origin: string) {
+  const request = new Request(`${origin}/api/request`, {
+    headers: {
+      "accept": "*/*",
+      "authorization": "Bearer hidden",
+      "user-agent": "curl/8.14.1",
+    },
+  });
+  // A well-known public resolver, so that the example shows no private address.
+  const ip = ipv4FromValue(0x08080808);
+  const client = { ip, key: ip.text, group: ip.text, via: "peer" } as const;
+  return echoRequest(request, client, ip.text);
 }
 
 function missingOf({ whois, egress }: DocumentDeps): Set<Feature> {

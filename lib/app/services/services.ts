@@ -66,6 +66,8 @@ export interface Services
    * The deps that are the same for all guests, by language, theme and host.
    */
   homeTemplates: PageCache<PageTemplate<HomeSlot>>;
+  /** Folder of the data that the build wrote, with a trailing slash. */
+  dataRoot: URL;
   /** The background updates of data. `serve` starts them. */
   dataUpdates: DataUpdates;
   /** Writes pending changes and closes the store. */
@@ -209,6 +211,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     now,
     limits,
     dataUpdates,
+    dataRoot,
     hostRole: createHostRoles({
       baseUrl: config.BASE_URL,
       apiUrl: config.API_URL,

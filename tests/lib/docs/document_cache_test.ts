@@ -4,62 +4,75 @@ import {
   type DocumentDeps,
   documentFor,
 } from "../../../lib/docs/document_cache.ts";
-import { OPERATIONS } from "../../../lib/docs/operations.ts";
-import type { Profiles } from "../../../lib/ipinfo/profiles.ts";
-import { DNS_TYPES } from "../../../lib/lookup/view/lookup_view.ts";
+import { generateExamples } from "../../../lib/docs/examples.ts";
 import { profileOf } from "../../support/profile.ts";
-import { turnsDuring } from "../../support/turns.ts";
+import { testApp } from "../../support/app.ts";
 
-interface Rig {
-  parts: DocumentDeps;
-  /** Addresses that were described. */
-  described: string[];
-}
+const dataRoot = new URL("../../../_data/", import.meta.url);
 
-function rig(env: Record<string, string> = {}): Rig {
-  const described: string[] = [];
-  const describeLocal: Profiles["describeLocal"] = (ip) => {
-    described.push(ip.text);
-    return profileOf(ip.text, { country: "Nowhere" });
-  };
-  const parts = {
+function deps(env: Record<string, string> = {}): DocumentDeps {
+  return {
     config: readConfig((name) => env[name]),
-    profiles: { describeLocal },
-    loaded: () => Promise.resolve(),
+    dataRoot,
     whois: null,
     egress: { sightings: () => [] },
-    now: () => Date.UTC(2026, 10, 21),
   };
-  return { parts, described };
 }
 
-Deno.test("documentFor - is generated once per origin, from tables in memory", async () => {
-  const { parts, described } = rig();
+Deno.test("documentFor - is generated once per origin", async () => {
+  const parts = deps();
   const first = await documentFor(parts, { origin: "http://a.test" });
-  const count = described.length;
+  assert.equal(await documentFor(parts, { origin: "http://a.test" }), first);
+  assert.equal(first.servers[0].url, "http://a.test");
+  const { content } = first.paths["/api/request"].get!.responses[200];
+  const example = content["application/json"].example as { url: string };
+  assert.equal(example.url, "http://a.test/api/request");
+});
+
+Deno.test("documentFor - the examples are what the server responds", async () => {
+  await using app = await testApp({ env: { GEO_EDITION: "city" } });
+  const url = new URL("http://porthole.test");
+  const { paths } = await documentFor(app.services, url);
+  for (
+    const [path, asked] of [
+      ["/api/v1/ip/{ip}", "/api/v1/ip/8.8.8.8"],
+      ["/api/v1/domain/{domain}", "/api/v1/ip/8.8.8.8"],
+      ["/api/jsonip", "/api/jsonip"],
+      ["/api/egress/exit", "/api/egress/exit"],
+    ]
+  ) {
+    const { content } = paths[path].get!.responses[200];
+    const response = await app.get(asked, { peer: "8.8.8.8" });
+    assert.deepEqual(
+      content["application/json"].example,
+      await response.json(),
+      path,
+    );
+  }
+  const text = paths["/asn"].get!.responses[200].content["text/plain"].example;
+  const asn = await app.get("/asn", { peer: "8.8.8.8" });
+  assert.equal(text, await asn.text());
+});
+
+Deno.test("generateExamples - describes only public resolvers", async () => {
+  const described: string[] = [];
+  const describeLocal = ({ text }: { text: string }) => {
+    described.push(text);
+    return profileOf(text, { country: "Nowhere" });
+  };
+  const { responses } = await generateExamples(
+    { describeLocal },
+    Date.UTC(2026, 10, 21),
+  );
   assert.deepEqual([...new Set(described)], [
     "8.8.8.8",
     "2001:4860:4860::8888",
   ]);
-  assert.equal(await documentFor(parts, { origin: "http://a.test" }), first);
-  assert.equal(described.length, count);
-  assert.equal(first.servers[0].url, "http://a.test");
-  const { content } = first.paths["/country"].get!.responses[200];
-  assert.equal(content["text/plain"].example, "Nowhere\n");
-});
-
-Deno.test("documentFor - yields to other requests between examples", async () => {
-  const { parts } = rig();
-  const turns = await turnsDuring(() =>
-    documentFor(parts, { origin: "http://a.test" })
-  );
-  // Six of them are lookups, one for each mode.
-  const least = OPERATIONS.length + DNS_TYPES.length;
-  assert(turns >= least, `${turns} turns for ${least}`);
+  assert.deepEqual(responses.getOwnCountry, { text: "Nowhere\n" });
 });
 
 Deno.test("documentFor - caches 16 origins", async () => {
-  const { parts } = rig();
+  const parts = deps();
   const of = (i: number) => documentFor(parts, { origin: `http://${i}.test` });
   const first = await of(0);
   for (let i = 1; i < 16; i++) await of(i);
@@ -69,14 +82,14 @@ Deno.test("documentFor - caches 16 origins", async () => {
 });
 
 Deno.test("documentFor - BASE_URL overrides the host of the request", async () => {
-  const { parts } = rig({ BASE_URL: "https://ip.test" });
+  const parts = deps({ BASE_URL: "https://ip.test" });
   const one = await documentFor(parts, { origin: "http://a.test" });
   assert.equal(one.servers[0].url, "https://ip.test");
   assert.equal(await documentFor(parts, { origin: "http://b.test" }), one);
 });
 
 Deno.test("documentFor - marks disabled features", async () => {
-  const { parts } = rig();
+  const parts = deps();
   const { paths } = await documentFor(parts, { origin: "http://a.test" });
   assert.equal(paths["/whois/{target}"].get?.["x-switched-off"], true);
   assert.equal(
@@ -85,28 +98,10 @@ Deno.test("documentFor - marks disabled features", async () => {
   );
 });
 
-Deno.test("documentFor - unreadable tables remove only their own data", async () => {
-  const { parts } = rig();
-  const loaded = () => Promise.reject(new Error("no table"));
-  const document = await documentFor({ ...parts, loaded }, {
-    origin: "http://a.test",
-  });
-  assert.equal(document.openapi, "3.1.1");
-});
-
 Deno.test("documentFor - retries after an error", async () => {
-  const { parts } = rig();
-  const { describeLocal } = parts.profiles;
-  let fails = true;
-  const profiles = {
-    describeLocal: (...asked: Parameters<typeof describeLocal>) => {
-      if (fails) throw new Error("broken");
-      return describeLocal(...asked);
-    },
-  };
-  const flaky = { ...parts, profiles };
+  const flaky = { ...deps(), dataRoot: new URL("none/", dataRoot) };
   const ask = () => documentFor(flaky, { origin: "http://a.test" });
-  await assert.rejects(ask(), /broken/);
-  fails = false;
+  await assert.rejects(ask(), Deno.errors.NotFound);
+  flaky.dataRoot = dataRoot;
   assert.equal((await ask()).openapi, "3.1.1");
 });
