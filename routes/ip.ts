@@ -3,7 +3,7 @@ import { define, type State } from "../define.ts";
 import { jsonResponse } from "../lib/http/responses.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { methods } from "../lib/http/methods.ts";
-import { callbackOf } from "../lib/http/query.ts";
+import { callbackOf, languageOf } from "../lib/http/query.ts";
 import { viewerPolicy } from "../lib/ipinfo/viewer_policy.ts";
 
 export const handler = define.handlers(methods({
@@ -11,8 +11,10 @@ export const handler = define.handlers(methods({
     const { req, state: { services, client } } = ctx;
     enforceRateLimit(ctx);
     const callback = callbackOf(ctx);
+    const language = languageOf(ctx);
     const record = await services.ipinfo.geoipOfVisitor(client.ip, {
       order: await viewerPolicy(ctx),
+      language,
       client,
       signal: req.signal,
     });

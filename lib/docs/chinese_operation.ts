@@ -30,6 +30,9 @@ export const callbackChinese =
 export const familyChinese =
   "用于域名：取该地址族的首个地址。默认取首个 IPv4 地址，没有则取首个 IPv6 地址。";
 
+export const languageChinese =
+  "大洲、国家、地区和城市名称的语言：en（默认），或 zh、zh-CN（中文）。没有已知中文名的仍用英文。";
+
 export const ipChinese = "IPv4 或 IPv6 地址。";
 
 export const domainChinese = "域名，可含非 ASCII 字符。";

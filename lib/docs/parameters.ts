@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LANGUAGE_VALUES } from "../http/query.ts";
 import {
   CNAME_SIDES,
   DNS_MATCHES,
@@ -66,6 +67,14 @@ export const family = inQuery({
     "For a domain name: use its first address of this family. Default: the first IPv4 address, or the first IPv6 address if there is no IPv4 address.",
   schema: z.enum(["4", "6"]),
   example: "6",
+});
+
+export const language = inQuery({
+  name: "lang",
+  description:
+    "The language of the names of continent, country, region and city: en (default), or zh or zh-CN for Chinese. A name that has no known Chinese form stays in English.",
+  schema: z.enum(LANGUAGE_VALUES),
+  example: "zh",
 });
 
 export const target = inPath({

@@ -10,6 +10,7 @@ import { AppError } from "../core/errors.ts";
 import { parseCallback } from "./jsonp.ts";
 import { z } from "zod";
 import { type IpAddress, parseIp, unmapIpv4 } from "../net/ip_address.ts";
+import type { Language } from "../i18n/language.ts";
 
 /** A request and its URL, which is parsed when it is first read. Most requests need not parse it. */
 export interface TargetRequest {
@@ -71,6 +72,26 @@ export function familyOf(request: TargetRequest): 4 | 6 | undefined {
   if (family === "4") return 4;
   if (family === "6") return 6;
   throw new AppError(400, "INVALID_INPUT", { reason: "family_invalid" });
+}
+
+/** The values of `lang` that the API documents. */
+export const LANGUAGE_VALUES = ["en", "zh", "zh-CN"] as const;
+
+/**
+ * The language in the query for names of places; English by default. Language
+ * tags are case-insensitive (RFC 5646, section 2.1.1).
+ *
+ * @throws {AppError} 400 `INVALID_INPUT`
+ */
+export function languageOf(request: TargetRequest): Language {
+  const value = valueOf(request, "lang");
+  if (value === null || /^en$/i.test(value)) return "en";
+  if (/^zh(?:-CN)?$/i.test(value)) return "zh";
+  throw invalid({
+    reason: "not_one_of",
+    name: "lang",
+    values: LANGUAGE_VALUES,
+  });
 }
 
 /** Rejects a path without a target. @throws {AppError} 400 `INVALID_TARGET` */

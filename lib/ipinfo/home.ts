@@ -32,11 +32,10 @@ import { traitBadges, uncheckedTraits } from "./home_badges.ts";
 import type { Checks } from "./risk/checks.ts";
 import { badgeTexts, type CheckedTrait } from "./view/badge_texts.ts";
 import { MAP_HEIGHT, MAP_WIDTH, project } from "./view/world_map.ts";
-import { type Language, regionName } from "../i18n/language.ts";
-import { chineseNameOf } from "../data/regional/china_names.ts";
-import { subdivisionInChinese } from "../i18n/chinese_subdivisions.ts";
+import type { Language } from "../i18n/language.ts";
 import { homeFieldTexts, homeTexts } from "./view/home_texts.ts";
 import { bogonName } from "../net/special_blocks.ts";
+import { withPlacesIn } from "./place_language.ts";
 import type { Profile } from "./profile.ts";
 import { zonedTime } from "./zoned_time.ts";
 
@@ -189,7 +188,7 @@ export function homeView(
   const { ip, isBogon, facts } = profile;
   const known = new ShownProfile(
     profile,
-    inLanguage(facts, language),
+    withPlacesIn(language, facts),
     checks,
   );
   const unchecked = uncheckedTraits(known, isShown);
@@ -282,19 +281,4 @@ function cardsOf(primary: readonly HomeRow[], language: Language): HomeCard[] {
 function cardOf(field: HomeField): HomeCardName | undefined {
   const info: { layer: number; card?: HomeCardName } = HOME_FIELDS[field];
   return info.card;
-}
-
-/**
- * Translates countries, most regions, and cities in China. Other city names stay
- * as the sources write them.
- */
-function inLanguage(facts: Profile["facts"], language: Language) {
-  const { countryCode, regionCode } = facts;
-  if (language === "en" || !countryCode) return facts;
-  const country = regionName(countryCode, language) ?? facts.country;
-  const region = regionCode && subdivisionInChinese(countryCode, regionCode) ||
-    facts.region;
-  const city = countryCode === "CN" && regionCode && facts.city &&
-      chineseNameOf(facts.city, regionCode) || facts.city;
-  return { ...facts, country, region, city };
 }

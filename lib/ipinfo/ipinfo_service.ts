@@ -3,6 +3,7 @@ import { type Caller, type ClientKey, RequestCaller } from "../core/caller.ts";
 import type { NameResolver } from "../dns/name_resolver.ts";
 import type { CacheLifetime } from "../http/responses.ts";
 import { AppError } from "../core/errors.ts";
+import type { Language } from "../i18n/language.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { AddressTarget, DomainTarget, Target } from "../net/target.ts";
 import type { SourcePolicy } from "./source_policy.ts";
@@ -25,6 +26,8 @@ export interface LookupOptions extends Caller {
   family?: 4 | 6;
   /** The source policy of a GeoIP record: V2's for members. */
   order?: SourcePolicy;
+  /** In which V1 and GeoIP records name places. */
+  language?: Language;
   /**
    * Read only if the lookup has to wait, because a request creates its signal
    * on first use.
@@ -43,6 +46,7 @@ export class RequestLookup extends RequestCaller implements LookupOptions {
     client: ClientKey,
     request: Request,
     readonly order: SourcePolicy,
+    readonly language: Language = "en",
     readonly family?: 4 | 6,
   ) {
     super(client, request);
@@ -90,11 +94,8 @@ interface Resolved {
  */
 export class IpInfoService {
   /** The records of cached profiles as JSON, created when one is requested again. */
-  readonly #v1Json = new WeakMap<DescribeResult, string>();
-  readonly #geoipJson = new WeakMap<
-    DescribeResult,
-    (requestedAt: number) => string
-  >();
+  readonly #v1Json = byLanguage<string>();
+  readonly #geoipJson = byLanguage<(requestedAt: number) => string>();
 
   constructor(
     private readonly parts: {
@@ -141,21 +142,23 @@ export class IpInfoService {
   #geoipOf(
     description: DescribeResult,
     group: string,
+    language: Language | undefined,
     nameExpiresAt: number | null = null,
   ): LookupResult<GeoipRecord> {
     const requestedAt = this.parts.now();
     return {
-      record: geoipView(description, { group, requestedAt }),
+      record: geoipView(description, { group, requestedAt, language }),
       lifetime: this.#lifetimeOf(description, nameExpiresAt),
     };
   }
 
   #v1Of(
     description: DescribeResult,
+    language: Language | undefined,
     nameExpiresAt: number | null = null,
   ): LookupResult<V1Record> {
     return {
-      record: v1View(description.profile),
+      record: v1View(description.profile, language),
       lifetime: this.#lifetimeOf(description, nameExpiresAt),
     };
   }
@@ -188,11 +191,12 @@ export class IpInfoService {
    */
   geoipOfVisitor(
     ip: IpAddress,
-    options: Caller & Pick<LookupOptions, "order">,
+    options: Caller & Pick<LookupOptions, "order" | "language">,
   ): GeoipRecord | Promise<GeoipRecord> {
     return mapMaybeAsync(
       this.#describeAddress(ip, options.order ?? "v1", options),
-      (description) => this.#geoipOf(description, "visitor").record,
+      (description) =>
+        this.#geoipOf(description, "visitor", options.language).record,
     );
   }
 
@@ -207,7 +211,7 @@ export class IpInfoService {
     if (target.kind === "domain") return this.#geoipOfName(target, options);
     return mapMaybeAsync(
       this.#describeAddress(target.ip, options.order ?? "v1", options),
-      (description) => this.#geoipOf(description, "ip"),
+      (description) => this.#geoipOf(description, "ip", options.language),
     );
   }
 
@@ -220,10 +224,13 @@ export class IpInfoService {
       ? this.parts.profiles.cached(target.ip, options.order)
       : null;
     if (cached) {
-      let template = this.#geoipJson.get(cached);
+      const { language = "en" } = options;
+      const templates = this.#geoipJson[language];
+      let template = templates.get(cached);
       if (template === undefined) {
-        template = geoipJsonTemplate(this.#geoipOf(cached, "ip").record);
-        this.#geoipJson.set(cached, template);
+        const { record } = this.#geoipOf(cached, "ip", language);
+        template = geoipJsonTemplate(record);
+        templates.set(cached, template);
       }
       const record = template(this.parts.now());
       return { record, lifetime: this.#lifetimeOf(cached, null) };
@@ -249,6 +256,7 @@ export class IpInfoService {
     return this.#geoipOf(
       await this.#describeResolved(resolved, options.order, options),
       "domain",
+      options.language,
       resolved.expiresAt,
     );
   }
@@ -266,7 +274,7 @@ export class IpInfoService {
     if (target.kind === "domain") return this.#v1OfName(target, options);
     return mapMaybeAsync(
       this.#describeAddress(target.ip, "v1", options),
-      (description) => this.#v1Of(description),
+      (description) => this.#v1Of(description, options.language),
     );
   }
 
@@ -275,19 +283,21 @@ export class IpInfoService {
     { ip }: AddressTarget,
     options: LookupOptions,
   ): LookupResult<string> | Promise<LookupResult<string>> {
+    const { language = "en" } = options;
     const cached = this.parts.profiles.cached(ip, "v1");
     if (cached) {
-      let json = this.#v1Json.get(cached);
+      const texts = this.#v1Json[language];
+      let json = texts.get(cached);
       if (json === undefined) {
-        json = JSON.stringify(v1View(cached.profile));
-        this.#v1Json.set(cached, json);
+        json = JSON.stringify(v1View(cached.profile, language));
+        texts.set(cached, json);
       }
       return { record: json, lifetime: this.#lifetimeOf(cached, null) };
     }
     return mapMaybeAsync(
       this.#describeAddress(ip, "v1", options),
       (description) => ({
-        record: JSON.stringify(v1View(description.profile)),
+        record: JSON.stringify(v1View(description.profile, language)),
         lifetime: this.#lifetimeOf(description, null),
       }),
     );
@@ -299,7 +309,7 @@ export class IpInfoService {
   ): Promise<LookupResult<V1Record>> {
     const resolved = await this.#resolved(target, options);
     const description = await this.#describeResolved(resolved, "v1", options);
-    return this.#v1Of(description, resolved.expiresAt);
+    return this.#v1Of(description, options.language, resolved.expiresAt);
   }
 
   /**
@@ -347,6 +357,13 @@ export class IpInfoService {
     if (resolved.ip === null) throw unresolvedError(resolved.reason);
     return resolved;
   }
+}
+
+function byLanguage<Value>(): Record<
+  Language,
+  WeakMap<DescribeResult, Value>
+> {
+  return { en: new WeakMap(), zh: new WeakMap() };
 }
 
 function unresolvedError(reason: keyof typeof unresolved): AppError {

@@ -101,3 +101,34 @@ Deno.test("footer - returns to the page with its query", async () => {
   const html = await htmlOf("/lookup?query=x%26y");
   assert.match(html, /name="next" value="\/lookup[^"]*"/);
 });
+
+Deno.test("pages, V1 and GeoIP - name a city in China in Chinese if asked to, and in English otherwise", async () => {
+  await using app = await testApp({ env: { GEO_EDITION: "city" } });
+  const textOf = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await app.get(path, { peer: "14.215.177.38", headers });
+    return await answer.text();
+  };
+  const page = { accept: "text/html", ...chinese };
+  for (const path of ["/", "/14.215.177.38"]) {
+    const html = await textOf(path, page);
+    assert.match(html, /中国 广州/);
+    assert.doesNotMatch(html, /Guangzhou|Guangdong|China</);
+  }
+  for (
+    const path of [
+      "/api/v1/",
+      "/api/v1/ip/14.215.177.38",
+      "/14.215.177.38",
+      "/ip",
+    ]
+  ) {
+    const placeOf = async (query: string) => {
+      const { geo } = JSON.parse(await textOf(path + query, chinese));
+      return [geo.country, geo.region_name ?? geo.region, geo.city];
+    };
+    const english = ["China", "Guangdong", "Guangzhou"];
+    assert.deepEqual(await placeOf("?lang=zh"), ["中国", "广东省", "广州"]);
+    assert.deepEqual(await placeOf("?lang=en"), english);
+    assert.deepEqual(await placeOf(""), english);
+  }
+});

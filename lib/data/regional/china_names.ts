@@ -110,7 +110,7 @@ let cities: ReadonlyMap<string, string> | undefined;
  * The Chinese name of a city in China, without a suffix; undefined if the city
  * is unknown.
  *
- * @param english in any usual spelling
+ * @param english in any usual spelling; DB-IP uses both Taiyuan and Taiyuanshi
  * @param regionCode the part of the ISO 3166-2:CN code after the hyphen
  */
 export function chineseNameOf(
@@ -118,7 +118,9 @@ export function chineseNameOf(
   regionCode: string,
 ): string | undefined {
   const key = english.normalize("NFD").toLowerCase().replace(/[^a-z]/g, "");
-  return (cities ??= compileCities()).get(`${regionCode} ${key}`);
+  const names = cities ??= compileCities();
+  return names.get(`${regionCode} ${key}`) ??
+    names.get(`${regionCode} ${key.replace(/shi$/, "")}`);
 }
 
 function compileCities(): Map<string, string> {

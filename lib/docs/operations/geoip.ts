@@ -1,9 +1,10 @@
 import type { ErrorCode } from "../error_codes.ts";
 import type { Bodies, EndpointDescription } from "../operation.ts";
-import { callback, family, target } from "../parameters.ts";
+import { callback, family, language, target } from "../parameters.ts";
 import {
   callbackChinese,
   familyChinese,
+  languageChinese,
   type OperationTexts,
   targetChinese,
 } from "../chinese_operation.ts";
@@ -37,7 +38,7 @@ export const geoip = [
     group,
     summary: "The GeoIP object of an address or domain name",
     description,
-    parameters: [target, family, callback],
+    parameters: [target, family, language, callback],
     content,
     errors: targetErrors,
   },
@@ -46,9 +47,9 @@ export const geoip = [
     path: "/ip",
     group,
     summary: "The GeoIP object of the caller",
-    parameters: [callback],
+    parameters: [language, callback],
     content,
-    errors: ["INVALID_CALLBACK"],
+    errors: ["INVALID_CALLBACK", "INVALID_INPUT"],
   },
   {
     id: "getGeoipShort",
@@ -58,7 +59,7 @@ export const geoip = [
     description: [
       "Only for targets that contain a dot or a colon. Any other path is a page or returns 404.",
     ],
-    parameters: [target, family, callback],
+    parameters: [target, family, language, callback],
     content,
     errors: targetErrors,
   },
@@ -74,12 +75,13 @@ export const geoipChinese: OperationTexts<typeof geoip[number]> = {
     parameters: {
       target: targetChinese,
       family: familyChinese,
+      lang: languageChinese,
       callback: callbackChinese,
     },
   },
   getOwnGeoip: {
     summary: "请求方的 GeoIP 对象",
-    parameters: { callback: callbackChinese },
+    parameters: { lang: languageChinese, callback: callbackChinese },
   },
   getGeoipShort: {
     summary: "GeoIP 接口的简短形式",
@@ -87,6 +89,7 @@ export const geoipChinese: OperationTexts<typeof geoip[number]> = {
     parameters: {
       target: targetChinese,
       family: familyChinese,
+      lang: languageChinese,
       callback: callbackChinese,
     },
   },

@@ -1,10 +1,11 @@
 import type { Bodies, EndpointDescription } from "../operation.ts";
-import { callback, domain, family, ip } from "../parameters.ts";
+import { callback, domain, family, ip, language } from "../parameters.ts";
 import {
   callbackChinese,
   domainChinese,
   familyChinese,
   ipChinese,
+  languageChinese,
   type OperationTexts,
 } from "../chinese_operation.ts";
 
@@ -26,27 +27,28 @@ export const v1 = [
     summary: "The V1 record of the caller",
     description: [
       nulls,
+      "In risk, false means “no evidence”: either nothing was found, or nothing was checked. V2 distinguishes the two in meta.checked.",
       "risk.is_proxy is true for proxies, VPNs and Tor exits. V2 distinguishes them.",
     ],
-    parameters: [callback],
+    parameters: [language, callback],
     content: v1CallerContent,
-    errors: ["INVALID_CALLBACK"],
+    errors: ["INVALID_CALLBACK", "INVALID_INPUT"],
   },
   {
     id: "getV1OfIp",
     path: "/api/v1/ip/:ip",
     group: "V1",
     summary: "The V1 record of an address",
-    parameters: [ip],
+    parameters: [ip, language],
     content: v1Content,
-    errors: ["INVALID_TARGET", "INVALID_IPV4", "INVALID_IPV6"],
+    errors: ["INVALID_TARGET", "INVALID_IPV4", "INVALID_IPV6", "INVALID_INPUT"],
   },
   {
     id: "getV1OfDomain",
     path: "/api/v1/domain/:domain",
     group: "V1",
     summary: "The V1 record of a domain name's address",
-    parameters: [domain, family],
+    parameters: [domain, family, language],
     content: v1Content,
     errors: [
       "INVALID_TARGET",
@@ -61,9 +63,9 @@ export const v1 = [
     path: "/json",
     group: "V1",
     summary: "The V1 record of the caller, at the path that echoip uses",
-    parameters: [callback],
+    parameters: [language, callback],
     content: v1CallerContent,
-    errors: ["INVALID_CALLBACK"],
+    errors: ["INVALID_CALLBACK", "INVALID_INPUT"],
   },
 ] as const satisfies readonly EndpointDescription[];
 
@@ -121,21 +123,26 @@ export const v1Chinese: OperationTexts<typeof v1[number]> = {
     summary: "请求方的 V1 记录",
     description: [
       nullsChinese,
+      "risk 中的 false 表示“没有证据”：可能未查到，也可能未曾检查；V2 的 meta.checked 将两者区分开。",
       "代理、VPN 或 Tor 出口节点的 risk.is_proxy 均为 true；V2 将三者分开列出。",
     ],
-    parameters: { callback: callbackChinese },
+    parameters: { lang: languageChinese, callback: callbackChinese },
   },
   getV1OfIp: {
     summary: "某个地址的 V1 记录",
-    parameters: { ip: ipChinese },
+    parameters: { ip: ipChinese, lang: languageChinese },
   },
   getV1OfDomain: {
     summary: "某个域名所指地址的 V1 记录",
-    parameters: { domain: domainChinese, family: familyChinese },
+    parameters: {
+      domain: domainChinese,
+      family: familyChinese,
+      lang: languageChinese,
+    },
   },
   getOwnV1AsJson: {
     summary: "请求方的 V1 记录，路径与 echoip 相同",
-    parameters: { callback: callbackChinese },
+    parameters: { lang: languageChinese, callback: callbackChinese },
   },
 };
 

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { ErrorParams } from "../../core/error_reasons.ts";
+import type { Language } from "../../i18n/language.ts";
 import { errorText } from "../../i18n/errors.ts";
 import { BoundedMap } from "../../core/cache.ts";
 import { bogonName } from "../../net/special_blocks.ts";
 import type { Description } from "../profiles.ts";
+import { withPlacesIn } from "../place_language.ts";
 import type { Profile } from "../profile.ts";
 import { isAnyProxy } from "../risk/risk.ts";
 
@@ -61,6 +63,8 @@ export interface GeoipRequest {
   group: string;
   /** Milliseconds since the epoch. */
   requestedAt: number;
+  /** In which places are named. */
+  language?: Language;
 }
 
 /** The GeoIP record of an address. For a reserved address, `meta` says so. */
@@ -99,11 +103,14 @@ export function unresolvedGeoip(
 
 function recordOf(
   ip: string,
-  { facts, risk }: Pick<Profile, "facts"> & Partial<Pick<Profile, "risk">>,
-  { group, requestedAt }: GeoipRequest,
+  { facts: known, risk }:
+    & Pick<Profile, "facts">
+    & Partial<Pick<Profile, "risk">>,
+  { group, requestedAt, language = "en" }: GeoipRequest,
   savedAt: number | null,
   error: GeoipError | null,
 ): GeoipRecord {
+  const facts = withPlacesIn(language, known);
   return {
     ip,
     geo: {

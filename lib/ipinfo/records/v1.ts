@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Language } from "../../i18n/language.ts";
+import { withPlacesIn } from "../place_language.ts";
 import type { Profile } from "../profile.ts";
 import { isAnyProxy, type LineType } from "../risk/risk.ts";
 import { specialFields, specialView } from "./special.ts";
@@ -60,8 +62,12 @@ const LINES: Readonly<Record<LineType, "home" | "idc" | null>> = {
   commercial: null,
 };
 
-/** The V1 record of a profile. Risks without evidence are false. */
-export function v1View({ ip, facts, risk, isChinaIp }: Profile): V1Record {
+/** The V1 record of a profile, with places named in a language. Risks without evidence are false. */
+export function v1View(
+  { ip, facts: known, risk, isChinaIp }: Profile,
+  language: Language = "en",
+): V1Record {
+  const facts = withPlacesIn(language, known);
   return {
     ok: true,
     ip: ip.text,

@@ -4,7 +4,12 @@ import { mapMaybeAsync } from "../../../lib/core/maybe_async.ts";
 import { jsonResponse, jsonTextResponse } from "../../../lib/http/responses.ts";
 import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
 import { methods } from "../../../lib/http/methods.ts";
-import { callbackOf, familyOf, targetOf } from "../../../lib/http/query.ts";
+import {
+  callbackOf,
+  familyOf,
+  languageOf,
+  targetOf,
+} from "../../../lib/http/query.ts";
 import { RequestLookup } from "../../../lib/ipinfo/ipinfo_service.ts";
 import { viewerPolicy } from "../../../lib/ipinfo/viewer_policy.ts";
 
@@ -16,7 +21,7 @@ export const handler = define.handlers(methods({
     return mapMaybeAsync(viewerPolicy(ctx), (order) => {
       const looked = services.ipinfo.geoipJson(
         targetOf(ctx),
-        new RequestLookup(client, req, order, familyOf(ctx)),
+        new RequestLookup(client, req, order, languageOf(ctx), familyOf(ctx)),
       );
       return mapMaybeAsync(looked, ({ record, lifetime: ownLifetime }) => {
         // The member's data must not stay in a shared browser's cache.

@@ -3,16 +3,17 @@ import { define, type State } from "../../../define.ts";
 import { mapMaybeAsync } from "../../../lib/core/maybe_async.ts";
 import { jsonResponse } from "../../../lib/http/responses.ts";
 import { methods } from "../../../lib/http/methods.ts";
-import { callbackOf } from "../../../lib/http/query.ts";
-import { RequestCaller } from "../../../lib/core/caller.ts";
+import { callbackOf, languageOf } from "../../../lib/http/query.ts";
+import { RequestLookup } from "../../../lib/ipinfo/ipinfo_service.ts";
 
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
     const callback = callbackOf(ctx);
     const target = { kind: "address", ip: client.ip } as const;
+    const lookup = new RequestLookup(client, req, "v1", languageOf(ctx));
     return mapMaybeAsync(
-      services.ipinfo.v1(target, new RequestCaller(client, req)),
+      services.ipinfo.v1(target, lookup),
       ({ record }) => jsonResponse(record, { callback }),
     );
   },

@@ -6,6 +6,7 @@ import {
   callbackOf,
   domainOf,
   familyOf,
+  languageOf,
   missingTarget,
   targetOf,
 } from "../../../lib/http/query.ts";
@@ -36,6 +37,7 @@ Deno.test("targetOf - reads a plain address without parsing the URL", () => {
     assert.equal(target.kind === "address" && target.ip.text, text);
     assert.equal(callbackOf(asked), null);
     assert.equal(familyOf(asked), undefined);
+    assert.equal(languageOf(asked), "en");
   }
 });
 
@@ -96,6 +98,29 @@ Deno.test("familyOf - 4, 6 or undefined", () => {
   assert.equal(familyOf(at("/?family=4")), 4);
   assert.equal(familyOf(at("/?family=6")), 6);
   assert.throws(() => familyOf(at("/?family=5")), { code: "INVALID_INPUT" });
+});
+
+Deno.test("languageOf - en or zh, in any case, and refused otherwise", () => {
+  for (
+    const [query, language] of [
+      ["", "en"],
+      ["?lang=en", "en"],
+      ["?lang=zh", "zh"],
+      ["?lang=zh-CN", "zh"],
+      ["?lang=ZH-cn", "zh"],
+    ]
+  ) assert.equal(languageOf(at(`/${query}`)), language, query);
+  for (const value of ["", "de", "zh-TW", "zh-Hans", "english"]) {
+    assert.throws(
+      () => languageOf(at(`/?lang=${value}`)),
+      assertInvalid({
+        reason: "not_one_of",
+        name: "lang",
+        values: ["en", "zh", "zh-CN"],
+      }),
+      value,
+    );
+  }
 });
 
 Deno.test("missingTarget - is INVALID_TARGET", () => {

@@ -558,7 +558,7 @@ Deno.test("homeView - translates regions, reasons and holder types to Chinese", 
     rows.find(({ field }) => field === name)?.value;
   assert.equal(valueOf("country"), "英国");
   assert.equal(valueOf("region"), "英格兰");
-  assert.equal(valueOf("city"), "London");
+  assert.equal(valueOf("city"), "伦敦");
   assert.equal(valueOf("asnType"), "运营商");
   assert.deepEqual(valueOf("riskReasons"), [
     "所在网络归类为住宅接入网络",

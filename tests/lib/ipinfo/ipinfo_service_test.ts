@@ -49,6 +49,27 @@ function slowNames(takesMs: number, ttlSeconds: number | null = null) {
   };
 }
 
+/** A service that knows one place in China. */
+function chinesePlace() {
+  const facts = { countryCode: "CN", country: "China", city: "Suzhou" };
+  const region = { region: "Jiangsu", regionCode: "JS" };
+  const now = () => 0;
+  const profiles = new Profiles({
+    local: [{
+      name: "tables",
+      kind: "open",
+      lookup: () => ({ facts: { ...facts, ...region } }),
+    }],
+    now,
+  });
+  const resolver = {
+    addresses: () =>
+      Promise.resolve({ ips: [parseIp("66.102.0.1")!], ttlSeconds: 60 }),
+  };
+  const names = new NameResolver({ resolver, now });
+  return new IpInfoService({ names, profiles, now });
+}
+
 function target(text: string) {
   const parsed = parseTargetText(text);
   assert(parsed.kind !== "error");
@@ -199,5 +220,31 @@ Deno.test("IpInfoService.geoipJson - the JSON of the record, as requested now", 
       assert.equal(record, JSON.stringify(expected.record), `${text} ${order}`);
       assert.equal(lifetime, expected.lifetime);
     }
+  }
+});
+
+Deno.test("IpInfoService - names places in the language of the request, cached or not", async () => {
+  const ipinfo = chinesePlace();
+  const ip = target("66.102.0.1");
+  assert(ip.kind === "address");
+  const cities = async (language: "en" | "zh" | undefined) => {
+    const options = { language, client, signal };
+    const named = target("a.example");
+    const records = [
+      JSON.parse((await ipinfo.v1Json(ip, options)).record),
+      JSON.parse((await ipinfo.geoipJson(ip, options)).record),
+      JSON.parse((await ipinfo.geoipJson(named, options)).record),
+      (await ipinfo.v1(ip, options)).record,
+      (await ipinfo.v1(named, options)).record,
+      (await ipinfo.geoip(ip, options)).record,
+      await ipinfo.geoipOfVisitor(ip.ip, options),
+    ];
+    return new Set(records.map(({ geo }) => geo.city));
+  };
+  // The second round finds everything in the cache.
+  for (let round = 0; round < 2; round++) {
+    assert.deepEqual(await cities("zh"), new Set(["苏州"]));
+    assert.deepEqual(await cities(undefined), new Set(["Suzhou"]));
+    assert.deepEqual(await cities("en"), new Set(["Suzhou"]));
   }
 });

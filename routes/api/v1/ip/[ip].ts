@@ -3,14 +3,16 @@ import { define, type State } from "../../../../define.ts";
 import { mapMaybeAsync } from "../../../../lib/core/maybe_async.ts";
 import { jsonTextResponse } from "../../../../lib/http/responses.ts";
 import { methods } from "../../../../lib/http/methods.ts";
-import { addressOf } from "../../../../lib/http/query.ts";
-import { RequestCaller } from "../../../../lib/core/caller.ts";
+import { addressOf, languageOf } from "../../../../lib/http/query.ts";
+import { RequestLookup } from "../../../../lib/ipinfo/ipinfo_service.ts";
 
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
+    const target = addressOf(ctx);
+    const lookup = new RequestLookup(client, req, "v1", languageOf(ctx));
     return mapMaybeAsync(
-      services.ipinfo.v1Json(addressOf(ctx), new RequestCaller(client, req)),
+      services.ipinfo.v1Json(target, lookup),
       ({ record, lifetime }) => jsonTextResponse(record, lifetime),
     );
   },

@@ -72,6 +72,7 @@ Deno.test("chineseNameOf - by the spelling, and by the province if two cities sh
       ["Dali", "YN", "大理"],
       ["Kashgar", "XJ", "喀什"],
       ["Shijiazhuang", "HE", "石家庄"],
+      ["Taiyuanshi", "SX", "太原"],
       ["Taipei", "TW", "台北"],
       ["Taizhou", "ZJ", "台州"],
       ["London", "BJ", undefined],

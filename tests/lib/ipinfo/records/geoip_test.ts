@@ -219,3 +219,23 @@ Deno.test("geoipJsonTemplate - the same record at another time, whatever its tex
     );
   }
 });
+
+Deno.test("geoipView - names places in Chinese", () => {
+  const described = { profile: profileOf("66.102.0.1", full), savedAt: null };
+  const english = geoipView(described, { group: "ip", requestedAt });
+  const chinese = geoipView(described, {
+    group: "ip",
+    requestedAt,
+    language: "zh",
+  });
+  assert.deepEqual(chinese, {
+    ...english,
+    geo: {
+      ...english.geo,
+      continent: "北美洲",
+      country: "美国",
+      region_name: "加利福尼亚州",
+      city: "芒廷维尤",
+    },
+  });
+});

@@ -57,6 +57,27 @@ Deno.test("v1View - has every field in order", () => {
   assert.deepEqual(v1Record.parse(record), record);
 });
 
+Deno.test("v1View - names places in Chinese", () => {
+  const profile = profileOf("1.2.4.8", {
+    continent: "Asia",
+    continentCode: "AS",
+    country: "China",
+    countryCode: "CN",
+    region: "Inner Mongolia",
+    regionCode: "NM",
+    city: "Hohhot",
+    district: "Haoxinying",
+  });
+  const { geo } = v1View(profile, "zh");
+  assert.deepEqual(geo, {
+    ...v1View(profile).geo,
+    continent: "亚洲",
+    country: "中国",
+    region: "内蒙古自治区",
+    city: "呼和浩特",
+  });
+});
+
 const nothing = {
   ok: true,
   hostname: null,

@@ -69,6 +69,31 @@ Deno.test("GET /api/geoip/{ip} - returns every field", async () => {
   });
 });
 
+for (
+  const path of [
+    "/api/geoip/8.8.8.8",
+    "/api/geoip/dns.example",
+    "/8.8.8.8",
+    "/ip",
+  ]
+) {
+  Deno.test(`GET ${path} - names places in the language of lang`, async () => {
+    const geoOf = async (query: string) => {
+      const answer = await app.get(path + query, { peer: "8.8.8.8" });
+      const text = await answer.text();
+      return JSON.parse(text.replace(/^[^{]*|\);$/g, "")).geo;
+    };
+    const english = await geoOf("?lang=en");
+    assert.equal(english.country, "United States");
+    const chinese = { ...english, continent: "北美洲", country: "美国" };
+    assert.deepEqual(await geoOf("?lang=zh"), chinese);
+    assert.deepEqual(await geoOf("?lang=zh-CN&callback=show"), chinese);
+    assert.deepEqual(await geoOf(""), english);
+    const refused = await app.get(`${path}?lang=de`);
+    await assertGeoipError(refused, 400, "INVALID_INPUT");
+  });
+}
+
 Deno.test("GET /api/geoip/{ip} - marks a cached record", async () => {
   const first = await (await app.get("/api/geoip/9.9.9.9")).json();
   assert.equal(first.meta.cached, false);

@@ -69,6 +69,32 @@ Deno.test("GET /api/v1/domain/{domain} - returns the record of the name's addres
   assert.deepEqual([ip, ip_type], ["2001:4860:4860::8888", "IPv6"]);
 });
 
+const inChinese = {
+  ...expected,
+  geo: { ...expected.geo, continent: "北美洲", country: "美国" },
+};
+
+for (
+  const path of [
+    "/api/v1/ip/8.8.8.8",
+    "/api/v1/domain/dns.example",
+    "/api/v1/",
+    "/json",
+  ]
+) {
+  Deno.test(`GET ${path} - names places in the language of lang`, async () => {
+    const of = async (lang: string) => {
+      const url = `${path}?lang=${lang}`;
+      return await (await app.get(url, { peer: "8.8.8.8" })).json();
+    };
+    assert.deepEqual(await of("zh"), inChinese);
+    assert.deepEqual(await of("en"), expected);
+    assert.deepEqual(await of("zh-CN"), inChinese);
+    const refused = await app.get(`${path}?lang=de`);
+    await assertApiError(refused, 400, "INVALID_INPUT");
+  });
+}
+
 for (const path of ["/api/v1/", "/api/v1"]) {
   Deno.test(`GET ${path} - returns the client's record, uncached`, async () => {
     const answer = await app.get(path, { peer: "8.8.8.8" });
