@@ -2,7 +2,7 @@
 const TURN_MS = 1;
 
 /** Resolves in a later turn of the event loop, so that other requests are served first. */
-export function nextTurn(): Promise<void> {
+function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, TURN_MS));
 }
 

@@ -1,7 +1,10 @@
 import Negotiator from "negotiator";
+import { z } from "zod";
+import type { ErrorParams } from "../core/error_reasons.ts";
 import { type Language, LANGUAGES } from "../i18n/language.ts";
 import { type Theme, THEMES } from "../i18n/site.ts";
 import { cookieValues } from "./cookies.ts";
+import { safeRedirectPath } from "./safe_redirect.ts";
 
 /** The language and the theme of pages. */
 export interface Preferences {
@@ -16,9 +19,17 @@ const MAX_ACCEPTED_LENGTH = 500;
 const CHOICES = { language: LANGUAGES, theme: THEMES } as const;
 
 /** The name of a preference, and of the field that changes it. */
-export type PreferenceName = keyof typeof CHOICES;
+type PreferenceName = keyof typeof CHOICES;
 
-export const PREFERENCE_NAMES = Object.keys(CHOICES) as PreferenceName[];
+/** The form in the footer. Its submit buttons have the name of a preference. */
+export const preferencesForm = z.object({
+  language: z.enum(LANGUAGES).optional().catch(undefined),
+  theme: z.enum(THEMES).optional().catch(undefined),
+  next: z.string().catch("").transform((text) => safeRedirectPath(text, "/")),
+}).refine(({ language, theme }) => language ?? theme, {
+  path: ["language"],
+  params: { reason: "preference_unknown" } satisfies ErrorParams,
+});
 
 const cookieName = (name: PreferenceName) => `porthole_${name}`;
 
@@ -43,15 +54,12 @@ export function languageOf({ headers }: Request): Language {
   return preferencesOf(headers).language;
 }
 
-/** The `Set-Cookie` header that stores a choice for a year; null if the choice does not exist. */
-export function rememberPreference(
-  name: PreferenceName,
-  value: string,
-): string | null {
-  if (!isChoice(name, value)) return null;
-  return `${
-    cookieName(name)
-  }=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${YEAR_SECONDS}`;
+/** The `Set-Cookie` headers that store choices for a year. */
+export function preferenceCookies(choices: Partial<Preferences>): string[] {
+  const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${YEAR_SECONDS}`;
+  return (Object.keys(CHOICES) as PreferenceName[])
+    .filter((name) => choices[name] !== undefined)
+    .map((name) => `${cookieName(name)}=${choices[name]}; ${attributes}`);
 }
 
 function chosen<Name extends PreferenceName>(

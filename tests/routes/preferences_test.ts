@@ -28,5 +28,21 @@ Deno.test("/preferences - does not redirect to another site", async () => {
 });
 
 Deno.test("/preferences - returns 400 for an unknown choice", async () => {
-  assert.equal((await choose({ theme: "blue" })).status, 400);
+  for (
+    const fields of [
+      {},
+      { theme: "blue" },
+      { language: "dark" },
+      { language: "en; Domain=x" },
+      { next: "/about" },
+    ] as Record<string, string>[]
+  ) {
+    const answer = await choose(fields);
+    assert.equal(answer.status, 400);
+    assert.equal(answer.headers.get("set-cookie"), null);
+    assert.match(
+      await answer.text(),
+      /<p>This language or theme does not exist\.<\/p>/,
+    );
+  }
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
+  preferenceCookies,
   preferencesOf,
-  rememberPreference,
 } from "../../../lib/http/preferences.ts";
 import { LANGUAGES } from "../../../lib/i18n/language.ts";
 
@@ -67,11 +67,13 @@ Deno.test("preferencesOf - always returns a supported language", () => {
   }));
 });
 
-Deno.test("rememberPreference - stores a valid choice for a year", () => {
-  assert.equal(
-    rememberPreference("theme", "dark"),
-    "porthole_theme=dark; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000",
-  );
-  assert.equal(rememberPreference("language", "dark"), null);
-  assert.equal(rememberPreference("language", "en; Domain=x"), null);
+Deno.test("preferenceCookies - stores choices for a year", () => {
+  const attributes = "Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000";
+  assert.deepEqual(preferenceCookies({ theme: "dark" }), [
+    `porthole_theme=dark; ${attributes}`,
+  ]);
+  assert.deepEqual(preferenceCookies({ theme: "auto", language: "zh" }), [
+    `porthole_language=zh; ${attributes}`,
+    `porthole_theme=auto; ${attributes}`,
+  ]);
 });
