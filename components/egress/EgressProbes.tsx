@@ -3,7 +3,7 @@ import { CandidateTable, ExitTable, SiteTable } from "./ProbeTable.tsx";
 import { Readiness, Verdicts } from "./Verdicts.tsx";
 import { WorldMap } from "./WorldMap.tsx";
 import { type EgressSetup, emptyReport } from "../../lib/egress/view/report.ts";
-import { verdicts } from "../../lib/egress/view/verdicts.ts";
+import { headline } from "../../lib/egress/view/verdicts.ts";
 import type { EgressTexts } from "../../lib/egress/view/texts.ts";
 import { fill } from "../../lib/i18n/language.ts";
 import { observableCell, progressOf } from "../../lib/egress/browser/cell.ts";
@@ -111,11 +111,11 @@ export class EgressProbes
       enrich({ ...parts, gatherMs: ENRICH_EVERY_MS }, signal),
     ]);
     if (controller !== this.#run) return;
-    const [first] = verdicts(report.value, texts);
     this.setState({
       status: signal.aborted
         ? words.stopped
-        : [words.finished, first?.sentence, limit].filter((part) => part)
+        : [words.finished, headline(report.value, texts).sentence, limit]
+          .filter((part) => part)
           .join(texts.phrases.space),
     });
   }
@@ -158,21 +158,31 @@ export class EgressProbes
             />
             <p class="egress-status" role="status">{status}</p>
           </div>
-          <WorldMap {...shown} world={world} />
-          <h2>{titles.exits}</h2>
-          <ExitTable {...shown} />
-          <h2>{titles.sites}</h2>
-          <SiteTable {...shown} />
-          <h2>{titles.verdicts}</h2>
-          <Verdicts {...shown} />
-          <h2>{titles.readiness}</h2>
-          <Readiness {...shown} />
+          <div class="egress-result">
+            <div>
+              <h2>{titles.verdicts}</h2>
+              <Verdicts {...shown} isRunning={isRunning} />
+            </div>
+            <WorldMap {...shown} world={world} />
+          </div>
           <CopyReport
             {...shown}
             isReady={isDone}
             byHand={byHand}
             onCopy={(text) => this.#copy(text)}
           />
+        </section>
+        <section class="panel egress">
+          <h2>{titles.exits}</h2>
+          <ExitTable {...shown} />
+          {report.sites.length > 0 && (
+            <>
+              <h2>{titles.sites}</h2>
+              <SiteTable {...shown} />
+            </>
+          )}
+          <h2>{titles.readiness}</h2>
+          <Readiness {...shown} />
         </section>
         <section class="panel egress" aria-labelledby="webrtc-title">
           <h2 id="webrtc-title">{titles.candidates}</h2>

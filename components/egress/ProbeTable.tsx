@@ -45,7 +45,15 @@ export function ProbeTable(
         [columns.place]: ({ place, flag, network }) => (
           <span class="probe">
             <span>
-              {flag && <span class="flag" aria-hidden="true">{flag}</span>}
+              {flag && (
+                <img
+                  class="flag"
+                  src={`/flags/${flag}.svg`}
+                  alt=""
+                  width="21"
+                  height="14"
+                />
+              )}
               {place ?? dash}
             </span>
             <span class="probe-detail">{network}</span>
@@ -77,14 +85,18 @@ export function CandidateTable({ report, texts }: ReportProps) {
   );
 }
 
-/** Where traffic and DNS queries leave. */
+/**
+ * Where traffic and DNS queries leave. The verdicts list what is not
+ * configured.
+ */
 export function ExitTable({ report, texts }: ReportProps) {
   const { columns, noExits } = texts.rows;
   return (
     <ProbeTable
       caption={texts.titles.exits}
       what={columns.probe}
-      rows={exitRows(report, texts)}
+      rows={exitRows(report, texts)
+        .filter(({ state }) => state !== "not_configured")}
       texts={texts}
       empty={noExits}
     />
@@ -93,14 +105,14 @@ export function ExitTable({ report, texts }: ReportProps) {
 
 /** How the operator's chosen sites are reached. */
 export function SiteTable({ report, texts }: ReportProps) {
-  const { columns, noSites } = texts.rows;
+  const { columns } = texts.rows;
   return (
     <ProbeTable
       caption={texts.titles.sites}
       what={columns.site}
       rows={siteRows(report, texts)}
       texts={texts}
-      empty={noSites}
+      empty=""
     />
   );
 }

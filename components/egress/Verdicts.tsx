@@ -1,27 +1,61 @@
-import { verdicts } from "../../lib/egress/view/verdicts.ts";
+import {
+  headline,
+  type Verdict,
+  verdicts,
+} from "../../lib/egress/view/verdicts.ts";
 import type { ReportProps } from "./props.ts";
 import { readiness } from "../../lib/egress/view/readiness.ts";
 import { fill } from "../../lib/i18n/language.ts";
 
-/** The verdicts in words, so that none depends on color alone. */
-export function Verdicts({ report, texts }: ReportProps) {
-  const { tones, notStarted, none } = texts.verdicts;
-  const said = verdicts(report, texts);
-  if (said.length === 0) {
-    return (
-      <p class="empty">
-        {report.startedAtMs === null ? notStarted : none}
-      </p>
-    );
-  }
+interface VerdictsProps extends ReportProps {
+  isRunning: boolean;
+}
+
+/**
+ * The result in one sentence, the score, and all verdicts in words, so that
+ * none depends on color alone.
+ */
+export function Verdicts({ report, texts, isRunning }: VerdictsProps) {
+  const { tones, headline: said } = texts.verdicts;
+  const { tone, sentence }: Verdict = report.startedAtMs === null
+    ? { tone: "info", sentence: said.idle }
+    : isRunning
+    ? { tone: "info", sentence: said.running }
+    : headline(report, texts);
   return (
-    <ul class="verdicts">
-      {said.map(({ tone, sentence }) => (
-        <li key={sentence} class={`tone tone-${tone}`}>
-          <strong>{tones[tone]}</strong> <span>{sentence}</span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <p class={`headline tone-${tone}`}>
+        <strong>{sentence}</strong>
+      </p>
+      <Score report={report} texts={texts} />
+      <ul class="verdicts">
+        {verdicts(report, texts).map(({ tone, sentence }) => (
+          <li key={sentence} class={`tone tone-${tone}`}>
+            <strong>{tones[tone]}</strong> <span>{sentence}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** How ready the network is for IPv6, and the family that the browser prefers. */
+function Score({ report, texts }: ReportProps) {
+  const said = texts.readiness;
+  const { score, preferred } = readiness(report, texts);
+  return (
+    <p class="score">
+      {score === null ? <span>{said.noScore}</span> : (
+        <>
+          <strong>{score}</strong> <span>{said.ofTen}</span>
+        </>
+      )}
+      {preferred !== null && (
+        <span class="score-preferred">
+          {fill(said.prefers, { family: preferred })}
+        </span>
+      )}
+    </p>
   );
 }
 
@@ -32,31 +66,25 @@ const TONES = {
   untested: "info",
 } as const;
 
-/** IPv6 readiness: a score, and a sentence for each test. */
+/** A sentence for each configured test of IPv6 readiness. */
 export function Readiness({ report, texts }: ReportProps) {
   const said = texts.readiness;
-  const { score, tests, preferred } = readiness(report, texts);
+  const tests = readiness(report, texts).tests.filter(({ name }) => {
+    const { exits, resolversV6 } = report;
+    const probe = name === "resolver" ? resolversV6 : exits[name];
+    return probe.state !== "not_configured";
+  });
   return (
-    <div class="readiness">
-      <p class="score">
-        <strong>{score ?? "–"}</strong> <span>{said.ofTen}</span>
-        <span class="score-preferred">
-          {preferred === null
-            ? said.prefersUnknown
-            : fill(said.prefers, { family: preferred })}
-        </span>
-      </p>
-      <ul class="verdicts">
-        {tests.map(({ name, label, verdict, sentence }) => (
-          <li key={name} class={`tone tone-${TONES[verdict]}`}>
-            <strong>{said.words[verdict]}</strong>{" "}
-            <span>
-              <b>{fill(said.label, { label })}</b>
-              {texts.phrases.space + sentence}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <ul class="verdicts">
+      {tests.map(({ name, label, verdict, sentence }) => (
+        <li key={name} class={`tone tone-${TONES[verdict]}`}>
+          <strong>{said.words[verdict]}</strong>{" "}
+          <span>
+            <b>{fill(said.label, { label })}</b>
+            {texts.phrases.space + sentence}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,5 +1,6 @@
 import { type Context, page } from "fresh";
 import { asset, Head } from "fresh/runtime";
+import { Unconfigured } from "../../components/egress/Unconfigured.tsx";
 import { AddressText } from "../../components/ui/AddressText.tsx";
 import { define, type State } from "../../define.ts";
 import EgressProbes from "../../islands/EgressProbes.tsx";
@@ -26,11 +27,15 @@ export const handler = define.handlers(methods({
     });
     const here = homeForViewer(ctx, profile, "guest");
     const setup = services.egress.setup(url);
-    return page({ here, setup }, { headers: egressPageHeaders(setup) });
+    const isAdmin = state.member?.account.isAdmin ?? false;
+    return page({ here, setup, isAdmin }, {
+      headers: egressPageHeaders(setup),
+    });
   },
 }));
 
-export default define.page<typeof handler>(({ data: { here, setup }, req }) => {
+export default define.page<typeof handler>(({ data, req }) => {
+  const { here, setup, isAdmin } = data;
   const t = egressPageTexts[languageOf(req)];
   return (
     <>
@@ -60,6 +65,7 @@ export default define.page<typeof handler>(({ data: { here, setup }, req }) => {
           : t.candidatesWithoutStun}
         world={asset(WORLD_PATH)}
       />
+      {isAdmin && <Unconfigured setup={setup} />}
     </>
   );
 });

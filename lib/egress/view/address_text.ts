@@ -50,16 +50,9 @@ export function networkText({ asn, organization }: Place): string | null {
   return parts.filter((part) => part).join(" ") || null;
 }
 
-/**
- * The country's flag emoji: its code in regional indicator symbols (Unicode
- * TR51). An empty string if unknown.
- */
-export function flagText({ countryCode }: Place): string {
-  if (!/^[A-Z]{2}$/.test(countryCode ?? "")) return "";
-  return countryCode!.replace(
-    /./g,
-    (letter) => String.fromCodePoint(0x1f1e6 - 65 + letter.charCodeAt(0)),
-  );
+/** The country's code in lower case, which names its flag; else an empty string. */
+export function flagOf({ countryCode }: Place): string {
+  return /^[A-Z]{2}$/.test(countryCode ?? "") ? countryCode!.toLowerCase() : "";
 }
 
 /**

@@ -48,10 +48,9 @@ const en = {
   /** Before the sentence of a test. */
   label: "{label}.",
   words: { good: "Good", slow: "Slow", bad: "Fails", untested: "–" },
-  ofTen: "out of 10",
+  ofTen: "out of 10 for IPv6",
+  noScore: "No IPv6 score yet.",
   prefers: "Your browser prefers IPv{family}.",
-  prefersUnknown:
-    "It is not yet known whether your browser prefers IPv4 or IPv6.",
 };
 
 const zh: typeof en = {
@@ -97,9 +96,9 @@ const zh: typeof en = {
   },
   label: "{label}：",
   words: { good: "正常", slow: "缓慢", bad: "失败", untested: "–" },
-  ofTen: "/ 10 分",
+  ofTen: "/ 10 分（IPv6 就绪度）",
+  noScore: "IPv6 就绪度尚未评分。",
   prefers: "浏览器优先使用 IPv{family}。",
-  prefersUnknown: "尚不清楚浏览器优先使用 IPv4 还是 IPv6。",
 };
 
 /** The texts of IPv6 readiness. */

@@ -59,7 +59,6 @@ const en = {
   },
   notKnown: "unknown",
   noExits: "No probes.",
-  noSites: "No sites. The operator of this service has not added any.",
   noCandidates: "No candidates.",
 };
 
@@ -122,7 +121,6 @@ const zh: typeof en = {
   },
   notKnown: "未知",
   noExits: "没有可探测的项目。",
-  noSites: "没有站点，运营者尚未配置。",
   noCandidates: "没有候选。",
 };
 

@@ -1,7 +1,7 @@
 import type { EgressTexts } from "./texts.ts";
 import { fill } from "../../i18n/language.ts";
 import {
-  flagText,
+  flagOf,
   isPublicAddress,
   listText,
   networkText,
@@ -31,7 +31,7 @@ export interface ProbeRow {
   address: string | null;
   /** `Falkenstein, Germany`. */
   place: string | null;
-  /** The country's flag emoji, or an empty string. */
+  /** The country's code in lower case, which names its flag, or an empty string. */
   flag: string;
   /** `AS24940 Hetzner Online GmbH`. */
   network: string | null;
@@ -195,7 +195,7 @@ function rowOf(
     stateText: texts.rows.states[state],
     address: ip ?? null,
     place: place ? placeText(place, texts) : null,
-    flag: place ? flagText(place) : "",
+    flag: place ? flagOf(place) : "",
     network: place ? networkText(place) : null,
     // Nothing was requested, so there is no time to show.
     time: state === "not_configured" ? null : elapsedText(elapsedMs),

@@ -42,14 +42,21 @@ const en = {
   /** Why a probe could not run, by its final state. */
   reasons: {
     blocked: "your browser or an extension blocked the request",
-    not_configured: "the operator has not set it up",
+    not_configured: "it is not configured on this server",
     stopped: "you stopped the test or reached the rate limit",
   },
   /** The label of what is not tested without a STUN server. */
   byStun: "WebRTC with STUN",
   tones: { bad: "Leak", warn: "Warning", good: "Good", info: "Note" },
-  notStarted: "Start the test to see conclusions.",
-  none: "No conclusions yet.",
+  /** The result in one sentence. */
+  headline: {
+    idle: "Start the test to see if anything leaks.",
+    running: "Testing…",
+    bad: "Leaks found: {count}.",
+    warn: "No leak found. Warnings: {count}.",
+    good: "No leak found.",
+    info: "Too little was tested to find a leak.",
+  },
 };
 
 const zh: typeof en = {
@@ -85,13 +92,19 @@ const zh: typeof en = {
   untested: "未测试（{reason}）：{probes}。",
   reasons: {
     blocked: "请求被浏览器或扩展程序拦截",
-    not_configured: "运营者尚未配置",
+    not_configured: "本服务器未配置",
     stopped: "你停止了检测，或触发了限流",
   },
   byStun: "WebRTC（STUN）",
   tones: { bad: "泄漏", warn: "警告", good: "正常", info: "说明" },
-  notStarted: "开始检测后，这里会显示结论。",
-  none: "尚无结论。",
+  headline: {
+    idle: "开始检测，看看是否有泄漏。",
+    running: "正在检测……",
+    bad: "发现 {count} 处泄漏。",
+    warn: "未发现泄漏，有 {count} 条警告。",
+    good: "未发现泄漏。",
+    info: "可检测的项目太少，无法判断是否有泄漏。",
+  },
 };
 
 /** The texts of verdicts. */

@@ -235,16 +235,39 @@ const GRAVITY: readonly Verdict["tone"][] = ["bad", "warn", "good", "info"];
 
 /**
  * The verdicts on a report: the most severe first, and last what could not be
- * tested and why. Empty before the first start.
+ * tested and why. Before the first start, only what is not configured.
  */
 export function verdicts(report: EgressReport, texts: EgressTexts): Verdict[] {
-  if (report.startedAtMs === null) return [];
+  return [...findings(report, texts), ...untestedVerdicts(report, texts)];
+}
+
+/** The verdicts of what was tested, the most severe first. */
+function findings(report: EgressReport, texts: EgressTexts): Verdict[] {
   const found = [
     familyVerdicts,
     dnsVerdicts,
     webRtcVerdicts,
     siteVerdicts,
   ].flatMap((say) => say(report, texts));
-  found.sort((a, b) => GRAVITY.indexOf(a.tone) - GRAVITY.indexOf(b.tone));
-  return [...found, ...untestedVerdicts(report, texts)];
+  return found.sort((a, b) =>
+    GRAVITY.indexOf(a.tone) - GRAVITY.indexOf(b.tone)
+  );
+}
+
+/**
+ * The result in one sentence: how many leaks there are, else how many warnings.
+ * "No leak found" needs something that could have shown one: a resolver, a
+ * public WebRTC address, or exits of both families.
+ */
+export function headline(report: EgressReport, texts: EgressTexts): Verdict {
+  const said = texts.verdicts.headline;
+  const tones = findings(report, texts).map(({ tone }) => tone);
+  for (const tone of ["bad", "warn"] as const) {
+    const count = tones.filter((other) => other === tone).length;
+    if (count > 0) return { tone, sentence: fill(said[tone], { count }) };
+  }
+  const tone = tones.includes("good") || report.resolvers.state === "found"
+    ? "good"
+    : "info";
+  return { tone, sentence: said[tone] };
 }

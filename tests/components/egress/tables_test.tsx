@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import {
   CandidateTable,
   ExitTable,
-  SiteTable,
 } from "../../../components/egress/ProbeTable.tsx";
 import { emptyReport } from "../../../lib/egress/view/report.ts";
 import { reportOf, wholeSetup } from "../../lib/egress/view/reports.ts";
@@ -41,18 +40,30 @@ Deno.test("ExitTable - shows the address, its place and the time", () => {
   assert.deepEqual(row, [
     "·IPv4 exit·IPv4-only host·",
     "·5.9.1.2·",
-    "·🇩🇪·Falkenstein, Germany·AS24940 Hetzner Online GmbH·",
+    "·Falkenstein, Germany·AS24940 Hetzner Online GmbH·",
     "·found·",
     "30 ms",
   ]);
 });
 
-Deno.test("SiteTable - says that there are no sites", () => {
-  assert.equal(
-    markup(
-      <SiteTable report={{ ...empty, sites: [] }} texts={egressTexts.en} />,
+Deno.test("ExitTable - leaves out what is not configured", () => {
+  const setup = { ...wholeSetup, v6Origin: null, probeZone: null };
+  const html = markup(
+    <ExitTable report={emptyReport(setup)} texts={egressTexts.en} />,
+  );
+  assert.deepEqual(
+    rowsIn(html).map(([name]) => name.split("·")[1]),
+    ["IPv4 exit", "Preferred exit", "Large response", "IPv6 literal"],
+  );
+});
+
+Deno.test("ExitTable - has a flag where the country is known", () => {
+  const html = markup(<ExitTable report={reportOf()} texts={egressTexts.en} />);
+  assert(
+    html.includes(
+      '<img class="flag" src="/flags/de.svg" alt width="21" height="14"/>Falkenstein, Germany',
     ),
-    '<p class="empty">No sites. The operator of this service has not added any.</p>',
+    html,
   );
 });
 
@@ -62,7 +73,7 @@ Deno.test("CandidateTable - shows each candidate with its address's kind", () =>
   );
   assert.deepEqual(rowsIn(html).map((cells) => cells.join(" ")), [
     "·Host·UDP, port 50000· ·4f1c.local· ·–· ·hidden by the browser· 100 ms",
-    "·Server reflexive·UDP, port 50000· ·5.9.1.2· ·🇩🇪·Falkenstein, Germany·AS24940 Hetzner Online GmbH· ·public address· 100 ms",
+    "·Server reflexive·UDP, port 50000· ·5.9.1.2· ·Falkenstein, Germany·AS24940 Hetzner Online GmbH· ·public address· 100 ms",
   ]);
 });
 

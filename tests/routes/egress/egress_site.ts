@@ -3,7 +3,8 @@ import { type TestApp, testApp } from "../../support/app.ts";
 
 /** The client addresses that the app sees over IPv4 and IPv6. */
 export const CLIENT_V4 = "66.102.0.2";
-export const CLIENT_V6 = "2001:4860:4860::8888";
+/** As long as an address can be. */
+export const CLIENT_V6 = "2001:4860:4860:1111:2222:3333:4444:8888";
 
 export interface EgressSite extends AsyncDisposable {
   app: TestApp;

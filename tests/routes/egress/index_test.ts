@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { testApp } from "../../support/app.ts";
+import { newMember } from "../../support/members.ts";
 import { scriptBytes } from "../../support/page_scripts.ts";
 import { shownIn } from "./shown.ts";
 
@@ -14,7 +15,7 @@ function freePort(): string {
   return `${listener.addr.port}`;
 }
 
-Deno.test("GET /egress - shows its rows without script", async () => {
+Deno.test("GET /egress - has its rows in the HTML, and a notice without script", async () => {
   await using app = await testApp();
   const answer = await app.get("/egress", { peer: "8.8.4.4" });
   const body = shownIn(await answer.text());
@@ -57,10 +58,27 @@ Deno.test("GET /egress - has a policy that allows the configured probes, and not
   );
 });
 
-Deno.test("GET /egress - marks what is not configured from the start", async () => {
+Deno.test("GET /egress - says in one line what is not configured, with the variables for administrators", async () => {
   await using app = await testApp();
   const body = shownIn(await (await app.get("/egress")).text());
-  assert.equal(body.split("not configured").length - 1, 5);
+  assert.equal(body.split("not configured").length - 1, 1);
+  assert(body.includes(
+    "Not tested because it is not configured on this server: IPv4 exit, IPv6 exit, IPv6 literal, DNS resolvers, DNS over IPv6 and WebRTC with STUN.",
+  ));
+  assert.doesNotMatch(body, /V4_URL/);
+  const root = await newMember(app, "root@example.test", true);
+  const headers = { cookie: `porthole_session=${root.session}` };
+  const rows = shownIn(await (await app.get("/egress", { headers })).text())
+    .matchAll(/data-label="Part">([^<]*)<.*?<code>([^<]*)<\/code>/g);
+  assert.deepEqual([...rows].map(([, ...row]) => row), [
+    ["IPv4 exit", "V4_URL"],
+    ["IPv6 exit", "V6_URL"],
+    ["IPv6 literal", "V6_LITERAL_URL"],
+    ["DNS resolvers", "DNS_PROBE_ZONE, DNS_PROBE_ADDRESSES, DNS_PROBE_PORT"],
+    ["DNS over IPv6", "DNS_PROBE_ADDRESSES"],
+    ["WebRTC with STUN", "STUN_PORT, STUN_URLS"],
+    ["Sites", "EGRESS_SITES"],
+  ]);
   assert.match(body, /this service has no STUN server/);
   await using full = await testApp({
     env: {

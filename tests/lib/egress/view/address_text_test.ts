@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 import { isBogon } from "../../../../lib/net/special_blocks.ts";
 import {
-  flagText,
+  flagOf,
   isPublicAddress,
   networkText,
   placeText,
@@ -85,15 +85,15 @@ Deno.test("networkText - names the AS and its organization", () => {
   }
 });
 
-Deno.test("flagText - returns the country's flag, or an empty string", () => {
+Deno.test("flagOf - returns the country's flag, or an empty string", () => {
   const cases: [string | null, string][] = [
-    ["DE", "🇩🇪"],
-    ["ZW", "🇿🇼"],
+    ["DE", "de"],
+    ["ZW", "zw"],
     ["de", ""],
     ["DEU", ""],
     [null, ""],
   ];
   for (const [countryCode, flag] of cases) {
-    assert.equal(flagText(placeOf(V4, { countryCode })), flag);
+    assert.equal(flagOf(placeOf(V4, { countryCode })), flag);
   }
 });

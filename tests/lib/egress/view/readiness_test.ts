@@ -257,7 +257,7 @@ const sentences: {
     of: "literal",
     report: reportOf({ exits: { literal: missing } }),
     verdict: "untested",
-    sentence: "Not tested: the operator has not set it up.",
+    sentence: "Not tested: it is not configured on this server.",
   },
   {
     of: "v4",

@@ -145,7 +145,7 @@ IPv6 readiness: 9 of 10; the browser prefers IPv6
 - IPv6 literal: bad. No response, although IPv6 works with a host name.
 - DNS over IPv6: good. Your resolver can reach IPv6-only name servers.
 
-Conclusions
+Result
 - IPv4 and IPv6 exit through the same network (Germany).
 - Your DNS queries exit through the same network as your traffic.
 - WebRTC reveals no public address beyond those that the other probes found.
@@ -178,7 +178,10 @@ IPv6 readiness: not scored
 - Preferred exit: untested. Not tested yet.
 - Large response: untested. Not tested yet.
 - IPv6 literal: untested. Not tested yet.
-- DNS over IPv6: untested. Not tested: the operator has not set it up.
+- DNS over IPv6: untested. Not tested: it is not configured on this server.
+
+Result
+- Not tested because it is not configured on this server: DNS resolvers and DNS over IPv6.
 `,
   );
 });

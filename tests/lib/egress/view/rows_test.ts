@@ -24,7 +24,7 @@ import {
 
 const here = {
   place: "Falkenstein, Germany",
-  flag: "🇩🇪",
+  flag: "de",
   network: "AS24940 Hetzner Online GmbH",
 };
 const nowhere = { place: null, flag: "", network: null };

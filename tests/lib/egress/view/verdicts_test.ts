@@ -3,7 +3,7 @@ import {
   type EgressReport,
   emptyReport,
 } from "../../../../lib/egress/view/report.ts";
-import { verdicts } from "../../../../lib/egress/view/verdicts.ts";
+import { headline, verdicts } from "../../../../lib/egress/view/verdicts.ts";
 import { egressTexts } from "../../../../lib/egress/view/texts.ts";
 import {
   candidate,
@@ -46,9 +46,11 @@ const NO_LEAK =
   "good: WebRTC reveals no public address beyond those that the other probes found.";
 
 const cases: [name: string, report: EgressReport, said: string[]][] = [
-  ["says nothing before the start", {
-    ...emptyReport({ ...wholeSetup, v6Origin: null }),
-  }, []],
+  [
+    "says only what is not configured before the start",
+    emptyReport({ ...wholeSetup, v6Origin: null }),
+    ["info: Not tested because it is not configured on this server: IPv6 exit."],
+  ],
   ["says nothing where nothing has ended", {
     ...emptyReport(wholeSetup),
     startedAtMs: 1,
@@ -277,7 +279,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     [
       SAME_FAMILIES,
       SAME_DNS,
-      "info: Not tested because the operator has not set it up: WebRTC with STUN.",
+      "info: Not tested because it is not configured on this server: WebRTC with STUN.",
     ],
   ],
   [
@@ -286,7 +288,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     [
       SAME_FAMILIES,
       SAME_DNS,
-      "info: Not tested because the operator has not set it up: WebRTC with STUN.",
+      "info: Not tested because it is not configured on this server: WebRTC with STUN.",
     ],
   ],
   [
@@ -317,7 +319,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
       SAME_DNS,
       NO_LEAK,
       `info: WebRTC reveals ${PARIS} (AS3215 Orange, France). No other probe found an address to compare it with.`,
-      "info: Not tested because the operator has not set it up: IPv4 exit.",
+      "info: Not tested because it is not configured on this server: IPv4 exit.",
     ],
   ],
   [
@@ -352,7 +354,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     [
       SAME_DNS,
       "good: WebRTC reveals no address.",
-      "info: Not tested because the operator has not set it up: IPv4 exit.",
+      "info: Not tested because it is not configured on this server: IPv4 exit.",
     ],
   ],
   [
@@ -391,7 +393,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     [
       SAME_FAMILIES,
       "info: Not tested because your browser or an extension blocked the request: site.test and WebRTC.",
-      "info: Not tested because the operator has not set it up: IPv6 literal, DNS resolvers and DNS over IPv6.",
+      "info: Not tested because it is not configured on this server: IPv6 literal, DNS resolvers and DNS over IPv6.",
       "info: Not tested because you stopped the test or reached the rate limit: Large response.",
     ],
   ],
@@ -414,5 +416,43 @@ Deno.test("verdicts - are available in Chinese", () => {
       assert.match(sentence, /^[^{}]*\p{Script=Han}[^{}]*。$/u);
       assert.doesNotMatch(sentence, /[a-z]+ [a-z]+/);
     }
+  }
+});
+
+Deno.test("headline - counts leaks, else warnings, and says when too little was tested", () => {
+  const silent = { resolvers: none, candidates: none };
+  const cases: [EgressReport, string][] = [
+    [reportOf(), "good: No leak found."],
+    [
+      reportOf({
+        sites: ["one", "two"].map((name) => ({
+          url: `https://${name}.test/`,
+          probe: found({ exit: { ip: PARIS, family: 4 } }),
+        })),
+      }),
+      "warn: No leak found. Warnings: 2.",
+    ],
+    [
+      reportOf({
+        exits: { v6: none, dual: exit(4, 3), large: exit(4, 3), literal: none },
+        candidates: found([candidate("2a01:cb00::1")]),
+      }),
+      "bad: Leaks found: 1.",
+    ],
+    [
+      reportOf({
+        ...silent,
+        isWithoutStun: true,
+        exits: { v6: none, dual: exit(4, 3), large: exit(4, 3), literal: none },
+      }),
+      "info: Too little was tested to find a leak.",
+    ],
+  ];
+  for (const [report, expected] of cases) {
+    const { tone, sentence } = headline(report, en);
+    assert.equal(`${tone}: ${sentence}`, expected);
+    const chinese = headline(report, egressTexts.zh);
+    assert.equal(chinese.tone, tone);
+    assert.match(chinese.sentence, /^[^{}]*\p{Script=Han}[^{}]*。$/u);
   }
 });
