@@ -32,6 +32,11 @@ export const TYPE_CODES = {
   MX: 15,
   TXT: 16,
   AAAA: 28,
+  SRV: 33,
+  DS: 43,
+  DNSKEY: 48,
+  HTTPS: 65,
+  CAA: 257,
 } as const;
 
 export type RecordType = keyof typeof TYPE_CODES;
@@ -69,6 +74,7 @@ export function encodeQuestion(
   query[3] = flags;
   query[5] = 1;
   query.set(wireName, HEADER_LENGTH);
+  query[end - 4] = TYPE_CODES[type] >>> 8;
   query[end - 3] = TYPE_CODES[type];
   query[end - 1] = CLASS_IN;
   if (withEdns) {

@@ -1,7 +1,24 @@
-import { ipv4FromValue, ipv6FromWords } from "../net/ip_address.ts";
-import { FormatError } from "./errors.ts";
+import { ipv4FromValue } from "../net/ip_address.ts";
 import { type RecordType, TYPE_CODES } from "./question.ts";
-import { type NameRead, readName } from "./wire_name.ts";
+import {
+  type DelegationSigner,
+  type DnsKey,
+  readDelegationSigner,
+  readDnsKey,
+} from "./rdata/dnssec.ts";
+import {
+  assertFormat,
+  type DataSlice,
+  ipv6Text,
+  nameWithin,
+  readWholeName,
+  utf8Text,
+} from "./rdata/slice.ts";
+import {
+  bindingLength,
+  readServiceBinding,
+  type ServiceBinding,
+} from "./rdata/svcb.ts";
 
 export interface Soa {
   /** The zone's first name server. */
@@ -16,6 +33,23 @@ export interface Soa {
   readonly minimum: number;
 }
 
+/** Where a service runs (RFC 2782). */
+export interface ServiceLocation {
+  readonly priority: number;
+  readonly weight: number;
+  readonly port: number;
+  readonly target: string;
+}
+
+/** Who may issue certificates for a name (RFC 8659). */
+export interface CertificateRule {
+  /** 128 if an issuer that doesn't know the tag must not issue. */
+  readonly flags: number;
+  /** Such as `issue`, in lower case. */
+  readonly tag: string;
+  readonly value: string;
+}
+
 interface RecordData {
   /** Dotted decimal. */
   A: string;
@@ -28,6 +62,11 @@ interface RecordData {
   /** The strings of one record, joined without a separator. */
   TXT: string;
   SOA: Soa;
+  SRV: ServiceLocation;
+  CAA: CertificateRule;
+  HTTPS: ServiceBinding;
+  DS: DelegationSigner;
+  DNSKEY: DnsKey;
 }
 
 /** A record by its type. Names are in lower case, escaped as in master files, without a trailing dot. */
@@ -44,15 +83,6 @@ export type DnsRecord = {
 export interface RecordHead {
   readonly name: string;
   readonly ttl: number;
-}
-
-/** The data of a record within a message. */
-export interface DataSlice {
-  readonly bytes: Uint8Array;
-  /** Of the same bytes. */
-  readonly view: DataView;
-  readonly start: number;
-  readonly end: number;
 }
 
 /**
@@ -97,6 +127,16 @@ export function readRecord(
       return { ...head, type: "TXT", data: readText(bytes, start, end) };
     case TYPE_CODES.SOA:
       return { ...head, type: "SOA", data: readSoa(place) };
+    case TYPE_CODES.SRV:
+      return { ...head, type: "SRV", data: readServiceLocation(place) };
+    case TYPE_CODES.CAA:
+      return { ...head, type: "CAA", data: readCertificateRule(place) };
+    case TYPE_CODES.HTTPS:
+      return { ...head, type: "HTTPS", data: readServiceBinding(place) };
+    case TYPE_CODES.DS:
+      return { ...head, type: "DS", data: readDelegationSigner(place) };
+    case TYPE_CODES.DNSKEY:
+      return { ...head, type: "DNSKEY", data: readDnsKey(place) };
     default:
       return null;
   }
@@ -109,34 +149,19 @@ export function textLength({ type, data }: DnsRecord): number {
       return data.exchange.length;
     case "SOA":
       return data.primary.length + data.mailbox.length;
+    case "SRV":
+      return data.target.length;
+    case "CAA":
+      return data.tag.length + data.value.length;
+    case "HTTPS":
+      return bindingLength(data);
+    case "DS":
+      return data.digest.length;
+    case "DNSKEY":
+      return data.publicKey.length;
     default:
       return data.length;
   }
-}
-
-function assertFormat(holds: boolean): asserts holds {
-  if (!holds) throw new FormatError("record data of a wrong length");
-}
-
-function nameWithin(bytes: Uint8Array, start: number, end: number): NameRead {
-  const name = readName(bytes, start);
-  assertFormat(name.next <= end);
-  return name;
-}
-
-function readWholeName(bytes: Uint8Array, start: number, end: number): string {
-  const { text, next } = nameWithin(bytes, start, end);
-  assertFormat(next === end);
-  return text;
-}
-
-function ipv6Text(view: DataView, start: number): string {
-  return ipv6FromWords([
-    view.getUint32(start),
-    view.getUint32(start + 4),
-    view.getUint32(start + 8),
-    view.getUint32(start + 12),
-  ]).text;
 }
 
 /**
@@ -152,8 +177,7 @@ function readText(bytes: Uint8Array, start: number, end: number): string {
     assertFormat(next <= end);
     while (++at < next) joined[length++] = bytes[at];
   }
-  return new TextDecoder("utf-8", { ignoreBOM: true })
-    .decode(joined.subarray(0, length));
+  return utf8Text(joined.subarray(0, length));
 }
 
 function readSoa({ bytes, view, start, end }: DataSlice): Soa {
@@ -169,5 +193,30 @@ function readSoa({ bytes, view, start, end }: DataSlice): Soa {
     retry: view.getUint32(at + 8),
     expire: view.getUint32(at + 12),
     minimum: view.getUint32(at + 16),
+  };
+}
+
+function readServiceLocation(
+  { bytes, view, start, end }: DataSlice,
+): ServiceLocation {
+  assertFormat(end - start > 6);
+  return {
+    priority: view.getUint16(start),
+    weight: view.getUint16(start + 2),
+    port: view.getUint16(start + 4),
+    target: readWholeName(bytes, start + 6, end),
+  };
+}
+
+function readCertificateRule(
+  { bytes, start, end }: DataSlice,
+): CertificateRule {
+  assertFormat(end - start >= 2);
+  const valueStart = start + 2 + bytes[start + 1];
+  assertFormat(valueStart <= end);
+  return {
+    flags: bytes[start],
+    tag: utf8Text(bytes.subarray(start + 2, valueStart)).toLowerCase(),
+    value: utf8Text(bytes.subarray(valueStart, end)),
   };
 }

@@ -6,7 +6,7 @@ import type { DataOf } from "./envelope.ts";
 import { nullIfIndexUnavailable } from "./lookup_errors.ts";
 import type { ModeResult } from "./lookup_deps.ts";
 import { groupByAddress, RowBudget } from "./rows.ts";
-import { sweep, type SweepDeps, type SweepOptions } from "./sweep.ts";
+import { sweep, type SweepDeps, type SweepOptions } from "./scan/sweep.ts";
 import { isTextWithheld } from "./addresses.ts";
 
 type DomainRow = DataOf<"ip_domains">["rows"][number];

@@ -8,11 +8,11 @@ import { findDomains } from "./ip_domains.ts";
 import type { LookupDeps, ModeResult } from "./lookup_deps.ts";
 import { DEFAULT_POLICY, type LookupPolicy } from "./lookup_policy.ts";
 import { searchAliases, searchHostnames } from "./name_search.ts";
-import { scanNetwork, type ScanProgress } from "./network_scan.ts";
+import { scanNetwork, type ScanProgress } from "./scan/network_scan.ts";
 import { lookUpRecords } from "./record_lookup.ts";
 import { lookUpNames } from "./reverse_lookup.ts";
-import { ScanPool, type ScanPoolOptions } from "./scan_pool.ts";
-import type { SweepDeps, SweepOptions } from "./sweep.ts";
+import { ScanPool, type ScanPoolOptions } from "./scan/scan_pool.ts";
+import type { SweepDeps, SweepOptions } from "./scan/sweep.ts";
 import { redactResolver } from "./addresses.ts";
 
 export interface LookupServiceOptions

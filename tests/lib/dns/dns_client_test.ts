@@ -57,6 +57,39 @@ nsdTest("DnsClient.ask - all types, as a real server has them", async (nsd) => {
   assert.deepEqual(dataOf(await records("null.", "MX")), [
     { preference: 0, exchange: "." },
   ]);
+  assert.deepEqual(dataOf(await records("_sip._tcp.", "SRV")), [
+    { priority: 10, weight: 5, port: 5060, target: "sip.example.test" },
+  ]);
+  assert.deepEqual(dataOf(await records("", "CAA")), [
+    { flags: 128, tag: "issue", value: "ca.example; account=1" },
+  ]);
+  assert.deepEqual(dataOf(await records("", "HTTPS")), [{
+    priority: 1,
+    target: ".",
+    params: [
+      { key: "alpn", values: ["h2", "h3"] },
+      { key: "port", values: ["8443"] },
+      { key: "ipv4hint", values: ["192.0.2.1"] },
+      { key: "ipv6hint", values: ["2001:db8::1"] },
+      { key: "key667", values: ["636166"] },
+    ],
+  }]);
+  assert.deepEqual(dataOf(await records("www.", "HTTPS")), [
+    { priority: 0, target: "svc.example.test", params: [] },
+  ]);
+  assert.deepEqual(dataOf(await records("sub.", "DS")), [{
+    keyTag: 60485,
+    algorithm: 13,
+    digestType: 2,
+    digest: "0a".repeat(32),
+  }]);
+  assert.deepEqual(dataOf(await records("", "DNSKEY")), [{
+    flags: 257,
+    protocol: 3,
+    algorithm: 13,
+    publicKey: "A".repeat(88),
+    keyTag: 1038,
+  }]);
   assert.deepEqual(dataOf(await records("", "NS")), ["ns.invalid"]);
   assert.deepEqual(dataOf(await records("text.", "TXT")), [
     "one;twothreecafé",

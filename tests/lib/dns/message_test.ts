@@ -193,7 +193,7 @@ const record = (data: number[], type: number, rdLength = data.length) => {
   const head = changed(response(), { 7: 1 });
   return Uint8Array.from([
     ...head,
-    ...[0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60],
+    ...[0xc0, 12, type >>> 8, type & 0xff, 0, 1, 0, 0, 0, 60],
     ...[rdLength >>> 8, rdLength & 0xff],
     ...data,
   ]);
@@ -222,6 +222,11 @@ Deno.test("readMessage - records of other classes and types are left out", () =>
   const chaos = changed(record([1, 2, 3, 4], 1), { 29: 3 });
   assert.deepEqual(readMessage(chaos).records, []);
   assert.equal(readMessage(record([1, 2, 3, 4], 1)).records.length, 1);
+});
+
+Deno.test("readMessage - the tag of a certificate rule is in lower case, and its value may be empty", () => {
+  const [rule] = readMessage(record([0, 2, 0x49, 0x6f], 257)).records;
+  assert.deepEqual(rule.data, { flags: 0, tag: "io", value: "" });
 });
 
 Deno.test("readMessage - a character may begin in one string of a text and end in the next", () => {

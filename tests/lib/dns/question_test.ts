@@ -23,6 +23,8 @@ assert(wireName);
 
 for (const type of Object.keys(TYPE_CODES) as (keyof typeof TYPE_CODES)[]) {
   Deno.test(`encodeQuestion - ${type}, as another implementation reads it`, () => {
+    // dns-packet has no name for this type.
+    const packetType = type === "HTTPS" ? `UNKNOWN_${TYPE_CODES.HTTPS}` : type;
     const plain = encodeQuestion({
       id: 0xabcd,
       wireName,
@@ -36,7 +38,7 @@ for (const type of Object.keys(TYPE_CODES) as (keyof typeof TYPE_CODES)[]) {
     assert.equal(read.flag_ad, true);
     assert.equal(read.flag_cd, false);
     assert.deepEqual(read.questions, [
-      { name: "www.example.test", type, class: "IN" },
+      { name: "www.example.test", type: packetType, class: "IN" },
     ]);
     assert.deepEqual(read.additionals, []);
   });

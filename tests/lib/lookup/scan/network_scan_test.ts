@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import { parseDnsQuery } from "../../../lib/lookup/dns_query.ts";
+import { parseDnsQuery } from "../../../../lib/lookup/dns_query.ts";
 import {
   scanNetwork,
   type ScanProgress,
-} from "../../../lib/lookup/network_scan.ts";
-import { ScanPool } from "../../../lib/lookup/scan_pool.ts";
-import { MemoryIndex } from "./memory_index.ts";
-import { policy } from "./policy.ts";
-import { ptr } from "./records.ts";
-import { type Script, scriptedClient } from "./scripted_client.ts";
-import { client as visitor } from "../../support/caller.ts";
+} from "../../../../lib/lookup/scan/network_scan.ts";
+import { ScanPool } from "../../../../lib/lookup/scan/scan_pool.ts";
+import { MemoryIndex } from "../memory_index.ts";
+import { policy } from "../policy.ts";
+import { ptr } from "../records.ts";
+import { type Script, scriptedClient } from "../scripted_client.ts";
+import { client as visitor } from "../../../support/caller.ts";
 
 const { signal } = new AbortController();
 

@@ -5,16 +5,16 @@ import {
   type SweepDeps,
   type SweepOptions,
   type SweepStep,
-} from "../../../lib/lookup/sweep.ts";
-import { ScanPool } from "../../../lib/lookup/scan_pool.ts";
-import { DnsError } from "../../../lib/dns/errors.ts";
-import { AppError } from "../../../lib/core/errors.ts";
-import { parseCidr } from "../../../lib/net/cidr.ts";
-import { MemoryIndex } from "./memory_index.ts";
-import { policy } from "./policy.ts";
-import { ptr } from "./records.ts";
-import { type Script, scriptedClient } from "./scripted_client.ts";
-import { client as visitor } from "../../support/caller.ts";
+} from "../../../../lib/lookup/scan/sweep.ts";
+import { ScanPool } from "../../../../lib/lookup/scan/scan_pool.ts";
+import { DnsError } from "../../../../lib/dns/errors.ts";
+import { AppError } from "../../../../lib/core/errors.ts";
+import { parseCidr } from "../../../../lib/net/cidr.ts";
+import { MemoryIndex } from "../memory_index.ts";
+import { policy } from "../policy.ts";
+import { ptr } from "../records.ts";
+import { type Script, scriptedClient } from "../scripted_client.ts";
+import { client as visitor } from "../../../support/caller.ts";
 
 async function collect<T>(batches: AsyncIterable<T[]>): Promise<T[][]> {
   const all = [];

@@ -1,6 +1,6 @@
-import type { Caller } from "../core/caller.ts";
-import { type Permit, Semaphore, SemaphoreError } from "../core/semaphore.ts";
-import { AppError } from "../core/errors.ts";
+import type { Caller } from "../../core/caller.ts";
+import { type Permit, Semaphore, SemaphoreError } from "../../core/semaphore.ts";
+import { AppError } from "../../core/errors.ts";
 
 export interface ScanPoolOptions {
   /** Limit for all clients together: each scan sends thousands of queries. */

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { FormatError } from "../../../../lib/dns/errors.ts";
+import {
+  bindingLength,
+  readServiceBinding,
+} from "../../../../lib/dns/rdata/svcb.ts";
+
+/** The data behind other octets, which must not be read. */
+function read(data: readonly number[], before: readonly number[] = []) {
+  const bytes = Uint8Array.from([...before, ...data, 0xff]);
+  const view = new DataView(bytes.buffer);
+  const start = before.length;
+  return readServiceBinding({ bytes, view, start, end: start + data.length });
+}
+
+/** A parameter on the wire. */
+function param(key: number, value: readonly number[]): number[] {
+  const { length } = value;
+  return [key >>> 8, key & 0xff, length >>> 8, length & 0xff, ...value];
+}
+
+const OWN_NAME = [0, 1, 0];
+
+/** The first parameter of a service at its own name. */
+const paramOf = (key: number, value: readonly number[]) =>
+  read([...OWN_NAME, ...param(key, value)]).params[0];
+
+Deno.test("readServiceBinding - the test vectors of RFC 9460, appendix D.2", () => {
+  const foo = [3, 0x66, 0x6f, 0x6f, 7, ...ascii("example"), 3, ...ascii("com")];
+  assert.deepEqual(read([0, 0, ...foo, 0]), {
+    priority: 0,
+    target: "foo.example.com",
+    params: [],
+  });
+  assert.deepEqual(read([...OWN_NAME]), {
+    priority: 1,
+    target: ".",
+    params: [],
+  });
+  assert.deepEqual(read([0, 16, ...foo, 0, 0, 3, 0, 2, 0, 0x35]), {
+    priority: 16,
+    target: "foo.example.com",
+    params: [{ key: "port", values: ["53"] }],
+  });
+  assert.deepEqual(
+    read([
+      0,
+      16,
+      ...foo,
+      0,
+      ...param(1, [2, ...ascii("h2"), 5, ...ascii("h3-19")]),
+      ...param(4, [192, 0, 2, 1]),
+    ]),
+    {
+      priority: 16,
+      target: "foo.example.com",
+      params: [
+        { key: "alpn", values: ["h2", "h3-19"] },
+        { key: "ipv4hint", values: ["192.0.2.1"] },
+      ],
+    },
+  );
+  assert.deepEqual(
+    paramOf(0, [0, 1, 0, 4, 0x02, 0x9b]),
+    { key: "mandatory", values: ["alpn", "ipv4hint", "key667"] },
+  );
+  const hint = [0x20, 0x01, 0x0d, 0xb8, ...Array(11).fill(0), 1];
+  assert.deepEqual(
+    paramOf(6, [...hint, ...hint]),
+    { key: "ipv6hint", values: ["2001:db8::1", "2001:db8::1"] },
+  );
+});
+
+Deno.test("readServiceBinding - the other keys", () => {
+  assert.deepEqual(paramOf(2, []), { key: "no-default-alpn", values: [] });
+  assert.deepEqual(paramOf(5, [1, 255]), { key: "ech", values: ["Af8="] });
+  assert.deepEqual(
+    paramOf(7, ascii("/q{?dns}")),
+    { key: "dohpath", values: ["/q{?dns}"] },
+  );
+  assert.deepEqual(paramOf(667, [1, 255]), { key: "key667", values: ["01ff"] });
+  assert.deepEqual(paramOf(667, []), { key: "key667", values: [] });
+});
+
+for (
+  const [what, key, value] of [
+    ["a port of three octets", 3, [0, 0, 53]],
+    ["an IPv4 address that is cut off", 4, [192, 0, 2]],
+    ["no IPv6 address", 6, []],
+    ["a protocol that is cut off", 1, [2, 0x68]],
+    ["an empty protocol", 1, [0]],
+    ["a flag with a value", 2, [7]],
+  ] as [string, number, number[]][]
+) {
+  Deno.test(`readServiceBinding - returns the octets of ${what}`, () => {
+    const values = value.length > 0 ? [Uint8Array.from(value).toHex()] : [];
+    assert.deepEqual(paramOf(key, value), { key: `key${key}`, values });
+  });
+}
+
+for (
+  const [what, data] of [
+    ["without a name", [0, 1]],
+    ["with a name that is cut off", [0, 1, 3, 0x66]],
+    ["with a key that is cut off", [...OWN_NAME, 0, 3, 0]],
+    ["with a value that is cut off", [...OWN_NAME, 0, 3, 0, 2, 0]],
+    ["with a key twice", [...OWN_NAME, ...param(2, []), ...param(2, [])]],
+    ["with keys that descend", [
+      ...OWN_NAME,
+      ...param(3, [0, 53]),
+      ...param(2, []),
+    ]],
+  ] as [string, number[]][]
+) {
+  Deno.test(`readServiceBinding - refuses data ${what}`, () => {
+    assert.throws(() => read(data), FormatError);
+  });
+}
+
+Deno.test("readServiceBinding - any octets are a record of bounded length, or a FormatError", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.nat({ max: 255 }), { maxLength: 200 }),
+      fc.array(fc.nat({ max: 255 }), { maxLength: 20 }),
+      (data, before) => {
+        try {
+          const binding = read(data, before);
+          assert(bindingLength(binding) <= 4 * 255 + 10 * data.length);
+        } catch (error) {
+          assert(error instanceof FormatError, String(error));
+        }
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+Deno.test("readServiceBinding - reads every list of parameters in ascending order", () => {
+  const value = fc.array(fc.nat({ max: 255 }), { maxLength: 20 });
+  const keys = fc.uniqueArray(fc.nat({ max: 65_535 }), { maxLength: 8 });
+  fc.assert(
+    fc.property(keys, value, (unsorted, octets) => {
+      const sorted = unsorted.toSorted((a, b) => a - b);
+      const { params } = read([
+        ...OWN_NAME,
+        ...sorted.flatMap((key) => param(key, octets)),
+      ]);
+      assert.equal(params.length, sorted.length);
+      for (const [i, key] of sorted.entries()) {
+        // Keys without a registered name keep their number and all octets.
+        if (key <= 8) continue;
+        assert.deepEqual(params[i], {
+          key: `key${key}`,
+          values: octets.length > 0 ? [Uint8Array.from(octets).toHex()] : [],
+        });
+      }
+    }),
+  );
+});
+
+function ascii(text: string): number[] {
+  return [...new TextEncoder().encode(text)];
+}
