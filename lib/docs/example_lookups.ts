@@ -30,6 +30,22 @@ const RECORDS: readonly DnsRecord[] = [
   },
   { name: NAME, type: "NS", ttl, data: `ns.${NAME}` },
   { name: NAME, type: "TXT", ttl, data: "v=spf1 mx -all" },
+  {
+    name: NAME,
+    type: "CAA",
+    ttl,
+    data: { flags: 0, tag: "issue", value: "ca.example.net" },
+  },
+  {
+    name: NAME,
+    type: "HTTPS",
+    ttl,
+    data: {
+      priority: 1,
+      target: ".",
+      params: [{ key: "alpn", values: ["h2", "h3"] }],
+    },
+  },
   { name: "1.2.0.192.in-addr.arpa", type: "PTR", ttl, data: NAME },
 ];
 

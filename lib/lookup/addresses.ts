@@ -45,21 +45,39 @@ export function isTextWithheld(text: string, policy: LookupPolicy): boolean {
 
 type Records = DataOf<"dns_lookup">["records"];
 
+/** The parameters of an HTTPS record that hold addresses. */
+const HINTS = ["ipv4hint", "ipv6hint"] as const;
+
 /**
- * The records without those of withheld addresses, and how many were removed.
+ * The records without withheld addresses, and how many were removed: A and AAAA
+ * records, and the hints in HTTPS records.
  */
 export function withoutWithheld(records: Records, policy: LookupPolicy): {
   records: Records;
   withheld: DataOf<"dns_lookup">["withheld"];
 } {
+  const isShown = (text: string) => !isTextWithheld(text, policy);
   const visible = (type: "A" | "AAAA") =>
-    records[type].filter(({ value }) => !isTextWithheld(value, policy));
+    records[type].filter(({ value }) => isShown(value));
   const [A, AAAA] = [visible("A"), visible("AAAA")];
+  let hidden = 0;
+  const HTTPS = records.HTTPS.map((record) => {
+    const params = { ...record.params };
+    for (const key of HINTS) {
+      const hints = params[key];
+      if (!hints) continue;
+      params[key] = hints.filter(isShown);
+      hidden += hints.length - params[key].length;
+      if (params[key].length === 0) delete params[key];
+    }
+    return { ...record, params };
+  });
   return {
-    records: { ...records, A, AAAA },
+    records: { ...records, A, AAAA, HTTPS },
     withheld: {
       A: records.A.length - A.length,
       AAAA: records.AAAA.length - AAAA.length,
+      HTTPS: hidden,
     },
   };
 }

@@ -72,6 +72,39 @@ export const DNS_DATA = {
       CNAME: records,
       NS: records,
       TXT: records,
+      SOA: z.array(record.extend({
+        mailbox: z.string(),
+        serial: z.number(),
+        refresh: z.number(),
+        retry: z.number(),
+        expire: z.number(),
+        minimum: z.number(),
+      })).describe("The value is the zone's first name server."),
+      CAA: z.array(record.extend({ flags: z.number(), tag: z.string() })),
+      SRV: z.array(record.extend({
+        priority: z.number(),
+        weight: z.number(),
+        port: z.number(),
+      })).describe(
+        "Queried only for names that start with an underscore, such as _sip._tcp.example.com.",
+      ),
+      HTTPS: z.array(record.extend({
+        priority: z.number(),
+        params: z.record(z.string(), z.array(z.string())),
+      })).describe(
+        "The value is the target. params has the values of each parameter, such as alpn; a parameter without a registered name is key and its number, with its value in hexadecimal digits.",
+      ),
+      DS: z.array(record.extend({
+        key_tag: z.number(),
+        algorithm: z.number(),
+        digest_type: z.number(),
+      })).describe("The value is the digest in hexadecimal digits."),
+      DNSKEY: z.array(record.extend({
+        key_tag: z.number(),
+        flags: z.number(),
+        protocol: z.number(),
+        algorithm: z.number(),
+      })).describe("The value is the public key in Base64."),
     }),
     rcode: z.strictObject({
       A: rcode,
@@ -80,12 +113,21 @@ export const DNS_DATA = {
       CNAME: rcode,
       NS: rcode,
       TXT: rcode,
+      SOA: rcode,
+      CAA: rcode,
+      SRV: rcode.describe("Null if it was not queried or no server responded."),
+      HTTPS: rcode,
+      DS: rcode,
+      DNSKEY: rcode,
     }),
     cname_chain: records,
-    withheld: z.strictObject({ A: z.number(), AAAA: z.number() })
-      .describe(
-        "Records withheld because they hold reserved addresses, unless LOOKUP_PRIVATE is on.",
-      ),
+    withheld: z.strictObject({
+      A: z.number(),
+      AAAA: z.number(),
+      HTTPS: z.number(),
+    }).describe(
+      "Reserved addresses withheld, unless LOOKUP_PRIVATE is on: A and AAAA records, and hints in HTTPS records.",
+    ),
   }),
   rdns_lookup: z.strictObject({
     ip: z.string(),

@@ -12,6 +12,8 @@ import {
   queryFailed,
 } from "./lookup_errors.ts";
 import { withoutWithheld } from "./addresses.ts";
+import { recordsByType } from "./record_lists.ts";
+import { isServiceName } from "./view/lookup_view.ts";
 
 export type Alias = DnsRecord & { type: "CNAME" };
 
@@ -48,57 +50,26 @@ export function hasAddress(
   );
 }
 
-type Lists = DataOf<"dns_lookup">["records"];
-
-/**
- * Groups the records of a lookup of `queried` by type, without duplicates, and
- * with MX records by preference.
- */
-export function recordsByType(
-  seen: readonly DnsRecord[],
-  queried: string,
-): Lists {
-  const of: Lists = {
-    A: [],
-    AAAA: [],
-    MX: [],
-    CNAME: [],
-    NS: [],
-    TXT: [],
-  };
-  const known = new Set<string>();
-  for (const record of seen) {
-    const { name, ttl, type } = record;
-    // Every response repeats the chain of aliases. Its later links are listed
-    // separately.
-    if (type === "CNAME" && name !== queried) continue;
-    const key = JSON.stringify([name, type, record.data]);
-    if (known.has(key)) continue;
-    known.add(key);
-    switch (type) {
-      case "MX": {
-        const { exchange, preference } = record.data;
-        of.MX.push({ name, value: exchange, ttl, preference });
-        break;
-      }
-      case "TXT":
-        of.TXT.push({ name, value: record.data, ttl });
-        break;
-      case "A":
-      case "AAAA":
-      case "CNAME":
-      case "NS":
-        of[type].push({ name, value: record.data, ttl });
-    }
-  }
-  of.MX.sort((a, b) => a.preference - b.preference);
-  return of;
-}
-
-const QUERY_TYPES = ["A", "AAAA", "MX", "CNAME", "NS", "TXT"] as const;
+const QUERY_TYPES = [
+  "A",
+  "AAAA",
+  "MX",
+  "CNAME",
+  "NS",
+  "TXT",
+  "SOA",
+  "CAA",
+  "HTTPS",
+  "DS",
+  "DNSKEY",
+] as const;
 const ADDRESS_TYPES = ["A", "AAAA"] as const;
 
-type QueryType = typeof QUERY_TYPES[number];
+type QueryType = typeof QUERY_TYPES[number] | "SRV";
+
+function queryTypesFor(name: string): readonly QueryType[] {
+  return isServiceName(name) ? [...QUERY_TYPES, "SRV"] : QUERY_TYPES;
+}
 
 /**
  * Time limit for all queries together; following a chain takes several in turn.
@@ -111,7 +82,7 @@ const TOTAL_TIMEOUT_MS = 8000;
 const MAX_SEEN = 2048;
 
 /**
- * Queries six record types of a name at once. If a response ends at an alias,
+ * Queries all record types of a name at once. If a response ends at an alias,
  * follows the chain to its addresses.
  *
  * @throws {AppError} 422 if no server responded, or all failed; the signal's
@@ -130,9 +101,9 @@ export async function lookUpRecords(
       timeoutMs: Math.max(1, endsAt - now()),
     }).catch(nullIfNoResponse);
 
-  const responses: Record<QueryType, DnsResponse | null> = Object.fromEntries(
+  const responses: Responses = Object.fromEntries(
     await Promise.all(
-      QUERY_TYPES.map(async (type) => [type, await query(name, type)]),
+      queryTypesFor(name).map(async (type) => [type, await query(name, type)]),
     ),
   );
   assertResponse(Object.values(responses));
@@ -201,15 +172,16 @@ export async function lookUpRecords(
   };
 }
 
+/** Types that are not queried are missing. */
+type Responses = Partial<Record<QueryType, DnsResponse | null>>;
+
 function assertResponse(responses: readonly (DnsResponse | null)[]) {
   const given = responses.filter((response) => response !== null);
   if (given.some(({ rcode }) => isDefinitive(rcode))) return;
   throw given.length > 0 ? nameServerError(given[0].rcode) : queryFailed();
 }
 
-function rcodesOf(
-  responses: Readonly<Record<QueryType, DnsResponse | null>>,
-): DataOf<"dns_lookup">["rcode"] {
+function rcodesOf(responses: Responses): DataOf<"dns_lookup">["rcode"] {
   const of = (type: QueryType) => responses[type]?.rcode ?? null;
   return {
     A: of("A"),
@@ -218,6 +190,12 @@ function rcodesOf(
     CNAME: of("CNAME"),
     NS: of("NS"),
     TXT: of("TXT"),
+    SOA: of("SOA"),
+    CAA: of("CAA"),
+    SRV: of("SRV"),
+    HTTPS: of("HTTPS"),
+    DS: of("DS"),
+    DNSKEY: of("DNSKEY"),
   };
 }
 

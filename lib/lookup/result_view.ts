@@ -1,12 +1,15 @@
 import { parseCidr } from "../net/cidr.ts";
 import type { Language } from "../i18n/language.ts";
-import type {
-  LookupCell,
-  LookupTable,
-  LookupView,
+import {
+  isServiceName,
+  type LookupCell,
+  type LookupTable,
+  type LookupView,
+  RECORD_TYPES,
 } from "./view/lookup_view.ts";
 import { type LookupTexts, lookupTexts } from "./view/texts.ts";
 import { escapeInvisible } from "../core/text.ts";
+import { recordLines } from "./record_lists.ts";
 import { addressCount, LOCAL_RESOLVER } from "./addresses.ts";
 import { type DataOf, type Envelope, isEnvelopeOf } from "./envelope.ts";
 
@@ -100,7 +103,9 @@ function isAllReserved(
 function withheldIn(data: Envelope["data"]): number {
   if (!("withheld" in data)) return 0;
   const { withheld } = data;
-  return typeof withheld === "number" ? withheld : withheld.A + withheld.AAAA;
+  return typeof withheld === "number"
+    ? withheld
+    : withheld.A + withheld.AAAA + withheld.HTTPS;
 }
 
 function tablesOf(
@@ -110,7 +115,7 @@ function tablesOf(
 ): LookupTable[] {
   const { columns, captions, empty, sources } = texts;
   if (isEnvelopeOf("dns_lookup", envelope)) {
-    return recordTables(envelope.data, texts);
+    return recordTables(envelope.data, envelope.query.normalized, texts);
   }
   if (isEnvelopeOf("rdns_lookup", envelope)) {
     return [pointerTable(envelope.data, texts)];
@@ -157,31 +162,23 @@ function tablesOf(
 }
 
 function recordTables(
-  { records, rcode, cname_chain, withheld }: DataOf<"dns_lookup">,
-  { captions, columns, absences, seconds }: LookupTexts,
+  data: DataOf<"dns_lookup">,
+  name: string,
+  texts: LookupTexts,
 ): LookupTable[] {
-  const types = ["A", "AAAA", "CNAME", "MX", "NS", "TXT"] as const;
+  const { captions, columns, seconds } = texts;
+  const { records, cname_chain } = data;
+  const found = RECORD_TYPES.flatMap((type) =>
+    recordLines(type, records).map((line): LookupCell[] => [
+      type,
+      value(line.text),
+      seconds(line.ttl),
+    ])
+  );
   const tables: LookupTable[] = [{
     caption: captions.records,
     columns: [columns.type, columns.value, columns.ttl],
-    rows: types.flatMap((type): LookupCell[][] => {
-      const rows = records[type].map((record) => [
-        type,
-        value(
-          "preference" in record
-            ? `${record.preference} ${record.value}`
-            : record.value,
-        ),
-        seconds(record.ttl),
-      ]);
-      return rows.length > 0 ? rows : [[
-        type,
-        (type === "A" || type === "AAAA") && withheld[type] > 0
-          ? absences.withheld
-          : absence(rcode[type], absences),
-        "–",
-      ]];
-    }),
+    rows: [...found, ...absentRows(data, name, texts)],
     empty: "",
   }];
   if (cname_chain.length > 0) {
@@ -197,6 +194,25 @@ function recordTables(
     });
   }
   return tables;
+}
+
+/** One row for the types that have no records for the same reason. */
+function absentRows(
+  { records, rcode, withheld }: DataOf<"dns_lookup">,
+  name: string,
+  { absences, list }: LookupTexts,
+): LookupCell[][] {
+  const types = RECORD_TYPES.filter((type) =>
+    records[type].length === 0 && (type !== "SRV" || isServiceName(name))
+  );
+  const byReason = Map.groupBy(
+    types,
+    (type) =>
+      (type === "A" || type === "AAAA") && withheld[type] > 0
+        ? absences.withheld
+        : absence(rcode[type], absences),
+  );
+  return [...byReason].map(([reason, of]) => [list(of), reason, "–"]);
 }
 
 function absence(

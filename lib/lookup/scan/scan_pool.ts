@@ -1,5 +1,9 @@
 import type { Caller } from "../../core/caller.ts";
-import { type Permit, Semaphore, SemaphoreError } from "../../core/semaphore.ts";
+import {
+  type Permit,
+  Semaphore,
+  SemaphoreError,
+} from "../../core/semaphore.ts";
 import { AppError } from "../../core/errors.ts";
 
 export interface ScanPoolOptions {

@@ -10,6 +10,30 @@ export const DNS_TYPES = [
 
 export type DnsType = typeof DNS_TYPES[number];
 
+/** The record types of a `dns_lookup`, in the order of the page. */
+export const RECORD_TYPES = [
+  "A",
+  "AAAA",
+  "CNAME",
+  "HTTPS",
+  "MX",
+  "NS",
+  "SRV",
+  "TXT",
+  "CAA",
+  "SOA",
+  "DS",
+  "DNSKEY",
+] as const;
+
+/**
+ * Whether a name is that of a service, such as `_sip._tcp.example.com`. Others
+ * have no SRV records.
+ */
+export function isServiceName(name: string): boolean {
+  return name.startsWith("_");
+}
+
 /** Where a keyword must match: the start of the name, anywhere, or its end. */
 export const DNS_MATCHES = ["left", "middle", "right"] as const;
 

@@ -53,7 +53,7 @@ const en = {
     dns_lookup: {
       label: "DNS lookup",
       hint:
-        "Enter a domain name, such as example.com, to see its A, AAAA, MX, CNAME, NS and TXT records.",
+        "Enter a domain name, such as example.com, to see its DNS records: addresses, mail and name servers, texts, certificate rules, DNSSEC keys and more.",
     },
     rdns_lookup: {
       label: "Reverse DNS",
@@ -154,6 +154,7 @@ const en = {
   yes: "yes",
   no: "no",
   seconds: (count: number) => `${numberText(count)} s`,
+  list: (items: readonly string[]) => items.join(", "),
 };
 
 export type LookupTexts = typeof en;
@@ -186,7 +187,7 @@ const zh: LookupTexts = {
     dns_lookup: {
       label: "DNS 查询",
       hint:
-        "输入域名，如 example.com。查询其 A、AAAA、MX、CNAME、NS 和 TXT 记录。",
+        "输入域名，如 example.com。查询其各类 DNS 记录：地址、邮件与域名服务器、文本、证书规则、DNSSEC 密钥等。",
     },
     rdns_lookup: {
       label: "反向解析",
@@ -280,6 +281,7 @@ const zh: LookupTexts = {
   yes: "能",
   no: "不能",
   seconds: (count) => `${numberText(count)} 秒`,
+  list: (items) => items.join("、"),
 };
 
 /** The texts of the lookup form, its results and scans. */

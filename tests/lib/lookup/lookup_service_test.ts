@@ -12,6 +12,7 @@ import {
 import { AppError } from "../../../lib/core/errors.ts";
 import { DNS_TYPES } from "../../../lib/lookup/view/lookup_view.ts";
 import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
+import { lists, rcodes } from "./records.ts";
 import { MemoryIndex } from "./memory_index.ts";
 import { policy } from "./policy.ts";
 import { client as visitor, clientAt } from "../../support/caller.ts";
@@ -123,30 +124,32 @@ lookupTest(
       },
       summary: {
         title: "DNS records of example.test",
-        total: 3,
-        found: 3,
+        total: 4,
+        found: 4,
         elapsed_ms: 0,
         truncated: false,
       },
       data: {
-        records: {
+        records: lists({
           A: [{ name, value: "192.0.2.1", ttl: 60 }],
-          AAAA: [],
           MX: [{ name, value: "mail.example.test", ttl: 60, preference: 10 }],
-          CNAME: [],
           NS: [{ name, value: "ns.invalid", ttl: 60 }],
-          TXT: [],
-        },
-        rcode: {
-          A: rcode,
-          AAAA: rcode,
-          MX: rcode,
-          CNAME: rcode,
-          NS: rcode,
-          TXT: rcode,
-        },
+          SOA: [{
+            name,
+            value: "ns.invalid",
+            ttl: 60,
+            mailbox: "root.invalid",
+            serial: 1,
+            refresh: 3600,
+            retry: 600,
+            expire: 86400,
+            minimum: 60,
+          }],
+        }),
+        // Not the name of a service, so there was no query for SRV records.
+        rcode: rcodes({ SRV: null }, rcode),
         cname_chain: [],
-        withheld: { A: 0, AAAA: 0 },
+        withheld: { A: 0, AAAA: 0, HTTPS: 0 },
       },
       meta: {
         dns_type: "dns_lookup",
@@ -313,7 +316,7 @@ lookupTest(
     });
     assert.deepEqual(
       [envelope.summary.found, envelope.meta.index_size],
-      [3, null],
+      [4, null],
     );
   },
 );

@@ -6,9 +6,8 @@ import {
   hasAddress,
   lookUpRecords,
   MAX_CHAIN_LENGTH,
-  recordsByType,
 } from "../../../lib/lookup/record_lookup.ts";
-import { a, aaaa, cname, mx, ptr, txt } from "./records.ts";
+import { a, aaaa, cname, rcodes, txt } from "./records.ts";
 import { AppError } from "../../../lib/core/errors.ts";
 import { MemoryIndex } from "./memory_index.ts";
 import { policy } from "./policy.ts";
@@ -59,43 +58,14 @@ Deno.test("hasAddress - accepts both families, for the given name only", () => {
   );
 });
 
-Deno.test("recordsByType - groups records without duplicates", () => {
-  const name = "www.example.test";
-  const alias = cname(name, "host.example.test");
-  const records = [
-    alias,
-    a("host.example.test", "192.0.2.1"),
-    alias,
-    cname("host.example.test", "further.test"),
-    aaaa("host.example.test", "2001:db8::1"),
-    mx(name, 20, "second.test"),
-    mx(name, 10, "first.test"),
-    txt(name, "v=spf1 -all"),
-    { name, type: "NS" as const, ttl: 60, data: "ns.test" },
-    ptr(name, "not.asked.for"),
-  ];
-  const ttl = 60;
-  assert.deepEqual(recordsByType(records, name), {
-    A: [{ name: "host.example.test", value: "192.0.2.1", ttl }],
-    AAAA: [{ name: "host.example.test", value: "2001:db8::1", ttl }],
-    MX: [
-      { name, value: "first.test", ttl, preference: 10 },
-      { name, value: "second.test", ttl, preference: 20 },
-    ],
-    CNAME: [{ name, value: "host.example.test", ttl }],
-    NS: [{ name, value: "ns.test", ttl }],
-    TXT: [{ name, value: "v=spf1 -all", ttl }],
-  });
-});
-
 const NAME = "www.example.test";
 const { signal } = new AbortController();
 
-async function lookUp(script: Script, now = () => 0) {
+async function lookUp(script: Script, now = () => 0, name = NAME) {
   const index = new MemoryIndex();
   const client = scriptedClient(script);
   const found = await lookUpRecords(
-    { dnsType: "dns_lookup", input: NAME, normalized: NAME },
+    { dnsType: "dns_lookup", input: name, normalized: name },
     { client, index, now, policy },
     { client: visitor, signal },
   );
@@ -105,14 +75,28 @@ async function lookUp(script: Script, now = () => 0) {
   return { ...found, ...found.data, edges, questions: client.questions };
 }
 
-/** The responses to all six types, except those in `script`. */
+/** The types that are queried of any name. */
+const TYPES = [
+  "A",
+  "AAAA",
+  "MX",
+  "CNAME",
+  "NS",
+  "TXT",
+  "SOA",
+  "CAA",
+  "HTTPS",
+  "DS",
+  "DNSKEY",
+];
+
+/** The responses to all types, except those in `script`. */
 function all(answer: string | null, script: Script = {}): Script {
-  const types = ["A", "AAAA", "MX", "CNAME", "NS", "TXT"];
-  const each = types.map((type) => [`${NAME} ${type}`, answer]);
+  const each = TYPES.map((type) => [`${NAME} ${type}`, answer]);
   return { ...Object.fromEntries(each), ...script };
 }
 
-Deno.test("lookUpRecords - queries six types, and returns each response code", async () => {
+Deno.test("lookUpRecords - queries all types, and returns each response code", async () => {
   const { records, rcode, found, total, questions, ...rest } = await lookUp(
     all("NOERROR", {
       [`${NAME} A`]: [a(NAME, "192.0.2.1"), a(NAME, "192.0.2.2")],
@@ -121,18 +105,8 @@ Deno.test("lookUpRecords - queries six types, and returns each response code", a
       [`${NAME} MX`]: null,
     }),
   );
-  assert.deepEqual(
-    questions,
-    ["A", "AAAA", "MX", "CNAME", "NS", "TXT"].map((type) => `${NAME} ${type}`),
-  );
-  assert.deepEqual(rcode, {
-    A: "NOERROR",
-    AAAA: "NOERROR",
-    MX: null,
-    CNAME: "NOERROR",
-    NS: "SERVFAIL",
-    TXT: "NOERROR",
-  });
+  assert.deepEqual(questions, TYPES.map((type) => `${NAME} ${type}`));
+  assert.deepEqual(rcode, rcodes({ MX: null, NS: "SERVFAIL", SRV: null }));
   assert.deepEqual(records.A.map(({ value }) => value), [
     "192.0.2.1",
     "192.0.2.2",
@@ -144,6 +118,25 @@ Deno.test("lookUpRecords - queries six types, and returns each response code", a
     `address ${NAME} 192.0.2.1`,
     `address ${NAME} 192.0.2.2`,
   ]);
+});
+
+Deno.test("lookUpRecords - also queries the SRV records of the name of a service", async () => {
+  const name = "_sip._tcp.example.test";
+  const data = { priority: 1, weight: 2, port: 5060, target: "sip.test" };
+  const { records, rcode, total } = await lookUp(
+    { [`${name} SRV`]: [{ name, type: "SRV", ttl: 60, data }] },
+    () => 0,
+    name,
+  );
+  assert.deepEqual(records.SRV, [{
+    name,
+    value: "sip.test",
+    ttl: 60,
+    priority: 1,
+    weight: 2,
+    port: 5060,
+  }]);
+  assert.deepEqual([rcode.SRV, rcode.DS, total], ["NOERROR", "NXDOMAIN", 1]);
 });
 
 Deno.test("lookUpRecords - returns a result for a name that does not exist", async () => {
@@ -190,7 +183,7 @@ Deno.test("lookUpRecords - does not query a chain that the server has followed",
     [`${NAME} A`]: [alias, a("host.test", "192.0.2.9")],
     [`${NAME} AAAA`]: [alias],
   }));
-  assert.equal(questions.length, 6);
+  assert.equal(questions.length, TYPES.length);
 });
 
 Deno.test("lookUpRecords - ends a loop of aliases", async () => {
@@ -207,7 +200,7 @@ Deno.test("lookUpRecords - ends a loop of aliases", async () => {
     "b.test",
   ]);
   assert.equal(isTruncated, false);
-  assert.equal(questions.length, 10);
+  assert.equal(questions.length, TYPES.length + 4);
 });
 
 Deno.test("lookUpRecords - follows a chain of at most sixteen aliases", async () => {
@@ -266,7 +259,7 @@ Deno.test("lookUpRecords - stops following a chain whose responses have too many
     script[`${owner} AAAA`] = answer;
   }
   const { questions, isTruncated } = await lookUp(all("NOERROR", script));
-  assert.deepEqual([questions.length, isTruncated], [12, true]);
+  assert.deepEqual([questions.length, isTruncated], [TYPES.length + 6, true]);
 });
 
 Deno.test("lookUpRecords - withholds reserved addresses and counts them, but keeps names", async () => {
@@ -278,6 +271,19 @@ Deno.test("lookUpRecords - withholds reserved addresses and counts them, but kee
     ],
     [`${NAME} AAAA`]: [aaaa(NAME, "::ffff:10.0.0.5"), aaaa(NAME, "fd00::5")],
     [`${NAME} CNAME`]: [cname(NAME, "nas.corp.test")],
+    [`${NAME} HTTPS`]: [{
+      name: NAME,
+      type: "HTTPS",
+      ttl: 60,
+      data: {
+        priority: 1,
+        target: ".",
+        params: [
+          { key: "ipv4hint", values: ["10.0.0.5", "192.0.2.1"] },
+          { key: "ipv6hint", values: ["fd00::5"] },
+        ],
+      },
+    }],
     "nas.corp.test A": [],
     "nas.corp.test AAAA": [],
   });
@@ -285,7 +291,10 @@ Deno.test("lookUpRecords - withholds reserved addresses and counts them, but kee
   assert.deepEqual(records.A.map(({ value }) => value), ["192.0.2.1"]);
   assert.deepEqual(records.AAAA, []);
   assert.deepEqual(records.CNAME.map(({ value }) => value), ["nas.corp.test"]);
-  assert.deepEqual(withheld, { A: 2, AAAA: 2 });
-  assert.deepEqual([found, rcode.A], [2, "NOERROR"]);
+  assert.deepEqual(records.HTTPS.map(({ params }) => params), [
+    { ipv4hint: ["192.0.2.1"] },
+  ]);
+  assert.deepEqual(withheld, { A: 2, AAAA: 2, HTTPS: 2 });
+  assert.deepEqual([found, rcode.A], [3, "NOERROR"]);
   assert(!/10\.0\.0\.5|a00:5|127\.0|fd00/.test(JSON.stringify(edges)));
 });

@@ -1,3 +1,5 @@
+import type { DataOf } from "../../../lib/lookup/envelope.ts";
+import { RECORD_TYPES } from "../../../lib/lookup/view/lookup_view.ts";
 import type { DnsRecord } from "../../../lib/dns/records.ts";
 
 /** Records with a TTL of 60 seconds. */
@@ -41,3 +43,23 @@ export const txt = (name: string, data: string): DnsRecord => ({
   ttl: 60,
   data,
 });
+
+type Data = DataOf<"dns_lookup">;
+
+/** The records of a response by type; none of the others. */
+export const lists = (given: Partial<Data["records"]> = {}) => ({
+  ...byType<never[]>(() => []),
+  ...given,
+});
+
+/** The response codes by type; `others` for the others. */
+export const rcodes = (
+  given: Partial<Data["rcode"]> = {},
+  others: string | null = "NOERROR",
+): Data["rcode"] => ({ ...byType(() => others), ...given });
+
+function byType<Value>(valueOf: () => Value) {
+  return Object.fromEntries(RECORD_TYPES.map((type) => [type, valueOf()])) as {
+    [Type in keyof Data["records"]]: Value;
+  };
+}

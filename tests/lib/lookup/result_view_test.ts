@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import type { Envelope, EnvelopeOf } from "../../../lib/lookup/envelope.ts";
 import { lookupView, summaryText } from "../../../lib/lookup/result_view.ts";
+import { lists, rcodes } from "./records.ts";
 import type { DnsType } from "../../../lib/lookup/view/lookup_view.ts";
 
 /** The default: no address is withheld. */
 const ALL_TOLD = {
-  dns_lookup: { withheld: { A: 0, AAAA: 0 } },
+  dns_lookup: { withheld: { A: 0, AAAA: 0, HTTPS: 0 } },
   rdns_lookup: { reserved_block: null },
   rdns_scan: { reserved_addresses: 0 },
   ip_domains: { reserved_addresses: 0 },
@@ -44,9 +45,9 @@ function envelope<Type extends DnsType>(
   };
 }
 
-const none = { A: [], AAAA: [], MX: [], CNAME: [], NS: [], TXT: [] };
+const none = lists();
 
-Deno.test("lookupView - has a row for each type, with its record or the reason why there is none", () => {
+Deno.test("lookupView - has a row for each record, and one for the types without any for the same reason", () => {
   const name = "x.test";
   const { title, tables: [records, chain, ...others] } = lookupView(
     envelope("dns_lookup", {
@@ -56,14 +57,7 @@ Deno.test("lookupView - has a row for each type, with its record or the reason w
         MX: [{ name, value: "mail.test", ttl: 0, preference: 10 }],
         TXT: [{ name, value: "<b>\u202egnp\u0000", ttl: 60 }],
       },
-      rcode: {
-        A: "NOERROR",
-        AAAA: "NOERROR",
-        MX: "NOERROR",
-        CNAME: "NXDOMAIN",
-        NS: null,
-        TXT: "NOERROR",
-      },
+      rcode: rcodes({ CNAME: "NXDOMAIN", NS: null }),
       cname_chain: [{ name, value: "y.test", ttl: 1 }],
     }),
   );
@@ -73,11 +67,11 @@ Deno.test("lookupView - has a row for each type, with its record or the reason w
     columns: ["Type", "Value", "TTL"],
     rows: [
       ["A", { copy: "192.0.2.1" }, "3,600 s"],
-      ["AAAA", "none", "–"],
-      ["CNAME", "no such name", "–"],
       ["MX", { copy: "10 mail.test" }, "0 s"],
-      ["NS", "no response", "–"],
       ["TXT", { copy: "<b>\\u{202e}gnp\\u{0}" }, "60 s"],
+      ["AAAA, HTTPS, CAA, SOA, DS, DNSKEY", "none", "–"],
+      ["CNAME", "no such name", "–"],
+      ["NS", "no response", "–"],
     ],
     empty: "",
   });
@@ -90,19 +84,78 @@ Deno.test("lookupView - has a row for each type, with its record or the reason w
 });
 
 Deno.test("lookupView - shows a failing server's response code, and no empty chain", () => {
-  const rcode = {
-    A: "REFUSED",
-    AAAA: "NOERROR",
-    MX: null,
-    CNAME: null,
-    NS: null,
-    TXT: null,
-  };
+  const rcode = rcodes({ A: "REFUSED", AAAA: "NOERROR" }, null);
   const { tables } = lookupView(
     envelope("dns_lookup", { records: none, rcode, cname_chain: [] }),
   );
   assert.equal(tables.length, 1);
   assert.deepEqual(tables[0].rows[0], ["A", "REFUSED", "–"]);
+});
+
+Deno.test("lookupView - shows the data of each type as a line of a zone file", () => {
+  const record = { name: "x.test", ttl: 60 };
+  const records = lists({
+    MX: [{ ...record, value: "mail.test", preference: 10 }],
+    SRV: [{ ...record, value: "sip.test", priority: 1, weight: 2, port: 5060 }],
+    HTTPS: [{
+      ...record,
+      value: ".",
+      priority: 1,
+      params: { alpn: ["h2", "h3"], "no-default-alpn": [] },
+    }],
+    CAA: [{ ...record, value: "ca.test", flags: 0, tag: "issue" }],
+    SOA: [{
+      ...record,
+      value: "ns.test",
+      mailbox: "root.test",
+      serial: 1,
+      refresh: 2,
+      retry: 3,
+      expire: 4,
+      minimum: 5,
+    }],
+    DS: [{
+      ...record,
+      value: "0aff",
+      key_tag: 7,
+      algorithm: 13,
+      digest_type: 2,
+    }],
+    DNSKEY: [{
+      ...record,
+      value: "Af8=",
+      key_tag: 7,
+      flags: 257,
+      protocol: 3,
+      algorithm: 13,
+    }],
+  });
+  const { tables } = lookupView(
+    envelope("dns_lookup", { records, rcode: rcodes(), cname_chain: [] }),
+  );
+  assert.deepEqual(tables[0].rows.slice(0, 7), [
+    ["HTTPS", { copy: "1 . alpn=h2,h3 no-default-alpn" }, "60 s"],
+    ["MX", { copy: "10 mail.test" }, "60 s"],
+    ["SRV", { copy: "1 2 5060 sip.test" }, "60 s"],
+    ["CAA", { copy: '0 issue "ca.test"' }, "60 s"],
+    ["SOA", { copy: "ns.test root.test 1 2 3 4 5" }, "60 s"],
+    ["DS", { copy: "7 13 2 0aff" }, "60 s"],
+    ["DNSKEY", { copy: "257 3 13 Af8=" }, "60 s"],
+  ]);
+});
+
+Deno.test("lookupView - tells of missing SRV records for the name of a service only", () => {
+  const types = (normalized: string) => {
+    const empty = envelope("dns_lookup", {
+      records: none,
+      rcode: rcodes(),
+      cname_chain: [],
+    });
+    const query = { ...empty.query, normalized };
+    return String(lookupView({ ...empty, query }).tables[0].rows[0][0]);
+  };
+  assert.equal(types("sip.example.test").includes("SRV"), false);
+  assert.equal(types("_sip._tcp.example.test").includes("SRV"), true);
 });
 
 Deno.test("lookupView - shows names and whether each is confirmed", () => {
@@ -190,14 +243,7 @@ Deno.test("summaryText - says how many, where from and how fast", () => {
 });
 
 Deno.test("lookupView - in Chinese, translates the envelope's English title", () => {
-  const rcode = {
-    A: null,
-    AAAA: "NOERROR",
-    MX: "NXDOMAIN",
-    CNAME: "REFUSED",
-    NS: "NOERROR",
-    TXT: "NOERROR",
-  };
+  const rcode = rcodes({ A: null, MX: "NXDOMAIN", CNAME: "REFUSED" });
   const view = lookupView(
     envelope("dns_lookup", {
       records: {
@@ -218,12 +264,11 @@ Deno.test("lookupView - in Chinese, translates the envelope's English title", ()
     "TTL",
   ]);
   assert.deepEqual(records.rows, [
+    ["TXT", { copy: "text" }, "3,600 秒"],
     ["A", "无应答", "–"],
-    ["AAAA", "无记录", "–"],
+    ["AAAA、HTTPS、NS、CAA、SOA、DS、DNSKEY", "无记录", "–"],
     ["CNAME", "REFUSED", "–"],
     ["MX", "域名不存在", "–"],
-    ["NS", "无记录", "–"],
-    ["TXT", { copy: "text" }, "3,600 秒"],
   ]);
   assert.deepEqual([chain.caption, ...chain.columns], [
     "途经的别名",
@@ -307,16 +352,9 @@ Deno.test("summaryText - says what was withheld, and why", () => {
     [
       envelope("dns_lookup", {
         records: none,
-        rcode: {
-          A: "NOERROR",
-          AAAA: "NOERROR",
-          MX: "NOERROR",
-          CNAME: "NOERROR",
-          NS: "NOERROR",
-          TXT: "NOERROR",
-        },
+        rcode: rcodes(),
         cname_chain: [],
-        withheld: { A: 1, AAAA: 1 },
+        withheld: { A: 1, AAAA: 0, HTTPS: 1 },
       }, { found: 0 }),
       envelope("rdns_lookup", {
         ip: "10.0.0.1",
@@ -348,15 +386,8 @@ Deno.test("summaryText - says what was withheld, and why", () => {
 });
 
 Deno.test("lookupView - says that all records of a type were withheld, and that a reserved address was not looked up", () => {
-  const rcode = {
-    A: "NOERROR",
-    AAAA: "NOERROR",
-    MX: "NOERROR",
-    CNAME: "NOERROR",
-    NS: "NOERROR",
-    TXT: "NOERROR",
-  };
-  const withheld = { A: 1, AAAA: 0 };
+  const rcode = rcodes();
+  const withheld = { A: 1, AAAA: 0, HTTPS: 0 };
   const records = envelope("dns_lookup", {
     records: none,
     rcode,
@@ -365,7 +396,7 @@ Deno.test("lookupView - says that all records of a type were withheld, and that 
   });
   assert.deepEqual(lookupView(records).tables[0].rows.slice(0, 2), [
     ["A", "hidden", "–"],
-    ["AAAA", "none", "–"],
+    ["AAAA, CNAME, HTTPS, MX, NS, TXT, CAA, SOA, DS, DNSKEY", "none", "–"],
   ]);
   const reserved = envelope("rdns_lookup", {
     ip: "10.0.0.1",

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import type { DnsRecord } from "../../../lib/dns/records.ts";
+import {
+  recordLines,
+  recordsByType,
+} from "../../../lib/lookup/record_lists.ts";
+import { a, aaaa, cname, lists, mx, ptr, txt } from "./records.ts";
+
+Deno.test("recordsByType - groups records without duplicates", () => {
+  const name = "www.example.test";
+  const alias = cname(name, "host.example.test");
+  const records = [
+    alias,
+    a("host.example.test", "192.0.2.1"),
+    alias,
+    cname("host.example.test", "further.test"),
+    aaaa("host.example.test", "2001:db8::1"),
+    mx(name, 20, "second.test"),
+    mx(name, 10, "first.test"),
+    txt(name, "v=spf1 -all"),
+    { name, type: "NS" as const, ttl: 60, data: "ns.test" },
+    ptr(name, "not.asked.for"),
+  ];
+  const ttl = 60;
+  assert.deepEqual(
+    recordsByType(records, name),
+    lists({
+      A: [{ name: "host.example.test", value: "192.0.2.1", ttl }],
+      AAAA: [{ name: "host.example.test", value: "2001:db8::1", ttl }],
+      MX: [
+        { name, value: "first.test", ttl, preference: 10 },
+        { name, value: "second.test", ttl, preference: 20 },
+      ],
+      CNAME: [{ name, value: "host.example.test", ttl }],
+      NS: [{ name, value: "ns.test", ttl }],
+      TXT: [{ name, value: "v=spf1 -all", ttl }],
+    }),
+  );
+});
+
+Deno.test("recordsByType - names the fields of the newer types, and sorts services by priority", () => {
+  const name = "example.test";
+  const ttl = 60;
+  const service = (priority: number): DnsRecord => ({
+    name,
+    type: "HTTPS",
+    ttl,
+    data: { priority, target: ".", params: [{ key: "port", values: ["1"] }] },
+  });
+  const read = recordsByType([
+    service(2),
+    service(1),
+    {
+      name,
+      type: "DS",
+      ttl,
+      data: { keyTag: 7, algorithm: 13, digestType: 2, digest: "0aff" },
+    },
+    {
+      name,
+      type: "DNSKEY",
+      ttl,
+      data: {
+        keyTag: 7,
+        flags: 257,
+        protocol: 3,
+        algorithm: 13,
+        publicKey: "Af8=",
+      },
+    },
+    {
+      name,
+      type: "CAA",
+      ttl,
+      data: { flags: 0, tag: "issue", value: "ca.test" },
+    },
+  ], name);
+  const https = { name, value: ".", ttl, params: { port: ["1"] } };
+  assert.deepEqual(
+    read,
+    lists({
+      HTTPS: [{ ...https, priority: 1 }, { ...https, priority: 2 }],
+      DS: [
+        { name, value: "0aff", ttl, key_tag: 7, algorithm: 13, digest_type: 2 },
+      ],
+      DNSKEY: [{
+        name,
+        value: "Af8=",
+        ttl,
+        key_tag: 7,
+        flags: 257,
+        protocol: 3,
+        algorithm: 13,
+      }],
+      CAA: [{ name, value: "ca.test", ttl, flags: 0, tag: "issue" }],
+    }),
+  );
+  assert.deepEqual(recordLines("HTTPS", read), [
+    { name, ttl, text: "1 . port=1" },
+    { name, ttl, text: "2 . port=1" },
+  ]);
+});
