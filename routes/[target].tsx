@@ -10,7 +10,7 @@ import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { pageHeaders } from "../lib/http/responses.ts";
 import { isShortTarget } from "../lib/http/url_rows.ts";
 import { factHandlers } from "../lib/ipinfo/facts.ts";
-import { homeForViewer, lockCardOf } from "../lib/ipinfo/viewer_home.ts";
+import { homeForViewer, lockCardOf } from "../lib/ipinfo/viewer.ts";
 import { WORLD_PATH } from "../lib/ipinfo/view/world_map.ts";
 import { handler as geoip } from "./api/geoip/[target].ts";
 

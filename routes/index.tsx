@@ -23,7 +23,7 @@ import { methods } from "../lib/http/methods.ts";
 import { preferencesOf } from "../lib/http/preferences.ts";
 import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
 import { RequestLookup } from "../lib/ipinfo/ipinfo_service.ts";
-import { homeForViewer, lockCardOf } from "../lib/ipinfo/viewer_home.ts";
+import { homeForViewer, lockCardOf } from "../lib/ipinfo/viewer.ts";
 import {
   summarizedHeaders,
   summarizeRequest,

@@ -4,7 +4,7 @@ import { jsonResponse } from "../lib/http/responses.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { methods } from "../lib/http/methods.ts";
 import { callbackOf, languageOf } from "../lib/http/query.ts";
-import { viewerPolicy } from "../lib/ipinfo/viewer_policy.ts";
+import { viewerPolicy } from "../lib/ipinfo/viewer.ts";
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {

@@ -1,4 +1,4 @@
-import { ConfigError } from "../core/config_error.ts";
+import { ConfigError } from "../core/errors.ts";
 
 /** Generous for an HTML page without media. */
 const MAX_AD_BYTES = 1_000_000;

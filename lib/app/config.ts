@@ -1,4 +1,4 @@
-import { ConfigError, type ConfigIssue } from "../core/config_error.ts";
+import { ConfigError, type ConfigIssue } from "../core/errors.ts";
 import { z } from "zod";
 import { parseEmail } from "../accounts/account.ts";
 import { errorText } from "../i18n/errors.ts";

@@ -6,7 +6,7 @@ import {
   mergedFacts,
 } from "./merge.ts";
 import { SOURCE_ORDER, type SourcePolicy } from "./source_policy.ts";
-import { isAnycastResolver } from "../net/anycast_resolvers.ts";
+import { isAnycastResolver } from "../net/special_addresses.ts";
 import { FACT_NAMES, FACTS, IN_REGION, REGION } from "../data/facts.ts";
 import type { Evidence } from "./risk/evidence.ts";
 import type { Fact, Facts, Profile } from "./profile.ts";

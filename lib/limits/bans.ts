@@ -1,6 +1,6 @@
 import { AppError } from "../core/errors.ts";
 import { type Actor, addAudit } from "../store/audit.ts";
-import { Mutex } from "../core/mutex.ts";
+import { Mutex } from "../core/semaphore.ts";
 import {
   automaticBanKey,
   automaticBanPrefix,

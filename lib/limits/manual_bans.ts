@@ -1,5 +1,5 @@
 import { type Actor, addAudit, type AuditDetail } from "../store/audit.ts";
-import { Mutex } from "../core/mutex.ts";
+import { Mutex } from "../core/semaphore.ts";
 import { InputError } from "../core/errors.ts";
 import { type Cidr, formatCidr, unmapIpv4Cidr } from "../net/cidr.ts";
 import type { IpAddress } from "../net/ip_address.ts";

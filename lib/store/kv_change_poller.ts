@@ -1,4 +1,4 @@
-import { Mutex } from "../core/mutex.ts";
+import { Mutex } from "../core/semaphore.ts";
 import type { Store } from "./store.ts";
 import type { OperatorLog } from "./write_behind.ts";
 

@@ -3,7 +3,7 @@ import * as whoiser from "whoiser/src/parsers.js";
 import { z } from "zod";
 import { type Domain, parseHostname } from "../net/domain.ts";
 import { lenientText, webUrl } from "./rdap/lenient.ts";
-import { isOtherName } from "./other_name.ts";
+import { isOtherName } from "./whois_target.ts";
 import { RegistryError } from "./rdap/registry_error.ts";
 import { sortByRole } from "./contacts.ts";
 import { parseWhoisDate, whoisContacts } from "./whois_fields.ts";

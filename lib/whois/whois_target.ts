@@ -6,7 +6,7 @@ import {
   parseCidr,
   unmapIpv4Cidr,
 } from "../net/cidr.ts";
-import type { Domain } from "../net/domain.ts";
+import { type Domain, parseDomain } from "../net/domain.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import { parseTargetText } from "../net/target.ts";
 
@@ -111,4 +111,14 @@ export function whoisPath(
   { output }: { output?: "json" } = {},
 ): string {
   return `${PREFIX}${text}${output ? `?output=${output}` : ""}`;
+}
+
+/**
+ * Whether a response is about another name than the queried one: some servers
+ * return the closest name they have. Ignores case, a trailing dot and the
+ * script (IDNA). False if `said` is not a domain name.
+ */
+export function isOtherName(queried: Domain, said: string | null): boolean {
+  const name = said === null ? null : parseDomain(said.trim());
+  return name !== null && name.ascii !== queried.ascii;
 }

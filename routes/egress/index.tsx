@@ -9,7 +9,7 @@ import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
-import { homeForViewer } from "../../lib/ipinfo/viewer_home.ts";
+import { homeForViewer } from "../../lib/ipinfo/viewer.ts";
 import { WORLD_PATH } from "../../lib/ipinfo/view/world_map.ts";
 import { egressTexts } from "../../lib/egress/view/texts.ts";
 import { egressPageTexts } from "../../lib/egress/view/page_texts.ts";

@@ -1,5 +1,4 @@
-import { ConfigError } from "../../core/config_error.ts";
-import { AppError } from "../../core/errors.ts";
+import { AppError, ConfigError } from "../../core/errors.ts";
 import { errorText } from "../../i18n/errors.ts";
 import { describeError } from "../../core/log.ts";
 import { UsageError } from "./output.ts";

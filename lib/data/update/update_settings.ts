@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ConfigError } from "../../core/config_error.ts";
+import { ConfigError } from "../../core/errors.ts";
 import { openBundledAsnTable } from "../bundled.ts";
 import type { Geofeed } from "../feeds/geofeed_setting.ts";
 import type { Feed } from "../feeds/feed.ts";

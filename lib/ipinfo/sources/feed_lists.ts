@@ -1,4 +1,7 @@
-import type { AsnTable } from "../../data/networks/asn_table.ts";
+import type {
+  AsnTable,
+  AutonomousSystem,
+} from "../../data/networks/asn_table.ts";
 import { BoundedMap } from "../../core/cache.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
@@ -16,8 +19,21 @@ import {
   type LocalSource,
   NO_FINDINGS,
 } from "../profile.ts";
-import { CLOUD_NETWORKS } from "./cloud_networks.ts";
 import { addNetwork } from "../../data/records/fields.ts";
+
+/**
+ * The autonomous system of each cloud whose address list is a feed, by the name
+ * of the feed. For addresses on the list that the ASN table does not have, for
+ * example because they were first announced after it was built. A cloud with
+ * several systems has the one that announces most of its list.
+ */
+export const CLOUD_NETWORKS: ReadonlyMap<string, AutonomousSystem> = new Map([
+  ["aws", { asn: 16509, org: "Amazon.com, Inc." }],
+  ["azure", { asn: 8075, org: "Microsoft Corporation" }],
+  ["cloudflare-v4", { asn: 13335, org: "Cloudflare, Inc." }],
+  ["cloudflare-v6", { asn: 13335, org: "Cloudflare, Inc." }],
+  ["google-cloud", { asn: 396982, org: "Google LLC" }],
+]);
 
 /** The loaded lists. A list with an unknown name is ignored. */
 export interface LoadedLists {

@@ -3,10 +3,10 @@ import { BoundedMap } from "../../core/cache.ts";
 import { type Cidr, parseCidr } from "../../net/cidr.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
-import { registryOfCountry } from "../../net/registry_regions.ts";
 import {
   IANA_IPV4_BLOCKS,
   IPV6_ALLOCATION_RIRS,
+  registryOfCountry,
   type Rir,
 } from "../../net/allocations.ts";
 import {

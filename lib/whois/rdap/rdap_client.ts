@@ -11,7 +11,7 @@ import {
   parseDomainRecord,
   parseIpNetwork,
 } from "./rdap_record.ts";
-import { isOtherName } from "../other_name.ts";
+import { isOtherName } from "../whois_target.ts";
 import { RegistryError } from "./registry_error.ts";
 import type { AddressRule } from "./destination.ts";
 

@@ -11,7 +11,7 @@ import {
   targetOf,
 } from "../../../lib/http/query.ts";
 import { RequestLookup } from "../../../lib/ipinfo/ipinfo_service.ts";
-import { viewerPolicy } from "../../../lib/ipinfo/viewer_policy.ts";
+import { viewerPolicy } from "../../../lib/ipinfo/viewer.ts";
 
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readAdFile } from "../../../lib/app/ad_file.ts";
-import { ConfigError } from "../../../lib/core/config_error.ts";
+import { ConfigError } from "../../../lib/core/errors.ts";
 
 const folder = await Deno.makeTempDir();
 Deno.test.afterAll(() => Deno.remove(folder, { recursive: true }));

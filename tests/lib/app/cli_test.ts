@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { OpenedAccounts } from "../../../lib/accounts/open.ts";
 import { Tokens } from "../../../lib/accounts/tokens/tokens.ts";
 import { runCli } from "../../../lib/app/cli.ts";
-import { ConfigError } from "../../../lib/core/config_error.ts";
+import { ConfigError } from "../../../lib/core/errors.ts";
 import { openRig, random } from "../accounts/rig.ts";
 
 interface CliOptions {

@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import { readConfig, variables } from "../../../lib/app/config.ts";
-import {
-  ConfigError,
-  type ConfigIssue,
-} from "../../../lib/core/config_error.ts";
+import { ConfigError, type ConfigIssue } from "../../../lib/core/errors.ts";
 import { formatCidr } from "../../../lib/net/cidr.ts";
 
 function configOf(env: Record<string, string>) {

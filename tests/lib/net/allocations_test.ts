@@ -4,6 +4,7 @@ import {
   IPV6_ALLOCATION_RIRS,
   IPV6_ALLOCATIONS,
   isLocatable,
+  registryOfCountry,
 } from "../../../lib/net/allocations.ts";
 import fc from "fast-check";
 import { cidrContains, lastAddress, parseCidr } from "../../../lib/net/cidr.ts";
@@ -15,6 +16,7 @@ import {
   parseIp,
 } from "../../../lib/net/ip_address.ts";
 import { SPECIAL_BLOCKS } from "../../../lib/net/special_blocks.ts";
+import { iso31661 } from "iso-3166";
 
 const octets = IANA_IPV4_BLOCKS.map(([rir, blocks]) => ({
   rir,
@@ -181,4 +183,34 @@ Deno.test("isLocatable - agrees with a linear search of the tables for any addre
       (any.family === 4 || isIn(allocations)) && !isIn(setApart),
     );
   }));
+});
+
+Deno.test("registryOfCountry - the registry of the region", () => {
+  for (
+    const [code, rir] of [
+      ["US", "ARIN"],
+      ["JM", "ARIN"],
+      ["MX", "LACNIC"],
+      ["TT", "LACNIC"],
+      ["GB", "RIPE"],
+      ["KZ", "RIPE"],
+      ["AE", "RIPE"],
+      ["AF", "APNIC"],
+      ["CN", "APNIC"],
+      ["EG", "AFRINIC"],
+      ["RE", "AFRINIC"],
+    ]
+  ) assert.equal(registryOfCountry(code), rir, code);
+});
+
+Deno.test("registryOfCountry - knows every country", () => {
+  for (const { alpha2: code } of iso31661) {
+    assert(registryOfCountry(code), code);
+  }
+});
+
+Deno.test("registryOfCountry - undefined for other codes", () => {
+  for (const code of ["", "us", "EU", "ZZ", "constructor"]) {
+    assert.equal(registryOfCountry(code), undefined, code);
+  }
 });

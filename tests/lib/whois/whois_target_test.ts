@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AppError } from "../../../lib/core/errors.ts";
 import {
+  isOtherName,
   parseWhoisTarget,
   requestedTarget,
   whoisPath,
 } from "../../../lib/whois/whois_target.ts";
 import { codePoint } from "../../support/code_point.ts";
+import { parseDomain } from "../../../lib/net/domain.ts";
 
 Deno.test("parseWhoisTarget - recognizes and normalizes the four kinds", () => {
   const cases = [
@@ -132,4 +134,33 @@ Deno.test("whoisPath - leads back to the target", () => {
     const target = parseWhoisTarget(text);
     assert.equal(asked(whoisPath(target)), target.text);
   }));
+});
+
+Deno.test("isOtherName - ignores case, a trailing dot and the script", () => {
+  const of = (asked: string, said: string | null) =>
+    isOtherName(parseDomain(asked)!, said);
+  for (
+    const [asked, said] of [
+      ["example.test", "EXAMPLE.TEST"],
+      ["example.test", "example.test."],
+      ["example.test", " example.test "],
+      ["bücher.test", "xn--bcher-kva.test"],
+      ["xn--bcher-kva.test", "BÜCHER.test"],
+      ["example.test", null],
+      ["example.test", ""],
+      ["example.test", "not a name"],
+      ["example.test", "test"],
+    ] as const
+  ) {
+    assert.equal(of(asked, said), false, `${asked} ${said}`);
+  }
+  for (
+    const [asked, said] of [
+      ["example.test", "other.test"],
+      ["www.example.test", "example.test"],
+      ["bücher.test", "bucher.test"],
+    ] as const
+  ) {
+    assert.equal(of(asked, said), true, `${asked} ${said}`);
+  }
 });

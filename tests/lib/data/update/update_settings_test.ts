@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ConfigError } from "../../../../lib/core/config_error.ts";
+import { ConfigError } from "../../../../lib/core/errors.ts";
 import {
   configuredFeeds,
   createFeedStore,

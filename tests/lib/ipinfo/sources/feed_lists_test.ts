@@ -6,10 +6,14 @@ import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
 import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
 import type { Facts } from "../../../../lib/ipinfo/profile.ts";
 import {
+  CLOUD_NETWORKS,
   FeedListsSource,
   type LoadedLists,
 } from "../../../../lib/ipinfo/sources/feed_lists.ts";
 import { riskOf } from "../../../../lib/ipinfo/risk/risk.ts";
+import { openBundledAsnTable } from "../../../../lib/data/bundled.ts";
+import { PREFIX_LISTS } from "../../../../lib/ipinfo/risk/feed_evidence.ts";
+import { bundledData } from "../../../support/bundled_data.ts";
 
 const BUILT_AT = Date.UTC(2026, 10, 1);
 
@@ -273,4 +277,22 @@ Deno.test("FeedListsSource - a cloud's own list gives the network where the ASN 
   // The table knows who announces it.
   assert.deepEqual(source.lookup(ip("1.0.0.1")).facts, {});
   assert.deepEqual(source.lookup(ip("9.8.0.1")).facts, {});
+});
+
+Deno.test("CLOUD_NETWORKS - names each system as the ASN table does", async () => {
+  const table = await openBundledAsnTable(bundledData);
+  const names = new Map<number, Set<string>>();
+  for (const { asn, org } of table.organisations()) {
+    names.set(asn, (names.get(asn) ?? new Set()).add(org));
+  }
+  for (const { asn, org } of CLOUD_NETWORKS.values()) {
+    assert(names.get(asn)?.has(org), `AS${asn} ${org}`);
+  }
+});
+
+Deno.test("CLOUD_NETWORKS - has every list of a cloud", () => {
+  const clouds = Object.entries(PREFIX_LISTS)
+    .filter(([, { detail }]) => detail.code === "cloud-range")
+    .map(([name]) => name);
+  assert.deepEqual([...CLOUD_NETWORKS.keys()].sort(), clouds.sort());
 });

@@ -5,6 +5,12 @@ import type { Profile } from "./profile.ts";
 import type { Checks } from "./risk/checks.ts";
 import type { Audience, FieldSettings } from "./view/home_fields.ts";
 import type { HomeView } from "./view/home_view.ts";
+import {
+  optionalMember,
+  type SessionRequest,
+} from "../accounts/sign_in/viewer.ts";
+import { mapMaybeAsync } from "../core/maybe_async.ts";
+import type { SourcePolicy } from "./source_policy.ts";
 
 /** What a home view depends on besides the profile and its audience. */
 interface ViewerRequest {
@@ -60,4 +66,17 @@ export function lockCardOf(
       language: languageOf(req),
     }
     : null;
+}
+
+/**
+ * The source policy for a viewer: only members get data from the operator's
+ * paid sources.
+ */
+export function viewerPolicy(
+  request: SessionRequest,
+): SourcePolicy | Promise<SourcePolicy> {
+  return mapMaybeAsync(
+    optionalMember(request),
+    (viewer) => viewer ? "v2" : "v1",
+  );
 }
