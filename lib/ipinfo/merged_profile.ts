@@ -8,7 +8,7 @@ import {
 import { SOURCE_ORDER, type SourcePolicy } from "./source_policy.ts";
 import { isAnycastResolver } from "../net/special_addresses.ts";
 import { FACT_NAMES, FACTS, IN_REGION, REGION } from "../data/facts.ts";
-import type { Evidence } from "./risk/evidence.ts";
+import { type Evidence, worthlessFrom } from "./risk/evidence.ts";
 import type { Fact, Facts, Profile } from "./profile.ts";
 import { type Risk, riskOf } from "./risk/risk.ts";
 
@@ -62,13 +62,18 @@ class MergedProfile implements Profile {
     this.facts = isAnycastResolver(ip) ? withoutExactPlace(facts) : facts;
   }
 
+  /** Without what is too old to be worth anything: it is as if nobody had looked. */
   get evidence(): readonly Evidence[] {
     let all: readonly Evidence[] = NONE;
     for (const { evidence = NONE } of this.contributions) {
       if (evidence.length === 0) continue;
       all = all.length === 0 ? evidence : [...all, ...evidence];
     }
-    return all;
+    const isWorthless = (item: Evidence) => this.now >= worthlessFrom(item);
+    // A new list would be a new key of `assessed`.
+    return all.some(isWorthless)
+      ? all.filter((item) => !isWorthless(item))
+      : all;
   }
 
   get risk(): Risk {

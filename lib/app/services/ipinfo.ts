@@ -16,7 +16,7 @@ import { operatorMessage } from "../../data/update/outcome.ts";
 import { openRdapClient } from "./whois.ts";
 import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
 import { logOf, type ServiceDeps } from "./deps.ts";
-import { type Checks, checksOf } from "../../ipinfo/risk/checks.ts";
+import { type Checks, createChecks } from "../../ipinfo/risk/checks.ts";
 import type { DatabaseCredit } from "../../ipinfo/view/home_view.ts";
 import { localSources, remoteSources } from "./sources.ts";
 import {
@@ -114,7 +114,7 @@ export async function createIpInfo(
     sourceTimeoutMs,
   });
   let credits = tables.current.infos.map(creditOf);
-  let checks = checksOf(tables.current);
+  let checks = createChecks(tables.current);
   return {
     rdap,
     hostNames,
@@ -128,17 +128,17 @@ export async function createIpInfo(
           isWithheld: config.LOOKUP_PRIVATE === "on" ? undefined : isBogon,
         }),
         profiles,
-        checks: () => checks,
+        checks: () => checks(now()),
         now,
       }),
       credits: () => credits,
-      checks: () => checks,
+      checks: () => checks(now()),
       loaded: () => tables.current.geo.loaded(6),
     },
     use(newer) {
       profiles.useLocal(localSources(newer));
       credits = newer.infos.map(creditOf);
-      checks = checksOf(newer);
+      checks = createChecks(newer);
     },
   };
 }

@@ -1,6 +1,13 @@
 import type { Trait } from "../view/evidence_detail.ts";
 import type { LoadedLists } from "../sources/feed_lists.ts";
-import { ASN_CLASSES, ASN_LISTS, PREFIX_LISTS } from "./feed_evidence.ts";
+import { worthlessFrom } from "./evidence.ts";
+import {
+  ASN_CLASSES,
+  ASN_LISTS,
+  type ListMeaning,
+  PLACE_LISTS,
+  PREFIX_LISTS,
+} from "./feed_evidence.ts";
 
 /** How many loaded lists would tell of a trait, and the day of the oldest. */
 export interface Check {
@@ -24,38 +31,70 @@ const CURATED: readonly Trait[] = [
   "satellite",
 ];
 
-/** What the loaded lists can tell of an address. */
-export function checksOf(
-  { prefixLists, asnLists, classes }: LoadedLists,
-): Checks {
-  const found = new Map<Trait, (number | null)[]>(
-    CURATED.map((trait) => [trait, [CURATED_AT]]),
-  );
-  const add = (trait: Trait | undefined, builtAt: number | null = null) => {
-    if (trait) found.getOrInsertComputed(trait, () => []).push(builtAt);
+/** A loaded list that tells of a trait. */
+interface Listing {
+  readonly kind: Trait;
+  /** Milliseconds since the epoch; null if it does not say. */
+  readonly observedAt: number | null;
+}
+
+/**
+ * Creates a function that tells what loaded lists can tell of an address at a
+ * time. A list whose entries are worth nothing by then, because it is too old,
+ * tells nothing. Returns the same object until that changes.
+ */
+export function createChecks(lists: LoadedLists): (now: number) => Checks {
+  const listings = listingsOf(lists);
+  let checks: Checks = {};
+  let since = Infinity;
+  let until = -Infinity;
+  return (now) => {
+    if (now >= since && now < until) return checks;
+    const valid = listings.filter((listing) => now < worthlessFrom(listing));
+    checks = checksOf(valid);
+    since = now;
+    until = Math.min(...valid.map(worthlessFrom));
+    return checks;
   };
-  for (const { name, builtAt } of prefixLists) {
-    if (Object.hasOwn(PREFIX_LISTS, name)) {
-      add(PREFIX_LISTS[name].kind, builtAt);
-    }
-  }
-  for (const { name, builtAt } of asnLists) {
-    if (Object.hasOwn(ASN_LISTS, name)) add(ASN_LISTS[name].kind, builtAt);
-  }
-  if (classes) {
-    const traits = Object.values(ASN_CLASSES).map(({ means }) => means?.kind);
-    for (const trait of new Set(traits)) add(trait, classes.builtAt);
-  }
-  return Object.fromEntries(
-    [...found].map(([trait, times]): [Trait, Check] => [trait, {
-      lists: times.length,
-      builtAt: times.reduce(
-        (oldest, time) =>
-          oldest === null || time === null
-            ? oldest ?? time
-            : Math.min(oldest, time),
-        null,
+}
+
+function listingsOf(
+  { placeLists = [], prefixLists, asnLists, classes }: LoadedLists,
+): Listing[] {
+  const meant = (
+    all: LoadedLists["asnLists" | "prefixLists" | "placeLists"] = [],
+    meanings: Readonly<Record<string, ListMeaning>>,
+  ) =>
+    all.filter(({ name }) => Object.hasOwn(meanings, name)).map((
+      { name, builtAt },
+    ) => ({ kind: meanings[name].kind, observedAt: builtAt }));
+  const traits = classes
+    ? new Set(
+      Object.values(ASN_CLASSES).flatMap(({ means }) =>
+        means ? [means.kind] : []
       ),
-    }]),
+    )
+    : [];
+  return [
+    ...CURATED.map((kind) => ({ kind, observedAt: CURATED_AT })),
+    ...meant(placeLists, PLACE_LISTS),
+    ...meant(prefixLists, PREFIX_LISTS),
+    ...meant(asnLists, ASN_LISTS),
+    ...[...traits].map((kind) => ({
+      kind,
+      observedAt: classes?.builtAt ?? null,
+    })),
+  ];
+}
+
+function checksOf(listings: readonly Listing[]): Checks {
+  const byTrait = Map.groupBy(listings, ({ kind }) => kind);
+  return Object.fromEntries(
+    [...byTrait].map(([kind, all]): [Trait, Check] => {
+      const dates = all.map(({ observedAt }) => observedAt)
+        .filter((date) => date !== null);
+      const builtAt = dates.length > 0 ? Math.min(...dates) : null;
+      return [kind, { lists: all.length, builtAt }];
+    }),
   );
 }

@@ -55,8 +55,8 @@ const SLOW: Decay = { fullWeightDays: 35, halfLifeDays: 180 };
  */
 export const DECAY: Readonly<Record<Trait, Decay>> = {
   tor: { fullWeightDays: 1, halfLifeDays: 1, worthlessAfterDays: 2 },
-  proxy: { fullWeightDays: 3, halfLifeDays: 7 },
-  abuser: { fullWeightDays: 7, halfLifeDays: 14 },
+  proxy: { fullWeightDays: 3, halfLifeDays: 7, worthlessAfterDays: 30 },
+  abuser: { fullWeightDays: 7, halfLifeDays: 14, worthlessAfterDays: 60 },
   crawler: { fullWeightDays: 14, halfLifeDays: 90 },
   vpn: { fullWeightDays: 35, halfLifeDays: 42 },
   relay: { fullWeightDays: 35, halfLifeDays: 42 },
@@ -68,6 +68,21 @@ export const DECAY: Readonly<Record<Trait, Decay>> = {
 };
 
 const DAY_MS = 86_400_000;
+
+/**
+ * From when on an observation of a trait is worth nothing, in milliseconds since
+ * the epoch.
+ *
+ * @param observedAt null if it has no date
+ */
+export function worthlessFrom(
+  { kind, observedAt }: Pick<Evidence, "kind" | "observedAt">,
+): number {
+  const { worthlessAfterDays } = DECAY[kind];
+  return observedAt === null || worthlessAfterDays === undefined
+    ? Infinity
+    : observedAt + worthlessAfterDays * DAY_MS;
+}
 
 /**
  * The strongest statement of each source for and against each trait, strongest
@@ -84,9 +99,9 @@ export function weighEvidence(
   for (const item of evidence) {
     const weight = Math.min(Math.abs(item.weight), 100) / 100;
     if (!(weight > 0)) continue;
+    if (now >= worthlessFrom(item)) continue;
     const ageDays = ageOf(item, now);
-    const { fullWeightDays, worthlessAfterDays = Infinity } = DECAY[item.kind];
-    if (ageDays >= worthlessAfterDays) continue;
+    const { fullWeightDays } = DECAY[item.kind];
     const effectiveWeight = weight *
       faded(item, Math.max(0, ageDays - fullWeightDays));
     if (effectiveWeight > 0) {

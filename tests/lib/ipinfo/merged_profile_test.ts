@@ -161,3 +161,19 @@ Deno.test("mergedProfile - an anycast resolver is in a country, but nowhere in i
   }
   assert.deepEqual(of("8.8.9.8").facts, { ...facts, ...place });
 });
+
+Deno.test("mergedProfile - drops evidence that is too old to be worth anything", () => {
+  const day = 86_400_000;
+  const tor = { ...evidenceOf("tor"), observedAt: 10 * day };
+  const vpn = { ...evidenceOf("vpn"), observedAt: 10 * day };
+  const local = [{
+    source: "lists",
+    kind: "lists" as const,
+    facts: {},
+    evidence: [tor, vpn],
+  }];
+  const evidenceAt = (now: number) =>
+    mergedProfile(ip, "v2", local, [], now).evidence;
+  assert.deepEqual(evidenceAt(12 * day - 1), [tor, vpn]);
+  assert.deepEqual(evidenceAt(12 * day), [vpn]);
+});
