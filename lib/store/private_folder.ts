@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Log } from "../core/log.ts";
 
 /** Paths of a folder that other users could access. */
 export interface RestrictResult {
@@ -52,5 +53,25 @@ async function restrictPath(
     restricted.push(path);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) accessible.push(path);
+  }
+}
+
+/**
+ * Makes the data folder and its files private if other users of the machine
+ * could read them, and logs a warning.
+ */
+export async function makePrivate(dataDir: string, log: Log): Promise<void> {
+  const { restricted, accessible } = await restrictToOwner(dataDir);
+  if (restricted.length > 0) {
+    log.warn(
+      "other users of this machine could read DATA_DIR; its modes are now 0700, and 0600 for files",
+      { paths: restricted.join(" ") },
+    );
+  }
+  if (accessible.length > 0) {
+    log.warn(
+      "other users of this machine can read DATA_DIR, and its modes cannot be changed: make the service's user its owner",
+      { paths: accessible.join(" ") },
+    );
   }
 }

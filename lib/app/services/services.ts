@@ -35,7 +35,7 @@ import { openWhois, type WhoisServices } from "./whois.ts";
 import { logOf, type ServiceDeps } from "./deps.ts";
 import { sourcesStamp } from "./sources.ts";
 import { openStore } from "../../store/open_store.ts";
-import { restrictToOwner } from "../../store/private_folder.ts";
+import { makePrivate } from "../../store/private_folder.ts";
 import { Store } from "../../store/store.ts";
 import { WriteBehind } from "../../store/write_behind.ts";
 
@@ -95,7 +95,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
       error: cause === undefined ? undefined : describeError(cause),
     });
   const open = deps.openKv ?? (async () => {
-    await warnOfOpenModes(config.DATA_DIR, log);
+    await makePrivate(config.DATA_DIR, log);
     return await openStore({
       dataDir: config.DATA_DIR,
       kvUrl: config.KV_URL?.href,
@@ -240,24 +240,4 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
       kv.close();
     },
   };
-}
-
-/**
- * Makes files of the data folder private that other users of the machine could
- * read, and logs a warning.
- */
-async function warnOfOpenModes(dataDir: string, log: Log): Promise<void> {
-  const { restricted, accessible } = await restrictToOwner(dataDir);
-  if (restricted.length > 0) {
-    log.warn(
-      "other users of this machine could read DATA_DIR; its modes are now 0700, and 0600 for files",
-      { paths: restricted.join(" ") },
-    );
-  }
-  if (accessible.length > 0) {
-    log.warn(
-      "other users of this machine can read DATA_DIR, and its modes cannot be changed: make the service's user its owner",
-      { paths: accessible.join(" ") },
-    );
-  }
 }
