@@ -30,9 +30,9 @@ function Badges({ badges }: { badges: readonly HomeBadge[] }) {
   if (badges.length === 0) return null;
   return (
     <ul class="badges">
-      {badges.map(({ state, text }) => (
+      {badges.map(({ state, text, href }) => (
         <li key={text} class={`badge ${state}`}>
-          {text}
+          {href ? <a href={href}>{text}</a> : text}
           {state === "unchecked" && (
             <>
               {" · "}

@@ -34,6 +34,7 @@ import { badgeTexts, type CheckedTrait } from "./view/badge_texts.ts";
 import { MAP_HEIGHT, MAP_WIDTH, project } from "./view/world_map.ts";
 import type { Language } from "../i18n/language.ts";
 import { homeFieldTexts, homeTexts } from "./view/home_texts.ts";
+import { specialAddress } from "../net/special_addresses.ts";
 import { bogonName } from "../net/special_blocks.ts";
 import { withPlacesIn } from "./place_language.ts";
 import type { Profile } from "./profile.ts";
@@ -211,7 +212,10 @@ export function homeView(
     summary: isBogon
       ? texts.notPublic(bogonName(ip))
       : summaryOf(known, isShown, { language, now }),
-    badges: isBogon ? [] : badgesOf(known, isShown, unchecked, language),
+    badges: [
+      ...specialBadges(profile, texts),
+      ...isBogon ? [] : badgesOf(known, isShown, unchecked, language),
+    ],
     point: isShown("coordinates") ? pointOf(facts) : null,
     cards: cardsOf(primary, language),
     dashNote: primary.some(({ value }) => value === null)
@@ -257,6 +261,22 @@ function badgesOf(
   return line === null ? badges : [
     { state: "line", text: addressTexts[language].networkTypes[line] },
     ...badges,
+  ];
+}
+
+/** Why the address is not an ordinary one. The verdict names the block of a reserved address. */
+function specialBadges(
+  { ip, isBogon }: Profile,
+  texts: AddressTexts,
+): HomeBadge[] {
+  const special = specialAddress(ip);
+  const inside = special?.embedded?.text ?? null;
+  if (!special || isBogon && inside === null) return [];
+  const text = texts.special(special.name, inside);
+  return [
+    inside === null
+      ? { state: "line", text }
+      : { state: "line", text, href: `/${inside}` },
   ];
 }
 

@@ -54,8 +54,9 @@ function embedding(name: string, value: number): SpecialAddress {
 
 /**
  * The announced blocks of large public DNS resolvers that the operators
- * document as anycast (2026-11). Routers accept nothing narrower than these
- * blocks, so all of a block is anycast.
+ * document as anycast (2026-11), for those in China at 114dns.com, alidns.com,
+ * dnspod.cn, dudns.baidu.com and sdns.cn. Routers accept nothing narrower than
+ * these blocks, so all of a block is anycast.
  */
 export const ANYCAST_RESOLVERS: readonly (readonly [
   operator: string,
@@ -79,6 +80,20 @@ export const ANYCAST_RESOLVERS: readonly (readonly [
     "2620:119:35::/48",
     "2620:119:53::/48",
   ]],
+  ["114DNS", ["114.114.114.0/24", "114.114.115.0/24"]],
+  ["AliDNS", [
+    "223.5.5.0/24",
+    "223.6.6.0/24",
+    "2400:3200::/48",
+    "2400:3200:baba::/48",
+  ]],
+  ["DNSPod", [
+    "119.29.29.0/24",
+    "2402:4e00::/48",
+    "2402:4e00:1::/48",
+  ]],
+  ["Baidu", ["180.76.76.0/24", "2400:da00::/48"]],
+  ["CNNIC", ["1.2.4.0/24", "210.2.4.0/24", "2001:dc7:1000::/48"]],
 ];
 
 /**

@@ -47,6 +47,16 @@ Deno.test("GET /:target - writes an IPv6 address in its canonical form", async (
   assert.match(html, /<title>2001:4860:4860::8888 · /);
 });
 
+Deno.test("GET /:target - says what a special address is, and leads to the one inside", async () => {
+  const { status, html } = await ask("/2002:5102:8e14::1");
+  assert.equal(status, 200);
+  assert.match(
+    html,
+    /<a href="\/81\.2\.142\.20">6to4 address of 81\.2\.142\.20<\/a>/,
+  );
+  assert.match((await ask("/8.8.8.8")).html, />Anycast DNS resolver: in many/);
+});
+
 Deno.test("GET /:target - says of a reserved address that it is none of the internet", async () => {
   const { status, html } = await ask("/192.168.1.1");
   assert.equal(status, 200);

@@ -103,6 +103,15 @@ const en = {
   verdict: enVerdict,
   nothingKnown: "Nothing is known about this address.",
   somePublic: "This is a public address.",
+  /** `name` and `inside` as in `SpecialAddress`. */
+  special: (name: string, inside: string | null) =>
+    inside !== null
+      ? `${name} address of ${inside}`
+      : name === "Anycast DNS resolver"
+      ? "Anycast DNS resolver: in many places at once"
+      : name === "Unallocated"
+      ? "Not allocated by IANA"
+      : name,
   notPublic: (block: string | null) =>
     `This is not a public address${block ? ` (${block})` : ""}.`,
   yes: "Yes",
@@ -126,6 +135,14 @@ const zh: typeof en = {
   verdict: zhVerdict,
   nothingKnown: "没有关于该地址的信息。",
   somePublic: "这是公网地址。",
+  special: (name, inside) =>
+    inside !== null
+      ? `${name} 地址，内含 ${inside}`
+      : name === "Anycast DNS resolver"
+      ? "任播 DNS 解析器：同时位于多地"
+      : name === "Unallocated"
+      ? "IANA 尚未分配"
+      : RESERVED_BLOCKS_IN_CHINESE[name] ?? name,
   notPublic: (block) =>
     block === null
       ? "这不是公网地址。"

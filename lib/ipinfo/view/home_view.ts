@@ -14,6 +14,8 @@ export interface HomeRow {
 export interface HomeBadge {
   state: "listed" | "clear" | "unchecked" | "line";
   text: string;
+  /** Path of the page that the badge leads to. */
+  href?: string;
 }
 
 /** Open rows under a title of their own. */

@@ -24,6 +24,8 @@ import {
   mayShow,
 } from "../../../lib/ipinfo/view/home_fields.ts";
 import { type Language, LANGUAGES } from "../../../lib/i18n/language.ts";
+import { parseIp } from "../../../lib/net/ip_address.ts";
+import { isBogon } from "../../../lib/net/special_blocks.ts";
 import { evidenceOf, profileOf } from "../../support/profile.ts";
 import fc from "fast-check";
 import type { HomeView } from "../../../lib/ipinfo/view/home_view.ts";
@@ -763,3 +765,61 @@ Deno.test("homeView - places the point on the map only if coordinates are shown"
   assert.equal(viewOf(profile, { audience: "guest", settings }).point, null);
   assert.equal(viewOf(profileOf("81.2.69.142"), guest).point, null);
 });
+
+const specials: [
+  address: string,
+  badge: string | undefined,
+  chinese: string | undefined,
+  href?: string,
+][] = [
+  [
+    "2002:5102:8e14::1",
+    "6to4 address of 81.2.142.20",
+    "6to4 地址，内含 81.2.142.20",
+    "/81.2.142.20",
+  ],
+  [
+    "2001:0:4136:e378:8000:63bf:3fff:fdd2",
+    "Teredo address of 192.0.2.45",
+    "Teredo 地址，内含 192.0.2.45",
+    "/192.0.2.45",
+  ],
+  // Not public, but inside it is an address that may be.
+  [
+    "64:ff9b:1::8.8.8.8",
+    "NAT64 address of 8.8.8.8",
+    "NAT64 地址，内含 8.8.8.8",
+    "/8.8.8.8",
+  ],
+  [
+    "223.5.5.5",
+    "Anycast DNS resolver: in many places at once",
+    "任播 DNS 解析器：同时位于多地",
+  ],
+  ["2d00::1", "Not allocated by IANA", "IANA 尚未分配"],
+  ["192.175.48.1", "Direct Delegation AS112 Service", "直接授权的 AS112 服务"],
+  ["192.31.196.1", "AS112-v4", "AS112-v4"],
+  // The verdict says it.
+  ["192.0.2.1", undefined, undefined],
+  ["81.2.69.142", undefined, undefined],
+];
+
+for (const [address, badge, chinese, href] of specials) {
+  Deno.test(`homeView - the special badge of ${address} is ${badge}`, () => {
+    const profile = profileOf(address, {}, {
+      isBogon: isBogon(parseIp(address)!),
+    });
+    for (const [language, text] of [["en", badge], ["zh", chinese]] as const) {
+      const { badges } = viewOf(profile, { ...guest, language });
+      const [first] = badges.filter(({ state }) => state === "line");
+      assert.deepEqual(
+        first,
+        text === undefined
+          ? undefined
+          : href
+          ? { state: "line", text, href }
+          : { state: "line", text },
+      );
+    }
+  });
+}

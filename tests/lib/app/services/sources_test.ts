@@ -42,7 +42,7 @@ Deno.test("localSources - describe an address from the bundled data", async () =
     new Set(Object.values(profile.sources)),
     new Set(["open-geo", "asn-table", "network-lists", "iana"]),
   );
-  const china = profiles.describeLocal(ip("1.2.4.8"));
+  const china = profiles.describeLocal(ip("159.226.1.1"));
   assert.equal(china.isChinaIp, true);
   assert.equal(china.facts.regionCode, "BJ");
   // IPv6 tables may still be loading; `describe` waits for them.
