@@ -26,7 +26,7 @@ const builder = new Builder({ root: import.meta.dirname, target: "es2022" });
 builder.onTransformStaticFile(stylesheets, minifiedStylesheet);
 const outline = at("./static/world.svg");
 await buildData(at("./_data/"));
-// The dev server starts anew after each change, and the outline stays as it is.
+// The dev server restarts after each change, and the outline stays the same.
 if (Deno.args.includes("build") || !existsSync(outline)) {
   const { writeWorldOutline } = await import(
     "./lib/app/build/world_outline.ts"

@@ -80,7 +80,7 @@ export class Builder {
     options: Deno.ServeTcpOptions = {},
   ): Promise<void> {
     const reading = this.#readProject("development");
-    // Reported where it is awaited: the islands are bundled beside the import.
+    // Reported when awaited: the islands are bundled while the app is imported.
     reading.catch(() => {});
     const imported = await importApp();
     const app = imported instanceof App ? imported : imported.app;
@@ -127,7 +127,8 @@ export class Builder {
         applySnapshot(app, { ...snapshot, buildId, client, files });
         reload.reload();
       } catch (error) {
-        // The next change may mend it: a file may have gone while it was read.
+        // The next change may fix it: a file may have been removed while it was
+        // read.
         console.error(error);
       }
     }

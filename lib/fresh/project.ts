@@ -187,7 +187,7 @@ async function bundleIslands(
 
 /**
  * Imports a project's routes and islands into this process. In development, a
- * route is imported on its first request: most of them are never asked for before
+ * route is imported on its first request, because most routes get none before
  * the next change.
  */
 export async function loadSnapshot(project: Project): Promise<Snapshot> {
@@ -207,7 +207,7 @@ export async function loadSnapshot(project: Project): Promise<Snapshot> {
   return { root, mode, buildId, client, routes, islands, files };
 }
 
-/** The content of a project's files, or where it is. */
+/** The content or the location of each file. */
 export function fileSources(
   { root, files }: Pick<Project, "root" | "files">,
 ): Snapshot["files"] {

@@ -14,8 +14,9 @@ export function slot(name: string): string {
 }
 
 /**
- * A page that is the same for everybody but for what is in its slots. The rest
- * is rendered once and kept as bytes: rendering it is most of what a page costs.
+ * A page that is the same for everybody except for the contents of its slots.
+ * The rest is rendered once and kept as bytes, because rendering is most of a
+ * page's cost.
  *
  * @example
  * const template = new PageTemplate(`<h1>${slot("ip")}</h1>`, ["ip"]);
@@ -45,7 +46,7 @@ export class PageTemplate<Slot extends string> {
   /**
    * The page in UTF-8.
    *
-   * @param values HTML, escaped where it has to be
+   * @param values HTML, escaped if necessary
    */
   fill(values: Readonly<Record<Slot, string>>): Uint8Array<ArrayBuffer> {
     let size = 0;

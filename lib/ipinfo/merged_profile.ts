@@ -13,12 +13,12 @@ import type { Fact, Facts, Profile } from "./profile.ts";
 import { type Risk, riskOf } from "./risk/risk.ts";
 
 /**
- * The profile of what was said, in the order for where the address is. Within
- * a kind those who were asked are believed before the tables: the operator
- * named them for it, and they know of today.
+ * Merges findings into a profile, by the source order for the place of the
+ * address. Within a kind, remote sources precede tables: the operator has
+ * configured them for this, and they are up to date.
  *
- * @param local what the tables said, in the order for addresses outside China
- * @param remote what came over the network, in any order
+ * @param local findings of the tables, in the order for addresses outside China
+ * @param remote findings of remote sources, in any order
  * @param now milliseconds since the epoch
  */
 export function mergedProfile(
@@ -33,7 +33,8 @@ export function mergedProfile(
     return new MergedProfile(ip, isChinaIp, local, now);
   }
   const kinds = SOURCE_ORDER[order][isChinaIp ? "china" : "elsewhere"];
-  // Only a host name, as for most addresses: nothing has to be sorted.
+  // Most addresses have no remote finding but a host name; then nothing has to
+  // be sorted.
   if (!isChinaIp && remote.every(({ kind }) => kind === kinds[0])) {
     return new MergedProfile(ip, isChinaIp, [...remote, ...local], now);
   }
@@ -80,25 +81,28 @@ class MergedProfile implements Profile {
     return this.#risk ??= assess(this.evidence, this.now);
   }
 
-  /** Most answers do not show the sources: they are worked out when asked for. */
+  /** Computed on access, because most responses don't include it. */
   get sources(): Profile["sources"] {
     const sources = factSources(this.contributions);
     return isAnycastResolver(this.ip) ? withoutExactPlace(sources) : sources;
   }
 }
 
-/** Facts about where in a country an address is. */
+/** Facts about the place within a country. */
 const EXACT_PLACE = FACT_NAMES.filter((fact) =>
   (FACTS[fact].groups & (REGION | IN_REGION)) !== 0
 );
 
-/** Removes from its argument all facts about a place but the country, in which an anycast address is registered. */
+/**
+ * Deletes all facts about a place except the country from its argument. An
+ * anycast address is in many places, but registered in one country.
+ */
 function withoutExactPlace<T extends { [F in Fact]?: unknown }>(of: T): T {
   for (const fact of EXACT_PLACE) delete of[fact];
   return of;
 }
 
-/** By evidence that all addresses of a network share. */
+/** By the evidence object, which addresses of a network share. */
 const assessed = new WeakMap<readonly Evidence[], Risk>();
 
 /** Assesses evidence; undated evidence is assessed once, since it does not age. */
@@ -112,7 +116,7 @@ function assess(evidence: readonly Evidence[], now: number): Risk {
   return risk;
 }
 
-/** The profile of a bogon: nobody knows anything of it. */
+/** The profile of a bogon, about which nothing is known. */
 export function bogonProfile(ip: IpAddress): Profile {
   return {
     ip,
@@ -125,7 +129,10 @@ export function bogonProfile(ip: IpAddress): Profile {
   };
 }
 
-/** By the local tables: by a remote answer the order would hang on who was in time. */
+/**
+ * Uses tables only: with remote sources, the order would depend on which of
+ * them respond in time.
+ */
 function isChina(local: readonly Contribution[]): boolean {
   for (const { kind, facts } of local) {
     if (kind === "open" && facts.countryCode) return facts.countryCode === "CN";

@@ -7,12 +7,13 @@ import { AppError } from "../../core/errors.ts";
 export type FailureCount = readonly [bucket: Bucket, key: string];
 
 /**
- * Runs a try at a password, and counts it where the password is wrong. It is
- * counted beforehand and given back afterwards: of tries at the same moment no
- * more than the limit reach the password.
+ * Checks a password, and counts the check if the password is wrong. It is
+ * counted beforehand and refunded afterwards, so that concurrent checks cannot
+ * exceed the limit.
  *
  * @param attempt throws {AppError} 401 for a wrong password
- * @throws {AppError} 429 without trying, where a count is used up; whatever `attempt` throws
+ * @throws {AppError} 429 without an attempt if a limit is reached; what
+ * `attempt` throws
  */
 export async function countFailure<T>(
   limits: Pick<Limits, "take" | "refund">,

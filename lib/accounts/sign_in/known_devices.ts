@@ -10,20 +10,21 @@ const MAX_AGE_SECONDS = 180 * 24 * 60 * 60;
 
 const NAME = "porthole_device_";
 
-/** The cookie by which a browser is known to one account. */
+/** The cookie that identifies a browser to one account. */
 export interface DeviceCookie {
-  /** The certificates that the browser has for it. */
+  /** The certificates that the browser sends for the account. */
   read(headers: Headers): string[];
-  /** The `Set-Cookie` that keeps a certificate in the browser. */
+  /** The `Set-Cookie` header that stores a certificate. */
   set(certificate: string): string;
-  /** The `Set-Cookie` that takes it out again. */
+  /** The `Set-Cookie` header that deletes it. */
   clear(): string;
 }
 
 /**
- * The device cookie of an account on the host of a request. Each account has one
- * of its own, so that the members of a family do not displace one another.
- * `__Host-` keeps other hosts from planting it, as with the session cookie.
+ * The device cookie of an account on the host of a request. Each account has
+ * its own, so that family members who share a browser don't replace each
+ * other's. `__Host-` keeps other hosts from setting it, as with the session
+ * cookie.
  */
 export function deviceCookieOf(
   url: URL,
@@ -43,7 +44,10 @@ export function deviceCookieOf(
   };
 }
 
-/** Whether a browser is known to any account: only then is it worth a look at the store. */
+/**
+ * Whether a browser has a device cookie of any account. If not, no account has
+ * to be read.
+ */
 export function hasDeviceCookie(headers: Headers): boolean {
   return headers.get("cookie")?.includes(NAME) ?? false;
 }
@@ -54,18 +58,18 @@ export interface KnownDevicesOptions {
   random: (bytes: number) => Uint8Array;
 }
 
-/** What a certificate is made for. */
+/** The account that a certificate is for. */
 type Owner = Pick<Account, "id" | "passwordHash">;
 
 // A device id is 16 random bytes in base64url, a signature 32.
 const CERTIFICATE = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * Browsers that an account was signed in from, as OWASP's "device cookies" have
- * them: each gets a certificate, `<device id>.<signature>`, by which its failed
- * sign-ins are counted apart from everybody else's. It opens nothing. It is for
- * one account, holds on every process and after a restart without being stored,
- * and ends when the password changes.
+ * Browsers that have signed in to an account before: OWASP's "device cookies".
+ * Each gets a certificate, `<device id>.<signature>`, so that its failed
+ * sign-ins are counted separately from everybody else's. A certificate does not
+ * sign anyone in. It is valid for one account, in every process and after a
+ * restart, without being stored. It becomes invalid when the password changes.
  */
 export class KnownDevices {
   readonly #key: Uint8Array;
@@ -82,7 +86,10 @@ export class KnownDevices {
     return `${device}.${this.#signatureOf(device, account)}`;
   }
 
-  /** The id of the first device that an account's certificate was made for; null where there is none. */
+  /**
+   * The device id of the first certificate that is valid for an account; null
+   * if none is.
+   */
   deviceOf(account: Owner, certificates: readonly string[]): string | null {
     for (const text of certificates) {
       const [, device, signature] = CERTIFICATE.exec(text) ?? [];
@@ -95,7 +102,7 @@ export class KnownDevices {
     return null;
   }
 
-  /** What else the key signs must not pass for a certificate. */
+  /** Keeps other texts that the key signs from passing as certificates. */
   #signatureOf(device: string, { id, passwordHash }: Owner): string {
     return createHmac("sha256", this.#key)
       .update(`known device ${id} ${device} ${passwordHash}`)

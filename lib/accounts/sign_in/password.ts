@@ -10,7 +10,7 @@ import { AppError } from "../../core/errors.ts";
 import type { Email } from "../account.ts";
 import { RecentFailures } from "./recent_failures.ts";
 
-/** What is kept of a password, as its parts. */
+/** A stored password hash, split into its parts. */
 export interface StoredPassword {
   /** log2 of scrypt's N. */
   readonly ln: number;
@@ -23,16 +23,19 @@ export interface StoredPassword {
 export const SALT_BYTES = 16;
 export const KEY_BYTES = 32;
 
-/** A record must not make a sign-in cost gigabytes: 2^17 takes 128 MiB. */
+/**
+ * Keeps a stored record from making a sign-in cost gigabytes: 2^17 takes 128
+ * MiB.
+ */
 const MAX_LN = 17;
 const PATTERN = /^\$scrypt\$ln=(\d{1,2}),r=8,p=1\$([\w-]{22})\$([\w-]{43})$/;
 
-/** The text that is kept, in the manner of PHC strings: `$scrypt$ln=15,r=8,p=1$salt$key`. */
+/** Formats a hash like a PHC string: `$scrypt$ln=15,r=8,p=1$salt$key`. */
 export function storedPasswordText({ ln, salt, key }: StoredPassword): string {
   return `$scrypt$ln=${ln},r=8,p=1$${textOf(salt)}$${textOf(key)}`;
 }
 
-/** The parts of what is kept; null for text of another shape. */
+/** Parses a stored hash; null if the text is malformed. */
 export function asStoredPassword(text: string): StoredPassword | null {
   const [, cost, salt, key] = PATTERN.exec(text) ?? [];
   const ln = Number(cost);
@@ -48,7 +51,7 @@ function bytesOf(text: string): Uint8Array {
   return Uint8Array.fromBase64(text, { alphabet: "base64url" });
 }
 
-/** What one computation costs, in the terms of RFC 7914. */
+/** The cost parameters of RFC 7914. */
 export interface ScryptCost {
   N: number;
   r: number;
@@ -70,43 +73,55 @@ export interface PasswordHasherOptions {
   now: () => number;
   maxAtOnce?: number;
   maxWaiting?: number;
-  /** The longest wait for a turn. */
+  /** The longest wait for a permit. */
   waitMs?: number;
   /** log2 of scrypt's N. */
   ln?: number;
   scrypt?: Scrypt;
 }
 
-/** For the command line, the start and administrators. */
+/**
+ * For callers without a client: the command line, the start, and
+ * administrators.
+ */
 const OWN_CALLER: Caller = {
   client: OWN_CLIENT,
   signal: new AbortController().signal,
 };
 
-/** Characters; a text that long is a passphrase already, and no more work than a short one. */
+/**
+ * In characters. Such a text is a strong passphrase already, and costs no more
+ * to hash than a short one.
+ */
 const [MIN_LENGTH, MAX_LENGTH] = [10, 200];
 
-/** Who has a password checked. */
+/** The client whose password is checked. */
 export interface PasswordCaller extends Caller {
   /** Whether the account knows the browser, by its device cookie. */
   readonly isKnownDevice?: boolean;
 }
 
 /**
- * Hashes passwords with scrypt, in threads beside the event loop: some 80 ms
- * and 32 MiB each, so that only few run at once. Clients that wait have their
- * turns, and those that have sent a wrong password lately share one place: tries
- * from many addresses keep nobody else waiting.
+ * Hashes passwords with scrypt, in threads outside the event loop. A hash takes
+ * about 80 ms and 32 MiB, so only a few run at the same time. Waiting clients
+ * take turns. Clients that have sent a wrong password recently share one
+ * permit, so that guesses from many addresses delay nobody else.
  */
 export class PasswordHasher {
   readonly #random: (bytes: number) => Uint8Array;
   readonly #scrypt: Scrypt;
   readonly #ln: number;
   readonly #work: Semaphore;
-  /** A place of their own for browsers that an account knows: they need not wait behind strangers who guess. */
+  /**
+   * Permits for browsers that the account knows, so that they don't wait behind
+   * guessing strangers.
+   */
   readonly #reserved: Semaphore;
   readonly #failures: RecentFailures;
-  /** Clients with recent failures have turns at one place of `#work`, and leave the rest to all others. */
+  /**
+   * Clients with recent failures share one permit of `#work`, and leave the
+   * rest to all others.
+   */
   readonly #retries: Semaphore;
   readonly #waitMs: number;
   readonly #standIn: StoredPassword;
@@ -137,7 +152,10 @@ export class PasswordHasher {
     };
   }
 
-  /** What to keep of a password. @throws {AppError} 503 where too many wait; the signal's reason */
+  /**
+   * Hashes a password for storage. @throws {AppError} 503 if too many callers
+   * wait; the signal's reason
+   */
   async hash(password: string, caller?: Caller): Promise<string> {
     const [ln, salt] = [this.#ln, this.#random(SALT_BYTES)];
     const key = await this.#key(password, { ln, salt }, caller);
@@ -145,11 +163,11 @@ export class PasswordHasher {
   }
 
   /**
-   * Whether a password is the one that was hashed.
+   * Whether a password matches a stored hash.
    *
-   * @param stored null where there is no account: as much work, so that the
-   * time does not tell, and false
-   * @throws {AppError} 503 where too many wait; the signal's reason
+   * @param stored null if there is no account: takes the same time, so that it
+   * doesn't reveal this, and returns false
+   * @throws {AppError} 503 if too many callers wait; the signal's reason
    */
   async verify(
     password: string,
@@ -196,7 +214,7 @@ export class PasswordHasher {
   }
 }
 
-/** What is wrong with a new password; null if nothing is. */
+/** The reason to refuse a new password; null if it is acceptable. */
 export function passwordError(
   password: string,
   email: Email,
@@ -217,7 +235,10 @@ export function passwordError(
   return null;
 }
 
-/** Keyboards differ in the form of what looks the same (NIST SP 800-63B section 5.1.1.2). */
+/**
+ * Keyboards encode the same characters differently (NIST SP 800-63B section
+ * 5.1.1.2).
+ */
 function typed(password: string): string {
   return password.normalize("NFKC");
 }

@@ -5,27 +5,33 @@ import { randomBase64Url } from "../../core/text.ts";
 import { z } from "zod";
 import type { Account } from "../account.ts";
 
-/** As long as a session, which is begun anew with every use. */
+/** The same as a session, which is renewed on every use. */
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 
-/** The session cookie of one host: its name, and the header lines that set it. */
+/** The session cookie of one host: its name, and the headers that set it. */
 export interface SessionCookie {
   readonly name: string;
-  /** What the browser has that could be a session: each costs a look at the store. */
+  /**
+   * The values that could be sessions. Checking each costs a read of the store.
+   */
   read(headers: Headers): string[];
-  /** The `Set-Cookie` that keeps a session's value in the browser. */
+  /** The `Set-Cookie` header that stores a session. */
   set(value: string): string;
-  /** The `Set-Cookie` that takes it out again. */
+  /** The `Set-Cookie` header that deletes it. */
   clear(): string;
 }
 
-// The prefix binds the cookie to this very host and to HTTPS: no sub-domain and
-// no one on the wire can plant a session of theirs (RFC 6265bis section 4.1.3).
+// The prefix binds the cookie to this host and to HTTPS: neither a subdomain
+// nor anyone on the network path can plant their own session (RFC 6265bis
+// section 4.1.3).
 const secureCookie = createCookie("__Host-porthole", true);
-// Without HTTPS a browser would refuse it. That is a box in its own network.
+// Browsers refuse the prefix without HTTPS, for example on a home network.
 const plainCookie = createCookie("porthole_session", false);
 
-/** The session cookie for a request: the one bound to HTTPS where the browser uses it. */
+/**
+ * The session cookie for a request: the one bound to HTTPS if the browser uses
+ * HTTPS.
+ */
 export function sessionCookieOf(url: URL, baseUrl?: URL): SessionCookie {
   return isOverHttps(url, baseUrl) ? secureCookie : plainCookie;
 }
@@ -42,7 +48,7 @@ function createCookie(name: string, isSecure: boolean): SessionCookie {
   };
 }
 
-/** What names a session in the store; nobody can sign in with it. */
+/** Identifies a session in the store. Nobody can sign in with it. */
 export interface SessionName {
   accountId: string;
   /** SHA-256 of the secret, in base64url. */
@@ -53,7 +59,10 @@ export interface SessionName {
 const COOKIE = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 const SESSION_ID = /^[A-Za-z0-9_-]{43}$/;
 
-/** A new session of an account, and the cookie value that opens it: `<account id>.<secret>`. */
+/**
+ * Creates a session of an account, and its cookie value:
+ * `<account id>.<secret>`.
+ */
 export function newSession(
   accountId: string,
   random: (bytes: number) => Uint8Array,
@@ -65,13 +74,13 @@ export function newSession(
   };
 }
 
-/** The session that a cookie value asks for; null for text of another shape. */
+/** Parses a cookie value; null if it is malformed. */
 export function parseSessionCookie(text: string): SessionName | null {
   const [, accountId, secret] = COOKIE.exec(text) ?? [];
   return secret === undefined ? null : { accountId, id: hashOf(secret) };
 }
 
-/** Whether text, as a form sends it, can be the id of a session. */
+/** Whether text from a form can be a session id. */
 export function isSessionId(text: string): boolean {
   return SESSION_ID.test(text);
 }
@@ -84,27 +93,30 @@ const time = z.number().nonnegative();
 
 const sessionRecord = z.object({
   createdAtMs: time,
-  /** When it was used last, at most an hour late. */
+  /** The time of its last use, up to an hour late. */
   seenAtMs: time,
   expiresAtMs: time,
-  /** The account's `sessionsSinceMs` when it began: another one now, and it has ended. */
+  /**
+   * The account's `sessionsSinceMs` when the session began. If that has
+   * changed, the session has ended.
+   */
   sinceMs: time,
   /** The browser's `User-Agent`. */
   agent: z.string(),
-  /** The client address it began from. */
+  /** The client address that signed in. */
   address: z.string(),
 });
 
-/** A session as it is kept. */
+/** A session as stored. */
 export type SessionRecord = z.infer<typeof sessionRecord>;
 
-/** A session as its owner sees it. */
+/** A session as shown to its owner. */
 export interface Session extends Omit<SessionRecord, "sinceMs"> {
-  /** SHA-256 of its secret, in base64url. */
+  /** SHA-256 of the secret, in base64url. */
   id: string;
 }
 
-/** The session in a record of the store that is still in force; null for anything else. */
+/** Parses a stored session; null if it is malformed or has ended. */
 export function asLiveSession(
   value: unknown,
   account: Account,

@@ -20,11 +20,14 @@ export interface SessionsOptions {
   random: (bytes: number) => Uint8Array;
   lifetimeMs?: number;
   maxPerAccount?: number;
-  /** How late it may be kept that a session was used: a write an hour, not one a page. */
+  /**
+   * How late a use may be recorded, to write once an hour instead of on every
+   * page.
+   */
   touchMs?: number;
 }
 
-/** Who begins a session. */
+/** The browser that signs in. */
 export interface Browser {
   agent: string;
   /** The client address. */
@@ -35,14 +38,14 @@ const DAY_MS = 86_400_000;
 const MAX_AGENT_LENGTH = 200;
 /** Deno KV takes up to 1000 mutations in a commit. */
 const READ_SIZE = 500;
-/** A page waits no longer for a write that it can do without. */
+/** How long a page waits for a write that it doesn't depend on. */
 const TOUCH_LIMIT_MS = 250;
 
 /**
- * Who is signed in where. A session ends 30 days after its last use, with a
- * change of the password, and when it is revoked, on every instance at once.
+ * All sessions. A session ends 30 days after its last use, when the password
+ * changes, and when it is revoked, on every instance immediately.
  *
- * Every method may throw {AppError} 503.
+ * Every method can throw {AppError} 503.
  */
 export class Sessions {
   readonly #store: Store;
@@ -62,12 +65,13 @@ export class Sessions {
   }
 
   /**
-   * Begins a session and gives the value of its cookie. It is always a new one:
-   * a cookie that somebody planted beforehand opens nothing.
+   * Begins a session and returns its cookie value. The session is always new: a
+   * cookie that someone planted beforehand is never signed in.
    *
    * @param account as it was authenticated
    * @param former the cookies the browser had; their sessions end
-   * @throws {AppError} 401 where the account has changed since: disabled, deleted, another password
+   * @throws {AppError} 401 if the account has changed since: it is disabled,
+   * deleted or has another password
    */
   async begin(
     account: Account,
@@ -100,7 +104,7 @@ export class Sessions {
     return cookie;
   }
 
-  /** Who sent a cookie; null where it opens nothing. */
+  /** The member that a cookie signs in; null if it signs in nobody. */
   async memberOf(cookie: string | null): Promise<Member | null> {
     const name = cookie === null ? null : parseSessionCookie(cookie);
     if (name === null) return null;
@@ -116,25 +120,25 @@ export class Sessions {
     return { account, sessionId: name.id };
   }
 
-  /** Ends the session of a cookie, where there is one. */
+  /** Ends the session of a cookie, if there is one. */
   async end(cookie: string): Promise<void> {
     const name = parseSessionCookie(cookie);
     if (name) await this.#delete([name]);
   }
 
-  /** The sessions of an account that are in force, the newest first. */
+  /** The live sessions of an account, newest first. */
   async list(accountId: string): Promise<Session[]> {
     return (await this.#read(accountId)).live;
   }
 
-  /** Ends one session of an account, where there is such a one. */
+  /** Ends one session of an account, if it exists. */
   async revoke(accountId: string, sessionId: string): Promise<void> {
     if (isSessionId(sessionId)) {
       await this.#delete([{ accountId, id: sessionId }]);
     }
   }
 
-  /** Ends all sessions of an account, but the one that asks for it. */
+  /** Ends all sessions of an account except one. */
   async endAll(accountId: string, exceptId?: string): Promise<void> {
     await deleteByPrefix(
       this.#store,
@@ -143,7 +147,10 @@ export class Sessions {
     );
   }
 
-  /** After the commit, so that of those who begin at once the last one sees all. */
+  /**
+   * Runs after the commit, so that the last of several concurrent sign-ins sees
+   * all of them.
+   */
   async #endOldest(accountId: string): Promise<void> {
     const { live, dead } = await this.#read(accountId);
     const surplus = live.slice(this.#maxPerAccount).map(({ id }) => id);
@@ -155,11 +162,12 @@ export class Sessions {
     accountId: string,
   ): Promise<{ live: Session[]; dead: string[] }> {
     const prefix = sessionPrefix(accountId);
-    // Bounded by what one commit can delete; no account comes near it.
+    // Limited to what one commit can delete. No account comes close.
     const entries = await Array.fromAsync(
       this.#store.list({ prefix }, { limit: READ_SIZE, batchSize: READ_SIZE }),
     );
-    // After the sessions: one that began meanwhile must not be held to an older record.
+    // Read after the sessions, so that a session that began meanwhile is not
+    // compared with an older record.
     const { value } = await this.#store.get(accountKey(accountId));
     const account = asAccount(value);
     const nowMs = this.#now();
@@ -187,14 +195,14 @@ export class Sessions {
   ): Promise<void> {
     const nowMs = this.#now();
     if (nowMs - record.seenAtMs <= this.#touchMs) return;
-    // With the check, a session that was ended meanwhile stays ended.
+    // Because of the check, a session that was ended meanwhile stays ended.
     const operation = this.#store.atomic().check(entry);
     const expiresAtMs = nowMs + this.#lifetimeMs;
     this.#write(operation, name, { ...record, seenAtMs: nowMs, expiresAtMs });
     try {
       await this.#store.commit(operation, TOUCH_LIMIT_MS);
     } catch {
-      // The session is good all the same; the next page tries again.
+      // The session is still valid. The next page tries again.
     }
   }
 

@@ -13,7 +13,7 @@ import { AppError } from "../../core/errors.ts";
 import { countFailure, type FailureCount } from "./failed_tries.ts";
 import { sessionCookieOf } from "./session.ts";
 
-/** What a request has to tell for a session to begin with it. */
+/** The parts of a request that a sign-in needs. */
 export interface SignInRequest {
   readonly req: Request;
   readonly url: URL;
@@ -30,9 +30,10 @@ export interface SignInRequest {
 }
 
 /**
- * Begins a session, and gives the `Set-Cookie` lines of it and of the browser,
- * which the account knows from now on. Every sign-in comes by here, so that none goes on with a cookie the browser had before: whoever
- * planted that one would be signed in as well.
+ * Begins a session, and returns the `Set-Cookie` headers for it and for the
+ * browser, which the account now knows. Every sign-in goes through here, so
+ * that none continues with a cookie that the browser had before: whoever
+ * planted that cookie would be signed in as well.
  */
 export async function sessionFor(
   { req, url, state: { services, client } }: SignInRequest,
@@ -47,7 +48,7 @@ export async function sessionFor(
   return [cookie.set(value), device.set(services.devices.certify(account))];
 }
 
-/** Begins a session and sends the browser on. */
+/** Begins a session and redirects. */
 export async function beginSession(
   visit: SignInRequest,
   account: Account,
@@ -56,7 +57,10 @@ export async function beginSession(
   return seeOther(path, ...await sessionFor(visit, account));
 }
 
-/** Sends the browser on to a page with GET, so that a reload repeats nothing (RFC 9110 section 15.4.4). */
+/**
+ * Redirects with GET, so that a reload repeats nothing (RFC 9110 section
+ * 15.4.4).
+ */
 export function seeOther(path: string, ...cookies: string[]): Response {
   const headers = new Headers({
     "cache-control": "no-store",
@@ -67,13 +71,14 @@ export function seeOther(path: string, ...cookies: string[]): Response {
 }
 
 /**
- * The account that an e-mail address and a password open. Only failures count.
+ * Returns the account with this e-mail address and password. Only failures are
+ * counted.
  *
- * A browser that signed in to the account before has a count of its own, so
- * that nobody else can keep its member out, however many they are. All others
- * are counted per account and client; per client, for one that tries many
- * accounts; and per account, for many that try one. Unknown addresses count the
- * same.
+ * A browser that has signed in to the account before has a separate count, so
+ * that strangers cannot lock its member out, however many they are. All others
+ * are counted per account and client; per client, against one that tries many
+ * accounts; and per account, against many that try one. Unknown addresses are
+ * counted like known ones.
  *
  * @throws {AppError} 429; 401 and 403 as `Accounts.authenticate`; 503
  */
@@ -103,7 +108,7 @@ function strangersCounts(
   { key }: Pick<ClientAddress, "key">,
   email: Email | null,
 ): FailureCount[] {
-  // Hashed: what is typed there may be long, or a password.
+  // Hashed, because the text may be long, or a password.
   const account = createHash("sha256").update(email?.key ?? "")
     .digest("base64url");
   const counts: FailureCount[] = [
@@ -126,11 +131,11 @@ async function knownDevice(
 }
 
 /**
- * Runs a change that takes the current password of whoever is signed in, and
- * counts it where that is wrong. Apart from the failures at the sign-in page,
- * which are those of strangers.
+ * Runs a change that requires the member's current password, and counts it if
+ * the password is wrong. This count is separate from failures at the sign-in
+ * page, which strangers cause.
  *
- * @throws {AppError} 429; whatever `change` throws
+ * @throws {AppError} 429; what `change` throws
  */
 export function confirmed<T>(
   limits: Pick<Limits, "take" | "refund">,
@@ -140,15 +145,15 @@ export function confirmed<T>(
   return countFailure(limits, [["auth", `account:${id}`]], change);
 }
 
-/** Who is signed in. @throws {AppError} 401 where nobody is */
+/** The signed-in member. @throws {AppError} 401 if nobody is signed in */
 export function requireMember({ member }: { member?: Member | null }): Member {
   if (member) return member;
   throw new AppError(401, "UNAUTHORIZED", { reason: "sign_in_required" });
 }
 
 /**
- * Ends the sessions of a browser's cookies; false where the store is gone, and
- * they live on. The cookie can be taken out of the browser all the same.
+ * Ends the sessions of a browser's cookies. Returns false if the store fails
+ * and they stay valid; the browser can still delete its cookie.
  */
 export async function endSessions(
   sessions: Pick<Sessions, "end">,

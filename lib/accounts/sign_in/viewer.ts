@@ -3,16 +3,16 @@ import type { Sessions } from "./sessions.ts";
 import { AppError } from "../../core/errors.ts";
 import { sessionCookieOf } from "./session.ts";
 
-/** Who is signed in, and the cookie that says so. */
+/** The signed-in member, and the cookie of the session. */
 export interface SignedIn {
   member: Member;
   cookie: string;
 }
 
 /**
- * Who sent some session cookies: the first that opens something counts. A
- * browser sends several of one name where some were set for another path or
- * for the domain above, and those must not lock a member out.
+ * Returns the member of the first session cookie that is valid. A browser sends
+ * several of the same name if some were set for another path or for the parent
+ * domain, and those must not lock a member out.
  *
  * @throws {AppError} 503
  */
@@ -27,7 +27,7 @@ export async function findSession(
   return null;
 }
 
-/** What a request has to tell of whom it comes from. */
+/** The parts of a request that identify the member. */
 export interface SessionRequest {
   readonly req: Request;
   readonly url: URL;
@@ -40,9 +40,9 @@ export interface SessionRequest {
 }
 
 /**
- * Who is signed in, for what guests get as well: a store that is gone makes a
- * guest of everybody instead of taking the page away. Null at once where there
- * is no cookie: a guest costs nothing.
+ * The signed-in member, for pages that guests get as well; null for guests. If
+ * the store fails, everybody is a guest, because the page is still useful.
+ * Returns null synchronously without a cookie, so that guests cost nothing.
  */
 export function optionalMember(
   asked: SessionRequest,

@@ -9,20 +9,20 @@ import {
   PREFIX_LISTS,
 } from "./feed_evidence.ts";
 
-/** How many loaded lists would tell of a trait, and the day of the oldest. */
+/** How many loaded lists can reveal a trait, and the day of the oldest. */
 export interface Check {
   readonly lists: number;
   /** Milliseconds since the epoch; null if no list says when it was made. */
   readonly builtAt: number | null;
 }
 
-/** The traits that loaded data can tell of. A missing trait was not checked. */
+/** The traits that loaded data can reveal. A missing trait was not checked. */
 export type Checks = Readonly<Partial<Record<Trait, Check>>>;
 
 /** The day of the ASN table that the curated lists were checked against. */
 const CURATED_AT = Date.UTC(2026, 5, 17);
 
-/** Traits that the curated lists of networks tell of. */
+/** Traits that the curated lists of networks reveal. */
 const CURATED: readonly Trait[] = [
   "residential",
   "commercial",
