@@ -62,7 +62,7 @@ async function ask({ origin }: AppProcess, token: string) {
   ];
 }
 
-Deno.test("user, token - work beside a running server, which heeds them at once", async () => {
+Deno.test("user, token - take effect immediately in a running server", async () => {
   await using both = await openBoth();
   const { server, cli } = both;
   const good = async (args: string[], input?: string) => {
@@ -106,7 +106,7 @@ Deno.test("user, token - work beside a running server, which heeds them at once"
   assert.equal((await see(server, "/console", cookie)).status, 303);
 });
 
-Deno.test("user add --admin - its administrator sees on record what the command line did", async () => {
+Deno.test("user add --admin - the audit log shows commands to the new administrator", async () => {
   await using both = await openBoth();
   const { server, cli } = both;
   const args = ["user", "add", EMAIL, "--admin"];
@@ -123,7 +123,7 @@ Deno.test("user add --admin - its administrator sees on record what the command 
   assert.equal(server.log().includes(PASSWORD), false);
 });
 
-Deno.test("user, token - what cannot be done is said on standard error alone", async () => {
+Deno.test("user, token - write errors to standard error only", async () => {
   const dataDir = `./data/tests/${crypto.randomUUID()}`;
   const env = { DATA_DIR: dataDir };
   try {

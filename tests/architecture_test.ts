@@ -58,7 +58,7 @@ Deno.test("architecture - nothing imports itself by way of others, types include
   assert.deepEqual(importCycles(files), []);
 });
 
-Deno.test("architecture - what reaches the browser imports only what is made for it", () => {
+Deno.test("architecture - code for the browser imports only code for the browser", () => {
   for (const { path, imports } of files) {
     const isBrowser = path.startsWith("lib/egress/browser/");
     const isShared = isBrowser || SHARED.test(path);

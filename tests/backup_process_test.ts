@@ -50,7 +50,7 @@ async function signIn({ origin }: AppProcess): Promise<number> {
   return answer.status;
 }
 
-Deno.test("backup, restore - accounts, tokens and counts of a server that goes on", async () => {
+Deno.test("backup, restore - accounts, tokens and counts, while the server keeps running", async () => {
   await using folder = await tempFolder();
   const from = `${folder.path}/from`;
   const to = `${folder.path}/to`;

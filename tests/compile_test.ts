@@ -47,7 +47,7 @@ function embedded(binary: string): Map<string, number> {
 }
 
 // Without the base runtime any ELF will do: what is embedded can still be read.
-Deno.test("compile - the binary holds code, assets and data, and no tool", async (t) => {
+Deno.test("compile - the binary contains code, assets and data, but no build tools", async (t) => {
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["task", "compile"],
     cwd: root,

@@ -129,7 +129,7 @@ Deno.test("data - a running server takes up newer data while it answers, and kee
   assert.doesNotMatch(app.log(), /level=error/);
 });
 
-Deno.test("data - by default a server downloads once it listens, says so at the first start, and keeps to the times of the feeds", async () => {
+Deno.test("data - by default a server downloads once it listens, logs this at the first start, and follows the schedule of each feed", async () => {
   await using server = feedServer();
   const logs: string[] = [];
   let log = () => "";
@@ -209,7 +209,7 @@ Deno.test("data - with DATA_UPDATE=off a server downloads nothing, and warns of 
   assert.deepEqual(server.requests, []);
 });
 
-Deno.test("data - a server that starts anew begins with the downloaded data", async () => {
+Deno.test("data - a restarted server uses the downloaded data immediately", async () => {
   await using server = feedServer();
   const places = await gzip(placesMmdb({ "9.9.9.9": "CH" }));
   server.routes["/dbip"] = () => new Response(places);
@@ -228,7 +228,7 @@ Deno.test("data - a server that starts anew begins with the downloaded data", as
   assert.match(await page.text(), /IP Geolocation by DB-IP/);
 });
 
-Deno.test("data - where the disk is full the old data stays, and it says so", async () => {
+Deno.test("data - if the disk is full, the old data stays in use, and this is logged", async () => {
   await using server = feedServer();
   server.routes["/tor"] = () => new Response(exits.join(""));
   await using parts = world(server);

@@ -23,7 +23,7 @@ const attack = (
 /** The name server was late: it runs in this process, on a machine that may be busy. */
 const LATE = errorText("en", { reason: "name_not_resolved" });
 
-Deno.test("fair shares - one client's 400 slow names refuse nobody else's", () =>
+Deno.test("fair shares - one client's 400 slow names don't keep other clients' from being looked up", () =>
   withApp(async (app) => {
     await using flood = attack(
       app,
@@ -67,7 +67,7 @@ Deno.test("fair shares - one client's 400 slow reverse names leave others their 
     }
   }));
 
-Deno.test("fair shares - one client's slow scans leave others theirs", () =>
+Deno.test("fair shares - one client's slow scans leave room for other clients'", () =>
   withApp(async (app) => {
     await using scans = attack(
       app,

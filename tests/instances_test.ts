@@ -124,7 +124,7 @@ Deno.test("serve - three busy processes on one store lose no request they counte
   assert(counted >= 90 && counted < 3 * 90, `${counted} were served`);
 });
 
-Deno.test("serve - a ban pronounced at one of three busy processes holds at all, and so does its end", async () => {
+Deno.test("serve - bans and their lifting at one of three busy processes apply to all", async () => {
   await using folder = storeFolder();
   const email = "root@example.net";
   await ran(

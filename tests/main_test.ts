@@ -94,7 +94,7 @@ Deno.test("main - refuses an invalid target of a lookup", async () => {
   assert.match(err, /^porthole: .+\nTry --help\.\n$/);
 });
 
-Deno.test("main - exits with 1 and a message for an address of another machine", async () => {
+Deno.test("main - exits with 1 and a message if the address belongs to another machine", async () => {
   const { code, err } = await run(["serve"], {
     HOST: "192.0.2.1",
     PORT: "0",

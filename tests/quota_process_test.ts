@@ -67,7 +67,7 @@ async function remaining(server: AppProcess, token: string): Promise<string> {
   return answer.headers.get("x-ratelimit-remaining") ?? "";
 }
 
-Deno.test("serve - a thousand requests at once on a quota of 100 are served exactly 100 times", async () => {
+Deno.test("serve - a quota of 100 serves exactly 100 of a thousand concurrent requests", async () => {
   await using folder = dataFolder();
   const env = { DATA_DIR: folder.dataDir };
   await using server = await startApp(env);
@@ -95,7 +95,7 @@ Deno.test("serve - two processes on one store serve a quota exactly once", async
   assert.equal(await remaining(b, token), "0");
 });
 
-Deno.test("serve - a process killed in the middle costs no more than what was under way", async () => {
+Deno.test("serve - killing a process loses only charges in flight", async () => {
   await using folder = dataFolder();
   const env = { DATA_DIR: folder.dataDir };
   await using a = await startApp(env);

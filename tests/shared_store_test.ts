@@ -62,7 +62,7 @@ async function post(
   return answer.status;
 }
 
-Deno.test("serve - what an administrator changes at one process holds at the other", async () => {
+Deno.test("serve - an administrator's changes at one process apply to the other", async () => {
   await using folder = dataFolder();
   const env = {
     DATA_DIR: folder.dataDir,

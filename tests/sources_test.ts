@@ -98,7 +98,7 @@ const good = {
   abuse: { body: { data: { abuseConfidenceScore: 7, isPublic: true } } },
 };
 
-Deno.test("sources - V2 joins what all of them say, V1 what is open", async () => {
+Deno.test("sources - V2 merges all sources, V1 the open ones", async () => {
   await using world = servers(good);
   await using app = await testApp({
     ...PATIENT,
@@ -176,7 +176,7 @@ for (const [name, replies] of Object.entries(bad)) {
   });
 }
 
-Deno.test("sources - where the free server hangs, V1, GeoIP and the single facts are answered by the tables", async () => {
+Deno.test("sources - if the free server hangs, V1, GeoIP and single facts come from the tables", async () => {
   await using world = servers({ free: endlessWaits["an answer that stops"] });
   await using app = await testApp({ env: world.env });
   const peer = "81.2.69.142";
@@ -241,7 +241,7 @@ Deno.test("sources - no answer and no log line names a source, its address or it
   }
 });
 
-Deno.test("sources - answers outlive the process, and say since when they are kept", async () => {
+Deno.test("sources - responses survive a restart, and state since when they are cached", async () => {
   const folder = await Deno.makeTempDir();
   const openKv = () => Deno.openKv(`${folder}/test.kv`);
   await using world = servers(good);
@@ -273,7 +273,7 @@ Deno.test("sources - answers outlive the process, and say since when they are ke
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("sources - RDAP fills holder, contact and dates of V2, and V1 does not ask for it", async () => {
+Deno.test("sources - RDAP fills holder, contact and dates of V2, and is not queried for V1", async () => {
   await using registry = startRdapServer((path) => {
     const json = (body: unknown) =>
       new Response(JSON.stringify(body), {

@@ -3,7 +3,7 @@ import manifest from "../deno.json" with { type: "json" };
 
 const root = new URL("..", import.meta.url).pathname;
 
-Deno.test("tasks - all that test give each test a time limit", () => {
+Deno.test("tasks - every test task gives each test a time limit", () => {
   const testing = Object.entries(manifest.tasks)
     .filter(([, { command }]) => /\bdeno test\b/.test(command));
   assert.deepEqual(testing.map(([name]) => name), ["test", "ok"]);
@@ -44,7 +44,7 @@ async function reportOf(
   }
 }
 
-Deno.test("limitTests - a test that hangs or loops fails at its own place, and the others run", async () => {
+Deno.test("limitTests - a test that hangs or loops fails by itself, and the others run", async () => {
   const { code, out } = await reportOf(
     `
 Deno.test("hangs", () => new Promise((resolve) => setTimeout(resolve, 60_000)));

@@ -18,7 +18,7 @@ Deno.test("tasks - none that runs Deno lets it look for a newer version of itsel
   }
 });
 
-Deno.test("documents - every command that runs Deno says so too", async () => {
+Deno.test("documents - every command that runs Deno disables its update check", async () => {
   const documents = ["README.md", "CONTRIBUTING.md"];
   for (const folder of ["docs", "deploy"]) {
     for await (const { name, isFile } of Deno.readDir(root + folder)) {

@@ -136,7 +136,7 @@ Deno.test("wire - two Host headers are 400, equal ones too", async () => {
   }
 });
 
-Deno.test("wire - an absolute request target names the host, and the header has to be valid all the same", async () => {
+Deno.test("wire - an absolute request target sets the host, but the Host header must still be valid", async () => {
   const status = async (target: string, ...headers: string[]) =>
     statusOf(await ask(`GET ${target} HTTP/1.1`, ...headers));
   for (
@@ -172,7 +172,7 @@ Deno.test("wire - a backslash is part of no target", async () => {
   assert.equal(JSON.parse(bodyOf(answer)).error.code, "INVALID_TARGET");
 });
 
-Deno.test("wire - one path has one meaning, however it is spelt", async () => {
+Deno.test("wire - all spellings of a path have the same meaning", async () => {
   for (
     const path of [
       "//api/v1/ip/1.2.3",
@@ -218,7 +218,7 @@ Deno.test("wire - odd request lines never give a 5xx", async () => {
   }
 });
 
-Deno.test("wire - what is no HTTP ends the connection and nothing else", async () => {
+Deno.test("wire - malformed HTTP ends only its own connection", async () => {
   for (
     const bytes of [
       "\r\n\r\n",
@@ -262,6 +262,6 @@ Deno.test("wire - a hostile callback is refused in JSON", async () => {
   assert.equal(JSON.parse(bodyOf(answer)).error.code, "INVALID_CALLBACK");
 });
 
-Deno.test("wire - nothing of all this was a fault of ours", () => {
+Deno.test("wire - none of these tests caused a server error", () => {
   assert.equal(/ error /.test(app.log()), false, app.log());
 });

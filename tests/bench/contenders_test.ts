@@ -140,7 +140,7 @@ Deno.test("drawFrom - fails as the peer did that could not be started", async ()
   assert.equal(drawFrom(null, () => Promise.resolve(1)), undefined);
 });
 
-Deno.test("tableOf - says why there is no figure, in one line", () => {
+Deno.test("tableOf - explains a missing figure in one line", () => {
   const failure = new Failure(new Error("wrk on x: a | b"));
   const peer = { name: "echoip's page", rate: failure };
   assert.deepEqual(

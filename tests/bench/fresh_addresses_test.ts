@@ -66,13 +66,13 @@ function askedFor(...addresses: number[]) {
   };
 }
 
-Deno.test("assertFresh - each request asked for another name", async () => {
+Deno.test("assertFresh - passes if each request led to a query for a new name", async () => {
   const drawn = { requests: 1_000, rate: 5 };
   const draw = () => Promise.resolve(drawn);
   assert.equal(await assertFresh(askedFor(40, 1_050), draw), drawn);
 });
 
-Deno.test("assertFresh - fails where addresses were known", async () => {
+Deno.test("assertFresh - fails if addresses were known", async () => {
   const draw = () => Promise.resolve({ requests: 1_000 });
   await assert.rejects(assertFresh(askedFor(40, 940), draw), {
     message:

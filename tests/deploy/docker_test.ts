@@ -25,7 +25,7 @@ Deno.test("Dockerfile - runs the Deno that the README names", async () => {
   ]);
 });
 
-Deno.test("Dockerfile - ends as a user who is not root", async () => {
+Deno.test("Dockerfile - runs as an unprivileged user", async () => {
   const users = (await dockerLines()).filter((line) => line.startsWith("USER"));
   assert.deepEqual(users, ["USER 1993:1993"]);
 });
@@ -45,7 +45,7 @@ Deno.test("Dockerfile - runs with the permissions of the start task, and no shel
   );
 });
 
-Deno.test(".dockerignore - lets in what is there, and no secret", async () => {
+Deno.test(".dockerignore - includes files that exist, and no secrets", async () => {
   const text = await Deno.readTextFile(new URL(".dockerignore", root));
   const lines = text.split("\n").filter((line) => /^[^#]/.test(line));
   assert.equal(lines[0], "*");
@@ -57,7 +57,7 @@ Deno.test(".dockerignore - lets in what is there, and no secret", async () => {
   }
 });
 
-Deno.test("Dockerfile - what it deletes is asked for by no part of the service", async () => {
+Deno.test("Dockerfile - deletes nothing that the service needs", async () => {
   const deleting = (await dockerLines()).find((line) =>
     line.includes("rm -rf")
   );

@@ -44,7 +44,7 @@ Deno.test("healthcheck - a service that is not", async () => {
   });
 });
 
-Deno.test("healthcheck - nobody there", async () => {
+Deno.test("healthcheck - fails if nothing listens", async () => {
   const { code, said } = await checked(1, "127.0.0.1");
   assert.equal(code, 1);
   assert.match(said, /^not well: /);

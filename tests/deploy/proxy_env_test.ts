@@ -11,7 +11,7 @@ Deno.test("proxy.env - the service takes every line", async () => {
   }
 });
 
-Deno.test("proxy.env - names the hosts that the proxies know, and where they ask", async () => {
+Deno.test("proxy.env - has the hosts and the upstream address of the proxy configurations", async () => {
   const lines = await proxyLines();
   const hosts = ["BASE_URL", "API_URL", "V4_URL", "V6_URL"].map((name) =>
     new URL(lines[name]).hostname

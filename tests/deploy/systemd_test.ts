@@ -72,7 +72,7 @@ Deno.test("porthole.service - runs what `deno task start` runs, with its data el
   assert.equal(await denoLine("porthole.sh"), line);
 });
 
-Deno.test("porthole.service - its data lies where it keeps its state", async () => {
+Deno.test("porthole.service - keeps data in the state directory", async () => {
   const unit = await deployFile("porthole.service");
   const script = await deployFile("porthole.sh");
   assert.match(unit, /^StateDirectory=porthole$/m);

@@ -69,7 +69,7 @@ Deno.test("fuzzRequest - the same seed and number make the same request, one oct
   assert.equal(new Set(texts).size, 500);
 });
 
-Deno.test("fuzzRoutes - has every route of the app, with what is answered before it", () => {
+Deno.test("fuzzRoutes - has every route, and the endpoints in front of the app", () => {
   const patterns = fuzzRoutes().map(({ pattern }) => pattern);
   for (
     const pattern of [

@@ -184,7 +184,7 @@ async function holdAll(
   }
 }
 
-Deno.test("openapi.json - every answer is as it says, and every one it promises comes", async (t) => {
+Deno.test("openapi.json - every response matches the document, and every documented response occurs", async (t) => {
   const env = { ...noLimits, V6_URL: "http://v6.test" };
   await using app = await testApp({ env, zone, connect: open });
   const document = await documentOf(app);

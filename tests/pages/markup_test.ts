@@ -45,7 +45,7 @@ function islandsOf({ html }: Shown): [name: string, props: object][] {
   });
 }
 
-Deno.test("pages - each has the status it should have, as HTML that nobody keeps", () => {
+Deno.test("pages - each has the expected status, as HTML that is not cached", () => {
   for (const { page, response } of shown) {
     assert.equal(response.status, page.status, page.name);
     assert.equal(
@@ -57,7 +57,7 @@ Deno.test("pages - each has the status it should have, as HTML that nobody keeps
   }
 });
 
-Deno.test("pages - each says its language, has one first heading, and a favicon", () => {
+Deno.test("pages - each has a language, one first-level heading, and a favicon", () => {
   for (const { page, html, lang } of shown) {
     assert.match(html, /^<!DOCTYPE html><html /, page.name);
     assert.equal(/<html[^>]* lang="([^"]*)"/.exec(html)?.[1], lang, page.name);
@@ -153,7 +153,7 @@ Deno.test("pages - those without islands ship no script, the others their own", 
   }
 });
 
-Deno.test("pages - islands of guests are given texts and what the guest sees, by name", () => {
+Deno.test("pages - islands of guests get texts and only props that the guest may see", () => {
   for (const each of shown) {
     for (const [name, props] of islandsOf(each)) {
       const expected = name.includes("LockCard")
@@ -164,7 +164,7 @@ Deno.test("pages - islands of guests are given texts and what the guest sees, by
   }
 });
 
-Deno.test("pages - a guest's hold nothing that only others may see", () => {
+Deno.test("pages - a guest's contain nothing that only others may see", () => {
   const guests = shown.filter(({ page }) =>
     page.who === "guest" && page.name !== "sign-in-fault"
   );
@@ -183,7 +183,7 @@ Deno.test("pages - a guest's hold nothing that only others may see", () => {
   for (const secret of admin) assert(htmlOf("members").includes(secret));
 });
 
-Deno.test("pages - a member's hold nothing of other members, and no password, token or key", () => {
+Deno.test("pages - a member's contain no data of other members, and no password, token or key", () => {
   const { admin, nobody } = site.secretsOf;
   for (const { page, html } of shown) {
     const secrets = page.who === "admin" ? nobody : [...nobody, admin[1]];

@@ -17,7 +17,7 @@ async function open(page: Page, site: Site, name: string) {
 }
 
 browserTest(
-  "pages - on paper dark on white, without what is there to be pressed",
+  "pages - print dark on white, without controls",
   async (browser) => {
     const site = await siteOfAll();
     const page = await browser.newPage({ colorScheme: "dark" });

@@ -40,7 +40,7 @@ const bearer = (token: string): RequestOptions => ({
   headers: { authorization: `Bearer ${token}` },
 });
 
-Deno.test("ban - tells its end in text, JSON and HTML, in both languages", async () => {
+Deno.test("ban - states its end in text, JSON and HTML, in both languages", async () => {
   await using app = await bannedApp();
   const text = await app.get("/");
   assert.equal(text.headers.get("retry-after"), "3600");
@@ -75,7 +75,7 @@ Deno.test("ban - tells its end in text, JSON and HTML, in both languages", async
   }
 });
 
-Deno.test("ban - tells the end of a manual ban if it has one", async () => {
+Deno.test("ban - states the end of a manual ban if it has one", async () => {
   await using app = await testApp();
   await ban(app, "192.0.2.0/24", 90_000);
   const until = "Your address is banned until 2026-11-21T12:01:30Z.";
@@ -130,7 +130,7 @@ Deno.test("ban - lets no token pass a manual ban", async () => {
   assert.equal(error.message, "Your address is banned.");
 });
 
-Deno.test("ban - lets no revoked token pass, nor one of a disabled account", async () => {
+Deno.test("ban - refuses revoked tokens, and those of disabled accounts", async () => {
   await using app = await bannedApp();
   const { accounts, tokens } = app.services;
   const revoked = await newMember(app, "revoked@example.net");

@@ -57,14 +57,14 @@ Deno.test("GET /:target - says what a special address is, and leads to the one i
   assert.match((await ask("/8.8.8.8")).html, />Anycast DNS resolver: in many/);
 });
 
-Deno.test("GET /:target - says of a reserved address that it is none of the internet", async () => {
+Deno.test("GET /:target - marks a reserved address as not part of the internet", async () => {
   const { status, html } = await ask("/192.168.1.1");
   assert.equal(status, 200);
   assert.match(html, /This is not a public address \(Private-Use\)\./);
   assert.equal(html.includes('class="lock"'), false);
 });
 
-Deno.test("GET /:target - tells a browser in words what is wrong, as a page", async () => {
+Deno.test("GET /:target - shows a browser a page with the error", async () => {
   const cases: [path: string, status: number][] = [
     ["/256.1.1.1", 400],
     ["/1:2:3", 400],
@@ -118,7 +118,7 @@ for (const [typed, path] of SEARCHES) {
   });
 }
 
-Deno.test("GET /search - tells in words what cannot be looked up", async () => {
+Deno.test("GET /search - explains why a target cannot be looked up", async () => {
   for (const query of ["", "?q=", "?q=1.2.3", "?q=%00", "?q=a"]) {
     const { status, type, location } = await ask(`/search${query}`);
     assert.deepEqual([status, type, location], [400, types.html, null], query);

@@ -111,7 +111,7 @@ Deno.test("serve - a full disk is 503 for V2 and nothing to the rest, and no cha
   assert(used <= asked + 1, `${asked} were asked, ${used} are counted`);
 });
 
-Deno.test("services - a clock that jumps makes no fault, frees no quota and locks nobody out", async () => {
+Deno.test("services - a clock that jumps causes no error, resets no quota and locks nobody out", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_JSONIP: "2" } });
   const { token } = await newMember(app, "ann@example.net");
   const remaining = async () => {
@@ -208,7 +208,7 @@ Deno.test("serve - with a resolver and sources that are dead, addresses are desc
   }
 });
 
-Deno.test("serve - 1,000 idle connections take nobody's place", async () => {
+Deno.test("serve - 1,000 idle connections delay no other client", async () => {
   await using app = await startApp(NO_LIMITS);
   using idle = await Sockets.connect(app.port, 1_000);
   await assertServes(app.origin);
@@ -223,7 +223,7 @@ Deno.test("serve - 1,000 idle connections take nobody's place", async () => {
   assert.equal(/ error /.test(app.log()), false, app.log());
 });
 
-Deno.test("serve - clients that never read what they asked for hold up nobody", async () => {
+Deno.test("serve - clients that never read the response delay no other client", async () => {
   await using app = await startApp(NO_LIMITS);
   using slow = await Sockets.connect(app.port, 50);
   // More than the sockets between them take.
@@ -233,7 +233,7 @@ Deno.test("serve - clients that never read what they asked for hold up nobody", 
   assert.equal(/ error /.test(app.log()), false, app.log());
 });
 
-Deno.test("serve - clients that write a byte at a time hold up nobody, and are served in the end", async () => {
+Deno.test("serve - clients that write a byte at a time delay no other client, and get a response", async () => {
   await using app = await startApp(NO_LIMITS);
   using slow = await Sockets.connect(app.port, 100);
   const request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
@@ -245,7 +245,7 @@ Deno.test("serve - clients that write a byte at a time hold up nobody, and are s
   }
 });
 
-Deno.test("serve - bodies that are announced and never come hold up nobody", async () => {
+Deno.test("serve - bodies that never arrive delay no other client", async () => {
   await using app = await startApp(NO_LIMITS);
   using slow = await Sockets.connect(app.port, 100);
   await slow.write(
@@ -256,7 +256,7 @@ Deno.test("serve - bodies that are announced and never come hold up nobody", asy
   assert.equal(await statusOf(`${app.origin}/sign-in`), 200);
 });
 
-Deno.test("serve - headers of 1 MB from many at once hold up nobody", async () => {
+Deno.test("serve - headers of 1 MB from many clients delay no other client", async () => {
   await using app = await startApp(NO_LIMITS);
   using big = await Sockets.connect(app.port, 50);
   const header = `X-Big: ${"a".repeat(1_000_000)}\r\n`;

@@ -57,7 +57,7 @@ Deno.test("ExitTable - leaves out what is not configured", () => {
   );
 });
 
-Deno.test("ExitTable - has a flag where the country is known", () => {
+Deno.test("ExitTable - has a flag if the country is known", () => {
   const html = markup(<ExitTable report={reportOf()} texts={egressTexts.en} />);
   assert(
     html.includes(

@@ -31,7 +31,7 @@ Deno.test("Verdicts - have a headline, the score and a text for their tone", () 
   );
 });
 
-Deno.test("Verdicts - say that nothing is tested yet, and what is not configured", () => {
+Deno.test("Verdicts - state that nothing is tested yet, and what is not configured", () => {
   assert.equal(
     render(empty),
     '<p class="headline tone-info"><strong>Start the test to see if anything leaks.</strong></p>' +

@@ -38,7 +38,7 @@ Deno.test("WorldMap - has a name, and its places as text", () => {
   );
 });
 
-Deno.test("WorldMap - says that there are no places", () => {
+Deno.test("WorldMap - has a note if there are no places", () => {
   const html = render(emptyReport(wholeSetup));
   assert.match(
     html,

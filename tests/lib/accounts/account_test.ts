@@ -14,7 +14,7 @@ Deno.test("parseEmail - keeps the typed text, and folds the key", () => {
   });
 });
 
-Deno.test("parseEmail - full-width characters give the same key", () => {
+Deno.test("parseEmail - full-width characters have the same key", () => {
   assert.equal(parseEmail("ａｎｎ＠example．com")?.key, "ann@example.com");
 });
 
@@ -46,7 +46,7 @@ Deno.test("parseEmail - accepts up to 254 characters", () => {
   assert.equal(parseEmail("\ufdfa".repeat(200) + "@example.com"), null);
 });
 
-Deno.test("parseEmail - any spelling of an address gives its key", () => {
+Deno.test("parseEmail - all spellings of an address have the same key", () => {
   fc.assert(fc.property(
     fc.emailAddress(),
     fc.constantFrom("", " ", "\t\n"),
@@ -60,7 +60,7 @@ Deno.test("parseEmail - any spelling of an address gives its key", () => {
   ));
 });
 
-Deno.test("parseEmail - any text gives null, or an ASCII key that parses to itself", () => {
+Deno.test("parseEmail - any text is null, or has an ASCII key that parses to itself", () => {
   const part = fc.oneof(fc.string({ unit: codePoint }), fc.constant("a"));
   const text = fc.oneof(
     fc.string({ unit: codePoint }),

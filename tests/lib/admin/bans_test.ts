@@ -132,7 +132,7 @@ for (
     ["192.0.2.1", "0.0.0.0/0"],
   ]
 ) {
-  Deno.test(`changeBans - ${cidr} is not banned by who is at ${from}`, async () => {
+  Deno.test(`changeBans - ${cidr} cannot be banned from ${from}`, async () => {
     await assert.rejects(send({ ...ban, cidr }, from), {
       name: "InputError",
       status: 400,

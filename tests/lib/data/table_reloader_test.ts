@@ -100,7 +100,7 @@ Deno.test("TableReloader.open - uses the bundled tables without downloads", () =
     assert.deepEqual(reported, []);
   }));
 
-Deno.test("TableReloader.refresh - loads only what is new", () =>
+Deno.test("TableReloader.refresh - loads only new files", () =>
   withFixture(async ({ routes, update, open, reported }) => {
     const tables = await open();
     const before = tables.current;

@@ -51,7 +51,7 @@ Deno.test("queryNameServer - takes the answer to its question", async () => {
   assert.deepEqual(await dataOf(server), ["192.0.2.1"]);
 });
 
-Deno.test("queryNameServer - does not believe what was not asked of that server", async () => {
+Deno.test("queryNameServer - ignores responses to other queries", async () => {
   await using server = await startUdpServer((asked) => {
     const { id, question, send } = asked;
     asked.sendFromElsewhere(answerOf(asked, forged));
@@ -79,7 +79,7 @@ Deno.test("queryNameServer - sends a question again that was lost", async () => 
   assert.deepEqual(await dataOf(server, 20), ["192.0.2.1"]);
 });
 
-Deno.test("queryNameServer - asks over TCP where the case was not kept", async () => {
+Deno.test("queryNameServer - retries over TCP if the case was changed", async () => {
   await using server = await startUdpServer((asked) => {
     // A name of eight letters is all in one case once in a while.
     const name = [...asked.question.name].map((char) =>
@@ -93,7 +93,7 @@ Deno.test("queryNameServer - asks over TCP where the case was not kept", async (
 });
 
 for (const [code, rcode] of [[1, "FORMERR"], [4, "NOTIMP"]] as const) {
-  Deno.test(`queryNameServer - asks plainly where EDNS meets ${rcode}`, async () => {
+  Deno.test(`queryNameServer - retries without EDNS after ${rcode}`, async () => {
     await using server = await startUdpServer((asked) =>
       asked.send(answerOf(asked, asked.hasEdns ? { code } : good))
     );

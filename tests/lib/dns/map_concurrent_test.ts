@@ -21,7 +21,7 @@ function* endless(onClose: () => void): Generator<number> {
   }
 }
 
-Deno.test("mapConcurrent - gives what comes of each item", async () => {
+Deno.test("mapConcurrent - yields the outcome of each item", async () => {
   const wanted = Array.from({ length: 100 }, (_, i) => i * 10);
   for (const items of [Array.from({ length: 100 }, (_, i) => i), slowly(100)]) {
     const got = await Array.fromAsync(
@@ -76,7 +76,7 @@ Deno.test("mapConcurrent - no more under way than allowed, and nothing for a rea
   assert.equal(most, 5);
 });
 
-Deno.test("mapConcurrent - leaves the event loop its turn where outcomes come at once", async () => {
+Deno.test("mapConcurrent - yields to the event loop if outcomes are immediate", async () => {
   let started = 0;
   const startedByTurn = new Promise<number>((resolve) =>
     setTimeout(() => resolve(started), 1)
@@ -118,7 +118,7 @@ Deno.test("mapConcurrent - ends when the signal aborts, and closes its source", 
   }
 });
 
-Deno.test("mapConcurrent - closes its source when nobody reads on", async () => {
+Deno.test("mapConcurrent - closes its source when the reader stops", async () => {
   let isClosed = false;
   async function* items() {
     try {
@@ -159,7 +159,7 @@ Deno.test("mapConcurrent - fails as its source does", async () => {
   }
 });
 
-Deno.test("YieldBudget.perTurn - a scan alone may ask much, several share little", () => {
+Deno.test("YieldBudget.perTurn - a single scan may query much, several share less", () => {
   const share = new YieldBudget();
   const scans = [share.begin()];
   assert.equal(share.perTurn, 512);
@@ -171,7 +171,7 @@ Deno.test("YieldBudget.perTurn - a scan alone may ask much, several share little
   assert.equal(share.perTurn, 512);
 });
 
-Deno.test("YieldBudget.perTurn - of very many each may ask one", () => {
+Deno.test("YieldBudget.perTurn - each of very many may query one", () => {
   const share = new YieldBudget();
   for (let i = 0; i < 100; i++) share.begin();
   assert.equal(share.perTurn, 1);

@@ -8,7 +8,7 @@ import { isIP } from "node:net";
 import fc from "fast-check";
 import { DnsError } from "../../../lib/dns/errors.ts";
 
-Deno.test("serverText - names the port where it is another one", () => {
+Deno.test("serverText - includes the port unless it is 53", () => {
   assert.equal(serverText({ ip: "192.0.2.1", port: 53 }), "192.0.2.1");
   assert.equal(serverText({ ip: "192.0.2.1", port: 5353 }), "192.0.2.1:5353");
   assert.equal(serverText({ ip: "2001:db8::1", port: 53 }), "2001:db8::1");
@@ -41,7 +41,7 @@ Deno.test("parseResolvConf - without a server it is the machine itself", () => {
   }
 });
 
-Deno.test("parseResolvConf - of any text it gives addresses alone", () => {
+Deno.test("parseResolvConf - returns only addresses, for any text", () => {
   const line = fc.oneof(
     fc.string(),
     fc.string().map((text) => `nameserver ${text}`),
@@ -71,7 +71,7 @@ Deno.test("SystemServers - reads again after five seconds, and when the clock wa
   assert.deepEqual(await ips(), ["192.0.2.3"]);
 });
 
-Deno.test("SystemServers - says that they cannot be read, and tries again", async () => {
+Deno.test("SystemServers - rejects if they cannot be read, and retries", async () => {
   let now = 0;
   let isThere = false;
   const missing = new Deno.errors.NotFound("no such file");

@@ -117,7 +117,7 @@ Deno.test("App - runs only the root's middlewares for unmatched paths", async ()
   assert.deepEqual(seen, ["root", "last"]);
 });
 
-Deno.test("App - rejects next() with the error of what it ran", async () => {
+Deno.test("App - next() rejects with the error of the next handler", async () => {
   const caught: unknown[] = [];
   const app = new App()
     .use(async (ctx) => {

@@ -51,7 +51,7 @@ Deno.test("Builder.build - writes a server that works from anywhere", async () =
   assert.equal((await sendTo(handler, "GET /word")).status, 200);
 });
 
-Deno.test("Builder.build - a route is loaded when it is first asked for, and answers at once from then on", async () => {
+Deno.test("Builder.build - a route is imported on its first request, and responds synchronously afterwards", async () => {
   await using copy = await copySite();
   await Deno.writeTextFile(
     `${copy.root}/routes/late.ts`,
@@ -141,7 +141,7 @@ Deno.test("Builder.build - the version changes with the static files", async () 
   assert.notEqual(await buildId(), first);
 });
 
-Deno.test("Builder.onTransformStaticFile - has served what it makes of a file, which stays as it is", async () => {
+Deno.test("Builder.onTransformStaticFile - serves the transformed content, and does not change the file", async () => {
   await using copy = await copySite();
   await Deno.mkdir(`${copy.root}/static/more`);
   await Deno.writeTextFile(`${copy.root}/static/more/two.css`, "b {}");
@@ -309,7 +309,7 @@ Deno.test("Builder.listen - pages reload after each change of a static file, and
   await run.end();
 });
 
-Deno.test("Builder.listen - imports a route when it is first asked for", async () => {
+Deno.test("Builder.listen - imports a route on its first request", async () => {
   await using copy = await copySite();
   await Deno.writeTextFile(
     `${copy.root}/routes/late_dev.ts`,
@@ -329,7 +329,7 @@ Deno.test("Builder.listen - imports a route when it is first asked for", async (
 });
 
 browserTest(
-  "Builder.listen - a page reloads when the server has been started anew",
+  "Builder.listen - a page reloads after a restart of the server",
   async (browser) => {
     const first = await startRun(0);
     const page = await browser.newPage();

@@ -151,7 +151,7 @@ Deno.test("csrf - lets safe methods pass", async () => {
 });
 
 for (const method of ["GET", "HEAD", "OPTIONS"]) {
-  Deno.test(`csrf - lets a safe ${method} of another site pass`, async () => {
+  Deno.test(`csrf - allows a safe ${method} from another site`, async () => {
     const app = new App().use(csrf()).all("/", () => new Response());
     const asked = { "sec-fetch-site": "cross-site" };
     assert.equal((await send(app, `${method} /`, asked)).status, 200);
@@ -159,7 +159,7 @@ for (const method of ["GET", "HEAD", "OPTIONS"]) {
 }
 
 for (const method of ["POST", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
-  Deno.test(`csrf - refuses ${method} of another site with 403`, async () => {
+  Deno.test(`csrf - refuses ${method} from another site with 403`, async () => {
     const app = new App().use(csrf()).all("/", () => new Response());
     const asked = { origin: "https://evil.example" };
     const { status, body } = await send(app, `${method} /`, asked);

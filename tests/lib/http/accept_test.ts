@@ -89,7 +89,7 @@ Deno.test("preferredType - quoted strings, empty elements and extensions", () =>
   equal(preferredType("text/html; ;q=0.5;extension=1"), "html");
 });
 
-Deno.test("preferredType - a malformed header gives text", () => {
+Deno.test("preferredType - text for a malformed header", () => {
   assertAll("text", [
     "text",
     "html",
@@ -116,7 +116,7 @@ Deno.test("preferredType - a malformed header gives text", () => {
   ]);
 });
 
-Deno.test("preferredType - any input gives a type", () => {
+Deno.test("preferredType - returns a type for any input", () => {
   const header = fc.oneof(
     fc.string(),
     fc.string({ unit: fc.constantFrom(...'text/html*;q=0.1," ') }),

@@ -57,7 +57,7 @@ for (
     `/${"a".repeat(2000)}`,
   ]
 ) {
-  Deno.test(`safeRedirectPath - ${JSON.stringify(text)?.slice(0, 40)} gives the fallback`, () => {
+  Deno.test(`safeRedirectPath - ${JSON.stringify(text)?.slice(0, 40)} returns the fallback`, () => {
     assert.equal(safeRedirectPath(text, "/fallback"), "/fallback");
   });
 }

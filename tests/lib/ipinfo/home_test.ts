@@ -175,7 +175,7 @@ Deno.test("homeVerdict - needs both fields to mention satellite", () => {
   }
 });
 
-Deno.test("homeVerdict - says the same in Chinese", () => {
+Deno.test("homeVerdict - has the same content in Chinese", () => {
   const zh = (facts: Partial<Facts>, traits: Trait[], denied: Trait[] = []) =>
     verdict(
       facts,
@@ -299,7 +299,7 @@ Deno.test("homeView - shows a guest two layers, and the labels of the third", ()
   assert.deepEqual(view.locked, advanced.map(([label]) => label));
 });
 
-Deno.test("homeView - gives each row its field and font", () => {
+Deno.test("homeView - rows have a field and a font", () => {
   const rows = viewOf(known, member).layers.flat();
   assert.deepEqual(rows.map(({ field }) => field), HOME_FIELD_NAMES);
   assert.deepEqual(
@@ -674,7 +674,7 @@ Deno.test("homeView - follows the order of HOME_FIELDS", () => {
   }
 });
 
-Deno.test("homeView - summarizes holder, place and local time, as far as they are shown", () => {
+Deno.test("homeView - summarizes holder, place and local time, if they are shown", () => {
   const facts = { ...fullVerdict, timezone: "Europe/London" };
   const profile = profileOf("81.2.69.142", facts);
   const summary = (over: Partial<HomeViewOptions> = {}) =>
@@ -700,7 +700,7 @@ Deno.test("homeView - summarizes holder, place and local time, as far as they ar
   assert.match(summary({ language: "zh" }), / · 当地时间 16:30$/);
 });
 
-Deno.test("homeView - has a badge for the line, for what is listed, and for what was checked", () => {
+Deno.test("homeView - has badges for the type of line, for listed traits and for checked traits", () => {
   const evidence = [evidenceOf("residential"), evidenceOf("tor")];
   const profile = profileOf("81.2.69.142", {}, {
     evidence,

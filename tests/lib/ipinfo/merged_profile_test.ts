@@ -24,7 +24,7 @@ const cityOf = (
   remote: readonly Contribution[] = [],
 ) => mergedProfile(ip, order, local, remote, 0).facts.city;
 
-Deno.test("mergedProfile - gives the facts and, when asked, their sources", () => {
+Deno.test("mergedProfile - has the facts and, on access, their sources", () => {
   const profile = mergedProfile(ip, "v1", [said("open", "US")], [
     { source: "dns", kind: "reverse", facts: { hostname: "dns.google" } },
   ], 0);
@@ -77,7 +77,7 @@ Deno.test("mergedProfile - V1 takes nothing from commercial sources", () => {
   );
 });
 
-Deno.test("mergedProfile - a regional table alone tells what is in China", () => {
+Deno.test("mergedProfile - a regional table alone can place an address in China", () => {
   const local = [
     { source: "geo", kind: "open", facts: {} },
     said("regional", "CN"),
@@ -85,14 +85,14 @@ Deno.test("mergedProfile - a regional table alone tells what is in China", () =>
   assert.equal(mergedProfile(ip, "v1", local, [], 0).isChinaIp, true);
 });
 
-Deno.test("mergedProfile - within a kind who was asked is believed before the tables", () => {
+Deno.test("mergedProfile - within a kind, remote sources precede tables", () => {
   const local = [said("open", "US")];
   const remote = [{ ...said("open", "US"), facts: { city: "asked" } }];
   const { facts } = mergedProfile(ip, "v1", local, remote, 0);
   assert.deepEqual(facts, { city: "asked", countryCode: "US" });
 });
 
-Deno.test("mergedProfile - a remote source has no say in what is in China", () => {
+Deno.test("mergedProfile - a remote source does not place an address in China", () => {
   const remote = [said("open", "CN")];
   const profile = mergedProfile(ip, "v1", [said("open", "US")], remote, 0);
   assert.equal(profile.isChinaIp, false);
@@ -115,7 +115,7 @@ Deno.test("mergedProfile - gathers the evidence of the order's sources and judge
   assert.deepEqual(member.risk, riskOf([vpn, tor], 7));
 });
 
-Deno.test("bogonProfile - knows nothing", () => {
+Deno.test("bogonProfile - has no facts", () => {
   assert.deepEqual(bogonProfile(ip), {
     ip,
     isBogon: true,

@@ -534,7 +534,7 @@ Deno.test("Profiles.describe - limits the wait for tables", async () => {
   assert.equal(isComplete, false);
 });
 
-Deno.test("Profiles.describe - a trial whose caller left allows another one", async () => {
+Deno.test("Profiles.describe - if the caller of a trial leaves, another trial is allowed", async () => {
   let isBroken = true;
   const source = remote((limited) =>
     isBroken

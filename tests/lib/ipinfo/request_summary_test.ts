@@ -26,7 +26,7 @@ Deno.test("summarizeRequest - names browser, system, languages and proxies", () 
   );
 });
 
-Deno.test("summarizeRequest - has null for what a request does not tell", () => {
+Deno.test("summarizeRequest - has null for unknown parts", () => {
   assert.deepEqual(summarizeRequest(new Headers()), {
     browser: null,
     system: null,

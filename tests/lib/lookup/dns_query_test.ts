@@ -35,7 +35,7 @@ function faultOf(input: string, more: Partial<RawQuery> = {}) {
   throw new Error("nothing was thrown");
 }
 
-Deno.test("parseDnsQuery - gives the reason of each refusal", () => {
+Deno.test("parseDnsQuery - each refusal has a reason", () => {
   const network = { dnsType: "rdns_scan" };
   const cases: [string, Partial<RawQuery>, ErrorParams][] = [
     [" ", {}, { reason: "query_required" }],

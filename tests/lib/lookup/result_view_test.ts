@@ -144,7 +144,7 @@ Deno.test("lookupView - shows the data of each type as a line of a zone file", (
   ]);
 });
 
-Deno.test("lookupView - tells of missing SRV records for the name of a service only", () => {
+Deno.test("lookupView - mentions missing SRV records only for the name of a service", () => {
   const types = (normalized: string) => {
     const empty = envelope("dns_lookup", {
       records: none,
@@ -214,7 +214,7 @@ Deno.test("lookupView - shows rows of the other modes", () => {
   );
 });
 
-Deno.test("summaryText - says how many, where from and how fast", () => {
+Deno.test("summaryText - states the number, the server and the time", () => {
   const scan = envelope("rdns_scan", {
     cidr: "n",
     rows: [],
@@ -347,7 +347,7 @@ Deno.test("summaryText - in Chinese", () => {
   assert.equal(summaryText(search, "zh"), "找到 0 条结果，用时 56 毫秒。");
 });
 
-Deno.test("summaryText - says what was withheld, and why", () => {
+Deno.test("summaryText - states what was withheld, and why", () => {
   const said = (language: "en" | "zh") =>
     [
       envelope("dns_lookup", {

@@ -323,7 +323,7 @@ for (const [typed, host] of CASES) {
   });
 }
 
-Deno.test("hostOfPasted - leaves what is no URL, but for blanks around it", () => {
+Deno.test("hostOfPasted - returns text that is not a URL, without surrounding spaces", () => {
   fc.assert(fc.property(fc.string(), (text) => {
     fc.pre(!text.includes("://") && !text.includes("["));
     assert.equal(hostOfPasted(text), text.trim());

@@ -60,7 +60,7 @@ Deno.test("POST /session - returns the rows of the address that the page is abou
   assert.deepEqual(await sources("not an address"), own);
 });
 
-Deno.test("POST /session - a wrong password gives an error in the page's language, and no session", async () => {
+Deno.test("POST /session - a wrong password gets an error in the page's language, and no session", async () => {
   const answer = await post({ email: "ann@example.net", password: "wrong" });
   assert.equal(answer.headers.get("set-cookie"), null);
   await assertAnswer(

@@ -51,7 +51,7 @@ Deno.test("POST /sign-in - ignores case and surrounding spaces of the address", 
   await assertSent(answer, "/console");
 });
 
-Deno.test("POST /sign-in - an unknown address and a wrong password give identical pages", async () => {
+Deno.test("POST /sign-in - an unknown address and a wrong password have identical pages", async () => {
   await using other = await testApp();
   const fields = { email, password: "not the password" };
   const known = await new FormClient(app).post("/sign-in", fields);
@@ -63,7 +63,7 @@ Deno.test("POST /sign-in - an unknown address and a wrong password give identica
   assert.equal(known.headers.get("set-cookie"), null);
 });
 
-Deno.test("POST /sign-in - a malformed address gives the same error as an unknown one", async () => {
+Deno.test("POST /sign-in - a malformed address has the same error as an unknown one", async () => {
   const answer = await new FormClient(app).post("/sign-in", {
     email: "not an address",
     password,
@@ -219,7 +219,7 @@ Deno.test("POST /sign-in - never reuses the cookie of the browser", async () => 
 
 const wrongly = { email, password: "not the password" };
 
-Deno.test("limit - ten wrong passwords a minute of one client at one account, known or not", async () => {
+Deno.test("limit - ten wrong passwords a minute for a client and an account, existing or not", async () => {
   await using app = await testApp();
   await signedUp(app, email, { peer: "203.0.113.1" });
   for (const tried of [email, "nobody@example.com"]) {
@@ -254,7 +254,7 @@ Deno.test("limit - ten wrong passwords a minute of one client at one account, kn
   );
 });
 
-Deno.test("limit - signing in costs nothing", async () => {
+Deno.test("limit - does not count successful sign-ins", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_AUTH: "1" } });
   await signedUp(app, email, { peer: "203.0.113.1" });
   for (let i = 0; i < 15; i++) {
@@ -267,7 +267,7 @@ Deno.test("limit - signing in costs nothing", async () => {
   }
 });
 
-Deno.test("limit - wrong passwords at the same moment are no more than one after another", async () => {
+Deno.test("limit - applies to concurrent wrong passwords as well", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_AUTH: "3" } });
   await signedUp(app, email, { peer: "203.0.113.1" });
   const client = new FormClient(app, { peer: "198.51.100.1" });
@@ -279,7 +279,7 @@ Deno.test("limit - wrong passwords at the same moment are no more than one after
   assert.deepEqual(statuses, [401, 401, 401, ...Array(9).fill(429)]);
 });
 
-Deno.test("limit - strangers, however many, lock no member out who signed in there before", async () => {
+Deno.test("limit - strangers, however many, cannot lock out a member whose browser is known", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_AUTH: "2" } });
   const member = await signedUp(app, email, { peer: "203.0.113.1" });
   await member.post("/sign-out", {});
@@ -308,7 +308,7 @@ Deno.test("limit - strangers, however many, lock no member out who signed in the
   }
 });
 
-Deno.test("limit - a browser that is known has a count of its own, which ends too", async () => {
+Deno.test("limit - a known browser has a separate count, which is limited too", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_AUTH: "2" } });
   const member = await signedUp(app, email);
   member.cookies.delete("porthole_session");
@@ -320,7 +320,7 @@ Deno.test("limit - a browser that is known has a count of its own, which ends to
   await pageOf(await member.post("/sign-in", other), 401);
 });
 
-Deno.test("limit - a change of the password makes strangers of all browsers but the one that made it", async () => {
+Deno.test("limit - after a change of the password, only the browser that made it is known", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_AUTH: "1" } });
   const member = await signedUp(app, email, { peer: "203.0.113.1" });
   const former = new FormClient(app, { peer: "203.0.113.1" });
@@ -345,7 +345,7 @@ Deno.test("limit - a change of the password makes strangers of all browsers but 
   await assertSent(await member.post("/sign-in", fields), "/console");
 });
 
-Deno.test("limit - one client that tries many accounts is stopped too, and banned if it goes on", async () => {
+Deno.test("limit - a client that tries many accounts is limited too, and banned if it continues", async () => {
   await using app = await testApp({
     env: { RATE_LIMIT_AUTH: "1", RATE_LIMIT_PAGES: "0" },
   });
@@ -367,7 +367,7 @@ Deno.test("limit - one client that tries many accounts is stopped too, and banne
   assert.equal(app.services.limits.isBanned("198.51.100.1"), true);
 });
 
-Deno.test("limit - who goes on at one account is banned, whose account it is not", async () => {
+Deno.test("limit - a stranger who continues at one account is banned", async () => {
   await using app = await testApp({
     env: { RATE_LIMIT_AUTH: "1", RATE_LIMIT_PAGES: "0" },
   });
@@ -383,7 +383,7 @@ Deno.test("limit - who goes on at one account is banned, whose account it is not
   assert.equal(app.services.limits.isBanned("203.0.113.1"), false);
 });
 
-Deno.test("limit - a sign-up does not count at the sign-in, nor the other way round", async () => {
+Deno.test("limit - counts sign-ups and sign-ins separately", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_AUTH: "2" } });
   const client = await signedUp(app, email);
   await client.post("/sign-out", {});
@@ -399,7 +399,7 @@ Deno.test("limit - a sign-up does not count at the sign-in, nor the other way ro
   await pageOf(await new FormClient(app).post("/sign-up", third), 429);
 });
 
-Deno.test("limit - pages of the account count as pages", async () => {
+Deno.test("limit - counts account pages as pages", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_PAGES: "2" } });
   const client = new FormClient(app);
   await pageOf(await client.get("/sign-in"));

@@ -70,7 +70,7 @@ for (const [email, password, fault] of bad) {
   });
 }
 
-Deno.test("POST /sign-up - a large body or another type gives an error page", async () => {
+Deno.test("POST /sign-up - a large body or another content type gets an error page", async () => {
   const client = new FormClient(app);
   await pageOf(
     await client.post("/sign-up", { email: "x".repeat(20_000), password }),

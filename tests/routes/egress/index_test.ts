@@ -58,7 +58,7 @@ Deno.test("GET /egress - has a policy that allows the configured probes, and not
   );
 });
 
-Deno.test("GET /egress - says in one line what is not configured, with the variables for administrators", async () => {
+Deno.test("GET /egress - lists in one line what is not configured, with the variables for administrators", async () => {
   await using app = await testApp();
   const body = shownIn(await (await app.get("/egress")).text());
   assert.equal(body.split("not configured").length - 1, 1);

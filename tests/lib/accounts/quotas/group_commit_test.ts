@@ -19,7 +19,7 @@ Deno.test("SharedDeadline.run - returns the result of the work", async () => {
   deadline.close();
 });
 
-Deno.test("SharedDeadline.run - times work out and tells it", async () => {
+Deno.test("SharedDeadline.run - rejects after the timeout, and marks the call as over", async () => {
   const deadline = new SharedDeadline(20);
   const calls: Call[] = [];
   const slow = Promise.withResolvers<never>();

@@ -30,7 +30,7 @@ const failing = (status: number) => () =>
     new AppError(status, "UNAUTHORIZED", { reason: "credentials_wrong" }),
   );
 
-Deno.test("countFailure - a try that succeeds costs nothing", async () => {
+Deno.test("countFailure - does not count a correct password", async () => {
   const limits = rig();
   for (let i = 0; i < 5; i++) {
     assert.equal(
@@ -41,7 +41,7 @@ Deno.test("countFailure - a try that succeeds costs nothing", async () => {
   assert.deepEqual([...limits.held], [["a", 0], ["b", 0]]);
 });
 
-Deno.test("countFailure - only a wrong password costs", async () => {
+Deno.test("countFailure - counts only wrong passwords", async () => {
   const limits = rig();
   for (const status of [403, 503, 400]) {
     await assert.rejects(countFailure(limits, counts, failing(status)));
@@ -53,7 +53,7 @@ Deno.test("countFailure - only a wrong password costs", async () => {
   assert.deepEqual([...limits.held], [["a", 1], ["b", 1]]);
 });
 
-Deno.test("countFailure - what one count refuses costs in none, and is not tried", async () => {
+Deno.test("countFailure - if one count is used up, nothing is counted or attempted", async () => {
   const limits = rig();
   limits.held.set("b", 2);
   let tried = 0;
@@ -66,7 +66,7 @@ Deno.test("countFailure - what one count refuses costs in none, and is not tried
   assert.deepEqual([...limits.held], [["b", 2], ["a", 0]]);
 });
 
-Deno.test("countFailure - tries at the same moment are no more than the limit", async () => {
+Deno.test("countFailure - concurrent attempts don't exceed the limit", async () => {
   const limits = rig(2);
   let tried = 0;
   const attempt = () => {

@@ -30,7 +30,7 @@ Deno.test("deviceCookieOf - bound to the host over HTTPS, plain elsewhere", () =
   assert.deepEqual(plain.read(headers), ["p.p"]);
 });
 
-Deno.test("hasDeviceCookie - whether any account knows the browser", () => {
+Deno.test("hasDeviceCookie - true for the cookie of any account", () => {
   const has = (cookie: string) => hasDeviceCookie(new Headers({ cookie }));
   assert.equal(has("a=b; __Host-porthole_device_abcdefgh=s.s"), true);
   assert.equal(has("a=b; __Host-porthole=s.s"), false);
@@ -63,7 +63,7 @@ Deno.test("KnownDevices - a certificate is for one account and one password", ()
   ) assert.equal(devices.deviceOf(stranger, [certificate]), null);
 });
 
-Deno.test("KnownDevices - what another key signed, and any other text, is nobody's", () => {
+Deno.test("KnownDevices - refuses certificates of other keys, and any other text", () => {
   const devices = new KnownDevices({ key, random });
   const certificate = devices.certify(owner);
   const forged = new KnownDevices({ key: new Uint8Array(32), random });

@@ -29,7 +29,7 @@ Deno.test("storedPasswordText - names the function and its cost", () => {
   );
 });
 
-Deno.test("asStoredPassword - reads what was written", () => {
+Deno.test("asStoredPassword - parses a formatted hash", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 17 }),
@@ -61,7 +61,7 @@ Deno.test("asStoredPassword - null for another function, cost or length", () => 
   assert.deepEqual(bad.filter((text) => asStoredPassword(text) !== null), []);
 });
 
-Deno.test("asStoredPassword - takes any text without a fault", () => {
+Deno.test("asStoredPassword - never throws", () => {
   fc.assert(fc.property(fc.string({ unit: codePoint }), (text) => {
     assert.equal(asStoredPassword(text), null);
   }));
@@ -70,7 +70,7 @@ Deno.test("asStoredPassword - takes any text without a fault", () => {
 const small = () => new PasswordHasher({ random, now, ln: 4 });
 
 // The key is what OpenSSL computes.
-Deno.test("hash - keeps scrypt's own key, with the cost beside it", async () => {
+Deno.test("hash - stores scrypt's key with its cost", async () => {
   const salt = Uint8Array.from({ length: 16 }, (_, i) => i);
   const hasher = new PasswordHasher({ random: () => salt, now, ln: 4 });
   assert.equal(
@@ -79,7 +79,7 @@ Deno.test("hash - keeps scrypt's own key, with the cost beside it", async () => 
   );
 });
 
-Deno.test("hash - another salt each time", async () => {
+Deno.test("hash - uses a new salt each time", async () => {
   const hasher = small();
   const [one, two] = [await hasher.hash(PASSWORD), await hasher.hash(PASSWORD)];
   assert.notDeepEqual(asStoredPassword(one)?.salt, asStoredPassword(two)?.salt);
@@ -99,7 +99,7 @@ Deno.test("hash - the usual cost is 2^15, with the memory that takes", async () 
   assert.deepEqual(costs, [{ N: 32_768, r: 8, p: 1, maxmem: 67_108_864 }]);
 });
 
-Deno.test("verify - the password that was hashed, and no other", async () => {
+Deno.test("verify - accepts only the password that was hashed", async () => {
   const hasher = small();
   const stored = await hasher.hash(PASSWORD);
   assert.equal(await hasher.verify(PASSWORD, stored), true);
@@ -108,7 +108,7 @@ Deno.test("verify - the password that was hashed, and no other", async () => {
   }
 });
 
-Deno.test("verify - forms that look the same are the same", async () => {
+Deno.test("verify - accepts other encodings of the same characters", async () => {
   const hasher = small();
   const stored = await hasher.hash("caf\u00e9 au lait");
   assert.equal(await hasher.verify("cafe\u0301 au lait", stored), true);
@@ -156,7 +156,7 @@ function heldHasher(options: Partial<PasswordHasherOptions> = {}) {
 const { signal } = new AbortController();
 const at = (n: number) => ({ client: clientAt(`192.0.2.${n}`), signal });
 
-Deno.test("PasswordHasher - two at once, a bounded number waits, and the next is 503", async () => {
+Deno.test("PasswordHasher - runs two at a time, queues a limited number, and refuses the next with 503", async () => {
   const { hasher, counts, letGo } = heldHasher({ maxWaiting: 16 });
   const eighteen = Array.from(
     { length: 18 },
@@ -174,7 +174,7 @@ Deno.test("PasswordHasher - two at once, a bounded number waits, and the next is
   assert.equal(counts.most, 2);
 });
 
-Deno.test("PasswordHasher - a client that tries many passwords keeps nobody out, and waits itself", async () => {
+Deno.test("PasswordHasher - a client that tries many passwords delays only itself", async () => {
   const { hasher, letGo } = heldHasher({ maxWaiting: 4 });
   const order: string[] = [];
   const ask = (n: number, what: string) =>
@@ -193,7 +193,7 @@ Deno.test("PasswordHasher - a client that tries many passwords keeps nobody out,
   assert(order.indexOf("four") < order.indexOf("try 2"), order.join());
 });
 
-Deno.test("PasswordHasher - a browser that the account knows waits behind no stranger", async () => {
+Deno.test("PasswordHasher - a known browser does not wait behind strangers", async () => {
   const { hasher, counts, letGo } = heldHasher();
   const strangers = Array.from(
     { length: 24 },
@@ -269,7 +269,7 @@ Deno.test("PasswordHasher - the wait is limited", async () => {
   await Promise.all(both);
 });
 
-Deno.test("passwordError - the reason why a password is refused", () => {
+Deno.test("passwordError - returns the reason for refusing a password", () => {
   const email = emailOf("Ann.Lee@example.com");
   const faults = {
     "": { reason: "password_too_short", min: 10 },

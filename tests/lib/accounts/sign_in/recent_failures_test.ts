@@ -7,7 +7,7 @@ function rig() {
   return { clock, failures: new RecentFailures({ now: () => clock.nowMs }) };
 }
 
-Deno.test("RecentFailures - has the clients that were added, and no other", () => {
+Deno.test("RecentFailures - has only the clients that were added", () => {
   const { failures } = rig();
   failures.add(clientAt("192.0.2.1"));
   const has = (address: string) => failures.has(clientAt(address));
@@ -34,7 +34,7 @@ Deno.test("RecentFailures - forgets a client ten minutes after its last failure"
   assert.deepEqual(has, [true, false]);
 });
 
-Deno.test("RecentFailures - keeps 10,000 clients, those that failed last", () => {
+Deno.test("RecentFailures - keeps the 10,000 clients that failed last", () => {
   const { failures } = rig();
   const at = (n: number) => clientAt(`client ${n}`);
   for (let n = 0; n <= 10_000; n++) failures.add(at(n));

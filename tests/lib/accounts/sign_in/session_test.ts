@@ -20,7 +20,7 @@ function read(cookie: typeof plain, header: string) {
   return cookie.read(new Headers({ cookie: header }));
 }
 
-Deno.test("sessionCookieOf - is bound to HTTPS where the host is reached so", () => {
+Deno.test("sessionCookieOf - is bound to HTTPS if the host is reached by HTTPS", () => {
   const cases: [url: string, base: URL | undefined, name: string][] = [
     ["https://any.example/a", undefined, "__Host-porthole"],
     ["http://ip.example/a", https, "__Host-porthole"],
@@ -35,7 +35,7 @@ Deno.test("sessionCookieOf - is bound to HTTPS where the host is reached so", ()
   }
 });
 
-Deno.test("set - has every attribute, and Secure with HTTPS alone", () => {
+Deno.test("set - has every attribute, and Secure only with HTTPS", () => {
   assert.equal(
     secure.set("id.secret"),
     "__Host-porthole=id.secret; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000",
@@ -57,7 +57,7 @@ Deno.test("clear - has the same attributes, and ends the cookie", () => {
   );
 });
 
-Deno.test("read - finds the value among others", () => {
+Deno.test("read - finds the value among other cookies", () => {
   for (
     const header of [
       "porthole_session=a.b",
@@ -72,13 +72,13 @@ Deno.test("read - finds the value among others", () => {
   }
 });
 
-Deno.test("read - of several with one name gives the first three", () => {
+Deno.test("read - returns the first three of several with the same name", () => {
   const header = ["a.b", "c.d", "e.f", "g.h"]
     .map((value) => `porthole_session=${value}`).join("; ");
   assert.deepEqual(read(plain, header), ["a.b", "c.d", "e.f"]);
 });
 
-Deno.test("read - is empty where there is no session's value", () => {
+Deno.test("read - is empty if no value can be a session", () => {
   for (
     const header of [
       "",
@@ -99,7 +99,7 @@ Deno.test("read - is empty where there is no session's value", () => {
   assert.deepEqual(plain.read(new Headers()), []);
 });
 
-Deno.test("read - what was set is read, whatever stands around it", () => {
+Deno.test("read - reads back a value that was set, among any other cookies", () => {
   const value = fc.stringMatching(/^[A-Za-z0-9_-]{1,80}\.[A-Za-z0-9_-]{43}$/);
   const other = fc.stringMatching(/^[ -:<-~]{0,40}$/)
     .filter((text) => !text.includes("porthole"));
@@ -133,7 +133,7 @@ Deno.test("newSession - 32 random bytes in the cookie, their SHA-256 in the name
   assert.deepEqual(parseSessionCookie(cookie), name);
 });
 
-Deno.test("newSession - another one each time", () => {
+Deno.test("newSession - different each time", () => {
   const cookies = Array.from(
     { length: 100 },
     () => newSession(ACCOUNT, random).cookie,
@@ -141,7 +141,7 @@ Deno.test("newSession - another one each time", () => {
   assert.equal(new Set(cookies).size, 100);
 });
 
-Deno.test("parseSessionCookie - every account id and secret, by its hash", () => {
+Deno.test("parseSessionCookie - parses every account id, and hashes every secret", () => {
   fc.assert(fc.property(base64url(22), base64url(43), (accountId, secret) => {
     const name = parseSessionCookie(`${accountId}.${secret}`);
     assert.equal(name?.accountId, accountId);
@@ -172,7 +172,7 @@ Deno.test("parseSessionCookie - null for anything else", () => {
   assert.deepEqual(bad.filter((text) => parseSessionCookie(text)), []);
 });
 
-Deno.test("parseSessionCookie - of any text: null, or a name of the account written in it", () => {
+Deno.test("parseSessionCookie - any text is null, or has the account id in it", () => {
   const text = fc.oneof(
     fc.string({ unit: codePoint }),
     fc.mixedCase(fc.constant(`${ACCOUNT}.${SECRET}`)),

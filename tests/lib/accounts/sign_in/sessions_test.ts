@@ -44,7 +44,7 @@ async function isOpen({ sessions }: Rig, cookie: string): Promise<boolean> {
   return await sessions.memberOf(cookie) !== null;
 }
 
-Deno.test("begin - a cookie that names its member; only its hash is stored", async () => {
+Deno.test("begin - returns a cookie that signs the member in; only its hash is stored", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   const cookie = await rig.sessions.begin(ann, BROWSER);
@@ -65,7 +65,7 @@ Deno.test("begin - a cookie that names its member; only its hash is stored", asy
   });
 });
 
-Deno.test("begin - always a new one; the former session of the browser ends", async () => {
+Deno.test("begin - always begins a new session, and ends the former one of the browser", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   const bob = await signUp(rig, "bob@example.com");
@@ -90,7 +90,7 @@ Deno.test("begin - always a new one; the former session of the browser ends", as
   assert.equal(await isOpen(rig, cookie), true);
 });
 
-Deno.test("begin - not for an account that has changed since the password was checked", async () => {
+Deno.test("begin - 401 if the account has changed since the password was checked", async () => {
   using rig = await openRig();
   const { accounts, sessions } = rig;
   const ann = await signUp(rig, "ann@example.com");
@@ -109,7 +109,7 @@ Deno.test("begin - not for an account that has changed since the password was ch
   assert.deepEqual(await begin(disabled), CHANGED);
 });
 
-Deno.test("begin - a change of e-mail or tier is no reason to sign in again", async () => {
+Deno.test("begin - accepts a change of e-mail address or tier", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   const cookie = await rig.sessions.begin(ann, BROWSER);
@@ -118,7 +118,7 @@ Deno.test("begin - a change of e-mail or tier is no reason to sign in again", as
   assert.deepEqual((await rig.sessions.memberOf(cookie))?.account, vip);
 });
 
-Deno.test("begin - the oldest beyond the most that may be ends", async () => {
+Deno.test("begin - ends the oldest session above the maximum", async () => {
   using rig = await openRig({ maxPerAccount: 3 });
   const ann = await signUp(rig, "ann@example.com");
   const cookies: string[] = [];
@@ -131,7 +131,7 @@ Deno.test("begin - the oldest beyond the most that may be ends", async () => {
   assert.equal((await entriesOf(rig.kv, sessionPrefix(ann.id))).length, 3);
 });
 
-Deno.test("begin - thirty at once leave no more than may be", async () => {
+Deno.test("begin - thirty concurrent calls don't exceed the maximum", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   await Promise.all(
@@ -141,7 +141,7 @@ Deno.test("begin - thirty at once leave no more than may be", async () => {
   assert.equal((await entriesOf(rig.kv, sessionPrefix(ann.id))).length, 20);
 });
 
-Deno.test("begin - sweeps up what has ended, and what is no session", async () => {
+Deno.test("begin - deletes ended sessions and malformed records", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   await rig.sessions.begin(ann, BROWSER);
@@ -152,7 +152,7 @@ Deno.test("begin - sweeps up what has ended, and what is no session", async () =
   assert.deepEqual(left.map(({ key }) => key), [keyOf(ann, cookie)]);
 });
 
-Deno.test("begin - keeps 200 characters of what a browser says of itself", async () => {
+Deno.test("begin - stores 200 characters of the User-Agent", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   const agent = "m".repeat(100_000);
@@ -161,7 +161,7 @@ Deno.test("begin - keeps 200 characters of what a browser says of itself", async
   assert.equal(session.agent, "m".repeat(200));
 });
 
-Deno.test("memberOf - null for nothing, nonsense, another secret, another account", async () => {
+Deno.test("memberOf - null for no cookie, nonsense, another secret, another account", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   const bob = await signUp(rig, "bob@example.com");
@@ -182,7 +182,7 @@ Deno.test("memberOf - null for nothing, nonsense, another secret, another accoun
   }
 });
 
-Deno.test("memberOf - a record of another shape is no session, and no account", async () => {
+Deno.test("memberOf - null for malformed records of sessions and accounts", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   const cookie = await rig.sessions.begin(ann, BROWSER);
@@ -202,7 +202,7 @@ Deno.test("memberOf - a record of another shape is no session, and no account", 
   assert.equal(await rig.sessions.memberOf(cookie), null);
 });
 
-Deno.test("memberOf - thirty days after the last use, which is kept once an hour", async () => {
+Deno.test("memberOf - lasts thirty days after the last use, which is recorded once an hour", async () => {
   using rig = await openRig();
   const { sessions, clock, kv } = rig;
   const ann = await signUp(rig, "ann@example.com");
@@ -232,7 +232,7 @@ Deno.test("memberOf - thirty days after the last use, which is kept once an hour
   assert.deepEqual(await sessions.list(ann.id), []);
 });
 
-Deno.test("memberOf - where the use cannot be written the session is good all the same", async () => {
+Deno.test("memberOf - a session stays valid if its use cannot be recorded", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   const cookie = await rig.sessions.begin(ann, BROWSER);
@@ -243,7 +243,7 @@ Deno.test("memberOf - where the use cannot be written the session is good all th
   assert.equal(seenAtMs, START_MS);
 });
 
-Deno.test("memberOf - a page waits up to 250 ms for the use to be written", async () => {
+Deno.test("memberOf - a page waits up to 250 ms for its use to be recorded", async () => {
   using rig = await openRig();
   const { clock, store } = rig;
   const ann = await signUp(rig, "ann@example.com");
@@ -259,7 +259,7 @@ Deno.test("memberOf - a page waits up to 250 ms for the use to be written", asyn
   assert.deepEqual(limits, [250]);
 });
 
-Deno.test("memberOf - a session that ends while its use is written stays ended", async () => {
+Deno.test("memberOf - a session that ends while its use is recorded stays ended", async () => {
   using rig = await openRig();
   const { kv, clock, store } = rig;
   const ann = await signUp(rig, "ann@example.com");
@@ -289,7 +289,7 @@ Deno.test("memberOf - passwords that change within a millisecond, by a clock tha
   assert.equal(await isOpen(rig, cookie), true);
 });
 
-Deno.test("end - the session of the cookie and no other", async () => {
+Deno.test("end - ends only the session of the cookie", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   const one = await rig.sessions.begin(ann, BROWSER);
@@ -301,7 +301,7 @@ Deno.test("end - the session of the cookie and no other", async () => {
   assert.equal(await isOpen(rig, two), true);
 });
 
-Deno.test("list - the newest first, without what would open them", async () => {
+Deno.test("list - newest first, without secrets", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   const one = await rig.sessions.begin(ann, BROWSER);
@@ -322,7 +322,7 @@ Deno.test("list - the newest first, without what would open them", async () => {
   assert.deepEqual(await rig.sessions.list("nobody"), []);
 });
 
-Deno.test("revoke - one session of this account", async () => {
+Deno.test("revoke - ends one session of this account", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   const bob = await signUp(rig, "bob@example.com");
@@ -339,7 +339,7 @@ Deno.test("revoke - one session of this account", async () => {
   assert.equal(await isOpen(rig, theirs), true);
 });
 
-Deno.test("endAll - all of this account, but the one named", async () => {
+Deno.test("endAll - ends all sessions of this account except one", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   const bob = await signUp(rig, "bob@example.com");
@@ -358,7 +358,7 @@ Deno.test("endAll - all of this account, but the one named", async () => {
   assert.equal(await isOpen(rig, theirs), true);
 });
 
-Deno.test("Sessions - one store, two instances: what one ends the other refuses", async () => {
+Deno.test("Sessions - a session ended by one instance is refused by another", async () => {
   using rig = await openRig();
   const now = () => rig.clock.nowMs;
   const other = new Sessions({ store: rig.store, now, random });

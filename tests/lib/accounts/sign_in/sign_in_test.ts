@@ -25,7 +25,7 @@ const account: Account = {
   spentSlots: [],
 };
 
-Deno.test("seeOther - sends the browser on, and nobody keeps it", () => {
+Deno.test("seeOther - redirects with GET, uncached", () => {
   const answer = seeOther("/console", "a=b");
   assert.equal(answer.status, 303);
   assert.deepEqual(Object.fromEntries(answer.headers), {
@@ -36,7 +36,7 @@ Deno.test("seeOther - sends the browser on, and nobody keeps it", () => {
   assert.equal(seeOther("/").headers.get("set-cookie"), null);
 });
 
-Deno.test("beginSession - tells who begins it, and which cookies it takes the place of", async () => {
+Deno.test("beginSession - passes on the browser, and the cookies to replace", async () => {
   const begun: unknown[] = [];
   const devices = new KnownDevices({
     key: new Uint8Array(32),
@@ -90,7 +90,7 @@ Deno.test("beginSession - tells who begins it, and which cookies it takes the pl
   ]);
 });
 
-Deno.test("memberIn - gives who is signed in, or throws 401", () => {
+Deno.test("requireMember - returns the member, or throws 401", () => {
   const member = { account, sessionId: "s" };
   assert.equal(requireMember({ member }), member);
   for (const state of [{}, { member: null }]) {
@@ -119,13 +119,13 @@ function rig(end: () => Promise<void>) {
   return { ended, told, end: () => endSessions(sessions, ["a", "b"], report) };
 }
 
-Deno.test("endSessions - ends each", async () => {
+Deno.test("endSessions - ends every session", async () => {
   const { ended, told, end } = rig(() => Promise.resolve());
   assert.equal(await end(), true);
   assert.deepEqual([ended, told], [["a", "b"], []]);
 });
 
-Deno.test("endSessions - a store that is gone is no fault, but reported", async () => {
+Deno.test("endSessions - returns false and reports the error if the store fails", async () => {
   const gone = new AppError(503, "SERVICE_UNAVAILABLE", {
     reason: "store_unavailable",
   });
@@ -134,7 +134,7 @@ Deno.test("endSessions - a store that is gone is no fault, but reported", async 
   assert.deepEqual(told, [gone]);
 });
 
-Deno.test("endSessions - a fault of ours is not hidden", async () => {
+Deno.test("endSessions - rejects with other errors", async () => {
   const fault = new TypeError("a slip");
   const { told, end } = rig(() => Promise.reject(fault));
   await assert.rejects(end(), fault);

@@ -8,7 +8,7 @@ import { BROWSER, openRig, signUp } from "../rig.ts";
 import type { Member } from "../../../../lib/accounts/account.ts";
 import { AppError } from "../../../../lib/core/errors.ts";
 
-Deno.test("signedIn - the first cookie that opens something counts, and says which it is", async () => {
+Deno.test("findSession - returns the first valid cookie and its member", async () => {
   using rig = await openRig();
   const [ann, bob] = [
     await signUp(rig, "ann@example.com"),
@@ -79,20 +79,20 @@ function asking(
 }
 
 for (const cookie of [null, "theme=dark", "__Host-porthole=a.b", ""]) {
-  Deno.test(`viewerOf - Cookie ${cookie} is a guest's, and nothing is read`, () => {
+  Deno.test(`optionalMember - Cookie ${cookie} is a guest's, and nothing is read`, () => {
     const asked = asking(cookie);
     assert.equal(optionalMember(asked), null);
     assert.deepEqual(asked.read, []);
   });
 }
 
-Deno.test("viewerOf - a session's cookie is its member's", async () => {
+Deno.test("optionalMember - returns the member of a session cookie", async () => {
   const asked = asking("theme=dark; porthole_session=a.b");
   assert.equal(await optionalMember(asked), member);
   assert.deepEqual(asked.read, ["a.b"]);
 });
 
-Deno.test("viewerOf - of several cookies of one name the first that opens something counts", async () => {
+Deno.test("optionalMember - uses the first valid of several cookies with the same name", async () => {
   const answers = [null, member];
   const asked = asking(
     "porthole_session=a.b; porthole_session=c.d; porthole_session=e.f",
@@ -102,7 +102,7 @@ Deno.test("viewerOf - of several cookies of one name the first that opens someth
   assert.deepEqual(asked.read, ["a.b", "c.d"]);
 });
 
-Deno.test("viewerOf - behind a proxy that speaks HTTPS the cookie bound to it counts", async () => {
+Deno.test("optionalMember - uses the cookie bound to HTTPS behind a proxy that terminates it", async () => {
   const asked = asking("porthole_session=x.y; __Host-porthole=a.b", undefined, {
     base: "https://porthole.test",
   });
@@ -110,12 +110,12 @@ Deno.test("viewerOf - behind a proxy that speaks HTTPS the cookie bound to it co
   assert.deepEqual(asked.read, ["a.b"]);
 });
 
-Deno.test("viewerOf - a cookie that opens nothing is a guest's", async () => {
+Deno.test("optionalMember - null for an invalid cookie", async () => {
   const asked = asking("porthole_session=a.b", () => Promise.resolve(null));
   assert.equal(await optionalMember(asked), null);
 });
 
-Deno.test("viewerOf - without the store everybody is a guest", async () => {
+Deno.test("optionalMember - null if the store fails", async () => {
   const gone = new AppError(503, "SERVICE_UNAVAILABLE", {
     reason: "store_unavailable",
   });
@@ -123,13 +123,13 @@ Deno.test("viewerOf - without the store everybody is a guest", async () => {
   assert.equal(await optionalMember(asked), null);
 });
 
-Deno.test("viewerOf - a fault of ours is not hidden", async () => {
+Deno.test("optionalMember - rejects with other errors", async () => {
   const fault = new TypeError("a slip");
   const asked = asking("porthole_session=a.b", () => Promise.reject(fault));
   await assert.rejects(async () => await optionalMember(asked), fault);
 });
 
-Deno.test("orderFor - as V2 for a member, as V1 for a guest", async () => {
+Deno.test("viewerPolicy - v2 for a member, v1 for a guest", async () => {
   assert.equal(await viewerPolicy(asking("porthole_session=a.b")), "v2");
   assert.equal(await viewerPolicy(asking(null)), "v1");
   assert.equal(

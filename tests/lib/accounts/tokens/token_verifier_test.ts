@@ -69,7 +69,7 @@ Deno.test("isValid - valid tokens do not count as failures", async () => {
   }
 });
 
-Deno.test("isValid - a recently valid token works beside made-up ones", async () => {
+Deno.test("isValid - a recently valid token works while others guess", async () => {
   const { verifier, valid, clock, asked } = rig();
   valid.add("good");
   await verifier.isValid("good", "a");
@@ -110,7 +110,7 @@ Deno.test("isValid - after five seconds a revoked token counts as a failure", as
   assert.equal(asked.length, 1 + 1 + 10);
 });
 
-Deno.test("isValid - a failing store gives no result", async () => {
+Deno.test("isValid - rejects if the store fails", async () => {
   const { verifier, valid, failing, clock } = rig();
   valid.add("good");
   await verifier.isValid("good", "a");

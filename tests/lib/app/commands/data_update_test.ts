@@ -152,7 +152,7 @@ Deno.test("dataUpdate - returns 1 if a named feed was skipped", async () => {
   });
 });
 
-Deno.test("dataUpdate - clears the bars at once on abort, and draws no more", async () => {
+Deno.test("dataUpdate - clears the bars immediately on abort, and stops drawing", async () => {
   const controller = new AbortController();
   let written = "";
   const terminal = Object.assign(
@@ -211,7 +211,7 @@ Deno.test("dataUpdate - throws UsageError for an unknown feed", async () => {
   });
 });
 
-Deno.test("dataUpdate - says on abort which data stays in use", async () => {
+Deno.test("dataUpdate - reports on abort which data stays in use", async () => {
   const controller = new AbortController();
   await using server = feedServer({
     "/a": () => {

@@ -36,7 +36,7 @@ Deno.test("HiddenLine - ignores cursor keys", async () => {
   assert.equal(await lines.next(), "abc");
 });
 
-Deno.test("HiddenLine - keeps what is typed early for the next line", async () => {
+Deno.test("HiddenLine - keeps text typed early for the next line", async () => {
   const lines = linesOf("abc\rde", "f\r");
   assert.equal(await lines.next(), "abc");
   assert.equal(await lines.next(), "def");

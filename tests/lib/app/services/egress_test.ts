@@ -139,7 +139,7 @@ Deno.test("openEgressServices - uses BASE_URL's host for STUN, and STUN_URLS fir
   assert.deepEqual(named.egress.setup(page).stunUrls, ["stun:s.example"]);
 });
 
-Deno.test("openEgressServices - logs a taken port, and goes on without its responder", async () => {
+Deno.test("openEgressServices - logs a port that is in use, and continues without its responder", async () => {
   const taken = Deno.listenDatagram({
     transport: "udp",
     hostname: "127.0.0.1",
@@ -161,7 +161,7 @@ Deno.test("openEgressServices - logs a taken port, and goes on without its respo
   taken.close();
 });
 
-Deno.test("openEgressServices - logs an address of another machine, and goes on", async () => {
+Deno.test("openEgressServices - logs an address of another machine, and continues", async () => {
   await using services = await open({ HOST: "192.0.2.1" }, { STUN_PORT: 0 });
   const [line] = services.logged();
   assert.match(line, /^error the STUN server is off error="AddrNotAvailable/);

@@ -128,7 +128,7 @@ Deno.test("compileGeofeed - of rows about the same block, what they have in comm
   assert.deepEqual(placeIn(kept, "198.51.100.9"), {});
 });
 
-Deno.test("compileGeofeed - rejects what is no geofeed, or claims too much", async () => {
+Deno.test("compileGeofeed - rejects files that are not geofeeds or claim too much", async () => {
   const failures: [content: string, message: RegExp][] = [
     ["8.0.0.0/7,US,,,\n", /^Error: it lists 8\.0\.0\.0\/7, an implausibly/],
     ["::/0,US,,,\n", /^Error: it lists ::\/0, an implausibly large block$/],

@@ -11,7 +11,7 @@ function info(name: string, ageDays: number) {
   return { name, builtAt: NOON - ageDays * DAY };
 }
 
-Deno.test("oldData - what is more than 60 days old, oldest first", () => {
+Deno.test("oldData - data more than 60 days old, oldest first", () => {
   const infos = [
     info("a", 60),
     info("b", 60.01),

@@ -83,7 +83,7 @@ function fixture(
   return { clock, due, runs, errors, stop, [Symbol.asyncDispose]: stop };
 }
 
-Deno.test("startSchedule - runs what is due 5 to 10 seconds after the start", async () => {
+Deno.test("startSchedule - runs due feeds 5 to 10 seconds after the start", async () => {
   for (const [chance, seconds] of [[0, 5], [0.5, 7.5], [1, 10]]) {
     await using it = fixture({ a: -Infinity, b: -1, c: HOUR }, {}, {
       random: () => chance,
@@ -168,7 +168,7 @@ Deno.test("startSchedule - passes on errors, and continues", async () => {
   assert.deepEqual(it.errors, ["Error: run 1", "Error: run 2"]);
 });
 
-Deno.test("startSchedule - asks again after an hour if it cannot know what is due", async () => {
+Deno.test("startSchedule - retries after an hour if it cannot determine what is due", async () => {
   let asked = 0;
   await using it = fixture({}, {}, {
     dueTimes() {

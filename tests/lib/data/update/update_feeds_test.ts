@@ -253,7 +253,7 @@ Deno.test("updateFeeds - downloads data of another format again, whatever its si
   assert.equal((await data.store.manifests())[0].format, 2);
 });
 
-Deno.test("updateFeeds - says which feeds failed because no server could be reached", async () => {
+Deno.test("updateFeeds - reports which feeds failed because no server could be reached", async () => {
   await using data = await fixture();
   const silent = Promise.withResolvers<Response>();
   await using server = feedServer({ "/silent": () => silent.promise });
@@ -462,7 +462,7 @@ Deno.test("updateFeeds - no error message contains a secret", async () => {
   );
 });
 
-Deno.test("updateFeeds - skips feeds that lack credentials, and says what they need", async () => {
+Deno.test("updateFeeds - skips feeds that lack credentials, and reports what they need", async () => {
   await using data = await fixture();
   await using server = feedServer();
   const feeds: Feed[] = (["maxmind", "contact"] as const).map((credentials) =>

@@ -113,7 +113,7 @@ Deno.test("geoipView - uses the holder's name for a network without a handle", (
   assert.equal(network.as_name, "Google LLC");
 });
 
-Deno.test("geoipView - says since when a record is cached", () => {
+Deno.test("geoipView - reports since when a record is cached", () => {
   const { meta } = geoipView(
     { profile: profileOf("8.8.8.8"), savedAt: requestedAt - 60_000 },
     { group: "ip", requestedAt },
@@ -146,7 +146,7 @@ Deno.test("geoipView - rounds times down to the second", () => {
   }
 });
 
-Deno.test("geoipView - says that a reserved address is reserved, and its block", () => {
+Deno.test("geoipView - marks a reserved address, and names its block", () => {
   const record = geoipView(
     { profile: profileOf("10.0.0.1", {}, { isBogon: true }), savedAt: null },
     { group: "ip", requestedAt },
@@ -198,7 +198,7 @@ Deno.test("geoipView - counts VPN and Tor exits as proxies", () => {
   }
 });
 
-Deno.test("geoipJsonTemplate - the same record at another time, whatever its texts hold", () => {
+Deno.test("geoipJsonTemplate - renders the same record for another time, for any texts", () => {
   const record = unresolvedGeoip({
     code: "NOT_FOUND",
     params: { reason: "name_without_address" },

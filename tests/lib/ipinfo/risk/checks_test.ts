@@ -6,7 +6,7 @@ import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
 const prefixes = new PrefixSet(new AddressRanges());
 const asns = new Set<number>();
 
-Deno.test("createChecks - without lists, only what the curated networks tell of", () => {
+Deno.test("createChecks - without lists, only the traits of the curated networks", () => {
   const checks = createChecks({ prefixLists: [], asnLists: [] })(0);
   assert.deepEqual(Object.keys(checks).toSorted(), [
     "commercial",
@@ -18,7 +18,7 @@ Deno.test("createChecks - without lists, only what the curated networks tell of"
   assert.equal(checks.vpn, undefined);
 });
 
-Deno.test("createChecks - counts the lists of a trait, and tells the oldest day", () => {
+Deno.test("createChecks - counts the lists of a trait, and returns the oldest day", () => {
   const { vpn, tor, relay, abuser } = createChecks({
     placeLists: [{
       name: "icloud-relay",
@@ -38,7 +38,7 @@ Deno.test("createChecks - counts the lists of a trait, and tells the oldest day"
   assert.equal(abuser, undefined);
 });
 
-Deno.test("createChecks - a table of classes tells of each of its traits once", () => {
+Deno.test("createChecks - a table of classes counts once for each of its traits", () => {
   const checks = createChecks({
     prefixLists: [],
     asnLists: [],

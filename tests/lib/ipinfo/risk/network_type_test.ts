@@ -17,7 +17,7 @@ const listed = NETWORK_LISTS.flatMap(([, text]) =>
   })
 );
 
-Deno.test("NETWORK_LISTS - every number belongs to the holder it stands beside", () => {
+Deno.test("NETWORK_LISTS - every number belongs to the holder on its line", () => {
   const holders = new Map<number, string>();
   for (const { asn, org } of table.organisations()) holders.set(asn, org);
   for (const { holder, asns } of listed) {

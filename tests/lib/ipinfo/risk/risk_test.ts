@@ -322,7 +322,7 @@ for (const [evidence, lineType] of lines) {
   });
 }
 
-Deno.test("riskOf - a relay is neither a proxy nor a VPN, and keeps the score", () => {
+Deno.test("riskOf - a relay is neither a proxy nor a VPN, and does not change the score", () => {
   const detail = { code: "relay-range", params: {} } as const;
   assert.deepEqual(riskOf([said("relay", 95, "a", { detail })], NOW), {
     ...NONE,

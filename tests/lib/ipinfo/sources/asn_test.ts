@@ -30,7 +30,7 @@ async function sourceOf(v4: string, v6 = "") {
   return new AsnSource(AsnTable.load(bytes));
 }
 
-Deno.test("AsnSource - gives the operator and the block that the range is", async () => {
+Deno.test("AsnSource - returns the operator and the block that equals the range", async () => {
   const source = await sourceOf(
     row("8.8.8.0", "8.8.8.255", "15169,Google LLC"),
   );
@@ -45,7 +45,7 @@ Deno.test("AsnSource - gives the operator and the block that the range is", asyn
   assert.deepEqual(source.lookup(ip("8.8.8.9")), findings);
 });
 
-Deno.test("AsnSource - gives no route in a range that is not one block, because it is merged of several", async () => {
+Deno.test("AsnSource - returns no route for a range that merges several blocks", async () => {
   const source = await sourceOf(
     row("8.8.7.0", "8.8.9.255", "64500,A"),
     row("2400::", "2402:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "64500,A") +
@@ -59,7 +59,7 @@ Deno.test("AsnSource - gives no route in a range that is not one block, because 
   assert.equal(source.lookup(ip("2a00:100::1")).facts.route, "2a00:100::/32");
 });
 
-Deno.test("AsnSource - gives no route wider than /8 and /16", async () => {
+Deno.test("AsnSource - returns no route wider than /8 and /16", async () => {
   const source = await sourceOf(
     row("16.0.0.0", "16.255.255.255", "64500,A") +
       row("32.0.0.0", "33.255.255.255", "64501,B"),
@@ -75,7 +75,7 @@ Deno.test("AsnSource - gives no route wider than /8 and /16", async () => {
   }
 });
 
-Deno.test("AsnSource - gives no empty name", async () => {
+Deno.test("AsnSource - omits an empty name", async () => {
   const source = await sourceOf(row("1.0.0.0", "1.0.0.255", '64500,""'));
   assert.deepEqual(source.lookup(ip("1.0.0.1")).facts, {
     asn: 64500,
@@ -83,7 +83,7 @@ Deno.test("AsnSource - gives no empty name", async () => {
   });
 });
 
-Deno.test("AsnSource - knows nothing in a hole", async () => {
+Deno.test("AsnSource - has no findings in a gap", async () => {
   const source = await sourceOf(row("1.0.0.0", "1.0.0.255", "64500,A"));
   assert.deepEqual(source.lookup(ip("1.0.1.0")), { facts: {} });
   assert.deepEqual(source.lookup(ip("2400::1")), { facts: {} });

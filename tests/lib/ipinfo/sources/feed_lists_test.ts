@@ -201,13 +201,13 @@ for (const [address, what, facts, evidence] of cases) {
   });
 }
 
-Deno.test("FeedListsSource - what no list of addresses names is shared by its network", () => {
+Deno.test("FeedListsSource - an address on no list shares the findings of its network", () => {
   const source = new FeedListsSource(table, lists);
   assert.equal(source.lookup(ip("1.0.0.1")), source.lookup(ip("1.0.0.2")));
   assert.equal(source.lookup(ip("8.8.8.8")), source.lookup(ip("8.8.4.4")));
 });
 
-Deno.test("FeedListsSource - an exit of a relay is no VPN because a list of VPNs has copied the relay's", () => {
+Deno.test("FeedListsSource - a relay's exit is not a VPN just because a list of VPNs includes the relay's list", () => {
   const relay = prefixes("9.9.9.8/31", "2001:db8::8/127");
   const source = new FeedListsSource(table, {
     ...lists,
@@ -235,7 +235,7 @@ Deno.test("FeedListsSource - an exit of a relay is no VPN because a list of VPNs
   assert.equal(evidence("8.8.8.8"), undefined);
 });
 
-Deno.test("FeedListsSource - says nothing without lists", () => {
+Deno.test("FeedListsSource - has no findings without lists", () => {
   const source = new FeedListsSource(table, { prefixLists: [], asnLists: [] });
   assert.deepEqual(source.lookup(ip("1.0.0.9")), { facts: {} });
 });
@@ -254,7 +254,7 @@ Deno.test("FeedListsSource - its evidence makes a verdict", () => {
   ]);
 });
 
-Deno.test("FeedListsSource - a cloud's own list gives the network where the ASN table has none", () => {
+Deno.test("FeedListsSource - a cloud's own list adds the network if the ASN table has none", () => {
   const source = new FeedListsSource(table, {
     prefixLists: [
       { name: "x4bnet-vpn", prefixes: prefixes("9.0.0.0/8"), builtAt: null },

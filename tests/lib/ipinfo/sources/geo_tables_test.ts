@@ -29,7 +29,7 @@ function sourceOf(type: string, entries: readonly MmdbEntry[]) {
   return new GeoFileSource(MmdbFile.open(bytes), withCountry);
 }
 
-Deno.test("GeoFileSource - gives the facts of a record, completed, and the same object again", () => {
+Deno.test("GeoFileSource - returns the completed facts of a record, as the same object each time", () => {
   const source = sourceOf("GeoLite2-City", [["0000", {
     country: { iso_code: "FR", names: { en: "France" } },
     subdivisions: [{ iso_code: "IDF", names: { en: "Île-de-France" } }],
@@ -53,7 +53,7 @@ Deno.test("GeoFileSource - gives the facts of a record, completed, and the same 
   assert.equal(source.lookup(ip("2.3.4.5")), findings);
 });
 
-Deno.test("GeoFileSource - gives flags as evidence with the date of the file", () => {
+Deno.test("GeoFileSource - returns flags as evidence with the date of the file", () => {
   const source = sourceOf("ipinfo privacy", [["0000", {
     hosting: "true",
     vpn: "",
@@ -84,7 +84,7 @@ Deno.test("GeoFileSource - gives flags as evidence with the date of the file", (
   });
 });
 
-Deno.test("GeoFileSource - says nothing of IPv6 in a file of IPv4, of the unknown, and of places that are none", () => {
+Deno.test("GeoFileSource - has no findings for IPv6 in an IPv4 file, unknown addresses, and records without a place", () => {
   const source = sourceOf("x", [["0", { country: { iso_code: "FR" } }], [
     "11000",
     { country: { iso_code: "FR" } },
@@ -118,7 +118,7 @@ Deno.test("OpenGeoSource - is pending for a family until its file is loaded", as
   assert.deepEqual(source.lookup(v6).facts, { countryCode: "DE" });
 });
 
-Deno.test("OpenGeoSource - says nothing of an address that lies nowhere", async () => {
+Deno.test("OpenGeoSource - has no findings for an address without a location", async () => {
   const file = MmdbFile.open(
     writeMmdb([["0", { country_code: "FR" }]], { ipVersion: 6 }),
   );
@@ -139,7 +139,7 @@ Deno.test("OpenGeoSource - says nothing of an address that lies nowhere", async 
   });
 });
 
-Deno.test("RegionalSource - gives the region with what follows from the country, and the same object again", () => {
+Deno.test("RegionalSource - returns the region and the facts of its country, as the same object each time", () => {
   const source = new RegionalSource(openRegionalFile(writeXdb([
     ["1.0.1.0", "1.0.3.255", "中国|广东省|深圳市|电信|CN"],
     ["1.1.0.0", "1.1.0.255", "中国|香港|0|电讯盈科|HK"],
@@ -173,7 +173,7 @@ Deno.test("RegionalSource - gives the region with what follows from the country,
   });
 });
 
-Deno.test("RegionalSource - says nothing where its file does not, and of places that are none", () => {
+Deno.test("RegionalSource - has no findings for unknown addresses, and records without a place", () => {
   const china = ["中国", "北京", "北京", "", "", "电信", "CN"];
   const source = new RegionalSource(openRegionalFile(writeIpdb([
     [IPDB_V4 + "0", ["局域网", "", "", "", "", "局域网", ""]],

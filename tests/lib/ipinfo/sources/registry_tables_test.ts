@@ -144,7 +144,7 @@ for (const [address, facts] of recorded) {
   });
 }
 
-Deno.test("RegistryTablesSource - a record of an address alone gives its registry", () => {
+Deno.test("RegistryTablesSource - a delegation without further records sets the registry", () => {
   const source = new RegistryTablesSource(table, {
     records: {
       lookup: () => ({ rir: "LACNIC" }),

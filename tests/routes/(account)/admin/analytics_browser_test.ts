@@ -10,7 +10,7 @@ import {
 import { openAdmin } from "./rig.ts";
 
 browserTest(
-  "analytics page - the chart stands over its dates, and nothing is wider than a phone",
+  "analytics page - the chart lines up with its dates, and nothing is wider than a phone",
   async (browser) => {
     await using umami = umamiServer({ version: "3.1", data: site });
     await using rig = await openAdmin({

@@ -60,7 +60,7 @@ for (const version of UMAMI_VERSIONS) {
   });
 }
 
-Deno.test(`GET ${PATH} - draws each day, labels the axes and says it in numbers too`, async () => {
+Deno.test(`GET ${PATH} - draws each day, labels the axes and has a table of the numbers`, async () => {
   await using umami = umamiServer({ version: "3.1", data: site });
   await using rig = await openWith(umami);
   const { html } = await rig.get(PATH);
@@ -105,7 +105,7 @@ Deno.test(`GET ${PATH} - draws each day, labels the axes and says it in numbers 
   assert.equal(/ style=|<script/.test(html), false);
 });
 
-Deno.test(`GET ${PATH} - asks for nothing more within five minutes`, async () => {
+Deno.test(`GET ${PATH} - sends no further requests within five minutes`, async () => {
   await using umami = umamiServer({ version: "3.1", data: site });
   await using rig = await openWith(umami);
   const first = await rig.get(PATH);
@@ -139,7 +139,7 @@ Deno.test(`GET ${PATH} - shows the last figures with their time while the server
   assert.equal(later.html.includes("message-error"), false);
 });
 
-Deno.test(`GET ${PATH} - asks nobody before an administrator looks`, async () => {
+Deno.test(`GET ${PATH} - sends no request before an administrator opens the page`, async () => {
   await using umami = umamiServer({ version: "3.1", data: site });
   await using rig = await openWith(umami);
   await rig.get(PATH, null);
@@ -148,7 +148,7 @@ Deno.test(`GET ${PATH} - asks nobody before an administrator looks`, async () =>
   assert.deepEqual(umami.asked, []);
 });
 
-Deno.test(`GET ${PATH} - nobody came`, async () => {
+Deno.test(`GET ${PATH} - a site without visitors`, async () => {
   await using umami = umamiServer({ version: "3.0.0", data: desert });
   await using rig = await openWith(umami);
   const { html } = await rig.get(PATH);
@@ -161,7 +161,7 @@ Deno.test(`GET ${PATH} - nobody came`, async () => {
   );
 });
 
-Deno.test(`GET ${PATH} - without configuration says what to set`, async () => {
+Deno.test(`GET ${PATH} - without configuration, names the variables to set`, async () => {
   await using rig = await openAdmin();
   const { status, html } = await rig.get(PATH);
   assert.equal(status, 200);

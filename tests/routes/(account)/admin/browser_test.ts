@@ -4,7 +4,7 @@ import { browserTest } from "../../../support/browser.ts";
 import { openAdmin } from "./rig.ts";
 
 browserTest(
-  "fields page - on a phone the two boxes of a field stand beside its name",
+  "fields page - on a phone, the two boxes of a field are next to its name",
   async (browser) => {
     await using rig = await openAdmin();
     await using server = Deno.serve(

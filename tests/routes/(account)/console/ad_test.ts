@@ -44,7 +44,7 @@ Deno.test("ad - adds 50 requests after its waiting time", async () => {
   assert.match(console, /2 more today/);
 });
 
-Deno.test("ad - redeemed too early, it says how long to wait and keeps the ticket", async () => {
+Deno.test("ad - redeemed too early, shows how long to wait and keeps the ticket", async () => {
   const client = await withToken("early@example.com");
   const ticket = fieldOf(await showAd(client), "ticket");
   app.clock.now += 10_000;
@@ -93,7 +93,7 @@ Deno.test("ad - a ticket is valid once, unchanged and for its owner", async () =
   assert.match(html, /0 of 150 used/);
 });
 
-Deno.test("ad - has a daily limit, and says when it resets", async () => {
+Deno.test("ad - has a daily limit, and shows when it resets", async () => {
   const client = await withToken("cap@example.com");
   for (let i = 0; i < 3; i++) {
     const ticket = fieldOf(await showAd(client), "ticket");
