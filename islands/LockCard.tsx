@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { LanguageContext, useTexts } from "../components/ui/language.ts";
+import { LanguageProvider, useTexts } from "../components/ui/language.ts";
 import { Rows } from "../components/ui/Rows.tsx";
 import type { HomeRow } from "../lib/ipinfo/view/home_view.ts";
 import type { Language } from "../lib/i18n/language.ts";
@@ -23,9 +23,9 @@ interface LockCardProps {
  */
 export default function LockCard({ language, ...card }: LockCardProps) {
   return (
-    <LanguageContext.Provider value={language}>
+    <LanguageProvider value={language}>
       <Card {...card} />
-    </LanguageContext.Provider>
+    </LanguageProvider>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Credits, PreferenceForms } from "../components/ui/Footer.tsx";
-import { LanguageContext } from "../components/ui/language.ts";
+import { LanguageProvider } from "../components/ui/language.ts";
 import { SiteLinks } from "../components/ui/Nav.tsx";
 import { define } from "../define.ts";
 import { preferencesOf } from "../lib/http/preferences.ts";
@@ -9,7 +9,7 @@ export default define.layout(({ Component, state, req, url }) => {
   const { language, theme } = preferencesOf(req.headers);
   const texts = siteTexts[language];
   return (
-    <LanguageContext.Provider value={language}>
+    <LanguageProvider value={language}>
       <a class="skip" href="#content">{texts.skip}</a>
       <header class="top">
         <a class="brand" href="/">
@@ -35,6 +35,6 @@ export default define.layout(({ Component, state, req, url }) => {
         />
         <Credits credits={state.services?.credits() ?? []} />
       </footer>
-    </LanguageContext.Provider>
+    </LanguageProvider>
   );
 });

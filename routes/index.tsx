@@ -7,7 +7,7 @@ import {
   HomeHero,
   HomePage,
 } from "../components/ipinfo/HomePage.tsx";
-import { LanguageContext } from "../components/ui/language.ts";
+import { LanguageProvider } from "../components/ui/language.ts";
 import LockCard from "../islands/LockCard.tsx";
 import { define, type State } from "../define.ts";
 import { preferredType } from "../lib/http/accept.ts";
@@ -154,9 +154,9 @@ function pageAbout(
   };
   const inLanguage = (part: ComponentChildren) =>
     renderToString(
-      <LanguageContext.Provider value={language}>
+      <LanguageProvider value={language}>
         {part}
-      </LanguageContext.Provider>,
+      </LanguageProvider>,
     );
   // The page shows the time of day at the address.
   const minute = Math.floor(services.now() / 60_000);

@@ -33,11 +33,14 @@ export class LinkedList<T> {
   }
 
   /** Removes a link of this list. Call once per link. */
-  remove({ previous, next }: Link<T>): void {
+  remove(link: Link<T>): void {
+    const { previous, next } = link;
     if (previous) previous.next = next;
     else this.#first = next;
     if (next) next.previous = previous;
     else this.#last = previous;
+    // In old memory, a removed link would keep alive all that ever followed it.
+    link.previous = link.next = null;
   }
 }
 

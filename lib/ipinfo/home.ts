@@ -38,7 +38,7 @@ import { specialAddress } from "../net/special_addresses.ts";
 import { bogonName } from "../net/special_blocks.ts";
 import { withPlacesIn } from "./place_language.ts";
 import type { Profile } from "./profile.ts";
-import { zonedTime } from "./zoned_time.ts";
+import { clockIn } from "./zoned_time.ts";
 
 /** Ways to hide the user of an address. */
 const ANONYMIZERS: readonly AnonymizerName[] = ["vpn", "proxy", "tor"];
@@ -240,8 +240,7 @@ function summaryOf(
     ? [country, city].filter(Boolean).join(" ")
     : [city, country].filter(Boolean).join(", ");
   const clock = isShown("timezone") && facts.timezone
-    ? zonedTime(facts.timezone, now)?.toPlainTime()
-      .toString({ smallestUnit: "minute" })
+    ? clockIn(facts.timezone, now)
     : null;
   return [holder, place, clock && homeTexts[language].localTime(clock)]
     .filter(Boolean).join(" · ");

@@ -2,7 +2,7 @@ import { type Context, page } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import { renderToString } from "preact-render-to-string";
 import { docsSections, RenderedHtml } from "../../components/docs/DocsPage.tsx";
-import { LanguageContext } from "../../components/ui/language.ts";
+import { LanguageProvider } from "../../components/ui/language.ts";
 import { define, type State } from "../../define.ts";
 import { pageHeaders } from "../../lib/http/responses.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
@@ -31,9 +31,9 @@ async function renderDocs(
   const sections = docsSections(docsView(document, language));
   const parts = await mapInTurns(sections, (section) =>
     renderToString(
-      <LanguageContext.Provider value={language}>
+      <LanguageProvider value={language}>
         {section}
-      </LanguageContext.Provider>,
+      </LanguageProvider>,
     ));
   return parts.join("");
 }

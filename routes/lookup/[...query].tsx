@@ -1,7 +1,7 @@
 import { type Context, page } from "fresh";
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { LanguageContext } from "../../components/ui/language.ts";
+import { LanguageProvider } from "../../components/ui/language.ts";
 import {
   LookupPage,
   type LookupPageProps,
@@ -119,9 +119,9 @@ async function scanPage(
   // The rows are rendered outside the page, which provides the language.
   const htmlOf = (node: VNode) =>
     renderToString(
-      <LanguageContext.Provider value={language}>
+      <LanguageProvider value={language}>
         {node}
-      </LanguageContext.Provider>,
+      </LanguageProvider>,
     );
   const leaving = new AbortController();
   let isStalled = false;

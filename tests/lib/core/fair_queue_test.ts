@@ -13,6 +13,14 @@ function valuesOf<T>(list: LinkedList<T>): T[] {
   return values;
 }
 
+Deno.test("LinkedList.remove - leaves a removed link without neighbours, since it would keep them from being collected", () => {
+  const list = new LinkedList<string>();
+  const links = ["a", "b", "c"].map((value) => list.push(value));
+  list.remove(links[1]);
+  deepEqual(links[1], { value: "b", previous: null, next: null });
+  deepEqual(valuesOf(list), ["a", "c"]);
+});
+
 Deno.test("LinkedList - keeps its order after removals anywhere", () => {
   fc.assert(fc.property(
     fc.array(fc.option(fc.nat(), { freq: 3 })),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { LanguageContext } from "../../../components/ui/language.ts";
+import { LanguageProvider } from "../../../components/ui/language.ts";
 import { ScanStep } from "../../../components/lookup/ScanTable.tsx";
 import { DnsError } from "../../../lib/dns/errors.ts";
 import type { LookupDeps } from "../../../lib/lookup/lookup_deps.ts";
@@ -94,7 +94,7 @@ Deno.test("ScanStep - shows the progress in Chinese", () => {
   const step = h(ScanStep, { rows: [], scanned: 1024, total: 4096 });
   assert.equal(
     renderToString(
-      h(LanguageContext.Provider, { value: "zh", children: step }),
+      h(LanguageProvider, { value: "zh", children: step }),
     ),
     '<tbody class="progress"><tr><td colspan="2">已扫描 1,024 / 4,096 个地址</td></tr></tbody>',
   );
