@@ -15,12 +15,12 @@ const address = (name: string, data = "192.0.2.1"): DnsRecord => ({
   data,
 });
 
-Deno.test("recordsFor - takes the chain and its end, in the order they came", () => {
+Deno.test("recordsFor - returns the chain and its end, in their order", () => {
   const records = [address("c"), alias("b", "c"), alias("a", "b")];
   assert.deepEqual(recordsFor("A", { name: "a", records }), records);
 });
 
-Deno.test("recordsFor - leaves out what was not asked for", () => {
+Deno.test("recordsFor - omits other records", () => {
   const records = [
     address("a"),
     address("b", "192.0.2.66"),
@@ -30,7 +30,7 @@ Deno.test("recordsFor - leaves out what was not asked for", () => {
   assert.deepEqual(recordsFor("A", { name: "a", records }), [address("a")]);
 });
 
-Deno.test("recordsFor - addresses of an alias itself are not believed", () => {
+Deno.test("recordsFor - ignores addresses of an alias itself", () => {
   const records = [alias("a", "b"), address("a", "192.0.2.66"), address("b")];
   assert.deepEqual(recordsFor("A", { name: "a", records }), [
     alias("a", "b"),
@@ -38,7 +38,7 @@ Deno.test("recordsFor - addresses of an alias itself are not believed", () => {
   ]);
 });
 
-Deno.test("recordsFor - of two aliases of one name the first one leads on", () => {
+Deno.test("recordsFor - follows the first of two aliases of a name", () => {
   const records = [
     alias("a", "b"),
     alias("a", "c"),
@@ -51,14 +51,14 @@ Deno.test("recordsFor - of two aliases of one name the first one leads on", () =
   ]);
 });
 
-Deno.test("recordsFor - a loop ends", () => {
+Deno.test("recordsFor - stops at a loop", () => {
   const records = [alias("a", "b"), alias("b", "a")];
   assert.deepEqual(recordsFor("A", { name: "a", records }), records);
   const own = [alias("a", "a"), address("a")];
   assert.deepEqual(recordsFor("A", { name: "a", records: own }), own);
 });
 
-Deno.test("recordsFor - who asks for an alias is not led past it", () => {
+Deno.test("recordsFor - does not follow an alias in a query for CNAME", () => {
   const records = [alias("a", "b"), alias("b", "c")];
   assert.deepEqual(recordsFor("CNAME", { name: "a", records }), [
     alias("a", "b"),

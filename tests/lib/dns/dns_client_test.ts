@@ -29,97 +29,100 @@ const failing = (code: number) =>
 const dataOf = (records: readonly DnsRecord[]) =>
   records.map(({ data }) => data);
 
-nsdTest("DnsClient.ask - all types, as a real server has them", async (nsd) => {
-  using client = new DnsClient({ nameServers: [nsd], now: () => 1000 });
-  const records = async (name: string, type: RecordType) =>
-    (await client.query(`${name}example.test`, type)).records;
+nsdTest(
+  "DnsClient.query - all types, as a real server has them",
+  async (nsd) => {
+    using client = new DnsClient({ nameServers: [nsd], now: () => 1000 });
+    const records = async (name: string, type: RecordType) =>
+      (await client.query(`${name}example.test`, type)).records;
 
-  assert.deepEqual(await client.query("WWW.example.test.", "A"), {
-    rcode: "NOERROR",
-    records: [
-      { name: "www.example.test", type: "A", ttl: 300, data: "192.0.2.1" },
-    ],
-    isCut: false,
-    isAuthentic: false,
-    server: `127.0.0.1:${nsd.port}`,
-    elapsedMs: 0,
-  });
-  assert.deepEqual(dataOf(await records("www.", "AAAA")), [
-    "2001:db8::1:0:0:1",
-  ]);
-  const mails = dataOf(await records("", "MX")).map((data) =>
-    JSON.stringify(data)
-  );
-  assert.deepEqual(mails.sort(), [
-    '{"preference":10,"exchange":"mail.example.test"}',
-    '{"preference":5,"exchange":"mail2.example.test"}',
-  ]);
-  assert.deepEqual(dataOf(await records("null.", "MX")), [
-    { preference: 0, exchange: "." },
-  ]);
-  assert.deepEqual(dataOf(await records("_sip._tcp.", "SRV")), [
-    { priority: 10, weight: 5, port: 5060, target: "sip.example.test" },
-  ]);
-  assert.deepEqual(dataOf(await records("", "CAA")), [
-    { flags: 128, tag: "issue", value: "ca.example; account=1" },
-  ]);
-  assert.deepEqual(dataOf(await records("", "HTTPS")), [{
-    priority: 1,
-    target: ".",
-    params: [
-      { key: "alpn", values: ["h2", "h3"] },
-      { key: "port", values: ["8443"] },
-      { key: "ipv4hint", values: ["192.0.2.1"] },
-      { key: "ipv6hint", values: ["2001:db8::1"] },
-      { key: "key667", values: ["636166"] },
-    ],
-  }]);
-  assert.deepEqual(dataOf(await records("www.", "HTTPS")), [
-    { priority: 0, target: "svc.example.test", params: [] },
-  ]);
-  assert.deepEqual(dataOf(await records("sub.", "DS")), [{
-    keyTag: 60485,
-    algorithm: 13,
-    digestType: 2,
-    digest: "0a".repeat(32),
-  }]);
-  assert.deepEqual(dataOf(await records("", "DNSKEY")), [{
-    flags: 257,
-    protocol: 3,
-    algorithm: 13,
-    publicKey: "A".repeat(88),
-    keyTag: 1038,
-  }]);
-  assert.deepEqual(dataOf(await records("", "NS")), ["ns.invalid"]);
-  assert.deepEqual(dataOf(await records("text.", "TXT")), [
-    "one;twothreecafé",
-  ]);
-  assert.deepEqual(dataOf(await records("", "SOA")), [{
-    primary: "ns.invalid",
-    mailbox: "root.invalid",
-    serial: 1,
-    refresh: 3600,
-    retry: 600,
-    expire: 86400,
-    minimum: 60,
-  }]);
-  assert.deepEqual(
-    dataOf((await client.query("1.2.0.192.in-addr.arpa", "PTR")).records),
-    ["www.example.test"],
-  );
-  assert.equal((await records("zero.", "A"))[0].ttl, 0);
-  assert.deepEqual(dataOf(await records("xn--mnchen-3ya.", "A")), [
-    "192.0.2.3",
-  ]);
-  assert.deepEqual(await records("dot\\.in\\000label.", "A"), [{
-    name: "dot\\.in\\000label.example.test",
-    type: "A",
-    ttl: 60,
-    data: "192.0.2.4",
-  }]);
-});
+    assert.deepEqual(await client.query("WWW.example.test.", "A"), {
+      rcode: "NOERROR",
+      records: [
+        { name: "www.example.test", type: "A", ttl: 300, data: "192.0.2.1" },
+      ],
+      isCut: false,
+      isAuthentic: false,
+      server: `127.0.0.1:${nsd.port}`,
+      elapsedMs: 0,
+    });
+    assert.deepEqual(dataOf(await records("www.", "AAAA")), [
+      "2001:db8::1:0:0:1",
+    ]);
+    const mails = dataOf(await records("", "MX")).map((data) =>
+      JSON.stringify(data)
+    );
+    assert.deepEqual(mails.sort(), [
+      '{"preference":10,"exchange":"mail.example.test"}',
+      '{"preference":5,"exchange":"mail2.example.test"}',
+    ]);
+    assert.deepEqual(dataOf(await records("null.", "MX")), [
+      { preference: 0, exchange: "." },
+    ]);
+    assert.deepEqual(dataOf(await records("_sip._tcp.", "SRV")), [
+      { priority: 10, weight: 5, port: 5060, target: "sip.example.test" },
+    ]);
+    assert.deepEqual(dataOf(await records("", "CAA")), [
+      { flags: 128, tag: "issue", value: "ca.example; account=1" },
+    ]);
+    assert.deepEqual(dataOf(await records("", "HTTPS")), [{
+      priority: 1,
+      target: ".",
+      params: [
+        { key: "alpn", values: ["h2", "h3"] },
+        { key: "port", values: ["8443"] },
+        { key: "ipv4hint", values: ["192.0.2.1"] },
+        { key: "ipv6hint", values: ["2001:db8::1"] },
+        { key: "key667", values: ["636166"] },
+      ],
+    }]);
+    assert.deepEqual(dataOf(await records("www.", "HTTPS")), [
+      { priority: 0, target: "svc.example.test", params: [] },
+    ]);
+    assert.deepEqual(dataOf(await records("sub.", "DS")), [{
+      keyTag: 60485,
+      algorithm: 13,
+      digestType: 2,
+      digest: "0a".repeat(32),
+    }]);
+    assert.deepEqual(dataOf(await records("", "DNSKEY")), [{
+      flags: 257,
+      protocol: 3,
+      algorithm: 13,
+      publicKey: "A".repeat(88),
+      keyTag: 1038,
+    }]);
+    assert.deepEqual(dataOf(await records("", "NS")), ["ns.invalid"]);
+    assert.deepEqual(dataOf(await records("text.", "TXT")), [
+      "one;twothreecafé",
+    ]);
+    assert.deepEqual(dataOf(await records("", "SOA")), [{
+      primary: "ns.invalid",
+      mailbox: "root.invalid",
+      serial: 1,
+      refresh: 3600,
+      retry: 600,
+      expire: 86400,
+      minimum: 60,
+    }]);
+    assert.deepEqual(
+      dataOf((await client.query("1.2.0.192.in-addr.arpa", "PTR")).records),
+      ["www.example.test"],
+    );
+    assert.equal((await records("zero.", "A"))[0].ttl, 0);
+    assert.deepEqual(dataOf(await records("xn--mnchen-3ya.", "A")), [
+      "192.0.2.3",
+    ]);
+    assert.deepEqual(await records("dot\\.in\\000label.", "A"), [{
+      name: "dot\\.in\\000label.example.test",
+      type: "A",
+      ttl: 60,
+      data: "192.0.2.4",
+    }]);
+  },
+);
 
-nsdTest("DnsClient.ask - a long text comes over TCP", async (nsd) => {
+nsdTest("DnsClient.query - a long text comes over TCP", async (nsd) => {
   using client = new DnsClient({ nameServers: [nsd] });
   const { rcode, records: [record] } = await client.query(
     "long.example.test",
@@ -133,7 +136,7 @@ nsdTest("DnsClient.ask - a long text comes over TCP", async (nsd) => {
 });
 
 nsdTest(
-  "DnsClient.ask - chains of aliases, and such as end nowhere",
+  "DnsClient.query - follows chains of aliases, including those without an end",
   async (nsd) => {
     using client = new DnsClient({ nameServers: [nsd] });
     const chain = async (name: string, type: RecordType) =>
@@ -159,7 +162,7 @@ nsdTest(
 );
 
 nsdTest(
-  "DnsClient.ask - no such name, no such record, and not its zone are answers",
+  "DnsClient.query - a missing name, a missing record and a foreign zone are responses",
   async (nsd) => {
     using client = new DnsClient({ nameServers: [nsd] });
     const outcome = async (name: string) => {
@@ -173,7 +176,7 @@ nsdTest(
 );
 
 nsdTest(
-  "DnsClient.ask - a server that only points elsewhere has not answered",
+  "DnsClient.query - a referral is not a response",
   async (nsd) => {
     using client = new DnsClient({ nameServers: [nsd] });
     await assert.rejects(client.query("x.sub.example.test", "A"), (error) => {
@@ -195,7 +198,7 @@ for (
     "NOTAUTH",
   ]] as const
 ) {
-  Deno.test(`DnsClient.ask - ${rcode} counts where no server does better`, async () => {
+  Deno.test(`DnsClient.query - returns ${rcode} if no server has a better response`, async () => {
     await using broken = await failing(code);
     await using other = await knowing("192.0.2.9");
     using alone = new DnsClient({ nameServers: [broken] });
@@ -212,7 +215,7 @@ for (
   });
 }
 
-Deno.test("DnsClient.ask - two servers that both refuse keep their order", async () => {
+Deno.test("DnsClient.query - two servers that both refuse are not reordered", async () => {
   await using first = await failing(5);
   await using second = await failing(2);
   using client = new DnsClient({ nameServers: [first, second] });
@@ -226,7 +229,7 @@ Deno.test("DnsClient.ask - two servers that both refuse keep their order", async
   }
 });
 
-Deno.test("DnsClient.pointers - of two servers that both refuse, nobody answered", async () => {
+Deno.test("DnsClient.queryPtr - has no response if both servers refuse", async () => {
   await using first = await failing(5);
   await using second = await failing(2);
   using client = new DnsClient({ nameServers: [first, second] });
@@ -239,7 +242,7 @@ Deno.test("DnsClient.pointers - of two servers that both refuse, nobody answered
 for (
   const [waitMs, leftMs] of [[4_950, 50], [5_000, 1], [60_000, 1], [-1, 5_000]]
 ) {
-  Deno.test(`DnsClient.ask - ${waitMs} ms of waiting for its turn leave a question ${leftMs} ms`, async () => {
+  Deno.test(`DnsClient.query - a query that has waited ${waitMs} ms for a permit has ${leftMs} ms left`, async () => {
     const clock = { nowMs: 0 };
     const held = Promise.withResolvers<Asked>();
     await using server = await startUdpServer((asked) => {
@@ -271,7 +274,7 @@ for (
   });
 }
 
-Deno.test("DnsClient.close - has nothing to do with questions that are over", async () => {
+Deno.test("DnsClient.close - does not affect queries that have ended", async () => {
   await using server = await knowing("192.0.2.9");
   const client = new DnsClient({ nameServers: [server] });
   for (let i = 0; i < 3; i++) await client.query("a.test", "A");
@@ -289,7 +292,7 @@ Deno.test("DnsClient.close - has nothing to do with questions that are over", as
   assert.equal(aborted, 0);
 });
 
-Deno.test("DnsClient.ask - a failure is told where the other server is silent", async () => {
+Deno.test("DnsClient.query - returns a server's failure if the other server is silent", async () => {
   await using broken = await failing(2);
   await using mute = await silent();
   using client = new DnsClient({ nameServers: [broken, mute] });
@@ -297,7 +300,7 @@ Deno.test("DnsClient.ask - a failure is told where the other server is silent", 
   assert.equal(answer.rcode, "SERVFAIL");
 });
 
-Deno.test("DnsClient.ask - no such name is an answer, and no other server is asked", async () => {
+Deno.test("DnsClient.query - a missing name is a response, and no other server is queried", async () => {
   await using first = await failing(3);
   await using second = await silent();
   using client = new DnsClient({ nameServers: [first, second] });
@@ -305,7 +308,7 @@ Deno.test("DnsClient.ask - no such name is an answer, and no other server is ask
   assert.equal(second.questions(), 0);
 });
 
-Deno.test("DnsClient.ask - a late answer is taken though the next server was asked", async () => {
+Deno.test("DnsClient.query - uses a late response even after the next server was queried", async () => {
   await using mute = await silent();
   await using late: UdpServer = await startUdpServer((asked) => {
     const answer = answerOf(asked, { code: 3 });
@@ -321,7 +324,7 @@ Deno.test("DnsClient.ask - a late answer is taken though the next server was ask
   assert.equal(answer.server, `127.0.0.1:${late.port}`);
 });
 
-Deno.test("DnsClient.ask - silent servers are asked twice each, and given up", async () => {
+Deno.test("DnsClient.query - queries silent servers twice each, then gives up", async () => {
   await using one = await silent();
   await using two = await silent();
   using client = new DnsClient({
@@ -339,7 +342,7 @@ Deno.test("DnsClient.ask - silent servers are asked twice each, and given up", a
   assert.equal(two.questions(), 2);
 });
 
-Deno.test("DnsClient.ask - a dead server costs its attempt once", async () => {
+Deno.test("DnsClient.query - waits for a dead server only once", async () => {
   await using other = await knowing("192.0.2.9");
   using client = new DnsClient({
     nameServers: [closedPort, other],
@@ -349,7 +352,7 @@ Deno.test("DnsClient.ask - a dead server costs its attempt once", async () => {
   assert.deepEqual(dataOf(records), ["192.0.2.9"]);
 });
 
-Deno.test("DnsClient.ask - records of other names are left out", async () => {
+Deno.test("DnsClient.query - omits records of other names", async () => {
   await using server = await startUdpServer((asked) => {
     const forged = { type: "A", ttl: 1, data: "192.0.2.66" } as const;
     asked.send(answerOf(asked, {
@@ -367,7 +370,7 @@ Deno.test("DnsClient.ask - records of other names are left out", async () => {
   ]);
 });
 
-Deno.test("DnsClient.ask - signatures checked by the server are told", async () => {
+Deno.test("DnsClient.query - returns whether the server validated the signatures", async () => {
   await using server = await startUdpServer((asked) =>
     asked.send(answerOf(asked, { flags: 0x0020 | 0x0080 }))
   );
@@ -375,7 +378,7 @@ Deno.test("DnsClient.ask - signatures checked by the server are told", async () 
   assert.equal((await client.query("a.test", "A")).isAuthentic, true);
 });
 
-Deno.test("DnsClient.ask - refuses what is no name", async () => {
+Deno.test("DnsClient.query - refuses text that is not a name", async () => {
   using client = new DnsClient({ nameServers: [closedPort] });
   for (const name of ["", "a..b", "a b", "x".repeat(64)]) {
     await assert.rejects(
@@ -385,7 +388,7 @@ Deno.test("DnsClient.ask - refuses what is no name", async () => {
   }
 });
 
-Deno.test("DnsClient.ask - ends with the signal's reason, and leaves no socket", async () => {
+Deno.test("DnsClient.query - ends with the signal's reason, and leaves no socket", async () => {
   await using mute = await silent();
   using client = new DnsClient({ nameServers: [mute] });
   const controller = new AbortController();
@@ -399,7 +402,7 @@ Deno.test("DnsClient.ask - ends with the signal's reason, and leaves no socket",
   );
 });
 
-Deno.test("DnsClient.ask - no more at once than allowed", async () => {
+Deno.test("DnsClient.query - limits concurrent queries", async () => {
   let underWay = 0;
   let most = 0;
   await using server = await startUdpServer((asked) => {
@@ -425,7 +428,7 @@ Deno.test("DnsClient.ask - no more at once than allowed", async () => {
   assert(most <= 10, `${most} at once`);
 });
 
-Deno.test("DnsClient.ask - a client whose questions nobody answers leaves room for others", async () => {
+Deno.test("DnsClient.query - a client with unanswered queries leaves permits for others", async () => {
   await using server = await startUdpServer((asked) => {
     if (asked.question.name.toLowerCase().startsWith("good")) {
       asked.send(answerOf(asked, { code: 3 }));
@@ -450,7 +453,7 @@ Deno.test("DnsClient.ask - a client whose questions nobody answers leaves room f
   await Promise.all(greedy);
 });
 
-Deno.test("DnsClient.ask - each question from a port and with an id and a case of its own", async () => {
+Deno.test("DnsClient.query - each query has a new port, id and case", async () => {
   const seen = new Set<string>();
   const ports = new Set<number>();
   const ids = new Set<number>();
@@ -469,7 +472,7 @@ Deno.test("DnsClient.ask - each question from a port and with an id and a case o
   assert(seen.size >= 48, `${seen.size} spellings`);
 });
 
-Deno.test("DnsClient.close - ends what is under way and takes nothing more", async () => {
+Deno.test("DnsClient.close - ends queries in progress, and refuses new ones", async () => {
   await using mute = await silent();
   const client = new DnsClient({ nameServers: [mute] });
   const closed = new DnsError("closed", "the DNS client is closed");

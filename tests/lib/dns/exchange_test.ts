@@ -42,7 +42,7 @@ async function dataOf(server: NameServer, resendMs?: number) {
 const truncated = (asked: Asked) =>
   asked.send(answerOf(asked, { flags: TRUNCATED_RESPONSE }));
 
-Deno.test("queryNameServer - takes the answer to its question", async () => {
+Deno.test("queryNameServer - returns the response to its query", async () => {
   await using server = await startUdpServer((asked) => {
     assert.equal(asked.question.name.toLowerCase(), "a.example");
     assert.equal(asked.hasEdns, true);
@@ -72,7 +72,7 @@ Deno.test("queryNameServer - ignores responses to other queries", async () => {
   assert.equal(server.questions(), 1);
 });
 
-Deno.test("queryNameServer - sends a question again that was lost", async () => {
+Deno.test("queryNameServer - sends a lost query again", async () => {
   await using server = await startUdpServer((asked) => {
     if (asked.before > 0) asked.send(answerOf(asked, good));
   });
@@ -101,7 +101,7 @@ for (const [code, rcode] of [[1, "FORMERR"], [4, "NOTIMP"]] as const) {
     assert.equal(server.questions(), 2);
   });
 
-  Deno.test(`queryNameServer - ${rcode} to a plain question is the answer`, async () => {
+  Deno.test(`queryNameServer - returns ${rcode} to a query without EDNS`, async () => {
     await using server = await startUdpServer((asked) =>
       asked.send(answerOf(asked, { code }))
     );
@@ -110,7 +110,7 @@ for (const [code, rcode] of [[1, "FORMERR"], [4, "NOTIMP"]] as const) {
   });
 }
 
-Deno.test("queryNameServer - a refusal of EDNS may come without its question", async () => {
+Deno.test("queryNameServer - accepts a refusal of EDNS without the question", async () => {
   const bare = ({ id }: Asked) =>
     encode({ type: "response", id, flags: 1, questions: [] });
   await using server = await startUdpServer((asked) =>
@@ -123,14 +123,14 @@ Deno.test("queryNameServer - a refusal of EDNS may come without its question", a
   await assert.rejects(ask(stubborn), new FormatError("question refused"));
 });
 
-Deno.test("queryNameServer - asks over TCP where the answer was cut off", async () => {
+Deno.test("queryNameServer - retries over TCP if the response was truncated", async () => {
   await using server = await startUdpServer(truncated);
   const whole = Array.from({ length: 60 }, (_, i) => `192.0.2.${i}`);
   await using _tcp = await startTcpServer(server.port, whole.map(record));
   assert.deepEqual(await dataOf(server), whole);
 });
 
-Deno.test("queryNameServer - fails where the answer was cut off and TCP is closed", async () => {
+Deno.test("queryNameServer - fails if the response was truncated and TCP is closed", async () => {
   await using server = await startUdpServer(truncated);
   await assert.rejects(dataOf(server), { code: "ECONNREFUSED" });
 });
@@ -144,7 +144,7 @@ const reply = (query: Buffer, parts: object = {}) =>
     ...parts,
   });
 
-Deno.test("queryNameServer - takes what comes over TCP byte by byte", async () => {
+Deno.test("queryNameServer - reads a response that arrives over TCP byte by byte", async () => {
   await using server = await startUdpServer(truncated);
   await using _tcp = await startRawTcpServer(
     server.port,
@@ -194,7 +194,7 @@ const liars: [
   ],
 ];
 for (const [what, bytes, message] of liars) {
-  Deno.test(`queryNameServer - fails where the server ${what}`, async () => {
+  Deno.test(`queryNameServer - fails if the server ${what}`, async () => {
     await using server = await startUdpServer(truncated);
     await using _tcp = await startRawTcpServer(
       server.port,
@@ -204,7 +204,7 @@ for (const [what, bytes, message] of liars) {
   });
 }
 
-Deno.test("queryNameServer - gives up TCP that never ends when the signal aborts", async () => {
+Deno.test("queryNameServer - closes an endless TCP response when the signal aborts", async () => {
   await using server = await startUdpServer(truncated);
   const controller = new AbortController();
   await using _tcp = await startRawTcpServer(server.port, (_, socket) => {

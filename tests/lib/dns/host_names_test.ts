@@ -180,7 +180,7 @@ Deno.test("HostNames.lookup - SERVFAIL for the loopback address shows that the r
   assert.deepEqual(await names.lookup(one, caller), unknown(start + 60_000));
 });
 
-Deno.test("HostNames.lookup - nobody waits while the resolver is silent, and a probe finds out when it responds again", async () => {
+Deno.test("HostNames.lookup - callers don't wait while the resolver is silent, and a probe detects when it responds again", async () => {
   const { names, server, asked } = namesOf(silence, {
     timeoutMs: 100,
     probeMs: 5,

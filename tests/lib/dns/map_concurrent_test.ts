@@ -35,7 +35,7 @@ Deno.test("mapConcurrent - yields the outcome of each item", async () => {
   );
 });
 
-Deno.test("mapConcurrent - in the order of the outcomes", async () => {
+Deno.test("mapConcurrent - yields in the order of the outcomes", async () => {
   const settles: Settle[] = [];
   const outcomes = mapConcurrent<number, number>(
     [1, 2],
@@ -51,7 +51,7 @@ Deno.test("mapConcurrent - in the order of the outcomes", async () => {
   assert.deepEqual(await outcomes.next(), { value: undefined, done: true });
 });
 
-Deno.test("mapConcurrent - no more under way than allowed, and nothing for a reader that stays away", async () => {
+Deno.test("mapConcurrent - limits concurrency, and how far it reads ahead", async () => {
   let started = 0;
   let underWay = 0;
   let most = 0;
@@ -135,7 +135,7 @@ Deno.test("mapConcurrent - closes its source when the reader stops", async () =>
   assert.equal(isClosed, true);
 });
 
-Deno.test("mapConcurrent - fails as its source does", async () => {
+Deno.test("mapConcurrent - throws the error of its source", async () => {
   const failure = new Error("no more");
   const broken = [
     {

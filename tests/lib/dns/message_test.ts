@@ -53,7 +53,7 @@ function changed(bytes: Uint8Array, at: Record<number, number>): Uint8Array {
   return copy;
 }
 
-Deno.test("readMessage - how long a missing record holds: the lower of the SOA record's TTL and its last field", () => {
+Deno.test("readMessage - the TTL of a missing record is the lower of the SOA record's TTL and its last field", () => {
   const negativeTtl = (ttl: number, minimum: number, section: string) =>
     readMessage(
       new Uint8Array(encode({
@@ -85,7 +85,7 @@ Deno.test("readMessage - how long a missing record holds: the lower of the SOA r
   assert.equal(negativeTtl(30, 60, "additionals"), null);
 });
 
-Deno.test("matchQuestion - word for word, in another case, or not at all", () => {
+Deno.test("matchQuestion - exact, in another case, or not matching", () => {
   assert.equal(matchQuestion(queryFor("a.test"), response()), "exact");
   assert.equal(matchQuestion(queryFor("a.tEst"), response()), "case");
   assert.equal(matchQuestion(queryFor("a.tesu"), response()), "none");
@@ -104,7 +104,7 @@ Deno.test("matchQuestion - only letters have a case", () => {
   );
 });
 
-Deno.test("matchQuestion - refuses queries, other operations, and other counts of questions", () => {
+Deno.test("matchQuestion - refuses queries, other opcodes, and other numbers of questions", () => {
   const query = queryFor("a.test");
   assert.equal(matchQuestion(query, query), "none");
   assert.equal(matchQuestion(query, changed(response(), { 2: 0x88 })), "none");
@@ -115,7 +115,7 @@ Deno.test("matchQuestion - refuses queries, other operations, and other counts o
   assert.equal(matchQuestion(query, changed(response(), { 21: 0x21 })), "none");
 });
 
-Deno.test("matchQuestion - what is cut off within the question fits nothing", () => {
+Deno.test("matchQuestion - refuses a message that ends within the question", () => {
   const query = queryFor("a.test");
   const whole = response();
   for (let length = 0; length < whole.length; length++) {
@@ -146,7 +146,7 @@ Deno.test("isTruncated - the flag", () => {
   assert.equal(isTruncated(response({ flags: TRUNCATED_RESPONSE })), true);
 });
 
-Deno.test("readMessage - what the header says", () => {
+Deno.test("readMessage - reads the header", () => {
   assert.deepEqual(readMessage(response({ name: "A.Test" })), {
     name: "a.test",
     rcode: "NOERROR",
@@ -164,7 +164,7 @@ Deno.test("readMessage - what the header says", () => {
   assert.equal(read(2).isReferral, false);
 });
 
-Deno.test("readMessage - a time to live beyond 31 bits is none", () => {
+Deno.test("readMessage - a TTL over 31 bits counts as 0", () => {
   const answers = [{ ...asked, ttl: 0x8000_0000, data: "192.0.2.1" }];
   const [record] = readMessage(response({ answers })).records;
   assert.deepEqual(record, { ...asked, ttl: 0, data: "192.0.2.1" });
@@ -217,19 +217,19 @@ for (const [what, bytes] of lies) {
   });
 }
 
-Deno.test("readMessage - records of other classes and types are left out", () => {
+Deno.test("readMessage - omits records of other classes and types", () => {
   assert.deepEqual(readMessage(record([1, 2], 99)).records, []);
   const chaos = changed(record([1, 2, 3, 4], 1), { 29: 3 });
   assert.deepEqual(readMessage(chaos).records, []);
   assert.equal(readMessage(record([1, 2, 3, 4], 1)).records.length, 1);
 });
 
-Deno.test("readMessage - the tag of a certificate rule is in lower case, and its value may be empty", () => {
+Deno.test("readMessage - the tag of a CAA record is in lower case, and its value may be empty", () => {
   const [rule] = readMessage(record([0, 2, 0x49, 0x6f], 257)).records;
   assert.deepEqual(rule.data, { flags: 0, tag: "io", value: "" });
 });
 
-Deno.test("readMessage - a character may begin in one string of a text and end in the next", () => {
+Deno.test("readMessage - a character can span two strings of a TXT record", () => {
   const [read] =
     readMessage(record([2, 0x61, 0xc3, 2, 0xa9, 0x62], 16)).records;
   assert.equal(read.type === "TXT" && read.data, "aéb");
@@ -248,13 +248,13 @@ function readable(bytes: Uint8Array): void {
   }
 }
 
-Deno.test("readMessage - any bytes are a message or a FormatError", () => {
+Deno.test("readMessage - returns a message or throws FormatError for any bytes", () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), readable), {
     numRuns: 2000,
   });
 });
 
-Deno.test("readMessage - a real message with bytes changed or cut is one, or a FormatError", () => {
+Deno.test("readMessage - returns a message or throws FormatError for a damaged message", () => {
   const whole = response({
     answers: [
       { name: "a.test", type: "CNAME", ttl: 1, data: "b.test" },
@@ -298,7 +298,7 @@ Deno.test("readMessage - a real message with bytes changed or cut is one, or a F
   );
 });
 
-Deno.test("readMessage - stops at the records and characters it reads of a response", () => {
+Deno.test("readMessage - limits the records and characters of a response", () => {
   const query = queryFor("a.test");
   const read = Object.fromEntries(HOSTILE_KINDS.map((kind) => {
     const bytes = hostileResponse(query, kind);
@@ -326,7 +326,7 @@ Deno.test("readMessage - stops at the records and characters it reads of a respo
   });
 });
 
-Deno.test("readMessage - a response of as many records as are read is whole", () => {
+Deno.test("readMessage - a response with exactly the maximum of records is complete", () => {
   const answers = (count: number) =>
     Array.from({ length: count }, (): Answer => ({
       name: "a.test",
@@ -344,7 +344,7 @@ Deno.test("readMessage - a response of as many records as are read is whole", ()
   assert.deepEqual(read(MAX_RECORDS + 1), [MAX_RECORDS, true]);
 });
 
-Deno.test("readMessage - what is behind the last record that is read is not looked at", () => {
+Deno.test("readMessage - ignores anything after the last record that it reads", () => {
   const whole = hostileResponse(queryFor("a.test"), "addresses");
   const broken = whole.subarray(0, whole.length - 1);
   assert.equal(readMessage(broken).records.length, MAX_RECORDS);

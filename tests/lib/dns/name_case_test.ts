@@ -6,7 +6,7 @@ import {
 } from "../../../lib/dns/name_case.ts";
 import { nameToWire, readName } from "../../../lib/dns/wire_name.ts";
 
-Deno.test("RandomNumbers - gives each number of a block once, and draws a new one then", () => {
+Deno.test("RandomNumbers - returns each number of a block once, then draws a new block", () => {
   let drawn = 0;
   const numbers = new RandomNumbers((block) => {
     for (let i = 0; i < block.length; i++) block[i] = drawn++;
@@ -26,13 +26,13 @@ function mixed(name: string, bits: number): string {
   return new TextDecoder("latin1").decode(wire);
 }
 
-Deno.test("randomizeCase0x20 - a bit for each letter, and for nothing else", () => {
+Deno.test("randomizeCase0x20 - uses one bit for each letter only", () => {
   assert.equal(mixed("a-1_b.cD", 0xffff), "\x05a-1_b\x02cd\0");
   assert.equal(mixed("a-1_b.cD", 0), "\x05A-1_B\x02CD\0");
   assert.equal(mixed("a-1_b.cD", 0b0101), "\x05a-1_B\x02cD\0");
 });
 
-Deno.test("randomizeCase0x20 - draws again after 16 letters", () => {
+Deno.test("randomizeCase0x20 - draws new bits after 16 letters", () => {
   const wire = nameToWire("abcdefghijklmnopqr");
   assert(wire);
   let draws = 0;
@@ -51,7 +51,7 @@ Deno.test("randomizeCase0x20 - draws again after 16 letters", () => {
   assert.equal(draws, 1);
 });
 
-Deno.test("toLowerOctet - letters alone", () => {
+Deno.test("toLowerOctet - changes only letters", () => {
   const all = Array.from({ length: 256 }, (_, octet) => octet);
   const changed = all.filter((octet) => toLowerOctet(octet) !== octet);
   assert.equal(

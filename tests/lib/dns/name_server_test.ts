@@ -35,7 +35,7 @@ Deno.test("parseResolvConf - no more than three servers", () => {
   );
 });
 
-Deno.test("parseResolvConf - without a server it is the machine itself", () => {
+Deno.test("parseResolvConf - uses the machine itself if there is no server", () => {
   for (const text of ["", "#nameserver 192.0.2.1", "nameserver dns.example"]) {
     assert.deepEqual(parseResolvConf(text), on53("127.0.0.1"));
   }

@@ -61,7 +61,7 @@ const allNamed = (count: number) =>
     ),
   );
 
-nsdTest("DnsClient.pointers - what the zones hold", async (nsd) => {
+nsdTest("DnsClient.queryPtr - what the zones hold", async (nsd) => {
   using client = new DnsClient({ nameServers: [nsd] });
   const texts = [1, 2, 3, 4, 5, 6].map((i) => `192.0.2.${i}`);
   const asked = [...texts, "2001:db8::1", "2001:db8::2", "203.0.113.1"].map(ip);
@@ -81,7 +81,7 @@ nsdTest("DnsClient.pointers - what the zones hold", async (nsd) => {
   });
 });
 
-Deno.test("DnsClient.pointers - thousands of addresses, over ports that change", async () => {
+Deno.test("DnsClient.queryPtr - queries thousands of addresses over changing ports", async () => {
   const ports = new Set<number>();
   const spellings = new Set<string>();
   await using server = await startUdpServer((asked) => {
@@ -106,7 +106,7 @@ Deno.test("DnsClient.pointers - thousands of addresses, over ports that change",
   assert(spellings.size > 500, `${spellings.size} spellings`);
 });
 
-Deno.test("DnsClient.pointers - does not believe what was not asked of that server", async () => {
+Deno.test("DnsClient.queryPtr - ignores responses to other queries", async () => {
   await using server = await startUdpServer((asked) => {
     const { id, question, send } = asked;
     const evil = (parts: Pick<Asked, "id" | "question">) =>
@@ -130,7 +130,7 @@ Deno.test("DnsClient.pointers - does not believe what was not asked of that serv
   assert.deepEqual(await scanned(client, addresses(20)), allNamed(20));
 });
 
-Deno.test("DnsClient.pointers - asks again what was lost", async () => {
+Deno.test("DnsClient.queryPtr - sends lost queries again", async () => {
   const lost = new Set<string>();
   await using server = await startUdpServer((asked) => {
     const name = asked.question.name.toLowerCase();
@@ -141,7 +141,7 @@ Deno.test("DnsClient.pointers - asks again what was lost", async () => {
   assert.deepEqual(await scanned(client, addresses(10)), allNamed(10));
 });
 
-Deno.test("DnsClient.pointers - asks the next server where one fails or is silent, and that one first from then on", async () => {
+Deno.test("DnsClient.queryPtr - queries the next server if one fails or is silent, and prefers it from then on", async () => {
   const troubles: ((asked: Asked) => void)[] = [
     (asked) => asked.send(answerOf(asked, { code: 2 })),
     () => {},
@@ -165,7 +165,7 @@ Deno.test("DnsClient.pointers - asks the next server where one fails or is silen
   }
 });
 
-Deno.test("DnsClient.pointers - asks plainly where the server knows no EDNS", async () => {
+Deno.test("DnsClient.queryPtr - retries without EDNS if the server does not support it", async () => {
   const refusals = [
     (asked: Asked) => answerOf(asked, { code: 1 }),
     ({ id }: Asked) =>
@@ -180,7 +180,7 @@ Deno.test("DnsClient.pointers - asks plainly where the server knows no EDNS", as
   }
 });
 
-Deno.test("DnsClient.pointers - asks over TCP where an answer was cut off", async () => {
+Deno.test("DnsClient.queryPtr - retries over TCP if a response was truncated", async () => {
   await using server = await startUdpServer((asked) =>
     asked.send(answerOf(asked, { flags: TRUNCATED_RESPONSE }))
   );
@@ -196,7 +196,7 @@ Deno.test("DnsClient.pointers - asks over TCP where an answer was cut off", asyn
   });
 });
 
-Deno.test("DnsClient.pointers - an address nobody answers for has failed", async () => {
+Deno.test("DnsClient.queryPtr - an address without a response has failed", async () => {
   await using silent = await startUdpServer(() => {});
   await using broken = await startUdpServer((asked) =>
     asked.send(answerOf(asked, { code: 2 }))
@@ -212,7 +212,7 @@ Deno.test("DnsClient.pointers - an address nobody answers for has failed", async
   assert.equal(broken.questions(), 2);
 });
 
-Deno.test("DnsClient.pointers - ends with the signal's reason", async () => {
+Deno.test("DnsClient.queryPtr - ends with the signal's reason", async () => {
   await using silent = await startUdpServer(() => {});
   using client = new DnsClient({ nameServers: [silent] });
   const controller = new AbortController();
@@ -222,7 +222,7 @@ Deno.test("DnsClient.pointers - ends with the signal's reason", async () => {
   await assert.rejects(scan, reason);
 });
 
-Deno.test("DnsClient.pointers - nothing goes on when nobody reads on", async () => {
+Deno.test("DnsClient.queryPtr - stops when the reader stops", async () => {
   await using server = await startUdpServer((asked) =>
     asked.send(named(asked))
   );
@@ -234,7 +234,7 @@ Deno.test("DnsClient.pointers - nothing goes on when nobody reads on", async () 
   assert(server.questions() < 100, `${server.questions()} questions`);
 });
 
-Deno.test("DnsClient.pointers - no more at once than asked for", async () => {
+Deno.test("DnsClient.queryPtr - limits concurrent queries", async () => {
   let underWay = 0;
   let most = 0;
   await using server = await startUdpServer((asked) => {
@@ -249,7 +249,7 @@ Deno.test("DnsClient.pointers - no more at once than asked for", async () => {
   assert(most <= 3, `${most} at once`);
 });
 
-Deno.test("DnsClient.pointers - says that there is nobody to ask", async () => {
+Deno.test("DnsClient.queryPtr - throws if there are no servers", async () => {
   using client = new DnsClient({
     readResolvConf: () => Promise.reject(new Deno.errors.NotFound()),
   });

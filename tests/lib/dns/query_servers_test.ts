@@ -9,12 +9,12 @@ Deno.test("CancelScope - follows the outer signal, with its reason", () => {
   assert.equal(scope.signal.reason, "gone");
 });
 
-Deno.test("CancelScope - begins aborted under an aborted signal", () => {
+Deno.test("CancelScope - is aborted from the start if the outer signal is", () => {
   using scope = new CancelScope(AbortSignal.abort("gone"));
   assert.equal(scope.signal.reason, "gone");
 });
 
-Deno.test("CancelScope - aborts at its end, and leaves the outer signal alone", () => {
+Deno.test("CancelScope - aborts when disposed, and does not affect the outer signal", () => {
   const outer = new AbortController();
   const scope = new CancelScope(outer.signal);
   scope[Symbol.dispose]();

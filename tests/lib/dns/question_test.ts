@@ -22,7 +22,7 @@ const wireName = nameToWire("www.example.test");
 assert(wireName);
 
 for (const type of Object.keys(TYPE_CODES) as (keyof typeof TYPE_CODES)[]) {
-  Deno.test(`encodeQuestion - ${type}, as another implementation reads it`, () => {
+  Deno.test(`encodeQuestion - ${type} is readable by another implementation`, () => {
     // dns-packet has no name for this type.
     const packetType = type === "HTTPS" ? `UNKNOWN_${TYPE_CODES.HTTPS}` : type;
     const plain = encodeQuestion({
@@ -44,7 +44,7 @@ for (const type of Object.keys(TYPE_CODES) as (keyof typeof TYPE_CODES)[]) {
   });
 }
 
-Deno.test("encodeQuestion - with EDNS it says how long answers may be, and nothing else", () => {
+Deno.test("encodeQuestion - with EDNS, contains only the maximum response size", () => {
   const parts = { id: 1, wireName, type: "A" } as const;
   const query = encodeQuestion({ ...parts, withEdns: true });
   const plain = encodeQuestion({ ...parts, withEdns: false });

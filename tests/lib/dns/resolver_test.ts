@@ -168,7 +168,7 @@ test("createSystemResolver - a server that refuses the zone has not answered", a
   );
 });
 
-Deno.test("createSystemResolver - reads the system's servers anew after five seconds", async () => {
+Deno.test("createSystemResolver - reads the system's servers again after five seconds", async () => {
   let reads = 0;
   let now = 0;
   const resolver = createSystemResolver({
@@ -202,7 +202,7 @@ test("createSystemResolver - shares a client", async (nsd) => {
   );
 });
 
-Deno.test("createSystemResolver - a question to nobody ends by itself", async () => {
+Deno.test("createSystemResolver - a query without a response ends by itself", async () => {
   await using silent = await silentServer();
   const resolver = createSystemResolver({
     nameServers: [silent],
@@ -253,7 +253,7 @@ Deno.test("createSystemResolver - gives up a dead server when the signal aborts"
   );
 });
 
-Deno.test("createSystemResolver - asks nothing under an aborted signal", async () => {
+Deno.test("createSystemResolver - sends nothing if the signal is already aborted", async () => {
   await using silent = await silentServer();
   const resolver = createSystemResolver({ nameServers: [silent] });
   const reason = new Error("gone");
@@ -325,7 +325,7 @@ for (const [what, respond, outcome] of outcomes) {
   });
 }
 
-Deno.test("createSystemResolver.reverse - silence is a value, after a while", async () => {
+Deno.test("createSystemResolver.reverse - returns silence as an outcome after the timeout", async () => {
   await using silent = await silentServer();
   using client = new DnsClient({ nameServers: [silent], attemptMs: 20 });
   const resolver = createSystemResolver({ client });

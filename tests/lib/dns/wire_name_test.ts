@@ -57,7 +57,7 @@ for (const [what, octets, text] of texts) {
   });
 }
 
-Deno.test("readName - what nameToWire makes of its text is the same name", () => {
+Deno.test("readName - nameToWire converts its text back to the same name", () => {
   fc.assert(fc.property(labels, (parts) => {
     const octets = wireOf(parts);
     const { text, next } = readName(octets, 0);
@@ -103,7 +103,7 @@ for (const [what, octets, offset] of broken) {
   });
 }
 
-Deno.test("readName - refuses more than 255 octets, pointers or not", () => {
+Deno.test("readName - refuses more than 255 octets, with or without pointers", () => {
   const long = wireOf(Array.from({ length: 4 }, () => new Uint8Array(63)));
   assert.throws(() => readName(long, 0), new FormatError("name too long"));
   const whole = wireOf([63, 63, 63, 61].map((n) => new Uint8Array(n)));
@@ -120,7 +120,7 @@ Deno.test("nameToWire - a trailing dot changes nothing", () => {
   assert.deepEqual([...nameToWire("a\\.") ?? []], [2, 0x61, 0x2e, 0]);
 });
 
-Deno.test("nameToWire - holds 255 octets and labels of 63", () => {
+Deno.test("nameToWire - accepts 255 octets and labels of 63", () => {
   const full = [63, 63, 63, 61].map((n) => "x".repeat(n)).join(".");
   assert.equal(nameToWire(full)?.length, 255);
   assert.equal(nameToWire(`${full}.`)?.length, 255);
@@ -144,12 +144,12 @@ const nameless = [
   "\u0000",
 ];
 for (const text of nameless) {
-  Deno.test(`nameToWire - ${JSON.stringify(text)} is no name`, () => {
+  Deno.test(`nameToWire - null for ${JSON.stringify(text)}`, () => {
     assert.equal(nameToWire(text), null);
   });
 }
 
-Deno.test("nameToWire - of any text it makes a name or nothing", () => {
+Deno.test("nameToWire - returns a name or null for any text", () => {
   const text = fc.oneof(
     fc.array(fc.nat({ max: 0xffff })).map((units) =>
       String.fromCharCode(...units)
