@@ -1,6 +1,7 @@
 import { Credits, PreferenceForms } from "../components/ui/Footer.tsx";
 import { LanguageProvider } from "../components/ui/language.ts";
 import { SiteLinks } from "../components/ui/Nav.tsx";
+import { NowContext } from "../components/ui/Time.tsx";
 import { define } from "../define.ts";
 import { preferencesOf } from "../lib/http/preferences.ts";
 import { siteTexts } from "../lib/i18n/site.ts";
@@ -23,10 +24,13 @@ export default define.layout(({ Component, state, req, url }) => {
         <SiteLinks
           isMember={Boolean(state.member)}
           isAdmin={state.member?.account.isAdmin ?? false}
+          path={url.pathname}
         />
       </header>
       <main id="content">
-        <Component />
+        <NowContext.Provider value={state.services?.now() ?? 0}>
+          <Component />
+        </NowContext.Provider>
       </main>
       <footer>
         <PreferenceForms

@@ -3,7 +3,7 @@ import { sessionTexts } from "../../lib/accounts/view/account_texts.ts";
 import { AddressText } from "../ui/AddressText.tsx";
 import { useTexts } from "../ui/language.ts";
 import { Table } from "../ui/Table.tsx";
-import { Time } from "../ui/Time.tsx";
+import { RelativeTime } from "../ui/Time.tsx";
 
 /** The sessions of a member. All but the current one have a button that ends them. */
 export function SessionTable(
@@ -23,8 +23,10 @@ export function SessionTable(
             <AddressText ip={address} />
           </code>
         ),
-        [t.columns.created]: ({ createdAtMs }) => <Time timeMs={createdAtMs} />,
-        [t.columns.seen]: ({ seenAtMs }) => <Time timeMs={seenAtMs} />,
+        [t.columns.created]: ({ createdAtMs }) => (
+          <RelativeTime timeMs={createdAtMs} />
+        ),
+        [t.columns.seen]: ({ seenAtMs }) => <RelativeTime timeMs={seenAtMs} />,
         [t.columns.end]: ({ isThis, ...session }) =>
           isThis ? <strong>{t.thisOne}</strong> : <EndSession {...session} />,
       }}

@@ -4,7 +4,7 @@ import { useTexts } from "../ui/language.ts";
 import { fieldError, type FormError } from "../../lib/i18n/errors.ts";
 import { CheckField, TextField } from "../ui/Fields.tsx";
 import type { TokenView } from "../../lib/accounts/view/console_view.ts";
-import { Time } from "../ui/Time.tsx";
+import { RelativeTime, Time } from "../ui/Time.tsx";
 
 /** Usage as a bar and in numbers. */
 export function Meter(
@@ -94,10 +94,10 @@ export function TokenCard({ token, tokensVersion, refused }: TokenCardProps) {
         : <p>{t.token.inactive}</p>}
       <p class="aside">
         {t.token.created}
-        <Time timeMs={createdAtMs} />
+        <RelativeTime timeMs={createdAtMs} />
         {" · "}
         {t.token.lastUsed}
-        <Time timeMs={usedAtMs} never={t.token.never} />
+        <RelativeTime timeMs={usedAtMs} never={t.token.never} />
       </p>
       <details open={errorIn("rename") !== null}>
         <summary>{t.rename.heading}</summary>

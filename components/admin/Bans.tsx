@@ -7,7 +7,7 @@ import type {
   TypedBan,
 } from "../../lib/admin/view/admin_view.ts";
 import { Table } from "../ui/Table.tsx";
-import { Time } from "../ui/Time.tsx";
+import { RelativeTime } from "../ui/Time.tsx";
 import { fieldError, type FormError } from "../../lib/i18n/errors.ts";
 import { CheckField, TextField } from "../ui/Fields.tsx";
 
@@ -58,8 +58,8 @@ export function AutomaticBans(
         empty={texts.empty}
         columns={{
           [texts.client]: ({ client }) => <code>{client}</code>,
-          [texts.until]: ({ untilMs }) => <Time timeMs={untilMs} />,
-          [texts.since]: ({ sinceMs }) => <Time timeMs={sinceMs} />,
+          [texts.until]: ({ untilMs }) => <RelativeTime timeMs={untilMs} />,
+          [texts.since]: ({ sinceMs }) => <RelativeTime timeMs={sinceMs} />,
           [texts.lift]: ({ client }) => (
             <LiftForm
               action="lift-automatic"
@@ -90,14 +90,14 @@ export function ManualBans(
         columns={{
           [texts.block]: ({ block }) => <code>{block}</code>,
           [texts.until]: ({ untilMs }) => (
-            <Time timeMs={untilMs} never={texts.noEnd} />
+            <RelativeTime timeMs={untilMs} never={texts.noEnd} />
           ),
           [texts.reason]: ({ reason }) => <bdi>{reason || "–"}</bdi>,
           [texts.by]: ({ by, sinceMs }) => (
             <>
               <bdi>{by}</bdi>
               {texts.comma}
-              <Time timeMs={sinceMs} />
+              <RelativeTime timeMs={sinceMs} />
             </>
           ),
           [texts.lift]: ({ id, block }) => (

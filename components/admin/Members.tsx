@@ -6,7 +6,7 @@ import {
 } from "../../lib/admin/view/member_texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Table } from "../ui/Table.tsx";
-import { Time } from "../ui/Time.tsx";
+import { RelativeTime } from "../ui/Time.tsx";
 import type { TokenView } from "../../lib/accounts/view/console_view.ts";
 import { Meter } from "../accounts/Tokens.tsx";
 
@@ -48,7 +48,9 @@ export function MemberTable(
         ),
         [texts.state]: (row) => <MemberState {...row} />,
         [texts.tokens]: ({ tokenCount }) => tokenCount,
-        [texts.since]: ({ createdAtMs }) => <Time timeMs={createdAtMs} />,
+        [texts.since]: ({ createdAtMs }) => (
+          <RelativeTime timeMs={createdAtMs} />
+        ),
       }}
     />
   );
@@ -70,9 +72,11 @@ export function MemberTokens(
         columns={{
           [texts.name]: ({ name }) => <bdi>{name}</bdi>,
           [texts.token]: ({ lastFour }) => <code>{`ph_…${lastFour}`}</code>,
-          [texts.created]: ({ createdAtMs }) => <Time timeMs={createdAtMs} />,
+          [texts.created]: ({ createdAtMs }) => (
+            <RelativeTime timeMs={createdAtMs} />
+          ),
           [texts.lastUsed]: ({ usedAtMs }) => (
-            <Time timeMs={usedAtMs} never={texts.never} />
+            <RelativeTime timeMs={usedAtMs} never={texts.never} />
           ),
           [texts.thisMonth]: ({ quota }) =>
             quota

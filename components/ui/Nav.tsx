@@ -25,28 +25,42 @@ export function Nav({ label, current, links }: NavProps) {
   );
 }
 
+interface SiteLinksProps {
+  isMember: boolean;
+  isAdmin: boolean;
+  /** The current page's path. */
+  path: string;
+}
+
 /** The site's links: for everybody, then for guests or members. */
-export function SiteLinks(
-  { isMember, isAdmin }: { isMember: boolean; isAdmin: boolean },
-) {
+export function SiteLinks({ isMember, isAdmin, path }: SiteLinksProps) {
   const texts = useTexts(siteTexts);
+  const linkTo = (href: string, text: string) => (
+    <a href={href} aria-current={currentOf(href, path)}>{text}</a>
+  );
   return (
     <nav class="site-links" aria-label={texts.site}>
-      <a href="/egress">{texts.egress}</a>
-      <a href="/lookup">{texts.lookup}</a>
-      <a href="/whois">{texts.whois}</a>
-      <a href="/docs">{texts.api}</a>
+      {linkTo("/egress", texts.egress)}
+      {linkTo("/lookup", texts.lookup)}
+      {linkTo("/whois", texts.whois)}
+      {linkTo("/docs", texts.api)}
       {isMember
         ? (
           <>
-            <a href="/console">{texts.console}</a>
-            {isAdmin && <a href="/admin">{texts.admin}</a>}
+            {linkTo("/console", texts.console)}
+            {isAdmin && linkTo("/admin", texts.admin)}
             <form method="post" action="/sign-out">
               <button class="link" type="submit">{texts.signOut}</button>
             </form>
           </>
         )
-        : <a href="/sign-in">{texts.signIn}</a>}
+        : linkTo("/sign-in", texts.signIn)}
     </nav>
   );
+}
+
+/** `page` for a link to the current page, `true` for one to the part of the site that it belongs to. */
+function currentOf(href: string, path: string): "page" | "true" | undefined {
+  if (path === href) return "page";
+  return path.startsWith(`${href}/`) ? "true" : undefined;
 }

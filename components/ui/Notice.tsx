@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import type { FormError } from "../../lib/i18n/errors.ts";
+import { AddressText } from "./AddressText.tsx";
 import { useErrorText } from "./error_text.ts";
 import { useTexts } from "./language.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
@@ -30,9 +31,16 @@ export function FormErrorNotice(
   return <Notice kind="error">{errorText(error.params)}</Notice>;
 }
 
-/** The body of an error page: the error, and a link to go on. */
+/**
+ * The body of an error page: the error, and a link to go on. A banned visitor
+ * gets their address instead, because every link leads back to this page.
+ */
 export function ErrorNotice(
-  { status, params }: { status: number; params: ErrorParams },
+  { status, params, bannedIp }: {
+    status: number;
+    params: ErrorParams;
+    bannedIp: string | null;
+  },
 ) {
   const texts = useTexts(siteTexts);
   const { errorTitles, clientError, serverError } = texts;
@@ -43,9 +51,20 @@ export function ErrorNotice(
         {errorTitles[status] ?? (status < 500 ? clientError : serverError)}
       </h1>
       <p>{useErrorText()(params)}</p>
-      <p>
-        <a href="/">{texts.showAddress}</a>
-      </p>
+      {bannedIp === null
+        ? (
+          <p>
+            <a href="/">{texts.showAddress}</a>
+          </p>
+        )
+        : (
+          <p>
+            {texts.yourAddress}
+            <code>
+              <AddressText ip={bannedIp} />
+            </code>
+          </p>
+        )}
     </section>
   );
 }

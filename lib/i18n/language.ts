@@ -54,6 +54,37 @@ export function timeText(timeMs: number): string {
   return `${day} ${clock.slice(0, 5)} UTC`;
 }
 
+/** Units of relative times with their lengths in milliseconds, longest first. */
+const RELATIVE_UNITS = [
+  ["year", 365 * 86_400_000],
+  ["month", 30 * 86_400_000],
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+
+/**
+ * Formats a time relative to another, in its largest unit: `3 hours ago`, `in 5
+ * minutes`, `yesterday`; `now` below a minute.
+ *
+ * @param timeMs, nowMs milliseconds since the epoch
+ */
+export function relativeTimeText(
+  timeMs: number,
+  nowMs: number,
+  language: Language,
+): string {
+  const format = new Intl.RelativeTimeFormat(LANGUAGE_TAGS[language], {
+    numeric: "auto",
+  });
+  const differenceMs = timeMs - nowMs;
+  for (const [unit, unitMs] of RELATIVE_UNITS) {
+    const amount = Math.trunc(differenceMs / unitMs);
+    if (amount !== 0) return format.format(amount, unit);
+  }
+  return format.format(0, "second");
+}
+
 /** Formats the day of a time in UTC: `2026-11-21`. @param timeMs milliseconds since the epoch */
 export function dayText(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10);

@@ -41,6 +41,7 @@ const en = {
   clientError: "Request failed",
   serverError: "Server error",
   showAddress: "Show my address",
+  yourAddress: "Your address: ",
 };
 
 const zh: typeof en = {
@@ -74,6 +75,7 @@ const zh: typeof en = {
   clientError: "请求失败",
   serverError: "服务器出错",
   showAddress: "查看我的地址",
+  yourAddress: "你的地址：",
 };
 
 export const siteTexts: Catalogue<typeof en> = { en, zh };

@@ -21,6 +21,17 @@ export function manuallyBanned(untilMs: number, nowMs: number): AppError {
     );
 }
 
+const BAN_REASONS: readonly string[] = [
+  "address_banned",
+  "address_banned_until",
+  "address_banned_for_excess",
+] satisfies ErrorParams["reason"][];
+
+/** Whether an error is that of a banned address. */
+export function isBan({ reason }: ErrorParams): boolean {
+  return BAN_REASONS.includes(reason);
+}
+
 function bannedUntil(
   untilMs: number,
   nowMs: number,

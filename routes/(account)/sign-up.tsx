@@ -20,6 +20,9 @@ import { beginSession, seeOther } from "../../lib/accounts/sign_in/sign_in.ts";
 import { errorText, fieldError } from "../../lib/i18n/errors.ts";
 import { signInTexts } from "../../lib/accounts/view/account_texts.ts";
 
+/** Where a new member goes unless they came from another page. */
+const CONSOLE = "/console";
+
 const SIGN_UP_CLOSED = { reason: "sign_up_closed" } as const;
 
 function signUpPage(
@@ -32,13 +35,13 @@ function signUpPage(
 
 export const handler = define.handlers(methods({
   GET({ url, state }: Context<State>) {
-    const next = safeRedirectPath(url.searchParams.get("next"), "/console");
+    const next = safeRedirectPath(url.searchParams.get("next"), CONSOLE);
     return state.member ? seeOther(next) : signUpPage(next, "");
   },
   async POST(ctx: Context<State>) {
     const { services, client } = ctx.state;
     const form = await readForm(ctx.req);
-    const next = safeRedirectPath(form.typed("next"), "/console");
+    const next = safeRedirectPath(form.typed("next"), CONSOLE);
     try {
       if (services.config.SIGN_UP === "closed") {
         throw new AppError(403, "FORBIDDEN", SIGN_UP_CLOSED);
@@ -50,7 +53,8 @@ export const handler = define.handlers(methods({
         password,
         caller: { client, signal: ctx.req.signal },
       });
-      return await beginSession(ctx, account, next);
+      const landing = next === CONSOLE ? `${CONSOLE}?done=welcome` : next;
+      return await beginSession(ctx, account, landing);
     } catch (thrown) {
       const error = formError(thrown, ctx);
       return signUpPage(next, form.typed("email"), error);

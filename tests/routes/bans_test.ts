@@ -71,7 +71,11 @@ Deno.test("ban - states its end in text, JSON and HTML, in both languages", asyn
     assert.equal(page.status, 403);
     assert.equal(page.headers.get("content-type"), types.html);
     assert.equal(page.headers.get("retry-after"), "3000");
-    assert((await page.text()).includes(`<p>${sentence}</p>`), sentence);
+    const body = await page.text();
+    assert(body.includes(`<p>${sentence}</p>`), sentence);
+    assert(body.includes("<code>192.0.2.1</code>"), "the address");
+    assert.equal(body.includes("Show my address"), false, "a loop");
+    assert.equal(body.includes("查看我的地址"), false, "a loop");
   }
 });
 

@@ -85,7 +85,7 @@ export async function signedUp(
   const client = new FormClient(app, options);
   await assertSent(
     await client.post("/sign-up", { email, password }),
-    "/console",
+    "/console?done=welcome",
   );
   return client;
 }

@@ -134,6 +134,7 @@ const adEn = {
   whenPassed: (seconds: number) =>
     `Wait ${seconds} seconds, then click within 10 minutes:`,
   redeem: (bonus: number) => `Add ${bonus} requests`,
+  wait: "Wait {seconds} s",
   notEntitled: "Only free accounts with an API token can get requests for ads.",
   noneLeft: "No more ads today. Come back after 00:00 UTC.",
   offer: (seconds: number, bonus: number, leftToday: number) =>
@@ -153,6 +154,7 @@ const adZh: typeof adEn = {
   frame: "广告",
   whenPassed: (seconds) => `请等待 ${seconds} 秒，然后在 10 分钟内点击：`,
   redeem: (bonus) => `增加 ${bonus} 次请求`,
+  wait: "请等待 {seconds} 秒",
   notEntitled: "只有持有 API 令牌的免费账号才能通过观看广告增加次数。",
   noneLeft: "今天的广告已看完，请在 00:00 UTC 之后再来。",
   offer: (seconds, bonus, leftToday) =>
@@ -181,6 +183,8 @@ const doneEn = {
   "signed-out": "You have signed out.",
   "signed-out-here":
     "You have signed out in this browser, but the server could not end the session. It expires 30 days after its last use.",
+  "welcome":
+    "Welcome! You now see every detail about an address. Create a token below to use the API.",
 };
 
 const doneZh: typeof doneEn = {
@@ -195,6 +199,7 @@ const doneZh: typeof doneEn = {
   "signed-out": "已退出登录。",
   "signed-out-here":
     "已在此浏览器中退出登录，但服务器未能结束该会话。会话将在最后一次使用 30 天后失效。",
+  "welcome": "欢迎！现在可以查看地址的全部信息。在下方创建令牌即可使用 API。",
 };
 
 export const doneTexts: Catalogue<typeof doneEn> = { en: doneEn, zh: doneZh };

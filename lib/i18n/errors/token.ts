@@ -19,9 +19,11 @@ export const tokenErrors: ErrorTexts<TokenErrorReasons> = {
     en: ({ limit, resetAtMs }) =>
       `The monthly limit of ${limit} requests is used up; it resets at ${
         isoTime(resetAtMs)
-      }.`,
+      }. See your usage at /console. On the free plan, /console/ad adds requests.`,
     zh: ({ limit, resetAtMs }) =>
-      `本月的 ${limit} 次请求已用完，将于 ${isoTime(resetAtMs)} 重置。`,
+      `本月的 ${limit} 次请求已用完，将于 ${
+        isoTime(resetAtMs)
+      } 重置。用量见 /console；免费账号可在 /console/ad 增加请求次数。`,
   },
   token_not_found: {
     en: "This token does not exist.",

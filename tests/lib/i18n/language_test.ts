@@ -4,6 +4,7 @@ import {
   fill,
   numberText,
   regionName,
+  relativeTimeText,
   timeText,
 } from "../../../lib/i18n/language.ts";
 
@@ -29,6 +30,27 @@ Deno.test("timeText - to the minute, in UTC", () => {
     timeText(Date.UTC(2026, 10, 21, 9, 5, 59)),
     "2026-11-21 09:05 UTC",
   );
+});
+
+Deno.test("relativeTimeText - in the largest unit, before and after now", () => {
+  const now = Date.UTC(2026, 10, 21, 9, 5, 59);
+  const cases: [number, string, string][] = [
+    [0, "now", "现在"],
+    [-59_999, "now", "现在"],
+    [59_999, "now", "现在"],
+    [-60_000, "1 minute ago", "1分钟前"],
+    [119_999, "in 1 minute", "1分钟后"],
+    [-3 * 3_600_000, "3 hours ago", "3小时前"],
+    [-86_400_000, "yesterday", "昨天"],
+    [-29 * 86_400_000, "29 days ago", "29天前"],
+    [-30 * 86_400_000, "last month", "上个月"],
+    [-364 * 86_400_000, "12 months ago", "12个月前"],
+    [-800 * 86_400_000, "2 years ago", "2年前"],
+  ];
+  for (const [differenceMs, en, zh] of cases) {
+    assert.equal(relativeTimeText(now + differenceMs, now, "en"), en);
+    assert.equal(relativeTimeText(now + differenceMs, now, "zh"), zh);
+  }
 });
 
 Deno.test("dayText - the day in UTC", () => {

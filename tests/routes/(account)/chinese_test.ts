@@ -138,7 +138,7 @@ Deno.test("GET /console - in Chinese, without and with a token", async () => {
     'aria-label="本月用量"',
     "已用 0 / 100，剩余 100",
     '重置时间：<time datetime="2026-12-01T00:00:00.000Z">2026-12-01 00:00 UTC</time>',
-    '创建时间：<time datetime="2026-11-21T12:00:00.000Z">',
+    '创建时间：<time datetime="2026-11-21T12:00:00.000Z" title="2026-11-21 12:00 UTC">现在</time>',
     '· 最近使用：<span class="unknown">从未</span>',
     "<summary>重命名</summary>",
     "<summary>用新令牌替换</summary>",

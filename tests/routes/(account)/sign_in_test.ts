@@ -39,7 +39,7 @@ Deno.test("POST /sign-in - the right password signs in and redirects", async () 
   await assertSent(answer, "/console");
   const html = await pageOf(await client.get("/console"));
   assert.match(html, /<bdi>member@example\.com<\/bdi>/);
-  assert.match(html, /<a href="\/console">Console<\/a>/);
+  assert.match(html, /<a href="\/console" aria-current="page">Console<\/a>/);
   assert.equal(html.includes("/admin"), false);
 });
 
@@ -393,7 +393,7 @@ Deno.test("limit - counts sign-ups and sign-ins separately", async () => {
   }
   await assertSent(
     await fresh.post("/sign-up", { email: "second@example.com", password }),
-    "/console",
+    "/console?done=welcome",
   );
   const third = { email: "third@example.com", password };
   await pageOf(await new FormClient(app).post("/sign-up", third), 429);

@@ -27,6 +27,19 @@ Deno.test("POST /sign-up - creates a free account, signs in and redirects", asyn
   assert.match(html, /<bdi>New@Example\.com<\/bdi> · free/);
 });
 
+Deno.test("POST /sign-up - welcomes a new member in the console", async () => {
+  const client = new FormClient(app);
+  const email = "welcome@example.com";
+  const answer = await client.post("/sign-up", { email, password });
+  await assertSent(answer, "/console?done=welcome");
+  const html = await pageOf(await client.get("/console?done=welcome"));
+  assert(
+    html.includes(
+      "Welcome! You now see every detail about an address. Create a token below to use the API.",
+    ),
+  );
+});
+
 Deno.test("POST /sign-up - an address belongs to one account", async () => {
   await signedUp(app, "taken@example.com");
   const client = new FormClient(app);

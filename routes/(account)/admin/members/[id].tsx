@@ -12,7 +12,7 @@ import {
   MemberTokens,
 } from "../../../../components/admin/Members.tsx";
 import { FormErrorNotice } from "../../../../components/ui/Notice.tsx";
-import { Time } from "../../../../components/ui/Time.tsx";
+import { RelativeTime } from "../../../../components/ui/Time.tsx";
 import { define, type State } from "../../../../define.ts";
 import { languageOf } from "../../../../lib/http/preferences.ts";
 import { MAX_VIP_QUOTA } from "../../../../lib/accounts/account.ts";
@@ -94,7 +94,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
       </h1>
       <p class="aside">
         <MemberState {...member} /> · {texts.since}
-        <Time timeMs={member.createdAtMs} />
+        <RelativeTime timeMs={member.createdAtMs} />
       </p>
       <AdminDoneNotice word={url.searchParams.get("done")} />
       <FormErrorNotice

@@ -3,6 +3,7 @@ import { Head } from "fresh/runtime";
 import { ConsoleNav } from "../../../../components/accounts/ConsoleNav.tsx";
 import { FormErrorNotice } from "../../../../components/ui/Notice.tsx";
 import { HouseAd } from "../../../../components/accounts/HouseAd.tsx";
+import AdCountdown from "../../../../islands/AdCountdown.tsx";
 import { define, type State } from "../../../../define.ts";
 import { languageOf } from "../../../../lib/http/preferences.ts";
 import { adOffer } from "../../../../lib/accounts/console.ts";
@@ -30,7 +31,13 @@ async function adPage(
   const offer = await adOffer(ads, requireMember(state).account);
   const seconds = config.AD_SECONDS;
   const hasOwnAd = ad !== null;
-  return page({ offer, ticket, error, seconds, hasOwnAd }, pageInit(error));
+  const waitSeconds = error?.params.reason === "ad_too_early"
+    ? error.params.waitSeconds
+    : seconds;
+  return page(
+    { offer, ticket, error, seconds, waitSeconds, hasOwnAd },
+    pageInit(error),
+  );
 }
 
 export const handler = define.handlers(methods({
@@ -60,7 +67,7 @@ export const handler = define.handlers(methods({
 }));
 
 export default define.page<typeof handler>(({ data, req }) => {
-  const { offer, ticket, error, seconds, hasOwnAd } = data;
+  const { offer, ticket, error, seconds, waitSeconds, hasOwnAd } = data;
   const t = adTexts[languageOf(req)];
   return (
     <>
@@ -93,9 +100,11 @@ export default define.page<typeof handler>(({ data, req }) => {
               <p>
                 {t.whenPassed(seconds)}
               </p>
-              <button type="submit" name="action" value="redeem">
-                {t.redeem(offer?.bonus ?? 0)}
-              </button>
+              <AdCountdown
+                waitSeconds={waitSeconds}
+                redeem={t.redeem(offer?.bonus ?? 0)}
+                wait={t.wait}
+              />
             </form>
           </>
         )}

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { browserTest } from "../../../support/browser.ts";
 import { testApp } from "../../../support/app.ts";
 import {
   assertSent,
@@ -6,6 +7,7 @@ import {
   fieldOf,
   FormClient,
   pageOf,
+  password,
   signedUp,
 } from "../../../support/forms.ts";
 
@@ -135,7 +137,7 @@ Deno.test("ad - the operator's ad is sandboxed by the frame and by its own heade
       /<iframe class="ad" src="\/console\/ad\/frame" title="Advertisement" sandbox="allow-scripts allow-popups" referrerpolicy="no-referrer"><\/iframe>/,
     );
     assert.equal(html.includes("house-ad"), false);
-    assert.equal(html.includes("<script"), false);
+    assert.equal(html.includes("top.location"), false);
     const frame = await client.get("/console/ad/frame");
     assert.deepEqual(Object.fromEntries(frame.headers), {
       "cache-control": "no-store",
@@ -155,3 +157,47 @@ Deno.test("ad - without an operator's ad the frame is 404", async () => {
   const client = await withToken("frameless@example.com");
   await pageOf(await client.get("/console/ad/frame"), 404);
 });
+
+browserTest(
+  "ad - the button counts down, and then redeems",
+  async (browser) => {
+    const email = "countdown@example.com";
+    const client = await signedUp(app, email);
+    await pageOf(
+      await client.post("/console", { action: "create", name: "a" }),
+    );
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      async (req) => {
+        const { origin, pathname, search } = new URL(req.url);
+        const { method, headers, signal } = req;
+        const body = method === "POST" ? await req.text() : undefined;
+        return await app.get(pathname + search, {
+          origin,
+          method,
+          headers,
+          signal,
+          body,
+        });
+      },
+    );
+    const page = await browser.newPage();
+    await page.clock.install();
+    const base = `http://127.0.0.1:${server.addr.port}`;
+    await page.goto(`${base}/sign-in?next=/console/ad`);
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Show the ad" }).click();
+    const waiting = page.getByRole("button", { name: "Wait 15 s" });
+    await waiting.waitFor();
+    assert.equal(await waiting.isDisabled(), true);
+    await page.clock.runFor(14_500);
+    await page.getByRole("button", { name: "Wait 1 s" }).waitFor();
+    await page.clock.runFor(1_000);
+    app.clock.now += 15_000;
+    await page.getByRole("button", { name: "Add 50 requests" }).click();
+    await page.getByText("The extra requests have been added").waitFor();
+    await page.close();
+  },
+);

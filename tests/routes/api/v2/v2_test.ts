@@ -181,7 +181,7 @@ Deno.test("GET /api/v2 - serves exactly 100 of a thousand concurrent requests wi
   assert.deepEqual(await refused.json(), {
     ok: false,
     error:
-      "The monthly limit of 100 requests is used up; it resets at 2026-12-01T00:00:00Z.",
+      "The monthly limit of 100 requests is used up; it resets at 2026-12-01T00:00:00Z. See your usage at /console. On the free plan, /console/ad adds requests.",
     quota: { limit: 100, remaining: 0, reset_at: "2026-12-01T00:00:00Z" },
   });
 });
