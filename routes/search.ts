@@ -5,7 +5,7 @@ import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { hostOfPasted } from "../lib/net/target.ts";
 import { parseWhoisTarget } from "../lib/whois/whois_target.ts";
 
-/** Leads from the search field to the page about what was typed. */
+/** Redirects from the search field to the page about the typed target. */
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
     enforceRateLimit(ctx);

@@ -83,7 +83,7 @@ Deno.test("architecture - no room knows routes, and only the entry knows the ser
   }
 });
 
-Deno.test("architecture - routes reach the services through the request's state alone", () => {
+Deno.test("architecture - routes reach the services only through the request's state", () => {
   for (const { path, imports } of files) {
     if (!path.startsWith("routes/")) continue;
     for (const name of imports) {

@@ -49,7 +49,7 @@ function world(server: ReturnType<typeof feedServer>) {
 
 const exits = Array.from({ length: 100 }, (_, i) => `185.220.101.${i}\n`);
 
-Deno.test("data - a running server takes up newer data while it answers, and keeps it when what comes is bad", async () => {
+Deno.test("data - a running server switches to newer data without interruption, and keeps it if a later download is damaged", async () => {
   await using server = feedServer();
   const places = await gzip(placesMmdb({ "9.9.9.9": "CH" }));
   server.routes["/dbip"] = () => new Response(places);
@@ -266,7 +266,7 @@ Deno.test("data - wrong usage and configuration exit with 2", async () => {
   assert.match(text.err, /DATA_URLS: element 1 is not a feed with a URL/);
 });
 
-Deno.test("data - a reader that goes away ends nothing", async () => {
+Deno.test("data - a reader that disconnects stops nothing", async () => {
   await using server = feedServer();
   server.routes["/tor"] = () => new Response(exits.join(""));
   server.routes["/vpn"] = () => new Response(exits.join(""));
@@ -295,7 +295,7 @@ Deno.test("data - a reader that goes away ends nothing", async () => {
   );
 });
 
-Deno.test("data - a folder of data that is none stops the commands about data with a sentence, and nothing else", async () => {
+Deno.test("data - an invalid data folder stops only the data commands, with a message", async () => {
   await using server = feedServer();
   await using parts = world(server);
   const folder = new URL(`../${parts.env.DATA_DIR}`, import.meta.url);

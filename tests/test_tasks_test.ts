@@ -75,7 +75,7 @@ Deno.test("is quick", () => {});
   ]);
 });
 
-Deno.test("deno test - what a test leaves open or running is its failure", async () => {
+Deno.test("deno test - a test that leaves something open or running fails", async () => {
   const { code, out } = await reportOf(
     `
 Deno.test("leaves a timer", () => void setTimeout(() => {}, 60_000));

@@ -10,7 +10,7 @@ const root = new URL("..", import.meta.url).pathname;
 /** Deno asks dl.deno.land half a second after the start. */
 const CHECK_DELAY_MS = 2_500;
 
-Deno.test("tasks - none that runs Deno lets it look for a newer version of itself", () => {
+Deno.test("tasks - no task lets Deno check for updates", () => {
   for (const [name, { command }] of Object.entries(manifest.tasks)) {
     const runs = command.match(/\bdeno run\b/g)?.length ?? 0;
     const quiet = command.match(/\bDENO_NO_UPDATE_CHECK=1 deno run\b/g) ?? [];
@@ -114,7 +114,7 @@ async function addressesAsked(
 const inNamespace = hasNetworkNamespaces();
 
 programTest(
-  "start - asks nobody outside if DATA_UPDATE is off",
+  "start - contacts no server if DATA_UPDATE is off",
   "strace",
   async (strace, t) => {
     if (!inNamespace) return;
@@ -145,7 +145,7 @@ programTest(
 );
 
 programTest(
-  "start - asks only the servers of the feeds by default",
+  "start - contacts only the servers of the feeds by default",
   "strace",
   async (strace) => {
     if (!inNamespace) return;

@@ -105,7 +105,7 @@ const brokenHosts = [
   "1.2.3.4.5",
 ];
 
-Deno.test("wire - a Host that is none is 400, and chooses no path", async () => {
+Deno.test("wire - an invalid Host is 400 on every path", async () => {
   for (const odd of brokenHosts) {
     const answer = await ask("GET / HTTP/1.1", `Host: ${odd}`);
     assert.equal(statusOf(answer), 400, odd);
@@ -117,7 +117,7 @@ Deno.test("wire - a Host that is none is 400, and chooses no path", async () => 
   assert.equal(bodyOf(long), "The host name is too long.\n");
 });
 
-Deno.test("wire - a Host that is none is refused in the interface's own form", async () => {
+Deno.test("wire - an invalid Host is refused in the error format of the path", async () => {
   for (const path of ["/api/jsonip", "/api/geoip/8.8.8.8", "/api/v1/"]) {
     for (const odd of ["a:b", "[", "a b", "<script>", "user@a"]) {
       const answer = await ask(`GET ${path} HTTP/1.1`, `Host: ${odd}`);

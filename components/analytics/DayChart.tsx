@@ -19,8 +19,8 @@ interface DayChartProps {
 
 /**
  * Pageviews and visitors of each day as bars, with the visitors in front. The
- * labels are HTML beside the drawing, so that they are not stretched with it.
- * They are hidden from screen readers, which get the description and the table.
+ * labels are HTML next to the drawing, so that they are not stretched. They are
+ * hidden from screen readers, which get the description and the table.
  */
 export function DayChart({ days, ticks }: DayChartProps) {
   const texts = useTexts(adminAnalyticsTexts);

@@ -86,7 +86,7 @@ export function CandidateTable({ report, texts }: ReportProps) {
 }
 
 /**
- * Where traffic and DNS queries leave. The verdicts list what is not
+ * The exits of traffic and DNS queries. The verdicts list what is not
  * configured.
  */
 export function ExitTable({ report, texts }: ReportProps) {

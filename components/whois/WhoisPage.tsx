@@ -8,7 +8,7 @@ import type { RegistrationView } from "../../lib/whois/view/registration_view.ts
 import { Notice } from "../ui/Notice.tsx";
 import { RegistrationResult } from "./RegistrationResult.tsx";
 
-/** A single field: the text itself tells the kind of target. */
+/** A single field, because the kind of target follows from the text. */
 export function WhoisForm(
   { query, error }: { query: string; error?: ErrorParams },
 ) {

@@ -277,7 +277,8 @@ export class DnsClient implements Disposable {
     using scope = this.#begin(undefined);
     const limits = { client, signal: scope.signal, timeoutMs };
     const outcome = await this.#ptrOutcome(ip, servers, limits);
-    // A server has responded before, or none was asked for want of a socket.
+    // A server has responded before, or none was queried because there was no
+    // socket.
     return outcome === SILENT ? FAILED : outcome;
   }
 

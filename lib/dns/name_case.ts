@@ -57,7 +57,7 @@ export function toLowerOctet(octet: number): number {
   return isLetter(folded) ? folded : octet;
 }
 
-/** Of an octet whose case bit is set. */
+/** The value of an octet whose case bit is set. */
 function isLetter(octet: number): boolean {
   return octet >= 0x61 && octet <= 0x7a;
 }

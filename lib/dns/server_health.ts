@@ -39,7 +39,10 @@ export class ServerHealth implements Disposable {
     return this.#isSilent;
   }
 
-  /** Records what came of a query. Any response, however late, ends the silence. */
+  /**
+   * Records the outcome of a query. Any response, however late, ends the
+   * silence.
+   */
   record({ kind }: ReverseOutcome): void {
     if (kind === "silent") return;
     this.#responseCount++;

@@ -87,7 +87,10 @@ function moduleMiddleware<State>(
   });
 }
 
-/** Turns `[id]` into `:id`, and `[...path]`, which matches the rest of a path, into `:path*`. */
+/**
+ * Converts `[id]` to `:id`, and `[...path]`, which matches the rest of a path,
+ * to `:path*`.
+ */
 function patternOf(path: string): string {
   return path.replace(/\[\.\.\.(\w+)\]/, ":$1*").replaceAll(
     /\[(\w+)\]/g,

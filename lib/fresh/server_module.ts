@@ -38,7 +38,7 @@ const routes = [
 ${routes.join("\n")}
 ];
 
-/** What the build found and made; a test gives it to an app of its own. */
+/** The result of the build; a test applies it to its own app. */
 export const snapshot = {
   root: at("..").pathname,
   mode: "${mode}",

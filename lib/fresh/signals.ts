@@ -1,2 +1,5 @@
-/** The only export of the package that island props need. As a module of its own it keeps the rest out of the bundle. */
+/**
+ * The only export of the package that island props need. A separate module
+ * keeps the rest out of the bundle.
+ */
 export { signal } from "@preact/signals";

@@ -56,7 +56,7 @@ export interface UrlRow {
   readonly hosts?: "probes" | "api" | "all";
 }
 
-/** Facts about the caller, each returned as text by a path of its own. */
+/** Facts about the caller, each returned as text by its own path. */
 export const FACT_NAMES = [
   "country",
   "country-iso",

@@ -63,7 +63,10 @@ class MergedProfile implements Profile {
     this.facts = isAnycastResolver(ip) ? withoutExactPlace(facts) : facts;
   }
 
-  /** Without what is too old to be worth anything: it is as if nobody had looked. */
+  /**
+   * Removes evidence that is too old to have any weight, as if it had never
+   * been found.
+   */
   get evidence(): readonly Evidence[] {
     let all: readonly Evidence[] = NONE;
     for (const { evidence = NONE } of this.contributions) {

@@ -12,7 +12,7 @@ import {
 const example = new URL("../../deploy/Caddyfile", import.meta.url).pathname;
 
 programTest(
-  "Caddyfile - Caddy takes it, and would write it so",
+  "Caddyfile - Caddy accepts it, and finds it formatted",
   "caddy",
   async (caddy) => {
     const home = await Deno.makeTempDir({ prefix: "caddy-" });

@@ -36,7 +36,7 @@ Deno.test("documents - every link leads to a file or a heading", async () => {
   assert(found > documents.length);
 });
 
-Deno.test("documents - every file they name is there", async () => {
+Deno.test("documents - every file they mention exists", async () => {
   const folders = "lib|routes|components|tests|deploy|docs";
   for (const path of documents) {
     const named = (await textOf(path)).matchAll(
@@ -51,7 +51,7 @@ Deno.test("documents - every file they name is there", async () => {
   }
 });
 
-Deno.test("homelab.md - the service takes its lines of .env", async () => {
+Deno.test("homelab.md - the service accepts its lines of .env", async () => {
   const text = await textOf("docs/homelab.md");
   const lines = parseEnv(
     [...text.matchAll(/^ {4}([A-Z0-9_]+=.*)$/gm)].map(([, line]) => line)

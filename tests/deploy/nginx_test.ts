@@ -54,7 +54,7 @@ async function configured({ httpPort, httpsPort, appPort }: Ports) {
   return { folder, caCert: pair.cert };
 }
 
-programTest("nginx.conf - nginx takes it", "nginx", async (nginx) => {
+programTest("nginx.conf - nginx accepts it", "nginx", async (nginx) => {
   const [httpPort, httpsPort, appPort] = freePorts(3);
   const { folder } = await configured({ httpPort, httpsPort, appPort });
   const { code, said } = await outcomeOf(nginx, [

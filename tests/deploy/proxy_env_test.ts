@@ -3,7 +3,7 @@ import { readConfig } from "../../lib/app/config.ts";
 import { deployFile } from "./program_test_of.ts";
 import { proxyLines } from "./proxy_lines.ts";
 
-Deno.test("proxy.env - the service takes every line", async () => {
+Deno.test("proxy.env - the service accepts every line", async () => {
   const lines = await proxyLines();
   const config: Record<string, unknown> = readConfig((name) => lines[name]);
   for (const name of Object.keys(lines)) {

@@ -83,7 +83,7 @@ Deno.test("porthole.service - keeps data in the state directory", async () => {
   }
 });
 
-Deno.test("porthole.service - the drop-in alone lets it open low ports", async () => {
+Deno.test("porthole.service - only the drop-in allows low ports", async () => {
   const settings = (text: string) =>
     text.split("\n").filter((line) =>
       line.includes("Capabilit") && line[0] !== "#"

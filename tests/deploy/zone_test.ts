@@ -5,7 +5,7 @@ import { proxyLines } from "./proxy_lines.ts";
 const zone = new URL("../../deploy/example.net.zone", import.meta.url).pathname;
 
 programTest(
-  "example.net.zone - nsd takes it",
+  "example.net.zone - nsd accepts it",
   "nsd-checkzone",
   async (check) => {
     const { code, said } = await outcomeOf(check, ["example.net", zone]);
@@ -13,7 +13,7 @@ programTest(
   },
 );
 
-Deno.test("example.net.zone - has the records that proxy.env takes", async () => {
+Deno.test("example.net.zone - has the records that match proxy.env", async () => {
   const records = (await deployFile("example.net.zone")).split("\n")
     .map((line) => line.split(/\s+/));
   const of = (name: string) =>

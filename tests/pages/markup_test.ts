@@ -97,7 +97,7 @@ Deno.test("pages - each has a description in its own language", () => {
   }
 });
 
-Deno.test("pages - no style in the HTML, no script but the module of islands", () => {
+Deno.test("pages - no inline styles, and no script except the module of islands", () => {
   assert.deepEqual(
     pagesWhere(({ html }) => /<style[\s>]|<[^>]*\sstyle=/.test(html)),
     [],
@@ -116,7 +116,7 @@ Deno.test("pages - no style in the HTML, no script but the module of islands", (
   );
 });
 
-Deno.test("pages - the policy lets no inline script run, and nothing foreign", () => {
+Deno.test("pages - the policy blocks inline scripts, and everything from other sites", () => {
   for (const { page, response } of shown) {
     const policy = response.headers.get("content-security-policy") ?? "";
     const directives = new Map(

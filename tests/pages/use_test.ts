@@ -72,7 +72,7 @@ interface Focused {
 }
 
 browserTest(
-  "home page - the keyboard comes to the skip link first, and to all that can be used",
+  "home page - the keyboard reaches the skip link first, and then every control",
   async (browser) => {
     const site = await siteOfAll();
     const page = await browser.newPage({

@@ -103,7 +103,7 @@ Deno.test("ban - states the end of a manual ban if it has one", async () => {
   );
 });
 
-Deno.test("ban - lets a valid token pass an automatic ban, in either header and on any path", async () => {
+Deno.test("ban - a valid token overrides an automatic ban, in either header and on any path", async () => {
   await using app = await bannedApp();
   const { token } = await newMember(app, "banned@example.net");
   for (
@@ -124,7 +124,7 @@ Deno.test("ban - lets a valid token pass an automatic ban, in either header and 
   assert.equal(without.status, 403);
 });
 
-Deno.test("ban - lets no token pass a manual ban", async () => {
+Deno.test("ban - no token overrides a manual ban", async () => {
   await using app = await bannedApp();
   const { token } = await newMember(app, "both@example.net");
   await ban(app, "192.0.2.1", null);

@@ -19,7 +19,7 @@ const buckets: [
 ];
 
 for (const [name, limit, path, options] of buckets) {
-  Deno.test(`limit - ${path} lets exactly ${limit} requests a minute pass in bucket ${name}`, async () => {
+  Deno.test(`limit - ${path} allows exactly ${limit} requests a minute in bucket ${name}`, async () => {
     await using app = await testApp();
     for (let i = 0; i < limit; i++) {
       const answer = await app.get(path, options);

@@ -47,7 +47,7 @@ Deno.test("GET /:target - writes an IPv6 address in its canonical form", async (
   assert.match(html, /<title>2001:4860:4860::8888 · /);
 });
 
-Deno.test("GET /:target - says what a special address is, and leads to the one inside", async () => {
+Deno.test("GET /:target - explains a special address, and links to the one inside", async () => {
   const { status, html } = await ask("/2002:5102:8e14::1");
   assert.equal(status, 200);
   assert.match(

@@ -112,7 +112,7 @@ for (const row of rows) {
     }
   });
 
-  Deno.test(`${row.path} - other sites can read what its row opens`, async () => {
+  Deno.test(`${row.path} - other sites can read what its row allows`, async () => {
     const options = await ask(row, {
       method: "OPTIONS",
       headers: {

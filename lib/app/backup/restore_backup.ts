@@ -21,7 +21,7 @@ export interface RestoreDeps {
   force: boolean;
 }
 
-/** SQLite's files beside a database, which belong to the old one. */
+/** SQLite's additional files of a database, which belong to the old one. */
 const LOG_ENDINGS = ["-wal", "-shm", "-journal"];
 
 /**

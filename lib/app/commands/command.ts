@@ -20,7 +20,7 @@ export interface CliContext {
   out?: (text: string) => void;
   err?: (text: string) => void;
   stdin?: PasswordSource;
-  /** Resolves when the process is told to stop. */
+  /** Resolves when the process gets a signal to stop. */
   stopped?: () => Promise<string>;
 }
 

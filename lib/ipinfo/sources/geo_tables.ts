@@ -43,7 +43,10 @@ export class GeoFileSource implements LocalSource {
   }
 }
 
-/** The free geolocation database, which invents places for addresses that nobody holds: of those it says nothing. */
+/**
+ * The free geolocation database. It invents places for unallocated addresses,
+ * so those have no findings.
+ */
 export class OpenGeoSource implements LocalSource {
   readonly name = "open-geo";
   readonly kind = "open";

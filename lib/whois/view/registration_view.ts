@@ -45,7 +45,7 @@ export interface RegistrationLink {
 /** What the page shows of a registration. */
 export interface RegistrationView {
   title: string;
-  /** Shown if the target has no registration of its own. */
+  /** Shown if the target itself is not registered. */
   note: string | null;
   badges: readonly RegistrationBadge[];
   facts: readonly RegistrationFact[];

@@ -67,7 +67,7 @@ Deno.test("setPassword - a weak one is refused and not recorded", async () => {
   assert.deepEqual(await recorded(rig), []);
 });
 
-Deno.test("setTier - only a vip has a quota of its own, with a default", async () => {
+Deno.test("setTier - only a vip has an individual quota, with a default", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   const set = async (tier: "standard" | "vip", vipQuota: number | null) => {

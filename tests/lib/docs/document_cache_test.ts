@@ -29,7 +29,7 @@ Deno.test("documentFor - is generated once per origin", async () => {
   assert.equal(example.url, "http://a.test/api/request");
 });
 
-Deno.test("documentFor - the examples are what the server responds", async () => {
+Deno.test("documentFor - the examples equal the server's responses", async () => {
   await using app = await testApp({ env: { GEO_EDITION: "city" } });
   const url = new URL("http://porthole.test");
   const { paths } = await documentFor(app.services, url);

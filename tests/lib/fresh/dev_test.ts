@@ -76,7 +76,7 @@ Deno.test("Builder.build - a route is imported on its first request, and respond
   assert.equal(await next.text(), "late");
 });
 
-Deno.test("Builder.build - a route that cannot be loaded fails alone", async () => {
+Deno.test("Builder.build - a route that cannot be loaded does not affect others", async () => {
   await using copy = await copySite();
   await Deno.writeTextFile(
     `${copy.root}/routes/late.ts`,

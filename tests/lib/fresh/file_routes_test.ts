@@ -46,7 +46,7 @@ Deno.test("file routes - prefer a literal name to a parameter, and that to a res
   assert.equal((await json("/api/thing")).route, "/api/:path*");
 });
 
-Deno.test("file routes - leave a group out of the path, and run its middlewares for it alone", async () => {
+Deno.test("file routes - omit a group from the path, and run its middlewares only for its routes", async () => {
   assert.deepEqual(await json("/word"), {
     target: "word",
     seen: ["use", "root", "group"],

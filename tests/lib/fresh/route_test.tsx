@@ -27,7 +27,7 @@ Deno.test("App.route - passes the handler's data to the component, with status a
   assert.equal((await send(app, "POST /")).body, "posted");
 });
 
-Deno.test("App.route - renders a component alone, with the context as props", async () => {
+Deno.test("App.route - renders a component without a handler, with the context as props", async () => {
   const app = new App<State>()
     .use((ctx) => {
       ctx.state.user = "ann";

@@ -26,7 +26,7 @@ Deno.test("PageTemplate - a slot in a value is text", () => {
   );
 });
 
-Deno.test("PageTemplate - pages of any length, each with bytes of its own", () => {
+Deno.test("PageTemplate - fills pages of any length, each in separate bytes", () => {
   const template = new PageTemplate(`<p>${slot("text")}</p>`, ["text"]);
   const short = template.fill({ text: "short" });
   const long = "中".repeat(200_000);

@@ -96,7 +96,7 @@ Deno.test("parseFieldSettings - returns an object that cannot be modified by acc
   assert(Object.isFrozen(parseFieldSettings(null).guest));
 });
 
-Deno.test("fieldChanges - lists what differs, by audience", () => {
+Deno.test("fieldChanges - lists the differences by audience", () => {
   const before = DEFAULT_FIELD_SETTINGS;
   const none = { shown: [], hidden: [] };
   assert.deepEqual(fieldChanges(before, before), { guest: none, member: none });

@@ -54,7 +54,7 @@ Deno.test("mergedProfile - V1 believes the regional source first in China, else 
   assert.equal(mergedProfile(ip, "v1", local, [], 0).isChinaIp, true);
 });
 
-Deno.test("mergedProfile - V2 believes commercial sources before all but the regional one in China", () => {
+Deno.test("mergedProfile - in V2, commercial sources precede all but the regional one in China", () => {
   const all = (country: string) =>
     [
       [said("open", country), said("regional", country)],

@@ -36,7 +36,7 @@ Deno.test("summarizeRequest - has null for unknown parts", () => {
   });
 });
 
-Deno.test("summarizeRequest - takes any headers, and no more than 300 characters of each", () => {
+Deno.test("summarizeRequest - accepts any headers, up to 300 characters of each", () => {
   const text = fc.string({ maxLength: 600, unit: "grapheme-ascii" });
   fc.assert(fc.property(text, text, (userAgent, via) => {
     const headers = new Headers({ "user-agent": userAgent, via });

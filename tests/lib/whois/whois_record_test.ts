@@ -207,7 +207,7 @@ Deno.test("parseWhoisRecord - returns null for every known sentence for not foun
   }
 });
 
-Deno.test("parseWhoisRecord - rejects a response that is neither a record nor such a sentence", () => {
+Deno.test("parseWhoisRecord - rejects a response that is neither a record nor a message that there is none", () => {
   for (
     const text of [
       "",

@@ -44,7 +44,7 @@ const paths = [
 ];
 
 for (const [what, headers] of Object.entries(foreign)) {
-  Deno.test(`CSRF - a form with ${what} does nothing, on any page`, async () => {
+  Deno.test(`CSRF - a form with ${what} has no effect, on any page`, async () => {
     for (const path of paths) {
       const answer = await member.post(path, {
         action: "create",

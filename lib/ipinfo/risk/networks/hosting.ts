@@ -1,7 +1,7 @@
 /**
  * Networks of servers: clouds, data centres, content networks, and security
- * services whose exits stand in data centres. Some were found in X4BNet's list of
- * data centres (github.com/X4BNet/lists_vpn, MIT, 2026-08).
+ * services with exits in data centres. Some were found in X4BNet's list of data
+ * centres (github.com/X4BNet/lists_vpn, MIT, 2026-08).
  */
 export const HOSTING = `
 1337 Services: 210558

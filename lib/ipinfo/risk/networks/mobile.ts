@@ -1,6 +1,5 @@
 /**
- * Mobile networks, and networks of carriers whose lines in them are mostly
- * mobile.
+ * Mobile networks, and networks in which carriers mostly connect mobile phones.
  */
 export const MOBILE = `
 Advanced Wireless: 45430 45458 131445 133481

@@ -50,7 +50,7 @@ async function openQueue() {
 
 const waiting = { isOver: false };
 
-Deno.test("ChargeQueue.take - after repeated conflicts a record is written alone", async () => {
+Deno.test("ChargeQueue.take - after repeated conflicts, a record gets its own commit", async () => {
   await using rig = await openQueue();
   await rig.queue.take(waiting);
   let others = 4;

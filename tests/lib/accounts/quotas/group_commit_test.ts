@@ -124,7 +124,7 @@ Deno.test("GroupCommit.write - never writes a record twice in a commit", () =>
     assert.deepEqual([entry.value, entry.versionstamp], ["first", first]);
   }));
 
-Deno.test("GroupCommit.write - a change of its own commit delays no others and gets its turn", () =>
+Deno.test("GroupCommit.write - a change with its own commit delays no others and gets its turn", () =>
   withCommits(async ({ kv, tricky, commits }) => {
     await kv.set(["n", 2], "before");
     const stamps = await Promise.all([
@@ -171,7 +171,7 @@ Deno.test("GroupCommit.alone - no commit runs during a task", () =>
     assert.deepEqual(order, ["first", "task begins", "task ends", "second"]);
   }));
 
-Deno.test("GroupCommit.alone - a failing task stops nothing", () =>
+Deno.test("GroupCommit.alone - a failing task does not stop later ones", () =>
   withCommits(async ({ commits }) => {
     const fault = new Error("a fault of this test");
     await assert.rejects(commits.alone(() => Promise.reject(fault)), fault);

@@ -70,7 +70,7 @@ for (
     ["nonsense", "There is no ban on nonsense."],
   ]
 ) {
-  Deno.test(`banLift - ${what} lifts nothing: ${message}`, async () => {
+  Deno.test(`banLift - ${what} is an error: ${message}`, async () => {
     using rig = await openBans("192.0.2.0/24");
     await assert.rejects(banLift({ what }, rig.bans), {
       name: "Error",

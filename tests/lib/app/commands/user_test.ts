@@ -40,7 +40,7 @@ for (
     }],
   ] as const
 ) {
-  Deno.test(`userAdd - makes an account, ${isAdmin ? "an administrator's" : "a member's"}, and puts it on record`, async () => {
+  Deno.test(`userAdd - creates an account, ${isAdmin ? "an administrator's" : "a member's"}, and puts it on record`, async () => {
     using rig = await openRig();
     const email = " Ann@Example.net";
     assert.equal(

@@ -68,7 +68,7 @@ Deno.test("compileAwsPlaces - the places of regions, but not of local zones and 
   assert.equal(placeOf("52.94.4.0"), null);
 });
 
-Deno.test("compileAwsPlaces - rejects what does not fit the format", async () => {
+Deno.test("compileAwsPlaces - rejects files in another format", async () => {
   for (const [why, content, message] of hostile) {
     assert.match(await failureOf(compiled(compile, content)), message, why);
   }

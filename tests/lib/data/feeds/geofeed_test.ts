@@ -114,7 +114,7 @@ Deno.test("compileGeofeed - the most specific block counts, and comments do not"
   }
 });
 
-Deno.test("compileGeofeed - of rows about the same block, what they have in common", async () => {
+Deno.test("compileGeofeed - merges rows about the same block to what they have in common", async () => {
   const { kept, entries } = await compiled(
     compile,
     "192.0.2.0/24,US,US-CA,Los Angeles,\n192.0.2.1/24,US,US-CA,Fresno,\n" +

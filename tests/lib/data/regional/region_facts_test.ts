@@ -80,7 +80,7 @@ Deno.test("isCountryCode - true for countries only", () => {
   assert.equal(isCountryCode("constructor"), false);
 });
 
-Deno.test("regionFacts - English names where there are any, with the codes", () => {
+Deno.test("regionFacts - English names if there are any, with the codes", () => {
   assert.deepEqual(
     regionFacts({
       country: "中国",

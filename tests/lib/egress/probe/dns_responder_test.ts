@@ -27,7 +27,7 @@ Deno.test("startDnsResponder - responds over both families, and records sighting
 });
 
 for (const hostname of ["127.0.0.1", "::1"]) {
-  Deno.test(`startDnsResponder - listens on ${hostname} alone`, async () => {
+  Deno.test(`startDnsResponder - listens only on ${hostname}`, async () => {
     const sightings = new Sightings({ now });
     await using probe = startProbe({ sightings, hostname });
     const { port } = probe;

@@ -120,7 +120,7 @@ Deno.test("openPort - responds over IPv4 on a machine without IPv6", async () =>
   assert.deepEqual(others, []);
 });
 
-Deno.test("openPort - really takes the port", () => {
+Deno.test("openPort - really binds the port", () => {
   const open = (hostname: string, port: number) =>
     Deno.listenDatagram({ transport: "udp", hostname, port });
   const sockets = openPort("STUN over UDP", "::", 0, open);

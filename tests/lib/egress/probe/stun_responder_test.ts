@@ -103,7 +103,7 @@ Deno.test("startStunResponder - returns the sender's address over both families"
 });
 
 for (const hostname of ["127.0.0.1", "::1"]) {
-  Deno.test(`startStunResponder - listens on ${hostname} alone`, async () => {
+  Deno.test(`startStunResponder - listens only on ${hostname}`, async () => {
     const { log, lines } = recordingLog();
     const options = { port: 0, hostname, now: () => 1000, log };
     const responder = startStunResponder(options);

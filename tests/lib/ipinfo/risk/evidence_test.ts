@@ -45,7 +45,7 @@ Deno.test("weighEvidence - a Tor exit is worth nothing after two days", () => {
   assert.equal(agedEvidence("tor", 2), undefined);
 });
 
-Deno.test("DECAY - what changes faster keeps its full weight for a shorter time", () => {
+Deno.test("DECAY - evidence that changes faster keeps its full weight for a shorter time", () => {
   const kinds: Trait[] = ["tor", "proxy", "abuser", "crawler", "vpn"];
   const ages = kinds.map((kind) => DECAY[kind].fullWeightDays);
   assert.deepEqual(ages, [...new Set(ages)].toSorted((a, b) => a - b));

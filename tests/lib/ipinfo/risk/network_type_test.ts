@@ -39,7 +39,7 @@ Deno.test("NETWORK_LISTS - name a number once", () => {
   }
 });
 
-Deno.test("NETWORK_LISTS - have what others miss", () => {
+Deno.test("NETWORK_LISTS - include networks that other lists miss", () => {
   const hosts = [
     14544,
     14789,

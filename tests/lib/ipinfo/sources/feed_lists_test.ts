@@ -240,7 +240,7 @@ Deno.test("FeedListsSource - has no findings without lists", () => {
   assert.deepEqual(source.lookup(ip("1.0.0.9")), { facts: {} });
 });
 
-Deno.test("FeedListsSource - its evidence makes a verdict", () => {
+Deno.test("FeedListsSource - its evidence leads to a verdict", () => {
   const source = new FeedListsSource(table, lists);
   const { evidence = [] } = source.lookup(ip("1.0.0.9"));
   const risk = riskOf(evidence, BUILT_AT);

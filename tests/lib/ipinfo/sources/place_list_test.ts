@@ -41,7 +41,7 @@ function lookup(from: PlaceListSource, address: string) {
   return from.lookup(ip);
 }
 
-Deno.test("PlaceListSource - the place, and what follows from it", () => {
+Deno.test("PlaceListSource - returns the place, and the facts that follow from it", () => {
   const list = source();
   assert.deepEqual([list.name, list.kind], ["geofeed:icloud-relay", "open"]);
   assert.deepEqual(lookup(list, "172.224.226.9"), {

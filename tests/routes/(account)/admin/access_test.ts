@@ -77,7 +77,7 @@ for (const [path, fields] of forms) {
       ["a form of a sandbox", { "origin": "null" }],
     ] as const
   ) {
-    Deno.test(`POST ${name} ${fields.action} - ${what} does nothing`, async () => {
+    Deno.test(`POST ${name} ${fields.action} - ${what} has no effect`, async () => {
       const before = await rig.account(rig.ann.account.email);
       const { status } = await rig.post(path, fields, rig.root, headers);
       assert.equal(status, 403);

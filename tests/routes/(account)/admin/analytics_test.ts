@@ -236,7 +236,7 @@ const faults: [
 ];
 
 for (const [what, prepare, env, text] of faults) {
-  Deno.test(`GET ${PATH} - ${what} has its words, on the page and in the log`, async () => {
+  Deno.test(`GET ${PATH} - ${what} has a message, on the page and in the log`, async () => {
     await using umami = umamiServer({ version: "3.1", data: site });
     prepare?.(umami);
     await using rig = await openWith(umami, env);
@@ -259,7 +259,7 @@ for (const [what, prepare, env, text] of faults) {
   });
 }
 
-Deno.test(`GET ${PATH} - an unknown website comes with those the account lists`, async () => {
+Deno.test(`GET ${PATH} - for an unknown website, lists those of the account`, async () => {
   await using umami = umamiServer({
     version: "3.1",
     data: site,
@@ -275,7 +275,7 @@ Deno.test(`GET ${PATH} - an unknown website comes with those the account lists`,
   );
 });
 
-Deno.test(`GET ${PATH} - what visitors make up is text`, async () => {
+Deno.test(`GET ${PATH} - escapes texts that visitors choose`, async () => {
   await using umami = umamiServer({
     version: "3.1",
     data: {
