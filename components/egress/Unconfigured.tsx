@@ -1,14 +1,22 @@
 import { egressPageTexts } from "../../lib/egress/view/page_texts.ts";
 import type { EgressSetup } from "../../lib/egress/view/report.ts";
+import { speedTexts } from "../../lib/egress/view/speed_texts.ts";
 import { egressTexts } from "../../lib/egress/view/texts.ts";
 import { unconfiguredParts } from "../../lib/egress/view/unconfigured.ts";
 import { useTexts } from "../ui/language.ts";
 import { Table } from "../ui/Table.tsx";
 
+interface UnconfiguredProps {
+  setup: EgressSetup;
+  hasSpeedTest: boolean;
+}
+
 /** For administrators: the variables of the parts that are off. */
-export function Unconfigured({ setup }: { setup: EgressSetup }) {
+export function Unconfigured({ setup, hasSpeedTest }: UnconfiguredProps) {
   const { unconfigured: words } = useTexts(egressPageTexts);
   const rows = unconfiguredParts(setup, useTexts(egressTexts));
+  const { title } = useTexts(speedTexts);
+  if (!hasSpeedTest) rows.push({ part: title, variables: "SPEED_TEST" });
   if (rows.length === 0) return null;
   return (
     <section class="panel">

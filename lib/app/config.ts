@@ -199,6 +199,7 @@ export const variables = z.object({
     "a stun: URL",
     (text) => /^stuns?:[^\s/?#]+$/.test(text) ? text : null,
   ),
+  SPEED_TEST: oneOf(["off", "on"], "off"),
   EGRESS_SITES: list("an http or https URL", parseHttpUrl),
   ANALYTICS_URL: httpUrl,
   ANALYTICS_WEBSITE_ID: z.uuid({ error: "must be a UUID" }).optional(),

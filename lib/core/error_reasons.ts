@@ -202,6 +202,9 @@ export interface EgressErrorReasons {
   port_checks_busy: None;
   nonce_malformed: None;
   no_probe_zone: None;
+  no_speed_test: None;
+  speed_test_busy: None;
+  transfer_size: { maxBytes: number };
 }
 
 /** All reasons by name, with their parameters. */

@@ -134,7 +134,10 @@ function curlOf(method: string, operation: DocumentOperation): string {
   return [
     "curl",
     operation.security.length > 0 && '-H "Authorization: Bearer $TOKEN"',
-    method === "post" && `--json ${quoted(JSON.stringify(body))}`,
+    method === "post" &&
+    (body === undefined
+      ? "--data-binary @file"
+      : `--json ${quoted(JSON.stringify(body))}`),
     /^[\w:/.@-]+$/.test(url) ? url : quoted(url),
   ].filter(Boolean).join(" ");
 }

@@ -25,6 +25,8 @@ export interface DocumentDeps {
   /** Null if registries are not queried. */
   readonly whois: object | null;
   readonly egress: { sightings(nonce: string): unknown };
+  /** Null if it is off. */
+  readonly speedTest: object | null;
 }
 
 /** Without a configured origin, clients choose it by the Host header. */
@@ -104,9 +106,10 @@ function exampleRequest(origin: string) {
   return echoRequest(request, client, ip.text);
 }
 
-function missingOf({ whois, egress }: DocumentDeps): Set<Feature> {
+function missingOf({ whois, egress, speedTest }: DocumentDeps): Set<Feature> {
   const missing = new Set<Feature>();
   if (whois === null) missing.add("whois");
   if (egress.sightings("") === null) missing.add("probe zone");
+  if (speedTest === null) missing.add("speed test");
   return missing;
 }

@@ -116,6 +116,7 @@ export async function generateExamples(
     },
     getResolvers: { value: exampleResolvers(atMs) },
     getExit: { value: { ip, family } },
+    uploadBytes: { value: { bytes: 10_000_000 } },
   };
   return {
     responses,

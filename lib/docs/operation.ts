@@ -23,13 +23,19 @@ export const GROUPS = {
 export type Group = keyof typeof GROUPS;
 
 /** What a response body can be besides a schema of the document. */
-export type BodySchema = SchemaName | "Text" | "Html" | "Script" | "OpenApi";
+export type BodySchema =
+  | SchemaName
+  | "Text"
+  | "Html"
+  | "Script"
+  | "Bytes"
+  | "OpenApi";
 
 /** Response bodies by media type. Of several schemas, one applies. */
 export type Bodies = Readonly<Record<string, readonly BodySchema[]>>;
 
 /** Features that the operator can leave off. */
-export type Feature = "whois" | "probe zone";
+export type Feature = "whois" | "probe zone" | "speed test";
 
 /** What the document says about an endpoint besides its row of the URL table. */
 export interface EndpointDescription {

@@ -23,6 +23,7 @@ const UNDESCRIBED: Readonly<Record<string, JsonSchema>> = {
   Text: TEXT,
   Html: TEXT,
   Script: TEXT,
+  Bytes: { ...TEXT, contentMediaType: "application/octet-stream" },
   OpenApi: { type: "object" },
 };
 

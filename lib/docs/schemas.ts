@@ -167,6 +167,11 @@ export const resolversBody = z.strictObject({
   resolvers: z.array(resolverRow),
 });
 
+/** How much of a body arrived. */
+const receivedBody = z.strictObject({
+  bytes: z.number().int().nonnegative(),
+});
+
 /** The schemas of the document, by name. */
 export const SCHEMAS = {
   JsonIp: jsonIp,
@@ -185,6 +190,7 @@ export const SCHEMAS = {
   PortReport: portReport,
   Exit: exitBody,
   Enrichment: enrichBody,
+  Received: receivedBody,
   Resolver: resolverRow,
   Resolvers: resolversBody,
   Error: plainError,

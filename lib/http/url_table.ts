@@ -182,6 +182,14 @@ export const URL_TABLE: readonly UrlRow[] = [
   { path: "/api/egress/exit", ...egress, buckets: ["text"], hosts: "all" },
   // A part of the leak test page, which calls it about six times.
   { path: "/api/egress/dns/:nonce", ...egress, buckets: ["pages"] },
+  { path: "/api/speed/download", ...egress, buckets: ["lookup"] },
+  {
+    path: "/api/speed/upload",
+    ...egress,
+    methods: ["POST"],
+    buckets: ["lookup"],
+    cors: false,
+  },
   { path: "/api/:path*", ...api, methods: [] },
 
   { path: "/search", ...page, group: "home" },

@@ -4,6 +4,7 @@ import { Unconfigured } from "../../components/egress/Unconfigured.tsx";
 import { AddressText } from "../../components/ui/AddressText.tsx";
 import { define, type State } from "../../define.ts";
 import EgressProbes from "../../islands/EgressProbes.tsx";
+import SpeedTest from "../../islands/SpeedTest.tsx";
 import { egressPageHeaders } from "../../lib/egress/page_headers.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
@@ -11,6 +12,7 @@ import { languageOf } from "../../lib/http/preferences.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
 import { homeForViewer } from "../../lib/ipinfo/viewer.ts";
 import { WORLD_PATH } from "../../lib/ipinfo/view/world_map.ts";
+import { speedTexts } from "../../lib/egress/view/speed_texts.ts";
 import { egressTexts } from "../../lib/egress/view/texts.ts";
 import { egressPageTexts } from "../../lib/egress/view/page_texts.ts";
 
@@ -28,14 +30,15 @@ export const handler = define.handlers(methods({
     const here = homeForViewer(ctx, profile, "guest");
     const setup = services.egress.setup(url);
     const isAdmin = state.member?.account.isAdmin ?? false;
-    return page({ here, setup, isAdmin }, {
+    const hasSpeedTest = services.speedTest !== null;
+    return page({ here, setup, hasSpeedTest, isAdmin }, {
       headers: egressPageHeaders(setup),
     });
   },
 }));
 
 export default define.page<typeof handler>(({ data, req }) => {
-  const { here, setup, isAdmin } = data;
+  const { here, setup, hasSpeedTest, isAdmin } = data;
   const t = egressPageTexts[languageOf(req)];
   return (
     <>
@@ -65,7 +68,10 @@ export default define.page<typeof handler>(({ data, req }) => {
           : t.candidatesWithoutStun}
         world={asset(WORLD_PATH)}
       />
-      {isAdmin && <Unconfigured setup={setup} />}
+      {hasSpeedTest && (
+        <SpeedTest textsJson={JSON.stringify(speedTexts[languageOf(req)])} />
+      )}
+      {isAdmin && <Unconfigured setup={setup} hasSpeedTest={hasSpeedTest} />}
     </>
   );
 });

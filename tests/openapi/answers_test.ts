@@ -116,8 +116,26 @@ const plain: readonly Row[] = [
   ["getResolvers", 404, `/api/egress/dns/${NONCE}`],
   ["getExit", 200, "/api/egress/exit"],
   ["getExit", 200, "/api/egress/exit?large"],
+  ["downloadBytes", 404, "/api/speed/download"],
+  ["uploadBytes", 404, "/api/speed/upload", { method: "POST" }],
   ["getOpenapi", 200, "/openapi.json"],
 ];
+
+const transfers: readonly Row[] = [
+  ["downloadBytes", 200, "/api/speed/download?bytes=9"],
+  ["downloadBytes", 400, "/api/speed/download?bytes=0"],
+  ["uploadBytes", 200, "/api/speed/upload", posted("9 bytes !")],
+  ["uploadBytes", 400, "/api/speed/upload", brokenOff()],
+  ["uploadBytes", 413, "/api/speed/upload", posted("x".repeat(25_000_001))],
+];
+
+/** A request whose body breaks off. */
+function brokenOff(): RequestOptions {
+  const body = new ReadableStream({
+    pull: (controller) => controller.error(new Error("gone")),
+  });
+  return { method: "POST", body };
+}
 
 const cityFacts: readonly Row[] = [
   ["getOwnCity", 200, "/city"],
@@ -239,6 +257,13 @@ Deno.test("openapi.json - every response matches the document, and every documen
     await holdRows(contract, probing, [["getResolvers", 200, path]]);
   });
 
+  await t.step("transfers", async () => {
+    await using measuring = await testApp({
+      env: { ...noLimits, SPEED_TEST: "on" },
+    });
+    await holdRows(contract, measuring, transfers);
+  });
+
   await t.step("tokens", async () => {
     const { token } = await newMember(app, "v2@example.net");
     const mine = { headers: { "x-api-key": token } };
@@ -303,6 +328,13 @@ Deno.test("openapi.json - every response matches the document, and every documen
       lookup: { run: busyError },
       whois: { describe: busyError },
       portChecker: { check: busyError },
+      speedTest: {
+        parseBytes: () => 1,
+        download() {
+          throw tooManyLookups();
+        },
+        upload: busyError,
+      },
     });
     const mine = { headers: { "x-api-key": token } };
     await holdAll(contract, busy, 503, placed, mine);

@@ -11,6 +11,7 @@ import {
   ProbePortError,
   type Responder,
 } from "../../egress/probe/probe_port.ts";
+import { SpeedTest } from "../../egress/speed_test.ts";
 import { type Sighting, Sightings } from "../../egress/probe/sightings.ts";
 import type { EgressSetup } from "../../egress/view/report.ts";
 
@@ -18,6 +19,8 @@ import type { EgressSetup } from "../../egress/view/report.ts";
 export interface EgressServices {
   egress: EgressService;
   portChecker: PortChecker;
+  /** Null if it is off. */
+  speedTest: SpeedTest | null;
 }
 
 export interface EgressService {
@@ -42,6 +45,7 @@ export interface EgressServiceDeps {
     | "DNS_PROBE_ADDRESSES"
     | "STUN_PORT"
     | "STUN_URLS"
+    | "SPEED_TEST"
     | "EGRESS_SITES"
     | "TRUSTED_PROXIES"
   >;
@@ -126,6 +130,7 @@ export async function openEgressServices(
       trustedProxies: PrefixSet.from(config.TRUSTED_PROXIES),
       connect,
     }),
+    speedTest: config.SPEED_TEST === "on" ? new SpeedTest({ random }) : null,
     async close() {
       await Promise.all([dns?.close(), stun?.close()]);
     },

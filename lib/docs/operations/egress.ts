@@ -60,6 +60,42 @@ export const egress = [
     ],
     content: { "application/json": ["Exit"] },
   },
+  {
+    id: "downloadBytes",
+    path: "/api/speed/download",
+    group,
+    summary: "Random bytes, to measure download throughput",
+    description: [
+      "The response breaks off after 20 seconds. If too many transfers are in progress, it is 503 with Retry-After. If this server has no speed test, it is 404.",
+    ],
+    parameters: [
+      inQuery({
+        name: "bytes",
+        description: "The size of the response, from 1 to 25,000,000 bytes.",
+        example: "1000",
+      }),
+    ],
+    content: { "application/octet-stream": ["Bytes"] },
+    errors: ["INVALID_INPUT", "NOT_FOUND", "SERVICE_UNAVAILABLE"],
+    needs: "speed test",
+  },
+  {
+    id: "uploadBytes",
+    path: "/api/speed/upload",
+    group,
+    summary: "Discards a body, to measure upload throughput",
+    description: [
+      "The body can be anything of up to 25,000,000 bytes and must arrive within 20 seconds. If too many transfers are in progress, the response is 503 with Retry-After. If this server has no speed test, it is 404.",
+    ],
+    content: { "application/json": ["Received"] },
+    errors: [
+      "INVALID_INPUT",
+      "NOT_FOUND",
+      "PAYLOAD_TOO_LARGE",
+      "SERVICE_UNAVAILABLE",
+    ],
+    needs: "speed test",
+  },
 ] as const satisfies readonly EndpointDescription[];
 
 export const egressChinese: OperationTexts<typeof egress[number]> = {
@@ -82,5 +118,18 @@ export const egressChinese: OperationTexts<typeof egress[number]> = {
     parameters: {
       large: "带此参数时，响应超过一个数据包，用于发现失效的路径 MTU 发现。",
     },
+  },
+  downloadBytes: {
+    summary: "返回随机字节，用于测量下载速率",
+    description: [
+      "响应在 20 秒后中断。同时进行的传输过多时返回 503 和 Retry-After；本服务器未启用测速时返回 404。",
+    ],
+    parameters: { bytes: "响应的大小，1 至 25,000,000 字节。" },
+  },
+  uploadBytes: {
+    summary: "丢弃请求正文，用于测量上传速率",
+    description: [
+      "正文可为任意内容，最多 25,000,000 字节，须在 20 秒内传完。同时进行的传输过多时返回 503 和 Retry-After；本服务器未启用测速时返回 404。",
+    ],
   },
 };

@@ -143,4 +143,16 @@ export const egressErrors: ErrorTexts<EgressErrorReasons> = {
     en: "This service has no DNS probe zone.",
     zh: "本服务没有 DNS 探测区域。",
   },
+  no_speed_test: {
+    en: "This service has no speed test.",
+    zh: "本服务没有测速功能。",
+  },
+  speed_test_busy: {
+    en: "Too many speed tests are running. Try again in a few seconds.",
+    zh: "当前测速过多，请几秒后重试。",
+  },
+  transfer_size: {
+    en: ({ maxBytes }) => `bytes must be a whole number from 1 to ${maxBytes}.`,
+    zh: ({ maxBytes }) => `bytes 须为 1 至 ${maxBytes} 的整数。`,
+  },
 };

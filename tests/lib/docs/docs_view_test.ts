@@ -50,6 +50,8 @@ Deno.test("docsView - links to endpoints without token and body that are enabled
     "/whois/{target}",
     "/api/egress/enrich",
     "/api/egress/dns/{nonce}",
+    "/api/speed/download",
+    "/api/speed/upload",
   ]);
   assert.equal(endpoint("/ip").tryUrl, "http://porthole.test/ip");
   assert.equal(endpoint("/whois/{target}").isSwitchedOff, true);

@@ -15,6 +15,7 @@ function deps(env: Record<string, string> = {}): DocumentDeps {
     config: readConfig((name) => env[name]),
     dataRoot,
     whois: null,
+    speedTest: null,
     egress: { sightings: () => [] },
   };
 }

@@ -130,11 +130,23 @@ browserTest(
 );
 
 browserTest(
-  "egress page - works by keyboard; Stop ends all probes, and focus stays",
+  "egress page - works by keyboard; Stop ends all probes, and focus stays; measures the speed",
   async (browser) => {
-    await using site = await egressSite();
+    await using site = await egressSite({ env: () => ({ SPEED_TEST: "on" }) });
     const page = await browser.newPage();
     const errors = errorsOf(page);
+    // Transfers of full size would take long.
+    await page.addInitScript(`
+      globalThis.Blob = class extends Blob {
+        constructor(parts) {
+          super(parts.slice(0, 2));
+        }
+      };
+    `);
+    await page.route(
+      /speed.download$/,
+      (route) => route.continue({ url: `${route.request().url()}?bytes=9999` }),
+    );
     let isHanging = true;
     await page.route(/exit$/, async (route) => {
       if (!isHanging) await route.continue();
@@ -151,10 +163,11 @@ browserTest(
     await page.waitForFunction(
       "document.activeElement.textContent === 'Stop'",
     );
-    assert.equal(await statusOf(page), "Running tests.");
+    const status = page.locator(".egress-status");
+    assert.equal(await status.textContent(), "Running tests.");
     assert.equal((await statesIn(page, EXITS))["IPv4 exit"], "running …");
     await page.keyboard.press("Space");
-    await page.getByRole("status").getByText("Stopped.").waitFor();
+    await status.getByText("Stopped.").waitFor();
     const states = await statesIn(page, EXITS);
     assert.deepEqual([states["IPv4 exit"], states["IPv6 literal"]], [
       "stopped",
@@ -168,6 +181,25 @@ browserTest(
     assert.deepEqual(await statesIn(page, EXITS), allFound);
     assert.equal(await focused(), "Start again");
     assert.equal(await button.isEnabled(), true);
+
+    const speed = page.getByRole("region", { name: "Speed to this server" });
+    assert.deepEqual(
+      await speed.locator("dd").allTextContents(),
+      ["–", "–", "–", "–"],
+    );
+    for (let i = 0; i < 20 && await focused() !== "Measure"; i++) {
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.press("Enter");
+    await speed.getByRole("status").getByText(
+      /^Finished\. Latency [\d.]+ ms, jitter [\d.]+ ms, download [\d.]+ [kM]bit\/s, upload [\d.]+ [kM]bit\/s\.$/,
+    ).waitFor({ timeout: 60_000 });
+    assert.equal(await focused(), "Measure again");
+    assert.equal(
+      (await speed.locator("dd").allTextContents()).includes("–"),
+      false,
+    );
+    assert.deepEqual(await axe(page), []);
     assert.deepEqual(errors, []);
     await page.close();
   },

@@ -1,0 +1,117 @@
+import { ProbeEnd } from "./cell.ts";
+import { fetchOwnJson } from "./exit_probe.ts";
+import { pause } from "./run_probe.ts";
+import {
+  type Latency,
+  latencyOf,
+  measureThroughput,
+  type Transfer,
+} from "./throughput.ts";
+
+const DOWNLOAD = { streams: 4, repeats: 3, graceMs: 1500, measureMs: 8500 };
+const UPLOAD = { streams: 3, repeats: 3, graceMs: 2500, measureMs: 7500 };
+/** Of one upload. Smaller, because most lines are slower in this direction. */
+const UPLOAD_BYTES = 10_000_000;
+const PINGS = 12;
+const PING_EVERY_MS = 100;
+
+export interface SpeedDeps {
+  fetch: typeof fetch;
+  /** Sends a body, because `fetch` does not tell how far an upload has come. */
+  request: new () => XMLHttpRequest;
+  /** Fills an array of at most 65,536 bytes with random ones. */
+  random: (bytes: Uint8Array<ArrayBuffer>) => void;
+  /** Milliseconds on a monotonic clock. */
+  now: () => number;
+  wait?: typeof pause;
+}
+
+/** Measures the latency to this server with small requests. */
+export async function measureLatency(
+  { fetch, now, wait = pause }: SpeedDeps,
+  signal: AbortSignal,
+): Promise<Latency> {
+  const durationsMs: number[] = [];
+  for (let i = 0; i < PINGS; i++) {
+    const begunMs = now();
+    const response = await fetch("/api/egress/exit", {
+      cache: "no-store",
+      signal,
+    });
+    await fetchOwnJson(response);
+    durationsMs.push(now() - begunMs);
+    await wait(PING_EVERY_MS, signal);
+  }
+  return latencyOf(durationsMs);
+}
+
+/** Measures the download throughput in bits per second. */
+export function measureDownload(
+  { fetch, ...clock }: SpeedDeps,
+  onRate: (bitsPerSecond: number) => void,
+  signal: AbortSignal,
+): Promise<number> {
+  const transfer: Transfer = async (onBytes, signal) => {
+    const response = await fetch("/api/speed/download", {
+      cache: "no-store",
+      signal,
+    });
+    if (!response.ok || !response.body) throw refusal(response);
+    for await (const chunk of chunksOf(response.body)) onBytes(chunk.length);
+  };
+  return measureThroughput({ ...DOWNLOAD, ...clock, transfer, onRate }, signal);
+}
+
+/** Not every browser can iterate a stream. */
+async function* chunksOf(body: ReadableStream<Uint8Array>) {
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}
+
+/** Measures the upload throughput in bits per second. */
+export function measureUpload(
+  { request: Request, random, ...clock }: SpeedDeps,
+  onRate: (bitsPerSecond: number) => void,
+  signal: AbortSignal,
+): Promise<number> {
+  const block = new Uint8Array(62_500);
+  random(block);
+  const blocks = Array(UPLOAD_BYTES / block.length).fill(block);
+  const body = new Blob(blocks);
+  const transfer: Transfer = (onBytes, signal) =>
+    new Promise((resolve, reject) => {
+      const request = new Request();
+      let sent = 0;
+      request.upload.onprogress = ({ loaded }) => {
+        onBytes(loaded - sent);
+        sent = loaded;
+      };
+      request.onload = () =>
+        request.status === 200 ? resolve() : reject(refusal({
+          status: request.status,
+          headers: { get: (name) => request.getResponseHeader(name) },
+        }));
+      request.onerror = request.onabort = () => reject(new ProbeEnd("none"));
+      signal.addEventListener("abort", () => request.abort());
+      request.open("POST", "/api/speed/upload");
+      request.send(body);
+    });
+  return measureThroughput({ ...UPLOAD, ...clock, transfer, onRate }, signal);
+}
+
+/** Refused, for now or by a limit: `stopped`, with the seconds to wait. */
+function refusal(
+  { status, headers }: {
+    status: number;
+    headers: { get(name: string): string | null };
+  },
+): ProbeEnd {
+  const seconds = Number(headers.get("retry-after"));
+  return status === 429 || status === 503
+    ? new ProbeEnd("stopped", seconds || 60)
+    : new ProbeEnd("none");
+}

@@ -1,0 +1,65 @@
+import type { Catalogue } from "../../i18n/language.ts";
+
+const en = {
+  title: "Speed to this server",
+  intro:
+    "Measures latency, download and upload between your browser and this server. It transfers up to 390 MB and takes about 20 seconds.",
+  start: "Measure",
+  again: "Measure again",
+  stop: "Stop",
+  idle: "Not measured yet.",
+  /** What is being measured. */
+  phases: {
+    latency: "Measuring latency.",
+    download: "Measuring download.",
+    upload: "Measuring upload.",
+  },
+  results: {
+    ping: "Latency",
+    jitter: "Jitter",
+    download: "Download",
+    upload: "Upload",
+  },
+  ms: "{value} ms",
+  kbits: "{value} kbit/s",
+  mbits: "{value} Mbit/s",
+  done:
+    "Finished. Latency {ping}, jitter {jitter}, download {download}, upload {upload}.",
+  stopped: "Stopped.",
+  failed: "The measurement failed: no response from the server.",
+  limited:
+    "The server is busy or you've reached the rate limit. Try again in {seconds} s.",
+};
+
+/** The texts of the speed test, sent to the browser as data. */
+export type SpeedTexts = typeof en;
+
+const zh: SpeedTexts = {
+  title: "到本服务器的速率",
+  intro:
+    "测量浏览器与本服务器之间的延迟、下载和上传速率。最多传输 390 MB，约需 20 秒。",
+  start: "开始测速",
+  again: "重新测速",
+  stop: "停止",
+  idle: "尚未测速。",
+  phases: {
+    latency: "正在测量延迟。",
+    download: "正在测量下载速率。",
+    upload: "正在测量上传速率。",
+  },
+  results: {
+    ping: "延迟",
+    jitter: "抖动",
+    download: "下载",
+    upload: "上传",
+  },
+  ms: "{value} ms",
+  kbits: "{value} kbit/s",
+  mbits: "{value} Mbit/s",
+  done: "已完成。延迟 {ping}，抖动 {jitter}，下载 {download}，上传 {upload}。",
+  stopped: "已停止。",
+  failed: "测速失败：服务器无响应。",
+  limited: "服务器繁忙，或请求过于频繁，请在 {seconds} 秒后重试。",
+};
+
+export const speedTexts: Catalogue<SpeedTexts> = { en, zh };

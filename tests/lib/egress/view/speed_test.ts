@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { msText, rateText } from "../../../../lib/egress/view/speed.ts";
+import { speedTexts } from "../../../../lib/egress/view/speed_texts.ts";
+
+const { en } = speedTexts;
+
+Deno.test("rateText - has a decimal unit and three digits at most", () => {
+  const cases = [
+    [999, "1 kbit/s"],
+    [820_400, "820 kbit/s"],
+    [1_000_000, "1 Mbit/s"],
+    [9_416_000, "9.42 Mbit/s"],
+    [93_440_000, "93.4 Mbit/s"],
+    [2_312_600_000, "2313 Mbit/s"],
+  ] as const;
+  for (const [rate, text] of cases) assert.equal(rateText(rate, en), text);
+});
+
+Deno.test("msText - has three digits at most", () => {
+  assert.equal(msText(0.204, en), "0.2 ms");
+  assert.equal(msText(12.34, en), "12.3 ms");
+  assert.equal(msText(212.6, en), "213 ms");
+});

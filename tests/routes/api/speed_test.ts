@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { assertGeoipError, types } from "../../support/answers.ts";
+import { testApp } from "../../support/app.ts";
+
+Deno.test("GET /api/speed/download - returns exactly the requested bytes, uncompressed and uncached", async () => {
+  await using app = await testApp({ env: { SPEED_TEST: "on" } });
+  const options = { headers: { "accept-encoding": "gzip" } };
+  for (const length of [1, 200_001]) {
+    const path = `/api/speed/download?bytes=${length}`;
+    const { status, headers, ...rest } = await read(
+      await app.get(path, options),
+    );
+    assert.equal(status, 200);
+    assert.equal(rest.bytes, length);
+    assert.equal(headers.get("content-length"), `${length}`);
+    assert.equal(headers.get("content-type"), "application/octet-stream");
+    assert.equal(headers.get("cache-control"), "no-store, no-transform");
+    assert.equal(headers.get("content-encoding"), null);
+  }
+  assert.equal(app.services.speedTest?.active, 0);
+});
+
+async function read(response: Response) {
+  const { status, headers } = response;
+  const { byteLength } = await response.arrayBuffer();
+  return { status, headers, bytes: byteLength };
+}
+
+Deno.test("GET /api/speed/download - releases its place if a client leaves", async () => {
+  await using app = await testApp({ env: { SPEED_TEST: "on" } });
+  const { body } = await app.get("/api/speed/download");
+  assert.equal(app.services.speedTest?.active, 1);
+  const reader = body!.getReader();
+  assert.equal((await reader.read()).value?.length, 65_536);
+  await reader.cancel();
+  assert.equal(app.services.speedTest?.active, 0);
+});
+
+Deno.test("POST /api/speed/upload - returns how many bytes arrived", async () => {
+  await using app = await testApp({ env: { SPEED_TEST: "on" } });
+  const body = new Uint8Array(70_001);
+  const answer = await app.get("/api/speed/upload", { method: "POST", body });
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get("content-type"), types.json);
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  assert.deepEqual(await answer.json(), { bytes: 70_001 });
+});
+
+Deno.test("/api/speed - is limited by the transfers at once, and by RATE_LIMIT_LOOKUP", async () => {
+  await using app = await testApp({
+    env: { SPEED_TEST: "on", RATE_LIMIT_LOOKUP: "8" },
+  });
+  const path = "/api/speed/download";
+  const open: Response[] = [];
+  for (let i = 0; i < 6; i++) open.push(await app.get(path));
+  const busy = await app.get("/api/speed/upload", { method: "POST" });
+  assert.equal(busy.headers.get("retry-after"), "5");
+  await assertGeoipError(busy, 503, "SERVICE_UNAVAILABLE");
+  await Promise.all(open.map(({ body }) => body!.cancel()));
+  assert.equal((await read(await app.get(`${path}?bytes=5`))).status, 200);
+  const limited = await app.get(path);
+  assert.equal(limited.headers.get("retry-after"), "60");
+  await assertGeoipError(limited, 429, "RATE_LIMIT_EXCEEDED");
+});
+
+Deno.test("/api/speed - does not exist unless it is on", async () => {
+  await using app = await testApp();
+  const download = await app.get("/api/speed/download");
+  await assertGeoipError(download, 404, "NOT_FOUND");
+  const upload = await app.get("/api/speed/upload", {
+    method: "POST",
+    body: "x",
+  });
+  await assertGeoipError(upload, 404, "NOT_FOUND");
+});
