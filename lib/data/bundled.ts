@@ -1,4 +1,5 @@
 import { AsnTable } from "./networks/asn_table.ts";
+import { RegisteredCountries } from "./networks/registered_countries.ts";
 import { withCountry } from "./places/countries.ts";
 import {
   type CompletePlace,
@@ -17,6 +18,8 @@ export const BUNDLED_GEO: Readonly<Record<Edition, readonly string[]>> = {
 };
 
 export const BUNDLED_ASN = "asn.bin";
+
+export const BUNDLED_COUNTRIES = "countries.bin";
 
 /**
  * Opens the bundled geolocation database of an edition.
@@ -84,6 +87,30 @@ export async function openBundledAsn(
  */
 export async function openBundledAsnTable(folder: URL): Promise<AsnTable> {
   return AsnTable.load(await readBundled(folder, BUNDLED_ASN));
+}
+
+/**
+ * Opens the bundled table of registered countries.
+ *
+ * @throws {Error} if the file is missing or damaged
+ */
+export async function openBundledCountries(
+  folder: URL,
+): Promise<{ table: RegisteredCountries; info: DatabaseInfo }> {
+  const table = RegisteredCountries.load(
+    await readBundled(folder, BUNDLED_COUNTRIES),
+  );
+  return {
+    table,
+    info: {
+      name: "Registered countries",
+      builtAt: table.builtAt,
+      licence: "CC-BY-4.0",
+      attribution: "Registrations by the NRO, countries of systems by IPtoASN",
+      url: "https://www.nro.net",
+      isBundledOnly: true,
+    },
+  };
 }
 
 async function readBundled(

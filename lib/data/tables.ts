@@ -12,6 +12,7 @@ import {
   type Edition,
   loadPlaceCompletion,
   openBundledAsn,
+  openBundledCountries,
   openBundledGeo,
 } from "./bundled.ts";
 import type { Feed } from "./feeds/feed.ts";
@@ -23,6 +24,7 @@ import {
 import { databaseInfo, openGeoFile, openMmdb } from "./geo_file.ts";
 import type { MmdbFile } from "./mmdb_file.ts";
 import type { RegionalFile } from "./regional/regional_file.ts";
+import type { RegisteredCountries } from "./networks/registered_countries.ts";
 import { PlaceTable } from "./places/place_table.ts";
 import { readRegistry } from "./networks/registry_layout.ts";
 import { RegistryTable } from "./networks/registry_table.ts";
@@ -73,6 +75,8 @@ export interface Tables {
   readonly geoFiles: readonly MmdbFile[];
   readonly regional: readonly RegionalFile[];
   readonly asn: AsnTable;
+  /** Vote on the country beside `geo`. */
+  readonly countries: RegisteredCountries;
   /** Take precedence over `geo`. */
   readonly placeLists: readonly PlaceList[];
   readonly registry: RegistryTable | undefined;
@@ -119,6 +123,7 @@ export async function openTables(
   const [
     geo,
     asn,
+    countries,
     named,
     licensed,
     regional,
@@ -130,6 +135,10 @@ export async function openTables(
   ] = await settleAll([
     mainGeo(feeds("geo"), { bundled, edition, complete }, loader),
     mainAsn(feeds("asn"), bundled, loader),
+    loader.loadOnce(
+      "bundled countries",
+      () => openBundledCountries(bundled),
+    ),
     loader.loadFiles(options.geoDatabases, openGeoFile),
     loader.loadFeeds(feeds("geo-file"), openMmdb),
     loader.loadFiles(options.regionalFiles, async (path) => {
@@ -154,6 +163,7 @@ export async function openTables(
     geoFiles: [...named, ...licensed.map(({ table }) => table)],
     regional,
     asn: asn.table,
+    countries: countries.table,
     registry: registries?.table,
     placeLists: placeLists.map(({ table, info: { name, builtAt } }) => ({
       name,
@@ -176,6 +186,7 @@ export async function openTables(
     infos: [
       geo.info,
       asn.info,
+      countries.info,
       ...named.map(databaseInfo),
       ...licensed.map(({ info }) => info),
       ...registries?.infos ?? [],

@@ -20,7 +20,7 @@ const en = {
   noPrecisePosition:
     "Locations are estimated from registry and routing data. They are never precise.",
   about: "About and licences",
-  /** Other databases are proper names; the ASN table is not. */
+  /** Most names of databases are proper names. */
   database: (name: string) => name,
   language: "Language",
   theme: "Theme",
@@ -44,6 +44,11 @@ const en = {
   yourAddress: "Your address: ",
 };
 
+const DATABASES_ZH: Readonly<Record<string, string | undefined>> = {
+  "Autonomous systems": "自治系统",
+  "Registered countries": "注册国家/地区",
+};
+
 const zh: typeof en = {
   motto: "互联网眼中的你",
   site: "站点",
@@ -58,7 +63,7 @@ const zh: typeof en = {
   signOut: "退出",
   noPrecisePosition: "位置根据注册信息和路由数据估算，并不精确。",
   about: "关于与许可证",
-  database: (name) => name === "Autonomous systems" ? "自治系统" : name,
+  database: (name) => DATABASES_ZH[name] ?? name,
   language: "语言",
   theme: "主题",
   themes: { auto: "自动", light: "浅色", dark: "深色" },

@@ -310,12 +310,13 @@ function queryLocal(
   for (const source of tables) {
     const findings = findingsOrNone(source, ip);
     if (findings === NO_FINDINGS) continue;
-    const { facts, evidence } = findings;
+    const { facts, evidence, countriesOf } = findings;
     contributions.push({
       source: source.name,
       kind: source.kind,
       facts,
       evidence,
+      countriesOf,
     });
   }
   return contributions;

@@ -9,9 +9,11 @@ import { dataUpdate } from "./data_update.ts";
 import type { Config } from "../config.ts";
 import {
   BUNDLED_ASN,
+  BUNDLED_COUNTRIES,
   BUNDLED_GEO,
   loadPlaceCompletion,
   openBundledAsn,
+  openBundledCountries,
   openBundledGeo,
 } from "../../data/bundled.ts";
 import type { DatabaseInfo } from "../../data/geo_database.ts";
@@ -97,9 +99,10 @@ async function bundledDatabases(
   { GEO_EDITION }: Config,
   dataRoot: URL,
 ): Promise<BundledDatabase[]> {
-  const [geo, asn] = await Promise.all([
+  const [geo, asn, countries] = await Promise.all([
     openBundledGeo(dataRoot, GEO_EDITION, await loadPlaceCompletion("country")),
     openBundledAsn(dataRoot),
+    openBundledCountries(dataRoot),
   ]);
   await geo.table.loaded(6);
   const bytesOf = async (names: readonly string[]) => {
@@ -114,6 +117,11 @@ async function bundledDatabases(
       ...asn.info,
       entries: asn.table.size,
       bytes: await bytesOf([BUNDLED_ASN]),
+    },
+    {
+      ...countries.info,
+      entries: countries.table.size,
+      bytes: await bytesOf([BUNDLED_COUNTRIES]),
     },
   ];
 }

@@ -143,7 +143,9 @@ export async function createIpInfo(
   };
 }
 
-function creditOf({ builtAt, ...credit }: DatabaseInfo): DatabaseCredit {
+function creditOf(
+  { builtAt, isBundledOnly: _, ...credit }: DatabaseInfo,
+): DatabaseCredit {
   return {
     ...credit,
     builtOn: new Date(builtAt).toISOString().slice(0, 10),

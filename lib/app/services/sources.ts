@@ -7,24 +7,25 @@ import { AsnSource } from "../../ipinfo/sources/asn.ts";
 import { FeedListsSource } from "../../ipinfo/sources/feed_lists.ts";
 import {
   GeoFileSource,
-  OpenGeoSource,
   RegionalSource,
 } from "../../ipinfo/sources/geo_tables.ts";
 import { NetworkListsSource } from "../../ipinfo/sources/network_lists.ts";
+import { OpenGeoSource } from "../../ipinfo/sources/open_geo.ts";
 import { PlaceListSource } from "../../ipinfo/sources/place_list.ts";
 import { RegistryTablesSource } from "../../ipinfo/sources/registry_tables.ts";
 import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
 
 /** The sources in memory. Within a kind, earlier ones take precedence. */
 export function localSources(tables: Tables): LocalSource[] {
-  const { asn, geo, placeLists, prefixLists, asnLists, classes } = tables;
+  const { asn, geo, countries, placeLists, prefixLists, asnLists, classes } =
+    tables;
   const lists = { placeLists, prefixLists, asnLists, classes };
   const hasFeeds =
     placeLists.length + prefixLists.length + asnLists.length > 0 || classes;
   return [
     ...placeLists.map((list) => new PlaceListSource(list, asn)),
     ...tables.geoFiles.map((file) => new GeoFileSource(file, tables.complete)),
-    new OpenGeoSource(geo),
+    new OpenGeoSource(geo, { countries, table: asn }),
     new AsnSource(asn),
     ...tables.regional.map((file) => new RegionalSource(file)),
     ...hasFeeds ? [new FeedListsSource(asn, lists)] : [],

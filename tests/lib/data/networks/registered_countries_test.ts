@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { MmdbFile } from "../../../../lib/data/mmdb_file.ts";
+import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
+import { AsnTableBuilder } from "../../../../lib/data/networks/asn_table_build.ts";
+import { RegisteredCountries } from "../../../../lib/data/networks/registered_countries.ts";
+import {
+  asnCountriesOf,
+  compileRegisteredCountries,
+} from "../../../../lib/data/networks/registered_countries_build.ts";
+import { parseIp } from "../../../../lib/net/ip_address.ts";
+import { writeMmdb } from "../../../support/mmdb.ts";
+
+const builtAt = Date.UTC(2026, 5, 17, 19);
+
+function compile(
+  v4: string,
+  v6 = "",
+  asnCountries = new Map<number, string>(),
+) {
+  const stream = (text: string) => new Blob([text]).stream();
+  return compileRegisteredCountries({
+    csv: { v4: stream(v4), v6: stream(v6), builtAt },
+    asnCountries,
+  });
+}
+
+function ip(text: string) {
+  const parsed = parseIp(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+Deno.test("RegisteredCountries - the countries of addresses and systems", async () => {
+  const v6 = (text: string) => {
+    const address = ip(text);
+    assert(address.family === 6);
+    return address.words.reduce((n, word) => n << 32n | BigInt(word), 0n);
+  };
+  const bytes = await compile(
+    // 1.0.0.0/24, 1.0.2.0/24, 1.0.3.0/24
+    "16777216,16777471,AU\n16777728,16777983,AU\n16777984,16778239,EU\n",
+    [
+      [v6("2a00::"), v6("2a00:0:0:ffff:ffff:ffff:ffff:ffff"), "DE"],
+      // Narrower than a /64.
+      [v6("2a01::"), v6("2a01::ff"), "FR"],
+      [v6("2a02::"), v6("2a02:0:0:ffff:ffff:ffff:ffff:ffff"), "ES"],
+    ].join("\n"),
+    new Map([[64501, "NL"], [64500, "DE"], [64502, "ZZ"]]),
+  );
+  const table = RegisteredCountries.load(bytes);
+  assert.equal(table.builtAt, builtAt);
+  const found = (text: string) => table.ofAddress(ip(text));
+  assert.equal(found("0.255.255.255"), undefined);
+  assert.equal(found("1.0.0.0"), "AU");
+  // Between two ranges of one country.
+  assert.equal(found("1.0.1.9"), "AU");
+  assert.equal(found("1.0.2.255"), "AU");
+  // Not the code of a country.
+  assert.equal(found("1.0.3.0"), undefined);
+  assert.equal(found("1.0.4.0"), undefined);
+  assert.equal(found("2a00::1"), "DE");
+  assert.equal(found("2a01::1"), undefined);
+  assert.equal(found("2a02::1"), "ES");
+  assert.equal(found("::1"), undefined);
+  assert.equal(table.ofAsn(64500), "DE");
+  assert.equal(table.ofAsn(64501), "NL");
+  assert.equal(table.ofAsn(64502), undefined);
+  assert.equal(table.ofAsn(1), undefined);
+  assert.throws(
+    () => RegisteredCountries.load(bytes.subarray(0, -4)),
+    /^Error: Cannot load the table of registered countries: it has \d+ bytes, its header says \d+$/,
+  );
+});
+
+Deno.test("compileRegisteredCountries - names the first invalid row", async () => {
+  await assert.rejects(
+    compile("16777216,16777471,AU\n16777728,16777983,Austria\n"),
+    /^Error: Cannot compile row 2: it is not start,end,country$/,
+  );
+});
+
+Deno.test("asnCountriesOf - the country of most addresses of a system", () => {
+  const builder = new AsnTableBuilder();
+  builder.add(4, { start: 0n, end: 0x7fff_ffffn, asn: 64500, org: "A" });
+  const table = AsnTable.load(builder.bytes(builtAt));
+  const file = MmdbFile.open(writeMmdb([
+    ["00", { country_code: "FR" }],
+    ["0100", { country_code: "DE" }],
+    ["0101", { country_code: "DE" }],
+    ["1", { country_code: "US" }],
+  ]));
+  assert.deepEqual([...asnCountriesOf(file, table)], [[64500, "FR"]]);
+});
