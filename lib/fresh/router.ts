@@ -130,36 +130,24 @@ function dynamicMatch<State>(
   return { pattern, methods, params };
 }
 
-/** Length of `https://`: a path cannot start earlier. */
-const SCHEME_LENGTH = 8;
-const DOT = 46, SLASH = 47, QUERY = 63;
+/**
+ * A URL whose path `URL` would leave as it is: only letters, digits and
+ * `&'()*+,-.:;@_`, no empty segment, and none that begins with a dot.
+ */
+const PLAIN_URL =
+  /^https?:\/\/[&-.0-;@-Z_a-z]+(\/|(?:\/[&-\-0-;@-Z_a-z][&-.0-;@-Z_a-z]*)+\/?)(?:\?|$)/;
+
+/** Bounds the expression's state for backtracking, which grows with the URL. */
+const MAX_PLAIN_LENGTH = 500;
 
 /**
  * The path of a request's URL: `new URL(url).pathname` with runs of slashes
  * collapsed, or undefined if the URL is invalid. Parsing would cost more than
- * the rest of routing, so a path that needs no normalization is sliced from the text.
+ * the rest of routing, so the path is cut out of a plain URL.
  */
 export function pathnameOf(url: string): string | undefined {
-  const start = url.indexOf("/", SCHEME_LENGTH);
-  let end = SCHEME_LENGTH;
-  for (let last = 0; end < url.length; end++) {
-    const code = url.charCodeAt(end);
-    if (code === QUERY) break;
-    const isDotted = last === SLASH && (code === DOT || code === SLASH);
-    if (isDotted || !isPlain(code)) return parsedPathname(url);
-    last = code;
-  }
-  return start < 0 || start > end ? parsedPathname(url) : url.slice(start, end);
-}
-
-function parsedPathname(url: string): string | undefined {
-  return URL.parse(url)?.pathname.replace(/\/{2,}/g, "/");
-}
-
-/** Letters, digits and `&'()*+,-./:;@_`, which the URL parser keeps as they are. */
-function isPlain(code: number): boolean {
-  return code >= 97 && code <= 122 || code >= 38 && code <= 59 ||
-    code >= 64 && code <= 90 || code === 95;
+  const plain = url.length > MAX_PLAIN_LENGTH ? null : PLAIN_URL.exec(url);
+  return plain?.[1] ?? URL.parse(url)?.pathname.replace(/\/{2,}/g, "/");
 }
 
 /** Decodes a path or a part of one. If it has invalid escapes it is returned as is, for the handler to reject. */
