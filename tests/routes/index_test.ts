@@ -77,7 +77,9 @@ Deno.test("GET / - shows unknown values as a dash", async () => {
     html,
     /<dt>City<\/dt><dd[^>]*><span [^>]*title="unknown"[^>]*>–<\/span>/,
   );
-  assert.equal(/\b(null|undefined|NaN)\b/.test(html), false);
+  const shown = html.slice(0, html.indexOf('<script type="application/json"'));
+  assert.match(shown, /<footer/);
+  assert.equal(/\b(null|undefined|NaN)\b/.test(shown), false);
 });
 
 Deno.test("GET / - does not call a reserved address public", async () => {
