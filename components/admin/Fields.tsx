@@ -23,7 +23,7 @@ export function FieldPreview(
     <section class="card">
       <h3>{audience}</h3>
       <p>
-        <code>{home.ip}</code> {home.flag} {home.verdict}
+        <code>{home.ip}</code> {home.verdict}
       </p>
       {home.isPublic
         ? <Rows rows={home.layers.flat()} />
@@ -41,7 +41,9 @@ interface FieldSwitchFormProps {
   version: string;
 }
 
-/** The form with the field switches of the home page. */
+const LAYERS = [1, 2, 3] as const;
+
+/** The form with the field switches of the home page, in groups. */
 export function FieldSwitchForm({ settings, version }: FieldSwitchFormProps) {
   const texts = useTexts(adminFieldTexts);
   const labels = useTexts(homeFieldTexts);
@@ -55,18 +57,24 @@ export function FieldSwitchForm({ settings, version }: FieldSwitchFormProps) {
   return (
     <form class="switches" method="post" action="/admin/fields">
       <input type="hidden" name="version" value={version} />
-      <Table
-        caption={texts.heading}
-        rows={HOME_FIELD_NAMES}
-        keyOf={(field) => field}
-        empty=""
-        columns={{
-          [texts.field]: (field) => labels[field],
-          [texts.layer]: (field) => texts.layers[HOME_FIELDS[field].layer],
-          [texts.guests]: (field) => cellOf(field, "guest"),
-          [texts.members]: (field) => cellOf(field, "member"),
-        }}
-      />
+      {LAYERS.map((layer) => (
+        <fieldset key={layer} class="group">
+          <legend>{texts.layers[layer]}</legend>
+          <Table
+            caption={texts.layers[layer]}
+            rows={HOME_FIELD_NAMES.filter((field) =>
+              HOME_FIELDS[field].layer === layer
+            )}
+            keyOf={(field) => field}
+            empty=""
+            columns={{
+              [texts.field]: (field) => labels[field],
+              [texts.guests]: (field) => cellOf(field, "guest"),
+              [texts.members]: (field) => cellOf(field, "member"),
+            }}
+          />
+        </fieldset>
+      ))}
       <button type="submit" name="action" value="fields">{texts.save}</button>
     </form>
   );

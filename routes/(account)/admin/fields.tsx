@@ -90,11 +90,13 @@ export default define.page<typeof handler>(({ data, url, req }) => {
       <h1>{texts.heading}</h1>
       <AdminDoneNotice word={url.searchParams.get("done")} />
       <FormErrorNotice error={data.error} shownBy={[]} />
-      <FieldSwitchForm settings={data.settings} version={data.version} />
-      <h2>{texts.preview}</h2>
-      <div class="preview">
-        <FieldPreview audience={texts.guests} home={data.guest} />
-        <FieldPreview audience={texts.members} home={data.member} />
+      <div class="beside">
+        <FieldSwitchForm settings={data.settings} version={data.version} />
+        <section class="preview">
+          <h2>{texts.preview}</h2>
+          <FieldPreview audience={texts.guests} home={data.guest} />
+          <FieldPreview audience={texts.members} home={data.member} />
+        </section>
       </div>
     </section>
   );

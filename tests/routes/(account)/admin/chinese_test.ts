@@ -268,7 +268,7 @@ Deno.test("/admin/fields - in Chinese, with its preview and its error", async ()
   ]);
   assert.equal(
     words(element(html, "<thead", "</thead>")),
-    "字段 层级 访客 会员",
+    "字段 访客 会员",
   );
   assertChinese(
     await post(rig, "/admin/fields", { action: "fields", version: "old" }),
