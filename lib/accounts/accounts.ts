@@ -22,11 +22,8 @@ import {
   readAccountCounts,
 } from "./account_counts.ts";
 import { OwnerChanges } from "./owner_changes.ts";
-import {
-  type PasswordCaller,
-  passwordError,
-  type PasswordHasher,
-} from "./sign_in/password.ts";
+import type { PasswordCaller, PasswordHasher } from "./sign_in/password.ts";
+import { passwordError } from "./sign_in/password_rules.ts";
 import { randomBase64Url } from "../core/text.ts";
 
 export interface AccountsOptions {

@@ -18,7 +18,8 @@ import {
 import type { Actor } from "../store/audit.ts";
 import { deleteAccount } from "./deletion.ts";
 import { addToAccountCounts, countOf } from "./account_counts.ts";
-import { passwordError, type PasswordHasher } from "./sign_in/password.ts";
+import type { PasswordHasher } from "./sign_in/password.ts";
+import { passwordError } from "./sign_in/password_rules.ts";
 
 /** Changes that administrators make to accounts. Each commit includes its audit entry. */
 export class AdminChanges {

@@ -13,7 +13,8 @@ import {
 } from "./account_changes.ts";
 import type { Actor } from "../store/audit.ts";
 import { deleteAccount } from "./deletion.ts";
-import { passwordError, type PasswordHasher } from "./sign_in/password.ts";
+import type { PasswordHasher } from "./sign_in/password.ts";
+import { passwordError } from "./sign_in/password_rules.ts";
 
 /**
  * Changes that members make to their own account. Each requires the current

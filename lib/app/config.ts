@@ -2,7 +2,7 @@ import { ConfigError, type ConfigIssue } from "../core/errors.ts";
 import { z } from "zod";
 import { parseEmail } from "../accounts/account.ts";
 import { errorText } from "../i18n/errors.ts";
-import { passwordError } from "../accounts/sign_in/password.ts";
+import { passwordError } from "../accounts/sign_in/password_rules.ts";
 import { parseGeofeed } from "../data/feeds/geofeed_setting.ts";
 import type { NameServer } from "../dns/name_server.ts";
 import { type Cidr, parseCidr, unmapIpv4Cidr } from "../net/cidr.ts";

@@ -5,9 +5,8 @@ import {
   Semaphore,
   SemaphoreError,
 } from "../../core/semaphore.ts";
-import type { ErrorParams } from "../../core/error_reasons.ts";
 import { AppError } from "../../core/errors.ts";
-import type { Email } from "../account.ts";
+import { normalizedPassword } from "./password_rules.ts";
 import { RecentFailures } from "./recent_failures.ts";
 
 /** A stored password hash, split into its parts. */
@@ -88,12 +87,6 @@ const OWN_CALLER: Caller = {
   client: OWN_CLIENT,
   signal: new AbortController().signal,
 };
-
-/**
- * In characters. Such a text is a strong passphrase already, and costs no more
- * to hash than a short one.
- */
-const [MIN_LENGTH, MAX_LENGTH] = [10, 200];
 
 /** The client whose password is checked. */
 export interface PasswordCaller extends Caller {
@@ -193,7 +186,12 @@ export class PasswordHasher {
     // scrypt itself takes 128 * N * r; the rest is small.
     const cost = { N, r, p, maxmem: 2 * 128 * N * r };
     using _permit = await this.#permit(caller);
-    return await this.#scrypt(typed(password), salt, KEY_BYTES, cost);
+    return await this.#scrypt(
+      normalizedPassword(password),
+      salt,
+      KEY_BYTES,
+      cost,
+    );
   }
 
   async #permit(caller: PasswordCaller): Promise<Permit> {
@@ -212,35 +210,6 @@ export class PasswordHasher {
       throw cause instanceof SemaphoreError ? busy(cause) : cause;
     }
   }
-}
-
-/** The reason to refuse a new password; null if it is acceptable. */
-export function passwordError(
-  password: string,
-  email: Email,
-): ErrorParams | null {
-  const characters = [...typed(password)];
-  if (characters.length < MIN_LENGTH) {
-    return { reason: "password_too_short", min: MIN_LENGTH };
-  }
-  if (characters.length > MAX_LENGTH) {
-    return { reason: "password_too_long", max: MAX_LENGTH };
-  }
-  if (typed(password).trim().toLowerCase() === email.key) {
-    return { reason: "password_is_email" };
-  }
-  if (new Set(characters).size === 1) {
-    return { reason: "password_one_character" };
-  }
-  return null;
-}
-
-/**
- * Keyboards encode the same characters differently (NIST SP 800-63B section
- * 5.1.1.2).
- */
-function typed(password: string): string {
-  return password.normalize("NFKC");
 }
 
 function onThread(

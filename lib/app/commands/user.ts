@@ -9,7 +9,7 @@ import {
 import type { Accounts } from "../../accounts/accounts.ts";
 import { COMMAND_LINE } from "../../store/audit.ts";
 import { errorText } from "../../i18n/errors.ts";
-import { passwordError } from "../../accounts/sign_in/password.ts";
+import { passwordError } from "../../accounts/sign_in/password_rules.ts";
 import { UsageError } from "./output.ts";
 
 /** Prompts for a password when one is needed. */

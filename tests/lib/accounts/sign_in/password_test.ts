@@ -3,14 +3,13 @@ import fc from "fast-check";
 import {
   asStoredPassword,
   type PasswordCaller,
-  passwordError,
   PasswordHasher,
   type PasswordHasherOptions,
   type Scrypt,
   storedPasswordText,
 } from "../../../../lib/accounts/sign_in/password.ts";
 import { codePoint } from "../../../support/code_point.ts";
-import { emailOf, PASSWORD, quickScrypt, random, refusalOf } from "../rig.ts";
+import { PASSWORD, quickScrypt, random, refusalOf } from "../rig.ts";
 import { clientAt } from "../../../support/caller.ts";
 
 const now = () => 0;
@@ -267,28 +266,4 @@ Deno.test("PasswordHasher - the wait is limited", async () => {
   assert.equal(status, 503);
   letGo();
   await Promise.all(both);
-});
-
-Deno.test("passwordError - returns the reason for refusing a password", () => {
-  const email = emailOf("Ann.Lee@example.com");
-  const faults = {
-    "": { reason: "password_too_short", min: 10 },
-    "ninechars": { reason: "password_too_short", min: 10 },
-    // Nine characters, though eighteen units of UTF-16.
-    [[..."🐴🔋📎🐎🍏🍐🍊🍋🍌"].join("")]: {
-      reason: "password_too_short",
-      min: 10,
-    },
-    ["ab".repeat(100) + "c"]: { reason: "password_too_long", max: 200 },
-    "ann.lee@example.com": { reason: "password_is_email" },
-    " ANN.LEE@EXAMPLE.COM ": { reason: "password_is_email" },
-    "aaaaaaaaaaaa": { reason: "password_one_character" },
-    ["🐴".repeat(10)]: { reason: "password_one_character" },
-  };
-  for (const [password, sentence] of Object.entries(faults)) {
-    assert.deepEqual(passwordError(password, email), sentence, password);
-  }
-  for (const good of ["ten chars!", "ab".repeat(100), PASSWORD]) {
-    assert.equal(passwordError(good, email), null, good);
-  }
 });
