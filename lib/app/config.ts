@@ -195,6 +195,7 @@ export const variables = z.object({
     return ip && unmapIpv4(ip);
   }),
   STUN_PORT: number(1, 65535).optional(),
+  STUN_SECOND_PORT: number(1, 65535).optional(),
   STUN_URLS: list(
     "a stun: URL",
     (text) => /^stuns?:[^\s/?#]+$/.test(text) ? text : null,
@@ -249,6 +250,12 @@ export function readConfig(env: Environment): Config {
     issues.push({
       variable: "DNS_PROBE_ADDRESSES",
       message: "must hold at least one address where DNS_PROBE_ZONE is set",
+    });
+  }
+  if (raw.STUN_SECOND_PORT && !raw.STUN_PORT) {
+    issues.push({
+      variable: "STUN_PORT",
+      message: "must be set along with STUN_SECOND_PORT",
     });
   }
   if (raw.ADMIN_PASSWORD) {

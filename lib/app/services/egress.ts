@@ -44,6 +44,7 @@ export interface EgressServiceDeps {
     | "DNS_PROBE_PORT"
     | "DNS_PROBE_ADDRESSES"
     | "STUN_PORT"
+    | "STUN_SECOND_PORT"
     | "STUN_URLS"
     | "SPEED_TEST"
     | "EGRESS_SITES"
@@ -95,22 +96,17 @@ export async function openEgressServices(
     },
     log,
   );
-  const stunPort = config.STUN_PORT;
-  const stun = stunPort === undefined ? null : await tryStart(
-    "the STUN server",
-    async () => {
+  const startStun = (what: string, port: number | undefined) =>
+    port === undefined ? null : tryStart(what, async () => {
       const { startStunResponder } = await import(
         "../../egress/probe/stun_responder.ts"
       );
-      return startStunResponder({
-        port: stunPort,
-        hostname,
-        now,
-        log: limitedLog,
-      });
-    },
-    log,
-  );
+      return startStunResponder({ port, hostname, now, log: limitedLog });
+    }, log);
+  const stun = [
+    await startStun("the STUN server", config.STUN_PORT),
+    await startStun("the STUN server's second port", config.STUN_SECOND_PORT),
+  ].filter((responder) => responder !== null);
   return {
     egress: {
       setup: (url) => ({
@@ -132,7 +128,7 @@ export async function openEgressServices(
     }),
     speedTest: config.SPEED_TEST === "on" ? new SpeedTest({ random }) : null,
     async close() {
-      await Promise.all([dns?.close(), stun?.close()]);
+      await Promise.all([dns, ...stun].map((responder) => responder?.close()));
     },
   };
 }
@@ -162,9 +158,10 @@ async function tryStart(
  */
 function stunUrls(
   { STUN_URLS, BASE_URL }: EgressServiceDeps["config"],
-  stun: Responder | null,
+  stun: readonly Responder[],
   url: URL,
 ): string[] {
-  if (STUN_URLS.length > 0 || stun === null) return STUN_URLS;
-  return [`stun:${(BASE_URL ?? url).hostname}:${stun.port}`];
+  if (STUN_URLS.length > 0) return STUN_URLS;
+  const { hostname } = BASE_URL ?? url;
+  return stun.map(({ port }) => `stun:${hostname}:${port}`);
 }

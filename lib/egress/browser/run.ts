@@ -167,10 +167,19 @@ export async function runWebRtc(
   { report, connection, stunUrls, signal, now }: WebRtcDeps,
 ): Promise<void> {
   report.value = { ...report.value, candidates: { state: "running" } };
-  const candidates = await runProbe(
+  const { value, ...ended } = await runProbe(
     (own) =>
       gatherCandidates({ connection, stunUrls, gatherMs: GATHER_MS }, own),
     { signal, timeoutMs: 2 * GATHER_MS, now, onRateLimited() {} },
   );
-  report.value = { ...report.value, candidates };
+  const { natMapping } = value ?? {};
+  report.value = {
+    ...report.value,
+    candidates: { ...ended, ...value && { value: value.candidates } },
+    ...stunUrls.length > 1 && {
+      natMapping: natMapping
+        ? { ...ended, value: natMapping }
+        : { ...ended, state: value ? "none" : ended.state },
+    },
+  };
 }

@@ -1,5 +1,6 @@
-import type { Candidate, Exit } from "../view/report.ts";
+import type { Candidate, Exit, NatMapping } from "../view/report.ts";
 import { ProbeEnd } from "./cell.ts";
+import { type MappedCandidate, natMappingOf } from "./nat_mapping.ts";
 
 /** An address in canonical form; null for any other text. */
 export function parseExit(text: string): Exit | null {
@@ -47,6 +48,7 @@ export type Peer = Pick<
   | "createDataChannel"
   | "createOffer"
   | "onicecandidate"
+  | "onicecandidateerror"
   | "setLocalDescription"
 >;
 
@@ -59,6 +61,13 @@ export interface WebRtcProbeOptions {
   gatherMs: number;
 }
 
+/** What a browser offers to WebRTC peers. */
+export interface Gathered {
+  candidates: Candidate[];
+  /** Null if it is not known. */
+  natMapping: NatMapping | null;
+}
+
 /**
  * Gathers the candidates that a browser would offer to a WebRTC peer, without
  * connecting to one.
@@ -66,9 +75,11 @@ export interface WebRtcProbeOptions {
 export async function gatherCandidates(
   { connection, stunUrls, gatherMs }: WebRtcProbeOptions,
   signal: AbortSignal,
-): Promise<Candidate[]> {
+): Promise<Gathered> {
   const peer = open(connection, stunUrls);
   const found = new Map<string, Candidate>();
+  const mapped: MappedCandidate[] = [];
+  let hasFailed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     const gathered = new Promise<boolean>((resolve) => {
@@ -79,6 +90,7 @@ export async function gatherCandidates(
         clearTimeout(timer);
         peer.close();
       });
+      peer.onicecandidateerror = () => hasFailed = true;
       peer.onicecandidate = ({ candidate }) => {
         if (candidate === null) return resolve(true);
         const { type, protocol, port } = candidate;
@@ -87,8 +99,12 @@ export async function gatherCandidates(
         // Some browsers end with an empty candidate.
         if (!type || !protocol || !written || port === null) return;
         const address = parseExit(written)?.ip ?? written;
-        if (found.size >= MAX_CANDIDATES) return;
-        found.set([type, protocol, address, port].join(), {
+        const key = [type, protocol, address, port].join();
+        if (found.size >= MAX_CANDIDATES || found.has(key)) return;
+        if (type === "srflx") {
+          mapped.push({ foundation: candidate.foundation ?? "" });
+        }
+        found.set(key, {
           type,
           protocol,
           address,
@@ -102,7 +118,10 @@ export async function gatherCandidates(
     await peer.setLocalDescription(await peer.createOffer());
     const isComplete = await gathered;
     if (found.size === 0) throw new ProbeEnd(isComplete ? "none" : "timed_out");
-    return [...found.values()];
+    return {
+      candidates: [...found.values()],
+      natMapping: natMappingOf(mapped, isComplete && !hasFailed),
+    };
   } finally {
     clearTimeout(timer);
     peer.close();

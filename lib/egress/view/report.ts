@@ -53,6 +53,12 @@ export interface Candidate {
   isHidden: boolean;
 }
 
+/**
+ * How the NAT between a browser and two STUN servers maps one local port: to one
+ * public port for both, or to one for each. `none`: no NAT was seen.
+ */
+export type NatMapping = "independent" | "dependent" | "none";
+
 /** A visit to one of the operator's chosen sites. */
 export interface SiteVisit {
   /** The exit that the site reported, if any. */
@@ -102,6 +108,8 @@ export interface EgressReport {
   resolversV6: Probe<ResolverSeen[]>;
   sites: { url: string; probe: Probe<SiteVisit> }[];
   candidates: Probe<Candidate[]>;
+  /** Needs two STUN servers. */
+  natMapping: Probe<NatMapping>;
   /**
    * Set if no STUN server is configured: the candidates don't show the public
    * address of WebRTC.
@@ -154,6 +162,7 @@ export function emptyReport(setup: EgressSetup): EgressReport {
     sites: setup.sites.map((url) => ({ url, probe: { state: "idle" } })),
     // Without a STUN server, the machine's own candidates remain.
     candidates: { state: "idle" },
+    natMapping: waiting(setup.stunUrls.length > 1 ? true : null),
     ...setup.stunUrls.length === 0 && { isWithoutStun: true },
     places: {},
   };

@@ -10,7 +10,7 @@ export interface UnconfiguredPart {
 /** What administrators could still configure, in the page's order. */
 export function unconfiguredParts(
   setup: EgressSetup,
-  { rows: { labels }, verdicts: { byStun }, titles }: EgressTexts,
+  { rows: { labels }, verdicts: { byStun, natMapping }, titles }: EgressTexts,
 ): UnconfiguredPart[] {
   const { probeZone, hasV6NameServer, stunUrls, sites } = setup;
   const parts: [isOn: boolean, part: string, variables: string][] = [
@@ -24,6 +24,7 @@ export function unconfiguredParts(
     ],
     [hasV6NameServer, labels.resolversV6, "DNS_PROBE_ADDRESSES"],
     [stunUrls.length > 0, byStun, "STUN_PORT, STUN_URLS"],
+    [stunUrls.length > 1, natMapping, "STUN_SECOND_PORT, STUN_URLS"],
     [sites.length > 0, titles.sites, "EGRESS_SITES"],
   ];
   return parts.filter(([isOn]) => !isOn)

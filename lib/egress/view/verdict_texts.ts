@@ -37,6 +37,14 @@ const en = {
       "WebRTC reveals another public address in the same network: {addresses}.",
     inner: "WebRTC reveals private addresses of this device: {addresses}.",
   },
+  nat: {
+    independent:
+      "Your NAT keeps one public port for both STUN servers, as with endpoint-independent mapping. Direct connections to other browsers usually work.",
+    dependent:
+      "Your NAT uses a different public port for each STUN server (address- or port-dependent mapping). Direct connections to other browsers may fail.",
+    none:
+      "WebRTC shows no NAT: both STUN servers saw an address of this device, or your browser hides what they saw.",
+  },
   site: "{site} saw a different address than this service: {address}.",
   untested: "Not tested because {reason}: {probes}.",
   /** Why a probe could not run, by its final state. */
@@ -47,6 +55,8 @@ const en = {
   },
   /** The label of what is not tested without a STUN server. */
   byStun: "WebRTC with STUN",
+  /** The label of what needs two STUN servers. */
+  natMapping: "NAT behavior",
   tones: { bad: "Leak", warn: "Warning", good: "Good", info: "Note" },
   /** The result in one sentence. */
   headline: {
@@ -88,6 +98,14 @@ const zh: typeof en = {
     near: "WebRTC 暴露了同一网络的另一个公网地址：{addresses}。",
     inner: "WebRTC 暴露了本机的私有地址：{addresses}。",
   },
+  nat: {
+    independent:
+      "NAT 对两个 STUN 服务器使用同一个公网端口，与端点无关映射的行为一致，与其他浏览器通常能直接连接。",
+    dependent:
+      "NAT 对每个 STUN 服务器使用不同的公网端口（地址或端口相关映射），与其他浏览器可能无法直接连接。",
+    none:
+      "WebRTC 未显示 NAT：两个 STUN 服务器看到的就是本机地址，或浏览器隐藏了它们看到的地址。",
+  },
   site: "{site} 看到的地址与本服务看到的不同：{address}。",
   untested: "未测试（{reason}）：{probes}。",
   reasons: {
@@ -96,6 +114,7 @@ const zh: typeof en = {
     stopped: "你停止了检测，或触发了限流",
   },
   byStun: "WebRTC（STUN）",
+  natMapping: "NAT 行为",
   tones: { bad: "泄漏", warn: "警告", good: "正常", info: "说明" },
   headline: {
     idle: "开始检测，看看是否有泄漏。",

@@ -166,12 +166,20 @@ export function siteVerdicts(
   });
 }
 
+/** How the NAT maps ports. No leak, but it decides about direct connections. */
+export function natVerdicts(
+  { natMapping: { value } }: EgressReport,
+  { verdicts: { nat } }: EgressTexts,
+): Verdict[] {
+  return value ? [{ tone: "info", sentence: nat[value] }] : [];
+}
+
 /** What could not be tested, one sentence per reason. */
 export function untestedVerdicts(
   report: EgressReport,
   texts: EgressTexts,
 ): Verdict[] {
-  const { untested, reasons, byStun } = texts.verdicts;
+  const { untested, reasons, byStun, natMapping } = texts.verdicts;
   const rows = [exitRows, siteRows, candidateRows]
     .flatMap((rowsOf) => rowsOf(report, texts));
   return Object.entries(reasons).flatMap(([state, reason]): Verdict[] => {
@@ -180,6 +188,7 @@ export function untestedVerdicts(
     if (state === "not_configured" && report.isWithoutStun) {
       labels.push(byStun);
     }
+    if (report.natMapping.state === state) labels.push(natMapping);
     if (labels.length === 0) return [];
     const probes = listText(labels, texts);
     return [{ tone: "info", sentence: fill(untested, { reason, probes }) }];
@@ -247,6 +256,7 @@ function findings(report: EgressReport, texts: EgressTexts): Verdict[] {
     familyVerdicts,
     dnsVerdicts,
     webRtcVerdicts,
+    natVerdicts,
     siteVerdicts,
   ].flatMap((say) => say(report, texts));
   return found.sort((a, b) =>

@@ -168,6 +168,7 @@ Deno.test("readConfig - has egress features off by default", () => {
   assert.equal(config.DNS_PROBE_PORT, 53);
   assert.deepEqual(config.DNS_PROBE_ADDRESSES, []);
   assert.equal(config.STUN_PORT, undefined);
+  assert.equal(config.SPEED_TEST, "off");
   assert.deepEqual(config.STUN_URLS, []);
   assert.deepEqual(config.EGRESS_SITES, []);
 });
@@ -261,6 +262,12 @@ Deno.test("readConfig - hides metrics and logs no requests by default", () => {
 
 Deno.test("readConfig - refuses invalid ports for responders", () => {
   const message = "must be a whole number from 1 to 65535";
+  assert.deepEqual(faultsOf({ STUN_SECOND_PORT: "3479" }), [
+    {
+      variable: "STUN_PORT",
+      message: "must be set along with STUN_SECOND_PORT",
+    },
+  ]);
   assert.deepEqual(faultsOf({ STUN_PORT: "0", DNS_PROBE_PORT: "65536" }), [
     { variable: "DNS_PROBE_PORT", message },
     { variable: "STUN_PORT", message },

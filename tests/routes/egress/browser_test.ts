@@ -95,12 +95,12 @@ browserTest(
 );
 
 browserTest(
-  "egress page - finds the WebRTC address by STUN, and offers manual copying without HTTPS",
+  "egress page - finds the WebRTC address and the mapping of the NAT by STUN, and offers manual copying without HTTPS",
   async (browser) => {
-    await using stun = translatedStun();
-    await using site = await egressSite({
-      env: () => ({ STUN_URLS: `stun:127.0.0.1:${stun.port}` }),
-    });
+    await using stun = translatedStun(false);
+    const STUN_URLS = stun.ports.map((port) => `stun:127.0.0.1:${port}`)
+      .join();
+    await using site = await egressSite({ env: () => ({ STUN_URLS }) });
     const page = await browser.newPage();
     const errors = errorsOf(page);
     // Not one of the hosts that browsers treat as secure.
@@ -112,8 +112,9 @@ browserTest(
     assert.equal(await row.locator("code").textContent(), "127.0.0.1");
     assert.match(
       await row.locator(".probe-detail").first().textContent() ?? "",
-      new RegExp(`UDP, port ${stun.outerPort}`),
+      new RegExp(`UDP, port ${stun.outerPorts[0]}`),
     );
+    await page.getByText(/^Your NAT keeps one public port/).waitFor();
 
     await page.getByRole("button", { name: "Copy as JSON" }).click();
     await page.getByText("Press Ctrl+C or ⌘C to copy the selected text.")
@@ -127,6 +128,28 @@ browserTest(
     await page.close();
   },
   { args: ["--host-resolver-rules=MAP main.test 127.0.0.1"] },
+);
+
+browserTest(
+  "egress page - recognizes a NAT that uses a port for each STUN server",
+  async (browser) => {
+    await using stun = translatedStun(true);
+    const STUN_URLS = stun.ports.map((port) => `stun:127.0.0.1:${port}`)
+      .join();
+    await using site = await egressSite({ env: () => ({ STUN_URLS }) });
+    const page = await browser.newPage();
+    await page.goto(`${site.main}/egress`);
+    await run(page);
+    const details = await page.getByRole("table", { name: /WebRTC/ })
+      .locator("tbody tr", { hasText: "Server reflexive" })
+      .locator(".probe-detail:nth-child(2)").allTextContents();
+    assert.deepEqual(
+      details.filter((text) => text).sort(),
+      stun.outerPorts.map((port) => `UDP, port ${port}`).sort(),
+    );
+    await page.getByText(/^Your NAT uses a different public port/).waitFor();
+    await page.close();
+  },
 );
 
 browserTest(

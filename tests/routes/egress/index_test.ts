@@ -63,7 +63,7 @@ Deno.test("GET /egress - lists in one line what is not configured, with the vari
   const body = shownIn(await (await app.get("/egress")).text());
   assert.equal(body.split("not configured").length - 1, 1);
   assert(body.includes(
-    "Not tested because it is not configured on this server: IPv4 exit, IPv6 exit, IPv6 literal, DNS resolvers, DNS over IPv6 and WebRTC with STUN.",
+    "Not tested because it is not configured on this server: IPv4 exit, IPv6 exit, IPv6 literal, DNS resolvers, DNS over IPv6, WebRTC with STUN and NAT behavior.",
   ));
   assert.doesNotMatch(body, /V4_URL/);
   const root = await newMember(app, "root@example.test", true);
@@ -77,6 +77,7 @@ Deno.test("GET /egress - lists in one line what is not configured, with the vari
     ["DNS resolvers", "DNS_PROBE_ZONE, DNS_PROBE_ADDRESSES, DNS_PROBE_PORT"],
     ["DNS over IPv6", "DNS_PROBE_ADDRESSES"],
     ["WebRTC with STUN", "STUN_PORT, STUN_URLS"],
+    ["NAT behavior", "STUN_SECOND_PORT, STUN_URLS"],
     ["Sites", "EGRESS_SITES"],
     ["Speed to this server", "SPEED_TEST"],
   ]);
@@ -86,7 +87,7 @@ Deno.test("GET /egress - lists in one line what is not configured, with the vari
       ...zone,
       DNS_PROBE_ADDRESSES: "192.0.2.53,2001:db8::53",
       DNS_PROBE_PORT: freePort(),
-      STUN_URLS: "stun:stun.test:3478",
+      STUN_URLS: "stun:stun.test:3478,stun:stun.test:3479",
       V4_URL: "https://v4.test",
       V6_URL: "https://v6.test",
       V6_LITERAL_URL: "https://[2001:db8::1]",

@@ -1,43 +1,62 @@
 import { startStunResponder } from "../../../lib/egress/probe/stun_responder.ts";
 
 export interface TranslatedStun extends AsyncDisposable {
-  /** The port that clients use. */
-  port: number;
-  /** The clients' translated port. */
-  outerPort: number;
+  /** The ports that clients use. */
+  ports: [number, number];
+  /** The client's translated port at each server. */
+  outerPorts: [number, number];
 }
 
 /**
- * This service's STUN server behind a NAT. Without one, browsers omit the
- * candidate, because the address is the machine's own.
+ * Two of this service's STUN servers behind a NAT. Without one, browsers omit
+ * the candidate, because the address is the machine's own.
+ *
+ * @param isDependent whether the NAT has a mapping for each server
  */
-export function translatedStun(): TranslatedStun {
-  const responder = startStunResponder({
-    port: 0,
-    hostname: "127.0.0.1",
-    now: Date.now,
-    log: { error() {}, warn() {}, info() {}, debug() {} },
-  });
-  const inner = open();
-  const outer = open();
-  const server = { ...portOf(outer), port: responder.port };
-  let client: Deno.Addr | undefined;
+export function translatedStun(isDependent: boolean): TranslatedStun {
+  const responders = [0, 1].map(() =>
+    startStunResponder({
+      port: 0,
+      hostname: "127.0.0.1",
+      now: Date.now,
+      log: { error() {}, warn() {}, info() {}, debug() {} },
+    })
+  );
+  const outer = isDependent ? [open(), open()] : [open()];
+  /** The socket on the client's side of each server, and its last client. */
+  const inner = responders.map(({ port }) => ({
+    port,
+    socket: open(),
+    client: undefined as Deno.Addr | undefined,
+  }));
   const pumps = [
-    pump(inner, async (data, from) => {
-      client = from;
-      await outer.send(data, server);
-    }),
-    pump(outer, async (data) => {
-      if (client) await inner.send(data, client);
-    }),
+    ...inner.map((side, i) =>
+      pump(side.socket, async (data, from) => {
+        side.client = from;
+        const out = outer[i % outer.length];
+        await out.send(data, { ...portOf(out), port: side.port });
+      })
+    ),
+    ...outer.map((out) =>
+      pump(out, async (data, from) => {
+        const { port } = from as Deno.NetAddr;
+        const side = inner.find((side) => side.port === port);
+        if (side?.client) await side.socket.send(data, side.client);
+      })
+    ),
   ];
+  const ports = inner.map(({ socket }) => portOf(socket).port);
+  const outerPorts = inner.map((_, i) => portOf(outer[i % outer.length]).port);
   return {
-    port: portOf(inner).port,
-    outerPort: portOf(outer).port,
+    ports: [ports[0], ports[1]],
+    outerPorts: [outerPorts[0], outerPorts[1]],
     async [Symbol.asyncDispose]() {
-      inner.close();
-      outer.close();
-      await Promise.all([...pumps, responder.close()]);
+      for (const { socket } of inner) socket.close();
+      for (const out of outer) out.close();
+      await Promise.all([
+        ...pumps,
+        ...responders.map((responder) => responder.close()),
+      ]);
     },
   };
 }

@@ -126,6 +126,18 @@ Deno.test("openEgressServices - starts the STUN server under the page's host", a
   ]);
 });
 
+Deno.test("openEgressServices - starts the STUN server's second port", async () => {
+  await using services = await open({}, { STUN_PORT: 0, STUN_SECOND_PORT: 0 });
+  const [first, second] = services.logged().map(portIn);
+  assert.notEqual(first, second);
+  assert.deepEqual(services.egress.setup(page).stunUrls, [
+    `stun:page.example:${first}`,
+    `stun:page.example:${second}`,
+  ]);
+  const answer = await exchange("127.0.0.1", second, bindingRequest());
+  assert.deepEqual([...answer.subarray(0, 2)], [1, 1]);
+});
+
 Deno.test("openEgressServices - uses BASE_URL's host for STUN, and STUN_URLS first", async () => {
   const BASE_URL = "https://ip.example";
   await using based = await open({ BASE_URL }, { STUN_PORT: 0 });

@@ -76,6 +76,7 @@ Deno.test("startedReport - starts what can run, and keeps places", () => {
     resolversV6: { state: "not_configured" },
     sites: [{ url: "https://one.test/", probe: running }],
     candidates: { state: "idle" },
+    natMapping: { state: "not_configured" },
     places: { [here.ip]: here },
   });
 });
@@ -284,6 +285,24 @@ Deno.test("runWebRtc - keeps concurrent writes, and ends with the run", async ()
   await run;
   assert.deepEqual(report.value.resolvers, { state: "none" });
   assert.deepEqual(report.value.candidates, { state: "stopped", elapsedMs: 0 });
+});
+
+Deno.test("runWebRtc - tells the mapping of the NAT from two servers", async () => {
+  const cases = [
+    [offering(true), { state: "found", value: "none", elapsedMs: 0 }],
+    [undefined, { state: "blocked", elapsedMs: 0 }],
+  ] as const;
+  for (const [connection, expected] of cases) {
+    const { report } = recorded();
+    await runWebRtc({
+      report,
+      connection,
+      stunUrls: ["stun:stun.test:1", "stun:stun.test:2"],
+      signal: new AbortController().signal,
+      now: () => 0,
+    });
+    assert.deepEqual(report.value.natMapping, expected);
+  }
 });
 
 Deno.test("runWebRtc - ends with blocked in a browser without WebRTC", async () => {

@@ -87,13 +87,16 @@ function candidate(more: Partial<RTCIceCandidate>): Partial<RTCIceCandidate> {
   };
 }
 
-/** A connection that gathers the given candidates; null is the end. */
-function scripted(candidates: (Partial<RTCIceCandidate> | null)[]) {
+/** A connection that gathers the given candidates; null is the end, "error" a server that failed. */
+function scripted(
+  candidates: (Partial<RTCIceCandidate> | "error" | null)[],
+) {
   const seen: { configuration?: RTCConfiguration; calls: string[] } = {
     calls: [],
   };
   class Connection {
     onicecandidate: Peer["onicecandidate"] = null;
+    onicecandidateerror: Peer["onicecandidateerror"] = null;
     constructor(configuration: RTCConfiguration) {
       seen.configuration = configuration;
     }
@@ -107,6 +110,10 @@ function scripted(candidates: (Partial<RTCIceCandidate> | null)[]) {
     setLocalDescription() {
       seen.calls.push("local");
       for (const candidate of candidates) {
+        if (candidate === "error") {
+          this.onicecandidateerror?.call(this as never, {} as never);
+          continue;
+        }
         this.onicecandidate?.call(
           this as never,
           { candidate } as RTCPeerConnectionIceEvent,
@@ -134,7 +141,7 @@ Deno.test("gatherCandidates - uses the given servers, and gathers to the end", a
     null,
   ]);
   const stunUrls = ["stun:stun.test:3478"];
-  const found = await gatherCandidates(
+  const { candidates: found } = await gatherCandidates(
     { connection, stunUrls, gatherMs: long },
     signal,
   );
@@ -154,7 +161,7 @@ Deno.test("gatherCandidates - normalizes an IPv6 address, and strips Chromium's 
     ...spellings.map((address) => candidate({ type: "srflx", address })),
     null,
   ]);
-  const found = await gatherCandidates(
+  const { candidates: found } = await gatherCandidates(
     { connection, stunUrls: [], gatherMs: long },
     signal,
   );
@@ -173,7 +180,7 @@ Deno.test("gatherCandidates - gathers the machine's own candidates without serve
 Deno.test("gatherCandidates - returns the candidates found when the time is up", async () => {
   const slow = scripted([host]);
   const { connection } = slow;
-  const found = await gatherCandidates(
+  const { candidates: found } = await gatherCandidates(
     { connection, stunUrls: [], gatherMs: 1 },
     signal,
   );
@@ -242,5 +249,32 @@ Deno.test("gatherCandidates - limits the number of candidates", async () => {
   const many = Array.from({ length: 100 }, (_, port) => candidate({ port }));
   const { connection } = scripted([...many, null]);
   const options = { connection, stunUrls: [], gatherMs: long };
-  assert.equal((await gatherCandidates(options, signal)).length, 32);
+  const { candidates } = await gatherCandidates(options, signal);
+  assert.equal(candidates.length, 32);
+});
+
+Deno.test("gatherCandidates - tells how a NAT maps the port of one local address for two servers", async () => {
+  const mappedTo = (port: number, foundation: string) =>
+    candidate({ type: "srflx", address: "203.0.113.7", port, foundation });
+  const cases = [
+    [[host, mappedTo(1, "a"), null], "independent"],
+    // Two local addresses.
+    [[mappedTo(1, "a"), mappedTo(2, "b"), null], "independent"],
+    [[mappedTo(1, "a"), mappedTo(1, "a"), null], "independent"],
+    [[mappedTo(1, "a"), mappedTo(2, "a"), null], "dependent"],
+    [[mappedTo(1, "a"), mappedTo(2, "a")], "dependent"],
+    [[host, null], "none"],
+    // A server that has not responded could have shown another port.
+    [[host, mappedTo(1, "a")], null],
+    [["error", mappedTo(1, "a"), null], null],
+    [["error", host, null], null],
+  ] as const;
+  for (const [candidates, expected] of cases) {
+    const { connection } = scripted([...candidates]);
+    const { natMapping } = await gatherCandidates(
+      { connection, stunUrls: ["stun:a.test", "stun:b.test"], gatherMs: 1 },
+      signal,
+    );
+    assert.equal(natMapping, expected, JSON.stringify(candidates));
+  }
 });

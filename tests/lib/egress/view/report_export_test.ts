@@ -76,6 +76,7 @@ Deno.test("reportJson - has the report in snake_case and its verdicts", () => {
       ],
       elapsed_ms: 100,
     },
+    nat_mapping: { state: "idle" },
     places: [place(V4), place(V6)],
     readiness: {
       score: 10,

@@ -13,6 +13,7 @@ Deno.test("emptyReport - is idle if everything is configured", () => {
     resolversV6: idle,
     sites: [{ url: "https://site.test", probe: idle }],
     candidates: idle,
+    natMapping: idle,
     places: {},
   });
 });
@@ -40,6 +41,7 @@ Deno.test("emptyReport - marks what is not configured", () => {
     resolversV6: missing,
     sites: [],
     candidates: idle,
+    natMapping: missing,
     isWithoutStun: true,
     places: {},
   });

@@ -18,7 +18,7 @@ export const wholeSetup: EgressSetup = {
   literalOrigin: "https://[2a01:4f8::1]",
   probeZone: "probe.porthole.test",
   hasV6NameServer: true,
-  stunUrls: ["stun:porthole.test:3478"],
+  stunUrls: ["stun:porthole.test:3478", "stun:porthole.test:3479"],
   sites: ["https://site.test"],
 };
 

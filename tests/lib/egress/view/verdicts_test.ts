@@ -340,6 +340,36 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     ],
   ],
 
+  // The NAT.
+  ...([
+    [
+      "independent",
+      "info: Your NAT keeps one public port for both STUN servers, as with endpoint-independent mapping. Direct connections to other browsers usually work.",
+    ],
+    [
+      "dependent",
+      "info: Your NAT uses a different public port for each STUN server (address- or port-dependent mapping). Direct connections to other browsers may fail.",
+    ],
+    [
+      "none",
+      "info: WebRTC shows no NAT: both STUN servers saw an address of this device, or your browser hides what they saw.",
+    ],
+  ] as const).map(([mapping, sentence]): [string, EgressReport, string[]] => [
+    `tells the mapping of the NAT: ${mapping}`,
+    reportOf({ natMapping: found(mapping) }),
+    [SAME_FAMILIES, SAME_DNS, NO_LEAK, sentence],
+  ]),
+  [
+    "says that the NAT was not tested with one STUN server",
+    reportOf({ natMapping: ended("not_configured") }),
+    [
+      SAME_FAMILIES,
+      SAME_DNS,
+      NO_LEAK,
+      "info: Not tested because it is not configured on this server: NAT behavior.",
+    ],
+  ],
+
   // Sites.
   [
     "says nothing of a site that saw a family without an exit",
