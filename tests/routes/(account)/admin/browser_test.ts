@@ -35,8 +35,10 @@ browserTest(
       assert(guests.x + guests.width <= members.x, "guests beside members");
       assert(members.x + members.width <= 360, "members within the screen");
     }
-    const heads = await page.locator(".switches th:visible").allTextContents();
-    assert.deepEqual(heads, ["Field", "Guests", "Members"]);
+    for (const group of await page.locator(".switches fieldset").all()) {
+      const heads = await group.locator("th:visible").allTextContents();
+      assert.deepEqual(heads, ["Field", "Guests", "Members"]);
+    }
     const overflow = page.locator("html");
     assert.equal(await overflow.evaluate((html) => html.scrollWidth), 360);
   },
