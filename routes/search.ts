@@ -2,7 +2,7 @@ import type { Context } from "fresh";
 import { define, type State } from "../define.ts";
 import { methods } from "../lib/http/methods.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
-import { hostOfPasted } from "../lib/net/target.ts";
+import { hostOfPasted } from "../lib/net/pasted.ts";
 import { parseWhoisTarget } from "../lib/whois/whois_target.ts";
 
 /** Redirects from the search field to the page about the typed target. */

@@ -1,9 +1,9 @@
 import type { SessionView } from "../../lib/accounts/view/console_view.ts";
 import { sessionTexts } from "../../lib/accounts/view/account_texts.ts";
-import { AddressText } from "../ui/AddressText.tsx";
 import { useTexts } from "../ui/language.ts";
 import { Table } from "../ui/Table.tsx";
 import { RelativeTime } from "../ui/Time.tsx";
+import { TargetText } from "../ui/TargetText.tsx";
 
 /** The sessions of a member. All but the current one have a button that ends them. */
 export function SessionTable(
@@ -20,7 +20,7 @@ export function SessionTable(
         [t.columns.agent]: ({ agent }) => <bdi>{agent || t.unknown}</bdi>,
         [t.columns.address]: ({ address }) => (
           <code class="whole">
-            <AddressText ip={address} />
+            <TargetText text={address} />
           </code>
         ),
         [t.columns.created]: ({ createdAtMs }) => (

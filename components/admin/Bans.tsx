@@ -8,6 +8,7 @@ import type {
 } from "../../lib/admin/view/admin_view.ts";
 import { Table } from "../ui/Table.tsx";
 import { RelativeTime } from "../ui/Time.tsx";
+import { TargetText } from "../ui/TargetText.tsx";
 import { fieldError, type FormError } from "../../lib/i18n/errors.ts";
 import { CheckField, TextField } from "../ui/Fields.tsx";
 
@@ -57,7 +58,11 @@ export function AutomaticBans(
         keyOf={({ client }) => client}
         empty={texts.empty}
         columns={{
-          [texts.client]: ({ client }) => <code>{client}</code>,
+          [texts.client]: ({ client }) => (
+            <code>
+              <TargetText text={client} />
+            </code>
+          ),
           [texts.until]: ({ untilMs }) => <RelativeTime timeMs={untilMs} />,
           [texts.since]: ({ sinceMs }) => <RelativeTime timeMs={sinceMs} />,
           [texts.lift]: ({ client }) => (
@@ -88,7 +93,11 @@ export function ManualBans(
         keyOf={({ id }) => id}
         empty={texts.empty}
         columns={{
-          [texts.block]: ({ block }) => <code>{block}</code>,
+          [texts.block]: ({ block }) => (
+            <code>
+              <TargetText text={block} />
+            </code>
+          ),
           [texts.until]: ({ untilMs }) => (
             <RelativeTime timeMs={untilMs} never={texts.noEnd} />
           ),

@@ -6,6 +6,7 @@ import {
 } from "../../lib/egress/view/rows.ts";
 import type { EgressTexts } from "../../lib/egress/view/texts.ts";
 import { Table } from "../ui/Table.tsx";
+import { TargetText } from "../ui/TargetText.tsx";
 import type { ReportProps } from "./props.ts";
 
 interface ProbeTableProps {
@@ -39,7 +40,11 @@ export function ProbeTable(
         ),
         [columns.address]: ({ address }) => (
           <span class="probe-address">
-            {address === null ? dash : <code class="copyable">{address}</code>}
+            {address === null ? dash : (
+              <code class="copyable">
+                <TargetText text={address} />
+              </code>
+            )}
           </span>
         ),
         [columns.place]: ({ place, flag, network }) => (

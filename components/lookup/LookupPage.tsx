@@ -1,8 +1,10 @@
 import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import {
+  AUTO,
   CNAME_SIDES,
   DNS_MATCHES,
   DNS_TYPES,
+  type DnsType,
   type LookupCell,
   type LookupFormValues,
   type LookupTable,
@@ -12,6 +14,7 @@ import { lookupTexts } from "../../lib/lookup/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { TextField } from "../ui/Fields.tsx";
 import { Table } from "../ui/Table.tsx";
+import { linkedTargets } from "../ui/TargetText.tsx";
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { Pager } from "../ui/Pager.tsx";
@@ -22,23 +25,31 @@ import { ScanTable } from "./ScanTable.tsx";
  * chosen mode, so no script is needed.
  */
 export function LookupForm(
-  { values, error }: { values: LookupFormValues; error?: ErrorParams },
+  { values, error, hasFocus }: {
+    values: LookupFormValues;
+    error?: ErrorParams;
+    hasFocus: boolean;
+  },
 ) {
-  const { form, modes, matches, sides } = useTexts(lookupTexts);
+  const { form, auto, modes, matches, sides } = useTexts(lookupTexts);
+  const choices = [
+    { value: AUTO, name: "auto", ...auto },
+    ...DNS_TYPES.map((type) => ({ value: type, name: type, ...modes[type] })),
+  ];
   return (
     <form class="lookup" method="get" action="/lookup" role="search">
       <fieldset class="modes">
         <legend class="hidden">{form.modes}</legend>
-        {DNS_TYPES.map((type) => (
-          <label key={type} class="mode">
+        {choices.map(({ value, name, label }) => (
+          <label key={name} class="mode">
             <input
               type="radio"
               name="dns_type"
-              value={type}
-              checked={type === values.dnsType}
-              aria-describedby={`hint-${type}`}
+              value={value}
+              checked={value === values.dnsType}
+              aria-describedby={`hint-${name}`}
             />
-            {modes[type].label}
+            {label}
           </label>
         ))}
       </fieldset>
@@ -51,6 +62,7 @@ export function LookupForm(
           value={values.query}
           maxLength={254}
           error={error}
+          hasFocus={hasFocus}
         />
         <button type="submit">{form.submit}</button>
       </div>
@@ -83,10 +95,10 @@ export function LookupForm(
         ))}
       </fieldset>
       <div class="hints">
-        {DNS_TYPES.map((type) => (
-          <p key={type} class={`field-hint ${type}`} id={`hint-${type}`}>
-            <strong>{modes[type].label + form.colon}</strong>
-            {form.afterColon + modes[type].hint}
+        {choices.map(({ name, label, hint }) => (
+          <p key={name} class={`field-hint ${name}`} id={`hint-${name}`}>
+            <strong>{label + form.colon}</strong>
+            {form.afterColon + hint}
           </p>
         ))}
       </div>
@@ -119,7 +131,7 @@ export function ResultTable({ table }: { table: LookupTable }) {
 function shown(cell: LookupCell) {
   return typeof cell === "string"
     ? cell
-    : <code class="copyable">{cell.copy}</code>;
+    : <code class="copyable">{linkedTargets(cell.copy)}</code>;
 }
 
 export interface LookupPageProps {
@@ -132,8 +144,12 @@ export interface LookupPageProps {
   result?: LookupView | null;
   /** A running scan, whose rows follow in the stream. */
   scan?: { title: string } | null;
+  /** The mode of the result. */
+  mode?: DnsType | null;
   /** The path of the same result as JSON; null for guests. */
   jsonPath?: string | null;
+  /** The path of the same result as CSV. */
+  csvPath?: string | null;
   firstPath?: string | null;
   nextPath?: string | null;
 }
@@ -161,7 +177,11 @@ export function LookupPage(props: LookupPageProps) {
       </Head>
       <section class="panel">
         <h1>{t.heading}</h1>
-        <LookupForm values={values} error={error?.params} />
+        <LookupForm
+          values={values}
+          error={error?.params}
+          hasFocus={title === undefined}
+        />
         <p class="field-hint">
           {props.isRecorded ? t.recorded : t.notRecorded}
         </p>
@@ -193,22 +213,23 @@ export function LookupPage(props: LookupPageProps) {
 }
 
 function Result(
-  { title, jsonPath, firstPath, nextPath, children }: LookupPageProps & {
-    title: string;
-    children: ComponentChildren;
-  },
+  { title, values, mode, jsonPath, csvPath, firstPath, nextPath, children }:
+    & LookupPageProps
+    & { title: string; children: ComponentChildren },
 ) {
-  const { moreNames } = useTexts(lookupTexts);
+  const { form, modes, moreNames } = useTexts(lookupTexts);
   return (
     <section class="panel result" aria-labelledby="result-title">
       <h2 id="result-title">
         <bdi>{title}</bdi>
       </h2>
-      {jsonPath && (
-        <p>
-          <a class="button" href={jsonPath}>JSON</a>
-        </p>
+      {mode && values.dnsType === AUTO && (
+        <p class="field-hint">{form.detected(modes[mode].label)}</p>
       )}
+      <p class="exports">
+        {jsonPath && <a class="button" href={jsonPath}>JSON</a>}
+        {csvPath && <a class="button" href={csvPath}>CSV</a>}
+      </p>
       {children}
       <Pager
         first={firstPath ?? null}

@@ -1,6 +1,7 @@
 import { lookupTexts } from "../../lib/lookup/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Notice } from "../ui/Notice.tsx";
+import { linkedTargets } from "../ui/TargetText.tsx";
 
 /** Where the stream inserts the rows of a scan, and the message at its end. */
 export const SCAN_SLOTS = [
@@ -46,10 +47,10 @@ export function ScanStep({ rows, scanned, total }: ScanStepProps) {
           {rows.map(({ ip, hostname }) => (
             <tr key={`${ip} ${hostname}`} role="row">
               <td role="cell" data-label={columns.address}>
-                <code class="copyable">{ip}</code>
+                <code class="copyable">{linkedTargets(ip)}</code>
               </td>
               <td role="cell" data-label={columns.name}>
-                <code class="copyable">{hostname}</code>
+                <code class="copyable">{linkedTargets(hostname)}</code>
               </td>
             </tr>
           ))}

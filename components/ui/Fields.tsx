@@ -15,6 +15,8 @@ interface TextFieldProps {
   /** Differs from `name` on pages with several forms. */
   id?: string;
   isOptional?: boolean;
+  /** Whether the page opens with the cursor in this field. */
+  hasFocus?: boolean;
   maxLength?: number;
   minLength?: number;
   min?: number;
@@ -45,7 +47,7 @@ export function TextField(props: TextFieldProps) {
         max={props.max}
         autocapitalize={type === "text" ? undefined : "none"}
         // Focuses the field, so that screen readers announce the error.
-        autofocus={error !== undefined}
+        autofocus={error !== undefined || props.hasFocus}
         aria-invalid={error ? "true" : undefined}
         aria-describedby={notes || undefined}
       />

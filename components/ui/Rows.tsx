@@ -1,10 +1,15 @@
+import type { ComponentChildren } from "preact";
 import type { HomeRow } from "../../lib/ipinfo/view/home_view.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
 import { useTexts } from "./language.ts";
+import { linkedTargets } from "./TargetText.tsx";
 
 type Row = Omit<HomeRow, "field">;
 
-/** Facts as rows of label and value. Unknown values are a dash. */
+/**
+ * Facts as rows of label and value. Unknown values are a dash. Names, addresses
+ * and numbers, which are in a monospace font, lead to what is known about them.
+ */
 export function Rows({ rows }: { rows: readonly Row[] }) {
   const { notKnown } = useTexts(siteTexts);
   return (
@@ -12,7 +17,9 @@ export function Rows({ rows }: { rows: readonly Row[] }) {
       {rows.map(({ label, value, mono }) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd class={mono ? "mono" : undefined}>{shown(value, notKnown)}</dd>
+          <dd class={mono ? "mono" : undefined}>
+            {shown(value, notKnown, mono ? linkedTargets : asIs)}
+          </dd>
         </div>
       ))}
     </dl>
@@ -20,7 +27,11 @@ export function Rows({ rows }: { rows: readonly Row[] }) {
 }
 
 // A function instead of a component, because popular pages have dozens of rows.
-function shown(value: Row["value"], notKnown: string) {
+function shown(
+  value: Row["value"],
+  notKnown: string,
+  textOf: (text: string) => ComponentChildren,
+) {
   if (value === null || value === "") {
     return (
       <span class="unknown" title={notKnown}>
@@ -28,10 +39,13 @@ function shown(value: Row["value"], notKnown: string) {
       </span>
     );
   }
-  if (typeof value !== "object") return value;
+  if (typeof value === "number") return value;
+  if (typeof value === "string") return textOf(value);
   return (
     <ul>
-      {value.map((text) => <li key={text}>{text}</li>)}
+      {value.map((text) => <li key={text}>{textOf(text)}</li>)}
     </ul>
   );
 }
+
+const asIs = (text: string) => text;

@@ -9,6 +9,7 @@ import type { ComponentChildren } from "preact";
 import { whoisTexts } from "../../lib/whois/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Notice } from "../ui/Notice.tsx";
+import { linkedTargets } from "../ui/TargetText.tsx";
 
 /** Labels for the whole registration, each with its meaning as a tooltip. */
 export function Badges(
@@ -83,7 +84,7 @@ export function RegistrationResult(
           <ul>
             {nameServers.map((name) => (
               <li key={name}>
-                <a class="mono" href={`/lookup/${name}`}>{name}</a>
+                <span class="mono">{linkedTargets(name)}</span>
               </li>
             ))}
           </ul>

@@ -10,7 +10,11 @@ import { RegistrationResult } from "./RegistrationResult.tsx";
 
 /** A single field, because the kind of target follows from the text. */
 export function WhoisForm(
-  { query, error }: { query: string; error?: ErrorParams },
+  { query, error, hasFocus }: {
+    query: string;
+    error?: ErrorParams;
+    hasFocus: boolean;
+  },
 ) {
   const { form } = useTexts(whoisTexts);
   return (
@@ -24,6 +28,7 @@ export function WhoisForm(
           value={query}
           maxLength={254}
           error={error}
+          hasFocus={hasFocus}
           hint={form.hint}
         />
         <button type="submit">{form.submit}</button>
@@ -39,6 +44,8 @@ export interface WhoisPageProps {
   disabled?: ErrorParams | null;
   /** Why the lookup failed. */
   error?: { params: ErrorParams } | null;
+  /** A target that is close to a refused one. */
+  suggestion?: { label: string; path: string } | null;
   /** Shown if the target is not registered. */
   notFound?: { title: string; params: ErrorParams } | null;
   result?: { view: RegistrationView; jsonPath: string } | null;
@@ -46,7 +53,7 @@ export interface WhoisPageProps {
 
 /** The form, and the registration below it. */
 export function WhoisPage(
-  { query, disabled, error, notFound, result }: WhoisPageProps,
+  { query, disabled, error, suggestion, notFound, result }: WhoisPageProps,
 ) {
   const t = useTexts(whoisTexts);
   const errorText = useErrorText();
@@ -69,7 +76,19 @@ export function WhoisPage(
         <h1>{t.heading}</h1>
         {disabled
           ? <Notice kind="info">{errorText(disabled)}</Notice>
-          : <WhoisForm query={query} error={error?.params} />}
+          : (
+            <WhoisForm
+              query={query}
+              error={error?.params}
+              hasFocus={title === undefined}
+            />
+          )}
+        {suggestion && (
+          <p>
+            {t.form.didYouMean}
+            <a class="mono" href={suggestion.path}>{suggestion.label}</a>
+          </p>
+        )}
       </section>
       {notFound && (
         <section class="panel registration" aria-labelledby="result-title">

@@ -106,10 +106,18 @@ export const asJson: Parameter<"output"> = {
   isShown: true,
 };
 
+/** The same for an endpoint whose results are rows. */
+export const asJsonOrCsv: Parameter<"output"> = {
+  ...asJson,
+  description:
+    "If it is missing, the response is the web page. Errors are in JSON with either value.",
+  schema: z.enum(["json", "csv"]),
+};
+
 export const dnsType = inQuery({
   name: "dns_type",
   description:
-    "The lookup type. Default: dns_lookup for a name, rdns_lookup for an address, rdns_scan for a network.",
+    "The lookup type. If it is missing or empty: dns_lookup for a name, rdns_lookup for an address, rdns_scan for a network.",
   schema: z.enum(DNS_TYPES),
   example: "dns_lookup",
 });

@@ -49,6 +49,19 @@ export function textResponse(line: string): Response {
   return new Response(line + "\n", { headers: textHeaders });
 }
 
+/** A CSV file, not cached. Every origin may read it. */
+export function csvResponse(csv: string, fileName: string): Response {
+  return new Response(csv, {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="${fileName}"`,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      ...corsHeaders,
+    },
+  });
+}
+
 /** Options of a JSON response. */
 export interface JsonOptions {
   status?: number;

@@ -121,7 +121,7 @@ export function errorFormatOf(
     return preferredType(accept) === "html" ? "page" : errors.script;
   }
   const output = new URLSearchParams(search).get("output");
-  return output === "json" ? errors.json : "page";
+  return output === "json" || output === "csv" ? errors.json : "page";
 }
 
 /** Whether a host serves a path. The URL table marks the few paths that other hosts than the main one serve. */

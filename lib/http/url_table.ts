@@ -35,8 +35,8 @@ export interface UrlRow {
   readonly methods: readonly ("GET" | "POST")[];
   /**
    * `accept`: the format that the Accept header prefers. `json`: this format
-   * with `output=json`, else a page. `script`: this format, but a page for a
-   * browser.
+   * with `output=json` or `output=csv`, else a page. `script`: this format, but
+   * a page for a browser.
    */
   readonly errors:
     | ErrorFormat

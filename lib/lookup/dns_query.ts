@@ -9,6 +9,7 @@ import {
 } from "../net/cidr.ts";
 import { MAX_DOMAIN_LENGTH, parseDomain } from "../net/domain.ts";
 import { type IpAddress, parseIp, unmapIpv4 } from "../net/ip_address.ts";
+import { hostOfPasted } from "../net/pasted.ts";
 import {
   CNAME_SIDES,
   type CnameSide,
@@ -87,21 +88,22 @@ const DOMAINS_PREFIX = 22;
 const MIN_KEYWORD_LENGTH = 3;
 
 /** The mode for a text if none is given. */
-export function defaultDnsType(text: string): DnsType {
+export function defaultDnsType(input: string): DnsType {
+  const text = hostOfPasted(input);
   if (parseIp(text)) return "rdns_lookup";
   return parseCidr(text) ? "rdns_scan" : "dns_lookup";
 }
 
 /**
- * Parses a query, without the spaces around it.
+ * Parses a query, without the spaces around it. A URL is cut to its host.
  *
  * @throws {InputError} 400 `INVALID_INPUT`
  */
 export function parseDnsQuery(
   { input, dnsType, dnsMatch, cursor, side: sideText }: RawQuery,
 ): DnsQuery {
-  const text = input.trim();
-  const type = dnsType ? typeOf(dnsType) : defaultDnsType(text);
+  const type = dnsType ? typeOf(dnsType) : defaultDnsType(input);
+  const text = queriedText(input, type);
   const match = dnsMatch ? matchOf(dnsMatch) : "middle";
   const side = sideText ? sideOf(sideText) : "alias";
   if (text === "") throw wrong({ reason: "query_required" });
@@ -136,6 +138,13 @@ export function parseDnsQuery(
     case "ip_domains":
       return { input, dnsType: type, ...addressesOf(text) };
   }
+}
+
+/** What is looked up of a text: without spaces around it, a URL cut to its host. */
+export function queriedText(input: string, type: DnsType): string {
+  // A keyword can look like the start of a path or the end of an e-mail address.
+  const isKeyword = isPattern(type) && !input.includes("://");
+  return isKeyword ? input.trim() : hostOfPasted(input);
 }
 
 function typeOf(text: string): DnsType {

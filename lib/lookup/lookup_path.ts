@@ -1,15 +1,19 @@
 import {
+  AUTO,
   type CnameSide,
   DNS_TYPES,
   type DnsMatch,
   type DnsType,
   type LookupFormValues,
 } from "./view/lookup_view.ts";
-import { parseCidr } from "../net/cidr.ts";
+import { parseAsn } from "../net/asn.ts";
+import { formatCidr, parseCidr } from "../net/cidr.ts";
+import { closestTarget, hostOfPasted } from "../net/pasted.ts";
 import {
   defaultDnsType,
   type DnsQuery,
   parseDnsQuery,
+  queriedText,
   type RawQuery,
 } from "./dns_query.ts";
 import { AppError } from "../core/errors.ts";
@@ -44,9 +48,13 @@ function decoded(text: string): string {
   }
 }
 
-/** Whether a URL asks for JSON instead of the page. */
-export function wantsJson({ searchParams }: URL): boolean {
-  return searchParams.get("output") === "json";
+/** The formats besides the page, by their names in `output`. */
+export type LookupOutput = "json" | "csv";
+
+/** The format that a URL asks for; null for the page. */
+export function outputOf({ searchParams }: URL): LookupOutput | null {
+  const output = searchParams.get("output");
+  return output === "json" || output === "csv" ? output : null;
 }
 
 /** The path of a lookup. A network keeps its slash. */
@@ -55,10 +63,10 @@ export function lookupPath(
     dnsMatch?: DnsMatch;
     side?: CnameSide;
   },
-  more: { cursor?: string; output?: "json" } = {},
+  more: { cursor?: string; output?: LookupOutput } = {},
 ): string {
   const { dnsType, dnsMatch, side } = query;
-  const input = query.input.trim();
+  const input = queriedText(query.input, dnsType);
   const segment = encodeURIComponent(input).replaceAll("%3A", ":");
   const path = parseCidr(input) ? segment.replace("%2F", "/") : segment;
   const parameters = new URLSearchParams({
@@ -71,43 +79,74 @@ export function lookupPath(
 }
 
 const MAX_LENGTH = 1000;
+const EMPTY = { dnsType: null, dnsMatch: null, cursor: null };
 
 /**
  * The values of a submitted form, with the service's defaults for missing ones.
+ * A mode that detection chooses as well is Auto, so that the next query can be
+ * of another kind.
  */
 export function formValuesOf(
   { input, dnsType, dnsMatch, side }: RawQuery,
 ): LookupFormValues {
+  const chosen = DNS_TYPES.find((type) => type === dnsType) ?? AUTO;
   return {
     query: input.slice(0, MAX_LENGTH),
-    dnsType: DNS_TYPES.find((type) => type === dnsType) ??
-      defaultDnsType(input.trim()),
+    dnsType: chosen === defaultDnsType(input) ? AUTO : chosen,
     dnsMatch: dnsMatch ?? "middle",
     side: side ?? "alias",
   };
 }
 
-/** Another mode that accepts the text. */
+/** Another query. */
 export interface Suggestion {
   label: string;
   path: string;
 }
 
-/** The mode that accepts a refused text; null if there is none. */
+/**
+ * What was probably meant by a refused query: the mode that accepts the text,
+ * or a text that is close to it; null if nothing is.
+ */
 export function suggestionFor(
   rawQuery: RawQuery,
   language: Language = "en",
 ): Suggestion | null {
-  if (rawQuery.dnsType === null) return null;
-  try {
-    const query = parseDnsQuery({ ...rawQuery, dnsType: null });
-    if (query.dnsType === rawQuery.dnsType) return null;
+  const { dnsType, input } = rawQuery;
+  const other = dnsType ? accepted({ ...rawQuery, dnsType: null }) : null;
+  if (other !== null && other.dnsType !== dnsType) {
     return {
-      label: lookupTexts[language].modes[query.dnsType].label,
-      path: lookupPath(query),
+      label: lookupTexts[language].modes[other.dnsType].label,
+      path: lookupPath(other),
     };
+  }
+  const closest = closestTarget(input);
+  if (closest === null) return null;
+  const meant = accepted({ ...rawQuery, input: closest }) ??
+    accepted({ ...rawQuery, input: closest, dnsType: null });
+  return meant && { label: closest, path: lookupPath(meant) };
+}
+
+/** The query if it is valid, otherwise null. */
+function accepted(rawQuery: RawQuery): DnsQuery | null {
+  try {
+    return parseDnsQuery(rawQuery);
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
   }
+}
+
+/**
+ * The path of the whois page for a text that only whois can look up: an AS
+ * number, or a network that is too large to scan; null for others.
+ */
+export function whoisPathFor({ input, dnsType }: RawQuery): string | null {
+  if (dnsType) return null;
+  const text = hostOfPasted(input);
+  const asn = parseAsn(text);
+  if (asn !== null) return `/whois/AS${asn}`;
+  const cidr = parseCidr(text);
+  if (cidr === null || accepted({ ...EMPTY, input: text })) return null;
+  return `/whois/${formatCidr(cidr)}`;
 }

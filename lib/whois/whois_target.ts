@@ -8,6 +8,8 @@ import {
 } from "../net/cidr.ts";
 import { type Domain, parseDomain } from "../net/domain.ts";
 import type { IpAddress } from "../net/ip_address.ts";
+import { looksLikeAsn, MAX_ASN, parseAsn } from "../net/asn.ts";
+import { closestTarget, hostOfPasted } from "../net/pasted.ts";
 import { parseTargetText } from "../net/target.ts";
 
 /** What can be looked up. `text` is its normalized form. */
@@ -20,11 +22,6 @@ export type WhoisTarget =
     | { readonly kind: "domain"; readonly domain: Domain }
   );
 
-/** `AS15169` or `15169`, without leading zeros. */
-const ASN = /^(?:as)?(0|[1-9]\d{0,9})$/i;
-const LOOKS_LIKE_ASN = /^(?:as)?\d+$/i;
-const MAX_ASN = 0xffffffff;
-
 /**
  * Parses an AS number (with or without `AS`), a CIDR, an address or a domain
  * name. The text must not be percent-encoded. A block of a single address
@@ -34,7 +31,7 @@ const MAX_ASN = 0xffffffff;
  * malformed AS number or CIDR
  */
 export function parseWhoisTarget(text: string): WhoisTarget {
-  if (LOOKS_LIKE_ASN.test(text)) return asnTarget(text);
+  if (looksLikeAsn(text)) return asnTarget(text);
   if (text.includes("/")) return blockTarget(text);
   const target = parseTargetText(text);
   if (target.kind === "error") {
@@ -46,11 +43,9 @@ export function parseWhoisTarget(text: string): WhoisTarget {
 }
 
 function asnTarget(text: string): WhoisTarget {
-  const asn = Number(ASN.exec(text)?.[1] ?? NaN);
-  if (asn <= MAX_ASN) return { kind: "asn", asn, text: `AS${asn}` };
-  throw invalid(
-    { reason: "asn_malformed", max: MAX_ASN },
-  );
+  const asn = parseAsn(text);
+  if (asn !== null) return { kind: "asn", asn, text: `AS${asn}` };
+  throw invalid({ reason: "asn_malformed", max: MAX_ASN });
 }
 
 function blockTarget(text: string): WhoisTarget {
@@ -86,13 +81,12 @@ const PREFIX = "/whois/";
  */
 export function requestedTarget({ pathname, searchParams }: URL): string {
   if (!pathname.startsWith(PREFIX)) {
-    // Pasted text often has spaces around it.
-    return searchParams.get("query")?.trim() ?? "";
+    return hostOfPasted(searchParams.get("query") ?? "");
   }
   const raw = pathname.slice(PREFIX.length);
   try {
     // A trailing slash makes no difference.
-    return decodeURIComponent(raw.replace(/\/$/, ""));
+    return hostOfPasted(decodeURIComponent(raw.replace(/\/$/, "")));
   } catch {
     throw new AppError(
       400,
@@ -100,6 +94,11 @@ export function requestedTarget({ pathname, searchParams }: URL): string {
       { reason: "target_encoding_broken" },
     );
   }
+}
+
+/** Whether a URL asks for JSON instead of the page. */
+export function wantsJson({ searchParams }: URL): boolean {
+  return searchParams.get("output") === "json";
 }
 
 /**
@@ -121,4 +120,14 @@ export function whoisPath(
 export function isOtherName(queried: Domain, said: string | null): boolean {
   const name = said === null ? null : parseDomain(said.trim());
   return name !== null && name.ascii !== queried.ascii;
+}
+
+/** What was probably meant by a refused text; null if nothing is close. */
+export function suggestedTarget(
+  text: string,
+): { label: string; path: string } | null {
+  const closest = closestTarget(text);
+  if (closest === null) return null;
+  const target = parseWhoisTarget(closest);
+  return { label: target.text, path: whoisPath(target) };
 }

@@ -21,13 +21,17 @@ import {
 } from "../../lib/lookup/dns_query.ts";
 import {
   formValuesOf,
+  type LookupOutput,
   lookupPath,
+  outputOf,
   rawQueryOf,
   suggestionFor,
-  wantsJson,
+  whoisPathFor,
 } from "../../lib/lookup/lookup_path.ts";
 import { lookupView, summaryText } from "../../lib/lookup/result_view.ts";
-import { jsonResponse } from "../../lib/http/responses.ts";
+import { csvResponse, jsonResponse } from "../../lib/http/responses.ts";
+import { lookupCsv } from "../../lib/lookup/csv.ts";
+import { seeOther } from "../../lib/accounts/sign_in/sign_in.ts";
 import { asAppError, InputError } from "../../lib/core/errors.ts";
 import { htmlStream, splitAtSlots } from "../../lib/lookup/html_stream.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
@@ -55,13 +59,21 @@ function parseAndCount(rawQuery: RawQuery, ctx: Context<State>): DnsQuery {
   }
 }
 
-async function jsonOf(ctx: Context<State>, rawQuery: RawQuery) {
+async function dataOf(
+  ctx: Context<State>,
+  rawQuery: RawQuery,
+  output: LookupOutput,
+) {
   const { req, state } = ctx;
   const query = parseAndCount(rawQuery, ctx);
   const { client, services } = state;
-  return jsonResponse(
-    await services.lookup.run(query, { client, signal: req.signal }),
-  );
+  const envelope = await services.lookup.run(query, {
+    client,
+    signal: req.signal,
+  });
+  return output === "json"
+    ? jsonResponse(envelope)
+    : csvResponse(lookupCsv(envelope), `${query.dnsType}.csv`);
 }
 
 async function pageFor(ctx: Context<State>, rawQuery: RawQuery) {
@@ -73,11 +85,18 @@ async function pageFor(ctx: Context<State>, rawQuery: RawQuery) {
   state.member = await optionalMember(ctx);
   try {
     const query = parseAndCount(rawQuery, ctx);
-    const jsonPath = state.member
-      ? lookupPath(query, { output: "json" })
-      : null;
+    const { cursor: start } = rawQuery;
+    const pathOf = (output: LookupOutput) =>
+      lookupPath(query, { output, ...start && { cursor: start } });
+    const common = {
+      values,
+      isRecorded,
+      mode: query.dnsType,
+      jsonPath: state.member ? pathOf("json") : null,
+      csvPath: pathOf("csv"),
+    };
     if (query.dnsType === "rdns_scan") {
-      return await scanPage(ctx, query, { values, isRecorded, jsonPath });
+      return await scanPage(ctx, query, common);
     }
     const envelope = await services.lookup.run(query, {
       client: state.client,
@@ -85,11 +104,9 @@ async function pageFor(ctx: Context<State>, rawQuery: RawQuery) {
     });
     const cursor = envelope.meta.next_cursor;
     return page<LookupPageProps>({
-      values,
-      isRecorded,
-      jsonPath,
+      ...common,
       result: lookupView(envelope, language),
-      firstPath: rawQuery.cursor ? lookupPath(query) : null,
+      firstPath: start ? lookupPath(query) : null,
       nextPath: cursor ? lookupPath(query, { cursor }) : null,
     }, pageInit(null));
   } catch (thrown) {
@@ -189,9 +206,13 @@ async function scanPage(
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     const rawQuery = rawQueryOf(ctx.url);
-    return await (wantsJson(ctx.url)
-      ? jsonOf(ctx, rawQuery)
-      : pageFor(ctx, rawQuery));
+    const output = outputOf(ctx.url);
+    if (output !== null) return await dataOf(ctx, rawQuery, output);
+    const { whois } = ctx.state.services;
+    const whoisPath = whois === null ? null : whoisPathFor(rawQuery);
+    if (whoisPath === null) return await pageFor(ctx, rawQuery);
+    enforceRateLimit(ctx, "lookup");
+    return seeOther(whoisPath);
   },
 }));
 

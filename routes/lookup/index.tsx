@@ -8,8 +8,8 @@ import { parseDnsQuery } from "../../lib/lookup/dns_query.ts";
 import {
   formValuesOf,
   lookupPath,
+  outputOf,
   rawQueryOf,
-  wantsJson,
 } from "../../lib/lookup/lookup_path.ts";
 import { AppError } from "../../lib/core/errors.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
@@ -36,9 +36,9 @@ function resultPath(url: URL): string | null {
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     const { state, url } = ctx;
-    // JSON is returned here, without a redirect, which scripts on other origins
+    // JSON and CSV are returned here, without a redirect, which scripts on other origins
     // cannot follow.
-    if (wantsJson(url)) return await lookup(ctx);
+    if (outputOf(url) !== null) return await lookup(ctx);
     const hasQuery = url.searchParams.has("query");
     const path = hasQuery ? resultPath(url) : null;
     if (path === null && hasQuery) return await lookup(ctx);

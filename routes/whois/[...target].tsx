@@ -4,7 +4,6 @@ import {
   type WhoisPageProps,
 } from "../../components/whois/WhoisPage.tsx";
 import { define, type State } from "../../define.ts";
-import { wantsJson } from "../../lib/lookup/lookup_path.ts";
 import { jsonResponse } from "../../lib/http/responses.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
@@ -18,6 +17,8 @@ import { whoisDisabled } from "../../lib/whois/whois_errors.ts";
 import {
   parseWhoisTarget,
   requestedTarget,
+  suggestedTarget,
+  wantsJson,
   whoisPath,
   type WhoisTarget,
 } from "../../lib/whois/whois_target.ts";
@@ -79,7 +80,7 @@ async function pageFor(ctx: Context<State>) {
     // "Not registered" and "disabled" are results rather than errors of the
     // form.
     const props = status !== 404
-      ? { query, error }
+      ? { query, error, suggestion: suggestedTarget(query) }
       : request
       ? { query, notFound: { title: request.target.text, params } }
       : { query, disabled: params };

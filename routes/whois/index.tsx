@@ -4,7 +4,6 @@ import {
   type WhoisPageProps,
 } from "../../components/whois/WhoisPage.tsx";
 import { define, type State } from "../../define.ts";
-import { wantsJson } from "../../lib/lookup/lookup_path.ts";
 import { AppError } from "../../lib/core/errors.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
@@ -15,6 +14,7 @@ import { whoisDisabled } from "../../lib/whois/whois_errors.ts";
 import {
   parseWhoisTarget,
   requestedTarget,
+  wantsJson,
   whoisPath,
 } from "../../lib/whois/whois_target.ts";
 import { handler as targetHandler } from "./[...target].tsx";

@@ -145,6 +145,7 @@ const cityFacts: readonly Row[] = [
 
 const lookups: readonly Row[] = [
   ["lookUpDns", 200, "/lookup/www.example.test?output=json"],
+  ["lookUpDns", 200, "/lookup/www.example.test?output=csv"],
   ["lookUpDns", 200, "/lookup/192.0.2.1?output=json"],
   ["lookUpDns", 200, "/lookup/192.0.2.0%2F29?output=json"],
   ["lookUpDns", 200, "/lookup/192.0.2.1?dns_type=ip_domains&output=json"],

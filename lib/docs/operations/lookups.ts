@@ -1,6 +1,7 @@
 import type { EndpointDescription } from "../operation.ts";
 import {
   asJson,
+  asJsonOrCsv,
   cursor,
   dnsMatch,
   dnsType,
@@ -33,16 +34,19 @@ export const lookups = [
       inPath({
         name: "query",
         description:
-          "A name, an address, an IPv4 network (with a plain slash or %2F), or a keyword of at least 3 characters.",
+          "A name, an address, an IPv4 network (with a plain slash or %2F), or a keyword of at least 3 characters. A URL is cut to its host, and an e-mail address to its domain.",
         example: "example.com",
       }),
-      asJson,
+      asJsonOrCsv,
       dnsType,
       dnsMatch,
       side,
       cursor,
     ],
-    content: { "application/json": Object.values(DNS_RESPONSES) },
+    content: {
+      "application/json": Object.values(DNS_RESPONSES),
+      "text/csv": ["Text"],
+    },
     errors: [
       "INVALID_TARGET",
       "INVALID_INPUT",
@@ -90,10 +94,10 @@ export const lookupsChinese: OperationTexts<typeof lookups[number]> = {
     ],
     parameters: {
       query:
-        "域名、地址、IPv4 网段（斜杠可写作 %2F，也可直接写），或至少 3 个字符的关键词。",
-      output: outputChinese,
+        "域名、地址、IPv4 网段（斜杠可写作 %2F，也可直接写），或至少 3 个字符的关键词。网址只取其主机名，邮箱地址只取其域名。",
+      output: `${outputChinese}无论取哪个值，错误都以 JSON 返回。`,
       dns_type:
-        "查询类型。默认：域名为 dns_lookup，地址为 rdns_lookup，网段为 rdns_scan。",
+        "查询类型。缺少或为空时：域名为 dns_lookup，地址为 rdns_lookup，网段为 rdns_scan。",
       dns_match: "用于检索：关键词在名称中的位置。默认为 middle。",
       side: "用于 cname_pattern：检索别名还是别名的目标。默认为 alias。",
       cursor: "用于检索：上一页的 meta.next_cursor。",

@@ -10,6 +10,9 @@ export const DNS_TYPES = [
 
 export type DnsType = typeof DNS_TYPES[number];
 
+/** The form's value for detecting the mode. */
+export const AUTO = "";
+
 /** The record types of a `dns_lookup`, in the order of the page. */
 export const RECORD_TYPES = [
   "A",
@@ -100,7 +103,7 @@ export interface LookupView {
 /** The values of a submitted form. */
 export interface LookupFormValues {
   query: string;
-  dnsType: string;
+  dnsType: DnsType | typeof AUTO;
   dnsMatch: string;
   side: string;
 }

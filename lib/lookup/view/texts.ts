@@ -45,6 +45,12 @@ const en = {
     colon: ":",
     afterColon: " ",
     didYouMean: "Did you mean: ",
+    detected: (mode: string) => `Detected: ${mode}`,
+  },
+  auto: {
+    label: "Auto",
+    hint:
+      "Enter a domain name, an address, a network or an AS number. A URL or an e-mail address works, too.",
   },
   recorded:
     "This server saves the names and addresses it finds, with the date, in an index that anyone can search.",
@@ -180,6 +186,11 @@ const zh: LookupTexts = {
     colon: "：",
     afterColon: "",
     didYouMean: "你是不是要找：",
+    detected: (mode) => `自动识别为：${mode}`,
+  },
+  auto: {
+    label: "自动",
+    hint: "输入域名、地址、网段或 AS 号，也可以直接粘贴网址或邮箱地址。",
   },
   recorded: "本服务器会将查到的名称和地址连同日期存入索引，任何人都可以检索。",
   notRecorded: "本服务器不记录查询。",

@@ -16,6 +16,7 @@ const en = {
     query: "Domain, IP address or AS number",
     hint: "For example example.com, 192.0.2.7, 2001:db8::/32 or AS64496.",
     submit: "Look up",
+    didYouMean: "Did you mean: ",
   },
   parts: {
     contacts: "Contacts",
@@ -93,6 +94,7 @@ const zh: WhoisTexts = {
     query: "域名、IP 地址或 AS 号",
     hint: "如 example.com、192.0.2.7、2001:db8::/32 或 AS64496。",
     submit: "查询",
+    didYouMean: "你是不是要找：",
   },
   parts: {
     contacts: "联系人",

@@ -114,6 +114,34 @@ Deno.test("parseDnsQuery - treats an empty dns_type or dns_match as missing", ()
   });
 });
 
+Deno.test("parseDnsQuery - cuts a URL or an e-mail address to its host", () => {
+  assert.deepEqual(parsed("https://Example.com/a?b"), [
+    "dns_lookup",
+    "example.com",
+  ]);
+  assert.deepEqual(parsed("someone@example.com"), [
+    "dns_lookup",
+    "example.com",
+  ]);
+  assert.deepEqual(parsed("http://[2001:db8::1]:80/"), [
+    "rdns_lookup",
+    "2001:db8::1",
+  ]);
+  assert.deepEqual(parsed("http://192.0.2.1/", "ip_domains"), [
+    "ip_domains",
+    "192.0.2.1",
+  ]);
+  assert.deepEqual(parsed("https://cdn.example.com/", "cname_pattern"), [
+    "cname_pattern",
+    "cdn.example.com",
+  ]);
+  // A keyword may be a part of anything.
+  assert.deepEqual(parsed("@example.com", "rdns_pattern"), [
+    "rdns_pattern",
+    "@example.com",
+  ]);
+});
+
 Deno.test("parseDnsQuery - limits the size of networks by mode", () => {
   assert.deepEqual(parsed("10.0.0.0/20", "rdns_scan"), [
     "rdns_scan",

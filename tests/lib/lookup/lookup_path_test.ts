@@ -3,9 +3,10 @@ import fc from "fast-check";
 import {
   formValuesOf,
   lookupPath,
+  outputOf,
   rawQueryOf,
   suggestionFor,
-  wantsJson,
+  whoisPathFor,
 } from "../../../lib/lookup/lookup_path.ts";
 
 const base = "http://porthole.test";
@@ -36,12 +37,12 @@ Deno.test("rawQueryOf - reads the path, or the form's query", () => {
   );
 });
 
-Deno.test("wantsJson - requires output=json", () => {
+Deno.test("outputOf - is json, csv or the page", () => {
   assert.deepEqual(
-    ["?output=json", "?output=JSON", "?output=", ""].map((search) =>
-      wantsJson(new URL(search, base))
-    ),
-    [true, false, false, false],
+    ["?output=json", "?output=csv", "?output=JSON", "?output=", ""].map((
+      search,
+    ) => outputOf(new URL(search, base))),
+    ["json", "csv", null, null, null],
   );
 });
 
@@ -114,7 +115,7 @@ Deno.test("formValuesOf - returns defaults for missing or unknown values", () =>
   const none = { dnsMatch: null, cursor: null };
   assert.deepEqual(formValuesOf({ input: "", dnsType: null, ...none }), {
     query: "",
-    dnsType: "dns_lookup",
+    dnsType: "",
     dnsMatch: "middle",
     side: "alias",
   });
@@ -123,7 +124,16 @@ Deno.test("formValuesOf - returns defaults for missing or unknown values", () =>
     dnsType: "nonsense",
     ...none,
   });
-  assert.deepEqual([dnsType, query.length], ["rdns_lookup", 1000]);
+  assert.deepEqual([dnsType, query.length], ["", 1000]);
+});
+
+Deno.test("formValuesOf - is Auto for the mode that is detected", () => {
+  const chosen = (input: string, dnsType: string) =>
+    formValuesOf({ input, dnsType, dnsMatch: null, cursor: null }).dnsType;
+  assert.equal(chosen("example.com", "dns_lookup"), "");
+  assert.equal(chosen("https://192.0.2.1/a", "rdns_lookup"), "");
+  assert.equal(chosen("192.0.2.1", "ip_domains"), "ip_domains");
+  assert.equal(chosen("192.0.2.1", "dns_lookup"), "dns_lookup");
 });
 
 const suggested = (input: string, dnsType: string | null) =>
@@ -139,10 +149,38 @@ Deno.test("suggestionFor - returns the mode that accepts the text", () => {
 });
 
 Deno.test("suggestionFor - returns null if no mode accepts it, or none was chosen", () => {
-  assert.equal(suggested("nothing", "dns_lookup"), null);
+  assert.equal(suggested("localhost", "dns_lookup"), null);
   assert.equal(suggested("10.0.0.0/8", "ip_domains"), null);
   assert.equal(suggested("192.0.2.1", null), null);
   assert.equal(suggested("example.com", "dns_lookup"), null);
+});
+
+Deno.test("suggestionFor - returns a text that is close to a valid one", () => {
+  assert.deepEqual(suggested("example,com", null), {
+    label: "example.com",
+    path: "/lookup/example.com?dns_type=dns_lookup",
+  });
+  assert.deepEqual(suggested("8,8.8.8", "ip_domains"), {
+    label: "8.8.8.8",
+    path: "/lookup/8.8.8.8?dns_type=ip_domains",
+  });
+  assert.deepEqual(suggested("http//example.com", "rdns_scan"), {
+    label: "example.com",
+    path: "/lookup/example.com?dns_type=dns_lookup",
+  });
+});
+
+Deno.test("whoisPathFor - returns a path for AS numbers and networks that cannot be scanned", () => {
+  const path = (input: string, dnsType: string | null = null) =>
+    whoisPathFor({ input, dnsType, dnsMatch: null, cursor: null });
+  assert.equal(path(" as15169 "), "/whois/AS15169");
+  assert.equal(path("15169", ""), "/whois/AS15169");
+  assert.equal(path("10.0.0.0/8"), "/whois/10.0.0.0/8");
+  assert.equal(path("2001:db8::1/32"), "/whois/2001:db8::/32");
+  for (const text of ["192.0.2.0/24", "192.0.2.1", "example.com", "x", ""]) {
+    assert.equal(path(text), null, text);
+  }
+  assert.equal(path("AS15169", "rdns_pattern"), null);
 });
 
 Deno.test("suggestionFor - is in the page's language", () => {

@@ -1,8 +1,7 @@
-import assert, { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import {
-  hostOfPasted,
   parseAddressTarget,
   parseDomainTarget,
   parseTarget,
@@ -304,28 +303,4 @@ Deno.test("parseAddressTarget, parseDomainTarget - accept what parseTarget accep
     }),
     { numRuns: 1000 },
   );
-});
-
-const CASES: [typed: string, host: string][] = [
-  [" 8.8.8.8 ", "8.8.8.8"],
-  ["https://example.org/a?b#c", "example.org"],
-  ["http://user:pass@example.org:8080", "example.org"],
-  ["http://[2001:db8::1]:80/", "2001:db8::1"],
-  ["[2001:db8::1]", "2001:db8::1"],
-  ["192.0.2.0/24", "192.0.2.0/24"],
-  ["as15169", "as15169"],
-  ["", ""],
-];
-
-for (const [typed, host] of CASES) {
-  Deno.test(`hostOfPasted - ${JSON.stringify(typed)}`, () => {
-    assert.equal(hostOfPasted(typed), host);
-  });
-}
-
-Deno.test("hostOfPasted - returns text that is not a URL, without surrounding spaces", () => {
-  fc.assert(fc.property(fc.string(), (text) => {
-    fc.pre(!text.includes("://") && !text.includes("["));
-    assert.equal(hostOfPasted(text), text.trim());
-  }));
 });

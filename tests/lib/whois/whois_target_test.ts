@@ -105,7 +105,8 @@ Deno.test("requestedTarget - reads a path, with a plain or an encoded slash, and
   assert.equal(asked("/whois/192.0.2.0%2F24"), "192.0.2.0/24");
   assert.equal(asked("/whois/2001:db8::7/"), "2001:db8::7");
   assert.equal(asked("/whois/b%C3%BCcher.example"), "bücher.example");
-  assert.equal(asked("/whois/%20a.example"), " a.example");
+  assert.equal(asked("/whois/%20a.example"), "a.example");
+  assert.equal(asked("/whois/https%3A%2F%2Fa.example%2Fb"), "a.example");
   assert.equal(asked("/whois?query=+192.0.2.0%2F24+"), "192.0.2.0/24");
   assert.equal(asked("/whois"), "");
   assert.equal(asked("/whois/"), "");

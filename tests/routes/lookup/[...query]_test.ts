@@ -14,10 +14,10 @@ import { lookupTest } from "./rig.ts";
 
 type Client = LookupDeps["client"];
 
-/** The values of a page that can be copied, as written in HTML. */
+/** The values of a page that can be copied, as written in HTML, without links. */
 function valuesIn(html: string): string[] {
-  return [...html.matchAll(/<code class="copyable">([^<]*)</g)]
-    .map(([, text]) => text);
+  return [...html.matchAll(/<code class="copyable">([^]*?)<\/code>/g)]
+    .map(([, text]) => text.replace(/<a [^>]*>|<\/a>/g, ""));
 }
 
 /** A client that gets no response. */
@@ -145,6 +145,32 @@ lookupTest(
 );
 
 lookupTest(
+  "GET /lookup/{query}?output=csv - returns the rows as a file, and errors as JSON",
+  async ({ app }) => {
+    const answer = await app.get("/lookup/192.0.2.0/30?output=csv");
+    assert.equal(answer.status, 200);
+    assert.equal(
+      answer.headers.get("content-type"),
+      "text/csv; charset=utf-8",
+    );
+    assert.equal(
+      answer.headers.get("content-disposition"),
+      'attachment; filename="rdns_scan.csv"',
+    );
+    assert.equal(answer.headers.get("access-control-allow-origin"), "*");
+    assert.equal(answer.headers.get("cache-control"), "no-store");
+    assert.equal(
+      await answer.text(),
+      "ip,hostname\r\n192.0.2.1,example.test\r\n" +
+        "192.0.2.2,mail.example.test\r\n",
+    );
+    const error = await app.get("/lookup/10.0.0.0/19?output=csv");
+    assert.equal(error.status, 400);
+    assert.equal((await error.json()).error.code, "INVALID_INPUT");
+  },
+);
+
+lookupTest(
   "GET /lookup/{query} - shows records with their TTL, and the query in the form",
   async ({ app }) => {
     const html = await pageOf(
@@ -158,6 +184,14 @@ lookupTest(
     const values = valuesIn(html);
     assert(values.includes("192.0.2.1"));
     assert(values.includes("10 mail.example.test"));
+    for (
+      const link of [
+        '<a href="/192.0.2.1" rel="nofollow">192.0.2.1</a>',
+        '10 <a href="/lookup/mail.example.test" rel="nofollow">mail.example.test</a>',
+        '<p class="field-hint">Detected: DNS lookup</p>',
+        'href="/lookup/www.example.test?dns_type=dns_lookup&amp;output=csv">CSV</a>',
+      ]
+    ) assert(html.includes(link), link);
     assert.match(html, /300 s/);
     assert.match(html, /3 found|4 found|5 found/);
     assert.equal(html.includes("<script"), false);
@@ -193,7 +227,7 @@ lookupTest(
     ];
     for (const page of pages) {
       const html = await pageOf(await client.get(`/lookup/${page}`));
-      assert.match(html, /<code class="copyable">[^<]*&lt;script/, page);
+      assert(valuesIn(html).some((text) => text.includes("&lt;script")), page);
       assert.equal(html.includes("<script"), false, page);
       assert.doesNotMatch(html.replaceAll("\n", ""), /\p{Cc}/u, page);
     }

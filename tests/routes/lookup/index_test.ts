@@ -19,15 +19,16 @@ function chosenIn(html: string): string[] {
 }
 
 lookupTest(
-  "GET /lookup - shows one field, six modes, three positions and two sides, without script",
+  "GET /lookup - shows one field, Auto and six modes, three positions and two sides, without script",
   async ({ app }) => {
     const html = await pageOf(await new FormClient(app).get("/lookup"));
     assert.match(html, /<title>DNS lookup – Porthole<\/title>/);
     assert.equal(fieldOf(html, "query"), "");
-    assert.equal([...html.matchAll(/name="dns_type"/g)].length, 6);
+    assert.equal([...html.matchAll(/name="dns_type"/g)].length, 7);
     assert.equal([...html.matchAll(/name="dns_match"/g)].length, 3);
     assert.equal([...html.matchAll(/name="side"/g)].length, 2);
-    assert.deepEqual(chosenIn(html), ["dns_lookup", "middle", "alias"]);
+    assert.deepEqual(chosenIn(html), ["", "middle", "alias"]);
+    assert.match(html, /<input id="query"[^>]* autofocus/);
     assert.equal(html.includes("<script"), false);
   },
 );
@@ -43,6 +44,10 @@ lookupTest(
       );
     await lead(
       { dns_type: "dns_lookup", query: "example.test", dns_match: "middle" },
+      "/lookup/example.test?dns_type=dns_lookup",
+    );
+    await lead(
+      { dns_type: "", query: " https://example.test/a " },
       "/lookup/example.test?dns_type=dns_lookup",
     );
     await lead(
@@ -109,6 +114,46 @@ lookupTest(
       html,
       /Did you mean: <a href="\/lookup\/192\.0\.2\.1\?dns_type=rdns_lookup">Reverse DNS<\/a>/,
     );
+  },
+);
+
+lookupTest(
+  "GET /lookup - suggests a text that is close to a valid one",
+  async ({ app }) => {
+    const html = await pageOf(
+      await new FormClient(app).get("/lookup?dns_type=&query=example,test"),
+      400,
+    );
+    assert.match(
+      html,
+      /Did you mean: <a href="\/lookup\/example\.test\?dns_type=dns_lookup">example\.test<\/a>/,
+    );
+    assert.deepEqual(chosenIn(html), ["", "middle", "alias"]);
+  },
+);
+
+lookupTest(
+  "GET /lookup - with Auto, redirects to whois what only whois knows",
+  async ({ app }) => {
+    const client = new FormClient(app);
+    await assertSent(
+      await client.get("/lookup?dns_type=&query=as64496"),
+      "/whois/AS64496",
+    );
+    await assertSent(
+      await client.get("/lookup/2001:db8::%2F32"),
+      "/whois/2001:db8::/32",
+    );
+    await pageOf(await client.get("/lookup/AS64496?dns_type=dns_lookup"), 400);
+    assert.equal((await app.get("/lookup/AS64496?output=json")).status, 400);
+  },
+  { env: { RDAP: "on" } },
+);
+
+lookupTest(
+  "GET /lookup - without whois, shows the error of an AS number",
+  async ({ app }) => {
+    await pageOf(await new FormClient(app).get("/lookup?query=AS64496"), 400);
   },
 );
 

@@ -31,6 +31,7 @@ whoisTest(
       );
     await lead("as64496", "/whois/AS64496");
     await lead(" 198.51.100.7 ", "/whois/198.51.100.7");
+    await lead("https://198.51.100.7:8443/a", "/whois/198.51.100.7");
     await lead("2001:DB8::7/32", "/whois/2001:db8::/32");
     await lead("Bücher.test.", "/whois/xn--bcher-kva.test");
     await assertSent(
@@ -51,6 +52,11 @@ whoisTest(
     );
     assert.equal(faultsIn(html).length, 1);
     assert.equal(fieldOf(html, "query"), "&quot;>&lt;b>x&lt;/b>");
+    const close = await pageOf(await client.get("/whois?query=a,test"), 400);
+    assert.match(
+      close,
+      /Did you mean: <a class="mono" href="\/whois\/a\.test">a\.test<\/a>/,
+    );
     const empty = await pageOf(await client.get("/whois?query="), 400);
     assert.deepEqual(faultsIn(empty), ["The target is empty."]);
   },

@@ -8,6 +8,12 @@ const ban = {
   reason: "scans",
 };
 
+/** An address or a block in a table, with its link. */
+function linked(text: string): string {
+  const path = text.includes("/") ? `/whois/${text}` : `/${text}`;
+  return `<code><a href="${path}" rel="nofollow">${text}</a></code>`;
+}
+
 Deno.test("POST /admin/bans - bans a block immediately until its end, with an audit entry", async () => {
   await using rig = await openAdmin();
   const asks = async (peer: string) => {
@@ -25,7 +31,7 @@ Deno.test("POST /admin/bans - bans a block immediately until its end, with an au
   assert.equal(await asks("198.51.101.9"), 200);
   const { html } = await rig.get("/admin/bans?done=banned");
   assert(html.includes("The ban has been added."));
-  const row = element(html, "<code>198.51.100.0/24</code>", "</tr>");
+  const row = element(html, linked("198.51.100.0/24"), "</tr>");
   assert(row.includes("2026-11-21 14:00 UTC"));
   assert(row.includes("<bdi>scans</bdi>"));
   assert(row.includes(`<bdi>${ROOT}</bdi>`));
@@ -41,7 +47,7 @@ Deno.test("POST /admin/bans - bans permanently, and lifts", async () => {
   await rig.post("/admin/bans", { ...ban, hours: "", forever: "yes" });
   rig.app.clock.now += 86_400_000;
   const { html } = await rig.get("/admin/bans");
-  const row = element(html, "<code>198.51.100.0/24</code>", "</tr>");
+  const row = element(html, linked("198.51.100.0/24"), "</tr>");
   assert(row.includes("permanent"));
   const [, id] = /name="ban" value="([^"]+)"/.exec(row) ?? [];
   assert(id);
@@ -125,8 +131,8 @@ Deno.test("GET /admin/bans - searches both lists", async () => {
   await rig.post("/admin/bans", ban);
   await rig.post("/admin/bans", { ...ban, cidr: "203.0.113.0/24" });
   const { html } = await rig.get("/admin/bans?q=203.0");
-  assert.equal(html.includes("<code>198.51.100.0/24</code>"), false);
-  assert(html.includes("<code>203.0.113.0/24</code>"));
+  assert.equal(html.includes(linked("198.51.100.0/24")), false);
+  assert(html.includes(linked("203.0.113.0/24")));
   assert.match(html, /<input[^>]* name="q"[^>]* value="203\.0"/);
 });
 
@@ -146,7 +152,7 @@ Deno.test("POST /admin/bans - lifts an automatic ban immediately, with an audit 
   }
   assert.equal(await asks(), 403);
   const { html } = await rig.get("/admin/bans");
-  const row = element(html, `<code>${client}</code>`, "</tr>");
+  const row = element(html, linked(client), "</tr>");
   assert(row.includes(`name="client" value="${client}"`));
   const lift = { action: "lift-automatic", client };
   const lifted = await rig.post("/admin/bans", lift);

@@ -1,0 +1,47 @@
+import { Fragment } from "preact";
+
+const IPV4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
+const IPV6 = /^(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|[\da-f:]*::[\da-f:.]*)$/i;
+const NETWORK = /^(.+)\/\d{1,3}$/;
+const ASN = /^AS\d{1,10}$/;
+/** A name of two labels or more, whose last one is no number. */
+const NAME =
+  /^(?:_?[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/i;
+const MAX_LENGTH = 253;
+
+/**
+ * Where a value leads: an address to its page, a name to its lookup, an AS number
+ * and a network to their registration; null for anything else. By the form
+ * alone: the server has parsed what it sends, and parses what comes back.
+ */
+export function targetPath(text: string): string | null {
+  if (text.length > MAX_LENGTH) return null;
+  if (isAddress(text)) return `/${text}`;
+  if (ASN.test(text) || isAddress(NETWORK.exec(text)?.[1] ?? "")) {
+    return `/whois/${text}`;
+  }
+  return NAME.test(text) ? `/lookup/${text}` : null;
+}
+
+function isAddress(text: string): boolean {
+  return IPV4.test(text) || IPV6.test(text);
+}
+
+/** What stands between the values of a record: `10 mail.example.com`. */
+const BETWEEN = /([\s,="]+)/;
+
+/** A text whose addresses, names, networks and AS numbers are links. */
+export function TargetText({ text }: { text: string }) {
+  return <>{linkedTargets(text)}</>;
+}
+
+/** The same as a function, for pages with hundreds of values. */
+export function linkedTargets(text: string) {
+  return text.split(BETWEEN).map((part, i) => {
+    const path = targetPath(part);
+    // Precompiled JSX escapes strings in arrays twice, so they are elements.
+    if (path === null) return <Fragment key={i}>{part}</Fragment>;
+    // Each costs a lookup, which no crawler needs.
+    return <a key={i} href={path} rel="nofollow">{part}</a>;
+  });
+}

@@ -1,0 +1,63 @@
+import { type DataOf, type Envelope, isEnvelopeOf } from "./envelope.ts";
+import { recordLines } from "./record_lists.ts";
+import { type DnsType, RECORD_TYPES } from "./view/lookup_view.ts";
+
+type Cell = string | number | boolean | null;
+
+/** The columns of each mode, by the names that JSON uses. */
+const COLUMNS = {
+  dns_lookup: ["name", "type", "ttl", "value"],
+  rdns_lookup: ["ip", "value", "ttl", "forward_confirmed"],
+  rdns_scan: ["ip", "hostname"],
+  ip_domains: ["ip", "domain", "source", "seen_at"],
+  rdns_pattern: ["hostname", "ip", "first_seen_at", "last_seen_at"],
+  cname_pattern: ["alias", "target", "first_seen_at", "last_seen_at"],
+} as const satisfies Record<DnsType, readonly string[]>;
+
+/** The rows of a result as CSV with a header (RFC 4180), in UTF-8. */
+export function lookupCsv(envelope: Envelope): string {
+  const columns: readonly string[] = COLUMNS[envelope.meta.dns_type];
+  const rows: readonly Readonly<Record<string, Cell>>[] = rowsOf(envelope);
+  return [
+    columns,
+    ...rows.map((row) => columns.map((name) => row[name])),
+  ].map((cells) => `${cells.map(cellText).join(",")}\r\n`).join("");
+}
+
+function rowsOf(envelope: Envelope) {
+  if (isEnvelopeOf("dns_lookup", envelope)) return recordRows(envelope.data);
+  if (isEnvelopeOf("rdns_lookup", envelope)) {
+    const { ip, ptr } = envelope.data;
+    return ptr.map((row) => ({ ip, ...row }));
+  }
+  return envelope.data.rows;
+}
+
+function recordRows({ records, cname_chain }: DataOf<"dns_lookup">) {
+  // The first alias is among the records.
+  const aliases = cname_chain.slice(1)
+    .map((alias) => ({ ...alias, type: "CNAME" }));
+  return [
+    ...RECORD_TYPES.flatMap((type) =>
+      recordLines(type, records)
+        .map(({ name, ttl, text }) => ({ name, type, ttl, value: text }))
+    ),
+    ...aliases,
+  ];
+}
+
+/**
+ * What a spreadsheet could run as a formula. Owners of zones choose names and
+ * texts, and `=HYPERLINK(…)` would run on the computer of whoever opens the file
+ * (OWASP, "CSV Injection").
+ */
+const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/;
+
+/** A cell; an apostrophe makes a spreadsheet take a formula as text. */
+function cellText(cell: Cell): string {
+  if (typeof cell !== "string") return cell === null ? "" : String(cell);
+  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]|^\s|\s$/.test(text)
+    ? `"${text.replaceAll('"', '""')}"`
+    : text;
+}

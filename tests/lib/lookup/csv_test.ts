@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { lookupCsv } from "../../../lib/lookup/csv.ts";
+import type { EnvelopeOf } from "../../../lib/lookup/envelope.ts";
+import type { DnsType } from "../../../lib/lookup/view/lookup_view.ts";
+import { codePoint } from "../../support/code_point.ts";
+import { lists, rcodes } from "./records.ts";
+
+function csvOf<Type extends DnsType>(
+  dns_type: Type,
+  data: EnvelopeOf<Type>["data"],
+): string {
+  const envelope: EnvelopeOf<DnsType> = {
+    ok: true,
+    query: { input: "i", normalized: "n", dns_type, dns_match: null },
+    summary: {
+      title: "A title",
+      total: 1,
+      found: 1,
+      elapsed_ms: 1,
+      truncated: false,
+    },
+    data,
+    meta: {
+      dns_type,
+      resolver: null,
+      generated_at: "2026-11-21T12:00:00.000Z",
+      index_size: 1,
+      next_cursor: null,
+    },
+  };
+  return lookupCsv(envelope as Parameters<typeof lookupCsv>[0]);
+}
+
+/** Of a scan with these host names. */
+const scanOf = (hostnames: readonly string[]) =>
+  csvOf("rdns_scan", {
+    cidr: "n",
+    rows: hostnames.map((hostname) => ({ ip: "192.0.2.1", hostname })),
+    scanned: 1,
+    failed: 0,
+    reserved_addresses: 0,
+  });
+
+Deno.test("lookupCsv - has a row for each record and each further alias", () => {
+  const record = { name: "x.test", ttl: 60 };
+  const alias = { name: "x.test", value: "y.test", ttl: 1 };
+  const text = csvOf("dns_lookup", {
+    records: lists({
+      A: [{ ...record, value: "192.0.2.1" }],
+      CNAME: [alias],
+      MX: [{ ...record, value: "mail.test", preference: 10 }],
+      TXT: [{ ...record, value: 'say "a, b"\n' }],
+    }),
+    rcode: rcodes(),
+    cname_chain: [alias, { name: "y.test", value: "z.test", ttl: 2 }],
+    withheld: { A: 0, AAAA: 0, HTTPS: 0 },
+  });
+  assert.equal(
+    text,
+    "name,type,ttl,value\r\n" +
+      "x.test,A,60,192.0.2.1\r\n" +
+      "x.test,CNAME,1,y.test\r\n" +
+      "x.test,MX,60,10 mail.test\r\n" +
+      'x.test,TXT,60,"say ""a, b""\n"\r\n' +
+      "y.test,CNAME,2,z.test\r\n",
+  );
+});
+
+Deno.test("lookupCsv - has the columns of each other mode", () => {
+  const seen = { first_seen_at: "2026-11-20", last_seen_at: "2026-11-21" };
+  assert.equal(
+    csvOf("rdns_lookup", {
+      ip: "192.0.2.1",
+      ptr: [{ value: "a.test", ttl: 60, forward_confirmed: null }],
+      forward_confirmed: false,
+      reserved_block: null,
+    }),
+    "ip,value,ttl,forward_confirmed\r\n192.0.2.1,a.test,60,\r\n",
+  );
+  assert.equal(scanOf(["a.test"]), "ip,hostname\r\n192.0.2.1,a.test\r\n");
+  assert.equal(
+    csvOf("ip_domains", {
+      rows: [{
+        ip: "192.0.2.1",
+        domain: "a.test",
+        source: "index",
+        seen_at: "2026-11-21",
+      }],
+      reserved_addresses: 0,
+    }),
+    "ip,domain,source,seen_at\r\n192.0.2.1,a.test,index,2026-11-21\r\n",
+  );
+  assert.equal(
+    csvOf("rdns_pattern", {
+      rows: [{ hostname: "a.test", ip: "192.0.2.1", ...seen }],
+      withheld: 0,
+    }),
+    "hostname,ip,first_seen_at,last_seen_at\r\n" +
+      "a.test,192.0.2.1,2026-11-20,2026-11-21\r\n",
+  );
+  assert.equal(
+    csvOf("cname_pattern", {
+      rows: [{ alias: "a.test", target: "b.test", ...seen }],
+    }),
+    "alias,target,first_seen_at,last_seen_at\r\n" +
+      "a.test,b.test,2026-11-20,2026-11-21\r\n",
+  );
+});
+
+Deno.test("lookupCsv - marks what a spreadsheet could run as text", () => {
+  const formulas = ["=1+1", "+1", "-1", "@a", "\t=1", " =1", "＝1", "\n1"];
+  const cells = parsedCsv(scanOf(formulas)).slice(1).map(([, cell]) => cell);
+  assert.deepEqual(cells, formulas.map((text) => `'${text}`));
+  assert.equal(scanOf(["a=1"]).includes("'"), false);
+});
+
+Deno.test("lookupCsv - is read back as it was, and never as a formula, for any text", () => {
+  const text = fc.string({ unit: codePoint, maxLength: 20 });
+  fc.assert(fc.property(fc.array(text, { minLength: 1 }), (names) => {
+    const [header, ...rows] = parsedCsv(scanOf(names));
+    assert.deepEqual(header, ["ip", "hostname"]);
+    assert.deepEqual(rows.map(([, cell]) => cell.replace(/^'/, "")), [
+      ...names.map((name) => name.replace(/^'/, "")),
+    ]);
+    for (const [, cell] of rows) assert.doesNotMatch(cell, /^\s*[=+\-@]/);
+  }));
+});
+
+/** Reads RFC 4180, section 2. */
+function parsedCsv(text: string): string[][] {
+  const rows: string[][] = [[]];
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
+  for (const [, quoted, plain, end] of text.matchAll(cell)) {
+    rows[rows.length - 1].push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === "\r\n") rows.push([]);
+  }
+  const last = rows.pop();
+  assert.deepEqual(last, []);
+  return rows;
+}
