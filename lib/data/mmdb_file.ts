@@ -27,6 +27,8 @@ export class MmdbTree {
   readonly #nodeBytes: number;
   /** The node reached by the upper 16 bits of an IPv4 address. Precomputed: half of each lookup. */
   readonly #halfway4 = new Uint32Array(0x10000);
+  /** The node of ::/96. */
+  readonly #root4: number;
 
   constructor(bytes: Uint8Array, shape: TreeShape) {
     this.#bytes = bytes;
@@ -36,6 +38,7 @@ export class MmdbTree {
     let root = 0;
     const zeros = shape.ipVersion === 4 ? 0 : 3;
     for (let i = 0; i < zeros; i++) root = this.#descend(root, 0, 32);
+    this.#root4 = root;
     for (let upper = 0; upper < 0x10000; upper++) {
       this.#halfway4[upper] = this.#descend(root, upper << 16, 16);
     }
@@ -52,7 +55,10 @@ export class MmdbTree {
     return node > this.#shape.nodeCount ? node : 0;
   }
 
-  /** Visits every block of the tree. In an IPv6 tree, the blocks below ::/96 are visited as IPv4. */
+  /**
+   * Visits every block of the tree. In an IPv6 tree, the blocks below ::/96 are
+   * visited as IPv4, and repetitions of that tree as one block without a record.
+   */
   forEachBlock(visitor: BlockVisitor): void {
     if (this.#shape.ipVersion === 4) this.#visit4(0, 0, 0, visitor);
     else this.#visit6(0, 0, [0, 0, 0, 0], visitor);
@@ -78,8 +84,10 @@ export class MmdbTree {
     const { nodeCount } = this.#shape;
     const [first, second, third] = start;
     const isV4 = (first | second | third) === 0;
+    // Some files repeat the tree of IPv4 under 2002::/16 and ::ffff:0:0/96.
+    const isRepeated = node === this.#root4 && node < nodeCount;
     if (isV4 && depth === 96) this.#visit4(node, 0, 0, visitor);
-    else if (node >= nodeCount) {
+    else if (isRepeated || node >= nodeCount) {
       const id = node > nodeCount ? node : 0;
       if (isV4 && depth < 96) visitor.v4(0, 0xffff_ffff, id);
       visitor.v6(start, lastAddressV6(start, depth), id);

@@ -220,9 +220,9 @@ async function mainGeo(
   loader: TableLoader,
 ): Promise<Main<GeoDatabase>> {
   const [downloaded] = await loader.loadFeeds(feeds, async (bytes) => {
-    const file = await openMmdb(bytes);
-    const open = () => Promise.resolve(file);
-    const geo = new GeoDatabase({ v4: open, v6: open }, complete);
+    const table = PlaceTable.load(bytes, complete);
+    const open = () => Promise.resolve(table);
+    const geo = new GeoDatabase({ v4: open, v6: open });
     await Promise.all([geo.loaded(4), geo.loaded(6)]);
     return geo;
   });

@@ -12,6 +12,8 @@ export interface MmdbOptions {
   /** Seconds since the epoch. */
   buildEpoch?: number;
   majorVersion?: number;
+  /** Prefixes, as bits, below which the tree of ::/96 occurs again. */
+  repeated?: readonly string[];
 }
 
 /** A prefix as its bits, `"1100…"`, and the record of all addresses below it. */
@@ -32,13 +34,12 @@ export function writeMmdb(
     type = "test",
     buildEpoch = 1_780_000_000,
     majorVersion = 2,
+    repeated = [],
   }: MmdbOptions = {},
 ): Uint8Array<ArrayBuffer> {
   const nodes: Node[] = [[null, null]];
   const data: number[] = [];
-  for (const [bits, record] of entries) {
-    const leaf = { offset: data.length };
-    data.push(...encode(record));
+  const insert = (bits: string, leaf: Slot) => {
     let node = 0;
     for (const [i, bit] of [...bits].entries()) {
       const side = bit === "1" ? 1 : 0;
@@ -50,7 +51,17 @@ export function writeMmdb(
       if (typeof next === "number") node = next;
       else node = nodes[node][side] = nodes.push([null, null]) - 1;
     }
+  };
+  for (const [bits, record] of entries) {
+    const leaf = { offset: data.length };
+    data.push(...encode(record));
+    insert(bits, leaf);
   }
+  let root4: Slot = 0;
+  for (let depth = 0; depth < 96 && typeof root4 === "number"; depth++) {
+    root4 = nodes[root4][0];
+  }
+  for (const bits of repeated) insert(bits, root4);
   const tree = nodes.flatMap((node) =>
     nodeBytes(node.map((slot) => value(slot, nodes.length)), recordSize)
   );

@@ -35,7 +35,7 @@ export function smallNumberColumns(
     if (number > 0xff_ffff) throw new Error(`Cannot store ${number}`);
     high[i] = number >>> 16;
   });
-  return [Uint16Array.from(numbers), high];
+  return [new Uint16Array(numbers), high];
 }
 
 /** Builds rows of ascending disjoint IPv4 ranges with a number each; gaps have 0. */
@@ -66,7 +66,7 @@ export class RangeRows4Builder {
     index[0x10000] = starts.length;
     const columns: ArrayBufferView<ArrayBuffer>[] = [
       index,
-      Uint16Array.from(starts),
+      new Uint16Array(starts),
     ];
     return { columns, numbers: this.#numbers.words() };
   }

@@ -2,7 +2,8 @@ import { ASN_FORMAT } from "../networks/asn_table.ts";
 import type { Edition } from "../bundled.ts";
 import { configureFeeds, type Feed, type FeedDefinition } from "./feed.ts";
 import { compileIptoasn, type IptoasnOptions } from "./iptoasn.ts";
-import { compileMmdb } from "./database_checks.ts";
+import { PLACE_FORMAT } from "../places/place_table.ts";
+import { compileMmdb, compilePlaces } from "./database_checks.ts";
 import { type Registry, REGISTRY_FORMAT } from "../networks/registry_layout.ts";
 import { compileDelegated } from "./delegated.ts";
 import { AddressRanges, type RangeList } from "../../net/ranges.ts";
@@ -47,12 +48,12 @@ export function databaseFeeds(options: DatabaseFeedOptions): FeedDefinition[] {
       ],
       packing: "gzip",
       maxBytes: 512 * MIB,
-      extension: "mmdb",
-      format: MMDB_FORMAT,
+      extension: "bin",
+      format: PLACE_FORMAT.version,
       licence: "CC-BY-4.0",
       attribution: "IP Geolocation by DB-IP",
       homepage: "https://db-ip.com",
-      compile: (from, to) => compileMmdb({ content: "places", now }, from, to),
+      compile: (from, to) => compilePlaces(now, from, to),
     },
     {
       name: "geolite-city",

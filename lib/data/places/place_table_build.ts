@@ -67,14 +67,16 @@ export function compilePlaceTable(
 }
 
 /** The facts that the table stores. */
-const STORED_FACTS: readonly string[] = [
+export const STORED_FACTS = [
   "countryCode",
   "region",
   "city",
   "district",
   "latitude",
   "longitude",
-] satisfies (keyof Facts)[];
+] as const satisfies readonly (keyof Facts)[];
+
+const storedFacts: ReadonlySet<string> = new Set(STORED_FACTS);
 
 /** Numbers distinct places from 1, in order of their first appearance. */
 class PlacesBuilder {
@@ -88,7 +90,7 @@ class PlacesBuilder {
 
   numberOf(facts: Partial<Facts>): number {
     const other = Object.keys(facts)
-      .find((name) => !STORED_FACTS.includes(name));
+      .find((name) => !storedFacts.has(name));
     if (other) throw new Error(`Cannot store the ${other} of a place`);
     const region = joined(facts.countryCode, facts.region);
     const city = joined(facts.city, facts.district);
@@ -113,7 +115,7 @@ class PlacesBuilder {
       this.#latitudes.words(),
       this.#longitudes.words(),
       this.#cityNumbers.words(),
-      Uint16Array.from(this.#regionNumbers.words()),
+      new Uint16Array(this.#regionNumbers.words()),
       ...this.#cities.build(),
       ...this.#regions.build(),
     ];

@@ -3,6 +3,7 @@ import {
   checkAsns,
   checkCountries,
   compileMmdb,
+  compilePlaces,
   type MmdbOptions,
 } from "../../../../lib/data/feeds/database_checks.ts";
 import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
@@ -11,6 +12,7 @@ import {
   openBundled,
   packagedDatabases,
 } from "../../../support/bundled_data.ts";
+import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
 import { type MmdbValue, writeMmdb } from "../../../support/mmdb.ts";
 import { compiled, failureOf, withDownload } from "./downloads.ts";
 
@@ -138,6 +140,40 @@ Deno.test("compileMmdb - keeps the bundled country database", async () => {
   assert(entries > 500_000, String(entries));
 });
 
+Deno.test("compilePlaces - packs the places that DB-IP's records name", async () => {
+  const record = (code: string): MmdbValue => ({
+    city: { names: { en: `${code} City (Centre)` } },
+    continent: { code: "EU" },
+    country: { iso_code: code, names: { en: "A name" } },
+    location: { latitude: 12.34567, longitude: -1.5, time_zone: "Etc/UTC" },
+    postal: { code: "123" },
+    subdivisions: [{ names: { en: "North" } }],
+  });
+  const bytes = file(places, record);
+  const { entries, builtAt, kept } = await compiled(
+    (from, to) => compilePlaces(now, from, to),
+    bytes,
+  );
+  assert.equal(builtAt, 1_780_000_000_000);
+  assert(entries > 128 && entries < 5 * 128, String(entries));
+  const table = PlaceTable.load(kept, (facts) => facts);
+  assert.equal(table.builtAt, builtAt);
+  for (const [text, countryCode] of Object.entries(countries)) {
+    const ip = parseIp(text)!;
+    assert(table.supports(ip.family));
+    assert.deepEqual(table.factsOf(table.recordId(ip)), {
+      countryCode,
+      region: "North",
+      city: `${countryCode} City`,
+      district: "Centre",
+      latitude: 12.3457,
+      longitude: -1.5,
+    });
+  }
+  assert.equal(table.recordId(parseIp("9.9.9.9")!), 0);
+  assert.equal(table.recordId(parseIp("2001:4860::1")!), 0);
+});
+
 const failures: [
   why: string,
   content: MmdbOptions["content"],
@@ -178,6 +214,10 @@ for (const [why, content, bytes, message] of failures) {
       const failure = await failureOf(compile(content)(source, target));
       assert.match(failure, message);
       assert.notEqual(failure, "no failure");
+      if (content === "places") {
+        const packed = await failureOf(compilePlaces(now, source, target));
+        assert.equal(packed, failure);
+      }
       assert.deepEqual(await Deno.readFile(source), bytes);
       await assert.rejects(Deno.stat(target), Deno.errors.NotFound);
     });

@@ -204,3 +204,24 @@ for (const [name, source, complete] of bundled) {
     }
   });
 }
+
+Deno.test("compilePlaceTable - packs the IPv4 addresses once, however often the tree repeats them", () => {
+  const zeros = "0".repeat(96);
+  const entries: MmdbEntry[] = [
+    [zeros + "0000", paris],
+    [zeros + "0001", { country_code: "US" }],
+    ["0011", { country_code: "GB" }],
+  ];
+  const pack = (repeated: string[]) =>
+    compilePlaceTable(
+      MmdbFile.open(writeMmdb(entries, { ipVersion: 6, repeated })),
+    );
+  const sixToFour = "0010000000000010";
+  const bytes = pack([sixToFour]);
+  assert.deepEqual(bytes, pack([]));
+  const table = PlaceTable.load(bytes, (facts) => facts);
+  assert.equal(factsAt(table, ip("1.2.3.4"))?.city, "Paris");
+  assert.equal(factsAt(table, ip("16.0.0.1"))?.countryCode, "US");
+  assert.equal(factsAt(table, ip("3000::1"))?.countryCode, "GB");
+  assert.equal(factsAt(table, ip("2002:102:304::1")), null);
+});
