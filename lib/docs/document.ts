@@ -38,7 +38,7 @@ export const INTRODUCTION = [
   "Shows how the internet sees you: your public IP address, and the location and network type of any address or domain name.",
   "Every endpoint that supports GET also supports HEAD. A trailing slash in the path makes no difference. Scripts on other sites can read every response except that of /api/request.",
   "Errors have a code and a one-sentence message. Rate limits count the requests of one client (an IPv4 address or an IPv6 network) per minute. If you exceed a limit, Retry-After tells you when to try again.",
-  "The examples are responses of this program, generated when it was built, without querying other services. Data about 8.8.8.8 comes from the bundled tables, so reverse DNS names are missing. DNS lookups and registrations use names reserved for documentation. The resolver of a nonce and the reachable port are made up.",
+  "The examples are responses of this program, generated when it was built, without querying other services. Data about 193.0.6.139 comes from the bundled tables, so reverse DNS names are missing. DNS lookups and registrations use names reserved for documentation. The resolver of a nonce and the reachable port are made up.",
 ] as const;
 
 /** The OpenAPI document of a site. */

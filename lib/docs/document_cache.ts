@@ -100,8 +100,8 @@ function exampleRequest(origin: string) {
       "user-agent": "curl/8.14.1",
     },
   });
-  // A well-known public resolver, so that the example shows no private address.
-  const ip = ipv4FromValue(0x08080808);
+  // RIPE NCC's website, so that the example shows nobody's address.
+  const ip = ipv4FromValue(0xc100068b);
   const client = { ip, key: ip.text, group: ip.text, via: "peer" } as const;
   return echoRequest(request, client, ip.text);
 }

@@ -80,19 +80,19 @@ export const language = inQuery({
 export const target = inPath({
   name: "target",
   description: "An IPv4 or IPv6 address, or a domain name.",
-  example: "8.8.8.8",
+  example: "193.0.6.139",
 });
 
 export const ip = inPath({
   name: "ip",
   description: "An IPv4 or IPv6 address.",
-  example: "8.8.8.8",
+  example: "193.0.6.139",
 });
 
 export const domain = inPath({
   name: "domain",
   description: "A domain name. Non-ASCII letters are allowed.",
-  example: "dns.google",
+  example: "www.ripe.net",
 });
 
 /** Without it, the response is the page. */

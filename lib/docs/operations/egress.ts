@@ -19,7 +19,7 @@ export const egress = [
     description: ["The whole batch counts as one request."],
     request: {
       schema: addresses,
-      example: { ips: ["8.8.8.8", "2001:4860:4860::8888"] },
+      example: { ips: ["193.0.6.139", "2001:67c:2e8:22::c100:68b"] },
     },
     content: { "application/json": ["Enrichment"] },
     errors: ["INVALID_INPUT", "PAYLOAD_TOO_LARGE"],

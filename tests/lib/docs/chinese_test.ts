@@ -113,7 +113,7 @@ Deno.test("docsView - describes limits, quotas and parameter locations in Chines
   ]);
   assert.equal(examples[0].label, "dns_lookup 的响应");
   assert.deepEqual(endpoint("/country").examples, [
-    { label: "文本响应", text: "United States", size: "line" },
+    { label: "文本响应", text: "Netherlands", size: "line" },
   ]);
   assert.deepEqual(
     chinese.errorExamples.map(({ label }) => label),

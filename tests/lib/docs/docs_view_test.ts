@@ -26,18 +26,21 @@ Deno.test("docsView - contains every path of the document once", () => {
 Deno.test("docsView - curl lines work in a shell", () => {
   const curlOf = (path: string) => endpoint(path).curl;
   const base = "http://porthole.test";
-  assert.equal(curlOf("/api/geoip/{target}"), `curl ${base}/api/geoip/8.8.8.8`);
+  assert.equal(
+    curlOf("/api/geoip/{target}"),
+    `curl ${base}/api/geoip/193.0.6.139`,
+  );
   assert.equal(
     curlOf("/lookup/{query}"),
     `curl '${base}/lookup/example.com?output=json'`,
   );
   assert.equal(
     curlOf("/api/v2/ip/{ip}"),
-    `curl -H "Authorization: Bearer $TOKEN" ${base}/api/v2/ip/8.8.8.8`,
+    `curl -H "Authorization: Bearer $TOKEN" ${base}/api/v2/ip/193.0.6.139`,
   );
   assert.equal(
     curlOf("/api/egress/enrich"),
-    `curl --json '{"ips":["8.8.8.8","2001:4860:4860::8888"]}' ${base}/api/egress/enrich`,
+    `curl --json '{"ips":["193.0.6.139","2001:67c:2e8:22::c100:68b"]}' ${base}/api/egress/enrich`,
   );
 });
 
@@ -98,12 +101,12 @@ Deno.test("docsView - parameters, errors and examples", () => {
     "503",
   ]);
   assert.deepEqual(endpoint("/country").examples, [
-    { label: "Text response", text: "United States", size: "line" },
+    { label: "Text response", text: "Netherlands", size: "line" },
   ]);
   const [, json] = endpoint("/").examples;
   assert.deepEqual(json, {
     label: "JSON response",
-    text: '{\n  "ip": "8.8.8.8"\n}',
+    text: '{\n  "ip": "193.0.6.139"\n}',
     size: "short",
   });
   assert.equal(endpoint("/lookup/{query}").examples.length, 6);

@@ -36,14 +36,14 @@ Deno.test("documentFor - the examples equal the server's responses", async () =>
   const { paths } = await documentFor(app.services, url);
   for (
     const [path, asked] of [
-      ["/api/v1/ip/{ip}", "/api/v1/ip/8.8.8.8"],
-      ["/api/v1/domain/{domain}", "/api/v1/ip/8.8.8.8"],
+      ["/api/v1/ip/{ip}", "/api/v1/ip/193.0.6.139"],
+      ["/api/v1/domain/{domain}", "/api/v1/ip/193.0.6.139"],
       ["/api/jsonip", "/api/jsonip"],
       ["/api/egress/exit", "/api/egress/exit"],
     ]
   ) {
     const { content } = paths[path].get!.responses[200];
-    const response = await app.get(asked, { peer: "8.8.8.8" });
+    const response = await app.get(asked, { peer: "193.0.6.139" });
     assert.deepEqual(
       content["application/json"].example,
       await response.json(),
@@ -51,7 +51,7 @@ Deno.test("documentFor - the examples equal the server's responses", async () =>
     );
   }
   const text = paths["/asn"].get!.responses[200].content["text/plain"].example;
-  const asn = await app.get("/asn", { peer: "8.8.8.8" });
+  const asn = await app.get("/asn", { peer: "193.0.6.139" });
   assert.equal(text, await asn.text());
 });
 
@@ -66,8 +66,8 @@ Deno.test("generateExamples - describes only public resolvers", async () => {
     Date.UTC(2026, 10, 21),
   );
   assert.deepEqual([...new Set(described)], [
-    "8.8.8.8",
-    "2001:4860:4860::8888",
+    "193.0.6.139",
+    "2001:67c:2e8:22::c100:68b",
   ]);
   assert.deepEqual(responses.getOwnCountry, { text: "Nowhere\n" });
 });

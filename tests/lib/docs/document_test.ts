@@ -84,7 +84,7 @@ Deno.test("openapiDocument - other hosts are the servers of their paths", () => 
   assert.deepEqual(paths["/{target}"].servers, [api]);
   assert.equal(
     paths["/{target}"].get?.["x-example-url"],
-    "https://api.test/8.8.8.8",
+    "https://api.test/193.0.6.139",
   );
   assert.equal(paths["/api/jsonip"].servers, undefined);
   assert.equal(openapiDocument(site).paths["/ip"].servers, undefined);
