@@ -27,10 +27,12 @@ Deno.test({
     const clients: (string | null)[] = [];
     await using server = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen() {} },
-      ({ url, headers }) => {
+      async ({ url, headers }) => {
         const { pathname } = new URL(url);
         if (pathname === "/") clients.push(headers.get("x-forwarded-for"));
         else asked.push(pathname);
+        // wrk asks as fast as it is answered.
+        await new Promise((resolve) => setTimeout(resolve, 10));
         return new Response("ok");
       },
     );
