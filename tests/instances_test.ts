@@ -1,44 +1,49 @@
+/** What processes on one store owe each other. */
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import { retryLocked } from "../lib/store/store.ts";
-import { type AppProcess, startApp } from "./support/app_process.ts";
-import { ran, storeFolder, tokenOf } from "./support/store_folder.ts";
-
-/*
- * What several processes on one file owe each other while all of them are
- * busy: a quota is exact, no request that was counted is lost, and what one of
- * them refuses or is told to refuse the others refuse soon.
- */
+import { type AppProcess, run, startApp } from "./support/app_process.ts";
+import { PASSWORD } from "./support/members.ts";
+import { storeFolder, tokenOf } from "./support/store_folder.ts";
 
 const QUOTA = 150;
-const PASSWORD = "correct horse battery";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Three processes on one store, and clients that leave none of them in peace. */
-async function startThree(dataDir: string, env: Record<string, string>) {
-  const started = await Promise.all(
-    Array.from({ length: 3 }, () => startApp({ ...env, DATA_DIR: dataDir })),
+async function startThree(dataDir: string) {
+  const env = {
+    DATA_DIR: dataDir,
+    TRUSTED_PROXIES: "127.0.0.1",
+    RATE_LIMIT_JSONIP: "90",
+    RATE_LIMIT_TEXT: "0",
+    RATE_LIMIT_GEOIP: "0",
+    RATE_LIMIT_LOOKUP: "0",
+    RATE_LIMIT_PAGES: "0",
+  };
+  const servers = await Promise.all(
+    Array.from({ length: 3 }, () => startApp(env)),
   );
   let isLoaded = true;
-  const noise = started.map(async ({ origin }, server) => {
+  const noise = servers.map(async (server, number) => {
     for (let i = 0; isLoaded; i++) {
-      const client = `198.51.${server}.${i & 255}`;
-      await statusOf(origin, client, "/api/v1/ip/8.8.8.8");
-      await pause(2);
+      const client = `198.51.${number}.${i & 255}`;
+      await statusOf(server, client, "/api/v1/ip/8.8.8.8");
+      await pause(10);
     }
   });
   return {
-    servers: started,
+    servers,
     async [Symbol.asyncDispose]() {
       isLoaded = false;
       await Promise.all(noise);
-      await Promise.all(started.map((app) => app[Symbol.asyncDispose]()));
+      await Promise.all(servers.map((app) => app[Symbol.asyncDispose]()));
     },
   };
 }
 
 async function statusOf(
-  origin: string,
+  { origin }: AppProcess,
   client: string,
   path: string,
 ): Promise<number> {
@@ -54,25 +59,15 @@ async function until(holds: () => Promise<boolean>) {
   while (!await holds()) await pause(25);
 }
 
-const env = {
-  TRUSTED_PROXIES: "127.0.0.1",
-  RATE_LIMIT_JSONIP: "90",
-  RATE_LIMIT_TEXT: "0",
-  RATE_LIMIT_GEOIP: "0",
-  RATE_LIMIT_LOOKUP: "0",
-  RATE_LIMIT_PAGES: "0",
-};
-
-Deno.test("serve - three busy processes on one store serve a quota exactly once", async () => {
-  await using folder = storeFolder();
-  const token = await tokenOf("one@example.net", QUOTA, {
-    DATA_DIR: folder.dataDir,
-  });
-  await using instances = await startThree(folder.dataDir, env);
-  const { servers } = instances;
+/** Asks V2 so many times at once, in turn of the servers. */
+async function outcomesOf(
+  servers: readonly AppProcess[],
+  token: string,
+  count: number,
+): Promise<{ status: number; remaining: number }[]> {
   const headers = { authorization: `Bearer ${token}` };
-  const answers = await Promise.all(
-    Array.from({ length: 600 }, async (_, i) => {
+  return await Promise.all(
+    Array.from({ length: count }, async (_, i) => {
       const { origin } = servers[i % servers.length];
       const ask = async () => {
         const answer = await fetch(`${origin}/api/v2/ip/8.8.8.8`, { headers });
@@ -88,84 +83,225 @@ Deno.test("serve - three busy processes on one store serve a quota exactly once"
       };
     }),
   );
-  const served = answers.filter(({ status }) => status === 200);
-  const refused = answers.filter(({ status }) => status === 429);
-  assert.deepEqual([served.length, refused.length], [QUOTA, 600 - QUOTA]);
-  // Each unit was given out once: no two answers left the same remainder.
-  assert.deepEqual(
-    served.map(({ remaining }) => remaining).sort((a, b) => a - b),
-    Array.from({ length: QUOTA }, (_, i) => i),
-  );
-});
+}
 
-Deno.test("serve - three busy processes on one store lose no request they counted, and refuse together", async () => {
-  await using folder = storeFolder();
-  await using instances = await startThree(folder.dataDir, env);
-  const { servers } = instances;
-  const client = "203.0.113.5";
-  const ask = ({ origin }: AppProcess) =>
-    statusOf(origin, client, "/api/jsonip");
-  const statuses = await Promise.all(
-    Array.from({ length: 60 }, (_, i) => ask(servers[i % 3])),
-  );
-  assert.deepEqual(statuses, Array(60).fill(200));
-
-  using kv = await retryLocked(() => Deno.openKv(folder.file));
-  const key = ["limits", "counter", "jsonip", client];
-  const count = async () =>
-    (await retryLocked(() => kv.get<{ count: number }>(key))).value?.count;
-  await until(async () => await count() === 60);
-
-  for (const server of servers) {
-    await until(async () => await ask(server) === 429);
-  }
-  // Had each counted alone, all three limits would have been used up.
-  const counted = await count() ?? 0;
-  assert(counted >= 90 && counted < 3 * 90, `${counted} were served`);
-});
-
-Deno.test("serve - bans and their lifting at one of three busy processes apply to all", async () => {
+Deno.test("serve - three busy processes on one store", async (t) => {
   await using folder = storeFolder();
   const email = "root@example.net";
-  await ran(
-    ["user", "add", email, "--admin"],
-    { DATA_DIR: folder.dataDir },
-    `${PASSWORD}\n`,
-  );
-  await using instances = await startThree(folder.dataDir, env);
+  const token = await tokenOf(email, { DATA_DIR: folder.dataDir }, {
+    isAdmin: true,
+    quota: QUOTA,
+  });
+  await using instances = await startThree(folder.dataDir);
   const { servers } = instances;
   const [first, ...others] = servers;
-  const post = async (
+  /** The noise goes on from one step to the next. */
+  const step = (name: string, fn: () => Promise<void>) =>
+    t.step({ name, fn, sanitizeOps: false, sanitizeResources: false });
+
+  await step("serve a quota exactly once", async () => {
+    const outcomes = await outcomesOf(servers, token, 600);
+    const served = outcomes.filter(({ status }) => status === 200);
+    const refused = outcomes.filter(({ status }) => status === 429);
+    assert.deepEqual([served.length, refused.length], [QUOTA, 600 - QUOTA]);
+    // Each unit was given out once: no two answers left the same remainder.
+    assert.deepEqual(
+      served.map(({ remaining }) => remaining).sort((a, b) => a - b),
+      Array.from({ length: QUOTA }, (_, i) => i),
+    );
+  });
+
+  await step("lose no request they counted, and refuse together", async () => {
+    const client = "203.0.113.5";
+    const ask = (server: AppProcess) => statusOf(server, client, "/api/jsonip");
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => ask(servers[i % 3])),
+    );
+    assert.deepEqual(statuses, Array(60).fill(200));
+
+    using kv = await retryLocked(() => Deno.openKv(folder.file));
+    const key = ["limits", "counter", "jsonip", client];
+    const count = async () =>
+      (await retryLocked(() => kv.get<{ count: number }>(key))).value?.count;
+    await until(async () => await count() === 60);
+
+    for (const server of servers) {
+      await until(async () => await ask(server) === 429);
+    }
+    // Had each counted alone, all three limits would have been used up.
+    const counted = await count() ?? 0;
+    assert(counted >= 90 && counted < 3 * 90, `${counted} were served`);
+  });
+
+  const asked = async (
+    { origin }: AppProcess,
     path: string,
-    cookie: string,
-    fields: URLSearchParams,
+    cookie = "",
+    body?: URLSearchParams,
   ) => {
-    const answer = await fetch(first.origin + path, {
-      method: "POST",
-      headers: { cookie },
-      body: fields,
+    const answer = await fetch(origin + path, {
+      method: body ? "POST" : "GET",
+      headers: { cookie, accept: "text/html", "x-forwarded-for": "8.8.8.8" },
+      body,
       redirect: "manual",
     });
-    await answer.body?.cancel();
-    assert.equal(answer.status, 303);
-    return answer.headers.getSetCookie()[0]?.split(";")[0] ?? cookie;
+    return { answer, html: await answer.text() };
   };
   const signIn = new URLSearchParams({ email, password: PASSWORD });
-  const cookie = await post("/sign-in", "", signIn);
-  const ban = new URLSearchParams({
-    action: "ban",
-    cidr: "203.0.113.0/24",
-    hours: "1",
-    reason: "a test",
+  const { answer } = await asked(first, "/sign-in", "", signIn);
+  assert.equal(answer.status, 303);
+  const [cookie] = answer.headers.getSetCookie()[0].split(";");
+
+  await step("accept a session that began at one of them", async () => {
+    for (const other of others) {
+      const { answer, html } = await asked(other, "/admin", cookie);
+      assert.equal(answer.status, 200);
+      assert.match(html, /<h1>Administration<\/h1>/);
+    }
   });
-  await post("/admin/bans", cookie, ban);
-  const ask = ({ origin }: AppProcess) => statusOf(origin, "203.0.113.9", "/");
-  assert.equal(await ask(first), 403);
-  for (const other of others) {
-    await until(async () => await ask(other) === 403);
+
+  await step("hide what an administrator hides at one of them", async () => {
+    const isShown = async (server: AppProcess) =>
+      (await asked(server, "/")).html.includes("Google LLC");
+    for (const server of servers) assert.equal(await isShown(server), true);
+    // Everything but the organization, for guests.
+    const { html } = await asked(first, "/admin/fields", cookie);
+    const fields = new URLSearchParams();
+    for (const [input] of html.matchAll(/<input[^>]*>/g)) {
+      const [, name] = /name="([^"]*)"/.exec(input) ?? [];
+      const [, value = "on"] = /value="([^"]*)"/.exec(input) ?? [];
+      const isSent = !/type="checkbox"/.test(input) ||
+        /\bchecked\b/.test(input);
+      if (name && isSent) fields.append(name, value);
+    }
+    fields.set("action", "fields");
+    const hidden = [...fields.keys()].filter((name) =>
+      /guest/.test(name) && /organization|isp/.test(name)
+    );
+    assert.equal(hidden.length, 2, [...fields.keys()].join(" "));
+    for (const name of hidden) fields.delete(name);
+    const { answer } = await asked(first, "/admin/fields", cookie, fields);
+    assert.equal(answer.status, 303);
+    assert.equal(await isShown(first), false);
+    for (const other of others) await until(async () => !await isShown(other));
+  });
+
+  await step("apply bans and their lifting at one of them", async () => {
+    const ban = new URLSearchParams({
+      action: "ban",
+      cidr: "203.0.113.0/24",
+      hours: "1",
+      reason: "a test",
+    });
+    const { answer } = await asked(first, "/admin/bans", cookie, ban);
+    assert.equal(answer.status, 303);
+    const ask = (server: AppProcess) => statusOf(server, "203.0.113.9", "/");
+    assert.equal(await ask(first), 403);
+    for (const other of others) {
+      await until(async () => await ask(other) === 403);
+    }
+    const lifted = await run(["ban", "lift", "203.0.113.0/24"], {
+      DATA_DIR: folder.dataDir,
+    });
+    assert.equal(lifted.code, 0, lifted.err);
+    for (const server of servers) {
+      await until(async () => await ask(server) === 200);
+    }
+  });
+});
+
+async function remaining(
+  { origin }: AppProcess,
+  token: string,
+): Promise<number> {
+  // A malformed target costs nothing and tells how the token stands.
+  const answer = await fetch(`${origin}/api/v2/ip/nothing`, {
+    headers: { "x-api-key": token },
+  });
+  assert.equal((await answer.json()).error.code, "INVALID_TARGET");
+  return Number(answer.headers.get("x-ratelimit-remaining") ?? NaN);
+}
+
+Deno.test("serve - killing a process loses only charges in flight", async () => {
+  await using folder = storeFolder();
+  const env = { DATA_DIR: folder.dataDir };
+  const token = await tokenOf("two@example.net", env);
+  await using a = await startApp(env);
+  const b = await startApp(env);
+  let served = 0;
+  let lost = 0;
+  // Few at a time, so that there is something left when the end comes.
+  for (let round = 0; round < 8; round++) {
+    const asking = Promise.all([a, b, a, b, a, b, a, b].map(async (server) => {
+      try {
+        const [{ status }] = await outcomesOf([server], token, 1);
+        assert.equal(status, 200);
+        served++;
+      } catch (error) {
+        if (error instanceof assert.AssertionError) throw error;
+        lost++;
+      }
+    }));
+    // Its end comes while some are under way.
+    if (round === 3) await b.stop("SIGKILL");
+    await asking;
   }
-  await ran(["ban", "lift", "203.0.113.0/24"], { DATA_DIR: folder.dataDir });
-  for (const server of servers) {
-    await until(async () => await ask(server) === 200);
+  assert(lost > 0, "the killed process answered everything");
+  const left = await remaining(a, token);
+  const used = 100 - left;
+  assert(used >= served, `${served} were served, ${used} were counted`);
+  assert(used <= served + lost, `${served} and ${lost} lost, ${used} counted`);
+  // What is left is served to the last, and no more.
+  const rest = await outcomesOf([a], token, left + 20);
+  assert.equal(rest.filter(({ status }) => status === 200).length, left);
+
+  // The store opens again, and all is there.
+  await a.stop("SIGKILL");
+  await using again = await startApp(env);
+  assert.equal(await remaining(again, token), 0);
+});
+
+Deno.test("serve - a locked store is 503 for V2 and nothing to the rest, and charges nothing", async () => {
+  await using folder = storeFolder();
+  const env = { DATA_DIR: folder.dataDir };
+  const token = await tokenOf("one@example.net", env);
+  await using server = await startApp(env);
+  const ask = () =>
+    fetch(`${server.origin}/api/v2/ip/8.8.8.8`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+  const first = await ask();
+  assert.equal(first.status, 200);
+  assert.equal(first.headers.get("x-ratelimit-remaining"), "99");
+  await first.body?.cancel();
+
+  const file = new DatabaseSync(folder.file, { timeout: 10_000 });
+  file.exec("BEGIN IMMEDIATE");
+  try {
+    const late = ask();
+    for (const path of ["/", "/api/jsonip", "/api/geoip/8.8.8.8"]) {
+      const answer = await fetch(server.origin + path);
+      assert.equal(answer.status, 200, path);
+      await answer.body?.cancel();
+    }
+    const answer = await late;
+    assert.equal(answer.status, 503);
+    assert.equal(answer.headers.get("retry-after"), "5");
+    assert.deepEqual(await answer.json(), {
+      ok: false,
+      error: {
+        code: "SERVICE_UNAVAILABLE",
+        message: "This is temporarily unavailable. Try again in a few seconds.",
+      },
+    });
+  } finally {
+    file.exec("ROLLBACK");
+    file.close();
   }
+  // What was not served is given back, though the commit may have gone through late.
+  await until(async () => await remaining(server, token) === 99);
+  const last = await ask();
+  assert.equal(last.status, 200);
+  assert.equal(last.headers.get("x-ratelimit-remaining"), "98");
+  await last.body?.cancel();
 });

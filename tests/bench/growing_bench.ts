@@ -56,12 +56,13 @@ async function measured(
 ): Promise<Record<string, number>> {
   const dataDir = newDataDir();
   await using kv = new KvConnectServer({ token: KV_TOKEN });
-  const store: Record<string, string> = { DATA_DIR: dataDir };
-  if (delayMs !== null) {
-    store.KV_URL = kv.url;
-    store.DENO_KV_ACCESS_TOKEN = KV_TOKEN;
-  }
-  const token = await tokenOf("bench@example.net", QUOTA, store);
+  // A service inherits the token.
+  Deno.env.set("DENO_KV_ACCESS_TOKEN", KV_TOKEN);
+  const store = {
+    DATA_DIR: dataDir,
+    ...delayMs !== null && { KV_URL: kv.url },
+  };
+  const token = await tokenOf("bench@example.net", store, { quota: QUOTA });
   const headers = { authorization: `Bearer ${token}` };
   kv.delayMs = delayMs ?? 0;
   await using running = new AsyncDisposableStack();

@@ -103,8 +103,8 @@ export async function httpRows(
   };
   const slowP99s: number[] = [];
   const dataDir = newDataDir();
-  const token = await tokenOf("bench@example.net", 1_000_000_000, {
-    DATA_DIR: dataDir,
+  const token = await tokenOf("bench@example.net", { DATA_DIR: dataDir }, {
+    quota: 1_000_000_000,
   });
   const service = await running.service({ dataDir });
 

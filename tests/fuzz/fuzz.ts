@@ -13,7 +13,7 @@
 import { parseArgs } from "node:util";
 import { quantile } from "../bench/figures.ts";
 import { startApp } from "../support/app_process.ts";
-import { ran, storeFolder, tokenOf } from "../support/store_folder.ts";
+import { storeFolder, tokenOf } from "../support/store_folder.ts";
 import {
   type Behaviour,
   endlessWaits,
@@ -29,7 +29,7 @@ import { exchangeRaw } from "./raw_http.ts";
 import { type FuzzRequest, fuzzRequest, type Knowledge } from "./requests.ts";
 import { fuzzRoutes } from "./routes.ts";
 import { Tally } from "./tally.ts";
-import { fieldsSeen, PASSWORD, signIn } from "./visitor.ts";
+import { fieldsSeen, signIn } from "./visitor.ts";
 
 const CONCURRENCY = 24;
 /** Longer than the longest limit of the service, a scan's. */
@@ -71,8 +71,8 @@ await using folder = storeFolder();
 using names = await startFuzzNameServer();
 await using geo = upstream({ body: { status: "fail" } });
 const store = { DATA_DIR: folder.dataDir };
-const token = await tokenOf(MEMBER, 1_000_000, store);
-await ran(["user", "add", ADMIN, "--admin"], store, `${PASSWORD}\n`);
+const token = await tokenOf(MEMBER, store, { quota: 1_000_000 });
+await tokenOf(ADMIN, store, { isAdmin: true });
 await using app = await startApp({
   ...store,
   HOST: "0.0.0.0",

@@ -1,6 +1,5 @@
 /** What a fuzz learns of a service by using it as people do: sessions, and the fields of its forms. */
-
-export const PASSWORD = "correct horse battery";
+import { PASSWORD } from "../support/members.ts";
 
 const PAGES = [
   "/",

@@ -58,14 +58,11 @@ const fault = (text: string) => {
 await using folder = storeFolder();
 await using names = await startNameServer();
 const smallQuota = Math.ceil(seconds * 5);
-const small = await tokenOf("small@example.net", smallQuota, {
-  DATA_DIR: folder.dataDir,
-});
-const large = await tokenOf("large@example.net", LARGE_QUOTA, {
-  DATA_DIR: folder.dataDir,
-});
+const store = { DATA_DIR: folder.dataDir };
+const small = await tokenOf("small@example.net", store, { quota: smallQuota });
+const large = await tokenOf("large@example.net", store, { quota: LARGE_QUOTA });
 const service = new SoakService({
-  DATA_DIR: folder.dataDir,
+  ...store,
   DNS_SERVERS: `127.0.0.1:${names.port}`,
   LOOKUP_PRIVATE: "on",
   TRUSTED_PROXIES: "127.0.0.0/8",

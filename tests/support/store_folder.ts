@@ -1,5 +1,10 @@
 /** A store of a test that several processes may share, and members in it. */
-import { run } from "./app_process.ts";
+import assert from "node:assert/strict";
+import { resolve } from "node:path";
+import { parseEmail } from "../../lib/accounts/account.ts";
+import { openAccounts } from "../../lib/accounts/open.ts";
+import { COMMAND_LINE } from "../../lib/store/audit.ts";
+import { PASSWORD } from "./members.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 
@@ -21,28 +26,39 @@ export function storeFolder(): StoreFolder {
   };
 }
 
-/** The variables that lead to a store. */
-export type StoreVariables = Record<string, string>;
-
-/** Runs a command line on a store. @returns its output, trimmed */
-export async function ran(
-  args: string[],
-  store: StoreVariables,
-  input?: string,
-): Promise<string> {
-  const { code, out, err } = await run(args, store, input);
-  if (code !== 0) throw new Error(`${args.join(" ")}: ${err}`);
-  return out.trim();
+/** Where a store is: what a server gets as `DATA_DIR` and `KV_URL`. */
+export interface StorePlace {
+  DATA_DIR: string;
+  KV_URL?: string;
 }
 
-/** Makes a member. @returns a token for so many requests a month */
+export interface StoredMember {
+  isAdmin?: boolean;
+  /** Requests a month of a vip's token; without it the account is free. */
+  quota?: number;
+}
+
+/** Makes a member whose password is `PASSWORD`, beside a server or before one starts. @returns a token */
 export async function tokenOf(
-  email: string,
-  quota: number,
-  store: StoreVariables,
+  address: string,
+  { DATA_DIR, KV_URL }: StorePlace,
+  { isAdmin = false, quota }: StoredMember = {},
 ): Promise<string> {
-  await ran(["user", "add", email], store, "correct horse battery\n");
-  const tier = ["user", "tier", email, "vip", "--quota", String(quota)];
-  await ran(tier, store);
-  return await ran(["token", "create", email], store);
+  const email = parseEmail(address);
+  assert(email);
+  const { accounts, tokens, close } = await openAccounts({
+    dataDir: resolve(root, DATA_DIR),
+    kvUrl: KV_URL,
+  });
+  try {
+    const { id } = await accounts.create({
+      email,
+      password: PASSWORD,
+      isAdmin,
+    });
+    if (quota) await accounts.setTier(id, "vip", quota, COMMAND_LINE);
+    return (await tokens.create(id, { name: "test", replaces: null })).text;
+  } finally {
+    close();
+  }
 }
