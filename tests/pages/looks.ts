@@ -44,15 +44,15 @@ export async function violations(
           .join(" | "))))`);
 }
 
-/** What reaches beyond the right edge of a screen of that many CSS pixels. */
-export async function tooWide(page: Page, width: number): Promise<string[]> {
-  await page.setViewportSize({ width, height: 800 });
+/** What reaches beyond the right edge of the screen. */
+export async function tooWide(page: Page): Promise<string[]> {
   return await page.evaluate(`(() => {
     const { scrollWidth } = document.documentElement;
-    if (scrollWidth <= ${width}) return [];
+    const width = innerWidth;
+    if (scrollWidth <= width) return [];
     const wide = [...document.body.querySelectorAll("*")]
-      .filter((e) => e.getBoundingClientRect().right > ${width} + 0.5);
-    return [${width} + ": reaches to " + scrollWidth,
+      .filter((e) => e.getBoundingClientRect().right > width + 0.5);
+    return [width + ": reaches to " + scrollWidth,
       ...wide.slice(0, 3).map(({ outerHTML }) => outerHTML.slice(0, 120))];
   })()`);
 }
