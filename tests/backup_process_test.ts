@@ -5,10 +5,11 @@ import {
   run,
   startApp,
 } from "./support/app_process.ts";
+import { PASSWORD } from "./support/members.ts";
+import { tokenOf } from "./support/store_folder.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const EMAIL = "ann@example.net";
-const PASSWORD = "correct horse battery";
 
 /** A new folder below the one that servers may write to. */
 async function tempFolder() {
@@ -31,11 +32,16 @@ async function good(
 }
 
 /** What V2 says to a token: status, and what is left of its quota. */
-async function ask({ origin }: AppProcess, token: string) {
+async function ask(
+  { origin }: Pick<AppProcess, "origin">,
+  token: string,
+): Promise<[status: number, remaining: number]> {
   const answer = await fetch(`${origin}/api/v2/ip/8.8.8.8`, {
     headers: { authorization: `Bearer ${token}` },
   });
   await answer.body?.cancel();
+  // If a busy machine locks the store for too long, nothing is charged.
+  if (answer.status === 503) return await ask({ origin }, token);
   return [answer.status, Number(answer.headers.get("x-ratelimit-remaining"))];
 }
 
@@ -60,8 +66,7 @@ Deno.test("backup, restore - accounts, tokens and counts, while the server keeps
   let during: number;
   {
     await using server = await startApp({ DATA_DIR: from });
-    await good(from, ["user", "add", EMAIL], `${PASSWORD}\n`);
-    token = (await good(from, ["token", "create", EMAIL])).out.trim();
+    token = await tokenOf(EMAIL, { DATA_DIR: from });
     for (let i = 0; i < 3; i++) await ask(server, token);
     before = 3;
     // Charges go on while it is copied.
@@ -114,7 +119,7 @@ Deno.test("backup, restore - standard output and input; faults are sentences", a
     out: "",
     err: `porthole: There is nothing to back up in ${from}.\n`,
   });
-  await good(from, ["user", "add", EMAIL], `${PASSWORD}\n`);
+  await tokenOf(EMAIL, { DATA_DIR: from });
   const elsewhere = await run(["backup", "/nowhere/a.tar"], { DATA_DIR: from });
   assert.equal(elsewhere.code, 1);
   assert.match(elsewhere.err, /^porthole: Cannot write \/nowhere\/a\.tar: /);
@@ -131,7 +136,6 @@ Deno.test("backup, restore - standard output and input; faults are sentences", a
   const { stdout } = await command(["backup", "-"], { DATA_DIR: from })
     .output();
   await good(to, ["restore", "-"], stdout);
-  const again = await run(["user", "add", EMAIL], { DATA_DIR: to }, PASSWORD);
-  assert.equal(again.code, 1);
-  assert.match(again.err, /ann@example\.net/);
+  // The account is there.
+  await assert.rejects(tokenOf(EMAIL, { DATA_DIR: to }), { status: 409 });
 });

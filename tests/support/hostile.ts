@@ -4,7 +4,7 @@ import { type AppProcess, startApp } from "./app_process.ts";
 
 const ATTACKER = "198.51.100.66";
 
-/** Answers for names, and for the reverse zone of 8.8.8.0/24; all else is met with silence. */
+/** Answers for names, and for the reverse zone of 8.8.0.0/16; all else is met with silence. */
 function answerSome(asked: Asked) {
   const { name, type } = asked.question;
   const asks = name.toLowerCase();
@@ -14,7 +14,7 @@ function answerSome(asked: Asked) {
         ? [{ type: "A", name, ttl: 60, data: "8.8.8.8" }]
         : [],
     }));
-  } else if (asks.endsWith(".8.8.8.in-addr.arpa")) {
+  } else if (asks.endsWith(".8.8.in-addr.arpa")) {
     asked.send(answerOf(asked, {
       answers: [{ type: "PTR", name, ttl: 60, data: `host-${asks}` }],
     }));

@@ -78,7 +78,7 @@ export async function openRig(
   } = {},
 ) {
   const kv = await Deno.openKv(":memory:");
-  const store = new WatchedStore({ kv });
+  const store = new WatchedStore({ kv, timeoutMs: 60_000 });
   const clock = { nowMs: START_MS };
   const now = () => clock.nowMs;
   const scryptCalls: ScryptCall[] = [];

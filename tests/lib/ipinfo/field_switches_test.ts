@@ -121,7 +121,7 @@ const startMs = 1_700_000_000_000;
 const admin = { name: "admin@example.net", accountId: "1" };
 
 function switchesOn(kv: Deno.Kv) {
-  const store = new Store({ kv });
+  const store = new Store({ kv, timeoutMs: 60_000 });
   const now = () => startMs;
   const switches = new FieldSwitches({ store, now });
   const lines: string[] = [];

@@ -355,7 +355,7 @@ Deno.test("Bans.live - two instances on one file share bans and lifts at their n
     const kvs = [await Deno.openKv(path), await Deno.openKv(path)];
     const [a, b] = kvs.map((kv) => {
       const { bans } = bansOn(kv, { maxStrikes: 1 });
-      const store = new Store({ kv });
+      const store = new Store({ kv, timeoutMs: 60_000 });
       const log = (message: string) => assert.fail(message);
       return {
         bans,
@@ -385,7 +385,7 @@ Deno.test("Bans.live - two instances on one file share bans and lifts at their n
 function twoInstances(kv: Deno.Kv) {
   const [a, b] = [bansOn(kv, { maxStrikes: 1 }), bansOn(kv, { maxStrikes: 1 })];
   const live = new KvChangePoller({
-    store: new Store({ kv }),
+    store: new Store({ kv, timeoutMs: 60_000 }),
     keys: [a.bans.live],
     log: (message) => assert.fail(message),
   });
@@ -426,7 +426,10 @@ Deno.test("Bans.lift - 404 if another instance has lifted the ban", () =>
     assert.equal(a.bans.isBanned("client"), true);
     await b.bans.lift("client", admin);
     await assert.rejects(a.bans.lift("client", admin), { status: 404 });
-    const audit = new Audit({ store: new Store({ kv }), now: () => startMs });
+    const audit = new Audit({
+      store: new Store({ kv, timeoutMs: 60_000 }),
+      now: () => startMs,
+    });
     const { entries } = await audit.list({ before: null, limit: 9 });
     assert.equal(entries.length, 1);
   }));
@@ -499,7 +502,7 @@ for (const isWritten of [true, false]) {
       assert.equal(await stored(kv, strikesKey("client")), null);
       await one.bans.flush();
       assert.equal(await stored(kv, automaticBanKey("client")), null);
-      const store = new Store({ kv });
+      const store = new Store({ kv, timeoutMs: 60_000 });
       const audit = new Audit({ store, now: () => startMs });
       assert.deepEqual(await audit.list({ before: null, limit: 9 }), {
         entries: [{

@@ -175,7 +175,7 @@ async function instanceOn(kv: Deno.Kv) {
     log: (message) => assert.fail(message),
     maxStrikes: 1,
   });
-  const store = new Store({ kv });
+  const store = new Store({ kv, timeoutMs: 60_000 });
   const manualBans = new ManualBans({
     store,
     now: () => startMs,

@@ -20,7 +20,7 @@ function random(bytes: number): Uint8Array {
 /** Bans with a clock that the test sets. */
 function bansOn(kv: Deno.Kv, maxBans?: number) {
   const clock = { nowMs: startMs };
-  const store = new Store({ kv });
+  const store = new Store({ kv, timeoutMs: 60_000 });
   const now = () => clock.nowMs;
   const bans = new ManualBans({ store, now, random, maxBans });
   const lines: string[] = [];

@@ -33,7 +33,7 @@ async function keysIn(kv: Deno.Kv): Promise<unknown[]> {
 
 Deno.test("addAudit - stored only if its commit succeeds", () =>
   withKv(async (kv) => {
-    const store = new Store({ kv });
+    const store = new Store({ kv, timeoutMs: 60_000 });
     await kv.set(["taken"], 1);
     const operation = store.atomic()
       .check({ key: ["taken"], versionstamp: null });
@@ -47,7 +47,7 @@ Deno.test("addAudit - stored only if its commit succeeds", () =>
 
 Deno.test("Audit.list - pages, newest first, also within one millisecond", () =>
   withKv(async (kv) => {
-    const store = new Store({ kv });
+    const store = new Store({ kv, timeoutMs: 60_000 });
     const audit = new Audit({ store, now: () => startMs });
     assert.deepEqual(await audit.list({ before: null, limit: 2 }), {
       entries: [],
@@ -74,7 +74,7 @@ Deno.test("Audit.list - pages, newest first, also within one millisecond", () =>
 for (const before of ["", "x", "1", ".a", "1.", "-1.a", "1e3.a"]) {
   Deno.test(`Audit.list - starts with the newest for the cursor "${before}"`, () =>
     withKv(async (kv) => {
-      const store = new Store({ kv });
+      const store = new Store({ kv, timeoutMs: 60_000 });
       await add(store, entryAt(startMs));
       const audit = new Audit({ store, now: () => startMs });
       assert.deepEqual(await audit.list({ before, limit: 9 }), {
@@ -86,7 +86,7 @@ for (const before of ["", "x", "1", ".a", "1.", "-1.a", "1e3.a"]) {
 
 Deno.test("Audit.list - leaves out malformed records", () =>
   withKv(async (kv) => {
-    const store = new Store({ kv });
+    const store = new Store({ kv, timeoutMs: 60_000 });
     const odd = [null, 7, {}, { ...entryAt(1), action: "unheard.of" }];
     for (const [i, value] of odd.entries()) {
       await kv.set(auditKey(startMs, `odd${i}`), value);
@@ -104,7 +104,7 @@ Deno.test("Audit.list - leaves out malformed records", () =>
 
 Deno.test("Audit.deleteExpired - deletes entries older than 400 days", () =>
   withKv(async (kv) => {
-    const store = new Store({ kv });
+    const store = new Store({ kv, timeoutMs: 60_000 });
     let nowMs = startMs;
     const audit = new Audit({ store, now: () => nowMs });
     await add(store, entryAt(startMs));
@@ -119,7 +119,7 @@ Deno.test("Audit.deleteExpired - deletes entries older than 400 days", () =>
 
 Deno.test("Audit.deleteExpired - keeps the newest maxEntries, in as many commits as needed", () =>
   withKv(async (kv) => {
-    const store = new Store({ kv });
+    const store = new Store({ kv, timeoutMs: 60_000 });
     for (let i = 0; i < 1_203; i += 401) {
       const operation = store.atomic();
       for (let j = i; j < i + 401; j++) {
@@ -137,7 +137,10 @@ Deno.test("Audit.deleteExpired - keeps the newest maxEntries, in as many commits
 
 Deno.test("Audit.list - lists entries without an actor id", () =>
   withKv(async (kv) => {
-    const audit = new Audit({ store: new Store({ kv }), now: () => startMs });
+    const audit = new Audit({
+      store: new Store({ kv, timeoutMs: 60_000 }),
+      now: () => startMs,
+    });
     const { actorId: _, ...entry } = entryAt(startMs);
     await kv.set(auditKey(startMs, "id"), entry);
     assert.deepEqual(await audit.list({ before: null, limit: 2 }), {
@@ -148,7 +151,7 @@ Deno.test("Audit.list - lists entries without an actor id", () =>
 
 Deno.test("Audit.list - details as code and parameters, or as an earlier version wrote them", () =>
   withKv(async (kv) => {
-    const store = new Store({ kv });
+    const store = new Store({ kv, timeoutMs: 60_000 });
     const audit = new Audit({ store, now: () => startMs });
     const { detail: _, ...entry } = entryAt(startMs);
     const switched = { shown: ["city"], hidden: [] };

@@ -17,7 +17,7 @@ function recordingKey(key: Deno.KvKey, changes: unknown[]): PolledKey {
 function liveOn(kv: Deno.Kv, keys: readonly PolledKey[]) {
   const lines: string[] = [];
   const live = new KvChangePoller({
-    store: new Store({ kv }),
+    store: new Store({ kv, timeoutMs: 60_000 }),
     keys,
     log: (message) => lines.push(message),
     intervalMs: 1,

@@ -57,11 +57,12 @@ export class TrickyKv {
 export async function openQuotas(options: Partial<QuotasOptions> = {}) {
   const memory = await Deno.openKv(":memory:");
   const tricky = new TrickyKv(memory);
-  const store = new Store({ kv: tricky.kv });
+  // Long, since the machine may be busy.
+  const store = new Store({ kv: tricky.kv, timeoutMs: 60_000 });
   const clock = { nowMs: START_MS };
   const now = () => clock.nowMs;
   const open = (more: Partial<QuotasOptions> = {}) =>
-    new Quotas({ store, now, ...options, ...more });
+    new Quotas({ store, now, limitMs: 60_000, ...options, ...more });
   const quotas = open();
   return {
     /** Past all tricks. */
