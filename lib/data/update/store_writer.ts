@@ -64,6 +64,8 @@ export class StoreWriter {
 
   /** Releases the lock. The lock file stays: if it were removed, two writers could lock different files of that name. */
   [Symbol.dispose]() {
+    // A process that is just being started holds a copy of the handle for a moment, and closing alone would not release the lock before.
+    this.#lock.unlockSync();
     this.#lock.close();
   }
 
