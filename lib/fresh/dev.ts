@@ -5,11 +5,12 @@ import { dirname, join, resolve } from "node:path";
 import { App, type Handler } from "./app.ts";
 import {
   fileSources,
+  importModules,
   listFiles,
-  loadSnapshot,
   type OnTransformOptions,
   readProject,
   readStaticFiles,
+  snapshotWith,
   type StaticTransform,
   type TransformFn,
 } from "./project.ts";
@@ -56,7 +57,8 @@ export class Builder {
   ): Promise<<State>(app: App<State>) => void> {
     const project = await this.#readProject("production");
     if (snapshot === "memory") {
-      const loaded = await loadSnapshot(project);
+      const modules = await importModules(this.#root, "production");
+      const loaded = snapshotWith(project, modules);
       return (app) => applySnapshot(app, loaded);
     }
     const output = new Map<string, string>();
@@ -80,11 +82,12 @@ export class Builder {
     options: Deno.ServeTcpOptions = {},
   ): Promise<void> {
     const reading = this.#readProject("development");
-    // Reported when awaited: the islands are bundled while the app is imported.
+    // Reported when awaited: the islands are bundled while modules are imported.
     reading.catch(() => {});
     const imported = await importApp();
     const app = imported instanceof App ? imported : imported.app;
-    const snapshot = await loadSnapshot(await reading);
+    const modules = await importModules(this.#root, "development");
+    const snapshot = snapshotWith(await reading, modules);
     applySnapshot(app, snapshot);
     const reload = new LiveReload();
     const server = Deno.serve(options, reload.wrap(app.handler()));

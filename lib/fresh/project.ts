@@ -93,14 +93,14 @@ export async function readProject(
     target,
     transforms,
   );
-  const islands = listFiles(join(root, "islands")).filter(isModulePath);
+  const islands = modulesIn(root, "islands");
   const bundle = await bundleIslands({ root, mode, buildId, islands }, target);
   for (const [name, text] of bundle) {
     files.set(CLIENT_URL + name, { path: `_fresh/client/${name}`, text });
   }
   // The entry comes first.
   const [entry] = bundle.keys();
-  const routes = listFiles(join(root, "routes")).filter(isModulePath);
+  const routes = modulesIn(root, "routes");
   return {
     root,
     mode,
@@ -185,26 +185,37 @@ async function bundleIslands(
   }
 }
 
+/** A project's modules, imported into this process. */
+type Modules = Pick<Snapshot, "routes" | "islands">;
+
 /**
  * Imports a project's routes and islands into this process. In development, a
  * route is imported on its first request, because most routes get none before
  * the next change.
  */
-export async function loadSnapshot(project: Project): Promise<Snapshot> {
-  const { root, mode, buildId, client } = project;
+export async function importModules(
+  root: string,
+  mode: Project["mode"],
+): Promise<Modules> {
   const urlOf = (...path: string[]) => pathToFileURL(join(root, ...path));
   const routes: [string, unknown][] = [];
-  for (const path of project.routes) {
+  for (const path of modulesIn(root, "routes")) {
     const load = () => import(urlOf("routes", path).href);
     const isLate = mode === "development" && !basename(path).startsWith("_");
     routes.push([path, isLate ? load : await load()]);
   }
   const islands: Snapshot["islands"] = new Map();
-  for (const path of project.islands) {
+  for (const path of modulesIn(root, "islands")) {
     islands.set((await import(urlOf("islands", path).href)).default, path);
   }
+  return { routes, islands };
+}
+
+/** A project with its modules, ready to be applied to an app. */
+export function snapshotWith(project: Project, modules: Modules): Snapshot {
+  const { root, mode, buildId, client } = project;
   const files = fileSources(project);
-  return { root, mode, buildId, client, routes, islands, files };
+  return { root, mode, buildId, client, files, ...modules };
 }
 
 /** The content or the location of each file. */
@@ -230,6 +241,10 @@ export function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => statSync(join(folder, path)).isFile())
     .map((path) => path.replaceAll("\\", "/")).sort();
+}
+
+function modulesIn(root: string, folder: "routes" | "islands"): string[] {
+  return listFiles(join(root, folder)).filter(isModulePath);
 }
 
 /** Whether a file is a route or an island: not a test, and not in a folder such as `(_components)`. */
