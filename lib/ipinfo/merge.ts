@@ -113,7 +113,8 @@ function addsOnly(
   for (const fact in said) {
     if (settled[fact as Fact] !== undefined) return false;
   }
-  return !hasCoordinates(said) && !hasRegion(said);
+  return !(hasCoordinates(said) && hasCoordinates(settled)) &&
+    !(hasRegion(said) && hasRegion(settled));
 }
 
 function barredGroups(
