@@ -85,7 +85,7 @@ Deno.test("docsView - parameters, errors and examples", () => {
     parameters.map(({ name, place, values }) => [name, place, values.length]),
     [
       ["query", "path, required", 0],
-      ["output", "query, required", 1],
+      ["output", "query, required", 2],
       ["dns_type", "query, optional", 6],
       ["dns_match", "query, optional", 3],
       ["side", "query, optional", 2],
