@@ -30,8 +30,8 @@ export interface ServiceDeps {
   passwordCost?: number;
   writeLog?: (line: string) => void;
   /**
-   * Whether to write to the store, and to poll it, in the background. True by
-   * default; otherwise only `close` writes.
+   * Whether to write to the store, and to poll it and the data, in the
+   * background. True by default; otherwise only `close` writes.
    */
   background?: boolean;
 }

@@ -158,10 +158,12 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     log: warn,
   });
   if (background) responseWrites.start();
-  tables.watch((newer) => {
-    use(newer);
-    log.info("newer data is in use");
-  });
+  if (background) {
+    tables.watch((newer) => {
+      use(newer);
+      log.info("newer data is in use");
+    });
+  }
   const dataUpdates = createDataUpdates({
     config,
     dataRoot,
