@@ -4,7 +4,7 @@ import { LanguageProvider, useTexts } from "../components/ui/language.ts";
 import { Rows } from "../components/ui/Rows.tsx";
 import type { HomeRow } from "../lib/ipinfo/view/home_view.ts";
 import type { Language } from "../lib/i18n/language.ts";
-import { homeTexts } from "../lib/ipinfo/view/home_texts.ts";
+import { lockTexts } from "../lib/ipinfo/view/lock_texts.ts";
 
 interface LockCardProps {
   /** Labels of the fields that a member would see. */
@@ -32,7 +32,7 @@ export default function LockCard({ language, ...card }: LockCardProps) {
 function Card(
   { labels, canSignUp, path, address }: Omit<LockCardProps, "language">,
 ) {
-  const texts = useTexts(homeTexts);
+  const texts = useTexts(lockTexts);
   const [rows, setRows] = useState<readonly HomeRow[] | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);

@@ -2,9 +2,10 @@ import type { Context } from "fresh";
 import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { asset } from "fresh/runtime";
+import { AddressSummary, PlaceMap } from "../components/ipinfo/Hero.tsx";
 import {
   HomeFacts,
-  HomeHero,
+  HomeHeading,
   HomePage,
 } from "../components/ipinfo/HomePage.tsx";
 import { LanguageProvider } from "../components/ui/language.ts";
@@ -28,6 +29,7 @@ import {
   summarizedHeaders,
   summarizeRequest,
 } from "../lib/ipinfo/request_summary.ts";
+import type { Language } from "../lib/i18n/language.ts";
 import type { Profile } from "../lib/ipinfo/profile.ts";
 import {
   HOME_SLOTS,
@@ -87,6 +89,24 @@ function homePage(ctx: Context<State>): Response | Promise<Response> {
   });
 }
 
+/** Between parts that are rendered at once. A private-use character, which no text of a page contains. */
+const SEPARATOR = "\uE002";
+
+/** The parts of a guest's page as HTML. Rendered at once, because each rendering has a cost of its own. */
+function renderedParts(
+  parts: Readonly<Record<HomeSlot, ComponentChildren>>,
+  language: Language,
+): Record<HomeSlot, string> {
+  const html = renderToString(
+    <LanguageProvider value={language}>
+      {HOME_SLOTS.map((name) => [parts[name], SEPARATOR])}
+    </LanguageProvider>,
+  ).split(SEPARATOR);
+  return Object.fromEntries(
+    HOME_SLOTS.map((name, i) => [name, html[i]]),
+  ) as Record<HomeSlot, string>;
+}
+
 /**
  * The home page about a profile. Parts that are the same for all guests are
  * rendered once. A guest's page is cached while its data is current, but only
@@ -103,28 +123,33 @@ function pageAbout(
   const audience = member ? "member" : "guest";
   const viewed = () => homeForViewer(ctx, profile, audience);
   const world = asset(WORLD_PATH);
+  const other = services.egress.otherFamily(client.ip.family);
+  const headers = other?.pageHeaders ?? pageHeaders;
   const render = (
     home: HomeView,
     parts: Pick<Parameters<typeof HomePage>[0], HomeSlot>,
   ) => {
     const lock = lockCardOf(ctx, home);
     return ctx.render(
-      <HomePage base={base} {...parts}>
+      <HomePage base={base} other={other && other.setup} {...parts}>
         {lock && <LockCard {...lock} />}
       </HomePage>,
-      { headers: pageHeaders },
+      { headers },
     );
   };
+  const partsOf = (home: HomeView) => ({
+    ip: home.ip,
+    example: exampleOf(home),
+    verdict: home.verdict,
+    heading: <HomeHeading home={home} />,
+    summary: <AddressSummary home={home} />,
+    map: <PlaceMap home={home} world={world} />,
+    facts: <HomeFacts home={home} request={summarizeRequest(req.headers)} />,
+  });
   // The page's forms return to the whole URL, with its query.
   if (member || searchOf(req.url) !== "") {
     const home = viewed();
-    const { ip, verdict } = home;
-    const example = exampleOf(home);
-    const hero = <HomeHero home={home} world={world} />;
-    const facts = (
-      <HomeFacts home={home} request={summarizeRequest(req.headers)} />
-    );
-    return render(home, { ip, verdict, example, hero, facts });
+    return render(home, partsOf(home));
   }
   const everybody = `${base} ${language} ${theme}`;
   const settings = services.fieldSwitches.current;
@@ -133,31 +158,16 @@ function pageAbout(
     const home = viewed();
     return mapMaybeAsync(
       services.homeTemplates.get(
-        `${home.isPublic} ${everybody}`,
+        `${home.isPublic} ${other?.setup.origin} ${everybody}`,
         [settings, credits],
         async () => {
           const response = await render(home, slots);
           return new PageTemplate(await response.text(), HOME_SLOTS);
         },
       ),
-      (template) =>
-        template.fill({
-          ip: home.ip,
-          example: exampleOf(home),
-          verdict: renderToString(<>{home.verdict}</>),
-          hero: inLanguage(<HomeHero home={home} world={world} />),
-          facts: inLanguage(
-            <HomeFacts home={home} request={summarizeRequest(req.headers)} />,
-          ),
-        }),
+      (template) => template.fill(renderedParts(partsOf(home), language)),
     );
   };
-  const inLanguage = (part: ComponentChildren) =>
-    renderToString(
-      <LanguageProvider value={language}>
-        {part}
-      </LanguageProvider>,
-    );
   // The page shows the time of day at the address.
   const minute = Math.floor(services.now() / 60_000);
   const page = isKnown
@@ -167,7 +177,7 @@ function pageAbout(
       guestPage,
     )
     : guestPage();
-  return mapMaybeAsync(page, htmlResponse);
+  return mapMaybeAsync(page, (html) => htmlResponse(html, headers));
 }
 
 export const handler = define.handlers(methods({

@@ -9,7 +9,7 @@ import { fill } from "../../lib/i18n/language.ts";
 import { observableCell, progressOf } from "../../lib/egress/browser/cell.ts";
 import { CopyReport } from "./CopyReport.tsx";
 import { enrich } from "../../lib/egress/browser/enrichment.ts";
-import { watchRefusals } from "../../lib/egress/browser/site_probe.ts";
+import { watchRefusals } from "../../lib/egress/browser/refusals.ts";
 import {
   runProbes,
   runWebRtc,

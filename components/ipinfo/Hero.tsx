@@ -46,42 +46,52 @@ function Badges({ badges }: { badges: readonly HomeBadge[] }) {
 }
 
 interface PlaceMapProps {
-  /** In percent of the map's size. */
-  point: NonNullable<HomeView["point"]>;
+  home: HomeView;
   /** URL of the world outline. */
   world: string;
 }
 
-/** A map of the world with one dot. The place is also in the facts as text. */
-function PlaceMap({ point: { x, y }, world }: PlaceMapProps) {
+/** A map of the world with one dot, if the place is known. The facts have it as text as well. */
+export function PlaceMap({ home: { point }, world }: PlaceMapProps) {
   const { mapOf } = useTexts(homeTexts);
+  if (point === null) return null;
   return (
     // No title in it: Fresh would take that for the page's.
     <svg class="place-map" role="img" aria-label={mapOf}>
       <WorldOutline world={world} />
-      <circle class="place-dot" cx={`${x}%`} cy={`${y}%`} r={5} />
+      <circle class="place-dot" cx={`${point.x}%`} cy={`${point.y}%`} r={5} />
     </svg>
   );
 }
 
+/** Whose an address is and where, and what lists say of it. */
+export function AddressSummary({ home }: { home: HomeView }) {
+  return (
+    <>
+      <Summary home={home} />
+      <Badges badges={home.badges} />
+    </>
+  );
+}
+
 interface HeroProps {
-  home: HomeView;
-  /** URL of the world outline. */
-  world: string;
-  /** The heading with the address. */
-  children: ComponentChildren;
+  /** The address. */
+  heading: ComponentChildren;
+  /** As `AddressSummary` renders it. */
+  summary: ComponentChildren;
+  /** As `PlaceMap` renders it. */
+  map: ComponentChildren;
 }
 
 /** An address with its place and its badges. */
-export function Hero({ home, world, children }: HeroProps) {
+export function Hero({ heading, summary, map }: HeroProps) {
   return (
     <section class="address">
       <div>
-        {children}
-        <Summary home={home} />
-        <Badges badges={home.badges} />
+        {heading}
+        {summary}
       </div>
-      {home.point && <PlaceMap point={home.point} world={world} />}
+      {map}
     </section>
   );
 }

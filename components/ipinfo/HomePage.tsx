@@ -2,12 +2,22 @@ import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import type {
+  HomeSlot,
   HomeView,
   RequestSummary,
 } from "../../lib/ipinfo/view/home_view.ts";
 import { AddressText } from "../ui/AddressText.tsx";
-import { CurlLines } from "../ui/CopyText.tsx";
-import { useTexts } from "../ui/language.ts";
+import AddressHistory from "../../islands/AddressHistory.tsx";
+import CopyButton from "../../islands/CopyButton.tsx";
+import OtherFamily from "../../islands/OtherFamily.tsx";
+import {
+  type OtherFamily as OtherFamilySetup,
+  otherFamilyTexts,
+} from "../../lib/egress/view/other_family.ts";
+import { LANGUAGE_TAGS } from "../../lib/i18n/language.ts";
+import { siteTexts } from "../../lib/i18n/site.ts";
+import { useLanguage, useTexts } from "../ui/language.ts";
+import { CurlCommands } from "./CurlCommands.tsx";
 import { Layers } from "./Layers.tsx";
 import { Hero } from "./Hero.tsx";
 import { RequestCard } from "./RequestCard.tsx";
@@ -32,24 +42,16 @@ export function InnerAddress() {
   );
 }
 
-interface HomeFactsProps {
-  home: HomeView;
-  /** URL of the world outline. */
-  world: string;
-}
-
-/** The visitor's address, its place and its badges. */
-export function HomeHero({ home, world }: HomeFactsProps) {
+/** The visitor's address. */
+export function HomeHeading({ home }: { home: HomeView }) {
   const { caption } = useTexts(homeTexts);
   return (
-    <Hero home={home} world={world}>
-      <h1>
-        <span class="caption">{caption(home.isPublic, home.family)}</span>
-        <output id="ip" class={home.family === 6 ? "ip long" : "ip"}>
-          <AddressText ip={home.ip} />
-        </output>
-      </h1>
-    </Hero>
+    <h1>
+      <span class="caption">{caption(home.isPublic, home.family)}</span>
+      <output id="ip" class={home.family === 6 ? "ip long" : "ip"}>
+        <AddressText ip={home.ip} />
+      </output>
+    </h1>
   );
 }
 
@@ -67,38 +69,83 @@ export function HomeFacts(
   );
 }
 
-interface HomePageProps {
+/** This browser's addresses so far. */
+function History({ shownEvent }: { shownEvent: string }) {
+  const { history } = useTexts(homeTexts);
+  const language = LANGUAGE_TAGS[useLanguage()];
+  const { title, about, noScript, ...texts } = history;
+  return (
+    <section class="history" aria-labelledby="history-title">
+      <h2 id="history-title">{title}</h2>
+      <p class="hint">{about}</p>
+      <noscript>
+        <p>{noScript}</p>
+      </noscript>
+      <AddressHistory
+        ids={["ip", OTHER_ID]}
+        shownEvent={shownEvent}
+        language={language}
+        texts={texts}
+      />
+    </section>
+  );
+}
+
+/** Id of the visitor's address of the other family. */
+const OTHER_ID = "other-ip";
+
+/** Event of the window when that is shown. */
+const SHOWN_EVENT = "addressshown";
+
+interface HomePageProps extends Record<HomeSlot, ComponentChildren> {
   ip: string;
-  /** A sentence that summarizes the address. */
-  verdict: string;
   /** The address in the example commands. */
   example: string;
   /** The service's origin. */
   base: string;
-  /** The address with its place and its badges. */
-  hero: ComponentChildren;
-  /** The facts about the address. */
-  facts: ComponentChildren;
+  /** The host of the other family; null if none is configured. */
+  other: OtherFamilySetup | null;
   /** The part in place of hidden fields. */
   children: ComponentChildren;
 }
 
-/** The home page. */
+/** The home page. What depends on the visitor alone is in the properties named as slots. */
 export function HomePage(
-  { ip, verdict, example, base, hero, facts, children }: HomePageProps,
+  { ip, verdict, example, base, other, children, ...parts }: HomePageProps,
 ) {
+  const { yourAddress } = useTexts(homeTexts);
+  const { copyButton } = useTexts(siteTexts);
+  const ofOther = useTexts(otherFamilyTexts);
+  const heading = (
+    <>
+      <div class="ip-line">
+        {parts.heading}
+        <CopyButton of="ip" what={yourAddress} texts={copyButton} />
+      </div>
+      {other && (
+        <OtherFamily
+          {...other}
+          id={OTHER_ID}
+          shownEvent={SHOWN_EVENT}
+          texts={ofOther(other.family)}
+          copyTexts={copyButton}
+        />
+      )}
+    </>
+  );
   return (
     <>
       <Head>
         <title>{`${ip} – Porthole`}</title>
-        <meta name="description" content={verdict} />
+        <meta name="description" content={String(verdict)} />
         <link key="home" rel="stylesheet" href={asset("/home.css")} />
       </Head>
-      {hero}
+      <Hero heading={heading} summary={parts.summary} map={parts.map} />
       <SearchForm />
-      {facts}
+      {parts.facts}
       {children}
-      <CurlLines base={base} ip={example} />
+      <CurlCommands base={base} ip={example} />
+      <History shownEvent={SHOWN_EVENT} />
     </>
   );
 }

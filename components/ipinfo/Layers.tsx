@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
+import { lockTexts } from "../../lib/ipinfo/view/lock_texts.ts";
 import type { HomeView } from "../../lib/ipinfo/view/home_view.ts";
 import { Rows } from "../ui/Rows.tsx";
 import { useTexts } from "../ui/language.ts";
@@ -16,7 +17,8 @@ interface LayersProps extends Pick<HomeView, "cards" | "dashNote" | "layers"> {
 export function Layers(
   { cards, dashNote, layers: [, details, advanced], children }: LayersProps,
 ) {
-  const texts = useTexts(homeTexts);
+  const { moreDetails } = useTexts(homeTexts);
+  const { advanced: title } = useTexts(lockTexts);
   return (
     <>
       {(cards.length > 0 || children) && (
@@ -33,13 +35,13 @@ export function Layers(
       {dashNote !== null && <p class="hint">{dashNote}</p>}
       {details.length > 0 && (
         <details class="more">
-          <summary>{texts.moreDetails}</summary>
+          <summary>{moreDetails}</summary>
           <Rows rows={details} />
         </details>
       )}
       {advanced.length > 0 && (
         <section class="advanced" aria-labelledby="advanced-title">
-          <h2 id="advanced-title">{texts.advanced}</h2>
+          <h2 id="advanced-title">{title}</h2>
           <Rows rows={advanced} />
         </section>
       )}

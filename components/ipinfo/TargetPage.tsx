@@ -1,10 +1,12 @@
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
+import CopyButton from "../../islands/CopyButton.tsx";
+import { siteTexts } from "../../lib/i18n/site.ts";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import type { HomeView } from "../../lib/ipinfo/view/home_view.ts";
 import { AddressText } from "../ui/AddressText.tsx";
 import { useTexts } from "../ui/language.ts";
-import { Hero } from "./Hero.tsx";
+import { AddressSummary, Hero, PlaceMap } from "./Hero.tsx";
 import { Layers } from "./Layers.tsx";
 import { SearchForm } from "./SearchForm.tsx";
 
@@ -25,6 +27,7 @@ export function TargetPage(
   { home, name, base, world, children }: TargetPageProps,
 ) {
   const texts = useTexts(homeTexts);
+  const { copyButton } = useTexts(siteTexts);
   const title = `${name ?? home.ip} · ${home.verdict}`;
   return (
     <>
@@ -35,18 +38,25 @@ export function TargetPage(
         <meta property="og:url" content={`${base}/${name ?? home.ip}`} />
         <link key="home" rel="stylesheet" href={asset("/home.css")} />
       </Head>
-      <Hero home={home} world={world}>
-        <h1>
-          <span class="caption">
-            {name === null
-              ? texts.anAddress(home.family)
-              : texts.addressOf(name)}
-          </span>
-          <span class={home.family === 6 ? "ip long" : "ip"}>
-            <AddressText ip={home.ip} />
-          </span>
-        </h1>
-      </Hero>
+      <Hero
+        heading={
+          <div class="ip-line">
+            <h1>
+              <span class="caption">
+                {name === null
+                  ? texts.anAddress(home.family)
+                  : texts.addressOf(name)}
+              </span>
+              <span id="ip" class={home.family === 6 ? "ip long" : "ip"}>
+                <AddressText ip={home.ip} />
+              </span>
+            </h1>
+            <CopyButton of="ip" what={texts.theAddress} texts={copyButton} />
+          </div>
+        }
+        summary={<AddressSummary home={home} />}
+        map={<PlaceMap home={home} world={world} />}
+      />
       <SearchForm />
       {home.isPublic && <Layers {...home} />}
       {children}

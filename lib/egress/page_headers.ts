@@ -1,20 +1,15 @@
 import { pageHeaders } from "../http/responses.ts";
 import type { EgressSetup } from "./view/report.ts";
 
-/**
- * The headers of the egress page. Its script may also connect to the configured
- * probe hosts.
- */
-export function egressPageHeaders(
-  { v4Origin, v6Origin, literalOrigin, probeZone, sites }: EgressSetup,
-): Record<string, string> {
-  const origins = [v4Origin, v6Origin, literalOrigin, ...sites]
-    .filter((url) => url !== null)
-    .map(sourceOf);
-  const sources = new Set(["'self'", ...origins]);
+/** The headers of a page whose script may also connect to these URLs' hosts. */
+export function connectingPageHeaders(
+  urls: readonly string[],
+  zone: string | null = null,
+): Readonly<Record<string, string>> {
+  const sources = new Set(["'self'", ...urls.map(sourceOf)]);
   // Without a scheme, the source matches the page's own scheme, which the
   // script uses.
-  if (probeZone !== null) sources.add(`*.${probeZone}`);
+  if (zone !== null) sources.add(`*.${zone}`);
   const policy = pageHeaders["content-security-policy"];
   return {
     ...pageHeaders,
@@ -22,6 +17,17 @@ export function egressPageHeaders(
       [...sources].join(" ")
     }`,
   };
+}
+
+/**
+ * The headers of the egress page. Its script may also connect to the configured
+ * probe hosts.
+ */
+export function egressPageHeaders(
+  { v4Origin, v6Origin, literalOrigin, probeZone, sites }: EgressSetup,
+): Readonly<Record<string, string>> {
+  const urls = [v4Origin, v6Origin, literalOrigin, ...sites];
+  return connectingPageHeaders(urls.filter((url) => url !== null), probeZone);
 }
 
 /**

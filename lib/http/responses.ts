@@ -121,6 +121,7 @@ export function jsonTextResponse(
 /** Headers of every HTML page: it loads nothing from other sites, can't be framed, and its type isn't sniffed. */
 export const pageHeaders: HeaderRecord = {
   "cache-control": "no-store",
+  "content-type": "text/html; charset=utf-8",
   "content-security-policy":
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
   // With "no-referrer", browsers would send this site's own forms with the Origin
@@ -130,14 +131,16 @@ export const pageHeaders: HeaderRecord = {
   "x-content-type-options": "nosniff",
 };
 
-const htmlHeaders: HeaderRecord = {
-  ...pageHeaders,
-  "content-type": "text/html; charset=utf-8",
-};
-
-/** A page that was rendered before, in UTF-8: encoding it costs more than all the rest of sending it. */
-export function htmlResponse(html: Uint8Array<ArrayBuffer>): Response {
-  return new Response(html, { headers: htmlHeaders });
+/**
+ * A page that was rendered before, in UTF-8: encoding it costs more than all the rest of sending it.
+ *
+ * @param headers with the content type
+ */
+export function htmlResponse(
+  html: Uint8Array<ArrayBuffer>,
+  headers: HeaderRecord,
+): Response {
+  return new Response(html, { headers });
 }
 
 /**

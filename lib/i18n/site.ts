@@ -42,6 +42,7 @@ const en = {
   serverError: "Server error",
   showAddress: "Show my address",
   yourAddress: "Your address: ",
+  copyButton: { copy: "Copy", copied: "Copied", byHand: "Press Ctrl+C" },
 };
 
 const DATABASES_ZH: Readonly<Record<string, string | undefined>> = {
@@ -81,6 +82,7 @@ const zh: typeof en = {
   serverError: "服务器出错",
   showAddress: "查看我的地址",
   yourAddress: "你的地址：",
+  copyButton: { copy: "复制", copied: "已复制", byHand: "请按 Ctrl+C" },
 };
 
 export const siteTexts: Catalogue<typeof en> = { en, zh };

@@ -135,10 +135,20 @@ Deno.test("pages - the policy blocks inline scripts, and everything from other s
 });
 
 /** What is on a page beyond HTML. */
+const commands = Array(4).fill("CopyButton");
 const islands: Record<string, string[]> = {
-  "home-guest": ["LockCard"],
-  target: ["LockCard"],
-  "home-guest-v6": ["LockCard"],
+  "home-guest": [
+    "CopyButton",
+    "OtherFamily",
+    "LockCard",
+    ...commands,
+    "AddressHistory",
+  ],
+  "home-guest-v6": ["CopyButton", "LockCard", ...commands, "AddressHistory"],
+  "home-inner": ["CopyButton", "OtherFamily", ...commands, "AddressHistory"],
+  "home-member": ["CopyButton", "OtherFamily", ...commands, "AddressHistory"],
+  target: ["CopyButton", "LockCard"],
+  "target-v6-member": ["CopyButton"],
   egress: ["EgressProbes"],
   "ad-shown": ["AdCountdown"],
 };
@@ -146,6 +156,9 @@ const islands: Record<string, string[]> = {
 /** The props of each island. */
 const islandProps: Record<string, string[]> = {
   LockCard: ["address", "canSignUp", "labels", "language", "path"],
+  AddressHistory: ["ids", "language", "shownEvent", "texts"],
+  CopyButton: ["of", "texts", "what"],
+  OtherFamily: ["copyTexts", "family", "id", "origin", "shownEvent", "texts"],
   EgressProbes: ["candidates", "setup", "textsJson", "world"],
   AdCountdown: ["redeem", "wait", "waitSeconds"],
 };

@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { testApp } from "../support/app.ts";
 import { browserTest } from "../support/browser.ts";
 import { newMember, PASSWORD } from "../support/members.ts";
+import { CLIENT_V4, CLIENT_V6, egressSite } from "./egress/egress_site.ts";
 
 interface Home {
   page: Page;
@@ -107,4 +108,128 @@ browserTest(
       );
       assert.equal(ground, "rgb(13, 21, 24)");
     }),
+);
+
+const EXIT = "/api/egress/exit";
+
+browserTest(
+  "home page - shows the addresses of both families, copies them, and keeps them in the browser alone",
+  async (browser) => {
+    await using site = await egressSite();
+    const context = await browser.newContext({
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(String(error)));
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await page.goto(site.main);
+    const own = await page.locator("#ip").innerText();
+    const other = own === CLIENT_V4 ? CLIENT_V6 : CLIENT_V4;
+    const link = page.locator(".other-ip a");
+    await page.locator("#other-ip").waitFor();
+    assert.equal(await link.innerText(), other);
+    assert.equal(await link.getAttribute("href"), `/${other}`);
+    const probes = requests.filter((url) => url.includes(EXIT));
+    assert.deepEqual(probes, [
+      (other === CLIENT_V4 ? site.v4 : site.v6) + EXIT,
+    ]);
+
+    const copies: [name: string, text: string][] = [
+      ["Copy your address", own],
+      [`Copy the IPv${other === CLIENT_V4 ? 4 : 6} address`, other],
+      [
+        "Copy the command: Your address as JSON",
+        `curl ${site.main}/api/jsonip`,
+      ],
+    ];
+    for (const [name, text] of copies) {
+      await page.getByRole("button", { name, exact: true }).click();
+      await page.getByRole("status").getByText("Copied", { exact: true })
+        .waitFor({ state: "attached" });
+      assert.equal(
+        await page.evaluate("navigator.clipboard.readText()"),
+        text,
+      );
+    }
+
+    const listed = page.locator(".history li a");
+    await listed.nth(1).waitFor();
+    assert.deepEqual(await listed.allInnerTexts(), [own, other]);
+    const before = requests.length;
+    await page.getByRole("button", { name: "Clear the list" }).click();
+    await page.getByText("The list is empty.").waitFor();
+    assert.equal(await listed.count(), 0);
+    assert.equal(
+      await page.evaluate("localStorage.getItem('porthole_addresses')"),
+      null,
+    );
+    assert.equal(requests.length, before);
+    assert.deepEqual(errors, []);
+  },
+);
+
+browserTest(
+  "home page - says in words why there is no address of the other family",
+  async (browser) => {
+    let answer: () => Response;
+    let policy: string | null = null;
+    await using site = await egressSite({
+      async before({ url }) {
+        const { pathname } = new URL(url);
+        if (pathname === EXIT) return answer();
+        if (pathname !== "/" || policy === null) return;
+        const { body, headers } = await site.app.get("/", {
+          peer: CLIENT_V4,
+          headers: { accept: "text/html" },
+        });
+        headers.set("content-security-policy", policy);
+        return new Response(body, { headers });
+      },
+    });
+    const cors = { "access-control-allow-origin": "*" };
+    const answers: [answer: () => Response, said: RegExp][] = [
+      [() => new Response("{}"), /^No IPv[46] here$/],
+      [
+        () => new Response(null, { status: 429, headers: cors }),
+        /^Too many requests\./,
+      ],
+      [
+        () => Response.json({ ip: "::1", family: 0 }, { headers: cors }),
+        /^This server cannot test IPv[46]$/,
+      ],
+    ];
+    const page = await browser.newPage();
+    for (const [given, said] of answers) {
+      answer = given;
+      await page.goto(site.main);
+      await page.locator(".other-ip").getByText(said).waitFor();
+    }
+    policy = "default-src 'self'";
+    await page.goto(site.main);
+    await page.getByText("Blocked by the browser").waitFor();
+  },
+);
+
+browserTest(
+  "home page - without script links to the other family, and has no button that does nothing",
+  async (browser) => {
+    await using site = await egressSite();
+    const page = await browser.newPage({ javaScriptEnabled: false });
+    await page.goto(site.v4);
+    assert.equal(await page.locator("body").innerText(), `${CLIENT_V4}\n`);
+    await page.goto(site.main);
+    const own = await page.locator("#ip").innerText();
+    const [family, origin] = own === CLIENT_V4 ? [6, site.v6] : [4, site.v4];
+    const link = page.getByRole("link", {
+      name: `Show my IPv${family} address`,
+    });
+    assert.equal(await link.getAttribute("href"), `${origin}/`);
+    assert.equal(await page.getByRole("button", { name: /Copy/ }).count(), 0);
+    assert.equal(
+      await page.locator(".history noscript").innerText(),
+      "This list needs JavaScript, which is off.",
+    );
+  },
 );

@@ -13,6 +13,8 @@ import {
 } from "../../egress/probe/probe_port.ts";
 import { SpeedTest } from "../../egress/speed_test.ts";
 import { type Sighting, Sightings } from "../../egress/probe/sightings.ts";
+import { connectingPageHeaders } from "../../egress/page_headers.ts";
+import type { OtherFamily } from "../../egress/view/other_family.ts";
 import type { EgressSetup } from "../../egress/view/report.ts";
 
 /** The services behind the egress page. */
@@ -26,10 +28,31 @@ export interface EgressServices {
 export interface EgressService {
   /** The probes that are available to a page at `url`. */
   setup(url: URL): EgressSetup;
+  /** The host for the addresses of clients of this family that have another of the other; null if it is not configured. */
+  otherFamily(family: 4 | 6): OtherFamilyHost | null;
   /** Resolvers that queried names with a nonce; null without a name server. */
   sightings(nonce: string): Sighting[] | null;
   /** Makes a response larger than one packet, even when compressed. */
   readonly padding: string;
+}
+
+/** A host of one family, for pages that clients of the other one get. */
+export interface OtherFamilyHost {
+  setup: OtherFamily;
+  /** With a policy that allows scripts to connect to it. */
+  pageHeaders: Readonly<Record<string, string>>;
+}
+
+function otherFamilyHost(
+  family: 4 | 6,
+  url: URL | undefined,
+): OtherFamilyHost | null {
+  return url
+    ? {
+      setup: { family, origin: url.origin },
+      pageHeaders: connectingPageHeaders([url.origin]),
+    }
+    : null;
 }
 
 export interface EgressServiceDeps {
@@ -107,8 +130,13 @@ export async function openEgressServices(
     await startStun("the STUN server", config.STUN_PORT),
     await startStun("the STUN server's second port", config.STUN_SECOND_PORT),
   ].filter((responder) => responder !== null);
+  const otherFamilies = {
+    4: otherFamilyHost(6, config.V6_URL),
+    6: otherFamilyHost(4, config.V4_URL),
+  };
   return {
     egress: {
+      otherFamily: (family) => otherFamilies[family],
       setup: (url) => ({
         v4Origin: config.V4_URL?.origin ?? null,
         v6Origin: config.V6_URL?.origin ?? null,

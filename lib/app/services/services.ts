@@ -40,7 +40,7 @@ import { Store } from "../../store/store.ts";
 import { WriteBehind } from "../../store/write_behind.ts";
 
 /** Limits the host names that strangers can add. */
-const MAX_TEMPLATES = 32;
+const MAX_TEMPLATES = 64;
 
 /** All services, built once. */
 export interface Services

@@ -9,7 +9,8 @@ import {
 import { type ObservableCell, ProbeEnd } from "./cell.ts";
 import { dnsProbes } from "./dns_probe.ts";
 import { type ExitProbeOptions, fetchExit } from "./exit_probe.ts";
-import { type Refusals, visitSite } from "./site_probe.ts";
+import type { Refusals } from "./refusals.ts";
+import { visitSite } from "./site_probe.ts";
 import { runProbe, type RunProbeOptions } from "./run_probe.ts";
 import { gatherCandidates, type WebRtcProbeOptions } from "./webrtc_probe.ts";
 

@@ -93,7 +93,9 @@ export const HOME_SLOTS = [
   "ip",
   "example",
   "verdict",
-  "hero",
+  "heading",
+  "summary",
+  "map",
   "facts",
 ] as const;
 export type HomeSlot = typeof HOME_SLOTS[number];

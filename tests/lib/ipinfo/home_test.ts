@@ -679,7 +679,10 @@ Deno.test("homeView - summarizes holder, place and local time, if they are shown
   const profile = profileOf("81.2.69.142", facts);
   const summary = (over: Partial<HomeViewOptions> = {}) =>
     viewOf(profile, { ...guest, ...over }).summary;
-  assert.equal(summary(), "A Net · London, United Kingdom · 16:30 local time");
+  assert.equal(
+    summary(),
+    "A Net · London, United Kingdom · 16:30\u00a0local\u00a0time",
+  );
   assert.equal(
     summary({ settings: without("guest", "isp", "timezone", "city") }),
     "A Net Ltd · United Kingdom",
@@ -697,7 +700,7 @@ Deno.test("homeView - summarizes holder, place and local time, if they are shown
     }),
     "",
   );
-  assert.match(summary({ language: "zh" }), / · 当地时间 16:30$/);
+  assert.match(summary({ language: "zh" }), / · 当地时间\u00a016:30$/);
 });
 
 Deno.test("homeView - has badges for the type of line, for listed traits and for checked traits", () => {

@@ -1,0 +1,89 @@
+import { Component } from "preact";
+import { ProbeEnd } from "../../lib/egress/browser/cell.ts";
+import { fetchExit } from "../../lib/egress/browser/exit_probe.ts";
+import { watchRefusals } from "../../lib/egress/browser/refusals.ts";
+import { runProbe } from "../../lib/egress/browser/run_probe.ts";
+import type {
+  OtherFamily as OtherFamilySetup,
+  OtherFamilyTexts,
+} from "../../lib/egress/view/other_family.ts";
+import type { Exit, Probe } from "../../lib/egress/view/report.ts";
+import { AddressText } from "../ui/AddressText.tsx";
+import { CopyButton, type CopyButtonTexts } from "../ui/CopyButton.tsx";
+
+const TIMEOUT_MS = 6000;
+
+export interface OtherFamilyProps extends OtherFamilySetup {
+  texts: OtherFamilyTexts;
+  copyTexts: CopyButtonTexts;
+  /** Id of the element that will hold the address. */
+  id: string;
+  /** Event of the window once the address is shown. */
+  shownEvent: string;
+}
+
+/**
+ * The visitor's address of the family that the page did not come over. Without
+ * script, a link to it. A class, because pages need no hooks for it.
+ */
+export class OtherFamily extends Component<OtherFamilyProps, Probe<Exit>> {
+  override state: Probe<Exit> = { state: "idle" };
+
+  override async componentDidMount() {
+    this.setState({ state: "running" });
+    const watch = new AbortController();
+    const probe = await runProbe(
+      (signal) => this.#ask(signal, watch.signal),
+      {
+        signal: watch.signal,
+        timeoutMs: TIMEOUT_MS,
+        now: () => performance.now(),
+        onRateLimited() {},
+      },
+    );
+    watch.abort();
+    this.setState(probe, () => dispatchEvent(new Event(this.props.shownEvent)));
+  }
+
+  /** `fetch` gives no reason, so a refusal is told apart by the page's policy and its own protocol. */
+  async #ask(signal: AbortSignal, watched: AbortSignal): Promise<Exit> {
+    const { origin, family } = this.props;
+    const isMixed = location.protocol === "https:" &&
+      origin.startsWith("http:");
+    const isRefused = watchRefusals(document, watched);
+    try {
+      return await fetchExit(
+        { fetch: fetch.bind(globalThis), origin, family },
+        signal,
+      );
+    } catch (error) {
+      if (error instanceof ProbeEnd) throw error;
+      const isBlocked = isMixed ||
+        await isRefused(`${origin}/api/egress/exit`);
+      throw new ProbeEnd(isBlocked ? "blocked" : "none");
+    }
+  }
+
+  render() {
+    const { origin, family, texts, copyTexts, id } = this.props;
+    const { state, value } = this.state;
+    return (
+      <p class={`other-ip v${family}`}>
+        <span class="badge">{`IPv${family}`}</span>
+        <span role="status">
+          {state === "idle" && <a href={`${origin}/`}>{texts.link}</a>}
+          {value
+            ? (
+              <a href={`/${value.ip}`}>
+                <code id={id}>
+                  <AddressText ip={value.ip} />
+                </code>
+              </a>
+            )
+            : texts.states[state]}
+        </span>
+        {value && <CopyButton of={id} what={texts.what} texts={copyTexts} />}
+      </p>
+    );
+  }
+}

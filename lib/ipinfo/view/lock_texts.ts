@@ -1,0 +1,27 @@
+import type { Catalogue } from "../../i18n/language.ts";
+
+const en = {
+  /** Title of the rows behind the lock. */
+  advanced: "Advanced",
+  forMembers: "For members",
+  signIn: "Sign in",
+  noAccount: "No account yet?",
+  makeAccount: "Create one",
+  email: "E-mail address",
+  password: "Password",
+  notSignedIn: "The server did not respond. Please try again.",
+};
+
+const zh: typeof en = {
+  advanced: "高级信息",
+  forMembers: "会员可见",
+  signIn: "登录",
+  noAccount: "还没有账号？",
+  makeAccount: "立即注册",
+  email: "邮箱",
+  password: "密码",
+  notSignedIn: "服务器没有响应，请重试。",
+};
+
+/** Apart from the page's other texts, because browsers load them for the lock card. */
+export const lockTexts: Catalogue<typeof en> = { en, zh };
