@@ -1,10 +1,11 @@
+import { asset, Head } from "fresh/runtime";
 import { adminTexts } from "../../lib/admin/view/texts.ts";
 import { useLanguage, useTexts } from "../ui/language.ts";
 import { Nav } from "../ui/Nav.tsx";
 import { adminDoneText } from "../../lib/admin/view/admin_view.ts";
 import { Notice } from "../ui/Notice.tsx";
 
-/** The navigation of the administration. */
+/** The navigation of the administration, with the stylesheet of its pages. */
 export function AdminNav({ path }: { path: string }) {
   const { nav } = useTexts(adminTexts);
   const links = [
@@ -17,7 +18,14 @@ export function AdminNav({ path }: { path: string }) {
   ] as const;
   // The page of a member belongs to the list of members.
   const current = path.startsWith("/admin/members/") ? "/admin/members" : path;
-  return <Nav label={nav.label} current={current} links={links} />;
+  return (
+    <>
+      <Head>
+        <link key="admin" rel="stylesheet" href={asset("/admin.css")} />
+      </Head>
+      <Nav label={nav.label} current={current} links={links} />
+    </>
+  );
 }
 
 /** A message about the action that was just completed, if there was one. */
