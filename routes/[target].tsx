@@ -1,15 +1,18 @@
 import { type Context, HttpError } from "fresh";
 import { asset } from "fresh/runtime";
+import { SearchErrorPage } from "../components/ipinfo/SearchErrorPage.tsx";
 import { TargetPage } from "../components/ipinfo/TargetPage.tsx";
 import { define, type State } from "../define.ts";
 import LockCard from "../islands/LockCard.tsx";
 import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
 import { preferredType } from "../lib/http/accept.ts";
+import { formError, pageInit } from "../lib/http/form.ts";
 import { familyOf, targetOf } from "../lib/http/query.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { pageHeaders } from "../lib/http/responses.ts";
 import { isShortTarget } from "../lib/http/url_rows.ts";
 import { factHandlers } from "../lib/ipinfo/facts.ts";
+import { closestTarget } from "../lib/net/pasted.ts";
 import { homeForViewer, lockCardOf } from "../lib/ipinfo/viewer.ts";
 import { WORLD_PATH } from "../lib/ipinfo/view/world_map.ts";
 import { handler as geoip } from "./api/geoip/[target].ts";
@@ -31,13 +34,35 @@ export const handler = define.handlers((ctx) => {
   return isPage ? targetPage(ctx) : geoip(ctx);
 });
 
-/** The page about an address or a name. It tells nothing of its reader, so that it can be shared. */
+/**
+ * The page about an address or a name, or why there is none. It tells nothing
+ * of its reader, so that it can be shared.
+ */
 async function targetPage(ctx: Context<State>): Promise<Response> {
-  const { state, req } = ctx;
-  const { services, client } = state;
+  const { state } = ctx;
   enforceRateLimit(ctx, "pages");
-  const member = state.member = await optionalMember(ctx);
-  const target = targetOf(ctx);
+  state.member = await optionalMember(ctx);
+  try {
+    return await pageAbout(ctx, targetOf(ctx));
+  } catch (thrown) {
+    const error = formError(thrown, ctx);
+    const query = typedTarget(ctx.url);
+    return ctx.render(
+      <SearchErrorPage
+        {...error}
+        query={query}
+        meant={error.status === 400 ? closestTarget(query) : null}
+      />,
+      pageInit(error),
+    );
+  }
+}
+
+async function pageAbout(
+  ctx: Context<State>,
+  target: ReturnType<typeof targetOf>,
+): Promise<Response> {
+  const { state: { services, client, member }, req } = ctx;
   const order = member ? "v2" : "v1";
   const { profile } = await services.ipinfo.describe(target, order, {
     family: familyOf(ctx),
@@ -48,15 +73,26 @@ async function targetPage(ctx: Context<State>): Promise<Response> {
   const name = target.kind === "domain" ? target.domain.ascii : null;
   const home = homeForViewer(ctx, profile, member ? "member" : "guest");
   const lock = lockCardOf(ctx, home, `/${name ?? home.ip}`);
-  return ctx.render(
+  return await ctx.render(
     <TargetPage
       home={home}
       name={name}
       base={services.config.BASE_URL?.origin ?? ctx.url.origin}
       world={asset(WORLD_PATH)}
+      hasWhois={services.whois !== null}
     >
       {lock && <LockCard {...lock} />}
     </TargetPage>,
     { headers: pageHeaders },
   );
+}
+
+/** The path's text as it was typed, for the search field. */
+function typedTarget({ pathname }: URL): string {
+  const text = pathname.slice(1);
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -23,7 +23,11 @@ export default define.page(({ Component, req, url, state }) => {
         <title>Porthole</title>
         <meta property="og:site_name" content="Porthole" />
         <meta property="og:type" content="website" />
-        <meta property="og:title" content={`Porthole – ${motto}`} />
+        <meta
+          key="og:title"
+          property="og:title"
+          content={`Porthole – ${motto}`}
+        />
         <meta property="og:image" content={`${origin}/social.png`} />
         <meta name="twitter:card" content="summary_large_image" />
         <link rel="manifest" href="/manifest.webmanifest" />

@@ -83,7 +83,7 @@ export class AddressHistory
       </time>
     );
     return (
-      <>
+      <div class="seen">
         <ul>
           {seen?.map(({ ip, firstMs, lastMs }) => (
             <li key={ip}>
@@ -115,7 +115,7 @@ export class AddressHistory
             {texts.clear}
           </button>
         )}
-      </>
+      </div>
     );
   }
 }

@@ -19,6 +19,7 @@ export function SearchForm({ query }: SearchFormProps) {
           type="search"
           value={query}
           required
+          autofocus={query !== undefined}
           maxLength={253}
           placeholder={texts.searchHint}
           autocomplete="off"

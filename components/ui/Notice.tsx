@@ -31,16 +31,20 @@ export function FormErrorNotice(
   return <Notice kind="error">{errorText(error.params)}</Notice>;
 }
 
+interface ErrorNoticeProps {
+  status: number;
+  params: ErrorParams;
+  bannedIp?: string | null;
+  /** Below the sentence. */
+  children?: ComponentChildren;
+}
+
 /**
  * The body of an error page: the error, and a link to go on. A banned visitor
  * gets their address instead, because every link leads back to this page.
  */
 export function ErrorNotice(
-  { status, params, bannedIp }: {
-    status: number;
-    params: ErrorParams;
-    bannedIp: string | null;
-  },
+  { status, params, bannedIp = null, children }: ErrorNoticeProps,
 ) {
   const texts = useTexts(siteTexts);
   const { errorTitles, clientError, serverError } = texts;
@@ -51,6 +55,7 @@ export function ErrorNotice(
         {errorTitles[status] ?? (status < 500 ? clientError : serverError)}
       </h1>
       <p>{useErrorText()(params)}</p>
+      {children}
       {bannedIp === null
         ? (
           <p>

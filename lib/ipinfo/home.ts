@@ -201,6 +201,7 @@ export function homeView(
       mono: MONO.has(field),
     }))
   );
+  const whose = isBogon ? "" : whoseOf(known, isShown, language);
   return {
     ip: ip.text,
     family: ip.family,
@@ -209,9 +210,11 @@ export function homeView(
     verdict: isBogon
       ? texts.notPublic(bogonName(ip))
       : homeVerdict(known, isShown, texts),
+    whose,
     summary: isBogon
       ? texts.notPublic(bogonName(ip))
-      : summaryOf(known, isShown, { language, now }),
+      : [whose, localTimeOf(known, isShown, { language, now })]
+        .filter(Boolean).join(" · "),
     badges: [
       ...specialBadges(profile, texts),
       ...isBogon ? [] : badgesOf(known, isShown, unchecked, language),
@@ -226,11 +229,11 @@ export function homeView(
   };
 }
 
-/** Whose the address is, where, and the time there, of the fields shown. */
-function summaryOf(
+/** Whose the address is and where, of the fields shown. */
+function whoseOf(
   { facts }: HomeProfile,
   isShown: IsShown,
-  { language, now }: { language: Language; now: number },
+  language: Language,
 ): string {
   const holder = isShown("isp") && facts.isp ||
     isShown("organization") && facts.asnOrg;
@@ -239,11 +242,18 @@ function summaryOf(
   const place = language === "zh"
     ? [country, city].filter(Boolean).join(" ")
     : [city, country].filter(Boolean).join(", ");
-  const clock = isShown("timezone") && facts.timezone
-    ? clockIn(facts.timezone, now)
-    : null;
-  return [holder, place, clock && homeTexts[language].localTime(clock)]
-    .filter(Boolean).join(" · ");
+  return [holder, place].filter(Boolean).join(" · ");
+}
+
+/** The time at the address, if its zone is shown. */
+function localTimeOf(
+  { facts }: HomeProfile,
+  isShown: IsShown,
+  { language, now }: { language: Language; now: number },
+): string | null {
+  if (!isShown("timezone") || !facts.timezone) return null;
+  const clock = clockIn(facts.timezone, now);
+  return clock ? homeTexts[language].localTime(clock) : null;
 }
 
 function badgesOf(

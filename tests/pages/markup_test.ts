@@ -147,8 +147,8 @@ const islands: Record<string, string[]> = {
   "home-guest-v6": ["CopyButton", "LockCard", ...commands, "AddressHistory"],
   "home-inner": ["CopyButton", "OtherFamily", ...commands, "AddressHistory"],
   "home-member": ["CopyButton", "OtherFamily", ...commands, "AddressHistory"],
-  target: ["CopyButton", "LockCard"],
-  "target-v6-member": ["CopyButton"],
+  target: ["CopyButton", "LockCard", "CopyButton"],
+  "target-v6-member": ["CopyButton", "CopyButton"],
   egress: ["EgressProbes"],
   "ad-shown": ["AdCountdown"],
 };

@@ -112,6 +112,7 @@ function pagesOf(memberId: string): SitePage[] {
     full("home-member", "/", { who: "member" }),
     full("target", "/66.102.0.1"),
     full("target-v6-member", "/2001:4860:4860::1", { who: "member" }),
+    full("target-fault", "/8,8.8.8", { status: 400 }),
     full("egress", "/egress"),
     full("lookup", "/lookup"),
     full("lookup-records", "/lookup/example.test"),

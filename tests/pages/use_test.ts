@@ -102,6 +102,6 @@ browserTest(
     assert.match(page.url(), /#content$/);
     await page.keyboard.press("Tab");
     const next = await page.evaluate<Focused>(FOCUSED);
-    assert.equal(next.what, "About the data");
+    assert.equal(next.what, "Copy your address");
   },
 );

@@ -23,21 +23,48 @@ async function ask(path: string, headers: Record<string, string> = {}) {
 Deno.test("GET /:target - shows a browser the page about an address, and nothing of its reader", async () => {
   const { status, type, html } = await ask("/8.8.8.8");
   assert.deepEqual([status, type], [200, types.html]);
-  assert.match(html, /<title>8\.8\.8\.8 · .*Google LLC.* – Porthole<\/title>/);
-  assert.match(html, /<meta property="og:url" content="[^"]*\/8\.8\.8\.8"/);
-  assert.match(html, /<h1><span class="caption">IPv4 address<\/span>/);
-  assert.match(html, /href="\/whois\/AS15169"/);
-  assert.match(html, /href="\/lookup\/8\.8\.8\.8\?dns_type=rdns_lookup"/);
-  for (const own of ["81.2.69.160", "Your ", "Your request"]) {
+  const url = "http://porthole.test/8.8.8.8";
+  for (
+    const part of [
+      `<title>8.8.8.8 · Google LLC · United States – Porthole</title>`,
+      `<link rel="canonical" href="${url}"`,
+      `property="og:title" content="8.8.8.8 · Google LLC · United States"`,
+      `property="og:url" content="${url}"`,
+      `<code id="link" class="copyable">${url}</code>`,
+      `<h1><span class="caption">IPv4 address</span>`,
+      `href="/lookup/8.8.8.8?dns_type=rdns_lookup"`,
+      `href="/lookup/8.8.8.8?dns_type=ip_domains"`,
+      `href="/api/geoip/8.8.8.8"`,
+      `href="/api/v1/ip/8.8.8.8"`,
+      `href="/api/v2/ip/8.8.8.8"`,
+    ]
+  ) assert(html.includes(part), part);
+  assert.equal(html.match(/property="og:title"/g)?.length, 1);
+  for (const own of ["81.2.69.160", "Your ", "your ", "Your request"]) {
     assert.equal(html.includes(own), false, own);
   }
+});
+
+Deno.test("GET /:target - links to the registrations where whois is on", async () => {
+  const isLinked = async (env: Record<string, string>) => {
+    await using app = await testApp({ env });
+    const response = await app.get("/8.8.8.8", {
+      headers: { accept: "text/html" },
+    });
+    const html = await response.text();
+    return ["8.8.8.8", "AS15169"].map((target) =>
+      html.includes(`href="/whois/${target}"`)
+    );
+  };
+  assert.deepEqual(await isLinked({}), [false, false]);
+  assert.deepEqual(await isLinked({ RDAP: "on" }), [true, true]);
 });
 
 Deno.test("GET /:target - shows a name's address, and leads to its records", async () => {
   const { status, html } = await ask("/dns.example");
   assert.equal(status, 200);
   assert.match(html, /<span class="caption">Address of dns\.example<\/span>/);
-  assert.match(html, /<span class="ip">8\.8\.8\.8<\/span>/);
+  assert.match(html, /<span id="ip" class="ip">8\.8\.8\.8<\/span>/);
   assert.match(html, /href="\/lookup\/dns\.example"/);
 });
 
@@ -75,6 +102,7 @@ Deno.test("GET /:target - shows a browser a page with the error", async () => {
     const page = await ask(path);
     assert.deepEqual([page.status, page.type], [status, types.html], path);
     assert.match(page.html, new RegExp(`<p class="status">${status}</p>`));
+    assert(page.html.includes(`value="${path.slice(1)}"`), path);
   }
 });
 
@@ -106,7 +134,9 @@ const SEARCHES: [typed: string, path: string][] = [
   ["https://example.org/a?b", "/example.org"],
   ["AS15169", "/whois/AS15169"],
   ["15169", "/whois/AS15169"],
-  ["192.0.2.0/24", "/whois/192.0.2.0/24"],
+  ["192.0.2.0/24", "/192.0.2.0"],
+  ["example.org/a", "/example.org"],
+  ["8.8.8.8:53", "/8.8.8.8"],
 ];
 
 for (const [typed, path] of SEARCHES) {
@@ -118,9 +148,31 @@ for (const [typed, path] of SEARCHES) {
   });
 }
 
-Deno.test("GET /search - explains why a target cannot be looked up", async () => {
-  for (const query of ["", "?q=", "?q=1.2.3", "?q=%00", "?q=a"]) {
-    const { status, type, location } = await ask(`/search${query}`);
-    assert.deepEqual([status, type, location], [400, types.html, null], query);
+Deno.test("GET /search - tells in words what cannot be looked up, and what was probably meant", async () => {
+  const cases: [typed: string, meant: string | null][] = [
+    ["", null],
+    ["1.2.3", null],
+    ["\0", null],
+    ["1.2.3.04", "1.2.3.4"],
+    ["a<b>..test", null],
+    ["example..test", "example.test"],
+    ["google", "google.com"],
+  ];
+  for (const [typed, meant] of cases) {
+    const query = new URLSearchParams({ q: typed });
+    const { status, type, location, html } = await ask(`/search?${query}`);
+    assert.deepEqual([status, type, location], [400, types.html, null], typed);
+    const said = /Did you mean <a href="([^"]*)">([^<]*)<\/a>/.exec(html);
+    assert.equal(said?.[2] ?? null, meant, typed);
+    if (meant) assert.equal(said?.[1], `/search?q=${meant}`);
+    assert.match(html, /<input id="search" [^\n]* autofocus maxlength/);
   }
+});
+
+Deno.test("GET /:target - suggests what was probably meant", async () => {
+  const { html } = await ask("/8,8.8.8");
+  assert.match(
+    html,
+    /Did you mean <a href="\/search\?q=8\.8\.8\.8">8\.8\.8\.8<\/a>/,
+  );
 });

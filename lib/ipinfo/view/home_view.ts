@@ -37,7 +37,9 @@ export interface HomeView {
   flag: string;
   /** A sentence that summarizes the address. */
   verdict: string;
-  /** Whose the address is and where, and the time there. */
+  /** Whose the address is and where; empty if unknown. */
+  whose: string;
+  /** The same, and the time there. */
   summary: string;
   badges: HomeBadge[];
   /** The place on the world map in percent of its size; null if unknown or hidden. */

@@ -1,0 +1,60 @@
+import { type Context, page } from "fresh";
+import {
+  SearchErrorPage,
+  type SearchErrorPageProps,
+} from "../components/ipinfo/SearchErrorPage.tsx";
+import { define, type State } from "../define.ts";
+import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
+import { formError, pageInit } from "../lib/http/form.ts";
+import { methods } from "../lib/http/methods.ts";
+import { enforceRateLimit } from "../lib/http/rate_limit.ts";
+import { closestTarget, hostOfPasted } from "../lib/net/pasted.ts";
+import { parseWhoisTarget, whoisPath } from "../lib/whois/whois_target.ts";
+
+/** Leads from the search field to the page about what was typed. */
+export const handler = define.handlers(methods({
+  async GET(ctx: Context<State>) {
+    const { state, url } = ctx;
+    enforceRateLimit(ctx);
+    state.member = await optionalMember(ctx);
+    const query = (url.searchParams.get("q") ?? "").slice(0, MAX_LENGTH);
+    try {
+      const location = pathOf(query, state.services.whois !== null);
+      return new Response(null, {
+        status: 303,
+        headers: { location, "cache-control": "no-store" },
+      });
+    } catch (thrown) {
+      const error = formError(thrown, ctx);
+      const meant = closestTarget(query);
+      return page<SearchErrorPageProps>(
+        { ...error, query, meant },
+        pageInit(error),
+      );
+    }
+  },
+}));
+
+/**
+ * The path of the page about what was typed. Without whois, a network has no
+ * page of its own, and leads to its first address.
+ */
+function pathOf(typed: string, hasWhois: boolean): string {
+  const target = parseWhoisTarget(hostOfPasted(typed));
+  switch (target.kind) {
+    case "address":
+    case "domain":
+      return `/${target.text}`;
+    case "block":
+      return hasWhois ? whoisPath(target) : `/${target.cidr.address.text}`;
+    case "asn":
+      return whoisPath(target);
+  }
+}
+
+/** More than any target has. */
+const MAX_LENGTH = 1_000;
+
+export default define.page<typeof handler>(({ data }) => (
+  <SearchErrorPage {...data} />
+));
