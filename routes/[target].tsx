@@ -12,7 +12,7 @@ import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { pageHeaders } from "../lib/http/responses.ts";
 import { isShortTarget } from "../lib/http/url_rows.ts";
 import { factHandlers } from "../lib/ipinfo/facts.ts";
-import { closestTarget } from "../lib/net/pasted.ts";
+import { closestTarget, hostOfPasted } from "../lib/net/pasted.ts";
 import { homeForViewer, lockCardOf } from "../lib/ipinfo/viewer.ts";
 import { WORLD_PATH } from "../lib/ipinfo/view/world_map.ts";
 import { handler as geoip } from "./api/geoip/[target].ts";
@@ -51,7 +51,7 @@ async function targetPage(ctx: Context<State>): Promise<Response> {
       <SearchErrorPage
         {...error}
         query={query}
-        meant={error.status === 400 ? closestTarget(query) : null}
+        meant={error.status === 400 ? meantBy(query) : null}
       />,
       pageInit(error),
     );
@@ -85,6 +85,12 @@ async function pageAbout(
     </TargetPage>,
     { headers: pageHeaders },
   );
+}
+
+/** What was probably meant by a text that is no target; null if nothing is close. */
+function meantBy(query: string): string | null {
+  const host = hostOfPasted(query);
+  return closestTarget(query) ?? (host === query ? null : host);
 }
 
 /** The path's text as it was typed, for the search field. */

@@ -45,7 +45,9 @@ async function sizeOf(page: SitePage): Promise<Size> {
     )
   ) {
     // Of the page itself, or for when it is put on a home screen.
-    if (["expect", "apple-touch-icon", "manifest"].includes(rel)) continue;
+    if (
+      ["expect", "apple-touch-icon", "manifest", "canonical"].includes(rel)
+    ) continue;
     assert.match(path, /^\/(?!\/)/, tag);
     size[rel === "stylesheet" ? "style" : "other"] += await packed(
       page,
