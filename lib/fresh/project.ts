@@ -94,12 +94,13 @@ export async function readProject(
     transforms,
   );
   const islands = modulesIn(root, "islands");
-  const bundle = await bundleIslands({ root, mode, buildId, islands }, target);
-  for (const [name, text] of bundle) {
+  const { entry, modules } = await bundleIslands(
+    { root, mode, buildId, islands },
+    target,
+  );
+  for (const [name, text] of modules) {
     files.set(CLIENT_URL + name, { path: `_fresh/client/${name}`, text });
   }
-  // The entry comes first.
-  const [entry] = bundle.keys();
   const routes = modulesIn(root, "routes");
   return {
     root,
@@ -142,19 +143,19 @@ async function bundleIslands(
     "root" | "mode" | "buildId" | "islands"
   >,
   target: string | string[],
-): Promise<Map<string, string>> {
+): Promise<{ entry: string; modules: Map<string, string> }> {
   const quote = JSON.stringify;
   const client = ownPath("./client.ts");
   const loaders = islands.map((path) =>
     `${quote(path)}: () => import(${quote(`./islands/${path}`)})`
   );
-  const entry = [
+  const contents = [
     `import { hydrateIslands } from ${quote(client)};`,
     `hydrateIslands({ ${loaders.join(", ")} });`,
   ];
   try {
-    const { outputFiles } = await build({
-      stdin: { contents: entry.join("\n"), resolveDir: root },
+    const { outputFiles, metafile } = await build({
+      stdin: { contents: contents.join("\n"), resolveDir: root },
       bundle: true,
       splitting: true,
       outdir: root,
@@ -176,9 +177,18 @@ async function bundleIslands(
       alias: { "fresh/runtime": ownPath("./runtime.ts") },
       define: { FRESH_BUILD_ID: quote(buildId) },
       write: false,
+      metafile: true,
       logLevel: "silent",
     });
-    return new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
+    // The files come in no order that esbuild promises.
+    const [entry] = Object.entries(metafile.outputs)
+      .find(([, { entryPoint }]) => entryPoint === "<stdin>")!;
+    return {
+      entry: basename(entry),
+      modules: new Map(
+        outputFiles.map(({ path, text }) => [basename(path), text]),
+      ),
+    };
   } finally {
     // Otherwise esbuild's service process keeps this one alive.
     await stop();
