@@ -51,13 +51,10 @@ Deno.test("GET /:target - links to the registrations where whois is on", async (
     const response = await app.get("/8.8.8.8", {
       headers: { accept: "text/html" },
     });
-    const html = await response.text();
-    return ["8.8.8.8", "AS15169"].map((target) =>
-      html.includes(`href="/whois/${target}"`)
-    );
+    return (await response.text()).includes('href="/whois/8.8.8.8"');
   };
-  assert.deepEqual(await isLinked({}), [false, false]);
-  assert.deepEqual(await isLinked({ RDAP: "on" }), [true, true]);
+  assert.equal(await isLinked({}), false);
+  assert.equal(await isLinked({ RDAP: "on" }), true);
 });
 
 Deno.test("GET /:target - shows a name's address, and leads to its records", async () => {
