@@ -26,6 +26,8 @@ const PTR = 12;
 const NOERROR = 0x8180;
 const NXDOMAIN = 0x8183;
 const TTL_SECONDS = 86_400;
+/** Timers count in whole milliseconds, and are a millisecond late: what is due until the next one goes now. */
+const TIMER_MS = 2;
 const REVERSE_SUFFIX = ["in-addr", "arpa"];
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
@@ -171,7 +173,7 @@ async function serve(delayMs: number): Promise<void> {
     socket.send(response, to).catch(() => {});
   };
   const sendDue = () => {
-    const nowMs = performance.now();
+    const nowMs = performance.now() + TIMER_MS;
     const firstLeft = waiting.findIndex(({ dueMs }) => dueMs > nowMs);
     const due = waiting.splice(0, firstLeft < 0 ? waiting.length : firstLeft);
     due.forEach(send);
@@ -186,7 +188,9 @@ async function serve(delayMs: number): Promise<void> {
       const dueMs = performance.now() + delayMs;
       const answer = { dueMs, response, to: to as Deno.NetAddr };
       if (delayMs === 0) send(answer);
-      else if (waiting.push(answer) === 1) setTimeout(sendDue, delayMs);
+      else if (waiting.push(answer) === 1) {
+        setTimeout(sendDue, delayMs - TIMER_MS);
+      }
     }
   })();
   for await (const commands of Deno.stdin.readable) {
