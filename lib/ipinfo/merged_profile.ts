@@ -5,11 +5,16 @@ import {
   inOrder,
   mergedFacts,
 } from "./merge.ts";
+import {
+  countryConfidence,
+  lineTypeConfidence,
+  spreadKm,
+} from "./confidence.ts";
 import { SOURCE_ORDER, type SourcePolicy } from "./source_policy.ts";
 import { isAnycastResolver } from "../net/special_addresses.ts";
 import { FACT_NAMES, FACTS, IN_REGION, REGION } from "../data/facts.ts";
 import { type Evidence, worthlessFrom } from "./risk/evidence.ts";
-import type { Fact, Facts, Profile } from "./profile.ts";
+import type { Confidence, Fact, Facts, Profile } from "./profile.ts";
 import { type Risk, riskOf } from "./risk/risk.ts";
 
 /**
@@ -60,6 +65,10 @@ class MergedProfile implements Profile {
     private readonly now: number,
   ) {
     const facts = mergedFacts(contributions);
+    if (facts.accuracyRadiusKm === undefined) {
+      const radius = spreadKm(facts, contributions);
+      if (radius !== undefined) facts.accuracyRadiusKm = radius;
+    }
     this.facts = isAnycastResolver(ip) ? withoutExactPlace(facts) : facts;
   }
 
@@ -82,6 +91,15 @@ class MergedProfile implements Profile {
 
   get risk(): Risk {
     return this.#risk ??= assess(this.evidence, this.now);
+  }
+
+  /** Computed on access, because most responses don't include it. */
+  get confidence(): Confidence {
+    const { facts, contributions, ip, risk, evidence } = this;
+    return {
+      country: countryConfidence(facts.countryCode, contributions, ip),
+      lineType: lineTypeConfidence(risk.lineType, evidence),
+    };
   }
 
   /** Computed on access, because most responses don't include it. */
@@ -129,6 +147,7 @@ export function bogonProfile(ip: IpAddress): Profile {
     sources: {},
     evidence: NONE,
     risk: riskOf(NONE, 0),
+    confidence: { country: null, lineType: null },
   };
 }
 

@@ -7,6 +7,12 @@ import type { Risk } from "./risk/risk.ts";
 
 export type { Fact, Facts };
 
+/** How sure a profile is, in per cent; null where it says nothing. */
+export interface Confidence {
+  readonly country: number | null;
+  readonly lineType: number | null;
+}
+
 /** The facts about one address, and the source of each fact. */
 export interface Profile {
   readonly ip: IpAddress;
@@ -22,6 +28,7 @@ export interface Profile {
   readonly evidence: readonly Evidence[];
   /** The verdict on the evidence. */
   readonly risk: Risk;
+  readonly confidence: Confidence;
 }
 
 /** One source's result for one address, without empty values. */

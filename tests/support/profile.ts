@@ -35,6 +35,7 @@ export function profileOf(
     sources: {},
     evidence,
     risk: riskOf(evidence, 0),
+    confidence: { country: null, lineType: null },
     ...more,
   };
 }

@@ -40,7 +40,12 @@ export const v2Record = z.strictObject({
     longitude: number,
     timezone: text,
     local_time: text.describe("ISO 8601 with the time zone's offset."),
-    accuracy_radius: number.describe("Kilometres."),
+    accuracy_radius: number.describe(
+      "Kilometres; from the source itself, or else how far the sources disagree. null if only one source knows the place.",
+    ),
+    country_confidence: number.describe(
+      "Per cent: how often the country is right if as many independent sources agree on it.",
+    ),
   }),
   network: z.strictObject({
     asn: number,
@@ -61,6 +66,9 @@ export const v2Record = z.strictObject({
     assigned_org: text,
     line_type: z.enum(LINE_TYPES).nullable().describe(
       "What the address is used for: a home, an organization, servers, mobile phones or a satellite link.",
+    ),
+    line_type_confidence: number.describe(
+      "Per cent: how often the line type is right if it rests on such evidence.",
     ),
     ...specialFields,
   }),
@@ -98,7 +106,7 @@ export type V2Record = z.infer<typeof v2Record>;
  * @param now milliseconds since the epoch
  */
 export function v2View(
-  { ip, facts, risk, evidence, isBogon, isChinaIp }: Profile,
+  { ip, facts, risk, evidence, confidence, isBogon, isChinaIp }: Profile,
   now: number,
   checks: Checks = {},
 ): V2Record {
@@ -121,6 +129,7 @@ export function v2View(
       timezone: facts.timezone ?? null,
       local_time: facts.timezone ? localTime(facts.timezone, now) : null,
       accuracy_radius: facts.accuracyRadiusKm ?? null,
+      country_confidence: confidence.country,
     },
     network: {
       asn: facts.asn ?? null,
@@ -134,6 +143,7 @@ export function v2View(
       isp: facts.isp ?? null,
       assigned_org: facts.assignedOrg ?? null,
       line_type: risk.lineType,
+      line_type_confidence: confidence.lineType,
       ...specialView(ip),
     },
     risk: {

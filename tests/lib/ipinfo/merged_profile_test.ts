@@ -124,6 +124,7 @@ Deno.test("bogonProfile - has no facts", () => {
     sources: {},
     evidence: [],
     risk: riskOf([], 0),
+    confidence: { country: null, lineType: null },
   });
 });
 
@@ -176,4 +177,28 @@ Deno.test("mergedProfile - drops evidence that is too old to be worth anything",
     mergedProfile(ip, "v2", local, [], now).evidence;
   assert.deepEqual(evidenceAt(12 * day - 1), [tor, vpn]);
   assert.deepEqual(evidenceAt(12 * day), [vpn]);
+});
+
+Deno.test("mergedProfile - tells how sure it is, and how far the sources disagree", () => {
+  const at = (source: string, latitude: number, accuracyRadiusKm?: number) => ({
+    source,
+    kind: "open" as const,
+    facts: { countryCode: "FR", latitude, longitude: 2, accuracyRadiusKm },
+  });
+  const local: Contribution[] = [
+    at("a", 48),
+    { ...at("b", 49), countriesOf: () => ["FR", "DE"] },
+    { ...said("lists", "FR"), evidence: [evidenceOf("mobile")] },
+  ];
+  const { facts, confidence } = mergedProfile(ip, "v1", local, [], 0);
+  assert.equal(facts.accuracyRadiusKm, 112);
+  assert.deepEqual(confidence, { country: 99, lineType: 97 });
+  const { facts: stated } = mergedProfile(
+    ip,
+    "v1",
+    [at("a", 48, 20), at("b", 49)],
+    [],
+    0,
+  );
+  assert.equal(stated.accuracyRadiusKm, 20);
 });

@@ -16,7 +16,7 @@ Arvig Enterprises: 16904
 AT&T Enterprises: 6389 7018
 AXS Bolivia S. A: 26210
 Belize Telemedia: 10269
-Bell Canada: 577 855 7122
+Bell Canada: 577 855 7122 11489
 Blue Stream: 30404
 Breezeline: 11776
 BrightNet Oklahoma: 8025
@@ -31,6 +31,7 @@ Cablevision Systems: 6128 19720
 Cable & Wireless Panama: 11556
 CABO SERVICOS DE TELECOMUNICACOES: 28220
 CANTV Servicios, Venezuela: 8048 10293
+Carrytel: 395965
 CenturyLink Communications: 209 2379 5778 22561
 Charter Communications: 3456 6534 7843 8052 10796 10838 11351 11426 11427 11955
 Charter Communications: 12271 13343 14065 19115 19157 20001 20115 20231 22513 22516

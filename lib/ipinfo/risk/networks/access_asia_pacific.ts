@@ -89,6 +89,7 @@ Naganoken Kyodou Densan: 18268
 Nagasaki Cable Media: 10000
 Namincheon Brodcasting: 9976
 Nayatel (Pvt): 23674
+New Century InfoComm: 9919
 NTT Communications: 4713 7674 18259 37900 38629 38639
 NTT-ME: 9595
 NTT WEST CHUGOKU: 2506

@@ -32,6 +32,7 @@ Applied Materials: 16669
 Aramco: 5080
 ArcBest Technologies: 16793
 Arvato Systems: 33873 51401
+Asia Pacific Network Information Centre: 4608
 ASML Netherlands: 25413
 Assistance Publique Hopitaux De Paris: 198875
 Assurant: 19738
@@ -92,6 +93,7 @@ Computacenter Management GmbH trading as: 15499 198041 213587
 Concentrix CVG Brite Voice Systems: 6998
 Consolidated Edison Co. of New York: 1932
 Corning: 16638
+Corporation of the Presiding Bishop: 19648
 Cox Enterprises: 13433 393340 401795
 Credit Agricole: 9159
 Credit Suisse: 3087 3412 4410 8729
@@ -192,6 +194,7 @@ ITOCHU Techno-Solutions: 9993
 ITOCHU Techno-Solutions America: 7811
 Jacobs Engineering: 10441 12075
 Jade Software: 45172
+Japan Network Information Center: 2522
 Japan Weather Association: 17944
 J. Paul Getty Trust: 22063
 JPMorgan Chase &: 3486 7743 10934 11496 32066 40010 54141
@@ -242,6 +245,7 @@ Micron Technology: 3911
 Migros-Genossenschafts-Bund: 8803
 Millipore: 4597
 Mitsubishi Electric ITA (HSL): 7355
+MongoDB: 8011
 Morgan Stanley: 5049
 Motorola: 19773 22244
 MTS Systems: 55013
@@ -257,10 +261,12 @@ Nissho Electronics: 18271
 Nokia of America: 2579 3952 7345 10455 15288 18666 21856 40548
 Nokia Solutions and Networks: 8983 200656
 Nordstrom: 46564
+Norfolk Southern: 10662
 NORSK HYDRO: 207441
 Norsk Rikskringkasting: 21293
 Northrop Grumman: 1906
 NTT DATA: 4673
+Nutanix: 53736
 NXP Semiconductors Netherlands: 60142
 Omaha Public Power District: 40112
 O'Melveny & Myers: 25997
@@ -303,6 +309,7 @@ Ross Stores: 21763
 RTX: 15063 16928
 Saab: 197425
 Safeway: 22527
+Salesforce: 396417
 Salomon: 210040
 Salt River Project Agricultural Improvement: 2575
 SamsungSDS: 6619 38130 45985

@@ -3,15 +3,17 @@ export const CARRIERS = `
 123.Net: 12129
 AAPT: 2764 7600 7703 9461 9544 10129 10213 17535 17983 18111
 AccessKenya: 15808
+ADISTA: 16347
 Alestra: 11172
 Allstream Business US: 7385 32016
 Alphalink: 25540
 AMERICAN TOWER DO BRASIL-COMUNICACAO: 23106
 AMERICATEL PERU: 19180
 Aplikanusa Lintasarta: 4800 38513 131718
+ARABIAN INTERNET & COMMUNICATIONS SERVICES: 216419
 Arelion Sweden: 1299 7589 8837
 AT&T: 2685 2686 2687 2688
-AT&T Enterprises: 2386 13979
+AT&T Enterprises: 2386 4185 7287 13979 14654 19957
 AT&T Global Network Services Nederland: 5623 6686 6688 6742 6748 6904 6905 8238 12967 12980
 AT&T Global Network Services Nederland: 15840 20492 21302 21326 21443 25497 44940
 Aureon Network Services: 5056 33690
@@ -25,9 +27,11 @@ CD-Telematika: 25512
 CELESTE: 34177 49449 57633
 CenturyLink Communications: 3561
 China Mobile International: 58453 58807 132389 136750 139619
+China Networks Inter-Exchange: 4847
 China Telecom Next Generation Carrier: 4809
 CHINA UNICOM Industrial Internet Backbone: 9929
 CITIC Telecom International CPC: 4058
+Citytelecom: 33842
 Claranet: 8272 8426 199269
 Claranet Portugal: 5533
 CLARO: 4230
@@ -39,6 +43,7 @@ Conterra: 27166 32505
 Crown Castle Fiber: 11074 13592 16657 23329 27506 30372 33132 33313 46887 63441
 Crown Castle Fiber: 394647
 CTC. CORP S.A. (TELEFONICA EMPRESAS): 16629
+Dimension Data: 3741 20011
 DREAMLINE: 9457
 Dstny BE: 8201 8368 50998
 ecotel communication: 12312
@@ -68,12 +73,14 @@ IFX: 18747
 Infopact Netwerkdiensten: 21221
 Information Technology Company (ITC): 12880 60148
 Inteliquent: 1347 5006 5715 7821 14929 40160
+Internet Initiative Japan: 2497
 INTERNEXA: 18678
 Invitech ICT Services: 8696 12301
 Is Net Elektonik Bilgi Uretim Dagitim: 9021
 ITS Technology: 41354
 Joint Stock Company TransTeleCom: 20485
 KEYYO: 13193 34659
+KINX: 9286
 KPN: 21286
 KVH: 10021
 Level 3 Communications: 1 200 202 203 596 3356 3549 10753 18756 19094
@@ -146,17 +153,20 @@ TeraGo Networks: 20161
 The Cloud Networks: 41012
 TPx Communications: 11915 14265
 Transtelco: 32098 55259
+Tunisia BackBone: 2609
 UFINET PANAMA: 52468
 United Information Highway: 23892 38794 132838
 Unite Private Networks: 15164
 US Signal: 8015 18982 19149 26326 26554 54111 54519
 Vaioni: 35575
+VDT COMMUNICATIONS: 37088
 Verizon Australia: 9555
-Verizon Business: 702 703 2828 3372 7046 14551
+Verizon Business: 702 703 2828 3371 3372 7046 14551
 Verizon Japan: 9466
 Verizon Nederland: 1890 2830
 Verizon UK: 1849 5586 15572 16224
 Vianova: 21056
+Videotron: 22652
 Vimpelcom: 3216
 Virtual1: 47474
 VOCUS: 4826

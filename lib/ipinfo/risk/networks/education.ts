@@ -25,9 +25,11 @@ CENIC: 2152 2153
 Center for Research and Technology Hellas: 47616
 Centre de Calcul El Khawarizmi: 37717
 CERN - European Organization for Nuclear: 513 1297
+CERNET New Technology: 133111
 CESNET: 2852
 China Education and Research Network Center: 4538
 C I C E S E: 3640
+China Next Generation Internet CERNET2: 23910
 CNIC-CAS: 7497
 Cold Spring Harbor Laboratory: 13748
 Commonwealth Scientific and Industrial: 6262 134111

@@ -5,6 +5,7 @@ export const MOBILE = `
 Advanced Wireless: 45430 45458 131445 133481
 Aircel: 55831
 Airtel: 36873 36926 37030 37075 37133 37140 45609
+Al Atheer Telecommunication-Iraq: 59588
 America Movil: 12252
 AT&T: 20057
 Axiata: 24432
@@ -97,6 +98,7 @@ Telefonica Brasil: 26599
 Telefonica UK: 29180 35228 56460
 Telekom Romania Mobile: 35725
 Telekomunikasi Selular: 23693
+Telenor Pakistan: 24499
 Three Ireland: 13280
 TIM: 26615
 T-Mobile: 6614 8938 17133 18933 21928 22140
@@ -124,5 +126,6 @@ WOM: 52341
 XL Axiata: 17885 24203
 XL Axiata Tbk: 139994
 Yettel Hungary: 213155
+YTL Communications: 45960
 ZAIN: 31452 37287
 `;

@@ -35,7 +35,10 @@ Deno.test("v2View - has every field in order", () => {
     abuseScore: 0,
     abuseEmail: "network-abuse@google.com",
     abusePhone: "+1-650-253-0000",
-  }, { traits: ["hosting", "vpn", "crawler"] });
+  }, {
+    traits: ["hosting", "vpn", "crawler"],
+    confidence: { country: 99, lineType: 97 },
+  });
   const record = v2View(profile, now);
   assert.equal(
     JSON.stringify(record),
@@ -58,6 +61,7 @@ Deno.test("v2View - has every field in order", () => {
         timezone: "America/Los_Angeles",
         local_time: "2026-11-21T04:00:05-08:00",
         accuracy_radius: 20,
+        country_confidence: 99,
       },
       network: {
         asn: 15169,
@@ -71,6 +75,7 @@ Deno.test("v2View - has every field in order", () => {
         isp: "Google",
         assigned_org: "Google LLC",
         line_type: "hosting",
+        line_type_confidence: 97,
         special: "Anycast DNS resolver",
         embedded_ipv4: null,
       },

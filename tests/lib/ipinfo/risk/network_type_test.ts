@@ -69,6 +69,21 @@ Deno.test("NETWORK_LISTS - include networks that other lists miss", () => {
   }
 });
 
+Deno.test("NETWORK_LISTS - mend what a name alone gets wrong", () => {
+  const types = [2497, 23910, 24499, 33842, 37088, 45960, 59588, 216419]
+    .map((asn) => networkTypeOf(asn, "")?.networkClass);
+  assert.deepEqual(types, [
+    "carrier",
+    "education",
+    "mobile",
+    "carrier",
+    "carrier",
+    "mobile",
+    "mobile",
+    "carrier",
+  ]);
+});
+
 Deno.test("networkTypeOf - classifies 94 % of the announced IPv4 addresses", async () => {
   const ranges = await Deno.readTextFile(
     new URL(import.meta.resolve("@ip-location-db/asn/asn-ipv4-num.csv")),

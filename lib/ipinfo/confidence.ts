@@ -1,0 +1,116 @@
+import type { IpAddress } from "../net/ip_address.ts";
+import type { Facts, Findings } from "./profile.ts";
+import type { Evidence } from "./risk/evidence.ts";
+import { LINE_TYPES, type LineType } from "./risk/risk.ts";
+
+/**
+ * How often the country is right, by how many independent sources name it, and
+ * whether others name another one. Measured by `deno task evaluate`
+ * (tests/evaluation/RESULTS.md), on all announced addresses and on published ones.
+ */
+const COUNTRY_STEPS = {
+  three: 99,
+  two: 97,
+  twoOfMore: 80,
+  one: 80,
+  oneOfMore: 35,
+} as const;
+
+/**
+ * @param country the code in the profile
+ * @param contributions all that name a country
+ */
+export function countryConfidence(
+  country: string | undefined,
+  contributions: readonly Pick<Findings, "facts" | "countriesOf">[],
+  ip: IpAddress,
+): number | null {
+  if (country === undefined) return null;
+  let agreeing = 0;
+  let named = 0;
+  for (const { facts, countriesOf } of contributions) {
+    const codes = countriesOf?.(ip) ?? [facts.countryCode];
+    for (const code of codes) {
+      if (code !== undefined) named++;
+      if (code === country) agreeing++;
+    }
+  }
+  const isUndisputed = agreeing === named;
+  if (agreeing >= 3) return COUNTRY_STEPS.three;
+  if (agreeing === 2) {
+    return COUNTRY_STEPS[isUndisputed ? "two" : "twoOfMore"];
+  }
+  return COUNTRY_STEPS[isUndisputed ? "one" : "oneOfMore"];
+}
+
+/** How often the line type is right, by what it rests on. Measured like {@link COUNTRY_STEPS}. */
+export const LINE_TYPE_STEPS = {
+  several: 98,
+  list: 97,
+  name: 90,
+  disputed: 70,
+} as const;
+
+export function lineTypeConfidence(
+  lineType: LineType | null,
+  evidence: readonly Evidence[],
+): number | null {
+  if (lineType === null) return null;
+  const sources = new Set<string>();
+  let isNameOnly = true;
+  let isDisputed = false;
+  for (const { kind, source, weight, detail } of evidence) {
+    if (!LINE_TYPES.some((type) => type === kind)) continue;
+    if (kind === lineType && weight > 0) {
+      sources.add(source);
+      isNameOnly &&= detail.code === "network-named";
+    } else if (kind === lineType || weight > 0) {
+      isDisputed = true;
+    }
+  }
+  if (isDisputed) return LINE_TYPE_STEPS.disputed;
+  if (sources.size > 1) return LINE_TYPE_STEPS.several;
+  return LINE_TYPE_STEPS[isNameOnly ? "name" : "list"];
+}
+
+/** An estimate closer than this would pretend to know the street. */
+const LEAST_RADIUS_KM = 5;
+
+/**
+ * The radius around the coordinates that contains what all sources say of a place in
+ * the country, in kilometres; undefined if fewer than two name coordinates.
+ */
+export function spreadKm(
+  { countryCode, latitude, longitude }: Readonly<Partial<Facts>>,
+  contributions: readonly Pick<Findings, "facts">[],
+): number | undefined {
+  if (latitude === undefined || longitude === undefined) return undefined;
+  let said = 0;
+  let widest = LEAST_RADIUS_KM;
+  for (const { facts } of contributions) {
+    if (facts.latitude === undefined || facts.longitude === undefined) continue;
+    if (facts.countryCode !== countryCode) continue;
+    said++;
+    widest = Math.max(
+      widest,
+      distanceKm(latitude, longitude, facts.latitude, facts.longitude),
+    );
+  }
+  return said > 1 ? Math.ceil(widest) : undefined;
+}
+
+const EARTH_RADIUS_KM = 6371;
+
+/** The length of the great circle between two places in degrees, by the haversine formula. */
+function distanceKm(
+  latitude1: number,
+  longitude1: number,
+  latitude2: number,
+  longitude2: number,
+): number {
+  const half = (degrees: number) => Math.sin(degrees * Math.PI / 360) ** 2;
+  const cosine = (degrees: number) => Math.cos(degrees * Math.PI / 180);
+  const chord = half(latitude2 - latitude1) +
+    cosine(latitude1) * cosine(latitude2) * half(longitude2 - longitude1);
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
+}

@@ -1,0 +1,308 @@
+/**
+ * Measures how true the answers are, and writes the table of RESULTS.md.
+ *
+ *     deno task evaluate FOLDER
+ *
+ * FOLDER has what networks publish about their own addresses: see README.md. The
+ * profiles come from the bundled data alone, as on the first start.
+ */
+import { bundledData, openBundled } from "../support/bundled_data.ts";
+import { localSources } from "../../lib/app/services/sources.ts";
+import { LINE_TYPE_STEPS } from "../../lib/ipinfo/confidence.ts";
+import type { Profile } from "../../lib/ipinfo/profile.ts";
+import { Profiles } from "../../lib/ipinfo/profiles.ts";
+import type { IpAddress } from "../../lib/net/ip_address.ts";
+import { isBogon } from "../../lib/net/special_blocks.ts";
+import { readPublished } from "./published.ts";
+import {
+  announcedRanges,
+  type CountryOf,
+  installReferences,
+  maxmindCountries,
+  systemOf,
+  whoisCountries,
+} from "./references.ts";
+import {
+  addressOf,
+  blockRanges,
+  drawAddresses,
+  seededRandom,
+} from "./samples.ts";
+import { lineTypeVerdicts } from "./line_type_verdicts.ts";
+import { LINE_TYPES } from "../../lib/ipinfo/risk/risk.ts";
+import type { AutonomousSystem } from "../../lib/data/networks/asn_table.ts";
+import { networkTypeOf } from "../../lib/ipinfo/risk/network_type.ts";
+
+const SEED = 20_261_122;
+const ANNOUNCED = { 4: 100_000, 6: 50_000 } as const;
+const PER_FILE = 10_000;
+const SAMPLE = { 4: 140, 6: 60 } as const;
+/** Addresses of IPv4 systems that are typed by their names. */
+const NAMED = 120;
+const FAMILIES = [4, 6] as const;
+
+/** An address with the country that a reference names. */
+interface Case {
+  readonly ip: IpAddress;
+  readonly country: string;
+}
+
+/** A share of successes. */
+class Share {
+  #right = 0;
+  #all = 0;
+
+  add(isRight: boolean): void {
+    this.#all++;
+    if (isRight) this.#right++;
+  }
+
+  get all(): number {
+    return this.#all;
+  }
+
+  toString(): string {
+    return this.#all === 0
+      ? "–"
+      : `${(100 * this.#right / this.#all).toFixed(1)} %`;
+  }
+}
+
+const folder = new URL(
+  Deno.args[0].replace(/\/?$/, "/"),
+  `file://${Deno.cwd()}/`,
+);
+await installReferences();
+const random = seededRandom(SEED);
+const tables = await openBundled(bundledData, "city");
+await tables.geo.loaded(6);
+const profiles = new Profiles({ local: localSources(tables), now: Date.now });
+const describe = (ip: IpAddress): Profile => profiles.describeLocal(ip, "v1");
+const alone: CountryOf = (ip) => tables.geo.lookup(ip).countryCode;
+const maxmind = await maxmindCountries();
+const whois = await whoisCountries();
+const ofSystem: CountryOf = (ip) => {
+  const system = systemOf(tables.asn, ip);
+  return system ? tables.countries.ofAsn(system.asn) : undefined;
+};
+
+/** The country that more of the four databases name than any other. */
+function majority(ip: IpAddress): string | undefined {
+  const votes = new Map<string, number>();
+  for (const countryOf of [alone, maxmind, whois, ofSystem]) {
+    const code = countryOf(ip);
+    if (code) votes.set(code, (votes.get(code) ?? 0) + 1);
+  }
+  const [first, second] = [...votes].sort(([, a], [, b]) => b - a);
+  return first && first[1] !== second?.[1] ? first[0] : undefined;
+}
+
+const lines: string[] = [];
+const row = (...cells: unknown[]) => lines.push(`| ${cells.join(" | ")} |`);
+const head = (...cells: string[]) => {
+  lines.push("");
+  row(...cells);
+  row(...cells.map(() => "---"));
+};
+
+/** Shares by step of confidence. */
+class Steps {
+  readonly #shares = new Map<number, Share>();
+
+  add(step: number | null, isRight: boolean): void {
+    if (step === null) return;
+    this.#shares.getOrInsertComputed(step, () => new Share()).add(isRight);
+  }
+
+  print(...names: string[]): void {
+    head(...names);
+    for (const [step, share] of [...this.#shares].sort(([a], [b]) => b - a)) {
+      row(step, share.all.toLocaleString("en"), share);
+    }
+  }
+}
+
+function casesOf(
+  addresses: readonly IpAddress[],
+  countryOf: CountryOf,
+): Case[] {
+  return addresses.flatMap((ip) => {
+    const country = countryOf(ip);
+    return country ? [{ ip, country }] : [];
+  });
+}
+
+function compare(name: string, cases: readonly Case[], steps: Steps): void {
+  const before = new Share();
+  const after = new Share();
+  for (const { ip, country } of cases) {
+    before.add(alone(ip) === country);
+    const { facts, confidence } = describe(ip);
+    after.add(facts.countryCode === country);
+    steps.add(confidence.country, facts.countryCode === country);
+  }
+  row(name, cases.length.toLocaleString("en"), before, after);
+}
+
+const announced = {
+  4: drawAddresses(await announcedRanges(4), {
+    family: 4,
+    count: ANNOUNCED[4],
+    random,
+  }),
+  6: drawAddresses(await announcedRanges(6), {
+    family: 6,
+    count: ANNOUNCED[6],
+    random,
+  }),
+};
+
+lines.push("## Country");
+head("addresses", "number", "DB-IP alone", "vote");
+const withMaxmind = new Steps();
+const withMajority = new Steps();
+for (const family of FAMILIES) {
+  const name = `announced IPv${family}`;
+  compare(
+    `${name}, with the majority`,
+    casesOf(announced[family], majority),
+    withMajority,
+  );
+  compare(
+    `${name}, with MaxMind`,
+    casesOf(announced[family], maxmind),
+    withMaxmind,
+  );
+}
+const published = await readPublished(folder);
+const withPublished = new Steps();
+const recall: [name: string, all: number, share: Share][] = [];
+for (const { name, isHosting, blocks } of published) {
+  for (const family of FAMILIES) {
+    const ranges = blockRanges(blocks, family);
+    if (ranges.total === 0) continue;
+    const drawn = Array.from(
+      { length: PER_FILE },
+      () => {
+        const { key, value } = ranges.draw(random);
+        return { ip: addressOf(family, key), country: value };
+      },
+    ).filter(({ ip }) => !isBogon(ip));
+    const cases = drawn.filter((one): one is Case => one.country !== undefined);
+    if (cases.length > 0) {
+      compare(`${name}, IPv${family}`, cases, withPublished);
+    }
+    if (isHosting) {
+      const share = new Share();
+      for (const { ip } of drawn) share.add(describe(ip).risk.isHosting);
+      recall.push([`${name}, IPv${family}`, drawn.length, share]);
+    }
+  }
+}
+
+lines.push("", "## Confidence in the country");
+withMaxmind.print("per cent", "announced addresses", "agree with MaxMind");
+withPublished.print(
+  "per cent",
+  "published addresses",
+  "as their network says",
+);
+
+lines.push("", "## Line type");
+head("announced", "number", "with a line type");
+for (const family of FAMILIES) {
+  const share = new Share();
+  for (const ip of announced[family]) {
+    share.add(describe(ip).risk.lineType !== null);
+  }
+  row(
+    family === 4 ? "IPv4 addresses" : "IPv6 /48s",
+    share.all.toLocaleString("en"),
+    share,
+  );
+}
+head("published hosts", "number", "found to be hosting");
+for (const [name, all, share] of recall) {
+  row(name, all.toLocaleString("en"), share);
+}
+
+const verdicts = await lineTypeVerdicts();
+const bySteps = new Steps();
+const read: string[] = [];
+
+/** Counts the verdicts on addresses, and lists the addresses. */
+function judge(addresses: readonly IpAddress[]) {
+  const counts = {
+    right: 0,
+    unsure: 0,
+    wrong: 0,
+    mended: 0,
+    "no type": 0,
+    unread: 0,
+  };
+  for (const ip of addresses) {
+    const system = systemOf(tables.asn, ip);
+    const { risk: { lineType }, confidence } = describe(ip);
+    const verdict = lineType === null
+      ? "no type"
+      : isMended(system)
+      ? "mended"
+      : verdicts.get(`${system?.asn} ${lineType}`) ?? "unread";
+    counts[verdict]++;
+    if (verdict === "right" || verdict === "wrong") {
+      bySteps.add(confidence.lineType, verdict === "right");
+    }
+    // A list has it because a name was wrong, which counts as it was found.
+    if (verdict === "mended") bySteps.add(LINE_TYPE_STEPS.name, false);
+    const name = JSON.stringify(system?.org ?? "");
+    read.push([ip.text, system?.asn, lineType, verdict, name].join(","));
+  }
+  return Object.values(counts);
+}
+
+/** Whether a reader found the type wrong that the name of the holder suggested. */
+function isMended(system: AutonomousSystem | null): boolean {
+  return system !== null &&
+    LINE_TYPES.some((type) =>
+      verdicts.get(`${system.asn} ${type}`) === "wrong"
+    );
+}
+
+function isNamed(ip: IpAddress): boolean {
+  const system = systemOf(tables.asn, ip);
+  return system !== null && (isMended(system) ||
+    networkTypeOf(system.asn, system.org)?.basis === "name");
+}
+
+const sampled = FAMILIES.flatMap((family) =>
+  announced[family].slice(0, SAMPLE[family])
+);
+const named = announced[4].filter(isNamed).slice(0, NAMED);
+head(
+  "read by hand",
+  "number",
+  "right",
+  "unsure",
+  "wrong",
+  "wrong, mended since",
+  "no type",
+  "not read",
+);
+row("announced addresses", sampled.length, ...judge(sampled));
+row("typed by a name alone", named.length, ...judge(named));
+bySteps.print("per cent sure of the line type", "right or wrong", "right");
+await Deno.writeTextFile(
+  new URL("../../dist/evaluation/line_types.csv", import.meta.url),
+  ["address,asn,line type,verdict,organization", ...read, ""].join("\n"),
+);
+
+const text = `# How true the answers are
+
+\`deno task evaluate\` wrote this on ${
+  new Date().toISOString().slice(0, 10)
+}, from the bundled data alone. [README.md](README.md) tells the method and the sources.
+
+${lines.join("\n")}
+`;
+await Deno.writeTextFile(new URL("RESULTS.md", import.meta.url), text);
+console.log(text);

@@ -1,0 +1,236 @@
+/** Reads what networks publish about their own addresses, from files given by hand. */
+import { AWS_REGIONS } from "../../lib/data/feeds/aws_places.ts";
+import { countryFacts } from "../../lib/data/places/countries.ts";
+import type { Block } from "./samples.ts";
+
+/** A published file: its blocks, with the country as far as it is stated. */
+export interface Published {
+  readonly name: string;
+  readonly isHosting: boolean;
+  readonly blocks: readonly Block<string | undefined>[];
+}
+
+/** Countries of Google's regions, as cloud.google.com/about/locations lists them. */
+const GOOGLE: Readonly<Record<string, string>> = {
+  "africa-south1": "ZA",
+  "asia-east1": "TW",
+  "asia-east2": "HK",
+  "asia-northeast1": "JP",
+  "asia-northeast2": "JP",
+  "asia-northeast3": "KR",
+  "asia-south1": "IN",
+  "asia-south2": "IN",
+  "asia-southeast1": "SG",
+  "asia-southeast2": "ID",
+  "australia-southeast1": "AU",
+  "australia-southeast2": "AU",
+  "europe-central2": "PL",
+  "europe-north1": "FI",
+  "europe-north2": "SE",
+  "europe-southwest1": "ES",
+  "europe-west1": "BE",
+  "europe-west10": "DE",
+  "europe-west12": "IT",
+  "europe-west2": "GB",
+  "europe-west3": "DE",
+  "europe-west4": "NL",
+  "europe-west6": "CH",
+  "europe-west8": "IT",
+  "europe-west9": "FR",
+  "me-central1": "QA",
+  "me-central2": "SA",
+  "me-west1": "IL",
+  "northamerica-northeast1": "CA",
+  "northamerica-northeast2": "CA",
+  "northamerica-south1": "MX",
+  "southamerica-east1": "BR",
+  "southamerica-west1": "CL",
+};
+
+/** Countries by the start of the name of an Azure region, after its own geographies. */
+const AZURE: readonly (readonly [start: RegExp, country: string])[] = [
+  [/^northeurope/, "IE"],
+  [/^westeurope/, "NL"],
+  [/^eastasia/, "HK"],
+  [/^southeastasia/, "SG"],
+  [/^australia/, "AU"],
+  [/^austria/, "AT"],
+  [/^brazil/, "BR"],
+  [/^canada/, "CA"],
+  [/^chile/, "CL"],
+  [/france$/, "FR"],
+  [/^germany/, "DE"],
+  [/india/, "IN"],
+  [/^indonesia/, "ID"],
+  [/^israel/, "IL"],
+  [/^italy/, "IT"],
+  [/^japan/, "JP"],
+  [/^korea/, "KR"],
+  [/^malaysia/, "MY"],
+  [/^mexico/, "MX"],
+  [/^newzealand/, "NZ"],
+  [/^norway/, "NO"],
+  [/^poland/, "PL"],
+  [/^qatar/, "QA"],
+  [/^southafrica/, "ZA"],
+  [/^spain/, "ES"],
+  [/^sweden/, "SE"],
+  [/^switzerland/, "CH"],
+  [/^taiwan/, "TW"],
+  [/^uae/, "AE"],
+  [/^uk/, "GB"],
+  [
+    /^(?:central|(?:north|south|west)?(?:central|east|west)?us|eastus|westus|southeastus)/,
+    "US",
+  ],
+];
+
+/** Countries of the cities in the names of Oracle's regions. */
+const ORACLE: Readonly<Record<string, string>> = {
+  abudhabi: "AE",
+  amsterdam: "NL",
+  batam: "ID",
+  bogota: "CO",
+  cardiff: "GB",
+  chuncheon: "KR",
+  dubai: "AE",
+  frankfurt: "DE",
+  hyderabad: "IN",
+  jeddah: "SA",
+  jerusalem: "IL",
+  johannesburg: "ZA",
+  jovanovac: "RS",
+  london: "GB",
+  madrid: "ES",
+  marseille: "FR",
+  melbourne: "AU",
+  milan: "IT",
+  monterrey: "MX",
+  montreal: "CA",
+  mumbai: "IN",
+  osaka: "JP",
+  paris: "FR",
+  queretaro: "MX",
+  riyadh: "SA",
+  santiago: "CL",
+  saopaulo: "BR",
+  seoul: "KR",
+  singapore: "SG",
+  stockholm: "SE",
+  sydney: "AU",
+  tokyo: "JP",
+  toronto: "CA",
+  valparaiso: "CL",
+  vinhedo: "BR",
+  zurich: "CH",
+};
+
+interface Aws {
+  prefixes: {
+    ip_prefix: string;
+    region: string;
+    network_border_group: string;
+  }[];
+  ipv6_prefixes: {
+    ipv6_prefix: string;
+    region: string;
+    network_border_group: string;
+  }[];
+}
+interface Google {
+  prefixes: { ipv4Prefix?: string; ipv6Prefix?: string; scope: string }[];
+}
+interface Azure {
+  values: {
+    name: string;
+    properties: { region: string; addressPrefixes: string[] };
+  }[];
+}
+interface Oracle {
+  regions: { region: string; cidrs: { cidr: string }[] }[];
+}
+
+/** Reads a cloud's JSON file; the country is missing for a region that is none. */
+function cloudBlocks(text: string): Block<string | undefined>[] {
+  const file = JSON.parse(text) as Partial<Aws & Google & Azure & Oracle>;
+  if (file.ipv6_prefixes) {
+    const { prefixes, ipv6_prefixes } = file as Aws;
+    // A local zone can be in another country than its region.
+    const of = (region: string, zone: string) =>
+      region === zone ? AWS_REGIONS[region]?.slice(0, 2) : undefined;
+    return [
+      ...prefixes.map((row) => ({
+        cidr: row.ip_prefix,
+        value: of(row.region, row.network_border_group),
+      })),
+      ...ipv6_prefixes.map((row) => ({
+        cidr: row.ipv6_prefix,
+        value: of(row.region, row.network_border_group),
+      })),
+    ];
+  }
+  if (file.prefixes) {
+    return (file as Google).prefixes.map((row) => ({
+      cidr: row.ipv4Prefix ?? row.ipv6Prefix ?? "",
+      value: row.scope.startsWith("us-") ? "US" : GOOGLE[row.scope],
+    }));
+  }
+  if (file.regions) {
+    return (file as Oracle).regions.flatMap(({ region, cidrs }) =>
+      cidrs.map(({ cidr }) => ({
+        cidr,
+        value: region.startsWith("us-") ? "US" : ORACLE[region.split("-")[1]],
+      }))
+    );
+  }
+  if (!file.values) throw new Error("it is in no known format");
+  return (file as Azure).values
+    .filter(({ name }) => name.startsWith("AzureCloud."))
+    .flatMap(({ properties: { region, addressPrefixes } }) =>
+      addressPrefixes.map((cidr) => ({
+        cidr,
+        value: AZURE.find(([start]) => start.test(region))?.[1],
+      }))
+    );
+}
+
+/** Reads a geofeed (RFC 8805), or a list whose lines contain a block. */
+function lineBlocks(text: string, hasCountries: boolean) {
+  return text.split("\n").flatMap((line): Block<string | undefined>[] => {
+    if (line.startsWith("#")) return [];
+    const fields = line.trim().split(",").map((field) => field.trim());
+    const cidr = hasCountries ? fields[0] : fields.findLast(isBlock);
+    const country = hasCountries && fields[1] && countryFacts(fields[1])
+      ? fields[1]
+      : undefined;
+    return cidr ? [{ cidr, value: country }] : [];
+  });
+}
+
+function isBlock(field: string): boolean {
+  return /^[\da-f.:]+(?:\/\d+)?$/i.test(field);
+}
+
+/**
+ * Reads the files of a folder: cloud/*.json, geofeeds/*.csv and, without places,
+ * hosting/*.csv.
+ */
+export async function readPublished(folder: URL): Promise<Published[]> {
+  const all: Published[] = [];
+  for (const kind of ["cloud", "geofeeds", "hosting"] as const) {
+    const inside = new URL(`${kind}/`, folder);
+    const names: string[] = [];
+    for await (const { name } of Deno.readDir(inside)) names.push(name);
+    for (const name of names.sort()) {
+      const text = await Deno.readTextFile(new URL(name, inside));
+      all.push({
+        name: name.replace(/\.\w+$/, ""),
+        isHosting: kind !== "geofeeds",
+        blocks: kind === "cloud"
+          ? cloudBlocks(text)
+          : lineBlocks(text, kind === "geofeeds"),
+      });
+    }
+  }
+  return all;
+}

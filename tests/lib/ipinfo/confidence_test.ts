@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import {
+  countryConfidence,
+  lineTypeConfidence,
+  spreadKm,
+} from "../../../lib/ipinfo/confidence.ts";
+import type { Evidence } from "../../../lib/ipinfo/risk/evidence.ts";
+import { ipv4FromValue } from "../../../lib/net/ip_address.ts";
+
+const ip = ipv4FromValue(0x01020304);
+
+/** A source that names one country, or several sources in one. */
+function naming(...codes: string[]) {
+  return codes.length === 1
+    ? { facts: { countryCode: codes[0] } }
+    : { facts: {}, countriesOf: () => codes };
+}
+
+Deno.test("countryConfidence - by how many sources agree, and whether all do", () => {
+  const cases = [
+    [[naming("FR", "FR", "FR")], 99],
+    [[naming("FR"), naming("FR", "FR", "DE")], 99],
+    [[naming("FR", "FR")], 97],
+    [[naming("FR", "DE", "FR")], 80],
+    [[naming("FR")], 80],
+    [[naming("FR"), { facts: { city: "Paris" } }], 80],
+    [[naming("FR", "DE")], 35],
+    [[naming("FR", "DE", "CH")], 35],
+  ] as const;
+  for (const [contributions, expected] of cases) {
+    assert.equal(
+      countryConfidence("FR", contributions, ip),
+      expected,
+      JSON.stringify(contributions),
+    );
+  }
+  assert.equal(countryConfidence(undefined, [], ip), null);
+});
+
+const SAID = {
+  known: { code: "network-known", params: { asn: 1, networkType: "mobile" } },
+  named: { code: "network-named", params: { asn: 1, networkType: "mobile" } },
+} as const;
+
+function said(
+  source: string,
+  kind: Evidence["kind"],
+  detail: Evidence["detail"],
+  weight = 50,
+): Evidence {
+  return { source, kind, detail, weight, observedAt: null };
+}
+
+Deno.test("lineTypeConfidence - by what the line type rests on", () => {
+  const list = said("lists", "mobile", SAID.known);
+  const name = said("lists", "mobile", SAID.named);
+  const other = said("feed", "mobile", SAID.known);
+  const cases = [
+    [[list], 97],
+    [[name], 90],
+    [[name, list], 97],
+    [[list, other], 98],
+    // Not about the type of the line.
+    [[list, said("tor", "tor", SAID.known)], 97],
+    [[list, other, said("x", "hosting", SAID.known)], 70],
+    [[list, said("x", "mobile", SAID.known, -40)], 70],
+    // Denies another type.
+    [[list, said("x", "hosting", SAID.known, -40)], 97],
+  ] as const;
+  for (const [evidence, expected] of cases) {
+    assert.equal(lineTypeConfidence("mobile", evidence), expected);
+  }
+  assert.equal(lineTypeConfidence(null, [list]), null);
+});
+
+Deno.test("spreadKm - how far the places of all sources in the country are apart", () => {
+  const paris = { countryCode: "FR", latitude: 48.8566, longitude: 2.3522 };
+  const lyon = { countryCode: "FR", latitude: 45.764, longitude: 4.8357 };
+  const berlin = { countryCode: "DE", latitude: 52.52, longitude: 13.405 };
+  const of = (...places: object[]) =>
+    spreadKm(paris, places.map((facts) => ({ facts })));
+  assert.equal(of(paris, lyon), 392);
+  assert.equal(of(paris, paris), 5);
+  assert.equal(of(paris, { ...lyon, latitude: undefined }), undefined);
+  // Another country is a doubt about the country, not about the place.
+  assert.equal(of(paris, berlin), undefined);
+  assert.equal(of(paris), undefined);
+  assert.equal(spreadKm({}, [{ facts: paris }, { facts: lyon }]), undefined);
+});
