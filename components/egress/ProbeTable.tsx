@@ -1,3 +1,4 @@
+import { isPublicAddress } from "../../lib/egress/view/address_text.ts";
 import {
   candidateRows,
   exitRows,
@@ -6,7 +7,6 @@ import {
 } from "../../lib/egress/view/rows.ts";
 import type { EgressTexts } from "../../lib/egress/view/texts.ts";
 import { Table } from "../ui/Table.tsx";
-import { TargetText } from "../ui/TargetText.tsx";
 import type { ReportProps } from "./props.ts";
 
 interface ProbeTableProps {
@@ -42,7 +42,9 @@ export function ProbeTable(
           <span class="probe-address">
             {address === null ? dash : (
               <code class="copyable">
-                <TargetText text={address} />
+                {isPublicAddress(address)
+                  ? <a href={`/${address}`} rel="nofollow">{address}</a>
+                  : address}
               </code>
             )}
           </span>
