@@ -47,7 +47,7 @@ Deno.test("v1View - has every field in order", () => {
         asn_org: "CNNIC",
         isp: "China Internet Network Information Center",
         line_type: "idc",
-        special: null,
+        special: "Anycast DNS resolver",
         embedded_ipv4: null,
       },
       risk: { is_mobile: true, is_proxy: true, is_datacenter: true },
