@@ -162,6 +162,10 @@ class ShownProfile implements HomeProfile {
     this.#profile = profile;
   }
 
+  get confidence(): Profile["confidence"] {
+    return this.#profile.confidence;
+  }
+
   /** Computed on access, because it is rarely shown. */
   get sources(): Profile["sources"] {
     return this.#profile.sources;

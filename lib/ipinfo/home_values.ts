@@ -15,7 +15,7 @@ import type { Risk } from "./risk/risk.ts";
 export type HomeProfile =
   & Pick<
     Profile,
-    "facts" | "sources" | "evidence" | "risk"
+    "facts" | "sources" | "evidence" | "risk" | "confidence"
   >
   & {
     /** The traits that loaded lists would reveal. */
@@ -151,8 +151,15 @@ export const homeValues: Readonly<Record<HomeField, Value>> = {
   proxy: answer("proxy"),
   vpn: answer("vpn"),
   tor: answer("tor"),
-  confidence: ({ risk: { confidence } }, _shows, { ofHundred }) =>
-    confidence > 0 ? ofHundred(confidence) : null,
+  confidence: ({ confidence: { country, lineType } }, isShown, { sure }) =>
+    list([
+      country !== null && isShown("country")
+        ? sure.country(country)
+        : undefined,
+      lineType !== null && isShown("networkType")
+        ? sure.networkType(lineType)
+        : undefined,
+    ]),
   hostname: fact("hostname"),
   asnType: ({ facts: { asnType } }, _shows, texts) =>
     asnType === undefined ? null : texts.asnType(asnType),

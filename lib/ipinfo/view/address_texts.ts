@@ -118,6 +118,10 @@ const en = {
   no: "No",
   notListed: "Not listed",
   ofHundred: (value: number) => `${value} out of 100`,
+  sure: {
+    country: (percent: number) => `Country: ${percent}% sure`,
+    networkType: (percent: number) => `Network type: ${percent}% sure`,
+  },
   created: (date: string) => `Created ${date}`,
   updated: (date: string) => `Updated ${date}`,
   networkTypes: {
@@ -151,6 +155,10 @@ const zh: typeof en = {
   no: "否",
   notListed: "不在名单中",
   ofHundred: (value) => `${value} / 100`,
+  sure: {
+    country: (percent) => `国家/地区：${percent}% 可信`,
+    networkType: (percent) => `网络类型：${percent}% 可信`,
+  },
   created: (date) => `注册于 ${date}`,
   updated: (date) => `更新于 ${date}`,
   networkTypes: {

@@ -221,6 +221,7 @@ const full: Partial<Facts> = {
 };
 
 const known = profileOf("81.2.69.142", full, {
+  confidence: { country: 99, lineType: 90 },
   traits: ["residential", "vpn", "tor"],
   sources: { country: "open-geo", city: "open-geo", asn: "asn-table" },
 });
@@ -257,7 +258,7 @@ const primary = [
   ["Proxy", null],
   ["VPN", "Yes"],
   ["Tor", "Yes"],
-  ["Confidence", "64 out of 100"],
+  ["Confidence", ["Country: 99% sure", "Network type: 90% sure"]],
 ];
 const details = [
   ["AS type", "isp"],
@@ -826,3 +827,12 @@ for (const [address, badge, chinese, href] of specials) {
     }
   });
 }
+
+Deno.test("homeView - the confidence tells only of fields that are shown", () => {
+  const sure = (...hidden: HomeField[]) =>
+    viewOf(known, { ...guest, settings: without("guest", ...hidden) })
+      .layers.flat().find(({ field }) => field === "confidence")?.value;
+  assert.deepEqual(sure("country"), ["Network type: 90% sure"]);
+  assert.deepEqual(sure("networkType"), ["Country: 99% sure"]);
+  assert.equal(sure("country", "networkType"), null);
+});
