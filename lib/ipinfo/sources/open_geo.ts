@@ -18,7 +18,6 @@ const TERRITORIES: Readonly<Record<string, string | undefined>> = {
   AU: "CC CX NF",
   CN: "HK MO",
   DK: "FO GL",
-  ES: "EA IC",
   FI: "AX",
   FR: "BL GF GP MF MQ NC PF PM RE TF WF YT",
   GB: "AI BM FK GG GI GS IM IO JE KY MS PN SH TC VG",
