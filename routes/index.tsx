@@ -12,8 +12,8 @@ import { LanguageProvider } from "../components/ui/language.ts";
 import LockCard from "../islands/LockCard.tsx";
 import { define, type State } from "../define.ts";
 import { preferredType } from "../lib/http/accept.ts";
+import { KeptBody } from "../lib/http/compression.ts";
 import {
-  htmlResponse,
   jsonResponse,
   pageHeaders,
   textResponse,
@@ -165,7 +165,8 @@ function pageAbout(
           return new PageTemplate(await response.text(), HOME_SLOTS);
         },
       ),
-      (template) => template.fill(renderedParts(partsOf(home), language)),
+      (template) =>
+        new KeptBody(template.fill(renderedParts(partsOf(home), language))),
     );
   };
   // The page shows the time of day at the address.
@@ -177,7 +178,7 @@ function pageAbout(
       guestPage,
     )
     : guestPage();
-  return mapMaybeAsync(page, (html) => htmlResponse(html, headers));
+  return mapMaybeAsync(page, (html) => html.response(req.headers, headers));
 }
 
 export const handler = define.handlers(methods({

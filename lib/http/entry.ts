@@ -11,6 +11,7 @@ import { AppError, asAppError, notFound } from "../core/errors.ts";
 import { errorFormatOf, hostServes, rowOf } from "./url_rows.ts";
 import { logError } from "./error_reports.ts";
 import type { OperatorEndpoints } from "./operator_endpoints.ts";
+import { compressed } from "./compression.ts";
 import { type Fetch, type OnResponse, withOnResponse } from "./on_response.ts";
 
 /** The services that the entry uses. */
@@ -63,7 +64,9 @@ function canonicalPath(url: URL): string {
  * should see (invalid percent-encoding, a malformed URL, an unknown method, a
  * path that the host doesn't serve), normalizes every path, so that a trailing
  * slash makes no difference, and turns HEAD into GET, except where GET uses up a
- * quota. It awaits nothing, because every request would pay for the promise.
+ * quota. It awaits nothing, because every request would pay for the promise. It
+ * compresses responses that took a promise anyway: one that is ready at once is
+ * short, or was compressed before.
  */
 export function createEntry(
   fetch: Fetch,
@@ -154,7 +157,10 @@ export function createEntry(
     if (!hostServes(role, parts.pathname, hasApiHost)) {
       return reject(routed, notFound());
     }
-    return fetch(routed, info);
+    const response = fetch(routed, info);
+    return response instanceof Promise && routed.method !== "HEAD"
+      ? response.then((made) => compressed(made, routed.headers))
+      : response;
   };
   return withOnResponse(entry, responseHooks, () => performance.now());
 }

@@ -1,6 +1,7 @@
 import type { AppError } from "../core/errors.ts";
 import type { ErrorFormat } from "./url_table.ts";
 import { errorText } from "../i18n/errors.ts";
+import { KeptBody } from "./compression.ts";
 import { jsonpBody } from "./jsonp.ts";
 import { createHash } from "node:crypto";
 
@@ -132,18 +133,6 @@ export const pageHeaders: HeaderRecord = {
 };
 
 /**
- * A page that was rendered before, in UTF-8: encoding it costs more than all the rest of sending it.
- *
- * @param headers with the content type
- */
-export function htmlResponse(
-  html: Uint8Array<ArrayBuffer>,
-  headers: HeaderRecord,
-): Response {
-  return new Response(html, { headers });
-}
-
-/**
  * An error in the format of an API. Pages render their own errors.
  *
  * @param query the query that the `lookup` format repeats
@@ -173,20 +162,23 @@ export function errorResponse(
 
 /** Serialized JSON that is the same for all clients. */
 export interface CachedJson {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The entity tag (RFC 9110 section 8.8.3), a hash of the bytes. */
+  readonly body: KeptBody;
+  /**
+   * The entity tag (RFC 9110 section 8.8.3), a hash of the bytes. It is weak,
+   * because compressed bytes have the same one.
+   */
   readonly etag: string;
 }
 
 export function cacheJson(value: unknown): CachedJson {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
   const hash = createHash("sha256").update(bytes).digest("base64url");
-  return { bytes, etag: `"${hash}"` };
+  return { body: new KeptBody(bytes), etag: `W/"${hash}"` };
 }
 
 /** Its response, cached for an hour and open to every origin; 304 if the client already has it. */
 export function cachedJsonResponse(
-  { bytes, etag }: CachedJson,
+  { body, etag }: CachedJson,
   requestHeaders: Headers,
 ): Response {
   const headers = {
@@ -196,17 +188,20 @@ export function cachedJsonResponse(
     "x-content-type-options": "nosniff",
   };
   if (isKnown(etag, requestHeaders.get("if-none-match"))) {
-    return new Response(null, { status: 304, headers });
+    return new Response(null, {
+      status: 304,
+      headers: { ...headers, vary: "accept-encoding" },
+    });
   }
-  return new Response(bytes, {
-    headers: { ...headers, "content-type": "application/json; charset=utf-8" },
+  return body.response(requestHeaders, {
+    ...headers,
+    "content-type": "application/json; charset=utf-8",
   });
 }
 
-/** Weak comparison (RFC 9110 section 13.1.2), because compressed responses have weak tags. */
+/** Weak comparison (RFC 9110 section 13.1.2). */
 function isKnown(etag: string, ifNoneMatch: string | null): boolean {
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
   return ifNoneMatch === "*" ||
-    (ifNoneMatch?.split(",") ?? []).some((tag) =>
-      tag.trim().replace(/^W\//, "") === etag
-    );
+    (ifNoneMatch?.split(",") ?? []).some((tag) => opaque(tag) === opaque(etag));
 }

@@ -1,13 +1,15 @@
-import { type Context, page } from "fresh";
+import type { Context } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import { renderToString } from "preact-render-to-string";
 import { docsSections, RenderedHtml } from "../../components/docs/DocsPage.tsx";
 import { LanguageProvider } from "../../components/ui/language.ts";
 import { define, type State } from "../../define.ts";
+import { KeptBody } from "../../lib/http/compression.ts";
+import { searchOf } from "../../lib/http/entry.ts";
 import { pageHeaders } from "../../lib/http/responses.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
-import { languageOf } from "../../lib/http/preferences.ts";
+import { preferencesOf } from "../../lib/http/preferences.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
 import { WeakMemo } from "../../lib/core/cache.ts";
 import { mapInTurns } from "../../lib/core/turns.ts";
@@ -16,12 +18,16 @@ import { documentFor } from "../../lib/docs/document_cache.ts";
 import type { OpenapiDocument } from "../../lib/docs/openapi_document.ts";
 import type { Language } from "../../lib/i18n/language.ts";
 import { docsTexts } from "../../lib/docs/view/texts.ts";
+import { PageCache } from "../../lib/ipinfo/page_cache.ts";
 
 /**
  * Rendering is nearly all of the page's cost, and the result is the same for
  * everybody.
  */
 const rendered = new WeakMemo<OpenapiDocument, Language, Promise<string>>();
+
+/** Guests' pages. A page takes 0.1 MB, and clients choose the origin if `BASE_URL` is not set. */
+const pages = new PageCache<KeptBody>(32);
 
 /** Renders the page section by section: in one piece it would delay every other request. */
 async function renderDocs(
@@ -38,26 +44,17 @@ async function renderDocs(
   return parts.join("");
 }
 
-export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
-    const { req, state, url } = ctx;
-    const { services } = state;
-    enforceRateLimit(ctx);
-    state.member = await optionalMember(ctx);
-    const document = await documentFor(services, url);
-    const language = languageOf(req);
-    const html = await rendered.get(
-      document,
-      language,
-      () => renderDocs(document, language),
-    );
-    return page({ html }, { headers: pageHeaders });
-  },
-}));
-
-export default define.page<typeof handler>(({ data: { html }, req }) => {
-  const t = docsTexts[languageOf(req)];
-  return (
+async function docsPage(ctx: Context<State>): Promise<Response> {
+  const { req, state: { services }, url } = ctx;
+  const document = await documentFor(services, url);
+  const { language } = preferencesOf(req.headers);
+  const html = await rendered.get(
+    document,
+    language,
+    () => renderDocs(document, language),
+  );
+  const t = docsTexts[language];
+  return await ctx.render(
     <>
       <Head>
         <title>{t.title}</title>
@@ -69,6 +66,27 @@ export default define.page<typeof handler>(({ data: { html }, req }) => {
         />
       </Head>
       <RenderedHtml html={html} />
-    </>
+    </>,
+    { headers: pageHeaders },
   );
-});
+}
+
+export const handler = define.handlers(methods({
+  async GET(ctx: Context<State>) {
+    const { req, state, url } = ctx;
+    const { services } = state;
+    enforceRateLimit(ctx);
+    state.member = await optionalMember(ctx);
+    // The page's forms return to the whole URL, with its query.
+    if (state.member || searchOf(req.url) !== "") return await docsPage(ctx);
+    const document = await documentFor(services, url);
+    const { language, theme } = preferencesOf(req.headers);
+    const origin = services.config.BASE_URL?.origin ?? url.origin;
+    const page = await pages.get(
+      `${origin} ${language} ${theme}`,
+      [document, services.credits()],
+      async () => new KeptBody(await (await docsPage(ctx)).bytes()),
+    );
+    return page.response(req.headers, pageHeaders);
+  },
+}));

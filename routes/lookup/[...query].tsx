@@ -200,6 +200,8 @@ async function scanPage(
     },
     now,
   });
+  // Compression would delay the rows.
+  shell.headers.set("cache-control", "no-store, no-transform");
   return new Response(body, shell);
 }
 

@@ -53,7 +53,7 @@ Deno.test("GET / - shows a browser the home page with its address", async () => 
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get("content-type"), types.html);
   assert.equal(answer.headers.get("cache-control"), "no-store");
-  assert.equal(answer.headers.get("vary"), "accept");
+  assert.equal(answer.headers.get("vary"), "accept, accept-encoding");
   assert.match(
     answer.headers.get("content-security-policy") ?? "",
     /^default-src 'self';/,

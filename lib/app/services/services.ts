@@ -14,6 +14,7 @@ import {
 import { takeFromBucket } from "../../http/rate_limit.ts";
 import { PageCache } from "../../ipinfo/page_cache.ts";
 import type { HomeSlot } from "../../ipinfo/view/home_view.ts";
+import type { KeptBody } from "../../http/compression.ts";
 import type { PageTemplate } from "../../http/page_template.ts";
 import { type Limits, openLimits } from "../../limits/limits.ts";
 import { describeError, type Log } from "../../core/log.ts";
@@ -61,7 +62,7 @@ export interface Services
   clientAddress: ClientAddressReader;
   limits: Limits;
   /** Guests' home pages. */
-  homePages: PageCache<Uint8Array<ArrayBuffer>>;
+  homePages: PageCache<KeptBody>;
   /**
    * The deps that are the same for all guests, by language, theme and host.
    */

@@ -1,0 +1,106 @@
+/**
+ * Compresses bodies with gzip, which every browser accepts. `Deno.serve` could
+ * do that itself (`automaticCompression`), but for every body over 64 bytes and
+ * for each request anew: short JSON would cost more time than it saves.
+ *
+ * The length of a compressed page can betray a secret in it (BREACH) if the page
+ * also repeats what an attacker chooses, and if the attacker can have it loaded
+ * again and again. No page contains a CSRF token, a session or a password. A new
+ * API token is shown once, in the response to a form that other sites cannot
+ * send. Requests that other sites cause carry no session, because its cookie is
+ * `SameSite=Lax`, unless they open the page in sight of the member.
+ */
+import { gzipSync } from "node:zlib";
+import Negotiator from "negotiator";
+
+/** Shorter bodies fit into the first packet anyway. */
+const MIN_PAGE_BYTES = 1_000;
+/**
+ * JSON about one address is shorter. It often comes from memory, where
+ * compression would take most of the time.
+ */
+const MIN_JSON_BYTES = 8_000;
+
+/** In characters. No client sends more. */
+const MAX_ACCEPTED_LENGTH = 500;
+
+const VARY = "accept-encoding";
+
+/** Whether the client accepts gzip (RFC 9110 section 12.5.3). */
+export function acceptsGzip(headers: Headers): boolean {
+  const accepted = headers.get("accept-encoding");
+  if (!accepted || accepted.length > MAX_ACCEPTED_LENGTH) return false;
+  const request = { headers: { "accept-encoding": accepted } };
+  return new Negotiator(request).encoding(["gzip", "identity"]) === "gzip";
+}
+
+/**
+ * A body that many clients get, in UTF-8: encoding a page costs more than all the
+ * rest of sending it. It is compressed once, for the first who accepts that.
+ */
+export class KeptBody {
+  #gzipped: Uint8Array<ArrayBuffer> | undefined;
+
+  constructor(readonly bytes: Uint8Array<ArrayBuffer>) {}
+
+  /**
+   * The body in the encoding that the request accepts, with its headers.
+   *
+   * @param headers of the response; `vary` is extended
+   */
+  response(
+    requestHeaders: Headers,
+    headers: Readonly<Record<string, string>>,
+  ): Response {
+    const isGzip = acceptsGzip(requestHeaders);
+    return new Response(isGzip ? this.#gzip() : this.bytes, {
+      headers: {
+        ...headers,
+        vary: headers.vary ? `${headers.vary}, ${VARY}` : VARY,
+        ...isGzip && { "content-encoding": "gzip" },
+      },
+    });
+  }
+
+  #gzip(): Uint8Array<ArrayBuffer> {
+    return this.#gzipped ??= gzipSync(this.bytes);
+  }
+}
+
+/**
+ * Compresses a page, or long JSON, unless whoever made the response has chosen
+ * the encoding, or sends it piece by piece (`no-transform`).
+ *
+ * @param headers of the request
+ */
+export async function compressed(
+  response: Response,
+  headers: Headers,
+): Promise<Response> {
+  const minBytes = minBytesOf(response);
+  if (minBytes === Infinity) return response;
+  const bytes = await response.bytes();
+  const isLong = bytes.length >= minBytes;
+  const isGzip = isLong && acceptsGzip(headers);
+  const answer = new Response(isGzip ? gzipSync(bytes) : bytes, response);
+  if (isLong) answer.headers.append("vary", VARY);
+  if (isGzip) answer.headers.set("content-encoding", "gzip");
+  return answer;
+}
+
+/** The length from which a response is worth compressing. */
+function minBytesOf({ headers, status, body }: Response): number {
+  if (
+    body === null || status === 206 || headers.has("content-encoding") ||
+    headers.get("vary")?.includes(VARY) ||
+    headers.get("cache-control")?.includes("no-transform")
+  ) return Infinity;
+  switch (headers.get("content-type")) {
+    case "text/html; charset=utf-8":
+      return MIN_PAGE_BYTES;
+    case "application/json; charset=utf-8":
+      return MIN_JSON_BYTES;
+    default:
+      return Infinity;
+  }
+}

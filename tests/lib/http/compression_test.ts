@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { gunzipSync } from "node:zlib";
+import {
+  acceptsGzip,
+  compressed,
+  KeptBody,
+} from "../../../lib/http/compression.ts";
+import { types } from "../../support/answers.ts";
+
+const gzip = new Headers({ "accept-encoding": "gzip, deflate, br, zstd" });
+const page = `<!DOCTYPE html><p>${"é".repeat(600)}`;
+
+function pageOf(
+  headers: Record<string, string> = {},
+  body: BodyInit | null = page,
+  status = 200,
+) {
+  const type = { "content-type": types.html };
+  return new Response(body, { status, headers: { ...type, ...headers } });
+}
+
+for (
+  const [accepted, isAccepted] of [
+    [null, false],
+    ["", false],
+    ["gzip", true],
+    ["GZIP", true],
+    ["deflate, gzip;q=0.5", true],
+    ["*", true],
+    ["br, *;q=0.1", true],
+    ["gzip;q=0", false],
+    ["gzip;q=0, *", false],
+    ["identity", false],
+    ["identity;q=1, gzip;q=0.5", false],
+    ["br", false],
+    ["gzipped", false],
+    [`gzip, ${"x".repeat(500)}`, false],
+  ] as const
+) {
+  Deno.test(`acceptsGzip - ${isAccepted} for ${accepted?.slice(0, 40) ?? "no header"}`, () => {
+    const headers = new Headers(
+      accepted === null ? {} : { "accept-encoding": accepted },
+    );
+    assert.equal(acceptsGzip(headers), isAccepted);
+  });
+}
+
+Deno.test("compressed - a page, with the same bytes, status and headers", async () => {
+  const response = pageOf({ "set-cookie": "a=1", "vary": "accept" }, page, 404);
+  response.headers.append("set-cookie", "b=2");
+  const answer = await compressed(response, gzip);
+  assert.equal(answer.status, 404);
+  assert.deepEqual([...answer.headers], [
+    ["content-encoding", "gzip"],
+    ["content-type", types.html],
+    ["set-cookie", "a=1"],
+    ["set-cookie", "b=2"],
+    ["vary", "accept, accept-encoding"],
+  ]);
+  const bytes = await answer.bytes();
+  assert(bytes.length < 200, `${bytes.length} bytes`);
+  assert.equal(gunzipSync(bytes).toString(), page);
+});
+
+Deno.test("compressed - says that the encoding varies if the client does not accept gzip", async () => {
+  const answer = await compressed(pageOf(), new Headers());
+  assert.deepEqual([...answer.headers], [
+    ["content-type", types.html],
+    ["vary", "accept-encoding"],
+  ]);
+  assert.equal(await answer.text(), page);
+});
+
+for (
+  const [title, response] of [
+    ["a short page", () => pageOf({}, "<p>short")],
+    [
+      "JSON about one address",
+      () => pageOf({ "content-type": types.json }, `"${"a".repeat(3000)}"`),
+    ],
+    ["plain text", () => pageOf({ "content-type": types.text })],
+    ["events", () => pageOf({ "content-type": "text/event-stream" })],
+    ["an image", () => pageOf({ "content-type": "image/png" })],
+    ["an encoded page", () => pageOf({ "content-encoding": "br" })],
+    [
+      "a page whose encoding was chosen",
+      () => pageOf({ "vary": "accept-encoding" }),
+    ],
+    [
+      "what must not be transformed",
+      () => pageOf({ "cache-control": "no-store, no-transform" }),
+    ],
+    ["a range", () => pageOf({}, page, 206)],
+    ["no body", () => pageOf({}, null, 304)],
+  ] as const
+) {
+  Deno.test(`compressed - leaves ${title} as it is`, async () => {
+    const answer = await compressed(response(), gzip);
+    assert.equal(answer.status, response().status);
+    assert.deepEqual([...answer.headers], [...response().headers]);
+    assert.equal(await answer.text(), await response().text());
+  });
+}
+
+Deno.test("compressed - long JSON", async () => {
+  const json = `"${"a".repeat(8000)}"`;
+  const response = new Response(json, {
+    headers: { "content-type": types.json },
+  });
+  const answer = await compressed(response, gzip);
+  assert.equal(answer.headers.get("content-encoding"), "gzip");
+  assert.equal(gunzipSync(await answer.bytes()).toString(), json);
+});
+
+Deno.test("KeptBody - responds in the encoding that the client accepts", async () => {
+  const body = new KeptBody(new TextEncoder().encode(page));
+  const headers = { "content-type": types.html, "vary": "accept" };
+  for (let time = 1; time <= 2; time++) {
+    const packed = body.response(gzip, headers);
+    assert.deepEqual(Object.fromEntries(packed.headers), {
+      "content-type": types.html,
+      "content-encoding": "gzip",
+      "vary": "accept, accept-encoding",
+    });
+    assert.equal(gunzipSync(await packed.bytes()).toString(), page);
+    const plain = body.response(new Headers(), headers);
+    assert.deepEqual(Object.fromEntries(plain.headers), {
+      "content-type": types.html,
+      "vary": "accept, accept-encoding",
+    });
+    assert.equal(await plain.text(), page);
+  }
+});
