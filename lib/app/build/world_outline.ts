@@ -16,7 +16,7 @@ type Topology = Parameters<typeof feature>[0];
  * Corners with a triangle smaller than this, in square map units, are too small
  * to see.
  */
-const MIN_CORNER = 4;
+const MIN_CORNER = 2.5;
 
 /**
  * Removes corners that hardly affect a ring's shape. Keeps first points, and
