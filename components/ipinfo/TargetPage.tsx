@@ -34,6 +34,9 @@ export function TargetPage(
   const asked = name ?? home.ip;
   const url = `${base}/${asked}`;
   const title = [asked, home.whose].filter(Boolean).join(" · ");
+  const links = (
+    <TargetLinks home={home} name={name} url={url} hasWhois={hasWhois} />
+  );
   return (
     <>
       <Head>
@@ -65,9 +68,10 @@ export function TargetPage(
         map={<PlaceMap home={home} world={world} />}
       />
       <SearchForm />
-      {home.isPublic && <Layers {...home} />}
+      {home.isPublic
+        ? <Layers {...home}>{links}</Layers>
+        : <div class="cards">{links}</div>}
       {children}
-      <TargetLinks home={home} name={name} url={url} hasWhois={hasWhois} />
     </>
   );
 }

@@ -147,7 +147,7 @@ const islands: Record<string, string[]> = {
   "home-guest-v6": ["CopyButton", "LockCard", ...commands, "AddressHistory"],
   "home-inner": ["CopyButton", "OtherFamily", ...commands, "AddressHistory"],
   "home-member": ["CopyButton", "OtherFamily", ...commands, "AddressHistory"],
-  target: ["CopyButton", "LockCard", "CopyButton"],
+  target: ["CopyButton", "CopyButton", "LockCard"],
   "target-v6-member": ["CopyButton", "CopyButton"],
   egress: ["EgressProbes"],
   "ad-shown": ["AdCountdown"],
