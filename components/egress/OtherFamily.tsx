@@ -8,7 +8,6 @@ import type {
   OtherFamilyTexts,
 } from "../../lib/egress/view/other_family.ts";
 import type { Exit, Probe } from "../../lib/egress/view/report.ts";
-import { AddressText } from "../ui/AddressText.tsx";
 import { CopyButton, type CopyButtonTexts } from "../ui/CopyButton.tsx";
 
 const TIMEOUT_MS = 6000;
@@ -75,9 +74,7 @@ export class OtherFamily extends Component<OtherFamilyProps, Probe<Exit>> {
           {value
             ? (
               <a href={`/${value.ip}`}>
-                <code id={id}>
-                  <AddressText ip={value.ip} />
-                </code>
+                <code id={id}>{value.ip}</code>
               </a>
             )
             : texts.states[state]}
