@@ -28,6 +28,10 @@ export interface RequestErrorReasons {
   url_malformed: None;
   path_malformed: None;
   family_invalid: None;
+  parameter_unknown: { values: readonly string[] };
+  parameter_repeated: { name: string };
+  /** `position` counts from 1. */
+  list_item_malformed: { name: string; position: number };
   /** A probe host for the other family. */
   family_not_served: { family: 4 | 6 };
   target_missing: None;
@@ -137,6 +141,10 @@ export interface TargetErrorReasons {
 /** Information about addresses, and resolving names to addresses. */
 export interface IpInfoErrorReasons {
   fact_not_known: None;
+  access_refused: None;
+  policy_empty: None;
+  policy_too_long: { max: number };
+  tables_loading: None;
   /** `block`: English name of the reserved block; null if it has none. */
   address_reserved: { block: string | null };
   name_without_address: None;

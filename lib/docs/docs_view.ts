@@ -88,7 +88,10 @@ function endpoint(
     curl: curlOf(method, operation),
     tryUrl: isOpen && !isSwitchedOff ? operation["x-example-url"] : null,
     isSwitchedOff,
-    examples: examplesOf(operation.responses[200].content, texts),
+    examples: examplesOf(
+      (operation.responses[200] ?? operation.responses[204]).content,
+      texts,
+    ),
   };
 }
 

@@ -48,7 +48,7 @@ export interface EndpointDescription {
   readonly description?: readonly string[];
   readonly parameters?: readonly Parameter[];
   readonly request?: { readonly schema: z.ZodType; readonly example: unknown };
-  /** The body of a successful response. */
+  /** The body of a successful response; empty if there is none, and the status is 204. */
   readonly content: Bodies;
   /** Besides `COMMON_ERRORS`. */
   readonly errors?: readonly ErrorCode[];

@@ -38,13 +38,20 @@ export function responsesOf(
     (code) => ERROR_CODES[code].status,
   );
   const responses: Record<string, DocumentResponse> = {
-    200: successOf(operation, examples.responses[operation.id]),
+    [successStatus(operation)]: successOf(
+      operation,
+      examples.responses[operation.id],
+    ),
   };
   for (const [status, codes] of byStatus) {
     responses[status] = errorOf(operation, status, codes);
   }
   if (operation.isMetered) responses[429] = quotaExhausted(examples);
   return responses;
+}
+
+function successStatus({ content }: Operation): 200 | 204 {
+  return Object.keys(content).length > 0 ? 200 : 204;
 }
 
 function codesOf(

@@ -50,6 +50,12 @@ export function textResponse(line: string): Response {
   return new Response(line + "\n", { headers: textHeaders });
 }
 
+/** A response without a body, not cached. Every origin may read it. */
+export function emptyResponse(more: HeaderRecord): Response {
+  const headers = { "cache-control": "no-store", ...corsHeaders, ...more };
+  return new Response(null, { status: 204, headers });
+}
+
 /** A CSV file, not cached. Every origin may read it. */
 export function csvResponse(csv: string, fileName: string): Response {
   return new Response(csv, {

@@ -11,6 +11,7 @@ export type ErrorFormat = "text" | "geoip" | "api" | "lookup" | "page";
 export const ROUTE_GROUPS = [
   "text",
   "jsonip",
+  "allow",
   "geoip",
   "v1",
   "v2",
@@ -158,6 +159,7 @@ export const URL_TABLE: readonly UrlRow[] = [
 
   { path: "/api/jsonip", ...jsonip },
   { path: "/api/request", ...jsonip, cors: false },
+  { path: "/api/allow", ...fact, group: "allow", buckets: [] },
   { path: "/api/geoip", ...geoip, ...incomplete },
   { path: "/api/geoip/:target", ...geoip },
   { path: "/api/v1", ...v1 },

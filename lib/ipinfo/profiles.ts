@@ -92,6 +92,10 @@ export class Profiles {
   readonly #now: () => number;
   readonly #timeoutMs: number;
   readonly #cache: Record<SourcePolicy, BoundedMap<string, CachedResult>>;
+  readonly #localCache: BoundedMap<
+    string,
+    { readonly profile: Profile; readonly expiresAt: number }
+  >;
   readonly #flights = new SingleFlight<DescribeResult>();
 
   constructor(
@@ -123,6 +127,7 @@ export class Profiles {
     // A `BoundedMap` has two generations.
     const max = maxCached / 2;
     this.#cache = { v1: new BoundedMap(max), v2: new BoundedMap(max) };
+    this.#localCache = new BoundedMap(max);
   }
 
   /** Queries to each remote source since the start, for the metrics. */
@@ -138,6 +143,7 @@ export class Profiles {
     this.#localByOrder = byOrder(local);
     this.#cache.v1.clear();
     this.#cache.v2.clear();
+    this.#localCache.clear();
   }
 
   /**
@@ -181,6 +187,25 @@ export class Profiles {
     if (isBogon(ip)) return bogonProfile(ip);
     const local = queryLocal(this.#localByOrder[order], ip);
     return mergedProfile(ip, order, local, [], this.#now());
+  }
+
+  /**
+   * The V1 profile of an address by the tables alone, cached. Synchronous unless
+   * they are still loading; resolves to null if they do not load in time.
+   */
+  localProfile(ip: IpAddress): Profile | null | Promise<Profile | null> {
+    const cached = this.#localCache.get(ip.text);
+    if (cached && cached.expiresAt > this.#now()) return cached.profile;
+    const tables = this.#localByOrder;
+    return mapMaybeAsync(this.#areLoaded(tables.v1, ip), (isLoaded) => {
+      if (!isLoaded) return null;
+      const profile = this.describeLocal(ip);
+      if (tables === this.#localByOrder) {
+        const expiresAt = this.#now() + LOCAL_LIFETIME_MS;
+        this.#localCache.set(ip.text, { profile, expiresAt });
+      }
+      return profile;
+    });
   }
 
   #describeShared(

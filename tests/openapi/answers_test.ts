@@ -63,6 +63,9 @@ const plain: readonly Row[] = [
   ["getOwnAsnOrg", 200, "/asn-org"],
   ["getOwnHostname", 200, "/hostname"],
   ["getRequest", 200, "/api/request?a=b", { headers: { cookie: "a=b" } }],
+  ["checkAccess", 204, "/api/allow?allow_country=US"],
+  ["checkAccess", 403, "/api/allow?deny_country=US"],
+  ["checkAccess", 400, "/api/allow"],
   ["checkPort", 200, "/api/port/443"],
   ["checkPort", 400, "/api/port/0"],
   ["checkPort", 400, "/api/port/443", { peer: "10.0.0.1" }],
@@ -329,6 +332,7 @@ Deno.test("openapi.json - every response matches the document, and every documen
       lookup: { run: busyError },
       whois: { describe: busyError },
       portChecker: { check: busyError },
+      gate: { decide: busyError },
       speedTest: {
         parseBytes: () => 1,
         download() {

@@ -12,6 +12,7 @@ import {
   type HostRole,
 } from "../../http/hosts.ts";
 import { takeFromBucket } from "../../http/rate_limit.ts";
+import { Gate } from "../../ipinfo/gate/gate.ts";
 import { PageCache } from "../../ipinfo/page_cache.ts";
 import type { HomeSlot } from "../../ipinfo/view/home_view.ts";
 import type { KeptBody } from "../../http/compression.ts";
@@ -61,6 +62,8 @@ export interface Services
   checkHostHeader: HostHeaderCheck;
   clientAddress: ClientAddressReader;
   limits: Limits;
+  /** Decides for a proxy whether a client may pass. */
+  gate: Gate;
   /** Guests' home pages. */
   homePages: PageCache<KeptBody>;
   /**
@@ -226,6 +229,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
       warn: log.warn,
     }),
     clientAddress,
+    gate: new Gate({ profiles: lookup.profiles, trustedProxies }),
     homePages: new PageCache(),
     homeTemplates: new PageCache(MAX_TEMPLATES),
     async close() {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { FactName } from "../../http/url_table.ts";
+import { DENIED_TYPES, PRIVATE_VALUES } from "../../ipinfo/gate/policy.ts";
 import type { EndpointDescription } from "../operation.ts";
-import { callback, inPath } from "../parameters.ts";
+import { callback, inPath, inQuery } from "../parameters.ts";
 import { callbackChinese, type OperationTexts } from "../chinese_operation.ts";
 
 const group = "Public IP";
@@ -70,6 +71,67 @@ const ownFacts = Object.entries(facts).map((
   errors: ["NOT_FOUND"],
 }));
 
+/** Decides for a proxy who may pass. */
+export const gate = [
+  {
+    id: "checkAccess",
+    path: "/api/allow",
+    group,
+    summary: "Whether the caller may pass, for forward authentication",
+    description: [
+      "For Traefik's forwardAuth, Caddy's forward_auth and nginx's auth_request. The response is 204 or 403. The header X-Porthole-Reason names the rule that decided.",
+      "Each list is separated by commas. A rule that denies wins over one that allows. With any allow_… parameter, an address that none of them lists is denied. A country or network that is not known matches no rule. Without any rule, with an unknown or repeated parameter or an invalid value, the response is 400, so the proxy denies access.",
+      "Uses the tables in memory only and makes no queries. If the request comes from a proxy that TRUSTED_PROXIES doesn't list, or without the client's address, the response is 403 with the reason client_unknown.",
+    ],
+    parameters: [
+      inQuery({
+        name: "allow_country",
+        description: "ISO 3166-1 codes of the countries that may pass.",
+        example: "DE,AT,CH",
+      }),
+      inQuery({
+        name: "deny_country",
+        description: "ISO 3166-1 codes of the countries that may not pass.",
+        example: "KP",
+      }),
+      inQuery({
+        name: "allow_asn",
+        description: "The autonomous systems that may pass.",
+        example: "AS3333",
+      }),
+      inQuery({
+        name: "deny_asn",
+        description: "The autonomous systems that may not pass.",
+        example: "AS64496,64497",
+      }),
+      inQuery({
+        name: "allow_net",
+        description: "The addresses and networks that may pass.",
+        example: "193.0.0.0/21,2001:67c:2e8::/48",
+      }),
+      {
+        ...inQuery({
+          name: "deny_type",
+          description: `The types of address that may not pass: ${
+            DENIED_TYPES.join(", ")
+          }.`,
+          example: "tor,abuser",
+        }),
+        isShown: true,
+      },
+      inQuery({
+        name: "private",
+        description:
+          "Whether reserved addresses, such as those of your own network, may pass. Default: allow.",
+        schema: z.enum(PRIVATE_VALUES),
+        example: "deny",
+      }),
+    ],
+    content: {},
+    errors: ["INVALID_INPUT", "SERVICE_UNAVAILABLE"],
+  },
+] as const satisfies readonly EndpointDescription[];
+
 /** Checks of the client's proxy and firewall. */
 export const checks = [
   {
@@ -107,9 +169,13 @@ export const publicIp: readonly EndpointDescription[] = [
   ...addresses,
   ...ownFacts,
   ...checks,
+  ...gate,
 ];
 
-type Described = typeof addresses[number] | typeof checks[number];
+type Described =
+  | typeof addresses[number]
+  | typeof checks[number]
+  | typeof gate[number];
 
 const texts: OperationTexts<Described> = {
   getAddress: {
@@ -133,6 +199,23 @@ const texts: OperationTexts<Described> = {
     summary: "从本服务器能否连通请求方的 TCP 端口",
     description: ["只连接请求方自己的地址，不发送数据，随即断开。"],
     parameters: { port: "TCP 端口。" },
+  },
+  checkAccess: {
+    summary: "请求方能否通过，用于转发认证",
+    description: [
+      "用于 Traefik 的 forwardAuth、Caddy 的 forward_auth 和 nginx 的 auth_request。响应为 204 或 403，X-Porthole-Reason 头给出起决定作用的规则。",
+      "各列表以逗号分隔。拒绝规则优先于允许规则。只要有任一 allow_… 参数，不在其中的地址一律拒绝。未知的国家或网络不匹配任何规则。没有规则、参数未知或重复、值无效时，响应为 400，代理随之拒绝访问。",
+      "只用内存中的数据表，不发起任何查询。若请求来自 TRUSTED_PROXIES 未列出的代理，或未带客户端地址，响应为 403，原因为 client_unknown。",
+    ],
+    parameters: {
+      allow_country: "可以通过的国家，ISO 3166-1 代码。",
+      deny_country: "不可通过的国家，ISO 3166-1 代码。",
+      allow_asn: "可以通过的自治系统。",
+      deny_asn: "不可通过的自治系统。",
+      allow_net: "可以通过的地址和网段。",
+      deny_type: `不可通过的地址类型：${DENIED_TYPES.join("、")}。`,
+      private: "保留地址（如自己网络中的地址）能否通过，默认 allow（可以）。",
+    },
   },
 };
 

@@ -85,6 +85,18 @@ export const requestErrors: ErrorTexts<RequestErrorReasons> = {
     en: "The family must be 4 or 6.",
     zh: "family 须为 4 或 6。",
   },
+  parameter_unknown: {
+    en: ({ values }) => `The possible parameters are ${values.join(", ")}.`,
+    zh: ({ values }) => `可用的参数为：${values.join("、")}。`,
+  },
+  parameter_repeated: {
+    en: ({ name }) => `The parameter ${name} occurs more than once.`,
+    zh: ({ name }) => `参数 ${name} 重复出现。`,
+  },
+  list_item_malformed: {
+    en: ({ name, position }) => `Item ${position} of ${name} is not valid.`,
+    zh: ({ name, position }) => `${name} 的第 ${position} 项无效。`,
+  },
   family_not_served: {
     en: ({ family }) => `This host responds over IPv${family} only.`,
     zh: ({ family }) => `此主机只支持 IPv${family}。`,

@@ -55,6 +55,23 @@ export const ipInfoErrors: ErrorTexts<IpInfoErrorReasons> = {
     en: "This is not known for your address.",
     zh: "你的地址没有这项信息。",
   },
+  access_refused: {
+    en: "Access from your address is not allowed.",
+    zh: "不允许从你的地址访问。",
+  },
+  policy_empty: {
+    en: "The query has no rule that allows or denies anything.",
+    zh: "查询参数中没有任何允许或拒绝的规则。",
+  },
+  policy_too_long: {
+    en: ({ max }) => `The query is longer than ${max} characters.`,
+    zh: ({ max }) => `查询参数超过 ${max} 个字符。`,
+  },
+  tables_loading: {
+    en:
+      "The tables of addresses are still loading. Try again in a few seconds.",
+    zh: "地址数据仍在加载，请几秒后重试。",
+  },
   address_reserved: {
     en: ({ block }) =>
       `The address is not part of the public internet${

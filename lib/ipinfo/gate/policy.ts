@@ -1,0 +1,144 @@
+import { countryFacts } from "../../data/places/countries.ts";
+import type { ErrorParams } from "../../core/error_reasons.ts";
+import { AppError } from "../../core/errors.ts";
+import { parseAsn } from "../../net/asn.ts";
+import { type Cidr, parseCidr, unmapIpv4Cidr } from "../../net/cidr.ts";
+import { PrefixSet } from "../../net/prefix_set.ts";
+
+/** The traits that a policy can refuse. */
+export const DENIED_TYPES = [
+  "hosting",
+  "vpn",
+  "proxy",
+  "tor",
+  "mobile",
+  "satellite",
+  "abuser",
+] as const;
+
+export type DeniedType = typeof DENIED_TYPES[number];
+
+/** What to do with reserved addresses, which no table locates. */
+export const PRIVATE_VALUES = ["allow", "deny"] as const;
+
+/** Who may pass. A list that the query doesn't have is null. */
+export interface Policy {
+  readonly allowCountry: ReadonlySet<string> | null;
+  readonly allowAsn: ReadonlySet<number> | null;
+  readonly allowNet: PrefixSet | null;
+  readonly denyCountry: ReadonlySet<string> | null;
+  readonly denyAsn: ReadonlySet<number> | null;
+  readonly denyType: ReadonlySet<DeniedType> | null;
+  readonly deniesPrivate: boolean;
+}
+
+/** The parameters of a policy. */
+export const POLICY_PARAMETERS = [
+  "allow_country",
+  "deny_country",
+  "allow_asn",
+  "deny_asn",
+  "allow_net",
+  "deny_type",
+  "private",
+] as const;
+
+type PolicyParameter = typeof POLICY_PARAMETERS[number];
+
+/** A longer query would not fit into the request line of most proxies. */
+export const MAX_POLICY_LENGTH = 8_000;
+
+/**
+ * Parses the policy in a query. Whatever could be a mistake is an error: a
+ * proxy then refuses, where a rule that is silently left out would let people
+ * pass.
+ *
+ * @param query without the question mark
+ * @throws {AppError} 400 `INVALID_INPUT`
+ */
+export function parsePolicy(query: string): Policy {
+  if (query.length > MAX_POLICY_LENGTH) {
+    throw invalid({ reason: "policy_too_long", max: MAX_POLICY_LENGTH });
+  }
+  const values = valuesOf(query);
+  const listOf = <T>(name: PolicyParameter, parse: Parse<T>) => {
+    const value = values.get(name);
+    return value === undefined ? null : parseList(name, value, parse);
+  };
+  const setOf = <T>(name: PolicyParameter, parse: Parse<T>) => {
+    const list = listOf(name, parse);
+    return list && new Set(list);
+  };
+  const nets = listOf("allow_net", blockOf);
+  const policy: Policy = {
+    allowCountry: setOf("allow_country", countryOf),
+    allowAsn: setOf("allow_asn", parseAsn),
+    allowNet: nets && PrefixSet.from(nets),
+    denyCountry: setOf("deny_country", countryOf),
+    denyAsn: setOf("deny_asn", parseAsn),
+    denyType: setOf("deny_type", typeOf),
+    deniesPrivate: deniesPrivate(values.get("private")),
+  };
+  const hasRule = Object.values(policy).some((rule) => rule);
+  if (!hasRule) throw invalid({ reason: "policy_empty" });
+  return policy;
+}
+
+function valuesOf(query: string): Map<PolicyParameter, string> {
+  const values = new Map<PolicyParameter, string>();
+  for (const [text, value] of new URLSearchParams(query)) {
+    const name = POLICY_PARAMETERS.find((known) => known === text);
+    if (!name) {
+      throw invalid({ reason: "parameter_unknown", values: POLICY_PARAMETERS });
+    }
+    if (values.has(name)) throw invalid({ reason: "parameter_repeated", name });
+    values.set(name, value);
+  }
+  return values;
+}
+
+/** Parses an item of a list; null if it is malformed. */
+type Parse<T> = (item: string) => T | null;
+
+function parseList<T>(name: string, value: string, parse: Parse<T>): T[] {
+  return value.split(",").map((item, i) => {
+    const parsed = parse(item);
+    if (parsed !== null) return parsed;
+    throw invalid({ reason: "list_item_malformed", name, position: i + 1 });
+  });
+}
+
+/** A country that exists: a code that is never found would refuse nobody. */
+function countryOf(item: string): string | null {
+  const code = item.toUpperCase();
+  return countryFacts(code) ? code : null;
+}
+
+function blockOf(item: string): Cidr | null {
+  const cidr = parseCidr(item);
+  return cidr && unmapIpv4Cidr(cidr);
+}
+
+function typeOf(item: string): DeniedType {
+  const type = DENIED_TYPES.find((known) => known === item);
+  if (type) return type;
+  throw invalid({
+    reason: "not_one_of",
+    name: "deny_type",
+    values: DENIED_TYPES,
+  });
+}
+
+function deniesPrivate(value: string | undefined): boolean {
+  if (value === undefined || value === "allow") return false;
+  if (value === "deny") return true;
+  throw invalid({
+    reason: "not_one_of",
+    name: "private",
+    values: PRIVATE_VALUES,
+  });
+}
+
+function invalid(params: ErrorParams): AppError {
+  return new AppError(400, "INVALID_INPUT", params);
+}

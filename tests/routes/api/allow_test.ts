@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { openHeaders, types } from "../../support/answers.ts";
+import { testApp } from "../../support/app.ts";
+
+const app = await testApp({
+  env: { TRUSTED_PROXIES: "127.0.0.1,192.0.2.1" },
+});
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+/** In the United States and AS15169, a hosting network. */
+const google = "8.8.8.8";
+/** In the Netherlands and AS3333, not hosting. */
+const ripe = "193.0.6.139";
+
+/** Asks as a trusted proxy would for a client. */
+async function verdictOn(
+  client: string,
+  query: string,
+): Promise<[status: number, reason: string | null]> {
+  const answer = await app.get(`/api/allow?${query}`, {
+    peer: "127.0.0.1",
+    headers: { "x-forwarded-for": client },
+  });
+  await answer.body?.cancel();
+  return [answer.status, answer.headers.get("x-porthole-reason")];
+}
+
+const verdicts: [
+  client: string,
+  query: string,
+  status: number,
+  reason: string,
+][] = [
+  [google, "allow_country=us", 204, "allow_country"],
+  [google, "allow_country=NL,DE", 403, "not_listed"],
+  [google, "deny_country=NL,DE", 204, "not_denied"],
+  [google, "deny_country=DE,US", 403, "deny_country"],
+  [google, "allow_asn=AS15169", 204, "allow_asn"],
+  [google, "allow_asn=3333", 403, "not_listed"],
+  [google, "deny_asn=3333,15169", 403, "deny_asn"],
+  [google, "allow_net=8.8.8.0/24", 204, "allow_net"],
+  [google, "allow_net=8.8.8.9,2001:db8::/32", 403, "not_listed"],
+  [google, "deny_type=vpn,hosting", 403, "deny_type"],
+  [google, "deny_type=vpn,mobile,satellite,tor", 204, "not_denied"],
+  [ripe, "deny_type=hosting", 204, "not_denied"],
+  // One of the rules that allow is enough.
+  [ripe, "allow_country=US&allow_asn=3333", 204, "allow_asn"],
+  [ripe, "allow_country=US&allow_net=193.0.0.0/21", 204, "allow_net"],
+  // Rules that deny win.
+  [google, "allow_net=8.8.8.8&deny_type=hosting", 403, "deny_type"],
+  [google, "allow_country=US&deny_asn=15169", 403, "deny_asn"],
+  [google, "allow_asn=15169&deny_country=US", 403, "deny_country"],
+  // Nothing is known of it.
+  ["2a00::1", "deny_country=US&deny_asn=0", 204, "not_denied"],
+  ["2a00::1", "allow_asn=0", 403, "not_listed"],
+  ["10.1.2.3", "allow_country=DE", 204, "private"],
+  ["fd00::1", "allow_country=DE&private=allow", 204, "private"],
+  ["192.168.1.9", "allow_net=192.168.0.0/16&private=deny", 403, "private"],
+  [google, "private=deny", 204, "not_denied"],
+];
+
+for (const [client, query, status, reason] of verdicts) {
+  Deno.test(`GET /api/allow - ${client} by ${query} is ${status} ${reason}`, async () => {
+    assert.deepEqual(await verdictOn(client, query), [status, reason]);
+  });
+}
+
+Deno.test("GET /api/allow - what passes has an empty response, which nobody keeps", async () => {
+  const answer = await app.get("/api/allow?deny_type=tor", { peer: ripe });
+  assert.equal(answer.status, 204);
+  assert.equal(answer.body, null);
+  assert.deepEqual(Object.fromEntries(answer.headers), {
+    ...openHeaders,
+    "cache-control": "no-store",
+    "x-porthole-reason": "not_denied",
+  });
+});
+
+Deno.test("GET /api/allow - a refusal is one sentence", async () => {
+  const answer = await app.get("/api/allow?deny_country=NL", { peer: ripe });
+  assert.equal(answer.status, 403);
+  assert.deepEqual(Object.fromEntries(answer.headers), {
+    ...openHeaders,
+    "cache-control": "no-store",
+    "content-type": types.text,
+    "vary": "accept",
+    "x-content-type-options": "nosniff",
+    "x-porthole-reason": "deny_country",
+  });
+  assert.equal(
+    await answer.text(),
+    "Access from your address is not allowed.\n",
+  );
+});
+
+for (
+  const [query, body] of [
+    ["", "The query has no rule that allows or denies anything."],
+    [
+      "?deny_countries=NL",
+      "The possible parameters are allow_country, deny_country, allow_asn, deny_asn, allow_net, deny_type, private.",
+    ],
+    ["?deny_country=NL,XX", "Item 2 of deny_country is not valid."],
+    [
+      "?deny_asn=1&deny_asn=2",
+      "The parameter deny_asn occurs more than once.",
+    ],
+    ["?private=no", "The private must be one of allow, deny."],
+  ]
+) {
+  Deno.test(`GET /api/allow${query} - is 400, however often it is asked`, async () => {
+    for (let i = 0; i < 2; i++) {
+      // Even where a right policy would let it pass.
+      const answer = await app.get(`/api/allow${query}`, { peer: "10.0.0.1" });
+      assert.deepEqual(
+        [answer.status, answer.headers.get("content-type")],
+        [400, types.text],
+      );
+      assert.equal(await answer.text(), body + "\n");
+    }
+  });
+}
+
+for (
+  const [what, peer, headers] of [
+    ["a proxy that is not trusted", "172.18.0.2", {
+      "x-forwarded-for": google,
+    }],
+    ["a proxy that sends another header", "172.18.0.2", {
+      "x-real-ip": google,
+    }],
+    ["a trusted proxy that names nobody", "127.0.0.1", {}],
+    ["a trusted proxy that names nonsense", "127.0.0.1", {
+      "x-forwarded-for": "unknown",
+    }],
+  ] as const
+) {
+  Deno.test(`GET /api/allow - ${what} is refused, although its own address is private`, async () => {
+    const path = "/api/allow?deny_country=KP";
+    const answer = await app.get(path, { peer, headers });
+    await answer.body?.cancel();
+    assert.deepEqual(
+      [answer.status, answer.headers.get("x-porthole-reason")],
+      [403, "client_unknown"],
+    );
+  });
+}
+
+Deno.test("GET /api/allow - newer tables decide from then on", async () => {
+  await using app = await testApp();
+  const { profiles } = app.services;
+  const ask = async () => {
+    const answer = await app.get("/api/allow?deny_country=US", {
+      peer: google,
+    });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  assert.equal(await ask(), 403);
+  profiles.useLocal([]);
+  assert.equal(await ask(), 204);
+});
+
+Deno.test("GET /api/allow - without tables it is 503 rather than a pass", async () => {
+  await using app = await testApp({ sourceTimeoutMs: 1 });
+  app.services.profiles.useLocal([{
+    name: "slow",
+    kind: "open",
+    pending: () => new Promise(() => {}),
+    lookup: () => ({ facts: {} }),
+  }]);
+  const answer = await app.get("/api/allow?deny_country=US", { peer: ripe });
+  assert.deepEqual(
+    [answer.status, answer.headers.get("retry-after"), await answer.text()],
+    [
+      503,
+      "1",
+      "The tables of addresses are still loading. Try again in a few seconds.\n",
+    ],
+  );
+});
