@@ -11,16 +11,22 @@ export function RenderedHtml({ html }: { html: string }) {
   return jsxTemplate([html]);
 }
 
-/** The API on one page, in sections that are rendered one at a time. */
+/** The contents, which stay beside the sections, and the sections. */
+export function docsLayout(contents: string, sections: string): string {
+  return `<div class="guide">${contents}<div>${sections}</div></div>`;
+}
+
+/** The API on one page: its contents, then its sections, which are rendered one at a time. */
 export function docsSections(docs: ApiDocs): VNode[] {
   return [
     <Contents key="contents" docs={docs} />,
+    <Introduction key="introduction" docs={docs} />,
     ...docs.groups.map((group) => <EndpointGroup key={group.id} {...group} />),
     <CommonRules key="rules" docs={docs} />,
   ];
 }
 
-function Contents({ docs: { paragraphs, groups } }: { docs: ApiDocs }) {
+function Introduction({ docs: { paragraphs } }: { docs: ApiDocs }) {
   const t = useTexts(docsTexts);
   return (
     <section class="panel docs">
@@ -32,11 +38,32 @@ function Contents({ docs: { paragraphs, groups } }: { docs: ApiDocs }) {
           parts={{ document: <a href="/openapi.json">openapi.json</a> }}
         />
       </p>
-      <nav class="contents" aria-label={t.onThisPage}>
+    </section>
+  );
+}
+
+/** Folded on a phone; on a desk, the stylesheet shows it beside the sections. */
+function Contents({ docs: { groups } }: { docs: ApiDocs }) {
+  const t = useTexts(docsTexts);
+  return (
+    <nav class="panel docs contents" aria-label={t.onThisPage}>
+      <details>
+        <summary>{t.onThisPage}</summary>
         <ul>
-          {groups.map(({ id, name }) => (
+          {groups.map(({ id, name, endpoints }) => (
             <li key={id}>
               <a href={`#${id}`}>{name}</a>
+              <ul>
+                {endpoints.map(({ id, method, path }) => (
+                  <li key={id}>
+                    <a href={`#${id}`}>
+                      <code>
+                        {method === "GET" ? path : `${method} ${path}`}
+                      </code>
+                    </a>
+                  </li>
+                ))}
+              </ul>
             </li>
           ))}
           <li>
@@ -49,8 +76,8 @@ function Contents({ docs: { paragraphs, groups } }: { docs: ApiDocs }) {
             <a href="#errors">{t.errors}</a>
           </li>
         </ul>
-      </nav>
-    </section>
+      </details>
+    </nav>
   );
 }
 

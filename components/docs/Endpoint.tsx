@@ -40,7 +40,10 @@ export function ErrorList({ errors }: { errors: readonly ErrorDocs[] }) {
   );
 }
 
-/** An endpoint: parameters, limit, errors, examples, and a link to try it. */
+/**
+ * An endpoint: its command line first, then a link to try it, parameters, limit,
+ * errors and examples. Only one is open at a time.
+ */
 export function Endpoint({ endpoint }: { endpoint: EndpointDocs }) {
   const t = useTexts(docsTexts);
   const { id, method, path, parameters, errors, tryUrl } = endpoint;
@@ -48,11 +51,16 @@ export function Endpoint({ endpoint }: { endpoint: EndpointDocs }) {
     endpoint.examples.filter(({ size }) => (size === "line") === isLine)
   );
   return (
-    <article class="endpoint" id={id} aria-labelledby={`${id}-title`}>
-      <header>
-        <h3 id={`${id}-title`}>
+    <details class="endpoint" name="endpoint">
+      <summary>
+        <h3>
           <span class="badge">{method}</span> <code>{path}</code>
         </h3>
+        <span>{t.summary(endpoint.summary)}</span>
+      </summary>
+      {/* Inside, because browsers open what a fragment leads into. */}
+      <div id={id}>
+        <CopyText label={t.fromScript} text={endpoint.curl} />
         {tryUrl && (
           <a
             class="button"
@@ -62,52 +70,50 @@ export function Endpoint({ endpoint }: { endpoint: EndpointDocs }) {
             {t.tryIt}
           </a>
         )}
-      </header>
-      <p>{t.summary(endpoint.summary)}</p>
-      {endpoint.paragraphs.map((text) => <p key={text}>{text}</p>)}
-      {endpoint.isSwitchedOff && <p class="message">{t.switchedOff}</p>}
-      {parameters.length > 0 && (
-        <Table
-          caption={t.parametersOf(`${method} ${path}`)}
-          columns={{
-            [t.parameter]: ({ name }) => <code>{name}</code>,
-            [t.where]: ({ place }) => place,
-            [t.meaning]: ({ description, values }) => (
-              <div>
-                {description}
-                {values.length > 0 && <Values values={values} />}
-              </div>
-            ),
-          }}
-          rows={parameters}
-          keyOf={({ name }) => name}
-          empty=""
-        />
-      )}
-      <dl class="terms">
-        <dt>{t.limit}</dt>
-        <dd>{endpoint.limit}</dd>
-        <dt>{t.errors}</dt>
-        <dd>
-          <ErrorList errors={errors} />
-        </dd>
-        {lines.map(({ label, text }) => (
-          <Fragment key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <code>{text}</code>
-            </dd>
-          </Fragment>
+        {endpoint.paragraphs.map((text) => <p key={text}>{text}</p>)}
+        {endpoint.isSwitchedOff && <p class="message">{t.switchedOff}</p>}
+        {parameters.length > 0 && (
+          <Table
+            caption={t.parametersOf(`${method} ${path}`)}
+            columns={{
+              [t.parameter]: ({ name }) => <code>{name}</code>,
+              [t.where]: ({ place }) => place,
+              [t.meaning]: ({ description, values }) => (
+                <div>
+                  {description}
+                  {values.length > 0 && <Values values={values} />}
+                </div>
+              ),
+            }}
+            rows={parameters}
+            keyOf={({ name }) => name}
+            empty=""
+          />
+        )}
+        <dl class="terms">
+          <dt>{t.limit}</dt>
+          <dd>{endpoint.limit}</dd>
+          <dt>{t.errors}</dt>
+          <dd>
+            <ErrorList errors={errors} />
+          </dd>
+          {lines.map(({ label, text }) => (
+            <Fragment key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <code>{text}</code>
+              </dd>
+            </Fragment>
+          ))}
+        </dl>
+        {blocks.map((example) => (
+          <ExampleBlock
+            key={example.label}
+            {...example}
+          />
         ))}
-      </dl>
-      <CopyText label={t.fromScript} text={endpoint.curl} />
-      {blocks.map((example) => (
-        <ExampleBlock
-          key={example.label}
-          {...example}
-        />
-      ))}
-    </article>
+      </div>
+    </details>
   );
 }
 

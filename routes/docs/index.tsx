@@ -1,7 +1,11 @@
 import type { Context } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import { renderToString } from "preact-render-to-string";
-import { docsSections, RenderedHtml } from "../../components/docs/DocsPage.tsx";
+import {
+  docsLayout,
+  docsSections,
+  RenderedHtml,
+} from "../../components/docs/DocsPage.tsx";
 import { LanguageProvider } from "../../components/ui/language.ts";
 import { define, type State } from "../../define.ts";
 import { KeptBody } from "../../lib/http/compression.ts";
@@ -41,7 +45,8 @@ async function renderDocs(
         {section}
       </LanguageProvider>,
     ));
-  return parts.join("");
+  const [contents, ...rest] = parts;
+  return docsLayout(contents, rest.join(""));
 }
 
 async function docsPage(ctx: Context<State>): Promise<Response> {

@@ -29,7 +29,11 @@ async function findings(
   // The rows of a scan come as they are found, and take what is below them along.
   if (name !== "lookup-scan") found.push(...await shifts(page));
   await page.locator("details").evaluateAll((all) =>
-    all.forEach((details) => details.setAttribute("open", ""))
+    all.forEach((details) => {
+      // Of those with one name, only one would be open.
+      details.removeAttribute("name");
+      details.setAttribute("open", "");
+    })
   );
   found.push(...await motions(page));
   found.push(...await violations(page, { isAgain: false }));

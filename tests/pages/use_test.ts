@@ -53,6 +53,29 @@ browserTest(
   },
 );
 
+browserTest(
+  "pages - /docs opens the endpoint of a link, one at a time",
+  async (browser) => {
+    const site = await siteOfAll();
+    const page = await browser.newPage({
+      viewport: { width: 1000, height: 800 },
+      javaScriptEnabled: false,
+    });
+    await open(page, site, "docs");
+    const opened = page.locator(".endpoint[open] > div");
+    assert.equal(await opened.count(), 0);
+    for (const path of ["/country", "/asn"]) {
+      const link = page.locator(".contents").getByText(path, { exact: true });
+      await link.click();
+      await opened.getByText(`porthole.test${path}`).first().waitFor();
+      assert.equal(await opened.count(), 1);
+    }
+    await page.emulateMedia({ media: "print" });
+    const body = page.locator("#getOwnCountry");
+    assert.notEqual((await body.boundingBox())?.height ?? 0, 0);
+  },
+);
+
 /** What has the focus, and how the eye can tell. */
 const FOCUSED = `(() => {
   const { activeElement, body } = document;

@@ -31,7 +31,7 @@ Deno.test("GET /docs - is in Chinese if the browser prefers it", () => {
     /通过 <code>Authorization: Bearer TOKEN<\/code> 或 <code>X-API-Key: TOKEN<\/code> 发送/,
   );
   assert.match(html, /会员可在<a href="\/console">控制台<\/a>创建令牌。/);
-  assert.match(html, /<p>某个地址或域名的 GeoIP 对象。<\/p>/);
+  assert.match(html, /<span>某个地址或域名的 GeoIP 对象。<\/span>/);
   assert.match(html, /aria-label="试一试 GET \/ip"[^>]*>试一试<\/a>/);
   assert.match(html, /<p class="message">本站未启用：一律返回 404。<\/p>/);
   assert.match(html, /<li\s*>429 配额用尽<\/li>/);
