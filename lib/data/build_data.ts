@@ -3,7 +3,7 @@ import {
   BUNDLED_COUNTRIES,
   openBundledAsnTable,
 } from "./bundled.ts";
-import { MmdbFile } from "./mmdb_file.ts";
+import { MmdbScan } from "./mmdb_scan.ts";
 import { ASN_FORMAT } from "./networks/asn_table.ts";
 import { compileAsnTable } from "./networks/asn_table_build.ts";
 import { publishedAt, type RangeCsv } from "./networks/range_csv.ts";
@@ -14,7 +14,6 @@ import {
 } from "./networks/registered_countries_build.ts";
 import { PLACE_FORMAT } from "./places/place_table.ts";
 import { compilePlaceTable } from "./places/place_table_build.ts";
-import { readWholeFile } from "./update/durable_file.ts";
 
 /** Databases in npm packages, by the name of the table compiled from each. */
 const databases = {
@@ -112,8 +111,7 @@ export async function buildData(folder: URL): Promise<void> {
     await compileIfStale(
       new URL(name, folder),
       await versionOf(manifest, PLACE_FORMAT.version),
-      async () =>
-        compilePlaceTable(MmdbFile.open(await readWholeFile(new URL(source)))),
+      () => Promise.resolve(MmdbScan.read(new URL(source), compilePlaceTable)),
     );
   }
   const asnVersion = await versionOf(asn.manifest, ASN_FORMAT);
@@ -131,12 +129,13 @@ export async function buildData(folder: URL): Promise<void> {
     new URL(BUNDLED_COUNTRIES, folder),
     versions.join(", "),
     async () => {
-      const file = MmdbFile.open(
-        await readWholeFile(new URL(systems.database)),
-      );
+      const table = await openBundledAsnTable(folder);
       return await compileRegisteredCountries({
         csv: await openCsv(whois),
-        asnCountries: asnCountriesOf(file, await openBundledAsnTable(folder)),
+        asnCountries: MmdbScan.read(
+          new URL(systems.database),
+          (file) => asnCountriesOf(file, table),
+        ),
       });
     },
   );

@@ -2,19 +2,16 @@ import type { IpAddress } from "../net/ip_address.ts";
 import { Buffer } from "node:buffer";
 import { Reader, type Response } from "maxmind";
 import { BoundedMap } from "../core/cache.ts";
-import type { Ipv6Words } from "../net/ip_text.ts";
-import { lastAddressV6 } from "../net/prefix.ts";
 import type { Facts } from "./facts.ts";
 import type { GeoRecords } from "./geo_database.ts";
+import { checkMetadata, type MmdbMetadata } from "./mmdb_metadata.ts";
 import { factsOfRecord } from "./records/geo_record.ts";
 
-/** Dimensions of a MaxMind DB's search tree, from its metadata. */
-export interface TreeShape {
-  readonly nodeCount: number;
-  /** Bits per record: 24, 28 or 32. A node is two records. */
-  readonly recordSize: number;
-  readonly ipVersion: 4 | 6;
-}
+/** Dimensions of a search tree. */
+export type TreeShape = Pick<
+  MmdbMetadata,
+  "nodeCount" | "recordSize" | "ipVersion"
+>;
 
 /**
  * The search tree at the start of a MaxMind DB file (format 2.0).
@@ -27,8 +24,6 @@ export class MmdbTree {
   readonly #nodeBytes: number;
   /** The node reached by the upper 16 bits of an IPv4 address. Precomputed: half of each lookup. */
   readonly #halfway4 = new Uint32Array(0x10000);
-  /** The node of ::/96. */
-  readonly #root4: number;
 
   constructor(bytes: Uint8Array, shape: TreeShape) {
     this.#bytes = bytes;
@@ -38,7 +33,6 @@ export class MmdbTree {
     let root = 0;
     const zeros = shape.ipVersion === 4 ? 0 : 3;
     for (let i = 0; i < zeros; i++) root = this.#descend(root, 0, 32);
-    this.#root4 = root;
     for (let upper = 0; upper < 0x10000; upper++) {
       this.#halfway4[upper] = this.#descend(root, upper << 16, 16);
     }
@@ -53,50 +47,6 @@ export class MmdbTree {
       for (const word of ip.words) node = this.#descend(node, word, 32);
     }
     return node > this.#shape.nodeCount ? node : 0;
-  }
-
-  /**
-   * Visits every block of the tree. In an IPv6 tree, the blocks below ::/96 are
-   * visited as IPv4, and repetitions of that tree as one block without a record.
-   */
-  forEachBlock(visitor: BlockVisitor): void {
-    if (this.#shape.ipVersion === 4) this.#visit4(0, 0, 0, visitor);
-    else this.#visit6(0, 0, [0, 0, 0, 0], visitor);
-  }
-
-  #visit4(node: number, depth: number, start: number, visitor: BlockVisitor) {
-    const { nodeCount } = this.#shape;
-    if (node >= nodeCount) {
-      const end = start + 2 ** (32 - depth) - 1;
-      return visitor.v4(start, end, node > nodeCount ? node : 0);
-    }
-    const right = start + 2 ** (31 - depth);
-    this.#visit4(this.#descend(node, 0, 1), depth + 1, start, visitor);
-    this.#visit4(this.#descend(node, 1 << 31, 1), depth + 1, right, visitor);
-  }
-
-  #visit6(
-    node: number,
-    depth: number,
-    start: Ipv6Words,
-    visitor: BlockVisitor,
-  ) {
-    const { nodeCount } = this.#shape;
-    const [first, second, third] = start;
-    const isV4 = (first | second | third) === 0;
-    // Some files repeat the tree of IPv4 under 2002::/16 and ::ffff:0:0/96.
-    const isRepeated = node === this.#root4 && node < nodeCount;
-    if (isV4 && depth === 96) this.#visit4(node, 0, 0, visitor);
-    else if (isRepeated || node >= nodeCount) {
-      const id = node > nodeCount ? node : 0;
-      if (isV4 && depth < 96) visitor.v4(0, 0xffff_ffff, id);
-      visitor.v6(start, lastAddressV6(start, depth), id);
-    } else {
-      const right: [number, number, number, number] = [...start];
-      right[depth >>> 5] += 2 ** (31 - (depth & 31));
-      this.#visit6(this.#descend(node, 0, 1), depth + 1, start, visitor);
-      this.#visit6(this.#descend(node, 1 << 31, 1), depth + 1, right, visitor);
-    }
   }
 
   /** Follows the upper `bits` of `word`, stopping at a leaf. */
@@ -124,12 +74,6 @@ export class MmdbTree {
   }
 }
 
-/** Receives the blocks of a search tree in ascending order. `id` is what `find` returns. */
-export interface BlockVisitor {
-  v4(start: number, end: number, id: number): void;
-  v6(start: Ipv6Words, end: Ipv6Words, id: number): void;
-}
-
 /** Decoded strings and records per cache generation; most records share their strings. */
 const MAX_KEPT = 8_192;
 
@@ -150,22 +94,18 @@ export class MmdbFile implements GeoRecords {
       cache: new BoundedMap(MAX_KEPT),
     });
     const { metadata } = this.#reader;
-    const cannot = (why: string) => new Error(`Cannot open the MMDB: ${why}`);
-    const { nodeCount, recordSize, ipVersion } = metadata;
-    if (metadata.binaryFormatMajorVersion !== 2) {
-      throw cannot(`format ${metadata.binaryFormatMajorVersion} is not 2`);
-    }
-    if (ipVersion !== 4 && ipVersion !== 6) {
-      throw cannot(`IP version ${ipVersion} is neither 4 nor 6`);
-    }
-    if (!(nodeCount > 0) || metadata.searchTreeSize >= byteLength) {
-      throw cannot(`a tree of ${nodeCount} nodes in ${byteLength} bytes`);
-    }
-    this.builtAt = metadata.buildEpoch.getTime();
-    if (!(this.builtAt > 0)) throw cannot("it has no build time");
-    this.type = String(metadata.databaseType);
+    const { type, ipVersion, nodeCount, recordSize, builtAt } = checkMetadata({
+      format: metadata.binaryFormatMajorVersion,
+      type: metadata.databaseType,
+      ipVersion: metadata.ipVersion,
+      nodeCount: metadata.nodeCount,
+      recordSize: metadata.recordSize,
+      buildEpoch: metadata.buildEpoch.getTime() / 1000,
+    }, byteLength);
+    this.type = type;
     this.ipVersion = ipVersion;
     this.nodeCount = nodeCount;
+    this.builtAt = builtAt;
     this.#tree = new MmdbTree(bytes, { nodeCount, recordSize, ipVersion });
   }
 
@@ -218,10 +158,5 @@ export class MmdbFile implements GeoRecords {
 
   factsOf(id: number): Partial<Facts> {
     return factsOfRecord(this.recordAt(id));
-  }
-
-  /** Visits every block, in ascending order per family. */
-  forEachBlock(visitor: BlockVisitor): void {
-    this.#tree.forEachBlock(visitor);
   }
 }

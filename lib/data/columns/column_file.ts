@@ -1,3 +1,5 @@
+import { writeAll } from "../update/durable_file.ts";
+
 /**
  * A file of columns that is read without copying: a header of 32-bit words, then
  * the columns, each padded to a multiple of four bytes. Little-endian, like every
@@ -66,12 +68,49 @@ export function readColumnFile(
   return { builtAt: header[2] * 1000, columns };
 }
 
+/** A file as it is made: see {@link readColumnFile}. */
+export interface ColumnFileParts {
+  readonly format: ColumnFormat;
+  /** Milliseconds since the epoch. */
+  readonly builtAt: number;
+  readonly columns: readonly ArrayBufferView<ArrayBuffer>[];
+}
+
 /** Encodes the file that {@link readColumnFile} reads. @param builtAt milliseconds since the epoch */
 export function encodeColumnFile(
-  { magic, version, columnCount }: ColumnFormat,
+  format: ColumnFormat,
   builtAt: number,
   columns: readonly ArrayBufferView<ArrayBuffer>[],
 ): Uint8Array<ArrayBuffer> {
+  const parts = [...partsOf({ format, builtAt, columns })];
+  const bytes = new Uint8Array(
+    parts.reduce((sum, part) => sum + part.length, 0),
+  );
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/** Writes the file that {@link readColumnFile} reads, without the memory for all columns at once. */
+export async function writeColumnFile(
+  path: string | URL,
+  made: ColumnFileParts,
+): Promise<void> {
+  using file = await Deno.open(path, {
+    write: true,
+    create: true,
+    truncate: true,
+  });
+  for (const part of partsOf(made)) await writeAll(file, part);
+}
+
+function* partsOf(
+  { format, builtAt, columns }: ColumnFileParts,
+): Generator<Uint8Array<ArrayBuffer>> {
+  const { magic, version, columnCount } = format;
   if (columns.length !== columnCount) {
     throw new Error(`Cannot encode ${columns.length} columns`);
   }
@@ -82,18 +121,10 @@ export function encodeColumnFile(
     columnCount,
     ...columns.map(({ byteLength }) => byteLength),
   );
-  const parts = [header, ...columns];
-  const total = parts.reduce(
-    (sum, { byteLength }) => sum + paddedLength(byteLength),
-    0,
-  );
-  const bytes = new Uint8Array(total);
-  let at = 0;
-  for (const { buffer, byteOffset, byteLength } of parts) {
-    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
-    at += paddedLength(byteLength);
+  for (const { buffer, byteOffset, byteLength } of [header, ...columns]) {
+    yield new Uint8Array(buffer, byteOffset, byteLength);
+    yield new Uint8Array(paddedLength(byteLength) - byteLength);
   }
-  return bytes;
 }
 
 /** A view of a column as 32-bit words. */

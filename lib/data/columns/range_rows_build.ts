@@ -1,30 +1,5 @@
 import type { Ipv6Words } from "../../net/ip_text.ts";
-
-/** A growing list of 32-bit words, without boxed numbers: tables have millions of rows. */
-export class WordList {
-  #words = new Uint32Array(1 << 12);
-  #length = 0;
-
-  /** Number of words. */
-  get length(): number {
-    return this.#length;
-  }
-
-  /** Appends a word. */
-  push(word: number): void {
-    if (this.#length === this.#words.length) {
-      const larger = new Uint32Array(this.#length * 2);
-      larger.set(this.#words);
-      this.#words = larger;
-    }
-    this.#words[this.#length++] = word;
-  }
-
-  /** A view of the words. */
-  words(): Uint32Array<ArrayBuffer> {
-    return this.#words.subarray(0, this.#length);
-  }
-}
+import { WordList } from "./word_list.ts";
 
 /** Encodes the columns that `SmallNumbers` reads. @throws {Error} if a number exceeds 24 bits */
 export function smallNumberColumns(

@@ -55,10 +55,14 @@ export function textColumns(
   texts: readonly string[],
 ): ArrayBufferView<ArrayBuffer>[] {
   const encoder = new TextEncoder();
-  const encoded = texts.map((text) => encoder.encode(text));
-  const offsets = new Uint32Array(encoded.length + 1);
-  encoded.forEach((text, i) => offsets[i + 1] = offsets[i] + text.length);
-  const bytes = new Uint8Array(offsets[encoded.length]);
-  encoded.forEach((text, i) => bytes.set(text, offsets[i]));
-  return [offsets, bytes];
+  const offsets = new Uint32Array(texts.length + 1);
+  // A UTF-16 code unit takes at most three bytes.
+  const most = texts.reduce((sum, text) => sum + text.length * 3, 0);
+  const bytes = new Uint8Array(most);
+  let length = 0;
+  texts.forEach((text, i) => {
+    length += encoder.encodeInto(text, bytes.subarray(length)).written;
+    offsets[i + 1] = length;
+  });
+  return [offsets, bytes.subarray(0, length)];
 }

@@ -1,9 +1,8 @@
 import { type IpAddress, parseIp } from "../../net/ip_address.ts";
 import { MmdbFile } from "../mmdb_file.ts";
-import {
-  compilePlaceTable,
-  STORED_FACTS,
-} from "../places/place_table_build.ts";
+import { MmdbScan } from "../mmdb_scan.ts";
+import { writeColumnFile } from "../columns/column_file.ts";
+import { placeTableParts, STORED_FACTS } from "../places/place_table_build.ts";
 import type { Facts } from "../facts.ts";
 import { readWholeFile } from "../update/durable_file.ts";
 import type { Compiled } from "./feed.ts";
@@ -87,7 +86,8 @@ export async function compileMmdb(
   source: string,
   target: string,
 ): Promise<Compiled> {
-  const file = checkedMmdb({ content, now }, await readWholeFile(source));
+  const file = MmdbFile.open(await readWholeFile(source));
+  checkMmdb({ content, now }, file);
   await Deno.rename(source, target);
   return { entries: file.nodeCount, builtAt: file.builtAt };
 }
@@ -104,15 +104,17 @@ export async function compilePlaces(
   source: string,
   target: string,
 ): Promise<Compiled> {
-  const bytes = await readWholeFile(source);
-  const file = checkedMmdb({ content: "places", now }, bytes);
-  const table = compilePlaceTable({
-    builtAt: file.builtAt,
-    factsOf: (id) => storedFacts(file.factsOf(id)),
-    forEachBlock: (visitor) => file.forEachBlock(visitor),
+  const { parts, entries } = MmdbScan.read(source, (scan) => {
+    checkMmdb({ content: "places", now }, scan);
+    const parts = placeTableParts({
+      builtAt: scan.builtAt,
+      factsOf: (id) => storedFacts(scan.factsOf(id)),
+      forEachBlock: (visitor) => scan.forEachBlock(visitor),
+    });
+    return { parts, entries: scan.nodeCount };
   });
-  await Deno.writeFile(target, table);
-  return { entries: file.nodeCount, builtAt: file.builtAt };
+  await writeColumnFile(target, parts);
+  return { entries, builtAt: parts.builtAt };
 }
 
 function storedFacts(facts: Partial<Facts>): Partial<Facts> {
@@ -122,11 +124,10 @@ function storedFacts(facts: Partial<Facts>): Partial<Facts> {
   );
 }
 
-function checkedMmdb(
+function checkMmdb(
   { content, now }: MmdbOptions,
-  bytes: Uint8Array<ArrayBuffer>,
-): MmdbFile {
-  const file = MmdbFile.open(bytes);
+  file: Pick<MmdbScan, "builtAt" | "record" | "supports">,
+): void {
   if (!file.supports(6)) throw new Error("it contains no IPv6");
   if (file.builtAt > now() + DAY_MS) {
     const builtAt = new Date(file.builtAt).toISOString();
@@ -134,7 +135,6 @@ function checkedMmdb(
   }
   if (content === "places") checkCountries((ip) => countryOf(file.record(ip)));
   else checkAsns((ip) => asnOf(file.record(ip)));
-  return file;
 }
 
 /** The country of a record, nested (DB-IP, MaxMind) or flat (ip-location-db, IPinfo). */

@@ -4,7 +4,7 @@ import {
   RangeRows4Builder,
   RangeRows6Builder,
 } from "../columns/range_rows_build.ts";
-import type { MmdbFile } from "../mmdb_file.ts";
+import type { MmdbScan } from "../mmdb_scan.ts";
 import { countryFacts } from "../places/countries.ts";
 import type { AsnTable } from "./asn_table.ts";
 import {
@@ -58,7 +58,7 @@ export async function compileRegisteredCountries(
 
 /** The country of most addresses of each autonomous system, by a database of countries. */
 export function asnCountriesOf(
-  file: Pick<MmdbFile, "forEachBlock" | "factsOf">,
+  file: Pick<MmdbScan, "forEachBlock" | "factsOf">,
   table: Pick<AsnTable, "findRow" | "asnAt">,
 ): Map<number, string> {
   const weights = new Map<number, Map<string, number>>();

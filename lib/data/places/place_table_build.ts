@@ -1,33 +1,49 @@
 import type { Ipv6Words } from "../../net/ip_text.ts";
-import { encodeColumnFile } from "../columns/column_file.ts";
+import {
+  type ColumnFileParts,
+  encodeColumnFile,
+} from "../columns/column_file.ts";
 import type { Facts } from "../facts.ts";
-import type { MmdbFile } from "../mmdb_file.ts";
+import type { MmdbScan } from "../mmdb_scan.ts";
 import { NO_COORDINATE, PLACE_FORMAT, SEPARATOR } from "./place_table.ts";
 import {
   RangeRows4Builder,
   RangeRows6Builder,
   smallNumberColumns,
-  WordList,
 } from "../columns/range_rows_build.ts";
+import { RowIndex, WordList } from "../columns/word_list.ts";
 import { TextColumnBuilder } from "../columns/text_column.ts";
+
+/** What a table of places is made of. */
+export type PlaceBlocks = Pick<
+  MmdbScan,
+  "builtAt" | "factsOf" | "forEachBlock"
+>;
 
 /**
  * Compiles a database, whose blocks cover all addresses of a family, into the table that `PlaceTable.load` reads.
  *
  * @throws {Error} if a record contains facts that the table cannot store
  */
-export function compilePlaceTable(
-  file: Pick<MmdbFile, "builtAt" | "factsOf" | "forEachBlock">,
-): Uint8Array<ArrayBuffer> {
+export function compilePlaceTable(file: PlaceBlocks): Uint8Array<ArrayBuffer> {
+  const { format, builtAt, columns } = placeTableParts(file);
+  return encodeColumnFile(format, builtAt, columns);
+}
+
+/** The columns of the table that {@link compilePlaceTable} compiles, for a file that should not be in memory twice. */
+export function placeTableParts(file: PlaceBlocks): ColumnFileParts {
   const places = new PlacesBuilder();
-  const numbers = new Map<number, number>([[0, 0]]);
+  const ids = new WordList();
+  const numbers = new WordList();
+  const rows = new RowIndex((row) => ids.at(row));
   const numberOf = (id: number) => {
-    let number = numbers.get(id);
-    if (number === undefined) {
-      number = places.numberOf(file.factsOf(id));
-      numbers.set(id, number);
+    if (id === 0) return 0;
+    const row = rows.rowOf(id, (row) => ids.at(row) === id);
+    if (row === ids.length) {
+      ids.push(id);
+      numbers.push(places.numberOf(file.factsOf(id)));
     }
-    return number;
+    return numbers.at(row);
   };
   const rows4 = new RangeRows4Builder();
   const rows6 = new RangeRows6Builder();
@@ -57,13 +73,17 @@ export function compilePlaceTable(
   addLast();
   const built4 = rows4.build();
   const built6 = rows6.build();
-  return encodeColumnFile(PLACE_FORMAT, file.builtAt, [
-    ...built4.columns,
-    ...smallNumberColumns(built4.numbers),
-    ...built6.columns,
-    ...smallNumberColumns(built6.numbers),
-    ...places.build(),
-  ]);
+  return {
+    format: PLACE_FORMAT,
+    builtAt: file.builtAt,
+    columns: [
+      ...built4.columns,
+      ...smallNumberColumns(built4.numbers),
+      ...built6.columns,
+      ...smallNumberColumns(built6.numbers),
+      ...places.build(),
+    ],
+  };
 }
 
 /** The facts that the table stores. */
@@ -80,33 +100,46 @@ const storedFacts: ReadonlySet<string> = new Set(STORED_FACTS);
 
 /** Numbers distinct places from 1, in order of their first appearance. */
 class PlacesBuilder {
-  readonly #numbers = new Map<string, number>();
   readonly #latitudes = new WordList();
   readonly #longitudes = new WordList();
   readonly #cities = new TextColumnBuilder();
   readonly #cityNumbers = new WordList();
   readonly #regions = new TextColumnBuilder();
   readonly #regionNumbers = new WordList();
+  readonly #rows = new RowIndex((row) =>
+    placeHash(
+      this.#latitudes.at(row),
+      this.#longitudes.at(row),
+      this.#cityNumbers.at(row),
+      this.#regionNumbers.at(row),
+    )
+  );
 
   numberOf(facts: Partial<Facts>): number {
     const other = Object.keys(facts)
       .find((name) => !storedFacts.has(name));
     if (other) throw new Error(`Cannot store the ${other} of a place`);
-    const region = joined(facts.countryCode, facts.region);
-    const city = joined(facts.city, facts.district);
+    const region = this.#regions.numberOf(
+      joined(facts.countryCode, facts.region),
+    );
+    const city = this.#cities.numberOf(joined(facts.city, facts.district));
     const latitude = coordinate(facts.latitude);
     const longitude = coordinate(facts.longitude);
-    const key = `${region}${SEPARATOR}${city} ${latitude} ${longitude}`;
-    let number = this.#numbers.get(key);
-    if (number === undefined) {
-      number = this.#numbers.size + 1;
-      this.#numbers.set(key, number);
+    const row = this.#rows.rowOf(
+      placeHash(latitude, longitude, city, region),
+      (row) =>
+        this.#latitudes.at(row) === latitude &&
+        this.#longitudes.at(row) === longitude &&
+        this.#cityNumbers.at(row) === city &&
+        this.#regionNumbers.at(row) === region,
+    );
+    if (row === this.#latitudes.length) {
       this.#latitudes.push(latitude);
       this.#longitudes.push(longitude);
-      this.#cityNumbers.push(this.#cities.numberOf(city));
-      this.#regionNumbers.push(this.#regions.numberOf(region));
+      this.#cityNumbers.push(city);
+      this.#regionNumbers.push(region);
     }
-    return number;
+    return row + 1;
   }
 
   build(): ArrayBufferView<ArrayBuffer>[] {
@@ -126,6 +159,13 @@ function joined(first = "", second = ""): string {
   return second ? first + SEPARATOR + second : first;
 }
 
+/** Ten-thousandths of a degree, as a word. */
 function coordinate(degrees: number | undefined): number {
-  return degrees === undefined ? NO_COORDINATE : Math.round(degrees * 1e4);
+  return degrees === undefined
+    ? NO_COORDINATE
+    : Math.round(degrees * 1e4) >>> 0;
+}
+
+function placeHash(...words: number[]): number {
+  return words.reduce((hash, word) => Math.imul(hash, 31) + word | 0, 0);
 }

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { MmdbFile } from "../../../../lib/data/mmdb_file.ts";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import { AsnTableBuilder } from "../../../../lib/data/networks/asn_table_build.ts";
 import { RegisteredCountries } from "../../../../lib/data/networks/registered_countries.ts";
@@ -8,7 +7,7 @@ import {
   compileRegisteredCountries,
 } from "../../../../lib/data/networks/registered_countries_build.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
-import { writeMmdb } from "../../../support/mmdb.ts";
+import { scanOf, writeMmdb } from "../../../support/mmdb.ts";
 
 const builtAt = Date.UTC(2026, 5, 17, 19);
 
@@ -83,7 +82,7 @@ Deno.test("asnCountriesOf - the country of most addresses of a system", () => {
   const builder = new AsnTableBuilder();
   builder.add(4, { start: 0n, end: 0x7fff_ffffn, asn: 64500, org: "A" });
   const table = AsnTable.load(builder.bytes(builtAt));
-  const file = MmdbFile.open(writeMmdb([
+  const file = scanOf(writeMmdb([
     ["00", { country_code: "FR" }],
     ["0100", { country_code: "DE" }],
     ["0101", { country_code: "DE" }],

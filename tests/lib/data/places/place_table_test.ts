@@ -15,7 +15,7 @@ import {
   bundledData,
   packagedDatabases,
 } from "../../../support/bundled_data.ts";
-import { type MmdbEntry, writeMmdb } from "../../../support/mmdb.ts";
+import { type MmdbEntry, scanOf, writeMmdb } from "../../../support/mmdb.ts";
 
 function ip(text: string): IpAddress {
   const parsed = parseIp(text);
@@ -23,8 +23,8 @@ function ip(text: string): IpAddress {
   return parsed;
 }
 
-const load = (file: MmdbFile) =>
-  PlaceTable.load(compilePlaceTable(file), (facts) => facts);
+const load = (bytes: Uint8Array) =>
+  PlaceTable.load(compilePlaceTable(scanOf(bytes)), (facts) => facts);
 const factsAt = (table: PlaceTable | MmdbFile, address: IpAddress) => {
   const id = table.recordId(address);
   return id === 0 ? null : table.factsOf(id);
@@ -39,14 +39,14 @@ const paris = {
 };
 
 Deno.test("PlaceTable.factsOf - the facts of the database's record", () => {
-  const file = MmdbFile.open(writeMmdb([
+  const bytes = writeMmdb([
     ["0000", paris],
     ["0001", { country_code: "US", latitude: -33.8688, longitude: -70.5 }],
     ["0010", { state1: "", city: "" }],
     ["1", { country_code: "FR", state1: "Île-de-France" }],
-  ]));
-  const table = load(file);
-  assert.equal(table.builtAt, file.builtAt);
+  ]);
+  const table = load(bytes);
+  assert.equal(table.builtAt, MmdbFile.open(bytes).builtAt);
   assert.deepEqual([table.supports(4), table.supports(6)], [true, false]);
   assert.deepEqual(factsAt(table, ip("1.2.3.4")), {
     countryCode: "FR",
@@ -71,10 +71,10 @@ Deno.test("PlaceTable.factsOf - the facts of the database's record", () => {
 
 Deno.test("PlaceTable.recordId - equal for equal places only", () => {
   const table = load(
-    MmdbFile.open(writeMmdb([["00", paris], ["01", { ...paris }], ["11", {
+    writeMmdb([["00", paris], ["01", { ...paris }], ["11", {
       ...paris,
       latitude: 48.8567,
-    }]])),
+    }]]),
   );
   assert.equal(table.recordId(ip("1.1.1.1")), table.recordId(ip("70.0.0.1")));
   assert.notEqual(
@@ -84,7 +84,7 @@ Deno.test("PlaceTable.recordId - equal for equal places only", () => {
 });
 
 Deno.test("PlaceTable.factsOf - completes every place, and each region once", () => {
-  const bytes = compilePlaceTable(MmdbFile.open(writeMmdb([
+  const bytes = compilePlaceTable(scanOf(writeMmdb([
     ["00", { country_code: "US", state1: "Texas", city: "Austin" }],
     ["01", { country_code: "US", state1: "Texas", city: "Dallas" }],
   ])));
@@ -101,8 +101,7 @@ Deno.test("PlaceTable.factsOf - completes every place, and each region once", ()
 });
 
 Deno.test("compilePlaceTable - throws for facts that the table cannot store", () => {
-  const open = (record: MmdbEntry[1]) =>
-    MmdbFile.open(writeMmdb([["0", record]]));
+  const open = (record: MmdbEntry[1]) => scanOf(writeMmdb([["0", record]]));
   assert.throws(
     () => compilePlaceTable(open({ country_code: "FR", postcode: "75001" })),
     { message: "Cannot store the zip of a place" },
@@ -143,10 +142,9 @@ for (const [ipVersion, bits] of [[4, 32], [6, 128]] as const) {
           ? [...below, ...more.filter(([at]) => at.startsWith("1"))]
           : more;
         for (const recordSize of [24, 28, 32] as const) {
-          const file = MmdbFile.open(
-            writeMmdb(all, { ipVersion, recordSize }),
-          );
-          const table = load(file);
+          const bytes = writeMmdb(all, { ipVersion, recordSize });
+          const file = MmdbFile.open(bytes);
+          const table = load(bytes);
           for (const [at] of all) {
             for (const fill of ["0", "1"]) {
               const full = at.padEnd(bits, fill);
@@ -214,7 +212,7 @@ Deno.test("compilePlaceTable - packs the IPv4 addresses once, however often the 
   ];
   const pack = (repeated: string[]) =>
     compilePlaceTable(
-      MmdbFile.open(writeMmdb(entries, { ipVersion: 6, repeated })),
+      scanOf(writeMmdb(entries, { ipVersion: 6, repeated })),
     );
   const sixToFour = "0010000000000010";
   const bytes = pack([sixToFour]);
