@@ -1,44 +1,59 @@
-import type {
-  AnalyticsView,
-  DayView,
-  FigureView,
-  PlaceView,
+import {
+  type AnalyticsView,
+  type BarView,
+  type FigureView,
+  LIST_NAMES,
 } from "../../lib/analytics/view/dashboard_view.ts";
+import {
+  type Range,
+  rangeHref,
+  RANGES,
+} from "../../lib/analytics/view/ranges.ts";
 import { adminAnalyticsTexts } from "../../lib/analytics/view/texts.ts";
 import { numberText } from "../../lib/i18n/language.ts";
 import { useTexts } from "../ui/language.ts";
+import { Nav } from "../ui/Nav.tsx";
 import { Table } from "../ui/Table.tsx";
 import { Time } from "../ui/Time.tsx";
-import { DayChart } from "./DayChart.tsx";
+import { VisitChart } from "./VisitChart.tsx";
 
-/** The places with the most visitors, as bars. */
-export function TopPlaces(
-  { title, places }: { title: string; places: readonly PlaceView[] },
+/** Links to the ranges. */
+export function RangeLinks({ range }: { range: Range }) {
+  const texts = useTexts(adminAnalyticsTexts);
+  return (
+    <Nav
+      label={texts.rangesLabel}
+      current={rangeHref(range)}
+      links={RANGES.map((one) => [rangeHref(one), texts.ranges[one]] as const)}
+    />
+  );
+}
+
+/** A list with the most frequent first, as bars. Null if the server did not report it. */
+export function TopList(
+  { title, bars }: { title: string; bars: readonly BarView[] | null },
 ) {
   const texts = useTexts(adminAnalyticsTexts);
   return (
     <section class="card">
       <h2>{title}</h2>
-      {places.length === 0
-        ? <p class="empty">{texts.noPlaces}</p>
+      {bars === null || bars.length === 0
+        ? <p class="empty">{bars ? texts.empty : texts.notReported}</p>
         : (
           <ol class="bars">
-            {places.map((place, i) => (
+            {bars.map(({ name, count, share }, i) => (
               <li key={i}>
-                <bdi>{place.name ?? texts.unknown}</bdi>
+                <bdi>{name ?? texts.unknown}</bdi>
                 <span class="bar-number">
-                  {numberText(place.visitors)}{" "}
-                  <span class="aside">{place.share}</span>
+                  {numberText(count)}{" "}
+                  {share !== null && <span class="aside">{share}</span>}
                 </span>
                 <svg
                   viewBox="0 0 100 1"
                   preserveAspectRatio="none"
                   aria-hidden="true"
                 >
-                  <rect
-                    width={lengthOf(place.visitors, places[0].visitors)}
-                    height="1"
-                  />
+                  <rect width={lengthOf(count, bars[0].count)} height="1" />
                 </svg>
               </li>
             ))}
@@ -48,8 +63,8 @@ export function TopPlaces(
   );
 }
 
-function lengthOf(visitors: number, most: number): number {
-  return Math.round(visitors / most * 1000) / 10;
+function lengthOf(count: number, most: number): number {
+  return Math.round(count / most * 1000) / 10;
 }
 
 /** The five figures and their changes. */
@@ -73,46 +88,84 @@ export function VisitFigures({ figures }: { figures: readonly FigureView[] }) {
   );
 }
 
-/** The data of the chart as a table, latest day first. */
-export function DayTable({ days }: { days: readonly DayView[] }) {
+/** The data of the chart as a table, latest first. */
+export function VisitTable(
+  { points, unit }: Pick<AnalyticsView, "points" | "unit">,
+) {
   const texts = useTexts(adminAnalyticsTexts);
   return (
     <details class="days">
-      <summary>{texts.inNumbers}</summary>
+      <summary>{texts.inNumbers[unit]}</summary>
       <Table
-        caption={texts.caption}
-        rows={days.toReversed()}
-        keyOf={({ date }) => date}
+        caption={texts.caption[unit]}
+        rows={points.toReversed()}
+        keyOf={({ time }) => time}
         empty={texts.empty}
         columns={{
-          [texts.dayColumn]: ({ date }) => <time dateTime={date}>{date}</time>,
+          [texts.unitColumn[unit]]: ({ time }) => (
+            <time dateTime={time}>{time}</time>
+          ),
           [texts.pageviews]: ({ pageviews }) => numberText(pageviews),
           [texts.visitors]: ({ visitors }) => numberText(visitors),
+          [texts.pageviewsBefore]: ({ pageviewsBefore }) =>
+            pageviewsBefore === null ? "–" : numberText(pageviewsBefore),
         }}
       />
     </details>
   );
 }
 
-/** The visits of a website: figures, days, places. */
+/** Which website it is, and who visits it now. */
+function WebsiteLine(
+  { website: { name, href }, active }: Pick<
+    AnalyticsView,
+    "website" | "active"
+  >,
+) {
+  const texts = useTexts(adminAnalyticsTexts);
+  const text = <bdi>{name ?? href}</bdi>;
+  return (
+    <p class="website">
+      {href ? <a href={href} rel="noreferrer">{text}</a> : name && text}
+      {active !== null && (
+        <span class="active">
+          <strong>{active}</strong> {texts.active}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** The visits of a website: figures, chart, lists. */
 export function Dashboard({ view }: { view: AnalyticsView }) {
   const texts = useTexts(adminAnalyticsTexts);
   const [asOf, end] = texts.asOf;
   return (
     <>
+      <WebsiteLine website={view.website} active={view.active} />
       <p class="aside">
-        {texts.span + asOf}
+        {texts.span(view.range) + asOf}
         <Time timeMs={view.askedAtMs} />
         {end}
       </p>
       <VisitFigures figures={view.figures} />
-      {view.isEmpty ? <p class="empty">{texts.noVisits}</p> : (
+      {view.isEmpty ? <p class="empty">{texts.noVisits(view.range)}</p> : (
         <>
-          <DayChart days={view.days} ticks={view.ticks} />
-          <DayTable days={view.days} />
+          <VisitChart
+            range={view.range}
+            unit={view.unit}
+            points={view.points}
+            ticks={view.ticks}
+          />
+          <VisitTable points={view.points} unit={view.unit} />
           <div class="places">
-            <TopPlaces title={texts.countries} places={view.countries} />
-            <TopPlaces title={texts.regions} places={view.regions} />
+            {LIST_NAMES.map((name) => (
+              <TopList
+                key={name}
+                title={texts.lists[name]}
+                bars={view.lists[name]}
+              />
+            ))}
           </div>
         </>
       )}

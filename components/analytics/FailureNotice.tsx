@@ -1,15 +1,18 @@
 import {
   type AnalyticsFailure,
   analyticsFailureText,
+  type ListedWebsite,
 } from "../../lib/analytics/view/analytics_errors.ts";
+import { type Range, rangeHref } from "../../lib/analytics/view/ranges.ts";
 import { adminAnalyticsTexts } from "../../lib/analytics/view/texts.ts";
 import { useLanguage, useTexts } from "../ui/language.ts";
 import { Notice } from "../ui/Notice.tsx";
 
 /** Why there are no new figures, and what to do. `isStale`: older figures are shown below. */
 export function FailureNotice(
-  { failure, isStale = false }: {
+  { failure, range, isStale = false }: {
     failure: AnalyticsFailure;
+    range: Range;
     isStale?: boolean;
   },
 ) {
@@ -34,20 +37,16 @@ export function FailureNotice(
     <>
       <Notice kind="error">{text}</Notice>
       {isStale && <p>{texts.stale}</p>}
-      {failure.code === "website_unknown" && (
-        <Listed websites={failure.listed} />
-      )}
+      {"listed" in failure && <Listed websites={failure.listed} />}
       <p>
-        <a class="button" href="/admin/analytics">{texts.tryAgain}</a>
+        <a class="button" href={rangeHref(range)}>{texts.tryAgain}</a>
       </p>
     </>
   );
 }
 
 function Listed(
-  { websites }: {
-    websites: Extract<AnalyticsFailure, { code: "website_unknown" }>["listed"];
-  },
+  { websites }: { websites: readonly ListedWebsite[] },
 ) {
   const texts = useTexts(adminAnalyticsTexts);
   if (websites.length === 0) {

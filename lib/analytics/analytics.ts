@@ -4,6 +4,7 @@ import type { AnalyticsFailure } from "./view/analytics_errors.ts";
 import { failureOf } from "./analytics_error.ts";
 import { type Dashboard, dashboardOf } from "./dashboard.ts";
 import type { UmamiClient } from "./umami_client.ts";
+import type { Range } from "./view/ranges.ts";
 import { windowAt } from "./window.ts";
 
 /** The figures, or why there are none. Both if the server is down and these are its last figures. */
@@ -15,7 +16,14 @@ const KEPT_MS = 5 * 60_000;
 /** Short, so that a repaired setup shows soon, but long enough that not every reload logs in again. */
 const FAILURE_KEPT_MS = 10_000;
 
-/** The visits of a website. Queries the analytics server at most every five minutes. */
+/** An outcome in the cache. */
+interface Kept {
+  readonly outcome: AnalyticsOutcome;
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** The visits of a website. Queries the analytics server at most every five minutes for each range. */
 export class Analytics {
   readonly #client: Pick<UmamiClient, "ask"> | null;
   readonly #missing: readonly string[];
@@ -24,9 +32,8 @@ export class Analytics {
   readonly #report: (failure: AnalyticsFailure) => void;
   readonly #flights = new SingleFlight<AnalyticsOutcome>();
   /** The last figures of the server. */
-  #last: Dashboard | null = null;
-  #kept: { outcome: AnalyticsOutcome; fromMs: number; untilMs: number } | null =
-    null;
+  readonly #last = new Map<Range, Dashboard>();
+  readonly #kept = new Map<Range, Kept>();
 
   constructor(
     { client, missing = [], now, timeoutMs = 10_000, report = () => {} }: {
@@ -50,28 +57,32 @@ export class Analytics {
   }
 
   /** @throws the reason of the signal; everything else is in the outcome */
-  async current(signal: AbortSignal): Promise<AnalyticsOutcome> {
+  async current(
+    range: Range,
+    signal: AbortSignal,
+  ): Promise<AnalyticsOutcome> {
     const client = this.#client;
     if (client === null) {
       return { failure: { code: "not_configured", missing: this.#missing } };
     }
     const now = this.#now();
-    const kept = this.#kept;
+    const kept = this.#kept.get(range);
     // Not if the clock was set back: the result could stay for years.
     if (kept && now >= kept.fromMs && now < kept.untilMs) return kept.outcome;
     return await this.#flights.run(
-      "dashboard",
-      (shared) => this.#ask(client, shared),
+      range,
+      (shared) => this.#ask(client, range, shared),
       signal,
     );
   }
 
   async #ask(
     client: Pick<UmamiClient, "ask">,
+    range: Range,
     signal: AbortSignal,
   ): Promise<AnalyticsOutcome> {
     const fromMs = this.#now();
-    const window = windowAt(fromMs);
+    const window = windowAt(fromMs, range);
     try {
       const responses = await withDeadline(
         this.#timeoutMs,
@@ -79,24 +90,29 @@ export class Analytics {
         signal,
       );
       const outcome = { dashboard: dashboardOf(responses, window) };
-      this.#last = outcome.dashboard;
-      this.#keep(outcome, fromMs, KEPT_MS);
+      this.#last.set(range, outcome.dashboard);
+      this.#keep(range, outcome, fromMs, KEPT_MS);
       return outcome;
     } catch (error) {
       signal.throwIfAborted();
       const failure = failureOf(error);
       if (!failure) throw error;
-      const outcome = this.#last && isDown(failure)
-        ? { dashboard: this.#last, failure }
-        : { failure };
-      this.#keep(outcome, fromMs, FAILURE_KEPT_MS);
+      const dashboard = isDown(failure) ? this.#last.get(range) : undefined;
+      const outcome = dashboard ? { dashboard, failure } : { failure };
+      this.#keep(range, outcome, fromMs, FAILURE_KEPT_MS);
       this.#report(failure);
       return outcome;
     }
   }
 
-  #keep(outcome: AnalyticsOutcome, fromMs: number, forMs: number): void {
-    this.#kept = { outcome, fromMs, untilMs: this.#now() + forMs };
+  #keep(
+    range: Range,
+    outcome: AnalyticsOutcome,
+    fromMs: number,
+    forMs: number,
+  ): void {
+    const untilMs = this.#now() + forMs;
+    this.#kept.set(range, { outcome, fromMs, untilMs });
   }
 }
 

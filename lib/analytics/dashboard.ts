@@ -1,6 +1,6 @@
-import type { Metrics, Series, Stats } from "./umami_responses.ts";
+import type { Metrics, Series, Stats, Website } from "./umami_responses.ts";
 import type { UmamiResponses } from "./umami_client.ts";
-import type { Window } from "./window.ts";
+import { type Span, type Unit, unitKey, type Window } from "./window.ts";
 
 /** The visits of a website in a period. */
 export interface Totals {
@@ -14,11 +14,14 @@ export interface Totals {
   readonly visitSeconds: number | null;
 }
 
-export interface Day {
-  /** `YYYY-MM-DD`, in UTC. */
-  readonly date: string;
+/** A bar of the chart. */
+export interface Point {
+  /** The day or hour, as `unitKey` writes it. */
+  readonly time: string;
   readonly pageviews: number;
   readonly visitors: number;
+  /** As many units before; null if the server did not report them. */
+  readonly pageviewsBefore: number | null;
 }
 
 /** Where visitors come from. Unknown codes are null. */
@@ -30,17 +33,32 @@ export interface Place {
   readonly visitors: number;
 }
 
-/** The last thirty days of a website. */
+/** A page, a referrer, a browser or a kind of device. */
+export interface Item {
+  /** As the server names it; null for none. */
+  readonly name: string | null;
+  readonly count: number;
+}
+
+/** The visits of a website in a range. Null for what the server did not report. */
 export interface Dashboard {
   /** When the server was queried, in milliseconds since the epoch. */
   readonly askedAtMs: number;
+  readonly unit: Unit;
+  readonly website: Pick<Website, "name" | "domain">;
+  /** Visitors of the last five minutes. */
+  readonly active: number | null;
   readonly totals: Totals;
-  /** The totals of the thirty days before. */
+  /** The totals of the period before. */
   readonly before: Totals;
-  readonly days: readonly Day[];
+  readonly points: readonly Point[];
   /** Up to five, most visitors first. */
-  readonly countries: readonly Place[];
-  readonly regions: readonly Place[];
+  readonly countries: readonly Place[] | null;
+  readonly regions: readonly Place[] | null;
+  readonly pages: readonly Item[] | null;
+  readonly referrers: readonly Item[] | null;
+  readonly browsers: readonly Item[] | null;
+  readonly devices: readonly Item[] | null;
 }
 
 const TOP = 5;
@@ -50,19 +68,18 @@ export function dashboardOf(
   responses: UmamiResponses,
   window: Window,
 ): Dashboard {
-  const pageviews = byDay(responses.pageviews.pageviews);
-  const visitors = byDay(responses.pageviews.sessions);
+  const { website: { name, domain }, lists, active } = responses;
   return {
     askedAtMs: window.current.endMs,
+    unit: window.unit,
+    website: { name, domain },
+    active,
     totals: totalsOf(responses.current),
     before: totalsOf(responses.before),
-    days: window.days.map((date) => ({
-      date,
-      pageviews: pageviews.get(date) ?? 0,
-      visitors: visitors.get(date) ?? 0,
-    })),
-    countries: top(countriesOf(responses)),
-    regions: top(placesOf(responses.regions, (row) => {
+    points: pointsOf(responses, window),
+    countries: lists.country &&
+      top(countriesOf(lists.country, responses.current.visitors)),
+    regions: lists.region && top(placesOf(lists.region, (row) => {
       const country = countryOf(row.country);
       const region = codeOf(row.x);
       // Some servers store "CA", others "US-CA".
@@ -73,11 +90,34 @@ export function dashboardOf(
           region: country === null ? region : `${country}-${region}`,
         };
     })),
+    pages: itemsOf(lists.path),
+    referrers: itemsOf(lists.referrer),
+    browsers: itemsOf(lists.browser),
+    devices: itemsOf(lists.device),
   };
 }
 
+function pointsOf(
+  { pageviews, pageviewsBefore }: UmamiResponses,
+  { current, before, unit }: Window,
+): Point[] {
+  const amounts = (series: Series, span: Span) => {
+    const counts = countsOf(series, unit);
+    return span.units.map((time) => counts.get(time) ?? 0);
+  };
+  const views = amounts(pageviews.pageviews, current);
+  const visitors = amounts(pageviews.sessions, current);
+  const earlier = pageviewsBefore && amounts(pageviewsBefore.pageviews, before);
+  return current.units.map((time, i) => ({
+    time,
+    pageviews: views[i],
+    visitors: visitors[i],
+    pageviewsBefore: earlier && earlier[i],
+  }));
+}
+
 /** All countries, and one place for visitors without a country, whom servers leave out, count as null or name `XX`. */
-function countriesOf({ current, countries }: UmamiResponses): Place[] {
+function countriesOf(countries: Metrics, allVisitors: number): Place[] {
   const places = placesOf(countries, ({ x }) => ({
     country: countryOf(x),
     region: null,
@@ -85,7 +125,7 @@ function countriesOf({ current, countries }: UmamiResponses): Place[] {
   const [known, unknown] = [true, false].map((isKnown) =>
     places.filter(({ country }) => (country !== null) === isKnown)
   );
-  const unlisted = Math.max(current.visitors - sumOf(places), 0);
+  const unlisted = Math.max(allVisitors - sumOf(places), 0);
   const visitors = unlisted + sumOf(unknown);
   return [...known, { country: null, region: null, visitors }];
 }
@@ -106,13 +146,20 @@ function totalsOf(
   };
 }
 
-function byDay(series: Series): Map<string, number> {
-  const days = new Map<string, number>();
+function countsOf(series: Series, unit: Unit): Map<string, number> {
+  const counts = new Map<string, number>();
   for (const { x, y } of series) {
-    const [date] = /^\d{4}-\d\d-\d\d(?![^ T])/.exec(x ?? "") ?? [];
-    if (date) days.set(date, (days.get(date) ?? 0) + y);
+    const key = x === null ? undefined : unitKey(x, unit);
+    if (key) counts.set(key, (counts.get(key) ?? 0) + y);
   }
-  return days;
+  return counts;
+}
+
+function itemsOf(rows: Metrics | null): Item[] | null {
+  return rows && rows.filter(({ y }) => y > 0)
+    .toSorted((a, b) => b.y - a.y)
+    .slice(0, TOP)
+    .map(({ x, y }) => ({ name: x?.trim() || null, count: y }));
 }
 
 function placesOf(

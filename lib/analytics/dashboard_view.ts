@@ -2,7 +2,7 @@ import { iso31662 } from "iso-3166";
 import cldr from "cldr-subdivisions-full/subdivisions/en/en.json" with {
   type: "json",
 };
-import { cleanText } from "../core/text.ts";
+import { cleanText, escapeInvisible } from "../core/text.ts";
 import { RENUMBERED } from "../data/places/region_codes.ts";
 import { subdivisionInChinese } from "../i18n/chinese_subdivisions.ts";
 import {
@@ -13,11 +13,35 @@ import {
 import { adminAnalyticsTexts } from "./view/texts.ts";
 import {
   type AnalyticsView,
+  type BarView,
   FIGURE_NAMES,
-  type PlaceView,
 } from "./view/dashboard_view.ts";
-import { axisTicks, figureView } from "./figures.ts";
-import type { Dashboard, Place } from "./dashboard.ts";
+import type { Range } from "./view/ranges.ts";
+import { axisTicks, figureView, shortNumber } from "./figures.ts";
+import type { Dashboard, Item, Place } from "./dashboard.ts";
+
+/** Browsers by the names that Umami gives them. */
+const BROWSERS: Readonly<Record<string, string>> = {
+  "chrome": "Chrome",
+  "chromium-webview": "Chrome WebView",
+  "crios": "Chrome (iOS)",
+  "edge": "Edge (Legacy)",
+  "edge-chromium": "Edge",
+  "edge-ios": "Edge (iOS)",
+  "firefox": "Firefox",
+  "fxios": "Firefox (iOS)",
+  "ie": "Internet Explorer",
+  "ios": "Safari (iOS)",
+  "ios-webview": "iOS WebView",
+  "android": "Android Browser",
+  "miui": "Mi Browser",
+  "opera": "Opera",
+  "opera-mini": "Opera Mini",
+  "safari": "Safari",
+  "samsung": "Samsung Internet",
+  "silk": "Amazon Silk",
+  "yandexbrowser": "Yandex Browser",
+};
 
 /** Cloudflare's country code for visitors over Tor. */
 const TOR = "T1";
@@ -71,40 +95,115 @@ function withoutMarks(name: string): string {
 
 /** The dashboard for display. */
 export function dashboardView(
-  { askedAtMs, totals, before, days, countries, regions }: Dashboard,
+  dashboard: Dashboard,
+  range: Range,
   language: Language = "en",
 ): AnalyticsView {
+  const { askedAtMs, unit, website, active, totals, before, points } =
+    dashboard;
+  const texts = adminAnalyticsTexts[language];
   const dayLabel = new Intl.DateTimeFormat(LANGUAGE_TAGS[language], {
     day: "numeric",
     month: "short",
     timeZone: "UTC",
   });
-  const placeView = (name: string | null, visitors: number): PlaceView => ({
-    name,
-    visitors,
-    share: shareText(visitors, totals.visitors),
-  });
+  const bars = (
+    rows: readonly { name: string | null; count: number }[] | null,
+    isOfVisitors = true,
+  ): BarView[] | null =>
+    rows && rows.map(({ name, count }) => ({
+      name,
+      count,
+      share: isOfVisitors ? shareText(count, totals.visitors) : null,
+    }));
+  const named = (
+    items: readonly Item[] | null,
+    nameOf: (name: string) => string,
+    none: string | null = null,
+  ) =>
+    items && items.map(({ name, count }) => ({
+      name: name === null ? none : shortText(nameOf(name)),
+      count,
+    }));
   return {
     askedAtMs,
+    range,
+    website: {
+      name: cleanText(website.name) ?? cleanText(website.domain) ?? null,
+      href: websiteHref(website.domain),
+    },
+    active: active === null ? null : shortNumber(active, language),
     figures: FIGURE_NAMES.map((name) =>
       figureView(name, totals[name], before[name], language)
     ),
-    days: days.map((day) => ({
-      ...day,
-      label: dayLabel.format(Date.parse(day.date)),
+    unit,
+    points: points.map((point) => ({
+      ...point,
+      label: unit === "hour"
+        ? point.time.slice(-5)
+        : dayLabel.format(Date.parse(point.time)),
     })),
     ticks: axisTicks(
-      Math.max(...days.map((day) => Math.max(day.pageviews, day.visitors))),
+      Math.max(
+        ...points.map(({ pageviews, visitors, pageviewsBefore }) =>
+          Math.max(pageviews, visitors, pageviewsBefore ?? 0)
+        ),
+      ),
     ),
-    countries: countries.map(({ country, visitors }) =>
-      placeView(country && countryName(country, language), visitors)
-    ),
-    regions: regions.map((place) =>
-      placeView(regionLabel(place, language), place.visitors)
-    ),
+    lists: {
+      // Umami 2.15 counts pageviews here, and later versions visitors.
+      pages: bars(named(dashboard.pages, String), false),
+      referrers: bars(
+        named(dashboard.referrers, String, texts.direct),
+        false,
+      ),
+      countries: bars(
+        dashboard.countries?.map(({ country, visitors }) => ({
+          name: country && countryName(country, language),
+          count: visitors,
+        })) ?? null,
+      ),
+      regions: bars(
+        dashboard.regions?.map((place) => ({
+          name: regionLabel(place, language),
+          count: place.visitors,
+        })) ?? null,
+      ),
+      browsers: bars(
+        named(dashboard.browsers, (code) => textIn(BROWSERS, code)),
+      ),
+      devices: bars(
+        named(dashboard.devices, (code) => textIn(texts.devices, code)),
+      ),
+    },
     isEmpty: totals.pageviews === 0 &&
-      days.every(({ pageviews, visitors }) => pageviews + visitors === 0),
+      points.every(({ pageviews, visitors }) => pageviews + visitors === 0),
   };
+}
+
+/** The start page of a website; null if the server did not report its host. */
+function websiteHref(domain: string | null | undefined): string | null {
+  const host = cleanText(domain)?.replace(/^https?:\/\//, "");
+  const url = URL.parse(`https://${host ?? ""}`);
+  if (url === null || url.username !== "" || url.password !== "") return null;
+  return url.href;
+}
+
+function textIn(
+  texts: Readonly<Record<string, string>>,
+  code: string,
+): string {
+  return Object.hasOwn(texts, code) ? texts[code] : code;
+}
+
+const MAX_CHARACTERS = 100;
+
+/** Text of visitors on one line, with its invisible characters escaped. */
+function shortText(text: string): string {
+  const characters = Array.from(escapeInvisible(text));
+  return characters.length > MAX_CHARACTERS
+    ? `${characters.slice(0, MAX_CHARACTERS - 1).join("")}…`
+    : characters.join("");
 }
 
 function regionLabel(

@@ -7,8 +7,8 @@ export type Credentials =
 export interface AnalyticsSettings {
   /** The base URL of the API. */
   readonly apiUrl: URL;
-  /** A UUID. */
-  readonly websiteId: string;
+  /** A UUID; undefined for the only website of the account. */
+  readonly websiteId: string | undefined;
   readonly credentials: Credentials;
 }
 
@@ -27,12 +27,11 @@ export function analyticsSettings(
 ): AnalyticsSettings | string[] {
   const { ANALYTICS_URL: url, ANALYTICS_WEBSITE_ID: websiteId } = config;
   const credentials = credentialsOf(config);
-  if (url && websiteId && credentials) {
+  if (url && credentials) {
     return { apiUrl: apiUrlOf(url), websiteId, credentials };
   }
   return [
     ...url ? [] : ["ANALYTICS_URL"],
-    ...websiteId ? [] : ["ANALYTICS_WEBSITE_ID"],
     ...credentials
       ? []
       : ["ANALYTICS_USERNAME", "ANALYTICS_PASSWORD", "ANALYTICS_API_KEY"],

@@ -1,14 +1,22 @@
+import { withDeadline } from "../core/deadline.ts";
 import { cleanText } from "../core/text.ts";
 import type { ListedWebsite } from "./view/analytics_errors.ts";
-import { AnalyticsError, isDenial } from "./analytics_error.ts";
+import {
+  AnalyticsError,
+  failureOf,
+  isDenial,
+  isRefusal,
+} from "./analytics_error.ts";
 import type { AnalyticsSettings } from "./settings.ts";
 import {
+  activeResponse,
   type Metrics,
   metricsResponse,
   type Pageviews,
   pageviewsResponse,
   type Stats,
   statsResponse,
+  type Website,
   websiteAnswer,
   websitesResponse,
 } from "./umami_responses.ts";
@@ -16,29 +24,54 @@ import { UmamiHttp, type UmamiHttpDeps } from "./umami_http.ts";
 import { UmamiSession, withoutAbsence } from "./umami_session.ts";
 import type { Span, Window } from "./window.ts";
 
-/** The responses that a dashboard is made of. */
+/** The lists of a dashboard, by the name of Umami's metric. */
+export const LISTS = [
+  "path",
+  "referrer",
+  "country",
+  "region",
+  "browser",
+  "device",
+] as const;
+
+export type List = (typeof LISTS)[number];
+
+/**
+ * The responses that a dashboard is made of. Null for what the server refused,
+ * did not send in time, or sent in an unknown format: the rest is shown.
+ */
 export interface UmamiResponses {
+  readonly website: Website;
   readonly current: Stats;
   readonly before: Stats;
   readonly pageviews: Pageviews;
-  readonly countries: Metrics;
-  readonly regions: Metrics;
+  readonly pageviewsBefore: Pageviews | null;
+  readonly lists: Readonly<Record<List, Metrics | null>>;
+  /** Visitors of the last five minutes. */
+  readonly active: number | null;
 }
 
-/** More than there are, so that visitors without a country can be calculated. */
+/** More countries than there are, so that visitors without a country can be calculated. */
 const MAX_COUNTRIES = 500;
-/** More than are shown, because a server need not sort them. */
-const MAX_REGIONS = 100;
+/** More rows than are shown, because a server need not sort them. */
+const MAX_ROWS = 100;
 const MAX_LISTED = 10;
+
+export interface UmamiClientDeps extends UmamiHttpDeps {
+  /** For each part that a dashboard can do without. */
+  readonly partTimeoutMs?: number;
+}
 
 /** Queries an Umami server, self-hosted or in the cloud, for the data of a dashboard. */
 export class UmamiClient {
   readonly #settings: AnalyticsSettings;
   readonly #http: UmamiHttp;
   readonly #session: UmamiSession;
+  readonly #partTimeoutMs: number;
 
-  constructor(parts: UmamiHttpDeps) {
+  constructor({ partTimeoutMs = 6_000, ...parts }: UmamiClientDeps) {
     this.#settings = parts.settings;
+    this.#partTimeoutMs = partTimeoutMs;
     this.#http = new UmamiHttp(parts);
     this.#session = new UmamiSession(this.#http, parts.settings.credentials);
   }
@@ -72,47 +105,108 @@ export class UmamiClient {
 
   async #gather(
     token: string,
-    { current, before }: Window,
+    window: Window,
     signal: AbortSignal,
   ): Promise<UmamiResponses> {
-    const own = `/websites/${this.#settings.websiteId}`;
-    const metrics = (type: string, limit: number, inner: AbortSignal) =>
+    const website = await this.#shown(token, signal);
+    const own = `/websites/${website.id}`;
+    const { current, before } = window;
+    const stats = (span: Span, inner: AbortSignal) =>
+      this.#http.get(`${own}/stats`, statsResponse, inner, {
+        token,
+        query: queryOf(span, window),
+      });
+    const pageviews = (span: Span, inner: AbortSignal) =>
+      this.#http.get(`${own}/pageviews`, pageviewsResponse, inner, {
+        token,
+        query: queryOf(span, window),
+      });
+    const metrics = (type: string, inner: AbortSignal) =>
       this.#http.get(`${own}/metrics`, metricsResponse, inner, {
         token,
-        query: { ...queryOf(current), type, limit: `${limit}` },
+        query: {
+          ...queryOf(current, window),
+          type,
+          limit: `${type === "country" ? MAX_COUNTRIES : MAX_ROWS}`,
+        },
       });
-    const [now, then, pageviews, countries, regions] = await allOf(
+    const [now, then, series, seriesBefore, active, ...lists] = await allOf(
       signal,
       (inner) => [
-        this.#http.get(`${own}/stats`, statsResponse, inner, {
-          token,
-          query: queryOf(current),
-        }),
-        this.#http.get(`${own}/stats`, statsResponse, inner, {
-          token,
-          query: queryOf(before),
-        }),
-        this.#http.get(`${own}/pageviews`, pageviewsResponse, inner, {
-          token,
-          query: queryOf(current),
-        }),
-        metrics("country", MAX_COUNTRIES, inner),
-        metrics("region", MAX_REGIONS, inner),
+        stats(current, inner),
+        stats(before, inner),
+        pageviews(current, inner),
+        this.#ifPossible((part) => pageviews(before, part), inner),
+        this.#ifPossible(
+          (part) =>
+            this.#http.get(`${own}/active`, activeResponse, part, { token }),
+          inner,
+        ),
+        ...LISTS.map((list) =>
+          this.#ifPossible(
+            (part) =>
+              metrics(list, part).catch((error) => {
+                // Umami 2 calls a path a URL.
+                if (list !== "path" || !isRefusal(error, [400])) throw error;
+                return metrics("url", part);
+              }),
+            inner,
+          )
+        ),
       ],
     );
-    if (now.pageviews === 0 && then.pageviews === 0) {
-      await this.#mustExist(token, signal);
-    }
-    return { current: now, before: then, pageviews, countries, regions };
+    return {
+      website,
+      current: now,
+      before: then,
+      pageviews: series,
+      pageviewsBefore: seriesBefore,
+      lists: Object.fromEntries(
+        LISTS.map((list, i) => [list, lists[i]]),
+      ) as UmamiResponses["lists"],
+      active,
+    };
   }
 
-  /** For administrators, servers return zero visits for any ID, even an unknown one. */
-  async #mustExist(token: string, signal: AbortSignal): Promise<void> {
-    // If the website can't be read, its figures still can.
-    const website = await this.#website(token, signal).catch(known);
-    if (website !== null) return;
-    const listed = await this.#websites(token, signal).catch(known);
-    throw this.#unknown(listed ?? []);
+  /** What a dashboard can do without; null if the server fails. */
+  async #ifPossible<T>(
+    work: (signal: AbortSignal) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T | null> {
+    try {
+      return await withDeadline(this.#partTimeoutMs, work, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!failureOf(error)) throw error;
+      return null;
+    }
+  }
+
+  /** The configured website, or the only one of the account. */
+  async #shown(token: string, signal: AbortSignal): Promise<Website> {
+    const { websiteId } = this.#settings;
+    if (websiteId === undefined) {
+      const websites = await this.#websites(token, signal);
+      if (websites.length === 1) return websites[0];
+      throw new AnalyticsError({
+        code: "website_not_chosen",
+        listed: listedOf(websites),
+      });
+    }
+    const website = await this.#website(token, signal).catch((error) => {
+      // If the website can't be read, its figures still can.
+      if (isDenial(error) || !(error instanceof AnalyticsError)) throw error;
+      return { id: websiteId };
+    });
+    if (website !== null) return { ...website, id: websiteId };
+    // For administrators, servers return zero visits for any ID, even an unknown one.
+    const listed = await this.#websites(token, signal).catch((error) => {
+      // A server that returns null for everything is not Umami.
+      const isOther = failureOf(error)?.code === "wrong_shape";
+      if (isOther || !(error instanceof AnalyticsError)) throw error;
+      return [];
+    });
+    throw unknownWebsite(listed);
   }
 
   /** A server denies a website that the account may not see in the same way as an invalid token. */
@@ -122,9 +216,13 @@ export class UmamiClient {
     signal: AbortSignal,
   ): Promise<AnalyticsError> {
     try {
+      if (this.#settings.websiteId === undefined) {
+        await this.#websites(token, signal);
+        return denial;
+      }
       return await this.#isSeen(token, signal)
         ? denial
-        : this.#unknown(await this.#websites(token, signal));
+        : unknownWebsite(await this.#websites(token, signal));
     } catch (error) {
       if (!(error instanceof AnalyticsError)) throw error;
       const cause = withoutAbsence(error);
@@ -150,34 +248,37 @@ export class UmamiClient {
     return this.#http.get(path, websiteAnswer, signal, { token });
   }
 
-  /** The first websites that the account and its teams own, to suggest the right ID. */
-  #websites(token: string, signal: AbortSignal): Promise<ListedWebsite[]> {
+  /** The first websites that the account and its teams own. */
+  #websites(token: string, signal: AbortSignal): Promise<Website[]> {
     return this.#http.get("/websites", websitesResponse, signal, {
       token,
       query: { page: "1", includeTeams: "true" },
     });
   }
-
-  #unknown(websites: readonly ListedWebsite[]): AnalyticsError {
-    const listed = websites.slice(0, MAX_LISTED).flatMap((website) => {
-      const [id, name] = [cleanText(website.id), cleanText(website.name)];
-      return id && name ? [{ id, name }] : [];
-    });
-    return new AnalyticsError({ code: "website_unknown", listed });
-  }
 }
 
-/** Undefined if the server fails. @throws all other errors */
-function known(error: unknown): undefined {
-  if (!(error instanceof AnalyticsError)) throw error;
+/** Suggests the right ID. */
+function unknownWebsite(websites: readonly Website[]): AnalyticsError {
+  const listed = listedOf(websites);
+  return new AnalyticsError({ code: "website_unknown", listed });
 }
 
-/** Whole UTC days. Two versions require unit and time zone, and the others accept them. */
-function queryOf({ startMs, endMs }: Span): Record<string, string> {
+function listedOf(websites: readonly Website[]): ListedWebsite[] {
+  return websites.slice(0, MAX_LISTED).flatMap((website) => {
+    const [id, name] = [cleanText(website.id), cleanText(website.name)];
+    return id && name ? [{ id, name }] : [];
+  });
+}
+
+/** Whole units in UTC. Two versions require unit and time zone, and the others accept them. */
+function queryOf(
+  { startMs, endMs }: Span,
+  { unit }: Window,
+): Record<string, string> {
   return {
     startAt: `${startMs}`,
     endAt: `${endMs}`,
-    unit: "day",
+    unit,
     timezone: "UTC",
   };
 }

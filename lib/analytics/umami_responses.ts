@@ -63,18 +63,31 @@ export const metricsResponse = z.array(z.object({
 
 export type Metrics = z.infer<typeof metricsResponse>;
 
-const websites = z.array(z.object({ id: z.string(), name: z.string() }));
+/** Visitors of the last five minutes. Umami 2.15 calls them `x`. */
+export const activeResponse = z.union([
+  z.object({ visitors: amount }).transform(({ visitors }) => visitors),
+  z.object({ x: amount }).transform(({ x }) => x),
+]);
 
 /** The owner of a token. */
 export const verifyAnswer = z.object({ id: z.string() });
 
+const website = z.object({
+  /** A part of paths. */
+  id: z.string().regex(/^[\w-]{1,64}$/),
+  name: z.string().nullish(),
+  domain: z.string().nullish(),
+});
+
+export type Website = z.infer<typeof website>;
+
 /** A website. For an unknown ID, administrators get null. */
-export const websiteAnswer = z.object({ id: z.string() }).nullable();
+export const websiteAnswer = website.nullable();
 
 export const websitesResponse = z.union([
-  z.object({ data: websites }).transform(({ data }) => data),
+  z.object({ data: z.array(website) }).transform(({ data }) => data),
   // Older versions return a plain list instead of a page.
-  websites,
+  z.array(website),
 ]);
 
 const errorBody = z.union([

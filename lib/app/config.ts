@@ -217,8 +217,13 @@ type Variable = keyof Config;
 const pairs: [Variable, Variable][] = [
   ["ADMIN_EMAIL", "ADMIN_PASSWORD"],
   ["MAXMIND_ACCOUNT_ID", "MAXMIND_LICENSE_KEY"],
-  ["ANALYTICS_URL", "ANALYTICS_WEBSITE_ID"],
   ["ANALYTICS_USERNAME", "ANALYTICS_PASSWORD"],
+];
+
+/** Variables that need another one. */
+const dependencies: [variable: Variable, needed: Variable][] = [
+  ["STUN_SECOND_PORT", "STUN_PORT"],
+  ["ANALYTICS_WEBSITE_ID", "ANALYTICS_URL"],
 ];
 
 /**
@@ -252,11 +257,11 @@ export function readConfig(env: Environment): Config {
       message: "must hold at least one address where DNS_PROBE_ZONE is set",
     });
   }
-  if (raw.STUN_SECOND_PORT && !raw.STUN_PORT) {
-    issues.push({
-      variable: "STUN_PORT",
-      message: "must be set along with STUN_SECOND_PORT",
-    });
+  for (const [variable, needed] of dependencies) {
+    if (raw[variable] && !raw[needed]) {
+      const message = `must be set along with ${variable}`;
+      issues.push({ variable: needed, message });
+    }
   }
   if (raw.ADMIN_PASSWORD) {
     const email = parseEmail(raw.ADMIN_EMAIL ?? "") ?? { text: "", key: "" };

@@ -13,7 +13,7 @@ export interface UmamiStats {
   totaltime: number;
 }
 
-/** What was counted. Dates are `YYYY-MM-DD`. */
+/** What was counted. Times are `YYYY-MM-DD`, or `YYYY-MM-DD HH` of an hour. */
 export interface UmamiData {
   /** Of the span from `startMs` on. */
   stats: (startMs: number, endMs: number) => UmamiStats;
@@ -24,6 +24,12 @@ export interface UmamiData {
   countries: [code: string | null, visitors: number][];
   /** ISO 3166-2, visitors and country. */
   regions: [code: string | null, visitors: number, country: string | null][];
+  pages?: [path: string, visitors: number][];
+  referrers?: [domain: string | null, visitors: number][];
+  browsers?: [name: string, visitors: number][];
+  devices?: [name: string, visitors: number][];
+  /** Visitors of the last five minutes. */
+  active?: number;
 }
 
 export interface UmamiOptions {
@@ -68,7 +74,8 @@ export const USERNAME = "porthole";
 export const UMAMI_PASSWORD = "a password of umami's own";
 
 const PAGE_SIZE = 20;
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Starts one on the loopback address. */
 export function umamiServer(options: UmamiOptions): UmamiServer {
@@ -102,7 +109,9 @@ export function umamiServer(options: UmamiOptions): UmamiServer {
     if (method !== "GET") return failure(version, 405, "Method not allowed");
     if (path === "/websites") return websites(query, server.options);
     const [, id, what] =
-      /^\/websites\/([^/]+)(?:\/(stats|pageviews|metrics))?$/.exec(path) ?? [];
+      /^\/websites\/([^/]+)(?:\/(stats|pageviews|metrics|active))?$/.exec(
+        path,
+      ) ?? [];
     if (!id) return page404();
     const { unlisted = [] } = server.options;
     const own = [...listOf(server.options), ...unlisted].find((website) =>
@@ -113,6 +122,10 @@ export function umamiServer(options: UmamiOptions): UmamiServer {
     }
     if (what === undefined) return json(own ? websiteOf(own) : null);
     const counted = own ? data : NOTHING;
+    if (what === "active") {
+      const { active = 0 } = counted;
+      return json(version === "2.15" ? { x: active } : { visitors: active });
+    }
     const [startMs, endMs] = [Number(query.startAt), Number(query.endAt)];
     if (!(startMs < endMs)) return failure(version, 400, "Bad request");
     switch (what) {
@@ -310,37 +323,52 @@ function amounts(version: UmamiVersion, stats: UmamiStats): object {
 /** 3.1 writes UTC times where no zone is named, or `utc` in lower case. */
 function series(
   version: UmamiVersion,
-  days: Record<string, number>,
-  { startAt, endAt, timezone = "utc" }: Record<string, string>,
+  counts: Record<string, number>,
+  { startAt, endAt, unit, timezone = "utc" }: Record<string, string>,
 ): unknown[] {
   const [startMs, endMs] = [Number(startAt), Number(endAt)];
-  const time = version === "3.1" && timezone === "utc"
-    ? "T00:00:00Z"
-    : " 00:00:00";
-  return Object.entries(days).filter(([date]) => {
-    const dayMs = Date.parse(date);
-    return dayMs + DAY_MS > startMs && dayMs <= endMs;
-  }).map(([date, y]) => ({ x: date + time, y }));
+  const isIso = version === "3.1" && timezone === "utc";
+  const isHourly = unit === "hour";
+  return Object.entries(counts).flatMap(([time, y]) => {
+    const [date, hour = "00"] = time.split(" ");
+    if (isHourly !== time.includes(" ")) return [];
+    const timeMs = Date.parse(`${date}T${hour}:00Z`);
+    if (timeMs + (isHourly ? HOUR_MS : DAY_MS) <= startMs || timeMs > endMs) {
+      return [];
+    }
+    return [{
+      x: isIso ? `${date}T${hour}:00:00Z` : `${date} ${hour}:00:00`,
+      y,
+    }];
+  });
 }
 
 /** 3.1 leaves out visitors whose country, or region, it does not know. */
 function metrics(
   version: UmamiVersion,
-  { countries, regions }: UmamiData,
+  { countries, regions, pages, referrers, browsers, devices }: UmamiData,
   { type, limit = "500" }: Record<string, string>,
 ): Response {
   const isTold = ([code]: [string | null, ...unknown[]]) =>
     version !== "3.1" || code !== null;
+  const rows = (counted: [string | null, number][] = []) =>
+    json(counted.filter(isTold).map(([x, y]) => ({ x, y })).slice(0, +limit));
   switch (type) {
     case "country":
-      return json(
-        countries.filter(isTold).map(([x, y]) => ({ x, y })).slice(0, +limit),
-      );
+      return rows(countries);
     case "region":
       return json(
         regions.filter(isTold).map(([x, y, country]) => ({ x, y, country }))
           .slice(0, +limit),
       );
+    case isV2(version) ? "url" : "path":
+      return rows(pages);
+    case "referrer":
+      return rows(referrers);
+    case "browser":
+      return rows(browsers);
+    case "device":
+      return rows(devices);
     default:
       return failure(version, 400, "Bad request");
   }

@@ -8,6 +8,8 @@ const en = {
     "The analytics server rejected the API key. Check ANALYTICS_API_KEY.",
   website_unknown:
     "The website does not exist, or the account has no access to it. Check ANALYTICS_WEBSITE_ID.",
+  website_not_chosen:
+    "ANALYTICS_WEBSITE_ID is not set, and the account doesn't have exactly one website.",
   timeout: "The analytics server did not respond in time.",
   unreachable: "The analytics server cannot be reached. Check ANALYTICS_URL.",
   redirected:
@@ -27,6 +29,8 @@ const zh: typeof en = {
   wrong_key: "统计服务器拒绝了该 API 密钥，请检查 ANALYTICS_API_KEY。",
   website_unknown:
     "该网站不存在，或该账号无权访问，请检查 ANALYTICS_WEBSITE_ID。",
+  website_not_chosen:
+    "未设置 ANALYTICS_WEBSITE_ID，且该账号名下的网站不止一个或没有。",
   timeout: "统计服务器响应超时。",
   unreachable: "无法连接统计服务器，请检查 ANALYTICS_URL。",
   redirected:
@@ -53,7 +57,7 @@ export type AnalyticsFailure =
     readonly missing: readonly string[];
   }
   | {
-    readonly code: "website_unknown";
+    readonly code: "website_unknown" | "website_not_chosen";
     /** Some websites of the account. */
     readonly listed: readonly ListedWebsite[];
   }

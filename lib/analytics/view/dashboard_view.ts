@@ -1,3 +1,5 @@
+import type { Range } from "./ranges.ts";
+
 /** Names of the five figures, in display order. */
 export const FIGURE_NAMES = [
   "visitors",
@@ -13,41 +15,64 @@ export type FigureName = (typeof FIGURE_NAMES)[number];
 export interface FigureView {
   readonly name: FigureName;
   readonly value: string;
-  /** Compared with the thirty days before, with a sign; null if there is nothing to compare. */
+  /** Compared with the period before, with a sign; null if there is nothing to compare. */
   readonly change: string | null;
   /** The previous value; null if there was none. */
   readonly before: string | null;
   readonly tone: "better" | "worse" | "same";
 }
 
-/** A day of the chart. */
-export interface DayView {
-  /** `YYYY-MM-DD`. */
-  readonly date: string;
+/** A day or an hour of the chart. */
+export interface PointView {
+  /** `YYYY-MM-DD`, or `YYYY-MM-DD HH:00`. */
+  readonly time: string;
   /** Short enough for the chart. */
   readonly label: string;
   readonly pageviews: number;
   readonly visitors: number;
+  /** Of the day or hour of the period before; null if unknown. */
+  readonly pageviewsBefore: number | null;
 }
 
-/** A bar. */
-export interface PlaceView {
+/** A bar of a list. */
+export interface BarView {
   /** Null if unknown. */
   readonly name: string | null;
-  readonly visitors: number;
-  /** The formatted share of all visitors. */
-  readonly share: string;
+  readonly count: number;
+  /** The formatted share of all visitors; null if the server may not count visitors here. */
+  readonly share: string | null;
 }
+
+/** Names of the lists, in display order. */
+export const LIST_NAMES = [
+  "pages",
+  "referrers",
+  "countries",
+  "regions",
+  "browsers",
+  "devices",
+] as const;
+
+export type ListName = (typeof LIST_NAMES)[number];
 
 /** The dashboard for display. */
 export interface AnalyticsView {
   readonly askedAtMs: number;
+  readonly range: Range;
+  /** Null if the server did not name it, or not in readable text. */
+  readonly website: {
+    readonly name: string | null;
+    readonly href: string | null;
+  };
+  /** Visitors of the last five minutes; null if unknown. */
+  readonly active: string | null;
   readonly figures: readonly FigureView[];
-  readonly days: readonly DayView[];
+  readonly unit: "hour" | "day";
+  readonly points: readonly PointView[];
   /** The ticks of the vertical axis, 0 first. The last is the height of the chart. */
   readonly ticks: readonly number[];
-  readonly countries: readonly PlaceView[];
-  readonly regions: readonly PlaceView[];
-  /** Whether nothing was counted in these days. */
+  /** Null for a list that the server did not report. */
+  readonly lists: Readonly<Record<ListName, readonly BarView[] | null>>;
+  /** Whether nothing was counted in this range. */
   readonly isEmpty: boolean;
 }

@@ -1,19 +1,51 @@
-import type { FigureName } from "./dashboard_view.ts";
+import type { FigureName, ListName } from "./dashboard_view.ts";
+import type { Range } from "./ranges.ts";
 import { type Catalogue, numberText } from "../../i18n/language.ts";
 
 interface Visits {
-  date: string;
+  time: string;
   pageviews: number;
   visitors: number;
 }
 
-const enDay = ({ date, pageviews, visitors }: Visits) =>
-  `${date}: ${numberText(pageviews)} pageviews, ${
+const enPoint = ({ time, pageviews, visitors }: Visits) =>
+  `${time}: ${numberText(pageviews)} pageviews, ${
     numberText(visitors)
   } visitors`;
 
-const zhDay = ({ date, pageviews, visitors }: Visits) =>
-  `${date}：浏览量 ${numberText(pageviews)}，访客数 ${numberText(visitors)}`;
+const zhPoint = ({ time, pageviews, visitors }: Visits) =>
+  `${time}：浏览量 ${numberText(pageviews)}，访客数 ${numberText(visitors)}`;
+
+const enRanges: Readonly<Record<Range, string>> = {
+  "24h": "24 hours",
+  "7d": "7 days",
+  "30d": "30 days",
+  "90d": "90 days",
+};
+
+const zhRanges: typeof enRanges = {
+  "24h": "24 小时",
+  "7d": "7 天",
+  "30d": "30 天",
+  "90d": "90 天",
+};
+
+/** Kinds of devices by the names that Umami gives them. */
+const enDevices: Readonly<Record<string, string>> = {
+  desktop: "Desktop",
+  laptop: "Laptop",
+  mobile: "Phone",
+  tablet: "Tablet",
+};
+
+const enLists: Readonly<Record<ListName, string>> = {
+  pages: "Top pages",
+  referrers: "Top referrers",
+  countries: "Top countries",
+  regions: "Top regions",
+  browsers: "Browsers",
+  devices: "Devices",
+};
 
 const enFigures: Readonly<Record<FigureName, string>> = {
   visitors: "Visitors",
@@ -26,12 +58,19 @@ const enFigures: Readonly<Record<FigureName, string>> = {
 const en = {
   title: "Analytics",
   description: "Visits to the website.",
-  span:
-    "Last 30 days, compared with the previous 30 days up to the same time of day.",
+  ranges: enRanges,
+  rangesLabel: "Period",
+  span: (range: Range) =>
+    `Last ${enRanges[range]}, compared with the previous ${enRanges[range]}${
+      range === "24h" ? "" : " up to the same time of day"
+    }.`,
+  active: "visitors in the last 5 minutes",
   /** The text before and after a time. */
   asOf: [" As of ", "."],
-  noVisits:
-    "No visits in the last 30 days. Does the website load the analytics server's script?",
+  noVisits: (range: Range) =>
+    `No visits in the last ${
+      enRanges[range]
+    }. Does the website load the analytics server's script?`,
   figures: enFigures,
   before: (figure: string) => `from ${figure}`,
   /** A difference of percentages. */
@@ -43,21 +82,26 @@ const en = {
       : minutes > 0
       ? `${minutes}m ${seconds}s`
       : `${seconds}s`,
-  byDay: "By day (UTC): ",
+  byUnit: { day: "By day (UTC): ", hour: "By hour (UTC): " },
   pageviews: "Pageviews",
   visitors: "Visitors",
-  caption: "Pageviews and visitors by day",
-  day: enDay,
+  pageviewsBefore: "Pageviews before",
+  caption: {
+    day: "Pageviews and visitors by day",
+    hour: "Pageviews and visitors by hour",
+  },
+  point: enPoint,
   chart: (first: string, last: string, most: Visits) =>
-    `From ${first} to ${last}. Busiest day: ${
-      enDay(most)
-    }. The table below lists every day.`,
-  inNumbers: "Daily figures",
-  dayColumn: "Day",
+    `From ${first} to ${last}. The most pageviews: ${
+      enPoint(most)
+    }. The table below has all figures.`,
+  inNumbers: { day: "Daily figures", hour: "Hourly figures" },
+  unitColumn: { day: "Day", hour: "Hour" },
   empty: "No data.",
-  countries: "Top countries",
-  regions: "Top regions",
-  noPlaces: "No data.",
+  lists: enLists,
+  devices: enDevices,
+  direct: "Direct",
+  notReported: "The analytics server doesn't report this.",
   unknown: "Unknown",
   tor: "Tor network",
   regionIn: (region: string, country: string) => `${region}, ${country}`,
@@ -74,9 +118,16 @@ const en = {
 const zh: typeof en = {
   title: "访问统计",
   description: "网站的访问情况。",
-  span: "最近 30 天，与此前 30 天（截至同一时刻）对比。",
+  ranges: zhRanges,
+  rangesLabel: "时间范围",
+  span: (range) =>
+    `最近 ${zhRanges[range]}，与此前 ${zhRanges[range]}${
+      range === "24h" ? "" : "（截至同一时刻）"
+    }对比。`,
+  active: "位访客在最近 5 分钟内来访",
   asOf: ["数据截至 ", "。"],
-  noVisits: "最近 30 天没有访问。网站是否加载了统计服务器的脚本？",
+  noVisits: (range) =>
+    `最近 ${zhRanges[range]}没有访问。网站是否加载了统计服务器的脚本？`,
   figures: {
     visitors: "访客数",
     pageviews: "浏览量",
@@ -92,21 +143,33 @@ const zh: typeof en = {
       : minutes > 0
       ? `${minutes}分${seconds}秒`
       : `${seconds}秒`,
-  byDay: "按天（UTC）：",
+  byUnit: { day: "按天（UTC）：", hour: "按小时（UTC）：" },
   pageviews: "浏览量",
   visitors: "访客数",
-  caption: "每日浏览量与访客数",
-  day: zhDay,
+  pageviewsBefore: "此前浏览量",
+  caption: { day: "每日浏览量与访客数", hour: "每小时浏览量与访客数" },
+  point: zhPoint,
   chart: (first, last, most) =>
-    `${first} 至 ${last}。浏览量最高的一天：${
-      zhDay(most)
-    }。下表列出每一天的数据。`,
-  inNumbers: "每日数据",
-  dayColumn: "日期",
+    `${first} 至 ${last}。浏览量最高：${zhPoint(most)}。下表列出全部数据。`,
+  inNumbers: { day: "每日数据", hour: "每小时数据" },
+  unitColumn: { day: "日期", hour: "时间" },
   empty: "暂无数据。",
-  countries: "主要国家/地区",
-  regions: "主要省/州",
-  noPlaces: "暂无数据。",
+  lists: {
+    pages: "热门页面",
+    referrers: "主要来源",
+    countries: "主要国家/地区",
+    regions: "主要省/州",
+    browsers: "浏览器",
+    devices: "设备",
+  },
+  devices: {
+    desktop: "台式机",
+    laptop: "笔记本电脑",
+    mobile: "手机",
+    tablet: "平板电脑",
+  },
+  direct: "直接访问",
+  notReported: "统计服务器未提供此项数据。",
   unknown: "未知",
   tor: "Tor 网络",
   regionIn: (region, country) => `${country} ${region}`,

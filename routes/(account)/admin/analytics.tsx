@@ -1,26 +1,31 @@
 import { type Context, page } from "fresh";
 import { asset, Head } from "fresh/runtime";
-import { Dashboard } from "../../../components/analytics/Dashboard.tsx";
+import {
+  Dashboard,
+  RangeLinks,
+} from "../../../components/analytics/Dashboard.tsx";
 import { FailureNotice } from "../../../components/analytics/FailureNotice.tsx";
 import { define, type State } from "../../../define.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import { pageInit } from "../../../lib/http/form.ts";
+import { parseRange } from "../../../lib/analytics/view/ranges.ts";
 import { adminAnalyticsTexts } from "../../../lib/analytics/view/texts.ts";
 
 export const handler = define.handlers(methods({
   // 200 even if the analytics server fails: a proxy could replace a 5xx by its own page.
-  async GET({ state, req }: Context<State>) {
-    const outcome = await state.services.analytics.current(req.signal);
-    const { dashboard, failure } = outcome;
-    if (!dashboard) return page({ view: null, failure }, pageInit(null));
+  async GET({ state, req, url }: Context<State>) {
+    const range = parseRange(url.searchParams.get("range"));
+    const { analytics } = state.services;
+    const { dashboard, failure } = await analytics.current(range, req.signal);
+    if (!dashboard) return page({ range, view: null, failure }, pageInit(null));
     // The names of all regions take megabytes. If analytics is configured, the
     // start has loaded them.
     const { dashboardView } = await import(
       "../../../lib/analytics/dashboard_view.ts"
     );
-    const view = dashboardView(dashboard, languageOf(req));
-    return page({ view, failure }, pageInit(null));
+    const view = dashboardView(dashboard, range, languageOf(req));
+    return page({ range, view, failure }, pageInit(null));
   },
 }));
 
@@ -38,8 +43,15 @@ export default define.page<typeof handler>(({ data, req }) => {
         />
       </Head>
       <h1>{title}</h1>
+      {data.failure?.code !== "not_configured" && (
+        <RangeLinks range={data.range} />
+      )}
       {data.failure && (
-        <FailureNotice failure={data.failure} isStale={!!data.view} />
+        <FailureNotice
+          failure={data.failure}
+          range={data.range}
+          isStale={!!data.view}
+        />
       )}
       {data.view && <Dashboard view={data.view} />}
     </section>

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Analytics } from "../../../lib/analytics/analytics.ts";
 import { UmamiClient } from "../../../lib/analytics/umami_client.ts";
 import type { AnalyticsFailure } from "../../../lib/analytics/view/analytics_errors.ts";
+import { RANGES } from "../../../lib/analytics/view/ranges.ts";
 import { analyticsSettings } from "../../../lib/analytics/settings.ts";
 import {
   UMAMI_PASSWORD,
@@ -54,14 +55,14 @@ testWithoutLeaks(
   async () => {
     await using server = running();
     const { analytics, clock } = rig(server);
-    const first = await analytics.current(signal);
+    const first = await analytics.current("30d", signal);
     assert(first.dashboard);
     assert.equal(first.dashboard.askedAtMs, NOW);
     clock.now += 5 * MINUTE_MS - 1;
-    assert.equal(await analytics.current(signal), first);
+    assert.equal(await analytics.current("30d", signal), first);
     assert.equal(statsIn(server), 1);
     clock.now += 1;
-    const second = await analytics.current(signal);
+    const second = await analytics.current("30d", signal);
     assert(second.dashboard);
     assert.equal(second.dashboard.askedAtMs, NOW + 5 * MINUTE_MS);
     assert.equal(statsIn(server), 2);
@@ -70,13 +71,37 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
+  "Analytics.current - keeps each range by itself",
+  async () => {
+    await using server = running();
+    const { analytics, clock } = rig(server);
+    const lengthsOf = async () => {
+      const outcomes = [];
+      for (const range of RANGES) {
+        const { dashboard, failure } = await analytics.current(range, signal);
+        outcomes.push([dashboard?.points.length, failure?.code]);
+      }
+      return outcomes;
+    };
+    const all = [24, 7, 30, 90];
+    assert.deepEqual(await lengthsOf(), all.map((n) => [n, undefined]));
+    assert.deepEqual(await lengthsOf(), all.map((n) => [n, undefined]));
+    assert.equal(statsIn(server), 4);
+    assert.equal(loginsIn(server), 1);
+    clock.now += 5 * MINUTE_MS;
+    server.before = () => new Response(null, { status: 502 });
+    assert.deepEqual(await lengthsOf(), all.map((n) => [n, "refused"]));
+  },
+);
+
+testWithoutLeaks(
   "Analytics.current - setting the clock back extends nothing",
   async () => {
     await using server = running();
     const { analytics, clock } = rig(server);
-    await analytics.current(signal);
+    await analytics.current("30d", signal);
     clock.now -= 24 * 60 * MINUTE_MS;
-    await analytics.current(signal);
+    await analytics.current("30d", signal);
     assert.equal(statsIn(server), 2);
   },
 );
@@ -87,7 +112,7 @@ testWithoutLeaks(
     await using server = running();
     const { analytics } = rig(server);
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => analytics.current(signal)),
+      Array.from({ length: 20 }, () => analytics.current("30d", signal)),
     );
     assert.equal(new Set(outcomes).size, 1);
     assert.equal(statsIn(server), 1);
@@ -100,13 +125,13 @@ testWithoutLeaks(
     await using server = running();
     const { analytics, clock, reported } = rig(server, { password: "wrong" });
     const failure = { code: "wrong_password" } as const;
-    assert.deepEqual(await analytics.current(signal), { failure });
+    assert.deepEqual(await analytics.current("30d", signal), { failure });
     clock.now += 9_999;
-    assert.deepEqual(await analytics.current(signal), { failure });
+    assert.deepEqual(await analytics.current("30d", signal), { failure });
     assert.deepEqual([loginsIn(server), reported], [1, [failure]]);
     clock.now += 1;
     server.options.password = "wrong";
-    assert((await analytics.current(signal)).dashboard);
+    assert((await analytics.current("30d", signal)).dashboard);
     assert.deepEqual([loginsIn(server), reported], [2, [failure]]);
   },
 );
@@ -116,18 +141,21 @@ testWithoutLeaks(
   async () => {
     await using server = running();
     const { analytics, clock, reported } = rig(server);
-    const { dashboard } = await analytics.current(signal);
+    const { dashboard } = await analytics.current("30d", signal);
     assert(dashboard);
     for (const status of [502, 429]) {
       clock.now += 5 * MINUTE_MS;
       server.before = () => new Response(null, { status });
       const failure = { code: "refused", status, said: null } as const;
-      assert.deepEqual(await analytics.current(signal), { dashboard, failure });
+      assert.deepEqual(await analytics.current("30d", signal), {
+        dashboard,
+        failure,
+      });
       assert.deepEqual(reported.at(-1), failure);
     }
     server.before = undefined;
     clock.now += 10_000;
-    const later = await analytics.current(signal);
+    const later = await analytics.current("30d", signal);
     assert.equal(later.failure, undefined);
     assert.equal(later.dashboard?.askedAtMs, clock.now);
   },
@@ -138,10 +166,10 @@ testWithoutLeaks(
   async () => {
     await using server = running();
     const { analytics, clock } = rig(server);
-    await analytics.current(signal);
+    await analytics.current("30d", signal);
     clock.now += 5 * MINUTE_MS;
     server.options.websites = [];
-    assert.deepEqual(await analytics.current(signal), {
+    assert.deepEqual(await analytics.current("30d", signal), {
       failure: { code: "website_unknown", listed: [] },
     });
   },
@@ -152,7 +180,7 @@ testWithoutLeaks("Analytics.current - nobody listens", async () => {
   const { port } = listener.addr;
   listener.close();
   const { analytics } = rig({ url: new URL(`http://127.0.0.1:${port}`) });
-  assert.deepEqual(await analytics.current(signal), {
+  assert.deepEqual(await analytics.current("30d", signal), {
     failure: { code: "unreachable" },
   });
 });
@@ -162,7 +190,7 @@ for (const [what, behaviour] of Object.entries(endlessWaits)) {
     await using server = upstream(behaviour);
     const { analytics, reported } = rig(server, { timeoutMs: 50 });
     const failure = { code: "timeout" } as const;
-    assert.deepEqual(await analytics.current(signal), { failure });
+    assert.deepEqual(await analytics.current("30d", signal), { failure });
     assert.deepEqual(reported, [failure]);
   });
 }
@@ -182,8 +210,8 @@ testWithoutLeaks(
     };
     const leaving = new AbortController();
     const [left, stayed] = [
-      analytics.current(leaving.signal),
-      analytics.current(signal),
+      analytics.current("30d", leaving.signal),
+      analytics.current("30d", signal),
     ];
     await asked;
     leaving.abort(new Error("left"));
@@ -205,11 +233,11 @@ testWithoutLeaks(
       leaving.abort(new Error("left"));
       return hung;
     };
-    await assert.rejects(analytics.current(leaving.signal), {
+    await assert.rejects(analytics.current("30d", leaving.signal), {
       message: "left",
     });
     server.before = undefined;
-    assert((await analytics.current(signal)).dashboard);
+    assert((await analytics.current("30d", signal)).dashboard);
     assert.deepEqual(reported, []);
     resolve(new Response());
   },
@@ -221,7 +249,7 @@ Deno.test("Analytics.current - without a server names the missing variables", as
     missing: ["ANALYTICS_URL"],
     now: () => NOW,
   });
-  assert.deepEqual(await analytics.current(signal), {
+  assert.deepEqual(await analytics.current("30d", signal), {
     failure: { code: "not_configured", missing: ["ANALYTICS_URL"] },
   });
 });
@@ -231,5 +259,5 @@ Deno.test("Analytics.current - throws other errors", async () => {
     client: { ask: () => Promise.reject(new TypeError("a slip")) },
     now: () => NOW,
   });
-  await assert.rejects(analytics.current(signal), { message: "a slip" });
+  await assert.rejects(analytics.current("30d", signal), { message: "a slip" });
 });

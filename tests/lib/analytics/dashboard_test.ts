@@ -7,11 +7,12 @@ import {
   pageviewsResponse,
   statsResponse,
 } from "../../../lib/analytics/umami_responses.ts";
+import { RANGES } from "../../../lib/analytics/view/ranges.ts";
 import type { UmamiResponses } from "../../../lib/analytics/umami_client.ts";
 import { windowAt } from "../../../lib/analytics/window.ts";
 import { NOW } from "./site.ts";
 
-const window = windowAt(NOW);
+const window = windowAt(NOW, "30d");
 const stats = {
   pageviews: 10,
   visitors: 4,
@@ -19,13 +20,28 @@ const stats = {
   bounces: 2,
   totaltime: 100,
 };
+const none = { pageviews: [], sessions: [] };
+const noLists: UmamiResponses["lists"] = {
+  path: [],
+  referrer: [],
+  country: [],
+  region: [],
+  browser: [],
+  device: [],
+};
 const answers: UmamiResponses = {
+  website: { id: "1" },
   current: stats,
   before: stats,
-  pageviews: { pageviews: [], sessions: [] },
-  countries: [],
-  regions: [],
+  pageviews: none,
+  pageviewsBefore: none,
+  lists: noLists,
+  active: 0,
 };
+
+function withLists(lists: Partial<UmamiResponses["lists"]>): UmamiResponses {
+  return { ...answers, lists: { ...noLists, ...lists } };
+}
 
 Deno.test("dashboardOf - accepts both time formats, and has each day once", () => {
   const sessions = [
@@ -37,15 +53,146 @@ Deno.test("dashboardOf - accepts both time formats, and has each day once", () =
     { x: null, y: 32 },
     { x: "2027-01-01 00:00:00", y: 64 },
   ];
-  const { days } = dashboardOf({
+  const { points } = dashboardOf({
     ...answers,
     pageviews: { pageviews: [], sessions },
   }, window);
-  assert.equal(days.length, 30);
-  assert.deepEqual(days.slice(-2), [
-    { date: "2026-11-20", pageviews: 0, visitors: 4 },
-    { date: "2026-11-21", pageviews: 0, visitors: 3 },
+  assert.equal(points.length, 30);
+  assert.deepEqual(points.slice(-2), [
+    { time: "2026-11-20", pageviews: 0, visitors: 4, pageviewsBefore: 0 },
+    { time: "2026-11-21", pageviews: 0, visitors: 3, pageviewsBefore: 0 },
   ]);
+});
+
+Deno.test("dashboardOf - hours, each beside the same hour of the day before", () => {
+  const { points, unit } = dashboardOf({
+    ...answers,
+    pageviews: {
+      pageviews: [
+        { x: "2026-11-21 12:00:00", y: 5 },
+        { x: "2026-11-20T13:00:00Z", y: 3 },
+        { x: "2026-11-20", y: 64 },
+      ],
+      sessions: [{ x: "2026-11-21 12:00:00", y: 2 }],
+    },
+    pageviewsBefore: {
+      pageviews: [{ x: "2026-11-20 12:00:00", y: 9 }],
+      sessions: [],
+    },
+  }, windowAt(NOW, "24h"));
+  assert.equal(unit, "hour");
+  assert.deepEqual([points.length, points[0], points[23]], [
+    24,
+    { time: "2026-11-20 13:00", pageviews: 3, visitors: 0, pageviewsBefore: 0 },
+    { time: "2026-11-21 12:00", pageviews: 5, visitors: 2, pageviewsBefore: 9 },
+  ]);
+});
+
+Deno.test("dashboardOf, dashboardView - what the server did not report is unknown, and the rest stays", () => {
+  const dashboard = dashboardOf({
+    ...answers,
+    pageviewsBefore: null,
+    lists: {
+      path: null,
+      referrer: null,
+      country: null,
+      region: null,
+      browser: null,
+      device: null,
+    },
+    active: null,
+  }, window);
+  const view = dashboardView(dashboard, "30d");
+  assert.deepEqual(view.lists, {
+    pages: null,
+    referrers: null,
+    countries: null,
+    regions: null,
+    browsers: null,
+    devices: null,
+  });
+  assert.deepEqual(
+    [view.active, view.website, view.points[0].pageviewsBefore],
+    [
+      null,
+      { name: null, href: null },
+      null,
+    ],
+  );
+  assert.equal(view.figures[0].value, "4");
+});
+
+Deno.test("dashboardView - pages, referrers, browsers and devices in readable text", () => {
+  const lists = {
+    path: [
+      { x: "/b", y: 2 },
+      { x: "/a", y: 3 },
+      { x: `/${"long".repeat(100)}`, y: 1 },
+      { x: "/\u202egnp.exe", y: 1 },
+      { x: "/none", y: 0 },
+    ],
+    referrer: [{ x: "example.org", y: 2 }, { x: null, y: 1 }, { x: " ", y: 1 }],
+    browser: [{ x: "edge-chromium", y: 2 }, { x: "constructor", y: 1 }],
+    device: [{ x: "mobile", y: 2 }, { x: "fridge", y: 1 }],
+  };
+  const names = (language: "en" | "zh") => {
+    const dashboard = dashboardOf(withLists(lists), window);
+    const view = dashboardView(dashboard, "30d", language);
+    const { pages, referrers, browsers, devices } = view.lists;
+    return [pages, referrers, browsers, devices].map((bars) =>
+      bars?.map(({ name, count, share }) => [name, count, share])
+    );
+  };
+  const [pages, referrers, browsers, devices] = names("en");
+  assert.deepEqual(pages, [
+    ["/a", 3, null],
+    ["/b", 2, null],
+    [`/${"long".repeat(24)}lo…`, 1, null],
+    ["/\\u{202e}gnp.exe", 1, null],
+  ]);
+  assert.deepEqual(referrers, [
+    ["example.org", 2, null],
+    ["Direct", 1, null],
+    ["Direct", 1, null],
+  ]);
+  assert.deepEqual(browsers, [["Edge", 2, "50%"], ["constructor", 1, "25%"]]);
+  assert.deepEqual(devices, [["Phone", 2, "50%"], ["fridge", 1, "25%"]]);
+  const inChinese = names("zh");
+  assert.deepEqual(inChinese[1]?.[1], ["直接访问", 1, null]);
+  assert.deepEqual(inChinese[3]?.[0], ["手机", 2, "50%"]);
+});
+
+Deno.test("dashboardView - a website has a link only if its host is one", () => {
+  for (
+    const [name, domain, expected] of [
+      ["Site", "example.net", { name: "Site", href: "https://example.net/" }],
+      ["Site", "example.net/blog", {
+        name: "Site",
+        href: "https://example.net/blog",
+      }],
+      [null, "example.net", {
+        name: "example.net",
+        href: "https://example.net/",
+      }],
+      ["Site", null, { name: "Site", href: null }],
+      ["Site", "a b", { name: "Site", href: null }],
+      ["Site", "me:pw@example.net", { name: "Site", href: null }],
+      ["Site", "https://example.net", {
+        name: "Site",
+        href: "https://example.net/",
+      }],
+      ["Site", "javascript:alert(1)", { name: "Site", href: null }],
+      ["\u202eetiS", "x".repeat(300), { name: null, href: null }],
+    ] as const
+  ) {
+    const website = { id: "1", name, domain };
+    const dashboard = dashboardOf({ ...answers, website }, window);
+    assert.deepEqual(
+      dashboardView(dashboard, "30d").website,
+      expected,
+      domain ?? "",
+    );
+  }
 });
 
 Deno.test("dashboardOf - the bounce rate is at most 1", () => {
@@ -58,9 +205,9 @@ Deno.test("dashboardOf - the bounce rate is at most 1", () => {
 
 Deno.test("dashboardOf - the five places with the most visitors, in any input order", () => {
   const countries = [1, 6, 0, 3, 5, 2, 4].map((y) => ({ x: ` c${y} `, y }));
-  const dashboard = dashboardOf({ ...answers, countries }, window);
+  const dashboard = dashboardOf(withLists({ country: countries }), window);
   assert.deepEqual(
-    dashboard.countries.map(({ country }) => country),
+    dashboard.countries?.map(({ country }) => country),
     ["C6", "C5", "C4", "C3", "C2"],
   );
 });
@@ -71,10 +218,13 @@ Deno.test("dashboardOf - visitors without a country are the rest", () => {
     countries: { x: string | null; y: number }[],
   ) =>
     dashboardOf(
-      { ...answers, current: { ...stats, visitors }, countries },
+      {
+        ...withLists({ country: countries }),
+        current: { ...stats, visitors },
+      },
       window,
     )
-      .countries.map(({ country, visitors }) => [country, visitors]);
+      .countries!.map(({ country, visitors }) => [country, visitors]);
   const known = [{ x: "DE", y: 5 }, { x: "T1", y: 2 }];
   assert.deepEqual(countriesOf(7, known), [["DE", 5], ["T1", 2]]);
   assert.deepEqual(countriesOf(10, known), [["DE", 5], [null, 3], ["T1", 2]]);
@@ -101,9 +251,9 @@ Deno.test("dashboardOf - regions include their country in every notation", () =>
     { x: "KA", y: 6, country: null },
     { x: "", y: 5, country: "IE" },
   ];
-  const dashboard = dashboardOf({ ...answers, regions }, window);
+  const dashboard = dashboardOf(withLists({ region: regions }), window);
   assert.deepEqual(
-    dashboard.regions.map(({ country, region }) => [country, region]),
+    dashboard.regions?.map(({ country, region }) => [country, region]),
     [
       ["US", "US-CA"],
       ["US", "US-CA"],
@@ -117,48 +267,56 @@ Deno.test("dashboardOf - regions include their country in every notation", () =>
 Deno.test("dashboardView - names places, with shares and axis ticks", () => {
   const view = dashboardView(
     dashboardOf({
-      ...answers,
+      ...withLists({
+        country: [
+          { x: "DE", y: 500 },
+          { x: "US", y: 100 },
+          { x: null, y: 1 },
+        ],
+        region: [
+          { x: "US-CA", y: 100, country: "US" },
+          { x: null, y: 90, country: "IE" },
+          { x: "X", y: 80 },
+        ],
+      }),
       current: { ...stats, visitors: 400 },
-      countries: [
-        { x: "DE", y: 500 },
-        { x: "US", y: 100 },
-        { x: null, y: 1 },
-      ],
-      regions: [
-        { x: "US-CA", y: 100, country: "US" },
-        { x: null, y: 90, country: "IE" },
-        { x: "X", y: 80 },
-      ],
-      pageviews: { pageviews: [{ x: "2026-11-21", y: 140 }], sessions: [] },
+      pageviews: { pageviews: [{ x: "2026-11-21", y: 90 }], sessions: [] },
+      pageviewsBefore: {
+        pageviews: [{ x: "2026-10-22", y: 140 }],
+        sessions: [],
+      },
     }, window),
+    "30d",
   );
-  assert.deepEqual(view.countries, [
-    { name: "Germany", visitors: 500, share: "100%" },
-    { name: "United States", visitors: 100, share: "25%" },
-    { name: null, visitors: 1, share: "<1%" },
+  assert.deepEqual(view.lists.countries, [
+    { name: "Germany", count: 500, share: "100%" },
+    { name: "United States", count: 100, share: "25%" },
+    { name: null, count: 1, share: "<1%" },
   ]);
-  assert.deepEqual(view.regions, [
-    { name: "California, United States", visitors: 100, share: "25%" },
-    { name: null, visitors: 90, share: "23%" },
-    { name: "X", visitors: 80, share: "20%" },
+  assert.deepEqual(view.lists.regions, [
+    { name: "California, United States", count: 100, share: "25%" },
+    { name: null, count: 90, share: "23%" },
+    { name: "X", count: 80, share: "20%" },
   ]);
   assert.deepEqual(view.ticks, [0, 50, 100, 150]);
-  assert.deepEqual(view.days[29], {
-    date: "2026-11-21",
+  assert.deepEqual(view.points[29], {
+    time: "2026-11-21",
     label: "Nov 21",
-    pageviews: 140,
+    pageviews: 90,
     visitors: 0,
+    pageviewsBefore: 140,
   });
   assert.equal(view.isEmpty, false);
 });
 
 Deno.test("dashboardView - countries and dates in another language", () => {
-  const { countries, days } = dashboardView(
-    dashboardOf({ ...answers, countries: [{ x: "DE", y: 4 }] }, window),
+  const { lists, points } = dashboardView(
+    dashboardOf(withLists({ country: [{ x: "DE", y: 4 }] }), window),
+    "30d",
     "zh",
   );
-  assert.equal(countries[0].name, "德国");
-  assert.equal(days[29].label, "11月21日");
+  assert.equal(lists.countries?.[0].name, "德国");
+  assert.equal(points[29].label, "11月21日");
 });
 
 Deno.test("dashboardView - can show anything that the schemas accept", () => {
@@ -183,48 +341,78 @@ Deno.test("dashboardView - can show anything that the schemas accept", () => {
     bounces: amount,
     totaltime: amount,
   });
+  const website = fc.record({ id: fc.constant("1"), name: text, domain: text });
   fc.assert(
-    fc.property(statsOf, statsOf, rows, rows, (now, then, first, second) => {
-      const view = dashboardView(
-        dashboardOf({
-          current: statsResponse.parse(now),
-          before: statsResponse.parse(then),
-          pageviews: pageviewsResponse.parse({
-            pageviews: first,
-            sessions: second,
-          }),
-          countries: metricsResponse.parse(first),
-          regions: metricsResponse.parse(second),
-        }, window),
-      );
-      assert.doesNotMatch(
-        JSON.stringify([view.figures, view.days, view.ticks]),
-        /NaN|Infinity|undefined|null,null/,
-      );
-      for (const { visitors, share } of [...view.countries, ...view.regions]) {
-        assert(visitors > 0);
-        assert.match(share, /^(?:–|<1%|\d{1,3}%)$/);
-      }
-      assert(view.countries.length <= 5 && view.regions.length <= 5);
-    }),
+    fc.property(
+      statsOf,
+      statsOf,
+      rows,
+      rows,
+      website,
+      fc.constantFrom(...RANGES),
+      (now, then, first, second, website, range) => {
+        const lists = [first, second].map((rows) =>
+          metricsResponse.parse(rows)
+        );
+        const series = pageviewsResponse.parse({
+          pageviews: first,
+          sessions: second,
+        });
+        const view = dashboardView(
+          dashboardOf({
+            website,
+            current: statsResponse.parse(now),
+            before: statsResponse.parse(then),
+            pageviews: series,
+            pageviewsBefore: series,
+            lists: {
+              path: lists[0],
+              referrer: lists[1],
+              country: lists[0],
+              region: lists[1],
+              browser: lists[0],
+              device: lists[1],
+            },
+            active: 1e15,
+          }, windowAt(NOW, range)),
+          range,
+        );
+        assert.doesNotMatch(
+          JSON.stringify([view.figures, view.points, view.ticks]),
+          /NaN|Infinity|undefined|null,null/,
+        );
+        for (const bars of Object.values(view.lists)) {
+          assert(bars && bars.length <= 5);
+          for (const { name, count, share } of bars) {
+            assert(count > 0);
+            assert.match(share ?? "1%", /^(?:–|<1%|\d{1,3}%)$/);
+            assert.doesNotMatch(name ?? "", /[\p{Cc}\p{Bidi_Control}]/u);
+            assert((name ?? "").length <= 200);
+          }
+        }
+      },
+    ),
   );
 });
 
 Deno.test("dashboardView - regions and figures in another language", () => {
-  const { regions, figures } = dashboardView(
-    dashboardOf({
-      ...answers,
-      regions: [
-        { x: "CN-GD", y: 4, country: "CN" },
-        { x: "US-CA", y: 3, country: "US" },
-        { x: null, y: 2, country: "IE" },
-        { x: "X", y: 1 },
-      ],
-    }, window),
+  const { lists, figures } = dashboardView(
+    dashboardOf(
+      withLists({
+        region: [
+          { x: "CN-GD", y: 4, country: "CN" },
+          { x: "US-CA", y: 3, country: "US" },
+          { x: null, y: 2, country: "IE" },
+          { x: "X", y: 1 },
+        ],
+      }),
+      window,
+    ),
+    "30d",
     "zh",
   );
   assert.deepEqual(
-    regions.map(({ name }) => name),
+    lists.regions?.map(({ name }) => name),
     ["中国 广东省", "美国 加利福尼亚州", null, "X"],
   );
   assert.equal(figures[4].value, "20秒");

@@ -45,9 +45,6 @@ Deno.test("analyticsSettings - names the missing variables", () => {
     "ANALYTICS_API_KEY",
   ];
   assert.deepEqual(settingsOf({ ANALYTICS_URL: undefined }), ["ANALYTICS_URL"]);
-  assert.deepEqual(settingsOf({ ANALYTICS_WEBSITE_ID: undefined }), [
-    "ANALYTICS_WEBSITE_ID",
-  ]);
   assert.deepEqual(settingsOf({ ANALYTICS_PASSWORD: undefined }), credentials);
   assert.deepEqual(
     settingsOf({
@@ -55,7 +52,7 @@ Deno.test("analyticsSettings - names the missing variables", () => {
       ANALYTICS_WEBSITE_ID: undefined,
       ANALYTICS_USERNAME: undefined,
     }),
-    ["ANALYTICS_URL", "ANALYTICS_WEBSITE_ID", ...credentials],
+    ["ANALYTICS_URL", ...credentials],
   );
 });
 

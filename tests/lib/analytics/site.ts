@@ -25,12 +25,21 @@ const before: UmamiStats = {
 export const site: UmamiData = {
   stats: (startMs) => startMs === START ? now : before,
   pageviews: {
-    "2026-10-22": 999,
+    "2026-10-21": 75,
+    "2026-10-22": 45,
     "2026-10-23": 10,
     "2026-11-20": 60,
     "2026-11-21": 140,
+    "2026-11-20 09": 12,
+    "2026-11-21 08": 30,
+    "2026-11-21 12": 20,
   },
-  visitors: { "2026-10-23": 4, "2026-11-20": 30, "2026-11-21": 70 },
+  visitors: {
+    "2026-10-23": 4,
+    "2026-11-20": 30,
+    "2026-11-21": 70,
+    "2026-11-21 12": 15,
+  },
   countries: [
     ["DE", 600],
     ["US", 300],
@@ -47,6 +56,11 @@ export const site: UmamiData = {
     [null, 20, "IE"],
     ["DE-BE", 10, "DE"],
   ],
+  pages: [["/", 900], ["/docs", 300], ["/blog/first", 120]],
+  referrers: [["news.example.org", 200], ["search.example.com", 50]],
+  browsers: [["chrome", 700], ["safari", 400], ["lynx", 2]],
+  devices: [["desktop", 800], ["mobile", 434]],
+  active: 7,
 };
 
 /** Nobody came. */

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { AnalyticsError } from "../../../lib/analytics/analytics_error.ts";
 import { dashboardOf } from "../../../lib/analytics/dashboard.ts";
 import type { Credentials } from "../../../lib/analytics/settings.ts";
-import { UmamiClient } from "../../../lib/analytics/umami_client.ts";
+import { LISTS, UmamiClient } from "../../../lib/analytics/umami_client.ts";
 import { windowAt } from "../../../lib/analytics/window.ts";
 import type { AnalyticsFailure } from "../../../lib/analytics/view/analytics_errors.ts";
 import {
+  type Asked,
   UMAMI_PASSWORD,
   UMAMI_VERSIONS,
   type UmamiOptions,
@@ -17,11 +18,13 @@ import {
 import { testWithoutLeaks, upstream, useless } from "../../support/upstream.ts";
 import { desert, NOW, site } from "./site.ts";
 
-const window = windowAt(NOW);
+const window = windowAt(NOW, "30d");
 const OWN = `/api/websites/${WEBSITE_ID}`;
 const QUESTIONS = [
-  `${OWN}/metrics`,
-  `${OWN}/metrics`,
+  OWN,
+  `${OWN}/active`,
+  ...Array.from({ length: 6 }, () => `${OWN}/metrics`),
+  `${OWN}/pageviews`,
   `${OWN}/pageviews`,
   `${OWN}/stats`,
   `${OWN}/stats`,
@@ -30,13 +33,15 @@ const QUESTIONS = [
 function clientOf(
   server: Pick<UmamiServer, "url">,
   credentials: Credentials = { username: USERNAME, password: UMAMI_PASSWORD },
-  websiteId = WEBSITE_ID,
+  websiteId: string | null = WEBSITE_ID,
+  partTimeoutMs?: number,
 ): UmamiClient {
   const apiUrl = new URL(server.url);
   if (apiUrl.pathname === "/") apiUrl.pathname = "/api";
   return new UmamiClient({
-    settings: { apiUrl, websiteId, credentials },
+    settings: { apiUrl, websiteId: websiteId ?? undefined, credentials },
     fetch,
+    partTimeoutMs,
   });
 }
 
@@ -75,20 +80,53 @@ for (const version of UMAMI_VERSIONS) {
       visitSeconds: 100,
     });
     assert.deepEqual(
-      dashboard.days.filter(({ pageviews }) => pageviews > 0),
+      dashboard.points.filter((point) =>
+        point.pageviews + (point.pageviewsBefore ?? 0) > 0
+      ),
       [
-        { date: "2026-10-23", pageviews: 10, visitors: 4 },
-        { date: "2026-11-20", pageviews: 60, visitors: 30 },
-        { date: "2026-11-21", pageviews: 140, visitors: 70 },
+        {
+          time: "2026-10-23",
+          pageviews: 10,
+          visitors: 4,
+          pageviewsBefore: 0,
+        },
+        {
+          time: "2026-11-20",
+          pageviews: 60,
+          visitors: 30,
+          pageviewsBefore: 75,
+        },
+        {
+          time: "2026-11-21",
+          pageviews: 140,
+          visitors: 70,
+          pageviewsBefore: 45,
+        },
       ],
     );
+    assert.deepEqual(dashboard.website, {
+      name: "Site",
+      domain: "example.net",
+    });
+    assert.equal(dashboard.active, 7);
+    assert.deepEqual(dashboard.pages, [
+      { name: "/", count: 900 },
+      { name: "/docs", count: 300 },
+      { name: "/blog/first", count: 120 },
+    ]);
+    assert.deepEqual(dashboard.referrers?.[0], {
+      name: "news.example.org",
+      count: 200,
+    });
+    assert.deepEqual(dashboard.browsers?.[0], { name: "chrome", count: 700 });
+    assert.deepEqual(dashboard.devices?.[1], { name: "mobile", count: 434 });
     assert.deepEqual(
-      dashboard.countries.map(({ country, visitors }) => [country, visitors]),
+      dashboard.countries?.map(({ country, visitors }) => [country, visitors]),
       // 101 of 1,234 are in no row, or in one without a country.
       [["DE", 600], ["US", 300], ["CN", 150], [null, 101], ["FR", 80]],
     );
     assert.deepEqual(
-      dashboard.regions.map(({ country, region }) => [country, region]),
+      dashboard.regions?.map(({ country, region }) => [country, region]),
       [
         ["DE", "DE-BY"],
         ["US", "US-CA"],
@@ -158,10 +196,97 @@ for (const version of UMAMI_VERSIONS) {
       );
       server.asked.length = 0;
       await ask(client);
-      assert.deepEqual(server.paths().sort(), QUESTIONS);
+      // Umami 2 is asked for paths, and then for URLs.
+      const again = version.startsWith("2.") ? [`${OWN}/metrics`] : [];
+      assert.deepEqual(server.paths().sort(), [...QUESTIONS, ...again].sort());
+    },
+  );
+
+  testWithoutLeaks(
+    `UmamiClient - ${version}: takes the only website of the account`,
+    async () => {
+      await using server = selfHosted({ version });
+      const client = clientOf(server, undefined, null);
+      const dashboard = dashboardOf(await ask(client), window);
+      assert.equal(dashboard.website.name, "Site");
+      assert.equal(dashboard.totals.visitors, 1_234);
+    },
+  );
+
+  testWithoutLeaks(
+    `UmamiClient - ${version}: lists the websites of the account if one must be chosen`,
+    async () => {
+      const websites = [
+        { id: WEBSITE_ID, name: "Site" },
+        { id: strange, name: "Blog" },
+      ];
+      await using server = selfHosted({ version, websites });
+      assert.deepEqual(await failure(clientOf(server, undefined, null)), {
+        code: "website_not_chosen",
+        listed: websites,
+      });
+      server.options.websites = [];
+      assert.deepEqual(await failure(clientOf(server, undefined, null)), {
+        code: "website_not_chosen",
+        listed: [],
+      });
     },
   );
 }
+
+testWithoutLeaks(
+  "UmamiClient - shows the rest if a part is refused, malformed or late",
+  async () => {
+    await using server = selfHosted();
+    const { promise: hung, resolve } = Promise.withResolvers<Response>();
+    const metric = (...types: string[]) => ({ path, query }: Asked) =>
+      path.endsWith("/metrics") && types.includes(query.type);
+    const rows = (y: unknown) => () => Response.json([{ x: "a", y }]);
+    const status = (status: number) => () => new Response(null, { status });
+    const cases: [
+      (asked: Asked) => boolean,
+      () => Response | Promise<Response>,
+      missing: string[],
+    ][] = [
+      [metric("path", "url"), status(400), ["path"]],
+      [metric("referrer"), status(500), ["referrer"]],
+      [metric("country"), status(401), ["country"]],
+      [metric("region"), rows("many"), ["region"]],
+      [metric("browser"), rows(1e300), ["browser"]],
+      [metric("device"), () => Response.json(null), ["device"]],
+      [({ path }) => path.endsWith("/metrics"), () => hung, [...LISTS]],
+      [({ path }) => path.endsWith("/active"), status(404), ["active"]],
+      [
+        ({ path }) => path.endsWith("/active"),
+        () => Response.json(null),
+        ["active"],
+      ],
+      [
+        ({ path, query }) =>
+          path.endsWith("/pageviews") && query.endAt !== `${NOW}`,
+        status(500),
+        ["pageviewsBefore"],
+      ],
+    ];
+    for (const [isConcerned, respond, missing] of cases) {
+      server.before = (asked) => isConcerned(asked) ? respond() : undefined;
+      const isHung = missing.length > 1;
+      const timeoutMs = isHung ? 50 : 30_000;
+      const client = clientOf(server, undefined, WEBSITE_ID, timeoutMs);
+      const { lists, active, pageviewsBefore, current } = await ask(client);
+      assert.equal(current.visits, 2_000);
+      const all = { ...lists, active, pageviewsBefore };
+      const absent = Object.entries(all).filter(([, part]) => part === null);
+      const names = absent.map(([name]) => name);
+      // With so short a limit, others may be late as well.
+      assert.deepEqual(
+        isHung ? names.filter((name) => missing.includes(name)) : names,
+        missing,
+      );
+    }
+    resolve(new Response());
+  },
+);
 
 testWithoutLeaks(
   "UmamiClient - sends what every version needs, and no secret in a URL",
@@ -193,14 +318,19 @@ testWithoutLeaks(
       endAt: `${window.before.endMs}`,
     };
     const told = questions.map(({ path, query }) => [path, query]);
-    assert.equal(told.length, 5);
+    assert.equal(told.length, QUESTIONS.length);
     for (
       const expected of [
         [`${OWN}/stats`, span],
         [`${OWN}/stats`, earlier],
+        [OWN, {}],
         [`${OWN}/pageviews`, span],
-        [`${OWN}/metrics`, { ...span, type: "country", limit: "500" }],
-        [`${OWN}/metrics`, { ...span, type: "region", limit: "100" }],
+        [`${OWN}/pageviews`, earlier],
+        [`${OWN}/active`, {}],
+        ...LISTS.map((type) => [
+          `${OWN}/metrics`,
+          { ...span, type, limit: type === "country" ? "500" : "100" },
+        ]),
       ]
     ) {
       assert(
@@ -500,10 +630,6 @@ testWithoutLeaks(
       ["pageviews", { ...series, sessions: [null] }],
       ["pageviews", { ...series, sessions: [{ x: 1, y: 1 }] }],
       ["pageviews", { ...series, sessions: [{ x: "2026-11-21", y: -1 }] }],
-      ["metrics", {}],
-      ["metrics", [{ x: { a: 1 }, y: 1 }]],
-      ["metrics", [{ x: "DE" }]],
-      ["metrics", [{ x: "DE", y: 1, country: 7 }]],
     ];
     await using server = selfHosted();
     for (const [path, body] of bad) {
@@ -564,11 +690,7 @@ testWithoutLeaks(
     await using server = selfHosted();
     const { promise: hung, resolve } = Promise.withResolvers<Response>();
     server.before = ({ path }) => {
-      if (path.endsWith("/pageviews")) {
-        return new Response(null, {
-          status: 502,
-        });
-      }
+      if (path.endsWith("/stats")) return new Response(null, { status: 502 });
       return path.endsWith("/metrics") ? hung : undefined;
     };
     assert.deepEqual(await failure(clientOf(server)), {

@@ -1,30 +1,90 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { windowAt } from "../../../lib/analytics/window.ts";
+import { RANGES } from "../../../lib/analytics/view/ranges.ts";
+import { unitKey, windowAt } from "../../../lib/analytics/window.ts";
 
-Deno.test("windowAt - thirty UTC days up to now, and as long before", () => {
-  const { current, before, days } = windowAt(Date.UTC(2026, 10, 21, 12));
-  const iso = (ms: number) => new Date(ms).toISOString();
-  assert.equal(iso(current.startMs), "2026-10-23T00:00:00.000Z");
-  assert.equal(iso(current.endMs), "2026-11-21T12:00:00.000Z");
-  assert.equal(iso(before.startMs), "2026-09-23T00:00:00.000Z");
-  assert.equal(iso(before.endMs), "2026-10-22T12:00:00.000Z");
-  assert.equal(days.length, 30);
-  assert.deepEqual([days[0], days[29]], ["2026-10-23", "2026-11-21"]);
-});
+const iso = (ms: number) => new Date(ms).toISOString();
 
-Deno.test("windowAt - at any time both periods have the same length, and each day occurs once", () => {
+for (
+  const [range, starts, previousStarts, first, last, count] of [
+    [
+      "24h",
+      "2026-11-20T13:00",
+      "2026-11-19T13:00",
+      "2026-11-20 13:00",
+      "2026-11-21 12:00",
+      24,
+    ],
+    [
+      "7d",
+      "2026-11-15T00:00",
+      "2026-11-08T00:00",
+      "2026-11-15",
+      "2026-11-21",
+      7,
+    ],
+    [
+      "30d",
+      "2026-10-23T00:00",
+      "2026-09-23T00:00",
+      "2026-10-23",
+      "2026-11-21",
+      30,
+    ],
+    [
+      "90d",
+      "2026-08-24T00:00",
+      "2026-05-26T00:00",
+      "2026-08-24",
+      "2026-11-21",
+      90,
+    ],
+  ] as const
+) {
+  Deno.test(`windowAt - ${range} up to now, and as long before`, () => {
+    const nowMs = Date.UTC(2026, 10, 21, 12, 20);
+    const { unit, current, before } = windowAt(nowMs, range);
+    assert.equal(unit, range === "24h" ? "hour" : "day");
+    assert.equal(iso(current.startMs), `${starts}:00.000Z`);
+    assert.equal(current.endMs, nowMs);
+    assert.equal(iso(before.startMs), `${previousStarts}:00.000Z`);
+    assert.equal(current.units.length, count);
+    assert.deepEqual([current.units[0], current.units.at(-1)], [first, last]);
+  });
+}
+
+Deno.test("windowAt - at any time both periods have the same length, and each unit occurs once", () => {
   fc.assert(fc.property(
     fc.integer({ min: 0, max: Date.UTC(2100, 0) }),
-    (nowMs) => {
-      const { current, before, days } = windowAt(nowMs);
+    fc.constantFrom(...RANGES),
+    (nowMs, range) => {
+      const { unit, current, before } = windowAt(nowMs, range);
       assert.equal(
         current.endMs - current.startMs,
         before.endMs - before.startMs,
       );
       assert(before.endMs < current.startMs);
-      assert.equal(new Set(days).size, 30);
-      assert.equal(days[29], new Date(nowMs).toISOString().slice(0, 10));
+      assert.equal(before.units.length, current.units.length);
+      const all = [...before.units, ...current.units];
+      assert.equal(new Set(all).size, all.length);
+      assert.deepEqual(all, all.toSorted());
+      assert.equal(current.units.at(-1), unitKey(iso(nowMs), unit));
     },
   ));
+});
+
+Deno.test("unitKey - reads the times of every version", () => {
+  for (
+    const [time, day, hour] of [
+      ["2026-11-21 05:00:00", "2026-11-21", "2026-11-21 05:00"],
+      ["2026-11-21T05:00:00Z", "2026-11-21", "2026-11-21 05:00"],
+      ["2026-11-21", "2026-11-21", undefined],
+      ["2026-11-211", undefined, undefined],
+      ["21 Nov", undefined, undefined],
+      ["", undefined, undefined],
+    ] as const
+  ) {
+    assert.equal(unitKey(time, "day"), day, time);
+    assert.equal(unitKey(time, "hour"), hour, time);
+  }
 });

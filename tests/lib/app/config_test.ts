@@ -260,7 +260,7 @@ Deno.test("readConfig - hides metrics and logs no requests by default", () => {
   );
 });
 
-Deno.test("readConfig - refuses invalid ports for responders", () => {
+Deno.test("readConfig - refuses invalid ports, and variables without those they need", () => {
   const message = "must be a whole number from 1 to 65535";
   assert.deepEqual(faultsOf({ STUN_SECOND_PORT: "3479" }), [
     {
@@ -268,6 +268,14 @@ Deno.test("readConfig - refuses invalid ports for responders", () => {
       message: "must be set along with STUN_SECOND_PORT",
     },
   ]);
+  const ANALYTICS_WEBSITE_ID = crypto.randomUUID();
+  assert.deepEqual(faultsOf({ ANALYTICS_WEBSITE_ID }), [
+    {
+      variable: "ANALYTICS_URL",
+      message: "must be set along with ANALYTICS_WEBSITE_ID",
+    },
+  ]);
+  assert.deepEqual(faultsOf({ ANALYTICS_URL: "https://example.net" }), []);
   assert.deepEqual(faultsOf({ STUN_PORT: "0", DNS_PROBE_PORT: "65536" }), [
     { variable: "DNS_PROBE_PORT", message },
     { variable: "STUN_PORT", message },

@@ -57,6 +57,22 @@ for (const version of UMAMI_VERSIONS) {
         "Île-de-France, France 80 6% Beijing, China 70 6% " +
         (version === "3.1" ? "Berlin, Germany 10 &lt;1%" : "Unknown 20 2%"),
     );
+    const lists = [
+      "Top pages / 900 /docs 300 /blog/first 120",
+      "Top referrers news.example.org 200 search.example.com 50",
+      "Browsers Chrome 700 57% Safari 400 32% lynx 2 &lt;1%",
+      "Devices Desktop 800 65% Phone 434 35%",
+    ];
+    for (const text of lists) {
+      const [title] = /^[A-Z][a-z]+(?: [a-z]+)?/.exec(text)!;
+      assert.equal(words(element(html, `<h2>${title}</h2>`, "</ol>")), text);
+    }
+    assert.equal(
+      element(html, '<p class="website">', "</p>"),
+      '<p class="website"><a href="https://example.net/" rel="noreferrer">' +
+        '<bdi>Site</bdi></a><span class="active"><strong>7</strong> ' +
+        "visitors in the last 5 minutes</span></p>",
+    );
   });
 }
 
@@ -71,7 +87,7 @@ Deno.test(`GET ${PATH} - draws each day, labels the axes and has a table of the 
   );
   assert(
     chart.includes(
-      '<desc id="chart-text">From 2026-10-23 to 2026-11-21. Busiest day: 2026-11-21: 140 pageviews, 70 visitors.',
+      '<desc id="chart-text">From 2026-10-23 to 2026-11-21. The most pageviews: 2026-11-21: 140 pageviews, 70 visitors.',
     ),
   );
   assert.equal(
@@ -79,7 +95,7 @@ Deno.test(`GET ${PATH} - draws each day, labels the axes and has a table of the 
     "150 100 50 0",
   );
   assert.equal(
-    words(element(chart, '<ol class="chart-days"', "</ol>")),
+    words(element(chart, '<ol class="chart-units of-30d"', "</ol>")),
     "Oct 23 Oct 31 Nov 7 Nov 14 Nov 21",
   );
   assert.equal(chart.match(/<rect class="pageviews" x=/g)?.length, 30);
@@ -93,16 +109,112 @@ Deno.test(`GET ${PATH} - draws each day, labels the axes and has a table of the 
       '<rect class="visitors" x="292.5" y="53.33" width="5" height="46.67"',
     ),
   );
+  assert.match(
+    chart,
+    /<path class="earlier" d="M0 100V100h10.*V50h10V70h10V100z"/,
+  );
   const table = element(html, '<details class="days">', "</details>");
   const rows = [...table.matchAll(/<tr\s+role="row">.*?<\/tr>/gs)]
     .map(([row]) => words(row));
   assert.equal(rows.length, 31);
   assert.deepEqual(rows.slice(0, 3), [
-    "Day Pageviews Visitors",
-    "2026-11-21 140 70",
-    "2026-11-20 60 30",
+    "Day Pageviews Visitors Pageviews before",
+    "2026-11-21 140 70 45",
+    "2026-11-20 60 30 75",
   ]);
   assert.equal(/ style=|<script/.test(html), false);
+});
+
+Deno.test(`GET ${PATH}?range= - shows other ranges, and thirty days for an unknown one`, async () => {
+  await using umami = umamiServer({ version: "2.15", data: site });
+  await using rig = await openWith(umami);
+  const current = async (query: string) => {
+    const { status, html } = await rig.get(PATH + query);
+    assert.equal(status, 200);
+    const tabs = element(
+      html,
+      '<nav class="tabs" aria-label="Period">',
+      "</nav>",
+    );
+    return {
+      html,
+      tab: /<a href="([^"]+)" aria-current="page">([^<]+)</.exec(tabs)?.slice(
+        1,
+      ),
+    };
+  };
+  const hours = await current("?range=24h");
+  assert.deepEqual(hours.tab, [`${PATH}?range=24h`, "24 hours"]);
+  assert(hours.html.includes(
+    "Last 24 hours, compared with the previous 24 hours. As of ",
+  ));
+  assert.equal(
+    words(element(hours.html, '<ol class="chart-units of-24h"', "</ol>")),
+    "18:00 00:00 06:00 12:00",
+  );
+  const table = element(hours.html, '<details class="days">', "</details>");
+  const rows = [...table.matchAll(/<tr\s+role="row">.*?<\/tr>/gs)]
+    .map(([row]) => words(row));
+  assert.equal(rows.length, 25);
+  assert.deepEqual([rows[0], rows[1], rows[5]], [
+    "Hour Pageviews Visitors Pageviews before",
+    "2026-11-21 12:00 20 15 0",
+    "2026-11-21 08:00 30 0 0",
+  ]);
+  const week = await current("?range=7d");
+  assert.deepEqual(week.tab, [`${PATH}?range=7d`, "7 days"]);
+  assert.equal(
+    words(element(week.html, '<ol class="chart-units of-7d"', "</ol>")),
+    "Nov 15 Nov 16 Nov 17 Nov 18 Nov 19 Nov 20 Nov 21",
+  );
+  const quarter = await current("?range=90d");
+  assert.deepEqual(quarter.tab, [`${PATH}?range=90d`, "90 days"]);
+  assert.equal(
+    words(element(quarter.html, '<ol class="chart-units of-90d"', "</ol>")),
+    "Sep 7 Sep 22 Oct 7 Oct 22 Nov 6 Nov 21",
+  );
+  for (const query of ["", "?range=30d", "?range=1y", "?range=__proto__"]) {
+    assert.deepEqual((await current(query)).tab, [PATH, "30 days"]);
+  }
+});
+
+Deno.test(`GET ${PATH} - says what the server does not report, and shows the rest`, async () => {
+  await using umami = umamiServer({ version: "3.1", data: site });
+  umami.before = ({ query, path }) =>
+    query.type === "browser" || path.endsWith("/active")
+      ? new Response(null, { status: 500 })
+      : undefined;
+  await using rig = await openWith(umami);
+  const { html } = await rig.get(PATH);
+  assert.equal(
+    words(element(html, "<h2>Browsers</h2>", "</section>")),
+    "Browsers The analytics server doesn&#39;t report this.".replace(
+      "&#39;",
+      "'",
+    ),
+  );
+  assert.equal(html.includes('class="active"'), false);
+  assert(html.includes("<h2>Devices</h2><ol"));
+  assert.equal(html.includes("message-error"), false);
+});
+
+Deno.test(`GET ${PATH} - without an ID, takes the only website or lists all`, async () => {
+  await using umami = umamiServer({ version: "3.1", data: site });
+  await using rig = await openWith(umami, { ANALYTICS_WEBSITE_ID: "" });
+  assert((await rig.get(PATH)).html.includes("<bdi>Site</bdi>"));
+  umami.options.websites = [
+    { id: WEBSITE_ID, name: "Site" },
+    { id: "00000000-0000-4000-8000-000000000000", name: "Blog" },
+  ];
+  rig.app.clock.now += 300_000;
+  const { html } = await rig.get(PATH);
+  assert(html.includes(
+    "ANALYTICS_WEBSITE_ID is not set, and the account doesn't have exactly one website.",
+  ));
+  assert.equal(
+    words(element(html, '<ul class="listed">', "</ul>")),
+    `Site ${WEBSITE_ID} Blog 00000000-0000-4000-8000-000000000000`,
+  );
 });
 
 Deno.test(`GET ${PATH} - sends no further requests within five minutes`, async () => {
@@ -171,7 +283,6 @@ Deno.test(`GET ${PATH} - without configuration, names the variables to set`, asy
     [...setup.matchAll(/<code>([^<]+)<\/code>/g)].map((match) => match[1]),
     [
       "ANALYTICS_URL",
-      "ANALYTICS_WEBSITE_ID",
       "ANALYTICS_USERNAME",
       "ANALYTICS_PASSWORD",
       "ANALYTICS_API_KEY",

@@ -94,7 +94,7 @@ browserTest(
 
       const last = await page.locator(".chart rect.pageviews").last()
         .boundingBox();
-      const label = await page.locator(".chart-days li").last().boundingBox();
+      const label = await page.locator(".chart-units li").last().boundingBox();
       const top = await page.locator(".chart-scale li").first().boundingBox();
       const chart = await page.locator(".chart > svg").boundingBox();
       assert(last && label && top && chart);

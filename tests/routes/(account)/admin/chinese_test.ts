@@ -299,8 +299,11 @@ Deno.test("GET /admin/analytics - in Chinese", async () => {
   const html = assertChinese(await get(rig, "/admin/analytics"), [
     "<title>访问统计 – Porthole</title>",
     '对比。数据截至 <time datetime="2026-11-21T12:00:00.000Z">',
-    '<desc id="chart-text">2026-10-23 至 2026-11-21。浏览量最高的一天：2026-11-21：浏览量 140，访客数 70。下表列出每一天的数据。</desc>',
+    '<desc id="chart-text">2026-10-23 至 2026-11-21。浏览量最高：2026-11-21：浏览量 140，访客数 70。下表列出全部数据。</desc>',
     "<summary>每日数据</summary>",
+    "<strong>7</strong> 位访客在最近 5 分钟内来访",
+    "<h2>热门页面</h2>",
+    "<bdi>台式机</bdi>",
   ]);
   assert.equal(
     words(element(html, '<dl class="visits">', "</dl>")),
@@ -320,7 +323,7 @@ Deno.test("GET /admin/analytics - in Chinese", async () => {
       "法国 法兰西岛大区 80 6% 中国 北京市 70 6% 德国 柏林 10 &lt;1%",
   );
   assert.equal(
-    words(element(html, '<ol class="chart-days"', "</ol>")),
+    words(element(html, '<ol class="chart-units of-30d"', "</ol>")),
     "10月23日 10月31日 11月7日 11月14日 11月21日",
   );
   const english = await rig.get("/admin/analytics");
