@@ -122,8 +122,7 @@ export function readMessage(bytes: Uint8Array): Message {
   const question = readName(bytes, HEADER_LENGTH);
   let at = question.next + 4;
   for (let i = 0; i < recordCount; i++) {
-    isCut = i < answerCount &&
-      (i >= MAX_RECORDS || characters >= MAX_CHARACTERS);
+    isCut = i < answerCount && i >= MAX_RECORDS;
     if (isCut) break;
     const fixed = skipName(bytes, at);
     const start = fixed + 10;
@@ -137,11 +136,12 @@ export function readMessage(bytes: Uint8Array): Message {
         : readName(bytes, at).text;
       const head = { name, ttl: ttlAt(view, fixed + 4) };
       const record = readRecord(head, type, { bytes, view, start, end });
-      if (record) {
-        records.push(record);
-        characters += textLength(record);
-      }
+      if (record) characters += textLength(record);
       if (name !== question.text) characters += name.length;
+      // One record alone can be several times too long.
+      isCut = characters > MAX_CHARACTERS;
+      if (isCut) break;
+      if (record) records.push(record);
     } else if (i >= answerCount && type === TYPE_OPT) {
       code |= bytes[fixed + 4] << 4;
     } else if (

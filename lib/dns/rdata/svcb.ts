@@ -126,12 +126,12 @@ function readNothing({ start, end }: DataSlice): string[] | null {
   return start === end ? [] : null;
 }
 
-/** Number of characters in the data. */
+/** Number of characters in the data, with one between two values. */
 export function bindingLength({ target, params }: ServiceBinding): number {
   let length = target.length;
   for (const { key, values } of params) {
     length += key.length;
-    for (const value of values) length += value.length;
+    for (const value of values) length += value.length + 1;
   }
   return length;
 }

@@ -121,6 +121,19 @@ const fills: Readonly<Record<string, Fill>> = {
     );
     writer.add(POINTER_TO_QUESTION, TYPE_CODES.TXT, strings);
   },
+  /** One key, which Base64 makes longer by a third. */
+  "long key"(writer) {
+    const room = MAX_LENGTH - writer.at - 12;
+    writer.add(POINTER_TO_QUESTION, TYPE_CODES.DNSKEY, new Uint8Array(room));
+  },
+  /** One HTTPS record whose list of numbers becomes four times as long: `key65535`. */
+  "long list of keys"(writer) {
+    const room = MAX_LENGTH - writer.at - 12 - 7;
+    const size = room - room % 2;
+    const data = new Uint8Array(7 + size).fill(0xff);
+    data.set([0, 1, 0, 0, 0, size >>> 8, size & 0xff]);
+    writer.add(POINTER_TO_QUESTION, TYPE_CODES.HTTPS, data);
+  },
 };
 
 export const HOSTILE_KINDS: readonly string[] = Object.keys(fills);

@@ -308,7 +308,7 @@ Deno.test("readMessage - limits the records and characters of a response", () =>
         (sum, record) => sum + textLength(record),
         0,
       );
-      assert(characters <= MAX_CHARACTERS + 1_020, kind);
+      assert(characters <= MAX_CHARACTERS, kind);
       return [kind, [records.length, isCut]];
     } catch (error) {
       assert(error instanceof FormatError);
@@ -317,12 +317,14 @@ Deno.test("readMessage - limits the records and characters of a response", () =>
   }));
   assert.deepEqual(read, {
     addresses: [MAX_RECORDS, true],
-    "long names": [66, true],
-    "long names by pointers": [87, true],
+    "long names": [65, true],
+    "long names by pointers": [86, true],
     "chains of pointers": "too many pointers",
     aliases: [MAX_RECORDS, true],
     "empty strings": [1, false],
     "short strings": [1, false],
+    "long key": [0, true],
+    "long list of keys": [0, true],
   });
 });
 
