@@ -108,6 +108,20 @@ function addTo(lists: Lists, record: DnsRecord): void {
   }
 }
 
+/**
+ * The mail address that a name stands for in a SOA record: its first dot is the
+ * `@`, and dots of the local part are escaped (RFC 1035 section 8).
+ */
+export function mailAddress(name: string): string {
+  const [, local, domain] = /^((?:[^\\.]|\\.)+)\.(.+)$/.exec(name) ?? [];
+  if (local === undefined) return name;
+  const unescaped = local.replace(
+    /\\(.)/g,
+    (escape, char) => char === "." ? char : escape,
+  );
+  return `${unescaped}@${domain}`;
+}
+
 /** The data of each record as a line of a zone file. */
 type LineOf = {
   [Type in typeof RECORD_TYPES[number]]: (

@@ -9,7 +9,7 @@ import {
 } from "./view/lookup_view.ts";
 import { type LookupTexts, lookupTexts } from "./view/texts.ts";
 import { escapeInvisible } from "../core/text.ts";
-import { recordLines } from "./record_lists.ts";
+import { mailAddress, recordLines } from "./record_lists.ts";
 import { addressCount, LOCAL_RESOLVER } from "./addresses.ts";
 import { type DataOf, type Envelope, isEnvelopeOf } from "./envelope.ts";
 
@@ -167,7 +167,13 @@ function recordTables(
   texts: LookupTexts,
 ): LookupTable[] {
   const { captions, columns, seconds } = texts;
-  const { records, cname_chain } = data;
+  const { cname_chain } = data;
+  // As a name, it would be linked like a host.
+  const SOA = data.records.SOA.map((soa) => ({
+    ...soa,
+    mailbox: mailAddress(soa.mailbox),
+  }));
+  const records = { ...data.records, SOA };
   const found = RECORD_TYPES.flatMap((type) =>
     recordLines(type, records).map((line): LookupCell[] => [
       type,

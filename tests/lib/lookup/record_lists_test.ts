@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { DnsRecord } from "../../../lib/dns/records.ts";
 import {
+  mailAddress,
   recordLines,
   recordsByType,
 } from "../../../lib/lookup/record_lists.ts";
@@ -99,4 +100,27 @@ Deno.test("recordsByType - names the fields of the newer types, and sorts servic
     { name, ttl, text: "1 . port=1" },
     { name, ttl, text: "2 . port=1" },
   ]);
+});
+
+Deno.test("mailAddress - the first dot that is not escaped is the at sign", () => {
+  assert.deepEqual(
+    [
+      "admin.example.org",
+      String.raw`action\.domains.isi.edu`,
+      String.raw`a\\.b.test`,
+      String.raw`a\046b\.c.d.test`,
+      "root",
+      ".",
+      String.raw`all\.escaped`,
+    ].map(mailAddress),
+    [
+      "admin@example.org",
+      "action.domains@isi.edu",
+      String.raw`a\\@b.test`,
+      String.raw`a\046b.c@d.test`,
+      "root",
+      ".",
+      String.raw`all\.escaped`,
+    ],
+  );
 });

@@ -138,7 +138,7 @@ Deno.test("lookupView - shows the data of each type as a line of a zone file", (
     ["MX", { copy: "10 mail.test" }, "60 s"],
     ["SRV", { copy: "1 2 5060 sip.test" }, "60 s"],
     ["CAA", { copy: '0 issue "ca.test"' }, "60 s"],
-    ["SOA", { copy: "ns.test root.test 1 2 3 4 5" }, "60 s"],
+    ["SOA", { copy: "ns.test root@test 1 2 3 4 5" }, "60 s"],
     ["DS", { copy: "7 13 2 0aff" }, "60 s"],
     ["DNSKEY", { copy: "257 3 13 Af8=" }, "60 s"],
   ]);
