@@ -52,7 +52,7 @@ browserTest(
     const page = await browser.newPage({ javaScriptEnabled: false });
 
     await page.goto(`${base}/lookup`);
-    assert.deepEqual(await shownIn(page), [["DNS lookup:"], false]);
+    assert.deepEqual(await shownIn(page), [["Auto:"], false]);
     await page.getByLabel("DNS lookup", { exact: true }).focus();
     for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
     assert.deepEqual(await shownIn(page), [["rDNS search:"], true]);
