@@ -1,3 +1,4 @@
+import CopyButton from "../../islands/CopyButton.tsx";
 import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import {
   AUTO,
@@ -11,6 +12,7 @@ import {
   type LookupView,
 } from "../../lib/lookup/view/lookup_view.ts";
 import { lookupTexts } from "../../lib/lookup/view/texts.ts";
+import { siteTexts } from "../../lib/i18n/site.ts";
 import { useTexts } from "../ui/language.ts";
 import { TextField } from "../ui/Fields.tsx";
 import { Table } from "../ui/Table.tsx";
@@ -195,12 +197,14 @@ export function LookupPage(props: LookupPageProps) {
       {result && (
         <Result {...props} title={result.title}>
           <p>{result.summary}</p>
-          {result.tables.map((table) => (
-            <div key={table.caption}>
-              {result.tables.length > 1 && <h3>{table.caption}</h3>}
-              <ResultTable table={table} />
-            </div>
-          ))}
+          <div id="result-tables">
+            {result.tables.map((table) => (
+              <div key={table.caption}>
+                {result.tables.length > 1 && <h3>{table.caption}</h3>}
+                <ResultTable table={table} />
+              </div>
+            ))}
+          </div>
         </Result>
       )}
       {scan && (
@@ -217,7 +221,8 @@ function Result(
     & LookupPageProps
     & { title: string; children: ComponentChildren },
 ) {
-  const { form, modes, moreNames } = useTexts(lookupTexts);
+  const { form, modes, moreNames, theResult } = useTexts(lookupTexts);
+  const { copyButton } = useTexts(siteTexts);
   return (
     <section class="panel result" aria-labelledby="result-title">
       <h2 id="result-title">
@@ -229,6 +234,7 @@ function Result(
       <p class="exports">
         {jsonPath && <a class="button" href={jsonPath}>JSON</a>}
         {csvPath && <a class="button" href={csvPath}>CSV</a>}
+        <CopyButton of="result-tables" what={theResult} texts={copyButton} />
       </p>
       {children}
       <Pager

@@ -14,7 +14,12 @@ export function ScanTable() {
   const { columns, captions } = useTexts(lookupTexts);
   return (
     <>
-      <table class="table scan" role="table" aria-label={captions.names}>
+      <table
+        class="table scan"
+        role="table"
+        aria-label={captions.names}
+        id="result-tables"
+      >
         <thead role="rowgroup">
           <tr role="row">
             <th role="columnheader" scope="col">{columns.address}</th>

@@ -34,7 +34,8 @@ export class CopyButton extends Component<CopyButtonProps, CopyButtonState> {
     const element = document.getElementById(this.props.of);
     if (element === null) return;
     try {
-      await navigator.clipboard.writeText(element.textContent.trim());
+      // Unlike `textContent`, it separates the cells and rows of a table.
+      await navigator.clipboard.writeText(element.innerText.trim());
       this.setState({ said: "copied" });
     } catch {
       // Refused. Pages without HTTPS have no clipboard at all.

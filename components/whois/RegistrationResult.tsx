@@ -1,3 +1,5 @@
+import CopyButton from "../../islands/CopyButton.tsx";
+import { siteTexts } from "../../lib/i18n/site.ts";
 import type {
   ContactCard,
   RegistrationBadge,
@@ -66,54 +68,62 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
 export function RegistrationResult(
   { view, jsonPath }: { view: RegistrationView; jsonPath: string },
 ) {
-  const { parts } = useTexts(whoisTexts);
+  const { parts, theRegistration } = useTexts(whoisTexts);
+  const { copyButton } = useTexts(siteTexts);
   const { contacts, nameServers, timeline, links, raw } = view;
   return (
     <section class="panel registration" aria-labelledby="result-title">
       <h2 class="mono" id="result-title">{view.title}</h2>
       <Badges badges={view.badges} />
-      {view.note && <Notice kind="info">{view.note}</Notice>}
-      <Rows rows={view.facts} />
-      {contacts.length > 0 && (
-        <Part title={parts.contacts}>
-          <ContactCards contacts={contacts} />
-        </Part>
-      )}
-      {nameServers.length > 0 && (
-        <Part title={parts.nameServers}>
-          <ul>
-            {nameServers.map((name) => (
-              <li key={name}>
-                <span class="mono">{linkedTargets(name)}</span>
-              </li>
-            ))}
-          </ul>
-        </Part>
-      )}
-      {timeline.length > 0 && (
-        <Part title={parts.events}>
-          <Timeline entries={timeline} />
-        </Part>
-      )}
-      {links.length > 0 && (
-        <Part title={parts.links}>
-          <ul>
-            {links.map(({ href, text }) => (
-              <li key={href}>
-                <a href={href} rel="nofollow noopener noreferrer">{text}</a>
-              </li>
-            ))}
-          </ul>
-        </Part>
-      )}
+      <p class="exports">
+        <a class="button" href={jsonPath}>JSON</a>
+        <CopyButton
+          of="registration"
+          what={theRegistration}
+          texts={copyButton}
+        />
+      </p>
+      <div class="parts" id="registration">
+        {view.note && <Notice kind="info">{view.note}</Notice>}
+        <Rows rows={view.facts} />
+        {contacts.length > 0 && (
+          <Part title={parts.contacts}>
+            <ContactCards contacts={contacts} />
+          </Part>
+        )}
+        {nameServers.length > 0 && (
+          <Part title={parts.nameServers}>
+            <ul>
+              {nameServers.map((name) => (
+                <li key={name}>
+                  <span class="mono">{linkedTargets(name)}</span>
+                </li>
+              ))}
+            </ul>
+          </Part>
+        )}
+        {timeline.length > 0 && (
+          <Part title={parts.events}>
+            <Timeline entries={timeline} />
+          </Part>
+        )}
+        {links.length > 0 && (
+          <Part title={parts.links}>
+            <ul>
+              {links.map(({ href, text }) => (
+                <li key={href}>
+                  <a href={href} rel="nofollow noopener noreferrer">{text}</a>
+                </li>
+              ))}
+            </ul>
+          </Part>
+        )}
+      </div>
       <details class="more">
         <summary>{raw.label}</summary>
         <pre tabIndex={0} aria-label={raw.label}>{raw.text}</pre>
       </details>
       <p class="empty">{view.source}</p>
-      <p>
-        <a class="button" href={jsonPath}>JSON</a>
-      </p>
     </section>
   );
 }

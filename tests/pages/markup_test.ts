@@ -150,6 +150,13 @@ const islands: Record<string, string[]> = {
   target: ["CopyButton", "CopyButton", "LockCard"],
   "target-v6-member": ["CopyButton", "CopyButton"],
   egress: ["EgressProbes"],
+  "lookup-records": ["CopyButton"],
+  "lookup-reverse": ["CopyButton"],
+  "lookup-scan": ["CopyButton"],
+  "lookup-names": ["CopyButton"],
+  "whois-domain": ["CopyButton"],
+  "whois-network": ["CopyButton"],
+  "whois-asn": ["CopyButton"],
   "ad-shown": ["AdCountdown"],
 };
 

@@ -99,6 +99,7 @@ const en = {
   titleOf: ({ title }: Answered) => title,
   scanTitle: (network: string) => `Names in ${network}`,
   moreNames: "More names",
+  theResult: "the result",
   progress: (asked: number, total: number) =>
     `${numberText(asked)} of ${numberText(total)} addresses scanned`,
   late:
@@ -231,6 +232,7 @@ const zh: LookupTexts = {
   titleOf: ({ dnsType, normalized }) => titles[dnsType](normalized),
   scanTitle: titles.rdns_scan,
   moreNames: "更多结果",
+  theResult: "结果",
   progress: (asked, total) =>
     `已扫描 ${numberText(asked)} / ${numberText(total)} 个地址`,
   late: "页面未继续读取，扫描已停止，请重新开始。",

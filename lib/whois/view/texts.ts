@@ -24,6 +24,7 @@ const en = {
     links: "Links",
     nameServers: "Name servers",
   },
+  theRegistration: "the registration",
   raw: { json: "Raw RDAP response", text: "Raw whois response" },
   isOf: (target: string, subject: string) =>
     `${target} has no registration of its own. This is the registration of ${subject}.`,
@@ -102,6 +103,7 @@ const zh: WhoisTexts = {
     links: "链接",
     nameServers: "域名服务器",
   },
+  theRegistration: "注册信息",
   raw: { json: "原始 RDAP 响应", text: "原始 whois 响应" },
   isOf: (target, subject) =>
     `${target} 没有单独的注册记录，以下是 ${subject} 的记录。`,
