@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { parseEmail } from "../../lib/accounts/account.ts";
+import type { DnsRecord } from "../../lib/dns/records.ts";
 import { LookupService } from "../../lib/lookup/lookup_service.ts";
 import { type Language, LANGUAGE_TAGS } from "../../lib/i18n/language.ts";
 import { site as visited } from "../lib/analytics/site.ts";
@@ -57,6 +58,14 @@ const registrations: Record<string, unknown> = {
   "/autnum/64496": autnum,
 };
 
+/** A record of one of the longer types. */
+function of<Type extends DnsRecord["type"]>(
+  type: Type,
+  data: Extract<DnsRecord, { type: Type }>["data"],
+) {
+  return { name: "example.test", type, ttl: 300, data } as DnsRecord;
+}
+
 const script = {
   "example.test A": [a("example.test", "192.0.2.1")],
   "example.test AAAA": [
@@ -66,6 +75,40 @@ const script = {
   "example.test TXT": [
     txt("example.test", `v=spf1 include:${"long-name-".repeat(12)}.test -all`),
   ],
+  "example.test SOA": [of("SOA", {
+    primary: "ns.example.test",
+    mailbox: "root.example.test",
+    serial: 2026112200,
+    refresh: 7200,
+    retry: 3600,
+    expire: 1209600,
+    minimum: 300,
+  })],
+  "example.test CAA": [
+    of("CAA", { flags: 0, tag: "issue", value: "ca.example.test" }),
+  ],
+  "example.test HTTPS": [of("HTTPS", {
+    priority: 1,
+    target: ".",
+    params: [
+      { key: "alpn", values: ["h3", "h2"] },
+      { key: "ipv4hint", values: ["192.0.2.1", "192.0.2.2"] },
+      { key: "ech", values: ["A".repeat(96)] },
+    ],
+  })],
+  "example.test DS": [of("DS", {
+    keyTag: 20326,
+    algorithm: 13,
+    digestType: 2,
+    digest: "0123456789abcdef".repeat(4),
+  })],
+  "example.test DNSKEY": [of("DNSKEY", {
+    flags: 257,
+    protocol: 3,
+    algorithm: 13,
+    publicKey: "A".repeat(86) + "==",
+    keyTag: 20326,
+  })],
   "one.example.test A": [a("one.example.test", "192.0.2.1")],
   "1.2.0.192.in-addr.arpa. PTR": [ptr("x", "one.example.test")],
   "192.0.2.1 PTR": [ptr("x", "one.example.test")],
@@ -121,13 +164,13 @@ function pagesOf(memberId: string): SitePage[] {
     full("lookup-names", "/lookup/example.test?dns_type=rdns_pattern", {
       who: "member",
     }),
-    full("lookup-fault", "/lookup/-bad-?dns_type=dns_lookup", { status: 400 }),
+    full("lookup-fault", "/lookup/8,8.8.8", { status: 400 }),
     full("whois", "/whois"),
     full("whois-domain", "/whois/xn--bcher-kva.test"),
     full("whois-network", "/whois/198.51.100.7"),
     full("whois-asn", "/whois/AS64496"),
     full("whois-nothing", "/whois/nothing.test", { status: 404 }),
-    full("whois-fault", "/whois/-bad-", { status: 400 }),
+    full("whois-fault", "/whois/8,8.8.8", { status: 400 }),
     full("docs", "/docs"),
     full("about", "/about"),
     full("sign-in", "/sign-in"),

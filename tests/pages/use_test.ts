@@ -128,3 +128,42 @@ browserTest(
     assert.equal(next.what, "Copy your address");
   },
 );
+
+browserTest(
+  "lookup and whois - a button copies the result, and says so",
+  async (browser) => {
+    const site = await siteOfAll();
+    const context = await browser.newContext({
+      permissions: ["clipboard-read", "clipboard-write"],
+      viewport: { width: 1000, height: 800 },
+    });
+    const page = await context.newPage();
+    const copied = async (name: string, what: string) => {
+      await open(page, site, name);
+      await page.getByRole("button", { name: `Copy ${what}`, exact: true })
+        .click();
+      await page.getByRole("status").getByText("Copied", { exact: true })
+        .waitFor({ state: "attached" });
+      return await page.evaluate<string>("navigator.clipboard.readText()");
+    };
+    assert.equal(
+      await copied("lookup-reverse", "the result"),
+      "Name\tResolves back\tTTL\none.example.test\tyes\t60 s",
+    );
+    assert.equal(
+      await copied("lookup-scan", "the result"),
+      "Address\tName\n192.0.2.1\tone.example.test\n" +
+        "192.0.2.2\ta-much-longer-name.of-a-customer.example.test",
+    );
+    const records = await copied("lookup-records", "the result");
+    assert(
+      records.includes(
+        "\nSOA\tns.example.test root@example.test 2026112200 7200 3600 1209600 300\t",
+      ),
+      records,
+    );
+    const registration = await copied("whois-asn", "the registration");
+    assert(registration.startsWith("Number\n"), registration);
+    assert.equal(registration.includes("{"), false);
+  },
+);
