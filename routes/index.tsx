@@ -21,6 +21,7 @@ import {
 import { AppError } from "../lib/core/errors.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { methods } from "../lib/http/methods.ts";
+import { callbackOf, wordOf } from "../lib/http/query.ts";
 import { preferencesOf } from "../lib/http/preferences.ts";
 import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
 import { RequestLookup } from "../lib/ipinfo/ipinfo_service.ts";
@@ -181,10 +182,27 @@ function pageAbout(
   return mapMaybeAsync(page, (html) => html.response(req.headers, headers));
 }
 
+/** The address in a form of ipify: text without a line break, JSON or JSONP. */
+function addressAs(
+  ctx: Context<State>,
+  format: "text" | "json" | "jsonp",
+): Response {
+  const { client: { ip } } = ctx.state;
+  if (format === "text") {
+    enforceRateLimit(ctx, "text");
+    return textResponse(ip.text, "");
+  }
+  enforceRateLimit(ctx, "jsonip");
+  const callback = format === "jsonp" ? callbackOf(ctx) ?? "callback" : null;
+  return jsonResponse({ ip: ip.text }, { callback });
+}
+
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
     const { client, role } = ctx.state;
     if (role === "v4" || role === "v6") return probeResponse(ctx, role);
+    const format = wordOf(ctx, "format", ["text", "json", "jsonp"]);
+    if (format !== null) return addressAs(ctx, format);
     const wanted = preferredType(ctx.req.headers.get("accept"));
     if (wanted === "html") return homePage(ctx);
     if (wanted === "json") {

@@ -1,14 +1,30 @@
 import type { Context } from "fresh";
 import { define, type State } from "../define.ts";
-import { jsonResponse } from "../lib/http/responses.ts";
+import { preferredType } from "../lib/http/accept.ts";
+import { jsonResponse, textResponse } from "../lib/http/responses.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { methods } from "../lib/http/methods.ts";
-import { callbackOf, languageOf } from "../lib/http/query.ts";
+import { callbackOf, languageOf, wordOf } from "../lib/http/query.ts";
 import { viewerPolicy } from "../lib/ipinfo/viewer.ts";
+
+/** Whether the client wants its address alone. `Accept` may name plain text only; any type is no wish for it. */
+function wantsText(ctx: Context<State>): boolean {
+  const { req: { headers }, state: { services, role } } = ctx;
+  const format = wordOf(ctx, "format", ["text", "json"]);
+  if (format !== null) return format === "text";
+  const accept = headers.get("accept");
+  return /\btext\/plain\b/i.test(accept ?? "")
+    ? preferredType(accept) === "text"
+    : role === "main" && services.config.API_URL !== undefined;
+}
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
+    if (wantsText(ctx)) {
+      enforceRateLimit(ctx, "text");
+      return textResponse(client.ip.text);
+    }
     enforceRateLimit(ctx);
     const callback = callbackOf(ctx);
     const language = languageOf(ctx);
@@ -18,6 +34,6 @@ export const handler = define.handlers(methods({
       client,
       signal: req.signal,
     });
-    return jsonResponse(record, { callback });
+    return jsonResponse(record, { callback, negotiated: true });
   },
 }));

@@ -4,6 +4,7 @@ import type { QUOTA_HEADERS, RATE_LIMIT_HEADERS } from "./headers.ts";
 import type { Group } from "./operation.ts";
 import type { OperationTexts, SameLength } from "./chinese_operation.ts";
 import type { ApiDocs, EndpointDocs, HeaderDocs } from "./view/docs_view.ts";
+import { compatibleChinese } from "./operations/compatible.ts";
 import { egressChinese } from "./operations/egress.ts";
 import { geoipChinese } from "./operations/geoip.ts";
 import { lookupsChinese } from "./operations/lookups.ts";
@@ -38,6 +39,10 @@ export const groups: Readonly<
     name: "V2",
     description:
       "凭 API 令牌获取的完整记录：风险、自治系统、路由、注册机构和滥用投诉联系人。",
+  },
+  "Compatible forms": {
+    name: "兼容形式",
+    description: "与其他服务相同的 URL 和响应，其客户端可直接用于本站。",
   },
   "DNS lookup": {
     name: "DNS 查询",
@@ -110,6 +115,7 @@ const endpoints: Readonly<Record<string, EndpointTexts>> = {
   ...geoipChinese,
   ...v1Chinese,
   ...v2Chinese,
+  ...compatibleChinese,
   ...lookupsChinese,
   ...egressChinese,
   ...document,

@@ -100,6 +100,10 @@ function mainServer({ origin }: DocumentSite): Server {
   return { url: origin, description: "This site" };
 }
 
+function apiServer(url: string): Server {
+  return { url, description: "API host with short paths" };
+}
+
 /** The hosts of an operation, if they differ from those of the document. */
 function serversOf(
   { hosts }: Operation,
@@ -107,7 +111,10 @@ function serversOf(
 ): readonly Server[] | undefined {
   const { apiOrigin, v4Origin, v6Origin } = site;
   if (hosts === "api" && apiOrigin) {
-    return [{ url: apiOrigin, description: "API host with short paths" }];
+    return [apiServer(apiOrigin)];
+  }
+  if (hosts === "main and api" && apiOrigin) {
+    return [apiServer(apiOrigin), mainServer(site)];
   }
   if (hosts !== "probes" || !(v4Origin ?? v6Origin)) return undefined;
   const probe = (url: string | undefined, version: number): Server[] =>

@@ -17,6 +17,7 @@ import { summarizeResolvers } from "../egress/probe/sightings.ts";
 import type { Profiles } from "../ipinfo/profiles.ts";
 import { geoipView } from "../ipinfo/records/geoip.ts";
 import { FACT_TEXTS } from "../ipinfo/facts.ts";
+import { profileText } from "../ipinfo/records/text.ts";
 import { v1View } from "../ipinfo/records/v1.ts";
 import { v2View } from "../ipinfo/records/v2.ts";
 import { registrationJson } from "../whois/registration.ts";
@@ -93,17 +94,23 @@ export async function generateExamples(
     return [factOperationId(name), example];
   });
   const responses: Record<string, Example> = {
-    getAddress: { text: ip + "\n", value: { ip } },
+    getAddress: { text: ip + "\n", ...withScript({ ip }) },
     ...Object.fromEntries(facts),
     getJsonIp: withScript({ ip }),
     checkPort: { value: examplePort },
     getGeoip: withScript(geoip(CALLER, "ip")),
-    getOwnGeoip: withScript(geoip(CALLER, "visitor")),
+    getOwnGeoip: {
+      text: ip + "\n",
+      ...withScript(geoip(CALLER, "visitor")),
+    },
     getGeoipShort: withScript(geoip(CALLER, "ip")),
     getOwnV1: withScript(v1),
     getV1OfIp: { value: v1 },
     getV1OfDomain: { value: v1 },
     getOwnV1AsJson: withScript(v1),
+    getFact: { text: FACT_TEXTS.country(byV1.facts) + "\n" },
+    checkPortAsEchoip: { value: { ip, port: 443, reachable: true } },
+    getAllAsText: { text: profileText(byV1) },
     getOwnV2: { value: v2 },
     getV2OfIp: { value: v2 },
     getV2OfDomain: { value: v2 },

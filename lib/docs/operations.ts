@@ -3,6 +3,7 @@ import {
   type Operation,
   operationOf,
 } from "./operation.ts";
+import { compatible } from "./operations/compatible.ts";
 import { egress } from "./operations/egress.ts";
 import { geoip } from "./operations/geoip.ts";
 import { lookups } from "./operations/lookups.ts";
@@ -23,6 +24,7 @@ const descriptions: readonly EndpointDescription[] = [
   ...geoip,
   ...v1,
   ...v2,
+  ...compatible,
   ...lookups,
   ...egress,
   document,

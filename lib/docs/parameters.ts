@@ -89,6 +89,13 @@ export const ip = inPath({
   example: "193.0.6.139",
 });
 
+/** Without it, an endpoint of the caller is about the caller. */
+export const askedIp = inQuery({
+  name: "ip",
+  description: "Another address than the caller's.",
+  example: "8.8.8.8",
+});
+
 export const domain = inPath({
   name: "domain",
   description: "A domain name. Non-ASCII letters are allowed.",

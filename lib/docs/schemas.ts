@@ -136,6 +136,9 @@ export const portReport = z.strictObject({
   ),
 }) satisfies z.ZodType<PortReport>;
 
+/** The same in the form of echoip. */
+export const echoipPort = portReport.omit({ ms: true });
+
 /** The address of the client, for the leak test. */
 export const exitBody = z.strictObject({
   ip: address,
@@ -188,6 +191,7 @@ export const SCHEMAS = {
   Registration: registrationBody,
   ArrivedRequest: echoedRequest,
   PortReport: portReport,
+  EchoipPort: echoipPort,
   Exit: exitBody,
   Enrichment: enrichBody,
   Received: receivedBody,

@@ -1,5 +1,6 @@
 import {
   parseAddressTarget,
+  parseAddressText,
   parseDomainTarget,
   parseTarget,
   type Target,
@@ -58,6 +59,22 @@ export function domainOf(request: TargetRequest) {
   return accepted(parseDomainTarget(lastSegment(request)));
 }
 
+/** The address or domain name in the first segment of the path. @throws {AppError} 400 */
+export function leadingTargetOf({ url: { pathname } }: TargetRequest) {
+  return accepted(parseTarget(pathname.split("/", 2)[1]));
+}
+
+/**
+ * The address in the query's `ip`, or null. It is never taken for missing if it
+ * can't be read: the caller would get facts about itself.
+ *
+ * @throws {AppError} 400 with the code of the target error
+ */
+export function askedAddressOf(request: TargetRequest): IpAddress | null {
+  const text = valueOf(request, "ip");
+  return text === null ? null : accepted(parseAddressText(text)).ip;
+}
+
 /** The JSONP callback in the query, or null. @throws {AppError} 400 `INVALID_CALLBACK` */
 export function callbackOf(request: TargetRequest): string | null {
   const callback = parseCallback(valueOf(request, "callback"));
@@ -72,6 +89,25 @@ export function familyOf(request: TargetRequest): 4 | 6 | undefined {
   if (family === "4") return 4;
   if (family === "6") return 6;
   throw new AppError(400, "INVALID_INPUT", { reason: "family_invalid" });
+}
+
+/**
+ * A query parameter that must be one of a few words; null if it is missing.
+ *
+ * @throws {AppError} 400 `INVALID_INPUT`
+ */
+export function wordOf<const Word extends string>(
+  request: TargetRequest,
+  name: string,
+  values: readonly Word[],
+): Word | null {
+  const text = valueOf(request, name);
+  if (text === null) return null;
+  const word = values.find((value) => value === text);
+  if (word === undefined) {
+    throw invalid({ reason: "not_one_of", name, values });
+  }
+  return word;
 }
 
 /** The values of `lang` that the API documents. */

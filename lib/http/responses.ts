@@ -45,9 +45,9 @@ const textHeaders: HeaderRecord = {
   ...corsHeaders,
 };
 
-/** A plain-text response of one line, not cached. */
-export function textResponse(line: string): Response {
-  return new Response(line + "\n", { headers: textHeaders });
+/** A plain-text response, by default one line; not cached. */
+export function textResponse(text: string, ending = "\n"): Response {
+  return new Response(text + ending, { headers: textHeaders });
 }
 
 /** A response without a body, not cached. Every origin may read it. */

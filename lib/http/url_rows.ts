@@ -42,15 +42,24 @@ export function isShortTarget(pathname: string): boolean {
   return shortTarget.test(pathname);
 }
 
-/** The row of a path of one segment. Fast, because the entry calls it for every request. */
-export function rowOfSegment(pathname: string): UrlRow | undefined {
-  return byPattern.get(pathname) ??
-    (isShortTarget(pathname) ? byPattern.get("/:target") : undefined);
+const targetFact = /^\/[^/]*(?:[.:]|%2[eE]|%3[aA])[^/]*\/[^/]+$/;
+
+/** Whether a path is a segment that can be an address or a domain name, and one more. */
+export function isTargetFact(pathname: string): boolean {
+  return targetFact.test(pathname);
+}
+
+/** The row of a path without parameters, or that begins with a target. Fast, because the entry calls it for every request. */
+function rowOfShortPath(pathname: string): UrlRow | undefined {
+  const row = byPattern.get(pathname);
+  if (row) return row;
+  if (isShortTarget(pathname)) return byPattern.get("/:target");
+  return isTargetFact(pathname) ? byPattern.get("/:target/:fact") : undefined;
 }
 
 /** The row of a percent-encoded path; undefined if there is no route. */
 export function rowOf(pathname: string): UrlRow | undefined {
-  const row = rowOfSegment(pathname) ??
+  const row = rowOfShortPath(pathname) ??
     withParameter.get(pathname.slice(0, pathname.lastIndexOf("/")) || "/") ??
     restRowOf(pathname);
   return row?.path === API_REST && versioned.test(pathname)
@@ -93,12 +102,12 @@ export function isSiteFile(pathname: string): boolean {
 
 /** The metric group of a percent-encoded path other than `/`. A path without a route is counted with its neighbours. */
 export function routeGroupOf(pathname: string): RouteGroup {
-  const [, first, second = ""] = pathname.split("/", 3);
+  const [, first, second = "", third = ""] = pathname.split("/", 4);
   if (first === "api") return apiGroups.get(second) ?? "other";
   const known = groups.get(first);
   if (known) return known;
   if (siteFile.test(first)) return "files";
-  return !second && /[.:]|%2e|%3a/i.test(first) ? "geoip" : "other";
+  return !third && /[.:]|%2e|%3a/i.test(first) ? "geoip" : "other";
 }
 
 const byPreference = { text: "text", json: "geoip", html: "page" } as const;
@@ -131,9 +140,11 @@ export function hostServes(
   hasApiHost: boolean,
 ): boolean {
   if (role === "main" && !hasApiHost) return true;
-  switch (rowOfSegment(pathname)?.hosts) {
+  switch (rowOfShortPath(pathname)?.hosts) {
     case "all":
       return true;
+    case "main and api":
+      return role === "main" || role === "api";
     case "probes":
       return role !== "api";
     case "api":

@@ -53,11 +53,11 @@ export interface UrlRow {
   readonly openapi?: true | undefined;
   /** It requires an API token and uses up its quota. HEAD is free, so it is not turned into GET. */
   readonly isMetered?: true;
-  /** Other hosts that serve it. `api`: instead of the main host, if there is an API host. */
-  readonly hosts?: "probes" | "api" | "all";
+  /** Other hosts that serve it. `api`: instead of the main host, if there is an API host. `main and api`: beside it. */
+  readonly hosts?: "probes" | "api" | "main and api" | "all";
 }
 
-/** Facts about the caller, each returned as text by its own path. */
+/** Facts about an address, each returned as text by its own path. */
 export const FACT_NAMES = [
   "country",
   "country-iso",
@@ -146,7 +146,14 @@ export const URL_TABLE: readonly UrlRow[] = [
     hosts: "probes",
   },
   ...FACT_NAMES.map((name) => ({ path: `/${name}`, ...fact })),
-  { path: "/ip", ...geoip, hosts: "api" },
+  { path: "/all", ...fact },
+  { path: "/checkip", ...fact, cors: false },
+  {
+    path: "/ip",
+    ...geoip,
+    buckets: ["geoip", "text"],
+    hosts: "main and api",
+  },
   // Only segments that can be an address or a domain name; see `isShortTarget`.
   {
     path: "/:target",
@@ -155,7 +162,14 @@ export const URL_TABLE: readonly UrlRow[] = [
     buckets: ["geoip", "pages"],
     hosts: "api",
   },
+  {
+    path: "/:target/:fact",
+    ...geoip,
+    errors: "text",
+    hosts: "api",
+  },
   { path: "/json", ...v1 },
+  { path: "/port/:port", ...egress, buckets: ["scan"] },
 
   { path: "/api/jsonip", ...jsonip },
   { path: "/api/request", ...jsonip, cors: false },

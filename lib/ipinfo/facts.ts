@@ -4,6 +4,7 @@ import type { ClientKey } from "../core/caller.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Profiles } from "./profiles.ts";
+import { askedAddressOf } from "../http/query.ts";
 import { textResponse } from "../http/responses.ts";
 import { AppError } from "../core/errors.ts";
 import { enforceRateLimit } from "../http/rate_limit.ts";
@@ -31,6 +32,7 @@ export const FACT_TEXTS = {
 interface FactContext {
   readonly route: string | null;
   readonly req: Request;
+  readonly url: URL;
   readonly state: {
     readonly services: { readonly limits: Limits; readonly profiles: Profiles };
     readonly client: ClientKey & { readonly ip: IpAddress };
@@ -38,29 +40,35 @@ interface FactContext {
 }
 
 /**
- * The handler of a URL that returns one fact about the client as text.
+ * A fact as text. An unknown one is 404, so that a script need not check the
+ * body.
  *
- * An unknown fact is 404, so that a script need not check the body.
+ * @throws {AppError} 404 `NOT_FOUND`
  */
+export function factResponse(
+  name: FactName,
+  facts: Readonly<Partial<Facts>>,
+): Response {
+  const fact = FACT_TEXTS[name](facts);
+  if (fact === undefined) {
+    throw new AppError(404, "NOT_FOUND", { reason: "fact_not_known" });
+  }
+  return textResponse(fact);
+}
+
+/** The handler of a URL that returns one fact about the client, or about the address in the query. */
 function factHandler(name: FactName) {
   return methods({
     async GET(ctx: FactContext) {
       const { req, state: { services, client } } = ctx;
       enforceRateLimit(ctx, "text");
-      const { profile } = await services.profiles.describe(client.ip, {
+      const ip = askedAddressOf(ctx) ?? client.ip;
+      const { profile } = await services.profiles.describe(ip, {
         order: "v1",
         client,
         signal: req.signal,
       });
-      const fact = FACT_TEXTS[name](profile.facts);
-      if (fact === undefined) {
-        throw new AppError(
-          404,
-          "NOT_FOUND",
-          { reason: "fact_not_known" },
-        );
-      }
-      return textResponse(fact);
+      return factResponse(name, profile.facts);
     },
   });
 }

@@ -56,15 +56,13 @@ export function parseTarget(raw: string): Target {
 
 /** Parses a percent-encoded path segment that must be an address; a domain name is `INVALID_TARGET`. */
 export function parseAddressTarget(raw: string): AddressTarget | TargetError {
-  return decoded(
-    raw,
-    (text) =>
-      validAddress(text) ?? textError(text) ?? addressTarget(text) ??
-        targetError(
-          "INVALID_TARGET",
-          { reason: "address_required" },
-        ),
-  );
+  return decoded(raw, parseAddressText);
+}
+
+/** Parses text that is not percent-encoded and must be an address. */
+export function parseAddressText(text: string): AddressTarget | TargetError {
+  return validAddress(text) ?? textError(text) ?? addressTarget(text) ??
+    targetError("INVALID_TARGET", { reason: "address_required" });
 }
 
 /**

@@ -10,7 +10,7 @@ Deno.test("OPERATIONS - are the marked rows of the URL table, with their methods
     OPERATIONS.map(({ method, path }) => `${method} ${path}`).sort(),
     rows.flatMap(({ path, methods }) =>
       methods.map((name) =>
-        `${name.toLowerCase()} ${path.replace(/:(\w+)\*?/, "{$1}")}`
+        `${name.toLowerCase()} ${path.replace(/:(\w+)\*?/g, "{$1}")}`
       )
     ).sort(),
   );

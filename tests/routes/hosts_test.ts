@@ -115,13 +115,38 @@ Deno.test("probe host - shares the rate limit of text", async () => {
 });
 
 Deno.test("main host - has no short targets if there is an API host", async () => {
-  for (const path of ["/ip", "/8.8.8.8", "/example.com"]) {
+  for (const path of ["/8.8.8.8", "/example.com"]) {
     await assertGeoipError(
       await app.get(path, { origin: main }),
       404,
       "NOT_FOUND",
     );
   }
+});
+
+Deno.test("main host - returns the plain address on /ip if there is an API host, in JSON on request", async () => {
+  const get = (path: string, accept = "*/*") =>
+    app.get(path, { origin: main, peer: "8.8.8.8", headers: { accept } });
+  await assertAnswer(await get("/ip"), 200, types.text, "8.8.8.8\n");
+  const json = await get("/ip?format=json");
+  assert.equal((await json.json()).meta.cache_group, "visitor");
+  const fact = await get("/8.8.8.8/asn");
+  await assertAnswer(fact, 404, types.text, "There is no page at this URL.\n");
+});
+
+Deno.test("API host - returns text on /ip to whoever prefers it", async () => {
+  for (
+    const [path, accept] of [["/ip", "text/plain"], ["/ip?format=text", "*/*"]]
+  ) {
+    const answer = await app.get(path, {
+      origin: api,
+      peer: "8.8.8.8",
+      headers: { accept },
+    });
+    await assertAnswer(answer, 200, types.text, "8.8.8.8\n");
+  }
+  const fact = await app.get("/8.8.8.8/asn", { origin: api });
+  await assertAnswer(fact, 200, types.text, "AS15169\n");
 });
 
 Deno.test("main host - serves any other host name", async () => {

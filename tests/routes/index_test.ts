@@ -132,3 +132,27 @@ Deno.test("GET /favicon.ico - is an icon, not a lookup", async () => {
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get("content-type"), "image/x-icon");
 });
+
+// As https://www.ipify.org documents them.
+Deno.test("GET /?format - has the forms of ipify, whatever the Accept header", async () => {
+  const get = (query: string) =>
+    app.get(`/${query}`, {
+      peer: "8.8.8.8",
+      headers: { accept: "text/html" },
+    });
+  const text = await get("?format=text");
+  await assertAnswer(text, 200, types.text, "8.8.8.8");
+  const json = await get("?format=json");
+  await assertAnswer(json, 200, types.json, '{"ip":"8.8.8.8"}');
+  const named = await get("?format=jsonp&callback=getip");
+  const body = '/**/getip({"ip":"8.8.8.8"});';
+  await assertAnswer(named, 200, types.script, body);
+  const unnamed = await get("?format=jsonp");
+  const callback = '/**/callback({"ip":"8.8.8.8"});';
+  await assertAnswer(unnamed, 200, types.script, callback);
+  for (const query of ["?format=xml", "?format=", "?format=jsonp&callback=1"]) {
+    const answer = await get(query);
+    assert.equal(answer.status, 400, query);
+    await answer.body?.cancel();
+  }
+});

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { types } from "../support/answers.ts";
+import { assertAnswer, types } from "../support/answers.ts";
 import { testApp } from "../support/app.ts";
 
 const app = await testApp({
-  env: { GEO_EDITION: "city", RATE_LIMIT_TEXT: "0" },
-  zone: { "66.102.0.1": ["dns.google"] },
+  env: { GEO_EDITION: "city", RATE_LIMIT_TEXT: "0", RATE_LIMIT_GEOIP: "0" },
+  zone: { "66.102.0.1": ["dns.google"], "dns.example": ["66.102.0.1"] },
 });
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
@@ -19,7 +19,38 @@ const facts: [path: string, text: string][] = [
   ["/hostname", "dns.google"],
 ];
 
+/** Each with the start of its error. */
+const unreadable: [query: string, message: string][] = [
+  ["?ip=", "The target is empty."],
+  ["?ip=1.2.3", "This is not a valid IPv4 address"],
+  ["?ip=1::2::3", "This is not a valid IPv6 address"],
+  ["?ip=dns.example", "The target must be an IPv4 or IPv6 address"],
+  ["?ip=%0a", "The target must not contain"],
+];
+
 for (const [path, text] of facts) {
+  Deno.test(`GET ${path} - is about the address in ip, and 400 if it can't be read`, async () => {
+    for (const ip of ["66.102.0.1", "::ffff:66.102.0.1"]) {
+      const answer = await app.get(`${path}?ip=${ip}`, { peer: "127.0.0.1" });
+      await assertAnswer(answer, 200, types.text, `${text}\n`);
+    }
+    for (const [query, message] of unreadable) {
+      const answer = await app.get(path + query, { peer: "66.102.0.1" });
+      assert.equal(answer.status, 400, query);
+      assert.equal(answer.headers.get("content-type"), types.text);
+      assert((await answer.text()).startsWith(message), query);
+    }
+  });
+
+  Deno.test(`GET /{target}${path} - is about any address or name`, async () => {
+    for (const target of ["66.102.0.1", "dns.example", "66%2e102.0.1"]) {
+      const answer = await app.get(`/${target}${path}`, {
+        peer: "127.0.0.1",
+        headers: { accept: "text/html" },
+      });
+      await assertAnswer(answer, 200, types.text, `${text}\n`);
+    }
+  });
   Deno.test(`GET ${path} - returns one fact about the client as text`, async () => {
     for (const accept of ["*/*", "text/html", "application/json"]) {
       const answer = await app.get(path, {
@@ -38,9 +69,82 @@ for (const [path, text] of facts) {
     const answer = await app.get(path, { peer: "127.0.0.1" });
     assert.equal(answer.status, 404);
     assert.equal(answer.headers.get("content-type"), types.text);
-    assert.equal(await answer.text(), "This is not known for your address.\n");
+    assert.equal(await answer.text(), "This is not known for the address.\n");
   });
 }
+
+Deno.test("GET /{target}/{fact} - is text as well if it fails", async () => {
+  const peer = "66.102.0.1";
+  for (
+    const [path, status, message] of [
+      ["/127.0.0.1/country", 404, "This is not known for the address.\n"],
+      ["/none.example/country", 404, "The name has no address.\n"],
+      ["/66.102.0.1/weather", 404, "There is no page at this URL.\n"],
+      ["/66.102.0.1/Country", 404, "There is no page at this URL.\n"],
+      [
+        "/-a.example/country",
+        400,
+        "This is not a valid domain name: it must have two or more labels of letters, digits and inner hyphens, and the last must not be a number.\n",
+      ],
+    ] as const
+  ) {
+    const answer = await app.get(path, { peer });
+    await assertAnswer(answer, status, types.text, message);
+  }
+});
+
+Deno.test("GET /{word}/{word} - is an HTML 404, with every method", async () => {
+  for (const method of ["GET", "POST", "OPTIONS"]) {
+    for (const path of ["/docs/country", "/country/66.102.0.1", "/ip/city"]) {
+      const answer = await app.get(path, { method });
+      assert.equal(answer.status, 404, path);
+      assert.equal(answer.headers.get("content-type"), types.html);
+      await answer.body?.cancel();
+    }
+  }
+});
+
+Deno.test("GET /all - is the profile as aligned lines, in color only on request", async () => {
+  const options = { peer: "66.102.0.1" };
+  const plain = await (await app.get("/all", options)).text();
+  assert.match(plain, /^Address {12}66\.102\.0\.1\n/);
+  assert.match(plain, /^Country {12}United States\n/m);
+  assert.match(plain, /^ASN {16}AS15169\n/m);
+  assert.match(plain, /^Proxy, VPN or Tor {2}no\n$/m);
+  assert.equal(
+    /undefined|null|\p{Cc}/u.test(plain.replaceAll("\n", "")),
+    false,
+  );
+  const off = await app.get("/all?color=off&ip=66.102.0.1");
+  await assertAnswer(off, 200, types.text, plain);
+  const colored = await (await app.get("/all?color=on", options)).text();
+  const [first] = colored.split("\n");
+  assert.equal(first, "\x1b[36mAddress          \x1b[0m  66.102.0.1");
+  const bare = colored.replaceAll("\x1b[36m", "").replaceAll("\x1b[0m", "");
+  assert.equal(bare, plain);
+  for (const query of ["?color=red", "?ip=x.example", "?ip="]) {
+    const answer = await app.get(`/all${query}`, options);
+    assert.equal(answer.status, 400, query);
+    assert.equal(answer.headers.get("content-type"), types.text);
+    await answer.body?.cancel();
+  }
+});
+
+// As https://checkip.dyndns.org returns it; ddclient and inadyn take the first
+// address in it.
+Deno.test("GET /checkip - is the HTML of dyndns, for a browser as well", async () => {
+  for (const peer of ["66.102.0.1", "2001:4860:4860::8888"]) {
+    const answer = await app.get("/checkip", { peer });
+    assert.equal(answer.headers.get("cache-control"), "no-store");
+    assert.equal(answer.headers.get("access-control-allow-origin"), null);
+    await assertAnswer(
+      answer,
+      200,
+      types.html,
+      `<html><head><title>Current IP Check</title></head><body>Current IP Address: ${peer}</body></html>\r\n`,
+    );
+  }
+});
 
 Deno.test("GET /json - returns the client's V1 record", async () => {
   const options = { peer: "66.102.0.1" };

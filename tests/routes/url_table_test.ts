@@ -28,11 +28,12 @@ function pathOf({ path, errors }: UrlRow): string {
   const values: Record<string, string> = {
     "/admin/members/:id": root.account.id,
     "/api/port/:port": "0",
+    "/port/:port": "0",
     "/api/egress/dns/:nonce": "short",
     "/whois/:target*": "1.2.3",
     "/lookup/:query*": "1.2.3",
   };
-  const filled = path.replace(
+  const filled = path.replace(":target/", "1.2.3.4/").replace(
     /:\w+\*?$/,
     values[path] ?? (path.endsWith(":domain") ? "x" : "1.2.3"),
   );

@@ -1,6 +1,7 @@
+import { z } from "zod";
 import type { ErrorCode } from "../error_codes.ts";
 import type { Bodies, EndpointDescription } from "../operation.ts";
-import { callback, family, language, target } from "../parameters.ts";
+import { callback, family, inQuery, language, target } from "../parameters.ts";
 import {
   callbackChinese,
   familyChinese,
@@ -47,8 +48,20 @@ export const geoip = [
     path: "/ip",
     group,
     summary: "The GeoIP object of the caller",
-    parameters: [language, callback],
-    content,
+    description: [
+      "If the Accept header prefers text/plain, or with format=text, the response is the address alone. Beside an API host, this is the default on the main host.",
+    ],
+    parameters: [
+      inQuery({
+        name: "format",
+        description: "Counts more than the Accept header.",
+        schema: z.enum(["text", "json"]),
+        example: "text",
+      }),
+      language,
+      callback,
+    ],
+    content: { "text/plain": ["Text"], ...content },
     errors: ["INVALID_CALLBACK", "INVALID_INPUT"],
   },
   {
@@ -81,7 +94,14 @@ export const geoipChinese: OperationTexts<typeof geoip[number]> = {
   },
   getOwnGeoip: {
     summary: "请求方的 GeoIP 对象",
-    parameters: { lang: languageChinese, callback: callbackChinese },
+    description: [
+      "若 Accept 头优先接受 text/plain，或带有 format=text，则只返回地址本身。另设 API 主机时，主机默认如此。",
+    ],
+    parameters: {
+      format: "优先于 Accept 头。",
+      lang: languageChinese,
+      callback: callbackChinese,
+    },
   },
   getGeoipShort: {
     summary: "GeoIP 接口的简短形式",

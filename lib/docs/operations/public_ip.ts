@@ -2,8 +2,12 @@ import { z } from "zod";
 import type { FactName } from "../../http/url_table.ts";
 import { DENIED_TYPES, PRIVATE_VALUES } from "../../ipinfo/gate/policy.ts";
 import type { EndpointDescription } from "../operation.ts";
-import { callback, inPath, inQuery } from "../parameters.ts";
-import { callbackChinese, type OperationTexts } from "../chinese_operation.ts";
+import { askedIp, callback, inPath, inQuery } from "../parameters.ts";
+import {
+  askedIpChinese,
+  callbackChinese,
+  type OperationTexts,
+} from "../chinese_operation.ts";
 
 const group = "Public IP";
 
@@ -37,12 +41,28 @@ export const addresses = [
       "Returns the address and a line break. If the Accept header prefers text/html, as in a browser, the response is the web page. If it prefers application/json, the response is the JSON IP object.",
       "A probe host serves one address family only and always returns text. Requests over the other family get 400.",
     ],
+    parameters: [
+      inQuery({
+        name: "format",
+        description:
+          "As at ipify: text (without a line break), json or jsonp. Counts more than the Accept header.",
+        schema: z.enum(["text", "json", "jsonp"]),
+        example: "json",
+      }),
+      inQuery({
+        name: "callback",
+        description: "For jsonp: the function to call. Default: callback.",
+        schema: z.string().min(1).max(128),
+        example: "show",
+      }),
+    ],
     content: {
       "text/plain": ["Text"],
       "application/json": ["JsonIp"],
+      "application/javascript": ["Script"],
       "text/html": ["Html"],
     },
-    errors: ["INVALID_TARGET"],
+    errors: ["INVALID_TARGET", "INVALID_INPUT", "INVALID_CALLBACK"],
   },
   {
     id: "getJsonIp",
@@ -67,8 +87,9 @@ const ownFacts = Object.entries(facts).map((
   group,
   summary,
   description: ["Returns text, or 404 if the value is unknown."],
+  parameters: [askedIp],
   content: { "text/plain": ["Text"] },
-  errors: ["NOT_FOUND"],
+  errors: ["INVALID_TARGET", "INVALID_IPV4", "INVALID_IPV6", "NOT_FOUND"],
 }));
 
 /** Decides for a proxy who may pass. */
@@ -184,6 +205,11 @@ const texts: OperationTexts<Described> = {
       "返回地址本身和一个换行符。若 Accept 头优先接受 text/html（浏览器），则返回网页；优先接受 application/json，则返回 JSON IP 对象。",
       "探测主机只在一个地址族上响应，始终返回文本；以另一地址族访问的请求得到 400。",
     ],
+    parameters: {
+      format:
+        "与 ipify 相同：text（不含换行符）、json 或 jsonp，优先于 Accept 头。",
+      callback: "用于 jsonp：要调用的函数，默认为 callback。",
+    },
   },
   getJsonIp: {
     summary: "以 JSON 返回请求方地址",
@@ -235,7 +261,11 @@ export const publicIpChinese = {
   ...Object.fromEntries(
     Object.entries(factsChinese).map(([name, summary]) => [
       factOperationId(name),
-      { summary, description: ["以文本返回；未知时为 404。"] },
+      {
+        summary,
+        description: ["以文本返回；未知时为 404。"],
+        parameters: { ip: askedIpChinese },
+      },
     ]),
   ),
 };

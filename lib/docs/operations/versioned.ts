@@ -58,15 +58,6 @@ export const v1 = [
       "SERVICE_UNAVAILABLE",
     ],
   },
-  {
-    id: "getOwnV1AsJson",
-    path: "/json",
-    group: "V1",
-    summary: "The V1 record of the caller, at the path that echoip uses",
-    parameters: [language, callback],
-    content: v1CallerContent,
-    errors: ["INVALID_CALLBACK", "INVALID_INPUT"],
-  },
 ] as const satisfies readonly EndpointDescription[];
 
 export const v2 = [
@@ -139,10 +130,6 @@ export const v1Chinese: OperationTexts<typeof v1[number]> = {
       family: familyChinese,
       lang: languageChinese,
     },
-  },
-  getOwnV1AsJson: {
-    summary: "请求方的 V1 记录，路径与 echoip 相同",
-    parameters: { lang: languageChinese, callback: callbackChinese },
   },
 };
 

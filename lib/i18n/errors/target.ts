@@ -52,8 +52,8 @@ export const targetErrors: ErrorTexts<TargetErrorReasons> = {
 /** Information about addresses, and resolving names to addresses. */
 export const ipInfoErrors: ErrorTexts<IpInfoErrorReasons> = {
   fact_not_known: {
-    en: "This is not known for your address.",
-    zh: "你的地址没有这项信息。",
+    en: "This is not known for the address.",
+    zh: "该地址没有这项信息。",
   },
   access_refused: {
     en: "Access from your address is not allowed.",

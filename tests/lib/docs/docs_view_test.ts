@@ -63,7 +63,7 @@ Deno.test("docsView - links to endpoints without token and body that are enabled
 Deno.test("docsView - describes limits", () => {
   const limitOf = (path: string) => endpoint(path).limit;
   assert.equal(limitOf("/asn"), "1 request per minute.");
-  assert.equal(limitOf("/ip"), "30 requests per minute.");
+  assert.equal(limitOf("/api/geoip/{target}"), "30 requests per minute.");
   assert.equal(limitOf("/api/v1"), "No rate limit.");
   assert.equal(
     limitOf("/"),

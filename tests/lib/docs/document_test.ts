@@ -80,7 +80,7 @@ Deno.test("openapiDocument - other hosts are the servers of their paths", () => 
     main,
     { url: "https://v6.test", description: "IPv6 only" },
   ]);
-  assert.deepEqual(paths["/ip"].servers, [api]);
+  assert.deepEqual(paths["/ip"].servers, [api, main]);
   assert.deepEqual(paths["/{target}"].servers, [api]);
   assert.equal(
     paths["/{target}"].get?.["x-example-url"],

@@ -30,6 +30,8 @@ const formats: [pathname: string, accept: string | null, format: string][] = [
   ["/country", browser, "text"],
   ["/asn-org", null, "text"],
   ["/country/x", null, "page"],
+  ["/8.8.8.8/country", browser, "text"],
+  ["/a%2Eb/country", null, "text"],
   ["/json", browser, "api"],
   ["/egress", null, "page"],
   ["/apiary", null, "page"],
@@ -82,6 +84,8 @@ Deno.test("hostServes - a probe host serves one path", () => {
 Deno.test("hostServes - the API host serves /ip and targets", () => {
   assert.equal(hostServes("api", "/ip", true), true);
   assert.equal(hostServes("api", "/8.8.8.8", true), true);
+  assert.equal(hostServes("api", "/8.8.8.8/country", true), true);
+  assert.equal(hostServes("api", "/country", true), false);
   assert.equal(hostServes("api", "/", true), false);
   assert.equal(hostServes("api", "/api/jsonip", true), false);
 });
@@ -89,7 +93,8 @@ Deno.test("hostServes - the API host serves /ip and targets", () => {
 Deno.test("hostServes - the main host serves short targets if there is no API host", () => {
   assert.equal(hostServes("main", "/8.8.8.8", false), true);
   assert.equal(hostServes("main", "/8.8.8.8", true), false);
-  assert.equal(hostServes("main", "/ip", true), false);
+  assert.equal(hostServes("main", "/8.8.8.8/country", true), false);
+  assert.equal(hostServes("main", "/ip", true), true);
   assert.equal(hostServes("main", "/", true), true);
   assert.equal(hostServes("main", "/api/geoip/8.8.8.8", true), true);
   assert.equal(hostServes("main", "/example.json.example", true), false);
@@ -111,8 +116,8 @@ Deno.test("isShortTarget - accepts /ip and one segment with a dot or a colon", (
 
 Deno.test("rowOf, routeGroupOf - find the row and the group of each path", () => {
   for (const row of URL_TABLE) {
-    // Only the last segment is ever a parameter.
-    const path = row.path.replace(
+    // Only the last segment is ever a parameter, but for a target before a fact.
+    const path = row.path.replace(":target/", "a.b/").replace(
       /:\w+(\*?)$/,
       (_, rest) => rest ? "a/b" : "a.b",
     );
@@ -124,7 +129,7 @@ Deno.test("rowOf, routeGroupOf - find the row and the group of each path", () =>
 });
 
 Deno.test("rowOf - a path without a route has no row, or that of a catch-all", () => {
-  for (const path of ["", "/word", "/a.b/c", "/country/x", "/docs/x", "//"]) {
+  for (const path of ["", "/word", "/a.b/c/d", "/country/x", "/docs/x", "//"]) {
     assert.equal(rowOf(path), undefined, path);
   }
   assert.equal(rowOf("/api")?.path, "/api/:path*");

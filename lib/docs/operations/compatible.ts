@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { FACT_NAMES } from "../../http/url_table.ts";
+import type { ErrorCode } from "../error_codes.ts";
+import type { EndpointDescription } from "../operation.ts";
+import {
+  askedIp,
+  callback,
+  family,
+  inPath,
+  inQuery,
+  language,
+  target,
+} from "../parameters.ts";
+import {
+  askedIpChinese,
+  callbackChinese,
+  familyChinese,
+  languageChinese,
+  type OperationTexts,
+  targetChinese,
+} from "../chinese_operation.ts";
+
+const group = "Compatible forms";
+
+const addressErrors = [
+  "INVALID_TARGET",
+  "INVALID_IPV4",
+  "INVALID_IPV6",
+] as const satisfies readonly ErrorCode[];
+
+export const compatible = [
+  {
+    id: "getOwnV1AsJson",
+    path: "/json",
+    group,
+    summary: "The V1 record of the caller, at the path that echoip uses",
+    parameters: [language, callback],
+    content: {
+      "application/json": ["V1Record"],
+      "application/javascript": ["Script"],
+    },
+    errors: ["INVALID_CALLBACK", "INVALID_INPUT"],
+  },
+  {
+    id: "getFact",
+    path: "/:target/:fact",
+    group,
+    summary: "One fact about an address or name, as at ipinfo and geojs",
+    description: [
+      "Returns text, or 404 if the value is unknown or the name has no address.",
+    ],
+    parameters: [
+      target,
+      inPath({
+        name: "fact",
+        description: "The fact.",
+        schema: z.enum(FACT_NAMES),
+        example: "country",
+      }),
+      family,
+    ],
+    content: { "text/plain": ["Text"] },
+    errors: [
+      ...addressErrors,
+      "INVALID_DOMAIN",
+      "INVALID_INPUT",
+      "NOT_FOUND",
+      "SERVICE_UNAVAILABLE",
+    ],
+  },
+  {
+    id: "checkPortAsEchoip",
+    path: "/port/:port",
+    group,
+    summary: "Whether a TCP port of the caller is reachable, as at echoip",
+    description: ["Follows the rules of /api/port."],
+    parameters: [
+      inPath({
+        name: "port",
+        description: "A TCP port.",
+        schema: z.int().min(1).max(65535),
+        example: "443",
+      }),
+    ],
+    content: { "application/json": ["EchoipPort"] },
+    errors: [
+      "INVALID_INPUT",
+      "RESERVED_ADDRESS",
+      "SERVICE_UNAVAILABLE",
+    ],
+  },
+  {
+    id: "getAddressAsDyndns",
+    path: "/checkip",
+    group,
+    summary: "The caller's address in the HTML of checkip.dyndns.org",
+    content: { "text/html": ["Html"] },
+  },
+  {
+    id: "getAllAsText",
+    path: "/all",
+    group,
+    summary: "What is known of the caller, as aligned text for a terminal",
+    parameters: [
+      askedIp,
+      inQuery({
+        name: "color",
+        description: "Whether to color the labels. Default: off.",
+        schema: z.enum(["on", "off"]),
+        example: "on",
+      }),
+    ],
+    content: { "text/plain": ["Text"] },
+    errors: [...addressErrors, "INVALID_INPUT"],
+  },
+] as const satisfies readonly EndpointDescription[];
+
+export const compatibleChinese: OperationTexts<typeof compatible[number]> = {
+  getOwnV1AsJson: {
+    summary: "请求方的 V1 记录，路径与 echoip 相同",
+    parameters: { lang: languageChinese, callback: callbackChinese },
+  },
+  getFact: {
+    summary: "某个地址或域名的一项信息，与 ipinfo、geojs 相同",
+    description: ["以文本返回；该项未知或域名没有地址时为 404。"],
+    parameters: {
+      target: targetChinese,
+      fact: "信息的名称。",
+      family: familyChinese,
+    },
+  },
+  checkPortAsEchoip: {
+    summary: "能否连通请求方的 TCP 端口，与 echoip 相同",
+    description: ["规则与 /api/port 相同。"],
+    parameters: { port: "TCP 端口。" },
+  },
+  getAddressAsDyndns: {
+    summary: "以 checkip.dyndns.org 的 HTML 返回请求方地址",
+  },
+  getAllAsText: {
+    summary: "请求方的已知信息，适合终端的对齐文本",
+    parameters: {
+      ip: askedIpChinese,
+      color: "标签是否着色。默认为 off。",
+    },
+  },
+};

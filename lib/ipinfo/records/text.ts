@@ -1,0 +1,40 @@
+import { FACT_NAMES, FACTS } from "../../data/facts.ts";
+import type { Profile } from "../profile.ts";
+import { isAnyProxy } from "../risk/risk.ts";
+
+/** What is known of an address as aligned lines, without unknown values. */
+export function profileText(profile: Profile, hasColors = false): string {
+  const { ip, facts, risk } = profile;
+  const rows: [label: string, value: string][] = [
+    ["Address", ip.text],
+    ...FACT_NAMES.flatMap((name): [string, string][] => {
+      const value = facts[name];
+      if (value === undefined) return [];
+      const text = name === "asn" ? `AS${value}` : String(value);
+      return [[FACTS[name].label, text]];
+    }),
+    ["Reserved", yesOrNo(profile.isBogon)],
+    ["Hosting", yesOrNo(risk.isHosting)],
+    ["Mobile", yesOrNo(risk.isMobile)],
+    ["Proxy, VPN or Tor", yesOrNo(isAnyProxy(risk))],
+  ];
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return rows.map(([label, value]) => {
+    const name = label.padEnd(width);
+    return `${hasColors ? cyan(name) : name}  ${printable(value)}\n`;
+  }).join("");
+}
+
+function yesOrNo(is: boolean): string {
+  return is ? "yes" : "no";
+}
+
+/** ECMA-48, section 8.3.117. */
+function cyan(text: string): string {
+  return `\x1b[36m${text}\x1b[0m`;
+}
+
+/** Without control characters: a name from a registry must not control the terminal. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, "");
+}

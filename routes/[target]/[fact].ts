@@ -1,0 +1,32 @@
+import { type Context, HttpError } from "fresh";
+import { define, type State } from "../../define.ts";
+import { notFound } from "../../lib/core/errors.ts";
+import { methods } from "../../lib/http/methods.ts";
+import { familyOf, leadingTargetOf } from "../../lib/http/query.ts";
+import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
+import { isTargetFact } from "../../lib/http/url_rows.ts";
+import { FACT_NAMES } from "../../lib/http/url_table.ts";
+import { factResponse } from "../../lib/ipinfo/facts.ts";
+
+/** One fact about any address or name, as text. */
+const oneFact = methods({
+  async GET(ctx: Context<State>) {
+    const { req, params, state: { services, client } } = ctx;
+    enforceRateLimit(ctx);
+    const name = FACT_NAMES.find((name) => name === params.fact);
+    if (name === undefined) throw notFound();
+    const target = leadingTargetOf(ctx);
+    const { profile } = await services.ipinfo.describe(target, "v1", {
+      family: familyOf(ctx),
+      client,
+      signal: req.signal,
+    });
+    return factResponse(name, profile.facts);
+  },
+});
+
+export const handler = define.handlers((ctx) => {
+  // Any other path of two segments is a page that does not exist.
+  if (!isTargetFact(ctx.url.pathname)) throw new HttpError(404);
+  return oneFact(ctx);
+});

@@ -1,0 +1,23 @@
+import type { Context } from "fresh";
+import { define, type State } from "../define.ts";
+import { askedAddressOf, wordOf } from "../lib/http/query.ts";
+import { textResponse } from "../lib/http/responses.ts";
+import { enforceRateLimit } from "../lib/http/rate_limit.ts";
+import { methods } from "../lib/http/methods.ts";
+import { profileText } from "../lib/ipinfo/records/text.ts";
+
+/** What is known of the client, or of the address in the query, as text for a terminal. */
+export const handler = define.handlers(methods({
+  async GET(ctx: Context<State>) {
+    const { req, state: { services, client } } = ctx;
+    enforceRateLimit(ctx);
+    const ip = askedAddressOf(ctx) ?? client.ip;
+    const hasColors = wordOf(ctx, "color", ["on", "off"]) === "on";
+    const { profile } = await services.profiles.describe(ip, {
+      order: "v1",
+      client,
+      signal: req.signal,
+    });
+    return textResponse(profileText(profile, hasColors), "");
+  },
+}));
