@@ -53,7 +53,12 @@ Deno.test("pages - each has the expected status, as HTML that is not cached", ()
       "text/html; charset=utf-8",
       page.name,
     );
-    assert.equal(response.headers.get("cache-control"), "no-store", page.name);
+    assert.equal(
+      response.headers.get("cache-control"),
+      // Compressing would hold back its rows.
+      page.name === "lookup-scan" ? "no-store, no-transform" : "no-store",
+      page.name,
+    );
   }
 });
 
