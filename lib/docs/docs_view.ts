@@ -76,6 +76,8 @@ function endpoint(
   const { description, parameters = [] } = operation;
   const isSwitchedOff = operation["x-switched-off"] ?? false;
   const isOpen = method === "get" && operation.security.length === 0;
+  // A browser shows nothing for a 204.
+  const isShown = isOpen && operation.responses[200] !== undefined;
   return {
     id: operation.operationId,
     method: method.toUpperCase(),
@@ -86,7 +88,7 @@ function endpoint(
     errors: errorsOf(operation),
     limit: limitText(operation, texts),
     curl: curlOf(method, operation),
-    tryUrl: isOpen && !isSwitchedOff ? operation["x-example-url"] : null,
+    tryUrl: isShown && !isSwitchedOff ? operation["x-example-url"] : null,
     isSwitchedOff,
     examples: examplesOf(
       (operation.responses[200] ?? operation.responses[204]).content,

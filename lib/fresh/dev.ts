@@ -194,7 +194,10 @@ class LiveReload {
       if (pathname === RELOAD_URL) {
         return uncached("text/javascript", RELOAD_SCRIPT);
       }
-      const response = await handler(req, info);
+      // The script is added to the page itself, not to its compressed form.
+      const headers = new Headers(req.headers);
+      headers.delete("accept-encoding");
+      const response = await handler(new Request(req, { headers }), info);
       const type = response.headers.get("content-type");
       if (!type?.startsWith("text/html")) return response;
       const script = `<script type="module" src="${RELOAD_URL}"></script>`;

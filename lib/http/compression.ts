@@ -21,6 +21,12 @@ const MIN_PAGE_BYTES = 1_000;
  */
 const MIN_JSON_BYTES = 8_000;
 
+/** The length from which a body is compressed, by its type. */
+const MIN_BYTES: ReadonlyMap<string, number> = new Map([
+  ["text/html; charset=utf-8", MIN_PAGE_BYTES],
+  ["application/json; charset=utf-8", MIN_JSON_BYTES],
+]);
+
 /** In characters. No client sends more. */
 const MAX_ACCEPTED_LENGTH = 500;
 
@@ -89,18 +95,15 @@ export async function compressed(
 }
 
 /** The length from which a response is worth compressing. */
-function minBytesOf({ headers, status, body }: Response): number {
+function minBytesOf(response: Response): number {
+  const { headers, status } = response;
+  const minBytes = MIN_BYTES.get(headers.get("content-type") ?? "");
   if (
-    body === null || status === 206 || headers.has("content-encoding") ||
+    minBytes === undefined || status === 206 ||
+    headers.has("content-encoding") ||
     headers.get("vary")?.includes(VARY) ||
     headers.get("cache-control")?.includes("no-transform")
   ) return Infinity;
-  switch (headers.get("content-type")) {
-    case "text/html; charset=utf-8":
-      return MIN_PAGE_BYTES;
-    case "application/json; charset=utf-8":
-      return MIN_JSON_BYTES;
-    default:
-      return Infinity;
-  }
+  // Last, because reading it makes a stream of a text, which is sent in chunks.
+  return response.body === null ? Infinity : minBytes;
 }

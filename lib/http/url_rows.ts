@@ -2,6 +2,7 @@ import { preferredType } from "./accept.ts";
 import type { HostRole } from "./hosts.ts";
 import {
   type ErrorFormat,
+  FACT_NAMES,
   type RouteGroup,
   URL_TABLE,
   type UrlRow,
@@ -107,8 +108,12 @@ export function routeGroupOf(pathname: string): RouteGroup {
   const known = groups.get(first);
   if (known) return known;
   if (siteFile.test(first)) return "files";
-  return !third && /[.:]|%2e|%3a/i.test(first) ? "geoip" : "other";
+  const isTarget = !third && (!second || facts.has(second)) &&
+    /[.:]|%2e|%3a/i.test(first);
+  return isTarget ? "geoip" : "other";
 }
+
+const facts: ReadonlySet<string> = new Set(FACT_NAMES);
 
 const byPreference = { text: "text", json: "geoip", html: "page" } as const;
 

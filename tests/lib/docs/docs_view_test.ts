@@ -47,6 +47,7 @@ Deno.test("docsView - curl lines work in a shell", () => {
 Deno.test("docsView - links to endpoints without token and body that are enabled", () => {
   const untried = endpoints.filter(({ tryUrl }) => tryUrl === null);
   assert.deepEqual(untried.map(({ path }) => path), [
+    "/api/allow",
     "/api/v2",
     "/api/v2/ip/{ip}",
     "/api/v2/domain/{domain}",

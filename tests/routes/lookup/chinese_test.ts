@@ -76,7 +76,7 @@ lookupTest(
     assert.match(html, /<title>网段 192\.0\.2\.0\/29 内的主机名 – Porthole</);
     assert.match(
       html,
-      /<table class="table scan" role="table" aria-label="主机名">/,
+      /<table class="table scan" role="table" aria-label="主机名" id="result-tables">/,
     );
     const labels = html.matchAll(/<td role="cell" data-label="([^"]*)"/g);
     assert.deepEqual(

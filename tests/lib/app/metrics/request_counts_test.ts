@@ -39,6 +39,7 @@ Deno.test("routeGroupOf - knows all routes", () => {
     "/api/v3": "other",
     "/api": "other",
     "/metrics": "other",
+    "/8.8.8.8/city": "geoip",
     "/wp-login.php/x": "other",
     "/toString": "other",
     "/%2e%2e/a": "other",
