@@ -117,7 +117,7 @@ Deno.test("isShortTarget - accepts /ip and one segment with a dot or a colon", (
 Deno.test("rowOf, routeGroupOf - find the row and the group of each path", () => {
   for (const row of URL_TABLE) {
     // Only the last segment is ever a parameter, but for a target before a fact.
-    const path = row.path.replace(":target/", "a.b/").replace(
+    const path = row.path.replace(":target/:fact", "a.b/city").replace(
       /:\w+(\*?)$/,
       (_, rest) => rest ? "a/b" : "a.b",
     );
