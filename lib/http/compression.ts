@@ -69,8 +69,13 @@ export class KeptBody {
   }
 
   #gzip(): Uint8Array<ArrayBuffer> {
-    return this.#gzipped ??= gzipSync(this.bytes);
+    return this.#gzipped ??= gzipped(this.bytes);
   }
+}
+
+/** A copy, because a `Buffer` may share its memory with others. */
+function gzipped(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(gzipSync(bytes));
 }
 
 /**
@@ -88,7 +93,7 @@ export async function compressed(
   const bytes = await response.bytes();
   const isLong = bytes.length >= minBytes;
   const isGzip = isLong && acceptsGzip(headers);
-  const answer = new Response(isGzip ? gzipSync(bytes) : bytes, response);
+  const answer = new Response(isGzip ? gzipped(bytes) : bytes, response);
   if (isLong) answer.headers.append("vary", VARY);
   if (isGzip) answer.headers.set("content-encoding", "gzip");
   return answer;
