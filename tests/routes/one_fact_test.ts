@@ -158,6 +158,28 @@ Deno.test("GET /json - returns the client's V1 record", async () => {
   assert.match(await script.text(), /^\/\*\*\/f\(\{"ok":true,/);
 });
 
+Deno.test("GET /json?ip= - returns the record of that address, and never the caller's own instead", async () => {
+  const options = { peer: "66.102.0.1" };
+  const answer = await app.get("/json?ip=81.2.69.142", options);
+  const v1 = await app.get("/api/v1/ip/81.2.69.142", options);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(await answer.json(), await v1.json());
+  for (
+    const [text, code] of [
+      ["", "INVALID_TARGET"],
+      ["1.2.3", "INVALID_IPV4"],
+      ["1::2::3", "INVALID_IPV6"],
+      ["example.com", "INVALID_TARGET"],
+    ]
+  ) {
+    const refused = await app.get(`/json?ip=${text}`, options);
+    assert.equal(refused.status, 400, text);
+    assert.equal(refused.headers.get("content-type"), types.json);
+    const { ok, error } = await refused.json();
+    assert.deepEqual([ok, error.code], [false, code], text);
+  }
+});
+
 Deno.test("GET /country - shares the rate limit of the text address", async () => {
   await using limited = await testApp({ env: { RATE_LIMIT_TEXT: "2" } });
   const get = (path: string) => limited.get(path, { peer: "66.102.0.1" });

@@ -33,13 +33,14 @@ export const compatible = [
     id: "getOwnV1AsJson",
     path: "/json",
     group,
-    summary: "The V1 record of the caller, at the path that echoip uses",
-    parameters: [language, callback],
+    summary:
+      "The V1 record of the caller or of an address, at the path that echoip uses",
+    parameters: [askedIp, language, callback],
     content: {
       "application/json": ["V1Record"],
       "application/javascript": ["Script"],
     },
-    errors: ["INVALID_CALLBACK", "INVALID_INPUT"],
+    errors: [...addressErrors, "INVALID_CALLBACK", "INVALID_INPUT"],
   },
   {
     id: "getFact",
@@ -117,8 +118,12 @@ export const compatible = [
 
 export const compatibleChinese: OperationTexts<typeof compatible[number]> = {
   getOwnV1AsJson: {
-    summary: "请求方的 V1 记录，路径与 echoip 相同",
-    parameters: { lang: languageChinese, callback: callbackChinese },
+    summary: "请求方或指定地址的 V1 记录，路径与 echoip 相同",
+    parameters: {
+      ip: askedIpChinese,
+      lang: languageChinese,
+      callback: callbackChinese,
+    },
   },
   getFact: {
     summary: "某个地址或域名的一项信息，与 ipinfo、geojs 相同",
