@@ -106,7 +106,7 @@ export class RangeRows6 {
 
   /** The row of whole /64s that contains an address; -1 before the first row. */
   find([first, second]: Ipv6Words): number {
-    const top = lastAtMost(this.#tops, first, this.#tops.length);
+    const top = lastAtMost(this.#tops, first);
     if (top < 0) return -1;
     let low = this.#index[top];
     let high = this.#index[top + 1];
@@ -160,7 +160,11 @@ export class RangeRows6 {
 }
 
 /** The index of the last of the first `count` ascending values that is at most `value`; -1 if there is none. */
-function lastAtMost(values: Uint32Array, value: number, count: number): number {
+export function lastAtMost(
+  values: Uint32Array,
+  value: number,
+  count = values.length,
+): number {
   let low = 0;
   let high = count;
   while (low < high) {

@@ -1,3 +1,4 @@
+import { lastAtMost } from "../columns/range_rows.ts";
 import { parseStoredText } from "../stored_text.ts";
 
 /** A published list of autonomous systems. */
@@ -89,15 +90,9 @@ export class AsnClasses {
 
   /** The class of an autonomous system; undefined if the feed does not list it. */
   classOf(asn: number): string | undefined {
-    let low = 0;
-    let high = this.#asns.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#asns[middle] < asn) low = middle + 1;
-      else high = middle;
-    }
-    return this.#asns[low] === asn
-      ? this.#classes[this.#indexes[low]]
+    const row = lastAtMost(this.#asns, asn);
+    return this.#asns[row] === asn
+      ? this.#classes[this.#indexes[row]]
       : undefined;
   }
 }

@@ -4,7 +4,7 @@ import {
   readColumnFile,
   wordColumn,
 } from "../columns/column_file.ts";
-import { RangeRows4, RangeRows6 } from "../columns/range_rows.ts";
+import { lastAtMost, RangeRows4, RangeRows6 } from "../columns/range_rows.ts";
 
 /**
  * Format of the table: the rows of both families with the number of their country,
@@ -76,15 +76,9 @@ export class RegisteredCountries {
 
   /** Code of the country in which an autonomous system is registered. */
   ofAsn(asn: number): string | undefined {
-    let low = 0;
-    let high = this.#asns.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#asns[middle] < asn) low = middle + 1;
-      else high = middle;
-    }
-    return this.#asns[low] === asn
-      ? this.#codes[this.#asnNumbers[low]]
+    const row = lastAtMost(this.#asns, asn);
+    return this.#asns[row] === asn
+      ? this.#codes[this.#asnNumbers[row]]
       : undefined;
   }
 }
