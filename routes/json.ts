@@ -1,21 +1,29 @@
 import type { Context } from "fresh";
 import { define, type State } from "../define.ts";
-import { mapMaybeAsync } from "../lib/core/maybe_async.ts";
 import { methods } from "../lib/http/methods.ts";
 import { askedAddressOf, callbackOf, languageOf } from "../lib/http/query.ts";
-import { jsonResponse } from "../lib/http/responses.ts";
-import { RequestLookup } from "../lib/ipinfo/ipinfo_service.ts";
+import { enforceRateLimit } from "../lib/http/rate_limit.ts";
+import { jsonResponse, jsonTextResponse } from "../lib/http/responses.ts";
+import { echoipView } from "../lib/ipinfo/records/echoip.ts";
 
-/** The V1 record of the client or of `?ip=`, under the path that echoip uses. */
+/** The client, or the address in the query, in the form of echoip. */
 export const handler = define.handlers(methods({
-  GET(ctx: Context<State>) {
+  async GET(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
+    enforceRateLimit(ctx);
     const callback = callbackOf(ctx);
+    const language = languageOf(ctx);
     const ip = askedAddressOf(ctx) ?? client.ip;
-    const lookup = new RequestLookup(client, req, "v1", languageOf(ctx));
-    return mapMaybeAsync(
-      services.ipinfo.v1({ kind: "address", ip }, lookup),
-      ({ record }) => jsonResponse(record, { callback }),
-    );
+    const { profile } = await services.profiles.describe(ip, {
+      order: "v1",
+      client,
+      signal: req.signal,
+    });
+    const userAgent = req.headers.get("user-agent");
+    const record = echoipView(profile, userAgent, language);
+    // Scripts that read it line by line expect the line breaks of echoip.
+    return callback
+      ? jsonResponse(record, { callback })
+      : jsonTextResponse(JSON.stringify(record, null, 2), "none");
   },
 }));

@@ -15,6 +15,7 @@ import {
 import type { PortReport } from "../egress/port_checker.ts";
 import { summarizeResolvers } from "../egress/probe/sightings.ts";
 import type { Profiles } from "../ipinfo/profiles.ts";
+import { echoipView } from "../ipinfo/records/echoip.ts";
 import { geoipView } from "../ipinfo/records/geoip.ts";
 import { FACT_TEXTS } from "../ipinfo/facts.ts";
 import { profileText } from "../ipinfo/records/text.ts";
@@ -107,7 +108,7 @@ export async function generateExamples(
     getOwnV1: withScript(v1),
     getV1OfIp: { value: v1 },
     getV1OfDomain: { value: v1 },
-    getOwnV1AsJson: withScript(v1),
+    getAsEchoip: withScript(echoipView(byV1, "curl/8.5.0")),
     getFact: { text: FACT_TEXTS.country(byV1.facts) + "\n" },
     checkPortAsEchoip: { value: { ip, port: 443, reachable: true } },
     getAllAsText: { text: profileText(byV1) },

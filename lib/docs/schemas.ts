@@ -7,6 +7,7 @@ import { CLIENT_IP_HEADERS } from "../net/client_address.ts";
 import type { PortReport } from "../egress/port_checker.ts";
 import type { ResolverRow } from "../egress/probe/sightings.ts";
 import { geoipRecord } from "../ipinfo/records/geoip.ts";
+import { echoipRecord } from "../ipinfo/records/echoip.ts";
 import { v1Record } from "../ipinfo/records/v1.ts";
 import { v2Record } from "../ipinfo/records/v2.ts";
 
@@ -191,6 +192,7 @@ export const SCHEMAS = {
   Registration: registrationBody,
   ArrivedRequest: echoedRequest,
   PortReport: portReport,
+  EchoipRecord: echoipRecord,
   EchoipPort: echoipPort,
   Exit: exitBody,
   Enrichment: enrichBody,

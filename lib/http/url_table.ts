@@ -168,7 +168,7 @@ export const URL_TABLE: readonly UrlRow[] = [
     errors: "text",
     hosts: "api",
   },
-  { path: "/json", ...v1 },
+  { path: "/json", ...geoip },
   { path: "/port/:port", ...egress, buckets: ["scan"] },
 
   { path: "/api/jsonip", ...jsonip },

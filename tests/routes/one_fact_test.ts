@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { assertAnswer, types } from "../support/answers.ts";
+import { assertAnswer, assertGeoipError, types } from "../support/answers.ts";
 import { testApp } from "../support/app.ts";
 
 const app = await testApp({
@@ -146,24 +146,61 @@ Deno.test("GET /checkip - is the HTML of dyndns, for a browser as well", async (
   }
 });
 
-Deno.test("GET /json - returns the client's V1 record", async () => {
-  const options = { peer: "66.102.0.1" };
-  const answer = await app.get("/json", options);
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers.get("content-type"), types.json);
-  const v1 = await app.get("/api/v1/", options);
-  assert.deepEqual(await answer.json(), await v1.json());
-  const script = await app.get("/json?callback=f", options);
-  assert.equal(script.headers.get("content-type"), types.script);
-  assert.match(await script.text(), /^\/\*\*\/f\(\{"ok":true,/);
+Deno.test("GET /json - is the client in the form of echoip, line by line", async () => {
+  const answer = await app.get("/json", {
+    peer: "66.102.0.1",
+    headers: { "user-agent": "curl/8.5.0", accept: "text/html" },
+  });
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  assert.equal(answer.headers.get("access-control-allow-origin"), "*");
+  await assertAnswer(
+    answer,
+    200,
+    types.json,
+    `{
+  "ip": "66.102.0.1",
+  "ip_decimal": 1113980929,
+  "country": "United States",
+  "country_iso": "US",
+  "country_eu": false,
+  "region_name": "California",
+  "region_code": "CA",
+  "city": "Mountain View",
+  "latitude": 37.422,
+  "longitude": -122.084,
+  "time_zone": "America/Los_Angeles",
+  "asn": "AS15169",
+  "asn_org": "Google LLC",
+  "hostname": "dns.google",
+  "user_agent": {
+    "product": "curl",
+    "version": "8.5.0",
+    "raw_value": "curl/8.5.0"
+  }
+}`,
+  );
+  const script = await app.get("/json?callback=f&ip=127.0.0.1");
+  await assertAnswer(
+    script,
+    200,
+    types.script,
+    '/**/f({"ip":"127.0.0.1","ip_decimal":2130706433,"country_eu":false});',
+  );
 });
 
-Deno.test("GET /json?ip= - returns the record of that address, and never the caller's own instead", async () => {
+Deno.test("GET /json?ip= - is about that address, and never the client instead", async () => {
   const options = { peer: "66.102.0.1" };
-  const answer = await app.get("/json?ip=81.2.69.142", options);
-  const v1 = await app.get("/api/v1/ip/81.2.69.142", options);
-  assert.equal(answer.status, 200);
-  assert.deepEqual(await answer.json(), await v1.json());
+  const answer = await app.get("/json?ip=2001:db8::1&lang=zh-CN", options);
+  await assertAnswer(
+    answer,
+    200,
+    types.json,
+    `{
+  "ip": "2001:db8::1",
+  "ip_decimal": 42540766411282592856903984951653826561,
+  "country_eu": false
+}`,
+  );
   for (
     const [text, code] of [
       ["", "INVALID_TARGET"],
@@ -172,11 +209,11 @@ Deno.test("GET /json?ip= - returns the record of that address, and never the cal
       ["example.com", "INVALID_TARGET"],
     ]
   ) {
-    const refused = await app.get(`/json?ip=${text}`, options);
-    assert.equal(refused.status, 400, text);
-    assert.equal(refused.headers.get("content-type"), types.json);
-    const { ok, error } = await refused.json();
-    assert.deepEqual([ok, error.code], [false, code], text);
+    await assertGeoipError(
+      await app.get(`/json?ip=${text}`, options),
+      400,
+      code,
+    );
   }
 });
 

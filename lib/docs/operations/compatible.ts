@@ -30,14 +30,13 @@ const addressErrors = [
 
 export const compatible = [
   {
-    id: "getOwnV1AsJson",
+    id: "getAsEchoip",
     path: "/json",
     group,
-    summary:
-      "The V1 record of the caller or of an address, at the path that echoip uses",
+    summary: "The flat record of echoip, about the caller or an address",
     parameters: [askedIp, language, callback],
     content: {
-      "application/json": ["V1Record"],
+      "application/json": ["EchoipRecord"],
       "application/javascript": ["Script"],
     },
     errors: [...addressErrors, "INVALID_CALLBACK", "INVALID_INPUT"],
@@ -117,8 +116,8 @@ export const compatible = [
 ] as const satisfies readonly EndpointDescription[];
 
 export const compatibleChinese: OperationTexts<typeof compatible[number]> = {
-  getOwnV1AsJson: {
-    summary: "请求方或指定地址的 V1 记录，路径与 echoip 相同",
+  getAsEchoip: {
+    summary: "echoip 的扁平记录，关于请求方或指定地址",
     parameters: {
       ip: askedIpChinese,
       lang: languageChinese,

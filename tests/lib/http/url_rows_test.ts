@@ -32,7 +32,7 @@ const formats: [pathname: string, accept: string | null, format: string][] = [
   ["/country/x", null, "page"],
   ["/8.8.8.8/country", browser, "text"],
   ["/a%2Eb/country", null, "text"],
-  ["/json", browser, "api"],
+  ["/json", browser, "geoip"],
   ["/egress", null, "page"],
   ["/apiary", null, "page"],
   ["/lookup/example.com", null, "page"],

@@ -20,7 +20,7 @@ Deno.test("routeGroupOf - knows all routes", () => {
     "/8.8.8.8": "geoip",
     "/2001%3Adb8%3A%3A1": "geoip",
     "/example.net": "geoip",
-    "/json": "v1",
+    "/json": "geoip",
     "/api/v1/ip/8.8.8.8": "v1",
     "/api/v2/domain/example.net": "v2",
     "/lookup/192.0.2.0/24": "lookup",

@@ -79,7 +79,6 @@ for (
     "/api/v1/ip/8.8.8.8",
     "/api/v1/domain/dns.example",
     "/api/v1/",
-    "/json",
   ]
 ) {
   Deno.test(`GET ${path} - names places in the language of lang`, async () => {

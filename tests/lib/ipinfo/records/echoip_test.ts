@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import {
+  echoipRecord,
+  echoipView,
+  userAgentParts,
+} from "../../../../lib/ipinfo/records/echoip.ts";
+import { profileOf } from "../../../support/profile.ts";
+
+/**
+ * As echoip's own tests expect `/json` (mpolden/echoip, http/http_test.go),
+ * without `metro_code`, which no source here knows.
+ */
+const RECORDED =
+  `{"ip":"127.0.0.1","ip_decimal":2130706433,"country":"Elbonia","country_iso":"EB","country_eu":false,"region_name":"North Elbonia","region_code":"1234","zip_code":"1234","city":"Bornyasherk","latitude":63.416667,"longitude":10.416667,"time_zone":"Europe/Bornyasherk","asn":"AS59795","asn_org":"Hosting4Real","hostname":"localhost","user_agent":{"product":"curl","version":"7.2.6.0","raw_value":"curl/7.2.6.0"}}`;
+
+Deno.test("echoipView - has the keys of echoip in its order", () => {
+  const record = echoipView(
+    profileOf("127.0.0.1", {
+      country: "Elbonia",
+      countryCode: "EB",
+      region: "North Elbonia",
+      regionCode: "1234",
+      zip: "1234",
+      city: "Bornyasherk",
+      latitude: 63.416667,
+      longitude: 10.416667,
+      timezone: "Europe/Bornyasherk",
+      asn: 59795,
+      asnOrg: "Hosting4Real",
+      hostname: "localhost",
+    }),
+    "curl/7.2.6.0",
+  );
+  assert.equal(JSON.stringify(record), RECORDED);
+  echoipRecord.parse(JSON.parse(RECORDED));
+});
+
+// Its TestDisabledHandlers.
+Deno.test("echoipView - leaves out what is unknown", () => {
+  for (const userAgent of [null, ""]) {
+    assert.equal(
+      JSON.stringify(echoipView(profileOf("127.0.0.1"), userAgent)),
+      '{"ip":"127.0.0.1","ip_decimal":2130706433,"country_eu":false}',
+    );
+  }
+});
+
+Deno.test("echoipView - has all digits of an IPv6 address", () => {
+  assert.equal(
+    JSON.stringify(echoipView(profileOf("2001:db8::1"), null)),
+    '{"ip":"2001:db8::1","ip_decimal":42540766411282592856903984951653826561,"country_eu":false}',
+  );
+});
+
+Deno.test("echoipView - knows the European Union, and names places in Chinese", () => {
+  const inUnion = (countryCode: string) =>
+    echoipView(profileOf("192.0.2.1", { countryCode }), null).country_eu;
+  assert.deepEqual(["DE", "HR", "RE", "AX"].map(inUnion), Array(4).fill(true));
+  assert.deepEqual(
+    ["GB", "CH", "NO", "PF", "SX"].map(inUnion),
+    Array(5).fill(false),
+  );
+  const facts = { countryCode: "DE", country: "Germany" };
+  const record = echoipView(profileOf("192.0.2.1", facts), null, "zh");
+  assert.deepEqual([record.country, record.country_iso], ["德国", "DE"]);
+});
+
+/** The cases of echoip's useragent_test.go, and blanks and slashes in odd places. */
+const userAgents: [text: string, parts: Record<string, string>][] = [
+  ["", {}],
+  ["curl/", { product: "curl" }],
+  ["curl/foo", { product: "curl", comment: "foo" }],
+  ["curl/7.26.0", { product: "curl", version: "7.26.0" }],
+  ["Wget/1.13.4 (linux-gnu)", {
+    product: "Wget",
+    version: "1.13.4",
+    comment: "(linux-gnu)",
+  }],
+  ["Wget", { product: "Wget" }],
+  ["fetch libfetch/2.0", { product: "fetch libfetch", version: "2.0" }],
+  ["Go 1.1 package http", { product: "Go", comment: "1.1 package http" }],
+  ["Mikrotik/6.x Fetch", {
+    product: "Mikrotik",
+    version: "6.x",
+    comment: "Fetch",
+  }],
+  ["Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko)", {
+    product: "Mozilla",
+    version: "5.0",
+    comment: "(X11) AppleWebKit/537.36 (KHTML, like Gecko)",
+  }],
+  ["/1 2 3", { version: "1", comment: "2 3" }],
+  [" a", { comment: "a" }],
+  ["a/b/1", { product: "a", comment: "b/1" }],
+];
+
+for (const [text, parts] of userAgents) {
+  Deno.test(`userAgentParts - splits "${text}" as echoip does`, () => {
+    assert.equal(
+      JSON.stringify(userAgentParts(text)),
+      JSON.stringify({ ...parts, raw_value: text }),
+    );
+  });
+}
