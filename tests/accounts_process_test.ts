@@ -135,7 +135,7 @@ Deno.test("user, token - write errors to standard error only", async () => {
           ["user", "tier", EMAIL, "free", "--quota", "1"],
           "",
           2,
-          "--quota applies to vip only\nTry --help.",
+          "--quota applies to vip only\nTry porthole user tier --help.",
         ],
       ] as const
     ) {

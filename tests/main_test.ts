@@ -4,7 +4,12 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { type AppProcess, run, startApp } from "./support/app_process.ts";
+import {
+  type AppProcess,
+  command,
+  run,
+  startApp,
+} from "./support/app_process.ts";
 
 Deno.test("main - prints --version without a configuration", async () => {
   const version = await run(["--version"], { PORT: "nonsense" });
@@ -17,7 +22,7 @@ Deno.test("main - exits with 2 and a message on wrong usage", async () => {
     code: 2,
     out: "",
     err:
-      "porthole: This is not a valid IPv4 address: it must be four decimal numbers from 0 to 255, without leading zeros.\nTry --help.\n",
+      "porthole: 1.2.3.4.5: This is not a valid IPv4 address: it must be four decimal numbers from 0 to 255, without leading zeros.\nTry porthole lookup --help.\n",
   });
 });
 
@@ -70,17 +75,36 @@ Deno.test("main - exits with 1 and a message if the folder is not writable", asy
   );
 });
 
-Deno.test("main - looks up an address without a server", async () => {
-  const { code, out } = await run(["lookup", "8.8.8.8", "--json"], {
-    GEO_EDITION: "country",
-    DNS_SERVERS: "127.0.0.1:9",
-  });
-  assert.equal(code, 0);
-  const record = JSON.parse(out);
+Deno.test("main - looks up the addresses of standard input, as long as its output is read", async () => {
+  const env = { GEO_EDITION: "country", DNS_SERVERS: "127.0.0.1:9" };
+  const found = await run(["lookup", "--json"], env, "# one\n\n8.8.8.8\n1.2\n");
+  assert.deepEqual([found.code, found.err], [1, ""]);
+  const [record, failure] = found.out.trimEnd().split("\n")
+    .map((line) => JSON.parse(line));
   assert.equal(record.ip, "8.8.8.8");
   assert.equal(record.geo.country_code, "US");
   assert.equal(record.network.asn, 15169);
+  assert.deepEqual(
+    [failure.ok, failure.target, failure.error.code],
+    [false, "1.2", "INVALID_IPV4"],
+  );
+
+  // As with `| head -1`: standard input does not end.
+  const child = command(["lookup", "--json"], env, {}, "piped").spawn();
+  const typing = ReadableStream.from(endless("8.8.8.8\n"))
+    .pipeTo(child.stdin).catch(() => {});
+  const reader = child.stdout.getReader();
+  assert.equal((await reader.read()).done, false);
+  await reader.cancel();
+  const err = new Response(child.stderr).text();
+  assert.deepEqual([(await child.status).code, await err], [0, ""]);
+  await typing;
 });
+
+async function* endless(line: string) {
+  const bytes = new TextEncoder().encode(line);
+  for (;;) yield bytes;
+}
 
 Deno.test("main - exits with 1 and a message if the address belongs to another machine", async () => {
   const { code, err } = await run(["serve"], {

@@ -1,8 +1,7 @@
+import { type Cell, csvRow } from "../core/csv.ts";
 import { type DataOf, type Envelope, isEnvelopeOf } from "./envelope.ts";
 import { recordLines } from "./record_lists.ts";
 import { type DnsType, RECORD_TYPES } from "./view/lookup_view.ts";
-
-type Cell = string | number | boolean | null;
 
 /** The columns of each mode, by the names that JSON uses. */
 const COLUMNS = {
@@ -21,7 +20,7 @@ export function lookupCsv(envelope: Envelope): string {
   return [
     columns,
     ...rows.map((row) => columns.map((name) => row[name])),
-  ].map((cells) => `${cells.map(cellText).join(",")}\r\n`).join("");
+  ].map(csvRow).join("");
 }
 
 function rowsOf(envelope: Envelope) {
@@ -44,20 +43,4 @@ function recordRows({ records, cname_chain }: DataOf<"dns_lookup">) {
     ),
     ...aliases,
   ];
-}
-
-/**
- * What a spreadsheet could run as a formula. Owners of zones choose names and
- * texts, and `=HYPERLINK(…)` would run on the computer of whoever opens the file
- * (OWASP, "CSV Injection").
- */
-const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/;
-
-/** A cell; an apostrophe makes a spreadsheet take a formula as text. */
-function cellText(cell: Cell): string {
-  if (typeof cell !== "string") return cell === null ? "" : String(cell);
-  const text = FORMULA.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]|^\s|\s$/.test(text)
-    ? `"${text.replaceAll('"', '""')}"`
-    : text;
 }

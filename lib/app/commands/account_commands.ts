@@ -6,8 +6,14 @@ type Context = Required<CliContext>;
 /** The commands for users, tokens and bans. */
 export const accountCommands: Commands = {
   "user add": {
-    takes: 1,
-    options: ["admin"],
+    args: "EMAIL",
+    summary: "create an account",
+    options: {
+      admin: "make the account an administrator",
+    },
+    details:
+      `The password is read from standard input, or asked for at a terminal.
+`,
     async run(context, [email], { admin: isAdmin = false }) {
       const { userAdd } = await import("./user.ts");
       await printing(
@@ -18,8 +24,12 @@ export const accountCommands: Commands = {
     },
   },
   "user password": {
-    takes: 1,
-    options: [],
+    args: "EMAIL",
+    summary: "set a new password",
+    options: {},
+    details:
+      `The password is read from standard input, or asked for at a terminal.
+`,
     async run(context, [email]) {
       const { userPassword } = await import("./user.ts");
       await printing(
@@ -29,8 +39,11 @@ export const accountCommands: Commands = {
     },
   },
   "user tier": {
-    takes: 2,
-    options: ["quota"],
+    args: "EMAIL free|standard|vip",
+    summary: "set the account's plan",
+    options: {
+      quota: "requests per month of each token (vip only)",
+    },
     async run(context, [email, tier], { quota }) {
       const { userTier } = await import("./user.ts");
       await printing(
@@ -40,8 +53,11 @@ export const accountCommands: Commands = {
     },
   },
   "user admin": {
-    takes: 1,
-    options: ["off"],
+    args: "EMAIL",
+    summary: "make a member an administrator",
+    options: {
+      off: "remove administrator rights",
+    },
     async run(context, [email], { off = false }) {
       const { userAdmin } = await import("./user.ts");
       await printing(
@@ -51,8 +67,9 @@ export const accountCommands: Commands = {
     },
   },
   "user delete": {
-    takes: 1,
-    options: [],
+    args: "EMAIL",
+    summary: "delete the account with its tokens and sessions",
+    options: {},
     async run(context, [email]) {
       const { userDelete } = await import("./user.ts");
       await printing(
@@ -62,8 +79,12 @@ export const accountCommands: Commands = {
     },
   },
   "token create": {
-    takes: 1,
-    options: ["name", "replace"],
+    args: "EMAIL",
+    summary: "create an API token and print it once",
+    options: {
+      name: "name of the token",
+      replace: "replace the existing token",
+    },
     async run(context, [email], { name, replace = false }) {
       const { tokenCreate } = await import("./token.ts");
       await printing(context, async (accounts) => {
@@ -74,16 +95,18 @@ export const accountCommands: Commands = {
     },
   },
   "token revoke": {
-    takes: 1,
-    options: [],
+    args: "ID",
+    summary: "revoke an API token",
+    options: {},
     async run(context, [id]) {
       const { tokenRevoke } = await import("./token.ts");
       await printing(context, ({ tokens }) => tokenRevoke({ id }, tokens));
     },
   },
   "ban lift": {
-    takes: 1,
-    options: [],
+    args: "CIDR|ID",
+    summary: "lift a manual ban",
+    options: {},
     async run(context, [what]) {
       const [{ banLift }, { ManualBans }] = await Promise.all([
         import("./ban.ts"),

@@ -17,38 +17,48 @@ export interface CliContext {
   /** For the commands for users, tokens and bans: the store only. */
   openAccounts: () => Promise<OpenedAccounts>;
   built: () => Promise<BuiltApp>;
-  out?: (text: string) => void;
-  err?: (text: string) => void;
+  /** Returns false if nobody reads the output any more. */
+  out?: (text: string) => unknown;
+  err?: (text: string) => unknown;
   stdin?: PasswordSource;
   /** Resolves when the process gets a signal to stop. */
   stopped?: () => Promise<string>;
 }
 
+/** All options. `value` is the placeholder of a value in the help. */
 export const OPTIONS = {
   json: { type: "boolean" },
   v2: { type: "boolean" },
-  only: { type: "string", multiple: true },
+  format: { type: "string", value: "text|json|csv" },
+  only: { type: "string", multiple: true, value: "NAME" },
   force: { type: "boolean" },
   admin: { type: "boolean" },
   off: { type: "boolean" },
-  quota: { type: "string" },
-  name: { type: "string" },
+  quota: { type: "string", value: "N" },
+  name: { type: "string", value: "TEXT" },
   replace: { type: "boolean" },
 } as const;
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>[
-  "values"
-];
+export type OptionName = keyof typeof OPTIONS;
+
+export type OptionValues = ReturnType<
+  typeof parseArgs<{ options: typeof OPTIONS }>
+>["values"];
 
 export interface Command {
-  /** The number of arguments after its words. */
-  takes: number;
-  options: readonly (keyof typeof OPTIONS)[];
+  /** Placeholders of its arguments; `[IP...]` stands for any number. */
+  args: string;
+  /** One line for the help. */
+  summary: string;
+  /** Its options, each with a line for the help. */
+  options: Readonly<Partial<Record<OptionName, string>>>;
+  /** What else its own help says. */
+  details?: string;
   /** Returns the exit status if it is not 0. */
   run(
     context: Required<CliContext>,
     args: readonly string[],
-    values: Values,
+    values: OptionValues,
   ): Promise<number | void>;
 }
 

@@ -3,16 +3,23 @@ import type { Commands } from "./command.ts";
 /** The commands for downloaded data and for backups. */
 export const dataCommands: Commands = {
   "data status": {
-    takes: 0,
-    options: ["json"],
+    args: "",
+    summary: "list the data files with their age and licence",
+    options: {
+      json: "print JSON",
+    },
     async run({ dataDeps, out }, _, { json = false }) {
       const { statusOf } = await import("./data.ts");
       out(await statusOf(dataDeps(), json));
     },
   },
   "data update": {
-    takes: 0,
-    options: ["only", "force"],
+    args: "",
+    summary: "download newer data; a running server reloads it",
+    options: {
+      only: "update only this feed; can be repeated",
+      force: "download unchanged feeds, and accept smaller ones",
+    },
     async run({ dataDeps, stopped, out, err }, _, { only, force = false }) {
       const { runUpdate } = await import("./data.ts");
       const controller = new AbortController();
@@ -28,16 +35,26 @@ export const dataCommands: Commands = {
     },
   },
   "backup": {
-    takes: 1,
-    options: [],
+    args: "FILE",
+    summary: "write everything in DATA_DIR to an archive",
+    options: {},
+    details:
+      `The archive contains accounts, tokens, counts, the DNS index and downloaded
+data. FILE can be - for standard output.
+`,
     async run({ dataDeps, err }, [file]) {
       const { backUp } = await import("./backup.ts");
       err(await backUp(file, dataDeps(), err));
     },
   },
   "restore": {
-    takes: 1,
-    options: ["force"],
+    args: "FILE",
+    summary: "restore an archive while no server is running",
+    options: {
+      force: "overwrite what is in DATA_DIR",
+    },
+    details: `FILE can be - for standard input.
+`,
     async run({ dataDeps, err }, [file], { force = false }) {
       const { restore } = await import("./backup.ts");
       err(await restore(file, dataDeps(), force));

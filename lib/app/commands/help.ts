@@ -1,13 +1,19 @@
 import { AppError, ConfigError } from "../../core/errors.ts";
 import { errorText } from "../../i18n/errors.ts";
 import { describeError } from "../../core/log.ts";
+import { type Command, type Commands, OPTIONS } from "./command.ts";
 import { UsageError } from "./output.ts";
 
 /**
  * The message on standard error for a command that ended in `error`, and its
  * exit status.
+ *
+ * @param command whose help the message recommends; empty for the general help
  */
-export function failureOf(error: unknown): { code: 1 | 2; text: string } {
+export function failureOf(
+  error: unknown,
+  command: string,
+): { code: 1 | 2; text: string } {
   if (error instanceof ConfigError) {
     const issues = error.issues.map(({ variable, message }) =>
       `  ${variable}: ${message}\n`
@@ -18,7 +24,12 @@ export function failureOf(error: unknown): { code: 1 | 2; text: string } {
     };
   }
   if (isUsageError(error)) {
-    return { code: 2, text: `porthole: ${error.message}\nTry --help.\n` };
+    return {
+      code: 2,
+      text: `porthole: ${error.message}\nTry ${
+        ["porthole", command, "--help"].filter(Boolean).join(" ")
+      }.\n`,
+    };
   }
   return { code: 1, text: `porthole: ${reasonOf(error)}\n` };
 }
@@ -47,49 +58,56 @@ function reasonOf(error: unknown): string {
     : describeError(error);
 }
 
-/** The output of `--help`. */
-export const HELP = `Porthole: how the internet sees you.
+/** Width of the first column. */
+const COLUMN = 26;
+
+const EXIT_STATUS =
+  "Exit status: 0 success, 1 failure, 2 invalid usage or configuration.\n";
+
+/** The output of `--help`, for all commands or a group such as `user`. */
+export function generalHelp(commands: Commands): string {
+  const rows = Object.entries(commands).map(([name, { args, summary }]) =>
+    row(`${name} ${args}`.trimEnd(), summary)
+  );
+  return `Porthole: how the internet sees you.
 
 Usage: porthole [COMMAND] [OPTIONS]
 
 Commands:
-  serve                     run the server (default)
-  lookup IP|DOMAIN          describe an address or a domain, without a server
-      --v2                  show the full profile and the source of each fact
-      --json                print the V1 record, or the V2 record with --v2
-  data status               list the data files with their age and licence
-      --json                print JSON
-  data update               download newer data; a running server reloads it
-      --only NAME           update only this feed; can be repeated
-      --force               download unchanged feeds, and accept smaller ones
-  user add EMAIL            create an account; the password is read from
-                            standard input or asked for at a terminal
-      --admin               make the account an administrator
-  user password EMAIL       set a new password, read in the same way
-  user tier EMAIL free|standard|vip
-                            set the account's plan
-      --quota N             requests per month of each token (vip only)
-  user admin EMAIL          make a member an administrator
-      --off                 remove administrator rights
-  user delete EMAIL         delete the account with its tokens and sessions
-  token create EMAIL        create an API token and print it once
-      --name TEXT           name of the token
-      --replace             replace the existing token
-  token revoke ID           revoke an API token
-  ban lift CIDR|ID          lift a manual ban
-  backup FILE               write accounts, tokens, counts, the DNS index and
-                            downloaded data to an archive; - is standard output
-  restore FILE              restore an archive while no server is running; - is
-                            standard input
-      --force               overwrite what is in DATA_DIR
-
-You can run the user, token, ban and backup commands while a server is running.
-
+${rows.join("")}
 Options:
-  -h, --help                show this help
-  -V, --version             show the version
+${row("-h, --help", "show this help, or the help of a command")}${
+    row("-V, --version", "show the version")
+  }
+You can run all commands but restore while a server is running. Porthole reads
+its configuration from environment variables, which are listed in .env.example.
+${EXIT_STATUS}`;
+}
 
-Porthole reads its configuration from environment variables, which are listed
-in .env.example. Exit status: 0 success, 1 failure, 2 invalid usage or
-configuration.
-`;
+/** The output of `COMMAND --help`. */
+export function commandHelp(
+  name: string,
+  { args, summary, options, details }: Command,
+): string {
+  const rows = Object.entries(OPTIONS).flatMap(([option, type]) => {
+    const text = options[option as keyof typeof OPTIONS];
+    if (text === undefined) return [];
+    const value = "value" in type ? ` ${type.value}` : "";
+    return row(`--${option}${value}`, text);
+  });
+  return [
+    `Usage: porthole ${
+      [name, rows.length > 0 && "[OPTIONS]", args].filter(Boolean).join(" ")
+    }\n`,
+    `${summary[0].toUpperCase()}${summary.slice(1)}.\n`,
+    rows.length > 0 && `Options:\n${rows.join("")}`,
+    details,
+    EXIT_STATUS,
+  ].filter(Boolean).join("\n");
+}
+
+function row(head: string, text: string): string {
+  return head.length < COLUMN - 2
+    ? `  ${head.padEnd(COLUMN)}${text}\n`
+    : `  ${head}\n${" ".repeat(COLUMN + 2)}${text}\n`;
+}

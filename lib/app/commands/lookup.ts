@@ -1,114 +1,151 @@
 import { OWN_CLIENT } from "../../core/caller.ts";
-import type { IpInfoService } from "../../ipinfo/ipinfo_service.ts";
-import { parseTargetText } from "../../net/target.ts";
-import { FACT_NAMES, FACTS } from "../../data/facts.ts";
-import type { Profile } from "../../ipinfo/profile.ts";
-import { v1View } from "../../ipinfo/records/v1.ts";
-import { v2View } from "../../ipinfo/records/v2.ts";
-import { evidenceText } from "../../ipinfo/view/evidence_texts.ts";
+import { AppError } from "../../core/errors.ts";
+import { escapeInvisible } from "../../core/text.ts";
 import { errorText } from "../../i18n/errors.ts";
+import type { IpInfoService } from "../../ipinfo/ipinfo_service.ts";
+import type { Profile } from "../../ipinfo/profile.ts";
+import {
+  type AddressTarget,
+  type DomainTarget,
+  parseTargetText,
+} from "../../net/target.ts";
+import { type LookupFailure, lookupFormat } from "./lookup_formats.ts";
 import { UsageError } from "./output.ts";
+import type { PasswordSource } from "./password_input.ts";
+import { targetLines } from "./target_lines.ts";
 
 export interface LookupCommand {
-  /** An address or a name. */
-  target: string;
+  /** Addresses or names; empty, or only `-`, for standard input. */
+  targets: readonly string[];
   /** The whole profile with the source policy of V2, instead of V1's. */
   v2: boolean;
-  /** The record as JSON. */
-  json: boolean;
+  format: "text" | "json" | "csv";
 }
+
+export interface LookupDeps {
+  /** Called once the arguments are known to be valid. */
+  ipinfo: () => Promise<Pick<IpInfoService, "describe">>;
+  stdin: Pick<PasswordSource, "readable" | "isTerminal">;
+  /** Returns false if nobody reads the output any more. */
+  out: (text: string) => unknown;
+  err: (text: string) => unknown;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+type Outcome =
+  | { target: string; profile: Profile }
+  | { target: string; failure: LookupFailure }
+  | { bug: unknown };
 
 /** Time limit for a lookup with all its sources. */
 const LIMIT_MS = 10_000;
+/** Lookups under way at a time. */
+const CONCURRENCY = 16;
 
 /**
- * The output of `lookup`.
+ * Runs `lookup`, and prints each result when those before it are printed.
+ * Returns the exit status.
  *
- * @param now milliseconds since the epoch
- * @throws {UsageError} for a target that is neither an address nor a name
- * @throws {AppError} for a name without an address
+ * @throws {UsageError} for an argument that is neither an address nor a name
  */
 export async function lookup(
-  { target: text, v2, json }: LookupCommand,
-  { ipinfo }: { ipinfo: IpInfoService },
-  now: number,
-): Promise<string> {
+  { targets, v2, format: formatName }: LookupCommand,
+  { ipinfo, stdin, out, err, now }: LookupDeps,
+): Promise<0 | 1> {
+  const texts = textsOf(targets, stdin);
+  const format = lookupFormat(formatName, v2);
+  const service = await ipinfo();
+  // Promises wait in the queue, so the order is kept, and lookups start while
+  // input is still being typed.
+  const outcomes = texts.pipeThrough(
+    new TransformStream<string, Promise<Outcome>>(
+      {
+        transform: (text, queue) => queue.enqueue(outcomeOf(text, service, v2)),
+      },
+      undefined,
+      { highWaterMark: CONCURRENCY },
+    ),
+  );
+  let code: 0 | 1 = 0;
+  if (format.head !== "" && out(format.head) === false) return code;
+  let before = "";
+  for await (const pending of outcomes) {
+    const outcome = await pending;
+    if ("bug" in outcome) throw outcome.bug;
+    if ("profile" in outcome) {
+      const text = format.found(outcome.target, outcome.profile, now());
+      if (out(before + text) === false) return code;
+      before = format.separator;
+      continue;
+    }
+    code = 1;
+    const { target, failure } = outcome;
+    if (format.failed) {
+      if (out(before + format.failed(target, failure)) === false) return code;
+      before = format.separator;
+    } else {
+      const sentence = errorText("en", failure.params);
+      err(`porthole: ${escapeInvisible(target)}: ${sentence}\n`);
+    }
+  }
+  return code;
+}
+
+/** @throws {UsageError} for an invalid argument */
+function textsOf(
+  targets: readonly string[],
+  stdin: LookupDeps["stdin"],
+): ReadableStream<string> {
+  if (targets.length === 0 && stdin.isTerminal()) {
+    throw new UsageError("lookup: missing IP or DOMAIN");
+  }
+  if (targets.length === 0 || targets.length === 1 && targets[0] === "-") {
+    return targetLines(stdin.readable);
+  }
+  for (const text of targets) {
+    const target = parseTargetText(text);
+    if (target.kind === "error") {
+      const sentence = errorText("en", target.params);
+      throw new UsageError(`${escapeInvisible(text)}: ${sentence}`);
+    }
+  }
+  return ReadableStream.from(targets);
+}
+
+/** Never rejects: the result may be awaited much later. */
+async function outcomeOf(
+  text: string,
+  ipinfo: Pick<IpInfoService, "describe">,
+  v2: boolean,
+): Promise<Outcome> {
   const target = parseTargetText(text);
-  if (target.kind === "error") {
-    throw new UsageError(errorText("en", target.params));
+  if (target.kind === "error") return { target: text, failure: target };
+  try {
+    return { target: text, profile: await describe(target, ipinfo, v2) };
+  } catch (error) {
+    return error instanceof AppError
+      ? { target: text, failure: error }
+      : { bug: error };
   }
-  const { profile } = await ipinfo.describe(target, v2 ? "v2" : "v1", {
-    client: OWN_CLIENT,
-    signal: AbortSignal.timeout(LIMIT_MS),
-  });
-  if (json) {
-    const record = v2 ? v2View(profile, now) : v1View(profile);
-    return JSON.stringify(record, null, 2) + "\n";
+}
+
+async function describe(
+  target: AddressTarget | DomainTarget,
+  ipinfo: Pick<IpInfoService, "describe">,
+  v2: boolean,
+): Promise<Profile> {
+  const signal = AbortSignal.timeout(LIMIT_MS);
+  try {
+    const { profile } = await ipinfo.describe(target, v2 ? "v2" : "v1", {
+      client: OWN_CLIENT,
+      signal,
+    });
+    return profile;
+  } catch (error) {
+    if (error !== signal.reason) throw error;
+    throw new AppError(503, "SERVICE_UNAVAILABLE", {
+      reason: "name_lookups_busy",
+    });
   }
-  return v2 ? wholeProfile(profile) : asLines(v1View(profile));
-}
-
-/** A record as aligned lines, one per field, with a dash for unknown values. */
-function asLines(record: object, prefix = ""): string {
-  return Object.entries(record).map(([key, value]) =>
-    value !== null && typeof value === "object"
-      ? asLines(value, `${prefix}${key}.`)
-      : `${(prefix + key).padEnd(22)} ${value ?? "–"}\n`
-  ).join("");
-}
-
-/** All facts about an address with their sources. */
-function wholeProfile(profile: Profile): string {
-  const { ip, isBogon, isChinaIp, facts, sources, evidence, risk } = profile;
-  const lines = FACT_NAMES.map((fact) => [
-    FACTS[fact].label,
-    text(facts[fact]),
-    sources[fact] ?? "",
-  ]);
-  const weighed = [...evidence].sort((a, b) => b.weight - a.weight)
-    .map(({ kind, weight, source, detail }) => [
-      kind,
-      `${weight > 0 ? "+" : ""}${weight} ${evidenceText(detail)}`,
-      source,
-    ]);
-  const verdict = [
-    ["Reserved address", isBogon ? "yes" : "no"],
-    ["In China", isChinaIp ? "yes" : "no"],
-    ["Network type", risk.lineType ?? "–"],
-    ...([
-      ["VPN", risk.isVpn],
-      ["Proxy", risk.isProxy],
-      ["Tor", risk.isTor],
-      ["Relay", risk.isRelay],
-      ["Hosting", risk.isHosting],
-      ["Mobile", risk.isMobile],
-      ["Satellite", risk.isSatellite],
-      ["Crawler", risk.isCrawler],
-      ["Abuser", risk.isAbuser],
-    ] as const).map(([name, is]) => [name, is ? "yes" : "no"]),
-    ["Risk score", `${risk.score} out of 100`],
-    ["Confidence", `${risk.confidence} out of 100`],
-  ];
-  return [
-    `${ip.text}\n`,
-    table("Fact", lines),
-    table("Evidence", weighed),
-    table("Verdict", verdict),
-  ].join("\n");
-}
-
-function text(value: string | number | undefined): string {
-  return value === undefined ? "–" : String(value);
-}
-
-/** Rows in columns under a heading; an empty string without rows. */
-function table(heading: string, rows: readonly string[][]): string {
-  if (rows.length === 0) return `${heading}\n  none\n`;
-  const widths = rows[0].map((_, column) =>
-    Math.max(...rows.map((row) => row[column].length))
-  );
-  const lines = rows.map((row) =>
-    "  " + row.map((cell, i) => cell.padEnd(widths[i])).join("  ").trimEnd()
-  );
-  return [heading, ...lines].join("\n") + "\n";
 }

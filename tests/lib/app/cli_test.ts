@@ -73,59 +73,82 @@ Deno.test("runCli - lists every command in --help", async () => {
 });
 
 for (
-  const [args, message] of [
-    [["sing"], 'there is no command "sing"'],
-    [["serve", "now"], "serve: unexpected or missing arguments"],
-    [["serve", "--json"], "serve: unexpected or missing arguments"],
-    [["serve", "--v2"], "serve: unexpected or missing arguments"],
-    [["data"], "data: unexpected or missing arguments"],
-    [["data", "upgrade"], "data: unexpected or missing arguments"],
-    [["data", "status", "now"], "data: unexpected or missing arguments"],
-    [["data", "update", "--json"], "data: unexpected or missing arguments"],
+  const [args, message, command] of [
+    [["sing"], 'there is no command "sing"', ""],
+    [["serve", "now"], 'serve: unexpected argument "now"', "serve"],
+    [["serve", "--json"], "serve: unknown option --json", "serve"],
+    [["--v2"], "serve: unknown option --v2", ""],
+    [["-x"], "serve: unknown option -x", ""],
+    [["data"], '"data" is the beginning of several commands', "data"],
+    [["data", "upgrade"], 'there is no command "data upgrade"', "data"],
     [
-      ["lookup", "8.8.8.8", "--force"],
-      "lookup: unexpected or missing arguments",
+      ["data", "status", "now"],
+      'data status: unexpected argument "now"',
+      "data status",
     ],
-    [["lookup"], "lookup: unexpected or missing arguments"],
-    [["user"], "user: unexpected or missing arguments"],
-    [["user", "add"], "user: unexpected or missing arguments"],
+    [["lookup", "--formt", "csv"], "lookup: unknown option --formt", "lookup"],
     [
-      ["user", "add", "a@b.example", "x"],
-      "user: unexpected or missing arguments",
+      ["lookup", "--format", "xml"],
+      "--format must be text, json or csv",
+      "lookup",
     ],
+    [
+      ["lookup", "--json", "--format", "csv"],
+      "--format must be text, json or csv",
+      "lookup",
+    ],
+    [
+      ["lookup", "8.8.8.8", "--format"],
+      "Option '--format <value>' argument missing",
+      "lookup",
+    ],
+    [["user", "add"], "user add: missing EMAIL", "user add"],
     [
       ["user", "tier", "a@b.example"],
-      "user: unexpected or missing arguments",
-    ],
-    [
-      ["user", "password", "a@b.example", "--admin"],
-      "user: unexpected or missing arguments",
+      "user tier: missing free|standard|vip",
+      "user tier",
     ],
     [
       ["user", "delete", "a@b.example", "--off"],
-      "user: unexpected or missing arguments",
+      "user delete: unknown option --off",
+      "user delete",
     ],
-    [["ban", "lift"], "ban: unexpected or missing arguments"],
-    [["token", "create"], "token: unexpected or missing arguments"],
-    [
-      ["token", "revoke", "x", "--replace"],
-      "token: unexpected or missing arguments",
-    ],
-    [["backup"], "backup: unexpected or missing arguments"],
-    [["backup", "a", "--force"], "backup: unexpected or missing arguments"],
-    [["restore", "a", "b"], "restore: unexpected or missing arguments"],
-    [["toString"], 'there is no command "toString"'],
-    [["user", "__proto__"], "user: unexpected or missing arguments"],
+    [["toString"], 'there is no command "toString"', ""],
+    [["user", "__proto__"], 'there is no command "user __proto__"', "user"],
+    [["serve", "--toString"], "serve: unknown option --toString", "serve"],
   ] as const
 ) {
   Deno.test(`runCli - ${args.join(" ")} is wrong usage`, async () => {
     assert.deepEqual(await cli([...args]), {
       code: 2,
       out: "",
-      err: `porthole: ${message}\nTry --help.\n`,
+      err: `porthole: ${message}\nTry porthole ${
+        command && `${command} `
+      }--help.\n`,
     });
   });
 }
+
+Deno.test("runCli - prints the help of a command, and of a group", async () => {
+  const { out: tier, ...rest } = await cli(["user", "tier", "--help"]);
+  assert.deepEqual(rest, { code: 0, err: "" });
+  assert.equal(
+    tier,
+    `Usage: porthole user tier [OPTIONS] EMAIL free|standard|vip
+
+Set the account's plan.
+
+Options:
+  --quota N                 requests per month of each token (vip only)
+
+Exit status: 0 success, 1 failure, 2 invalid usage or configuration.
+`,
+  );
+  const group = await cli(["token", "-h"]);
+  assert.equal(group.code, 0);
+  assert.match(group.out, /^ {2}token create EMAIL {8}create an API token/m);
+  assert.doesNotMatch(group.out, /^ {2}user /m);
+});
 
 Deno.test("runCli - lists all configuration errors", async () => {
   const fault = new ConfigError([

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { lookup } from "../../../../lib/app/commands/lookup.ts";
 import { UsageError } from "../../../../lib/app/commands/output.ts";
+import { errorText } from "../../../../lib/i18n/errors.ts";
 import { NameResolver } from "../../../../lib/dns/name_resolver.ts";
 import { IpInfoService } from "../../../../lib/ipinfo/ipinfo_service.ts";
 import { Profiles } from "../../../../lib/ipinfo/profiles.ts";
@@ -44,11 +45,45 @@ const ipinfo = new IpInfoService({
   now: () => now,
 });
 
-const run = (target: string, v2: boolean, json = false) =>
-  lookup({ target, v2, json }, { ipinfo }, now);
+interface RunOptions {
+  v2?: boolean;
+  format?: "text" | "json" | "csv";
+  stdin?: ReadableStream<Uint8Array>;
+  isTerminal?: boolean;
+  ipinfo?: Pick<IpInfoService, "describe">;
+  /** Called for each output; false as if the reader had gone. */
+  onOut?: (text: string) => unknown;
+}
+
+async function run(targets: string[], {
+  v2 = false,
+  format = "text",
+  stdin = ReadableStream.from<Uint8Array>([]),
+  isTerminal = false,
+  ipinfo: used = ipinfo,
+  onOut,
+}: RunOptions = {}) {
+  let out = "";
+  let err = "";
+  const code = await lookup({ targets, v2, format }, {
+    ipinfo: () => Promise.resolve(used),
+    stdin: { readable: stdin, isTerminal: () => isTerminal },
+    out(text) {
+      out += text;
+      return onOut?.(text);
+    },
+    err: (text) => err += text,
+    now: () => now,
+  });
+  return { code, out, err };
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 Deno.test("lookup - prints the whole profile with sources", async () => {
-  const lines = (await run("66.102.0.1", true)).split("\n");
+  const { code, out } = await run(["66.102.0.1"], { v2: true });
+  assert.equal(code, 0);
+  const lines = out.split("\n");
   assert.equal(lines[0], "66.102.0.1");
   assert(lines.includes("  Country          Germany  tables"));
   assert(lines.includes("  City             Bonn     seller"));
@@ -71,27 +106,175 @@ Deno.test("lookup - prints the whole profile with sources", async () => {
 });
 
 Deno.test("lookup - marks a reserved address, without evidence", async () => {
-  const text = await run("10.0.0.1", true);
+  const { out: text } = await run(["10.0.0.1"], { v2: true });
   assert.match(text, /\nEvidence\n {2}none\n/);
   assert.match(text, /\n {2}Reserved address {2}yes\n/);
 });
 
 Deno.test("lookup - does not query commercial sources without --v2", async () => {
-  const text = await run("66.102.0.1", false);
+  const { out: text } = await run(["66.102.0.1"]);
   assert.match(text, /^geo\.country {12}Germany$/m);
   assert.match(text, /^geo\.city {15}–$/m);
 });
 
-Deno.test("lookup - prints either record as JSON", async () => {
-  const v1 = JSON.parse(await run("66.102.0.1", false, true));
-  const v2 = JSON.parse(await run("66.102.0.1", true, true));
-  assert.deepEqual([v1.meta.version, v1.geo.city], ["v1", null]);
-  assert.deepEqual([v2.meta.version, v2.geo.city], ["v2", "Bonn"]);
+Deno.test("lookup - prints a JSON record a line, with failures in their places", async () => {
+  const targets = ["66.102.0.1", "nowhere.example", "66.102.0.2"];
+  const { code, out, err } = await run(targets, { format: "json" });
+  assert.deepEqual([code, err], [1, ""]);
+  assert.equal(out.at(-1), "\n");
+  const records = out.trimEnd().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual(
+    records.map(({ ip, geo, meta }) => [ip, geo?.city, meta?.version]),
+    [["66.102.0.1", null, "v1"], [undefined, undefined, undefined], [
+      "66.102.0.2",
+      null,
+      "v1",
+    ]],
+  );
+  assert.deepEqual(records[1], {
+    ok: false,
+    target: "nowhere.example",
+    error: {
+      code: "NOT_FOUND",
+      message: errorText("en", { reason: "name_without_address" }),
+    },
+  });
+  const v2 = await run(["66.102.0.1"], { v2: true, format: "json" });
+  assert.equal(v2.code, 0);
+  const { geo, meta } = JSON.parse(v2.out);
+  assert.deepEqual([geo.city, meta.version], ["Bonn", "v2"]);
 });
 
-Deno.test("lookup - refuses an invalid target, and reports a name without an address", async () => {
-  await assert.rejects(run("1.2.3.4.5", true), UsageError);
-  await assert.rejects(run("nowhere.example", true), {
-    params: { reason: "name_without_address" },
+Deno.test("lookup - prints CSV with a column for each field", async () => {
+  const targets = ["66.102.0.1", "nowhere.example"];
+  const { code, out } = await run(targets, { v2: true, format: "csv" });
+  assert.equal(code, 1);
+  const [header, found, failed, ...rest] = out.split("\r\n")
+    .map((line) => line.split(","));
+  assert.deepEqual(rest, [[""]]);
+  const cells = Object.fromEntries(header.map((name, i) => [name, found[i]]));
+  assert.deepEqual(
+    [header[0], header.at(-1), header.includes("ok")],
+    ["target", "error", false],
+  );
+  assert.deepEqual(
+    [cells.target, cells["geo.city"], cells["network.asn"], cells.error],
+    ["66.102.0.1", "Bonn", "3320", ""],
+  );
+  assert.equal(cells["risk.is_datacenter"], "true");
+  assert.deepEqual(failed, [
+    "nowhere.example",
+    ...Array(header.length - 2).fill(""),
+    "NOT_FOUND",
+  ]);
+});
+
+Deno.test("lookup - separates texts, and reports failures on standard error", async () => {
+  const { code, out, err } = await run(["-"], {
+    stdin: ReadableStream.from([
+      bytesOf("\ufeff# list\r\n66.102.0.1 # one\r\n\n  \nno\u202ewhere\n66.1"),
+      bytesOf("02.0.2"),
+    ]),
+  });
+  assert.equal(code, 1);
+  assert.deepEqual(
+    [...out.matchAll(/^(?:|ip +(.*))$/gm)].map(([, ip = ""]) => ip),
+    ["66.102.0.1", "", "66.102.0.2", ""],
+  );
+  assert.equal(
+    err,
+    `porthole: no\\u{202e}where: ${
+      errorText("en", { reason: "domain_malformed" })
+    }\n`,
+  );
+});
+
+Deno.test("lookup - cuts an endless line of standard input", async () => {
+  const { code, out } = await run([], {
+    format: "json",
+    stdin: ReadableStream.from([
+      ...Array.from({ length: 50 }, () => bytesOf("a".repeat(100))),
+      bytesOf("\n66.102.0.1\n"),
+    ]),
+  });
+  const [failure, record] = out.trimEnd().split("\n")
+    .map((line) => JSON.parse(line));
+  assert.equal(code, 1);
+  assert.equal(failure.target, "a".repeat(1_000));
+  assert.equal(record.ip, "66.102.0.1");
+});
+
+Deno.test("lookup - keeps the order, a few at a time, and prints before the input ends", async () => {
+  const first = Promise.withResolvers<void>();
+  let started = 0;
+  const slow: Pick<IpInfoService, "describe"> = {
+    async describe(target, policy, options) {
+      if (++started === 16) first.resolve();
+      if (started === 1) await first.promise;
+      return await ipinfo.describe(target, policy, options);
+    },
+  };
+  let input!: ReadableStreamDefaultController<Uint8Array>;
+  const stdin = new ReadableStream<Uint8Array>({
+    start: (controller) => void (input = controller),
+  });
+  const ips = Array.from({ length: 60 }, (_, i) => `66.102.0.${i}`);
+  input.enqueue(bytesOf(ips.slice(0, 59).join("\n") + "\n"));
+  let printed = 0;
+  let startedAtFirst = 0;
+  const { code, out } = await run([], {
+    format: "json",
+    stdin,
+    ipinfo: slow,
+    onOut() {
+      if (printed === 0) startedAtFirst = started;
+      if (++printed !== 59) return;
+      input.enqueue(bytesOf(ips[59]));
+      input.close();
+    },
+  });
+  assert.equal(code, 0);
+  assert.deepEqual(
+    out.trimEnd().split("\n").map((line) => JSON.parse(line).ip),
+    ips,
+  );
+  assert(startedAtFirst <= 18, String(startedAtFirst));
+});
+
+Deno.test("lookup - ends when nobody reads the output any more", async () => {
+  const cancelled = Promise.withResolvers<void>();
+  const stdin = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(bytesOf("66.102.0.1\n")),
+    cancel: () => cancelled.resolve(),
+  });
+  const { code, out } = await run([], {
+    format: "json",
+    stdin,
+    onOut: () => false,
+  });
+  assert.equal(code, 0);
+  assert.equal(out.split("\n").length, 2);
+  await cancelled.promise;
+});
+
+Deno.test("lookup - refuses an invalid argument before it looks up any, and waits for no terminal", async () => {
+  const unused = { describe: () => Promise.reject(new Error("not expected")) };
+  await assert.rejects(
+    run(["66.102.0.1", "1.2.3.4.5"], { ipinfo: unused }),
+    UsageError,
+  );
+  await assert.rejects(
+    run([], { isTerminal: true }),
+    new UsageError("lookup: missing IP or DOMAIN"),
+  );
+});
+
+Deno.test("lookup - reports a name without an address", async () => {
+  assert.deepEqual(await run(["nowhere.example"]), {
+    code: 1,
+    out: "",
+    err: `porthole: nowhere.example: ${
+      errorText("en", { reason: "name_without_address" })
+    }\n`,
   });
 });

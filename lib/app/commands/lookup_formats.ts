@@ -1,0 +1,169 @@
+import type { z } from "zod";
+import { csvRow } from "../../core/csv.ts";
+import type { AppError } from "../../core/errors.ts";
+import { FACT_NAMES, FACTS } from "../../data/facts.ts";
+import { errorText } from "../../i18n/errors.ts";
+import type { Profile } from "../../ipinfo/profile.ts";
+import { v1Record, v1View } from "../../ipinfo/records/v1.ts";
+import { v2Record, v2View } from "../../ipinfo/records/v2.ts";
+import { evidenceText } from "../../ipinfo/view/evidence_texts.ts";
+
+/** Why a target failed, as in an API's error response. */
+export type LookupFailure = Pick<AppError, "code" | "params">;
+
+/** How `lookup` prints its results. */
+export interface LookupFormat {
+  /** Printed before the first result. */
+  head: string;
+  /** Printed between results. */
+  separator: string;
+  /** @param now milliseconds since the epoch */
+  found(target: string, profile: Profile, now: number): string;
+  /** Null if the format has no place for failures. */
+  failed: ((target: string, failure: LookupFailure) => string) | null;
+}
+
+/** The formats of either record by their names on the command line. */
+export function lookupFormat(
+  name: "text" | "json" | "csv",
+  isV2: boolean,
+): LookupFormat {
+  if (name === "text") {
+    return {
+      head: "",
+      separator: "\n",
+      found: (_, profile) =>
+        isV2 ? wholeProfile(profile) : asLines(v1View(profile)),
+      failed: null,
+    };
+  }
+  const recordOf = (profile: Profile, now: number) =>
+    isV2 ? v2View(profile, now) : v1View(profile);
+  return name === "json"
+    ? jsonFormat(recordOf)
+    : csvFormat(recordOf, isV2 ? v2Record : v1Record);
+}
+
+type RecordOf = (profile: Profile, now: number) => object;
+
+function jsonFormat(recordOf: RecordOf): LookupFormat {
+  const line = (record: object) => JSON.stringify(record) + "\n";
+  return {
+    head: "",
+    separator: "",
+    found: (_, profile, now) => line(recordOf(profile, now)),
+    failed: (target, { code, params }) =>
+      line({
+        ok: false,
+        target,
+        error: { code, message: errorText("en", params) },
+      }),
+  };
+}
+
+/** The same in each record, and in no table. */
+const LEFT_OUT = new Set(["ok", "meta.version", "meta.source", "meta.tier"]);
+
+function csvFormat(recordOf: RecordOf, schema: z.ZodObject): LookupFormat {
+  const columns = columnsOf(schema).filter((name) => !LEFT_OUT.has(name));
+  return {
+    head: csvRow(["target", ...columns, "error"]),
+    separator: "",
+    found(target, profile, now) {
+      const fields = new Map(fieldsOf(recordOf(profile, now)));
+      return csvRow([
+        target,
+        ...columns.map((name) => cellOf(fields.get(name))),
+        null,
+      ]);
+    },
+    failed: (target, { code }) =>
+      csvRow([target, ...columns.map(() => null), code]),
+  };
+}
+
+/** The names of a record's fields, such as `geo.country`. */
+function columnsOf(schema: z.ZodObject, prefix = ""): string[] {
+  return Object.entries(schema.shape).flatMap(([key, type]) =>
+    type.type === "object"
+      ? columnsOf(type as z.ZodObject, `${prefix}${key}.`)
+      : prefix + key
+  );
+}
+
+function cellOf(value: unknown): string | number | boolean | null {
+  if (Array.isArray(value)) return value.join(" ");
+  return value as string | number | boolean | null;
+}
+
+/** The fields of a record with their names, such as `geo.country`. */
+function fieldsOf(record: object, prefix = ""): [string, unknown][] {
+  return Object.entries(record).flatMap(([key, value]): [string, unknown][] =>
+    value !== null && typeof value === "object" && !Array.isArray(value)
+      ? fieldsOf(value, `${prefix}${key}.`)
+      : [[prefix + key, value]]
+  );
+}
+
+/** A record as aligned lines, one per field, with a dash for unknown values. */
+function asLines(record: object): string {
+  return fieldsOf(record)
+    .map(([name, value]) => `${name.padEnd(22)} ${value ?? "–"}\n`)
+    .join("");
+}
+
+/** All facts about an address with their sources. */
+function wholeProfile(profile: Profile): string {
+  const { ip, isBogon, isChinaIp, facts, sources, evidence, risk } = profile;
+  const lines = FACT_NAMES.map((fact) => [
+    FACTS[fact].label,
+    text(facts[fact]),
+    sources[fact] ?? "",
+  ]);
+  const weighed = [...evidence].sort((a, b) => b.weight - a.weight)
+    .map(({ kind, weight, source, detail }) => [
+      kind,
+      `${weight > 0 ? "+" : ""}${weight} ${evidenceText(detail)}`,
+      source,
+    ]);
+  const verdict = [
+    ["Reserved address", isBogon ? "yes" : "no"],
+    ["In China", isChinaIp ? "yes" : "no"],
+    ["Network type", risk.lineType ?? "–"],
+    ...([
+      ["VPN", risk.isVpn],
+      ["Proxy", risk.isProxy],
+      ["Tor", risk.isTor],
+      ["Relay", risk.isRelay],
+      ["Hosting", risk.isHosting],
+      ["Mobile", risk.isMobile],
+      ["Satellite", risk.isSatellite],
+      ["Crawler", risk.isCrawler],
+      ["Abuser", risk.isAbuser],
+    ] as const).map(([name, is]) => [name, is ? "yes" : "no"]),
+    ["Risk score", `${risk.score} out of 100`],
+    ["Confidence", `${risk.confidence} out of 100`],
+  ];
+  return [
+    `${ip.text}\n`,
+    table("Fact", lines),
+    table("Evidence", weighed),
+    table("Verdict", verdict),
+  ].join("\n");
+}
+
+function text(value: string | number | undefined): string {
+  return value === undefined ? "–" : String(value);
+}
+
+/** Rows in columns under a heading; an empty string without rows. */
+function table(heading: string, rows: readonly string[][]): string {
+  if (rows.length === 0) return `${heading}\n  none\n`;
+  const widths = rows[0].map((_, column) =>
+    Math.max(...rows.map((row) => row[column].length))
+  );
+  const lines = rows.map((row) =>
+    "  " + row.map((cell, i) => cell.padEnd(widths[i])).join("  ").trimEnd()
+  );
+  return [heading, ...lines].join("\n") + "\n";
+}
