@@ -96,6 +96,7 @@ export class EgressProbes
       report,
       connection: globalThis.RTCPeerConnection,
       stunUrls: setup.stunUrls,
+      nat64StunUrl: setup.nat64StunUrl,
       signal,
       now,
     });

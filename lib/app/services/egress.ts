@@ -5,7 +5,9 @@ import {
   LogRateLimiter,
   rateLimitedLog,
 } from "../../core/log.ts";
+import { ipv6FromWords } from "../../net/ip_address.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
+import { isBogon } from "../../net/special_blocks.ts";
 import { type Connect, PortChecker } from "../../egress/port_checker.ts";
 import {
   ProbePortError,
@@ -145,6 +147,7 @@ export async function openEgressServices(
         hasV6NameServer: dns !== null &&
           config.DNS_PROBE_ADDRESSES.some(({ family }) => family === 6),
         stunUrls: stunUrls(config, stun, url),
+        nat64StunUrl: nat64StunUrl(config, stun),
         sites: config.EGRESS_SITES.map(({ href }) => href),
       }),
       sightings: (nonce) => dns && sightings.of(nonce),
@@ -192,4 +195,18 @@ function stunUrls(
   if (STUN_URLS.length > 0) return STUN_URLS;
   const { hostname } = BASE_URL ?? url;
   return stun.map(({ port }) => `stun:${hostname}:${port}`);
+}
+
+/**
+ * An IPv4 address of the STUN server within the well-known prefix, which must
+ * not hold addresses that are not public (RFC 6052 section 3.1).
+ */
+function nat64StunUrl(
+  { DNS_PROBE_ADDRESSES }: EgressServiceDeps["config"],
+  [stun]: readonly Responder[],
+): string | null {
+  const ip = DNS_PROBE_ADDRESSES.find((ip) => ip.family === 4 && !isBogon(ip));
+  if (ip?.family !== 4 || !stun) return null;
+  const { text } = ipv6FromWords([0x64ff9b, 0, 0, ip.value]);
+  return `stun:[${text}]:${stun.port}`;
 }

@@ -29,13 +29,14 @@ export interface Progress {
 }
 
 export function progressOf(report: EgressReport): Progress {
-  const { exits, resolvers, resolversV6, sites, candidates } = report;
+  const { exits, resolvers, resolversV6, sites, candidates, nat64 } = report;
   const probes: Probe<unknown>[] = [
     ...Object.values(exits),
     resolvers,
     resolversV6,
     ...sites.map(({ probe }) => probe),
     candidates,
+    nat64,
   ];
   const able = probes.filter(({ state }) => state !== "not_configured");
   const open = able.filter(({ state }) =>

@@ -12,7 +12,11 @@ import { type ExitProbeOptions, fetchExit } from "./exit_probe.ts";
 import type { Refusals } from "./refusals.ts";
 import { visitSite } from "./site_probe.ts";
 import { runProbe, type RunProbeOptions } from "./run_probe.ts";
-import { gatherCandidates, type WebRtcProbeOptions } from "./webrtc_probe.ts";
+import {
+  findTranslator,
+  gatherCandidates,
+  type WebRtcProbeOptions,
+} from "./webrtc_probe.ts";
 
 const TIMEOUT_MS = 6000;
 
@@ -156,15 +160,25 @@ function run<Value>(
 
 const GATHER_MS = 5000;
 
+/** Most networks have no NAT64, and nothing tells a browser so. */
+const TRANSLATOR_MS = 2000;
+
 export interface WebRtcDeps
   extends
     Omit<WebRtcProbeOptions, "gatherMs">,
+    Pick<EgressSetup, "nat64StunUrl">,
     Pick<RunProbeOptions, "signal" | "now"> {
   report: ObservableCell<EgressReport>;
 }
 
-/** Gathers WebRTC candidates into a report. Never rejects. */
-export async function runWebRtc(
+/**
+ * Gathers WebRTC candidates into a report, and looks for a NAT64. Never rejects.
+ */
+export async function runWebRtc(deps: WebRtcDeps): Promise<void> {
+  await Promise.all([findCandidates(deps), findNat64(deps)]);
+}
+
+async function findCandidates(
   { report, connection, stunUrls, signal, now }: WebRtcDeps,
 ): Promise<void> {
   report.value = { ...report.value, candidates: { state: "running" } };
@@ -183,4 +197,18 @@ export async function runWebRtc(
         : { ...ended, state: value ? "none" : ended.state },
     },
   };
+}
+
+async function findNat64(
+  { report, connection, nat64StunUrl, signal, now }: WebRtcDeps,
+): Promise<void> {
+  if (nat64StunUrl === null) return;
+  report.value = { ...report.value, nat64: { state: "running" } };
+  const stunUrls = [nat64StunUrl];
+  const nat64 = await runProbe(
+    (own) =>
+      findTranslator({ connection, stunUrls, gatherMs: TRANSLATOR_MS }, own),
+    { signal, timeoutMs: 2 * TRANSLATOR_MS, now, onRateLimited() {} },
+  );
+  report.value = { ...report.value, nat64 };
 }

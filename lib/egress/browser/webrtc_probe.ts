@@ -128,6 +128,23 @@ export async function gatherCandidates(
   }
 }
 
+/**
+ * The IPv4 address that a STUN server beyond a NAT64 sees. The server's URL is
+ * in the well-known prefix 64:ff9b::/96, where only a translator can pass a
+ * response on (RFC 6052 section 2.1).
+ */
+export async function findTranslator(
+  options: WebRtcProbeOptions,
+  signal: AbortSignal,
+): Promise<Exit> {
+  const { candidates } = await gatherCandidates(options, signal);
+  for (const { type, address } of candidates) {
+    const exit = type === "srflx" ? parseExit(address) : null;
+    if (exit?.family === 4) return exit;
+  }
+  throw new ProbeEnd("none");
+}
+
 function open(
   Connection: WebRtcProbeOptions["connection"],
   stunUrls: readonly string[],

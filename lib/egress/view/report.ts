@@ -110,6 +110,8 @@ export interface EgressReport {
   candidates: Probe<Candidate[]>;
   /** Needs two STUN servers. */
   natMapping: Probe<NatMapping>;
+  /** The address that a NAT64 gives the visitor (RFC 6146). */
+  nat64: Probe<Exit>;
   /**
    * Set if no STUN server is configured: the candidates don't show the public
    * address of WebRTC.
@@ -135,6 +137,11 @@ export interface EgressSetup {
   hasV6NameServer: boolean;
   /** `stun:` URLs. */
   stunUrls: string[];
+  /**
+   * The `stun:` URL of the service's IPv4 address behind NAT64's well-known
+   * prefix; null if the service does not know that address.
+   */
+  nat64StunUrl: string | null;
   sites: string[];
 }
 
@@ -163,6 +170,7 @@ export function emptyReport(setup: EgressSetup): EgressReport {
     // Without a STUN server, the machine's own candidates remain.
     candidates: { state: "idle" },
     natMapping: waiting(setup.stunUrls.length > 1 ? true : null),
+    nat64: waiting(setup.nat64StunUrl),
     ...setup.stunUrls.length === 0 && { isWithoutStun: true },
     places: {},
   };

@@ -10,9 +10,10 @@ export interface UnconfiguredPart {
 /** What administrators could still configure, in the page's order. */
 export function unconfiguredParts(
   setup: EgressSetup,
-  { rows: { labels }, verdicts: { byStun, natMapping }, titles }: EgressTexts,
+  { rows: { labels }, verdicts: { byStun, natMapping, nat64 }, titles }:
+    EgressTexts,
 ): UnconfiguredPart[] {
-  const { probeZone, hasV6NameServer, stunUrls, sites } = setup;
+  const { probeZone, hasV6NameServer, stunUrls, nat64StunUrl, sites } = setup;
   const parts: [isOn: boolean, part: string, variables: string][] = [
     [setup.v4Origin !== null, labels.v4, "V4_URL"],
     [setup.v6Origin !== null, labels.v6, "V6_URL"],
@@ -25,6 +26,7 @@ export function unconfiguredParts(
     [hasV6NameServer, labels.resolversV6, "DNS_PROBE_ADDRESSES"],
     [stunUrls.length > 0, byStun, "STUN_PORT, STUN_URLS"],
     [stunUrls.length > 1, natMapping, "STUN_SECOND_PORT, STUN_URLS"],
+    [nat64StunUrl !== null, nat64, "STUN_PORT, DNS_PROBE_ADDRESSES"],
     [sites.length > 0, titles.sites, "EGRESS_SITES"],
   ];
   return parts.filter(([isOn]) => !isOn)

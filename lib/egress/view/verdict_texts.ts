@@ -45,6 +45,8 @@ const en = {
     none:
       "WebRTC shows no NAT: both STUN servers saw an address of this device, or your browser hides what they saw.",
   },
+  nat64Found:
+    "Your network has a NAT64, usually with DNS64: your device reaches IPv4-only servers over IPv6, and the NAT64 translates. They see {address}.",
   site: "{site} saw a different address than this service: {address}.",
   untested: "Not tested because {reason}: {probes}.",
   /** Why a probe could not run, by its final state. */
@@ -57,6 +59,7 @@ const en = {
   byStun: "WebRTC with STUN",
   /** The label of what needs two STUN servers. */
   natMapping: "NAT behavior",
+  nat64: "NAT64",
   tones: { bad: "Leak", warn: "Warning", good: "Good", info: "Note" },
   /** The result in one sentence. */
   headline: {
@@ -106,6 +109,8 @@ const zh: typeof en = {
     none:
       "WebRTC 未显示 NAT：两个 STUN 服务器看到的就是本机地址，或浏览器隐藏了它们看到的地址。",
   },
+  nat64Found:
+    "所在网络有 NAT64（通常配合 DNS64）：设备通过 IPv6 访问仅有 IPv4 的服务器，由 NAT64 转换，对方看到的地址是 {address}。",
   site: "{site} 看到的地址与本服务看到的不同：{address}。",
   untested: "未测试（{reason}）：{probes}。",
   reasons: {
@@ -115,6 +120,7 @@ const zh: typeof en = {
   },
   byStun: "WebRTC（STUN）",
   natMapping: "NAT 行为",
+  nat64: "NAT64",
   tones: { bad: "泄漏", warn: "警告", good: "正常", info: "说明" },
   headline: {
     idle: "开始检测，看看是否有泄漏。",

@@ -174,12 +174,26 @@ export function natVerdicts(
   return value ? [{ tone: "info", sentence: nat[value] }] : [];
 }
 
+/** Whether a NAT64 translates IPv6 to IPv4. If none was found, one may exist. */
+export function nat64Verdicts(
+  report: EgressReport,
+  texts: EgressTexts,
+): Verdict[] {
+  const { value } = report.nat64;
+  if (!value) return [];
+  const address = addressText(report, value.ip, texts);
+  return [{
+    tone: "info",
+    sentence: fill(texts.verdicts.nat64Found, { address }),
+  }];
+}
+
 /** What could not be tested, one sentence per reason. */
 export function untestedVerdicts(
   report: EgressReport,
   texts: EgressTexts,
 ): Verdict[] {
-  const { untested, reasons, byStun, natMapping } = texts.verdicts;
+  const { untested, reasons, byStun, natMapping, nat64 } = texts.verdicts;
   const rows = [exitRows, siteRows, candidateRows]
     .flatMap((rowsOf) => rowsOf(report, texts));
   return Object.entries(reasons).flatMap(([state, reason]): Verdict[] => {
@@ -189,6 +203,7 @@ export function untestedVerdicts(
       labels.push(byStun);
     }
     if (report.natMapping.state === state) labels.push(natMapping);
+    if (report.nat64.state === state) labels.push(nat64);
     if (labels.length === 0) return [];
     const probes = listText(labels, texts);
     return [{ tone: "info", sentence: fill(untested, { reason, probes }) }];
@@ -257,6 +272,7 @@ function findings(report: EgressReport, texts: EgressTexts): Verdict[] {
     dnsVerdicts,
     webRtcVerdicts,
     natVerdicts,
+    nat64Verdicts,
     siteVerdicts,
   ].flatMap((say) => say(report, texts));
   return found.sort((a, b) =>

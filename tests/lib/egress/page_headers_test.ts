@@ -10,6 +10,7 @@ const nothing: EgressSetup = {
   probeZone: null,
   hasV6NameServer: false,
   stunUrls: [],
+  nat64StunUrl: null,
   sites: [],
 };
 

@@ -12,7 +12,7 @@ import {
   statesIn,
   statusOf,
 } from "./egress_site.ts";
-import { translatedStun } from "./translated_stun.ts";
+import { freeUdpPort, translatedStun } from "./translated_stun.ts";
 
 const EXITS = "Exit addresses and resolvers";
 
@@ -131,13 +131,32 @@ browserTest(
 );
 
 browserTest(
-  "egress page - recognizes a NAT that uses a port for each STUN server",
+  "egress page - recognizes a NAT that uses a port for each STUN server, and a NAT64",
   async (browser) => {
     await using stun = translatedStun(true);
+    await using nat64 = translatedStun(false, "::1");
     const STUN_URLS = stun.ports.map((port) => `stun:127.0.0.1:${port}`)
       .join();
-    await using site = await egressSite({ env: () => ({ STUN_URLS }) });
+    const STUN_PORT = freeUdpPort();
+    await using site = await egressSite({
+      env: () => ({
+        STUN_URLS,
+        STUN_PORT: `${STUN_PORT}`,
+        DNS_PROBE_ADDRESSES: "8.8.4.1",
+      }),
+    });
     const page = await browser.newPage();
+    // No packet may leave the machine, so the translator is at another address.
+    await page.addInitScript(`
+      globalThis.RTCPeerConnection = class extends RTCPeerConnection {
+        constructor({ iceServers: [{ urls: [url, ...more] }] }) {
+          const urls = url === "stun:[64:ff9b::808:401]:${STUN_PORT}"
+            ? "stun:[::1]:${nat64.ports[0]}"
+            : [url, ...more];
+          super({ iceServers: [{ urls }] });
+        }
+      };
+    `);
     await page.goto(`${site.main}/egress`);
     await run(page);
     const details = await page.getByRole("table", { name: /WebRTC/ })
@@ -148,6 +167,8 @@ browserTest(
       stun.outerPorts.map((port) => `UDP, port ${port}`).sort(),
     );
     await page.getByText(/^Your NAT uses a different public port/).waitFor();
+    await page.getByText(/^Your network has a NAT64.* They see 127\.0\.0\.1\b/)
+      .waitFor();
     await page.close();
   },
 );

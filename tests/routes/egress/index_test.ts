@@ -63,7 +63,7 @@ Deno.test("GET /egress - lists in one line what is not configured, with the vari
   const body = shownIn(await (await app.get("/egress")).text());
   assert.equal(body.split("not configured").length - 1, 1);
   assert(body.includes(
-    "Not tested because it is not configured on this server: IPv4 exit, IPv6 exit, IPv6 literal, DNS resolvers, DNS over IPv6, WebRTC with STUN and NAT behavior.",
+    "Not tested because it is not configured on this server: IPv4 exit, IPv6 exit, IPv6 literal, DNS resolvers, DNS over IPv6, WebRTC with STUN, NAT behavior and NAT64.",
   ));
   assert.doesNotMatch(body, /V4_URL/);
   const root = await newMember(app, "root@example.test", true);
@@ -78,6 +78,7 @@ Deno.test("GET /egress - lists in one line what is not configured, with the vari
     ["DNS over IPv6", "DNS_PROBE_ADDRESSES"],
     ["WebRTC with STUN", "STUN_PORT, STUN_URLS"],
     ["NAT behavior", "STUN_SECOND_PORT, STUN_URLS"],
+    ["NAT64", "STUN_PORT, DNS_PROBE_ADDRESSES"],
     ["Sites", "EGRESS_SITES"],
     ["Speed to this server", "SPEED_TEST"],
   ]);
@@ -85,8 +86,9 @@ Deno.test("GET /egress - lists in one line what is not configured, with the vari
   await using full = await testApp({
     env: {
       ...zone,
-      DNS_PROBE_ADDRESSES: "192.0.2.53,2001:db8::53",
+      DNS_PROBE_ADDRESSES: "8.8.4.1,2001:db8::53",
       DNS_PROBE_PORT: freePort(),
+      STUN_PORT: freePort(),
       STUN_URLS: "stun:stun.test:3478,stun:stun.test:3479",
       V4_URL: "https://v4.test",
       V6_URL: "https://v6.test",

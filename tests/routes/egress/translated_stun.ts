@@ -12,8 +12,12 @@ export interface TranslatedStun extends AsyncDisposable {
  * the candidate, because the address is the machine's own.
  *
  * @param isDependent whether the NAT has a mapping for each server
+ * @param inside the servers' address for clients: beyond `::1` is a NAT64
  */
-export function translatedStun(isDependent: boolean): TranslatedStun {
+export function translatedStun(
+  isDependent: boolean,
+  inside: "127.0.0.1" | "::1" = "127.0.0.1",
+): TranslatedStun {
   const responders = [0, 1].map(() =>
     startStunResponder({
       port: 0,
@@ -26,7 +30,7 @@ export function translatedStun(isDependent: boolean): TranslatedStun {
   /** The socket on the client's side of each server, and its last client. */
   const inner = responders.map(({ port }) => ({
     port,
-    socket: open(),
+    socket: open(inside),
     client: undefined as Deno.Addr | undefined,
   }));
   const pumps = [
@@ -61,12 +65,15 @@ export function translatedStun(isDependent: boolean): TranslatedStun {
   };
 }
 
-function open(): Deno.DatagramConn {
-  return Deno.listenDatagram({
-    transport: "udp",
-    hostname: "127.0.0.1",
-    port: 0,
-  });
+function open(hostname = "127.0.0.1"): Deno.DatagramConn {
+  return Deno.listenDatagram({ transport: "udp", hostname, port: 0 });
+}
+
+/** A port that is currently free. */
+export function freeUdpPort(): number {
+  const socket = open();
+  socket.close();
+  return portOf(socket).port;
 }
 
 function portOf({ addr }: Deno.DatagramConn): Deno.NetAddr {

@@ -57,6 +57,7 @@ Deno.test("openEgressServices - starts nothing without configuration", async () 
     probeZone: null,
     hasV6NameServer: false,
     stunUrls: [],
+    nat64StunUrl: null,
     sites: [],
   });
   assert.equal(services.egress.sightings(NONCE), null);
@@ -78,6 +79,7 @@ Deno.test("openEgressServices - returns the configured origins and sites in setu
     probeZone: null,
     hasV6NameServer: false,
     stunUrls: ["stun:a.example", "stun:b.example:1"],
+    nat64StunUrl: null,
     sites: ["https://a.example/", "https://b.example/ip?x=1"],
   });
 });
@@ -124,6 +126,23 @@ Deno.test("openEgressServices - starts the STUN server under the page's host", a
   assert.deepEqual(setup(new URL("http://[::1]:8000/")).stunUrls, [
     `stun:[::1]:${port}`,
   ]);
+});
+
+Deno.test("openEgressServices - has the STUN server's public IPv4 address behind NAT64's prefix", async () => {
+  const cases = [
+    ["2001:db8::1,8.8.4.1", "[64:ff9b::808:401]"],
+    ["192.0.2.1,10.0.0.1", null],
+    ["2001:db8::1", null],
+  ] as const;
+  for (const [DNS_PROBE_ADDRESSES, host] of cases) {
+    const env = { DNS_PROBE_ADDRESSES, STUN_URLS: "stun:s.example" };
+    await using services = await open(env, { STUN_PORT: 0 });
+    const port = portIn(services.logged()[0]);
+    assert.equal(
+      services.egress.setup(page).nat64StunUrl,
+      host && `stun:${host}:${port}`,
+    );
+  }
 });
 
 Deno.test("openEgressServices - starts the STUN server's second port", async () => {

@@ -20,7 +20,7 @@ Deno.test("observableCell - has a written value at once, and reports it", () => 
 Deno.test("progressOf - is zero before the start", () => {
   assert.deepEqual(progressOf(reportWith({})), {
     ended: 0,
-    total: 10,
+    total: 11,
     isRunning: false,
   });
 });
@@ -38,7 +38,7 @@ Deno.test("progressOf - counts probes that can run, and those that have ended in
   };
   assert.deepEqual(progressOf(report), {
     ended: 3,
-    total: 10,
+    total: 11,
     isRunning: true,
   });
 });
@@ -50,6 +50,7 @@ Deno.test("progressOf - leaves out unconfigured probes", () => {
     v6Origin: null,
     literalOrigin: null,
     probeZone: null,
+    nat64StunUrl: null,
     sites: [],
   };
   const { total } = progressOf(emptyReport(setup));

@@ -12,6 +12,7 @@ export const fullSetup: EgressSetup = {
   probeZone: "probe.test",
   hasV6NameServer: true,
   stunUrls: ["stun:stun.test"],
+  nat64StunUrl: "stun:[64:ff9b::cb00:7101]:3478",
   sites: ["https://one.test/", "https://two.test/"],
 };
 

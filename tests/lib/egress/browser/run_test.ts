@@ -77,6 +77,7 @@ Deno.test("startedReport - starts what can run, and keeps places", () => {
     sites: [{ url: "https://one.test/", probe: running }],
     candidates: { state: "idle" },
     natMapping: { state: "not_configured" },
+    nat64: { state: "idle" },
     places: { [here.ip]: here },
   });
 });
@@ -192,9 +193,22 @@ Deno.test("runProbes - skips the dual-stack probe if the page's host is an addre
   }
 });
 
-/** A connection with one candidate, optionally followed by the end. */
-function offering(hasEnd: boolean) {
+/**
+ * A connection with one candidate, optionally followed by the end.
+ *
+ * @param servers gets the ICE servers of each connection
+ */
+function offering(
+  hasEnd: boolean,
+  { candidate = {}, servers = [] }: {
+    candidate?: Partial<RTCIceCandidate>;
+    servers?: unknown[];
+  } = {},
+) {
   return class {
+    constructor({ iceServers }: RTCConfiguration) {
+      servers.push(iceServers);
+    }
     onicecandidate: Peer["onicecandidate"] = null;
     createDataChannel() {
       return {} as RTCDataChannel;
@@ -208,6 +222,7 @@ function offering(hasEnd: boolean) {
         protocol: "udp",
         address: "192.0.2.7",
         port: 5000,
+        ...candidate,
       };
       for (const candidate of hasEnd ? [found, null] : [found]) {
         const event = { candidate } as RTCPeerConnectionIceEvent;
@@ -243,6 +258,7 @@ Deno.test("runWebRtc - writes the running state first, then the result", async (
     report,
     connection: offering(true),
     stunUrls: [],
+    nat64StunUrl: null,
     signal: new AbortController().signal,
     now: () => time += 20,
   });
@@ -277,6 +293,7 @@ Deno.test("runWebRtc - keeps concurrent writes, and ends with the run", async ()
     report,
     connection: offering(false),
     stunUrls: [],
+    nat64StunUrl: null,
     signal: controller.signal,
     now: () => 0,
   });
@@ -298,10 +315,40 @@ Deno.test("runWebRtc - tells the mapping of the NAT from two servers", async () 
       report,
       connection,
       stunUrls: ["stun:stun.test:1", "stun:stun.test:2"],
+      nat64StunUrl: null,
       signal: new AbortController().signal,
       now: () => 0,
     });
     assert.deepEqual(report.value.natMapping, expected);
+  }
+});
+
+Deno.test("runWebRtc - finds the address that a NAT64 gives, by a connection of its own", async () => {
+  const mapped = { type: "srflx", address: "203.0.113.9" } as const;
+  const cases = [
+    [mapped, { state: "found", value: { ip: "203.0.113.9", family: 4 } }],
+    // Something else responded at the prefix, or nothing did.
+    [{ ...mapped, address: "[2001:db8::9]" }, { state: "none" }],
+    [{}, { state: "none" }],
+  ] as const;
+  for (const [candidate, expected] of cases) {
+    const { report } = recorded();
+    const servers: unknown[] = [];
+    await runWebRtc({
+      report,
+      connection: offering(true, { candidate, servers }),
+      stunUrls: ["stun:stun.test"],
+      nat64StunUrl: "stun:[64:ff9b::cb00:7101]",
+      signal: new AbortController().signal,
+      now: () => 0,
+    });
+    const { nat64, natMapping } = report.value;
+    assert.deepEqual(nat64, { ...expected, elapsedMs: 0 });
+    assert.deepEqual(natMapping, { state: "not_configured" });
+    assert.deepEqual(servers, [
+      [{ urls: ["stun:stun.test"] }],
+      [{ urls: ["stun:[64:ff9b::cb00:7101]"] }],
+    ]);
   }
 });
 
@@ -311,6 +358,7 @@ Deno.test("runWebRtc - ends with blocked in a browser without WebRTC", async () 
     report,
     connection: undefined,
     stunUrls: [],
+    nat64StunUrl: null,
     signal: new AbortController().signal,
     now: () => 0,
   });

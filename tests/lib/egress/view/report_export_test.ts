@@ -77,6 +77,7 @@ Deno.test("reportJson - has the report in snake_case and its verdicts", () => {
       elapsed_ms: 100,
     },
     nat_mapping: { state: "idle" },
+    nat64: { state: "idle" },
     places: [place(V4), place(V6)],
     readiness: {
       score: 10,

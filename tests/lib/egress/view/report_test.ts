@@ -14,6 +14,7 @@ Deno.test("emptyReport - is idle if everything is configured", () => {
     sites: [{ url: "https://site.test", probe: idle }],
     candidates: idle,
     natMapping: idle,
+    nat64: idle,
     places: {},
   });
 });
@@ -26,6 +27,7 @@ Deno.test("emptyReport - marks what is not configured", () => {
     probeZone: null,
     hasV6NameServer: false,
     stunUrls: [],
+    nat64StunUrl: null,
     sites: [],
   };
   assert.deepEqual(emptyReport(setup), {
@@ -42,6 +44,7 @@ Deno.test("emptyReport - marks what is not configured", () => {
     sites: [],
     candidates: idle,
     natMapping: missing,
+    nat64: missing,
     isWithoutStun: true,
     places: {},
   });

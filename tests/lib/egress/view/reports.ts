@@ -19,6 +19,7 @@ export const wholeSetup: EgressSetup = {
   probeZone: "probe.porthole.test",
   hasV6NameServer: true,
   stunUrls: ["stun:porthole.test:3478", "stun:porthole.test:3479"],
+  nat64StunUrl: "stun:[64:ff9b::501:901]:3478",
   sites: ["https://site.test"],
 };
 

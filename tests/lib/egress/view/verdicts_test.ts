@@ -360,6 +360,21 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     [SAME_FAMILIES, SAME_DNS, NO_LEAK, sentence],
   ]),
   [
+    "says which address a NAT64 gives, and nothing if none was found",
+    reportOf({ nat64: found({ ip: V4, family: 4 }) }),
+    [
+      SAME_FAMILIES,
+      SAME_DNS,
+      NO_LEAK,
+      `info: Your network has a NAT64, usually with DNS64: your device reaches IPv4-only servers over IPv6, and the NAT64 translates. They see ${V4} (AS24940 Hetzner Online GmbH, Germany).`,
+    ],
+  ],
+  [
+    "says nothing of a NAT64 that was not found",
+    reportOf({ nat64: ended("none") }),
+    [SAME_FAMILIES, SAME_DNS, NO_LEAK],
+  ],
+  [
     "says that the NAT was not tested with one STUN server",
     reportOf({ natMapping: ended("not_configured") }),
     [
