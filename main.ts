@@ -55,6 +55,8 @@ function start(): Services | Promise<Services> {
 export const app = createApp(start);
 
 if (import.meta.main) {
+  // The binary has this permission for `watch`; a server must not have it.
+  if (Deno.args[0] !== "watch") Deno.permissions.revokeSync({ name: "run" });
   // Not awaited here, because the built server imports this module for `app`.
   runCli(Deno.args, {
     version: manifest.version,

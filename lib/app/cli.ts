@@ -9,6 +9,7 @@ import {
   parseCommandLine,
 } from "./commands/parse_command_line.ts";
 import { serve, signalled } from "./commands/serve.ts";
+import { watchCommand } from "./watch/watch_command.ts";
 
 const COMMANDS: Commands = {
   "serve": {
@@ -20,6 +21,7 @@ const COMMANDS: Commands = {
     },
   },
   ...lookupCommands,
+  ...watchCommand,
   ...dataCommands,
   ...accountCommands,
 };

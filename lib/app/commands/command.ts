@@ -37,6 +37,12 @@ export const OPTIONS = {
   quota: { type: "string", value: "N" },
   name: { type: "string", value: "TEXT" },
   replace: { type: "boolean" },
+  server: { type: "string", multiple: true, value: "URL" },
+  family: { type: "string", value: "4|6" },
+  interval: { type: "string", value: "SECONDS" },
+  webhook: { type: "string", value: "URL" },
+  state: { type: "string", value: "FILE" },
+  once: { type: "boolean" },
 } as const;
 
 export type OptionName = keyof typeof OPTIONS;

@@ -1,7 +1,12 @@
 import { AppError, ConfigError } from "../../core/errors.ts";
 import { errorText } from "../../i18n/errors.ts";
 import { describeError } from "../../core/log.ts";
-import { type Command, type Commands, OPTIONS } from "./command.ts";
+import {
+  type Command,
+  type Commands,
+  type OptionName,
+  OPTIONS,
+} from "./command.ts";
 import { UsageError } from "./output.ts";
 
 /**
@@ -89,9 +94,8 @@ export function commandHelp(
   name: string,
   { args, summary, options, details }: Command,
 ): string {
-  const rows = Object.entries(OPTIONS).flatMap(([option, type]) => {
-    const text = options[option as keyof typeof OPTIONS];
-    if (text === undefined) return [];
+  const rows = Object.entries(options).map(([option, text]) => {
+    const type = OPTIONS[option as OptionName];
     const value = "value" in type ? ` ${type.value}` : "";
     return row(`--${option}${value}`, text);
   });

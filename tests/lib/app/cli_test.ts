@@ -54,6 +54,7 @@ Deno.test("runCli - lists every command in --help", async () => {
     const command of [
       "serve",
       "lookup",
+      "watch",
       "data status",
       "data update",
       "user add",

@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import {
+  AddressQueryError,
+  type Family,
+} from "../../../../lib/app/watch/address_query.ts";
+import {
+  type AddressChange,
+  AddressWatcher,
+  type AddressWatcherDeps,
+  type ReportedAddresses,
+} from "../../../../lib/app/watch/address_watcher.ts";
+import { parseIp } from "../../../../lib/net/ip_address.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const A = "66.102.0.1";
+const B = "66.102.0.2";
+
+/**
+ * Watches IPv4 on a clock that only sleeping moves. Each check gets the next of
+ * `answers`, and the watch ends after the last.
+ */
+async function watched(
+  answers: readonly (string | Error)[],
+  deps: Partial<AddressWatcherDeps> = {},
+) {
+  const controller = new AbortController();
+  const left = [...answers];
+  let nowMs = 0;
+  const events: string[] = [];
+  const delays: number[] = [];
+  const saved: ReportedAddresses[] = [];
+  const watcher = new AddressWatcher({
+    query() {
+      const answer = left.shift()!;
+      return typeof answer === "string"
+        ? Promise.resolve(parseIp(answer)!)
+        : Promise.reject(answer);
+    },
+    families: [4],
+    reported: {},
+    print: ({ address, previous }) =>
+      void events.push(`print ${address} ${previous}`),
+    act: ({ address }) => {
+      events.push(`act ${address}`);
+      return Promise.resolve();
+    },
+    save: (reported) => {
+      saved.push({ ...reported });
+      return Promise.resolve();
+    },
+    note: (message) => void events.push(message),
+    intervalMs: 5 * MINUTE,
+    now: () => nowMs,
+    random: () => 0,
+    sleep(ms) {
+      delays.push(ms);
+      nowMs += ms;
+      if (left.length === 0) controller.abort();
+      return Promise.resolve();
+    },
+    ...deps,
+  });
+  await watcher.run(controller.signal);
+  return { events, delays, saved };
+}
+
+Deno.test("AddressWatcher - reports each change once", async () => {
+  const { events, delays, saved } = await watched([A, A, B, B, A]);
+  assert.deepEqual(events, [
+    `print ${A} null`,
+    `act ${A}`,
+    `print ${B} ${A}`,
+    `act ${B}`,
+    `print ${A} ${B}`,
+    `act ${A}`,
+  ]);
+  assert.deepEqual(saved, [{ 4: A }, { 4: B }, { 4: A }]);
+  assert.deepEqual(delays, Array(5).fill(5 * MINUTE));
+});
+
+Deno.test("AddressWatcher - does not report what an earlier run reported", async () => {
+  const { events } = await watched([A, B], { reported: { 4: A } });
+  assert.deepEqual(events, [`print ${B} ${A}`, `act ${B}`]);
+});
+
+Deno.test("AddressWatcher - retries ever later, notes a problem once, and waits as long as the server asks", async () => {
+  const gone = new Error("no response");
+  const { events, delays } = await watched([
+    ...Array(9).fill(gone),
+    A,
+    new AddressQueryError("busy", 2 * 60 * MINUTE),
+    A,
+  ]);
+  assert.deepEqual(events, [
+    "IPv4: no response",
+    `print ${A} null`,
+    `act ${A}`,
+    "IPv4: works again",
+    "IPv4: busy",
+    "IPv4: works again",
+  ]);
+  assert.deepEqual(
+    delays.map((ms) => ms / SECOND),
+    [30, 60, 120, 240, 480, 960, 1800, 1800, 1800, 300, 7200, 300],
+  );
+});
+
+Deno.test("AddressWatcher - spreads checks and retries at random", async () => {
+  const gone = new Error("no response");
+  const { delays } = await watched([A, gone, gone], { random: () => 1 });
+  assert.deepEqual(
+    delays.map((ms) => Math.round(ms / SECOND)),
+    [330, 45, 90],
+  );
+});
+
+Deno.test("AddressWatcher - tries a failed action again, with the newest address", async () => {
+  const acted: string[] = [];
+  const { events, delays, saved } = await watched([A, A, B, B], {
+    act({ address }) {
+      acted.push(address);
+      return acted.length < 3
+        ? Promise.reject(new Error("exited with 1"))
+        : Promise.resolve();
+    },
+  });
+  assert.deepEqual(acted, [A, A, B]);
+  assert.deepEqual(events, [
+    `print ${A} null`,
+    "IPv4: exited with 1",
+    `print ${B} null`,
+    "IPv4: works again",
+  ]);
+  assert.deepEqual(delays.map((ms) => ms / SECOND), [30, 60, 300, 300]);
+  assert.deepEqual(saved, [{ 4: B }]);
+});
+
+Deno.test("AddressWatcher - reports six changes an hour, and then the last one", async () => {
+  const answers = Array.from({ length: 7 }, (_, i) => i % 2 === 0 ? A : B);
+  const { events, delays } = await watched([...answers, B, A], {
+    intervalMs: 30 * SECOND,
+  });
+  const acts = events.filter((event) => event.startsWith("act"));
+  assert.deepEqual(acts, [A, B, A, B, A, B, A].map((ip) => `act ${ip}`));
+  assert.deepEqual(events.slice(12), [
+    "IPv4: the address changed more than 6 times in an hour; the next change is reported later",
+    "IPv4: works again",
+    `print ${A} ${B}`,
+    `act ${A}`,
+  ]);
+  assert.deepEqual(
+    delays.map((ms) => ms / SECOND),
+    [30, 30, 30, 30, 30, 30, 3600 - 6 * 30, 30, 30],
+  );
+});
+
+Deno.test("AddressWatcher - watches the families by themselves, and acts for one at a time", async () => {
+  const controller = new AbortController();
+  let acting = 0;
+  const changes: AddressChange[] = [];
+  const asked: Record<Family, number> = { 4: 0, 6: 0 };
+  const watcher = new AddressWatcher({
+    query(family) {
+      asked[family]++;
+      return family === 4
+        ? Promise.resolve(parseIp(A)!)
+        : asked[6] === 1
+        ? Promise.reject(new Error("no route"))
+        : Promise.resolve(parseIp("2001:4860::1")!);
+    },
+    families: [4, 6],
+    reported: {},
+    print: (change) => void changes.push(change),
+    async act() {
+      assert.equal(++acting, 1);
+      await Promise.resolve();
+      acting--;
+    },
+    save: () => Promise.resolve(),
+    note() {},
+    intervalMs: MINUTE,
+    now: () => 0,
+    random: () => 0,
+    sleep() {
+      if (asked[4] + asked[6] >= 4) controller.abort();
+      return Promise.resolve();
+    },
+  });
+  await watcher.run(controller.signal);
+  assert.deepEqual(
+    changes.map(({ family, address }) => [family, address]),
+    [[4, A], [6, "2001:4860::1"]],
+  );
+});
+
+Deno.test("AddressWatcher - once fails without any address, or with a failed action", async () => {
+  const outcome = (
+    query: (family: Family) => Promise<string>,
+    act = () => Promise.resolve(),
+  ) =>
+    new AddressWatcher({
+      query: async (family) => parseIp(await query(family))!,
+      families: [4, 6],
+      reported: { 4: A },
+      print() {},
+      act,
+      save: () => Promise.resolve(),
+      note() {},
+      intervalMs: MINUTE,
+      now: () => 0,
+      random: () => 0,
+      sleep: () => Promise.reject(new Error("not expected")),
+    }).once(new AbortController().signal);
+  const none = () => Promise.reject(new Error("no response"));
+  const onlyV4 = (family: Family) => family === 4 ? Promise.resolve(A) : none();
+  const both = (family: Family) =>
+    Promise.resolve(family === 4 ? A : "2001:4860::1");
+  assert.equal(await outcome(none), false);
+  assert.equal(await outcome(onlyV4), true);
+  assert.equal(await outcome(both), true);
+  assert.equal(await outcome(both, none), false);
+});

@@ -1,0 +1,266 @@
+import assert from "node:assert/strict";
+import { UsageError } from "../../../../lib/app/commands/output.ts";
+import { watch, type WatchOptions } from "../../../../lib/app/watch/watch.ts";
+import { runProgram } from "../../../../lib/app/watch/change_actions.ts";
+
+const V4 = "66.102.0.1";
+const V6 = "2001:4860:4860::8888";
+const AT = Date.UTC(2026, 10, 22, 12);
+
+/** A server on a loopback address. */
+function serving(
+  hostname: "127.0.0.1" | "::1",
+  respond: (request: Request) => Response | Promise<Response>,
+) {
+  const server = Deno.serve({ hostname, port: 0, onListen() {} }, respond);
+  const host = hostname === "::1" ? "[::1]" : hostname;
+  return {
+    url: `http://${host}:${server.addr.port}/`,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
+
+async function run(
+  options: WatchOptions,
+  { program = [], controller = new AbortController(), sleep }: {
+    program?: string[];
+    controller?: AbortController;
+    sleep?: () => Promise<void>;
+  } = {},
+) {
+  let out = "";
+  let err = "";
+  const code = await watch(program, { once: true, ...options }, {
+    out: (text) => out += text,
+    err: (text) => err += text,
+    signal: controller.signal,
+    now: () => AT,
+    random: () => 0,
+    sleep,
+  });
+  return { code, out, err };
+}
+
+Deno.test("watch - asks over IPv4 and IPv6, runs the program, calls the webhook and remembers", async () => {
+  const folder = await Deno.makeTempDir();
+  const state = `${folder}/state.json`;
+  const asked: (string | null)[] = [];
+  const posted: unknown[] = [];
+  let status = 200;
+  await using v4 = serving("127.0.0.1", ({ headers }) => {
+    asked.push(headers.get("accept"));
+    return new Response(`${V4}\n`);
+  });
+  await using v6 = serving("::1", () => new Response(V6));
+  await using hook = serving("127.0.0.1", async (request) => {
+    posted.push([
+      request.method,
+      request.headers.get("content-type"),
+      await request.json(),
+    ]);
+    return new Response(null, { status, headers: { location: v4.url } });
+  });
+  const options = { server: [v4.url, v6.url], webhook: hook.url, state };
+  const program = [
+    "sh",
+    "-c",
+    `echo "$@ $PORTHOLE_ADDRESS $PORTHOLE_FAMILY <$PORTHOLE_PREVIOUS>" >> ${folder}/$2`,
+    "sh",
+  ];
+
+  const { code, out, err } = await run(options, { program });
+  assert.equal(code, 0, err);
+  assert.deepEqual(out.trimEnd().split("\n").toSorted(), [
+    `IPv4 ${V4} -`,
+    `IPv6 ${V6} -`,
+  ]);
+  assert.deepEqual(asked, ["text/plain"]);
+  const ran = (family: number) => Deno.readTextFile(`${folder}/${family}`);
+  assert.equal(await ran(4), `${V4} 4 ${V4} 4 <>\n`);
+  assert.equal(await ran(6), `${V6} 6 ${V6} 6 <>\n`);
+  const body = { previous: null, at: "2026-11-22T12:00:00.000Z" };
+  assert.deepEqual(
+    new Set(posted.map((post) => JSON.stringify(post))),
+    new Set(
+      [[4, V4], [6, V6]].map(([family, address]) =>
+        JSON.stringify(["POST", "application/json", {
+          family,
+          address,
+          ...body,
+        }])
+      ),
+    ),
+  );
+  assert.deepEqual(
+    JSON.parse(await Deno.readTextFile(state)),
+    { ipv4: V4, ipv6: V6 },
+  );
+
+  // Nothing has changed.
+  const again = await run(options, { program });
+  assert.deepEqual([again.code, again.out], [0, ""]);
+  assert.equal(posted.length, 2);
+
+  // A redirect of the webhook is a failure, and is tried again the next time.
+  await Deno.writeTextFile(state, JSON.stringify({ ipv4: "66.102.0.9" }));
+  status = 307;
+  const failed = await run({ ...options, family: "4", json: true });
+  assert.deepEqual(failed, {
+    code: 1,
+    out: `{"family":4,"address":"${V4}","previous":"66.102.0.9"}\n`,
+    err: "porthole: IPv4: the webhook responded with 307\n",
+  });
+  assert.deepEqual(
+    JSON.parse(await Deno.readTextFile(state)),
+    { ipv4: "66.102.0.9" },
+  );
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("watch - says why no server said the address", async () => {
+  await using server = serving("127.0.0.1", ({ url }) => {
+    const path = new URL(url).pathname;
+    if (path === "/busy") return new Response("later", { status: 429 });
+    if (path === "/page") return new Response("<html>");
+    if (path === "/long") return new Response("1".repeat(300));
+    return new Response(path === "/six" ? V6 : "192.168.1.2");
+  });
+  const { host } = new URL(server.url);
+  const paths = ["busy", "page", "long", "six", "inner"];
+  assert.deepEqual(
+    await run({
+      server: paths.map((path) => server.url + path),
+      family: "4",
+    }),
+    {
+      code: 1,
+      out: "",
+      err: `porthole: IPv4: ${
+        [
+          "the server responded with 429",
+          "the response is not an address",
+          "the response is over 256 bytes",
+          "the response is not an IPv4 address",
+          "192.168.1.2 is not a public address",
+        ].map((message) => `${host}: ${message}`).join("; ")
+      }\n`,
+    },
+  );
+  // The server has no address of this family.
+  assert.deepEqual(await run({ server: [server.url], family: "6" }), {
+    code: 1,
+    out: "",
+    err: `porthole: IPv6: ${host}: the server did not respond\n`,
+  });
+});
+
+Deno.test("watch - ends on a signal with 0, in a request, in a program and in between", async () => {
+  const controller = new AbortController();
+  await using server = serving("127.0.0.1", () => {
+    controller.abort();
+    return new Response(V4);
+  });
+  const once = false;
+  assert.deepEqual(
+    await run({ once, server: [server.url], family: "4" }, { controller }),
+    { code: 0, out: "", err: "" },
+  );
+
+  await using good = serving("127.0.0.1", () => new Response(V4));
+  const options = { once, server: [good.url], family: "4" };
+  const inBetween = new AbortController();
+  assert.deepEqual(
+    await run(options, {
+      controller: inBetween,
+      sleep: () => Promise.resolve(inBetween.abort()),
+    }),
+    { code: 0, out: `IPv4 ${V4} -\n`, err: "" },
+  );
+
+  const inProgram = new AbortController();
+  // The program itself causes the signal, so it runs when it comes.
+  await using hook = serving("127.0.0.1", () => {
+    inProgram.abort();
+    return new Response();
+  });
+  const script =
+    `await fetch("${hook.url}"); await new Promise((r) => setTimeout(r, 1e9));`;
+  assert.deepEqual(
+    await run(options, {
+      controller: inProgram,
+      program: [Deno.execPath(), "eval", script],
+    }),
+    { code: 0, out: `IPv4 ${V4} -\n`, err: "" },
+  );
+});
+
+Deno.test("runProgram - ends a program that runs for too long, and names one that fails", async () => {
+  const change = { family: 4, address: V4, previous: null } as const;
+  const { signal } = new AbortController();
+  const limits = { timeoutMs: 1, graceMs: 1 };
+  const outcome = (program: string[]) =>
+    runProgram(program, limits)(change, signal);
+  // It does not heed SIGTERM once its shell has come that far.
+  await assert.rejects(
+    outcome(["sh", "-c", 'trap "" TERM; while :; do sleep 1; done']),
+    new Error("sh ran for more than 0.001 seconds"),
+  );
+  await assert.rejects(
+    outcome(["/nowhere/porthole-test"]),
+    /^Error: \/nowhere\/porthole-test was not found$/,
+  );
+  await assert.rejects(
+    runProgram(["sh", "-c", "exit 3"])(change, signal),
+    new Error("sh exited with 3"),
+  );
+});
+
+Deno.test("watch - refuses wrong options, and a state file that is something else", async () => {
+  const server = ["http://127.0.0.1:9/"];
+  for (
+    const [options, message] of [
+      [{}, "watch: missing --server"],
+      [{ server: ["ftp://a"] }, "--server must be an http or https URL"],
+      [
+        { server: ["https://u:p@a.example"] },
+        "--server must be an http or https URL",
+      ],
+      [{ server, family: "5" }, "--family must be 4 or 6"],
+      [
+        { server, interval: "29" },
+        "--interval must be a whole number from 30 to 86400",
+      ],
+      [
+        { server, interval: "1e3" },
+        "--interval must be a whole number from 30 to 86400",
+      ],
+      [
+        { server, webhook: "http://127.0.0.1.example/" },
+        "--webhook must be an https URL, or an http URL on this machine",
+      ],
+    ] as const
+  ) {
+    await assert.rejects(run(options), new UsageError(message));
+  }
+  const path = await Deno.makeTempFile();
+  await Deno.writeTextFile(path, "root:x:0:0\n");
+  await assert.rejects(
+    run({ server, state: path }),
+    new Error(`${path} is not a state file of watch.`),
+  );
+  await Deno.remove(path);
+});
+
+Deno.test({
+  name: "watch - says that it may not run programs, before it asks",
+  permissions: { run: false },
+  async fn() {
+    const options = { server: ["http://127.0.0.1:9/"] };
+    await assert.rejects(
+      run(options, { program: ["true"] }),
+      new UsageError(
+        'watch may not run true; use "deno task watch", or --webhook',
+      ),
+    );
+  },
+});
