@@ -1,5 +1,6 @@
-import { createDefine } from "fresh";
+import { type Context, createDefine, csp } from "fresh";
 import type { Member } from "./lib/accounts/account.ts";
+import { BootScript } from "./lib/http/boot_script.ts";
 import type { HostRole } from "./lib/http/hosts.ts";
 import type { ClientAddress } from "./lib/net/client_address.ts";
 import type { Services } from "./lib/app/services/services.ts";
@@ -16,3 +17,10 @@ export interface State {
 }
 
 export const define = createDefine<State>();
+
+const withNonce = csp<unknown>({ useNonce: true });
+
+export const bootScript = new BootScript((rendered) => {
+  const next = () => Promise.resolve(rendered);
+  return withNonce({ next } as Context<unknown>);
+});

@@ -2,7 +2,7 @@ import { type Context, HttpError } from "fresh";
 import { asset } from "fresh/runtime";
 import { SearchErrorPage } from "../components/ipinfo/SearchErrorPage.tsx";
 import { TargetPage } from "../components/ipinfo/TargetPage.tsx";
-import { define, type State } from "../define.ts";
+import { bootScript, define, type State } from "../define.ts";
 import LockCard from "../islands/LockCard.tsx";
 import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
 import { preferredType } from "../lib/http/accept.ts";
@@ -73,7 +73,7 @@ async function pageAbout(
   const name = target.kind === "domain" ? target.domain.ascii : null;
   const home = homeForViewer(ctx, profile, member ? "member" : "guest");
   const lock = lockCardOf(ctx, home, `/${name ?? home.ip}`);
-  return await ctx.render(
+  const rendered = await ctx.render(
     <TargetPage
       home={home}
       name={name}
@@ -85,6 +85,7 @@ async function pageAbout(
     </TargetPage>,
     { headers: pageHeaders },
   );
+  return await bootScript.allowedIn(rendered);
 }
 
 /** What was probably meant by a text that is no target; null if nothing is close. */

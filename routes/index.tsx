@@ -10,7 +10,7 @@ import {
 } from "../components/ipinfo/HomePage.tsx";
 import { LanguageProvider } from "../components/ui/language.ts";
 import LockCard from "../islands/LockCard.tsx";
-import { define, type State } from "../define.ts";
+import { bootScript, define, type State } from "../define.ts";
 import { preferredType } from "../lib/http/accept.ts";
 import { KeptBody } from "../lib/http/compression.ts";
 import {
@@ -125,7 +125,7 @@ function pageAbout(
   const viewed = () => homeForViewer(ctx, profile, audience);
   const world = asset(WORLD_PATH);
   const other = services.egress.otherFamily(client.ip.family);
-  const headers = other?.pageHeaders ?? pageHeaders;
+  const ownHeaders = other?.pageHeaders ?? pageHeaders;
   const render = (
     home: HomeView,
     parts: Pick<Parameters<typeof HomePage>[0], HomeSlot>,
@@ -135,7 +135,7 @@ function pageAbout(
       <HomePage base={base} other={other && other.setup} {...parts}>
         {lock && <LockCard {...lock} />}
       </HomePage>,
-      { headers },
+      { headers: ownHeaders },
     );
   };
   const partsOf = (home: HomeView) => ({
@@ -150,7 +150,7 @@ function pageAbout(
   // The page's forms return to the whole URL, with its query.
   if (member || searchOf(req.url) !== "") {
     const home = viewed();
-    return render(home, partsOf(home));
+    return render(home, partsOf(home)).then(bootScript.allowedIn);
   }
   const everybody = `${base} ${language} ${theme}`;
   const settings = services.fieldSwitches.current;
@@ -162,12 +162,17 @@ function pageAbout(
         `${home.isPublic} ${other?.setup.origin} ${everybody}`,
         [settings, credits],
         async () => {
-          const response = await render(home, slots);
-          return new PageTemplate(await response.text(), HOME_SLOTS);
+          const { html, headers } = await bootScript.kept(
+            await render(home, slots),
+            ownHeaders,
+          );
+          return { template: new PageTemplate(html, HOME_SLOTS), headers };
         },
       ),
-      (template) =>
-        new KeptBody(template.fill(renderedParts(partsOf(home), language))),
+      ({ template, headers }) => {
+        const parts = renderedParts(partsOf(home), language);
+        return { body: new KeptBody(template.fill(parts)), headers };
+      },
     );
   };
   // The page shows the time of day at the address.
@@ -179,7 +184,10 @@ function pageAbout(
       guestPage,
     )
     : guestPage();
-  return mapMaybeAsync(page, (html) => html.response(req.headers, headers));
+  return mapMaybeAsync(
+    page,
+    ({ body, headers }) => body.response(req.headers, headers),
+  );
 }
 
 /** The address in a form of ipify: text without a line break, JSON or JSONP. */

@@ -35,7 +35,7 @@ function cacheControlOf(lifetime: CacheLifetime): string {
   return `private, max-age=${lifetime === "hour" ? 3600 : lifetime}`;
 }
 
-type HeaderRecord = Readonly<Record<string, string>>;
+export type HeaderRecord = Readonly<Record<string, string>>;
 
 const textHeaders: HeaderRecord = {
   "content-type": "text/plain; charset=utf-8",

@@ -12,7 +12,7 @@ import {
   ScanRowsEnd,
   ScanStep,
 } from "../../components/lookup/ScanTable.tsx";
-import { define, type State } from "../../define.ts";
+import { bootScript, define, type State } from "../../define.ts";
 import {
   type DnsQuery,
   type NetworkQuery,
@@ -151,10 +151,11 @@ async function scanPage(
   let shell: Response;
   let pieces: string[];
   try {
-    shell = await ctx.render(
+    const rendered = await ctx.render(
       <LookupPage {...props} scan={scan} />,
       pageInit(null),
     );
+    shell = await bootScript.allowedIn(rendered);
     pieces = splitAtSlots(await shell.text(), SCAN_SLOTS);
   } catch (error) {
     leaving.abort();

@@ -73,7 +73,7 @@ export function freshImports(
   return imports;
 }
 
-/** Copies what git tracks, without `lib/fresh`, its tests and the lock file. */
+/** Copies what git tracks, without `lib/fresh` and the tests. */
 export async function copyProject(
   target: string,
   source: FreshSource,
@@ -83,7 +83,7 @@ export async function copyProject(
     cwd: root,
   }).output();
   const files = new TextDecoder().decode(stdout).split("\0").filter((path) =>
-    path && path !== "deno.lock" && !/^(?:tests|lib\/fresh)\//.test(path)
+    path && !/^(?:tests|lib\/fresh)\//.test(path)
   );
   for (const path of files) {
     await Deno.mkdir(`${target}/${path}`.replace(/[^/]*$/, ""), {
@@ -94,7 +94,6 @@ export async function copyProject(
   await copyCheckouts(`${target}/${FRESH_COPY}`, source);
   const manifest = JSON.parse(await Deno.readTextFile(`${target}/deno.json`));
   Object.assign(manifest.imports, freshImports(source));
-  delete manifest.lock;
   await Deno.writeTextFile(
     `${target}/deno.json`,
     JSON.stringify(manifest, null, 2),

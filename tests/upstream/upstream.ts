@@ -8,9 +8,23 @@
  * Exits 1 if anything differs.
  */
 import { copyProject } from "./project_copy.ts";
-import { differences, SMOKE_REQUESTS } from "./smoke.ts";
+import {
+  ADMIN,
+  ADMIN_REQUESTS,
+  differences,
+  type Side,
+  signIn,
+  SMOKE_REQUESTS,
+} from "./smoke.ts";
 import { islandReport } from "./islands.ts";
 import { startApp } from "../support/app_process.ts";
+import {
+  UMAMI_PASSWORD,
+  umamiServer,
+  USERNAME,
+  WEBSITE_ID,
+} from "../support/umami_server.ts";
+import { site } from "../lib/analytics/site.ts";
 
 const folder = await Deno.makeTempDir({ prefix: "porthole-upstream-" });
 let failures = 0;
@@ -30,7 +44,7 @@ async function deno(...args: string[]): Promise<string[]> {
   if (success) return [];
   const decoder = new TextDecoder();
   return (decoder.decode(stdout) + decoder.decode(stderr)).trimEnd().split("\n")
-    .filter((line) => !/^(?:Initialize|Download) /.test(line))
+    .filter((line) => !/^(?:Initialize|Download|Check) /.test(line))
     .slice(-40);
 }
 
@@ -40,22 +54,47 @@ try {
     freshDir: env("FRESH_DIR"),
     stdDir: env("STD_DIR"),
   });
-  tell("install", await deno("install"));
+  tell("install", await deno("install", "--frozen=false"));
   tell(
     "types",
-    await deno("check", "--no-lock", "main.ts", "dev.ts", "routes", "islands"),
+    await deno("check", "main.ts", "dev.ts", "routes", "islands"),
   );
   tell("build", await deno("task", "build"));
   if (failures === 0) {
-    const env = { TRUSTED_PROXIES: "127.0.0.1" };
+    await using umami = umamiServer({ version: "3.1", data: site });
+    const env = {
+      TRUSTED_PROXIES: "127.0.0.1",
+      ANALYTICS_URL: umami.url.href,
+      ANALYTICS_WEBSITE_ID: WEBSITE_ID,
+      ANALYTICS_USERNAME: USERNAME,
+      ANALYTICS_PASSWORD: UMAMI_PASSWORD,
+      ...ADMIN,
+    };
     await using own = await startApp(env);
     await using upstream = await startApp(env, { folder });
-    for (const request of SMOKE_REQUESTS) {
-      tell(
-        `${request.method ?? "GET"} ${request.path}`,
-        await differences(request, own.origin, upstream.origin),
-      );
-    }
+    const compare = async (
+      requests: typeof SMOKE_REQUESTS,
+      who: string,
+      ...sides: [Side, Side]
+    ) => {
+      for (const request of requests) {
+        tell(
+          `${who} ${request.method ?? "GET"} ${request.path}`,
+          await differences(request, ...sides),
+        );
+      }
+    };
+    await compare(SMOKE_REQUESTS, "guest", own, upstream);
+    const signedIn = async ({ origin }: Side) => ({
+      origin,
+      cookie: await signIn(origin),
+    });
+    await compare(
+      ADMIN_REQUESTS,
+      "administrator",
+      await signedIn(own),
+      await signedIn(upstream),
+    );
     for (const [name, details] of await islandReport(upstream.origin)) {
       tell(name, details);
     }

@@ -17,6 +17,7 @@ import { PageCache } from "../../ipinfo/page_cache.ts";
 import type { HomeSlot } from "../../ipinfo/view/home_view.ts";
 import type { KeptBody } from "../../http/compression.ts";
 import type { PageTemplate } from "../../http/page_template.ts";
+import type { HeaderRecord } from "../../http/responses.ts";
 import { type Limits, openLimits } from "../../limits/limits.ts";
 import { describeError, type Log } from "../../core/log.ts";
 import { settleAll } from "../../core/settle_all.ts";
@@ -65,11 +66,13 @@ export interface Services
   /** Decides for a proxy whether a client may pass. */
   gate: Gate;
   /** Guests' home pages. */
-  homePages: PageCache<KeptBody>;
+  homePages: PageCache<{ body: KeptBody; headers: HeaderRecord }>;
   /**
    * The deps that are the same for all guests, by language, theme and host.
    */
-  homeTemplates: PageCache<PageTemplate<HomeSlot>>;
+  homeTemplates: PageCache<
+    { template: PageTemplate<HomeSlot>; headers: HeaderRecord }
+  >;
   /** Folder of the data that the build wrote, with a trailing slash. */
   dataRoot: URL;
   /** The background updates of data. `serve` starts them. */

@@ -1,10 +1,10 @@
-import { define } from "../../../define.ts";
+import { bootScript, define } from "../../../define.ts";
 import { signInPath } from "../../../lib/http/safe_redirect.ts";
 import { seeOther } from "../../../lib/accounts/sign_in/sign_in.ts";
 
 /** Only members can open the console. Guests sign in first and are redirected back. */
 export default define.middleware((ctx) => {
-  if (ctx.state.member) return ctx.next();
+  if (ctx.state.member) return bootScript.middleware(ctx);
   const { pathname, search } = ctx.url;
   return seeOther(signInPath(pathname + search));
 });

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import type { HeaderRecord } from "./responses.ts";
+
+/** Sets a response's policy to one that names the nonce of its rendering, if it has one. */
+type WithNonce = (rendered: Response) => Response | Promise<Response>;
+
+const POLICY = "content-security-policy";
+
+/**
+ * Lets the script run by which Fresh starts the islands of a page: it is inline,
+ * which the pages' policy blocks. Fresh marks what it renders itself with a nonce
+ * of that rendering, so markup that a stranger got into a page cannot carry it.
+ * `lib/fresh` renders no inline script, and the policy stays as it is.
+ */
+export class BootScript {
+  readonly #withNonce: WithNonce;
+
+  /** @param withNonce Fresh's middleware `csp` with `useNonce`: only that knows the nonce */
+  constructor(withNonce: WithNonce) {
+    this.#withNonce = withNonce;
+  }
+
+  /** A middleware for pages with islands. */
+  readonly middleware = async (
+    ctx: { next(): Promise<Response> },
+  ): Promise<Response> => await this.allowedIn(await ctx.next());
+
+  /** Allows it, by its nonce, in a page that is rendered for one request. */
+  readonly allowedIn = async (rendered: Response): Promise<Response> => {
+    const { headers } = rendered;
+    const policy = headers.get(POLICY);
+    const isPage = headers.get("content-type")?.startsWith("text/html");
+    if (!isPage || policy === null) return rendered;
+    const nonce = await this.#nonceOf(rendered);
+    headers.set(
+      POLICY,
+      nonce === null ? policy : allowing(policy, `nonce-${nonce}`),
+    );
+    return rendered;
+  };
+
+  /**
+   * The text and the headers of a page that is rendered for many requests. Its
+   * policy names the script by its hash, because a nonce that many visitors get
+   * is not a secret.
+   *
+   * @param headers of the page
+   */
+  async kept(
+    rendered: Response,
+    headers: HeaderRecord,
+  ): Promise<{ html: string; headers: HeaderRecord }> {
+    const nonce = await this.#nonceOf(rendered);
+    const html = await rendered.text();
+    if (nonce === null) return { html, headers };
+    const policy = allowing(headers[POLICY], ...hashes(html, nonce));
+    return { html, headers: { ...headers, [POLICY]: policy } };
+  }
+
+  /** The nonce of a response of `ctx.render`; null if it has no inline script. Replaces the policy. */
+  async #nonceOf(rendered: Response): Promise<string | null> {
+    const { headers } = await this.#withNonce(rendered);
+    return /'nonce-([^']+)'/.exec(headers.get(POLICY) ?? "")?.[1] ?? null;
+  }
+}
+
+/** The CSP sources of the inline scripts with a nonce. */
+function hashes(html: string, nonce: string): string[] {
+  return [...html.matchAll(/<script\b([^>]*)>([^]*?)<\/script>/g)]
+    .filter(([, attributes]) => attributes.includes(` nonce="${nonce}"`))
+    .map(([, , script]) =>
+      `sha256-${createHash("sha256").update(script).digest("base64")}`
+    );
+}
+
+function allowing(policy: string, ...sources: string[]): string {
+  const quoted = sources.map((source) => `'${source}'`);
+  return `${policy}; script-src ${["'self'", ...quoted].join(" ")}`;
+}

@@ -1,0 +1,3 @@
+import { bootScript } from "../../define.ts";
+
+export default bootScript.middleware;

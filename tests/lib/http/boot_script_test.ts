@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { bootScript } from "../../../define.ts";
+import { BootScript } from "../../../lib/http/boot_script.ts";
+import { pageHeaders } from "../../../lib/http/responses.ts";
+
+const BOOT = 'import { boot } from "/boot.js";boot(["<\\/script>"]);';
+const OWN = pageHeaders["content-security-policy"];
+
+/** As Fresh does after rendering an inline script. */
+const ofFresh = new BootScript((response) => {
+  const policy = "script-src 'self' 'nonce-n0nce'";
+  response.headers.set("content-security-policy", policy);
+  return response;
+});
+
+function page(html: string): Response {
+  return new Response(html, { headers: pageHeaders });
+}
+
+function policyOf({ headers }: Response): string | null {
+  return headers.get("content-security-policy");
+}
+
+async function keptPolicy(html: string): Promise<string> {
+  const { headers } = await ofFresh.kept(page(html), pageHeaders);
+  return headers["content-security-policy"];
+}
+
+Deno.test("BootScript - a page for one request allows the nonce", async () => {
+  const allowed = await ofFresh.allowedIn(page("<p>"));
+  assert.equal(policyOf(allowed), `${OWN}; script-src 'self' 'nonce-n0nce'`);
+});
+
+Deno.test("BootScript - a kept page allows the hash of the script with the nonce, and no others", async () => {
+  const html = [
+    "<script>alert(1)</script>",
+    '<script nonce="0">alert(2)</script>',
+    '<script nonce="">alert(3)</script>',
+    '<script data-nonce="n0nce">alert(4)</script>',
+    `<script type="module" nonce="n0nce">${BOOT}</script>`,
+    "<script>alert(5)</script>",
+  ].join("");
+  const hash = createHash("sha256").update(BOOT).digest("base64");
+  assert.equal(
+    await keptPolicy(html),
+    `${OWN}; script-src 'self' 'sha256-${hash}'`,
+  );
+});
+
+Deno.test("BootScript - a script that swallows the rendered one is not allowed", async () => {
+  // The first element runs, and its text is another.
+  const html = `<script>alert(1)//<script nonce="n0nce">${BOOT}</script>`;
+  assert.equal(await keptPolicy(html), `${OWN}; script-src 'self'`);
+});
+
+Deno.test("BootScript - pages of the engine keep their policy", async () => {
+  assert.equal(policyOf(await bootScript.allowedIn(page("<p>"))), OWN);
+  assert.deepEqual(
+    await bootScript.kept(page("<p>"), pageHeaders),
+    { html: "<p>", headers: pageHeaders },
+  );
+});
+
+Deno.test("BootScript - leaves a response alone that is no page or has no policy", async () => {
+  assert.equal(policyOf(await ofFresh.allowedIn(Response.json({}))), null);
+  const headers = { "content-type": "text/html; charset=utf-8" };
+  const bare = new Response("<p>", { headers });
+  assert.equal(policyOf(await ofFresh.allowedIn(bare)), null);
+});
