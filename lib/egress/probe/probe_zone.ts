@@ -21,6 +21,7 @@ import {
  *   <zone>               SOA, NS ns.<zone>, A, AAAA
  *   ns.<zone>            A, AAAA
  *   ns6.<zone>           AAAA
+ *   whoami.<zone>        A or AAAA, TXT: the client of this server
  *   <nonce>.<zone>       A, AAAA, TXT, and the same at every name below it
  *   v6.<nonce>.<zone>    a zone of its own, NS ns6.<zone>
  *
@@ -121,6 +122,10 @@ export class ProbeZone {
     if (depth === 1 && host === "ns6" && this.#v6Addresses.length > 0) {
       return this.#records(query, soa, this.#v6Addresses);
     }
+    if (depth === 1 && host === "whoami") {
+      const texts = type === TYPE_CODES.TXT ? whoamiTexts(query, client) : [];
+      return this.#records(query, soa, [client], texts);
+    }
     return { ...nothing, rcode: RCODE.NXDOMAIN, authority: [soa()] };
   }
 
@@ -215,14 +220,31 @@ export class ProbeZone {
  * For users of `dig`: the resolver's address and the client subnet that it
  * sent.
  */
-function resolverText(
-  { offsets, edns }: DnsQuery,
-  client: IpAddress,
-): Uint8Array {
+function resolverText(query: DnsQuery, client: IpAddress): Uint8Array {
+  const subnet = subnetText(query);
+  return txtRecord(nameAt(query.offsets[0]), [
+    `resolver ${client.text}`,
+    ...subnet ? [`subnet ${subnet}`] : [],
+  ]);
+}
+
+/**
+ * The same in the form of whoami.ds.akahelp.net (Akamai), a record each. The
+ * last number of `ecs` is the scope of the response.
+ */
+function whoamiTexts(query: DnsQuery, client: IpAddress): Uint8Array[] {
+  const owner = nameAt(query.offsets[0]);
+  const subnet = subnetText(query);
+  return [
+    txtRecord(owner, ["ns", client.text]),
+    ...subnet
+      ? [txtRecord(owner, ["ecs", `${subnet}/${subnet.split("/")[1]}`])]
+      : [],
+  ];
+}
+
+function subnetText({ edns }: DnsQuery): string | null {
   const subnet = edns?.subnet;
   const cidr = subnet && subnet !== "malformed" ? subnet.cidr : null;
-  return txtRecord(nameAt(offsets[0]), [
-    `resolver ${client.text}`,
-    ...cidr ? [`subnet ${formatCidr(cidr)}`] : [],
-  ]);
+  return cidr && formatCidr(cidr);
 }

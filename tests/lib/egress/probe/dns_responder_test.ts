@@ -26,6 +26,25 @@ Deno.test("startDnsResponder - responds over both families, and records sighting
   );
 });
 
+Deno.test("startDnsResponder - says who asks, over UDP, TCP and both families", async () => {
+  await using probe = startProbe();
+  const name = `whoami.${ZONE}`;
+  for (
+    const [hostname, type] of [["127.0.0.1", "A"], ["::1", "AAAA"]] as const
+  ) {
+    for (const send of [exchange, exchangeTcp]) {
+      const answers = async (type: string) => {
+        const message = queryOf(name, { type });
+        return recordTexts(
+          decoded(await send(hostname, probe.port, message)).answers,
+        );
+      };
+      assert.deepEqual(await answers(type), [`${name} 0 ${type} ${hostname}`]);
+      assert.deepEqual(await answers("TXT"), [`${name} 0 TXT ns|${hostname}`]);
+    }
+  }
+});
+
 for (const hostname of ["127.0.0.1", "::1"]) {
   Deno.test(`startDnsResponder - listens only on ${hostname}`, async () => {
     const sightings = new Sightings({ now });

@@ -45,6 +45,9 @@ unboundTest(
       [ZONE, "A"],
       [`ns6.${ZONE}`, "A"],
       [`ns6.${ZONE}`, "AAAA"],
+      [`whoami.${ZONE}`, "A"],
+      [`whoami.${ZONE}`, "AAAA"],
+      [`whoami.${ZONE}`, "TXT"],
       [`short.${ZONE}`, "A"],
       [`a.b.short.${ZONE}`, "A"],
     ]);
@@ -57,6 +60,9 @@ unboundTest(
       ["NOERROR", [0, "192.0.2.1"]],
       ["NOERROR"],
       ["NOERROR", [0, "::1"]],
+      ["NOERROR", [0, "127.0.0.1"]],
+      ["NOERROR"],
+      ["NOERROR", [0, "ns127.0.0.1"]],
       ["NXDOMAIN"],
       ["NXDOMAIN"],
     ]);
@@ -121,10 +127,20 @@ unboundTest(
       'module-config: "subnetcache validator iterator"',
       "send-client-subnet: 127.0.0.1",
       "max-client-subnet-ipv4: 20",
-    ], [[`${NONCE}.${ZONE}`, "TXT"]]);
-    assert.deepEqual(answers, [
-      ["NOERROR", [0, "resolver 127.0.0.1subnet 127.0.0.0/20"]],
+    ], [[`${NONCE}.${ZONE}`, "TXT"], [`whoami.${ZONE}`, "TXT"]]);
+    assert.deepEqual(answers[0], [
+      "NOERROR",
+      [0, "resolver 127.0.0.1subnet 127.0.0.0/20"],
     ]);
+    // A resolver may reorder the records.
+    assert.deepEqual(
+      new Set(answers[1].map(String)),
+      new Set([
+        "NOERROR",
+        "0,ns127.0.0.1",
+        "0,ecs127.0.0.0/20/20",
+      ]),
+    );
     assert(seen.some(({ subnet }) => subnet === "127.0.0.0/20"));
   },
 );

@@ -102,6 +102,53 @@ for (const name of [NONCE, `a.${NONCE}`, `a.b.${NONCE}`, `a.v6.b.${NONCE}`]) {
   });
 }
 
+const WHOAMI = `whoami.${ZONE}`;
+
+for (
+  const [client, type, answers] of [
+    [V4, "A", [`${WHOAMI} 0 A 192.0.2.53`]],
+    [V4, "AAAA", []],
+    [V4, "ANY", [`${WHOAMI} 0 A 192.0.2.53`]],
+    [V4, "TXT", [`${WHOAMI} 0 TXT ns|192.0.2.53`]],
+    [V4, "NS", []],
+    [V6, "A", []],
+    [V6, "AAAA", [`${WHOAMI} 0 AAAA 2001:db8::53`]],
+    [V6, "TXT", [`${WHOAMI} 0 TXT ns|2001:db8::53`]],
+  ] as const
+) {
+  Deno.test(`ProbeZone.respond - whoami ${type} is about ${client.text}`, () => {
+    assert.deepEqual(ask(WHOAMI, { type }, { client }), {
+      ...empty,
+      answers,
+      authority: answers.length > 0 ? [] : [SOA],
+    });
+  });
+}
+
+Deno.test("ProbeZone.respond - whoami tells the client subnet in a record of its own", () => {
+  const text = (subnet: number[]) =>
+    ask(WHOAMI, { type: "TXT", subnet }, { client: V6 }).answers;
+  const ns = `${WHOAMI} 0 TXT ns|2001:db8::53`;
+  assert.deepEqual(text([0, 1, 24, 0, 192, 0, 2]), [
+    ns,
+    `${WHOAMI} 0 TXT ecs|192.0.2.0/24/24`,
+  ]);
+  assert.deepEqual(text([0, 2, 32, 0, 0x20, 1, 0xd, 0xb8]), [
+    ns,
+    `${WHOAMI} 0 TXT ecs|2001:db8::/32/32`,
+  ]);
+  // Its client asked the resolver to withhold it.
+  assert.deepEqual(text([0, 1, 0, 0]), [ns]);
+});
+
+Deno.test("ProbeZone.respond - nothing is below whoami", () => {
+  assert.deepEqual(ask(`a.${WHOAMI}`), {
+    ...empty,
+    rcode: "NXDOMAIN",
+    authority: [SOA],
+  });
+});
+
 Deno.test("ProbeZone.respond - the text has the client subnet", () => {
   const subnet = [0, 2, 32, 0, 0x20, 1, 0xd, 0xb8];
   const { answers } = ask(`${NONCE}.${ZONE}`, { type: "TXT", subnet }, {
