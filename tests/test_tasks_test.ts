@@ -1,18 +1,16 @@
 import assert from "node:assert/strict";
+import { globSync } from "node:fs";
 import manifest from "../deno.json" with { type: "json" };
+import { groupsOf, groupText, testFiles } from "./support/test_groups.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 
-Deno.test("tasks - every test task gives each test a time limit", () => {
+Deno.test("tasks - test and ok run all tests, and nothing else runs tests", () => {
   const testing = Object.entries(manifest.tasks)
-    .filter(([, { command }]) => /\bdeno test\b/.test(command));
+    .filter(([, { command }]) => /\bdeno test\b|tests\/run\.ts/.test(command));
   assert.deepEqual(testing.map(([name]) => name), ["test", "ok"]);
   for (const [name, { command }] of testing) {
-    assert.match(
-      command,
-      /\bdeno test [^&]*--preload tests\/preload\.ts/,
-      name,
-    );
+    assert.match(command, /\bdeno run -A -q tests\/run\.ts$/, name);
   }
   assert.match(
     Deno.readTextFileSync(`${root}.ci/run`),
@@ -20,9 +18,44 @@ Deno.test("tasks - every test task gives each test a time limit", () => {
   );
 });
 
-/** What a run of a file of tests says, with the project's configuration and a limit for each test. */
+Deno.test("groupsOf - every file of tests is in one group, and those that start a browser are alone", async () => {
+  const files = await testFiles(root, ["tests"]);
+  const paths = globSync("tests/**/*_test.{ts,tsx}", { cwd: root });
+  const groups = groupsOf(files);
+  assert.deepEqual(groups.flatMap(({ paths }) => paths).sort(), paths.sort());
+  assert.equal(new Set(groups.map(({ name }) => name)).size, groups.length);
+  const groupOf = (path: string) =>
+    groups.find(({ paths }) => paths.includes(path))?.paths;
+  const alone = "tests/pages/browser_test.ts";
+  assert.deepEqual(groupOf(alone), [alone]);
+  assert(groupOf("tests/lib/net/cidr_test.ts")!.length > 10);
+  assert(groups.length < 100);
+});
+
+Deno.test("testFiles - takes files and folders, and rejects what does not exist", async () => {
+  const files = await testFiles(root, [
+    "./tests/lib/net/",
+    "tests/wire_test.ts",
+  ]);
+  const paths = files.map(({ path }) => path);
+  assert.equal(paths.at(-1), "tests/wire_test.ts");
+  assert(paths.includes("tests/lib/net/cidr_test.ts"));
+  assert(paths.every((path) => /^tests\/(lib\/net\/|wire_)/.test(path)));
+  await assert.rejects(
+    testFiles(root, ["tests/nothing"]),
+    Deno.errors.NotFound,
+  );
+});
+
+Deno.test("groups - no file sets up or clears up what runs in other tests of its group", async () => {
+  for (const { path, text } of await testFiles(root, ["tests"])) {
+    assert.doesNotMatch(text, /Deno\.test\.(before|after)Each\(/, path);
+  }
+});
+
+/** What a run of a module of tests says, with the project's configuration and a limit for each test. */
 async function reportOf(
-  tests: string,
+  module: string | ((folder: string) => Promise<string>),
   limitMs: number,
 ): Promise<{ code: number; out: string }> {
   const folder = await Deno.makeTempDir();
@@ -31,7 +64,8 @@ async function reportOf(
       `import { limitTests } from "${root}tests/support/time_limit.ts";
       limitTests(${limitMs});`;
     await Deno.writeTextFile(`${folder}/preload.ts`, limit);
-    await Deno.writeTextFile(`${folder}/a_test.ts`, tests);
+    const text = typeof module === "string" ? module : await module(folder);
+    await Deno.writeTextFile(`${folder}/a_test.ts`, text);
     const { code, stdout } = await new Deno.Command(Deno.execPath(), {
       args: ["test", "-A", "-q", "--no-check", "--config", `${root}deno.json`]
         .concat("--preload", `${folder}/preload.ts`, `${folder}/a_test.ts`),
@@ -43,6 +77,34 @@ async function reportOf(
     await Deno.remove(folder, { recursive: true });
   }
 }
+
+Deno.test("groupText - runs the tests of all files, and a failure names the file", async () => {
+  const files = {
+    "good_test.ts": `Deno.test("is good", () => {});`,
+    "bad_test.ts": `\nDeno.test("is bad", () => { throw new Error("bad"); });`,
+    "broken_test.ts": `import "./nothing.ts";`,
+    "last_test.ts": `import { check } from "./check.ts";\n\ncheck("is last");`,
+    "check.ts":
+      `export const check = (name) => Deno.test(name, () => { throw new Error("last"); });`,
+  };
+  const { code, out } = await reportOf(async (folder) => {
+    for (const [name, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${folder}/${name}`, text);
+    }
+    const paths = Object.keys(files).filter((name) => name !== "check.ts");
+    return groupText(`${folder}/`, paths);
+  }, 60_000);
+  assert.equal(code, 1);
+  assert.match(out, /\| 1 passed \| 3 failed/);
+  const [, failures] = out.split(" FAILURES ");
+  const named = failures.matchAll(/^(.+) => .+\/(\w+\.ts:\d+):\d+$/gm);
+  assert.deepEqual([...named].map(([, name, place]) => [name, place]), [
+    ["is bad", "bad_test.ts:2"],
+    ["broken_test.ts loads", "a_test.ts:8"],
+    ["is last", "last_test.ts:3"],
+  ]);
+  assert.match(out, /Module not found "file:\/\/.+\/nothing\.ts"/);
+});
 
 Deno.test("limitTests - a test that hangs or loops fails by itself, and the others run", async () => {
   const { code, out } = await reportOf(

@@ -8,7 +8,7 @@ export function limitTests(limitMs: number): void {
   const test = new Proxy(Deno.test, {
     apply(register, self, given: unknown[]) {
       const definition = { timeout: limitMs, ...definitionOf(given) };
-      definition.fn[LOCATION] = callerOf(import.meta.url);
+      definition.fn[LOCATION] = placeOfTest(import.meta.url);
       return Reflect.apply(register, self, [definition]);
     },
   });
@@ -27,9 +27,10 @@ function definitionOf(given: unknown[]): Deno.TestDefinition & { fn: Fn } {
   } as Deno.TestDefinition & { fn: Fn };
 }
 
-/** The innermost place on the stack that is not in the module. */
-function callerOf(module: string): string | undefined {
-  return new Error().stack?.split("\n")
+/** The innermost place on the stack that is in a file of tests, or else in any but the module. */
+function placeOfTest(module: string): string | undefined {
+  const places = new Error().stack?.split("\n")
     .map((line) => line.match(/(\w+:\/\/\S+:\d+:\d+)\)?$/)?.[1])
-    .find((place) => place !== undefined && !place.startsWith(module));
+    .filter((place) => place !== undefined && !place.startsWith(module));
+  return places?.find((place) => place?.match(/_test\.tsx?:/)) ?? places?.[0];
 }

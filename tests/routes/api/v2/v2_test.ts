@@ -15,19 +15,22 @@ let app: TestApp;
 let member: TestMember;
 let mine: ReturnType<typeof bearer>;
 
-// One app per test, because quotas keep a timer for a while after a charge.
-Deno.test.beforeEach(async () => {
-  app = await testApp({
-    zone: {
-      "8.8.8.8": ["dns.google"],
-      "dns.example": ["8.8.8.8", "2001:4860:4860::8888"],
-      "silent.example": null,
-    },
+/** A test with an app of its own, because quotas keep a timer for a while after a charge. */
+function test(name: string, run: () => Promise<void>): void {
+  Deno.test(name, async () => {
+    await using opened = await testApp({
+      zone: {
+        "8.8.8.8": ["dns.google"],
+        "dns.example": ["8.8.8.8", "2001:4860:4860::8888"],
+        "silent.example": null,
+      },
+    });
+    app = opened;
+    member = await newMember(app, "v2@example.net");
+    mine = bearer(member.token);
+    await run();
   });
-  member = await newMember(app, "v2@example.net");
-  mine = bearer(member.token);
-});
-Deno.test.afterEach(async () => await app[Symbol.asyncDispose]());
+}
 
 /** The quota headers of a response to a known token. */
 function quotaOf(answer: Response) {
@@ -51,7 +54,7 @@ function free(remaining: number) {
 
 const none = { limit: null, remaining: null, reset: null, type: null };
 
-Deno.test("GET /api/v2/ip/{ip} - returns the whole record and all headers", async () => {
+test("GET /api/v2/ip/{ip} - returns the whole record and all headers", async () => {
   const answer = await app.get("/api/v2/ip/8.8.8.8", mine);
   assert.equal(answer.status, 200);
   assert.deepEqual(Object.fromEntries(answer.headers), {
@@ -87,20 +90,20 @@ Deno.test("GET /api/v2/ip/{ip} - returns the whole record and all headers", asyn
   });
 });
 
-Deno.test("GET /api/v2 - describes the client", async () => {
+test("GET /api/v2 - describes the client", async () => {
   const response = await app.get("/api/v2", { ...mine, peer: "8.8.8.8" });
   assert.equal(response.status, 200);
   assert.equal((await response.json()).ip, "8.8.8.8");
 });
 
-Deno.test("GET /api/v2/domain/{domain} - describes the first IPv4 address, or the requested family", async () => {
+test("GET /api/v2/domain/{domain} - describes the first IPv4 address, or the requested family", async () => {
   const path = "/api/v2/domain/dns.example";
   assert.equal((await (await app.get(path, mine)).json()).ip, "8.8.8.8");
   const v6 = await app.get(`${path}?family=6`, mine);
   assert.equal((await v6.json()).ip, "2001:4860:4860::8888");
 });
 
-Deno.test("GET /api/v2 - accepts a token in either header, and prefers the bearer", async () => {
+test("GET /api/v2 - accepts a token in either header, and prefers the bearer", async () => {
   const other = await newMember(app, "other@example.net");
   const answer = await app.get("/api/v2/ip/8.8.8.8", {
     headers: {
@@ -116,7 +119,7 @@ Deno.test("GET /api/v2 - accepts a token in either header, and prefers the beare
   );
 });
 
-Deno.test("GET /api/v2 - returns 401 for any target without a valid token", async () => {
+test("GET /api/v2 - returns 401 for any target without a valid token", async () => {
   const { tokens } = app.services;
   const revoked = await newMember(app, "revoked@example.net");
   await tokens.revoke(revoked.account.id, revoked.tokenId);
@@ -135,7 +138,7 @@ Deno.test("GET /api/v2 - returns 401 for any target without a valid token", asyn
   }
 });
 
-Deno.test("GET /api/v2 - charges nothing for an error, and returns the quota", async () => {
+test("GET /api/v2 - charges nothing for an error, and returns the quota", async () => {
   const { token } = await newMember(app, "errors@example.net");
   const cases: [path: string, status: number, code: string][] = [
     ["/ip/256.1.1.1", 400, "INVALID_IPV4"],
@@ -157,7 +160,7 @@ Deno.test("GET /api/v2 - charges nothing for an error, and returns the quota", a
   assert.deepEqual(quotaOf(answer), free(99));
 });
 
-Deno.test("GET /api/v2 - serves exactly 100 of a thousand concurrent requests with a quota of 100", async () => {
+test("GET /api/v2 - serves exactly 100 of a thousand concurrent requests with a quota of 100", async () => {
   const { token } = await newMember(app, "rush@example.net");
   const answers = await Promise.all(
     Array.from(
@@ -186,7 +189,7 @@ Deno.test("GET /api/v2 - serves exactly 100 of a thousand concurrent requests wi
   });
 });
 
-Deno.test("GET /api/v2 - starts a new quota each month", async () => {
+test("GET /api/v2 - starts a new quota each month", async () => {
   const { token } = await newMember(app, "month@example.net");
   const { now } = app.clock;
   app.clock.now = Date.UTC(2026, 11, 1) - 1;
@@ -201,7 +204,7 @@ Deno.test("GET /api/v2 - starts a new quota each month", async () => {
   app.clock.now = now;
 });
 
-Deno.test("GET /api/v2 - applies a new tier or quota to the next request", async () => {
+test("GET /api/v2 - applies a new tier or quota to the next request", async () => {
   const { token, account } = await newMember(app, "tier@example.net");
   const by = { name: "command line", accountId: null };
   const { accounts } = app.services;
@@ -226,11 +229,11 @@ Deno.test("GET /api/v2 - applies a new tier or quota to the next request", async
   await assertApiError(refused, 403, "FORBIDDEN");
 });
 
-Deno.test("GET /api/v2 - returns 404 for an unknown path", async () => {
+test("GET /api/v2 - returns 404 for an unknown path", async () => {
   await assertApiError(await app.get("/api/v2/x", mine), 404, "NOT_FOUND");
 });
 
-Deno.test("HEAD /api/v2 - charges nothing, queries no source, and returns the quota", async () => {
+test("HEAD /api/v2 - charges nothing, queries no source, and returns the quota", async () => {
   const { token } = await newMember(app, "head@example.net");
   const head = { method: "HEAD", ...bearer(token) };
   let asked = 0;
@@ -260,7 +263,7 @@ Deno.test("HEAD /api/v2 - charges nothing, queries no source, and returns the qu
   }
 });
 
-Deno.test("HEAD /api/v2 - refuses what GET refuses", async () => {
+test("HEAD /api/v2 - refuses what GET refuses", async () => {
   const { token } = await newMember(app, "head-errors@example.net");
   const cases: [path: string, status: number, options: object][] = [
     ["/ip/256.1.1.1", 400, bearer(token)],
@@ -281,7 +284,7 @@ Deno.test("HEAD /api/v2 - refuses what GET refuses", async () => {
   assert.deepEqual(quotaOf(stranger), none);
 });
 
-Deno.test("HEAD /api/v2 - reports an exhausted quota", async () => {
+test("HEAD /api/v2 - reports an exhausted quota", async () => {
   const { token, account } = await newMember(app, "head-vip@example.net");
   const by = { name: "command line", accountId: null };
   await app.services.accounts.setTier(account.id, "vip", 1, by);
@@ -300,7 +303,7 @@ Deno.test("HEAD /api/v2 - reports an exhausted quota", async () => {
   });
 });
 
-Deno.test("GET /api/v2/{anything else} - returns 404, with the quota of a valid token", async () => {
+test("GET /api/v2/{anything else} - returns 404, with the quota of a valid token", async () => {
   const { token, tokenId, account } = await newMember(
     app,
     "unmatched@example.net",
