@@ -36,6 +36,7 @@ export interface RequestErrorReasons {
   family_not_served: { family: 4 | 6 };
   target_missing: None;
   address_list_malformed: { max: number };
+  target_list_malformed: { max: number };
   /** `position` counts from 1. */
   address_malformed_at: { position: number };
   callback_empty: None;
@@ -94,6 +95,8 @@ export interface TokenErrorReasons {
   token_inactive: None;
   /** `resetAtMs`: milliseconds since the epoch. */
   quota_used_up: { limit: number; resetAtMs: number };
+  /** A batch of `count` requests. */
+  quota_too_small: { count: number; remaining: number; resetAtMs: number };
   token_not_found: None;
   tokens_changed: None;
   token_name_malformed: { max: number };

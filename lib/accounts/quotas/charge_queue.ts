@@ -37,6 +37,8 @@ export interface ChargeQueueOptions {
 
 interface Waiter {
   call: Call;
+  /** Of requests. */
+  count: number;
   settled: PromiseWithResolvers<ChargeResult>;
 }
 
@@ -78,13 +80,14 @@ export class ChargeQueue {
   }
 
   /**
-   * Takes one request from the quota, unless `call` is over before its turn.
+   * Takes requests from the quota, all or none, unless `call` is over before its
+   * turn.
    *
    * @throws {AppError} 401, 403, 503
    */
-  take(call: Call): Promise<ChargeResult> {
+  take(call: Call, count = 1): Promise<ChargeResult> {
     const settled = Promise.withResolvers<ChargeResult>();
-    this.#waiting.push({ call, settled });
+    this.#waiting.push({ call, count, settled });
     if (!this.#isServing) {
       this.#isServing = true;
       // Charges of the same event-loop turn join the round.
@@ -114,21 +117,29 @@ export class ChargeQueue {
 
   async #round(waiters: readonly Waiter[]): Promise<void> {
     if (waiters.length === 0) return;
-    const known = this.#knownFor(waiters.length) ?? await this.#readAgain();
+    const wanted = waiters.reduce((sum, { count }) => sum + count, 0);
+    const known = this.#knownFor(wanted) ?? await this.#readAgain();
     const { remaining } = this.#quotaAfter(known, 0);
-    const granted = waiters.slice(0, remaining);
-    for (const { settled } of waiters.slice(remaining)) {
-      settled.resolve(this.#taken(false, known, granted.length));
+    const granted: Waiter[] = [];
+    let charges = 0;
+    for (const waiter of waiters) {
+      const { count, settled } = waiter;
+      if (count > remaining - charges) {
+        settled.resolve(this.#taken(false, known, charges));
+        continue;
+      }
+      charges += count;
+      granted.push(waiter);
     }
-    this.#known = granted.length === 0
-      ? known
-      : await this.#write(known, granted.length);
+    this.#known = charges === 0 ? known : await this.#write(known, charges);
     if (this.#known === null) {
       this.#waiting = granted.concat(this.#waiting);
       return;
     }
-    for (const [i, { settled }] of granted.entries()) {
-      settled.resolve(this.#taken(true, known, i + 1));
+    charges = 0;
+    for (const { count, settled } of granted) {
+      charges += count;
+      settled.resolve(this.#taken(true, known, charges));
     }
   }
 

@@ -18,23 +18,29 @@ export function quotaHeaders(quota: Quota): Record<string, string> {
 }
 
 /**
- * The response for a token whose monthly quota is used up.
+ * The response for a token whose monthly quota is used up, or is too small for
+ * `count` requests at once.
  *
  * @param nowMs milliseconds since the epoch
  */
-export function quotaExhaustedResponse(quota: Quota, nowMs: number): Response {
-  const { limit } = quota;
+export function quotaExhaustedResponse(
+  quota: Quota,
+  nowMs: number,
+  count = 1,
+): Response {
+  const { limit, remaining, resetAtMs } = quota;
   const reset_at = resetAt(quota);
-  const waitMs = Math.max(quota.resetAtMs - nowMs, 1_000);
+  const waitMs = Math.max(resetAtMs - nowMs, 1_000);
   return jsonResponse(
     {
       ok: false,
-      error: errorText("en", {
-        reason: "quota_used_up",
-        limit,
-        resetAtMs: quota.resetAtMs,
-      }),
-      quota: { limit, remaining: 0, reset_at },
+      error: errorText(
+        "en",
+        remaining === 0
+          ? { reason: "quota_used_up", limit, resetAtMs }
+          : { reason: "quota_too_small", count, remaining, resetAtMs },
+      ),
+      quota: { limit, remaining, reset_at },
     },
     { status: 429 },
     {

@@ -34,13 +34,13 @@ export class QuotaRefunds {
     this.#options = { pauseMs: 1_000, maxRecords: 10_000, ...options };
   }
 
-  /** Refunds one charge of this record. */
-  add(key: Deno.KvKey, resetAtMs: number): void {
+  /** Refunds requests to this record. */
+  add(key: Deno.KvKey, resetAtMs: number, count = 1): void {
     const id = key.join("\n");
     const refund = this.#pending.get(id);
-    if (refund) refund.count++;
+    if (refund) refund.count += count;
     else if (this.#pending.size < this.#options.maxRecords) {
-      this.#pending.set(id, { key, resetAtMs, count: 1, unsure: null });
+      this.#pending.set(id, { key, resetAtMs, count, unsure: null });
     }
     this.#work ??= this.#settleAll();
   }

@@ -17,12 +17,15 @@ import { unauthorized } from "../tokens/token.ts";
 
 export type { Quota } from "./quota_record.ts";
 
-/** The outcome of charging one request to a quota. */
+/** The outcome of charging requests to a quota. */
 export interface Charge {
   isGranted: boolean;
   quota: Quota;
-  /** Refunds the charge in the month it was made. Further calls do nothing. */
-  refund(): void;
+  /**
+   * Refunds the charge, or `count` requests of it, in the month it was made.
+   * Further calls do nothing.
+   */
+  refund(count?: number): void;
 }
 
 export interface QuotasOptions {
@@ -73,7 +76,7 @@ export class Quotas {
     this.#refunds = new QuotaRefunds({ store, commits: this.#commits, now });
   }
 
-  /** Charges since the start, for the metrics. Refunded ones are also counted as granted. */
+  /** Requests charged since the start, for the metrics. Refunded ones are also counted as granted. */
   get counts(): Readonly<
     Record<"granted" | "exhausted" | "refunded", number>
   > {
@@ -81,14 +84,15 @@ export class Quotas {
   }
 
   /**
-   * Charges one request to the quota of a token.
+   * Charges requests to the quota of a token: all of them in one commit, or none.
    *
    * @param hash the `tokenHash` of the token
+   * @param count of requests, at least 1
    * @throws {AppError} 401 if it is unknown or revoked; 403 if the account is
    * disabled or the token inactive; 503 if the store fails or is slow, and then
    * nothing is charged or the charge is refunded
    */
-  async charge(hash: string): Promise<Charge> {
+  async charge(hash: string, count = 1): Promise<Charge> {
     const { maxCharges } = this.#options;
     if (this.#inProgress.size >= maxCharges) {
       throw storeUnavailable(
@@ -97,7 +101,7 @@ export class Quotas {
     }
     try {
       return await this.#deadline.run((call) => {
-        const charging = this.#charge(hash, call);
+        const charging = this.#charge(hash, count, call);
         this.#inProgress.add(charging);
         const ended = () => this.#inProgress.delete(charging);
         charging.then(ended, ended);
@@ -141,16 +145,16 @@ export class Quotas {
     this.#commits.close();
   }
 
-  async #charge(hash: string, call: Call): Promise<Charge> {
+  async #charge(hash: string, count: number, call: Call): Promise<Charge> {
     const queue = await this.#queueOf(hash);
-    const { isGranted, quota, key, tokenId } = await queue.take(call);
+    const { isGranted, quota, key, tokenId } = await queue.take(call, count);
     let isRefundable = isGranted;
-    this.#counts[isGranted ? "granted" : "exhausted"]++;
-    const refund = () => {
+    this.#counts[isGranted ? "granted" : "exhausted"] += count;
+    const refund = (refunded = count) => {
       if (!isRefundable) return;
       isRefundable = false;
-      this.#counts.refunded++;
-      this.#refunds.add(key, quota.resetAtMs);
+      this.#counts.refunded += refunded;
+      this.#refunds.add(key, quota.resetAtMs, refunded);
     };
     // The request has already got 503.
     if (call.isOver) refund();

@@ -110,6 +110,12 @@ export const requestErrors: ErrorTexts<RequestErrorReasons> = {
       `The request body must be {"ips":[…]} with 1 to ${max} addresses.`,
     zh: ({ max }) => `请求内容须为 {"ips":[…]}，含 1 至 ${max} 个地址。`,
   },
+  target_list_malformed: {
+    en: ({ max }) =>
+      `The request body must be {"targets":[…]} with 1 to ${max} addresses or domain names.`,
+    zh: ({ max }) =>
+      `请求内容须为 {"targets":[…]}，含 1 至 ${max} 个地址或域名。`,
+  },
   address_malformed_at: {
     en: ({ position }) => `Element ${position} of "ips" is not an IP address.`,
     zh: ({ position }) => `“ips”的第 ${position} 项不是 IP 地址。`,

@@ -25,6 +25,20 @@ export const tokenErrors: ErrorTexts<TokenErrorReasons> = {
         isoTime(resetAtMs)
       } 重置。用量见 /console；免费账号可在 /console/ad 增加请求次数。`,
   },
+  quota_too_small: {
+    en: ({ count, remaining, resetAtMs }) =>
+      `This batch needs ${
+        counted(count, "request")
+      }, but only ${remaining} of this month's quota ${
+        remaining === 1 ? "is" : "are"
+      } left. Nothing was charged. Send a smaller batch, or wait until the quota resets at ${
+        isoTime(resetAtMs)
+      }.`,
+    zh: ({ count, remaining, resetAtMs }) =>
+      `此批量请求需要 ${count} 次请求，而本月配额只剩 ${remaining} 次，未扣除配额。请减少目标，或等到配额于 ${
+        isoTime(resetAtMs)
+      } 重置。`,
+  },
   token_not_found: {
     en: "This token does not exist.",
     zh: "没有这个令牌。",

@@ -265,6 +265,35 @@ Deno.test("Quotas.charge - reports the tokens of granted charges", async () => {
   assert.deepEqual(granted, [[account.id, account.tokens[0].id]]);
 });
 
+Deno.test("Quotas.charge - takes a batch whole or not at all, in one commit", async () => {
+  await using rig = await openQuotas();
+  const { account, hash } = await addToken(rig.kv, {
+    tier: "vip",
+    vipQuota: 10,
+  });
+  // Charges of a token that is known arrive in the order of the calls.
+  await rig.quotas.read(hash);
+  const batches = await Promise.all(
+    [6, 5, 3, 2, 1].map((count) => rig.quotas.charge(hash, count)),
+  );
+  assert.deepEqual(
+    batches.map(({ isGranted, quota }) => [isGranted, quota.remaining]),
+    [[true, 4], [false, 4], [true, 1], [false, 1], [true, 0]],
+  );
+  assert.equal(rig.tricky.commits, 1);
+  batches[0].refund(2);
+  batches[0].refund(2);
+  batches[1].refund();
+  batches[2].refund();
+  await rig.quotas.flush();
+  assert.deepEqual(await storedQuota(rig.kv, account), { used: 5, bonus: 0 });
+  assert.deepEqual(rig.quotas.counts, {
+    granted: 10,
+    exhausted: 7,
+    refunded: 5,
+  });
+});
+
 Deno.test("Quotas.charge - too many concurrent charges are 503, and later ones succeed", async () => {
   await using rig = await openQuotas({ maxCharges: 2 });
   const { hash } = await addToken(rig.kv);
