@@ -59,18 +59,27 @@ async function until(holds: () => Promise<boolean>) {
   while (!await holds()) await pause(25);
 }
 
-/** Asks V2 so many times at once, in turn of the servers. */
+/** Asks V2 for so many records at once, alone or as a batch. */
+function askV2({ origin }: AppProcess, token: string, size: number) {
+  const headers = { authorization: `Bearer ${token}` };
+  if (size === 1) return fetch(`${origin}/api/v2/ip/8.8.8.8`, { headers });
+  return fetch(`${origin}/api/v2/batch`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify({ targets: Array(size).fill("8.8.8.8") }),
+  });
+}
+
+/** Asks V2 for records of these numbers at once, in turn of the servers. */
 async function outcomesOf(
   servers: readonly AppProcess[],
   token: string,
-  count: number,
-): Promise<{ status: number; remaining: number }[]> {
-  const headers = { authorization: `Bearer ${token}` };
+  sizes: readonly number[],
+): Promise<{ status: number; size: number; remaining: number }[]> {
   return await Promise.all(
-    Array.from({ length: count }, async (_, i) => {
-      const { origin } = servers[i % servers.length];
+    sizes.map(async (size, i) => {
       const ask = async () => {
-        const answer = await fetch(`${origin}/api/v2/ip/8.8.8.8`, { headers });
+        const answer = await askV2(servers[i % servers.length], token, size);
         await answer.body?.cancel();
         return answer;
       };
@@ -79,6 +88,7 @@ async function outcomesOf(
       while (answer.status === 503) answer = await ask();
       return {
         status: answer.status,
+        size,
         remaining: Number(answer.headers.get("x-ratelimit-remaining")),
       };
     }),
@@ -100,13 +110,16 @@ Deno.test("serve - three busy processes on one store", async (t) => {
     t.step({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
   await step("serve a quota exactly once", async () => {
-    const outcomes = await outcomesOf(servers, token, 600);
+    const sizes = Array.from({ length: 600 }, (_, i) => i % 4 === 0 ? 5 : 1);
+    const outcomes = await outcomesOf(servers, token, sizes);
     const served = outcomes.filter(({ status }) => status === 200);
     const refused = outcomes.filter(({ status }) => status === 429);
-    assert.deepEqual([served.length, refused.length], [QUOTA, 600 - QUOTA]);
-    // Each unit was given out once: no two answers left the same remainder.
+    assert.equal(served.length + refused.length, sizes.length);
+    // Each unit was given out once, the last ones by single requests.
     assert.deepEqual(
-      served.map(({ remaining }) => remaining).sort((a, b) => a - b),
+      served.flatMap(({ remaining, size }) =>
+        Array.from({ length: size }, (_, i) => remaining + i)
+      ).sort((a, b) => a - b),
       Array.from({ length: QUOTA }, (_, i) => i),
     );
   });
@@ -232,16 +245,19 @@ Deno.test("serve - killing a process loses only charges in flight", async () => 
   let lost = 0;
   // Few at a time, so that there is something left when the end comes.
   for (let round = 0; round < 8; round++) {
-    const asking = Promise.all([a, b, a, b, a, b, a, b].map(async (server) => {
-      try {
-        const [{ status }] = await outcomesOf([server], token, 1);
-        assert.equal(status, 200);
-        served++;
-      } catch (error) {
-        if (error instanceof assert.AssertionError) throw error;
-        lost++;
-      }
-    }));
+    const asking = Promise.all(
+      [a, b, a, b, a, b, a, b].map(async (server, i) => {
+        const size = i > 5 ? 2 : 1;
+        try {
+          const [{ status }] = await outcomesOf([server], token, [size]);
+          assert.equal(status, 200);
+          served += size;
+        } catch (error) {
+          if (error instanceof assert.AssertionError) throw error;
+          lost += size;
+        }
+      }),
+    );
     // Its end comes while some are under way.
     if (round === 3) await b.stop("SIGKILL");
     await asking;
@@ -252,7 +268,7 @@ Deno.test("serve - killing a process loses only charges in flight", async () => 
   assert(used >= served, `${served} were served, ${used} were counted`);
   assert(used <= served + lost, `${served} and ${lost} lost, ${used} counted`);
   // What is left is served to the last, and no more.
-  const rest = await outcomesOf([a], token, left + 20);
+  const rest = await outcomesOf([a], token, Array(left + 20).fill(1));
   assert.equal(rest.filter(({ status }) => status === 200).length, left);
 
   // The store opens again, and all is there.

@@ -108,6 +108,9 @@ export async function generateExamples(
     getOwnV1: withScript(v1),
     getV1OfIp: { value: v1 },
     getV1OfDomain: { value: v1 },
+    getV1Batch: {
+      value: [v1, v1View(profiles.describeLocal(CALLER_V6, "v1"))],
+    },
     getAsEchoip: withScript(echoipView(byV1, "curl/8.5.0")),
     getFact: { text: FACT_TEXTS.country(byV1.facts) + "\n" },
     checkPortAsEchoip: { value: { ip, port: 443, reachable: true } },
@@ -115,6 +118,9 @@ export async function generateExamples(
     getOwnV2: { value: v2 },
     getV2OfIp: { value: v2 },
     getV2OfDomain: { value: v2 },
+    getV2Batch: {
+      value: [v2, v2View(profiles.describeLocal(CALLER_V6, "v2"), atMs)],
+    },
     lookUpDns: { named: await exampleLookups(atMs) },
     lookUpRegistration: {
       value: registrationJson(exampleRegistration(atMs)),

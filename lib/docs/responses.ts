@@ -158,7 +158,7 @@ function quotaExhausted(
   const schema = { $ref: refTo("QuotaExhausted") };
   return {
     description:
-      "The token's monthly quota is exhausted. Retry-After and quota.reset_at tell you when it resets.",
+      "The token's monthly quota is exhausted, or too small for a batch. Retry-After and quota.reset_at tell you when it resets.",
     headers: headerRefs({ ...RETRY_HEADERS, ...QUOTA_HEADERS }),
     content: { "application/json": { schema, example } },
     "x-error-codes": [],

@@ -29,13 +29,18 @@ export const lookupError = z.strictObject({
   error,
 });
 
-/** The response for a token whose quota is used up. */
+const v1Batch = z.array(z.union([v1Record, apiError]));
+const v2Batch = z.array(z.union([v2Record, apiError]));
+
+/** The response for a token whose quota is used up, or too small for a batch. */
 export const quotaExhaustedBody = z.strictObject({
   ok: z.literal(false),
   error: z.string().describe("A one-sentence message for people."),
   quota: z.strictObject({
     limit: z.int().min(0),
-    remaining: z.literal(0),
+    remaining: z.int().min(0).describe(
+      "More than 0 if a batch needs more than what is left.",
+    ),
     reset_at: z.iso.datetime(),
   }),
 });
@@ -182,6 +187,8 @@ export const SCHEMAS = {
   GeoipRecord: geoipRecord,
   V1Record: v1Record,
   V2Record: v2Record,
+  V1Batch: v1Batch,
+  V2Batch: v2Batch,
   DnsLookup: envelopeOf("dns_lookup"),
   RdnsLookup: envelopeOf("rdns_lookup"),
   RdnsScan: envelopeOf("rdns_scan"),

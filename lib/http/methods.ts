@@ -1,12 +1,15 @@
 import { AppError } from "../core/errors.ts";
+import { rowOfPattern } from "./url_rows.ts";
 
 interface RequestContext {
   readonly req: Request;
+  /** The pattern of the matched route. */
+  readonly route?: string | null;
 }
 
 type Handle<C, R> = (ctx: C) => R;
 
-/** Any origin may call GET; POST is for this site's own pages. */
+/** Any origin may call GET, and POST if its row of the URL table has CORS. Other POSTs are for this site's own pages. */
 const preflight: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers": "authorization, x-api-key, content-type",
@@ -16,8 +19,8 @@ const preflight: Readonly<Record<string, string>> = {
 /**
  * Creates a route handler from one handler for each method. HEAD calls the GET
  * handler. OPTIONS lists the methods, and allows every origin if there is no
- * POST. Any other method gets 405 with `Allow`; file routes alone would return
- * 404.
+ * POST, or if the row of the route has CORS. Any other method gets 405 with
+ * `Allow`; file routes alone would return 404.
  */
 export function methods<
   C extends RequestContext,
@@ -30,7 +33,7 @@ export function methods<
     name === "GET" ? ["GET", "HEAD"] : [name]
   );
   const allow = [...allowed, "OPTIONS"].join(", ");
-  const options = handlers.POST ? { allow } : {
+  const open = {
     ...preflight,
     allow,
     "access-control-allow-methods": allowed.join(", "),
@@ -44,7 +47,12 @@ export function methods<
       : undefined;
     if (handle) return handle(ctx);
     if (method === "OPTIONS") {
-      return new Response(null, { status: 204, headers: options });
+      const isOpen = !handlers.POST ||
+        (ctx.route && rowOfPattern(ctx.route)?.cors);
+      return new Response(null, {
+        status: 204,
+        headers: isOpen ? open : { allow },
+      });
     }
     throw new AppError(
       405,

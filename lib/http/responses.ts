@@ -118,11 +118,14 @@ const jsonHeadersByLifetime = {
 export function jsonTextResponse(
   json: string,
   lifetime: CacheLifetime,
+  more?: HeaderRecord,
 ): Response {
   const headers = typeof lifetime === "number"
     ? jsonHeaders(lifetime)
     : jsonHeadersByLifetime[lifetime];
-  return new Response(json, { headers });
+  return new Response(json, {
+    headers: more ? { ...headers, ...more } : headers,
+  });
 }
 
 /** Headers of every HTML page: it loads nothing from other sites, can't be framed, and its type isn't sniffed. */

@@ -181,11 +181,13 @@ export const URL_TABLE: readonly UrlRow[] = [
   { path: "/api/v1/ip/:ip", ...v1 },
   { path: "/api/v1/domain", ...v1, ...incomplete },
   { path: "/api/v1/domain/:domain", ...v1 },
+  { path: "/api/v1/batch", ...v1, methods: ["POST"] },
   { path: "/api/v2", ...v2 },
   { path: "/api/v2/ip", ...v2, ...incomplete },
   { path: "/api/v2/ip/:ip", ...v2 },
   { path: "/api/v2/domain", ...v2, ...incomplete },
   { path: "/api/v2/domain/:domain", ...v2 },
+  { path: "/api/v2/batch", ...v2, methods: ["POST"] },
   { path: "/api/v2/:path*", ...v2, ...incomplete, methods: [] },
   { path: "/api/port/:port", ...egress, buckets: ["scan"] },
   {

@@ -5,7 +5,7 @@ import type { CacheLifetime } from "../http/responses.ts";
 import { AppError } from "../core/errors.ts";
 import type { Language } from "../i18n/language.ts";
 import type { IpAddress } from "../net/ip_address.ts";
-import type { AddressTarget, DomainTarget, Target } from "../net/target.ts";
+import type { DomainTarget, Target } from "../net/target.ts";
 import type { SourcePolicy } from "./source_policy.ts";
 import type { DescribeResult, Profiles } from "./profiles.ts";
 import {
@@ -278,13 +278,15 @@ export class IpInfoService {
     );
   }
 
-  /** The V1 record of an address as JSON. */
+  /** The V1 record of a target as JSON. @throws {AppError} as for V1 */
   v1Json(
-    { ip }: AddressTarget,
+    target: ValidTarget,
     options: LookupOptions,
   ): LookupResult<string> | Promise<LookupResult<string>> {
     const { language = "en" } = options;
-    const cached = this.parts.profiles.cached(ip, "v1");
+    const cached = target.kind === "address"
+      ? this.parts.profiles.cached(target.ip, "v1")
+      : null;
     if (cached) {
       const texts = this.#v1Json[language];
       let json = texts.get(cached);
@@ -295,11 +297,8 @@ export class IpInfoService {
       return { record: json, lifetime: this.#lifetimeOf(cached, null) };
     }
     return mapMaybeAsync(
-      this.#describeAddress(ip, "v1", options),
-      (description) => ({
-        record: JSON.stringify(v1View(description.profile, language)),
-        lifetime: this.#lifetimeOf(description, null),
-      }),
+      this.v1(target, options),
+      ({ record, lifetime }) => ({ record: JSON.stringify(record), lifetime }),
     );
   }
 

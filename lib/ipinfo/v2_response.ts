@@ -2,7 +2,12 @@ import type { Charge, Quota, Quotas } from "../accounts/quotas/quotas.ts";
 import type { ClientKey } from "../core/caller.ts";
 import type { LookupOptions, ValidTarget } from "./ipinfo_service.ts";
 import type { V2Record } from "./records/v2.ts";
-import { type CacheLifetime, jsonResponse } from "../http/responses.ts";
+import { type BatchTarget, lookUpBatch, readBatch } from "./batch.ts";
+import {
+  type CacheLifetime,
+  jsonResponse,
+  jsonTextResponse,
+} from "../http/responses.ts";
 import {
   apiTokenHash,
   findApiTokenHash,
@@ -25,6 +30,12 @@ export interface QuotaServices {
   now: () => number;
 }
 
+/** A request to V2. */
+type V2Request = TargetRequest & {
+  readonly req: Request;
+  readonly state: { readonly client: ClientKey };
+};
+
 /**
  * Responds to a V2 request, for one unit of its token's quota.
  *
@@ -36,10 +47,7 @@ export interface QuotaServices {
  * @throws {AppError} with the quota's headers once the token is known
  */
 export async function respondWithQuota(
-  request: TargetRequest & {
-    readonly req: Request;
-    readonly state: { readonly client: ClientKey };
-  },
+  request: V2Request,
   { quotas, ipinfo, now }: QuotaServices,
   targetOf: (request: TargetRequest) => ValidTarget,
 ): Promise<Response> {
@@ -71,7 +79,61 @@ export async function respondWithQuota(
   } catch (error) {
     throw withQuota(
       asAppError(error),
-      req.signal.aborted ? charge.quota : refunded(charge),
+      req.signal.aborted ? charge.quota : refunded(charge, 1),
+    );
+  }
+}
+
+/**
+ * Responds to a V2 batch, for one unit of its token's quota for each record.
+ *
+ * Charges all well-formed targets in one commit, or none if the quota is too
+ * small. Refunds those that can't be described, and all of them if there is no
+ * response, but nothing if the client disconnects.
+ *
+ * @throws {AppError} with the quota's headers once the token is known
+ */
+export async function respondToBatch(
+  request: V2Request,
+  { quotas, ipinfo, now }: QuotaServices,
+): Promise<Response> {
+  const { req, state: { client } } = request;
+  const hash = apiTokenHash(req.headers);
+  let targets: BatchTarget[];
+  let family: 4 | 6 | undefined;
+  try {
+    family = familyOf(request);
+    targets = await readBatch(req);
+  } catch (error) {
+    throw withQuota(asAppError(error), await quotas.read(hash));
+  }
+  const { signal } = req;
+  const lookUp = async (target: ValidTarget) => {
+    const options = { family, client, signal };
+    return JSON.stringify((await ipinfo.v2(target, options)).record);
+  };
+  const malformed = targets.filter(({ kind }) => kind === "error").length;
+  const count = targets.length - malformed;
+  if (count === 0) {
+    const { json } = await lookUpBatch(targets, signal, lookUp);
+    return jsonTextResponse(
+      json,
+      "none",
+      quotaHeaders(await quotas.read(hash)),
+    );
+  }
+  const charge = await quotas.charge(hash, count);
+  if (!charge.isGranted) {
+    return quotaExhaustedResponse(charge.quota, now(), count);
+  }
+  try {
+    const { json, failed } = await lookUpBatch(targets, signal, lookUp);
+    const quota = refunded(charge, failed - malformed);
+    return jsonTextResponse(json, "none", quotaHeaders(quota));
+  } catch (error) {
+    throw withQuota(
+      asAppError(error),
+      signal.aborted ? charge.quota : refunded(charge, count),
     );
   }
 }
@@ -95,11 +157,13 @@ export async function rejectUnknownPath(
   }
 }
 
-/** Refunds a charge, and returns the quota after that. */
-function refunded(charge: Charge): Quota {
-  charge.refund();
+/** Refunds `count` requests of a charge, and returns the quota after that. */
+function refunded(charge: Charge, count: number): Quota {
   const { quota } = charge;
-  return { ...quota, used: quota.used - 1, remaining: quota.remaining + 1 };
+  if (count === 0) return quota;
+  charge.refund(count);
+  const { used, remaining } = quota;
+  return { ...quota, used: used - count, remaining: remaining + count };
 }
 
 function withQuota(error: AppError, quota: Quota): AppError {

@@ -135,6 +135,9 @@ const plain: readonly Row[] = [
   ["getV1OfDomain", 400, "/api/v1/domain/dns.example?lang=de"],
   ["getV1OfDomain", 404, "/api/v1/domain/none.example"],
   ["getV1OfDomain", 503, "/api/v1/domain/silent.example"],
+  ["getV1Batch", 200, "/api/v1/batch", posted('{"targets":["8.8.8.8","x"]}')],
+  ["getV1Batch", 400, "/api/v1/batch", posted('{"targets":[]}')],
+  ["getV1Batch", 413, "/api/v1/batch", posted(" ".repeat(65_537))],
   ["getAsEchoip", 200, "/json", { headers: { "user-agent": "curl/8.5.0" } }],
   ["getAsEchoip", 200, "/json?ip=2001:4860:4860::8888&callback=show"],
   ["getAsEchoip", 400, "/json?ip=1.2.3"],
@@ -301,6 +304,10 @@ Deno.test("openapi.json - every response matches the document, and every documen
   await t.step("tokens", async () => {
     const { token } = await newMember(app, "v2@example.net");
     const mine = { headers: { "x-api-key": token } };
+    const batch = (body: string) => {
+      const { headers, ...options } = posted(body);
+      return { ...options, headers: { ...headers, ...mine.headers } };
+    };
     await holdRows(contract, app, [
       ["getOwnV2", 200, "/api/v2", mine],
       ["getV2OfIp", 200, "/api/v2/ip/::1", mine],
@@ -308,15 +315,18 @@ Deno.test("openapi.json - every response matches the document, and every documen
       ["getV2OfDomain", 200, "/api/v2/domain/dns.example", mine],
       ["getV2OfDomain", 400, "/api/v2/domain/x", mine],
       ["getV2OfDomain", 404, "/api/v2/domain/none.example", mine],
+      ["getV2Batch", 200, "/api/v2/batch", batch('{"targets":["::1","x"]}')],
+      ["getV2Batch", 400, "/api/v2/batch", batch('{"targets":[]}')],
+      ["getV2Batch", 413, "/api/v2/batch", batch(" ".repeat(65_537))],
     ]);
     await holdAll(contract, app, 401, placed);
-    for (let used = 3; used < 100; used++) {
+    for (let used = 4; used < 100; used++) {
       await (await app.get("/api/v2", mine)).body?.cancel();
     }
     const metered = placed.filter(({ operation }) =>
       operation.security.length > 0
     );
-    assert.equal(metered.length, 3);
+    assert.equal(metered.length, 4);
     await holdAll(contract, app, 429, metered, mine);
   });
 
@@ -364,6 +374,8 @@ Deno.test("openapi.json - every response matches the document, and every documen
       whois: { describe: busyError },
       portChecker: { check: busyError },
       gate: { decide: busyError },
+      // A batch has the errors of its lookups in their places.
+      quotas: { charge: busyError },
       speedTest: {
         parseBytes: () => 1,
         download() {

@@ -1,3 +1,4 @@
+import { batchRequest } from "../../ipinfo/batch.ts";
 import type { Bodies, EndpointDescription } from "../operation.ts";
 import { callback, domain, family, ip, language } from "../parameters.ts";
 import {
@@ -18,6 +19,13 @@ const v2Content: Bodies = { "application/json": ["V2Record"] };
 
 const nulls =
   "All keys are always present; unknown values are null. A reserved address is not an error: all geo values are null.";
+
+const batch = {
+  schema: batchRequest,
+  example: { targets: ["193.0.6.139", "2001:67c:2e8:22::c100:68b"] },
+};
+const inOrder =
+  'The array has the order of the targets. A target that can\'t be described has an error in its place, such as {"ok":false,"error":{…}}; the other records are not affected. The body may have up to 64 KiB.';
 
 export const v1 = [
   {
@@ -57,6 +65,20 @@ export const v1 = [
       "NOT_FOUND",
       "SERVICE_UNAVAILABLE",
     ],
+  },
+  {
+    id: "getV1Batch",
+    path: "/api/v1/batch",
+    group: "V1",
+    summary: "The V1 records of up to 100 addresses or domain names",
+    description: [
+      inOrder,
+      "Like V1, a batch has no rate limit. If the operator limits the number of domain names, each name of a batch counts.",
+    ],
+    parameters: [family, language],
+    request: batch,
+    content: { "application/json": ["V1Batch"] },
+    errors: ["INVALID_INPUT", "PAYLOAD_TOO_LARGE"],
   },
 ] as const satisfies readonly EndpointDescription[];
 
@@ -104,8 +126,29 @@ export const v2 = [
       "SERVICE_UNAVAILABLE",
     ],
   },
+  {
+    id: "getV2Batch",
+    path: "/api/v2/batch",
+    group: "V2",
+    summary: "The V2 records of up to 100 addresses or domain names",
+    description: [
+      inOrder,
+      "Each record uses one request of the token's monthly quota; an error in its place uses none. If fewer requests are left than the batch has well-formed targets, the response is 429, and nothing is charged.",
+    ],
+    parameters: [family],
+    request: batch,
+    content: { "application/json": ["V2Batch"] },
+    errors: [
+      "INVALID_INPUT",
+      "PAYLOAD_TOO_LARGE",
+      "UNAUTHORIZED",
+      "SERVICE_UNAVAILABLE",
+    ],
+  },
 ] as const satisfies readonly EndpointDescription[];
 
+const inOrderChinese =
+  '数组与 targets 的顺序一致。无法描述的目标在其位置上为错误，例如 {"ok":false,"error":{…}}，不影响其他记录。请求体最大 64 KiB。';
 const nullsChinese =
   "所有字段始终存在，未知的值为 null。保留地址不算错误，此时 geo 全部为 null。";
 
@@ -131,6 +174,14 @@ export const v1Chinese: OperationTexts<typeof v1[number]> = {
       lang: languageChinese,
     },
   },
+  getV1Batch: {
+    summary: "批量获取 V1 记录，最多 100 个地址或域名",
+    description: [
+      inOrderChinese,
+      "与 V1 相同，批量请求不限流。若运营者限制了域名查询的次数，则其中的每个域名各计一次。",
+    ],
+    parameters: { family: familyChinese, lang: languageChinese },
+  },
 };
 
 export const v2Chinese: OperationTexts<typeof v2[number]> = {
@@ -148,5 +199,13 @@ export const v2Chinese: OperationTexts<typeof v2[number]> = {
   getV2OfDomain: {
     summary: "某个域名所指地址的 V2 记录",
     parameters: { domain: domainChinese, family: familyChinese },
+  },
+  getV2Batch: {
+    summary: "批量获取 V2 记录，最多 100 个地址或域名",
+    description: [
+      inOrderChinese,
+      "每条记录消耗令牌月配额中的一次请求，错误不消耗。若剩余次数少于格式正确的目标数，则返回 429，不扣除配额。",
+    ],
+    parameters: { family: familyChinese },
   },
 };

@@ -48,9 +48,11 @@ Deno.test("docsView - links to endpoints without token and body that are enabled
   const untried = endpoints.filter(({ tryUrl }) => tryUrl === null);
   assert.deepEqual(untried.map(({ path }) => path), [
     "/api/allow",
+    "/api/v1/batch",
     "/api/v2",
     "/api/v2/ip/{ip}",
     "/api/v2/domain/{domain}",
+    "/api/v2/batch",
     "/whois/{target}",
     "/api/egress/enrich",
     "/api/egress/dns/{nonce}",

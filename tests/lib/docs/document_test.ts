@@ -114,10 +114,12 @@ Deno.test("openapiDocument - only V2 requires tokens", () => {
     "/api/v2",
     "/api/v2/ip/{ip}",
     "/api/v2/domain/{domain}",
+    "/api/v2/batch",
   ]);
-  for (const [, { get }] of withToken) {
-    assert.deepEqual(get?.security, [{ bearer: [] }, { apiKey: [] }]);
-    assert.deepEqual(Object.keys(get.responses[200].headers ?? {}), [
+  for (const [, { get, post }] of withToken) {
+    const operation = get ?? post;
+    assert.deepEqual(operation?.security, [{ bearer: [] }, { apiKey: [] }]);
+    assert.deepEqual(Object.keys(operation.responses[200].headers ?? {}), [
       "X-RateLimit-Limit",
       "X-RateLimit-Remaining",
       "X-RateLimit-Reset",

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { AppError } from "../../../lib/core/errors.ts";
 import { methods } from "../../../lib/http/methods.ts";
 
-const context = (method: string) => ({
+const context = (method: string, route: string | null = null) => ({
   req: new Request("http://localhost/", { method }),
+  route,
 });
 const read = methods({ GET: () => new Response("got") });
 
@@ -54,4 +55,16 @@ Deno.test("methods - OPTIONS of a route with POST allows no other origin", () =>
   assert.deepEqual(Object.fromEntries(answer.headers), {
     "allow": "GET, HEAD, POST, OPTIONS",
   });
+});
+
+Deno.test("methods - OPTIONS of a route with POST allows other origins if its row has CORS", () => {
+  const batch = methods({ POST: () => new Response("posted") });
+  const open = batch(context("OPTIONS", "/api/v1/batch"));
+  assert.equal(open.headers.get("access-control-allow-origin"), "*");
+  assert.equal(
+    open.headers.get("access-control-allow-methods"),
+    "POST",
+  );
+  const own = batch(context("OPTIONS", "/api/egress/enrich"));
+  assert.deepEqual(Object.fromEntries(own.headers), { allow: "POST, OPTIONS" });
 });

@@ -4,7 +4,11 @@ import {
   openHeaders,
   types,
 } from "../../../support/answers.ts";
-import { testApp } from "../../../support/app.ts";
+import {
+  type RequestOptions,
+  type TestApp,
+  testApp,
+} from "../../../support/app.ts";
 
 const app = await testApp({
   zone: {
@@ -192,3 +196,141 @@ for (const [path, status, code] of faults) {
     await assertApiError(await app.get(path), status, code);
   });
 }
+
+function postBatch(
+  body: string,
+  query = "",
+  { get }: TestApp = app,
+  options: RequestOptions = {},
+): Promise<Response> {
+  return get(`/api/v1/batch${query}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+    ...options,
+  });
+}
+
+const batchOf = (...targets: unknown[]) => JSON.stringify({ targets });
+
+const placeError = (code: string, message: string) => ({
+  ok: false,
+  error: { code, message },
+});
+
+Deno.test("POST /api/v1/batch - returns records and errors in the order of the targets", async () => {
+  const targets = [
+    "nowhere.example",
+    "8.8.8.8",
+    "1.2.3",
+    "dns.example",
+    "::ffff:8.8.8.8",
+    "",
+    "192.168.1.1",
+  ];
+  const answer = await postBatch(batchOf(...targets));
+  assert.equal(answer.status, 200);
+  assert.deepEqual(Object.fromEntries(answer.headers), {
+    ...openHeaders,
+    "cache-control": "no-store",
+    "content-type": types.json,
+    "x-content-type-options": "nosniff",
+  });
+  const inner = await (await app.get("/api/v1/ip/192.168.1.1")).json();
+  assert.deepEqual(await answer.json(), [
+    placeError("NOT_FOUND", "The name has no address."),
+    expected,
+    placeError(
+      "INVALID_IPV4",
+      "This is not a valid IPv4 address: it must be four decimal numbers from 0 to 255, without leading zeros.",
+    ),
+    expected,
+    expected,
+    placeError("INVALID_TARGET", "The target is empty."),
+    inner,
+  ]);
+});
+
+Deno.test("POST /api/v1/batch - takes a family and a language", async () => {
+  const body = batchOf("dns.example", "8.8.8.8");
+  const answer = await postBatch(body, "?family=6&lang=zh");
+  const [name, address] = await answer.json();
+  assert.equal(name.ip, "2001:4860:4860::8888");
+  assert.deepEqual(address, inChinese);
+  for (const query of ["?family=5", "?lang=de"]) {
+    const refused = await postBatch(body, query);
+    await assertApiError(refused, 400, "INVALID_INPUT");
+  }
+});
+
+Deno.test("POST /api/v1/batch - describes a hundred targets, and refuses any other body", async () => {
+  const hundred = Array.from({ length: 100 }, (_, i) => `9.9.9.${i}`);
+  const answer = await postBatch(batchOf(...hundred));
+  const records = await answer.json();
+  assert.deepEqual(records.map(({ ip }: { ip: string }) => ip), hundred);
+  const bodies = [
+    batchOf(...hundred, "9.9.9.100"),
+    batchOf(),
+    batchOf("8.8.8.8", 8),
+    '{"targets":"8.8.8.8"}',
+    '{"targets":["8.8.8.8"],"lang":"zh"}',
+    '["8.8.8.8"]',
+    "null",
+  ];
+  for (const body of bodies) {
+    const refused = await postBatch(body);
+    assert.equal(refused.status, 400);
+    assert.deepEqual(
+      await refused.json(),
+      placeError(
+        "INVALID_INPUT",
+        'The request body must be {"targets":[…]} with 1 to 100 addresses or domain names.',
+      ),
+    );
+  }
+  await assertApiError(await postBatch("{"), 400, "INVALID_INPUT");
+  const large = await postBatch(batchOf("x".repeat(65_536)));
+  await assertApiError(large, 413, "PAYLOAD_TOO_LARGE");
+  const text = await postBatch(batchOf("8.8.8.8"), "", app, {
+    headers: { "content-type": "text/plain" },
+  });
+  await assertApiError(text, 400, "INVALID_INPUT");
+});
+
+Deno.test("POST /api/v1/batch - counts each name against the limit of names", async () => {
+  await using limited = await testApp({
+    env: { RATE_LIMIT_NAMES: "2" },
+    zone: Object.fromEntries(
+      ["a", "b", "c"].map((name) => [`${name}.example`, ["8.8.8.8"]]),
+    ),
+  });
+  const body = batchOf("a.example", "b.example", "c.example", "8.8.8.8");
+  const records = await (await postBatch(body, "", limited)).json();
+  assert.deepEqual(
+    records.map(({ ip, error }: { ip?: string; error?: { code: string } }) =>
+      ip ?? error?.code
+    ),
+    ["8.8.8.8", "8.8.8.8", "RATE_LIMIT_EXCEEDED", "8.8.8.8"],
+  );
+});
+
+Deno.test("POST /api/v1/batch - ends its lookups when the client leaves", async () => {
+  const controller = new AbortController();
+  const { ipinfo } = app.services;
+  let started = 0;
+  const v1Json = (_: unknown, { signal }: { signal: AbortSignal }) =>
+    new Promise((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+      if (++started === 32) controller.abort();
+    });
+  Object.assign(app.services, { ipinfo: { v1Json } });
+  try {
+    const names = Array.from({ length: 100 }, (_, i) => `${i}.example`);
+    const { signal } = controller;
+    const answer = await postBatch(batchOf(...names), "", app, { signal });
+    assert.equal(answer.status, 499);
+    assert.equal(started, 32);
+  } finally {
+    Object.assign(app.services, { ipinfo });
+  }
+});

@@ -320,3 +320,146 @@ test("GET /api/v2/{anything else} - returns 404, with the quota of a valid token
     await assertApiError(answer, 404, "NOT_FOUND");
   }
 });
+
+function postBatch(body: string, token?: string): Promise<Response> {
+  return app.get("/api/v2/batch", {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...token && bearer(token).headers,
+    },
+    body,
+  });
+}
+
+const batchOf = (...targets: string[]) => JSON.stringify({ targets });
+const addresses = (count: number) =>
+  Array.from({ length: count }, (_, i) => `9.9.9.${i}`);
+
+Deno.test("POST /api/v2/batch - charges the records, and not the errors between them", async () => {
+  const body = batchOf("1.2.3", "8.8.8.8", "nowhere.example", "dns.example");
+  const answer = await postBatch(body, member.token);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(Object.fromEntries(answer.headers), {
+    ...openHeaders,
+    "cache-control": "no-store",
+    "content-type": types.json,
+    "x-content-type-options": "nosniff",
+    "x-ratelimit-limit": "100",
+    "x-ratelimit-remaining": "98",
+    "x-ratelimit-reset": "2026-12-01T00:00:00Z",
+    "x-token-type": "free",
+  });
+  const alone = await (await app.get("/api/v2/ip/8.8.8.8", mine)).json();
+  assert.deepEqual(await answer.json(), [
+    {
+      ok: false,
+      error: {
+        code: "INVALID_IPV4",
+        message:
+          "This is not a valid IPv4 address: it must be four decimal numbers from 0 to 255, without leading zeros.",
+      },
+    },
+    alone,
+    {
+      ok: false,
+      error: { code: "NOT_FOUND", message: "The name has no address." },
+    },
+    alone,
+  ]);
+  await app.services.quotas.flush();
+  const next = await app.get("/api/v2/ip/8.8.8.8", mine);
+  assert.deepEqual(quotaOf(next), free(96));
+});
+
+Deno.test("POST /api/v2/batch - costs nothing if it is larger than what is left", async () => {
+  assert.equal(
+    (await postBatch(batchOf(...addresses(60)), member.token)).status,
+    200,
+  );
+  const refused = await postBatch(batchOf(...addresses(41)), member.token);
+  assert.equal(refused.status, 429);
+  assert.deepEqual(quotaOf(refused), free(40));
+  const secondsLeft = (Date.UTC(2026, 11, 1) - app.clock.now) / 1_000;
+  assert.equal(refused.headers.get("retry-after"), String(secondsLeft));
+  assert.deepEqual(await refused.json(), {
+    ok: false,
+    error:
+      "This batch needs 41 requests, but only 40 of this month's quota are left. Nothing was charged. Send a smaller batch, or wait until the quota resets at 2026-12-01T00:00:00Z.",
+    quota: { limit: 100, remaining: 40, reset_at: "2026-12-01T00:00:00Z" },
+  });
+  // A malformed target is not charged, so it needs nothing.
+  const rest = await postBatch(batchOf("x", ...addresses(40)), member.token);
+  assert.equal(rest.status, 200);
+  assert.deepEqual(quotaOf(rest), free(0));
+  const { error } = await (await postBatch(batchOf("::1"), member.token))
+    .json();
+  assert.match(error, /^The monthly limit of 100 requests is used up; /);
+});
+
+Deno.test("POST /api/v2/batch - is free if all targets are malformed, or the body is", async () => {
+  const none = await postBatch(batchOf("x", "1.2.3"), member.token);
+  assert.equal(none.status, 200);
+  assert.deepEqual(
+    (await none.json()).map(({ error }: { error: { code: string } }) =>
+      error.code
+    ),
+    ["INVALID_DOMAIN", "INVALID_IPV4"],
+  );
+  assert.deepEqual(quotaOf(none), free(100));
+  const refused: [body: string, status: number, code: string][] = [
+    [batchOf(), 400, "INVALID_INPUT"],
+    ["{", 400, "INVALID_INPUT"],
+    [batchOf("x".repeat(65_536)), 413, "PAYLOAD_TOO_LARGE"],
+  ];
+  for (const [body, status, code] of refused) {
+    const answer = await postBatch(body, member.token);
+    assert.deepEqual(quotaOf(answer), free(100), body.slice(0, 20));
+    await assertApiError(answer, status, code);
+  }
+  for (const token of [undefined, "x"]) {
+    const answer = await postBatch(batchOf("8.8.8.8"), token);
+    await assertApiError(answer, 401, "UNAUTHORIZED");
+  }
+});
+
+Deno.test("POST /api/v2/batch - refunds everything if there is no response", async () => {
+  const { ipinfo } = app.services;
+  const v2 = () => Promise.reject(new Error("broken"));
+  Object.assign(app.services, { ipinfo: { v2 } });
+  const answer = await postBatch(batchOf(...addresses(50)), member.token);
+  Object.assign(app.services, { ipinfo });
+  assert.deepEqual(quotaOf(answer), free(100));
+  await assertApiError(answer, 500, "INTERNAL_ERROR");
+  await app.services.quotas.flush();
+  const next = await app.get("/api/v2/ip/8.8.8.8", mine);
+  assert.deepEqual(quotaOf(next), free(99));
+});
+
+Deno.test("POST /api/v2/batch - serves a quota exactly, beside single requests", async () => {
+  const single = () => app.get("/api/v2/ip/8.8.8.8", mine);
+  const answers = await Promise.all(
+    Array.from(
+      { length: 60 },
+      (_, i) =>
+        i % 3 === 0
+          ? single()
+          : postBatch(batchOf(...addresses(i)), member.token),
+    ),
+  );
+  let served = 0;
+  for (const answer of answers) {
+    const body = await answer.json();
+    if (answer.status === 200) served += [body].flat().length;
+    else assert.equal(answer.status, 429);
+  }
+  const rest = addresses(100 - served);
+  if (rest.length > 0) {
+    const last = await postBatch(batchOf(...rest), member.token);
+    assert.equal(last.status, 200);
+    await last.body?.cancel();
+  }
+  const over = await single();
+  assert.equal(over.status, 429);
+  assert.deepEqual(quotaOf(over), free(0));
+});
