@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The plans of accounts. */
 export const TIERS = ["free", "standard", "vip"] as const;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { accountCountKey, accountPrefix } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
 import { type Account, asAccount } from "./account.ts";

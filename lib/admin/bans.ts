@@ -1,5 +1,5 @@
 import type { Actor } from "../store/audit.ts";
-import { z } from "zod";
+import * as z from "zod";
 import { InputError } from "../core/errors.ts";
 import {
   checkboxField,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Actor } from "../store/audit.ts";
 import { type Form, optionalField, parseForm } from "../http/form.ts";
 import type { FieldSwitches } from "../ipinfo/field_switches.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { AnalyticsFailure } from "./view/analytics_errors.ts";
 import { fetchJson } from "../core/fetch_json.ts";
 import { OutboundError } from "../core/outbound.ts";

@@ -1,5 +1,5 @@
 import { ConfigError, type ConfigIssue } from "../core/errors.ts";
-import { z } from "zod";
+import * as z from "zod";
 import { parseEmail } from "../accounts/account.ts";
 import { errorText } from "../i18n/errors.ts";
 import { passwordError } from "../accounts/sign_in/password_rules.ts";

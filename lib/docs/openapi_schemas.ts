@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { mapInTurns } from "../core/turns.ts";
 import { createDocument, type ZodOpenApiOperationObject } from "zod-openapi";
 import type { DocumentOperation } from "./openapi_document.ts";

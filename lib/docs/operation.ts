@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { rowOfPattern } from "../http/url_rows.ts";
 import type { UrlRow } from "../http/url_table.ts";
 import type { SchemaName } from "./schemas.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { dnsEcho, envelopeOf } from "../lookup/envelope.ts";
 import { CODES } from "./error_codes.ts";
 import type { registrationJson } from "../whois/registration.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { readBody } from "./body.ts";
 import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError, InputError, unknownAction } from "../core/errors.ts";

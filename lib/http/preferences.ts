@@ -1,5 +1,5 @@
 import Negotiator from "negotiator";
-import { z } from "zod";
+import * as z from "zod";
 import type { ErrorParams } from "../core/error_reasons.ts";
 import { type Language, LANGUAGES } from "../i18n/language.ts";
 import { type Theme, THEMES } from "../i18n/site.ts";

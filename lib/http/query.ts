@@ -9,7 +9,7 @@ import {
 import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError } from "../core/errors.ts";
 import { parseCallback } from "./jsonp.ts";
-import { z } from "zod";
+import * as z from "zod";
 import { type IpAddress, parseIp, unmapIpv4 } from "../net/ip_address.ts";
 import type { Language } from "../i18n/language.ts";
 

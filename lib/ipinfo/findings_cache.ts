@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { withDeadline } from "../core/deadline.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import { responseCacheKey } from "../store/keys.ts";

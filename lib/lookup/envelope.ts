@@ -1,6 +1,6 @@
 import { AppError } from "../core/errors.ts";
 import { type DnsQuery, parseDnsQuery, type RawQuery } from "./dns_query.ts";
-import { z } from "zod";
+import * as z from "zod";
 import {
   DNS_MATCHES,
   DNS_TYPES,

@@ -6,7 +6,7 @@ import {
   type Registration,
   truncateList,
 } from "./registration.ts";
-import { z } from "zod";
+import * as z from "zod";
 import { lenientList, lenientText } from "./rdap/lenient.ts";
 import { formatCidr } from "../net/cidr.ts";
 import { parseHostname } from "../net/domain.ts";

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import * as whoiser from "whoiser/src/parsers.js";
-import { z } from "zod";
+import * as z from "zod";
 import { type Domain, parseHostname } from "../net/domain.ts";
 import { lenientText, webUrl } from "./rdap/lenient.ts";
 import { isOtherName } from "./whois_target.ts";

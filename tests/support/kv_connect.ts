@@ -2,7 +2,7 @@
  * A KV Connect server of a test, in memory: it answers well, badly, late or never.
  * Written from the protocol's public description (denoland/denokv, kv-connect.md).
  */
-import { z } from "zod";
+import * as z from "zod";
 import { KvConnectData } from "./kv_connect_data.ts";
 import { Relay } from "./relay.ts";
 

@@ -2,7 +2,7 @@ import { cookieValues } from "../../http/cookies.ts";
 import { isOverHttps } from "../../http/hosts.ts";
 import { createHash } from "node:crypto";
 import { randomBase64Url } from "../../core/text.ts";
-import { z } from "zod";
+import * as z from "zod";
 import type { Account } from "../account.ts";
 
 /** The same as a session, which is renewed on every use. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { backup, DatabaseSync } from "node:sqlite";
 
 /** Increase it if older versions could not restore the archive. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ParsedList } from "./prefix_file.ts";
 import { readLines, readWholeText } from "./source_text.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { IpAddress } from "../../net/ip_address.ts";
 
 /** More than the metadata of any real file. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const time = z.int().nonnegative();
 const sha256 = z.hex().length(64);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { FACT_NAMES } from "../../http/url_table.ts";
 import type { ErrorCode } from "../error_codes.ts";
 import type { EndpointDescription } from "../operation.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { EndpointDescription } from "../operation.ts";
 import { inPath, inQuery } from "../parameters.ts";
 import type { OperationTexts } from "../chinese_operation.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ErrorCode } from "../error_codes.ts";
 import type { Bodies, EndpointDescription } from "../operation.ts";
 import { callback, family, inQuery, language, target } from "../parameters.ts";

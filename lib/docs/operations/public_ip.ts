@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { FactName } from "../../http/url_table.ts";
 import { DENIED_TYPES, PRIVATE_VALUES } from "../../ipinfo/gate/policy.ts";
 import type { EndpointDescription } from "../operation.ts";

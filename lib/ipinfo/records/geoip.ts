@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ErrorParams } from "../../core/error_reasons.ts";
 import type { Language } from "../../i18n/language.ts";
 import { errorText } from "../../i18n/errors.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Profile } from "../profile.ts";
 import type { Checks } from "../risk/checks.ts";
 import { zonedTime } from "../zoned_time.ts";

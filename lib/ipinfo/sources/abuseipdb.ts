@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Evidence } from "../risk/evidence.ts";
 import type {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { cleanText } from "../../core/text.ts";
 import { countryFacts } from "../../data/places/countries.ts";
 import type { Facts } from "../../data/facts.ts";

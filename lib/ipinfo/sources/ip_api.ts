@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { OutboundError } from "../../core/outbound.ts";
 import { boundedHoldOffMs, retryAfterMs } from "../../core/retry_after.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Cidr, cidrContains, parseCidr } from "../../net/cidr.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { withDeadline } from "../../core/deadline.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { lenientList, lenientText } from "./lenient.ts";
 
 /** A past or future event of a registered object (RFC 9083 section 4.5). */

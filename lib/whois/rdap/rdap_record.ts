@@ -11,7 +11,7 @@ import {
   ipv6FromWords,
   parseIp,
 } from "../../net/ip_address.ts";
-import { z } from "zod";
+import * as z from "zod";
 import {
   lenientList,
   lenientText,

@@ -2,7 +2,7 @@ import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AppError, InputError } from "../../../lib/core/errors.ts";
-import { z } from "zod";
+import * as z from "zod";
 import {
   checkboxField,
   confirmedField,

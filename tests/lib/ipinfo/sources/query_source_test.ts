@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { z } from "zod";
+import * as z from "zod";
 import { SourceBusyError } from "../../../../lib/ipinfo/remote_sources.ts";
 import {
   querySource,

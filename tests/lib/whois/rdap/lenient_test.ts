@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { z } from "zod";
+import * as z from "zod";
 import {
   lenientList,
   lenientText,
