@@ -1,8 +1,9 @@
 /**
  * The build and the dev server.
  *
- *     deno task build    writes _fresh/ (browser bundles and the server's entry),
- *                        _data/, static/world.svg (the map) and static/flags/
+ *     deno task build    writes _fresh/ (browser bundles and the app), _server/ (the
+ *                        server's bundle), _data/, static/world.svg (the map) and
+ *                        static/flags/
  *     deno task dev      serves with live reload, on HOST and PORT
  *
  * With `--if-stale`, does nothing if the build is up to date.
@@ -41,9 +42,11 @@ if (Deno.args.includes("build") || !existsSync(at("./_data/examples.json"))) {
 }
 if (Deno.args.includes("build")) {
   await builder.build();
+  const { bundleServer } = await import("./lib/app/build/server_bundle.ts");
+  await bundleServer(import.meta.dirname!);
   await Deno.writeTextFile(stampOf(root), "");
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  console.error(`built _fresh/ and _data/ in ${seconds} s`);
+  console.error(`built _fresh/, _server/ and _data/ in ${seconds} s`);
 } else {
   // An empty variable counts as unset.
   const hostname = Deno.env.get("HOST") || undefined;

@@ -2,6 +2,7 @@ import { App, staticFiles } from "fresh";
 import type { State } from "./define.ts";
 import { openAccounts } from "./lib/accounts/open.ts";
 import { runCli } from "./lib/app/cli.ts";
+import type { BuiltApp } from "./lib/app/commands/serve.ts";
 import { readConfig } from "./lib/app/config.ts";
 import { createIpInfoServices } from "./lib/app/services/ipinfo.ts";
 import type { ServiceDeps } from "./lib/app/services/deps.ts";
@@ -54,11 +55,21 @@ function start(): Services | Promise<Services> {
 
 export const app = createApp(start);
 
-if (import.meta.main) {
+/** The module that the build writes. */
+interface ServerModule {
+  default: Pick<BuiltApp, "fetch">;
+  loadRoutes?: BuiltApp["loadRoutes"];
+}
+
+/**
+ * Runs the command that the arguments name.
+ *
+ * @param built imports the app as the build produced it
+ */
+export async function main(built: () => Promise<ServerModule>): Promise<never> {
   // The binary has this permission for `watch`; a server must not have it.
   if (Deno.args[0] !== "watch") Deno.permissions.revokeSync({ name: "run" });
-  // Not awaited here, because the built server imports this module for `app`.
-  runCli(Deno.args, {
+  const code = await runCli(Deno.args, {
     version: manifest.version,
     services: async () => await start(),
     dataDeps: serviceDeps,
@@ -71,10 +82,15 @@ if (import.meta.main) {
     },
     ipInfoServices: async () => await createIpInfoServices(serviceDeps()),
     built: async () => {
-      const server = await import(
-        new URL("./_fresh/server.js", import.meta.url).href
-      );
-      return { fetch: server.default.fetch, loadRoutes: server.loadRoutes };
+      const { default: { fetch }, loadRoutes } = await built();
+      return { fetch, loadRoutes };
     },
-  }).then((code) => Deno.exit(code));
+  });
+  Deno.exit(code);
+}
+
+if (import.meta.main) {
+  const url = new URL("./_fresh/server.js", import.meta.url).href;
+  // Not awaited, because the built server imports this module for `app`.
+  main(() => import(url));
 }

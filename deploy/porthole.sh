@@ -1,5 +1,5 @@
 #!/bin/sh
-# /usr/local/bin/porthole: lets root run the commands of main.ts as the service's
+# /usr/local/bin/porthole: lets root run the service's commands as the service's
 # user and with its configuration:
 #
 #     porthole user add you@example.net --admin
@@ -11,4 +11,4 @@ exec runuser -u porthole -- \
   DENO_NO_UPDATE_CHECK=1 \
   /usr/local/bin/deno run -q --no-prompt --cached-only --node-modules-dir=manual --env-file=.env \
   -P=serve --allow-read=.,/etc/resolv.conf,/var/lib/porthole --allow-write=/var/lib/porthole \
-  main.ts "$@"
+  _server/main.mjs "$@"

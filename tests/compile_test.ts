@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { BUNDLE } from "../lib/app/build/build_state.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const denort = Deno.env.get("DENORT_BIN");
@@ -129,10 +130,10 @@ async function answersFromAnywhere() {
   assert.equal(record.geo.city, "Mountain View");
 }
 
-Deno.test("main - finds its build and data from any working directory", async () => {
+Deno.test("the bundle - finds its build and data from any working directory", async () => {
   const cwd = await Deno.makeTempDir();
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "-q", join(root, "main.ts")],
+    args: ["run", "-A", "-q", join(root, BUNDLE)],
     cwd,
     env: {
       HOST: "127.0.0.1",

@@ -4,12 +4,14 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { BUNDLE } from "../lib/app/build/build_state.ts";
 import {
   type AppProcess,
   command,
   run,
   startApp,
 } from "./support/app_process.ts";
+import { differences, SMOKE_REQUESTS } from "./upstream/smoke.ts";
 
 Deno.test("main - prints --version without a configuration", async () => {
   const version = await run(["--version"], { PORT: "nonsense" });
@@ -261,4 +263,21 @@ Deno.test("main - reads .env, but prefers the environment", async () => {
     "porthole: invalid configuration\n" +
       "  LOG_LEVEL: must be one of debug, info, warn, error\n",
   );
+});
+
+Deno.test("main - the bundle answers as the sources do", async () => {
+  const env = { TRUSTED_PROXIES: "127.0.0.1" };
+  await using own = await startApp(env);
+  await using bundled = await startApp(env, { entry: BUNDLE });
+  for (const request of SMOKE_REQUESTS) {
+    const compared = () => differences(request, own.origin, bundled.origin);
+    // Pages tell the time: a minute may have begun between the two responses.
+    const found = (await compared()).length === 0 ? [] : await compared();
+    assert.deepEqual(found, [], request.path);
+  }
+  // Answered by a worker thread, which runs a source.
+  const search = "/lookup/abcd?dns_type=rdns_pattern&output=json";
+  const answer = await fetch(bundled.origin + search);
+  assert.equal(answer.status, 200);
+  await answer.body?.cancel();
 });

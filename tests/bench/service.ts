@@ -6,7 +6,7 @@ import { type BenchServer, freePort, root, startOnCore } from "./servers.ts";
 const LIMIT = "1000000000";
 
 /** What `deno task start` runs, without its .env. */
-const LINE = "run -q --node-modules-dir=manual -P=serve main.ts";
+const LINE = "run -q --node-modules-dir=manual -P=serve _server/main.mjs";
 
 export interface ServiceOptions {
   edition?: Edition;

@@ -50,7 +50,7 @@ programTest(
 /** The command line of Deno in a file, on one line. */
 async function denoLine(name: string): Promise<string> {
   const text = (await deployFile(name)).replaceAll(/\s*\\\n\s*/g, " ");
-  return /\/(deno run .*? main\.ts)/.exec(text)?.[1] ?? "";
+  return /\/(deno run .*? _server\/main\.mjs)/.exec(text)?.[1] ?? "";
 }
 
 Deno.test("porthole.service - runs what `deno task start` runs, with its data elsewhere", async () => {

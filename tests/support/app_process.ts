@@ -20,18 +20,21 @@ export interface ProcessLimits {
   fileKib?: number;
   /** The project to run, without a slash at the end; by default this one. */
   folder?: string;
+  /** What to run in it; `main.ts` by default. */
+  entry?: string;
 }
 
-/** Runs `main.ts` with the permissions of the `start` task. */
+/** Runs the sources, or another entry, with the permissions of the `start` task. */
 export function command(
   args: string[],
   env: Record<string, string> = {},
-  { fileDescriptors, fileKib, folder = root }: ProcessLimits = {},
+  { fileDescriptors, fileKib, folder = root, entry = "main.ts" }:
+    ProcessLimits = {},
   stdin: "null" | "piped" = "null",
 ): Deno.Command {
   const line = [
     ...[Deno.execPath(), "run", "-q", "--node-modules-dir=manual", "-P=serve"],
-    ...["main.ts", ...args],
+    ...[entry, ...args],
   ];
   const limits = [
     fileDescriptors && `ulimit -n ${fileDescriptors};`,

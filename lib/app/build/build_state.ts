@@ -30,6 +30,9 @@ export function isStale(stamp: URL, inputs: readonly URL[]): boolean {
   return built === 0 || inputs.some((input) => newestChange(input) > built);
 }
 
+/** The bundled server, which `deno task start` runs. */
+export const BUNDLE = "_server/main.mjs";
+
 /** The inputs of a build, relative to the project. */
 const INPUTS = [
   "routes",
@@ -57,6 +60,7 @@ export function stampOf(root: URL): URL {
 export function isBuilt(root: URL): boolean {
   const inputs = INPUTS.map((path) => new URL(path, root));
   return existsSync(new URL("_fresh/server.js", root)) &&
+    existsSync(new URL(BUNDLE, root)) &&
     !isStale(stampOf(root), inputs);
 }
 

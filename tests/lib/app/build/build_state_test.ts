@@ -65,6 +65,9 @@ Deno.test("isBuilt - is true until an input changes", () =>
     assert.equal(isBuilt(root), false);
     await Deno.mkdir(at("_fresh"));
     await write(at("_fresh/server.js"), old);
+    assert.equal(isBuilt(root), false);
+    await Deno.mkdir(at("_server"));
+    await write(at("_server/main.mjs"), old);
     assert.equal(isBuilt(root), true);
     await write(at("lib/a.ts"), newest);
     assert.equal(isBuilt(root), false);

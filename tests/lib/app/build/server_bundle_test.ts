@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { dirname, join } from "node:path";
+import { BUNDLE } from "../../../../lib/app/build/build_state.ts";
+import { bundleServer } from "../../../../lib/app/build/server_bundle.ts";
+import { endEsbuild } from "../../../support/esbuild.ts";
+
+const project = new URL("../../../../", import.meta.url).pathname;
+
+const files = {
+  "deno.json": JSON.stringify({
+    imports: {
+      "engine": "./lib/engine.ts",
+      // Stands for a package that only Deno can find.
+      "elsewhere": "data:text/javascript,export default 'elsewhere'",
+      "preact": "npm:preact",
+    },
+    compilerOptions: { jsx: "precompile", jsxImportSource: "preact" },
+  }),
+  "main.ts": `import { name, place } from "engine";
+import elsewhere from "elsewhere";
+export const app = "app";
+export async function main(built: () => Promise<{ app: string; page(): unknown }>) {
+  const { app, page } = await built();
+  const { stack } = new Error("x");
+  console.log(JSON.stringify({ name, place, elsewhere, app, page: page(), stack }));
+}
+if (import.meta.main) console.log("started from the sources");
+`,
+  "_fresh/server.js": `export { app } from "../main.ts";
+export { page } from "../routes/index.tsx";
+`,
+  "lib/engine.ts": `export const name: string = "engine";
+export const place = new URL("../static/", import.meta.url).href;
+`,
+  "routes/index.tsx": `export function page() {
+  return <p>{"text"}</p>;
+}
+`,
+  "components/.keep": "",
+  "islands/.keep": "",
+};
+
+Deno.test("bundleServer - runs as the sources do, and says where an error is in them", async () => {
+  const root = await Deno.makeTempDir();
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      await Deno.mkdir(dirname(join(root, name)), { recursive: true });
+      await Deno.writeTextFile(join(root, name), text);
+    }
+    await Deno.symlink(
+      join(project, "node_modules"),
+      join(root, "node_modules"),
+    );
+    await bundleServer(root);
+    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "-q", "--node-modules-dir=manual", BUNDLE],
+      cwd: root,
+      env: { NO_COLOR: "1" },
+    }).output();
+    const decoder = new TextDecoder();
+    const said = decoder.decode(stdout);
+    assert.match(said, /^{/, decoder.decode(stderr));
+    const { page, stack, ...rest } = JSON.parse(said);
+    assert.deepEqual(rest, {
+      name: "engine",
+      place: `file://${root}/static/`,
+      elsewhere: "elsewhere",
+      app: "app",
+    });
+    // What "precompile" makes of an element is a template.
+    assert.deepEqual(page.props.tpl, ["<p>text</p>"]);
+    assert.match(stack, /\/main\.ts:6:\d+\)/);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+    await endEsbuild();
+  }
+});
