@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { csvRow } from "../../core/csv.ts";
 import type { AppError } from "../../core/errors.ts";
 import { FACT_NAMES, FACTS } from "../../data/facts.ts";

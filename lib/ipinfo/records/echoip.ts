@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Language } from "../../i18n/language.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { withPlacesIn } from "../place_language.ts";
