@@ -142,9 +142,3 @@ Deno.test("architecture - API routes stay within forty lines", () => {
     assert(text.split("\n").length <= 41, `${path} is too long`);
   }
 });
-
-Deno.test("architecture - zod is imported as a namespace, so that bundles leave out its languages", () => {
-  for (const { path, text } of files) {
-    assert(!/^import (?:type )?\{.*from "zod"/m.test(text), path);
-  }
-});

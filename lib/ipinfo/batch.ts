@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "../core/errors.ts";
 import { mapInOrder } from "../core/map_in_order.ts";
 import { readJson } from "../http/body.ts";
