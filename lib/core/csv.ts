@@ -3,7 +3,7 @@ export type Cell = string | number | boolean | null;
 
 /** A line of CSV (RFC 4180). */
 export function csvRow(cells: readonly Cell[]): string {
-  return `${cells.map(cellText).join(",")}\r\n`;
+  return `${cells.map(csvCell).join(",")}\r\n`;
 }
 
 /**
@@ -14,7 +14,7 @@ export function csvRow(cells: readonly Cell[]): string {
 const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 /** A cell; an apostrophe makes a spreadsheet take a formula as text. */
-function cellText(cell: Cell): string {
+export function csvCell(cell: Cell): string {
   if (typeof cell !== "string") return cell === null ? "" : String(cell);
   const text = FORMULA.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]|^\s|\s$/.test(text)

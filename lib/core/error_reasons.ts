@@ -39,6 +39,8 @@ export interface RequestErrorReasons {
   target_list_malformed: { max: number };
   /** `position` counts from 1. */
   address_malformed_at: { position: number };
+  batch_malformed: None;
+  batch_too_large: { max: number };
   callback_empty: None;
   callback_too_long: { max: number };
   callback_malformed: None;

@@ -7,6 +7,7 @@ import type { ApiDocs, EndpointDocs, HeaderDocs } from "./view/docs_view.ts";
 import { compatibleChinese } from "./operations/compatible.ts";
 import { egressChinese } from "./operations/egress.ts";
 import { geoipChinese } from "./operations/geoip.ts";
+import { ipApiChinese } from "./operations/ip_api.ts";
 import { lookupsChinese } from "./operations/lookups.ts";
 import { publicIpChinese } from "./operations/public_ip.ts";
 import { v1Chinese, v2Chinese } from "./operations/versioned.ts";
@@ -79,7 +80,8 @@ export const codes: Readonly<Record<ErrorCode, string>> = {
     "资源不存在、域名没有地址或数据未知。如果域名没有地址，GeoIP 接口返回此错误码时，状态码为 200，meta.ok 为 false。",
   METHOD_NOT_ALLOWED: "不支持该请求方法，支持的方法见 Allow 头。",
   PAYLOAD_TOO_LARGE: "请求体过大。",
-  QUERY_FAILED: "没有域名服务器或注册机构能够响应此查询。",
+  QUERY_FAILED:
+    "没有域名服务器或注册机构能够响应此查询，或批量请求的项目过多。",
   RATE_LIMIT_EXCEEDED: "请求过多；Retry-After 给出多久后可以重试。",
   INTERNAL_ERROR: "服务器内部错误，详情见服务器日志。",
   SERVICE_UNAVAILABLE:
@@ -116,6 +118,7 @@ const endpoints: Readonly<Record<string, EndpointTexts>> = {
   ...v1Chinese,
   ...v2Chinese,
   ...compatibleChinese,
+  ...ipApiChinese,
   ...lookupsChinese,
   ...egressChinese,
   ...document,

@@ -57,7 +57,8 @@ export const ERROR_CODES = {
   },
   QUERY_FAILED: {
     status: 422,
-    meaning: "No name server or registry could answer the query.",
+    meaning:
+      "No name server or registry could answer the query, or a batch has too many elements.",
   },
   RATE_LIMIT_EXCEEDED: {
     status: 429,

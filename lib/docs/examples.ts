@@ -18,6 +18,12 @@ import type { Profiles } from "../ipinfo/profiles.ts";
 import { echoipView } from "../ipinfo/records/echoip.ts";
 import { geoipView } from "../ipinfo/records/geoip.ts";
 import { FACT_TEXTS } from "../ipinfo/facts.ts";
+import {
+  ipApiCsv,
+  ipApiLines,
+  ipApiView,
+  parseIpApiFields,
+} from "../ipinfo/records/ip_api.ts";
 import { profileText } from "../ipinfo/records/text.ts";
 import { v1View } from "../ipinfo/records/v1.ts";
 import { v2View } from "../ipinfo/records/v2.ts";
@@ -88,6 +94,12 @@ export async function generateExamples(
   const byV1 = profiles.describeLocal(CALLER, "v1");
   const v1 = v1View(byV1);
   const v2 = v2View(profiles.describeLocal(CALLER, "v2"), atMs);
+  const ipApiOptions = {
+    fields: parseIpApiFields(null),
+    language: "en",
+    now: atMs,
+  } as const;
+  const ipApi = ipApiView(byV1, ipApiOptions);
   const { text: ip, family } = CALLER;
   const facts = Object.entries(FACT_TEXTS).map(([name, factOf]) => {
     const fact = factOf(byV1.facts);
@@ -112,6 +124,18 @@ export async function generateExamples(
       value: [v1, v1View(profiles.describeLocal(CALLER_V6, "v1"))],
     },
     getAsEchoip: withScript(echoipView(byV1, "curl/8.5.0")),
+    getAsIpApi: withScript(ipApi),
+    getAsIpApiCsv: { text: ipApiCsv(ipApi) },
+    getAsIpApiLines: { text: ipApiLines(ipApi) },
+    getBatchAsIpApi: {
+      value: [
+        ipApi,
+        ipApiView(profiles.describeLocal(CALLER_V6), {
+          ...ipApiOptions,
+          fields: parseIpApiFields("country"),
+        }),
+      ],
+    },
     getFact: { text: FACT_TEXTS.country(byV1.facts) + "\n" },
     checkPortAsEchoip: { value: { ip, port: 443, reachable: true } },
     getAllAsText: { text: profileText(byV1) },

@@ -6,6 +6,7 @@ import {
 import { compatible } from "./operations/compatible.ts";
 import { egress } from "./operations/egress.ts";
 import { geoip } from "./operations/geoip.ts";
+import { ipApi } from "./operations/ip_api.ts";
 import { lookups } from "./operations/lookups.ts";
 import { publicIp } from "./operations/public_ip.ts";
 import { v1, v2 } from "./operations/versioned.ts";
@@ -25,6 +26,7 @@ const descriptions: readonly EndpointDescription[] = [
   ...v1,
   ...v2,
   ...compatible,
+  ...ipApi,
   ...lookups,
   ...egress,
   document,

@@ -8,6 +8,7 @@ import type { PortReport } from "../egress/port_checker.ts";
 import type { ResolverRow } from "../egress/probe/sightings.ts";
 import { geoipRecord } from "../ipinfo/records/geoip.ts";
 import { echoipRecord } from "../ipinfo/records/echoip.ts";
+import { ipApiRecord } from "../ipinfo/records/ip_api.ts";
 import { v1Record } from "../ipinfo/records/v1.ts";
 import { v2Record } from "../ipinfo/records/v2.ts";
 
@@ -201,6 +202,8 @@ export const SCHEMAS = {
   PortReport: portReport,
   EchoipRecord: echoipRecord,
   EchoipPort: echoipPort,
+  IpApiRecord: ipApiRecord,
+  IpApiBatch: z.array(ipApiRecord),
   Exit: exitBody,
   Enrichment: enrichBody,
   Received: receivedBody,

@@ -67,6 +67,8 @@ export interface ReadJsonOptions {
   maxBytes?: number;
   /** How long the whole body may take to arrive. */
   limitMs?: number;
+  /** Accepts any content type. Only for what other sites may request. */
+  anyType?: boolean;
 }
 
 /** Browsers send this type to another site only after a preflight, which fails here. */
@@ -79,9 +81,9 @@ const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
  */
 export async function readJson(
   { headers, body }: Request,
-  { maxBytes = 4096, limitMs = 10_000 }: ReadJsonOptions = {},
+  { maxBytes = 4096, limitMs = 10_000, anyType = false }: ReadJsonOptions = {},
 ): Promise<unknown> {
-  if (!JSON_TYPE.test(headers.get("content-type") ?? "")) {
+  if (!anyType && !JSON_TYPE.test(headers.get("content-type") ?? "")) {
     await body?.cancel();
     throw invalid(
       { reason: "json_expected" },

@@ -39,7 +39,7 @@ export function rateLimitError(refusal: RateLimitRefusal): AppError {
 }
 
 /** Rounded up, at least 1: an earlier retry would be refused again. */
-function wholeSeconds(durationMs: number): number {
+export function wholeSeconds(durationMs: number): number {
   return Math.max(1, Math.ceil(durationMs / 1000));
 }
 

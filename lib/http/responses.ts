@@ -23,7 +23,9 @@ export const corsHeaders = {
     "X-RateLimit-Remaining",
     "X-RateLimit-Reset",
     "X-Request-Id",
+    "X-Rl",
     "X-Token-Type",
+    "X-Ttl",
   ].join(", "),
 } as const;
 
@@ -56,12 +58,14 @@ export function emptyResponse(more: HeaderRecord): Response {
   return new Response(null, { status: 204, headers });
 }
 
-/** A CSV file, not cached. Every origin may read it. */
-export function csvResponse(csv: string, fileName: string): Response {
+/** CSV, not cached; a download if it has a file name. Every origin may read it. */
+export function csvResponse(csv: string, fileName?: string): Response {
   return new Response(csv, {
     headers: {
       "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="${fileName}"`,
+      ...fileName && {
+        "content-disposition": `attachment; filename="${fileName}"`,
+      },
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
       ...corsHeaders,

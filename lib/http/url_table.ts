@@ -169,6 +169,12 @@ export const URL_TABLE: readonly UrlRow[] = [
     hosts: "api",
   },
   { path: "/json", ...geoip },
+  { path: "/json/:query", ...geoip },
+  { path: "/csv", ...geoip, errors: "text", openapi: undefined },
+  { path: "/csv/:query", ...geoip, errors: "text" },
+  { path: "/line", ...geoip, errors: "text", openapi: undefined },
+  { path: "/line/:query", ...geoip, errors: "text" },
+  { path: "/batch", ...geoip, methods: ["POST"] },
   { path: "/port/:port", ...egress, buckets: ["scan"] },
 
   { path: "/api/jsonip", ...jsonip },

@@ -17,7 +17,7 @@ const MAX_BYTES = 64 * 1024;
  * client can always have (a sixteenth of 512), so that a batch never waits for
  * itself.
  */
-const CONCURRENCY = 32;
+export const BATCH_CONCURRENCY = 32;
 
 /** The body of a batch request. */
 export const batchRequest = z.strictObject({
@@ -89,7 +89,7 @@ export async function lookUpBatch(
     return record instanceof Promise ? record.catch(failure) : record;
   };
   const records = await mapInOrder(targets, recordOf, {
-    concurrency: CONCURRENCY,
+    concurrency: BATCH_CONCURRENCY,
     signal,
   });
   return { json: `[${records.join(",")}]`, failed };

@@ -28,6 +28,8 @@ export interface LookupOptions extends Caller {
   order?: SourcePolicy;
   /** In which V1 and GeoIP records name places. */
   language?: Language;
+  /** False: does without the host name unless it is cached. */
+  withHostName?: boolean;
   /**
    * Read only if the lookup has to wait, because a request creates its signal
    * on first use.
@@ -42,6 +44,8 @@ export interface LookupOptions extends Caller {
  * own. That keeps the request alive until the next major garbage collection.
  */
 export class RequestLookup extends RequestCaller implements LookupOptions {
+  withHostName = true;
+
   constructor(
     client: ClientKey,
     request: Request,
@@ -173,16 +177,22 @@ export class IpInfoService {
     if (order === (options.order ?? "v1")) {
       return profiles.describe(ip, options);
     }
-    const { client, signal } = options;
-    return profiles.describe(ip, { order, client, signal });
+    const { client, signal, withHostName } = options;
+    return profiles.describe(ip, { order, client, signal, withHostName });
   }
 
   #describeResolved(
     { ip, limitMs }: Resolved,
     order: SourcePolicy | undefined,
-    { client, signal }: Caller,
+    { client, signal, withHostName }: LookupOptions,
   ): DescribeResult | Promise<DescribeResult> {
-    return this.parts.profiles.describe(ip, { order, client, signal, limitMs });
+    return this.parts.profiles.describe(ip, {
+      order,
+      client,
+      signal,
+      limitMs,
+      withHostName,
+    });
   }
 
   /**

@@ -72,6 +72,11 @@ export interface DescribeOptions {
   order?: SourcePolicy;
   /** A shorter time limit for the remote sources. */
   limitMs?: number;
+  /**
+   * False: does without the host name unless it is cached. The profile is not
+   * cached, since others would miss the name.
+   */
+  withHostName?: boolean;
 }
 
 interface CachedResult extends DescribeResult {
@@ -156,7 +161,7 @@ export class Profiles {
     ip: IpAddress,
     options: Caller & DescribeOptions,
   ): DescribeResult | Promise<DescribeResult> {
-    const { order = "v1" } = options;
+    const { order = "v1", withHostName = true } = options;
     const cached = this.cached(ip, order);
     if (cached) return cached;
     if (isBogon(ip)) {
@@ -166,6 +171,9 @@ export class Profiles {
     const isLoaded = this.#areLoaded(tables[order], ip);
     if (isLoaded !== true || this.#remote.hasSources(order)) {
       return this.#describeShared(ip, order, options, isLoaded);
+    }
+    if (!withHostName) {
+      return this.#describeBy(ip, order, tables, [], true, false);
     }
     const name = this.#hostNames?.lookup(ip, options);
     if (!name) return this.#describeBy(ip, order, tables, [], true);
@@ -211,15 +219,23 @@ export class Profiles {
   #describeShared(
     ip: IpAddress,
     order: SourcePolicy,
-    { client, signal, limitMs = this.#timeoutMs }: Caller & DescribeOptions,
+    {
+      client,
+      signal,
+      limitMs = this.#timeoutMs,
+      withHostName = true,
+    }: Caller & DescribeOptions,
     isLoaded: true | Promise<boolean>,
   ): Promise<DescribeResult> {
     // Clients don't share a result, because one may lack a permit that another
     // has. They do share the queries to the sources.
     return this.#flights.run(
-      `${order} ${ip.text} ${client.key}`,
-      (flight) =>
-        this.#query(ip, order, { client, signal: flight }, limitMs, isLoaded),
+      `${order} ${ip.text} ${client.key} ${withHostName}`,
+      (flight) => {
+        const caller = { client, signal: flight };
+        const options = { limitMs, withHostName };
+        return this.#query(ip, order, caller, options, isLoaded);
+      },
       signal,
     );
   }
@@ -228,11 +244,11 @@ export class Profiles {
     ip: IpAddress,
     order: SourcePolicy,
     caller: Caller,
-    limitMs: number,
+    { limitMs, withHostName }: { limitMs: number; withHostName: boolean },
     isLoaded: true | Promise<boolean>,
   ): Promise<DescribeResult> {
     const tables = this.#localByOrder;
-    const name = this.#hostNames?.lookup(ip, caller);
+    const name = withHostName ? this.#hostNames?.lookup(ip, caller) : undefined;
     const [loaded, found, remote] = await Promise.all([
       isLoaded,
       name,
@@ -241,8 +257,8 @@ export class Profiles {
     const results = found
       ? [resultOf(found, name instanceof Promise), ...remote]
       : remote;
-    const { aborted } = caller.signal;
-    return this.#describeBy(ip, order, tables, results, loaded, !aborted);
+    const mayCache = withHostName && !caller.signal.aborted;
+    return this.#describeBy(ip, order, tables, results, loaded, mayCache);
   }
 
   #describeBy(

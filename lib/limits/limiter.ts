@@ -19,6 +19,14 @@ export interface RateLimitRefusal {
   readonly resetMs: number;
 }
 
+/** What is left of a client's limit. */
+export interface RateLimitStanding {
+  /** Requests that are still allowed in this window. */
+  readonly remaining: number;
+  /** Time until the window ends. */
+  readonly resetMs: number;
+}
+
 export interface LimiterOptions {
   kv: Deno.Kv;
   limits: BucketLimits;
@@ -118,6 +126,22 @@ export class Limiter {
     }
     const resetMs = counter.startMs + this.#windowMs - nowMs;
     return { bucket, limit, windowMs: this.#windowMs, resetMs };
+  }
+
+  /** What is left to `client`, without counting a request; null if there is no limit. */
+  standing(bucket: Bucket, client: string): RateLimitStanding | null {
+    const limit = this.#limits[bucket];
+    if (limit === 0) return null;
+    const windowMs = this.#windowMs;
+    const nowMs = this.#now();
+    const counter = this.#counters.get(bucket, truncateClient(client));
+    if (counter === undefined || nowMs - counter.startMs >= windowMs) {
+      return { remaining: limit, resetMs: windowMs };
+    }
+    return {
+      remaining: Math.max(0, limit - counter.count),
+      resetMs: Math.min(counter.startMs + windowMs - nowMs, windowMs),
+    };
   }
 
   /**

@@ -7,6 +7,7 @@ import {
   Limiter,
   type LimiterOptions,
   type RateLimitRefusal,
+  type RateLimitStanding,
 } from "./limiter.ts";
 import {
   type OperatorLog,
@@ -67,6 +68,11 @@ export class Limits {
    */
   take(bucket: Bucket, client: string): RateLimitRefusal | null {
     return this.#limiter.take(bucket, client);
+  }
+
+  /** What is left to `client`, without counting a request; null if there is no limit. */
+  standing(bucket: Bucket, client: string): RateLimitStanding | null {
+    return this.#limiter.standing(bucket, client);
   }
 
   /** Refunds one successful `take`. */

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 export const openHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
-    "Allow, ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Token-Type",
+    "Allow, ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Rl, X-Token-Type, X-Ttl",
 };
 
 export const types = {

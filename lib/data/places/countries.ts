@@ -64,6 +64,13 @@ function singleTimeZone(code: string): string | undefined {
   return RENAMED_TIME_ZONES[zones[0]] ?? zones[0];
 }
 
+/** The ISO 4217 code of a country's own or main currency; undefined if it has none. */
+export function countryCurrency(code: string): string | undefined {
+  return Object.hasOwn(countries, code)
+    ? countries[code as keyof typeof countries].currency[0]
+    : undefined;
+}
+
 /** Adds missing facts that {@link countryFacts} knows. Changes and returns its argument. */
 export function withCountry(facts: Partial<Facts>): Partial<Facts> {
   const country = facts.countryCode && countryFacts(facts.countryCode);

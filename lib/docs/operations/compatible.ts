@@ -19,6 +19,7 @@ import {
   type OperationTexts,
   targetChinese,
 } from "../chinese_operation.ts";
+import { ipApiFields, ipApiFieldsChinese } from "./ip_api.ts";
 
 const group = "Compatible forms";
 
@@ -34,9 +35,12 @@ export const compatible = [
     path: "/json",
     group,
     summary: "The flat record of echoip, about the caller or an address",
-    parameters: [askedIp, language, callback],
+    description: [
+      "With fields, the response is the record of ip-api.com, as for /json/{query}.",
+    ],
+    parameters: [askedIp, ipApiFields, language, callback],
     content: {
-      "application/json": ["EchoipRecord"],
+      "application/json": ["EchoipRecord", "IpApiRecord"],
       "application/javascript": ["Script"],
     },
     errors: [...addressErrors, "INVALID_CALLBACK", "INVALID_INPUT"],
@@ -118,8 +122,12 @@ export const compatible = [
 export const compatibleChinese: OperationTexts<typeof compatible[number]> = {
   getAsEchoip: {
     summary: "echoip 的扁平记录，关于请求方或指定地址",
+    description: [
+      "带有 fields 时返回 ip-api.com 的记录，与 /json/{query} 相同。",
+    ],
     parameters: {
       ip: askedIpChinese,
+      fields: ipApiFieldsChinese,
       lang: languageChinese,
       callback: callbackChinese,
     },

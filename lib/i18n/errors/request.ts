@@ -120,6 +120,14 @@ export const requestErrors: ErrorTexts<RequestErrorReasons> = {
     en: ({ position }) => `Element ${position} of "ips" is not an IP address.`,
     zh: ({ position }) => `“ips”的第 ${position} 项不是 IP 地址。`,
   },
+  batch_malformed: {
+    en: "The request body must be a JSON array of addresses.",
+    zh: "请求内容须为地址的 JSON 数组。",
+  },
+  batch_too_large: {
+    en: ({ max }) => `The batch has more than ${max} addresses.`,
+    zh: ({ max }) => `批量请求不能超过 ${max} 个地址。`,
+  },
   callback_empty: {
     en: "The callback is empty.",
     zh: "callback 为空。",

@@ -53,6 +53,7 @@ Deno.test("docsView - links to endpoints without token and body that are enabled
     "/api/v2/ip/{ip}",
     "/api/v2/domain/{domain}",
     "/api/v2/batch",
+    "/batch",
     "/whois/{target}",
     "/api/egress/enrich",
     "/api/egress/dns/{nonce}",

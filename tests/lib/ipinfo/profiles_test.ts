@@ -145,6 +145,39 @@ Deno.test("Profiles.describe - is synchronous if the host name is cached, and re
   assert.equal(profiles.cached(google)?.savedAt, start - 5);
 });
 
+Deno.test("Profiles.describe - without a host name looks none up, and caches nothing that lacks it", async () => {
+  for (const source of [null, remote(() => Promise.resolve({ asn: 15169 }))]) {
+    let lookups = 0;
+    const names = hostNamesOf({ hostname: "dns.google" });
+    const { profiles } = profilesOf({
+      remote: source ? [source] : [],
+      hostNames: {
+        ...names,
+        lookup() {
+          lookups++;
+          return names.lookup();
+        },
+      },
+    });
+    const options = { client, signal, withHostName: false };
+    const { profile, isComplete } = await profiles.describe(google, options);
+    assert.deepEqual(profile.facts, {
+      ...source && { asn: 15169 },
+      countryCode: "US",
+    });
+    assert.equal(isComplete, true);
+    assert.deepEqual([lookups, profiles.cached(google)], [0, null]);
+    const full = await profiles.describe(google, { client, signal });
+    assert.equal(full.profile.facts.hostname, "dns.google");
+    // What is cached costs nothing.
+    assert.equal(
+      await profiles.describe(google, options),
+      profiles.cached(google),
+    );
+    assert.equal(lookups, 1);
+  }
+});
+
 Deno.test("Profiles.describe - a missing host name is complete; an unknown one is not, and is not cached while no server responds", async () => {
   const none = profilesOf({ hostNames: hostNamesOf({}) }).profiles;
   assert.equal((await none.describe(google, unread)).isComplete, true);

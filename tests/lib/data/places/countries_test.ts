@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { countries } from "countries-list";
 import {
+  countryCurrency,
   countryFacts,
   withCountry,
 } from "../../../../lib/data/places/countries.ts";
@@ -119,4 +120,11 @@ Deno.test("withCountry - China has one time zone, except Xinjiang", () => {
   assert.equal(zoneOf(), "Asia/Shanghai");
   assert.equal(zoneOf("JS"), "Asia/Shanghai");
   assert.equal(zoneOf("XJ"), "Asia/Urumqi");
+});
+
+Deno.test("countryCurrency - is the country's own or main currency", () => {
+  assert.deepEqual(
+    ["US", "CH", "DE", "HT", "BT", "AQ", "ZZ"].map(countryCurrency),
+    ["USD", "CHF", "EUR", "HTG", "BTN", undefined, undefined],
+  );
 });

@@ -1,13 +1,20 @@
 import type { Context } from "fresh";
-import { define, type State } from "../define.ts";
-import { methods } from "../lib/http/methods.ts";
-import { askedAddressOf, callbackOf, languageOf } from "../lib/http/query.ts";
-import { enforceRateLimit } from "../lib/http/rate_limit.ts";
-import { jsonResponse, jsonTextResponse } from "../lib/http/responses.ts";
-import { echoipView } from "../lib/ipinfo/records/echoip.ts";
+import { define, type State } from "../../define.ts";
+import { methods } from "../../lib/http/methods.ts";
+import {
+  askedAddressOf,
+  callbackOf,
+  languageOf,
+} from "../../lib/http/query.ts";
+import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
+import { jsonResponse, jsonTextResponse } from "../../lib/http/responses.ts";
+import { ipApiHandler } from "../../lib/ipinfo/ip_api_forms.ts";
+import { echoipView } from "../../lib/ipinfo/records/echoip.ts";
+
+const asIpApi = ipApiHandler("json");
 
 /** The client, or the address in the query, in the form of echoip. */
-export const handler = define.handlers(methods({
+const asEchoip = methods({
   async GET(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
     enforceRateLimit(ctx);
@@ -26,4 +33,9 @@ export const handler = define.handlers(methods({
       ? jsonResponse(record, { callback })
       : jsonTextResponse(JSON.stringify(record, null, 2), "none");
   },
-}));
+});
+
+/** Two services use this path. Only ip-api.com knows `fields`. */
+export const handler = define.handlers((ctx) =>
+  ctx.url.searchParams.has("fields") ? asIpApi(ctx) : asEchoip(ctx)
+);

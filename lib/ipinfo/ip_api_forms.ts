@@ -1,0 +1,191 @@
+import * as z from "zod";
+import type { ClientKey } from "../core/caller.ts";
+import { AppError } from "../core/errors.ts";
+import { mapInOrder } from "../core/map_in_order.ts";
+import { readJson } from "../http/body.ts";
+import { methods } from "../http/methods.ts";
+import { askedAddressOf, callbackOf } from "../http/query.ts";
+import { rateLimitError, wholeSeconds } from "../http/rate_limit.ts";
+import { csvResponse, jsonResponse, textResponse } from "../http/responses.ts";
+import type { Language } from "../i18n/language.ts";
+import type { Limits } from "../limits/limits.ts";
+import type { IpAddress } from "../net/ip_address.ts";
+import {
+  parseAddressText,
+  parseTargetText,
+  type Target,
+} from "../net/target.ts";
+import { BATCH_CONCURRENCY } from "./batch.ts";
+import { type IpInfoService, RequestLookup } from "./ipinfo_service.ts";
+import {
+  asksForHostName,
+  ipApiCsv,
+  ipApiFailure,
+  ipApiLines,
+  type IpApiOptions,
+  type IpApiRecord,
+  ipApiView,
+  parseIpApiFields,
+} from "./records/ip_api.ts";
+
+interface IpApiContext {
+  readonly req: Request;
+  readonly url: URL;
+  readonly params: Readonly<Record<string, string>>;
+  readonly state: {
+    readonly services: {
+      readonly limits: Pick<Limits, "take" | "standing">;
+      readonly ipinfo: Pick<IpInfoService, "describe">;
+      /** Milliseconds since the epoch. */
+      readonly now: () => number;
+    };
+    readonly client: ClientKey & { readonly ip: IpAddress };
+  };
+}
+
+/** The most addresses in a batch. */
+export const MAX_BATCH = 100;
+/** Enough for 100 addresses with all field names each. */
+const MAX_BATCH_BYTES = 65_536;
+
+const batchEntry = z.union([
+  z.string().transform((query) => ({
+    query,
+    fields: undefined,
+    lang: undefined,
+  })),
+  z.object({
+    query: z.string(),
+    fields: z.union([z.string(), z.number().transform(String)]).optional(),
+    lang: z.string().optional(),
+  }),
+]);
+
+/**
+ * The handler of a form of ip-api.com, about the target in the path, or without
+ * one about the client or the address in the query's `ip`.
+ */
+export function ipApiHandler(form: "json" | "csv" | "line") {
+  return methods({
+    async GET(ctx: IpApiContext) {
+      const { url: { searchParams }, params, state } = ctx;
+      const limit = countRequest(ctx);
+      const callback = form === "json" ? callbackOf(ctx) : null;
+      const { query = "" } = params;
+      const target = query ? parseTargetText(query) : ownTarget(ctx);
+      const record = await recordOf(ctx, target, query, {
+        fields: parseIpApiFields(searchParams.get("fields")),
+        language: languageOf(searchParams.get("lang")),
+        now: state.services.now(),
+      });
+      const response = form === "csv"
+        ? csvResponse(ipApiCsv(record))
+        : form === "line"
+        ? textResponse(ipApiLines(record), "")
+        : jsonResponse(record, { callback });
+      return withHeaders(response, limit);
+    },
+  });
+}
+
+/** The handler of a batch of addresses. Their records have the order of the request. */
+export const ipApiBatchHandler = methods({
+  async POST(ctx: IpApiContext) {
+    const { req, url: { searchParams }, state: { services } } = ctx;
+    const limit = countRequest(ctx);
+    const body = await readJson(req, {
+      maxBytes: MAX_BATCH_BYTES,
+      // It changes nothing, and curl names the type of a form by default.
+      anyType: true,
+    });
+    if (!Array.isArray(body)) {
+      throw new AppError(400, "INVALID_INPUT", { reason: "batch_malformed" });
+    }
+    if (body.length > MAX_BATCH) {
+      const params = { reason: "batch_too_large", max: MAX_BATCH } as const;
+      throw new AppError(422, "QUERY_FAILED", params);
+    }
+    const now = services.now();
+    const recordOfEntry = (entry: unknown) => {
+      const { data } = batchEntry.safeParse(entry);
+      const fields = data?.fields ?? searchParams.get("fields");
+      const lang = data?.lang ?? searchParams.get("lang");
+      const query = data?.query ?? "";
+      return recordOf(ctx, parseAddressText(query), query, {
+        fields: parseIpApiFields(fields),
+        language: languageOf(lang),
+        now,
+      });
+    };
+    const records = await mapInOrder(body, recordOfEntry, {
+      concurrency: BATCH_CONCURRENCY,
+      signal: req.signal,
+    });
+    return withHeaders(jsonResponse(records), limit);
+  },
+});
+
+function ownTarget(ctx: IpApiContext): Target {
+  return { kind: "address", ip: askedAddressOf(ctx) ?? ctx.state.client.ip };
+}
+
+/** @param query as it was sent, for the record of a failure */
+async function recordOf(
+  { req, state: { services, client } }: IpApiContext,
+  target: Target,
+  query: string,
+  options: IpApiOptions,
+): Promise<IpApiRecord> {
+  const { fields, language } = options;
+  if (target.kind === "error") {
+    return ipApiFailure("invalid query", query, fields);
+  }
+  const lookup = new RequestLookup(client, req, "v1", language);
+  lookup.withHostName = asksForHostName(fields);
+  try {
+    const { profile } = await services.ipinfo.describe(target, "v1", lookup);
+    return ipApiView(profile, options);
+  } catch (error) {
+    // A name without a usable address.
+    if (!(error instanceof AppError) || error.status !== 404) throw error;
+    const isReserved = error.params.reason === "name_resolves_to_reserved";
+    const message = isReserved ? "reserved range" : "invalid query";
+    return ipApiFailure(message, query, fields);
+  }
+}
+
+/** ip-api.com names eight languages; all but Chinese are answered in English. */
+function languageOf(text: string | null): Language {
+  return /^zh(?:-CN)?$/i.test(text ?? "") ? "zh" : "en";
+}
+
+/**
+ * Counts a request, and returns the headers that tell clients of ip-api.com how
+ * many more are allowed (X-Rl) in the seconds until the window ends (X-Ttl).
+ *
+ * @throws {AppError} 429 `RATE_LIMIT_EXCEEDED` with these headers
+ */
+function countRequest(
+  { state: { services: { limits }, client } }: IpApiContext,
+): Record<string, string> {
+  const refusal = limits.take("geoip", client.key);
+  if (refusal) {
+    throw rateLimitError(refusal).with(limitHeaders(0, refusal.resetMs));
+  }
+  const standing = limits.standing("geoip", client.key);
+  return standing ? limitHeaders(standing.remaining, standing.resetMs) : {};
+}
+
+function limitHeaders(remaining: number, resetMs: number) {
+  return { "x-rl": String(remaining), "x-ttl": String(wholeSeconds(resetMs)) };
+}
+
+function withHeaders(
+  response: Response,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  for (const [name, value] of Object.entries(headers)) {
+    response.headers.set(name, value);
+  }
+  return response;
+}

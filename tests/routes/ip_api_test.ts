@@ -1,0 +1,409 @@
+/** The forms of ip-api.com, held against what it documents and what it answered. */
+import assert from "node:assert/strict";
+import { parseIp } from "../../lib/net/ip_address.ts";
+import { assertAnswer, assertGeoipError, types } from "../support/answers.ts";
+import { type RequestOptions, testApp } from "../support/app.ts";
+import { client } from "../support/caller.ts";
+
+const csv = "text/csv; charset=utf-8";
+const peer = "66.102.0.1";
+
+const app = await testApp({
+  env: { GEO_EDITION: "city", RATE_LIMIT_GEOIP: "0" },
+  zone: {
+    "66.102.0.1": ["dns.google"],
+    "dns.example": ["66.102.0.1"],
+    "inner.example": ["10.0.0.1"],
+    "silent.example": null,
+  },
+});
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+const get = (path: string, options: RequestOptions = {}) =>
+  app.get(path, { peer, ...options });
+
+const jsonOf = async (path: string) => await (await get(path)).json();
+
+/**
+ * Three answers of ip-api.com as its users recorded them: all fields (the README
+ * of the Deno module ipapi), the default fields of 2024, and a failure.
+ */
+const recorded = {
+  all:
+    `{"status":"success","continent":"Oceania","continentCode":"OC","country":"Australia","countryCode":"AU","region":"NSW","regionName":"New South Wales","city":"Sydney","district":"","zip":"1001","lat":-33.8688,"lon":151.209,"timezone":"Australia/Sydney","offset":36000,"currency":"AUD","isp":"Cloudflare, Inc.","org":"","as":"AS13335 Cloudflare, Inc.","asname":"CLOUDFLARENET","reverse":"one.one.one.one","mobile":false,"proxy":false,"hosting":true,"query":"1.1.1.1"}`,
+  byDefault:
+    `{"status":"success","country":"Canada","countryCode":"CA","region":"QC","regionName":"Quebec","city":"Beauharnois","zip":"J6N","lat":45.3161,"lon":-73.8736,"timezone":"America/Toronto","isp":"OVH SAS","org":"OVH Hosting, Inc","as":"AS16276 OVH SAS","query":"54.39.68.110"}`,
+  failure: `{"status":"fail","message":"reserved range","query":"::1"}`,
+};
+
+/** Keys in order, with the type of each value. */
+function shapeOf(record: object): [key: string, type: string][] {
+  return Object.entries(record).map(([key, value]) => [key, typeof value]);
+}
+
+Deno.test("GET /json/{query} - has the keys, the order and the types of ip-api.com", async () => {
+  for (
+    const [path, answer] of [
+      ["/json/66.102.0.1?fields=66846719", recorded.all],
+      ["/json/66.102.0.1", recorded.byDefault],
+      ["/json/66.102.0.1?fields=61439", recorded.byDefault],
+    ]
+  ) {
+    const shape = shapeOf(JSON.parse(answer));
+    assert.deepEqual(shapeOf(await jsonOf(path)), shape, path);
+  }
+  await assertAnswer(await get("/json/::1"), 200, types.json, recorded.failure);
+});
+
+Deno.test("GET /json/{query} - describes an address, or the address of a name", async () => {
+  const answer = await get("/json/66.102.0.1?fields=66846719");
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  assert.equal(answer.headers.get("access-control-allow-origin"), "*");
+  assert.equal(answer.headers.has("x-rl"), false);
+  const body =
+    `{"status":"success","continent":"North America","continentCode":"NA","country":"United States","countryCode":"US","region":"CA","regionName":"California","city":"Mountain View","district":"","zip":"","lat":37.422,"lon":-122.084,"timezone":"America/Los_Angeles","offset":-28800,"currency":"USD","isp":"Google LLC","org":"Google LLC","as":"AS15169 Google LLC","asname":"","reverse":"dns.google","mobile":false,"proxy":false,"hosting":true,"query":"66.102.0.1"}`;
+  await assertAnswer(answer, 200, types.json, body);
+  for (const query of ["dns.example", "66.102%2e0.1", "::ffff:66.102.0.1"]) {
+    const same = await get(`/json/${query}/?fields=66846719`);
+    await assertAnswer(same, 200, types.json, body);
+  }
+});
+
+/** The sums that ip-api.com's own page generates. */
+const fieldSets: [fields: string, keys: string][] = [
+  ["query,country,status", "status country query"],
+  ["24577", "status country query"],
+  ["4096", "reverse"],
+  ["1,2", ""],
+  [" city ,zip,", "city zip"],
+  ["constructor,__proto__,City", ""],
+  ["16446", "status countryCode region regionName city zip"],
+  ["4294967297", "country"],
+  ["0", ""],
+];
+
+for (const [fields, keys] of fieldSets) {
+  Deno.test(`GET /json/{query} - fields=${fields} returns "${keys}"`, async () => {
+    const record = await jsonOf(
+      `/json/66.102.0.1?fields=${encodeURIComponent(fields)}`,
+    );
+    assert.equal(Object.keys(record).join(" "), keys);
+  });
+}
+
+Deno.test("GET /json/{query} - each field has the number that ip-api.com documents", async () => {
+  // ip-api.com/docs/api:json, "generated numeric" of a single field.
+  const numbers = {
+    continent: 1048576,
+    continentCode: 2097152,
+    country: 1,
+    countryCode: 2,
+    region: 4,
+    regionName: 8,
+    city: 16,
+    district: 524288,
+    zip: 32,
+    lat: 64,
+    lon: 128,
+    timezone: 256,
+    offset: 33554432,
+    currency: 8388608,
+    isp: 512,
+    org: 1024,
+    as: 2048,
+    asname: 4194304,
+    reverse: 4096,
+    mobile: 65536,
+    proxy: 131072,
+    hosting: 16777216,
+    status: 16384,
+    query: 8192,
+  };
+  for (const [name, number] of Object.entries(numbers)) {
+    const record = await jsonOf(`/json/66.102.0.1?fields=${number}`);
+    assert.deepEqual(Object.keys(record), [name]);
+    assert.deepEqual(
+      record,
+      await jsonOf(`/json/66.102.0.1?fields=${name}`),
+    );
+  }
+  const message = await get("/json/10.0.0.1?fields=32768");
+  assert.equal(await message.text(), '{"message":"private range"}');
+});
+
+const failures: [query: string, message: string, repeated?: string][] = [
+  ["10.0.0.1", "private range"],
+  ["172.31.255.255", "private range"],
+  ["192.168.1.1", "private range"],
+  ["fd00::1", "private range"],
+  ["127.0.0.1", "reserved range"],
+  ["100.64.0.1", "reserved range"],
+  ["169.254.1.1", "reserved range"],
+  ["2001:db8::1", "reserved range"],
+  ["fe80::1", "reserved range"],
+  ["1.2.3", "invalid query"],
+  ["1.2.3.256", "invalid query"],
+  ["1::2::3", "invalid query"],
+  ["localhost", "invalid query"],
+  ["none.example", "invalid query"],
+  ["%22%0a%3Cb%3E", "invalid query", '"\n<b>'],
+  // Resolved here, since the test's configuration allows reserved results.
+  ["inner.example", "private range", "10.0.0.1"],
+];
+
+for (const [query, message, repeated = query] of failures) {
+  Deno.test(`GET /json/${query} - is 200 with "${message}", and never about the client`, async () => {
+    const record = { status: "fail", message, query: repeated };
+    for (const more of ["", "&fields=61439"]) {
+      const answer = await get(`/json/${query}?lang=de${more}`);
+      await assertAnswer(answer, 200, types.json, JSON.stringify(record));
+    }
+    const line = repeated.replace("\n", "");
+    await assertAnswer(
+      await get(`/line/${query}`),
+      200,
+      types.text,
+      `fail\n${message}\n${line}\n`,
+    );
+  });
+}
+
+Deno.test("GET /json/{query} - a name whose servers are silent is 503", async () => {
+  await assertGeoipError(
+    await get("/json/silent.example"),
+    503,
+    "SERVICE_UNAVAILABLE",
+  );
+});
+
+Deno.test("GET /json/{query} - names places in Chinese, and otherwise in English", async () => {
+  const of = async (lang: string) =>
+    await jsonOf(`/json/66.102.0.1?fields=country,city&lang=${lang}`);
+  const chinese = { country: "美国", city: "芒廷维尤" };
+  assert.deepEqual(await of("zh-CN"), chinese);
+  assert.deepEqual(await of("zh"), chinese);
+  const english = { country: "United States", city: "Mountain View" };
+  for (const lang of ["en", "de", "pt-BR", ""]) {
+    assert.deepEqual(await of(lang), english, lang);
+  }
+});
+
+Deno.test("GET /json/{query} - supports a callback", async () => {
+  const path = "/json/66.102.0.1?fields=country";
+  const script = '/**/a.b({"country":"United States"});';
+  const answer = await get(`${path}&callback=a.b`);
+  await assertAnswer(answer, 200, types.script, script);
+  await assertGeoipError(
+    await get(`${path}&callback=if`),
+    400,
+    "INVALID_CALLBACK",
+  );
+});
+
+Deno.test("GET /csv/{query}, /line/{query} - have the values only", async () => {
+  const fields = "?fields=status,city,zip,lon,org,mobile,query";
+  assert.equal((await get("/csv/1.1.1.1")).headers.get("x-rl"), null);
+  await assertAnswer(
+    await get(`/csv/66.102.0.1${fields}`),
+    200,
+    csv,
+    "success,Mountain View,,-122.084,Google LLC,false,66.102.0.1\n",
+  );
+  await assertAnswer(
+    await get(`/line/dns.example${fields}`),
+    200,
+    types.text,
+    "success\nMountain View\n\n-122.084\nGoogle LLC\nfalse\n66.102.0.1\n",
+  );
+  const quoted = await get("/csv/%22a,=b?fields=status,query");
+  await assertAnswer(quoted, 200, csv, 'fail,"""a,=b"\n');
+  // RFC 4180, and no formula for a spreadsheet.
+  const formula = await get("/csv/=1+2?fields=query");
+  await assertAnswer(formula, 200, csv, "'=1+2\n");
+});
+
+Deno.test("GET /json?fields=, /csv, /line - are about the client, or the address in ip", async () => {
+  for (const path of ["/json?", "/json/?"]) {
+    const own = await get(`${path}fields=status,query`);
+    const record = '{"status":"success","query":"66.102.0.1"}';
+    await assertAnswer(own, 200, types.json, record);
+    const other = await get(`${path}ip=2001:db8::1&fields=query`);
+    await assertAnswer(other, 200, types.json, '{"query":"2001:db8::1"}');
+    const inner = await get(`${path}fields=message`, { peer: "192.168.1.9" });
+    const message = '{"message":"private range"}';
+    await assertAnswer(inner, 200, types.json, message);
+    await assertGeoipError(
+      await get(`${path}ip=1.2.3&fields=query`),
+      400,
+      "INVALID_IPV4",
+    );
+  }
+  for (const [path, type] of [["/csv", csv], ["/line/", types.text]]) {
+    await assertAnswer(
+      await get(`${path}?fields=query`),
+      200,
+      type,
+      `${peer}\n`,
+    );
+    const other = await get(`${path}?fields=query&ip=::1`);
+    await assertAnswer(other, 200, type, "::1\n");
+    const unread = await get(`${path}?ip=`);
+    await assertAnswer(unread, 400, types.text, "The target is empty.\n");
+  }
+});
+
+Deno.test("GET /json/{query} - queries reverse DNS only if asked for it", async () => {
+  const asked: string[] = [];
+  await using quiet = await testApp({
+    zone: new Proxy({}, {
+      get(_, name) {
+        asked.push(String(name));
+        return ["dns.google"];
+      },
+    }),
+  });
+  const without = await quiet.get("/json/66.102.0.1?fields=query,country");
+  assert.equal(
+    await without.text(),
+    '{"country":"United States","query":"66.102.0.1"}',
+  );
+  assert.deepEqual(asked, []);
+  const reverse = await quiet.get("/line/66.102.0.1?fields=reverse");
+  assert.equal(await reverse.text(), "dns.google\n");
+  assert.deepEqual(asked, ["66.102.0.1"]);
+});
+
+const posted = (body: unknown, type = "application/json"): RequestOptions => ({
+  method: "POST",
+  headers: { "content-type": type },
+  body: typeof body === "string" ? body : JSON.stringify(body),
+});
+
+Deno.test("POST /batch - returns a record for each element, in the same order", async () => {
+  const body = [
+    "66.102.0.1",
+    { query: "2001:db8::1", fields: "message" },
+    { query: "66.102.0.1", fields: 1, lang: "zh-CN" },
+    { query: "66.102.0.1", fields: "country", lang: "en", other: true },
+    // Names are not resolved: ip-api.com takes addresses only.
+    "dns.example",
+    7,
+    null,
+    { ip: "66.102.0.1" },
+    [],
+  ];
+  const failed = (query: string) => ({
+    status: "fail",
+    query,
+  });
+  // By default, curl names the type of a form.
+  for (
+    const type of ["application/json", "application/x-www-form-urlencoded"]
+  ) {
+    const answer = await get(
+      "/batch?fields=status,query&lang=zh-CN",
+      posted(body, type),
+    );
+    assert.equal(answer.headers.get("content-type"), types.json);
+    assert.equal(answer.headers.get("access-control-allow-origin"), "*");
+    assert.deepEqual(await answer.json(), [
+      { status: "success", query: "66.102.0.1" },
+      { message: "reserved range" },
+      { country: "美国" },
+      { country: "United States" },
+      failed("dns.example"),
+      failed(""),
+      failed(""),
+      failed(""),
+      failed(""),
+    ]);
+  }
+  assert.deepEqual(await (await get("/batch", posted([]))).json(), []);
+});
+
+Deno.test("POST /batch - takes 100 elements, and no more", async () => {
+  const of = (length: number) =>
+    get("/batch?fields=query", posted(Array(length).fill("66.102.0.1")));
+  const full = await of(100);
+  assert.equal(full.status, 200);
+  assert.deepEqual(await full.json(), Array(100).fill({ query: "66.102.0.1" }));
+  await assertGeoipError(await of(101), 422, "QUERY_FAILED");
+  for (const body of ["", "{", '"66.102.0.1"', "null", "{}"]) {
+    const refused = await get("/batch", posted(body));
+    await assertGeoipError(refused, 400, "INVALID_INPUT");
+  }
+});
+
+Deno.test("ip-api forms - count against the GeoIP limit, and tell what is left", async () => {
+  await using limited = await testApp({ env: { RATE_LIMIT_GEOIP: "5" } });
+  const standing = async (path: string, options: RequestOptions = {}) => {
+    const { status, headers, body } = await limited.get(path, options);
+    await body?.cancel();
+    return [status, headers.get("x-rl"), headers.get("x-ttl")];
+  };
+  assert.deepEqual(await standing("/json/8.8.8.8"), [200, "4", "60"]);
+  limited.clock.now += 10_500;
+  assert.deepEqual(await standing("/csv/1.2.3"), [200, "3", "50"]);
+  assert.deepEqual(await standing("/batch", posted("[]")), [200, "2", "50"]);
+  assert.deepEqual(await standing("/json"), [200, null, null]);
+  assert.deepEqual(await standing("/line"), [200, "0", "50"]);
+  assert.deepEqual(await standing("/json/8.8.8.8"), [429, "0", "50"]);
+  assert.deepEqual(await standing("/batch", posted("[]")), [429, "0", "50"]);
+  assert.deepEqual(await standing("/api/geoip/8.8.8.8"), [429, null, null]);
+  limited.clock.now += 49_500;
+  assert.deepEqual(await standing("/json?fields=query"), [200, "4", "60"]);
+});
+
+Deno.test("FREE_GEO_URL - can be another Porthole, whose limit is respected", async () => {
+  await using far = await testApp({
+    env: { GEO_EDITION: "city", RATE_LIMIT_GEOIP: "2" },
+    zone: { "81.2.69.142": ["far.example"] },
+  });
+  const asked: string[] = [];
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    async ({ url }) => {
+      const { pathname, search } = new URL(url);
+      asked.push(pathname);
+      return await far.get(pathname + search);
+    },
+  );
+  // However busy the machine is.
+  const sourceTimeoutMs = 60_000;
+  await using near = await testApp({
+    env: { FREE_GEO_URL: `http://127.0.0.1:${server.addr.port}/` },
+    sourceTimeoutMs,
+  });
+  const { signal } = new AbortController();
+  const described = (ip: string) =>
+    near.services.profiles.describe(parseIp(ip)!, { client, signal });
+  const alone = near.services.profiles.describeLocal(
+    parseIp("81.2.69.142")!,
+  );
+  assert.equal(alone.facts.city, undefined);
+  const { profile: { facts, sources } } = await described("81.2.69.142");
+  const { city, latitude, longitude, regionCode, hostname, asn } = facts;
+  assert.deepEqual(
+    { city, latitude, longitude, regionCode, hostname, asn },
+    {
+      city: "London",
+      latitude: 51.5143,
+      longitude: -0.0912,
+      regionCode: "ENG",
+      hostname: "far.example",
+      asn: 20712,
+    },
+  );
+  assert.equal(sources.city, "ip-api");
+  const second = await described("66.102.0.1");
+  assert.equal(second.profile.facts.city, "Mountain View");
+  // The second answer said that nothing is left.
+  const third = await described("8.8.8.8");
+  assert.equal(third.profile.facts.countryCode, "US");
+  assert.deepEqual(asked, ["/json/81.2.69.142", "/json/66.102.0.1"]);
+  near.clock.now += 60_000;
+  far.clock.now += 60_000;
+  const later = await described("1.1.1.1");
+  assert.equal(later.isComplete, true);
+  assert.equal(asked.at(-1), "/json/1.1.1.1");
+});
