@@ -8,12 +8,15 @@ import {
   type AuditDetailParams,
   type AuditEntry,
   COMMAND_LINE,
+  CONFIGURATION,
 } from "../store/audit.ts";
 import type { AuditRow } from "./view/admin_view.ts";
 import {
   auditActionTexts,
   auditDetailTexts,
   commandLineTexts,
+  configurationTexts,
+  dataTexts,
   homePageTexts,
 } from "./view/audit_texts.ts";
 
@@ -24,14 +27,25 @@ const details: Catalogue<
   { readonly [C in AuditDetailCode]: (params: AuditDetailParams<C>) => string }
 > = auditDetailTexts;
 
+/** Actions with only one target. Every other target is a name. */
+const targets: { readonly [A in AuditAction]?: Catalogue<string> } = {
+  "fields.set": homePageTexts,
+  "data.update": dataTexts,
+};
+
 /** The actor that the audit log records for an administrator. */
 export function actorOf({ account }: Member): Actor {
   return { name: account.email, accountId: account.id };
 }
 
-/** The name of an actor in a language: an e-mail address, or the command line. */
+/** The name of an actor in a language: an e-mail address, the command line or the configuration. */
 export function actorText(name: string, language: Language): string {
-  return name === COMMAND_LINE.name ? commandLineTexts[language] : name;
+  const text = name === COMMAND_LINE.name
+    ? commandLineTexts
+    : name === CONFIGURATION.name
+    ? configurationTexts
+    : null;
+  return text ? text[language] : name;
 }
 
 /** The audit log in words. Sentences that an earlier version recorded stay as they are. */
@@ -43,8 +57,7 @@ export function auditRows(
     ...entry,
     actor: actorText(actor, language),
     action: actions[language][action],
-    // The fields are those of the home page; every other target is a name.
-    subject: action === "fields.set" ? homePageTexts[language] : subject,
+    subject: targets[action]?.[language] ?? subject,
     detail: typeof detail === "string"
       ? detail
       : detail === null

@@ -1,8 +1,11 @@
+import { z } from "zod";
 import type { Accounts } from "../accounts/accounts.ts";
-import type { Audit, AuditEntry } from "../store/audit.ts";
+import type { Actor, Audit, AuditEntry } from "../store/audit.ts";
+import { type Form, parseForm } from "../http/form.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { ManualBans } from "../limits/manual_bans.ts";
 import type { FieldSwitches } from "../ipinfo/field_switches.ts";
+import type { AdminDone, DataFileRow } from "./view/admin_view.ts";
 import { type Audience, HOME_FIELD_NAMES } from "../ipinfo/view/home_fields.ts";
 
 export interface OverviewServices {
@@ -11,6 +14,10 @@ export interface OverviewServices {
   limits: Pick<Limits, "listAutomaticBans">;
   fieldSwitches: Pick<FieldSwitches, "current">;
   audit: Pick<Audit, "list">;
+  dataUpdates: {
+    files(): Promise<DataFileRow[]>;
+    readonly running: Promise<void> | null;
+  };
 }
 
 /** The status of the service, for administrators. */
@@ -25,18 +32,25 @@ export interface Overview {
   fields: number;
   /** The latest audit entries. */
   latest: AuditEntry[];
+  data: {
+    files: DataFileRow[];
+    /** Whether an update is running. */
+    isUpdating: boolean;
+  };
 }
 
 const LATEST = 5;
 
 /** @throws {AppError} 503 */
 export async function overview(
-  { accounts, manualBans, limits, fieldSwitches, audit }: OverviewServices,
+  { accounts, manualBans, limits, fieldSwitches, audit, dataUpdates }:
+    OverviewServices,
 ): Promise<Overview> {
-  const [counts, bans, { entries }] = await Promise.all([
+  const [counts, bans, { entries }, files] = await Promise.all([
     accounts.counts(),
     manualBans.list(),
     audit.list({ before: null, limit: LATEST }),
+    dataUpdates.files(),
   ]);
   const shownTo = (audience: Audience) =>
     HOME_FIELD_NAMES.filter((field) => fieldSwitches.current[audience][field])
@@ -48,5 +62,28 @@ export async function overview(
     shown: { guest: shownTo("guest"), member: shownTo("member") },
     fields: HOME_FIELD_NAMES.length,
     latest: entries,
+    data: { files, isUpdating: dataUpdates.running !== null },
   };
+}
+
+const updateForm = z.object({ action: z.literal("update-data") });
+
+/**
+ * Handles the button that updates the data, which goes on in the background.
+ *
+ * @throws {AppError} 503
+ */
+export async function updateData(
+  { audit, dataUpdates }: {
+    audit: Pick<Audit, "record">;
+    dataUpdates: { readonly running: Promise<void> | null; startNow(): void };
+  },
+  form: Form,
+  by: Actor,
+): Promise<AdminDone> {
+  parseForm(form, updateForm);
+  if (dataUpdates.running) return "data-running";
+  await audit.record("data.update", "data", by);
+  dataUpdates.startNow();
+  return "data-started";
 }

@@ -252,7 +252,7 @@ export const URL_TABLE: readonly UrlRow[] = [
   { path: "/console/sessions", ...account, methods: GET_POST },
   { path: "/console/ad", ...account, methods: GET_POST },
   { path: "/console/ad/frame", ...account },
-  { path: "/admin", ...admin },
+  { path: "/admin", ...admin, methods: GET_POST },
   { path: "/admin/analytics", ...admin },
   { path: "/admin/audit", ...admin },
   { path: "/admin/bans", ...admin, methods: GET_POST },

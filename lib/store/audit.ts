@@ -13,6 +13,9 @@ export interface Actor {
 /** The actor of everything that is done on the command line. */
 export const COMMAND_LINE: Actor = { name: "command line", accountId: null };
 
+/** The actor of what variables such as `ADMIN_EMAIL` ask for. */
+export const CONFIGURATION: Actor = { name: "configuration", accountId: null };
+
 /** All recorded actions. */
 export const AUDIT_ACTIONS = [
   "account.add",
@@ -28,6 +31,7 @@ export const AUDIT_ACTIONS = [
   "ban.add",
   "ban.lift",
   "fields.set",
+  "data.update",
 ] as const;
 
 export type AuditAction = typeof AUDIT_ACTIONS[number];
@@ -172,6 +176,24 @@ export class Audit {
       last = cursor;
     }
     return { entries, next: null };
+  }
+
+  /**
+   * Records an action that changes nothing else in the store.
+   *
+   * @throws {AppError} 503
+   */
+  async record(action: AuditAction, subject: string, by: Actor): Promise<void> {
+    const operation = this.#store.atomic();
+    addAudit(operation, {
+      atMs: this.#now(),
+      actor: by.name,
+      actorId: by.accountId,
+      action,
+      subject,
+      detail: null,
+    }, { id: action });
+    await this.#store.commit(operation);
   }
 
   /** Deletes entries beyond the maximum age or number. @throws {AppError} 503 */

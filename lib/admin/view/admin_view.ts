@@ -30,6 +30,22 @@ export interface AuditRow {
   detail: string;
 }
 
+/** Data in use, or that the server could download. Times are milliseconds since the epoch. */
+export interface DataFileRow {
+  name: string;
+  isInUse: boolean;
+  /** The date of the data; null if there is none. */
+  builtAt: number | null;
+  /** When the server last looked for newer data; null if never. */
+  checkedAt: number | null;
+  /** When it looks at the earliest; null if it doesn't. */
+  nextAt: number | null;
+  /** Whether it is more than 60 days old. */
+  isOld: boolean;
+  /** Why it is not updated, or cannot be used, for the operator. */
+  problem: string | null;
+}
+
 /** A manual ban. */
 export interface ManualBanView {
   id: string;

@@ -19,6 +19,7 @@ const actionsEn = {
   "account.tier": "Plan changed",
   "ban.add": "Ban added",
   "ban.lift": "Ban lifted",
+  "data.update": "Update started",
   "fields.set": "Fields changed",
   "token.create": "Token created",
   "token.revoke": "Token revoked",
@@ -35,6 +36,7 @@ const actionsZh: typeof actionsEn = {
   "account.tier": "设置等级",
   "ban.add": "添加封禁",
   "ban.lift": "解除封禁",
+  "data.update": "更新数据",
   "fields.set": "调整字段",
   "token.create": "创建令牌",
   "token.revoke": "吊销令牌",
@@ -113,10 +115,22 @@ export const commandLineTexts: Catalogue<string> = {
   zh: "命令行",
 };
 
+/** The actor that adds the first administrator. */
+export const configurationTexts: Catalogue<string> = {
+  en: "configuration",
+  zh: "配置",
+};
+
 /** The target of changes to the field switches. */
 export const homePageTexts: Catalogue<string> = {
   en: "home page",
   zh: "首页",
+};
+
+/** The target of updates. */
+export const dataTexts: Catalogue<string> = {
+  en: "all data",
+  zh: "全部数据",
 };
 
 function tierText(

@@ -1,6 +1,6 @@
 import { Accounts } from "../../accounts/accounts.ts";
 import { Ads, openSigningKey } from "../../accounts/ads.ts";
-import { Audit } from "../../store/audit.ts";
+import { Audit, CONFIGURATION } from "../../store/audit.ts";
 import { KnownDevices } from "../../accounts/sign_in/known_devices.ts";
 import { PasswordHasher } from "../../accounts/sign_in/password.ts";
 import { Quotas } from "../../accounts/quotas/quotas.ts";
@@ -158,7 +158,7 @@ async function addAdministrator(
   try {
     await accounts.create(
       { email, password, isAdmin: true },
-      { name: "configuration", accountId: null },
+      CONFIGURATION,
     );
   } catch (error) {
     // Another instance, started at the same time, was faster.

@@ -2,6 +2,7 @@ import type { Config } from "../config.ts";
 import type { Log } from "../../core/log.ts";
 import type { DatabaseInfo } from "../../data/geo_database.ts";
 import type { TableReloader } from "../../data/table_reloader.ts";
+import { type DataFile, dataFiles } from "../../data/update/data_files.ts";
 import { dueTime, type Period } from "../../data/update/due_time.ts";
 import { oldData } from "../../data/update/old_data.ts";
 import { type Schedule, startSchedule } from "../../data/update/schedule.ts";
@@ -29,30 +30,58 @@ export interface DataUpdatesDeps {
 
 /** Updates data in the background, and warns of old data. */
 export interface DataUpdates {
-  /** Call it once, when the server listens. */
+  /** Call it once, when the server listens. Only warns if `DATA_UPDATE` is off. */
   start(): void;
   /** Stops an update that is running, without damage to the data. Never rejects. */
   stop(): Promise<void>;
+  /** All data with its dates. */
+  files(): Promise<DataFile[]>;
+  /** The update that is running; null if there is none. Never rejects. */
+  readonly running: Promise<void> | null;
+  /** Updates all feeds, unless an update is running. */
+  startNow(): void;
 }
 
-/** Creates the background updates, unless `DATA_UPDATE` is off. */
+/** Creates the background updates. */
 export function createDataUpdates(deps: DataUpdatesDeps): DataUpdates {
   const { config, dataRoot, version, now, log } = deps;
   const { DATA_UPDATE: every } = config;
   const lines = new UpdateLog(log);
-  if (every === "off") {
-    let warning: Promise<void> | undefined;
-    return {
-      start() {
-        warning = warnOfOldData(deps).catch((error) => lines.error(error));
-      },
-      stop: async () => await warning,
-    };
-  }
+  const stopped = new AbortController();
   let schedule: Schedule | undefined;
   let announced: Promise<void> | undefined;
+  let running: Promise<void> | null = null;
+
+  /** @param only names of feeds; undefined for all */
+  function update(
+    only: readonly string[] | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const ended = (async () => {
+      try {
+        const settings = pickUpdateSettings(config);
+        const root = dataRoot.href;
+        lines.outcomes(
+          await updateInThread(
+            { settings, dataRoot: root, version, only },
+            signal,
+          ),
+        );
+      } catch (error) {
+        if (!signal.aborted) lines.error(error);
+      } finally {
+        running = null;
+      }
+    })();
+    return running = ended;
+  }
+
   return {
     start() {
+      if (every === "off") {
+        announced = warnOfOldData(deps).catch((error) => lines.error(error));
+        return;
+      }
       announced = announceFirst(deps, every)
         .catch((error) => lines.error(error));
       schedule = startSchedule({
@@ -63,24 +92,42 @@ export function createDataUpdates(deps: DataUpdatesDeps): DataUpdates {
           return await dueTimes(deps, every);
         },
         async run(only, signal) {
-          lines.outcomes(
-            await updateInThread({
-              settings: pickUpdateSettings(config),
-              dataRoot: dataRoot.href,
-              version,
-              only,
-            }, signal),
-          );
+          await running;
+          signal.throwIfAborted();
+          await update(only, signal);
         },
         onFirst: () => warnOfOldData(deps),
         onError: (error) => lines.error(error),
       });
     },
     async stop() {
+      stopped.abort();
       await schedule?.stop();
+      await running;
       await announced;
     },
+    files: () => filesOf(deps),
+    get running() {
+      return running;
+    },
+    startNow() {
+      if (!running) void update(undefined, stopped.signal);
+    },
   };
+}
+
+async function filesOf(
+  { config, dataRoot, now, tables }: DataUpdatesDeps,
+): Promise<DataFile[]> {
+  const given = updateOptions(config);
+  return dataFiles({
+    infos: tables.current.infos,
+    feeds: await configuredFeeds(config, dataRoot, now),
+    states: await given.store.states(),
+    needOf: (feed) => missingSetting(feed, given),
+    every: config.DATA_UPDATE,
+    now: now(),
+  });
 }
 
 /** The feeds whose settings are complete. */

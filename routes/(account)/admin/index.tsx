@@ -1,21 +1,33 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
+import { AdminDoneNotice } from "../../../components/admin/AdminNav.tsx";
+import { DataStatus } from "../../../components/admin/DataStatus.tsx";
 import { AuditTable, Figures } from "../../../components/admin/Overview.tsx";
 import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
-import { auditRows } from "../../../lib/admin/audit_rows.ts";
-import { overview } from "../../../lib/admin/overview.ts";
-import { pageInit } from "../../../lib/http/form.ts";
+import { actorOf, auditRows } from "../../../lib/admin/audit_rows.ts";
+import { overview, updateData } from "../../../lib/admin/overview.ts";
+import { pageInit, readForm } from "../../../lib/http/form.ts";
 import { methods } from "../../../lib/http/methods.ts";
+import {
+  requireMember,
+  seeOther,
+} from "../../../lib/accounts/sign_in/sign_in.ts";
 import { adminTexts } from "../../../lib/admin/view/texts.ts";
 
 export const handler = define.handlers(methods({
   GET: async ({ state }: Context<State>) =>
     page(await overview(state.services), pageInit(null)),
+  async POST({ state, req }: Context<State>) {
+    const by = actorOf(requireMember(state));
+    const form = await readForm(req);
+    const done = await updateData(state.services, form, by);
+    return seeOther(`/admin?done=${done}`);
+  },
 }));
 
-export default define.page<typeof handler>(({ data, req }) => {
-  const { overview: texts } = adminTexts[languageOf(req)];
+export default define.page<typeof handler>(({ data, url, req }) => {
+  const { overview: texts, data: dataTexts } = adminTexts[languageOf(req)];
   const rows = auditRows(data.latest, languageOf(req));
   return (
     <section class="panel">
@@ -24,6 +36,7 @@ export default define.page<typeof handler>(({ data, req }) => {
         <meta name="description" content={texts.description} />
       </Head>
       <h1>{texts.title}</h1>
+      <AdminDoneNotice word={url.searchParams.get("done")} />
       <Figures
         figures={[
           [texts.members, data.accounts, "/admin/members"],
@@ -42,6 +55,8 @@ export default define.page<typeof handler>(({ data, req }) => {
           ],
         ]}
       />
+      <h2>{dataTexts.title}</h2>
+      <DataStatus {...data.data} />
       <h2>{texts.latest}</h2>
       <AuditTable rows={rows} />
     </section>

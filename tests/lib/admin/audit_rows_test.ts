@@ -43,6 +43,9 @@ Deno.test("auditRows - in Chinese", () => {
   assert.equal(words[0], "添加账号");
   assert.equal(auditRows(entries, "zh")[0].actor, "命令行");
   assert.equal(auditRows(entries, "en")[0].actor, "command line");
+  const first = [entry({ actor: "configuration", actorId: null })];
+  assert.equal(auditRows(first, "en")[0].actor, "configuration");
+  assert.equal(auditRows(first, "zh")[0].actor, "配置");
   const fields = [entry({ action: "fields.set", subject: "home page" })];
   assert.equal(auditRows(fields, "en")[0].subject, "home page");
   assert.equal(auditRows(fields, "zh")[0].subject, "首页");

@@ -19,6 +19,15 @@ Deno.test("overview - returns counts and the latest actions", async () => {
   };
   const asked: unknown[] = [];
   const ban = { client: "192.0.2.7", sinceMs: 1, untilMs: 2 };
+  const file = {
+    name: "tor-exits",
+    isInUse: true,
+    builtAt: 1,
+    checkedAt: 2,
+    nextAt: 3,
+    isOld: false,
+    problem: null,
+  };
   const view = await overview({
     accounts: {
       counts: () => Promise.resolve({ accounts: 7, administrators: 2 }),
@@ -42,6 +51,7 @@ Deno.test("overview - returns counts and the latest actions", async () => {
         return Promise.resolve({ entries: [entry], next: "more" });
       },
     },
+    dataUpdates: { files: () => Promise.resolve([file]), running: null },
   });
   assert.deepEqual(view, {
     accounts: 7,
@@ -51,6 +61,7 @@ Deno.test("overview - returns counts and the latest actions", async () => {
     shown: { guest: 22, member: 26 },
     fields: HOME_FIELD_NAMES.length,
     latest: [entry],
+    data: { files: [file], isUpdating: false },
   });
   assert.deepEqual(asked, [{ before: null, limit: 5 }]);
 });

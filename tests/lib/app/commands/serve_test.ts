@@ -16,7 +16,13 @@ function rig() {
     now: () => 0,
     hostRole: () => "main" as const,
     loaded: () => Promise.resolve(),
-    dataUpdates: { start() {}, stop: () => Promise.resolve() },
+    dataUpdates: {
+      start() {},
+      stop: () => Promise.resolve(),
+      files: () => Promise.resolve([]),
+      running: null,
+      startNow() {},
+    },
     close: () => Promise.resolve(),
   };
   const stopped = Promise.withResolvers<string>();

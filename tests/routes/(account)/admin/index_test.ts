@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { openAdmin } from "./rig.ts";
+import { configuredFeeds } from "../../../../lib/data/update/update_settings.ts";
+import { bundledData } from "../../../support/bundled_data.ts";
+import { feedServer } from "../../../lib/data/update/feed_server.ts";
+import { element, openAdmin } from "./rig.ts";
 
 Deno.test("GET /admin - shows counts with links", async () => {
   await using rig = await openAdmin();
@@ -48,4 +51,85 @@ Deno.test("GET /admin - the navigation marks the current page", async () => {
       [current, "page"],
     ], path);
   }
+});
+
+/** The cells of a table's rows. */
+function rowsOf(html: string, caption: string): string[][] {
+  const table = element(html, `aria-label="${caption}"`, "</table>");
+  return [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].slice(1)
+    .map(([, row]) =>
+      [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)]
+        .map(([, cell]) => cell.replace(/<[^>]*>/g, ""))
+    );
+}
+
+Deno.test("GET /admin - shows the dates of all data, and warns of old data", async () => {
+  await using rig = await openAdmin({ env: { DATA_UPDATE: "off" } });
+  const { html } = await rig.get("/admin");
+  const [first] = rowsOf(html, "Data in use");
+  assert.deepEqual(
+    [first[0], first[3], first[4], first[5]],
+    ["DB-IP country lite", "never", "–", "old"],
+  );
+  assert.match(first[1], /^2026-\d\d-\d\d$/);
+  assert.match(first[2], /^\d+ (months|year)( ago)?/);
+  assert.match(html, /More than 60 days old: <bdi>DB-IP country lite, /);
+  assert.match(html, /because DATA_UPDATE is off/);
+  const others = rowsOf(html, "Data that is not in use");
+  assert.deepEqual(
+    others.find(([name]) => name === "tor-exits"),
+    ["tor-exits", "never", "–", "not downloaded"],
+  );
+});
+
+Deno.test("POST /admin - updates the data once in the background, and records it", async () => {
+  const asked = Promise.withResolvers<void>();
+  const list = Promise.withResolvers<Response>();
+  await using server = feedServer({
+    "/tor": () => {
+      asked.resolve();
+      return list.promise;
+    },
+  });
+  const DATA_DIR = await Deno.makeTempDir();
+  const feeds = await configuredFeeds(
+    { GEO_EDITION: "country", DATA_URLS: [], GEOFEEDS: [] },
+    bundledData,
+    Date.now,
+  );
+  const DATA_URLS = feeds.map(({ name }) =>
+    `${name}=${name === "tor-exits" ? `${server.origin}/tor` : "off"}`
+  ).join();
+  {
+    await using rig = await openAdmin({
+      env: { DATA_DIR, DATA_URLS, DATA_UPDATE: "off" },
+    });
+    const update = { action: "update-data" };
+    assert.equal((await rig.post("/admin", update, rig.ann)).status, 403);
+    const foreign = { "sec-fetch-site": "cross-site" };
+    const forged = await rig.post("/admin", update, rig.root, foreign);
+    assert.equal(forged.status, 403);
+    assert.equal(server.requests.length, 0);
+    const started = await rig.post("/admin", update);
+    assert.deepEqual(
+      [started.status, started.location],
+      [303, "/admin?done=data-started"],
+    );
+    await asked.promise;
+    const { html } = await rig.get("/admin?done=data-started");
+    assert.match(html, /role="status">The update has started\./);
+    assert.match(html, /An update is running\. Reload this page/);
+    assert(!html.includes("Update now"));
+    const { location } = await rig.post("/admin", update);
+    assert.equal(location, "/admin?done=data-running");
+    list.resolve(new Response("185.220.101.1\n"));
+    await rig.app.services.dataUpdates.running;
+    const after = await rig.get("/admin");
+    assert.match(after.html, /Update now/);
+    assert.equal(server.requests.length, 1);
+    assert.deepEqual(await rig.record(), [
+      "root@example.net | data.update | data | ",
+    ]);
+  }
+  await Deno.remove(DATA_DIR, { recursive: true });
 });

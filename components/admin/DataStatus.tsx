@@ -1,0 +1,88 @@
+import type { DataFileRow } from "../../lib/admin/view/admin_view.ts";
+import { adminTexts } from "../../lib/admin/view/texts.ts";
+import { siteTexts } from "../../lib/i18n/site.ts";
+import { useTexts } from "../ui/language.ts";
+import { Notice } from "../ui/Notice.tsx";
+import { Table } from "../ui/Table.tsx";
+import { RelativeTime } from "../ui/Time.tsx";
+
+interface DataStatusProps {
+  files: readonly DataFileRow[];
+  /** Whether an update is running. */
+  isUpdating: boolean;
+}
+
+/** The data with its dates, and the button that updates it. */
+export function DataStatus({ files, isUpdating }: DataStatusProps) {
+  const { data: texts } = useTexts(adminTexts);
+  const { database } = useTexts(siteTexts);
+  const used = files.filter(({ isInUse }) => isInUse);
+  const others = files.filter(({ isInUse }) => !isInUse);
+  const old = used.filter(({ isOld }) => isOld).map(({ name }) =>
+    database(name)
+  );
+  const isOff = files.every(({ nextAt }) => nextAt === null);
+  return (
+    <>
+      {old.length > 0 && (
+        <Notice kind="info">
+          {texts.isOld}
+          <bdi>{old.join(texts.comma)}</bdi>
+        </Notice>
+      )}
+      <Table
+        caption={texts.caption}
+        rows={used}
+        keyOf={({ name }) => name}
+        empty="–"
+        columns={{
+          [texts.name]: ({ name }) => <bdi>{database(name)}</bdi>,
+          [texts.date]: ({ builtAt }) => dateText(builtAt),
+          [texts.age]: ({ builtAt }) => <RelativeTime timeMs={builtAt} />,
+          [texts.checked]: ({ checkedAt }) => (
+            <RelativeTime timeMs={checkedAt} never={texts.never} />
+          ),
+          [texts.next]: ({ nextAt }) => <RelativeTime timeMs={nextAt} />,
+          [texts.status]: ({ isOld, problem }) =>
+            problem === null
+              ? isOld ? texts.old : texts.good
+              : <bdi>{problem}</bdi>,
+        }}
+      />
+      {isOff && <p class="aside">{texts.isOff}</p>}
+      {isUpdating
+        ? <p class="aside">{texts.isUpdating}</p>
+        : (
+          <form method="post" action="/admin">
+            <button type="submit" name="action" value="update-data">
+              {texts.update}
+            </button>
+          </form>
+        )}
+      {others.length > 0 && (
+        <details>
+          <summary>{texts.others(others.length)}</summary>
+          <Table
+            caption={texts.othersCaption}
+            rows={others}
+            keyOf={({ name }) => name}
+            empty="–"
+            columns={{
+              [texts.name]: ({ name }) => name,
+              [texts.checked]: ({ checkedAt }) => (
+                <RelativeTime timeMs={checkedAt} never={texts.never} />
+              ),
+              [texts.next]: ({ nextAt }) => <RelativeTime timeMs={nextAt} />,
+              [texts.status]: ({ problem }) =>
+                problem === null ? texts.missing : <bdi>{problem}</bdi>,
+            }}
+          />
+        </details>
+      )}
+    </>
+  );
+}
+
+function dateText(timeMs: number | null): string {
+  return timeMs === null ? "–" : new Date(timeMs).toISOString().slice(0, 10);
+}
