@@ -1,9 +1,11 @@
+import { parseEnv } from "node:util";
 import { App, staticFiles } from "fresh";
 import type { State } from "./define.ts";
 import { openAccounts } from "./lib/accounts/open.ts";
 import { runCli } from "./lib/app/cli.ts";
 import type { BuiltApp } from "./lib/app/commands/serve.ts";
 import { readConfig } from "./lib/app/config.ts";
+import { misspelt } from "./lib/app/launch/misspelt.ts";
 import { createIpInfoServices } from "./lib/app/services/ipinfo.ts";
 import type { ServiceDeps } from "./lib/app/services/deps.ts";
 import { createServices, type Services } from "./lib/app/services/services.ts";
@@ -36,6 +38,20 @@ function serviceDeps(): ServiceDeps {
     dataRoot: new URL("./_data/", import.meta.url),
     version: manifest.version,
   };
+}
+
+/**
+ * Names in the environment; without the permission to list it, those in the
+ * `.env` that Deno read for this process.
+ */
+function variableNames(): string[] {
+  const { state } = Deno.permissions.querySync({ name: "env" });
+  if (state === "granted") return Object.keys(Deno.env.toObject());
+  try {
+    return Object.keys(parseEnv(Deno.readTextFileSync(".env")));
+  } catch {
+    return [];
+  }
 }
 
 let ready: Services | undefined;
@@ -80,6 +96,7 @@ export async function main(built: () => Promise<ServerModule>): Promise<never> {
         kvUrl: config.KV_URL?.href,
       });
     },
+    misspelt: () => misspelt(variableNames(), manifest.permissions.serve.env),
     ipInfoServices: async () => await createIpInfoServices(serviceDeps()),
     built: async () => {
       const { default: { fetch }, loadRoutes } = await built();

@@ -57,7 +57,7 @@ Deno.test("main - exits with 1 and a message if the port is taken", async () => 
     assert.equal(code, 1);
     assert.equal(
       err,
-      "porthole: the port is already in use. Set PORT to another one.\n",
+      `porthole: port ${taken.addr.port} is already in use. Set PORT to another one.\n`,
     );
   } finally {
     taken.close();
@@ -118,7 +118,7 @@ Deno.test("main - exits with 1 and a message if the address belongs to another m
   assert.equal(code, 1);
   assert.equal(
     err,
-    "porthole: no network interface has the address in HOST.\n",
+    "porthole: no network interface has the address 192.0.2.1, which HOST names.\n",
   );
 });
 

@@ -22,7 +22,7 @@ export async function readAdFile(
     if (error instanceof ConfigError) throw error;
     throw configError(
       error instanceof Deno.errors.NotFound
-        ? "there is no such file"
+        ? `there is no file ${path}`
         : "cannot be read: it must be a file that lies where the service may read, such as DATA_DIR",
     );
   }

@@ -9,6 +9,7 @@ import {
   parseCommandLine,
 } from "./commands/parse_command_line.ts";
 import { serve, signalled } from "./commands/serve.ts";
+import { misspeltText } from "./launch/misspelt.ts";
 import { watchCommand } from "./watch/watch_command.ts";
 
 const COMMANDS: Commands = {
@@ -16,8 +17,10 @@ const COMMANDS: Commands = {
     args: "",
     summary: "run the server (default)",
     options: {},
-    async run({ services, built, stopped }) {
-      await serve(await services(), await built(), stopped);
+    async run({ services, built, stopped, misspelt }) {
+      const started = await services();
+      for (const found of misspelt()) started.log.warn(misspeltText(found));
+      await serve(started, await built(), stopped);
     },
   },
   ...lookupCommands,
@@ -48,6 +51,7 @@ export async function runCli(
     err: (text) => writeText(Deno.stderr, text),
     stdin: Deno.stdin,
     stopped: signalled,
+    misspelt: () => [],
     ...context,
   };
   try {

@@ -43,16 +43,41 @@ function listen(
     return Deno.serve({ ...options, hostname: HOST }, handler);
   } catch (error) {
     // A kernel without IPv6 cannot open "::", but the default must still work.
-    if (HOST !== "::" || error instanceof Deno.errors.AddrInUse) throw error;
+    if (HOST !== "::" || error instanceof Deno.errors.AddrInUse) {
+      throw listenError(error, HOST, PORT);
+    }
     return Deno.serve({ ...options, hostname: "0.0.0.0" }, handler);
   }
+}
+
+/** The error for the operator, with the port and the address. */
+function listenError(cause: unknown, host: string, port: number): unknown {
+  if (cause instanceof Deno.errors.AddrInUse) {
+    return new Error(
+      `port ${port} is already in use. Set PORT to another one.`,
+      { cause },
+    );
+  }
+  if (cause instanceof Deno.errors.AddrNotAvailable) {
+    return new Error(
+      `no network interface has the address ${host}, which HOST names.`,
+      { cause },
+    );
+  }
+  if (cause instanceof Deno.errors.PermissionDenied) {
+    return new Error(
+      `this user may not listen on port ${port}. Set PORT to another one.`,
+      { cause },
+    );
+  }
+  return cause;
 }
 
 /**
  * Listens and serves until stopped. Reopens a listener that fails, for example
  * because strangers use up all file descriptors.
  *
- * @throws {Deno.errors.AddrInUse} if the port is taken
+ * @throws {Error} for the operator, if it cannot listen
  */
 export function startServer(
   services: ServeDeps,

@@ -41,6 +41,7 @@ Deno.test("Dockerfile - runs with the permissions of the start task, and no shel
   assert.equal(
     command.slice(2).join(" "),
     tasks.start.command.replace("DENO_NO_UPDATE_CHECK=1 ", "")
+      .replace("-q -A --no-config launch.ts ", "")
       .replace(" --env-file=.env", ""),
   );
 });

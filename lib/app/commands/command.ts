@@ -4,6 +4,7 @@ import type { IpInfoServices } from "../services/ipinfo.ts";
 import type { Services } from "../services/services.ts";
 import type { DataDeps } from "./data.ts";
 import type { PasswordSource } from "./password_input.ts";
+import type { Misspelt } from "../launch/misspelt.ts";
 import type { BuiltApp } from "./serve.ts";
 
 /** What commands need from outside. Tests pass their own. */
@@ -17,6 +18,8 @@ export interface CliContext {
   /** For the commands for users, tokens and bans: the store only. */
   openAccounts: () => Promise<OpenedAccounts>;
   built: () => Promise<BuiltApp>;
+  /** The variables of the configuration that are probably misspelt. */
+  misspelt?: () => readonly Misspelt[];
   /** Returns false if nobody reads the output any more. */
   out?: (text: string) => unknown;
   err?: (text: string) => unknown;

@@ -47,12 +47,6 @@ function isUsageError(error: unknown): error is Error {
 
 function reasonOf(error: unknown): string {
   if (error instanceof AppError) return errorText("en", error.params);
-  if (error instanceof Deno.errors.AddrInUse) {
-    return "the port is already in use. Set PORT to another one.";
-  }
-  if (error instanceof Deno.errors.AddrNotAvailable) {
-    return "no network interface has the address in HOST.";
-  }
   if (error instanceof Deno.errors.PermissionDenied) {
     return `permission denied: ${error.message}.`;
   }

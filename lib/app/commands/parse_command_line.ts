@@ -6,6 +6,7 @@ import {
   type OptionValues,
 } from "./command.ts";
 import { commandHelp, generalHelp } from "./help.ts";
+import { closest } from "../launch/misspelt.ts";
 import { UsageError } from "./output.ts";
 
 const SETTINGS = {
@@ -48,7 +49,7 @@ export function parseCommandLine(
   const found = findCommand(words, commands);
   if (!found) {
     const group = groupOf(words[0], commands);
-    if (!group) throw new UsageError(`there is no command "${words[0]}"`);
+    if (!group) throw new UsageError(unknownCommand(words[0], commands));
     if (help) return { kind: "help", text: generalHelp(group) };
     throw new UsageError(
       words.length > 1
@@ -80,6 +81,13 @@ export function commandNamedBy(args: string[], commands: Commands): string {
   if (found) return found[0];
   const isGroup = positionals.length > 0 && groupOf(positionals[0], commands);
   return isGroup ? positionals[0] : "";
+}
+
+function unknownCommand(word: string, commands: Commands): string {
+  const known = Object.keys(commands).map((name) => name.split(" ")[0]);
+  const meant = closest(word, known, 1 / 3);
+  const text = `there is no command "${word}"`;
+  return meant === null ? text : `${text}: did you mean "${meant}"?`;
 }
 
 function parseLoosely(args: string[]) {

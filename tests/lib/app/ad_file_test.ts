@@ -26,7 +26,10 @@ Deno.test("readAdFile - returns the file's text, or null if none is configured",
 });
 
 Deno.test("readAdFile - throws ConfigError for a missing, irregular or large file", async () => {
-  await assertFault(`${folder}/none.html`, "there is no such file");
+  await assertFault(
+    `${folder}/none.html`,
+    `there is no file ${folder}/none.html`,
+  );
   await assertFault(folder, UNREADABLE);
   await assertFault(large, "is larger than 1000000 bytes");
 });

@@ -76,6 +76,7 @@ Deno.test("runCli - lists every command in --help", async () => {
 for (
   const [args, message, command] of [
     [["sing"], 'there is no command "sing"', ""],
+    [["bakcup"], 'there is no command "bakcup": did you mean "backup"?', ""],
     [["serve", "now"], 'serve: unexpected argument "now"', "serve"],
     [["serve", "--json"], "serve: unknown option --json", "serve"],
     [["--v2"], "serve: unknown option --v2", ""],

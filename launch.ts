@@ -1,0 +1,71 @@
+/**
+ * Starts the program for `deno task start`, after a build if one is needed:
+ *
+ *     deno run -A launch.ts DENO_OPTIONS _server/main.mjs ARGUMENTS
+ *
+ * Deno's permissions are fixed at the start of a process, so one that has them
+ * all reads which files the configuration and the arguments name, and grants the
+ * program those beside the permissions in `deno.json`. It loads no package, and
+ * costs less than the check for a build alone did.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { isBuilt } from "./lib/app/build/build_state.ts";
+import { misspelt, misspeltText } from "./lib/app/launch/misspelt.ts";
+import { permissionFlags } from "./lib/app/launch/permission_flags.ts";
+import manifest from "./deno.json" with { type: "json" };
+
+const cwd = import.meta.dirname!;
+
+/** Runs Deno to its end, and passes signals on. */
+async function deno(args: readonly string[]): Promise<number> {
+  const options = { args: ["run", ...args], cwd };
+  const child = new Deno.Command(Deno.execPath(), options).spawn();
+  const signals: Deno.Signal[] = Deno.build.os === "windows"
+    ? ["SIGINT"]
+    : ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) {
+    Deno.addSignalListener(signal, () => {
+      try {
+        child.kill(signal);
+      } catch {
+        // It has ended already.
+      }
+    });
+  }
+  return (await child.status).code;
+}
+
+const root = new URL("./", import.meta.url);
+if (!isBuilt(root) || !existsSync(new URL("node_modules", root))) {
+  const code = await deno(["-A", "dev.ts", "build"]);
+  if (code !== 0) Deno.exit(code);
+}
+
+const env = Deno.env.toObject();
+const file = new URL(".env", root);
+const saved = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
+const { serve } = manifest.permissions;
+for (const found of misspelt(Object.keys(env), serve.env)) {
+  console.error(`porthole: ${misspeltText(found)}`);
+}
+
+const main = Deno.args.findIndex((word) => !word.startsWith("-"));
+let flags: string[] = [];
+try {
+  flags = permissionFlags(
+    serve,
+    (name) => env[name] ?? saved[name],
+    Deno.args.slice(main + 1),
+  );
+} catch (error) {
+  console.error(`porthole: cannot use ${(error as Error).message}`);
+  Deno.exit(2);
+}
+Deno.exit(
+  await deno([
+    ...Deno.args.slice(0, main),
+    ...flags,
+    ...Deno.args.slice(main),
+  ]),
+);

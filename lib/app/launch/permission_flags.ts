@@ -1,0 +1,59 @@
+/** Files and folders of a permission. */
+interface Paths {
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+}
+
+/** Where data is kept unless DATA_DIR names another folder. */
+const DATA_DIR = "./data";
+
+/**
+ * Deno's options that grant what the configuration and the arguments name, in
+ * place of the same options in `deno.json`; none if those are enough.
+ *
+ * @param usual the permissions in `deno.json`
+ * @param env the environment, and `.env`
+ * @param args of the command line
+ * @throws {Error} for the operator if a path has a comma
+ */
+export function permissionFlags(
+  usual: Paths,
+  env: (name: string) => string | undefined,
+  args: readonly string[],
+): string[] {
+  const folder = env("DATA_DIR") || DATA_DIR;
+  const written = [folder, ...backupFiles(args)];
+  const lists = ["GEO_DATABASES", "CN_REGION_DB"].flatMap((name) =>
+    (env(name) ?? "").split(",").map((path) => path.trim())
+  );
+  const files = [...lists, env("AD_HTML_FILE") ?? "", ...restoredFiles(args)];
+  const others = [...written, ...files]
+    .filter((path) => path !== "" && path !== DATA_DIR);
+  if (others.length === 0) return [];
+  const read = [...new Set([...usual.read, ...others])];
+  const write = usual.write.filter((path) => path !== DATA_DIR)
+    .concat(written);
+  return [`--allow-read=${listed(read)}`, `--allow-write=${listed(write)}`];
+}
+
+/** What `backup FILE` writes. */
+function backupFiles(args: readonly string[]): string[] {
+  return filesOf("backup", args).flatMap((file) => [file, `${file}.part`]);
+}
+
+function restoredFiles(args: readonly string[]): string[] {
+  return filesOf("restore", args);
+}
+
+function filesOf(command: string, args: readonly string[]): string[] {
+  const [name, ...rest] = args.filter((word) => !word.startsWith("-"));
+  return name === command ? rest : [];
+}
+
+/** Deno separates paths by commas, and has no way to write one that belongs to a path. */
+function listed(paths: readonly string[]): string {
+  for (const path of paths) {
+    if (path.includes(",")) throw new Error(`${path}: a path with a comma`);
+  }
+  return paths.join(",");
+}

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import manifest from "../../../../deno.json" with { type: "json" };
+import {
+  closest,
+  misspelt,
+  misspeltText,
+} from "../../../../lib/app/launch/misspelt.ts";
+
+const known = manifest.permissions.serve.env;
+
+Deno.test("misspelt - finds names that are close to a variable", () => {
+  const names = ["DATA_DIRR", "TRUSTED_PROXY", "RATELIMIT_TEXT", "BASE_UR"];
+  assert.deepEqual(misspelt(names, known).map(misspeltText), [
+    "there is no variable DATA_DIRR: did you mean DATA_DIR?",
+    "there is no variable TRUSTED_PROXY: did you mean TRUSTED_PROXIES?",
+    "there is no variable RATELIMIT_TEXT: did you mean RATE_LIMIT_TEXT?",
+    "there is no variable BASE_UR: did you mean BASE_URL?",
+  ]);
+});
+
+Deno.test("misspelt - leaves alone what belongs to others", () => {
+  const names = ["HOME", "HOSTS", "PATH", "PWD", "LANG", "DENO_DIR", "TERM"]
+    .concat("HOSTNAME", "NO_COLOR", "DENO_NO_UPDATE_CHECK", "DATABASE_URL")
+    .concat("XDG_DATA_DIRS", "SSH_CLIENT", "LOGNAME", "NODE_ENV", "SHLVL");
+  assert.deepEqual(misspelt([...names, ...known], known), []);
+});
+
+Deno.test("closest - prefers fewer changes, and finds nothing for other words", () => {
+  assert.equal(closest("bakcup", ["restore", "backup"], 1 / 3), "backup");
+  assert.equal(closest("abcde", ["abcdefg", "abcdef"], 1 / 3), "abcdef");
+  assert.equal(closest("help", ["restore", "backup"], 1 / 3), null);
+});
