@@ -296,7 +296,7 @@ Deno.test("DnsClient.query - returns a server's failure if the other server is s
   await using broken = await failing(2);
   await using mute = await silent();
   using client = new DnsClient({ nameServers: [broken, mute] });
-  const answer = await client.query("a.test", "A", { timeoutMs: 50 });
+  const answer = await client.query("a.test", "A", { timeoutMs: 1_000 });
   assert.equal(answer.rcode, "SERVFAIL");
 });
 
@@ -335,8 +335,8 @@ Deno.test("DnsClient.query - queries silent servers twice each, then gives up", 
     resendMs: 20,
   });
   await assert.rejects(
-    client.query("a.test", "A", { timeoutMs: 200 }),
-    new DnsError("timeout", "no name server responded within 200 ms"),
+    client.query("a.test", "A", { timeoutMs: 1_000 }),
+    new DnsError("timeout", "no name server responded within 1000 ms"),
   );
   assert.equal(one.questions(), 2);
   assert.equal(two.questions(), 2);

@@ -201,10 +201,10 @@ Deno.test("DnsClient.queryPtr - an address without a response has failed", async
   await using broken = await startUdpServer((asked) =>
     asked.send(answerOf(asked, { code: 2 }))
   );
-  for (const server of [silent, broken]) {
+  for (const [server, timeoutMs] of [[silent, 20], [broken, 60_000]] as const) {
     using client = new DnsClient({ nameServers: [server], attemptMs: 10 });
     assert.deepEqual(
-      await scanned(client, addresses(2), { timeoutMs: 20 }),
+      await scanned(client, addresses(2), { timeoutMs }),
       { "192.0.2.0": null, "192.0.2.1": null },
     );
   }

@@ -115,7 +115,7 @@ Deno.test("serveTcp - responds to the longest message", async () => {
 });
 
 Deno.test("serveTcp - closes the connection on a message that is not complete in time", async () => {
-  await using echo = startEcho({ messageTimeoutMs: 50 });
+  await using echo = startEcho({ messageTimeoutMs: 500 });
   using silent = await echo.connect();
   using half = await echo.connect();
   await send(half, 0, 5, 1);
