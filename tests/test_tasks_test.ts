@@ -28,6 +28,7 @@ Deno.test("groupsOf - every file of tests is in one group, and those that start 
     groups.find(({ paths }) => paths.includes(path))?.paths;
   const alone = "tests/pages/browser_test.ts";
   assert.deepEqual(groupOf(alone), [alone]);
+  assert(groups.findIndex(({ paths }) => paths[0] === alone) < 12);
   assert(groupOf("tests/lib/net/cidr_test.ts")!.length > 10);
   assert(groups.length < 100);
 });

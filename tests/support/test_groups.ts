@@ -12,9 +12,11 @@ export interface TestGroup {
 /** Characters of tests in a group: some seconds' work, so that the last groups end together. */
 const GROUP_SIZE = 130_000;
 
-/** What starts a browser, a server or another program. */
+const STARTS_BROWSER = /\/support\/browser\.ts"/;
+
+/** What starts a server or another program. */
 const STARTS_PROGRAMS =
-  /\bDeno\.Command\b|\/(?:app_process|behind_proxy|browser|hostile|network_namespace|nsd|program_test_of|tls_pair|unbound)\.ts"/;
+  /\bDeno\.Command\b|\/(?:app_process|behind_proxy|hostile|network_namespace|nsd|program_test_of|tls_pair|unbound)\.ts"/;
 
 /** The files of tests among files and in folders, by path. */
 export async function testFiles(
@@ -47,11 +49,13 @@ async function collect(root: string, path: string, found: Set<string>) {
 
 /**
  * Groups of files that run in one isolate. A file that starts programs takes
- * long and mostly waits, so it begins early, and alone. Of the others,
- * neighbours are together, since they import the same.
+ * long and mostly waits, so it begins early, and alone; one with a browser takes
+ * longest. Of the others, neighbours are together, since they import the same.
  */
 export function groupsOf(files: readonly TestFile[]): TestGroup[] {
-  const alone = files.filter(({ text }) => STARTS_PROGRAMS.test(text));
+  const browsing = files.filter(({ text }) => STARTS_BROWSER.test(text));
+  const starting = files.filter(({ text }) => STARTS_PROGRAMS.test(text));
+  const alone = [...new Set([...browsing, ...starting])];
   const groups = alone.map((file) => ({
     name: nameOf(file),
     paths: [file.path],
