@@ -127,6 +127,15 @@ Deno.test("GET /json/{query} - each field has the number that ip-api.com documen
       await jsonOf(`/json/66.102.0.1?fields=${name}`),
     );
   }
+  const table = await Deno.readTextFile(
+    new URL("../../docs/compatible.md", import.meta.url),
+  );
+  const documented = table.matchAll(/`(\w+)` +\| (\d+) /g)
+    .map(([, name, number]) => [name, Number(number)] as const);
+  assert.deepEqual(Object.fromEntries(documented), {
+    ...numbers,
+    message: 32768,
+  });
   const message = await get("/json/10.0.0.1?fields=32768");
   assert.equal(await message.text(), '{"message":"private range"}');
 });

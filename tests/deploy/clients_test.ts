@@ -1,0 +1,119 @@
+/** Programs that ask other services for the own address, and ask this one instead. */
+import assert from "node:assert/strict";
+import { testApp } from "../support/app.ts";
+import { outcomeOf, programTest } from "./program_test_of.ts";
+
+/** The address that Porthole sees. */
+const peer = "66.102.0.1";
+
+/** A port of Porthole, and one that accepts updates of DNS records. Both record what they are asked. */
+async function servers() {
+  const app = await testApp();
+  const asked: string[] = [];
+  const updates: Record<string, string>[] = [];
+  const listen = { hostname: "127.0.0.1", port: 0, onListen() {} };
+  const porthole = Deno.serve(listen, async ({ url, headers, method }) => {
+    const { pathname, search } = new URL(url);
+    asked.push(pathname + search);
+    return await app.get(pathname + search, { peer, headers, method });
+  });
+  const updated = Deno.serve(listen, ({ url }) => {
+    updates.push(Object.fromEntries(new URL(url).searchParams));
+    return new Response(`good ${peer}\n`);
+  });
+  const folder = await Deno.makeTempDir({ prefix: "clients-" });
+  return {
+    folder,
+    asked,
+    updates,
+    porthole: `127.0.0.1:${porthole.addr.port}`,
+    provider: `127.0.0.1:${updated.addr.port}`,
+    async [Symbol.asyncDispose]() {
+      await porthole.shutdown();
+      await updated.shutdown();
+      await app[Symbol.asyncDispose]();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+for (const path of ["/", "/ip?format=text", "/checkip"]) {
+  programTest(
+    `ddclient - finds the address at ${path}`,
+    "ddclient",
+    async (ddclient) => {
+      await using world = await servers();
+      const { folder, porthole, provider } = world;
+      await Deno.writeTextFile(
+        `${folder}/ddclient.conf`,
+        `use=web, web=http://${porthole}${path}
+ssl=no
+protocol=dyndns2
+server=${provider}
+login=user
+password=secret
+home.example
+`,
+        { mode: 0o600 },
+      );
+      const { code, said } = await outcomeOf(ddclient, [
+        ...["-daemon=0", "-foreground", "-verbose", "-noquiet"],
+        ...["-file", `${folder}/ddclient.conf`],
+        ...["-cache", `${folder}/ddclient.cache`],
+        ...["-pid", `${folder}/ddclient.pid`],
+      ]);
+      assert.equal(code, 0, said);
+      assert.deepEqual(world.asked, [path], said);
+      const [{ hostname, myip }] = world.updates;
+      assert.deepEqual([hostname, myip], ["home.example", peer], said);
+    },
+  );
+}
+
+programTest(
+  "inadyn - finds the address at /checkip",
+  "inadyn",
+  async (inadyn) => {
+    await using world = await servers();
+    const { folder, porthole, provider } = world;
+    await Deno.writeTextFile(
+      `${folder}/inadyn.conf`,
+      // It resolves the host name before it asks.
+      `custom home {
+    username       = user
+    password       = secret
+    hostname       = localhost
+    checkip-server = "${porthole}"
+    checkip-path   = /checkip
+    checkip-ssl    = false
+    ddns-server    = "${provider}"
+    ddns-path      = "/nic/update?hostname=%h&myip=%i"
+    ssl            = false
+}
+`,
+    );
+    const { code, said } = await outcomeOf(inadyn, [
+      ...["--once", "--foreground", "--no-pidfile", "--loglevel", "debug"],
+      ...["--config", `${folder}/inadyn.conf`],
+      ...["--cache-dir", folder],
+    ]);
+    assert.equal(code, 0, said);
+    assert.deepEqual(world.asked, ["/checkip"], said);
+    assert.deepEqual(world.updates, [{ hostname: "localhost", myip: peer }]);
+  },
+);
+
+// What community.general.ipify_facts requests of `api_url`, and gluetun of
+// `echoip#URL`, with the values they read.
+Deno.test("ipify_facts, gluetun - find what they read in the response", async () => {
+  await using world = await servers();
+  const read = async (path: string) =>
+    await (await fetch(`http://${world.porthole}${path}`)).json();
+  assert.equal((await read("/?format=json")).ip, peer);
+  const { ip, country, asn_org } = await read(`/json?ip=${peer}`);
+  assert.deepEqual([ip, country, asn_org], [
+    peer,
+    "United States",
+    "Google LLC",
+  ]);
+});
