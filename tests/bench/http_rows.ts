@@ -7,7 +7,7 @@ import { assertFresh, type FreshAddresses } from "./fresh_addresses.ts";
 import { halfPeakRow } from "./half_peak.ts";
 import { type NameServer, startNameServer } from "./name_server.ts";
 import { drawFrom, startPeers } from "./peers.ts";
-import { failedRow, ratioRow, type Row, underRow } from "./rows.ts";
+import { failedRow, rateRow, ratioRow, type Row, underRow } from "./rows.ts";
 import { type BenchServer, isInstalled } from "./servers.ts";
 import { newDataDir, startService } from "./service.ts";
 import { load, wrk, type WrkOptions } from "./wrk.ts";
@@ -23,6 +23,12 @@ const HTML = { accept: "text/html" };
 const COMMAND_LINE = { "user-agent": "curl/8.0" };
 const V1 = "/api/v1/ip/";
 const GEOIP = "/api/geoip/";
+const BATCH = { path: "api/v1/batch", targets: 100, least: 40_000 };
+/** What a proxy asks about a client that may pass. */
+const ALLOW = {
+  path: "api/allow?deny_country=CN&deny_type=tor,vpn",
+  headers: { "x-forwarded-for": "81.2.69.142" },
+};
 const SLOW_RESOLVER_MS = 20;
 const SLOW_P99_MS = 60;
 /** What as many connections get from a resolver that takes so long, if nothing else did. */
@@ -50,6 +56,21 @@ async function askedBefore(
     );
   }
   return { script: "paths.lua", args: [file] };
+}
+
+/** Options of a draw that posts the addresses in batches. */
+async function batchesOf(
+  addresses: readonly string[],
+  folder: string,
+): Promise<WrkOptions> {
+  const file = `${folder}/batches`;
+  const bodies: string[] = [];
+  for (let i = 0; i < addresses.length; i += BATCH.targets) {
+    const targets = addresses.slice(i, i + BATCH.targets);
+    bodies.push(JSON.stringify({ targets }));
+  }
+  await Deno.writeTextFile(file, bodies.join("\n") + "\n");
+  return { script: "bodies.lua", args: [file] };
 }
 
 /** Starts what is only needed for some of the rows. */
@@ -136,6 +157,12 @@ export async function httpRows(
     const geoip = await askedBefore(service, addresses, GEOIP, folder);
     contenders.v1 = (time) => wrk(service.url, time, v1);
     contenders.geoip = (time) => wrk(service.url, time, geoip);
+    const batches = await batchesOf(addresses, folder);
+    contenders.batch = async (time) =>
+      BATCH.targets * await wrk(service.url + BATCH.path, time, batches);
+    const proxied = await running.service({ trustedProxies: "127.0.0.0/8" });
+    contenders.allow = (time) =>
+      wrk(proxied.url + ALLOW.path, time, { headers: ALLOW.headers });
   }
   if (parts.has("pages")) {
     // The page tells what it knows of a public address, so its peer is a proxy.
@@ -205,6 +232,12 @@ export async function httpRows(
     rows.push(
       ofRaw("V1, known address", "v1", 0.4),
       ofRaw("GeoIP, known address", "geoip", 0.4),
+      ofRaw("`/api/allow`, known address", "allow", 0.6),
+      rateRow(
+        `batch of ${BATCH.targets}, known addresses`,
+        rates.batch,
+        BATCH.least,
+      ),
     );
   }
   if (parts.has("pages")) {
