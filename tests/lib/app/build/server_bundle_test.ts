@@ -18,11 +18,13 @@ const files = {
   }),
   "main.ts": `import { name, place } from "engine";
 import elsewhere from "elsewhere";
+import { hash } from "node:crypto";
 export const app = "app";
 export async function main(built: () => Promise<{ app: string; page(): unknown }>) {
   const { app, page } = await built();
   const { stack } = new Error("x");
-  console.log(JSON.stringify({ name, place, elsewhere, app, page: page(), stack }));
+  const digest = hash("md5", "x");
+  console.log(JSON.stringify({ name, place, elsewhere, digest, app, page: page(), stack }));
 }
 if (import.meta.main) console.log("started from the sources");
 `,
@@ -65,11 +67,14 @@ Deno.test("bundleServer - runs as the sources do, and says where an error is in 
       name: "engine",
       place: `file://${root}/static/`,
       elsewhere: "elsewhere",
+      digest: "9dd4e461268c8034f5c8564e155c67a6",
       app: "app",
     });
+    const bundle = await Deno.readTextFile(join(root, BUNDLE));
+    assert.doesNotMatch(bundle, /import[^;]*"node:crypto"/);
     // What "precompile" makes of an element is a template.
     assert.deepEqual(page.props.tpl, ["<p>text</p>"]);
-    assert.match(stack, /\/main\.ts:6:\d+\)/);
+    assert.match(stack, /\/main\.ts:7:\d+\)/);
   } finally {
     await Deno.remove(root, { recursive: true });
     await endEsbuild();
