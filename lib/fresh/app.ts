@@ -74,11 +74,6 @@ export class App<State> {
     return createHandler(this.config, router);
   }
 
-  /** Serves until the process ends or `options.signal` aborts. */
-  async listen(options: Deno.ServeTcpOptions = {}): Promise<void> {
-    await Deno.serve(options, this.handler()).finished;
-  }
-
   #adder(method: string) {
     return (path: string, ...middlewares: Middleware<State>[]): this =>
       this.#declare((router) =>

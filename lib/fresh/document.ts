@@ -105,15 +105,33 @@ function Island(use: IslandUse): VNode {
   );
 }
 
+/** What a value is that devalue writes, but `parseIslandProps` does not read; null for others. */
+function refusedType(value: unknown): string | null {
+  if (typeof value === "bigint") return "a BigInt";
+  if (typeof value !== "object" || value === null) return null;
+  if (Object.getPrototypeOf(value) === null) {
+    return "an object without prototype";
+  }
+  if (isValidElement(value)) return "JSX";
+  if (Array.isArray(value)) {
+    return Object.keys(value).length < value.length ? "a sparse array" : null;
+  }
+  const { constructor } = value;
+  return [Object, Date, Map, Set].includes(constructor as never)
+    ? null
+    : `a ${constructor?.name}`;
+}
+
 /** The props of a page's islands, and the script that hydrates them. */
 function islandScripts(islands: IslandUse[], client: string): string {
   const uses = islands.map(({ name, props }) => [name, props]);
   const data = stringify(uses, {
     Signal: (value: unknown) => value instanceof Signal && [value.peek()],
     // After Signal, because `isValidElement` is true for signals as well.
-    Element: (value: unknown) => {
-      if (!isValidElement(value)) return false;
-      throw new TypeError("Cannot pass JSX to an island: its props are data");
+    Refused: (value: unknown) => {
+      const type = refusedType(value);
+      if (type === null) return false;
+      throw new TypeError(`Cannot pass ${type} to an island`);
     },
   });
   // JSON, not an inline script, which a Content-Security-Policy of 'self' would block. A "</script>" in

@@ -7,13 +7,18 @@ import type { Router, Segment } from "./router.ts";
 interface RouteModule<State> {
   default?: RouteComponent<State> | Middleware<State> | Middleware<State>[];
   handler?: RouteHandler<unknown, State>;
+  handlers?: RouteHandler<unknown, State>;
   config?: RouteConfig;
 }
+
+/** What `config` may hold. */
+const CONFIG = ["skipInheritedLayouts", "skipAppWrapper"];
 
 /**
  * Adds the files of the routes folder: first those whose names start with `_`, then the routes.
  *
  * @param modules by path in the routes folder; a route's may be a function that imports it
+ * @throws {Error} for a file name that Fresh has and this engine lacks, and for two routes with one URL
  */
 export function addFileRoutes<State>(
   router: Router<State>,
@@ -26,11 +31,16 @@ export function addFileRoutes<State>(
   for (const { dir, name, module } of files) {
     addToSegment(router.segment(dir), name, module);
   }
+  const patterns = new Set<string>();
   for (const { dir, name, module } of files) {
     if (name.startsWith("_")) continue;
     const path = posix.join("/", dir, name === "index" ? "" : name);
     // Route groups are no part of the URL.
     const pattern = path.replaceAll(/\/\([^/]+\)/g, "") || "/";
+    if (patterns.has(pattern)) {
+      throw new Error(`Two files in routes have the URL ${pattern}`);
+    }
+    patterns.add(pattern);
     const middleware = typeof module === "function"
       ? lazyMiddleware(module as () => Promise<RouteModule<State>>)
       : moduleMiddleware(module);
@@ -44,6 +54,7 @@ function addToSegment<State>(
   name: string,
   module: RouteModule<State>,
 ): void {
+  if (!name.startsWith("_")) return;
   const exported = module.default;
   switch (name) {
     case "_app":
@@ -51,15 +62,21 @@ function addToSegment<State>(
       break;
     case "_layout":
       segment.layout = exported as RouteComponent<State>;
+      segment.config = configOf(module);
       break;
     case "_middleware":
-      segment.middlewares.push(...[exported].flat() as Middleware<State>[]);
+      segment.middlewares.push(
+        ...[exported ?? handlerOf(module)].flat() as Middleware<State>[],
+      );
       break;
     case "_404":
       segment.notFound = moduleMiddleware(module);
       break;
     case "_error":
       segment.onError = moduleMiddleware(module);
+      break;
+    default:
+      throw new Error(`${name}: no such file is known in routes`);
   }
 }
 
@@ -78,13 +95,25 @@ function lazyMiddleware<State>(
 }
 
 function moduleMiddleware<State>(
-  { default: component, handler, config }: RouteModule<State>,
+  module: RouteModule<State>,
 ): Middleware<State> {
   return routeMiddleware({
-    component: component as RouteComponent<State>,
-    handler,
-    config,
+    component: module.default as RouteComponent<State>,
+    handler: handlerOf(module),
+    config: configOf(module),
   });
+}
+
+function handlerOf<State>({ handler, handlers }: RouteModule<State>) {
+  return handler ?? handlers;
+}
+
+/** @throws {Error} for a key that Fresh has and this engine lacks */
+function configOf<State>({ config }: RouteModule<State>) {
+  for (const key in config) {
+    if (!CONFIG.includes(key)) throw new Error(`config.${key} is unknown`);
+  }
+  return config;
 }
 
 /**
@@ -92,6 +121,7 @@ function moduleMiddleware<State>(
  * to `:path*`.
  */
 function patternOf(path: string): string {
+  if (path.includes("[[")) throw new Error(`${path}: no part is optional`);
   return path.replace(/\[\.\.\.(\w+)\]/, ":$1*").replaceAll(
     /\[(\w+)\]/g,
     ":$1",

@@ -1,64 +1,6 @@
 import type { Context, Middleware } from "./context.ts";
 import { HttpError } from "./http_error.ts";
 
-/** Options of {@linkcode cors}. */
-export interface CORSOptions<State> {
-  /** Origins that may read responses: `*`, a list, or the result of a function of the request's origin. */
-  origin:
-    | string
-    | string[]
-    | ((origin: string, ctx: Context<State>) => string | undefined | null);
-  allowMethods?: string[];
-  allowHeaders?: string[];
-  /** How long browsers may cache the response to a preflight, in seconds. */
-  maxAge?: number;
-  credentials?: boolean;
-  exposeHeaders?: string[];
-}
-
-const CORS_METHODS = ["GET", "HEAD", "PUT", "POST", "DELETE", "PATCH"];
-
-/** Lets pages of other origins read responses (Fetch standard, section 3.2), and responds to preflights. */
-export function cors<State>(
-  options: CORSOptions<State> = { origin: "*" },
-): Middleware<State> {
-  const { origin: allowed, allowMethods = CORS_METHODS, allowHeaders } =
-    options;
-  const allowedOrigin = (ctx: Context<State>) => {
-    if (allowed === "*") return "*";
-    const origin = ctx.req.headers.get("origin") ?? "";
-    if (typeof allowed === "function") return allowed(origin, ctx);
-    return [allowed].flat().includes(origin) ? origin : null;
-  };
-
-  return async (ctx) => {
-    const isPreflight = ctx.req.method === "OPTIONS";
-    const response = isPreflight
-      ? new Response(null, { status: 204 })
-      : await ctx.next();
-    const { headers } = response;
-    const set = (name: string, value?: string | string[] | number | null) => {
-      const text = String(value ?? "");
-      if (text !== "") headers.set(`access-control-${name}`, text);
-    };
-    set("allow-origin", allowedOrigin(ctx));
-    // Otherwise a cache could serve one origin's response to another.
-    if (allowed !== "*") headers.append("vary", "Origin");
-    if (options.credentials) set("allow-credentials", "true");
-    set("expose-headers", options.exposeHeaders);
-    if (!isPreflight) return response;
-    set("max-age", options.maxAge);
-    set("allow-methods", allowMethods);
-    const requested = ctx.req.headers.get("access-control-request-headers");
-    const names = allowHeaders?.length
-      ? allowHeaders
-      : requested?.replace(/\s/g, "");
-    set("allow-headers", names);
-    if (names) headers.append("vary", "Access-Control-Request-Headers");
-    return response;
-  };
-}
-
 /** Options of {@linkcode csp}. */
 export interface CSPOptions {
   /** Directives such as `img-src *`. They replace the default of the same name, or add to the defaults. */

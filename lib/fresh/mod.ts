@@ -2,14 +2,7 @@
 export { App } from "./app.ts";
 export type { Context, Middleware, PageProps, RouteConfig } from "./context.ts";
 export { HttpError } from "./http_error.ts";
-export {
-  cors,
-  type CORSOptions,
-  csp,
-  type CSPOptions,
-  csrf,
-  type CsrfOptions,
-} from "./middlewares.ts";
+export { csp, type CSPOptions, csrf, type CsrfOptions } from "./middlewares.ts";
 export {
   createDefine,
   type HandlerByMethod,

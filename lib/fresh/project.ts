@@ -93,6 +93,11 @@ export async function readProject(
     target,
     transforms,
   );
+  const local = listFiles(join(root, "routes"))
+    .find((path) => path.includes("(_islands)/"));
+  if (local !== undefined) {
+    throw new Error(`routes/${local}: islands belong into the folder islands`);
+  }
   const islands = modulesIn(root, "islands");
   const { entry, modules } = await bundleIslands(
     { root, mode, buildId, islands },
@@ -180,6 +185,18 @@ async function bundleIslands(
       metafile: true,
       logLevel: "silent",
     });
+    for (
+      const { entryPoint = "", exports } of Object.values(metafile.outputs)
+    ) {
+      const isIsland = islands.some((path) =>
+        entryPoint.endsWith(`islands/${path}`)
+      );
+      if (isIsland && exports.join() !== "default") {
+        throw new Error(
+          `${entryPoint}: an island has a default export, and no other`,
+        );
+      }
+    }
     // The files come in no order that esbuild promises.
     const [entry] = Object.entries(metafile.outputs)
       .find(([, { entryPoint }]) => entryPoint === "<stdin>")!;

@@ -91,7 +91,8 @@ export function routeMiddleware<State>(
   }
   return (ctx) => {
     const { method } = ctx.req;
-    const middleware = byMethod.get(method === "HEAD" ? "GET" : method);
+    const middleware = byMethod.get(method) ??
+      (method === "HEAD" ? byMethod.get("GET") : undefined);
     if (middleware === undefined) throw new HttpError(404);
     return middleware(ctx);
   };

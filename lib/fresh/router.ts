@@ -5,6 +5,7 @@ import {
   Context,
   type Middleware,
   type RouteComponent,
+  type RouteConfig,
 } from "./context.ts";
 import { HttpError } from "./http_error.ts";
 
@@ -13,6 +14,8 @@ export interface Segment<State> {
   middlewares: Middleware<State>[];
   app?: RouteComponent<State>;
   layout?: RouteComponent<State>;
+  /** Of the layout. */
+  config?: RouteConfig;
   onError?: Middleware<State>;
   notFound?: Middleware<State>;
 }
@@ -84,8 +87,11 @@ export class Router<State> {
 
 /** Adds a segment to the inner end of a chain. */
 function addSegment<State>(chain: Chain<State>, segment: Segment<State>): void {
-  const { app, layout, middlewares, onError, notFound = onError } = segment;
+  const { app, layout, config, middlewares, onError, notFound = onError } =
+    segment;
   if (app !== undefined) chain.app = app;
+  if (config?.skipInheritedLayouts) chain.layouts = [];
+  if (config?.skipAppWrapper) chain.app = undefined;
   if (layout !== undefined) chain.layouts.push(layout);
   if (notFound !== undefined) {
     // An error page is rendered within the components known so far.
@@ -117,17 +123,30 @@ function recoverWith<State>(
   };
 }
 
-/** A match with decoded parameters; none if the path ends with a slash, as in Fresh. */
+/** A match with decoded parameters; none if the path ends with a slash, as in Fresh, unless the pattern ends with `/*`. */
 function dynamicMatch<State>(
   match: MatchedRoute<Entry<State>> | undefined,
   path: string,
 ): Match<State> | undefined {
-  if (match === undefined || path.endsWith("/")) return undefined;
+  if (match === undefined) return undefined;
+  if (!endsWithStar(match.data.pattern)) {
+    if (path.endsWith("/")) return undefined;
+    // rou3 lets the star match nothing, not even a slash.
+  } else if (partsOf(path) < partsOf(match.data.pattern)) return undefined;
   const { data: { pattern, methods, rest }, params = {} } = match;
   for (const name in params) params[name] = decodePath(params[name]);
   // rou3 leaves out a rest that is empty.
   if (rest !== undefined) params[rest] ??= "";
   return { pattern, methods, params };
+}
+
+/** Whether a pattern is `*` or ends with `/*`. */
+function endsWithStar(pattern: string): boolean {
+  return pattern === "*" || pattern.endsWith("/*");
+}
+
+function partsOf(path: string): number {
+  return path === "*" ? 2 : path.split("/").length;
 }
 
 /**

@@ -83,6 +83,21 @@ Deno.test("App - runs the GET handler for HEAD, and drops the body", async () =>
   assert.deepEqual([status, body, headers.get("x-get")], [200, "", "1"]);
 });
 
+Deno.test("App - a star matches any rest of a path, also an empty one", async () => {
+  const found = async (pattern: string) => {
+    const app = new App().all(pattern, () => new Response());
+    const paths = ["/", "/a", "/a/", "/a/b", "/a/b/"];
+    const statuses = await Promise.all(
+      paths.map(async (path) => (await send(app, `GET ${path}`)).status),
+    );
+    return paths.filter((_, i) => statuses[i] === 200);
+  };
+  const all = ["/", "/a", "/a/", "/a/b", "/a/b/"];
+  assert.deepEqual(await found("*"), all);
+  assert.deepEqual(await found("/*"), all);
+  assert.deepEqual(await found("/a/*"), ["/a/", "/a/b", "/a/b/"]);
+});
+
 Deno.test("App - returns 405 for a method without handler", async () => {
   const app = new App()
     .get("/", () => new Response("get"))
@@ -254,25 +269,6 @@ Deno.test("App - ignores a trailing slash for static patterns only", async () =>
   assert.equal((await send(app, "GET /static/")).status, 200);
   assert.equal((await send(app, "GET /dyn/x/")).status, 404);
   assert.equal((await send(app, "GET /dyn/")).status, 404);
-});
-
-Deno.test("App.listen - serves on the given port until aborted", async () => {
-  const controller = new AbortController();
-  const app = new App().get(
-    "/",
-    (ctx) => new Response(ctx.info.remoteAddr.transport),
-  );
-  const port = Promise.withResolvers<number>();
-  const listening = app.listen({
-    port: 0,
-    hostname: "127.0.0.1",
-    signal: controller.signal,
-    onListen: (address) => port.resolve(address.port),
-  });
-  const response = await fetch(`http://127.0.0.1:${await port.promise}/`);
-  assert.equal(await response.text(), "tcp");
-  controller.abort();
-  await listening;
 });
 
 async function withoutConsole(run: () => Promise<void>): Promise<unknown[]> {

@@ -120,7 +120,7 @@ Deno.test("Builder.build - leaves nothing of the build before", async () => {
   const rebuilt = await changes(`${copy.root}/_fresh`);
   assert.notDeepEqual([...rebuilt.keys()], [...built.keys()]);
   const server = await Deno.readTextFile(`${copy.root}/_fresh/server.js`);
-  const named = [...server.matchAll(/"client\/([^"]+)"/g)];
+  const named = [...server.matchAll(/_fresh\/client\/([^"]+)"/g)];
   const present = [...Deno.readDirSync(`${copy.root}/_fresh/client`)];
   assert.deepEqual(
     present.map(({ name }) => name).sort(),
@@ -213,6 +213,28 @@ Deno.test("Builder.build - an island that does not bundle fails the build", asyn
     new EndingBuilder({ root: copy.root }).build(),
     /no-such-package/,
   );
+});
+
+Deno.test("Builder.build - an island with other exports, or among the routes, fails the build", async () => {
+  await using copy = await copySite();
+  const island = `${copy.root}/islands/Named.tsx`;
+  const build = () => new EndingBuilder({ root: copy.root }).build();
+  const message =
+    /islands\/Named\.tsx: an island has a default export, and no other$/;
+  for (const text of ["", "export default () => null; "]) {
+    await Deno.writeTextFile(island, `${text}export const Named = () => null;`);
+    await assert.rejects(build(), { message });
+  }
+  await Deno.remove(island);
+  await Deno.mkdir(`${copy.root}/routes/nested/(_islands)`);
+  await Deno.writeTextFile(
+    `${copy.root}/routes/nested/(_islands)/Local.tsx`,
+    "export default () => null;",
+  );
+  await assert.rejects(build(), {
+    message:
+      "routes/nested/(_islands)/Local.tsx: islands belong into the folder islands",
+  });
 });
 
 Deno.test("Builder.build - lets the process end", async () => {

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { App } from "fresh";
+import { App, type Context } from "fresh";
+import { h } from "preact";
 import { EndingBuilder } from "../../support/esbuild.ts";
 import { app } from "./fixtures/site/main.ts";
 import type { State } from "./fixtures/site/define.ts";
-import { sendTo } from "./request.ts";
+import { applySnapshot as apply } from "../../../lib/fresh/snapshot.ts";
+import { send, sendTo } from "./request.ts";
 
 const root = new URL("fixtures/site", import.meta.url).pathname;
 const applySnapshot = await new EndingBuilder({ root }).build({
@@ -134,4 +136,96 @@ Deno.test("App.fsRoutes - adds routes at its place in the order", async () => {
     seen: ["root", "group"],
   });
   assert.equal((await sendTo(handle, "GET /word")).body, "declared first");
+});
+
+/** An app of modules by path in the routes folder. */
+function appOf(routes: Record<string, unknown>): App<unknown> {
+  const made = new App();
+  apply(made, {
+    root: ".",
+    mode: "production",
+    buildId: "",
+    client: "",
+    routes: Object.entries(routes),
+    islands: new Map(),
+    files: new Map(),
+  });
+  return made.fsRoutes();
+}
+
+type AnyContext = Context<unknown>;
+
+/** A layout or an app wrapper with its name around the page. */
+function around(name: string) {
+  return ({ Component }: { Component: () => null }) =>
+    h("div", { id: name }, h(Component, null));
+}
+
+Deno.test("file routes - export handlers as well as handler, also in _middleware", async () => {
+  const mark = async (ctx: AnyContext) => {
+    const response = await ctx.next();
+    response.headers.append("x-seen", "yes");
+    return response;
+  };
+  for (const name of ["handler", "handlers", "default"]) {
+    const made = appOf({
+      "_middleware.ts": { [name]: mark },
+      "a.ts": { handlers: { GET: () => new Response("a") } },
+      "b.ts": { handlers: () => new Response("b") },
+    });
+    for (const path of ["a", "b"]) {
+      const { body, headers } = await send(made, `GET /${path}`);
+      assert.deepEqual([body, headers.get("x-seen")], [path, "yes"], name);
+    }
+  }
+});
+
+Deno.test("file routes - a handler for HEAD takes the place of GET's", async () => {
+  const say = (text: string) => () =>
+    new Response("", { headers: { "x-by": text } });
+  const made = appOf({
+    "own.ts": { handler: { GET: say("GET"), HEAD: say("HEAD") } },
+    "get.ts": { handler: { GET: say("GET") } },
+  });
+  const by = async (request: string) =>
+    (await send(made, request)).headers.get("x-by");
+  assert.equal(await by("HEAD /own"), "HEAD");
+  assert.equal(await by("GET /own"), "GET");
+  assert.equal(await by("HEAD /get"), "GET");
+});
+
+Deno.test("file routes - a layout can skip those around it, and the wrapper", async () => {
+  const bodyOf = async (config: unknown) => {
+    const made = appOf({
+      "_app.tsx": { default: around("app") },
+      "_layout.tsx": { default: around("outer") },
+      "in/_layout.tsx": { default: around("inner"), config },
+      "in/index.tsx": { default: () => "page" },
+    });
+    const { body } = await send(made, "GET /in");
+    return [...body.matchAll(/id="(\w+)"/g)].map(([, id]) => id);
+  };
+  assert.deepEqual(await bodyOf(undefined), ["app", "outer", "inner"]);
+  assert.deepEqual(
+    await bodyOf({ skipInheritedLayouts: true }),
+    ["app", "inner"],
+  );
+  assert.deepEqual(await bodyOf({ skipAppWrapper: true }), ["outer", "inner"]);
+});
+
+Deno.test("file routes - refuse what Fresh has and this engine lacks, and two files for one URL", () => {
+  const page = { default: () => null };
+  const refused: [routes: Record<string, unknown>, message: RegExp][] = [
+    [{ "(a)/x.ts": page, "(b)/x.ts": page }, /two files .* URL \/x$/i],
+    [{ "x.ts": page, "x/index.ts": page }, /two files .* URL \/x$/i],
+    [{ "[[x]].ts": page }, /^\[\[x\]\]\.ts: no part is optional$/],
+    [{ "_500.tsx": page }, /^_500: no such file is known in routes$/],
+    [
+      { "x.ts": { ...page, config: { routeOverride: "/y" } } },
+      /^config\.routeOverride is unknown$/,
+    ],
+  ];
+  for (const [routes, message] of refused) {
+    assert.throws(() => appOf(routes).handler(), { message });
+  }
 });
