@@ -1,6 +1,7 @@
 import { Credits, PreferenceForms } from "../components/ui/Footer.tsx";
 import { LanguageProvider } from "../components/ui/language.ts";
 import { SiteLinks } from "../components/ui/Nav.tsx";
+import { WhoisContext } from "../components/ui/TargetText.tsx";
 import { NowContext } from "../components/ui/Time.tsx";
 import { define } from "../define.ts";
 import { preferencesOf } from "../lib/http/preferences.ts";
@@ -11,34 +12,36 @@ export default define.layout(({ Component, state, req, url }) => {
   const texts = siteTexts[language];
   return (
     <LanguageProvider value={language}>
-      <a class="skip" href="#content">{texts.skip}</a>
-      <header class="top">
-        <a class="brand" href="/">
-          <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
-            <circle cx="16" cy="16" r="13" />
-            <circle cx="16" cy="16" r="7.5" />
-          </svg>
-          Porthole
-        </a>
-        {!state.member && <span class="motto">{texts.motto}</span>}
-        <SiteLinks
-          isMember={Boolean(state.member)}
-          isAdmin={state.member?.account.isAdmin ?? false}
-          path={url.pathname}
-        />
-      </header>
-      <main id="content">
-        <NowContext.Provider value={state.services?.now() ?? 0}>
-          <Component />
-        </NowContext.Provider>
-      </main>
-      <footer>
-        <PreferenceForms
-          theme={theme}
-          next={req.method === "GET" ? url.pathname + url.search : "/"}
-        />
-        <Credits credits={state.services?.credits() ?? []} />
-      </footer>
+      <WhoisContext.Provider value={Boolean(state.services?.whois)}>
+        <a class="skip" href="#content">{texts.skip}</a>
+        <header class="top">
+          <a class="brand" href="/">
+            <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
+              <circle cx="16" cy="16" r="13" />
+              <circle cx="16" cy="16" r="7.5" />
+            </svg>
+            Porthole
+          </a>
+          {!state.member && <span class="motto">{texts.motto}</span>}
+          <SiteLinks
+            isMember={Boolean(state.member)}
+            isAdmin={state.member?.account.isAdmin ?? false}
+            path={url.pathname}
+          />
+        </header>
+        <main id="content">
+          <NowContext.Provider value={state.services?.now() ?? 0}>
+            <Component />
+          </NowContext.Provider>
+        </main>
+        <footer>
+          <PreferenceForms
+            theme={theme}
+            next={req.method === "GET" ? url.pathname + url.search : "/"}
+          />
+          <Credits credits={state.services?.credits() ?? []} />
+        </footer>
+      </WhoisContext.Provider>
     </LanguageProvider>
   );
 });

@@ -9,6 +9,7 @@ import {
   HomePage,
 } from "../components/ipinfo/HomePage.tsx";
 import { LanguageProvider } from "../components/ui/language.ts";
+import { WhoisContext } from "../components/ui/TargetText.tsx";
 import LockCard from "../islands/LockCard.tsx";
 import { bootScript, define, type State } from "../define.ts";
 import { preferredType } from "../lib/http/accept.ts";
@@ -97,10 +98,13 @@ const SEPARATOR = "\uE002";
 function renderedParts(
   parts: Readonly<Record<HomeSlot, ComponentChildren>>,
   language: Language,
+  hasWhois: boolean,
 ): Record<HomeSlot, string> {
   const html = renderToString(
     <LanguageProvider value={language}>
-      {HOME_SLOTS.map((name) => [parts[name], SEPARATOR])}
+      <WhoisContext.Provider value={hasWhois}>
+        {HOME_SLOTS.map((name) => [parts[name], SEPARATOR])}
+      </WhoisContext.Provider>
     </LanguageProvider>,
   ).split(SEPARATOR);
   return Object.fromEntries(
@@ -170,7 +174,11 @@ function pageAbout(
         },
       ),
       ({ template, headers }) => {
-        const parts = renderedParts(partsOf(home), language);
+        const parts = renderedParts(
+          partsOf(home),
+          language,
+          services.whois !== null,
+        );
         return { body: new KeptBody(template.fill(parts)), headers };
       },
     );

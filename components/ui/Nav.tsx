@@ -1,5 +1,7 @@
+import { useContext } from "preact/hooks";
 import { siteTexts } from "../../lib/i18n/site.ts";
 import { useTexts } from "./language.ts";
+import { WhoisContext } from "./TargetText.tsx";
 
 interface NavProps {
   label: string;
@@ -42,7 +44,7 @@ export function SiteLinks({ isMember, isAdmin, path }: SiteLinksProps) {
     <nav class="site-links" aria-label={texts.site}>
       {linkTo("/egress", texts.egress)}
       {linkTo("/lookup", texts.lookup)}
-      {linkTo("/whois", texts.whois)}
+      {useContext(WhoisContext) && linkTo("/whois", texts.whois)}
       {linkTo("/docs", texts.api)}
       {isMember
         ? (

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
 import type { HomeRow } from "../../lib/ipinfo/view/home_view.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
 import { useTexts } from "./language.ts";
-import { linkedTargets } from "./TargetText.tsx";
+import { linkedTargets, WhoisContext } from "./TargetText.tsx";
 
 type Row = Omit<HomeRow, "field">;
 
@@ -12,13 +13,15 @@ type Row = Omit<HomeRow, "field">;
  */
 export function Rows({ rows }: { rows: readonly Row[] }) {
   const { notKnown } = useTexts(siteTexts);
+  const hasWhois = useContext(WhoisContext);
+  const linked = (text: string) => linkedTargets(text, hasWhois);
   return (
     <dl class="rows">
       {rows.map(({ label, value, mono }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd class={mono ? "mono" : undefined}>
-            {shown(value, notKnown, mono ? linkedTargets : asIs)}
+            {shown(value, notKnown, mono ? linked : asIs)}
           </dd>
         </div>
       ))}

@@ -1,4 +1,5 @@
-import { Fragment } from "preact";
+import { createContext, Fragment } from "preact";
+import { useContext } from "preact/hooks";
 
 const IPV4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 const IPV6 = /^(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|[\da-f:]*::[\da-f:.]*)$/i;
@@ -9,16 +10,20 @@ const NAME =
   /^(?:_?[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/i;
 const MAX_LENGTH = 253;
 
+/** Whether this server has whois. */
+export const WhoisContext = createContext(true);
+
 /**
  * Where a value leads: an address to its page, a name to its lookup, an AS number
- * and a network to their registration; null for anything else. By the form
- * alone: the server has parsed what it sends, and parses what comes back.
+ * and a network to their registration, if there is whois; null for anything else.
+ * By the form alone: the server has parsed what it sends, and parses what comes
+ * back.
  */
-export function targetPath(text: string): string | null {
+export function targetPath(text: string, hasWhois = true): string | null {
   if (text.length > MAX_LENGTH) return null;
   if (isAddress(text)) return `/${text}`;
   if (ASN.test(text) || isAddress(NETWORK.exec(text)?.[1] ?? "")) {
-    return `/whois/${text}`;
+    return hasWhois ? `/whois/${text}` : null;
   }
   return NAME.test(text) ? `/lookup/${text}` : null;
 }
@@ -32,13 +37,13 @@ const BETWEEN = /([\s,="]+)/;
 
 /** A text whose addresses, names, networks and AS numbers are links. */
 export function TargetText({ text }: { text: string }) {
-  return <>{linkedTargets(text)}</>;
+  return <>{linkedTargets(text, useContext(WhoisContext))}</>;
 }
 
 /** The same as a function, for pages with hundreds of values. */
-export function linkedTargets(text: string) {
+export function linkedTargets(text: string, hasWhois = true) {
   return text.split(BETWEEN).map((part, i) => {
-    const path = targetPath(part);
+    const path = targetPath(part, hasWhois);
     // Precompiled JSX escapes strings in arrays twice, so they are elements.
     if (path === null) return <Fragment key={i}>{part}</Fragment>;
     // Each costs a lookup, which no crawler needs.

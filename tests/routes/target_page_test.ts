@@ -46,15 +46,23 @@ Deno.test("GET /:target - shows a browser the page about an address, and nothing
 });
 
 Deno.test("GET /:target - links to the registrations where whois is on", async () => {
-  const isLinked = async (env: Record<string, string>) => {
+  const links = async (env: Record<string, string>, path: string) => {
     await using app = await testApp({ env });
-    const response = await app.get("/8.8.8.8", {
+    const response = await app.get(path, {
       headers: { accept: "text/html" },
+      peer: "8.8.8.8",
     });
-    return (await response.text()).includes('href="/whois/8.8.8.8"');
+    const html = await response.text();
+    return [...html.matchAll(/href="(\/whois[^"]*)"/g)].map(([, path]) => path);
   };
-  assert.equal(await isLinked({}), false);
-  assert.equal(await isLinked({ RDAP: "on" }), true);
+  assert.deepEqual(await links({}, "/8.8.8.8"), []);
+  assert.deepEqual(await links({}, "/"), []);
+  const on = { RDAP: "on" };
+  const linked = await links(on, "/8.8.8.8");
+  for (const path of ["/whois", "/whois/8.8.8.8", "/whois/AS15169"]) {
+    assert(linked.includes(path), path);
+  }
+  assert((await links(on, "/")).includes("/whois/AS15169"));
 });
 
 Deno.test("GET /:target - shows a name's address, and leads to its records", async () => {

@@ -31,6 +31,17 @@ for (const [text, path] of PATHS) {
   });
 }
 
+Deno.test("targetPath - leads to no registration without whois", () => {
+  const paths = ["192.0.2.1", "192.0.2.0/24", "AS15169", "mail.example.com"]
+    .map((text) => targetPath(text, false));
+  assert.deepEqual(paths, [
+    "/192.0.2.1",
+    null,
+    null,
+    "/lookup/mail.example.com",
+  ]);
+});
+
 Deno.test("targetPath - is a path of this site, or null, for any text", () => {
   fc.assert(fc.property(fc.string(), (text) => {
     const path = targetPath(text);
