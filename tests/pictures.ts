@@ -1,6 +1,7 @@
 /**
- * Takes the pictures of the README, from a service with default settings that
- * sends nothing outside: run it where there is no interface but `lo`.
+ * Takes the pictures of the README, from services that send nothing outside: run
+ * it where there is no interface but `lo`. Settings are the defaults, except for
+ * the probe hosts of the leak test, a name server and an analytics server.
  */
 import {
   type BrowserContextOptions,
@@ -8,11 +9,22 @@ import {
   type Page,
 } from "playwright-core";
 import { startApp } from "./support/app_process.ts";
+import { startNsd } from "./support/nsd.ts";
+import {
+  UMAMI_PASSWORD,
+  type UmamiData,
+  umamiServer,
+  USERNAME,
+  WEBSITE_ID,
+} from "./support/umami_server.ts";
 
 const folder = new URL("../docs/images/", import.meta.url);
 
 /** RIPE NCC's website, so that no picture shows anybody's home. */
 const VISITOR = "193.0.6.139";
+
+/** The same over IPv6. */
+const VISITOR_V6 = "2001:67c:2e8:22::c100:68b";
 
 const DESK = { viewport: { width: 1280, height: 900 } };
 const PHONE = {
@@ -20,10 +32,18 @@ const PHONE = {
   colorScheme: "dark",
 } as const;
 
+const ADMINISTRATOR = {
+  ADMIN_EMAIL: "you@example.net",
+  ADMIN_PASSWORD: "correct horse battery",
+};
+
 interface Picture {
   name: string;
   path: string;
   screen: BrowserContextOptions;
+  isSignedIn?: true;
+  /** Whether it is of the service with a host for each address family. */
+  hasProbeHosts?: true;
   /** What is done on the page before the picture is taken. */
   before?: (page: Page) => Promise<void>;
 }
@@ -32,27 +52,154 @@ const pictures: readonly Picture[] = [
   { name: "home", path: "/", screen: DESK },
   { name: "home-phone", path: "/", screen: PHONE },
   { name: "address", path: "/8.8.8.8", screen: DESK },
-  { name: "egress", path: "/egress", screen: DESK, before: runLeakTest },
-  { name: "lookup", path: "/lookup", screen: DESK },
-  { name: "docs", path: "/docs", screen: DESK },
+  {
+    name: "egress",
+    path: "/egress",
+    screen: DESK,
+    before: runLeakTest,
+    hasProbeHosts: true,
+  },
+  { name: "lookup", path: "/lookup/porthole.example", screen: DESK },
+  { name: "docs", path: "/docs#geoip", screen: DESK, before: openEndpoint },
+  {
+    name: "console",
+    path: "/console",
+    screen: DESK,
+    isSignedIn: true,
+    before: createToken,
+  },
+  { name: "admin", path: "/admin", screen: DESK, isSignedIn: true },
+  {
+    name: "analytics",
+    path: "/admin/analytics",
+    screen: DESK,
+    isSignedIn: true,
+  },
 ];
 
+/** The zone that the lookup shows. Answers with reserved addresses would be withheld. */
+const ZONE = `
+@ A 193.0.11.51
+@ AAAA 2001:67c:2e8:25::c100:b33
+@ MX 100 mail.porthole.example.
+@ MX 250 backup.porthole.example.
+@ TXT "v=spf1 mx -all"
+@ CAA 0 issue "letsencrypt.org"
+mail A 193.0.23.4
+`;
+
+/** Made-up figures of a small site. */
+function statistics(): UmamiData {
+  const DAY_MS = 86_400_000;
+  const days = Array.from({ length: 60 }, (_, i) => {
+    const day = new Date(Date.now() - i * DAY_MS).toISOString().slice(0, 10);
+    const weekday = new Date(day).getUTCDay() % 6 === 0 ? 0.6 : 1;
+    const visitors = Math.round(weekday * (210 - 2 * i + 25 * Math.sin(i)));
+    return [day, visitors] as const;
+  });
+  return {
+    stats: (startMs) => {
+      const isEarlier = startMs < Date.now() - 45 * DAY_MS;
+      return {
+        visitors: isEarlier ? 2_871 : 4_128,
+        pageviews: isEarlier ? 7_940 : 10_655,
+        visits: isEarlier ? 3_402 : 4_951,
+        bounces: isEarlier ? 1_701 : 2_129,
+        totaltime: isEarlier ? 226_000 : 361_000,
+      };
+    },
+    visitors: Object.fromEntries(days),
+    pageviews: Object.fromEntries(
+      days.map(([day, visitors]) => [day, Math.round(2.6 * visitors)]),
+    ),
+    countries: [["DE", 1_204], ["US", 861], ["CN", 540], ["GB", 312]],
+    regions: [
+      ["DE-BE", 388, "DE"],
+      ["US-CA", 301, "US"],
+      ["CN-GD", 207, "CN"],
+      ["GB-ENG", 198, "GB"],
+    ],
+    pages: [["/", 3_310], ["/egress", 1_127], ["/lookup", 640], ["/docs", 299]],
+    referrers: [[null, 2_020], ["news.example", 811], ["forum.example", 402]],
+    browsers: [["chrome", 2_204], ["firefox", 1_102], ["safari", 640]],
+    devices: [["desktop", 2_406], ["mobile", 1_511], ["tablet", 211]],
+    active: 7,
+  };
+}
+
+async function openEndpoint(page: Page): Promise<void> {
+  await page.locator("#geoip .endpoint > summary").first().click();
+}
+
+async function createToken(page: Page): Promise<void> {
+  await page.getByLabel("Name").fill("home router");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.goto(new URL("/console", page.url()).href);
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
+async function signIn(page: Page): Promise<void> {
+  const { ADMIN_EMAIL, ADMIN_PASSWORD } = ADMINISTRATOR;
+  await page.goto(`${app.origin}/sign-in`);
+  await page.getByLabel("E-mail address").fill(ADMIN_EMAIL);
+  await page.getByLabel("Password").fill(ADMIN_PASSWORD);
+  await page.locator("main").getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(/console/);
+}
+
 async function runLeakTest(page: Page): Promise<void> {
+  await page.route(
+    ({ hostname, pathname }) =>
+      hostname !== "127.0.0.1" && pathname === "/api/egress/exit",
+    async (route) => {
+      const headers = route.request().headers();
+      await route.continue({
+        headers: { ...headers, "x-forwarded-for": VISITOR_V6 },
+      });
+    },
+  );
   await page.getByRole("button", { name: "Start" }).click();
   await page.locator(".egress-status").getByText("Finished.").waitFor();
 }
 
+await using nsd = await startNsd({ "porthole.example": ZONE });
+await using umami = umamiServer({
+  version: "3.1",
+  data: statistics(),
+  websites: [{ id: WEBSITE_ID, name: "porthole.example" }],
+});
 await using app = await startApp({
+  ...ADMINISTRATOR,
+  ANALYTICS_URL: umami.url.href,
+  ANALYTICS_USERNAME: USERNAME,
+  ANALYTICS_PASSWORD: UMAMI_PASSWORD,
+  DNS_SERVERS: `${nsd.ip}:${nsd.port}`,
   GEO_EDITION: "city",
   RATE_LIMIT_PAGES: "0",
   TRUSTED_PROXIES: "127.0.0.1",
+});
+const port = freePort();
+await using _probed = await startApp({
+  HOST: "::",
+  PORT: `${port}`,
+  V4_URL: `http://127.0.0.1:${port}`,
+  V6_URL: `http://[::1]:${port}`,
+  V6_LITERAL_URL: `http://[::1]:${port}`,
+  GEO_EDITION: "city",
+  RATE_LIMIT_PAGES: "0",
+  TRUSTED_PROXIES: "127.0.0.1,::1",
 });
 const browser = await chromium.launch({
   executablePath: Deno.env.get("CHROMIUM") ?? "/usr/bin/chromium",
   args: ["--no-sandbox", "--disable-gpu"],
 });
 try {
-  for (const { name, path, screen, before } of pictures) {
+  for (const picture of pictures) {
+    const { name, path, screen, isSignedIn, hasProbeHosts, before } = picture;
     const context = await browser.newContext({
       ...screen,
       locale: "en-GB",
@@ -60,7 +207,9 @@ try {
       extraHTTPHeaders: { "x-forwarded-for": VISITOR },
     });
     const page = await context.newPage();
-    await page.goto(app.origin + path, { waitUntil: "networkidle" });
+    if (isSignedIn) await signIn(page);
+    const origin = hasProbeHosts ? `http://localhost:${port}` : app.origin;
+    await page.goto(origin + path, { waitUntil: "networkidle" });
     await before?.(page);
     await page.screenshot({ path: new URL(`${name}.png`, folder).pathname });
     await context.close();

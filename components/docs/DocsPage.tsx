@@ -26,12 +26,18 @@ export function docsSections(docs: ApiDocs): VNode[] {
   ];
 }
 
+/** Its first paragraph, and the others on request: together they fill a phone. */
 function Introduction({ docs: { paragraphs } }: { docs: ApiDocs }) {
   const t = useTexts(docsTexts);
+  const [first, ...more] = paragraphs;
   return (
     <section class="panel docs">
       <h1>{t.heading}</h1>
-      {paragraphs.map((text) => <p key={text}>{text}</p>)}
+      <p>{first}</p>
+      <details>
+        <summary>{t.conventions}</summary>
+        {more.map((text) => <p key={text}>{text}</p>)}
+      </details>
       <p>
         <Sentence
           text={t.forPrograms}

@@ -8,6 +8,7 @@ const docsEn = {
   heading: "API",
   forPrograms: "Machine-readable: {document} (OpenAPI 3.1).",
   onThisPage: "On this page",
+  conventions: "What all endpoints have in common",
 
   tokens: "Tokens and quotas",
   tokensText:
@@ -49,6 +50,7 @@ const docsZh: typeof docsEn = {
   heading: "API 文档",
   forPrograms: "供程序读取：{document}，OpenAPI 3.1，英文。",
   onThisPage: "本页目录",
+  conventions: "所有接口的共同约定",
 
   tokens: "令牌与配额",
   tokensText:
