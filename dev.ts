@@ -5,22 +5,18 @@
  *                        server's bundle), _data/, static/world.svg (the map) and
  *                        static/flags/
  *     deno task dev      serves with live reload, on HOST and PORT
- *
- * With `--if-stale`, does nothing if the build is up to date.
  */
+import { Builder } from "fresh/dev";
 import { existsSync } from "node:fs";
-import { isBuilt, stampOf } from "./lib/app/build/build_state.ts";
+import {
+  minifiedStylesheet,
+  stampOf,
+  stylesheets,
+} from "./lib/app/build/build_state.ts";
+import { buildData } from "./lib/data/build_data.ts";
 
 const root = new URL("./", import.meta.url);
 const at = (path: string) => new URL(path, root);
-
-if (Deno.args.includes("--if-stale") && isBuilt(root)) Deno.exit(0);
-
-const { Builder } = await import("fresh/dev");
-const { buildData } = await import("./lib/data/build_data.ts");
-const { minifiedStylesheet, stylesheets } = await import(
-  "./lib/app/build/build_state.ts"
-);
 
 const startedAt = performance.now();
 const builder = new Builder({ root: import.meta.dirname, target: "es2022" });
