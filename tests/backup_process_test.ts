@@ -107,37 +107,6 @@ Deno.test("backup, restore - accounts, tokens and counts, while the server keeps
   assert.equal(await signIn(server), 303);
 });
 
-Deno.test("deno task start - keeps data and backups wherever they are named, and tells of misspelt variables", async () => {
-  const folder = await Deno.makeTempDir();
-  const start = async (env: Record<string, string>, ...args: string[]) => {
-    const child = new Deno.Command(Deno.execPath(), {
-      args: ["task", "-q", "start", ...args],
-      cwd: root,
-      env,
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "piped",
-    }).spawn();
-    // A command that reads nothing may have ended before this.
-    const typing = new Blob([`${PASSWORD}\n`]).stream().pipeTo(child.stdin)
-      .catch(() => {});
-    const [{ code, stderr }] = await Promise.all([child.output(), typing]);
-    const err = new TextDecoder().decode(stderr);
-    assert.equal(code, 0, err);
-    return err;
-  };
-  const from = { DATA_DIR: `${folder}/from` };
-  assert.equal(
-    await start({ ...from, DATA_DIRR: "x" }, "user", "add", EMAIL),
-    "porthole: there is no variable DATA_DIRR: did you mean DATA_DIR?\n",
-  );
-  const file = `${folder}/x.tar`;
-  assert.match(await start(from, "backup", file), /^Backed up 1 file, .+\n$/);
-  const names = Array.from(Deno.readDirSync(folder), ({ name }) => name);
-  assert.deepEqual(names.sort(), ["from", "x.tar"]);
-  await Deno.remove(folder, { recursive: true });
-});
-
 Deno.test("backup, restore - standard output and input; faults are sentences", async () => {
   await using folder = await tempFolder();
   const from = `${folder.path}/from`;
