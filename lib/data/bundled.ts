@@ -108,7 +108,6 @@ export async function openBundledCountries(
       licence: "CC-BY-4.0",
       attribution: "Registrations by the NRO, countries of systems by IPtoASN",
       url: "https://www.nro.net",
-      isBundledOnly: true,
     },
   };
 }

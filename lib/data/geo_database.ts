@@ -12,8 +12,6 @@ export interface DatabaseInfo {
   /** The attribution that the licence requires; it links to `url`. */
   readonly attribution: string;
   readonly url: string;
-  /** Set if no download renews it, only a new version of the program. */
-  readonly isBundledOnly?: true;
 }
 
 /** A table of places by address. */

@@ -144,7 +144,7 @@ export async function createIpInfo(
 }
 
 function creditOf(
-  { builtAt, isBundledOnly: _, ...credit }: DatabaseInfo,
+  { builtAt, ...credit }: DatabaseInfo,
 ): DatabaseCredit {
   return {
     ...credit,

@@ -6,13 +6,12 @@ const MAX_AGE_MS = 60 * DAY_MS;
 
 /**
  * The data in use that is more than 60 days old, oldest first. Downloaded data
- * does not count as old if it was checked since: its publisher has nothing newer. Nor
- * does data that no download can renew.
+ * does not count as old if it was checked since: its publisher has nothing newer.
  *
  * @param now milliseconds since the epoch
  */
 export function oldData(
-  infos: readonly Pick<DatabaseInfo, "name" | "builtAt" | "isBundledOnly">[],
+  infos: readonly Pick<DatabaseInfo, "name" | "builtAt">[],
   states: readonly FeedState[],
   now: number,
 ): { readonly name: string; readonly days: number }[] {
@@ -20,7 +19,6 @@ export function oldData(
     states.map(({ feed, manifest }) => [feed, manifest?.checkedAt ?? 0]),
   );
   return infos
-    .filter(({ isBundledOnly }) => !isBundledOnly)
     .map(({ name, builtAt }) => ({
       name,
       age: now - Math.max(builtAt, checkedAt.get(name) ?? 0),

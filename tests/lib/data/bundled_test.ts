@@ -58,7 +58,6 @@ Deno.test("openBundledGeo - opens the city edition", async () => {
       licence: "CC-BY-4.0",
       attribution: "Registrations by the NRO, countries of systems by IPtoASN",
       url: "https://www.nro.net",
-      isBundledOnly: true,
     },
   ]);
 });

@@ -17,7 +17,6 @@ Deno.test("oldData - data more than 60 days old, oldest first", () => {
     info("b", 60.01),
     info("c", 170),
     info("d", -1),
-    { ...info("e", 999), isBundledOnly: true as const },
   ];
   assert.deepEqual(oldData(infos, [], NOON), [
     { name: "c", days: 170 },
