@@ -1,6 +1,6 @@
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Facts } from "./facts.ts";
-import { BoundedMap } from "../core/cache.ts";
+import { SlotCache } from "../core/cache.ts";
 
 /** Origin and licence of a database, as shown on pages that use its data. */
 export interface DatabaseInfo {
@@ -29,8 +29,8 @@ export interface GeoRecords {
   factsOf(id: number): Partial<Facts>;
 }
 
-/** Places per cache generation and family. Bounded because clients choose the addresses. */
-const MAX_CACHED = 32_768;
+/** 65,536 places per family. Bounded because clients choose the addresses. */
+const CACHE_BITS = 16;
 
 const EMPTY: Readonly<Partial<Facts>> = Object.freeze({});
 
@@ -48,11 +48,14 @@ export class GeoDatabase {
   readonly #loading: Partial<Record<4 | 6, Promise<void>>> = {};
   readonly #files: Partial<Record<4 | 6, GeoRecords>> = {};
   readonly #facts = {
-    4: new BoundedMap<number, Partial<Facts>>(MAX_CACHED),
-    6: new BoundedMap<number, Partial<Facts>>(MAX_CACHED),
+    4: new SlotCache<Partial<Facts>>(CACHE_BITS),
+    6: new SlotCache<Partial<Facts>>(CACHE_BITS),
   };
 
   readonly #complete: CompletePlace;
+
+  #lastIp: IpAddress | undefined;
+  #lastFacts: Readonly<Partial<Facts>> = EMPTY;
 
   /** @param complete adds the facts that can be derived from a record's facts */
   constructor(
@@ -86,6 +89,15 @@ export class GeoDatabase {
    * @throws {Error} if the family is not loaded, or the file is damaged
    */
   lookup(ip: IpAddress): Readonly<Partial<Facts>> {
+    // Several sources look up the same address one after another.
+    if (ip !== this.#lastIp) {
+      this.#lastFacts = this.#find(ip);
+      this.#lastIp = ip;
+    }
+    return this.#lastFacts;
+  }
+
+  #find(ip: IpAddress): Readonly<Partial<Facts>> {
     const file = this.#files[ip.family];
     if (!file) throw new Error(`The IPv${ip.family} database is not loaded`);
     const id = file.recordId(ip);

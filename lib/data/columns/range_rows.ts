@@ -20,6 +20,9 @@ export class SmallNumbers {
   }
 }
 
+/** Steps of 65,536 addresses: half of a /8. */
+const MAX_STEPS = 128;
+
 /**
  * Ascending rows of IPv4 addresses. A row covers the addresses from its start to
  * the one before the next start.
@@ -60,16 +63,24 @@ export class RangeRows4 {
 
   /** The first address of a row. @param near an address in or near the row, at which the search begins */
   startOf(row: number, near: number): number {
-    let upper = near >>> 16;
-    if (row < this.#index[upper] || row >= this.#index[upper + 1]) {
-      upper = lastAtMost(this.#index, row, 0x10000);
-    }
+    const upper = this.#upperOf(row, near >>> 16);
     return (upper << 16 | this.#lows[row]) >>> 0;
   }
 
   /** The last address of a row. @param near as for `startOf` */
   endOf(row: number, near: number): number {
     return row + 1 < this.size ? this.startOf(row + 1, near) - 1 : 0xffff_ffff;
+  }
+
+  /** The upper 16 bits of a row's start. It looks nearby first: each step of a search from afar waits for memory. */
+  #upperOf(row: number, near: number): number {
+    let upper = near;
+    for (let steps = 0; steps < MAX_STEPS; steps++) {
+      if (row < this.#index[upper]) upper--;
+      else if (row >= this.#index[upper + 1]) upper++;
+      else return upper;
+    }
+    return lastAtMost(this.#index, row, 0x10000);
   }
 }
 

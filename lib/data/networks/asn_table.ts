@@ -1,7 +1,7 @@
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Ipv6Words } from "../../net/ip_text.ts";
 import { blockLengthV4 } from "../../net/prefix.ts";
-import { BoundedMap } from "../../core/cache.ts";
+import { SlotCache } from "../../core/cache.ts";
 import {
   type ColumnFormat,
   readColumnFile,
@@ -43,8 +43,8 @@ export type AsnRange =
     }
   );
 
-/** Decoded names per cache generation. Bounded because clients choose the addresses. */
-const MAX_CACHED = 16_384;
+/** 32,768 decoded names. Bounded because clients choose the addresses. */
+const CACHE_BITS = 15;
 
 /**
  * Finds the autonomous system that announces an address, in the file that
@@ -60,7 +60,7 @@ export class AsnTable {
   readonly #orgs6: SmallNumbers;
   readonly #asns: Uint32Array;
   readonly #names: TextColumn;
-  readonly #systems = new BoundedMap<number, AutonomousSystem>(MAX_CACHED);
+  readonly #systems = new SlotCache<AutonomousSystem>(CACHE_BITS);
 
   #lastIp: IpAddress | undefined;
   #lastRow = -1;
@@ -102,6 +102,16 @@ export class AsnTable {
       this.#lastIp = ip;
     }
     return this.#lastRow;
+  }
+
+  /** Number of autonomous systems. A system counts once for each name it has. */
+  get systemCount(): number {
+    return this.#asns.length;
+  }
+
+  /** The position, from 0, of the autonomous system in a row among all of `systemCount`. */
+  systemIndex(row: number): number {
+    return this.#orgAt(row) - 1;
   }
 
   /** The number of the autonomous system in a row. */

@@ -1,13 +1,13 @@
 import type { AsnTable } from "../../data/networks/asn_table.ts";
-import { BoundedMap } from "../../core/cache.ts";
+import { SlotCache } from "../../core/cache.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Evidence } from "../risk/evidence.ts";
 import { NETWORK_CLASSES, type NetworkClass } from "../risk/network_class.ts";
 import { type NetworkType, networkTypeOf } from "../risk/network_type.ts";
 import { type Findings, type LocalSource, NO_FINDINGS } from "../profile.ts";
 
-/** Autonomous systems per generation. */
-const MAX_CACHED = 16_384;
+/** 32,768 autonomous systems. */
+const CACHE_BITS = 15;
 
 /**
  * The weight of a class, by its basis. Access and carrier networks weigh less,
@@ -43,7 +43,8 @@ export class NetworkListsSource implements LocalSource {
   readonly name = "network-lists";
   readonly kind = "lists";
   readonly #table: AsnTable;
-  readonly #cache = new BoundedMap<number, Findings>(MAX_CACHED);
+  /** By the position of the system in the table. */
+  readonly #cache = new SlotCache<Findings>(CACHE_BITS);
 
   constructor(table: AsnTable) {
     this.#table = table;
@@ -52,11 +53,12 @@ export class NetworkListsSource implements LocalSource {
   lookup(ip: IpAddress): Findings {
     const row = this.#table.findRow(ip);
     if (row < 0) return NO_FINDINGS;
-    const asn = this.#table.asnAt(row);
-    let findings = this.#cache.get(asn);
+    const system = this.#table.systemIndex(row);
+    let findings = this.#cache.get(system);
     if (!findings) {
-      findings = this.#classify(asn, this.#table.systemAt(row).org);
-      this.#cache.set(asn, findings);
+      const { asn, org } = this.#table.systemAt(row);
+      findings = this.#classify(asn, org);
+      this.#cache.set(system, findings);
     }
     return findings;
   }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   BoundedMap,
   ExpiringCache,
+  SlotCache,
   WeakMemo,
 } from "../../../lib/core/cache.ts";
 import fc from "fast-check";
@@ -51,6 +52,25 @@ Deno.test("BoundedMap.clear - forgets everything", () => {
   map.set(2, 2);
   map.clear();
   assert.deepEqual([1, 2].map((i) => map.get(i)), [undefined, undefined]);
+});
+
+Deno.test("SlotCache - returns what was set, until a key with the same lower bits takes its place", () => {
+  const cache = new SlotCache<string>(2);
+  assert.deepEqual([0, 1].map((key) => cache.get(key)), [undefined, undefined]);
+  cache.set(1, "a");
+  cache.set(4, "b");
+  assert.deepEqual([1, 4, 0, 5].map((key) => cache.get(key)), [
+    "a",
+    "b",
+    undefined,
+    undefined,
+  ]);
+  cache.set(5, "c");
+  assert.deepEqual([1, 5, 4].map((key) => cache.get(key)), [
+    undefined,
+    "c",
+    "b",
+  ]);
 });
 
 function expiringCache(maxWeight: number) {

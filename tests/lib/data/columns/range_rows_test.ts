@@ -55,7 +55,7 @@ Deno.test("RangeRows4.find - a range over several groups of 65,536 is one row", 
   assert.deepEqual([...numbers], [0, 7, 8, 0]);
   for (const at of [0x0001_8000, 0x0002_0000, 0x0003_ffff, 0x0004_7fff]) {
     assert.equal(rows.find(at), 1, at.toString(16));
-    for (const near of [0, at]) {
+    for (const near of [0, at, 0xffff_0000]) {
       assert.equal(rows.startOf(1, near), 0x0001_8000);
       assert.equal(rows.endOf(1, near), 0x0004_7fff);
     }
