@@ -1,4 +1,3 @@
-import type { IpAddress } from "../net/ip_address.ts";
 import type { Facts, Findings } from "./profile.ts";
 import type { Evidence } from "./risk/evidence.ts";
 import { LINE_TYPES, type LineType } from "./risk/risk.ts";
@@ -22,15 +21,13 @@ const COUNTRY_STEPS = {
  */
 export function countryConfidence(
   country: string | undefined,
-  contributions: readonly Pick<Findings, "facts" | "countriesOf">[],
-  ip: IpAddress,
+  contributions: readonly Pick<Findings, "facts" | "countries">[],
 ): number | null {
   if (country === undefined) return null;
   let agreeing = 0;
   let named = 0;
-  for (const { facts, countriesOf } of contributions) {
-    const codes = countriesOf?.(ip) ?? [facts.countryCode];
-    for (const code of codes) {
+  for (const { facts, countries } of contributions) {
+    for (const code of countries?.() ?? [facts.countryCode]) {
       if (code !== undefined) named++;
       if (code === country) agreeing++;
     }
@@ -91,6 +88,8 @@ export function spreadKm(
     if (facts.latitude === undefined || facts.longitude === undefined) continue;
     if (facts.countryCode !== countryCode) continue;
     said++;
+    // Most profiles have one source, whose coordinates these are.
+    if (facts.latitude === latitude && facts.longitude === longitude) continue;
     widest = Math.max(
       widest,
       distanceKm(latitude, longitude, facts.latitude, facts.longitude),

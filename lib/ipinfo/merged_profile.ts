@@ -95,9 +95,9 @@ class MergedProfile implements Profile {
 
   /** Computed on access, because most responses don't include it. */
   get confidence(): Confidence {
-    const { facts, contributions, ip, risk, evidence } = this;
+    const { facts, contributions, risk, evidence } = this;
     return {
-      country: countryConfidence(facts.countryCode, contributions, ip),
+      country: countryConfidence(facts.countryCode, contributions),
       lineType: lineTypeConfidence(risk.lineType, evidence),
     };
   }

@@ -36,11 +36,11 @@ export interface Findings {
   readonly facts: Readonly<Partial<Facts>>;
   readonly evidence?: readonly Evidence[];
   /**
-   * The country codes that the source's own sources name, if it has several; by
-   * default it counts as one, with the country of its facts. A function, because few
-   * records show how many agree.
+   * The country code that each of the source's own sources names, if it has several;
+   * by default it counts as one, with the country of its facts. A function, because
+   * few records show how many agree.
    */
-  readonly countriesOf?: (ip: IpAddress) => readonly string[];
+  readonly countries?: () => readonly (string | undefined)[];
   /**
    * Set if part of the source's data is missing, so that the result is cached
    * only briefly.

@@ -351,13 +351,13 @@ function queryLocal(
   for (const source of tables) {
     const findings = findingsOrNone(source, ip);
     if (findings === NO_FINDINGS) continue;
-    const { facts, evidence, countriesOf } = findings;
+    const { facts, evidence, countries } = findings;
     contributions.push({
       source: source.name,
       kind: source.kind,
       facts,
       evidence,
-      countriesOf,
+      countries,
     });
   }
   return contributions;

@@ -4,6 +4,7 @@ import type { IpAddress } from "../../net/ip_address.ts";
 import type { LocalSource } from "../../ipinfo/profile.ts";
 import type { HealthCheckedSource } from "../../ipinfo/remote_sources.ts";
 import { AsnSource } from "../../ipinfo/sources/asn.ts";
+import { CountryVote } from "../../ipinfo/sources/country_vote.ts";
 import { FeedListsSource } from "../../ipinfo/sources/feed_lists.ts";
 import {
   GeoFileSource,
@@ -25,7 +26,7 @@ export function localSources(tables: Tables): LocalSource[] {
   return [
     ...placeLists.map((list) => new PlaceListSource(list, asn)),
     ...tables.geoFiles.map((file) => new GeoFileSource(file, tables.complete)),
-    new OpenGeoSource(geo, { countries, table: asn }),
+    new OpenGeoSource(geo, new CountryVote({ countries, table: asn })),
     new AsnSource(asn),
     ...tables.regional.map((file) => new RegionalSource(file)),
     ...hasFeeds ? [new FeedListsSource(asn, lists)] : [],

@@ -5,15 +5,12 @@ import {
   spreadKm,
 } from "../../../lib/ipinfo/confidence.ts";
 import type { Evidence } from "../../../lib/ipinfo/risk/evidence.ts";
-import { ipv4FromValue } from "../../../lib/net/ip_address.ts";
-
-const ip = ipv4FromValue(0x01020304);
 
 /** A source that names one country, or several sources in one. */
 function naming(...codes: string[]) {
   return codes.length === 1
     ? { facts: { countryCode: codes[0] } }
-    : { facts: {}, countriesOf: () => codes };
+    : { facts: {}, countries: () => codes };
 }
 
 Deno.test("countryConfidence - by how many sources agree, and whether all do", () => {
@@ -29,12 +26,12 @@ Deno.test("countryConfidence - by how many sources agree, and whether all do", (
   ] as const;
   for (const [contributions, expected] of cases) {
     assert.equal(
-      countryConfidence("FR", contributions, ip),
+      countryConfidence("FR", contributions),
       expected,
       JSON.stringify(contributions),
     );
   }
-  assert.equal(countryConfidence(undefined, [], ip), null);
+  assert.equal(countryConfidence(undefined, []), null);
 });
 
 const SAID = {

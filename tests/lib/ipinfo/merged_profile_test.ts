@@ -187,7 +187,7 @@ Deno.test("mergedProfile - tells how sure it is, and how far the sources disagre
   });
   const local: Contribution[] = [
     at("a", 48),
-    { ...at("b", 49), countriesOf: () => ["FR", "DE"] },
+    { ...at("b", 49), countries: () => ["FR", "DE"] },
     { ...said("lists", "FR"), evidence: [evidenceOf("mobile")] },
   ];
   const { facts, confidence } = mergedProfile(ip, "v1", local, [], 0);
