@@ -3,10 +3,11 @@ import {
   errorFormatOf,
   hostServes,
   isShortTarget,
+  isTargetFact,
   routeGroupOf,
   rowOf,
 } from "../../../lib/http/url_rows.ts";
-import { URL_TABLE } from "../../../lib/http/url_table.ts";
+import { FACT_NAMES, URL_TABLE } from "../../../lib/http/url_table.ts";
 
 const browser = "text/html,application/xhtml+xml,*/*;q=0.8";
 
@@ -111,6 +112,20 @@ Deno.test("isShortTarget - accepts /ip and one segment with a dot or a colon", (
   }
   for (const path of ["/", "/about", "/a.b/c", "/ips"]) {
     assert.equal(isShortTarget(path), false, path);
+  }
+});
+
+Deno.test("isTargetFact, routeGroupOf - agree on the facts of a target", () => {
+  const targets = ["8.8.8.8", "2001:db8::1", "a%2eb", "a%2Eb", "::", "%3a%3A"];
+  for (const first of [...targets, "word", "a%20b", ""]) {
+    const isTarget = targets.includes(first);
+    for (const fact of FACT_NAMES) {
+      const path = `/${first}/${fact}`;
+      assert.equal(isTargetFact(path), isTarget, path);
+      assert.equal(routeGroupOf(path) === "geoip", isTarget, path);
+      assert.equal(isTargetFact(`${path}/x`), false, path);
+      assert.equal(routeGroupOf(`${path}/x`) === "geoip", false, path);
+    }
   }
 });
 
