@@ -47,7 +47,7 @@ export const groups: Readonly<
   },
   "DNS lookup": {
     name: "DNS 查询",
-    description: "DNS 记录与反向解析，以及在本站见过的名称中检索。",
+    description: "DNS 记录与反向解析，以及检索本站收录的名称。",
   },
   "Whois": {
     name: "Whois",

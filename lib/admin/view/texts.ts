@@ -35,11 +35,9 @@ const adminEn = {
     good: "good",
     isOld: "More than 60 days old: ",
     comma: ", ",
-    isOff:
-      "This server doesn't update its data by itself, because DATA_UPDATE is off.",
+    isOff: "Automatic updates are off: DATA_UPDATE is set to off.",
     update: "Update now",
-    isUpdating:
-      "An update is running. Reload this page to see how far it has got.",
+    isUpdating: "An update is running. Reload this page to see its progress.",
     others: (count: number) => `Not in use (${numberText(count)})`,
     othersCaption: "Data that is not in use",
     missing: "not downloaded",

@@ -30,7 +30,7 @@ const zh: typeof en = {
   website_unknown:
     "该网站不存在，或该账号无权访问，请检查 ANALYTICS_WEBSITE_ID。",
   website_not_chosen:
-    "未设置 ANALYTICS_WEBSITE_ID，且该账号名下的网站不止一个或没有。",
+    "未设置 ANALYTICS_WEBSITE_ID，且该账号名下没有网站，或有多个网站。",
   timeout: "统计服务器响应超时。",
   unreachable: "无法连接统计服务器，请检查 ANALYTICS_URL。",
   redirected:

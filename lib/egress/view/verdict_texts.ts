@@ -46,7 +46,7 @@ const en = {
       "WebRTC shows no NAT: both STUN servers saw an address of this device, or your browser hides what they saw.",
   },
   nat64Found:
-    "Your network has a NAT64, usually with DNS64: your device reaches IPv4-only servers over IPv6, and the NAT64 translates. They see {address}.",
+    "Your network uses NAT64, usually together with DNS64: it translates your IPv6 traffic for IPv4-only servers. They see {address}.",
   site: "{site} saw a different address than this service: {address}.",
   untested: "Not tested because {reason}: {probes}.",
   /** Why a probe could not run, by its final state. */
@@ -110,7 +110,7 @@ const zh: typeof en = {
       "WebRTC 未显示 NAT：两个 STUN 服务器看到的就是本机地址，或浏览器隐藏了它们看到的地址。",
   },
   nat64Found:
-    "所在网络有 NAT64（通常配合 DNS64）：设备通过 IPv6 访问仅有 IPv4 的服务器，由 NAT64 转换，对方看到的地址是 {address}。",
+    "所在网络使用 NAT64（通常配合 DNS64）：访问仅有 IPv4 的服务器时，网络会将 IPv6 流量转换为 IPv4，对方看到的地址是 {address}。",
   site: "{site} 看到的地址与本服务看到的不同：{address}。",
   untested: "未测试（{reason}）：{probes}。",
   reasons: {

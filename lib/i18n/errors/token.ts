@@ -58,7 +58,7 @@ export const tokenErrors: ErrorTexts<TokenErrorReasons> = {
   },
   inactive_token_not_replaceable: {
     en: "An inactive token cannot be replaced, only revoked.",
-    zh: "未启用的令牌不能替换，只能吊销。",
+    zh: "未激活的令牌不能替换，只能吊销。",
   },
   one_token_only: {
     en:

@@ -60,8 +60,8 @@ const en = {
   /** Why a cell has a dash. */
   dash: (unchecked: readonly CheckedTrait[]) =>
     unchecked.length === 0
-      ? "A dash means that the loaded data doesn't know."
-      : `A dash means that the loaded data doesn't know. No list is loaded for: ${
+      ? "A dash means that the data loaded here has no value."
+      : `A dash means that the data loaded here has no value. No list is loaded for: ${
         unchecked.map((trait) => enNames[trait]).join(", ")
       }.`,
   aboutLists: "About the data",

@@ -177,7 +177,7 @@ const titles: Readonly<Record<DnsType, (asked: string) => string>> = {
 
 const zh: LookupTexts = {
   heading: "DNS 查询",
-  description: "查询 DNS 记录与反向解析、扫描网段，并检索本服务器见过的名称。",
+  description: "查询 DNS 记录与反向解析、扫描网段，并检索本服务器收录的名称。",
   form: {
     modes: "查询类型",
     query: "查询内容",
@@ -214,17 +214,17 @@ const zh: LookupTexts = {
     ip_domains: {
       label: "IP 反查域名",
       hint:
-        "输入一个地址，或不超过 1,024 个地址（/22）的 IPv4 网段。结果来自实时反向解析和本服务器以往见过的记录。",
+        "输入一个地址，或不超过 1,024 个地址（/22）的 IPv4 网段。结果来自实时反向解析和本服务器以往收录的记录。",
     },
     rdns_pattern: {
       label: "rDNS 检索",
       hint:
-        "输入主机名中的至少 3 个字符，在本服务器见过的反向解析主机名中检索。",
+        "输入主机名中的至少 3 个字符，在本服务器收录的反向解析主机名中检索。",
     },
     cname_pattern: {
       label: "CNAME 检索",
       hint:
-        "输入别名或其目标名称中的至少 3 个字符，在本服务器见过的 CNAME 记录中检索。",
+        "输入别名或其目标名称中的至少 3 个字符，在本服务器收录的 CNAME 记录中检索。",
     },
   },
   matches: { left: "开头为", middle: "包含", right: "结尾为" },
@@ -282,7 +282,7 @@ const zh: LookupTexts = {
     domains: "未发现域名。",
     network: "该网段内的地址均无 PTR 记录。",
     reserved: "保留地址的主机名不予查询。",
-    search: "本服务器未见过匹配的名称。索引会随查询逐步积累。",
+    search: "本服务器尚未收录匹配的名称。索引会随查询逐步积累。",
   },
   absences: {
     noAnswer: "无应答",

@@ -740,7 +740,7 @@ Deno.test("homeView - explains its dashes, and has no note without one", () => {
   const { dashNote } = viewOf(profileOf("81.2.69.142"), guest);
   assert.equal(
     dashNote,
-    "A dash means that the loaded data doesn't know. No list is loaded for: VPN, proxy, Tor, relay, crawler, abuse.",
+    "A dash means that the data loaded here has no value. No list is loaded for: VPN, proxy, Tor, relay, crawler, abuse.",
   );
   const settings = without(
     "guest",

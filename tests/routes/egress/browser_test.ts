@@ -167,7 +167,7 @@ browserTest(
       stun.outerPorts.map((port) => `UDP, port ${port}`).sort(),
     );
     await page.getByText(/^Your NAT uses a different public port/).waitFor();
-    await page.getByText(/^Your network has a NAT64.* They see 127\.0\.0\.1\b/)
+    await page.getByText(/^Your network uses NAT64.* They see 127\.0\.0\.1\b/)
       .waitFor();
     await page.close();
   },

@@ -26,7 +26,7 @@ lookupTest("GET /lookup - shows the form in Chinese", async (rig) => {
   assert.match(html, /<title>DNS 查询 – Porthole<\/title>/);
   assert.match(
     html,
-    /<meta name="description" content="查询 DNS 记录与反向解析、扫描网段，并检索本服务器见过的名称。"/,
+    /<meta name="description" content="查询 DNS 记录与反向解析、扫描网段，并检索本服务器收录的名称。"/,
   );
   assert.match(html, /<label for="query">查询内容<\/label>/);
   assert.match(html, /<button type="submit">查询<\/button>/);
@@ -61,7 +61,7 @@ lookupTest("GET /lookup/{query} - shows every mode in Chinese", async (rig) => {
       /<bdi>含“mail”的主机名<\/bdi>/,
       /<th +role="columnheader" scope="col">首次发现<\/th>/,
     ],
-    ["nothing?dns_type=cname_pattern", /本服务器未见过匹配的名称/],
+    ["nothing?dns_type=cname_pattern", /本服务器尚未收录匹配的名称/],
   ];
   for (const [path, ...texts] of said) {
     const html = await pageIn(rig, `/lookup/${path}`);

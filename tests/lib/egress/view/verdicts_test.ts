@@ -366,7 +366,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
       SAME_FAMILIES,
       SAME_DNS,
       NO_LEAK,
-      `info: Your network has a NAT64, usually with DNS64: your device reaches IPv4-only servers over IPv6, and the NAT64 translates. They see ${V4} (AS24940 Hetzner Online GmbH, Germany).`,
+      `info: Your network uses NAT64, usually together with DNS64: it translates your IPv6 traffic for IPv4-only servers. They see ${V4} (AS24940 Hetzner Online GmbH, Germany).`,
     ],
   ],
   [

@@ -74,7 +74,7 @@ Deno.test("GET /admin - shows the dates of all data, and warns of old data", asy
   assert.match(first[1], /^2026-\d\d-\d\d$/);
   assert.match(first[2], /^\d+ (months|year)( ago)?/);
   assert.match(html, /More than 60 days old: <bdi>DB-IP country lite, /);
-  assert.match(html, /because DATA_UPDATE is off/);
+  assert.match(html, /Automatic updates are off/);
   const others = rowsOf(html, "Data that is not in use");
   assert.deepEqual(
     others.find(([name]) => name === "tor-exits"),
