@@ -336,7 +336,7 @@ const batchOf = (...targets: string[]) => JSON.stringify({ targets });
 const addresses = (count: number) =>
   Array.from({ length: count }, (_, i) => `9.9.9.${i}`);
 
-Deno.test("POST /api/v2/batch - charges the records, and not the errors between them", async () => {
+test("POST /api/v2/batch - charges the records, and not the errors between them", async () => {
   const body = batchOf("1.2.3", "8.8.8.8", "nowhere.example", "dns.example");
   const answer = await postBatch(body, member.token);
   assert.equal(answer.status, 200);
@@ -372,7 +372,7 @@ Deno.test("POST /api/v2/batch - charges the records, and not the errors between 
   assert.deepEqual(quotaOf(next), free(96));
 });
 
-Deno.test("POST /api/v2/batch - costs nothing if it is larger than what is left", async () => {
+test("POST /api/v2/batch - costs nothing if it is larger than what is left", async () => {
   assert.equal(
     (await postBatch(batchOf(...addresses(60)), member.token)).status,
     200,
@@ -397,7 +397,7 @@ Deno.test("POST /api/v2/batch - costs nothing if it is larger than what is left"
   assert.match(error, /^The monthly limit of 100 requests is used up; /);
 });
 
-Deno.test("POST /api/v2/batch - is free if all targets are malformed, or the body is", async () => {
+test("POST /api/v2/batch - is free if all targets are malformed, or the body is", async () => {
   const none = await postBatch(batchOf("x", "1.2.3"), member.token);
   assert.equal(none.status, 200);
   assert.deepEqual(
@@ -423,7 +423,7 @@ Deno.test("POST /api/v2/batch - is free if all targets are malformed, or the bod
   }
 });
 
-Deno.test("POST /api/v2/batch - refunds everything if there is no response", async () => {
+test("POST /api/v2/batch - refunds everything if there is no response", async () => {
   const { ipinfo } = app.services;
   const v2 = () => Promise.reject(new Error("broken"));
   Object.assign(app.services, { ipinfo: { v2 } });
@@ -436,7 +436,7 @@ Deno.test("POST /api/v2/batch - refunds everything if there is no response", asy
   assert.deepEqual(quotaOf(next), free(99));
 });
 
-Deno.test("POST /api/v2/batch - serves a quota exactly, beside single requests", async () => {
+test("POST /api/v2/batch - serves a quota exactly, beside single requests", async () => {
   const single = () => app.get("/api/v2/ip/8.8.8.8", mine);
   const answers = await Promise.all(
     Array.from(
