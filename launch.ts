@@ -5,8 +5,8 @@
  *
  * Deno's permissions are fixed at the start of a process, so one that has them
  * all reads which files the configuration and the arguments name, and grants the
- * program those beside the permissions in `deno.json`. It loads no package, and
- * costs less than the check for a build alone did.
+ * program those beside the permissions in `deno.json`. It loads no package, so it
+ * takes no longer than the check for a build that it makes.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
