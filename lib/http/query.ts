@@ -31,7 +31,10 @@ function lastSegment(request: TargetRequest): string {
 }
 
 /** A query parameter; null if it is missing. */
-function valueOf(request: TargetRequest, name: string): string | null {
+export function queryValueOf(
+  request: TargetRequest,
+  name: string,
+): string | null {
   return request.req.url.includes("?")
     ? request.url.searchParams.get(name)
     : null;
@@ -71,20 +74,20 @@ export function leadingTargetOf({ url: { pathname } }: TargetRequest) {
  * @throws {AppError} 400 with the code of the target error
  */
 export function askedAddressOf(request: TargetRequest): IpAddress | null {
-  const text = valueOf(request, "ip");
+  const text = queryValueOf(request, "ip");
   return text === null ? null : accepted(parseAddressText(text)).ip;
 }
 
 /** The JSONP callback in the query, or null. @throws {AppError} 400 `INVALID_CALLBACK` */
 export function callbackOf(request: TargetRequest): string | null {
-  const callback = parseCallback(valueOf(request, "callback"));
+  const callback = parseCallback(queryValueOf(request, "callback"));
   if (callback.ok) return callback.name;
   throw new AppError(400, "INVALID_CALLBACK", callback.params);
 }
 
 /** The address family in the query. @throws {AppError} 400 `INVALID_INPUT` */
 export function familyOf(request: TargetRequest): 4 | 6 | undefined {
-  const family = valueOf(request, "family");
+  const family = queryValueOf(request, "family");
   if (family === null) return undefined;
   if (family === "4") return 4;
   if (family === "6") return 6;
@@ -101,7 +104,7 @@ export function wordOf<const Word extends string>(
   name: string,
   values: readonly Word[],
 ): Word | null {
-  const text = valueOf(request, name);
+  const text = queryValueOf(request, name);
   if (text === null) return null;
   const word = values.find((value) => value === text);
   if (word === undefined) {
@@ -120,7 +123,7 @@ export const LANGUAGE_VALUES = ["en", "zh", "zh-CN"] as const;
  * @throws {AppError} 400 `INVALID_INPUT`
  */
 export function languageOf(request: TargetRequest): Language {
-  const value = valueOf(request, "lang");
+  const value = queryValueOf(request, "lang");
   if (value === null || /^en$/i.test(value)) return "en";
   if (/^zh(?:-CN)?$/i.test(value)) return "zh";
   throw invalid({

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import type { ClientKey } from "../core/caller.ts";
 import { AppError } from "../core/errors.ts";
+import { mapMaybeAsync } from "../core/maybe_async.ts";
 import { mapInOrder } from "../core/map_in_order.ts";
 import { readJson } from "../http/body.ts";
 import { methods } from "../http/methods.ts";
-import { askedAddressOf, callbackOf } from "../http/query.ts";
+import { askedAddressOf, callbackOf, queryValueOf } from "../http/query.ts";
 import { rateLimitError, wholeSeconds } from "../http/rate_limit.ts";
 import { csvResponse, jsonResponse, textResponse } from "../http/responses.ts";
 import type { Language } from "../i18n/language.ts";
@@ -17,6 +18,7 @@ import {
 } from "../net/target.ts";
 import { BATCH_CONCURRENCY } from "./batch.ts";
 import { type IpInfoService, RequestLookup } from "./ipinfo_service.ts";
+import type { Profiles } from "./profiles.ts";
 import {
   asksForHostName,
   ipApiCsv,
@@ -36,6 +38,7 @@ interface IpApiContext {
     readonly services: {
       readonly limits: Pick<Limits, "take" | "standing">;
       readonly ipinfo: Pick<IpInfoService, "describe">;
+      readonly profiles: Pick<Profiles, "describe">;
       /** Milliseconds since the epoch. */
       readonly now: () => number;
     };
@@ -48,18 +51,12 @@ export const MAX_BATCH = 100;
 /** Enough for 100 addresses with all field names each. */
 const MAX_BATCH_BYTES = 65_536;
 
-const batchEntry = z.union([
-  z.string().transform((query) => ({
-    query,
-    fields: undefined,
-    lang: undefined,
-  })),
-  z.object({
-    query: z.string(),
-    fields: z.union([z.string(), z.number().transform(String)]).optional(),
-    lang: z.string().optional(),
-  }),
-]);
+/** An element of a batch that differs from the URL. Other elements are addresses. */
+const batchEntry = z.object({
+  query: z.string(),
+  fields: z.union([z.string(), z.number().transform(String)]).optional(),
+  lang: z.string().optional(),
+});
 
 /**
  * The handler of a form of ip-api.com, about the target in the path, or without
@@ -67,23 +64,20 @@ const batchEntry = z.union([
  */
 export function ipApiHandler(form: "json" | "csv" | "line") {
   return methods({
-    async GET(ctx: IpApiContext) {
-      const { url: { searchParams }, params, state } = ctx;
+    GET(ctx: IpApiContext) {
       const limit = countRequest(ctx);
       const callback = form === "json" ? callbackOf(ctx) : null;
-      const { query = "" } = params;
+      const { query = "" } = ctx.params;
       const target = query ? parseTargetText(query) : ownTarget(ctx);
-      const record = await recordOf(ctx, target, query, {
-        fields: parseIpApiFields(searchParams.get("fields")),
-        language: languageOf(searchParams.get("lang")),
-        now: state.services.now(),
+      const described = recordOf(ctx, target, query, optionsOf(ctx));
+      return mapMaybeAsync(described, (record) => {
+        const response = form === "csv"
+          ? csvResponse(ipApiCsv(record))
+          : form === "line"
+          ? textResponse(ipApiLines(record), "")
+          : jsonResponse(record, { callback });
+        return withHeaders(response, limit);
       });
-      const response = form === "csv"
-        ? csvResponse(ipApiCsv(record))
-        : form === "line"
-        ? textResponse(ipApiLines(record), "")
-        : jsonResponse(record, { callback });
-      return withHeaders(response, limit);
     },
   });
 }
@@ -91,7 +85,7 @@ export function ipApiHandler(form: "json" | "csv" | "line") {
 /** The handler of a batch of addresses. Their records have the order of the request. */
 export const ipApiBatchHandler = methods({
   async POST(ctx: IpApiContext) {
-    const { req, url: { searchParams }, state: { services } } = ctx;
+    const { req } = ctx;
     const limit = countRequest(ctx);
     const body = await readJson(req, {
       maxBytes: MAX_BATCH_BYTES,
@@ -105,16 +99,17 @@ export const ipApiBatchHandler = methods({
       const params = { reason: "batch_too_large", max: MAX_BATCH } as const;
       throw new AppError(422, "QUERY_FAILED", params);
     }
-    const now = services.now();
+    const common = optionsOf(ctx);
     const recordOfEntry = (entry: unknown) => {
-      const { data } = batchEntry.safeParse(entry);
-      const fields = data?.fields ?? searchParams.get("fields");
-      const lang = data?.lang ?? searchParams.get("lang");
-      const query = data?.query ?? "";
+      if (typeof entry === "string") {
+        return recordOf(ctx, parseAddressText(entry), entry, common);
+      }
+      const { query = "", fields, lang } = batchEntry.safeParse(entry).data ??
+        {};
       return recordOf(ctx, parseAddressText(query), query, {
-        fields: parseIpApiFields(fields),
-        language: languageOf(lang),
-        now,
+        ...common,
+        ...fields !== undefined && { fields: parseIpApiFields(fields) },
+        ...lang !== undefined && { language: languageOf(lang) },
       });
     };
     const records = await mapInOrder(body, recordOfEntry, {
@@ -125,33 +120,51 @@ export const ipApiBatchHandler = methods({
   },
 });
 
+function optionsOf(ctx: IpApiContext): IpApiOptions {
+  return {
+    fields: parseIpApiFields(queryValueOf(ctx, "fields")),
+    language: languageOf(queryValueOf(ctx, "lang")),
+    now: ctx.state.services.now(),
+  };
+}
+
 function ownTarget(ctx: IpApiContext): Target {
   return { kind: "address", ip: askedAddressOf(ctx) ?? ctx.state.client.ip };
 }
 
-/** @param query as it was sent, for the record of a failure */
-async function recordOf(
+/**
+ * Synchronous if no query is needed, as for most addresses.
+ *
+ * @param query as it was sent, for the record of a failure
+ */
+function recordOf(
   { req, state: { services, client } }: IpApiContext,
   target: Target,
   query: string,
   options: IpApiOptions,
-): Promise<IpApiRecord> {
+): IpApiRecord | Promise<IpApiRecord> {
   const { fields, language } = options;
   if (target.kind === "error") {
     return ipApiFailure("invalid query", query, fields);
   }
   const lookup = new RequestLookup(client, req, "v1", language);
   lookup.withHostName = asksForHostName(fields);
-  try {
-    const { profile } = await services.ipinfo.describe(target, "v1", lookup);
-    return ipApiView(profile, options);
-  } catch (error) {
-    // A name without a usable address.
-    if (!(error instanceof AppError) || error.status !== 404) throw error;
-    const isReserved = error.params.reason === "name_resolves_to_reserved";
-    const message = isReserved ? "reserved range" : "invalid query";
-    return ipApiFailure(message, query, fields);
+  if (target.kind === "address") {
+    return mapMaybeAsync(
+      services.profiles.describe(target.ip, lookup),
+      ({ profile }) => ipApiView(profile, options),
+    );
   }
+  return services.ipinfo.describe(target, "v1", lookup).then(
+    ({ profile }) => ipApiView(profile, options),
+    (error) => {
+      // A name without a usable address.
+      if (!(error instanceof AppError) || error.status !== 404) throw error;
+      const isReserved = error.params.reason === "name_resolves_to_reserved";
+      const message = isReserved ? "reserved range" : "invalid query";
+      return ipApiFailure(message, query, fields);
+    },
+  );
 }
 
 /** ip-api.com names eight languages; all but Chinese are answered in English. */

@@ -5,6 +5,7 @@ import {
   askedAddressOf,
   callbackOf,
   languageOf,
+  queryValueOf,
 } from "../../lib/http/query.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { jsonResponse, jsonTextResponse } from "../../lib/http/responses.ts";
@@ -37,5 +38,5 @@ const asEchoip = methods({
 
 /** Two services use this path. Only ip-api.com knows `fields`. */
 export const handler = define.handlers((ctx) =>
-  ctx.url.searchParams.has("fields") ? asIpApi(ctx) : asEchoip(ctx)
+  queryValueOf(ctx, "fields") !== null ? asIpApi(ctx) : asEchoip(ctx)
 );

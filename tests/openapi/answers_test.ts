@@ -389,6 +389,7 @@ Deno.test("openapi.json - every response matches the document, and every documen
         v1Json: busyError,
         v2: busyError,
       },
+      profiles: { describe: busyError },
       lookup: { run: busyError },
       whois: { describe: busyError },
       portChecker: { check: busyError },
