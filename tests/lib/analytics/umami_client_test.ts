@@ -45,7 +45,7 @@ function clientOf(
   });
 }
 
-function ask(client: UmamiClient, signal = AbortSignal.timeout(30_000)) {
+function ask(client: UmamiClient, signal = AbortSignal.timeout(120_000)) {
   return client.ask(window, signal);
 }
 
