@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { Actor, Audit, AuditEntry } from "../store/audit.ts";
 import { type Form, parseForm } from "../http/form.ts";
