@@ -59,6 +59,8 @@ export interface WebRtcProbeOptions {
   stunUrls: readonly string[];
   /** Time limit for candidates to arrive. */
   gatherMs: number;
+  /** Whether gathering ends with a candidate. */
+  isLast?: (candidate: Candidate) => boolean;
 }
 
 /** What a browser offers to WebRTC peers. */
@@ -73,7 +75,7 @@ export interface Gathered {
  * connecting to one.
  */
 export async function gatherCandidates(
-  { connection, stunUrls, gatherMs }: WebRtcProbeOptions,
+  { connection, stunUrls, gatherMs, isLast = () => false }: WebRtcProbeOptions,
   signal: AbortSignal,
 ): Promise<Gathered> {
   const peer = open(connection, stunUrls);
@@ -104,13 +106,10 @@ export async function gatherCandidates(
         if (type === "srflx") {
           mapped.push({ foundation: candidate.foundation ?? "" });
         }
-        found.set(key, {
-          type,
-          protocol,
-          address,
-          port,
-          isHidden: address.endsWith(".local"),
-        });
+        const isHidden = address.endsWith(".local");
+        const added = { type, protocol, address, port, isHidden };
+        found.set(key, added);
+        if (isLast(added)) resolve(true);
       };
     });
     // Nothing is gathered without a channel.
@@ -137,12 +136,18 @@ export async function findTranslator(
   options: WebRtcProbeOptions,
   signal: AbortSignal,
 ): Promise<Exit> {
-  const { candidates } = await gatherCandidates(options, signal);
-  for (const { type, address } of candidates) {
-    const exit = type === "srflx" ? parseExit(address) : null;
-    if (exit?.family === 4) return exit;
+  const isLast = (candidate: Candidate) => mappedToV4(candidate) !== null;
+  const { candidates } = await gatherCandidates({ ...options, isLast }, signal);
+  for (const candidate of candidates) {
+    const exit = mappedToV4(candidate);
+    if (exit) return exit;
   }
   throw new ProbeEnd("none");
+}
+
+function mappedToV4({ type, address }: Candidate): Exit | null {
+  const exit = type === "srflx" ? parseExit(address) : null;
+  return exit?.family === 4 ? exit : null;
 }
 
 function open(

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   exitInText,
+  findTranslator,
   gatherCandidates,
   parseExit,
   type Peer,
@@ -243,6 +244,16 @@ Deno.test("gatherCandidates - closes a connection that never starts on abort", a
   controller.abort();
   await closed;
   assert.deepEqual(seen.calls, ["channel", "close"]);
+});
+
+Deno.test("findTranslator - does not wait for the end once it has found the address", async () => {
+  const { seen, connection } = scripted([host, mapped]);
+  const stunUrls = ["stun:[64:ff9b::cb00:7101]"];
+  assert.deepEqual(
+    await findTranslator({ connection, stunUrls, gatherMs: long }, signal),
+    v4,
+  );
+  assert.equal(seen.calls.at(-1), "close");
 });
 
 Deno.test("gatherCandidates - limits the number of candidates", async () => {
