@@ -55,7 +55,12 @@ async function collect(root: string, path: string, found: Set<string>) {
 export function groupsOf(files: readonly TestFile[]): TestGroup[] {
   const browsing = files.filter(({ text }) => STARTS_BROWSER.test(text));
   const starting = files.filter(({ text }) => STARTS_PROGRAMS.test(text));
-  const alone = [...new Set([...browsing, ...starting])];
+  // Not all browsers at once.
+  const mixed = starting.flatMap((
+    file,
+    i,
+  ) => [file, ...browsing.slice(i, i + 1)]);
+  const alone = [...new Set([...mixed, ...browsing])];
   const groups = alone.map((file) => ({
     name: nameOf(file),
     paths: [file.path],
