@@ -16,7 +16,7 @@ const STARTS_BROWSER = /\/support\/browser\.ts"/;
 
 /** What starts a server or another program. */
 const STARTS_PROGRAMS =
-  /\bDeno\.Command\b|\/(?:app_process|behind_proxy|hostile|network_namespace|nsd|program_test_of|tls_pair|unbound)\.ts"/;
+  /\bDeno\.Command\b|\/(?:app_process|behind_proxy|esbuild|hostile|network_namespace|nsd|program_test_of|tls_pair|unbound)\.ts"/;
 
 /** The files of tests among files and in folders, by path. */
 export async function testFiles(
