@@ -8,10 +8,10 @@ const ban = {
   reason: "scans",
 };
 
-/** An address or a block in a table, with its link. */
+/** An address in a table with its link, or a block, which has one only where whois is on. */
 function linked(text: string): string {
-  const path = text.includes("/") ? `/whois/${text}` : `/${text}`;
-  return `<code><a href="${path}" rel="nofollow">${text}</a></code>`;
+  if (text.includes("/")) return `<code>${text}</code>`;
+  return `<code><a href="/${text}" rel="nofollow">${text}</a></code>`;
 }
 
 Deno.test("POST /admin/bans - bans a block immediately until its end, with an audit entry", async () => {
