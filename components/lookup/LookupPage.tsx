@@ -27,16 +27,26 @@ import { ScanTable } from "./ScanTable.tsx";
  * chosen mode, so no script is needed.
  */
 export function LookupForm(
-  { values, error, hasFocus }: {
+  { values, hasBlocklists, error, hasFocus }: {
     values: LookupFormValues;
+    hasBlocklists: boolean;
     error?: ErrorParams;
     hasFocus: boolean;
   },
 ) {
-  const { form, auto, modes, matches, sides } = useTexts(lookupTexts);
+  const { form, auto, modes, matches, sides, noBlocklists } = useTexts(
+    lookupTexts,
+  );
+  const hintOf = (type: DnsType) =>
+    type === "dnsbl" && !hasBlocklists ? noBlocklists : modes[type].hint;
   const choices = [
     { value: AUTO, name: "auto", ...auto },
-    ...DNS_TYPES.map((type) => ({ value: type, name: type, ...modes[type] })),
+    ...DNS_TYPES.map((type) => ({
+      value: type,
+      name: type,
+      label: modes[type].label,
+      hint: hintOf(type),
+    })),
   ];
   return (
     <form class="lookup" method="get" action="/lookup" role="search">
@@ -140,6 +150,8 @@ export interface LookupPageProps {
   values: LookupFormValues;
   /** Whether lookups are added to the index, which anyone can search. */
   isRecorded: boolean;
+  /** Whether the operator has chosen any blocklists. */
+  hasBlocklists: boolean;
   /** Why there is no result, and another mode that would give one. */
   error?: { params: ErrorParams } | null;
   suggestion?: { label: string; path: string } | null;
@@ -181,6 +193,7 @@ export function LookupPage(props: LookupPageProps) {
         <h1>{t.heading}</h1>
         <LookupForm
           values={values}
+          hasBlocklists={props.hasBlocklists}
           error={error?.params}
           hasFocus={title === undefined}
         />

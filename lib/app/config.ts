@@ -5,6 +5,7 @@ import { errorText } from "../i18n/errors.ts";
 import { passwordError } from "../accounts/sign_in/password_rules.ts";
 import { parseGeofeed } from "../data/feeds/geofeed_setting.ts";
 import type { NameServer } from "../dns/name_server.ts";
+import type { Blocklist } from "../lookup/blocklists.ts";
 import { type Cidr, parseCidr, unmapIpv4Cidr } from "../net/cidr.ts";
 import { CLIENT_IP_HEADERS } from "../net/client_address.ts";
 import { type IpAddress, parseIp, unmapIpv4 } from "../net/ip_address.ts";
@@ -98,6 +99,23 @@ function parseZone(text: string): string | null {
   return target.kind === "domain" ? target.domain.ascii : null;
 }
 
+/** Room for the 64 characters of an IPv6 address in a name of at most 253. */
+const MAX_ZONE_LENGTH = 253 - 64;
+
+/**
+ * A DNS blocklist, `ZONE` or `NAME=ZONE`, where visitors see only the name: the
+ * zone can contain a subscriber's key.
+ */
+function parseBlocklist(text: string): Blocklist | null {
+  const [, name, rest] = /^(?:([\w. -]{1,63})=)?([^=]+)$/.exec(text) ?? [];
+  const zone = rest && parseZone(rest);
+  return zone && zone.length <= MAX_ZONE_LENGTH
+    ? { name: name ?? zone, zone }
+    : null;
+}
+
+const MAX_BLOCKLISTS = 32;
+
 /** A feed and its URL, `name=URL`, or `name=off`. */
 function parseFeedUrl(text: string): readonly [string, string] | null {
   const [, name, url] = /^([a-z0-9-]+)=(\S+)$/.exec(text) ?? [];
@@ -156,6 +174,13 @@ export const variables = z.object({
 
   LOOKUP_PRIVATE: oneOf(["off", "on"], "off"),
   LOOKUP_RECORD: oneOf(["off", "on"], "on"),
+  DNSBL_ZONES: list(
+    "a domain name, with or without a name to show: name=zone",
+    parseBlocklist,
+  ).refine(
+    ({ length }) => length <= MAX_BLOCKLISTS,
+    `must have at most ${MAX_BLOCKLISTS} elements`,
+  ),
 
   GEO_DATABASES: list("a file name", (text) => text || null),
   FREE_GEO_URL: httpUrl,

@@ -176,6 +176,8 @@ export interface LookupErrorReasons {
   /** `rcode`: the DNS response code, such as SERVFAIL. */
   name_servers_refused: { rcode: string };
   scans_busy: { retrySeconds: number };
+  blocklists_need_address: None;
+  blocklists_off: None;
 }
 
 /** Why a registry gave no usable response. */

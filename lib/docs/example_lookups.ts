@@ -16,6 +16,7 @@ import {
 const NAME = "example.com";
 const ADDRESS = "192.0.2.1";
 const SERVER = "192.0.2.53";
+const LIST = "list.example.net";
 const ttl = 300;
 
 /** Records of names and addresses reserved for documentation (RFC 2606, RFC 5737, RFC 3849). */
@@ -47,6 +48,13 @@ const RECORDS: readonly DnsRecord[] = [
     },
   },
   { name: "1.2.0.192.in-addr.arpa", type: "PTR", ttl, data: NAME },
+  { name: `1.2.0.192.${LIST}`, type: "A", ttl, data: "127.0.0.2" },
+  {
+    name: `1.2.0.192.${LIST}`,
+    type: "TXT",
+    ttl,
+    data: "Listed, see https://list.example.net/192.0.2.1",
+  },
 ];
 
 /** The example input of each mode. */
@@ -57,6 +65,7 @@ const INPUTS: Readonly<Record<DnsType, string>> = {
   ip_domains: ADDRESS,
   rdns_pattern: NAME,
   cname_pattern: NAME,
+  dnsbl: ADDRESS,
 };
 
 const client: Pick<DnsClient, "query" | "queryPtr"> = {
@@ -112,7 +121,14 @@ export async function exampleLookups(
 ): Promise<Record<DnsType, Envelope>> {
   const index = indexAt(atMs);
   const now = () => atMs;
-  const lookup = new LookupService({ client, index, policy, now });
+  const blocklists = [{ name: LIST, zone: LIST }];
+  const lookup = new LookupService({
+    client,
+    index,
+    policy,
+    blocklists,
+    now,
+  });
   const { signal } = new AbortController();
   const answer = async (type: DnsType) => {
     const query = parseDnsQuery({

@@ -196,6 +196,7 @@ export const SCHEMAS = {
   IpDomains: envelopeOf("ip_domains"),
   RdnsPattern: envelopeOf("rdns_pattern"),
   CnamePattern: envelopeOf("cname_pattern"),
+  Blocklists: envelopeOf("dnsbl"),
   DnsQuery: dnsEcho,
   Registration: registrationBody,
   ArrivedRequest: echoedRequest,

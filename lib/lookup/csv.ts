@@ -11,6 +11,7 @@ const COLUMNS = {
   ip_domains: ["ip", "domain", "source", "seen_at"],
   rdns_pattern: ["hostname", "ip", "first_seen_at", "last_seen_at"],
   cname_pattern: ["alias", "target", "first_seen_at", "last_seen_at"],
+  dnsbl: ["list", "status", "codes", "texts", "error"],
 } as const satisfies Record<DnsType, readonly string[]>;
 
 /** The rows of a result as CSV with a header (RFC 4180), in UTF-8. */
@@ -28,6 +29,13 @@ function rowsOf(envelope: Envelope) {
   if (isEnvelopeOf("rdns_lookup", envelope)) {
     const { ip, ptr } = envelope.data;
     return ptr.map((row) => ({ ip, ...row }));
+  }
+  if (isEnvelopeOf("dnsbl", envelope)) {
+    return envelope.data.rows.map((row) => ({
+      ...row,
+      codes: row.codes.join(" "),
+      texts: row.texts.join("; "),
+    }));
   }
   return envelope.data.rows;
 }

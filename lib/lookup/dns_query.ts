@@ -75,12 +75,18 @@ export interface AliasesQuery extends PatternText {
 
 export type PatternQuery = HostNamesQuery | AliasesQuery;
 
+export interface BlocklistQuery extends QueryText {
+  readonly dnsType: "dnsbl";
+  readonly ip: IpAddress;
+}
+
 export type DnsQuery =
   | NameQuery
   | AddressQuery
   | NetworkQuery
   | DomainsQuery
-  | PatternQuery;
+  | PatternQuery
+  | BlocklistQuery;
 
 /** Limits for networks (shortest prefix) and keywords (in characters). */
 const SCAN_PREFIX = 20;
@@ -129,6 +135,11 @@ export function parseDnsQuery(
       if (!ip) {
         throw wrong({ reason: "reverse_lookup_needs_address" });
       }
+      return { input, normalized: ip.text, dnsType: type, ip };
+    }
+    case "dnsbl": {
+      const ip = addressOf(text);
+      if (!ip) throw wrong({ reason: "blocklists_need_address" });
       return { input, normalized: ip.text, dnsType: type, ip };
     }
     case "rdns_scan": {

@@ -2,6 +2,7 @@ import { AppError } from "../core/errors.ts";
 import { type DnsQuery, parseDnsQuery, type RawQuery } from "./dns_query.ts";
 import * as z from "zod";
 import {
+  BLOCKLIST_FAILURES,
   DNS_MATCHES,
   DNS_TYPES,
   type DnsType,
@@ -177,6 +178,25 @@ export const DNS_DATA = {
       first_seen_at: day,
       last_seen_at: day,
     })),
+  }),
+  dnsbl: z.strictObject({
+    ip: z.string(),
+    rows: z.array(z.strictObject({
+      list: z.string(),
+      status: z.enum(["listed", "not_listed", "error"]),
+      codes: z.array(z.string()).describe(
+        "The addresses in the response. What they mean differs from list to list.",
+      ),
+      texts: z.array(z.string()).describe("The reasons that the list gives."),
+      error: z.enum(BLOCKLIST_FAILURES).nullable().describe(
+        "Null unless the status is error. query_refused: the list does not answer this server's resolver. no_list: the resolver invents responses, or the zone is no list.",
+      ),
+    })),
+    listed: z.number().describe("Lists with the status listed."),
+    unknown: z.number().describe("Lists with the status error."),
+    reserved_block: z.string().nullable().describe(
+      "IANA's name for the block of a reserved address, for which no list was queried; null for any other address.",
+    ),
   }),
 } as const;
 

@@ -4,6 +4,11 @@ import type { DnsType } from "./view/lookup_view.ts";
 import type { DnsQuery, NetworkQuery } from "./dns_query.ts";
 import { echoQuery, type Envelope, type EnvelopeOf } from "./envelope.ts";
 import { nullIfIndexUnavailable } from "./lookup_errors.ts";
+import {
+  type Blocklist,
+  type BlocklistDeps,
+  lookUpBlocklists,
+} from "./blocklists.ts";
 import { findDomains } from "./ip_domains.ts";
 import type { LookupDeps, ModeResult } from "./lookup_deps.ts";
 import { DEFAULT_POLICY, type LookupPolicy } from "./lookup_policy.ts";
@@ -18,18 +23,20 @@ import { redactResolver } from "./addresses.ts";
 export interface LookupServiceOptions
   extends Omit<LookupDeps, "policy">, ScanPoolOptions {
   policy?: LookupPolicy;
+  blocklists?: readonly Blocklist[];
   /** Time limit for a scan. */
   scanTimeoutMs?: number;
 }
 
-/** Runs the six modes of DNS lookup. */
+/** Runs the modes of DNS lookup. */
 export class LookupService {
-  readonly #deps: SweepDeps;
+  readonly #deps: SweepDeps & BlocklistDeps;
   readonly #scanTimeoutMs: number | undefined;
 
   constructor(
     {
       policy = DEFAULT_POLICY,
+      blocklists = [],
       maxScans,
       queueTimeoutMs,
       scanTimeoutMs,
@@ -37,7 +44,7 @@ export class LookupService {
     }: LookupServiceOptions,
   ) {
     const scans = new ScanPool({ maxScans, queueTimeoutMs });
-    this.#deps = { ...deps, policy, scans };
+    this.#deps = { ...deps, policy, blocklists, scans };
     this.#scanTimeoutMs = scanTimeoutMs;
   }
 
@@ -50,7 +57,8 @@ export class LookupService {
    * Runs a query.
    *
    * @throws {AppError} 422 `QUERY_FAILED` if no server responded; 503 if too
-   * many scans are running; the signal's reason
+   * many scans are running; 400 for blocklists if there are none; the signal's
+   * reason
    */
   async run(query: DnsQuery, caller: Caller): Promise<Envelope> {
     const startedAt = this.#deps.now();
@@ -86,6 +94,12 @@ export class LookupService {
         return await this.#wrap(
           query,
           await searchAliases(query, deps, caller),
+          startedAt,
+        );
+      case "dnsbl":
+        return await this.#wrap(
+          query,
+          await lookUpBlocklists(query, deps, caller),
           startedAt,
         );
     }

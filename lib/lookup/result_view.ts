@@ -60,11 +60,9 @@ export function summaryText(
     ? addressesIn(query.normalized)
     : null;
   const parts = [
-    texts.found({
-      found,
-      elapsedMs: elapsed_ms,
-      addresses,
-    }),
+    "unknown" in data
+      ? texts.listed({ found, elapsedMs: elapsed_ms, lists: data.rows.length })
+      : texts.found({ found, elapsedMs: elapsed_ms, addresses }),
   ];
   if (meta.resolver) {
     parts.push(
@@ -75,6 +73,9 @@ export function summaryText(
   }
   if ("failed" in data && data.failed > 0) {
     parts.push(texts.unanswered(data.failed));
+  }
+  if ("unknown" in data && data.unknown > 0) {
+    parts.push(texts.unknown(data.unknown));
   }
   if (truncated) parts.push(texts.more);
   if ("reserved_block" in data && data.reserved_block !== null) {
@@ -143,6 +144,9 @@ function tablesOf(
       ]),
       empty: empty.domains,
     }];
+  }
+  if (isEnvelopeOf("dnsbl", envelope)) {
+    return [blocklistTable(envelope.data, texts)];
   }
   const [first, second] = isEnvelopeOf("rdns_pattern", envelope)
     ? [columns.hostName, columns.address]
@@ -252,6 +256,30 @@ function pointerTable(
       seconds(row.ttl),
     ]),
     empty: reserved_block === null ? empty.address : empty.reserved,
+  };
+}
+
+function blocklistTable(
+  { rows, reserved_block }: DataOf<"dnsbl">,
+  { captions, columns, empty, blocklists, list }: LookupTexts,
+): LookupTable {
+  const listOf = (texts: readonly string[]): LookupCell =>
+    texts.length > 0 ? value(list(texts)) : "–";
+  return {
+    caption: captions.blocklists,
+    columns: [
+      columns.blocklist,
+      columns.result,
+      columns.codes,
+      columns.reason,
+    ],
+    rows: rows.map(({ list, status, codes, texts, error }) => [
+      value(list),
+      error === null ? blocklists[status] : blocklists.failures[error],
+      listOf(codes),
+      listOf(texts),
+    ]),
+    empty: reserved_block === null ? "" : empty.reservedBlocklists,
   };
 }
 

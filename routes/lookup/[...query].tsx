@@ -81,7 +81,12 @@ async function pageFor(ctx: Context<State>, rawQuery: RawQuery) {
   const { services } = state;
   const values = formValuesOf(rawQuery);
   const language = languageOf(req);
-  const isRecorded = services.config.LOOKUP_RECORD === "on";
+  const { LOOKUP_RECORD, DNSBL_ZONES } = services.config;
+  const form = {
+    values,
+    isRecorded: LOOKUP_RECORD === "on",
+    hasBlocklists: DNSBL_ZONES.length > 0,
+  };
   state.member = await optionalMember(ctx);
   try {
     const query = parseAndCount(rawQuery, ctx);
@@ -89,8 +94,7 @@ async function pageFor(ctx: Context<State>, rawQuery: RawQuery) {
     const pathOf = (output: LookupOutput) =>
       lookupPath(query, { output, ...start && { cursor: start } });
     const common = {
-      values,
-      isRecorded,
+      ...form,
       mode: query.dnsType,
       jsonPath: state.member ? pathOf("json") : null,
       csvPath: pathOf("csv"),
@@ -115,7 +119,7 @@ async function pageFor(ctx: Context<State>, rawQuery: RawQuery) {
       ? suggestionFor(rawQuery, language)
       : null;
     return page<LookupPageProps>(
-      { values, isRecorded, error, suggestion },
+      { ...form, error, suggestion },
       pageInit(error),
     );
   }

@@ -46,8 +46,12 @@ export const handler = define.handlers(methods({
     if (path !== null) return seeOther(path);
     state.member = await optionalMember(ctx);
     const values = formValuesOf(rawQueryOf(url));
-    const isRecorded = state.services.config.LOOKUP_RECORD === "on";
-    return page<LookupPageProps>({ values, isRecorded }, pageInit(null));
+    const { LOOKUP_RECORD, DNSBL_ZONES } = state.services.config;
+    return page<LookupPageProps>({
+      values,
+      isRecorded: LOOKUP_RECORD === "on",
+      hasBlocklists: DNSBL_ZONES.length > 0,
+    }, pageInit(null));
   },
 }));
 

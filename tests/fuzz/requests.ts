@@ -28,7 +28,7 @@ const QUERY_NAMES = ("lang callback output q query dns_type dns_match cursor " +
   "after before next done limit page type match side days range from to theme")
   .split(" ");
 const QUERY_VALUES = ("zh en json jsonp show a.b dns_lookup rdns_lookup " +
-  "rdns_scan ip_domains rdns_pattern cname_pattern left middle right 1 50 /")
+  "rdns_scan ip_domains rdns_pattern cname_pattern dnsbl left middle right 1 50 /")
   .split(" ");
 const ACCEPTS = [
   "*/*",

@@ -162,6 +162,7 @@ const plain: readonly Row[] = [
   ],
   ["lookUpDns", 400, "/lookup/10.0.0.0/8?output=json"],
   ["lookUpDns", 400, "/lookup/%zz?output=json"],
+  ["lookUpDns", 400, "/lookup/192.0.2.1?dns_type=dnsbl&output=json"],
   ["lookUpRegistration", 404, "/whois/example.com?output=json"],
   ["enrich", 200, "/api/egress/enrich", posted('{"ips":["8.8.8.8","::1"]}')],
   ["enrich", 400, "/api/egress/enrich", posted('{"ips":[]}')],
@@ -206,6 +207,7 @@ const lookups: readonly Row[] = [
   ["lookUpDns", 200, "/lookup/192.0.2.1?dns_type=ip_domains&output=json"],
   ["lookUpDns", 200, "/lookup/example?dns_type=rdns_pattern&output=json"],
   ["lookUpDns", 200, "/lookup/example?dns_type=cname_pattern&output=json"],
+  ["lookUpDns", 200, "/lookup/192.0.2.1?dns_type=dnsbl&output=json"],
 ];
 
 const registrations: readonly Row[] = [
@@ -284,11 +286,19 @@ Deno.test("openapi.json - every response matches the document, and every documen
     await using nsd = await startNsd({
       "example.test": "@ 300 A 192.0.2.1\n@ MX 10 mail\nwww CNAME @",
       "2.0.192.in-addr.arpa": "1 PTR www.example.test.",
+      "bl.test": "1.2.0.192 A 127.0.0.2\n1.2.0.192 TXT spam",
     });
     using client = new DnsClient({ nameServers: [nsd] });
     const now = () => app.clock.now;
     const index = new MemoryIndex(now);
-    const lookup = new LookupService({ client, index, now, policy });
+    const blocklists = [{ name: "bl.test", zone: "bl.test" }];
+    const lookup = new LookupService({
+      client,
+      index,
+      now,
+      policy,
+      blocklists,
+    });
     const { services } = app;
     const before = services.lookup;
     Object.assign(services, { lookup });

@@ -16,7 +16,11 @@ export interface DnsServices {
 export interface DnsServiceDeps {
   config: Pick<
     Config,
-    "DATA_DIR" | "DNS_SERVERS" | "LOOKUP_PRIVATE" | "LOOKUP_RECORD"
+    | "DATA_DIR"
+    | "DNS_SERVERS"
+    | "DNSBL_ZONES"
+    | "LOOKUP_PRIVATE"
+    | "LOOKUP_RECORD"
   >;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -48,6 +52,7 @@ export function openDnsServices(
         showsReserved: config.LOOKUP_PRIVATE === "on",
         feedsIndex: config.LOOKUP_RECORD === "on",
       },
+      blocklists: config.DNSBL_ZONES,
       now,
     }),
     async close() {

@@ -18,6 +18,7 @@ export const DNS_RESPONSES = {
   ip_domains: "IpDomains",
   rdns_pattern: "RdnsPattern",
   cname_pattern: "CnamePattern",
+  dnsbl: "Blocklists",
 } as const;
 
 export const lookups = [
@@ -25,9 +26,10 @@ export const lookups = [
     id: "lookUpDns",
     path: "/lookup/:query*",
     group: "DNS lookup",
-    summary: "A DNS lookup of one of six types",
+    summary: "A DNS lookup of one of seven types",
     description: [
       "Returns the records of a name, the host names of an address or an IPv4 network (/20 or smaller), the domains of an address or a network (/22 or smaller), or search results from the reverse DNS names and aliases that this server has seen. A name that does not exist is a result, not an error.",
+      "dnsbl looks up an address in the DNS blocklists that the operator has chosen. Without any, it is INVALID_INPUT.",
       "Network scans have their own rate limit.",
     ],
     parameters: [
@@ -87,9 +89,10 @@ export const lookups = [
 
 export const lookupsChinese: OperationTexts<typeof lookups[number]> = {
   lookUpDns: {
-    summary: "DNS 查询，共六种类型",
+    summary: "DNS 查询，共七种类型",
     description: [
       "返回域名的记录、地址或 IPv4 网段（不超过 /20）的主机名、地址或网段（不超过 /22）对应的域名，或在本服务器见过的反向解析名和别名中检索的结果。域名不存在属于正常结果，不是错误。",
+      "dnsbl 在运营者设置的 DNS 黑名单中查询地址；未设置时返回 INVALID_INPUT。",
       "网段扫描单独限流。",
     ],
     parameters: {

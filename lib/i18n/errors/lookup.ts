@@ -11,6 +11,14 @@ export const lookupErrors: ErrorTexts<LookupErrorReasons> = {
     en: "Reverse DNS needs an IPv4 or IPv6 address.",
     zh: "反向解析需要一个 IPv4 或 IPv6 地址。",
   },
+  blocklists_need_address: {
+    en: "Blocklists need an IPv4 or IPv6 address.",
+    zh: "黑名单查询需要一个 IPv4 或 IPv6 地址。",
+  },
+  blocklists_off: {
+    en: "This server queries no blocklists: its operator has not chosen any.",
+    zh: "本服务器不查询黑名单：运营者尚未设置。",
+  },
   dns_lookup_of_address: {
     en: "A DNS lookup needs a domain name, not an address.",
     zh: "DNS 查询需要域名，不能是地址。",

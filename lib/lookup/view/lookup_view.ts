@@ -6,6 +6,7 @@ export const DNS_TYPES = [
   "ip_domains",
   "rdns_pattern",
   "cname_pattern",
+  "dnsbl",
 ] as const;
 
 export type DnsType = typeof DNS_TYPES[number];
@@ -68,6 +69,8 @@ export const TOTAL_MEANINGS: Readonly<Record<DnsType, string>> = {
     "Rows of the local index that match, on all pages together. Null if there are more than 1,000.",
   cname_pattern:
     "Rows of the local index that match, on all pages together. Null if there are more than 1,000.",
+  dnsbl:
+    "Blocklists that list the address. Null if one of them gave no usable response, or the address was not looked up.",
 };
 
 /** What `summary.found` counts in each mode: the items in the response. */
@@ -78,7 +81,21 @@ export const FOUND_MEANINGS: Readonly<Record<DnsType, string>> = {
   ip_domains: "Rows in data.rows: 4,096 at most.",
   rdns_pattern: "Rows in data.rows: 100 at most.",
   cname_pattern: "Rows in data.rows: 100 at most.",
+  dnsbl: "Blocklists that are known to list the address.",
 };
+
+/**
+ * Why a blocklist says nothing about an address: nobody responded; the servers
+ * failed; the list refused the query; or the response is none of a list.
+ */
+export const BLOCKLIST_FAILURES = [
+  "no_response",
+  "server_failed",
+  "query_refused",
+  "no_list",
+] as const;
+
+export type BlocklistFailure = typeof BLOCKLIST_FAILURES[number];
 
 /** A table cell: text, or a value that one click selects as a whole. */
 export type LookupCell = string | { copy: string };

@@ -1,4 +1,9 @@
-import type { CnameSide, DnsMatch, DnsType } from "./lookup_view.ts";
+import type {
+  BlocklistFailure,
+  CnameSide,
+  DnsMatch,
+  DnsType,
+} from "./lookup_view.ts";
 import { type Catalogue, numberText } from "../../i18n/language.ts";
 import { RESERVED_BLOCKS_IN_CHINESE } from "../../ipinfo/view/reserved_blocks.ts";
 
@@ -24,6 +29,13 @@ interface Found {
   found: number;
   elapsedMs: number;
   addresses: number | null;
+}
+
+/** In how many blocklists an address is, and how fast that was found. */
+interface Listed {
+  found: number;
+  lists: number;
+  elapsedMs: number;
 }
 
 const counted = (count: number) =>
@@ -86,7 +98,14 @@ const en = {
       hint:
         "Enter at least 3 characters of an alias or its target to search the CNAME records this server has seen.",
     },
+    dnsbl: {
+      label: "Blocklists",
+      hint:
+        "Enter an IPv4 or IPv6 address to see which DNS blocklists list it. The operators of the lists learn the address.",
+    },
   } satisfies Record<DnsType, ModeTexts>,
+  noBlocklists:
+    "This server queries no blocklists: its operator has not chosen any.",
   matches: {
     left: "starts with",
     middle: "contains",
@@ -109,6 +128,11 @@ const en = {
       `${numberText(found)} found${
         addresses === null ? "" : ` for ${counted(addresses)}`
       } in ${numberText(elapsedMs)} ms`,
+    listed: ({ found, lists, elapsedMs }: Listed) =>
+      `Listed in ${numberText(found)} of ${numberText(lists)} ${
+        lists === 1 ? "blocklist" : "blocklists"
+      } in ${numberText(elapsedMs)} ms`,
+    unknown: (count: number) => `no usable response from ${numberText(count)}`,
     answeredBy: (resolver: string) => `answered by ${resolver}`,
     unanswered: (count: number) => `no response for ${counted(count)}`,
     more: "not all results are shown",
@@ -124,12 +148,16 @@ const en = {
   columns: {
     address: "Address",
     alias: "Alias",
+    blocklist: "Blocklist",
+    codes: "Codes",
     domain: "Domain",
     firstSeen: "First seen",
     hostName: "Host name",
     lastSeen: "Last seen",
     leadsBack: "Resolves back",
     name: "Name",
+    reason: "Reason given",
+    result: "Result",
     seen: "Seen",
     source: "Source",
     target: "Target",
@@ -139,6 +167,7 @@ const en = {
   },
   captions: {
     aliases: "Aliases followed",
+    blocklists: "Blocklists",
     domains: "Domains",
     names: "Names",
     records: "Records",
@@ -148,6 +177,7 @@ const en = {
     domains: "No names found.",
     network: "No address in this network has a host name.",
     reserved: "Host names of reserved addresses are not looked up.",
+    reservedBlocklists: "Reserved addresses are not looked up in blocklists.",
     search:
       "This server has not seen a matching name. Its index grows with each lookup.",
   },
@@ -156,6 +186,17 @@ const en = {
     noName: "no such name",
     none: "none",
     withheld: "hidden",
+  },
+  blocklists: {
+    listed: "listed",
+    not_listed: "not listed",
+    error: "no usable response",
+    failures: {
+      no_response: "no response",
+      server_failed: "the list's name servers failed",
+      query_refused: "the list refuses this server's resolver",
+      no_list: "the response is not that of a blocklist",
+    } satisfies Record<BlocklistFailure, string>,
   },
   sources: { index: "index", ptr: "reverse DNS" },
   yes: "yes",
@@ -173,6 +214,7 @@ const titles: Readonly<Record<DnsType, (asked: string) => string>> = {
   ip_domains: (asked) => `${asked} 对应的域名`,
   rdns_pattern: (keyword) => `含“${keyword}”的主机名`,
   cname_pattern: (keyword) => `名称含“${keyword}”的 CNAME 记录`,
+  dnsbl: (ip) => `收录 ${ip} 的黑名单`,
 };
 
 const zh: LookupTexts = {
@@ -226,7 +268,13 @@ const zh: LookupTexts = {
       hint:
         "输入别名或其目标名称中的至少 3 个字符，在本服务器收录的 CNAME 记录中检索。",
     },
+    dnsbl: {
+      label: "黑名单",
+      hint:
+        "输入一个 IPv4 或 IPv6 地址，查询哪些 DNS 黑名单收录了它。黑名单的运营者会得知该地址。",
+    },
   },
+  noBlocklists: "本服务器不查询黑名单：运营者尚未设置。",
   matches: { left: "开头为", middle: "包含", right: "结尾为" },
   sides: { alias: "别名", target: "目标" },
   titleOf: ({ dnsType, normalized }) => titles[dnsType](normalized),
@@ -241,6 +289,11 @@ const zh: LookupTexts = {
       `${
         addresses === null ? "" : `在 ${numberText(addresses)} 个地址中`
       }找到 ${numberText(found)} 条结果，用时 ${numberText(elapsedMs)} 毫秒`,
+    listed: ({ found, lists, elapsedMs }) =>
+      `${numberText(lists)} 个黑名单中有 ${
+        numberText(found)
+      } 个收录了该地址，用时 ${numberText(elapsedMs)} 毫秒`,
+    unknown: (count) => `${numberText(count)} 个未给出可用的应答`,
     answeredBy: (resolver) => `由 ${resolver} 应答`,
     unanswered: (count) => `${numberText(count)} 个地址无应答`,
     more: "未显示全部结果",
@@ -258,12 +311,16 @@ const zh: LookupTexts = {
   columns: {
     address: "地址",
     alias: "别名",
+    blocklist: "黑名单",
+    codes: "代码",
     domain: "域名",
     firstSeen: "首次发现",
     hostName: "主机名",
     lastSeen: "最近发现",
     leadsBack: "能否解析回该地址",
     name: "主机名",
+    reason: "给出的原因",
+    result: "结果",
     seen: "发现时间",
     source: "来源",
     target: "目标",
@@ -273,6 +330,7 @@ const zh: LookupTexts = {
   },
   captions: {
     aliases: "途经的别名",
+    blocklists: "黑名单",
     domains: "域名",
     names: "主机名",
     records: "记录",
@@ -283,12 +341,24 @@ const zh: LookupTexts = {
     network: "该网段内的地址均无 PTR 记录。",
     reserved: "保留地址的主机名不予查询。",
     search: "本服务器尚未收录匹配的名称。索引会随查询逐步积累。",
+    reservedBlocklists: "保留地址不在黑名单中查询。",
   },
   absences: {
     noAnswer: "无应答",
     noName: "域名不存在",
     none: "无记录",
     withheld: "已隐藏",
+  },
+  blocklists: {
+    listed: "已收录",
+    not_listed: "未收录",
+    error: "没有可用的应答",
+    failures: {
+      no_response: "无应答",
+      server_failed: "该名单的域名服务器出错",
+      query_refused: "该名单拒绝本服务器所用的解析器",
+      no_list: "应答不是黑名单的应答",
+    },
   },
   sources: { index: "索引", ptr: "反向解析" },
   yes: "能",

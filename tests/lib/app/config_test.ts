@@ -94,6 +94,24 @@ Deno.test("readConfig - reports all errors at once, by variable", () => {
   ]);
 });
 
+Deno.test("readConfig - takes at most 32 blocklists, each with room for an address", () => {
+  const zones = (count: number) =>
+    Array.from({ length: count }, (_, i) => `bl${i}.example`).join();
+  const long = [..."abc", "x".repeat(63), "x".repeat(63), "x".repeat(53)];
+  assert.equal(long.join(".").length, 187);
+  const messages = (DNSBL_ZONES: string) =>
+    faultsOf({ DNSBL_ZONES }).map(({ message }) => message);
+  assert.deepEqual(messages(zones(32)), []);
+  assert.deepEqual(messages(`${long.join(".")}.x`), []);
+  assert.deepEqual(messages(zones(33)), ["must have at most 32 elements"]);
+  const what =
+    "is not a domain name, with or without a name to show: name=zone";
+  assert.deepEqual(
+    messages(`a.example,192.0.2.1,=b.example,c=,${long.join(".")}.xy`),
+    [2, 3, 4, 5].map((i) => `element ${i} ${what}`),
+  );
+});
+
 Deno.test("readConfig - never repeats a value, which may be secret", () => {
   const faults = faultsOf({
     ADMIN_PASSWORD: "hunter2hunter2",
@@ -171,6 +189,7 @@ Deno.test("readConfig - has egress features off by default", () => {
   assert.equal(config.SPEED_TEST, "off");
   assert.deepEqual(config.STUN_URLS, []);
   assert.deepEqual(config.EGRESS_SITES, []);
+  assert.deepEqual(config.DNSBL_ZONES, []);
 });
 
 Deno.test("readConfig - reads the egress variables", () => {
@@ -181,6 +200,7 @@ Deno.test("readConfig - reads the egress variables", () => {
     STUN_PORT: "3478",
     STUN_URLS: "stun:a.example,stuns:[2001:db8::1]:5349",
     EGRESS_SITES: "https://a.example/ip?x=1, http://b.example",
+    DNSBL_ZONES: "BL.example.net., A list=key.dq.example.net",
   });
   assert.equal(config.V6_LITERAL_URL?.origin, "http://[2001:db8::1]:8000");
   assert.equal(config.DNS_PROBE_ZONE, "probe.example.net");
@@ -192,6 +212,10 @@ Deno.test("readConfig - reads the egress variables", () => {
   assert.deepEqual(config.STUN_URLS, [
     "stun:a.example",
     "stuns:[2001:db8::1]:5349",
+  ]);
+  assert.deepEqual(config.DNSBL_ZONES, [
+    { name: "bl.example.net", zone: "bl.example.net" },
+    { name: "A list", zone: "key.dq.example.net" },
   ]);
   assert.deepEqual(config.EGRESS_SITES.map(({ href }) => href), [
     "https://a.example/ip?x=1",

@@ -90,7 +90,7 @@ Deno.test("docsView - parameters, errors and examples", () => {
     [
       ["query", "path, required", 0],
       ["output", "query, required", 2],
-      ["dns_type", "query, optional", 6],
+      ["dns_type", "query, optional", 7],
       ["dns_match", "query, optional", 3],
       ["side", "query, optional", 2],
       ["cursor", "query, optional", 0],
@@ -113,7 +113,7 @@ Deno.test("docsView - parameters, errors and examples", () => {
     text: '{\n  "ip": "193.0.6.139"\n}',
     size: "short",
   });
-  assert.equal(endpoint("/lookup/{query}").examples.length, 6);
+  assert.equal(endpoint("/lookup/{query}").examples.length, 7);
 });
 
 Deno.test("docsView - error examples come from the code", () => {

@@ -106,6 +106,30 @@ Deno.test("lookupCsv - has the columns of each other mode", () => {
     "alias,target,first_seen_at,last_seen_at\r\n" +
       "a.test,b.test,2026-11-20,2026-11-21\r\n",
   );
+  const row = { codes: [], texts: [], error: null };
+  assert.equal(
+    csvOf("dnsbl", {
+      ip: "192.0.2.1",
+      rows: [
+        {
+          list: "a.test",
+          status: "listed",
+          codes: ["127.0.0.2", "127.0.0.4"],
+          texts: ["Spam, or so", "=1"],
+          error: null,
+        },
+        { ...row, list: "b.test", status: "not_listed" },
+        { ...row, list: "c.test", status: "error", error: "no_response" },
+      ],
+      listed: 1,
+      unknown: 1,
+      reserved_block: null,
+    }),
+    "list,status,codes,texts,error\r\n" +
+      'a.test,listed,127.0.0.2 127.0.0.4,"Spam, or so; =1",\r\n' +
+      "b.test,not_listed,,,\r\n" +
+      "c.test,error,,,no_response\r\n",
+  );
 });
 
 Deno.test("lookupCsv - marks what a spreadsheet could run as text", () => {

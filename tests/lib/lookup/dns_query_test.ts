@@ -68,6 +68,11 @@ Deno.test("parseDnsQuery - each refusal has a reason", () => {
       { reason: "address_or_network_required", minPrefixLength: 22 },
     ],
     [
+      "example.com",
+      { dnsType: "dnsbl" },
+      { reason: "blocklists_need_address" },
+    ],
+    [
       "ab",
       { dnsType: "rdns_pattern" },
       { reason: "keyword_too_short", min: 3 },
@@ -101,6 +106,10 @@ Deno.test("parseDnsQuery - derives the mode from the text if none is given", () 
   assert.deepEqual(parsed("2001:DB8:0::1"), ["rdns_lookup", "2001:db8::1"]);
   assert.deepEqual(parsed("::ffff:192.0.2.1"), ["rdns_lookup", "192.0.2.1"]);
   assert.deepEqual(parsed("192.0.2.77/24"), ["rdns_scan", "192.0.2.0/24"]);
+  assert.deepEqual(parsed("http://[2001:DB8::1]/", "dnsbl"), [
+    "dnsbl",
+    "2001:db8::1",
+  ]);
 });
 
 Deno.test("parseDnsQuery - treats an empty dns_type or dns_match as missing", () => {

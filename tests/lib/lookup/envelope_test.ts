@@ -84,6 +84,7 @@ Deno.test("DNS_DATA - has exactly the fields of each mode", () => {
     ip_domains: ["rows", "reserved_addresses"],
     rdns_pattern: ["rows", "withheld"],
     cname_pattern: ["rows"],
+    dnsbl: ["ip", "rows", "listed", "unknown", "reserved_block"],
   });
 });
 

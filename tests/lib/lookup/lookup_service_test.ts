@@ -31,6 +31,19 @@ const zones = {
     "loop2 CNAME loop1",
   ].join("\n"),
   "elsewhere.test": "shop 0 A 192.0.2.80",
+  "bl.test": [
+    "1.2.0.192 A 127.0.0.2",
+    "1.2.0.192 A 127.0.0.10",
+    '1.2.0.192 TXT "Sends spam, see " "https://bl.test/192.0.2.1"',
+    "2.2.0.192 A 127.255.255.254",
+    '2.2.0.192 TXT "Error: open resolver"',
+    "3.2.0.192 A 127.0.0.1",
+    "4.2.0.192 TXT only-a-text",
+    // 2001:db8::1
+    `1.${"0.".repeat(23)}8.b.d.0.1.0.0.2 A 127.0.0.3`,
+  ].join("\n"),
+  // As a domain that is no list any more.
+  "parked.test": "* A 192.0.2.99",
   "2.0.192.in-addr.arpa": [
     "1 PTR example.test.",
     "2 PTR mail.example.test.",
@@ -72,6 +85,12 @@ function lookupTest(name: string, check: (rig: Rig) => Promise<void>) {
         now,
         policy,
         queueTimeoutMs: 50,
+        blocklists: [
+          { name: "Bad senders", zone: "bl.test" },
+          { name: "parked.test", zone: "parked.test" },
+          // The server refuses zones that it does not have.
+          { name: "gone.invalid", zone: "gone.invalid" },
+        ],
       });
       await check({ lookup, index, nsd });
     },
@@ -88,6 +107,7 @@ lookupTest(
       ip_domains: "192.0.2.0/30",
       rdns_pattern: "example",
       cname_pattern: "www",
+      dnsbl: "192.0.2.1",
     };
     for (const dnsType of DNS_TYPES) {
       const query = asked(inputs[dnsType], { dnsType });
@@ -102,6 +122,94 @@ lookupTest(
       envelopeOf(dnsType).parse(envelope);
       dnsEnvelope.parse(JSON.parse(JSON.stringify(envelope)));
     }
+  },
+);
+
+lookupTest(
+  "LookupService.run - tells listings in blocklists from errors",
+  async ({ lookup, index, nsd }) => {
+    const run = async (input: string) => {
+      const envelope = await lookup.run(asked(input, { dnsType: "dnsbl" }), {
+        client: visitor,
+        signal,
+      });
+      assert(isEnvelopeOf("dnsbl", envelope));
+      return envelope;
+    };
+    const row = { codes: [], texts: [], error: null };
+    const others = [
+      { ...row, list: "parked.test", status: "error", error: "no_list" },
+      { ...row, list: "gone.invalid", status: "error", error: "server_failed" },
+    ];
+    const listed = await run("192.0.2.1");
+    const { codes } = listed.data.rows[0];
+    assert.deepEqual(codes.toSorted(), ["127.0.0.10", "127.0.0.2"]);
+    assert.deepEqual([listed.summary, listed.data], [
+      {
+        title: "Blocklists with 192.0.2.1",
+        total: null,
+        found: 1,
+        elapsed_ms: 0,
+        truncated: false,
+      },
+      {
+        ip: "192.0.2.1",
+        rows: [
+          {
+            list: "Bad senders",
+            status: "listed",
+            codes,
+            texts: ["Sends spam, see https://bl.test/192.0.2.1"],
+            error: null,
+          },
+          ...others,
+        ],
+        listed: 1,
+        unknown: 2,
+        reserved_block: null,
+      },
+    ]);
+    assert.equal(listed.meta.resolver, `${nsd.ip}:${nsd.port}`);
+
+    const firstOf = async (input: string) => (await run(input)).data.rows[0];
+    const list = "Bad senders";
+    assert.deepEqual(await firstOf("192.0.2.2"), {
+      list,
+      status: "error",
+      codes: ["127.255.255.254"],
+      texts: ["Error: open resolver"],
+      error: "query_refused",
+    });
+    assert.deepEqual(await firstOf("192.0.2.3"), {
+      list,
+      status: "error",
+      codes: ["127.0.0.1"],
+      texts: [],
+      error: "query_refused",
+    });
+    for (const input of ["192.0.2.4", "192.0.2.5", "2001:db8::2"]) {
+      assert.deepEqual(await firstOf(input), {
+        ...row,
+        list,
+        status: "not_listed",
+      });
+    }
+    assert.deepEqual(await firstOf("2001:db8::1"), {
+      list,
+      status: "listed",
+      codes: ["127.0.0.3"],
+      texts: [],
+      error: null,
+    });
+    assert.deepEqual((await run("10.0.0.1")).data, {
+      ip: "10.0.0.1",
+      rows: [],
+      listed: 0,
+      unknown: 0,
+      reserved_block: "Private-Use",
+    });
+    // Verdicts are no addresses of the names.
+    assert.equal((await index.size()).rows, 0);
   },
 );
 

@@ -12,6 +12,7 @@ const ALL_TOLD = {
   ip_domains: { reserved_addresses: 0 },
   rdns_pattern: { withheld: 0 },
   cname_pattern: {},
+  dnsbl: { reserved_block: null },
 };
 
 type Withheld = "withheld" | "reserved_block" | "reserved_addresses";
@@ -46,6 +47,81 @@ function envelope<Type extends DnsType>(
 }
 
 const none = lists();
+
+/** A blocklist that refuses the query. */
+const REFUSED: EnvelopeOf<"dnsbl">["data"]["rows"][number] = {
+  list: "c.test",
+  status: "error",
+  codes: ["127.255.255.254"],
+  texts: [],
+  error: "query_refused",
+};
+
+Deno.test("lookupView - tells for each blocklist what it said", () => {
+  const answer = envelope("dnsbl", {
+    ip: "n",
+    rows: [
+      {
+        list: "a.test",
+        status: "listed",
+        codes: ["127.0.0.2", "127.0.0.4"],
+        texts: ["see \u202ehttps://a.test/"],
+        error: null,
+      },
+      {
+        ...REFUSED,
+        list: "b.test",
+        status: "not_listed",
+        codes: [],
+        error: null,
+      },
+      REFUSED,
+    ],
+    listed: 1,
+    unknown: 1,
+  }, { found: 1, total: null });
+  const { summary, tables: [table, ...others] } = lookupView(answer);
+  assert.deepEqual(others, []);
+  assert.deepEqual(table, {
+    caption: "Blocklists",
+    columns: ["Blocklist", "Result", "Codes", "Reason given"],
+    rows: [
+      [
+        { copy: "a.test" },
+        "listed",
+        { copy: "127.0.0.2, 127.0.0.4" },
+        { copy: "see \\u{202e}https://a.test/" },
+      ],
+      [{ copy: "b.test" }, "not listed", "–", "–"],
+      [
+        { copy: "c.test" },
+        "the list refuses this server's resolver",
+        { copy: "127.255.255.254" },
+        "–",
+      ],
+    ],
+    empty: "",
+  });
+  assert.equal(
+    summary,
+    "Listed in 1 of 3 blocklists in 56 ms; no usable response from 1.",
+  );
+  assert.equal(
+    summaryText(answer, "zh"),
+    "3 个黑名单中有 1 个收录了该地址，用时 56 毫秒；1 个未给出可用的应答。",
+  );
+  const reserved = envelope("dnsbl", {
+    ip: "n",
+    rows: [],
+    listed: 0,
+    unknown: 0,
+    reserved_block: "Private-Use",
+  });
+  assert.equal(
+    lookupView(reserved).tables[0].empty,
+    "Reserved addresses are not looked up in blocklists.",
+  );
+});
 
 Deno.test("lookupView - has a row for each record, and one for the types without any for the same reason", () => {
   const name = "x.test";
@@ -292,6 +368,7 @@ Deno.test("lookupView - has Chinese titles and tables for every mode", () => {
     }),
     envelope("rdns_pattern", { rows: [] }),
     envelope("cname_pattern", { rows: [] }),
+    envelope("dnsbl", { ip: "n", rows: [REFUSED], listed: 0, unknown: 1 }),
   ].map((answer) => lookupView(answer, "zh"));
   assert.deepEqual(
     views.map(({ title, tables: [table] }) => [
@@ -327,6 +404,10 @@ Deno.test("lookupView - has Chinese titles and tables for every mode", () => {
         "别名,目标,首次发现,最近发现",
         "本服务器尚未收录匹配的名称。索引会随查询逐步积累。",
       ],
+      ["收录 n 的黑名单", "黑名单", "黑名单,结果,代码,给出的原因", [
+        "该名单拒绝本服务器所用的解析器",
+        "–",
+      ]],
     ],
   );
 });

@@ -99,6 +99,7 @@ lookupTest(
         "example?dns_type=rdns_pattern&dns_match=middle",
         "www?dns_type=cname_pattern&dns_match=left",
         "exam?dns_type=cname_pattern&dns_match=left&side=target",
+        "192.0.2.1?dns_type=dnsbl",
       ]
     ) {
       const answer = await app.get(`/lookup/${path}&output=json`);

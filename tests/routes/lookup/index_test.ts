@@ -19,12 +19,12 @@ function chosenIn(html: string): string[] {
 }
 
 lookupTest(
-  "GET /lookup - shows one field, Auto and six modes, three positions and two sides, without script",
+  "GET /lookup - shows one field, Auto and seven modes, three positions and two sides, without script",
   async ({ app }) => {
     const html = await pageOf(await new FormClient(app).get("/lookup"));
     assert.match(html, /<title>DNS lookup – Porthole<\/title>/);
     assert.equal(fieldOf(html, "query"), "");
-    assert.equal([...html.matchAll(/name="dns_type"/g)].length, 7);
+    assert.equal([...html.matchAll(/name="dns_type"/g)].length, 8);
     assert.equal([...html.matchAll(/name="dns_match"/g)].length, 3);
     assert.equal([...html.matchAll(/name="side"/g)].length, 2);
     assert.deepEqual(chosenIn(html), ["", "middle", "alias"]);
@@ -244,5 +244,33 @@ for (
       }
     },
     { env: { LOOKUP_RECORD } },
+  );
+}
+
+for (
+  const [DNSBL_ZONES, hint] of [
+    ["", "This server queries no blocklists: its operator has not chosen any."],
+    [
+      "bl.test",
+      "Enter an IPv4 or IPv6 address to see which DNS blocklists list it. The operators of the lists learn the address.",
+    ],
+  ]
+) {
+  lookupTest(
+    `GET /lookup - says ${
+      DNSBL_ZONES ? "who learns" : "that nobody learns"
+    } of an address if DNSBL_ZONES is "${DNSBL_ZONES}"`,
+    async ({ app }) => {
+      for (const path of ["/lookup", "/lookup/www.example.test"]) {
+        const html = await pageOf(await new FormClient(app).get(path));
+        assert(
+          html.includes(
+            `id="hint-dnsbl"><strong>Blocklists:</strong> ${hint}</p>`,
+          ),
+          path,
+        );
+      }
+    },
+    { env: { DNSBL_ZONES } },
   );
 }

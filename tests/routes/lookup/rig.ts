@@ -18,6 +18,7 @@ const zones = {
     "www CNAME example.test.",
     'text TXT "<script>alert(1)</script>"',
   ].join("\n"),
+  "bl.test": '1.2.0.192 A 127.0.0.2\n1.2.0.192 TXT "<b>spam</b>"',
   "2.0.192.in-addr.arpa": [
     "1 PTR example.test.",
     "2 PTR mail.example.test.",
@@ -62,6 +63,7 @@ export function lookupTest(
         policy,
         maxScans,
         queueTimeoutMs: 50,
+        blocklists: [{ name: "A list", zone: "bl.test" }],
       });
       Object.assign(app.services, { lookup });
       await check({ app, index, lookup, nsd });

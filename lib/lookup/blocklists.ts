@@ -1,0 +1,191 @@
+import type { Caller } from "../core/caller.ts";
+import type { DnsResponse } from "../dns/dns_client.ts";
+import { mapConcurrent } from "../dns/map_concurrent.ts";
+import type { DnsRecord } from "../dns/records.ts";
+import { reverseName } from "../dns/wire_name.ts";
+import type { IpAddress } from "../net/ip_address.ts";
+import { bogonName } from "../net/special_blocks.ts";
+import { isWithheld } from "./addresses.ts";
+import type { BlocklistQuery } from "./dns_query.ts";
+import type { DataOf } from "./envelope.ts";
+import type { LookupDeps, ModeResult } from "./lookup_deps.ts";
+import {
+  blocklistsOff,
+  isDefinitive,
+  nullIfNoResponse,
+} from "./lookup_errors.ts";
+import type { BlocklistFailure } from "./view/lookup_view.ts";
+
+/** A DNS blocklist (RFC 5782). */
+export interface Blocklist {
+  /** Shown to visitors: a subscriber's zone can contain a secret key. */
+  readonly name: string;
+  /** In lower-case ASCII, without a trailing dot. */
+  readonly zone: string;
+}
+
+export interface BlocklistDeps extends LookupDeps {
+  /** Empty if the operator has chosen none. */
+  blocklists: readonly Blocklist[];
+}
+
+type Row = DataOf<"dnsbl">["rows"][number];
+
+/** Lists queried at a time. */
+const CONCURRENCY = 8;
+/** Time limit for all lists together. */
+const TOTAL_TIMEOUT_MS = 8000;
+/** Limits for what one list can say: its owner chooses how much. */
+const MAX_CODES = 16;
+const MAX_TEXT_LENGTH = 500;
+
+/**
+ * Looks up an address in all configured blocklists. Nothing is recorded in the
+ * index: the records are verdicts, not addresses.
+ *
+ * @throws {AppError} 400 if no list is configured; 503 if too many queries are
+ * running; the signal's reason
+ */
+export async function lookUpBlocklists(
+  { ip }: BlocklistQuery,
+  deps: BlocklistDeps,
+  caller: Caller,
+): Promise<ModeResult<"dnsbl">> {
+  const { blocklists, policy } = deps;
+  if (blocklists.length === 0) throw blocklistsOff();
+  const isReserved = isWithheld(ip, policy);
+  const answers = isReserved ? [] : await askAll(ip, deps, caller);
+  const rows = answers.map(({ row }) => row);
+  const count = (status: Row["status"]) =>
+    rows.filter((row) => row.status === status).length;
+  const [listed, unknown] = [count("listed"), count("error")];
+  const servers = new Set(answers.flatMap(({ server }) => server ?? []));
+  return {
+    title: `Blocklists with ${ip.text}`,
+    total: isReserved || unknown > 0 ? null : listed,
+    found: listed,
+    isTruncated: answers.some(({ isCut }) => isCut),
+    resolver: servers.size === 1 ? [...servers][0] : null,
+    nextCursor: null,
+    data: {
+      ip: ip.text,
+      rows,
+      listed,
+      unknown,
+      reserved_block: isReserved ? bogonName(ip) : null,
+    },
+  };
+}
+
+interface Answer {
+  row: Row;
+  /** Whether the list said more than the row has. */
+  isCut: boolean;
+  /** The name server that responded; null for none. */
+  server: string | null;
+}
+
+/** The answers of all lists, in their order. */
+async function askAll(
+  ip: IpAddress,
+  { blocklists, client, now }: BlocklistDeps,
+  caller: Caller,
+): Promise<Answer[]> {
+  const endsAt = now() + TOTAL_TIMEOUT_MS;
+  const query = (name: string, type: "A" | "TXT") =>
+    client.query(name, type, {
+      ...caller,
+      timeoutMs: Math.max(1, endsAt - now()),
+    }).catch(nullIfNoResponse);
+  const answers: Answer[] = [];
+  let failure: { error: unknown } | undefined;
+  const outcomes = mapConcurrent<number, () => void>(
+    blocklists.keys(),
+    (i, settle) => {
+      askList(ip, blocklists[i], query).then(
+        (answer) => settle(() => void (answers[i] = answer)),
+        (error) => settle(() => void (failure ??= { error })),
+      );
+    },
+    { concurrency: CONCURRENCY, signal: caller.signal },
+  );
+  // Even after a failure to its end, so that no query is left running.
+  for await (const outcome of outcomes) outcome();
+  if (failure) throw failure.error;
+  return answers;
+}
+
+async function askList(
+  ip: IpAddress,
+  { name, zone }: Blocklist,
+  query: (name: string, type: "A" | "TXT") => Promise<DnsResponse | null>,
+): Promise<Answer> {
+  const queried = blocklistName(ip, zone);
+  const response = await query(queried, "A");
+  const all = response === null ? [] : dataOf(response.records, "A");
+  const failure = failureOf(response, all);
+  const row = {
+    list: name,
+    // A resolver that invents responses can point to its own network.
+    codes: failure === "no_list" ? [] : all.slice(0, MAX_CODES),
+    texts: [] as string[],
+    error: failure,
+  };
+  const server = response?.server ?? null;
+  const isListed = failure === null && all.length > 0;
+  // A list that refuses the query says why in a text, too.
+  if (!isListed && failure !== "query_refused") {
+    const status = failure === null ? "not_listed" : "error";
+    return { row: { ...row, status }, isCut: false, server };
+  }
+  const reasons = dataOf((await query(queried, "TXT"))?.records ?? [], "TXT");
+  const isCut = all.length > MAX_CODES || reasons.length > MAX_CODES ||
+    reasons.some(({ length }) => length > MAX_TEXT_LENGTH);
+  const texts = reasons.slice(0, MAX_CODES)
+    .map((text) => text.slice(0, MAX_TEXT_LENGTH).toWellFormed());
+  const status = isListed ? "listed" : "error";
+  return { row: { ...row, texts, status }, isCut, server };
+}
+
+/**
+ * The name of an address in a list: its octets, or the nibbles of IPv6, in
+ * reverse (RFC 5782 sections 2.1 and 2.4).
+ */
+export function blocklistName(ip: IpAddress, zone: string): string {
+  return reverseName(ip).replace(/(?:in-addr|ip6)\.arpa\.$/, zone);
+}
+
+/**
+ * Why a response says nothing about the address; null if it does.
+ *
+ * @param codes the addresses in the response
+ */
+function failureOf(
+  response: DnsResponse | null,
+  codes: readonly string[],
+): BlocklistFailure | null {
+  if (response === null) return "no_response";
+  if (!isDefinitive(response.rcode)) return "server_failed";
+  // Lists use 127.0.0.0/8 (RFC 5782 section 2.1). Any other address is of a
+  // resolver that invents responses, or of a domain that is no list any more.
+  if (codes.some((code) => !code.startsWith("127."))) return "no_list";
+  return codes.some(isRefusal) ? "query_refused" : null;
+}
+
+/**
+ * Whether a code is about the query, not the address: 127.255.255.0/24
+ * (Spamhaus: an open resolver, too many queries, a misspelt zone), or 127.0.0.1
+ * (URIBL).
+ */
+function isRefusal(code: string): boolean {
+  return code.startsWith("127.255.255.") || code === "127.0.0.1";
+}
+
+function dataOf(
+  records: readonly DnsRecord[],
+  type: "A" | "TXT",
+): string[] {
+  return records.flatMap((record) =>
+    record.type === type && typeof record.data === "string" ? record.data : []
+  );
+}

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import {
+  blocklistName,
+  lookUpBlocklists,
+} from "../../../lib/lookup/blocklists.ts";
+import { parseDnsQuery } from "../../../lib/lookup/dns_query.ts";
+import { DnsError } from "../../../lib/dns/errors.ts";
+import type { LookupDeps } from "../../../lib/lookup/lookup_deps.ts";
+import { parseIp } from "../../../lib/net/ip_address.ts";
+import { client as visitor } from "../../support/caller.ts";
+import { MemoryIndex } from "./memory_index.ts";
+import { policy } from "./policy.ts";
+import { type Script, scriptedClient } from "./scripted_client.ts";
+
+// How lists answer is tested against a real server in lookup_service_test.ts.
+
+const { signal } = new AbortController();
+
+function run(
+  client: LookupDeps["client"],
+  zones: readonly string[] = ["bl.test"],
+) {
+  const query = parseDnsQuery({
+    input: "192.0.2.1",
+    dnsType: "dnsbl",
+    dnsMatch: null,
+    cursor: null,
+  });
+  assert.equal(query.dnsType, "dnsbl");
+  return lookUpBlocklists(query, {
+    client,
+    index: new MemoryIndex(() => 0),
+    policy,
+    blocklists: zones.map((zone) => ({ name: zone, zone })),
+    now: () => 0,
+  }, { client: visitor, signal });
+}
+
+const record = (type: "A" | "TXT", data: string) => ({
+  name: "1.2.0.192.bl.test",
+  type,
+  ttl: 60,
+  data,
+});
+
+Deno.test("blocklistName - has the octets or nibbles in reverse", () => {
+  assert.equal(
+    blocklistName(parseIp("192.0.2.99")!, "bl.example.net"),
+    "99.2.0.192.bl.example.net",
+  );
+  // RFC 5782 section 2.4
+  assert.equal(
+    blocklistName(
+      parseIp("2001:db8:1:2:3:4:567:89ab")!,
+      "ugly.example.com",
+    ),
+    "b.a.9.8.7.6.5.0.4.0.0.0.3.0.0.0.2.0.0.0.1.0.0.0.8.b.d.0.1.0.0.2.ugly.example.com",
+  );
+});
+
+Deno.test("lookUpBlocklists - queries a text only where there is one to expect", async () => {
+  const script: Script = {
+    "1.2.0.192.silent.test A": null,
+    "1.2.0.192.failing.test A": "SERVFAIL",
+    "1.2.0.192.bl.test A": [record("A", "127.0.0.2")],
+  };
+  const client = scriptedClient(script);
+  const zones = ["silent.test", "failing.test", "clean.test", "bl.test"];
+  const { data, total, found } = await run(client, zones);
+  assert.deepEqual(
+    data.rows.map(({ list, status, error }) => [list, status, error]),
+    [
+      ["silent.test", "error", "no_response"],
+      ["failing.test", "error", "server_failed"],
+      ["clean.test", "not_listed", null],
+      ["bl.test", "listed", null],
+    ],
+  );
+  assert.deepEqual([total, found, data.listed, data.unknown], [null, 1, 1, 2]);
+  assert.deepEqual(client.questions.toSorted(), [
+    "1.2.0.192.bl.test A",
+    "1.2.0.192.bl.test TXT",
+    "1.2.0.192.clean.test A",
+    "1.2.0.192.failing.test A",
+    "1.2.0.192.silent.test A",
+  ]);
+});
+
+Deno.test("lookUpBlocklists - cuts what a list says to a bounded size", async () => {
+  const codes = Array.from({ length: 40 }, (_, i) => `127.0.1.${i}`);
+  const texts = Array.from({ length: 40 }, () => "x".repeat(4_000));
+  const { data, isTruncated, total } = await run(scriptedClient({
+    "1.2.0.192.bl.test A": codes.map((code) => record("A", code)),
+    "1.2.0.192.bl.test TXT": texts.map((text) => record("TXT", text)),
+  }));
+  assert.equal(isTruncated, true);
+  assert.equal(total, 1);
+  assert.deepEqual(data.rows[0].codes, codes.slice(0, 16));
+  assert.deepEqual(data.rows[0].texts, Array(16).fill("x".repeat(500)));
+});
+
+Deno.test("lookUpBlocklists - a code among others that is none makes the response an error", async () => {
+  const { data } = await run(scriptedClient({
+    "1.2.0.192.bl.test A": [
+      record("A", "127.0.0.2"),
+      record("A", "10.0.0.7"),
+    ],
+  }));
+  assert.deepEqual(data.rows[0], {
+    list: "bl.test",
+    status: "error",
+    codes: [],
+    texts: [],
+    error: "no_list",
+  });
+});
+
+Deno.test("lookUpBlocklists - has few queries under way at a time, and ends all before it fails", async () => {
+  const zones = Array.from({ length: 20 }, (_, i) => `${i}.test`);
+  let underWay = 0;
+  let most = 0;
+  let ended = 0;
+  const client: LookupDeps["client"] = {
+    ...scriptedClient({}),
+    async query(name) {
+      most = Math.max(most, ++underWay);
+      await Promise.resolve();
+      underWay--;
+      ended++;
+      throw name.endsWith(".0.test")
+        ? new DnsError("busy", "too many")
+        : new DnsError("timeout", "nobody answered");
+    },
+  };
+  await assert.rejects(run(client, zones), {
+    status: 503,
+    params: { reason: "name_lookups_busy" },
+  });
+  assert.equal(ended, 20);
+  assert(most > 1 && most <= 8, String(most));
+});
+
+Deno.test("lookUpBlocklists - is refused without any list", async () => {
+  await assert.rejects(run(scriptedClient({}), []), {
+    status: 400,
+    code: "INVALID_INPUT",
+    params: { reason: "blocklists_off" },
+  });
+});
