@@ -162,6 +162,7 @@ export const variables = z.object({
   RATE_LIMIT_LOOKUP: wholeNumber(0, 1_000_000_000, 30),
   RATE_LIMIT_PAGES: wholeNumber(0, 1_000_000_000, 120),
   RATE_LIMIT_SCAN: wholeNumber(0, 1_000_000_000, 4),
+  RATE_LIMIT_RANGES: wholeNumber(0, 1_000_000_000, 10),
   RATE_LIMIT_NAMES: wholeNumber(0, 1_000_000_000, 0),
   RATE_LIMIT_AUTH: wholeNumber(0, 1_000_000_000, 10),
   RATE_LIMIT_V6_PREFIX: wholeNumber(1, 128, 64),

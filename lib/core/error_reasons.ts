@@ -35,6 +35,10 @@ export interface RequestErrorReasons {
   /** A probe host for the other family. */
   family_not_served: { family: 4 | 6 };
   target_missing: None;
+  country_malformed: None;
+  ranges_unknown: None;
+  country_ranges_unavailable: None;
+  range_lists_busy: None;
   address_list_malformed: { max: number };
   target_list_malformed: { max: number };
   /** `position` counts from 1. */

@@ -23,3 +23,23 @@ export async function mapInTurns<T, R>(
   }
   return results;
 }
+
+/** Called often by long work. Returns a promise to await if other requests should be served now. */
+export type Pause = () => Promise<void> | undefined;
+
+/**
+ * Divides long work into turns of the event loop.
+ *
+ * @param turnMs how long a turn may take
+ * @param now milliseconds from any origin
+ */
+export function createPause(
+  turnMs = 5,
+  now: () => number = () => performance.now(),
+): Pause {
+  let begunAt = now();
+  return () =>
+    now() - begunAt < turnMs
+      ? undefined
+      : nextTurn().then(() => void (begunAt = now()));
+}

@@ -1,6 +1,8 @@
+import type { Pause } from "../core/turns.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Facts } from "./facts.ts";
 import { SlotCache } from "../core/cache.ts";
+import type { Runs } from "./columns/runs.ts";
 
 /** Origin and licence of a database, as shown on pages that use its data. */
 export interface DatabaseInfo {
@@ -27,6 +29,17 @@ export interface GeoRecords {
    * @throws {Error} if the file is damaged
    */
   factsOf(id: number): Partial<Facts>;
+  /**
+   * The addresses of a family by country, 0 for none. Ranges that split an IPv6 /64
+   * are left out.
+   *
+   * @param numberOf the number of a code, which is empty if a place has no country
+   */
+  countryRuns?(
+    family: 4 | 6,
+    numberOf: (code: string) => number,
+    pause: Pause,
+  ): Promise<Runs>;
 }
 
 /** 65,536 places per family. Bounded because clients choose the addresses. */
@@ -109,6 +122,17 @@ export class GeoDatabase {
       known.set(id, facts);
     }
     return facts;
+  }
+
+  /** Like that of {@link GeoRecords}; null if the file can't list its ranges. Loads the family if needed. */
+  async countryRuns(
+    family: 4 | 6,
+    numberOf: (code: string) => number,
+    pause: Pause,
+  ): Promise<Runs | null> {
+    await this.loaded(family);
+    const file = this.#files[family];
+    return await file?.countryRuns?.(family, numberOf, pause) ?? null;
   }
 
   async #load(family: 4 | 6): Promise<void> {

@@ -7,6 +7,7 @@ import type { ApiDocs, EndpointDocs, HeaderDocs } from "./view/docs_view.ts";
 import { compatibleChinese } from "./operations/compatible.ts";
 import { egressChinese } from "./operations/egress.ts";
 import { geoipChinese } from "./operations/geoip.ts";
+import { rangesChinese } from "./operations/ranges.ts";
 import { ipApiChinese } from "./operations/ip_api.ts";
 import { lookupsChinese } from "./operations/lookups.ts";
 import { publicIpChinese } from "./operations/public_ip.ts";
@@ -115,6 +116,7 @@ const document: OperationTexts<typeof described> = {
 const endpoints: Readonly<Record<string, EndpointTexts>> = {
   ...publicIpChinese,
   ...geoipChinese,
+  ...rangesChinese,
   ...v1Chinese,
   ...v2Chinese,
   ...compatibleChinese,

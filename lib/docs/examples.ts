@@ -117,6 +117,14 @@ export async function generateExamples(
       ...withScript(geoip(CALLER, "visitor")),
     },
     getGeoipShort: withScript(geoip(CALLER, "ip")),
+    getCountryRanges: {
+      text: "192.0.2.0/24\n2001:db8::/32\n",
+      value: { country: "VA", prefixes: ["192.0.2.0/24", "2001:db8::/32"] },
+    },
+    getSystemRanges: {
+      text: "192.0.2.0/24\n2001:db8::/32\n",
+      value: { asn: 3333, prefixes: ["192.0.2.0/24", "2001:db8::/32"] },
+    },
     getOwnV1: withScript(v1),
     getV1OfIp: { value: v1 },
     getV1OfDomain: { value: v1 },

@@ -6,6 +6,7 @@ import {
 import { compatible } from "./operations/compatible.ts";
 import { egress } from "./operations/egress.ts";
 import { geoip } from "./operations/geoip.ts";
+import { ranges } from "./operations/ranges.ts";
 import { ipApi } from "./operations/ip_api.ts";
 import { lookups } from "./operations/lookups.ts";
 import { publicIp } from "./operations/public_ip.ts";
@@ -23,6 +24,7 @@ export const document = {
 const descriptions: readonly EndpointDescription[] = [
   ...publicIp,
   ...geoip,
+  ...ranges,
   ...v1,
   ...v2,
   ...compatible,

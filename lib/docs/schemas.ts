@@ -177,6 +177,13 @@ export const resolversBody = z.strictObject({
   resolvers: z.array(resolverRow),
 });
 
+/** The address blocks of a country or an autonomous system. */
+const rangeList = z.strictObject({
+  country: z.string().optional(),
+  asn: z.int().optional(),
+  prefixes: z.array(z.string()).describe("CIDRs, IPv4 first."),
+});
+
 /** How much of a body arrived. */
 const receivedBody = z.strictObject({
   bytes: z.number().int().nonnegative(),
@@ -186,6 +193,7 @@ const receivedBody = z.strictObject({
 export const SCHEMAS = {
   JsonIp: jsonIp,
   GeoipRecord: geoipRecord,
+  RangeList: rangeList,
   V1Record: v1Record,
   V2Record: v2Record,
   V1Batch: v1Batch,

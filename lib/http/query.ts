@@ -8,6 +8,8 @@ import {
 } from "../net/target.ts";
 import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError } from "../core/errors.ts";
+import { countryFacts } from "../data/places/countries.ts";
+import { MAX_ASN, parseAsn } from "../net/asn.ts";
 import { parseCallback } from "./jsonp.ts";
 import * as z from "zod";
 import { type IpAddress, parseIp, unmapIpv4 } from "../net/ip_address.ts";
@@ -76,6 +78,21 @@ export function leadingTargetOf({ url: { pathname } }: TargetRequest) {
 export function askedAddressOf(request: TargetRequest): IpAddress | null {
   const text = queryValueOf(request, "ip");
   return text === null ? null : accepted(parseAddressText(text)).ip;
+}
+
+/** The code of a country in the path, in upper case. @throws {AppError} 400; 404 if there is no such country */
+export function countryOf(request: TargetRequest): string {
+  const code = lastSegment(request).toUpperCase();
+  if (!/^[A-Z]{2}$/.test(code)) throw invalid({ reason: "country_malformed" });
+  if (countryFacts(code)) return code;
+  throw new AppError(404, "NOT_FOUND", { reason: "ranges_unknown" });
+}
+
+/** The AS number in the path, such as `15169` or `AS15169`. @throws {AppError} 400 */
+export function systemOf(request: TargetRequest): number {
+  const asn = parseAsn(lastSegment(request));
+  if (asn !== null) return asn;
+  throw invalid({ reason: "asn_malformed", max: MAX_ASN });
 }
 
 /** The JSONP callback in the query, or null. @throws {AppError} 400 `INVALID_CALLBACK` */

@@ -200,7 +200,7 @@ export function cachedJsonResponse(
     etag,
     "x-content-type-options": "nosniff",
   };
-  if (isKnown(etag, requestHeaders.get("if-none-match"))) {
+  if (isKnownEtag(etag, requestHeaders.get("if-none-match"))) {
     return new Response(null, {
       status: 304,
       headers: { ...headers, vary: "accept-encoding" },
@@ -212,8 +212,8 @@ export function cachedJsonResponse(
   });
 }
 
-/** Weak comparison (RFC 9110 section 13.1.2). */
-function isKnown(etag: string, ifNoneMatch: string | null): boolean {
+/** Whether `If-None-Match` has an entity tag, by weak comparison (RFC 9110 section 13.1.2). */
+export function isKnownEtag(etag: string, ifNoneMatch: string | null): boolean {
   const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
   return ifNoneMatch === "*" ||
     (ifNoneMatch?.split(",") ?? []).some((tag) => opaque(tag) === opaque(etag));

@@ -195,6 +195,8 @@ export const URL_TABLE: readonly UrlRow[] = [
   { path: "/api/v2/domain/:domain", ...v2 },
   { path: "/api/v2/batch", ...v2, methods: ["POST"] },
   { path: "/api/v2/:path*", ...v2, ...incomplete, methods: [] },
+  { path: "/api/ranges/country/:country", ...geoip, buckets: ["ranges"] },
+  { path: "/api/ranges/asn/:asn", ...geoip, buckets: ["ranges"] },
   { path: "/api/port/:port", ...egress, buckets: ["scan"] },
   {
     path: "/api/egress/enrich",

@@ -6,6 +6,7 @@ export const BUCKETS = [
   "lookup",
   "pages",
   "scan",
+  "ranges",
   "names",
   /** Failed sign-ins of one client at one account. */
   "auth",
@@ -43,6 +44,7 @@ export function bucketLimits(config: BucketSettings): BucketLimits {
     lookup: config.RATE_LIMIT_LOOKUP,
     pages: config.RATE_LIMIT_PAGES,
     scan: config.RATE_LIMIT_SCAN,
+    ranges: config.RATE_LIMIT_RANGES,
     names: config.RATE_LIMIT_NAMES,
     auth: config.RATE_LIMIT_AUTH,
     auth_total: TOTAL_FACTOR * config.RATE_LIMIT_AUTH,

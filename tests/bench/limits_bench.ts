@@ -17,6 +17,7 @@ const limits = {
   lookup: 1e9,
   pages: 1e9,
   scan: 1e9,
+  ranges: 1e9,
   auth: 1e9,
   names: 1e9,
   auth_total: 1e9,

@@ -120,6 +120,13 @@ const plain: readonly Row[] = [
   ["getOwnGeoip", 400, "/ip?lang=de"],
   ["getGeoipShort", 200, "/8.8.8.8"],
   ["getGeoipShort", 400, "/1.2.3"],
+  ["getCountryRanges", 200, "/api/ranges/country/va"],
+  ["getCountryRanges", 200, "/api/ranges/country/VA?format=json"],
+  ["getCountryRanges", 400, "/api/ranges/country/vat"],
+  ["getCountryRanges", 404, "/api/ranges/country/zz"],
+  ["getSystemRanges", 200, "/api/ranges/asn/3333?format=json"],
+  ["getSystemRanges", 400, "/api/ranges/asn/x"],
+  ["getSystemRanges", 404, "/api/ranges/asn/4294967295"],
   ["getOwnV1", 200, "/api/v1/"],
   ["getOwnV1", 200, "/api/v1?callback=show"],
   ["getOwnV1", 400, "/api/v1?callback="],
@@ -404,6 +411,7 @@ Deno.test("openapi.json - every response matches the document, and every documen
       whois: { describe: busyError },
       portChecker: { check: busyError },
       gate: { decide: busyError },
+      rangeLists: { country: busyError, system: busyError },
       // A batch has the errors of its lookups in their places.
       quotas: { charge: busyError },
       speedTest: {

@@ -9,6 +9,7 @@ import { createSystemResolver } from "../../dns/resolver.ts";
 import { HostNames } from "../../dns/host_names.ts";
 import type { Log } from "../../core/log.ts";
 import { isBogon } from "../../net/special_blocks.ts";
+import { RangeLists } from "../../ipinfo/ranges/range_lists.ts";
 import { IpInfoService } from "../../ipinfo/ipinfo_service.ts";
 import type { FindingsCache } from "../../ipinfo/findings_cache.ts";
 import { Profiles } from "../../ipinfo/profiles.ts";
@@ -28,6 +29,7 @@ import {
 export interface IpInfoServices {
   profiles: Profiles;
   ipinfo: IpInfoService;
+  rangeLists: RangeLists;
   /** The attributions of the databases in use. */
   credits: () => readonly DatabaseCredit[];
   /** The traits that the lists in use would reveal. */
@@ -130,6 +132,10 @@ export async function createIpInfo(
         profiles,
         checks: () => checks(now()),
         now,
+      }),
+      rangeLists: new RangeLists({
+        tables: () => tables.current,
+        countryOf: (ip) => profiles.localCountry(ip),
       }),
       credits: () => credits,
       checks: () => checks(now()),

@@ -1,5 +1,6 @@
 import type { Ipv6Words } from "../../net/ip_text.ts";
 import { halfWordColumn, wordColumn } from "./column_file.ts";
+import { type RowsOfRuns, Runs } from "./runs.ts";
 
 /**
  * Numbers below 2^24, split into the lower 16 and the upper 8 bits, so that each
@@ -31,7 +32,7 @@ const MAX_STEPS = 128;
  * bytes, and a search reads a few hundred bytes. A search tree of the same ranges
  * takes ten times the memory, far more than fits into the processor's cache.
  */
-export class RangeRows4 {
+export class RangeRows4 implements RowsOfRuns {
   static readonly columnCount = 2;
   /** For each value of the upper 16 bits, the first row that starts at or above it; then the number of rows. */
   readonly #index: Uint32Array;
@@ -45,6 +46,27 @@ export class RangeRows4 {
   /** Number of rows. */
   get size(): number {
     return this.#lows.length;
+  }
+
+  get wholeRows(): number {
+    return this.size;
+  }
+
+  addRuns(
+    runs: Runs,
+    valueAt: (row: number) => number,
+    from: number,
+    to: number,
+  ): void {
+    let { last } = runs;
+    let upper = lastAtMost(this.#index, from, 0x10000);
+    for (let row = from; row < to; row++) {
+      const value = valueAt(row);
+      if (value === last) continue;
+      last = value;
+      while (this.#index[upper + 1] <= row) upper++;
+      runs.add(0, (upper << 16 | this.#lows[row]) >>> 0, value);
+    }
   }
 
   /** The row that contains an address; -1 before the first row. */
@@ -88,7 +110,7 @@ export class RangeRows4 {
  * Rows of IPv6 addresses. Rows of whole /64s are stored like those of IPv4, grouped
  * by their upper 32 bits. The few others follow, with both bounds.
  */
-export class RangeRows6 {
+export class RangeRows6 implements RowsOfRuns {
   static readonly columnCount = 5;
   /** The distinct upper 32 bits of the starts, ascending. */
   readonly #tops: Uint32Array;
@@ -113,6 +135,47 @@ export class RangeRows6 {
   /** Number of rows of both kinds. */
   get size(): number {
     return this.#seconds.length + this.#fineStarts.length / 4;
+  }
+
+  get wholeRows(): number {
+    return this.#seconds.length;
+  }
+
+  addRuns(
+    runs: Runs,
+    valueAt: (row: number) => number,
+    from: number,
+    to: number,
+  ): void {
+    let { last } = runs;
+    let top = lastAtMost(this.#index, from, this.#tops.length);
+    for (let row = from; row < to; row++) {
+      const value = valueAt(row);
+      if (value === last) continue;
+      last = value;
+      while (this.#index[top + 1] <= row) top++;
+      runs.add(this.#tops[top], this.#seconds[row], value);
+    }
+  }
+
+  fineRuns(valueAt: (row: number) => number): Runs {
+    const runs = new Runs();
+    runs.add(0, 0, 0);
+    const ones = 0xffff_ffff;
+    for (let row = this.wholeRows; row < this.size; row++) {
+      const [first, second, third, fourth] = this.startOf(row);
+      const [high, low, endThird, endFourth] = this.endOf(row);
+      const isSplit = (third | fourth) !== 0;
+      const start = isSplit ? after(first, second) : [first, second];
+      const isEndWhole = endThird === ones && endFourth === ones;
+      const end = isEndWhole ? after(high, low) : [high, low];
+      const isEmpty = end[0] < start[0] ||
+        end[0] === start[0] && end[1] <= start[1];
+      if (isEmpty) continue;
+      runs.add(start[0], start[1], valueAt(row));
+      runs.add(end[0], end[1], 0);
+    }
+    return runs;
   }
 
   /** The row of whole /64s that contains an address; -1 before the first row. */
@@ -184,6 +247,11 @@ export function lastAtMost(
     else high = middle;
   }
   return low - 1;
+}
+
+/** The /64 after another one, below the last. */
+function after(high: number, low: number): readonly [number, number] {
+  return low === 0xffff_ffff ? [high + 1, 0] : [high, low + 1];
 }
 
 function wordsAt(column: Uint32Array, row: number): Ipv6Words {

@@ -1,3 +1,4 @@
+import type { Pause } from "../../core/turns.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Ipv6Words } from "../../net/ip_text.ts";
 import { blockLengthV4 } from "../../net/prefix.ts";
@@ -8,6 +9,7 @@ import {
   wordColumn,
 } from "../columns/column_file.ts";
 import { RangeRows4, RangeRows6, SmallNumbers } from "../columns/range_rows.ts";
+import { type Runs, runsOf } from "../columns/runs.ts";
 import { TextColumn } from "../columns/text_column.ts";
 
 /** Version of the file format. Version 1 had a start and an end for each range. */
@@ -154,6 +156,35 @@ export class AsnTable {
   lookup(ip: IpAddress): AsnRange | null {
     const row = this.findRow(ip);
     return row < 0 ? null : this.range(row);
+  }
+
+  /**
+   * The addresses of a family by organisation, 0 for none. Ranges that split a /64
+   * are left out.
+   */
+  organisationRuns(
+    family: 4 | 6,
+    pause: Pause,
+  ): Promise<Runs> {
+    return family === 4
+      ? runsOf(this.#rows4, (row) => this.#orgs4.at(row), pause)
+      : runsOf(this.#rows6, (row) => this.#orgs6.at(row), pause);
+  }
+
+  /** The addresses of a family by whether an autonomous system announces them, 1 or 0. As for {@link organisationRuns}. */
+  systemRuns(
+    asn: number,
+    family: 4 | 6,
+    pause: Pause,
+  ): Promise<Runs> {
+    const orgs = family === 4 ? this.#orgs4 : this.#orgs6;
+    // Gaps have the organisation 0.
+    const isOwn = (row: number) => this.#asns[orgs.at(row) - 1] === asn;
+    return runsOf(
+      family === 4 ? this.#rows4 : this.#rows6,
+      (row) => isOwn(row) ? 1 : 0,
+      pause,
+    );
   }
 
   /** Every autonomous system in the table, once for each name it has. */

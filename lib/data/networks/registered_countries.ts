@@ -1,9 +1,11 @@
+import type { Pause } from "../../core/turns.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import {
   type ColumnFormat,
   readColumnFile,
   wordColumn,
 } from "../columns/column_file.ts";
+import { type Runs, runsOf } from "../columns/runs.ts";
 import { lastAtMost, RangeRows4, RangeRows6 } from "../columns/range_rows.ts";
 
 /**
@@ -13,7 +15,8 @@ import { lastAtMost, RangeRows4, RangeRows6 } from "../columns/range_rows.ts";
 export const REGISTERED_COUNTRIES: ColumnFormat = {
   name: "table of registered countries",
   magic: "PREG",
-  version: 1,
+  // In version 1, a few ranges overlapped.
+  version: 2,
   columnCount: 12,
 };
 
@@ -72,6 +75,19 @@ export class RegisteredCountries {
       return this.#codes[this.#numbers4[this.#rows4.find(ip.value)] ?? 0];
     }
     return this.#codes[this.#numbers6[this.#rows6.find(ip.words)] ?? 0];
+  }
+
+  /** The addresses of a family by country. @param numberOf never 0 */
+  countryRuns(
+    family: 4 | 6,
+    numberOf: (code: string) => number,
+    pause: Pause,
+  ): Promise<Runs> {
+    const numbers = this.#codes.map((code) => code ? numberOf(code) : 0);
+    const [rows, column] = family === 4
+      ? [this.#rows4, this.#numbers4]
+      : [this.#rows6, this.#numbers6];
+    return runsOf(rows, (row) => numbers[column[row]], pause);
   }
 
   /** Code of the country in which an autonomous system is registered. */

@@ -100,6 +100,7 @@ interface NumberedRange {
 /**
  * The ranges of a file with the numbers of their countries. Merges neighbours of one
  * country, across gaps as well: nobody announces addresses that are not registered.
+ * Of the few ranges that overlap, the first counts.
  */
 async function* merged(
   csv: ReadableStream<Uint8Array>,
@@ -114,7 +115,9 @@ async function* merged(
   );
   for await (const row of rows) {
     if (!isUsed(row)) continue;
-    const { start, end, fields: [code] } = row;
+    const { end, fields: [code] } = row;
+    const start = last && row.start <= last.end ? last.end + 1n : row.start;
+    if (start > end) continue;
     const number = countries.numberOf(code);
     if (last?.number === number) {
       last.end = end;

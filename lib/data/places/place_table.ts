@@ -1,3 +1,4 @@
+import type { Pause } from "../../core/turns.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import {
   type ColumnFormat,
@@ -8,6 +9,7 @@ import {
 import type { Facts } from "../facts.ts";
 import type { CompletePlace, GeoRecords } from "../geo_database.ts";
 import { RangeRows4, RangeRows6, SmallNumbers } from "../columns/range_rows.ts";
+import { type Runs, runsOf } from "../columns/runs.ts";
 import { TextColumn } from "../columns/text_column.ts";
 
 /**
@@ -124,6 +126,27 @@ export class PlaceTable implements GeoRecords {
     if (district) facts.district = district;
     if (region.timezone) facts.timezone = region.timezone;
     return this.#complete(facts);
+  }
+
+  countryRuns(
+    family: 4 | 6,
+    numberOf: (code: string) => number,
+    pause: Pause,
+  ): Promise<Runs> {
+    const byRegion = new Int16Array(0x10000).fill(-1);
+    const [rows, places] = family === 4
+      ? [this.#rows4, this.#places4]
+      : [this.#rows6, this.#places6];
+    const countryAt = (row: number) => {
+      const place = places.at(row);
+      if (place === 0) return 0;
+      const region = this.#regionNumbers[place - 1];
+      const known = byRegion[region];
+      if (known >= 0) return known;
+      const [code] = this.#regions.at(region).split(SEPARATOR, 1);
+      return byRegion[region] = numberOf(code);
+    };
+    return runsOf(rows, countryAt, pause);
   }
 
   #incomplete(

@@ -110,6 +110,23 @@ export const requestErrors: ErrorTexts<RequestErrorReasons> = {
       `The request body must be {"ips":[…]} with 1 to ${max} addresses.`,
     zh: ({ max }) => `请求内容须为 {"ips":[…]}，含 1 至 ${max} 个地址。`,
   },
+  country_malformed: {
+    en: "A country is a code of two letters, such as DE.",
+    zh: "国家代码为两个字母，例如 DE。",
+  },
+  ranges_unknown: {
+    en: "No addresses are known.",
+    zh: "没有已知的地址。",
+  },
+  country_ranges_unavailable: {
+    en:
+      "This server uses database files whose addresses can't be listed by country.",
+    zh: "本服务器使用的数据库文件无法按国家列出地址。",
+  },
+  range_lists_busy: {
+    en: "Too many lists are being made. Try again in a few seconds.",
+    zh: "正在生成的列表过多，请几秒后重试。",
+  },
   target_list_malformed: {
     en: ({ max }) =>
       `The request body must be {"targets":[…]} with 1 to ${max} addresses or domain names.`,

@@ -46,6 +46,7 @@ export function everyBucket(limit: number) {
     lookup: limit,
     pages: limit,
     scan: limit,
+    ranges: limit,
     names: limit,
     auth: limit,
     auth_total: limit,
