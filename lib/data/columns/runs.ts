@@ -53,11 +53,20 @@ export class Runs {
   }
 }
 
+/** So many rows take less than a millisecond or two. */
+const ROWS_PER_STEP = 1 << 13;
+
 /** The values of `upper`, and those of `lower` where `upper` is 0. */
-function overlaid(upper: Runs, lower: Runs): Runs {
+async function overlaid(
+  upper: Runs,
+  lower: Runs,
+  pause: Pause,
+): Promise<Runs> {
   const runs = new Runs();
   let [i, j] = [0, 0];
   for (;;) {
+    const pausing = (i + j) % ROWS_PER_STEP === 0 ? pause() : undefined;
+    if (pausing) await pausing;
     const isUpperLast = upper.highs[i] > lower.highs[j] ||
       upper.highs[i] === lower.highs[j] && upper.lows[i] > lower.lows[j];
     const { highs, lows } = isUpperLast ? upper : lower;
@@ -88,9 +97,6 @@ export interface RowsOfRuns {
   fineRuns?(valueAt: (row: number) => number): Runs;
 }
 
-/** So many rows take less than a millisecond. */
-const ROWS_PER_STEP = 1 << 14;
-
 /** The runs of a column of values by row, 0 before the first row. */
 export async function runsOf(
   rows: RowsOfRuns,
@@ -106,7 +112,9 @@ export async function runsOf(
     const pausing = pause();
     if (pausing) await pausing;
   }
-  return rows.fineRuns ? overlaid(runs, rows.fineRuns(valueAt)) : runs;
+  return rows.fineRuns
+    ? await overlaid(runs, rows.fineRuns(valueAt), pause)
+    : runs;
 }
 
 function doubled(words: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {

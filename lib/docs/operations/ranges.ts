@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { RANGE_FORMATS } from "../../ipinfo/ranges/formats.ts";
 import type { OperationTexts } from "../chinese_operation.ts";
 import type { Bodies, EndpointDescription } from "../operation.ts";

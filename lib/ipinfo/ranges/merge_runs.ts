@@ -44,8 +44,8 @@ export class RangeBuilder {
   }
 }
 
-/** So many stretches take less than a millisecond or two. */
-const STRETCHES_PER_STEP = 1 << 8;
+/** So many stretches take a millisecond or two, even if each is looked at in parts. */
+const STRETCHES_PER_STEP = 1 << 4;
 
 /**
  * Visits each stretch of addresses on which no value changes, in ascending order.

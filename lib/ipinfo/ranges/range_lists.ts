@@ -32,7 +32,7 @@ export interface RangeListsOptions {
 export type FamilyRanges = Readonly<Record<4 | 6, RangeList | null>>;
 
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Lists take a few hundred milliseconds at most, one after another. */
+/** Lists are computed one after another; a large one takes a second or two. */
 const WAIT_MS = 5_000;
 const MAX_WAITING = 32;
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { AppError } from "../../core/errors.ts";
 import type { Caller } from "../../core/caller.ts";
+import { createPause } from "../../core/turns.ts";
 import { corsHeaders, isKnownEtag } from "../../http/responses.ts";
 import { familyOf, type TargetRequest, wordOf } from "../../http/query.ts";
 import {
@@ -11,7 +12,7 @@ import {
 } from "./formats.ts";
 import type { FamilyRanges } from "./range_lists.ts";
 
-/** A few milliseconds of work. */
+/** A millisecond or two of work. */
 const CHUNK_CHARACTERS = 32 * 1024;
 
 type RangeRequest = TargetRequest & {
@@ -78,8 +79,11 @@ function etagOf(
 function streamOf(lines: Iterable<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const iterator = lines[Symbol.iterator]();
+  const pause = createPause();
   return new ReadableStream({
-    pull(controller) {
+    async pull(controller) {
+      // A client that reads fast would keep others waiting until the end.
+      await pause();
       let chunk = "";
       while (chunk.length < CHUNK_CHARACTERS) {
         const { done, value } = iterator.next();

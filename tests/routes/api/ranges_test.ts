@@ -181,7 +181,7 @@ Deno.test("visitStretches - joins what touches, and pauses when asked to", async
       const changes = new Set(all.flatMap(({ lows, count }) => [
         ...lows.subarray(1, count),
       ]));
-      assert.equal(pauses, Math.floor(changes.size / 256));
+      assert.equal(pauses, Math.floor(changes.size / 16));
     }),
     { numRuns: 50 },
   );
