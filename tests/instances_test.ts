@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { retryLocked } from "../lib/store/store.ts";
+import { withAccessToken } from "./support/access_token.ts";
 import { type AppProcess, run, startApp } from "./support/app_process.ts";
+import { KvConnectServer } from "./support/kv_connect.ts";
 import { PASSWORD } from "./support/members.ts";
 import { storeFolder, tokenOf } from "./support/store_folder.ts";
 
@@ -276,6 +278,81 @@ Deno.test("serve - killing a process loses only charges in flight", async () => 
   await using again = await startApp(env);
   assert.equal(await remaining(again, token), 0);
 });
+
+/** Callers of V2 that ask one request after the other. */
+class Callers {
+  served = 0;
+  /** Requests that were cut off: each may have been charged. */
+  lost = 0;
+  /** Requests answered with 503: each may have been charged until it is given back. */
+  unavailable = 0;
+  readonly #token: string;
+  readonly #onServed: () => void;
+
+  constructor(token: string, onServed: () => void = () => {}) {
+    this.#token = token;
+    this.#onServed = onServed;
+  }
+
+  /** Asks from so many callers until they are refused, or the server is gone. */
+  async useUp(server: AppProcess, count: number): Promise<void> {
+    await Promise.all(Array.from({ length: count }, async () => {
+      while (await this.#isServed(server));
+    }));
+  }
+
+  async #isServed(server: AppProcess): Promise<boolean> {
+    let answer: Response;
+    try {
+      answer = await askV2(server, this.#token, 1);
+      await answer.body?.cancel();
+    } catch {
+      this.lost++;
+      return false;
+    }
+    if (answer.status === 429) return false;
+    if (answer.status === 503) this.unavailable++;
+    else {
+      assert.equal(answer.status, 200);
+      this.served++;
+      this.#onServed();
+    }
+    return true;
+  }
+}
+
+Deno.test("serve - three processes on one KV Connect server, of which one is killed, serve a quota exactly", () =>
+  withAccessToken("cluster", async () => {
+    const quota = 900;
+    await using kv = new KvConnectServer({ token: "cluster" });
+    // The servers inherit the token, and write nothing into the folder.
+    const env = { DATA_DIR: "./data/tests/none", KV_URL: kv.url };
+    const token = await tokenOf("three@example.net", env, { quota });
+    await using running = new AsyncDisposableStack();
+    const start = async () => running.use(await startApp(env));
+    const servers = await Promise.all([start(), start(), start()]);
+    const [first, second, killed] = servers;
+
+    let ended: Promise<unknown> | undefined;
+    const callers = new Callers(token, () => {
+      // In the middle of what all of them are asked.
+      if (callers.served === quota / 3) ended = killed.stop("SIGKILL");
+    });
+    await Promise.all(servers.map((server) => callers.useUp(server, 6)));
+    await ended;
+    // Each caller of the killed one lost one request; the others lost none.
+    assert.equal(callers.lost, 6);
+    // Charges that came too late for their caller are given back by now, or soon.
+    await first.stop();
+    await until(async () => {
+      await callers.useUp(second, 1);
+      return await remaining(second, token) === 0;
+    });
+    const { served, lost, unavailable } = callers;
+    assert(served <= quota, `a quota of ${quota} was served ${served} times`);
+    const missing = quota - served;
+    assert(missing <= lost + unavailable, `${missing} were not served`);
+  }));
 
 Deno.test("serve - a locked store is 503 for V2 and nothing to the rest, and charges nothing", async () => {
   await using folder = storeFolder();
