@@ -1,6 +1,6 @@
 import { type Context, HttpError } from "fresh";
 import { asset } from "fresh/runtime";
-import { SearchErrorPage } from "../components/ipinfo/SearchErrorPage.tsx";
+import { SearchErrorPage } from "../components/ipinfo/Search.tsx";
 import { TargetPage } from "../components/ipinfo/TargetPage.tsx";
 import { bootScript, define, type State } from "../define.ts";
 import LockCard from "../islands/LockCard.tsx";

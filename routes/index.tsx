@@ -39,7 +39,7 @@ import {
   type HomeView,
 } from "../lib/ipinfo/view/home_view.ts";
 import { WORLD_PATH } from "../lib/ipinfo/view/world_map.ts";
-import { mapMaybeAsync } from "../lib/core/maybe_async.ts";
+import { mapMaybeAsync } from "../lib/core/async.ts";
 import { searchOf } from "../lib/http/entry.ts";
 import { PageTemplate, slot } from "../lib/http/page_template.ts";
 

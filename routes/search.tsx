@@ -2,7 +2,7 @@ import { type Context, page } from "fresh";
 import {
   SearchErrorPage,
   type SearchErrorPageProps,
-} from "../components/ipinfo/SearchErrorPage.tsx";
+} from "../components/ipinfo/Search.tsx";
 import { define, type State } from "../define.ts";
 import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
 import { formError, pageInit } from "../lib/http/form.ts";

@@ -5,6 +5,7 @@ import { fieldError, type FormError } from "../../lib/i18n/errors.ts";
 import { CheckField, TextField } from "../ui/Fields.tsx";
 import type { TokenView } from "../../lib/accounts/view/console_view.ts";
 import { RelativeTime, Time } from "../ui/Time.tsx";
+import { CopyText } from "../ui/CopyButton.tsx";
 
 /** Usage as a bar and in numbers. */
 export function Meter(
@@ -161,5 +162,21 @@ export function TokenCard({ token, tokensVersion, refused }: TokenCardProps) {
         </form>
       </details>
     </article>
+  );
+}
+
+/** Requests to copy, with the token that was just created or a placeholder. */
+export function ApiExamples(
+  { base, token = "<TOKEN>" }: { base: string; token?: string },
+) {
+  const { examples } = useTexts(consoleTexts);
+  const curl = `curl -H "Authorization: Bearer ${token}" ${base}/api/v2`;
+  return (
+    <section class="curl" aria-labelledby="examples-title">
+      <h2 id="examples-title">{examples.heading}</h2>
+      <CopyText label={examples.own} text={curl} />
+      <CopyText label={examples.any} text={`${curl}/ip/8.8.8.8`} />
+      <CopyText label={examples.domain} text={`${curl}/domain/example.com`} />
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { adminAccountTexts } from "../../lib/admin/view/member_texts.ts";
-import { useErrorText } from "../ui/error_text.ts";
+import { useErrorText } from "../ui/Notice.tsx";
 import { useTexts } from "../ui/language.ts";
 import { fieldError, type FormError } from "../../lib/i18n/errors.ts";
 import { CheckField, TextField } from "../ui/Fields.tsx";

@@ -3,12 +3,10 @@ import {
   type BarView,
   type FigureView,
   LIST_NAMES,
-} from "../../lib/analytics/view/dashboard_view.ts";
-import {
   type Range,
   rangeHref,
   RANGES,
-} from "../../lib/analytics/view/ranges.ts";
+} from "../../lib/analytics/view/dashboard_view.ts";
 import { adminAnalyticsTexts } from "../../lib/analytics/view/texts.ts";
 import { numberText } from "../../lib/i18n/language.ts";
 import { useTexts } from "../ui/language.ts";

@@ -3,7 +3,10 @@ import {
   analyticsFailureText,
   type ListedWebsite,
 } from "../../lib/analytics/view/analytics_errors.ts";
-import { type Range, rangeHref } from "../../lib/analytics/view/ranges.ts";
+import {
+  type Range,
+  rangeHref,
+} from "../../lib/analytics/view/dashboard_view.ts";
 import { adminAnalyticsTexts } from "../../lib/analytics/view/texts.ts";
 import { useLanguage, useTexts } from "../ui/language.ts";
 import { Notice } from "../ui/Notice.tsx";

@@ -6,7 +6,7 @@ import type {
 import { docsTexts } from "../../lib/docs/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Fragment } from "preact";
-import { CopyText } from "../ui/CopyText.tsx";
+import { CopyText } from "../ui/CopyButton.tsx";
 import { Table } from "../ui/Table.tsx";
 
 /** An example response. Long ones are folded. */

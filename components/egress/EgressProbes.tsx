@@ -6,7 +6,10 @@ import { type EgressSetup, emptyReport } from "../../lib/egress/view/report.ts";
 import { headline } from "../../lib/egress/view/verdicts.ts";
 import type { EgressTexts } from "../../lib/egress/view/texts.ts";
 import { fill } from "../../lib/i18n/language.ts";
-import { observableCell, progressOf } from "../../lib/egress/browser/cell.ts";
+import {
+  observableCell,
+  progressOf,
+} from "../../lib/egress/browser/run_probe.ts";
 import { CopyReport } from "./CopyReport.tsx";
 import { enrich } from "../../lib/egress/browser/enrichment.ts";
 import { watchRefusals } from "../../lib/egress/browser/refusals.ts";

@@ -1,8 +1,7 @@
 import { Component } from "preact";
-import { ProbeEnd } from "../../lib/egress/browser/cell.ts";
+import { ProbeEnd, runProbe } from "../../lib/egress/browser/run_probe.ts";
 import { fetchExit } from "../../lib/egress/browser/exit_probe.ts";
 import { watchRefusals } from "../../lib/egress/browser/refusals.ts";
-import { runProbe } from "../../lib/egress/browser/run_probe.ts";
 import type {
   OtherFamily as OtherFamilySetup,
   OtherFamilyTexts,

@@ -1,12 +1,15 @@
 import { Component } from "preact";
-import { ProbeEnd } from "../../lib/egress/browser/cell.ts";
+import { ProbeEnd } from "../../lib/egress/browser/run_probe.ts";
 import {
   measureDownload,
   measureLatency,
   measureUpload,
 } from "../../lib/egress/browser/speed_run.ts";
-import { msText, rateText } from "../../lib/egress/view/speed.ts";
-import type { SpeedTexts } from "../../lib/egress/view/speed_texts.ts";
+import {
+  msText,
+  rateText,
+  type SpeedTexts,
+} from "../../lib/egress/view/speed_texts.ts";
 import { fill } from "../../lib/i18n/language.ts";
 
 export interface SpeedTestProps {

@@ -1,15 +1,10 @@
 import { Component } from "preact";
-import {
-  parseHistory,
-  type SeenAddress,
-  withAddresses,
-} from "./address_history.ts";
 
 /** Within it, first and last time are the same visit. */
 const HOUR_MS = 3_600_000;
 const STORAGE_KEY = "porthole_addresses";
 
-export interface AddressHistoryTexts {
+interface AddressHistoryTexts {
   clear: string;
   cleared: string;
   unavailable: string;
@@ -118,4 +113,54 @@ export class AddressHistory
       </div>
     );
   }
+}
+
+/** The addresses that a browser has had, as it keeps them for itself. */
+
+interface SeenAddress {
+  ip: string;
+  /** Milliseconds since the epoch. */
+  firstMs: number;
+  lastMs: number;
+}
+
+const DAY_MS = 86_400_000;
+/** How long an address is kept after it was last seen. */
+export const KEPT_DAYS = 90;
+/** Who changes network all day would fill the browser's storage. */
+const MAX_ADDRESSES = 50;
+const MAX_IP_LENGTH = 39;
+
+/** Reads what was kept. Anyone with the browser can have changed it: what is malformed is left out. */
+export function parseHistory(text: string | null): SeenAddress[] {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(text ?? "[]");
+  } catch {
+    return [];
+  }
+  return Array.isArray(kept) ? kept.filter(isSeenAddress) : [];
+}
+
+function isSeenAddress(value: unknown): value is SeenAddress {
+  const { ip, firstMs, lastMs } = (value ?? {}) as Partial<SeenAddress>;
+  return typeof ip === "string" && ip.length <= MAX_IP_LENGTH &&
+    Number.isInteger(firstMs) && Number.isInteger(lastMs);
+}
+
+/** The history after addresses were seen: the latest first, without those that are too old. */
+export function withAddresses(
+  history: readonly SeenAddress[],
+  ips: readonly string[],
+  nowMs: number,
+): SeenAddress[] {
+  const seen = ips.map((ip): SeenAddress => ({
+    ip,
+    firstMs: history.find((old) => old.ip === ip)?.firstMs ?? nowMs,
+    lastMs: nowMs,
+  }));
+  const others = history.filter(({ ip, lastMs }) =>
+    !ips.includes(ip) && lastMs > nowMs - KEPT_DAYS * DAY_MS
+  );
+  return [...seen, ...others].slice(0, MAX_ADDRESSES);
 }

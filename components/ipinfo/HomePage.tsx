@@ -1,12 +1,12 @@
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
-import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
+import { homeTexts, REQUEST_FIELDS } from "../../lib/ipinfo/view/home_texts.ts";
 import type {
   HomeSlot,
   HomeView,
   RequestSummary,
 } from "../../lib/ipinfo/view/home_view.ts";
-import { AddressText } from "../ui/AddressText.tsx";
+import { AddressText } from "../ui/TargetText.tsx";
 import AddressHistory from "../../islands/AddressHistory.tsx";
 import CopyButton from "../../islands/CopyButton.tsx";
 import OtherFamily from "../../islands/OtherFamily.tsx";
@@ -17,17 +17,16 @@ import {
 import { LANGUAGE_TAGS } from "../../lib/i18n/language.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
 import { useLanguage, useTexts } from "../ui/language.ts";
-import { CurlCommands } from "./CurlCommands.tsx";
 import { Layers } from "./Layers.tsx";
 import { Hero } from "./Hero.tsx";
-import { RequestCard } from "./RequestCard.tsx";
-import { SearchForm } from "./SearchForm.tsx";
+import { SearchForm } from "./Search.tsx";
+import { Rows } from "../ui/Rows.tsx";
 
 /**
  * Explains a reserved address, which normally means a visit from the same
  * network.
  */
-export function InnerAddress() {
+function InnerAddress() {
   const { inner, or, end } = useTexts(homeTexts);
   return (
     <section class="hint">
@@ -147,5 +146,55 @@ export function HomePage(
       <CurlCommands base={base} ip={example} />
       <History shownEvent={SHOWN_EVENT} />
     </>
+  );
+}
+
+/** What the visitor's request tells of the browser. */
+function RequestCard({ request }: { request: RequestSummary }) {
+  const texts = useTexts(homeTexts);
+  const rows = REQUEST_FIELDS.map((field) => ({
+    label: texts.request[field],
+    value: field === "proxies"
+      ? request.proxies ?? texts.noProxies
+      : request[field],
+    mono: false,
+  }));
+  return (
+    <section class="fact-card">
+      <h2>{texts.yourRequest}</h2>
+      <Rows rows={rows} />
+    </section>
+  );
+}
+
+/** The same information for scripts: commands to copy. */
+function CurlCommands({ base, ip }: { base: string; ip: string }) {
+  const { fromScript, commands, command } = useTexts(homeTexts);
+  const { copyButton } = useTexts(siteTexts);
+  const paths = {
+    text: "/",
+    json: "/api/jsonip",
+    geoip: `/api/geoip/${ip}`,
+    v1: `/api/v1/ip/${ip}`,
+  };
+  return (
+    <section class="curl" aria-labelledby="curl-title">
+      <h2 id="curl-title">{fromScript}</h2>
+      <dl>
+        {(["text", "json", "geoip", "v1"] as const).map((name) => (
+          <div key={name}>
+            <dt>{commands[name]}</dt>
+            <dd>
+              <code id={`curl-${name}`}>{`curl ${base}${paths[name]}`}</code>
+              <CopyButton
+                of={`curl-${name}`}
+                what={command(commands[name])}
+                texts={copyButton}
+              />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -5,11 +5,11 @@ import { siteTexts } from "../../lib/i18n/site.ts";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import type { HomeField } from "../../lib/ipinfo/view/home_fields.ts";
 import type { HomeView } from "../../lib/ipinfo/view/home_view.ts";
-import { AddressText } from "../ui/AddressText.tsx";
+import { AddressText } from "../ui/TargetText.tsx";
 import { useTexts } from "../ui/language.ts";
 import { AddressSummary, Hero, PlaceMap } from "./Hero.tsx";
 import { Layers } from "./Layers.tsx";
-import { SearchForm } from "./SearchForm.tsx";
+import { SearchForm } from "./Search.tsx";
 
 interface TargetPageProps {
   home: HomeView;

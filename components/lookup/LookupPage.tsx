@@ -19,7 +19,7 @@ import { Table } from "../ui/Table.tsx";
 import { linkedTargets } from "../ui/TargetText.tsx";
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
-import { Pager } from "../ui/Pager.tsx";
+import { Pager } from "../ui/Lists.tsx";
 import { ScanTable } from "./ScanTable.tsx";
 
 /**

@@ -1,5 +1,5 @@
 import type { ErrorParams } from "../../lib/core/error_reasons.ts";
-import { useErrorText } from "./error_text.ts";
+import { useErrorText } from "./Notice.tsx";
 
 interface TextFieldProps {
   label: string;

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from "preact";
 import type { ErrorParams } from "../../lib/core/error_reasons.ts";
-import type { FormError } from "../../lib/i18n/errors.ts";
-import { AddressText } from "./AddressText.tsx";
-import { useErrorText } from "./error_text.ts";
-import { useTexts } from "./language.ts";
+import { errorText, type FormError } from "../../lib/i18n/errors.ts";
+import { AddressText } from "./TargetText.tsx";
+import { useLanguage, useTexts } from "./language.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
 
 const roles = { done: "status", error: "alert", info: undefined } as const;
@@ -72,4 +71,13 @@ export function ErrorNotice(
         )}
     </section>
   );
+}
+
+/**
+ * Returns the function that formats errors in the page's language. Not in
+ * language.ts, which islands import: browsers would load every error's texts.
+ */
+export function useErrorText(): (params: ErrorParams) => string {
+  const language = useLanguage();
+  return (params) => errorText(language, params);
 }

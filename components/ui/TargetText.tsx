@@ -50,3 +50,19 @@ export function linkedTargets(text: string, hasWhois = true) {
     return <a key={i} href={path} rel="nofollow">{part}</a>;
   });
 }
+
+/** An address that can wrap after its colons. */
+export function AddressText({ ip }: { ip: string }) {
+  const [first, ...groups] = ip.split(":");
+  return (
+    <>
+      {first}
+      {groups.map((group, i) => (
+        <span key={i}>
+          :<wbr />
+          {group}
+        </span>
+      ))}
+    </>
+  );
+}

@@ -1,11 +1,10 @@
 import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import { whoisTexts } from "../../lib/whois/view/texts.ts";
-import { useErrorText } from "../ui/error_text.ts";
+import { Notice, useErrorText } from "../ui/Notice.tsx";
 import { useTexts } from "../ui/language.ts";
 import { TextField } from "../ui/Fields.tsx";
 import { asset, Head } from "fresh/runtime";
 import type { RegistrationView } from "../../lib/whois/view/registration_view.ts";
-import { Notice } from "../ui/Notice.tsx";
 import { RegistrationResult } from "./RegistrationResult.tsx";
 
 /** A single field, because the kind of target follows from the text. */

@@ -4,7 +4,7 @@ import type { AnalyticsFailure } from "./view/analytics_errors.ts";
 import { failureOf } from "./analytics_error.ts";
 import { type Dashboard, dashboardOf } from "./dashboard.ts";
 import type { UmamiClient } from "./umami_client.ts";
-import type { Range } from "./view/ranges.ts";
+import type { Range } from "./view/dashboard_view.ts";
 import { windowAt } from "./window.ts";
 
 /** The figures, or why there are none. Both if the server is down and these are its last figures. */

@@ -15,8 +15,8 @@ import {
   type AnalyticsView,
   type BarView,
   FIGURE_NAMES,
+  type Range,
 } from "./view/dashboard_view.ts";
-import type { Range } from "./view/ranges.ts";
 import { axisTicks, figureView, shortNumber } from "./figures.ts";
 import type { Dashboard, Item, Place } from "./dashboard.ts";
 

@@ -1,4 +1,4 @@
-import type { Range } from "./view/ranges.ts";
+import type { Range } from "./view/dashboard_view.ts";
 
 const HOUR_MS = 3_600_000;
 

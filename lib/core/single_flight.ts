@@ -1,3 +1,11 @@
+import type { Caller, ClientKey } from "./caller.ts";
+import {
+  type Permit,
+  Semaphore,
+  type SemaphoreOptions,
+  type WaitOptions,
+} from "./semaphore.ts";
+
 interface Flight<T> {
   readonly result: Promise<T>;
   readonly controller: AbortController;
@@ -62,4 +70,75 @@ export class SingleFlight<T> {
   #forget(key: string, flight: Flight<T>): void {
     if (this.#flights.get(key) === flight) this.#flights.delete(key);
   }
+}
+
+/**
+ * Coalesces concurrent calls that share a key, and shares capacity fairly among
+ * clients.
+ *
+ * The caller that starts the work needs a permit while it runs; callers that
+ * join need none. Only work that has its permit can be joined, so no caller
+ * waits in another client's place in the queue.
+ */
+export class FairFlights<T> {
+  readonly #semaphore: Semaphore;
+  readonly #flights = new SingleFlight<T>();
+
+  constructor(options: SemaphoreOptions) {
+    this.#semaphore = new Semaphore(options);
+  }
+
+  /** Operations under way. */
+  get size(): number {
+    return this.#flights.size;
+  }
+
+  /** Whether a call for `key` would join work under way. */
+  has(key: string): boolean {
+    return this.#flights.has(key);
+  }
+
+  /**
+   * Joins the work under way for `key`, or starts it after acquiring a permit.
+   *
+   * @param work receives the client that started it, and a signal that aborts after the last caller has left
+   * @throws {SemaphoreError} no permit in time; the caller's signal's reason; what `work` throws
+   */
+  async run(
+    key: string,
+    caller: Caller,
+    work: (starter: Caller) => Promise<T>,
+    options: WaitOptions,
+  ): Promise<T> {
+    const { client, signal } = caller;
+    if (this.#flights.has(key)) return await this.#join(key, signal);
+    signal.throwIfAborted();
+    const permit = this.#semaphore.tryAcquire(client) ??
+      await this.#semaphore.acquire(caller, options);
+    if (signal.aborted || this.#flights.has(key)) {
+      permit[Symbol.dispose]();
+      signal.throwIfAborted();
+      return await this.#join(key, signal);
+    }
+    return await this.#flights.run(
+      key,
+      (shared) => withPermit(permit, { client, signal: shared }, work),
+      signal,
+    );
+  }
+
+  #join(key: string, signal: AbortSignal): Promise<T> {
+    return this.#flights.run(key, () => {
+      throw new Error("no work to join");
+    }, signal);
+  }
+}
+
+async function withPermit<T>(
+  permit: Permit,
+  starter: { client: ClientKey; signal: AbortSignal },
+  work: (starter: Caller) => Promise<T>,
+): Promise<T> {
+  using _permit = permit;
+  return await work(starter);
 }

@@ -1,4 +1,4 @@
-import { settleAll } from "../core/settle_all.ts";
+import { settleAll } from "../core/async.ts";
 import type { Feed } from "./feeds/feed.ts";
 import type { DatabaseInfo } from "./geo_database.ts";
 import type { FeedState, FeedStore } from "./update/feed_store.ts";

@@ -1,4 +1,4 @@
-import { settleAll } from "../core/settle_all.ts";
+import { settleAll } from "../core/async.ts";
 import { AddressRanges } from "../net/ranges.ts";
 import { PrefixSet } from "../net/prefix_set.ts";
 import { parseStoredText } from "./stored_text.ts";

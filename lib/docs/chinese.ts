@@ -1,8 +1,7 @@
 import type { INTRODUCTION } from "./document.ts";
 import type { ErrorCode } from "./error_codes.ts";
 import type { QUOTA_HEADERS, RATE_LIMIT_HEADERS } from "./headers.ts";
-import type { Group } from "./operation.ts";
-import type { OperationTexts, SameLength } from "./chinese_operation.ts";
+import type { Group, OperationTexts, SameLength } from "./operation.ts";
 import type { ApiDocs, EndpointDocs, HeaderDocs } from "./view/docs_view.ts";
 import { compatibleChinese } from "./operations/compatible.ts";
 import { egressChinese } from "./operations/egress.ts";

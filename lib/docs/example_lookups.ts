@@ -1,10 +1,9 @@
 import { OWN_CLIENT } from "../core/caller.ts";
 import type { DnsClient } from "../dns/dns_client.ts";
 import { LookupService } from "../lookup/lookup_service.ts";
-import { DEFAULT_POLICY } from "../lookup/lookup_policy.ts";
+import { DEFAULT_POLICY, type LookupIndex } from "../lookup/lookup_deps.ts";
 import { parseDnsQuery } from "../lookup/dns_query.ts";
 import type { Envelope } from "../lookup/envelope.ts";
-import type { LookupIndex } from "../lookup/lookup_deps.ts";
 import type { DnsRecord } from "../dns/records.ts";
 import type { IndexRow } from "../dns/index/dns_index.ts";
 import { DNS_TYPES, type DnsType } from "../lookup/view/lookup_view.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { mapInTurns } from "../core/turns.ts";
+import { mapInTurns } from "../core/async.ts";
 import { createDocument, type ZodOpenApiOperationObject } from "zod-openapi";
 import type { DocumentOperation } from "./openapi_document.ts";
 import type { Operation } from "./operation.ts";

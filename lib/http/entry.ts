@@ -9,7 +9,7 @@ import {
 import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError, asAppError, notFound } from "../core/errors.ts";
 import { errorFormatOf, hostServes, rowOf } from "./url_rows.ts";
-import { logError } from "./error_reports.ts";
+import { logError } from "./request_log.ts";
 import type { OperatorEndpoints } from "./operator_endpoints.ts";
 import { compressed } from "./compression.ts";
 import { type Fetch, type OnResponse, withOnResponse } from "./on_response.ts";

@@ -4,7 +4,7 @@ import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError, InputError, unknownAction } from "../core/errors.ts";
 import type { FormError } from "../i18n/errors.ts";
 import { pageHeaders } from "./responses.ts";
-import type { FailedRequest } from "./error_reports.ts";
+import type { FailedRequest } from "./request_log.ts";
 
 export interface ReadFormOptions {
   maxBytes?: number;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AppError } from "../core/errors.ts";
-import { mapInOrder } from "../core/map_in_order.ts";
+import { mapInOrder } from "../core/async.ts";
 import { readJson } from "../http/body.ts";
 import { errorText } from "../i18n/errors.ts";
 import { parseTargetText, type Target } from "../net/target.ts";

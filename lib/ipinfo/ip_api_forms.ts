@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { ClientKey } from "../core/caller.ts";
 import { AppError } from "../core/errors.ts";
-import { mapMaybeAsync } from "../core/maybe_async.ts";
-import { mapInOrder } from "../core/map_in_order.ts";
+import { mapInOrder, mapMaybeAsync } from "../core/async.ts";
 import { readJson } from "../http/body.ts";
 import { methods } from "../http/methods.ts";
 import { askedAddressOf, callbackOf, queryValueOf } from "../http/query.ts";

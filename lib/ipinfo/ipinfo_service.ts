@@ -1,4 +1,4 @@
-import { mapMaybeAsync } from "../core/maybe_async.ts";
+import { mapMaybeAsync } from "../core/async.ts";
 import { type Caller, type ClientKey, RequestCaller } from "../core/caller.ts";
 import type { NameResolver } from "../dns/name_resolver.ts";
 import type { CacheLifetime } from "../http/responses.ts";

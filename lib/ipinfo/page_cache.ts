@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { mapMaybeAsync } from "../core/maybe_async.ts";
+import { mapMaybeAsync } from "../core/async.ts";
 
 interface CachedPage<Page> {
   readonly madeOf: readonly unknown[];

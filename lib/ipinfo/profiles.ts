@@ -2,7 +2,7 @@ import { BoundedMap } from "../core/cache.ts";
 import { withDeadline } from "../core/deadline.ts";
 import { SingleFlight } from "../core/single_flight.ts";
 import type { Caller } from "../core/caller.ts";
-import { mapMaybeAsync } from "../core/maybe_async.ts";
+import { mapMaybeAsync } from "../core/async.ts";
 import type { HostName, HostNameCounts } from "../dns/host_names.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { FindingsCache } from "./findings_cache.ts";

@@ -1,5 +1,5 @@
 import { withDeadline } from "../core/deadline.ts";
-import { FairFlights } from "../core/fair_flights.ts";
+import { FairFlights } from "../core/single_flight.ts";
 import type { Caller } from "../core/caller.ts";
 import { SemaphoreError } from "../core/semaphore.ts";
 import type { IpAddress } from "../net/ip_address.ts";

@@ -9,7 +9,7 @@ import {
   optionalMember,
   type SessionRequest,
 } from "../accounts/sign_in/viewer.ts";
-import { mapMaybeAsync } from "../core/maybe_async.ts";
+import { mapMaybeAsync } from "../core/async.ts";
 import type { SourcePolicy } from "./source_policy.ts";
 
 /** What a home view depends on besides the profile and its audience. */

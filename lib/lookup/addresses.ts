@@ -6,7 +6,7 @@ import {
   unmapIpv4,
 } from "../net/ip_address.ts";
 import type { DataOf } from "./envelope.ts";
-import type { LookupPolicy } from "./lookup_policy.ts";
+import type { LookupPolicy } from "./lookup_deps.ts";
 
 /**
  * The number of addresses in an IPv4 block. For IPv6, only single addresses

@@ -1,9 +1,29 @@
+import { isBogon } from "../net/special_blocks.ts";
+import type { IpAddress } from "../net/ip_address.ts";
 import type { DnsType } from "./view/lookup_view.ts";
 import type { DnsClient } from "../dns/dns_client.ts";
 import type { DnsIndex, Edge } from "../dns/index/dns_index.ts";
 import type { DataOf } from "./envelope.ts";
-import type { LookupPolicy } from "./lookup_policy.ts";
 import type { DnsRecord } from "../dns/records.ts";
+
+/**
+ * What lookups reveal about the operator's own network, and what they record.
+ */
+export interface LookupPolicy {
+  /** Whether an address is not part of the public internet. */
+  readonly isReserved: (ip: IpAddress) => boolean;
+  /** Whether reserved addresses are looked up and shown like others. */
+  readonly showsReserved: boolean;
+  /** Whether lookups add what they find to the index. */
+  readonly feedsIndex: boolean;
+}
+
+/** Reveals nothing about reserved addresses, and records everything else. */
+export const DEFAULT_POLICY: LookupPolicy = {
+  isReserved: isBogon,
+  showsReserved: false,
+  feedsIndex: true,
+};
 
 /** The part of the local index that lookups use. */
 export type LookupIndex = Pick<

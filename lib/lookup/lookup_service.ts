@@ -10,8 +10,12 @@ import {
   lookUpBlocklists,
 } from "./blocklists.ts";
 import { findDomains } from "./ip_domains.ts";
-import type { LookupDeps, ModeResult } from "./lookup_deps.ts";
-import { DEFAULT_POLICY, type LookupPolicy } from "./lookup_policy.ts";
+import {
+  DEFAULT_POLICY,
+  type LookupDeps,
+  type LookupPolicy,
+  type ModeResult,
+} from "./lookup_deps.ts";
 import { searchAliases, searchHostnames } from "./name_search.ts";
 import { scanNetwork, type ScanProgress } from "./scan/network_scan.ts";
 import { lookUpRecords } from "./record_lookup.ts";

@@ -7,11 +7,10 @@ import {
   truncateList,
 } from "./registration.ts";
 import * as z from "zod";
-import { lenientList, lenientText } from "./rdap/lenient.ts";
+import { lenientList, lenientText, parseEvents } from "./rdap/lenient.ts";
 import { formatCidr } from "../net/cidr.ts";
 import { parseHostname } from "../net/domain.ts";
 import type { RdapResponse } from "./rdap/rdap_client.ts";
-import { parseEvents } from "./rdap/rdap_event.ts";
 import type {
   Autnum,
   DomainRecord,

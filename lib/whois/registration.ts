@@ -1,4 +1,4 @@
-import type { RegistryEvent } from "./rdap/rdap_event.ts";
+import type { RegistryEvent } from "./rdap/lenient.ts";
 import type { RegistryLink } from "./rdap/rdap_record.ts";
 
 /** A person or organization to contact about a registration. */

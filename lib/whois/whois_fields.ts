@@ -1,6 +1,5 @@
-import { isRedactionPlaceholder } from "./rdap/lenient.ts";
+import { isRedactionPlaceholder, timeOf } from "./rdap/lenient.ts";
 import type { RegistrationContact } from "./registration.ts";
-import { timeOf } from "./rdap/rdap_event.ts";
 
 /** Roles as named in RFC 9083, and the prefixes of their labels. */
 const ROLES: readonly (readonly [role: string, prefixes: readonly string[]])[] =

@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../define.ts";
-import { mapMaybeAsync } from "../../lib/core/maybe_async.ts";
+import { mapMaybeAsync } from "../../lib/core/async.ts";
 import { AppError } from "../../lib/core/errors.ts";
 import { searchOf } from "../../lib/http/entry.ts";
 import { methods } from "../../lib/http/methods.ts";

@@ -16,7 +16,7 @@ import { methods } from "../../lib/http/methods.ts";
 import { preferencesOf } from "../../lib/http/preferences.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
 import { WeakMemo } from "../../lib/core/cache.ts";
-import { mapInTurns } from "../../lib/core/turns.ts";
+import { mapInTurns } from "../../lib/core/async.ts";
 import { docsView } from "../../lib/docs/docs_view.ts";
 import { documentFor } from "../../lib/docs/document_cache.ts";
 import type { OpenapiDocument } from "../../lib/docs/openapi_document.ts";

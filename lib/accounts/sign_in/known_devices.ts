@@ -1,4 +1,4 @@
-import { cookieValues } from "../../http/cookies.ts";
+import { cookieValues } from "../../http/preferences.ts";
 import { isOverHttps } from "../../http/hosts.ts";
 import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";

@@ -7,7 +7,7 @@ import {
 } from "../../core/semaphore.ts";
 import { AppError } from "../../core/errors.ts";
 import { normalizedPassword } from "./password_rules.ts";
-import { RecentFailures } from "./recent_failures.ts";
+import { RecentFailures } from "./failures.ts";
 
 /** A stored password hash, split into its parts. */
 export interface StoredPassword {

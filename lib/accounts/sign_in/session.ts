@@ -1,4 +1,4 @@
-import { cookieValues } from "../../http/cookies.ts";
+import { cookieValues } from "../../http/preferences.ts";
 import { isOverHttps } from "../../http/hosts.ts";
 import { createHash } from "node:crypto";
 import { randomBase64Url } from "../../core/text.ts";

@@ -10,7 +10,7 @@ import type { Sessions } from "./sessions.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { ClientAddress } from "../../net/client_address.ts";
 import { AppError } from "../../core/errors.ts";
-import { countFailure, type FailureCount } from "./failed_tries.ts";
+import { countFailure, type FailureCount } from "./failures.ts";
 import { sessionCookieOf } from "./session.ts";
 
 /** The parts of a request that a sign-in needs. */

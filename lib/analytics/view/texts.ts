@@ -1,5 +1,4 @@
-import type { FigureName, ListName } from "./dashboard_view.ts";
-import type { Range } from "./ranges.ts";
+import type { FigureName, ListName, Range } from "./dashboard_view.ts";
 import { type Catalogue, numberText } from "../../i18n/language.ts";
 
 interface Visits {

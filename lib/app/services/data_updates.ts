@@ -3,8 +3,7 @@ import type { Log } from "../../core/log.ts";
 import type { DatabaseInfo } from "../../data/geo_database.ts";
 import type { TableReloader } from "../../data/table_reloader.ts";
 import { type DataFile, dataFiles } from "../../data/update/data_files.ts";
-import { dueTime, type Period } from "../../data/update/due_time.ts";
-import { oldData } from "../../data/update/old_data.ts";
+import { dueTime, oldData, type Period } from "../../data/update/freshness.ts";
 import { type Schedule, startSchedule } from "../../data/update/schedule.ts";
 import { missingSetting } from "../../data/update/update_feeds.ts";
 import { updateInThread } from "../../data/update/update_thread.ts";
@@ -13,9 +12,14 @@ import {
   pickUpdateSettings,
   updateOptions,
 } from "../../data/update/update_settings.ts";
-import { UpdateLog } from "./update_log.ts";
+import {
+  isOffline,
+  operatorMessage,
+  type Outcome,
+  summaryText,
+} from "../../data/update/outcome.ts";
 
-export interface DataUpdatesDeps {
+interface DataUpdatesDeps {
   config: Config;
   /** The folder of the bundled databases, with a trailing slash. */
   dataRoot: URL;
@@ -182,4 +186,50 @@ async function warnOfOldData(
   log.warn("some data is more than 60 days old; `data status` shows it", {
     data: old.map(({ name, days }) => `${name} (${days} days)`).join(", "),
   });
+}
+
+/** Logs background updates. Says once what fails, until it succeeds. */
+export class UpdateLog {
+  readonly #log: Pick<Log, "warn">;
+  /** The feeds whose failure was logged. */
+  #failed = new Set<string>();
+  #wasOffline = false;
+  #error: string | undefined;
+
+  constructor(log: Pick<Log, "warn">) {
+    this.#log = log;
+  }
+
+  /** Logs the result of an update, if more feeds fail than before. */
+  outcomes(outcomes: readonly Outcome[]): void {
+    this.#error = undefined;
+    const failures = outcomes.filter(({ outcome }) => outcome === "failed");
+    const newer = failures.filter(({ feed }) => !this.#failed.has(feed));
+    for (const { feed, outcome } of outcomes) {
+      if (outcome !== "failed") this.#failed.delete(feed);
+    }
+    for (const { feed } of newer) this.#failed.add(feed);
+    const isStillOffline = isOffline(outcomes) && this.#wasOffline;
+    this.#wasOffline = isOffline(outcomes);
+    // Without a network, one line for all feeds, including those due later.
+    if (newer.length > 0 && !isStillOffline) this.#warn(outcomes, newer);
+  }
+
+  /** Logs why an update could not run, unless it is the same as before. */
+  error(cause: unknown): void {
+    const error = operatorMessage(cause);
+    if (error === this.#error) return;
+    this.#error = error;
+    this.#log.warn("data could not be updated; trying again later", { error });
+  }
+
+  #warn(outcomes: readonly Outcome[], failures: readonly Outcome[]): void {
+    const [{ feed, message }] = failures;
+    this.#log.warn(`${summaryText(outcomes)} Trying again later`, {
+      feeds: failures.length === 1
+        ? undefined
+        : failures.map(({ feed }) => feed).join(" "),
+      error: `${feed}: ${message}`,
+    });
+  }
 }

@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { DnsClient } from "../../dns/dns_client.ts";
 import { DnsIndex } from "../../dns/index/dns_index.ts";
 import { LookupService } from "../../lookup/lookup_service.ts";
-import { DEFAULT_POLICY } from "../../lookup/lookup_policy.ts";
+import { DEFAULT_POLICY } from "../../lookup/lookup_deps.ts";
 import type { Log } from "../../core/log.ts";
 
 /** The DNS client, the local index and the lookup service. */

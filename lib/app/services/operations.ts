@@ -3,13 +3,11 @@ import type { IndexSize } from "../../dns/index/schema.ts";
 import { dnsIndexPath } from "./dns.ts";
 import {
   createAccessLog,
+  createErrorReporter,
   createRequestFields,
   createRequestIds,
-} from "../../http/access_log.ts";
-import {
-  createErrorReporter,
   type ReportError,
-} from "../../http/error_reports.ts";
+} from "../../http/request_log.ts";
 import {
   createOperatorEndpoints,
   createReadiness,

@@ -20,7 +20,7 @@ import type { PageTemplate } from "../../http/page_template.ts";
 import type { HeaderRecord } from "../../http/responses.ts";
 import { type Limits, openLimits } from "../../limits/limits.ts";
 import { describeError, type Log } from "../../core/log.ts";
-import { settleAll } from "../../core/settle_all.ts";
+import { settleAll } from "../../core/async.ts";
 import {
   createIpInfo,
   type IpInfoServices,

@@ -1,5 +1,5 @@
 import { Mutex } from "../../core/semaphore.ts";
-import { settleAll } from "../../core/settle_all.ts";
+import { settleAll } from "../../core/async.ts";
 import {
   type AddressQuery,
   AddressQueryError,

@@ -1,4 +1,4 @@
-import type { Pause } from "../../core/turns.ts";
+import type { Pause } from "../../core/async.ts";
 /**
  * Ascending runs of addresses that share a value. A run covers the addresses from
  * its start to the one before the next start; the last one, all that follow.

@@ -1,4 +1,4 @@
-import type { Pause } from "../../core/turns.ts";
+import type { Pause } from "../../core/async.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Ipv6Words } from "../../net/ip_text.ts";
 import { blockLengthV4 } from "../../net/prefix.ts";

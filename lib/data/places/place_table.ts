@@ -1,4 +1,4 @@
-import type { Pause } from "../../core/turns.ts";
+import type { Pause } from "../../core/async.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import {
   type ColumnFormat,

@@ -3,7 +3,7 @@ import cldr from "cldr-subdivisions-full/subdivisions/en/en.json" with {
   type: "json",
 };
 import { BoundedMap } from "../../core/cache.ts";
-import { normalizeName } from "./normalize_name.ts";
+import { normalizeName } from "./place_names.ts";
 
 /**
  * Alternative names of regions, used by neither ISO 3166-2 nor CLDR's English

@@ -1,5 +1,5 @@
 import type { Facts } from "../facts.ts";
-import { type CityName, splitCity } from "../places/city_name.ts";
+import { type CityName, splitCity } from "../places/place_names.ts";
 
 /** The unvalidated fields of a record: its file can come from any source. */
 export type Fields = Readonly<Record<string, unknown>>;

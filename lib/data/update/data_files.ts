@@ -1,8 +1,7 @@
 import type { Feed } from "../feeds/feed.ts";
 import type { DatabaseInfo } from "../geo_database.ts";
-import { dueTime, type Period } from "./due_time.ts";
+import { dueTime, oldData, type Period } from "./freshness.ts";
 import type { FeedState } from "./feed_store.ts";
-import { oldData } from "./old_data.ts";
 
 /** Data in use, or that a feed could download. Times are milliseconds since the epoch. */
 export interface DataFile {

@@ -4,7 +4,7 @@ import { networkErrorText, type Outcome } from "./outcome.ts";
 import { NoResponseError, UnreachableError } from "./request.ts";
 import type { FeedStore } from "./feed_store.ts";
 import type { Manifest } from "./manifest.ts";
-import { settleAll } from "../../core/settle_all.ts";
+import { settleAll } from "../../core/async.ts";
 import { StoreWriter } from "./store_writer.ts";
 import { contentText, type FeedContext, updateFeed } from "./update_feed.ts";
 

@@ -1,7 +1,15 @@
 import * as z from "zod";
 import { FACT_NAMES } from "../../http/url_table.ts";
 import type { ErrorCode } from "../error_codes.ts";
-import type { EndpointDescription } from "../operation.ts";
+import {
+  askedIpChinese,
+  callbackChinese,
+  type EndpointDescription,
+  familyChinese,
+  languageChinese,
+  type OperationTexts,
+  targetChinese,
+} from "../operation.ts";
 import {
   askedIp,
   callback,
@@ -11,14 +19,6 @@ import {
   language,
   target,
 } from "../parameters.ts";
-import {
-  askedIpChinese,
-  callbackChinese,
-  familyChinese,
-  languageChinese,
-  type OperationTexts,
-  targetChinese,
-} from "../chinese_operation.ts";
 import { ipApiFields, ipApiFieldsChinese } from "./ip_api.ts";
 
 const group = "Compatible forms";

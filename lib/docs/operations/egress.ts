@@ -1,7 +1,6 @@
 import * as z from "zod";
-import type { EndpointDescription } from "../operation.ts";
+import type { EndpointDescription, OperationTexts } from "../operation.ts";
 import { inPath, inQuery } from "../parameters.ts";
-import type { OperationTexts } from "../chinese_operation.ts";
 
 const group = "Leak test";
 

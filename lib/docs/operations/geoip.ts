@@ -1,14 +1,15 @@
 import * as z from "zod";
 import type { ErrorCode } from "../error_codes.ts";
-import type { Bodies, EndpointDescription } from "../operation.ts";
-import { callback, family, inQuery, language, target } from "../parameters.ts";
 import {
+  type Bodies,
   callbackChinese,
+  type EndpointDescription,
   familyChinese,
   languageChinese,
   type OperationTexts,
   targetChinese,
-} from "../chinese_operation.ts";
+} from "../operation.ts";
+import { callback, family, inQuery, language, target } from "../parameters.ts";
 
 const group = "GeoIP";
 

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { MAX_BATCH } from "../../ipinfo/ip_api_forms.ts";
-import type { EndpointDescription } from "../operation.ts";
-import { callback, inPath, inQuery } from "../parameters.ts";
 import {
   callbackChinese,
+  type EndpointDescription,
   type OperationTexts,
   targetChinese,
-} from "../chinese_operation.ts";
+} from "../operation.ts";
+import { callback, inPath, inQuery } from "../parameters.ts";
 
 const group = "Compatible forms";
 

@@ -1,4 +1,8 @@
-import type { EndpointDescription } from "../operation.ts";
+import {
+  type EndpointDescription,
+  type OperationTexts,
+  outputChinese,
+} from "../operation.ts";
 import {
   asJson,
   asJsonOrCsv,
@@ -8,7 +12,6 @@ import {
   inPath,
   side,
 } from "../parameters.ts";
-import { type OperationTexts, outputChinese } from "../chinese_operation.ts";
 
 /** The response schema of each mode, by its name in `dns_type`. */
 export const DNS_RESPONSES = {

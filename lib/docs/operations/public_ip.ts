@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type { FactName } from "../../http/url_table.ts";
 import { DENIED_TYPES, PRIVATE_VALUES } from "../../ipinfo/gate/policy.ts";
-import type { EndpointDescription } from "../operation.ts";
-import { askedIp, callback, inPath, inQuery } from "../parameters.ts";
 import {
   askedIpChinese,
   callbackChinese,
+  type EndpointDescription,
   type OperationTexts,
-} from "../chinese_operation.ts";
+} from "../operation.ts";
+import { askedIp, callback, inPath, inQuery } from "../parameters.ts";
 
 const group = "Public IP";
 

@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { RANGE_FORMATS } from "../../ipinfo/ranges/formats.ts";
-import type { OperationTexts } from "../chinese_operation.ts";
-import type { Bodies, EndpointDescription } from "../operation.ts";
+import type {
+  Bodies,
+  EndpointDescription,
+  OperationTexts,
+} from "../operation.ts";
 import { inPath, inQuery } from "../parameters.ts";
 
 const group = "GeoIP";

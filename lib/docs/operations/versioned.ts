@@ -1,14 +1,15 @@
 import { batchRequest } from "../../ipinfo/batch.ts";
-import type { Bodies, EndpointDescription } from "../operation.ts";
-import { callback, domain, family, ip, language } from "../parameters.ts";
 import {
+  type Bodies,
   callbackChinese,
   domainChinese,
+  type EndpointDescription,
   familyChinese,
   ipChinese,
   languageChinese,
   type OperationTexts,
-} from "../chinese_operation.ts";
+} from "../operation.ts";
+import { callback, domain, family, ip, language } from "../parameters.ts";
 
 const v1Content: Bodies = { "application/json": ["V1Record"] };
 const v1CallerContent: Bodies = {

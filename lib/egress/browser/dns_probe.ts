@@ -1,7 +1,11 @@
 import type { Probe, ResolverSeen } from "../view/report.ts";
 import { fetchOwnJson } from "./exit_probe.ts";
-import { pause, runProbe, type RunProbeOptions } from "./run_probe.ts";
-import { ProbeEnd } from "./cell.ts";
+import {
+  pause,
+  ProbeEnd,
+  runProbe,
+  type RunProbeOptions,
+} from "./run_probe.ts";
 
 /** Pauses before each poll of the server, about six seconds in total. */
 const PAUSES_MS = [300, 500, 900, 1300, 1600, 2000];

@@ -1,8 +1,12 @@
 import type { EgressReport, Place } from "../view/report.ts";
 import { isPublicAddress } from "../view/address_text.ts";
-import { type ObservableCell, progressOf } from "./cell.ts";
+import {
+  type ObservableCell,
+  pause,
+  progressOf,
+  runProbe,
+} from "./run_probe.ts";
 import { fetchOwnJson } from "./exit_probe.ts";
-import { pause, runProbe } from "./run_probe.ts";
 
 /** The part of a GeoIP record that the page uses. Unknown texts are empty. */
 export interface GeoipRow {

@@ -1,4 +1,4 @@
-import { ProbeEnd } from "./cell.ts";
+import { ProbeEnd } from "./run_probe.ts";
 import type { Exit } from "../view/report.ts";
 
 /**

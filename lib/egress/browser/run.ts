@@ -6,12 +6,16 @@ import {
   type ExitProbeName,
   type Probe,
 } from "../view/report.ts";
-import { type ObservableCell, ProbeEnd } from "./cell.ts";
+import {
+  type ObservableCell,
+  ProbeEnd,
+  runProbe,
+  type RunProbeOptions,
+} from "./run_probe.ts";
 import { dnsProbes } from "./dns_probe.ts";
 import { type ExitProbeOptions, fetchExit } from "./exit_probe.ts";
-import type { Refusals } from "./refusals.ts";
 import { visitSite } from "./site_probe.ts";
-import { runProbe, type RunProbeOptions } from "./run_probe.ts";
+import type { Refusals } from "./refusals.ts";
 import {
   findTranslator,
   gatherCandidates,

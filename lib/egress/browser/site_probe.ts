@@ -1,6 +1,6 @@
 import type { SiteVisit } from "../view/report.ts";
 import { exitInText } from "./webrtc_probe.ts";
-import { ProbeEnd } from "./cell.ts";
+import { ProbeEnd } from "./run_probe.ts";
 import type { Refusals } from "./refusals.ts";
 
 export interface SiteProbeOptions {

@@ -1,6 +1,5 @@
-import { ProbeEnd } from "./cell.ts";
+import { pause, ProbeEnd } from "./run_probe.ts";
 import { fetchOwnJson } from "./exit_probe.ts";
-import { pause } from "./run_probe.ts";
 import {
   type Latency,
   latencyOf,

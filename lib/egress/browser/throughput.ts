@@ -1,5 +1,4 @@
-import { ProbeEnd } from "./cell.ts";
-import { pause } from "./run_probe.ts";
+import { pause, ProbeEnd } from "./run_probe.ts";
 
 /** One transfer. Reports bytes as they pass. */
 export type Transfer = (

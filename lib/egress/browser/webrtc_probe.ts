@@ -1,6 +1,5 @@
 import type { Candidate, Exit, NatMapping } from "../view/report.ts";
-import { ProbeEnd } from "./cell.ts";
-import { type MappedCandidate, natMappingOf } from "./nat_mapping.ts";
+import { ProbeEnd } from "./run_probe.ts";
 
 /** An address in canonical form; null for any other text. */
 export function parseExit(text: string): Exit | null {
@@ -64,7 +63,7 @@ export interface WebRtcProbeOptions {
 }
 
 /** What a browser offers to WebRTC peers. */
-export interface Gathered {
+interface Gathered {
   candidates: Candidate[];
   /** Null if it is not known. */
   natMapping: NatMapping | null;
@@ -163,4 +162,34 @@ function open(
   } catch {
     throw new ProbeEnd("blocked");
   }
+}
+
+/** A server-reflexive candidate, as far as it shows how a NAT maps ports. */
+interface MappedCandidate {
+  /**
+   * The same for candidates of one local address, as far as servers share an
+   * address, too (RFC 8445 section 5.1.1.3).
+   */
+  foundation: string;
+}
+
+/**
+ * How the NAT maps one local port for two servers (RFC 5780 section 4.3, as far
+ * as a browser shows it). Browsers drop a candidate that repeats another, and
+ * one that equals the local address. So two candidates of one local address
+ * mean two mappings, one means the same mapping for both, and none means that
+ * there is no NAT: the last two only if every server has responded.
+ *
+ * @param haveAllResponded whether gathering ended without a failed server
+ * @returns null if that is not known
+ */
+function natMappingOf(
+  candidates: readonly MappedCandidate[],
+  haveAllResponded: boolean,
+): NatMapping | null {
+  const bases = new Set(candidates.map(({ foundation }) => foundation));
+  const isDependent = bases.size < candidates.length;
+  if (isDependent) return "dependent";
+  if (!haveAllResponded) return null;
+  return candidates.length > 0 ? "independent" : "none";
 }

@@ -1,6 +1,6 @@
 import { BoundedMap } from "../../core/cache.ts";
 import { AppError } from "../../core/errors.ts";
-import { mapMaybeAsync } from "../../core/maybe_async.ts";
+import { mapMaybeAsync } from "../../core/async.ts";
 import {
   CLIENT_IP_HEADERS,
   type ClientAddress,

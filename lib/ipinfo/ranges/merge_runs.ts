@@ -1,4 +1,4 @@
-import type { Pause } from "../../core/turns.ts";
+import type { Pause } from "../../core/async.ts";
 import type { Runs } from "../../data/columns/runs.ts";
 import { RangeList } from "../../net/ranges.ts";
 

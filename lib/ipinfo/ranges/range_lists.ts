@@ -1,9 +1,9 @@
 import { BoundedMap } from "../../core/cache.ts";
 import type { Caller } from "../../core/caller.ts";
 import { AppError } from "../../core/errors.ts";
-import { FairFlights } from "../../core/fair_flights.ts";
+import { FairFlights } from "../../core/single_flight.ts";
 import { SemaphoreError } from "../../core/semaphore.ts";
-import { createPause } from "../../core/turns.ts";
+import { createPause } from "../../core/async.ts";
 import type { Runs } from "../../data/columns/runs.ts";
 import type { Tables } from "../../data/tables.ts";
 import type { IpAddress } from "../../net/ip_address.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { AppError } from "../../core/errors.ts";
 import type { Caller } from "../../core/caller.ts";
-import { createPause } from "../../core/turns.ts";
+import { createPause } from "../../core/async.ts";
 import { corsHeaders, isKnownEtag } from "../../http/responses.ts";
 import { familyOf, type TargetRequest, wordOf } from "../../http/query.ts";
 import {

@@ -1,4 +1,3 @@
-import { NAME_RULES } from "./name_rules.ts";
 import type { NetworkClass } from "./network_class.ts";
 import { NETWORK_LISTS } from "./networks/listed_networks.ts";
 
@@ -47,3 +46,85 @@ function classesByAsn(): ReadonlyMap<number, NetworkClass> {
   }
   return byAsn;
 }
+
+/** Words in a holder's name that tell what its network is for. */
+interface NameRule {
+  readonly networkClass: NetworkClass;
+  readonly words: RegExp;
+  /** Words that show that the others mean something else. */
+  readonly but?: RegExp;
+}
+
+/**
+ * The first rule that fits decides. Bank, university and county come before
+ * hosting and access, because a bank's data centre is the bank's; but the
+ * telephone company of a county connects homes.
+ *
+ * Measured on 2026-11-22 over the ASN table of 2026-06, lists aside. Of each
+ * class 100 names drawn at random were read, of the mobile ones all:
+ *
+ * | class      | systems | announced IPv4 | read | wrong line type |
+ * | ---------- | ------- | -------------- | ---- | --------------- |
+ * | education  |   4,024 |         2.57 % |  100 |               0 |
+ * | government |   2,083 |         0.59 % |  100 |               0 |
+ * | business   |   4,677 |         0.58 % |  100 |               0 |
+ * | hosting    |   1,699 |         0.29 % |  100 |               4 |
+ * | mobile     |     144 |         0.13 % |  144 |              11 |
+ * | access     |  13,945 |         2.98 % |  100 |               7 |
+ *
+ * Of the first three, five in a hundred are organizations of another class: the
+ * hospital of a university, a shop called Department Stores.
+ *
+ * False friends, each in a test: SoftBank, Burbank, Fairbanks, Rackbank and the
+ * ISP Korbank are no banks, St. Cloud is a city, Cloud 9 Wireless hosts nothing,
+ * Mobile TV has no masts, "Mobil" alone names fuel and caravans, a ministry of
+ * communications connects nobody, the Salvation Army is no army.
+ */
+const NAME_RULES: readonly NameRule[] = [
+  {
+    networkClass: "education",
+    words:
+      /\b(?:universi\w+|uniwersytet\w*|univerzit\w+|hochschule\w*|fachhochschule|colleges?|schools?|academ(?:y|ia|ic|ies)|institut(?:e[ts]?|os?|ul|ions?|ionen)?|instytut\w*|educa\w+|polytechnic\w*|politecni\w+|politechnika|campus|boces|seminary|lycee|facult\w+|national laborator(?:y|ies)|librar(?:y|ies)|museum|commission scolaire)\b/i,
+    but:
+      /\b(?:banks?|bank\w+|credit union|hospitals?|health\w*|salud|insurance|securities|broadband|wireless|cable\w*|fib(?:er|re|ra)\w*|telephone|telefonica|internet services?|provedor\w*|isp|wifi)\b/i,
+  },
+  {
+    networkClass: "government",
+    words:
+      /\b(?:ministr\w+|minister\w+|regulat\w+ (?:authority|commission)|autorite de regulation|autoridade? nacional|government communications?|communications? (?:and (?:\w+ )+)?(?:commission|authority|agency)|department of (?:\w+ )*?(?:and |& )?(?:tele)?communications?)\b/i,
+  },
+  {
+    networkClass: "government",
+    words:
+      /\b(?:governments?|govt|governo|gobierno|gouvernement|county|municip\w+|prefeitura|pemerintah|kabupaten|dinas|diskominfo|kommune?|landsting|(?:city|town|village|state|commonwealth|province|township) of|department|departamento|council|authority|administration|commission|federal (?:state|agency|bureau|service|reserve|trade|government|office|aviation)|parliament|tribunal|senado|courts?|police|army|air force|dod|navy)\b/i,
+    but:
+      /\b(?:\w*tele(?:com|kom|fon|phon)\w*|telco|broadband|wireless|cable\w*|internet|isp|fib(?:er|re|ra)\w*|communications?|wifi|online|multimedia|banks?|credit union|old navy|salvation army|insurance|hosting|(?<!st\. )cloud|utilit\w+|electric\w*|power\w*)\b/i,
+  },
+  {
+    networkClass: "business",
+    words:
+      /\b(?:(?!(?:soft|bur|fair|river|rack|data|digital|gigabit|news|view|cum|mill|kor)bank)\w*banks?|banking|bankas[iy]|banco|banque|banca|banc(?:orp|shares)|credit union|caixa|insurance|assurance|seguros|versicherung\w*|securities|financ\w*|capital|hospitals?|health\w*|salud|medical|clinic|cancer|pharma\w*|airlines?|airways|airports?|motors?|automotive|manufacturing|industries|logistics|petroleum|energy|hotels?|law|stock exchange)\b/i,
+    but:
+      /\b(?:\w*tele(?:com|kom|fon|phon)\w*|telco|broadband|wireless|cable\w*|internet|isp|fib(?:er|re|ra)(?:net|link)?|communications?|wifi|online|hosting|servers?|cloud|data ?cent(?:er|re)s?|(?:capital|energy|law|motor|bank) networks?|electric)\b/i,
+  },
+  {
+    networkClass: "hosting",
+    words:
+      /\b(?:\w*hosting|hosts?|(?!g)\w{3,}host(?:er)?|vps|vds|cloud|data ?cent(?:er|re)s?|idc|(?:web)?servers?|colo(?:cation)?|cdn|bare ?metal)\b/i,
+    but:
+      /\b(?:wireless|broadband|tele(?:com|kom|fon)\w*|fib(?:er|re)|cable|communications?|route-servers)\b/i,
+  },
+  {
+    networkClass: "mobile",
+    words: /\b(?:mobile|cellular|gsm|m[oó]vil(?:es)?|vodacom|airtel)\b/i,
+    but:
+      /\b(?:solutions?|fixed|video|tv|television|technolog(?:y|ies)|tecnologias|aplicaciones|engenharia|tracking|telemedia|smb|international|marketing|vending|health\w*|security|care|business|molecular|medical|heartbeat|synchronization|provedor|cellebrite|karix|route|telesign|shopee|sony|lenovo|microsoft|sound)\b/i,
+  },
+  {
+    networkClass: "access",
+    words:
+      /\b(?:\w*tele(?:com|kom|fon|phon)\w*|telkom|telco|broadband|banda (?:larga|ancha)|wireless|wifi|cable|cablevision|catv|kabel\w*|fib(?:er|re|ra)(?:net|link)?|internet|isp|provedor(?:es)?|comunica[cç](?:iones|oes|ao)|communications?|multim[ií]dia|chinanet|unicom|telenor|telia|telmex|telstra|vodafone|virgin media|swisscom|proximus|ooredoo|etisalat)\b/i,
+    but:
+      /\b(?:exchange|ix|registry|registration|security|software|consult\w*|archive|research|satell?it\w*|satcom|radio|broadcast\w*|trading|advert\w*|marketing|media|hosting|regulat\w+|credit union)\b/i,
+  },
+];

@@ -16,11 +16,11 @@ import {
   lenientList,
   lenientText,
   lenientTexts,
+  parseEvents,
   parseRedactions,
   webUrl,
 } from "./lenient.ts";
 import { type Entity, parseEntities } from "./rdap_entity.ts";
-import { parseEvents } from "./rdap_event.ts";
 import { RegistryError } from "./registry_error.ts";
 
 /**

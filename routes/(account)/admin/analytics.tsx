@@ -9,7 +9,7 @@ import { define, type State } from "../../../define.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import { pageInit } from "../../../lib/http/form.ts";
-import { parseRange } from "../../../lib/analytics/view/ranges.ts";
+import { parseRange } from "../../../lib/analytics/view/dashboard_view.ts";
 import { adminAnalyticsTexts } from "../../../lib/analytics/view/texts.ts";
 
 export const handler = define.handlers(methods({

@@ -1,7 +1,7 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { AuditTable } from "../../../components/admin/Overview.tsx";
-import { Pager } from "../../../components/ui/Pager.tsx";
+import { Pager } from "../../../components/ui/Lists.tsx";
 import { define, type State } from "../../../define.ts";
 import { auditRows } from "../../../lib/admin/audit_rows.ts";
 import { methods } from "../../../lib/http/methods.ts";

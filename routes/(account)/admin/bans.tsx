@@ -6,7 +6,7 @@ import {
   BanForm,
   ManualBans,
 } from "../../../components/admin/Bans.tsx";
-import { SearchForm } from "../../../components/admin/SearchForm.tsx";
+import { SearchForm } from "../../../components/ui/Lists.tsx";
 import { FormErrorNotice } from "../../../components/ui/Notice.tsx";
 import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";

@@ -1,16 +1,16 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
-import { ApiExamples } from "../../../components/accounts/ApiExamples.tsx";
+import {
+  ApiExamples,
+  NewTokenForm,
+  TokenCard,
+} from "../../../components/accounts/Tokens.tsx";
 import {
   ConsoleNav,
   DoneNotice,
 } from "../../../components/accounts/ConsoleNav.tsx";
-import { CopyText } from "../../../components/ui/CopyText.tsx";
+import { CopyText } from "../../../components/ui/CopyButton.tsx";
 import { FormErrorNotice, Notice } from "../../../components/ui/Notice.tsx";
-import {
-  NewTokenForm,
-  TokenCard,
-} from "../../../components/accounts/Tokens.tsx";
 import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import { consoleView } from "../../../lib/accounts/console.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../define.ts";
-import { mapMaybeAsync } from "../../../lib/core/maybe_async.ts";
+import { mapMaybeAsync } from "../../../lib/core/async.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { familyOf, languageOf } from "../../../lib/http/query.ts";
 import { jsonTextResponse } from "../../../lib/http/responses.ts";

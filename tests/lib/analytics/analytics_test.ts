@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Analytics } from "../../../lib/analytics/analytics.ts";
 import { UmamiClient } from "../../../lib/analytics/umami_client.ts";
 import type { AnalyticsFailure } from "../../../lib/analytics/view/analytics_errors.ts";
-import { RANGES } from "../../../lib/analytics/view/ranges.ts";
+import { RANGES } from "../../../lib/analytics/view/dashboard_view.ts";
 import { analyticsSettings } from "../../../lib/analytics/settings.ts";
 import {
   UMAMI_PASSWORD,

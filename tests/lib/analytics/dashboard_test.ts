@@ -7,7 +7,7 @@ import {
   pageviewsResponse,
   statsResponse,
 } from "../../../lib/analytics/umami_responses.ts";
-import { RANGES } from "../../../lib/analytics/view/ranges.ts";
+import { RANGES } from "../../../lib/analytics/view/dashboard_view.ts";
 import type { UmamiResponses } from "../../../lib/analytics/umami_client.ts";
 import { windowAt } from "../../../lib/analytics/window.ts";
 import { NOW } from "./site.ts";

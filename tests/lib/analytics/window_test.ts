@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { RANGES } from "../../../lib/analytics/view/ranges.ts";
+import { RANGES } from "../../../lib/analytics/view/dashboard_view.ts";
 import { unitKey, windowAt } from "../../../lib/analytics/window.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();

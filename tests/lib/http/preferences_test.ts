@@ -1,10 +1,24 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import {
+  cookieValues,
   preferenceCookies,
   preferencesOf,
 } from "../../../lib/http/preferences.ts";
+import fc from "fast-check";
 import { LANGUAGES } from "../../../lib/i18n/language.ts";
+
+const read = (cookie: string) => cookieValues(new Headers({ cookie }), "name");
+
+Deno.test("cookieValues - returns up to three values of a name, in order", () => {
+  assert.deepEqual(read("name=a; other=b; name=c"), ["a", "c"]);
+  assert.deepEqual(read("name=a; name=b; name=c; name=d"), ["a", "b", "c"]);
+  assert.deepEqual(cookieValues(new Headers(), "name"), []);
+});
+
+Deno.test("cookieValues - leaves out values that this site never sets", () => {
+  const long = "x".repeat(201);
+  assert.deepEqual(read(`name; name=; name="a"; name=a b; name=${long}`), []);
+});
 
 function languageOf(accepted: string, cookie = ""): string {
   return preferencesOf(

@@ -7,7 +7,7 @@ import {
   redactResolver,
 } from "../../../lib/lookup/addresses.ts";
 import { parseCidr } from "../../../lib/net/cidr.ts";
-import { DEFAULT_POLICY } from "../../../lib/lookup/lookup_policy.ts";
+import { DEFAULT_POLICY } from "../../../lib/lookup/lookup_deps.ts";
 
 function texts(text: string): string[] {
   const cidr = parseCidr(text);

@@ -1,7 +1,7 @@
 import {
   DEFAULT_POLICY,
   type LookupPolicy,
-} from "../../../lib/lookup/lookup_policy.ts";
+} from "../../../lib/lookup/lookup_deps.ts";
 import { bogonName } from "../../../lib/net/special_blocks.ts";
 
 /**

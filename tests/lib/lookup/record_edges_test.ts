@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { MAX_EDGES, recordEdges } from "../../../lib/lookup/record_edges.ts";
 import type { Edge } from "../../../lib/dns/index/dns_index.ts";
-import { DEFAULT_POLICY } from "../../../lib/lookup/lookup_policy.ts";
+import { DEFAULT_POLICY } from "../../../lib/lookup/lookup_deps.ts";
 import { MemoryIndex } from "./memory_index.ts";
 
 const to = (value: string): Edge => ({

@@ -4,7 +4,7 @@ import {
   measureThroughput,
   type Transfer,
 } from "../../../../lib/egress/browser/throughput.ts";
-import { ProbeEnd } from "../../../../lib/egress/browser/cell.ts";
+import { ProbeEnd } from "../../../../lib/egress/browser/run_probe.ts";
 
 const { signal } = new AbortController();
 

@@ -1,9 +1,26 @@
 import assert from "node:assert/strict";
+import { pathToFileURL } from "node:url";
 import {
   worldOutline,
+  writeFlags,
   writeWorldOutline,
-} from "../../../../lib/app/build/world_outline.ts";
+} from "../../../../lib/app/build/static_assets.ts";
 import { project } from "../../../../lib/ipinfo/view/world_map.ts";
+
+Deno.test("writeFlags - writes a flag for each country code, once", async () => {
+  const path = await Deno.makeTempDir();
+  const folder = pathToFileURL(`${path}/flags/`);
+  await writeFlags(folder);
+  const names = [...Deno.readDirSync(folder)].map(({ name }) => name);
+  assert(names.length > 240, `${names.length} flags`);
+  assert(names.every((name) => /^[a-z]{2}\.svg$/.test(name)));
+  const flag = new URL("gb.svg", folder);
+  assert.match(await Deno.readTextFile(flag), /^<svg [^>]*viewBox=/);
+  const { mtime } = await Deno.stat(flag);
+  await writeFlags(folder);
+  assert.deepEqual((await Deno.stat(flag)).mtime, mtime);
+  await Deno.remove(path, { recursive: true });
+});
 
 type Topology = Parameters<typeof worldOutline>[0];
 

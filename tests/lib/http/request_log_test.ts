@@ -1,14 +1,70 @@
 import assert from "node:assert/strict";
+import {
+  createErrorReporter,
+  createRequestIds,
+  loggedClient,
+} from "../../../lib/http/request_log.ts";
+import { parseCidr } from "../../../lib/net/cidr.ts";
+import { PrefixSet } from "../../../lib/net/prefix_set.ts";
+import { parseIp } from "../../../lib/net/ip_address.ts";
 import { AppError, asAppError } from "../../../lib/core/errors.ts";
-import { createErrorReporter } from "../../../lib/http/error_reports.ts";
 import { createLog, LogRateLimiter } from "../../../lib/core/log.ts";
+
+function rig() {
+  let made = 0;
+  const idOf = createRequestIds({
+    trustedProxies: PrefixSet.from([parseCidr("10.0.0.0/8")!]),
+    random: (bytes) => new Uint8Array(bytes).fill(++made),
+  });
+  const info = (hostname: string): Deno.ServeHandlerInfo => ({
+    remoteAddr: { transport: "tcp", hostname, port: 1 },
+    completed: Promise.resolve(),
+  });
+  return { idOf, info };
+}
+
+Deno.test("createRequestIds - a request keeps its id", () => {
+  const { idOf, info } = rig();
+  const first = info("192.0.2.1");
+  assert.equal(idOf(first, new Headers()), "AQEBAQEBAQEB");
+  assert.equal(idOf(first, new Headers()), "AQEBAQEBAQEB");
+  assert.equal(idOf(info("192.0.2.1"), new Headers()), "AgICAgICAgIC");
+});
+
+Deno.test("createRequestIds - accepts a well-formed id from a trusted proxy", () => {
+  const { idOf, info } = rig();
+  const given = (id: string, peer = "10.1.2.3") =>
+    idOf(info(peer), new Headers({ "x-request-id": id }));
+  for (
+    const id of ["7f3a", "1-67891233-abcdef012345678912345678", "a/b=c+d:e.f"]
+  ) assert.equal(given(id), id);
+  assert.equal(given("a".repeat(128)), "a".repeat(128));
+  assert.equal(given("::ffff", "::ffff:10.1.2.3"), "::ffff");
+  for (const id of ["", "a b", 'a"b', "a".repeat(129), "é", "a,b"]) {
+    assert.match(given(id), /^[\w-]{12}$/, id);
+  }
+  assert.match(given("forged", "192.0.2.1"), /^[\w-]{12}$/);
+});
+
+Deno.test("loggedClient - short is the network, full the address", () => {
+  for (
+    const [text, short] of [
+      ["203.0.113.77", "203.0.113.0/24"],
+      ["2001:db8:1:2::3", "2001:db8:1::/48"],
+    ]
+  ) {
+    const ip = parseIp(text)!;
+    assert.equal(loggedClient(ip, "short"), short);
+    assert.equal(loggedClient(ip, "full"), text);
+  }
+});
 
 const info: Deno.ServeHandlerInfo = {
   remoteAddr: { transport: "tcp", hostname: "192.0.2.1", port: 1 },
   completed: Promise.resolve(),
 };
 
-function rig() {
+function errorReportsRig() {
   const clock = { now: 0 };
   const lines: string[] = [];
   const now = () => clock.now;
@@ -45,7 +101,7 @@ function slip(text: string): AppError {
 }
 
 Deno.test("createErrorReporter - a client error is returned unchanged and not logged", () => {
-  const { lines, report } = rig();
+  const { lines, report } = errorReportsRig();
   const error = new AppError(422, "QUERY_FAILED", {
     reason: "name_servers_silent",
   }, { cause: "inside" });
@@ -54,7 +110,7 @@ Deno.test("createErrorReporter - a client error is returned unchanged and not lo
 });
 
 Deno.test("createErrorReporter - an expected error is a warning without a stack, with the request id", () => {
-  const { lines, report } = rig();
+  const { lines, report } = errorReportsRig();
   const told = report(
     busy(new Error("locked", { cause: new TypeError("deeper") })),
   );
@@ -71,7 +127,7 @@ Deno.test("createErrorReporter - an expected error is a warning without a stack,
 });
 
 Deno.test("createErrorReporter - a reason is logged once a minute, with the number of repetitions", () => {
-  const { clock, lines, report } = rig();
+  const { clock, lines, report } = errorReportsRig();
   for (let i = 0; i < 1_000; i++) report(busy());
   clock.now = 60_000;
   report(busy());
@@ -82,19 +138,19 @@ Deno.test("createErrorReporter - a reason is logged once a minute, with the numb
 });
 
 Deno.test("createErrorReporter - a bug is logged with its stack and its causes", () => {
-  const { lines, report } = rig();
+  const { lines, report } = errorReportsRig();
   assert.deepEqual(report(slip("the inside")).headers, {
     "x-request-id": "id-1",
   });
   assert.equal(lines.length, 1);
   assert.match(
     lines[0],
-    /^1970-01-01T00:00:00\.000Z error request failed id=id-1 client=192\.0\.2\.0\/24 method=GET path=\/x error="TypeError: the inside\\n {4}at slip \(.*error_reports_test\.ts/,
+    /^1970-01-01T00:00:00\.000Z error request failed id=id-1 client=192\.0\.2\.0\/24 method=GET path=\/x error="TypeError: the inside\\n {4}at slip \(.*request_log_test\.ts/,
   );
 });
 
 Deno.test("createErrorReporter - bugs of one source line are one kind, whatever their message", () => {
-  const { clock, lines, report } = rig();
+  const { clock, lines, report } = errorReportsRig();
   for (let i = 0; i < 1_000; i++) report(slip(`unexpected ${i}`));
   report(asAppError(new TypeError("elsewhere")));
   report(asAppError("no error at all"));

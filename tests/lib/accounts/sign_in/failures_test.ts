@@ -1,15 +1,60 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../lib/core/errors.ts";
 import {
   countFailure,
   type FailureCount,
-} from "../../../../lib/accounts/sign_in/failed_tries.ts";
+  RecentFailures,
+} from "../../../../lib/accounts/sign_in/failures.ts";
+import { clientAt } from "../../../support/caller.ts";
+import { AppError } from "../../../../lib/core/errors.ts";
 import type { RateLimitRefusal } from "../../../../lib/limits/limiter.ts";
+
+function rig() {
+  const clock = { nowMs: 0 };
+  return { clock, failures: new RecentFailures({ now: () => clock.nowMs }) };
+}
+
+Deno.test("RecentFailures - has only the clients that were added", () => {
+  const { failures } = rig();
+  failures.add(clientAt("192.0.2.1"));
+  const has = (address: string) => failures.has(clientAt(address));
+  assert.deepEqual(["192.0.2.1", "192.0.2.2"].map(has), [true, false]);
+});
+
+Deno.test("RecentFailures - an IPv6 /48 is one client", () => {
+  const { failures } = rig();
+  const at = (key: string) => ({ key, group: "2001:db8::/48" });
+  failures.add(at("2001:db8:0:1::/64"));
+  assert.equal(failures.has(at("2001:db8:0:2::/64")), true);
+});
+
+Deno.test("RecentFailures - forgets a client ten minutes after its last failure", () => {
+  const { clock, failures } = rig();
+  const client = clientAt("192.0.2.1");
+  failures.add(client);
+  clock.nowMs = 300_000;
+  failures.add(client);
+  const has = [899_999, 900_000].map((nowMs) => {
+    clock.nowMs = nowMs;
+    return failures.has(client);
+  });
+  assert.deepEqual(has, [true, false]);
+});
+
+Deno.test("RecentFailures - keeps the 10,000 clients that failed last", () => {
+  const { failures } = rig();
+  const at = (n: number) => clientAt(`client ${n}`);
+  for (let n = 0; n <= 10_000; n++) failures.add(at(n));
+  assert.deepEqual([0, 1, 10_000].map((n) => failures.has(at(n))), [
+    false,
+    true,
+    true,
+  ]);
+});
 
 const counts: FailureCount[] = [["auth", "a"], ["auth_total", "b"]];
 
 /** Limits of which `limit` tries at once pass in each count. */
-function rig(limit = 2) {
+function failedTriesRig(limit = 2) {
   const held = new Map<string, number>();
   return {
     held,
@@ -31,7 +76,7 @@ const failing = (status: number) => () =>
   );
 
 Deno.test("countFailure - does not count a correct password", async () => {
-  const limits = rig();
+  const limits = failedTriesRig();
   for (let i = 0; i < 5; i++) {
     assert.equal(
       await countFailure(limits, counts, () => Promise.resolve("in")),
@@ -42,7 +87,7 @@ Deno.test("countFailure - does not count a correct password", async () => {
 });
 
 Deno.test("countFailure - counts only wrong passwords", async () => {
-  const limits = rig();
+  const limits = failedTriesRig();
   for (const status of [403, 503, 400]) {
     await assert.rejects(countFailure(limits, counts, failing(status)));
   }
@@ -54,7 +99,7 @@ Deno.test("countFailure - counts only wrong passwords", async () => {
 });
 
 Deno.test("countFailure - if one count is used up, nothing is counted or attempted", async () => {
-  const limits = rig();
+  const limits = failedTriesRig();
   limits.held.set("b", 2);
   let tried = 0;
   const attempt = () => Promise.resolve(tried++);
@@ -67,7 +112,7 @@ Deno.test("countFailure - if one count is used up, nothing is counted or attempt
 });
 
 Deno.test("countFailure - concurrent attempts don't exceed the limit", async () => {
-  const limits = rig(2);
+  const limits = failedTriesRig(2);
   let tried = 0;
   const attempt = () => {
     tried++;

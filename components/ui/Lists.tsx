@@ -1,5 +1,6 @@
 import { adminTexts } from "../../lib/admin/view/texts.ts";
 import { useTexts } from "./language.ts";
+import { TextField } from "./Fields.tsx";
 
 interface PagerProps {
   /** Path of the first page; null on the first page. */
@@ -18,5 +19,26 @@ export function Pager({ first, next, nextText }: PagerProps) {
       {first && <a href={first}>{lists.fromStart}</a>}
       {next && <a href={next} rel="next">{nextText}</a>}
     </nav>
+  );
+}
+
+/** A search form that filters a list. The search text is part of the URL. */
+export function SearchForm(
+  { action, label, text }: { action: string; label: string; text: string },
+) {
+  const { lists } = useTexts(adminTexts);
+  return (
+    <form class="search" method="get" action={action} role="search">
+      <TextField
+        label={label}
+        name="q"
+        type="search"
+        autocomplete="off"
+        value={text}
+        maxLength={254}
+        isOptional
+      />
+      <button type="submit">{lists.search}</button>
+    </form>
   );
 }

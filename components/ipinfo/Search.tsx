@@ -1,10 +1,38 @@
-import { asset, Head } from "fresh/runtime";
-import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import { useTexts } from "../ui/language.ts";
-import { ErrorNotice } from "../ui/Notice.tsx";
-import { useErrorText } from "../ui/error_text.ts";
-import { SearchForm } from "./SearchForm.tsx";
+import { asset, Head } from "fresh/runtime";
+import type { ErrorParams } from "../../lib/core/error_reasons.ts";
+import { ErrorNotice, useErrorText } from "../ui/Notice.tsx";
+
+interface SearchFormProps {
+  /** What was typed before. */
+  query?: string;
+}
+
+/** Leads to the page about an address, a name, a network or an AS number. */
+export function SearchForm({ query }: SearchFormProps) {
+  const texts = useTexts(homeTexts);
+  return (
+    <form class="find" action="/search" method="get" role="search">
+      <label for="search">{texts.search}</label>
+      <div>
+        <input
+          id="search"
+          name="q"
+          type="search"
+          value={query}
+          required
+          autofocus={query !== undefined}
+          maxLength={253}
+          placeholder={texts.searchHint}
+          autocomplete="off"
+          autocapitalize="none"
+        />
+        <button type="submit">{texts.lookUp}</button>
+      </div>
+    </form>
+  );
+}
 
 export interface SearchErrorPageProps {
   status: number;

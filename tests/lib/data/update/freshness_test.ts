@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { createFeeds } from "../../../../lib/data/feeds/catalogue.ts";
-import { dueTime } from "../../../../lib/data/update/due_time.ts";
+import { dueTime, oldData } from "../../../../lib/data/update/freshness.ts";
 import type { FeedState } from "../../../../lib/data/update/feed_store.ts";
 import type { Manifest } from "../../../../lib/data/update/manifest.ts";
 import {
   ASN_LISTS,
   PREFIX_LISTS,
 } from "../../../../lib/ipinfo/risk/feed_evidence.ts";
-import { lineFeed } from "./line_feed.ts";
-import { NOON } from "./update_fixture.ts";
+import { lineFeed, lines } from "./line_feed.ts";
+import { fixture, NOON } from "./update_fixture.ts";
+import { feedServer } from "./feed_server.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -91,4 +92,37 @@ Deno.test("createFeeds - Tor hourly; proxies, crawlers and abusers daily", () =>
       name,
     );
   }
+});
+
+const DAY_MS = 86_400_000;
+
+function info(name: string, ageDays: number) {
+  return { name, builtAt: NOON - ageDays * DAY_MS };
+}
+
+Deno.test("oldData - data more than 60 days old, oldest first", () => {
+  const infos = [
+    info("a", 60),
+    info("b", 60.01),
+    info("c", 170),
+    info("d", -1),
+  ];
+  assert.deepEqual(oldData(infos, [], NOON), [
+    { name: "c", days: 170 },
+    { name: "b", days: 60 },
+  ]);
+});
+
+Deno.test("oldData - downloaded data is as old as its last check", async () => {
+  await using server = feedServer({ "/a": () => new Response(lines(2)) });
+  await using data = await fixture();
+  await data.update([lineFeed("a", `${server.origin}/a`)]);
+  const states: FeedState[] = await data.store.states();
+  assert.deepEqual(
+    oldData([info("a", 500)], states, NOON + 60 * DAY_MS),
+    [],
+  );
+  assert.deepEqual(oldData([info("a", 500)], states, NOON + 61 * DAY_MS), [
+    { name: "a", days: 61 },
+  ]);
 });

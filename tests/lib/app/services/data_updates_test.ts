@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { UpdateLog } from "../../../../lib/app/services/update_log.ts";
+import { UpdateLog } from "../../../../lib/app/services/data_updates.ts";
 import type { LogFields } from "../../../../lib/core/log.ts";
 import type { Outcome } from "../../../../lib/data/update/outcome.ts";
 

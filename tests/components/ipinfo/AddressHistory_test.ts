@@ -3,7 +3,7 @@ import {
   KEPT_DAYS,
   parseHistory,
   withAddresses,
-} from "../../../components/ipinfo/address_history.ts";
+} from "../../../components/ipinfo/AddressHistory.tsx";
 
 const NOW = Date.UTC(2026, 10, 22);
 const DAY_MS = 86_400_000;

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
-import { msText, rateText } from "../../../../lib/egress/view/speed.ts";
-import { speedTexts } from "../../../../lib/egress/view/speed_texts.ts";
+import {
+  msText,
+  rateText,
+  speedTexts,
+} from "../../../../lib/egress/view/speed_texts.ts";
 
 const { en } = speedTexts;
 

@@ -1,0 +1,113 @@
+/**
+ * Applies `next` to a value or to the value of a promise. A plain value is mapped
+ * synchronously, which saves a microtask; errors of `next` are then synchronous too.
+ */
+export function mapMaybeAsync<T, R>(
+  value: T | Promise<T>,
+  next: (value: T) => R | Promise<R>,
+): R | Promise<R> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
+/**
+ * Like `Promise.all`, but rejects only after every promise has settled, so that
+ * a failure leaves no open file or connection behind.
+ *
+ * @throws the reason of the first rejected promise, in the order given
+ */
+export async function settleAll<const T extends readonly unknown[]>(
+  promises: T,
+): Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }> {
+  const results = await Promise.allSettled(promises);
+  for (const result of results) {
+    if (result.status === "rejected") throw result.reason;
+  }
+  return results.map((result) =>
+    (result as PromiseFulfilledResult<unknown>).value
+  ) as { -readonly [I in keyof T]: Awaited<T[I]> };
+}
+
+interface MapInOrderOptions {
+  /** Most items under way at a time. */
+  concurrency: number;
+  /** No further item is started once it aborts. */
+  signal: AbortSignal;
+}
+
+/**
+ * Maps items concurrently, and returns the results in the order of the items.
+ * Work that is synchronous costs no promise. After a failure, no further item is
+ * started, and what is under way is awaited.
+ *
+ * @throws what `work` throws first; the signal's reason
+ */
+export async function mapInOrder<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Result | Promise<Result>,
+  { concurrency, signal }: MapInOrderOptions,
+): Promise<Result[]> {
+  const results = new Array<Result>(items.length);
+  let next = 0;
+  const takeTurns = async () => {
+    try {
+      while (next < items.length) {
+        signal.throwIfAborted();
+        const i = next++;
+        const result = work(items[i]);
+        results[i] = result instanceof Promise ? await result : result;
+      }
+    } catch (error) {
+      next = items.length;
+      throw error;
+    }
+  };
+  const workers = Math.min(concurrency, items.length);
+  await settleAll(Array.from({ length: workers }, takeTurns));
+  return results;
+}
+
+/** The shortest timer. Unlike a microtask, it fires after the event loop has served all sockets. */
+const TURN_MS = 1;
+
+/** Resolves in a later turn of the event loop, so that other requests are served first. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, TURN_MS));
+}
+
+/**
+ * Maps items in order, each in a separate turn of the event loop, so that other
+ * requests wait for at most one item.
+ *
+ * @throws what `work` throws; later items are not mapped
+ */
+export async function mapInTurns<T, R>(
+  items: Iterable<T>,
+  work: (item: T) => R | Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) {
+    await nextTurn();
+    results.push(await work(item));
+  }
+  return results;
+}
+
+/** Called often by long work. Returns a promise to await if other requests should be served now. */
+export type Pause = () => Promise<void> | undefined;
+
+/**
+ * Divides long work into turns of the event loop.
+ *
+ * @param turnMs how long a turn may take
+ * @param now milliseconds from any origin
+ */
+export function createPause(
+  turnMs = 5,
+  now: () => number = () => performance.now(),
+): Pause {
+  let begunAt = now();
+  return () =>
+    now() - begunAt < turnMs
+      ? undefined
+      : nextTurn().then(() => void (begunAt = now()));
+}

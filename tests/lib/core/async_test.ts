@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import {
+  mapInOrder,
+  mapInTurns,
+  mapMaybeAsync,
+  settleAll,
+} from "../../../lib/core/async.ts";
+import { turnsDuring } from "../../support/turns.ts";
+
+const next = (value: number) => `${value}`;
+
+Deno.test("mapMaybeAsync - maps a plain value synchronously", () => {
+  assert.equal(mapMaybeAsync(7, next), "7");
+});
+
+Deno.test("mapMaybeAsync - throws synchronously for a plain value", () => {
+  const error = new Error("wrong");
+  assert.throws(() =>
+    mapMaybeAsync(7, () => {
+      throw error;
+    }), error);
+});
+
+Deno.test("mapMaybeAsync - maps the value of a promise", async () => {
+  const late = mapMaybeAsync(Promise.resolve(7), next);
+  assert(late instanceof Promise);
+  assert.equal(await late, "7");
+});
+
+Deno.test("mapMaybeAsync - rejects with the error of the promise or of the callback", async () => {
+  const error = new Error("wrong");
+  await assert.rejects(
+    async () => await mapMaybeAsync(Promise.reject(error), next),
+    error,
+  );
+  await assert.rejects(
+    async () =>
+      await mapMaybeAsync(Promise.resolve(7), () => {
+        throw error;
+      }),
+    error,
+  );
+});
+
+Deno.test("settleAll - returns the values in order", async () => {
+  assert.deepEqual(await settleAll([1, Promise.resolve("two"), null]), [
+    1,
+    "two",
+    null,
+  ]);
+  assert.deepEqual(await settleAll([]), []);
+});
+
+Deno.test("settleAll - rejects with the first error after everything has settled", async () => {
+  const slow = Promise.withResolvers<void>();
+  let rejected = false;
+  const all = settleAll([
+    slow.promise,
+    Promise.reject(new Error("second")),
+    Promise.reject(new Error("third")),
+  ]);
+  const caught = all.catch((error) => {
+    rejected = true;
+    return error;
+  });
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.equal(rejected, false);
+  slow.resolve();
+  assert.equal((await caught).message, "second");
+});
+
+const never = new AbortController().signal;
+
+/** Work that waits until the test settles it. */
+function heldWork() {
+  const held: PromiseWithResolvers<string>[] = [];
+  const started: number[] = [];
+  const work = (item: number) => {
+    started.push(item);
+    held[item] = Promise.withResolvers();
+    return held[item].promise;
+  };
+  return { held, started, work };
+}
+
+/** Until every microtask that is due has run. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+Deno.test("mapInOrder - returns results in the order of the items, whichever settles first", async () => {
+  const { held, started, work } = heldWork();
+  const mapped = mapInOrder([0, 1, 2], work, { concurrency: 2, signal: never });
+  assert.deepEqual(started, [0, 1]);
+  held[1].resolve("b");
+  await settled();
+  assert.deepEqual(started, [0, 1, 2]);
+  held[2].resolve("c");
+  held[0].resolve("a");
+  assert.deepEqual(await mapped, ["a", "b", "c"]);
+});
+
+Deno.test("mapInOrder - mixes synchronous and asynchronous results, and takes no items", async () => {
+  const options = { concurrency: 2, signal: never };
+  const work = (n: number) => n % 2 === 0 ? n : Promise.resolve(10 * n);
+  assert.deepEqual(await mapInOrder([1, 2, 3, 4], work, options), [
+    10,
+    2,
+    30,
+    4,
+  ]);
+  assert.deepEqual(await mapInOrder([], work, options), []);
+});
+
+Deno.test("mapInOrder - after a failure it starts nothing, and awaits what is under way", async () => {
+  const { held, started, work } = heldWork();
+  let isDone = false;
+  const mapped = mapInOrder([0, 1, 2, 3], work, {
+    concurrency: 2,
+    signal: never,
+  }).finally(() => isDone = true);
+  const rejected = assert.rejects(mapped, { message: "first" });
+  held[0].reject(new Error("first"));
+  await settled();
+  assert.equal(isDone, false);
+  held[1].resolve("b");
+  await rejected;
+  assert.deepEqual(started, [0, 1]);
+});
+
+Deno.test("mapInOrder - an aborted signal stops further items", async () => {
+  const { held, started, work } = heldWork();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const mapped = mapInOrder([0, 1, 2], work, { concurrency: 1, signal });
+  const rejected = assert.rejects(mapped, { message: "gone" });
+  controller.abort(new Error("gone"));
+  held[0].resolve("a");
+  await rejected;
+  assert.deepEqual(started, [0]);
+});
+
+Deno.test("mapInTurns - maps in order, one item a turn of the event loop", async () => {
+  const events: string[] = [];
+  const timers: ReturnType<typeof setTimeout>[] = [];
+  let results: string[] = [];
+  const turns = await turnsDuring(async () => {
+    results = await mapInTurns(["a", "b", "c"], (item) => {
+      events.push(item);
+      timers.push(setTimeout(() => events.push(`after ${item}`), 1));
+      return item.toUpperCase();
+    });
+    await mapInTurns([""], () => {});
+  });
+  timers.forEach(clearTimeout);
+  assert.deepEqual(results, ["A", "B", "C"]);
+  assert.deepEqual(events, ["a", "after a", "b", "after b", "c", "after c"]);
+  assert(turns >= 4, `${turns} turns`);
+});
+
+Deno.test("mapInTurns - waits for each item, and stops at the first that fails", async () => {
+  const begun: number[] = [];
+  const mapping = mapInTurns([1, 2, 3], (item) => {
+    begun.push(item);
+    return item < 2 ? Promise.resolve(item) : Promise.reject(new Error("two"));
+  });
+  await assert.rejects(mapping, /^Error: two$/);
+  assert.deepEqual(begun, [1, 2]);
+});
