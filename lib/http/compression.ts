@@ -20,6 +20,8 @@ const MIN_PAGE_BYTES = 1_000;
  * compression would take most of the time.
  */
 const MIN_JSON_BYTES = 8_000;
+/** UTF-8 needs at most that many bytes for a UTF-16 code unit. */
+const MAX_BYTES_PER_UNIT = 3;
 
 /** The length from which a body is compressed, by its type. */
 const MIN_BYTES: ReadonlyMap<string, number> = new Map([
@@ -41,6 +43,31 @@ export function acceptsGzip(headers: Headers): boolean {
 }
 
 /**
+ * A response that needs no compression: it is short, or was compressed before.
+ *
+ * Deno prepares a response for its HTTP server when it is created, and has to
+ * do that again, from JavaScript objects, if anyone reads its headers or its
+ * body. So nothing in the hot path may: the content type is kept beside them.
+ */
+export class FinalResponse extends Response {
+  readonly contentType: string;
+
+  constructor(
+    body: BodyInit,
+    headers: Readonly<Record<"content-type" | string, string>>,
+    status = 200,
+  ) {
+    super(body, { status, headers });
+    this.contentType = headers["content-type"];
+  }
+}
+
+/** Whether text is too short to be compressed, whatever its characters. */
+export function isShort(text: string): boolean {
+  return text.length * MAX_BYTES_PER_UNIT < MIN_JSON_BYTES;
+}
+
+/**
  * A body that many clients get, in UTF-8: encoding a page costs more than all the
  * rest of sending it. It is compressed once, for the first who accepts that.
  */
@@ -59,12 +86,10 @@ export class KeptBody {
     headers: Readonly<Record<string, string>>,
   ): Response {
     const isGzip = acceptsGzip(requestHeaders);
-    return new Response(isGzip ? this.#gzip() : this.bytes, {
-      headers: {
-        ...headers,
-        vary: headers.vary ? `${headers.vary}, ${VARY}` : VARY,
-        ...isGzip && { "content-encoding": "gzip" },
-      },
+    return new FinalResponse(isGzip ? this.#gzip() : this.bytes, {
+      ...headers,
+      vary: headers.vary ? `${headers.vary}, ${VARY}` : VARY,
+      ...isGzip && { "content-encoding": "gzip" },
     });
   }
 

@@ -11,7 +11,7 @@ import { AppError, asAppError, notFound } from "../core/errors.ts";
 import { errorFormatOf, hostServes, rowOf } from "./url_rows.ts";
 import { logError } from "./request_log.ts";
 import type { OperatorEndpoints } from "./operator_endpoints.ts";
-import { compressed } from "./compression.ts";
+import { compressed, FinalResponse } from "./compression.ts";
 import { type Fetch, type OnResponse, withOnResponse } from "./on_response.ts";
 
 /** The services that the entry uses. */
@@ -159,7 +159,9 @@ export function createEntry(
     }
     const response = fetch(routed, info);
     return response instanceof Promise && routed.method !== "HEAD"
-      ? response.then((made) => compressed(made, routed.headers))
+      ? response.then((made) =>
+        made instanceof FinalResponse ? made : compressed(made, routed.headers)
+      )
       : response;
   };
   return withOnResponse(entry, responseHooks, () => performance.now());

@@ -1,7 +1,7 @@
 import type { AppError } from "../core/errors.ts";
 import type { ErrorFormat } from "./url_table.ts";
 import { errorText } from "../i18n/errors.ts";
-import { KeptBody } from "./compression.ts";
+import { FinalResponse, isShort, KeptBody } from "./compression.ts";
 import { jsonpBody } from "./jsonp.ts";
 import { createHash } from "node:crypto";
 
@@ -49,7 +49,7 @@ const textHeaders: HeaderRecord = {
 
 /** A plain-text response, by default one line; not cached. */
 export function textResponse(text: string, ending = "\n"): Response {
-  return new Response(text + ending, { headers: textHeaders });
+  return new FinalResponse(text + ending, textHeaders);
 }
 
 /** A response without a body, not cached. Every origin may read it. */
@@ -102,7 +102,18 @@ export function jsonResponse(
   };
   if (negotiated) headers.vary = "accept";
   const body = callback ? jsonpBody(callback, value) : JSON.stringify(value);
-  return new Response(body, { status, headers });
+  return shortOrLong(body, headers, status);
+}
+
+/** Long text is compressed on its way out. */
+function shortOrLong(
+  body: string,
+  headers: HeaderRecord,
+  status?: number,
+): Response {
+  return isShort(body)
+    ? new FinalResponse(body, headers, status)
+    : new Response(body, { status, headers });
 }
 
 const jsonHeaders = (lifetime: CacheLifetime): HeaderRecord => ({
@@ -127,9 +138,7 @@ export function jsonTextResponse(
   const headers = typeof lifetime === "number"
     ? jsonHeaders(lifetime)
     : jsonHeadersByLifetime[lifetime];
-  return new Response(json, {
-    headers: more ? { ...headers, ...more } : headers,
-  });
+  return shortOrLong(json, more ? { ...headers, ...more } : headers);
 }
 
 /** Headers of every HTML page: it loads nothing from other sites, can't be framed, and its type isn't sniffed. */

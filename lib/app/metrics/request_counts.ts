@@ -1,3 +1,4 @@
+import { FinalResponse } from "../../http/compression.ts";
 import { splitUrl } from "../../http/hosts.ts";
 import { isProbePath } from "../../http/operator_endpoints.ts";
 import { routeGroupOf } from "../../http/url_rows.ts";
@@ -70,13 +71,19 @@ export class RequestCounts {
   }
 }
 
+function contentTypeOf(response: Response): string | null {
+  return response instanceof FinalResponse
+    ? response.contentType
+    : response.headers.get("content-type");
+}
+
 /** Counts each response by its group, except those to health checks. */
 export function watchRequests(counts: RequestCounts): OnResponse {
   return ({ url }, _, response, elapsedMs) => {
     const { pathname } = splitUrl(url);
     if (pathname !== "/" && isProbePath(pathname)) return;
     const group = pathname === "/"
-      ? rootGroupOf(response.headers.get("content-type"))
+      ? rootGroupOf(contentTypeOf(response))
       : routeGroupOf(pathname);
     counts.of(group).add(response.status, elapsedMs);
   };

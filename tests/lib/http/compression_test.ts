@@ -3,6 +3,8 @@ import { gunzipSync } from "node:zlib";
 import {
   acceptsGzip,
   compressed,
+  FinalResponse,
+  isShort,
   KeptBody,
 } from "../../../lib/http/compression.ts";
 import { types } from "../../support/answers.ts";
@@ -130,4 +132,18 @@ Deno.test("KeptBody - responds in the encoding that the client accepts", async (
     });
     assert.equal(await plain.text(), page);
   }
+});
+
+Deno.test("isShort - true only where the longest encoding needs no compression", () => {
+  assert.equal(isShort("€".repeat(2666)), true);
+  assert.equal(isShort("€".repeat(2667)), false);
+});
+
+Deno.test("FinalResponse - a response that tells its type", async () => {
+  const headers = { "content-type": types.json, "vary": "accept" };
+  const response = new FinalResponse("{}", headers, 201);
+  assert.equal(response.contentType, types.json);
+  assert.equal(response.status, 201);
+  assert.deepEqual(Object.fromEntries(response.headers), headers);
+  assert.equal(await response.text(), "{}");
 });

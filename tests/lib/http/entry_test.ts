@@ -5,6 +5,7 @@ import {
   errorResponseFor,
   searchOf,
 } from "../../../lib/http/entry.ts";
+import { FinalResponse } from "../../../lib/http/compression.ts";
 import { authorityOf, splitUrl } from "../../../lib/http/hosts.ts";
 import { createLog, LogRateLimiter } from "../../../lib/core/log.ts";
 import { codePoint } from "../../support/code_point.ts";
@@ -15,7 +16,7 @@ const info: Deno.ServeHandlerInfo = {
   completed: Promise.resolve(),
 };
 
-function frontOf(fetch: (request: Request) => Response) {
+function frontOf(fetch: (request: Request) => Response | Promise<Response>) {
   return createEntry(fetch, { hostRole: () => "main", config: {} });
 }
 
@@ -221,4 +222,20 @@ Deno.test("createEntry - no path makes it throw or return 5xx", async () => {
       assert(answer.status < 500);
     }),
   );
+});
+
+Deno.test("createEntry - sends a final response as it is, and compresses another", async () => {
+  const headers = { "content-type": "text/html; charset=utf-8" };
+  const page = "<p>".repeat(1000);
+  const final = new FinalResponse(page, headers);
+  const other = new Response(page, { headers });
+  for (const [made, encoding] of [[final, null], [other, "gzip"]] as const) {
+    const front = frontOf(() => Promise.resolve(made));
+    const request = new Request("http://h.example/", {
+      headers: { "accept-encoding": "gzip" },
+    });
+    const answer = await front(request, info);
+    assert.equal(answer === made, made === final);
+    assert.equal(answer.headers.get("content-encoding"), encoding);
+  }
 });

@@ -7,6 +7,7 @@ import {
   jsonTextResponse,
   textResponse,
 } from "../../../lib/http/responses.ts";
+import { FinalResponse } from "../../../lib/http/compression.ts";
 import { AppError } from "../../../lib/core/errors.ts";
 import { openHeaders } from "../../support/answers.ts";
 
@@ -149,3 +150,15 @@ for (const known of ['"old"', strong.slice(1, -1), `${etag}x`, "", `"*"`]) {
     assert.equal(cachedJsonResponse(kept, asked).status, 200);
   });
 }
+
+Deno.test("jsonResponse and jsonTextResponse - final only if short", () => {
+  for (const [length, isFinal] of [[2000, true], [9000, false]] as const) {
+    const text = "a".repeat(length);
+    for (
+      const response of [
+        jsonResponse(text),
+        jsonTextResponse(JSON.stringify(text), "hour"),
+      ]
+    ) assert.equal(response instanceof FinalResponse, isFinal);
+  }
+});

@@ -3,8 +3,11 @@ import fc from "fast-check";
 import {
   GroupCounts,
   LATENCY_BOUNDS,
+  RequestCounts,
   rootGroupOf,
+  watchRequests,
 } from "../../../../lib/app/metrics/request_counts.ts";
+import { FinalResponse } from "../../../../lib/http/compression.ts";
 import { routeGroupOf } from "../../../../lib/http/url_rows.ts";
 import { ROUTE_GROUPS } from "../../../../lib/http/url_table.ts";
 import { webPath } from "../../../support/web_url.ts";
@@ -72,4 +75,19 @@ Deno.test("GroupCounts.add - counts by status class and by bound, a value on a b
   assert.deepEqual([...counts.byClass], [0, 0, 14, 0, 0, 4]);
   const sum = LATENCY_BOUNDS.reduce((sum, bound) => sum + bound, 11);
   assert(Math.abs(counts.seconds - sum) < 1e-9);
+});
+
+Deno.test("watchRequests - counts responses to / by their type, without reading the headers of final ones", () => {
+  const counts = new RequestCounts();
+  const watch = watchRequests(counts);
+  const headers = { "content-type": "application/json; charset=utf-8" };
+  const final = new FinalResponse("{}", headers);
+  Object.defineProperty(final, "headers", {
+    get: () => assert.fail("Deno would have to prepare it again"),
+  });
+  for (const response of [final, new Response("{}", { headers })]) {
+    const request = new Request("http://h.example/");
+    watch(request, {} as Deno.ServeHandlerInfo, response, 1);
+  }
+  assert.equal(counts.of("jsonip").byClass[2], 2);
 });
