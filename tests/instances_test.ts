@@ -321,38 +321,44 @@ class Callers {
   }
 }
 
-Deno.test("serve - three processes on one KV Connect server, of which one is killed, serve a quota exactly", () =>
-  withAccessToken("cluster", async () => {
-    const quota = 900;
-    await using kv = new KvConnectServer({ token: "cluster" });
-    // The servers inherit the token, and write nothing into the folder.
-    const env = { DATA_DIR: "./data/tests/none", KV_URL: kv.url };
-    const token = await tokenOf("three@example.net", env, { quota });
-    await using running = new AsyncDisposableStack();
-    const start = async () => running.use(await startApp(env));
-    const servers = await Promise.all([start(), start(), start()]);
-    const [first, second, killed] = servers;
+Deno.test("serve - three processes on one KV Connect server, of which one is killed, serve a quota exactly", async () => {
+  const quota = 900;
+  await using kv = new KvConnectServer({ token: "cluster" });
+  const env = {
+    // Nothing is written there.
+    DATA_DIR: "./data/tests/none",
+    KV_URL: kv.url,
+    DENO_KV_ACCESS_TOKEN: "cluster",
+  };
+  let token = "";
+  await withAccessToken("cluster", async () => {
+    token = await tokenOf("three@example.net", env, { quota });
+  });
+  await using running = new AsyncDisposableStack();
+  const start = async () => running.use(await startApp(env));
+  const servers = await Promise.all([start(), start(), start()]);
+  const [first, second, killed] = servers;
 
-    let ended: Promise<unknown> | undefined;
-    const callers = new Callers(token, () => {
-      // In the middle of what all of them are asked.
-      if (callers.served === quota / 3) ended = killed.stop("SIGKILL");
-    });
-    await Promise.all(servers.map((server) => callers.useUp(server, 6)));
-    await ended;
-    // Each caller of the killed one lost one request; the others lost none.
-    assert.equal(callers.lost, 6);
-    // Charges that came too late for their caller are given back by now, or soon.
-    await first.stop();
-    await until(async () => {
-      await callers.useUp(second, 1);
-      return await remaining(second, token) === 0;
-    });
-    const { served, lost, unavailable } = callers;
-    assert(served <= quota, `a quota of ${quota} was served ${served} times`);
-    const missing = quota - served;
-    assert(missing <= lost + unavailable, `${missing} were not served`);
-  }));
+  let ended: Promise<unknown> | undefined;
+  const callers = new Callers(token, () => {
+    // In the middle of what all of them are asked.
+    if (callers.served === quota / 3) ended = killed.stop("SIGKILL");
+  });
+  await Promise.all(servers.map((server) => callers.useUp(server, 6)));
+  await ended;
+  // Each caller of the killed one lost one request; the others lost none.
+  assert.equal(callers.lost, 6);
+  // Charges that came too late for their caller are given back by now, or soon.
+  await first.stop();
+  await until(async () => {
+    await callers.useUp(second, 1);
+    return await remaining(second, token) === 0;
+  });
+  const { served, lost, unavailable } = callers;
+  assert(served <= quota, `a quota of ${quota} was served ${served} times`);
+  const missing = quota - served;
+  assert(missing <= lost + unavailable, `${missing} were not served`);
+});
 
 Deno.test("serve - a locked store is 503 for V2 and nothing to the rest, and charges nothing", async () => {
   await using folder = storeFolder();

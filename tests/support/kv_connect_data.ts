@@ -18,7 +18,16 @@ const mutations = { set: 1, delete: 2, sum: 3, max: 4, min: 5 };
 const readStatus = { success: 1 };
 const writeStatus = { success: 1, checkFailure: 2 };
 
-/** A database; both methods take and give the bytes of a message, and throw where those are none. */
+/** What Deno KV takes in one write. */
+const limits = {
+  checks: 100,
+  mutations: 1_000,
+  keyBytes: 2_048,
+  valueBytes: 65_536,
+  bytes: 819_200,
+};
+
+/** A database without queues and watches; both methods take and give the bytes of a message, and throw where those are none. */
 export class KvConnectData {
   /** By the key's bytes in hexadecimal, which sort as the bytes do. */
   readonly #entries = new Map<string, Entry>();
@@ -47,6 +56,8 @@ export class KvConnectData {
 
   atomicWrite(request: Uint8Array): Uint8Array<ArrayBuffer> {
     const write = new Message(request);
+    assertWithinLimits(write);
+    if (write.messages(3).length > 0) throw new Error("there are no queues");
     const isAsRead = write.messages(1).every((check) => {
       const found = this.#entry(check.bytes(1).toHex());
       return (found?.versionstamp.toHex() ?? "") === check.bytes(2).toHex();
@@ -105,6 +116,22 @@ export class KvConnectData {
     }
     this.#entries.delete(hex);
   }
+}
+
+function assertWithinLimits(write: Message) {
+  const checks = write.messages(1);
+  const mutations = write.messages(2);
+  let bytes = 0;
+  for (const mutation of mutations) {
+    const key = mutation.bytes(1).length;
+    const value = mutation.message(2).bytes(1).length;
+    if (key > limits.keyBytes) throw new Error("a key is too large");
+    if (value > limits.valueBytes) throw new Error("a value is too large");
+    bytes += key + value;
+  }
+  const isWithin = checks.length <= limits.checks &&
+    mutations.length <= limits.mutations && bytes <= limits.bytes;
+  if (!isWithin) throw new Error("the write is too large");
 }
 
 function repeated(field: number, values: Uint8Array[]): Field[] {
