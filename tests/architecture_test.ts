@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { importCycles, readSourceFiles } from "./support/source_graph.ts";
+import {
+  importCycles,
+  readSourceFiles,
+  readTestFiles,
+  unusedExports,
+} from "./support/source_graph.ts";
 
 /**
  * The rooms of `lib/`, floor by floor from the ground. A file imports from its
@@ -140,5 +145,21 @@ Deno.test("architecture - API routes stay within forty lines", () => {
   for (const { path, text } of files) {
     if (!path.startsWith("routes/api/")) continue;
     assert(text.split("\n").length <= 41, `${path} is too long`);
+  }
+});
+
+Deno.test("architecture - what a file exports, another one imports", () => {
+  // Fresh finds the exports of routes, and the engine has Fresh's interface.
+  const own = files.filter(({ path }) =>
+    !/^(?:routes|lib\/fresh)\//.test(path)
+  );
+  const readers = [...files, ...readTestFiles()];
+  assert.deepEqual(unusedExports(own, readers), []);
+});
+
+Deno.test("architecture - zod is imported as a namespace", () => {
+  // With `{ z }`, the bundle would hold its messages in 50 languages.
+  for (const { path, text } of files) {
+    assert(!/^import \{[^}]*\bz\b[^}]*\} from "zod"/m.test(text), path);
   }
 });

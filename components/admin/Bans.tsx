@@ -13,7 +13,7 @@ import { fieldError, type FormError } from "../../lib/i18n/errors.ts";
 import { CheckField, TextField } from "../ui/Fields.tsx";
 
 /** Says that the list is longer, and how to see the rest. */
-export function MoreNotice({ shown, count }: { shown: number; count: number }) {
+function MoreNotice({ shown, count }: { shown: number; count: number }) {
   const { lists } = useTexts(adminTexts);
   if (count <= shown) return null;
   return <p class="aside">{lists.more(shown, count)}</p>;
@@ -28,7 +28,7 @@ interface LiftFormProps {
 }
 
 /** A button that lifts a ban. */
-export function LiftForm({ action, name, value, target }: LiftFormProps) {
+function LiftForm({ action, name, value, target }: LiftFormProps) {
   const texts = useTexts(adminBanTexts);
   return (
     <form method="post" action="/admin/bans">

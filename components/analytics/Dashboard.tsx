@@ -28,7 +28,7 @@ export function RangeLinks({ range }: { range: Range }) {
 }
 
 /** A list with the most frequent first, as bars. Null if the server did not report it. */
-export function TopList(
+function TopList(
   { title, bars }: { title: string; bars: readonly BarView[] | null },
 ) {
   const texts = useTexts(adminAnalyticsTexts);
@@ -66,7 +66,7 @@ function lengthOf(count: number, most: number): number {
 }
 
 /** The five figures and their changes. */
-export function VisitFigures({ figures }: { figures: readonly FigureView[] }) {
+function VisitFigures({ figures }: { figures: readonly FigureView[] }) {
   const texts = useTexts(adminAnalyticsTexts);
   return (
     <dl class="visits">
@@ -87,7 +87,7 @@ export function VisitFigures({ figures }: { figures: readonly FigureView[] }) {
 }
 
 /** The data of the chart as a table, latest first. */
-export function VisitTable(
+function VisitTable(
   { points, unit }: Pick<AnalyticsView, "points" | "unit">,
 ) {
   const texts = useTexts(adminAnalyticsTexts);

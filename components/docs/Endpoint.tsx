@@ -20,7 +20,7 @@ export function ExampleBlock({ label, text, size }: ExampleDocs) {
 }
 
 /** Statuses with their codes. The table below explains the codes. */
-export function ErrorList({ errors }: { errors: readonly ErrorDocs[] }) {
+function ErrorList({ errors }: { errors: readonly ErrorDocs[] }) {
   const t = useTexts(docsTexts);
   return (
     <ul class="values">

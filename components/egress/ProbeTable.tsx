@@ -22,7 +22,7 @@ interface ProbeTableProps {
  * Probes and their results. Cells have their final height from the start, so
  * that nothing moves when they fill.
  */
-export function ProbeTable(
+function ProbeTable(
   { caption, what, rows, texts, empty }: ProbeTableProps,
 ) {
   const { columns, notKnown } = texts.rows;

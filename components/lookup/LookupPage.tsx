@@ -26,7 +26,7 @@ import { ScanTable } from "./ScanTable.tsx";
  * One field and the choice of modes. CSS shows the hint and the options of the
  * chosen mode, so no script is needed.
  */
-export function LookupForm(
+function LookupForm(
   { values, hasBlocklists, error, hasFocus }: {
     values: LookupFormValues;
     hasBlocklists: boolean;

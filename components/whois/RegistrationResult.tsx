@@ -14,7 +14,7 @@ import { Notice } from "../ui/Notice.tsx";
 import { linkedTargets } from "../ui/TargetText.tsx";
 
 /** Labels for the whole registration, each with its meaning as a tooltip. */
-export function Badges(
+function Badges(
   { badges }: { badges: readonly RegistrationBadge[] },
 ) {
   return (
@@ -33,7 +33,7 @@ export function Badges(
 }
 
 /** The contacts of a registration, and which of them the registry withholds. */
-export function ContactCards(
+function ContactCards(
   { contacts }: { contacts: readonly ContactCard[] },
 ) {
   return (
@@ -50,7 +50,7 @@ export function ContactCards(
 }
 
 /** Past and future events. */
-export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol class="timeline">
       {entries.map(({ label, dateTime, time, distance, isAhead }, i) => (

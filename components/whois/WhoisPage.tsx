@@ -8,7 +8,7 @@ import type { RegistrationView } from "../../lib/whois/view/registration_view.ts
 import { RegistrationResult } from "./RegistrationResult.tsx";
 
 /** A single field, because the kind of target follows from the text. */
-export function WhoisForm(
+function WhoisForm(
   { query, error, hasFocus }: {
     query: string;
     error?: ErrorParams;

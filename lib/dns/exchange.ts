@@ -22,7 +22,7 @@ const LENGTH_LENGTH = 2;
  *
  * @throws the signal's reason; a network error; an error if the message is truncated
  */
-export async function exchangeTcp(
+async function exchangeTcp(
   query: Uint8Array,
   server: NameServer,
   signal: AbortSignal,
@@ -84,7 +84,7 @@ export interface UdpOptions {
  *
  * @throws the signal's reason; a network error
  */
-export async function exchangeUdp<T>(
+async function exchangeUdp<T>(
   query: Uint8Array,
   server: NameServer,
   read: (bytes: Uint8Array) => T | null,

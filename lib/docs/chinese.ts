@@ -14,14 +14,14 @@ import { v1Chinese, v2Chinese } from "./operations/versioned.ts";
 import type { document as described } from "./operations.ts";
 
 /** About all endpoints. */
-export const introduction: SameLength<typeof INTRODUCTION> = [
+const introduction: SameLength<typeof INTRODUCTION> = [
   "了解互联网眼中的你：公网 IP 地址，以及任意地址或域名的位置和网络类型。",
   "支持 GET 的接口都支持 HEAD。路径末尾的斜杠不影响响应。除 /api/request 外，其他网站的脚本可以读取所有响应。",
   "错误包含一个错误码和一句说明。限流按单个客户端（一个 IPv4 地址或一个 IPv6 网段）每分钟的请求数计算。超限时，Retry-After 会给出多久后可以重试。",
   "示例是本程序的真实响应，在构建时生成，不查询任何外部服务。193.0.6.139 的数据取自自带数据表，因此没有反向解析名。DNS 查询和注册信息的示例使用专供文档的保留域名。nonce 的解析器和可连通的端口为虚构。",
 ];
 
-export const groups: Readonly<
+const groups: Readonly<
   Record<Group, { readonly name: string; readonly description: string }>
 > = {
   "Public IP": {
@@ -63,7 +63,7 @@ export const groups: Readonly<
   },
 };
 
-export const codes: Readonly<Record<ErrorCode, string>> = {
+const codes: Readonly<Record<ErrorCode, string>> = {
   INVALID_TARGET:
     "目标缺失、过长、类型不符，或含有空白字符或 / \\ ? # @ 之一。",
   INVALID_IPV4: "不是以点分隔的四个 0 到 255 的十进制数（不带前导零）。",
@@ -89,7 +89,7 @@ export const codes: Readonly<Record<ErrorCode, string>> = {
 };
 
 /** Descriptions of the headers. */
-export const headers: Readonly<
+const headers: Readonly<
   Record<keyof typeof RATE_LIMIT_HEADERS | keyof typeof QUOTA_HEADERS, string>
 > = {
   "Retry-After": "多少秒后可以重试（RFC 9110）。",

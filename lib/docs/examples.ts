@@ -35,7 +35,7 @@ const INPUT = "1.2.3";
 const ASKED = { input: INPUT, dnsType: null, dnsMatch: null, cursor: null };
 
 /** The error for a malformed address in each format, by schema name. */
-export async function exampleErrors(): Promise<Record<string, unknown>> {
+async function exampleErrors(): Promise<Record<string, unknown>> {
   const url = new URL(`http://localhost/${INPUT}`);
   const malformed = thrownBy(() => targetOf({ req: { url: url.href }, url }));
   const noName = thrownBy(() => parseDnsQuery(ASKED));

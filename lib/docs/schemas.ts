@@ -18,13 +18,13 @@ const error = z.strictObject({
 });
 
 /** An error of the unversioned APIs. */
-export const plainError = z.strictObject({ error });
+const plainError = z.strictObject({ error });
 
 /** An error of V1, V2 and whois. */
-export const apiError = z.strictObject({ ok: z.literal(false), error });
+const apiError = z.strictObject({ ok: z.literal(false), error });
 
 /** An error of DNS lookup. */
-export const lookupError = z.strictObject({
+const lookupError = z.strictObject({
   ok: z.literal(false),
   query: dnsEcho.nullable().describe("The query as it was understood."),
   error,
@@ -34,7 +34,7 @@ const v1Batch = z.array(z.union([v1Record, apiError]));
 const v2Batch = z.array(z.union([v2Record, apiError]));
 
 /** The response for a token whose quota is used up, or too small for a batch. */
-export const quotaExhaustedBody = z.strictObject({
+const quotaExhaustedBody = z.strictObject({
   ok: z.literal(false),
   error: z.string().describe("A one-sentence message for people."),
   quota: z.strictObject({
@@ -63,7 +63,7 @@ const contact = z.strictObject({
 });
 
 /** A registration with `output=json`. Unknown values are null or empty lists. */
-export const registrationBody = z.strictObject({
+const registrationBody = z.strictObject({
   ok: z.literal(true),
   query: z.strictObject({
     target: z.string().describe("The target in canonical form."),
@@ -112,10 +112,10 @@ const address = z.string().describe(
 const family = z.literal([4, 6]);
 
 /** The JSON IP object. */
-export const jsonIp = z.strictObject({ ip: address });
+const jsonIp = z.strictObject({ ip: address });
 
 /** The request as received. */
-export const echoedRequest = z.strictObject({
+const echoedRequest = z.strictObject({
   method: z.string(),
   url: z.string(),
   http_version: z.enum(["1.1", "2"]).describe(
@@ -134,7 +134,7 @@ export const echoedRequest = z.strictObject({
 }) satisfies z.ZodType<EchoedRequest>;
 
 /** Whether a port of the client is reachable. */
-export const portReport = z.strictObject({
+const portReport = z.strictObject({
   ip: address,
   port: z.int().min(1).max(65535),
   reachable: z.boolean(),
@@ -144,10 +144,10 @@ export const portReport = z.strictObject({
 }) satisfies z.ZodType<PortReport>;
 
 /** The same in the form of echoip. */
-export const echoipPort = portReport.omit({ ms: true });
+const echoipPort = portReport.omit({ ms: true });
 
 /** The address of the client, for the leak test. */
-export const exitBody = z.strictObject({
+const exitBody = z.strictObject({
   ip: address,
   family,
   padding: z.string().optional().describe(
@@ -156,12 +156,12 @@ export const exitBody = z.strictObject({
 });
 
 /** The GeoIP objects of several addresses. */
-export const enrichBody = z.strictObject({
+const enrichBody = z.strictObject({
   rows: z.array(geoipRecord).describe("In the order of the request."),
 });
 
 /** A resolver that queried a name with the nonce. */
-export const resolverRow = z.strictObject({
+const resolverRow = z.strictObject({
   ip: address,
   family,
   protocol: z.enum(["udp", "tcp"]),
@@ -172,7 +172,7 @@ export const resolverRow = z.strictObject({
 }) satisfies z.ZodType<ResolverRow>;
 
 /** The resolvers that queried names with a nonce. */
-export const resolversBody = z.strictObject({
+const resolversBody = z.strictObject({
   nonce: z.string(),
   resolvers: z.array(resolverRow),
 });

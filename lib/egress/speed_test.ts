@@ -4,7 +4,7 @@ import { AppError } from "../core/errors.ts";
 import { type Permit, Semaphore } from "../core/semaphore.ts";
 
 /** The most that one request may transfer, in either direction. */
-export const MAX_TRANSFER_BYTES = 25_000_000;
+const MAX_TRANSFER_BYTES = 25_000_000;
 
 /**
  * The speed test, if it is on.

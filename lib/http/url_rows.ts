@@ -97,7 +97,7 @@ for (const { path, group } of URL_TABLE) {
 const siteFile = /^[\w-]+\.(?:css|ico|json|png|svg|txt|webmanifest)$/;
 
 /** Whether a path looks like a file of `static/`. */
-export function isSiteFile(pathname: string): boolean {
+function isSiteFile(pathname: string): boolean {
   return siteFile.test(pathname.slice(1));
 }
 

@@ -5,7 +5,7 @@ import type { BadgeTexts, CheckedTrait } from "./view/badge_texts.ts";
 import type { HomeBadge } from "./view/home_view.ts";
 
 /** The traits that have a badge of their own, in their order. */
-export const BADGE_TRAITS: readonly CheckedTrait[] = [
+const BADGE_TRAITS: readonly CheckedTrait[] = [
   "vpn",
   "proxy",
   "tor",

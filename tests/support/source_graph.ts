@@ -25,6 +25,11 @@ export function readSourceFiles(): SourceFile[] {
     .concat(LOOSE_FILES).sort().map(readSourceFile);
 }
 
+/** Reads the tests and what supports them. */
+export function readTestFiles(): SourceFile[] {
+  return [...paths("tests")].map(readSourceFile);
+}
+
 function* paths(folder: string): Generator<string> {
   for (const { name, isDirectory } of Deno.readDirSync(join(root, folder))) {
     const path = join(folder, name);
@@ -42,6 +47,45 @@ function readSourceFile(path: string): SourceFile {
       : name;
   });
   return { path, text, lines: text.split("\n").length - 1, imports };
+}
+
+const exportPattern =
+  /^export (?:async )?(?:abstract )?(?:function\*?|class|const|let) (\w+)/gm;
+
+const namedImportPattern =
+  /^(?:import|export)\s(?:type\s)?[^"';]*?\{([^}]*)\}\s*from\s*"(\.[^"]+)"/gm;
+
+/** Imports after which a file can use any name of another one. */
+const wholeImportPattern =
+  /\bimport\(\s*"(\.[^"]+)"|^import (?:type )?\* as \w+ from "(\.[^"]+)"/gm;
+
+/**
+ * The functions, classes and values that a file exports although no other file
+ * imports them: `path: name`. Types may be exported for the signatures they
+ * stand in.
+ *
+ * @param readers all files that may import something
+ */
+export function unusedExports(
+  files: readonly SourceFile[],
+  readers: readonly SourceFile[],
+): string[] {
+  const used = new Set<string>();
+  for (const { path, text } of readers) {
+    const pathOf = (name: string) => join(dirname(path), name);
+    for (const [, names, from] of text.matchAll(namedImportPattern)) {
+      for (const name of names.split(",")) {
+        const [, word] = /^\s*(?:type\s+)?(\w+)/.exec(name) ?? [];
+        used.add(`${pathOf(from)}: ${word}`);
+      }
+    }
+    for (const [, called, whole] of text.matchAll(wholeImportPattern)) {
+      used.add(pathOf(called ?? whole));
+    }
+  }
+  return files.filter(({ path }) => !used.has(path)).flatMap(({ path, text }) =>
+    [...text.matchAll(exportPattern)].map(([, name]) => `${path}: ${name}`)
+  ).filter((name) => !used.has(name));
 }
 
 /**

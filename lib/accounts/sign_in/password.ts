@@ -19,8 +19,8 @@ export interface StoredPassword {
   readonly key: Uint8Array;
 }
 
-export const SALT_BYTES = 16;
-export const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+const KEY_BYTES = 32;
 
 /**
  * Keeps a stored record from making a sign-in cost gigabytes: 2^17 takes 128

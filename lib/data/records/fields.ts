@@ -46,7 +46,7 @@ export function regionCodeOf(value: unknown): string | undefined {
  * digits are noise of 32-bit floats. Undefined for anything else, and beyond
  * ±`limit`.
  */
-export function degreesOf(value: unknown, limit: number): number | undefined {
+function degreesOf(value: unknown, limit: number): number | undefined {
   const degrees = typeof value === "string" && DECIMAL.test(value)
     ? Number(value)
     : value;

@@ -14,7 +14,7 @@ import {
 } from "../parameters.ts";
 
 /** The response schema of each mode, by its name in `dns_type`. */
-export const DNS_RESPONSES = {
+const DNS_RESPONSES = {
   dns_lookup: "DnsLookup",
   rdns_lookup: "RdnsLookup",
   rdns_scan: "RdnsScan",

@@ -31,7 +31,7 @@ export function factOperationId(name: string): string {
 }
 
 /** The address of the client. */
-export const addresses = [
+const addresses = [
   {
     id: "getAddress",
     path: "/",
@@ -93,7 +93,7 @@ const ownFacts = Object.entries(facts).map((
 }));
 
 /** Decides for a proxy who may pass. */
-export const gate = [
+const gate = [
   {
     id: "checkAccess",
     path: "/api/allow",
@@ -154,7 +154,7 @@ export const gate = [
 ] as const satisfies readonly EndpointDescription[];
 
 /** Checks of the client's proxy and firewall. */
-export const checks = [
+const checks = [
   {
     id: "getRequest",
     path: "/api/request",

@@ -25,8 +25,8 @@ export interface DataNotice {
 }
 
 /** Terms that are not a licence. */
-export const PUBLIC_FACTS = "public facts";
-export const PUBLIC_DOMAIN = "public domain";
+const PUBLIC_FACTS = "public facts";
+const PUBLIC_DOMAIN = "public domain";
 
 /** The bundled data. The licences of downloaded data are listed with their sources. */
 export const DATA_NOTICES: readonly DataNotice[] = [

@@ -24,7 +24,7 @@ export interface GeoipRow {
 }
 
 /** Converts a GeoIP record to the page's format. */
-export function placeOf({ ip, geo, network, flags }: GeoipRow): Place {
+function placeOf({ ip, geo, network, flags }: GeoipRow): Place {
   return {
     ip,
     country: geo.country || null,

@@ -26,7 +26,7 @@ export function isPublicAddress(ip: string): boolean {
 /**
  * The country's English name from the source, else its code; null if unknown.
  */
-export function countryText(
+function countryText(
   { country, countryCode }: Place,
   { language }: EgressTexts,
 ): string | null {

@@ -57,7 +57,7 @@ const untested = (sentence: string): Outcome => ({
 });
 
 /** The outcome of each of the six tests. */
-export function readinessOutcomes(
+function readinessOutcomes(
   report: EgressReport,
   texts: EgressTexts,
 ): Record<ReadinessName, Outcome> {

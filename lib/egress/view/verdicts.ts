@@ -28,7 +28,7 @@ export interface Verdict {
  * The verdict on addresses in different countries or networks. It is more
  * severe if traffic bypasses a VPN, which the sentence `split` explains.
  */
-export function distanceVerdict(
+function distanceVerdict(
   distance: "country" | "network",
   isSplit: boolean,
   { sentence, split }: { sentence: string; split: string },
@@ -46,7 +46,7 @@ export function distanceVerdict(
  * Whether DNS queries leave through the same country and network as other
  * traffic.
  */
-export function dnsVerdicts(
+function dnsVerdicts(
   report: EgressReport,
   texts: EgressTexts,
 ): Verdict[] {
@@ -97,7 +97,7 @@ const failed = ({ state }: Probe<unknown>) =>
   state === "none" || state === "timed_out";
 
 /** Whether both families have an exit, in the same country and network. */
-export function familyVerdicts(
+function familyVerdicts(
   report: EgressReport,
   texts: EgressTexts,
 ): Verdict[] {
@@ -148,7 +148,7 @@ function compareFamilies(
  * Whether a site is reached through another exit than this service, because of
  * a proxy rule or split tunneling.
  */
-export function siteVerdicts(
+function siteVerdicts(
   report: EgressReport,
   texts: EgressTexts,
 ): Verdict[] {
@@ -167,7 +167,7 @@ export function siteVerdicts(
 }
 
 /** How the NAT maps ports. No leak, but it decides about direct connections. */
-export function natVerdicts(
+function natVerdicts(
   { natMapping: { value } }: EgressReport,
   { verdicts: { nat } }: EgressTexts,
 ): Verdict[] {
@@ -175,7 +175,7 @@ export function natVerdicts(
 }
 
 /** Whether a NAT64 translates IPv6 to IPv4. If none was found, one may exist. */
-export function nat64Verdicts(
+function nat64Verdicts(
   report: EgressReport,
   texts: EgressTexts,
 ): Verdict[] {
@@ -189,7 +189,7 @@ export function nat64Verdicts(
 }
 
 /** What could not be tested, one sentence per reason. */
-export function untestedVerdicts(
+function untestedVerdicts(
   report: EgressReport,
   texts: EgressTexts,
 ): Verdict[] {
@@ -211,7 +211,7 @@ export function untestedVerdicts(
 }
 
 /** Whether WebRTC reveals addresses that the other probes don't. */
-export function webRtcVerdicts(
+function webRtcVerdicts(
   report: EgressReport,
   texts: EgressTexts,
 ): Verdict[] {

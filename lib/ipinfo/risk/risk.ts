@@ -49,7 +49,7 @@ export interface Risk {
  * A trait is true from this strength. One rule of thumb reaches it, a single
  * hint does not.
  */
-export const TRUE_FROM = 0.4;
+const TRUE_FROM = 0.4;
 
 /**
  * Residential and commercial need only a hint, because they do not count
@@ -68,14 +68,13 @@ const UNDATED_SHARE = 0.8;
  * weigh most; hosting less, because servers rarely browse, but many are honest.
  * Other traits say nothing about trust.
  */
-export const SCORE_SHARES: readonly (readonly [kind: Trait, share: number])[] =
-  [
-    ["tor", 0.9],
-    ["abuser", 0.9],
-    ["proxy", 0.8],
-    ["vpn", 0.7],
-    ["hosting", 0.25],
-  ];
+const SCORE_SHARES: readonly (readonly [kind: Trait, share: number])[] = [
+  ["tor", 0.9],
+  ["abuser", 0.9],
+  ["proxy", 0.8],
+  ["vpn", 0.7],
+  ["hosting", 0.25],
+];
 
 const NOTHING: Risk = Object.freeze({
   lineType: null,
