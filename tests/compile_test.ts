@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { BUNDLE } from "../lib/app/build/build_state.ts";
+import { dirname, join } from "node:path";
+import { createFeeds } from "../lib/data/feeds/catalogue.ts";
+import { feedServer } from "./lib/data/update/feed_server.ts";
+import { type ProcessLimits, run, startApp } from "./support/app_process.ts";
+import { hasNsd, startNsd } from "./support/nsd.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const denort = Deno.env.get("DENORT_BIN");
@@ -12,8 +15,8 @@ type Entry =
   | { File: { n: string; o: [offset: number, length: number] } }
   | { Symlink: { n: string } };
 
-/** The JSON array that begins at a position; strings may hold brackets. */
-function arrayAt(text: string, start: number): Entry[] {
+/** The end of the JSON array that begins at a position; strings may hold brackets. */
+function arrayEnd(text: string, start: number): number {
   let depth = 0;
   let quoted = false;
   for (let i = start; i < text.length; i++) {
@@ -23,145 +26,207 @@ function arrayAt(text: string, start: number): Entry[] {
       else if (c === '"') quoted = false;
     } else if (c === '"') quoted = true;
     else if (c === "[") depth++;
-    else if (c === "]" && --depth === 0) {
-      return JSON.parse(text.slice(start, i + 1));
-    }
+    else if (c === "]" && --depth === 0) return i + 1;
   }
   throw new Error("the embedded file system has no end");
 }
 
-/** The embedded files by path, with their sizes. */
-function embedded(binary: string): Map<string, number> {
+/** The embedded files by path. */
+function embedded(
+  bytes: Uint8Array<ArrayBuffer>,
+): Map<string, Uint8Array<ArrayBuffer>> {
+  const binary = new TextDecoder("latin1").decode(bytes);
   const start = binary.indexOf('[{"Dir":{"n":');
   assert(start >= 0, "no embedded file system");
-  const files = new Map<string, number>();
+  const end = arrayEnd(binary, start);
+  // The data follows, after its length.
+  const data = end + 8;
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
   const walk = (entries: Entry[], folder: string) => {
     for (const entry of entries) {
       if ("Dir" in entry) walk(entry.Dir.e, join(folder, entry.Dir.n));
       else if ("File" in entry) {
-        files.set(join(folder, entry.File.n), entry.File.o[1]);
+        const [offset, length] = entry.File.o;
+        files.set(
+          join(folder, entry.File.n),
+          bytes.subarray(data + offset, data + offset + length),
+        );
       }
     }
   };
-  walk(arrayAt(binary, start), "");
+  walk(JSON.parse(binary.slice(start, end)), "");
   return files;
 }
 
-// Without the base runtime any ELF will do: what is embedded can still be read.
-Deno.test("compile - the binary contains code, assets and data, but no build tools", async (t) => {
+// Without the base runtime any ELF will do: what is embedded can still be read,
+// and run by this Deno.
+Deno.test("compile - the binary needs no other file, and holds no build tools", async (t) => {
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["task", "compile"],
     cwd: root,
     env: { DENORT_BIN: denort ?? "/bin/true" },
   }).output();
   assert.equal(code, 0, new TextDecoder().decode(stderr));
-  const binary = new TextDecoder("latin1").decode(
-    await Deno.readFile(join(root, "dist/porthole")),
-  );
-  const files = embedded(binary);
+  const bytes = await Deno.readFile(join(root, "dist/porthole"));
+  const files = embedded(bytes);
 
-  await t.step("data files are embedded whole", () => {
+  await t.step("it holds the bundle, the data and the assets, whole", () => {
+    for (const path of files.keys()) {
+      assert.match(
+        path,
+        /^(?:_data|_fresh\/(?:client|static)|_server|static)\//,
+      );
+    }
     for (
-      const name of [
-        "asn.bin",
-        "countries.bin",
-        "places-city-ipv4.bin",
-        "places-city-ipv6.bin",
-        "places-country.bin",
+      const path of [
+        "_data/asn.bin",
+        "_data/countries.bin",
+        "_data/places-city-ipv4.bin",
+        "_data/places-city-ipv6.bin",
+        "_data/places-country.bin",
+        "_server/index_worker.mjs",
+        "_server/main.mjs",
+        "_server/update_worker.mjs",
+        "static/favicon.svg",
+        "static/flags/us.svg",
       ]
     ) {
-      const { size } = Deno.statSync(join(root, "_data", name));
-      assert.equal(files.get(`_data/${name}`), size, name);
-    }
-  });
-
-  await t.step(
-    "the server entry, its routes and the assets are embedded",
-    () => {
-      for (
-        const path of [
-          "main.ts",
-          "_fresh/server.js",
-          "lib/dns/index/index_worker.ts",
-          "lib/data/update/update_worker.ts",
-          "lib/data/update/update_feeds.ts",
-          "routes/index.tsx",
-          "routes/api/v1/ip/[ip].ts",
-          "static/style.css",
-          "static/favicon.svg",
-        ]
-      ) {
-        assert(files.has(path), `${path} is missing`);
-      }
-    },
-  );
-
-  await t.step("what only builds and tests need is not", () => {
-    for (const path of files.keys()) {
-      assert.equal(
-        /esbuild|playwright|fast-check|node_modules.*\/(?:ipdb|ip2region)|asn-ipv[46]/
-          .test(path),
-        false,
-        path,
-      );
+      const { size } = Deno.statSync(join(root, path));
+      assert.equal(files.get(path)?.length, size, path);
     }
   });
 
   await t.step("no path of the building machine is embedded", () => {
-    assert.equal(binary.includes(root), false);
+    assert.equal(
+      new TextDecoder("latin1").decode(bytes).includes(root),
+      false,
+    );
   });
 
-  if (denort === undefined) {
-    console.log("DENORT_BIN names no base runtime: the binary is not run");
-  } else {
-    await t.step("it answers from any folder", answersFromAnywhere);
+  const folder = await Deno.makeTempDir({ prefix: "binary-" });
+  try {
+    await t.step("it runs in an empty folder", async () => {
+      const cwd = join(folder, "empty");
+      await Deno.mkdir(cwd);
+      await runsAlone({
+        folder: cwd,
+        program: denort
+          ? [join(root, "dist/porthole")]
+          : await extracted(files, join(folder, "embedded")),
+      });
+    });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+    await Deno.remove(join(root, "dist/porthole"));
   }
-  await Deno.remove(join(root, "dist/porthole"));
 });
 
-async function answersFromAnywhere() {
-  const cwd = await Deno.makeTempDir();
-  const { stdout } = await new Deno.Command(join(root, "dist/porthole"), {
-    args: ["lookup", "66.102.0.1", "--json"],
-    cwd,
-  }).output();
-  await Deno.remove(cwd, { recursive: true });
-  const record = JSON.parse(new TextDecoder().decode(stdout));
-  assert.equal(record.geo.city, "Mountain View");
+/** Writes the embedded files to a folder. @returns how to run them */
+async function extracted(
+  files: Map<string, Uint8Array<ArrayBuffer>>,
+  folder: string,
+): Promise<string[]> {
+  for (const [path, bytes] of files) {
+    await Deno.mkdir(dirname(join(folder, path)), { recursive: true });
+    await Deno.writeFile(join(folder, path), bytes);
+  }
+  const { unstable } = JSON.parse(
+    await Deno.readTextFile(join(root, "deno.json")),
+  );
+  return [
+    ...[Deno.execPath(), "run", "-q", "-A", "--no-config", "--no-lock"],
+    ...["--no-remote", "--no-npm", "--no-prompt"],
+    ...unstable.map((name: string) => `--unstable-${name}`),
+    join(folder, "_server/main.mjs"),
+  ];
 }
 
-Deno.test("the bundle - finds its build and data from any working directory", async () => {
-  const cwd = await Deno.makeTempDir();
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "-q", join(root, BUNDLE)],
-    cwd,
-    env: {
-      HOST: "127.0.0.1",
-      PORT: "0",
-      GEO_EDITION: "country",
-      DATA_UPDATE: "off",
-    },
-    stderr: "piped",
-    stdout: "null",
-  }).spawn();
-  let log = "";
-  let asked = false;
-  for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
-    log += text;
-    const port = /listening url=\S*:(\d+)\//.exec(log)?.[1];
-    if (!port || asked) continue;
-    asked = true;
-    const origin = `http://127.0.0.1:${port}`;
-    const style = await fetch(`${origin}/style.css`);
-    assert.equal(style.status, 200);
-    assert.match(await style.text(), /:root/);
-    const record = await fetch(`${origin}/api/v1/ip/8.8.8.8`);
-    assert.equal((await record.json()).geo.country_code, "US");
-    child.kill("SIGTERM");
+const EMAIL = "ann@example.net";
+const PASSWORD = "correct horse battery";
+
+/** Uses every part that a program in one file might lack: pages, tables, threads, the store, commands. */
+async function runsAlone(limits: ProcessLimits): Promise<void> {
+  const env = { DATA_DIR: "./state", GEO_EDITION: "country" };
+  const ran = await run(["lookup", "66.102.0.1", "--json"], {}, "", limits);
+  assert.equal(JSON.parse(ran.out).geo.city, "Mountain View", ran.err);
+  const help = await run(["watch", "--help"], {}, "", limits);
+  assert.deepEqual([help.code, help.err], [0, ""]);
+  assert.match(help.out, /^usage: .*watch/i);
+  const added = await run(
+    ["user", "add", EMAIL, "--admin"],
+    env,
+    `${PASSWORD}\n`,
+    limits,
+  );
+  assert.deepEqual([added.code, added.err], [0, ""]);
+
+  await using feeds = feedServer();
+  feeds.routes["/tor"] = () =>
+    new Response(
+      Array.from({ length: 100 }, (_, i) => `185.220.101.${i}\n`).join(""),
+    );
+  await using nsd = hasNsd()
+    ? await startNsd({
+      "example.test": "shop 60 CNAME www\nwww 60 A 66.102.0.1",
+    })
+    : null;
+  await using app = await startApp({
+    ...env,
+    RATE_LIMIT_GEOIP: "0",
+    RATE_LIMIT_LOOKUP: "0",
+    DNS_SERVERS: `127.0.0.1:${nsd?.port ?? 9}`,
+    // Its thread downloads as soon as the server listens.
+    DATA_UPDATE: "",
+    DATA_URLS: createFeeds({ now: Date.now, edition: "country" })
+      .map(({ name }) =>
+        `${name}=${name === "tor-exits" ? `${feeds.origin}/tor` : "off"}`
+      ).join(),
+  }, limits);
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(app.origin + path, {
+      headers: { accept: "text/html", ...headers },
+    });
+    assert.equal(answer.status, 200, path);
+    return await answer.text();
+  };
+  assert.match(await get("/"), /<title>[^<]*Porthole/);
+  assert.match(await get("/8.8.8.8"), /<title>8\.8\.8\.8/);
+  assert.match(await get("/style.css"), /:root/);
+  assert.match(await get("/flags/us.svg"), /^<svg/);
+  const record = JSON.parse(await get("/api/v1/ip/8.8.8.8"));
+  assert.equal(record.geo.country_code, "US");
+
+  if (nsd) {
+    const lookup = "/lookup/shop.example.test?dns_type=dns_lookup&output=json";
+    assert.match(await get(lookup), /"66\.102\.0\.1"/);
+    // The thread of the index writes it within seconds.
+    const search = "/lookup/shop?dns_type=cname_pattern&output=json";
+    while (!(await get(search)).includes('"shop.example.test"')) await pause();
   }
-  assert.equal((await child.status).code, 0, log);
-  assert.deepEqual([...Deno.readDirSync(cwd)].map(({ name }) => name), [
-    "data",
-  ]);
-  await Deno.remove(cwd, { recursive: true });
-});
+  const tor = "/api/v1/ip/185.220.101.7";
+  while (!JSON.parse(await get(tor)).risk.is_proxy) await pause();
+
+  const signedIn = await fetch(`${app.origin}/sign-in`, {
+    method: "POST",
+    body: new URLSearchParams({ email: EMAIL, password: PASSWORD }),
+    headers: { "sec-fetch-site": "same-origin" },
+    redirect: "manual",
+  });
+  await signedIn.body?.cancel();
+  assert.equal(signedIn.status, 303);
+  const cookie = signedIn.headers.getSetCookie()
+    .map((line) => line.split(";")[0]).join("; ");
+  assert.match(await get("/admin", { cookie }), /tor-exits/);
+
+  // Loopback is not a public address, so there is none to report.
+  const watched = await run(
+    ["watch", "--once", "--family", "4", "--server", app.origin],
+    {},
+    "",
+    limits,
+  );
+  assert.deepEqual([watched.code, watched.out], [1, ""]);
+  assert.match(watched.err, /^porthole: IPv4: .* not a public address$/m);
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 100));

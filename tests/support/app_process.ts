@@ -22,19 +22,23 @@ export interface ProcessLimits {
   folder?: string;
   /** What to run in it; `main.ts` by default. */
   entry?: string;
+  /** The program and its first arguments, instead of Deno with the entry. */
+  program?: readonly string[];
 }
 
 /** Runs the sources, or another entry, with the permissions of the `start` task. */
 export function command(
   args: string[],
   env: Record<string, string> = {},
-  { fileDescriptors, fileKib, folder = root, entry = "main.ts" }:
+  { fileDescriptors, fileKib, folder = root, entry = "main.ts", program }:
     ProcessLimits = {},
   stdin: "null" | "piped" = "null",
 ): Deno.Command {
   const line = [
-    ...[Deno.execPath(), "run", "-q", "--node-modules-dir=manual", "-P=serve"],
-    ...[entry, ...args],
+    ...program ??
+      [Deno.execPath(), "run", "-q", "--node-modules-dir=manual", "-P=serve"]
+        .concat(entry),
+    ...args,
   ];
   const limits = [
     fileDescriptors && `ulimit -n ${fileDescriptors};`,
@@ -55,13 +59,14 @@ export function command(
   });
 }
 
-/** Runs `main.ts` to its end, with `input` on standard input. */
+/** Runs `main.ts`, or what the limits say, to its end, with `input` on standard input. */
 export async function run(
   args: string[],
   env: Record<string, string> = {},
   input: BlobPart = "",
+  limits: ProcessLimits = {},
 ): Promise<{ code: number; out: string; err: string }> {
-  const child = command(args, env, {}, "piped").spawn();
+  const child = command(args, env, limits, "piped").spawn();
   // A command that reads nothing may have ended before this.
   const typing = new Blob([input]).stream().pipeTo(child.stdin).catch(() => {});
   const [{ code, stdout, stderr }] = await Promise.all([

@@ -16,7 +16,7 @@ const files = {
     },
     compilerOptions: { jsx: "precompile", jsxImportSource: "preact" },
   }),
-  "main.ts": `import { name, place } from "engine";
+  "main.ts": `import { name, place, work } from "engine";
 import elsewhere from "elsewhere";
 import { hash } from "node:crypto";
 export const app = "app";
@@ -24,7 +24,7 @@ export async function main(built: () => Promise<{ app: string; page(): unknown }
   const { app, page } = await built();
   const { stack } = new Error("x");
   const digest = hash("md5", "x");
-  console.log(JSON.stringify({ name, place, elsewhere, digest, app, page: page(), stack }));
+  console.log(JSON.stringify({ name, place, elsewhere, digest, app, page: page(), work: await work(), stack }));
 }
 if (import.meta.main) console.log("started from the sources");
 `,
@@ -33,6 +33,19 @@ export { page } from "../routes/index.tsx";
 `,
   "lib/engine.ts": `export const name: string = "engine";
 export const place = new URL("../static/", import.meta.url).href;
+export async function work(): Promise<unknown> {
+  const worker = new Worker(
+    new URL("./some_worker.ts", import.meta.url),
+    { type: "module" },
+  );
+  const { data } = await new Promise<MessageEvent>((resolve) => worker.onmessage = resolve);
+  worker.terminate();
+  return data;
+}
+`,
+  "lib/some_worker.ts": `import { name, place } from "engine";
+const { h } = await import("preact");
+self.postMessage({ name, place, type: h("p", {}).type } satisfies object);
 `,
   "routes/index.tsx": `export function page() {
   return <p>{"text"}</p>;
@@ -54,6 +67,10 @@ Deno.test("bundleServer - runs as the sources do, and says where an error is in 
       join(root, "node_modules"),
     );
     await bundleServer(root);
+    // The bundle needs nothing but itself.
+    for (const name of ["main.ts", "lib", "routes", "node_modules"]) {
+      await Deno.remove(join(root, name), { recursive: true });
+    }
     const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "-q", "--node-modules-dir=manual", BUNDLE],
       cwd: root,
@@ -69,6 +86,7 @@ Deno.test("bundleServer - runs as the sources do, and says where an error is in 
       elsewhere: "elsewhere",
       digest: "9dd4e461268c8034f5c8564e155c67a6",
       app: "app",
+      work: { name: "engine", place: `file://${root}/static/`, type: "p" },
     });
     const bundle = await Deno.readTextFile(join(root, BUNDLE));
     assert.doesNotMatch(bundle, /import[^;]*"node:crypto"/);
