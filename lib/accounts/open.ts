@@ -39,7 +39,11 @@ export async function openAccounts(
 ): Promise<OpenedAccounts> {
   const kv = await openStore({ dataDir, kvUrl });
   // Longer than in a server: no browser is waiting, and a server may hold the lock of the file.
-  const store = new Store({ kv, timeoutMs: 10_000 });
+  const store = new Store({
+    kv,
+    isRemote: kvUrl !== undefined,
+    timeoutMs: 10_000,
+  });
   const hasher = new PasswordHasher({ random, now });
   const accounts = new Accounts({ store, hasher, now, random });
   const deps = { store, now, random };

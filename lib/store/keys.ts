@@ -38,6 +38,11 @@ export function banRevisionKey(): Deno.KvKey {
   return ["bans", "revision"];
 }
 
+/** Written with a commit to a remote store, to find out later whether it took effect. */
+export function commitMarkKey(id: string): Deno.KvKey {
+  return ["commits", id];
+}
+
 /**
  * A slot of the response cache of one remote source. The number of slots bounds
  * the table; the address is in the value. `serverSet` identifies the configured

@@ -1,5 +1,6 @@
 import { AppError } from "../core/errors.ts";
 import { withDeadline } from "../core/deadline.ts";
+import { commitMarkKey } from "./keys.ts";
 
 /** 503 `SERVICE_UNAVAILABLE`: the store failed or did not respond in time. */
 export function storeUnavailable(cause: unknown): AppError {
@@ -43,6 +44,8 @@ function isLocked(error: unknown): boolean {
 
 export interface StoreOptions {
   kv: Deno.Kv;
+  /** Whether it is on another machine, so that a response can be lost on the way. */
+  isRemote?: boolean;
   /** Timeout of one operation. */
   timeoutMs?: number;
   /** From 0 to 1: jitter between retries after a conflict. Default: constant. */
@@ -62,6 +65,8 @@ const MAX_CONFLICTS = 50;
 const MAX_OVERDUE = 100;
 /** Timeout of `transact`, as a multiple of the timeout of one operation. */
 const TRANSACTION_TIMEOUT_FACTOR = 5;
+/** How long a mark is kept: longer than anybody waits for a commit. */
+const MARK_LIFETIME_MS = 120_000;
 
 /**
  * Deno KV with timeouts. Operations are retried while another process locks the
@@ -73,14 +78,19 @@ const TRANSACTION_TIMEOUT_FACTOR = 5;
  */
 export class Store {
   readonly #kv: Deno.Kv;
+  readonly #isRemote: boolean;
   readonly #timeoutMs: number;
   readonly #random: () => number;
   readonly #overdue = new Set<Promise<unknown>>();
   #isTrialRunning = false;
   #failures = 0;
 
-  constructor({ kv, timeoutMs = 2_000, random = () => 0.5 }: StoreOptions) {
+  constructor(
+    { kv, isRemote = false, timeoutMs = 2_000, random = () => 0.5 }:
+      StoreOptions,
+  ) {
     this.#kv = kv;
+    this.#isRemote = isRemote;
     this.#timeoutMs = timeoutMs;
     this.#random = random;
   }
@@ -141,6 +151,34 @@ export class Store {
   }
 
   /**
+   * Like `commit`, for an operation whose checks fail if it is repeated, and that
+   * must not be taken for a conflict then.
+   *
+   * @throws {AppError} 503
+   */
+  async commitOnce(operation: Deno.AtomicOperation): Promise<string | null> {
+    const mark = this.mark(operation);
+    return await this.commit(operation) ?? await this.stampOf(mark);
+  }
+
+  /**
+   * Adds a mark to an operation for a remote store, and returns its key. If the
+   * response to a commit is lost, Deno sends the operation again, and its checks
+   * fail because it has already taken effect. The mark tells that from a conflict.
+   */
+  mark(operation: Deno.AtomicOperation): Deno.KvKey | null {
+    if (!this.#isRemote) return null;
+    const key = commitMarkKey(crypto.randomUUID());
+    operation.set(key, true, { expireIn: MARK_LIFETIME_MS });
+    return key;
+  }
+
+  /** The versionstamp of the operation with this mark if it took effect. @throws {AppError} 503 */
+  async stampOf(mark: Deno.KvKey | null): Promise<string | null> {
+    return mark && (await this.get(mark)).versionstamp;
+  }
+
+  /**
    * Runs a read-modify-write transaction, and retries it after a conflict with
    * another writer.
    *
@@ -168,7 +206,7 @@ export class Store {
       const { operation, result } = await attempt();
       // After the timeout the caller has been told that nothing was done.
       signal.throwIfAborted();
-      if (await this.commit(operation)) return result;
+      if (await this.commitOnce(operation)) return result;
       // With jitter, so that two writers do not conflict again.
       const delayMs = this.#random() * Math.min(conflicts, 20);
       await new Promise((resolve) => setTimeout(resolve, delayMs));

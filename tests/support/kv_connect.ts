@@ -29,6 +29,8 @@ export class KvConnectServer implements AsyncDisposable {
   metadataFault: Fault | null = null;
   /** Of reads and writes. */
   dataFault: Fault | null = null;
+  /** Of the next writes, one after the other. */
+  readonly writeFaults: (Fault | null)[] = [];
   /** The body of an answer whose status is a fault. */
   refusal = "out of order";
   /** Every answer waits this long. */
@@ -92,7 +94,7 @@ export class KvConnectServer implements AsyncDisposable {
     if (this.delayMs > 0) {
       await new Promise((resolve) => setTimeout(resolve, this.delayMs));
     }
-    const fault = method === "metadata" ? this.metadataFault : this.dataFault;
+    const fault = this.#faultOf(method);
     if (typeof fault === "number") return refusal(fault, this.refusal);
     if (fault === "garbage") return new Response(new Uint8Array([255, 255]));
     if (fault === "hang") await this.#stopped.promise;
@@ -101,6 +103,12 @@ export class KvConnectServer implements AsyncDisposable {
     const answer = this.#carryOut(method, request, body);
     if (fault === "lost" && answer.ok) this.#relay.cut();
     return answer;
+  }
+
+  #faultOf(method: string): Fault | null {
+    if (method === "metadata") return this.metadataFault;
+    if (method !== "atomic_write") return this.dataFault;
+    return this.writeFaults.shift() ?? this.dataFault;
   }
 
   #carryOut(

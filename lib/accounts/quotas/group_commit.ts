@@ -200,6 +200,7 @@ export class GroupCommit {
     for (const { checks, key, value, expireInMs } of changes) {
       operation.check(...checks).set(key, value, { expireIn: expireInMs });
     }
+    const mark = this.#store.mark(operation);
     // Not through `Store.commit`: the next change needs the versionstamp, and one
     // shared timer is enough for one commit at a time.
     try {
@@ -209,7 +210,8 @@ export class GroupCommit {
           return operation.commit();
         }, this.#limitMs)
       );
-      return outcome.ok ? outcome.versionstamp : null;
+      if (outcome.ok) return outcome.versionstamp;
+      return await this.#store.stampOf(mark);
     } catch (cause) {
       throw storeUnavailable(cause);
     }

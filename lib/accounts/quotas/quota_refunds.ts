@@ -104,7 +104,7 @@ export class QuotaRefunds {
     });
     const former = refund.unsure;
     refund.unsure = { stamp, count };
-    const isDone = await store.commit(operation);
+    const isDone = await store.commitOnce(operation);
     // Of two commits that check the same versionstamp, at most one takes effect.
     refund.unsure = isDone ? null : former;
     if (isDone) refund.count -= count;

@@ -144,6 +144,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
   });
   const store = new Store({
     kv,
+    isRemote: config.KV_URL !== undefined,
     timeoutMs: deps.storeTimeoutMs,
     random: Math.random,
   });

@@ -189,15 +189,43 @@ Deno.test("Store.commit - is not applied twice if the response was lost", () =>
   withServer(async (server, kv) => {
     const store = patient(kv);
     const before = await store.get(["n"]);
-    server.dataFault = "lost";
-    const commit = store.commit(store.atomic().check(before).set(["n"], 1));
-    await until(() => server.carriedOut > 2);
-    server.dataFault = null;
+    server.writeFaults.push("lost");
     // The client sends it again, and the check of the second fails because of the first.
-    assert.equal(await commit, null);
+    const operation = store.atomic().check(before).set(["n"], 1);
+    assert.equal(await store.commit(operation), null);
     const after = await store.get(["n"]);
     assert.deepEqual([after.value, after.versionstamp], [
       1,
       "00000000000000010000",
     ]);
+  }));
+
+Deno.test("Store.commitOnce - tells a lost response from a conflict", () =>
+  withServer(async (server, kv) => {
+    const store = new Store({ kv, timeoutMs: 60_000, isRemote: true });
+    const before = await store.get(["n"]);
+    const set = (value: number) =>
+      store.commitOnce(store.atomic().check(before).set(["n"], value));
+    server.writeFaults.push("lost", "lost");
+    const stamp = await set(1);
+    assert.equal(stamp, "00000000000000010000");
+    assert.equal((await store.get(["n"])).versionstamp, stamp);
+    assert.equal(await set(2), null);
+    assert.equal((await store.get(["n"])).value, 1);
+  }));
+
+Deno.test("Store.transact - runs once if the response was lost", () =>
+  withServer(async (server, kv) => {
+    const store = new Store({ kv, timeoutMs: 60_000, isRemote: true });
+    const add = () =>
+      store.transact(async () => {
+        const entry = await store.get(["n"]);
+        const result = Number(entry.value ?? 0) + 1;
+        const operation = store.atomic().check(entry).set(["n"], result);
+        return { operation, result };
+      });
+    server.writeFaults.push("lost");
+    assert.equal(await add(), 1);
+    assert.equal((await store.get(["n"])).value, 1);
+    assert.equal(await add(), 2);
   }));
