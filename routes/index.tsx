@@ -114,8 +114,8 @@ function renderedParts(
 
 /**
  * The home page about a profile. Parts that are the same for all guests are
- * rendered once. A guest's page is cached while its data is current, but only
- * from the second visit on, because most visitors come once.
+ * rendered once. A guest's page is cached while its data is current, but not at
+ * a first visit, because most visitors come once.
  */
 function pageAbout(
   ctx: Context<State>,

@@ -180,7 +180,9 @@ export class Profiles {
     const isNew = name instanceof Promise;
     return mapMaybeAsync(name, (found) => {
       const remote = [resultOf(found, isNew)];
-      return this.#describeBy(ip, order, tables, remote, true);
+      // Most addresses are asked about once: a cached profile would cost more
+      // than building it again from tables and a cached name.
+      return this.#describeBy(ip, order, tables, remote, true, !isNew);
     });
   }
 

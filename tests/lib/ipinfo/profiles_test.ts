@@ -104,6 +104,19 @@ function hostNamesOf(name: Partial<HostName>, isAtOnce = false) {
   };
 }
 
+/** Host names that are asked for once, and then cached. */
+function cachedNamesOf(name: Partial<HostName>) {
+  const names = [
+    hostNamesOf(name),
+    hostNamesOf({ savedAt: start, ...name }, true),
+  ];
+  let lookups = 0;
+  return {
+    ...names[0],
+    lookup: () => names[Math.min(lookups++, 1)].lookup(),
+  };
+}
+
 /** A signal that nothing may read: reading that of a request makes one. */
 const unread = {
   client,
@@ -112,9 +125,9 @@ const unread = {
   },
 };
 
-Deno.test("Profiles.describe - adds the host name, and caches the profile no longer than the name", async () => {
+Deno.test("Profiles.describe - adds the host name, and caches the profile from the second time on, no longer than the name", async () => {
   const { profiles, clock } = profilesOf({
-    hostNames: hostNamesOf({ hostname: "dns.google" }),
+    hostNames: cachedNamesOf({ hostname: "dns.google" }),
   });
   const { profile, isComplete } = await profiles.describe(google, unread);
   assert.deepEqual(profile.facts, {
@@ -126,6 +139,9 @@ Deno.test("Profiles.describe - adds the host name, and caches the profile no lon
     countryCode: "geo",
   });
   assert.equal(isComplete, true);
+  assert.equal(profiles.cached(google), null);
+  const again = await profiles.describe(google, unread);
+  assert.deepEqual(again.profile.facts, profile.facts);
   clock.now = start + 599_999;
   assert.equal(profiles.cached(google)?.savedAt, start);
   clock.now = start + 600_000;
@@ -148,7 +164,7 @@ Deno.test("Profiles.describe - is synchronous if the host name is cached, and re
 Deno.test("Profiles.describe - without a host name looks none up, and caches nothing that lacks it", async () => {
   for (const source of [null, remote(() => Promise.resolve({ asn: 15169 }))]) {
     let lookups = 0;
-    const names = hostNamesOf({ hostname: "dns.google" });
+    const names = hostNamesOf({ hostname: "dns.google" }, true);
     const { profiles } = profilesOf({
       remote: source ? [source] : [],
       hostNames: {
