@@ -25,11 +25,10 @@ const outline = at("./static/world.svg");
 await buildData(at("./_data/"));
 // The dev server restarts after each change, and the outline stays the same.
 if (Deno.args.includes("build") || !existsSync(outline)) {
-  const { writeWorldOutline } = await import(
+  const { writeFlags, writeWorldOutline } = await import(
     "./lib/app/build/static_assets.ts"
   );
   await writeWorldOutline(outline);
-  const { writeFlags } = await import("./lib/app/build/static_assets.ts");
   await writeFlags(at("./static/flags/"));
 }
 if (Deno.args.includes("build") || !existsSync(at("./_data/examples.json"))) {

@@ -42,7 +42,7 @@ export interface Chain<State> {
 /** A request on its way through middlewares and handler. */
 export class Context<State> {
   readonly state: State = {} as State;
-  /** The error that an error page is for. */
+  /** What was thrown last: the error that an error page is for, or that a middleware has caught. */
   error: unknown = null;
   readonly #path: string;
   #chain: Chain<State>;
@@ -52,6 +52,8 @@ export class Context<State> {
   /** The last response that a middleware returned without a promise, and the promise `next()` made of it. */
   #syncResponse: Response | undefined = undefined;
   #syncPromise: Promise<Response> | undefined = undefined;
+  /** The promise whose error is recorded. Middlewares often pass on the same one. */
+  #observed: Promise<Response> | undefined = undefined;
 
   /**
    * @param route pattern of the matched route
@@ -121,12 +123,22 @@ export class Context<State> {
     try {
       if (this.#position === middlewares.length) throw new HttpError(404);
       const result = middlewares[this.#position++](this);
-      if (result instanceof Promise) return result;
+      if (result instanceof Promise) return this.#observe(result);
       this.#syncResponse = result;
       return this.#syncPromise = Promise.resolve(result);
     } catch (error) {
+      this.error = error;
       return Promise.reject(error);
     }
+  }
+
+  /** Records the error of a promise before a middleware that awaits it goes on. */
+  #observe(promise: Promise<Response>): Promise<Response> {
+    if (promise !== this.#observed) {
+      this.#observed = promise;
+      promise.catch((error) => this.error = error);
+    }
+    return promise;
   }
 
   /** Redirects the client. Paths stay on this host, however many slashes they start with. */

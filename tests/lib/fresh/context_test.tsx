@@ -73,6 +73,32 @@ Deno.test("Context.state - is one object per request", async () => {
   assert.equal((await send(app, "GET /")).body, '{"count":1}');
 });
 
+Deno.test("Context.error - is what a later middleware threw, for one that catches it", async () => {
+  const thrown = [new Error("sync"), new Error("async")];
+  const app = new App()
+    .use(async (ctx) => {
+      const before = ctx.error;
+      try {
+        return await ctx.next();
+      } catch (caught) {
+        return Response.json([before, ctx.error === caught, String(caught)]);
+      }
+    })
+    .use((ctx) => ctx.next())
+    .get("/sync", () => {
+      throw thrown[0];
+    })
+    .get("/async", () => Promise.reject(thrown[1]));
+  const bodies = ["/sync", "/async", "/none"].map(async (path) =>
+    (await send(app, `GET ${path}`)).body
+  );
+  assert.deepEqual(await Promise.all(bodies), [
+    '[null,true,"Error: sync"]',
+    '[null,true,"Error: async"]',
+    '[null,true,"HttpError"]',
+  ]);
+});
+
 Deno.test("Context - has the request, the connection and the configuration", async () => {
   const app = new App().get("/", (ctx) =>
     Response.json([
