@@ -25,7 +25,7 @@ import { methods } from "../lib/http/methods.ts";
 import { callbackOf, wordOf } from "../lib/http/query.ts";
 import { preferencesOf } from "../lib/http/preferences.ts";
 import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
-import { RequestLookup } from "../lib/ipinfo/ipinfo_service.ts";
+import { RequestLookup } from "../lib/ipinfo/target_lookup.ts";
 import { homeForViewer, lockCardOf } from "../lib/ipinfo/viewer.ts";
 import {
   summarizedHeaders,

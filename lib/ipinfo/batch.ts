@@ -4,7 +4,7 @@ import { mapInOrder } from "../core/async.ts";
 import { readJson } from "../http/body.ts";
 import { errorText } from "../i18n/errors.ts";
 import { parseTargetText, type Target } from "../net/target.ts";
-import type { ValidTarget } from "./ipinfo_service.ts";
+import type { ValidTarget } from "./target_lookup.ts";
 
 /** Maximum number of targets in a batch. */
 const MAX_TARGETS = 100;

@@ -16,7 +16,8 @@ import {
   type Target,
 } from "../net/target.ts";
 import { BATCH_CONCURRENCY } from "./batch.ts";
-import { type IpInfoService, RequestLookup } from "./ipinfo_service.ts";
+import type { IpInfoService } from "./ipinfo_service.ts";
+import { RequestLookup } from "./target_lookup.ts";
 import type { Profiles } from "./profiles.ts";
 import {
   asksForHostName,

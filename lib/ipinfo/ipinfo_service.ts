@@ -1,13 +1,10 @@
 import { mapMaybeAsync } from "../core/async.ts";
-import { type Caller, type ClientKey, RequestCaller } from "../core/caller.ts";
-import type { NameResolver } from "../dns/name_resolver.ts";
+import type { Caller } from "../core/caller.ts";
 import type { CacheLifetime } from "../http/responses.ts";
-import { AppError } from "../core/errors.ts";
 import type { Language } from "../i18n/language.ts";
 import type { IpAddress } from "../net/ip_address.ts";
-import type { DomainTarget, Target } from "../net/target.ts";
-import type { SourcePolicy } from "./source_policy.ts";
-import type { DescribeResult, Profiles } from "./profiles.ts";
+import type { DomainTarget } from "../net/target.ts";
+import type { DescribeResult } from "./profiles.ts";
 import {
   geoipJsonTemplate,
   type GeoipRecord,
@@ -15,47 +12,16 @@ import {
   unresolvedGeoip,
 } from "./records/geoip.ts";
 import { type V1Record, v1View } from "./records/v1.ts";
-import type { Checks } from "./risk/checks.ts";
 import { type V2Record, v2View } from "./records/v2.ts";
-
-/** A well-formed target. */
-export type ValidTarget = Exclude<Target, { kind: "error" }>;
-
-export interface LookupOptions extends Caller {
-  /** For a name: describes only its address of this family. */
-  family?: 4 | 6;
-  /** The source policy of a GeoIP record: V2's for members. */
-  order?: SourcePolicy;
-  /** In which V1 and GeoIP records name places. */
-  language?: Language;
-  /** False: does without the host name unless it is cached. */
-  withHostName?: boolean;
-  /**
-   * Read only if the lookup has to wait, because a request creates its signal
-   * on first use.
-   */
-  readonly signal: AbortSignal;
-}
-
-/**
- * The options of a lookup for an HTTP request.
- *
- * A class, because V8 gives an object literal with a getter a hidden class of its
- * own. That keeps the request alive until the next major garbage collection.
- */
-export class RequestLookup extends RequestCaller implements LookupOptions {
-  withHostName = true;
-
-  constructor(
-    client: ClientKey,
-    request: Request,
-    readonly order: SourcePolicy,
-    readonly language: Language = "en",
-    readonly family?: 4 | 6,
-  ) {
-    super(client, request);
-  }
-}
+import type { Checks } from "./risk/checks.ts";
+import type { SourcePolicy } from "./source_policy.ts";
+import {
+  type LookupOptions,
+  TargetLookup,
+  type TargetLookupDeps,
+  UNRESOLVED,
+  type ValidTarget,
+} from "./target_lookup.ts";
 
 /** A record, and how long to cache it. */
 export interface LookupResult<Record> {
@@ -63,70 +29,22 @@ export interface LookupResult<Record> {
   lifetime: CacheLifetime;
 }
 
-/** Time limit for resolving a name and querying the sources together. */
-const LONGEST_MS = 2_500;
-/** Minimum time for the sources, however long the name took. */
-const SHORTEST_MS = 250;
-
-const unresolved = {
-  "no address": {
-    code: "NOT_FOUND",
-    params: { reason: "name_without_address" },
-  },
-  "no response": {
-    code: "SERVICE_UNAVAILABLE",
-    params: { reason: "name_not_resolved" },
-  },
-  "withheld": {
-    code: "RESERVED_ADDRESS",
-    params: { reason: "name_resolves_to_reserved" },
-  },
-} as const;
-
-/** The address of a name. */
-interface Resolved {
-  readonly ip: IpAddress;
-  /** When the name's TTL ends, in milliseconds since the epoch. */
-  readonly expiresAt: number | null;
-  /** Time limit for the sources. */
-  readonly limitMs: number;
+export interface IpInfoServiceDeps extends TargetLookupDeps {
+  /** The traits that the lists in use would reveal. */
+  checks?: () => Checks;
 }
 
-/**
- * Looks up a target: resolves a name, describes the address, and returns a
- * record.
- */
+/** Looks up a target, and returns what is known of its address as a record. */
 export class IpInfoService {
+  readonly #deps: IpInfoServiceDeps;
+  readonly #lookup: TargetLookup;
   /** The records of cached profiles as JSON, created when one is requested again. */
   readonly #v1Json = byLanguage<string>();
   readonly #geoipJson = byLanguage<(requestedAt: number) => string>();
 
-  constructor(
-    private readonly parts: {
-      names: NameResolver;
-      profiles: Profiles;
-      /** The traits that the lists in use would reveal. */
-      checks?: () => Checks;
-      /** Milliseconds since the epoch. */
-      now: () => number;
-    },
-  ) {}
-
-  /** Resolves a name, and computes the time left for the sources. */
-  async #resolve(
-    { domain: { ascii } }: DomainTarget,
-    { family, client, signal }: LookupOptions,
-  ) {
-    const { names, now } = this.parts;
-    const begunAt = now();
-    const resolved = await names.firstAddress(ascii, {
-      family,
-      client,
-      signal,
-    });
-    // Resolving has used part of the time.
-    const limitMs = Math.max(LONGEST_MS - (now() - begunAt), SHORTEST_MS);
-    return { ...resolved, limitMs };
+  constructor(deps: IpInfoServiceDeps) {
+    this.#deps = deps;
+    this.#lookup = new TargetLookup(deps);
   }
 
   /**
@@ -139,7 +57,7 @@ export class IpInfoService {
   ): CacheLifetime {
     if (!isComplete) return "none";
     if (nameExpiresAt === null) return "hour";
-    const seconds = Math.floor((nameExpiresAt - this.parts.now()) / 1_000);
+    const seconds = Math.floor((nameExpiresAt - this.#deps.now()) / 1_000);
     return Math.max(0, seconds);
   }
 
@@ -149,7 +67,7 @@ export class IpInfoService {
     language: Language | undefined,
     nameExpiresAt: number | null = null,
   ): LookupResult<GeoipRecord> {
-    const requestedAt = this.parts.now();
+    const requestedAt = this.#deps.now();
     return {
       record: geoipView(description, { group, requestedAt, language }),
       lifetime: this.#lifetimeOf(description, nameExpiresAt),
@@ -167,34 +85,6 @@ export class IpInfoService {
     };
   }
 
-  #describeAddress(
-    ip: IpAddress,
-    order: SourcePolicy,
-    options: LookupOptions,
-  ): DescribeResult | Promise<DescribeResult> {
-    const { profiles } = this.parts;
-    // Copying the options would read the signal.
-    if (order === (options.order ?? "v1")) {
-      return profiles.describe(ip, options);
-    }
-    const { client, signal, withHostName } = options;
-    return profiles.describe(ip, { order, client, signal, withHostName });
-  }
-
-  #describeResolved(
-    { ip, limitMs }: Resolved,
-    order: SourcePolicy | undefined,
-    { client, signal, withHostName }: LookupOptions,
-  ): DescribeResult | Promise<DescribeResult> {
-    return this.parts.profiles.describe(ip, {
-      order,
-      client,
-      signal,
-      limitMs,
-      withHostName,
-    });
-  }
-
   /**
    * The client's GeoIP record. Synchronous if no query is needed, as for any
    * address.
@@ -204,7 +94,7 @@ export class IpInfoService {
     options: Caller & Pick<LookupOptions, "order" | "language">,
   ): GeoipRecord | Promise<GeoipRecord> {
     return mapMaybeAsync(
-      this.#describeAddress(ip, options.order ?? "v1", options),
+      this.#lookup.describeAddress(ip, options.order ?? "v1", options),
       (description) =>
         this.#geoipOf(description, "visitor", options.language).record,
     );
@@ -220,7 +110,7 @@ export class IpInfoService {
   ): LookupResult<GeoipRecord> | Promise<LookupResult<GeoipRecord>> {
     if (target.kind === "domain") return this.#geoipOfName(target, options);
     return mapMaybeAsync(
-      this.#describeAddress(target.ip, options.order ?? "v1", options),
+      this.#lookup.describeAddress(target.ip, options.order ?? "v1", options),
       (description) => this.#geoipOf(description, "ip", options.language),
     );
   }
@@ -231,7 +121,7 @@ export class IpInfoService {
     options: LookupOptions,
   ): LookupResult<string> | Promise<LookupResult<string>> {
     const cached = target.kind === "address"
-      ? this.parts.profiles.cached(target.ip, options.order)
+      ? this.#deps.profiles.cached(target.ip, options.order)
       : null;
     if (cached) {
       const { language = "en" } = options;
@@ -242,7 +132,7 @@ export class IpInfoService {
         template = geoipJsonTemplate(record);
         templates.set(cached, template);
       }
-      const record = template(this.parts.now());
+      const record = template(this.#deps.now());
       return { record, lifetime: this.#lifetimeOf(cached, null) };
     }
     return mapMaybeAsync(
@@ -255,16 +145,16 @@ export class IpInfoService {
     target: DomainTarget,
     options: LookupOptions,
   ): Promise<LookupResult<GeoipRecord>> {
-    const resolved = await this.#resolve(target, options);
+    const resolved = await this.#lookup.resolve(target, options);
     if (resolved.ip === null) {
-      const record = unresolvedGeoip(unresolved[resolved.reason], {
+      const record = unresolvedGeoip(UNRESOLVED[resolved.reason], {
         group: "domain",
-        requestedAt: this.parts.now(),
+        requestedAt: this.#deps.now(),
       });
       return { record, lifetime: "none" };
     }
     return this.#geoipOf(
-      await this.#describeResolved(resolved, options.order, options),
+      await this.#lookup.describeResolved(resolved, options.order, options),
       "domain",
       options.language,
       resolved.expiresAt,
@@ -283,7 +173,7 @@ export class IpInfoService {
   ): LookupResult<V1Record> | Promise<LookupResult<V1Record>> {
     if (target.kind === "domain") return this.#v1OfName(target, options);
     return mapMaybeAsync(
-      this.#describeAddress(target.ip, "v1", options),
+      this.#lookup.describeAddress(target.ip, "v1", options),
       (description) => this.#v1Of(description, options.language),
     );
   }
@@ -295,7 +185,7 @@ export class IpInfoService {
   ): LookupResult<string> | Promise<LookupResult<string>> {
     const { language = "en" } = options;
     const cached = target.kind === "address"
-      ? this.parts.profiles.cached(target.ip, "v1")
+      ? this.#deps.profiles.cached(target.ip, "v1")
       : null;
     if (cached) {
       const texts = this.#v1Json[language];
@@ -316,8 +206,12 @@ export class IpInfoService {
     target: DomainTarget,
     options: LookupOptions,
   ): Promise<LookupResult<V1Record>> {
-    const resolved = await this.#resolved(target, options);
-    const description = await this.#describeResolved(resolved, "v1", options);
+    const resolved = await this.#lookup.requireAddress(target, options);
+    const description = await this.#lookup.describeResolved(
+      resolved,
+      "v1",
+      options,
+    );
     return this.#v1Of(description, options.language, resolved.expiresAt);
   }
 
@@ -334,37 +228,19 @@ export class IpInfoService {
     // The record contains the local time.
     const record = v2View(
       description.profile,
-      this.parts.now(),
-      this.parts.checks?.(),
+      this.#deps.now(),
+      this.#deps.checks?.(),
     );
     return { record, lifetime: "none" };
   }
 
-  /**
-   * Describes a target.
-   *
-   * @throws {AppError} as for V1
-   */
-  async describe(
+  /** Describes a target. @throws {AppError} as for V1 */
+  describe(
     target: ValidTarget,
     order: SourcePolicy,
     options: LookupOptions,
   ): Promise<DescribeResult> {
-    if (target.kind === "address") {
-      return await this.#describeAddress(target.ip, order, options);
-    }
-    const resolved = await this.#resolved(target, options);
-    return await this.#describeResolved(resolved, order, options);
-  }
-
-  /** @throws {AppError} as for V1 */
-  async #resolved(
-    target: DomainTarget,
-    options: LookupOptions,
-  ): Promise<Resolved> {
-    const resolved = await this.#resolve(target, options);
-    if (resolved.ip === null) throw unresolvedError(resolved.reason);
-    return resolved;
+    return this.#lookup.describe(target, order, options);
   }
 }
 
@@ -373,16 +249,4 @@ function byLanguage<Value>(): Record<
   WeakMap<DescribeResult, Value>
 > {
   return { en: new WeakMap(), zh: new WeakMap() };
-}
-
-function unresolvedError(reason: keyof typeof unresolved): AppError {
-  if (reason !== "no response") {
-    return new AppError(404, "NOT_FOUND", unresolved[reason].params);
-  }
-  return new AppError(
-    503,
-    "SERVICE_UNAVAILABLE",
-    unresolved[reason].params,
-    { headers: { "retry-after": "5" } },
-  );
 }

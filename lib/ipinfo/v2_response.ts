@@ -1,6 +1,6 @@
 import type { Charge, Quota, Quotas } from "../accounts/quotas/quotas.ts";
 import type { ClientKey } from "../core/caller.ts";
-import type { LookupOptions, ValidTarget } from "./ipinfo_service.ts";
+import type { LookupOptions, ValidTarget } from "./target_lookup.ts";
 import type { V2Record } from "./records/v2.ts";
 import { type BatchTarget, lookUpBatch, readBatch } from "./batch.ts";
 import {

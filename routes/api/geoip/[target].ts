@@ -10,7 +10,7 @@ import {
   languageOf,
   targetOf,
 } from "../../../lib/http/query.ts";
-import { RequestLookup } from "../../../lib/ipinfo/ipinfo_service.ts";
+import { RequestLookup } from "../../../lib/ipinfo/target_lookup.ts";
 import { viewerPolicy } from "../../../lib/ipinfo/viewer.ts";
 
 export const handler = define.handlers(methods({

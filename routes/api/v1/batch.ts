@@ -5,7 +5,7 @@ import { methods } from "../../../lib/http/methods.ts";
 import { familyOf, languageOf } from "../../../lib/http/query.ts";
 import { jsonTextResponse } from "../../../lib/http/responses.ts";
 import { lookUpBatch, readBatch } from "../../../lib/ipinfo/batch.ts";
-import { RequestLookup } from "../../../lib/ipinfo/ipinfo_service.ts";
+import { RequestLookup } from "../../../lib/ipinfo/target_lookup.ts";
 
 export const handler = define.handlers(methods({
   async POST(ctx: Context<State>) {

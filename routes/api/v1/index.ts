@@ -4,7 +4,7 @@ import { mapMaybeAsync } from "../../../lib/core/async.ts";
 import { jsonResponse } from "../../../lib/http/responses.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { callbackOf, languageOf } from "../../../lib/http/query.ts";
-import { RequestLookup } from "../../../lib/ipinfo/ipinfo_service.ts";
+import { RequestLookup } from "../../../lib/ipinfo/target_lookup.ts";
 
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {

@@ -1,0 +1,190 @@
+import { type Caller, type ClientKey, RequestCaller } from "../core/caller.ts";
+import { AppError } from "../core/errors.ts";
+import type { NameResolver } from "../dns/name_resolver.ts";
+import type { Language } from "../i18n/language.ts";
+import type { IpAddress } from "../net/ip_address.ts";
+import type { DomainTarget, Target } from "../net/target.ts";
+import type { DescribeResult, Profiles } from "./profiles.ts";
+import type { SourcePolicy } from "./source_policy.ts";
+
+/** A well-formed target. */
+export type ValidTarget = Exclude<Target, { kind: "error" }>;
+
+export interface LookupOptions extends Caller {
+  /** For a name: describes only its address of this family. */
+  family?: 4 | 6;
+  /** The source policy of a GeoIP record: V2's for members. */
+  order?: SourcePolicy;
+  /** In which V1 and GeoIP records name places. */
+  language?: Language;
+  /** False: does without the host name unless it is cached. */
+  withHostName?: boolean;
+  /**
+   * Read only if the lookup has to wait, because a request creates its signal
+   * on first use.
+   */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The options of a lookup for an HTTP request.
+ *
+ * A class, because V8 gives an object literal with a getter a hidden class of its
+ * own. That keeps the request alive until the next major garbage collection.
+ */
+export class RequestLookup extends RequestCaller implements LookupOptions {
+  withHostName = true;
+
+  constructor(
+    client: ClientKey,
+    request: Request,
+    readonly order: SourcePolicy,
+    readonly language: Language = "en",
+    readonly family?: 4 | 6,
+  ) {
+    super(client, request);
+  }
+}
+
+/** Time limit for resolving a name and querying the sources together. */
+const LONGEST_MS = 2_500;
+/** Minimum time for the sources, however long the name took. */
+const SHORTEST_MS = 250;
+
+/** The errors of names without an address to describe. */
+export const UNRESOLVED = {
+  "no address": {
+    code: "NOT_FOUND",
+    params: { reason: "name_without_address" },
+  },
+  "no response": {
+    code: "SERVICE_UNAVAILABLE",
+    params: { reason: "name_not_resolved" },
+  },
+  "withheld": {
+    code: "RESERVED_ADDRESS",
+    params: { reason: "name_resolves_to_reserved" },
+  },
+} as const;
+
+/** A name's address. */
+interface ResolvedName {
+  readonly ip: IpAddress;
+  /** When the name's TTL ends, in milliseconds since the epoch. */
+  readonly expiresAt: number | null;
+  /** Time limit for the sources. */
+  readonly limitMs: number;
+}
+
+/** A name without an address that can be described. */
+interface UnresolvedName {
+  readonly ip: null;
+  readonly reason: keyof typeof UNRESOLVED;
+}
+
+export interface TargetLookupDeps {
+  names: NameResolver;
+  profiles: Profiles;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** Describes the address of a target, which may be a name. */
+export class TargetLookup {
+  readonly #names: NameResolver;
+  readonly #profiles: Profiles;
+  readonly #now: () => number;
+
+  constructor({ names, profiles, now }: TargetLookupDeps) {
+    this.#names = names;
+    this.#profiles = profiles;
+    this.#now = now;
+  }
+
+  /** Describes an address. Synchronous if no query is needed. */
+  describeAddress(
+    ip: IpAddress,
+    order: SourcePolicy,
+    options: LookupOptions,
+  ): DescribeResult | Promise<DescribeResult> {
+    // Copying the options would read the signal.
+    if (order === (options.order ?? "v1")) {
+      return this.#profiles.describe(ip, options);
+    }
+    const { client, signal, withHostName } = options;
+    return this.#profiles.describe(ip, { order, client, signal, withHostName });
+  }
+
+  /** Resolves a name, and computes the time left for the sources. */
+  async resolve(
+    { domain: { ascii } }: DomainTarget,
+    { family, client, signal }: LookupOptions,
+  ): Promise<ResolvedName | UnresolvedName> {
+    const begunAt = this.#now();
+    const resolved = await this.#names.firstAddress(ascii, {
+      family,
+      client,
+      signal,
+    });
+    if (resolved.ip === null) return resolved;
+    // Resolving has used part of the time.
+    const limitMs = LONGEST_MS - (this.#now() - begunAt);
+    return { ...resolved, limitMs: Math.max(limitMs, SHORTEST_MS) };
+  }
+
+  /**
+   * As {@link resolve}, for records that need an address.
+   *
+   * @throws {AppError} 404 for a name without an address, or with only reserved
+   * ones; 503 if no name server responded
+   */
+  async requireAddress(
+    target: DomainTarget,
+    options: LookupOptions,
+  ): Promise<ResolvedName> {
+    const resolved = await this.resolve(target, options);
+    if (resolved.ip === null) throw unresolvedError(resolved.reason);
+    return resolved;
+  }
+
+  /** Describes the address of a name. */
+  describeResolved(
+    { ip, limitMs }: ResolvedName,
+    order: SourcePolicy | undefined,
+    { client, signal, withHostName }: LookupOptions,
+  ): DescribeResult | Promise<DescribeResult> {
+    return this.#profiles.describe(ip, {
+      order,
+      client,
+      signal,
+      limitMs,
+      withHostName,
+    });
+  }
+
+  /**
+   * Describes a target.
+   *
+   * @throws {AppError} as {@link requireAddress}
+   */
+  async describe(
+    target: ValidTarget,
+    order: SourcePolicy,
+    options: LookupOptions,
+  ): Promise<DescribeResult> {
+    if (target.kind === "address") {
+      return await this.describeAddress(target.ip, order, options);
+    }
+    const resolved = await this.requireAddress(target, options);
+    return await this.describeResolved(resolved, order, options);
+  }
+}
+
+function unresolvedError(reason: keyof typeof UNRESOLVED): AppError {
+  const { params } = UNRESOLVED[reason];
+  return reason === "no response"
+    ? new AppError(503, "SERVICE_UNAVAILABLE", params, {
+      headers: { "retry-after": "5" },
+    })
+    : new AppError(404, "NOT_FOUND", params);
+}
