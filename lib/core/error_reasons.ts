@@ -37,7 +37,6 @@ export interface RequestErrorReasons {
   target_missing: None;
   country_malformed: None;
   ranges_unknown: None;
-  country_ranges_unavailable: None;
   range_lists_busy: None;
   address_list_malformed: { max: number };
   target_list_malformed: { max: number };

@@ -1,8 +1,7 @@
-import type { Pause } from "../core/async.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Facts } from "./facts.ts";
 import { SlotCache } from "../core/cache.ts";
-import type { Runs } from "./columns/runs.ts";
+import type { RunSource } from "./columns/runs.ts";
 
 /** Origin and licence of a database, as shown on pages that use its data. */
 export interface DatabaseInfo {
@@ -30,16 +29,10 @@ export interface GeoRecords {
    */
   factsOf(id: number): Partial<Facts>;
   /**
-   * The addresses of a family by country, 0 for none. Ranges that split an IPv6 /64
-   * are left out.
-   *
-   * @param numberOf the number of a code, which is empty if a place has no country
+   * The addresses of a family by the `countryNumber` of their country. Where the first
+   * source has none, the next one counts. Ranges that split an IPv6 /64 are left out.
    */
-  countryRuns?(
-    family: 4 | 6,
-    numberOf: (code: string) => number,
-    pause: Pause,
-  ): Promise<Runs>;
+  countryRuns(family: 4 | 6): RunSource[];
 }
 
 /** 65,536 places per family. Bounded because clients choose the addresses. */
@@ -124,15 +117,10 @@ export class GeoDatabase {
     return facts;
   }
 
-  /** Like that of {@link GeoRecords}; null if the file can't list its ranges. Loads the family if needed. */
-  async countryRuns(
-    family: 4 | 6,
-    numberOf: (code: string) => number,
-    pause: Pause,
-  ): Promise<Runs | null> {
+  /** Like that of {@link GeoRecords}. Loads the family if needed. */
+  async countryRuns(family: 4 | 6): Promise<RunSource[]> {
     await this.loaded(family);
-    const file = this.#files[family];
-    return await file?.countryRuns?.(family, numberOf, pause) ?? null;
+    return this.#files[family]!.countryRuns(family);
   }
 
   async #load(family: 4 | 6): Promise<void> {

@@ -6,6 +6,9 @@ import type { Facts } from "./facts.ts";
 import type { GeoRecords } from "./geo_database.ts";
 import { checkMetadata, type MmdbMetadata } from "./mmdb_metadata.ts";
 import { factsOfRecord } from "./records/geo_record.ts";
+import type { RunSource } from "./columns/runs.ts";
+import { recordCountries } from "./record_countries.ts";
+import { treeRuns } from "./tree_runs.ts";
 
 /** Dimensions of a search tree. */
 export type TreeShape = Pick<
@@ -22,6 +25,8 @@ export class MmdbTree {
   readonly #bytes: Uint8Array;
   readonly #shape: TreeShape;
   readonly #nodeBytes: number;
+  /** The node of the IPv4 addresses: in a tree of IP version 6, of ::/96. */
+  readonly #root4: number;
   /** The node reached by the upper 16 bits of an IPv4 address. Precomputed: half of each lookup. */
   readonly #halfway4 = new Uint32Array(0x10000);
 
@@ -29,10 +34,10 @@ export class MmdbTree {
     this.#bytes = bytes;
     this.#shape = shape;
     this.#nodeBytes = shape.recordSize / 4;
-    // In a tree of IP version 6, IPv4 addresses are below ::/96.
     let root = 0;
     const zeros = shape.ipVersion === 4 ? 0 : 3;
     for (let i = 0; i < zeros; i++) root = this.#descend(root, 0, 32);
+    this.#root4 = root;
     for (let upper = 0; upper < 0x10000; upper++) {
       this.#halfway4[upper] = this.#descend(root, upper << 16, 16);
     }
@@ -47,6 +52,21 @@ export class MmdbTree {
       for (const word of ip.words) node = this.#descend(node, word, 32);
     }
     return node > this.#shape.nodeCount ? node : 0;
+  }
+
+  /** The runs of the records of a family. @param numberAt the number of a record, by its id */
+  runs(family: 4 | 6, numberAt: (id: number) => number): RunSource {
+    return treeRuns(
+      {
+        nodeCount: this.#shape.nodeCount,
+        root: family === 4 ? this.#root4 : 0,
+        // Some files repeat the tree of IPv4 under 2002::/16.
+        repeated: family === 4 ? undefined : this.#root4,
+        child: (node, side) => this.#descend(node, side << 31, 1),
+      },
+      family,
+      numberAt,
+    );
   }
 
   /** Follows the upper `bits` of `word`, stopping at a leaf. */
@@ -158,5 +178,11 @@ export class MmdbFile implements GeoRecords {
 
   factsOf(id: number): Partial<Facts> {
     return factsOfRecord(this.recordAt(id));
+  }
+
+  countryRuns(family: 4 | 6): RunSource[] {
+    if (!this.supports(family)) return [];
+    const numberAt = recordCountries((id) => this.factsOf(id));
+    return [this.#tree.runs(family, numberAt)];
   }
 }

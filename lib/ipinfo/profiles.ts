@@ -200,19 +200,6 @@ export class Profiles {
   }
 
   /**
-   * The country that tables of places in memory give an address. Some tables
-   * describe China or networks only: those don't count.
-   */
-  localCountry(ip: IpAddress): string | undefined {
-    for (const source of this.#localByOrder.v1) {
-      if (source.kind !== "open") continue;
-      const { facts } = findingsOrNone(source, ip);
-      if (facts.countryCode) return facts.countryCode;
-    }
-    return undefined;
-  }
-
-  /**
    * The V1 profile of an address by the tables alone, cached. Synchronous unless
    * they are still loading; resolves to null if they do not load in time.
    */

@@ -133,10 +133,7 @@ export async function createIpInfo(
         checks: () => checks(now()),
         now,
       }),
-      rangeLists: new RangeLists({
-        tables: () => tables.current,
-        countryOf: (ip) => profiles.localCountry(ip),
-      }),
+      rangeLists: new RangeLists(() => tables.current),
       credits: () => credits,
       checks: () => checks(now()),
       loaded: () => tables.current.geo.loaded(6),

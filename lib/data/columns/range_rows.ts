@@ -1,6 +1,6 @@
 import type { Ipv6Words } from "../../net/ip_text.ts";
 import { halfWordColumn, wordColumn } from "./column_file.ts";
-import { type RowsOfRuns, Runs } from "./runs.ts";
+import { Runs, type RunSource, sourceOf } from "./runs.ts";
 
 /**
  * Numbers below 2^24, split into the lower 16 and the upper 8 bits, so that each
@@ -19,6 +19,64 @@ export class SmallNumbers {
   at(i: number): number {
     return this.#high[i] << 16 | this.#low[i];
   }
+
+  /** The numbers from `from` up to, but not including, `to`. */
+  read(from: number, to: number, into: Uint32Array): void {
+    const low = this.#low;
+    const high = this.#high;
+    for (let i = from; i < to; i++) into[i - from] = high[i] << 16 | low[i];
+  }
+}
+
+/** A column of numbers by row. */
+export interface Numbers {
+  /** Reads those from `from` up to, but not including, `to`. */
+  read(from: number, to: number, into: Uint32Array): void;
+}
+
+/** So many rows take less than a millisecond. */
+const ROWS_PER_STEP = 1 << 13;
+
+/**
+ * The runs of a column of numbers, 0 before the first row.
+ *
+ * @param count the number of rows
+ * @param numberAt replaces each number by the one at its position
+ * @param addRuns adds the starts of rows whose number differs from that of the row before
+ */
+function runsOfRows(
+  count: number,
+  numbers: Numbers,
+  numberAt: Uint16Array | undefined,
+  addRuns: (
+    runs: Runs,
+    numbers: Uint32Array,
+    from: number,
+    last: number,
+  ) => void,
+): RunSource {
+  const step = new Uint32Array(ROWS_PER_STEP);
+  const runs = new Runs();
+  let [from, last] = [0, 0];
+  return {
+    next() {
+      runs.count = 0;
+      if (from === 0) runs.add(0, 0, 0);
+      while (from < count) {
+        const to = Math.min(from + ROWS_PER_STEP, count);
+        const rows = step.subarray(0, to - from);
+        numbers.read(from, to, rows);
+        if (numberAt) {
+          for (let i = 0; i < rows.length; i++) rows[i] = numberAt[rows[i]];
+        }
+        addRuns(runs, rows, from, last);
+        last = rows[rows.length - 1];
+        from = to;
+        if (runs.count > 0) return runs;
+      }
+      return runs.count > 0 ? runs : null;
+    },
+  };
 }
 
 /** Steps of 65,536 addresses: half of a /8. */
@@ -32,7 +90,7 @@ const MAX_STEPS = 128;
  * bytes, and a search reads a few hundred bytes. A search tree of the same ranges
  * takes ten times the memory, far more than fits into the processor's cache.
  */
-export class RangeRows4 implements RowsOfRuns {
+export class RangeRows4 {
   static readonly columnCount = 2;
   /** For each value of the upper 16 bits, the first row that starts at or above it; then the number of rows. */
   readonly #index: Uint32Array;
@@ -48,25 +106,23 @@ export class RangeRows4 implements RowsOfRuns {
     return this.#lows.length;
   }
 
-  get wholeRows(): number {
-    return this.size;
-  }
-
-  addRuns(
-    runs: Runs,
-    valueAt: (row: number) => number,
-    from: number,
-    to: number,
-  ): void {
-    let { last } = runs;
-    let upper = lastAtMost(this.#index, from, 0x10000);
-    for (let row = from; row < to; row++) {
-      const value = valueAt(row);
-      if (value === last) continue;
-      last = value;
-      while (this.#index[upper + 1] <= row) upper++;
-      runs.add(0, (upper << 16 | this.#lows[row]) >>> 0, value);
-    }
+  /** The runs of a column, as {@link runsOfRows} describes them. */
+  runs(numbers: Numbers, numberAt?: Uint16Array): RunSource[] {
+    const index = this.#index;
+    const lows = this.#lows;
+    return [
+      runsOfRows(this.size, numbers, numberAt, (runs, rows, from, last) => {
+        let upper = -1;
+        for (let i = 0; i < rows.length; i++) {
+          if (rows[i] === last) continue;
+          last = rows[i];
+          const row = from + i;
+          if (upper < 0) upper = lastAtMost(index, row, 0x10000);
+          while (index[upper + 1] <= row) upper++;
+          runs.add(0, (upper << 16 | lows[row]) >>> 0, last);
+        }
+      }),
+    ];
   }
 
   /** The row that contains an address; -1 before the first row. */
@@ -110,7 +166,7 @@ export class RangeRows4 implements RowsOfRuns {
  * Rows of IPv6 addresses. Rows of whole /64s are stored like those of IPv4, grouped
  * by their upper 32 bits. The few others follow, with both bounds.
  */
-export class RangeRows6 implements RowsOfRuns {
+export class RangeRows6 {
   static readonly columnCount = 5;
   /** The distinct upper 32 bits of the starts, ascending. */
   readonly #tops: Uint32Array;
@@ -137,34 +193,45 @@ export class RangeRows6 implements RowsOfRuns {
     return this.#seconds.length + this.#fineStarts.length / 4;
   }
 
-  get wholeRows(): number {
-    return this.#seconds.length;
+  /**
+   * The runs of a column, as {@link runsOfRows} describes them. If there is a second
+   * source, it has the whole /64s within rows that split a /64; they count where the
+   * first one has 0.
+   */
+  runs(numbers: Numbers, numberAt?: Uint16Array): RunSource[] {
+    const tops = this.#tops;
+    const index = this.#index;
+    const seconds = this.#seconds;
+    const whole = runsOfRows(
+      seconds.length,
+      numbers,
+      numberAt,
+      (runs, rows, from, last) => {
+        let top = -1;
+        for (let i = 0; i < rows.length; i++) {
+          if (rows[i] === last) continue;
+          last = rows[i];
+          const row = from + i;
+          if (top < 0) top = lastAtMost(index, row, tops.length);
+          while (index[top + 1] <= row) top++;
+          runs.add(tops[top], seconds[row], last);
+        }
+      },
+    );
+    const fine = this.#fineRuns(numbers, numberAt);
+    return fine.count > 1 ? [whole, sourceOf(fine)] : [whole];
   }
 
-  addRuns(
-    runs: Runs,
-    valueAt: (row: number) => number,
-    from: number,
-    to: number,
-  ): void {
-    let { last } = runs;
-    let top = lastAtMost(this.#index, from, this.#tops.length);
-    for (let row = from; row < to; row++) {
-      const value = valueAt(row);
-      if (value === last) continue;
-      last = value;
-      while (this.#index[top + 1] <= row) top++;
-      runs.add(this.#tops[top], this.#seconds[row], value);
-    }
-  }
-
-  fineRuns(valueAt: (row: number) => number): Runs {
+  #fineRuns(numbers: Numbers, numberAt?: Uint16Array): Runs {
     const runs = new Runs();
     runs.add(0, 0, 0);
+    const from = this.#seconds.length;
+    const rows = new Uint32Array(this.size - from);
+    numbers.read(from, this.size, rows);
     const ones = 0xffff_ffff;
-    for (let row = this.wholeRows; row < this.size; row++) {
-      const [first, second, third, fourth] = this.startOf(row);
-      const [high, low, endThird, endFourth] = this.endOf(row);
+    for (let i = 0; i < rows.length; i++) {
+      const [first, second, third, fourth] = this.startOf(from + i);
+      const [high, low, endThird, endFourth] = this.endOf(from + i);
       const isSplit = (third | fourth) !== 0;
       const start = isSplit ? after(first, second) : [first, second];
       const isEndWhole = endThird === ones && endFourth === ones;
@@ -172,7 +239,7 @@ export class RangeRows6 implements RowsOfRuns {
       const isEmpty = end[0] < start[0] ||
         end[0] === start[0] && end[1] <= start[1];
       if (isEmpty) continue;
-      runs.add(start[0], start[1], valueAt(row));
+      runs.add(start[0], start[1], numberAt ? numberAt[rows[i]] : rows[i]);
       runs.add(end[0], end[1], 0);
     }
     return runs;

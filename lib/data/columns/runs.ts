@@ -1,4 +1,5 @@
 import type { Pause } from "../../core/async.ts";
+
 /**
  * Ascending runs of addresses that share a value. A run covers the addresses from
  * its start to the one before the next start; the last one, all that follow.
@@ -6,14 +7,16 @@ import type { Pause } from "../../core/async.ts";
  * A start is two words: 0 and the address for IPv4, the upper 64 bits for IPv6.
  */
 export class Runs {
-  highs = new Uint32Array(1024);
-  lows = new Uint32Array(1024);
-  values = new Uint32Array(1024);
+  highs: Uint32Array<ArrayBuffer>;
+  lows: Uint32Array<ArrayBuffer>;
+  values: Uint32Array<ArrayBuffer>;
   count = 0;
 
-  /** The value of the last run; undefined if there is none. */
-  get last(): number | undefined {
-    return this.values[this.count - 1];
+  /** @param capacity room for so many runs without copying */
+  constructor(capacity = 1024) {
+    this.highs = new Uint32Array(capacity);
+    this.lows = new Uint32Array(capacity);
+    this.values = new Uint32Array(capacity);
   }
 
   /**
@@ -27,11 +30,7 @@ export class Runs {
     if (isSame) this.count--;
     const at = this.count;
     if (at > 0 && this.values[at - 1] === value) return;
-    if (at === this.highs.length) {
-      this.highs = doubled(this.highs);
-      this.lows = doubled(this.lows);
-      this.values = doubled(this.values);
-    }
+    if (at === this.highs.length) this.#grow();
     this.highs[at] = high;
     this.lows[at] = low;
     this.values[at] = value;
@@ -51,74 +50,191 @@ export class Runs {
     }
     return first - 1;
   }
-}
 
-/** So many rows take less than a millisecond or two. */
-const ROWS_PER_STEP = 1 << 13;
-
-/** The values of `upper`, and those of `lower` where `upper` is 0. */
-async function overlaid(
-  upper: Runs,
-  lower: Runs,
-  pause: Pause,
-): Promise<Runs> {
-  const runs = new Runs();
-  let [i, j] = [0, 0];
-  for (;;) {
-    const pausing = (i + j) % ROWS_PER_STEP === 0 ? pause() : undefined;
-    if (pausing) await pausing;
-    const isUpperLast = upper.highs[i] > lower.highs[j] ||
-      upper.highs[i] === lower.highs[j] && upper.lows[i] > lower.lows[j];
-    const { highs, lows } = isUpperLast ? upper : lower;
-    const at = isUpperLast ? i : j;
-    runs.add(highs[at], lows[at], upper.values[i] || lower.values[j]);
-    const isUpperNext = i + 1 < upper.count &&
-      (j + 1 === lower.count || upper.highs[i + 1] < lower.highs[j + 1] ||
-        upper.highs[i + 1] === lower.highs[j + 1] &&
-          upper.lows[i + 1] < lower.lows[j + 1]);
-    if (isUpperNext) i++;
-    else if (j + 1 < lower.count) j++;
-    else return runs;
+  #grow(): void {
+    this.highs = doubled(this.highs);
+    this.lows = doubled(this.lows);
+    this.values = doubled(this.values);
   }
-}
-
-/** Ascending rows of addresses. */
-export interface RowsOfRuns {
-  /** Number of rows whose bounds don't split an IPv6 /64. */
-  readonly wholeRows: number;
-  /** Adds the rows from `from` up to, but not including, `to`. */
-  addRuns(
-    runs: Runs,
-    valueAt: (row: number) => number,
-    from: number,
-    to: number,
-  ): void;
-  /** The whole /64s in the other rows, which count where the whole rows have none. */
-  fineRuns?(valueAt: (row: number) => number): Runs;
-}
-
-/** The runs of a column of values by row, 0 before the first row. */
-export async function runsOf(
-  rows: RowsOfRuns,
-  valueAt: (row: number) => number,
-  pause: Pause,
-): Promise<Runs> {
-  const runs = new Runs();
-  runs.add(0, 0, 0);
-  const { wholeRows } = rows;
-  for (let from = 0; from < wholeRows; from += ROWS_PER_STEP) {
-    const to = Math.min(from + ROWS_PER_STEP, wholeRows);
-    rows.addRuns(runs, valueAt, from, to);
-    const pausing = pause();
-    if (pausing) await pausing;
-  }
-  return rows.fineRuns
-    ? await overlaid(runs, rows.fineRuns(valueAt), pause)
-    : runs;
 }
 
 function doubled(words: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const wider = new Uint32Array(words.length * 2);
   wider.set(words);
   return wider;
+}
+
+/**
+ * The runs of all addresses of a family, in pieces that each take less than a
+ * millisecond.
+ */
+export interface RunSource {
+  /**
+   * The next runs, at least one; null after the last. The first of all starts at
+   * address 0. The object may be reused for the runs after them.
+   */
+  next(): Runs | null;
+}
+
+/** The runs in an object, as a source. */
+export function sourceOf(runs: Runs): RunSource {
+  let rest: Runs | null = runs;
+  return {
+    next() {
+      const all = rest;
+      rest = null;
+      return all;
+    },
+  };
+}
+
+/** Above each start. */
+const NO_START = 2 ** 32;
+
+/** Reads the runs of a source in ascending order. */
+class RunReader {
+  readonly #source: RunSource;
+  #runs: Runs;
+  #at = 0;
+  /** The value of the addresses before the next start. */
+  value = 0;
+  nextHigh = 0;
+  nextLow = 0;
+
+  constructor(source: RunSource, readonly index: number) {
+    this.#source = source;
+    const runs = source.next();
+    if (!runs) throw new Error("a source without runs");
+    this.#runs = runs;
+    this.advance();
+  }
+
+  /** Goes on to the next run. */
+  advance(): void {
+    this.value = this.#runs.values[this.#at++];
+    if (this.#at === this.#runs.count) {
+      const runs = this.#source.next();
+      if (!runs) {
+        this.nextHigh = NO_START;
+        return;
+      }
+      this.#runs = runs;
+      this.#at = 0;
+    }
+    this.nextHigh = this.#runs.highs[this.#at];
+    this.nextLow = this.#runs.lows[this.#at];
+  }
+}
+
+function hasNext({ nextHigh }: RunReader): boolean {
+  return nextHigh !== NO_START;
+}
+
+/** Goes through the stretches of addresses on which no source changes its value. */
+export class RunMerge {
+  /** Those that have another run. */
+  #readers: readonly RunReader[];
+  #isBegun = false;
+  /** The value of each source on the stretch. */
+  readonly values: number[];
+  /** The start of the stretch. */
+  high = 0;
+  low = 0;
+  /** The start of the next stretch; 2^32 and 0 after the last address of IPv6. */
+  nextHigh = 0;
+  nextLow = 0;
+
+  constructor(sources: readonly RunSource[]) {
+    const readers = sources.map((source, i) => new RunReader(source, i));
+    this.values = readers.map(({ value }) => value);
+    this.#readers = readers.filter(hasNext);
+  }
+
+  /** Goes on to the stretch that contains an address. */
+  seek(high: number, low: number): void {
+    while (
+      this.nextHigh < high || this.nextHigh === high && this.nextLow <= low
+    ) this.next();
+  }
+
+  /** Goes on to the next stretch. False after the last. */
+  next(): boolean {
+    if (this.#isBegun && !this.#advance()) return false;
+    this.#isBegun = true;
+    let high = NO_START;
+    let low = 0;
+    const readers = this.#readers;
+    for (let i = 0; i < readers.length; i++) {
+      const { nextHigh, nextLow } = readers[i];
+      if (nextHigh < high || nextHigh === high && nextLow < low) {
+        high = nextHigh;
+        low = nextLow;
+      }
+    }
+    this.nextHigh = high;
+    this.nextLow = low;
+    return true;
+  }
+
+  #advance(): boolean {
+    const { nextHigh, nextLow, values } = this;
+    if (nextHigh === NO_START) return false;
+    const readers = this.#readers;
+    let isOneAtEnd = false;
+    for (let i = 0; i < readers.length; i++) {
+      const reader = readers[i];
+      if (reader.nextHigh !== nextHigh || reader.nextLow !== nextLow) continue;
+      reader.advance();
+      values[reader.index] = reader.value;
+      isOneAtEnd ||= !hasNext(reader);
+    }
+    if (isOneAtEnd) this.#readers = readers.filter(hasNext);
+    this.high = nextHigh;
+    this.low = nextLow;
+    return true;
+  }
+}
+
+/** So many stretches take a millisecond or less, even if each is looked at in parts. */
+const STRETCHES_PER_STEP = 256;
+
+/** Visits each stretch of addresses on which no source changes its value, in ascending order. */
+export async function visitRuns(
+  sources: readonly RunSource[],
+  visit: (stretch: RunMerge) => void,
+  pause: Pause,
+): Promise<void> {
+  const merge = new RunMerge(sources);
+  while (visitSome(merge, visit)) {
+    const pausing = pause();
+    if (pausing) await pausing;
+  }
+}
+
+/** Not part of the loop that waits: after each wait, that one would have to be optimized anew. */
+function visitSome(
+  merge: RunMerge,
+  visit: (stretch: RunMerge) => void,
+): boolean {
+  for (let left = STRETCHES_PER_STEP; left > 0; left--) {
+    if (!merge.next()) return false;
+    visit(merge);
+  }
+  return true;
+}
+
+/** For each address, the value of the first source that has one other than 0. */
+export async function layered(
+  sources: readonly RunSource[],
+  pause: Pause,
+): Promise<RunSource> {
+  if (sources.length === 1) return sources[0];
+  const runs = new Runs();
+  runs.add(0, 0, 0);
+  await visitRuns(sources, ({ values, high, low }) => {
+    let i = 0;
+    while (i < values.length - 1 && values[i] === 0) i++;
+    runs.add(high, low, values[i] ?? 0);
+  }, pause);
+  return sourceOf(runs);
 }

@@ -1,4 +1,3 @@
-import type { Pause } from "../../core/async.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Ipv6Words } from "../../net/ip_text.ts";
 import { blockLengthV4 } from "../../net/prefix.ts";
@@ -9,7 +8,7 @@ import {
   wordColumn,
 } from "../columns/column_file.ts";
 import { RangeRows4, RangeRows6, SmallNumbers } from "../columns/range_rows.ts";
-import { type Runs, runsOf } from "../columns/runs.ts";
+import type { RunSource } from "../columns/runs.ts";
 import { TextColumn } from "../columns/text_column.ts";
 
 /** Version of the file format. Version 1 had a start and an end for each range. */
@@ -116,6 +115,16 @@ export class AsnTable {
     return this.#orgAt(row) - 1;
   }
 
+  /** The autonomous system with a `systemIndex`. The same object while it is cached. */
+  system(index: number): AutonomousSystem {
+    return this.#system(index + 1);
+  }
+
+  /** The number of the autonomous system with a `systemIndex`. */
+  asnOf(index: number): number {
+    return this.#asns[index];
+  }
+
   /** The number of the autonomous system in a row. */
   asnAt(row: number): number {
     return this.#asns[this.#orgAt(row) - 1];
@@ -159,37 +168,30 @@ export class AsnTable {
   }
 
   /**
-   * The addresses of a family by organisation, 0 for none. Ranges that split a /64
-   * are left out.
+   * The addresses of a family by autonomous system: the `systemIndex` + 1, or 0 for
+   * none. Where the first source has none, the next one counts. Ranges that split an
+   * IPv6 /64 are left out.
    */
-  organisationRuns(
-    family: 4 | 6,
-    pause: Pause,
-  ): Promise<Runs> {
-    return family === 4
-      ? runsOf(this.#rows4, (row) => this.#orgs4.at(row), pause)
-      : runsOf(this.#rows6, (row) => this.#orgs6.at(row), pause);
+  systemRuns(family: 4 | 6): RunSource[] {
+    return this.#systemRuns(family);
   }
 
-  /** The addresses of a family by whether an autonomous system announces them, 1 or 0. As for {@link organisationRuns}. */
-  systemRuns(
-    asn: number,
-    family: 4 | 6,
-    pause: Pause,
-  ): Promise<Runs> {
-    const orgs = family === 4 ? this.#orgs4 : this.#orgs6;
-    // Gaps have the organisation 0.
-    const isOwn = (row: number) => this.#asns[orgs.at(row) - 1] === asn;
-    return runsOf(
-      family === 4 ? this.#rows4 : this.#rows6,
-      (row) => isOwn(row) ? 1 : 0,
-      pause,
-    );
+  /** The addresses of a family by whether an autonomous system announces them, 1 or 0. As for {@link systemRuns}. */
+  runsOf(asn: number, family: 4 | 6): RunSource[] {
+    const isOwn = new Uint16Array(this.#asns.length + 1);
+    this.#asns.forEach((own, index) => isOwn[index + 1] = own === asn ? 1 : 0);
+    return this.#systemRuns(family, isOwn);
   }
 
   /** Every autonomous system in the table, once for each name it has. */
   *organisations(): Iterable<AutonomousSystem> {
     for (let org = 1; org <= this.#asns.length; org++) yield this.#system(org);
+  }
+
+  #systemRuns(family: 4 | 6, numberAt?: Uint16Array): RunSource[] {
+    return family === 4
+      ? this.#rows4.runs(this.#orgs4, numberAt)
+      : this.#rows6.runs(this.#orgs6, numberAt);
   }
 
   #findRow4(value: number): number {

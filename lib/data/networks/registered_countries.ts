@@ -1,11 +1,11 @@
-import type { Pause } from "../../core/async.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import {
   type ColumnFormat,
   readColumnFile,
   wordColumn,
 } from "../columns/column_file.ts";
-import { type Runs, runsOf } from "../columns/runs.ts";
+import type { RunSource } from "../columns/runs.ts";
+import { countryNumber } from "../country_number.ts";
 import { lastAtMost, RangeRows4, RangeRows6 } from "../columns/range_rows.ts";
 
 /**
@@ -77,17 +77,19 @@ export class RegisteredCountries {
     return this.#codes[this.#numbers6[this.#rows6.find(ip.words)] ?? 0];
   }
 
-  /** The addresses of a family by country. @param numberOf never 0 */
-  countryRuns(
-    family: 4 | 6,
-    numberOf: (code: string) => number,
-    pause: Pause,
-  ): Promise<Runs> {
-    const numbers = this.#codes.map((code) => code ? numberOf(code) : 0);
+  /** The addresses of a family by the `countryNumber` of their country. */
+  countryRuns(family: 4 | 6): RunSource {
+    const numbers = Uint16Array.from(
+      this.#codes,
+      (code) => code ? countryNumber(code) : 0,
+    );
     const [rows, column] = family === 4
       ? [this.#rows4, this.#numbers4]
       : [this.#rows6, this.#numbers6];
-    return runsOf(rows, (row) => numbers[column[row]], pause);
+    const read = (from: number, to: number, into: Uint32Array) =>
+      into.set(column.subarray(from, to));
+    // Registrations don't divide a /64.
+    return rows.runs({ read }, numbers)[0];
   }
 
   /** Code of the country in which an autonomous system is registered. */

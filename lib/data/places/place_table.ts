@@ -1,4 +1,3 @@
-import type { Pause } from "../../core/async.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import {
   type ColumnFormat,
@@ -6,10 +5,11 @@ import {
   readColumnFile,
   wordColumn,
 } from "../columns/column_file.ts";
+import { countryNumber } from "../country_number.ts";
 import type { Facts } from "../facts.ts";
 import type { CompletePlace, GeoRecords } from "../geo_database.ts";
 import { RangeRows4, RangeRows6, SmallNumbers } from "../columns/range_rows.ts";
-import { type Runs, runsOf } from "../columns/runs.ts";
+import type { RunSource } from "../columns/runs.ts";
 import { TextColumn } from "../columns/text_column.ts";
 
 /**
@@ -128,25 +128,20 @@ export class PlaceTable implements GeoRecords {
     return this.#complete(facts);
   }
 
-  countryRuns(
-    family: 4 | 6,
-    numberOf: (code: string) => number,
-    pause: Pause,
-  ): Promise<Runs> {
-    const byRegion = new Int16Array(0x10000).fill(-1);
-    const [rows, places] = family === 4
-      ? [this.#rows4, this.#places4]
-      : [this.#rows6, this.#places6];
-    const countryAt = (row: number) => {
-      const place = places.at(row);
-      if (place === 0) return 0;
-      const region = this.#regionNumbers[place - 1];
-      const known = byRegion[region];
-      if (known >= 0) return known;
-      const [code] = this.#regions.at(region).split(SEPARATOR, 1);
-      return byRegion[region] = numberOf(code);
-    };
-    return runsOf(rows, countryAt, pause);
+  countryRuns(family: 4 | 6): RunSource[] {
+    const byRegion = Uint16Array.from(
+      { length: this.#regions.size },
+      (_, region) =>
+        countryNumber(this.#regions.at(region).split(SEPARATOR, 1)[0]),
+    );
+    // Place 0 is none.
+    const byPlace = new Uint16Array(this.#regionNumbers.length + 1);
+    for (let place = 1; place < byPlace.length; place++) {
+      byPlace[place] = byRegion[this.#regionNumbers[place - 1]];
+    }
+    return family === 4
+      ? this.#rows4.runs(this.#places4, byPlace)
+      : this.#rows6.runs(this.#places6, byPlace);
   }
 
   #incomplete(

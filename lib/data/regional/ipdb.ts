@@ -1,5 +1,7 @@
 import * as z from "zod";
 import type { IpAddress } from "../../net/ip_address.ts";
+import type { RunSource } from "../columns/runs.ts";
+import { treeRuns } from "../tree_runs.ts";
 
 /** More than the metadata of any real file. */
 const MAX_METADATA_BYTES = 65_536;
@@ -93,6 +95,17 @@ export class IpdbFile {
     return node > this.#nodeCount ? node : 0;
   }
 
+  /** The runs of the records of a family. @param numberAt the number of a record, by its id */
+  runs(family: 4 | 6, numberAt: (id: number) => number): RunSource[] {
+    if (!this.supports(family)) return [];
+    const tree = {
+      nodeCount: this.#nodeCount,
+      root: family === 4 ? this.#root4 : 0,
+      child: (node: number, side: 0 | 1) => this.#child(node, side),
+    };
+    return [treeRuns(tree, family, numberAt)];
+  }
+
   /**
    * The record with an id from {@link find}.
    *
@@ -117,9 +130,13 @@ export class IpdbFile {
   /** Follows the 32 bits of `word`, stopping at a leaf. */
   #descend(node: number, word: number): number {
     for (let bit = 31; bit >= 0 && node < this.#nodeCount; bit--) {
-      node = this.#view.getUint32(node * NODE_BYTES + (word >>> bit & 1) * 4);
+      node = this.#child(node, word >>> bit & 1);
     }
     return node;
+  }
+
+  #child(node: number, side: number): number {
+    return this.#view.getUint32(node * NODE_BYTES + side * 4);
   }
 }
 

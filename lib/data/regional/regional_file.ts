@@ -1,5 +1,7 @@
 import type { IpAddress } from "../../net/ip_address.ts";
+import type { RunSource } from "../columns/runs.ts";
 import type { Facts } from "../facts.ts";
+import { recordCountries } from "../record_countries.ts";
 import { addCoordinates } from "../records/fields.ts";
 import { readWholeFile } from "../update/durable_file.ts";
 import { IpdbFile, type IpdbRecord } from "./ipdb.ts";
@@ -20,6 +22,11 @@ export interface RegionalFile {
    * @throws {Error} if the file is damaged
    */
   facts(id: number): Partial<Facts>;
+  /**
+   * The addresses of a family by the `countryNumber` of their country; empty without
+   * addresses of the family. Ranges that split an IPv6 /64 are left out.
+   */
+  countryRuns(family: 4 | 6): RunSource[];
 }
 
 /**
@@ -50,21 +57,27 @@ export async function readRegionalFile(path: string): Promise<RegionalFile> {
 
 function ofXdb(bytes: Uint8Array): RegionalFile {
   const file = XdbFile.open(bytes);
+  const facts = (id: number) =>
+    regionFacts(parseRegion(file.payload(id), file.structure));
   return {
     type: `xdb-v${file.family}`,
     builtAt: file.builtAt,
     find: (ip) => file.find(ip),
-    facts: (id) => regionFacts(parseRegion(file.payload(id), file.structure)),
+    facts,
+    countryRuns: (family) =>
+      family === file.family ? [file.runs(recordCountries(facts))] : [],
   };
 }
 
 function ofIpdb(file: IpdbFile): RegionalFile {
   const families = ([4, 6] as const).filter((family) => file.supports(family));
+  const facts = (id: number) => factsOfIpdb(file.record(id));
   return {
     type: `ipdb-${families.map((family) => `v${family}`).join("-")}`,
     builtAt: file.builtAt,
     find: (ip) => file.find(ip),
-    facts: (id) => factsOfIpdb(file.record(id)),
+    facts,
+    countryRuns: (family) => file.runs(family, recordCountries(facts)),
   };
 }
 

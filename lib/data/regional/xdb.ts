@@ -1,6 +1,7 @@
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Ipv6Words } from "../../net/ip_text.ts";
 import { compareWords } from "../../net/prefix.ts";
+import { Runs, type RunSource } from "../columns/runs.ts";
 
 const HEADER_BYTES = 256;
 /** A cell of the vector index: start and end of the entries whose addresses begin with its two bytes. */
@@ -10,6 +11,8 @@ const ENTRIES_AT = HEADER_BYTES + CELLS * CELL_BYTES;
 /** An entry: first address, last address, length of the payload, pointer to it. */
 const ENTRY_BYTES = { 4: 14, 6: 38 } as const;
 const MAX_LENGTH = 0x10000;
+/** So many entries take less than a millisecond or so, even if each has another payload. */
+const ENTRIES_PER_STEP = 256;
 
 /**
  * An ip2region file of structure 2 or 3 in memory.
@@ -61,15 +64,9 @@ export class XdbFile {
   find(ip: IpAddress): number {
     if (ip.family !== this.family) return 0;
     const cell = ip.family === 4 ? ip.value >>> 16 : ip.words[0] >>> 16;
-    const at = HEADER_BYTES + cell * CELL_BYTES;
-    const first = this.#view.getUint32(at, true);
-    const end = this.#view.getUint32(at + 4, true);
-    if (first === 0) return 0;
-    // In some files the end is the last entry itself. Including one entry too
-    // many is harmless: it is in order and covers other addresses.
-    const room = Math.floor((this.#bytes.length - first) / this.#entryBytes);
+    const { first, count } = this.#entriesIn(cell);
     let low = 0;
-    let high = Math.min(Math.floor((end - first) / this.#entryBytes), room - 1);
+    let high = count - 1;
     while (low <= high) {
       const middle = low + high >>> 1;
       const entry = first + middle * this.#entryBytes;
@@ -81,6 +78,44 @@ export class XdbFile {
       else low = middle + 1;
     }
     return 0;
+  }
+
+  /** The runs of the payloads, of IPv6 in whole /64s. @param numberAt the number of a payload, by its id */
+  runs(numberAt: (id: number) => number): RunSource {
+    const runs = new Runs();
+    const add = (start: bigint, number: number) =>
+      runs.add(Number(start >> 32n), Number(start & 0xffff_ffffn), number);
+    const cellBits = this.family === 4 ? 16n : 48n;
+    const all = BigInt(CELLS) << cellBits;
+    let cell = 0;
+    let next = 0n;
+    return {
+      next: () => {
+        runs.count = 0;
+        if (cell === CELLS) return null;
+        if (cell === 0) add(0n, 0);
+        for (let left = ENTRIES_PER_STEP; left > 0 && cell < CELLS; cell++) {
+          const after = BigInt(cell + 1) << cellBits;
+          const { first, count } = this.#entriesIn(cell);
+          for (let i = 0; i < count; i++, left--) {
+            const entry = first + i * this.#entryBytes;
+            const [start, end] = this.#wholeBounds(entry);
+            // One entry too many belongs to the next cell.
+            if (start >= after) break;
+            if (start > next) {
+              add(next, 0);
+              next = start;
+            }
+            if (end <= next) continue;
+            add(next, numberAt(this.#payloadId(entry)));
+            next = end < after ? end : after;
+          }
+          left--;
+        }
+        if (next < all) add(next, 0);
+        return runs.count > 0 ? runs : null;
+      },
+    };
   }
 
   /**
@@ -96,6 +131,35 @@ export class XdbFile {
       throw new Error(`A payload ends at ${end}, beyond the end of the file`);
     }
     return this.#decoder.decode(this.#bytes.subarray(start, end));
+  }
+
+  #entriesIn(cell: number): { first: number; count: number } {
+    const at = HEADER_BYTES + cell * CELL_BYTES;
+    const first = this.#view.getUint32(at, true);
+    const end = this.#view.getUint32(at + 4, true);
+    if (first === 0) return { first, count: 0 };
+    // In some files the end is the last entry itself. Including one entry too
+    // many is harmless: it is in order and covers other addresses.
+    const room = Math.floor((this.#bytes.length - first) / this.#entryBytes);
+    const last = Math.floor((end - first) / this.#entryBytes);
+    return { first, count: Math.min(last + 1, room) };
+  }
+
+  /** The first whole address (IPv4) or /64 (IPv6) of an entry, and the one after its last. */
+  #wholeBounds(entry: number): [start: bigint, end: bigint] {
+    const view = this.#view;
+    if (this.family === 4) {
+      return [
+        BigInt(view.getUint32(entry, true)),
+        BigInt(view.getUint32(entry + 4, true)) + 1n,
+      ];
+    }
+    const isSplit = view.getBigUint64(entry + 8) !== 0n;
+    const isEndWhole = view.getBigUint64(entry + 24) === 0xffff_ffff_ffff_ffffn;
+    return [
+      view.getBigUint64(entry) + (isSplit ? 1n : 0n),
+      view.getBigUint64(entry + 16) + (isEndWhole ? 1n : 0n),
+    ];
   }
 
   /** Negative if the address comes before the entry, positive if after it. */

@@ -118,11 +118,6 @@ export const requestErrors: ErrorTexts<RequestErrorReasons> = {
     en: "No addresses are known.",
     zh: "没有已知的地址。",
   },
-  country_ranges_unavailable: {
-    en:
-      "This server uses database files whose addresses can't be listed by country.",
-    zh: "本服务器使用的数据库文件无法按国家列出地址。",
-  },
   range_lists_busy: {
     en: "Too many lists are being made. Try again in a few seconds.",
     zh: "正在生成的列表过多，请几秒后重试。",

@@ -8,16 +8,6 @@ import {
 } from "../../net/ip_address.ts";
 import { isBogon, SPECIAL_BLOCKS } from "../../net/special_blocks.ts";
 
-/**
- * The address at which a run starts. Of the first /64 of IPv6, one in the middle:
- * where a table splits a /64, it is mostly for addresses such as ::1.
- */
-export function addressAt(family: 4 | 6, high: number, low: number): IpAddress {
-  return family === 4
-    ? ipv4FromValue(low)
-    : ipv6FromWords([high, low, 0x8000_0000, 0x8000_0000]);
-}
-
 /** Runs of 1 where addresses are public, 0 elsewhere. */
 export function publicRuns(family: 4 | 6): Runs {
   return runsWhere(family, (ip) => !isBogon(ip));
@@ -26,6 +16,13 @@ export function publicRuns(family: 4 | 6): Runs {
 /** Runs of 1 where addresses can have a location, 0 elsewhere. */
 export function locatableRuns(family: 4 | 6): Runs {
   return runsWhere(family, (ip) => !isBogon(ip) && isLocatable(ip));
+}
+
+/** An address in the middle of the first block: in IPv6, a /64. */
+function addressAt(family: 4 | 6, high: number, low: number): IpAddress {
+  return family === 4
+    ? ipv4FromValue(low)
+    : ipv6FromWords([high, low, 0x8000_0000, 0x8000_0000]);
 }
 
 /** Both properties change only where a block begins, or after its end. */

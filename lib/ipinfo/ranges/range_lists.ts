@@ -1,93 +1,79 @@
-import { BoundedMap } from "../../core/cache.ts";
 import type { Caller } from "../../core/caller.ts";
 import { AppError } from "../../core/errors.ts";
 import { FairFlights } from "../../core/single_flight.ts";
 import { SemaphoreError } from "../../core/semaphore.ts";
 import { createPause } from "../../core/async.ts";
-import type { Runs } from "../../data/columns/runs.ts";
-import type { Tables } from "../../data/tables.ts";
-import type { IpAddress } from "../../net/ip_address.ts";
-import type { RangeList } from "../../net/ranges.ts";
-import { addressAt, locatableRuns, publicRuns } from "./locatable_runs.ts";
-import {
-  endBefore,
-  RangeBuilder,
-  type Stretch,
-  visitStretches,
-} from "./merge_runs.ts";
-
-type RangeTables = Pick<
-  Tables,
-  "geo" | "countries" | "placeLists" | "geoFiles" | "regional" | "asn"
->;
-
-export interface RangeListsOptions {
-  /** The tables in use. */
-  tables: () => RangeTables;
-  /** The country that a profile from these tables has. */
-  countryOf: (ip: IpAddress) => string | undefined;
-}
+import { Runs, sourceOf, visitRuns } from "../../data/columns/runs.ts";
+import { RangeList } from "../../net/ranges.ts";
+import { countryNumber } from "../../data/country_number.ts";
+import { CountryVote } from "../sources/country_vote.ts";
+import { countryRuns, type CountryTables } from "./country_runs.ts";
+import { publicRuns } from "./locatable_runs.ts";
 
 /** The ranges of each family; empty where it was not asked for. */
 export type FamilyRanges = Readonly<Record<4 | 6, RangeList | null>>;
 
-const MAX_BYTES = 16 * 1024 * 1024;
-/** Lists are computed one after another; a large one takes a second or two. */
+/** Lists are computed one after another. */
 const WAIT_MS = 5_000;
 const MAX_WAITING = 32;
+
+/** What was computed from the tables in use. */
+interface Computed {
+  readonly tables: CountryTables;
+  /** Tells its work from that for other tables. */
+  readonly id: number;
+  readonly vote: CountryVote;
+  /** By country. About 4 MB for each family. */
+  readonly runs: Partial<Record<4 | 6, Runs>>;
+}
 
 /**
  * The addresses of a country or an autonomous system, as ascending ranges with gaps
  * between them. They come from the tables in memory alone. IPv6 ranges consist of
  * whole /64s.
  *
- * Lists are computed one at a time, because each takes all of a processor while it
- * runs. Those of countries are cached.
+ * The first list of a country takes all of a processor for 0.2 s, since it finds out
+ * the country of each address. Such work is done one at a time.
  */
 export class RangeLists {
-  readonly #options: RangeListsOptions;
-  readonly #flights = new FairFlights<RangeList>({
+  readonly #tables: () => CountryTables;
+  readonly #flights = new FairFlights<Runs>({
     permits: 1,
     maxWaiting: MAX_WAITING,
   });
-  #cache = newCache();
-  #cachedFrom: RangeTables | undefined;
+  #computed: Computed | undefined;
 
-  constructor(options: RangeListsOptions) {
-    this.#options = options;
+  /** @param tables the tables in use */
+  constructor(tables: () => CountryTables) {
+    this.#tables = tables;
   }
 
   /**
    * The addresses that a profile from the tables in memory places in a country.
    *
    * @param code ISO 3166-1 alpha-2, upper case
-   * @throws {AppError} 503 if a table can't list its addresses, or others wait
+   * @throws {AppError} 503 if too many others wait
    */
   country(
     code: string,
     families: readonly (4 | 6)[],
     caller: Caller,
   ): Promise<FamilyRanges> {
-    const tables = this.#options.tables();
-    if (tables.geoFiles.length > 0 || tables.regional.length > 0) {
-      throw unavailable();
+    const tables = this.#tables();
+    if (this.#computed?.tables !== tables) {
+      const { countries, asn } = tables;
+      const vote = new CountryVote({ countries, table: asn });
+      const id = (this.#computed?.id ?? 0) + 1;
+      this.#computed = { tables, id, vote, runs: {} };
     }
-    if (this.#cachedFrom !== tables) {
-      this.#cachedFrom = tables;
-      this.#cache = newCache();
-    }
-    const cache = this.#cache;
+    const { id, vote, runs } = this.#computed;
     return byFamily(families, async (family) => {
-      const key = `${code} ${family}`;
-      const cached = cache.get(key);
-      if (cached) return cached;
-      const ranges = await this.#run(
-        key,
+      runs[family] ??= await this.#run(
+        `${id} ${family}`,
         caller,
-        () => this.#ofCountry(code, family, tables),
+        () => countryRuns(family, tables, vote, createPause()),
       );
-      cache.set(key, ranges);
-      return ranges;
+      return rangesOf(family, runs[family], countryNumber(code));
     });
   }
 
@@ -97,32 +83,28 @@ export class RangeLists {
     families: readonly (4 | 6)[],
     caller: Caller,
   ): Promise<FamilyRanges> {
-    const { asn: table } = this.#options.tables();
-    return byFamily(
-      families,
-      (family) =>
-        this.#run(`AS${asn} ${family}`, caller, async () => {
-          const pause = createPause();
-          const own = await table.systemRuns(asn, family, pause);
-          const builder = new RangeBuilder();
-          await visitStretches(
-            family,
-            [publicRuns(family), own],
-            ([isPublic, isOwn], stretch) => {
-              if (isPublic === 1 && isOwn === 1) builder.add(stretch);
-            },
-            pause,
-          );
-          return builder.ranges;
-        }),
-    );
+    const { asn: table } = this.#tables();
+    return byFamily(families, async (family) => {
+      const runs = await this.#run(`AS${asn} ${family}`, caller, async () => {
+        const pause = createPause();
+        const announced = new Runs();
+        await visitRuns(
+          [sourceOf(publicRuns(family)), ...table.runsOf(asn, family)],
+          ({ values, high, low }) =>
+            announced.add(high, low, values[0] & (values[1] | values[2])),
+          pause,
+        );
+        return announced;
+      });
+      return rangesOf(family, runs, 1);
+    });
   }
 
   async #run(
     key: string,
     caller: Caller,
-    work: () => Promise<RangeList>,
-  ): Promise<RangeList> {
+    work: () => Promise<Runs>,
+  ): Promise<Runs> {
     try {
       return await this.#flights.run(key, caller, work, { timeoutMs: WAIT_MS });
     } catch (error) {
@@ -135,86 +117,29 @@ export class RangeLists {
       );
     }
   }
-
-  /**
-   * Looks at single addresses only where the tables disagree. Where the geolocation
-   * database and whois agree, or only one of them knows a country, no vote can
-   * change it.
-   */
-  async #ofCountry(
-    code: string,
-    family: 4 | 6,
-    { geo, countries, placeLists, asn }: RangeTables,
-  ): Promise<RangeList> {
-    const { countryOf } = this.#options;
-    const pause = createPause();
-    const numbers = new Map([["", 0], [code, 1]]);
-    const numberOf = (of: string) =>
-      numbers.getOrInsertComputed(of, () => numbers.size);
-    const located = await geo.countryRuns(family, numberOf, pause);
-    if (!located) throw unavailable();
-    const all: Runs[] = [
-      locatableRuns(family),
-      located,
-      await countries.countryRuns(family, numberOf, pause),
-    ];
-    for (const { places } of placeLists) {
-      all.push(await places.countryRuns(family, numberOf, pause));
-    }
-    const systems = await asn.organisationRuns(family, pause);
-    // Without lists, the same three votes have the same outcome.
-    const votes = new Map<number, boolean>();
-    const builder = new RangeBuilder();
-    await visitStretches(
-      family,
-      all,
-      (values, stretch) => {
-        const [isLocatable, located, registered] = values;
-        if (isLocatable === 0 || !values.includes(1, 1)) return;
-        const isListed = values.some((value, i) => i > 2 && value !== 0);
-        const isUnanimous = located === registered || located === 0 ||
-          registered === 0;
-        if (isUnanimous && !isListed) return builder.add(stretch);
-        for (const { part, system } of partsOf(stretch, systems)) {
-          const isIn = () =>
-            countryOf(addressAt(family, part.high, part.low)) === code;
-          const vote = (system * 512 + located) * 512 + registered;
-          if (isListed ? isIn() : votes.getOrInsertComputed(vote, isIn)) {
-            builder.add(part);
-          }
-        }
-      },
-      pause,
-    );
-    return builder.ranges;
-  }
 }
 
-/** The parts of a stretch, each with the number of its autonomous system. */
-function* partsOf(
-  stretch: Stretch,
-  systems: Runs,
-): Iterable<{ part: Stretch; system: number }> {
-  const { highs, lows, values, count } = systems;
-  let { high, low } = stretch;
-  let at = systems.find(high, low);
-  for (; at + 1 < count; at++) {
-    const part = { ...stretch, high, low };
-    [high, low] = [highs[at + 1], lows[at + 1]];
-    const isInside = high < stretch.endHigh ||
-      high === stretch.endHigh && low <= stretch.endLow;
-    if (!isInside) return yield { part, system: values[at] };
-    endBefore(part, high, low);
-    yield { part, system: values[at] };
-  }
-  yield { part: { ...stretch, high, low }, system: values[at] };
-}
+const LAST = 0xffff_ffff;
 
-/** Two generations. */
-function newCache() {
-  const bytesOf = (_: string, { starts, ends }: RangeList) =>
-    starts.byteLength + ends.byteLength;
-  return new BoundedMap<string, RangeList>(MAX_BYTES / 2, bytesOf);
+/** The ranges of addresses with a value. */
+function rangesOf(
+  family: 4 | 6,
+  { highs, lows, values, count }: Runs,
+  value: number,
+): RangeList {
+  const ranges = new RangeList(2);
+  for (let i = 0; i < count; i++) {
+    if (values[i] !== value) continue;
+    const at = ranges.addRow();
+    ranges.starts[at] = highs[i];
+    ranges.starts[at + 1] = lows[i];
+    const isLast = i + 1 === count;
+    const low = isLast ? 0 : lows[i + 1];
+    const high = !isLast ? highs[i + 1] : family === 4 ? 1 : LAST + 1;
+    ranges.ends[at] = low === 0 ? high - 1 : high;
+    ranges.ends[at + 1] = low === 0 ? LAST : low - 1;
+  }
+  return ranges;
 }
 
 async function byFamily(
@@ -224,13 +149,4 @@ async function byFamily(
   const ranges: Record<4 | 6, RangeList | null> = { 4: null, 6: null };
   for (const family of families) ranges[family] = await rangesOf(family);
   return ranges;
-}
-
-function unavailable(): AppError {
-  return new AppError(
-    503,
-    "SERVICE_UNAVAILABLE",
-    { reason: "country_ranges_unavailable" },
-    { headers: { "retry-after": "86400" } },
-  );
 }

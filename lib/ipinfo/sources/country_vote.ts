@@ -1,4 +1,4 @@
-import { BoundedMap } from "../../core/cache.ts";
+import { countryCodeOf, countryNumber } from "../../data/country_number.ts";
 import type { AsnTable } from "../../data/networks/asn_table.ts";
 import type { RegisteredCountries } from "../../data/networks/registered_countries.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
@@ -29,12 +29,21 @@ export interface CountryVoteOptions {
   /** Names the system of an address. */
   readonly table: Pick<
     AsnTable,
-    "findRow" | "systemAt" | "systemCount" | "systemIndex"
+    "asnOf" | "findRow" | "system" | "systemCount" | "systemIndex"
   >;
 }
 
-/** Autonomous systems per generation. Bounded because strangers choose the addresses. */
-const MAX_CACHED = 4_096;
+/**
+ * Whether a registration contradicts the country that a database names. It does not
+ * if it names the country that the other one is a territory of.
+ */
+export function contradicts(registered: string, located: string): boolean {
+  return registered !== located &&
+    !TERRITORIES[registered]?.includes(located);
+}
+
+/** Whether an autonomous system hosts servers. */
+const HOSTING = { unknown: 0, no: 1, yes: 2 } as const;
 
 /**
  * The registrations of addresses and of autonomous systems, which vote on the country
@@ -47,14 +56,14 @@ const MAX_CACHED = 4_096;
 export class CountryVote {
   readonly #countries: CountryVoteOptions["countries"];
   readonly #table: CountryVoteOptions["table"];
-  readonly #codes: (string | undefined)[] = [];
   /**
-   * For each system, the position of its country in `#codes` + 1; 0 if nobody asked for
+   * For each system, the number of its country + 1; 0 if nobody asked for
    * it yet. To find it, and not to miss the processor's cache, costs more than the rest
    * of a vote. Made at the first lookup.
    */
-  #systemCodes: Uint16Array | undefined;
-  readonly #hosting = new BoundedMap<number, boolean>(MAX_CACHED);
+  #systemCountries: Uint16Array | undefined;
+  /** For each system, one of `HOSTING`. */
+  #hosting: Uint8Array | undefined;
 
   constructor({ countries, table }: CountryVoteOptions) {
     this.#countries = countries;
@@ -65,44 +74,61 @@ export class CountryVote {
   against(countryCode: string | undefined, ip: IpAddress): string | undefined {
     if (countryCode === undefined) return this.#countries.ofAddress(ip);
     // Most systems agree with the database; then nothing else has to be looked up.
-    const row = this.#table.findRow(ip);
-    const other = this.#ofSystem(row);
-    return other !== undefined && other !== countryCode &&
-        !TERRITORIES[other]?.includes(countryCode) &&
-        this.#countries.ofAddress(ip) === other && !this.#isHosting(row)
+    const system = this.#systemOf(ip);
+    const other = this.#ofSystem(system);
+    return other !== undefined && contradicts(other, countryCode) &&
+        this.#countries.ofAddress(ip) === other && !this.#isHosting(system)
       ? other
       : undefined;
+  }
+
+  /**
+   * Whether the country in which an address is registered outvotes the one that a
+   * database names, which it contradicts.
+   *
+   * @param registered the `countryNumber`
+   * @param system the `systemIndex` of the address, -1 if nobody announces it
+   */
+  outvotes(registered: number, system: number): boolean {
+    return this.#numberOfSystem(system) === registered &&
+      !this.#isHosting(system);
   }
 
   /** The countries that the registrations of an address and of its system name. */
   countriesOf(ip: IpAddress): (string | undefined)[] {
     return [
       this.#countries.ofAddress(ip),
-      this.#ofSystem(this.#table.findRow(ip)),
+      this.#ofSystem(this.#systemOf(ip)),
     ];
   }
 
-  #ofSystem(row: number): string | undefined {
-    if (row < 0) return undefined;
-    this.#systemCodes ??= new Uint16Array(this.#table.systemCount);
-    const system = this.#table.systemIndex(row);
-    let at = this.#systemCodes[system];
-    if (at === 0) {
-      const code = this.#countries.ofAsn(this.#table.systemAt(row).asn);
-      const known = this.#codes.indexOf(code);
-      at = known < 0 ? this.#codes.push(code) : known + 1;
-      this.#systemCodes[system] = at;
-    }
-    return this.#codes[at - 1];
+  /** -1 if nobody announces the address. */
+  #systemOf(ip: IpAddress): number {
+    const row = this.#table.findRow(ip);
+    return row < 0 ? -1 : this.#table.systemIndex(row);
   }
 
-  #isHosting(row: number): boolean {
-    const { asn, org } = this.#table.systemAt(row);
-    let isHosting = this.#hosting.get(asn);
-    if (isHosting === undefined) {
-      isHosting = networkTypeOf(asn, org)?.networkClass === "hosting";
-      this.#hosting.set(asn, isHosting);
+  #ofSystem(system: number): string | undefined {
+    return countryCodeOf(this.#numberOfSystem(system));
+  }
+
+  #numberOfSystem(system: number): number {
+    if (system < 0) return 0;
+    this.#systemCountries ??= new Uint16Array(this.#table.systemCount);
+    if (this.#systemCountries[system] === 0) {
+      const code = this.#countries.ofAsn(this.#table.asnOf(system));
+      this.#systemCountries[system] = countryNumber(code ?? "") + 1;
     }
-    return isHosting;
+    return this.#systemCountries[system] - 1;
+  }
+
+  #isHosting(system: number): boolean {
+    this.#hosting ??= new Uint8Array(this.#table.systemCount);
+    if (this.#hosting[system] === HOSTING.unknown) {
+      const { asn, org } = this.#table.system(system);
+      const isHosting = networkTypeOf(asn, org)?.networkClass === "hosting";
+      this.#hosting[system] = isHosting ? HOSTING.yes : HOSTING.no;
+    }
+    return this.#hosting[system] === HOSTING.yes;
   }
 }

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import { Reader } from "maxmind";
+import { countryNumber } from "../../../lib/data/country_number.ts";
 import { MmdbFile } from "../../../lib/data/mmdb_file.ts";
+import { recordCountries } from "../../../lib/data/record_countries.ts";
+import { treeRuns } from "../../../lib/data/tree_runs.ts";
 import {
   type IpAddress,
   ipv4FromValue,
@@ -39,6 +42,19 @@ Deno.test("MmdbFile.record - throws for IPv6 in a file of IP version 4", () => {
   assert.equal(file.supports(6), false);
   assert.throws(() => file.record(ip("2001:db8::1")), /in an IPv4 database/);
   assert.throws(() => file.recordId(ip("2001:db8::1")), /in an IPv4 database/);
+});
+
+Deno.test("MmdbFile.countryRuns - a damaged tree or record ends nothing but itself", () => {
+  const child = (node: number, side: 0 | 1) => side === 0 ? node : 7;
+  const runs = treeRuns({ nodeCount: 5, root: 0, child }, 4, (id) => id);
+  const found = runs.next()!;
+  assert.deepEqual([...found.values.subarray(0, found.count)], [0]);
+  assert.equal(runs.next(), null);
+  const numbers = recordCountries((id) => {
+    if (id === 2) throw new Error("damaged");
+    return { countryCode: id === 1 ? "FR" : undefined };
+  });
+  assert.deepEqual([1, 2, 3].map(numbers), [countryNumber("FR"), 0, 0]);
 });
 
 Deno.test("MmdbFile - type and build time", () => {

@@ -1,18 +1,27 @@
 /** The lists of blocks: what is on them, their forms, and whether firewalls read them. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Runs } from "../../../lib/data/columns/runs.ts";
+import { localSources } from "../../../lib/app/services/sources.ts";
+import { Runs, sourceOf, visitRuns } from "../../../lib/data/columns/runs.ts";
+import { MmdbFile } from "../../../lib/data/mmdb_file.ts";
+import { PlaceTable } from "../../../lib/data/places/place_table.ts";
+import { compilePlaceTable } from "../../../lib/data/places/place_table_build.ts";
+import { openRegionalFile } from "../../../lib/data/regional/regional_file.ts";
+import type { Tables } from "../../../lib/data/tables.ts";
+import { Profiles } from "../../../lib/ipinfo/profiles.ts";
 import { blocksOf } from "../../../lib/ipinfo/ranges/blocks.ts";
-import {
-  RangeBuilder,
-  visitStretches,
-} from "../../../lib/ipinfo/ranges/merge_runs.ts";
+import { RangeLists } from "../../../lib/ipinfo/ranges/range_lists.ts";
 import { parseCidr } from "../../../lib/net/cidr.ts";
 import { ipv4FromValue, ipv6FromWords } from "../../../lib/net/ip_address.ts";
 import { PrefixSet } from "../../../lib/net/prefix_set.ts";
 import { RangeList } from "../../../lib/net/ranges.ts";
 import { assertGeoipError, openHeaders, types } from "../../support/answers.ts";
 import { testApp } from "../../support/app.ts";
+import { bundledData, openBundled } from "../../support/bundled_data.ts";
+import { client } from "../../support/caller.ts";
+import { writeIpdb } from "../../support/ipdb.ts";
+import { scanOf, writeMmdb } from "../../support/mmdb.ts";
+import { writeXdb } from "../../support/xdb.ts";
 
 const app = await testApp({ env: { RATE_LIMIT_RANGES: "0" } });
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
@@ -148,8 +157,8 @@ Deno.test("blocksOf - takes the first and the last address", () => {
   assert.deepEqual([...blocksOf(6, all([0xffff_ffff, 0xffff_ffff]))], ["::/0"]);
 });
 
-Deno.test("visitStretches - joins what touches, and pauses when asked to", async () => {
-  const starts = fc.uniqueArray(fc.nat({ max: 600 }), { maxLength: 400 });
+Deno.test("visitRuns - visits each stretch once, and pauses when asked to", async () => {
+  const starts = fc.uniqueArray(fc.nat({ max: 3000 }), { maxLength: 1500 });
   await fc.assert(
     fc.asyncProperty(starts, starts, async (first, second) => {
       let pauses = 0;
@@ -160,30 +169,139 @@ Deno.test("visitStretches - joins what touches, and pauses when asked to", async
       const all = [first, second].map((list) => {
         const runs = new Runs();
         runs.add(0, 0, 0);
-        list.sort((a, b) => a - b).forEach((at, i) => runs.add(0, at, i % 3));
+        // Across the boundary between the two words.
+        for (const at of list.sort((a, b) => a - b)) {
+          runs.add(at >> 11, (at << 21) >>> 0, at % 3);
+        }
         return runs;
       });
-      const builder = new RangeBuilder();
-      await visitStretches(4, all, ([a, b], stretch) => {
-        if (a === 1 || b === 1) builder.add(stretch);
+      const valuesAt = (high: number, low: number) =>
+        all.map((runs) => runs.values[runs.find(high, low)]);
+      let next: number[] = [0, 0];
+      let stretches = 0;
+      await visitRuns(all.map(sourceOf), (stretch) => {
+        const { values, high, low, nextHigh, nextLow } = stretch;
+        assert.deepEqual([high, low], next);
+        assert.deepEqual(values, valuesAt(high, low));
+        if (stretches > 0) {
+          const [before, last] = low > 0 ? [high, low - 1] : [high - 1, -1];
+          assert.notDeepEqual(values, valuesAt(before, last >>> 0));
+        }
+        next = [nextHigh, nextLow];
+        stretches++;
       }, pause);
-      const { starts, ends, count } = builder.ranges;
-      const found = new Set<number>();
-      for (let row = 0; row < count; row++) {
-        const [start, end] = [starts[row * 2 + 1], ends[row * 2 + 1]];
-        if (row > 0) assert(start > ends[row * 2 - 1] + 1);
-        for (let i = start; i <= Math.min(end, 700); i++) found.add(i);
-      }
-      for (let i = 0; i <= 700; i++) {
-        const isIn = all.some((runs) => runs.values[runs.find(0, i)] === 1);
-        assert.equal(found.has(i), isIn);
-      }
-      const changes = new Set(all.flatMap(({ lows, count }) => [
-        ...lows.subarray(1, count),
-      ]));
-      assert.equal(pauses, Math.floor(changes.size / 16));
+      assert.deepEqual(next, [2 ** 32, 0]);
+      assert.equal(pauses, Math.floor(stretches / 256));
     }),
-    { numRuns: 50 },
+    { numRuns: 50, seed: 1 },
+  );
+});
+
+/** For each block of a length below some others, a country, none or no record, at random. */
+function randomBlocks(
+  seed: number,
+  bases: readonly string[],
+  bits: number,
+): [bits: string, country: string][] {
+  const countries = ["US", "DE", "CN", "HK", "", "", ...Array(14).fill(null)];
+  return bases.flatMap((base) =>
+    Array.from({ length: 2 ** (bits - base.length) }, (_, i) => {
+      const hash = Math.imul(i * 40_503 + seed, 0x9e37_79b1) >>> 16;
+      const country = countries[hash % countries.length];
+      const rest = i.toString(2).padStart(bits - base.length, "0");
+      return country === null ? [] : [[base + rest, country]] as const;
+    }).flat() as [string, string][]
+  );
+}
+
+Deno.test("RangeLists.country - follows lists of places, own databases and regional files as profiles do", async () => {
+  const wordBits = (word: number) => word.toString(2).padStart(32, "0");
+  // Most announced addresses of IPv6; a /64 that is divided; and one before it.
+  const six = [0x2400_0000, 0x2600_0000, 0x2a00_0000].map((word) =>
+    wordBits(word).slice(0, 12)
+  );
+  const divided = wordBits(0x2c0f_f000) + wordBits(0x0001_0800);
+  const databaseOf = (seed: number, more: [string, string][] = []) =>
+    writeMmdb(
+      [
+        ...randomBlocks(seed, ["0".repeat(96)], 96 + 12),
+        ...randomBlocks(seed, six, 24),
+        ...more,
+      ].map(([bits, country]) => [bits, { country: { iso_code: country } }]),
+      { ipVersion: 6, repeated: [wordBits(0x2002_0000).slice(0, 16)] },
+    );
+  const placesOf = (seed: number) =>
+    PlaceTable.load(
+      compilePlaceTable(scanOf(databaseOf(seed))),
+      (facts) => facts,
+    );
+  const tables: Tables = {
+    ...await openBundled(bundledData, "country"),
+    placeLists: [
+      {
+        name: "believed",
+        places: placesOf(1),
+        networks: new Set([15169, 16509, 4134, 3320, 7922, 7018]),
+        builtAt: 0,
+      },
+      { name: "other", places: placesOf(2), builtAt: 0 },
+    ],
+    geoFiles: [
+      MmdbFile.open(databaseOf(3)),
+      MmdbFile.open(
+        databaseOf(4, [[`${divided}0`, "FR"], [`${divided}1`, "JP"]]),
+      ),
+    ],
+    regional: [
+      openRegionalFile(writeXdb(
+        randomBlocks(5, [""], 12).map(([bits, country]) => {
+          const start = parseInt(bits, 2) * 2 ** 20;
+          return [
+            ipv4FromValue(start).text,
+            ipv4FromValue(start + 0xf_ffff).text,
+            `${country}|0|0|0|${country}`,
+          ];
+        }),
+      )),
+      openRegionalFile(
+        writeIpdb(
+          randomBlocks(6, six, 24).map(([bits, country]) => [
+            bits,
+            ["", "", "", "", "", "", country],
+          ]),
+        ),
+      ),
+    ],
+  };
+  const profiles = new Profiles({
+    local: localSources(tables),
+    now: () => 0,
+  });
+  const lists = new RangeLists(() => tables);
+  const caller = {
+    client,
+    signal: new AbortController().signal,
+  };
+  const sets = new Map<string, PrefixSet>();
+  for (const code of ["US", "CN", "HK", "JP"]) {
+    const ranges = await lists.country(code, [4, 6], caller);
+    sets.set(
+      code,
+      setOf([4, 6].flatMap((family) => [
+        ...blocksOf(family as 4 | 6, ranges[family as 4 | 6]!),
+      ])),
+    );
+  }
+  const middle = parseCidr("2c0f:f000:1:800:8000:0:8000:0")!.address;
+  assert.equal(sets.get("JP")!.has(middle), true);
+  fc.assert(
+    fc.property(address, (ip) => {
+      const { countryCode } = profiles.describeLocal(ip).facts;
+      for (const [code, set] of sets) {
+        assert.equal(set.has(ip), countryCode === code, `${code} ${ip.text}`);
+      }
+    }),
+    { numRuns: 5_000, seed: 1 },
   );
 });
 

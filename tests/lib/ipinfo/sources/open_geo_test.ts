@@ -71,8 +71,9 @@ async function voted(
   const vote = new CountryVote({
     countries: { ofAddress: () => registered, ofAsn: () => system },
     table: {
+      asnOf: () => 64500,
       findRow: () => 7,
-      systemAt: () => ({ asn: 64500, org }),
+      system: () => ({ asn: 64500, org }),
       systemCount: 9,
       systemIndex: () => 8,
     },
