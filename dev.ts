@@ -26,13 +26,13 @@ await buildData(at("./_data/"));
 // The dev server restarts after each change, and the outline stays the same.
 if (Deno.args.includes("build") || !existsSync(outline)) {
   const { writeFlags, writeWorldOutline } = await import(
-    "./lib/app/build/static_assets.ts"
+    "./lib/app/build/generated_files.ts"
   );
   await writeWorldOutline(outline);
   await writeFlags(at("./static/flags/"));
 }
 if (Deno.args.includes("build") || !existsSync(at("./_data/examples.json"))) {
-  const { writeExamples } = await import("./lib/app/build/api_examples.ts");
+  const { writeExamples } = await import("./lib/app/build/generated_files.ts");
   await writeExamples(at("./_data/"));
 }
 if (Deno.args.includes("build")) {

@@ -11,7 +11,7 @@ import { familyOf, targetOf } from "../lib/http/query.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { pageHeaders } from "../lib/http/responses.ts";
 import { isShortTarget } from "../lib/http/url_rows.ts";
-import { factHandlers } from "../lib/ipinfo/facts.ts";
+import { factHandlers } from "../lib/ipinfo/records/facts.ts";
 import { closestTarget, hostOfPasted } from "../lib/net/pasted.ts";
 import { homeForViewer, lockCardOf } from "../lib/ipinfo/viewer.ts";
 import { WORLD_PATH } from "../lib/ipinfo/view/world_map.ts";

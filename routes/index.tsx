@@ -41,7 +41,7 @@ import {
 import { WORLD_PATH } from "../lib/ipinfo/view/world_map.ts";
 import { mapMaybeAsync } from "../lib/core/async.ts";
 import { searchOf } from "../lib/http/entry.ts";
-import { PageTemplate, slot } from "../lib/http/page_template.ts";
+import { PageTemplate, slot } from "../lib/http/page_cache.ts";
 
 const familyNumber = { v4: 4, v6: 6 } as const;
 

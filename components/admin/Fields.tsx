@@ -1,5 +1,5 @@
 import type { HomeView } from "../../lib/ipinfo/view/home_view.ts";
-import { adminFieldTexts } from "../../lib/admin/view/field_texts.ts";
+import { adminFieldTexts } from "../../lib/admin/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Rows } from "../ui/Rows.tsx";
 import {

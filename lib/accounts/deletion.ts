@@ -7,7 +7,7 @@ import {
   tokenIdKey,
   tokenUsePrefix,
 } from "../store/keys.ts";
-import type { Store } from "../store/store.ts";
+import { deleteByPrefix, type Store } from "../store/store.ts";
 import { type Account, storedEmail } from "./account.ts";
 import {
   type AccountDeps,
@@ -17,7 +17,6 @@ import {
 } from "./account_changes.ts";
 import type { Actor } from "../store/audit.ts";
 import { addToAccountCounts, countOf } from "./account_counts.ts";
-import { deleteByPrefix } from "../store/delete_by_prefix.ts";
 
 /**
  * Deletes an account. One commit makes everything of it unusable; its other

@@ -17,7 +17,7 @@ import { summarizeResolvers } from "../egress/probe/sightings.ts";
 import type { Profiles } from "../ipinfo/profiles.ts";
 import { echoipView } from "../ipinfo/records/echoip.ts";
 import { geoipView } from "../ipinfo/records/geoip.ts";
-import { FACT_TEXTS } from "../ipinfo/facts.ts";
+import { FACT_TEXTS } from "../ipinfo/records/facts.ts";
 import {
   ipApiCsv,
   ipApiLines,

@@ -2,9 +2,8 @@ import { isBogon } from "../net/special_blocks.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { DnsType } from "./view/lookup_view.ts";
 import type { DnsClient } from "../dns/dns_client.ts";
-import type { DnsIndex, Edge } from "../dns/index/dns_index.ts";
+import type { DnsIndex } from "../dns/index/dns_index.ts";
 import type { DataOf } from "./envelope.ts";
-import type { DnsRecord } from "../dns/records.ts";
 
 /**
  * What lookups reveal about the operator's own network, and what they record.
@@ -48,20 +47,4 @@ export interface ModeResult<Type extends DnsType> {
   resolver: string | null;
   nextCursor: string | null;
   data: DataOf<Type>;
-}
-
-/** The aliases and addresses in the records of a forward lookup. */
-export function edgesOf(records: readonly DnsRecord[]): Edge[] {
-  return records.flatMap((record): Edge[] => {
-    switch (record.type) {
-      case "A":
-      case "AAAA":
-        return [{ kind: "address", name: record.name, value: record.data }];
-      case "CNAME":
-        // Indexed by the canonical name, to find all names that point to a CDN.
-        return [{ kind: "cname", name: record.data, value: record.name }];
-      default:
-        return [];
-    }
-  });
 }

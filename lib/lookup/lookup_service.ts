@@ -9,7 +9,7 @@ import {
   type BlocklistDeps,
   lookUpBlocklists,
 } from "./blocklists.ts";
-import { findDomains } from "./ip_domains.ts";
+import { findDomains } from "./scan/ip_domains.ts";
 import {
   DEFAULT_POLICY,
   type LookupDeps,

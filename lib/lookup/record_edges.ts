@@ -1,5 +1,6 @@
 import { parseIp, unmapIpv4 } from "../net/ip_address.ts";
 import type { Edge } from "../dns/index/dns_index.ts";
+import type { DnsRecord } from "../dns/records.ts";
 import type { LookupDeps } from "./lookup_deps.ts";
 
 /**
@@ -33,4 +34,20 @@ export function recordEdges(
 function isPublic(text: string, policy: LookupDeps["policy"]): boolean {
   const ip = parseIp(text);
   return ip !== null && !policy.isReserved(unmapIpv4(ip));
+}
+
+/** The aliases and addresses in the records of a forward lookup. */
+export function edgesOf(records: readonly DnsRecord[]): Edge[] {
+  return records.flatMap((record): Edge[] => {
+    switch (record.type) {
+      case "A":
+      case "AAAA":
+        return [{ kind: "address", name: record.name, value: record.data }];
+      case "CNAME":
+        // Indexed by the canonical name, to find all names that point to a CDN.
+        return [{ kind: "cname", name: record.data, value: record.name }];
+      default:
+        return [];
+    }
+  });
 }

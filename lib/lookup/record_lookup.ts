@@ -3,8 +3,8 @@ import type { DataOf } from "./envelope.ts";
 import type { Caller } from "../core/caller.ts";
 import type { DnsResponse } from "../dns/dns_client.ts";
 import type { NameQuery } from "./dns_query.ts";
-import { edgesOf, type LookupDeps, type ModeResult } from "./lookup_deps.ts";
-import { recordEdges } from "./record_edges.ts";
+import type { LookupDeps, ModeResult } from "./lookup_deps.ts";
+import { edgesOf, recordEdges } from "./record_edges.ts";
 import {
   isDefinitive,
   nameServerError,

@@ -5,8 +5,8 @@ import type { DnsResponse } from "../dns/dns_client.ts";
 import type { DnsRecord } from "../dns/records.ts";
 import { reverseName } from "../dns/wire_name.ts";
 import type { AddressQuery } from "./dns_query.ts";
-import { edgesOf, type LookupDeps, type ModeResult } from "./lookup_deps.ts";
-import { recordEdges } from "./record_edges.ts";
+import type { LookupDeps, ModeResult } from "./lookup_deps.ts";
+import { edgesOf, recordEdges } from "./record_edges.ts";
 import {
   isDefinitive,
   nameServerError,

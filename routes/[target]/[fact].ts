@@ -6,7 +6,7 @@ import { familyOf, leadingTargetOf } from "../../lib/http/query.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { isTargetFact } from "../../lib/http/url_rows.ts";
 import { FACT_NAMES } from "../../lib/http/url_table.ts";
-import { factResponse } from "../../lib/ipinfo/facts.ts";
+import { factResponse } from "../../lib/ipinfo/records/facts.ts";
 
 /** One fact about any address or name, as text. */
 const oneFact = methods({

@@ -22,7 +22,7 @@ import { documentFor } from "../../lib/docs/document_cache.ts";
 import type { OpenapiDocument } from "../../lib/docs/openapi_document.ts";
 import type { Language } from "../../lib/i18n/language.ts";
 import { docsTexts } from "../../lib/docs/view/texts.ts";
-import { PageCache } from "../../lib/ipinfo/page_cache.ts";
+import { PageCache } from "../../lib/http/page_cache.ts";
 
 /**
  * Rendering is nearly all of the page's cost, and the result is the same for

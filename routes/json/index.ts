@@ -9,7 +9,7 @@ import {
 } from "../../lib/http/query.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { jsonResponse, jsonTextResponse } from "../../lib/http/responses.ts";
-import { ipApiHandler } from "../../lib/ipinfo/ip_api_forms.ts";
+import { ipApiHandler } from "../../lib/ipinfo/records/ip_api_forms.ts";
 import { echoipView } from "../../lib/ipinfo/records/echoip.ts";
 
 const asIpApi = ipApiHandler("json");

@@ -1,6 +1,6 @@
 import { AppError } from "../../core/errors.ts";
 import { accountKey, sessionKey, sessionPrefix } from "../../store/keys.ts";
-import type { Store } from "../../store/store.ts";
+import { deleteByPrefix, type Store } from "../../store/store.ts";
 import { type Account, asAccount, type Member } from "../account.ts";
 import {
   asLiveSession,
@@ -11,7 +11,6 @@ import {
   type SessionName,
   type SessionRecord,
 } from "./session.ts";
-import { deleteByPrefix } from "../../store/delete_by_prefix.ts";
 
 export interface SessionsOptions {
   store: Store;

@@ -7,9 +7,8 @@ import { Quotas } from "../../accounts/quotas/quotas.ts";
 import { Sessions } from "../../accounts/sign_in/sessions.ts";
 import { TokenVerifier } from "../../accounts/tokens/token_verifier.ts";
 import { Tokens } from "../../accounts/tokens/tokens.ts";
-import { readAdFile } from "../ad_file.ts";
 import type { Config } from "../config.ts";
-import { InputError } from "../../core/errors.ts";
+import { ConfigError, InputError } from "../../core/errors.ts";
 import type { Limits } from "../../limits/limits.ts";
 import { ManualBans } from "../../limits/manual_bans.ts";
 import { FieldSwitches } from "../../ipinfo/field_switches.ts";
@@ -33,7 +32,7 @@ export interface AccountServices {
   fieldSwitches: FieldSwitches;
 }
 
-export interface AccountServiceDeps {
+interface AccountServiceDeps {
   config: Config;
   store: Store;
   limits: Limits;
@@ -164,4 +163,36 @@ async function addAdministrator(
     // Another instance, started at the same time, was faster.
     if (!(error instanceof InputError && error.field === "email")) throw error;
   }
+}
+
+/** Generous for an HTML page without media. */
+const MAX_AD_BYTES = 1_000_000;
+
+/**
+ * The HTML in the file of `AD_HTML_FILE`; null if that is unset.
+ *
+ * @throws {ConfigError} if the file cannot be used
+ */
+export async function readAdFile(
+  path: string | undefined,
+): Promise<string | null> {
+  if (path === undefined) return null;
+  try {
+    const { size } = await Deno.stat(path);
+    if (size > MAX_AD_BYTES) {
+      throw configError(`is larger than ${MAX_AD_BYTES} bytes`);
+    }
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw configError(
+      error instanceof Deno.errors.NotFound
+        ? `there is no file ${path}`
+        : "cannot be read: it must be a file that lies where the service may read, such as DATA_DIR",
+    );
+  }
+}
+
+function configError(message: string): ConfigError {
+  return new ConfigError([{ variable: "AD_HTML_FILE", message }]);
 }

@@ -13,10 +13,9 @@ import {
 } from "../../http/hosts.ts";
 import { takeFromBucket } from "../../http/rate_limit.ts";
 import { Gate } from "../../ipinfo/gate/gate.ts";
-import { PageCache } from "../../ipinfo/page_cache.ts";
+import { PageCache, type PageTemplate } from "../../http/page_cache.ts";
 import type { HomeSlot } from "../../ipinfo/view/home_view.ts";
 import type { KeptBody } from "../../http/compression.ts";
-import type { PageTemplate } from "../../http/page_template.ts";
 import type { HeaderRecord } from "../../http/responses.ts";
 import { type Limits, openLimits } from "../../limits/limits.ts";
 import { describeError, type Log } from "../../core/log.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { MAX_BATCH } from "../../ipinfo/ip_api_forms.ts";
+import { MAX_BATCH } from "../../ipinfo/records/ip_api_forms.ts";
 import {
   callbackChinese,
   type EndpointDescription,

@@ -1,5 +1,7 @@
-import type { NetworkClass } from "./network_class.ts";
-import { NETWORK_LISTS } from "./networks/listed_networks.ts";
+import {
+  NETWORK_LISTS,
+  type NetworkClass,
+} from "./networks/listed_networks.ts";
 
 /** What a network is for, and whether a list or only its holder's name says so. */
 export interface NetworkType {

@@ -2,7 +2,10 @@ import type { AsnTable } from "../../data/networks/asn_table.ts";
 import { SlotCache } from "../../core/cache.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Evidence } from "../risk/evidence.ts";
-import { NETWORK_CLASSES, type NetworkClass } from "../risk/network_class.ts";
+import {
+  NETWORK_CLASSES,
+  type NetworkClass,
+} from "../risk/networks/listed_networks.ts";
 import { type NetworkType, networkTypeOf } from "../risk/network_type.ts";
 import { type Findings, type LocalSource, NO_FINDINGS } from "../profile.ts";
 

@@ -3,7 +3,7 @@ import { addressCount } from "../addresses.ts";
 import type { NetworkQuery } from "../dns_query.ts";
 import type { DataOf } from "../envelope.ts";
 import type { ModeResult } from "../lookup_deps.ts";
-import { groupByAddress, RowBudget } from "../rows.ts";
+import { groupByAddress, RowBudget } from "./rows.ts";
 import { sweep, type SweepDeps, type SweepOptions } from "./sweep.ts";
 
 export type ScanRow = DataOf<"rdns_scan">["rows"][number];

@@ -26,7 +26,7 @@ import type {
   Audience,
   FieldSettings,
 } from "../../../lib/ipinfo/view/home_fields.ts";
-import { adminFieldTexts } from "../../../lib/admin/view/field_texts.ts";
+import { adminFieldTexts } from "../../../lib/admin/view/texts.ts";
 
 /** What an audience would see at the address of the administrator. */
 async function previewFor(

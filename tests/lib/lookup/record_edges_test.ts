@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
-import { MAX_EDGES, recordEdges } from "../../../lib/lookup/record_edges.ts";
+import {
+  edgesOf,
+  MAX_EDGES,
+  recordEdges,
+} from "../../../lib/lookup/record_edges.ts";
 import type { Edge } from "../../../lib/dns/index/dns_index.ts";
 import { DEFAULT_POLICY } from "../../../lib/lookup/lookup_deps.ts";
 import { MemoryIndex } from "./memory_index.ts";
+import { a, aaaa, cname, mx, txt } from "./records.ts";
 
 const to = (value: string): Edge => ({
   kind: "address",
@@ -55,4 +60,19 @@ Deno.test("recordEdges - records nothing if lookups are not recorded", () => {
   const policy = { ...DEFAULT_POLICY, feedsIndex: false };
   assert.equal(recordEdges([to("9.9.9.9")], { index, policy }), 0);
   assert.deepEqual(index.rows, []);
+});
+
+Deno.test("edgesOf - returns addresses and aliases only", () => {
+  const records = [
+    a("a.test", "192.0.2.1"),
+    aaaa("a.test", "2001:db8::1"),
+    cname("w.test", "a.test"),
+    mx("a.test", 1, "m.test"),
+    txt("a.test", "text"),
+  ];
+  assert.deepEqual(edgesOf(records), [
+    { kind: "address", name: "a.test", value: "192.0.2.1" },
+    { kind: "address", name: "a.test", value: "2001:db8::1" },
+    { kind: "cname", name: "a.test", value: "w.test" },
+  ]);
 });

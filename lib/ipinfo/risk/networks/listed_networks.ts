@@ -1,4 +1,3 @@
-import type { NetworkClass } from "../network_class.ts";
 import { ACCESS_AFRICA_MIDDLE_EAST } from "./access_africa_middle_east.ts";
 import { ACCESS_AMERICAS } from "./access_americas.ts";
 import { ACCESS_ASIA_PACIFIC } from "./access_asia_pacific.ts";
@@ -9,6 +8,22 @@ import { EDUCATION } from "./education.ts";
 import { GOVERNMENT } from "./government.ts";
 import { HOSTING } from "./hosting.ts";
 import { MOBILE } from "./mobile.ts";
+
+/** What a network is for, and what that says of its lines and of the AS type. */
+export const NETWORK_CLASSES = {
+  /** Homes, and maybe companies and mobile phones as well. */
+  access: { lineType: "residential", asnType: "isp" },
+  mobile: { lineType: "mobile", asnType: "isp" },
+  satellite: { lineType: "satellite", asnType: "isp" },
+  /** Other networks, or companies only. */
+  carrier: { lineType: "commercial", asnType: "isp" },
+  hosting: { lineType: "hosting", asnType: "hosting" },
+  business: { lineType: "commercial", asnType: "business" },
+  education: { lineType: "commercial", asnType: "education" },
+  government: { lineType: "commercial", asnType: "government" },
+} as const;
+
+export type NetworkClass = keyof typeof NETWORK_CLASSES;
 
 const SATELLITE = `
 Avanti: 39356 328306

@@ -2,7 +2,6 @@ import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { ConsoleNav } from "../../../../components/accounts/ConsoleNav.tsx";
 import { FormErrorNotice } from "../../../../components/ui/Notice.tsx";
-import { HouseAd } from "../../../../components/accounts/HouseAd.tsx";
 import AdCountdown from "../../../../islands/AdCountdown.tsx";
 import { define, type State } from "../../../../define.ts";
 import { languageOf } from "../../../../lib/http/preferences.ts";
@@ -94,7 +93,12 @@ export default define.page<typeof handler>(({ data, req }) => {
                   referrerpolicy="no-referrer"
                 />
               )
-              : <HouseAd />}
+              : (
+                <div class="house-ad">
+                  <h2>{t.house.heading}</h2>
+                  <p>{t.house.text}</p>
+                </div>
+              )}
             <form method="post" action="/console/ad">
               <input type="hidden" name="ticket" value={ticket} />
               <p>

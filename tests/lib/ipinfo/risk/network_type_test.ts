@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
-import type { NetworkClass } from "../../../../lib/ipinfo/risk/network_class.ts";
+import {
+  NETWORK_LISTS,
+  type NetworkClass,
+} from "../../../../lib/ipinfo/risk/networks/listed_networks.ts";
 import { networkTypeOf } from "../../../../lib/ipinfo/risk/network_type.ts";
-import { NETWORK_LISTS } from "../../../../lib/ipinfo/risk/networks/listed_networks.ts";
 import { bundledData } from "../../../support/bundled_data.ts";
 
 const table = AsnTable.load(

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Catalogue } from "../../../../lib/i18n/language.ts";
 import {
   adminDoneTexts,
+  adminFieldTexts,
   adminTexts,
 } from "../../../../lib/admin/view/texts.ts";
 import { auditActionTexts } from "../../../../lib/admin/view/audit_texts.ts";
@@ -12,7 +13,6 @@ import {
 import { adminAnalyticsTexts } from "../../../../lib/analytics/view/texts.ts";
 import { analyticsFailureTexts } from "../../../../lib/analytics/view/analytics_errors.ts";
 import { adminBanTexts } from "../../../../lib/admin/view/ban_texts.ts";
-import { adminFieldTexts } from "../../../../lib/admin/view/field_texts.ts";
 import { homeFieldTexts } from "../../../../lib/ipinfo/view/home_texts.ts";
 import { siteTexts } from "../../../../lib/i18n/site.ts";
 import { desert, site } from "../../../lib/analytics/site.ts";

@@ -1,24 +1,28 @@
 import * as z from "zod";
-import type { ClientKey } from "../core/caller.ts";
-import { AppError } from "../core/errors.ts";
-import { mapInOrder, mapMaybeAsync } from "../core/async.ts";
-import { readJson } from "../http/body.ts";
-import { methods } from "../http/methods.ts";
-import { askedAddressOf, callbackOf, queryValueOf } from "../http/query.ts";
-import { rateLimitError, wholeSeconds } from "../http/rate_limit.ts";
-import { csvResponse, jsonResponse, textResponse } from "../http/responses.ts";
-import type { Language } from "../i18n/language.ts";
-import type { Limits } from "../limits/limits.ts";
-import type { IpAddress } from "../net/ip_address.ts";
+import type { ClientKey } from "../../core/caller.ts";
+import { AppError } from "../../core/errors.ts";
+import { mapInOrder, mapMaybeAsync } from "../../core/async.ts";
+import { readJson } from "../../http/body.ts";
+import { methods } from "../../http/methods.ts";
+import { askedAddressOf, callbackOf, queryValueOf } from "../../http/query.ts";
+import { rateLimitError, wholeSeconds } from "../../http/rate_limit.ts";
+import {
+  csvResponse,
+  jsonResponse,
+  textResponse,
+} from "../../http/responses.ts";
+import type { Language } from "../../i18n/language.ts";
+import type { Limits } from "../../limits/limits.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
 import {
   parseAddressText,
   parseTargetText,
   type Target,
-} from "../net/target.ts";
-import { BATCH_CONCURRENCY } from "./batch.ts";
-import type { IpInfoService } from "./ipinfo_service.ts";
-import { RequestLookup } from "./target_lookup.ts";
-import type { Profiles } from "./profiles.ts";
+} from "../../net/target.ts";
+import { BATCH_CONCURRENCY } from "../batch.ts";
+import type { IpInfoService } from "../ipinfo_service.ts";
+import { RequestLookup } from "../target_lookup.ts";
+import type { Profiles } from "../profiles.ts";
 import {
   asksForHostName,
   ipApiCsv,
@@ -28,7 +32,7 @@ import {
   type IpApiRecord,
   ipApiView,
   parseIpApiFields,
-} from "./records/ip_api.ts";
+} from "./ip_api.ts";
 
 interface IpApiContext {
   readonly req: Request;

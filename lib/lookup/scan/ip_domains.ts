@@ -1,13 +1,13 @@
-import { AppError } from "../core/errors.ts";
-import { lastAddress } from "../net/cidr.ts";
-import { dayText } from "../i18n/language.ts";
-import type { DomainsQuery } from "./dns_query.ts";
-import type { DataOf } from "./envelope.ts";
-import { nullIfIndexUnavailable } from "./lookup_errors.ts";
-import type { ModeResult } from "./lookup_deps.ts";
+import { AppError } from "../../core/errors.ts";
+import { lastAddress } from "../../net/cidr.ts";
+import { dayText } from "../../i18n/language.ts";
+import type { DomainsQuery } from "../dns_query.ts";
+import type { DataOf } from "../envelope.ts";
+import { nullIfIndexUnavailable } from "../lookup_errors.ts";
+import type { ModeResult } from "../lookup_deps.ts";
 import { groupByAddress, RowBudget } from "./rows.ts";
-import { sweep, type SweepDeps, type SweepOptions } from "./scan/sweep.ts";
-import { isTextWithheld } from "./addresses.ts";
+import { sweep, type SweepDeps, type SweepOptions } from "./sweep.ts";
+import { isTextWithheld } from "../addresses.ts";
 
 type DomainRow = DataOf<"ip_domains">["rows"][number];
 

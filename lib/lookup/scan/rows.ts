@@ -1,4 +1,4 @@
-import { compareIp, type IpAddress, parseIp } from "../net/ip_address.ts";
+import { compareIp, type IpAddress, parseIp } from "../../net/ip_address.ts";
 
 /**
  * Limit for the characters of all names in one response; 8,192 typical names

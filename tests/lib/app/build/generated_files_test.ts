@@ -4,7 +4,7 @@ import {
   worldOutline,
   writeFlags,
   writeWorldOutline,
-} from "../../../../lib/app/build/static_assets.ts";
+} from "../../../../lib/app/build/generated_files.ts";
 import { project } from "../../../../lib/ipinfo/view/world_map.ts";
 
 Deno.test("writeFlags - writes a flag for each country code, once", async () => {

@@ -1,14 +1,14 @@
-import { FACT_NAMES, type FactName } from "../http/url_table.ts";
-import type { Facts } from "./profile.ts";
-import type { ClientKey } from "../core/caller.ts";
-import type { Limits } from "../limits/limits.ts";
-import type { IpAddress } from "../net/ip_address.ts";
-import type { Profiles } from "./profiles.ts";
-import { askedAddressOf } from "../http/query.ts";
-import { textResponse } from "../http/responses.ts";
-import { AppError } from "../core/errors.ts";
-import { enforceRateLimit } from "../http/rate_limit.ts";
-import { methods } from "../http/methods.ts";
+import { FACT_NAMES, type FactName } from "../../http/url_table.ts";
+import type { Facts } from "../profile.ts";
+import type { ClientKey } from "../../core/caller.ts";
+import type { Limits } from "../../limits/limits.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
+import type { Profiles } from "../profiles.ts";
+import { askedAddressOf } from "../../http/query.ts";
+import { textResponse } from "../../http/responses.ts";
+import { AppError } from "../../core/errors.ts";
+import { enforceRateLimit } from "../../http/rate_limit.ts";
+import { methods } from "../../http/methods.ts";
 
 /** The facts that have URLs of their own, as text; undefined if unknown. */
 export const FACT_TEXTS = {

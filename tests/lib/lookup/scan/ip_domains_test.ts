@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { parseDnsQuery } from "../../../lib/lookup/dns_query.ts";
-import { findDomains } from "../../../lib/lookup/ip_domains.ts";
-import { ScanPool } from "../../../lib/lookup/scan/scan_pool.ts";
-import { AppError } from "../../../lib/core/errors.ts";
-import { MemoryIndex } from "./memory_index.ts";
-import { policy } from "./policy.ts";
-import { ptr } from "./records.ts";
-import { type Script, scriptedClient } from "./scripted_client.ts";
-import { client as visitor } from "../../support/caller.ts";
+import { parseDnsQuery } from "../../../../lib/lookup/dns_query.ts";
+import { findDomains } from "../../../../lib/lookup/scan/ip_domains.ts";
+import { ScanPool } from "../../../../lib/lookup/scan/scan_pool.ts";
+import { AppError } from "../../../../lib/core/errors.ts";
+import { MemoryIndex } from "../memory_index.ts";
+import { policy } from "../policy.ts";
+import { ptr } from "../records.ts";
+import { type Script, scriptedClient } from "../scripted_client.ts";
+import { client as visitor } from "../../../support/caller.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 const { signal } = new AbortController();

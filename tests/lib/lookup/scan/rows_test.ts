@@ -3,7 +3,7 @@ import {
   groupByAddress,
   MAX_CHARACTERS,
   RowBudget,
-} from "../../../lib/lookup/rows.ts";
+} from "../../../../lib/lookup/scan/rows.ts";
 
 const same = (name: string) => name;
 

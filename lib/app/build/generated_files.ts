@@ -8,6 +8,11 @@ import {
   MAP_WIDTH,
   SEA_ID,
 } from "../../ipinfo/view/world_map.ts";
+import { fileURLToPath } from "node:url";
+import { EXAMPLES_FILE } from "../../docs/document_cache.ts";
+import { generateExamples } from "../../docs/examples.ts";
+import { readConfig } from "../config.ts";
+import { createIpInfoServices } from "../services/ipinfo.ts";
 
 /** The package has a file for each ISO 3166-1 alpha-2 code. */
 const CODE = /^([A-Z]{2})\.svg$/;
@@ -128,4 +133,22 @@ export async function writeWorldOutline(target: URL): Promise<void> {
   const present = await Deno.readTextFile(target).catch(() => "");
   // Writing an unchanged file would make the dev server rebuild forever.
   if (present !== outline) await Deno.writeTextFile(target, outline);
+}
+
+/**
+ * Writes the examples of the API's documentation. They depend on the bundled
+ * tables alone, not on data that this machine has downloaded.
+ *
+ * @param dataRoot folder of the bundled tables, with a trailing slash
+ */
+export async function writeExamples(dataRoot: URL): Promise<void> {
+  const config = {
+    ...readConfig(() => undefined),
+    DATA_DIR: fileURLToPath(dataRoot),
+  };
+  const { profiles, loaded } = await createIpInfoServices({ config, dataRoot });
+  await loaded();
+  const examples = await generateExamples(profiles, Date.now());
+  const file = new URL(EXAMPLES_FILE, dataRoot);
+  await Deno.writeTextFile(file, JSON.stringify(examples));
 }
