@@ -2,11 +2,12 @@ import type { Context } from "fresh";
 import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { asset } from "fresh/runtime";
-import { AddressSummary, PlaceMap } from "../components/ipinfo/Hero.tsx";
+import { PlaceMap } from "../components/ipinfo/Hero.tsx";
 import {
   HomeFacts,
   HomeHeading,
   HomePage,
+  HomeSummary,
 } from "../components/ipinfo/HomePage.tsx";
 import { LanguageProvider } from "../components/ui/language.ts";
 import { WhoisContext } from "../components/ui/TargetText.tsx";
@@ -147,7 +148,7 @@ function pageAbout(
     example: exampleOf(home),
     verdict: home.verdict,
     heading: <HomeHeading home={home} />,
-    summary: <AddressSummary home={home} />,
+    summary: <HomeSummary home={home} />,
     map: <PlaceMap home={home} world={world} />,
     facts: <HomeFacts home={home} request={summarizeRequest(req.headers)} />,
   });

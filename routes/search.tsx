@@ -9,7 +9,11 @@ import { formError, pageInit } from "../lib/http/form.ts";
 import { methods } from "../lib/http/methods.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { closestTarget, hostOfPasted } from "../lib/net/pasted.ts";
-import { parseWhoisTarget, whoisPath } from "../lib/whois/whois_target.ts";
+import {
+  localPath,
+  parseWhoisTarget,
+  whoisPath,
+} from "../lib/whois/whois_target.ts";
 
 /** Leads from the search field to the page about what was typed. */
 export const handler = define.handlers(methods({
@@ -41,15 +45,9 @@ export const handler = define.handlers(methods({
  */
 function pathOf(typed: string, hasWhois: boolean): string {
   const target = parseWhoisTarget(hostOfPasted(typed));
-  switch (target.kind) {
-    case "address":
-    case "domain":
-      return `/${target.text}`;
-    case "block":
-      return hasWhois ? whoisPath(target) : `/${target.cidr.address.text}`;
-    case "asn":
-      return whoisPath(target);
-  }
+  return target.kind === "asn" || target.kind === "block" && hasWhois
+    ? whoisPath(target)
+    : localPath(target);
 }
 
 /** More than any target has. */

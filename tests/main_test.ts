@@ -24,7 +24,7 @@ Deno.test("main - exits with 2 and a message on wrong usage", async () => {
     code: 2,
     out: "",
     err:
-      "porthole: 1.2.3.4.5: This is not a valid IPv4 address: it must be four decimal numbers from 0 to 255, without leading zeros.\nTry porthole lookup --help.\n",
+      "porthole: 1.2.3.4.5: This is not a valid IPv4 address. It needs four numbers from 0 to 255 without leading zeros, such as 192.0.2.7.\nTry porthole lookup --help.\n",
   });
 });
 

@@ -17,7 +17,9 @@ export function SessionTable(
       keyOf={({ handle }) => handle}
       empty={t.empty}
       columns={{
-        [t.columns.agent]: ({ agent }) => <bdi>{agent || t.unknown}</bdi>,
+        [t.columns.agent]: ({ agent, client }) => (
+          <bdi title={agent}>{client || t.unknown}</bdi>
+        ),
         [t.columns.address]: ({ address }) => (
           <code class="whole">
             <TargetText text={address} />

@@ -97,7 +97,7 @@ export function TokenCard({ token, tokensVersion, refused }: TokenCardProps) {
         {t.token.created}
         <RelativeTime timeMs={createdAtMs} />
         {" · "}
-        {t.token.lastUsed}
+        {usedAtMs !== null && t.token.lastUsed}
         <RelativeTime timeMs={usedAtMs} never={t.token.never} />
       </p>
       <details open={errorIn("rename") !== null}>

@@ -18,7 +18,7 @@ import { LANGUAGE_TAGS } from "../../lib/i18n/language.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
 import { useLanguage, useTexts } from "../ui/language.ts";
 import { Layers } from "./Layers.tsx";
-import { Hero } from "./Hero.tsx";
+import { AddressSummary, Hero } from "./Hero.tsx";
 import { SearchForm } from "./Search.tsx";
 import { Rows } from "../ui/Rows.tsx";
 
@@ -29,15 +29,13 @@ import { Rows } from "../ui/Rows.tsx";
 function InnerAddress() {
   const { inner, or, end } = useTexts(homeTexts);
   return (
-    <section class="hint">
-      <p>
-        {inner}
-        <a href="/8.8.8.8">8.8.8.8</a>
-        {or}
-        <a href="/2001:4860:4860::8888">2001:4860:4860::8888</a>
-        {end}
-      </p>
-    </section>
+    <p class="hint">
+      {inner}
+      <a href="/8.8.8.8">8.8.8.8</a>
+      {or}
+      <a href="/2001:4860:4860::8888">2001:4860:4860::8888</a>
+      {end}
+    </p>
   );
 }
 
@@ -54,18 +52,23 @@ export function HomeHeading({ home }: { home: HomeView }) {
   );
 }
 
+/** Whose the visitor's address is and where, or why that isn't known. */
+export function HomeSummary({ home }: { home: HomeView }) {
+  return (
+    <>
+      <AddressSummary home={home} />
+      {!home.isPublic && <InnerAddress />}
+    </>
+  );
+}
+
 /** The facts about the visitor's address. */
 export function HomeFacts(
   { home, request }: { home: HomeView; request: RequestSummary },
 ) {
   const card = <RequestCard request={request} />;
   if (home.isPublic) return <Layers {...home}>{card}</Layers>;
-  return (
-    <>
-      <InnerAddress />
-      <div class="cards">{card}</div>
-    </>
-  );
+  return <div class="cards">{card}</div>;
 }
 
 /** This browser's addresses so far. */

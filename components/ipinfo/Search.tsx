@@ -1,5 +1,7 @@
+import { useContext } from "preact/hooks";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import { useTexts } from "../ui/language.ts";
+import { WhoisContext } from "../ui/TargetText.tsx";
 import { asset, Head } from "fresh/runtime";
 import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import { ErrorNotice, useErrorText } from "../ui/Notice.tsx";
@@ -12,9 +14,10 @@ interface SearchFormProps {
 /** Leads to the page about an address, a name, a network or an AS number. */
 export function SearchForm({ query }: SearchFormProps) {
   const texts = useTexts(homeTexts);
+  const hasWhois = useContext(WhoisContext);
   return (
     <form class="find" action="/search" method="get" role="search">
-      <label for="search">{texts.search}</label>
+      <label for="search">{texts.search(hasWhois)}</label>
       <div>
         <input
           id="search"
@@ -24,7 +27,7 @@ export function SearchForm({ query }: SearchFormProps) {
           required
           autofocus={query !== undefined}
           maxLength={253}
-          placeholder={texts.searchHint}
+          placeholder={texts.searchHint(hasWhois)}
           autocomplete="off"
           autocapitalize="none"
         />

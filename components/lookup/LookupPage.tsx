@@ -16,9 +16,10 @@ import { siteTexts } from "../../lib/i18n/site.ts";
 import { useTexts } from "../ui/language.ts";
 import { TextField } from "../ui/Fields.tsx";
 import { Table } from "../ui/Table.tsx";
-import { linkedTargets } from "../ui/TargetText.tsx";
+import { linkedTargets, WhoisContext } from "../ui/TargetText.tsx";
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
 import { Pager } from "../ui/Lists.tsx";
 import { ScanTable } from "./ScanTable.tsx";
 
@@ -40,7 +41,12 @@ function LookupForm(
   const hintOf = (type: DnsType) =>
     type === "dnsbl" && !hasBlocklists ? noBlocklists : modes[type].hint;
   const choices = [
-    { value: AUTO, name: "auto", ...auto },
+    {
+      value: AUTO,
+      name: "auto",
+      label: auto.label,
+      hint: auto.hint(useContext(WhoisContext)),
+    },
     ...DNS_TYPES.map((type) => ({
       value: type,
       name: type,
@@ -141,9 +147,9 @@ export function ResultTable({ table }: { table: LookupTable }) {
 }
 
 function shown(cell: LookupCell) {
-  return typeof cell === "string"
-    ? cell
-    : <code class="copyable">{linkedTargets(cell.copy)}</code>;
+  if (typeof cell === "string") return cell;
+  const { copy, isPlain = false } = cell;
+  return <code class="copyable">{isPlain ? copy : linkedTargets(copy)}</code>;
 }
 
 export interface LookupPageProps {
@@ -197,15 +203,15 @@ export function LookupPage(props: LookupPageProps) {
           error={error?.params}
           hasFocus={title === undefined}
         />
-        <p class="field-hint">
-          {props.isRecorded ? t.recorded : t.notRecorded}
-        </p>
         {suggestion && (
           <p>
             {t.form.didYouMean}
             <a href={suggestion.path}>{suggestion.label}</a>
           </p>
         )}
+        <p class="field-hint">
+          {props.isRecorded ? t.recorded : t.notRecorded}
+        </p>
       </section>
       {result && (
         <Result {...props} title={result.title}>

@@ -41,6 +41,8 @@ export interface WhoisPageProps {
   query: string;
   /** Shown in place of the form if whois is disabled. */
   disabled?: ErrorParams | null;
+  /** Where to go on if whois is disabled. */
+  elsewhere?: { label: string; path: string } | null;
   /** Why the lookup failed. */
   error?: { params: ErrorParams } | null;
   /** A target that is close to a refused one. */
@@ -52,7 +54,8 @@ export interface WhoisPageProps {
 
 /** The form, and the registration below it. */
 export function WhoisPage(
-  { query, disabled, error, suggestion, notFound, result }: WhoisPageProps,
+  { query, disabled, elsewhere, error, suggestion, notFound, result }:
+    WhoisPageProps,
 ) {
   const t = useTexts(whoisTexts);
   const errorText = useErrorText();
@@ -82,6 +85,11 @@ export function WhoisPage(
               hasFocus={title === undefined}
             />
           )}
+        {elsewhere && (
+          <p>
+            <a href={elsewhere.path}>{elsewhere.label}</a>
+          </p>
+        )}
         {suggestion && (
           <p>
             {t.form.didYouMean}

@@ -12,6 +12,7 @@ import {
   type Member,
   TIER_TOKENS,
 } from "./account.ts";
+import { parseUserAgent } from "../http/user_agent.ts";
 import type { Ads } from "./ads.ts";
 import type { Quotas } from "./quotas/quotas.ts";
 import { isInactive } from "./tokens/token.ts";
@@ -102,6 +103,7 @@ export async function sessionViews(
     handle: handleOf(session.id),
     isThis: session.id === sessionId,
     agent: session.agent,
+    client: clientText(session.agent),
     address: session.address,
     createdAtMs: session.createdAtMs,
     seenAtMs: session.seenAtMs,
@@ -117,6 +119,12 @@ export async function revokeByHandle(
   for (const { id } of await sessions.list(account.id)) {
     if (handleOf(id) === handle) await sessions.revoke(account.id, id);
   }
+}
+
+/** The browser and the system, or the whole text if it names neither. */
+function clientText(agent: string): string {
+  const { browser, system } = parseUserAgent(agent);
+  return [browser, system].filter(Boolean).join(" · ") || agent;
 }
 
 function handleOf(sessionId: string): string {

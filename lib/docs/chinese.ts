@@ -39,7 +39,7 @@ const groups: Readonly<
   "V2": {
     name: "V2",
     description:
-      "凭 API 令牌获取的完整记录：风险、自治系统、路由、注册机构和滥用投诉联系人。",
+      "凭 API 令牌获取的完整记录：风险、自治系统、路由、注册机构和滥用举报联系方式。",
   },
   "Compatible forms": {
     name: "兼容形式",
@@ -68,7 +68,7 @@ const codes: Readonly<Record<ErrorCode, string>> = {
     "目标缺失、过长、类型不符，或含有空白字符或 / \\ ? # @ 之一。",
   INVALID_IPV4: "不是以点分隔的四个 0 到 255 的十进制数（不带前导零）。",
   INVALID_IPV6: "含有冒号，但不是 IPv6 地址。",
-  INVALID_DOMAIN: "不是由两个或更多标签组成的合法域名。",
+  INVALID_DOMAIN: "不是合法域名：至少应有以点分隔的两部分。",
   INVALID_CALLBACK: "回调不是以点连接的 JavaScript 标识符，或超过 128 个字符。",
   INVALID_INPUT: "其他参数或请求体有误。",
   RESERVED_ADDRESS:
@@ -81,7 +81,7 @@ const codes: Readonly<Record<ErrorCode, string>> = {
   METHOD_NOT_ALLOWED: "不支持该请求方法，支持的方法见 Allow 头。",
   PAYLOAD_TOO_LARGE: "请求体过大。",
   QUERY_FAILED:
-    "没有域名服务器或注册机构能够响应此查询，或批量请求的项目过多。",
+    "没有 DNS 服务器或注册机构能够响应此查询，或批量请求的项目过多。",
   RATE_LIMIT_EXCEEDED: "请求过多；Retry-After 给出多久后可以重试。",
   INTERNAL_ERROR: "服务器内部错误，详情见服务器日志。",
   SERVICE_UNAVAILABLE:

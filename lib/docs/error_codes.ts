@@ -16,7 +16,8 @@ export const ERROR_CODES = {
   },
   INVALID_DOMAIN: {
     status: 400,
-    meaning: "The target is not a valid domain name of two or more labels.",
+    meaning:
+      "The target is not a valid domain name with at least two parts joined by dots.",
   },
   INVALID_CALLBACK: {
     status: 400,
@@ -66,7 +67,7 @@ export const ERROR_CODES = {
   },
   INTERNAL_ERROR: {
     status: 500,
-    meaning: "An internal server error. The server log has the details.",
+    meaning: "Something went wrong on the server. Its log has the details.",
   },
   SERVICE_UNAVAILABLE: {
     status: 503,

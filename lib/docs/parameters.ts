@@ -92,7 +92,7 @@ export const ip = inPath({
 /** Without it, an endpoint of the caller is about the caller. */
 export const askedIp = inQuery({
   name: "ip",
-  description: "Another address than the caller's.",
+  description: "An address other than the caller's.",
   example: "8.8.8.8",
 });
 
@@ -117,7 +117,7 @@ export const asJson: Parameter<"output"> = {
 export const asJsonOrCsv: Parameter<"output"> = {
   ...asJson,
   description:
-    "If it is missing, the response is the web page. Errors are in JSON with either value.",
+    "If it is missing, the response is the web page. Errors are always in JSON.",
   schema: z.enum(["json", "csv"]),
 };
 

@@ -63,9 +63,12 @@ const RELATIVE_UNITS = [
   ["minute", 60_000],
 ] as const;
 
+/** Less than a minute ago, for which `Intl` has only "now". */
+const JUST_NOW: Catalogue<string> = { en: "just now", zh: "刚刚" };
+
 /**
  * Formats a time relative to another, in its largest unit: `3 hours ago`, `in 5
- * minutes`, `yesterday`; `now` below a minute.
+ * minutes`, `yesterday`; `just now` and `now` below a minute.
  *
  * @param timeMs, nowMs milliseconds since the epoch
  */
@@ -82,7 +85,7 @@ export function relativeTimeText(
     const amount = Math.trunc(differenceMs / unitMs);
     if (amount !== 0) return format.format(amount, unit);
   }
-  return format.format(0, "second");
+  return differenceMs > 0 ? format.format(0, "second") : JUST_NOW[language];
 }
 
 /** Formats the day of a time in UTC: `2026-11-21`. @param timeMs milliseconds since the epoch */

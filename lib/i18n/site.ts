@@ -30,6 +30,7 @@ const en = {
   >,
   notKnown: "unknown",
   errorTitles: {
+    400: "Check your input",
     401: "Sign in to continue",
     403: "Access denied",
     404: "Not found",
@@ -70,6 +71,7 @@ const zh: typeof en = {
   themes: { auto: "自动", light: "浅色", dark: "深色" },
   notKnown: "未知",
   errorTitles: {
+    400: "请检查输入",
     401: "请先登录",
     403: "拒绝访问",
     404: "未找到",

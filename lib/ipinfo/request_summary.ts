@@ -1,5 +1,5 @@
-import Bowser from "bowser";
 import { httpVersionOf } from "../http/accept.ts";
+import { parseUserAgent } from "../http/user_agent.ts";
 import type { RequestSummary } from "./view/home_view.ts";
 
 /** In characters: clients choose these headers. */
@@ -17,13 +17,8 @@ export function summarizedHeaders(headers: Headers): string {
 
 /** Summarizes the headers of a browser's request. */
 export function summarizeRequest(headers: Headers): RequestSummary {
-  const userAgent = headerOf(headers, "user-agent");
-  const { browser, os } = userAgent === null
-    ? { browser: {}, os: {} }
-    : Bowser.parse(userAgent);
   return {
-    browser: named(browser.name, browser.version?.split(".")[0]),
-    system: named(os.name, os.versionName ?? os.version),
+    ...parseUserAgent(headerOf(headers, "user-agent") ?? ""),
     languages: headerOf(headers, "accept-language")
       ?.split(",").map((range) => range.split(";")[0].trim()).join(", ") ??
       null,
@@ -34,8 +29,4 @@ export function summarizeRequest(headers: Headers): RequestSummary {
 
 function headerOf(headers: Headers, name: string): string | null {
   return headers.get(name)?.slice(0, MAX_LENGTH) || null;
-}
-
-function named(name: string | undefined, version: string | undefined) {
-  return name ? [name, version].filter(Boolean).join(" ") : null;
 }

@@ -61,7 +61,7 @@ export async function lookUpBlocklists(
   const [listed, unknown] = [count("listed"), count("error")];
   const servers = new Set(answers.flatMap(({ server }) => server ?? []));
   return {
-    title: `Blocklists with ${ip.text}`,
+    title: `${ip.text} in DNS blocklists`,
     total: isReserved || unknown > 0 ? null : listed,
     found: listed,
     isTruncated: answers.some(({ isCut }) => isCut),

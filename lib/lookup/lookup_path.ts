@@ -4,6 +4,7 @@ import {
   DNS_TYPES,
   type DnsMatch,
   type DnsType,
+  isPattern,
   type LookupFormValues,
 } from "./view/lookup_view.ts";
 import { parseAsn } from "../net/asn.ts";
@@ -120,11 +121,17 @@ export function suggestionFor(
       path: lookupPath(other),
     };
   }
+  // A keyword that is too short is not a misspelt name.
+  if (isPatternName(dnsType)) return null;
   const closest = closestTarget(input);
   if (closest === null) return null;
   const meant = accepted({ ...rawQuery, input: closest }) ??
     accepted({ ...rawQuery, input: closest, dnsType: null });
   return meant && { label: closest, path: lookupPath(meant) };
+}
+
+function isPatternName(name: string | null): boolean {
+  return DNS_TYPES.some((type) => type === name && isPattern(type));
 }
 
 /** The query if it is valid, otherwise null. */

@@ -263,8 +263,6 @@ function blocklistTable(
   { rows, reserved_block }: DataOf<"dnsbl">,
   { captions, columns, empty, blocklists, list }: LookupTexts,
 ): LookupTable {
-  const listOf = (texts: readonly string[]): LookupCell =>
-    texts.length > 0 ? value(list(texts)) : "–";
   return {
     caption: captions.blocklists,
     columns: [
@@ -273,11 +271,12 @@ function blocklistTable(
       columns.codes,
       columns.reason,
     ],
-    rows: rows.map(({ list, status, codes, texts, error }) => [
-      value(list),
+    rows: rows.map(({ list: name, status, codes, texts, error }) => [
+      value(name),
       error === null ? blocklists[status] : blocklists.failures[error],
-      listOf(codes),
-      listOf(texts),
+      // Codes have the form of addresses, but there is nothing at these.
+      codes.length > 0 ? { copy: list(codes), isPlain: true } : "–",
+      texts.length > 0 ? value(list(texts)) : "–",
     ]),
     empty: reserved_block === null ? "" : empty.reservedBlocklists,
   };

@@ -11,6 +11,8 @@ import type { IpAddress } from "../net/ip_address.ts";
 import { looksLikeAsn, MAX_ASN, parseAsn } from "../net/asn.ts";
 import { closestTarget, hostOfPasted } from "../net/pasted.ts";
 import { parseTargetText } from "../net/target.ts";
+import type { Language } from "../i18n/language.ts";
+import { whoisTexts } from "./view/texts.ts";
 
 /** What can be looked up. `text` is its normalized form. */
 export type WhoisTarget =
@@ -110,6 +112,38 @@ export function whoisPath(
   { output }: { output?: "json" } = {},
 ): string {
   return `${PREFIX}${text}${output ? `?output=${output}` : ""}`;
+}
+
+/** The path of what the service itself knows about a target, of a network about its first address. */
+export function localPath(target: WhoisTarget): string {
+  switch (target.kind) {
+    case "asn":
+      return `/api/ranges/asn/${target.asn}`;
+    case "block":
+      return `/${target.cidr.address.text}`;
+    default:
+      return `/${target.text}`;
+  }
+}
+
+/** A link to `localPath` for the text of a URL; null for a malformed one. */
+export function localLink(
+  text: string,
+  language: Language,
+): { label: string; path: string } | null {
+  const { elsewhere } = whoisTexts[language];
+  try {
+    const target = parseWhoisTarget(text);
+    return {
+      label: target.kind === "asn"
+        ? elsewhere.asn(target.text)
+        : elsewhere.other(target.text),
+      path: localPath(target),
+    };
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }
 
 /**

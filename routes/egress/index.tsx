@@ -52,7 +52,9 @@ export default define.page<typeof handler>(({ data, req }) => {
         <p>{t.limits}</p>
         <p>
           {t.askedFrom}
-          <AddressText ip={here.ip} />
+          <a href={`/${here.ip}`}>
+            <AddressText ip={here.ip} />
+          </a>
           {t.overFamily(here.family)}
           {here.verdict}
         </p>

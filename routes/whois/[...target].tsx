@@ -15,6 +15,7 @@ import type { WhoisService } from "../../lib/whois/whois_service.ts";
 import { registrationView } from "../../lib/whois/registration_view.ts";
 import { whoisDisabled } from "../../lib/whois/whois_errors.ts";
 import {
+  localLink,
   parseWhoisTarget,
   requestedTarget,
   suggestedTarget,
@@ -83,7 +84,11 @@ async function pageFor(ctx: Context<State>) {
       ? { query, error, suggestion: suggestedTarget(query) }
       : request
       ? { query, notFound: { title: request.target.text, params } }
-      : { query, disabled: params };
+      : {
+        query,
+        disabled: params,
+        elsewhere: localLink(query, languageOf(req)),
+      };
     return page<WhoisPageProps>(props, pageInit(error));
   }
 }

@@ -99,7 +99,7 @@ Deno.test("ban - states the end of a manual ban if it has one", async () => {
     endless,
     403,
     types.json,
-    '{"error":{"code":"FORBIDDEN","message":"Your address is banned."}}',
+    '{"error":{"code":"FORBIDDEN","message":"Your address is banned. If you think this is a mistake, contact the operator of this service."}}',
   );
 });
 
@@ -131,7 +131,10 @@ Deno.test("ban - no token overrides a manual ban", async () => {
   const answer = await app.get("/api/v2/ip/8.8.8.8", bearer(token));
   assert.equal(answer.status, 403);
   const { error } = await answer.json();
-  assert.equal(error.message, "Your address is banned.");
+  assert.equal(
+    error.message,
+    "Your address is banned. If you think this is a mistake, contact the operator of this service.",
+  );
 });
 
 Deno.test("ban - refuses revoked tokens, and those of disabled accounts", async () => {

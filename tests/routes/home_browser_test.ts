@@ -57,7 +57,9 @@ browserTest(
         await page.goto(url);
         await fillIn(page, "not the password");
         const alert = page.locator(".lock [role=alert]");
-        await alert.getByText("The e-mail address or the password is wrong.")
+        await alert.getByText(
+          "The e-mail address or the password is wrong. If you have forgotten your password, ask the operator for a new one.",
+        )
           .waitFor();
         await fillIn(page, PASSWORD);
         const rows = page.locator(".advanced .rows");

@@ -257,7 +257,12 @@ Deno.test("GET /json?fields=, /csv, /line - are about the client, or the address
     const other = await get(`${path}?fields=query&ip=::1`);
     await assertAnswer(other, 200, type, "::1\n");
     const unread = await get(`${path}?ip=`);
-    await assertAnswer(unread, 400, types.text, "The target is empty.\n");
+    await assertAnswer(
+      unread,
+      400,
+      types.text,
+      "The target is empty. Enter an address or a domain name.\n",
+    );
   }
 });
 

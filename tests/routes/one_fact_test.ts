@@ -21,7 +21,7 @@ const facts: [path: string, text: string][] = [
 
 /** Each with the start of its error. */
 const unreadable: [query: string, message: string][] = [
-  ["?ip=", "The target is empty."],
+  ["?ip=", "The target is empty. Enter an address or a domain name."],
   ["?ip=1.2.3", "This is not a valid IPv4 address"],
   ["?ip=1::2::3", "This is not a valid IPv6 address"],
   ["?ip=dns.example", "The target must be an IPv4 or IPv6 address"],
@@ -69,7 +69,10 @@ for (const [path, text] of facts) {
     const answer = await app.get(path, { peer: "127.0.0.1" });
     assert.equal(answer.status, 404);
     assert.equal(answer.headers.get("content-type"), types.text);
-    assert.equal(await answer.text(), "This is not known for the address.\n");
+    assert.equal(
+      await answer.text(),
+      "This value is unknown for the address.\n",
+    );
   });
 }
 
@@ -77,14 +80,14 @@ Deno.test("GET /{target}/{fact} - is text as well if it fails", async () => {
   const peer = "66.102.0.1";
   for (
     const [path, status, message] of [
-      ["/127.0.0.1/country", 404, "This is not known for the address.\n"],
+      ["/127.0.0.1/country", 404, "This value is unknown for the address.\n"],
       ["/none.example/country", 404, "The name has no address.\n"],
       ["/66.102.0.1/weather", 404, "There is no page at this URL.\n"],
       ["/66.102.0.1/Country", 404, "There is no page at this URL.\n"],
       [
         "/-a.example/country",
         400,
-        "This is not a valid domain name: it must have two or more labels of letters, digits and inner hyphens, and the last must not be a number.\n",
+        "This is not a valid domain name. It needs at least two parts joined by dots, such as example.com. The parts consist of letters, digits and inner hyphens, and the last one is not a number.\n",
       ],
     ] as const
   ) {

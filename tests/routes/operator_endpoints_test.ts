@@ -216,7 +216,7 @@ Deno.test("_error - a server error has an id in the log and in the response", as
     ok: false,
     error: {
       code: "INTERNAL_ERROR",
-      message: "An internal error occurred.",
+      message: "Something went wrong on the server. Try again in a moment.",
     },
   });
   assert.equal(app.logged.length, 1);

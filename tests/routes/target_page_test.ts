@@ -86,7 +86,7 @@ Deno.test("GET /:target - explains a special address, and links to the one insid
     html,
     /<a href="\/81\.2\.142\.20">6to4 address of 81\.2\.142\.20<\/a>/,
   );
-  assert.match((await ask("/8.8.8.8")).html, />Anycast DNS resolver: in many/);
+  assert.match((await ask("/8.8.8.8")).html, />Anycast DNS resolver, in many/);
 });
 
 Deno.test("GET /:target - marks a reserved address as not part of the internet", async () => {

@@ -12,7 +12,9 @@ async function lockCard(page: Page, origin: string) {
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.locator(".lock [role=alert]")
-    .getByText("The e-mail address or the password is wrong.").waitFor();
+    .getByText(
+      "The e-mail address or the password is wrong. If you have forgotten your password, ask the operator for a new one.",
+    ).waitFor();
   if (new URL(page.url()).pathname !== "/") {
     throw new Error(`the form left the page for ${page.url()}`);
   }

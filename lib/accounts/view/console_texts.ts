@@ -31,7 +31,7 @@ const consoleEn = {
   create: {
     heading: "New token",
     name: "Name",
-    hint: "For example, where you will use it.",
+    hint: "For example, where you use it.",
     button: "Create",
   },
   token: {
@@ -43,7 +43,7 @@ const consoleEn = {
       "Inactive: your plan allows fewer tokens. Requests with this token are rejected until you revoke an older token or an administrator changes your plan.",
     created: "Created ",
     lastUsed: "Last used ",
-    never: "never",
+    never: "Never used",
   },
   rename: { heading: "Rename", name: "Name", button: "Rename" },
   replace: {
@@ -97,7 +97,7 @@ const consoleZh: typeof consoleEn = {
       "未激活：当前等级允许的令牌数较少。吊销一个更早的令牌，或由管理员调整等级后，此令牌才能使用。",
     created: "创建时间：",
     lastUsed: "最近使用：",
-    never: "从未",
+    never: "从未使用",
   },
   rename: { heading: "重命名", name: "名称", button: "重命名" },
   replace: {
@@ -143,7 +143,7 @@ const adEn = {
   house: {
     heading: "Run your own Porthole",
     text:
-      "Porthole is free software. It runs on your own server, keeps its data on your own disk, and by default sends nothing about your visitors to third parties. One command starts it, and one file stores all its state.",
+      "Porthole is free software. It runs on your own server, keeps its data on your own disk, and by default sends nothing about your visitors to third parties. One command starts it.",
   },
 };
 
@@ -163,7 +163,7 @@ const adZh: typeof adEn = {
   house: {
     heading: "搭建自己的 Porthole",
     text:
-      "Porthole 是自由软件，运行在你自己的服务器上，数据保存在你自己的磁盘上，默认不会向第三方发送任何访客信息。一条命令即可启动，所有状态都保存在一个文件中。",
+      "Porthole 是自由软件，运行在你自己的服务器上，数据保存在你自己的磁盘上，默认不会向第三方发送任何访客信息。一条命令即可启动。",
   },
 };
 
@@ -184,7 +184,7 @@ const doneEn = {
   "signed-out-here":
     "You have signed out in this browser, but the server could not end the session. It expires 30 days after its last use.",
   "welcome":
-    "Welcome! You now see every detail about an address. Create a token below to use the API.",
+    "Welcome! The pages now show you every detail about an address. To use V2 of the API, create a token.",
 };
 
 const doneZh: typeof doneEn = {
@@ -199,7 +199,7 @@ const doneZh: typeof doneEn = {
   "signed-out": "已退出登录。",
   "signed-out-here":
     "已在此浏览器中退出登录，但服务器未能结束该会话。会话将在最后一次使用 30 天后失效。",
-  "welcome": "欢迎！现在可以查看地址的全部信息。在下方创建令牌即可使用 API。",
+  "welcome": "欢迎！现在可以查看地址的全部信息。如需使用 V2 接口，请创建令牌。",
 };
 
 export const doneTexts: Catalogue<typeof doneEn> = { en: doneEn, zh: doneZh };

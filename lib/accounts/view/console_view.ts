@@ -50,6 +50,8 @@ export interface SessionView {
   handle: string;
   isThis: boolean;
   agent: string;
+  /** The same in short: `Firefox 140 · Linux`. */
+  client: string;
   address: string;
   createdAtMs: number;
   seenAtMs: number;

@@ -2,7 +2,7 @@ import { type Catalogue, numberText } from "../../i18n/language.ts";
 
 const accountEn = {
   description: "Manage a member's account.",
-  since: "Member since ",
+  since: "Joined ",
   tier: {
     title: "Plan",
     legend: "V2 requests per token",
@@ -137,7 +137,7 @@ const membersEn = {
   email: "E-mail address",
   state: "Status",
   tokens: "Tokens",
-  since: "Since",
+  since: "Joined",
   tierWithQuota: (tier: string, quota: number) =>
     `${tier}, ${numberText(quota)} per month`,
   administrator: "administrator",

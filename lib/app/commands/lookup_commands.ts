@@ -16,16 +16,16 @@ export const lookupCommands: Commands = {
       format: "the format of the output (text)",
     },
     details:
-      `Without arguments, or with -, lookup reads targets from standard input, one a
-line. It skips blank lines and text after #. The output has the same order.
+      `Without arguments, or with -, lookup reads targets from standard input, one
+per line. It skips blank lines and text after #. The output has the same order.
 
 With --format json, each line is the V1 record of one target, or the V2 record
-with --v2; for a target that failed it is
+with --v2. For a target that failed, it is
 {"ok":false,"target":…,"error":{"code":…,"message":…}}. With --format csv, the
 first line names the columns: target, the fields of the record, and error.
 
 The exit status is 0 if all targets were found, and 1 if some failed. An invalid
-argument is invalid usage; an invalid line of standard input has only failed.
+argument is invalid usage, but an invalid line of standard input only fails.
 `,
     async run(context, targets, { v2 = false, json = false, format }) {
       const { lookup } = await import("./lookup.ts");

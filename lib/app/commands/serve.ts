@@ -1,3 +1,4 @@
+import type { Accounts } from "../../accounts/accounts.ts";
 import type { Fetch } from "../../http/on_response.ts";
 import { describeError } from "../../core/log.ts";
 import type { IpInfoServices } from "../services/ipinfo.ts";
@@ -22,14 +23,21 @@ export async function serve(
   services:
     & ServeDeps
     & Pick<IpInfoServices, "loaded">
-    & Pick<Services, "dataUpdates">,
+    & Pick<Services, "dataUpdates">
+    & { accounts: Pick<Accounts, "counts"> },
   { fetch, loadRoutes }: BuiltApp,
   stopped: () => Promise<string>,
   loadAfterMs = LOAD_AFTER_MS,
 ): Promise<void> {
-  const { log } = services;
+  const { log, accounts } = services;
+  // A store that fails is reported by its first request.
+  const { administrators } = await accounts.counts()
+    .catch(() => ({ administrators: null }));
   const server = startServer(services, fetch);
   log.info("listening", { url: urlOf(server) });
+  if (administrators === 0) {
+    log.info("no administrator yet; `user add EMAIL --admin` creates one");
+  }
   services.dataUpdates.start();
   // Deno (2.9.6) crashes if it has to load a module while all file descriptors
   // are in use. So everything is loaded soon after the start.

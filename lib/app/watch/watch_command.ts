@@ -6,7 +6,7 @@ export const watchCommand: Commands = {
     args: "[PROGRAM...]",
     summary: "report when this machine's public address changes",
     options: {
-      server: "the Porthole to ask; can be repeated, for when one fails",
+      server: "the Porthole server to ask; repeat it to name spare ones",
       family: "watch only IPv4 or only IPv6",
       interval: "seconds between checks, at least 30 (300)",
       webhook: "post each change as JSON to this URL",
@@ -16,8 +16,8 @@ export const watchCommand: Commands = {
     },
     details:
       `watch prints a line for each change, such as "IPv4 192.0.2.1 192.0.2.9": the
-new address and the one before, or "-". The first address is a change, too,
-unless the file of --state has it.
+new address and the one before, or "-". The first address counts as a
+change, too, unless the file of --state has it.
 
 For each change it then runs PROGRAM, without a shell, and with the new address
 and 4 or 6 as further arguments. They are also in PORTHOLE_ADDRESS and
@@ -27,8 +27,8 @@ front of PROGRAM if it has options. The webhook gets
 
 If a program (limit: 60 seconds) or a webhook (10 seconds) fails, or no server
 responds, watch tries again after 30 seconds, then 60, up to 30 minutes. It
-reports at most 6 changes of IPv4, and of IPv6, in an hour; of later ones, it
-reports the last when the hour is over.
+reports at most 6 changes of IPv4 and 6 of IPv6 per hour. If there are more, it
+reports the last one when the hour is over.
 
 SIGTERM and SIGINT end it with exit status 0. With --once, the exit status is 1
 if no address was found, or the program or the webhook failed.

@@ -34,7 +34,8 @@ export const compatible = [
     id: "getAsEchoip",
     path: "/json",
     group,
-    summary: "The flat record of echoip, about the caller or an address",
+    summary:
+      "A flat record about the caller or an address, in the form of echoip",
     description: [
       "With fields, the response is the record of ip-api.com, as for /json/{query}.",
     ],
@@ -49,7 +50,8 @@ export const compatible = [
     id: "getFact",
     path: "/:target/:fact",
     group,
-    summary: "One fact about an address or name, as at ipinfo and geojs",
+    summary:
+      "One fact about an address or name, in the form of ipinfo and geojs",
     description: [
       "Returns text, or 404 if the value is unknown or the name has no address.",
     ],
@@ -57,7 +59,7 @@ export const compatible = [
       target,
       inPath({
         name: "fact",
-        description: "The fact.",
+        description: "The name of the fact.",
         schema: z.enum(FACT_NAMES),
         example: "country",
       }),
@@ -76,7 +78,8 @@ export const compatible = [
     id: "checkPortAsEchoip",
     path: "/port/:port",
     group,
-    summary: "Whether a TCP port of the caller is reachable, as at echoip",
+    summary:
+      "Whether a TCP port of the caller is reachable, in the form of echoip",
     description: ["Follows the rules of /api/port."],
     parameters: [
       inPath({
@@ -104,12 +107,13 @@ export const compatible = [
     id: "getAllAsText",
     path: "/all",
     group,
-    summary: "What is known of the caller, as aligned text for a terminal",
+    summary:
+      "Everything known about the caller, as aligned text for a terminal",
     parameters: [
       askedIp,
       inQuery({
         name: "color",
-        description: "Whether to color the labels. Default: off.",
+        description: "Whether to colour the labels. Default: off.",
         schema: z.enum(["on", "off"]),
         example: "on",
       }),
@@ -121,7 +125,7 @@ export const compatible = [
 
 export const compatibleChinese: OperationTexts<typeof compatible[number]> = {
   getAsEchoip: {
-    summary: "echoip 的扁平记录，关于请求方或指定地址",
+    summary: "请求方或指定地址的扁平记录，格式与 echoip 相同",
     description: [
       "带有 fields 时返回 ip-api.com 的记录，与 /json/{query} 相同。",
     ],
@@ -133,7 +137,7 @@ export const compatibleChinese: OperationTexts<typeof compatible[number]> = {
     },
   },
   getFact: {
-    summary: "某个地址或域名的一项信息，与 ipinfo、geojs 相同",
+    summary: "某个地址或域名的一项信息，格式与 ipinfo、geojs 相同",
     description: ["以文本返回；该项未知或域名没有地址时为 404。"],
     parameters: {
       target: targetChinese,
@@ -142,7 +146,7 @@ export const compatibleChinese: OperationTexts<typeof compatible[number]> = {
     },
   },
   checkPortAsEchoip: {
-    summary: "能否连通请求方的 TCP 端口，与 echoip 相同",
+    summary: "能否连通请求方的 TCP 端口，格式与 echoip 相同",
     description: ["规则与 /api/port 相同。"],
     parameters: { port: "TCP 端口。" },
   },
@@ -150,7 +154,7 @@ export const compatibleChinese: OperationTexts<typeof compatible[number]> = {
     summary: "以 checkip.dyndns.org 的 HTML 返回请求方地址",
   },
   getAllAsText: {
-    summary: "请求方的已知信息，适合终端的对齐文本",
+    summary: "请求方的全部已知信息，以对齐的文本返回，适合终端",
     parameters: {
       ip: askedIpChinese,
       color: "标签是否着色。默认为 off。",

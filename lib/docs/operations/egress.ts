@@ -65,7 +65,7 @@ export const egress = [
     group,
     summary: "Random bytes, to measure download throughput",
     description: [
-      "The response breaks off after 20 seconds. If too many transfers are in progress, it is 503 with Retry-After. If this server has no speed test, it is 404.",
+      "The response is cut off after 20 seconds. If too many transfers are in progress, it is 503 with Retry-After. If this server has no speed test, it is 404.",
     ],
     parameters: [
       inQuery({

@@ -50,12 +50,12 @@ export const geoip = [
     group,
     summary: "The GeoIP object of the caller",
     description: [
-      "If the Accept header prefers text/plain, or with format=text, the response is the address alone. Beside an API host, this is the default on the main host.",
+      "If the Accept header prefers text/plain, or with format=text, the response is the address alone. If the site has an API host, this is the default on the main host.",
     ],
     parameters: [
       inQuery({
         name: "format",
-        description: "Counts more than the Accept header.",
+        description: "Overrides the Accept header.",
         schema: z.enum(["text", "json"]),
         example: "text",
       }),
@@ -96,7 +96,7 @@ export const geoipChinese: OperationTexts<typeof geoip[number]> = {
   getOwnGeoip: {
     summary: "请求方的 GeoIP 对象",
     description: [
-      "若 Accept 头优先接受 text/plain，或带有 format=text，则只返回地址本身。另设 API 主机时，主机默认如此。",
+      "若 Accept 头优先接受 text/plain，或带有 format=text，则只返回地址本身。站点另有 API 主机时，主站默认如此。",
     ],
     parameters: {
       format: "优先于 Accept 头。",

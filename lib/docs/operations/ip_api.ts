@@ -32,7 +32,7 @@ const language = inQuery({
 
 const paragraphs = [
   "Reserved addresses and invalid queries have status 200 and a record with status fail and a message. Reverse DNS is queried only if fields contain reverse.",
-  "X-Rl and X-Ttl tell how many more requests are allowed, and in how many seconds the count starts anew.",
+  "X-Rl is the number of requests left, and X-Ttl the seconds until the count resets.",
 ] as const;
 
 /** The request body. */
@@ -50,7 +50,7 @@ export const ipApi = [
     id: "getAsIpApi",
     path: "/json/:query",
     group,
-    summary: "The record of ip-api.com about an address or name",
+    summary: "A record about an address or name, in the form of ip-api.com",
     description: paragraphs,
     parameters: [query, ipApiFields, language, callback],
     content: {
@@ -63,9 +63,9 @@ export const ipApi = [
     id: "getAsIpApiCsv",
     path: "/csv/:query",
     group,
-    summary: "The record of ip-api.com as a line of CSV",
+    summary: "The same record as a line of CSV",
     description: [
-      "Like /json/{query}, with the values only. Without a query, the path /csv is about the caller, or the address in ip.",
+      "Like /json/{query}, with the values only. /csv without a query describes the caller, or the address in ip.",
     ],
     parameters: [query, ipApiFields, language],
     content: { "text/csv": ["Text"] },
@@ -75,9 +75,9 @@ export const ipApi = [
     id: "getAsIpApiLines",
     path: "/line/:query",
     group,
-    summary: "The record of ip-api.com with one value in each line",
+    summary: "The same record with one value per line",
     description: [
-      "Like /json/{query}, with the values only. Without a query, the path /line is about the caller, or the address in ip.",
+      "Like /json/{query}, with the values only. /line without a query describes the caller, or the address in ip.",
     ],
     parameters: [query, ipApiFields, language],
     content: { "text/plain": ["Text"] },
@@ -87,9 +87,9 @@ export const ipApi = [
     id: "getBatchAsIpApi",
     path: "/batch",
     group,
-    summary: "The records of ip-api.com about up to 100 addresses",
+    summary: "Records about up to 100 addresses, in the form of ip-api.com",
     description: [
-      "The records have the order of the request. An element is an address, or an object with query and, if they differ from those of the URL, fields and lang. The batch counts as one request.",
+      "The records are in the order of the request. An element is an address, or an object with query and optionally fields and lang, which override those of the URL. The batch counts as one request.",
     ],
     parameters: [ipApiFields, language],
     request: {

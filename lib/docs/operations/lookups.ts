@@ -32,14 +32,14 @@ export const lookups = [
     summary: "A DNS lookup of one of seven types",
     description: [
       "Returns the records of a name, the host names of an address or an IPv4 network (/20 or smaller), the domains of an address or a network (/22 or smaller), or search results from the reverse DNS names and aliases that this server has seen. A name that does not exist is a result, not an error.",
-      "dnsbl looks up an address in the DNS blocklists that the operator has chosen. Without any, it is INVALID_INPUT.",
+      "dnsbl looks up an address in the DNS blocklists that the operator has chosen. If there are none, the error is INVALID_INPUT.",
       "Network scans have their own rate limit.",
     ],
     parameters: [
       inPath({
         name: "query",
         description:
-          "A name, an address, an IPv4 network (with a plain slash or %2F), or a keyword of at least 3 characters. A URL is cut to its host, and an e-mail address to its domain.",
+          "A name, an address, an IPv4 network (with a plain slash or %2F), or a keyword of at least 3 characters. A URL is reduced to its host, and an e-mail address to its domain.",
         example: "example.com",
       }),
       asJsonOrCsv,

@@ -45,7 +45,7 @@ const addresses = [
       inQuery({
         name: "format",
         description:
-          "As at ipify: text (without a line break), json or jsonp. Counts more than the Accept header.",
+          "As with ipify: text (without a line break), json or jsonp. Overrides the Accept header.",
         schema: z.enum(["text", "json", "jsonp"]),
         example: "json",
       }),
@@ -98,10 +98,10 @@ const gate = [
     id: "checkAccess",
     path: "/api/allow",
     group,
-    summary: "Whether the caller may pass, for forward authentication",
+    summary: "Whether the caller may pass (forward authentication)",
     description: [
       "For Traefik's forwardAuth, Caddy's forward_auth and nginx's auth_request. The response is 204 or 403. The header X-Porthole-Reason names the rule that decided.",
-      "Each list is separated by commas. A rule that denies wins over one that allows. With any allow_… parameter, an address that none of them lists is denied. A country or network that is not known matches no rule. Without any rule, with an unknown or repeated parameter or an invalid value, the response is 400, so the proxy denies access.",
+      "Each list is separated by commas. A rule that denies wins over one that allows. With any allow_… parameter, an address that none of them lists is denied. An unknown country or network matches no rule. If there is no rule, a parameter is unknown or repeated, or a value is invalid, the response is 400, so the proxy denies access.",
       "Uses the tables in memory only and makes no queries. If the request comes from a proxy that TRUSTED_PROXIES doesn't list, or without the client's address, the response is 403 with the reason client_unknown.",
     ],
     parameters: [
@@ -227,7 +227,7 @@ const texts: OperationTexts<Described> = {
     parameters: { port: "TCP 端口。" },
   },
   checkAccess: {
-    summary: "请求方能否通过，用于转发认证",
+    summary: "请求方能否通过（转发认证）",
     description: [
       "用于 Traefik 的 forwardAuth、Caddy 的 forward_auth 和 nginx 的 auth_request。响应为 204 或 403，X-Porthole-Reason 头给出起决定作用的规则。",
       "各列表以逗号分隔。拒绝规则优先于允许规则。只要有任一 allow_… 参数，不在其中的地址一律拒绝。未知的国家或网络不匹配任何规则。没有规则、参数未知或重复、值无效时，响应为 400，代理随之拒绝访问。",

@@ -15,8 +15,8 @@ const content: Bodies = {
 };
 
 const description = [
-  "No two blocks of the list could be one. IPv6 is listed in blocks of /64 and wider. The list is sent piece by piece, with a strong ETag for If-None-Match, and may be cached for a day.",
-  "format=nft is a script for nft -f that replaces the sets in one transaction, ipset a file for ipset restore, and nginx the lines of a geo block. If no address is known, the response is 404, so that a script keeps its former list.",
+  "Adjacent blocks are merged. IPv6 is listed in blocks of /64 and larger. The response is streamed, has a strong ETag for If-None-Match, and may be cached for a day.",
+  "format=nft returns a script for nft -f that replaces the sets in one transaction; ipset, a file for ipset restore; nginx, the lines of a geo block. If no address is known, the response is 404, so that a script can keep its previous list.",
 ] as const;
 
 const parameters = [
@@ -28,7 +28,7 @@ const parameters = [
   }),
   inQuery({
     name: "format",
-    description: "The format of the list. Default: text, one block a line.",
+    description: "The format of the list. Default: text, one block per line.",
     schema: z.enum(RANGE_FORMATS),
     example: "nft",
   }),
@@ -42,7 +42,7 @@ export const ranges = [
     summary: "The address blocks of a country",
     description: [
       ...description,
-      "An address is on the list of the country that its V1 record has, as far as the tables in memory decide that.",
+      "An address is listed under the country in its V1 record, as far as the tables in memory determine it.",
     ],
     parameters: [
       inPath({

@@ -26,7 +26,7 @@ const batch = {
   example: { targets: ["193.0.6.139", "2001:67c:2e8:22::c100:68b"] },
 };
 const inOrder =
-  'The array has the order of the targets. A target that can\'t be described has an error in its place, such as {"ok":false,"error":{…}}; the other records are not affected. The body may have up to 64 KiB.';
+  'The array is in the order of the targets. A target that can\'t be described has an error in its place, such as {"ok":false,"error":{…}}; the other records are not affected. The body can be up to 64 KiB.';
 
 export const v1 = [
   {

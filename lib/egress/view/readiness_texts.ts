@@ -32,7 +32,7 @@ const en = {
     late:
       "Arrived over IPv{family}, but late. Packets were lost until they were small enough.",
     overV6: "Arrived over IPv6. Path MTU discovery works.",
-    overV4: "Arrived over IPv4, so IPv6 was not tested.",
+    overV4: "Large responses arrive over IPv4. IPv6 was not tested.",
   },
   literal: {
     works: "IPv6 works without DNS.",
@@ -67,7 +67,7 @@ const zh: typeof en = {
     fails: "无响应，没有 IPv6 连接。",
   },
   dual: {
-    fails: "无响应，浏览器未能在 IPv6 与 IPv4 之间回退。",
+    fails: "无响应，浏览器未能从一种协议回退到另一种。",
     overV6: "经 IPv6 到达。",
     afterV6: "经 IPv4 到达，比纯 IPv4 主机慢 {ms} ms：先尝试 IPv6，但失败了。",
     despiteV6:
@@ -81,7 +81,7 @@ const zh: typeof en = {
     fails: "大小响应均未到达。",
     late: "经 IPv{family} 到达，但有延迟：数据包在变得足够小之前被丢弃。",
     overV6: "经 IPv6 到达：路径 MTU 发现正常。",
-    overV4: "经 IPv4 到达，因此未能测试 IPv6。",
+    overV4: "大响应能经 IPv4 到达，未能测试 IPv6。",
   },
   literal: {
     works: "无需 DNS 也能使用 IPv6。",

@@ -32,7 +32,7 @@ const en = {
   },
   states: {
     idle: "not started",
-    running: "running …",
+    running: "running…",
     found: "found",
     none: "no response",
     timed_out: "timed out",
@@ -94,7 +94,7 @@ const zh: typeof en = {
   },
   states: {
     idle: "未开始",
-    running: "进行中 …",
+    running: "进行中……",
     found: "已获取",
     none: "无响应",
     timed_out: "超时",

@@ -39,7 +39,7 @@ const en = {
   map: {
     name: "World map of your addresses",
     site: "Site",
-    empty: "No address could be located.",
+    empty: "No address located yet.",
   },
   copy: {
     text: "Copy as text",
@@ -106,7 +106,7 @@ const zh: EgressTexts = {
   map: {
     name: "你的地址在世界地图上的位置",
     site: "站点",
-    empty: "没有地址能够定位。",
+    empty: "尚未定位到地址。",
   },
   copy: {
     text: "复制为文本",

@@ -58,7 +58,7 @@ const en = {
   /** The label of what is not tested without a STUN server. */
   byStun: "WebRTC with STUN",
   /** The label of what needs two STUN servers. */
-  natMapping: "NAT behavior",
+  natMapping: "NAT behaviour",
   nat64: "NAT64",
   tones: { bad: "Leak", warn: "Warning", good: "Good", info: "Note" },
   /** The result in one sentence. */
@@ -68,7 +68,7 @@ const en = {
     bad: "Leaks found: {count}.",
     warn: "No leak found. Warnings: {count}.",
     good: "No leak found.",
-    info: "Too little was tested to find a leak.",
+    info: "Too little was tested to tell if anything leaks.",
   },
 };
 
@@ -128,7 +128,7 @@ const zh: typeof en = {
     bad: "发现 {count} 处泄漏。",
     warn: "未发现泄漏，有 {count} 条警告。",
     good: "未发现泄漏。",
-    info: "可检测的项目太少，无法判断是否有泄漏。",
+    info: "检测的项目太少，无法判断是否有泄漏。",
   },
 };
 

@@ -16,8 +16,9 @@ export const accountErrors: ErrorTexts<AccountErrorReasons> = {
     zh: "本站未开放注册，请联系运营者创建账号。",
   },
   credentials_wrong: {
-    en: "The e-mail address or the password is wrong.",
-    zh: "邮箱或密码错误。",
+    en:
+      "The e-mail address or the password is wrong. If you have forgotten your password, ask the operator for a new one.",
+    zh: "邮箱或密码错误。如果忘记了密码，请联系运营者重设。",
   },
   sign_in_disabled: {
     en: "This account is disabled. Contact the operator of this service.",
@@ -28,8 +29,9 @@ export const accountErrors: ErrorTexts<AccountErrorReasons> = {
     zh: "此页面仅供管理员使用。",
   },
   accounts_full: {
-    en: "This service has reached its maximum number of accounts.",
-    zh: "本站的账号数已达上限。",
+    en:
+      "This service has reached its maximum number of accounts. Contact the operator.",
+    zh: "本站的账号数已达上限，请联系运营者。",
   },
   account_not_found: {
     en: "This account does not exist.",
@@ -56,7 +58,7 @@ export const accountErrors: ErrorTexts<AccountErrorReasons> = {
     zh: "密码不能与邮箱相同。",
   },
   password_one_character: {
-    en: "The password must not repeat a single character.",
+    en: "The password must not be one character repeated.",
     zh: "密码不能由同一个字符重复组成。",
   },
   password_checks_busy: {

@@ -16,8 +16,9 @@ export const lookupErrors: ErrorTexts<LookupErrorReasons> = {
     zh: "黑名单查询需要一个 IPv4 或 IPv6 地址。",
   },
   blocklists_off: {
-    en: "This server queries no blocklists: its operator has not chosen any.",
-    zh: "本服务器不查询黑名单：运营者尚未设置。",
+    en:
+      "Blocklist lookups are off: the operator has not chosen any blocklists.",
+    zh: "本站未提供黑名单查询：运营者没有设置黑名单。",
   },
   dns_lookup_of_address: {
     en: "A DNS lookup needs a domain name, not an address.",
@@ -25,8 +26,8 @@ export const lookupErrors: ErrorTexts<LookupErrorReasons> = {
   },
   dns_lookup_needs_domain: {
     en:
-      "A DNS lookup needs a domain name: two or more labels of letters, digits and inner hyphens.",
-    zh: "DNS 查询需要域名：至少两级标签，由字母、数字和中间的连字符组成。",
+      "A DNS lookup needs a domain name: at least two parts joined by dots, such as example.com.",
+    zh: "DNS 查询需要域名：至少应有以点分隔的两部分，如 example.com。",
   },
   network_malformed: {
     en: ({ minPrefixLength }) =>

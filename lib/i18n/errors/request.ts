@@ -11,8 +11,8 @@ export const requestErrors: ErrorTexts<RequestErrorReasons> = {
     zh: "此网址没有对应的页面。",
   },
   internal_error: {
-    en: "An internal error occurred.",
-    zh: "服务器内部出错。",
+    en: "Something went wrong on the server. Try again in a moment.",
+    zh: "服务器出错，请稍后重试。",
   },
   request_malformed: {
     en: "The request is malformed.",
@@ -86,8 +86,9 @@ export const requestErrors: ErrorTexts<RequestErrorReasons> = {
     zh: "family 须为 4 或 6。",
   },
   parameter_unknown: {
-    en: ({ values }) => `The possible parameters are ${values.join(", ")}.`,
-    zh: ({ values }) => `可用的参数为：${values.join("、")}。`,
+    en: ({ values }) =>
+      `The URL has an unknown parameter. Use only: ${values.join(", ")}.`,
+    zh: ({ values }) => `网址含有未知参数。可用的参数：${values.join("、")}。`,
   },
   parameter_repeated: {
     en: ({ name }) => `The parameter ${name} occurs more than once.`,
@@ -111,15 +112,15 @@ export const requestErrors: ErrorTexts<RequestErrorReasons> = {
     zh: ({ max }) => `请求内容须为 {"ips":[…]}，含 1 至 ${max} 个地址。`,
   },
   country_malformed: {
-    en: "A country is a code of two letters, such as DE.",
-    zh: "国家代码为两个字母，例如 DE。",
+    en: "Use a country code of two letters, such as DE.",
+    zh: "请使用两个字母的国家代码，如 DE。",
   },
   ranges_unknown: {
-    en: "No addresses are known.",
-    zh: "没有已知的地址。",
+    en: "No address blocks are known for this country or AS number.",
+    zh: "没有该国家或 AS 号的地址段。",
   },
   range_lists_busy: {
-    en: "Too many lists are being made. Try again in a few seconds.",
+    en: "Too many lists are being prepared. Try again in a few seconds.",
     zh: "正在生成的列表过多，请几秒后重试。",
   },
   target_list_malformed: {
@@ -168,8 +169,9 @@ export const requestErrors: ErrorTexts<RequestErrorReasons> = {
       `请求过于频繁：每 ${windowSeconds} 秒限 ${limit} 次。请降低频率，并在 ${retrySeconds} 秒后重试。`,
   },
   address_banned: {
-    en: "Your address is banned.",
-    zh: "你的地址已被封禁。",
+    en:
+      "Your address is banned. If you think this is a mistake, contact the operator of this service.",
+    zh: "你的地址已被封禁。如有异议，请联系本服务的运营者。",
   },
   address_banned_until: {
     en: ({ untilMs }) => `Your address is banned until ${isoTime(untilMs)}.`,
@@ -192,8 +194,8 @@ export const requestErrors: ErrorTexts<RequestErrorReasons> = {
 /** Fields of a form. */
 export const formErrors: ErrorTexts<FormErrorReasons> = {
   action_unknown: {
-    en: "This action does not exist.",
-    zh: "没有这个操作。",
+    en: "This action does not exist. Reload the page and try again.",
+    zh: "没有这个操作，请刷新页面后重试。",
   },
   preference_unknown: {
     en: "This language or theme does not exist.",

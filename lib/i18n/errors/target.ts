@@ -11,8 +11,8 @@ export const targetErrors: ErrorTexts<TargetErrorReasons> = {
     zh: "查询对象的百分号编码无效，或不是 UTF-8。",
   },
   target_empty: {
-    en: "The target is empty.",
-    zh: "请输入查询对象。",
+    en: "The target is empty. Enter an address or a domain name.",
+    zh: "查询对象为空，请输入地址或域名。",
   },
   target_too_long: {
     en: ({ max }) => `The target is longer than ${max} characters.`,
@@ -25,19 +25,21 @@ export const targetErrors: ErrorTexts<TargetErrorReasons> = {
   },
   ipv4_malformed: {
     en:
-      "This is not a valid IPv4 address: it must be four decimal numbers from 0 to 255, without leading zeros.",
-    zh: "IPv4 地址格式有误：应为四个 0 到 255 的十进制数，不带前导零。",
+      "This is not a valid IPv4 address. It needs four numbers from 0 to 255 without leading zeros, such as 192.0.2.7.",
+    zh:
+      "IPv4 地址格式有误：应为四个 0 到 255 的十进制数，不带前导零，如 192.0.2.7。",
   },
   ipv6_malformed: {
     en:
-      "This is not a valid IPv6 address: it must be up to eight groups of hexadecimal digits, without a zone.",
-    zh: "IPv6 地址格式有误：应为至多八组十六进制数，不带区域标识。",
+      "This is not a valid IPv6 address. It needs groups of hexadecimal digits, such as 2001:db8::7, and no zone.",
+    zh:
+      "IPv6 地址格式有误：应由若干组十六进制数组成，如 2001:db8::7，不带区域标识。",
   },
   domain_malformed: {
     en:
-      "This is not a valid domain name: it must have two or more labels of letters, digits and inner hyphens, and the last must not be a number.",
+      "This is not a valid domain name. It needs at least two parts joined by dots, such as example.com. The parts consist of letters, digits and inner hyphens, and the last one is not a number.",
     zh:
-      "域名格式有误：应为至少两级标签，由字母、数字和中间的连字符组成，最后一级不能是数字。",
+      "域名格式有误：至少应有以点分隔的两部分，如 example.com。各部分由字母、数字和中间的连字符组成，最后一部分不能是数字。",
   },
   address_required: {
     en: "The target must be an IPv4 or IPv6 address, not a domain name.",
@@ -52,7 +54,7 @@ export const targetErrors: ErrorTexts<TargetErrorReasons> = {
 /** Information about addresses, and resolving names to addresses. */
 export const ipInfoErrors: ErrorTexts<IpInfoErrorReasons> = {
   fact_not_known: {
-    en: "This is not known for the address.",
+    en: "This value is unknown for the address.",
     zh: "该地址没有这项信息。",
   },
   access_refused: {
@@ -60,16 +62,15 @@ export const ipInfoErrors: ErrorTexts<IpInfoErrorReasons> = {
     zh: "不允许从你的地址访问。",
   },
   policy_empty: {
-    en: "The query has no rule that allows or denies anything.",
-    zh: "查询参数中没有任何允许或拒绝的规则。",
+    en: "The query has no rule. Add at least one, such as allow_country=DE.",
+    zh: "查询参数中没有规则，请至少添加一条，如 allow_country=DE。",
   },
   policy_too_long: {
     en: ({ max }) => `The query is longer than ${max} characters.`,
     zh: ({ max }) => `查询参数超过 ${max} 个字符。`,
   },
   tables_loading: {
-    en:
-      "The tables of addresses are still loading. Try again in a few seconds.",
+    en: "The address data is still loading. Try again in a few seconds.",
     zh: "地址数据仍在加载，请几秒后重试。",
   },
   address_reserved: {

@@ -4,16 +4,21 @@ import { counted, type ErrorTexts, isoTime } from "./error_texts.ts";
 /** API tokens, and the ads that add to their quotas. */
 export const tokenErrors: ErrorTexts<TokenErrorReasons> = {
   token_required: {
-    en: "A valid API token is required, as Authorization: Bearer or X-API-Key.",
-    zh: "需要有效的 API 令牌，通过 Authorization: Bearer 或 X-API-Key 传递。",
+    en:
+      "Send a valid API token as Authorization: Bearer or X-API-Key. You can create one at /console.",
+    zh:
+      "请通过 Authorization: Bearer 或 X-API-Key 发送有效的 API 令牌。令牌可在 /console 创建。",
   },
   token_account_disabled: {
-    en: "This account is disabled.",
-    zh: "此账号已停用。",
+    en:
+      "This token's account is disabled. Contact the operator of this service.",
+    zh: "此令牌的账号已停用，请联系本服务的运营者。",
   },
   token_inactive: {
-    en: "This token is inactive: the account's plan allows fewer tokens.",
-    zh: "此令牌未启用：账号当前等级允许的令牌数较少。",
+    en:
+      "This token is inactive: your plan allows fewer tokens. To use it, revoke an older token at /console.",
+    zh:
+      "此令牌未激活：账号当前等级允许的令牌数较少。在 /console 吊销一个更早的令牌后即可使用。",
   },
   quota_used_up: {
     en: ({ limit, resetAtMs }) =>
@@ -27,15 +32,13 @@ export const tokenErrors: ErrorTexts<TokenErrorReasons> = {
   },
   quota_too_small: {
     en: ({ count, remaining, resetAtMs }) =>
-      `This batch needs ${
-        counted(count, "request")
-      }, but only ${remaining} of this month's quota ${
+      `This batch needs ${counted(count, "request")}, but only ${remaining} ${
         remaining === 1 ? "is" : "are"
-      } left. Nothing was charged. Send a smaller batch, or wait until the quota resets at ${
+      } left this month. Nothing was charged. Send a smaller batch, or wait until the quota resets at ${
         isoTime(resetAtMs)
       }.`,
     zh: ({ count, remaining, resetAtMs }) =>
-      `此批量请求需要 ${count} 次请求，而本月配额只剩 ${remaining} 次，未扣除配额。请减少目标，或等到配额于 ${
+      `此批量需要 ${count} 次请求，而本月配额只剩 ${remaining} 次，因此未扣除配额。请减少目标，或等到配额于 ${
         isoTime(resetAtMs)
       } 重置。`,
   },
@@ -94,8 +97,8 @@ export const tokenErrors: ErrorTexts<TokenErrorReasons> = {
     zh: "此凭证已兑换过。",
   },
   ad_ticket_invalid: {
-    en: "This ticket is not valid.",
-    zh: "此凭证无效。",
+    en: "This ticket is not valid. Start again.",
+    zh: "此凭证无效，请重新开始。",
   },
   ad_ticket_of_another_account: {
     en: "This ticket belongs to another account.",
@@ -114,8 +117,8 @@ export const tokenErrors: ErrorTexts<TokenErrorReasons> = {
   },
   ads_used_up: {
     en: ({ maxPerDay }) =>
-      `You have used all ${maxPerDay} ads for today. The next day begins at 00:00 UTC.`,
+      `You have watched all ${maxPerDay} ads for today. Come back after 00:00 UTC.`,
     zh: ({ maxPerDay }) =>
-      `今天的 ${maxPerDay} 个广告已用完，00:00 UTC 起重新计数。`,
+      `今天的 ${maxPerDay} 个广告已看完，请在 00:00 UTC 之后再来。`,
   },
 };

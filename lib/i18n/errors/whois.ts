@@ -36,11 +36,11 @@ const registryFailures: Readonly<
   },
   wrong_type: {
     en: "the server's response has an unexpected content type",
-    zh: "服务器应答的内容类型不符",
+    zh: "服务器响应的内容类型不符",
   },
   too_large: {
     en: "the server's response is too large",
-    zh: "服务器的应答过大",
+    zh: "服务器的响应过大",
   },
   unreachable: {
     en: "the server cannot be reached",
@@ -52,11 +52,11 @@ const registryFailures: Readonly<
   },
   malformed: {
     en: "the server's response is malformed",
-    zh: "服务器的应答格式有误",
+    zh: "服务器的响应格式有误",
   },
   other_name: {
     en: "the server's response is about another name",
-    zh: "服务器的应答针对的是另一个域名",
+    zh: "服务器的响应针对的是另一个域名",
   },
   busy: {
     en: "the server is rate-limiting this service",
@@ -68,7 +68,7 @@ const registryFailures: Readonly<
   },
   timeout: {
     en: "the server did not respond in time",
-    zh: "服务器应答超时",
+    zh: "服务器响应超时",
   },
 };
 
@@ -80,14 +80,14 @@ export const whoisErrors: ErrorTexts<WhoisErrorReasons> = {
   },
   asn_malformed: {
     en: ({ max }) =>
-      `This is not a valid AS number: it must be a number from 0 to ${max} without leading zeros, optionally after AS.`,
+      `This is not a valid AS number. It needs a number from 0 to ${max} without leading zeros; AS in front is optional.`,
     zh: ({ max }) =>
       `AS 号格式有误：应为 0 到 ${max} 的数字，不带前导零，前面可加 AS。`,
   },
   cidr_malformed: {
     en:
-      "This is not a valid network: it must be an address, a slash and the prefix length.",
-    zh: "网段格式有误：应为“地址/前缀长度”。",
+      "This is not a valid network. It needs an address, a slash and the prefix length, such as 192.0.2.0/24.",
+    zh: "网段格式有误：应为“地址/前缀长度”，如 192.0.2.0/24。",
   },
   not_registered: {
     en: ({ target }) => `No registration exists for ${target}.`,
@@ -140,12 +140,12 @@ export const egressErrors: ErrorTexts<EgressErrorReasons> = {
     zh: "nonce 须为 16 至 40 个字母、数字或连字符。",
   },
   no_probe_zone: {
-    en: "This service has no DNS probe zone.",
-    zh: "本服务没有 DNS 探测区域。",
+    en: "The DNS probe is off: the operator has not configured a probe zone.",
+    zh: "本站未提供 DNS 探测：运营者没有配置探测域。",
   },
   no_speed_test: {
-    en: "This service has no speed test.",
-    zh: "本服务没有测速功能。",
+    en: "The speed test is off: the operator has not enabled it.",
+    zh: "本站未提供测速：运营者没有启用此功能。",
   },
   speed_test_busy: {
     en: "Too many speed tests are running. Try again in a few seconds.",

@@ -108,7 +108,7 @@ const en = {
     inside !== null
       ? `${name} address of ${inside}`
       : name === "Anycast DNS resolver"
-      ? "Anycast DNS resolver: in many places at once"
+      ? "Anycast DNS resolver, in many places at once"
       : name === "Unallocated"
       ? "Not allocated by IANA"
       : name,
@@ -143,7 +143,7 @@ const zh: typeof en = {
     inside !== null
       ? `${name} 地址，内含 ${inside}`
       : name === "Anycast DNS resolver"
-      ? "任播 DNS 解析器：同时位于多地"
+      ? "任播 DNS 解析器，同时位于多地"
       : name === "Unallocated"
       ? "IANA 尚未分配"
       : RESERVED_BLOCKS_IN_CHINESE[name] ?? name,

@@ -60,8 +60,8 @@ const en = {
   /** Why a cell has a dash. */
   dash: (unchecked: readonly CheckedTrait[]) =>
     unchecked.length === 0
-      ? "A dash means that the data loaded here has no value."
-      : `A dash means that the data loaded here has no value. No list is loaded for: ${
+      ? "A dash means that this server has no value."
+      : `A dash means that this server has no value. Lists that it has not loaded: ${
         unchecked.map((trait) => enNames[trait]).join(", ")
       }.`,
   aboutLists: "About the data",
@@ -76,11 +76,11 @@ const zh: typeof en = {
     `未检查：${traits.map((trait) => zhNames[trait]).join("、")}`,
   dash: (unchecked) =>
     unchecked.length === 0
-      ? "短横线表示现有数据中没有该信息。"
-      : `短横线表示现有数据中没有该信息。尚未加载以下名单：${
+      ? "短横线表示本服务器没有该信息。"
+      : `短横线表示本服务器没有该信息。尚未加载以下名单：${
         unchecked.map((trait) => zhNames[trait]).join("、")
       }。`,
-  aboutLists: "关于数据",
+  aboutLists: "数据说明",
 };
 
 /** What the badges of an address say. */

@@ -37,16 +37,22 @@ const homeEn = {
     proxies: "Proxies",
   } as Record<RequestField, string>,
   noProxies: "none seen",
-  search: "Look up an address, name, network or AS number",
-  searchHint: "For example 9.9.9.9, example.org or AS15169",
+  search: (hasWhois: boolean) =>
+    `Look up an address, name${
+      hasWhois ? ", network or AS number" : " or network"
+    }`,
+  searchHint: (hasWhois: boolean) =>
+    `For example 9.9.9.9, example.org or ${
+      hasWhois ? "AS15169" : "9.9.9.0/24"
+    }`,
   lookUp: "Look up",
   anAddress: (family: 4 | 6) => `IPv${family} address`,
   addressOf: (name: string) => `Address of ${name}`,
   more: "More about this address",
   links: {
     dns: "DNS",
-    records: "Records of the name",
-    reverse: "Reverse name",
+    records: "DNS records",
+    reverse: "Reverse DNS",
     names: "Names seen at this address",
     v2: "V2 (requires a token)",
   },
@@ -67,8 +73,8 @@ const homeEn = {
   /** What a copy button copies. */
   command: (label: string) => `the command: ${label}`,
   history: {
-    title: "Addresses of this browser",
-    about: "Kept in this browser for 90 days, and sent nowhere.",
+    title: "Your recent addresses",
+    about: "Kept in this browser only, for 90 days.",
     noScript: "This list needs JavaScript, which is off.",
     clear: "Clear the list",
     cleared: "The list is empty. Your next visit starts a new one.",
@@ -76,7 +82,7 @@ const homeEn = {
     since: "since",
   },
   inner:
-    "You're on this server's own network, or behind a proxy it doesn't trust, so it can't see your public address. Look up another address: ",
+    "You're on this server's own network, so it can't see your public address. If you came through a proxy, its operator must add that proxy to TRUSTED_PROXIES. Try another address: ",
   end: ".",
 };
 
@@ -96,21 +102,23 @@ const homeZh: typeof homeEn = {
     proxies: "代理服务器",
   },
   noProxies: "未发现",
-  search: "查询地址、域名、网段或 AS 号",
-  searchHint: "例如 9.9.9.9、example.org 或 AS15169",
+  search: (hasWhois) =>
+    `查询地址、域名${hasWhois ? "、网段或 AS 号" : "或网段"}`,
+  searchHint: (hasWhois) =>
+    `例如 9.9.9.9、example.org 或 ${hasWhois ? "AS15169" : "9.9.9.0/24"}`,
   lookUp: "查询",
   anAddress: (family) => `IPv${family} 地址`,
   addressOf: (name) => `${name} 的地址`,
   more: "关于该地址的更多信息",
   links: {
     dns: "DNS",
-    records: "域名的记录",
+    records: "DNS 记录",
     reverse: "反向解析",
     names: "曾指向该地址的域名",
     v2: "V2（需要令牌）",
   },
   share: { title: "本页链接", what: "本页链接" },
-  didYouMean: "你是否要查",
+  didYouMean: "你是不是要找",
   mapOf: "在世界地图上的位置",
   moreDetails: "更多信息",
   or: " 或 ",
@@ -125,8 +133,8 @@ const homeZh: typeof homeEn = {
   },
   command: (label) => `命令：${label}`,
   history: {
-    title: "本浏览器用过的地址",
-    about: "只保存在本浏览器中，保留 90 天，不会发送到任何地方。",
+    title: "你最近的地址",
+    about: "只保存在本浏览器中，保留 90 天。",
     noScript: "此列表需要启用 JavaScript。",
     clear: "清空列表",
     cleared: "列表已清空，下次访问时重新记录。",
@@ -134,7 +142,7 @@ const homeZh: typeof homeEn = {
     since: "首次见于",
   },
   inner:
-    "你与本服务器处于同一网络，或经过了它不信任的代理，因此它看不到你的公网地址。可以查询其他地址：",
+    "你与本服务器处于同一网络，因此它看不到你的公网地址。如果你经过了代理，运营者须将该代理加入 TRUSTED_PROXIES。可以试试其他地址：",
   end: "。",
 };
 

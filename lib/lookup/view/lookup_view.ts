@@ -97,8 +97,11 @@ export const BLOCKLIST_FAILURES = [
 
 export type BlocklistFailure = typeof BLOCKLIST_FAILURES[number];
 
-/** A table cell: text, or a value that one click selects as a whole. */
-export type LookupCell = string | { copy: string };
+/**
+ * A table cell: text, or a value that one click selects as a whole. Addresses and
+ * names in it are links, unless it is plain.
+ */
+export type LookupCell = string | { copy: string; isPlain?: boolean };
 
 /** Results of one kind. */
 export interface LookupTable {

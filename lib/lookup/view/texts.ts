@@ -61,8 +61,10 @@ const en = {
   },
   auto: {
     label: "Auto",
-    hint:
-      "Enter a domain name, an address, a network or an AS number. A URL or an e-mail address works, too.",
+    hint: (hasWhois: boolean) =>
+      `Enter a domain name, an address${
+        hasWhois ? ", a network or an AS number" : " or a network"
+      }. A URL or an e-mail address works, too.`,
   },
   recorded:
     "This server saves the names and addresses it finds, with the date, in an index that anyone can search.",
@@ -101,11 +103,11 @@ const en = {
     dnsbl: {
       label: "Blocklists",
       hint:
-        "Enter an IPv4 or IPv6 address to see which DNS blocklists list it. The operators of the lists learn the address.",
+        "Enter an IPv4 or IPv6 address to see which DNS blocklists contain it. The operators of these lists learn the address.",
     },
   } satisfies Record<DnsType, ModeTexts>,
   noBlocklists:
-    "This server queries no blocklists: its operator has not chosen any.",
+    "Blocklist lookups are off: the operator has not chosen any blocklists.",
   matches: {
     left: "starts with",
     middle: "contains",
@@ -122,7 +124,7 @@ const en = {
   progress: (asked: number, total: number) =>
     `${numberText(asked)} of ${numberText(total)} addresses scanned`,
   late:
-    "The scan stopped because the page was not being read. Please start it again.",
+    "The scan stopped because your browser stopped reading the page. Start it again.",
   summary: {
     found: ({ found, elapsedMs, addresses }: Found) =>
       `${numberText(found)} found${
@@ -214,7 +216,7 @@ const titles: Readonly<Record<DnsType, (asked: string) => string>> = {
   ip_domains: (asked) => `${asked} 对应的域名`,
   rdns_pattern: (keyword) => `含“${keyword}”的主机名`,
   cname_pattern: (keyword) => `名称含“${keyword}”的 CNAME 记录`,
-  dnsbl: (ip) => `收录 ${ip} 的黑名单`,
+  dnsbl: (ip) => `DNS 黑名单中的 ${ip}`,
 };
 
 const zh: LookupTexts = {
@@ -233,7 +235,10 @@ const zh: LookupTexts = {
   },
   auto: {
     label: "自动",
-    hint: "输入域名、地址、网段或 AS 号，也可以直接粘贴网址或邮箱地址。",
+    hint: (hasWhois) =>
+      `输入域名、地址${
+        hasWhois ? "、网段或 AS 号" : "或网段"
+      }，也可以直接粘贴网址或邮箱地址。`,
   },
   recorded: "本服务器会将查到的名称和地址连同日期存入索引，任何人都可以检索。",
   notRecorded: "本服务器不记录查询。",
@@ -274,7 +279,7 @@ const zh: LookupTexts = {
         "输入一个 IPv4 或 IPv6 地址，查询哪些 DNS 黑名单收录了它。黑名单的运营者会得知该地址。",
     },
   },
-  noBlocklists: "本服务器不查询黑名单：运营者尚未设置。",
+  noBlocklists: "本站未提供黑名单查询：运营者没有设置黑名单。",
   matches: { left: "开头为", middle: "包含", right: "结尾为" },
   sides: { alias: "别名", target: "目标" },
   titleOf: ({ dnsType, normalized }) => titles[dnsType](normalized),
@@ -283,7 +288,7 @@ const zh: LookupTexts = {
   theResult: "结果",
   progress: (asked, total) =>
     `已扫描 ${numberText(asked)} / ${numberText(total)} 个地址`,
-  late: "页面未继续读取，扫描已停止，请重新开始。",
+  late: "浏览器停止读取页面，扫描随之停止，请重新开始。",
   summary: {
     found: ({ found, elapsedMs, addresses }) =>
       `${
@@ -305,7 +310,7 @@ const zh: LookupTexts = {
     reservedBlock: (block) =>
       `该地址为保留地址（${
         RESERVED_BLOCKS_IN_CHINESE[block] ?? block
-      }），未向任何域名服务器查询`,
+      }），未向任何 DNS 服务器查询`,
     sentence: (parts) => `${parts.join("；")}。`,
   },
   columns: {
@@ -336,9 +341,9 @@ const zh: LookupTexts = {
     records: "记录",
   },
   empty: {
-    address: "该地址没有 PTR 记录。",
+    address: "该地址没有主机名。",
     domains: "未发现域名。",
-    network: "该网段内的地址均无 PTR 记录。",
+    network: "该网段内的地址均没有主机名。",
     reserved: "保留地址的主机名不予查询。",
     search: "本服务器尚未收录匹配的名称。索引会随查询逐步积累。",
     reservedBlocklists: "保留地址不在黑名单中查询。",
@@ -355,8 +360,8 @@ const zh: LookupTexts = {
     error: "没有可用的应答",
     failures: {
       no_response: "无应答",
-      server_failed: "该名单的域名服务器出错",
-      query_refused: "该名单拒绝本服务器所用的解析器",
+      server_failed: "该黑名单的 DNS 服务器出错",
+      query_refused: "该黑名单拒绝本服务器所用的解析器",
       no_list: "应答不是黑名单的应答",
     },
   },

@@ -24,6 +24,11 @@ const en = {
     links: "Links",
     nameServers: "Name servers",
   },
+  /** Where else the service says something about a target. */
+  elsewhere: {
+    asn: (target: string) => `Address blocks of ${target}`,
+    other: (target: string) => `What this server knows about ${target}`,
+  },
   theRegistration: "the registration",
   raw: { json: "Raw RDAP response", text: "Raw whois response" },
   isOf: (target: string, subject: string) =>
@@ -102,6 +107,10 @@ const zh: WhoisTexts = {
     events: "事件",
     links: "链接",
     nameServers: "域名服务器",
+  },
+  elsewhere: {
+    asn: (target) => `${target} 的地址段`,
+    other: (target) => `本服务器已知的 ${target} 信息`,
   },
   theRegistration: "注册信息",
   raw: { json: "原始 RDAP 响应", text: "原始 whois 响应" },

@@ -42,7 +42,7 @@ Deno.test("WorldMap - has a note if there are no places", () => {
   const html = render(emptyReport(wholeSetup));
   assert.match(
     html,
-    /<figcaption id="map-places"><p class="empty">No address could be located\.<\/p><\/figcaption>/,
+    /<figcaption id="map-places"><p class="empty">No address located yet\.<\/p><\/figcaption>/,
   );
   assert.doesNotMatch(html, /<circle|<text|<line/);
 });

@@ -123,6 +123,11 @@ const listedAccount: Account = {
 const ids = ["A".repeat(43), "B".repeat(43)];
 const member = { account: listedAccount, sessionId: ids[1] };
 
+const agents = [
+  "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+  "",
+];
+
 function sessionsThat(revoked: string[][]) {
   return {
     list: () =>
@@ -131,7 +136,7 @@ function sessionsThat(revoked: string[][]) {
         createdAtMs: i,
         seenAtMs: i + 10,
         expiresAtMs: i + 20,
-        agent: `Agent/${i}`,
+        agent: agents[i],
         address: `192.0.2.${i}`,
       }))),
     revoke(accountId: string, id: string) {
@@ -146,7 +151,8 @@ Deno.test("sessionViews - marks the current session, and discloses no full id", 
     {
       handle: "A".repeat(16),
       isThis: false,
-      agent: "Agent/0",
+      agent: agents[0],
+      client: "Firefox 145 · Linux",
       address: "192.0.2.0",
       createdAtMs: 0,
       seenAtMs: 10,
@@ -154,7 +160,8 @@ Deno.test("sessionViews - marks the current session, and discloses no full id", 
     {
       handle: "B".repeat(16),
       isThis: true,
-      agent: "Agent/1",
+      agent: "",
+      client: "",
       address: "192.0.2.1",
       createdAtMs: 1,
       seenAtMs: 11,

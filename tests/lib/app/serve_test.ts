@@ -81,7 +81,10 @@ Deno.test("startServer - responds to an error of the app with a 500 without deta
   });
   const answer = await fetch(url);
   assert.equal(answer.status, 500);
-  assert.equal(await answer.text(), "An internal error occurred.\n");
+  assert.equal(
+    await answer.text(),
+    "Something went wrong on the server. Try again in a moment.\n",
+  );
   assert.equal(lines.length, 1);
   assert.match(lines[0], /^error request failed .*the inside/s);
   await server.stop();

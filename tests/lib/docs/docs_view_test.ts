@@ -122,7 +122,7 @@ Deno.test("docsView - error examples come from the code", () => {
     error: {
       code: "INVALID_IPV4",
       message:
-        "This is not a valid IPv4 address: it must be four decimal numbers from 0 to 255, without leading zeros.",
+        "This is not a valid IPv4 address. It needs four numbers from 0 to 255 without leading zeros, such as 192.0.2.7.",
     },
   });
   assert.deepEqual(

@@ -202,7 +202,10 @@ Deno.test("errorResponseFor - logs the error and does not disclose it", async ()
   for (let i = 0; i < 3; i++) {
     const answer = answering(fault);
     assert.equal(answer.status, 500);
-    assert.equal(await answer.text(), "An internal error occurred.\n");
+    assert.equal(
+      await answer.text(),
+      "Something went wrong on the server. Try again in a moment.\n",
+    );
   }
   assert.equal(lines.length, 1);
   assert.match(lines[0], /request failed .*the inside.*deeper/s);

@@ -63,7 +63,7 @@ const sentences: readonly (readonly [ErrorParams, en: string, zh: string])[] = [
   [
     { reason: "registry_failed", failure: "timeout" },
     "The registry could not be queried: the server did not respond in time. Try again in a moment.",
-    "无法查询注册机构：服务器应答超时。请稍后重试。",
+    "无法查询注册机构：服务器响应超时。请稍后重试。",
   ],
 ];
 

@@ -35,8 +35,8 @@ Deno.test("timeText - to the minute, in UTC", () => {
 Deno.test("relativeTimeText - in the largest unit, before and after now", () => {
   const now = Date.UTC(2026, 10, 21, 9, 5, 59);
   const cases: [number, string, string][] = [
-    [0, "now", "现在"],
-    [-59_999, "now", "现在"],
+    [0, "just now", "刚刚"],
+    [-59_999, "just now", "刚刚"],
     [59_999, "now", "现在"],
     [-60_000, "1 minute ago", "1分钟前"],
     [119_999, "in 1 minute", "1分钟后"],

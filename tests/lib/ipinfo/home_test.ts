@@ -740,7 +740,7 @@ Deno.test("homeView - explains its dashes, and has no note without one", () => {
   const { dashNote } = viewOf(profileOf("81.2.69.142"), guest);
   assert.equal(
     dashNote,
-    "A dash means that the data loaded here has no value. No list is loaded for: VPN, proxy, Tor, relay, crawler, abuse.",
+    "A dash means that this server has no value. Lists that it has not loaded: VPN, proxy, Tor, relay, crawler, abuse.",
   );
   const settings = without(
     "guest",
@@ -797,8 +797,8 @@ const specials: [
   ],
   [
     "223.5.5.5",
-    "Anycast DNS resolver: in many places at once",
-    "任播 DNS 解析器：同时位于多地",
+    "Anycast DNS resolver, in many places at once",
+    "任播 DNS 解析器，同时位于多地",
   ],
   ["2d00::1", "Not allocated by IANA", "IANA 尚未分配"],
   ["192.175.48.1", "Direct Delegation AS112 Service", "直接授权的 AS112 服务"],

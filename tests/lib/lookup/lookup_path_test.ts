@@ -153,6 +153,8 @@ Deno.test("suggestionFor - returns null if no mode accepts it, or none was chose
   assert.equal(suggested("10.0.0.0/8", "ip_domains"), null);
   assert.equal(suggested("192.0.2.1", null), null);
   assert.equal(suggested("example.com", "dns_lookup"), null);
+  assert.equal(suggested("ab", "rdns_pattern"), null);
+  assert.equal(suggested("ab", "cname_pattern"), null);
 });
 
 Deno.test("suggestionFor - returns a text that is close to a valid one", () => {

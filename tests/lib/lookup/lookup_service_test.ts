@@ -146,7 +146,7 @@ lookupTest(
     assert.deepEqual(codes.toSorted(), ["127.0.0.10", "127.0.0.2"]);
     assert.deepEqual([listed.summary, listed.data], [
       {
-        title: "Blocklists with 192.0.2.1",
+        title: "192.0.2.1 in DNS blocklists",
         total: null,
         found: 1,
         elapsed_ms: 0,

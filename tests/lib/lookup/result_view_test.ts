@@ -89,14 +89,14 @@ Deno.test("lookupView - tells for each blocklist what it said", () => {
       [
         { copy: "a.test" },
         "listed",
-        { copy: "127.0.0.2, 127.0.0.4" },
+        { copy: "127.0.0.2, 127.0.0.4", isPlain: true },
         { copy: "see \\u{202e}https://a.test/" },
       ],
       [{ copy: "b.test" }, "not listed", "–", "–"],
       [
         { copy: "c.test" },
         "the list refuses this server's resolver",
-        { copy: "127.255.255.254" },
+        { copy: "127.255.255.254", isPlain: true },
         "–",
       ],
     ],
@@ -386,7 +386,7 @@ Deno.test("lookupView - has Chinese titles and tables for every mode", () => {
         "网段 n 内的主机名",
         "主机名",
         "地址,主机名",
-        "该网段内的地址均无 PTR 记录。",
+        "该网段内的地址均没有主机名。",
       ],
       ["n 对应的域名", "域名", "地址,域名,来源,发现时间", [
         "反向解析",
@@ -404,8 +404,8 @@ Deno.test("lookupView - has Chinese titles and tables for every mode", () => {
         "别名,目标,首次发现,最近发现",
         "本服务器尚未收录匹配的名称。索引会随查询逐步积累。",
       ],
-      ["收录 n 的黑名单", "黑名单", "黑名单,结果,代码,给出的原因", [
-        "该名单拒绝本服务器所用的解析器",
+      ["DNS 黑名单中的 n", "黑名单", "黑名单,结果,代码,给出的原因", [
+        "该黑名单拒绝本服务器所用的解析器",
         "–",
       ]],
     ],
@@ -460,7 +460,7 @@ Deno.test("summaryText - states what was withheld, and why", () => {
   ]);
   assert.deepEqual(said("zh"), [
     "找到 0 条结果，用时 56 毫秒；为保护本服务器所在网络，已隐藏 2 个保留地址。",
-    "找到 0 条结果，用时 56 毫秒；该地址为保留地址（私有地址），未向任何域名服务器查询。",
+    "找到 0 条结果，用时 56 毫秒；该地址为保留地址（私有地址），未向任何 DNS 服务器查询。",
     "在 0 个地址中找到 0 条结果，用时 56 毫秒；为保护本服务器所在网络，已跳过 256 个保留地址。",
     "找到 0 条结果，用时 56 毫秒；为保护本服务器所在网络，已隐藏 1 个保留地址。",
   ]);

@@ -68,7 +68,9 @@ Deno.test("POST /sign-in - errors in Chinese, above the form and beside a field"
   const fields = { email: "nobody@example.com", password };
   const refused = await client.post("/sign-in", fields, chinese);
   const html = await assertChinese(refused, ["<h1>登录</h1>"], 401);
-  assert.deepEqual(faultsIn(html), ["邮箱或密码错误。"]);
+  assert.deepEqual(faultsIn(html), [
+    "邮箱或密码错误。如果忘记了密码，请联系运营者重设。",
+  ]);
   const empty = await pageOf(
     await client.post("/sign-in", { ...fields, email: "" }, chinese),
     400,
@@ -138,8 +140,8 @@ Deno.test("GET /console - in Chinese, without and with a token", async () => {
     'aria-label="本月用量"',
     "已用 0 / 100，剩余 100",
     '重置时间：<time datetime="2026-12-01T00:00:00.000Z">2026-12-01 00:00 UTC</time>',
-    '创建时间：<time datetime="2026-11-21T12:00:00.000Z" title="2026-11-21 12:00 UTC">现在</time>',
-    '· 最近使用：<span class="unknown">从未</span>',
+    '创建时间：<time datetime="2026-11-21T12:00:00.000Z" title="2026-11-21 12:00 UTC">刚刚</time>',
+    '· <span class="unknown">从未使用</span>',
     "<summary>重命名</summary>",
     "<summary>用新令牌替换</summary>",
     "<summary>吊销</summary>",
@@ -258,14 +260,14 @@ Deno.test("GET /console/sessions - in Chinese", async () => {
     'aria-label="已登录的会话"',
     ">客户端</th>",
     'data-label="最近活动"',
-    "<bdi>未知</bdi>",
+    '<bdi title="">未知</bdi>',
     "<strong>当前会话</strong>",
     'aria-label="结束来自 203.0.113.7 的会话"',
     "结束其他所有会话",
   ]);
   const refused = await client.post("/console/sessions", {}, chinese);
   const html = await assertChinese(refused, [], 400);
-  assert.deepEqual(faultsIn(html), ["没有这个操作。"]);
+  assert.deepEqual(faultsIn(html), ["没有这个操作，请刷新页面后重试。"]);
 });
 
 Deno.test("/console/account - in Chinese, with its errors", async () => {

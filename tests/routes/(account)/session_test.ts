@@ -67,7 +67,7 @@ Deno.test("POST /session - a wrong password gets an error in the page's language
     answer,
     401,
     types.json,
-    '{"message":"The e-mail address or the password is wrong."}',
+    '{"message":"The e-mail address or the password is wrong. If you have forgotten your password, ask the operator for a new one."}',
   );
 });
 

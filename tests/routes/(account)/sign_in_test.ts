@@ -13,7 +13,8 @@ import {
 import { newMember } from "../../support/members.ts";
 
 const email = "member@example.com";
-const wrong = "The e-mail address or the password is wrong.";
+const wrong =
+  "The e-mail address or the password is wrong. If you have forgotten your password, ask the operator for a new one.";
 
 const app = await testApp({
   env: { RATE_LIMIT_AUTH: "0", RATE_LIMIT_PAGES: "0" },

@@ -95,10 +95,10 @@ Deno.test("GET /api/allow - a refusal is one sentence", async () => {
 
 for (
   const [query, body] of [
-    ["", "The query has no rule that allows or denies anything."],
+    ["", "The query has no rule. Add at least one, such as allow_country=DE."],
     [
       "?deny_countries=NL",
-      "The possible parameters are allow_country, deny_country, allow_asn, deny_asn, allow_net, deny_type, private.",
+      "The URL has an unknown parameter. Use only: allow_country, deny_country, allow_asn, deny_asn, allow_net, deny_type, private.",
     ],
     ["?deny_country=NL,XX", "Item 2 of deny_country is not valid."],
     [
@@ -175,7 +175,7 @@ Deno.test("GET /api/allow - without tables it is 503 rather than a pass", async 
     [
       503,
       "1",
-      "The tables of addresses are still loading. Try again in a few seconds.\n",
+      "The address data is still loading. Try again in a few seconds.\n",
     ],
   );
 });

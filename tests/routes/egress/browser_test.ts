@@ -213,7 +213,7 @@ browserTest(
     );
     const status = page.locator(".egress-status");
     assert.equal(await status.textContent(), "Running tests.");
-    assert.equal((await statesIn(page, EXITS))["IPv4 exit"], "running …");
+    assert.equal((await statesIn(page, EXITS))["IPv4 exit"], "running…");
     await page.keyboard.press("Space");
     await status.getByText("Stopped.").waitFor();
     const states = await statesIn(page, EXITS);

@@ -21,7 +21,7 @@ Deno.test("GET /egress - is Chinese if the browser prefers it", async () => {
   assert.match(html, /<meta name="description" content="检测网络连接/);
   assert.match(
     html,
-    /<p>你的请求来自 8\.8\.4\.4（IPv4）。[^<]*美国[^<]*<\/p>/,
+    /<p>你的请求来自 <a href="\/8\.8\.4\.4">8\.8\.4\.4<\/a>（IPv4）。[^<]*美国[^<]*<\/p>/,
   );
   for (
     const text of [

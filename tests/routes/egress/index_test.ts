@@ -28,7 +28,10 @@ Deno.test("GET /egress - has its rows in the HTML, and a notice without script",
     assert(body.includes(row), row);
   }
   assert.match(body, /<noscript>.*need JavaScript.*<\/noscript>/s);
-  assert.match(body, /requested this page from 8\.8\.4\.4 over IPv4\./);
+  assert.match(
+    body,
+    /requested this page from <a href="\/8\.8\.4\.4">8\.8\.4\.4<\/a> over IPv4\./,
+  );
 });
 
 Deno.test("GET /egress - explains what affects the results", async () => {
@@ -63,7 +66,7 @@ Deno.test("GET /egress - lists in one line what is not configured, with the vari
   const body = shownIn(await (await app.get("/egress")).text());
   assert.equal(body.split("not configured").length - 1, 1);
   assert(body.includes(
-    "Not tested because it is not configured on this server: IPv4 exit, IPv6 exit, IPv6 literal, DNS resolvers, DNS over IPv6, WebRTC with STUN, NAT behavior and NAT64.",
+    "Not tested because it is not configured on this server: IPv4 exit, IPv6 exit, IPv6 literal, DNS resolvers, DNS over IPv6, WebRTC with STUN, NAT behaviour and NAT64.",
   ));
   assert.doesNotMatch(body, /V4_URL/);
   const root = await newMember(app, "root@example.test", true);
@@ -77,7 +80,7 @@ Deno.test("GET /egress - lists in one line what is not configured, with the vari
     ["DNS resolvers", "DNS_PROBE_ZONE, DNS_PROBE_ADDRESSES, DNS_PROBE_PORT"],
     ["DNS over IPv6", "DNS_PROBE_ADDRESSES"],
     ["WebRTC with STUN", "STUN_PORT, STUN_URLS"],
-    ["NAT behavior", "STUN_SECOND_PORT, STUN_URLS"],
+    ["NAT behaviour", "STUN_SECOND_PORT, STUN_URLS"],
     ["NAT64", "STUN_PORT, DNS_PROBE_ADDRESSES"],
     ["Sites", "EGRESS_SITES"],
     ["Speed to this server", "SPEED_TEST"],

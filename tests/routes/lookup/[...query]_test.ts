@@ -361,7 +361,7 @@ lookupTest(
     const { value: end } = await parts.next();
     assert.match(
       new TextDecoder().decode(end),
-      /role="alert">The scan stopped because the page was not .*<\/html>$/,
+      /role="alert">The scan stopped because your browser stopped .*<\/html>$/,
     );
     assert.equal((await parts.next()).done, true);
   },

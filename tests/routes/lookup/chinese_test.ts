@@ -64,7 +64,7 @@ lookupTest("GET /lookup/{query} - shows every mode in Chinese", async (rig) => {
     ["nothing?dns_type=cname_pattern", /本服务器尚未收录匹配的名称/],
     [
       "192.0.2.1?dns_type=dnsbl",
-      /<bdi>收录 192\.0\.2\.1 的黑名单<\/bdi>/,
+      /<bdi>DNS 黑名单中的 192\.0\.2\.1<\/bdi>/,
       /<td +role="cell" data-label="结果">已收录<\/td>/,
       /&lt;b>spam&lt;\/b>/,
     ],

@@ -249,10 +249,13 @@ for (
 
 for (
   const [DNSBL_ZONES, hint] of [
-    ["", "This server queries no blocklists: its operator has not chosen any."],
+    [
+      "",
+      "Blocklist lookups are off: the operator has not chosen any blocklists.",
+    ],
     [
       "bl.test",
-      "Enter an IPv4 or IPv6 address to see which DNS blocklists list it. The operators of the lists learn the address.",
+      "Enter an IPv4 or IPv6 address to see which DNS blocklists contain it. The operators of these lists learn the address.",
     ],
   ]
 ) {

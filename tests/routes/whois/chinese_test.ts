@@ -79,7 +79,7 @@ whoisTest("GET /whois/{target} - shows errors in Chinese", async (rig) => {
     /<div class="message message-info" ?>没有 none\.test 的注册记录。</,
   );
   assert.deepEqual(faultsIn(await pageIn(rig, "/whois?query=", 400)), [
-    "请输入查询对象。",
+    "查询对象为空，请输入地址或域名。",
   ]);
 });
 

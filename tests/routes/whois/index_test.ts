@@ -58,7 +58,9 @@ whoisTest(
       /Did you mean: <a class="mono" href="\/whois\/a\.test">a\.test<\/a>/,
     );
     const empty = await pageOf(await client.get("/whois?query="), 400);
-    assert.deepEqual(faultsIn(empty), ["The target is empty."]);
+    assert.deepEqual(faultsIn(empty), [
+      "The target is empty. Enter an address or a domain name.",
+    ]);
   },
 );
 
@@ -118,6 +120,24 @@ whoisTest(
     for (const path of ["/whois/AS64496", "/whois/x", "/whois?query="]) {
       const page = await pageOf(await client.get(path), 404);
       assert(page.includes(said), page);
+    }
+    for (
+      const [target, path, label] of [
+        ["AS64496", "/api/ranges/asn/64496", "Address blocks of AS64496"],
+        [
+          "192.0.2.0/24",
+          "/192.0.2.0",
+          "What this server knows about 192.0.2.0/24",
+        ],
+        [
+          "example.com",
+          "/example.com",
+          "What this server knows about example.com",
+        ],
+      ]
+    ) {
+      const page = await pageOf(await client.get(`/whois/${target}`), 404);
+      assert(page.includes(`<a href="${path}">${label}</a>`), page);
     }
     const json = await app.get("/whois/AS64496?output=json");
     assert.equal(json.status, 404);

@@ -16,6 +16,9 @@ function rig() {
     now: () => 0,
     hostRole: () => "main" as const,
     loaded: () => Promise.resolve(),
+    accounts: {
+      counts: () => Promise.resolve({ accounts: 3, administrators: 1 }),
+    },
     dataUpdates: {
       start() {},
       stop: () => Promise.resolve(),
@@ -63,6 +66,25 @@ Deno.test("serve - serves an app that has no loadRoutes", async () => {
     "info  stopping signal",
     "info  stopped",
   ]);
+});
+
+Deno.test("serve - says how to create an administrator if there is none", async () => {
+  for (const counts of [[0, 0], [2, 0], [2, 1], null]) {
+    const { lines, services } = rig();
+    services.accounts.counts = () =>
+      counts === null
+        ? Promise.reject(new Error("the store fails"))
+        : Promise.resolve({ accounts: counts[0], administrators: counts[1] });
+    await serve(services, { fetch }, () => Promise.resolve("SIGINT"), 1e6);
+    assert.deepEqual(lines, [
+      "info  listening url",
+      ...counts?.[1] === 0
+        ? ["info  no administrator yet; `user add EMAIL --admin` creates one"]
+        : [],
+      "info  stopping signal",
+      "info  stopped",
+    ]);
+  }
 });
 
 Deno.test("serve - loads nothing after it was stopped", async () => {

@@ -97,7 +97,7 @@ Deno.test("exitRows - show exits and resolvers with their places", () => {
 Deno.test("exitRows - have a text for each state", () => {
   const words: [ProbeState, string][] = [
     ["idle", "not started"],
-    ["running", "running …"],
+    ["running", "running…"],
     ["none", "no response"],
     ["timed_out", "timed out"],
     ["blocked", "blocked"],
@@ -155,7 +155,7 @@ Deno.test("exitRows - have a row if no resolver was seen", () => {
         address,
       ]);
     const [state, text] = probe.state === "running"
-      ? ["running", "running …"]
+      ? ["running", "running…"]
       : ["none", "no resolver seen"];
     assert.deepEqual(rows, [
       ["DNS resolvers", state, text, null],

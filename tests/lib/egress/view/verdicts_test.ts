@@ -381,7 +381,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
       SAME_FAMILIES,
       SAME_DNS,
       NO_LEAK,
-      "info: Not tested because it is not configured on this server: NAT behavior.",
+      "info: Not tested because it is not configured on this server: NAT behaviour.",
     ],
   ],
 
@@ -490,7 +490,7 @@ Deno.test("headline - counts leaks, else warnings, and says when too little was 
         isWithoutStun: true,
         exits: { v6: none, dual: exit(4, 3), large: exit(4, 3), literal: none },
       }),
-      "info: Too little was tested to find a leak.",
+      "info: Too little was tested to tell if anything leaks.",
     ],
   ];
   for (const [report, expected] of cases) {

@@ -105,7 +105,11 @@ for (const path of withForms) {
   Deno.test(`POST ${name} - refuses an unknown action`, async () => {
     const { status, html } = await rig.post(path, { action: "drop" });
     assert.equal(status, 400);
-    assert(html.includes("This action does not exist."));
+    assert(
+      html.includes(
+        "This action does not exist. Reload the page and try again.",
+      ),
+    );
   });
 
   Deno.test(`POST ${name} - refuses another content type`, async () => {

@@ -204,7 +204,7 @@ Deno.test("POST /admin/members/[id] - errors in Chinese, beside their fields or 
       ],
       [{ action: "password", password: "short" }, "密码至少 10 个字符。"],
       [{ action: "delete" }, "请勾选此项后继续。"],
-      [{ action: "fly" }, "没有这个操作。"],
+      [{ action: "fly" }, "没有这个操作，请刷新页面后重试。"],
     ] as const
   ) assertChinese(await post(rig, path, fields), [text], 400);
   const own = rig.pageOf(rig.root);

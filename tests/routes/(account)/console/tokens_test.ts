@@ -290,7 +290,9 @@ Deno.test("console - an unknown action is an error in the form", async () => {
   const client = await signedUp(app, "none@example.com");
   for (const action of ["", "constructor", "drop"]) {
     const html = await pageOf(await client.post("/console", { action }), 400);
-    assert.deepEqual(faultsIn(html), ["This action does not exist."]);
+    assert.deepEqual(faultsIn(html), [
+      "This action does not exist. Reload the page and try again.",
+    ]);
   }
 });
 

@@ -84,7 +84,7 @@ Deno.test("GET /api/egress/dns/{nonce} - returns 404 without a probe zone", asyn
     answer,
     404,
     types.json,
-    '{"error":{"code":"NOT_FOUND","message":"This service has no DNS probe zone."}}',
+    '{"error":{"code":"NOT_FOUND","message":"The DNS probe is off: the operator has not configured a probe zone."}}',
   );
 });
 

@@ -242,11 +242,14 @@ Deno.test("POST /api/v1/batch - returns records and errors in the order of the t
     expected,
     placeError(
       "INVALID_IPV4",
-      "This is not a valid IPv4 address: it must be four decimal numbers from 0 to 255, without leading zeros.",
+      "This is not a valid IPv4 address. It needs four numbers from 0 to 255 without leading zeros, such as 192.0.2.7.",
     ),
     expected,
     expected,
-    placeError("INVALID_TARGET", "The target is empty."),
+    placeError(
+      "INVALID_TARGET",
+      "The target is empty. Enter an address or a domain name.",
+    ),
     inner,
   ]);
 });

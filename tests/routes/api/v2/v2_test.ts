@@ -357,7 +357,7 @@ test("POST /api/v2/batch - charges the records, and not the errors between them"
       error: {
         code: "INVALID_IPV4",
         message:
-          "This is not a valid IPv4 address: it must be four decimal numbers from 0 to 255, without leading zeros.",
+          "This is not a valid IPv4 address. It needs four numbers from 0 to 255 without leading zeros, such as 192.0.2.7.",
       },
     },
     alone,
@@ -385,7 +385,7 @@ test("POST /api/v2/batch - costs nothing if it is larger than what is left", asy
   assert.deepEqual(await refused.json(), {
     ok: false,
     error:
-      "This batch needs 41 requests, but only 40 of this month's quota are left. Nothing was charged. Send a smaller batch, or wait until the quota resets at 2026-12-01T00:00:00Z.",
+      "This batch needs 41 requests, but only 40 are left this month. Nothing was charged. Send a smaller batch, or wait until the quota resets at 2026-12-01T00:00:00Z.",
     quota: { limit: 100, remaining: 40, reset_at: "2026-12-01T00:00:00Z" },
   });
   // A malformed target is not charged, so it needs nothing.

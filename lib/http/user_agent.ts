@@ -1,0 +1,23 @@
+import Bowser from "bowser";
+
+/** The program behind a `User-Agent` header; null for what it doesn't tell. */
+export interface UserAgent {
+  /** With its major version: `Firefox 140`. */
+  browser: string | null;
+  system: string | null;
+}
+
+/** Parses a `User-Agent` header, which clients choose: cut it before. */
+export function parseUserAgent(text: string): UserAgent {
+  // Bowser throws for an empty one.
+  if (text === "") return { browser: null, system: null };
+  const { browser, os } = Bowser.parse(text);
+  return {
+    browser: named(browser.name, browser.version?.split(".")[0]),
+    system: named(os.name, os.versionName ?? os.version),
+  };
+}
+
+function named(name: string | undefined, version: string | undefined) {
+  return name ? [name, version].filter(Boolean).join(" ") : null;
+}
