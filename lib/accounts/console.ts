@@ -12,7 +12,7 @@ import {
   type Member,
   TIER_TOKENS,
 } from "./account.ts";
-import { parseUserAgent } from "../http/user_agent.ts";
+import { parseUserAgent } from "../core/user_agent.ts";
 import type { Ads } from "./ads.ts";
 import type { Quotas } from "./quotas/quotas.ts";
 import { isInactive } from "./tokens/token.ts";

@@ -1,5 +1,5 @@
 import { httpVersionOf } from "../http/accept.ts";
-import { parseUserAgent } from "../http/user_agent.ts";
+import { parseUserAgent } from "../core/user_agent.ts";
 import type { RequestSummary } from "./view/home_view.ts";
 
 /** In characters: clients choose these headers. */
