@@ -91,14 +91,23 @@ export interface RemoteSource {
    */
   readonly maxInFlight?: number;
   /**
+   * Whether its server has asked for these very facts, so that it would wait for
+   * itself.
+   *
+   * @param servers those that the request has passed through
+   */
+  isLoop?(servers: readonly string[]): boolean;
+  /**
    * Queries the source. Must respect the signal.
    *
    * @param client for fair sharing, if the source uses a shared pool
+   * @param servers those that the request has passed through
    * @throws {SourceBusyError} if it must not be queried for a while
    */
   lookup(
     ip: IpAddress,
     signal: AbortSignal,
     client?: ClientKey,
+    servers?: readonly string[],
   ): Promise<Findings>;
 }

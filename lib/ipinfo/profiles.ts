@@ -77,6 +77,8 @@ export interface DescribeOptions {
    * cached, since others would miss the name.
    */
   withHostName?: boolean;
+  /** The servers that the request has passed through: see `parseCdnLoop`. */
+  servers?: readonly string[];
 }
 
 interface CachedResult extends DescribeResult {
@@ -173,7 +175,10 @@ export class Profiles {
       return this.#describeShared(ip, order, options, isLoaded);
     }
     if (!withHostName) {
-      return this.#describeBy(ip, order, tables, [], true, false);
+      const profile = order === "v1"
+        ? this.#localProfile(ip)
+        : this.describeLocal(ip, order);
+      return { profile, savedAt: null, isComplete: true };
     }
     const name = this.#hostNames?.lookup(ip, options);
     if (!name) return this.#describeBy(ip, order, tables, [], true);
@@ -204,18 +209,21 @@ export class Profiles {
    * they are still loading; resolves to null if they do not load in time.
    */
   localProfile(ip: IpAddress): Profile | null | Promise<Profile | null> {
+    const isLoaded = this.#areLoaded(this.#localByOrder.v1, ip);
+    return mapMaybeAsync(
+      isLoaded,
+      (isLoaded) => isLoaded ? this.#localProfile(ip) : null,
+    );
+  }
+
+  /** Once the tables are loaded. */
+  #localProfile(ip: IpAddress): Profile {
     const cached = this.#localCache.get(ip.text);
     if (cached && cached.expiresAt > this.#now()) return cached.profile;
-    const tables = this.#localByOrder;
-    return mapMaybeAsync(this.#areLoaded(tables.v1, ip), (isLoaded) => {
-      if (!isLoaded) return null;
-      const profile = this.describeLocal(ip);
-      if (tables === this.#localByOrder) {
-        const expiresAt = this.#now() + LOCAL_LIFETIME_MS;
-        this.#localCache.set(ip.text, { profile, expiresAt });
-      }
-      return profile;
-    });
+    const profile = this.describeLocal(ip);
+    const expiresAt = this.#now() + LOCAL_LIFETIME_MS;
+    this.#localCache.set(ip.text, { profile, expiresAt });
+    return profile;
   }
 
   #describeShared(
@@ -226,16 +234,17 @@ export class Profiles {
       signal,
       limitMs = this.#timeoutMs,
       withHostName = true,
+      servers = [],
     }: Caller & DescribeOptions,
     isLoaded: true | Promise<boolean>,
   ): Promise<DescribeResult> {
     // Clients don't share a result, because one may lack a permit that another
     // has. They do share the queries to the sources.
     return this.#flights.run(
-      `${order} ${ip.text} ${client.key} ${withHostName}`,
+      `${order} ${ip.text} ${client.key} ${withHostName} ${servers}`,
       (flight) => {
         const caller = { client, signal: flight };
-        const options = { limitMs, withHostName };
+        const options = { limitMs, withHostName, servers };
         return this.#query(ip, order, caller, options, isLoaded);
       },
       signal,
@@ -246,7 +255,11 @@ export class Profiles {
     ip: IpAddress,
     order: SourcePolicy,
     caller: Caller,
-    { limitMs, withHostName }: { limitMs: number; withHostName: boolean },
+    { limitMs, withHostName, servers }: {
+      limitMs: number;
+      withHostName: boolean;
+      servers: readonly string[];
+    },
     isLoaded: true | Promise<boolean>,
   ): Promise<DescribeResult> {
     const tables = this.#localByOrder;
@@ -254,7 +267,7 @@ export class Profiles {
     const [loaded, found, remote] = await Promise.all([
       isLoaded,
       name,
-      this.#remote.query(ip, order, caller, limitMs),
+      this.#remote.query(ip, order, caller, limitMs, servers),
     ]);
     const results = found
       ? [resultOf(found, name instanceof Promise), ...remote]

@@ -127,12 +127,14 @@ export class RemoteSources {
    * result without a contribution. Never rejects.
    *
    * @param limitMs time limit for all sources together
+   * @param servers those that the request has passed through
    */
   async query(
     ip: IpAddress,
     order: SourcePolicy,
     caller: Caller,
     limitMs: number,
+    servers: readonly string[] = [],
   ): Promise<SourceResult[]> {
     const sources = this.#byOrder[order];
     if (sources.length === 0) return [];
@@ -140,7 +142,9 @@ export class RemoteSources {
     const results = await this.#cache?.read(names, ip);
     return await Promise.all(sources.map((limited, i) => {
       const cached = results?.[i];
-      if (!cached) return this.#queryOne(limited, ip, caller, limitMs);
+      if (!cached) {
+        return this.#queryOne(limited, ip, caller, { limitMs, servers });
+      }
       limited.counts.cached++;
       return resultOf(limited.source, cached, cached.savedAt);
     }));
@@ -150,10 +154,18 @@ export class RemoteSources {
     limited: LimitedSource,
     ip: IpAddress,
     caller: Caller,
-    maxMs: number,
+    options: { limitMs: number; servers: readonly string[] },
   ): Promise<SourceResult> {
     const { source, counts, flights } = limited;
-    const limitMs = Math.min(this.#timeoutMs ?? source.timeoutMs, maxMs);
+    const { servers } = options;
+    if (source.isLoop?.(servers)) {
+      counts.skipped++;
+      return this.#noResult(0);
+    }
+    const limitMs = Math.min(
+      this.#timeoutMs ?? source.timeoutMs,
+      options.limitMs,
+    );
     const begunAt = this.#now();
     const run = (signal: AbortSignal) =>
       flights.run(
@@ -164,6 +176,7 @@ export class RemoteSources {
           return this.#send(limited, ip, starter, {
             limitMs: Math.max(limitMs - waitedMs, limitMs / 2),
             hasWaited: waitedMs > 0,
+            servers,
           });
         },
         // Half of the time is left for the query.
@@ -185,7 +198,11 @@ export class RemoteSources {
     limited: LimitedSource,
     ip: IpAddress,
     { client, signal }: Caller,
-    { limitMs, hasWaited }: { limitMs: number; hasWaited: boolean },
+    { limitMs, hasWaited, servers }: {
+      limitMs: number;
+      hasWaited: boolean;
+      servers: readonly string[];
+    },
   ): Promise<SourceResult> {
     const { source, circuit, counts } = limited;
     if (!circuit.tryRequest()) {
@@ -195,7 +212,7 @@ export class RemoteSources {
     try {
       const { facts, evidence = [], isPartial } = await withDeadline(
         limitMs,
-        (deadline) => source.lookup(ip, deadline, client),
+        (deadline) => source.lookup(ip, deadline, client, servers),
         signal,
       );
       circuit.recordSuccess();

@@ -19,6 +19,8 @@ export interface LookupOptions extends Caller {
   language?: Language;
   /** False: does without the host name unless it is cached. */
   withHostName?: boolean;
+  /** The servers that the request has passed through, if it is for an address. */
+  servers?: readonly string[];
   /**
    * Read only if the lookup has to wait, because a request creates its signal
    * on first use.
@@ -34,6 +36,7 @@ export interface LookupOptions extends Caller {
  */
 export class RequestLookup extends RequestCaller implements LookupOptions {
   withHostName = true;
+  servers: readonly string[] = [];
 
   constructor(
     client: ClientKey,

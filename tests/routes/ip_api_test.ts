@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { parseIp } from "../../lib/net/ip_address.ts";
 import { assertAnswer, assertGeoipError, types } from "../support/answers.ts";
-import { type RequestOptions, testApp } from "../support/app.ts";
+import { type RequestOptions, type TestApp, testApp } from "../support/app.ts";
 import { client } from "../support/caller.ts";
 
 const csv = "text/csv; charset=utf-8";
@@ -420,4 +420,53 @@ Deno.test("FREE_GEO_URL - can be another Porthole, whose limit is respected", as
   const later = await described("1.1.1.1");
   assert.equal(later.isComplete, true);
   assert.equal(asked.at(-1), "/json/1.1.1.1");
+});
+
+Deno.test("FREE_GEO_URL - two Portholes that name each other don't wait for each other", async () => {
+  const asked: Record<string, [path: string, servers: number][]> = {};
+  const apps: Record<string, TestApp> = {};
+  const serve = (name: string) =>
+    Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      async ({ url, headers }) => {
+        const { pathname, search } = new URL(url);
+        const servers = headers.get("cdn-loop") ?? "";
+        assert.match(
+          servers,
+          /^porthole-[0-9a-f-]{36}(?:, porthole-[0-9a-f-]{36})?$/,
+        );
+        (asked[name] ??= []).push([pathname, servers.split(",").length]);
+        return await apps[name].get(pathname + search, {
+          headers: { "cdn-loop": servers },
+        });
+      },
+    );
+  await using nearServer = serve("near");
+  await using farServer = serve("far");
+  const appOf = (server: typeof nearServer, edition: string) =>
+    testApp({
+      env: {
+        GEO_EDITION: edition,
+        FREE_GEO_URL: `http://127.0.0.1:${server.addr.port}/`,
+      },
+      // However busy the machine is. Without the header, this is how long they wait.
+      sourceTimeoutMs: 60_000,
+    });
+  await using near = await appOf(farServer, "country");
+  await using far = await appOf(nearServer, "city");
+  Object.assign(apps, { near, far });
+  const answer = await near.get("/json/81.2.69.142?fields=city,status");
+  assert.deepEqual(await answer.json(), { status: "success", city: "London" });
+  assert.deepEqual(asked, {
+    far: [["/json/81.2.69.142", 1]],
+    near: [["/json/81.2.69.142", 2]],
+  });
+  // A request that has already been here is answered, but the answer is not kept.
+  const { signal } = new AbortController();
+  const { isComplete } = await far.services.profiles.describe(
+    parseIp("66.102.0.1")!,
+    { client, signal, servers: Array(8).fill("other") },
+  );
+  assert.equal(isComplete, false);
+  assert.equal(asked.near.length, 1);
 });

@@ -55,7 +55,10 @@ export async function remoteSources(
   const sources: HealthCheckedSource[] = [];
   if (config.FREE_GEO_URL) {
     const { IpApiSource } = await import("../../ipinfo/sources/ip_api.ts");
-    sources.push(new IpApiSource({ url: config.FREE_GEO_URL, fetch, now }));
+    const ownName = `porthole-${crypto.randomUUID()}`;
+    sources.push(
+      new IpApiSource({ url: config.FREE_GEO_URL, ownName, fetch, now }),
+    );
   }
   if (config.IPINFO_TOKEN) {
     const { IpinfoSource } = await import("../../ipinfo/sources/ipinfo.ts");

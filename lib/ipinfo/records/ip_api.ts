@@ -131,12 +131,22 @@ export function ipApiView(
   if (isBogon) return ipApiFailure(rangeMessage(ip), ip.text, fields);
   const described = { ip, facts: withPlacesIn(language, facts), risk, now };
   const record: Record<string, Cell> = {};
-  for (const [name, { mask, valueOf }] of BY_NAME) {
-    if ((fields & mask) === 0) continue;
-    const value = valueOf(described);
+  for (const name of selected(fields)) {
+    const value = FIELDS[name].valueOf(described);
     if (value !== undefined) record[name] = value;
   }
   return record as IpApiRecord;
+}
+
+let last: { fields: number; names: readonly FieldName[] } | undefined;
+
+/** The names of the fields with a sum, which the records of a batch share. */
+function selected(fields: number): readonly FieldName[] {
+  if (last?.fields !== fields) {
+    const names = NAMES.filter((name) => (fields & FIELDS[name].mask) !== 0);
+    last = { fields, names };
+  }
+  return last.names;
 }
 
 /** The record of a query without a result, which repeats the query. */

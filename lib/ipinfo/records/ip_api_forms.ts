@@ -20,6 +20,7 @@ import {
   type Target,
 } from "../../net/target.ts";
 import { BATCH_CONCURRENCY } from "../batch.ts";
+import { parseCdnLoop } from "../cdn_loop.ts";
 import type { IpInfoService } from "../ipinfo_service.ts";
 import { RequestLookup } from "../target_lookup.ts";
 import type { Profiles } from "../profiles.ts";
@@ -124,8 +125,14 @@ export const ipApiBatchHandler = methods({
   },
 });
 
-function optionsOf(ctx: IpApiContext): IpApiOptions {
+interface FormOptions extends IpApiOptions {
+  /** Those that the request has passed through. */
+  readonly servers: readonly string[];
+}
+
+function optionsOf(ctx: IpApiContext): FormOptions {
   return {
+    servers: parseCdnLoop(ctx.req.headers.get("cdn-loop")),
     fields: parseIpApiFields(queryValueOf(ctx, "fields")),
     language: languageOf(queryValueOf(ctx, "lang")),
     now: ctx.state.services.now(),
@@ -145,14 +152,15 @@ function recordOf(
   { req, state: { services, client } }: IpApiContext,
   target: Target,
   query: string,
-  options: IpApiOptions,
+  options: FormOptions,
 ): IpApiRecord | Promise<IpApiRecord> {
-  const { fields, language } = options;
+  const { fields, language, servers } = options;
   if (target.kind === "error") {
     return ipApiFailure("invalid query", query, fields);
   }
   const lookup = new RequestLookup(client, req, "v1", language);
   lookup.withHostName = asksForHostName(fields);
+  lookup.servers = servers;
   if (target.kind === "address") {
     return mapMaybeAsync(
       services.profiles.describe(target.ip, lookup),

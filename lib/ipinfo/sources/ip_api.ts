@@ -1,7 +1,9 @@
 import * as z from "zod";
+import type { ClientKey } from "../../core/caller.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { OutboundError } from "../../core/outbound.ts";
 import { boundedHoldOffMs, retryAfterMs } from "../../core/retry_after.ts";
+import { isCdnLoop } from "../cdn_loop.ts";
 import { withoutEmpty } from "../merge.ts";
 import type { Findings, RemoteSource } from "../profile.ts";
 import { SourceBusyError } from "../remote_sources.ts";
@@ -19,6 +21,8 @@ export interface IpApiOptions {
   /** The server, for example http://ip-api.com; its path and query are kept. */
   readonly url: URL;
   readonly fetch: typeof globalThis.fetch;
+  /** The name of this server in CDN-Loop. */
+  readonly ownName: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -67,13 +71,24 @@ export class IpApiSource implements RemoteSource {
     this.#options = options;
   }
 
-  async lookup(ip: IpAddress, signal: AbortSignal): Promise<Findings> {
-    const { url, fetch, now } = this.#options;
+  /** Two Portholes can be each other's server. */
+  isLoop(servers: readonly string[]): boolean {
+    return isCdnLoop(servers, this.#options.ownName);
+  }
+
+  async lookup(
+    ip: IpAddress,
+    signal: AbortSignal,
+    _client?: ClientKey,
+    servers: readonly string[] = [],
+  ): Promise<Findings> {
+    const { url, fetch, now, ownName } = this.#options;
     const waitMs = this.#heldOffUntil - now();
     if (waitMs > 0) throw new SourceBusyError(waitMs);
     const request = {
       fetch,
       url: urlBelow(url, `/json/${ip.text}`, { fields: FIELDS }),
+      headers: { "cdn-loop": [...servers, ownName].join(", ") },
       signal,
       holdOffMs: (headers: Headers) =>
         windowMs(headers) ?? retryAfterMs(headers),

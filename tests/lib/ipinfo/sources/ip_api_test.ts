@@ -40,7 +40,12 @@ const FIELDS =
   "status,message,countryCode,region,regionName,city,district,zip,lat,lon,timezone,isp,org,as,asname,reverse,mobile,proxy,hosting";
 
 const make: Make = (url, fetch) =>
-  new IpApiSource({ url: new URL(`?key=${SECRET}`, url), fetch, now: () => 0 });
+  new IpApiSource({
+    url: new URL(`?key=${SECRET}`, url),
+    ownName: "porthole-1",
+    fetch,
+    now: () => 0,
+  });
 
 testBadServers("IpApiSource", make, GOOGLE);
 
@@ -147,6 +152,7 @@ testWithoutLeaks(
   async () => {
     await using server = upstream({ body: GOOGLE });
     const source = new IpApiSource({
+      ownName: "porthole-1",
       url: new URL("/geo/?key=a%26b&lang=en", server.url),
       fetch,
       now: () => 0,
@@ -202,6 +208,7 @@ testWithoutLeaks(
     });
     const clock = { now: 1_000_000 };
     const source = new IpApiSource({
+      ownName: "porthole-1",
       url: server.url,
       fetch,
       now: () => clock.now,
