@@ -37,6 +37,7 @@ function serviceDeps(): ServiceDeps {
     config: readConfig((name) => Deno.env.get(name)),
     dataRoot: new URL("./_data/", import.meta.url),
     version: manifest.version,
+    isOnDeploy: Boolean(Deno.env.get("DENO_DEPLOY")),
   };
 }
 
@@ -90,10 +91,11 @@ export async function main(built: () => Promise<ServerModule>): Promise<never> {
     services: async () => await start(),
     dataDeps: serviceDeps,
     openAccounts: async () => {
-      const { config } = serviceDeps();
+      const { config, isOnDeploy } = serviceDeps();
       return await openAccounts({
         dataDir: config.DATA_DIR,
         kvUrl: config.KV_URL?.href,
+        isOnDeploy,
       });
     },
     misspelt: () => misspelt(variableNames(), manifest.permissions.serve.env),

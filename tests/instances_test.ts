@@ -323,10 +323,10 @@ class Callers {
 
 Deno.test("serve - three processes on one KV Connect server, of which one is killed, serve a quota exactly", async () => {
   const quota = 900;
+  await using folder = storeFolder();
   await using kv = new KvConnectServer({ token: "cluster" });
   const env = {
-    // Nothing is written there.
-    DATA_DIR: "./data/tests/none",
+    DATA_DIR: folder.dataDir,
     KV_URL: kv.url,
     DENO_KV_ACCESS_TOKEN: "cluster",
   };

@@ -10,10 +10,14 @@ interface DataStatusProps {
   files: readonly DataFileRow[];
   /** Whether an update is running. */
   isUpdating: boolean;
+  /** Whether there is a folder for downloads. */
+  canUpdate: boolean;
 }
 
 /** The data with its dates, and the button that updates it. */
-export function DataStatus({ files, isUpdating }: DataStatusProps) {
+export function DataStatus(
+  { files, isUpdating, canUpdate }: DataStatusProps,
+) {
   const { data: texts } = useTexts(adminTexts);
   const { database } = useTexts(siteTexts);
   const used = files.filter(({ isInUse }) => isInUse);
@@ -49,10 +53,12 @@ export function DataStatus({ files, isUpdating }: DataStatusProps) {
               : <bdi>{problem}</bdi>,
         }}
       />
-      {isOff && <p class="aside">{texts.isOff}</p>}
+      {isOff && (
+        <p class="aside">{canUpdate ? texts.isOff : texts.cannotUpdate}</p>
+      )}
       {isUpdating
         ? <p class="aside">{texts.isUpdating}</p>
-        : (
+        : canUpdate && (
           <form method="post" action="/admin">
             <button type="submit" name="action" value="update-data">
               {texts.update}

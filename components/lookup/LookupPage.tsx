@@ -28,18 +28,22 @@ import { ScanTable } from "./ScanTable.tsx";
  * chosen mode, so no script is needed.
  */
 function LookupForm(
-  { values, hasBlocklists, error, hasFocus }: {
+  { values, hasIndex, hasBlocklists, error, hasFocus }: {
     values: LookupFormValues;
+    hasIndex: boolean;
     hasBlocklists: boolean;
     error?: ErrorParams;
     hasFocus: boolean;
   },
 ) {
-  const { form, auto, modes, matches, sides, noBlocklists } = useTexts(
+  const { form, auto, modes, matches, sides, noBlocklists, noIndex } = useTexts(
     lookupTexts,
   );
-  const hintOf = (type: DnsType) =>
-    type === "dnsbl" && !hasBlocklists ? noBlocklists : modes[type].hint;
+  const hintOf = (type: DnsType) => {
+    if (type === "dnsbl" && !hasBlocklists) return noBlocklists;
+    const isSearch = type === "rdns_pattern" || type === "cname_pattern";
+    return isSearch && !hasIndex ? noIndex : modes[type].hint;
+  };
   const choices = [
     {
       value: AUTO,
@@ -156,6 +160,8 @@ export interface LookupPageProps {
   values: LookupFormValues;
   /** Whether lookups are added to the index, which anyone can search. */
   isRecorded: boolean;
+  /** Whether there is an index. */
+  hasIndex: boolean;
   /** Whether the operator has chosen any blocklists. */
   hasBlocklists: boolean;
   /** Why there is no result, and another mode that would give one. */
@@ -199,6 +205,7 @@ export function LookupPage(props: LookupPageProps) {
         <h1>{t.heading}</h1>
         <LookupForm
           values={values}
+          hasIndex={props.hasIndex}
           hasBlocklists={props.hasBlocklists}
           error={error?.params}
           hasFocus={title === undefined}

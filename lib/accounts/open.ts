@@ -1,4 +1,4 @@
-import { openStore } from "../store/open_store.ts";
+import { isRemoteStore, openStore } from "../store/open_store.ts";
 import { Store } from "../store/store.ts";
 import type { AccountDeps } from "./account_changes.ts";
 import { Accounts } from "./accounts.ts";
@@ -9,6 +9,7 @@ export interface OpenAccountsOptions {
   /** As for `openStore`. */
   dataDir: string;
   kvUrl?: string;
+  isOnDeploy?: boolean;
   /** Milliseconds since the epoch. */
   now?: () => number;
   /** Cryptographically secure. */
@@ -33,15 +34,16 @@ export async function openAccounts(
   {
     dataDir,
     kvUrl,
+    isOnDeploy,
     now = Date.now,
     random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
   }: OpenAccountsOptions,
 ): Promise<OpenedAccounts> {
-  const kv = await openStore({ dataDir, kvUrl });
+  const kv = await openStore({ dataDir, kvUrl, isOnDeploy });
   // Longer than in a server: no browser is waiting, and a server may hold the lock of the file.
   const store = new Store({
     kv,
-    isRemote: kvUrl !== undefined,
+    isRemote: isRemoteStore({ kvUrl, isOnDeploy }),
     timeoutMs: 10_000,
   });
   const hasher = new PasswordHasher({ random, now });

@@ -5,7 +5,8 @@ import { type Form, parseForm } from "../http/form.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { ManualBans } from "../limits/manual_bans.ts";
 import type { FieldSwitches } from "../ipinfo/field_switches.ts";
-import type { AdminDone, DataFileRow } from "./view/admin_view.ts";
+import type { AdminDone, DataFileRow, PartOff } from "./view/admin_view.ts";
+import type { ServerOff } from "../egress/view/report.ts";
 import { type Audience, HOME_FIELD_NAMES } from "../ipinfo/view/home_fields.ts";
 
 export interface OverviewServices {
@@ -17,7 +18,10 @@ export interface OverviewServices {
   dataUpdates: {
     files(): Promise<DataFileRow[]>;
     readonly running: Promise<void> | null;
+    readonly canUpdate: boolean;
   };
+  dnsIndex: { readonly isOff: boolean };
+  egress: { readonly off: readonly ServerOff[] };
 }
 
 /** The status of the service, for administrators. */
@@ -36,15 +40,27 @@ export interface Overview {
     files: DataFileRow[];
     /** Whether an update is running. */
     isUpdating: boolean;
+    /** Whether there is a folder for downloads. */
+    canUpdate: boolean;
   };
+  /** What should run on this server, and does not. */
+  off: PartOff[];
 }
 
 const LATEST = 5;
 
 /** @throws {AppError} 503 */
 export async function overview(
-  { accounts, manualBans, limits, fieldSwitches, audit, dataUpdates }:
-    OverviewServices,
+  {
+    accounts,
+    manualBans,
+    limits,
+    fieldSwitches,
+    audit,
+    dataUpdates,
+    dnsIndex,
+    egress,
+  }: OverviewServices,
 ): Promise<Overview> {
   const [counts, bans, { entries }, files] = await Promise.all([
     accounts.counts(),
@@ -62,8 +78,21 @@ export async function overview(
     shown: { guest: shownTo("guest"), member: shownTo("member") },
     fields: HOME_FIELD_NAMES.length,
     latest: entries,
-    data: { files, isUpdating: dataUpdates.running !== null },
+    data: {
+      files,
+      isUpdating: dataUpdates.running !== null,
+      canUpdate: dataUpdates.canUpdate,
+    },
+    off: [
+      ...dnsIndex.isOff ? [offWithoutFolder("index")] : [],
+      ...dataUpdates.canUpdate ? [] : [offWithoutFolder("updates")],
+      ...egress.off,
+    ],
   };
+}
+
+function offWithoutFolder(part: "index" | "updates"): PartOff {
+  return { part, reason: "no_folder" };
 }
 
 const updateForm = z.object({ action: z.literal("update-data") });
@@ -76,12 +105,17 @@ const updateForm = z.object({ action: z.literal("update-data") });
 export async function updateData(
   { audit, dataUpdates }: {
     audit: Pick<Audit, "record">;
-    dataUpdates: { readonly running: Promise<void> | null; startNow(): void };
+    dataUpdates: {
+      readonly running: Promise<void> | null;
+      readonly canUpdate: boolean;
+      startNow(): void;
+    };
   },
   form: Form,
   by: Actor,
 ): Promise<AdminDone> {
   parseForm(form, updateForm);
+  if (!dataUpdates.canUpdate) return "data-off";
   if (dataUpdates.running) return "data-running";
   await audit.record("data.update", "data", by);
   dataUpdates.startNow();

@@ -174,6 +174,7 @@ export interface LookupErrorReasons {
   keyword_impossible: None;
   cursor_of_another_search: None;
   index_unavailable: None;
+  index_off: None;
   name_servers_silent: None;
   name_servers_failed: None;
   /** `rcode`: the DNS response code, such as SERVFAIL. */

@@ -126,8 +126,8 @@ type Reply = Message | "over TCP" | "without EDNS";
 
 /**
  * Queries one server: over UDP with EDNS; without EDNS if the server does not
- * support it; over TCP if the response is truncated, or does not preserve the
- * case of the name, which a forger cannot know (RFC 1035 section 4.2, RFC 7766
+ * support it; over TCP if there is no UDP, the response is truncated, or does
+ * not preserve the case of the name, which a forger cannot know (RFC 1035 section 4.2, RFC 7766
  * section 5). Returns responses with any response code.
  *
  * @throws the signal's reason; a network error; `FormatError`
@@ -174,6 +174,10 @@ function ask(
   server: NameServer,
   options: UdpOptions,
 ): Promise<Reply> {
+  // Not every platform has UDP.
+  if (typeof Deno.listenDatagram !== "function") {
+    return Promise.resolve("over TCP");
+  }
   return exchangeUdp(
     query,
     server,

@@ -1,6 +1,7 @@
 import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError, InputError } from "../core/errors.ts";
 import {
+  IndexOffError,
   IndexUnavailableError,
   InvalidCursorError,
 } from "../dns/index/dns_index.ts";
@@ -22,6 +23,9 @@ export function indexError(error: unknown): AppError {
   }
   if (error instanceof RangeError) {
     return new InputError("query", { reason: "keyword_impossible" });
+  }
+  if (error instanceof IndexOffError) {
+    return new InputError("dns_type", { reason: "index_off" });
   }
   if (error instanceof IndexUnavailableError) {
     return new AppError(

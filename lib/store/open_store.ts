@@ -8,6 +8,8 @@ export interface OpenStoreOptions {
   dataDir: string;
   /** http or https URL of a KV Connect server, used instead of the file. */
   kvUrl?: string;
+  /** Whether to use Deno Deploy's own database instead of the file. */
+  isOnDeploy?: boolean;
   /** Timeout of opening the store. */
   openTimeoutMs?: number;
 }
@@ -19,7 +21,8 @@ export const STORE_FILE = "porthole.kv";
 const MAX_REASON_LENGTH = 300;
 
 /**
- * Opens the Deno KV store: `<dataDir>/porthole.kv`, or the KV Connect server at `kvUrl`.
+ * Opens the Deno KV store: `<dataDir>/porthole.kv`, the KV Connect server at
+ * `kvUrl`, or Deno Deploy's own.
  *
  * A remote store also needs `DENO_KV_ACCESS_TOKEN` in the environment; Deno reads
  * it itself. Over plain http, Deno uses HTTP/2 without negotiation.
@@ -27,17 +30,19 @@ const MAX_REASON_LENGTH = 300;
  * @throws {Error} a message for the operator, with the original error as its cause
  */
 export async function openStore(
-  { dataDir, kvUrl, openTimeoutMs = 10_000 }: OpenStoreOptions,
+  { dataDir, kvUrl, isOnDeploy = false, openTimeoutMs = 10_000 }:
+    OpenStoreOptions,
 ): Promise<Deno.Kv> {
-  const place = kvUrl ?? join(dataDir, STORE_FILE);
+  const file = join(dataDir, STORE_FILE);
+  const place = kvUrl ?? (isOnDeploy ? undefined : file);
   try {
-    if (kvUrl === undefined) {
+    if (place === file) {
       // The folder contains sessions, tokens and addresses, which other users of the machine must not read.
       await Deno.mkdir(dataDir, { recursive: true, mode: 0o700 });
       // SQLite would create the file with the umask's mode. It copies the mode to its related files.
       const options = { append: true, create: true, mode: 0o600 };
-      (await Deno.open(place, options)).close();
-    } else if (!/^https?:\/\//.test(kvUrl)) {
+      (await Deno.open(file, options)).close();
+    } else if (place !== undefined && !/^https?:\/\//.test(place)) {
       // Deno would read any other text as a file name and open an empty store.
       throw new Error("not an http or https URL");
     }
@@ -47,7 +52,9 @@ export async function openStore(
     );
   } catch (cause) {
     throw new Error(
-      `Cannot open the KV store ${place}: ${operatorMessage(cause)}.`,
+      `Cannot open the KV store ${place ?? "of Deno Deploy"}: ${
+        operatorMessage(cause)
+      }.`,
       {
         cause,
       },
@@ -55,9 +62,16 @@ export async function openStore(
   }
 }
 
+/** Whether the store is on another machine. */
+export function isRemoteStore(
+  { kvUrl, isOnDeploy = false }: Pick<OpenStoreOptions, "kvUrl" | "isOnDeploy">,
+): boolean {
+  return kvUrl !== undefined || isOnDeploy;
+}
+
 /** Opens the store and reads once: if a server has metadata but cannot read, Deno would retry for ever. */
 async function openAndRead(
-  place: string,
+  place: string | undefined,
   signal: AbortSignal,
 ): Promise<Deno.Kv> {
   const kv = await Deno.openKv(place);

@@ -9,6 +9,17 @@ export interface RestrictResult {
   readonly accessible: string[];
 }
 
+/** Whether files can be kept in a folder, which is created if it is missing. */
+export async function isWritable(folder: string): Promise<boolean> {
+  try {
+    await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+    await Deno.remove(await Deno.makeTempFile({ dir: folder }));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const OTHERS = 0o077;
 
 /**

@@ -81,10 +81,12 @@ async function pageFor(ctx: Context<State>, rawQuery: RawQuery) {
   const { services } = state;
   const values = formValuesOf(rawQuery);
   const language = languageOf(req);
+  const hasIndex = !services.dnsIndex.isOff;
   const { LOOKUP_RECORD, DNSBL_ZONES } = services.config;
   const form = {
     values,
-    isRecorded: LOOKUP_RECORD === "on",
+    isRecorded: LOOKUP_RECORD === "on" && hasIndex,
+    hasIndex,
     hasBlocklists: DNSBL_ZONES.length > 0,
   };
   state.member = await optionalMember(ctx);

@@ -46,10 +46,12 @@ export const handler = define.handlers(methods({
     if (path !== null) return seeOther(path);
     state.member = await optionalMember(ctx);
     const values = formValuesOf(rawQueryOf(url));
+    const hasIndex = !state.services.dnsIndex.isOff;
     const { LOOKUP_RECORD, DNSBL_ZONES } = state.services.config;
     return page<LookupPageProps>({
       values,
-      isRecorded: LOOKUP_RECORD === "on",
+      isRecorded: LOOKUP_RECORD === "on" && hasIndex,
+      hasIndex,
       hasBlocklists: DNSBL_ZONES.length > 0,
     }, pageInit(null));
   },

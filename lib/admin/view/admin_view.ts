@@ -1,5 +1,6 @@
 import type { Language } from "../../i18n/language.ts";
 import { adminDoneTexts } from "./texts.ts";
+import type { ServerOff } from "../../egress/view/report.ts";
 import type { Audience, HomeField } from "../../ipinfo/view/home_fields.ts";
 import type { TokenView } from "../../accounts/view/console_view.ts";
 import type { TierName } from "../../accounts/view/console_texts.ts";
@@ -45,6 +46,11 @@ export interface DataFileRow {
   /** Why it is not updated, or cannot be used, for the operator. */
   problem: string | null;
 }
+
+/** A part of the service that is off, and why. */
+export type PartOff =
+  | ServerOff
+  | { part: "index" | "updates"; reason: "no_folder" };
 
 /** A manual ban. */
 export interface ManualBanView {

@@ -22,6 +22,23 @@ const adminEn = {
     memberFields: (count: number) => `Fields shown to members (of ${count})`,
     latest: "Recent actions",
   },
+  off: {
+    title: "Off on this server",
+    part: "Part",
+    reason: "Reason",
+    parts: {
+      index: "DNS index",
+      updates: "Updates of data",
+      name_server: "Name server of the probe zone",
+      stun: "STUN server",
+      second_stun: "Second port of the STUN server",
+    },
+    reasons: {
+      no_folder: "DATA_DIR is not writable.",
+      no_udp: "This platform has no UDP.",
+      not_started: "It could not be started. The log says why.",
+    },
+  },
   data: {
     title: "Data",
     caption: "Data in use",
@@ -37,6 +54,7 @@ const adminEn = {
     isOld: "More than 60 days old: ",
     comma: ", ",
     isOff: "Automatic updates are off: DATA_UPDATE is set to off.",
+    cannotUpdate: "This server uses the data of its build.",
     update: "Update now",
     isUpdating: "An update is running. Reload this page to see its progress.",
     others: (count: number) => `Not in use (${numberText(count)})`,
@@ -87,6 +105,23 @@ const adminZh: typeof adminEn = {
     memberFields: (count) => `会员可见字段（共 ${count} 个）`,
     latest: "最近操作",
   },
+  off: {
+    title: "本服务器未启用的部分",
+    part: "部分",
+    reason: "原因",
+    parts: {
+      index: "DNS 索引",
+      updates: "数据更新",
+      name_server: "探测域的域名服务器",
+      stun: "STUN 服务器",
+      second_stun: "STUN 服务器的第二端口",
+    },
+    reasons: {
+      no_folder: "DATA_DIR 不可写。",
+      no_udp: "此平台不支持 UDP。",
+      not_started: "无法启动，原因见日志。",
+    },
+  },
   data: {
     title: "数据",
     caption: "正在使用的数据",
@@ -102,6 +137,7 @@ const adminZh: typeof adminEn = {
     isOld: "已超过 60 天的数据：",
     comma: "、",
     isOff: "DATA_UPDATE 已设为 off，服务器不会自动更新数据。",
+    cannotUpdate: "本服务器使用构建时附带的数据。",
     update: "立即更新",
     isUpdating: "正在更新数据，刷新页面可查看进度。",
     others: (count) => `未使用的数据（${numberText(count)}）`,
@@ -140,6 +176,7 @@ export const adminTexts: Catalogue<typeof adminEn> = {
 const doneEn = {
   "admin": "This member is now an administrator.",
   "banned": "The ban has been added.",
+  "data-off": "This server cannot update its data.",
   "data-running": "An update is already running.",
   "data-started": "The update has started. It runs in the background.",
   "deleted": "The account, its tokens and its sessions have been deleted.",
@@ -159,6 +196,7 @@ const doneEn = {
 const doneZh: typeof doneEn = {
   "admin": "该会员已成为管理员。",
   "banned": "封禁已添加。",
+  "data-off": "本服务器无法更新数据。",
   "data-running": "数据更新正在进行中。",
   "data-started": "已开始更新数据，更新在后台进行。",
   "deleted": "账号及其令牌、会话均已删除。",

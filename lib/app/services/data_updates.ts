@@ -21,6 +21,8 @@ import {
 
 interface DataUpdatesDeps {
   config: Config;
+  /** Whether files can be kept in `DATA_DIR`. */
+  hasFolder: boolean;
   /** The folder of the bundled databases, with a trailing slash. */
   dataRoot: URL;
   /** The program's version, for the User-Agent of downloads. */
@@ -34,7 +36,9 @@ interface DataUpdatesDeps {
 
 /** Updates data in the background, and warns of old data. */
 export interface DataUpdates {
-  /** Call it once, when the server listens. Only warns if `DATA_UPDATE` is off. */
+  /** Whether there is a folder for downloads. */
+  readonly canUpdate: boolean;
+  /** Call it once, when the server listens. Only warns if nothing is updated by itself. */
   start(): void;
   /** Stops an update that is running, without damage to the data. Never rejects. */
   stop(): Promise<void>;
@@ -42,14 +46,14 @@ export interface DataUpdates {
   files(): Promise<DataFile[]>;
   /** The update that is running; null if there is none. Never rejects. */
   readonly running: Promise<void> | null;
-  /** Updates all feeds, unless an update is running. */
+  /** Updates all feeds, unless an update is running or none is possible. */
   startNow(): void;
 }
 
 /** Creates the background updates. */
 export function createDataUpdates(deps: DataUpdatesDeps): DataUpdates {
-  const { config, dataRoot, version, now, log } = deps;
-  const { DATA_UPDATE: every } = config;
+  const { config, hasFolder, dataRoot, version, now, log } = deps;
+  const every = periodOf(deps);
   const lines = new UpdateLog(log);
   const stopped = new AbortController();
   let schedule: Schedule | undefined;
@@ -81,6 +85,7 @@ export function createDataUpdates(deps: DataUpdatesDeps): DataUpdates {
   }
 
   return {
+    canUpdate: hasFolder,
     start() {
       if (every === "off") {
         announced = warnOfOldData(deps).catch((error) => lines.error(error));
@@ -115,21 +120,25 @@ export function createDataUpdates(deps: DataUpdatesDeps): DataUpdates {
       return running;
     },
     startNow() {
-      if (!running) void update(undefined, stopped.signal);
+      if (hasFolder && !running) void update(undefined, stopped.signal);
     },
   };
 }
 
-async function filesOf(
-  { config, dataRoot, now, tables }: DataUpdatesDeps,
-): Promise<DataFile[]> {
+/** How often data is updated by itself. */
+function periodOf({ config, hasFolder }: DataUpdatesDeps): Period | "off" {
+  return hasFolder ? config.DATA_UPDATE : "off";
+}
+
+async function filesOf(deps: DataUpdatesDeps): Promise<DataFile[]> {
+  const { config, dataRoot, now, tables } = deps;
   const given = updateOptions(config);
   return dataFiles({
     infos: tables.current.infos,
     feeds: await configuredFeeds(config, dataRoot, now),
     states: await given.store.states(),
     needOf: (feed) => missingSetting(feed, given),
-    every: config.DATA_UPDATE,
+    every: periodOf(deps),
     now: now(),
   });
 }

@@ -18,6 +18,8 @@ export interface ServiceDeps {
   fetch?: typeof globalThis.fetch;
   resolver?: Resolver;
   openKv?: () => Promise<Deno.Kv>;
+  /** Whether the program runs on Deno Deploy, which has a database and no disk. */
+  isOnDeploy?: boolean;
   /** Cryptographically secure random bytes. */
   random?: (bytes: number) => Uint8Array;
   /** Time limit for every remote source; by default, each has its own. */

@@ -22,6 +22,8 @@ export interface DnsServiceDeps {
     | "LOOKUP_PRIVATE"
     | "LOOKUP_RECORD"
   >;
+  /** Whether files can be kept in `DATA_DIR`. */
+  hasFolder: boolean;
   /** Milliseconds since the epoch. */
   now: () => number;
   log: Log;
@@ -37,10 +39,15 @@ export function dnsIndexPath({ DATA_DIR }: Pick<Config, "DATA_DIR">): string {
 
 /** Creates the DNS services. The index opens its file on first use. */
 export function openDnsServices(
-  { config, now, log }: DnsServiceDeps,
+  { config, hasFolder, now, log }: DnsServiceDeps,
 ): DnsServices & { close(): Promise<void> } {
   const dnsClient = new DnsClient({ nameServers: config.DNS_SERVERS, now });
-  const dnsIndex = DnsIndex.open({ path: dnsIndexPath(config), now, log });
+  const dnsIndex = DnsIndex.open({
+    path: dnsIndexPath(config),
+    isOff: !hasFolder,
+    now,
+    log,
+  });
   return {
     dnsClient,
     dnsIndex,

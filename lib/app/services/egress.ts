@@ -17,7 +17,7 @@ import { SpeedTest } from "../../egress/speed_test.ts";
 import { type Sighting, Sightings } from "../../egress/probe/sightings.ts";
 import { connectingPageHeaders } from "../../egress/page_headers.ts";
 import type { OtherFamily } from "../../egress/view/other_family.ts";
-import type { EgressSetup } from "../../egress/view/report.ts";
+import type { EgressSetup, ServerOff } from "../../egress/view/report.ts";
 
 /** The services behind the egress page. */
 export interface EgressServices {
@@ -34,6 +34,8 @@ export interface EgressService {
   otherFamily(family: 4 | 6): OtherFamilyHost | null;
   /** Resolvers that queried names with a nonce; null without a name server. */
   sightings(nonce: string): Sighting[] | null;
+  /** Servers that should run, and don't. */
+  readonly off: readonly ServerOff[];
   /** Makes a response larger than one packet, even when compressed. */
   readonly padding: string;
 }
@@ -103,8 +105,21 @@ export async function openEgressServices(
   // Without free file descriptors, which strangers can use up, they fail every
   // second.
   const limitedLog = rateLimitedLog(log, new LogRateLimiter({ now }));
+  const off: ServerOff[] = [];
+  const tryStart = async (
+    part: ServerOff["part"],
+    start: () => Promise<Responder>,
+  ): Promise<Responder | null> => {
+    const hasUdp = typeof Deno.listenDatagram === "function";
+    const responder = hasUdp ? await startOrLog(names[part], start, log) : null;
+    if (!hasUdp) log.warn(`${names[part]} is off: there is no UDP here`);
+    if (!responder) {
+      off.push({ part, reason: hasUdp ? "not_started" : "no_udp" });
+    }
+    return responder;
+  };
   const dns = zone === undefined ? null : await tryStart(
-    "the name server of the probe zone",
+    "name_server",
     async () => {
       const { startDnsResponder } = await import(
         "../../egress/probe/dns_responder.ts"
@@ -119,18 +134,20 @@ export async function openEgressServices(
         log: limitedLog,
       });
     },
-    log,
   );
-  const startStun = (what: string, port: number | undefined) =>
-    port === undefined ? null : tryStart(what, async () => {
+  const startStun = (
+    part: "stun" | "second_stun",
+    port: number | undefined,
+  ) =>
+    port === undefined ? null : tryStart(part, async () => {
       const { startStunResponder } = await import(
         "../../egress/probe/stun_responder.ts"
       );
       return startStunResponder({ port, hostname, now, log: limitedLog });
-    }, log);
+    });
   const stun = [
-    await startStun("the STUN server", config.STUN_PORT),
-    await startStun("the STUN server's second port", config.STUN_SECOND_PORT),
+    await startStun("stun", config.STUN_PORT),
+    await startStun("second_stun", config.STUN_SECOND_PORT),
   ].filter((responder) => responder !== null);
   const otherFamilies = {
     4: otherFamilyHost(6, config.V6_URL),
@@ -150,6 +167,7 @@ export async function openEgressServices(
         nat64StunUrl: nat64StunUrl(config, stun),
         sites: config.EGRESS_SITES.map(({ href }) => href),
       }),
+      off,
       sightings: (nonce) => dns && sightings.of(nonce),
       padding: random(PADDING_BYTES).toHex(),
     },
@@ -164,8 +182,15 @@ export async function openEgressServices(
   };
 }
 
+/** For the log. */
+const names: Record<ServerOff["part"], string> = {
+  name_server: "the name server of the probe zone",
+  stun: "the STUN server",
+  second_stun: "the STUN server's second port",
+};
+
 /** Null if its port is taken or not permitted. */
-async function tryStart(
+async function startOrLog(
   what: string,
   start: () => Promise<Responder>,
   log: Log,

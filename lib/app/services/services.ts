@@ -36,8 +36,8 @@ import { KvFindingsCache } from "../../ipinfo/findings_cache.ts";
 import { openWhois, type WhoisServices } from "./whois.ts";
 import { logOf, type ServiceDeps } from "./deps.ts";
 import { sourcesStamp } from "./sources.ts";
-import { openStore } from "../../store/open_store.ts";
-import { makePrivate } from "../../store/private_folder.ts";
+import { isRemoteStore, openStore } from "../../store/open_store.ts";
+import { isWritable, makePrivate } from "../../store/private_folder.ts";
 import { Store } from "../../store/store.ts";
 import { WriteBehind } from "../../store/write_behind.ts";
 
@@ -100,14 +100,27 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     log.warn(message, {
       error: cause === undefined ? undefined : describeError(cause),
     });
+  const place = {
+    dataDir: config.DATA_DIR,
+    kvUrl: config.KV_URL?.href,
+    isOnDeploy: deps.isOnDeploy,
+  };
+  const isRemote = isRemoteStore(place);
   const open = deps.openKv ?? (async () => {
     await makePrivate(config.DATA_DIR, log);
-    return await openStore({
-      dataDir: config.DATA_DIR,
-      kvUrl: config.KV_URL?.href,
-    });
+    return await openStore(place);
   });
-  const [tables, kv] = await settleAll([openTableReloader(deps, log), open()]);
+  const [tables, kv, hasFolder] = await settleAll([
+    openTableReloader(deps, log),
+    open(),
+    // Without one, a store in a file does not open.
+    isRemote ? isWritable(config.DATA_DIR) : Promise.resolve(true),
+  ]);
+  if (!hasFolder) {
+    log.warn(
+      "DATA_DIR is not writable: the DNS index and updates of data are off",
+    );
+  }
   const cache = new KvFindingsCache({
     kv,
     sourcesStamp: await sourcesStamp(config),
@@ -115,6 +128,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
   });
   const { close: closeDns, ...dnsServices } = openDnsServices({
     config,
+    hasFolder,
     now,
     log,
   });
@@ -143,7 +157,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
   });
   const store = new Store({
     kv,
-    isRemote: config.KV_URL !== undefined,
+    isRemote,
     timeoutMs: deps.storeTimeoutMs,
     random: Math.random,
   });
@@ -173,6 +187,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
   }
   const dataUpdates = createDataUpdates({
     config,
+    hasFolder,
     dataRoot,
     version,
     now,

@@ -7,7 +7,7 @@ import { type Match, parseCursor } from "./cursor.ts";
 import type { Edge, IndexRow, SearchKind } from "./edge.ts";
 import { EdgeWriter } from "./edge_writer.ts";
 import { IndexFile } from "./index_file.ts";
-import { IndexUnavailableError } from "./index_thread.ts";
+import { IndexOffError, IndexUnavailableError } from "./index_thread.ts";
 import type { IndexPage } from "./reader.ts";
 import { normalizeName } from "./stored_edge.ts";
 import type { IndexSize } from "./schema.ts";
@@ -15,13 +15,15 @@ import type { IndexSize } from "./schema.ts";
 export { MIN_MIDDLE_CHARACTERS } from "./chunk.ts";
 export { InvalidCursorError, type Match } from "./cursor.ts";
 export type { Edge, EdgeKind, IndexRow, SearchKind } from "./edge.ts";
-export { IndexUnavailableError } from "./index_thread.ts";
+export { IndexOffError, IndexUnavailableError } from "./index_thread.ts";
 export { type IndexPage, MAX_TOTAL } from "./reader.ts";
 export type { IndexSize } from "./schema.ts";
 
 export interface DnsIndexOptions {
   /** Path of the SQLite file. Its folder is created if missing. Related files have the same prefix. */
   readonly path: string;
+  /** Whether there is no folder to keep it in: nothing is added, and searches fail. */
+  readonly isOff?: boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Pick<Log, "warn" | "info">;
@@ -66,6 +68,8 @@ export interface AddressRange {
  * page, whatever is added in the meantime.
  */
 export class DnsIndex {
+  /** Whether nothing is added, and searches fail. */
+  readonly isOff: boolean;
   readonly #file: IndexFile;
   readonly #edges: EdgeWriter;
   readonly #now: () => number;
@@ -76,6 +80,7 @@ export class DnsIndex {
   private constructor(
     {
       path,
+      isOff = false,
       now,
       log,
       maxRows = 5_000_000,
@@ -84,6 +89,7 @@ export class DnsIndex {
       timeoutMs = 10_000,
     }: DnsIndexOptions,
   ) {
+    this.isOff = isOff;
     this.#now = now;
     this.#timeoutMs = timeoutMs;
     this.#log = log;
@@ -118,7 +124,8 @@ export class DnsIndex {
    * edges while the queue is full.
    */
   add(edges: readonly Edge[]): void {
-    if (!this.#closed) this.#edges.add(edges, startOfDay(this.#now()));
+    if (this.#closed || this.isOff) return;
+    this.#edges.add(edges, startOfDay(this.#now()));
   }
 
   /** Writes all queued edges. Never rejects. */
@@ -182,6 +189,7 @@ export class DnsIndex {
     { client = OWN_CLIENT, signal }: Partial<Caller>,
   ): Promise<T> {
     if (this.#closed) throw new IndexUnavailableError("The index is closed.");
+    if (this.isOff) throw new IndexOffError("There is no index.");
     try {
       return await withDeadline(
         this.#timeoutMs,

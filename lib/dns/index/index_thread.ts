@@ -8,6 +8,9 @@ export class IndexUnavailableError extends Error {
   override readonly name = "IndexUnavailableError";
 }
 
+/** There is no folder to keep an index in. */
+export class IndexOffError extends IndexUnavailableError {}
+
 /** The index file is damaged, or not an index of this version. */
 export class UnusableIndexError extends IndexUnavailableError {}
 

@@ -121,6 +121,13 @@ export interface EgressReport {
   places: Record<string, Place>;
 }
 
+/** A server of this test that the operator has configured, and that does not run. */
+export interface ServerOff {
+  part: "name_server" | "stun" | "second_stun";
+  /** `no_udp`: not on this platform; `not_started`: the log tells why. */
+  reason: "no_udp" | "not_started";
+}
+
 /** What the operator has configured, as the page passes it to its islands. */
 export interface EgressSetup {
   /**

@@ -20,6 +20,10 @@ export const lookupErrors: ErrorTexts<LookupErrorReasons> = {
       "Blocklist lookups are off: the operator has not chosen any blocklists.",
     zh: "本站未提供黑名单查询：运营者没有设置黑名单。",
   },
+  index_off: {
+    en: "This server keeps no index of names and addresses.",
+    zh: "本服务器不保存名称和地址的索引。",
+  },
   dns_lookup_of_address: {
     en: "A DNS lookup needs a domain name, not an address.",
     zh: "DNS 查询需要域名，不能是地址。",

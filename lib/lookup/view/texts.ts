@@ -69,6 +69,7 @@ const en = {
   recorded:
     "This server saves the names and addresses it finds, with the date, in an index that anyone can search.",
   notRecorded: "This server does not record lookups.",
+  noIndex: "This server keeps no index of names and addresses.",
   modes: {
     dns_lookup: {
       label: "DNS lookup",
@@ -242,6 +243,7 @@ const zh: LookupTexts = {
   },
   recorded: "本服务器会将查到的名称和地址连同日期存入索引，任何人都可以检索。",
   notRecorded: "本服务器不记录查询。",
+  noIndex: "本服务器不保存名称和地址的索引。",
   modes: {
     dns_lookup: {
       label: "DNS 查询",

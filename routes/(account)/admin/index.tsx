@@ -2,7 +2,11 @@ import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { AdminDoneNotice } from "../../../components/admin/AdminNav.tsx";
 import { DataStatus } from "../../../components/admin/DataStatus.tsx";
-import { AuditTable, Figures } from "../../../components/admin/Overview.tsx";
+import {
+  AuditTable,
+  Figures,
+  PartsOff,
+} from "../../../components/admin/Overview.tsx";
 import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import { actorOf, auditRows } from "../../../lib/admin/audit_rows.ts";
@@ -55,6 +59,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
           ],
         ]}
       />
+      <PartsOff rows={data.off} />
       <h2>{dataTexts.title}</h2>
       <DataStatus {...data.data} />
       <h2>{texts.latest}</h2>

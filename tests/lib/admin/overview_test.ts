@@ -51,7 +51,13 @@ Deno.test("overview - returns counts and the latest actions", async () => {
         return Promise.resolve({ entries: [entry], next: "more" });
       },
     },
-    dataUpdates: { files: () => Promise.resolve([file]), running: null },
+    dataUpdates: {
+      files: () => Promise.resolve([file]),
+      running: null,
+      canUpdate: true,
+    },
+    dnsIndex: { isOff: false },
+    egress: { off: [{ part: "stun", reason: "not_started" }] },
   });
   assert.deepEqual(view, {
     accounts: 7,
@@ -61,7 +67,8 @@ Deno.test("overview - returns counts and the latest actions", async () => {
     shown: { guest: 22, member: 26 },
     fields: HOME_FIELD_NAMES.length,
     latest: [entry],
-    data: { files: [file], isUpdating: false },
+    data: { files: [file], isUpdating: false, canUpdate: true },
+    off: [{ part: "stun", reason: "not_started" }],
   });
   assert.deepEqual(asked, [{ before: null, limit: 5 }]);
 });

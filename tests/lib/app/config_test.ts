@@ -316,6 +316,9 @@ const known = [...Object.keys(variables.shape), "DENO_KV_ACCESS_TOKEN"]
 // also runs on Fresh.
 const READ_BY_FRESH = ["DENO_DEPLOYMENT_ID", "GITHUB_SHA", "CI_COMMIT_SHA"];
 
+// Deno Deploy sets it, nobody else.
+const SET_BY_DEPLOY = ["DENO_DEPLOY"];
+
 Deno.test("variables - are exactly those in .env.example", async () => {
   const example = await Deno.readTextFile(
     new URL("../../../.env.example", import.meta.url),
@@ -330,6 +333,6 @@ Deno.test("variables - are exactly those in the serve permissions", async () => 
   );
   assert.deepEqual(
     permissions.serve.env.toSorted(),
-    [...known, ...READ_BY_FRESH].toSorted(),
+    [...known, ...READ_BY_FRESH, ...SET_BY_DEPLOY].toSorted(),
   );
 });

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { Buffer } from "node:buffer";
 import { createSocket, type Socket as UdpSocket } from "node:dgram";
 import { once } from "node:events";
@@ -131,11 +132,15 @@ async function boundTo(
 /** What a TCP server does with the first message of a connection, which comes without its length. */
 export type TcpBehaviour = (query: Buffer, socket: Socket) => void;
 
+export interface TcpServer extends AsyncDisposable {
+  port: number;
+}
+
 /** Answers over TCP on `port`, in two parts of which the first ends within the length. */
 export function startTcpServer(
   port: number,
   answers: Answer[],
-): Promise<AsyncDisposable> {
+): Promise<TcpServer> {
   return startRawTcpServer(port, (query, socket) => {
     const { id, questions } = decode(query);
     const all = streamEncode({ type: "response", id, questions, answers });
@@ -147,7 +152,7 @@ export function startTcpServer(
 export async function startRawTcpServer(
   port: number,
   behave: TcpBehaviour,
-): Promise<AsyncDisposable> {
+): Promise<TcpServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -157,7 +162,10 @@ export async function startRawTcpServer(
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
+  const address = server.address();
+  assert(typeof address === "object" && address);
   return {
+    port: address.port,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -24,6 +24,7 @@ function rig() {
       stop: () => Promise.resolve(),
       files: () => Promise.resolve([]),
       running: null,
+      canUpdate: true,
       startNow() {},
     },
     close: () => Promise.resolve(),

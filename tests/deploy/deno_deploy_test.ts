@@ -1,0 +1,149 @@
+/** The service as on Deno Deploy: no folder to write to, no UDP, a database that the platform opens. */
+import assert from "node:assert/strict";
+import { startTcpServer } from "../lib/dns/udp_server.ts";
+import { type AppProcess, startApp } from "../support/app_process.ts";
+import { KvConnectServer } from "../support/kv_connect.ts";
+import { PASSWORD } from "../support/members.ts";
+
+const email = "root@example.net";
+
+/** No `--allow-write`, and nothing of `Deno.listenDatagram`. */
+const program = [
+  ...[Deno.execPath(), "run", "-q", "--no-prompt", "--node-modules-dir=manual"],
+  ...["--allow-read=.", "--allow-net", "--allow-env"],
+  ...["--preload", "tests/support/without_udp.ts", "main.ts"],
+];
+
+async function textOf(
+  { origin }: AppProcess,
+  path: string,
+  headers: Record<string, string> = {},
+) {
+  const answer = await fetch(origin + path, { headers });
+  return { status: answer.status, text: await answer.text() };
+}
+
+Deno.test("serve - on Deno Deploy, without a folder and without UDP", async (t) => {
+  await using kv = new KvConnectServer({ token: "deploy" });
+  await using names = await startTcpServer(0, [
+    { type: "A", name: "example.net", data: "192.0.2.7" },
+  ]);
+  const dataDir = `data/tests/${crypto.randomUUID()}`;
+  await using app = await startApp({
+    DENO_DEPLOY: "1",
+    // What `Deno.openKv()` opens, and with which token.
+    DENO_KV_DEFAULT_PATH: kv.url,
+    DENO_KV_ACCESS_TOKEN: "deploy",
+    DATA_DIR: dataDir,
+    DATA_UPDATE: "daily",
+    DNS_SERVERS: `127.0.0.1:${names.port}`,
+    LOOKUP_PRIVATE: "on",
+    DNS_PROBE_ZONE: "probe.example.net",
+    DNS_PROBE_ADDRESSES: "192.0.2.1",
+    STUN_PORT: "3478",
+    ADMIN_EMAIL: email,
+    ADMIN_PASSWORD: PASSWORD,
+  }, { program });
+  const html = { accept: "text/html" };
+
+  await t.step("it says what is off, and why", () => {
+    const warnings = app.log().split("\n")
+      .filter((line) => /^\S+ (?:warn|error) /.test(line))
+      .map((line) => line.replace(/^\S+ /, ""));
+    assert.deepEqual(warnings.slice(0, 3), [
+      "warn  DATA_DIR is not writable: the DNS index and updates of data are off",
+      "warn  the name server of the probe zone is off: there is no UDP here",
+      "warn  the STUN server is off: there is no UDP here",
+    ]);
+  });
+
+  await t.step(
+    "addresses are described from the data of the build",
+    async () => {
+      assert.deepEqual(await textOf(app, "/"), {
+        status: 200,
+        text: "127.0.0.1\n",
+      });
+      const { status, text } = await textOf(app, "/api/v1/ip/8.8.8.8");
+      assert.equal(status, 200);
+      const { geo, network } = JSON.parse(text);
+      assert.deepEqual([geo.country_code, network.asn], ["US", 15169]);
+      const page = await textOf(app, "/", html);
+      assert.equal(page.status, 200);
+      assert.match(page.text, /127\.0\.0\.1[^]*<\/html>/);
+      assert.deepEqual(await textOf(app, "/readyz"), {
+        status: 200,
+        text: "ok\n",
+      });
+    },
+  );
+
+  await t.step("names are looked up over TCP", async () => {
+    const { status, text } = await textOf(
+      app,
+      "/lookup/example.net?output=json",
+    );
+    assert.equal(status, 200, text);
+    assert.match(text, /"192\.0\.2\.7"/);
+  });
+
+  await t.step("the index says that it is off", async () => {
+    const query = "?dns_type=rdns_pattern&dns_match=left&query=mail";
+    const { status, text } = await textOf(app, `/lookup${query}&output=json`);
+    const message = "This server keeps no index of names and addresses.";
+    assert.equal(status, 400);
+    assert.deepEqual(JSON.parse(text).error, {
+      code: "INVALID_INPUT",
+      message,
+    });
+    const page = await textOf(app, "/lookup", html);
+    assert.equal(page.status, 200);
+    assert.equal(page.text.split(message).length - 1, 2);
+    assert.match(page.text, /This server does not record lookups\./);
+    const chinese = await textOf(app, "/lookup?lang=zh", {
+      ...html,
+      "accept-language": "zh",
+    });
+    assert.match(chinese.text, /本服务器不保存名称和地址的索引。/);
+  });
+
+  await t.step("the leak test does not use what is off", async () => {
+    const { status, text } = await textOf(app, "/egress", html);
+    assert.equal(status, 200);
+    assert.equal(text.includes("probe.example.net"), false);
+    assert.equal(text.includes("stun:"), false);
+  });
+
+  await t.step("administrators see what is off, and sign in", async () => {
+    const answer = await fetch(`${app.origin}/sign-in`, {
+      method: "POST",
+      headers: { ...html, origin: app.origin },
+      body: new URLSearchParams({ email, password: PASSWORD }),
+      redirect: "manual",
+    });
+    await answer.body?.cancel();
+    assert.equal(answer.status, 303);
+    const [cookie] = answer.headers.getSetCookie()[0].split(";");
+    const { status, text } = await textOf(app, "/admin", { ...html, cookie });
+    assert.equal(status, 200);
+    const rows = [...text.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row]) =>
+      row.replaceAll(/<[^>]*>/g, "|").split("|").filter(Boolean)
+    );
+    const offAt = rows.findIndex(([part]) => part === "Part");
+    assert.deepEqual(rows.slice(offAt, offAt + 5), [
+      ["Part", "Reason"],
+      ["DNS index", "DATA_DIR is not writable."],
+      ["Updates of data", "DATA_DIR is not writable."],
+      ["Name server of the probe zone", "This platform has no UDP."],
+      ["STUN server", "This platform has no UDP."],
+    ]);
+    assert.match(text, /This server uses the data of its build\./);
+    assert.equal(text.includes("update-data"), false);
+  });
+
+  await app.stop();
+  await assert.rejects(
+    Deno.stat(new URL(`../../${dataDir}`, import.meta.url)),
+    Deno.errors.NotFound,
+  );
+});

@@ -1,0 +1,2 @@
+/** For `--preload`: a platform that has no UDP. */
+Reflect.deleteProperty(Deno, "listenDatagram");
