@@ -6,7 +6,7 @@ import { languageOf } from "../lib/http/preferences.ts";
 import { errorResponse, pageHeaders } from "../lib/http/responses.ts";
 import { type AppError, asAppError } from "../lib/core/errors.ts";
 import { errorFormatOf } from "../lib/http/url_rows.ts";
-import { isBan } from "../lib/limits/ban_errors.ts";
+import { isBanError } from "../lib/limits/ban_errors.ts";
 import { searchOf } from "../lib/http/entry.ts";
 import { splitUrl } from "../lib/http/hosts.ts";
 import { rawQueryOf } from "../lib/lookup/lookup_path.ts";
@@ -41,7 +41,7 @@ export const handler = define.handlers((ctx) => {
   }
   if (face !== "page") return errorResponse(error, face);
   const { status, params, headers } = withinLimit(error, state);
-  const bannedIp = isBan(params) ? state.client.ip.text : null;
+  const bannedIp = isBanError(params) ? state.client.ip.text : null;
   return page({ status, params, bannedIp }, {
     status,
     headers: { ...pageHeaders, ...headers },

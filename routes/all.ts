@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
 import { define, type State } from "../define.ts";
-import { askedAddressOf, wordOf } from "../lib/http/query.ts";
+import { choiceOf, requestedAddressOf } from "../lib/http/query.ts";
 import { textResponse } from "../lib/http/responses.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { methods } from "../lib/http/methods.ts";
@@ -11,8 +11,8 @@ export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
     enforceRateLimit(ctx);
-    const ip = askedAddressOf(ctx) ?? client.ip;
-    const hasColors = wordOf(ctx, "color", ["on", "off"]) === "on";
+    const ip = requestedAddressOf(ctx) ?? client.ip;
+    const hasColors = choiceOf(ctx, "color", ["on", "off"]) === "on";
     const { profile } = await services.profiles.describe(ip, {
       order: "v1",
       client,

@@ -14,7 +14,7 @@ import { WhoisContext } from "../components/ui/TargetText.tsx";
 import LockCard from "../islands/LockCard.tsx";
 import { bootScript, define, type State } from "../define.ts";
 import { preferredType } from "../lib/http/accept.ts";
-import { KeptBody } from "../lib/http/compression.ts";
+import { CachedBody } from "../lib/http/compression.ts";
 import {
   jsonResponse,
   pageHeaders,
@@ -23,7 +23,7 @@ import {
 import { AppError } from "../lib/core/errors.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { methods } from "../lib/http/methods.ts";
-import { callbackOf, wordOf } from "../lib/http/query.ts";
+import { callbackOf, choiceOf } from "../lib/http/query.ts";
 import { preferencesOf } from "../lib/http/preferences.ts";
 import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
 import { RequestLookup } from "../lib/ipinfo/target_lookup.ts";
@@ -180,7 +180,7 @@ function pageAbout(
           language,
           services.whois !== null,
         );
-        return { body: new KeptBody(template.fill(parts)), headers };
+        return { body: new CachedBody(template.fill(parts)), headers };
       },
     );
   };
@@ -218,7 +218,7 @@ export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
     const { client, role } = ctx.state;
     if (role === "v4" || role === "v6") return probeResponse(ctx, role);
-    const format = wordOf(ctx, "format", ["text", "json", "jsonp"]);
+    const format = choiceOf(ctx, "format", ["text", "json", "jsonp"]);
     if (format !== null) return addressAs(ctx, format);
     const wanted = preferredType(ctx.req.headers.get("accept"));
     if (wanted === "html") return homePage(ctx);

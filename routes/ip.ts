@@ -4,13 +4,13 @@ import { preferredType } from "../lib/http/accept.ts";
 import { jsonResponse, textResponse } from "../lib/http/responses.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { methods } from "../lib/http/methods.ts";
-import { callbackOf, languageOf, wordOf } from "../lib/http/query.ts";
+import { callbackOf, choiceOf, languageOf } from "../lib/http/query.ts";
 import { viewerPolicy } from "../lib/ipinfo/viewer.ts";
 
 /** Whether the client wants its address alone. `Accept` may name plain text only; any type is no wish for it. */
 function wantsText(ctx: Context<State>): boolean {
   const { req: { headers }, state: { services, role } } = ctx;
-  const format = wordOf(ctx, "format", ["text", "json"]);
+  const format = choiceOf(ctx, "format", ["text", "json"]);
   if (format !== null) return format === "text";
   const accept = headers.get("accept");
   return /\btext\/plain\b/i.test(accept ?? "")

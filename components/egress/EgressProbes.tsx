@@ -12,7 +12,7 @@ import {
 } from "../../lib/egress/browser/run_probe.ts";
 import { CopyReport } from "./CopyReport.tsx";
 import { enrich } from "../../lib/egress/browser/enrichment.ts";
-import { watchRefusals } from "../../lib/egress/browser/refusals.ts";
+import { watchCspViolations } from "../../lib/egress/browser/csp_violations.ts";
 import {
   runProbes,
   runWebRtc,
@@ -110,7 +110,7 @@ export class EgressProbes
         page: location,
         now,
         nonce: randomNonce((bytes) => crypto.getRandomValues(bytes)),
-        isRefused: watchRefusals(document, signal),
+        isCspBlocked: watchCspViolations(document, signal),
       }, signal),
       enrich({ ...parts, gatherMs: ENRICH_EVERY_MS }, signal),
     ]);

@@ -1,7 +1,7 @@
 import { Component } from "preact";
 import { ProbeEnd, runProbe } from "../../lib/egress/browser/run_probe.ts";
 import { fetchExit } from "../../lib/egress/browser/exit_probe.ts";
-import { watchRefusals } from "../../lib/egress/browser/refusals.ts";
+import { watchCspViolations } from "../../lib/egress/browser/csp_violations.ts";
 import type {
   OtherFamily as OtherFamilySetup,
   OtherFamilyTexts,
@@ -48,7 +48,7 @@ export class OtherFamily extends Component<OtherFamilyProps, Probe<Exit>> {
     const { origin, family } = this.props;
     const isMixed = location.protocol === "https:" &&
       origin.startsWith("http:");
-    const isRefused = watchRefusals(document, watched);
+    const isCspBlocked = watchCspViolations(document, watched);
     try {
       return await fetchExit(
         { fetch: fetch.bind(globalThis), origin, family },
@@ -57,7 +57,7 @@ export class OtherFamily extends Component<OtherFamilyProps, Probe<Exit>> {
     } catch (error) {
       if (error instanceof ProbeEnd) throw error;
       const isBlocked = isMixed ||
-        await isRefused(`${origin}/api/egress/exit`);
+        await isCspBlocked(`${origin}/api/egress/exit`);
       throw new ProbeEnd(isBlocked ? "blocked" : "none");
     }
   }

@@ -51,7 +51,10 @@ export function parseEmail(text: string): Email | null {
     : null;
 }
 
-/** The address of an account's record, which was parsed before. */
+/**
+ * The e-mail address in a stored account, which was parsed before it was
+ * stored.
+ */
 export function storedEmail(text: string): Email {
   return { text, key: foldEmail(text) };
 }

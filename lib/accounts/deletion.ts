@@ -19,11 +19,11 @@ import type { Actor } from "../store/audit.ts";
 import { addToAccountCounts, countOf } from "./account_counts.ts";
 
 /**
- * Deletes an account. One commit makes everything of it unusable; its other
- * records are deleted afterwards.
+ * Deletes an account. One commit makes all of it unusable; its other records
+ * are deleted afterwards.
  *
- * @param approve returns the actor for the audit log, or null to record nothing;
- * it throws if the account must not be deleted
+ * @param approve returns the actor for the audit log, or null to record
+ * nothing; it throws if the account must not be deleted
  * @throws {InputError} `account` 409 for the last administrator
  * @throws {AppError} 404, 503; whatever `approve` throws
  */

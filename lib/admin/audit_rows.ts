@@ -48,7 +48,10 @@ export function actorText(name: string, language: Language): string {
   return text ? text[language] : name;
 }
 
-/** The audit log in words. Sentences that an earlier version recorded stay as they are. */
+/**
+ * The audit log as text. Sentences that an earlier version recorded stay as
+ * they are.
+ */
 export function auditRows(
   entries: readonly AuditEntry[],
   language: Language = "en",

@@ -11,8 +11,8 @@ import {
   mayShow,
 } from "../ipinfo/view/home_fields.ts";
 
-/** The settings that the checkboxes of a form ask for. */
-export function tickedFields(form: Pick<Form, "isTicked">): FieldSettings {
+/** The settings in a form, by its checkboxes. */
+export function submittedSettings(form: Pick<Form, "isTicked">): FieldSettings {
   const shown = (audience: Audience) =>
     Object.fromEntries(HOME_FIELD_NAMES.map((field) => [
       field,
@@ -21,7 +21,7 @@ export function tickedFields(form: Pick<Form, "isTicked">): FieldSettings {
   return { guest: shown("guest"), member: shown("member") };
 }
 
-/** Besides the checkboxes, which `tickedFields` reads. */
+/** Besides the checkboxes, which `submittedSettings` reads. */
 const fieldsForm = z.object({
   action: z.literal("fields"),
   /** The version of the settings that the form was opened with. */
@@ -39,6 +39,6 @@ export async function changeFields(
   by: Actor,
 ): Promise<AdminDone> {
   const { version } = parseForm(form, fieldsForm);
-  await fieldSwitches.set(tickedFields(form), by, version ?? "");
+  await fieldSwitches.set(submittedSettings(form), by, version ?? "");
   return "fields";
 }

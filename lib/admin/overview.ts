@@ -98,7 +98,7 @@ function offWithoutFolder(part: "index" | "updates"): PartOff {
 const updateForm = z.object({ action: z.literal("update-data") });
 
 /**
- * Handles the button that updates the data, which goes on in the background.
+ * Handles the button that updates the data in the background.
  *
  * @throws {AppError} 503
  */

@@ -8,7 +8,7 @@ import {
   commandNamedBy,
   parseCommandLine,
 } from "./commands/parse_command_line.ts";
-import { serve, signalled } from "./commands/serve.ts";
+import { serve, stopSignal } from "./commands/serve.ts";
 import { misspeltText } from "./launch/misspelt.ts";
 import { watchCommand } from "./watch/watch_command.ts";
 
@@ -50,7 +50,7 @@ export async function runCli(
     out: (text) => writeText(Deno.stdout, text),
     err: (text) => writeText(Deno.stderr, text),
     stdin: Deno.stdin,
-    stopped: signalled,
+    stopped: stopSignal,
     misspelt: () => [],
     ...context,
   };

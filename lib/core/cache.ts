@@ -52,13 +52,14 @@ export class BoundedMap<K, V> {
 }
 
 /**
- * A cache for the hot path, by small numbers such as rows of a table. A new value
- * takes the place of another one whose key has the same lower bits.
+ * A direct-mapped cache for the hot path, with small numbers such as rows of a
+ * table as keys. A new value replaces the one whose key has the same lower
+ * bits.
  *
- * A lookup of a key that was not used for a while takes half the time of one in a
- * `Map`, most of which is waiting for memory.
+ * A lookup of a key that was not used for a while takes half the time of one in
+ * a `Map`, most of which is waiting for memory.
  */
-export class SlotCache<V> {
+export class DirectMappedCache<V> {
   readonly #mask: number;
   #keys = new Int32Array(0);
   #values: (V | undefined)[] = [];

@@ -29,8 +29,8 @@ export interface OutboundResponse extends ResponseHead, AsyncDisposable {
 /**
  * A failed request to another server.
  *
- * The message contains nothing of the request or the body, because it can be
- * logged, and URLs and headers contain secrets. `cause` can contain them.
+ * The message reveals nothing about the request or the body: it may be logged,
+ * and URLs and headers contain secrets. `cause` can contain them.
  */
 export class OutboundError extends Error {
   override name = "OutboundError";

@@ -1,6 +1,6 @@
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Facts } from "./facts.ts";
-import { SlotCache } from "../core/cache.ts";
+import { DirectMappedCache } from "../core/cache.ts";
 import type { RunSource } from "./columns/runs.ts";
 
 /** Origin and licence of a database, as shown on pages that use its data. */
@@ -54,8 +54,8 @@ export class GeoDatabase {
   readonly #loading: Partial<Record<4 | 6, Promise<void>>> = {};
   readonly #files: Partial<Record<4 | 6, GeoRecords>> = {};
   readonly #facts = {
-    4: new SlotCache<Partial<Facts>>(CACHE_BITS),
-    6: new SlotCache<Partial<Facts>>(CACHE_BITS),
+    4: new DirectMappedCache<Partial<Facts>>(CACHE_BITS),
+    6: new DirectMappedCache<Partial<Facts>>(CACHE_BITS),
   };
 
   readonly #complete: CompletePlace;

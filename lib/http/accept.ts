@@ -103,7 +103,10 @@ const ONLY_HTTP_1 = [
   "upgrade",
 ];
 
-/** The HTTP version of the last hop, guessed from the headers: Deno does not tell. */
+/**
+ * The HTTP version of the last hop, guessed from the headers because Deno does
+ * not expose it.
+ */
 export function httpVersionOf(headers: Headers): "1.1" | "2" {
   return ONLY_HTTP_1.some((name) => headers.has(name)) ? "1.1" : "2";
 }

@@ -7,9 +7,9 @@ type WithNonce = (rendered: Response) => Response | Promise<Response>;
 const POLICY = "content-security-policy";
 
 /**
- * Lets the script run by which Fresh starts the islands of a page: it is inline,
- * which the pages' policy blocks. Fresh marks what it renders itself with a nonce
- * of that rendering, so markup that a stranger got into a page cannot carry it.
+ * Allows the inline script with which Fresh starts a page's islands, which the
+ * pages' policy would block. Fresh marks what it renders itself with a nonce of
+ * that rendering, so markup that a stranger got into a page cannot carry it.
  * `lib/fresh` renders no inline script, and the policy stays as it is.
  */
 export class BootScript {

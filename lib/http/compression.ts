@@ -68,10 +68,11 @@ export function isShort(text: string): boolean {
 }
 
 /**
- * A body that many clients get, in UTF-8: encoding a page costs more than all the
- * rest of sending it. It is compressed once, for the first who accepts that.
+ * A body in UTF-8 that many clients get, because encoding a page costs more
+ * than sending it. It is compressed once, for the first client that accepts
+ * gzip.
  */
-export class KeptBody {
+export class CachedBody {
   #gzipped: Uint8Array<ArrayBuffer> | undefined;
 
   constructor(readonly bytes: Uint8Array<ArrayBuffer>) {}
@@ -104,8 +105,8 @@ function gzipped(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Compresses a page, or long JSON, unless whoever made the response has chosen
- * the encoding, or sends it piece by piece (`no-transform`).
+ * Compresses pages and long JSON, unless the response already has an encoding,
+ * or is streamed (`no-transform`).
  *
  * @param headers of the request
  */

@@ -180,7 +180,10 @@ function unknownMethod(): AppError {
   );
 }
 
-/** Creates the last resort for errors that an app throws. They are logged, and the response is a plain 500. */
+/**
+ * Creates the fallback for errors that the app throws: they are logged, and the
+ * response is a plain 500.
+ */
 export function errorResponseFor(
   to: { log: Log; lines: LogRateLimiter },
 ): (thrown: unknown) => Response {

@@ -15,7 +15,9 @@ export interface ReadFormOptions {
 /** Pages of this site send no other type. */
 const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
 
-/** The fields of a form as they were sent. `parseForm` makes values of them. */
+/**
+ * The fields of a form as they were sent. `parseForm` converts them to values.
+ */
 export class Form {
   readonly #fields: URLSearchParams;
 

@@ -70,12 +70,12 @@ export function leadingTargetOf({ url: { pathname } }: TargetRequest) {
 }
 
 /**
- * The address in the query's `ip`, or null. It is never taken for missing if it
- * can't be read: the caller would get facts about itself.
+ * The address in the query's `ip`, or null if there is none. A malformed one is
+ * an error: otherwise callers would get facts about themselves.
  *
  * @throws {AppError} 400 with the code of the target error
  */
-export function askedAddressOf(request: TargetRequest): IpAddress | null {
+export function requestedAddressOf(request: TargetRequest): IpAddress | null {
   const text = queryValueOf(request, "ip");
   return text === null ? null : accepted(parseAddressText(text)).ip;
 }
@@ -112,11 +112,11 @@ export function familyOf(request: TargetRequest): 4 | 6 | undefined {
 }
 
 /**
- * A query parameter that must be one of a few words; null if it is missing.
+ * A query parameter with a fixed set of values; null if it is missing.
  *
  * @throws {AppError} 400 `INVALID_INPUT`
  */
-export function wordOf<const Word extends string>(
+export function choiceOf<const Word extends string>(
   request: TargetRequest,
   name: string,
   values: readonly Word[],

@@ -68,8 +68,9 @@ export interface RateLimitContext {
 }
 
 /**
- * Counts a request against the bucket of its route's row in the URL table. A
- * row can have several buckets; a route that needs another than the first names it.
+ * Counts a request against the bucket of its route's row in the URL table. If a
+ * row has several buckets, a route names the one it needs; the default is the
+ * first.
  *
  * @throws {AppError} 429 `RATE_LIMIT_EXCEEDED` with `Retry-After`
  */

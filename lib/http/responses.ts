@@ -1,7 +1,7 @@
 import type { AppError } from "../core/errors.ts";
 import type { ErrorFormat } from "./url_table.ts";
 import { errorText } from "../i18n/errors.ts";
-import { FinalResponse, isShort, KeptBody } from "./compression.ts";
+import { CachedBody, FinalResponse, isShort } from "./compression.ts";
 import { jsonpBody } from "./jsonp.ts";
 import { createHash } from "node:crypto";
 
@@ -184,7 +184,7 @@ export function errorResponse(
 
 /** Serialized JSON that is the same for all clients. */
 export interface CachedJson {
-  readonly body: KeptBody;
+  readonly body: CachedBody;
   /**
    * The entity tag (RFC 9110 section 8.8.3), a hash of the bytes. It is weak,
    * because compressed bytes have the same one.
@@ -195,7 +195,7 @@ export interface CachedJson {
 export function cacheJson(value: unknown): CachedJson {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
   const hash = createHash("sha256").update(bytes).digest("base64url");
-  return { body: new KeptBody(bytes), etag: `W/"${hash}"` };
+  return { body: new CachedBody(bytes), etag: `W/"${hash}"` };
 }
 
 /** Its response, cached for an hour and open to every origin; 304 if the client already has it. */

@@ -63,8 +63,8 @@ export interface BatchResult {
 }
 
 /**
- * Looks up the targets of a batch. A target that can't be described is an error
- * in its place.
+ * Looks up the targets of a batch. If a target can't be described, its record
+ * is an error.
  *
  * @param lookUp returns the record of a target as JSON
  * @throws the signal's reason; what `lookUp` throws, unless it is an `AppError`

@@ -13,7 +13,7 @@ import {
 import { SOURCE_ORDER, type SourcePolicy } from "./source_policy.ts";
 import { isAnycastResolver } from "../net/special_addresses.ts";
 import { FACT_NAMES, FACTS, IN_REGION, REGION } from "../data/facts.ts";
-import { type Evidence, worthlessFrom } from "./risk/evidence.ts";
+import { decayedAt, type Evidence } from "./risk/evidence.ts";
 import type { Confidence, Fact, Facts, Profile } from "./profile.ts";
 import { type Risk, riskOf } from "./risk/risk.ts";
 
@@ -82,7 +82,7 @@ class MergedProfile implements Profile {
       if (evidence.length === 0) continue;
       all = all.length === 0 ? evidence : [...all, ...evidence];
     }
-    const isWorthless = (item: Evidence) => this.now >= worthlessFrom(item);
+    const isWorthless = (item: Evidence) => this.now >= decayedAt(item);
     // A new list would be a new key of `assessed`.
     return all.some(isWorthless)
       ? all.filter((item) => !isWorthless(item))

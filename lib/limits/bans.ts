@@ -19,7 +19,7 @@ import type { Bucket } from "./bucket.ts";
 import { lastKeyPart, parseBan, parseStrikes, takeNewest } from "./stored.ts";
 
 /** 404 `NOT_FOUND` for a ban that has ended or was lifted in the meantime. */
-export function noSuchBan(): AppError {
+export function banNotFound(): AppError {
   return new AppError(404, "NOT_FOUND", { reason: "ban_not_found" });
 }
 
@@ -105,7 +105,7 @@ export class Bans {
       await this.#takeOverBans();
       const nowMs = this.#now();
       const ban = this.#table.getBan(client);
-      if (ban === undefined || ban.untilMs <= nowMs) throw noSuchBan();
+      if (ban === undefined || ban.untilMs <= nowMs) throw banNotFound();
       const operation = this.#store.atomic()
         .delete(automaticBanKey(client)).delete(strikesKey(client))
         .set(banRevisionKey(), nowMs);

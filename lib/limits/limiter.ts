@@ -19,7 +19,7 @@ export interface RateLimitRefusal {
   readonly resetMs: number;
 }
 
-/** What is left of a client's limit. */
+/** How much of its limit a client has left. */
 export interface RateLimitStanding {
   /** Requests that are still allowed in this window. */
   readonly remaining: number;

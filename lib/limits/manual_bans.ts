@@ -13,7 +13,7 @@ import {
   parseManualBan,
   toManualBanRecord,
 } from "./ip_ban_set.ts";
-import { noSuchBan } from "./bans.ts";
+import { banNotFound } from "./bans.ts";
 import { lastKeyPart } from "./stored.ts";
 
 export interface ManualBansOptions {
@@ -122,7 +122,7 @@ export class ManualBans {
   async lift(id: string, by: Actor): Promise<void> {
     await this.#store.transact(async () => {
       const entry = await this.#store.get(manualBanKey(id));
-      if (entry.versionstamp === null) throw noSuchBan();
+      if (entry.versionstamp === null) throw banNotFound();
       const ban = parseManualBan(id, entry.value);
       const atMs = this.#now();
       const operation = this.#store.atomic().check(entry).delete(entry.key)

@@ -151,7 +151,10 @@ export function parseDnsQuery(
   }
 }
 
-/** What is looked up of a text: without spaces around it, a URL cut to its host. */
+/**
+ * The part of a text that is looked up: without spaces around it, and only the
+ * host of a URL.
+ */
 export function queriedText(input: string, type: DnsType): string {
   // A keyword can look like the start of a path or the end of an e-mail address.
   const isKeyword = isPattern(type) && !input.includes("://");

@@ -21,9 +21,7 @@ export function echoQuery(query: DnsQuery) {
   };
 }
 
-/**
- * The same for a query that may be invalid, which is repeated as it was sent.
- */
+/** The same for a query that may be invalid: it is repeated as it was sent. */
 export function echoRawQuery(rawQuery: RawQuery): DnsEcho {
   try {
     return echoQuery(parseDnsQuery(rawQuery));

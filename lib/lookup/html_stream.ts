@@ -11,7 +11,7 @@ export interface StallOptions {
 /**
  * A response body that sends each part as soon as it is ready.
  *
- * Calls `onCancel` as soon as the reader disconnects, because the source may
+ * Calls `onCancel` as soon as the reader disconnects, since the source may
  * still be waiting for its next part. Calls `stall.onStall` if the reader stays
  * connected but stops reading, because the source may hold a permit that others
  * wait for.

@@ -1,7 +1,7 @@
 const ASN = /^(?:as)?(0|[1-9]\d{0,9})$/i;
 export const MAX_ASN = 0xffffffff;
 
-/** Whether a text is meant as an AS number: digits, with or without `AS`. */
+/** Whether a text looks like an AS number: digits, with or without `AS`. */
 export function looksLikeAsn(text: string): boolean {
   return /^(?:as)?\d+$/i.test(text);
 }

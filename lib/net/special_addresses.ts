@@ -5,7 +5,7 @@ import { specialBlockName } from "./special_blocks.ts";
 import { parseCidr } from "./cidr.ts";
 import { PrefixSet } from "./prefix_set.ts";
 
-/** Why an address is not an ordinary one. */
+/** What is special about an address. */
 export interface SpecialAddress {
   /**
    * `6to4`, `Teredo`, `NAT64`, `Anycast DNS resolver`, `Unallocated` if IANA has

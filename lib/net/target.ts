@@ -1,7 +1,7 @@
 import { type Domain, parseDomain } from "./domain.ts";
 import { type IpAddress, parseIp, unmapIpv4 } from "./ip_address.ts";
 
-/** Why a text is not a target. Contains nothing of the text. */
+/** Why a text is not a target. Does not contain any of the text. */
 export interface TargetError {
   readonly kind: "error";
   readonly code:

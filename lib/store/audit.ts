@@ -13,7 +13,7 @@ export interface Actor {
 /** The actor of everything that is done on the command line. */
 export const COMMAND_LINE: Actor = { name: "command line", accountId: null };
 
-/** The actor of what variables such as `ADMIN_EMAIL` ask for. */
+/** The actor of changes that variables such as `ADMIN_EMAIL` cause. */
 export const CONFIGURATION: Actor = { name: "configuration", accountId: null };
 
 /** All recorded actions. */

@@ -8,7 +8,7 @@ import {
 } from "../../components/docs/DocsPage.tsx";
 import { LanguageProvider } from "../../components/ui/language.ts";
 import { define, type State } from "../../define.ts";
-import { KeptBody } from "../../lib/http/compression.ts";
+import { CachedBody } from "../../lib/http/compression.ts";
 import { searchOf } from "../../lib/http/entry.ts";
 import { pageHeaders } from "../../lib/http/responses.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
@@ -31,7 +31,7 @@ import { PageCache } from "../../lib/http/page_cache.ts";
 const rendered = new WeakMemo<OpenapiDocument, Language, Promise<string>>();
 
 /** Guests' pages. A page takes 0.1 MB, and clients choose the origin if `BASE_URL` is not set. */
-const pages = new PageCache<KeptBody>(32);
+const pages = new PageCache<CachedBody>(32);
 
 /** Renders the page section by section: in one piece it would delay every other request. */
 async function renderDocs(
@@ -90,7 +90,7 @@ export const handler = define.handlers(methods({
     const page = await pages.get(
       `${origin} ${language} ${theme}`,
       [document, services.credits()],
-      async () => new KeptBody(await (await docsPage(ctx)).bytes()),
+      async () => new CachedBody(await (await docsPage(ctx)).bytes()),
     );
     return page.response(req.headers, pageHeaders);
   },

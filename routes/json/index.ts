@@ -2,10 +2,10 @@ import type { Context } from "fresh";
 import { define, type State } from "../../define.ts";
 import { methods } from "../../lib/http/methods.ts";
 import {
-  askedAddressOf,
   callbackOf,
   languageOf,
   queryValueOf,
+  requestedAddressOf,
 } from "../../lib/http/query.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { jsonResponse, jsonTextResponse } from "../../lib/http/responses.ts";
@@ -21,7 +21,7 @@ const asEchoip = methods({
     enforceRateLimit(ctx);
     const callback = callbackOf(ctx);
     const language = languageOf(ctx);
-    const ip = askedAddressOf(ctx) ?? client.ip;
+    const ip = requestedAddressOf(ctx) ?? client.ip;
     const { profile } = await services.profiles.describe(ip, {
       order: "v1",
       client,

@@ -48,7 +48,7 @@ function createCookie(name: string, isSecure: boolean): SessionCookie {
   };
 }
 
-/** Identifies a session in the store. Nobody can sign in with it. */
+/** Identifies a session in the store. It cannot be used to sign in. */
 export interface SessionName {
   accountId: string;
   /** SHA-256 of the secret, in base64url. */

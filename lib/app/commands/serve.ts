@@ -60,7 +60,7 @@ export async function serve(
 }
 
 /** Resolves with the first signal to stop. A second one exits at once. */
-export function signalled(): Promise<string> {
+export function stopSignal(): Promise<string> {
   return new Promise((resolve) => {
     let stopping = false;
     for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -197,7 +197,10 @@ async function warnOfOldData(
   });
 }
 
-/** Logs background updates. Says once what fails, until it succeeds. */
+/**
+ * Logs background updates. A failure is logged once, until the feed succeeds
+ * again.
+ */
 export class UpdateLog {
   readonly #log: Pick<Log, "warn">;
   /** The feeds whose failure was logged. */

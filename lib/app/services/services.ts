@@ -15,7 +15,7 @@ import { takeFromBucket } from "../../http/rate_limit.ts";
 import { Gate } from "../../ipinfo/gate/gate.ts";
 import { PageCache, type PageTemplate } from "../../http/page_cache.ts";
 import type { HomeSlot } from "../../ipinfo/view/home_view.ts";
-import type { KeptBody } from "../../http/compression.ts";
+import type { CachedBody } from "../../http/compression.ts";
 import type { HeaderRecord } from "../../http/responses.ts";
 import { type Limits, openLimits } from "../../limits/limits.ts";
 import { describeError, type Log } from "../../core/log.ts";
@@ -65,7 +65,7 @@ export interface Services
   /** Decides for a proxy whether a client may pass. */
   gate: Gate;
   /** Guests' home pages. */
-  homePages: PageCache<{ body: KeptBody; headers: HeaderRecord }>;
+  homePages: PageCache<{ body: CachedBody; headers: HeaderRecord }>;
   /**
    * The deps that are the same for all guests, by language, theme and host.
    */

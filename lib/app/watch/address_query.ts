@@ -12,7 +12,7 @@ import { isBogon } from "../../net/special_blocks.ts";
 
 export type Family = IpAddress["family"];
 
-/** No server said the address. The message is for the operator. */
+/** No server returned the address. The message is for the operator. */
 export class AddressQueryError extends Error {
   override name = "AddressQueryError";
 
@@ -26,7 +26,7 @@ export class AddressQueryError extends Error {
 }
 
 /**
- * Asks for the own public address over a connection of the given family.
+ * Asks for this machine's public address over a connection of the given family.
  *
  * @throws {AddressQueryError}
  * @throws the signal's reason
@@ -47,7 +47,9 @@ const MAX_BYTES = 256;
  */
 const ANY_ADDRESS: Readonly<Record<Family, string>> = { 4: "0.0.0.0", 6: "::" };
 
-/** Creates a query that asks the servers in turn until one says the address. */
+/**
+ * Creates a query that asks the servers in turn until one returns the address.
+ */
 export function createAddressQuery(servers: readonly URL[]): AddressQuery {
   return async (family, signal) => {
     const messages: string[] = [];

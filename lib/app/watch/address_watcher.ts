@@ -53,8 +53,8 @@ interface Check {
 }
 
 /**
- * Watches the own public address. The families are independent, but for `print`,
- * `act` and `save`, which run for one change at a time.
+ * Watches this machine's public addresses. IPv4 and IPv6 are watched
+ * independently; only `print`, `act` and `save` run for one change at a time.
  */
 export class AddressWatcher {
   readonly #deps: AddressWatcherDeps;

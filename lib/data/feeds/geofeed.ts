@@ -20,7 +20,7 @@ const MAX_ENTRIES = 1_000_000;
 
 const MAX_CITY = 80;
 
-/** A place of a geofeed. An empty one means that the network does not tell. */
+/** A place of a geofeed; empty if the network does not say. */
 export type GeofeedPlace = Readonly<
   Partial<Pick<Facts, "countryCode" | "region" | "city">>
 >;
@@ -57,9 +57,9 @@ export function parseGeofeedRow(
 }
 
 /**
- * Compiles a geofeed (RFC 8805) into a place table. Within a block that the feed
- * lists the most specific row counts; of rows about the same block, what they have
- * in common.
+ * Compiles a geofeed (RFC 8805) into a place table. The most specific row that
+ * covers an address applies. If several rows are about one block, only what
+ * they agree on is kept.
  *
  * @param isBogon blocks to ignore
  * @throws {Error} if a block is implausibly large, or too many rows are invalid

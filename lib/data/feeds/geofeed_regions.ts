@@ -20,9 +20,9 @@ const known = new Map<string, string | undefined>();
 const codes = new RegionCodes();
 
 /**
- * The English name of a region by its ISO 3166-2 code, or of the first-level region
- * that contains it. Undefined for an unknown code, for a code of another country,
- * and for a name from which the code does not follow.
+ * The English name of a region by its ISO 3166-2 code, or of the first-level
+ * region that contains it. Undefined for an unknown code, for a code of another
+ * country, and for a name that does not lead back to the code.
  *
  * @param countryCode ISO 3166-1 alpha-2, upper case
  * @param code upper case, `US-CA`

@@ -1,7 +1,7 @@
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Ipv6Words } from "../../net/ip_text.ts";
 import { blockLengthV4 } from "../../net/prefix.ts";
-import { SlotCache } from "../../core/cache.ts";
+import { DirectMappedCache } from "../../core/cache.ts";
 import {
   type ColumnFormat,
   readColumnFile,
@@ -61,7 +61,7 @@ export class AsnTable {
   readonly #orgs6: SmallNumbers;
   readonly #asns: Uint32Array;
   readonly #names: TextColumn;
-  readonly #systems = new SlotCache<AutonomousSystem>(CACHE_BITS);
+  readonly #systems = new DirectMappedCache<AutonomousSystem>(CACHE_BITS);
 
   #lastIp: IpAddress | undefined;
   #lastRow = -1;

@@ -15,7 +15,7 @@ import {
 import { dnsProbes } from "./dns_probe.ts";
 import { type ExitProbeOptions, fetchExit } from "./exit_probe.ts";
 import { visitSite } from "./site_probe.ts";
-import type { Refusals } from "./refusals.ts";
+import type { IsCspBlocked } from "./csp_violations.ts";
 import {
   findTranslator,
   gatherCandidates,
@@ -33,7 +33,7 @@ export interface RunDeps {
   /** Milliseconds on any clock. */
   now: () => number;
   nonce: string;
-  isRefused: Refusals;
+  isCspBlocked: IsCspBlocked;
   /** Called with the seconds to wait if the service limits requests. */
   onRateLimited: (seconds: number) => void;
 }
@@ -118,12 +118,12 @@ async function site(
   url: string,
   index: number,
 ): Promise<void> {
-  const { fetch, report, isRefused } = deps;
+  const { fetch, report, isCspBlocked } = deps;
   const probe = await run(
     deps,
     signal,
     url,
-    (own) => visitSite({ fetch, url, isRefused }, own),
+    (own) => visitSite({ fetch, url, isCspBlocked }, own),
   );
   const before = report.value;
   report.value = {

@@ -1,12 +1,12 @@
 import type { SiteVisit } from "../view/report.ts";
 import { exitInText } from "./webrtc_probe.ts";
 import { ProbeEnd } from "./run_probe.ts";
-import type { Refusals } from "./refusals.ts";
+import type { IsCspBlocked } from "./csp_violations.ts";
 
 export interface SiteProbeOptions {
   fetch: typeof globalThis.fetch;
   url: string;
-  isRefused: Refusals;
+  isCspBlocked: IsCspBlocked;
 }
 
 /**
@@ -14,7 +14,7 @@ export interface SiteProbeOptions {
  * checks whether it responds.
  */
 export async function visitSite(
-  { fetch, url, isRefused }: SiteProbeOptions,
+  { fetch, url, isCspBlocked }: SiteProbeOptions,
   signal: AbortSignal,
 ): Promise<SiteVisit> {
   const init = {
@@ -31,7 +31,7 @@ export async function visitSite(
     try {
       await fetch(url, { ...init, mode: "no-cors" });
     } catch {
-      throw new ProbeEnd(await isRefused(url) ? "blocked" : "none");
+      throw new ProbeEnd(await isCspBlocked(url) ? "blocked" : "none");
     }
     return { exit: null };
   }

@@ -49,9 +49,9 @@ type PolicyParameter = typeof POLICY_PARAMETERS[number];
 export const MAX_POLICY_LENGTH = 8_000;
 
 /**
- * Parses the policy in a query. Whatever could be a mistake is an error: a
- * proxy then refuses, where a rule that is silently left out would let people
- * pass.
+ * Parses the policy in a query. Anything that could be a mistake is an error,
+ * so that the proxy refuses the request. Ignoring a rule would let people
+ * through.
  *
  * @param query without the question mark
  * @throws {AppError} 400 `INVALID_INPUT`

@@ -3,7 +3,7 @@ import { AppError } from "../../core/errors.ts";
 import type { Caller } from "../../core/caller.ts";
 import { createPause } from "../../core/async.ts";
 import { corsHeaders, isKnownEtag } from "../../http/responses.ts";
-import { familyOf, type TargetRequest, wordOf } from "../../http/query.ts";
+import { choiceOf, familyOf, type TargetRequest } from "../../http/query.ts";
 import {
   linesOf,
   RANGE_FORMATS,
@@ -36,7 +36,7 @@ export async function rangeResponse(
 ): Promise<Response> {
   const { req, state: { client } } = request;
   const family = familyOf(request);
-  const format = wordOf(request, "format", RANGE_FORMATS) ?? "text";
+  const format = choiceOf(request, "format", RANGE_FORMATS) ?? "text";
   const families = family ? [family] : [4, 6] as const;
   const ranges = await rangesOf(families, { client, signal: req.signal });
   if (families.every((family) => ranges[family]?.count === 0)) {

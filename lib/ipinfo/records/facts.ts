@@ -4,7 +4,7 @@ import type { ClientKey } from "../../core/caller.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Profiles } from "../profiles.ts";
-import { askedAddressOf } from "../../http/query.ts";
+import { requestedAddressOf } from "../../http/query.ts";
 import { textResponse } from "../../http/responses.ts";
 import { AppError } from "../../core/errors.ts";
 import { enforceRateLimit } from "../../http/rate_limit.ts";
@@ -62,7 +62,7 @@ function factHandler(name: FactName) {
     async GET(ctx: FactContext) {
       const { req, state: { services, client } } = ctx;
       enforceRateLimit(ctx, "text");
-      const ip = askedAddressOf(ctx) ?? client.ip;
+      const ip = requestedAddressOf(ctx) ?? client.ip;
       const { profile } = await services.profiles.describe(ip, {
         order: "v1",
         client,

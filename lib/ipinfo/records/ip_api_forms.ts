@@ -4,7 +4,11 @@ import { AppError } from "../../core/errors.ts";
 import { mapInOrder, mapMaybeAsync } from "../../core/async.ts";
 import { readJson } from "../../http/body.ts";
 import { methods } from "../../http/methods.ts";
-import { askedAddressOf, callbackOf, queryValueOf } from "../../http/query.ts";
+import {
+  callbackOf,
+  queryValueOf,
+  requestedAddressOf,
+} from "../../http/query.ts";
 import { rateLimitError, wholeSeconds } from "../../http/rate_limit.ts";
 import {
   csvResponse,
@@ -140,7 +144,10 @@ function optionsOf(ctx: IpApiContext): FormOptions {
 }
 
 function ownTarget(ctx: IpApiContext): Target {
-  return { kind: "address", ip: askedAddressOf(ctx) ?? ctx.state.client.ip };
+  return {
+    kind: "address",
+    ip: requestedAddressOf(ctx) ?? ctx.state.client.ip,
+  };
 }
 
 /**

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { specialAddress } from "../../net/special_addresses.ts";
 
-/** Fields of V1 and V2 that say why an address is not an ordinary one. */
+/** Fields of V1 and V2 that say what is special about an address. */
 export const specialFields = {
   special: z.string().nullable().describe(
     "6to4, Teredo, NAT64, Anycast DNS resolver (has a country, but no city), Unallocated (by IANA), or the name of the block in IANA's special-purpose registries; null for an ordinary address.",

@@ -1,6 +1,6 @@
 import type { Trait } from "../view/evidence_detail.ts";
 import type { LoadedLists } from "../sources/feed_lists.ts";
-import { worthlessFrom } from "./evidence.ts";
+import { decayedAt } from "./evidence.ts";
 import {
   ASN_CLASSES,
   ASN_LISTS,
@@ -39,9 +39,9 @@ interface Listing {
 }
 
 /**
- * Creates a function that tells what loaded lists can tell of an address at a
- * time. A list whose entries are worth nothing by then, because it is too old,
- * tells nothing. Returns the same object until that changes.
+ * Creates a function that returns the traits that loaded lists can reveal at a
+ * given time. A list that is too old to carry any weight reveals nothing. The
+ * function returns the same object until the result changes.
  */
 export function createChecks(lists: LoadedLists): (now: number) => Checks {
   const listings = listingsOf(lists);
@@ -50,10 +50,10 @@ export function createChecks(lists: LoadedLists): (now: number) => Checks {
   let until = -Infinity;
   return (now) => {
     if (now >= since && now < until) return checks;
-    const valid = listings.filter((listing) => now < worthlessFrom(listing));
+    const valid = listings.filter((listing) => now < decayedAt(listing));
     checks = checksOf(valid);
     since = now;
-    until = Math.min(...valid.map(worthlessFrom));
+    until = Math.min(...valid.map(decayedAt));
     return checks;
   };
 }

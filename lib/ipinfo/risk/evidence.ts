@@ -31,7 +31,7 @@ export interface WeightedEvidence {
   readonly freshness: number;
 }
 
-/** How fast an observation of a trait loses its worth. */
+/** How fast an observation of a trait loses its weight. */
 export interface Decay {
   /** How long it keeps its full weight. */
   readonly fullWeightDays: number;
@@ -70,12 +70,11 @@ export const DECAY: Readonly<Record<Trait, Decay>> = {
 const DAY_MS = 86_400_000;
 
 /**
- * From when on an observation of a trait is worth nothing, in milliseconds since
- * the epoch.
+ * When an observation has lost all its weight, in milliseconds since the epoch.
  *
  * @param observedAt null if it has no date
  */
-export function worthlessFrom(
+export function decayedAt(
   { kind, observedAt }: Pick<Evidence, "kind" | "observedAt">,
 ): number {
   const { worthlessAfterDays } = DECAY[kind];
@@ -99,7 +98,7 @@ export function weighEvidence(
   for (const item of evidence) {
     const weight = Math.min(Math.abs(item.weight), 100) / 100;
     if (!(weight > 0)) continue;
-    if (now >= worthlessFrom(item)) continue;
+    if (now >= decayedAt(item)) continue;
     const ageDays = ageOf(item, now);
     const { fullWeightDays } = DECAY[item.kind];
     const effectiveWeight = weight *

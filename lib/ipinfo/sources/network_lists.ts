@@ -1,5 +1,5 @@
 import type { AsnTable } from "../../data/networks/asn_table.ts";
-import { SlotCache } from "../../core/cache.ts";
+import { DirectMappedCache } from "../../core/cache.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Evidence } from "../risk/evidence.ts";
 import {
@@ -47,7 +47,7 @@ export class NetworkListsSource implements LocalSource {
   readonly kind = "lists";
   readonly #table: AsnTable;
   /** By the position of the system in the table. */
-  readonly #cache = new SlotCache<Findings>(CACHE_BITS);
+  readonly #cache = new DirectMappedCache<Findings>(CACHE_BITS);
 
   constructor(table: AsnTable) {
     this.#table = table;

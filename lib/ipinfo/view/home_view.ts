@@ -18,7 +18,7 @@ export interface HomeBadge {
   href?: string;
 }
 
-/** Open rows under a title of their own. */
+/** Rows that are always open, under their own title. */
 export interface HomeCard {
   title: string;
   rows: HomeRow[];
@@ -61,7 +61,10 @@ export interface HomeView {
   locked: readonly string[];
 }
 
-/** What a request tells of the software that sent it. Unknown parts are null. */
+/**
+ * What a request reveals about the software that sent it. Unknown parts are
+ * null.
+ */
 export interface RequestSummary {
   /** Such as `Firefox 145`. */
   readonly browser: string | null;

@@ -23,5 +23,5 @@ const zh: typeof en = {
   notSignedIn: "服务器没有响应，请重试。",
 };
 
-/** Apart from the page's other texts, because browsers load them for the lock card. */
+/** The texts of the lock card, in their own file because browsers load them. */
 export const lockTexts: Catalogue<typeof en> = { en, zh };

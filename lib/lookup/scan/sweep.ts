@@ -18,8 +18,8 @@ export interface BatchedOptions {
 }
 
 /**
- * Groups items into batches: many at once cost the reader few turns, and single
- * ones are not delayed long. Reads one item ahead.
+ * Groups items into batches, so that many items cost the reader few turns, and
+ * a single one is hardly delayed. Reads one item ahead.
  *
  * @throws what the source throws, after yielding the items before it
  */

@@ -8,7 +8,7 @@ import {
 import { FormErrorNotice } from "../../../components/ui/Notice.tsx";
 import { define, type State } from "../../../define.ts";
 import { actorOf } from "../../../lib/admin/audit_rows.ts";
-import { changeFields, tickedFields } from "../../../lib/admin/fields.ts";
+import { changeFields, submittedSettings } from "../../../lib/admin/fields.ts";
 import {
   formError,
   type FormErrorResponse,
@@ -71,7 +71,10 @@ export const handler = define.handlers(methods({
       return seeOther(`/admin/fields?done=${done}`);
     } catch (thrown) {
       const error = formError(thrown, ctx);
-      return await fieldsPage(ctx, { settings: tickedFields(form), error });
+      return await fieldsPage(ctx, {
+        settings: submittedSettings(form),
+        error,
+      });
     }
   },
 }));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { changeFields, tickedFields } from "../../../lib/admin/fields.ts";
+import { changeFields, submittedSettings } from "../../../lib/admin/fields.ts";
 import { Form } from "../../../lib/http/form.ts";
 import {
   type FieldSettings,
@@ -12,8 +12,8 @@ function formOf(fields: Record<string, string>): Form {
 
 const by = { name: "root@example.com", accountId: "1" };
 
-Deno.test("tickedFields - a checkbox that was not sent is off", () => {
-  const { guest, member } = tickedFields(formOf({
+Deno.test("submittedSettings - a checkbox that was not sent is off", () => {
+  const { guest, member } = submittedSettings(formOf({
     "guest.city": "yes",
     "member.riskReasons": "yes",
     "member.nonsense": "yes",
@@ -26,8 +26,8 @@ Deno.test("tickedFields - a checkbox that was not sent is off", () => {
   assert.deepEqual(on(member), ["riskReasons"]);
 });
 
-Deno.test("tickedFields - the abuse contact is never shown to guests", () => {
-  const { guest, member } = tickedFields(formOf({
+Deno.test("submittedSettings - the abuse contact is never shown to guests", () => {
+  const { guest, member } = submittedSettings(formOf({
     "guest.abuseContact": "yes",
     "member.abuseContact": "yes",
   }));
@@ -48,8 +48,8 @@ Deno.test("changeFields - sets the ticked fields for the version of the form", a
   // Where nothing was ever chosen the version is empty.
   await changeFields(fieldSwitches, formOf({ action: "fields" }), by);
   assert.deepEqual(calls, [
-    [tickedFields(form), by, "7"],
-    [tickedFields(formOf({})), by, ""],
+    [submittedSettings(form), by, "7"],
+    [submittedSettings(formOf({})), by, ""],
   ]);
   await assert.rejects(changeFields(fieldSwitches, formOf({}), by), {
     name: "InputError",

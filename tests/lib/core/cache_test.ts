@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {
   BoundedMap,
+  DirectMappedCache,
   ExpiringCache,
-  SlotCache,
   WeakMemo,
 } from "../../../lib/core/cache.ts";
 import fc from "fast-check";
@@ -54,8 +54,8 @@ Deno.test("BoundedMap.clear - forgets everything", () => {
   assert.deepEqual([1, 2].map((i) => map.get(i)), [undefined, undefined]);
 });
 
-Deno.test("SlotCache - returns what was set, until a key with the same lower bits takes its place", () => {
-  const cache = new SlotCache<string>(2);
+Deno.test("DirectMappedCache - returns what was set, until a key with the same lower bits takes its place", () => {
+  const cache = new DirectMappedCache<string>(2);
   assert.deepEqual([0, 1].map((key) => cache.get(key)), [undefined, undefined]);
   cache.set(1, "a");
   cache.set(4, "b");

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
 import {
   acceptsGzip,
+  CachedBody,
   compressed,
   FinalResponse,
   isShort,
-  KeptBody,
 } from "../../../lib/http/compression.ts";
 import { types } from "../../support/answers.ts";
 
@@ -114,8 +114,8 @@ Deno.test("compressed - long JSON", async () => {
   assert.equal(gunzipSync(await answer.bytes()).toString(), json);
 });
 
-Deno.test("KeptBody - responds in the encoding that the client accepts", async () => {
-  const body = new KeptBody(new TextEncoder().encode(page));
+Deno.test("CachedBody - responds in the encoding that the client accepts", async () => {
+  const body = new CachedBody(new TextEncoder().encode(page));
   const headers = { "content-type": types.html, "vary": "accept" };
   for (let time = 1; time <= 2; time++) {
     const packed = body.response(gzip, headers);

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { Bans, type BansOptions, noSuchBan } from "../../../lib/limits/bans.ts";
+import {
+  banNotFound,
+  Bans,
+  type BansOptions,
+} from "../../../lib/limits/bans.ts";
 import {
   automaticBanKey,
   automaticBanPrefix,
@@ -11,8 +15,8 @@ import { Audit } from "../../../lib/store/audit.ts";
 import { KvChangePoller } from "../../../lib/store/kv_change_poller.ts";
 import { gatedKv, withKv, withKvFile } from "./gated_kv.ts";
 
-Deno.test("noSuchBan - 404", () => {
-  const { status, code, params } = noSuchBan();
+Deno.test("banNotFound - 404", () => {
+  const { status, code, params } = banNotFound();
   assert.deepEqual([status, code, params], [
     404,
     "NOT_FOUND",

@@ -1,4 +1,4 @@
-/** Networks that carry other networks, or connect only companies; no homes. */
+/** Transit networks, and networks that connect only companies, not homes. */
 export const CARRIERS = `
 123.Net: 12129
 AAPT: 2764 7600 7703 9461 9544 10129 10213 17535 17983 18111

@@ -44,7 +44,7 @@ function partsOf(
     fetch: scriptedFetch(answer).fetch,
     now: () => 0,
     nonce: "abcdefghij0123456789",
-    isRefused: () => Promise.resolve(false),
+    isCspBlocked: () => Promise.resolve(false),
     onRateLimited: (seconds) => waits.push(seconds),
   };
   return { parts, report, waits };
