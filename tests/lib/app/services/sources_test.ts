@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
-import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
+import {
+  type IpAddress,
+  type Ipv4Address,
+  parseIp,
+} from "../../../../lib/net/ip_address.ts";
 import { Profiles } from "../../../../lib/ipinfo/profiles.ts";
 import { localSources } from "../../../../lib/app/services/sources.ts";
+import { RegisteredCountries } from "../../../../lib/data/networks/registered_countries.ts";
+import { compileRegisteredCountries } from "../../../../lib/data/networks/registered_countries_build.ts";
 import { bundledData, openBundled } from "../../../support/bundled_data.ts";
 import { client } from "../../../support/caller.ts";
 
@@ -55,4 +61,36 @@ Deno.test("localSources - describe an address from the bundled data", async () =
   assert.equal(six.profile.facts.countryCode, "CA");
   // A resolver at many places has no city, whatever a table says.
   assert.equal(six.profile.facts.city, undefined);
+});
+
+Deno.test("localSources - after a reload of the data the sources vote anew, also on profiles in the cache", async () => {
+  const tables = await openBundled(bundledData, "city");
+  const profiles = new Profiles({
+    local: localSources(tables),
+    now: () => 0,
+  });
+  const guangzhou = ip("59.107.71.19");
+  const { signal } = new AbortController();
+  const votes = async () => {
+    const described = await profiles.describe(guangzhou, { client, signal });
+    const local = await profiles.localProfile(guangzhou);
+    return [described.profile, local].map((profile) =>
+      profile && [profile.facts.countryCode, profile.confidence.country]
+    );
+  };
+  assert.equal(tables.geo.lookup(guangzhou).countryCode, "JP");
+  assert.deepEqual(await votes(), [["CN", 80], ["CN", 80]]);
+  const { value } = guangzhou as Ipv4Address;
+  const countries = RegisteredCountries.load(
+    await compileRegisteredCountries({
+      csv: {
+        v4: new Blob([`${value},${value},JP\n`]).stream(),
+        v6: new Blob([]).stream(),
+        builtAt: 0,
+      },
+      asnCountries: new Map([[134773, "JP"]]),
+    }),
+  );
+  profiles.useLocal(localSources({ ...tables, countries }));
+  assert.deepEqual(await votes(), [["JP", 99], ["JP", 99]]);
 });
