@@ -53,7 +53,7 @@ const CITIES: Readonly<Record<string, string>> = {
   IT:
     "rome=罗马,milan=米兰,turin=都灵,naples=那不勒斯,florence=佛罗伦萨,venice=威尼斯,bologna=博洛尼亚,genoa=热那亚,palermo=巴勒莫,verona=维罗纳",
   JP:
-    "tokyo=东京,osaka=大阪,kyoto=京都,nagoya=名古屋,yokohama=横滨,sapporo=札幌,fukuoka=福冈,kobe=神户,hiroshima=广岛,sendai=仙台,kawasaki=川崎,saitama=埼玉,chiba=千叶,nara=奈良,kitakyushu=北九州,niigata=新潟,okayama=冈山,kumamoto=熊本,kagoshima=鹿儿岛,naha=那霸,nagasaki=长崎,kanazawa=金泽,chiyoda/chiyodacity/chiyodaku=千代田区,shibuya/shibuyacity/shibuyaku=涩谷区,shinjuku/shinjukucity/shinjukuku=新宿区,shinagawa/shinagawacity/shinagawaku=品川区,suginami/suginamicity/suginamiku=杉并区",
+    "tokyo=东京,osaka=大阪,kyoto=京都,nagoya=名古屋,yokohama=横滨,sapporo=札幌,fukuoka=福冈,kobe=神户,hiroshima=广岛,sendai=仙台,kawasaki=川崎,saitama=埼玉,chiba=千叶,nara=奈良,kitakyushu=北九州,niigata=新潟,okayama=冈山,kumamoto=熊本,kagoshima=鹿儿岛,naha=那霸,nagasaki=长崎,kanazawa=金泽,chiyoda=千代田区,shibuya=涩谷区,shinjuku=新宿区,shinagawa=品川区,suginami=杉并区,minato=港区,bunkyo=文京区,taito=台东区,sumida=墨田区,koto=江东区,meguro=目黑区,setagaya=世田谷区,toshima=丰岛区,arakawa=荒川区,itabashi=板桥区,nerima=练马区,adachi=足立区,katsushika=葛饰区,edogawa=江户川区",
   KE: "nairobi=内罗毕",
   KH: "phnompenh=金边",
   KR:

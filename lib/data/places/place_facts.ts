@@ -1,7 +1,7 @@
 import lookup from "@photostructure/tz-lookup";
 import type { Facts } from "../facts.ts";
 import { withCountry } from "./countries.ts";
-import { withMunicipality } from "./municipalities.ts";
+import { withMunicipality, withWard } from "./municipalities.ts";
 import { RegionCodes } from "./region_codes.ts";
 
 /**
@@ -33,6 +33,7 @@ export function createPlaceCompletion(
       if (code) facts.regionCode = code;
     }
     withMunicipality(facts);
+    withWard(facts);
     withCountry(facts);
     if (
       !facts.timezone && latitude !== undefined && longitude !== undefined

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { withMunicipality } from "../../../../lib/data/places/municipalities.ts";
+import {
+  withMunicipality,
+  withWard,
+} from "../../../../lib/data/places/municipalities.ts";
 
 const inChina = (regionCode: string, city?: string, district?: string) => ({
   countryCode: "CN",
@@ -49,4 +52,33 @@ Deno.test("withMunicipality - leaves other places alone", () => {
       { countryCode: "BG", regionCode: "SH", city: "Shumen" },
     ]
   ) assert.deepEqual(withMunicipality({ ...facts }), facts);
+});
+
+Deno.test("withWard - a ward of Tokyo has one name, however it is written", () => {
+  const inTokyo = (city: string) => ({
+    countryCode: "JP",
+    regionCode: "13",
+    city,
+  });
+  for (
+    const [city, ward] of [
+      ["Chiyoda City", "Chiyoda"],
+      ["Minato", "Minato"],
+      ["Minato-ku", "Minato"],
+      ["Shibuya Ku", "Shibuya"],
+      ["Nishi-Tokyo-shi", "Nishi-Tokyo-shi"],
+      ["Tokyo", "Tokyo"],
+    ]
+  ) assert.deepEqual(withWard(inTokyo(city)), inTokyo(ward));
+});
+
+Deno.test("withWard - leaves other places alone", () => {
+  for (
+    const facts of [
+      {},
+      { countryCode: "JP", regionCode: "13" },
+      { countryCode: "JP", regionCode: "23", city: "Minato-ku" },
+      { countryCode: "PH", regionCode: "13", city: "Ota City" },
+    ]
+  ) assert.deepEqual(withWard({ ...facts }), facts);
 });
