@@ -1,4 +1,5 @@
 import {
+  IPV6_ACCESS,
   NETWORK_LISTS,
   type NetworkClass,
 } from "./networks/listed_networks.ts";
@@ -10,9 +11,22 @@ export interface NetworkType {
   readonly basis: "list" | "name";
 }
 
-/** Classifies an autonomous system by the curated lists, or else by its holder's name; null if neither says anything. */
-export function networkTypeOf(asn: number, org: string): NetworkType | null {
-  const listed = (classes ??= classesByAsn()).get(asn);
+/**
+ * Classifies an autonomous system by the curated lists, or else by its holder's
+ * name; null if neither says anything.
+ *
+ * @param family that of the addresses in question
+ */
+export function networkTypeOf(
+  asn: number,
+  org: string,
+  family: 4 | 6 = 4,
+): NetworkType | null {
+  classes ??= {
+    4: classesByAsn(NETWORK_LISTS),
+    6: classesByAsn([...NETWORK_LISTS, ["access", IPV6_ACCESS]]),
+  };
+  const listed = classes[family].get(asn);
   if (listed) return { networkClass: listed, basis: "list" };
   for (const { networkClass, words, but } of NAME_RULES) {
     if (words.test(org) && !but?.test(org)) {
@@ -22,15 +36,19 @@ export function networkTypeOf(asn: number, org: string): NetworkType | null {
   return null;
 }
 
-let classes: ReadonlyMap<number, NetworkClass> | undefined;
+let classes:
+  | Readonly<Record<4 | 6, ReadonlyMap<number, NetworkClass>>>
+  | undefined;
 
 const LINE_FEED = 10;
 const ZERO = 48;
 
 /** Reads the lists by character code: the first lookup waits for it, and `split` takes several times as long. */
-function classesByAsn(): ReadonlyMap<number, NetworkClass> {
+function classesByAsn(
+  lists: typeof NETWORK_LISTS,
+): ReadonlyMap<number, NetworkClass> {
   const byAsn = new Map<number, NetworkClass>();
-  for (const [networkClass, text] of NETWORK_LISTS) {
+  for (const [networkClass, text] of lists) {
     let at = 0;
     while ((at = text.indexOf(": ", at)) >= 0) {
       at += 2;

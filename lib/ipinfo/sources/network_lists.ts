@@ -47,7 +47,10 @@ export class NetworkListsSource implements LocalSource {
   readonly kind = "lists";
   readonly #table: AsnTable;
   /** By the position of the system in the table. */
-  readonly #cache = new DirectMappedCache<Findings>(CACHE_BITS);
+  readonly #cache = {
+    4: new DirectMappedCache<Findings>(CACHE_BITS),
+    6: new DirectMappedCache<Findings>(CACHE_BITS),
+  };
 
   constructor(table: AsnTable) {
     this.#table = table;
@@ -57,17 +60,18 @@ export class NetworkListsSource implements LocalSource {
     const row = this.#table.findRow(ip);
     if (row < 0) return NO_FINDINGS;
     const system = this.#table.systemIndex(row);
-    let findings = this.#cache.get(system);
+    const cache = this.#cache[ip.family];
+    let findings = cache.get(system);
     if (!findings) {
       const { asn, org } = this.#table.systemAt(row);
-      findings = this.#classify(asn, org);
-      this.#cache.set(system, findings);
+      findings = this.#classify(asn, org, ip.family);
+      cache.set(system, findings);
     }
     return findings;
   }
 
-  #classify(asn: number, org: string): Findings {
-    const type = networkTypeOf(asn, org);
+  #classify(asn: number, org: string, family: 4 | 6): Findings {
+    const type = networkTypeOf(asn, org, family);
     if (!type) return NO_FINDINGS;
     const { networkClass, basis } = type;
     const { lineType, asnType } = NETWORK_CLASSES[networkClass];

@@ -14,6 +14,7 @@ ARLINK: 28075
 Armstrong: 27364
 Arvig Enterprises: 16904
 AT&T Enterprises: 6389 7018
+AT&T WorldNet: 8030
 AXS Bolivia S. A: 26210
 Belize Telemedia: 10269
 Bell Canada: 577 855 7122 11489

@@ -106,9 +106,10 @@ RailTel Corporation of India: 24186
 Remala Abadi: 38511
 Sai gon Postel: 7602
 ShenZhen Topway Video Communication: 17962
+Shinbiro: 4670
 SHYAM SPECTRA: 10029
 SingNet: 3758 9247 9877
-SingTel Optus: 4804
+SingTel Optus: 4804 7474
 SK Broadband: 9318 9689 9756 9971 10164 17573 17597 17846 17849 17854
 SK Broadband: 17857 17864 18310 23563 23575 23578 38095 38096 38097 38103
 SK Broadband: 38109 46004
@@ -143,7 +144,7 @@ TRUE INTERNET: 151808 151825
 TT DOTCOM: 9930
 Ulsan Jung-Ang Broadcasting Network: 45361
 VEE TIME: 17809
-Viettel: 7552
+Viettel: 7552 24086
 VNPT: 45899
 VOCUS: 9443
 Wideband Networks: 4764 136943

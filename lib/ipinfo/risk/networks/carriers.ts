@@ -1,6 +1,7 @@
 /** Transit networks, and networks that connect only companies, not homes. */
 export const CARRIERS = `
 123.Net: 12129
+A2B IP: 51088
 AAPT: 2764 7600 7703 9461 9544 10129 10213 17535 17983 18111
 AccessKenya: 15808
 ADISTA: 16347
@@ -161,7 +162,7 @@ US Signal: 8015 18982 19149 26326 26554 54111 54519
 Vaioni: 35575
 VDT COMMUNICATIONS: 37088
 Verizon Australia: 9555
-Verizon Business: 702 703 2828 3371 3372 7046 14551
+Verizon Business: 702 703 2828 3371 3372 7046 12079 14551
 Verizon Japan: 9466
 Verizon Nederland: 1890 2830
 Verizon UK: 1849 5586 15572 16224

@@ -12,6 +12,7 @@ export const HOSTING = `
 Abitcool(China): 9308 9802
 acens Technologies, S.L: 16371
 ACEVILLE PTE.LTD: 139341
+AdGuard Software: 212772
 Advania Island: 30818 44515 50613
 Advin Services: 22295 206216
 AEZA: 210644
@@ -299,6 +300,7 @@ MasterDC s.r.o: 24971
 Matthias Rojahn: 20692
 Maxihost: 262287
 MAXKO: 211619
+meerfarbig: 34549
 Melbikomas: 8849 44571 49287 50098 56630
 Meteverse: 54994
 MEVSPACE: 201814 205299 207208
@@ -363,6 +365,7 @@ Paradise Networks: 40861
 PEG TECH: 36137 54600 394432 398478 398823 398993 399195
 Performive: 22384 46562
 Petersburg Internet Network: 34665 44050 44068 216368
+Pfcloud: 51396
 Phoenix NAP: 29656 39239 50389 57872 60558 207134 210266
 PlusServer: 5521 6659 20621 25074 61157
 PowerHost Telecom: 263237
@@ -372,6 +375,7 @@ Private Layer: 51852
 PrivateSystems Networks: 63410
 Psychz: 40676 63993
 Pulsant (Scotland): 12703
+Quad9: 19281
 QuadraNet: 8100
 Quality Technology Services: 4136 11767 17018 20141 26147 26978 29748 35974 40107 40606
 Quality Technology Services: 40913 46712 46742 53907 394968
@@ -436,6 +440,7 @@ Team Blue Carrier: 29550 29636 34282 41355 45028
 Techavenue International: 63916
 Tech Futures Interactive: 32211 207893 394256 399500
 Tekhnolohii Maibutnioho: 41665
+TEKNOSOS BILISIM: 207459
 TeleWare Hosted Services: 34745
 Tencent: 45090 132203 133478
 TeraSwitch Networks: 20326
@@ -463,6 +468,7 @@ Universo Online: 7162
 Untangled Technology: 62605
 UpCloud: 202053
 Valtti Kumppanit: 41369
+Veganet: 206119
 VegasNAP: 36114 53340
 velia: 29066 30083
 Vinters IT: 62217
@@ -489,6 +495,7 @@ WENZHOU, ZHEJIANG Province, P.R.China: 134771
 WhiteLabelColo: 394474
 WholeSale Internet: 32097
 WIIT: 24961 204093 214002
+Wikimedia Foundation: 14907
 WJY: 53889
 WOJCIECH LOREK ENDOR COMPUTERS: 29593
 WorkTitans: 209847 213999

@@ -68,3 +68,12 @@ export const NETWORK_LISTS: readonly (readonly [NetworkClass, string])[] = [
   ["education", EDUCATION],
   ["government", GOVERNMENT],
 ];
+
+/**
+ * Carriers of IPv4 that announce the IPv6 addresses of their holders' homes, as
+ * large blocks for the whole company.
+ */
+export const IPV6_ACCESS = `
+British Telecommunications: 5400
+Orange: 5511
+`;

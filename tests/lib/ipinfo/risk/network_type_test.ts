@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import {
+  IPV6_ACCESS,
   NETWORK_LISTS,
   type NetworkClass,
 } from "../../../../lib/ipinfo/risk/networks/listed_networks.ts";
@@ -11,18 +12,19 @@ const table = AsnTable.load(
   await Deno.readFile(new URL("asn.bin", bundledData)),
 );
 
-const listed = NETWORK_LISTS.flatMap(([, text]) =>
+const linesOf = (text: string) =>
   text.trim().split("\n").map((line) => {
     const match = /^([^:]{2,}): (\d+(?: \d+)*)$/.exec(line);
     assert(match, line);
     return { holder: match[1], asns: match[2].split(" ").map(Number) };
-  })
-);
+  });
+const listed = NETWORK_LISTS.flatMap(([, text]) => linesOf(text));
+const listedForIpv6 = linesOf(IPV6_ACCESS);
 
 Deno.test("NETWORK_LISTS - every number belongs to the holder on its line", () => {
   const holders = new Map<number, string>();
   for (const { asn, org } of table.organisations()) holders.set(asn, org);
-  for (const { holder, asns } of listed) {
+  for (const { holder, asns } of [...listed, ...listedForIpv6]) {
     for (const asn of asns) {
       const org = holders.get(asn)?.toLowerCase() ?? "";
       assert(
@@ -38,6 +40,20 @@ Deno.test("NETWORK_LISTS - name a number once", () => {
   assert.equal(new Set(asns).size, asns.length);
   for (const asn of asns) {
     assert.equal(networkTypeOf(asn, "")?.basis, "list", `AS${asn}`);
+  }
+});
+
+Deno.test("IPV6_ACCESS - carriers for IPv4, but access for IPv6", () => {
+  for (const { asns } of listedForIpv6) {
+    for (const asn of asns) {
+      assert.deepEqual(
+        ([4, 6] as const).map((family) =>
+          networkTypeOf(asn, "", family)?.networkClass
+        ),
+        ["carrier", "access"],
+        `AS${asn}`,
+      );
+    }
   }
 });
 

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import { compileAsnTable } from "../../../../lib/data/networks/asn_table_build.ts";
-import { ipv4FromValue } from "../../../../lib/net/ip_address.ts";
+import {
+  ipv4FromValue,
+  ipv6FromWords,
+} from "../../../../lib/net/ip_address.ts";
 import type { EvidenceValue } from "../../../../lib/ipinfo/view/evidence_detail.ts";
 import { evidenceText } from "../../../../lib/ipinfo/view/evidence_texts.ts";
 import { NetworkListsSource } from "../../../../lib/ipinfo/sources/network_lists.ts";
@@ -24,9 +27,13 @@ const bytes = await compileAsnTable({
       "130,139,64504,Example University",
       "140,149,64505,Example County",
       "150,159,64506,Example Telecom",
+      "160,169,5511,Orange S.A.",
     ].join("\n") + "\n",
   ]).stream(),
-  v6: new Blob([]).stream(),
+  v6: new Blob([
+    `${0x2a01n << 112n},${(0x2a02n << 112n) - 1n},5511,Orange S.A.\n`,
+  ])
+    .stream(),
   builtAt: 0,
 });
 
@@ -78,5 +85,15 @@ for (const [value, asn, networkType, basis, weight, asnType] of cases) {
 Deno.test("NetworkListsSource - has no findings for other networks and unannounced addresses", () => {
   const source = new NetworkListsSource(AsnTable.load(bytes));
   assert.deepEqual(source.lookup(ipv4FromValue(80)), { facts: {} });
-  assert.deepEqual(source.lookup(ipv4FromValue(160)), { facts: {} });
+  assert.deepEqual(source.lookup(ipv4FromValue(170)), { facts: {} });
+});
+
+Deno.test("NetworkListsSource - a carrier's IPv6 addresses can be those of homes", () => {
+  const source = new NetworkListsSource(AsnTable.load(bytes));
+  const kinds = [
+    ipv4FromValue(160),
+    ipv6FromWords([0x2a01cb00, 0, 0, 1]),
+    ipv4FromValue(161),
+  ].map((ip) => source.lookup(ip).evidence?.map(({ kind }) => kind));
+  assert.deepEqual(kinds, [["commercial"], ["residential"], ["commercial"]]);
 });
