@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
+import * as z from "zod";
+import { readConfig } from "../../lib/app/config.ts";
+import { formatCidr } from "../../lib/net/cidr.ts";
+import { startedOnFreePorts } from "./free_ports.ts";
+import {
+  deployFile,
+  outcomeOf,
+  programTest,
+  replaced,
+} from "./program_test_of.ts";
+import { proxyLines } from "./proxy_lines.ts";
+import { ask } from "./raw_client.ts";
+
+const example =
+  new URL("../../deploy/cluster.Caddyfile", import.meta.url).pathname;
+
+const container = z.object({
+  network_mode: z.literal("host"),
+  read_only: z.literal(true),
+  cap_drop: z.tuple([z.literal("ALL")]),
+  security_opt: z.tuple([z.literal("no-new-privileges:true")]),
+  restart: z.literal("unless-stopped"),
+  environment: z.record(z.string(), z.string()).optional(),
+  env_file: z.union([z.string(), z.array(z.string())]).optional(),
+  command: z.string().optional(),
+  volumes: z.array(z.string()),
+});
+const compose = z.object({
+  services: z.record(z.string(), container),
+  volumes: z.record(z.string(), z.null()),
+});
+
+async function services() {
+  const text = await deployFile("compose.cluster.yaml");
+  const schema = CORE_SCHEMA.withTags(mergeTag);
+  const file = compose.parse(load(text, { schema }));
+  const { denokv, caddy, ...instances } = file.services;
+  return { denokv, caddy, instances: Object.values(instances), file };
+}
+
+Deno.test("compose.cluster.yaml - three instances differ in port and folder, and share the store", async () => {
+  const { instances, denokv, file } = await services();
+  const lines = await proxyLines();
+  const configs = instances.map(({ environment }) =>
+    readConfig((name) => ({ ...lines, ...environment })[name])
+  );
+  assert.deepEqual(configs.map(({ PORT }) => PORT), [8001, 8002, 8003]);
+  const folders = instances.flatMap(({ volumes }) => volumes);
+  assert.deepEqual(folders, [1, 2, 3].map((n) => `data-${n}:/app/data`));
+  for (const config of configs) {
+    assert.equal(config.HOST, "127.0.0.1");
+    assert.equal(config.KV_URL?.href, "http://127.0.0.1:4512/");
+    assert.deepEqual(
+      config.TRUSTED_PROXIES.map(formatCidr),
+      ["127.0.0.1/32", "::1/128"],
+    );
+    // Their names and ports can belong to one process only.
+    assert.deepEqual(
+      [config.DNS_PROBE_ZONE, config.STUN_PORT, config.STUN_URLS],
+      [undefined, undefined, []],
+    );
+  }
+  assert.match(denokv.command ?? "", / --addr 127\.0\.0\.1:4512$/);
+  const used = Object.values(file.services).flatMap(({ volumes }) => volumes)
+    .map((volume) => volume.split(":")[0]).filter((name) => name[0] !== ".");
+  assert.deepEqual(Object.keys(file.volumes), used);
+});
+
+Deno.test("compose.cluster.yaml - the token of the store comes from a file, for those who need it", async () => {
+  const { instances, denokv, caddy } = await services();
+  for (const { env_file } of instances) {
+    assert.deepEqual(env_file, ["../.env", "../kv.env"]);
+  }
+  assert.equal(denokv.env_file, "../kv.env");
+  assert.equal(caddy.env_file, undefined);
+  const text = await deployFile("compose.cluster.yaml");
+  assert.equal(/^[^#]*ACCESS_TOKEN/m.test(text), false);
+});
+
+programTest(
+  "cluster.Caddyfile - Caddy accepts it, and finds it formatted",
+  "caddy",
+  async (caddy) => {
+    const home = await Deno.makeTempDir({ prefix: "caddy-" });
+    const env = { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home };
+    const { code, said } = await outcomeOf(caddy, [
+      ...["validate", "--config", example, "--adapter", "caddyfile"],
+    ], env);
+    assert.equal(code, 0, said);
+    assert.equal(said.includes("not formatted"), false, said);
+    await Deno.remove(home, { recursive: true });
+  },
+);
+
+/** An instance that says who it is, and whom it was asked by. */
+function startInstance(name: string) {
+  const options = { hostname: "127.0.0.1", port: 0, onListen() {} };
+  return Deno.serve(options, ({ headers }) => {
+    const client = headers.get("x-forwarded-for");
+    return new Response(`${name} ${client}`);
+  });
+}
+
+programTest(
+  "cluster.Caddyfile - requests go to all instances that respond",
+  "caddy",
+  async (caddy) => {
+    const home = await Deno.makeTempDir({ prefix: "caddy-" });
+    await using first = startInstance("first");
+    await using second = startInstance("second");
+    const third = startInstance("third");
+    const { ports: [port], child } = await startedOnFreePorts(
+      1,
+      async ([httpPort]) => {
+        let file = await deployFile("cluster.Caddyfile");
+        // Without certificates, which take long to make.
+        file = file.replace(/^ip\.example\.net,[^]*?^}\n/m, "");
+        const upstreams = { 8001: first, 8002: second, 8003: third };
+        for (const [from, { addr }] of Object.entries(upstreams)) {
+          file = replaced(file, `127.0.0.1:${from}`, `127.0.0.1:${addr.port}`);
+        }
+        const own = `http_port ${httpPort}\n\tadmin off`;
+        file = replaced(file, "{\n\tservers {", `{\n\t${own}\n\tservers {`);
+        await Deno.writeTextFile(`${home}/Caddyfile`, file);
+        return new Deno.Command(caddy, {
+          args: [
+            ...["run", "--config", `${home}/Caddyfile`],
+            ...["--adapter", "caddyfile"],
+          ],
+          env: { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
+          stdout: "null",
+          stderr: "null",
+        }).spawn();
+      },
+    );
+    try {
+      const seen = new Set<string>();
+      const asked = async () => {
+        const answer = await ask({ port, host: "ip.example.net" });
+        assert.equal(answer?.status, 200);
+        return answer.body;
+      };
+      while (seen.size < 3) seen.add(await asked());
+      assert.deepEqual([...seen].sort(), [
+        "first 127.0.0.1",
+        "second 127.0.0.1",
+        "third 127.0.0.1",
+      ]);
+      await third.shutdown();
+      for (let i = 0; i < 30; i++) {
+        assert.notEqual(await asked(), "third 127.0.0.1");
+      }
+    } finally {
+      child.kill("SIGTERM");
+      await child.status;
+      await Deno.remove(home, { recursive: true });
+    }
+  },
+);
