@@ -5,6 +5,8 @@ import { fieldError, type FormError } from "../../lib/i18n/errors.ts";
 import { CheckField, TextField } from "../ui/Fields.tsx";
 import type { TokenView } from "../../lib/accounts/view/console_view.ts";
 import { RelativeTime, Time } from "../ui/Time.tsx";
+import CopyButton from "../../islands/CopyButton.tsx";
+import { siteTexts } from "../../lib/i18n/site.ts";
 import { CopyText } from "../ui/CopyButton.tsx";
 
 /** Usage as a bar and in numbers. */
@@ -165,18 +167,58 @@ export function TokenCard({ token, tokensVersion, refused }: TokenCardProps) {
   );
 }
 
-/** Requests to copy, with the token that was just created or a placeholder. */
+interface TextToCopyProps {
+  id: string;
+  label: string;
+  /** What the button copies, for screen readers. */
+  what: string;
+  text: string;
+}
+
+/** Text with a button that copies it. */
+export function TextToCopy({ id, label, what, text }: TextToCopyProps) {
+  const { copyButton } = useTexts(siteTexts);
+  return (
+    <div class="copy-line">
+      <CopyText id={id} label={label} text={text} />
+      <CopyButton of={id} what={what} texts={copyButton} />
+    </div>
+  );
+}
+
+const EXAMPLES = [
+  ["own", ""],
+  ["any", "/ip/8.8.8.8"],
+  ["domain", "/domain/example.com"],
+] as const;
+
+/**
+ * Requests with the token that was just created, to copy, or with a placeholder,
+ * for which the page needs no script.
+ */
 export function ApiExamples(
-  { base, token = "<TOKEN>" }: { base: string; token?: string },
+  { base, token = null }: { base: string; token?: string | null },
 ) {
   const { examples } = useTexts(consoleTexts);
-  const curl = `curl -H "Authorization: Bearer ${token}" ${base}/api/v2`;
+  const header = `Authorization: Bearer ${token ?? "<TOKEN>"}`;
   return (
     <section class="curl" aria-labelledby="examples-title">
       <h2 id="examples-title">{examples.heading}</h2>
-      <CopyText label={examples.own} text={curl} />
-      <CopyText label={examples.any} text={`${curl}/ip/8.8.8.8`} />
-      <CopyText label={examples.domain} text={`${curl}/domain/example.com`} />
+      {EXAMPLES.map(([name, path]) => {
+        const label = examples[name];
+        const text = `curl -H "${header}" ${base}/api/v2${path}`;
+        return token === null
+          ? <CopyText key={name} label={label} text={text} />
+          : (
+            <TextToCopy
+              key={name}
+              id={`curl-${name}`}
+              label={label}
+              what={examples.command(label)}
+              text={text}
+            />
+          );
+      })}
     </section>
   );
 }

@@ -66,12 +66,14 @@ export class CopyButton extends Component<CopyButtonProps, CopyButtonState> {
 }
 
 /** Text that one click selects as a whole, to copy it without script. */
-export function CopyText({ label, text }: { label: string; text: string }) {
+export function CopyText(
+  { id, label, text }: { id?: string; label: string; text: string },
+) {
   return (
     <dl class="copy">
       <dt>{label}</dt>
       <dd>
-        <code>{text}</code>
+        <code id={id}>{text}</code>
       </dd>
     </dl>
   );

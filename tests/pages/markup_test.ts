@@ -162,6 +162,8 @@ const islands: Record<string, string[]> = {
   "whois-domain": ["CopyButton"],
   "whois-network": ["CopyButton"],
   "whois-asn": ["CopyButton"],
+  // The token, and three commands.
+  "console-token": Array(4).fill("CopyButton"),
   "ad-shown": ["AdCountdown"],
 };
 

@@ -25,6 +25,7 @@ const consoleEn = {
   description: "Your API tokens and their quotas.",
   heading: "API tokens",
   newToken: "Your new token. Copy it now, because it won't be shown again.",
+  theToken: "the token",
   adLink: "Watch an ad",
   adFor: (bonus: number, leftToday: number) =>
     ` to get ${bonus} more requests this month. You can watch ${leftToday} more today.`,
@@ -65,6 +66,7 @@ const consoleEn = {
     own: "Your address",
     any: "Any address",
     domain: "A domain",
+    command: (label: string) => `the command: ${label}`,
   },
 };
 
@@ -80,6 +82,7 @@ const consoleZh: typeof consoleEn = {
   description: "API 令牌及其配额。",
   heading: "API 令牌",
   newToken: "这是新令牌。请立即复制，之后不会再显示。",
+  theToken: "令牌",
   adLink: "观看广告",
   adFor: (bonus, leftToday) =>
     `，本月增加 ${bonus} 次请求；今天还可观看 ${leftToday} 次。`,
@@ -117,6 +120,7 @@ const consoleZh: typeof consoleEn = {
     own: "你的地址",
     any: "任意地址",
     domain: "域名",
+    command: (label) => `命令：${label}`,
   },
 };
 

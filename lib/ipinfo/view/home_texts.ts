@@ -82,7 +82,7 @@ const homeEn = {
     since: "since",
   },
   inner:
-    "You're on this server's own network, so it can't see your public address. If you came through a proxy, its operator must add that proxy to TRUSTED_PROXIES. Try another address: ",
+    "You're on this server's own network, so it can't see your public address. If there is a proxy in between, its address must be in TRUSTED_PROXIES. Try another address: ",
   end: ".",
 };
 
@@ -142,7 +142,7 @@ const homeZh: typeof homeEn = {
     since: "首次见于",
   },
   inner:
-    "你与本服务器处于同一网络，因此它看不到你的公网地址。如果你经过了代理，运营者须将该代理加入 TRUSTED_PROXIES。可以试试其他地址：",
+    "你与本服务器处于同一网络，因此它看不到你的公网地址。如果中间有代理，须将其地址加入 TRUSTED_PROXIES。可以试试其他地址：",
   end: "。",
 };
 

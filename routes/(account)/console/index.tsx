@@ -3,13 +3,13 @@ import { Head } from "fresh/runtime";
 import {
   ApiExamples,
   NewTokenForm,
+  TextToCopy,
   TokenCard,
 } from "../../../components/accounts/Tokens.tsx";
 import {
   ConsoleNav,
   DoneNotice,
 } from "../../../components/accounts/ConsoleNav.tsx";
-import { CopyText } from "../../../components/ui/CopyButton.tsx";
 import { FormErrorNotice, Notice } from "../../../components/ui/Notice.tsx";
 import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
@@ -120,8 +120,10 @@ export default define.page<typeof handler>(({ data, url, req }) => {
         />
         {created && (
           <Notice kind="done">
-            <CopyText
+            <TextToCopy
+              id="new-token"
               label={t.newToken}
+              what={t.theToken}
               text={created.text}
             />
           </Notice>

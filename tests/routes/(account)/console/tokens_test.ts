@@ -75,6 +75,7 @@ Deno.test("console - a new token is shown once, with examples that work", async 
   const client = await signedUp(app, "once@example.com");
   const { html, text } = await firstToken(client, "my laptop");
   assert.match(html, /it won't be shown again/);
+  assert(html.includes(`<code id="new-token">${text}</code>`), html);
   assert.deepEqual(html.match(tokenPattern), [text, text, text, text]);
   assert.match(html, /<bdi>my laptop<\/bdi>/);
 
