@@ -1,5 +1,6 @@
 /**
- * Starts the program for `deno task start`, after a build if one is needed:
+ * Starts the program for `deno task start` and `deno task watch`, after a build if
+ * one is needed:
  *
  *     deno run -A launch.ts DENO_OPTIONS _server/main.mjs ARGUMENTS
  *
@@ -45,18 +46,19 @@ if (!isBuilt(root) || !existsSync(new URL("node_modules", root))) {
 const env = Deno.env.toObject();
 const file = new URL(".env", root);
 const saved = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
-const { serve } = manifest.permissions;
+const { serve, watch } = manifest.permissions;
 for (const found of misspelt(Object.keys(env), serve.env)) {
   console.error(`porthole: ${misspeltText(found)}`);
 }
 
 const main = Deno.args.findIndex((word) => !word.startsWith("-"));
+const args = Deno.args.slice(main + 1);
 let flags: string[] = [];
 try {
   flags = permissionFlags(
-    serve,
+    args[0] === "watch" ? watch : serve,
     (name) => env[name] ?? saved[name],
-    Deno.args.slice(main + 1),
+    args,
   );
 } catch (error) {
   console.error(`porthole: cannot use ${(error as Error).message}`);

@@ -22,7 +22,7 @@ export function permissionFlags(
   args: readonly string[],
 ): string[] {
   const folder = env("DATA_DIR") || DATA_DIR;
-  const written = [folder, ...backupFiles(args)];
+  const written = [folder, ...backupFiles(args), ...stateFiles(args)];
   const lists = ["GEO_DATABASES", "CN_REGION_DB"].flatMap((name) =>
     (env(name) ?? "").split(",").map((path) => path.trim())
   );
@@ -39,6 +39,26 @@ export function permissionFlags(
 /** What `backup FILE` writes. */
 function backupFiles(args: readonly string[]): string[] {
   return filesOf("backup", args).flatMap((file) => [file, `${file}.part`]);
+}
+
+/** What `watch --state FILE` writes. */
+function stateFiles(args: readonly string[]): string[] {
+  const words = beforePrograms(args);
+  if (words[0] !== "watch") return [];
+  return words.flatMap((word, i) => {
+    const file = word === "--state"
+      ? words[i + 1] ?? ""
+      : word.startsWith("--state=")
+      ? word.slice("--state=".length)
+      : "";
+    return file === "" ? [] : [file, `${file}.tmp`];
+  });
+}
+
+/** The arguments before `--`, behind which are those of another program. */
+function beforePrograms(args: readonly string[]): readonly string[] {
+  const end = args.indexOf("--");
+  return end < 0 ? args : args.slice(0, end);
 }
 
 function restoredFiles(args: readonly string[]): string[] {

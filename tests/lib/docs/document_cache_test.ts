@@ -4,6 +4,7 @@ import {
   type DocumentDeps,
   documentFor,
 } from "../../../lib/docs/document_cache.ts";
+import { exampleLookups } from "../../../lib/docs/example_lookups.ts";
 import { generateExamples } from "../../../lib/docs/examples.ts";
 import { profileOf } from "../../support/profile.ts";
 import { testApp } from "../../support/app.ts";
@@ -70,6 +71,13 @@ Deno.test("generateExamples - describes only public resolvers", async () => {
     "2001:67c:2e8:22::c100:68b",
   ]);
   assert.deepEqual(responses.getOwnCountry, { text: "Nowhere\n" });
+  const { rdns_lookup: { summary, data } } = await exampleLookups(0);
+  assert.deepEqual([summary.total, data], [1, {
+    ip: "192.0.2.1",
+    ptr: [{ value: "example.com", ttl: 300, forward_confirmed: true }],
+    forward_confirmed: true,
+    reserved_block: null,
+  }]);
 });
 
 Deno.test("documentFor - caches 16 origins", async () => {

@@ -47,6 +47,23 @@ Deno.test("permissionFlags - grants the file of a backup", () => {
   ]);
 });
 
+Deno.test("permissionFlags - grants the state file of watch, and no file of its program", () => {
+  const of = (...args: string[]) =>
+    permissionFlags(manifest.permissions.watch, () => undefined, args);
+  const granted = [
+    "--allow-read=.,/srv/watch.json,/srv/watch.json.tmp",
+    "--allow-write=./data,/srv/watch.json,/srv/watch.json.tmp",
+  ];
+  assert.deepEqual(
+    of("watch", "--once", "--state", "/srv/watch.json"),
+    granted,
+  );
+  assert.deepEqual(of("watch", "--state=/srv/watch.json", "x"), granted);
+  assert.deepEqual(of("watch", "--", "x", "--state", "/srv/x"), []);
+  assert.deepEqual(of("watch", "--state"), []);
+  assert.deepEqual(of("serve", "--state", "/srv/x"), []);
+});
+
 Deno.test("permissionFlags - a comma in a path would be a second path", () => {
   assert.throws(
     () => flags({ DATA_DIR: "/srv/a,/" }),

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { DnsClient } from "../../../../lib/dns/dns_client.ts";
 import { Sightings } from "../../../../lib/egress/probe/sightings.ts";
 import { startUnbound, unboundTest } from "../../../support/unbound.ts";
@@ -8,6 +9,46 @@ import { startProbe, ZONE } from "./probe_server.ts";
  * A real resolver in front of the responder. It validates, minimizes query
  * names in strict mode and randomizes their case.
  */
+
+const DIG = "/usr/bin/dig";
+
+unboundTest(
+  "startDnsResponder - tells dig its own address, and that of its resolver",
+  async () => {
+    await using probe = startProbe();
+    await using unbound = await startUnbound({
+      zone: ZONE,
+      servers: [`127.0.0.1@${probe.port}`],
+    });
+    const dig = async (server: string, port: number, ...args: string[]) => {
+      const { code, stdout } = await new Deno.Command(DIG, {
+        args: [
+          `@${server}`,
+          "-p",
+          `${port}`,
+          "+short",
+          // However busy the machine is.
+          "+timeout=60",
+          `whoami.${ZONE}`,
+          ...args,
+        ],
+        stderr: "null",
+      }).output();
+      assert.equal(code, 0);
+      return new TextDecoder().decode(stdout);
+    };
+    assert.equal(await dig("127.0.0.1", probe.port), "127.0.0.1\n");
+    assert.equal(await dig("127.0.0.1", probe.port, "+tcp"), "127.0.0.1\n");
+    assert.equal(await dig("::1", probe.port, "AAAA"), "::1\n");
+    assert.equal(await dig("::1", probe.port, "TXT"), '"ns" "::1"\n');
+    assert.equal(await dig("127.0.0.1", unbound.port), "127.0.0.1\n");
+    assert.equal(
+      await dig("127.0.0.1", unbound.port, "TXT"),
+      '"ns" "127.0.0.1"\n',
+    );
+  },
+  { obstacle: existsSync(DIG) ? null : `there is no ${DIG}` },
+);
 
 const NONCE = "0a1b2c3d-4e5f-6789-abcd-ef0123456789";
 
