@@ -6,32 +6,75 @@ export const AXE = Deno.readTextFileSync(
   createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
 );
 
+/** Which rules axe applies. */
+interface Rules {
+  type: "rule" | "tag";
+  values: readonly string[];
+}
+
 /** WCAG 2.2 AA holds all that came before. */
-const TAGS = [
-  "wcag2a",
-  "wcag2aa",
-  "wcag21a",
-  "wcag21aa",
-  "wcag22aa",
-  "best-practice",
+export const ALL_RULES: Rules = {
+  type: "tag",
+  values: [
+    "wcag2a",
+    "wcag2aa",
+    "wcag21a",
+    "wcag21aa",
+    "wcag22aa",
+    "best-practice",
+  ],
+};
+
+/** Those that texts of another length, on another width, can change. */
+const OF_LENGTHS = ["scrollable-region-focusable", "target-size"];
+
+/** Those that hold colours against each other. */
+const OF_COLOURS = ["color-contrast", "link-in-text-block"];
+
+/** Those that hold only if a text is there, or differs from another. */
+const OF_TEXTS = [
+  "button-name",
+  "document-title",
+  "empty-heading",
+  "empty-table-header",
+  "html-has-lang",
+  "html-lang-valid",
+  "image-alt",
+  "label",
+  "label-title-only",
+  "landmark-unique",
+  "link-name",
+  "role-img-alt",
+  "select-name",
+  "summary-name",
+  "svg-img-alt",
+  "valid-lang",
 ];
 
-/** Those that other colours and another width can change. */
-const RULES = [
-  "color-contrast",
-  "link-in-text-block",
-  "scrollable-region-focusable",
-  "target-size",
-];
+export const RULES_OF_LENGTHS: Rules = { type: "rule", values: OF_LENGTHS };
+
+/** All that can differ in another language on another screen: the elements do not. */
+export const RULES_OF_LOOKS: Rules = {
+  type: "rule",
+  values: [...OF_COLOURS, ...OF_LENGTHS, ...OF_TEXTS],
+};
+
+/** Opens the first of what can be opened. */
+export async function openDetails(page: Page, count: number): Promise<void> {
+  await page.evaluate(`
+    [...document.querySelectorAll("details")].slice(0, ${count})
+      .forEach((details) => {
+        // Of those with one name, only one would be open.
+        details.removeAttribute("name");
+        details.setAttribute("open", "");
+      })`);
+}
 
 /** What axe finds: the rule, and each place of it with the reason. */
 export async function violations(
   page: Page,
-  { isAgain }: { isAgain: boolean },
+  rules: Rules,
 ): Promise<string[]> {
-  const rules = isAgain
-    ? { type: "rule", values: RULES }
-    : { type: "tag", values: TAGS };
   const options = {
     runOnly: rules,
     resultTypes: ["violations"],
@@ -84,27 +127,31 @@ export async function motions(page: Page): Promise<string[]> {
       }))`);
 }
 
-/** What is printed light on dark, and what can only be pressed or filled in. */
+/** What is printed light on dark, and what can only be pressed or filled in; or that nothing is printed. */
 export async function unprintable(page: Page): Promise<string[]> {
-  return await page.evaluate(`
-    [...document.querySelectorAll("body, body *")].flatMap((element) => {
-      // Whoever prints in the dark has chosen that for the screen.
-      document.documentElement.dataset.theme = "dark";
-      if (!element.checkVisibility()) return [];
-      const isControl = element.matches("nav, button, input, select, textarea");
-      const what = element.outerHTML.slice(0, 120);
-      const { color, backgroundColor } = getComputedStyle(element);
-      // Luminance of the channels as they are, 0 to 255; transparent is white.
-      const light = (text) => {
-        const [r, g, b, alpha = 1] = text.match(/[\\d.]+/g).map(Number);
-        return alpha === 0 ? 255 : 0.21 * r + 0.72 * g + 0.07 * b;
-      };
-      return [
-        ...isControl ? ["printed: " + what] : [],
-        ...light(color) > 128 && element.textContent
-          ? ["light: " + color + " " + what] : [],
-        ...light(backgroundColor) < 200 && element.matches("body, main *")
-          ? ["dark: " + backgroundColor + " " + what] : [],
-      ];
-    })`);
+  return await page.evaluate(`(() => {
+    // Whoever prints in the dark has chosen that for the screen.
+    document.documentElement.dataset.theme = "dark";
+    // Luminance of the channels as they are, 0 to 255; transparent is white.
+    const light = (text) => {
+      const [r, g, b, alpha = 1] = text.match(/[\\d.]+/g).map(Number);
+      return alpha === 0 ? 255 : 0.21 * r + 0.72 * g + 0.07 * b;
+    };
+    const found = [...document.querySelectorAll("body, body *")]
+      .filter((element) => element.checkVisibility())
+      .flatMap((element) => {
+        const isControl = element
+          .matches("nav, button, input, select, textarea");
+        const { color, backgroundColor } = getComputedStyle(element);
+        return [
+          ...isControl ? ["printed"] : [],
+          ...light(color) > 128 && element.textContent
+            ? ["light: " + color] : [],
+          ...light(backgroundColor) < 200 && element.matches("body, main *")
+            ? ["dark: " + backgroundColor] : [],
+        ].map((how) => how + " " + element.outerHTML.slice(0, 120));
+      });
+    const text = document.querySelector("main").innerText.trim();
+    return text === "" ? [...found, "nothing is printed"] : found;
+  })()`);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { browserTest } from "../support/browser.ts";
-import { shifts, unprintable } from "./looks.ts";
+import { shifts } from "./looks.ts";
 import { openSite, type Site } from "./site.ts";
 
 /** Of all tests of this file. */
@@ -24,24 +24,6 @@ async function openHome(page: Page, site: Site) {
   await page.locator(".copy-button.unready").first()
     .waitFor({ state: "detached" });
 }
-
-browserTest(
-  "pages - print dark on white, without controls",
-  async (browser) => {
-    const site = await siteOfAll();
-    const page = await browser.newPage({ colorScheme: "dark" });
-    await page.emulateMedia({ media: "print" });
-    const found: string[] = [];
-    for (const { name } of site.pages) {
-      await open(page, site, name);
-      const here = await unprintable(page);
-      found.push(...here.map((what) => `${name}: ${what}`));
-      const main = page.locator("main");
-      assert.notEqual((await main.innerText()).trim(), "", name);
-    }
-    assert.deepEqual(found, []);
-  },
-);
 
 browserTest(
   "pages - with tables, nothing moves on a machine so slow that they are read in parts",
