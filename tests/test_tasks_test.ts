@@ -18,7 +18,7 @@ Deno.test("tasks - test and ok run all tests, and nothing else runs tests", () =
   );
 });
 
-Deno.test("groupsOf - every file of tests is in one group, and those that start a browser are alone", async () => {
+Deno.test("groupsOf - every file of tests is in one group, the longest alone, and those with a browser together", async () => {
   const files = await testFiles(root, ["tests"]);
   const paths = globSync("tests/**/*_test.{ts,tsx}", { cwd: root });
   const groups = groupsOf(files);
@@ -26,9 +26,13 @@ Deno.test("groupsOf - every file of tests is in one group, and those that start 
   assert.equal(new Set(groups.map(({ name }) => name)).size, groups.length);
   const groupOf = (path: string) =>
     groups.find(({ paths }) => paths.includes(path))?.paths;
-  const alone = "tests/pages/browser_test.ts";
-  assert.deepEqual(groupOf(alone), [alone]);
-  assert(groups.findIndex(({ paths }) => paths[0] === alone) < 12);
+  assert.deepEqual(groups[0].paths, ["tests/pages/browser_test.ts"]);
+  assert.deepEqual(
+    groupOf("tests/routes/whois/browser_test.ts"),
+    groupOf("tests/routes/home_browser_test.ts"),
+  );
+  const builds = "tests/lib/fresh/dev_test.ts";
+  assert.deepEqual(groupOf(builds), [builds]);
   assert(groupOf("tests/lib/net/cidr_test.ts")!.length > 10);
   assert(groups.length < 100);
 });

@@ -9,47 +9,31 @@ const ARGUMENTS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // A host that browsers do not treat as secure.
+  "--host-resolver-rules=MAP main.test 127.0.0.1",
 ];
 
 export interface BrowserTestOptions {
-  /** Further arguments of the browser's command line. */
-  args?: readonly string[];
   /** Paths of what else the test starts. */
   programs?: readonly string[];
 }
 
-/** Those that this file of tests has started, by their arguments: a start takes a second of processor time. */
-const browsers = new Map<string, Promise<Browser>>();
-
-function browserWith(
-  executablePath: string | undefined,
-  args: readonly string[],
-): Promise<Browser> {
-  const key = JSON.stringify(args);
-  let browser = browsers.get(key);
-  if (!browser) {
-    browser = chromium.launch({
-      executablePath,
-      args: [...ARGUMENTS, ...args],
-    });
-    browsers.set(key, browser);
-  }
-  return browser;
-}
+/** Of all tests of a group of files: a start takes two seconds of processor time. */
+let started: Promise<Browser> | undefined;
 
 Deno.test.afterAll(async () => {
-  for (const browser of browsers.values()) await (await browser).close();
+  await (await started)?.close();
 });
 
 /**
  * A test in a real Chromium: the one that CHROMIUM names, or the system's. Tests
- * of one file share it, but nothing that is in it. Where it or another program is
+ * of one group of files share it, but nothing that is in it. Where it or another program is
  * missing the test is skipped, except in CI, where it fails.
  */
 export function browserTest(
   name: string,
   test: (browser: Browser) => Promise<void>,
-  { args = [], programs = [] }: BrowserTestOptions = {},
+  { programs = [] }: BrowserTestOptions = {},
 ): void {
   const executablePath = findChromium();
   const missing = programs.filter((path) => !isFile(path));
@@ -66,7 +50,10 @@ export function browserTest(
     sanitizeResources: false,
     async fn() {
       if (isMissing) throw new Error(`Cannot run: ${reason}`);
-      const browser = await browserWith(executablePath, args);
+      const browser = await (started ??= chromium.launch({
+        executablePath,
+        args: ARGUMENTS,
+      }));
       try {
         await test(browser);
       } finally {

@@ -12,11 +12,22 @@ export interface TestGroup {
 /** Characters of tests in a group: some seconds' work, so that the last groups end together. */
 const GROUP_SIZE = 130_000;
 
+/** The same of tests in a browser, which take longer. */
+const BROWSER_GROUP_SIZE = 24_000;
+
+/** The longest, of every page in every language. */
+const LONGEST = "tests/pages/browser_test.ts";
+
+/** asset() takes the version of the app that was built last, so what builds is apart. */
+const USES_BUILT_SITE = /\/built_site\.ts"/;
+
+const BUILDS = /\/support\/esbuild\.ts"/;
+
 const STARTS_BROWSER = /\/support\/browser\.ts"/;
 
 /** What starts a server or another program. */
 const STARTS_PROGRAMS =
-  /\bDeno\.Command\b|\/(?:app_process|behind_proxy|esbuild|hostile|network_namespace|nsd|program_test_of|tls_pair|unbound)\.ts"/;
+  /\bDeno\.Command\b|\/(?:app_process|behind_proxy|hostile|network_namespace|nsd|program_test_of|tls_pair|unbound)\.ts"/;
 
 /** The files of tests among files and in folders, by path. */
 export async function testFiles(
@@ -49,27 +60,50 @@ async function collect(root: string, path: string, found: Set<string>) {
 
 /**
  * Groups of files that run in one isolate. A file that starts programs takes
- * long and mostly waits, so it begins early, and alone; one with a browser takes
- * longest. Of the others, neighbours are together, since they import the same.
+ * long and mostly waits, so it begins early, and alone, the largest first. Files
+ * with a browser take longest; those of a group share it. Of the others, neighbours are together,
+ * since they import the same.
  */
 export function groupsOf(files: readonly TestFile[]): TestGroup[] {
-  const browsing = files.filter(({ text }) => STARTS_BROWSER.test(text));
-  const starting = files.filter(({ text }) => STARTS_PROGRAMS.test(text));
+  const kinds = Object.groupBy(files, kindOf);
+  const browsing = [
+    ...inGroups(kinds.longest, 0),
+    ...inGroups(kinds.site, Infinity),
+    ...inGroups(kinds.browser, BROWSER_GROUP_SIZE),
+  ];
+  const byLength = kinds.program?.toSorted((a, b) =>
+    b.text.length - a.text.length
+  );
+  const starting = inGroups(byLength, 0);
   // Not all browsers at once.
-  const mixed = starting.flatMap((
-    file,
-    i,
-  ) => [file, ...browsing.slice(i, i + 1)]);
-  const alone = [...new Set([...mixed, ...browsing])];
-  const groups = alone.map((file) => ({
-    name: nameOf(file),
-    paths: [file.path],
-  }));
-  let size = Infinity;
-  for (const file of files.filter((file) => !alone.includes(file))) {
+  const mixed = Array.from(
+    { length: Math.max(browsing.length, starting.length) },
+    (_, i) => [...browsing.slice(i, i + 1), ...starting.slice(i, i + 1)],
+  );
+  return [...mixed.flat(), ...inGroups(kinds.other, GROUP_SIZE)];
+}
+
+type Kind = "longest" | "site" | "browser" | "program" | "other";
+
+function kindOf({ path, text }: TestFile): Kind {
+  if (path === LONGEST) return "longest";
+  if (USES_BUILT_SITE.test(text)) return "site";
+  if (BUILDS.test(text)) return "program";
+  if (STARTS_BROWSER.test(text)) return "browser";
+  return STARTS_PROGRAMS.test(text) ? "program" : "other";
+}
+
+/** Neighbours together, up to a number of characters. */
+function inGroups(
+  files: readonly TestFile[] | undefined,
+  most: number,
+): TestGroup[] {
+  const groups: TestGroup[] = [];
+  let size = 0;
+  for (const file of files ?? []) {
     size += file.text.length;
-    if (size > GROUP_SIZE) {
-      groups.push({ name: `from_${nameOf(file)}`, paths: [] });
+    if (groups.length === 0 || size > most) {
+      groups.push({ name: nameOf(file), paths: [] });
       size = file.text.length;
     }
     groups.at(-1)!.paths.push(file.path);

@@ -1,19 +1,11 @@
 import assert from "node:assert/strict";
 import { stringify } from "devalue";
 import fc from "fast-check";
-import { EndingBuilder } from "../../support/esbuild.ts";
 import type { Page } from "playwright-core";
 import { parseIslandProps } from "../../../lib/fresh/client.ts";
 import { browserTest } from "../../support/browser.ts";
-import { app } from "./fixtures/site/main.ts";
+import { handler } from "./built_site.ts";
 import { sendTo } from "./request.ts";
-
-const root = new URL("fixtures/site", import.meta.url).pathname;
-const applySnapshot = await new EndingBuilder({ root }).build({
-  snapshot: "memory",
-});
-applySnapshot(app);
-const handler = app.handler();
 
 Deno.test("islands - are rendered on the server", async () => {
   const { body } = await sendTo(handler, "GET /islands");

@@ -4,17 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { App, csp } from "fresh";
-import { EndingBuilder } from "../../support/esbuild.ts";
 import { browserTest } from "../../support/browser.ts";
-import { app } from "./fixtures/site/main.ts";
+import { applySnapshot, handler } from "./built_site.ts";
 import { send, sendTo } from "./request.ts";
-
-const root = new URL("fixtures/site", import.meta.url).pathname;
-const applySnapshot = await new EndingBuilder({ root }).build({
-  snapshot: "memory",
-});
-applySnapshot(app);
-const handler = app.handler();
 
 Deno.test("Context.params - keep a part with a broken percent-encoding", async () => {
   const own = new App().get("/t/:id", (ctx) => new Response(ctx.params.id));

@@ -1,18 +1,11 @@
 import assert from "node:assert/strict";
 import { App, type Context } from "fresh";
 import { h } from "preact";
-import { EndingBuilder } from "../../support/esbuild.ts";
-import { app } from "./fixtures/site/main.ts";
 import type { State } from "./fixtures/site/define.ts";
 import { applySnapshot as apply } from "../../../lib/fresh/snapshot.ts";
+import { applySnapshot, handler } from "./built_site.ts";
 import { send, sendTo } from "./request.ts";
 
-const root = new URL("fixtures/site", import.meta.url).pathname;
-const applySnapshot = await new EndingBuilder({ root }).build({
-  snapshot: "memory",
-});
-applySnapshot(app);
-const handler = app.handler();
 const get = (request: string) => sendTo(handler, request);
 const json = async (path: string) =>
   JSON.parse((await get(`GET ${path}`)).body);
@@ -150,6 +143,8 @@ function appOf(routes: Record<string, unknown>): App<unknown> {
     islands: new Map(),
     files: new Map(),
   });
+  // asset() takes the version of the last: to the tests of other files, that of the site.
+  applySnapshot(new App());
   return made.fsRoutes();
 }
 

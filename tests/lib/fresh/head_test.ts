@@ -1,14 +1,6 @@
 import assert from "node:assert/strict";
-import { EndingBuilder } from "../../support/esbuild.ts";
-import { app } from "./fixtures/site/main.ts";
+import { handler } from "./built_site.ts";
 import { sendTo } from "./request.ts";
-
-const root = new URL("fixtures/site", import.meta.url).pathname;
-const applySnapshot = await new EndingBuilder({ root }).build({
-  snapshot: "memory",
-});
-applySnapshot(app);
-const handler = app.handler();
 
 const ALTERNATES = '<link rel="alternate" hreflang="de" href="/de"/>' +
   '<link rel="alternate" hreflang="fr" href="/fr"/>';

@@ -1,16 +1,9 @@
 import assert from "node:assert/strict";
-import { EndingBuilder } from "../../support/esbuild.ts";
 import { asset } from "fresh/runtime";
-import { app } from "./fixtures/site/main.ts";
+import { handler, root } from "./built_site.ts";
 import { sendTo } from "./request.ts";
 
-const root = new URL("fixtures/site", import.meta.url).pathname;
 const css = await Deno.readTextFile(`${root}/static/site.css`);
-const applySnapshot = await new EndingBuilder({ root }).build({
-  snapshot: "memory",
-});
-applySnapshot(app);
-const handler = app.handler();
 
 Deno.test("staticFiles - serves a file with its type, to be revalidated", async () => {
   const { status, headers, body } = await sendTo(handler, "GET /site.css");

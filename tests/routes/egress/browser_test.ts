@@ -127,7 +127,6 @@ browserTest(
     assert.deepEqual(errors, []);
     await page.close();
   },
-  { args: ["--host-resolver-rules=MAP main.test 127.0.0.1"] },
 );
 
 browserTest(
