@@ -54,11 +54,10 @@ export class FinalResponse extends Response {
 
   constructor(
     body: BodyInit,
-    headers: Readonly<Record<"content-type" | string, string>>,
-    status = 200,
+    init: { status?: number; headers: Readonly<Record<string, string>> },
   ) {
-    super(body, { status, headers });
-    this.contentType = headers["content-type"];
+    super(body, init);
+    this.contentType = init.headers["content-type"];
   }
 }
 
@@ -88,9 +87,11 @@ export class CachedBody {
   ): Response {
     const isGzip = acceptsGzip(requestHeaders);
     return new FinalResponse(isGzip ? this.#gzip() : this.bytes, {
-      ...headers,
-      vary: headers.vary ? `${headers.vary}, ${VARY}` : VARY,
-      ...isGzip && { "content-encoding": "gzip" },
+      headers: {
+        ...headers,
+        vary: headers.vary ? `${headers.vary}, ${VARY}` : VARY,
+        ...isGzip && { "content-encoding": "gzip" },
+      },
     });
   }
 

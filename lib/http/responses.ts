@@ -49,7 +49,7 @@ const textHeaders: HeaderRecord = {
 
 /** A plain-text response, by default one line; not cached. */
 export function textResponse(text: string, ending = "\n"): Response {
-  return new FinalResponse(text + ending, textHeaders);
+  return new FinalResponse(text + ending, { headers: textHeaders });
 }
 
 /** A response without a body, not cached. Every origin may read it. */
@@ -102,18 +102,17 @@ export function jsonResponse(
   };
   if (negotiated) headers.vary = "accept";
   const body = callback ? jsonpBody(callback, value) : JSON.stringify(value);
-  return shortOrLong(body, headers, status);
+  return shortOrLong(body, { status, headers });
 }
 
 /** Long text is compressed on its way out. */
 function shortOrLong(
   body: string,
-  headers: HeaderRecord,
-  status?: number,
+  init: { status?: number; headers: HeaderRecord },
 ): Response {
   return isShort(body)
-    ? new FinalResponse(body, headers, status)
-    : new Response(body, { status, headers });
+    ? new FinalResponse(body, init)
+    : new Response(body, init);
 }
 
 const jsonHeaders = (lifetime: CacheLifetime): HeaderRecord => ({
@@ -138,7 +137,9 @@ export function jsonTextResponse(
   const headers = typeof lifetime === "number"
     ? jsonHeaders(lifetime)
     : jsonHeadersByLifetime[lifetime];
-  return shortOrLong(json, more ? { ...headers, ...more } : headers);
+  return shortOrLong(json, {
+    headers: more ? { ...headers, ...more } : headers,
+  });
 }
 
 /** Headers of every HTML page: it loads nothing from other sites, can't be framed, and its type isn't sniffed. */

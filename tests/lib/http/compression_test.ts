@@ -141,7 +141,7 @@ Deno.test("isShort - true only where the longest encoding needs no compression",
 
 Deno.test("FinalResponse - a response that tells its type", async () => {
   const headers = { "content-type": types.json, "vary": "accept" };
-  const response = new FinalResponse("{}", headers, 201);
+  const response = new FinalResponse("{}", { status: 201, headers });
   assert.equal(response.contentType, types.json);
   assert.equal(response.status, 201);
   assert.deepEqual(Object.fromEntries(response.headers), headers);

@@ -230,7 +230,7 @@ Deno.test("createEntry - no path makes it throw or return 5xx", async () => {
 Deno.test("createEntry - sends a final response as it is, and compresses another", async () => {
   const headers = { "content-type": "text/html; charset=utf-8" };
   const page = "<p>".repeat(1000);
-  const final = new FinalResponse(page, headers);
+  const final = new FinalResponse(page, { headers });
   const other = new Response(page, { headers });
   for (const [made, encoding] of [[final, null], [other, "gzip"]] as const) {
     const front = frontOf(() => Promise.resolve(made));

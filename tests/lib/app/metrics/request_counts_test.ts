@@ -81,7 +81,7 @@ Deno.test("watchRequests - counts responses to / by their type, without reading 
   const counts = new RequestCounts();
   const watch = watchRequests(counts);
   const headers = { "content-type": "application/json; charset=utf-8" };
-  const final = new FinalResponse("{}", headers);
+  const final = new FinalResponse("{}", { headers });
   Object.defineProperty(final, "headers", {
     get: () => assert.fail("Deno would have to prepare it again"),
   });
