@@ -12,10 +12,13 @@ export interface PtrSocketOptions {
   random: RandomNumbers;
   /** How long the socket accepts queries, and then waits for the last responses. */
   lifetimeMs: number;
-  /** Called with each response. The bytes are valid during the call only. */
+  /**
+   * Called with each response, and whether it repeats the query's question
+   * exactly. The bytes are valid during the call only.
+   */
   onResponse: (
     question: PtrQuestion,
-    query: Uint8Array,
+    isExact: boolean,
     bytes: Uint8Array,
   ) => void;
   /** Called for each query without a response in time, or that could not be sent. */
@@ -74,11 +77,10 @@ export class PtrSocket implements Disposable {
     const sent = this.#pending.get(id);
     if (!sent) return;
     const { question, query } = sent;
-    if (
-      matchQuestion(query, bytes) === "none" && !isBareResponse(query, bytes)
-    ) return;
+    const match = matchQuestion(query, bytes);
+    if (match === "none" && !isBareResponse(query, bytes)) return;
     this.#pending.delete(id);
-    this.#options.onResponse(question, query, bytes);
+    this.#options.onResponse(question, match === "exact", bytes);
     if (!this.isOpen && this.#pending.size === 0) this.#close();
   }
 

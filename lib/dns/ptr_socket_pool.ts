@@ -2,7 +2,6 @@ import type { ClientKey } from "../core/caller.ts";
 import { isConclusive } from "./query_servers.ts";
 import {
   isTruncated,
-  matchQuestion,
   type Message,
   readMessage,
   rejectsEdns,
@@ -103,8 +102,8 @@ export class PtrSocketPool implements Disposable {
       server,
       random,
       lifetimeMs: attemptMs,
-      onResponse: (question, query, bytes) =>
-        this.#handleResponse(question, query, bytes, server),
+      onResponse: (question, isExact, bytes) =>
+        this.#handleResponse(question, isExact, bytes, server),
       onNoResponse: (question) => this.#handleSilence(question),
       onClose: () => this.#openSockets.delete(socket),
     });
@@ -114,12 +113,12 @@ export class PtrSocketPool implements Disposable {
 
   #handleResponse(
     question: PtrQuestion,
-    query: Uint8Array,
+    isExact: boolean,
     bytes: Uint8Array,
     server: NameServer,
   ): void {
     const { servers, onConclusive } = this.#options;
-    const message = readDirectResponse(query, bytes);
+    const message = isExact ? readDirectResponse(bytes) : null;
     if (!message || rejectsEdns(message.rcode)) {
       this.#queryWithFallback(question, servers);
     } else if (isConclusive(message)) {
@@ -149,13 +148,8 @@ export class PtrSocketPool implements Disposable {
 }
 
 /** Null if the response needs a fallback (TCP, or without EDNS). */
-function readDirectResponse(
-  query: Uint8Array,
-  bytes: Uint8Array,
-): Message | null {
-  if (matchQuestion(query, bytes) !== "exact" || isTruncated(bytes)) {
-    return null;
-  }
+function readDirectResponse(bytes: Uint8Array): Message | null {
+  if (isTruncated(bytes)) return null;
   try {
     return readMessage(bytes);
   } catch {
