@@ -1,12 +1,12 @@
 /** The rows that `wrk` measures: one service and its peers, in alternated rounds. */
 import { tokenOf } from "../support/store_folder.ts";
 import { alone } from "./alone.ts";
-import { alternated, type Draw, Failure } from "./contenders.ts";
+import { alternated, attempt, type Draw, Failure } from "./contenders.ts";
 import { type BenchOptions, median } from "./figures.ts";
 import { assertFresh, type FreshAddresses } from "./fresh_addresses.ts";
 import { halfPeakRow } from "./half_peak.ts";
 import { type NameServer, startNameServer } from "./name_server.ts";
-import { drawFrom, startPeers } from "./peers.ts";
+import { drawFrom, startPeers, startRawPtr } from "./peers.ts";
 import { failedRow, rateRow, ratioRow, type Row, underRow } from "./rows.ts";
 import { type BenchServer, isInstalled } from "./servers.ts";
 import { newDataDir, startService } from "./service.ts";
@@ -144,6 +144,13 @@ export async function httpRows(
       ({ url, names }: typeof asked) => async (time: number) =>
         await assertFresh(names, () => load(url, time, fresh.askedAt(V1)));
     const [atOnce, waiting] = [firstLookups(asked), firstLookups(slow)];
+    const bare = await attempt(async () => {
+      const names = await running.names();
+      return { ...running.stopped(await startRawPtr(names.port)), names };
+    });
+    contenders.rawPtr = bare instanceof Failure
+      ? () => Promise.reject(new Error(bare.reason))
+      : async (time) => (await firstLookups(bare)(time)).rate;
     contenders.first = async (time) => (await atOnce(time)).rate;
     contenders.slow = async (time) => {
       const { rate, p99Ms } = await waiting(time);
@@ -213,9 +220,16 @@ export async function httpRows(
     );
   }
   if (parts.has("first")) {
+    const atOnceText = "V1, first lookup, a resolver that answers at once";
     const p99 = "V1, first lookup, a resolver that takes 20 ms: p99";
     rows.push(
-      ofRaw("V1, first lookup, a resolver that answers at once", "first", 0.2),
+      ofRaw(atOnceText, "first", 0.2),
+      ratioRow(
+        atOnceText,
+        rates.first,
+        { name: "a raw handler that asks for a name", rate: rates.rawPtr },
+        0.6,
+      ),
       ratioRow(
         "V1, first lookup, a resolver that takes 20 ms",
         rates.slow,

@@ -54,6 +54,16 @@ async function startRaw(): Promise<BenchServer> {
   );
 }
 
+/** The raw handler of first lookups. */
+export async function startRawPtr(dnsPort: number): Promise<BenchServer> {
+  const port = String(freePort());
+  const script = ["--unstable-net", "tests/bench/raw_ptr.ts"];
+  return await startOnCore(
+    [Deno.execPath(), "run", "-A", "-q", ...script, port, String(dnsPort)],
+    `http://127.0.0.1:${port}/`,
+  );
+}
+
 async function startNginx(): Promise<BenchServer | null> {
   if (!await isInstalled("nginx", "-v")) return null;
   const port = freePort();
