@@ -90,3 +90,13 @@ export async function residentMb(pid: number): Promise<number> {
   const status = await Deno.readTextFile(`/proc/${pid}/status`);
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1.024 / 1_000;
 }
+
+const TICKS_PER_SECOND = 100;
+
+/** Processor time of a process since its start, in seconds. */
+export async function processorSeconds(pid: number): Promise<number> {
+  const stat = await Deno.readTextFile(`/proc/${pid}/stat`);
+  // After the name, which may have spaces: the 14th and 15th field of all.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}

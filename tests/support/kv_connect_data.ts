@@ -37,9 +37,10 @@ export class KvConnectData {
     const ranges = new Message(request).messages(1).map((range) => {
       const start = range.bytes(1).toHex();
       const end = range.bytes(2).toHex();
-      const found = [...this.#entries.keys()]
-        .filter((hex) => hex >= start && hex < end).sort()
-        .flatMap((hex) => this.#entry(hex) ?? []);
+      // One key; of many entries, only lists need to look at all.
+      const hexes = end === `${start}00` ? [start] : [...this.#entries.keys()]
+        .filter((hex) => hex >= start && hex < end).sort();
+      const found = hexes.flatMap((hex) => this.#entry(hex) ?? []);
       if (range.number(4) === 1) found.reverse();
       const entries = found.slice(0, range.number(3)).map((entry) =>
         message(
