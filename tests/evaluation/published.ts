@@ -1,5 +1,9 @@
 /** Reads what networks publish about their own addresses, from files given by hand. */
-import { AWS_REGIONS } from "../../lib/data/feeds/aws_places.ts";
+import {
+  AWS_REGIONS,
+  AZURE_REGIONS,
+  GOOGLE_REGIONS,
+} from "../../lib/data/feeds/cloud_places.ts";
 import { countryFacts } from "../../lib/data/places/countries.ts";
 import type { Block } from "./samples.ts";
 
@@ -9,81 +13,6 @@ export interface Published {
   readonly isHosting: boolean;
   readonly blocks: readonly Block<string | undefined>[];
 }
-
-/** Countries of Google's regions, as cloud.google.com/about/locations lists them. */
-const GOOGLE: Readonly<Record<string, string>> = {
-  "africa-south1": "ZA",
-  "asia-east1": "TW",
-  "asia-east2": "HK",
-  "asia-northeast1": "JP",
-  "asia-northeast2": "JP",
-  "asia-northeast3": "KR",
-  "asia-south1": "IN",
-  "asia-south2": "IN",
-  "asia-southeast1": "SG",
-  "asia-southeast2": "ID",
-  "australia-southeast1": "AU",
-  "australia-southeast2": "AU",
-  "europe-central2": "PL",
-  "europe-north1": "FI",
-  "europe-north2": "SE",
-  "europe-southwest1": "ES",
-  "europe-west1": "BE",
-  "europe-west10": "DE",
-  "europe-west12": "IT",
-  "europe-west2": "GB",
-  "europe-west3": "DE",
-  "europe-west4": "NL",
-  "europe-west6": "CH",
-  "europe-west8": "IT",
-  "europe-west9": "FR",
-  "me-central1": "QA",
-  "me-central2": "SA",
-  "me-west1": "IL",
-  "northamerica-northeast1": "CA",
-  "northamerica-northeast2": "CA",
-  "northamerica-south1": "MX",
-  "southamerica-east1": "BR",
-  "southamerica-west1": "CL",
-};
-
-/** Countries by the start of the name of an Azure region, after its own geographies. */
-const AZURE: readonly (readonly [start: RegExp, country: string])[] = [
-  [/^northeurope/, "IE"],
-  [/^westeurope/, "NL"],
-  [/^eastasia/, "HK"],
-  [/^southeastasia/, "SG"],
-  [/^australia/, "AU"],
-  [/^austria/, "AT"],
-  [/^brazil/, "BR"],
-  [/^canada/, "CA"],
-  [/^chile/, "CL"],
-  [/france$/, "FR"],
-  [/^germany/, "DE"],
-  [/india/, "IN"],
-  [/^indonesia/, "ID"],
-  [/^israel/, "IL"],
-  [/^italy/, "IT"],
-  [/^japan/, "JP"],
-  [/^korea/, "KR"],
-  [/^malaysia/, "MY"],
-  [/^mexico/, "MX"],
-  [/^newzealand/, "NZ"],
-  [/^norway/, "NO"],
-  [/^poland/, "PL"],
-  [/^qatar/, "QA"],
-  [/^southafrica/, "ZA"],
-  [/^spain/, "ES"],
-  [/^sweden/, "SE"],
-  [/^switzerland/, "CH"],
-  [/^taiwan/, "TW"],
-  [/^uae/, "AE"],
-  [/^uk/, "GB"],
-  [
-    /^(?:central|(?:north|south|west)?(?:central|east|west)?us|eastus|westus|southeastus)/,
-    "US",
-  ],
-];
 
 /** Countries of the cities in the names of Oracle's regions. */
 const ORACLE: Readonly<Record<string, string>> = {
@@ -172,7 +101,7 @@ function cloudBlocks(text: string): Block<string | undefined>[] {
   if (file.prefixes) {
     return (file as Google).prefixes.map((row) => ({
       cidr: row.ipv4Prefix ?? row.ipv6Prefix ?? "",
-      value: row.scope.startsWith("us-") ? "US" : GOOGLE[row.scope],
+      value: GOOGLE_REGIONS[row.scope]?.slice(0, 2),
     }));
   }
   if (file.regions) {
@@ -189,7 +118,7 @@ function cloudBlocks(text: string): Block<string | undefined>[] {
     .flatMap(({ properties: { region, addressPrefixes } }) =>
       addressPrefixes.map((cidr) => ({
         cidr,
-        value: AZURE.find(([start]) => start.test(region))?.[1],
+        value: AZURE_REGIONS[region]?.slice(0, 2),
       }))
     );
 }

@@ -2,7 +2,14 @@ import { createHash } from "node:crypto";
 import type { Cidr } from "../../net/cidr.ts";
 import { PLACE_FORMAT } from "../places/place_table.ts";
 import type { FeedDefinition } from "./feed.ts";
-import { compileAwsPlaces } from "./aws_places.ts";
+import { AZURE_TAGS } from "./prefix_feeds.ts";
+import {
+  AWS,
+  AZURE,
+  type Cloud,
+  compileCloudPlaces,
+  GOOGLE,
+} from "./cloud_places.ts";
 import { compileGeofeed } from "./geofeed.ts";
 import type { Geofeed } from "./geofeed_setting.ts";
 
@@ -23,6 +30,8 @@ export function placeFeeds(
     compile: (source: string, target: string, signal?: AbortSignal) =>
       compileGeofeed(isBogon, source, target, signal),
   } as const;
+  const ofCloud = (cloud: Cloud) => (source: string, target: string) =>
+    compileCloudPlaces(cloud, isBogon, source, target);
   return [
     {
       ...common,
@@ -40,7 +49,26 @@ export function placeFeeds(
       licence: "Terms of Amazon Web Services",
       attribution: "Regions by Amazon Web Services",
       homepage: "https://aws.amazon.com",
-      compile: (source, target) => compileAwsPlaces(isBogon, source, target),
+      compile: ofCloud(AWS),
+    },
+    {
+      ...common,
+      name: "google-cloud-regions",
+      defaultUrls: ["https://www.gstatic.com/ipranges/cloud.json"],
+      licence: "Terms of Google",
+      attribution: "Regions by Google",
+      homepage: "https://cloud.google.com",
+      compile: ofCloud(GOOGLE),
+    },
+    {
+      ...common,
+      name: "azure-regions",
+      defaultUrls: [AZURE_TAGS],
+      licence: "Terms of Microsoft",
+      attribution: "Regions by Microsoft",
+      homepage:
+        "https://www.microsoft.com/en-us/download/details.aspx?id=56519",
+      compile: ofCloud(AZURE),
     },
     ...geofeeds.map(({ url, networks }): FeedDefinition => ({
       ...common,

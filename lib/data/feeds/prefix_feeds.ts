@@ -28,6 +28,10 @@ const tor = {
   period: "hourly",
 } as const;
 
+/** Microsoft publishes a new file on Mondays, and keeps the older ones. */
+export const AZURE_TAGS =
+  "https://download.microsoft.com/download/7/1/d/71d86715-5596-4529-9b13-da13a5de5b63/ServiceTags_Public_{monday}.json";
+
 const X4BNET = "https://raw.githubusercontent.com/X4BNet/lists_vpn/main/output";
 
 const x4bnet = {
@@ -189,9 +193,7 @@ const lists: readonly List[] = [
   },
   {
     name: "azure",
-    // Microsoft publishes a new file on Mondays, and keeps the older ones.
-    url:
-      "https://download.microsoft.com/download/7/1/d/71d86715-5596-4529-9b13-da13a5de5b63/ServiceTags_Public_{monday}.json",
+    url: AZURE_TAGS,
     ...own(
       "Microsoft",
       "https://www.microsoft.com/en-us/download/details.aspx?id=56519",

@@ -12,6 +12,7 @@ const Google = z.object({
   prefixes: rows(z.object({
     ipv4Prefix: z.string().optional(),
     ipv6Prefix: z.string().optional(),
+    scope: z.string().optional(),
   })),
 });
 
@@ -33,9 +34,25 @@ export function readAwsRanges(source: string): Promise<z.infer<typeof Aws>> {
 
 const Azure = z.object({
   values: rows(z.object({
-    properties: z.object({ addressPrefixes: rows(z.string()) }),
+    name: z.string().optional(),
+    properties: z.object({
+      region: z.string().optional(),
+      addressPrefixes: rows(z.string()),
+    }),
   })),
 });
+
+/** Reads the service tags of Microsoft Azure. @throws {Error} if they do not fit the format */
+export function readAzureTags(source: string): Promise<z.infer<typeof Azure>> {
+  return read(source, Azure);
+}
+
+/** Reads the JSON format of Google, whose scope is the region of a block. @throws {Error} if it does not fit the format */
+export function readGoogleRanges(
+  source: string,
+): Promise<z.infer<typeof Google>> {
+  return read(source, Google);
+}
 
 /**
  * Parses the service tags of Microsoft Azure. The prefixes of a region are listed
@@ -44,7 +61,7 @@ const Azure = z.object({
  * @throws {Error} if it does not fit the format
  */
 export async function parseAzureTags(source: string): Promise<ParsedList> {
-  const { values } = await read(source, Azure);
+  const { values } = await readAzureTags(source);
   const entries = new Set<string>();
   for (const { properties: { addressPrefixes } } of values) {
     for (const prefix of addressPrefixes) entries.add(prefix);
@@ -54,7 +71,7 @@ export async function parseAzureTags(source: string): Promise<ParsedList> {
 
 /** Parses the JSON format in which Google and most operators of crawlers publish their address ranges. @throws {Error} if it does not fit the format */
 export async function parseGoogleRanges(source: string): Promise<ParsedList> {
-  const { prefixes, creationTime } = await read(source, Google);
+  const { prefixes, creationTime } = await readGoogleRanges(source);
   return {
     entries: prefixes.map(({ ipv4Prefix, ipv6Prefix }) =>
       ipv4Prefix ?? ipv6Prefix ?? ""

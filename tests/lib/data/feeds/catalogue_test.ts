@@ -85,6 +85,8 @@ Deno.test("createFeeds - every feed once, with a valid name", () => {
     "rir-afrinic",
     "icloud-relay",
     "aws-regions",
+    "google-cloud-regions",
+    "azure-regions",
     "tor-exits",
     "tor-exit-addresses",
     "x4bnet-vpn",
