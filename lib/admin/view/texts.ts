@@ -18,8 +18,8 @@ const adminEn = {
     administrators: "Administrators",
     manualBans: "Manual bans",
     automaticBans: "Automatic bans",
-    guestFields: (count: number) => `Fields shown to guests (of ${count})`,
-    memberFields: (count: number) => `Fields shown to members (of ${count})`,
+    guestFields: (count: number) => `Fields for guests (of ${count})`,
+    memberFields: (count: number) => `Fields for members (of ${count})`,
     latest: "Recent actions",
   },
   off: {
