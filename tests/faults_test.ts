@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
+import { openStore } from "../lib/store/open_store.ts";
 import { retryLocked } from "../lib/store/store.ts";
+import { withAccessToken } from "./support/access_token.ts";
 import { testApp } from "./support/app.ts";
 import { type AppProcess, startApp } from "./support/app_process.ts";
+import { KvConnectServer } from "./support/kv_connect.ts";
 import { newMember } from "./support/members.ts";
 import { storeFolder, tokenOf } from "./support/store_folder.ts";
 import { Sockets } from "./soak/sockets.ts";
@@ -157,6 +160,76 @@ Deno.test("services - a clock that jumps causes no error, resets no quota and lo
   }
   assert.deepEqual(app.logged.filter((line) => / error /.test(line)), []);
 });
+
+Deno.test("services - a KV Connect server that is late, and out of order for a minute, is 503 for V2 and nothing to the rest", () =>
+  withAccessToken("faulty", async () => {
+    await using folder = storeFolder();
+    await using kv = new KvConnectServer({ token: "faulty" });
+    const place = { DATA_DIR: folder.dataDir, KV_URL: kv.url };
+    const token = await tokenOf("far@example.net", place);
+    await using app = await testApp({
+      env: place,
+      openKv: () => openStore({ dataDir: folder.dataDir, kvUrl: kv.url }),
+      storeTimeoutMs: 5_000,
+    });
+    const ask = () =>
+      app.get("/api/v2/ip/8.8.8.8", { headers: { "x-api-key": token } });
+    let served = 0;
+    /** On a busy machine a request may be too late, and is given back. */
+    const untilServed = async () => {
+      for (;;) {
+        const answer = await ask();
+        await answer.body?.cancel();
+        if (answer.status === 200) break;
+        assert.equal(answer.status, 503);
+      }
+      served++;
+    };
+    kv.delayMs = 300;
+    await untilServed();
+    await untilServed();
+
+    kv.dataFault = 503;
+    for (let second = 0; second < 60; second += 20) {
+      app.clock.now += 20_000;
+      const late = second === 0 ? ask() : null;
+      const page = { headers: { accept: "text/html" } };
+      const rest = [
+        app.get("/"),
+        app.get("/", page),
+        app.get("/api/jsonip"),
+        app.get("/api/v1/ip/8.8.8.8"),
+        app.get("/api/geoip/8.8.8.8"),
+        app.get("/lookup", page),
+      ];
+      for (const answer of await Promise.all(rest)) {
+        await answer.body?.cancel();
+        assert.equal(answer.status, 200);
+      }
+      if (!late) continue;
+      const answer = await late;
+      assert.equal(answer.status, 503);
+      assert.equal(answer.headers.get("retry-after"), "5");
+      assert.deepEqual(await answer.json(), {
+        ok: false,
+        error: {
+          code: "SERVICE_UNAVAILABLE",
+          message:
+            "This is temporarily unavailable. Try again in a few seconds.",
+        },
+      });
+    }
+
+    kv.dataFault = null;
+    kv.delayMs = 0;
+    await untilServed();
+    // What was charged too late is given back.
+    await app.services.quotas.flush();
+    using store = await openStore({ dataDir: "unused", kvUrl: kv.url });
+    const quotas = store.list<{ used: number }>({ prefix: ["quotas"] });
+    const used = await Array.fromAsync(quotas, ({ value }) => value.used);
+    assert.deepEqual(used, [served]);
+  }));
 
 Deno.test("serve - with a resolver and sources that are dead, addresses are described and names are 503", async () => {
   const silent = createSocket("udp4");
