@@ -70,6 +70,11 @@ Description: shows how the internet sees you
 const { code } = await new Deno.Command("dpkg-deb", {
   args: ["--root-owner-group", "--build", fileURLToPath(staged), archive],
   cwd: root,
+  // It takes seconds, where the default, xz, takes minutes.
+  env: {
+    DPKG_DEB_COMPRESSOR_TYPE: Deno.env.get("DPKG_DEB_COMPRESSOR_TYPE") ??
+      "zstd",
+  },
 }).spawn().status;
 await Deno.remove(staged, { recursive: true });
 if (code !== 0) Deno.exit(code);

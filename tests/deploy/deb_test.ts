@@ -16,7 +16,7 @@ programTest(
     const { code, said } = await outcomeOf(
       Deno.execPath(),
       ["task", "--cwd", root.pathname, "deb"],
-      // To compress 180 MB takes a minute.
+      // To compress 180 MB takes long.
       { DPKG_DEB_COMPRESSOR_TYPE: "none" },
     );
     assert.equal(code, 0, said);
