@@ -1,6 +1,6 @@
 import type { Ipv6Words } from "../../net/ip_text.ts";
 import { halfWordColumn, wordColumn } from "./column_file.ts";
-import { Runs, type RunSource, sourceOf } from "./runs.ts";
+import { Runs, type RunSource } from "./runs.ts";
 
 /**
  * Numbers below 2^24, split into the lower 16 and the upper 8 bits, so that each
@@ -36,6 +36,7 @@ export interface Numbers {
 
 /** So many rows take less than a millisecond. */
 const ROWS_PER_STEP = 1 << 13;
+const FINE_ROWS_PER_STEP = 1 << 10;
 
 /**
  * The runs of a column of numbers, 0 before the first row.
@@ -195,7 +196,7 @@ export class RangeRows6 {
 
   /**
    * The runs of a column, as {@link runsOfRows} describes them. If there is a second
-   * source, it has the whole /64s within rows that split a /64; they count where the
+   * source, it has the whole /64s within rows that split a /64. They count where the
    * first one has 0.
    */
   runs(numbers: Numbers, numberAt?: Uint16Array): RunSource[] {
@@ -218,31 +219,49 @@ export class RangeRows6 {
         }
       },
     );
-    const fine = this.#fineRuns(numbers, numberAt);
-    return fine.count > 1 ? [whole, sourceOf(fine)] : [whole];
+    return this.size > seconds.length
+      ? [whole, this.#fineRuns(numbers, numberAt)]
+      : [whole];
   }
 
-  #fineRuns(numbers: Numbers, numberAt?: Uint16Array): Runs {
+  #fineRuns(numbers: Numbers, numberAt?: Uint16Array): RunSource {
+    const first = this.#seconds.length;
+    const step = new Uint32Array(FINE_ROWS_PER_STEP);
     const runs = new Runs();
-    runs.add(0, 0, 0);
-    const from = this.#seconds.length;
-    const rows = new Uint32Array(this.size - from);
-    numbers.read(from, this.size, rows);
+    let from = first;
+    return {
+      next: () => {
+        runs.count = 0;
+        if (from === first) runs.add(0, 0, 0);
+        while (from < this.size) {
+          const to = Math.min(from + FINE_ROWS_PER_STEP, this.size);
+          numbers.read(from, to, step);
+          for (let row = from; row < to; row++) {
+            const number = step[row - from];
+            this.#addFine(runs, row, numberAt ? numberAt[number] : number);
+          }
+          from = to;
+          if (runs.count > 0) return runs;
+        }
+        return runs.count > 0 ? runs : null;
+      },
+    };
+  }
+
+  /** Adds the whole /64s of a row that splits one. */
+  #addFine(runs: Runs, row: number, number: number): void {
     const ones = 0xffff_ffff;
-    for (let i = 0; i < rows.length; i++) {
-      const [first, second, third, fourth] = this.startOf(from + i);
-      const [high, low, endThird, endFourth] = this.endOf(from + i);
-      const isSplit = (third | fourth) !== 0;
-      const start = isSplit ? after(first, second) : [first, second];
-      const isEndWhole = endThird === ones && endFourth === ones;
-      const end = isEndWhole ? after(high, low) : [high, low];
-      const isEmpty = end[0] < start[0] ||
-        end[0] === start[0] && end[1] <= start[1];
-      if (isEmpty) continue;
-      runs.add(start[0], start[1], numberAt ? numberAt[rows[i]] : rows[i]);
-      runs.add(end[0], end[1], 0);
-    }
-    return runs;
+    const [first, second, third, fourth] = this.startOf(row);
+    const [high, low, endThird, endFourth] = this.endOf(row);
+    const isSplit = (third | fourth) !== 0;
+    const start = isSplit ? after(first, second) : [first, second];
+    const isEndWhole = endThird === ones && endFourth === ones;
+    const end = isEndWhole ? after(high, low) : [high, low];
+    const isEmpty = end[0] < start[0] ||
+      end[0] === start[0] && end[1] <= start[1];
+    if (isEmpty) return;
+    runs.add(start[0], start[1], number);
+    runs.add(end[0], end[1], 0);
   }
 
   /** The row of whole /64s that contains an address; -1 before the first row. */

@@ -37,20 +37,6 @@ export class Runs {
     this.count++;
   }
 
-  /** The index of the run that contains an address. */
-  find(high: number, low: number): number {
-    let first = 0;
-    let end = this.count;
-    while (first < end) {
-      const middle = (first + end) >>> 1;
-      const isAfter = this.highs[middle] > high ||
-        this.highs[middle] === high && this.lows[middle] > low;
-      if (isAfter) end = middle;
-      else first = middle + 1;
-    }
-    return first - 1;
-  }
-
   #grow(): void {
     this.highs = doubled(this.highs);
     this.lows = doubled(this.lows);

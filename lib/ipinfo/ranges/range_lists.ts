@@ -17,9 +17,8 @@ export type FamilyRanges = Readonly<Record<4 | 6, RangeList | null>>;
 const WAIT_MS = 5_000;
 const MAX_WAITING = 32;
 
-/** What was computed from the tables in use. */
+/** What was computed from some tables. */
 interface Computed {
-  readonly tables: CountryTables;
   /** Tells its work from that for other tables. */
   readonly id: number;
   readonly vote: CountryVote;
@@ -41,7 +40,9 @@ export class RangeLists {
     permits: 1,
     maxWaiting: MAX_WAITING,
   });
-  #computed: Computed | undefined;
+  /** Neither kept after its tables were replaced, nor does it keep them. */
+  readonly #computed = new WeakMap<CountryTables, Computed>();
+  #lastId = 0;
 
   /** @param tables the tables in use */
   constructor(tables: () => CountryTables) {
@@ -60,13 +61,14 @@ export class RangeLists {
     caller: Caller,
   ): Promise<FamilyRanges> {
     const tables = this.#tables();
-    if (this.#computed?.tables !== tables) {
-      const { countries, asn } = tables;
-      const vote = new CountryVote({ countries, table: asn });
-      const id = (this.#computed?.id ?? 0) + 1;
-      this.#computed = { tables, id, vote, runs: {} };
-    }
-    const { id, vote, runs } = this.#computed;
+    const { id, vote, runs } = this.#computed.getOrInsertComputed(
+      tables,
+      ({ countries, asn }) => ({
+        id: ++this.#lastId,
+        vote: new CountryVote({ countries, table: asn }),
+        runs: {},
+      }),
+    );
     return byFamily(families, async (family) => {
       runs[family] ??= await this.#run(
         `${id} ${family}`,

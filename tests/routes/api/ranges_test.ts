@@ -176,7 +176,11 @@ Deno.test("visitRuns - visits each stretch once, and pauses when asked to", asyn
         return runs;
       });
       const valuesAt = (high: number, low: number) =>
-        all.map((runs) => runs.values[runs.find(high, low)]);
+        all.map(({ highs, lows, values, count }) => {
+          let at = count - 1;
+          while (highs[at] > high || highs[at] === high && lows[at] > low) at--;
+          return values[at];
+        });
       let next: number[] = [0, 0];
       let stretches = 0;
       await visitRuns(all.map(sourceOf), (stretch) => {
