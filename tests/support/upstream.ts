@@ -1,4 +1,5 @@
 /** Servers of others as a test wants them: they answer well, badly, or never. */
+import { constants, deflateRawSync } from "node:zlib";
 
 /** What a client sent. Header names are lower case. */
 export interface Received {
@@ -150,14 +151,18 @@ const dripping: Behaviour = async (client, stopped) => {
   }
 };
 
+/** A megabyte of zeros in a kilobyte, after which more may follow. */
+const zeros = deflateRawSync(new Uint8Array(1 << 20), {
+  finishFlush: constants.Z_SYNC_FLUSH,
+});
+
+const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
+
 /** Compressed zeros without end: whoever reads it to the end never comes back. */
 const gzipBomb: Behaviour = async (client) => {
   await write(client, head({ "content-encoding": "gzip" }));
-  const zeros = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
-  });
-  const bomb = zeros.pipeThrough(new CompressionStream("gzip"));
-  for await (const chunk of bomb) await write(client, chunk);
+  await write(client, GZIP_HEADER);
+  while (true) await write(client, zeros);
 };
 
 const endless: Behaviour = async (client) => {
