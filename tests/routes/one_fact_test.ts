@@ -107,6 +107,23 @@ Deno.test("GET /{word}/{word} - is an HTML 404, with every method", async () => 
   }
 });
 
+Deno.test("GET /all - says what is special about an address", async () => {
+  for (
+    const [ip, special] of [
+      ["2002:5102:4501::1", "6to4, 81.2.69.1"],
+      ["64:ff9b::5102:45a0", "NAT64, 81.2.69.160"],
+      ["2d00::1", "Unallocated"],
+      ["2001:db8::1", "Documentation"],
+      ["8.8.8.8", "Anycast DNS resolver"],
+      ["66.102.0.1", ""],
+    ]
+  ) {
+    const answer = await app.get(`/all?ip=${ip}`, { peer: "66.102.0.1" });
+    const text = await answer.text();
+    assert.equal(/^Special +(.*)$/m.exec(text)?.[1] ?? "", special, ip);
+  }
+});
+
 Deno.test("GET /all - is the profile as aligned lines, in color only on request", async () => {
   const options = { peer: "66.102.0.1" };
   const plain = await (await app.get("/all", options)).text();

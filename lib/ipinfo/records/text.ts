@@ -1,12 +1,16 @@
 import { FACT_NAMES, FACTS } from "../../data/facts.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
+import { specialAddress } from "../../net/special_addresses.ts";
 import type { Profile } from "../profile.ts";
 import { isAnyProxy } from "../risk/risk.ts";
 
 /** What is known of an address as aligned lines, without unknown values. */
 export function profileText(profile: Profile, hasColors = false): string {
   const { ip, facts, risk } = profile;
+  const special = specialText(ip);
   const rows: [label: string, value: string][] = [
     ["Address", ip.text],
+    ...special ? [["Special", special] as [string, string]] : [],
     ...FACT_NAMES.flatMap((name): [string, string][] => {
       const value = facts[name];
       if (value === undefined) return [];
@@ -23,6 +27,14 @@ export function profileText(profile: Profile, hasColors = false): string {
     const name = label.padEnd(width);
     return `${hasColors ? cyan(name) : name}  ${printable(value)}\n`;
   }).join("");
+}
+
+/** As `6to4, 192.0.2.1`; undefined for an ordinary address. */
+function specialText(ip: IpAddress): string | undefined {
+  const special = specialAddress(ip);
+  return special?.embedded
+    ? `${special.name}, ${special.embedded.text}`
+    : special?.name;
 }
 
 function yesOrNo(is: boolean): string {
