@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { overview } from "../../../lib/admin/overview.ts";
+import { overview, updateData } from "../../../lib/admin/overview.ts";
+import { Form } from "../../../lib/http/form.ts";
 import { parseCidr } from "../../../lib/net/cidr.ts";
 import {
   DEFAULT_FIELD_SETTINGS,
@@ -71,4 +72,17 @@ Deno.test("overview - returns counts and the latest actions", async () => {
     off: [{ part: "stun", reason: "not_started" }],
   });
   assert.deepEqual(asked, [{ before: null, limit: 5 }]);
+});
+
+Deno.test("updateData - starts nothing without a folder for downloads", async () => {
+  const never = () => assert.fail("nothing is to be done");
+  const done = await updateData(
+    {
+      audit: { record: never },
+      dataUpdates: { running: null, canUpdate: false, startNow: never },
+    },
+    new Form(new URLSearchParams({ action: "update-data" })),
+    { name: "root@example.com", id: "1" },
+  );
+  assert.equal(done, "data-off");
 });
