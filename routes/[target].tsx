@@ -13,7 +13,7 @@ import { pageHeaders } from "../lib/http/responses.ts";
 import { isShortTarget } from "../lib/http/url_rows.ts";
 import { factHandlers } from "../lib/ipinfo/records/facts.ts";
 import { closestTarget, hostOfPasted } from "../lib/net/pasted.ts";
-import { homeForViewer, lockCardOf } from "../lib/ipinfo/viewer.ts";
+import { homeForViewer, lockCardOf } from "../lib/ipinfo/home/viewer.ts";
 import { WORLD_PATH } from "../lib/ipinfo/view/world_map.ts";
 import { handler as geoip } from "./api/geoip/[target].ts";
 

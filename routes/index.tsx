@@ -27,11 +27,11 @@ import { callbackOf, choiceOf } from "../lib/http/query.ts";
 import { preferencesOf } from "../lib/http/preferences.ts";
 import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
 import { RequestLookup } from "../lib/ipinfo/target_lookup.ts";
-import { homeForViewer, lockCardOf } from "../lib/ipinfo/viewer.ts";
+import { homeForViewer, lockCardOf } from "../lib/ipinfo/home/viewer.ts";
 import {
   summarizedHeaders,
   summarizeRequest,
-} from "../lib/ipinfo/request_summary.ts";
+} from "../lib/ipinfo/home/request_summary.ts";
 import type { Language } from "../lib/i18n/language.ts";
 import type { Profile } from "../lib/ipinfo/profile.ts";
 import {

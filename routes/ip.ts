@@ -5,7 +5,7 @@ import { jsonResponse, textResponse } from "../lib/http/responses.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { methods } from "../lib/http/methods.ts";
 import { callbackOf, choiceOf, languageOf } from "../lib/http/query.ts";
-import { viewerPolicy } from "../lib/ipinfo/viewer.ts";
+import { viewerPolicy } from "../lib/ipinfo/home/viewer.ts";
 
 /** Whether the client wants its address alone. `Accept` may name plain text only; any type is no wish for it. */
 function wantsText(ctx: Context<State>): boolean {

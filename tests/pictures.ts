@@ -3,11 +3,8 @@
  * it where there is no interface but `lo`. Settings are the defaults, except for
  * the probe hosts of the leak test, a name server and an analytics server.
  */
-import {
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { launchChromium } from "./support/chromium.ts";
 import { startApp } from "./support/app_process.ts";
 import { startNsd } from "./support/nsd.ts";
 import {
@@ -193,10 +190,7 @@ await using _probed = await startApp({
   RATE_LIMIT_PAGES: "0",
   TRUSTED_PROXIES: "127.0.0.1,::1",
 });
-const browser = await chromium.launch({
-  executablePath: Deno.env.get("CHROMIUM") ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu"],
-});
+const browser = await launchChromium();
 try {
   for (const picture of pictures) {
     const { name, path, screen, isSignedIn, hasProbeHosts, before } = picture;

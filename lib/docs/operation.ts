@@ -164,6 +164,8 @@ export const askedIpChinese = "请求方地址以外的另一个地址。";
 
 export const domainChinese = "域名，可含非 ASCII 字符。";
 
+export const portChinese = "TCP 端口。";
+
 export const targetChinese = "IPv4、IPv6 地址或域名。";
 
 export const outputChinese = "缺少此参数时返回网页。";

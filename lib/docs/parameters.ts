@@ -96,6 +96,13 @@ export const askedIp = inQuery({
   example: "8.8.8.8",
 });
 
+export const port = inPath({
+  name: "port",
+  description: "A TCP port.",
+  schema: z.int().min(1).max(65535),
+  example: "443",
+});
+
 export const domain = inPath({
   name: "domain",
   description: "A domain name. Non-ASCII letters are allowed.",

@@ -207,7 +207,7 @@ export const SCHEMAS = {
   Blocklists: envelopeOf("dnsbl"),
   DnsQuery: dnsEcho,
   Registration: registrationBody,
-  ArrivedRequest: echoedRequest,
+  EchoedRequest: echoedRequest,
   PortReport: portReport,
   EchoipRecord: echoipRecord,
   EchoipPort: echoipPort,

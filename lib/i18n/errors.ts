@@ -1,6 +1,5 @@
 import type { ErrorParams, ErrorReasons } from "../core/error_reasons.ts";
-import { accountErrors } from "./errors/account.ts";
-import { adminErrors } from "./errors/admin.ts";
+import { accountErrors, adminErrors } from "./errors/account.ts";
 import type { ErrorTexts } from "./errors/error_texts.ts";
 import { formErrors, requestErrors } from "./errors/request.ts";
 import { lookupErrors } from "./errors/lookup.ts";

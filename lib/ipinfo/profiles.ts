@@ -1,5 +1,4 @@
 import { BoundedMap } from "../core/cache.ts";
-import { withDeadline } from "../core/deadline.ts";
 import { SingleFlight } from "../core/single_flight.ts";
 import type { Caller } from "../core/caller.ts";
 import { mapMaybeAsync } from "../core/async.ts";
@@ -7,16 +6,11 @@ import type { HostName, HostNameCounts } from "../dns/host_names.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { FindingsCache } from "./findings_cache.ts";
 import { isBogon } from "../net/special_blocks.ts";
-import { type Contribution, inOrder } from "./merge.ts";
+import { LocalTables } from "./local_tables.ts";
+import type { Contribution } from "./merge.ts";
 import { bogonProfile, mergedProfile } from "./merged_profile.ts";
-import { SOURCE_ORDER, type SourcePolicy } from "./source_policy.ts";
-import {
-  type Facts,
-  type Findings,
-  type LocalSource,
-  NO_FINDINGS,
-  type Profile,
-} from "./profile.ts";
+import type { SourcePolicy } from "./source_policy.ts";
+import type { Facts, LocalSource, Profile } from "./profile.ts";
 import {
   type HealthCheckedSource,
   INCOMPLETE_LIFETIME_MS,
@@ -93,7 +87,7 @@ const LOCAL_LIFETIME_MS = 3_600_000;
 
 /** Builds profiles from all sources, and caches them. */
 export class Profiles {
-  #localByOrder: Record<SourcePolicy, readonly LocalSource[]>;
+  #tables: LocalTables;
   readonly #remote: RemoteSources;
   readonly #hostNames: HostNameLookup | undefined;
   readonly #now: () => number;
@@ -119,7 +113,7 @@ export class Profiles {
       checkMs,
     }: ProfilesOptions,
   ) {
-    this.#localByOrder = byOrder(local);
+    this.#tables = new LocalTables(local);
     this.#remote = new RemoteSources({
       sources,
       cache,
@@ -147,7 +141,7 @@ export class Profiles {
 
   /** Replaces the local tables, and clears the cache. */
   useLocal(local: readonly LocalSource[]): void {
-    this.#localByOrder = byOrder(local);
+    this.#tables = new LocalTables(local);
     this.#cache.v1.clear();
     this.#cache.v2.clear();
     this.#localCache.clear();
@@ -169,8 +163,8 @@ export class Profiles {
     if (isBogon(ip)) {
       return { profile: bogonProfile(ip), savedAt: null, isComplete: true };
     }
-    const tables = this.#localByOrder;
-    const isLoaded = this.#areLoaded(tables[order], ip);
+    const tables = this.#tables;
+    const isLoaded = tables.areLoaded(ip, order, this.#timeoutMs);
     if (isLoaded !== true || this.#remote.hasSources(order)) {
       return this.#describeShared(ip, order, options, isLoaded);
     }
@@ -200,7 +194,7 @@ export class Profiles {
   /** Describes an address by the tables in memory alone, without caching. */
   describeLocal(ip: IpAddress, order: SourcePolicy = "v1"): Profile {
     if (isBogon(ip)) return bogonProfile(ip);
-    const local = queryLocal(this.#localByOrder[order], ip);
+    const local = this.#tables.query(ip, order);
     return mergedProfile(ip, order, local, [], this.#now());
   }
 
@@ -209,7 +203,7 @@ export class Profiles {
    * they are still loading; resolves to null if they do not load in time.
    */
   localProfile(ip: IpAddress): Profile | null | Promise<Profile | null> {
-    const isLoaded = this.#areLoaded(this.#localByOrder.v1, ip);
+    const isLoaded = this.#tables.areLoaded(ip, "v1", this.#timeoutMs);
     return mapMaybeAsync(
       isLoaded,
       (isLoaded) => isLoaded ? this.#localProfile(ip) : null,
@@ -262,7 +256,7 @@ export class Profiles {
     },
     isLoaded: true | Promise<boolean>,
   ): Promise<DescribeResult> {
-    const tables = this.#localByOrder;
+    const tables = this.#tables;
     const name = withHostName ? this.#hostNames?.lookup(ip, caller) : undefined;
     const [loaded, found, remote] = await Promise.all([
       isLoaded,
@@ -279,7 +273,7 @@ export class Profiles {
   #describeBy(
     ip: IpAddress,
     order: SourcePolicy,
-    tables: Record<SourcePolicy, readonly LocalSource[]>,
+    tables: LocalTables,
     results: readonly SourceResult[],
     isLoaded: boolean,
     mayCache = true,
@@ -299,10 +293,10 @@ export class Profiles {
       }
       expiresAt = Math.min(expiresAt, result.expiresAt);
     }
-    const local = queryLocal(tables[order], ip);
+    const local = tables.query(ip, order);
     const profile = mergedProfile(ip, order, local, remote, now);
     // A profile based on tables that were replaced meanwhile is not cached.
-    const isCurrent = tables === this.#localByOrder;
+    const isCurrent = tables === this.#tables;
     if (mayCache && isCurrent && expiresAt > now) {
       this.#cache[order].set(ip.text, {
         profile,
@@ -312,21 +306,6 @@ export class Profiles {
       });
     }
     return { profile, savedAt, isComplete };
-  }
-
-  /** True if all tables are loaded; resolves to false if one does not load in time. */
-  #areLoaded(
-    tables: readonly LocalSource[],
-    ip: IpAddress,
-  ): true | Promise<boolean> {
-    const pending: Promise<void>[] = [];
-    for (const source of tables) {
-      const loading = source.pending?.(ip);
-      if (loading) pending.push(loading);
-    }
-    if (pending.length === 0) return true;
-    return withDeadline(this.#timeoutMs, () => Promise.all(pending))
-      .then(() => true, () => false);
   }
 }
 
@@ -348,41 +327,4 @@ function resultOf(
     ? NO_NAME
     : contributionOf({ hostname });
   return { contribution, expiresAt, savedAt: isNew ? null : savedAt };
-}
-
-/** Sorted by precedence for addresses outside China, which most are. */
-function byOrder(local: readonly LocalSource[]) {
-  return {
-    v1: inOrder(local, SOURCE_ORDER.v1.elsewhere),
-    v2: inOrder(local, SOURCE_ORDER.v2.elsewhere),
-  };
-}
-
-function queryLocal(
-  tables: readonly LocalSource[],
-  ip: IpAddress,
-): Contribution[] {
-  const contributions: Contribution[] = [];
-  for (const source of tables) {
-    const findings = findingsOrNone(source, ip);
-    if (findings === NO_FINDINGS) continue;
-    const { facts, evidence, countries } = findings;
-    contributions.push({
-      source: source.name,
-      kind: source.kind,
-      facts,
-      evidence,
-      countries,
-    });
-  }
-  return contributions;
-}
-
-function findingsOrNone(source: LocalSource, ip: IpAddress): Findings {
-  try {
-    return source.lookup(ip);
-  } catch {
-    // A damaged table counts as no result; the others are still used.
-    return NO_FINDINGS;
-  }
 }

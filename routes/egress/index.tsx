@@ -10,7 +10,7 @@ import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
-import { homeForViewer } from "../../lib/ipinfo/viewer.ts";
+import { homeForViewer } from "../../lib/ipinfo/home/viewer.ts";
 import { WORLD_PATH } from "../../lib/ipinfo/view/world_map.ts";
 import { speedTexts } from "../../lib/egress/view/speed_texts.ts";
 import { egressTexts } from "../../lib/egress/view/texts.ts";

@@ -1,17 +1,5 @@
-import { type Browser, chromium } from "playwright-core";
-
-const ARGUMENTS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  // A host that browsers do not treat as secure.
-  "--host-resolver-rules=MAP main.test 127.0.0.1",
-];
+import type { Browser } from "playwright-core";
+import { launchChromium } from "./chromium.ts";
 
 export interface BrowserTestOptions {
   /** Paths of what else the test starts. */
@@ -50,10 +38,7 @@ export function browserTest(
     sanitizeResources: false,
     async fn() {
       if (isMissing) throw new Error(`Cannot run: ${reason}`);
-      const browser = await (started ??= chromium.launch({
-        executablePath,
-        args: ARGUMENTS,
-      }));
+      const browser = await (started ??= launchChromium(executablePath));
       try {
         await test(browser);
       } finally {

@@ -1,5 +1,6 @@
 /** Whether islands come alive in a browser: the lock card, a copy button and the leak test. */
-import { chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
+import { launchChromium } from "../support/chromium.ts";
 import { VISITOR } from "./smoke.ts";
 
 const LIMIT_MS = 15_000;
@@ -35,12 +36,7 @@ async function leakTest(page: Page, origin: string) {
 export async function islandReport(
   origin: string,
 ): Promise<[name: string, problems: string[]][]> {
-  const browser = await chromium.launch({
-    executablePath: Deno.env.get("CHROMIUM") ?? "/usr/bin/chromium",
-    args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic"]
-      .concat("--no-first-run", "--disable-background-networking")
-      .concat("--disable-component-update", "--disable-sync"),
-  });
+  const browser = await launchChromium();
   try {
     const report: [string, string[]][] = [];
     for (const island of [lockCard, copyButton, leakTest]) {

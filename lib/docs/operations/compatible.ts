@@ -8,6 +8,7 @@ import {
   familyChinese,
   languageChinese,
   type OperationTexts,
+  portChinese,
   targetChinese,
 } from "../operation.ts";
 import {
@@ -17,6 +18,7 @@ import {
   inPath,
   inQuery,
   language,
+  port,
   target,
 } from "../parameters.ts";
 import { ipApiFields, ipApiFieldsChinese } from "./ip_api.ts";
@@ -81,14 +83,7 @@ export const compatible = [
     summary:
       "Whether a TCP port of the caller is reachable, in the form of echoip",
     description: ["Follows the rules of /api/port."],
-    parameters: [
-      inPath({
-        name: "port",
-        description: "A TCP port.",
-        schema: z.int().min(1).max(65535),
-        example: "443",
-      }),
-    ],
+    parameters: [port],
     content: { "application/json": ["EchoipPort"] },
     errors: [
       "INVALID_INPUT",
@@ -148,7 +143,7 @@ export const compatibleChinese: OperationTexts<typeof compatible[number]> = {
   checkPortAsEchoip: {
     summary: "能否连通请求方的 TCP 端口，格式与 echoip 相同",
     description: ["规则与 /api/port 相同。"],
-    parameters: { port: "TCP 端口。" },
+    parameters: { port: portChinese },
   },
   getAddressAsDyndns: {
     summary: "以 checkip.dyndns.org 的 HTML 返回请求方地址",

@@ -6,8 +6,9 @@ import {
   callbackChinese,
   type EndpointDescription,
   type OperationTexts,
+  portChinese,
 } from "../operation.ts";
-import { askedIp, callback, inPath, inQuery } from "../parameters.ts";
+import { askedIp, callback, inQuery, port } from "../parameters.ts";
 
 const group = "Public IP";
 
@@ -163,7 +164,7 @@ const checks = [
     description: [
       "Helps you debug a proxy: shows the method, the URL, the headers and where the client address comes from. Secrets are hidden. Scripts on other sites can't read the response.",
     ],
-    content: { "application/json": ["ArrivedRequest"] },
+    content: { "application/json": ["EchoedRequest"] },
   },
   {
     id: "checkPort",
@@ -173,14 +174,7 @@ const checks = [
     description: [
       "Connects only to the caller's own address, sends no data and disconnects.",
     ],
-    parameters: [
-      inPath({
-        name: "port",
-        description: "A TCP port.",
-        schema: z.int().min(1).max(65535),
-        example: "443",
-      }),
-    ],
+    parameters: [port],
     content: { "application/json": ["PortReport"] },
     errors: ["INVALID_INPUT", "RESERVED_ADDRESS", "SERVICE_UNAVAILABLE"],
   },
@@ -224,7 +218,7 @@ const texts: OperationTexts<Described> = {
   checkPort: {
     summary: "从本服务器能否连通请求方的 TCP 端口",
     description: ["只连接请求方自己的地址，不发送数据，随即断开。"],
-    parameters: { port: "TCP 端口。" },
+    parameters: { port: portChinese },
   },
   checkAccess: {
     summary: "请求方能否通过（转发认证）",

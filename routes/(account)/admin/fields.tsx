@@ -21,7 +21,7 @@ import {
   requireMember,
   seeOther,
 } from "../../../lib/accounts/sign_in/sign_in.ts";
-import { homeForViewer } from "../../../lib/ipinfo/viewer.ts";
+import { homeForViewer } from "../../../lib/ipinfo/home/viewer.ts";
 import type {
   Audience,
   FieldSettings,

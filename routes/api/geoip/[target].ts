@@ -11,7 +11,7 @@ import {
   targetOf,
 } from "../../../lib/http/query.ts";
 import { RequestLookup } from "../../../lib/ipinfo/target_lookup.ts";
-import { viewerPolicy } from "../../../lib/ipinfo/viewer.ts";
+import { viewerPolicy } from "../../../lib/ipinfo/home/viewer.ts";
 
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {

@@ -3,7 +3,7 @@ import {
   findSession,
   optionalMember,
 } from "../../../../lib/accounts/sign_in/viewer.ts";
-import { viewerPolicy } from "../../../../lib/ipinfo/viewer.ts";
+import { viewerPolicy } from "../../../../lib/ipinfo/home/viewer.ts";
 import { BROWSER, openRig, signUp } from "../rig.ts";
 import type { Member } from "../../../../lib/accounts/account.ts";
 import { AppError } from "../../../../lib/core/errors.ts";

@@ -1,15 +1,15 @@
-import type { HomeField } from "./view/home_fields.ts";
-import type { HomeRow } from "./view/home_view.ts";
-import type { AddressTexts } from "./view/address_texts.ts";
+import type { HomeField } from "../view/home_fields.ts";
+import type { HomeRow } from "../view/home_view.ts";
+import type { AddressTexts } from "../view/address_texts.ts";
 import {
   compareDetails,
   type EvidenceDetail,
   type EvidenceParam,
   type Trait,
-} from "./view/evidence_detail.ts";
-import type { Facts, Profile } from "./profile.ts";
-import type { Checks } from "./risk/checks.ts";
-import type { Risk } from "./risk/risk.ts";
+} from "../view/evidence_detail.ts";
+import type { Facts, Profile } from "../profile.ts";
+import type { Checks } from "../risk/checks.ts";
+import type { Risk } from "../risk/risk.ts";
 
 /** The part of a profile that fields use. */
 export type HomeProfile =

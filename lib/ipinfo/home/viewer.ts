@@ -1,16 +1,16 @@
-import { languageOf } from "../http/preferences.ts";
-import type { Language } from "../i18n/language.ts";
+import { languageOf } from "../../http/preferences.ts";
+import type { Language } from "../../i18n/language.ts";
 import { homeView } from "./home.ts";
-import type { Profile } from "./profile.ts";
-import type { Checks } from "./risk/checks.ts";
-import type { Audience, FieldSettings } from "./view/home_fields.ts";
-import type { HomeView } from "./view/home_view.ts";
+import type { Profile } from "../profile.ts";
+import type { Checks } from "../risk/checks.ts";
+import type { Audience, FieldSettings } from "../view/home_fields.ts";
+import type { HomeView } from "../view/home_view.ts";
 import {
   optionalMember,
   type SessionRequest,
-} from "../accounts/sign_in/viewer.ts";
-import { mapMaybeAsync } from "../core/async.ts";
-import type { SourcePolicy } from "./source_policy.ts";
+} from "../../accounts/sign_in/viewer.ts";
+import { mapMaybeAsync } from "../../core/async.ts";
+import type { SourcePolicy } from "../source_policy.ts";
 
 /** What a home view depends on besides the profile and its audience. */
 interface ViewerRequest {

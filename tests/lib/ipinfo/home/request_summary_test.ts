@@ -3,7 +3,7 @@ import fc from "fast-check";
 import {
   summarizedHeaders,
   summarizeRequest,
-} from "../../../lib/ipinfo/request_summary.ts";
+} from "../../../../lib/ipinfo/home/request_summary.ts";
 
 Deno.test("summarizeRequest - names browser, system, languages and proxies", () => {
   assert.deepEqual(

@@ -1,8 +1,8 @@
-import { dayText } from "../i18n/language.ts";
+import { dayText } from "../../i18n/language.ts";
 import { hasTrait, type HomeProfile, type IsShown } from "./home_values.ts";
-import type { Check } from "./risk/checks.ts";
-import type { BadgeTexts, CheckedTrait } from "./view/badge_texts.ts";
-import type { HomeBadge } from "./view/home_view.ts";
+import type { Check } from "../risk/checks.ts";
+import type { BadgeTexts, CheckedTrait } from "../view/badge_texts.ts";
+import type { HomeBadge } from "../view/home_view.ts";
 
 /** The traits that have a badge of their own, in their order. */
 const BADGE_TRAITS: readonly CheckedTrait[] = [

@@ -1,6 +1,6 @@
-import { httpVersionOf } from "../http/accept.ts";
-import { parseUserAgent } from "../core/user_agent.ts";
-import type { RequestSummary } from "./view/home_view.ts";
+import { httpVersionOf } from "../../http/accept.ts";
+import { parseUserAgent } from "../../core/user_agent.ts";
+import type { RequestSummary } from "../view/home_view.ts";
 
 /** In characters: clients choose these headers. */
 const MAX_LENGTH = 300;

@@ -4,8 +4,8 @@ import {
   addressTexts,
   type AnonymizerName,
   type ConnectionName,
-} from "./view/address_texts.ts";
-import type { Risk } from "./risk/risk.ts";
+} from "../view/address_texts.ts";
+import type { Risk } from "../risk/risk.ts";
 import {
   hasTrait,
   type HomeProfile,
@@ -21,24 +21,24 @@ import {
   type HomeCardName,
   type HomeField,
   mayShow,
-} from "./view/home_fields.ts";
+} from "../view/home_fields.ts";
 import type {
   HomeBadge,
   HomeCard,
   HomeRow,
   HomeView,
-} from "./view/home_view.ts";
+} from "../view/home_view.ts";
 import { traitBadges, uncheckedTraits } from "./home_badges.ts";
-import type { Checks } from "./risk/checks.ts";
-import { badgeTexts, type CheckedTrait } from "./view/badge_texts.ts";
-import { MAP_HEIGHT, MAP_WIDTH, project } from "./view/world_map.ts";
-import type { Language } from "../i18n/language.ts";
-import { homeFieldTexts, homeTexts } from "./view/home_texts.ts";
-import { specialAddress } from "../net/special_addresses.ts";
-import { bogonName } from "../net/special_blocks.ts";
-import { withPlacesIn } from "./place_language.ts";
-import type { Profile } from "./profile.ts";
-import { clockIn } from "./zoned_time.ts";
+import type { Checks } from "../risk/checks.ts";
+import { badgeTexts, type CheckedTrait } from "../view/badge_texts.ts";
+import { MAP_HEIGHT, MAP_WIDTH, project } from "../view/world_map.ts";
+import type { Language } from "../../i18n/language.ts";
+import { homeFieldTexts, homeTexts } from "../view/home_texts.ts";
+import { specialAddress } from "../../net/special_addresses.ts";
+import { bogonName } from "../../net/special_blocks.ts";
+import { withPlacesIn } from "../place_language.ts";
+import type { Profile } from "../profile.ts";
+import { clockIn } from "../zoned_time.ts";
 
 /** Ways to hide the user of an address. */
 const ANONYMIZERS: readonly AnonymizerName[] = ["vpn", "proxy", "tor"];

@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
-import { addressTexts } from "../../../lib/ipinfo/view/address_texts.ts";
-import type { Evidence } from "../../../lib/ipinfo/risk/evidence.ts";
-import type { Trait } from "../../../lib/ipinfo/view/evidence_detail.ts";
-import type { Facts } from "../../../lib/ipinfo/profile.ts";
-import type { Checks } from "../../../lib/ipinfo/risk/checks.ts";
-import { riskOf } from "../../../lib/ipinfo/risk/risk.ts";
-import { hasTrait, homeValues } from "../../../lib/ipinfo/home_values.ts";
-import type { HomeField } from "../../../lib/ipinfo/view/home_fields.ts";
-import { profileOf } from "../../support/profile.ts";
+import { addressTexts } from "../../../../lib/ipinfo/view/address_texts.ts";
+import type { Evidence } from "../../../../lib/ipinfo/risk/evidence.ts";
+import type { Trait } from "../../../../lib/ipinfo/view/evidence_detail.ts";
+import type { Facts } from "../../../../lib/ipinfo/profile.ts";
+import type { Checks } from "../../../../lib/ipinfo/risk/checks.ts";
+import { riskOf } from "../../../../lib/ipinfo/risk/risk.ts";
+import {
+  hasTrait,
+  homeValues,
+} from "../../../../lib/ipinfo/home/home_values.ts";
+import type { HomeField } from "../../../../lib/ipinfo/view/home_fields.ts";
+import { profileOf } from "../../../support/profile.ts";
 
 function said(
   kind: Trait,

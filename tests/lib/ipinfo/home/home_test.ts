@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
-import { addressTexts } from "../../../lib/ipinfo/view/address_texts.ts";
-import type { Evidence } from "../../../lib/ipinfo/risk/evidence.ts";
+import { addressTexts } from "../../../../lib/ipinfo/view/address_texts.ts";
+import type { Evidence } from "../../../../lib/ipinfo/risk/evidence.ts";
 import {
   type EvidenceDetail,
   type Trait,
   TRAITS,
-} from "../../../lib/ipinfo/view/evidence_detail.ts";
-import { evidenceText } from "../../../lib/ipinfo/view/evidence_texts.ts";
-import type { Facts, Profile } from "../../../lib/ipinfo/profile.ts";
-import { riskOf } from "../../../lib/ipinfo/risk/risk.ts";
+} from "../../../../lib/ipinfo/view/evidence_detail.ts";
+import { evidenceText } from "../../../../lib/ipinfo/view/evidence_texts.ts";
+import type { Facts, Profile } from "../../../../lib/ipinfo/profile.ts";
+import { riskOf } from "../../../../lib/ipinfo/risk/risk.ts";
 import {
   homeVerdict,
   homeView,
   type HomeViewOptions,
-} from "../../../lib/ipinfo/home.ts";
+} from "../../../../lib/ipinfo/home/home.ts";
 import {
   type Audience,
   DEFAULT_FIELD_SETTINGS,
@@ -22,13 +22,13 @@ import {
   HOME_FIELDS,
   type HomeField,
   mayShow,
-} from "../../../lib/ipinfo/view/home_fields.ts";
-import { type Language, LANGUAGES } from "../../../lib/i18n/language.ts";
-import { parseIp } from "../../../lib/net/ip_address.ts";
-import { isBogon } from "../../../lib/net/special_blocks.ts";
-import { evidenceOf, profileOf } from "../../support/profile.ts";
+} from "../../../../lib/ipinfo/view/home_fields.ts";
+import { type Language, LANGUAGES } from "../../../../lib/i18n/language.ts";
+import { parseIp } from "../../../../lib/net/ip_address.ts";
+import { isBogon } from "../../../../lib/net/special_blocks.ts";
+import { evidenceOf, profileOf } from "../../../support/profile.ts";
 import fc from "fast-check";
-import type { HomeView } from "../../../lib/ipinfo/view/home_view.ts";
+import type { HomeView } from "../../../../lib/ipinfo/view/home_view.ts";
 
 /** 2026-06-24 15:30 UTC, half past four in London. */
 const NOW = Date.UTC(2026, 5, 24, 15, 30);
