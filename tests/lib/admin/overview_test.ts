@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { overview, updateData } from "../../../lib/admin/overview.ts";
+import { COMMAND_LINE } from "../../../lib/store/audit.ts";
 import { Form } from "../../../lib/http/form.ts";
 import { parseCidr } from "../../../lib/net/cidr.ts";
 import {
@@ -82,7 +83,7 @@ Deno.test("updateData - starts nothing without a folder for downloads", async ()
       dataUpdates: { running: null, canUpdate: false, startNow: never },
     },
     new Form(new URLSearchParams({ action: "update-data" })),
-    { name: "root@example.com", id: "1" },
+    COMMAND_LINE,
   );
   assert.equal(done, "data-off");
 });
