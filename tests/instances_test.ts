@@ -77,9 +77,12 @@ async function outcomesOf(
   servers: readonly AppProcess[],
   token: string,
   sizes: readonly number[],
-): Promise<{ status: number; size: number; remaining: number }[]> {
+): Promise<
+  { status: number; size: number; remaining: number; isRepeated: boolean }[]
+> {
   return await Promise.all(
     sizes.map(async (size, i) => {
+      let isRepeated = false;
       const ask = async () => {
         const answer = await askV2(servers[i % servers.length], token, size);
         await answer.body?.cancel();
@@ -87,10 +90,14 @@ async function outcomesOf(
       };
       let answer = await ask();
       // If a busy machine locks the store for too long, nothing is charged.
-      while (answer.status === 503) answer = await ask();
+      while (answer.status === 503) {
+        isRepeated = true;
+        answer = await ask();
+      }
       return {
         status: answer.status,
         size,
+        isRepeated,
         remaining: Number(answer.headers.get("x-ratelimit-remaining")),
       };
     }),
@@ -117,6 +124,17 @@ Deno.test("serve - three busy processes on one store", async (t) => {
     const served = outcomes.filter(({ status }) => status === 200);
     const refused = outcomes.filter(({ status }) => status === 429);
     assert.equal(served.length + refused.length, sizes.length);
+    if (outcomes.some(({ isRepeated }) => isRepeated)) {
+      // What a 503 refunds is served later, with a remainder seen before.
+      let total = served.reduce((sum, { size }) => sum + size, 0);
+      await until(async () => {
+        const [{ status }] = await outcomesOf(servers, token, [1]);
+        if (status === 200) total++;
+        assert(total <= QUOTA, `${total} were served`);
+        return total === QUOTA && status === 429;
+      });
+      return;
+    }
     // Each unit was given out once, the last ones by single requests.
     assert.deepEqual(
       served.flatMap(({ remaining, size }) =>
@@ -154,12 +172,19 @@ Deno.test("serve - three busy processes on one store", async (t) => {
     cookie = "",
     body?: URLSearchParams,
   ) => {
-    const answer = await fetch(origin + path, {
-      method: body ? "POST" : "GET",
-      headers: { cookie, accept: "text/html", "x-forwarded-for": "8.8.8.8" },
-      body,
-      redirect: "manual",
-    });
+    const ask = () =>
+      fetch(origin + path, {
+        method: body ? "POST" : "GET",
+        headers: { cookie, accept: "text/html", "x-forwarded-for": "8.8.8.8" },
+        body,
+        redirect: "manual",
+      });
+    let answer = await ask();
+    // A busy machine can lock the store for too long.
+    while (answer.status === 503) {
+      await answer.body?.cancel();
+      answer = await ask();
+    }
     return { answer, html: await answer.text() };
   };
   const signIn = new URLSearchParams({ email, password: PASSWORD });
