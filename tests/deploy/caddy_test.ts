@@ -1,30 +1,14 @@
-import assert from "node:assert/strict";
 import type { AppProcess } from "../support/app_process.ts";
 import { checkBehind, type Proxy } from "./behind_proxy.ts";
 import { startedOnFreePorts } from "./free_ports.ts";
 import {
+  caddyfileTest,
   deployFile,
-  outcomeOf,
   programTest,
   replaced,
 } from "./program_test_of.ts";
 
-const example = new URL("../../deploy/Caddyfile", import.meta.url).pathname;
-
-programTest(
-  "Caddyfile - Caddy accepts it, and finds it formatted",
-  "caddy",
-  async (caddy) => {
-    const home = await Deno.makeTempDir({ prefix: "caddy-" });
-    const env = { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home };
-    const { code, said } = await outcomeOf(caddy, [
-      ...["validate", "--config", example, "--adapter", "caddyfile"],
-    ], env);
-    assert.equal(code, 0, said);
-    assert.equal(said.includes("not formatted"), false, said);
-    await Deno.remove(home, { recursive: true });
-  },
-);
+caddyfileTest("Caddyfile");
 
 /** Caddy listens before its authority has written the certificates. */
 async function certified(port: number, hostname: string, caCert: string) {

@@ -5,16 +5,13 @@ import { readConfig } from "../../lib/app/config.ts";
 import { formatCidr } from "../../lib/net/cidr.ts";
 import { startedOnFreePorts } from "./free_ports.ts";
 import {
+  caddyfileTest,
   deployFile,
-  outcomeOf,
   programTest,
   replaced,
 } from "./program_test_of.ts";
 import { proxyLines } from "./proxy_lines.ts";
 import { ask } from "./raw_client.ts";
-
-const example =
-  new URL("../../deploy/cluster.Caddyfile", import.meta.url).pathname;
 
 const container = z.object({
   network_mode: z.literal("host"),
@@ -79,20 +76,7 @@ Deno.test("compose.cluster.yaml - the token of the store comes from a file, for 
   assert.equal(/^[^#]*ACCESS_TOKEN/m.test(text), false);
 });
 
-programTest(
-  "cluster.Caddyfile - Caddy accepts it, and finds it formatted",
-  "caddy",
-  async (caddy) => {
-    const home = await Deno.makeTempDir({ prefix: "caddy-" });
-    const env = { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home };
-    const { code, said } = await outcomeOf(caddy, [
-      ...["validate", "--config", example, "--adapter", "caddyfile"],
-    ], env);
-    assert.equal(code, 0, said);
-    assert.equal(said.includes("not formatted"), false, said);
-    await Deno.remove(home, { recursive: true });
-  },
-);
+caddyfileTest("cluster.Caddyfile");
 
 /** An instance that says who it is, and whom it was asked by. */
 function startInstance(name: string) {

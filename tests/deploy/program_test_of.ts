@@ -1,4 +1,5 @@
 /** Tests that take a program of the system. */
+import assert from "node:assert/strict";
 
 const folders = [
   ...(Deno.env.get("PATH") ?? "").split(":"),
@@ -57,4 +58,23 @@ export async function deployFile(name: string): Promise<string> {
 export function replaced(text: string, from: string, to: string): string {
   if (!text.includes(from)) throw new Error(`the example lacks ${from}`);
   return text.replaceAll(from, to);
+}
+
+/** A test that Caddy accepts a file in deploy/ as it is. */
+export function caddyfileTest(name: string): void {
+  const { pathname } = new URL(`../../deploy/${name}`, import.meta.url);
+  programTest(
+    `${name} - Caddy accepts it, and finds it formatted`,
+    "caddy",
+    async (caddy) => {
+      const home = await Deno.makeTempDir({ prefix: "caddy-" });
+      const env = { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home };
+      const { code, said } = await outcomeOf(caddy, [
+        ...["validate", "--config", pathname, "--adapter", "caddyfile"],
+      ], env);
+      assert.equal(code, 0, said);
+      assert.equal(said.includes("not formatted"), false, said);
+      await Deno.remove(home, { recursive: true });
+    },
+  );
 }
