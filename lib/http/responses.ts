@@ -48,8 +48,14 @@ const textHeaders: HeaderRecord = {
 };
 
 /** A plain-text response, by default one line; not cached. */
-export function textResponse(text: string, ending = "\n"): Response {
-  return new FinalResponse(text + ending, { headers: textHeaders });
+export function textResponse(
+  text: string,
+  ending = "\n",
+  more?: HeaderRecord,
+): Response {
+  return new FinalResponse(text + ending, {
+    headers: more ? { ...textHeaders, ...more } : textHeaders,
+  });
 }
 
 /** A response without a body, not cached. Every origin may read it. */
@@ -59,7 +65,11 @@ export function emptyResponse(more: HeaderRecord): Response {
 }
 
 /** CSV, not cached; a download if it has a file name. Every origin may read it. */
-export function csvResponse(csv: string, fileName?: string): Response {
+export function csvResponse(
+  csv: string,
+  fileName?: string,
+  more: HeaderRecord = {},
+): Response {
   return new Response(csv, {
     headers: {
       "content-type": "text/csv; charset=utf-8",
@@ -69,6 +79,7 @@ export function csvResponse(csv: string, fileName?: string): Response {
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
       ...corsHeaders,
+      ...more,
     },
   });
 }

@@ -80,12 +80,11 @@ export function ipApiHandler(form: "json" | "csv" | "line") {
       const target = query ? parseTargetText(query) : ownTarget(ctx);
       const described = recordOf(ctx, target, query, optionsOf(ctx));
       return mapMaybeAsync(described, (record) => {
-        const response = form === "csv"
-          ? csvResponse(ipApiCsv(record))
-          : form === "line"
-          ? textResponse(ipApiLines(record), "")
-          : jsonResponse(record, { callback });
-        return withHeaders(response, limit);
+        if (form === "csv") {
+          return csvResponse(ipApiCsv(record), undefined, limit);
+        }
+        if (form === "line") return textResponse(ipApiLines(record), "", limit);
+        return jsonResponse(record, { callback }, limit);
       });
     },
   });
@@ -125,12 +124,12 @@ export const ipApiBatchHandler = methods({
       concurrency: BATCH_CONCURRENCY,
       signal: req.signal,
     });
-    return withHeaders(jsonResponse(records), limit);
+    return jsonResponse(records, {}, limit);
   },
 });
 
 interface FormOptions extends IpApiOptions {
-  /** Those that the request has passed through. */
+  /** The servers that the request has passed through, by its `CDN-Loop`. */
   readonly servers: readonly string[];
 }
 
@@ -210,14 +209,4 @@ function countRequest(
 
 function limitHeaders(remaining: number, resetMs: number) {
   return { "x-rl": String(remaining), "x-ttl": String(wholeSeconds(resetMs)) };
-}
-
-function withHeaders(
-  response: Response,
-  headers: Readonly<Record<string, string>>,
-): Response {
-  for (const [name, value] of Object.entries(headers)) {
-    response.headers.set(name, value);
-  }
-  return response;
 }
