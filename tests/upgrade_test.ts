@@ -18,7 +18,7 @@ async function restored(): Promise<string> {
     { dataDir: folder, databases: [STORE_FILE, INDEX_FILE], force: false },
     archive.readable.pipeThrough(new DecompressionStream("gzip")),
   );
-  // Deno deletes by the machine's clock, which a test cannot set.
+  // Deno expires entries by the machine's clock, which a test cannot set.
   const store = new DatabaseSync(join(folder, STORE_FILE));
   store.exec("UPDATE kv SET expiration_ms = -1");
   store.close();

@@ -10,7 +10,7 @@ export interface AddressTree {
   readonly repeated?: number;
 }
 
-/** So many nodes take less than a millisecond, even if each has another record to decode. */
+/** Nodes in one step, which takes less than a millisecond even if each has another record to decode. */
 const NODES_PER_STEP = 128;
 const BITS = { 4: 32, 6: 64 } as const;
 

@@ -53,7 +53,7 @@ const OF_TEXTS = [
 
 export const RULES_OF_LENGTHS: Rules = { type: "rule", values: OF_LENGTHS };
 
-/** All that can differ in another language on another screen: the elements do not. */
+/** Everything that can differ between languages and screens, which share their elements. */
 export const RULES_OF_LOOKS: Rules = {
   type: "rule",
   values: [...OF_COLOURS, ...OF_LENGTHS, ...OF_TEXTS],

@@ -55,7 +55,7 @@ function stateFiles(args: readonly string[]): string[] {
   });
 }
 
-/** The arguments before `--`, behind which are those of another program. */
+/** The arguments before `--`. Those after it belong to another program. */
 function beforePrograms(args: readonly string[]): readonly string[] {
   const end = args.indexOf("--");
   return end < 0 ? args : args.slice(0, end);

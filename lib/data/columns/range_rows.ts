@@ -34,7 +34,7 @@ export interface Numbers {
   read(from: number, to: number, into: Uint32Array): void;
 }
 
-/** So many rows take less than a millisecond. */
+/** Rows in one step, which takes less than a millisecond. */
 const ROWS_PER_STEP = 1 << 13;
 const FINE_ROWS_PER_STEP = 1 << 10;
 

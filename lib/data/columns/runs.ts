@@ -181,7 +181,7 @@ export class RunMerge {
   }
 }
 
-/** So many stretches take a millisecond or less, even if each is looked at in parts. */
+/** Stretches in one step, which takes a millisecond or less even if each is visited in parts. */
 const STRETCHES_PER_STEP = 256;
 
 /** Visits each stretch of addresses on which no source changes its value, in ascending order. */
@@ -197,7 +197,7 @@ export async function visitRuns(
   }
 }
 
-/** Not part of the loop that waits: after each wait, that one would have to be optimized anew. */
+/** Apart from the loop that waits, which V8 would have to optimize again after each wait. */
 function visitSome(
   merge: RunMerge,
   visit: (stretch: RunMerge) => void,

@@ -11,7 +11,7 @@ const ENTRIES_AT = HEADER_BYTES + CELLS * CELL_BYTES;
 /** An entry: first address, last address, length of the payload, pointer to it. */
 const ENTRY_BYTES = { 4: 14, 6: 38 } as const;
 const MAX_LENGTH = 0x10000;
-/** So many entries take less than a millisecond or so, even if each has another payload. */
+/** Entries in one step, which takes about a millisecond even if each has another payload. */
 const ENTRIES_PER_STEP = 256;
 
 /**

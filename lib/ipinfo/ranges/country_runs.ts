@@ -96,7 +96,7 @@ function regionalOr(country: number, regional: number): number {
   return isRegional ? regional : country;
 }
 
-/** Remembers which countries contradict each other: there are fewer pairs than stretches. */
+/** Caches which countries contradict each other, since there are far fewer pairs than stretches. */
 function disputes(): (registered: number, located: number) => boolean {
   const width = MAX_COUNTRY_NUMBER + 1;
   const known = new Int8Array(width * width).fill(-1);
@@ -114,8 +114,9 @@ function disputes(): (registered: number, located: number) => boolean {
 }
 
 /**
- * The addresses by the country that the first list of places names, if it is believed
- * there, or else the first of the operator's databases.
+ * The addresses by the country that comes before all other sources: that of the first
+ * list of places that may speak for the address's network, or else that of the first of
+ * the operator's databases.
  */
 async function precedingRuns(
   family: 4 | 6,

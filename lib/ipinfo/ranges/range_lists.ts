@@ -31,8 +31,8 @@ interface Computed {
  * between them. They come from the tables in memory alone. IPv6 ranges consist of
  * whole /64s.
  *
- * The first list of a country takes all of a processor for 0.2 s, since it finds out
- * the country of each address. Such work is done one at a time.
+ * The first list of any country takes about half a second of processor time, since it
+ * finds the country of every address. One such computation runs at a time.
  */
 export class RangeLists {
   readonly #tables: () => CountryTables;
@@ -40,7 +40,7 @@ export class RangeLists {
     permits: 1,
     maxWaiting: MAX_WAITING,
   });
-  /** Neither kept after its tables were replaced, nor does it keep them. */
+  /** By tables, weakly: once they are replaced, both can be collected. */
   readonly #computed = new WeakMap<CountryTables, Computed>();
   #lastId = 0;
 
