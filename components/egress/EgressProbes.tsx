@@ -9,10 +9,10 @@ import { fill } from "../../lib/i18n/language.ts";
 import {
   observableCell,
   progressOf,
+  watchCspViolations,
 } from "../../lib/egress/browser/run_probe.ts";
 import { CopyReport } from "./CopyReport.tsx";
 import { enrich } from "../../lib/egress/browser/enrichment.ts";
-import { watchCspViolations } from "../../lib/egress/browser/csp_violations.ts";
 import {
   runProbes,
   runWebRtc,

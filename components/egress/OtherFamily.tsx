@@ -1,7 +1,10 @@
 import { Component } from "preact";
-import { ProbeEnd, runProbe } from "../../lib/egress/browser/run_probe.ts";
+import {
+  ProbeEnd,
+  runProbe,
+  watchCspViolations,
+} from "../../lib/egress/browser/run_probe.ts";
 import { fetchExit } from "../../lib/egress/browser/exit_probe.ts";
-import { watchCspViolations } from "../../lib/egress/browser/csp_violations.ts";
 import type {
   OtherFamily as OtherFamilySetup,
   OtherFamilyTexts,

@@ -1,4 +1,4 @@
-import { type Account, asAccount } from "./account.ts";
+import { type Account, asAccount, storedEmail } from "./account.ts";
 import {
   type Actor,
   addAudit,
@@ -7,8 +7,18 @@ import {
 } from "../store/audit.ts";
 import { randomBase64Url } from "../core/text.ts";
 import { AppError, InputError } from "../core/errors.ts";
-import { accountKey } from "../store/keys.ts";
-import type { Store } from "../store/store.ts";
+import {
+  accountEmailKey,
+  accountKey,
+  adPrefix,
+  quotaPrefix,
+  sessionPrefix,
+  tokenHashKey,
+  tokenIdKey,
+  tokenUsePrefix,
+} from "../store/keys.ts";
+import { deleteByPrefix, type Store } from "../store/store.ts";
+import { addToAccountCounts, countOf } from "./account_counts.ts";
 
 /** Adds an audit entry about an account to the commit that changes it. */
 export function recordAction(
@@ -107,4 +117,46 @@ export function lastAdministrator(): InputError {
     { reason: "last_administrator" },
     409,
   );
+}
+
+/**
+ * Deletes an account. One commit makes all of it unusable; its other records
+ * are deleted afterwards.
+ *
+ * @param approve returns the actor for the audit log, or null to record
+ * nothing; it throws if the account must not be deleted
+ * @throws {InputError} `account` 409 for the last administrator
+ * @throws {AppError} 404, 503; whatever `approve` throws
+ */
+export async function deleteAccount(
+  deps: AccountDeps,
+  id: string,
+  approve: (account: Account) => Actor | null,
+): Promise<void> {
+  const { store } = deps;
+  await changeAccount(store, id, async (account, operation) => {
+    const by = approve(account);
+    const change = { before: account, after: null };
+    const left = await addToAccountCounts(store, operation, change);
+    if (countOf(account).administrators === 1 && left.administrators === 0) {
+      throw lastAdministrator();
+    }
+    operation.delete(accountEmailKey(storedEmail(account.email).key));
+    for (const { id, hash } of account.tokens) {
+      operation.delete(tokenHashKey(hash)).delete(tokenIdKey(id));
+    }
+    if (by) recordAction(deps, operation, by, "account.delete", account);
+    return null;
+  });
+  await sweepUp(store, id);
+}
+
+/** If this fails or the process ends, the remaining records are unreachable and expire. */
+async function sweepUp(store: Store, id: string): Promise<void> {
+  const prefixes = [sessionPrefix, tokenUsePrefix, quotaPrefix, adPrefix];
+  try {
+    for (const prefix of prefixes) await deleteByPrefix(store, prefix(id));
+  } catch {
+    // The account itself is deleted, so the request must not fail.
+  }
 }

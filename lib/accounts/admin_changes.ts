@@ -10,13 +10,13 @@ import {
   type AccountDeps,
   accountNotFound,
   changeAccount,
+  deleteAccount,
   lastAdministrator,
   readAccount,
   recordAction,
   withoutSessions,
 } from "./account_changes.ts";
 import type { Actor } from "../store/audit.ts";
-import { deleteAccount } from "./deletion.ts";
 import { addToAccountCounts, countOf } from "./account_counts.ts";
 import type { PasswordHasher } from "./sign_in/password.ts";
 import { passwordError } from "./sign_in/password_rules.ts";

@@ -6,13 +6,13 @@ import {
   type AccountDeps,
   accountNotFound,
   changeAccount,
+  deleteAccount,
   emailTaken,
   readAccount,
   recordAction,
   withoutSessions,
 } from "./account_changes.ts";
 import type { Actor } from "../store/audit.ts";
-import { deleteAccount } from "./deletion.ts";
 import type { PasswordHasher } from "./sign_in/password.ts";
 import { passwordError } from "./sign_in/password_rules.ts";
 

@@ -1,10 +1,10 @@
-import { iso31662 } from "iso-3166";
 import cldr from "cldr-subdivisions-full/subdivisions/en/en.json" with {
   type: "json",
 };
+import { iso31662 } from "iso-3166";
 import { cleanText, escapeInvisible } from "../core/text.ts";
 import { RENUMBERED } from "../data/places/region_codes.ts";
-import { subdivisionInChinese } from "../i18n/chinese_subdivisions.ts";
+import { subdivisionInChinese } from "../i18n/chinese_places.ts";
 import {
   type Language,
   LANGUAGE_TAGS,

@@ -20,8 +20,12 @@ import {
   websiteAnswer,
   websitesResponse,
 } from "./umami_responses.ts";
-import { UmamiHttp, type UmamiHttpDeps } from "./umami_http.ts";
-import { UmamiSession, withoutAbsence } from "./umami_session.ts";
+import {
+  UmamiHttp,
+  type UmamiHttpDeps,
+  UmamiSession,
+  withoutAbsence,
+} from "./umami_session.ts";
 import type { Span, Window } from "./window.ts";
 
 /** The lists of a dashboard, by the name of Umami's metric. */

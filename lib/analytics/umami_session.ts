@@ -1,11 +1,103 @@
+import type * as z from "zod";
 import { AnalyticsError, isDenial, isRefusal } from "./analytics_error.ts";
-import type { Credentials } from "./settings.ts";
+import type { AnalyticsSettings, Credentials } from "./settings.ts";
 import {
+  errorText,
   isHeaderValue,
   loginResponse,
   verifyAnswer,
 } from "./umami_responses.ts";
-import type { UmamiHttp } from "./umami_http.ts";
+import type { AnalyticsFailure } from "./view/analytics_errors.ts";
+import { fetchJson } from "../core/fetch_json.ts";
+import { OutboundError } from "../core/outbound.ts";
+
+export interface UmamiHttpDeps {
+  readonly settings: AnalyticsSettings;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+export interface UmamiRequest {
+  /** The token of a login, or the API key. */
+  readonly token?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** If present, the request is a POST. */
+  readonly json?: unknown;
+}
+
+/** Statuses whose body may contain the reason. */
+const ERRORS = [400, 401, 403, 404, 405, 409, 422, 429, 500, 503];
+
+/** HTTP requests to an Umami server. Secrets are sent only there. */
+export class UmamiHttp {
+  readonly #settings: AnalyticsSettings;
+  readonly #fetch: typeof globalThis.fetch;
+
+  constructor({ settings, fetch }: UmamiHttpDeps) {
+    this.#settings = settings;
+    this.#fetch = fetch;
+  }
+
+  /** @throws {AnalyticsError} `unreachable`, `redirected`, `refused`, `wrong_shape`; or the reason of the signal */
+  async get<T>(
+    path: string,
+    schema: z.ZodType<T>,
+    signal: AbortSignal,
+    { token, query = {}, json }: UmamiRequest,
+  ): Promise<T> {
+    const { apiUrl } = this.#settings;
+    const url = new URL(apiUrl);
+    url.pathname = apiUrl.pathname + path;
+    url.search = new URLSearchParams(query).toString();
+    const { status, body } = await fetchJson({
+      fetch: this.#fetch,
+      url,
+      headers: this.#headers(token),
+      json,
+      signal,
+      errorStatuses: ERRORS,
+      acceptsErrorText: true,
+    }).catch((error) => {
+      throw error instanceof OutboundError
+        ? new AnalyticsError(faultOfStatus(error.status))
+        : error;
+    });
+    if (status >= 400) {
+      const said = this.#withoutSecrets(errorText(body), token);
+      throw new AnalyticsError({ code: "refused", status, said });
+    }
+    const { success, data } = schema.safeParse(body);
+    if (!success) throw new AnalyticsError({ code: "wrong_shape" });
+    return data;
+  }
+
+  /** The cloud expects the key in its own header, other servers in the header of a token. */
+  #headers(token: string | undefined): Record<string, string> {
+    if (token === undefined) return {};
+    const authorization = `Bearer ${token}`;
+    return "apiKey" in this.#settings.credentials
+      ? { authorization, "x-umami-api-key": token }
+      : { authorization };
+  }
+
+  /** Some servers echo the request in their errors. */
+  #withoutSecrets(text: string | null, token = ""): string | null {
+    const { credentials } = this.#settings;
+    const secret = "apiKey" in credentials
+      ? credentials.apiKey
+      : credentials.password;
+    const isSafe = [secret, token].every((part) =>
+      part === "" || !text?.includes(part)
+    );
+    return isSafe ? text : null;
+  }
+}
+
+/** The failure that an unusable response stands for; null for no response. */
+function faultOfStatus(status: number | null): AnalyticsFailure {
+  if (status === null) return { code: "unreachable" };
+  if (status >= 400) return { code: "refused", status, said: null };
+  return { code: status >= 300 ? "redirected" : "wrong_shape" };
+}
 
 /** Statuses of a server that is not Umami and has no such API. */
 const ABSENCES = [404, 405];

@@ -8,7 +8,7 @@ import {
   queryServers,
   type ServerResponse,
 } from "./query_servers.ts";
-import { recordsFor } from "./cname_chain.ts";
+import { recordsFor } from "./message.ts";
 import { DnsError } from "./errors.ts";
 import { mapConcurrent, YieldBudget } from "./map_concurrent.ts";
 import { type NameServer, serverText, SystemServers } from "./name_server.ts";

@@ -1,7 +1,6 @@
 import type { ClientKey } from "../core/caller.ts";
 import type { IpAddress } from "../net/ip_address.ts";
-import { recordsFor } from "./cname_chain.ts";
-import type { Message } from "./message.ts";
+import { type Message, recordsFor } from "./message.ts";
 
 /** The PTR records of an address. */
 export interface PtrAnswer {

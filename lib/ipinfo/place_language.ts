@@ -1,7 +1,6 @@
 import type { Facts } from "../data/facts.ts";
 import { chineseNameOf } from "../data/regional/china_names.ts";
-import { cityInChinese } from "../i18n/chinese_cities.ts";
-import { subdivisionInChinese } from "../i18n/chinese_subdivisions.ts";
+import { cityInChinese, subdivisionInChinese } from "../i18n/chinese_places.ts";
 import { type Language, regionName } from "../i18n/language.ts";
 
 const CONTINENTS: Readonly<Record<string, string>> = {

@@ -2,7 +2,11 @@ import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { ResultTable } from "../../components/lookup/LookupPage.tsx";
 import { ScanStep } from "../../components/lookup/ScanTable.tsx";
-import { recordsFor } from "../../lib/dns/cname_chain.ts";
+import {
+  type Message,
+  readMessage,
+  recordsFor,
+} from "../../lib/dns/message.ts";
 import { ptrOutcome } from "../../lib/dns/ptr_outcome.ts";
 import { EdgeQueue } from "../../lib/dns/index/edge_writer.ts";
 import { LookupService } from "../../lib/lookup/lookup_service.ts";
@@ -11,7 +15,6 @@ import type { Envelope } from "../../lib/lookup/envelope.ts";
 import type { LookupDeps } from "../../lib/lookup/lookup_deps.ts";
 import { groupByAddress } from "../../lib/lookup/scan/rows.ts";
 import { lookupView } from "../../lib/lookup/result_view.ts";
-import { type Message, readMessage } from "../../lib/dns/message.ts";
 import { encodeQuestion, type RecordType } from "../../lib/dns/question.ts";
 import { nameToWire } from "../../lib/dns/wire_name.ts";
 import { client } from "../support/caller.ts";

@@ -1,7 +1,7 @@
 import type { Feed } from "../../data/feeds/feed.ts";
 import type { DatabaseInfo } from "../../data/geo_database.ts";
 import { byteText, countText } from "../../data/update/outcome.ts";
-import { dueTime, type Period } from "../../data/update/freshness.ts";
+import { dueTime, type Period } from "../../data/update/data_files.ts";
 import type { FeedState } from "../../data/update/feed_store.ts";
 
 /** A bundled database. */

@@ -2,8 +2,13 @@ import type { Config } from "../config.ts";
 import type { Log } from "../../core/log.ts";
 import type { DatabaseInfo } from "../../data/geo_database.ts";
 import type { TableReloader } from "../../data/table_reloader.ts";
-import { type DataFile, dataFiles } from "../../data/update/data_files.ts";
-import { dueTime, oldData, type Period } from "../../data/update/freshness.ts";
+import {
+  type DataFile,
+  dataFiles,
+  dueTime,
+  oldData,
+  type Period,
+} from "../../data/update/data_files.ts";
 import { type Schedule, startSchedule } from "../../data/update/schedule.ts";
 import { missingSetting } from "../../data/update/update_feeds.ts";
 import { updateInThread } from "../../data/update/update_thread.ts";

@@ -36,8 +36,12 @@ import { KvFindingsCache } from "../../ipinfo/findings_cache.ts";
 import { openWhois, type WhoisServices } from "./whois.ts";
 import { logOf, type ServiceDeps } from "./deps.ts";
 import { sourcesStamp } from "./sources.ts";
-import { isRemoteStore, openStore } from "../../store/open_store.ts";
-import { isWritable, makePrivate } from "../../store/private_folder.ts";
+import {
+  isRemoteStore,
+  isWritable,
+  makePrivate,
+  openStore,
+} from "../../store/open_store.ts";
 import { Store } from "../../store/store.ts";
 import { WriteBehind } from "../../store/write_behind.ts";
 

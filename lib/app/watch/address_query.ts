@@ -6,7 +6,7 @@ import {
   readBody,
   send,
 } from "../../core/outbound.ts";
-import { busyMs, DEFAULT_HOLD_OFF_MS } from "../../core/retry_after.ts";
+import { busyMs, DEFAULT_HOLD_OFF_MS } from "../../core/circuit.ts";
 import { type IpAddress, parseIp, unmapIpv4 } from "../../net/ip_address.ts";
 import { isBogon } from "../../net/special_blocks.ts";
 

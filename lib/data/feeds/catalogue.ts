@@ -1,7 +1,7 @@
 import { ASN_FORMAT } from "../networks/asn_table.ts";
 import type { Edition } from "../bundled.ts";
 import { configureFeeds, type Feed, type FeedDefinition } from "./feed.ts";
-import { compileIptoasn, type IptoasnOptions } from "./iptoasn.ts";
+import { asnFeeds, compileIptoasn, type IptoasnOptions } from "./asn_feeds.ts";
 import { PLACE_FORMAT } from "../places/place_table.ts";
 import { compileMmdb, compilePlaces } from "./database_checks.ts";
 import { type Registry, REGISTRY_FORMAT } from "../networks/registry_layout.ts";
@@ -9,7 +9,6 @@ import { compileDelegated } from "./delegated.ts";
 import { AddressRanges, type RangeList } from "../../net/ranges.ts";
 import { type Cidr, lastAddress } from "../../net/cidr.ts";
 import { compareWords } from "../../net/prefix.ts";
-import { asnFeeds } from "./asn_feeds.ts";
 import type { Geofeed } from "./geofeed_setting.ts";
 import { placeFeeds } from "./place_feeds.ts";
 import { prefixFeeds } from "./prefix_feeds.ts";

@@ -1,7 +1,70 @@
 import type { Feed } from "../feeds/feed.ts";
 import type { DatabaseInfo } from "../geo_database.ts";
-import { dueTime, oldData, type Period } from "./freshness.ts";
 import type { FeedState } from "./feed_store.ts";
+
+/** How often feeds without a period of their own are checked for newer data. */
+export type Period = "daily" | "weekly" | "monthly";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const PERIODS_MS: Readonly<Record<Period | "hourly", number>> = {
+  hourly: HOUR_MS,
+  daily: DAY_MS,
+  weekly: 7 * DAY_MS,
+  monthly: 30 * DAY_MS,
+};
+
+/**
+ * When the server checks a feed for newer data, in milliseconds since the epoch;
+ * 0 for a feed that has no usable data and has not failed.
+ *
+ * After a failure it waits an hour, and twice as long after each further one, but
+ * at most a day or the feed's period.
+ *
+ * @param now a time after it was recorded by a wrong clock, and counts as 0
+ */
+export function dueTime(
+  { period, format }: Pick<Feed, "period" | "format">,
+  { manifest, lastFailure, error }: FeedState,
+  every: Period,
+  now: number,
+): number {
+  const periodMs = PERIODS_MS[period ?? every];
+  if (lastFailure) {
+    const { at, count } = lastFailure;
+    const delay = Math.min(HOUR_MS * 2 ** (count - 1), DAY_MS, periodMs);
+    return at > now ? 0 : at + delay;
+  }
+  if (!manifest || error !== null || manifest.format !== format) return 0;
+  return manifest.checkedAt > now ? 0 : manifest.checkedAt + periodMs;
+}
+
+const MAX_AGE_MS = 60 * DAY_MS;
+
+/**
+ * The data in use that is more than 60 days old, oldest first. Downloaded data
+ * does not count as old if it was checked since: its publisher has nothing newer.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function oldData(
+  infos: readonly Pick<DatabaseInfo, "name" | "builtAt">[],
+  states: readonly FeedState[],
+  now: number,
+): { readonly name: string; readonly days: number }[] {
+  const checkedAt = new Map(
+    states.map(({ feed, manifest }) => [feed, manifest?.checkedAt ?? 0]),
+  );
+  return infos
+    .map(({ name, builtAt }) => ({
+      name,
+      age: now - Math.max(builtAt, checkedAt.get(name) ?? 0),
+    }))
+    .filter(({ age }) => age > MAX_AGE_MS)
+    .sort((a, b) => b.age - a.age)
+    .map(({ name, age }) => ({ name, days: Math.floor(age / DAY_MS) }));
+}
 
 /** Data in use, or that a feed could download. Times are milliseconds since the epoch. */
 export interface DataFile {

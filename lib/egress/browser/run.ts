@@ -7,6 +7,7 @@ import {
   type Probe,
 } from "../view/report.ts";
 import {
+  type IsCspBlocked,
   type ObservableCell,
   ProbeEnd,
   runProbe,
@@ -15,7 +16,6 @@ import {
 import { dnsProbes } from "./dns_probe.ts";
 import { type ExitProbeOptions, fetchExit } from "./exit_probe.ts";
 import { visitSite } from "./site_probe.ts";
-import type { IsCspBlocked } from "./csp_violations.ts";
 import {
   findTranslator,
   gatherCandidates,

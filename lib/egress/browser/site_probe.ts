@@ -1,7 +1,6 @@
 import type { SiteVisit } from "../view/report.ts";
 import { exitInText } from "./webrtc_probe.ts";
-import { ProbeEnd } from "./run_probe.ts";
-import type { IsCspBlocked } from "./csp_violations.ts";
+import { type IsCspBlocked, ProbeEnd } from "./run_probe.ts";
 
 export interface SiteProbeOptions {
   fetch: typeof globalThis.fetch;

@@ -1,11 +1,5 @@
 import { pause, ProbeEnd } from "./run_probe.ts";
 import { fetchOwnJson } from "./exit_probe.ts";
-import {
-  type Latency,
-  latencyOf,
-  measureThroughput,
-  type Transfer,
-} from "./throughput.ts";
 
 const DOWNLOAD = { streams: 4, repeats: 3, graceMs: 1500, measureMs: 8500 };
 const UPLOAD = { streams: 3, repeats: 3, graceMs: 2500, measureMs: 7500 };
@@ -113,4 +107,113 @@ function refusal(
   return status === 429 || status === 503
     ? new ProbeEnd("stopped", seconds || 60)
     : new ProbeEnd("none");
+}
+
+/** One transfer. Reports bytes as they pass. */
+export type Transfer = (
+  onBytes: (count: number) => void,
+  signal: AbortSignal,
+) => Promise<void>;
+
+export interface ThroughputOptions {
+  transfer: Transfer;
+  /** Transfers at a time: one TCP connection rarely fills a fast line. */
+  streams: number;
+  /** Transfers that one stream makes one after the other. */
+  repeats: number;
+  /** Start of the measurement that does not count, while TCP speeds up. */
+  graceMs: number;
+  /** Duration of the measurement after that. */
+  measureMs: number;
+  /** Called with the throughput so far. */
+  onRate: (bitsPerSecond: number) => void;
+  /** Milliseconds on a monotonic clock. */
+  now: () => number;
+  wait?: typeof pause;
+}
+
+const REPORT_EVERY_MS = 250;
+
+/**
+ * Measures throughput as LibreSpeed does: several streams at once, without the
+ * slow start, until the time is up or all bytes have passed. If all have passed
+ * within the grace time, the whole time counts.
+ *
+ * @returns bits per second
+ * @throws {ProbeEnd} if nothing passed, or `signal` aborts
+ */
+export async function measureThroughput(
+  {
+    transfer,
+    streams,
+    repeats,
+    graceMs,
+    measureMs,
+    onRate,
+    now,
+    wait = pause,
+  }: ThroughputOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  const own = new AbortController();
+  const stop = () => own.abort();
+  signal.addEventListener("abort", stop);
+  if (signal.aborted) stop();
+  let bytes = 0;
+  let uncounted = 0;
+  let begunMs = now();
+  let failure: unknown;
+  const stream = async () => {
+    try {
+      for (let i = 0; i < repeats && !own.signal.aborted; i++) {
+        await transfer((count) => bytes += count, own.signal);
+      }
+    } catch (error) {
+      // One of several may be refused. The others still measure.
+      if (!own.signal.aborted) failure ??= error;
+    }
+  };
+  let isOver = false;
+  const all = Promise.all(Array.from({ length: streams }, stream))
+    .then(() => isOver = true);
+  const rate = () => 8000 * (bytes - uncounted) / Math.max(now() - begunMs, 1);
+  const isEnded = () => isOver || own.signal.aborted;
+  try {
+    await Promise.race([all, wait(graceMs, own.signal)]);
+    if (!isEnded()) {
+      uncounted = bytes;
+      begunMs = now();
+    }
+    while (!isEnded() && now() - begunMs < measureMs) {
+      await Promise.race([all, wait(REPORT_EVERY_MS, own.signal)]);
+      onRate(rate());
+    }
+    const measured = rate();
+    if (signal.aborted) throw new ProbeEnd("stopped");
+    if (bytes === 0) throw failure ?? new ProbeEnd("none");
+    return measured;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    own.abort();
+    await all;
+  }
+}
+
+/** Latency in milliseconds. */
+export interface Latency {
+  /** The shortest of all, which waited the least in queues. */
+  pingMs: number;
+  /** The mean difference between one and the next. */
+  jitterMs: number;
+}
+
+/** The latency from the durations of requests, without the first: it connected. */
+export function latencyOf(durationsMs: readonly number[]): Latency {
+  const pings = durationsMs.slice(1);
+  const steps = pings.slice(1).map((ms, i) => Math.abs(ms - pings[i]));
+  const sum = steps.reduce((total, step) => total + step, 0);
+  return {
+    pingMs: Math.min(...pings),
+    jitterMs: sum / Math.max(steps.length, 1),
+  };
 }

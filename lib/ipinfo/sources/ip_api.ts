@@ -1,8 +1,9 @@
 import * as z from "zod";
+import * as field from "./fields.ts";
 import type { ClientKey } from "../../core/caller.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { OutboundError } from "../../core/outbound.ts";
-import { boundedHoldOffMs, retryAfterMs } from "../../core/retry_after.ts";
+import { boundedHoldOffMs, retryAfterMs } from "../../core/circuit.ts";
 import { isCdnLoop } from "../cdn_loop.ts";
 import { withoutEmpty } from "../merge.ts";
 import type { Findings, RemoteSource } from "../profile.ts";
@@ -14,7 +15,6 @@ import {
   TIMEOUT_MS,
   urlBelow,
 } from "./query_source.ts";
-import * as field from "./fields.ts";
 import { flagEvidence } from "./flag_evidence.ts";
 
 export interface IpApiOptions {

@@ -9,7 +9,7 @@ import {
   busyMs,
   DEFAULT_HOLD_OFF_MS,
   retryAfterMs,
-} from "../../core/retry_after.ts";
+} from "../../core/circuit.ts";
 import { SourceBusyError } from "../remote_sources.ts";
 
 /** Time limit of a query to a remote source. */

@@ -8,8 +8,7 @@ import {
   type ResponseHead,
   send,
 } from "../../core/outbound.ts";
-import { busyMs, DEFAULT_HOLD_OFF_MS } from "../../core/retry_after.ts";
-import { Circuit } from "../../core/circuit.ts";
+import { busyMs, Circuit, DEFAULT_HOLD_OFF_MS } from "../../core/circuit.ts";
 import {
   type AddressRule,
   allowedAddresses,

@@ -13,8 +13,7 @@ import {
 import { FormErrorNotice, Notice } from "../../../components/ui/Notice.tsx";
 import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
-import { consoleView } from "../../../lib/accounts/console.ts";
-import { handleTokenForm } from "../../../lib/accounts/console_forms.ts";
+import { consoleView, handleTokenForm } from "../../../lib/accounts/console.ts";
 import {
   formError,
   type FormErrorResponse,

@@ -1,12 +1,25 @@
 import assert from "node:assert/strict";
 import type { Account, ApiToken } from "../../../lib/accounts/account.ts";
 import {
+  changeOwnAccount,
   type ConsoleServices,
   consoleView,
+  handleTokenForm,
   revokeByHandle,
   sessionViews,
   tokensVersion,
 } from "../../../lib/accounts/console.ts";
+import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
+import { Form } from "../../../lib/http/form.ts";
+import {
+  emailOf,
+  inputRefusal,
+  openRig,
+  PASSWORD,
+  refusalOf,
+  signUp,
+} from "./rig.ts";
+import { InputError } from "../../../lib/core/errors.ts";
 
 function tokenOf(id: string, slot: number): ApiToken {
   return {
@@ -178,4 +191,205 @@ Deno.test("revokeByHandle - ends only the session of the handle", async () => {
     await revokeByHandle(sessions, member, handle);
   }
   assert.equal(revoked.length, 1);
+});
+
+const EMAIL = "ann@example.com";
+const NEXT = " staple battery horse ";
+
+async function openForm() {
+  const rig = await openRig();
+  const ann = await signUp(rig, EMAIL);
+  const send = (fields: Record<string, string>) =>
+    changeOwnAccount(
+      rig.accounts,
+      ann.id,
+      new Form(new URLSearchParams(fields)),
+    );
+  return { ...rig, ann, send };
+}
+
+Deno.test("changeOwnAccount - sets a password with its spaces", async () => {
+  using rig = await openForm();
+  const fields = { action: "password", current: PASSWORD, next: NEXT };
+  const account = await rig.send(fields);
+  assert.deepEqual(account, {
+    done: "password",
+    account: await rig.accounts.authenticate(emailOf(EMAIL), NEXT),
+  });
+});
+
+Deno.test("changeOwnAccount - sets an e-mail address", async () => {
+  using rig = await openForm();
+  const email = "ann@example.org";
+  const fields = { action: "email", current: PASSWORD, email: ` ${email} ` };
+  assert.deepEqual(await rig.send(fields), {
+    done: "email",
+    account: { ...rig.ann, email },
+  });
+  assert.equal((await rig.accounts.byId(rig.ann.id))?.email, email);
+});
+
+Deno.test("changeOwnAccount - deletes the account if that is confirmed", async () => {
+  using rig = await openForm();
+  const fields = { action: "delete", current: PASSWORD, confirmed: "yes" };
+  assert.deepEqual(await rig.send(fields), { done: "deleted" });
+  assert.equal(await rig.accounts.byId(rig.ann.id), null);
+});
+
+const EMPTY: ErrorParams = { reason: "field_required" };
+const NOTHING: ErrorParams = { reason: "action_unknown" };
+for (
+  const [fields, field, params] of [
+    [{ action: "password", next: NEXT }, "current", EMPTY],
+    [{ action: "password", current: PASSWORD }, "next", EMPTY],
+    [{ action: "email", current: PASSWORD }, "email", EMPTY],
+    [
+      { action: "email", current: PASSWORD, email: "ann" },
+      "email",
+      { reason: "email_malformed" },
+    ],
+    [
+      { action: "email", email: "ann@example.org" },
+      "current",
+      EMPTY,
+    ],
+    [
+      { action: "delete", current: PASSWORD },
+      "confirmed",
+      { reason: "confirmation_required" },
+    ],
+    [{ action: "delete", confirmed: "yes" }, "current", EMPTY],
+    [{}, "action", NOTHING],
+    [{ action: "constructor" }, "action", NOTHING],
+  ] as const
+) {
+  Deno.test(`changeOwnAccount - ${JSON.stringify(fields)} is refused`, async () => {
+    using rig = await openForm();
+    assert.deepEqual(
+      await refusalOf(rig.send(fields)),
+      inputRefusal(field, params),
+    );
+    assert.deepEqual(await rig.accounts.byId(rig.ann.id), rig.ann);
+  });
+}
+
+const token = {
+  id: "t1",
+  name: "laptop",
+  hash: "hash",
+  lastFour: "abcd",
+  slot: 0,
+  createdAtMs: 0,
+};
+
+const owner: Account = {
+  id: "a1",
+  email: "member@example.com",
+  passwordHash: "",
+  isAdmin: false,
+  isDisabled: false,
+  tier: "free",
+  vipQuota: null,
+  createdAtMs: 0,
+  sessionsSinceMs: 0,
+  tokens: [token],
+  spentSlots: [],
+};
+
+/** Sends a form; gives the outcome with what the tokens were told to do. */
+async function send(fields: Record<string, string>) {
+  const calls: unknown[][] = [];
+  const note = (...call: unknown[]) => {
+    calls.push(call);
+    return Promise.resolve();
+  };
+  const outcome = await handleTokenForm(
+    {
+      async create(...given) {
+        await note("create", ...given);
+        return { token, text: "ph_text" };
+      },
+      rename: (...given) => note("rename", ...given),
+      revoke: (...given) => note("revoke", ...given),
+    },
+    owner,
+    new Form(new URLSearchParams(fields)),
+  );
+  return { outcome, calls };
+}
+
+async function assertRefused(
+  fields: Record<string, string>,
+  field: string,
+  status = 400,
+) {
+  await assert.rejects(send(fields), (error) => {
+    assert(error instanceof InputError);
+    assert.deepEqual([error.field, error.status], [field, status]);
+    return true;
+  });
+}
+
+Deno.test("handleTokenForm - creates a token and returns its text", async () => {
+  const fields = { action: "create", name: "new", version: "t1" };
+  assert.deepEqual(await send(fields), {
+    outcome: { created: { name: "new", text: "ph_text" } },
+    calls: [["create", "a1", {
+      name: "new",
+      replaces: null,
+      expected: ["t1"],
+    }]],
+  });
+});
+
+Deno.test("handleTokenForm - replaces a token only if that is confirmed", async () => {
+  const fields = {
+    action: "create",
+    name: "new",
+    version: "t1",
+    replaces: "t1",
+  };
+  await assertRefused(fields, "confirmed");
+  const { calls } = await send({ ...fields, confirmed: "yes" });
+  const wish = { name: "new", replaces: "t1", expected: ["t1"] };
+  assert.deepEqual(calls, [["create", "a1", wish]]);
+});
+
+Deno.test("handleTokenForm - passes on the tokens that the form was opened with", async () => {
+  for (
+    const [version, expected] of [
+      [undefined, []],
+      ["", []],
+      ["t0", ["t0"]],
+      ["t1 t2", ["t1", "t2"]],
+    ] as const
+  ) {
+    const fields = { action: "create", name: "new", ...version && { version } };
+    const { calls } = await send(fields);
+    assert.deepEqual(calls, [
+      ["create", "a1", { name: "new", replaces: null, expected }],
+    ]);
+  }
+});
+
+Deno.test("handleTokenForm - renames a token", async () => {
+  assert.deepEqual(
+    await send({ action: "rename", token: "t1", name: "desk" }),
+    { outcome: { done: "renamed" }, calls: [["rename", "a1", "t1", "desk"]] },
+  );
+  await assertRefused({ action: "rename", token: "t1" }, "name");
+  await assertRefused({ action: "rename", name: "desk" }, "token");
+});
+
+Deno.test("handleTokenForm - revokes a token only if that is confirmed", async () => {
+  await assertRefused({ action: "revoke", token: "t1" }, "confirmed");
+  assert.deepEqual(
+    await send({ action: "revoke", token: "t1", confirmed: "yes" }),
+    { outcome: { done: "revoked" }, calls: [["revoke", "a1", "t1"]] },
+  );
+});
+
+Deno.test("handleTokenForm - refuses other actions", async () => {
+  await assertRefused({}, "action");
+  await assertRefused({ action: "constructor" }, "action");
 });

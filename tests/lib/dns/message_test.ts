@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import {
   type Answer,
   AUTHENTIC_DATA,
@@ -7,7 +8,6 @@ import {
   RECURSION_AVAILABLE,
   TRUNCATED_RESPONSE,
 } from "dns-packet";
-import fc from "fast-check";
 import { FormatError } from "../../../lib/dns/errors.ts";
 import {
   headerRcode,
@@ -17,10 +17,11 @@ import {
   MAX_CHARACTERS,
   MAX_RECORDS,
   readMessage,
+  recordsFor,
   rejectsEdns,
 } from "../../../lib/dns/message.ts";
 import { encodeQuestion } from "../../../lib/dns/question.ts";
-import { textLength } from "../../../lib/dns/records.ts";
+import { type DnsRecord, textLength } from "../../../lib/dns/records.ts";
 import { nameToWire } from "../../../lib/dns/wire_name.ts";
 import { HOSTILE_KINDS, hostileResponse } from "./hostile_messages.ts";
 
@@ -350,4 +351,67 @@ Deno.test("readMessage - ignores anything after the last record that it reads", 
   const whole = hostileResponse(queryFor("a.test"), "addresses");
   const broken = whole.subarray(0, whole.length - 1);
   assert.equal(readMessage(broken).records.length, MAX_RECORDS);
+});
+
+const alias = (name: string, data: string): DnsRecord => ({
+  name,
+  type: "CNAME",
+  ttl: 60,
+  data,
+});
+const address = (name: string, data = "192.0.2.1"): DnsRecord => ({
+  name,
+  type: "A",
+  ttl: 60,
+  data,
+});
+
+Deno.test("recordsFor - returns the chain and its end, in their order", () => {
+  const records = [address("c"), alias("b", "c"), alias("a", "b")];
+  assert.deepEqual(recordsFor("A", { name: "a", records }), records);
+});
+
+Deno.test("recordsFor - omits other records", () => {
+  const records = [
+    address("a"),
+    address("b", "192.0.2.66"),
+    alias("c", "a"),
+    { name: "a", type: "NS", ttl: 1, data: "ns" } as const,
+  ];
+  assert.deepEqual(recordsFor("A", { name: "a", records }), [address("a")]);
+});
+
+Deno.test("recordsFor - ignores addresses of an alias itself", () => {
+  const records = [alias("a", "b"), address("a", "192.0.2.66"), address("b")];
+  assert.deepEqual(recordsFor("A", { name: "a", records }), [
+    alias("a", "b"),
+    address("b"),
+  ]);
+});
+
+Deno.test("recordsFor - follows the first of two aliases of a name", () => {
+  const records = [
+    alias("a", "b"),
+    alias("a", "c"),
+    address("b"),
+    address("c"),
+  ];
+  assert.deepEqual(recordsFor("A", { name: "a", records }), [
+    alias("a", "b"),
+    address("b"),
+  ]);
+});
+
+Deno.test("recordsFor - stops at a loop", () => {
+  const records = [alias("a", "b"), alias("b", "a")];
+  assert.deepEqual(recordsFor("A", { name: "a", records }), records);
+  const own = [alias("a", "a"), address("a")];
+  assert.deepEqual(recordsFor("A", { name: "a", records: own }), own);
+});
+
+Deno.test("recordsFor - does not follow an alias in a query for CNAME", () => {
+  const records = [alias("a", "b"), alias("b", "c")];
+  assert.deepEqual(recordsFor("CNAME", { name: "a", records }), [
+    alias("a", "b"),
+  ]);
 });

@@ -5,6 +5,7 @@ import {
   progressOf,
   runProbe,
   type RunProbeOptions,
+  watchCspViolations,
 } from "../../../../lib/egress/browser/run_probe.ts";
 import { startedReport } from "../../../../lib/egress/browser/run.ts";
 import { emptyReport } from "../../../../lib/egress/view/report.ts";
@@ -139,4 +140,23 @@ Deno.test("runProbe - reports how long to wait if the server limits requests", a
   );
   assert.deepEqual(probe, { state: "stopped", elapsedMs: 5 });
   assert.deepEqual(waits, [17]);
+});
+
+Deno.test("watchCspViolations - knows the URLs that the policy has blocked, including the latest", async () => {
+  const page = new EventTarget();
+  const controller = new AbortController();
+  const isCspBlocked = watchCspViolations(page, controller.signal);
+  const block = (blockedURI: string) =>
+    page.dispatchEvent(
+      Object.assign(new Event("securitypolicyviolation"), { blockedURI }),
+    );
+  block("https://one.test/");
+  const late = isCspBlocked("https://two.test/");
+  block("https://two.test/");
+  assert.equal(await late, true);
+  assert.equal(await isCspBlocked("https://one.test/"), true);
+  assert.equal(await isCspBlocked("https://three.test/"), false);
+  controller.abort();
+  block("https://three.test/");
+  assert.equal(await isCspBlocked("https://three.test/"), false);
 });

@@ -3,7 +3,7 @@ import {
   latencyOf,
   measureThroughput,
   type Transfer,
-} from "../../../../lib/egress/browser/throughput.ts";
+} from "../../../../lib/egress/browser/speed_run.ts";
 import { ProbeEnd } from "../../../../lib/egress/browser/run_probe.ts";
 
 const { signal } = new AbortController();
