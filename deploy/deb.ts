@@ -1,11 +1,13 @@
 /**
- * Makes a Debian package for this machine's processor, `dist/deb/porthole_….deb`:
+ * Makes a Debian package for this machine's processor,
+ * `dist/deb/porthole_….deb`:
  *
  *     deno task deb
  *
- * It holds the bundle and the Deno that runs this, because Debian has no Deno,
- * and because a compiled binary would not have the permissions in `deno.json`.
- * Unit and command are `porthole.service` and `porthole.sh` with other paths.
+ * The package contains the bundle and the Deno executable that runs this
+ * script, because Debian has no Deno, and because a compiled binary would not
+ * have the permissions in `deno.json`. The unit and the command are
+ * `porthole.service` and `porthole.sh` with other paths.
  */
 import { existsSync } from "node:fs";
 import { cp } from "node:fs/promises";
@@ -70,7 +72,7 @@ Description: shows how the internet sees you
 const { code } = await new Deno.Command("dpkg-deb", {
   args: ["--root-owner-group", "--build", fileURLToPath(staged), archive],
   cwd: root,
-  // It takes seconds, where the default, xz, takes minutes.
+  // Takes seconds; the default, xz, takes minutes.
   env: {
     DPKG_DEB_COMPRESSOR_TYPE: Deno.env.get("DPKG_DEB_COMPRESSOR_TYPE") ??
       "zstd",
@@ -89,7 +91,10 @@ async function write(path: string, text: string, mode = 0o644): Promise<void> {
   await Deno.writeTextFile(file, text, { mode });
 }
 
-/** The text with the package's paths, without the comment on how to install it by hand. */
+/**
+ * Replaces the paths with the package's, and removes the comment on manual
+ * installation.
+ */
 function withPaths(text: string): string {
   return text
     .replace(/^# \/etc\/systemd[^]*?\n\n/, "")

@@ -1,12 +1,13 @@
 /**
- * Checks the health of the service on this machine. Exits with 1 if it is not healthy.
+ * Checks the health of the service on this machine. Exits with 1 if it is not
+ * healthy.
  *
  *     DENO_NO_UPDATE_CHECK=1 deno run --allow-env=HOST,PORT --allow-net deploy/healthcheck.ts
  */
 const host = Deno.env.get("HOST") || "::";
 const port = Deno.env.get("PORT") || "8000";
 
-/** Not every system lets you connect to a wildcard address. */
+/** Not a wildcard address: some systems can't connect to one. */
 const name = host === "::" || host === "0.0.0.0"
   ? "localhost"
   : host.includes(":")
@@ -19,6 +20,6 @@ try {
   });
   if (!answer.ok) throw new Error(`status ${answer.status}`);
 } catch (error) {
-  console.error(`not well: ${error instanceof Error ? error.message : error}`);
+  console.error(`unhealthy: ${error instanceof Error ? error.message : error}`);
   Deno.exit(1);
 }

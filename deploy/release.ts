@@ -1,6 +1,6 @@
 /**
- * Compiles the binaries of a release and packs each with the licence and the
- * example of a configuration:
+ * Compiles the binaries of a release, and packs each with the licence and the
+ * example configuration:
  *
  *     deno task release v0.1.0              dist/release/porthole-0.1.0-linux-x64.tar.gz …
  *     deno task release v0.1.0 linux-x64    for one system only
@@ -10,7 +10,7 @@
 import { packTar } from "modern-tar";
 import manifest from "../deno.json" with { type: "json" };
 
-/** What `deno compile` calls the systems. */
+/** The targets of `deno compile`, by our names. */
 const TARGETS: Readonly<Record<string, string>> = {
   "linux-x64": "x86_64-unknown-linux-gnu",
   "linux-arm64": "aarch64-unknown-linux-gnu",
@@ -26,14 +26,16 @@ const { version } = manifest;
 const [tag, ...names] = Deno.args;
 if (tag !== `v${version}`) fail(`the version is v${version}, not ${tag}`);
 const unknown = names.find((name) => !(name in TARGETS));
-if (unknown) fail(`there is no ${unknown}, only ${Object.keys(TARGETS)}`);
+if (unknown) {
+  fail(`unknown system ${unknown}; use one of ${Object.keys(TARGETS)}`);
+}
 
 await Deno.mkdir(folder, { recursive: true });
 for (const name of names.length > 0 ? names : Object.keys(TARGETS)) {
   await release(name, `porthole-${version}-${name}.tar.gz`);
 }
 
-/** Compiles for a system as `deno task compile` does, and packs the binary. */
+/** Compiles for one system, as `deno task compile` does, and packs the binary. */
 async function release(name: string, archive: string): Promise<void> {
   const program = name.startsWith("windows") ? "porthole.exe" : "porthole";
   const binary = new URL(program, folder);

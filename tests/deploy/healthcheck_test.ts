@@ -39,7 +39,7 @@ Deno.test("healthcheck - a service that is not", async () => {
   await serving(503, async (port) => {
     assert.deepEqual(await checked(port, "127.0.0.1"), {
       code: 1,
-      said: "not well: status 503\n",
+      said: "unhealthy: status 503\n",
     });
   });
 });
@@ -47,5 +47,5 @@ Deno.test("healthcheck - a service that is not", async () => {
 Deno.test("healthcheck - fails if nothing listens", async () => {
   const { code, said } = await checked(1, "127.0.0.1");
   assert.equal(code, 1);
-  assert.match(said, /^not well: /);
+  assert.match(said, /^unhealthy: /);
 });

@@ -54,7 +54,7 @@ Deno.test("release - refuses a tag that is not the version, and an unknown syste
       [["v0.0.0-no"], `the version is v${manifest.version}, not v0.0.0-no\n`],
       [
         [`v${manifest.version}`, "plan9"],
-        "there is no plan9, only linux-x64,linux-arm64,macos-x64,macos-arm64,windows-x64\n",
+        "unknown system plan9; use one of linux-x64,linux-arm64,macos-x64,macos-arm64,windows-x64\n",
       ],
     ] as const
   ) {

@@ -1,5 +1,5 @@
 /**
- * Measures how true the answers are, and writes the table of RESULTS.md.
+ * Measures how accurate the results are, and writes RESULTS.md.
  *
  *     deno task evaluate FOLDER
  *
@@ -296,7 +296,7 @@ await Deno.writeTextFile(
   ["address,asn,line type,verdict,organization", ...read, ""].join("\n"),
 );
 
-const text = `# How true the answers are
+const text = `# How accurate the results are
 
 \`deno task evaluate\` wrote this on ${
   new Date().toISOString().slice(0, 10)
