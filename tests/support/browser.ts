@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { launchChromium } from "./chromium.ts";
+import { findChromium, isFile, launchChromium } from "./chromium.ts";
 
 export interface BrowserTestOptions {
   /** Paths of what else the test starts. */
@@ -46,21 +46,4 @@ export function browserTest(
       }
     },
   });
-}
-
-function findChromium(): string | undefined {
-  const named = Deno.env.get("CHROMIUM");
-  const folders = (Deno.env.get("PATH") ?? "").split(":");
-  const candidates = named === undefined
-    ? ["/usr/bin/chromium", ...folders.map((folder) => `${folder}/chromium`)]
-    : [named];
-  return candidates.find(isFile);
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }

@@ -14,9 +14,31 @@ const ARGUMENTS = [
   "--host-resolver-rules=MAP main.test 127.0.0.1",
 ];
 
-/** Starts the Chromium that CHROMIUM names, or the system's. */
+/** The first is the same browser without windows, and takes half the processor time. */
+const NAMES = ["chromium-headless-shell", "chromium"];
+
+/** The Chromium that CHROMIUM names, or else the system's. */
+export function findChromium(): string | undefined {
+  const named = Deno.env.get("CHROMIUM");
+  if (named !== undefined) return isFile(named) ? named : undefined;
+  const folders = (Deno.env.get("PATH") ?? "").split(":");
+  return NAMES
+    .flatMap((name) =>
+      ["/usr/bin", ...folders].map((folder) => `${folder}/${name}`)
+    )
+    .find(isFile);
+}
+
 export function launchChromium(
-  executablePath = Deno.env.get("CHROMIUM") ?? "/usr/bin/chromium",
+  executablePath = findChromium(),
 ): Promise<Browser> {
   return chromium.launch({ executablePath, args: ARGUMENTS });
+}
+
+export function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
 }
