@@ -1,13 +1,13 @@
 /**
  * Starts the program for `deno task start` and `deno task watch`, after a build if
- * one is needed:
+ * needed:
  *
  *     deno run -A launch.ts DENO_OPTIONS _server/main.mjs ARGUMENTS
  *
- * Deno's permissions are fixed at the start of a process, so one that has them
- * all reads which files the configuration and the arguments name, and grants the
- * program those beside the permissions in `deno.json`. It loads no package, so it
- * takes no longer than the check for a build that it makes.
+ * A process cannot get more permissions after its start. So this process, which has
+ * all of them, reads which files the configuration and the arguments name, and
+ * starts the program with access to those files and with the permissions in
+ * `deno.json`. It loads no packages, to start fast.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
@@ -18,7 +18,7 @@ import manifest from "./deno.json" with { type: "json" };
 
 const cwd = import.meta.dirname!;
 
-/** Runs Deno to its end, and passes signals on. */
+/** Runs Deno, forwards signals to it, and returns its exit status. */
 async function deno(args: readonly string[]): Promise<number> {
   const options = { args: ["run", ...args], cwd };
   const child = new Deno.Command(Deno.execPath(), options).spawn();
@@ -30,7 +30,7 @@ async function deno(args: readonly string[]): Promise<number> {
       try {
         child.kill(signal);
       } catch {
-        // It has ended already.
+        // The process has already ended.
       }
     });
   }

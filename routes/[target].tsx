@@ -35,8 +35,8 @@ export const handler = define.handlers((ctx) => {
 });
 
 /**
- * The page about an address or a name, or why there is none. It tells nothing
- * of its reader, so that it can be shared.
+ * The page about an address or a name, or an error page. It contains nothing about
+ * its reader, so that it can be shared.
  */
 async function targetPage(ctx: Context<State>): Promise<Response> {
   const { state } = ctx;
@@ -88,7 +88,7 @@ async function pageAbout(
   return await bootScript.allowedIn(rendered);
 }
 
-/** What was probably meant by a text that is no target; null if nothing is close. */
+/** The target that was probably meant by invalid text; null if nothing is close. */
 function meantBy(query: string): string | null {
   const host = hostOfPasted(query);
   return closestTarget(query) ?? (host === query ? null : host);

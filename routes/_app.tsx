@@ -34,7 +34,7 @@ export default define.page(({ Component, req, url, state }) => {
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="icon" href={asset("/favicon.svg")} type="image/svg+xml" />
         <link rel="stylesheet" href={asset("/style.css")} />
-        {/* Shown when its end has come: until then the columns of a table move with each row. */}
+        {/* Delays the first rendering until the end of the page has arrived: otherwise table columns would move with each row. */}
         <link rel="expect" href="#credits" {...{ blocking: "render" }} />
       </head>
       <body>

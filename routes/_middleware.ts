@@ -26,8 +26,8 @@ export default define.middleware((ctx) => {
 });
 
 /**
- * Lets a banned client pass with a valid API token: the ban may be the fault of
- * others behind its address.
+ * Lets a banned client pass with a valid API token: others behind its address may
+ * have caused the ban.
  */
 async function passWithToken(
   ctx: Context<State>,

@@ -92,10 +92,16 @@ function homePage(ctx: Context<State>): Response | Promise<Response> {
   });
 }
 
-/** Between parts that are rendered at once. A private-use character, which no text of a page contains. */
+/**
+ * Between parts that are rendered at once. A private-use character, which no text
+ * of a page contains.
+ */
 const SEPARATOR = "\uE002";
 
-/** The parts of a guest's page as HTML. Rendered at once, because each rendering has a cost of its own. */
+/**
+ * The parts of a guest's page as HTML. Rendered together, because each call of the
+ * renderer has a fixed cost.
+ */
 function renderedParts(
   parts: Readonly<Record<HomeSlot, ComponentChildren>>,
   language: Language,

@@ -7,7 +7,10 @@ import { methods } from "../lib/http/methods.ts";
 import { callbackOf, choiceOf, languageOf } from "../lib/http/query.ts";
 import { viewerPolicy } from "../lib/ipinfo/home/viewer.ts";
 
-/** Whether the client wants its address alone. `Accept` may name plain text only; any type is no wish for it. */
+/**
+ * Whether the client wants only its address, as text. A wildcard in `Accept`
+ * doesn't count; `text/plain` must be listed.
+ */
 function wantsText(ctx: Context<State>): boolean {
   const { req: { headers }, state: { services, role } } = ctx;
   const format = choiceOf(ctx, "format", ["text", "json"]);

@@ -15,7 +15,7 @@ import {
   whoisPath,
 } from "../lib/whois/whois_target.ts";
 
-/** Leads from the search field to the page about what was typed. */
+/** Redirects from the search field to the page about the typed text. */
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     const { state, url } = ctx;
@@ -40,8 +40,8 @@ export const handler = define.handlers(methods({
 }));
 
 /**
- * The path of the page about what was typed. Without whois, a network has no
- * page of its own, and leads to its first address.
+ * The path of the page about the typed text. Without whois, a network has no page,
+ * so its path is that of its first address.
  */
 function pathOf(typed: string, hasWhois: boolean): string {
   const target = parseWhoisTarget(hostOfPasted(typed));

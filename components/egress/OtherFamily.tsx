@@ -24,7 +24,7 @@ export interface OtherFamilyProps extends OtherFamilySetup {
 }
 
 /**
- * The visitor's address of the family that the page did not come over. Without
+ * The visitor's address of the other family than the page's connection. Without
  * script, a link to it. A class, because pages need no hooks for it.
  */
 export class OtherFamily extends Component<OtherFamilyProps, Probe<Exit>> {
@@ -46,7 +46,10 @@ export class OtherFamily extends Component<OtherFamilyProps, Probe<Exit>> {
     this.setState(probe, () => dispatchEvent(new Event(this.props.shownEvent)));
   }
 
-  /** `fetch` gives no reason, so a refusal is told apart by the page's policy and its own protocol. */
+  /**
+   * `fetch` gives no reason, so a blocked request is recognized by the page's
+   * policy and protocol.
+   */
   async #ask(signal: AbortSignal, watched: AbortSignal): Promise<Exit> {
     const { origin, family } = this.props;
     const isMixed = location.protocol === "https:" &&

@@ -13,7 +13,10 @@ import {
 import { fill } from "../../lib/i18n/language.ts";
 
 export interface SpeedTestProps {
-  /** `SpeedTexts` as one JSON string, because Fresh would serialize each of its strings separately. */
+  /**
+   * `SpeedTexts` as one JSON string, because Fresh would serialize each of its
+   * strings separately.
+   */
   textsJson: string;
 }
 
@@ -27,7 +30,7 @@ interface SpeedTestState {
   results: Results;
 }
 
-/** Measures latency and throughput to this server, once somebody asks for it. */
+/** Measures latency and throughput to this server, after the visitor presses the button. */
 export class SpeedTest extends Component<SpeedTestProps, SpeedTestState> {
   readonly #texts: SpeedTexts = JSON.parse(this.props.textsJson);
   #run: AbortController | null = null;

@@ -1,6 +1,6 @@
 import { Component } from "preact";
 
-/** Within it, first and last time are the same visit. */
+/** First and last times closer than this belong to one visit. */
 const HOUR_MS = 3_600_000;
 const STORAGE_KEY = "porthole_addresses";
 
@@ -115,7 +115,7 @@ export class AddressHistory
   }
 }
 
-/** The addresses that a browser has had, as it keeps them for itself. */
+/** The addresses that a browser has had, as stored in the browser. */
 
 interface SeenAddress {
   ip: string;
@@ -127,11 +127,14 @@ interface SeenAddress {
 const DAY_MS = 86_400_000;
 /** How long an address is kept after it was last seen. */
 export const KEPT_DAYS = 90;
-/** Who changes network all day would fill the browser's storage. */
+/** Bounds the browser's storage for visitors who change networks often. */
 const MAX_ADDRESSES = 50;
 const MAX_IP_LENGTH = 39;
 
-/** Reads what was kept. Anyone with the browser can have changed it: what is malformed is left out. */
+/**
+ * Parses the stored history. Anyone who uses the browser can change it, so
+ * malformed parts are left out.
+ */
 export function parseHistory(text: string | null): SeenAddress[] {
   let kept: unknown;
   try {
@@ -148,7 +151,7 @@ function isSeenAddress(value: unknown): value is SeenAddress {
     Number.isInteger(firstMs) && Number.isInteger(lastMs);
 }
 
-/** The history after addresses were seen: the latest first, without those that are too old. */
+/** Adds addresses to a history: latest first, without those that are too old. */
 export function withAddresses(
   history: readonly SeenAddress[],
   ips: readonly string[],

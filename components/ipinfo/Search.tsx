@@ -11,7 +11,7 @@ interface SearchFormProps {
   query?: string;
 }
 
-/** Leads to the page about an address, a name, a network or an AS number. */
+/** A field that opens the page about an address, a name, a network or an AS number. */
 export function SearchForm({ query }: SearchFormProps) {
   const texts = useTexts(homeTexts);
   const hasWhois = useContext(WhoisContext);
@@ -42,11 +42,11 @@ export interface SearchErrorPageProps {
   params: ErrorParams;
   /** What was typed. */
   query: string;
-  /** What was probably meant; null if nothing comes to mind. */
+  /** The target that was probably meant; null if none is close. */
   meant: string | null;
 }
 
-/** Says in words why there is no page about what was typed, and keeps it in the field. */
+/** Explains why there is no page about the typed text, and keeps the text in the field. */
 export function SearchErrorPage(
   { status, params, query, meant }: SearchErrorPageProps,
 ) {

@@ -1,10 +1,10 @@
 import { Component } from "preact";
 
-/** What a copy button says, in the page's language. */
+/** The texts of a copy button, in the page's language. */
 export interface CopyButtonTexts {
   copy: string;
   copied: string;
-  /** Where the browser refuses, the text is selected for the keyboard. */
+  /** Shown if the browser refuses to copy: the text is selected, to copy it by keyboard. */
   byHand: string;
 }
 

@@ -14,10 +14,10 @@ const MAX_LENGTH = 253;
 export const WhoisContext = createContext(true);
 
 /**
- * Where a value leads: an address to its page, a name to its lookup, an AS number
- * and a network to their registration, if there is whois; null for anything else.
- * By the form alone: the server has parsed what it sends, and parses what comes
- * back.
+ * The path of the page about a value: the page of an address, the lookup of a name,
+ * and, if whois is on, the registration of an AS number or a network; null for
+ * anything else. Checks only the shape of the text, because the server has parsed
+ * the values it sends, and parses the path again.
  */
 export function targetPath(text: string, hasWhois = true): string | null {
   if (text.length > MAX_LENGTH) return null;
@@ -32,7 +32,7 @@ function isAddress(text: string): boolean {
   return IPV4.test(text) || IPV6.test(text);
 }
 
-/** What stands between the values of a record: `10 mail.example.com`. */
+/** Separators between the values of a record: `10 mail.example.com`. */
 const BETWEEN = /([\s,="]+)/;
 
 /** A text whose addresses, names, networks and AS numbers are links. */

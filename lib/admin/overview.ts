@@ -43,7 +43,7 @@ export interface Overview {
     /** Whether there is a folder for downloads. */
     canUpdate: boolean;
   };
-  /** What should run on this server, and does not. */
+  /** Configured parts of the service that are off. */
   off: PartOff[];
 }
 

@@ -12,7 +12,7 @@ export class AnalyticsError extends Error {
   }
 }
 
-/** The failure of the server that an error stands for; undefined for other errors. */
+/** The server failure that an error represents; undefined for other errors. */
 export function failureOf(error: unknown): AnalyticsFailure | undefined {
   if (error instanceof AnalyticsError) return error.failure;
   return error instanceof DOMException && error.name === "TimeoutError"

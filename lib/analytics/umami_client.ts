@@ -41,8 +41,8 @@ export const LISTS = [
 export type List = (typeof LISTS)[number];
 
 /**
- * The responses that a dashboard is made of. Null for what the server refused,
- * did not send in time, or sent in an unknown format: the rest is shown.
+ * The responses for a dashboard. A part is null if the server refused it, did not
+ * send it in time, or sent it in an unknown format; the rest is shown.
  */
 export interface UmamiResponses {
   readonly website: Website;
@@ -62,7 +62,7 @@ const MAX_ROWS = 100;
 const MAX_LISTED = 10;
 
 export interface UmamiClientDeps extends UmamiHttpDeps {
-  /** For each part that a dashboard can do without. */
+  /** For each optional part of a dashboard. */
   readonly partTimeoutMs?: number;
 }
 
@@ -172,7 +172,7 @@ export class UmamiClient {
     };
   }
 
-  /** What a dashboard can do without; null if the server fails. */
+  /** The result of an optional query; null if the server fails. */
   async #ifPossible<T>(
     work: (signal: AbortSignal) => Promise<T>,
     signal: AbortSignal,

@@ -37,7 +37,10 @@ export class UmamiHttp {
     this.#fetch = fetch;
   }
 
-  /** @throws {AnalyticsError} `unreachable`, `redirected`, `refused`, `wrong_shape`; or the reason of the signal */
+  /**
+   * @throws {AnalyticsError} `unreachable`, `redirected`, `refused`, `wrong_shape`;
+   * or the reason of the signal
+   */
   async get<T>(
     path: string,
     schema: z.ZodType<T>,
@@ -92,7 +95,7 @@ export class UmamiHttp {
   }
 }
 
-/** The failure that an unusable response stands for; null for no response. */
+/** The failure for the status of an unusable response; null means no response. */
 function faultOfStatus(status: number | null): AnalyticsFailure {
   if (status === null) return { code: "unreachable" };
   if (status >= 400) return { code: "refused", status, said: null };

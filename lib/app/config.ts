@@ -103,7 +103,7 @@ function parseZone(text: string): string | null {
 const MAX_ZONE_LENGTH = 253 - 64;
 
 /**
- * A DNS blocklist, `ZONE` or `NAME=ZONE`, where visitors see only the name: the
+ * A DNS blocklist, `ZONE` or `NAME=ZONE`. Visitors see only the name, because the
  * zone can contain a subscriber's key.
  */
 function parseBlocklist(text: string): Blocklist | null {

@@ -75,7 +75,7 @@ export class DirectMappedCache<V> {
   }
 
   set(key: number, value: V): void {
-    // Most tables are never asked.
+    // Allocated at the first lookup, because most caches are never used.
     if (this.#keys.length === 0) {
       this.#keys = new Int32Array(this.#mask + 1);
       this.#values = new Array(this.#mask + 1);

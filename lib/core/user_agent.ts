@@ -1,13 +1,13 @@
 import Bowser from "bowser";
 
-/** The program behind a `User-Agent` header; null for what it doesn't tell. */
+/** The program that a `User-Agent` header describes; null for unknown parts. */
 export interface UserAgent {
   /** With its major version: `Firefox 140`. */
   browser: string | null;
   system: string | null;
 }
 
-/** Parses a `User-Agent` header, which clients choose: cut it before. */
+/** Parses a `User-Agent` header. Clients choose it, so truncate it first. */
 export function parseUserAgent(text: string): UserAgent {
   // Bowser throws for an empty one.
   if (text === "") return { browser: null, system: null };

@@ -131,17 +131,20 @@ export class DnsClient implements Disposable {
     this.#resendMs = resendMs;
   }
 
-  /** Queries since the start, for the metrics; a resent datagram does not count, a fallback does. */
+  /**
+   * Queries since the start, for the metrics; a resent datagram does not count, a
+   * fallback does.
+   */
   get queryCount(): number {
     return this.#queryCount;
   }
 
   /**
-   * Queries the records of one type of a name, which may be escaped as in
-   * master files. NXDOMAIN, or that all servers refuse, is a response and not
-   * an error.
+   * Queries the records of one type of a name, which may be escaped as in master
+   * files. NXDOMAIN is a response and not an error, and so is a refusal by all
+   * servers.
    *
-   * @throws {DnsError} where no server answered; the signal's reason
+   * @throws {DnsError} if no server responded; the signal's reason
    */
   async query(
     name: string,
@@ -329,7 +332,10 @@ export class DnsClient implements Disposable {
     }
   }
 
-  /** The PTR names of an address, with all fallbacks. Does not reject: a failure must not end a scan. */
+  /**
+   * The PTR names of an address, with all fallbacks. Does not reject: a failure
+   * must not end a scan.
+   */
   async #ptrOutcome(
     ip: IpAddress,
     servers: readonly NameServer[],

@@ -19,7 +19,10 @@ const MAX_LABEL_LENGTH = 63;
 /** With every octet escaped. */
 const MAX_TEXT_LENGTH = 4 * MAX_NAME_LENGTH;
 const POINTER = 0xc0;
-/** A name of 255 octets has at most 127 labels, so it needs no more pointers. Longer chains of pointers would cost thousands of steps. */
+/**
+ * A name of 255 octets has at most 127 labels, so it needs no more pointers. Longer
+ * chains of pointers would cost thousands of steps.
+ */
 const MAX_POINTERS = 127;
 
 const DOT = 0x2e;
@@ -46,7 +49,8 @@ export interface NameRead {
 /**
  * Reads the name at `offset`, following its pointers (RFC 1035 section 4.1.4).
  *
- * @throws {FormatError} if it is truncated or too long, or has too many pointers or one that does not point backwards
+ * @throws {FormatError} if it is truncated or too long, or has too many pointers or
+ * one that does not point backwards
  */
 export function readName(bytes: Uint8Array, offset: number): NameRead {
   let text = "";
@@ -188,9 +192,8 @@ function nibblesOf(words: readonly number[]): string[] {
 }
 
 /**
- * Whether a name is in the reverse zone of a reserved block, including
- * classless delegations (RFC 2317). A partial name stands for the first address
- * below it.
+ * Whether a name is in the reverse zone of a reserved block, including classless
+ * delegations (RFC 2317). A partial name is treated as the first address below it.
  *
  * @param name in lower case, without a trailing dot
  */

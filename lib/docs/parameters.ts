@@ -89,7 +89,7 @@ export const ip = inPath({
   example: "193.0.6.139",
 });
 
-/** Without it, an endpoint of the caller is about the caller. */
+/** By default, these endpoints are about the caller. */
 export const askedIp = inQuery({
   name: "ip",
   description: "An address other than the caller's.",

@@ -8,14 +8,17 @@ const POLICY = "content-security-policy";
 
 /**
  * Allows the inline script with which Fresh starts a page's islands, which the
- * pages' policy would block. Fresh marks what it renders itself with a nonce of
- * that rendering, so markup that a stranger got into a page cannot carry it.
- * `lib/fresh` renders no inline script, and the policy stays as it is.
+ * pages' policy would block. Fresh generates a nonce for each rendering and adds it
+ * only to its own scripts, so injected markup cannot have it. `lib/fresh` renders
+ * no inline script, and the policy stays as it is.
  */
 export class BootScript {
   readonly #withNonce: WithNonce;
 
-  /** @param withNonce Fresh's middleware `csp` with `useNonce`: only that knows the nonce */
+  /**
+   * @param withNonce Fresh's middleware `csp` with `useNonce`: the only code that
+   * knows the nonce
+   */
   constructor(withNonce: WithNonce) {
     this.#withNonce = withNonce;
   }
@@ -25,7 +28,7 @@ export class BootScript {
     ctx: { next(): Promise<Response> },
   ): Promise<Response> => await this.allowedIn(await ctx.next());
 
-  /** Allows it, by its nonce, in a page that is rendered for one request. */
+  /** Allows the script by its nonce, in a page that is rendered for one request. */
   readonly allowedIn = async (rendered: Response): Promise<Response> => {
     const { headers } = rendered;
     const policy = headers.get(POLICY);
@@ -57,7 +60,10 @@ export class BootScript {
     return { html, headers: { ...headers, [POLICY]: policy } };
   }
 
-  /** The nonce of a response of `ctx.render`; null if it has no inline script. Replaces the policy. */
+  /**
+   * The nonce of a response of `ctx.render`; null if it has no inline script.
+   * Replaces the policy.
+   */
   async #nonceOf(rendered: Response): Promise<string | null> {
     const { headers } = await this.#withNonce(rendered);
     return /'nonce-([^']+)'/.exec(headers.get(POLICY) ?? "")?.[1] ?? null;

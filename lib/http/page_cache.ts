@@ -11,7 +11,7 @@ const encoder = new TextEncoder();
 /** Where pages are put together; grows to the size of the largest. */
 let buffer = new Uint8Array(2 ** 16);
 
-/** The text to render where a page has a slot. */
+/** The placeholder to render for a slot. */
 export function slot(name: string): string {
   return OPEN + name + CLOSE;
 }
@@ -30,8 +30,8 @@ export class PageTemplate<Slot extends string> {
   readonly #parts: readonly (Uint8Array | Slot)[];
 
   /**
-   * @param html with the text of `slot(name)` wherever a slot is
-   * @throws {TypeError} where its slots are not those that are named
+   * @param html with the placeholders of `slot(name)`
+   * @throws {TypeError} if the slots in `html` differ from `slots`
    */
   constructor(html: string, slots: readonly Slot[]) {
     const parts = html.split(SLOT);

@@ -90,7 +90,7 @@ export function queryableAddresses(
   return [...addressesOf(cidr)].filter((ip) => !isWithheld(ip, policy));
 }
 
-/** Stands for a resolver on the internal network. */
+/** Shown in place of the address of a resolver on the internal network. */
 export const LOCAL_RESOLVER = "local";
 
 /**

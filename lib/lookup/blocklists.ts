@@ -35,7 +35,7 @@ type Row = DataOf<"dnsbl">["rows"][number];
 const CONCURRENCY = 8;
 /** Time limit for all lists together. */
 const TOTAL_TIMEOUT_MS = 8000;
-/** Limits for what one list can say: its owner chooses how much. */
+/** Limits for the response of one list, whose length its owner chooses. */
 const MAX_CODES = 16;
 const MAX_TEXT_LENGTH = 500;
 
@@ -85,7 +85,7 @@ interface Answer {
   server: string | null;
 }
 
-/** The answers of all lists, in their order. */
+/** Queries all lists. Returns the responses in the order of the lists. */
 async function askAll(
   ip: IpAddress,
   { blocklists, client, now }: BlocklistDeps,
@@ -109,7 +109,7 @@ async function askAll(
     },
     { concurrency: CONCURRENCY, signal: caller.signal },
   );
-  // Even after a failure to its end, so that no query is left running.
+  // Continue after a failure, so that no query is left running.
   for await (const outcome of outcomes) outcome();
   if (failure) throw failure.error;
   return answers;
@@ -166,8 +166,8 @@ function failureOf(
 ): BlocklistFailure | null {
   if (response === null) return "no_response";
   if (!isDefinitive(response.rcode)) return "server_failed";
-  // Lists use 127.0.0.0/8 (RFC 5782 section 2.1). Any other address is of a
-  // resolver that invents responses, or of a domain that is no list any more.
+  // Lists use 127.0.0.0/8 (RFC 5782 section 2.1). Any other address comes from a
+  // resolver that invents responses, or from a domain that is no longer a list.
   if (codes.some((code) => !code.startsWith("127."))) return "no_list";
   return codes.some(isRefusal) ? "query_refused" : null;
 }

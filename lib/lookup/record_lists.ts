@@ -109,7 +109,7 @@ function addTo(lists: Lists, record: DnsRecord): void {
 }
 
 /**
- * The mail address that a name stands for in a SOA record: its first dot is the
+ * The mail address that a name in a SOA record encodes: its first dot is the
  * `@`, and dots of the local part are escaped (RFC 1035 section 8).
  */
 export function mailAddress(name: string): string {

@@ -17,9 +17,9 @@ const SHAPES: readonly RegExp[] = [
 ];
 
 /**
- * What was typed or pasted into a field for a target, without spaces around it.
- * A URL is cut to its host, an e-mail address to its domain, and a port and a
- * path are cut off. Brackets around an IPv6 address are removed.
+ * Extracts the target from text that was typed or pasted into a field: the host of
+ * a URL, or the domain of an e-mail address. Removes surrounding spaces, a port, a
+ * path, and the brackets around an IPv6 address.
  *
  * @example
  * hostOfPasted(" https://example.org/a "); // "example.org"
@@ -37,10 +37,10 @@ export function hostOfPasted(text: string): string {
 const MAX_LENGTH = 253;
 
 /**
- * The target that was probably meant by a text that is none; null if no target
- * is close. Handles a damaged scheme (`http//`), a comma, a space or two dots
- * in place of a dot, a backslash, zeros in front of a number, and a name
- * without its last dot (`examplecom`) or without a top-level domain.
+ * Suggests the target that was probably meant by invalid text; null if no target is
+ * close. Handles a damaged scheme (`http//`), a comma, a space or two dots in place
+ * of a dot, a backslash, zeros in front of a number, and a name without its last
+ * dot (`examplecom`) or without a top-level domain.
  *
  * @example
  * closestTarget("8,8.8.8"); // "8.8.8.8"
@@ -55,7 +55,7 @@ export function closestTarget(text: string): string | null {
 }
 
 const BROKEN_SCHEME = /^(?:https?|ftp)(?:[:;.,]\/*|\/+)(.+)$/i;
-/** Where the dot is missing in front of a common top-level domain. */
+/** A name without the dot before a common top-level domain. */
 const JOINED = /^(.*[a-z\d])(com|net|org)$/;
 const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 

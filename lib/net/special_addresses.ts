@@ -17,7 +17,7 @@ export interface SpecialAddress {
   readonly embedded?: IpAddress;
 }
 
-/** What is special about an address; null for an ordinary one. */
+/** Returns what is special about an address; null for an ordinary one. */
 export function specialAddress(ip: IpAddress): SpecialAddress | null {
   const tunnel = ip.family === 6 ? tunnelOf(ip.words) : null;
   if (tunnel) return tunnel;

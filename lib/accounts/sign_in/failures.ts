@@ -24,7 +24,10 @@ export class RecentFailures {
     return this.#clients.get(group) !== undefined;
   }
 
-  /** Remembers a wrong password. A right one later changes nothing: an attacker may have an account. */
+  /**
+   * Remembers a wrong password. A correct one later does not clear it, because an
+   * attacker can have an account too.
+   */
   add({ group }: ClientKey): void {
     this.#clients.set(group, FAILURE, this.#now() + MEMORY_MS);
   }

@@ -39,7 +39,7 @@ export interface DataFileRow {
   builtAt: number | null;
   /** When the server last looked for newer data; null if never. */
   checkedAt: number | null;
-  /** When it looks at the earliest; null if it doesn't. */
+  /** The earliest time of the next check; null if there is none. */
   nextAt: number | null;
   /** Whether it is more than 60 days old. */
   isOld: boolean;

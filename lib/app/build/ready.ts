@@ -3,8 +3,8 @@ import { isBuilt } from "./build_state.ts";
 
 const root = new URL("../../../", import.meta.url);
 if (!isBuilt(root)) {
-  // Deno loads what a plain import() names, here the whole program, before it
-  // runs the first line.
+  // Before it runs the first line, Deno would load the target of a plain import(),
+  // here the whole program.
   const dev = new URL("dev.ts", root).href;
   await import(dev);
 }

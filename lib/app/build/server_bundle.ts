@@ -5,23 +5,23 @@ import { isBuiltin } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { BUNDLE } from "./build_state.ts";
 
-/** The start of the bundle. `main.ts` is not the main module there. */
+/** The entry of the bundle, where `main.ts` is not the main module. */
 const START = `import { main } from "./main.ts";
 main(() => import("./_fresh/server.js"));`;
 
-/** What takes Deno 40 ms and 4 MB to load, as they rest on Node's streams. */
+/** Modules that take Deno 40 ms and 4 MB to load, because they use Node's streams. */
 const COSTLY = /^node:(?:crypto|fs|net|stream\/promises|zlib)$/;
 
 const SOURCE_FOLDERS = ["routes", "islands", "components", "lib"];
 
-/** A module's own URL, and in front of it the module of a worker thread beside it. */
+/** `import.meta.url`, alone or as the base of the URL of a worker module. */
 const OWN_URL =
   /(new URL\(\s*"\.\/\w+_worker)\.ts",\s*import\.meta\.url|import\.meta\.url/g;
 
 /**
- * Bundles `main.ts` and the built app, `_fresh/server.js`, to `_server/`, and
- * each worker thread to a file of its own. Deno starts the bundle in less time
- * and memory than 300 modules, and it needs no package.
+ * Bundles `main.ts` and the built app, `_fresh/server.js`, to `_server/`, and each
+ * worker thread to a separate file. Deno starts the bundle faster and with less
+ * memory than 300 modules, and the bundle needs no packages.
  *
  * @param root the project's folder
  */
@@ -86,7 +86,7 @@ async function bundled(
     bundle: true,
     outdir: folder,
     chunkNames: "[hash]",
-    // Deno looks for a package.json beside each `.js`.
+    // For each `.js` file, Deno would look for a package.json.
     outExtension: { ".js": ".mjs" },
     format: "esm",
     platform: "node",
@@ -106,7 +106,7 @@ async function bundled(
   return new Map(
     outputFiles.map(({ path, text }) => [
       basename(path),
-      // Deno loads what a plain import() names at the start.
+      // Deno would load the target of a plain import() at startup.
       text.replaceAll(/\bimport\(("\.\/\w+\.mjs")\)/g, "import(($1))"),
     ]),
   );
@@ -123,13 +123,13 @@ function sources(root: string, jsx: string): Plugin {
       });
       build.onLoad({ filter: COSTLY, namespace: "late" }, late);
       build.onResolve({ filter: /^[^./]/ }, ({ path }) => {
-        // Without a package around it, Deno knows Node's modules by this name alone.
+        // Outside a package, Deno accepts Node's modules only with the prefix.
         if (isBuiltin(path) && !path.startsWith("node:")) {
           return { path: `node:${path}`, external: true };
         }
         const target = targets[path];
         if (target?.startsWith("./")) return { path: join(root, target) };
-        // Only Deno finds what is neither a file nor in node_modules.
+        // Only Deno can resolve a specifier that is neither a file nor in node_modules.
         if (/^(?!npm:|node:)\w+:/.test(target ?? path)) {
           return { path, external: true };
         }
@@ -140,8 +140,8 @@ function sources(root: string, jsx: string): Plugin {
         const [, stem, isJsx] = /^(.*?)(\.tsx)?$/.exec(name)!;
         const file = isJsx ? join(jsx, `${stem}.js`) : path;
         const text = await readFile(file, "utf8");
-        // Files are found from where a module stands in the project, threads
-        // from where they stand in the bundle.
+        // Paths of files are relative to the module in the project, those of worker
+        // modules to the bundle.
         const own = `new URL(${
           JSON.stringify(`../${name}`)
         },import.meta.url).href`;
@@ -158,7 +158,7 @@ function sources(root: string, jsx: string): Plugin {
   };
 }
 
-/** A module with the functions of one of Node's, which it loads when the first is called. */
+/** A replacement for a Node module that loads it when one of its functions is first called. */
 async function late({ path }: { path: string }): Promise<{ contents: string }> {
   const names = Object.entries(await import(path))
     .filter(([name, value]) =>

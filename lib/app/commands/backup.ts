@@ -11,7 +11,7 @@ import { STORE_FILE } from "../../store/open_store.ts";
 import { createFeedStore } from "../../data/update/update_settings.ts";
 import type { DataDeps } from "./data.ts";
 
-/** Stands for standard input or output. */
+/** The file name that means standard input or output. */
 const STREAM = "-";
 
 const DATABASES = [STORE_FILE, INDEX_FILE];

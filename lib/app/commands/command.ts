@@ -55,13 +55,13 @@ export type OptionValues = ReturnType<
 >["values"];
 
 export interface Command {
-  /** Placeholders of its arguments; `[IP...]` stands for any number. */
+  /** Placeholders of its arguments; `[IP...]` means any number. */
   args: string;
   /** One line for the help. */
   summary: string;
   /** Its options, each with a line for the help. */
   options: Readonly<Partial<Record<OptionName, string>>>;
-  /** What else its own help says. */
+  /** More text for its own help. */
   details?: string;
   /** Returns the exit status if it is not 0. */
   run(

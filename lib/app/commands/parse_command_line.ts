@@ -31,7 +31,7 @@ export type CommandLine =
   };
 
 /**
- * Parses a command line. Without a command, `serve` is meant.
+ * Parses a command line. The default command is `serve`.
  *
  * @throws {UsageError} naming the argument that is wrong
  * @throws {TypeError} of `parseArgs` for an option without its value
@@ -72,8 +72,8 @@ export function parseCommandLine(
 }
 
 /**
- * The command, or the beginning of one, that arguments name; empty for neither.
- * Reads invalid arguments, too.
+ * Returns the command in the arguments, or the group of commands; empty if there is
+ * neither. Accepts invalid arguments.
  */
 export function commandNamedBy(args: string[], commands: Commands): string {
   const { positionals } = parseLoosely(args);

@@ -8,12 +8,13 @@ interface Paths {
 const DATA_DIR = "./data";
 
 /**
- * Deno's options that grant what the configuration and the arguments name, in
- * place of the same options in `deno.json`; none if those are enough.
+ * Returns Deno's options that grant access to the files in the configuration and
+ * the arguments. They replace the same options in `deno.json`. Empty if the options
+ * in `deno.json` are enough.
  *
  * @param usual the permissions in `deno.json`
  * @param env the environment, and `.env`
- * @param args of the command line
+ * @param args the command line
  * @throws {Error} for the operator if a path has a comma
  */
 export function permissionFlags(
@@ -36,12 +37,12 @@ export function permissionFlags(
   return [`--allow-read=${listed(read)}`, `--allow-write=${listed(write)}`];
 }
 
-/** What `backup FILE` writes. */
+/** Files that `backup FILE` writes. */
 function backupFiles(args: readonly string[]): string[] {
   return filesOf("backup", args).flatMap((file) => [file, `${file}.part`]);
 }
 
-/** What `watch --state FILE` writes. */
+/** Files that `watch --state FILE` writes. */
 function stateFiles(args: readonly string[]): string[] {
   const words = beforePrograms(args);
   if (words[0] !== "watch") return [];
@@ -70,7 +71,7 @@ function filesOf(command: string, args: readonly string[]): string[] {
   return name === command ? rest : [];
 }
 
-/** Deno separates paths by commas, and has no way to write one that belongs to a path. */
+/** Joins paths by commas, as Deno expects. A comma within a path cannot be escaped. */
 function listed(paths: readonly string[]): string {
   for (const path of paths) {
     if (path.includes(",")) throw new Error(`${path}: a path with a comma`);

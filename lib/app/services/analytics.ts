@@ -50,8 +50,8 @@ async function clientOf(
 ): Promise<UmamiClient> {
   const [{ UmamiClient }] = await Promise.all([
     import("../../analytics/umami_client.ts"),
-    // Not by the first request for the dashboard: the process ends if no file
-    // descriptor is left to load a module with.
+    // Loaded now and not at the first request for the dashboard: Deno would crash
+    // if no file descriptor were left for loading a module.
     import("../../analytics/dashboard_view.ts"),
   ]);
   return new UmamiClient({ settings, fetch });

@@ -39,11 +39,14 @@ interface DataUpdatesDeps {
   tables: Pick<TableReloader, "current" | "refresh">;
 }
 
-/** Updates data in the background, and warns of old data. */
+/** Updates data in the background, and warns about old data. */
 export interface DataUpdates {
   /** Whether there is a folder for downloads. */
   readonly canUpdate: boolean;
-  /** Call it once, when the server listens. Only warns if nothing is updated by itself. */
+  /**
+   * Call it once the server listens. If automatic updates are off, it only warns
+   * about old data.
+   */
   start(): void;
   /** Stops an update that is running, without damage to the data. Never rejects. */
   stop(): Promise<void>;
@@ -130,7 +133,7 @@ export function createDataUpdates(deps: DataUpdatesDeps): DataUpdates {
   };
 }
 
-/** How often data is updated by itself. */
+/** How often data is updated automatically. */
 function periodOf({ config, hasFolder }: DataUpdatesDeps): Period | "off" {
   return hasFolder ? config.DATA_UPDATE : "off";
 }
@@ -174,7 +177,7 @@ async function dueTimes(
   );
 }
 
-/** Says at the first start what is downloaded, and how to stop it. */
+/** Logs at the first start what is downloaded, and how to stop it. */
 async function announceFirst(
   deps: DataUpdatesDeps,
   every: Period,

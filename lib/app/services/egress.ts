@@ -30,17 +30,20 @@ export interface EgressServices {
 export interface EgressService {
   /** The probes that are available to a page at `url`. */
   setup(url: URL): EgressSetup;
-  /** The host for the addresses of clients of this family that have another of the other; null if it is not configured. */
+  /**
+   * The probe host of the other family, for a client that connected over `family`;
+   * null if it is not configured.
+   */
   otherFamily(family: 4 | 6): OtherFamilyHost | null;
   /** Resolvers that queried names with a nonce; null without a name server. */
   sightings(nonce: string): Sighting[] | null;
-  /** Servers that should run, and don't. */
+  /** Configured servers that are not running. */
   readonly off: readonly ServerOff[];
   /** Makes a response larger than one packet, even when compressed. */
   readonly padding: string;
 }
 
-/** A host of one family, for pages that clients of the other one get. */
+/** A probe host of one family, used by pages that were loaded over the other. */
 export interface OtherFamilyHost {
   setup: OtherFamily;
   /** With a policy that allows scripts to connect to it. */

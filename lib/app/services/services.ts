@@ -117,7 +117,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
   const [tables, kv, hasFolder] = await settleAll([
     openTableReloader(deps, log),
     open(),
-    // Without one, a store in a file does not open.
+    // Without a writable folder, a store in a file does not open.
     isRemote ? isWritable(config.DATA_DIR) : Promise.resolve(true),
   ]);
   if (!hasFolder) {

@@ -63,7 +63,7 @@ export class AddressWatcher {
   readonly #printed: ReportedAddresses = {};
   /** When the changes of the last hour were reported. */
   readonly #times: Record<Family, number[]> = { 4: [], 6: [] };
-  /** What was said last of a failing family. */
+  /** The last message about a failing family. */
   readonly #notes: { [family in Family]?: string } = {};
 
   constructor(deps: AddressWatcherDeps) {
@@ -160,7 +160,7 @@ export class AddressWatcher {
   }
 
   /**
-   * Says each problem once, and when it is over.
+   * Reports each problem once, and its end.
    *
    * @param message null for no problem
    */

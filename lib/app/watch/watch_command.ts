@@ -1,6 +1,6 @@
 import type { Commands } from "../commands/command.ts";
 
-/** The command that reports changes of the own public address. */
+/** The command that reports changes of this machine's public address. */
 export const watchCommand: Commands = {
   "watch": {
     args: "[PROGRAM...]",

@@ -11,7 +11,7 @@ import {
 export interface ServiceBinding {
   /** 0 for an alias of another name. */
   readonly priority: number;
-  /** `.` stands for the record's own name, or for no service in an alias. */
+  /** `.` means the record's own name, or no service in an alias. */
   readonly target: string;
   /** In ascending order of their keys. */
   readonly params: readonly ServiceParam[];

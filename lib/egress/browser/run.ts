@@ -164,7 +164,7 @@ function run<Value>(
 
 const GATHER_MS = 5000;
 
-/** Most networks have no NAT64, and nothing tells a browser so. */
+/** Short: most networks have no NAT64, and then no response ever comes. */
 const TRANSLATOR_MS = 2000;
 
 export interface WebRtcDeps

@@ -37,9 +37,8 @@ export function exitOf(
 const familyOf = (ip: string) => ip.includes(":") ? 6 : 4;
 
 /**
- * Whether the probes have settled which exits a family has: they found one, or
- * found that there is none. Otherwise, an address of that family is no
- * surprise.
+ * Whether the probes have determined the exit of the address's family: they found
+ * one, or none exists. Otherwise, an unknown address of that family proves nothing.
  */
 export function isFamilyProbed(report: EgressReport, ip: string): boolean {
   const family = familyOf(ip);

@@ -1,7 +1,7 @@
 import type { Catalogue } from "../../i18n/language.ts";
 import type { ProbeState } from "./report.ts";
 
-/** A host of the address family that a page did not come over. */
+/** A probe host of the other address family than the page's connection. */
 export interface OtherFamily {
   family: 4 | 6;
   /** Without a trailing slash. */
@@ -9,9 +9,9 @@ export interface OtherFamily {
 }
 
 export interface OtherFamilyTexts {
-  /** The link to the address where script is off. */
+  /** The link to the address, shown without JavaScript. */
   link: string;
-  /** What each state without an address says. */
+  /** The text of each state without an address. */
   states: Partial<Record<ProbeState, string>>;
   /** What the copy button copies. */
   what: string;

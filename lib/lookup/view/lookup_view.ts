@@ -85,8 +85,8 @@ export const FOUND_MEANINGS: Readonly<Record<DnsType, string>> = {
 };
 
 /**
- * Why a blocklist says nothing about an address: nobody responded; the servers
- * failed; the list refused the query; or the response is none of a list.
+ * Why a blocklist gave no result for an address: no server responded; the servers
+ * failed; the list refused the query; or the response is not from a blocklist.
  */
 export const BLOCKLIST_FAILURES = [
   "no_response",

@@ -24,7 +24,7 @@ const en = {
     links: "Links",
     nameServers: "Name servers",
   },
-  /** Where else the service says something about a target. */
+  /** Links to other pages about a target. */
   elsewhere: {
     asn: (target: string) => `Address blocks of ${target}`,
     other: (target: string) => `What this server knows about ${target}`,
