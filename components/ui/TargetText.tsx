@@ -1,5 +1,6 @@
-import { createContext, Fragment } from "preact";
+import { Fragment } from "preact";
 import { useContext } from "preact/hooks";
+import { createPageContext } from "./page_context.ts";
 
 const IPV4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 const IPV6 = /^(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|[\da-f:]*::[\da-f:.]*)$/i;
@@ -11,7 +12,7 @@ const NAME =
 const MAX_LENGTH = 253;
 
 /** Whether this server has whois. */
-export const WhoisContext = createContext(true);
+export const WhoisContext = createPageContext(true);
 
 /**
  * The path of the page about a value: the page of an address, the lookup of a name,

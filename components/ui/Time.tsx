@@ -1,10 +1,10 @@
-import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { relativeTimeText, timeText } from "../../lib/i18n/language.ts";
 import { useLanguage } from "./language.ts";
+import { createPageContext } from "./page_context.ts";
 
 /** When the page was requested, in milliseconds since the epoch. */
-export const NowContext = createContext(0);
+export const NowContext = createPageContext(0);
 
 interface TimeProps {
   timeMs: number | null;
