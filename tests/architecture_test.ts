@@ -71,7 +71,7 @@ Deno.test("architecture - code for the browser imports only code for the browser
     for (const name of imports.filter((name) => own.has(name))) {
       const isAllowed = SHARED.test(name) ||
         name.startsWith("lib/egress/browser/") &&
-          (isBrowser || path.startsWith("components/egress/"));
+          (isBrowser || /^(?:components\/egress|islands)\//.test(path));
       assert(isAllowed, `${path} may not import ${name}`);
     }
   }

@@ -1,10 +1,14 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { jsxTemplate } from "preact/jsx-runtime";
-import type { ApiDocs } from "../../lib/docs/view/docs_view.ts";
+import type {
+  ApiDocs,
+  CodeDocs,
+  HeaderDocs,
+} from "../../lib/docs/view/docs_view.ts";
 import { docsTexts } from "../../lib/docs/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
-import { CommonRules, Sentence } from "./CommonRules.tsx";
-import { Endpoint } from "./Endpoint.tsx";
+import { Endpoint, ExampleBlock } from "./Endpoint.tsx";
+import { Table } from "../ui/Table.tsx";
 
 /** Inserts HTML that Preact has rendered. Only for such HTML, because nothing in it is escaped. */
 export function RenderedHtml({ html }: { html: string }) {
@@ -98,5 +102,96 @@ function EndpointGroup(
         <Endpoint key={endpoint.id} endpoint={endpoint} />
       ))}
     </section>
+  );
+}
+
+interface SentenceProps {
+  /** Contains names in braces. */
+  text: string;
+  /** The markup for each name. */
+  parts: Readonly<Record<string, ComponentChildren>>;
+}
+
+/** A sentence with markup, whose position depends on the language. */
+function Sentence({ text, parts }: SentenceProps) {
+  return (
+    <>
+      {text.split(/\{(\w+)\}/).map((piece, at) =>
+        at % 2 === 0 ? piece : parts[piece]
+      )}
+    </>
+  );
+}
+
+/** Tokens, limits and errors of all endpoints. */
+function CommonRules({ docs }: { docs: ApiDocs }) {
+  const t = useTexts(docsTexts);
+  return (
+    <>
+      <section class="panel docs" id="tokens" aria-labelledby="tokens-title">
+        <h2 id="tokens-title">{t.tokens}</h2>
+        <p>
+          <Sentence
+            text={t.tokensText}
+            parts={{
+              bearer: <code>Authorization: Bearer TOKEN</code>,
+              apiKey: <code>X-API-Key: TOKEN</code>,
+              console: <a href="/console">{t.console}</a>,
+            }}
+          />
+        </p>
+        <p>{docs.quotas}</p>
+        <HeaderTable caption={t.quotaHeaders} headers={docs.quotaHeaders} />
+      </section>
+      <section class="panel docs" id="limits" aria-labelledby="limits-title">
+        <h2 id="limits-title">{t.limits}</h2>
+        <p>{t.limitsText}</p>
+        <HeaderTable caption={t.limitHeaders} headers={docs.limitHeaders} />
+      </section>
+      <section class="panel docs" id="errors" aria-labelledby="errors-title">
+        <h2 id="errors-title">{t.errors}</h2>
+        <p>{t.errorsText}</p>
+        <CodeTable codes={docs.codes} />
+        {docs.errorExamples.map((example) => (
+          <ExampleBlock key={example.label} {...example} />
+        ))}
+      </section>
+    </>
+  );
+}
+
+function HeaderTable(
+  { caption, headers }: { caption: string; headers: readonly HeaderDocs[] },
+) {
+  const t = useTexts(docsTexts);
+  return (
+    <Table
+      caption={caption}
+      columns={{
+        [t.header]: ({ name }) => <code>{name}</code>,
+        [t.meaning]: ({ description }) => description,
+        [t.example]: ({ example }) => <code>{example}</code>,
+      }}
+      rows={headers}
+      keyOf={({ name }) => name}
+      empty=""
+    />
+  );
+}
+
+function CodeTable({ codes }: { codes: readonly CodeDocs[] }) {
+  const t = useTexts(docsTexts);
+  return (
+    <Table
+      caption={t.codes}
+      columns={{
+        [t.code]: ({ code }) => <code>{code}</code>,
+        [t.status]: ({ status }) => status,
+        [t.meaning]: ({ meaning }) => meaning,
+      }}
+      rows={codes}
+      keyOf={({ code }) => code}
+      empty=""
+    />
   );
 }

@@ -5,9 +5,8 @@ import {
   type ProbeRow,
   siteRows,
 } from "../../lib/egress/view/rows.ts";
-import type { EgressTexts } from "../../lib/egress/view/texts.ts";
+import type { EgressTexts, ReportProps } from "../../lib/egress/view/texts.ts";
 import { Table } from "../ui/Table.tsx";
-import type { ReportProps } from "./props.ts";
 
 interface ProbeTableProps {
   caption: string;

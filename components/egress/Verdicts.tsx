@@ -3,7 +3,7 @@ import {
   type Verdict,
   verdicts,
 } from "../../lib/egress/view/verdicts.ts";
-import type { ReportProps } from "./props.ts";
+import type { ReportProps } from "../../lib/egress/view/texts.ts";
 import { readiness } from "../../lib/egress/view/readiness.ts";
 import { fill } from "../../lib/i18n/language.ts";
 

@@ -1,6 +1,6 @@
 import { mapDrawing, type MapMark } from "../../lib/egress/view/map.ts";
 import { WorldOutline } from "../ui/WorldOutline.tsx";
-import type { ReportProps } from "./props.ts";
+import type { ReportProps } from "../../lib/egress/view/texts.ts";
 
 interface WorldMapProps extends ReportProps {
   /** URL of the world outline. */

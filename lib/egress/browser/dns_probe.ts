@@ -18,6 +18,16 @@ const TIMEOUT_MS = 12_000;
  */
 const NAMES = ["", "1.", "2.", "3.", "v6."];
 
+/** A random label that no resolver has cached: 80 bits in hex. */
+export function randomNonce(
+  random: (bytes: Uint8Array<ArrayBuffer>) => void,
+): string {
+  const bytes = new Uint8Array(10);
+  random(bytes);
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+}
+
 export interface DnsProbeOptions {
   fetch: typeof fetch;
   /**

@@ -1,3 +1,4 @@
+import type { EgressReport } from "./report.ts";
 import type { Catalogue, Language } from "../../i18n/language.ts";
 import { egressReadinessTexts } from "./readiness_texts.ts";
 import { egressRowTexts } from "./row_texts.ts";
@@ -134,3 +135,9 @@ const zh: EgressTexts = {
 };
 
 export const egressTexts: Catalogue<EgressTexts> = { en, zh };
+
+/** The report and its texts, for each part of the page. */
+export interface ReportProps {
+  report: EgressReport;
+  texts: EgressTexts;
+}

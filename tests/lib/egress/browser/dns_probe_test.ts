@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import {
   type DnsProbeOptions,
   dnsProbes,
+  randomNonce,
 } from "../../../../lib/egress/browser/dns_probe.ts";
 import { noAnswer, scriptedFetch } from "./fetches.ts";
+import { parseNonce } from "../../../../lib/egress/probe/zone_records.ts";
 
 const nonce = "abcdefghij0123456789";
 const v4 = { ip: "192.0.2.53", family: 4, protocol: "udp", subnet: null };
@@ -123,4 +125,18 @@ Deno.test("dnsProbes - stops between two polls", async () => {
   assert.equal(resolvers.state, "stopped");
   assert.equal(resolversV6.state, "stopped");
   assert(asked.every(({ init }) => init.signal?.aborted));
+});
+
+Deno.test("randomNonce - is a nonce that the name server accepts", () => {
+  const nonce = randomNonce((bytes) => crypto.getRandomValues(bytes));
+  assert.match(nonce, /^[0-9a-f]{20}$/);
+  assert.equal(parseNonce(nonce), nonce);
+});
+
+Deno.test("randomNonce - uses every byte", () => {
+  const nonces = new Set<string>();
+  for (let i = 0; i < 10; i++) {
+    nonces.add(randomNonce((bytes) => bytes[i] = 1));
+  }
+  assert.equal(nonces.size, 10);
 });
