@@ -95,19 +95,20 @@ export async function mapInTurns<T, R>(
 /** Called often by long work. Returns a promise to await if other requests should be served now. */
 export type Pause = () => Promise<void> | undefined;
 
+/** How long a turn of long work may take, in milliseconds. */
+const WORK_MS = 5;
+
 /**
  * Divides long work into turns of the event loop.
  *
- * @param turnMs how long a turn may take
- * @param now milliseconds from any origin
+ * @param signal once it aborts, the next call throws its reason
  */
-export function createPause(
-  turnMs = 5,
-  now: () => number = () => performance.now(),
-): Pause {
-  let begunAt = now();
-  return () =>
-    now() - begunAt < turnMs
+export function createPause(signal?: AbortSignal): Pause {
+  let begunAt = performance.now();
+  return () => {
+    signal?.throwIfAborted();
+    return performance.now() - begunAt < WORK_MS
       ? undefined
-      : nextTurn().then(() => void (begunAt = now()));
+      : nextTurn().then(() => void (begunAt = performance.now()));
+  };
 }

@@ -57,7 +57,8 @@ function doubled(words: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
 export interface RunSource {
   /**
    * The next runs, at least one; null after the last. The first of all starts at
-   * address 0. The object may be reused for the runs after them.
+   * address 0. The first of a piece may have the value of the run before it. The
+   * object may be reused for the runs after them.
    */
   next(): Runs | null;
 }
@@ -74,153 +75,126 @@ export function sourceOf(runs: Runs): RunSource {
   };
 }
 
-/** Above each start. */
-const NO_START = 2 ** 32;
-
-/** Reads the runs of a source in ascending order. */
-class RunReader {
-  readonly #source: RunSource;
-  #runs: Runs;
-  #at = 0;
-  /** The value of the addresses before the next start. */
-  value = 0;
-  nextHigh = 0;
-  nextLow = 0;
-
-  constructor(source: RunSource, readonly index: number) {
-    this.#source = source;
-    const runs = source.next();
-    if (!runs) throw new Error("a source without runs");
-    this.#runs = runs;
-    this.advance();
-  }
-
-  /** Goes on to the next run. */
-  advance(): void {
-    this.value = this.#runs.values[this.#at++];
-    if (this.#at === this.#runs.count) {
-      const runs = this.#source.next();
-      if (!runs) {
-        this.nextHigh = NO_START;
-        return;
-      }
-      this.#runs = runs;
-      this.#at = 0;
-    }
-    this.nextHigh = this.#runs.highs[this.#at];
-    this.nextLow = this.#runs.lows[this.#at];
-  }
-}
-
-function hasNext({ nextHigh }: RunReader): boolean {
-  return nextHigh !== NO_START;
-}
-
-/** Goes through the stretches of addresses on which no source changes its value. */
-export class RunMerge {
-  /** Those that have another run. */
-  #readers: readonly RunReader[];
-  #isBegun = false;
-  /** The value of each source on the stretch. */
-  readonly values: number[];
-  /** The start of the stretch. */
-  high = 0;
-  low = 0;
-  /** The start of the next stretch; 2^32 and 0 after the last address of IPv6. */
-  nextHigh = 0;
-  nextLow = 0;
-
-  constructor(sources: readonly RunSource[]) {
-    const readers = sources.map((source, i) => new RunReader(source, i));
-    this.values = readers.map(({ value }) => value);
-    this.#readers = readers.filter(hasNext);
-  }
-
-  /** Goes on to the stretch that contains an address. */
-  seek(high: number, low: number): void {
-    while (
-      this.nextHigh < high || this.nextHigh === high && this.nextLow <= low
-    ) this.next();
-  }
-
-  /** Goes on to the next stretch. False after the last. */
-  next(): boolean {
-    if (this.#isBegun && !this.#advance()) return false;
-    this.#isBegun = true;
-    let high = NO_START;
-    let low = 0;
-    const readers = this.#readers;
-    for (let i = 0; i < readers.length; i++) {
-      const { nextHigh, nextLow } = readers[i];
-      if (nextHigh < high || nextHigh === high && nextLow < low) {
-        high = nextHigh;
-        low = nextLow;
-      }
-    }
-    this.nextHigh = high;
-    this.nextLow = low;
-    return true;
-  }
-
-  #advance(): boolean {
-    const { nextHigh, nextLow, values } = this;
-    if (nextHigh === NO_START) return false;
-    const readers = this.#readers;
-    let isOneAtEnd = false;
-    for (let i = 0; i < readers.length; i++) {
-      const reader = readers[i];
-      if (reader.nextHigh !== nextHigh || reader.nextLow !== nextLow) continue;
-      reader.advance();
-      values[reader.index] = reader.value;
-      isOneAtEnd ||= !hasNext(reader);
-    }
-    if (isOneAtEnd) this.#readers = readers.filter(hasNext);
-    this.high = nextHigh;
-    this.low = nextLow;
-    return true;
-  }
-}
-
-/** Stretches in one step, which takes a millisecond or less even if each is visited in parts. */
-const STRETCHES_PER_STEP = 256;
-
-/** Visits each stretch of addresses on which no source changes its value, in ascending order. */
-export async function visitRuns(
-  sources: readonly RunSource[],
-  visit: (stretch: RunMerge) => void,
+/** All runs of a source in one object. @param capacity as for {@link Runs} */
+export async function collected(
+  source: RunSource,
   pause: Pause,
-): Promise<void> {
-  const merge = new RunMerge(sources);
-  while (visitSome(merge, visit)) {
+  capacity?: number,
+): Promise<Runs> {
+  const all = new Runs(capacity);
+  for (let piece = source.next(); piece; piece = source.next()) {
+    const { highs, lows, values, count } = piece;
+    for (let i = 0; i < count; i++) all.add(highs[i], lows[i], values[i]);
     const pausing = pause();
     if (pausing) await pausing;
   }
+  return all;
 }
 
-/** Apart from the loop that waits, which V8 would have to optimize again after each wait. */
-function visitSome(
-  merge: RunMerge,
-  visit: (stretch: RunMerge) => void,
-): boolean {
-  for (let left = STRETCHES_PER_STEP; left > 0; left--) {
-    if (!merge.next()) return false;
-    visit(merge);
-  }
-  return true;
+/** What is left of the piece of a source that is being read. */
+interface Reader {
+  readonly source: RunSource;
+  piece: Runs | null;
+  /** The next run of the piece. */
+  at: number;
+  /** The value of the addresses before it. */
+  value: number;
 }
 
-/** For each address, the value of the first source that has one other than 0. */
-export async function layered(
-  sources: readonly RunSource[],
-  pause: Pause,
-): Promise<RunSource> {
-  if (sources.length === 1) return sources[0];
+function readerOf(source: RunSource): Reader {
+  return { source, piece: source.next(), at: 0, value: 0 };
+}
+
+/** For each address, what a function makes of the values of two sources. */
+export function combined(
+  first: RunSource,
+  second: RunSource,
+  valueOf: (first: number, second: number) => number,
+): RunSource {
+  let readers: readonly [Reader, Reader] | undefined;
   const runs = new Runs();
+  return {
+    next() {
+      const [a, b] = readers ??= [readerOf(first), readerOf(second)];
+      fill(a);
+      fill(b);
+      runs.count = 0;
+      if (a.piece && b.piece) addBoth(runs, a, b, valueOf);
+      else if (a.piece) addRest(runs, a, (value) => valueOf(value, b.value));
+      else if (b.piece) addRest(runs, b, (value) => valueOf(a.value, value));
+      return runs.count > 0 ? runs : null;
+    },
+  };
+}
+
+/** Goes on to the next piece after the end of one. */
+function fill(reader: Reader): void {
+  if (!reader.piece || reader.at < reader.piece.count) return;
+  reader.piece = reader.source.next();
+  reader.at = 0;
+}
+
+/**
+ * Adds what is made of two pieces, until one of them ends. Works on local variables,
+ * which is several times as fast.
+ */
+function addBoth(
+  runs: Runs,
+  a: Reader,
+  b: Reader,
+  valueOf: (first: number, second: number) => number,
+): void {
+  const { highs: highsA, lows: lowsA, values: valuesA, count: endA } = a.piece!;
+  const { highs: highsB, lows: lowsB, values: valuesB, count: endB } = b.piece!;
+  let { at: atA, value: valueA } = a;
+  let { at: atB, value: valueB } = b;
+  let last = -1;
+  while (atA < endA && atB < endB) {
+    const highA = highsA[atA];
+    const highB = highsB[atB];
+    const lowA = lowsA[atA];
+    const lowB = lowsB[atB];
+    const isA = highA < highB || highA === highB && lowA <= lowB;
+    const isB = !isA || highA === highB && lowA === lowB;
+    if (isA) valueA = valuesA[atA++];
+    if (isB) valueB = valuesB[atB++];
+    const value = valueOf(valueA, valueB);
+    if (value === last) continue;
+    last = value;
+    runs.add(isA ? highA : highB, isA ? lowA : lowB, value);
+  }
+  a.at = atA;
+  a.value = valueA;
+  b.at = atB;
+  b.value = valueB;
+}
+
+/** Adds what is made of the rest of a piece. The other source has ended. */
+function addRest(
+  runs: Runs,
+  reader: Reader,
+  valueOf: (value: number) => number,
+): void {
+  const { highs, lows, values, count } = reader.piece!;
+  while (reader.at < count) {
+    const at = reader.at++;
+    reader.value = values[at];
+    runs.add(highs[at], lows[at], valueOf(reader.value));
+  }
+}
+
+/** For each address, the value of the first source that has one other than 0; 0 if none has. */
+export function layered(sources: readonly RunSource[]): RunSource {
+  const [first = zeros(), ...others] = sources;
+  return others.reduce((a, b) => combined(a, b, firstOf), first);
+}
+
+function zeros(): RunSource {
+  const runs = new Runs(1);
   runs.add(0, 0, 0);
-  await visitRuns(sources, ({ values, high, low }) => {
-    let i = 0;
-    while (i < values.length - 1 && values[i] === 0) i++;
-    runs.add(high, low, values[i] ?? 0);
-  }, pause);
   return sourceOf(runs);
+}
+
+function firstOf(first: number, second: number): number {
+  return first || second;
 }

@@ -1,11 +1,10 @@
 import type { Pause } from "../../core/async.ts";
 import {
+  collected,
+  combined,
   layered,
-  RunMerge,
-  Runs,
+  type Runs,
   type RunSource,
-  sourceOf,
-  visitRuns,
 } from "../../data/columns/runs.ts";
 import type { Tables } from "../../data/tables.ts";
 import {
@@ -35,8 +34,8 @@ const CHINA = countryNumber("CN");
  *
  * Follows the sources of profiles without building any. Lists of places and databases
  * of the operator come first, then the database and the registrations; only where those
- * two contradict each other, the autonomous system has to be looked at. In China, and
- * where nothing else knows a country, regional files decide.
+ * two contradict each other, the autonomous system decides. In China, and where nothing
+ * else knows a country, regional files decide.
  */
 export async function countryRuns(
   family: 4 | 6,
@@ -45,50 +44,42 @@ export async function countryRuns(
   pause: Pause,
 ): Promise<Runs> {
   const { geo, countries, asn, regional } = tables;
-  const systems = new RunMerge(asn.systemRuns(family));
-  const located = await geo.countryRuns(family);
+  const located = layered(await geo.countryRuns(family));
   await pause();
-  const sources = [
-    sourceOf(locatableRuns(family)),
-    await precedingRuns(family, tables, pause),
-    await layered(regional.flatMap((file) => file.countryRuns(family)), pause),
-    countries.countryRuns(family),
-    ...located,
-  ];
+  const judged = combined(countries.countryRuns(family), located, verdicts());
+  const voted = combined(
+    judged,
+    layered(asn.systemRuns(family)),
+    (country, system) => {
+      if (country < DISPUTE) return country;
+      const registered = country >>> 10 & 0x3ff;
+      return vote.outvotes(registered, system - 1)
+        ? registered
+        : country & 0x3ff;
+    },
+  );
+  const regionals = regional.flatMap((file) => file.countryRuns(family));
+  const known = layered([...precedingRuns(family, tables), voted]);
+  const completed = regionals.length === 0
+    ? known
+    : combined(known, layered(regionals), regionalOr);
   await pause();
-  const runs = new Runs(CAPACITY);
-  const isDisputed = disputes();
-  await visitRuns(sources, (stretch) => {
-    // No closure is made here: it would be one for each of a million stretches.
-    const { values, nextHigh, nextLow } = stretch;
-    let { high, low } = stretch;
-    const regional = values[2];
-    const registered = values[3];
-    const located = values[4] || values[5] || 0;
-    if (values[0] === 0) {
-      runs.add(high, low, 0);
-    } else if (values[1] !== 0) {
-      runs.add(high, low, regionalOr(values[1], regional));
-    } else if (!isDisputed(registered, located)) {
-      runs.add(high, low, regionalOr(located || registered, regional));
-    } else {
-      do {
-        systems.seek(high, low);
-        const isOutvoted = vote.outvotes(registered, systemIn(systems));
-        const country = isOutvoted ? registered : located;
-        runs.add(high, low, regionalOr(country, regional));
-        high = systems.nextHigh;
-        low = systems.nextLow;
-      } while (high < nextHigh || high === nextHigh && low < nextLow);
-    }
-  }, pause);
-  return runs;
+  return await collected(
+    combined(
+      locatableRuns(family),
+      completed,
+      (isLocatable, country) => isLocatable === 0 ? 0 : country,
+    ),
+    pause,
+    CAPACITY,
+  );
 }
 
-/** The `systemIndex` on a stretch; -1 for none. */
-function systemIn({ values }: RunMerge): number {
-  return (values[0] || values[1] || 0) - 1;
-}
+/**
+ * Above the number of any country: marks two of them, 10 bits each, of which the
+ * autonomous system has to be asked.
+ */
+const DISPUTE = 1 << 20;
 
 /** Regional files decide on China, and where nothing else names a country. */
 function regionalOr(country: number, regional: number): number {
@@ -96,64 +87,50 @@ function regionalOr(country: number, regional: number): number {
   return isRegional ? regional : country;
 }
 
-/** Caches which countries contradict each other, since there are far fewer pairs than stretches. */
-function disputes(): (registered: number, located: number) => boolean {
+/**
+ * A function of the country in which an address is registered and the one that the
+ * database names. Caches which contradict each other, since there are far fewer pairs
+ * than stretches.
+ */
+function verdicts(): (registered: number, located: number) => number {
   const width = MAX_COUNTRY_NUMBER + 1;
   const known = new Int8Array(width * width).fill(-1);
   return (registered, located) => {
-    if (registered === located || registered === 0 || located === 0) {
-      return false;
-    }
+    if (registered === located || registered === 0) return located;
+    if (located === 0) return registered;
     const at = registered * width + located;
     if (known[at] < 0) {
       const codes = [registered, located].map((of) => countryCodeOf(of)!);
       known[at] = contradicts(codes[0], codes[1]) ? 1 : 0;
     }
-    return known[at] === 1;
+    return known[at] === 1 ? DISPUTE | registered << 10 | located : located;
   };
 }
 
 /**
- * The addresses by the country that comes before all other sources: that of the first
- * list of places that may speak for the address's network, or else that of the first of
- * the operator's databases.
+ * The addresses by the country that comes before all other sources: lists of places,
+ * each where it may speak for the address's network, and then the operator's databases.
  */
-async function precedingRuns(
+function precedingRuns(
   family: 4 | 6,
   { placeLists, geoFiles, asn }: CountryTables,
-  pause: Pause,
-): Promise<RunSource> {
-  const tables = [
-    ...placeLists.map(({ places, networks }) => ({ table: places, networks })),
-    ...geoFiles.map((table) => ({ table, networks: undefined })),
+): RunSource[] {
+  const believed = placeLists.flatMap(({ places, networks }) => {
+    const runs = places.countryRuns(family);
+    if (!networks) return runs;
+    return runs.map((countries) =>
+      combined(
+        countries,
+        layered(asn.systemRuns(family)),
+        (country, system) =>
+          country !== 0 && system !== 0 && networks.has(asn.asnOf(system - 1))
+            ? country
+            : 0,
+      )
+    );
+  });
+  return [
+    ...believed,
+    ...geoFiles.flatMap((file) => file.countryRuns(family)),
   ];
-  const sources = tables.flatMap(({ table, networks }) =>
-    table.countryRuns(family)
-      .map((source) => ({ source, networks }))
-  );
-  const runs = new Runs();
-  runs.add(0, 0, 0);
-  if (sources.length === 0) return sourceOf(runs);
-  const systems = new RunMerge(asn.systemRuns(family));
-  await visitRuns(
-    sources.map(({ source }) => source),
-    (stretch) => {
-      const { values, nextHigh, nextLow } = stretch;
-      let { high, low } = stretch;
-      if (values.every((value) => value === 0)) return runs.add(high, low, 0);
-      do {
-        systems.seek(high, low);
-        const system = systemIn(systems);
-        const first = sources.findIndex(({ networks }, i) =>
-          values[i] !== 0 &&
-          (!networks || system >= 0 && networks.has(asn.asnOf(system)))
-        );
-        runs.add(high, low, values[first] ?? 0);
-        high = systems.nextHigh;
-        low = systems.nextLow;
-      } while (high < nextHigh || high === nextHigh && low < nextLow);
-    },
-    pause,
-  );
-  return sourceOf(runs);
 }

@@ -1,4 +1,4 @@
-import { Runs } from "../../data/columns/runs.ts";
+import { Runs, type RunSource, sourceOf } from "../../data/columns/runs.ts";
 import { IPV6_ALLOCATIONS, isLocatable } from "../../net/allocations.ts";
 import { type Cidr, lastAddress, parseCidr } from "../../net/cidr.ts";
 import {
@@ -9,12 +9,12 @@ import {
 import { isBogon, SPECIAL_BLOCKS } from "../../net/special_blocks.ts";
 
 /** Runs of 1 where addresses are public, 0 elsewhere. */
-export function publicRuns(family: 4 | 6): Runs {
+export function publicRuns(family: 4 | 6): RunSource {
   return runsWhere(family, (ip) => !isBogon(ip));
 }
 
 /** Runs of 1 where addresses can have a location, 0 elsewhere. */
-export function locatableRuns(family: 4 | 6): Runs {
+export function locatableRuns(family: 4 | 6): RunSource {
   return runsWhere(family, (ip) => !isBogon(ip) && isLocatable(ip));
 }
 
@@ -26,12 +26,15 @@ function addressAt(family: 4 | 6, high: number, low: number): IpAddress {
 }
 
 /** Both properties change only where a block begins, or after its end. */
-function runsWhere(family: 4 | 6, holds: (ip: IpAddress) => boolean): Runs {
+function runsWhere(
+  family: 4 | 6,
+  holds: (ip: IpAddress) => boolean,
+): RunSource {
   const runs = new Runs();
   for (const [high, low] of boundsOf(family)) {
     runs.add(high, low, holds(addressAt(family, high, low)) ? 1 : 0);
   }
-  return runs;
+  return sourceOf(runs);
 }
 
 type Start = readonly [high: number, low: number];

@@ -2,8 +2,13 @@ import type { Caller } from "../../core/caller.ts";
 import { AppError } from "../../core/errors.ts";
 import { FairFlights } from "../../core/single_flight.ts";
 import { SemaphoreError } from "../../core/semaphore.ts";
-import { createPause } from "../../core/async.ts";
-import { Runs, sourceOf, visitRuns } from "../../data/columns/runs.ts";
+import { createPause, type Pause } from "../../core/async.ts";
+import {
+  collected,
+  combined,
+  layered,
+  type Runs,
+} from "../../data/columns/runs.ts";
 import { RangeList } from "../../net/ranges.ts";
 import { countryNumber } from "../../data/country_number.ts";
 import { CountryVote } from "../sources/country_vote.ts";
@@ -13,8 +18,8 @@ import { publicRuns } from "./locatable_runs.ts";
 /** The ranges of each family; empty where it was not asked for. */
 export type FamilyRanges = Readonly<Record<4 | 6, RangeList | null>>;
 
-/** Lists are computed one after another. */
-const WAIT_MS = 5_000;
+/** With large databases of the operator, to find out all countries takes seconds. */
+const WAIT_MS = 30_000;
 const MAX_WAITING = 32;
 
 /** What was computed from some tables. */
@@ -26,20 +31,22 @@ interface Computed {
   readonly runs: Partial<Record<4 | 6, Runs>>;
 }
 
+/** Newer tables are in use. */
+class TablesReplaced extends Error {}
+
 /**
  * The addresses of a country or an autonomous system, as ascending ranges with gaps
  * between them. They come from the tables in memory alone. IPv6 ranges consist of
  * whole /64s.
  *
- * The first list of any country takes about half a second of processor time, since it
- * finds the country of every address. One such computation runs at a time.
+ * The first list of any country finds the country of every address. One such
+ * computation runs at a time, and others wait for it.
  */
 export class RangeLists {
   readonly #tables: () => CountryTables;
-  readonly #flights = new FairFlights<Runs>({
-    permits: 1,
-    maxWaiting: MAX_WAITING,
-  });
+  readonly #countries = flights();
+  /** These take a fraction of the time, and don't wait for countries. */
+  readonly #systems = flights();
   /** By tables, weakly: once they are replaced, both can be collected. */
   readonly #computed = new WeakMap<CountryTables, Computed>();
   #lastId = 0;
@@ -60,23 +67,12 @@ export class RangeLists {
     families: readonly (4 | 6)[],
     caller: Caller,
   ): Promise<FamilyRanges> {
-    const tables = this.#tables();
-    const { id, vote, runs } = this.#computed.getOrInsertComputed(
-      tables,
-      ({ countries, asn }) => ({
-        id: ++this.#lastId,
-        vote: new CountryVote({ countries, table: asn }),
-        runs: {},
-      }),
+    const number = countryNumber(code);
+    return byFamily(
+      families,
+      async (family) =>
+        rangesOf(family, await this.#countryRuns(family, caller), number),
     );
-    return byFamily(families, async (family) => {
-      runs[family] ??= await this.#run(
-        `${id} ${family}`,
-        caller,
-        () => countryRuns(family, tables, vote, createPause()),
-      );
-      return rangesOf(family, runs[family], countryNumber(code));
-    });
   }
 
   /** The addresses that an autonomous system announces. @throws {AppError} 503 */
@@ -87,37 +83,90 @@ export class RangeLists {
   ): Promise<FamilyRanges> {
     const { asn: table } = this.#tables();
     return byFamily(families, async (family) => {
-      const runs = await this.#run(`AS${asn} ${family}`, caller, async () => {
-        const pause = createPause();
-        const announced = new Runs();
-        await visitRuns(
-          [sourceOf(publicRuns(family)), ...table.runsOf(asn, family)],
-          ({ values, high, low }) =>
-            announced.add(high, low, values[0] & (values[1] | values[2])),
-          pause,
-        );
-        return announced;
-      });
+      const runs = await run(
+        this.#systems,
+        `${asn} ${family}`,
+        caller,
+        ({ signal }) =>
+          collected(
+            combined(
+              publicRuns(family),
+              layered(table.runsOf(asn, family)),
+              (isPublic, isAnnounced) => isPublic & isAnnounced,
+            ),
+            createPause(signal),
+          ),
+      );
       return rangesOf(family, runs, 1);
     });
   }
 
-  async #run(
-    key: string,
-    caller: Caller,
-    work: () => Promise<Runs>,
-  ): Promise<Runs> {
-    try {
-      return await this.#flights.run(key, caller, work, { timeoutMs: WAIT_MS });
-    } catch (error) {
-      if (!(error instanceof SemaphoreError)) throw error;
-      throw new AppError(
-        503,
-        "SERVICE_UNAVAILABLE",
-        { reason: "range_lists_busy" },
-        { cause: error, headers: { "retry-after": "5" } },
-      );
+  async #countryRuns(family: 4 | 6, caller: Caller): Promise<Runs> {
+    for (;;) {
+      const tables = this.#tables();
+      const { id, vote, runs } = this.#computedOf(tables);
+      const known = runs[family];
+      if (known) return known;
+      try {
+        return await run(
+          this.#countries,
+          `${id} ${family}`,
+          caller,
+          async ({ signal }) =>
+            runs[family] ??= await countryRuns(
+              family,
+              tables,
+              vote,
+              this.#pauseWhileUsed(tables, signal),
+            ),
+        );
+      } catch (error) {
+        // Who waits gets the list of the newer tables.
+        if (!(error instanceof TablesReplaced)) throw error;
+      }
     }
+  }
+
+  #computedOf(tables: CountryTables): Computed {
+    return this.#computed.getOrInsertComputed(
+      tables,
+      ({ countries, asn }) => ({
+        id: ++this.#lastId,
+        vote: new CountryVote({ countries, table: asn }),
+        runs: {},
+      }),
+    );
+  }
+
+  #pauseWhileUsed(tables: CountryTables, signal: AbortSignal): Pause {
+    const pause = createPause(signal);
+    return () => {
+      if (this.#tables() !== tables) throw new TablesReplaced();
+      return pause();
+    };
+  }
+}
+
+function flights(): FairFlights<Runs> {
+  return new FairFlights({ permits: 1, maxWaiting: MAX_WAITING });
+}
+
+async function run(
+  flights: FairFlights<Runs>,
+  key: string,
+  caller: Caller,
+  work: (starter: Caller) => Promise<Runs>,
+): Promise<Runs> {
+  try {
+    return await flights.run(key, caller, work, { timeoutMs: WAIT_MS });
+  } catch (error) {
+    if (!(error instanceof SemaphoreError)) throw error;
+    throw new AppError(
+      503,
+      "SERVICE_UNAVAILABLE",
+      { reason: "range_lists_busy" },
+      { cause: error, headers: { "retry-after": "5" } },
+    );
   }
 }
 

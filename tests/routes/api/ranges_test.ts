@@ -2,7 +2,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { localSources } from "../../../lib/app/services/sources.ts";
-import { Runs, sourceOf, visitRuns } from "../../../lib/data/columns/runs.ts";
+import {
+  collected,
+  combined,
+  Runs,
+  type RunSource,
+} from "../../../lib/data/columns/runs.ts";
 import { MmdbFile } from "../../../lib/data/mmdb_file.ts";
 import { PlaceTable } from "../../../lib/data/places/place_table.ts";
 import { compilePlaceTable } from "../../../lib/data/places/place_table_build.ts";
@@ -157,45 +162,63 @@ Deno.test("blocksOf - takes the first and the last address", () => {
   assert.deepEqual([...blocksOf(6, all([0xffff_ffff, 0xffff_ffff]))], ["::/0"]);
 });
 
-Deno.test("visitRuns - visits each stretch once, and pauses when asked to", async () => {
+Deno.test("combined - has what is made of both values for each address, in pieces of any size", async () => {
   const starts = fc.uniqueArray(fc.nat({ max: 3000 }), { maxLength: 1500 });
+  const piece = fc.integer({ min: 1, max: 400 });
+  // Across the boundary between the two words.
+  const startOf = (at: number) => [at >> 11, (at << 21) >>> 0] as const;
+  const inPieces = (all: Runs, size: number): RunSource => {
+    let from = 0;
+    return {
+      next() {
+        const runs = new Runs();
+        const to = Math.min(from + size, all.count);
+        for (; from < to; from++) {
+          runs.add(all.highs[from], all.lows[from], all.values[from]);
+        }
+        return runs.count > 0 ? runs : null;
+      },
+    };
+  };
   await fc.assert(
-    fc.asyncProperty(starts, starts, async (first, second) => {
-      let pauses = 0;
-      const pause = () => {
-        pauses++;
-        return Promise.resolve();
-      };
-      const all = [first, second].map((list) => {
+    fc.asyncProperty(starts, starts, piece, piece, async (a, b, ...sizes) => {
+      const all = [a, b].map((list) => {
         const runs = new Runs();
         runs.add(0, 0, 0);
-        // Across the boundary between the two words.
         for (const at of list.sort((a, b) => a - b)) {
-          runs.add(at >> 11, (at << 21) >>> 0, at % 3);
+          runs.add(...startOf(at), at % 3);
         }
         return runs;
       });
-      const valuesAt = (high: number, low: number) =>
-        all.map(({ highs, lows, values, count }) => {
-          let at = count - 1;
-          while (highs[at] > high || highs[at] === high && lows[at] > low) at--;
-          return values[at];
+      const valueOf = (first: number, second: number) =>
+        first === second ? 7 : first;
+      const expected = new Runs();
+      for (let at = 0; at <= 3000; at++) {
+        const [high, low] = startOf(at);
+        const [first, second] = all.map((
+          { highs, lows, values, count },
+        ) => {
+          let i = count - 1;
+          while (highs[i] > high || highs[i] === high && lows[i] > low) i--;
+          return values[i];
         });
-      let next: number[] = [0, 0];
-      let stretches = 0;
-      await visitRuns(all.map(sourceOf), (stretch) => {
-        const { values, high, low, nextHigh, nextLow } = stretch;
-        assert.deepEqual([high, low], next);
-        assert.deepEqual(values, valuesAt(high, low));
-        if (stretches > 0) {
-          const [before, last] = low > 0 ? [high, low - 1] : [high - 1, -1];
-          assert.notDeepEqual(values, valuesAt(before, last >>> 0));
-        }
-        next = [nextHigh, nextLow];
-        stretches++;
-      }, pause);
-      assert.deepEqual(next, [2 ** 32, 0]);
-      assert.equal(pauses, Math.floor(stretches / 256));
+        expected.add(high, low, valueOf(first, second));
+      }
+      let pauses = 0;
+      const found = await collected(
+        combined(
+          inPieces(all[0], sizes[0]),
+          inPieces(all[1], sizes[1]),
+          valueOf,
+        ),
+        () => void pauses++,
+      );
+      const runsOf = ({ highs, lows, values, count }: Runs) =>
+        [highs, lows, values].map((words) => [...words.subarray(0, count)]);
+      assert.deepEqual(runsOf(found), runsOf(expected));
+      // Once for each piece, so that others wait for at most one.
+      const pieces = all.map(({ count }, i) => Math.ceil(count / sizes[i]));
+      assert(pauses >= Math.max(...pieces), `${pauses} of ${pieces}`);
     }),
     { numRuns: 50, seed: 1 },
   );
@@ -307,6 +330,48 @@ Deno.test("RangeLists.country - follows lists of places, own databases and regio
     }),
     { numRuns: 5_000, seed: 1 },
   );
+});
+
+/** Tables of which finding out countries never ends. Calls back for each piece that is read, with the number of the work. */
+function endless(tables: Tables, onPiece: (work: number) => void): Tables {
+  const runs = new Runs();
+  runs.add(0, 0, 0);
+  let begun = 0;
+  const geo = {
+    countryRuns() {
+      const work = ++begun;
+      const next = () => {
+        onPiece(work);
+        return runs;
+      };
+      return Promise.resolve([{ next }]);
+    },
+  };
+  return { ...tables, geo: geo as unknown as Tables["geo"] };
+}
+
+Deno.test("RangeLists - stops work that nobody waits for, or whose tables are replaced", async () => {
+  const bundled = await openBundled(bundledData, "country");
+  const caller = { client, signal: new AbortController().signal };
+  const expected = await new RangeLists(() => bundled)
+    .country("VA", [4], caller);
+
+  const begun = [1, 2].map(() => Promise.withResolvers<void>());
+  let current = endless(bundled, (work) => begun[work - 1].resolve());
+  const lists = new RangeLists(() => current);
+  const leaving = new AbortController();
+  const left = lists.country("VA", [4], { client, signal: leaving.signal });
+  await begun[0].promise;
+  leaving.abort(new Error("left"));
+  await assert.rejects(left, { message: "left" });
+
+  const waiting = lists.country("VA", [4], caller);
+  // One such work runs at a time.
+  await begun[1].promise;
+  const { 4: announced } = await lists.system(3333, [4], caller);
+  assert.notEqual(announced?.count, 0, "systems don't wait for countries");
+  current = bundled;
+  assert.deepEqual(await waiting, expected, "as of the newer tables");
 });
 
 Deno.test("GET /api/ranges/country/{country} - has a strong ETag, and is 304 for who has it", async () => {
