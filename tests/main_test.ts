@@ -119,7 +119,7 @@ Deno.test("main - exits with 1 and a message if the address belongs to another m
   // A busy store may have been closed while it was tidied, and say so before.
   assert.equal(
     err.trimEnd().split("\n").at(-1),
-    "porthole: no network interface has the address 192.0.2.1, which HOST names.",
+    "porthole: HOST is 192.0.2.1, but no network interface has this address.",
   );
 });
 

@@ -60,7 +60,7 @@ function listenError(cause: unknown, host: string, port: number): unknown {
   }
   if (cause instanceof Deno.errors.AddrNotAvailable) {
     return new Error(
-      `no network interface has the address ${host}, which HOST names.`,
+      `HOST is ${host}, but no network interface has this address.`,
       { cause },
     );
   }
@@ -131,7 +131,9 @@ export function startServer(
     });
     try {
       const ended = await Promise.race([server.shutdown(), grace]);
-      if (ended === "late") log.warn("closing with requests still open");
+      if (ended === "late") {
+        log.warn("stopping with requests still in progress");
+      }
     } catch (error) {
       log.error("the server did not stop cleanly", {
         error: describeError(error),

@@ -41,8 +41,8 @@ const groups: Readonly<
     description:
       "凭 API 令牌获取的完整记录：风险、自治系统、路由、注册机构和滥用举报联系方式。",
   },
-  "Compatible forms": {
-    name: "兼容形式",
+  "Compatible formats": {
+    name: "兼容格式",
     description: "与其他服务相同的 URL 和响应，其客户端可直接用于本站。",
   },
   "DNS lookup": {

@@ -12,7 +12,7 @@ export const GROUPS = {
   "V1": "The free, versioned record: basic location, network and risk.",
   "V2":
     "The full record, for requests with an API token: risk, autonomous system, route, registry and abuse contact.",
-  "Compatible forms":
+  "Compatible formats":
     "The URLs and responses of other services, so that their clients work here.",
   "DNS lookup":
     "DNS records, reverse DNS, and searches of the names this server has seen.",

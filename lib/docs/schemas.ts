@@ -143,7 +143,7 @@ const portReport = z.strictObject({
   ),
 }) satisfies z.ZodType<PortReport>;
 
-/** The same in the form of echoip. */
+/** The same in the format of echoip. */
 const echoipPort = portReport.omit({ ms: true });
 
 /** The address of the client, for the leak test. */

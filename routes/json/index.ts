@@ -14,7 +14,7 @@ import { echoipView } from "../../lib/ipinfo/records/echoip.ts";
 
 const asIpApi = ipApiHandler("json");
 
-/** The client, or the address in the query, in the form of echoip. */
+/** The client, or the address in the query, in the format of echoip. */
 const asEchoip = methods({
   async GET(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;

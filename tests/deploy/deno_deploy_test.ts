@@ -51,9 +51,9 @@ Deno.test("serve - on Deno Deploy, without a folder and without UDP", async (t) 
       .filter((line) => /^\S+ (?:warn|error) /.test(line))
       .map((line) => line.replace(/^\S+ /, ""));
     assert.deepEqual(warnings.slice(0, 3), [
-      "warn  DATA_DIR is not writable: the DNS index and updates of data are off",
-      "warn  the name server of the probe zone is off: there is no UDP here",
-      "warn  the STUN server is off: there is no UDP here",
+      "warn  DATA_DIR is not writable: the DNS index and data updates are off",
+      "warn  the name server of the probe zone is off: this platform has no UDP",
+      "warn  the STUN server is off: this platform has no UDP",
     ]);
   });
 
@@ -133,7 +133,7 @@ Deno.test("serve - on Deno Deploy, without a folder and without UDP", async (t) 
     assert.deepEqual(rows.slice(offAt, offAt + 5), [
       ["Part", "Reason"],
       ["DNS index", "DATA_DIR is not writable."],
-      ["Updates of data", "DATA_DIR is not writable."],
+      ["Data updates", "DATA_DIR is not writable."],
       ["Name server of the probe zone", "This platform has no UDP."],
       ["STUN server", "This platform has no UDP."],
     ]);

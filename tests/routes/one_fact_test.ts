@@ -166,7 +166,7 @@ Deno.test("GET /checkip - is the HTML of dyndns, for a browser as well", async (
   }
 });
 
-Deno.test("GET /json - is the client in the form of echoip, line by line", async () => {
+Deno.test("GET /json - is the client in the format of echoip, line by line", async () => {
   const answer = await app.get("/json", {
     peer: "66.102.0.1",
     headers: { "user-agent": "curl/8.5.0", accept: "text/html" },

@@ -10,11 +10,11 @@ import { adminMemberTexts } from "./member_texts.ts";
 
 const actionsEn = {
   "account.add": "Account added",
-  "account.admin": "Administration changed",
+  "account.admin": "Role changed",
   "account.delete": "Account deleted",
   "account.disable": "Account disabled",
   "account.enable": "Account enabled",
-  "account.email": "Address changed",
+  "account.email": "E-mail changed",
   "account.password": "Password changed",
   "account.tier": "Plan changed",
   "ban.add": "Ban added",

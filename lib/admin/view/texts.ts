@@ -28,7 +28,7 @@ const adminEn = {
     reason: "Reason",
     parts: {
       index: "DNS index",
-      updates: "Updates of data",
+      updates: "Data updates",
       name_server: "Name server of the probe zone",
       stun: "STUN server",
       second_stun: "Second port of the STUN server",
@@ -36,7 +36,7 @@ const adminEn = {
     reasons: {
       no_folder: "DATA_DIR is not writable.",
       no_udp: "This platform has no UDP.",
-      not_started: "It could not be started. The log says why.",
+      not_started: "It could not start. The log has the reason.",
     },
   },
   data: {
@@ -134,7 +134,7 @@ const adminZh: typeof adminEn = {
     status: "状态",
     old: "较旧",
     good: "正常",
-    isOld: "已超过 60 天的数据：",
+    isOld: "超过 60 天的旧数据：",
     comma: "、",
     isOff: "DATA_UPDATE 已设为 off，服务器不会自动更新数据。",
     cannotUpdate: "本服务器使用构建时附带的数据。",

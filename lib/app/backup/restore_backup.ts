@@ -65,7 +65,7 @@ function assertReplaceable(
   if (isEmpty) return;
   if (!force) {
     throw new Error(
-      `${dataDir} is not empty. With --force, what the backup holds takes the place of what is there.`,
+      `${dataDir} is not empty. Use --force to replace its data with the backup.`,
     );
   }
   for (const name of databases) {
@@ -115,11 +115,11 @@ async function unpackMembers(
       found.push({ name, ...await written(join(staging, name), body) });
     } else {
       throw new BackupError(
-        `This is no backup of Porthole: it holds ${JSON.stringify(name)}.`,
+        `This is not a Porthole backup: it contains ${JSON.stringify(name)}.`,
       );
     }
   }
-  if (!contents) throw new BackupError("The backup ends too early.");
+  if (!contents) throw new BackupError("The backup is truncated.");
   return { contents, found };
 }
 
@@ -151,11 +151,11 @@ function assertSame(
   for (const { name, bytes, sha256 } of expected) {
     const member = byName.get(name);
     if (member?.bytes !== bytes || member.sha256 !== sha256) {
-      throw new Error(`${name} is not what was written`);
+      throw new Error(`${name} has the wrong size or checksum`);
     }
   }
   if (byName.size !== expected.length) {
-    throw new Error("it holds more than was written");
+    throw new Error("it contains more files than its table of contents");
   }
 }
 

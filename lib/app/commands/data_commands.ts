@@ -51,7 +51,7 @@ data. FILE can be - for standard output.
     args: "FILE",
     summary: "restore an archive while no server is running",
     options: {
-      force: "overwrite what is in DATA_DIR",
+      force: "replace the data in DATA_DIR",
     },
     details: `FILE can be - for standard input.
 `,

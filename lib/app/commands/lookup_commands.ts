@@ -25,7 +25,7 @@ with --v2. For a target that failed, it is
 first line names the columns: target, the fields of the record, and error.
 
 The exit status is 0 if all targets were found, and 1 if some failed. An invalid
-argument is invalid usage, but an invalid line of standard input only fails.
+argument is invalid usage; an invalid line of standard input is a failed target.
 `,
     async run(context, targets, { v2 = false, json = false, format }) {
       const { lookup } = await import("./lookup.ts");

@@ -74,7 +74,9 @@ function filesOf(command: string, args: readonly string[]): string[] {
 /** Joins paths by commas, as Deno expects. A comma within a path cannot be escaped. */
 function listed(paths: readonly string[]): string {
   for (const path of paths) {
-    if (path.includes(",")) throw new Error(`${path}: a path with a comma`);
+    if (path.includes(",")) {
+      throw new Error(`${path}: paths must not contain commas`);
+    }
   }
   return paths.join(",");
 }

@@ -115,7 +115,7 @@ export async function openEgressServices(
   ): Promise<Responder | null> => {
     const hasUdp = typeof Deno.listenDatagram === "function";
     const responder = hasUdp ? await startOrLog(names[part], start, log) : null;
-    if (!hasUdp) log.warn(`${names[part]} is off: there is no UDP here`);
+    if (!hasUdp) log.warn(`${names[part]} is off: this platform has no UDP`);
     if (!responder) {
       off.push({ part, reason: hasUdp ? "not_started" : "no_udp" });
     }

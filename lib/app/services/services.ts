@@ -122,7 +122,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
   ]);
   if (!hasFolder) {
     log.warn(
-      "DATA_DIR is not writable: the DNS index and updates of data are off",
+      "DATA_DIR is not writable: the DNS index and data updates are off",
     );
   }
   const cache = new KvFindingsCache({

@@ -6,7 +6,7 @@ export const watchCommand: Commands = {
     args: "[PROGRAM...]",
     summary: "report when this machine's public address changes",
     options: {
-      server: "the Porthole server to ask; repeat it to name spare ones",
+      server: "the Porthole server to query; repeat it to add fallbacks",
       family: "watch only IPv4 or only IPv6",
       interval: "seconds between checks, at least 30 (300)",
       webhook: "post each change as JSON to this URL",
@@ -16,13 +16,13 @@ export const watchCommand: Commands = {
     },
     details:
       `watch prints a line for each change, such as "IPv4 192.0.2.1 192.0.2.9": the
-new address and the one before, or "-". The first address counts as a
-change, too, unless the file of --state has it.
+new address and the previous one, or "-". The first address counts as a
+change, too, unless it is in the --state file.
 
 For each change it then runs PROGRAM, without a shell, and with the new address
 and 4 or 6 as further arguments. They are also in PORTHOLE_ADDRESS and
-PORTHOLE_FAMILY; PORTHOLE_PREVIOUS is the address before, or empty. Write -- in
-front of PROGRAM if it has options. The webhook gets
+PORTHOLE_FAMILY; PORTHOLE_PREVIOUS is the previous address, or empty. Write --
+before PROGRAM if it has options. The webhook gets
 {"family":4,"address":…,"previous":…,"at":…}, and must respond with 2xx.
 
 If a program (limit: 60 seconds) or a webhook (10 seconds) fails, or no server

@@ -98,18 +98,21 @@ export class DnsIndex {
       limits: { maxRows, maxBytes },
       now,
       onMovedAside: (reason, aside) =>
-        log.warn("The DNS index was moved aside and a new one created.", {
-          reason,
-          path: aside,
-        }),
+        log.warn(
+          "the DNS index cannot be used and was moved aside; a new one was created",
+          {
+            reason,
+            path: aside,
+          },
+        ),
     });
     this.#edges = new EdgeWriter({
       write: (batch) => file.write(batch),
       onLoss: (reason) =>
-        log.warn("The DNS index is losing edges.", {
+        log.warn("the DNS index cannot be written; new entries are lost", {
           reason: describeError(reason),
         }),
-      onRecovery: () => log.info("The DNS index is being written again."),
+      onRecovery: () => log.info("the DNS index is written again"),
     });
   }
 
@@ -178,7 +181,7 @@ export class DnsIndex {
       await this.#edges.flush();
       await this.#file.close();
     }).catch((reason) =>
-      this.#log.warn("The DNS index could not be closed.", {
+      this.#log.warn("the DNS index could not be closed", {
         reason: describeError(reason),
       })
     ).finally(() => this.#file.end());

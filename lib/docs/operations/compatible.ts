@@ -23,7 +23,7 @@ import {
 } from "../parameters.ts";
 import { ipApiFields, ipApiFieldsChinese } from "./ip_api.ts";
 
-const group = "Compatible forms";
+const group = "Compatible formats";
 
 const addressErrors = [
   "INVALID_TARGET",
@@ -37,7 +37,7 @@ export const compatible = [
     path: "/json",
     group,
     summary:
-      "A flat record about the caller or an address, in the form of echoip",
+      "A flat record about the caller or an address, in the format of echoip",
     description: [
       "With fields, the response is the record of ip-api.com, as for /json/{query}.",
     ],
@@ -53,7 +53,7 @@ export const compatible = [
     path: "/:target/:fact",
     group,
     summary:
-      "One fact about an address or name, in the form of ipinfo and geojs",
+      "One fact about an address or name, in the format of ipinfo and geojs",
     description: [
       "Returns text, or 404 if the value is unknown or the name has no address.",
     ],
@@ -81,7 +81,7 @@ export const compatible = [
     path: "/port/:port",
     group,
     summary:
-      "Whether a TCP port of the caller is reachable, in the form of echoip",
+      "Whether a TCP port of the caller is reachable, in the format of echoip",
     description: ["Follows the rules of /api/port."],
     parameters: [port],
     content: { "application/json": ["EchoipPort"] },

@@ -115,7 +115,7 @@ export const egressChinese: OperationTexts<typeof egress[number]> = {
     summary: "请求来自的地址及其地址族",
     description: ["本站的所有主机均提供此接口。"],
     parameters: {
-      large: "带此参数时，响应超过一个数据包，用于发现失效的路径 MTU 发现。",
+      large: "带此参数时，响应超过一个数据包，用于检测路径 MTU 发现是否失效。",
     },
   },
   downloadBytes: {

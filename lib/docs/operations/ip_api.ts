@@ -8,7 +8,7 @@ import {
 } from "../operation.ts";
 import { callback, inPath, inQuery } from "../parameters.ts";
 
-const group = "Compatible forms";
+const group = "Compatible formats";
 
 const query = inPath({
   name: "query",
@@ -26,7 +26,7 @@ export const ipApiFields = inQuery({
 const language = inQuery({
   name: "lang",
   description:
-    "The language of the names of places: zh-CN for Chinese; all other values mean English.",
+    "The language of place names: zh-CN for Chinese; all other values mean English.",
   example: "zh-CN",
 });
 
@@ -50,7 +50,7 @@ export const ipApi = [
     id: "getAsIpApi",
     path: "/json/:query",
     group,
-    summary: "A record about an address or name, in the form of ip-api.com",
+    summary: "A record about an address or name, in the format of ip-api.com",
     description: paragraphs,
     parameters: [query, ipApiFields, language, callback],
     content: {
@@ -87,7 +87,7 @@ export const ipApi = [
     id: "getBatchAsIpApi",
     path: "/batch",
     group,
-    summary: "Records about up to 100 addresses, in the form of ip-api.com",
+    summary: "Records about up to 100 addresses, in the format of ip-api.com",
     description: [
       "The records are in the order of the request. An element is an address, or an object with query and optionally fields and lang, which override those of the URL. The batch counts as one request.",
     ],

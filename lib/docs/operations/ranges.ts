@@ -42,7 +42,7 @@ export const ranges = [
     summary: "The address blocks of a country",
     description: [
       ...description,
-      "An address is listed under the country in its V1 record, as far as the tables in memory determine it.",
+      "An address is listed under the country that its V1 record has if no remote source is queried.",
     ],
     parameters: [
       inPath({

@@ -199,7 +199,7 @@ export const formErrors: ErrorTexts<FormErrorReasons> = {
   },
   preference_unknown: {
     en: "This language or theme does not exist.",
-    zh: "没有这种语言或配色。",
+    zh: "不支持该语言或主题。",
   },
   field_required: {
     en: "Fill in this field.",

@@ -38,7 +38,7 @@ export const tokenErrors: ErrorTexts<TokenErrorReasons> = {
         isoTime(resetAtMs)
       }.`,
     zh: ({ count, remaining, resetAtMs }) =>
-      `此批量需要 ${count} 次请求，而本月配额只剩 ${remaining} 次，因此未扣除配额。请减少目标，或等到配额于 ${
+      `此批量请求需要 ${count} 次配额，而本月只剩 ${remaining} 次，因此未扣除配额。请减少目标，或等到配额于 ${
         isoTime(resetAtMs)
       } 重置。`,
   },
@@ -66,7 +66,7 @@ export const tokenErrors: ErrorTexts<TokenErrorReasons> = {
   one_token_only: {
     en:
       "This account already has a token. You can replace it; this month's usage carries over.",
-    zh: "此账号已有令牌。可以用新令牌替换它，本月用量接着累计。",
+    zh: "此账号已有令牌。可以用新令牌替换它，本月用量会延续到新令牌。",
   },
   token_limit: {
     en: ({ max }) =>

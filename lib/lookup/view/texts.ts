@@ -364,7 +364,7 @@ const zh: LookupTexts = {
       no_response: "无应答",
       server_failed: "该黑名单的 DNS 服务器出错",
       query_refused: "该黑名单拒绝本服务器所用的解析器",
-      no_list: "应答不是黑名单的应答",
+      no_list: "应答不符合黑名单的格式",
     },
   },
   sources: { index: "索引", ptr: "反向解析" },

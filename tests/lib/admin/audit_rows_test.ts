@@ -32,7 +32,7 @@ Deno.test("auditRows - has a label for each action", () => {
   });
   const words = rows.map(({ action }) => action);
   assert.equal(new Set(words).size, AUDIT_ACTIONS.length);
-  assert(words.every((text) => /^[A-Z][a-z]+ [a-z]+$/.test(text)));
+  assert(words.every((text) => /^[A-Z][a-z-]+ [a-z]+$/.test(text)));
 });
 
 Deno.test("auditRows - in Chinese", () => {

@@ -69,7 +69,7 @@ Deno.test({
     await asked.promise;
     await server.stop();
     assert.deepEqual(closed, ["closed"]);
-    assert.deepEqual(lines, ["warn  closing with requests still open"]);
+    assert.deepEqual(lines, ["warn  stopping with requests still in progress"]);
     leaving.abort();
     await answer;
   },

@@ -131,7 +131,7 @@ Deno.test("docsView - describes limits, quotas and parameter locations in Chines
       ["geoip", "GeoIP"],
       ["v1", "V1"],
       ["v2", "V2"],
-      ["compatible-forms", "兼容形式"],
+      ["compatible-formats", "兼容格式"],
       ["dns-lookup", "DNS 查询"],
       ["whois", "Whois"],
       ["leak-test", "泄漏检测"],

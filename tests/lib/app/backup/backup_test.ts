@@ -143,7 +143,7 @@ Deno.test("restoreBackup - changes nothing if the archive is truncated or modifi
     await using target = await tempFolder();
     await assert.rejects(
       restoreTo(target.path, damaged),
-      /^Error: (?:The backup is damaged: .+|The backup ends too early|This is no backup of Porthole: it holds "[^"]+"|The backup's backup\.json cannot be read)\.$/,
+      /^Error: (?:The backup is damaged: .+|The backup is truncated|This is not a Porthole backup: it contains "[^"]+"|The backup's backup\.json cannot be read)\.$/,
       `case ${i}`,
     );
     assert.deepEqual(namesIn(target.path), [], `case ${i}`);
@@ -160,7 +160,7 @@ Deno.test("restoreBackup - refuses names that lead out of the folder", async () 
     controller.finalize();
     await using target = await tempFolder();
     await assert.rejects(restoreTo(target.path, await bytes), {
-      message: `This is no backup of Porthole: it holds "${name}".`,
+      message: `This is not a Porthole backup: it contains "${name}".`,
     });
   }
 });
@@ -170,7 +170,7 @@ Deno.test("restoreBackup - refuses a folder in use even with force", async () =>
   const { bytes } = await archiveOf(source.path);
   await assert.rejects(restoreTo(source.path, bytes), {
     message:
-      `${source.path} is not empty. With --force, what the backup holds takes the place of what is there.`,
+      `${source.path} is not empty. Use --force to replace its data with the backup.`,
   });
   await assert.rejects(restoreTo(source.path, bytes, true), {
     message: `A server is running on ${source.path}: stop it first.`,

@@ -67,6 +67,6 @@ Deno.test("permissionFlags - grants the state file of watch, and no file of its 
 Deno.test("permissionFlags - a comma in a path would be a second path", () => {
   assert.throws(
     () => flags({ DATA_DIR: "/srv/a,/" }),
-    { message: "/srv/a,/: a path with a comma" },
+    { message: "/srv/a,/: paths must not contain commas" },
   );
 });

@@ -251,7 +251,7 @@ Deno.test(
     assert.deepEqual((await index.search(everything)).rows, [row("a.example")]);
     const aside = "dns_index.db.corrupt-2030-01-02T03-04-05-678Z";
     assert.deepEqual(logged, [[
-      "The DNS index was moved aside and a new one created.",
+      "the DNS index cannot be used and was moved aside; a new one was created",
       { reason: "file is not a database", path: join(path, aside) },
     ]]);
     assert.equal(
@@ -357,15 +357,15 @@ Deno.test(
     }
     await assert.rejects(index.search(everything), IndexUnavailableError);
     assert.deepEqual(logged.map(([message]) => message), [
-      "The DNS index is losing edges.",
+      "the DNS index cannot be written; new entries are lost",
     ]);
     await Deno.remove(folder);
     index.add([ptr("c.example")]);
     await index.flush();
     assert.deepEqual((await index.search(everything)).rows, [row("c.example")]);
     assert.deepEqual(logged.map(([message]) => message), [
-      "The DNS index is losing edges.",
-      "The DNS index is being written again.",
+      "the DNS index cannot be written; new entries are lost",
+      "the DNS index is written again",
     ]);
   }),
 );
