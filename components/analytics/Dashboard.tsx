@@ -9,11 +9,17 @@ import {
 } from "../../lib/analytics/view/dashboard_view.ts";
 import { adminAnalyticsTexts } from "../../lib/analytics/view/texts.ts";
 import { numberText } from "../../lib/i18n/language.ts";
-import { useTexts } from "../ui/language.ts";
+import { useLanguage, useTexts } from "../ui/language.ts";
 import { Nav } from "../ui/Nav.tsx";
 import { Table } from "../ui/Table.tsx";
 import { Time } from "../ui/Time.tsx";
 import { VisitChart } from "./VisitChart.tsx";
+import {
+  type AnalyticsFailure,
+  analyticsFailureText,
+  type ListedWebsite,
+} from "../../lib/analytics/view/analytics_errors.ts";
+import { Notice } from "../ui/Notice.tsx";
 
 /** Links to the ranges. */
 export function RangeLinks({ range }: { range: Range }) {
@@ -167,6 +173,64 @@ export function Dashboard({ view }: { view: AnalyticsView }) {
           </div>
         </>
       )}
+    </>
+  );
+}
+
+/** Why there are no new figures, and what to do. `isStale`: older figures are shown below. */
+export function FailureNotice(
+  { failure, range, isStale = false }: {
+    failure: AnalyticsFailure;
+    range: Range;
+    isStale?: boolean;
+  },
+) {
+  const texts = useTexts(adminAnalyticsTexts);
+  const text = analyticsFailureText(failure, useLanguage());
+  if (failure.code === "not_configured") {
+    return (
+      <div class="setup">
+        <p>{texts.setup(text)}</p>
+        <p>{texts.variables}</p>
+        <ul>
+          {failure.missing.map((name) => (
+            <li key={name}>
+              <code>{name}</code>
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Notice kind="error">{text}</Notice>
+      {isStale && <p>{texts.stale}</p>}
+      {"listed" in failure && <Listed websites={failure.listed} />}
+      <p>
+        <a class="button" href={rangeHref(range)}>{texts.tryAgain}</a>
+      </p>
+    </>
+  );
+}
+
+function Listed(
+  { websites }: { websites: readonly ListedWebsite[] },
+) {
+  const texts = useTexts(adminAnalyticsTexts);
+  if (websites.length === 0) {
+    return <p class="empty">{texts.noneListed}</p>;
+  }
+  return (
+    <>
+      <p>{texts.listed}</p>
+      <ul class="listed">
+        {websites.map(({ id, name }) => (
+          <li key={id}>
+            <bdi>{name}</bdi> <code class="copyable">{id}</code>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -1,11 +1,20 @@
+import CopyButton from "../../islands/CopyButton.tsx";
 import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import { whoisTexts } from "../../lib/whois/view/texts.ts";
 import { Notice, useErrorText } from "../ui/Notice.tsx";
 import { useTexts } from "../ui/language.ts";
 import { TextField } from "../ui/Fields.tsx";
 import { asset, Head } from "fresh/runtime";
-import type { RegistrationView } from "../../lib/whois/view/registration_view.ts";
-import { RegistrationResult } from "./RegistrationResult.tsx";
+import type {
+  ContactCard,
+  RegistrationBadge,
+  RegistrationView,
+  TimelineEntry,
+} from "../../lib/whois/view/registration_view.ts";
+import { siteTexts } from "../../lib/i18n/site.ts";
+import { Rows } from "../ui/Rows.tsx";
+import type { ComponentChildren } from "preact";
+import { linkedTargets } from "../ui/TargetText.tsx";
 
 /** A single field, because the kind of target follows from the text. */
 function WhoisForm(
@@ -104,6 +113,132 @@ export function WhoisPage(
         </section>
       )}
       {result && <RegistrationResult {...result} />}
+    </>
+  );
+}
+
+/** Labels for the whole registration, each with its meaning as a tooltip. */
+function Badges(
+  { badges }: { badges: readonly RegistrationBadge[] },
+) {
+  return (
+    <ul class="badges">
+      {badges.map(({ text, title, isWarning }) => (
+        <li
+          key={text}
+          class={isWarning ? "badge warning" : "badge"}
+          title={title}
+        >
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The contacts of a registration, and which of them the registry withholds. */
+function ContactCards(
+  { contacts }: { contacts: readonly ContactCard[] },
+) {
+  return (
+    <div class="contacts">
+      {contacts.map(({ heading, facts, redaction }, i) => (
+        <div key={i} class="card">
+          <h4>{heading}</h4>
+          {facts.length > 0 && <Rows rows={facts} />}
+          {redaction && <p class="redaction">{redaction}</p>}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Past and future events. */
+function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  return (
+    <ol class="timeline">
+      {entries.map(({ label, dateTime, time, distance, isAhead }, i) => (
+        <li key={i} class={isAhead ? "ahead" : undefined}>
+          <strong>{label}</strong>
+          <time dateTime={dateTime}>{time}</time>
+          <span class="distance">{distance}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A registration: facts first, the raw response last. */
+function RegistrationResult(
+  { view, jsonPath }: { view: RegistrationView; jsonPath: string },
+) {
+  const { parts, theRegistration } = useTexts(whoisTexts);
+  const { copyButton } = useTexts(siteTexts);
+  const { contacts, nameServers, timeline, links, raw } = view;
+  return (
+    <section class="panel registration" aria-labelledby="result-title">
+      <h2 class="mono" id="result-title">{view.title}</h2>
+      <Badges badges={view.badges} />
+      <p class="exports">
+        <a class="button" href={jsonPath}>JSON</a>
+        <CopyButton
+          of="registration"
+          what={theRegistration}
+          texts={copyButton}
+        />
+      </p>
+      <div class="parts" id="registration">
+        {view.note && <Notice kind="info">{view.note}</Notice>}
+        <Rows rows={view.facts} />
+        {contacts.length > 0 && (
+          <Part title={parts.contacts}>
+            <ContactCards contacts={contacts} />
+          </Part>
+        )}
+        {nameServers.length > 0 && (
+          <Part title={parts.nameServers}>
+            <ul>
+              {nameServers.map((name) => (
+                <li key={name}>
+                  <span class="mono">{linkedTargets(name)}</span>
+                </li>
+              ))}
+            </ul>
+          </Part>
+        )}
+        {timeline.length > 0 && (
+          <Part title={parts.events}>
+            <Timeline entries={timeline} />
+          </Part>
+        )}
+        {links.length > 0 && (
+          <Part title={parts.links}>
+            <ul>
+              {links.map(({ href, text }) => (
+                <li key={href}>
+                  <a href={href} rel="nofollow noopener noreferrer">{text}</a>
+                </li>
+              ))}
+            </ul>
+          </Part>
+        )}
+      </div>
+      <details class="more">
+        <summary>{raw.label}</summary>
+        <pre tabIndex={0} aria-label={raw.label}>{raw.text}</pre>
+      </details>
+      <p class="empty">{view.source}</p>
+    </section>
+  );
+}
+
+function Part(
+  { title, children }: { title: string; children: ComponentChildren },
+) {
+  return (
+    <>
+      <h3>{title}</h3>
+      {children}
     </>
   );
 }

@@ -1,13 +1,5 @@
 import { withDeadline } from "../core/deadline.ts";
-import { cleanText } from "../core/text.ts";
-import type { ListedWebsite } from "./view/analytics_errors.ts";
-import {
-  AnalyticsError,
-  failureOf,
-  isDenial,
-  isRefusal,
-} from "./analytics_error.ts";
-import type { AnalyticsSettings } from "./settings.ts";
+import { failureOf, isDenial, isRefusal } from "./analytics_error.ts";
 import {
   activeResponse,
   type Metrics,
@@ -17,15 +9,13 @@ import {
   type Stats,
   statsResponse,
   type Website,
-  websiteAnswer,
-  websitesResponse,
 } from "./umami_responses.ts";
 import {
   UmamiHttp,
   type UmamiHttpDeps,
   UmamiSession,
-  withoutAbsence,
 } from "./umami_session.ts";
+import { UmamiWebsites } from "./umami_websites.ts";
 import type { Span, Window } from "./window.ts";
 
 /** The lists of a dashboard, by the name of Umami's metric. */
@@ -59,7 +49,6 @@ export interface UmamiResponses {
 const MAX_COUNTRIES = 500;
 /** More rows than are shown, because a server need not sort them. */
 const MAX_ROWS = 100;
-const MAX_LISTED = 10;
 
 export interface UmamiClientDeps extends UmamiHttpDeps {
   /** For each optional part of a dashboard. */
@@ -68,16 +57,16 @@ export interface UmamiClientDeps extends UmamiHttpDeps {
 
 /** Queries an Umami server, self-hosted or in the cloud, for the data of a dashboard. */
 export class UmamiClient {
-  readonly #settings: AnalyticsSettings;
   readonly #http: UmamiHttp;
   readonly #session: UmamiSession;
+  readonly #websites: UmamiWebsites;
   readonly #partTimeoutMs: number;
 
   constructor({ partTimeoutMs = 6_000, ...parts }: UmamiClientDeps) {
-    this.#settings = parts.settings;
     this.#partTimeoutMs = partTimeoutMs;
     this.#http = new UmamiHttp(parts);
     this.#session = new UmamiSession(this.#http, parts.settings.credentials);
+    this.#websites = new UmamiWebsites(this.#http, parts.settings);
   }
 
   /**
@@ -93,7 +82,7 @@ export class UmamiClient {
     } catch (error) {
       if (!isDenial(error)) throw error;
       if (await this.#session.isValid(kept, signal)) {
-        throw await this.#whyDenied(error, kept, signal);
+        throw await this.#websites.whyDenied(error, kept, signal);
       }
     }
     // The token has expired, or the server was restarted.
@@ -103,7 +92,7 @@ export class UmamiClient {
       return await this.#gather(token, window, signal);
     } catch (error) {
       if (!isDenial(error)) throw error;
-      throw await this.#whyDenied(error, token, signal);
+      throw await this.#websites.whyDenied(error, token, signal);
     }
   }
 
@@ -112,7 +101,7 @@ export class UmamiClient {
     window: Window,
     signal: AbortSignal,
   ): Promise<UmamiResponses> {
-    const website = await this.#shown(token, signal);
+    const website = await this.#websites.shown(token, signal);
     const own = `/websites/${website.id}`;
     const { current, before } = window;
     const stats = (span: Span, inner: AbortSignal) =>
@@ -185,93 +174,6 @@ export class UmamiClient {
       return null;
     }
   }
-
-  /** The configured website, or the only one of the account. */
-  async #shown(token: string, signal: AbortSignal): Promise<Website> {
-    const { websiteId } = this.#settings;
-    if (websiteId === undefined) {
-      const websites = await this.#websites(token, signal);
-      if (websites.length === 1) return websites[0];
-      throw new AnalyticsError({
-        code: "website_not_chosen",
-        listed: listedOf(websites),
-      });
-    }
-    const website = await this.#website(token, signal).catch((error) => {
-      // If the website can't be read, its figures still can.
-      if (isDenial(error) || !(error instanceof AnalyticsError)) throw error;
-      return { id: websiteId };
-    });
-    if (website !== null) return { ...website, id: websiteId };
-    // For administrators, servers return zero visits for any ID, even an unknown one.
-    const listed = await this.#websites(token, signal).catch((error) => {
-      // A server that returns null for everything is not Umami.
-      const isOther = failureOf(error)?.code === "wrong_shape";
-      if (isOther || !(error instanceof AnalyticsError)) throw error;
-      return [];
-    });
-    throw unknownWebsite(listed);
-  }
-
-  /** A server denies a website that the account may not see in the same way as an invalid token. */
-  async #whyDenied(
-    denial: AnalyticsError,
-    token: string,
-    signal: AbortSignal,
-  ): Promise<AnalyticsError> {
-    try {
-      if (this.#settings.websiteId === undefined) {
-        await this.#websites(token, signal);
-        return denial;
-      }
-      return await this.#isSeen(token, signal)
-        ? denial
-        : unknownWebsite(await this.#websites(token, signal));
-    } catch (error) {
-      if (!(error instanceof AnalyticsError)) throw error;
-      const cause = withoutAbsence(error);
-      if (cause !== error && cause instanceof AnalyticsError) return cause;
-      return isDenial(error) && "apiKey" in this.#settings.credentials
-        ? new AnalyticsError({ code: "wrong_key" })
-        : denial;
-    }
-  }
-
-  async #isSeen(token: string, signal: AbortSignal): Promise<boolean> {
-    try {
-      return await this.#website(token, signal) !== null;
-    } catch (error) {
-      if (isDenial(error)) return false;
-      throw error;
-    }
-  }
-
-  /** Read by ID, because lists omit websites of teams that the account is only a member of. */
-  #website(token: string, signal: AbortSignal) {
-    const path = `/websites/${this.#settings.websiteId}`;
-    return this.#http.get(path, websiteAnswer, signal, { token });
-  }
-
-  /** The first websites that the account and its teams own. */
-  #websites(token: string, signal: AbortSignal): Promise<Website[]> {
-    return this.#http.get("/websites", websitesResponse, signal, {
-      token,
-      query: { page: "1", includeTeams: "true" },
-    });
-  }
-}
-
-/** Suggests the right ID. */
-function unknownWebsite(websites: readonly Website[]): AnalyticsError {
-  const listed = listedOf(websites);
-  return new AnalyticsError({ code: "website_unknown", listed });
-}
-
-function listedOf(websites: readonly Website[]): ListedWebsite[] {
-  return websites.slice(0, MAX_LISTED).flatMap((website) => {
-    const [id, name] = [cleanText(website.id), cleanText(website.name)];
-    return id && name ? [{ id, name }] : [];
-  });
 }
 
 /** Whole units in UTC. Two versions require unit and time zone, and the others accept them. */

@@ -1,8 +1,7 @@
 import { settleAll } from "../core/async.ts";
 import type { Feed } from "./feeds/feed.ts";
 import type { DatabaseInfo } from "./geo_database.ts";
-import type { FeedState, FeedStore } from "./update/feed_store.ts";
-import type { Manifest } from "./update/manifest.ts";
+import type { FeedState, FeedStore, Manifest } from "./update/feed_store.ts";
 
 /** A table loaded from downloaded data. */
 export interface FeedTable<T> {

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import type { Compiled, Feed } from "../feeds/feed.ts";
 import { removeIfExists, replaceFile } from "./durable_file.ts";
 import { networkErrorText } from "./outcome.ts";
-import type { FeedStore } from "./feed_store.ts";
-import type { Failure, Manifest } from "./manifest.ts";
+import type { Failure, FeedStore, Manifest } from "./feed_store.ts";
 
 const LOCK = "update.lock";
 

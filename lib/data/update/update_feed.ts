@@ -2,7 +2,7 @@ import type { Compiled, Feed } from "../feeds/feed.ts";
 import type { Fetch } from "../../core/outbound.ts";
 import { byteText, countText, type ReportProgress } from "./outcome.ts";
 import { type Download, download, type DownloadLimits } from "./download.ts";
-import type { Manifest } from "./manifest.ts";
+import type { Manifest } from "./feed_store.ts";
 import type { Draft, Origin, StoreWriter } from "./store_writer.ts";
 import { unpack } from "./unpack.ts";
 

@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
-import { KIND_CODES, type SearchKind } from "./edge.ts";
-import { reversed, toOctets } from "./stored_edge.ts";
+import { KIND_CODES, reversed, type SearchKind, toOctets } from "./edge.ts";
 
 /** Where a name must contain the keyword: at its start, anywhere, at its end. */
 export type Match = "left" | "middle" | "right";

@@ -4,12 +4,16 @@ import { describeError, type Log } from "../../core/log.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { MIN_MIDDLE_CHARACTERS } from "./chunk.ts";
 import { type Match, parseCursor } from "./cursor.ts";
-import type { Edge, IndexRow, SearchKind } from "./edge.ts";
+import {
+  type Edge,
+  type IndexRow,
+  normalizeName,
+  type SearchKind,
+} from "./edge.ts";
 import { EdgeWriter } from "./edge_writer.ts";
 import { IndexFile } from "./index_file.ts";
 import { IndexOffError, IndexUnavailableError } from "./index_thread.ts";
 import type { IndexPage } from "./reader.ts";
-import { normalizeName } from "./stored_edge.ts";
 import type { IndexSize } from "./schema.ts";
 
 export { MIN_MIDDLE_CHARACTERS } from "./chunk.ts";

@@ -1,3 +1,11 @@
+import { Buffer } from "node:buffer";
+import {
+  type IpAddress,
+  ipv4FromValue,
+  ipv6FromWords,
+  parseIp,
+} from "../../net/ip_address.ts";
+
 /** The type of record that links two names, or a name and an address: PTR, CNAME, or A and AAAA. */
 export type EdgeKind = "ptr" | "cname" | "address";
 
@@ -51,4 +59,172 @@ const KINDS: readonly StoredKind[] = ["ptr", "cname", "address", "alias"];
 /** The kind with a code. */
 export function kindFromCode(code: number): StoredKind {
   return KINDS[code];
+}
+
+/** Encodes an address as octets: the family, then the address in network byte order. They sort like the addresses, IPv4 first. */
+export function ipKey(ip: IpAddress): Buffer {
+  if (ip.family === 4) {
+    const key = Buffer.allocUnsafe(5);
+    key[0] = 4;
+    key.writeUInt32BE(ip.value, 1);
+    return key;
+  }
+  const key = Buffer.allocUnsafe(17);
+  key[0] = 6;
+  ip.words.forEach((word, i) => key.writeUInt32BE(word, 1 + 4 * i));
+  return key;
+}
+
+/** Decodes a key of {@link ipKey} to the text of the address. */
+export function ipText(key: Uint8Array): string {
+  const view = new DataView(key.buffer, key.byteOffset, key.byteLength);
+  if (key[0] === 4) return ipv4FromValue(view.getUint32(1)).text;
+  return ipv6FromWords([
+    view.getUint32(1),
+    view.getUint32(5),
+    view.getUint32(9),
+    view.getUint32(13),
+  ]).text;
+}
+
+/** Longest text of a name: 255 octets, each escaped as `\DDD` (RFC 1035 section 5.1). */
+const MAX_NAME_OCTETS = 1_024;
+
+/**
+ * Normalizes a name or keyword for storage and comparison: ASCII letters become
+ * lower case, and everything else stays.
+ *
+ * @returns null if it is empty or too long for a name
+ */
+export function normalizeName(text: string): string | null {
+  // UTF-8 has at most three octets per UTF-16 code unit.
+  const mayBeLong = text.length * 3 > MAX_NAME_OCTETS;
+  if (text === "" || mayBeLong && Buffer.byteLength(text) > MAX_NAME_OCTETS) {
+    return null;
+  }
+  // Without the pattern toLowerCase would change non-ASCII letters, whose case DNS distinguishes.
+  return text.toWellFormed()
+    .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/**
+ * Encodes a normalized name as UTF-8 for SQLite.
+ *
+ * The octets sort like the characters (RFC 3629 section 1), and may include NUL,
+ * which SQLite does not support in text.
+ */
+export function toOctets(name: string): Buffer {
+  return Buffer.from(name);
+}
+
+/** A reversed copy: a common ending becomes a common prefix. */
+export function reversed(octets: Uint8Array): Buffer {
+  const turned = Buffer.allocUnsafe(octets.length);
+  for (let from = octets.length, to = 0; from > 0; to++) {
+    turned[to] = octets[--from];
+  }
+  return turned;
+}
+
+/** The upper bound of all octets with a prefix: 0xFF never occurs in UTF-8. */
+export function prefixEnd(octets: Uint8Array): Buffer {
+  return Buffer.concat([octets, Buffer.of(0xff)]);
+}
+
+/** Decodes octets of the file to text. */
+export function toText(octets: Uint8Array): string {
+  return Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength)
+    .toString();
+}
+
+/** An edge, encoded for writing. */
+export interface StoredEdge {
+  readonly kindCode: number;
+  readonly text: string;
+  readonly name: Buffer;
+  readonly reversedName: Buffer;
+  readonly value: Buffer;
+  readonly seenMs: number;
+}
+
+/** A row of the table `edge`, as SQLite returns it. */
+export interface EdgeRecord {
+  readonly id: number;
+  readonly kind: number;
+  readonly reversed_name: Uint8Array;
+  readonly value: Uint8Array;
+  readonly first_seen_ms: number;
+  readonly last_seen_ms: number;
+}
+
+/**
+ * Encodes edges and sorts them by reversed name, which is the order of the table.
+ * Leaves out those with an invalid name or address.
+ */
+export function toStoredEdges(seen: readonly SeenEdges[]): StoredEdge[] {
+  const stored: { edge: StoredEdge; sortKey: string }[] = [];
+  for (const { seenMs, edges } of seen) {
+    for (const given of edges) {
+      // Latin-1 text sorts like the octets, and faster.
+      for (const edge of formsOf(given, seenMs)) {
+        const sortKey = edge.kindCode + edge.reversedName.toString("latin1");
+        stored.push({ edge, sortKey });
+      }
+    }
+  }
+  stored.sort((a, b) =>
+    a.sortKey < b.sortKey ? -1 : a.sortKey > b.sortKey ? 1 : 0
+  );
+  return stored.map(({ edge }) => edge);
+}
+
+/** The rows of an edge: a CNAME has one for each name. */
+function formsOf(edge: Edge, seenMs: number): StoredEdge[] {
+  const text = normalizeName(edge.name);
+  if (text === null) return [];
+  if (edge.kind !== "cname") {
+    const value = addressKey(edge.value);
+    return value ? [storedEdge(edge.kind, text, value, seenMs)] : [];
+  }
+  const alias = normalizeName(edge.value);
+  return alias === null ? [] : [
+    storedEdge("cname", text, toOctets(alias), seenMs),
+    storedEdge("alias", alias, toOctets(text), seenMs),
+  ];
+}
+
+function storedEdge(
+  kind: StoredKind,
+  text: string,
+  value: Buffer,
+  seenMs: number,
+): StoredEdge {
+  const name = toOctets(text);
+  return {
+    kindCode: KIND_CODES[kind],
+    text,
+    name,
+    reversedName: reversed(name),
+    value,
+    seenMs,
+  };
+}
+
+function addressKey(text: string): Buffer | null {
+  const ip = parseIp(text);
+  return ip && ipKey(ip);
+}
+
+/** Decodes a row of the table. */
+export function toIndexRow(record: EdgeRecord): IndexRow {
+  const kind = kindFromCode(record.kind);
+  return {
+    kind,
+    name: toText(reversed(record.reversed_name)),
+    value: kind === "cname" || kind === "alias"
+      ? toText(record.value)
+      : ipText(record.value),
+    firstSeenMs: record.first_seen_ms,
+    lastSeenMs: record.last_seen_ms,
+  };
 }

@@ -2,15 +2,16 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { CHUNK_ROWS, chunkOf, chunkQuery } from "./chunk.ts";
 import { formatCursor, type Pattern, type Position } from "./cursor.ts";
-import { type IndexRow, KIND_CODES } from "./edge.ts";
 import {
   type EdgeRecord,
+  type IndexRow,
   ipKey,
+  KIND_CODES,
   prefixEnd,
   reversed,
   toIndexRow,
   toOctets,
-} from "./stored_edge.ts";
+} from "./edge.ts";
 
 /** Counting stops here: counting a million matches takes longer than finding the first hundred. */
 export const MAX_TOTAL = 1_000;

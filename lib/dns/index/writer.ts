@@ -3,11 +3,13 @@ import { CHUNK_ROWS, chunkOf, chunkText, nextChunkStart } from "./chunk.ts";
 import {
   KIND_CODES,
   kindFromCode,
+  reversed,
   SEARCH_KINDS,
   type SearchKind,
   type SeenEdges,
+  type StoredEdge,
+  toStoredEdges,
 } from "./edge.ts";
-import { reversed, type StoredEdge, toStoredEdges } from "./stored_edge.ts";
 
 /** Several, because a call into SQLite costs about as much as inserting a row. */
 const ROWS_PER_CALL = 32;

@@ -14,8 +14,7 @@ import {
   type RunProbeOptions,
 } from "./run_probe.ts";
 import { dnsProbes } from "./dns_probe.ts";
-import { type ExitProbeOptions, fetchExit } from "./exit_probe.ts";
-import { visitSite } from "./site_probe.ts";
+import { type ExitProbeOptions, fetchExit, visitSite } from "./exit_probe.ts";
 import {
   findTranslator,
   gatherCandidates,

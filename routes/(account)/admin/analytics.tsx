@@ -2,9 +2,9 @@ import { type Context, page } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import {
   Dashboard,
+  FailureNotice,
   RangeLinks,
 } from "../../../components/analytics/Dashboard.tsx";
-import { FailureNotice } from "../../../components/analytics/FailureNotice.tsx";
 import { define, type State } from "../../../define.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";

@@ -3,7 +3,7 @@ import {
   dataStatus,
   type DataStatusOptions,
 } from "../../../../lib/app/commands/data_status.ts";
-import type { Manifest } from "../../../../lib/data/update/manifest.ts";
+import type { Manifest } from "../../../../lib/data/update/feed_store.ts";
 import { lineFeed } from "../../data/update/line_feed.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);

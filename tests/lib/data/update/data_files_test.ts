@@ -8,8 +8,10 @@ import { feedServer } from "./feed_server.ts";
 import { lineFeed, lines } from "./line_feed.ts";
 import { fixture, NOON } from "./update_fixture.ts";
 import { createFeeds } from "../../../../lib/data/feeds/catalogue.ts";
-import type { FeedState } from "../../../../lib/data/update/feed_store.ts";
-import type { Manifest } from "../../../../lib/data/update/manifest.ts";
+import type {
+  FeedState,
+  Manifest,
+} from "../../../../lib/data/update/feed_store.ts";
 import {
   ASN_LISTS,
   PREFIX_LISTS,

@@ -4,10 +4,10 @@ import type { Match, Pattern } from "../../../../lib/dns/index/cursor.ts";
 import {
   type Edge,
   type IndexRow,
+  normalizeName,
   SEARCH_KINDS,
   type SearchKind,
 } from "../../../../lib/dns/index/edge.ts";
-import { normalizeName } from "../../../../lib/dns/index/stored_edge.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 import { MemoryIndex } from "./memory_index.ts";
 

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { Buffer } from "node:buffer";
 import fc from "fast-check";
+import { Buffer } from "node:buffer";
 import {
+  type Edge,
+  type EdgeKind,
   ipKey,
   ipText,
   normalizeName,
@@ -11,7 +13,7 @@ import {
   toOctets,
   toStoredEdges,
   toText,
-} from "../../../../lib/dns/index/stored_edge.ts";
+} from "../../../../lib/dns/index/edge.ts";
 import {
   compareIp,
   type IpAddress,
@@ -19,7 +21,6 @@ import {
   ipv6FromWords,
   parseIp,
 } from "../../../../lib/net/ip_address.ts";
-import type { Edge, EdgeKind } from "../../../../lib/dns/index/edge.ts";
 
 const word = fc.oneof(
   fc.integer({ min: 0, max: 3 }),
