@@ -5,13 +5,16 @@ import { CachedBody, FinalResponse, isShort } from "./compression.ts";
 import { jsonpBody } from "./jsonp.ts";
 import { createHash } from "node:crypto";
 
+/** The header of every response that pages of other origins may read. */
+export const corsHeaders = { "access-control-allow-origin": "*" } as const;
+
 /**
- * Headers of every response that pages of other origins may read. Without the
- * second one, a script there sees only the CORS-safelisted headers of the Fetch
- * standard, which don't say how long to wait.
+ * Added to such a response if it has headers of its own. Without this one, a
+ * script of another origin sees only the CORS-safelisted headers of the Fetch
+ * standard, which don't say how long to wait. Not added to every response,
+ * because Deno checks each character of a header.
  */
-export const corsHeaders = {
-  "access-control-allow-origin": "*",
+export const exposedHeaders = {
   "access-control-expose-headers": [
     "Allow",
     "ETag",
@@ -39,6 +42,11 @@ function cacheControlOf(lifetime: CacheLifetime): string {
 
 export type HeaderRecord = Readonly<Record<string, string>>;
 
+/** Headers that every origin may read, with a response's own ones. */
+function withOwn(headers: HeaderRecord, own?: HeaderRecord): HeaderRecord {
+  return own ? { ...headers, ...exposedHeaders, ...own } : headers;
+}
+
 const textHeaders: HeaderRecord = {
   "content-type": "text/plain; charset=utf-8",
   "cache-control": "no-store",
@@ -54,7 +62,7 @@ export function textResponse(
   more?: HeaderRecord,
 ): Response {
   return new FinalResponse(text + ending, {
-    headers: more ? { ...textHeaders, ...more } : textHeaders,
+    headers: withOwn(textHeaders, more),
   });
 }
 
@@ -68,20 +76,18 @@ export function emptyResponse(more: HeaderRecord): Response {
 export function csvResponse(
   csv: string,
   fileName?: string,
-  more: HeaderRecord = {},
+  more?: HeaderRecord,
 ): Response {
-  return new Response(csv, {
-    headers: {
-      "content-type": "text/csv; charset=utf-8",
-      ...fileName && {
-        "content-disposition": `attachment; filename="${fileName}"`,
-      },
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-      ...corsHeaders,
-      ...more,
+  const headers = {
+    "content-type": "text/csv; charset=utf-8",
+    ...fileName && {
+      "content-disposition": `attachment; filename="${fileName}"`,
     },
-  });
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    ...corsHeaders,
+  };
+  return new Response(csv, { headers: withOwn(headers, more) });
 }
 
 /** Options of a JSON response. */
@@ -101,7 +107,7 @@ export function jsonResponse(
   value: unknown,
   { status = 200, lifetime = "none", callback, negotiated, isPrivate }:
     JsonOptions = {},
-  more: HeaderRecord = {},
+  more?: HeaderRecord,
 ): Response {
   const type = callback ? "application/javascript" : "application/json";
   const headers: Record<string, string> = {
@@ -109,11 +115,13 @@ export function jsonResponse(
     "cache-control": cacheControlOf(lifetime),
     "x-content-type-options": "nosniff",
     ...isPrivate ? {} : corsHeaders,
-    ...more,
   };
   if (negotiated) headers.vary = "accept";
   const body = callback ? jsonpBody(callback, value) : JSON.stringify(value);
-  return shortOrLong(body, { status, headers });
+  return shortOrLong(body, {
+    status,
+    headers: isPrivate ? { ...headers, ...more } : withOwn(headers, more),
+  });
 }
 
 /** Long text is compressed on its way out. */
@@ -148,9 +156,7 @@ export function jsonTextResponse(
   const headers = typeof lifetime === "number"
     ? jsonHeaders(lifetime)
     : jsonHeadersByLifetime[lifetime];
-  return shortOrLong(json, {
-    headers: more ? { ...headers, ...more } : headers,
-  });
+  return shortOrLong(json, { headers: withOwn(headers, more) });
 }
 
 /** Headers of every HTML page: it loads nothing from other sites, can't be framed, and its type isn't sniffed. */
@@ -182,7 +188,7 @@ export function errorResponse(
   if (format === "text") {
     return new Response(message + "\n", {
       status,
-      headers: { ...textHeaders, ...error.headers },
+      headers: withOwn(textHeaders, error.headers),
     });
   }
   const body = { error: { code, message } };
@@ -217,6 +223,7 @@ export function cachedJsonResponse(
 ): Response {
   const headers = {
     ...corsHeaders,
+    ...exposedHeaders,
     "cache-control": "private, max-age=3600",
     etag,
     "x-content-type-options": "nosniff",

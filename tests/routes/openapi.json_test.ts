@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openHeaders, types } from "../support/answers.ts";
+import { exposedHeaders, openHeaders, types } from "../support/answers.ts";
 import { testApp } from "../support/app.ts";
 
 Deno.test("GET /openapi.json - JSON, open to every origin, cached for an hour", async () => {
@@ -10,6 +10,7 @@ Deno.test("GET /openapi.json - JSON, open to every origin, cached for an hour", 
   assert.match(etag, /^W\/"[\w-]{43}"$/);
   assert.deepEqual(headers, {
     ...openHeaders,
+    ...exposedHeaders,
     "cache-control": "private, max-age=3600",
     "content-type": types.json,
     "vary": "accept-encoding",

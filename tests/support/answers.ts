@@ -1,11 +1,22 @@
 import assert from "node:assert/strict";
 
 /** Of every response that pages of other origins may read. */
-export const openHeaders = {
-  "access-control-allow-origin": "*",
+export const openHeaders = { "access-control-allow-origin": "*" };
+
+/** Added if such a response has headers of its own. */
+export const exposedHeaders = {
   "access-control-expose-headers":
     "Allow, ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Rl, X-Token-Type, X-Ttl",
 };
+
+const EXPOSED = exposedHeaders["access-control-expose-headers"].split(", ");
+
+/** Asserts that scripts of other origins may read each header that the API documents. */
+export function assertExposed(headers: Headers, what: string) {
+  const own = EXPOSED.filter((name) => headers.has(name));
+  const exposed = headers.get("access-control-expose-headers")?.split(", ");
+  for (const name of own) assert(exposed?.includes(name), `${what}: ${name}`);
+}
 
 export const types = {
   text: "text/plain; charset=utf-8",

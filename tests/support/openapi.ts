@@ -7,7 +7,7 @@ import type {
   OpenapiDocument,
 } from "../../lib/docs/openapi_document.ts";
 import type { TestApp } from "./app.ts";
-import { openHeaders } from "./answers.ts";
+import { assertExposed, openHeaders } from "./answers.ts";
 
 /** An operation with where it is. */
 export interface Placed {
@@ -67,6 +67,7 @@ export class Contract {
     if (headers.has("access-control-allow-origin")) {
       const open = Object.keys(openHeaders).map((name) => headers.get(name));
       assert.deepEqual(open, Object.values(openHeaders), what);
+      assertExposed(headers, what);
     }
     for (const name of Object.keys(described.headers ?? {})) {
       assert(headers.has(name), `${what} has the header ${name}`);

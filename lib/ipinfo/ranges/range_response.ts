@@ -2,7 +2,11 @@ import { createHash } from "node:crypto";
 import { AppError } from "../../core/errors.ts";
 import type { Caller } from "../../core/caller.ts";
 import { createPause } from "../../core/async.ts";
-import { corsHeaders, isKnownEtag } from "../../http/responses.ts";
+import {
+  corsHeaders,
+  exposedHeaders,
+  isKnownEtag,
+} from "../../http/responses.ts";
 import { choiceOf, familyOf, type TargetRequest } from "../../http/query.ts";
 import {
   linesOf,
@@ -45,6 +49,7 @@ export async function rangeResponse(
   const etag = etagOf(subject, ranges, format);
   const headers = {
     ...corsHeaders,
+    ...exposedHeaders,
     // Compressing it would take it as a whole, and change the bytes of a strong ETag.
     "cache-control": "max-age=86400, no-transform",
     etag,

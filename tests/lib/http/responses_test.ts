@@ -9,7 +9,7 @@ import {
 } from "../../../lib/http/responses.ts";
 import { FinalResponse } from "../../../lib/http/compression.ts";
 import { AppError } from "../../../lib/core/errors.ts";
-import { openHeaders } from "../../support/answers.ts";
+import { exposedHeaders, openHeaders } from "../../support/answers.ts";
 
 const open = {
   ...openHeaders,
@@ -112,6 +112,7 @@ const { etag } = kept;
 const strong = etag.replace("W/", "");
 const shared = {
   ...openHeaders,
+  ...exposedHeaders,
   "cache-control": "private, max-age=3600",
   "etag": etag,
   "vary": "accept-encoding",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openHeaders, types } from "../../support/answers.ts";
+import { exposedHeaders, openHeaders, types } from "../../support/answers.ts";
 import { testApp } from "../../support/app.ts";
 
 const app = await testApp({
@@ -81,6 +81,7 @@ Deno.test("GET /api/allow - a refusal is one sentence", async () => {
   assert.equal(answer.status, 403);
   assert.deepEqual(Object.fromEntries(answer.headers), {
     ...openHeaders,
+    ...exposedHeaders,
     "cache-control": "no-store",
     "content-type": types.text,
     "vary": "accept",

@@ -20,7 +20,12 @@ import { parseCidr } from "../../../lib/net/cidr.ts";
 import { ipv4FromValue, ipv6FromWords } from "../../../lib/net/ip_address.ts";
 import { PrefixSet } from "../../../lib/net/prefix_set.ts";
 import { RangeList } from "../../../lib/net/ranges.ts";
-import { assertGeoipError, openHeaders, types } from "../../support/answers.ts";
+import {
+  assertGeoipError,
+  exposedHeaders,
+  openHeaders,
+  types,
+} from "../../support/answers.ts";
 import { testApp } from "../../support/app.ts";
 import { bundledData, openBundled } from "../../support/bundled_data.ts";
 import { client } from "../../support/caller.ts";
@@ -381,6 +386,7 @@ Deno.test("GET /api/ranges/country/{country} - has a strong ETag, and is 304 for
   assert.match(etag, /^"[\w-]{43}"$/);
   const headers = {
     ...openHeaders,
+    ...exposedHeaders,
     "cache-control": "max-age=86400, no-transform",
     etag,
     "x-content-type-options": "nosniff",

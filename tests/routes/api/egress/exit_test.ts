@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   assertAnswer,
   assertGeoipError,
+  exposedHeaders,
   openHeaders,
   types,
 } from "../../../support/answers.ts";
@@ -32,6 +33,7 @@ for (const [name, origin] of Object.entries(origins)) {
     });
     assert.deepEqual(Object.fromEntries(four.headers), {
       ...openHeaders,
+      ...exposedHeaders,
       "cache-control": "no-store, no-transform",
       "content-type": types.json,
       "timing-allow-origin": "*",

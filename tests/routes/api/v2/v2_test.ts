@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   assertApiError,
+  exposedHeaders,
   openHeaders,
   types,
 } from "../../../support/answers.ts";
@@ -59,6 +60,7 @@ test("GET /api/v2/ip/{ip} - returns the whole record and all headers", async () 
   assert.equal(answer.status, 200);
   assert.deepEqual(Object.fromEntries(answer.headers), {
     ...openHeaders,
+    ...exposedHeaders,
     "cache-control": "no-store",
     "content-type": types.json,
     "x-content-type-options": "nosniff",
@@ -342,6 +344,7 @@ test("POST /api/v2/batch - charges the records, and not the errors between them"
   assert.equal(answer.status, 200);
   assert.deepEqual(Object.fromEntries(answer.headers), {
     ...openHeaders,
+    ...exposedHeaders,
     "cache-control": "no-store",
     "content-type": types.json,
     "x-content-type-options": "nosniff",
