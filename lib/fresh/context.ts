@@ -132,9 +132,9 @@ export class Context<State> {
     }
   }
 
-  /** Records the error of a promise before a middleware that awaits it goes on. */
+  /** Records the error of a promise before a middleware that awaits it goes on. The synchronous response has none. */
   #observe(promise: Promise<Response>): Promise<Response> {
-    if (promise !== this.#observed) {
+    if (promise !== this.#observed && promise !== this.#syncPromise) {
       this.#observed = promise;
       promise.catch((error) => this.error = error);
     }

@@ -19,11 +19,16 @@ const MAX_REMEMBERED = 64;
 /** Creates an `isAuthority` that caches valid names: every request is checked, and most name the same few hosts. */
 export function createAuthorityCheck(): (text: string) => boolean {
   const valid = new Set<string>();
+  // Comparing with the last one is faster than hashing the text, which is new in each request.
+  let last: string | undefined;
   return (text) => {
-    if (valid.has(text)) return true;
-    if (!isAuthority(text)) return false;
-    if (valid.size >= MAX_REMEMBERED) valid.clear();
-    valid.add(text);
+    if (text === last) return true;
+    if (!valid.has(text)) {
+      if (!isAuthority(text)) return false;
+      if (valid.size >= MAX_REMEMBERED) valid.clear();
+      valid.add(text);
+    }
+    last = text;
     return true;
   };
 }
