@@ -12,6 +12,8 @@ export interface State {
   role: HostRole;
   /** The signed-in member; unset on pages that don't depend on it. */
   member?: Member | null;
+  /** Path and query that the forms of every page return to; by default those of the request. */
+  returnPath?: string;
   /** The session cookie's value. */
   sessionCookie?: string;
 }

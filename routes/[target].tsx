@@ -1,12 +1,22 @@
 import { type Context, HttpError } from "fresh";
 import { asset } from "fresh/runtime";
 import { SearchErrorPage } from "../components/ipinfo/Search.tsx";
-import { TargetPage } from "../components/ipinfo/TargetPage.tsx";
+import { AddressSummary, PlaceMap } from "../components/ipinfo/Hero.tsx";
+import { FactCards, MoreFacts } from "../components/ipinfo/Layers.tsx";
+import {
+  TargetHeading,
+  TargetPage,
+  WhoisLinks,
+} from "../components/ipinfo/TargetPage.tsx";
+import { renderedParts } from "../components/ui/page_parts.tsx";
 import { bootScript, define, type State } from "../define.ts";
 import LockCard from "../islands/LockCard.tsx";
 import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
 import { preferredType } from "../lib/http/accept.ts";
+import { CachedBody } from "../lib/http/compression.ts";
 import { formError, pageInit } from "../lib/http/form.ts";
+import { PageTemplate, slotsOf } from "../lib/http/page_cache.ts";
+import { preferencesOf } from "../lib/http/preferences.ts";
 import { familyOf, targetOf } from "../lib/http/query.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { pageHeaders } from "../lib/http/responses.ts";
@@ -14,6 +24,11 @@ import { isShortTarget } from "../lib/http/url_rows.ts";
 import { factHandlers } from "../lib/ipinfo/records/facts.ts";
 import { closestTarget, hostOfPasted } from "../lib/net/pasted.ts";
 import { homeForViewer, lockCardOf } from "../lib/ipinfo/home/viewer.ts";
+import {
+  type HomeView,
+  TARGET_SLOTS,
+  type TargetSlot,
+} from "../lib/ipinfo/view/home_view.ts";
 import { WORLD_PATH } from "../lib/ipinfo/view/world_map.ts";
 import { handler as geoip } from "./api/geoip/[target].ts";
 
@@ -72,20 +87,76 @@ async function pageAbout(
   });
   const name = target.kind === "domain" ? target.domain.ascii : null;
   const home = homeForViewer(ctx, profile, member ? "member" : "guest");
-  const lock = lockCardOf(ctx, home, `/${name ?? home.ip}`);
-  const rendered = await ctx.render(
-    <TargetPage
-      home={home}
-      name={name}
-      base={services.config.BASE_URL?.origin ?? ctx.url.origin}
-      world={asset(WORLD_PATH)}
-      hasWhois={services.whois !== null}
-    >
-      {lock && <LockCard {...lock} />}
-    </TargetPage>,
-    { headers: pageHeaders },
+  const parts = partsOf(ctx, home, name);
+  const rendered = (parts: PageParts) => renderWhole(ctx, home, name, parts);
+  if (member) return await bootScript.allowedIn(await rendered(parts));
+  const { language, theme } = preferencesOf(req.headers);
+  const everybody = `${baseOf(ctx)} ${language} ${theme}`;
+  const { template, headersOf } = await services.targetTemplates.get(
+    `${home.isPublic} ${name !== null} ${everybody}`,
+    [services.fieldSwitches.current, services.credits()],
+    async () => {
+      const { html, headersOf } = await bootScript.kept(
+        await rendered(slotsOf(TARGET_SLOTS)),
+        pageHeaders,
+      );
+      return { template: new PageTemplate(html, TARGET_SLOTS), headersOf };
+    },
   );
-  return await bootScript.allowedIn(rendered);
+  const hasWhois = services.whois !== null;
+  const page = template.fill(renderedParts(parts, { language, hasWhois }));
+  return new CachedBody(page).response(req.headers, headersOf(page));
+}
+
+function baseOf({ state, url }: Context<State>): string {
+  return state.services.config.BASE_URL?.origin ?? url.origin;
+}
+
+/** What depends on the address, or the slots of it. */
+type PageParts = Pick<Parameters<typeof TargetPage>[0], TargetSlot>;
+
+/** @param name that was asked about; null for an address */
+function partsOf(
+  { url }: Context<State>,
+  home: HomeView,
+  name: string | null,
+): PageParts {
+  const asked = name ?? home.ip;
+  return {
+    asked,
+    ip: home.ip,
+    path: url.pathname + url.search,
+    title: [asked, home.whose].filter(Boolean).join(" · "),
+    verdict: home.verdict,
+    heading: <TargetHeading home={home} name={name} />,
+    summary: <AddressSummary home={home} />,
+    map: <PlaceMap home={home} world={asset(WORLD_PATH)} />,
+    cards: <FactCards cards={home.cards} />,
+    whois: <WhoisLinks home={home} name={name} />,
+    facts: home.isPublic && <MoreFacts {...home} />,
+  };
+}
+
+async function renderWhole(
+  ctx: Context<State>,
+  home: HomeView,
+  name: string | null,
+  parts: PageParts,
+): Promise<Response> {
+  const { state } = ctx;
+  const lock = lockCardOf(ctx, { ...home, ip: parts.ip }, `/${parts.asked}`);
+  state.returnPath = parts.path;
+  try {
+    return await ctx.render(
+      <TargetPage {...parts} isName={name !== null} base={baseOf(ctx)}>
+        {lock && <LockCard {...lock} />}
+      </TargetPage>,
+      { headers: pageHeaders },
+    );
+  } finally {
+    // An error has a page of its own.
+    delete state.returnPath;
+  }
 }
 
 /** The target that was probably meant by invalid text; null if nothing is close. */

@@ -10,6 +10,7 @@ import { siteTexts } from "../lib/i18n/site.ts";
 export default define.layout(({ Component, state, req, url }) => {
   const { language, theme } = preferencesOf(req.headers);
   const texts = siteTexts[language];
+  const returnPath = state.returnPath ?? url.pathname + url.search;
   return (
     <LanguageProvider value={language}>
       <WhoisContext.Provider value={Boolean(state.services?.whois)}>
@@ -37,7 +38,7 @@ export default define.layout(({ Component, state, req, url }) => {
         <footer>
           <PreferenceForms
             theme={theme}
-            next={req.method === "GET" ? url.pathname + url.search : "/"}
+            next={req.method === "GET" ? returnPath : "/"}
           />
           <Credits credits={state.services?.credits() ?? []} />
         </footer>

@@ -1,6 +1,4 @@
 import type { Context } from "fresh";
-import type { ComponentChildren } from "preact";
-import { renderToString } from "preact-render-to-string";
 import { asset } from "fresh/runtime";
 import { PlaceMap } from "../components/ipinfo/Hero.tsx";
 import {
@@ -9,8 +7,7 @@ import {
   HomePage,
   HomeSummary,
 } from "../components/ipinfo/HomePage.tsx";
-import { LanguageProvider } from "../components/ui/language.ts";
-import { WhoisContext } from "../components/ui/TargetText.tsx";
+import { renderedParts } from "../components/ui/page_parts.tsx";
 import LockCard from "../islands/LockCard.tsx";
 import { bootScript, define, type State } from "../define.ts";
 import { preferredType } from "../lib/http/accept.ts";
@@ -32,7 +29,6 @@ import {
   summarizedHeaders,
   summarizeRequest,
 } from "../lib/ipinfo/home/request_summary.ts";
-import type { Language } from "../lib/i18n/language.ts";
 import type { Profile } from "../lib/ipinfo/profile.ts";
 import {
   HOME_SLOTS,
@@ -42,7 +38,7 @@ import {
 import { WORLD_PATH } from "../lib/ipinfo/view/world_map.ts";
 import { mapMaybeAsync } from "../lib/core/async.ts";
 import { searchOf } from "../lib/http/entry.ts";
-import { PageTemplate, slot } from "../lib/http/page_cache.ts";
+import { PageTemplate, slotsOf } from "../lib/http/page_cache.ts";
 
 const familyNumber = { v4: 4, v6: 6 } as const;
 
@@ -60,9 +56,7 @@ function probeResponse(ctx: Context<State>, role: "v4" | "v6"): Response {
   return textResponse(client.ip.text);
 }
 
-const slots = Object.fromEntries(
-  HOME_SLOTS.map((name) => [name, slot(name)]),
-) as Record<HomeSlot, string>;
+const slots = slotsOf(HOME_SLOTS);
 
 /**
  * The address in the examples. A reserved one would not work for anyone else.
@@ -90,33 +84,6 @@ function homePage(ctx: Context<State>): Response | Promise<Response> {
       ({ profile }) => pageAbout(ctx, profile, false),
     );
   });
-}
-
-/**
- * Between parts that are rendered at once. A private-use character, which no text
- * of a page contains.
- */
-const SEPARATOR = "\uE002";
-
-/**
- * The parts of a guest's page as HTML. Rendered together, because each call of the
- * renderer has a fixed cost.
- */
-function renderedParts(
-  parts: Readonly<Record<HomeSlot, ComponentChildren>>,
-  language: Language,
-  hasWhois: boolean,
-): Record<HomeSlot, string> {
-  const html = renderToString(
-    <LanguageProvider value={language}>
-      <WhoisContext.Provider value={hasWhois}>
-        {HOME_SLOTS.map((name) => [parts[name], SEPARATOR])}
-      </WhoisContext.Provider>
-    </LanguageProvider>,
-  ).split(SEPARATOR);
-  return Object.fromEntries(
-    HOME_SLOTS.map((name, i) => [name, html[i]]),
-  ) as Record<HomeSlot, string>;
 }
 
 /**
@@ -173,20 +140,18 @@ function pageAbout(
         `${home.isPublic} ${other?.setup.origin} ${everybody}`,
         [settings, credits],
         async () => {
-          const { html, headers } = await bootScript.kept(
+          const { html, headersOf } = await bootScript.kept(
             await render(home, slots),
             ownHeaders,
           );
-          return { template: new PageTemplate(html, HOME_SLOTS), headers };
+          return { template: new PageTemplate(html, HOME_SLOTS), headersOf };
         },
       ),
-      ({ template, headers }) => {
-        const parts = renderedParts(
-          partsOf(home),
-          language,
-          services.whois !== null,
-        );
-        return { body: new CachedBody(template.fill(parts)), headers };
+      ({ template, headersOf }) => {
+        const hasWhois = services.whois !== null;
+        const parts = renderedParts(partsOf(home), { language, hasWhois });
+        const page = template.fill(parts);
+        return { body: new CachedBody(page), headers: headersOf(page) };
       },
     );
   };

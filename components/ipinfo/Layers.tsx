@@ -7,31 +7,50 @@ import { useTexts } from "../ui/language.ts";
 
 interface LayersProps extends Pick<HomeView, "cards" | "dashNote" | "layers"> {
   /** Another card. */
-  children?: ComponentChildren;
+  children: ComponentChildren;
 }
 
 /**
  * The facts about an address: open ones on cards, expandable ones, and those
  * for members.
  */
-export function Layers(
-  { cards, dashNote, layers: [, details, advanced], children }: LayersProps,
+export function Layers({ cards, children, ...more }: LayersProps) {
+  return (
+    <>
+      <div class="cards">
+        <FactCards cards={cards} />
+        {children}
+      </div>
+      <MoreFacts {...more} />
+    </>
+  );
+}
+
+/** The open facts. */
+export function FactCards({ cards }: Pick<HomeView, "cards">) {
+  return (
+    <>
+      {cards.map(({ title, rows }) => (
+        <section key={title} class="fact-card">
+          <h2>{title}</h2>
+          <Rows rows={rows} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** Those that are expandable, and those for members. */
+export function MoreFacts(
+  { dashNote, layers: [, details, advanced] }: Pick<
+    HomeView,
+    "dashNote" | "layers"
+  >,
 ) {
   const { moreDetails } = useTexts(homeTexts);
   const { advanced: title } = useTexts(lockTexts);
   return (
     <>
-      {(cards.length > 0 || children) && (
-        <div class="cards">
-          {cards.map(({ title, rows }) => (
-            <section key={title} class="fact-card">
-              <h2>{title}</h2>
-              <Rows rows={rows} />
-            </section>
-          ))}
-          {children}
-        </div>
-      )}
       {dashNote !== null && <p class="hint">{dashNote}</p>}
       {details.length > 0 && (
         <details class="more">

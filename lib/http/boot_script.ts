@@ -43,21 +43,25 @@ export class BootScript {
   };
 
   /**
-   * The text and the headers of a page that is rendered for many requests. Its
-   * policy names the script by its hash, because a nonce that many visitors get
-   * is not a secret.
+   * The text of a page that is rendered for many requests, and the headers of a
+   * page that is made of it. Their policy names the script by its hash, because
+   * a nonce that many visitors get is not a secret.
    *
    * @param headers of the page
    */
   async kept(
     rendered: Response,
     headers: HeaderRecord,
-  ): Promise<{ html: string; headers: HeaderRecord }> {
+  ): Promise<{ html: string; headersOf: (page: Uint8Array) => HeaderRecord }> {
     const nonce = await this.#nonceOf(rendered);
     const html = await rendered.text();
-    if (nonce === null) return { html, headers };
-    const policy = allowing(headers[POLICY], ...hashes(html, nonce));
-    return { html, headers: { ...headers, [POLICY]: policy } };
+    const headersOf = (page: Uint8Array) => {
+      if (nonce === null) return headers;
+      const sources = hashes(new TextDecoder().decode(page), nonce);
+      const policy = allowing(headers[POLICY], ...sources);
+      return { ...headers, [POLICY]: policy };
+    };
+    return { html, headersOf };
   }
 
   /**

@@ -1,19 +1,38 @@
 import { LRUCache } from "lru-cache";
 import { mapMaybeAsync } from "../core/async.ts";
+import type { HeaderRecord } from "./responses.ts";
 
 /** Private-use characters, which no text of a page contains. */
 const [OPEN, CLOSE] = ["\uE000", "\uE001"];
-const SLOT = new RegExp(`${OPEN}(\\w+)${CLOSE}`);
+/** As it is, or as a part of a URL. */
+const SLOT = new RegExp(
+  `${OPEN}(\\w+)${CLOSE}|${encodeURIComponent(OPEN)}(\\w+)${
+    encodeURIComponent(CLOSE)
+  }`,
+);
 /** UTF-8 needs at most that many bytes for a UTF-16 code unit. */
 const MAX_BYTES_PER_UNIT = 3;
+/** In a URL, three for each of these. */
+const MAX_ENCODED_PER_UNIT = 9;
 
 const encoder = new TextEncoder();
 /** Where pages are put together; grows to the size of the largest. */
 let buffer = new Uint8Array(2 ** 16);
 
-/** The placeholder to render for a slot. */
-export function slot(name: string): string {
-  return OPEN + name + CLOSE;
+/** The placeholders to render for slots. */
+export function slotsOf<Slot extends string>(
+  names: readonly Slot[],
+): Record<Slot, string> {
+  return Object.fromEntries(
+    names.map((name) => [name, OPEN + name + CLOSE]),
+  ) as Record<Slot, string>;
+}
+
+/** A part of a page that differs from page to page. */
+interface SlotUse<Slot> {
+  readonly slot: Slot;
+  /** Whether its value is a part of a URL there. */
+  readonly isEncoded: boolean;
 }
 
 /**
@@ -22,54 +41,72 @@ export function slot(name: string): string {
  * page's cost.
  *
  * @example
- * const template = new PageTemplate(`<h1>${slot("ip")}</h1>`, ["ip"]);
+ * const { ip } = slotsOf(["ip"]);
+ * const template = new PageTemplate(`<h1>${ip}</h1>`, ["ip"]);
  * template.fill({ ip: "192.0.2.1" }); // the bytes of <h1>192.0.2.1</h1>
  */
 export class PageTemplate<Slot extends string> {
-  /** Fixed bytes, and slots at odd indexes. A slot may come several times. */
-  readonly #parts: readonly (Uint8Array | Slot)[];
+  /** Fixed bytes, and slots in between. A slot may come several times. */
+  readonly #parts: readonly (Uint8Array | SlotUse<Slot>)[];
 
   /**
-   * @param html with the placeholders of `slot(name)`
+   * @param html with the placeholders of `slotsOf`
    * @throws {TypeError} if the slots in `html` differ from `slots`
    */
   constructor(html: string, slots: readonly Slot[]) {
-    const parts = html.split(SLOT);
-    const found = new Set(parts.filter((_, i) => i % 2 === 1));
+    // Behind each fixed text, the two groups of a slot: one of them is set.
+    const pieces: (string | undefined)[] = html.split(SLOT);
+    const parts: (Uint8Array | SlotUse<Slot>)[] = [];
+    const found = new Set<string>();
+    for (let i = 0; i < pieces.length; i += 3) {
+      parts.push(encoder.encode(pieces[i]));
+      const name = pieces[i + 1] ?? pieces[i + 2];
+      if (name === undefined) break;
+      found.add(name);
+      const isEncoded = pieces[i + 1] === undefined;
+      parts.push({ slot: name as Slot, isEncoded });
+    }
     if (found.symmetricDifference(new Set(slots)).size > 0) {
       throw new TypeError(
         `Expected the slots ${slots.join()}, received ${[...found].join()}`,
       );
     }
-    this.#parts = parts.map((part, i) =>
-      i % 2 === 1 ? part as Slot : encoder.encode(part)
-    );
+    this.#parts = parts;
   }
 
   /**
    * The page in UTF-8.
    *
-   * @param values HTML, escaped if necessary
+   * @param values HTML, escaped if necessary; what is a part of a URL needs no escaping
    */
   fill(values: Readonly<Record<Slot, string>>): Uint8Array<ArrayBuffer> {
     let size = 0;
     for (const part of this.#parts) {
-      size += typeof part === "string"
-        ? values[part].length * MAX_BYTES_PER_UNIT
-        : part.length;
+      size += part instanceof Uint8Array
+        ? part.length
+        : values[part.slot].length *
+          (part.isEncoded ? MAX_ENCODED_PER_UNIT : MAX_BYTES_PER_UNIT);
     }
     if (buffer.length < size) buffer = new Uint8Array(size);
     let at = 0;
     for (const part of this.#parts) {
-      if (typeof part === "string") {
-        at += encoder.encodeInto(values[part], buffer.subarray(at)).written;
-      } else {
+      if (part instanceof Uint8Array) {
         buffer.set(part, at);
         at += part.length;
+      } else {
+        const value = values[part.slot];
+        const text = part.isEncoded ? encodeURIComponent(value) : value;
+        at += encoder.encodeInto(text, buffer.subarray(at)).written;
       }
     }
     return buffer.slice(0, at);
   }
+}
+
+/** A template, and the headers of a page made of it. */
+export interface KeptTemplate<Slot extends string> {
+  readonly template: PageTemplate<Slot>;
+  readonly headersOf: (page: Uint8Array) => HeaderRecord;
 }
 
 interface CachedPage<Page> {

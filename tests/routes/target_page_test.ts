@@ -1,10 +1,18 @@
 /** The page about any address or name, and the search field that leads to it. */
 import assert from "node:assert/strict";
+import { PageCache } from "../../lib/http/page_cache.ts";
 import { types } from "../support/answers.ts";
 import { testApp } from "../support/app.ts";
 import { newMember } from "../support/members.ts";
 
-const app = await testApp({ zone: { "dns.example": ["8.8.8.8"] } });
+const app = await testApp({
+  // Names chosen by strangers are escaped everywhere.
+  zone: {
+    "dns.example": ["8.8.8.8"],
+    "other.example": ["81.2.69.142"],
+    "81.2.69.142": ["a&b<c>\"d'$&.example"],
+  },
+});
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
 async function ask(path: string, headers: Record<string, string> = {}) {
@@ -77,6 +85,39 @@ Deno.test("GET /:target - writes an IPv6 address in its canonical form", async (
   const { status, html } = await ask("/2001:4860:4860:0:0::8888");
   assert.equal(status, 200);
   assert.match(html, /<title>2001:4860:4860::8888 · /);
+});
+
+Deno.test("GET /:target - does not depend on the page that made the template", async () => {
+  const paths = [
+    "/8.8.8.8",
+    "/2001:4860:4860:0:0::8888?a=<b>&c",
+    "/81.2.69.142",
+    "/dns.example",
+    "/other.example?family=4",
+    "/192.168.1.1",
+    "/fe80::1",
+  ];
+  for (const language of ["en", "zh"]) {
+    const headers = { "accept-language": language };
+    const own = [];
+    for (const path of paths) {
+      app.services.targetTemplates = new PageCache();
+      own.push(await ask(path, headers));
+    }
+    app.services.targetTemplates = new PageCache();
+    for (const path of paths.toReversed()) await ask(path, headers);
+    for (const [i, path] of paths.entries()) {
+      assert.deepEqual(await ask(path, headers), own[i], path);
+    }
+  }
+  const { html } = await ask(paths[1]);
+  for (
+    const part of [
+      `name="next" value="/2001:4860:4860:0:0::8888?a=%3Cb%3E&amp;c"`,
+      `href="/sign-up?next=%2F2001%3A4860%3A4860%3A%3A8888"`,
+      `name="address" value="2001:4860:4860::8888"`,
+    ]
+  ) assert(html.includes(part), part);
 });
 
 Deno.test("GET /:target - explains a special address, and links to the one inside", async () => {

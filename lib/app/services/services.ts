@@ -13,8 +13,8 @@ import {
 } from "../../http/hosts.ts";
 import { takeFromBucket } from "../../http/rate_limit.ts";
 import { Gate } from "../../ipinfo/gate/gate.ts";
-import { PageCache, type PageTemplate } from "../../http/page_cache.ts";
-import type { HomeSlot } from "../../ipinfo/view/home_view.ts";
+import { type KeptTemplate, PageCache } from "../../http/page_cache.ts";
+import type { HomeSlot, TargetSlot } from "../../ipinfo/view/home_view.ts";
 import type { CachedBody } from "../../http/compression.ts";
 import type { HeaderRecord } from "../../http/responses.ts";
 import { type Limits, openLimits } from "../../limits/limits.ts";
@@ -71,11 +71,11 @@ export interface Services
   /** Guests' home pages. */
   homePages: PageCache<{ body: CachedBody; headers: HeaderRecord }>;
   /**
-   * The deps that are the same for all guests, by language, theme and host.
+   * The parts that are the same for all guests, by language, theme and host.
    */
-  homeTemplates: PageCache<
-    { template: PageTemplate<HomeSlot>; headers: HeaderRecord }
-  >;
+  homeTemplates: PageCache<KeptTemplate<HomeSlot>>;
+  /** The same of guests' pages about any address. */
+  targetTemplates: PageCache<KeptTemplate<TargetSlot>>;
   /** Folder of the data that the build wrote, with a trailing slash. */
   dataRoot: URL;
   /** The background updates of data. `serve` starts them. */
@@ -254,6 +254,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     gate: new Gate({ profiles: lookup.profiles, trustedProxies }),
     homePages: new PageCache(),
     homeTemplates: new PageCache(MAX_TEMPLATES),
+    targetTemplates: new PageCache(MAX_TEMPLATES),
     async close() {
       closeOperations();
       hostNames[Symbol.dispose]();

@@ -104,3 +104,19 @@ export const HOME_SLOTS = [
   "facts",
 ] as const;
 export type HomeSlot = typeof HOME_SLOTS[number];
+
+/** The parts of a guest's page about any address that depend on the address. */
+export const TARGET_SLOTS = [
+  "asked",
+  "ip",
+  "path",
+  "title",
+  "verdict",
+  "heading",
+  "summary",
+  "map",
+  "cards",
+  "whois",
+  "facts",
+] as const;
+export type TargetSlot = typeof TARGET_SLOTS[number];

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
-import { PageCache, PageTemplate, slot } from "../../../lib/http/page_cache.ts";
+import {
+  PageCache,
+  PageTemplate,
+  slotsOf,
+} from "../../../lib/http/page_cache.ts";
 
 const decoder = new TextDecoder();
+const slots = slotsOf(["a", "b", "c", "name", "text"]);
 
 Deno.test("PageTemplate - fills each slot wherever it is, in UTF-8", () => {
-  const html = `<b title="${slot("name")}">${slot("name")}</b> – ${
-    slot("text")
-  }`;
+  const html = `<b title="${slots.name}">${slots.name}</b> – ${slots.text}`;
   const template = new PageTemplate(html, ["name", "text"]);
   assert.equal(
     decoder.decode(template.fill({ name: "ä", text: "$& 中文 🇩🇪" })),
@@ -18,16 +21,27 @@ Deno.test("PageTemplate - fills each slot wherever it is, in UTF-8", () => {
   );
 });
 
+Deno.test("PageTemplate - encodes the value of a slot in a URL", () => {
+  const query = new URLSearchParams({ next: `/${slots.text}` });
+  const template = new PageTemplate(`?${query} ${slots.text}`, ["text"]);
+  for (const text of ["192.0.2.1", "2001:db8::1", ":".repeat(200_000)]) {
+    assert.equal(
+      decoder.decode(template.fill({ text })),
+      `?${new URLSearchParams({ next: `/${text}` })} ${text}`,
+    );
+  }
+});
+
 Deno.test("PageTemplate - a slot in a value is text", () => {
-  const template = new PageTemplate(slot("a") + slot("b"), ["a", "b"]);
+  const template = new PageTemplate(slots.a + slots.b, ["a", "b"]);
   assert.equal(
-    decoder.decode(template.fill({ a: slot("b"), b: "x" })),
-    slot("b") + "x",
+    decoder.decode(template.fill({ a: slots.b, b: "x" })),
+    slots.b + "x",
   );
 });
 
 Deno.test("PageTemplate - fills pages of any length, each in separate bytes", () => {
-  const template = new PageTemplate(`<p>${slot("text")}</p>`, ["text"]);
+  const template = new PageTemplate(`<p>${slots.text}</p>`, ["text"]);
   const short = template.fill({ text: "short" });
   const long = "中".repeat(200_000);
   assert.equal(decoder.decode(template.fill({ text: long })), `<p>${long}</p>`);
@@ -36,11 +50,11 @@ Deno.test("PageTemplate - fills pages of any length, each in separate bytes", ()
 });
 
 Deno.test("PageTemplate - refuses a page without its slots, or with others", () => {
-  assert.throws(() => new PageTemplate(`<p>${slot("a")}</p>`, ["a", "b"]), {
+  assert.throws(() => new PageTemplate(`<p>${slots.a}</p>`, ["a", "b"]), {
     name: "TypeError",
     message: "Expected the slots a,b, received a",
   });
-  assert.throws(() => new PageTemplate(slot("c"), []), {
+  assert.throws(() => new PageTemplate(slots.c, []), {
     name: "TypeError",
     message: "Expected the slots , received c",
   });
