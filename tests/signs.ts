@@ -4,7 +4,7 @@
  * number.
  */
 import { Session } from "node:inspector/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { egressTexts } from "../lib/egress/view/texts.ts";
 import { importCycles, readSourceFiles } from "./support/source_graph.ts";
@@ -45,7 +45,11 @@ function mostHolding(texts: unknown): number {
   return Math.max(0, ...Object.values(texts).map(mostHolding));
 }
 
-/** The source files with a function that runs for a request, by V8's own count of calls. */
+/**
+ * The source files with a function that is called between the request and the
+ * end of its response, by V8's own count of calls. What modules do once, when
+ * they are loaded, is over by then. Timers that fire meanwhile count as well.
+ */
 async function filesOfRequest(path: string): Promise<string[]> {
   const session = new Session();
   session.connect();
@@ -71,6 +75,21 @@ async function filesOfRequest(path: string): Promise<string[]> {
     .sort();
 }
 
+const importPattern = /^import\s(?!type\b)[^"';]*?from\s*"(\.[^"]+)"/gm;
+
+/**
+ * Those of the files that a reader of a request has to open: they import a value
+ * from another of them, and so hand the request on. The others, such as a parser
+ * of addresses, only return something.
+ */
+function handingOn(paths: readonly string[]): string[] {
+  return files.filter(({ path, text }) =>
+    paths.includes(path) &&
+    [...text.matchAll(importPattern)]
+      .some(([, name]) => paths.includes(join(dirname(path), name)))
+  ).map(({ path }) => path);
+}
+
 const followed = await filesOfRequest("/api/v1/ip/8.8.8.8");
 const rows: [sign: string, value: string | number][] = [
   ["source files", files.length],
@@ -87,6 +106,7 @@ const rows: [sign: string, value: string | number][] = [
   ],
   ["most files in one folder", largestFolder()],
   ["files that run for GET /api/v1/ip/8.8.8.8", followed.length],
+  ["of these, files that call another of them", handingOn(followed).length],
   ["files that hold one text (of the leak test)", mostHolding(egressTexts.en)],
   ["files that name one field of V2 (assigned_org)", namedIn("assigned_org")],
 ];
