@@ -1,4 +1,4 @@
-import { adminTexts } from "../../lib/admin/view/texts.ts";
+import { siteTexts } from "../../lib/i18n/site.ts";
 import { useTexts } from "./language.ts";
 import { TextField } from "./Fields.tsx";
 
@@ -12,7 +12,7 @@ interface PagerProps {
 
 /** Links to other pages of a list. */
 export function Pager({ first, next, nextText }: PagerProps) {
-  const { lists } = useTexts(adminTexts);
+  const { lists } = useTexts(siteTexts);
   if (first === null && next === null) return null;
   return (
     <nav class="pager" aria-label={lists.pages}>
@@ -26,7 +26,7 @@ export function Pager({ first, next, nextText }: PagerProps) {
 export function SearchForm(
   { action, label, text }: { action: string; label: string; text: string },
 ) {
-  const { lists } = useTexts(adminTexts);
+  const { lists } = useTexts(siteTexts);
   return (
     <form class="search" method="get" action={action} role="search">
       <TextField

@@ -43,6 +43,7 @@ const en = {
   serverError: "Server error",
   showAddress: "Show my address",
   yourAddress: "Your address: ",
+  lists: { pages: "Pages", fromStart: "First page", search: "Search" },
   copyButton: { copy: "Copy", copied: "Copied", byHand: "Press Ctrl+C" },
 };
 
@@ -84,6 +85,7 @@ const zh: typeof en = {
   serverError: "服务器出错",
   showAddress: "查看我的地址",
   yourAddress: "你的地址：",
+  lists: { pages: "分页", fromStart: "第一页", search: "搜索" },
   copyButton: { copy: "复制", copied: "已复制", byHand: "请按 Ctrl+C" },
 };
 

@@ -74,9 +74,6 @@ const adminEn = {
     older: "Older entries",
   },
   lists: {
-    pages: "Pages",
-    fromStart: "First page",
-    search: "Search",
     more: (shown: number, count: number) =>
       `Showing the latest ${numberText(shown)} of ${
         numberText(count)
@@ -157,9 +154,6 @@ const adminZh: typeof adminEn = {
     older: "更早的记录",
   },
   lists: {
-    pages: "分页",
-    fromStart: "第一页",
-    search: "搜索",
     more: (shown, count) =>
       `共 ${numberText(count)} 条，仅显示最近 ${
         numberText(shown)
