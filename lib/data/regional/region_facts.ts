@@ -2,8 +2,7 @@ import { countries } from "countries-list";
 import { cleanText } from "../../core/text.ts";
 import type { Facts } from "../facts.ts";
 import { withMunicipality } from "../places/municipalities.ts";
-import { englishNameOf } from "./china_names.ts";
-import { englishProvider } from "./provider_names.ts";
+import { englishNameOf, englishProvider } from "./china_names.ts";
 
 /**
  * China's 34 first-level divisions: Chinese name without its suffix, and the part
