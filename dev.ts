@@ -13,6 +13,7 @@ import {
   stampOf,
   stylesheets,
 } from "./lib/app/build/build_state.ts";
+import { BUNDLED_LOCATED } from "./lib/data/bundled.ts";
 import { buildData } from "./lib/data/build_data.ts";
 
 const root = new URL("./", import.meta.url);
@@ -31,8 +32,15 @@ if (Deno.args.includes("build") || !existsSync(outline)) {
   await writeWorldOutline(outline);
   await writeFlags(at("./static/flags/"));
 }
-if (Deno.args.includes("build") || !existsSync(at("./_data/examples.json"))) {
-  const { writeExamples } = await import("./lib/app/build/generated_files.ts");
+const computed = ["examples.json", ...Object.values(BUNDLED_LOCATED)];
+if (
+  Deno.args.includes("build") ||
+  !computed.every((name) => existsSync(at(`./_data/${name}`)))
+) {
+  const { writeExamples, writeLocated } = await import(
+    "./lib/app/build/generated_files.ts"
+  );
+  await writeLocated(at("./_data/"));
   await writeExamples(at("./_data/"));
 }
 if (Deno.args.includes("build")) {

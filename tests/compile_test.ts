@@ -81,6 +81,8 @@ Deno.test("compile - the binary needs no other file, and holds no build tools", 
       const path of [
         "_data/asn.bin",
         "_data/countries.bin",
+        "_data/located-city.bin",
+        "_data/located-country.bin",
         "_data/places-city-ipv4.bin",
         "_data/places-city-ipv6.bin",
         "_data/places-country.bin",

@@ -21,6 +21,12 @@ export const BUNDLED_ASN = "asn.bin";
 
 export const BUNDLED_COUNTRIES = "countries.bin";
 
+/** Files of each edition with the country of every address, as a profile from the bundled tables has it. */
+export const BUNDLED_LOCATED: Readonly<Record<Edition, string>> = {
+  city: "located-city.bin",
+  country: "located-country.bin",
+};
+
 /**
  * Opens the bundled geolocation database of an edition.
  *
@@ -110,6 +116,20 @@ export async function openBundledCountries(
       url: "https://www.nro.net",
     },
   };
+}
+
+/**
+ * Opens the table with the country of every address.
+ *
+ * @throws {Error} if the file is missing or damaged
+ */
+export async function openBundledLocated(
+  folder: URL,
+  edition: Edition,
+): Promise<RegisteredCountries> {
+  return RegisteredCountries.load(
+    await readBundled(folder, BUNDLED_LOCATED[edition]),
+  );
 }
 
 async function readBundled(

@@ -14,6 +14,7 @@ import {
   openBundledAsn,
   openBundledCountries,
   openBundledGeo,
+  openBundledLocated,
 } from "./bundled.ts";
 import type { Feed } from "./feeds/feed.ts";
 import {
@@ -79,6 +80,11 @@ export interface Tables {
   readonly countries: RegisteredCountries;
   /** Take precedence over `geo`. */
   readonly placeLists: readonly PlaceList[];
+  /**
+   * Reads the country of every address, which the build found out; undefined unless
+   * the tables that decide on it are those of the build.
+   */
+  readonly located: (() => Promise<RegisteredCountries>) | undefined;
   readonly registry: RegistryTable | undefined;
   /** A list that does not state its build time has the time of its last check. */
   readonly prefixLists: readonly PrefixList[];
@@ -157,9 +163,12 @@ export async function openTables(
     texts("asns", parseAsnList),
     texts("asn-classes", (text) => new AsnClasses(text)),
   ]);
+  const others = [...named, ...licensed, ...regional, ...placeLists];
+  const isBundled = geo.isBundled && asn.isBundled && others.length === 0;
   return {
     geo: geo.table,
     complete,
+    located: isBundled ? () => openBundledLocated(bundled, edition) : undefined,
     geoFiles: [...named, ...licensed.map(({ table }) => table)],
     regional,
     asn: asn.table,
@@ -208,6 +217,7 @@ function networksOf(
 interface Main<T> {
   readonly table: T;
   readonly info: DatabaseInfo;
+  readonly isBundled?: boolean;
 }
 
 async function mainGeo(
@@ -226,10 +236,13 @@ async function mainGeo(
     await Promise.all([geo.loaded(4), geo.loaded(6)]);
     return geo;
   });
-  return downloaded ?? await loader.loadOnce(
-    "bundled places",
-    () => openBundledGeo(bundled, edition, complete),
-  );
+  return downloaded ?? {
+    ...await loader.loadOnce(
+      "bundled places",
+      () => openBundledGeo(bundled, edition, complete),
+    ),
+    isBundled: true,
+  };
 }
 
 async function mainAsn(
@@ -238,8 +251,11 @@ async function mainAsn(
   loader: TableLoader,
 ): Promise<Main<AsnTable>> {
   const [downloaded] = await loader.loadFeeds(feeds, AsnTable.load);
-  return downloaded ?? await loader.loadOnce(
-    "bundled autonomous systems",
-    () => openBundledAsn(bundled),
-  );
+  return downloaded ?? {
+    ...await loader.loadOnce(
+      "bundled autonomous systems",
+      () => openBundledAsn(bundled),
+    ),
+    isBundled: true,
+  };
 }

@@ -11,6 +11,15 @@ import {
 import { fileURLToPath } from "node:url";
 import { EXAMPLES_FILE } from "../../docs/document_cache.ts";
 import { generateExamples } from "../../docs/examples.ts";
+import {
+  BUNDLED_LOCATED,
+  openBundledAsn,
+  openBundledCountries,
+  openBundledGeo,
+} from "../../data/bundled.ts";
+import { packCountryRuns } from "../../data/networks/registered_countries_build.ts";
+import { computeCountryRuns } from "../../ipinfo/ranges/country_runs.ts";
+import { CountryVote } from "../../ipinfo/sources/country_vote.ts";
 import { readConfig } from "../config.ts";
 import { createIpInfoServices } from "../services/ipinfo.ts";
 
@@ -151,4 +160,41 @@ export async function writeExamples(dataRoot: URL): Promise<void> {
   const examples = await generateExamples(profiles, Date.now());
   const file = new URL(EXAMPLES_FILE, dataRoot);
   await Deno.writeTextFile(file, JSON.stringify(examples));
+}
+
+/**
+ * Writes the country of every address, for each edition, so that the server need not
+ * compute it for the first list of a country.
+ *
+ * @param dataRoot folder of the bundled tables, with a trailing slash
+ */
+export async function writeLocated(dataRoot: URL): Promise<void> {
+  const [{ table: asn }, { table: countries }] = await Promise.all([
+    openBundledAsn(dataRoot),
+    openBundledCountries(dataRoot),
+  ]);
+  const vote = new CountryVote({ countries, table: asn });
+  for (const edition of ["city", "country"] as const) {
+    const { table: geo, info } = await openBundledGeo(
+      dataRoot,
+      edition,
+      (facts) => facts,
+    );
+    const tables = {
+      geo,
+      asn,
+      countries,
+      located: undefined,
+      placeLists: [],
+      geoFiles: [],
+      regional: [],
+    };
+    const runsOf = (family: 4 | 6) =>
+      computeCountryRuns(family, tables, vote, () => undefined);
+    const packed = packCountryRuns(
+      { 4: await runsOf(4), 6: await runsOf(6) },
+      info.builtAt,
+    );
+    await Deno.writeFile(new URL(BUNDLED_LOCATED[edition], dataRoot), packed);
+  }
 }

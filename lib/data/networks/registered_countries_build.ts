@@ -5,6 +5,8 @@ import {
   RangeRows6Builder,
 } from "../columns/range_rows_build.ts";
 import type { MmdbScan } from "../mmdb_scan.ts";
+import type { Runs } from "../columns/runs.ts";
+import { countryCodeOf } from "../country_number.ts";
 import { countryFacts } from "../places/countries.ts";
 import type { AsnTable } from "./asn_table.ts";
 import {
@@ -43,9 +45,56 @@ export async function compileRegisteredCountries(
   const asns = [...asnCountries]
     .filter(([, code]) => countries.numberOf(code) > 0)
     .sort(([a], [b]) => a - b);
+  return encoded({ rows4, rows6, asns, countries, builtAt: csv.builtAt });
+}
+
+/**
+ * Packs runs of `countryNumber`s into a table of the same format, without autonomous
+ * systems.
+ */
+export function packCountryRuns(
+  runs: Readonly<Record<4 | 6, Runs>>,
+  builtAt: number,
+): Uint8Array<ArrayBuffer> {
+  const ones = 0xffff_ffff;
+  const countries = new CountryNumbers();
+  const rows4 = new RangeRows4Builder();
+  const rows6 = new RangeRows6Builder();
+  for (const family of [4, 6] as const) {
+    const { highs, lows, values, count } = runs[family];
+    for (let i = 0; i < count; i++) {
+      const code = countryCodeOf(values[i]);
+      if (code === undefined) continue;
+      const number = countries.add(code);
+      const isLast = i + 1 === count;
+      const nextHigh = isLast ? ones + 1 : highs[i + 1];
+      const nextLow = isLast ? 0 : lows[i + 1];
+      const endLow = nextLow === 0 ? ones : nextLow - 1;
+      if (family === 4) {
+        rows4.add(lows[i], endLow, number);
+      } else {
+        const endHigh = nextLow === 0 ? nextHigh - 1 : nextHigh;
+        rows6.add(
+          [highs[i], lows[i], 0, 0],
+          [endHigh, endLow, ones, ones],
+          number,
+        );
+      }
+    }
+  }
+  return encoded({ rows4, rows6, asns: [], countries, builtAt });
+}
+
+function encoded({ rows4, rows6, asns, countries, builtAt }: {
+  rows4: RangeRows4Builder;
+  rows6: RangeRows6Builder;
+  asns: readonly [asn: number, code: string][];
+  countries: CountryNumbers;
+  builtAt: number;
+}): Uint8Array<ArrayBuffer> {
   const built4 = rows4.build();
   const built6 = rows6.build();
-  return encodeColumnFile(REGISTERED_COUNTRIES, csv.builtAt, [
+  return encodeColumnFile(REGISTERED_COUNTRIES, builtAt, [
     ...built4.columns,
     Uint8Array.from(built4.numbers),
     ...built6.columns,
@@ -129,20 +178,26 @@ async function* merged(
   if (last) yield last;
 }
 
-/** Numbers known countries from 1. */
+/** Numbers countries from 1, to 255 at most. */
 class CountryNumbers {
   readonly #numbers = new Map<string, number>();
 
   /** 0 if the code is unknown. */
   numberOf(code: string): number {
-    if (!countryFacts(code)) return 0;
+    return countryFacts(code) ? this.add(code) : 0;
+  }
+
+  add(code: string): number {
     return this.#numbers.getOrInsertComputed(
       code,
       () => this.#numbers.size + 1,
     );
   }
 
+  /** @throws {Error} if a number does not fit into a byte */
   encode(): Uint8Array<ArrayBuffer> {
+    const { size } = this.#numbers;
+    if (size > 255) throw new Error(`Cannot encode ${size} countries`);
     return new TextEncoder().encode([...this.#numbers.keys()].join(""));
   }
 }

@@ -1,43 +1,76 @@
-import { formatIpv4, formatIpv6 } from "../../net/ip_text.ts";
+import { formatIpv4 } from "../../net/ip_text.ts";
 import { lastAddressV4, widestPrefixV4 } from "../../net/prefix.ts";
 import type { RangeList } from "../../net/ranges.ts";
 
+/** Most blocks in one array. More would make a firewall read very long lines. */
+const BATCH = 256;
+
 /**
- * The fewest blocks that make up ascending ranges with gaps between them, as text.
+ * The fewest blocks that make up ascending ranges with gaps between them, as text, in
+ * batches: to yield each block would take as long as to make it.
  *
  * @param ranges two words per bound: 0 and the address, or the upper half of an IPv6 address
  */
 export function blocksOf(
   family: 4 | 6,
   ranges: RangeList,
-): Generator<string> {
+): Generator<string[]> {
   return family === 4 ? blocks4(ranges) : blocks6(ranges);
 }
 
-function* blocks4({ starts, ends, count }: RangeList): Generator<string> {
+function* blocks4({ starts, ends, count }: RangeList): Generator<string[]> {
+  let batch: string[] = [];
   for (let at = 0; at < count * 2; at += 2) {
     const end = ends[at + 1];
     for (let start = starts[at + 1]; start <= end;) {
       const length = widestPrefixV4(start, end, start);
-      yield `${formatIpv4(start)}/${length}`;
+      batch.push(`${formatIpv4(start)}/${length}`);
+      if (batch.length === BATCH) {
+        yield batch;
+        batch = [];
+      }
       start = lastAddressV4(start, length) + 1;
     }
   }
+  if (batch.length > 0) yield batch;
 }
 
-function* blocks6({ starts, ends, count }: RangeList): Generator<string> {
+function* blocks6({ starts, ends, count }: RangeList): Generator<string[]> {
+  let batch: string[] = [];
   for (let at = 0; at < count * 2; at += 2) {
     const end = [ends[at], ends[at + 1]] as const;
     let [high, low] = [starts[at], starts[at + 1]];
     for (;;) {
       const bits = widestBlock(high, low, end);
-      yield `${formatIpv6([high, low, 0, 0])}/${64 - bits}`;
+      batch.push(`${formatUpperHalf(high, low)}/${64 - bits}`);
+      if (batch.length === BATCH) {
+        yield batch;
+        batch = [];
+      }
       const [lastHigh, lastLow] = lastOf(high, low, bits);
       if (lastHigh === end[0] && lastLow === end[1]) break;
       high = lastLow === 0xffff_ffff ? lastHigh + 1 : lastHigh;
       low = (lastLow + 1) >>> 0;
     }
   }
+  if (batch.length > 0) yield batch;
+}
+
+/** The IPv6 address whose lower half is 0: its zeros at the end are what is shortened (RFC 5952). */
+function formatUpperHalf(high: number, low: number): string {
+  if (low !== 0) return `${hex(high)}:${shortened(low)}`;
+  return high === 0 ? "::" : shortened(high);
+}
+
+/** Two groups, or one if the other is 0. */
+function shortened(word: number): string {
+  const last = word & 0xffff;
+  return last === 0 ? `${(word >>> 16).toString(16)}::` : `${hex(word)}::`;
+}
+
+/** Two groups. */
+function hex(word: number): string {
+  return `${(word >>> 16).toString(16)}:${(word & 0xffff).toString(16)}`;
 }
 
 /** Of the block that begins with a /64 and ends within the range: the logarithm of its number of /64s. */

@@ -17,7 +17,13 @@ import { locatableRuns } from "./locatable_runs.ts";
 
 export type CountryTables = Pick<
   Tables,
-  "geo" | "countries" | "placeLists" | "geoFiles" | "regional" | "asn"
+  | "geo"
+  | "countries"
+  | "placeLists"
+  | "geoFiles"
+  | "regional"
+  | "asn"
+  | "located"
 >;
 
 /**
@@ -30,14 +36,29 @@ const CHINA = countryNumber("CN");
 
 /**
  * The addresses of a family by the `countryNumber` that a profile from the tables has.
- * IPv6 in whole /64s.
+ * IPv6 in whole /64s. Found out by the build for its own tables, and computed for others.
+ */
+export async function countryRuns(
+  family: 4 | 6,
+  tables: CountryTables,
+  vote: CountryVote,
+  pause: Pause,
+): Promise<Runs> {
+  const located = await tables.located?.();
+  return located
+    ? await collected(located.countryRuns(family), pause, CAPACITY)
+    : await computeCountryRuns(family, tables, vote, pause);
+}
+
+/**
+ * Computes what {@link countryRuns} returns.
  *
  * Follows the sources of profiles without building any. Lists of places and databases
  * of the operator come first, then the database and the registrations; only where those
  * two contradict each other, the autonomous system decides. In China, and where nothing
  * else knows a country, regional files decide.
  */
-export async function countryRuns(
+export async function computeCountryRuns(
   family: 4 | 6,
   tables: CountryTables,
   vote: CountryVote,

@@ -10,55 +10,57 @@ export type RangeSubject =
   | { readonly country: string }
   | { readonly asn: number };
 
-/** More would make a firewall read very long lines. */
-const BLOCKS_PER_LINE = 256;
 /** An ipset refuses elements beyond its size, which can't change. */
 const IPSET_SIZE = 1_048_576;
 
 const FAMILIES = [4, 6] as const;
 
-/** The lines of a list, with line breaks. */
-export function linesOf(
+/** A list as text, in parts of some lines. */
+export function textOf(
   subject: RangeSubject,
   ranges: FamilyRanges,
   format: RangeFormat,
 ): Iterable<string> {
   switch (format) {
     case "text":
-      return mapped(allBlocks(ranges), (block) => `${block}\n`);
+      return lines(allBlocks(ranges), "", "\n");
     case "nginx":
-      return mapped(allBlocks(ranges), (block) => `${block} 1;\n`);
+      return lines(allBlocks(ranges), "", " 1;\n");
     case "json":
-      return jsonLines(subject, ranges);
+      return jsonText(subject, ranges);
     case "nft":
-      return nftLines(subject, ranges);
+      return nftText(subject, ranges);
     case "ipset":
-      return ipsetLines(subject, ranges);
+      return ipsetText(subject, ranges);
   }
 }
 
-function* allBlocks(ranges: FamilyRanges): Iterable<string> {
+function* allBlocks(ranges: FamilyRanges): Iterable<string[]> {
   for (const family of FAMILIES) {
     const list = ranges[family];
     if (list) yield* blocksOf(family, list);
   }
 }
 
-function* mapped(
-  blocks: Iterable<string>,
-  line: (block: string) => string,
+/** A line for each block, between two texts. */
+function* lines(
+  batches: Iterable<string[]>,
+  before: string,
+  after: string,
 ): Iterable<string> {
-  for (const block of blocks) yield line(block);
+  for (const blocks of batches) {
+    yield `${before}${blocks.join(after + before)}${after}`;
+  }
 }
 
-function* jsonLines(
+function* jsonText(
   subject: RangeSubject,
   ranges: FamilyRanges,
 ): Iterable<string> {
   yield `${JSON.stringify(subject).slice(0, -1)},"prefixes":[`;
   let separator = "\n";
-  for (const block of allBlocks(ranges)) {
-    yield `${separator}"${block}"`;
+  for (const blocks of allBlocks(ranges)) {
+    yield `${separator}"${blocks.join('",\n"')}"`;
     separator = ",\n";
   }
   yield "\n]}\n";
@@ -73,7 +75,7 @@ function setName(subject: RangeSubject, family: 4 | 6): string {
 }
 
 /** A script that replaces the sets in one transaction. */
-function* nftLines(
+function* nftText(
   subject: RangeSubject,
   ranges: FamilyRanges,
 ): Iterable<string> {
@@ -84,14 +86,14 @@ function* nftLines(
     const set = `inet porthole ${setName(subject, family)}`;
     yield `add set ${set} { type ipv${family}_addr; flags interval; }\n`;
     yield `flush set ${set}\n`;
-    for (const blocks of batches(blocksOf(family, list))) {
+    for (const blocks of blocksOf(family, list)) {
       yield `add element ${set} { ${blocks.join(", ")} }\n`;
     }
   }
 }
 
 /** A file that fills new sets and swaps them for the old ones. */
-function* ipsetLines(
+function* ipsetText(
   subject: RangeSubject,
   ranges: FamilyRanges,
 ): Iterable<string> {
@@ -106,19 +108,8 @@ function* ipsetLines(
     yield `create ${name} ${type}\n`;
     yield `create ${next} ${type}\n`;
     yield `flush ${next}\n`;
-    for (const block of blocksOf(family, list)) yield `add ${next} ${block}\n`;
+    yield* lines(blocksOf(family, list), `add ${next} `, "\n");
     yield `swap ${next} ${name}\n`;
     yield `destroy ${next}\n`;
   }
-}
-
-function* batches(blocks: Iterable<string>): Iterable<string[]> {
-  let batch: string[] = [];
-  for (const block of blocks) {
-    batch.push(block);
-    if (batch.length < BLOCKS_PER_LINE) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

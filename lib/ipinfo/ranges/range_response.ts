@@ -9,10 +9,10 @@ import {
 } from "../../http/responses.ts";
 import { choiceOf, familyOf, type TargetRequest } from "../../http/query.ts";
 import {
-  linesOf,
   RANGE_FORMATS,
   type RangeFormat,
   type RangeSubject,
+  textOf,
 } from "./formats.ts";
 import type { FamilyRanges } from "./range_lists.ts";
 
@@ -59,7 +59,7 @@ export async function rangeResponse(
     return new Response(null, { status: 304, headers });
   }
   const type = format === "json" ? "application/json" : "text/plain";
-  return new Response(streamOf(linesOf(subject, ranges, format)), {
+  return new Response(streamOf(textOf(subject, ranges, format)), {
     headers: { ...headers, "content-type": `${type}; charset=utf-8` },
   });
 }
@@ -81,9 +81,9 @@ function etagOf(
   return `"${hash.digest("base64url")}"`;
 }
 
-function streamOf(lines: Iterable<string>): ReadableStream<Uint8Array> {
+function streamOf(parts: Iterable<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const iterator = lines[Symbol.iterator]();
+  const iterator = parts[Symbol.iterator]();
   const pause = createPause();
   return new ReadableStream({
     async pull(controller) {

@@ -55,6 +55,7 @@ Deno.test("openTables - does not request the feeds if the store is empty", async
     "Autonomous systems",
     "Registered countries",
   ]);
+  assert.notEqual(tables.located, undefined);
 });
 
 Deno.test("openTables - loads each kind of feed, configured files first", async () => {
@@ -126,6 +127,23 @@ Deno.test("openTables - loads each kind of feed, configured files first", async 
     "bgptools-vpn",
     "bgptools-asns",
   ]);
+  const withoutOwn = await openTables({
+    bundled: bundledData,
+    edition: "country",
+    feeds: () => Promise.resolve(all),
+    geoDatabases: [],
+    regionalFiles: [],
+  }, parts);
+  const withoutFeeds = await openTables({
+    bundled: bundledData,
+    edition: "country",
+    feeds: () => Promise.resolve([]),
+    geoDatabases: [own],
+    regionalFiles: [],
+  }, parts);
+  for (const { located } of [tables, withoutOwn, withoutFeeds]) {
+    assert.equal(located, undefined);
+  }
   const [relay, own9] = tables.placeLists;
   assert.equal(relay.networks, undefined);
   assert.deepEqual([own9.name, own9.networks], [geofeed, new Set([19281])]);

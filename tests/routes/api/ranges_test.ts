@@ -15,7 +15,9 @@ import { openRegionalFile } from "../../../lib/data/regional/regional_file.ts";
 import type { Tables } from "../../../lib/data/tables.ts";
 import { Profiles } from "../../../lib/ipinfo/profiles.ts";
 import { blocksOf } from "../../../lib/ipinfo/ranges/blocks.ts";
+import { computeCountryRuns } from "../../../lib/ipinfo/ranges/country_runs.ts";
 import { RangeLists } from "../../../lib/ipinfo/ranges/range_lists.ts";
+import { CountryVote } from "../../../lib/ipinfo/sources/country_vote.ts";
 import { parseCidr } from "../../../lib/net/cidr.ts";
 import { ipv4FromValue, ipv6FromWords } from "../../../lib/net/ip_address.ts";
 import { PrefixSet } from "../../../lib/net/prefix_set.ts";
@@ -149,7 +151,7 @@ for (const family of [4, 6] as const) {
               : ipv6FromWords([high, low, 0, 0]);
             return `${text}/${length}`;
           });
-          assert.deepEqual([...blocksOf(family, ranges)], expected);
+          assert.deepEqual([...blocksOf(family, ranges)].flat(), expected);
         },
       ),
     );
@@ -163,8 +165,10 @@ Deno.test("blocksOf - takes the first and the last address", () => {
     ranges.ends.set(ends, row);
     return ranges;
   };
-  assert.deepEqual([...blocksOf(4, all([0, 0xffff_ffff]))], ["0.0.0.0/0"]);
-  assert.deepEqual([...blocksOf(6, all([0xffff_ffff, 0xffff_ffff]))], ["::/0"]);
+  assert.deepEqual([...blocksOf(4, all([0, 0xffff_ffff]))], [["0.0.0.0/0"]]);
+  assert.deepEqual([...blocksOf(6, all([0xffff_ffff, 0xffff_ffff]))], [
+    ["::/0"],
+  ]);
 });
 
 Deno.test("combined - has what is made of both values for each address, in pieces of any size", async () => {
@@ -269,6 +273,7 @@ Deno.test("RangeLists.country - follows lists of places, own databases and regio
     );
   const tables: Tables = {
     ...await openBundled(bundledData, "country"),
+    located: undefined,
     placeLists: [
       {
         name: "believed",
@@ -319,9 +324,11 @@ Deno.test("RangeLists.country - follows lists of places, own databases and regio
     const ranges = await lists.country(code, [4, 6], caller);
     sets.set(
       code,
-      setOf([4, 6].flatMap((family) => [
-        ...blocksOf(family as 4 | 6, ranges[family as 4 | 6]!),
-      ])),
+      setOf(
+        ([4, 6] as const).flatMap((family) => [
+          ...blocksOf(family, ranges[family]!),
+        ]).flat(),
+      ),
     );
   }
   const middle = parseCidr("2c0f:f000:1:800:8000:0:8000:0")!.address;
@@ -352,7 +359,11 @@ function endless(tables: Tables, onPiece: (work: number) => void): Tables {
       return Promise.resolve([{ next }]);
     },
   };
-  return { ...tables, geo: geo as unknown as Tables["geo"] };
+  return {
+    ...tables,
+    geo: geo as unknown as Tables["geo"],
+    located: undefined,
+  };
 }
 
 Deno.test("RangeLists - stops work that nobody waits for, or whose tables are replaced", async () => {
@@ -378,6 +389,29 @@ Deno.test("RangeLists - stops work that nobody waits for, or whose tables are re
   current = bundled;
   assert.deepEqual(await waiting, expected, "as of the newer tables");
 });
+
+for (const edition of ["city", "country"] as const) {
+  Deno.test(`countryRuns - what the build packed of the ${edition} edition is what its tables say`, async () => {
+    const tables = await openBundled(bundledData, edition);
+    const { countries, asn: table } = tables;
+    const vote = new CountryVote({ countries, table });
+    const pause = () => undefined;
+    for (const family of [4, 6] as const) {
+      const packed = await tables.located!();
+      const { count, ...found } = await collected(
+        packed.countryRuns(family),
+        pause,
+      );
+      const computed = await computeCountryRuns(family, tables, vote, pause);
+      assert.equal(count, computed.count);
+      for (const column of ["highs", "lows", "values"] as const) {
+        const wrong = found[column].subarray(0, count)
+          .findIndex((word, i) => word !== computed[column][i]);
+        assert.equal(wrong, -1, `${column} of IPv${family}`);
+      }
+    }
+  });
+}
 
 Deno.test("GET /api/ranges/country/{country} - has a strong ETag, and is 304 for who has it", async () => {
   const answer = await app.get("/api/ranges/country/va");
