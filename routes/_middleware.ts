@@ -18,7 +18,7 @@ export default define.middleware((ctx) => {
   state.role = hostRole(authorityOf(req.url));
   state.client = clientAddress(peer.hostname, req.headers);
   if (manualBans.isBanned(state.client.ip)) {
-    const untilMs = manualBans.bannedUntil(state.client.ip) ?? Infinity;
+    const untilMs = manualBans.banEndMs(state.client.ip) ?? Infinity;
     throw manuallyBanned(untilMs, now());
   }
   const untilMs = limits.banEndMs(state.client.key);

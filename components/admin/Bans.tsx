@@ -3,8 +3,8 @@ import { useTexts } from "../ui/language.ts";
 import { adminBanTexts } from "../../lib/admin/view/ban_texts.ts";
 import type {
   AutomaticBanView,
+  BanInput,
   ManualBanView,
-  TypedBan,
 } from "../../lib/admin/view/admin_view.ts";
 import { Table } from "../ui/Table.tsx";
 import { RelativeTime } from "../ui/Time.tsx";
@@ -122,7 +122,7 @@ export function ManualBans(
 interface BanFormProps {
   maxHours: number;
   /** The input that had an error. */
-  typed: TypedBan | null;
+  typed: BanInput | null;
   error: FormError | null;
 }
 

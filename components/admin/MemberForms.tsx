@@ -6,7 +6,7 @@ import { CheckField, TextField } from "../ui/Fields.tsx";
 import type {
   MemberRow,
   TierChoice,
-  TypedTier,
+  TierInput,
 } from "../../lib/admin/view/admin_view.ts";
 
 interface AdminFormProps {
@@ -77,7 +77,7 @@ interface TierFormProps {
   choices: readonly TierChoice[];
   maxQuota: number;
   /** The input that had an error, and the error. */
-  refused: { typed: TypedTier; error: FormError } | null;
+  refused: { typed: TierInput; error: FormError } | null;
 }
 
 /** Changes the plan of an account. */

@@ -1,5 +1,8 @@
 import { numberText } from "../../lib/i18n/language.ts";
-import type { AuditRow, PartOff } from "../../lib/admin/view/admin_view.ts";
+import type {
+  AuditRow,
+  DisabledPart,
+} from "../../lib/admin/view/admin_view.ts";
 import { adminTexts } from "../../lib/admin/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Table } from "../ui/Table.tsx";
@@ -25,7 +28,7 @@ export function Figures({ figures }: FiguresProps) {
 }
 
 /** The parts of the service that are off; nothing if all are on. */
-export function PartsOff({ rows }: { rows: readonly PartOff[] }) {
+export function DisabledParts({ rows }: { rows: readonly DisabledPart[] }) {
   const { off } = useTexts(adminTexts);
   if (rows.length === 0) return null;
   return (

@@ -56,7 +56,7 @@ export function parseEmail(text: string): Email | null {
  * stored.
  */
 export function storedEmail(text: string): Email {
-  return { text, key: foldEmail(text) };
+  return { text, key: canonicalEmail(text) };
 }
 
 /**
@@ -64,7 +64,7 @@ export function storedEmail(text: string): Email {
  * to be case-sensitive, but accounts that differed only in case would be confused
  * with each other.
  */
-export function foldEmail(text: string): string {
+export function canonicalEmail(text: string): string {
   return text.normalize("NFKC").toLowerCase();
 }
 

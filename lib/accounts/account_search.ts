@@ -1,6 +1,6 @@
 import { accountEmailPrefix, accountKey } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
-import { type Account, asAccount, foldEmail } from "./account.ts";
+import { type Account, asAccount, canonicalEmail } from "./account.ts";
 
 export interface AccountQuery {
   /** Part of an e-mail address; empty for all accounts. */
@@ -29,7 +29,7 @@ export async function searchAccounts(
   store: Store,
   { text, after, limit }: AccountQuery,
 ): Promise<AccountPage> {
-  const part = foldEmail(text.trim().slice(0, MAX_LENGTH));
+  const part = canonicalEmail(text.trim().slice(0, MAX_LENGTH));
   const found: { email: string; id: string }[] = [];
   const entries = store.list(selectorAfter(after), { batchSize: 500 });
   for await (const { key, value } of entries) {

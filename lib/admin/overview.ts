@@ -5,8 +5,12 @@ import { type Form, parseForm } from "../http/form.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { ManualBans } from "../limits/manual_bans.ts";
 import type { FieldSwitches } from "../ipinfo/field_switches.ts";
-import type { AdminDone, DataFileRow, PartOff } from "./view/admin_view.ts";
-import type { ServerOff } from "../egress/view/report.ts";
+import type {
+  AdminDone,
+  DataFileRow,
+  DisabledPart,
+} from "./view/admin_view.ts";
+import type { InactiveServer } from "../egress/view/report.ts";
 import { type Audience, HOME_FIELD_NAMES } from "../ipinfo/view/home_fields.ts";
 
 export interface OverviewServices {
@@ -21,7 +25,7 @@ export interface OverviewServices {
     readonly canUpdate: boolean;
   };
   dnsIndex: { readonly isOff: boolean };
-  egress: { readonly off: readonly ServerOff[] };
+  egress: { readonly off: readonly InactiveServer[] };
 }
 
 /** The status of the service, for administrators. */
@@ -44,7 +48,7 @@ export interface Overview {
     canUpdate: boolean;
   };
   /** Configured parts of the service that are off. */
-  off: PartOff[];
+  off: DisabledPart[];
 }
 
 const LATEST = 5;
@@ -91,7 +95,7 @@ export async function overview(
   };
 }
 
-function offWithoutFolder(part: "index" | "updates"): PartOff {
+function offWithoutFolder(part: "index" | "updates"): DisabledPart {
   return { part, reason: "no_folder" };
 }
 

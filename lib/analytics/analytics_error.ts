@@ -24,12 +24,12 @@ export function failureOf(error: unknown): AnalyticsFailure | undefined {
 const DENIALS = [401, 403, 404];
 
 /** Whether a server denied access. */
-export function isDenial(error: unknown): error is AnalyticsError {
-  return isRefusal(error, DENIALS);
+export function isAccessDenied(error: unknown): error is AnalyticsError {
+  return hasStatus(error, DENIALS);
 }
 
 /** Whether a server responded with one of these statuses. */
-export function isRefusal(
+export function hasStatus(
   error: unknown,
   statuses: readonly number[],
 ): error is AnalyticsError {

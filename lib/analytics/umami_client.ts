@@ -1,5 +1,5 @@
 import { withDeadline } from "../core/deadline.ts";
-import { failureOf, isDenial, isRefusal } from "./analytics_error.ts";
+import { failureOf, hasStatus, isAccessDenied } from "./analytics_error.ts";
 import {
   activeResponse,
   type Metrics,
@@ -80,7 +80,7 @@ export class UmamiClient {
     try {
       return await this.#gather(kept, window, signal);
     } catch (error) {
-      if (!isDenial(error)) throw error;
+      if (!isAccessDenied(error)) throw error;
       if (await this.#session.isValid(kept, signal)) {
         throw await this.#websites.whyDenied(error, kept, signal);
       }
@@ -91,7 +91,7 @@ export class UmamiClient {
     try {
       return await this.#gather(token, window, signal);
     } catch (error) {
-      if (!isDenial(error)) throw error;
+      if (!isAccessDenied(error)) throw error;
       throw await this.#websites.whyDenied(error, token, signal);
     }
   }
@@ -140,7 +140,7 @@ export class UmamiClient {
             (part) =>
               metrics(list, part).catch((error) => {
                 // Umami 2 calls a path a URL.
-                if (list !== "path" || !isRefusal(error, [400])) throw error;
+                if (list !== "path" || !hasStatus(error, [400])) throw error;
                 return metrics("url", part);
               }),
             inner,

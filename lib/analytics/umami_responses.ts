@@ -70,7 +70,7 @@ export const activeResponse = z.union([
 ]);
 
 /** The owner of a token. */
-export const verifyAnswer = z.object({ id: z.string() });
+export const verifyResponse = z.object({ id: z.string() });
 
 const website = z.object({
   /** A part of paths. */
@@ -82,7 +82,7 @@ const website = z.object({
 export type Website = z.infer<typeof website>;
 
 /** A website. For an unknown ID, administrators get null. */
-export const websiteAnswer = website.nullable();
+export const websiteResponse = website.nullable();
 
 export const websitesResponse = z.union([
   z.object({ data: z.array(website) }).transform(({ data }) => data),

@@ -1,11 +1,15 @@
 import type * as z from "zod";
-import { AnalyticsError, isDenial, isRefusal } from "./analytics_error.ts";
+import {
+  AnalyticsError,
+  hasStatus,
+  isAccessDenied,
+} from "./analytics_error.ts";
 import type { AnalyticsSettings, Credentials } from "./settings.ts";
 import {
   errorText,
   isHeaderValue,
   loginResponse,
-  verifyAnswer,
+  verifyResponse,
 } from "./umami_responses.ts";
 import type { AnalyticsFailure } from "./view/analytics_errors.ts";
 import { fetchJson } from "../core/fetch_json.ts";
@@ -61,7 +65,7 @@ export class UmamiHttp {
       acceptsErrorText: true,
     }).catch((error) => {
       throw error instanceof OutboundError
-        ? new AnalyticsError(faultOfStatus(error.status))
+        ? new AnalyticsError(failureOfStatus(error.status))
         : error;
     });
     if (status >= 400) {
@@ -96,14 +100,14 @@ export class UmamiHttp {
 }
 
 /** The failure for the status of an unusable response; null means no response. */
-function faultOfStatus(status: number | null): AnalyticsFailure {
+function failureOfStatus(status: number | null): AnalyticsFailure {
   if (status === null) return { code: "unreachable" };
   if (status >= 400) return { code: "refused", status, said: null };
   return { code: status >= 300 ? "redirected" : "wrong_shape" };
 }
 
 /** Statuses of a server that is not Umami and has no such API. */
-const ABSENCES = [404, 405];
+const NOT_UMAMI = [404, 405];
 
 /** The token of a login, cached as long as the server accepts it. An API key needs no login. */
 export class UmamiSession {
@@ -140,7 +144,7 @@ export class UmamiSession {
       await this.#verify(token, signal);
       return true;
     } catch (error) {
-      if (isDenial(error)) return false;
+      if (isAccessDenied(error)) return false;
       throw error;
     }
   }
@@ -156,27 +160,27 @@ export class UmamiSession {
       return (await this.#http.get(path, loginResponse, signal, { json }))
         .token;
     } catch (error) {
-      throw isRefusal(error, [401, 403])
+      throw hasStatus(error, [401, 403])
         ? new AnalyticsError({ code: "wrong_password" })
-        : withoutAbsence(error);
+        : asNotUmami(error);
     }
   }
 
   async #verify(token: string, signal: AbortSignal): Promise<void> {
     try {
-      await this.#http.get("/auth/verify", verifyAnswer, signal, {
+      await this.#http.get("/auth/verify", verifyResponse, signal, {
         token,
         json: {},
       });
     } catch (error) {
-      throw withoutAbsence(error);
+      throw asNotUmami(error);
     }
   }
 }
 
 /** The error, or "not Umami" if the server has no such API. */
-export function withoutAbsence(error: unknown): unknown {
-  return isRefusal(error, ABSENCES)
+export function asNotUmami(error: unknown): unknown {
+  return hasStatus(error, NOT_UMAMI)
     ? new AnalyticsError({ code: "wrong_shape" })
     : error;
 }

@@ -1,12 +1,16 @@
 import { cleanText } from "../core/text.ts";
-import { AnalyticsError, failureOf, isDenial } from "./analytics_error.ts";
+import {
+  AnalyticsError,
+  failureOf,
+  isAccessDenied,
+} from "./analytics_error.ts";
 import type { AnalyticsSettings } from "./settings.ts";
 import {
   type Website,
-  websiteAnswer,
+  websiteResponse,
   websitesResponse,
 } from "./umami_responses.ts";
-import { type UmamiHttp, withoutAbsence } from "./umami_session.ts";
+import { asNotUmami, type UmamiHttp } from "./umami_session.ts";
 import type { ListedWebsite } from "./view/analytics_errors.ts";
 
 const MAX_LISTED = 10;
@@ -38,7 +42,9 @@ export class UmamiWebsites {
     }
     const website = await this.#website(token, signal).catch((error) => {
       // If the website can't be read, its figures still can.
-      if (isDenial(error) || !(error instanceof AnalyticsError)) throw error;
+      if (isAccessDenied(error) || !(error instanceof AnalyticsError)) {
+        throw error;
+      }
       return { id: websiteId };
     });
     if (website !== null) return { ...website, id: websiteId };
@@ -68,9 +74,9 @@ export class UmamiWebsites {
         : unknownWebsite(await this.#websites(token, signal));
     } catch (error) {
       if (!(error instanceof AnalyticsError)) throw error;
-      const cause = withoutAbsence(error);
+      const cause = asNotUmami(error);
       if (cause !== error && cause instanceof AnalyticsError) return cause;
-      return isDenial(error) && "apiKey" in this.#settings.credentials
+      return isAccessDenied(error) && "apiKey" in this.#settings.credentials
         ? new AnalyticsError({ code: "wrong_key" })
         : denial;
     }
@@ -80,7 +86,7 @@ export class UmamiWebsites {
     try {
       return await this.#website(token, signal) !== null;
     } catch (error) {
-      if (isDenial(error)) return false;
+      if (isAccessDenied(error)) return false;
       throw error;
     }
   }
@@ -88,7 +94,7 @@ export class UmamiWebsites {
   /** Read by ID, because lists omit websites of teams that the account is only a member of. */
   #website(token: string, signal: AbortSignal) {
     const path = `/websites/${this.#settings.websiteId}`;
-    return this.#http.get(path, websiteAnswer, signal, { token });
+    return this.#http.get(path, websiteResponse, signal, { token });
   }
 
   /** The first websites that the account and its teams own. */

@@ -13,7 +13,7 @@ export interface Caller {
 }
 
 /** The service itself, for scheduled work that no visitor requested. */
-export const OWN_CLIENT: ClientKey = Object.freeze({
+export const INTERNAL_CLIENT: ClientKey = Object.freeze({
   key: "porthole",
   group: "porthole",
 });

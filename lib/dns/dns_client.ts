@@ -1,4 +1,4 @@
-import { type ClientKey, OWN_CLIENT } from "../core/caller.ts";
+import { type ClientKey, INTERNAL_CLIENT } from "../core/caller.ts";
 import { Semaphore, SemaphoreError } from "../core/semaphore.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import { queryNameServer, type Question } from "./exchange.ts";
@@ -149,8 +149,8 @@ export class DnsClient implements Disposable {
   async query(
     name: string,
     type: RecordType,
-    { client = OWN_CLIENT, signal, timeoutMs = TIMEOUT_MS }: QuestionOptions =
-      {},
+    { client = INTERNAL_CLIENT, signal, timeoutMs = TIMEOUT_MS }:
+      QuestionOptions = {},
   ): Promise<DnsResponse> {
     const wireName = nameToWire(name);
     if (!wireName) throw new DnsError("name", "this is no domain name");
@@ -181,7 +181,7 @@ export class DnsClient implements Disposable {
   async *queryPtr(
     ips: Iterable<IpAddress> | AsyncIterable<IpAddress>,
     {
-      client = OWN_CLIENT,
+      client = INTERNAL_CLIENT,
       signal,
       concurrency = 256,
       timeoutMs = TIMEOUT_MS,

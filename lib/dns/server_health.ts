@@ -1,4 +1,4 @@
-import { OWN_CLIENT } from "../core/caller.ts";
+import { INTERNAL_CLIENT } from "../core/caller.ts";
 import { ipv4FromValue } from "../net/ip_address.ts";
 import type { Resolver, ReverseOutcome } from "./resolver.ts";
 
@@ -72,7 +72,7 @@ export class ServerHealth implements Disposable {
   }
 
   async #probe(): Promise<void> {
-    const options = { client: OWN_CLIENT, attempt: this.#probeCount++ };
+    const options = { client: INTERNAL_CLIENT, attempt: this.#probeCount++ };
     this.record(await this.#resolver.reverse(LOOPBACK, options));
   }
 

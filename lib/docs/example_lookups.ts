@@ -1,4 +1,4 @@
-import { OWN_CLIENT } from "../core/caller.ts";
+import { INTERNAL_CLIENT } from "../core/caller.ts";
 import type { DnsClient } from "../dns/dns_client.ts";
 import { LookupService } from "../lookup/lookup_service.ts";
 import { DEFAULT_POLICY, type LookupIndex } from "../lookup/lookup_deps.ts";
@@ -138,7 +138,7 @@ export async function exampleLookups(
       dnsMatch: null,
       cursor: null,
     });
-    return [type, await lookup.run(query, { client: OWN_CLIENT, signal })];
+    return [type, await lookup.run(query, { client: INTERNAL_CLIENT, signal })];
   };
   return Object.fromEntries(await Promise.all(DNS_TYPES.map(answer)));
 }

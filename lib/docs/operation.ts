@@ -160,7 +160,7 @@ export const languageChinese =
 
 export const ipChinese = "IPv4 或 IPv6 地址。";
 
-export const askedIpChinese = "请求方地址以外的另一个地址。";
+export const queryIpChinese = "请求方地址以外的另一个地址。";
 
 export const domainChinese = "域名，可含非 ASCII 字符。";
 

@@ -90,7 +90,7 @@ export const ip = inPath({
 });
 
 /** By default, these endpoints are about the caller. */
-export const askedIp = inQuery({
+export const queryIp = inQuery({
   name: "ip",
   description: "An address other than the caller's.",
   example: "8.8.8.8",

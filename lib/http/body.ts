@@ -2,7 +2,7 @@ import { withDeadline } from "../core/deadline.ts";
 import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError } from "../core/errors.ts";
 
-export interface BodyBounds {
+export interface BodyLimits {
   maxBytes: number;
   /** How long the whole body may take to arrive. */
   limitMs: number;
@@ -16,7 +16,7 @@ export interface BodyBounds {
  */
 export async function readBody(
   body: ReadableStream<Uint8Array> | null,
-  { maxBytes, limitMs }: BodyBounds,
+  { maxBytes, limitMs }: BodyLimits,
 ): Promise<string> {
   if (body === null) return "";
   const reader = body.getReader();

@@ -7,13 +7,13 @@ export interface ReadinessDeps {
   /** Resolves when all tables are loaded. */
   loaded: () => Promise<void>;
   /** Resolves if the store responds. */
-  askStore: () => Promise<unknown>;
+  pingStore: () => Promise<unknown>;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** How long to wait for the store, and for tables that are loading. */
   limitMs?: number;
   /** How long a result is cached. */
-  keptMs?: number;
+  cacheMs?: number;
 }
 
 /** Longer than the 2 seconds that requests wait for the store: a store that takes 2 seconds is still useful. */
@@ -30,7 +30,7 @@ const LIMIT_MS = 2500;
  * its result is cached.
  */
 export function createReadiness(
-  { loaded, askStore, now, limitMs = LIMIT_MS, keptMs = 1000 }: ReadinessDeps,
+  { loaded, pingStore, now, limitMs = LIMIT_MS, cacheMs = 1000 }: ReadinessDeps,
 ): () => Promise<boolean> {
   let isLoaded = false;
   let loading: Promise<void> | undefined;
@@ -40,12 +40,12 @@ export function createReadiness(
 
   async function check(): Promise<boolean> {
     try {
-      await withDeadline(limitMs, askStore);
+      await withDeadline(limitMs, pingStore);
       return true;
     } catch {
       return false;
     } finally {
-      expiresAt = now() + keptMs;
+      expiresAt = now() + cacheMs;
     }
   }
 
@@ -74,7 +74,7 @@ export function createReadiness(
     if (!isLoaded) waiting ??= waitForTables();
     // If the clock was set back, the result must not be kept forever.
     const isFresh = kept !== undefined && now() < expiresAt &&
-      (expiresAt === Infinity || expiresAt - now() <= keptMs);
+      (expiresAt === Infinity || expiresAt - now() <= cacheMs);
     if (!isFresh) {
       expiresAt = Infinity;
       kept = check();

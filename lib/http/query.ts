@@ -89,7 +89,7 @@ export function countryOf(request: TargetRequest): string {
 }
 
 /** The AS number in the path, such as `15169` or `AS15169`. @throws {AppError} 400 */
-export function systemOf(request: TargetRequest): number {
+export function asnOf(request: TargetRequest): number {
   const asn = parseAsn(lastSegment(request));
   if (asn !== null) return asn;
   throw invalid({ reason: "asn_malformed", max: MAX_ASN });

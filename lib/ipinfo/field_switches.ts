@@ -96,7 +96,7 @@ export class FieldSwitches {
   }
 
   /** The key to poll, and what to do when it changes. */
-  get live(): PolledKey {
+  get polledKey(): PolledKey {
     return {
       key: fieldSettingsKey(),
       onChange: (entry) => {

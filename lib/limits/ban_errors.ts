@@ -3,7 +3,7 @@ import { AppError } from "../core/errors.ts";
 
 /** The error for a client banned for going over its limits too often. @param untilMs, nowMs milliseconds since the epoch */
 export function automaticallyBanned(untilMs: number, nowMs: number): AppError {
-  return bannedUntil(
+  return banEndMs(
     untilMs,
     nowMs,
     { reason: "address_banned_for_excess", untilMs },
@@ -14,7 +14,7 @@ export function automaticallyBanned(untilMs: number, nowMs: number): AppError {
 export function manuallyBanned(untilMs: number, nowMs: number): AppError {
   return untilMs === Infinity
     ? new AppError(403, "FORBIDDEN", { reason: "address_banned" })
-    : bannedUntil(
+    : banEndMs(
       untilMs,
       nowMs,
       { reason: "address_banned_until", untilMs },
@@ -32,7 +32,7 @@ export function isBanError({ reason }: ErrorParams): boolean {
   return BAN_REASONS.includes(reason);
 }
 
-function bannedUntil(
+function banEndMs(
   untilMs: number,
   nowMs: number,
   params: ErrorParams,

@@ -68,7 +68,7 @@ export class Bans {
   }
 
   /** The KV record that changes with every ban, for {@link KvChangePoller}. */
-  get live(): PolledKey {
+  get polledKey(): PolledKey {
     return {
       key: banRevisionKey(),
       onChange: () => this.#turns.run(() => this.#takeOverBans()),
@@ -81,7 +81,7 @@ export class Bans {
   }
 
   /** End of the active ban of `client`, in milliseconds since the epoch; null if not banned. */
-  bannedUntil(client: string): number | null {
+  banEndMs(client: string): number | null {
     return this.#table.banEndMs(client);
   }
 

@@ -46,7 +46,7 @@ export function parseManualBan(id: string, value: unknown): ManualBan | null {
 }
 
 /** Whether a ban is active at a time. */
-export function isInForce({ untilMs }: ManualBan, nowMs: number): boolean {
+export function isActive({ untilMs }: ManualBan, nowMs: number): boolean {
   return untilMs === null || untilMs > nowMs;
 }
 
@@ -75,7 +75,7 @@ export class IpBanSet {
   /** Replaces all bans. */
   replace(bans: readonly ManualBan[]): void {
     const nowMs = this.#now();
-    this.#bans = bans.filter((ban) => isInForce(ban, nowMs));
+    this.#bans = bans.filter((ban) => isActive(ban, nowMs));
     this.#nextEndMs = this.#bans.reduce(
       (first, { untilMs }) => Math.min(first, untilMs ?? Infinity),
       Infinity,

@@ -20,7 +20,7 @@ export interface RateLimitRefusal {
 }
 
 /** How much of its limit a client has left. */
-export interface RateLimitStanding {
+export interface RateLimitStatus {
   /** Requests that are still allowed in this window. */
   readonly remaining: number;
   /** Time until the window ends. */
@@ -129,7 +129,7 @@ export class Limiter {
   }
 
   /** What is left to `client`, without counting a request; null if there is no limit. */
-  standing(bucket: Bucket, client: string): RateLimitStanding | null {
+  status(bucket: Bucket, client: string): RateLimitStatus | null {
     const limit = this.#limits[bucket];
     if (limit === 0) return null;
     const windowMs = this.#windowMs;

@@ -7,7 +7,7 @@ import {
   Limiter,
   type LimiterOptions,
   type RateLimitRefusal,
-  type RateLimitStanding,
+  type RateLimitStatus,
 } from "./limiter.ts";
 import {
   type OperatorLog,
@@ -71,8 +71,8 @@ export class Limits {
   }
 
   /** What is left to `client`, without counting a request; null if there is no limit. */
-  standing(bucket: Bucket, client: string): RateLimitStanding | null {
-    return this.#limiter.standing(bucket, client);
+  status(bucket: Bucket, client: string): RateLimitStatus | null {
+    return this.#limiter.status(bucket, client);
   }
 
   /** Refunds one successful `take`. */
@@ -87,12 +87,12 @@ export class Limits {
 
   /** End of the ban of `client`, in milliseconds since the epoch; null if not banned. */
   banEndMs(client: string): number | null {
-    return this.#bans.bannedUntil(client);
+    return this.#bans.banEndMs(client);
   }
 
   /** The KV record that changes with every ban, for {@link KvChangePoller}. */
   get polledKey(): PolledKey {
-    return this.#bans.live;
+    return this.#bans.polledKey;
   }
 
   /** Active automatic bans, newest first. */

@@ -8,7 +8,7 @@ import type { PolledKey } from "../store/kv_change_poller.ts";
 import type { Store } from "../store/store.ts";
 import {
   IpBanSet,
-  isInForce,
+  isActive,
   type ManualBan,
   parseManualBan,
   toManualBanRecord,
@@ -69,7 +69,7 @@ export class ManualBans {
   }
 
   /** The KV record that changes with every manual ban, for {@link KvChangePoller}. */
-  get live(): PolledKey {
+  get polledKey(): PolledKey {
     return { key: revisionKey(), onChange: () => this.load() };
   }
 
@@ -86,14 +86,14 @@ export class ManualBans {
   }
 
   /** The latest end of the active bans of `ip`, in milliseconds since the epoch: `Infinity` for never, null if not banned. */
-  bannedUntil(ip: IpAddress): number | null {
+  banEndMs(ip: IpAddress): number | null {
     return this.#blocks.endMs(ip);
   }
 
   /** Active bans in the store, newest first. @throws {AppError} 503 */
   async list(): Promise<ManualBan[]> {
     const nowMs = this.#now();
-    return (await this.#read()).filter((ban) => isInForce(ban, nowMs))
+    return (await this.#read()).filter((ban) => isActive(ban, nowMs))
       .sort((a, b) => b.sinceMs - a.sinceMs);
   }
 
@@ -148,7 +148,7 @@ export class ManualBans {
     const block = formatCidr(ban.cidr);
     const stored = await this.#read();
     const removed = stored.filter((other) =>
-      !isInForce(other, ban.sinceMs) || formatCidr(other.cidr) === block
+      !isActive(other, ban.sinceMs) || formatCidr(other.cidr) === block
     );
     if (stored.length - removed.length >= this.#maxBans) {
       throw new InputError(

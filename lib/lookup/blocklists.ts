@@ -54,7 +54,7 @@ export async function lookUpBlocklists(
   const { blocklists, policy } = deps;
   if (blocklists.length === 0) throw blocklistsOff();
   const isReserved = isWithheld(ip, policy);
-  const answers = isReserved ? [] : await askAll(ip, deps, caller);
+  const answers = isReserved ? [] : await queryLists(ip, deps, caller);
   const rows = answers.map(({ row }) => row);
   const count = (status: Row["status"]) =>
     rows.filter((row) => row.status === status).length;
@@ -86,7 +86,7 @@ interface Answer {
 }
 
 /** Queries all lists. Returns the responses in the order of the lists. */
-async function askAll(
+async function queryLists(
   ip: IpAddress,
   { blocklists, client, now }: BlocklistDeps,
   caller: Caller,
@@ -169,7 +169,7 @@ function failureOf(
   // Lists use 127.0.0.0/8 (RFC 5782 section 2.1). Any other address comes from a
   // resolver that invents responses, or from a domain that is no longer a list.
   if (codes.some((code) => !code.startsWith("127."))) return "no_list";
-  return codes.some(isRefusal) ? "query_refused" : null;
+  return codes.some(isQueryError) ? "query_refused" : null;
 }
 
 /**
@@ -177,7 +177,7 @@ function failureOf(
  * (Spamhaus: an open resolver, too many queries, a misspelt zone), or 127.0.0.1
  * (URIBL).
  */
-function isRefusal(code: string): boolean {
+function isQueryError(code: string): boolean {
   return code.startsWith("127.255.255.") || code === "127.0.0.1";
 }
 

@@ -1,9 +1,9 @@
 import { RegistryError } from "./rdap/registry_error.ts";
 import {
-  byTime,
   EMPTY_REGISTRATION,
   type RawResponse,
   type Registration,
+  sortByTime,
   truncateList,
 } from "./registration.ts";
 import * as z from "zod";
@@ -190,7 +190,7 @@ function common(
     createdAt: events.registration,
     updatedAt: events.lastChanged,
     expiresAt: events.expiration,
-    events: truncateList(byTime(parseEvents(members.events))),
+    events: truncateList(sortByTime(parseEvents(members.events))),
     statuses: truncateList(status),
     links: truncateList(links),
     raw: rawJson(json),

@@ -89,7 +89,7 @@ export const EMPTY_REGISTRATION = {
 } as const satisfies Partial<Registration>;
 
 /** Events, oldest first. */
-export function byTime(events: readonly RegistryEvent[]): RegistryEvent[] {
+export function sortByTime(events: readonly RegistryEvent[]): RegistryEvent[] {
   return [...events].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 

@@ -1,7 +1,7 @@
 import {
-  byTime,
   EMPTY_REGISTRATION,
   type Registration,
+  sortByTime,
   truncateList,
 } from "./registration.ts";
 import type { RegistrationQuery } from "./rdap_registration.ts";
@@ -55,7 +55,7 @@ export function whoisRegistration(
     createdAt,
     updatedAt,
     expiresAt,
-    events: byTime([
+    events: sortByTime([
       ...event("registration", createdAt),
       ...event("last changed", updatedAt),
       ...event("expiration", expiresAt),

@@ -433,7 +433,7 @@ Deno.test("openapi.json - every response matches the document, and every documen
 
   await t.step("banned", async () => {
     await using banned = await testApp();
-    const manualBans = { isBanned: () => true, bannedUntil: () => Infinity };
+    const manualBans = { isBanned: () => true, banEndMs: () => Infinity };
     Object.assign(banned.services, { manualBans });
     await holdAll(contract, banned, 403, placed);
   });

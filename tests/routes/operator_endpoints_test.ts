@@ -149,19 +149,19 @@ Deno.test("/metrics - counts responses by group and class, refusals and sources"
   assert.deepEqual(starting('porthole_rate_limited_total{bucket="jsonip"}'), [
     'porthole_rate_limited_total{bucket="jsonip"} 2',
   ]);
-  assert.deepEqual(starting("porthole_source_questions_total"), [
-    'porthole_source_questions_total{source="reverse-dns",outcome="answered"} 1',
-    'porthole_source_questions_total{source="reverse-dns",outcome="cached"} 0',
-    'porthole_source_questions_total{source="reverse-dns",outcome="failed"} 0',
-    'porthole_source_questions_total{source="reverse-dns",outcome="skipped"} 0',
+  assert.deepEqual(starting("porthole_source_queries_total"), [
+    'porthole_source_queries_total{source="reverse-dns",outcome="answered"} 1',
+    'porthole_source_queries_total{source="reverse-dns",outcome="cached"} 0',
+    'porthole_source_queries_total{source="reverse-dns",outcome="failed"} 0',
+    'porthole_source_queries_total{source="reverse-dns",outcome="skipped"} 0',
   ]);
   assert.deepEqual(starting("porthole_v2_charges_total"), [
     'porthole_v2_charges_total{outcome="granted"} 0',
     'porthole_v2_charges_total{outcome="exhausted"} 0',
     'porthole_v2_charges_total{outcome="refunded"} 0',
   ]);
-  assert.deepEqual(starting("porthole_store_faults_total"), [
-    "porthole_store_faults_total 0",
+  assert.deepEqual(starting("porthole_store_errors_total"), [
+    "porthole_store_errors_total 0",
   ]);
   assert.deepEqual(starting("process_start_time_seconds"), [
     `process_start_time_seconds ${app.clock.now / 1000}`,

@@ -1,5 +1,5 @@
 import { scrypt as nodeScrypt, timingSafeEqual } from "node:crypto";
-import { type Caller, OWN_CLIENT } from "../../core/caller.ts";
+import { type Caller, INTERNAL_CLIENT } from "../../core/caller.ts";
 import {
   type Permit,
   Semaphore,
@@ -83,8 +83,8 @@ export interface PasswordHasherOptions {
  * For callers without a client: the command line, the start, and
  * administrators.
  */
-const OWN_CALLER: Caller = {
-  client: OWN_CLIENT,
+const INTERNAL_CALLER: Caller = {
+  client: INTERNAL_CLIENT,
   signal: new AbortController().signal,
 };
 
@@ -180,7 +180,7 @@ export class PasswordHasher {
   async #key(
     password: string,
     { ln, salt }: Pick<StoredPassword, "ln" | "salt">,
-    caller: PasswordCaller = OWN_CALLER,
+    caller: PasswordCaller = INTERNAL_CALLER,
   ): Promise<Uint8Array> {
     const [N, r, p] = [2 ** ln, 8, 1];
     // scrypt itself takes 128 * N * r; the rest is small.

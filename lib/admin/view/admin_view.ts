@@ -1,6 +1,6 @@
 import type { Language } from "../../i18n/language.ts";
 import { adminDoneTexts } from "./texts.ts";
-import type { ServerOff } from "../../egress/view/report.ts";
+import type { InactiveServer } from "../../egress/view/report.ts";
 import type { Audience, HomeField } from "../../ipinfo/view/home_fields.ts";
 import type { TokenView } from "../../accounts/view/console_view.ts";
 import type { TierName } from "../../accounts/view/console_texts.ts";
@@ -48,8 +48,8 @@ export interface DataFileRow {
 }
 
 /** A part of the service that is off, and why. */
-export type PartOff =
-  | ServerOff
+export type DisabledPart =
+  | InactiveServer
   | { part: "index" | "updates"; reason: "no_folder" };
 
 /** A manual ban. */
@@ -81,7 +81,7 @@ export interface BanLists {
 }
 
 /** The input of a ban form with an error. */
-export interface TypedBan {
+export interface BanInput {
   cidr: string;
   hours: string;
   isPermanent: boolean;
@@ -119,7 +119,7 @@ export interface TierChoice {
 }
 
 /** The input of a plan form with an error. */
-export interface TypedTier {
+export interface TierInput {
   tier: string;
   vipQuota: string;
 }

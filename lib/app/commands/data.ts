@@ -1,9 +1,9 @@
 import process from "node:process";
 import {
   type BundledDatabase,
+  type ConfiguredFile,
   dataStatus,
   type DnsIndexFile,
-  type NamedFile,
 } from "./data_status.ts";
 import { dataUpdate } from "./data_update.ts";
 import type { Config } from "../config.ts";
@@ -45,9 +45,9 @@ export async function statusOf(
   { config, dataRoot, now = Date.now }: DataDeps,
   json: boolean,
 ): Promise<string> {
-  const [bundled, named, states, dnsIndex] = await Promise.all([
+  const [bundled, configured, states, dnsIndex] = await Promise.all([
     bundledDatabases(config, dataRoot),
-    namedFiles(config),
+    configuredFiles(config),
     createFeedStore(config).states(),
     dnsIndexOf(config),
   ]);
@@ -55,7 +55,7 @@ export async function statusOf(
   const given = updateOptions(config);
   return dataStatus({
     bundled,
-    named,
+    configured,
     feeds,
     states,
     dnsIndex,
@@ -137,23 +137,23 @@ async function dnsIndexOf(config: Config): Promise<DnsIndexFile | null> {
     const { rows: entries, bytes } = sizeOfFile(path);
     return { path, entries, bytes };
   } catch (error) {
-    return { path, fault: networkErrorText(error) };
+    return { path, error: networkErrorText(error) };
   }
 }
 
-function namedFiles(
+function configuredFiles(
   { GEO_DATABASES, CN_REGION_DB }: Config,
-): Promise<NamedFile[]> {
+): Promise<ConfiguredFile[]> {
   return Promise.all([
     ...GEO_DATABASES.map((path) =>
-      namedFile(
+      configuredFile(
         path,
         "GEO_DATABASES",
         async () => databaseInfo(await openGeoFile(path)),
       )
     ),
     ...CN_REGION_DB.map((path) =>
-      namedFile(
+      configuredFile(
         path,
         "CN_REGION_DB",
         async () => databaseInfo(await readRegionalFile(path)),
@@ -162,15 +162,15 @@ function namedFiles(
   ]);
 }
 
-async function namedFile(
+async function configuredFile(
   path: string,
   variable: string,
   open: () => Promise<DatabaseInfo>,
-): Promise<NamedFile> {
+): Promise<ConfiguredFile> {
   try {
     const { size: bytes } = await Deno.stat(path);
     return { path, variable, bytes, info: await open() };
   } catch (error) {
-    return { path, variable, fault: networkErrorText(error) };
+    return { path, variable, error: networkErrorText(error) };
   }
 }

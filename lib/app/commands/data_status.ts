@@ -11,7 +11,7 @@ export interface BundledDatabase extends DatabaseInfo {
 }
 
 /** A file that the operator has configured. */
-export interface NamedFile {
+export interface ConfiguredFile {
   readonly path: string;
   /** The variable that names the file. */
   readonly variable: string;
@@ -19,7 +19,7 @@ export interface NamedFile {
   /** What the file says about itself. */
   readonly info?: DatabaseInfo;
   /** Why it cannot be used, for the operator. */
-  readonly fault?: string;
+  readonly error?: string;
 }
 
 /** The local DNS index. */
@@ -29,12 +29,12 @@ export interface DnsIndexFile {
   readonly entries?: number;
   readonly bytes?: number;
   /** Why it cannot be used, for the operator. */
-  readonly fault?: string;
+  readonly error?: string;
 }
 
 export interface DataStatusOptions {
   readonly bundled: readonly BundledDatabase[];
-  readonly named: readonly NamedFile[];
+  readonly configured: readonly ConfiguredFile[];
   readonly feeds: readonly Feed[];
   /** `FeedStore.states()`. */
   readonly states: readonly FeedState[];
@@ -79,7 +79,7 @@ function nextRunAt(
 }
 
 function record(options: DataStatusOptions) {
-  const { bundled, named, feeds, states, needOf } = options;
+  const { bundled, configured, feeds, states, needOf } = options;
   return {
     bundled: bundled.map((database) => ({
       name: database.name,
@@ -90,7 +90,7 @@ function record(options: DataStatusOptions) {
       attribution: database.attribution,
       homepage: database.url,
     })),
-    named: named.map(({ path, variable, bytes, info, fault }) => ({
+    configured: configured.map(({ path, variable, bytes, info, error }) => ({
       path,
       variable,
       name: info?.name ?? null,
@@ -99,7 +99,7 @@ function record(options: DataStatusOptions) {
       licence: info?.licence ?? null,
       attribution: info?.attribution ?? null,
       homepage: info?.url ?? null,
-      fault: fault ?? null,
+      error: error ?? null,
     })),
     feeds: feeds.map((feed) => {
       const state = stateOf(feed, states);
@@ -120,7 +120,7 @@ function record(options: DataStatusOptions) {
       path: options.dnsIndex.path,
       entries: options.dnsIndex.entries ?? null,
       bytes: options.dnsIndex.bytes ?? null,
-      fault: options.dnsIndex.fault ?? null,
+      error: options.dnsIndex.error ?? null,
     },
   };
 }
@@ -133,7 +133,7 @@ function stored({ feed, manifest, error }: FeedState) {
     checked_at: iso(manifest?.checkedAt),
     entries: manifest?.entries ?? null,
     bytes: manifest?.bytes ?? null,
-    fault: error,
+    error,
   };
 }
 
@@ -156,7 +156,7 @@ const HEAD = [
 ];
 
 function table(options: DataStatusOptions): string {
-  const { bundled, named, feeds, states, needOf, now, dnsIndex } = options;
+  const { bundled, configured, feeds, states, needOf, now, dnsIndex } = options;
   const rows = [HEAD];
   for (const { name, builtAt, entries, bytes, licence } of bundled) {
     rows.push([
@@ -165,11 +165,11 @@ function table(options: DataStatusOptions): string {
       "bundled",
     ]);
   }
-  for (const { path, variable, bytes, info, fault } of named) {
+  for (const { path, variable, bytes, info, error } of configured) {
     rows.push([
       ...columns(path, { time: info?.builtAt, bytes }, now),
       info?.licence ?? DASH,
-      [`set by ${variable}`, fault].filter(Boolean).join("; "),
+      [`set by ${variable}`, error].filter(Boolean).join("; "),
     ]);
   }
   for (const feed of feeds) {
@@ -188,11 +188,11 @@ function table(options: DataStatusOptions): string {
     ]);
   }
   if (dnsIndex) {
-    const { path, fault } = dnsIndex;
+    const { path, error } = dnsIndex;
     rows.push([
       ...columns(path, dnsIndex, now),
       DASH,
-      fault ?? "names seen by lookups",
+      error ?? "names seen by lookups",
     ]);
   }
   const widths = rows[0].map((_, i) =>

@@ -13,7 +13,7 @@ import {
 import { UsageError } from "./output.ts";
 
 /** Progress bars on a terminal, one for each running feed. */
-export class UpdateBars {
+export class ProgressBars {
   readonly #stream: Writable;
   readonly #bars = new Map<string, SingleBar>();
   #multi: MultiBar | undefined;
@@ -90,7 +90,7 @@ export async function dataUpdate(options: DataUpdateOptions): Promise<number> {
     );
   }
   const width = Math.max(...names.map(({ length }) => length));
-  const bars = options.terminal && new UpdateBars(options.terminal);
+  const bars = options.terminal && new ProgressBars(options.terminal);
   const report = (progress: Progress) => {
     if (progress.phase === "done") {
       bars?.clear();

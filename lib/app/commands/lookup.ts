@@ -1,4 +1,4 @@
-import { OWN_CLIENT } from "../../core/caller.ts";
+import { INTERNAL_CLIENT } from "../../core/caller.ts";
 import { AppError } from "../../core/errors.ts";
 import { escapeInvisible } from "../../core/text.ts";
 import { errorText } from "../../i18n/errors.ts";
@@ -137,7 +137,7 @@ async function describe(
   const signal = AbortSignal.timeout(LIMIT_MS);
   try {
     const { profile } = await ipinfo.describe(target, v2 ? "v2" : "v1", {
-      client: OWN_CLIENT,
+      client: INTERNAL_CLIENT,
       signal,
     });
     return profile;

@@ -126,7 +126,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
     },
   );
   counter(
-    "porthole_source_questions_total",
+    "porthole_source_queries_total",
     "Questions for remote sources, by what came of them.",
     ["source", "outcome"],
     function* () {
@@ -144,7 +144,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
     () => [[deps.dnsClient.queryCount]],
   );
   counter(
-    "porthole_store_faults_total",
+    "porthole_store_errors_total",
     "Operations of the store that failed or took too long.",
     [],
     () => [[deps.store.failures]],

@@ -90,7 +90,7 @@ export async function openAccountServices(
   const trimTimer = setInterval(() => trimming = trim(), TRIM_INTERVAL_MS);
   const live = new KvChangePoller({
     store,
-    keys: [limits.polledKey, manualBans.live, fieldSwitches.live],
+    keys: [limits.polledKey, manualBans.polledKey, fieldSwitches.polledKey],
     log,
   });
   if (background) live.start();

@@ -35,10 +35,10 @@ export async function openAnalytics(
       client: isComplete ? await clientOf(settings, fetch) : null,
       missing: isComplete ? [] : settings,
       now,
-      report: (fault) =>
+      report: (failure) =>
         log.warn("the analytics dashboard has no figures", {
-          fault: fault.code,
-          reason: analyticsFailureText(fault),
+          failure: failure.code,
+          reason: analyticsFailureText(failure),
         }),
     }),
   };

@@ -17,7 +17,7 @@ import { SpeedTest } from "../../egress/speed_test.ts";
 import { type Sighting, Sightings } from "../../egress/probe/sightings.ts";
 import { connectingPageHeaders } from "../../egress/page_headers.ts";
 import type { OtherFamily } from "../../egress/view/other_family.ts";
-import type { EgressSetup, ServerOff } from "../../egress/view/report.ts";
+import type { EgressSetup, InactiveServer } from "../../egress/view/report.ts";
 
 /** The services behind the egress page. */
 export interface EgressServices {
@@ -38,7 +38,7 @@ export interface EgressService {
   /** Resolvers that queried names with a nonce; null without a name server. */
   sightings(nonce: string): Sighting[] | null;
   /** Configured servers that are not running. */
-  readonly off: readonly ServerOff[];
+  readonly off: readonly InactiveServer[];
   /** Makes a response larger than one packet, even when compressed. */
   readonly padding: string;
 }
@@ -108,9 +108,9 @@ export async function openEgressServices(
   // Without free file descriptors, which strangers can use up, they fail every
   // second.
   const limitedLog = rateLimitedLog(log, new LogRateLimiter({ now }));
-  const off: ServerOff[] = [];
+  const off: InactiveServer[] = [];
   const tryStart = async (
-    part: ServerOff["part"],
+    part: InactiveServer["part"],
     start: () => Promise<Responder>,
   ): Promise<Responder | null> => {
     const hasUdp = typeof Deno.listenDatagram === "function";
@@ -186,7 +186,7 @@ export async function openEgressServices(
 }
 
 /** For the log. */
-const names: Record<ServerOff["part"], string> = {
+const names: Record<InactiveServer["part"], string> = {
   name_server: "the name server of the probe zone",
   stun: "the STUN server",
   second_stun: "the STUN server's second port",

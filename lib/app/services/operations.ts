@@ -68,7 +68,7 @@ export async function openOperations(
     operations: createOperatorEndpoints({
       isReady: createReadiness({
         loaded: deps.loaded,
-        askStore: () => store.get(banRevisionKey()),
+        pingStore: () => store.get(banRevisionKey()),
         now,
       }),
       clientAddress,

@@ -1,5 +1,9 @@
 import { withDeadline } from "../../core/deadline.ts";
-import { type Caller, type ClientKey, OWN_CLIENT } from "../../core/caller.ts";
+import {
+  type Caller,
+  type ClientKey,
+  INTERNAL_CLIENT,
+} from "../../core/caller.ts";
 import { describeError, type Log } from "../../core/log.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { MIN_MIDDLE_CHARACTERS } from "./chunk.ts";
@@ -193,7 +197,7 @@ export class DnsIndex {
 
   async #query<T>(
     work: (caller: Caller) => Promise<T>,
-    { client = OWN_CLIENT, signal }: Partial<Caller>,
+    { client = INTERNAL_CLIENT, signal }: Partial<Caller>,
   ): Promise<T> {
     if (this.#closed) throw new IndexUnavailableError("The index is closed.");
     if (this.isOff) throw new IndexOffError("There is no index.");

@@ -1,5 +1,5 @@
 import { assertSpareDescriptors } from "../../core/spare_descriptors.ts";
-import { type Caller, OWN_CLIENT } from "../../core/caller.ts";
+import { type Caller, INTERNAL_CLIENT } from "../../core/caller.ts";
 import { Semaphore, SemaphoreError } from "../../core/semaphore.ts";
 import type { IndexReply, IndexRequest } from "./index_worker.ts";
 
@@ -70,7 +70,7 @@ export class IndexThread {
    */
   async call(
     request: IndexRequest,
-    { client = OWN_CLIENT, signal = NEVER_ABORTED }: Partial<Caller> = {},
+    { client = INTERNAL_CLIENT, signal = NEVER_ABORTED }: Partial<Caller> = {},
   ): Promise<unknown> {
     if (this.#error) throw this.#error;
     using _permit = await this.#acquire({ client, signal });

@@ -2,23 +2,23 @@ import * as z from "zod";
 import { FACT_NAMES } from "../../http/url_table.ts";
 import type { ErrorCode } from "../error_codes.ts";
 import {
-  askedIpChinese,
   callbackChinese,
   type EndpointDescription,
   familyChinese,
   languageChinese,
   type OperationTexts,
   portChinese,
+  queryIpChinese,
   targetChinese,
 } from "../operation.ts";
 import {
-  askedIp,
   callback,
   family,
   inPath,
   inQuery,
   language,
   port,
+  queryIp,
   target,
 } from "../parameters.ts";
 import { ipApiFields, ipApiFieldsChinese } from "./ip_api.ts";
@@ -41,7 +41,7 @@ export const compatible = [
     description: [
       "With fields, the response is the record of ip-api.com, as for /json/{query}.",
     ],
-    parameters: [askedIp, ipApiFields, language, callback],
+    parameters: [queryIp, ipApiFields, language, callback],
     content: {
       "application/json": ["EchoipRecord", "IpApiRecord"],
       "application/javascript": ["Script"],
@@ -105,7 +105,7 @@ export const compatible = [
     summary:
       "Everything known about the caller, as aligned text for a terminal",
     parameters: [
-      askedIp,
+      queryIp,
       inQuery({
         name: "color",
         description: "Whether to colour the labels. Default: off.",
@@ -125,7 +125,7 @@ export const compatibleChinese: OperationTexts<typeof compatible[number]> = {
       "带有 fields 时返回 ip-api.com 的记录，与 /json/{query} 相同。",
     ],
     parameters: {
-      ip: askedIpChinese,
+      ip: queryIpChinese,
       fields: ipApiFieldsChinese,
       lang: languageChinese,
       callback: callbackChinese,
@@ -151,7 +151,7 @@ export const compatibleChinese: OperationTexts<typeof compatible[number]> = {
   getAllAsText: {
     summary: "请求方的全部已知信息，以对齐的文本返回，适合终端",
     parameters: {
-      ip: askedIpChinese,
+      ip: queryIpChinese,
       color: "标签是否着色。默认为 off。",
     },
   },

@@ -2,13 +2,13 @@ import * as z from "zod";
 import type { FactName } from "../../http/url_table.ts";
 import { DENIED_TYPES, PRIVATE_VALUES } from "../../ipinfo/gate/policy.ts";
 import {
-  askedIpChinese,
   callbackChinese,
   type EndpointDescription,
   type OperationTexts,
   portChinese,
+  queryIpChinese,
 } from "../operation.ts";
-import { askedIp, callback, inQuery, port } from "../parameters.ts";
+import { callback, inQuery, port, queryIp } from "../parameters.ts";
 
 const group = "Public IP";
 
@@ -88,7 +88,7 @@ const ownFacts = Object.entries(facts).map((
   group,
   summary,
   description: ["Returns text, or 404 if the value is unknown."],
-  parameters: [askedIp],
+  parameters: [queryIp],
   content: { "text/plain": ["Text"] },
   errors: ["INVALID_TARGET", "INVALID_IPV4", "INVALID_IPV6", "NOT_FOUND"],
 }));
@@ -258,7 +258,7 @@ export const publicIpChinese = {
       {
         summary,
         description: ["以文本返回；未知时为 404。"],
-        parameters: { ip: askedIpChinese },
+        parameters: { ip: queryIpChinese },
       },
     ]),
   ),

@@ -122,7 +122,7 @@ export interface EgressReport {
 }
 
 /** A server of this test that the operator has configured, and that does not run. */
-export interface ServerOff {
+export interface InactiveServer {
   part: "name_server" | "stun" | "second_stun";
   /** `no_udp`: not on this platform; `not_started`: the log tells why. */
   reason: "no_udp" | "not_started";

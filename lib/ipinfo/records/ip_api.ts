@@ -112,7 +112,7 @@ export function parseIpApiFields(text: string | null): number {
 }
 
 /** Whether `fields` contains the host name, which takes a query to find. */
-export function asksForHostName(fields: number): boolean {
+export function requestsHostName(fields: number): boolean {
   return (fields & FIELDS.reverse.mask) !== 0;
 }
 

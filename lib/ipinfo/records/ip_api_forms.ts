@@ -29,7 +29,6 @@ import type { IpInfoService } from "../ipinfo_service.ts";
 import { RequestLookup } from "../target_lookup.ts";
 import type { Profiles } from "../profiles.ts";
 import {
-  asksForHostName,
   ipApiCsv,
   ipApiFailure,
   ipApiLines,
@@ -37,6 +36,7 @@ import {
   type IpApiRecord,
   ipApiView,
   parseIpApiFields,
+  requestsHostName,
 } from "./ip_api.ts";
 
 interface IpApiContext {
@@ -45,7 +45,7 @@ interface IpApiContext {
   readonly params: Readonly<Record<string, string>>;
   readonly state: {
     readonly services: {
-      readonly limits: Pick<Limits, "take" | "standing">;
+      readonly limits: Pick<Limits, "take" | "status">;
       readonly ipinfo: Pick<IpInfoService, "describe">;
       readonly profiles: Pick<Profiles, "describe">;
       /** Milliseconds since the epoch. */
@@ -165,7 +165,7 @@ function recordOf(
     return ipApiFailure("invalid query", query, fields);
   }
   const lookup = new RequestLookup(client, req, "v1", language);
-  lookup.withHostName = asksForHostName(fields);
+  lookup.withHostName = requestsHostName(fields);
   lookup.servers = servers;
   if (target.kind === "address") {
     return mapMaybeAsync(
@@ -203,8 +203,8 @@ function countRequest(
   if (refusal) {
     throw rateLimitError(refusal).with(limitHeaders(0, refusal.resetMs));
   }
-  const standing = limits.standing("geoip", client.key);
-  return standing ? limitHeaders(standing.remaining, standing.resetMs) : {};
+  const status = limits.status("geoip", client.key);
+  return status ? limitHeaders(status.remaining, status.resetMs) : {};
 }
 
 function limitHeaders(remaining: number, resetMs: number) {

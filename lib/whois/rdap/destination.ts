@@ -1,4 +1,4 @@
-import { OWN_CLIENT } from "../../core/caller.ts";
+import { INTERNAL_CLIENT } from "../../core/caller.ts";
 import type { Resolver } from "../../dns/resolver.ts";
 import { type IpAddress, parseIp, unmapIpv4 } from "../../net/ip_address.ts";
 import type { PrefixSet } from "../../net/prefix_set.ts";
@@ -85,7 +85,7 @@ async function addressesOf(
 ): Promise<IpAddress[]> {
   // The registry chooses the name, and the visitor already holds a place in the
   // query pool.
-  const caller = { client: OWN_CLIENT, signal };
+  const caller = { client: INTERNAL_CLIENT, signal };
   const [v4, v6] = await Promise.allSettled([
     resolver.addresses(name, 4, caller),
     resolver.addresses(name, 6, caller),

@@ -27,14 +27,14 @@ import {
   requireMember,
   seeOther,
 } from "../../../lib/accounts/sign_in/sign_in.ts";
-import type { TypedBan } from "../../../lib/admin/view/admin_view.ts";
+import type { BanInput } from "../../../lib/admin/view/admin_view.ts";
 import { adminBanTexts } from "../../../lib/admin/view/ban_texts.ts";
 
 const LIST_SIZE = 100;
 
 async function bansPage(
   { state, url, req }: Context<State>,
-  refused: { typed: TypedBan; error: FormErrorResponse } | null = null,
+  refused: { typed: BanInput; error: FormErrorResponse } | null = null,
 ) {
   const text = url.searchParams.get("q") ?? "";
   const lists = await banLists(state.services, {

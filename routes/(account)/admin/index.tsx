@@ -4,8 +4,8 @@ import { AdminDoneNotice } from "../../../components/admin/AdminNav.tsx";
 import { DataStatus } from "../../../components/admin/DataStatus.tsx";
 import {
   AuditTable,
+  DisabledParts,
   Figures,
-  PartsOff,
 } from "../../../components/admin/Overview.tsx";
 import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
@@ -59,7 +59,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
           ],
         ]}
       />
-      <PartsOff rows={data.off} />
+      <DisabledParts rows={data.off} />
       <h2>{dataTexts.title}</h2>
       <DataStatus {...data.data} />
       <h2>{texts.latest}</h2>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  foldEmail,
+  canonicalEmail,
   parseEmail,
   storedEmail,
 } from "../../../lib/accounts/account.ts";
@@ -79,8 +79,11 @@ Deno.test("parseEmail - any text is null, or has an ASCII key that parses to its
   }));
 });
 
-Deno.test("foldEmail - folding twice changes nothing", () => {
+Deno.test("canonicalEmail - folding twice changes nothing", () => {
   fc.assert(fc.property(fc.emailAddress(), (address) => {
-    assert.equal(foldEmail(foldEmail(address)), foldEmail(address));
+    assert.equal(
+      canonicalEmail(canonicalEmail(address)),
+      canonicalEmail(address),
+    );
   }));
 });

@@ -11,7 +11,7 @@ import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
 import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
 import { answerOf, type Asked, startUdpServer } from "./udp_server.ts";
 import { client } from "../../support/caller.ts";
-import { OWN_CLIENT } from "../../../lib/core/caller.ts";
+import { INTERNAL_CLIENT } from "../../../lib/core/caller.ts";
 
 function ip(text: string): IpAddress {
   const parsed = parseIp(text);
@@ -197,7 +197,7 @@ test("createSystemResolver - shares a client", async (nsd) => {
     new DnsError("closed", "the DNS client is closed"),
   );
   assert.deepEqual(
-    await resolver.reverse(ip("192.0.2.1"), { client: OWN_CLIENT }),
+    await resolver.reverse(ip("192.0.2.1"), { client: INTERNAL_CLIENT }),
     { kind: "silent" },
   );
 });
@@ -320,7 +320,7 @@ for (const [what, respond, outcome] of outcomes) {
     );
     using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
     const resolver = createSystemResolver({ client });
-    const options = { client: OWN_CLIENT };
+    const options = { client: INTERNAL_CLIENT };
     const found = await resolver.reverse(ip("192.0.2.1"), options);
     assert.deepEqual(found, outcome);
     assert.equal(server.questions(), 1);
@@ -332,7 +332,7 @@ Deno.test("createSystemResolver.reverse - returns silence as an outcome after th
   using client = new DnsClient({ nameServers: [silent], attemptMs: 500 });
   const resolver = createSystemResolver({ client });
   assert.deepEqual(
-    await resolver.reverse(ip("192.0.2.1"), { client: OWN_CLIENT }),
+    await resolver.reverse(ip("192.0.2.1"), { client: INTERNAL_CLIENT }),
     { kind: "silent" },
   );
   assert.equal(silent.questions(), 1);
@@ -349,8 +349,8 @@ Deno.test("createSystemResolver.reverse - each attempt goes to the next server, 
   });
   const resolver = createSystemResolver({ client });
   const asked = ip("192.0.2.1");
-  const first = resolver.reverse(asked, { client: OWN_CLIENT });
-  await resolver.reverse(asked, { client: OWN_CLIENT, attempt: 1 });
+  const first = resolver.reverse(asked, { client: INTERNAL_CLIENT });
+  await resolver.reverse(asked, { client: INTERNAL_CLIENT, attempt: 1 });
   assert.equal(await hostnameOf(resolver, "192.0.2.2"), "www.example.test");
   assert.equal(responsive.questions(), 2);
   client.close();
@@ -376,7 +376,7 @@ Deno.test("createSystemResolver.reverse - thousands of lookups share few sockets
         { length: 64 },
         (_, n) =>
           resolver.reverse(ip(`192.0.${i >> 8}.${(i & 255) + n}`), {
-            client: OWN_CLIENT,
+            client: INTERNAL_CLIENT,
           }),
       ),
     );

@@ -6,7 +6,7 @@ function rig({ loaded = Promise.resolve(), limitMs = 1000 } = {}) {
   const store = { asked: 0, answer: () => Promise.resolve<unknown>(null) };
   const isReady = createReadiness({
     loaded: () => loaded,
-    askStore() {
+    pingStore() {
       store.asked++;
       return store.answer();
     },
@@ -46,7 +46,7 @@ Deno.test("createReadiness - retries tables that could not be loaded", async () 
       ++asked === 1
         ? Promise.reject(new Error("no descriptor"))
         : Promise.resolve(),
-    askStore: () => Promise.resolve(),
+    pingStore: () => Promise.resolve(),
     now: () => 0,
   });
   assert.equal(await isReady(), false);

@@ -127,7 +127,7 @@ function switchesOn(kv: Deno.Kv) {
   const lines: string[] = [];
   const live = new KvChangePoller({
     store,
-    keys: [switches.live],
+    keys: [switches.polledKey],
     log: (message) => lines.push(message),
   });
   const audit = async () =>
@@ -265,13 +265,13 @@ Deno.test("FieldSwitches.set - accepts one of two concurrent changes", () =>
     assert.deepEqual((await audit()).length, 0);
   }));
 
-Deno.test("FieldSwitches.live - ignores a read that began before a change", () =>
+Deno.test("FieldSwitches.polledKey - ignores a read that began before a change", () =>
   withKv(async (kv) => {
     const { switches } = switchesOn(kv);
     await switches.set(guestWith({ city: false }), admin);
     const old = await kv.get(fieldSettingsKey());
     await switches.set(guestWith({ isp: false }), admin);
-    await switches.live.onChange(old);
+    await switches.polledKey.onChange(old);
     assert.deepEqual(switches.current, guestWith({ isp: false }));
   }));
 

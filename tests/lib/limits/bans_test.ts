@@ -354,7 +354,7 @@ for (const flushes of [1, 2]) {
 
 const admin = { name: "admin@example.net", accountId: "1" };
 
-Deno.test("Bans.live - two instances on one file share bans and lifts at their next poll", () =>
+Deno.test("Bans.polledKey - two instances on one file share bans and lifts at their next poll", () =>
   withKvFile(async (path) => {
     const kvs = [await Deno.openKv(path), await Deno.openKv(path)];
     const [a, b] = kvs.map((kv) => {
@@ -363,7 +363,7 @@ Deno.test("Bans.live - two instances on one file share bans and lifts at their n
       const log = (message: string) => assert.fail(message);
       return {
         bans,
-        live: new KvChangePoller({ store, keys: [bans.live], log }),
+        live: new KvChangePoller({ store, keys: [bans.polledKey], log }),
       };
     });
     await Promise.all([a.live.poll(), b.live.poll()]);
@@ -390,7 +390,7 @@ function twoInstances(kv: Deno.Kv) {
   const [a, b] = [bansOn(kv, { maxStrikes: 1 }), bansOn(kv, { maxStrikes: 1 })];
   const live = new KvChangePoller({
     store: new Store({ kv, timeoutMs: 60_000 }),
-    keys: [a.bans.live],
+    keys: [a.bans.polledKey],
     log: (message) => assert.fail(message),
   });
   return { a, b, live };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   IpBanSet,
-  isInForce,
+  isActive,
   type ManualBan,
   parseManualBan,
   toManualBanRecord,
@@ -63,16 +63,16 @@ Deno.test("parseManualBan - never throws", () => {
   }));
 });
 
-Deno.test("isInForce - until the end, exclusive", () => {
+Deno.test("isActive - until the end, exclusive", () => {
   const ban = parseManualBan("id", { ...record, untilMs: 5 });
   const forEver = parseManualBan("id", record);
   assert(ban !== null && forEver !== null);
-  assert.deepEqual([4, 5, 6].map((ms) => isInForce(ban, ms)), [
+  assert.deepEqual([4, 5, 6].map((ms) => isActive(ban, ms)), [
     true,
     false,
     false,
   ]);
-  assert.equal(isInForce(forEver, Number.MAX_SAFE_INTEGER), true);
+  assert.equal(isActive(forEver, Number.MAX_SAFE_INTEGER), true);
 });
 
 function banOf(cidr: string, untilMs: number | null = null): ManualBan {

@@ -408,23 +408,23 @@ Deno.test("Limiter.flush - two limiters on one file agree on the count", () =>
     kvB.close();
   }));
 
-Deno.test("Limiter.standing - tells what is left without counting", () =>
+Deno.test("Limiter.status - tells what is left without counting", () =>
   withKv((kv) => {
     const { limiter, clock } = limiterOn(kv);
-    const standing = () => limiter.standing("text", "192.0.2.1");
-    assert.deepEqual(standing(), { remaining: 3, resetMs: 60_000 });
+    const status = () => limiter.status("text", "192.0.2.1");
+    assert.deepEqual(status(), { remaining: 3, resetMs: 60_000 });
     assert.equal(takeTimes(limiter, "192.0.2.1", 2), 2);
     clock.nowMs += 20_000;
-    assert.deepEqual(standing(), { remaining: 1, resetMs: 40_000 });
-    assert.deepEqual(standing(), { remaining: 1, resetMs: 40_000 });
+    assert.deepEqual(status(), { remaining: 1, resetMs: 40_000 });
+    assert.deepEqual(status(), { remaining: 1, resetMs: 40_000 });
     assert.equal(takeTimes(limiter, "192.0.2.1", 5), 1);
-    assert.deepEqual(standing(), { remaining: 0, resetMs: 40_000 });
+    assert.deepEqual(status(), { remaining: 0, resetMs: 40_000 });
     clock.nowMs -= 30_000;
-    assert.deepEqual(standing(), { remaining: 0, resetMs: 60_000 });
+    assert.deepEqual(status(), { remaining: 0, resetMs: 60_000 });
     clock.nowMs += 70_000;
-    assert.deepEqual(standing(), { remaining: 3, resetMs: 60_000 });
+    assert.deepEqual(status(), { remaining: 3, resetMs: 60_000 });
     const unlimited = limiterOn(kv, { limits: everyBucket(0) }).limiter;
-    assert.equal(unlimited.standing("text", "192.0.2.1"), null);
+    assert.equal(unlimited.status("text", "192.0.2.1"), null);
     return Promise.resolve();
   }));
 

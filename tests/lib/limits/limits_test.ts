@@ -183,7 +183,7 @@ async function instanceOn(kv: Deno.Kv) {
   });
   const live = new KvChangePoller({
     store,
-    keys: [limits.polledKey, manualBans.live],
+    keys: [limits.polledKey, manualBans.polledKey],
     log: (message) => assert.fail(message),
   });
   const ip = parseIp("192.0.2.1");

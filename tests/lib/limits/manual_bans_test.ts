@@ -26,7 +26,7 @@ function bansOn(kv: Deno.Kv, maxBans?: number) {
   const lines: string[] = [];
   const live = new KvChangePoller({
     store,
-    keys: [bans.live],
+    keys: [bans.polledKey],
     log: (message) => lines.push(message),
   });
   const isBanned = (text: string) => {

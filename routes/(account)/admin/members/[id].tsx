@@ -34,13 +34,13 @@ import {
   requireMember,
   seeOther,
 } from "../../../../lib/accounts/sign_in/sign_in.ts";
-import type { TypedTier } from "../../../../lib/admin/view/admin_view.ts";
+import type { TierInput } from "../../../../lib/admin/view/admin_view.ts";
 import { adminAccountTexts } from "../../../../lib/admin/view/member_texts.ts";
 
 /** The form that had an error. */
 interface Refused {
   action: string;
-  typed: TypedTier;
+  typed: TierInput;
   error: FormErrorResponse;
 }
 

@@ -38,7 +38,7 @@ const options: DataStatusOptions = {
     url: "https://db-ip.com",
     bytes: 134_000_000,
   }],
-  named: [{
+  configured: [{
     path: "/srv/City.mmdb",
     variable: "GEO_DATABASES",
     bytes: 70_000_000,
@@ -52,7 +52,7 @@ const options: DataStatusOptions = {
   }, {
     path: "/srv/cn.xdb",
     variable: "CN_REGION_DB",
-    fault: "it is not there",
+    error: "it is not there",
   }],
   feeds: ["tor-exits", "asn", "drop", "city", "vpn"].map((name) =>
     lineFeed(name, url, name === "tor-exits" ? { period: "hourly" } : {})
@@ -119,7 +119,7 @@ Deno.test("dataStatus - prints ages in hours below two days, then in days", () =
     dataStatus({
       ...options,
       bundled: [],
-      named: [],
+      configured: [],
       dnsIndex: null,
       feeds: [lineFeed("tor-exits", url)],
       now: manifest.fetchedAt + hours * HOUR,
@@ -157,7 +157,7 @@ Deno.test("dataStatus - prints JSON", () => {
       attribution: "IP Geolocation by DB-IP",
       homepage: "https://db-ip.com",
     }],
-    named: [{
+    configured: [{
       path: "/srv/City.mmdb",
       variable: "GEO_DATABASES",
       name: "GeoLite2-City",
@@ -166,7 +166,7 @@ Deno.test("dataStatus - prints JSON", () => {
       licence: "LicenseRef-GeoLite2-EULA",
       attribution: "GeoLite2 by MaxMind",
       homepage: "https://www.maxmind.com",
-      fault: null,
+      error: null,
     }, {
       path: "/srv/cn.xdb",
       variable: "CN_REGION_DB",
@@ -176,7 +176,7 @@ Deno.test("dataStatus - prints JSON", () => {
       licence: null,
       attribution: null,
       homepage: null,
-      fault: "it is not there",
+      error: "it is not there",
     }],
     unused: [{
       name: "gone",
@@ -185,13 +185,13 @@ Deno.test("dataStatus - prints JSON", () => {
       checked_at: "2026-11-21T11:00:00.000Z",
       entries: 1200,
       bytes: 17_400,
-      fault: null,
+      error: null,
     }],
     dns_index: {
       path: "data/dns_index",
       entries: 4_096,
       bytes: 1_200_000,
-      fault: null,
+      error: null,
     },
     feeds: [
       {
@@ -204,7 +204,7 @@ Deno.test("dataStatus - prints JSON", () => {
         next_run_at: "2026-11-21T12:00:00.000Z",
         ...terms,
         needs: null,
-        fault: null,
+        error: null,
         last_failure: {
           at: "2026-11-20T12:00:00.000Z",
           reason: "the disk is full",
@@ -220,7 +220,7 @@ Deno.test("dataStatus - prints JSON", () => {
         next_run_at: "2026-11-21T14:00:00.000Z",
         ...terms,
         needs: null,
-        fault: "its manifest is damaged",
+        error: "its manifest is damaged",
         last_failure: {
           at: "2026-11-21T12:00:00.000Z",
           reason: "lists.example answers 503",
@@ -236,7 +236,7 @@ Deno.test("dataStatus - prints JSON", () => {
         next_run_at: "2026-11-21T12:00:00.000Z",
         ...terms,
         needs: null,
-        fault: null,
+        error: null,
         last_failure: null,
       },
       {
@@ -249,7 +249,7 @@ Deno.test("dataStatus - prints JSON", () => {
         next_run_at: null,
         ...terms,
         needs: "needs DATA_CONTACT",
-        fault: null,
+        error: null,
         last_failure: null,
       },
     ],

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from "node:util";
 import {
   dataUpdate,
   type DataUpdateOptions,
-  UpdateBars,
+  ProgressBars,
 } from "../../../../lib/app/commands/data_update.ts";
 import { UsageError } from "../../../../lib/app/commands/output.ts";
 import type { Feed } from "../../../../lib/data/feeds/feed.ts";
@@ -23,13 +23,15 @@ function terminal() {
     },
   });
   return {
-    bars: new UpdateBars(Object.assign(stream, { isTTY: true, columns: 100 })),
+    bars: new ProgressBars(
+      Object.assign(stream, { isTTY: true, columns: 100 }),
+    ),
     text: () => stripVTControlCharacters(written),
     written: () => written,
   };
 }
 
-Deno.test("UpdateBars - show feed, phase, bar and bytes", () => {
+Deno.test("ProgressBars - show feed, phase, bar and bytes", () => {
   const { bars, text } = terminal();
   bars.show({
     feed: "tor-exits",
@@ -44,7 +46,7 @@ Deno.test("UpdateBars - show feed, phase, bar and bytes", () => {
   );
 });
 
-Deno.test("UpdateBars - show an empty bar, and the bytes, without a total", () => {
+Deno.test("ProgressBars - show an empty bar, and the bytes, without a total", () => {
   const { bars, text } = terminal();
   bars.show({ feed: "a", phase: "unpacking", bytesDone: 1_500_000 });
   bars.clear();
@@ -54,7 +56,7 @@ Deno.test("UpdateBars - show an empty bar, and the bytes, without a total", () =
   );
 });
 
-Deno.test("UpdateBars - leave no trace when cleared, and return with later progress", () => {
+Deno.test("ProgressBars - leave no trace when cleared, and return with later progress", () => {
   const { bars, written, text } = terminal();
   bars.show({ feed: "a", phase: "requesting", bytesDone: 0 });
   bars.clear();

@@ -363,7 +363,7 @@ for (const [what, prepare, env, text] of faults) {
     );
     const told = rig.app.logged.filter((line) => line.includes("analytics"));
     assert.equal(told.length, 1);
-    assert(/ warn .* fault=\w+ reason=/.test(told[0]), told[0]);
+    assert(/ warn .* failure=\w+ reason=/.test(told[0]), told[0]);
     for (const secret of [UMAMI_PASSWORD, "not-this-one"]) {
       assert.equal((html + told[0]).includes(secret), false);
     }
