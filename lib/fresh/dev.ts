@@ -8,10 +8,10 @@ import {
   importModules,
   listFiles,
   type OnTransformOptions,
+  type ProjectSource,
   readProject,
   readStaticFiles,
   snapshotWith,
-  type StaticTransform,
   type TransformFn,
 } from "./project.ts";
 import { serverModule } from "./server_module.ts";
@@ -25,17 +25,15 @@ export type {
 
 /** Builds an app for production, or serves it during development. */
 export class Builder {
-  readonly #root: string;
-  readonly #target: string | string[];
-  readonly #transforms: StaticTransform[] = [];
+  readonly #source: ProjectSource;
 
   /**
    * @param options.root folder of the project; the working directory by default
    * @param options.target browsers to support, as esbuild's `target`
    */
   constructor(options: { root?: string; target?: string | string[] } = {}) {
-    this.#root = resolve(options.root ?? ".");
-    this.#target = options.target ?? "es2022";
+    const { root = ".", target = "es2022" } = options;
+    this.#source = { root: resolve(root), target, transforms: [] };
   }
 
   /** Adds a function that changes static files as they are served. Files in the project's folder don't change. */
@@ -43,7 +41,7 @@ export class Builder {
     options: OnTransformOptions,
     transform: TransformFn,
   ): void {
-    this.#transforms.push({ options, transform });
+    this.#source.transforms.push({ options, transform });
   }
 
   /**
@@ -55,9 +53,10 @@ export class Builder {
   async build(
     { snapshot }: { snapshot?: "disk" | "memory" } = {},
   ): Promise<<State>(app: App<State>) => void> {
-    const project = await this.#readProject("production");
+    const { root } = this.#source;
+    const project = await readProject(this.#source, "production");
     if (snapshot === "memory") {
-      const modules = await importModules(this.#root, "production");
+      const modules = await importModules(root, "production");
       const loaded = snapshotWith(project, modules);
       return (app) => applySnapshot(app, loaded);
     }
@@ -66,7 +65,7 @@ export class Builder {
       if (text !== undefined) output.set(path, text);
     }
     output.set("_fresh/server.js", serverModule(project));
-    await syncOutput(this.#root, output);
+    await syncOutput(root, output);
     return () => {
       throw new Error('Cannot apply a build on disk: set snapshot to "memory"');
     };
@@ -81,12 +80,13 @@ export class Builder {
     importApp: () => Promise<{ app: App<State> } | App<State>>,
     options: Deno.ServeTcpOptions = {},
   ): Promise<void> {
-    const reading = this.#readProject("development");
+    const { root } = this.#source;
+    const reading = readProject(this.#source, "development");
     // Reported when awaited: the islands are bundled while modules are imported.
     reading.catch(() => {});
     const imported = await importApp();
     const app = imported instanceof App ? imported : imported.app;
-    const modules = await importModules(this.#root, "development");
+    const modules = await importModules(root, "development");
     const snapshot = snapshotWith(await reading, modules);
     applySnapshot(app, snapshot);
     const reload = new LiveReload();
@@ -105,29 +105,27 @@ export class Builder {
     reload: LiveReload,
     signal: AbortSignal,
   ): Promise<void> {
-    const folder = join(this.#root, "static");
+    const { root } = this.#source;
+    const folder = join(root, "static");
     if (!existsSync(folder)) return;
     const watcher = Deno.watchFs(folder);
     signal.addEventListener("abort", () => watcher.close());
-    let { buildId, files } = snapshot;
+    let current = snapshot;
     for await (const { kind } of watcher) {
       if (kind === "access") continue;
       // A file is often emptied before it is written.
       await new Promise((resolve) => setTimeout(resolve, SAVING_MS));
       try {
-        const read = await readStaticFiles(
-          this.#root,
+        const { buildId, files } = await readStaticFiles(
+          this.#source,
           "development",
-          this.#target,
-          this.#transforms,
         );
-        if (read.buildId === buildId) continue;
-        const project = await this.#readProject("development");
-        buildId = project.buildId;
-        // Pages that were rendered before name modules of the former bundle.
-        files = new Map([...files, ...fileSources(project)]);
-        const { client } = project;
-        applySnapshot(app, { ...snapshot, buildId, client, files });
+        if (buildId === current.buildId) continue;
+        // The browser modules stay, though they hold the former version.
+        const sources = fileSources({ root, files });
+        const all = new Map([...snapshot.files, ...sources]);
+        current = { ...snapshot, buildId, files: all };
+        applySnapshot(app, current);
         reload.reload();
       } catch (error) {
         // The next change may fix it: a file may have been removed while it was
@@ -135,10 +133,6 @@ export class Builder {
         console.error(error);
       }
     }
-  }
-
-  #readProject(mode: "development" | "production") {
-    return readProject(this.#root, mode, this.#target, this.#transforms);
   }
 }
 
@@ -226,7 +220,7 @@ class LiveReload {
 }
 
 /** How long a browser waits before it asks whether the server is back. */
-const RETRY_MS = 100;
+const RETRY_MS = 25;
 
 function uncached(type: string, body: BodyInit): Response {
   return new Response(body, {

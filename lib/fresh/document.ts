@@ -1,5 +1,6 @@
 import { Signal } from "@preact/signals";
 import { stringify } from "devalue";
+import { isDeepStrictEqual } from "node:util";
 import {
   type ComponentChildren,
   type ComponentType,
@@ -105,38 +106,36 @@ function Island(use: IslandUse): VNode {
   );
 }
 
-/** What a value is that devalue writes, but `parseIslandProps` does not read; null for others. */
-function refusedType(value: unknown): string | null {
-  if (typeof value === "bigint") return "a BigInt";
-  if (typeof value !== "object" || value === null) return null;
-  if (Object.getPrototypeOf(value) === null) {
-    return "an object without prototype";
-  }
-  if (isValidElement(value)) return "JSX";
-  if (Array.isArray(value)) {
-    return Object.keys(value).length < value.length ? "a sparse array" : null;
-  }
-  const { constructor } = value;
-  return [Object, Date, Map, Set].includes(constructor as never)
-    ? null
-    : `a ${constructor?.name}`;
-}
-
 /** The props of a page's islands, and the script that hydrates them. */
 function islandScripts(islands: IslandUse[], client: string): string {
-  const uses = islands.map(({ name, props }) => [name, props]);
-  const data = stringify(uses, {
-    Signal: (value: unknown) => value instanceof Signal && [value.peek()],
-    // After Signal, because `isValidElement` is true for signals as well.
-    Refused: (value: unknown) => {
-      const type = refusedType(value);
-      if (type === null) return false;
-      throw new TypeError(`Cannot pass ${type} to an island`);
-    },
-  });
+  const { text, isRich } = writeProps(
+    islands.map(({ name, props }) => [name, props]),
+  );
   // JSON, not an inline script, which a Content-Security-Policy of 'self' would block. A "</script>" in
   // a string must not end the element.
-  return `<script type="application/json" id="${ISLAND_MARKER}">` +
-    data.replaceAll("<", "\\u003c") +
+  return `<script type="application/json" id="${ISLAND_MARKER}"${
+    isRich ? " data-rich" : ""
+  }>` + text.replaceAll("<", "\\u003c") +
     `</script><script type="module" src="${client}"></script>`;
+}
+
+/** Writes props as JSON if that says all, so that browsers need no parser for more. */
+function writeProps(props: unknown): { text: string; isRich: boolean } {
+  try {
+    const text = JSON.stringify(props);
+    if (isDeepStrictEqual(JSON.parse(text), props)) {
+      return { text, isRich: false };
+    }
+  } catch {
+    // A BigInt or a circular reference.
+  }
+  const text = stringify(props, {
+    Signal: (value: unknown) => value instanceof Signal && [value.peek()],
+    // After Signal: `isValidElement` is true for whatever has no constructor.
+    JSX: (value: unknown) => {
+      if (!isValidElement(value) || !("props" in value)) return false;
+      throw new TypeError("Cannot pass JSX to an island");
+    },
+  });
+  return { text, isRich: true };
 }

@@ -55,12 +55,17 @@ export interface Project {
   files: Map<string, ProjectFile>;
 }
 
+/** What a builder knows of a project. */
+export interface ProjectSource {
+  root: string;
+  target: string | string[];
+  transforms: StaticTransform[];
+}
+
 /** Finds a project's static files and transforms them. @returns the files by URL path, and a hash of their content */
 export async function readStaticFiles(
-  root: string,
+  { root, target, transforms }: ProjectSource,
   mode: Project["mode"],
-  target: string | string[],
-  transforms: readonly StaticTransform[] = [],
 ): Promise<Pick<Project, "buildId" | "files">> {
   const files: Project["files"] = new Map();
   const hash = createHash("sha256");
@@ -82,40 +87,24 @@ export async function readStaticFiles(
 
 /** Finds a project's files, transforms the static ones and bundles its islands. */
 export async function readProject(
-  root: string,
+  source: ProjectSource,
   mode: Project["mode"],
-  target: string | string[],
-  transforms: readonly StaticTransform[] = [],
 ): Promise<Project> {
-  const { files, buildId } = await readStaticFiles(
-    root,
-    mode,
-    target,
-    transforms,
-  );
+  const { root } = source;
+  const { files, buildId } = await readStaticFiles(source, mode);
   const local = listFiles(join(root, "routes"))
     .find((path) => path.includes("(_islands)/"));
   if (local !== undefined) {
     throw new Error(`routes/${local}: islands belong into the folder islands`);
   }
+  const routes = modulesIn(root, "routes");
   const islands = modulesIn(root, "islands");
-  const { entry, modules } = await bundleIslands(
-    { root, mode, buildId, islands },
-    target,
-  );
+  const project = { root, mode, buildId, routes, islands, files };
+  const { entry, modules } = await bundleIslands(project, source.target);
   for (const [name, text] of modules) {
     files.set(CLIENT_URL + name, { path: `_fresh/client/${name}`, text });
   }
-  const routes = modulesIn(root, "routes");
-  return {
-    root,
-    mode,
-    buildId,
-    routes,
-    islands,
-    client: CLIENT_URL + entry,
-    files,
-  };
+  return { ...project, client: CLIENT_URL + entry };
 }
 
 /** Passes a static file through the transforms for it; null if none changes it. */
@@ -143,10 +132,7 @@ export async function applyTransforms(
 
 /** Bundles islands to modules by name, a hash of the content, so that each page loads only its own. */
 async function bundleIslands(
-  { root, mode, buildId, islands }: Pick<
-    Project,
-    "root" | "mode" | "buildId" | "islands"
-  >,
+  { root, mode, buildId, islands }: Omit<Project, "client">,
   target: string | string[],
 ): Promise<{ entry: string; modules: Map<string, string> }> {
   const quote = JSON.stringify;

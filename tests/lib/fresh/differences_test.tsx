@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { App, csp } from "fresh";
 import { browserTest } from "../../support/browser.ts";
-import { applySnapshot, handler } from "./built_site.ts";
+import { handler } from "./built_site.ts";
 import { send, sendTo } from "./request.ts";
 
 Deno.test("Context.params - keep a part with a broken percent-encoding", async () => {
@@ -87,32 +87,6 @@ Deno.test("staticFiles - sends an ETag, and 304 if it matches", async () => {
     "if-none-match": 'W/"other"',
   });
   assert.equal(stale.status, 200);
-});
-
-Deno.test("islands - refuse props with a reason that browsers could not revive", async () => {
-  const { default: Frame } = await import("./fixtures/site/islands/Frame.tsx");
-  const own = new App()
-    .onError("*", (ctx) => new Response(String(ctx.error), { status: 500 }))
-    .get("/", (ctx) => ctx.render(<Frame note={note as unknown as string} />));
-  applySnapshot(own);
-  const refused: [type: string, value: unknown][] = [
-    ["JSX", <b key="b">bold</b>],
-    ["a BigInt", 1n],
-    ["a RegExp", /x/],
-    ["a URL", new URL("http://x.test")],
-    ["a URLSearchParams", new URLSearchParams("x=1")],
-    ["a Uint8Array", new Uint8Array(1)],
-    ["a Boolean", Object(true)],
-    ["an object without prototype", Object.create(null)],
-    ["a sparse array", Array(9)],
-  ];
-  let note: unknown;
-  for (const [type, value] of refused) {
-    note = { deep: [value] };
-    const { status, body } = await send(own, "GET /");
-    assert.equal(status, 500);
-    assert.equal(body, `TypeError: Cannot pass ${type} to an island`);
-  }
 });
 
 browserTest(
