@@ -54,5 +54,8 @@ if (Deno.args.includes("build")) {
   // An empty variable counts as unset.
   const hostname = Deno.env.get("HOST") || undefined;
   const port = Number(Deno.env.get("PORT") || 8000);
-  await builder.listen(() => import("./main.ts"), { hostname, port });
+  // Deno would load what a plain import() names first. The islands are bundled meanwhile.
+  const main = at("./main.ts").href;
+  const load = (): Promise<typeof import("./main.ts")> => import(main);
+  await builder.listen(load, { hostname, port });
 }

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 
 const root = new URL("../", import.meta.url);
 
-Deno.test("dev.ts - listens on HOST and PORT, and serves pages that reload", async () => {
+Deno.test("dev_loop.ts - listens on HOST and PORT, and serves pages that reload", async () => {
   const dataDir = await Deno.makeTempDir();
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "dev.ts"],
+    args: ["run", "-A", "lib/app/build/dev_loop.ts"],
     cwd: root,
     env: {
       HOST: "127.0.0.2",
@@ -42,6 +42,7 @@ Deno.test("dev.ts - listens on HOST and PORT, and serves pages that reload", asy
   } finally {
     child.kill("SIGKILL");
     await child.status;
+    // Until the processes that it has started end as well.
     await reading;
     await Deno.remove(dataDir, { recursive: true });
   }

@@ -1,0 +1,124 @@
+/**
+ * `deno task dev`: runs the dev server, and starts it anew after each change of a
+ * source. `deno run --watch` would first wait for 200 ms, and then load the
+ * packages again; here the next process has loaded them before the change.
+ */
+
+/** How long it may take an editor to write a file that it has opened. */
+const SAVING_MS = 30;
+
+/** When the next process loads its packages: the running one has started by then. */
+const SPARE_AFTER_MS = 1_000;
+
+/**
+ * Runs a script, and again whenever a source has changed, until the signal.
+ *
+ * @param script what `dev_process.ts` is: it awaits a line on standard input
+ * before it loads any source
+ * @param sources files and folders
+ */
+export async function runAndRestart(
+  { script, sources, signal, spareAfterMs = SPARE_AFTER_MS }: {
+    script: URL;
+    sources: string[];
+    signal?: AbortSignal;
+    spareAfterMs?: number;
+  },
+): Promise<void> {
+  const changes = new Changes(sources);
+  signal?.addEventListener("abort", () => changes.close());
+  let spare: DevProcess | undefined;
+  while (!changes.isClosed) {
+    const running = spare ?? new DevProcess(script);
+    spare = undefined;
+    await running.proceed();
+    const loading = setTimeout(
+      () => spare = new DevProcess(script),
+      spareAfterMs,
+    );
+    await changes.next();
+    clearTimeout(loading);
+    // Its ports must be free for the next one.
+    await running.end();
+  }
+  await spare?.end();
+}
+
+/** Tells when a source has changed. */
+class Changes {
+  readonly #watcher: Deno.FsWatcher;
+  #changed = Promise.withResolvers<void>();
+  isClosed = false;
+
+  constructor(sources: string[]) {
+    this.#watcher = Deno.watchFs(sources);
+    this.#watch();
+  }
+
+  async #watch(): Promise<void> {
+    for await (const { kind, paths } of this.#watcher) {
+      // Editors also write files of their own beside a source.
+      const isSource = paths.some((path) => /\.(?:tsx?|json)$/.test(path));
+      if (kind !== "access" && isSource) this.#changed.resolve();
+    }
+    this.isClosed = true;
+    this.#changed.resolve();
+  }
+
+  /** Resolves after a change since the last call. */
+  async next(): Promise<void> {
+    await this.#changed.promise;
+    await new Promise((resolve) => setTimeout(resolve, SAVING_MS));
+    this.#changed = Promise.withResolvers();
+    if (this.isClosed) this.#changed.resolve();
+  }
+
+  close(): void {
+    this.#watcher.close();
+  }
+}
+
+/** A process that waits for its turn. It ends when this one does, since its standard input does. */
+class DevProcess {
+  readonly #child: Deno.ChildProcess;
+
+  constructor(script: URL) {
+    this.#child = new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", script.href],
+      stdin: "piped",
+    }).spawn();
+  }
+
+  /** Lets it run. One that has failed already has said why. */
+  async proceed(): Promise<void> {
+    const writer = this.#child.stdin.getWriter();
+    await writer.write(new Uint8Array([0x0a])).catch(() => {});
+    writer.releaseLock();
+  }
+
+  async end(): Promise<void> {
+    try {
+      this.#child.kill("SIGKILL");
+    } catch {
+      // It has ended already.
+    }
+    await this.#child.status;
+    await this.#child.stdin.close().catch(() => {});
+  }
+}
+
+if (import.meta.main) {
+  const root = new URL("../../../", import.meta.url);
+  Deno.chdir(root);
+  await runAndRestart({
+    script: new URL("dev_process.ts", import.meta.url),
+    sources: [
+      "main.ts",
+      "define.ts",
+      "routes",
+      "components",
+      "islands",
+      "lib",
+    ],
+  });
+}
