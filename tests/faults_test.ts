@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { openStore } from "../lib/store/open_store.ts";
 import { retryLocked } from "../lib/store/store.ts";
 import { withAccessToken } from "./support/access_token.ts";
+import { assertStoreUnavailable } from "./support/answers.ts";
 import { testApp } from "./support/app.ts";
 import { type AppProcess, startApp } from "./support/app_process.ts";
 import { KvConnectServer } from "./support/kv_connect.ts";
@@ -206,18 +207,7 @@ Deno.test("services - a KV Connect server that is late, and out of order for a m
         await answer.body?.cancel();
         assert.equal(answer.status, 200);
       }
-      if (!late) continue;
-      const answer = await late;
-      assert.equal(answer.status, 503);
-      assert.equal(answer.headers.get("retry-after"), "5");
-      assert.deepEqual(await answer.json(), {
-        ok: false,
-        error: {
-          code: "SERVICE_UNAVAILABLE",
-          message:
-            "This is temporarily unavailable. Try again in a few seconds.",
-        },
-      });
+      if (late) await assertStoreUnavailable(await late);
     }
 
     kv.dataFault = null;

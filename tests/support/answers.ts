@@ -72,3 +72,17 @@ export async function assertApiError(
   assert.equal(body.error.code, code);
   assert.match(body.error.message, /^[A-Z].*\.$/);
 }
+
+/** Asserts what V2 responds if the store cannot charge the request. */
+export async function assertStoreUnavailable(answer: Response) {
+  assert.equal(answer.status, 503);
+  assert.equal(answer.headers.get("content-type"), types.json);
+  assert.equal(answer.headers.get("retry-after"), "5");
+  assert.deepEqual(await answer.json(), {
+    ok: false,
+    error: {
+      code: "SERVICE_UNAVAILABLE",
+      message: "This is temporarily unavailable. Try again in a few seconds.",
+    },
+  });
+}
