@@ -77,6 +77,15 @@ Deno.test("architecture - code for the browser imports only code for the browser
   }
 });
 
+Deno.test("architecture - what several rooms show has no texts of one of them", () => {
+  for (const { path, imports } of files) {
+    if (!path.startsWith("components/ui/")) continue;
+    for (const name of imports) {
+      assert(!/\/view\/\w*texts\.ts$/.test(name), `${path} imports ${name}`);
+    }
+  }
+});
+
 Deno.test("architecture - no room knows routes, and only the entry knows the services", () => {
   const wiring = ["main.ts", "define.ts"];
   for (const { path, imports } of files) {

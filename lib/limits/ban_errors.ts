@@ -43,3 +43,8 @@ function banEndMs(
     headers: { "retry-after": String(waitSeconds) },
   });
 }
+
+/** 404 `NOT_FOUND` for a ban that has ended or was lifted in the meantime. */
+export function banNotFound(): AppError {
+  return new AppError(404, "NOT_FOUND", { reason: "ban_not_found" });
+}

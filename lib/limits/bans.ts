@@ -1,4 +1,3 @@
-import { AppError } from "../core/errors.ts";
 import { type Actor, addAudit } from "../store/audit.ts";
 import { Mutex } from "../core/semaphore.ts";
 import {
@@ -15,13 +14,9 @@ import {
   BanTable,
   type BanTableOptions,
 } from "./ban_table.ts";
+import { banNotFound } from "./ban_errors.ts";
 import type { Bucket } from "./bucket.ts";
 import { lastKeyPart, parseBan, parseStrikes, takeNewest } from "./stored.ts";
-
-/** 404 `NOT_FOUND` for a ban that has ended or was lifted in the meantime. */
-export function banNotFound(): AppError {
-  return new AppError(404, "NOT_FOUND", { reason: "ban_not_found" });
-}
 
 export interface BansOptions extends BanTableOptions {
   kv: Deno.Kv;

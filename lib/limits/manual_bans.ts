@@ -13,7 +13,7 @@ import {
   parseManualBan,
   toManualBanRecord,
 } from "./ip_ban_set.ts";
-import { banNotFound } from "./bans.ts";
+import { banNotFound } from "./ban_errors.ts";
 import { lastKeyPart } from "./stored.ts";
 
 export interface ManualBansOptions {

@@ -1,9 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  banNotFound,
-  Bans,
-  type BansOptions,
-} from "../../../lib/limits/bans.ts";
+import { Bans, type BansOptions } from "../../../lib/limits/bans.ts";
 import {
   automaticBanKey,
   automaticBanPrefix,
@@ -14,15 +10,6 @@ import { Store } from "../../../lib/store/store.ts";
 import { Audit } from "../../../lib/store/audit.ts";
 import { KvChangePoller } from "../../../lib/store/kv_change_poller.ts";
 import { gatedKv, withKv, withKvFile } from "./gated_kv.ts";
-
-Deno.test("banNotFound - 404", () => {
-  const { status, code, params } = banNotFound();
-  assert.deepEqual([status, code, params], [
-    404,
-    "NOT_FOUND",
-    { reason: "ban_not_found" },
-  ]);
-});
 
 const startMs = 1_700_000_000_000;
 const hourMs = 3_600_000;
