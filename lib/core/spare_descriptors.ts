@@ -20,7 +20,16 @@ export function assertSpareDescriptors(): void {
         }),
       );
     }
+  } catch (error) {
+    // A host without UDP does not tell how many are left.
+    if (isOutOfDescriptors(error)) throw error;
   } finally {
     for (const socket of sockets) socket.close();
   }
+}
+
+/** EMFILE is the limit of the process, ENFILE that of the system. */
+export function isOutOfDescriptors(error: unknown): boolean {
+  return error instanceof Error && "code" in error &&
+    (error.code === "EMFILE" || error.code === "ENFILE");
 }

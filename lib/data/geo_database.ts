@@ -1,6 +1,7 @@
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Facts } from "./facts.ts";
 import { DirectMappedCache } from "../core/cache.ts";
+import { isOutOfDescriptors } from "../core/spare_descriptors.ts";
 import type { RunSource } from "./columns/runs.ts";
 
 /** Origin and licence of a database, as shown on pages that use its data. */
@@ -130,10 +131,4 @@ export class GeoDatabase {
     }
     this.#files[family] = opened;
   }
-}
-
-/** EMFILE is the limit of the process, ENFILE that of the system. */
-function isOutOfDescriptors(error: unknown): boolean {
-  return error instanceof Error && "code" in error &&
-    (error.code === "EMFILE" || error.code === "ENFILE");
 }
