@@ -121,7 +121,9 @@ export function mergedCounter(
  * over the counts of other processes. Requests that arrive meanwhile remain
  * unflushed.
  *
- * Gives up after a few conflicts, leaving the counters unchanged.
+ * Gives up after a few conflicts, leaving the counters unchanged. If the response to a
+ * commit is lost, these requests count twice, so a client can reach its limit early, but
+ * no later.
  */
 export async function mergeCounters(
   counters: readonly Counter[],
