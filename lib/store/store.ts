@@ -154,28 +154,21 @@ export class Store {
    * Like `commit`, for an operation whose checks fail if it is repeated, and that
    * must not be taken for a conflict then.
    *
-   * @throws {AppError} 503
+   * If the response of a remote store to a commit is lost, Deno sends the operation
+   * again, and its checks fail because it has already taken effect. A mark that is
+   * written with it tells that from a conflict.
+   *
+   * @param commit commits the operation; by default `commit` of this object
+   * @throws {AppError} 503; what `commit` throws
    */
-  async commitOnce(operation: Deno.AtomicOperation): Promise<string | null> {
-    const mark = this.mark(operation);
-    return await this.commit(operation) ?? await this.stampOf(mark);
-  }
-
-  /**
-   * Adds a mark to an operation for a remote store, and returns its key. If the
-   * response to a commit is lost, Deno sends the operation again, and its checks
-   * fail because it has already taken effect. The mark tells that from a conflict.
-   */
-  mark(operation: Deno.AtomicOperation): Deno.KvKey | null {
-    if (!this.#isRemote) return null;
-    const key = commitMarkKey(crypto.randomUUID());
-    operation.set(key, true, { expireIn: MARK_LIFETIME_MS });
-    return key;
-  }
-
-  /** The versionstamp of the operation with this mark if it took effect. @throws {AppError} 503 */
-  async stampOf(mark: Deno.KvKey | null): Promise<string | null> {
-    return mark && (await this.get(mark)).versionstamp;
+  async commitOnce(
+    operation: Deno.AtomicOperation,
+    commit: () => Promise<string | null> = () => this.commit(operation),
+  ): Promise<string | null> {
+    if (!this.#isRemote) return await commit();
+    const mark = commitMarkKey(crypto.randomUUID());
+    operation.set(mark, true, { expireIn: MARK_LIFETIME_MS });
+    return await commit() ?? (await this.get(mark)).versionstamp;
   }
 
   /**

@@ -200,9 +200,16 @@ export class GroupCommit {
     for (const { checks, key, value, expireInMs } of changes) {
       operation.check(...checks).set(key, value, { expireIn: expireInMs });
     }
-    const mark = this.#store.mark(operation);
-    // Not through `Store.commit`: the next change needs the versionstamp, and one
-    // shared timer is enough for one commit at a time.
+    return await this.#store.commitOnce(
+      operation,
+      () => this.#commitInTime(operation),
+    );
+  }
+
+  /** Not through `Store.commit`: one shared timer is enough for one commit at a time. */
+  async #commitInTime(
+    operation: Deno.AtomicOperation,
+  ): Promise<string | null> {
     try {
       const outcome = await this.#deadline.run((call) =>
         retryLocked(() => {
@@ -210,8 +217,7 @@ export class GroupCommit {
           return operation.commit();
         }, this.#limitMs)
       );
-      if (outcome.ok) return outcome.versionstamp;
-      return await this.#store.stampOf(mark);
+      return outcome.ok ? outcome.versionstamp : null;
     } catch (cause) {
       throw storeUnavailable(cause);
     }
