@@ -9,14 +9,31 @@ export interface TestGroup {
   paths: string[];
 }
 
-/** Characters of tests in a group: some seconds' work, so that the last groups end together. */
+/** Characters of tests in a group: some seconds' work. */
 const GROUP_SIZE = 130_000;
 
 /** The same of tests in a browser, which take longer. */
 const BROWSER_GROUP_SIZE = 24_000;
 
-/** The longest, of every page in every language. */
-const LONGEST = "tests/pages/browser_test.ts";
+/** What takes ten seconds and more on an idle machine, the longest first. */
+export const LONGEST: readonly string[] = [
+  "tests/pages/browser_test.ts",
+  "tests/data_test.ts",
+  "tests/lib/data/update/crash_test.ts",
+  "tests/fair_shares_test.ts",
+  "tests/instances_test.ts",
+  "tests/faults_test.ts",
+  "tests/deploy/update_check_test.ts",
+  "tests/openapi/answers_test.ts",
+  "tests/main_test.ts",
+  "tests/fuzz/fuzz_test.ts",
+  "tests/lib/dns/index/dns_index_test.ts",
+  "tests/backup_process_test.ts",
+  "tests/routes/api/ranges_test.ts",
+  "tests/readme_test.ts",
+  "tests/compile_test.ts",
+  "tests/accounts_process_test.ts",
+];
 
 /** asset() takes the version of the app that was built last, so what builds is apart. */
 const USES_BUILT_SITE = /\/built_site\.ts"/;
@@ -59,34 +76,43 @@ async function collect(root: string, path: string, found: Set<string>) {
 }
 
 /**
- * Groups of files that run in one isolate. A file that starts programs takes
- * long and mostly waits, so it begins early, and alone, the largest first. Files
- * with a browser take longest; those of a group share it. Of the others, neighbours are together,
- * since they import the same.
+ * Groups of files that run in one isolate, in the order in which they begin. What
+ * takes long is alone and begins early, so that the last groups end together.
+ * Most of it waits, and tests in a browser compute, so they take turns. Files with
+ * a browser share it. What starts programs is alone too, and the short of it fills
+ * the end. Of the others, neighbours are together, since they import the same.
  */
 export function groupsOf(files: readonly TestFile[]): TestGroup[] {
   const kinds = Object.groupBy(files, kindOf);
-  const browsing = [
-    ...inGroups(kinds.longest, 0),
-    ...inGroups(kinds.site, Infinity),
-    ...inGroups(kinds.browser, BROWSER_GROUP_SIZE),
-  ];
-  const byLength = kinds.program?.toSorted((a, b) =>
+  const long = kinds.long?.toSorted((a, b) => rank(a) - rank(b));
+  const short = kinds.program?.toSorted((a, b) =>
     b.text.length - a.text.length
   );
-  const starting = inGroups(byLength, 0);
-  // Not all browsers at once.
-  const mixed = Array.from(
-    { length: Math.max(browsing.length, starting.length) },
-    (_, i) => [...browsing.slice(i, i + 1), ...starting.slice(i, i + 1)],
-  );
-  return [...mixed.flat(), ...inGroups(kinds.other, GROUP_SIZE)];
+  return [
+    ...inTurn(inGroups(long, 0), [
+      ...inGroups(kinds.site, Infinity),
+      ...inGroups(kinds.browser, BROWSER_GROUP_SIZE),
+    ]),
+    ...inGroups(kinds.other, GROUP_SIZE),
+    ...inGroups(short, 0),
+  ];
 }
 
-type Kind = "longest" | "site" | "browser" | "program" | "other";
+const rank = ({ path }: TestFile) => LONGEST.indexOf(path);
+
+function inTurn<T>(some: readonly T[], others: readonly T[]): T[] {
+  const length = Math.max(some.length, others.length);
+  const pairs = Array.from(
+    { length },
+    (_, i) => [...some.slice(i, i + 1), ...others.slice(i, i + 1)],
+  );
+  return pairs.flat();
+}
+
+type Kind = "long" | "site" | "browser" | "program" | "other";
 
 function kindOf({ path, text }: TestFile): Kind {
-  if (path === LONGEST) return "longest";
+  if (LONGEST.includes(path)) return "long";
   if (USES_BUILT_SITE.test(text)) return "site";
   if (BUILDS.test(text)) return "program";
   if (STARTS_BROWSER.test(text)) return "browser";
