@@ -1,0 +1,119 @@
+import { useContext } from "preact/hooks";
+import type { ErrorParams } from "../../lib/core/error_reasons.ts";
+import {
+  AUTO,
+  CNAME_SIDES,
+  DNS_MATCHES,
+  DNS_TYPES,
+  type DnsType,
+  type LookupFormValues,
+} from "../../lib/lookup/view/lookup_view.ts";
+import { lookupTexts } from "../../lib/lookup/view/texts.ts";
+import { TextField } from "../ui/Fields.tsx";
+import { useTexts } from "../ui/language.ts";
+import { WhoisContext } from "../ui/TargetText.tsx";
+
+/**
+ * One field and the choice of modes. CSS shows the hint and the options of the
+ * chosen mode, so no script is needed.
+ */
+export function LookupForm(
+  { values, hasIndex, hasBlocklists, error, hasFocus }: {
+    values: LookupFormValues;
+    hasIndex: boolean;
+    hasBlocklists: boolean;
+    error?: ErrorParams;
+    hasFocus: boolean;
+  },
+) {
+  const { form, auto, modes, matches, sides, noBlocklists, noIndex } = useTexts(
+    lookupTexts,
+  );
+  const hintOf = (type: DnsType) => {
+    if (type === "dnsbl" && !hasBlocklists) return noBlocklists;
+    const isSearch = type === "rdns_pattern" || type === "cname_pattern";
+    return isSearch && !hasIndex ? noIndex : modes[type].hint;
+  };
+  const choices = [
+    {
+      value: AUTO,
+      name: "auto",
+      label: auto.label,
+      hint: auto.hint(useContext(WhoisContext)),
+    },
+    ...DNS_TYPES.map((type) => ({
+      value: type,
+      name: type,
+      label: modes[type].label,
+      hint: hintOf(type),
+    })),
+  ];
+  return (
+    <form class="lookup" method="get" action="/lookup" role="search">
+      <fieldset class="modes">
+        <legend class="hidden">{form.modes}</legend>
+        {choices.map(({ value, name, label }) => (
+          <label key={name} class="mode">
+            <input
+              type="radio"
+              name="dns_type"
+              value={value}
+              checked={value === values.dnsType}
+              aria-describedby={`hint-${name}`}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      <div class="search">
+        <TextField
+          label={form.query}
+          name="query"
+          type="search"
+          autocomplete="off"
+          value={values.query}
+          maxLength={254}
+          error={error}
+          hasFocus={hasFocus}
+        />
+        <button type="submit">{form.submit}</button>
+      </div>
+      <fieldset class="choices match">
+        <legend>{form.match}</legend>
+        {DNS_MATCHES.map((match) => (
+          <label key={match} class="check">
+            <input
+              type="radio"
+              name="dns_match"
+              value={match}
+              checked={match === values.dnsMatch}
+            />
+            {matches[match]}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset class="choices side">
+        <legend>{form.side}</legend>
+        {CNAME_SIDES.map((side) => (
+          <label key={side} class="check">
+            <input
+              type="radio"
+              name="side"
+              value={side}
+              checked={side === values.side}
+            />
+            {sides[side]}
+          </label>
+        ))}
+      </fieldset>
+      <div class="hints">
+        {choices.map(({ name, label, hint }) => (
+          <p key={name} class={`field-hint ${name}`} id={`hint-${name}`}>
+            <strong>{label + form.colon}</strong>
+            {form.afterColon + hint}
+          </p>
+        ))}
+      </div>
+    </form>
+  );
+}
