@@ -1,24 +1,20 @@
 import { ipv4FromValue } from "../net/ip_address.ts";
 import { type RecordType, TYPE_CODES } from "./question.ts";
 import {
+  assertFormat,
+  bindingLength,
+  type DataSlice,
   type DelegationSigner,
   type DnsKey,
-  readDelegationSigner,
-  readDnsKey,
-} from "./rdata/dnssec.ts";
-import {
-  assertFormat,
-  type DataSlice,
   ipv6Text,
   nameWithin,
-  readWholeName,
-  utf8Text,
-} from "./rdata/slice.ts";
-import {
-  bindingLength,
+  readDelegationSigner,
+  readDnsKey,
   readServiceBinding,
+  readWholeName,
   type ServiceBinding,
-} from "./rdata/svcb.ts";
+  utf8Text,
+} from "./rdata.ts";
 
 export interface Soa {
   /** The zone's first name server. */

@@ -1,11 +1,115 @@
-import { ipv4FromValue } from "../../net/ip_address.ts";
-import {
-  assertFormat,
-  type DataSlice,
-  ipv6Text,
-  nameWithin,
-  utf8Text,
-} from "./slice.ts";
+import { ipv4FromValue, ipv6FromWords } from "../net/ip_address.ts";
+import { FormatError } from "./errors.ts";
+import { type NameRead, readName } from "./wire_name.ts";
+
+/** The data of a record within a message. */
+export interface DataSlice {
+  readonly bytes: Uint8Array;
+  /** Of the same bytes. */
+  readonly view: DataView;
+  readonly start: number;
+  readonly end: number;
+}
+
+export function assertFormat(holds: boolean): asserts holds {
+  if (!holds) throw new FormatError("record data of a wrong length");
+}
+
+/** A name, which may be followed by more data. */
+export function nameWithin(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): NameRead {
+  const name = readName(bytes, start);
+  assertFormat(name.next <= end);
+  return name;
+}
+
+/** A name that fills the rest of the data. */
+export function readWholeName(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): string {
+  const { text, next } = nameWithin(bytes, start, end);
+  assertFormat(next === end);
+  return text;
+}
+
+/** The 16 octets at `start`, in RFC 5952 form. */
+export function ipv6Text(view: DataView, start: number): string {
+  return ipv6FromWords([
+    view.getUint32(start),
+    view.getUint32(start + 4),
+    view.getUint32(start + 8),
+    view.getUint32(start + 12),
+  ]).text;
+}
+
+/** Decodes octets as UTF-8, with replacement characters for anything else. */
+export function utf8Text(octets: Uint8Array): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(octets);
+}
+
+/** The hash of a key of a zone, in the zone above it (RFC 4034 section 5). */
+export interface DelegationSigner {
+  readonly keyTag: number;
+  readonly algorithm: number;
+  readonly digestType: number;
+  /** In lower-case hexadecimal digits. */
+  readonly digest: string;
+}
+
+/** A key of a signed zone (RFC 4034 section 2). */
+export interface DnsKey {
+  /** 257 for a key that signs keys, 256 for one that signs records. */
+  readonly flags: number;
+  /** Always 3. */
+  readonly protocol: number;
+  readonly algorithm: number;
+  /** In Base64. */
+  readonly publicKey: string;
+  /** The number by which other records refer to the key. */
+  readonly keyTag: number;
+}
+
+export function readDelegationSigner(
+  { bytes, view, start, end }: DataSlice,
+): DelegationSigner {
+  assertFormat(end - start > 4);
+  return {
+    keyTag: view.getUint16(start),
+    algorithm: bytes[start + 2],
+    digestType: bytes[start + 3],
+    digest: bytes.subarray(start + 4, end).toHex(),
+  };
+}
+
+export function readDnsKey({ bytes, view, start, end }: DataSlice): DnsKey {
+  assertFormat(end - start > 4);
+  return {
+    flags: view.getUint16(start),
+    protocol: bytes[start + 2],
+    algorithm: bytes[start + 3],
+    publicKey: bytes.subarray(start + 4, end).toBase64(),
+    keyTag: keyTagOf(bytes.subarray(start, end)),
+  };
+}
+
+const RSAMD5 = 1;
+
+/** The tag of a key's data (RFC 4034 appendix B). */
+function keyTagOf(data: Uint8Array): number {
+  if (data[3] === RSAMD5) {
+    return data.length < 7 ? 0 : data.at(-3)! << 8 | data.at(-2)!;
+  }
+  let sum = 0;
+  for (let i = 0; i < data.length; i++) {
+    sum += i % 2 === 0 ? data[i] << 8 : data[i];
+  }
+  return sum + (sum >>> 16) & 0xffff;
+}
 
 /** An HTTPS record (RFC 9460). */
 export interface ServiceBinding {
@@ -25,7 +129,7 @@ export interface ServiceParam {
 }
 
 /** Names of keys by number (IANA "DNS SVCB", 2026-01). */
-const KEYS: readonly string[] = [
+const SERVICE_KEYS: readonly string[] = [
   "mandatory",
   "alpn",
   "no-default-alpn",
@@ -40,8 +144,8 @@ const KEYS: readonly string[] = [
 /** A parameter's value as a list; null if it doesn't have its key's format. */
 type ReadValue = (value: DataSlice) => string[] | null;
 
-const READERS: Readonly<Record<string, ReadValue>> = {
-  mandatory: everySized(2, (view, at) => keyName(view.getUint16(at))),
+const SERVICE_VALUES: Readonly<Record<string, ReadValue>> = {
+  mandatory: everySized(2, (view, at) => serviceKeyName(view.getUint16(at))),
   alpn: readStrings,
   "no-default-alpn": readNothing,
   port: ({ view, start, end }) =>
@@ -83,8 +187,8 @@ export function readServiceBinding(
 }
 
 function readParam(key: number, value: DataSlice): ServiceParam {
-  const name = KEYS[key];
-  const values = READERS[name]?.(value);
+  const name = SERVICE_KEYS[key];
+  const values = SERVICE_VALUES[name]?.(value);
   if (values) return { key: name, values };
   const { bytes, start, end } = value;
   return {
@@ -93,8 +197,8 @@ function readParam(key: number, value: DataSlice): ServiceParam {
   };
 }
 
-function keyName(key: number): string {
-  return KEYS[key] ?? `key${key}`;
+function serviceKeyName(key: number): string {
+  return SERVICE_KEYS[key] ?? `key${key}`;
 }
 
 /** Reads items of a fixed size, of which there must be at least one. */
