@@ -1,0 +1,153 @@
+/**
+ * Compares what two running servers say about the same random addresses, for a
+ * change that must not alter any answer:
+ *
+ *     deno run -A tests/bench/compare.ts URL URL [--records 100000] [--pages 10000]
+ *
+ * Both trust 127.0.0.0/8 as a proxy, serve the same data and ask the same name
+ * server. As many addresses are asked about as records, and each such client asks
+ * for its own; pages are asked for in both languages. Prints each answer that
+ * differs in status, type, caching or body, and exits with 1 if any does. The
+ * times of day in GeoIP records and on pages are left out, and so is the space
+ * that Preact leaves at the end of a tag.
+ */
+import { parseArgs } from "node:util";
+import type { IpAddress } from "../../lib/net/ip_address.ts";
+import { publicAddresses, randomV4, randomV6 } from "./addresses.ts";
+
+const AT_ONCE = 32;
+const MAX_SHOWN = 20;
+
+interface Question {
+  path: string;
+  headers: Record<string, string>;
+}
+
+/** What is asked about each address. */
+const records: readonly ((ip: string) => Question)[] = [
+  (ip) => ({ path: `/api/v1/ip/${ip}`, headers: {} }),
+  (ip) => ({ path: `/api/geoip/${ip}`, headers: {} }),
+];
+
+/** What only some addresses are asked about: text, JSON and forms that print the same profile. */
+const shortForms: readonly ((ip: string) => Question)[] = [
+  (ip) => ({ path: "/", headers: { "x-forwarded-for": ip } }),
+  (ip) => ({ path: "/api/jsonip", headers: { "x-forwarded-for": ip } }),
+  (ip) => ({ path: "/all", headers: { "x-forwarded-for": ip } }),
+  (ip) => ({ path: "/country", headers: { "x-forwarded-for": ip } }),
+  (ip) => ({ path: `/json/${ip}`, headers: {} }),
+  (ip) => ({ path: `/api/geoip/${ip}?lang=zh`, headers: {} }),
+];
+
+const pages: readonly ((ip: string) => Question)[] = ["en", "zh"].flatMap(
+  (language) => {
+    const headers = { accept: "text/html", "accept-language": language };
+    return [
+      (ip: string) => ({
+        path: "/",
+        headers: { ...headers, "x-forwarded-for": ip },
+      }),
+      (ip: string) => ({ path: `/${ip}`, headers }),
+    ];
+  },
+);
+
+async function answer(
+  base: string,
+  { path, headers }: Question,
+): Promise<string> {
+  const response = await fetch(new URL(path, base), { headers });
+  const shown = [
+    "content-type",
+    "cache-control",
+    "vary",
+    "content-security-policy",
+  ]
+    .map((name) => response.headers.get(name));
+  const body = comparable(await response.text(), base);
+  return [response.status, ...shown, body].join("\n");
+}
+
+/** A body without what two right answers may differ in. */
+function comparable(body: string, base: string): string {
+  return body
+    .replaceAll(new URL(base).origin, "")
+    .replace(/"(?:requested|cache_saved)_at":"[^"]*"/g, "")
+    .replace(
+      /\b\d{1,2}:\d{2}(?=\u00a0local)|(?<=当地时间\u00a0)\d{1,2}:\d{2}/g,
+      "",
+    )
+    .replace(/__frsh_c=[^"#&]*/g, "")
+    .replace(/\/_fresh\/js\/[^"]*/g, "")
+    .replace(/\s+>/g, ">");
+}
+
+/** Where the second text leaves the first. */
+function difference(a: string, b: string): string {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  const around = (text: string) =>
+    JSON.stringify(text.slice(Math.max(0, at - 60), at + 60));
+  return `${around(a)}\n    ${around(b)}`;
+}
+
+/** Asks both servers the same, many questions at a time. @returns how many answers were compared, and how many differ */
+async function compare(
+  bases: readonly [string, string],
+  name: string,
+  addresses: readonly IpAddress[],
+  questions: readonly ((ip: string) => Question)[],
+): Promise<number> {
+  let next = 0;
+  let compared = 0;
+  let differing = 0;
+  const asked = async () => {
+    while (next < addresses.length) {
+      const { text } = addresses[next++];
+      for (const question of questions) {
+        const [a, b] = await Promise.all(
+          bases.map((base) => answer(base, question(text))),
+        );
+        compared++;
+        if (a === b) continue;
+        if (++differing > MAX_SHOWN) continue;
+        const { path, headers } = question(text);
+        console.log(
+          `${path} ${JSON.stringify(headers)}\n    ${difference(a, b)}`,
+        );
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, asked));
+  console.log(
+    `${name}: ${addresses.length} addresses, ${compared} answers, ${differing} differ`,
+  );
+  return differing;
+}
+
+/** One in ten is an IPv6 address. */
+function addresses(count: number): IpAddress[] {
+  const some = Math.floor(count / 10);
+  return [
+    ...publicAddresses(count - some, randomV4),
+    ...publicAddresses(some, randomV6),
+  ];
+}
+
+const { values, positionals } = parseArgs({
+  options: {
+    records: { type: "string", default: "100000" },
+    pages: { type: "string", default: "10000" },
+  },
+  allowPositionals: true,
+});
+const [first, second] = positionals;
+if (!second) throw new Error("compare.ts needs the URLs of two servers");
+const bases = [first, second] as const;
+const pageCount = Number(values.pages);
+const differing = [
+  await compare(bases, "records", addresses(Number(values.records)), records),
+  await compare(bases, "short forms", addresses(pageCount), shortForms),
+  await compare(bases, "pages", addresses(pageCount), pages),
+];
+Deno.exit(differing.some((count) => count > 0) ? 1 : 0);
