@@ -184,6 +184,11 @@ export async function httpRows(
       const draw = () => load(visited.url, time, fresh.askedBy(HTML));
       return (await assertFresh(visited.names, draw)).rate;
     };
+    contenders.firstProfile = async (time) => {
+      const options = { headers: HTML, ...fresh.askedAt("/") };
+      const draw = () => load(visited.url, time, options);
+      return (await assertFresh(visited.names, draw)).rate;
+    };
     contenders.echoipPage = Deno.env.get("ECHOIP_HTML") === undefined
       ? undefined
       : drawFrom(
@@ -263,6 +268,11 @@ export async function httpRows(
         rates.firstPage,
         { name: "echoip's page", rate: rates.echoipPage },
         4,
+      ),
+      ofRaw(
+        "profile page of another address, first visit",
+        "firstProfile",
+        0.08,
       ),
       ofRaw("home page, known address", "page", 0.25),
     );
