@@ -13,7 +13,7 @@ import { bootScript, define, type State } from "../define.ts";
 import LockCard from "../islands/LockCard.tsx";
 import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
 import { preferredType } from "../lib/http/accept.ts";
-import { CachedBody } from "../lib/http/compression.ts";
+import { CachedBody, ONE_VISITOR_LEVEL } from "../lib/http/compression.ts";
 import { formError, pageInit } from "../lib/http/form.ts";
 import { PageTemplate, slotsOf } from "../lib/http/page_cache.ts";
 import { preferencesOf } from "../lib/http/preferences.ts";
@@ -105,7 +105,10 @@ async function pageAbout(
   );
   const hasWhois = services.whois !== null;
   const page = template.fill(renderedParts(parts, { language, hasWhois }));
-  return new CachedBody(page).response(req.headers, headersOf(page));
+  return new CachedBody(page, ONE_VISITOR_LEVEL).response(
+    req.headers,
+    headersOf(page),
+  );
 }
 
 function baseOf({ state, url }: Context<State>): string {

@@ -11,7 +11,7 @@ import { renderedParts } from "../components/ui/page_parts.tsx";
 import LockCard from "../islands/LockCard.tsx";
 import { bootScript, define, type State } from "../define.ts";
 import { preferredType } from "../lib/http/accept.ts";
-import { CachedBody } from "../lib/http/compression.ts";
+import { CachedBody, ONE_VISITOR_LEVEL } from "../lib/http/compression.ts";
 import {
   jsonResponse,
   pageHeaders,
@@ -151,7 +151,10 @@ function pageAbout(
         const hasWhois = services.whois !== null;
         const parts = renderedParts(partsOf(home), { language, hasWhois });
         const page = template.fill(parts);
-        return { body: new CachedBody(page), headers: headersOf(page) };
+        return {
+          body: new CachedBody(page, ONE_VISITOR_LEVEL),
+          headers: headersOf(page),
+        };
       },
     );
   };

@@ -20,6 +20,11 @@ const MIN_PAGE_BYTES = 1_000;
  * compression would take most of the time.
  */
 const MIN_JSON_BYTES = 8_000;
+/**
+ * gzip's level for a page that one visitor gets: it takes half the time of the
+ * usual 6, and gives 6 % more bytes.
+ */
+export const ONE_VISITOR_LEVEL = 2;
 /** UTF-8 needs at most that many bytes for a UTF-16 code unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
@@ -74,7 +79,12 @@ export function isShort(text: string): boolean {
 export class CachedBody {
   #gzipped: Uint8Array<ArrayBuffer> | undefined;
 
-  constructor(readonly bytes: Uint8Array<ArrayBuffer>) {}
+  readonly #level: number | undefined;
+
+  /** @param level of gzip, by default 6 */
+  constructor(readonly bytes: Uint8Array<ArrayBuffer>, level?: number) {
+    this.#level = level;
+  }
 
   /**
    * The body in the encoding that the request accepts, with its headers.
@@ -96,13 +106,16 @@ export class CachedBody {
   }
 
   #gzip(): Uint8Array<ArrayBuffer> {
-    return this.#gzipped ??= gzipped(this.bytes);
+    return this.#gzipped ??= gzipped(this.bytes, this.#level);
   }
 }
 
 /** A copy, because a `Buffer` may share its memory with others. */
-function gzipped(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(gzipSync(bytes));
+function gzipped(
+  bytes: Uint8Array<ArrayBuffer>,
+  level?: number,
+): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(gzipSync(bytes, { level }));
 }
 
 /**
@@ -120,7 +133,10 @@ export async function compressed(
   const bytes = await response.bytes();
   const isLong = bytes.length >= minBytes;
   const isGzip = isLong && acceptsGzip(headers);
-  const answer = new Response(isGzip ? gzipped(bytes) : bytes, response);
+  const answer = new Response(
+    isGzip ? gzipped(bytes, ONE_VISITOR_LEVEL) : bytes,
+    response,
+  );
   if (isLong) answer.headers.append("vary", VARY);
   if (isGzip) answer.headers.set("content-encoding", "gzip");
   return answer;

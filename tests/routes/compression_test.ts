@@ -14,9 +14,17 @@ const ask = (path: string, encoding: string, more: RequestInit = {}) =>
     headers: { accept: "text/html", "accept-encoding": encoding },
   });
 
-// Kept pages, pages that are rendered for each request, an error, and kept JSON.
+// Kept pages, pages from a kept template or rendered for each request, an error, and kept JSON.
 for (
-  const path of ["/", "/docs", "/about", "/docs?a=1", "/none", "/openapi.json"]
+  const path of [
+    "/",
+    "/docs",
+    "/about",
+    "/8.8.4.4",
+    "/docs?a=1",
+    "/none",
+    "/openapi.json",
+  ]
 ) {
   Deno.test(`GET ${path} - is compressed for clients that accept it`, async () => {
     // From the third visit on the home page comes from the cache.
