@@ -56,6 +56,11 @@ function addToSegment<State>(
 ): void {
   if (!name.startsWith("_")) return;
   const exported = module.default;
+  const handler = handlerOf(module);
+  const isWrapper = name === "_app" || name === "_layout";
+  if (isWrapper && (handler !== undefined || typeof exported !== "function")) {
+    throw new Error(`${name}: the only function it exports is a component`);
+  }
   switch (name) {
     case "_app":
       segment.app = exported as RouteComponent<State>;
@@ -64,11 +69,14 @@ function addToSegment<State>(
       segment.layout = exported as RouteComponent<State>;
       segment.config = configOf(module);
       break;
-    case "_middleware":
-      segment.middlewares.push(
-        ...[exported ?? handlerOf(module)].flat() as Middleware<State>[],
-      );
+    case "_middleware": {
+      const middlewares = [exported ?? handler].flat();
+      if (middlewares.some((each) => typeof each !== "function")) {
+        throw new Error(`${name}: a middleware is a function for all methods`);
+      }
+      segment.middlewares.push(...middlewares as Middleware<State>[]);
       break;
+    }
     case "_404":
       segment.notFound = moduleMiddleware(module);
       break;
@@ -97,11 +105,14 @@ function lazyMiddleware<State>(
 function moduleMiddleware<State>(
   module: RouteModule<State>,
 ): Middleware<State> {
-  return routeMiddleware({
-    component: module.default as RouteComponent<State>,
-    handler: handlerOf(module),
-    config: configOf(module),
-  });
+  const component = module.default as RouteComponent<State> | undefined;
+  const handler = handlerOf(module);
+  if (component === undefined && handler === undefined) {
+    throw new Error(
+      "A file in routes exports neither a component nor a handler",
+    );
+  }
+  return routeMiddleware({ component, handler, config: configOf(module) });
 }
 
 function handlerOf<State>({ handler, handlers }: RouteModule<State>) {

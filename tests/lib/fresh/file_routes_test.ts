@@ -216,6 +216,19 @@ Deno.test("file routes - refuse what Fresh has and this engine lacks, and two fi
     [{ "[[x]].ts": page }, /^\[\[x\]\]\.ts: no part is optional$/],
     [{ "_500.tsx": page }, /^_500: no such file is known in routes$/],
     [
+      { "x.ts": {} },
+      /^A file in routes exports neither a component nor a handler$/,
+    ],
+    [
+      { "_layout.tsx": { ...page, handler: () => null } },
+      /^_layout: the only function it exports is a component$/,
+    ],
+    [{ "_app.tsx": {} }, /^_app: the only function it exports is a component$/],
+    [
+      { "_middleware.ts": { handler: { GET: () => null } } },
+      /^_middleware: a middleware is a function for all methods$/,
+    ],
+    [
       { "x.ts": { ...page, config: { routeOverride: "/y" } } },
       /^config\.routeOverride is unknown$/,
     ],
