@@ -183,6 +183,9 @@ async function bundleIslands(
         );
       }
     }
+    if (outputFiles.some(({ text }) => text.includes("FRESH_PUBLIC_"))) {
+      throw new Error("FRESH_PUBLIC_ variables are not known in islands");
+    }
     // The files come in no order that esbuild promises.
     const [entry] = Object.entries(metafile.outputs)
       .find(([, { entryPoint }]) => entryPoint === "<stdin>")!;

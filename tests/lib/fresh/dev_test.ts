@@ -203,16 +203,24 @@ Deno.test("Builder.build - a project may lack islands, static files and routes",
   await Deno.remove(root);
 });
 
-Deno.test("Builder.build - an island that does not bundle fails the build", async () => {
+Deno.test("Builder.build - an island that does not bundle, or reads the environment, fails the build", async () => {
   await using copy = await copySite();
-  await Deno.writeTextFile(
-    `${copy.root}/islands/Broken.tsx`,
-    'import "no-such-package"; export default () => null;',
-  );
-  await assert.rejects(
-    new EndingBuilder({ root: copy.root }).build(),
-    /no-such-package/,
-  );
+  const refused: [code: string, message: RegExp][] = [
+    ['import "no-such-package";', /no-such-package/],
+    [
+      'console.log(Deno.env.get("FRESH_PUBLIC_X"));',
+      /^FRESH_PUBLIC_ variables are not known in islands$/,
+    ],
+  ];
+  for (const [code, message] of refused) {
+    await Deno.writeTextFile(
+      `${copy.root}/islands/Broken.tsx`,
+      `${code} export default () => null;`,
+    );
+    await assert.rejects(new EndingBuilder({ root: copy.root }).build(), {
+      message,
+    });
+  }
 });
 
 Deno.test("Builder.build - an island with other exports, or among the routes, fails the build", async () => {
