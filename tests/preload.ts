@@ -4,5 +4,5 @@ import { limitTests } from "./support/time_limit.ts";
 // A server that a test starts must not download data.
 Deno.env.set("DATA_UPDATE", "off");
 
-/** The longest, of all pages in a browser, takes a minute, and more where the machine does other things as well. */
+/** The longest test, of all pages in a browser, takes a minute, and more on a busy machine. */
 limitTests(300_000);

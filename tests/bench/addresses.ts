@@ -8,7 +8,7 @@ import { isBogon } from "../../lib/net/special_blocks.ts";
 
 const word = () => Math.floor(Math.random() * 2 ** 32);
 
-/** Addresses that are announced, or may be. */
+/** Addresses of the public internet, announced or not. */
 export function publicAddresses(
   count: number,
   make: () => IpAddress,

@@ -1,18 +1,18 @@
 /**
- * Measures a module in a process of its own, so that no other measurement has
- * warmed up, filled or fragmented what it runs in.
+ * Measures a module in a separate process, so that no other measurement has warmed
+ * up the code, or filled or fragmented the memory.
  *
  *     deno run -A tests/bench/alone.ts ./profile_bench.ts [--quick]
  *
- * Prints what its `measure` gives as one line of JSON.
+ * Prints the result of its `measure` as one line of JSON.
  */
 import type { BenchOptions, Measure } from "./figures.ts";
 import { pinned, root } from "./servers.ts";
 
 /**
- * The figures of a module, or null where its peer is missing.
+ * The figures of a module; null if its peer is missing.
  *
- * @param core the core it is kept on; null for all of them
+ * @param core the core that it runs on; null for all
  */
 export async function alone(
   module: string,

@@ -1,11 +1,11 @@
 /**
- * Holds `GET /` against raw `Deno.serve` handlers that set the same headers.
+ * Compares `GET /` with raw `Deno.serve` handlers that set the same headers.
  *
  *     deno run -A tests/bench/bench.ts [ROUNDS] [SECONDS]
  *
- * All servers run on one core and `wrk` on another, in alternated rounds, so
- * that a machine whose speed drifts treats all alike. The ratio of the
- * medians is what counts: absolute figures belong to the machine.
+ * All servers run on one core and `wrk` on another, in alternating rounds, so that
+ * a drift of the machine's speed affects all alike. Compare the ratios of the
+ * medians: absolute figures depend on the machine.
  */
 import { median } from "./figures.ts";
 import { isInstalled, startOnCore } from "./servers.ts";

@@ -5,17 +5,18 @@ import { Store } from "../../lib/store/store.ts";
 import { callsPerSecond, median } from "./figures.ts";
 
 /*
- * What a charge costs, beside the commits it is made of:
- * `deno run -A tests/bench/charge_bench.ts`.
+ * Compares the cost of a charge with that of its commits:
  *
- * All rounds run on one KV file, one after the other in turn, and each figure is
- * the median of them. One charge alone should cost at most 1.25 of one commit;
- * many at once should come to at least 0.8 of the commits a second.
+ *     deno run -A tests/bench/charge_bench.ts
+ *
+ * All rounds run on one KV file, in turn, and each figure is a median. A single
+ * charge should cost at most 1.25 times as much as a commit; concurrent charges
+ * should reach at least 0.8 of the commits per second.
  */
 
 const CALLERS = 64;
 const CALLS = 1_000;
-/** Calls of one kind before those of the other have their turn. */
+/** Consecutive calls of one kind, before those of the other. */
 const ALONE = 30;
 const TURNS = 10;
 const ROUNDS = 15;
@@ -100,7 +101,7 @@ function rate(call: (caller: number) => Promise<void>): Promise<number> {
   return callsPerSecond(CALLERS, CALLS, call);
 }
 
-/** Milliseconds a call takes. */
+/** Milliseconds per call. */
 async function timeAlone(call: () => Promise<void>): Promise<number> {
   const startMs = performance.now();
   for (let i = 0; i < ALONE; i++) await call();

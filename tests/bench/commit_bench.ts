@@ -1,5 +1,5 @@
 /**
- * How many commits a second a KV file takes from 64 writers:
+ * Measures how many commits per second a KV file accepts from 64 writers:
  * `deno run -A tests/bench/commit_bench.ts`.
  */
 import { callsPerSecond } from "./figures.ts";
@@ -8,9 +8,9 @@ const dataFolder = new URL("../../data/bench/", import.meta.url).pathname;
 const WRITERS = 64;
 const COMMITS = 2_000;
 
-/** Commits a second. */
+/** Commits per second. */
 export async function measure(): Promise<Record<string, number>> {
-  // Where the service keeps its own: a file in memory would be no measure for it.
+  // On the service's disk: a file in memory would not be comparable.
   await Deno.mkdir(dataFolder, { recursive: true });
   const folder = await Deno.makeTempDir({ dir: dataFolder });
   const kv = await Deno.openKv(`${folder}/bench.kv`);

@@ -1,4 +1,4 @@
-/** Those that are measured side by side, where one that fails costs no other. */
+/** Programs that are measured in turn. If one fails, the others are still measured. */
 import { median } from "./figures.ts";
 
 /** Why there is no figure. */
@@ -13,13 +13,13 @@ export class Failure {
   }
 }
 
-/** A rate a second, or why there is none. */
+/** A rate per second, or why there is none. */
 export type Outcome = number | Failure;
 
-/** Draws from something for so many seconds and gives its rate. */
+/** Sends requests for a number of seconds, and returns the rate. */
 export type Draw = (seconds: number) => Promise<number>;
 
-/** What a piece of work comes to, or why it failed. */
+/** The result of work, or why it failed. */
 export async function attempt<T>(
   work: () => Promise<T>,
 ): Promise<T | Failure> {
@@ -31,11 +31,12 @@ export async function attempt<T>(
 }
 
 /**
- * Medians of the rates of each, taken in turn so that a machine whose speed
- * drifts treats all alike, after one short unmeasured round in which everything
- * is compiled. Whoever fails once takes no further part.
+ * The median rate of each contender. They are measured in turn, so that a drift of
+ * the machine's speed affects all alike, after one short unmeasured round for
+ * compilation. A contender that fails once is not measured again.
  *
- * @param contenders undefined for those that are not installed, which have no outcome
+ * @param contenders undefined for those that are not installed, which have no
+ * outcome
  */
 export async function alternated(
   contenders: Readonly<Record<string, Draw | undefined>>,

@@ -1,11 +1,14 @@
-/** What one run of a bench takes and gives. */
+/** Options and results of a bench. */
 
 export interface BenchOptions {
-  /** Fewer rounds and smaller amounts: to see that it works, not how fast. */
+  /** Fewer rounds and less data, to check that the bench works. */
   isQuick: boolean;
 }
 
-/** What a module that is measured in a process of its own exports as `measure`; null where its peer is missing. */
+/**
+ * The `measure` that a module exports, which runs in a separate process; null if
+ * its peer is missing.
+ */
 export type Measure = (
   options: BenchOptions,
 ) => Promise<Record<string, number> | null>;
@@ -14,12 +17,12 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
 
-/** Of sorted values, the one that this share of them does not exceed. */
+/** The quantile of sorted values: `share` of them do not exceed it. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }
 
-/** Calls a second of work that makes `count` of them. */
+/** Calls per second of work that makes `count` calls. */
 export async function perSecond(
   count: number,
   work: () => void | Promise<void>,
@@ -31,7 +34,7 @@ export async function perSecond(
   return Math.round(count / (performance.now() - startMs) * 1_000);
 }
 
-/** Calls a second of `callers`, each of which calls again when it was answered. */
+/** Calls per second of `callers`, each of which calls again after its response. */
 export function callsPerSecond(
   callers: number,
   calls: number,

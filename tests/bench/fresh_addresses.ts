@@ -2,7 +2,7 @@
 import type { NameServer } from "./name_server.ts";
 import type { WrkOptions } from "./wrk.ts";
 
-/** What one draw may use up: far more than a server answers in that time. */
+/** Addresses reserved for one run of wrk: far more than a server can serve in that time. */
 const PER_DRAW = 2 ** 21;
 /** Odd, so that every number below 2 ** 32 comes once; as in `fresh.lua`. */
 const MULTIPLIER = 1_664_525;
@@ -10,10 +10,13 @@ const INCREMENT = 1_013_904_223;
 /** First octets with special-purpose blocks; multicast begins behind them. */
 const SPECIAL_OCTETS = new Set([0, 10, 100, 127, 169, 172, 192, 198, 203]);
 const FIRST_MULTICAST_OCTET = 224;
-/** Requests under way when a draw ends were asked for, and are not counted; nothing else may differ. */
+/**
+ * Requests in progress when wrk ends have caused a query, but are not counted;
+ * nothing else may differ.
+ */
 const LEAST_ASKED = 0.99;
 
-/** The n-th address, or null where that one is not public. */
+/** The n-th address; null if it is not public. */
 function addressAt(n: number): string | null {
   const value = (n * MULTIPLIER + INCREMENT) % 2 ** 32;
   const octets = [24, 16, 8, 0].map((shift) => value >>> shift & 255);
@@ -23,7 +26,7 @@ function addressAt(n: number): string | null {
     : octets.join(".");
 }
 
-/** Gives each address away once, in a whole run of the bench. */
+/** Returns each address only once in a run of the bench. */
 export class FreshAddresses {
   #next = 0;
 

@@ -1,10 +1,10 @@
 /**
- * What one store costs when several instances share it, and when it is on
- * another machine: `deno run -A tests/bench/growing_bench.ts [SECONDS]`.
+ * Measures the cost of a store that several instances share, or that is on another
+ * machine: `deno run -A tests/bench/growing_bench.ts [SECONDS]`.
  *
- * All instances have the first core together, so that the sum tells what the
- * sharing costs; `wrk` has the second. The KV Connect server is the one of the
- * tests, in this process: what counts is how long its answers take.
+ * All instances share the first core, so that the total shows the cost of sharing;
+ * `wrk` has the second. The KV Connect server is that of the tests, in this
+ * process, with a configurable delay.
  */
 import { KvConnectServer } from "../support/kv_connect.ts";
 import { tokenOf } from "../support/store_folder.ts";
@@ -24,7 +24,7 @@ const seconds = Number(Deno.args[0] ?? 5);
 interface Arrangement {
   name: string;
   instances: number;
-  /** How long an answer of the KV Connect server takes; null for a file. */
+  /** The response time of the KV Connect server; null for a file. */
   delayMs: number | null;
 }
 
@@ -44,7 +44,7 @@ const ARRANGEMENTS: Arrangement[] = [
 ];
 
 interface Drawn {
-  /** Requests a second of all instances together. */
+  /** Requests per second of all instances together. */
   rate: number;
   /** The slowest hundredth of the slowest instance. */
   p99Ms: number;

@@ -1,4 +1,4 @@
-/** The slowest hundredth while half of the peak is drawn. */
+/** Measures the 99th percentile at half of the peak load. */
 import { attempt, Failure, type Outcome } from "./contenders.ts";
 import { median } from "./figures.ts";
 import { failedRow, type Row, underRow } from "./rows.ts";
@@ -7,7 +7,7 @@ import { load } from "./wrk.ts";
 
 const WHAT = "p99 at half of the peak load";
 const LIMIT_MS = 5;
-/** How long a connection rests in the mean between two requests. */
+/** Mean pause of a connection between two requests. */
 const REST_MS = 10;
 
 export async function halfPeakRow(

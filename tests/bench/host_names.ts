@@ -1,4 +1,4 @@
-/** A repeatable source of numbers from 0 up to, but without, 1 (mulberry32). */
+/** A seeded generator of numbers from 0 to 1, exclusive (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -26,7 +26,7 @@ const PLACES = "ber par lon nyc sao tok mad rom waw ams fra lax chi dal sea"
 const HOSTS = "mail www ns1 smtp mx web app db".split(" ");
 const BLOCK_SIZES = [256, 512, 1_024, 2_048, 4_096];
 
-/** Names as reverse scans find them: network after network, each of a provider with a scheme of its own. */
+/** Host names as reverse scans find them, by network; each provider has its own naming scheme. */
 export function* networks(random: () => number): Generator<HostName[]> {
   const pick = (list: readonly string[]) =>
     list[Math.floor(random() * list.length)];

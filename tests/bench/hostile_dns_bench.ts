@@ -22,12 +22,13 @@ import { HOSTILE_KINDS, hostileResponse } from "../lib/dns/hostile_messages.ts";
 import { MemoryIndex } from "../lib/lookup/memory_index.ts";
 
 /**
- * How long hostile DNS responses hold the main thread:
- * `deno run -A tests/bench/hostile_dns_bench.ts`.
+ * Measures how long hostile DNS responses block the main thread:
  *
- * Each piece of work is done at once, within one turn of the event loop; no
- * request may hold the thread for longer than 20 ms. The least of several runs
- * counts: others belong to the machine.
+ *     deno run -A tests/bench/hostile_dns_bench.ts
+ *
+ * Each piece of work runs within one turn of the event loop; no request may block
+ * the thread for longer than 20 ms. The minimum of several runs counts, because the
+ * machine can slow down the others.
  */
 
 const LIMIT_MS = 20;
@@ -41,7 +42,7 @@ function report(what: string, times: readonly number[]) {
   );
 }
 
-/** Times work that goes on without a break. */
+/** Times uninterrupted work. */
 function time(what: string, work: () => unknown) {
   report(
     what,
@@ -107,7 +108,10 @@ function clientOf(kind: string): LookupDeps["client"] {
   };
 }
 
-/** A lookup whose answers are there at once, so that all its work is done in one go. */
+/**
+ * Runs a lookup whose responses are available at once, so that all its work is done
+ * in one turn.
+ */
 async function run(kind: string, input: string, dnsType: string) {
   const lookup = new LookupService({
     client: clientOf(kind),

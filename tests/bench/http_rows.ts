@@ -24,17 +24,20 @@ const COMMAND_LINE = { "user-agent": "curl/8.0" };
 const V1 = "/api/v1/ip/";
 const GEOIP = "/api/geoip/";
 const BATCH = { path: "api/v1/batch", targets: 100, least: 40_000 };
-/** What a proxy asks about a client that may pass. */
+/** The request of a proxy about a client that may pass. */
 const ALLOW = {
   path: "api/allow?deny_country=CN&deny_type=tor,vpn",
   headers: { "x-forwarded-for": "81.2.69.142" },
 };
 const SLOW_RESOLVER_MS = 20;
 const SLOW_P99_MS = 60;
-/** What as many connections get from a resolver that takes so long, if nothing else did. */
+/** The rate of as many connections if nothing but the resolver took time. */
 const SLOW_CEILING = CONNECTIONS / SLOW_RESOLVER_MS * 1_000;
 
-/** Asks for each of the addresses below a path, so that they are known. @returns options of a draw that asks for them again */
+/**
+ * Requests each of the addresses below a path, so that they are known. @returns
+ * options of a draw that asks for them again
+ */
 async function askedBefore(
   { url }: BenchServer,
   addresses: readonly string[],
@@ -73,7 +76,7 @@ async function batchesOf(
   return { script: "bodies.lua", args: [file] };
 }
 
-/** Starts what is only needed for some of the rows. */
+/** Starts servers on demand, because only some rows need them. */
 class Running {
   readonly #stack: AsyncDisposableStack;
 
@@ -89,7 +92,7 @@ class Running {
     return server;
   };
 
-  /** A service that nobody has asked, and its name server. */
+  /** A new service and its name server. */
   async service(
     { delayMs, ...options }:
       & { delayMs?: number }
@@ -172,10 +175,10 @@ export async function httpRows(
       wrk(proxied.url + ALLOW.path, time, { headers: ALLOW.headers });
   }
   if (parts.has("pages")) {
-    // The page tells what it knows of a public address, so its peer is a proxy.
+    // The page describes a public address, so its peer must be a trusted proxy.
     const trustedProxies = "127.0.0.0/8";
     const proxied = await running.service({ trustedProxies });
-    // What thousands of pages leave behind would slow down the one that is kept.
+    // Thousands of earlier pages would slow down the cached one.
     const visited = await running.service({ trustedProxies });
     const [known] = fresh.take(1);
     const headers = { "x-forwarded-for": known, ...HTML };
@@ -243,7 +246,7 @@ export async function httpRows(
       ),
       rates.slow instanceof Failure
         ? failedRow(p99, rates.slow, `< ${SLOW_P99_MS} ms`)
-        // The first draw is the unmeasured one.
+        // The first run is the unmeasured one.
         : underRow(p99, median(slowP99s.slice(1)), SLOW_P99_MS, "ms"),
     );
   }

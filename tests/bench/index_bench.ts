@@ -1,18 +1,18 @@
 /*
- * How fast the DNS index takes names in, and finds them while it does:
- * `deno run -A tests/bench/index_bench.ts [names]`.
+ * Measures how fast the DNS index inserts names, and searches them at the same
+ * time: `deno run -A tests/bench/index_bench.ts [names]`.
  *
- * Wanted on a million names: 50,000 inserts a second, and less than 20 ms for
- * the slowest hundredth of the searches, whichever part of a name they look at.
+ * The target with a million names: 50,000 inserts per second, and a 99th percentile
+ * of searches below 20 ms, for each kind of match.
  */
 import { DnsIndex, type Match } from "../../lib/dns/index/dns_index.ts";
 import { type BenchOptions, quantile } from "./figures.ts";
 import { type HostName, networks, seededRandom } from "./host_names.ts";
 
-/** What is added beyond the index's queue would be dropped. */
+/** The index drops names that don't fit into its queue. */
 const FLUSH_EVERY = 40_000;
 const SEARCHES = 1_000;
-/** What a scan finds in a second. */
+/** Names that a scan finds per second. */
 const SCAN_RATE = 20_000;
 const FREQUENT = ["com", "net", "dsl", "192", "static", ".1.", "-10-10-10"];
 
@@ -128,7 +128,7 @@ async function scanOn(
   return Math.round(count / (performance.now() - startMs) * 1_000);
 }
 
-/** How late timers come in milliseconds, which is how long a turn of the loop was. */
+/** The longest delay of timers in milliseconds, which is the longest turn of the event loop. */
 async function longestTurn(until: AbortSignal): Promise<number> {
   const intervalMs = 5;
   let longestMs = 0;

@@ -14,7 +14,7 @@ export async function libraryRows(options: BenchOptions): Promise<Row[]> {
   return rows;
 }
 
-/** By what the row is called where one fails. */
+/** By the name of the row if one fails. */
 const MODULES = {
   "local lookups": profileRows,
   "prefixes": prefixRows,
@@ -58,7 +58,7 @@ async function prefixRows(options: BenchOptions): Promise<Row[]> {
 }
 
 async function scanRows(options: BenchOptions): Promise<Row[]> {
-  // The name server has one core, whoever asks the other.
+  // The name server has one core, its clients the other.
   const figures = await alone("./scan_bench.ts", options, null);
   if (figures === null) {
     return [{

@@ -4,8 +4,9 @@ import { Limiter } from "../../lib/limits/limiter.ts";
 /*
  * The limiter's hot path: `deno bench -A tests/bench/limits_bench.ts`.
  *
- * A request of a known client should cost under 150 ns, of a new one under 2 µs.
- * Texts made anew cost their flattening and hash, as those of real requests do.
+ * A request of a known client should take less than 150 ns, that of a new one less
+ * than 2 µs. The keys are new strings, which V8 has to flatten and hash, as in real
+ * requests.
  */
 
 const kv = await Deno.openKv(":memory:");

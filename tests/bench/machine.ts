@@ -1,6 +1,6 @@
-/** What the figures belong to. */
+/** The machine of the figures. */
 
-/** What a program says of itself, where its version is near the top. */
+/** A program's output, in which its version is near the top. */
 async function saidBy(
   program: string,
   ...args: string[]
@@ -9,7 +9,7 @@ async function saidBy(
     const { stdout, stderr } = await new Deno.Command(program, { args })
       .output();
     const decoder = new TextDecoder();
-    // Some print their version where others print their faults.
+    // Some programs print their version to standard error.
     const text = decoder.decode(stdout) + decoder.decode(stderr);
     return text.trim().split("\n").slice(0, 3).join(" ");
   } catch {
@@ -48,7 +48,7 @@ export async function machineText(): Promise<string> {
   ].join("\n");
 }
 
-/** Programs that wanted a core over the last minute. */
+/** The load average of the last minute. */
 export function loadText(): string {
   return Deno.loadavg()[0].toFixed(2);
 }

@@ -1,17 +1,17 @@
 /**
- * A name server in a process of its own, which has the core of `wrk`: it names
- * every IPv4 address, at once, after a delay or never.
+ * A name server in a separate process, on the core of `wrk`. It has a name for
+ * every IPv4 address, and responds at once, after a delay or never.
  *
  *     deno run -A --unstable-net tests/bench/name_server.ts [DELAY_MS]
  *
- * It answers each byte on its standard input with a line of JSON: `a` makes it
- * answer, `s` makes it silent, `r` only reports.
+ * It responds to each byte on standard input with a line of JSON: `a` makes it
+ * respond to queries, `s` makes it silent, `r` only reports.
  */
 import { pinned, root } from "./servers.ts";
 
 export interface NameServerReport {
   port: number;
-  /** Different IPv4 addresses it was asked to name. */
+  /** Distinct IPv4 addresses in its queries. */
   addresses: number;
 }
 
@@ -26,7 +26,10 @@ const PTR = 12;
 const NOERROR = 0x8180;
 const NXDOMAIN = 0x8183;
 const TTL_SECONDS = 86_400;
-/** Timers count in whole milliseconds, and are a millisecond late: what is due until the next one goes now. */
+/**
+ * Timers count in whole milliseconds, and are a millisecond late: responses that
+ * are due before the next one are sent now.
+ */
 const TIMER_MS = 2;
 const REVERSE_SUFFIX = ["in-addr", "arpa"];
 const decoder = new TextDecoder();
@@ -35,7 +38,7 @@ const encoder = new TextEncoder();
 interface Question {
   labels: string[];
   type: number;
-  /** Where the message goes on behind it. */
+  /** The offset after it. */
   end: number;
 }
 
@@ -166,10 +169,10 @@ async function serve(delayMs: number): Promise<void> {
   const { port } = socket.addr as Deno.NetAddr;
   const addresses = new Set<string>();
   let isSilent = false;
-  // All wait equally long, so the first to come is the first to go.
+  // All wait equally long, so they are sent in order of arrival.
   const waiting: Waiting[] = [];
   const send = ({ response, to }: Waiting) => {
-    // A client that has gone costs nobody else an answer.
+    // An error for a client that has left must not affect others.
     socket.send(response, to).catch(() => {});
   };
   const sendDue = () => {

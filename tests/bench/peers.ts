@@ -1,4 +1,4 @@
-/** What others do on the same core. */
+/** Other programs, measured on the same core. */
 import { attempt, type Draw, Failure } from "./contenders.ts";
 import {
   type BenchServer,
@@ -7,7 +7,7 @@ import {
   startOnCore,
 } from "./servers.ts";
 
-/** Null where it is not installed. */
+/** Null if it is not installed. */
 type Peer = BenchServer | Failure | null;
 
 export interface Peers {
@@ -17,9 +17,9 @@ export interface Peers {
 }
 
 /**
- * Starts them; one that does not start keeps none of the others from it.
+ * Starts the peers. If one does not start, the others still do.
  *
- * @param started takes each that runs, to stop it in the end
+ * @param started called with each running peer, to stop it at the end
  */
 export async function startPeers(
   started: (server: BenchServer) => BenchServer,
@@ -35,7 +35,10 @@ export async function startPeers(
   return peers;
 }
 
-/** Draws from a peer, or fails as its start did; undefined where it is not installed. */
+/**
+ * Sends requests to a peer, or fails with the error of its start; undefined if it
+ * is not installed.
+ */
 export function drawFrom(
   peer: Peer,
   draw: (server: BenchServer, seconds: number) => Promise<number>,
@@ -107,7 +110,10 @@ http {
   };
 }
 
-/** With its page where `ECHOIP_HTML` names the folder of its templates; it believes its proxy, as the service does. */
+/**
+ * With its page where `ECHOIP_HTML` names the folder of its templates; it believes
+ * its proxy, as the service does.
+ */
 async function startEchoip(): Promise<BenchServer | null> {
   if (!await isInstalled("echoip", "-h")) return null;
   const port = freePort();

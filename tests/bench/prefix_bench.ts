@@ -1,6 +1,8 @@
 /**
- * How many addresses a second are held against 100,000 prefixes, and how long
- * 1,000,000 take to load: `deno run -A tests/bench/prefix_bench.ts`.
+ * Measures how many addresses per second are checked against 100,000 prefixes, and
+ * how long 1,000,000 prefixes take to load:
+ *
+ *     deno run -A tests/bench/prefix_bench.ts
  */
 import { AddressRanges } from "../../lib/net/ranges.ts";
 import {
@@ -64,7 +66,7 @@ function loadMs(prefixes: number): number {
   return performance.now() - startMs;
 }
 
-/** Checks a second of each family, and the time a large set takes. */
+/** Checks per second for each family, and the load time of a large set. */
 export async function measure(
   { isQuick }: BenchOptions,
 ): Promise<Record<string, number>> {

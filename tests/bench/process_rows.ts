@@ -1,4 +1,4 @@
-/** The rows about a process as a whole: how soon it answers, what it holds in memory. */
+/** The rows about the process as a whole: startup time and memory. */
 import { type BenchOptions, median } from "./figures.ts";
 import { type Row, underRow } from "./rows.ts";
 import { type BenchServer, isInstalled, residentMb } from "./servers.ts";
@@ -9,11 +9,11 @@ const EDITIONS = [
   { edition: "city", startMs: 600, idleMb: 230 },
   { edition: "country", startMs: 300, idleMb: 90 },
 ] as const;
-/** Until what is loaded behind the first answer is there. */
+/** Until everything is loaded that loads after the first response. */
 const SETTLE_MS = 3_000;
-/** Until a process has given back what it took to start. */
+/** Until a process has released the memory of its start. */
 const IDLE_MS = 40_000;
-/** By then the tables that strangers fill are full. */
+/** Clients after which the bounded tables are full. */
 const FULL_AT = 100_000;
 const SAMPLE_MS = 50;
 const MAX_AMPLIFICATION = 1.05;
@@ -44,7 +44,7 @@ export async function processRows(options: BenchOptions): Promise<Row[]> {
   return [...rows, await clientsRow(options)];
 }
 
-/** What a million clients leave behind, against what the first of them did. */
+/** Memory after a million clients, compared with that after the first of them. */
 async function clientsRow({ isQuick }: BenchOptions): Promise<Row> {
   const clients = isQuick ? 300_000 : 1_000_000;
   const row = {
@@ -73,7 +73,7 @@ async function clientsRow({ isQuick }: BenchOptions): Promise<Row> {
       if (asked > clients * 0.4) later.push(...samples);
       else if (asked > FULL_AT) first.push(...samples);
     }
-    // Garbage makes single samples jump.
+    // Garbage collection makes single samples vary.
     const [firstMb, laterMb] = [median(first), median(later)];
     return {
       ...row,

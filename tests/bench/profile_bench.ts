@@ -8,13 +8,14 @@ import { type BenchOptions, median, perSecond } from "./figures.ts";
 import { client } from "../support/caller.ts";
 
 /**
- * How many profiles a second one core puts together.
+ * Measures how many profiles per second one core builds.
  *
  *     deno run -A tests/bench/profile_bench.ts [folder of the build's data]
  *
- * Cold: addresses that were not asked for before, in a process that has warmed
- * up on others, tables in memory alone; the median of seven rounds. Warm: the same 10,000 addresses again
- * out of the cache. The floors are 200,000 and 1,000,000 a second.
+ * Cold: addresses that were not looked up before, in a process that has warmed up
+ * with others, from the tables in memory; the median of seven rounds. Warm: the
+ * same 10,000 addresses again, from the cache. The targets are 200,000 and
+ * 1,000,000 per second.
  */
 
 const COLD = 100_000;
@@ -22,7 +23,7 @@ const WARM = 10_000;
 const ROUNDS = 7;
 const signal = new AbortController().signal;
 
-/** What an edition of the build's data takes to open, and what it gives. */
+/** Measures the load time and the rates of an edition of the build's data. */
 async function measureEdition(
   folder: URL,
   edition: Edition,
@@ -74,7 +75,7 @@ async function measureEdition(
   return report;
 }
 
-/** Profiles a second of the larger edition, cold and warm. */
+/** Profiles per second of the larger edition, cold and warm. */
 export async function measure(
   { isQuick }: BenchOptions,
 ): Promise<Record<string, number>> {

@@ -1,7 +1,7 @@
 /**
- * What `GET /` is held against: the least a Deno server can do to give the same
- * answer with the same headers. With `negotiating` as second argument it also
- * reads `Accept`, as whoever serves text to some and pages to others has to.
+ * The baseline of `GET /`: the least work with which a Deno server can send the
+ * same response with the same headers. With `negotiating` as the second argument,
+ * it also reads `Accept`, which content negotiation requires.
  */
 import { corsHeaders } from "../../lib/http/responses.ts";
 

@@ -1,7 +1,7 @@
 /**
- * What a first lookup is held against: the least a Deno server can do that asks
- * a name server for one PTR record, over four shared sockets, and answers with
- * the same headers and a fixed record.
+ * The baseline of a first lookup: the least work with which a Deno server can query
+ * one PTR record over four shared sockets, and send a fixed record with the same
+ * headers.
  *
  *     deno run -A --unstable-net tests/bench/raw_ptr.ts PORT DNS_PORT
  */

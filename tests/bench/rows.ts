@@ -1,14 +1,14 @@
 import { Failure, type Outcome } from "./contenders.ts";
 
-/** One line of the table: what was measured, and what it is held against. */
+/** One line of the table: what was measured, and what it is compared with. */
 export interface Row {
   what: string;
-  /** With its unit; null where it could not be measured. */
+  /** With its unit; null if it could not be measured. */
   figure: string | null;
-  /** What the ratio is taken of, with its own figure; or why there is none. */
+  /** The peer of the ratio, with its own figure; or why there is none. */
   peer?: string;
   ratio?: number;
-  /** Empty for a figure that is there to compare with. */
+  /** Empty for a figure without a target. */
   target: string;
   isReached: boolean | null;
 }
@@ -17,7 +17,7 @@ export function rateText(rate: number): string {
   return `${Math.round(rate).toLocaleString("en-US")}/s`;
 }
 
-/** The row of what could not be measured. */
+/** The row of a failed measurement. */
 export function failedRow(
   what: string,
   { reason }: Failure,
@@ -27,7 +27,7 @@ export function failedRow(
   return { what, figure: null, peer, target, isReached: null };
 }
 
-/** A rate that has to come to a share of another; `peer.rate` undefined where that is missing. */
+/** A rate that must reach a share of another; `peer.rate` is undefined if that is missing. */
 export function ratioRow(
   what: string,
   rate: Outcome,
@@ -58,7 +58,7 @@ export function ratioRow(
   };
 }
 
-/** A rate that has to come to a number. */
+/** A rate that must reach a number. */
 export function rateRow(what: string, rate: Outcome, least: number): Row {
   const target = `≥ ${rateText(least)}`;
   return rate instanceof Failure ? failedRow(what, rate, target) : {
@@ -69,7 +69,7 @@ export function rateRow(what: string, rate: Outcome, least: number): Row {
   };
 }
 
-/** A figure that has to stay under a number. */
+/** A figure that must stay below a number. */
 export function underRow(
   what: string,
   figure: number,

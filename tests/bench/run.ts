@@ -1,10 +1,10 @@
 /**
- * Measures every figure that Porthole is to reach, with its peers beside it.
+ * Measures every figure with a target, and the peers.
  *
  *     deno task bench [--quick] [--only text,first,...]
  *
- * README.md beside this file says how, and what the parts are. The table goes to
- * `RESULTS.md`, unless the run was quick or partial: those are printed alone.
+ * README.md in this folder describes the method and the parts. Writes the table to
+ * `RESULTS.md`, unless the run was quick or partial; then it only prints the table.
  */
 import { parseArgs } from "node:util";
 import { attempt, Failure } from "./contenders.ts";

@@ -5,13 +5,13 @@ import { hasNsd, type Nsd, startNsd } from "../support/nsd.ts";
 import { type BenchOptions, median, perSecond } from "./figures.ts";
 
 /**
- * Holds a reverse scan against dnsperf, on one nsd with the names of a /16.
+ * Compares a reverse scan with dnsperf, on one nsd with the names of a /16.
  *
  *     deno run -A --unstable-net tests/bench/scan_bench.ts [ROUNDS]
  *
- * Each round asks for all 65,536 names: dnsperf in one go, the client in
- * sixteen scans of a /20. nsd has one core and whoever asks the other. The
- * ratio of the medians is what counts: absolute figures belong to the machine.
+ * Each round queries all 65,536 names: dnsperf in one run, the client in sixteen
+ * scans of a /20. nsd has one core, its client the other. Compare the ratio of the
+ * medians: absolute figures depend on the machine.
  */
 
 const target = 0.5;
@@ -29,7 +29,7 @@ function* addresses(from: number) {
   }
 }
 
-/** Asks for every name of the /16. */
+/** Queries every name of the /16. */
 async function scan(client: DnsClient): Promise<void> {
   for (let from = 0; from < count; from += scanLength) {
     let found = 0;
@@ -42,7 +42,7 @@ async function scan(client: DnsClient): Promise<void> {
   }
 }
 
-/** Questions a second that dnsperf draws; null where it is not installed. */
+/** Queries per second of dnsperf; null if it is not installed. */
 async function dnsperfRate(
   { ip, port }: Nsd,
   questions: string,
@@ -107,7 +107,7 @@ async function measureScan(
   }
 }
 
-/** Names a second of a scan, and questions a second of dnsperf; null without nsd. */
+/** Names per second of a scan, and queries per second of dnsperf; null without nsd. */
 export async function measure(
   { isQuick }: BenchOptions,
 ): Promise<Record<string, number> | null> {

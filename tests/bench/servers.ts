@@ -3,7 +3,7 @@
 export interface BenchServer {
   url: string;
   pid: number;
-  /** Milliseconds from its start to the end of its first answer. */
+  /** Milliseconds from its start to the end of its first response. */
   firstAnswerMs: number;
   stop(): Promise<void>;
 }
@@ -11,7 +11,7 @@ export interface BenchServer {
 export const root = new URL("../..", import.meta.url).pathname;
 const cores = navigator.hardwareConcurrency;
 
-/** A command line that runs on one core only, where there are several. */
+/** A command line that runs on one core only, if there are several. */
 export function pinned(core: number, command: readonly string[]): string[] {
   return cores > 1 ? ["taskset", "-c", String(core), ...command] : [...command];
 }
@@ -51,7 +51,10 @@ async function answers(url: string, timeoutMs: number): Promise<void> {
   throw new Error(`${url} does not answer in ${timeoutMs / 1_000} s`);
 }
 
-/** Starts a program on the first core and waits for its first answer. @throws {Error} where none comes; the program has ended then */
+/**
+ * Starts a program on the first core, and waits for its first response. @throws
+ * {Error} if none comes; the program has then ended
+ */
 export async function startOnCore(
   command: readonly string[],
   url: string,
@@ -85,7 +88,7 @@ export async function startOnCore(
   return { url, pid: child.pid, firstAnswerMs, stop };
 }
 
-/** Megabytes (of 1,000,000 bytes) that a process holds in memory. */
+/** Resident memory of a process, in megabytes of 1,000,000 bytes. */
 export async function residentMb(pid: number): Promise<number> {
   const status = await Deno.readTextFile(`/proc/${pid}/status`);
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1.024 / 1_000;

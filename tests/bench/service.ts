@@ -1,8 +1,11 @@
-/** The service as it is measured: built, with its permissions, its limiter and its log as in production. */
+/**
+ * The service as it is measured: built, with its permissions, its limiter and its
+ * log as in production.
+ */
 import type { Edition } from "../../lib/data/bundled.ts";
 import { type BenchServer, freePort, root, startOnCore } from "./servers.ts";
 
-/** Nobody reaches it, and every request is counted. */
+/** Never reached, but every request is counted. */
 const LIMIT = "1000000000";
 
 /** What `deno task start` runs, without its .env. */
@@ -10,9 +13,9 @@ const LINE = "run -q --node-modules-dir=manual -P=serve _server/main.mjs";
 
 export interface ServiceOptions {
   edition?: Edition;
-  /** Which peers may say who asks. */
+  /** Peers whose forwarding header is trusted. */
   trustedProxies?: string;
-  /** Where names are asked for on 127.0.0.1. */
+  /** The port of the name server on 127.0.0.1. */
   dnsPort?: number;
   dataDir?: string;
   /** Variables of another store than the file in `dataDir`. */
@@ -50,13 +53,13 @@ export async function startService({
     ...server,
     async stop() {
       await server.stop();
-      // Others may have had it before.
+      // It may exist from an earlier run.
       await Deno.remove(root + dataDir, { recursive: true }).catch(() => {});
     },
   };
 }
 
-/** Below ./data, since that is where the permissions allow writing. */
+/** Below ./data, where the permissions allow writing. */
 export function newDataDir(): string {
   return `./data/bench/${crypto.randomUUID()}`;
 }

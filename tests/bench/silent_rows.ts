@@ -1,4 +1,4 @@
-/** What first lookups cost while the resolver is silent: it answers first, falls silent, and comes back. */
+/** Measures first lookups with a resolver that responds, falls silent, and responds again. */
 import { attempt, Failure } from "./contenders.ts";
 import { type BenchOptions, median } from "./figures.ts";
 import type { FreshAddresses } from "./fresh_addresses.ts";
@@ -48,7 +48,7 @@ export async function silentRows(
   };
   try {
     for (let round = isQuick ? 1 : 3; round > 0; round--) {
-      // All that is not about silence is compiled, and the resolver known to answer.
+      // Afterwards, the code is compiled, and the resolver is known to respond.
       await attempt(() => load(service.url, 2, fresh.askedAt(PATH)));
       await names.setSilent(true);
       await measure(FIRST, async () => {

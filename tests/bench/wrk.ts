@@ -1,16 +1,16 @@
-/** Load from `wrk`, which has the second core. */
+/** Generates load with `wrk` on the second core. */
 import { pinned } from "./servers.ts";
 
 export interface WrkOptions {
   connections?: number;
   headers?: Record<string, string>;
-  /** A Lua script of this folder, and what it is given. */
+  /** A Lua script in this folder, and its arguments. */
   script?: string;
   args?: readonly (string | number)[];
 }
 
 export interface WrkReport {
-  /** Requests a second. */
+  /** Requests per second. */
   rate: number;
   requests: number;
   p99Ms: number;
@@ -26,13 +26,16 @@ function msOf(text: string): number {
   return Number(value) * MS[unit as keyof typeof MS];
 }
 
-/** Draws from a URL as fast as it answers. @throws {Error} with one line of why, where an answer is no 2xx or 3xx, comes too late or not at all */
+/**
+ * Sends requests to a URL as fast as it responds. @throws {Error} with a reason of
+ * one line, if a response is not 2xx or 3xx, is late or missing
+ */
 export async function load(
   url: string,
   seconds: number,
   { connections = 64, headers = {}, script, args = [] }: WrkOptions = {},
 ): Promise<WrkReport> {
-  // Clients are forged, and nobody else is to be asked.
+  // Client addresses are forged, so no other host may be reached.
   if (new URL(url).hostname !== "127.0.0.1") {
     throw new Error(`${url} is not on this machine`);
   }
@@ -66,7 +69,7 @@ export async function load(
   return { rate, requests, p99Ms, maxMs };
 }
 
-/** Requests a second that `wrk` draws from a URL. */
+/** The rate of `wrk` at a URL, in requests per second. */
 export async function wrk(
   url: string,
   seconds: number,

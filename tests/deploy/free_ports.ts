@@ -1,4 +1,4 @@
-/** Different ports of 127.0.0.1 that nobody listens on. */
+/** Different free ports of 127.0.0.1. */
 export function freePorts(count: number): number[] {
   const listeners = Array.from(
     { length: count },
@@ -9,7 +9,7 @@ export function freePorts(count: number): number[] {
   return ports;
 }
 
-/** A program that listens on ports nobody else had. */
+/** A program that listens on free ports. */
 export interface Listening {
   ports: number[];
   child: Deno.ChildProcess;

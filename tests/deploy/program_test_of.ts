@@ -17,7 +17,10 @@ function find(program: string): string | undefined {
   });
 }
 
-/** A test that gets the path of a program. Where that is missing it is skipped, except in CI, where it fails. */
+/**
+ * A test that gets the path of a program. If the program is missing, the test is
+ * skipped; in CI, it fails.
+ */
 export function programTest(
   name: string,
   program: string,
@@ -54,7 +57,7 @@ export async function deployFile(name: string): Promise<string> {
   );
 }
 
-/** Replaces every occurrence. @throws {Error} where there is none: the example has changed */
+/** Replaces every occurrence. @throws {Error} if there is none: the example has changed */
 export function replaced(text: string, from: string, to: string): string {
   if (!text.includes(from)) throw new Error(`the example lacks ${from}`);
   return text.replaceAll(from, to);

@@ -1,6 +1,6 @@
 import { seededRandom } from "../bench/host_names.ts";
 
-/** Repeatable choices: the same for the same seed and number. */
+/** Reproducible choices, which depend only on the seed and the number. */
 export class Choice {
   readonly #random: () => number;
 
@@ -10,7 +10,7 @@ export class Choice {
     );
   }
 
-  /** An integer from 0 up to, but without, the limit. */
+  /** An integer from 0 to the limit, exclusive. */
   upTo(limit: number): number {
     return Math.floor(this.#random() * limit);
   }

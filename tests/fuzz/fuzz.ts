@@ -1,14 +1,14 @@
 /**
- * Asks a real service everything wrongly, and looks for a 5xx:
+ * Sends malformed requests to a real service, and looks for a 5xx:
  *
  *     unshare -rn sh -c 'ip link set lo up && deno task fuzz [--requests 20000] [--seed 1]'
  *
  * It forges client addresses, which the service sends to, so it runs only where
- * there is no interface but lo. A fault is a 5xx other than a 503 with
- * Retry-After, a whole request without a response, `/healthz` or `/readyz` that
- * is not ok, and a main thread that works for longer than `--stall` ms while `/healthz` waits.
- * Exits with 1 where there is one. `--first N` begins at another request of the
- * same seed, to ask one of them again.
+ * there is no interface but lo. A fault is a 5xx other than a 503 with Retry-After,
+ * a whole request without a response, `/healthz` or `/readyz` that is not ok, and a
+ * main thread that works for longer than `--stall` ms while `/healthz` waits. Exits
+ * with 1 where there is one. `--first N` begins at another request of the same
+ * seed, to ask one of them again.
  */
 import { parseArgs } from "node:util";
 import { quantile } from "../bench/figures.ts";
@@ -34,11 +34,11 @@ import { fieldsSeen, signIn } from "./visitor.ts";
 const CONCURRENCY = 24;
 /** Longer than the longest limit of the service, a scan's. */
 const ANSWER_MS = 90_000;
-/** Of a request that is not all there nobody waits for a response. */
+/** An incomplete request may get no response. */
 const HALF_REQUEST_MS = 3_000;
-/** Requests after which the fuzz signs in again: what it sends ends sessions. */
+/** Requests after which the fuzz signs in again, because its requests end sessions. */
 const SIGN_IN_EVERY = 200;
-/** Addresses of the service, so that no port of one runs out. */
+/** Addresses of the service. With one, the client's ports would run out. */
 const SERVICE_ADDRESSES = 200;
 const MAX_SHOWN = 30;
 const ADMIN = "admin@example.net";
@@ -125,7 +125,7 @@ async function sessions(): Promise<string[]> {
   return cookies.filter((cookie) => cookie !== null);
 }
 
-/** Makes workers that share the numbers from the first one on. */
+/** Creates workers that share the numbers from the first one on. */
 function askInTurn(from: number): () => Promise<void> {
   let next = from;
   let cookies = known.cookies;

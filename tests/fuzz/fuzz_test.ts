@@ -42,7 +42,7 @@ Deno.test({
       'ip link set lo up && exec "$@"',
       "sh",
       ...deno,
-      // A test is no place to measure: other tests run beside it.
+      // Not measured, because other tests run at the same time.
       ...["--requests", "400", "--seed", "7", "--stall", "60000"],
     ]);
     assert.equal(code, 0, out + err);

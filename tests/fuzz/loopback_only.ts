@@ -1,12 +1,12 @@
 /** Names of the network interfaces of this process, those that are down included. */
 export function interfaceNames(): string[] {
-  // Deno.networkInterfaces() leaves out what has no address yet.
+  // Deno.networkInterfaces() leaves out interfaces without an address.
   return Deno.readTextFileSync("/proc/self/net/dev").split("\n").slice(2)
     .map((line) => line.split(":")[0].trim())
     .filter((name) => name !== "");
 }
 
-/** Why a fuzz may not run here, where packets could leave the machine; null where it may. */
+/** Why a fuzz must not run here, because packets could leave the machine; null if it may. */
 export function reasonNotToRun(): string | null {
   const others = interfaceNames().filter((name) => name !== "lo");
   if (others.length > 0) {

@@ -1,4 +1,7 @@
-/** A name server that works, is silent or answers badly, by the name it is asked for; over UDP and TCP. */
+/**
+ * A name server over UDP and TCP that responds correctly, incorrectly or not at
+ * all, depending on the queried name.
+ */
 import { Buffer } from "node:buffer";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
@@ -11,7 +14,7 @@ export interface FuzzNameServer extends Disposable {
 const NXDOMAIN = 3, SERVFAIL = 2, REFUSED = 5;
 const TC = 0x0200;
 
-/** The bytes to send; null is silence. */
+/** The bytes to send; null for no response. */
 export async function startFuzzNameServer(): Promise<FuzzNameServer> {
   const socket = createSocket("udp4");
   socket.bind(0, "127.0.0.1");

@@ -1,4 +1,4 @@
-/** Values that a parser may take for something else. Every character is one octet on the wire. */
+/** Values that a parser may misread. Every character is one octet on the wire. */
 import type { Choice } from "./choice.ts";
 
 const IPS = [
@@ -121,7 +121,7 @@ export function oddValue(choice: Choice): string {
     .repeat(1 << choice.upTo(13));
 }
 
-/** A value for a form of an administrator: none that shuts out or signs out everybody. */
+/** A value for a form of an administrator, except those that ban or sign out everybody. */
 export function formValue(choice: Choice): string {
   const value = oddValue(choice);
   return NETWORKS.includes(value) ? "203.0.113.0/29" : value;
@@ -135,7 +135,7 @@ export function anyIp(choice: Choice): string {
     : `${1 + choice.upTo(223)}.${octet()}.${octet()}.${octet()}`;
 }
 
-/** A name that the name server of the fuzz works for, is silent on, or answers badly. */
+/** A name for which the fuzz's name server responds correctly, incorrectly or not at all. */
 function anyName(choice: Choice): string {
   const kind = choice.upTo(100);
   const host = `h${choice.upTo(1e6).toString(36)}`;

@@ -1,12 +1,12 @@
 /**
- * Asks a service how it is, on a thread of its own, so that only the service
- * can be late: `/healthz` tells how long its main thread was held up.
+ * Probes a service from a separate thread, so that only the service can be late.
+ * The delay of `/healthz` shows how long its main thread was blocked.
  */
 import type { ProbeOptions, ProbeReport } from "./probes.ts";
 
 const PAUSE_MS = 10;
 const READY_EVERY = 20;
-/** What the service has said of itself is kept only where it was not `ok`. */
+/** Maximum number of recorded responses other than `ok`. */
 const MAX_NOTED = 20;
 
 const report: ProbeReport = { lagsMs: [], busyMs: [], notReady: [] };
@@ -20,7 +20,10 @@ async function ask(url: string): Promise<string> {
   }
 }
 
-/** Processor time of a process's main thread so far: what is late on a busy machine is not held up. */
+/**
+ * Processor time of a process's main thread so far. It distinguishes a blocked
+ * thread from a busy machine.
+ */
 function mainThreadMs(pid: number): number {
   const path = `/proc/${pid}/task/${pid}/schedstat`;
   return Number(Deno.readTextFileSync(path).split(" ")[0]) / 1e6;

@@ -1,27 +1,30 @@
 export interface ProbeReport {
-  /** Of each probe, how long `/healthz` took. */
+  /** How long `/healthz` took in each probe. */
   lagsMs: number[];
-  /** And how much of that the main thread of the service was at work. */
+  /** How long the service's main thread was busy in that time. */
   busyMs: number[];
-  /** What was said where it was not `200 ok`. */
+  /** Responses other than `200 ok`. */
   notReady: string[];
 }
 
 export interface ProbeOptions {
   origin: string;
-  /** Of the service's process. */
+  /** Id of the service's process. */
   pid: number;
   stallMs: number;
 }
 
-/** Probes of a service while something else asks it. */
+/** Probes a service that is under load. */
 export class Probes {
   readonly #worker = new Worker(new URL("probe_worker.ts", import.meta.url), {
     type: "module",
   });
   readonly #report = Promise.withResolvers<ProbeReport>();
 
-  /** @param onStall told of every probe that the main thread kept waiting for longer than `stallMs` */
+  /**
+   * @param onStall told of every probe that the main thread kept waiting for longer
+   * than `stallMs`
+   */
   constructor(options: ProbeOptions, onStall: (busyMs: number) => void) {
     this.#worker.onmessage = ({ data }) => {
       if ("stalledMs" in data) onStall(data.stalledMs);

@@ -1,13 +1,13 @@
-/** HTTP/1.1 by hand, for what `fetch` would not send. */
+/** A raw HTTP/1.1 client, for requests that `fetch` would not send. */
 
 export interface RawResponse {
-  /** Null where the connection ended without a status line. */
+  /** Null if the connection ended without a status line. */
   status: number | null;
-  /** The beginning of what came. */
+  /** The start of the response. */
   head: string;
 }
 
-/** Of a response: enough for its head. */
+/** Characters of a response that are kept: enough for its head. */
 const KEPT_CHARACTERS = 4_096;
 
 const decoder = new TextDecoder("latin1");
@@ -17,9 +17,9 @@ function bytesOf(text: string): Uint8Array {
 }
 
 /**
- * Sends octets over a connection of their own and reads until it ends.
+ * Sends octets over a new connection, and reads until it ends.
  *
- * @throws {DOMException} `TimeoutError` where nothing more came for so long
+ * @throws {DOMException} `TimeoutError` if nothing arrives for too long
  */
 export async function exchangeRaw(
   { hostname, port }: { hostname: string; port: number },

@@ -1,9 +1,9 @@
-/** One request of the fuzz, as it goes over the wire: asked rightly, or wrongly in any of its parts. */
+/** One request of the fuzz as sent: valid, or malformed in any of its parts. */
 import type { Choice } from "./choice.ts";
 import { anyIp, formValue, oddValue } from "./odd_values.ts";
 import { type FuzzRoute, pathOf } from "./routes.ts";
 
-/** What the fuzz has learnt of the service. */
+/** What the fuzz knows about the service. */
 export interface Knowledge {
   routes: readonly FuzzRoute[];
   /** The main one first. */
@@ -20,7 +20,7 @@ export interface FuzzRequest {
   group: string;
   /** Every character is one octet. */
   text: string;
-  /** Whether a server has to answer it: it is all there. */
+  /** Whether it is complete, so that the server must respond. */
   isWhole: boolean;
 }
 
@@ -84,7 +84,7 @@ const MUTATIONS: readonly ((path: string, choice: Choice) => string)[] = [
   },
 ];
 
-/** The request that the choice leads to. */
+/** The request for a choice. */
 export function fuzzRequest(choice: Choice, known: Knowledge): FuzzRequest {
   const route = choice.of(known.routes);
   const method = methodOf(choice, route);
@@ -137,7 +137,7 @@ function queryOf(choice: Choice): string {
   return `?${parts.join("&")}`;
 }
 
-/** A client behind the proxy: mostly one of its own, at times one of a few that ask often. */
+/** A client behind the proxy: mostly a new one, sometimes one of a few frequent ones. */
 function clientOf(choice: Choice): string {
   if (choice.chance(0.05)) return `198.51.100.${choice.upTo(20)}`;
   if (choice.chance(0.03)) return oddValue(choice);

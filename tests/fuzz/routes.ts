@@ -1,4 +1,4 @@
-/** What can be asked of the app, read from its folder of routes. */
+/** The routes of the app, read from its folder. */
 
 export interface FuzzRoute {
   /** As the file names it, groups left out: `/api/geoip/[target]`. */
@@ -8,7 +8,7 @@ export interface FuzzRoute {
 
 const root = new URL("../../", import.meta.url).pathname;
 
-/** Answered outside the app, or by files. */
+/** Paths that are served outside the app, or as files. */
 const OTHERS = ["/healthz", "/readyz", "/metrics", "/style.css", "/[anything]"];
 
 function* walk(folder: string): Generator<string> {

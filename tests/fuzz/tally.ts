@@ -1,14 +1,14 @@
 import type { RawResponse } from "./raw_http.ts";
 import type { FuzzRequest } from "./requests.ts";
 
-/** What a server says where a limit that is documented holds a request off. */
+/** Whether a documented limit rejected the request. */
 export function isHeldOff({ status, head }: RawResponse): boolean {
   return status === 503 && /\r\nretry-after: *\d+\r\n/i.test(head);
 }
 
-/** Counts what came, and keeps what must not come. */
+/** Counts responses, and keeps those that must not occur. */
 export class Tally {
-  /** By route, then by status; `none` where the connection ended without one. */
+  /** By route, then by status; `none` if the connection ended without one. */
   readonly #byGroup = new Map<string, Map<string, number>>();
   readonly faults: string[] = [];
   heldOff = 0;

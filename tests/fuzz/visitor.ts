@@ -1,4 +1,4 @@
-/** What a fuzz learns of a service by using it as people do: sessions, and the fields of its forms. */
+/** What a fuzz learns by using the service normally: sessions, and the fields of its forms. */
 import { PASSWORD } from "../support/members.ts";
 
 const PAGES = [
@@ -18,7 +18,7 @@ const PAGES = [
   "/admin/audit",
 ];
 
-/** Each from an address of its own, so that no limit is met. */
+/** Each visit has a new address, to avoid limits. */
 let visits = 0;
 
 function headersOf(cookie?: string): Record<string, string> {
@@ -30,7 +30,7 @@ function headersOf(cookie?: string): Record<string, string> {
   };
 }
 
-/** Signs in. @returns the `Cookie` value; null where it is refused */
+/** Signs in. @returns the `Cookie` value; null if it is refused */
 export async function signIn(
   origin: string,
   email: string,

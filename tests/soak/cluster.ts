@@ -1,11 +1,11 @@
 /**
- * Keeps three processes on one KV Connect server busy with one token, and kills
- * one after the other while the server loses some of its responses:
+ * Keeps three processes on one KV Connect server busy with one token, and kills one
+ * after the other while the server loses some of its responses:
  *
  *     DENO_NO_UPDATE_CHECK=1 deno run -A -q tests/soak/cluster.ts [--seconds 60]
  *
- * Every request that was served must have been charged once. Only those that a
- * kill cut off may have been charged or not. Exits with 1 where that is not so.
+ * Every served request must have been charged once. Requests that a kill
+ * interrupted may have been charged or not. Exits with 1 otherwise.
  */
 import { parseArgs } from "node:util";
 import { KvConnectServer } from "../support/kv_connect.ts";
@@ -16,7 +16,7 @@ import { SoakService } from "./service.ts";
 const QUOTA = 1_000_000_000;
 const INSTANCES = 3;
 const KV_TOKEN = "soak";
-/** Between two kills. */
+/** Time between two kills. */
 const KILL_MS = 5_000;
 
 const { values } = parseArgs({

@@ -1,25 +1,28 @@
-/** One client that counts its own requests: no more than its last second may be forgotten by a kill. */
+/**
+ * A client that counts its own requests. After a kill, the service may have lost at
+ * most the last second of them.
+ */
 import type { SoakService } from "./service.ts";
 
-/** What it may be asked in a window, by configuration. */
+/** The configured limit per window. */
 export const COUNTED_LIMIT = 60;
 const INTERVAL_MS = 100;
-/** How old a count is that has to be in the store. */
+/** The age from which a count must be in the store. */
 const WRITTEN_MS = 1_000;
 
 export class CounterWatch {
   readonly #service: SoakService;
   readonly #client: string;
-  /** When each request of the window was answered. */
+  /** The response times of the requests in the window. */
   readonly #answeredAtMs: number[] = [];
 
-  /** @param client one that nobody else is, and that has not asked for a minute */
+  /** @param client not used by anyone else, and without requests for a minute */
   constructor(service: SoakService, client: string) {
     this.#service = service;
     this.#client = client;
   }
 
-  /** Asks for a while, so that there is something to forget: half of the limit. */
+  /** Sends requests up to half of the limit. */
   async ask(): Promise<void> {
     for (let i = 0; i < COUNTED_LIMIT / 2; i++) {
       if (await this.#status() !== 200) return;
@@ -29,8 +32,8 @@ export class CounterWatch {
   }
 
   /**
-   * Asks on after a kill until refused. Null where all is well, otherwise what
-   * is not; to be called within the window.
+   * Continues after a kill until it is refused. Returns null if the count is right,
+   * otherwise the error. Call it within the window.
    */
   async check(killedAtMs: number): Promise<string | null> {
     const before = this.#answeredAtMs.length;

@@ -1,8 +1,8 @@
-/** Distinct clients as fast as they are answered: by then every table is as full as it gets. */
+/** Sends requests of distinct clients as fast as possible, to fill every table. */
 
-/** Clients that ask in one write. */
+/** Clients per write. */
 const BATCH = 64;
-/** Of so many clients one asks about an address, which takes far longer than asking for its own. */
+/** One in this many clients looks up an address, which takes far longer than returning its own. */
 const ASKED_ABOUT_EVERY = 4;
 const encoder = new TextEncoder();
 const STATUS_LINE = /HTTP\/1\.1 (\d{3})/g;
@@ -50,7 +50,7 @@ export async function flood(
   return { asked, statuses };
 }
 
-/** The statuses of answers that follow each other on a connection. */
+/** The statuses of the responses on a connection. */
 async function* statusesOf(
   readable: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<number, undefined> {
@@ -58,7 +58,7 @@ async function* statusesOf(
   for await (const text of readable.pipeThrough(new TextDecoderStream())) {
     const seen = kept + text;
     for (const [, status] of seen.matchAll(STATUS_LINE)) yield Number(status);
-    // What may be the beginning of a status line, and is no whole one.
+    // The rest may be an incomplete status line.
     kept = seen.slice(1 - STATUS_LINE_CHARACTERS);
   }
 }

@@ -1,16 +1,15 @@
 /**
- * Measures what an attack costs the others: for each shared pool the time of
- * other clients' requests while nobody attacks, and while one client (for
- * passwords: 24) asks for as much as it can.
+ * Measures the effect of an attack on others: for each shared pool, the response
+ * times of other clients without an attack, and while one client (for passwords:
+ * 24) sends as many requests as it can.
  *
  *     DENO_NO_UPDATE_CHECK=1 deno run -A -q tests/soak/hostile.ts [--requests 200]
  *         [--only names] [--json]
  *
- * `--only` measures the scenarios whose name begins so; `--json` writes a line
- * of JSON for each, for the bench.
- * Attack, name server and service share this machine, so that its processors
- * are part of what is measured: run it on a quiet one. All stays on loopback.
- * Exits with 1 where a request of the others was refused.
+ * `--only` measures the scenarios whose name begins so; `--json` writes a line of
+ * JSON for each, for the bench. Attack, name server and service share this machine,
+ * so that its processors are part of what is measured: run it on a quiet one. All
+ * stays on loopback. Exits with 1 where a request of the others was refused.
  */
 import { parseArgs } from "node:util";
 import { quantile } from "../bench/figures.ts";
@@ -21,10 +20,10 @@ import { attack, get, signIn, withApp } from "../support/hostile.ts";
 interface Scenario {
   readonly name: string;
   readonly env?: Record<string, string>;
-  /** Requests are begun that far apart. */
+  /** Time between the starts of two requests. */
   readonly everyMs: number;
   readonly requests: number;
-  /** The n-th request of the others; throws where it was not served. */
+  /** The n-th request of the others; throws if it was not served. */
   readonly ask: (app: AppProcess, n: number) => Promise<void>;
   readonly attack: (app: AppProcess) => AsyncDisposable;
 }
@@ -39,7 +38,7 @@ const { values } = parseArgs({
 const requests = Number(values.requests);
 
 const right = { email: "admin@example.com", password: "correct horse" };
-/** Never the same, so that nothing is kept of it. */
+/** Always new, so that nothing is cached. */
 let serial = 0;
 const clientOf = (n: number) => `192.0.2.${n % 200 + 1}`;
 
@@ -94,7 +93,7 @@ const SCENARIOS: readonly Scenario[] = [
   }),
 ];
 
-/** A right password beside 24 addresses that try wrong ones all the time. */
+/** A correct password while 24 addresses try wrong ones. */
 function passwordScenario(
   { name, isKnown }: { name: string; isKnown: boolean },
 ): Scenario {
@@ -172,7 +171,7 @@ if (!values.json) console.log(`load of the machine: ${loadText()}`);
 const wanted = SCENARIOS.filter(({ name }) => name.startsWith(values.only));
 for (const scenario of wanted) {
   await withApp(async (app) => {
-    // What is loaded at first use is loaded before.
+    // Loads everything that is loaded at first use.
     await measured(app, { ...scenario, requests: 10 });
     const quiet = await measured(app, scenario);
     await using _attack = scenario.attack(app);

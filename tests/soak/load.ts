@@ -1,18 +1,18 @@
-/** Requests at a steady rate, each of which has to be answered as it should. */
+/** Sends requests at a steady rate, and checks each response. */
 import { anyRequest } from "./requests.ts";
 import type { SoakService } from "./service.ts";
 
 const TICK_MS = 50;
 const MAX_FAULTS = 20;
-/** A service that answers more slowly than it is asked is not asked more. */
+/** Maximum number of open requests, for a service that is slower than the rate. */
 const MAX_OPEN = 500;
 
 export class SoakLoad {
   /** Answers by status. */
   readonly statuses: Record<number, number> = {};
-  /** What was answered wrongly, the first of them. */
+  /** The first wrong responses. */
   readonly faults: string[] = [];
-  /** Requests that were cut off with the process that was killed. */
+  /** Requests that a kill interrupted. */
   lost = 0;
   readonly #service: SoakService;
   readonly #random: () => number;
@@ -61,7 +61,7 @@ export class SoakLoad {
         this.#fault(`${init?.method ?? "GET"} ${path}: ${status}`);
       }
     } catch (error) {
-      // Only the end of its process may cut an answer off.
+      // Only the end of the process may interrupt a response.
       if (this.#service.origin !== origin) this.lost++;
       else this.#fault(`${path}: ${error}`);
     }

@@ -1,11 +1,11 @@
-/** Uses up the quota of a token, and keeps its own count of it. */
+/** Uses up the quota of a token, and counts its requests. */
 import type { SoakService } from "./service.ts";
 
 export class QuotaWatch {
-  /** Requests that were answered: each was to be charged. */
+  /** Requests with a response: each must have been charged. */
   served = 0;
   refused = 0;
-  /** Requests that were cut off: each may have been charged. */
+  /** Interrupted requests: each may have been charged. */
   lost = 0;
   readonly faults: string[] = [];
   readonly #service: SoakService;
@@ -18,7 +18,7 @@ export class QuotaWatch {
     this.#token = token;
   }
 
-  /** Asks from so many callers until stopped. */
+  /** Sends requests from a number of callers until stopped. */
   start(callers: number, pauseMs: number): void {
     this.#asking = Array.from({ length: callers }, async () => {
       while (this.#isAsking) {
@@ -28,7 +28,7 @@ export class QuotaWatch {
     });
   }
 
-  /** Asks so often at once. */
+  /** Sends a number of requests at once. */
   async burst(count: number): Promise<void> {
     await Promise.all(Array.from({ length: count }, () => this.#ask()));
   }
@@ -38,9 +38,9 @@ export class QuotaWatch {
     await Promise.all(this.#asking);
   }
 
-  /** What the service says is left. */
+  /** The remaining quota that the service reports. */
   async remaining(): Promise<number> {
-    // A malformed target costs nothing and tells how the token stands.
+    // A malformed target is free, and its response has the quota.
     const answer = await fetch(`${this.#service.origin}/api/v2/ip/nothing`, {
       headers: { "x-api-key": this.#token },
     });

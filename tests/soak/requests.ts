@@ -1,9 +1,9 @@
-/** What a service is asked in the soak: everything, by clients of all kinds. */
+/** The requests of the soak: to every endpoint, by clients of all kinds. */
 
 export interface SoakRequest {
   path: string;
   init?: RequestInit;
-  /** The statuses that are right. */
+  /** The expected statuses. */
   expected: readonly number[];
 }
 
@@ -18,7 +18,7 @@ const page = (path: string, expected: readonly number[] = [200]) => ({
 
 const anyOctet = (random: () => number) => Math.floor(random() * 256);
 
-/** An address of which something is known, or not. */
+/** An address, with or without known facts. */
 function anyAddress(random: () => number): string {
   const octet = () => anyOctet(random);
   if (random() < 0.3) {
@@ -88,7 +88,7 @@ function kinds(random: () => number): Kind[] {
   ];
 }
 
-/** One request of the mix. A client that asks too often is told so, which is right. */
+/** One request of the mix. Exceeding a rate limit is an expected result. */
 export function anyRequest(random: () => number): SoakRequest {
   const all = kinds(random);
   const { path, accept = "*/*", expected, ...init } =

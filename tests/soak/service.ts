@@ -1,4 +1,4 @@
-/** The service of the soak: one store, one process after the other. */
+/** The service of the soak: one store, used by one process after another. */
 import { residentMb } from "../bench/servers.ts";
 import { type AppProcess, startApp } from "../support/app_process.ts";
 
@@ -11,7 +11,7 @@ export class SoakService {
     this.#env = env;
   }
 
-  /** Null while there is none. */
+  /** Null while no process runs. */
   get origin(): string | null {
     return this.#app?.origin ?? null;
   }

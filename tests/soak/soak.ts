@@ -1,13 +1,13 @@
 /**
- * Asks a real service everything, for as long as you like, and kills it in
- * between:
+ * Sends requests to every endpoint of a real service, for as long as you like, and
+ * kills it from time to time:
  *
  *     deno task soak [--seconds 3600] [--rate 100]
  *
  * A fault is an answer of the wrong status (a 5xx above all), a quota that gives
- * out more than it has or loses a charge, a request counter that a kill sets
- * back by more than its last second, memory that grows once it has warmed up,
- * and a line in the log at the level of an error. Exits with 1 where there is one.
+ * out more than it has or loses a charge, a request counter that a kill sets back
+ * by more than its last second, memory that grows once it has warmed up, and a line
+ * in the log at the level of an error. Exits with 1 where there is one.
  */
 import { parseArgs } from "node:util";
 import { seededRandom } from "../bench/host_names.ts";
@@ -27,7 +27,7 @@ const IDLE_CONNECTIONS = 10_000;
 const LARGE_QUOTA = 1_000_000_000;
 /** What memory may come to after its warm-up, which ends half way to the first kill. */
 const MAX_GROWTH = 1.15;
-/** A kill needs that long: counting, starting, counting. */
+/** Duration of a kill with the restart and both counts. */
 const KILL_SECONDS = 10;
 const MAX_KILLS = 20;
 
@@ -110,7 +110,8 @@ async function watchMemory(until: number) {
     const isWarmingUp = elapsed() < (from + until) / 2;
     (isWarmingUp ? warm : later).push(await service.residentMb());
   }
-  // Garbage makes single samples jump: the highest of the one, the middle of the other.
+  // Garbage collection makes single samples vary: compare the maximum of the first
+  // with the median of the second.
   const [before, after] = [Math.max(...warm), median(later)];
   say(`memory: ${before.toFixed(0)} MB, then ${after.toFixed(0)} MB`);
   if (after > before * MAX_GROWTH) {
@@ -127,7 +128,7 @@ async function killAgainAndAgain(until: number) {
   for (let kill = 1; kill <= kills; kill++) {
     const counter = new CounterWatch(service, `203.0.113.${kill}`);
     await counter.ask();
-    // The end comes while charges are under way.
+    // The process ends while charges are in progress.
     const { served } = largeWatch;
     const cutOff = largeWatch.burst(400);
     for (let i = 0; i < 500 && largeWatch.served < served + 50; i++) {

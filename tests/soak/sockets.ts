@@ -1,12 +1,12 @@
-/** Clients that do not behave: what they have in common is a socket. */
+/** Misbehaving clients on raw sockets. */
 
 const encoder = new TextEncoder();
 
-/** Clients that connect and then do as they like. */
+/** A number of client connections. */
 export class Sockets implements Disposable {
   readonly #open: Deno.TcpConn[] = [];
 
-  /** Connects so many at once, a few at a time. */
+  /** Opens a number of connections, a few at a time. */
   static async connect(port: number, count: number): Promise<Sockets> {
     const sockets = new Sockets();
     while (sockets.#open.length < count) {
@@ -27,13 +27,13 @@ export class Sockets implements Disposable {
     return this.#open.length;
   }
 
-  /** Sends the same from each of them. */
+  /** Sends the same text on each connection. */
   async write(text: string): Promise<void> {
     const bytes = encoder.encode(text);
     await Promise.all(this.#open.map((socket) => socket.write(bytes)));
   }
 
-  /** The beginning of what comes back to each of them. */
+  /** The start of the response on each connection. */
   async read(): Promise<string[]> {
     const decoder = new TextDecoder();
     return await Promise.all(this.#open.map(async (socket) => {

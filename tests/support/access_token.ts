@@ -1,13 +1,13 @@
 /**
  * Runs `test` with this token for KV Connect servers in the environment, or with
- * none. One at a time: files of tests that run in parallel share a process, and
- * with it the environment.
+ * none. Only one test at a time, because test files that run in parallel share a
+ * process and its environment.
  */
 export async function withAccessToken(
   token: string | null,
   test: () => Promise<void>,
 ): Promise<void> {
-  // Threads of one process exclude each other by a lock too, if each has opened the file itself.
+  // The lock works between threads of one process, too, if each opens the file itself.
   using turn = await Deno.open(new URL(import.meta.url));
   await turn.lock(true);
   const name = "DENO_KV_ACCESS_TOKEN";

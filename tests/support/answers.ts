@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-/** Of every response that pages of other origins may read. */
+/** The headers of every response that pages of other origins may read. */
 export const openHeaders = { "access-control-allow-origin": "*" };
 
 /** Added if such a response has headers of its own. */
@@ -39,7 +39,7 @@ export async function assertAnswer(
   );
 }
 
-/** Asserts the JSON error object of the GeoIP interface, and that it may not be kept. */
+/** Asserts the JSON error object of the GeoIP interface, and that it must not be cached. */
 export async function assertGeoipError(
   answer: Response,
   status: number,

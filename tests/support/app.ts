@@ -13,9 +13,9 @@ import {
 import type { State } from "../../define.ts";
 import { createApp } from "../../main.ts";
 
-/** The app of a test, called in process: real routes, real data, an outside world of its own. */
+/** An app for tests, called in process: real routes and data, fake outside services. */
 
-/** The addresses of most tests are those set apart for documentation. */
+/** Most tests use the addresses reserved for documentation. */
 const ENV: Record<string, string> = {
   GEO_EDITION: "country",
   LOOKUP_PRIVATE: "on",
@@ -24,14 +24,14 @@ const ENV: Record<string, string> = {
 const root = new URL("../../", import.meta.url);
 
 /**
- * Gives an app the project's files: those of the build on disk, where it is up
- * to date. Making them anew in every file of tests would take most of its time.
+ * Gives an app the project's files: those of the build on disk if it is up to date.
+ * Building them in every test file would take most of its time.
  */
 async function projectFiles(): Promise<(app: App<State>) => void> {
   if (isBuilt(root)) {
     const server = new URL("_fresh/server.js", root);
     const { snapshot }: { snapshot?: Snapshot } = await import(server.href);
-    // Fresh itself, in the place of lib/fresh, has no such export.
+    // Fresh itself, in place of lib/fresh, has no such export.
     if (snapshot) return (app) => applySnapshot(app, snapshot);
   }
   const [{ EndingBuilder }, { minifiedStylesheet, stylesheets }] = await Promise
@@ -46,10 +46,13 @@ async function projectFiles(): Promise<(app: App<State>) => void> {
 
 const applyFiles = await projectFiles();
 
-/** DNS as a test writes it: names to addresses, addresses to names. A name that is `null` is never answered. */
+/**
+ * DNS records of a test: names to addresses, addresses to names. Queries for a name
+ * that is `null` get no response.
+ */
 export type Zone = Record<string, string[] | null>;
 
-/** Of every record in a {@link Zone}. */
+/** The TTL of every record in a {@link Zone}. */
 export const ZONE_TTL_SECONDS = 300;
 
 function resolverOf(zone: Zone): Resolver {
@@ -80,7 +83,7 @@ function resolverOf(zone: Zone): Resolver {
 export interface RequestOptions extends RequestInit {
   /** The socket's peer. */
   peer?: string;
-  /** The origin the client asks. */
+  /** The origin of the request. */
   origin?: string;
 }
 
@@ -105,16 +108,19 @@ export async function testApp(
     background = false,
   }: {
     env?: Record<string, string>;
-    /** What no variable can be set to, such as port 0. */
+    /** Values that no variable can have, such as port 0. */
     config?: Partial<Config>;
     zone?: Zone;
     connect?: Connect;
     /** For each remote source. */
     sourceTimeoutMs?: number;
-    /** Long, since the machine may be busy. */
+    /** Long, because the machine may be busy. */
     storeTimeoutMs?: number;
     openKv?: () => Promise<Deno.Kv>;
-    /** What is done at intervals would count as a leak of the test that it falls into, where tests share an app. */
+    /**
+     * If tests share an app, work at intervals would count as a leak of the test
+     * that is running.
+     */
     background?: boolean;
   } = {},
 ): Promise<TestApp> {

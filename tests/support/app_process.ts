@@ -1,4 +1,4 @@
-/** A running Porthole of a test: a process of its own, with a folder of its own. */
+/** A Porthole server in a separate process, with its own data folder. */
 
 const root = new URL("../..", import.meta.url).pathname;
 
@@ -7,13 +7,13 @@ export interface AppProcess extends AsyncDisposable {
   origin: string;
   port: number;
   child: Deno.ChildProcess;
-  /** All that was written to standard error so far. */
+  /** The output on standard error so far. */
   log(): string;
   /** Sends a signal and waits for the end. */
   stop(signal?: Deno.Signal): Promise<Deno.CommandStatus>;
 }
 
-/** What a process may use. */
+/** Limits and other settings of a process. */
 export interface ProcessLimits {
   fileDescriptors?: number;
   /** Largest file it may write, in KiB: writing more fails as on a full disk. */
@@ -51,7 +51,7 @@ export function command(
   return new Deno.Command(limited[0], {
     args: limited.slice(1),
     cwd: folder,
-    // Nothing may leave the machine, unless a test says from where to download.
+    // No downloads, unless a test configures their source.
     env: { DATA_UPDATE: "off", ...env },
     stdin,
     stdout: "piped",
@@ -77,12 +77,12 @@ export async function run(
   return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
 }
 
-/** Starts the server on a free port; it has answered `listening` when this resolves. */
+/** Starts the server on a free port. Resolves once it has logged `listening`. */
 export async function startApp(
   env: Record<string, string> = {},
   limits: ProcessLimits = {},
 ): Promise<AppProcess> {
-  // Below ./data, since that is where the permissions allow writing.
+  // Below ./data, where the permissions allow writing.
   const dataDir = env.DATA_DIR ?? `./data/tests/${crypto.randomUUID()}`;
   const child = command(["serve"], {
     HOST: "127.0.0.1",

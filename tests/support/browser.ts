@@ -2,11 +2,11 @@ import type { Browser } from "playwright-core";
 import { findChromium, isFile, launchChromium } from "./chromium.ts";
 
 export interface BrowserTestOptions {
-  /** Paths of what else the test starts. */
+  /** Paths of other programs that the test starts. */
   programs?: readonly string[];
 }
 
-/** Of all tests of a group of files: a start takes two seconds of processor time. */
+/** Shared by all tests of a group of files, because a start takes two seconds of processor time. */
 let started: Promise<Browser> | undefined;
 
 Deno.test.afterAll(async () => {
@@ -14,9 +14,9 @@ Deno.test.afterAll(async () => {
 });
 
 /**
- * A test in a real Chromium: the one that CHROMIUM names, or the system's. Tests
- * of one group of files share it, but nothing that is in it. Where it or another program is
- * missing the test is skipped, except in CI, where it fails.
+ * A test in a real Chromium: the one that CHROMIUM names, or the system's. Tests of
+ * one group of files share the browser, but not its contexts. If it or another
+ * program is missing, the test is skipped; in CI, it fails.
  */
 export function browserTest(
   name: string,
@@ -33,7 +33,8 @@ export function browserTest(
   Deno.test({
     name: isMissing ? `${name} (skipped: ${reason})` : name,
     ignore: isMissing && !isCi,
-    // The browser's process and its connections end with it, but not within the test's own tasks.
+    // The browser's process and its connections end with it, but not within the
+    // test's own tasks.
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {

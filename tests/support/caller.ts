@@ -1,6 +1,6 @@
 import type { ClientKey } from "../../lib/core/caller.ts";
 
-/** The client that tests ask as, where it does not matter who asks. */
+/** The client of tests for which any client will do. */
 export const client: ClientKey = clientAt("192.0.2.1");
 
 /** The client at an IPv4 address. */

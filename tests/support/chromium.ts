@@ -1,6 +1,6 @@
 import { type Browser, chromium } from "playwright-core";
 
-/** A browser without a sandbox, which containers lack, and without requests of its own. */
+/** Without a sandbox, which containers lack, and without background requests. */
 const ARGUMENTS = [
   "--headless",
   "--no-sandbox",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Code points from U+D800 to U+DFFF are halves of pairs, and no characters. */
+/** Surrogates, U+D800 to U+DFFF, are not characters. */
 const SURROGATES = { first: 0xd800, count: 0x800 };
 
 /**

@@ -1,6 +1,9 @@
 import type { Catalogue } from "../../lib/i18n/language.ts";
 
-/** The English texts of a catalogue, those inside of others too, that a page in Chinese still holds; short ones can be something else. */
+/**
+ * The English texts of a catalogue, including nested ones, that still occur on a
+ * Chinese page. Short texts are ignored, because they can occur for other reasons.
+ */
 export function englishLeft<Texts>(
   html: string,
   { en, zh }: Catalogue<Texts>,

@@ -1,4 +1,7 @@
-/** esbuild in tests: what still runs when a test begins or ends counts as its leak. */
+/**
+ * esbuild in tests. A process that is running when a test begins or ends would
+ * count as its leak.
+ */
 import type { ChildProcess } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
@@ -16,11 +19,11 @@ subscribe("child_process", (message) => {
   const closed = once(process, "close").finally(() =>
     processes.delete(process)
   );
-  // One that cannot be started is told to whoever started it.
+  // Its caller gets the error if it cannot be started.
   processes.set(process, closed.catch(() => {}));
 });
 
-/** Ends esbuild's service and waits for its process, which `stop` itself does not. */
+/** Ends esbuild's service and waits for its process, which `stop` does not do. */
 export async function endEsbuild(): Promise<void> {
   await stop();
   for (const [process, closed] of processes) {

@@ -1,4 +1,4 @@
-/** A browser as far as forms go: it keeps cookies, and says where a form comes from. */
+/** A minimal browser for forms: it keeps cookies, and sends `Origin`. */
 import assert from "node:assert/strict";
 import type { TestApp } from "./app.ts";
 
@@ -9,7 +9,7 @@ export interface ClientOptions {
 }
 
 export class FormClient {
-  /** What the browser has, by the name of the cookie. */
+  /** The browser's cookies by name. */
   readonly cookies = new Map<string, string>();
   readonly #app: TestApp;
   readonly #origin: string;
@@ -73,7 +73,7 @@ export class FormClient {
   }
 }
 
-/** What `test` signs up and in with, unless it says otherwise. */
+/** The default password of members. */
 export const password = "correct horse battery";
 
 /** A browser whose member has just signed up. */
@@ -90,7 +90,7 @@ export async function signedUp(
   return client;
 }
 
-/** Asserts that the browser is sent on by GET, with nothing in the body. */
+/** Asserts a redirect with GET and an empty body. */
 export async function assertSent(answer: Response, path: string) {
   assert.deepEqual(
     [answer.status, answer.headers.get("location"), await answer.text()],
@@ -98,7 +98,7 @@ export async function assertSent(answer: Response, path: string) {
   );
 }
 
-/** Asserts a page's status and that no one keeps it; gives its HTML. */
+/** Asserts a page's status, and that it must not be cached. Returns its HTML. */
 export async function pageOf(answer: Response, status = 200): Promise<string> {
   assert.equal(answer.status, status);
   assert.equal(answer.headers.get("content-type"), "text/html; charset=utf-8");
@@ -110,7 +110,7 @@ export async function pageOf(answer: Response, status = 200): Promise<string> {
   return await answer.text();
 }
 
-/** The value of the first field of a name on a page, as HTML writes it. */
+/** The value of the first field with this name on a page, as in the HTML. */
 export function fieldOf(html: string, name: string): string {
   for (const [tag] of html.matchAll(/<input(?:[^>"]|"[^"]*")*>/g)) {
     if (!tag.includes(` name="${name}"`)) continue;
@@ -119,7 +119,7 @@ export function fieldOf(html: string, name: string): string {
   throw new Error(`there is no field ${name}`);
 }
 
-/** What a page says went wrong, above its form or beside a field. */
+/** The error messages of a page, above its form or beside a field. */
 export function faultsIn(html: string): string[] {
   const pattern =
     /<(?:p class="field-error"|div class="message message-error")[^>]*>([^<]*)</g;

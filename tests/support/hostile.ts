@@ -1,10 +1,13 @@
-/** A service under attack by one client, or many: a real server, real connections, a name server that keeps silent. */
+/**
+ * A service under attack by one or many clients: a real server, real connections,
+ * and a name server that is silent for most names.
+ */
 import { answerOf, type Asked, startUdpServer } from "../lib/dns/udp_server.ts";
 import { type AppProcess, startApp } from "./app_process.ts";
 
 const ATTACKER = "198.51.100.66";
 
-/** Answers for names, and for the reverse zone of 8.8.0.0/16; all else is met with silence. */
+/** Answers for names, and for the reverse zone of 8.8.0.0/16; all other queries get no response. */
 function answerSome(asked: Asked) {
   const { name, type } = asked.question;
   const asks = name.toLowerCase();
@@ -23,7 +26,7 @@ function answerSome(asked: Asked) {
   }
 }
 
-/** Asks as a client at an address. */
+/** Sends a request as the client at an address. */
 export function get(
   app: AppProcess,
   path: string,
@@ -72,7 +75,7 @@ export function attack(
   };
 }
 
-/** A server that believes what this test says of its clients. */
+/** A server that trusts the forwarding header of this test. */
 export async function withApp(
   check: (app: AppProcess) => Promise<void>,
   env: Record<string, string> = {},
@@ -86,7 +89,7 @@ export async function withApp(
   await check(app);
 }
 
-/** Waits until an attack has asked so often. */
+/** Waits until an attack has sent this many requests. */
 export const underAttack = (asked: () => number, least: number) =>
   until(() => asked() >= least);
 

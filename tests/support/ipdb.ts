@@ -7,7 +7,7 @@ export interface IpdbOptions {
   ipVersion?: number;
   /** Seconds since the epoch. */
   build?: number;
-  /** Replaces what the writer would put into the metadata. */
+  /** Replaces fields of the metadata. */
   metadata?: Record<string, unknown>;
 }
 
@@ -24,7 +24,7 @@ export const IPDB_FIELDS: readonly string[] = [
   "country_code",
 ];
 
-/** In front of an IPv4 prefix. */
+/** The bits before an IPv4 prefix. */
 export const IPDB_V4 = "0".repeat(80) + "1".repeat(16);
 
 /** Writes a file; a later entry must not lie inside an earlier one. */

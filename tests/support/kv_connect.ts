@@ -1,23 +1,24 @@
 /**
- * A KV Connect server of a test, in memory: it answers well, badly, late or never.
- * Written from the protocol's public description (denoland/denokv, kv-connect.md).
+ * A KV Connect server for tests, in memory. Its responses can be valid, invalid,
+ * late or missing. Written from the protocol's public description (denoland/denokv,
+ * kv-connect.md).
  */
 import * as z from "zod";
 import { KvConnectData } from "./kv_connect_data.ts";
 import { Relay } from "./relay.ts";
 
 /**
- * What a request gets instead of its answer: a status, bytes that are no
- * message, nothing for ever, or a closed connection, which for `lost` comes
- * after the request was carried out.
+ * The fault in place of a response: a status, bytes that are not a message, no
+ * response at all, or a closed connection; with `lost`, the request takes effect
+ * before that.
  */
 export type Fault = number | "garbage" | "hang" | "drop" | "lost";
 
 export interface KvConnectOptions {
-  /** What clients must bear. */
+  /** The access token that clients must send. */
   token: string;
   versions?: readonly number[];
-  /** How long a client may use what a metadata exchange gives. */
+  /** How long the result of a metadata exchange is valid. */
   lifetimeMs?: number;
 }
 
@@ -25,19 +26,22 @@ const databaseId = "6f9c1f0e-6a55-4a35-9d0f-4f4f1e1c7a10";
 const exchange = z.object({ supportedVersions: z.array(z.int()) });
 
 export class KvConnectServer implements AsyncDisposable {
-  /** Of the metadata exchange. */
+  /** The fault of the metadata exchange. */
   metadataFault: Fault | null = null;
-  /** Of reads and writes. */
+  /** The fault of reads and writes. */
   dataFault: Fault | null = null;
-  /** Of the next writes, one after the other. */
+  /** The faults of the next writes, in order. */
   readonly writeFaults: (Fault | null)[] = [];
-  /** The body of an answer whose status is a fault. */
+  /** The body of a response with an error status. */
   refusal = "out of order";
-  /** Every answer waits this long. */
+  /** The delay of every response. */
   delayMs = 0;
-  /** What was asked for, faults included: `metadata`, `snapshot_read`, `atomic_write`. */
+  /**
+   * The received requests, including those with faults: `metadata`,
+   * `snapshot_read`, `atomic_write`.
+   */
   readonly received: string[] = [];
-  /** Reads and writes that were carried out. */
+  /** Reads and writes that took effect. */
   carriedOut = 0;
   readonly #data = new KvConnectData();
   readonly #token: string;
@@ -60,12 +64,12 @@ export class KvConnectServer implements AsyncDisposable {
     this.#relay = new Relay(this.#server.addr.port);
   }
 
-  /** What clients open. */
+  /** The URL for clients. */
   get url(): string {
     return `http://127.0.0.1:${this.#relay.port}/`;
   }
 
-  /** Takes the server from the net, with every connection; its data stays. */
+  /** Disconnects the server and closes every connection; its data stays. */
   leave(): Promise<void> {
     return this.#relay.stop();
   }
@@ -75,7 +79,7 @@ export class KvConnectServer implements AsyncDisposable {
     this.#relay.start();
   }
 
-  /** Makes worthless what metadata exchanges gave so far: clients must exchange again. */
+  /** Invalidates the results of all metadata exchanges: clients must repeat them. */
   expireTokens(): void {
     this.#issued++;
   }

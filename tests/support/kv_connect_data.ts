@@ -18,7 +18,7 @@ const mutations = { set: 1, delete: 2, sum: 3, max: 4, min: 5 };
 const readStatus = { success: 1 };
 const writeStatus = { success: 1, checkFailure: 2 };
 
-/** What Deno KV takes in one write. */
+/** The limits of Deno KV for one write. */
 const limits = {
   checks: 100,
   mutations: 1_000,
@@ -27,7 +27,10 @@ const limits = {
   bytes: 819_200,
 };
 
-/** A database without queues and watches; both methods take and give the bytes of a message, and throw where those are none. */
+/**
+ * A database without queues and watches. Both methods take and return the bytes of
+ * a message, and throw if the bytes are not a message.
+ */
 export class KvConnectData {
   /** By the key's bytes in hexadecimal, which sort as the bytes do. */
   readonly #entries = new Map<string, Entry>();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Catalogue } from "../../lib/i18n/language.ts";
 import { englishLeft } from "./english_left.ts";
 
-/** A page in Chinese holds none of a catalogue's English texts. */
+/** Asserts that a Chinese page contains none of a catalogue's English texts. */
 export function assertNoEnglish<Texts>(
   html: string,
   catalogue: Catalogue<Texts>,

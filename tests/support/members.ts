@@ -15,7 +15,7 @@ export interface TestMember {
   session: string;
 }
 
-/** Makes an account with one API token, signed in. */
+/** Creates an account with one API token, signed in. */
 export async function newMember(
   { services: { accounts, tokens, sessions } }: TestApp,
   address: string,

@@ -22,7 +22,7 @@ export interface MmdbOptions {
 export type MmdbEntry = readonly [bits: string, record: MmdbValue];
 
 type Node = [Slot, Slot];
-/** A node's index, or a record's bytes; null where nothing is known. */
+/** A node's index, or a record's bytes; null without a record. */
 type Slot = number | { offset: number } | null;
 
 const marker = Uint8Array.from([0xab, 0xcd, 0xef, ...ascii("MaxMind.com")]);

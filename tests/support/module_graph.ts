@@ -4,7 +4,7 @@ interface Graph {
   modules: { dependencies?: { specifier: string }[] }[];
 }
 
-/** Everything that a module and those below it import, as they write it. */
+/** The import specifiers of a module and of all modules that it imports. */
 export async function specifiersBelow(module: string): Promise<string[]> {
   const command = new Deno.Command(Deno.execPath(), {
     args: ["info", "--json", module],
@@ -17,7 +17,7 @@ export async function specifiersBelow(module: string): Promise<string[]> {
   );
 }
 
-/** What the service is made of: the built server and its threads. */
+/** The modules of the service: the built server and its threads. */
 export const serviceModules = [
   "_fresh/server.js",
   "lib/data/update/update_worker.ts",

@@ -1,6 +1,6 @@
 /*
- * A network of a test's own, with nothing in it but the loopback addresses:
- * every port is free there, 53 too, for which rights are needed elsewhere.
+ * A network namespace with only the loopback addresses. Every port is free there,
+ * even 53, which needs privileges elsewhere.
  */
 
 function inside(args: readonly string[]): Deno.Command {
@@ -18,18 +18,18 @@ function inside(args: readonly string[]): Deno.Command {
   });
 }
 
-/** Tells whether the system lets one be made; containers often forbid it, which is said aloud. */
+/** Whether the system allows network namespaces. Containers often don't; this is then printed. */
 export function hasNetworkNamespaces(): boolean {
   try {
     if (inside(["true"]).outputSync().success) return true;
   } catch {
-    // There is no unshare.
+    // `unshare` is missing.
   }
   console.warn("no network namespaces: tests in one do not run");
   return false;
 }
 
-/** Runs a module in a network of its own; what it writes to standard output, which has to be JSON. */
+/** Runs a module in a new network namespace. Returns its output, which must be JSON. */
 export async function runInNamespace(module: URL): Promise<unknown> {
   const deno = [Deno.execPath(), "run", "-A", "-q", module.href];
   const { success, stdout, stderr } = await inside(deno).output();

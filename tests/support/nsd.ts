@@ -10,8 +10,7 @@ export interface Nsd extends AsyncDisposable {
 const program = "/usr/sbin/nsd";
 
 /**
- * Tells whether nsd can be started. On a developer's machine it may be missing,
- * which is said aloud; under CI a missing one fails.
+ * Whether nsd can be started. If it is missing, this is printed; in CI, it is an error.
  */
 export function hasNsd(): boolean {
   try {
@@ -51,7 +50,7 @@ export async function startNsd(zones: Record<string, string>): Promise<Nsd> {
     try {
       child.kill("SIGTERM");
     } catch {
-      // It has ended already.
+      // It has already ended.
     }
     await child.status;
     await Deno.remove(folder, { recursive: true });

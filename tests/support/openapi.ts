@@ -1,4 +1,4 @@
-/** The OpenAPI document of a test's app, and answers held against it. */
+/** The OpenAPI document of an app, and a check of responses against it. */
 import assert from "node:assert/strict";
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -9,14 +9,14 @@ import type {
 import type { TestApp } from "./app.ts";
 import { assertExposed, openHeaders } from "./answers.ts";
 
-/** An operation with where it is. */
+/** An operation with its path and method. */
 export interface Placed {
   path: string;
   method: "get" | "post";
   operation: DocumentOperation;
 }
 
-/** The document as the app gives it. */
+/** The document that the app returns. */
 export async function documentOf(app: TestApp): Promise<OpenapiDocument> {
   return await (await app.get("/openapi.json")).json();
 }
@@ -29,7 +29,7 @@ export function operationsOf({ paths }: OpenapiDocument): Placed[] {
   ]);
 }
 
-/** Holds answers against a document, and remembers which of its answers it saw. */
+/** Compares responses with a document, and records which of its responses occurred. */
 export class Contract {
   readonly #document: OpenapiDocument;
   readonly #ajv: Ajv2020.default;
@@ -43,7 +43,7 @@ export class Contract {
     this.#ajv.addKeyword("components");
   }
 
-  /** Every `id status` that the document promises. */
+  /** Every `id status` in the document. */
   get promised(): string[] {
     return operationsOf(this.#document).flatMap(({ operation }) =>
       Object.keys(operation.responses).map((status) =>
@@ -52,7 +52,7 @@ export class Contract {
     );
   }
 
-  /** Asserts that an answer is one of those that the document describes. */
+  /** Asserts that a response matches the document. */
   async holds(id: string, answer: Response): Promise<void> {
     const { status, headers } = answer;
     const what = `${id} ${status}`;

@@ -2,8 +2,8 @@ import { gzipSync } from "node:zlib";
 import type { TestApp } from "./app.ts";
 
 /**
- * The size of all that a page's islands make a browser load, in bytes, each
- * module packed by itself as a server in front would. 0 for a page without any.
+ * The compressed size, in bytes, of all modules that a page's islands make a
+ * browser load, each compressed by itself as a proxy would do. 0 without islands.
  */
 export async function scriptBytes(
   app: Pick<TestApp, "get">,

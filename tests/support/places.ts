@@ -1,7 +1,7 @@
 import { parseIp } from "../../lib/net/ip_address.ts";
 import { writeMmdb } from "./mmdb.ts";
 
-/** The places that every database of places has to know, or it is not believed. */
+/** The places that a database must contain to be accepted. */
 const KNOWN = {
   "8.8.8.8": "US",
   "202.12.29.142": "AU",
@@ -10,7 +10,7 @@ const KNOWN = {
   "2001:67c:2e8:22::c100:68b": "NL",
 };
 
-/** A nested database, as DB-IP gives away, of the known places and those given. */
+/** A nested database, like DB-IP's, with these places and the given ones. */
 export function placesMmdb(
   more: Record<string, string> = {},
   type = "test",

@@ -4,7 +4,7 @@ import type { Trait } from "../../lib/ipinfo/view/evidence_detail.ts";
 import type { Facts, Profile } from "../../lib/ipinfo/profile.ts";
 import { riskOf } from "../../lib/ipinfo/risk/risk.ts";
 
-/** Profiles as a test writes them. */
+/** Profiles for tests. */
 
 /** Strong evidence of a trait. */
 export function evidenceOf(kind: Trait): Evidence {

@@ -1,4 +1,7 @@
-/** As much of the protobuf wire format as KV Connect needs: varints and length-delimited fields. */
+/**
+ * The part of the protobuf wire format that KV Connect needs: varints and
+ * length-delimited fields.
+ */
 
 /** A field's value: a varint, or the bytes of a text, a byte string or a message. */
 type Value = bigint | Uint8Array;
@@ -13,7 +16,7 @@ export type Field = readonly [number, number | boolean | Uint8Array];
 export class Message {
   readonly #fields = new Map<number, Value[]>();
 
-  /** @throws {Error} when the bytes are no message */
+  /** @throws {Error} if the bytes are not a message */
   constructor(bytes: Uint8Array) {
     let at = 0;
     const varint = (): bigint => {

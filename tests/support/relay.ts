@@ -1,4 +1,7 @@
-/** Stands between clients and a server, to cut the cable: closes connections, or takes none. */
+/**
+ * A relay between clients and a server that can simulate an outage: it closes
+ * connections, or accepts none.
+ */
 export class Relay {
   readonly #port: number;
   readonly #open = new Set<Deno.TcpConn>();
@@ -12,12 +15,12 @@ export class Relay {
     this.#accepting = this.#accept();
   }
 
-  /** Where clients connect to. */
+  /** The port for clients. */
   get port(): number {
     return this.#listener.addr.port;
   }
 
-  /** Closes all connections; clients may come again. */
+  /** Closes all connections; clients can reconnect. */
   cut(): void {
     for (const end of this.#open) {
       try {
@@ -29,14 +32,14 @@ export class Relay {
     this.#open.clear();
   }
 
-  /** Closes all connections and takes no more. */
+  /** Closes all connections and accepts no more. */
   async stop(): Promise<void> {
     this.#listener.close();
     this.cut();
     await this.#accepting;
   }
 
-  /** Takes connections again, at the same port. */
+  /** Accepts connections again, on the same port. */
   start(): void {
     this.#listener = Deno.listen({ hostname: "127.0.0.1", port: this.port });
     this.#accepting = this.#accept();

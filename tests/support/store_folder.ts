@@ -1,4 +1,4 @@
-/** A store of a test that several processes may share, and members in it. */
+/** A store that several processes can share, and members in it. */
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { parseEmail } from "../../lib/accounts/account.ts";
@@ -9,13 +9,13 @@ import { PASSWORD } from "./members.ts";
 const root = new URL("../..", import.meta.url).pathname;
 
 export interface StoreFolder extends AsyncDisposable {
-  /** For `DATA_DIR`: below ./data, since that is where the permissions allow writing. */
+  /** For `DATA_DIR`: below ./data, where the permissions allow writing. */
   dataDir: string;
   /** The file of the store. */
   file: string;
 }
 
-/** A folder that is gone when it is disposed of. */
+/** A folder that is removed when it is disposed of. */
 export function storeFolder(): StoreFolder {
   const dataDir = `./data/tests/${crypto.randomUUID()}`;
   return {
@@ -26,7 +26,7 @@ export function storeFolder(): StoreFolder {
   };
 }
 
-/** Where a store is: what a server gets as `DATA_DIR` and `KV_URL`. */
+/** The `DATA_DIR` and `KV_URL` of a server. */
 export interface StorePlace {
   DATA_DIR: string;
   KV_URL?: string;
@@ -38,7 +38,10 @@ export interface StoredMember {
   quota?: number;
 }
 
-/** Makes a member whose password is `PASSWORD`, beside a server or before one starts. @returns a token */
+/**
+ * Creates a member with the password `PASSWORD`, before a server starts or while it
+ * runs. @returns a token
+ */
 export async function tokenOf(
   address: string,
   { DATA_DIR, KV_URL }: StorePlace,

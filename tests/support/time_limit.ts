@@ -1,9 +1,12 @@
-/** Where `Deno.test` looks for the place to report, in what wraps it. */
+/** The property of a wrapper in which `Deno.test` finds the location to report. */
 const LOCATION = Symbol.for("Deno.test.location");
 
 type Fn = Deno.TestDefinition["fn"] & { [LOCATION]?: string };
 
-/** Gives each test that is registered from now on a time limit, unless it has its own. A test that hangs, or loops, fails. */
+/**
+ * Gives each test that is registered from now on a time limit, unless it has its
+ * own. A test that hangs, or loops, fails.
+ */
 export function limitTests(limitMs: number): void {
   const test = new Proxy(Deno.test, {
     apply(register, self, given: unknown[]) {
@@ -15,7 +18,10 @@ export function limitTests(limitMs: number): void {
   Object.assign(Deno, { test });
 }
 
-/** One object of what a test may be registered with: name, options and function, in that order, where they are given. */
+/**
+ * One object of what a test may be registered with: name, options and function, in
+ * that order, where they are given.
+ */
 function definitionOf(given: unknown[]): Deno.TestDefinition & { fn: Fn } {
   const name = given.find((part) => typeof part === "string");
   const options = given.find((part) => typeof part === "object");

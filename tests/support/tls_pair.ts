@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import type { TlsPair } from "./rdap_server.ts";
 
-/** Makes a certificate for a host name, or for an address, that vouches for itself. Takes `openssl`. */
+/** Creates a self-signed certificate for a host name or an address. Requires `openssl`. */
 export async function makeTlsPair(
   subject: `DNS:${string}` | `IP:${string}`,
 ): Promise<TlsPair> {

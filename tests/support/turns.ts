@@ -1,5 +1,5 @@
 /**
- * Counts the turns of the event loop that others get while `work` runs.
+ * Counts the turns of the event loop for other work while `work` runs.
  *
  * A timer of `work` is set after the last one of the count and fires after it,
  * so that the count is never lower than the turns that `work` waited for.

@@ -1,4 +1,4 @@
-/** Umami as its versions answer, each with the forms and the quirks of its own. */
+/** A server that responds like Umami, with the formats and quirks of each version. */
 
 export const UMAMI_VERSIONS = ["2.15", "2.20", "3.0.0", "3.1"] as const;
 
@@ -13,7 +13,7 @@ export interface UmamiStats {
   totaltime: number;
 }
 
-/** What was counted. Times are `YYYY-MM-DD`, or `YYYY-MM-DD HH` of an hour. */
+/** The statistics. Times are `YYYY-MM-DD`, or `YYYY-MM-DD HH` of an hour. */
 export interface UmamiData {
   /** Of the span from `startMs` on. */
   stats: (startMs: number, endMs: number) => UmamiStats;
@@ -37,13 +37,13 @@ export interface UmamiOptions {
   data: UmamiData;
   /** Those of the account, and of the teams it owns. */
   websites?: { id: string; name: string }[];
-  /** Those of teams that it is a member of: it may see them, and no list has them. */
+  /** Those of teams that it is only a member of: it can read them, but no list has them. */
   unlisted?: { id: string; name: string }[];
   username?: string;
   password?: string;
-  /** As the cloud: no login, a key in a header of its own, paths below `/v1`. */
+  /** Like the cloud: no login, a key in its own header, paths below `/v1`. */
   apiKey?: string;
-  /** An administrator is told of any ID that there was nothing. */
+  /** For administrators, any ID has empty statistics. */
   isAdmin?: boolean;
 }
 
@@ -57,15 +57,15 @@ export interface Asked {
 }
 
 export interface UmamiServer extends AsyncDisposable {
-  /** What goes into ANALYTICS_URL. */
+  /** The value for ANALYTICS_URL. */
   url: URL;
   asked: Asked[];
-  /** Paths asked for, each as often as it was, in order. */
+  /** The requested paths, in order. */
   paths: () => string[];
   options: UmamiOptions;
-  /** Forgets every token it gave out, as a server does that has a new secret. */
+  /** Invalidates all tokens, like a server with a new secret. */
   forgetTokens(): void;
-  /** Set to have its say before the server; undefined leaves it to it. */
+  /** Called before the server; undefined lets the server respond. */
   before?: (asked: Asked) => Response | Promise<Response> | undefined;
 }
 
@@ -307,7 +307,7 @@ function stats(
   return { ...amounts(version, now), comparison: amounts(version, then) };
 }
 
-/** 3.0.0 hands on sums as its database gives them: as text, null over nothing. */
+/** 3.0.0 returns sums as its database does: as text, and null for no rows. */
 function amounts(version: UmamiVersion, stats: UmamiStats): object {
   if (version !== "3.0.0") return stats;
   const { pageviews, totaltime, bounces } = stats;

@@ -1,13 +1,16 @@
 import { join } from "node:path";
 
-/** A running validating, name-minimising resolver. Disposing of it stops it and removes its files. */
+/**
+ * A running validating, name-minimising resolver. Disposing of it stops it and
+ * removes its files.
+ */
 export interface Unbound extends AsyncDisposable {
   readonly ip: "127.0.0.1";
   readonly port: number;
 }
 
 export interface UnboundOptions {
-  /** A zone it takes for unsigned, as one is that has no DS record at its parent. */
+  /** A zone to treat as unsigned, like one without a DS record in its parent. */
   zone: string;
   /** The zone's name servers, as `127.0.0.1@5353`. */
   servers: readonly string[];
@@ -19,15 +22,14 @@ export interface UnboundOptions {
 const program = "/usr/sbin/unbound";
 
 export interface UnboundTestOptions {
-  /** Paths of what else the test starts. */
+  /** Paths of other programs that the test starts. */
   programs?: readonly string[];
-  /** What keeps the test from running here, though nothing is missing. */
+  /** Another reason why the test cannot run here. */
   obstacle?: string | null;
 }
 
 /**
- * A test with a real unbound. Where a program is missing it is skipped, except
- * in CI, where it fails.
+ * A test with a real unbound. If a program is missing, it is skipped; in CI, it fails.
  */
 export function unboundTest(
   name: string,
@@ -74,7 +76,7 @@ export async function startUnbound(options: UnboundOptions): Promise<Unbound> {
     try {
       child.kill("SIGTERM");
     } catch {
-      // It has ended already.
+      // It has already ended.
     }
     await status;
     await Deno.remove(folder, { recursive: true });
@@ -106,7 +108,7 @@ function configOf(
     "  use-syslog: no",
     `  logfile: "${join(folder, "log")}"`,
     '  module-config: "validator iterator"',
-    // The trust anchor makes it ask for proof everywhere else; its key is nobody's.
+    // The trust anchor makes it validate everything else; no key matches it.
     `  trust-anchor: ". DS 1 13 2 ${"00".repeat(32)}"`,
     `  domain-insecure: "${zone}"`,
     "  qname-minimisation: yes",
@@ -131,7 +133,7 @@ function freePort(): number {
   return listener.addr.port;
 }
 
-/** Waits for an answer about a name that it has no need to ask for. */
+/** Waits for a response about a name that it knows without a query. */
 async function answering(port: number, ended: AbortSignal): Promise<void> {
   let failure: unknown;
   for (let attempt = 0; attempt < 300 && !ended.aborted; attempt++) {

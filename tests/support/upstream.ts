@@ -1,4 +1,4 @@
-/** Servers of others as a test wants them: they answer well, badly, or never. */
+/** Servers of third parties for tests: their responses can be valid, invalid or missing. */
 import { constants, deflateRawSync } from "node:zlib";
 
 /** What a client sent. Header names are lower case. */
@@ -9,14 +9,14 @@ export interface Received {
   headers: Record<string, string>;
 }
 
-/** An answer; a value that is neither text nor bytes is sent as JSON. */
+/** A response; a body that is neither text nor bytes is sent as JSON. */
 export interface Reply {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
 }
 
-/** Writes whatever it likes to the client; what it throws is dropped. */
+/** Writes any bytes to the client; errors are ignored. */
 export type Behaviour = (
   client: Deno.TcpConn,
   stopped: Promise<void>,
@@ -26,13 +26,13 @@ export interface Upstream extends AsyncDisposable {
   /** Origin of the server. */
   url: URL;
   received: Received[];
-  /** Set to change what the next request gets. */
+  /** Set to change the response to the next request. */
   reply: Reply | Behaviour;
 }
 
 const encoder = new TextEncoder();
 
-/** Starts a server on the loopback address that answers every request alike. */
+/** Starts a server on the loopback address that sends every request the same response. */
 export function upstream(reply: Reply | Behaviour): Upstream {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
@@ -55,7 +55,7 @@ export function upstream(reply: Reply | Behaviour): Upstream {
       received.push(await requestOf(client));
       await behaviourOf(server.reply)(client, stopped);
     } catch {
-      // The client went away, as it may.
+      // The client may disconnect.
     } finally {
       client.close();
     }
@@ -133,7 +133,7 @@ const hangingInBody: Behaviour = async (client, stopped) => {
   await stopped;
 };
 
-/** A space at a time: JSON that never begins. */
+/** Sends one space at a time: JSON that never begins. */
 const dripping: Behaviour = async (client, stopped) => {
   await write(client, head({}));
   const space = encoder.encode(" ");
@@ -158,7 +158,7 @@ const zeros = deflateRawSync(new Uint8Array(1 << 20), {
 
 const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
 
-/** Compressed zeros without end: whoever reads it to the end never comes back. */
+/** Endless compressed zeros. */
 const gzipBomb: Behaviour = async (client) => {
   await write(client, head({ "content-encoding": "gzip" }));
   await write(client, GZIP_HEADER);
@@ -178,7 +178,7 @@ const brokenOff: Behaviour = async (client) => {
 
 const large = JSON.stringify({ status: "success", city: "x".repeat(300_000) });
 
-/** Answers of which nothing can be used, but which come to an end. */
+/** Unusable responses that end. */
 export const useless: Readonly<Record<string, Reply | Behaviour>> = {
   "garbage for a response": (client) =>
     write(client, encoder.encode("\u0000\u0001 no HTTP at all\r\n\r\n")),
@@ -205,14 +205,14 @@ export const useless: Readonly<Record<string, Reply | Behaviour>> = {
   "a connection reset": reset,
 };
 
-/** Answers that never come to an end: only the signal does. */
+/** Responses that never end: only the signal ends the request. */
 export const endlessWaits: Readonly<Record<string, Behaviour>> = {
   "no answer": hanging,
   "an answer that stops": hangingInBody,
   "an answer that drips": dripping,
 };
 
-/** A test that fails where anything is left open when it ends. */
+/** A test that fails if it leaves anything open. */
 export function testWithoutLeaks(name: string, fn: () => Promise<void>): void {
   Deno.test({ name, fn, sanitizeOps: true, sanitizeResources: true });
 }

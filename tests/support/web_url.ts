@@ -1,4 +1,7 @@
-/** What fast-check has under these names, made from `codePoint`: theirs takes long to begin. */
+/**
+ * Like fast-check's arbitraries of these names, but based on `codePoint`, because
+ * theirs take long to start.
+ */
 import fc from "fast-check";
 import { codePoint } from "./code_point.ts";
 
