@@ -1,9 +1,126 @@
+import { Component } from "preact";
 import {
-  AddressHistory,
-  type AddressHistoryProps,
-} from "../components/ipinfo/AddressHistory.tsx";
+  parseHistory,
+  type SeenAddress,
+  withAddresses,
+} from "../lib/ipinfo/view/address_history.ts";
 
-/** The addresses that this browser has had. */
+/** First and last times closer than this belong to one visit. */
+const HOUR_MS = 3_600_000;
+const STORAGE_KEY = "porthole_addresses";
+
+interface AddressHistoryTexts {
+  clear: string;
+  cleared: string;
+  unavailable: string;
+  /** Before the time at which an address was first seen. */
+  since: string;
+}
+
+interface AddressHistoryProps {
+  /** Ids of the elements that hold the visitor's addresses. */
+  ids: readonly string[];
+  /** Event of the window when there is another address. */
+  shownEvent: string;
+  /** BCP 47 tag of the page's language. */
+  language: string;
+  texts: AddressHistoryTexts;
+}
+
+interface AddressHistoryState {
+  /** Null before the script has read it, or if it cannot. */
+  seen: readonly SeenAddress[] | null;
+  isUnavailable: boolean;
+}
+
+/**
+ * The addresses of this browser and when it had them, from its own storage.
+ * Nothing of it is sent. A class, because pages need no hooks for it.
+ */
+class AddressHistory
+  extends Component<AddressHistoryProps, AddressHistoryState> {
+  override state: AddressHistoryState = { seen: null, isUnavailable: false };
+  readonly #record = () => this.#update();
+
+  override componentDidMount() {
+    this.#record();
+    addEventListener(this.props.shownEvent, this.#record);
+  }
+
+  override componentWillUnmount() {
+    removeEventListener(this.props.shownEvent, this.#record);
+  }
+
+  #update() {
+    const ips = this.props.ids.flatMap((id) =>
+      document.getElementById(id)?.textContent ?? []
+    );
+    try {
+      const kept = parseHistory(localStorage.getItem(STORAGE_KEY));
+      const seen = withAddresses(kept, ips, Date.now());
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(seen));
+      this.setState({ seen });
+    } catch {
+      // Refused by a setting of the browser, or full.
+      this.setState({ isUnavailable: true });
+    }
+  }
+
+  #clear() {
+    localStorage.removeItem(STORAGE_KEY);
+    this.setState({ seen: [] });
+  }
+
+  render() {
+    const { language, texts } = this.props;
+    const { seen, isUnavailable } = this.state;
+    const time = (ms: number) => (
+      <time dateTime={new Date(ms).toISOString()}>
+        {new Date(ms).toLocaleString(language, {
+          dateStyle: "medium",
+          timeStyle: "short",
+        })}
+      </time>
+    );
+    return (
+      <div class="seen">
+        <ul>
+          {seen?.map(({ ip, firstMs, lastMs }) => (
+            <li key={ip}>
+              <a href={`/${ip}`}>
+                <code>{ip}</code>
+              </a>
+              <span>
+                {time(lastMs)}
+                {lastMs - firstMs > HOUR_MS && (
+                  <small>{texts.since} {time(firstMs)}</small>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+        <p role="status">
+          {isUnavailable
+            ? texts.unavailable
+            : seen?.length === 0
+            ? texts.cleared
+            : null}
+        </p>
+        {seen !== null && seen.length > 0 && (
+          <button
+            type="button"
+            class="link"
+            onClick={() => this.#clear()}
+          >
+            {texts.clear}
+          </button>
+        )}
+      </div>
+    );
+  }
+}
+
+/** The addresses that this browser has had. A function, because an island cannot be a class. */
 export default function AddressHistoryIsland(props: AddressHistoryProps) {
   return <AddressHistory {...props} />;
 }

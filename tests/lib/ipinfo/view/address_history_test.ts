@@ -3,7 +3,7 @@ import {
   KEPT_DAYS,
   parseHistory,
   withAddresses,
-} from "../../../components/ipinfo/AddressHistory.tsx";
+} from "../../../../lib/ipinfo/view/address_history.ts";
 
 const NOW = Date.UTC(2026, 10, 22);
 const DAY_MS = 86_400_000;

@@ -1,0 +1,51 @@
+/** An address that a browser has had, as the browser stores it. */
+export interface SeenAddress {
+  ip: string;
+  /** Milliseconds since the epoch. */
+  firstMs: number;
+  lastMs: number;
+}
+
+const DAY_MS = 86_400_000;
+/** How long an address is kept after it was last seen. */
+export const KEPT_DAYS = 90;
+/** Bounds the browser's storage for visitors who change networks often. */
+const MAX_ADDRESSES = 50;
+const MAX_IP_LENGTH = 39;
+
+/**
+ * Parses the stored history. Anyone who uses the browser can change it, so
+ * malformed parts are left out.
+ */
+export function parseHistory(text: string | null): SeenAddress[] {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(text ?? "[]");
+  } catch {
+    return [];
+  }
+  return Array.isArray(kept) ? kept.filter(isSeenAddress) : [];
+}
+
+function isSeenAddress(value: unknown): value is SeenAddress {
+  const { ip, firstMs, lastMs } = (value ?? {}) as Partial<SeenAddress>;
+  return typeof ip === "string" && ip.length <= MAX_IP_LENGTH &&
+    Number.isInteger(firstMs) && Number.isInteger(lastMs);
+}
+
+/** Adds addresses to a history: latest first, without those that are too old. */
+export function withAddresses(
+  history: readonly SeenAddress[],
+  ips: readonly string[],
+  nowMs: number,
+): SeenAddress[] {
+  const seen = ips.map((ip): SeenAddress => ({
+    ip,
+    firstMs: history.find((old) => old.ip === ip)?.firstMs ?? nowMs,
+    lastMs: nowMs,
+  }));
+  const others = history.filter(({ ip, lastMs }) =>
+    !ips.includes(ip) && lastMs > nowMs - KEPT_DAYS * DAY_MS
+  );
+  return [...seen, ...others].slice(0, MAX_ADDRESSES);
+}
