@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { parse } from "devalue";
 import { LANGUAGE_TAGS, LANGUAGES } from "../../lib/i18n/language.ts";
 import { openSite, type SitePage } from "./site.ts";
 
@@ -40,9 +39,7 @@ function islandsOf({ html }: Shown): [name: string, props: object][] {
   const [, data] =
     /<script type="application\/json" id="fresh:island">(.*?)<\/script>/s
       .exec(html) ?? [];
-  return data === undefined ? [] : parse(data, {
-    Signal: ([value]: [unknown]) => value,
-  });
+  return data === undefined ? [] : JSON.parse(data);
 }
 
 Deno.test("pages - each has the expected status, as HTML that is not cached", () => {
