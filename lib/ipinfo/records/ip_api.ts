@@ -131,22 +131,31 @@ export function ipApiView(
   if (isBogon) return ipApiFailure(rangeMessage(ip), ip.text, fields);
   const described = { ip, facts: withPlacesIn(language, facts), risk, now };
   const record: Record<string, Cell> = {};
-  for (const name of selected(fields)) {
-    const value = FIELDS[name].valueOf(described);
+  for (const { name, valueOf } of selected(fields)) {
+    const value = valueOf(described);
     if (value !== undefined) record[name] = value;
   }
   return record as IpApiRecord;
 }
 
-let last: { fields: number; names: readonly FieldName[] } | undefined;
+interface SelectedField {
+  readonly name: FieldName;
+  readonly valueOf: (described: Described) => Cell | undefined;
+}
 
-/** The names of the fields with a sum, which the records of a batch share. */
-function selected(fields: number): readonly FieldName[] {
-  if (last?.fields !== fields) {
-    const names = NAMES.filter((name) => (fields & FIELDS[name].mask) !== 0);
-    last = { fields, names };
+let last: { sum: number; fields: readonly SelectedField[] } | undefined;
+
+/** The fields with a sum, which the records of a batch share. */
+function selected(sum: number): readonly SelectedField[] {
+  if (last?.sum !== sum) {
+    const names = NAMES.filter((name) => (sum & FIELDS[name].mask) !== 0);
+    const fields = names.map((name) => ({
+      name,
+      valueOf: FIELDS[name].valueOf,
+    }));
+    last = { sum, fields };
   }
-  return last.names;
+  return last.fields;
 }
 
 /** The record of a query without a result, which repeats the query. */
