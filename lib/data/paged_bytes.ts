@@ -10,8 +10,7 @@ const PAGE = 1 << PAGE_BITS;
 const SLOTS = 256;
 
 /**
- * The bytes of a file, 8 MiB of which are in memory: the pages read last, one for
- * each slot that a page's number falls into.
+ * The bytes of a file, of which 8 MiB are in memory: a direct-mapped cache of pages.
  */
 export class PagedBytes {
   readonly size: number;

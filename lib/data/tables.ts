@@ -45,7 +45,7 @@ export interface PlaceList {
   /** Name of the feed. */
   readonly name: string;
   readonly places: PlaceTable;
-  /** The autonomous systems for whose addresses it is believed; undefined for all. */
+  /** The autonomous systems for whose addresses it is used; undefined for all. */
   readonly networks?: ReadonlySet<number>;
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
@@ -110,7 +110,8 @@ export interface TableOptions {
  * Opens all tables, using the feed states that `loader` last read. Only changed
  * files are loaded. Downloaded data replaces bundled data.
  *
- * @throws {Error} if a bundled file, or one that the operator configured, cannot be used
+ * @throws {Error} if a bundled file, or one that the operator configured, cannot be
+ * used
  */
 export async function openTables(
   options: TableOptions,

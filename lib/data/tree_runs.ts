@@ -10,15 +10,19 @@ export interface AddressTree {
   readonly repeated?: number;
 }
 
-/** Nodes in one step, which takes less than a millisecond even if each has another record to decode. */
+/**
+ * Nodes in one step, which takes less than a millisecond even if each has another
+ * record to decode.
+ */
 const NODES_PER_STEP = 128;
 const BITS = { 4: 32, 6: 64 } as const;
 
 /**
- * The runs of a tree's records. Of an IPv6 /64 that the tree divides, the record of its
- * middle counts.
+ * The runs of a tree's records. If the tree divides an IPv6 /64, the record in its
+ * middle is used.
  *
- * @param numberAt the number of a record, by its leaf; the leaf `nodeCount` stands for no record
+ * @param numberAt the number of a record, by its leaf; the leaf `nodeCount` means
+ * no record
  */
 export function treeRuns(
   { nodeCount, root, child, repeated }: AddressTree,

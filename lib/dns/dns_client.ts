@@ -222,10 +222,10 @@ export class DnsClient implements Disposable {
   }
 
   /**
-   * Queries the PTR names of one address, over sockets that all such queries
-   * share. One datagram is sent; without a response within about
-   * {@link DnsClientOptions.attemptMs} the outcome is `silent`. A response that
-   * is truncated, or whose server fails, is asked for again with all fallbacks.
+   * Queries the PTR names of one address, over sockets that all such queries share.
+   * One datagram is sent; without a response within about
+   * {@link DnsClientOptions.attemptMs} the outcome is `silent`. If the response is
+   * truncated or the server fails, the query is repeated with all fallbacks.
    *
    * @throws {DnsError} if no servers are known
    */

@@ -39,7 +39,7 @@ export interface HostNamesOptions {
   maxInFlight?: number;
   /** Approximate size of the cache. */
   maxBytes?: number;
-  /** While no name server responds, how often one is asked whether it does again. */
+  /** The interval of probes while no name server responds. */
   probeMs?: number;
 }
 
@@ -76,13 +76,14 @@ const FAILURE_TTL_SECONDS = 60;
 /**
  * Looks up the host names of addresses, and caches them in memory.
  *
- * A lookup takes half a second at most. If nobody responds, it may be due to
- * the servers of that reverse zone, which strangers choose, or to the resolver:
- * so a query that is late is followed by one for the loopback address, which
- * the resolver answers by itself. If that one has no response either, lookups
- * go on without names, and only a probe a second is sent until one is answered.
+ * A lookup takes half a second at most. A missing response can be the fault of the
+ * servers of that reverse zone, which strangers choose, or of the resolver. So a
+ * late query is followed by one for the loopback address, which the resolver
+ * answers by itself. If that one gets no response either, lookups continue without
+ * names, and one probe per second is sent until one gets a response.
  *
- * Callers that leave don't cancel a query: it costs one datagram, and ends soon.
+ * A query is not cancelled if its callers leave: it costs one datagram, and ends
+ * soon.
  */
 export class HostNames implements Disposable {
   readonly counts: HostNameCounts = {
@@ -204,7 +205,7 @@ export class HostNames implements Disposable {
 
   #receive(pending: Pending, outcome: ReverseOutcome): void {
     this.#health.record(outcome);
-    // Silence counts at the deadline; a second response comes too late.
+    // A missing response counts only at the deadline, and a repeated one is ignored.
     if (outcome.kind === "silent" || !this.#isPending(pending)) return;
     this.#deadlines.remove(pending.deadline);
     if (outcome.kind === "failed") return this.#fail(pending);

@@ -23,7 +23,7 @@ export type PtrOutcome = PtrAnswer | PtrFailure;
 export const FAILED: PtrFailure = Object.freeze({ kind: "failed" });
 export const SILENT: PtrFailure = Object.freeze({ kind: "silent" });
 
-/** A PTR query on its way. */
+/** A PTR query in progress. */
 export interface PtrQuestion {
   readonly ip: IpAddress;
   /** On whose behalf. */

@@ -45,8 +45,8 @@ export interface PoolQueryOptions {
 }
 
 /**
- * Sends PTR queries over a few sockets whose ports keep changing. A response
- * that cannot be used is asked for again with all fallbacks.
+ * Sends PTR queries over a few sockets whose ports keep changing. A query whose
+ * response cannot be used is repeated with all fallbacks.
  */
 export class PtrSocketPool implements Disposable {
   readonly #options: PtrSocketPoolOptions;

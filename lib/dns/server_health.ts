@@ -12,8 +12,8 @@ export interface ServerHealthOptions {
 const LOOPBACK = ipv4FromValue(0x7f000001);
 
 /**
- * Tells name servers that don't respond from reverse zones that don't: the
- * former are silent for the loopback address as well.
+ * Distinguishes name servers that don't respond from reverse zones that don't: the
+ * former don't respond for the loopback address either.
  */
 export class ServerHealth implements Disposable {
   readonly #resolver: Pick<Resolver, "reverse">;

@@ -1,12 +1,12 @@
-/** More servers in a row than anybody needs. */
+/** More servers than any real chain has. */
 const MAX_SERVERS = 8;
 
 /** Servers are named by short tokens: strangers can send any header. */
 const SERVER = /^[\w.:-]{1,64}$/;
 
 /**
- * The servers that a request has passed through, from its header CDN-Loop (RFC 8586),
- * which servers that ask each other for facts send.
+ * The servers that a request has passed through, from its CDN-Loop header (RFC
+ * 8586), which servers send when they query each other.
  */
 export function parseCdnLoop(header: string | null): readonly string[] {
   if (!header) return [];

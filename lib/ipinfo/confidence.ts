@@ -3,8 +3,8 @@ import type { Evidence } from "./risk/evidence.ts";
 import { LINE_TYPES, type LineType } from "./risk/risk.ts";
 
 /**
- * How often the country is right, by how many independent sources name it, and
- * whether others name another one. Measured by `deno task evaluate`
+ * How often the country is right, by the number of independent sources that name
+ * it, and by whether others contradict. Measured by `deno task evaluate`
  * (tests/evaluation/RESULTS.md), on all announced addresses and on published ones.
  */
 const COUNTRY_STEPS = {
@@ -40,7 +40,10 @@ export function countryConfidence(
   return COUNTRY_STEPS[isUndisputed ? "one" : "oneOfMore"];
 }
 
-/** How often the line type is right, by what it rests on. Measured like {@link COUNTRY_STEPS}. */
+/**
+ * How often the line type is right, by its kind of evidence. Measured like
+ * {@link COUNTRY_STEPS}.
+ */
 export const LINE_TYPE_STEPS = {
   several: 98,
   list: 97,
@@ -74,8 +77,9 @@ export function lineTypeConfidence(
 const LEAST_RADIUS_KM = 5;
 
 /**
- * The radius around the coordinates that contains what all sources say of a place in
- * the country, in kilometres; undefined if fewer than two name coordinates.
+ * The radius around the coordinates, in kilometres, that contains the coordinates
+ * of all sources in the country; undefined if fewer than two sources have
+ * coordinates.
  */
 export function spreadKm(
   { countryCode, latitude, longitude }: Readonly<Partial<Facts>>,

@@ -91,7 +91,7 @@ export async function collected(
   return all;
 }
 
-/** What is left of the piece of a source that is being read. */
+/** The unread rest of a source's current piece. */
 interface Reader {
   readonly source: RunSource;
   piece: Runs | null;
@@ -127,7 +127,7 @@ export function combined(
   };
 }
 
-/** Goes on to the next piece after the end of one. */
+/** Moves to the next piece at the end of one. */
 function fill(reader: Reader): void {
   if (!reader.piece || reader.at < reader.piece.count) return;
   reader.piece = reader.source.next();
@@ -135,7 +135,7 @@ function fill(reader: Reader): void {
 }
 
 /**
- * Adds what is made of two pieces, until one of them ends. Works on local variables,
+ * Adds the combination of two pieces, until one of them ends. Works on local variables,
  * which is several times as fast.
  */
 function addBoth(
@@ -169,7 +169,10 @@ function addBoth(
   b.value = valueB;
 }
 
-/** Adds what is made of the rest of a piece. The other source has ended. */
+/**
+ * Adds the combination of the rest of a piece with the last value of the other
+ * source. The other source has ended.
+ */
 function addRest(
   runs: Runs,
   reader: Reader,

@@ -12,8 +12,8 @@ import {
 } from "./prefix_formats.ts";
 
 /**
- * The places of AWS regions as `country,region,city`, as far as AWS names them in
- * the region's name, such as "Europe (Frankfurt)".
+ * The places of AWS regions as `country,region,city`, as precise as the region's
+ * name, such as "Europe (Frankfurt)".
  */
 export const AWS_REGIONS: Readonly<Record<string, string>> = {
   "af-south-1": "ZA,ZA-WC,Cape Town",
@@ -57,7 +57,10 @@ export const AWS_REGIONS: Readonly<Record<string, string>> = {
   "us-west-2": "US,US-OR,",
 };
 
-/** The places of Google Cloud's regions, after cloud.google.com/about/locations (2026-11). A few US regions are Google's own. */
+/**
+ * The places of Google Cloud's regions, after cloud.google.com/about/locations
+ * (2026-11). A few US regions are Google's own.
+ */
 export const GOOGLE_REGIONS: Readonly<Record<string, string>> = {
   "africa-south1": "ZA,ZA-GP,Johannesburg",
   "asia-east1": "TW,TW-CHA,",
@@ -106,7 +109,10 @@ export const GOOGLE_REGIONS: Readonly<Record<string, string>> = {
   "us-west8": "US,,",
 };
 
-/** The places of Azure's regions, as Microsoft's list of regions (2026-11) names them: often only a state or a country. */
+/**
+ * The places of Azure's regions, as Microsoft's list of regions (2026-11) names
+ * them: often only a state or a country.
+ */
 export const AZURE_REGIONS: Readonly<Record<string, string>> = {
   australiacentral: "AU,AU-ACT,Canberra",
   australiacentral2: "AU,AU-ACT,Canberra",

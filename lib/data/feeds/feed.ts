@@ -25,7 +25,10 @@ export interface Feed {
   readonly maxBytes: number;
   /** Extension of the stored file: "mmdb", "bin", "txt". */
   readonly extension: string;
-  /** Format version of the stored file. Data of another version is not loaded, and is downloaded again. */
+  /**
+   * Format version of the stored file. Data of another version is not loaded, and
+   * is downloaded again.
+   */
   readonly format: number;
   /** Licence, for pages that use the data. */
   readonly licence: string;
@@ -37,7 +40,7 @@ export interface Feed {
   readonly credentials?: "maxmind" | "contact";
   /** Whether a SHA-256 can be downloaded too (`suffix=tar.gz` becomes `suffix=tar.gz.sha256`). */
   readonly hasSha256?: boolean;
-  /** The autonomous systems for whose addresses a geofeed is believed. Default: for all. */
+  /** The autonomous systems for whose addresses a geofeed is used. Default: all. */
   readonly networks?: readonly number[];
   /**
    * How often the server checks for newer data. Default: as often as
@@ -48,7 +51,8 @@ export interface Feed {
    * Reads the unpacked download at `source` and writes the file to store to
    * `target`. May rename `source` to `target`, and may ignore the signal.
    *
-   * @throws {Error} with a message for the operator, if the download does not parse or fails its checks
+   * @throws {Error} with a message for the operator, if the download does not parse
+   * or fails its checks
    */
   compile(
     source: string,
@@ -66,7 +70,7 @@ export interface Compiled {
 }
 
 /**
- * A feed before configuration. In a URL `{month}` stands for the current month,
+ * A feed before configuration. In a URL, `{month}` is replaced by the current month,
  * `2026-11`, and then for the previous one; `{monday}` for the latest Monday,
  * `20261116`, and then for the three before it.
  */

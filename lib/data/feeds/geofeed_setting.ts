@@ -1,7 +1,7 @@
 /** A geofeed that the operator has configured. */
 export interface Geofeed {
   readonly url: string;
-  /** The autonomous systems for whose addresses it is believed; empty for all. */
+  /** The autonomous systems for whose addresses it is used; empty for all. */
   readonly networks: readonly number[];
 }
 

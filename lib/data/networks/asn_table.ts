@@ -31,7 +31,10 @@ export interface AutonomousSystem {
   readonly org: string;
 }
 
-/** An inclusive range of addresses and the autonomous system that announces it. `id` is unique in the table. */
+/**
+ * An inclusive range of addresses and the autonomous system that announces it. `id`
+ * is unique in the table.
+ */
 export type AsnRange =
   & AutonomousSystem
   & { readonly id: number }
@@ -93,7 +96,10 @@ export class AsnTable {
     return size;
   }
 
-  /** The row of the range that contains `ip`, -1 if there is none. The row number is the range's id. */
+  /**
+   * The row of the range that contains `ip`, -1 if there is none. The row number is
+   * the range's id.
+   */
   findRow(ip: IpAddress): number {
     // Several sources look up the same address one after another.
     if (ip !== this.#lastIp) {
@@ -169,14 +175,17 @@ export class AsnTable {
 
   /**
    * The addresses of a family by autonomous system: the `systemIndex` + 1, or 0 for
-   * none. Where the first source has none, the next one counts. Ranges that split an
-   * IPv6 /64 are left out.
+   * none. If the first source has none for an address, the next one is used. Ranges
+   * that split an IPv6 /64 are left out.
    */
   systemRuns(family: 4 | 6): RunSource[] {
     return this.#systemRuns(family);
   }
 
-  /** The addresses of a family by whether an autonomous system announces them, 1 or 0. As for {@link systemRuns}. */
+  /**
+   * The addresses of a family by whether an autonomous system announces them, 1 or
+   * 0. As for {@link systemRuns}.
+   */
   runsOf(asn: number, family: 4 | 6): RunSource[] {
     const isOwn = new Uint16Array(this.#asns.length + 1);
     this.#asns.forEach((own, index) => isOwn[index + 1] = own === asn ? 1 : 0);

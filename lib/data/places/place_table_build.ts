@@ -14,14 +14,15 @@ import {
 import { RowIndex, WordList } from "../columns/word_list.ts";
 import { TextColumnBuilder } from "../columns/text_column.ts";
 
-/** What a table of places is made of. */
+/** The source of a place table. */
 export type PlaceBlocks = Pick<
   MmdbScan,
   "builtAt" | "factsOf" | "forEachBlock"
 >;
 
 /**
- * Compiles a database, whose blocks cover all addresses of a family, into the table that `PlaceTable.load` reads.
+ * Compiles a database, whose blocks cover all addresses of a family, into the table
+ * that `PlaceTable.load` reads.
  *
  * @throws {Error} if a record contains facts that the table cannot store
  */
@@ -30,7 +31,10 @@ export function compilePlaceTable(file: PlaceBlocks): Uint8Array<ArrayBuffer> {
   return encodeColumnFile(format, builtAt, columns);
 }
 
-/** The columns of the table that {@link compilePlaceTable} compiles, for a file that should not be in memory twice. */
+/**
+ * The columns of the table that {@link compilePlaceTable} compiles, for a file that
+ * should not be in memory twice.
+ */
 export function placeTableParts(file: PlaceBlocks): ColumnFileParts {
   const places = new PlacesBuilder();
   const ids = new WordList();

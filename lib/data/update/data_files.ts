@@ -2,7 +2,7 @@ import type { Feed } from "../feeds/feed.ts";
 import type { DatabaseInfo } from "../geo_database.ts";
 import type { FeedState } from "./feed_store.ts";
 
-/** How often feeds without a period of their own are checked for newer data. */
+/** How often feeds without their own period are checked for newer data. */
 export type Period = "daily" | "weekly" | "monthly";
 
 const HOUR_MS = 3_600_000;
@@ -74,7 +74,7 @@ export interface DataFile {
   readonly builtAt: number | null;
   /** When the server last looked for newer data; null if never. */
   readonly checkedAt: number | null;
-  /** When it looks at the earliest; null if it doesn't. */
+  /** The earliest time of the next check; null if there is none. */
   readonly nextAt: number | null;
   /** Whether it is more than 60 days old. */
   readonly isOld: boolean;
@@ -115,7 +115,7 @@ export function dataFiles(options: DataFilesOptions): DataFile[] {
   return [...used, ...others];
 }
 
-/** What the feed of this name tells, if there is one. */
+/** The fields of a row that come from the feed of this name, if it exists. */
 function feedPart(
   { feeds, states, needOf, every, now }: DataFilesOptions,
   name: string,

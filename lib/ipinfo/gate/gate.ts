@@ -103,9 +103,9 @@ export class Gate {
   }
 
   /**
-   * Whether the address is that of a proxy that is not trusted, or that doesn't
-   * tell for whom it asks. Most proxies have a reserved address, so without this
-   * check everybody would pass.
+   * Whether the address belongs to a proxy that is not trusted, or that doesn't
+   * send its client's address. Most proxies have a reserved address, so without
+   * this check everybody would pass.
    */
   #isProxy({ ip, via }: ClientAddress, headers: Headers): boolean {
     if (via !== "peer") return false;

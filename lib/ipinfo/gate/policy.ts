@@ -108,7 +108,7 @@ function parseList<T>(name: string, value: string, parse: Parse<T>): T[] {
   });
 }
 
-/** A country that exists: a code that is never found would refuse nobody. */
+/** Parses the code of an existing country: an unknown code would refuse nobody. */
 function countryOf(item: string): string | null {
   const code = item.toUpperCase();
   return countryFacts(code) ? code : null;

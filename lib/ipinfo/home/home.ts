@@ -145,7 +145,10 @@ function shownTo(audience: Audience, settings: FieldSettings): ShownFields {
   };
 }
 
-/** A profile with translated facts. A class rather than a literal, because objects with getters are expensive otherwise. */
+/**
+ * A profile with translated facts. A class rather than a literal, because objects
+ * with getters are expensive otherwise.
+ */
 class ShownProfile implements HomeProfile {
   readonly risk: Risk;
   /** Read once, because a profile computes it on each access. */
@@ -233,7 +236,7 @@ export function homeView(
   };
 }
 
-/** Whose the address is and where, of the fields shown. */
+/** The holder and the location of the address, from the visible fields. */
 function whoseOf(
   { facts }: HomeProfile,
   isShown: IsShown,
@@ -277,7 +280,7 @@ function badgesOf(
   ];
 }
 
-/** Why the address is not an ordinary one. The verdict names the block of a reserved address. */
+/** What is special about the address. The verdict names the block of a reserved address. */
 function specialBadges(
   { ip, isBogon }: Profile,
   texts: AddressTexts,

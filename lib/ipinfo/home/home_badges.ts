@@ -15,8 +15,8 @@ const BADGE_TRAITS: readonly CheckedTrait[] = [
 ];
 
 /**
- * What the lists say of an address, a badge for each trait: listed, on none of
- * the lists, or not checked. Traits that were not checked share one badge.
+ * The results of the lists for an address, a badge for each trait: listed, on none
+ * of the lists, or not checked. Traits that were not checked share one badge.
  */
 export function traitBadges(
   profile: HomeProfile,

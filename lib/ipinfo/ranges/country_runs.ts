@@ -35,8 +35,9 @@ const CAPACITY = 1 << 19;
 const CHINA = countryNumber("CN");
 
 /**
- * The addresses of a family by the `countryNumber` that a profile from the tables has.
- * IPv6 in whole /64s. Found out by the build for its own tables, and computed for others.
+ * The addresses of a family by the `countryNumber` that a profile from the tables
+ * has. IPv6 in whole /64s. The build computes them for its own tables; for others,
+ * they are computed here.
  */
 export async function countryRuns(
   family: 4 | 6,
@@ -102,7 +103,7 @@ export async function computeCountryRuns(
  */
 const DISPUTE = 1 << 20;
 
-/** Regional files decide on China, and where nothing else names a country. */
+/** Regional files decide for China, and for addresses without a country elsewhere. */
 function regionalOr(country: number, regional: number): number {
   const isRegional = regional !== 0 && (country === 0 || country === CHINA);
   return isRegional ? regional : country;

@@ -25,8 +25,8 @@ type RangeRequest = TargetRequest & {
 };
 
 /**
- * Responds with a list of blocks, or 304 if the client has it. The body is made as
- * fast as the client reads it.
+ * Responds with a list of blocks, or 304 if the client has it. The body is
+ * generated as fast as the client reads it.
  *
  * @throws {AppError} 400; 404 if no address is known; what `rangesOf` throws
  */

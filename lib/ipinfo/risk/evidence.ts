@@ -37,7 +37,7 @@ export interface Decay {
   readonly fullWeightDays: number;
   /** Its half-life after that. Of its confidence, from the first day. */
   readonly halfLifeDays: number;
-  /** From when on it is worth nothing. */
+  /** The age from which it has no weight. */
   readonly worthlessAfterDays?: number;
 }
 

@@ -43,7 +43,10 @@ let classes:
 const LINE_FEED = 10;
 const ZERO = 48;
 
-/** Reads the lists by character code: the first lookup waits for it, and `split` takes several times as long. */
+/**
+ * Reads the lists by character code: the first lookup waits for it, and `split`
+ * takes several times as long.
+ */
 function classesByAsn(
   lists: typeof NETWORK_LISTS,
 ): ReadonlyMap<number, NetworkClass> {
@@ -71,7 +74,7 @@ function classesByAsn(
 interface NameRule {
   readonly networkClass: NetworkClass;
   readonly words: RegExp;
-  /** Words that show that the others mean something else. */
+  /** Words with which the rule does not apply, because the others then mean something else. */
   readonly but?: RegExp;
 }
 

@@ -46,12 +46,13 @@ export function contradicts(registered: string, located: string): boolean {
 const HOSTING = { unknown: 0, no: 1, yes: 2 } as const;
 
 /**
- * The registrations of addresses and of autonomous systems, which vote on the country
- * beside a database.
+ * The registrations of addresses and of autonomous systems, which vote on the
+ * country beside a database.
  *
- * If both agree on another country, that one counts. Not for hosting networks, whose
- * registrations tell where the company is, not its servers: there the vote loses 12
- * points on Azure's published IPv6 addresses (see tests/evaluation).
+ * If both agree on another country, that country is used, except for hosting
+ * networks, whose registrations have the country of the company, not of its
+ * servers: with a vote there, 12 points would be lost on Azure's published IPv6
+ * addresses (see tests/evaluation).
  */
 export class CountryVote {
   readonly #countries: CountryVoteOptions["countries"];

@@ -7,8 +7,8 @@ import type { CountryVote } from "./country_vote.ts";
 import { type Findings, type LocalSource, NO_FINDINGS } from "../profile.ts";
 
 /**
- * The free geolocation database. It invents places for unallocated addresses, so those
- * have no findings. Where the country is outvoted, nothing else of the place is kept.
+ * The free geolocation database. It has places even for unallocated addresses;
+ * those are ignored. If the country is outvoted, the rest of the place is dropped.
  */
 export class OpenGeoSource implements LocalSource {
   readonly name = "open-geo";

@@ -14,7 +14,7 @@ import { SourceBusyError } from "../remote_sources.ts";
 
 /** Time limit of a query to a remote source. */
 export const TIMEOUT_MS = 1500;
-/** How long to cache locations and networks, which rarely change. */
+/** How long to cache registrations, which rarely change. */
 export const GEO_LIFETIME_MS = 7 * 86_400_000;
 /** How long to cache responses with risk flags: who abuses an address changes from day to day. */
 export const RISK_LIFETIME_MS = 86_400_000;
@@ -35,7 +35,8 @@ export interface SourceResponse<T> extends JsonResponse {
 /**
  * Queries a source's server, and parses the JSON response by a schema.
  *
- * @throws {SourceBusyError} if the server's limit is reached; {OutboundError} for any other failure; the signal's reason
+ * @throws {SourceBusyError} if the server's limit is reached; {OutboundError} for
+ * any other failure; the signal's reason
  */
 export async function querySource<T>(
   schema: z.ZodType<T>,

@@ -16,7 +16,7 @@ import {
   NO_FINDINGS,
 } from "../profile.ts";
 
-/** What the regional registries say of their own, in files that are brought up to date. */
+/** The regional registries' own records, from files that are updated. */
 export interface RegistryRecords {
   lookup(ip: IpAddress): { readonly rir: string } | null;
   /** `created` is an ISO 8601 date. */
@@ -102,7 +102,8 @@ export class RegistryTablesSource implements LocalSource {
     if (!findings) {
       const facts: Partial<Facts> = {};
       if (rir) facts.rir = rir;
-      // The date is true of this autonomous system alone, which another source may not name.
+      // The date is true of this autonomous system alone, which another source may
+      // not name.
       if (created) Object.assign(facts, { asn, asnCreated: created });
       findings = frozen(facts);
       this.#known.set(key, findings);

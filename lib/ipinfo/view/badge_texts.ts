@@ -1,7 +1,7 @@
 import type { Catalogue } from "../../i18n/language.ts";
 import type { Trait } from "./evidence_detail.ts";
 
-/** A trait that only lists can tell of. */
+/** A trait that only lists can reveal. */
 export type CheckedTrait = Extract<
   Trait,
   "vpn" | "proxy" | "tor" | "relay" | "crawler" | "abuser"

@@ -10,7 +10,10 @@ export interface HomeRow {
   mono: boolean;
 }
 
-/** What a badge says: found on a list, on none of them, not checked, or the type of the connection. */
+/**
+ * What a badge says: found on a list, on none of them, not checked, or the type of
+ * the connection.
+ */
 export interface HomeBadge {
   state: "listed" | "clear" | "unchecked" | "line";
   text: string;
@@ -37,7 +40,7 @@ export interface HomeView {
   flag: string;
   /** A sentence that summarizes the address. */
   verdict: string;
-  /** Whose the address is and where; empty if unknown. */
+  /** The holder and the location of the address; empty if unknown. */
   whose: string;
   /** The same, and the time there. */
   summary: string;
