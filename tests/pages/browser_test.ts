@@ -5,6 +5,7 @@ import { browserTest } from "../support/browser.ts";
 import {
   ALL_RULES,
   AXE,
+  faint,
   motions,
   openDetails,
   RULES_OF_LENGTHS,
@@ -19,7 +20,7 @@ import { openSite, type Site, type SitePage } from "./site.ts";
 const DESK = { colorScheme: "light", width: 1000 } as const;
 const PHONE = { colorScheme: "dark", width: 390 } as const;
 
-/** Each language comes to a desk and to a phone, and is held against all rules of looks on the first. */
+/** Each language comes to a desk and to a phone, and is held against all rules of looks on the first, and of contrast on both. */
 const screens = { en: [DESK, PHONE], zh: [PHONE, DESK] } as const;
 
 /** Where WCAG wants no scrolling to the side (320: 1.4.10, a window of 640 at 200%), and around the width at which pages change. Either screen is another. */
@@ -50,11 +51,13 @@ async function findings(
     await page.setViewportSize({ width, height: 800 });
     found.push(...await tooWide(page));
   }
+  await page.emulateMedia({ colorScheme: second.colorScheme });
+  found.push(...await faint(page));
   if (!isFirst) return found;
   // Neither language nor colours change these.
   found.push(...await motions(page));
   found.push(...await violations(page, RULES_OF_LENGTHS));
-  await page.emulateMedia({ ...second, media: "print" });
+  await page.emulateMedia({ media: "print" });
   return [...found, ...await unprintable(page)];
 }
 
