@@ -16,7 +16,6 @@ export function createApp(
   services: () => Services | Promise<Services>,
 ): App<State> {
   return new App<State>()
-    .use(staticFiles())
     .use((ctx) => {
       const opened = services();
       // Not `await`: it would delay every request by a turn of the event loop.
@@ -29,6 +28,8 @@ export function createApp(
       ctx.state.services = opened;
       return ctx.next();
     })
+    // After the services, whose log gets the error of a file that is missing.
+    .use(staticFiles())
     .fsRoutes();
 }
 

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
-import { assertAnswer, types } from "../support/answers.ts";
-import { testApp } from "../support/app.ts";
 import { AppError } from "../../lib/core/errors.ts";
+import { applySnapshot, assets } from "../../lib/fresh/snapshot.ts";
+import { createApp } from "../../main.ts";
+import * as errorPage from "../../routes/_error.tsx";
+import { assertAnswer, assertGeoipError, types } from "../support/answers.ts";
+import { testApp } from "../support/app.ts";
 
 const hosts = {
   BASE_URL: "https://ip.example",
@@ -223,6 +226,33 @@ Deno.test("_error - a server error has an id in the log and in the response", as
   assert.match(
     app.logged[0],
     / error request failed id=abc-2 client=203\.0\.113\.0\/24 method=GET path=\/api\/v1\/ip\/8\.8\.8\.8 error="Error: the inside\\n/,
+  );
+});
+
+Deno.test("_error - a static file that the build listed and the disk lacks is logged", async () => {
+  await using app = await testApp();
+  const incomplete = createApp(() => app.services);
+  applySnapshot(incomplete, {
+    root: "/",
+    mode: "production",
+    buildId: assets.version,
+    client: "",
+    routes: [["_error.tsx", errorPage]],
+    islands: new Map(),
+    files: new Map([["/world.svg", new URL("./gone.svg", import.meta.url)]]),
+  });
+  const answer = await incomplete.handler()(
+    new Request("http://porthole.test/world.svg"),
+    {
+      remoteAddr: { transport: "tcp", hostname: "192.0.2.1", port: 40000 },
+      completed: Promise.resolve(),
+    },
+  );
+  await assertGeoipError(answer, 500, "INTERNAL_ERROR");
+  assert.equal(app.logged.length, 1);
+  assert.match(
+    app.logged[0],
+    / error request failed id=[\w-]{12} client=192\.0\.2\.0\/24 method=GET path=\/world\.svg error="NotFound: /,
   );
 });
 
