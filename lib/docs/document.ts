@@ -111,9 +111,6 @@ function serversOf(
 ): readonly Server[] | undefined {
   const { apiOrigin, v4Origin, v6Origin } = site;
   if (hosts === "api" && apiOrigin) {
-    return [apiServer(apiOrigin)];
-  }
-  if (hosts === "main and api" && apiOrigin) {
     return [apiServer(apiOrigin), mainServer(site)];
   }
   if (hosts !== "probes" || !(v4Origin ?? v6Origin)) return undefined;

@@ -17,7 +17,6 @@ import { type Fetch, type OnResponse, withOnResponse } from "./on_response.ts";
 /** The services that the entry uses. */
 export interface EntryDeps {
   hostRole: (host: string) => HostRole;
-  config: { API_URL?: URL };
   /** Served on every host, before anything else. */
   operations?: OperatorEndpoints;
   /** Called for every response. */
@@ -72,12 +71,10 @@ export function createEntry(
   fetch: Fetch,
   {
     hostRole,
-    config: { API_URL },
     operations = () => null,
     responseHooks = [],
   }: EntryDeps,
 ): Fetch {
-  const hasApiHost = API_URL !== undefined;
   const isValidAuthority = createAuthorityCheck();
 
   /**
@@ -154,7 +151,7 @@ export function createEntry(
       if (response) return response;
     }
     const role = hostRole(parts.authority);
-    if (!hostServes(role, parts.pathname, hasApiHost)) {
+    if (!hostServes(role, parts.pathname)) {
       return reject(routed, notFound());
     }
     const response = fetch(routed, info);

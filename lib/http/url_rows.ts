@@ -138,23 +138,17 @@ export function errorFormatOf(
   return output === "json" || output === "csv" ? errors.json : "page";
 }
 
-/** Whether a host serves a path. The URL table marks the few paths that other hosts than the main one serve. */
-export function hostServes(
-  role: HostRole,
-  pathname: string,
-  hasApiHost: boolean,
-): boolean {
-  if (role === "main" && !hasApiHost) return true;
+/** Whether a host serves a path. The main host serves all, and the URL table marks the few that others serve as well. */
+export function hostServes(role: HostRole, pathname: string): boolean {
+  if (role === "main") return true;
   switch (rowOfShortPath(pathname)?.hosts) {
     case "all":
       return true;
-    case "main and api":
-      return role === "main" || role === "api";
+    case "api":
+      return role === "api";
     case "probes":
       return role !== "api";
-    case "api":
-      return role === "api" || role === "main" && isSiteFile(pathname);
     default:
-      return role === "main" || role === "api" && isSiteFile(pathname);
+      return role === "api" && isSiteFile(pathname);
   }
 }

@@ -53,8 +53,8 @@ export interface UrlRow {
   readonly openapi?: true | undefined;
   /** It requires an API token and uses up its quota. HEAD is free, so it is not turned into GET. */
   readonly isMetered?: true;
-  /** Other hosts that serve it. `api`: instead of the main host, if there is an API host. `main and api`: beside it. */
-  readonly hosts?: "probes" | "api" | "main and api" | "all";
+  /** Other hosts that serve it beside the main host. */
+  readonly hosts?: "probes" | "api" | "all";
 }
 
 /** Facts about an address, each returned as text by its own path. */
@@ -152,7 +152,7 @@ export const URL_TABLE: readonly UrlRow[] = [
     path: "/ip",
     ...geoip,
     buckets: ["geoip", "text"],
-    hosts: "main and api",
+    hosts: "api",
   },
   // Only segments that can be an address or a domain name; see `isShortTarget`.
   {

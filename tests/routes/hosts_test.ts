@@ -114,14 +114,19 @@ Deno.test("probe host - shares the rate limit of text", async () => {
   await answer.body?.cancel();
 });
 
-Deno.test("main host - has no short targets if there is an API host", async () => {
-  for (const path of ["/8.8.8.8", "/example.com"]) {
-    await assertGeoipError(
-      await app.get(path, { origin: main }),
-      404,
-      "NOT_FOUND",
-    );
-  }
+Deno.test("main host - shows browsers the page about a target beside an API host, and others its GeoIP object", async () => {
+  const page = await app.get("/8.8.8.8", {
+    origin: main,
+    headers: { accept: "text/html" },
+  });
+  assert.deepEqual(
+    [page.status, page.headers.get("content-type")],
+    [200, types.html],
+  );
+  assert.match(await page.text(), /<title>8\.8\.8\.8 · /);
+  const record = await app.get("/8.8.8.8", { origin: main });
+  assert.equal(record.status, 200);
+  assert.equal((await record.json()).ip, "8.8.8.8");
 });
 
 Deno.test("main host - returns the plain address on /ip if there is an API host, in JSON on request", async () => {
@@ -131,7 +136,7 @@ Deno.test("main host - returns the plain address on /ip if there is an API host,
   const json = await get("/ip?format=json");
   assert.equal((await json.json()).meta.cache_group, "visitor");
   const fact = await get("/8.8.8.8/asn");
-  await assertAnswer(fact, 404, types.text, "There is no page at this URL.\n");
+  await assertAnswer(fact, 200, types.text, "AS15169\n");
 });
 
 Deno.test("API host - returns text on /ip to whoever prefers it", async () => {

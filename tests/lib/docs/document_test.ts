@@ -81,7 +81,7 @@ Deno.test("openapiDocument - other hosts are the servers of their paths", () => 
     { url: "https://v6.test", description: "IPv6 only" },
   ]);
   assert.deepEqual(paths["/ip"].servers, [api, main]);
-  assert.deepEqual(paths["/{target}"].servers, [api]);
+  assert.deepEqual(paths["/{target}"].servers, [api, main]);
   assert.equal(
     paths["/{target}"].get?.["x-example-url"],
     "https://api.test/193.0.6.139",

@@ -17,7 +17,7 @@ const info: Deno.ServeHandlerInfo = {
 };
 
 function frontOf(fetch: (request: Request) => Response | Promise<Response>) {
-  return createEntry(fetch, { hostRole: () => "main", config: {} });
+  return createEntry(fetch, { hostRole: () => "main" });
 }
 
 const echo = (request: Request) => new Response(request.url);
@@ -180,7 +180,6 @@ for (
 Deno.test("createEntry - refuses paths that the host does not serve", async () => {
   const front = createEntry(() => assert.fail("the app was called"), {
     hostRole: () => "v4",
-    config: {},
   });
   const answer = await front(new Request("http://h.example/style.css"), info);
   assert.equal(answer.status, 404);
