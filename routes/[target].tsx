@@ -1,5 +1,6 @@
 import { type Context, HttpError } from "fresh";
 import { asset } from "fresh/runtime";
+import { NetworkPage } from "../components/ipinfo/NetworkPage.tsx";
 import { SearchErrorPage } from "../components/ipinfo/Search.tsx";
 import { AddressSummary, PlaceMap } from "../components/ipinfo/Hero.tsx";
 import { FactCards, MoreFacts } from "../components/ipinfo/Layers.tsx";
@@ -11,18 +12,20 @@ import {
 import { renderedParts } from "../components/ui/page_parts.tsx";
 import { bootScript, define, type State } from "../define.ts";
 import LockCard from "../islands/LockCard.tsx";
+import { seeOther } from "../lib/accounts/sign_in/sign_in.ts";
 import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
 import { preferredType } from "../lib/http/accept.ts";
 import { CachedBody, ONE_VISITOR_LEVEL } from "../lib/http/compression.ts";
 import { formError, pageInit } from "../lib/http/form.ts";
 import { PageTemplate, slotsOf } from "../lib/http/page_cache.ts";
-import { preferencesOf } from "../lib/http/preferences.ts";
+import { languageOf, preferencesOf } from "../lib/http/preferences.ts";
 import { familyOf, targetOf } from "../lib/http/query.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { pageHeaders } from "../lib/http/responses.ts";
 import { isShortTarget } from "../lib/http/url_rows.ts";
 import { factHandlers } from "../lib/ipinfo/records/facts.ts";
 import { closestTarget, hostOfPasted } from "../lib/net/pasted.ts";
+import { networkView, systemView } from "../lib/ipinfo/home/network_view.ts";
 import { homeForViewer, lockCardOf } from "../lib/ipinfo/home/viewer.ts";
 import {
   type HomeView,
@@ -30,6 +33,7 @@ import {
   type TargetSlot,
 } from "../lib/ipinfo/view/home_view.ts";
 import { WORLD_PATH } from "../lib/ipinfo/view/world_map.ts";
+import { localPath, parseWhoisTarget } from "../lib/whois/whois_target.ts";
 import { handler as geoip } from "./api/geoip/[target].ts";
 
 /**
@@ -41,24 +45,38 @@ export const handler = define.handlers((ctx) => {
   const { pathname } = ctx.url;
   const fact = factHandlers.get(pathname);
   if (fact) return fact(ctx);
+  const isPage = pathname !== "/ip" && isForBrowser(ctx);
+  if (SYSTEM.test(pathname) && isPage) return networkPage(ctx);
   if (!isShortTarget(pathname)) throw new HttpError(404);
-  const { method, headers } = ctx.req;
-  const isPage = ctx.state.role === "main" && pathname !== "/ip" &&
-    (method === "GET" || method === "HEAD") &&
-    preferredType(headers.get("accept")) === "html";
   return isPage ? targetPage(ctx) : geoip(ctx);
 });
+
+const SYSTEM = /^\/as\d+$/i;
+
+/** Whether a browser requests a page of the main host. */
+export function isForBrowser({ req, state }: Context<State>): boolean {
+  return state.role === "main" &&
+    (req.method === "GET" || req.method === "HEAD") &&
+    preferredType(req.headers.get("accept")) === "html";
+}
 
 /**
  * The page about an address or a name, or an error page. It contains nothing about
  * its reader, so that it can be shared.
  */
-async function targetPage(ctx: Context<State>): Promise<Response> {
+function targetPage(ctx: Context<State>): Promise<Response> {
+  return pageOrError(ctx, () => pageAbout(ctx, targetOf(ctx)));
+}
+
+async function pageOrError(
+  ctx: Context<State>,
+  page: () => Promise<Response>,
+): Promise<Response> {
   const { state } = ctx;
   enforceRateLimit(ctx, "pages");
   state.member = await optionalMember(ctx);
   try {
-    return await pageAbout(ctx, targetOf(ctx));
+    return await page();
   } catch (thrown) {
     const error = formError(thrown, ctx);
     const query = typedTarget(ctx.url);
@@ -160,6 +178,35 @@ async function renderWhole(
     // An error has a page of its own.
     delete state.returnPath;
   }
+}
+
+/** The page about an autonomous system or a network, or an error page. */
+export function networkPage(ctx: Context<State>): Promise<Response> {
+  return pageOrError(ctx, async () => {
+    const { req, state: { services, client, member }, url } = ctx;
+    const target = parseWhoisTarget(typedTarget(url));
+    // Such as 8.8.8.8/32.
+    if (target.kind !== "asn" && target.kind !== "block") {
+      return seeOther(localPath(target));
+    }
+    const caller = { client, signal: req.signal };
+    const facts = target.kind === "asn"
+      ? await services.networks.system(target.asn, caller)
+      : await services.networks.network(target.cidr);
+    const options = {
+      home: homeForViewer(ctx, facts.sample, member ? "member" : "guest"),
+      language: languageOf(req),
+      hasWhois: services.whois !== null,
+    };
+    const view = target.kind === "asn"
+      ? systemView(target.asn, facts, options)
+      : networkView(target.cidr, options);
+    const rendered = await ctx.render(
+      <NetworkPage view={view} base={baseOf(ctx)} />,
+      { headers: pageHeaders },
+    );
+    return await bootScript.allowedIn(rendered);
+  });
 }
 
 /** The target that was probably meant by invalid text; null if nothing is close. */

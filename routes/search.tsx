@@ -9,11 +9,7 @@ import { formError, pageInit } from "../lib/http/form.ts";
 import { methods } from "../lib/http/methods.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { closestTarget, hostOfPasted } from "../lib/net/pasted.ts";
-import {
-  localPath,
-  parseWhoisTarget,
-  whoisPath,
-} from "../lib/whois/whois_target.ts";
+import { localPath, parseWhoisTarget } from "../lib/whois/whois_target.ts";
 
 /** Redirects from the search field to the page about the typed text. */
 export const handler = define.handlers(methods({
@@ -23,7 +19,7 @@ export const handler = define.handlers(methods({
     state.member = await optionalMember(ctx);
     const query = (url.searchParams.get("q") ?? "").slice(0, MAX_LENGTH);
     try {
-      const location = pathOf(query, state.services.whois !== null);
+      const location = localPath(parseWhoisTarget(hostOfPasted(query)));
       return new Response(null, {
         status: 303,
         headers: { location, "cache-control": "no-store" },
@@ -38,17 +34,6 @@ export const handler = define.handlers(methods({
     }
   },
 }));
-
-/**
- * The path of the page about the typed text. Without whois, a network has no page,
- * so its path is that of its first address.
- */
-function pathOf(typed: string, hasWhois: boolean): string {
-  const target = parseWhoisTarget(hostOfPasted(typed));
-  return target.kind === "asn" || target.kind === "block" && hasWhois
-    ? whoisPath(target)
-    : localPath(target);
-}
 
 /** More than any target has. */
 const MAX_LENGTH = 1_000;

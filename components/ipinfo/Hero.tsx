@@ -6,19 +6,25 @@ import type { HomeBadge, HomeView } from "../../lib/ipinfo/view/home_view.ts";
 import { useTexts } from "../ui/language.ts";
 import { WorldOutline } from "../ui/WorldOutline.tsx";
 
+/** @param flag the country's two-letter code in lower case; empty if unknown */
+export function Flag({ flag }: { flag: string }) {
+  if (!flag) return null;
+  return (
+    <img
+      class="flag"
+      src={asset(`/flags/${flag}.svg`)}
+      alt=""
+      width="27"
+      height="18"
+    />
+  );
+}
+
 /** Whose an address is and where, beside the country's flag. */
 function Summary({ home: { flag, summary } }: { home: HomeView }) {
   return (
     <p class="verdict">
-      {flag && (
-        <img
-          class="flag"
-          src={asset(`/flags/${flag}.svg`)}
-          alt=""
-          width="27"
-          height="18"
-        />
-      )}
+      <Flag flag={flag} />
       {summary}
     </p>
   );

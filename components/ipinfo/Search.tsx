@@ -1,7 +1,5 @@
-import { useContext } from "preact/hooks";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import { useTexts } from "../ui/language.ts";
-import { WhoisContext } from "../ui/TargetText.tsx";
 import { asset, Head } from "fresh/runtime";
 import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import { ErrorNotice, useErrorText } from "../ui/Notice.tsx";
@@ -14,10 +12,9 @@ interface SearchFormProps {
 /** A field that opens the page about an address, a name, a network or an AS number. */
 export function SearchForm({ query }: SearchFormProps) {
   const texts = useTexts(homeTexts);
-  const hasWhois = useContext(WhoisContext);
   return (
     <form class="find" action="/search" method="get" role="search">
-      <label for="search">{texts.search(hasWhois)}</label>
+      <label for="search">{texts.search}</label>
       <div>
         <input
           id="search"
@@ -27,7 +24,7 @@ export function SearchForm({ query }: SearchFormProps) {
           required
           autofocus={query !== undefined}
           maxLength={253}
-          placeholder={texts.searchHint(hasWhois)}
+          placeholder={texts.searchHint}
           autocomplete="off"
           autocapitalize="none"
         />

@@ -1,7 +1,7 @@
+import CopyButton from "../../islands/CopyButton.tsx";
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
-import CopyButton from "../../islands/CopyButton.tsx";
 import { siteTexts } from "../../lib/i18n/site.ts";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import type { HomeField } from "../../lib/ipinfo/view/home_fields.ts";
@@ -9,6 +9,7 @@ import type { HomeView, TargetSlot } from "../../lib/ipinfo/view/home_view.ts";
 import { AddressText, WhoisContext } from "../ui/TargetText.tsx";
 import { useTexts } from "../ui/language.ts";
 import { Hero } from "./Hero.tsx";
+import { LinkGroup, LinksCard } from "./LinksCard.tsx";
 import { SearchForm } from "./Search.tsx";
 
 interface TargetPageProps extends Record<TargetSlot, ComponentChildren> {
@@ -115,62 +116,35 @@ function shownFact({ layers }: HomeView, wanted: HomeField): string | null {
   return typeof row?.value === "string" ? row.value : null;
 }
 
-interface LinkGroupProps {
-  title: string;
-  links: readonly (readonly [label: string, href: string])[];
-}
-
-function LinkGroup({ title, links }: LinkGroupProps) {
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd>
-        {links.map(([label, href]) => <a key={href} href={href}>{label}</a>)}
-      </dd>
-    </div>
-  );
-}
-
 interface TargetLinksProps
   extends Pick<TargetPageProps, "asked" | "ip" | "isName" | "whois"> {
   /** The page's own. */
   url: string;
 }
 
-/** What else this service knows of an address, and the page's own address to share. */
+/** What else this service knows of an address. */
 function TargetLinks({ asked, ip, isName, url, whois }: TargetLinksProps) {
-  const { more, share, links } = useTexts(homeTexts);
-  const { copyButton } = useTexts(siteTexts);
+  const { more, links } = useTexts(homeTexts);
   const kind = isName ? "domain" : "ip";
   return (
-    <section class="fact-card target-links" aria-labelledby="more-title">
-      <h2 id="more-title">{more}</h2>
-      <dl class="rows">
-        <LinkGroup
-          title={links.dns}
-          links={[
-            ...isName ? [[links.records, `/lookup/${asked}`] as const] : [],
-            [links.reverse, `/lookup/${ip}?dns_type=rdns_lookup`],
-            [links.names, `/lookup/${ip}?dns_type=ip_domains`],
-          ]}
-        />
-        {whois}
-        <LinkGroup
-          title="JSON"
-          links={[
-            ["GeoIP", `/api/geoip/${asked}`],
-            ["V1", `/api/v1/${kind}/${asked}`],
-            [links.v2, `/api/v2/${kind}/${asked}`],
-          ]}
-        />
-        <div>
-          <dt>{share.title}</dt>
-          <dd>
-            <code id="link" class="copyable">{url}</code>
-            <CopyButton of="link" what={share.what} texts={copyButton} />
-          </dd>
-        </div>
-      </dl>
-    </section>
+    <LinksCard title={more} url={url}>
+      <LinkGroup
+        title={links.dns}
+        links={[
+          ...isName ? [[links.records, `/lookup/${asked}`] as const] : [],
+          [links.reverse, `/lookup/${ip}?dns_type=rdns_lookup`],
+          [links.names, `/lookup/${ip}?dns_type=ip_domains`],
+        ]}
+      />
+      {whois}
+      <LinkGroup
+        title="JSON"
+        links={[
+          ["GeoIP", `/api/geoip/${asked}`],
+          ["V1", `/api/v1/${kind}/${asked}`],
+          [links.v2, `/api/v2/${kind}/${asked}`],
+        ]}
+      />
+    </LinksCard>
   );
 }

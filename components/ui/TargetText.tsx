@@ -16,15 +16,15 @@ export const WhoisContext = createPageContext(true);
 
 /**
  * The path of the page about a value: the page of an address, the lookup of a name,
- * and, if whois is on, the registration of an AS number or a network; null for
- * anything else. Checks only the shape of the text, because the server has parsed
+ * and the registration of an AS number or a network, or their page if whois is off;
+ * null for anything else. Checks only the shape of the text, because the server has parsed
  * the values it sends, and parses the path again.
  */
 export function targetPath(text: string, hasWhois = true): string | null {
   if (text.length > MAX_LENGTH) return null;
   if (isAddress(text)) return `/${text}`;
   if (ASN.test(text) || isAddress(NETWORK.exec(text)?.[1] ?? "")) {
-    return hasWhois ? `/whois/${text}` : null;
+    return hasWhois ? `/whois/${text}` : `/${text}`;
   }
   return NAME.test(text) ? `/lookup/${text}` : null;
 }

@@ -114,16 +114,9 @@ export function whoisPath(
   return `${PREFIX}${text}${output ? `?output=${output}` : ""}`;
 }
 
-/** The path of what the service itself knows about a target, of a network about its first address. */
-export function localPath(target: WhoisTarget): string {
-  switch (target.kind) {
-    case "asn":
-      return `/api/ranges/asn/${target.asn}`;
-    case "block":
-      return `/${target.cidr.address.text}`;
-    default:
-      return `/${target.text}`;
-  }
+/** The path of the page with what the service itself knows about a target. */
+export function localPath({ text }: Pick<WhoisTarget, "text">): string {
+  return `/${text}`;
 }
 
 /** A link to `localPath` for the text of a URL; null for a malformed one. */
@@ -134,12 +127,7 @@ export function localLink(
   const { elsewhere } = whoisTexts[language];
   try {
     const target = parseWhoisTarget(text);
-    return {
-      label: target.kind === "asn"
-        ? elsewhere.asn(target.text)
-        : elsewhere.other(target.text),
-      path: localPath(target),
-    };
+    return { label: elsewhere(target.text), path: localPath(target) };
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

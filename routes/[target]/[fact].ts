@@ -7,6 +7,9 @@ import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { isTargetFact } from "../../lib/http/url_rows.ts";
 import { FACT_NAMES } from "../../lib/http/url_table.ts";
 import { factResponse } from "../../lib/ipinfo/records/facts.ts";
+import { isForBrowser, networkPage } from "../[target].tsx";
+
+const PREFIX_LENGTH = /^\d+$/;
 
 /** One fact about any address or name, as text. */
 const oneFact = methods({
@@ -28,5 +31,6 @@ const oneFact = methods({
 export const handler = define.handlers((ctx) => {
   // Any other path of two segments is a page that does not exist.
   if (!isTargetFact(ctx.url.pathname)) throw new HttpError(404);
-  return oneFact(ctx);
+  const isNetwork = PREFIX_LENGTH.test(ctx.params.fact) && isForBrowser(ctx);
+  return isNetwork ? networkPage(ctx) : oneFact(ctx);
 });

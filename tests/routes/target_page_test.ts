@@ -1,8 +1,10 @@
 /** The page about any address or name, and the search field that leads to it. */
 import assert from "node:assert/strict";
 import { PageCache } from "../../lib/http/page_cache.ts";
+import { networkTexts } from "../../lib/ipinfo/view/network_texts.ts";
 import { types } from "../support/answers.ts";
 import { testApp } from "../support/app.ts";
+import { assertNoEnglish } from "../support/languages.ts";
 import { newMember } from "../support/members.ts";
 
 const app = await testApp({
@@ -174,13 +176,78 @@ Deno.test("GET /:target - is in Chinese for a Chinese reader", async () => {
   assert.match(html, /<h2>位置<\/h2>/);
 });
 
+Deno.test("GET /AS15169 - shows a browser what the tables know of a system, and nothing of its reader", async () => {
+  const { status, type, html } = await ask("/as15169");
+  assert.deepEqual([status, type], [200, types.html]);
+  const url = "http://porthole.test/AS15169";
+  for (
+    const part of [
+      "<title>AS15169 · Google LLC · United States – Porthole</title>",
+      `<link rel="canonical" href="${url}"`,
+      `property="og:url" content="${url}"`,
+      '<span class="caption">Autonomous system</span>',
+      '<li class="badge line">Hosting</li>',
+      "<dt>Country of registration</dt>",
+      'href="/api/ranges/asn/15169?format=nft"',
+      'href="/8.8.4.0/24"',
+      "<h2>IPv6</h2>",
+    ]
+  ) assert(html.includes(part), part);
+  for (const own of ["81.2.69.160", "Andrews", "Your ", "your "]) {
+    assert.equal(html.includes(own), false, own);
+  }
+  const chinese = await ask("/AS15169", { "accept-language": "zh" });
+  assert.match(chinese.html, /<span class="caption">自治系统<\/span>/);
+  assertNoEnglish(chinese.html, networkTexts);
+});
+
+Deno.test("GET /8.8.8.0/24 - shows a browser a network by its first address", async () => {
+  const { status, type, html } = await ask("/8.8.8.9/24");
+  assert.deepEqual([status, type], [200, types.html]);
+  for (
+    const part of [
+      "<title>8.8.8.0/24 · Google LLC · United States – Porthole</title>",
+      '<link rel="canonical" href="http://porthole.test/8.8.8.0/24"',
+      '<span class="caption">IPv4 network</span>',
+      'first address, <a href="/8.8.8.0">8.8.8.0</a>',
+      'href="/8.8.8.255"',
+      ">256</dd>",
+      'href="/AS15169"',
+      'href="/lookup/8.8.8.0/24?dns_type=rdns_scan"',
+    ]
+  ) assert(html.includes(part), part);
+  const inner = await ask("/10.0.0.0/8");
+  assert.equal(inner.status, 200);
+  assert.match(inner.html, /This is not a public address \(Private-Use\)\./);
+  assert.equal((await ask("/2001:db8::/32")).status, 200);
+  assert.equal((await ask("/8.8.8.8/32")).location, "/8.8.8.8");
+});
+
+Deno.test("GET /AS4200000000 - tells in words that nobody knows it, and programs get no page", async () => {
+  const cases: [path: string, status: number][] = [
+    ["/AS4200000000", 404],
+    ["/AS99999999999", 400],
+    ["/8.8.8.0/33", 400],
+  ];
+  for (const [path, status] of cases) {
+    const page = await ask(path);
+    assert.deepEqual([page.status, page.type], [status, types.html], path);
+    assert(page.html.includes(`value="${path.slice(1)}"`), path);
+  }
+  for (const path of ["/AS15169", "/8.8.8.0/24"]) {
+    const { status, type } = await ask(path, { accept: "*/*" });
+    assert.equal(status, 404, path);
+    assert.equal(type === types.html, path === "/AS15169", path);
+  }
+});
+
 const SEARCHES: [typed: string, path: string][] = [
   ["8.8.8.8", "/8.8.8.8"],
   [" 2001:DB8::1 ", "/2001:db8::1"],
   ["https://example.org/a?b", "/example.org"],
-  ["AS15169", "/whois/AS15169"],
-  ["15169", "/whois/AS15169"],
-  ["192.0.2.0/24", "/192.0.2.0"],
+  ["AS15169", "/AS15169"],
+  ["15169", "/AS15169"],
+  ["192.0.2.9/24", "/192.0.2.0/24"],
   ["example.org/a", "/example.org"],
   ["8.8.8.8:53", "/8.8.8.8"],
 ];

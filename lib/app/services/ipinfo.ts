@@ -9,6 +9,7 @@ import { createSystemResolver } from "../../dns/resolver.ts";
 import { HostNames } from "../../dns/host_names.ts";
 import type { Log } from "../../core/log.ts";
 import { isBogon } from "../../net/special_blocks.ts";
+import { NetworkLookup } from "../../ipinfo/network_lookup.ts";
 import { RangeLists } from "../../ipinfo/ranges/range_lists.ts";
 import { IpInfoService } from "../../ipinfo/ipinfo_service.ts";
 import type { FindingsCache } from "../../ipinfo/findings_cache.ts";
@@ -30,6 +31,7 @@ export interface IpInfoServices {
   profiles: Profiles;
   ipinfo: IpInfoService;
   rangeLists: RangeLists;
+  networks: NetworkLookup;
   /** The attributions of the databases in use. */
   credits: () => readonly DatabaseCredit[];
   /** The traits that the lists in use would reveal. */
@@ -115,6 +117,7 @@ export async function createIpInfo(
     timeoutMs: sourceTimeoutMs,
     sourceTimeoutMs,
   });
+  const rangeLists = new RangeLists(() => tables.current);
   let credits = tables.current.infos.map(creditOf);
   let checks = createChecks(tables.current);
   return {
@@ -133,7 +136,12 @@ export async function createIpInfo(
         checks: () => checks(now()),
         now,
       }),
-      rangeLists: new RangeLists(() => tables.current),
+      rangeLists,
+      networks: new NetworkLookup({
+        tables: () => tables.current,
+        profiles,
+        rangeLists,
+      }),
       credits: () => credits,
       checks: () => checks(now()),
       loaded: () => tables.current.geo.loaded(6),

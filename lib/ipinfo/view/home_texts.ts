@@ -37,14 +37,8 @@ const homeEn = {
     proxies: "Proxies",
   } as Record<RequestField, string>,
   noProxies: "none seen",
-  search: (hasWhois: boolean) =>
-    `Look up an address, name${
-      hasWhois ? ", network or AS number" : " or network"
-    }`,
-  searchHint: (hasWhois: boolean) =>
-    `For example 9.9.9.9, example.org or ${
-      hasWhois ? "AS15169" : "9.9.9.0/24"
-    }`,
+  search: "Look up an address, name, network or AS number",
+  searchHint: "For example 9.9.9.9, example.org or AS15169",
   lookUp: "Look up",
   anAddress: (family: 4 | 6) => `IPv${family} address`,
   addressOf: (name: string) => `Address of ${name}`,
@@ -102,10 +96,8 @@ const homeZh: typeof homeEn = {
     proxies: "代理服务器",
   },
   noProxies: "未发现",
-  search: (hasWhois) =>
-    `查询地址、域名${hasWhois ? "、网段或 AS 号" : "或网段"}`,
-  searchHint: (hasWhois) =>
-    `例如 9.9.9.9、example.org 或 ${hasWhois ? "AS15169" : "9.9.9.0/24"}`,
+  search: "查询地址、域名、网段或 AS 号",
+  searchHint: "例如 9.9.9.9、example.org 或 AS15169",
   lookUp: "查询",
   anAddress: (family) => `IPv${family} 地址`,
   addressOf: (name) => `${name} 的地址`,

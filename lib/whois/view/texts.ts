@@ -25,10 +25,7 @@ const en = {
     nameServers: "Name servers",
   },
   /** Links to other pages about a target. */
-  elsewhere: {
-    asn: (target: string) => `Address blocks of ${target}`,
-    other: (target: string) => `What this server knows about ${target}`,
-  },
+  elsewhere: (target: string) => `What this server knows about ${target}`,
   theRegistration: "the registration",
   raw: { json: "Raw RDAP response", text: "Raw whois response" },
   isOf: (target: string, subject: string) =>
@@ -108,10 +105,7 @@ const zh: WhoisTexts = {
     links: "链接",
     nameServers: "域名服务器",
   },
-  elsewhere: {
-    asn: (target) => `${target} 的地址段`,
-    other: (target) => `本服务器已知的 ${target} 信息`,
-  },
+  elsewhere: (target) => `本服务器已知的 ${target} 信息`,
   theRegistration: "注册信息",
   raw: { json: "原始 RDAP 响应", text: "原始 whois 响应" },
   isOf: (target, subject) =>

@@ -36,8 +36,8 @@ Deno.test("targetPath - leads to no registration without whois", () => {
     .map((text) => targetPath(text, false));
   assert.deepEqual(paths, [
     "/192.0.2.1",
-    null,
-    null,
+    "/192.0.2.0/24",
+    "/AS15169",
     "/lookup/mail.example.com",
   ]);
 });

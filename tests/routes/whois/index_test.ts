@@ -121,23 +121,11 @@ whoisTest(
       const page = await pageOf(await client.get(path), 404);
       assert(page.includes(said), page);
     }
-    for (
-      const [target, path, label] of [
-        ["AS64496", "/api/ranges/asn/64496", "Address blocks of AS64496"],
-        [
-          "192.0.2.0/24",
-          "/192.0.2.0",
-          "What this server knows about 192.0.2.0/24",
-        ],
-        [
-          "example.com",
-          "/example.com",
-          "What this server knows about example.com",
-        ],
-      ]
-    ) {
+    for (const target of ["AS64496", "192.0.2.0/24", "example.com"]) {
       const page = await pageOf(await client.get(`/whois/${target}`), 404);
-      assert(page.includes(`<a href="${path}">${label}</a>`), page);
+      const link =
+        `<a href="/${target}">What this server knows about ${target}</a>`;
+      assert(page.includes(link), page);
     }
     const json = await app.get("/whois/AS64496?output=json");
     assert.equal(json.status, 404);

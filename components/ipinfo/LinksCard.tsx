@@ -1,0 +1,50 @@
+import type { ComponentChildren } from "preact";
+import CopyButton from "../../islands/CopyButton.tsx";
+import { siteTexts } from "../../lib/i18n/site.ts";
+import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
+import { useTexts } from "../ui/language.ts";
+
+interface LinkGroupProps {
+  title: string;
+  links: readonly (readonly [label: string, href: string])[];
+}
+
+export function LinkGroup({ title, links }: LinkGroupProps) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        {links.map(([label, href]) => <a key={href} href={href}>{label}</a>)}
+      </dd>
+    </div>
+  );
+}
+
+interface LinksCardProps {
+  title: string;
+  /** The page's own. */
+  url: string;
+  /** As `LinkGroup` renders them. */
+  children: ComponentChildren;
+}
+
+/** What else this service knows of a page's subject, and the page's own address to share. */
+export function LinksCard({ title, url, children }: LinksCardProps) {
+  const { share } = useTexts(homeTexts);
+  const { copyButton } = useTexts(siteTexts);
+  return (
+    <section class="fact-card target-links" aria-labelledby="more-title">
+      <h2 id="more-title">{title}</h2>
+      <dl class="rows">
+        {children}
+        <div>
+          <dt>{share.title}</dt>
+          <dd>
+            <code id="link" class="copyable">{url}</code>
+            <CopyButton of="link" what={share.what} texts={copyButton} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import { asset, Head } from "fresh/runtime";
+import { networkTexts } from "../../lib/ipinfo/view/network_texts.ts";
+import type { NetworkView } from "../../lib/ipinfo/view/network_view.ts";
+import { Rows } from "../ui/Rows.tsx";
+import { AddressText, TargetText } from "../ui/TargetText.tsx";
+import { useTexts } from "../ui/language.ts";
+import { Flag, Hero } from "./Hero.tsx";
+import { LinkGroup, LinksCard } from "./LinksCard.tsx";
+import { SearchForm } from "./Search.tsx";
+
+interface NetworkPageProps {
+  view: NetworkView;
+  /** The service's origin. */
+  base: string;
+}
+
+/** The page about a network or an autonomous system. */
+export function NetworkPage({ view, base }: NetworkPageProps) {
+  const texts = useTexts(networkTexts);
+  const { name, summary, description, networkType, sample, blocks } = view;
+  const url = `${base}/${name}`;
+  const title = [name, summary].filter(Boolean).join(" · ");
+  return (
+    <>
+      <Head>
+        <title>{`${title} – Porthole`}</title>
+        <meta name="description" content={description} />
+        <link rel="canonical" href={url} />
+        <meta key="og:title" property="og:title" content={title} />
+        <meta property="og:description" content={description} />
+        <meta property="og:url" content={url} />
+        <link key="home" rel="stylesheet" href={asset("/home.css")} />
+      </Head>
+      <Hero
+        heading={
+          <div class="ip-line">
+            <h1>
+              <span class="caption">{view.caption}</span>
+              <span class={name.includes(":") ? "ip long" : "ip"}>
+                <AddressText ip={name} />
+              </span>
+            </h1>
+          </div>
+        }
+        summary={
+          <>
+            <p class="verdict">
+              <Flag flag={view.flag} />
+              {summary}
+            </p>
+            {networkType !== null && (
+              <ul class="badges">
+                <li class="badge line">{networkType}</li>
+              </ul>
+            )}
+          </>
+        }
+        map={null}
+      />
+      <SearchForm />
+      <div class="cards">
+        {view.cards.map(({ title, rows }) => (
+          <section key={title} class="fact-card">
+            <h2>{title}</h2>
+            <Rows rows={rows} />
+          </section>
+        ))}
+        <LinksCard title={view.moreAbout} url={url}>
+          {view.links.map(([title, links]) => (
+            <LinkGroup key={title} title={title} links={links} />
+          ))}
+        </LinksCard>
+      </div>
+      {sample !== null && (
+        <p class="hint">
+          {texts.sampleBefore}
+          <a href={`/${sample}`}>{sample}</a>
+          {texts.sampleAfter}
+        </p>
+      )}
+      {blocks.map(({ title, first, more }) => (
+        <section key={title} class="panel" aria-label={title}>
+          <h2>{title}</h2>
+          <ul class="blocks">
+            {first.map((block) => (
+              <li key={block}>
+                <code>
+                  <TargetText text={block} />
+                </code>
+              </li>
+            ))}
+          </ul>
+          {more !== null && <p class="hint">{more}</p>}
+        </section>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,181 @@
+import type { Language } from "../../i18n/language.ts";
+import { numberText, regionName } from "../../i18n/language.ts";
+import { type Cidr, formatCidr, lastAddress } from "../../net/cidr.ts";
+import type { NetworkFacts } from "../network_lookup.ts";
+import { RANGE_FORMATS } from "../ranges/formats.ts";
+import type { HomeField } from "../view/home_fields.ts";
+import { homeTexts } from "../view/home_texts.ts";
+import type { HomeRow, HomeView } from "../view/home_view.ts";
+import { networkTexts } from "../view/network_texts.ts";
+import type { FactRow, NetworkView, PageLink } from "../view/network_view.ts";
+
+/** Facts of an address that hold for the whole system that announces it. */
+const OF_SYSTEM: readonly HomeField[] = [
+  "organization",
+  "asnType",
+  "networkType",
+  "asnDates",
+];
+
+/** Those that probably hold for the addresses beside it. */
+const OF_NETWORK: readonly HomeField[] = [
+  "asn",
+  "organization",
+  "isp",
+  "asnType",
+  "networkType",
+  "rir",
+];
+
+const LOCATION: readonly HomeField[] = [
+  "country",
+  "region",
+  "city",
+  "timezone",
+];
+
+/** The widest network that a scan takes. */
+const WIDEST_SCAN = 20;
+
+interface NetworkViewOptions {
+  /** What the viewer may see of the first address. */
+  home: HomeView;
+  language: Language;
+  hasWhois: boolean;
+}
+
+/** The view of an autonomous system. */
+export function systemView(
+  asn: number,
+  { countryCode, announced }: NetworkFacts,
+  { home, language, hasWhois }: NetworkViewOptions,
+): NetworkView {
+  const t = networkTexts[language];
+  const name = `AS${asn}`;
+  const rows: FactRow[] = rowsOf(home, OF_SYSTEM);
+  const code = isShown(home, "country") && countryCode;
+  const country = code ? regionName(code, language) ?? code : null;
+  if (country !== null) {
+    rows.push({ label: t.country, value: country, mono: false });
+  }
+  const summary = [textOf(home, "organization"), country]
+    .filter(Boolean).join(" · ");
+  const sizes = announced.map(({ count, family }) => t.inFamily(count, family));
+  return {
+    name,
+    caption: t.system,
+    summary,
+    description: [summary, t.announces(sizes)].filter(Boolean).join(" · "),
+    flag: code ? code.toLowerCase() : "",
+    networkType: textOf(home, "networkType"),
+    cards: [
+      { title: homeTexts[language].cards.network, rows },
+      {
+        title: t.announced,
+        rows: announced.map(({ family, count }): FactRow => ({
+          label: `IPv${family}`,
+          value: t.blocks(count),
+          mono: false,
+        })),
+      },
+    ],
+    sample: null,
+    blocks: announced.map(({ family, first, count }) => ({
+      title: `IPv${family}`,
+      first,
+      more: count > first.length ? t.more(count - first.length) : null,
+    })),
+    moreAbout: t.moreAbout.asn,
+    links: [
+      ...linksIf(hasWhois, "Whois", [name, `/whois/${name}`]),
+      [t.links.sample, [[home.ip, `/${home.ip}`]]],
+      [
+        t.links.lists,
+        RANGE_FORMATS.map((format) => [
+          format,
+          `/api/ranges/asn/${asn}?format=${format}`,
+        ]),
+      ],
+    ],
+  };
+}
+
+/** The view of a network, by its first address. */
+export function networkView(
+  cidr: Cidr,
+  { home, language, hasWhois }: NetworkViewOptions,
+): NetworkView {
+  const t = networkTexts[language];
+  const { cards: titles } = homeTexts[language];
+  const name = formatCidr(cidr);
+  const { prefixLength, address: { family } } = cidr;
+  const asn = textOf(home, "asn");
+  const cards: NetworkView["cards"] = [
+    { title: titles.location, rows: rowsOf(home, LOCATION) },
+    { title: titles.network, rows: rowsOf(home, OF_NETWORK) },
+  ];
+  const canScan = family === 4 && prefixLength >= WIDEST_SCAN;
+  return {
+    name,
+    caption: t.network(family),
+    summary: home.whose || home.verdict,
+    description: home.verdict,
+    flag: home.flag,
+    networkType: textOf(home, "networkType"),
+    cards: [
+      {
+        title: t.range,
+        rows: [
+          { label: t.first, value: home.ip, mono: true },
+          { label: t.last, value: lastAddress(cidr).text, mono: true },
+          { label: t.addresses, value: sizeText(cidr), mono: false },
+        ],
+      },
+      ...home.isPublic ? cards.filter(({ rows }) => rows.length > 0) : [],
+    ],
+    sample: home.isPublic ? home.ip : null,
+    blocks: [],
+    moreAbout: t.moreAbout.block,
+    links: [
+      ...linksIf(hasWhois, "Whois", [name, `/whois/${name}`]),
+      [t.links.sample, [[home.ip, `/${home.ip}`]]],
+      ...linksIf(asn !== null, "ASN", [`${asn}`, `/${asn}`]),
+      ...linksIf(canScan, "DNS", [
+        t.links.names,
+        `/lookup/${name}?dns_type=rdns_scan`,
+      ]),
+    ],
+  };
+}
+
+/** `256`, or `2^96` where nobody reads the digits. */
+function sizeText({ prefixLength, address: { family } }: Cidr): string {
+  const bits = (family === 4 ? 32 : 128) - prefixLength;
+  return bits > 32 ? `2^${bits}` : numberText(2 ** bits);
+}
+
+function linksIf(
+  isThere: boolean,
+  title: string,
+  ...links: PageLink[]
+): NetworkView["links"] {
+  return isThere ? [[title, links]] : [];
+}
+
+/** The rows of these fields that the viewer may see. */
+function rowsOf(home: HomeView, fields: readonly HomeField[]): HomeRow[] {
+  const rows = home.layers.flat();
+  return fields.flatMap((field) =>
+    rows.find((row) => row.field === field) ?? []
+  );
+}
+
+function isShown(home: HomeView, field: HomeField): boolean {
+  return rowsOf(home, [field]).length > 0;
+}
+
+/** The value of a field; null if it is unknown or hidden. */
+function textOf(home: HomeView, field: HomeField): string | null {
+  const value = rowsOf(home, [field])[0]?.value;
+  return typeof value === "string" ? value : null;
+}

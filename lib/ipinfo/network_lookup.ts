@@ -1,0 +1,83 @@
+import type { Caller } from "../core/caller.ts";
+import { AppError } from "../core/errors.ts";
+import type { Tables } from "../data/tables.ts";
+import { type Cidr, parseCidr } from "../net/cidr.ts";
+import type { IpAddress } from "../net/ip_address.ts";
+import type { Profile } from "./profile.ts";
+import type { Profiles } from "./profiles.ts";
+import { blocksOf } from "./ranges/blocks.ts";
+import type { RangeLists } from "./ranges/range_lists.ts";
+
+/** A page with all the blocks of a large carrier would be megabytes long. */
+const MAX_BLOCKS = 16;
+
+/** The blocks of a family that an autonomous system announces. */
+export interface AnnouncedBlocks {
+  readonly family: 4 | 6;
+  /** How many there are. */
+  readonly count: number;
+  /** The first of them, as text. */
+  readonly first: readonly string[];
+}
+
+/** What the tables know of a network or an autonomous system as a whole. */
+export interface NetworkFacts {
+  /** The profile of its first address. */
+  readonly sample: Profile;
+  /** The country in which an autonomous system is registered, ISO 3166-1 alpha-2. */
+  readonly countryCode?: string;
+  /** Families without a block are left out. */
+  readonly announced: readonly AnnouncedBlocks[];
+}
+
+/** Describes networks and autonomous systems, from the tables in memory alone. */
+export class NetworkLookup {
+  constructor(
+    private readonly deps: {
+      /** The tables in use. */
+      tables: () => Pick<Tables, "countries">;
+      profiles: Pick<Profiles, "localProfile">;
+      rangeLists: Pick<RangeLists, "system">;
+    },
+  ) {}
+
+  /** @throws {AppError} 503 while the tables are loading */
+  async network({ address }: Cidr): Promise<NetworkFacts> {
+    return { sample: await this.#sampleOf(address), announced: [] };
+  }
+
+  /**
+   * @throws {AppError} 404 if the system announces nothing; 503 while the tables
+   * are loading, or if too many others wait
+   */
+  async system(asn: number, caller: Caller): Promise<NetworkFacts> {
+    const { tables, rangeLists } = this.deps;
+    const ranges = await rangeLists.system(asn, [4, 6], caller);
+    const announced = ([4, 6] as const).map((family): AnnouncedBlocks => {
+      let count = 0;
+      const first: string[] = [];
+      for (const batch of blocksOf(family, ranges[family]!)) {
+        first.push(...batch.slice(0, MAX_BLOCKS - first.length));
+        count += batch.length;
+      }
+      return { family, count, first };
+    }).filter(({ count }) => count > 0);
+    const cidr = announced.length > 0 ? parseCidr(announced[0].first[0]) : null;
+    if (cidr === null) {
+      throw new AppError(404, "NOT_FOUND", { reason: "ranges_unknown" });
+    }
+    return {
+      sample: await this.#sampleOf(cidr.address),
+      countryCode: tables().countries.ofAsn(asn),
+      announced,
+    };
+  }
+
+  async #sampleOf(ip: IpAddress): Promise<Profile> {
+    const profile = await this.deps.profiles.localProfile(ip);
+    if (profile) return profile;
+    throw new AppError(503, "SERVICE_UNAVAILABLE", {
+      reason: "tables_loading",
+    }, { headers: { "retry-after": "1" } });
+  }
+}
