@@ -7,8 +7,7 @@ import type { GeoRecords } from "./geo_database.ts";
 import { checkMetadata, type MmdbMetadata } from "./mmdb_metadata.ts";
 import { factsOfRecord } from "./records/geo_record.ts";
 import type { RunSource } from "./columns/runs.ts";
-import { recordCountries } from "./record_countries.ts";
-import { treeRuns } from "./tree_runs.ts";
+import { recordCountries, treeRuns } from "./tree_runs.ts";
 
 /** Dimensions of a search tree. */
 export type TreeShape = Pick<

@@ -1,7 +1,7 @@
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { RunSource } from "../columns/runs.ts";
 import type { Facts } from "../facts.ts";
-import { recordCountries } from "../record_countries.ts";
+import { recordCountries } from "../tree_runs.ts";
 import { addCoordinates } from "../records/fields.ts";
 import { readWholeFile } from "../update/durable_file.ts";
 import { IpdbFile, type IpdbRecord } from "./ipdb.ts";

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { Buffer } from "node:buffer";
 import fc from "fast-check";
+import { Buffer } from "node:buffer";
 import { Reader } from "maxmind";
 import { countryNumber } from "../../../lib/data/country_number.ts";
 import { MmdbFile } from "../../../lib/data/mmdb_file.ts";
-import { recordCountries } from "../../../lib/data/record_countries.ts";
-import { treeRuns } from "../../../lib/data/tree_runs.ts";
+import { recordCountries, treeRuns } from "../../../lib/data/tree_runs.ts";
 import {
   type IpAddress,
   ipv4FromValue,
