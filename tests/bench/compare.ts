@@ -5,17 +5,23 @@
  *     deno run -A tests/bench/compare.ts URL URL [--records 100000] [--pages 10000]
  *
  * Both trust 127.0.0.0/8 as a proxy, serve the same data and ask the same name
- * server. As many addresses are asked about as records, and each such client asks
- * for its own; pages are asked for in both languages. Prints each answer that
- * differs in status, type, caching or body, and exits with 1 if any does. The
- * times of day in GeoIP records and on pages are left out, and so is the space
- * that Preact leaves at the end of a tag.
+ * server. Asks for the V1 and GeoIP records of as many addresses as `--records`
+ * says, and for the short forms and the pages, in both languages, of as many as
+ * `--pages` says. Asks again where answers differ, since a name server may be late.
+ * Prints what then still differs in status, type, caching or body, and exits with 1
+ * if anything does.
+ *
+ * Leaves out the time of day in GeoIP records and on pages, the versions of scripts
+ * and styles, how the engine writes the props of islands, and the space that Preact
+ * leaves at the end of a tag.
  */
 import { parseArgs } from "node:util";
 import type { IpAddress } from "../../lib/net/ip_address.ts";
 import { publicAddresses, randomV4, randomV6 } from "./addresses.ts";
 
-const AT_ONCE = 32;
+const AT_ONCE = 16;
+/** Longer than a service keeps that a name is unknown. */
+const UNKNOWN_NAME_MS = 65_000;
 const MAX_SHOWN = 20;
 
 interface Question {
@@ -23,13 +29,13 @@ interface Question {
   headers: Record<string, string>;
 }
 
-/** What is asked about each address. */
+/** The records of an address. */
 const records: readonly ((ip: string) => Question)[] = [
   (ip) => ({ path: `/api/v1/ip/${ip}`, headers: {} }),
   (ip) => ({ path: `/api/geoip/${ip}`, headers: {} }),
 ];
 
-/** What only some addresses are asked about: text, JSON and forms that print the same profile. */
+/** Text, JSON and forms that print the same profile. */
 const shortForms: readonly ((ip: string) => Question)[] = [
   (ip) => ({ path: "/", headers: { "x-forwarded-for": ip } }),
   (ip) => ({ path: "/api/jsonip", headers: { "x-forwarded-for": ip } }),
@@ -79,6 +85,7 @@ function comparable(body: string, base: string): string {
     )
     .replace(/__frsh_c=[^"#&]*/g, "")
     .replace(/\/_fresh\/js\/[^"]*/g, "")
+    .replace(/(<script type="application\/json"[^>]*>)[^<]*/, "$1")
     .replace(/\s+>/g, ">");
 }
 
@@ -91,38 +98,53 @@ function difference(a: string, b: string): string {
   return `${around(a)}\n    ${around(b)}`;
 }
 
-/** Asks both servers the same, many questions at a time. @returns how many answers were compared, and how many differ */
+/** Asks both servers the same, several questions at a time. @returns the questions whose answers differ, and how */
+async function differing(
+  bases: readonly [string, string],
+  questions: readonly Question[],
+): Promise<{ question: Question; how: string }[]> {
+  const found: { question: Question; how: string }[] = [];
+  let next = 0;
+  const ask = async () => {
+    while (next < questions.length) {
+      const question = questions[next++];
+      const [a, b] = await Promise.all(
+        bases.map((base) => answer(base, question)),
+      );
+      if (a !== b) found.push({ question, how: difference(a, b) });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, ask));
+  return found;
+}
+
+/** @returns whether all answers are the same */
 async function compare(
   bases: readonly [string, string],
   name: string,
   addresses: readonly IpAddress[],
-  questions: readonly ((ip: string) => Question)[],
-): Promise<number> {
-  let next = 0;
-  let compared = 0;
-  let differing = 0;
-  const asked = async () => {
-    while (next < addresses.length) {
-      const { text } = addresses[next++];
-      for (const question of questions) {
-        const [a, b] = await Promise.all(
-          bases.map((base) => answer(base, question(text))),
-        );
-        compared++;
-        if (a === b) continue;
-        if (++differing > MAX_SHOWN) continue;
-        const { path, headers } = question(text);
-        console.log(
-          `${path} ${JSON.stringify(headers)}\n    ${difference(a, b)}`,
-        );
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, asked));
-  console.log(
-    `${name}: ${addresses.length} addresses, ${compared} answers, ${differing} differ`,
+  kinds: readonly ((ip: string) => Question)[],
+): Promise<boolean> {
+  const questions = addresses.flatMap(({ text }) =>
+    kinds.map((question) => question(text))
   );
-  return differing;
+  let found = await differing(bases, questions);
+  const atFirst = found.length;
+  if (atFirst > 0) {
+    // On a busy machine a name server may be late, and an answer lacks the name.
+    await new Promise((resolve) => setTimeout(resolve, UNKNOWN_NAME_MS));
+    found = await differing(bases, found.map(({ question }) => question));
+  }
+  for (
+    const { question: { path, headers }, how } of found.slice(0, MAX_SHOWN)
+  ) {
+    console.log(`${path} ${JSON.stringify(headers)}\n    ${how}`);
+  }
+  console.log(
+    `${name}: ${addresses.length} addresses, ${questions.length} answers, ` +
+      `${found.length} differ (${atFirst} at first)`,
+  );
+  return found.length === 0;
 }
 
 /** One in ten is an IPv6 address. */
@@ -145,9 +167,9 @@ const [first, second] = positionals;
 if (!second) throw new Error("compare.ts needs the URLs of two servers");
 const bases = [first, second] as const;
 const pageCount = Number(values.pages);
-const differing = [
+const isSame = [
   await compare(bases, "records", addresses(Number(values.records)), records),
   await compare(bases, "short forms", addresses(pageCount), shortForms),
   await compare(bases, "pages", addresses(pageCount), pages),
 ];
-Deno.exit(differing.some((count) => count > 0) ? 1 : 0);
+Deno.exit(isSame.every(Boolean) ? 0 : 1);
