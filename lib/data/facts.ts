@@ -60,10 +60,51 @@ export const FACTS = {
 
 export type Fact = keyof typeof FACTS;
 
-/** The value of each fact. Unknown facts are absent. */
+/** The value of each fact. Unknown facts are absent or undefined. */
 export type Facts = {
   [F in Fact]: typeof FACTS[F]["type"] extends "number" ? number : string;
 };
 
 /** All facts in display order. */
 export const FACT_NAMES = Object.keys(FACTS) as Fact[];
+
+/** All facts; unknown ones are undefined. */
+export type AllFacts = { [F in Fact]: Facts[F] | undefined };
+
+/**
+ * A copy that has all keys, in one order. V8 takes several times as long to copy, fill
+ * and read objects of many shapes.
+ */
+export function allFacts(facts: Readonly<Partial<Facts>>): AllFacts {
+  return {
+    hostname: facts.hostname,
+    continent: facts.continent,
+    continentCode: facts.continentCode,
+    country: facts.country,
+    countryCode: facts.countryCode,
+    region: facts.region,
+    regionCode: facts.regionCode,
+    city: facts.city,
+    district: facts.district,
+    zip: facts.zip,
+    latitude: facts.latitude,
+    longitude: facts.longitude,
+    accuracyRadiusKm: facts.accuracyRadiusKm,
+    timezone: facts.timezone,
+    asn: facts.asn,
+    asnOrg: facts.asnOrg,
+    asnName: facts.asnName,
+    asnDomain: facts.asnDomain,
+    asnType: facts.asnType,
+    asnCreated: facts.asnCreated,
+    asnUpdated: facts.asnUpdated,
+    route: facts.route,
+    rir: facts.rir,
+    isp: facts.isp,
+    org: facts.org,
+    assignedOrg: facts.assignedOrg,
+    abuseScore: facts.abuseScore,
+    abuseEmail: facts.abuseEmail,
+    abusePhone: facts.abusePhone,
+  };
+}

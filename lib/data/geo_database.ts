@@ -1,6 +1,5 @@
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Facts } from "./facts.ts";
-import { DirectMappedCache } from "../core/cache.ts";
 import { isOutOfDescriptors } from "../core/spare_descriptors.ts";
 import type { RunSource } from "./columns/runs.ts";
 
@@ -36,9 +35,6 @@ export interface GeoRecords {
   countryRuns(family: 4 | 6): RunSource[];
 }
 
-/** 65,536 places per family. Bounded because clients choose the addresses. */
-const CACHE_BITS = 16;
-
 const EMPTY: Readonly<Partial<Facts>> = Object.freeze({});
 
 /** Adds the facts that can be derived from the facts of a place. Changes and returns its argument. */
@@ -54,22 +50,12 @@ export class GeoDatabase {
   readonly #open: Record<4 | 6, () => Promise<GeoRecords>>;
   readonly #loading: Partial<Record<4 | 6, Promise<void>>> = {};
   readonly #files: Partial<Record<4 | 6, GeoRecords>> = {};
-  readonly #facts = {
-    4: new DirectMappedCache<Partial<Facts>>(CACHE_BITS),
-    6: new DirectMappedCache<Partial<Facts>>(CACHE_BITS),
-  };
-
-  readonly #complete: CompletePlace;
-
   #lastIp: IpAddress | undefined;
   #lastFacts: Readonly<Partial<Facts>> = EMPTY;
 
-  /** @param complete adds the facts that can be derived from a record's facts */
   constructor(
     open: { v4: () => Promise<GeoRecords>; v6: () => Promise<GeoRecords> },
-    complete: CompletePlace = (facts) => facts,
   ) {
-    this.#complete = complete;
     this.#open = { 4: open.v4, 6: open.v6 };
   }
 
@@ -90,8 +76,9 @@ export class GeoDatabase {
   }
 
   /**
-   * The facts about an address; empty if the database has none. Addresses that
-   * share a record share the object while it is cached: do not change it.
+   * The facts about an address; empty if the database has none. Only those of the
+   * last address are cached: reading a new place from a table costs no more than
+   * finding it in a large cache, whose objects are rarely in the processor's own.
    *
    * @throws {Error} if the family is not loaded, or the file is damaged
    */
@@ -109,13 +96,7 @@ export class GeoDatabase {
     if (!file) throw new Error(`The IPv${ip.family} database is not loaded`);
     const id = file.recordId(ip);
     if (id === 0) return EMPTY;
-    const known = this.#facts[ip.family];
-    let facts = known.get(id);
-    if (!facts) {
-      facts = this.#complete(file.factsOf(id));
-      known.set(id, facts);
-    }
-    return facts;
+    return file.factsOf(id);
   }
 
   /** Like that of {@link GeoRecords}. Loads the family if needed. */

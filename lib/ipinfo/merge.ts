@@ -1,5 +1,8 @@
 import {
+  type AllFacts,
+  allFacts,
   COORDINATES,
+  FACT_NAMES,
   FACTS,
   IN_CITY,
   IN_REGION,
@@ -12,7 +15,7 @@ import { isSamePlaceName } from "../data/places/place_names.ts";
 import type { Fact, Facts, Findings } from "./profile.ts";
 import type { SourceKind } from "./source_policy.ts";
 
-/** One source's result, without empty or undefined values. */
+/** One source's result. Unknown facts are absent or undefined, never empty. */
 export interface Contribution extends Findings {
   readonly source: string;
   readonly kind: SourceKind;
@@ -31,9 +34,10 @@ export interface Contribution extends Findings {
  */
 export function mergedFacts(
   contributions: readonly Contribution[],
-): Partial<Facts> {
-  if (contributions.length === 0) return {};
-  const facts = { ...contributions[0].facts };
+): AllFacts {
+  const facts = allFacts(
+    contributions.length > 0 ? contributions[0].facts : {},
+  );
   for (let i = 1; i < contributions.length; i++) {
     fill(facts, contributions[i].facts);
   }
@@ -44,11 +48,13 @@ export function mergedFacts(
 export function factSources(
   contributions: readonly Contribution[],
 ): Partial<Record<Fact, string>> {
-  const facts: Partial<Facts> = {};
+  const facts = allFacts({});
   const sources: Partial<Record<Fact, string>> = {};
   for (const { source, facts: said } of contributions) {
     fill(facts, said);
-    for (const fact of Object.keys(facts) as Fact[]) sources[fact] ??= source;
+    for (const fact of FACT_NAMES) {
+      if (facts[fact] !== undefined) sources[fact] ??= source;
+    }
   }
   return sources;
 }
@@ -73,24 +79,18 @@ export function inOrder<T extends { readonly kind: SourceKind }>(
   return kinds.flatMap((kind) => items.filter((item) => item.kind === kind));
 }
 
-function fill(
-  settled: Partial<Facts>,
-  said: Readonly<Partial<Facts>>,
-): void {
-  if (addsOnly(settled, said)) {
-    Object.assign(settled, said);
-    return;
-  }
+function fill(settled: AllFacts, said: Readonly<Partial<Facts>>): void {
   const barred = barredGroups(settled, said);
-  const facts = settled as Partial<Record<Fact, Facts[Fact]>>;
+  const facts: Record<Fact, Facts[Fact] | undefined> = settled;
   for (const key in said) {
     const fact = key as Fact;
-    if (facts[fact] !== undefined) continue;
+    const value = said[fact];
+    if (value === undefined || facts[fact] !== undefined) continue;
     if (
       barred !== 0 && (FACTS[fact].groups & barred) !== 0 &&
       !(fact === "timezone" && isOnlyTimezone(settled, said.timezone))
     ) continue;
-    facts[fact] = said[fact];
+    facts[fact] = value;
   }
 }
 
@@ -100,21 +100,6 @@ function isOnlyTimezone(
 ): boolean {
   return countryCode !== undefined &&
     timezone === countryTimezone(countryCode, regionCode);
-}
-
-/**
- * Whether a source's facts are all new, so that they can be taken over as a
- * whole.
- */
-function addsOnly(
-  settled: Readonly<Partial<Facts>>,
-  said: Readonly<Partial<Facts>>,
-): boolean {
-  for (const fact in said) {
-    if (settled[fact as Fact] !== undefined) return false;
-  }
-  return !(hasCoordinates(said) && hasCoordinates(settled)) &&
-    !(hasRegion(said) && hasRegion(settled));
 }
 
 function barredGroups(

@@ -31,7 +31,7 @@ export interface Profile {
   readonly confidence: Confidence;
 }
 
-/** One source's result for one address, without empty values. */
+/** One source's result for one address. Unknown facts are absent or undefined, never empty. */
 export interface Findings {
   readonly facts: Readonly<Partial<Facts>>;
   readonly evidence?: readonly Evidence[];

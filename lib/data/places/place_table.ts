@@ -1,4 +1,5 @@
 import type { IpAddress } from "../../net/ip_address.ts";
+import { DirectMappedCache } from "../../core/cache.ts";
 import {
   type ColumnFormat,
   halfWordColumn,
@@ -11,6 +12,7 @@ import type { CompletePlace, GeoRecords } from "../geo_database.ts";
 import { RangeRows4, RangeRows6, SmallNumbers } from "../columns/range_rows.ts";
 import type { RunSource } from "../columns/runs.ts";
 import { TextColumn } from "../columns/text_column.ts";
+import type { CityName } from "./place_names.ts";
 
 /**
  * Format of a place table: the ranges of both families with the number of their
@@ -22,6 +24,9 @@ export const PLACE_FORMAT: ColumnFormat = {
   version: 1,
   columnCount: 19,
 };
+
+/** 65,536 decoded names. Bounded because clients choose the addresses. */
+const CACHE_BITS = 16;
 
 /** Marks missing coordinates, which are stored in ten-thousandths of a degree. */
 export const NO_COORDINATE = 0x7fff_ffff;
@@ -46,6 +51,8 @@ export class PlaceTable implements GeoRecords {
   /** City and district. */
   readonly #cities: TextColumn;
   readonly #cityNumbers: Uint32Array;
+  /** By the number of the city. */
+  readonly #cityNames = new DirectMappedCache<Partial<CityName>>(CACHE_BITS);
   /** Country code and region. */
   readonly #regions: TextColumn;
   readonly #regionNumbers: Uint16Array;
@@ -104,15 +111,10 @@ export class PlaceTable implements GeoRecords {
   factsOf(id: number): Partial<Facts> {
     const place = id - 1;
     const region = this.#regionFactsOf(this.#regionNumbers[place]);
+    const { city, district } = this.#cityOf(this.#cityNumbers[place]);
     const latitude = this.#latitudes[place] | 0;
-    const [city, district] = this.#cities.at(this.#cityNumbers[place])
-      .split(SEPARATOR);
-    if (!city || latitude === NO_COORDINATE || !region.regionCode) {
-      return this.#incomplete(region, { city, district, place });
-    }
-    // One literal for most places: objects of the same shape are copied and merged
-    // several times faster than objects built key by key.
-    const facts: Partial<Facts> = {
+    const isLocated = latitude !== NO_COORDINATE;
+    return this.#complete({
       countryCode: region.countryCode,
       country: region.country,
       continent: region.continent,
@@ -120,12 +122,11 @@ export class PlaceTable implements GeoRecords {
       region: region.region,
       regionCode: region.regionCode,
       city,
-      latitude: latitude / 1e4,
-      longitude: (this.#longitudes[place] | 0) / 1e4,
-    };
-    if (district) facts.district = district;
-    if (region.timezone) facts.timezone = region.timezone;
-    return this.#complete(facts);
+      district,
+      latitude: isLocated ? latitude / 1e4 : undefined,
+      longitude: isLocated ? (this.#longitudes[place] | 0) / 1e4 : undefined,
+      timezone: region.timezone,
+    });
   }
 
   countryRuns(family: 4 | 6): RunSource[] {
@@ -144,33 +145,30 @@ export class PlaceTable implements GeoRecords {
       : this.#rows6.runs(this.#places6, byPlace);
   }
 
-  #incomplete(
-    region: Partial<Facts>,
-    { city, district, place }: {
-      city: string;
-      district: string | undefined;
-      place: number;
-    },
-  ): Partial<Facts> {
-    const facts = { ...region };
-    if (city) facts.city = city;
-    if (district) facts.district = district;
-    const latitude = this.#latitudes[place] | 0;
-    if (latitude !== NO_COORDINATE) {
-      facts.latitude = latitude / 1e4;
-      facts.longitude = (this.#longitudes[place] | 0) / 1e4;
+  #cityOf(number: number): Partial<CityName> {
+    let name = this.#cityNames.get(number);
+    if (!name) {
+      const [city, district] = this.#cities.at(number).split(SEPARATOR);
+      name = { city: city || undefined, district: district || undefined };
+      this.#cityNames.set(number, name);
     }
-    return this.#complete(facts);
+    return name;
   }
 
   #regionFactsOf(number: number): Partial<Facts> {
     let facts = this.#regionFacts[number];
     if (!facts) {
       const [countryCode, region] = this.#regions.at(number).split(SEPARATOR);
-      facts = {};
-      if (countryCode) facts.countryCode = countryCode;
-      if (region) facts.region = region;
-      this.#regionFacts[number] = this.#complete(facts);
+      facts = this.#complete({
+        countryCode: countryCode || undefined,
+        country: undefined,
+        continent: undefined,
+        continentCode: undefined,
+        region: region || undefined,
+        regionCode: undefined,
+        timezone: undefined,
+      });
+      this.#regionFacts[number] = facts;
     }
     return facts;
   }

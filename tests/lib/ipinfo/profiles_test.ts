@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { withoutEmpty } from "../../../lib/ipinfo/merge.ts";
 import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
 import { bogonProfile } from "../../../lib/ipinfo/merged_profile.ts";
 import type {
@@ -79,7 +80,7 @@ Deno.test("Profiles.describe - merges local and remote facts and names their sou
   assert.equal(profile.ip, google);
   assert.equal(profile.isBogon, false);
   assert.equal(profile.isChinaIp, false);
-  assert.deepEqual(profile.facts, {
+  assert.deepEqual(withoutEmpty(profile.facts), {
     countryCode: "US",
     hostname: "dns.google",
   });
@@ -130,7 +131,7 @@ Deno.test("Profiles.describe - adds the host name, and caches the profile from t
     hostNames: cachedNamesOf({ hostname: "dns.google" }),
   });
   const { profile, isComplete } = await profiles.describe(google, unread);
-  assert.deepEqual(profile.facts, {
+  assert.deepEqual(withoutEmpty(profile.facts), {
     hostname: "dns.google",
     countryCode: "US",
   });
@@ -177,7 +178,7 @@ Deno.test("Profiles.describe - without a host name looks none up, and caches not
     });
     const options = { client, signal, withHostName: false };
     const { profile, isComplete } = await profiles.describe(google, options);
-    assert.deepEqual(profile.facts, {
+    assert.deepEqual(withoutEmpty(profile.facts), {
       ...source && { asn: 15169 },
       countryCode: "US",
     });
@@ -200,7 +201,7 @@ Deno.test("Profiles.describe - a missing host name is complete; an unknown one i
   const skipped = hostNamesOf({ isKnown: false, expiresAt: 0 }, true);
   const { profiles } = profilesOf({ hostNames: skipped });
   const { profile, isComplete } = await profiles.describe(google, unread);
-  assert.deepEqual(profile.facts, { countryCode: "US" });
+  assert.deepEqual(withoutEmpty(profile.facts), { countryCode: "US" });
   assert.equal(isComplete, false);
   assert.equal(profiles.cached(google), null);
 });
@@ -252,7 +253,7 @@ Deno.test("Profiles.describe - caches empty findings for five minutes", async ()
     remote: [remote(() => Promise.resolve({ hostname: "" }))],
   });
   const { profile } = await profiles.describe(google, { client, signal });
-  assert.deepEqual(profile.facts, { countryCode: "US" });
+  assert.deepEqual(withoutEmpty(profile.facts), { countryCode: "US" });
   clock.now = start + 299_999;
   assert.notEqual(profiles.cached(google), null);
   clock.now = start + 300_000;
@@ -264,7 +265,7 @@ Deno.test("Profiles.describe - leaves out a source that fails, and caches the re
     remote: [remote(() => Promise.reject(new Error("broken")))],
   });
   const { profile } = await profiles.describe(google, { client, signal });
-  assert.deepEqual(profile.facts, { countryCode: "US" });
+  assert.deepEqual(withoutEmpty(profile.facts), { countryCode: "US" });
   clock.now = start + 59_999;
   assert.notEqual(profiles.cached(google), null);
   clock.now = start + 60_000;
@@ -275,7 +276,7 @@ Deno.test("Profiles.describe - leaves out a source that times out, even if it ig
   const late = remote(() => new Promise(() => {}), { timeoutMs: 1 });
   const { profiles } = profilesOf({ remote: [late, remote(named)] });
   const { profile } = await profiles.describe(google, { client, signal });
-  assert.deepEqual(profile.facts, {
+  assert.deepEqual(withoutEmpty(profile.facts), {
     countryCode: "US",
     hostname: "dns.google",
   });
@@ -290,7 +291,7 @@ Deno.test("Profiles.describe - no source exceeds the time limit for all", async 
     timeoutMs: 1,
   });
   const { profile } = await profiles.describe(google, { client, signal });
-  assert.deepEqual(profile.facts, {});
+  assert.deepEqual(withoutEmpty(profile.facts), {});
 });
 
 Deno.test("Profiles.describe - a client without a permit does not affect the names that others get", async () => {
@@ -395,10 +396,12 @@ Deno.test("Profiles.describe - waits for tables that are loading", async () => {
   });
   const { profiles } = profilesOf({ local: [source] });
   const described = profiles.describe(google, { client, signal });
-  assert.deepEqual(profiles.describeLocal(google).facts, {});
+  assert.deepEqual(withoutEmpty(profiles.describeLocal(google).facts), {});
   isLoaded = true;
   loading.resolve();
-  assert.deepEqual((await described).profile.facts, { countryCode: "US" });
+  assert.deepEqual(withoutEmpty((await described).profile.facts), {
+    countryCode: "US",
+  });
 });
 
 Deno.test("Profiles.describe - leaves out tables that fail to load", async () => {
@@ -412,7 +415,7 @@ Deno.test("Profiles.describe - leaves out tables that fail to load", async () =>
     local: [broken, local("asn", { asn: 15169 })],
   });
   const { profile } = await profiles.describe(google, { client, signal });
-  assert.deepEqual(profile.facts, { asn: 15169 });
+  assert.deepEqual(withoutEmpty(profile.facts), { asn: 15169 });
   clock.now = start + 60_000;
   assert.equal(profiles.cached(google), null);
 });
@@ -551,7 +554,7 @@ Deno.test("Profiles.useLocal - uses the new tables, and clears the cache", async
   profiles.useLocal([local("geo", { countryCode: "CA" })]);
   assert.equal(profiles.cached(google), null);
   const { profile } = await profiles.describe(google, { client, signal });
-  assert.deepEqual(profile.facts, { countryCode: "CA" });
+  assert.deepEqual(withoutEmpty(profile.facts), { countryCode: "CA" });
 });
 
 Deno.test("Profiles.useLocal - a description under way uses the old tables, and is not cached", async () => {
@@ -561,7 +564,7 @@ Deno.test("Profiles.useLocal - a description under way uses the old tables, and 
   profiles.useLocal([local("geo", { countryCode: "CA" })]);
   answer.resolve({ hostname: "dns.google" });
   const { profile } = await described;
-  assert.deepEqual(profile.facts, {
+  assert.deepEqual(withoutEmpty(profile.facts), {
     countryCode: "US",
     hostname: "dns.google",
   });
@@ -579,7 +582,7 @@ Deno.test("Profiles.describe - limits the wait for tables", async () => {
     client,
     signal,
   });
-  assert.deepEqual(profile.facts, { asn: 15169 });
+  assert.deepEqual(withoutEmpty(profile.facts), { asn: 15169 });
   assert.equal(isComplete, false);
 });
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { withoutEmpty } from "../../../../lib/ipinfo/merge.ts";
 import {
   AWS,
   AZURE,
@@ -24,7 +25,7 @@ async function placesOf(cloud: Cloud, file: unknown) {
     const ip = parseIp(address);
     assert(ip, address);
     const id = table.recordId(ip);
-    return id === 0 ? null : table.factsOf(id);
+    return id === 0 ? null : withoutEmpty(table.factsOf(id));
   };
   return { entries, placeOf };
 }

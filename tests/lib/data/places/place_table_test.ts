@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { withoutEmpty } from "../../../../lib/ipinfo/merge.ts";
 import fc from "fast-check";
 import { MmdbFile } from "../../../../lib/data/mmdb_file.ts";
 import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
@@ -27,7 +28,7 @@ const load = (bytes: Uint8Array) =>
   PlaceTable.load(compilePlaceTable(scanOf(bytes)), (facts) => facts);
 const factsAt = (table: PlaceTable | MmdbFile, address: IpAddress) => {
   const id = table.recordId(address);
-  return id === 0 ? null : table.factsOf(id);
+  return id === 0 ? null : withoutEmpty(table.factsOf(id));
 };
 
 const paris = {
