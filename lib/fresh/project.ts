@@ -62,7 +62,10 @@ export interface ProjectSource {
   transforms: StaticTransform[];
 }
 
-/** Finds a project's static files and transforms them. @returns the files by URL path, and a hash of their content */
+/**
+ * Finds a project's static files and transforms them. @returns the files by URL
+ * path, and a hash of their content
+ */
 export async function readStaticFiles(
   { root, target, transforms }: ProjectSource,
   mode: Project["mode"],
@@ -130,7 +133,10 @@ export async function applyTransforms(
   return changed;
 }
 
-/** Bundles islands to modules by name, a hash of the content, so that each page loads only its own. */
+/**
+ * Bundles islands to modules by name, a hash of the content, so that each page
+ * loads only its own.
+ */
 async function bundleIslands(
   { root, mode, buildId, islands }: Omit<Project, "client">,
   target: string | string[],
@@ -186,7 +192,7 @@ async function bundleIslands(
     if (outputFiles.some(({ text }) => text.includes("FRESH_PUBLIC_"))) {
       throw new Error("FRESH_PUBLIC_ variables are not known in islands");
     }
-    // The files come in no order that esbuild promises.
+    // esbuild guarantees no order of the files.
     const [entry] = Object.entries(metafile.outputs)
       .find(([, { entryPoint }]) => entryPoint === "<stdin>")!;
     return {
@@ -263,7 +269,10 @@ function modulesIn(root: string, folder: "routes" | "islands"): string[] {
   return listFiles(join(root, folder)).filter(isModulePath);
 }
 
-/** Whether a file is a route or an island: not a test, and not in a folder such as `(_components)`. */
+/**
+ * Whether a file is a route or an island: not a test, and not in a folder such as
+ * `(_components)`.
+ */
 function isModulePath(path: string): boolean {
   return /\.[jt]sx?$/.test(path) && !/[._]test\.\w+$|\(_/.test(path);
 }

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { parse } from "devalue";
 
-/** Parses what `writeProps` made of props that are not JSON. */
+/** Parses props that are not JSON, as `writeProps` writes them. */
 export function parseRichProps(text: string): unknown {
   return parse(text, { Signal: ([value]) => signal(value) });
 }

@@ -1,20 +1,21 @@
 /**
- * `deno task dev`: runs the dev server, and starts it anew after each change of a
+ * `deno task dev`: runs the dev server, and restarts it after each change of a
  * source. `deno run --watch` would first wait for 200 ms, and then load the
  * packages again; here the next process has loaded them before the change.
  */
 
-/** How long it may take an editor to write a file that it has opened. */
+/** Time for an editor to finish writing a file. */
 const SAVING_MS = 30;
 
 /** When the next process loads its packages: the running one has started by then. */
 const SPARE_AFTER_MS = 1_000;
 
 /**
- * Runs a script, and again whenever a source has changed, until the signal.
+ * Runs a script, and restarts it whenever a source has changed, until the signal
+ * aborts.
  *
- * @param script what `dev_process.ts` is: it awaits a line on standard input
- * before it loads any source
+ * @param script like `dev_process.ts`: it waits for a line on standard input before
+ * it loads any source
  * @param sources files and folders
  */
 export async function runAndRestart(
@@ -44,7 +45,7 @@ export async function runAndRestart(
   await spare?.end();
 }
 
-/** Tells when a source has changed. */
+/** Watches the sources for changes. */
 class Changes {
   readonly #watcher: Deno.FsWatcher;
   #changed = Promise.withResolvers<void>();
@@ -57,7 +58,7 @@ class Changes {
 
   async #watch(): Promise<void> {
     for await (const { kind, paths } of this.#watcher) {
-      // Editors also write files of their own beside a source.
+      // Editors also write temporary files beside a source.
       const isSource = paths.some((path) => /\.(?:tsx?|json)$/.test(path));
       if (kind !== "access" && isSource) this.#changed.resolve();
     }
@@ -78,7 +79,10 @@ class Changes {
   }
 }
 
-/** A process that waits for its turn. It ends when this one does, since its standard input does. */
+/**
+ * A process that waits for its turn. It ends with this process, because its
+ * standard input is then closed.
+ */
 class DevProcess {
   readonly #child: Deno.ChildProcess;
 
@@ -89,7 +93,7 @@ class DevProcess {
     }).spawn();
   }
 
-  /** Lets it run. One that has failed already has said why. */
+  /** Lets it run. If it has already failed, it has printed the error. */
   async proceed(): Promise<void> {
     const writer = this.#child.stdin.getWriter();
     await writer.write(new Uint8Array([0x0a])).catch(() => {});
@@ -100,7 +104,7 @@ class DevProcess {
     try {
       this.#child.kill("SIGKILL");
     } catch {
-      // It has ended already.
+      // It has already ended.
     }
     await this.#child.status;
     await this.#child.stdin.close().catch(() => {});

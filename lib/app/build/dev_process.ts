@@ -31,5 +31,5 @@ async function watchInput(): Promise<never> {
 }
 watchInput();
 await turn.promise;
-// Deno loads what a plain import() names before it runs the first line.
+// Before it runs the first line, Deno would load the target of a plain import().
 await import(new URL("../../../dev.ts", import.meta.url).href);

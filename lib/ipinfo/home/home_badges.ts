@@ -4,7 +4,7 @@ import type { Check } from "../risk/checks.ts";
 import type { BadgeTexts, CheckedTrait } from "../view/badge_texts.ts";
 import type { HomeBadge } from "../view/home_view.ts";
 
-/** The traits that have a badge of their own, in their order. */
+/** The traits with their own badges, in order. */
 const BADGE_TRAITS: readonly CheckedTrait[] = [
   "vpn",
   "proxy",

@@ -6,10 +6,11 @@ import type { RangeList } from "../../net/ranges.ts";
 const BATCH = 256;
 
 /**
- * The fewest blocks that make up ascending ranges with gaps between them, as text, in
- * batches: to yield each block would take as long as to make it.
+ * The fewest blocks that make up ascending ranges with gaps between them, as text,
+ * in batches: yielding single blocks would take as long as computing them.
  *
- * @param ranges two words per bound: 0 and the address, or the upper half of an IPv6 address
+ * @param ranges two words per bound: 0 and the address, or the upper half of an
+ * IPv6 address
  */
 export function blocksOf(
   family: 4 | 6,
@@ -56,7 +57,10 @@ function* blocks6({ starts, ends, count }: RangeList): Generator<string[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** The IPv6 address whose lower half is 0: its zeros at the end are what is shortened (RFC 5952). */
+/**
+ * Formats an IPv6 address whose lower half is 0, so that `::` replaces the zeros at
+ * its end (RFC 5952).
+ */
 function formatUpperHalf(high: number, low: number): string {
   if (low !== 0) return `${hex(high)}:${shortened(low)}`;
   return high === 0 ? "::" : shortened(high);
@@ -73,7 +77,10 @@ function hex(word: number): string {
   return `${(word >>> 16).toString(16)}:${(word & 0xffff).toString(16)}`;
 }
 
-/** Of the block that begins with a /64 and ends within the range: the logarithm of its number of /64s. */
+/**
+ * The size of the largest block that begins with a /64 and ends within the range,
+ * as the binary logarithm of its number of /64s.
+ */
 function widestBlock(
   high: number,
   low: number,

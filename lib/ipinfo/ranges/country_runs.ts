@@ -27,8 +27,8 @@ export type CountryTables = Pick<
 >;
 
 /**
- * More than the runs of the bundled tables. Memory that is not written to takes none,
- * and to move runs to larger arrays takes long.
+ * More than the runs of the bundled tables. Pages that are never written take no
+ * memory, and moving runs to larger arrays takes long.
  */
 const CAPACITY = 1 << 19;
 
@@ -98,8 +98,8 @@ export async function computeCountryRuns(
 }
 
 /**
- * Above the number of any country: marks two of them, 10 bits each, of which the
- * autonomous system has to be asked.
+ * Above the number of any country: marks two countries, 10 bits each, between which
+ * the autonomous system decides.
  */
 const DISPUTE = 1 << 20;
 
@@ -110,9 +110,9 @@ function regionalOr(country: number, regional: number): number {
 }
 
 /**
- * A function of the country in which an address is registered and the one that the
- * database names. Caches which contradict each other, since there are far fewer pairs
- * than stretches.
+ * Creates a function of the registered country of an address and the country in the
+ * database. It caches which pairs contradict each other, because there are far
+ * fewer pairs than stretches.
  */
 function verdicts(): (registered: number, located: number) => number {
   const width = MAX_COUNTRY_NUMBER + 1;
@@ -130,8 +130,8 @@ function verdicts(): (registered: number, located: number) => number {
 }
 
 /**
- * The addresses by the country that comes before all other sources: lists of places,
- * each where it may speak for the address's network, and then the operator's databases.
+ * The addresses by the country of the sources with the highest precedence: lists of
+ * places, each for the networks it covers, and then the operator's databases.
  */
 function precedingRuns(
   family: 4 | 6,

@@ -5,7 +5,7 @@ export const RANGE_FORMATS = ["text", "json", "nft", "ipset", "nginx"] as const;
 
 export type RangeFormat = typeof RANGE_FORMATS[number];
 
-/** What a list is about. */
+/** The subject of a list. */
 export type RangeSubject =
   | { readonly country: string }
   | { readonly asn: number };

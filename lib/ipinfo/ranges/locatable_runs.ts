@@ -41,7 +41,7 @@ type Start = readonly [high: number, low: number];
 
 const LAST = 0xffff_ffff;
 
-/** Where the blocks of the registries begin, and what follows them, in ascending order. */
+/** The starts of the registries' blocks and the addresses after them, in ascending order. */
 function boundsOf(family: 4 | 6): Start[] {
   const texts = [...SPECIAL_BLOCKS.map(([cidr]) => cidr), ...IPV6_ALLOCATIONS];
   const starts: Start[] = [[0, 0]];

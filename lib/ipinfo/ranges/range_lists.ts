@@ -15,16 +15,16 @@ import { CountryVote } from "../sources/country_vote.ts";
 import { countryRuns, type CountryTables } from "./country_runs.ts";
 import { publicRuns } from "./locatable_runs.ts";
 
-/** The ranges of each family; empty where it was not asked for. */
+/** The ranges of each family; null for a family that was not requested. */
 export type FamilyRanges = Readonly<Record<4 | 6, RangeList | null>>;
 
-/** With large databases of the operator, to find out all countries takes seconds. */
+/** With large databases of the operator, finding all countries takes seconds. */
 const WAIT_MS = 30_000;
 const MAX_WAITING = 32;
 
-/** What was computed from some tables. */
+/** Results computed from one set of tables. */
 interface Computed {
-  /** Tells its work from that for other tables. */
+  /** Distinguishes its work from that for other tables. */
   readonly id: number;
   readonly vote: CountryVote;
   /** By country. About 4 MB for each family. */
@@ -121,7 +121,7 @@ export class RangeLists {
             ),
         );
       } catch (error) {
-        // Who waits gets the list of the newer tables.
+        // Waiting callers get the list of the newer tables.
         if (!(error instanceof TablesReplaced)) throw error;
       }
     }
