@@ -11,7 +11,7 @@ export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
     const query = searchOf(req.url).slice(1);
-    const decided = services.gate.decide(client, req.headers, query);
+    const decided = services.forwardAuth.decide(client, req.headers, query);
     return mapMaybeAsync(decided, ({ isAllowed, reason }) => {
       const headers = { "x-porthole-reason": reason };
       if (isAllowed) return emptyResponse(headers);

@@ -1,6 +1,6 @@
 /** The examples that ask `/api/allow`, in real proxies. */
 import assert from "node:assert/strict";
-import { parsePolicy } from "../../lib/ipinfo/gate/policy.ts";
+import { parsePolicy } from "../../lib/ipinfo/forward_auth/policy.ts";
 import { startApp } from "../support/app_process.ts";
 import { startedOnFreePorts } from "./free_ports.ts";
 import {

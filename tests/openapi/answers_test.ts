@@ -410,7 +410,7 @@ Deno.test("openapi.json - every response matches the document, and every documen
       lookup: { run: busyError },
       whois: { describe: busyError },
       portChecker: { check: busyError },
-      gate: { decide: busyError },
+      forwardAuth: { decide: busyError },
       rangeLists: { country: busyError, system: busyError },
       // A batch has the errors of its lookups in their places.
       quotas: { charge: busyError },

@@ -12,7 +12,7 @@ import {
   type HostRole,
 } from "../../http/hosts.ts";
 import { takeFromBucket } from "../../http/rate_limit.ts";
-import { Gate } from "../../ipinfo/gate/gate.ts";
+import { ForwardAuth } from "../../ipinfo/forward_auth/forward_auth.ts";
 import { type KeptTemplate, PageCache } from "../../http/page_cache.ts";
 import type { HomeSlot, TargetSlot } from "../../ipinfo/view/home_view.ts";
 import type { CachedBody } from "../../http/compression.ts";
@@ -67,7 +67,7 @@ export interface Services
   clientAddress: ClientAddressReader;
   limits: Limits;
   /** Decides for a proxy whether a client may pass. */
-  gate: Gate;
+  forwardAuth: ForwardAuth;
   /** Guests' home pages. */
   homePages: PageCache<{ body: CachedBody; headers: HeaderRecord }>;
   /**
@@ -251,7 +251,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
       warn: log.warn,
     }),
     clientAddress,
-    gate: new Gate({ profiles: lookup.profiles, trustedProxies }),
+    forwardAuth: new ForwardAuth({ profiles: lookup.profiles, trustedProxies }),
     homePages: new PageCache(),
     homeTemplates: new PageCache(MAX_TEMPLATES),
     targetTemplates: new PageCache(MAX_TEMPLATES),

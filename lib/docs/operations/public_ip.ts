@@ -1,6 +1,9 @@
 import * as z from "zod";
 import type { FactName } from "../../http/url_table.ts";
-import { DENIED_TYPES, PRIVATE_VALUES } from "../../ipinfo/gate/policy.ts";
+import {
+  DENIED_TYPES,
+  PRIVATE_VALUES,
+} from "../../ipinfo/forward_auth/policy.ts";
 import {
   callbackChinese,
   type EndpointDescription,
@@ -94,7 +97,7 @@ const ownFacts = Object.entries(facts).map((
 }));
 
 /** Decides for a proxy who may pass. */
-const gate = [
+const forwardAuth = [
   {
     id: "checkAccess",
     path: "/api/allow",
@@ -184,13 +187,13 @@ export const publicIp: readonly EndpointDescription[] = [
   ...addresses,
   ...ownFacts,
   ...checks,
-  ...gate,
+  ...forwardAuth,
 ];
 
 type Described =
   | typeof addresses[number]
   | typeof checks[number]
-  | typeof gate[number];
+  | typeof forwardAuth[number];
 
 const texts: OperationTexts<Described> = {
   getAddress: {

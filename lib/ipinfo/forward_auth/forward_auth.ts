@@ -54,7 +54,7 @@ const MAX_KEPT = 65_536;
 const POLICY_WEIGHT = 64;
 
 /** Decides for a proxy whether a client may pass, by the tables in memory alone. */
-export class Gate {
+export class ForwardAuth {
   readonly #policies = new BoundedMap<string, Policy>(
     MAX_KEPT,
     (query) => query.length + POLICY_WEIGHT,

@@ -6,7 +6,7 @@ import {
   MAX_POLICY_LENGTH,
   parsePolicy,
   POLICY_PARAMETERS,
-} from "../../../../lib/ipinfo/gate/policy.ts";
+} from "../../../../lib/ipinfo/forward_auth/policy.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 import { codePoint } from "../../../support/code_point.ts";
 
