@@ -97,7 +97,7 @@ export const rangesChinese: OperationTexts<typeof ranges[number]> = {
     },
   },
   getSystemRanges: {
-    summary: "某个自治系统通告的地址段",
+    summary: "某个自治系统宣告的地址段",
     description: descriptionChinese,
     parameters: {
       asn: "AS 号，例如 15169 或 AS15169。",
