@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { CLIENT_URL, type Snapshot } from "./snapshot.ts";
+import { hasKnownType } from "./static_files.ts";
 
 /** Selects the static files that a transform is for, by path. */
 export interface OnTransformOptions {
@@ -73,6 +74,10 @@ export async function readStaticFiles(
   const files: Project["files"] = new Map();
   const hash = createHash("sha256");
   for (const name of listFiles(join(root, "static"))) {
+    // In development, editors keep files of their own there.
+    if (mode === "production" && !hasKnownType(name)) {
+      throw new Error(`static/${name}: the media type is unknown`);
+    }
     const path = join(root, "static", name);
     const content = readFileSync(path);
     const file = { path, target, content, mode };

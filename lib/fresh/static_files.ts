@@ -21,6 +21,12 @@ const CONTENT_TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
+/** Whether a file would get its media type; one without an extension has none. */
+export function hasKnownType(path: string): boolean {
+  const extension = extname(path);
+  return extension === "" || extension in CONTENT_TYPES;
+}
+
 /**
  * Serves the project's static files and browser modules. Only paths that the build listed exist, so
  * none can lead out of the folder. Ranges are ignored, as RFC 9110 section 14.2 allows: responses

@@ -223,6 +223,17 @@ Deno.test("Builder.build - an island that does not bundle, or reads the environm
   }
 });
 
+Deno.test("Builder.build - a static file of an unknown type fails the build", async () => {
+  await using copy = await copySite();
+  const build = () => new EndingBuilder({ root: copy.root }).build();
+  await Deno.writeTextFile(`${copy.root}/static/sub/LICENSE`, "no extension");
+  await build();
+  await Deno.writeTextFile(`${copy.root}/static/sub/clip.mp4`, "");
+  await assert.rejects(build(), {
+    message: "static/sub/clip.mp4: the media type is unknown",
+  });
+});
+
 Deno.test("Builder.build - an island with other exports, or among the routes, fails the build", async () => {
   await using copy = await copySite();
   const island = `${copy.root}/islands/Named.tsx`;
