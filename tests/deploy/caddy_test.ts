@@ -1,6 +1,6 @@
 import type { AppProcess } from "../support/app_process.ts";
 import { checkBehind, type Proxy } from "./behind_proxy.ts";
-import { startedOnFreePorts } from "./free_ports.ts";
+import { startedOnFreePorts } from "../support/programs.ts";
 import {
   caddyfileTest,
   deployFile,

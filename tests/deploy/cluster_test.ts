@@ -3,7 +3,7 @@ import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
 import * as z from "zod";
 import { readConfig } from "../../lib/app/config.ts";
 import { formatCidr } from "../../lib/net/cidr.ts";
-import { startedOnFreePorts } from "./free_ports.ts";
+import { startedOnFreePorts } from "../support/programs.ts";
 import {
   caddyfileTest,
   deployFile,

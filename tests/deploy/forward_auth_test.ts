@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { parsePolicy } from "../../lib/ipinfo/forward_auth/policy.ts";
 import { startApp } from "../support/app_process.ts";
-import { startedOnFreePorts } from "./free_ports.ts";
+import { startedOnFreePorts } from "../support/programs.ts";
 import {
   deployFile,
   outcomeOf,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { AppProcess } from "../support/app_process.ts";
 import { makeTlsPair } from "../support/tls_pair.ts";
 import { checkBehind, type Proxy } from "./behind_proxy.ts";
-import { freePorts, startedOnFreePorts } from "./free_ports.ts";
+import { freePorts, startedOnFreePorts } from "../support/programs.ts";
 import {
   deployFile,
   outcomeOf,

@@ -1,5 +1,6 @@
 import type { Browser } from "playwright-core";
-import { findChromium, isFile, launchChromium } from "./chromium.ts";
+import { findChromium, launchChromium } from "./chromium.ts";
+import { isFile } from "./programs.ts";
 
 export interface BrowserTestOptions {
   /** Paths of other programs that the test starts. */

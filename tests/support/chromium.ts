@@ -1,4 +1,5 @@
 import { type Browser, chromium } from "playwright-core";
+import { isFile } from "./programs.ts";
 
 /** Without a sandbox, which containers lack, and without background requests. */
 const ARGUMENTS = [
@@ -33,12 +34,4 @@ export function launchChromium(
   executablePath = findChromium(),
 ): Promise<Browser> {
   return chromium.launch({ executablePath, args: ARGUMENTS });
-}
-
-export function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }

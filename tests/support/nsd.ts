@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { ended, isFile, startedOnFreePorts } from "./programs.ts";
 
 /** A running authoritative name server. Disposing of it stops it and removes its files. */
 export interface Nsd extends AsyncDisposable {
@@ -13,14 +14,10 @@ const program = "/usr/sbin/nsd";
  * Whether nsd can be started. If it is missing, this is printed; in CI, it is an error.
  */
 export function hasNsd(): boolean {
-  try {
-    Deno.statSync(program);
-    return true;
-  } catch {
-    if (Deno.env.get("CI")) throw new Error(`${program} is missing`);
-    console.warn(`${program} is missing: tests against it do not run`);
-    return false;
-  }
+  if (isFile(program)) return true;
+  if (Deno.env.get("CI")) throw new Error(`${program} is missing`);
+  console.warn(`${program} is missing: tests against it do not run`);
+  return false;
 }
 
 /**
@@ -29,8 +26,10 @@ export function hasNsd(): boolean {
  * @param zones zone files by origin; `$TTL`, SOA and NS are put before each
  */
 export async function startNsd(zones: Record<string, string>): Promise<Nsd> {
+  await using stack = new AsyncDisposableStack();
   const folder = await Deno.makeTempDir({ prefix: "nsd-" });
-  const port = freePort();
+  stack.defer(() => Deno.remove(folder, { recursive: true }));
+  const origins = Object.keys(zones);
   for (const [origin, records] of Object.entries(zones)) {
     await Deno.writeTextFile(
       join(folder, `${origin}.zone`),
@@ -40,28 +39,25 @@ export async function startNsd(zones: Record<string, string>): Promise<Nsd> {
     );
   }
   const config = join(folder, "nsd.conf");
-  await Deno.writeTextFile(config, configOf(folder, port, Object.keys(zones)));
-  const child = new Deno.Command(program, {
-    args: ["-d", "-c", config],
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
-  const stop = async () => {
-    try {
-      child.kill("SIGTERM");
-    } catch {
-      // It has already ended.
-    }
-    await child.status;
-    await Deno.remove(folder, { recursive: true });
+  const { ports: [port], child } = await startedOnFreePorts(
+    1,
+    async ([port]) => {
+      await Deno.writeTextFile(config, configOf(folder, port, origins));
+      return new Deno.Command(program, {
+        args: ["-d", "-c", config],
+        stdout: "null",
+        stderr: "null",
+      }).spawn();
+    },
+  );
+  stack.defer(() => ended(child));
+  await answering(port, origins[0]);
+  const running = stack.move();
+  return {
+    ip: "127.0.0.1",
+    port,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
-  try {
-    await answering(port, Object.keys(zones)[0]);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { ip: "127.0.0.1", port, [Symbol.asyncDispose]: stop };
 }
 
 function configOf(folder: string, port: number, origins: string[]): string {
@@ -89,14 +85,9 @@ function configOf(folder: string, port: number, origins: string[]): string {
   ].join("\n");
 }
 
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
-}
-
 async function answering(port: number, origin: string): Promise<void> {
   const nameServer = { ipAddr: "127.0.0.1", port };
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (let attempt = 0; attempt < 400; attempt++) {
     try {
       await Deno.resolveDns(`${origin}.`, "SOA", {
         nameServer,

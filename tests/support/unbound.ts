@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { ended, isFile, startedOnFreePorts } from "./programs.ts";
 
 /**
  * A running validating, name-minimising resolver. Disposing of it stops it and
@@ -51,44 +52,36 @@ export function unboundTest(
   });
 }
 
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
-}
-
 /** Starts unbound on a free port of 127.0.0.1. */
 export async function startUnbound(options: UnboundOptions): Promise<Unbound> {
+  await using stack = new AsyncDisposableStack();
   const folder = await Deno.makeTempDir({ prefix: "unbound-" });
-  const port = freePort();
+  stack.defer(() => Deno.remove(folder, { recursive: true }));
   const config = join(folder, "unbound.conf");
-  await Deno.writeTextFile(config, configOf(folder, port, options));
-  const child = new Deno.Command(program, {
-    args: ["-d", "-c", config],
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
-  const ended = new AbortController();
-  const status = child.status.finally(() => ended.abort());
-  const stop = async () => {
-    try {
-      child.kill("SIGTERM");
-    } catch {
-      // It has already ended.
-    }
-    await status;
-    await Deno.remove(folder, { recursive: true });
-  };
   try {
-    await answering(port, ended.signal);
+    const { ports: [port], child } = await startedOnFreePorts(
+      1,
+      async ([port]) => {
+        await Deno.writeTextFile(config, configOf(folder, port, options));
+        return new Deno.Command(program, {
+          args: ["-d", "-c", config],
+          stdout: "null",
+          stderr: "null",
+        }).spawn();
+      },
+    );
+    stack.defer(() => ended(child));
+    await answering(port);
+    const running = stack.move();
+    return {
+      ip: "127.0.0.1",
+      port,
+      [Symbol.asyncDispose]: () => running.disposeAsync(),
+    };
   } catch (error) {
     const log = await Deno.readTextFile(join(folder, "log")).catch(() => "");
-    await stop();
     throw new Error(`unbound does not start: ${log}`, { cause: error });
   }
-  return { ip: "127.0.0.1", port, [Symbol.asyncDispose]: stop };
 }
 
 function configOf(
@@ -128,15 +121,10 @@ function configOf(
   ].join("\n");
 }
 
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
-}
-
 /** Waits for a response about a name that it knows without a query. */
-async function answering(port: number, ended: AbortSignal): Promise<void> {
+async function answering(port: number): Promise<void> {
   let failure: unknown;
-  for (let attempt = 0; attempt < 300 && !ended.aborted; attempt++) {
+  for (let attempt = 0; attempt < 400; attempt++) {
     try {
       await Deno.resolveDns("ready.invalid.", "SOA", {
         nameServer: { ipAddr: "127.0.0.1", port },

@@ -1,3 +1,13 @@
+/** Programs that tests start. */
+
+export function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
+
 /** Different free ports of 127.0.0.1. */
 export function freePorts(count: number): number[] {
   const listeners = Array.from(
@@ -35,10 +45,22 @@ export async function startedOnFreePorts(
       if (await isOpen(ports[count - 1])) return { ports, child };
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    if (!hasEnded) child.kill("SIGKILL");
-    await child.status;
+    await ended(child, "SIGKILL");
   }
   throw new Error("it does not listen, whatever the ports");
+}
+
+/** Ends a program, unless it has ended already. */
+export async function ended(
+  child: Deno.ChildProcess,
+  signal: Deno.Signal = "SIGTERM",
+): Promise<void> {
+  try {
+    child.kill(signal);
+  } catch {
+    // It has ended already.
+  }
+  await child.status;
 }
 
 async function isOpen(port: number): Promise<boolean> {
