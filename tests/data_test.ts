@@ -238,10 +238,10 @@ Deno.test("data - if the disk is full, the old data stays in use, and this is lo
   assert.match(out, /^tor-exits +FAILED +.+: the old file stays in use$/m);
   const status = await run(["data", "status", "--json"], parts.env);
   const { feeds } = JSON.parse(status.out);
-  const { entries, fault } = feeds.find((feed: { name: string }) =>
+  const { entries, error } = feeds.find((feed: { name: string }) =>
     feed.name === "tor-exits"
   );
-  assert.deepEqual([entries, fault], [100, null]);
+  assert.deepEqual([entries, error], [100, null]);
 });
 
 Deno.test("data - wrong usage exits with 2", async () => {
