@@ -32,8 +32,11 @@ export function closest(
   share: number,
 ): string | null {
   const [best] = known
-    .map((one) => ({ one, changes: changesBetween(word, one) }))
-    .filter(({ one, changes }) => changes <= one.length * share)
+    .map((one) => ({
+      one,
+      changes: changesBetween(word, one, one.length * share),
+    }))
+    .filter(({ changes }) => changes < Infinity)
     .sort((a, b) => a.changes - b.changes);
   return best?.one ?? null;
 }
@@ -43,16 +46,25 @@ export function misspeltText({ name, meant }: Misspelt): string {
   return `there is no variable ${name}: did you mean ${meant}?`;
 }
 
-/** How many letters to insert, remove or replace to get from one word to the other (Levenshtein). */
-function changesBetween(a: string, b: string): number {
+/**
+ * How many letters to insert, remove or replace to get from one word to the other
+ * (Levenshtein); Infinity if it is more than `most`. The server compares its whole
+ * environment before its first response, so it gives up early.
+ */
+function changesBetween(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return Infinity;
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
+    let least = i;
     for (let j = 1; j <= b.length; j++) {
       const replaced = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
       next[j] = Math.min(row[j] + 1, next[j - 1] + 1, replaced);
+      if (next[j] < least) least = next[j];
     }
+    // The least of a row is never more than that of the next.
+    if (least > most) return Infinity;
     row = next;
   }
-  return row[b.length];
+  return row[b.length] <= most ? row[b.length] : Infinity;
 }
