@@ -11,9 +11,9 @@
  * Prints what then still differs in status, type, caching or body, and exits with 1
  * if anything does.
  *
- * Leaves out the time of day in GeoIP records and on pages, the versions of scripts
- * and styles, how the engine writes the props of islands, and the space that Preact
- * leaves at the end of a tag.
+ * Leaves out whether a GeoIP record comes from the cache, the time of day in it and
+ * on pages, the versions of scripts and styles, how the engine writes the props of
+ * islands, and the space that Preact leaves at the end of a tag.
  */
 import { parseArgs } from "node:util";
 import type { IpAddress } from "../../lib/net/ip_address.ts";
@@ -79,6 +79,7 @@ function comparable(body: string, base: string): string {
   return body
     .replaceAll(new URL(base).origin, "")
     .replace(/"(?:requested|cache_saved)_at":"[^"]*"/g, "")
+    .replace(/"cached":(?:true|false)/, "")
     .replace(
       /\b\d{1,2}:\d{2}(?=\u00a0local)|(?<=当地时间\u00a0)\d{1,2}:\d{2}/g,
       "",
