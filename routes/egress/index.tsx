@@ -29,16 +29,17 @@ export const handler = define.handlers(methods({
     });
     const here = homeForViewer(ctx, profile, "guest");
     const setup = services.egress.setup(url);
+    const { off } = services.egress;
     const isAdmin = state.member?.account.isAdmin ?? false;
     const hasSpeedTest = services.speedTest !== null;
-    return page({ here, setup, hasSpeedTest, isAdmin }, {
+    return page({ here, setup, off, hasSpeedTest, isAdmin }, {
       headers: egressPageHeaders(setup),
     });
   },
 }));
 
 export default define.page<typeof handler>(({ data, req }) => {
-  const { here, setup, hasSpeedTest, isAdmin } = data;
+  const { here, setup, off, hasSpeedTest, isAdmin } = data;
   const t = egressPageTexts[languageOf(req)];
   return (
     <>
@@ -73,7 +74,9 @@ export default define.page<typeof handler>(({ data, req }) => {
       {hasSpeedTest && (
         <SpeedTest textsJson={JSON.stringify(speedTexts[languageOf(req)])} />
       )}
-      {isAdmin && <Unconfigured setup={setup} hasSpeedTest={hasSpeedTest} />}
+      {isAdmin && (
+        <Unconfigured setup={setup} off={off} hasSpeedTest={hasSpeedTest} />
+      )}
     </>
   );
 });

@@ -18,11 +18,15 @@ const en = {
     "The tests need JavaScript, which is off in your browser. Without it, this page shows only the address above.",
   /** What administrators see of the parts that are off. */
   unconfigured: {
-    title: "Not configured",
+    title: "Parts that are off",
     intro:
-      "These parts of the leak test are off. Only administrators see this list. The file docs/egress.md explains the variables.",
+      "Only administrators see this list. The file docs/egress.md explains the variables.",
     part: "Part",
-    variables: "Variables",
+    turnOn: "How to turn it on",
+    /** Of a part that is configured. */
+    noUdp: "It is configured, but this platform has no UDP.",
+    notStarted:
+      "It is configured, but could not start. The log has the reason.",
   },
   candidates:
     "Addresses that any page can get from your browser through WebRTC. A name that ends in .local hides a local address.",
@@ -46,11 +50,12 @@ const zh: typeof en = {
   noScript:
     "检测需要 JavaScript，而你的浏览器已将其禁用，因此本页只能显示上面的地址。",
   unconfigured: {
-    title: "未配置",
-    intro:
-      "泄漏检测的以下部分尚未启用。只有管理员能看到此列表，各变量的说明见 docs/egress.md。",
+    title: "未启用的部分",
+    intro: "只有管理员能看到此列表，各变量的说明见 docs/egress.md。",
     part: "部分",
-    variables: "变量",
+    turnOn: "如何启用",
+    noUdp: "已配置，但此平台不支持 UDP。",
+    notStarted: "已配置，但未能启动，原因见日志。",
   },
   candidates:
     "任何网页都能通过 WebRTC 从浏览器获取的地址。以 .local 结尾的名称隐藏了本机地址。",

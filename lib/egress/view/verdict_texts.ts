@@ -52,7 +52,7 @@ const en = {
   /** Why a probe could not run, by its final state. */
   reasons: {
     blocked: "your browser or an extension blocked the request",
-    not_configured: "it is not configured on this server",
+    not_configured: "this server doesn't offer it",
     stopped: "you stopped the test or reached the rate limit",
   },
   /** The label of what is not tested without a STUN server. */
@@ -115,7 +115,7 @@ const zh: typeof en = {
   untested: "未测试（{reason}）：{probes}。",
   reasons: {
     blocked: "请求被浏览器或扩展程序拦截",
-    not_configured: "本服务器未配置",
+    not_configured: "本服务器未提供",
     stopped: "你停止了检测，或触发了限流",
   },
   byStun: "WebRTC（STUN）",

@@ -188,5 +188,6 @@ export const homeValues: Readonly<Record<HomeField, Value>> = {
       asnCreated && texts.created(asnCreated),
       asnUpdated && texts.updated(asnUpdated),
     ]),
-  sourcesUsed: (profile, isShown) => list(sourcesFor(profile, isShown)),
+  sourcesUsed: (profile, isShown, texts) =>
+    list(sourcesFor(profile, isShown).map(texts.source)),
 };

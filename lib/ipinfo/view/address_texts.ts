@@ -49,6 +49,30 @@ const zhLines: Record<ConnectionName, string> = {
   satellite: "卫星网络",
 };
 
+/** What people know the sources as. Feeds keep the names that the documents list. */
+const enSources: Readonly<Record<string, string>> = {
+  "abuseipdb": "AbuseIPDB",
+  "asn-table": "Routes (RouteViews, NRO, DB-IP)",
+  "iana": "IANA and the regional registries",
+  "ip-api": "ip-api.com",
+  "ipapi-is": "ipapi.is",
+  "ipinfo": "IPinfo",
+  "maxmind-web": "MaxMind",
+  "network-lists": "Porthole's lists of networks",
+  "open-geo": "Location database in use",
+  "rdap": "RDAP",
+  "reverse-dns": "Reverse DNS",
+};
+
+const zhSources: typeof enSources = {
+  ...enSources,
+  "asn-table": "路由数据（RouteViews、NRO、DB-IP）",
+  "iana": "IANA 与各地区注册机构",
+  "network-lists": "Porthole 的网络名单",
+  "open-geo": "所用的位置数据库",
+  "reverse-dns": "反向解析",
+};
+
 const enAnonymizers: Record<AnonymizerName, string> = {
   vpn: "VPN",
   proxy: "proxy",
@@ -114,6 +138,7 @@ const en = {
       : name,
   notPublic: (block: string | null) =>
     `This is not a public address${block ? ` (${block})` : ""}.`,
+  source: (name: string) => enSources[name] ?? name,
   yes: "Yes",
   no: "No",
   notListed: "Not listed",
@@ -151,6 +176,7 @@ const zh: typeof en = {
     block === null
       ? "这不是公网地址。"
       : `这不是公网地址（${RESERVED_BLOCKS_IN_CHINESE[block] ?? block}）。`,
+  source: (name) => zhSources[name] ?? name,
   yes: "是",
   no: "否",
   notListed: "不在名单中",

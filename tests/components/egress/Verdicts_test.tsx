@@ -41,7 +41,7 @@ Deno.test("Verdicts - state that nothing is tested yet, and what is not configur
   const bare = emptyReport({ ...wholeSetup, v4Origin: null, stunUrls: [] });
   assert.match(
     render(bare),
-    /<span>Not tested because it is not configured on this server: IPv4 exit, WebRTC with STUN and NAT behaviour\.<\/span>/,
+    /<span>Not tested because this server doesn't offer it: IPv4 exit, WebRTC with STUN and NAT behaviour\.<\/span>/,
   );
 });
 

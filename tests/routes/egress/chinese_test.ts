@@ -29,7 +29,7 @@ Deno.test("GET /egress - is Chinese if the browser prefers it", async () => {
       "因此本页只能显示上面的地址",
       "结果因网络和浏览器而异。浏览器或扩展程序可能隐藏 WebRTC 候选",
       "双栈主机：由浏览器选择",
-      "本服务器未配置",
+      "本服务器未提供",
       "未开始",
       "IPv6 就绪度",
       "复制为文本",

@@ -61,12 +61,12 @@ Deno.test("GET /egress - has a policy that allows the configured probes, and not
   );
 });
 
-Deno.test("GET /egress - lists in one line what is not configured, with the variables for administrators", async () => {
+Deno.test("GET /egress - lists in one line what it doesn't offer, with the variables for administrators", async () => {
   await using app = await testApp();
   const body = shownIn(await (await app.get("/egress")).text());
-  assert.equal(body.split("not configured").length - 1, 1);
+  assert.equal(body.split("Not tested because").length - 1, 1);
   assert(body.includes(
-    "Not tested because it is not configured on this server: IPv4 exit, IPv6 exit, IPv6 literal, DNS resolvers, DNS over IPv6, WebRTC with STUN, NAT behaviour and NAT64.",
+    "Not tested because this server doesn't offer it: IPv4 exit, IPv6 exit, IPv6 literal, DNS resolvers, DNS over IPv6, WebRTC with STUN, NAT behaviour and NAT64.",
   ));
   assert.doesNotMatch(body, /V4_URL/);
   const root = await newMember(app, "root@example.test", true);
@@ -99,7 +99,29 @@ Deno.test("GET /egress - lists in one line what is not configured, with the vari
     },
   });
   const other = shownIn(await (await full.get("/egress")).text());
-  assert.doesNotMatch(other, /not configured|no STUN server/);
+  assert.doesNotMatch(other, /Not tested because|no STUN server/);
+});
+
+Deno.test("GET /egress - tells administrators that a configured server could not start", async () => {
+  const taken = Deno.listenDatagram({
+    transport: "udp",
+    hostname: "127.0.0.1",
+    port: 0,
+  });
+  const { port } = taken.addr as Deno.NetAddr;
+  await using app = await testApp({
+    env: { HOST: "127.0.0.1", STUN_PORT: `${port}` },
+  });
+  const root = await newMember(app, "root@example.test", true);
+  const headers = { cookie: `porthole_session=${root.session}` };
+  const body = shownIn(await (await app.get("/egress", { headers })).text());
+  const [, shown] =
+    /data-label="Part">WebRTC with STUN<.*?<td[^>]*>([^<]*)</.exec(body) ?? [];
+  assert.equal(
+    shown,
+    "It is configured, but could not start. The log has the reason.",
+  );
+  taken.close();
 });
 
 Deno.test("GET /egress - is not served on a probe host", async () => {

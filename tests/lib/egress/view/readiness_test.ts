@@ -257,7 +257,7 @@ const sentences: {
     of: "literal",
     report: reportOf({ exits: { literal: missing } }),
     verdict: "untested",
-    sentence: "Not tested: it is not configured on this server.",
+    sentence: "Not tested: this server doesn't offer it.",
   },
   {
     of: "v4",

@@ -180,10 +180,10 @@ IPv6 readiness: not scored
 - Preferred exit: untested. Not tested yet.
 - Large response: untested. Not tested yet.
 - IPv6 literal: untested. Not tested yet.
-- DNS over IPv6: untested. Not tested: it is not configured on this server.
+- DNS over IPv6: untested. Not tested: this server doesn't offer it.
 
 Result
-- Not tested because it is not configured on this server: DNS resolvers and DNS over IPv6.
+- Not tested because this server doesn't offer it: DNS resolvers and DNS over IPv6.
 `,
   );
 });

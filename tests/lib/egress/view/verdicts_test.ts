@@ -49,7 +49,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
   [
     "says only what is not configured before the start",
     emptyReport({ ...wholeSetup, v6Origin: null }),
-    ["info: Not tested because it is not configured on this server: IPv6 exit."],
+    ["info: Not tested because this server doesn't offer it: IPv6 exit."],
   ],
   ["says nothing where nothing has ended", {
     ...emptyReport(wholeSetup),
@@ -279,7 +279,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     [
       SAME_FAMILIES,
       SAME_DNS,
-      "info: Not tested because it is not configured on this server: WebRTC with STUN.",
+      "info: Not tested because this server doesn't offer it: WebRTC with STUN.",
     ],
   ],
   [
@@ -288,7 +288,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     [
       SAME_FAMILIES,
       SAME_DNS,
-      "info: Not tested because it is not configured on this server: WebRTC with STUN.",
+      "info: Not tested because this server doesn't offer it: WebRTC with STUN.",
     ],
   ],
   [
@@ -319,7 +319,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
       SAME_DNS,
       NO_LEAK,
       `info: WebRTC reveals ${PARIS} (AS3215 Orange, France). No other probe found an address to compare it with.`,
-      "info: Not tested because it is not configured on this server: IPv4 exit.",
+      "info: Not tested because this server doesn't offer it: IPv4 exit.",
     ],
   ],
   [
@@ -381,7 +381,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
       SAME_FAMILIES,
       SAME_DNS,
       NO_LEAK,
-      "info: Not tested because it is not configured on this server: NAT behaviour.",
+      "info: Not tested because this server doesn't offer it: NAT behaviour.",
     ],
   ],
 
@@ -399,7 +399,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     [
       SAME_DNS,
       "good: WebRTC reveals no address.",
-      "info: Not tested because it is not configured on this server: IPv4 exit.",
+      "info: Not tested because this server doesn't offer it: IPv4 exit.",
     ],
   ],
   [
@@ -438,7 +438,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     [
       SAME_FAMILIES,
       "info: Not tested because your browser or an extension blocked the request: site.test and WebRTC.",
-      "info: Not tested because it is not configured on this server: IPv6 literal, DNS resolvers and DNS over IPv6.",
+      "info: Not tested because this server doesn't offer it: IPv6 literal, DNS resolvers and DNS over IPv6.",
       "info: Not tested because you stopped the test or reached the rate limit: Large response.",
     ],
   ],

@@ -279,7 +279,11 @@ const advanced = [
     "A database says it is a VPN",
   ]],
   ["AS dates", ["Created 2001-05-02", "Updated 2020-02-03"]],
-  ["Sources used", ["open-geo", "asn-table", "a list"]],
+  ["Sources used", [
+    "Location database in use",
+    "Routes (RouteViews, NRO, DB-IP)",
+    "a list",
+  ]],
 ];
 
 Deno.test("homeView - shows a member every field in its layer", () => {

@@ -202,8 +202,8 @@ Deno.test("homeValues - lists each source once, and none that only supports hidd
   assert.deepEqual(
     homeValues.sourcesUsed({ ...profile, checks: {} }, all, texts),
     [
-      "open-geo",
-      "asn-table",
+      "Location database in use",
+      "Routes (RouteViews, NRO, DB-IP)",
       "tor-project",
       "asked",
     ],
@@ -211,8 +211,8 @@ Deno.test("homeValues - lists each source once, and none that only supports hidd
   assert.deepEqual(
     homeValues.sourcesUsed({ ...profile, checks: {} }, allBut("tor"), texts),
     [
-      "open-geo",
-      "asn-table",
+      "Location database in use",
+      "Routes (RouteViews, NRO, DB-IP)",
       "asked",
     ],
   );
