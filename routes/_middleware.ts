@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import { define, type State } from "../define.ts";
 import { findApiTokenHash } from "../lib/accounts/quotas/quota_headers.ts";
-import { authorityOf } from "../lib/http/hosts.ts";
+import { splitUrl } from "../lib/http/hosts.ts";
 import {
   automaticallyBanned,
   manuallyBanned,
@@ -15,7 +15,7 @@ export default define.middleware((ctx) => {
   const { state, info, req } = ctx;
   const { clientAddress, hostRole, limits, manualBans, now } = state.services;
   const peer = info.remoteAddr as Deno.NetAddr;
-  state.role = hostRole(authorityOf(req.url));
+  state.role = hostRole(splitUrl(req.url).authority);
   state.client = clientAddress(peer.hostname, req.headers);
   if (manualBans.isBanned(state.client.ip)) {
     const untilMs = manualBans.banEndMs(state.client.ip) ?? Infinity;

@@ -52,6 +52,20 @@ export class BoundedMap<K, V> {
 }
 
 /**
+ * Caches the last result of a function of one text, for texts that mostly
+ * repeat: comparing them takes less time than hashing one.
+ */
+export function memoizeLast<Result>(
+  compute: (text: string) => Result,
+): (text: string) => Result {
+  let last: { text: string; result: Result } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, result: compute(text) };
+    return last.result;
+  };
+}
+
+/**
  * A direct-mapped cache for the hot path, with small numbers such as rows of a
  * table as keys. A new value replaces the one whose key has the same lower
  * bits.

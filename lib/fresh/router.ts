@@ -159,14 +159,21 @@ const PLAIN_URL =
 /** Bounds the expression's state for backtracking, which grows with the URL. */
 const MAX_PLAIN_LENGTH = 500;
 
+let lastUrl: string | undefined;
+let lastPathname: string | undefined;
+
 /**
  * The path of a request's URL: `new URL(url).pathname` with runs of slashes
  * collapsed, or undefined if the URL is invalid. Parsing would cost more than
- * the rest of routing, so the path is cut out of a plain URL.
+ * the rest of routing, so the path is cut out of a plain URL. Most requests have
+ * the URL of the one before.
  */
 export function pathnameOf(url: string): string | undefined {
+  if (url === lastUrl) return lastPathname;
   const plain = url.length > MAX_PLAIN_LENGTH ? null : PLAIN_URL.exec(url);
-  return plain?.[1] ?? URL.parse(url)?.pathname.replace(/\/{2,}/g, "/");
+  lastUrl = url;
+  return lastPathname = plain?.[1] ??
+    URL.parse(url)?.pathname.replace(/\/{2,}/g, "/");
 }
 
 /** Decodes a path or a part of one. If it has invalid escapes it is returned as is, for the handler to reject. */

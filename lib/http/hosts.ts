@@ -1,3 +1,5 @@
+import { memoizeLast } from "../core/cache.ts";
+
 /** A name of 253 characters (RFC 1035 section 2.3.4), its dot and a port. Limited because pages contain it, and caches have an entry for each host. */
 export const MAX_AUTHORITY_LENGTH = 260;
 
@@ -19,36 +21,27 @@ const MAX_REMEMBERED = 64;
 /** Creates an `isAuthority` that caches valid names: every request is checked, and most name the same few hosts. */
 export function createAuthorityCheck(): (text: string) => boolean {
   const valid = new Set<string>();
-  // Comparing with the last one is faster than hashing the text, which is new in each request.
-  let last: string | undefined;
-  return (text) => {
-    if (text === last) return true;
-    if (!valid.has(text)) {
-      if (!isAuthority(text)) return false;
-      if (valid.size >= MAX_REMEMBERED) valid.clear();
-      valid.add(text);
-    }
-    last = text;
+  return memoizeLast((text) => {
+    if (valid.has(text)) return true;
+    if (!isAuthority(text)) return false;
+    if (valid.size >= MAX_REMEMBERED) valid.clear();
+    valid.add(text);
     return true;
-  };
+  });
 }
 
 interface UrlParts {
   /** Host and port as the client sent them. */
-  authority: string;
+  readonly authority: string;
   /** Still percent-encoded, without the query. */
-  pathname: string;
+  readonly pathname: string;
 }
 
-/** Host and port of a request's URL as the client sent them. Doesn't parse the URL, because every request pays for it. */
-export function authorityOf(url: string): string {
-  const start = url.indexOf("://") + 3;
-  const end = url.indexOf("/", start);
-  return end === -1 ? url.slice(start) : url.slice(start, end);
-}
-
-/** Authority and path of a request's URL, also without parsing it. */
-export function splitUrl(url: string): UrlParts {
+/**
+ * Authority and path of a request's URL as the client sent them. Doesn't parse
+ * the URL, because every request pays for it, and several times.
+ */
+export const splitUrl: (url: string) => UrlParts = memoizeLast((url) => {
   const start = url.indexOf("://") + 3;
   const path = url.indexOf("/", start);
   if (path === -1) return { authority: url.slice(start), pathname: "" };
@@ -57,7 +50,7 @@ export function splitUrl(url: string): UrlParts {
     authority: url.slice(start, path),
     pathname: query === -1 ? url.slice(path) : url.slice(path, query),
   };
-}
+});
 
 /**
  * Whether the browser reaches the site over HTTPS: the request itself is HTTPS,

@@ -3,6 +3,7 @@ import {
   BoundedMap,
   DirectMappedCache,
   ExpiringCache,
+  memoizeLast,
   WeakMemo,
 } from "../../../lib/core/cache.ts";
 import fc from "fast-check";
@@ -152,4 +153,28 @@ Deno.test("WeakMemo.get - repeats a failed computation", () => {
   };
   assert.throws(() => kept.get(of, "all", fail), { message: "not now" });
   assert.equal(kept.get(of, "all", () => "made"), "made");
+});
+
+Deno.test("memoizeLast - computes a text again only if another came between", () => {
+  const computed: string[] = [];
+  const lengthOf = memoizeLast((text) => {
+    computed.push(text);
+    return text.length;
+  });
+  for (const text of ["a", "a", "bc", "bc", "a", ""]) {
+    assert.equal(lengthOf(text), text.length);
+  }
+  assert.deepEqual(computed, ["a", "bc", "a", ""]);
+});
+
+Deno.test("memoizeLast - forgets nothing if a text fails", () => {
+  let count = 0;
+  const parse = memoizeLast((text) => {
+    if (text === "bad") throw new TypeError(text);
+    return ++count;
+  });
+  assert.equal(parse("good"), 1);
+  assert.throws(() => parse("bad"), TypeError);
+  assert.throws(() => parse("bad"), TypeError);
+  assert.equal(parse("good"), 1);
 });

@@ -6,7 +6,7 @@ import {
   searchOf,
 } from "../../../lib/http/entry.ts";
 import { FinalResponse } from "../../../lib/http/compression.ts";
-import { authorityOf, splitUrl } from "../../../lib/http/hosts.ts";
+import { splitUrl } from "../../../lib/http/hosts.ts";
 import { createLog, LogRateLimiter } from "../../../lib/core/log.ts";
 import { codePoint } from "../../support/code_point.ts";
 import { webUrl } from "../../support/web_url.ts";
@@ -38,7 +38,6 @@ Deno.test("splitUrl - agrees with URL if URL rewrites nothing", () => {
     const url = new URL(text);
     const place = splitUrl(url.href);
     assert.equal(place.authority, url.host);
-    assert.equal(authorityOf(url.href), url.host);
     assert.equal(place.pathname, url.pathname);
   }));
 });
