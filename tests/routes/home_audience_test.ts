@@ -145,9 +145,9 @@ Deno.test("GET / - shows a member all layers without lock, from the paid sources
     ],
   );
   assert.deepEqual(valuesIn(html, "Sources used").toSorted(), [
-    "asn-table",
-    "ipapi-is",
-    "network-lists",
+    "Porthole's lists of networks",
+    "Routes (RouteViews, NRO, DB-IP)",
+    "ipapi.is",
   ]);
 });
 

@@ -8,9 +8,8 @@ const ban = {
   reason: "scans",
 };
 
-/** An address in a table with its link, or a block, which has one only where whois is on. */
+/** An address or a block in a table, with the link to its page. */
 function linked(text: string): string {
-  if (text.includes("/")) return `<code>${text}</code>`;
   return `<code><a href="/${text}" rel="nofollow">${text}</a></code>`;
 }
 
