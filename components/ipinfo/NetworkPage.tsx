@@ -1,4 +1,3 @@
-import { asset, Head } from "fresh/runtime";
 import { networkTexts } from "../../lib/ipinfo/view/network_texts.ts";
 import type { NetworkView } from "../../lib/ipinfo/view/network_view.ts";
 import { Rows } from "../ui/Rows.tsx";
@@ -7,6 +6,7 @@ import { useTexts } from "../ui/language.ts";
 import { Flag, Hero } from "./Hero.tsx";
 import { LinkGroup, LinksCard } from "./LinksCard.tsx";
 import { SearchForm } from "./Search.tsx";
+import { SubjectHead } from "./SubjectHead.tsx";
 
 interface NetworkPageProps {
   view: NetworkView;
@@ -22,15 +22,7 @@ export function NetworkPage({ view, base }: NetworkPageProps) {
   const title = [name, summary].filter(Boolean).join(" · ");
   return (
     <>
-      <Head>
-        <title>{`${title} – Porthole`}</title>
-        <meta name="description" content={description} />
-        <link rel="canonical" href={url} />
-        <meta key="og:title" property="og:title" content={title} />
-        <meta property="og:description" content={description} />
-        <meta property="og:url" content={url} />
-        <link key="home" rel="stylesheet" href={asset("/home.css")} />
-      </Head>
+      <SubjectHead title={title} description={description} url={url} />
       <Hero
         heading={
           <div class="ip-line">

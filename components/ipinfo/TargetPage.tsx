@@ -1,5 +1,4 @@
 import CopyButton from "../../islands/CopyButton.tsx";
-import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { siteTexts } from "../../lib/i18n/site.ts";
@@ -11,6 +10,7 @@ import { useTexts } from "../ui/language.ts";
 import { Hero } from "./Hero.tsx";
 import { LinkGroup, LinksCard } from "./LinksCard.tsx";
 import { SearchForm } from "./Search.tsx";
+import { SubjectHead } from "./SubjectHead.tsx";
 
 interface TargetPageProps extends Record<TargetSlot, ComponentChildren> {
   /** What was asked about: an address or a name. */
@@ -38,15 +38,7 @@ export function TargetPage(
   const url = `${base}/${asked}`;
   return (
     <>
-      <Head>
-        <title>{`${title} – Porthole`}</title>
-        <meta name="description" content={verdict} />
-        <link rel="canonical" href={url} />
-        <meta key="og:title" property="og:title" content={title} />
-        <meta property="og:description" content={verdict} />
-        <meta property="og:url" content={url} />
-        <link key="home" rel="stylesheet" href={asset("/home.css")} />
-      </Head>
+      <SubjectHead title={title} description={verdict} url={url} />
       <Hero
         heading={
           <div class="ip-line">

@@ -78,34 +78,22 @@ export function LookupForm(
         />
         <button type="submit">{form.submit}</button>
       </div>
-      <fieldset class="choices match">
-        <legend>{form.match}</legend>
-        {DNS_MATCHES.map((match) => (
-          <label key={match} class="check">
-            <input
-              type="radio"
-              name="dns_match"
-              value={match}
-              checked={match === values.dnsMatch}
-            />
-            {matches[match]}
-          </label>
-        ))}
-      </fieldset>
-      <fieldset class="choices side">
-        <legend>{form.side}</legend>
-        {CNAME_SIDES.map((side) => (
-          <label key={side} class="check">
-            <input
-              type="radio"
-              name="side"
-              value={side}
-              checked={side === values.side}
-            />
-            {sides[side]}
-          </label>
-        ))}
-      </fieldset>
+      <Choices
+        kind="match"
+        legend={form.match}
+        name="dns_match"
+        labels={matches}
+        values={DNS_MATCHES}
+        chosen={values.dnsMatch}
+      />
+      <Choices
+        kind="side"
+        legend={form.side}
+        name="side"
+        labels={sides}
+        values={CNAME_SIDES}
+        chosen={values.side}
+      />
       <div class="hints">
         {choices.map(({ name, label, hint }) => (
           <p key={name} class={`field-hint ${name}`} id={`hint-${name}`}>
@@ -115,5 +103,37 @@ export function LookupForm(
         ))}
       </div>
     </form>
+  );
+}
+
+interface ChoicesProps<Value extends string> {
+  /** A class for the style sheet. */
+  kind: string;
+  legend: string;
+  name: string;
+  labels: Readonly<Record<Value, string>>;
+  values: readonly Value[];
+  chosen: string;
+}
+
+/** One of several values. */
+function Choices<Value extends string>(
+  { kind, legend, name, labels, values, chosen }: ChoicesProps<Value>,
+) {
+  return (
+    <fieldset class={`choices ${kind}`}>
+      <legend>{legend}</legend>
+      {values.map((value) => (
+        <label key={value} class="check">
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={value === chosen}
+          />
+          {labels[value]}
+        </label>
+      ))}
+    </fieldset>
   );
 }
