@@ -282,19 +282,7 @@ const token = {
   createdAtMs: 0,
 };
 
-const owner: Account = {
-  id: "a1",
-  email: "member@example.com",
-  passwordHash: "",
-  isAdmin: false,
-  isDisabled: false,
-  tier: "free",
-  vipQuota: null,
-  createdAtMs: 0,
-  sessionsSinceMs: 0,
-  tokens: [token],
-  spentSlots: [],
-};
+const owner: Account = { ...listedAccount, tokens: [token] };
 
 /** Sends a form; gives the outcome with what the tokens were told to do. */
 async function send(fields: Record<string, string>) {
