@@ -17,6 +17,7 @@ import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
 import { preferredType } from "../lib/http/accept.ts";
 import { CachedBody, ONE_VISITOR_LEVEL } from "../lib/http/compression.ts";
 import { formError, pageInit } from "../lib/http/form.ts";
+import { siteOrigin } from "../lib/http/hosts.ts";
 import { PageTemplate, slotsOf } from "../lib/http/page_cache.ts";
 import { languageOf, preferencesOf } from "../lib/http/preferences.ts";
 import { familyOf, targetOf } from "../lib/http/query.ts";
@@ -129,8 +130,8 @@ async function pageAbout(
   );
 }
 
-function baseOf({ state, url }: Context<State>): string {
-  return state.services.config.BASE_URL?.origin ?? url.origin;
+function baseOf(ctx: Context<State>): string {
+  return siteOrigin(ctx.state.services.config.BASE_URL, ctx);
 }
 
 /** What depends on the address, or the slots of it. */

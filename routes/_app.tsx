@@ -1,5 +1,6 @@
 import { asset } from "fresh/runtime";
 import { define } from "../define.ts";
+import { siteOrigin } from "../lib/http/hosts.ts";
 import { preferencesOf } from "../lib/http/preferences.ts";
 import { siteTexts } from "../lib/i18n/site.ts";
 import { LANGUAGE_TAGS } from "../lib/i18n/language.ts";
@@ -7,7 +8,7 @@ import { LANGUAGE_TAGS } from "../lib/i18n/language.ts";
 export default define.page(({ Component, req, url, state }) => {
   const { language, theme } = preferencesOf(req.headers);
   const { motto } = siteTexts[language];
-  const origin = state.services?.config.BASE_URL?.origin ?? url.origin;
+  const origin = siteOrigin(state.services?.config.BASE_URL, { url });
   return (
     <html
       lang={LANGUAGE_TAGS[language]}

@@ -19,6 +19,7 @@ import {
 } from "../lib/http/responses.ts";
 import { AppError } from "../lib/core/errors.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
+import { siteOrigin } from "../lib/http/hosts.ts";
 import { methods } from "../lib/http/methods.ts";
 import { callbackOf, choiceOf } from "../lib/http/query.ts";
 import { preferencesOf } from "../lib/http/preferences.ts";
@@ -97,7 +98,7 @@ function pageAbout(
   isKnown: boolean,
 ): Response | Promise<Response> {
   const { state: { services, member, client }, req } = ctx;
-  const base = services.config.BASE_URL?.origin ?? ctx.url.origin;
+  const base = siteOrigin(services.config.BASE_URL, ctx);
   const { language, theme } = preferencesOf(req.headers);
   const audience = member ? "member" : "guest";
   const viewed = () => homeForViewer(ctx, profile, audience);

@@ -5,6 +5,7 @@ import { openapiSchemas } from "./openapi_schemas.ts";
 import { openapiDocument } from "./document.ts";
 import type { Examples } from "./examples.ts";
 import { echoRequest } from "../egress/echo_request.ts";
+import { siteOrigin } from "../http/hosts.ts";
 import { ipv4FromValue } from "../net/ip_address.ts";
 import type { Feature } from "./operation.ts";
 import type { OpenapiDocument } from "./openapi_document.ts";
@@ -47,7 +48,7 @@ export function documentFor(
   deps: DocumentDeps,
   url: Pick<URL, "origin">,
 ): Promise<OpenapiDocument> {
-  const origin = deps.config.BASE_URL?.origin ?? url.origin;
+  const origin = siteOrigin(deps.config.BASE_URL, { url });
   let byOrigin = kept.get(deps);
   if (byOrigin === undefined) {
     byOrigin = new LRUCache({ max: MAX_ORIGINS });

@@ -53,6 +53,18 @@ export const splitUrl: (url: string) => UrlParts = memoizeLast((url) => {
 });
 
 /**
+ * The origin of the site in pages and documents: that of `BASE_URL`, or else of
+ * the request.
+ */
+export function siteOrigin(
+  baseUrl: URL | undefined,
+  request: { readonly url: Pick<URL, "origin"> },
+): string {
+  // Some contexts parse their URL when it is first read.
+  return baseUrl?.origin ?? request.url.origin;
+}
+
+/**
  * Whether the browser reaches the site over HTTPS: the request itself is HTTPS,
  * or it names the host of an `https` `BASE_URL`, behind a proxy that terminates
  * TLS and passes the `Host` header on.

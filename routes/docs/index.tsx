@@ -10,6 +10,7 @@ import { LanguageProvider } from "../../components/ui/language.ts";
 import { define, type State } from "../../define.ts";
 import { CachedBody } from "../../lib/http/compression.ts";
 import { searchOf } from "../../lib/http/entry.ts";
+import { siteOrigin } from "../../lib/http/hosts.ts";
 import { pageHeaders } from "../../lib/http/responses.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
@@ -86,7 +87,7 @@ export const handler = define.handlers(methods({
     if (state.member || searchOf(req.url) !== "") return await docsPage(ctx);
     const document = await documentFor(services, url);
     const { language, theme } = preferencesOf(req.headers);
-    const origin = services.config.BASE_URL?.origin ?? url.origin;
+    const origin = siteOrigin(services.config.BASE_URL, { url });
     const page = await pages.get(
       `${origin} ${language} ${theme}`,
       [document, services.credits()],

@@ -12,6 +12,7 @@ import {
 } from "../../../components/accounts/ConsoleNav.tsx";
 import { FormErrorNotice, Notice } from "../../../components/ui/Notice.tsx";
 import { define, type State } from "../../../define.ts";
+import { siteOrigin } from "../../../lib/http/hosts.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import { consoleView, handleTokenForm } from "../../../lib/accounts/console.ts";
 import {
@@ -52,7 +53,7 @@ async function consolePage(
   const { account } = requireMember(state);
   const now = await services.accounts.byId(account.id) ?? account;
   const view = await consoleView(services, now);
-  const base = services.config.BASE_URL?.origin ?? url.origin;
+  const base = siteOrigin(services.config.BASE_URL, { url });
   return page(
     { view, base, created, refused },
     pageInit(refused?.error ?? null),

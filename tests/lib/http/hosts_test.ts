@@ -7,6 +7,7 @@ import {
   isOverHttps,
   isOwnOrigin,
   MAX_AUTHORITY_LENGTH,
+  siteOrigin,
 } from "../../../lib/http/hosts.ts";
 import { codePoint } from "../../support/code_point.ts";
 import fc from "fast-check";
@@ -333,4 +334,18 @@ Deno.test("createAuthorityCheck - repeats its results, for any number of hosts",
     }
     for (let i = 0; i < 200; i++) assert.equal(check(`h${i}.example`), true);
   }
+});
+
+Deno.test("siteOrigin - is that of BASE_URL, or else of the request", () => {
+  const request = { url: new URL("http://192.0.2.1:8000/a?b") };
+  assert.equal(siteOrigin(undefined, request), "http://192.0.2.1:8000");
+  const unread = {
+    get url(): URL {
+      throw new Error("The URL is not needed");
+    },
+  };
+  assert.equal(
+    siteOrigin(new URL("https://ip.example/base"), unread),
+    "https://ip.example",
+  );
 });
