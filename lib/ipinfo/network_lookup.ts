@@ -5,7 +5,7 @@ import { type Cidr, parseCidr } from "../net/cidr.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Profile } from "./profile.ts";
 import type { Profiles } from "./profiles.ts";
-import { blocksOf } from "./ranges/blocks.ts";
+import { Blocks } from "./ranges/blocks.ts";
 import type { RangeLists } from "./ranges/range_lists.ts";
 
 /** A page with all the blocks of a large carrier would be megabytes long. */
@@ -56,9 +56,9 @@ export class NetworkLookup {
     const announced = ([4, 6] as const).map((family): AnnouncedBlocks => {
       let count = 0;
       const first: string[] = [];
-      for (const batch of blocksOf(family, ranges[family]!)) {
-        first.push(...batch.slice(0, MAX_BLOCKS - first.length));
-        count += batch.length;
+      const blocks = new Blocks(family, ranges[family]!);
+      for (; blocks.next(); count++) {
+        if (count < MAX_BLOCKS) first.push(blocks.text);
       }
       return { family, count, first };
     }).filter(({ count }) => count > 0);

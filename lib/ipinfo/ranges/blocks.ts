@@ -1,107 +1,91 @@
-import { formatIpv4 } from "../../net/ip_text.ts";
-import { lastAddressV4, widestPrefixV4 } from "../../net/prefix.ts";
 import type { RangeList } from "../../net/ranges.ts";
+import { MAX_BLOCK_BYTES, writeIpv4, writeIpv6 } from "./block_text.ts";
 
-/** Most blocks in one array. More would make a firewall read very long lines. */
-const BATCH = 256;
-
-/**
- * The fewest blocks that make up ascending ranges with gaps between them, as text,
- * in batches: yielding single blocks would take as long as computing them.
- *
- * @param ranges two words per bound: 0 and the address, or the upper half of an
- * IPv6 address
- */
-export function blocksOf(
-  family: 4 | 6,
-  ranges: RangeList,
-): Generator<string[]> {
-  return family === 4 ? blocks4(ranges) : blocks6(ranges);
-}
-
-function* blocks4({ starts, ends, count }: RangeList): Generator<string[]> {
-  let batch: string[] = [];
-  for (let at = 0; at < count * 2; at += 2) {
-    const end = ends[at + 1];
-    for (let start = starts[at + 1]; start <= end;) {
-      const length = widestPrefixV4(start, end, start);
-      batch.push(`${formatIpv4(start)}/${length}`);
-      if (batch.length === BATCH) {
-        yield batch;
-        batch = [];
-      }
-      start = lastAddressV4(start, length) + 1;
-    }
-  }
-  if (batch.length > 0) yield batch;
-}
-
-function* blocks6({ starts, ends, count }: RangeList): Generator<string[]> {
-  let batch: string[] = [];
-  for (let at = 0; at < count * 2; at += 2) {
-    const end = [ends[at], ends[at + 1]] as const;
-    let [high, low] = [starts[at], starts[at + 1]];
-    for (;;) {
-      const bits = widestBlock(high, low, end);
-      batch.push(`${formatUpperHalf(high, low)}/${64 - bits}`);
-      if (batch.length === BATCH) {
-        yield batch;
-        batch = [];
-      }
-      const [lastHigh, lastLow] = lastOf(high, low, bits);
-      if (lastHigh === end[0] && lastLow === end[1]) break;
-      high = lastLow === 0xffff_ffff ? lastHigh + 1 : lastHigh;
-      low = (lastLow + 1) >>> 0;
-    }
-  }
-  if (batch.length > 0) yield batch;
-}
+const decoder = new TextDecoder();
 
 /**
- * Formats an IPv6 address whose lower half is 0, so that `::` replaces the zeros at
- * its end (RFC 5952).
+ * Walks through the fewest blocks that make up ascending ranges with gaps between
+ * them. It creates no object for each: a list has hundreds of thousands.
  */
-function formatUpperHalf(high: number, low: number): string {
-  if (low !== 0) return `${hex(high)}:${shortened(low)}`;
-  return high === 0 ? "::" : shortened(high);
-}
+export class Blocks {
+  readonly #family: 4 | 6;
+  readonly #ranges: RangeList;
+  /** The next range. */
+  #row = 0;
+  /** The first address after the current block. */
+  #nextHigh = 0;
+  #nextLow = 0;
+  /** The first address after the current range. After the last of all addresses, 0. */
+  #afterHigh = 0;
+  #afterLow = 0;
+  /** The first address of the current block. */
+  #high = 0;
+  #low = 0;
+  #length = 0;
 
-/** Two groups, or one if the other is 0. */
-function shortened(word: number): string {
-  const last = word & 0xffff;
-  return last === 0 ? `${(word >>> 16).toString(16)}::` : `${hex(word)}::`;
-}
-
-/** Two groups. */
-function hex(word: number): string {
-  return `${(word >>> 16).toString(16)}:${(word & 0xffff).toString(16)}`;
-}
-
-/**
- * The size of the largest block that begins with a /64 and ends within the range,
- * as the binary logarithm of its number of /64s.
- */
-function widestBlock(
-  high: number,
-  low: number,
-  end: readonly [number, number],
-): number {
-  let bits = low !== 0 ? trailingZeros(low) : 32 + trailingZeros(high);
-  for (; bits > 0; bits--) {
-    const [lastHigh, lastLow] = lastOf(high, low, bits);
-    if (lastHigh < end[0] || lastHigh === end[0] && lastLow <= end[1]) break;
+  /**
+   * @param ranges two words per bound: 0 and the address, or the upper half of an
+   * IPv6 address
+   */
+  constructor(family: 4 | 6, ranges: RangeList) {
+    this.#family = family;
+    this.#ranges = ranges;
   }
-  return bits;
+
+  /** Moves to the next block, at first to the first. False after the last one. */
+  next(): boolean {
+    const isRangeDone = this.#nextHigh === this.#afterHigh &&
+      this.#nextLow === this.#afterLow;
+    if (isRangeDone && !this.#nextRange()) return false;
+    const high = this.#nextHigh;
+    const low = this.#nextLow;
+    const bits = Math.min(
+      trailingZeros(high, low),
+      highestBit(high ^ this.#afterHigh, low ^ this.#afterLow),
+    );
+    this.#high = high;
+    this.#low = low;
+    this.#length = (this.#family === 4 ? 32 : 64) - bits;
+    const nextLow = bits < 32 ? low + 2 ** bits : 2 ** 32;
+    const carry = bits < 32 ? 1 : 2 ** (bits - 32);
+    this.#nextLow = nextLow >>> 0;
+    if (nextLow === 2 ** 32) this.#nextHigh = high + carry >>> 0;
+    return true;
+  }
+
+  /** The current block. */
+  get text(): string {
+    const bytes = new Uint8Array(MAX_BLOCK_BYTES);
+    return decoder.decode(bytes.subarray(0, this.write(bytes, 0)));
+  }
+
+  /** Writes the current block as text. Returns the position after it. */
+  write(bytes: Uint8Array, at: number): number {
+    return this.#family === 4
+      ? writeIpv4(bytes, at, this.#low, this.#length)
+      : writeIpv6(bytes, at, this.#high, this.#low, this.#length);
+  }
+
+  #nextRange(): boolean {
+    const { starts, ends, count } = this.#ranges;
+    if (this.#row === count) return false;
+    const at = this.#row++ * 2;
+    this.#nextHigh = starts[at];
+    this.#nextLow = starts[at + 1];
+    this.#afterLow = ends[at + 1] + 1 >>> 0;
+    this.#afterHigh = this.#afterLow === 0 ? ends[at] + 1 >>> 0 : ends[at];
+    return true;
+  }
 }
 
-function lastOf(high: number, low: number, bits: number): [number, number] {
-  return [
-    bits > 32 ? lastAddressV4(high, 64 - bits) : high,
-    lastAddressV4(low, Math.max(0, 32 - bits)),
-  ];
+/** 64 for 0. */
+function trailingZeros(high: number, low: number): number {
+  if (low !== 0) return 31 - Math.clz32(low & -low);
+  return high === 0 ? 64 : 63 - Math.clz32(high & -high);
 }
 
-/** 32 for 0. */
-function trailingZeros(word: number): number {
-  return word === 0 ? 32 : 31 - Math.clz32(word & -word);
+/** The place of the highest bit that is set, from 0; 64 for 0, which stands for 2^64. */
+function highestBit(high: number, low: number): number {
+  if (high !== 0) return 63 - Math.clz32(high);
+  return low === 0 ? 64 : 31 - Math.clz32(low);
 }

@@ -1,4 +1,5 @@
-import { blocksOf } from "./blocks.ts";
+import { Blocks } from "./blocks.ts";
+import { MAX_BLOCK_BYTES } from "./block_text.ts";
 import type { FamilyRanges } from "./range_lists.ts";
 
 export const RANGE_FORMATS = ["text", "json", "nft", "ipset", "nginx"] as const;
@@ -15,55 +16,93 @@ const IPSET_SIZE = 1_048_576;
 
 const FAMILIES = [4, 6] as const;
 
-/** A list as text, in parts of some lines. */
-export function textOf(
+/** Most blocks in a group. More would make a firewall read very long lines. */
+const MAX_GROUP = 256;
+
+/** Part of a millisecond of work. */
+const CHUNK_BYTES = 64 * 1024;
+
+/** The text around the blocks of a family, which are written in groups. */
+interface FamilyLayout {
+  /** Before the first group. */
+  readonly head?: string;
+  /** Before each group. */
+  readonly open: string;
+  /** Between the blocks of a group. */
+  readonly between: string;
+  /** After each group. */
+  readonly close: string;
+  /** After the last group. */
+  readonly tail?: string;
+}
+
+interface Layout {
+  readonly head?: string;
+  /** Between two groups. */
+  readonly separator?: string;
+  readonly tail?: string;
+  family(family: 4 | 6): FamilyLayout;
+}
+
+/** A list as text, in chunks. */
+export function* textOf(
   subject: RangeSubject,
   ranges: FamilyRanges,
   format: RangeFormat,
-): Iterable<string> {
-  switch (format) {
-    case "text":
-      return lines(allBlocks(ranges), "", "\n");
-    case "nginx":
-      return lines(allBlocks(ranges), "", " 1;\n");
-    case "json":
-      return jsonText(subject, ranges);
-    case "nft":
-      return nftText(subject, ranges);
-    case "ipset":
-      return ipsetText(subject, ranges);
-  }
-}
-
-function* allBlocks(ranges: FamilyRanges): Iterable<string[]> {
+): Generator<Uint8Array<ArrayBuffer>> {
+  const layout = layoutOf(subject, format);
+  const writer = new ChunkWriter();
+  writer.text(layout.head);
+  let separator: string | undefined;
   for (const family of FAMILIES) {
     const list = ranges[family];
-    if (list) yield* blocksOf(family, list);
+    if (!list) continue;
+    const { head, open, between, close, tail } = layout.family(family);
+    const betweenBytes = encoder.encode(between);
+    const blocks = new Blocks(family, list);
+    writer.text(head);
+    for (let hasNext = blocks.next(); hasNext;) {
+      writer.text(separator);
+      separator = layout.separator;
+      writer.text(open);
+      hasNext = writer.group(blocks, betweenBytes);
+      writer.text(close);
+      if (writer.isFull) yield writer.take();
+    }
+    writer.text(tail);
+  }
+  writer.text(layout.tail);
+  if (!writer.isEmpty) yield writer.take();
+}
+
+function layoutOf(subject: RangeSubject, format: RangeFormat): Layout {
+  switch (format) {
+    case "text":
+      return { family: () => lines("", "\n") };
+    case "nginx":
+      return { family: () => lines("", " 1;\n") };
+    case "json":
+      return {
+        head: `${JSON.stringify(subject).slice(0, -1)},"prefixes":[`,
+        separator: ",",
+        tail: "\n]}\n",
+        family: () => ({ open: '\n"', between: '",\n"', close: '"' }),
+      };
+    case "nft":
+      return {
+        head: "add table inet porthole\n",
+        family: (family) => nftLayout(setName(subject, family), family),
+      };
+    case "ipset":
+      return {
+        family: (family) => ipsetLayout(setName(subject, family), family),
+      };
   }
 }
 
 /** A line for each block, between two texts. */
-function* lines(
-  batches: Iterable<string[]>,
-  before: string,
-  after: string,
-): Iterable<string> {
-  for (const blocks of batches) {
-    yield `${before}${blocks.join(after + before)}${after}`;
-  }
-}
-
-function* jsonText(
-  subject: RangeSubject,
-  ranges: FamilyRanges,
-): Iterable<string> {
-  yield `${JSON.stringify(subject).slice(0, -1)},"prefixes":[`;
-  let separator = "\n";
-  for (const blocks of allBlocks(ranges)) {
-    yield `${separator}"${blocks.join('",\n"')}"`;
-    separator = ",\n";
-  }
-  yield "\n]}\n";
+function lines(before: string, after: string): FamilyLayout {
+  return { open: before, between: after + before, close: after };
 }
 
 /** The name of a set: `country_de_4`, `as15169_6`. */
@@ -74,42 +113,76 @@ function setName(subject: RangeSubject, family: 4 | 6): string {
   return `${name}_${family}`;
 }
 
-/** A script that replaces the sets in one transaction. */
-function* nftText(
-  subject: RangeSubject,
-  ranges: FamilyRanges,
-): Iterable<string> {
-  yield "add table inet porthole\n";
-  for (const family of FAMILIES) {
-    const list = ranges[family];
-    if (!list) continue;
-    const set = `inet porthole ${setName(subject, family)}`;
-    yield `add set ${set} { type ipv${family}_addr; flags interval; }\n`;
-    yield `flush set ${set}\n`;
-    for (const blocks of blocksOf(family, list)) {
-      yield `add element ${set} { ${blocks.join(", ")} }\n`;
-    }
-  }
+/** A script that replaces the set in one transaction. */
+function nftLayout(name: string, family: 4 | 6): FamilyLayout {
+  const set = `inet porthole ${name}`;
+  return {
+    head:
+      `add set ${set} { type ipv${family}_addr; flags interval; }\nflush set ${set}\n`,
+    open: `add element ${set} { `,
+    between: ", ",
+    close: " }\n",
+  };
 }
 
-/** A file that fills new sets and swaps them for the old ones. */
-function* ipsetText(
-  subject: RangeSubject,
-  ranges: FamilyRanges,
-): Iterable<string> {
-  for (const family of FAMILIES) {
-    const list = ranges[family];
-    if (!list) continue;
-    const name = setName(subject, family);
-    const type = `hash:net family inet${
-      family === 6 ? "6" : ""
-    } maxelem ${IPSET_SIZE} -exist`;
-    const next = `${name}_new`;
-    yield `create ${name} ${type}\n`;
-    yield `create ${next} ${type}\n`;
-    yield `flush ${next}\n`;
-    yield* lines(blocksOf(family, list), `add ${next} `, "\n");
-    yield `swap ${next} ${name}\n`;
-    yield `destroy ${next}\n`;
+/** A file that fills a new set and swaps it for the old one. */
+function ipsetLayout(name: string, family: 4 | 6): FamilyLayout {
+  const inet = family === 6 ? "inet6" : "inet";
+  const type = `hash:net family ${inet} maxelem ${IPSET_SIZE} -exist`;
+  const next = `${name}_new`;
+  return {
+    ...lines(`add ${next} `, "\n"),
+    head: `create ${name} ${type}\ncreate ${next} ${type}\nflush ${next}\n`,
+    tail: `swap ${next} ${name}\ndestroy ${next}\n`,
+  };
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * The most that is written to a chunk at once: a group, and the text around it.
+ * The longest name of a set is `as4294967295_6`.
+ */
+const MAX_STEP_BYTES = MAX_GROUP * (MAX_BLOCK_BYTES + 24) + 1024;
+
+/** Writes text into chunks of bytes: joining strings would take several times as long. */
+class ChunkWriter {
+  #bytes = new Uint8Array(CHUNK_BYTES);
+  #length = 0;
+
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
+  /** Whether the chunk must be taken before the next group. */
+  get isFull(): boolean {
+    return this.#length + MAX_STEP_BYTES > CHUNK_BYTES;
+  }
+
+  /** The chunk. */
+  take(): Uint8Array<ArrayBuffer> {
+    const chunk = this.#bytes.subarray(0, this.#length);
+    this.#bytes = new Uint8Array(CHUNK_BYTES);
+    this.#length = 0;
+    return chunk;
+  }
+
+  text(text = ""): void {
+    const rest = this.#bytes.subarray(this.#length);
+    this.#length += encoder.encodeInto(text, rest).written;
+  }
+
+  /** Writes a group of blocks, from the current one. Returns whether there are more. */
+  group(blocks: Blocks, between: Uint8Array): boolean {
+    const bytes = this.#bytes;
+    let length = blocks.write(bytes, this.#length);
+    let hasNext = blocks.next();
+    for (let i = 1; hasNext && i < MAX_GROUP; i++) {
+      for (let j = 0; j < between.length; j++) bytes[length++] = between[j];
+      length = blocks.write(bytes, length);
+      hasNext = blocks.next();
+    }
+    this.#length = length;
+    return hasNext;
   }
 }

@@ -16,9 +16,6 @@ import {
 } from "./formats.ts";
 import type { FamilyRanges } from "./range_lists.ts";
 
-/** A millisecond or two of work. */
-const CHUNK_CHARACTERS = 32 * 1024;
-
 type RangeRequest = TargetRequest & {
   readonly req: Request;
   readonly state: { readonly client: Caller["client"] };
@@ -81,26 +78,17 @@ function etagOf(
   return `"${hash.digest("base64url")}"`;
 }
 
-function streamOf(parts: Iterable<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  const iterator = parts[Symbol.iterator]();
+function streamOf(
+  chunks: Iterator<Uint8Array>,
+): ReadableStream<Uint8Array> {
   const pause = createPause();
   return new ReadableStream({
     async pull(controller) {
       // A client that reads fast would keep others waiting until the end.
       await pause();
-      let chunk = "";
-      while (chunk.length < CHUNK_CHARACTERS) {
-        const { done, value } = iterator.next();
-        if (!done) {
-          chunk += value;
-          continue;
-        }
-        if (chunk) controller.enqueue(encoder.encode(chunk));
-        controller.close();
-        return;
-      }
-      controller.enqueue(encoder.encode(chunk));
+      const { done, value } = chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
     },
   }, { highWaterMark: 0 });
 }

@@ -14,7 +14,7 @@ import { compilePlaceTable } from "../../../lib/data/places/place_table_build.ts
 import { openRegionalFile } from "../../../lib/data/regional/regional_file.ts";
 import type { Tables } from "../../../lib/data/tables.ts";
 import { Profiles } from "../../../lib/ipinfo/profiles.ts";
-import { blocksOf } from "../../../lib/ipinfo/ranges/blocks.ts";
+import { Blocks } from "../../../lib/ipinfo/ranges/blocks.ts";
 import { computeCountryRuns } from "../../../lib/ipinfo/ranges/country_runs.ts";
 import { RangeLists } from "../../../lib/ipinfo/ranges/range_lists.ts";
 import { CountryVote } from "../../../lib/ipinfo/sources/country_vote.ts";
@@ -42,6 +42,13 @@ async function listOf(path: string): Promise<string[]> {
   const answer = await app.get(`/api/ranges/${path}`);
   assert.equal(answer.status, 200, path);
   return (await answer.text()).split("\n").slice(0, -1);
+}
+
+function blocksOf(family: 4 | 6, ranges: RangeList): string[] {
+  const blocks = new Blocks(family, ranges);
+  const texts: string[] = [];
+  while (blocks.next()) texts.push(blocks.text);
+  return texts;
 }
 
 const setOf = (blocks: readonly string[]) =>
@@ -104,7 +111,7 @@ function naiveBlocks(members: ReadonlySet<number>, bits: number): string[] {
 }
 
 for (const family of [4, 6] as const) {
-  Deno.test(`blocksOf - of IPv${family}, no two blocks could be one`, () => {
+  Deno.test(`Blocks - of IPv${family}, no two blocks could be one`, () => {
     const bits = 7;
     // IPv6 in /64s, across the boundary between the two words.
     const base = family === 4 ? 0x01ff_ff80 : 0;
@@ -151,24 +158,22 @@ for (const family of [4, 6] as const) {
               : ipv6FromWords([high, low, 0, 0]);
             return `${text}/${length}`;
           });
-          assert.deepEqual([...blocksOf(family, ranges)].flat(), expected);
+          assert.deepEqual(blocksOf(family, ranges), expected);
         },
       ),
     );
   });
 }
 
-Deno.test("blocksOf - takes the first and the last address", () => {
+Deno.test("Blocks - take the first and the last address", () => {
   const all = (ends: number[]) => {
     const ranges = new RangeList(2);
     const row = ranges.addRow();
     ranges.ends.set(ends, row);
     return ranges;
   };
-  assert.deepEqual([...blocksOf(4, all([0, 0xffff_ffff]))], [["0.0.0.0/0"]]);
-  assert.deepEqual([...blocksOf(6, all([0xffff_ffff, 0xffff_ffff]))], [
-    ["::/0"],
-  ]);
+  assert.deepEqual(blocksOf(4, all([0, 0xffff_ffff])), ["0.0.0.0/0"]);
+  assert.deepEqual(blocksOf(6, all([0xffff_ffff, 0xffff_ffff])), ["::/0"]);
 });
 
 Deno.test("combined - has what is made of both values for each address, in pieces of any size", async () => {
@@ -325,9 +330,9 @@ Deno.test("RangeLists.country - follows lists of places, own databases and regio
     sets.set(
       code,
       setOf(
-        ([4, 6] as const).flatMap((family) => [
-          ...blocksOf(family, ranges[family]!),
-        ]).flat(),
+        ([4, 6] as const).flatMap((family) =>
+          blocksOf(family, ranges[family]!)
+        ),
       ),
     );
   }
@@ -487,6 +492,25 @@ ${lines((block) => `add as3333_4_new ${block}\n`)}swap as3333_4_new as3333_4
 destroy as3333_4_new
 `,
   });
+});
+
+Deno.test("GET /api/ranges/country/{country} - each format has all blocks of a list of several chunks", async () => {
+  const blocks = await listOf("country/DE");
+  assert(blocks.length > 10_000);
+  const of = async (format: string) =>
+    await (await app.get(`/api/ranges/country/DE?format=${format}`)).text();
+  assert.deepEqual(JSON.parse(await of("json")), {
+    country: "DE",
+    prefixes: blocks,
+  });
+  const nft = (await of("nft")).matchAll(/^add element .* \{ (.*) \}$/gm);
+  const groups = Array.from(nft, ([, elements]) => elements.split(", "));
+  assert.deepEqual(groups.flat(), blocks);
+  assert(groups.every(({ length }) => length <= 256));
+  const ipset = (await of("ipset")).matchAll(/^add \S+ (.*)$/gm);
+  assert.deepEqual(Array.from(ipset, ([, block]) => block), blocks);
+  const lines = (await of("nginx")).split("\n").slice(0, -1);
+  assert.deepEqual(lines, blocks.map((block) => `${block} 1;`));
 });
 
 /** Runs a program in a network of its own. Null if it can't run here. */
