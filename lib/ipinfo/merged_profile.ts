@@ -11,7 +11,7 @@ import {
   spreadKm,
 } from "./confidence.ts";
 import { SOURCE_ORDER, type SourcePolicy } from "./source_policy.ts";
-import { isAnycastResolver } from "../net/special_addresses.ts";
+import { AnycastDnsSource } from "./sources/anycast_dns.ts";
 import { FACT_NAMES, FACTS, IN_REGION, REGION } from "../data/facts.ts";
 import { decayedAt, type Evidence } from "./risk/evidence.ts";
 import type { Confidence, Fact, Facts, Profile } from "./profile.ts";
@@ -69,7 +69,13 @@ class MergedProfile implements Profile {
       const radius = spreadKm(facts, contributions);
       if (radius !== undefined) facts.accuracyRadiusKm = radius;
     }
-    this.facts = isAnycastResolver(ip) ? withoutExactPlace(facts) : facts;
+    this.facts = this.#isAnycast ? withoutExactPlace(facts) : facts;
+  }
+
+  get #isAnycast(): boolean {
+    return this.contributions.some(({ source }) =>
+      source === AnycastDnsSource.sourceName
+    );
   }
 
   /**
@@ -97,7 +103,10 @@ class MergedProfile implements Profile {
   get confidence(): Confidence {
     const { facts, contributions, risk, evidence } = this;
     return {
-      country: countryConfidence(facts.countryCode, contributions),
+      // The servers are in many countries; that of their operator is no estimate.
+      country: this.#isAnycast
+        ? null
+        : countryConfidence(facts.countryCode, contributions),
       lineType: lineTypeConfidence(risk.lineType, evidence),
     };
   }
@@ -105,7 +114,7 @@ class MergedProfile implements Profile {
   /** Computed on access, because most responses don't include it. */
   get sources(): Profile["sources"] {
     const sources = factSources(this.contributions);
-    return isAnycastResolver(this.ip) ? withoutExactPlace(sources) : sources;
+    return this.#isAnycast ? withoutExactPlace(sources) : sources;
   }
 }
 
@@ -116,7 +125,7 @@ const EXACT_PLACE = FACT_NAMES.filter((fact) =>
 
 /**
  * Deletes all facts about a place except the country from its argument. An
- * anycast address is in many places, but registered in one country.
+ * anycast address is in many places, but its operator is in one country.
  */
 function withoutExactPlace<T extends { [F in Fact]?: unknown }>(of: T): T {
   for (const fact of EXACT_PLACE) delete of[fact];

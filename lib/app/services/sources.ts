@@ -3,6 +3,7 @@ import type { Tables } from "../../data/tables.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { LocalSource } from "../../ipinfo/profile.ts";
 import type { HealthCheckedSource } from "../../ipinfo/remote_sources.ts";
+import { AnycastDnsSource } from "../../ipinfo/sources/anycast_dns.ts";
 import { AsnSource } from "../../ipinfo/sources/asn.ts";
 import { CountryVote } from "../../ipinfo/sources/country_vote.ts";
 import { FeedListsSource } from "../../ipinfo/sources/feed_lists.ts";
@@ -24,6 +25,7 @@ export function localSources(tables: Tables): LocalSource[] {
   const hasFeeds =
     placeLists.length + prefixLists.length + asnLists.length > 0 || classes;
   return [
+    new AnycastDnsSource(),
     ...placeLists.map((list) => new PlaceListSource(list, asn)),
     ...tables.geoFiles.map((file) => new GeoFileSource(file, tables.complete)),
     new OpenGeoSource(geo, new CountryVote({ countries, table: asn })),

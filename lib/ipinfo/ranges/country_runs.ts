@@ -3,8 +3,9 @@ import {
   collected,
   combined,
   layered,
-  type Runs,
+  Runs,
   type RunSource,
+  sourceOf,
 } from "../../data/columns/runs.ts";
 import type { Tables } from "../../data/tables.ts";
 import {
@@ -12,8 +13,9 @@ import {
   countryNumber,
   MAX_COUNTRY_NUMBER,
 } from "../../data/country_number.ts";
+import { anycastBlocks } from "../../net/anycast_dns.ts";
 import { contradicts, type CountryVote } from "../sources/country_vote.ts";
-import { locatableRuns } from "./locatable_runs.ts";
+import { blockBounds, locatableRuns } from "./locatable_runs.ts";
 
 export type CountryTables = Pick<
   Tables,
@@ -54,8 +56,8 @@ export async function countryRuns(
 /**
  * Computes what {@link countryRuns} returns.
  *
- * Follows the sources of profiles without building any. Lists of places and databases
- * of the operator come first, then the database and the registrations; only where those
+ * Follows the sources of profiles without building any. Anycast services, lists of
+ * places and databases of the operator come first, then the database and the registrations; only where those
  * two contradict each other, the autonomous system decides. In China, and where nothing
  * else knows a country, regional files decide.
  */
@@ -81,7 +83,11 @@ export async function computeCountryRuns(
     },
   );
   const regionals = regional.flatMap((file) => file.countryRuns(family));
-  const known = layered([...precedingRuns(family, tables), voted]);
+  const known = layered([
+    anycastRuns(family),
+    ...precedingRuns(family, tables),
+    voted,
+  ]);
   const completed = regionals.length === 0
     ? known
     : combined(known, layered(regionals), regionalOr);
@@ -127,6 +133,24 @@ function verdicts(): (registered: number, located: number) => number {
     }
     return known[at] === 1 ? DISPUTE | registered << 10 | located : located;
   };
+}
+
+/** The addresses of anycast DNS services by the country of their operator. */
+function anycastRuns(family: 4 | 6): RunSource {
+  const bounds = anycastBlocks()
+    .filter(({ cidr }) => cidr.address.family === family)
+    .map(({ cidr, service }) => ({
+      ...blockBounds(cidr),
+      number: countryNumber(service.countryCode),
+    }))
+    .sort((a, b) => a.start[0] - b.start[0] || a.start[1] - b.start[1]);
+  const runs = new Runs();
+  runs.add(0, 0, 0);
+  for (const { start, after, number } of bounds) {
+    runs.add(...start, number);
+    if (after) runs.add(...after, 0);
+  }
+  return sourceOf(runs);
 }
 
 /**

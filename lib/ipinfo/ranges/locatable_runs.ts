@@ -49,11 +49,18 @@ function boundsOf(family: 4 | 6): Start[] {
     const cidr = parseCidr(text)!;
     // Those that split a /64 are all in blocks that are not allocated.
     if (cidr.address.family !== family || cidr.prefixLength > 64) continue;
-    starts.push(startOf(cidr.address));
-    const after = startAfter(cidr);
+    const { start, after } = blockBounds(cidr);
+    starts.push(start);
     if (after) starts.push(after);
   }
   return starts.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+}
+
+/** The starts of the runs of a block and of what follows it, which is null after the last address. */
+export function blockBounds(
+  cidr: Cidr,
+): { readonly start: Start; readonly after: Start | null } {
+  return { start: startOf(cidr.address), after: startAfter(cidr) };
 }
 
 function startOf(ip: IpAddress): Start {

@@ -52,6 +52,7 @@ const zhLines: Record<ConnectionName, string> = {
 /** What people know the sources as. Feeds keep the names that the documents list. */
 const enSources: Readonly<Record<string, string>> = {
   "abuseipdb": "AbuseIPDB",
+  "anycast-dns": "Porthole's list of anycast DNS services",
   "asn-table": "Routes (RouteViews, NRO, DB-IP)",
   "iana": "IANA and the regional registries",
   "ip-api": "ip-api.com",
@@ -66,6 +67,7 @@ const enSources: Readonly<Record<string, string>> = {
 
 const zhSources: typeof enSources = {
   ...enSources,
+  "anycast-dns": "Porthole 的任播 DNS 服务名单",
   "asn-table": "路由数据（RouteViews、NRO、DB-IP）",
   "iana": "IANA 与各地区注册机构",
   "network-lists": "Porthole 的网络名单",
@@ -131,8 +133,8 @@ const en = {
   special: (name: string, inside: string | null) =>
     inside !== null
       ? `${name} address of ${inside}`
-      : name === "Anycast DNS resolver"
-      ? "Anycast DNS resolver, in many places at once"
+      : name.startsWith("Anycast DNS")
+      ? `${name}, in many places at once`
       : name === "Unallocated"
       ? "Not allocated by IANA"
       : name,
@@ -169,6 +171,8 @@ const zh: typeof en = {
       ? `${name} 地址，内含 ${inside}`
       : name === "Anycast DNS resolver"
       ? "任播 DNS 解析器，同时位于多地"
+      : name === "Anycast DNS root server"
+      ? "任播 DNS 根服务器，同时位于多地"
       : name === "Unallocated"
       ? "IANA 尚未分配"
       : RESERVED_BLOCKS_IN_CHINESE[name] ?? name,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { withoutEmpty } from "../../../lib/ipinfo/merge.ts";
-import { ipv4FromValue, parseIp } from "../../../lib/net/ip_address.ts";
+import { ipv4FromValue } from "../../../lib/net/ip_address.ts";
 import type { Contribution } from "../../../lib/ipinfo/merge.ts";
 import {
   bogonProfile,
@@ -151,20 +151,33 @@ Deno.test("mergedProfile - an anycast resolver is in a country, but nowhere in i
     accuracyRadiusKm: 10,
     timezone: "America/Los_Angeles",
   };
-  const of = (text: string) =>
-    mergedProfile(
-      parseIp(text)!,
-      "v1",
-      [{ source: "table", kind: "open", facts: { ...facts, ...place } }],
-      [],
-      0,
-    );
-  for (const text of ["8.8.8.8", "1.1.1.1", "2620:fe::9"]) {
-    const profile = of(text);
-    assert.deepEqual(withoutEmpty(profile.facts), facts, text);
-    assert.deepEqual(Object.keys(profile.sources), Object.keys(facts), text);
-  }
-  assert.deepEqual(withoutEmpty(of("8.8.9.8").facts), { ...facts, ...place });
+  const table: Contribution = {
+    source: "table",
+    kind: "open",
+    facts: { ...facts, ...place },
+  };
+  const { asn: _, ...country } = facts;
+  const anycast: Contribution = {
+    source: "anycast-dns",
+    kind: "open",
+    facts: country,
+  };
+  const of = (...local: Contribution[]) =>
+    mergedProfile(ip, "v1", local, [], 0);
+  const profile = of(anycast, table);
+  assert.deepEqual(withoutEmpty(profile.facts), facts);
+  assert.deepEqual(profile.sources, {
+    continent: "anycast-dns",
+    continentCode: "anycast-dns",
+    country: "anycast-dns",
+    countryCode: "anycast-dns",
+    asn: "table",
+  });
+  assert.equal(profile.confidence.country, null);
+  const elsewhere = { ...table, facts: { ...table.facts, countryCode: "CA" } };
+  assert.deepEqual(withoutEmpty(of(anycast, elsewhere).facts), facts);
+  assert.deepEqual(withoutEmpty(of(table).facts), { ...facts, ...place });
+  assert.equal(of(table).confidence.country, 80);
 });
 
 Deno.test("mergedProfile - drops evidence that is too old to be worth anything", () => {

@@ -8,6 +8,7 @@ import {
   Runs,
   type RunSource,
 } from "../../../lib/data/columns/runs.ts";
+import { countryCodeOf } from "../../../lib/data/country_number.ts";
 import { MmdbFile } from "../../../lib/data/mmdb_file.ts";
 import { PlaceTable } from "../../../lib/data/places/place_table.ts";
 import { compilePlaceTable } from "../../../lib/data/places/place_table_build.ts";
@@ -19,7 +20,12 @@ import { computeCountryRuns } from "../../../lib/ipinfo/ranges/country_runs.ts";
 import { RangeLists } from "../../../lib/ipinfo/ranges/range_lists.ts";
 import { CountryVote } from "../../../lib/ipinfo/sources/country_vote.ts";
 import { parseCidr } from "../../../lib/net/cidr.ts";
-import { ipv4FromValue, ipv6FromWords } from "../../../lib/net/ip_address.ts";
+import { anycastBlocks } from "../../../lib/net/anycast_dns.ts";
+import {
+  type IpAddress,
+  ipv4FromValue,
+  ipv6FromWords,
+} from "../../../lib/net/ip_address.ts";
 import { PrefixSet } from "../../../lib/net/prefix_set.ts";
 import { RangeList } from "../../../lib/net/ranges.ts";
 import {
@@ -395,6 +401,21 @@ Deno.test("RangeLists - stops work that nobody waits for, or whose tables are re
   assert.deepEqual(await waiting, expected, "as of the newer tables");
 });
 
+/** The value of the last run that starts at an address or before it. */
+function numberAt({ highs, lows, values, count }: Runs, ip: IpAddress): number {
+  const [high, low] = ip.family === 4 ? [0, ip.value] : ip.words;
+  let at = 0;
+  let end = count;
+  while (at < end) {
+    const middle = (at + end) >>> 1;
+    const isAfter = highs[middle] > high ||
+      highs[middle] === high && lows[middle] > low;
+    if (isAfter) end = middle;
+    else at = middle + 1;
+  }
+  return values[at - 1];
+}
+
 for (const edition of ["city", "country"] as const) {
   Deno.test(`countryRuns - what the build packed of the ${edition} edition is what its tables say`, async () => {
     const tables = await openBundled(bundledData, edition);
@@ -413,6 +434,15 @@ for (const edition of ["city", "country"] as const) {
         const wrong = found[column].subarray(0, count)
           .findIndex((word, i) => word !== computed[column][i]);
         assert.equal(wrong, -1, `${column} of IPv${family}`);
+      }
+      for (const { cidr, service } of anycastBlocks()) {
+        if (cidr.address.family !== family) continue;
+        const number = numberAt(computed, cidr.address);
+        assert.equal(
+          countryCodeOf(number),
+          service.countryCode,
+          service.operator,
+        );
       }
     }
   });
