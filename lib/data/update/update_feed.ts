@@ -22,6 +22,17 @@ export interface FeedContext {
   readonly limits: DownloadLimits;
   readonly signal: AbortSignal;
   readonly report: ReportProgress;
+  /** A download of another feed with the same URLs. */
+  readonly shared?: SharedDownload;
+  /** Keeps a download for other feeds with the same URLs. */
+  readonly keep?: (download: SharedDownload) => void;
+}
+
+/** Kept in memory: files that several feeds read have a few megabytes. */
+export interface SharedDownload {
+  readonly url: string;
+  readonly response: Extract<Download, { kind: "fresh" }>;
+  readonly file: Uint8Array;
 }
 
 interface Found {
@@ -81,6 +92,11 @@ async function find(
   const { report } = context;
   const request = requestOf(feed, context);
   const urls = feed.urls(context.now());
+  if (context.shared && context.shared.file.length <= feed.maxBytes) {
+    const { file, ...found } = context.shared;
+    await Deno.writeFile(draft.download, file);
+    return found;
+  }
   for (const url of urls) {
     report({ feed: feed.name, phase: "requesting", bytesDone: 0 });
     const response = await download(url, {
@@ -100,7 +116,15 @@ async function find(
           bytesTotal,
         }),
     });
-    if (response.kind !== "missing") return { url, response };
+    if (response.kind === "missing") continue;
+    if (context.keep && response.kind === "fresh") {
+      context.keep({
+        url,
+        response,
+        file: await Deno.readFile(draft.download),
+      });
+    }
+    return { url, response };
   }
   throw new Error(
     urls.length === 1

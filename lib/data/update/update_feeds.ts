@@ -5,10 +5,18 @@ import { NoResponseError, UnreachableError } from "./request.ts";
 import type { FeedStore, Manifest } from "./feed_store.ts";
 import { settleAll } from "../../core/async.ts";
 import { StoreWriter } from "./store_writer.ts";
-import { contentText, type FeedContext, updateFeed } from "./update_feed.ts";
+import {
+  contentText,
+  type FeedContext,
+  type SharedDownload,
+  updateFeed,
+} from "./update_feed.ts";
 
-export interface UpdateOptions
-  extends Omit<FeedContext, "userAgent" | "maxmind" | "force" | "limits"> {
+export interface UpdateOptions extends
+  Omit<
+    FeedContext,
+    "userAgent" | "maxmind" | "force" | "limits" | "shared" | "keep"
+  > {
   readonly feeds: readonly Feed[];
   readonly store: FeedStore;
   /** Version of the program, for the User-Agent. */
@@ -57,18 +65,39 @@ export async function updateFeeds(options: UpdateOptions): Promise<Outcome[]> {
     limits: options.limits ?? DEFAULT_DOWNLOAD_LIMITS,
   };
   const outcomes: Outcome[] = [];
-  const waiting = feeds.entries();
+  const waiting = bySource(feeds, context.now()).values();
   const work = async () => {
     // All workers share one iterator.
-    for (const [index, feed] of waiting) {
-      const outcome = await outcomeOf(feed, writer, options, context);
-      outcomes[index] = outcome;
-      context.report({ feed: feed.name, phase: "done", outcome });
+    for (const group of waiting) {
+      let shared: SharedDownload | undefined;
+      const keep = group.length > 1
+        ? (download: SharedDownload) => shared = download
+        : undefined;
+      for (const feed of group) {
+        const own = { ...context, shared, keep };
+        const outcome = await outcomeOf(feed, writer, options, own);
+        outcomes[feeds.indexOf(feed)] = outcome;
+        context.report({ feed: feed.name, phase: "done", outcome });
+      }
     }
   };
   // The lock must not be released before all workers have cleaned up.
   await settleAll(Array.from({ length: MAX_CONCURRENT }, work));
   return outcomes;
+}
+
+/**
+ * Groups the feeds that read the same file, such as the addresses of a cloud and
+ * their regions. Files of accounts are never shared.
+ */
+function bySource(
+  feeds: readonly Feed[],
+  now: number,
+): Map<string, Feed[]> {
+  return Map.groupBy(
+    feeds,
+    ({ name, credentials, urls }) => credentials ? name : urls(now).join("\n"),
+  );
 }
 
 /** Which setting a feed lacks, as a message for the operator; undefined if it lacks none. */

@@ -44,6 +44,73 @@ Deno.test("updateFeeds - stores new data with its complete manifest", async () =
   ]);
 });
 
+Deno.test("updateFeeds - downloads a file once for all feeds that read it", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/ranges": file(lines(3), '"1"') });
+  const { origin, requests } = server;
+  const urls = [`${origin}/new`, `${origin}/ranges`];
+  const feeds = ["aws", "other", "aws-regions"].map((name) =>
+    lineFeed(name, name === "other" ? `${origin}/ranges` : urls)
+  );
+  const outcomes = async () =>
+    (await data.update(feeds)).map(({ feed, outcome }) => [feed, outcome]);
+  const paths = () =>
+    requests.splice(0).map(({ path }) => path).sort().join(" ");
+  assert.deepEqual(
+    await outcomes(),
+    feeds.map(({ name }) => [name, "updated"]),
+  );
+  assert.equal(paths(), "/new /ranges /ranges", "one for each set of URLs");
+  const manifests = await data.store.manifests();
+  for (const { feed, etag, url } of manifests) {
+    assert.deepEqual([etag, url], ['"1"', `${origin}/ranges`], feed);
+    assert.equal(await data.text(feed), lines(3), feed);
+  }
+
+  // Each of them asks whether there is a newer file than its own.
+  assert.deepEqual(
+    await outcomes(),
+    feeds.map(({ name }) => [name, "unchanged"]),
+  );
+  assert.equal(paths(), "/new /new /ranges /ranges /ranges");
+
+  server.routes["/ranges"] = file(lines(4), '"2"');
+  assert.deepEqual(
+    await outcomes(),
+    feeds.map(({ name }) => [name, "updated"]),
+  );
+  assert.equal(paths(), "/new /ranges /ranges");
+  assert.equal(await data.text("aws-regions"), lines(4));
+
+  // Only one of them has lost its data.
+  await Deno.remove(`${data.folder}/aws-regions.json`);
+  assert.deepEqual(await outcomes(), [
+    ["aws", "unchanged"],
+    ["other", "unchanged"],
+    ["aws-regions", "updated"],
+  ]);
+  assert.equal(paths(), "/new /new /ranges /ranges /ranges");
+});
+
+Deno.test("updateFeeds - a feed that cannot read a shared file does not fail the others", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/ranges": file(lines(3), '"1"') });
+  const url = `${server.origin}/ranges`;
+  const broken = lineFeed("aws", url, {
+    compile: () => Promise.reject(new Error("it is not a list")),
+  });
+  const small = lineFeed("small", url, { maxBytes: 10 });
+  const feeds = [broken, lineFeed("aws-regions", url), small];
+  assert.deepEqual(
+    (await data.update(feeds)).map(({ feed, message }) => [feed, message]),
+    [
+      ["aws", "it is not a list: there is no data yet"],
+      ["aws-regions", "3 entries, 21 bytes"],
+      ["small", "the download is larger than 10 bytes: there is no data yet"],
+    ],
+  );
+});
+
 Deno.test("updateFeeds - a 304 changes only the time of the check", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/tor": file(lines(3), '"1"') });
