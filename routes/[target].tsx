@@ -1,15 +1,16 @@
 import { type Context, HttpError } from "fresh";
-import { asset } from "fresh/runtime";
 import { NetworkPage } from "../components/ipinfo/NetworkPage.tsx";
 import { SearchErrorPage } from "../components/ipinfo/Search.tsx";
-import { AddressSummary, PlaceMap } from "../components/ipinfo/Hero.tsx";
-import { FactCards, MoreFacts } from "../components/ipinfo/Layers.tsx";
 import {
-  TargetHeading,
   TargetPage,
-  WhoisLinks,
+  type TargetParts,
 } from "../components/ipinfo/TargetPage.tsx";
-import { renderedParts } from "../components/ui/page_parts.tsx";
+import {
+  targetParts,
+  targetSlots,
+  targetSlotValues,
+  type TargetView,
+} from "../components/ipinfo/target_parts.tsx";
 import { bootScript, define, type State } from "../define.ts";
 import LockCard from "../islands/LockCard.tsx";
 import { seeOther } from "../lib/accounts/sign_in/sign_in.ts";
@@ -18,7 +19,7 @@ import { preferredType } from "../lib/http/accept.ts";
 import { CachedBody, ONE_VISITOR_LEVEL } from "../lib/http/compression.ts";
 import { formError, pageInit } from "../lib/http/form.ts";
 import { siteOrigin } from "../lib/http/hosts.ts";
-import { PageTemplate, slotsOf } from "../lib/http/page_cache.ts";
+import { PageTemplate } from "../lib/http/page_cache.ts";
 import { languageOf, preferencesOf } from "../lib/http/preferences.ts";
 import { familyOf, targetOf } from "../lib/http/query.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
@@ -28,12 +29,6 @@ import { factHandlers } from "../lib/ipinfo/records/facts.ts";
 import { closestTarget, hostOfPasted } from "../lib/net/pasted.ts";
 import { networkView, systemView } from "../lib/ipinfo/home/network_view.ts";
 import { homeForViewer, lockCardOf } from "../lib/ipinfo/home/viewer.ts";
-import {
-  type HomeView,
-  TARGET_SLOTS,
-  type TargetSlot,
-} from "../lib/ipinfo/view/home_view.ts";
-import { WORLD_PATH } from "../lib/ipinfo/view/world_map.ts";
 import { localPath, parseWhoisTarget } from "../lib/whois/whois_target.ts";
 import { handler as geoip } from "./api/geoip/[target].ts";
 
@@ -104,26 +99,35 @@ async function pageAbout(
     client,
     signal: req.signal,
   });
-  const name = target.kind === "domain" ? target.domain.ascii : null;
-  const home = homeForViewer(ctx, profile, member ? "member" : "guest");
-  const parts = partsOf(ctx, home, name);
-  const rendered = (parts: PageParts) => renderWhole(ctx, home, name, parts);
-  if (member) return await bootScript.allowedIn(await rendered(parts));
+  const hasWhois = services.whois !== null;
+  const view: TargetView = {
+    home: homeForViewer(ctx, profile, member ? "member" : "guest"),
+    name: target.kind === "domain" ? target.domain.ascii : null,
+    path: ctx.url.pathname + ctx.url.search,
+    hasWhois,
+  };
+  if (member) {
+    const rendered = await renderWhole(ctx, view, targetParts(view));
+    return await bootScript.allowedIn(rendered);
+  }
   const { language, theme } = preferencesOf(req.headers);
-  const everybody = `${baseOf(ctx)} ${language} ${theme}`;
+  const { isPublic, family } = view.home;
+  const values = targetSlotValues(view, { language, hasWhois });
   const { template, headersOf } = await services.targetTemplates.get(
-    `${home.isPublic} ${name !== null} ${everybody}`,
+    `${isPublic} ${family} ${view.name !== null} ${
+      baseOf(ctx)
+    } ${language} ${theme}`,
     [services.fieldSwitches.current, services.credits()],
     async () => {
       const { html, headersOf } = await bootScript.kept(
-        await rendered(slotsOf(TARGET_SLOTS)),
+        await renderWhole(ctx, view, targetSlots(view)),
         pageHeaders,
       );
-      return { template: new PageTemplate(html, TARGET_SLOTS), headersOf };
+      const template = new PageTemplate(html, Object.keys(values));
+      return { template, headersOf };
     },
   );
-  const hasWhois = services.whois !== null;
-  const page = template.fill(renderedParts(parts, { language, hasWhois }));
+  const page = template.fill(values);
   return new CachedBody(page, ONE_VISITOR_LEVEL).response(
     req.headers,
     headersOf(page),
@@ -134,36 +138,10 @@ function baseOf(ctx: Context<State>): string {
   return siteOrigin(ctx.state.services.config.BASE_URL, ctx);
 }
 
-/** What depends on the address, or the slots of it. */
-type PageParts = Pick<Parameters<typeof TargetPage>[0], TargetSlot>;
-
-/** @param name that was asked about; null for an address */
-function partsOf(
-  { url }: Context<State>,
-  home: HomeView,
-  name: string | null,
-): PageParts {
-  const asked = name ?? home.ip;
-  return {
-    asked,
-    ip: home.ip,
-    path: url.pathname + url.search,
-    title: [asked, home.whose].filter(Boolean).join(" · "),
-    verdict: home.verdict,
-    heading: <TargetHeading home={home} name={name} />,
-    summary: <AddressSummary home={home} />,
-    map: <PlaceMap home={home} world={asset(WORLD_PATH)} />,
-    cards: <FactCards cards={home.cards} />,
-    whois: <WhoisLinks home={home} name={name} />,
-    facts: home.isPublic && <MoreFacts {...home} />,
-  };
-}
-
 async function renderWhole(
   ctx: Context<State>,
-  home: HomeView,
-  name: string | null,
-  parts: PageParts,
+  { home, name }: TargetView,
+  parts: TargetParts,
 ): Promise<Response> {
   const { state } = ctx;
   const lock = lockCardOf(ctx, { ...home, ip: parts.ip }, `/${parts.asked}`);

@@ -1,13 +1,10 @@
 import type { Context } from "fresh";
-import { asset } from "fresh/runtime";
-import { PlaceMap } from "../components/ipinfo/Hero.tsx";
+import { HomePage, type HomeParts } from "../components/ipinfo/HomePage.tsx";
 import {
-  HomeFacts,
-  HomeHeading,
-  HomePage,
-  HomeSummary,
-} from "../components/ipinfo/HomePage.tsx";
-import { renderedParts } from "../components/ui/page_parts.tsx";
+  homeParts,
+  homeSlots,
+  homeSlotValues,
+} from "../components/ipinfo/home_parts.tsx";
 import LockCard from "../islands/LockCard.tsx";
 import { bootScript, define, type State } from "../define.ts";
 import { preferredType } from "../lib/http/accept.ts";
@@ -31,15 +28,10 @@ import {
   summarizeRequest,
 } from "../lib/ipinfo/home/request_summary.ts";
 import type { Profile } from "../lib/ipinfo/profile.ts";
-import {
-  HOME_SLOTS,
-  type HomeSlot,
-  type HomeView,
-} from "../lib/ipinfo/view/home_view.ts";
-import { WORLD_PATH } from "../lib/ipinfo/view/world_map.ts";
+import type { HomeView } from "../lib/ipinfo/view/home_view.ts";
 import { mapMaybeAsync } from "../lib/core/async.ts";
 import { searchOf } from "../lib/http/entry.ts";
-import { PageTemplate, slotsOf } from "../lib/http/page_cache.ts";
+import { PageTemplate } from "../lib/http/page_cache.ts";
 
 const familyNumber = { v4: 4, v6: 6 } as const;
 
@@ -55,15 +47,6 @@ function probeResponse(ctx: Context<State>, role: "v4" | "v6"): Response {
     );
   }
   return textResponse(client.ip.text);
-}
-
-const slots = slotsOf(HOME_SLOTS);
-
-/**
- * The address in the examples. A reserved one would not work for anyone else.
- */
-function exampleOf({ isPublic, ip }: HomeView): string {
-  return isPublic ? ip : "8.8.8.8";
 }
 
 /** The home page for the viewer, once it is known who that is. */
@@ -102,13 +85,9 @@ function pageAbout(
   const { language, theme } = preferencesOf(req.headers);
   const audience = member ? "member" : "guest";
   const viewed = () => homeForViewer(ctx, profile, audience);
-  const world = asset(WORLD_PATH);
   const other = services.egress.otherFamily(client.ip.family);
   const ownHeaders = other?.pageHeaders ?? pageHeaders;
-  const render = (
-    home: HomeView,
-    parts: Pick<Parameters<typeof HomePage>[0], HomeSlot>,
-  ) => {
+  const render = (home: HomeView, parts: HomeParts) => {
     const lock = lockCardOf(ctx, home);
     return ctx.render(
       <HomePage base={base} other={other && other.setup} {...parts}>
@@ -117,41 +96,35 @@ function pageAbout(
       { headers: ownHeaders },
     );
   };
-  const partsOf = (home: HomeView) => ({
-    ip: home.ip,
-    example: exampleOf(home),
-    verdict: home.verdict,
-    heading: <HomeHeading home={home} />,
-    summary: <HomeSummary home={home} />,
-    map: <PlaceMap home={home} world={world} />,
-    facts: <HomeFacts home={home} request={summarizeRequest(req.headers)} />,
-  });
+  const request = summarizeRequest(req.headers);
   // The page's forms return to the whole URL, with its query.
   if (member || searchOf(req.url) !== "") {
     const home = viewed();
-    return render(home, partsOf(home)).then(bootScript.allowedIn);
+    return render(home, homeParts(home, request, language))
+      .then(bootScript.allowedIn);
   }
   const everybody = `${base} ${language} ${theme}`;
   const settings = services.fieldSwitches.current;
   const credits = services.credits();
   const guestPage = () => {
     const home = viewed();
+    const hasWhois = services.whois !== null;
+    const values = homeSlotValues(home, request, { language, hasWhois });
     return mapMaybeAsync(
       services.homeTemplates.get(
-        `${home.isPublic} ${other?.setup.origin} ${everybody}`,
+        `${home.isPublic} ${home.family} ${everybody}`,
         [settings, credits],
         async () => {
           const { html, headersOf } = await bootScript.kept(
-            await render(home, slots),
+            await render(home, homeSlots(home, request, language)),
             ownHeaders,
           );
-          return { template: new PageTemplate(html, HOME_SLOTS), headersOf };
+          const template = new PageTemplate(html, Object.keys(values));
+          return { template, headersOf };
         },
       ),
       ({ template, headersOf }) => {
-        const hasWhois = services.whois !== null;
-        const parts = renderedParts(partsOf(home), { language, hasWhois });
-        const page = template.fill(parts);
+        const page = template.fill(values);
         return {
           body: new CachedBody(page, ONE_VISITOR_LEVEL),
           headers: headersOf(page),

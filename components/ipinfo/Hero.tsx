@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { badgeTexts } from "../../lib/ipinfo/view/badge_texts.ts";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import type { HomeBadge, HomeView } from "../../lib/ipinfo/view/home_view.ts";
+import { WORLD_PATH } from "../../lib/ipinfo/view/world_map.ts";
 import { useTexts } from "../ui/language.ts";
 import { WorldOutline } from "../ui/WorldOutline.tsx";
 
@@ -20,11 +21,16 @@ export function Flag({ flag }: { flag: string }) {
   );
 }
 
+interface SummaryProps {
+  flag: ComponentChildren;
+  summary: string;
+}
+
 /** Whose an address is and where, beside the country's flag. */
-function Summary({ home: { flag, summary } }: { home: HomeView }) {
+export function Summary({ flag, summary }: SummaryProps) {
   return (
     <p class="verdict">
-      <Flag flag={flag} />
+      {flag}
       {summary}
     </p>
   );
@@ -32,50 +38,58 @@ function Summary({ home: { flag, summary } }: { home: HomeView }) {
 
 /** The type of the connection, and what lists say of the address. */
 function Badges({ badges }: { badges: readonly HomeBadge[] }) {
-  const { aboutLists } = useTexts(badgeTexts);
   if (badges.length === 0) return null;
   return (
-    <ul class="badges">
-      {badges.map(({ state, text, href }) => (
-        <li key={text} class={`badge ${state}`}>
-          {href ? <a href={href}>{text}</a> : text}
-          {state === "unchecked" && (
-            <>
-              {" · "}
-              <a href="/about">{aboutLists}</a>
-            </>
-          )}
-        </li>
-      ))}
-    </ul>
+    <BadgeList>
+      {badges.map((badge) => <Badge key={badge.text} {...badge} />)}
+    </BadgeList>
+  );
+}
+
+export function BadgeList({ children }: { children?: ComponentChildren }) {
+  return <ul class="badges">{children}</ul>;
+}
+
+export function Badge({ state, text, href }: HomeBadge) {
+  const { aboutLists } = useTexts(badgeTexts);
+  return (
+    <li class={`badge ${state}`}>
+      {href ? <a href={href}>{text}</a> : text}
+      {state === "unchecked" && (
+        <>
+          {" · "}
+          <a href="/about">{aboutLists}</a>
+        </>
+      )}
+    </li>
   );
 }
 
 interface PlaceMapProps {
-  home: HomeView;
-  /** URL of the world outline. */
-  world: string;
+  /** In percent of the map's size. */
+  x: number | string;
+  y: number | string;
 }
 
-/** A map of the world with one dot, if the place is known. The facts have it as text as well. */
-export function PlaceMap({ home: { point }, world }: PlaceMapProps) {
+/** A map of the world with one dot. The facts have the place as text as well. */
+export function PlaceMap({ x, y }: PlaceMapProps) {
   const { mapOf } = useTexts(homeTexts);
-  if (point === null) return null;
   return (
     // No title in it: Fresh would take that for the page's.
     <svg class="place-map" role="img" aria-label={mapOf}>
-      <WorldOutline world={world} />
-      <circle class="place-dot" cx={`${point.x}%`} cy={`${point.y}%`} r={5} />
+      <WorldOutline world={asset(WORLD_PATH)} />
+      <circle class="place-dot" cx={`${x}%`} cy={`${y}%`} r={5} />
     </svg>
   );
 }
 
 /** Whose an address is and where, and what lists say of it. */
 export function AddressSummary({ home }: { home: HomeView }) {
+  const { flag, summary, badges } = home;
   return (
     <>
-      <Summary home={home} />
-      <Badges badges={home.badges} />
+      <Summary flag={<Flag flag={flag} />} summary={summary} />
+      <Badges badges={badges} />
     </>
   );
 }

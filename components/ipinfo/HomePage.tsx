@@ -1,11 +1,7 @@
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
-import { homeTexts, REQUEST_FIELDS } from "../../lib/ipinfo/view/home_texts.ts";
-import type {
-  HomeSlot,
-  HomeView,
-  RequestSummary,
-} from "../../lib/ipinfo/view/home_view.ts";
+import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
+import type { HomeView } from "../../lib/ipinfo/view/home_view.ts";
 import { AddressText } from "../ui/TargetText.tsx";
 import AddressHistory from "../../islands/AddressHistory.tsx";
 import CopyButton from "../../islands/CopyButton.tsx";
@@ -18,15 +14,15 @@ import { LANGUAGE_TAGS } from "../../lib/i18n/language.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
 import { useLanguage, useTexts } from "../ui/language.ts";
 import { Layers } from "./Layers.tsx";
-import { AddressSummary, Hero } from "./Hero.tsx";
+import { Hero } from "./Hero.tsx";
 import { SearchForm } from "./Search.tsx";
-import { Rows } from "../ui/Rows.tsx";
+import { type Row, Rows } from "../ui/Rows.tsx";
 
 /**
  * Explains a reserved address, which normally means a visit from the same
  * network.
  */
-function InnerAddress() {
+export function InnerAddress() {
   const { inner, or, end } = useTexts(homeTexts);
   return (
     <p class="hint">
@@ -40,34 +36,31 @@ function InnerAddress() {
 }
 
 /** The visitor's address. */
-export function HomeHeading({ home }: { home: HomeView }) {
+export function HomeHeading(
+  { isPublic, family, ip }: Pick<HomeView, "isPublic" | "family" | "ip">,
+) {
   const { caption } = useTexts(homeTexts);
   return (
     <h1>
-      <span class="caption">{caption(home.isPublic, home.family)}</span>
-      <output id="ip" class={home.family === 6 ? "ip long" : "ip"}>
-        <AddressText ip={home.ip} />
+      <span class="caption">{caption(isPublic, family)}</span>
+      <output id="ip" class={family === 6 ? "ip long" : "ip"}>
+        <AddressText ip={ip} />
       </output>
     </h1>
   );
 }
 
-/** Whose the visitor's address is and where, or why that isn't known. */
-export function HomeSummary({ home }: { home: HomeView }) {
-  return (
-    <>
-      <AddressSummary home={home} />
-      {!home.isPublic && <InnerAddress />}
-    </>
-  );
+interface HomeFactsProps
+  extends Pick<HomeView, "isPublic" | "cards" | "layers"> {
+  note: ComponentChildren;
+  /** About the request. */
+  rows: readonly Row[];
 }
 
 /** The facts about the visitor's address. */
-export function HomeFacts(
-  { home, request }: { home: HomeView; request: RequestSummary },
-) {
-  const card = <RequestCard request={request} />;
-  if (home.isPublic) return <Layers {...home}>{card}</Layers>;
+export function HomeFacts({ isPublic, rows, ...facts }: HomeFactsProps) {
+  const card = <RequestCard rows={rows} />;
+  if (isPublic) return <Layers {...facts}>{card}</Layers>;
   return <div class="cards">{card}</div>;
 }
 
@@ -99,10 +92,19 @@ const OTHER_ID = "other-ip";
 /** Event of the window when that is shown. */
 const SHOWN_EVENT = "addressshown";
 
-interface HomePageProps extends Record<HomeSlot, ComponentChildren> {
+/** The parts of the home page that depend on the visitor. */
+export interface HomeParts {
   ip: string;
   /** The address in the example commands. */
   example: string;
+  verdict: string;
+  heading: ComponentChildren;
+  summary: ComponentChildren;
+  map: ComponentChildren;
+  facts: ComponentChildren;
+}
+
+interface HomePageProps extends HomeParts {
   /** The service's origin. */
   base: string;
   /** The host of the other family; null if none is configured. */
@@ -111,7 +113,7 @@ interface HomePageProps extends Record<HomeSlot, ComponentChildren> {
   children: ComponentChildren;
 }
 
-/** The home page. What depends on the visitor alone is in the properties named as slots. */
+/** The home page. */
 export function HomePage(
   { ip, verdict, example, base, other, children, ...parts }: HomePageProps,
 ) {
@@ -139,7 +141,7 @@ export function HomePage(
     <>
       <Head>
         <title>{`${ip} – Porthole`}</title>
-        <meta name="description" content={String(verdict)} />
+        <meta name="description" content={verdict} />
         <link key="home" rel="stylesheet" href={asset("/home.css")} />
       </Head>
       <Hero heading={heading} summary={parts.summary} map={parts.map} />
@@ -153,18 +155,11 @@ export function HomePage(
 }
 
 /** What the visitor's request tells of the browser. */
-function RequestCard({ request }: { request: RequestSummary }) {
-  const texts = useTexts(homeTexts);
-  const rows = REQUEST_FIELDS.map((field) => ({
-    label: texts.request[field],
-    value: field === "proxies"
-      ? request.proxies ?? texts.noProxies
-      : request[field],
-    mono: false,
-  }));
+function RequestCard({ rows }: { rows: readonly Row[] }) {
+  const { yourRequest } = useTexts(homeTexts);
   return (
     <section class="fact-card">
-      <h2>{texts.yourRequest}</h2>
+      <h2>{yourRequest}</h2>
       <Rows rows={rows} />
     </section>
   );

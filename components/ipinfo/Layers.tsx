@@ -5,7 +5,12 @@ import type { HomeView } from "../../lib/ipinfo/view/home_view.ts";
 import { Rows } from "../ui/Rows.tsx";
 import { useTexts } from "../ui/language.ts";
 
-interface LayersProps extends Pick<HomeView, "cards" | "dashNote" | "layers"> {
+interface MoreFactsProps extends Pick<HomeView, "layers"> {
+  /** As `DashNote` renders it. */
+  note: ComponentChildren;
+}
+
+interface LayersProps extends Pick<HomeView, "cards">, MoreFactsProps {
   /** Another card. */
   children: ComponentChildren;
 }
@@ -42,16 +47,13 @@ export function FactCards({ cards }: Pick<HomeView, "cards">) {
 
 /** Those that are expandable, and those for members. */
 export function MoreFacts(
-  { dashNote, layers: [, details, advanced] }: Pick<
-    HomeView,
-    "dashNote" | "layers"
-  >,
+  { note, layers: [, details, advanced] }: MoreFactsProps,
 ) {
   const { moreDetails } = useTexts(homeTexts);
   const { advanced: title } = useTexts(lockTexts);
   return (
     <>
-      {dashNote !== null && <p class="hint">{dashNote}</p>}
+      {note}
       {details.length > 0 && (
         <details class="more">
           <summary>{moreDetails}</summary>
@@ -66,4 +68,9 @@ export function MoreFacts(
       )}
     </>
   );
+}
+
+/** Explains the dashes among the open facts. */
+export function DashNote({ text }: { text: string }) {
+  return <p class="hint">{text}</p>;
 }

@@ -11,13 +11,28 @@ interface LinkGroupProps {
 
 export function LinkGroup({ title, links }: LinkGroupProps) {
   return (
+    <LinkRow title={title}>
+      {links.map(([label, href]) => (
+        <PageLink key={href} label={label} href={href} />
+      ))}
+    </LinkRow>
+  );
+}
+
+/** @param children as `PageLink` renders them */
+export function LinkRow(
+  { title, children }: { title: string; children?: ComponentChildren },
+) {
+  return (
     <div>
       <dt>{title}</dt>
-      <dd>
-        {links.map(([label, href]) => <a key={href} href={href}>{label}</a>)}
-      </dd>
+      <dd>{children}</dd>
     </div>
   );
+}
+
+export function PageLink({ label, href }: { label: string; href: string }) {
+  return <a href={href}>{label}</a>;
 }
 
 interface LinksCardProps {

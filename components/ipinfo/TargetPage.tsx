@@ -1,18 +1,17 @@
 import CopyButton from "../../islands/CopyButton.tsx";
 import type { ComponentChildren } from "preact";
-import { useContext } from "preact/hooks";
 import { siteTexts } from "../../lib/i18n/site.ts";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
-import type { HomeField } from "../../lib/ipinfo/view/home_fields.ts";
-import type { HomeView, TargetSlot } from "../../lib/ipinfo/view/home_view.ts";
-import { AddressText, WhoisContext } from "../ui/TargetText.tsx";
+import type { HomeView } from "../../lib/ipinfo/view/home_view.ts";
+import { AddressText } from "../ui/TargetText.tsx";
 import { useTexts } from "../ui/language.ts";
 import { Hero } from "./Hero.tsx";
 import { LinkGroup, LinksCard } from "./LinksCard.tsx";
 import { SearchForm } from "./Search.tsx";
 import { SubjectHead } from "./SubjectHead.tsx";
 
-interface TargetPageProps extends Record<TargetSlot, ComponentChildren> {
+/** The parts of a page about an address or a name that depend on that alone. */
+export interface TargetParts {
   /** What was asked about: an address or a name. */
   asked: string;
   /** Its address. */
@@ -21,6 +20,16 @@ interface TargetPageProps extends Record<TargetSlot, ComponentChildren> {
   path: string;
   title: string;
   verdict: string;
+  heading: ComponentChildren;
+  summary: ComponentChildren;
+  map: ComponentChildren;
+  cards: ComponentChildren;
+  /** Links to registrations, if there is whois. */
+  whois: ComponentChildren;
+  facts: ComponentChildren;
+}
+
+interface TargetPageProps extends TargetParts {
   isName: boolean;
   /** The service's origin. */
   base: string;
@@ -28,7 +37,7 @@ interface TargetPageProps extends Record<TargetSlot, ComponentChildren> {
   children: ComponentChildren;
 }
 
-/** The page about any address or name. What depends on that alone is in the properties named as slots. */
+/** The page about any address or name. */
 export function TargetPage(
   { asked, ip, title, verdict, isName, base, children, ...parts }:
     TargetPageProps,
@@ -66,46 +75,26 @@ export function TargetPage(
   );
 }
 
-interface TargetProps {
-  home: HomeView;
+interface TargetHeadingProps {
+  family: HomeView["family"];
+  ip: string;
   /** The name that was asked about; null for an address. */
   name: string | null;
 }
 
 /** The address, and the name that led to it. */
-export function TargetHeading({ home, name }: TargetProps) {
+export function TargetHeading({ family, ip, name }: TargetHeadingProps) {
   const { anAddress, addressOf } = useTexts(homeTexts);
   return (
     <h1>
       <span class="caption">
-        {name === null ? anAddress(home.family) : addressOf(name)}
+        {name === null ? anAddress(family) : addressOf(name)}
       </span>
-      <span id="ip" class={home.family === 6 ? "ip long" : "ip"}>
-        <AddressText ip={home.ip} />
+      <span id="ip" class={family === 6 ? "ip long" : "ip"}>
+        <AddressText ip={ip} />
       </span>
     </h1>
   );
-}
-
-/** The registrations of an address, if there is whois. */
-export function WhoisLinks({ home, name }: TargetProps) {
-  if (!useContext(WhoisContext)) return null;
-  const registered = [
-    name,
-    home.ip,
-    shownFact(home, "route"),
-    shownFact(home, "asn"),
-  ].filter((target) => target !== null);
-  const links = registered.map((target) =>
-    [target, `/whois/${target}`] as const
-  );
-  return <LinkGroup title="Whois" links={links} />;
-}
-
-/** A text among the facts shown, such as `AS15169`. */
-function shownFact({ layers }: HomeView, wanted: HomeField): string | null {
-  const row = layers.flat().find(({ field }) => field === wanted);
-  return typeof row?.value === "string" ? row.value : null;
 }
 
 interface TargetLinksProps

@@ -5,7 +5,7 @@ import { siteTexts } from "../../lib/i18n/site.ts";
 import { useTexts } from "./language.ts";
 import { linkedTargets, WhoisContext } from "./TargetText.tsx";
 
-type Row = Omit<HomeRow, "field">;
+export type Row = Omit<HomeRow, "field">;
 
 /**
  * Facts as rows of label and value. Unknown values are a dash. Names, addresses
@@ -29,26 +29,33 @@ export function Rows({ rows }: { rows: readonly Row[] }) {
   );
 }
 
-// A function instead of a component, because popular pages have dozens of rows.
+// Functions instead of components, because popular pages have dozens of rows.
+
 function shown(
   value: Row["value"],
   notKnown: string,
   textOf: (text: string) => ComponentChildren,
 ) {
-  if (value === null || value === "") {
-    return (
-      <span class="unknown" title={notKnown}>
-        –
-      </span>
-    );
-  }
+  if (value === null || value === "") return Unknown({ notKnown });
   if (typeof value === "number") return value;
   if (typeof value === "string") return textOf(value);
-  return (
-    <ul>
-      {value.map((text) => <li key={text}>{textOf(text)}</li>)}
-    </ul>
-  );
+  return TextList({
+    items: value.map((text) => TextItem({ text: textOf(text) })),
+  });
+}
+
+/** What stands for an unknown value. @param notKnown its explanation */
+export function Unknown({ notKnown }: { notKnown: string }) {
+  return <span class="unknown" title={notKnown}>–</span>;
+}
+
+/** A value of several texts. @param items as `TextItem` renders them */
+export function TextList({ items }: { items: ComponentChildren }) {
+  return <ul>{items}</ul>;
+}
+
+export function TextItem({ text }: { text: ComponentChildren }) {
+  return <li>{text}</li>;
 }
 
 const asIs = (text: string) => text;

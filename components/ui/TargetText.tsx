@@ -36,20 +36,35 @@ function isAddress(text: string): boolean {
 /** Separators between the values of a record: `10 mail.example.com`. */
 const BETWEEN = /([\s,="]+)/;
 
+/** The parts of a text, and the path of each that is a link. */
+export function targetsIn(
+  text: string,
+  hasWhois: boolean,
+): { part: string; path: string | null }[] {
+  return text.split(BETWEEN).map((part) => ({
+    part,
+    path: targetPath(part, hasWhois),
+  }));
+}
+
+/** A link to the page about a value. Each costs a lookup, which no crawler needs. */
+export function TargetLink({ path, text }: { path: string; text: string }) {
+  return <a href={path} rel="nofollow">{text}</a>;
+}
+
 /** A text whose addresses, names, networks and AS numbers are links. */
 export function TargetText({ text }: { text: string }) {
   return <>{linkedTargets(text, useContext(WhoisContext))}</>;
 }
 
-/** The same as a function, for pages with hundreds of values. */
+/** The same without a component for each link, for pages with hundreds of values. */
 export function linkedTargets(text: string, hasWhois = true) {
-  return text.split(BETWEEN).map((part, i) => {
-    const path = targetPath(part, hasWhois);
-    // Precompiled JSX escapes strings in arrays twice, so they are elements.
-    if (path === null) return <Fragment key={i}>{part}</Fragment>;
-    // Each costs a lookup, which no crawler needs.
-    return <a key={i} href={path} rel="nofollow">{part}</a>;
-  });
+  return targetsIn(text, hasWhois).map(({ part, path }, i) =>
+    path === null
+      // Precompiled JSX escapes strings in arrays twice, so they are elements.
+      ? <Fragment key={i}>{part}</Fragment>
+      : TargetLink({ path, text: part })
+  );
 }
 
 /** An address that can wrap after its colons. */
@@ -58,12 +73,17 @@ export function AddressText({ ip }: { ip: string }) {
   return (
     <>
       {first}
-      {groups.map((group, i) => (
-        <span key={i}>
-          :<wbr />
-          {group}
-        </span>
-      ))}
+      {groups.map((group, i) => <AddressGroup key={i} group={group} />)}
     </>
+  );
+}
+
+/** A group of an IPv6 address, and the colon before it. */
+export function AddressGroup({ group }: { group: string }) {
+  return (
+    <span>
+      :<wbr />
+      {group}
+    </span>
   );
 }

@@ -1,15 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { mapMaybeAsync } from "../core/async.ts";
 import type { HeaderRecord } from "./responses.ts";
+import { piecesOf, type SlotUse } from "./view/slots.ts";
 
-/** Private-use characters, which no text of a page contains. */
-const [OPEN, CLOSE] = ["\uE000", "\uE001"];
-/** As it is, or as a part of a URL. */
-const SLOT = new RegExp(
-  `${OPEN}(\\w+)${CLOSE}|${encodeURIComponent(OPEN)}(\\w+)${
-    encodeURIComponent(CLOSE)
-  }`,
-);
 /** UTF-8 needs at most that many bytes for a UTF-16 code unit. */
 const MAX_BYTES_PER_UNIT = 3;
 /** In a URL, three for each of these. */
@@ -18,22 +11,6 @@ const MAX_ENCODED_PER_UNIT = 9;
 const encoder = new TextEncoder();
 /** Where pages are put together; grows to the size of the largest. */
 let buffer = new Uint8Array(2 ** 16);
-
-/** The placeholders to render for slots. */
-export function slotsOf<Slot extends string>(
-  names: readonly Slot[],
-): Record<Slot, string> {
-  return Object.fromEntries(
-    names.map((name) => [name, OPEN + name + CLOSE]),
-  ) as Record<Slot, string>;
-}
-
-/** A part of a page that differs from page to page. */
-interface SlotUse<Slot> {
-  readonly slot: Slot;
-  /** Whether its value is a part of a URL there. */
-  readonly isEncoded: boolean;
-}
 
 /**
  * A page that is the same for everybody except for the contents of its slots.
@@ -54,24 +31,9 @@ export class PageTemplate<Slot extends string> {
    * @throws {TypeError} if the slots in `html` differ from `slots`
    */
   constructor(html: string, slots: readonly Slot[]) {
-    // Behind each fixed text, the two groups of a slot: one of them is set.
-    const pieces: (string | undefined)[] = html.split(SLOT);
-    const parts: (Uint8Array | SlotUse<Slot>)[] = [];
-    const found = new Set<string>();
-    for (let i = 0; i < pieces.length; i += 3) {
-      parts.push(encoder.encode(pieces[i]));
-      const name = pieces[i + 1] ?? pieces[i + 2];
-      if (name === undefined) break;
-      found.add(name);
-      const isEncoded = pieces[i + 1] === undefined;
-      parts.push({ slot: name as Slot, isEncoded });
-    }
-    if (found.symmetricDifference(new Set(slots)).size > 0) {
-      throw new TypeError(
-        `Expected the slots ${slots.join()}, received ${[...found].join()}`,
-      );
-    }
-    this.#parts = parts;
+    this.#parts = piecesOf(html, slots).map((piece) =>
+      typeof piece === "string" ? encoder.encode(piece) : piece
+    );
   }
 
   /**
@@ -104,8 +66,8 @@ export class PageTemplate<Slot extends string> {
 }
 
 /** A template, and the headers of a page made of it. */
-export interface KeptTemplate<Slot extends string> {
-  readonly template: PageTemplate<Slot>;
+export interface KeptTemplate {
+  readonly template: PageTemplate<string>;
   readonly headersOf: (page: Uint8Array) => HeaderRecord;
 }
 

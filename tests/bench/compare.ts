@@ -13,7 +13,7 @@
  *
  * Leaves out whether a GeoIP record comes from the cache, the time of day in it and
  * on pages, the versions of scripts and styles, how the engine writes the props of
- * islands, and the space that Preact leaves at the end of a tag.
+ * islands, and the spaces that Preact leaves in a tag.
  */
 import { parseArgs } from "node:util";
 import type { IpAddress } from "../../lib/net/ip_address.ts";
@@ -87,7 +87,8 @@ function comparable(body: string, base: string): string {
     .replace(/__frsh_c=[^"#&]*/g, "")
     .replace(/\/_fresh\/js\/[^"]*/g, "")
     .replace(/(<script type="application\/json"[^>]*>)[^<]*/, "$1")
-    .replace(/\s+>/g, ">");
+    .replace(/\s+>/g, ">")
+    .replace(/(<\w+)\s+/g, "$1 ");
 }
 
 /** Where the second text leaves the first. */

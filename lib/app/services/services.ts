@@ -14,7 +14,6 @@ import {
 import { takeFromBucket } from "../../http/rate_limit.ts";
 import { ForwardAuth } from "../../ipinfo/forward_auth/forward_auth.ts";
 import { type KeptTemplate, PageCache } from "../../http/page_cache.ts";
-import type { HomeSlot, TargetSlot } from "../../ipinfo/view/home_view.ts";
 import type { CachedBody } from "../../http/compression.ts";
 import type { HeaderRecord } from "../../http/responses.ts";
 import { type Limits, openLimits } from "../../limits/limits.ts";
@@ -73,9 +72,9 @@ export interface Services
   /**
    * The parts that are the same for all guests, by language, theme and host.
    */
-  homeTemplates: PageCache<KeptTemplate<HomeSlot>>;
+  homeTemplates: PageCache<KeptTemplate>;
   /** The same of guests' pages about any address. */
-  targetTemplates: PageCache<KeptTemplate<TargetSlot>>;
+  targetTemplates: PageCache<KeptTemplate>;
   /** Folder of the data that the build wrote, with a trailing slash. */
   dataRoot: URL;
   /** The background updates of data. `serve` starts them. */

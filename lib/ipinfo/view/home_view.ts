@@ -92,34 +92,3 @@ export interface DatabaseCredit {
   /** The date of the data in ISO 8601. */
   builtOn: string;
 }
-
-/**
- * The parts of a guest's home page that depend on the visitor. The rest is the
- * same for all guests.
- */
-export const HOME_SLOTS = [
-  "ip",
-  "example",
-  "verdict",
-  "heading",
-  "summary",
-  "map",
-  "facts",
-] as const;
-export type HomeSlot = typeof HOME_SLOTS[number];
-
-/** The parts of a guest's page about any address that depend on the address. */
-export const TARGET_SLOTS = [
-  "asked",
-  "ip",
-  "path",
-  "title",
-  "verdict",
-  "heading",
-  "summary",
-  "map",
-  "cards",
-  "whois",
-  "facts",
-] as const;
-export type TargetSlot = typeof TARGET_SLOTS[number];

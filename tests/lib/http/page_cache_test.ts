@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  PageCache,
-  PageTemplate,
-  slotsOf,
-} from "../../../lib/http/page_cache.ts";
+import { PageCache, PageTemplate } from "../../../lib/http/page_cache.ts";
+import { slotsOf } from "../../../lib/http/view/slots.ts";
 
 const decoder = new TextDecoder();
 const slots = slotsOf(["a", "b", "c", "name", "text"]);

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { renderToString } from "preact-render-to-string";
+import { LanguageProvider } from "../../../components/ui/language.ts";
+import {
+  addressMarkup,
+  valueMarkup,
+} from "../../../components/ui/row_markup.ts";
+import { type Row, Rows } from "../../../components/ui/Rows.tsx";
+import {
+  AddressText,
+  WhoisContext,
+} from "../../../components/ui/TargetText.tsx";
+import { LANGUAGES } from "../../../lib/i18n/language.ts";
+
+const VALUES: Row["value"][] = [
+  null,
+  "",
+  0,
+  "AS15169",
+  "192.0.2.0/24",
+  "10 mail.example.com",
+  "51.5, -0.1",
+  "a&b<c>\"d'$&.example",
+  [],
+  ["one", "<two>", "2001:db8::1"],
+];
+
+/** What `Rows` shows of a value. */
+function rendered(row: Row, language: "en" | "zh", hasWhois: boolean): string {
+  const html = renderToString(
+    <LanguageProvider value={language}>
+      <WhoisContext.Provider value={hasWhois}>
+        <Rows rows={[row]} />
+      </WhoisContext.Provider>
+    </LanguageProvider>,
+  );
+  return /<dd[^>]*>(.*)<\/dd>/s.exec(html)![1];
+}
+
+Deno.test("valueMarkup - is what Rows shows", () => {
+  const values = fc.oneof(fc.constantFrom(...VALUES), fc.string());
+  fc.assert(
+    fc.property(
+      values,
+      fc.boolean(),
+      fc.boolean(),
+      fc.constantFrom(...LANGUAGES),
+      (value, mono, hasWhois, language) => {
+        assert.equal(
+          valueMarkup({ value, mono }, { language, hasWhois }),
+          rendered({ label: "", value, mono }, language, hasWhois),
+        );
+      },
+    ),
+  );
+});
+
+Deno.test("addressMarkup - is what AddressText shows", () => {
+  for (const ip of ["192.0.2.1", "2001:db8::1", "::"]) {
+    assert.equal(
+      addressMarkup(ip, "en"),
+      renderToString(<AddressText ip={ip} />),
+    );
+  }
+});
