@@ -40,6 +40,7 @@ function Card(
   async function signIn(event: SubmitEvent) {
     event.preventDefault();
     if (isBusy) return;
+    const form = event.target as HTMLFormElement;
     setBusy(true);
     setError(null);
     try {
@@ -47,13 +48,17 @@ function Card(
         method: "POST",
         // Sent like a form, so that the response is the same as without script.
         body: new URLSearchParams([
-          ...new FormData(event.target as HTMLFormElement),
+          ...new FormData(form),
         ] as [string, string][]),
         signal: AbortSignal.timeout(15_000),
       });
       const body = await answer.json();
       if (answer.ok) setRows(body.rows);
-      else setError(body.message);
+      else {
+        setError(body.message);
+        // To type it again; the alert is read as well.
+        (form.elements.namedItem("password") as HTMLInputElement).select();
+      }
     } catch {
       setError(texts.notSignedIn);
     }

@@ -38,7 +38,7 @@ export default define.layout(({ Component, state, req, url }) => {
         <footer>
           <PreferenceForms
             theme={theme}
-            next={req.method === "GET" ? returnPath : "/"}
+            next={returnPath}
           />
           <Credits credits={state.services?.credits() ?? []} />
         </footer>

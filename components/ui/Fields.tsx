@@ -84,6 +84,7 @@ export function CheckField(props: CheckFieldProps) {
           checked={props.isChecked}
           required={props.isRequired}
           disabled={props.isDisabled}
+          autofocus={error !== undefined}
           aria-invalid={error ? "true" : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
         />

@@ -7,12 +7,20 @@ import { siteTexts } from "../../lib/i18n/site.ts";
 
 const roles = { done: "status", error: "alert", info: undefined } as const;
 
+interface NoticeProps {
+  kind: keyof typeof roles;
+  /** Focused, so that screen readers read it once the page has loaded. */
+  hasFocus?: boolean;
+  children: ComponentChildren;
+}
+
 /** A short message above a form. */
-export function Notice(
-  { kind, children }: { kind: keyof typeof roles; children: ComponentChildren },
-) {
+export function Notice({ kind, hasFocus, children }: NoticeProps) {
+  const focus = hasFocus ? { tabIndex: -1, autofocus: true } : {};
   return (
-    <div class={`message message-${kind}`} role={roles[kind]}>{children}</div>
+    <div class={`message message-${kind}`} role={roles[kind]} {...focus}>
+      {children}
+    </div>
   );
 }
 
@@ -27,7 +35,7 @@ export function FormErrorNotice(
   const errorText = useErrorText();
   if (error === null) return null;
   if (error.field !== null && shownBy.includes(error.field)) return null;
-  return <Notice kind="error">{errorText(error.params)}</Notice>;
+  return <Notice kind="error" hasFocus>{errorText(error.params)}</Notice>;
 }
 
 interface ErrorNoticeProps {

@@ -81,6 +81,7 @@ export interface AccountErrorReasons {
   account_not_found: None;
   email_taken: None;
   current_password_wrong: None;
+  too_many_wrong_passwords: { retrySeconds: number };
   password_too_short: { min: number };
   password_too_long: { max: number };
   password_is_email: None;

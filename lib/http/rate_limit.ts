@@ -1,3 +1,4 @@
+import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError } from "../core/errors.ts";
 import type { RateLimitRefusal } from "../limits/limiter.ts";
 import type { Bucket } from "../limits/bucket.ts";
@@ -23,19 +24,23 @@ export function rateLimitHeaders(
   };
 }
 
-/** The error of a refusal: 429 `RATE_LIMIT_EXCEEDED` with its headers. */
-export function rateLimitError(refusal: RateLimitRefusal): AppError {
-  return new AppError(
-    429,
-    "RATE_LIMIT_EXCEEDED",
-    {
-      reason: "rate_limited",
-      limit: refusal.limit,
-      windowSeconds: wholeSeconds(refusal.windowMs),
-      retrySeconds: wholeSeconds(refusal.resetMs),
-    },
-    { headers: rateLimitHeaders(refusal) },
-  );
+/**
+ * The error of a refusal: 429 `RATE_LIMIT_EXCEEDED` with its headers.
+ *
+ * @param params if requests are not what was counted
+ */
+export function rateLimitError(
+  refusal: RateLimitRefusal,
+  params: ErrorParams = {
+    reason: "rate_limited",
+    limit: refusal.limit,
+    windowSeconds: wholeSeconds(refusal.windowMs),
+    retrySeconds: wholeSeconds(refusal.resetMs),
+  },
+): AppError {
+  return new AppError(429, "RATE_LIMIT_EXCEEDED", params, {
+    headers: rateLimitHeaders(refusal),
+  });
 }
 
 /** Rounded up, at least 1: an earlier retry would be refused again. */

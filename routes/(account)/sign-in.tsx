@@ -1,7 +1,7 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { DoneNotice } from "../../components/accounts/ConsoleNav.tsx";
-import { FormErrorNotice } from "../../components/ui/Notice.tsx";
+import { FormErrorNotice, Notice } from "../../components/ui/Notice.tsx";
 import { TextField } from "../../components/ui/Fields.tsx";
 import { define, type State } from "../../define.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
@@ -14,6 +14,7 @@ import {
   readForm,
 } from "../../lib/http/form.ts";
 import { methods } from "../../lib/http/methods.ts";
+import { sessionCookieOf } from "../../lib/accounts/sign_in/session.ts";
 import { safeRedirectPath } from "../../lib/http/safe_redirect.ts";
 import {
   authenticate,
@@ -26,15 +27,22 @@ import { signInTexts } from "../../lib/accounts/view/account_texts.ts";
 function signInPage(
   next: string,
   email: string,
-  error: FormErrorResponse | null = null,
+  { error = null, hasEnded = false }: {
+    error?: FormErrorResponse | null;
+    /** Whether the browser's session is no longer valid. */
+    hasEnded?: boolean;
+  },
 ) {
-  return page({ next, email, error }, pageInit(error));
+  return page({ next, email, error, hasEnded }, pageInit(error));
 }
 
 export const handler = define.handlers(methods({
-  GET({ url, state }: Context<State>) {
+  GET({ url, state, req }: Context<State>) {
     const next = safeRedirectPath(url.searchParams.get("next"), "/console");
-    return state.member ? seeOther(next) : signInPage(next, "");
+    if (state.member) return seeOther(next);
+    const { BASE_URL } = state.services.config;
+    const cookies = sessionCookieOf(url, BASE_URL).read(req.headers);
+    return signInPage(next, "", { hasEnded: cookies.length > 0 });
   },
   async POST(ctx: Context<State>) {
     const form = await readForm(ctx.req);
@@ -45,7 +53,7 @@ export const handler = define.handlers(methods({
       return await beginSession(ctx, account, next);
     } catch (thrown) {
       const error = formError(thrown, ctx);
-      return signInPage(next, form.typed("email"), error);
+      return signInPage(next, form.typed("email"), { error });
     }
   },
 }));
@@ -60,6 +68,7 @@ export default define.page<typeof handler>(({ data, url, state, req }) => {
       </Head>
       <h1>{signIn.heading}</h1>
       <DoneNotice word={url.searchParams.get("done")} />
+      {data.hasEnded && <Notice kind="info">{signIn.hasEnded}</Notice>}
       <FormErrorNotice error={data.error} shownBy={["email", "password"]} />
       <form method="post" action="/sign-in">
         <input type="hidden" name="next" value={data.next} />

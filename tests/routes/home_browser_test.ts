@@ -61,6 +61,7 @@ browserTest(
           "The e-mail address or the password is wrong. If you have forgotten your password, ask the operator for a new one.",
         )
           .waitFor();
+        assert.equal(await page.locator("#lock-password:focus").count(), 1);
         await fillIn(page, PASSWORD);
         const rows = page.locator(".advanced .rows");
         await rows.waitFor();

@@ -1,7 +1,7 @@
 import { ExpiringCache } from "../../core/cache.ts";
 import type { ClientKey } from "../../core/caller.ts";
 import type { Bucket } from "../../limits/bucket.ts";
-import { rateLimitError } from "../../http/rate_limit.ts";
+import { rateLimitError, wholeSeconds } from "../../http/rate_limit.ts";
 import type { Limits } from "../../limits/limits.ts";
 import { AppError } from "../../core/errors.ts";
 
@@ -58,7 +58,10 @@ export async function countFailure<T>(
     const refusal = limits.take(...count);
     if (refusal) {
       refund();
-      throw rateLimitError(refusal);
+      throw rateLimitError(refusal, {
+        reason: "too_many_wrong_passwords",
+        retrySeconds: wholeSeconds(refusal.resetMs),
+      });
     }
     taken.push(count);
   }

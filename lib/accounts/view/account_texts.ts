@@ -7,6 +7,7 @@ const signInEn = {
     description: "Sign in to your Porthole account.",
     heading: "Sign in",
     button: "Sign in",
+    hasEnded: "Your session has ended. Sign in again.",
     noAccount: "No account yet? ",
   },
   signUp: {
@@ -35,6 +36,7 @@ const signInZh: typeof signInEn = {
     description: "登录 Porthole 账号。",
     heading: "登录",
     button: "登录",
+    hasEnded: "登录会话已失效，请重新登录。",
     noAccount: "还没有账号？",
   },
   signUp: {

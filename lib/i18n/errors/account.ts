@@ -2,7 +2,7 @@ import type {
   AccountErrorReasons,
   AdminErrorReasons,
 } from "../../core/error_reasons.ts";
-import type { ErrorTexts } from "./error_texts.ts";
+import { counted, type ErrorTexts } from "./error_texts.ts";
 
 /** Accounts, sign-in, passwords. */
 export const accountErrors: ErrorTexts<AccountErrorReasons> = {
@@ -47,6 +47,14 @@ export const accountErrors: ErrorTexts<AccountErrorReasons> = {
   current_password_wrong: {
     en: "The current password is wrong.",
     zh: "当前密码错误。",
+  },
+  too_many_wrong_passwords: {
+    en: ({ retrySeconds }) =>
+      `Too many wrong passwords. Try again in ${
+        counted(retrySeconds, "second")
+      }.`,
+    zh: ({ retrySeconds }) =>
+      `密码错误次数过多，请在 ${retrySeconds} 秒后重试。`,
   },
   password_too_short: {
     en: ({ min }) => `The password must have at least ${min} characters.`,

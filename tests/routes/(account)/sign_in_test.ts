@@ -212,10 +212,12 @@ Deno.test("POST /sign-in - never reuses the cookie of the browser", async () => 
   );
   assert.notEqual(victim.cookies.get(name), planted);
   // The session whose cookie was there has ended for whoever planted it.
-  await assertSent(
-    await attacker.get("/console"),
-    "/sign-in?next=%2Fconsole",
-  );
+  const signIn = "/sign-in?next=%2Fconsole";
+  await assertSent(await attacker.get("/console"), signIn);
+  const ended = await pageOf(await attacker.get(signIn));
+  assert.match(ended, />Your session has ended\. Sign in again\.</);
+  const guest = await pageOf(await new FormClient(app).get(signIn));
+  assert.doesNotMatch(guest, /session has ended/);
 });
 
 const wrongly = { email, password: "not the password" };
@@ -235,7 +237,7 @@ Deno.test("limit - ten wrong passwords a minute for a client and an account, exi
     assert.equal(refused.headers.get("retry-after"), "60");
     const html = await pageOf(refused, 429);
     assert.deepEqual(faultsIn(html), [
-      "Too many requests: the limit is 10 requests per 60 seconds. Please slow down, and try again in 60 seconds.",
+      "Too many wrong passwords. Try again in 60 seconds.",
     ]);
     assert.equal(fieldOf(html, "email"), tried);
   }
