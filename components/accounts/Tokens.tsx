@@ -1,10 +1,11 @@
 import { consoleTexts } from "../../lib/accounts/view/console_texts.ts";
-import { numberText } from "../../lib/i18n/language.ts";
+import { numberText, timeText } from "../../lib/i18n/language.ts";
 import { useTexts } from "../ui/language.ts";
 import { fieldError, type FormError } from "../../lib/i18n/errors.ts";
 import { CheckField, TextField } from "../ui/Fields.tsx";
 import type { TokenView } from "../../lib/accounts/view/console_view.ts";
-import { RelativeTime, Time } from "../ui/Time.tsx";
+import { Notice } from "../ui/Notice.tsx";
+import { RelativeTime } from "../ui/Time.tsx";
 import CopyButton from "../../islands/CopyButton.tsx";
 import { siteTexts } from "../../lib/i18n/site.ts";
 import { CopyText } from "../ui/CopyButton.tsx";
@@ -83,15 +84,24 @@ export function TokenCard({ token, tokensVersion, refused }: TokenCardProps) {
       {quota
         ? (
           <>
+            <p>{t.token.quota}</p>
             <Meter
               label={t.token.quota}
               used={quota.used}
               limit={quota.limit}
             />
-            <p class="aside">
-              {t.token.resets}
-              <Time timeMs={quota.resetAtMs} />
-            </p>
+            {quota.used < quota.limit
+              ? (
+                <p class="aside">
+                  {t.token.resets}
+                  <RelativeTime timeMs={quota.resetAtMs} />
+                </p>
+              )
+              : (
+                <Notice kind="info">
+                  {t.token.usedUp(timeText(quota.resetAtMs))}
+                </Notice>
+              )}
           </>
         )
         : <p>{t.token.inactive}</p>}

@@ -125,6 +125,11 @@ export class Ads {
     this.#options = options;
   }
 
+  /** Ads per day that add to the quota of an account; 0 if there are none. */
+  get dailyCap(): number {
+    return this.#options.dailyCap;
+  }
+
   /**
    * A ticket for one ad.
    *

@@ -29,7 +29,7 @@ import { accountForms, tokenForms } from "./forms.ts";
 export interface ConsoleServices {
   tokens: Pick<Tokens, "uses">;
   quotas: Pick<Quotas, "ofSlot">;
-  ads: Pick<Ads, "leftToday">;
+  ads: Pick<Ads, "dailyCap" | "leftToday">;
 }
 
 /** The data of the console, read concurrently. @throws {AppError} 503 */
@@ -86,11 +86,15 @@ function tokenView(
   };
 }
 
-/** The ads that a member can watch; null unless the account is free and has a token. */
+/**
+ * The ads that a member can watch; null if the server has none, and unless the
+ * account is free and has a token.
+ */
 export async function adOffer(
   ads: ConsoleServices["ads"],
   account: Account,
 ): Promise<AdOffer | null> {
+  if (ads.dailyCap === 0) return null;
   if (account.tier !== "free" || account.tokens.length === 0) return null;
   return { bonus: AD_BONUS, leftToday: await ads.leftToday(account) };
 }

@@ -24,6 +24,9 @@ const consoleEn = {
   title: "Console – Porthole",
   description: "Your API tokens and their quotas.",
   heading: "API tokens",
+  plan: (tier: string) => `${tier} plan`,
+  noTokens:
+    "You have no tokens yet. Your scripts need one to use V2 of the API.",
   newToken: "Your new token. Copy it now, because it won't be shown again.",
   theToken: "the token",
   adLink: "Watch an ad",
@@ -32,14 +35,16 @@ const consoleEn = {
   create: {
     heading: "New token",
     name: "Name",
-    hint: "For example, where you use it.",
+    hint: "For example, the device or script that uses it.",
     button: "Create",
   },
   token: {
-    quota: "This month",
+    quota: "Requests this month",
     used: (used: string, limit: string, left: string) =>
       `${used} of ${limit} used, ${left} left`,
     resets: "Resets ",
+    usedUp: (resetsAt: string) =>
+      `Used up: requests with this token are rejected until ${resetsAt}.`,
     inactive:
       "Inactive: your plan allows fewer tokens. Requests with this token are rejected until you revoke an older token or an administrator changes your plan.",
     created: "Created ",
@@ -81,6 +86,8 @@ const consoleZh: typeof consoleEn = {
   title: "控制台 – Porthole",
   description: "API 令牌及其配额。",
   heading: "API 令牌",
+  plan: (tier) => `等级：${tier}`,
+  noTokens: "还没有令牌。脚本使用 V2 接口需要令牌。",
   newToken: "这是新令牌。请立即复制，之后不会再显示。",
   theToken: "令牌",
   adLink: "观看广告",
@@ -89,13 +96,15 @@ const consoleZh: typeof consoleEn = {
   create: {
     heading: "新建令牌",
     name: "名称",
-    hint: "例如，使用它的地方。",
+    hint: "例如使用它的设备或脚本。",
     button: "创建",
   },
   token: {
-    quota: "本月用量",
+    quota: "本月请求数",
     used: (used, limit, left) => `已用 ${used} / ${limit}，剩余 ${left}`,
     resets: "重置时间：",
+    usedUp: (resetsAt) =>
+      `已用完：${resetsAt} 之前，使用此令牌的请求会被拒绝。`,
     inactive:
       "未激活：当前等级允许的令牌数较少。吊销一个更早的令牌，或由管理员调整等级后，此令牌才能使用。",
     created: "创建时间：",
@@ -139,7 +148,12 @@ const adEn = {
     `Wait ${seconds} seconds, then click within 10 minutes:`,
   redeem: (bonus: number) => `Add ${bonus} requests`,
   wait: "Wait {seconds} s",
-  notEntitled: "Only free accounts with an API token can get requests for ads.",
+  unavailable: {
+    off: "There are no ads on this server.",
+    plan: "Only free accounts can get more requests for ads.",
+    token: "Ads add requests to the quota of your token. ",
+  },
+  createToken: "Create a token first",
   noneLeft: "No more ads today. Come back after 00:00 UTC.",
   offer: (seconds: number, bonus: number, leftToday: number) =>
     `Watch an ad for ${seconds} seconds to get ${bonus} more requests this month. You can watch ${leftToday} more today.`,
@@ -159,7 +173,12 @@ const adZh: typeof adEn = {
   whenPassed: (seconds) => `请等待 ${seconds} 秒，然后在 10 分钟内点击：`,
   redeem: (bonus) => `增加 ${bonus} 次请求`,
   wait: "请等待 {seconds} 秒",
-  notEntitled: "只有持有 API 令牌的免费账号才能通过观看广告增加次数。",
+  unavailable: {
+    off: "本站没有广告。",
+    plan: "只有免费账号才能通过观看广告增加次数。",
+    token: "广告增加的是令牌的请求次数。",
+  },
+  createToken: "请先创建令牌",
   noneLeft: "今天的广告已看完，请在 00:00 UTC 之后再来。",
   offer: (seconds, bonus, leftToday) =>
     `观看广告 ${seconds} 秒，令牌本月可增加 ${bonus} 次请求。今天还可观看 ${leftToday} 次。`,

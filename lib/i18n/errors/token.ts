@@ -93,27 +93,25 @@ export const tokenErrors: ErrorTexts<TokenErrorReasons> = {
     zh: "请先创建令牌：广告增加的是令牌的配额。",
   },
   ad_ticket_redeemed: {
-    en: "This ticket has already been redeemed.",
-    zh: "此凭证已兑换过。",
+    en: "The requests for this ad have already been added.",
+    zh: "此广告的请求次数已经计入。",
   },
   ad_ticket_invalid: {
-    en: "This ticket is not valid. Start again.",
-    zh: "此凭证无效，请重新开始。",
+    en: "This ad can't be counted. Show it again.",
+    zh: "此次观看无法计入，请重新显示广告。",
   },
   ad_ticket_of_another_account: {
-    en: "This ticket belongs to another account.",
-    zh: "此凭证属于其他账号。",
+    en: "This ad was shown to another account.",
+    zh: "此广告是向其他账号显示的。",
   },
   ad_ticket_expired: {
-    en: "This ticket has expired. Start again.",
-    zh: "此凭证已过期，请重新开始。",
+    en: "More than 10 minutes have passed. Show the ad again.",
+    zh: "已超过 10 分钟，请重新显示广告。",
   },
   ad_too_early: {
     en: ({ waitSeconds }) =>
-      `Wait ${
-        counted(waitSeconds, "more second")
-      } before you redeem this ticket.`,
-    zh: ({ waitSeconds }) => `时间未到，请再等 ${waitSeconds} 秒。`,
+      `Too early: click again in ${counted(waitSeconds, "second")}.`,
+    zh: ({ waitSeconds }) => `时间未到，请在 ${waitSeconds} 秒后再点击。`,
   },
   ads_used_up: {
     en: ({ maxPerDay }) =>

@@ -111,7 +111,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
       <section class="panel">
         <h1>{t.heading}</h1>
         <p class="aside">
-          <bdi>{view.email}</bdi> · {tiers[view.tier]}
+          <bdi>{view.email}</bdi> · {t.plan(tiers[view.tier])}
         </p>
         <DoneNotice word={url.searchParams.get("done")} />
         <FormErrorNotice
@@ -128,6 +128,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
             />
           </Notice>
         )}
+        {view.tokens.length === 0 && <p class="empty">{t.noTokens}</p>}
         {view.tokens.map((token) => (
           <TokenCard
             key={token.id}

@@ -58,7 +58,7 @@ const services: ConsoleServices = {
         resetAtMs: 9000,
       }),
   },
-  ads: { leftToday: () => Promise.resolve(2) },
+  ads: { dailyCap: 3, leftToday: () => Promise.resolve(2) },
 };
 
 Deno.test("consoleView - lists tokens by slot, with quota and last use", async () => {

@@ -217,7 +217,7 @@ Deno.test("memberRow, memberView - describe an account without secrets", async (
   const view = await memberView({
     tokens: { uses: () => Promise.resolve(new Map([["t1", 5]])) },
     quotas: { ofSlot: () => Promise.resolve(quota) },
-    ads: { leftToday: () => Promise.resolve(0) },
+    ads: { dailyCap: 3, leftToday: () => Promise.resolve(0) },
   }, account);
   assert.deepEqual(view, {
     ...row,

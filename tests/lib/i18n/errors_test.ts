@@ -42,8 +42,8 @@ const sentences: readonly (readonly [ErrorParams, en: string, zh: string])[] = [
   ],
   [
     { reason: "ad_too_early", waitSeconds: 5 },
-    "Wait 5 more seconds before you redeem this ticket.",
-    "时间未到，请再等 5 秒。",
+    "Too early: click again in 5 seconds.",
+    "时间未到，请在 5 秒后再点击。",
   ],
   [
     { reason: "token_slots_spent", max: 5, freeAtMs: untilMs },

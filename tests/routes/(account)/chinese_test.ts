@@ -123,9 +123,9 @@ Deno.test("GET /console - in Chinese, without and with a token", async () => {
     '<nav class="tabs" aria-label="控制台">',
     ">增加次数</a>",
     "<h1>API 令牌</h1>",
-    "<bdi>console@example.com</bdi> · 免费",
+    "<bdi>console@example.com</bdi> · 等级：免费",
     "<h2>新建令牌</h2>",
-    "例如，使用它的地方。",
+    "例如使用它的设备或脚本。",
     ">在脚本中使用</h2>",
     "<dt>任意地址</dt>",
   ]);
@@ -137,9 +137,9 @@ Deno.test("GET /console - in Chinese, without and with a token", async () => {
   const created = await client.post("/console", fields, chinese);
   const html = await assertChinese(created, [
     "<dt>这是新令牌。请立即复制，之后不会再显示。</dt>",
-    'aria-label="本月用量"',
+    'aria-label="本月请求数"',
     "已用 0 / 100，剩余 100",
-    '重置时间：<time datetime="2026-12-01T00:00:00.000Z">2026-12-01 00:00 UTC</time>',
+    '重置时间：<time datetime="2026-12-01T00:00:00.000Z" title="2026-12-01 00:00 UTC">9天后</time>',
     '创建时间：<time datetime="2026-11-21T12:00:00.000Z" title="2026-11-21 12:00 UTC">刚刚</time>',
     '· <span class="unknown">从未使用</span>',
     "<summary>重命名</summary>",
@@ -180,7 +180,7 @@ Deno.test("GET /console - inactive tokens in Chinese", async () => {
   }
   await app.services.accounts.setTier(account!.id, "standard", null, by);
   const html = await assertChinese(await client.get("/console", chinese), [
-    " · 标准",
+    " · 等级：标准",
     "已用 0 / 1,000，剩余 1,000",
   ]);
   assert.equal(html.split("<p>未激活：当前等级允许的令牌数较少。").length, 2);
@@ -191,7 +191,7 @@ Deno.test("/console/ad - in Chinese, from the offer to the last ad of the day", 
   await assertChinese(await client.get("/console/ad", chinese), [
     "<title>增加次数 – Porthole</title>",
     "<h1>增加请求次数</h1>",
-    "只有持有 API 令牌的免费账号才能通过观看广告增加次数。",
+    '广告增加的是令牌的请求次数。<a href="/console">请先创建令牌</a>',
   ]);
   await pageOf(await client.post("/console", { action: "create", name: "a" }));
   await assertChinese(await client.get("/console/ad", chinese), [
@@ -207,7 +207,7 @@ Deno.test("/console/ad - in Chinese, from the offer to the last ad of the day", 
   const fields = { action: "redeem", ticket: fieldOf(shown, "ticket") };
   const early = await client.post("/console/ad", fields, chinese);
   assert.deepEqual(faultsIn(await assertChinese(early, [], 409)), [
-    "时间未到，请再等 15 秒。",
+    "时间未到，请在 15 秒后再点击。",
   ]);
   for (let i = 0; i < 3; i++) {
     const ticket = fieldOf(await pageOf(await show()), "ticket");

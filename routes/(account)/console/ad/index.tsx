@@ -5,6 +5,8 @@ import { FormErrorNotice } from "../../../../components/ui/Notice.tsx";
 import AdCountdown from "../../../../islands/AdCountdown.tsx";
 import { define, type State } from "../../../../define.ts";
 import { languageOf } from "../../../../lib/http/preferences.ts";
+import type { Account } from "../../../../lib/accounts/account.ts";
+import type { Ads } from "../../../../lib/accounts/ads.ts";
 import { adOffer } from "../../../../lib/accounts/console.ts";
 import { adForms } from "../../../../lib/accounts/forms.ts";
 import {
@@ -27,16 +29,33 @@ async function adPage(
   error: FormErrorResponse | null = null,
 ) {
   const { ads, ad, config } = state.services;
-  const offer = await adOffer(ads, requireMember(state).account);
+  const { account } = requireMember(state);
+  const offer = await adOffer(ads, account);
   const seconds = config.AD_SECONDS;
   const hasOwnAd = ad !== null;
   const waitSeconds = error?.params.reason === "ad_too_early"
     ? error.params.waitSeconds
     : seconds;
   return page(
-    { offer, ticket, error, seconds, waitSeconds, hasOwnAd },
+    {
+      offer,
+      unavailable: offer ? null : reasonWithoutOffer(ads, account),
+      ticket,
+      error,
+      seconds,
+      waitSeconds,
+      hasOwnAd,
+    },
     pageInit(error),
   );
+}
+
+function reasonWithoutOffer(
+  { dailyCap }: Pick<Ads, "dailyCap">,
+  { tier }: Account,
+): "off" | "plan" | "token" {
+  if (dailyCap === 0) return "off";
+  return tier === "free" ? "token" : "plan";
 }
 
 export const handler = define.handlers(methods({
@@ -66,7 +85,8 @@ export const handler = define.handlers(methods({
 }));
 
 export default define.page<typeof handler>(({ data, req }) => {
-  const { offer, ticket, error, seconds, waitSeconds, hasOwnAd } = data;
+  const { offer, unavailable, ticket, error, seconds, waitSeconds, hasOwnAd } =
+    data;
   const t = adTexts[languageOf(req)];
   return (
     <>
@@ -112,9 +132,10 @@ export default define.page<typeof handler>(({ data, req }) => {
             </form>
           </>
         )}
-        {offer === null && (
+        {unavailable !== null && (
           <p>
-            {t.notEntitled}
+            {t.unavailable[unavailable]}
+            {unavailable === "token" && <a href="/console">{t.createToken}</a>}
           </p>
         )}
         {offer !== null && offer.leftToday === 0 && <p>{t.noneLeft}</p>}

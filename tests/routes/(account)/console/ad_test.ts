@@ -55,7 +55,7 @@ Deno.test("ad - redeemed too early, shows how long to wait and keeps the ticket"
     409,
   );
   assert.deepEqual(faultsIn(early), [
-    "Wait 5 more seconds before you redeem this ticket.",
+    "Too early: click again in 5 seconds.",
   ]);
   assert.equal(fieldOf(early, "ticket"), ticket);
   app.clock.now += 5_000;
@@ -113,10 +113,21 @@ Deno.test("ad - has a daily limit, and shows when it resets", async () => {
 Deno.test("ad - is not available without a token", async () => {
   const client = await signedUp(app, "tokenless@example.com");
   const html = await pageOf(await client.get("/console/ad"));
+  assert.match(html, /<a href="\/console">Create a token first<\/a>/);
   assert.equal(html.includes("Show the ad"), false);
   const answer = await client.post("/console/ad", { action: "show" });
   assert(answer.status >= 400 && answer.status < 500);
   assert.equal(fieldIn(await answer.text()), false);
+});
+
+Deno.test("ad - without ads, the console offers none and the page says so", async () => {
+  await using app = await testApp({ env: { ...env, AD_DAILY_CAP: "0" } });
+  const client = await withToken("noads@example.com", app);
+  const html = await pageOf(await client.get("/console/ad"));
+  assert.match(html, /<p>There are no ads on this server\.<\/p>/);
+  assert.doesNotMatch(html, /00:00 UTC|Show the ad/);
+  const console = await pageOf(await client.get("/console"));
+  assert.doesNotMatch(console, /Watch an ad|No more ads/);
 });
 
 function fieldIn(html: string): boolean {

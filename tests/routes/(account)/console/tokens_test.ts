@@ -182,15 +182,22 @@ Deno.test("console - shows the quota as a bar and in numbers, with the reset", a
   const html = await pageOf(await client.get("/console"));
   assert.match(
     html,
-    /<meter aria-label="This month" min="0" max="100" value="3"><\/meter><span>3 of 100 used, 97 left<\/span>/,
+    /<p>Requests this month<\/p><div class="meter"><meter aria-label="Requests this month" min="0" max="100" value="3"><\/meter><span>3 of 100 used, 97 left<\/span>/,
   );
   assert.match(
     html,
-    /Resets <time datetime="2026-12-01T00:00:00\.000Z">2026-12-01 00:00 UTC<\/time>/,
+    /Resets <time datetime="2026-12-01T00:00:00\.000Z" title="2026-12-01 00:00 UTC">in 9 days<\/time>/,
   );
   assert.match(
     html,
     /<a href="\/console\/ad">Watch an ad<\/a> to get 50 more requests this month\. You can watch 3 more today\./,
+  );
+  assert.doesNotMatch(html, /Used up/);
+
+  await app.services.quotas.charge(tokenHash(text)!, 97);
+  assert.match(
+    await pageOf(await client.get("/console")),
+    />Used up: requests with this token are rejected until 2026-12-01 00:00 UTC\.</,
   );
 });
 
