@@ -65,7 +65,7 @@ export function AutomaticBans(
           ),
           [texts.until]: ({ untilMs }) => <RelativeTime timeMs={untilMs} />,
           [texts.since]: ({ sinceMs }) => <RelativeTime timeMs={sinceMs} />,
-          [texts.lift]: ({ client }) => (
+          [texts.action]: ({ client }) => (
             <LiftForm
               action="lift-automatic"
               name="client"
@@ -109,7 +109,7 @@ export function ManualBans(
               <RelativeTime timeMs={sinceMs} />
             </>
           ),
-          [texts.lift]: ({ id, block }) => (
+          [texts.action]: ({ id, block }) => (
             <LiftForm action="lift" name="ban" value={id} target={block} />
           ),
         }}

@@ -23,8 +23,9 @@ export function FieldPreview(
     <section class="card">
       <h3>{audience}</h3>
       <p>
-        <code>{home.ip}</code> {home.verdict}
+        <code>{home.ip}</code>
       </p>
+      <p>{home.verdict}</p>
       {home.isPublic
         ? <Rows rows={home.layers.flat()} />
         : <p class="aside">{texts.notPublic}</p>}
@@ -73,6 +74,7 @@ export function FieldSwitchForm({ settings, version }: FieldSwitchFormProps) {
               [texts.members]: (field) => cellOf(field, "member"),
             }}
           />
+          {layer === 3 && <p class="aside">{texts.personal}</p>}
         </fieldset>
       ))}
       <button type="submit" name="action" value="fields">{texts.save}</button>

@@ -146,7 +146,7 @@ export function AccessForms(
       <form class="card" method="post" action={path}>
         <h2>{password.title}</h2>
         <TextField
-          label={password.title}
+          label={password.label}
           name="password"
           type="password"
           autocomplete="new-password"

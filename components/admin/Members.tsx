@@ -88,7 +88,7 @@ export function MemberTokens(
                 />
               )
               : texts.inactive,
-          [texts.revoke]: ({ id, lastFour }) => (
+          [texts.action]: ({ id, lastFour }) => (
             <form method="post" action={path}>
               <input type="hidden" name="token" value={id} />
               <button

@@ -6,7 +6,7 @@ import type {
 import { adminTexts } from "../../lib/admin/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Table } from "../ui/Table.tsx";
-import { Time } from "../ui/Time.tsx";
+import type { Time } from "../ui/Time.tsx";
 
 interface FiguresProps {
   figures: readonly (readonly [label: string, value: number, href: string])[];
@@ -48,8 +48,14 @@ export function DisabledParts({ rows }: { rows: readonly DisabledPart[] }) {
   );
 }
 
+interface AuditTableProps {
+  rows: readonly AuditRow[];
+  /** How times are shown. */
+  TimeOf: typeof Time;
+}
+
 /** The audit log, newest first. */
-export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
+export function AuditTable({ rows, TimeOf }: AuditTableProps) {
   const { audit } = useTexts(adminTexts);
   return (
     <Table
@@ -58,7 +64,7 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
       keyOf={({ atMs, action, subject }) => `${atMs} ${action} ${subject}`}
       empty={audit.empty}
       columns={{
-        [audit.time]: ({ atMs }) => <Time timeMs={atMs} />,
+        [audit.time]: ({ atMs }) => <TimeOf timeMs={atMs} />,
         [audit.actor]: ({ actor, actorId }) => {
           const name = <bdi>{actor}</bdi>;
           return actorId

@@ -12,7 +12,7 @@ import { numberText } from "../../lib/i18n/language.ts";
 import { useLanguage, useTexts } from "../ui/language.ts";
 import { Nav } from "../ui/Nav.tsx";
 import { Table } from "../ui/Table.tsx";
-import { Time } from "../ui/Time.tsx";
+import { RelativeTime, Time } from "../ui/Time.tsx";
 import { VisitChart } from "./VisitChart.tsx";
 import {
   type AnalyticsFailure,
@@ -140,13 +140,22 @@ function WebsiteLine(
   );
 }
 
+interface DashboardProps {
+  view: AnalyticsView;
+  /** Whether these are older figures, because there are no new ones. */
+  isStale: boolean;
+}
+
 /** The visits of a website: figures, chart, lists. */
-export function Dashboard({ view }: { view: AnalyticsView }) {
+export function Dashboard({ view, isStale }: DashboardProps) {
   const texts = useTexts(adminAnalyticsTexts);
   const [asOf, end] = texts.asOf;
   return (
     <>
-      <WebsiteLine website={view.website} active={view.active} />
+      <WebsiteLine
+        website={view.website}
+        active={isStale ? null : view.active}
+      />
       <p class="aside">
         {texts.span(view.range) + asOf}
         <Time timeMs={view.askedAtMs} />
@@ -177,13 +186,16 @@ export function Dashboard({ view }: { view: AnalyticsView }) {
   );
 }
 
-/** Why there are no new figures, and what to do. `isStale`: older figures are shown below. */
+interface FailureNoticeProps {
+  failure: AnalyticsFailure;
+  range: Range;
+  /** When the figures below were received; null if there are none. */
+  receivedAtMs: number | null;
+}
+
+/** Why there are no new figures, and what to do. */
 export function FailureNotice(
-  { failure, range, isStale = false }: {
-    failure: AnalyticsFailure;
-    range: Range;
-    isStale?: boolean;
-  },
+  { failure, range, receivedAtMs }: FailureNoticeProps,
 ) {
   const texts = useTexts(adminAnalyticsTexts);
   const text = analyticsFailureText(failure, useLanguage());
@@ -205,7 +217,13 @@ export function FailureNotice(
   return (
     <>
       <Notice kind="error">{text}</Notice>
-      {isStale && <p>{texts.stale}</p>}
+      {receivedAtMs !== null && (
+        <p>
+          {texts.stale}
+          <RelativeTime timeMs={receivedAtMs} />
+          {texts.asOf[1]}
+        </p>
+      )}
       {"listed" in failure && <Listed websites={failure.listed} />}
       <p>
         <a class="button" href={rangeHref(range)}>{texts.tryAgain}</a>

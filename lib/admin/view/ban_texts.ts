@@ -26,6 +26,7 @@ const en = {
   /** Between actor and time. */
   comma: ", ",
   noEnd: "permanent",
+  action: "Action",
   lift: "Lift",
   liftOf: (target: string) => `Lift the ban on ${target}`,
 };
@@ -55,6 +56,7 @@ const zh: typeof en = {
   by: "操作者",
   comma: "，",
   noEnd: "永久",
+  action: "操作",
   lift: "解除",
   liftOf: (target) => `解除对 ${target} 的封禁`,
 };

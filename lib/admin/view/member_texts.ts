@@ -26,11 +26,13 @@ const accountEn = {
     never: "never",
     thisMonth: "This month",
     inactive: "inactive",
+    action: "Action",
     revoke: "Revoke",
     revokeOf: (lastFour: string) => `Revoke the token ending in ${lastFour}`,
   },
   password: {
-    title: "New password",
+    title: "Password",
+    label: "New password",
     hint:
       "At least 10 characters. Setting it ends all sessions of the account. Tell the owner the new password yourself.",
     set: "Set password",
@@ -89,11 +91,13 @@ const accountZh: typeof accountEn = {
     never: "从未使用",
     thisMonth: "本月用量",
     inactive: "未激活",
+    action: "操作",
     revoke: "吊销",
     revokeOf: (lastFour) => `吊销以 ${lastFour} 结尾的令牌`,
   },
   password: {
-    title: "新密码",
+    title: "密码",
+    label: "新密码",
     hint:
       "至少 10 个字符。设置后，该账号的所有会话都会结束。请自行将新密码告知账号所有者。",
     set: "设置密码",

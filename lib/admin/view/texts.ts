@@ -225,10 +225,11 @@ const fieldsEn = {
   members: "Members",
   layers: { 1: "Always visible", 2: "More details", 3: "Advanced" },
   save: "Save",
-  never: "never (personal data)",
+  never: "never",
+  personal: "Abuse contacts are personal data. Guests never see them.",
   switchLabel: (field: string, audience: Audience) =>
     `Show ${field} to ${audience}s`,
-  notPublic: "This is not a public address, so there is nothing else to show.",
+  notPublic: "There is nothing else to show.",
   locked: (labels: readonly string[]) => `Members only: ${labels.join(", ")}.`,
 };
 
@@ -242,9 +243,10 @@ const fieldsZh: typeof fieldsEn = {
   members: "会员",
   layers: { 1: "始终显示", 2: "更多信息", 3: "高级信息" },
   save: "保存",
-  never: "不可开放（个人数据）",
+  never: "不显示",
+  personal: "滥用举报联系方式属于个人数据，从不向访客显示。",
   switchLabel: (field, audience) => `${field}：向${zhAudiences[audience]}显示`,
-  notPublic: "这不是公网地址，没有其他可显示的信息。",
+  notPublic: "没有其他可显示的信息。",
   locked: (labels) => `仅会员可见：${labels.join("、")}。`,
 };
 

@@ -9,7 +9,7 @@ const en = {
   website_unknown:
     "The website does not exist, or the account has no access to it. Check ANALYTICS_WEBSITE_ID.",
   website_not_chosen:
-    "ANALYTICS_WEBSITE_ID is not set, and the account doesn't have exactly one website.",
+    "Set ANALYTICS_WEBSITE_ID, unless the account has exactly one website.",
   timeout: "The analytics server did not respond in time.",
   unreachable: "The analytics server cannot be reached. Check ANALYTICS_URL.",
   redirected:
@@ -30,7 +30,7 @@ const zh: typeof en = {
   website_unknown:
     "该网站不存在，或该账号无权访问，请检查 ANALYTICS_WEBSITE_ID。",
   website_not_chosen:
-    "未设置 ANALYTICS_WEBSITE_ID，且该账号名下没有网站，或有多个网站。",
+    "请设置 ANALYTICS_WEBSITE_ID；仅当该账号名下只有一个网站时才可省略。",
   timeout: "统计服务器响应超时。",
   unreachable: "无法连接统计服务器，请检查 ANALYTICS_URL。",
   redirected:

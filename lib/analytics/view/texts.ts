@@ -109,7 +109,8 @@ const en = {
   variables:
     "Set these variables and restart Porthole. Use either a user name and password or an API key.",
   tryAgain: "Try again",
-  stale: "The figures below are the last ones received.",
+  /** Before a time. */
+  stale: "The figures below are the last ones received, ",
   listed: "Websites of this account:",
   noneListed: "This account has no websites.",
 };
@@ -177,7 +178,7 @@ const zh: typeof en = {
   variables:
     "请设置以下变量，然后重新启动 Porthole。用户名加密码与 API 密钥任选其一即可。",
   tryAgain: "重试",
-  stale: "以下是统计服务器最近一次返回的数据。",
+  stale: "以下是统计服务器最近一次返回的数据：",
   listed: "该账号名下的网站：",
   noneListed: "该账号名下没有任何网站。",
 };

@@ -50,10 +50,12 @@ export default define.page<typeof handler>(({ data, req }) => {
         <FailureNotice
           failure={data.failure}
           range={data.range}
-          isStale={!!data.view}
+          receivedAtMs={data.view?.askedAtMs ?? null}
         />
       )}
-      {data.view && <Dashboard view={data.view} />}
+      {data.view && (
+        <Dashboard view={data.view} isStale={Boolean(data.failure)} />
+      )}
     </section>
   );
 });

@@ -2,6 +2,7 @@ import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { AuditTable } from "../../../components/admin/Overview.tsx";
 import { Pager } from "../../../components/ui/Lists.tsx";
+import { Time } from "../../../components/ui/Time.tsx";
 import { define, type State } from "../../../define.ts";
 import { auditRows } from "../../../lib/admin/audit_rows.ts";
 import { methods } from "../../../lib/http/methods.ts";
@@ -32,7 +33,7 @@ export default define.page<typeof handler>(({ data, req }) => {
         <meta name="description" content={audit.description} />
       </Head>
       <h1>{audit.title}</h1>
-      <AuditTable rows={data.rows} />
+      <AuditTable rows={data.rows} TimeOf={Time} />
       <Pager
         first={data.before === null ? null : "/admin/audit"}
         next={data.next &&

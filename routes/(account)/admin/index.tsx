@@ -7,6 +7,7 @@ import {
   DisabledParts,
   Figures,
 } from "../../../components/admin/Overview.tsx";
+import { RelativeTime } from "../../../components/ui/Time.tsx";
 import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import { actorOf, auditRows } from "../../../lib/admin/audit_rows.ts";
@@ -63,7 +64,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
       <h2>{dataTexts.title}</h2>
       <DataStatus {...data.data} />
       <h2>{texts.latest}</h2>
-      <AuditTable rows={rows} />
+      <AuditTable rows={rows} TimeOf={RelativeTime} />
     </section>
   );
 });

@@ -1,5 +1,5 @@
 import { type Context, page } from "fresh";
-import { Head } from "fresh/runtime";
+import { asset, Head } from "fresh/runtime";
 import {
   AccessForms,
   AdminForm,
@@ -88,6 +88,8 @@ export default define.page<typeof handler>(({ data, url, req }) => {
       <Head>
         <title>{`${member.email} – Porthole`}</title>
         <meta name="description" content={texts.description} />
+        {/* The bars of its tokens. */}
+        <link key="console" rel="stylesheet" href={asset("/console.css")} />
       </Head>
       <h1>
         <bdi>{member.email}</bdi>

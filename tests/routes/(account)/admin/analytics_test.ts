@@ -209,7 +209,7 @@ Deno.test(`GET ${PATH} - without an ID, takes the only website or lists all`, as
   rig.app.clock.now += 300_000;
   const { html } = await rig.get(PATH);
   assert(html.includes(
-    "ANALYTICS_WEBSITE_ID is not set, and the account doesn't have exactly one website.",
+    "Set ANALYTICS_WEBSITE_ID, unless the account has exactly one website.",
   ));
   assert.equal(
     words(element(html, '<ul class="listed">', "</ul>")),
@@ -239,9 +239,10 @@ Deno.test(`GET ${PATH} - shows the last figures with their time while the server
   assert(html.includes(
     '<div class="message message-error" role="alert">The analytics server returned an error: 503.</div>',
   ));
-  assert(
-    html.includes("<p>The figures below are the last ones received.</p>"),
-  );
+  assert(html.includes(
+    '<p>The figures below are the last ones received, <time datetime="2026-11-21T12:00:00.000Z" title="2026-11-21 12:00 UTC">1 hour ago</time>.</p>',
+  ));
+  assert.equal(html.includes("visitors in the last 5 minutes"), false);
   assert(html.includes("2026-11-21 12:00 UTC"));
   assert(element(html, '<dl class="visits">', "</dl>").includes("1,234"));
   umami.before = undefined;

@@ -259,7 +259,7 @@ Deno.test("/admin/fields - in Chinese, with its preview and its error", async ()
     "<title>字段 – Porthole</title>",
     "<h1>首页字段</h1>",
     ">滥用举报联系方式</td>",
-    ">不可开放（个人数据）</span>",
+    ">不显示</span>",
     '<span class="hidden">城市：向访客显示</span>',
     "<h2>以你自己的地址预览</h2>",
     "<h3>访客</h3>",
@@ -289,7 +289,7 @@ Deno.test("/admin/fields - the notice for a reserved address in Chinese", async 
   });
   const html = await answer.text();
   assertChinese({ status: answer.status, location: null, html }, [
-    "这不是公网地址，没有其他可显示的信息。",
+    "没有其他可显示的信息。",
   ]);
 });
 
