@@ -13,7 +13,7 @@ import {
   stampOf,
   stylesheets,
 } from "./lib/app/build/build_state.ts";
-import { BUNDLED_LOCATED } from "./lib/data/bundled.ts";
+import { BUNDLED_COUNTRY_RANGES } from "./lib/data/bundled.ts";
 import { buildData } from "./lib/data/build_data.ts";
 
 const root = new URL("./", import.meta.url);
@@ -32,15 +32,15 @@ if (Deno.args.includes("build") || !existsSync(outline)) {
   await writeWorldOutline(outline);
   await writeFlags(at("./static/flags/"));
 }
-const computed = ["examples.json", ...Object.values(BUNDLED_LOCATED)];
+const computed = ["examples.json", ...Object.values(BUNDLED_COUNTRY_RANGES)];
 if (
   Deno.args.includes("build") ||
   !computed.every((name) => existsSync(at(`./_data/${name}`)))
 ) {
-  const { writeExamples, writeLocated } = await import(
+  const { writeExamples, writeCountryRanges } = await import(
     "./lib/app/build/generated_files.ts"
   );
-  await writeLocated(at("./_data/"));
+  await writeCountryRanges(at("./_data/"));
   await writeExamples(at("./_data/"));
 }
 if (Deno.args.includes("build")) {

@@ -104,7 +104,8 @@ async function compileIfStale(
 export async function buildData(folder: URL): Promise<void> {
   await Deno.mkdir(folder, { recursive: true });
   for await (const { name } of Deno.readDir(folder)) {
-    if (name.endsWith(".mmdb")) await Deno.remove(new URL(name, folder));
+    const isFormer = name.endsWith(".mmdb") || name.startsWith("located-");
+    if (isFormer) await Deno.remove(new URL(name, folder));
   }
   for (const [name, source] of Object.entries(databases)) {
     const manifest = new URL("package.json", source).href;

@@ -1,4 +1,5 @@
 import { AsnTable } from "./networks/asn_table.ts";
+import { CountryRanges } from "./networks/country_ranges.ts";
 import { RegisteredCountries } from "./networks/registered_countries.ts";
 import { withCountry } from "./places/countries.ts";
 import {
@@ -21,10 +22,10 @@ export const BUNDLED_ASN = "asn.bin";
 
 export const BUNDLED_COUNTRIES = "countries.bin";
 
-/** Files of each edition with the country of every address, as a profile from the bundled tables has it. */
-export const BUNDLED_LOCATED: Readonly<Record<Edition, string>> = {
-  city: "located-city.bin",
-  country: "located-country.bin",
+/** Files of each edition with the addresses of each country, as profiles from the bundled tables have them. */
+export const BUNDLED_COUNTRY_RANGES: Readonly<Record<Edition, string>> = {
+  city: "country-ranges-city.bin",
+  country: "country-ranges-country.bin",
 };
 
 /**
@@ -118,18 +119,12 @@ export async function openBundledCountries(
   };
 }
 
-/**
- * Opens the table with the country of every address.
- *
- * @throws {Error} if the file is missing or damaged
- */
-export async function openBundledLocated(
+/** The bundled table of the addresses of each country. It is read when a country is requested. */
+export function bundledCountryRanges(
   folder: URL,
   edition: Edition,
-): Promise<RegisteredCountries> {
-  return RegisteredCountries.load(
-    await readBundled(folder, BUNDLED_LOCATED[edition]),
-  );
+): CountryRanges {
+  return new CountryRanges(new URL(BUNDLED_COUNTRY_RANGES[edition], folder));
 }
 
 async function readBundled(

@@ -9,12 +9,12 @@ import {
 } from "./networks/asn_classes.ts";
 import { AsnTable } from "./networks/asn_table.ts";
 import {
+  bundledCountryRanges,
   type Edition,
   loadPlaceCompletion,
   openBundledAsn,
   openBundledCountries,
   openBundledGeo,
-  openBundledLocated,
 } from "./bundled.ts";
 import type { Feed } from "./feeds/feed.ts";
 import {
@@ -25,6 +25,7 @@ import {
 import { databaseInfo, openGeoFile, openMmdb } from "./geo_file.ts";
 import type { MmdbFile } from "./mmdb_file.ts";
 import type { RegionalFile } from "./regional/regional_file.ts";
+import type { CountryRanges } from "./networks/country_ranges.ts";
 import type { RegisteredCountries } from "./networks/registered_countries.ts";
 import { PlaceTable } from "./places/place_table.ts";
 import { readRegistry } from "./networks/registry_layout.ts";
@@ -81,10 +82,10 @@ export interface Tables {
   /** Take precedence over `geo`. */
   readonly placeLists: readonly PlaceList[];
   /**
-   * Reads the country of every address, which the build found out; undefined unless
-   * the tables that decide on it are those of the build.
+   * The addresses of each country, which the build found out; undefined unless the
+   * tables that decide on them are those of the build.
    */
-  readonly located: (() => Promise<RegisteredCountries>) | undefined;
+  readonly countryRanges: Pick<CountryRanges, "of"> | undefined;
   readonly registry: RegistryTable | undefined;
   /** A list that does not state its build time has the time of its last check. */
   readonly prefixLists: readonly PrefixList[];
@@ -169,7 +170,9 @@ export async function openTables(
   return {
     geo: geo.table,
     complete,
-    located: isBundled ? () => openBundledLocated(bundled, edition) : undefined,
+    countryRanges: isBundled
+      ? bundledCountryRanges(bundled, edition)
+      : undefined,
     geoFiles: [...named, ...licensed.map(({ table }) => table)],
     regional,
     asn: asn.table,

@@ -12,13 +12,13 @@ import { fileURLToPath } from "node:url";
 import { EXAMPLES_FILE } from "../../docs/document_cache.ts";
 import { generateExamples } from "../../docs/examples.ts";
 import {
-  BUNDLED_LOCATED,
+  BUNDLED_COUNTRY_RANGES,
   openBundledAsn,
   openBundledCountries,
   openBundledGeo,
 } from "../../data/bundled.ts";
-import { packCountryRuns } from "../../data/networks/registered_countries_build.ts";
-import { computeCountryRuns } from "../../ipinfo/ranges/country_runs.ts";
+import { packCountryRanges } from "../../data/networks/country_ranges_build.ts";
+import { computeCountryRanges } from "../../ipinfo/ranges/country_ranges.ts";
 import { CountryVote } from "../../ipinfo/sources/country_vote.ts";
 import { readConfig } from "../config.ts";
 import { createIpInfoServices } from "../services/ipinfo.ts";
@@ -163,12 +163,12 @@ export async function writeExamples(dataRoot: URL): Promise<void> {
 }
 
 /**
- * Writes the country of every address, for each edition, so that the server need not
- * compute it for the first list of a country.
+ * Writes the addresses of each country, for each edition, so that the server need not
+ * compute them for the first list.
  *
  * @param dataRoot folder of the bundled tables, with a trailing slash
  */
-export async function writeLocated(dataRoot: URL): Promise<void> {
+export async function writeCountryRanges(dataRoot: URL): Promise<void> {
   const [{ table: asn }, { table: countries }] = await Promise.all([
     openBundledAsn(dataRoot),
     openBundledCountries(dataRoot),
@@ -184,17 +184,17 @@ export async function writeLocated(dataRoot: URL): Promise<void> {
       geo,
       asn,
       countries,
-      located: undefined,
       placeLists: [],
       geoFiles: [],
       regional: [],
     };
-    const runsOf = (family: 4 | 6) =>
-      computeCountryRuns(family, tables, vote, () => undefined);
-    const packed = packCountryRuns(
-      { 4: await runsOf(4), 6: await runsOf(6) },
+    const rangesOf = (family: 4 | 6) =>
+      computeCountryRanges(family, tables, vote, () => undefined);
+    const packed = packCountryRanges(
+      { 4: await rangesOf(4), 6: await rangesOf(6) },
       info.builtAt,
     );
-    await Deno.writeFile(new URL(BUNDLED_LOCATED[edition], dataRoot), packed);
+    const file = new URL(BUNDLED_COUNTRY_RANGES[edition], dataRoot);
+    await Deno.writeFile(file, packed);
   }
 }

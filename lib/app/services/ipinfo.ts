@@ -150,6 +150,7 @@ export async function createIpInfo(
       profiles.useLocal(localSources(newer));
       credits = newer.infos.map(creditOf);
       checks = createChecks(newer);
+      rangeLists.prepare();
     },
   };
 }

@@ -259,6 +259,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
       hostNames[Symbol.dispose]();
       await dataUpdates.stop();
       await tables.close();
+      await lookup.rangeLists[Symbol.asyncDispose]();
       await Promise.all([
         limits.close(),
         responseWrites.close(),

@@ -35,15 +35,105 @@ const FIXED_WORDS = 4;
  */
 export function readColumnFile(
   bytes: Uint8Array,
-  { name, magic, version, columnCount }: ColumnFormat,
+  format: ColumnFormat,
 ): ColumnFile {
-  const cannot = (why: string) => new Error(`Cannot load the ${name}: ${why}`);
   if (bytes.byteOffset % 4 !== 0) bytes = bytes.slice();
-  const headerWords = FIXED_WORDS + columnCount;
-  if (bytes.length < headerWords * 4) {
+  const { builtAt, bounds } = readHeader(bytes, bytes.length, format);
+  const columns = bounds.map(([start, end]) => bytes.subarray(start, end));
+  return { builtAt, columns };
+}
+
+/** A column file of which parts are read. */
+export class PartialColumnFile implements Disposable {
+  readonly #file: Deno.FsFile;
+  readonly #name: string;
+  readonly #bounds: readonly Bounds[];
+
+  private constructor(
+    file: Deno.FsFile,
+    name: string,
+    bounds: readonly Bounds[],
+  ) {
+    this.#file = file;
+    this.#name = name;
+    this.#bounds = bounds;
+  }
+
+  /** @throws {Error} if the file is missing, or not a complete file of this format */
+  static async open(
+    path: string | URL,
+    format: ColumnFormat,
+  ): Promise<PartialColumnFile> {
+    const file = await Deno.open(path);
+    try {
+      const { size } = await file.stat();
+      const length = Math.min(headerBytes(format), size);
+      const header = await readBytes(file, 0, length);
+      const { bounds } = readHeader(header, size, format);
+      return new PartialColumnFile(file, format.name, bounds);
+    } catch (error) {
+      file.close();
+      throw error;
+    }
+  }
+
+  /** The bytes of a column from `from` up to, but not including, `to`. @throws {Error} beyond its end */
+  async read(
+    column: number,
+    from = 0,
+    to?: number,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const [start, end] = this.#bounds[column];
+    const size = end - start;
+    const length = (to ?? size) - from;
+    if (from + length > size) {
+      throw new Error(
+        `Cannot read ${length} bytes from ${from}: the column of the ${this.#name} has ${size}`,
+      );
+    }
+    return await readBytes(this.#file, start + from, length);
+  }
+
+  [Symbol.dispose]() {
+    this.#file.close();
+  }
+}
+
+async function readBytes(
+  file: Deno.FsFile,
+  at: number,
+  length: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(length);
+  await file.seek(at, Deno.SeekMode.Start);
+  for (let done = 0; done < length;) {
+    const read = await file.read(bytes.subarray(done));
+    if (read === null) throw new Error("the file is truncated");
+    done += read;
+  }
+  return bytes;
+}
+
+/** Where a column begins and ends in the file. */
+type Bounds = readonly [start: number, end: number];
+
+function headerBytes({ columnCount }: ColumnFormat): number {
+  return (FIXED_WORDS + columnCount) * 4;
+}
+
+/** @param size of the whole file */
+function readHeader(
+  bytes: Uint8Array,
+  size: number,
+  format: ColumnFormat,
+): { builtAt: number; bounds: Bounds[] } {
+  const { name, magic, version, columnCount } = format;
+  const cannot = (why: string) => new Error(`Cannot load the ${name}: ${why}`);
+  let at = headerBytes(format);
+  if (bytes.length < at) {
     throw cannot(`${bytes.length} bytes are too few for a header`);
   }
-  const header = new Uint32Array(bytes.buffer, bytes.byteOffset, headerWords);
+  const header = new Uint32Array(bytes.buffer, bytes.byteOffset, at / 4);
   if (header[0] !== magicWord(magic)) {
     throw cannot(`it does not begin with ${magic}`);
   }
@@ -53,19 +143,15 @@ export function readColumnFile(
   if (header[3] !== columnCount) {
     throw cannot(`${header[3]} columns are not ${columnCount}`);
   }
-  const lengths = header.subarray(FIXED_WORDS);
-  let total = headerWords * 4;
-  for (const length of lengths) total += paddedLength(length);
-  if (bytes.length !== total) {
-    throw cannot(`it has ${bytes.length} bytes, its header says ${total}`);
-  }
-  let at = headerWords * 4;
-  const columns = Array.from(lengths, (length) => {
-    const column = bytes.subarray(at, at + length);
+  const bounds = Array.from(header.subarray(FIXED_WORDS), (length): Bounds => {
+    const start = at;
     at += paddedLength(length);
-    return column;
+    return [start, start + length];
   });
-  return { builtAt: header[2] * 1000, columns };
+  if (size !== at) {
+    throw cannot(`it has ${size} bytes, its header says ${at}`);
+  }
+  return { builtAt: header[2] * 1000, bounds };
 }
 
 /** A file as it is made: see {@link readColumnFile}. */

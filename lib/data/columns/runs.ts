@@ -1,5 +1,3 @@
-import type { Pause } from "../../core/async.ts";
-
 /**
  * Ascending runs of addresses that share a value. A run covers the addresses from
  * its start to the one before the next start; the last one, all that follow.
@@ -73,22 +71,6 @@ export function sourceOf(runs: Runs): RunSource {
       return all;
     },
   };
-}
-
-/** All runs of a source in one object. @param capacity as for {@link Runs} */
-export async function collected(
-  source: RunSource,
-  pause: Pause,
-  capacity?: number,
-): Promise<Runs> {
-  const all = new Runs(capacity);
-  for (let piece = source.next(); piece; piece = source.next()) {
-    const { highs, lows, values, count } = piece;
-    for (let i = 0; i < count; i++) all.add(highs[i], lows[i], values[i]);
-    const pausing = pause();
-    if (pausing) await pausing;
-  }
-  return all;
 }
 
 /** The unread rest of a source's current piece. */

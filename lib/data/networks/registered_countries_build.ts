@@ -5,8 +5,6 @@ import {
   RangeRows6Builder,
 } from "../columns/range_rows_build.ts";
 import type { MmdbScan } from "../mmdb_scan.ts";
-import type { Runs } from "../columns/runs.ts";
-import { countryCodeOf } from "../country_number.ts";
 import { countryFacts } from "../places/countries.ts";
 import type { AsnTable } from "./asn_table.ts";
 import {
@@ -46,43 +44,6 @@ export async function compileRegisteredCountries(
     .filter(([, code]) => countries.numberOf(code) > 0)
     .sort(([a], [b]) => a - b);
   return encoded({ rows4, rows6, asns, countries, builtAt: csv.builtAt });
-}
-
-/**
- * Packs runs of `countryNumber`s into a table of the same format, without autonomous
- * systems.
- */
-export function packCountryRuns(
-  runs: Readonly<Record<4 | 6, Runs>>,
-  builtAt: number,
-): Uint8Array<ArrayBuffer> {
-  const ones = 0xffff_ffff;
-  const countries = new CountryNumbers();
-  const rows4 = new RangeRows4Builder();
-  const rows6 = new RangeRows6Builder();
-  for (const family of [4, 6] as const) {
-    const { highs, lows, values, count } = runs[family];
-    for (let i = 0; i < count; i++) {
-      const code = countryCodeOf(values[i]);
-      if (code === undefined) continue;
-      const number = countries.add(code);
-      const isLast = i + 1 === count;
-      const nextHigh = isLast ? ones + 1 : highs[i + 1];
-      const nextLow = isLast ? 0 : lows[i + 1];
-      const endLow = nextLow === 0 ? ones : nextLow - 1;
-      if (family === 4) {
-        rows4.add(lows[i], endLow, number);
-      } else {
-        const endHigh = nextLow === 0 ? nextHigh - 1 : nextHigh;
-        rows6.add(
-          [highs[i], lows[i], 0, 0],
-          [endHigh, endLow, ones, ones],
-          number,
-        );
-      }
-    }
-  }
-  return encoded({ rows4, rows6, asns: [], countries, builtAt });
 }
 
 function encoded({ rows4, rows6, asns, countries, builtAt }: {

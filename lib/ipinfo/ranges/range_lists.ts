@@ -1,18 +1,19 @@
-import type { Caller } from "../../core/caller.ts";
+import { type Caller, INTERNAL_CLIENT } from "../../core/caller.ts";
 import { AppError } from "../../core/errors.ts";
 import { FairFlights } from "../../core/single_flight.ts";
 import { SemaphoreError } from "../../core/semaphore.ts";
 import { createPause, type Pause } from "../../core/async.ts";
-import {
-  collected,
-  combined,
-  layered,
-  type Runs,
-} from "../../data/columns/runs.ts";
+import { combined, layered } from "../../data/columns/runs.ts";
+import { rangesByValue } from "../../data/columns/value_ranges.ts";
+import type { Tables } from "../../data/tables.ts";
 import { RangeList } from "../../net/ranges.ts";
 import { countryNumber } from "../../data/country_number.ts";
 import { CountryVote } from "../sources/country_vote.ts";
-import { countryRuns, type CountryTables } from "./country_runs.ts";
+import {
+  computeCountryRanges,
+  type CountryTables,
+  haveSameCountries,
+} from "./country_ranges.ts";
 import { publicRuns } from "./locatable_runs.ts";
 
 /** The ranges of each family; null for a family that was not requested. */
@@ -22,13 +23,19 @@ export type FamilyRanges = Readonly<Record<4 | 6, RangeList | null>>;
 const WAIT_MS = 30_000;
 const MAX_WAITING = 32;
 
+const FAMILIES = [4, 6] as const;
+
+/** By value. */
+type RangesByValue = ReadonlyMap<number, RangeList>;
+
 /** Results computed from one set of tables. */
 interface Computed {
   /** Distinguishes its work from that for other tables. */
   readonly id: number;
+  readonly tables: CountryTables;
   readonly vote: CountryVote;
-  /** By country. About 4 MB for each family. */
-  readonly runs: Partial<Record<4 | 6, Runs>>;
+  /** By `countryNumber`. About 3 MB for each family. */
+  readonly ranges: Partial<Record<4 | 6, RangesByValue>>;
 }
 
 /** Newer tables are in use. */
@@ -36,28 +43,31 @@ class TablesReplaced extends Error {}
 
 /**
  * The addresses of a country or an autonomous system, as ascending ranges with gaps
- * between them. They come from the tables in memory alone. IPv6 ranges consist of
- * whole /64s.
+ * between them, from the tables alone. IPv6 ranges consist of whole /64s.
  *
- * The first list of any country finds the country of every address. One such
- * computation runs at a time, and others wait for it.
+ * The build finds the country of every address. With other tables than those of the
+ * build, the first list of any country does. One such computation runs at a time, and
+ * others wait for it.
  */
-export class RangeLists {
-  readonly #tables: () => CountryTables;
+export class RangeLists implements AsyncDisposable {
+  readonly #tables: () => CountryTables & Pick<Tables, "countryRanges">;
   readonly #countries = flights();
   /** These take a fraction of the time, and don't wait for countries. */
   readonly #systems = flights();
-  /** By tables, weakly: once they are replaced, both can be collected. */
-  readonly #computed = new WeakMap<CountryTables, Computed>();
+  #computed: Computed | undefined;
   #lastId = 0;
+  /** Whether a list of a country was requested. */
+  #isUsed = false;
+  readonly #closing = new AbortController();
+  #preparing: Promise<unknown> = Promise.resolve();
 
   /** @param tables the tables in use */
-  constructor(tables: () => CountryTables) {
+  constructor(tables: () => CountryTables & Pick<Tables, "countryRanges">) {
     this.#tables = tables;
   }
 
   /**
-   * The addresses that a profile from the tables in memory places in a country.
+   * The addresses that a profile from the tables places in a country.
    *
    * @param code ISO 3166-1 alpha-2, upper case
    * @throws {AppError} 503 if too many others wait
@@ -67,12 +77,43 @@ export class RangeLists {
     families: readonly (4 | 6)[],
     caller: Caller,
   ): Promise<FamilyRanges> {
-    const number = countryNumber(code);
-    return byFamily(
-      families,
-      async (family) =>
-        rangesOf(family, await this.#countryRuns(family, caller), number),
-    );
+    this.#isUsed = true;
+    return byFamily(families, async (family) => {
+      for (;;) {
+        const { countryRanges } = this.#tables();
+        if (countryRanges) return await countryRanges.of(family, code);
+        try {
+          const ranges = await this.#countryRanges(family, caller);
+          return ranges.get(countryNumber(code));
+        } catch (error) {
+          if (!(error instanceof TablesReplaced)) throw error;
+        }
+      }
+    });
+  }
+
+  /**
+   * Call when newer tables are in use. If a list was requested before, computes those
+   * of the newer tables in the background, so that the next request need not wait.
+   */
+  prepare(): void {
+    if (this.#tables().countryRanges) this.#computed = undefined;
+    else if (this.#isUsed) {
+      const { signal } = this.#closing;
+      const caller = { client: INTERNAL_CLIENT, signal };
+      const computing = byFamily(
+        FAMILIES,
+        async (family) => void await this.#countryRanges(family, caller),
+      );
+      // A request that needs the result tries again, and reports the error.
+      this.#preparing = Promise.allSettled([this.#preparing, computing]);
+    }
+  }
+
+  /** Stops computing in the background. */
+  async [Symbol.asyncDispose]() {
+    this.#closing.abort(new Error("closed"));
+    await this.#preparing;
   }
 
   /** The addresses that an autonomous system announces. @throws {AppError} 503 */
@@ -83,12 +124,13 @@ export class RangeLists {
   ): Promise<FamilyRanges> {
     const { asn: table } = this.#tables();
     return byFamily(families, async (family) => {
-      const runs = await run(
+      const ranges = await run(
         this.#systems,
         `${asn} ${family}`,
         caller,
         ({ signal }) =>
-          collected(
+          rangesByValue(
+            family,
             combined(
               publicRuns(family),
               layered(table.runsOf(asn, family)),
@@ -97,66 +139,62 @@ export class RangeLists {
             createPause(signal),
           ),
       );
-      return rangesOf(family, runs, 1);
+      return ranges.get(1);
     });
   }
 
-  async #countryRuns(family: 4 | 6, caller: Caller): Promise<Runs> {
-    for (;;) {
-      const tables = this.#tables();
-      const { id, vote, runs } = this.#computedOf(tables);
-      const known = runs[family];
-      if (known) return known;
-      try {
-        return await run(
-          this.#countries,
-          `${id} ${family}`,
-          caller,
-          async ({ signal }) =>
-            runs[family] ??= await countryRuns(
-              family,
-              tables,
-              vote,
-              this.#pauseWhileUsed(tables, signal),
-            ),
-        );
-      } catch (error) {
-        // Waiting callers get the list of the newer tables.
-        if (!(error instanceof TablesReplaced)) throw error;
-      }
-    }
-  }
-
-  #computedOf(tables: CountryTables): Computed {
-    return this.#computed.getOrInsertComputed(
-      tables,
-      ({ countries, asn }) => ({
-        id: ++this.#lastId,
-        vote: new CountryVote({ countries, table: asn }),
-        runs: {},
-      }),
+  /** @throws {TablesReplaced} if newer tables are in use before it has finished */
+  async #countryRanges(family: 4 | 6, caller: Caller): Promise<RangesByValue> {
+    const computed = this.#computedNow();
+    const { id, tables, vote, ranges } = computed;
+    return ranges[family] ?? await run(
+      this.#countries,
+      `${id} ${family}`,
+      caller,
+      async ({ signal }) =>
+        ranges[family] ??= await computeCountryRanges(
+          family,
+          tables,
+          vote,
+          this.#pauseWhileUsed(computed, signal),
+        ),
     );
   }
 
-  #pauseWhileUsed(tables: CountryTables, signal: AbortSignal): Pause {
+  /** Results of the tables in use. Most newer tables differ in lists that don't decide on countries. */
+  #computedNow(): Computed {
+    const tables = this.#tables();
+    const last = this.#computed;
+    if (last && haveSameCountries(last.tables, tables)) return last;
+    const { geo, countries, placeLists, geoFiles, regional, asn } = tables;
+    return this.#computed = {
+      id: ++this.#lastId,
+      // Other tables can be collected once they are replaced.
+      tables: { geo, countries, placeLists, geoFiles, regional, asn },
+      vote: new CountryVote({ countries, table: asn }),
+      ranges: {},
+    };
+  }
+
+  #pauseWhileUsed(computed: Computed, signal: AbortSignal): Pause {
     const pause = createPause(signal);
     return () => {
-      if (this.#tables() !== tables) throw new TablesReplaced();
+      if (this.#computedNow() !== computed) throw new TablesReplaced();
       return pause();
     };
   }
 }
 
-function flights(): FairFlights<Runs> {
+function flights(): FairFlights<RangesByValue> {
   return new FairFlights({ permits: 1, maxWaiting: MAX_WAITING });
 }
 
 async function run(
-  flights: FairFlights<Runs>,
+  flights: FairFlights<RangesByValue>,
   key: string,
   caller: Caller,
-  work: (starter: Caller) => Promise<Runs>,
-): Promise<Runs> {
+  work: (starter: Caller) => Promise<RangesByValue>,
+): Promise<RangesByValue> {
   try {
     return await flights.run(key, caller, work, { timeoutMs: WAIT_MS });
   } catch (error) {
@@ -170,34 +208,13 @@ async function run(
   }
 }
 
-const LAST = 0xffff_ffff;
-
-/** The ranges of addresses with a value. */
-function rangesOf(
-  family: 4 | 6,
-  { highs, lows, values, count }: Runs,
-  value: number,
-): RangeList {
-  const ranges = new RangeList(2);
-  for (let i = 0; i < count; i++) {
-    if (values[i] !== value) continue;
-    const at = ranges.addRow();
-    ranges.starts[at] = highs[i];
-    ranges.starts[at + 1] = lows[i];
-    const isLast = i + 1 === count;
-    const low = isLast ? 0 : lows[i + 1];
-    const high = !isLast ? highs[i + 1] : family === 4 ? 1 : LAST + 1;
-    ranges.ends[at] = low === 0 ? high - 1 : high;
-    ranges.ends[at + 1] = low === 0 ? LAST : low - 1;
-  }
-  return ranges;
-}
-
 async function byFamily(
   families: readonly (4 | 6)[],
-  rangesOf: (family: 4 | 6) => Promise<RangeList>,
+  rangesOf: (family: 4 | 6) => Promise<RangeList | void>,
 ): Promise<FamilyRanges> {
   const ranges: Record<4 | 6, RangeList | null> = { 4: null, 6: null };
-  for (const family of families) ranges[family] = await rangesOf(family);
+  for (const family of families) {
+    ranges[family] = await rangesOf(family) ?? new RangeList(2, 0);
+  }
   return ranges;
 }

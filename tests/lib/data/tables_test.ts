@@ -55,7 +55,7 @@ Deno.test("openTables - does not request the feeds if the store is empty", async
     "Autonomous systems",
     "Registered countries",
   ]);
-  assert.notEqual(tables.located, undefined);
+  assert.notEqual(tables.countryRanges, undefined);
 });
 
 Deno.test("openTables - loads each kind of feed, configured files first", async () => {
@@ -141,8 +141,8 @@ Deno.test("openTables - loads each kind of feed, configured files first", async 
     geoDatabases: [own],
     regionalFiles: [],
   }, parts);
-  for (const { located } of [tables, withoutOwn, withoutFeeds]) {
-    assert.equal(located, undefined);
+  for (const { countryRanges } of [tables, withoutOwn, withoutFeeds]) {
+    assert.equal(countryRanges, undefined);
   }
   const [relay, own9] = tables.placeLists;
   assert.equal(relay.networks, undefined);

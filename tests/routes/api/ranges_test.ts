@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { localSources } from "../../../lib/app/services/sources.ts";
 import {
-  collected,
   combined,
   Runs,
   type RunSource,
 } from "../../../lib/data/columns/runs.ts";
+import { rangesByValue } from "../../../lib/data/columns/value_ranges.ts";
 import { countryCodeOf } from "../../../lib/data/country_number.ts";
 import { MmdbFile } from "../../../lib/data/mmdb_file.ts";
 import { PlaceTable } from "../../../lib/data/places/place_table.ts";
@@ -16,7 +16,7 @@ import { openRegionalFile } from "../../../lib/data/regional/regional_file.ts";
 import type { Tables } from "../../../lib/data/tables.ts";
 import { Profiles } from "../../../lib/ipinfo/profiles.ts";
 import { Blocks } from "../../../lib/ipinfo/ranges/blocks.ts";
-import { computeCountryRuns } from "../../../lib/ipinfo/ranges/country_runs.ts";
+import { computeCountryRanges } from "../../../lib/ipinfo/ranges/country_ranges.ts";
 import { RangeLists } from "../../../lib/ipinfo/ranges/range_lists.ts";
 import { CountryVote } from "../../../lib/ipinfo/sources/country_vote.ts";
 import { parseCidr } from "../../../lib/net/cidr.ts";
@@ -182,7 +182,7 @@ Deno.test("Blocks - take the first and the last address", () => {
   assert.deepEqual(blocksOf(6, all([0xffff_ffff, 0xffff_ffff])), ["::/0"]);
 });
 
-Deno.test("combined - has what is made of both values for each address, in pieces of any size", async () => {
+Deno.test("rangesByValue - has the ranges of what is made of both values, in pieces of any size", async () => {
   const starts = fc.uniqueArray(fc.nat({ max: 3000 }), { maxLength: 1500 });
   const piece = fc.integer({ min: 1, max: 400 });
   // Across the boundary between the two words.
@@ -212,7 +212,7 @@ Deno.test("combined - has what is made of both values for each address, in piece
       });
       const valueOf = (first: number, second: number) =>
         first === second ? 7 : first;
-      const expected = new Runs();
+      const expected: [start: number, end: number][][] = [];
       for (let at = 0; at <= 3000; at++) {
         const [high, low] = startOf(at);
         const [first, second] = all.map((
@@ -222,10 +222,16 @@ Deno.test("combined - has what is made of both values for each address, in piece
           while (highs[i] > high || highs[i] === high && lows[i] > low) i--;
           return values[i];
         });
-        expected.add(high, low, valueOf(first, second));
+        const value = valueOf(first, second);
+        if (value === 0) continue;
+        const ranges = expected[value] ??= [];
+        const last = ranges.at(-1);
+        if (last?.[1] === at - 1) last[1] = at;
+        else ranges.push([at, at]);
       }
       let pauses = 0;
-      const found = await collected(
+      const found = await rangesByValue(
+        6,
         combined(
           inPieces(all[0], sizes[0]),
           inPieces(all[1], sizes[1]),
@@ -233,9 +239,26 @@ Deno.test("combined - has what is made of both values for each address, in piece
         ),
         () => void pauses++,
       );
-      const runsOf = ({ highs, lows, values, count }: Runs) =>
-        [highs, lows, values].map((words) => [...words.subarray(0, count)]);
-      assert.deepEqual(runsOf(found), runsOf(expected));
+      for (const value of [1, 2, 7]) {
+        const { starts, ends, count } = found.get(value) ?? new RangeList(2);
+        const wordsOf = (
+          words: Uint32Array,
+        ) => [...words.subarray(0, count * 2)];
+        const ranges = expected[value] ?? [];
+        const endOf = (at: number) => {
+          const [high, low] = startOf(at + 1);
+          if (at === 3000) return [0xffff_ffff, 0xffff_ffff];
+          return low === 0 ? [high - 1, 0xffff_ffff] : [high, low - 1];
+        };
+        assert.deepEqual(
+          [wordsOf(starts), wordsOf(ends)],
+          [
+            ranges.flatMap(([start]) => startOf(start)),
+            ranges.flatMap(([, end]) => endOf(end)),
+          ],
+        );
+      }
+      assert.equal(found.has(0), false);
       // Once for each piece, so that others wait for at most one.
       const pieces = all.map(({ count }, i) => Math.ceil(count / sizes[i]));
       assert(pauses >= Math.max(...pieces), `${pauses} of ${pieces}`);
@@ -284,7 +307,7 @@ Deno.test("RangeLists.country - follows lists of places, own databases and regio
     );
   const tables: Tables = {
     ...await openBundled(bundledData, "country"),
-    located: undefined,
+    countryRanges: undefined,
     placeLists: [
       {
         name: "believed",
@@ -373,7 +396,7 @@ function endless(tables: Tables, onPiece: (work: number) => void): Tables {
   return {
     ...tables,
     geo: geo as unknown as Tables["geo"],
-    located: undefined,
+    countryRanges: undefined,
   };
 }
 
@@ -401,48 +424,88 @@ Deno.test("RangeLists - stops work that nobody waits for, or whose tables are re
   assert.deepEqual(await waiting, expected, "as of the newer tables");
 });
 
-/** The value of the last run that starts at an address or before it. */
-function numberAt({ highs, lows, values, count }: Runs, ip: IpAddress): number {
+/** Whether an address is in one of the ranges. */
+function isInRanges({ starts, ends, count }: RangeList, ip: IpAddress) {
   const [high, low] = ip.family === 4 ? [0, ip.value] : ip.words;
-  let at = 0;
-  let end = count;
-  while (at < end) {
-    const middle = (at + end) >>> 1;
-    const isAfter = highs[middle] > high ||
-      highs[middle] === high && lows[middle] > low;
-    if (isAfter) end = middle;
-    else at = middle + 1;
-  }
-  return values[at - 1];
+  const isAtMost = (words: Uint32Array, at: number) =>
+    words[at] < high || words[at] === high && words[at + 1] <= low;
+  let row = 0;
+  while (row < count && isAtMost(starts, row * 2)) row++;
+  const last = (row - 1) * 2;
+  return row > 0 &&
+    (!isAtMost(ends, last) || ends[last] === high && ends[last + 1] === low);
 }
 
+/** Tables of which another file than that of the build decides, and which tell what they are asked. */
+function countingTables(tables: Tables) {
+  const asked: (4 | 6)[] = [];
+  const begun = Promise.withResolvers<void>();
+  const geo = {
+    countryRuns(family: 4 | 6) {
+      asked.push(family);
+      begun.resolve();
+      return tables.geo.countryRuns(family);
+    },
+  } as unknown as Tables["geo"];
+  return {
+    tables: { ...tables, geo, countryRanges: undefined },
+    asked,
+    begun: begun.promise,
+  };
+}
+
+Deno.test("RangeLists.prepare - computes lists of newer tables only if countries have changed, and lists are used", async () => {
+  const bundled = await openBundled(bundledData, "country");
+  const caller = { client, signal: new AbortController().signal };
+  const first = countingTables(bundled);
+  const second = countingTables(bundled);
+  let current: Tables = first.tables;
+  await using lists = new RangeLists(() => current);
+  lists.prepare();
+  const before = await lists.country("VA", [4, 6], caller);
+  assert.deepEqual(first.asked, [4, 6], "once, by the request");
+  // Such as a newer list of Tor exits.
+  current = { ...first.tables, prefixLists: [] };
+  lists.prepare();
+  assert.deepEqual(await lists.country("VA", [4, 6], caller), before);
+  assert.deepEqual(first.asked, [4, 6], "countries stay the same");
+  current = second.tables;
+  lists.prepare();
+  await second.begun;
+  assert.deepEqual(await lists.country("VA", [4, 6], caller), before);
+  assert.deepEqual(second.asked, [4, 6], "in the background alone");
+});
+
 for (const edition of ["city", "country"] as const) {
-  Deno.test(`countryRuns - what the build packed of the ${edition} edition is what its tables say`, async () => {
+  Deno.test(`CountryRanges - what the build packed of the ${edition} edition is what its tables say`, async () => {
     const tables = await openBundled(bundledData, edition);
-    const { countries, asn: table } = tables;
+    const { countries, asn: table, countryRanges } = tables;
+    assert(countryRanges);
     const vote = new CountryVote({ countries, table });
-    const pause = () => undefined;
     for (const family of [4, 6] as const) {
-      const packed = await tables.located!();
-      const { count, ...found } = await collected(
-        packed.countryRuns(family),
-        pause,
+      const computed = await computeCountryRanges(
+        family,
+        tables,
+        vote,
+        () => undefined,
       );
-      const computed = await computeCountryRuns(family, tables, vote, pause);
-      assert.equal(count, computed.count);
-      for (const column of ["highs", "lows", "values"] as const) {
-        const wrong = found[column].subarray(0, count)
-          .findIndex((word, i) => word !== computed[column][i]);
-        assert.equal(wrong, -1, `${column} of IPv${family}`);
+      assert(computed.size > 200);
+      for (const [number, { starts, ends, count }] of computed) {
+        const code = countryCodeOf(number)!;
+        const packed = await countryRanges.of(family, code);
+        assert.equal(packed.count, count, code);
+        const wrong = packed.starts.findIndex((word, i) =>
+          word !== starts[i] || packed.ends[i] !== ends[i]
+        );
+        assert.equal(wrong, -1, `${code} in IPv${family}`);
       }
+      const none = await countryRanges.of(family, "ZZ");
+      assert.equal(none.count, 0);
       for (const { cidr, service } of anycastBlocks()) {
         if (cidr.address.family !== family) continue;
-        const number = numberAt(computed, cidr.address);
-        assert.equal(
-          countryCodeOf(number),
-          service.countryCode,
-          service.operator,
-        );
+        const { countryCode, operator } = service;
+        const ranges = await countryRanges.of(family, countryCode);
+        assert.equal(isInRanges(ranges, cidr.address), true, operator);
       }
     }
   });

@@ -3,6 +3,7 @@ import {
   type ColumnFormat,
   encodeColumnFile,
   halfWordColumn,
+  PartialColumnFile,
   readColumnFile,
   wordColumn,
 } from "../../../../lib/data/columns/column_file.ts";
@@ -58,6 +59,33 @@ Deno.test("readColumnFile - throws for anything but a complete file of the forma
   assert.throws(read(bytes.slice(0, -4)), {
     message: "Cannot load the sample: it has 44 bytes, its header says 48",
   });
+});
+
+Deno.test("PartialColumnFile - reads parts of columns, and only of a complete file", async () => {
+  const path = await Deno.makeTempFile();
+  try {
+    await Deno.writeFile(path, encode());
+    {
+      using file = await PartialColumnFile.open(path, format);
+      const words = wordColumn(await file.read(0, 4, 8));
+      assert.deepEqual(words, Uint32Array.of(0xffff_ffff));
+      const halves = halfWordColumn(await file.read(1));
+      assert.deepEqual(halves, Uint16Array.of(2, 3, 0xffff));
+      await assert.rejects(file.read(2, 0, 2), {
+        message: "Cannot read 2 bytes from 0: the column of the sample has 1",
+      });
+    }
+    await Deno.writeFile(path, encode().slice(0, -4));
+    await assert.rejects(PartialColumnFile.open(path, format), {
+      message: "Cannot load the sample: it has 44 bytes, its header says 48",
+    });
+    await Deno.writeFile(path, new Uint8Array(27));
+    await assert.rejects(PartialColumnFile.open(path, format), {
+      message: "Cannot load the sample: 27 bytes are too few for a header",
+    });
+  } finally {
+    await Deno.remove(path);
+  }
 });
 
 Deno.test("encodeColumnFile - throws for another number of columns", () => {

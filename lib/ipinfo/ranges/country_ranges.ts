@@ -1,12 +1,13 @@
 import type { Pause } from "../../core/async.ts";
 import {
-  collected,
   combined,
   layered,
   Runs,
   type RunSource,
   sourceOf,
 } from "../../data/columns/runs.ts";
+import { rangesByValue } from "../../data/columns/value_ranges.ts";
+import type { RangeList } from "../../net/ranges.ts";
 import type { Tables } from "../../data/tables.ts";
 import {
   countryCodeOf,
@@ -17,56 +18,43 @@ import { anycastBlocks } from "../../net/anycast_dns.ts";
 import { contradicts, type CountryVote } from "../sources/country_vote.ts";
 import { blockBounds, locatableRuns } from "./locatable_runs.ts";
 
+/** What decides on the country of an address. */
 export type CountryTables = Pick<
   Tables,
-  | "geo"
-  | "countries"
-  | "placeLists"
-  | "geoFiles"
-  | "regional"
-  | "asn"
-  | "located"
+  "geo" | "countries" | "placeLists" | "geoFiles" | "regional" | "asn"
 >;
 
-/**
- * More than the runs of the bundled tables. Pages that are never written take no
- * memory, and moving runs to larger arrays takes long.
- */
-const CAPACITY = 1 << 19;
+/** Whether two sets of tables have all countries from the same sources. */
+export function haveSameCountries(a: CountryTables, b: CountryTables): boolean {
+  const sources = [a, b].map((
+    { geo, countries, placeLists, geoFiles, regional, asn },
+  ) => [
+    ...[geo, countries, asn],
+    ...placeLists.map(({ places }) => places),
+    ...geoFiles,
+    ...regional,
+  ]);
+  return sources[0].length === sources[1].length &&
+    sources[0].every((source, i) => source === sources[1][i]);
+}
 
 const CHINA = countryNumber("CN");
 
 /**
- * The addresses of a family by the `countryNumber` that a profile from the tables
- * has. IPv6 in whole /64s. The build computes them for its own tables; for others,
- * they are computed here.
- */
-export async function countryRuns(
-  family: 4 | 6,
-  tables: CountryTables,
-  vote: CountryVote,
-  pause: Pause,
-): Promise<Runs> {
-  const located = await tables.located?.();
-  return located
-    ? await collected(located.countryRuns(family), pause, CAPACITY)
-    : await computeCountryRuns(family, tables, vote, pause);
-}
-
-/**
- * Computes what {@link countryRuns} returns.
+ * Computes the addresses of a family by the `countryNumber` that a profile from the
+ * tables has. IPv6 in whole /64s.
  *
  * Follows the sources of profiles without building any. Anycast services, lists of
- * places and databases of the operator come first, then the database and the registrations; only where those
- * two contradict each other, the autonomous system decides. In China, and where nothing
- * else knows a country, regional files decide.
+ * places and databases of the operator come first, then the database and the
+ * registrations; only where those two contradict each other, the autonomous system
+ * decides. In China, and where nothing else knows a country, regional files decide.
  */
-export async function computeCountryRuns(
+export async function computeCountryRanges(
   family: 4 | 6,
   tables: CountryTables,
   vote: CountryVote,
   pause: Pause,
-): Promise<Runs> {
+): Promise<Map<number, RangeList>> {
   const { geo, countries, asn, regional } = tables;
   const located = layered(await geo.countryRuns(family));
   await pause();
@@ -92,14 +80,14 @@ export async function computeCountryRuns(
     ? known
     : combined(known, layered(regionals), regionalOr);
   await pause();
-  return await collected(
+  return await rangesByValue(
+    family,
     combined(
       locatableRuns(family),
       completed,
       (isLocatable, country) => isLocatable === 0 ? 0 : country,
     ),
     pause,
-    CAPACITY,
   );
 }
 

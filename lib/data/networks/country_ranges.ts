@@ -1,0 +1,72 @@
+import {
+  type ColumnFormat,
+  PartialColumnFile,
+  wordColumn,
+} from "../columns/column_file.ts";
+import { RangeList } from "../../net/ranges.ts";
+
+/**
+ * Format of the table: the codes of the countries; then, for each family, the first
+ * row of each country, and their number; and the bounds of the rows. Of each
+ * country, the starts precede the ends. A bound is one word in IPv4, and the two of
+ * the upper half in IPv6.
+ */
+export const COUNTRY_RANGES: ColumnFormat = {
+  name: "table of ranges by country",
+  magic: "PRNG",
+  version: 1,
+  columnCount: 5,
+};
+
+const COLUMNS = { 4: { index: 1, bounds: 2 }, 6: { index: 3, bounds: 4 } };
+
+/**
+ * The ranges of each country, in the file that `packCountryRanges` makes. Only the
+ * ranges of the requested country are read, and nothing stays in memory.
+ */
+export class CountryRanges {
+  readonly #path: URL;
+
+  constructor(path: URL) {
+    this.#path = path;
+  }
+
+  /**
+   * The ranges of a country, with two words per bound, as `rangesByValue` has them.
+   *
+   * @param code ISO 3166-1 alpha-2, upper case
+   * @throws {Error} if the file is missing or damaged
+   */
+  async of(family: 4 | 6, code: string): Promise<RangeList> {
+    using file = await PartialColumnFile.open(this.#path, COUNTRY_RANGES);
+    const codes = new TextDecoder().decode(await file.read(0)).match(/../g);
+    const country = codes?.indexOf(code) ?? -1;
+    if (country < 0) return new RangeList(2);
+    const { index, bounds } = COLUMNS[family];
+    const [first, next] = wordColumn(
+      await file.read(index, country * 4, country * 4 + 8),
+    );
+    const rowBytes = family === 4 ? 8 : 16;
+    return listOf(
+      wordColumn(await file.read(bounds, first * rowBytes, next * rowBytes)),
+      next - first,
+    );
+  }
+}
+
+/** A list of starts, and then ends. Those of IPv4 have only one word. */
+function listOf(words: Uint32Array, count: number): RangeList {
+  const ranges = new RangeList(2, 0);
+  ranges.count = count;
+  const half = words.length / 2;
+  const bounds = (from: number) => {
+    const all = words.subarray(from, from + half);
+    if (half === count * 2) return all;
+    const wide = new Uint32Array(count * 2);
+    for (let i = 0; i < count; i++) wide[i * 2 + 1] = all[i];
+    return wide;
+  };
+  ranges.starts = bounds(0);
+  ranges.ends = bounds(half);
+  return ranges;
+}
