@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import { errorText, type FormError } from "../../lib/i18n/errors.ts";
 import { AddressText } from "./TargetText.tsx";
+import { RelativeTime } from "./Time.tsx";
 import { useLanguage, useTexts } from "./language.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
 
@@ -61,7 +62,9 @@ export function ErrorNotice(
       <h1>
         {errorTitles[status] ?? (status < 500 ? clientError : serverError)}
       </h1>
-      <p>{useErrorText()(params)}</p>
+      <p>
+        <ErrorSentence params={params} />
+      </p>
       {children}
       {bannedIp === null
         ? (
@@ -78,6 +81,20 @@ export function ErrorNotice(
           </p>
         )}
     </section>
+  );
+}
+
+/** An error in words. When a ban ends is told as a time from now, because the exact one is hard to read. */
+function ErrorSentence({ params }: { params: ErrorParams }) {
+  const { ban } = useTexts(siteTexts);
+  const errorText = useErrorText();
+  if (!("untilMs" in params)) return <>{errorText(params)}</>;
+  return (
+    <>
+      {ban[params.reason] + ban.ends}
+      <RelativeTime timeMs={params.untilMs} />
+      {ban.end}
+    </>
   );
 }
 

@@ -43,6 +43,14 @@ const en = {
   serverError: "Server error",
   showAddress: "Show my address",
   yourAddress: "Your address: ",
+  ban: {
+    address_banned_until: "Your address is banned.",
+    address_banned_for_excess:
+      "Your address is banned because it exceeded the rate limits too often.",
+    /** Before and after a time such as "in 59 minutes". */
+    ends: " The ban ends ",
+    end: ".",
+  },
   lists: { pages: "Pages", fromStart: "First page", search: "Search" },
   copyButton: { copy: "Copy", copied: "Copied", byHand: "Press Ctrl+C" },
 };
@@ -85,6 +93,12 @@ const zh: typeof en = {
   serverError: "服务器出错",
   showAddress: "查看我的地址",
   yourAddress: "你的地址：",
+  ban: {
+    address_banned_until: "你的地址已被封禁。",
+    address_banned_for_excess: "你的地址多次超出访问限制，已被封禁。",
+    ends: "封禁将在",
+    end: "解除。",
+  },
   lists: { pages: "分页", fromStart: "第一页", search: "搜索" },
   copyButton: { copy: "复制", copied: "已复制", byHand: "请按 Ctrl+C" },
 };

@@ -9,6 +9,8 @@ import { newMember } from "../support/members.ts";
 const BY = { name: "root@example.net", accountId: null };
 const automatic =
   "Your address is banned until 2026-11-21T13:10:10Z because it exceeded the rate limits too often.";
+const END =
+  '<time datetime="2026-11-21T13:10:10.000Z" title="2026-11-21 13:10 UTC">';
 const html = { accept: "text/html" };
 
 /**
@@ -62,8 +64,14 @@ Deno.test("ban - states its end in text, JSON and HTML, in both languages", asyn
   }
   for (
     const [language, sentence] of [
-      ["en", automatic],
-      ["zh-CN", "你的地址多次超出访问限制，已被封禁至 2026-11-21T13:10:10Z。"],
+      [
+        "en",
+        `Your address is banned because it exceeded the rate limits too often. The ban ends ${END}in 49 minutes</time>.`,
+      ],
+      [
+        "zh-CN",
+        `你的地址多次超出访问限制，已被封禁。封禁将在${END}49分钟后</time>解除。`,
+      ],
     ]
   ) {
     const headers = { ...html, "accept-language": language };
@@ -90,7 +98,7 @@ Deno.test("ban - states the end of a manual ban if it has one", async () => {
   const page = await app.get("/", { headers });
   assert.match(
     await page.text(),
-    /<p>你的地址已被封禁至 2026-11-21T12:01:30Z。<\/p>/,
+    /<p>你的地址已被封禁。封禁将在<time datetime="2026-11-21T12:01:30.000Z"[^>]*>1分钟后<\/time>解除。<\/p>/,
   );
   await ban(app, "192.0.2.1", null);
   const endless = await app.get("/api/jsonip");
