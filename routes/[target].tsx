@@ -42,12 +42,16 @@ export const handler = define.handlers((ctx) => {
   const fact = factHandlers.get(pathname);
   if (fact) return fact(ctx);
   const isPage = pathname !== "/ip" && isForBrowser(ctx);
-  if (SYSTEM.test(pathname) && isPage) return networkPage(ctx);
+  if (isPage && (SYSTEM.test(pathname) || ENCODED_NETWORK.test(pathname))) {
+    return networkPage(ctx);
+  }
   if (!isShortTarget(pathname)) throw new HttpError(404);
   return isPage ? targetPage(ctx) : geoip(ctx);
 });
 
 const SYSTEM = /^\/as\d+$/i;
+/** A network whose slash is percent-encoded. */
+const ENCODED_NETWORK = /%2f\d+$/i;
 
 /** Whether a browser requests a page of the main host. */
 export function isForBrowser({ req, state }: Context<State>): boolean {

@@ -59,9 +59,8 @@ export function SearchErrorPage(
       <ErrorNotice status={status} params={params}>
         {meant !== null && (
           <p class="meant">
-            {didYouMean}{" "}
+            {didYouMean}
             <a href={`/search?${new URLSearchParams({ q: meant })}`}>{meant}</a>
-            ?
           </p>
         )}
       </ErrorNotice>

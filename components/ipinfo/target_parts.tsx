@@ -5,7 +5,6 @@ import { escaped, markupOf, type SlotValues } from "../ui/markup.tsx";
 import { addressMarkup, type MarkupOptions } from "../ui/row_markup.ts";
 import {
   addFactValues,
-  addRowValues,
   factsWithSlots,
   mapMarkup,
   summaryMarkup,
@@ -39,7 +38,7 @@ export function targetParts(view: TargetView): TargetParts {
     heading: <TargetHeading family={home.family} ip={home.ip} name={name} />,
     summary: <AddressSummary home={home} />,
     map: point && <PlaceMap {...point} />,
-    cards: <FactCards cards={home.cards} />,
+    cards: home.isPublic && <FactCards cards={home.cards} />,
     whois: whois.length > 0 && <LinkGroup title="Whois" links={whois} />,
     facts: home.isPublic && (
       <MoreFacts
@@ -97,7 +96,7 @@ export function targetSlots({ home, name }: TargetView): TargetParts {
     ),
     summary,
     map,
-    cards: <FactCards cards={cards} />,
+    cards: isPublic && <FactCards cards={cards} />,
     whois,
     facts: isPublic && <MoreFacts layers={layers} note={note} />,
   };
@@ -131,7 +130,6 @@ export function targetSlotValues(
     whois: whois && whoisRow({ links: whois }, language),
   };
   if (home.isPublic) addFactValues(values, home, options);
-  else addRowValues(values, home.layers[0], options);
   return values;
 }
 

@@ -37,6 +37,7 @@ export interface RequestErrorReasons {
   target_missing: None;
   country_malformed: None;
   ranges_unknown: None;
+  asn_unknown: { asn: number };
   range_lists_busy: None;
   address_list_malformed: { max: number };
   target_list_malformed: { max: number };

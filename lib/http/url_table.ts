@@ -165,7 +165,7 @@ export const URL_TABLE: readonly UrlRow[] = [
   {
     path: "/:target/:fact",
     ...geoip,
-    errors: "text",
+    errors: { script: "text" },
     hosts: "api",
   },
   { path: "/json", ...geoip },

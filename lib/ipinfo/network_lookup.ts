@@ -64,7 +64,7 @@ export class NetworkLookup {
     }).filter(({ count }) => count > 0);
     const cidr = announced.length > 0 ? parseCidr(announced[0].first[0]) : null;
     if (cidr === null) {
-      throw new AppError(404, "NOT_FOUND", { reason: "ranges_unknown" });
+      throw new AppError(404, "NOT_FOUND", { reason: "asn_unknown", asn });
     }
     return {
       sample: await this.#sampleOf(cidr.address),

@@ -68,9 +68,9 @@ function* candidates(text: string): Generator<string> {
     .replace(/^[^\p{L}\p{N}_:]+|[^\p{L}\p{N}:]+$/gu, "").toLowerCase();
   yield dotted;
   yield dotted.replace(/(?<![\da-z])0+(?=\d)/g, "");
-  if (!LABEL.test(dotted) || !/[a-z]/.test(dotted) || dotted === "localhost") {
-    return;
-  }
+  const isWord = LABEL.test(dotted) && /[a-z]/.test(dotted) &&
+    dotted !== "localhost" && !looksLikeAsn(dotted);
+  if (!isWord) return;
   const [, name, topLevel] = JOINED.exec(dotted) ?? [];
   yield name === undefined ? `${dotted}.com` : `${name}.${topLevel}`;
 }

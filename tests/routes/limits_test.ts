@@ -71,6 +71,10 @@ Deno.test("limit - refuses with a page on a page", async () => {
   assert.equal(answer.headers.get("content-type"), types.html);
   assert.equal(answer.headers.get("retry-after"), "60");
   assert.match(await answer.text(), /slow down/i);
+  const network = await app.get("/8.8.8.0/24", html);
+  assert.equal(network.status, 429);
+  assert.equal(network.headers.get("content-type"), types.html);
+  assert.match(await network.text(), /slow down/i);
 });
 
 Deno.test("limit - counts a missing page as a page", async () => {

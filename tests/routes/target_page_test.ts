@@ -137,6 +137,8 @@ Deno.test("GET /:target - marks a reserved address as not part of the internet",
   assert.equal(status, 200);
   assert.match(html, /This is not a public address \(Private-Use\)\./);
   assert.equal(html.includes('class="lock"'), false);
+  assert.match(html, /href="\/lookup\/192\.168\.1\.1\?dns_type=ip_domains"/);
+  assert.equal(html.includes('class="unknown"'), false, "nothing but dashes");
 });
 
 Deno.test("GET /:target - shows a browser a page with the error", async () => {
@@ -221,6 +223,10 @@ Deno.test("GET /8.8.8.0/24 - shows a browser a network by its first address", as
   assert.match(inner.html, /This is not a public address \(Private-Use\)\./);
   assert.equal((await ask("/2001:db8::/32")).status, 200);
   assert.equal((await ask("/8.8.8.8/32")).location, "/8.8.8.8");
+  const encoded = await ask("/8.8.8.9%2f24");
+  assert.equal(encoded.status, 200);
+  assert.match(encoded.html, /<title>8\.8\.8\.0\/24 · Google LLC/);
+  assert.equal((await ask("/8.8.8.8%2F32")).location, "/8.8.8.8");
 });
 
 Deno.test("GET /AS4200000000 - tells in words that nobody knows it, and programs get no page", async () => {
@@ -233,6 +239,11 @@ Deno.test("GET /AS4200000000 - tells in words that nobody knows it, and programs
     const page = await ask(path);
     assert.deepEqual([page.status, page.type], [status, types.html], path);
     assert(page.html.includes(`value="${path.slice(1)}"`), path);
+    assert.equal(page.html.includes("Did you mean"), false, path);
+    assert.equal(
+      page.html.includes("that AS4200000000 announces."),
+      status === 404,
+    );
   }
   for (const path of ["/AS15169", "/8.8.8.0/24"]) {
     const { status, type } = await ask(path, { accept: "*/*" });
@@ -275,7 +286,7 @@ Deno.test("GET /search - tells in words what cannot be looked up, and what was p
     const query = new URLSearchParams({ q: typed });
     const { status, type, location, html } = await ask(`/search?${query}`);
     assert.deepEqual([status, type, location], [400, types.html, null], typed);
-    const said = /Did you mean <a href="([^"]*)">([^<]*)<\/a>/.exec(html);
+    const said = /Did you mean: <a href="([^"]*)">([^<]*)<\/a>/.exec(html);
     assert.equal(said?.[2] ?? null, meant, typed);
     if (meant) assert.equal(said?.[1], `/search?q=${meant}`);
     assert.match(html, /<input id="search" [^\n]* autofocus maxlength/);
@@ -286,6 +297,6 @@ Deno.test("GET /:target - suggests what was probably meant", async () => {
   const { html } = await ask("/8,8.8.8");
   assert.match(
     html,
-    /Did you mean <a href="\/search\?q=8\.8\.8\.8">8\.8\.8\.8<\/a>/,
+    /Did you mean: <a href="\/search\?q=8\.8\.8\.8">8\.8\.8\.8<\/a>/,
   );
 });

@@ -119,6 +119,11 @@ export const requestErrors: ErrorTexts<RequestErrorReasons> = {
     en: "No address blocks are known for this country or AS number.",
     zh: "没有该国家或 AS 号的地址段。",
   },
+  asn_unknown: {
+    en: ({ asn }) =>
+      `This server knows no address block that AS${asn} announces.`,
+    zh: ({ asn }) => `本服务器不知道 AS${asn} 宣告的任何地址段。`,
+  },
   range_lists_busy: {
     en: "Too many lists are being prepared. Try again in a few seconds.",
     zh: "正在生成的列表过多，请几秒后重试。",

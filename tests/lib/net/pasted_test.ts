@@ -56,6 +56,7 @@ const MEANT: [typed: string, target: string | null][] = [
   ["008.008.008.010", "8.8.8.10"],
   ["192.0.2.0\\24", "192.0.2.0/24"],
   ["localhost", null],
+  ["AS99999999999", null],
   ["300.1.1.1", null],
   ["<b>x</b>", null],
   ["", null],
