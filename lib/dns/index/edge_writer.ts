@@ -29,6 +29,11 @@ export class EdgeQueue {
     return this.#size.edges;
   }
 
+  /** Whether there is enough for a batch of the maximum size. */
+  get hasFullBatch(): boolean {
+    return !hasRoom(this.#size, 0, MAX_BATCH);
+  }
+
   /** Adds edges. Returns how many were dropped because the queue is full. @param seenMs milliseconds since the epoch */
   add(edges: readonly Edge[], seenMs: number): number {
     let group: Group | undefined;
@@ -72,9 +77,6 @@ function hasRoom(size: Size, characters: number, max: Size): boolean {
     size.characters + characters <= max.characters;
 }
 
-/** From this many edges a batch is written without waiting for the interval. */
-const IMMEDIATE_EDGES = 1_000;
-
 export interface EdgeWriterOptions {
   /** Writes a batch. Rejects if the batch is lost. */
   readonly write: (batch: readonly SeenEdges[]) => Promise<void>;
@@ -86,14 +88,17 @@ export interface EdgeWriterOptions {
 }
 
 /**
- * Collects edges and writes them in batches, one at a time. Edges that cannot be
- * written are dropped: the index need not be complete.
+ * Collects edges and writes them in batches, one at a time: after an interval, or
+ * once a batch is full. Each commit empties the page cache of the thread that
+ * searches, so a scan must not cause many. Edges that cannot be written are
+ * dropped: the index need not be complete.
  */
 export class EdgeWriter {
   readonly #options: EdgeWriterOptions;
   readonly #queue = new EdgeQueue();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> | undefined;
+  #isFlushing = false;
   #isLosing = false;
 
   constructor(options: EdgeWriterOptions) {
@@ -104,26 +109,34 @@ export class EdgeWriter {
   add(edges: readonly Edge[], seenMs: number): void {
     const dropped = this.#queue.add(edges, seenMs);
     if (dropped > 0) this.#lose(`the queue is full: ${dropped} edges dropped`);
-    if (this.#queue.length >= IMMEDIATE_EDGES) this.flush();
-    else if (this.#queue.length > 0) {
-      this.#timer ??= setTimeout(
-        () => this.flush(),
-        this.#options.intervalMs ?? 250,
-      );
-    }
+    if (this.#queue.hasFullBatch) this.#write();
+    else this.#writeLater();
   }
 
   /** Writes all queued edges. Never rejects. */
   flush(): Promise<void> {
+    this.#isFlushing ||= this.#queue.length > 0;
+    return this.#write();
+  }
+
+  #writeLater(): void {
+    if (this.#queue.length === 0) return;
+    this.#timer ??= setTimeout(
+      () => this.#write(),
+      this.#options.intervalMs ?? 250,
+    );
+  }
+
+  #write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#queue.length === 0) return this.#writing ?? Promise.resolve();
-    return this.#writing ??= this.#writeAll();
+    return this.#writing ??= this.#writeBatches();
   }
 
-  async #writeAll(): Promise<void> {
+  async #writeBatches(): Promise<void> {
     let isLastWritten = false;
-    while (this.#queue.length > 0) {
+    do {
       try {
         await this.#options.write(this.#queue.take());
         isLastWritten = true;
@@ -131,9 +144,13 @@ export class EdgeWriter {
         isLastWritten = false;
         this.#lose(error);
       }
-    }
+    } while (
+      this.#queue.hasFullBatch || this.#isFlushing && this.#queue.length > 0
+    );
     // In the same turn as the check of the queue, so that the next `add` starts a new write.
     this.#writing = undefined;
+    this.#isFlushing = false;
+    this.#writeLater();
     if (isLastWritten && this.#isLosing) {
       this.#isLosing = false;
       this.#options.onRecovery();

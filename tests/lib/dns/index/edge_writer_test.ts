@@ -106,12 +106,20 @@ Deno.test("EdgeWriter.add - writes after the interval", async () => {
   assert.deepEqual(batches, [[{ seenMs: 5, edges: [edge("a")] }]]);
 });
 
-Deno.test("EdgeWriter.add - writes a thousand edges without waiting for the interval", async () => {
+Deno.test("EdgeWriter.add - writes a full batch without waiting for the interval, and no more", async () => {
   const { writer, batches } = harness();
-  writer.add(many(999), 1);
-  assert.equal(batches.length, 0);
+  const sizes = () =>
+    batches.map((batch) => batch.map(({ edges }) => edges.length));
+  writer.add(many(19_999), 1);
+  assert.deepEqual(sizes(), []);
   writer.add(many(1), 1);
-  assert.equal(batches.length, 1);
+  writer.add(many(2), 1);
+  assert.deepEqual(sizes(), [[19_999, 1]]);
+  await writer.flush();
+  assert.deepEqual(sizes(), [[19_999, 1], [2]]);
+  const longName = "a".repeat(1_000);
+  writer.add(Array.from({ length: 1_100 }, () => edge(longName)), 1);
+  assert.equal(batches.length, 3);
   await writer.flush();
 });
 
@@ -157,7 +165,7 @@ Deno.test("EdgeWriter.add - reports a full queue once", async () => {
   const { writer, events, gate } = harness();
   const { promise, resolve } = Promise.withResolvers<void>();
   gate.open = promise;
-  writer.add(many(1_000), 1);
+  writer.add(many(20_000), 1);
   writer.add(many(50_007), 1);
   writer.add(many(1), 1);
   assert.deepEqual(events, ["the queue is full: 7 edges dropped"]);
