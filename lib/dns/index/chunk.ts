@@ -23,19 +23,34 @@ export function nextChunkStart(id: number): number {
   return Math.ceil(id / CHUNK_ROWS) * CHUNK_ROWS;
 }
 
-/** Code units of a shared ending that a trigram before it can contain: two characters of two code units, after one that may be split. */
+/** Code units of a shared part that a trigram beyond it can contain: two characters of two code units, after one that may be split. */
 const OVERLAP = 5;
 
 /**
  * The document of a chunk: contains every trigram of the names, with few
- * duplicates. Omits the ending that a name shares with the previous one.
+ * duplicates. Omits the start and the ending that a name shares with the previous
+ * one.
  */
 export function chunkText(names: readonly string[]): string {
   const parts = names.map((name, i) => {
-    const shared = i === 0 ? 0 : sharedEnding(name, names[i - 1]);
-    return name.slice(0, name.length - shared + OVERLAP);
+    if (i === 0) return name;
+    const previous = names[i - 1];
+    return name.slice(
+      Math.max(0, sharedStart(name, previous) - OVERLAP),
+      name.length - sharedEnding(name, previous) + OVERLAP,
+    );
   });
   return withoutNul(parts.join("\n"));
+}
+
+/** Length of the common start of two texts, in code units. */
+function sharedStart(a: string, b: string): number {
+  const maxCount = Math.min(a.length, b.length);
+  let count = 0;
+  while (count < maxCount && a.charCodeAt(count) === b.charCodeAt(count)) {
+    count++;
+  }
+  return count;
 }
 
 /** Length of the common ending of two texts, in code units. */

@@ -36,10 +36,14 @@ Deno.test("chunkQuery, chunkText - NUL is replaced, because FTS5 would stop ther
   assert.equal(chunkText(["a\0b", "c"]), "a\ufffdb\nc");
 });
 
-Deno.test("chunkText - a shared ending once, and the characters overlapping it", () => {
+Deno.test("chunkText - a shared start and ending once, and the characters overlapping them", () => {
   assert.equal(
     chunkText(["a1.dsl.example", "b12.dsl.example", "b12.dsl.example", "c"]),
-    "a1.dsl.example\nb12.dsl.\nb12.d\nc",
+    "a1.dsl.example\nb12.dsl.\n\nc",
+  );
+  assert.equal(
+    chunkText(["host-10-20.dsl.example", "host-10-31.dsl.example"]),
+    "host-10-20.dsl.example\nt-10-31.dsl.",
   );
 });
 
