@@ -145,6 +145,8 @@ export interface StoredEdge {
   readonly reversedName: Buffer;
   readonly value: Buffer;
   readonly seenMs: number;
+  /** Sorts like the code of the kind and the reversed name. */
+  readonly sortKey: string;
 }
 
 /** A row of the table `edge`, as SQLite returns it. */
@@ -162,35 +164,30 @@ export interface EdgeRecord {
  * Leaves out those with an invalid name or address.
  */
 export function toStoredEdges(seen: readonly SeenEdges[]): StoredEdge[] {
-  const stored: { edge: StoredEdge; sortKey: string }[] = [];
+  const stored: StoredEdge[] = [];
   for (const { seenMs, edges } of seen) {
-    for (const given of edges) {
-      // Latin-1 text sorts like the octets, and faster.
-      for (const edge of formsOf(given, seenMs)) {
-        const sortKey = edge.kindCode + edge.reversedName.toString("latin1");
-        stored.push({ edge, sortKey });
-      }
-    }
+    for (const edge of edges) addForms(stored, edge, seenMs);
   }
-  stored.sort((a, b) =>
+  return stored.sort((a, b) =>
     a.sortKey < b.sortKey ? -1 : a.sortKey > b.sortKey ? 1 : 0
   );
-  return stored.map(({ edge }) => edge);
 }
 
-/** The rows of an edge: a CNAME has one for each name. */
-function formsOf(edge: Edge, seenMs: number): StoredEdge[] {
+/** Adds the rows of an edge: a CNAME has one for each name. */
+function addForms(stored: StoredEdge[], edge: Edge, seenMs: number): void {
   const text = normalizeName(edge.name);
-  if (text === null) return [];
+  if (text === null) return;
   if (edge.kind !== "cname") {
     const value = addressKey(edge.value);
-    return value ? [storedEdge(edge.kind, text, value, seenMs)] : [];
+    if (value) stored.push(storedEdge(edge.kind, text, value, seenMs));
+    return;
   }
   const alias = normalizeName(edge.value);
-  return alias === null ? [] : [
+  if (alias === null) return;
+  stored.push(
     storedEdge("cname", text, toOctets(alias), seenMs),
     storedEdge("alias", alias, toOctets(text), seenMs),
-  ];
+  );
 }
 
 function storedEdge(
@@ -200,13 +197,17 @@ function storedEdge(
   seenMs: number,
 ): StoredEdge {
   const name = toOctets(text);
+  const kindCode = KIND_CODES[kind];
+  const reversedName = reversed(name);
   return {
-    kindCode: KIND_CODES[kind],
+    kindCode,
     text,
     name,
-    reversedName: reversed(name),
+    reversedName,
     value,
     seenMs,
+    // Latin-1 text sorts like the octets, and faster.
+    sortKey: kindCode + reversedName.toString("latin1"),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   toIndexRow,
   toOctets,
 } from "./edge.ts";
+import { idsFrom } from "./schema.ts";
 
 /** Counting stops here: counting a million matches takes longer than finding the first hundred. */
 export const MAX_TOTAL = 1_000;
@@ -106,10 +107,10 @@ export class IndexReader {
   /** Ids of the rows of a search, in its order. */
   #ids(pattern: Pattern, after: Position | null, limit: number): number[] {
     const { from, parameters } = matching(pattern, after);
-    const rows = this.#prepared(
+    const statement = this.#prepared(
       `SELECT ${from} ${ORDERS[pattern.match]} LIMIT ?`,
-    ).all(...parameters, limit) as { id: number }[];
-    const ids = rows.map(({ id }) => id);
+    );
+    const ids = idsFrom(statement, ...parameters, limit);
     return pattern.match === "middle" ? ids.sort((a, b) => b - a) : ids;
   }
 

@@ -1,6 +1,10 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import {
+  DatabaseSync,
+  type SQLInputValue,
+  type StatementSync,
+} from "node:sqlite";
 
 /** Incremented with every change of the tables. Files of other versions are not read. */
 const SCHEMA_VERSION = 2;
@@ -151,6 +155,18 @@ export function sizeOf(db: DatabaseSync): IndexSize {
 export function sizeOfFile(path: string): IndexSize {
   using db = openForReading(path);
   return { ...sizeOf(db) };
+}
+
+/** All values of a query with one column, `id`. As objects, they would take three times as long. */
+export function idsFrom(
+  statement: StatementSync,
+  ...parameters: SQLInputValue[]
+): number[] {
+  // Deno's types lack this method.
+  (statement as StatementSync & { setReturnArrays(isSet: boolean): void })
+    .setReturnArrays(true);
+  const rows = statement.all(...parameters) as unknown as [id: number][];
+  return rows.map(([id]) => id);
 }
 
 // Result codes of SQLite (https://sqlite.org/rescode.html): SQLITE_CORRUPT, SQLITE_NOTADB.

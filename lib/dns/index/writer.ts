@@ -10,6 +10,7 @@ import {
   type StoredEdge,
   toStoredEdges,
 } from "./edge.ts";
+import { idsFrom } from "./schema.ts";
 
 /** Several, because a call into SQLite costs about as much as inserting a row. */
 const ROWS_PER_CALL = 32;
@@ -217,9 +218,9 @@ export class IndexWriter {
       values.push(firstId + i, kindCode, reversedName, value, seenMs, seenMs)
     );
     this.#insertEdges(values);
-    const ids = this.#db.prepare("SELECT id FROM edge WHERE id >= ?")
-      .all(firstId) as { id: number }[];
-    return ids.map(({ id }) => ({ id, edge: edges[id - firstId] }));
+    const newIds = this.#db.prepare("SELECT id FROM edge WHERE id >= ?");
+    return idsFrom(newIds, firstId)
+      .map((id) => ({ id, edge: edges[id - firstId] }));
   }
 
   #addNames(added: readonly AddedEdge[], kind: SearchKind): void {
@@ -227,7 +228,7 @@ export class IndexWriter {
       edge.kindCode === KIND_CODES[kind]
     );
     const values: SQLInputValue[] = [];
-    for (const { id, edge } of named) {
+    for (const { id, edge } of named.toSorted(byName)) {
       values.push(edge.kindCode, edge.name, id);
     }
     this.#insertForward(values);
@@ -243,4 +244,9 @@ export class IndexWriter {
 interface AddedEdge {
   readonly id: number;
   readonly edge: StoredEdge;
+}
+
+/** The order of `forward_name`, in which SQLite finds the next place faster. */
+function byName({ edge: a }: AddedEdge, { edge: b }: AddedEdge): number {
+  return a.text < b.text ? -1 : a.text > b.text ? 1 : 0;
 }

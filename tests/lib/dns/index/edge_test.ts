@@ -93,7 +93,10 @@ const ptr = (name: string, value = "192.0.2.1"): Edge => ({
 Deno.test("toStoredEdges - the rows of each kind", () => {
   const name = Buffer.from("a.b");
   const reversedName = Buffer.from("b.a");
-  const common = { text: "a.b", name, reversedName, seenMs: 7 };
+  const common = (kindCode: number) => ({
+    ...{ kindCode, text: "a.b", name, reversedName, seenMs: 7 },
+    sortKey: `${kindCode}b.a`,
+  });
   assert.deepEqual(
     toStoredEdges([{
       seenMs: 7,
@@ -104,11 +107,10 @@ Deno.test("toStoredEdges - the rows of each kind", () => {
       ],
     }]),
     [
-      { ...common, kindCode: 0, value: Buffer.of(4, 192, 0, 2, 1) },
-      { ...common, kindCode: 1, value: Buffer.from("www.c") },
+      { ...common(0), value: Buffer.of(4, 192, 0, 2, 1) },
+      { ...common(1), value: Buffer.from("www.c") },
       {
-        ...common,
-        kindCode: 2,
+        ...common(2),
         value: Buffer.from("0620010db8000000000000000000000001", "hex"),
       },
       {
@@ -118,6 +120,7 @@ Deno.test("toStoredEdges - the rows of each kind", () => {
         reversedName: Buffer.from("c.www"),
         value: Buffer.from("a.b"),
         seenMs: 7,
+        sortKey: "3c.www",
       },
     ],
   );
