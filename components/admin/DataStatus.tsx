@@ -25,6 +25,7 @@ export function DataStatus(
   const old = used.filter(({ isOld }) => isOld).map(({ name }) =>
     database(name)
   );
+  const failed = files.filter(({ hasFailed }) => hasFailed);
   const isOff = files.every(({ nextAt }) => nextAt === null);
   return (
     <>
@@ -32,6 +33,14 @@ export function DataStatus(
         <Notice kind="info">
           {texts.isOld}
           <bdi>{old.join(texts.comma)}</bdi>
+        </Notice>
+      )}
+      {failed.length > 0 && (
+        <Notice kind="info">
+          {texts.failed}
+          <bdi>
+            {failed.map(({ name }) => database(name)).join(texts.comma)}
+          </bdi>
         </Notice>
       )}
       <Table
@@ -66,12 +75,13 @@ export function DataStatus(
           </form>
         )}
       {others.length > 0 && (
-        <details>
+        <details open={others.some(({ hasFailed }) => hasFailed)}>
           <summary>{texts.others(others.length)}</summary>
           <Table
             caption={texts.othersCaption}
             rows={others}
-            keyOf={({ name }) => name}
+            keyOf={({ name }) =>
+              name}
             empty="–"
             columns={{
               [texts.name]: ({ name }) => name,

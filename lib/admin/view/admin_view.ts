@@ -45,6 +45,8 @@ export interface DataFileRow {
   isOld: boolean;
   /** Why it is not updated, or cannot be used, for the operator. */
   problem: string | null;
+  /** Whether the problem is that the last download failed, or its file is broken. */
+  hasFailed: boolean;
 }
 
 /** A part of the service that is off, and why. */

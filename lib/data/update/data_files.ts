@@ -80,6 +80,8 @@ export interface DataFile {
   readonly isOld: boolean;
   /** Why it is not updated, or cannot be used, for the operator. */
   readonly problem: string | null;
+  /** Whether the problem is that the last download failed, or its file is broken. */
+  readonly hasFailed: boolean;
 }
 
 export interface DataFilesOptions {
@@ -119,17 +121,19 @@ export function dataFiles(options: DataFilesOptions): DataFile[] {
 function feedPart(
   { feeds, states, needOf, every, now }: DataFilesOptions,
   name: string,
-): Pick<DataFile, "builtAt" | "checkedAt" | "nextAt" | "problem"> {
+): Omit<DataFile, "name" | "isInUse" | "isOld"> {
   const feed = feeds.find((feed) => feed.name === name);
   const state = states.find((state) => state.feed === name) ??
     { feed: name, manifest: null, lastFailure: null, error: null };
   const { manifest, lastFailure, error } = state;
   const need = feed && needOf(feed);
   const hasNext = feed && every !== "off" && need === undefined;
+  const failure = error ?? lastFailure?.reason ?? null;
   return {
     builtAt: manifest?.builtAt ?? null,
     checkedAt: manifest?.checkedAt ?? null,
     nextAt: hasNext ? Math.max(now, dueTime(feed, state, every, now)) : null,
-    problem: need ?? error ?? lastFailure?.reason ?? null,
+    problem: need ?? failure,
+    hasFailed: need === undefined && failure !== null,
   };
 }

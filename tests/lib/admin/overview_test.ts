@@ -29,6 +29,7 @@ Deno.test("overview - returns counts and the latest actions", async () => {
     nextAt: 3,
     isOld: false,
     problem: null,
+    hasFailed: false,
   };
   const view = await overview({
     accounts: {

@@ -41,7 +41,13 @@ Deno.test("dataFiles - lists data in use first, with its dates and what is wrong
       name === "d" ? "needs DATA_CONTACT" : undefined,
     now: NOON,
   };
-  const none = { builtAt: null, checkedAt: null, nextAt: null, isOld: false };
+  const none = {
+    builtAt: null,
+    checkedAt: null,
+    nextAt: null,
+    isOld: false,
+    hasFailed: false,
+  };
   const files = dataFiles({ ...options, every: "weekly" });
   assert.deepEqual(files, [
     {
@@ -61,6 +67,7 @@ Deno.test("dataFiles - lists data in use first, with its dates and what is wrong
       // It is the newest there is.
       isOld: false,
       problem: null,
+      hasFailed: false,
     },
     {
       ...none,
@@ -68,6 +75,7 @@ Deno.test("dataFiles - lists data in use first, with its dates and what is wrong
       isInUse: false,
       nextAt: NOON + DAY / 24,
       problem: files[2].problem,
+      hasFailed: true,
     },
     { ...none, name: "c", isInUse: false, nextAt: NOON, problem: null },
     { ...none, name: "d", isInUse: false, problem: "needs DATA_CONTACT" },

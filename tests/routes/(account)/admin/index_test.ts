@@ -122,14 +122,23 @@ Deno.test("POST /admin - updates the data once in the background, and records it
     assert(!html.includes("Update now"));
     const { location } = await rig.post("/admin", update);
     assert.equal(location, "/admin?done=data-running");
-    list.resolve(new Response("185.220.101.1\n"));
+    list.resolve(new Response("<!doctype html>"));
+    await rig.app.services.dataUpdates.running;
+    const failed = await rig.get("/admin");
+    assert.match(failed.html, />Last update failed: <bdi>tor-exits<\/bdi></);
+    assert.match(failed.html, /<details open>\s*<summary>Not in use/);
+    server.routes["/tor"] = () => new Response("185.220.101.1\n");
+    rig.app.clock.now += 1_000;
+    await rig.post("/admin", update);
     await rig.app.services.dataUpdates.running;
     const after = await rig.get("/admin");
     assert.match(after.html, /Update now/);
-    assert.equal(server.requests.length, 1);
-    assert.deepEqual(await rig.record(), [
-      "root@example.net | data.update | data | ",
-    ]);
+    assert.doesNotMatch(after.html, /Last update failed/);
+    assert.equal(server.requests.length, 2);
+    assert.deepEqual(
+      await rig.record(),
+      new Array(2).fill("root@example.net | data.update | data | "),
+    );
   }
   await Deno.remove(DATA_DIR, { recursive: true });
 });
