@@ -77,7 +77,12 @@ export function FieldSwitchForm({ settings, version }: FieldSwitchFormProps) {
           {layer === 3 && <p class="aside">{texts.personal}</p>}
         </fieldset>
       ))}
-      <button type="submit" name="action" value="fields">{texts.save}</button>
+      <p class="buttons">
+        <button type="submit" name="action" value="fields">{texts.save}</button>
+        <button class="button" type="submit" name="action" value="preview">
+          {texts.tryOut}
+        </button>
+      </p>
     </form>
   );
 }

@@ -26,15 +26,19 @@ interface ViewerRequest {
   };
 }
 
-/** What an audience sees of a profile now, in the language of the request. */
+/**
+ * What an audience sees of a profile now, in the language of the request, or
+ * would see with other settings.
+ */
 export function homeForViewer(
   { req, state: { services } }: ViewerRequest,
   profile: Profile,
   audience: Audience,
+  settings: FieldSettings = services.fieldSwitches.current,
 ): HomeView {
   return homeView(profile, {
     audience,
-    settings: services.fieldSwitches.current,
+    settings,
     language: languageOf(req),
     checks: services.checks(),
     now: services.now(),

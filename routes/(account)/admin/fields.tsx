@@ -5,7 +5,7 @@ import {
   FieldPreview,
   FieldSwitchForm,
 } from "../../../components/admin/Fields.tsx";
-import { FormErrorNotice } from "../../../components/ui/Notice.tsx";
+import { FormErrorNotice, Notice } from "../../../components/ui/Notice.tsx";
 import { define, type State } from "../../../define.ts";
 import { actorOf } from "../../../lib/admin/audit_rows.ts";
 import { changeFields, submittedSettings } from "../../../lib/admin/fields.ts";
@@ -32,6 +32,7 @@ import { adminFieldTexts } from "../../../lib/admin/view/texts.ts";
 async function previewFor(
   ctx: Context<State>,
   audience: Audience,
+  settings: FieldSettings,
 ) {
   const { state, req } = ctx;
   const { profile } = await state.services.profiles.describe(state.client.ip, {
@@ -39,25 +40,32 @@ async function previewFor(
     client: state.client,
     signal: req.signal,
   });
-  return homeForViewer(ctx, profile, audience);
+  return homeForViewer(ctx, profile, audience, settings);
 }
 
-async function fieldsPage(
-  ctx: Context<State>,
-  refused: { settings: FieldSettings; error: FormErrorResponse } | null = null,
-) {
+/** Settings that are not saved: a preview of them was asked for, or they were refused. */
+interface Unsaved {
+  settings: FieldSettings;
+  /** Of the form. A refused one gets the current version, to be checked and sent again. */
+  version?: string;
+  error?: FormErrorResponse;
+}
+
+async function fieldsPage(ctx: Context<State>, unsaved: Unsaved | null = null) {
   const { current, version } = ctx.state.services.fieldSwitches;
+  const { settings = current, error = null } = unsaved ?? {};
   const [guest, member] = await Promise.all([
-    previewFor(ctx, "guest"),
-    previewFor(ctx, "member"),
+    previewFor(ctx, "guest", settings),
+    previewFor(ctx, "member", settings),
   ]);
   return page({
-    settings: refused?.settings ?? current,
-    version,
-    error: refused?.error ?? null,
+    settings,
+    version: unsaved?.version ?? version,
+    isPreview: unsaved !== null && error === null,
+    error,
     guest,
     member,
-  }, pageInit(refused?.error ?? null));
+  }, pageInit(error));
 }
 
 export const handler = define.handlers(methods({
@@ -65,16 +73,20 @@ export const handler = define.handlers(methods({
   async POST(ctx: Context<State>) {
     const { fieldSwitches } = ctx.state.services;
     const form = await readForm(ctx.req);
+    const settings = submittedSettings(form);
+    if (form.typed("action") === "preview") {
+      return await fieldsPage(ctx, {
+        settings,
+        version: form.typed("version"),
+      });
+    }
     try {
       const by = actorOf(requireMember(ctx.state));
       const done = await changeFields(fieldSwitches, form, by);
       return seeOther(`/admin/fields?done=${done}`);
     } catch (thrown) {
       const error = formError(thrown, ctx);
-      return await fieldsPage(ctx, {
-        settings: submittedSettings(form),
-        error,
-      });
+      return await fieldsPage(ctx, { settings, error });
     }
   },
 }));
@@ -93,6 +105,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
       <h1>{texts.heading}</h1>
       <AdminDoneNotice word={url.searchParams.get("done")} />
       <FormErrorNotice error={data.error} shownBy={[]} />
+      {data.isPreview && <Notice kind="info">{texts.notSaved}</Notice>}
       <div class="beside">
         <FieldSwitchForm settings={data.settings} version={data.version} />
         <section class="preview">

@@ -265,11 +265,15 @@ Deno.test("/admin/fields - in Chinese, with its preview and its error", async ()
     "<h3>访客</h3>",
     "仅会员可见：滥用举报联系方式、",
     ">保存</button>",
+    ">预览</button>",
   ]);
   assert.equal(
     words(element(html, "<thead", "</thead>")),
     "字段 访客 会员",
   );
+  assertChinese(await post(rig, "/admin/fields", { action: "preview" }), [
+    ">这是预览，更改尚未保存。</div>",
+  ]);
   assertChinese(
     await post(rig, "/admin/fields", { action: "fields", version: "old" }),
     ["你打开此页后，其他人修改了字段设置，请检查后重新保存。"],

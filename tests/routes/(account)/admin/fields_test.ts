@@ -112,6 +112,23 @@ Deno.test("POST /admin/fields - refuses an outdated form, and keeps its checkbox
   assert.equal(current.guest.region, false);
 });
 
+Deno.test("POST /admin/fields - previews boxes without saving them", async () => {
+  await using rig = await openAdmin();
+  const boxes = await sent(rig, { "guest.country": false });
+  const { status, html } = await rig.post("/admin/fields", {
+    ...boxes,
+    action: "preview",
+  });
+  assert.equal(status, 200);
+  assert(html.includes(">This is a preview. Nothing has been saved yet.<"));
+  const guests = element(html, "<h3>Guests</h3>", "</section>");
+  assert.equal(guests.includes("<dt>Country</dt>"), false);
+  assert.equal(tickedIn(html).includes("guest.country"), false);
+  assert.equal(versionIn(html), boxes.version);
+  assert(rig.app.services.fieldSwitches.current.guest.country);
+  assert.deepEqual(await rig.record(), []);
+});
+
 Deno.test("GET /admin/fields - previews what guests and members see of this address", async () => {
   await using rig = await openAdmin();
   const preview = async (audience: string) => {
