@@ -18,6 +18,7 @@ Emirates Integrated Telecommunications: 15802 57187
 EMIRATES TELECOMMUNICATIONS GROUP COMPANY: 5384
 EthioNet: 24757
 Etihad Etisalat, a joint stock: 34400
+Fanava Group: 41881
 Finstar - Sociedade de Investimento e: 37645
 Gabon Telecom Internet Network Autonomous: 16058
 Gulfnet International KEMS: 6412
@@ -56,6 +57,7 @@ Quality Net General Trading & Contracting: 9155 211372
 Respina Networks & Beyond: 42337
 Reunicable: 37002
 RSAWEB (PTY): 37053
+SADV (Pty): 37049
 Safaricom: 37061
 Saudi Telecom: 25019 39386 39891
 SOCIETE NATIONALE DES TELECOMMUNICATIONS: 327934
@@ -68,6 +70,7 @@ Syrian Telecom: 29256 201550
 TE-AS: 8452
 Telecom Algeria: 36947 327712
 Telecom Malagasy: 37054
+TeleYemen: 12486
 Telkom: 5713 5734 37167 37251 37457
 TogoTelecom, Togo: 24691
 TOPNET: 37705

@@ -10,6 +10,7 @@ Airtek Solutions C.A: 61461
 ALGAR TELECOM S/A: 16735 53006
 Allo Communications: 15108
 ALTICE DOMINICANA: 12066 28118
+Andrena: 30038
 ARLINK: 28075
 Armstrong: 27364
 Arvig Enterprises: 16904
@@ -60,6 +61,7 @@ Distributel Communications: 11814
 EastLink: 11260
 EBOX: 1403
 Ecuadortelecom: 27738
+Emery Telcom: 36728
 EMPRESAS MUNICIPALES DE CALI E.I.C.E: 10299
 ENTEL CHILE: 6471 27651 27986
 Entel S.A. - EntelNet: 6568
@@ -77,6 +79,7 @@ Gtd Internet: 14259
 Hawaiian Telcom Services: 21686 36149
 Hondutel: 7727 263794
 Hotwire Communications: 23089 31793 62622
+IdeaTek Telcom: 27425
 Instituto Costarricense de Electricidad y: 11830
 ITV-3: 12119
 JAB Wireless: 6594 17306 19191 19463 39939 54562
@@ -95,6 +98,7 @@ Novus Entertainment: 40029
 NSS: 16814
 Nuvera: 23465
 OPTICAL TECHNOLOGIES S.A.C: 27843
+OPTICALTEL: 29866
 Optimum Online: 53488
 OXIO: 398721 400424
 OzarksGo: 395662

@@ -16,6 +16,8 @@ Bharat Sanchar Nigam: 9829
 Bharti Airtel: 24560
 BIGLOBE: 2518
 BIZNET NETWORKS: 17451
+BUZTON: 29385
+China Broadcast Henan Network: 59016
 Chinanet: 4134
 CHINANET Guangdong province Guangzhou MAN: 134773
 CHINANET Guangdong province network: 58466 134763 134764
@@ -74,10 +76,12 @@ KDDI: 2516
 Kintetsu Cable Network: 18081
 Korea Telecom: 3559 4040 4766 45400
 kt HCN: 9762
+Leaptel: 134090
 LG DACOM: 3786 9688
 LG HelloVision: 9697 9698 9770 9845 10066 17577 17586 17598 17839 18313
 LG HelloVision: 18318 38091 38120 38121 38669 45365
 LG POWERCOMM: 17858
+Link3 Technologies: 23688
 Linknet ASN: 9905
 Linknet-Fastnet ASN: 23700
 M1 NET: 17547

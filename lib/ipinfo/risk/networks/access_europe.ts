@@ -5,49 +5,65 @@
  */
 export const ACCESS_EUROPE = `
 1&1 Versatel: 8881
+3NET: 201596
 A1 Bulgaria EAD: 8672 8717 12716 13124 29580 35141 42157
 A1 Hrvatska: 12810 15994 25528 29485 31012 35549
 A1 Slovenija telekomunikacijske storitve,d.d: 21283 196846 207746
 A1 Telekom Austria: 8447 8562 15824 28834
 AIRE NETWORKS DEL MEDITERRANEO SL: 29119 31577 56882 60494
+AmigoNet: 59970
 Andrews & Arnold: 20712
 ANDROMEDA TV DIGITAL PLATFORM ISLETMECILIGI: 12978
+ARTMOTION: 33983
 ASK4: 41230
+ASOM-Net Forening: 60111
 AVATEL TELECOM: 41418 43160 43618 49000 50977 199952 200661 200845 201124 202169
 AVATEL TELECOM: 202599 203588 203936 204509 205512 205888 207030
+AVONET: 20723
 Bahnhof: 8473 42309
 BALTICOM: 24651
 Bashinformsvyaz: 28812 28881 197360
 B.B.Bell: 34606
 Bisping & Bisping: 20686
 Blicnet d.o.o. Banja Luka: 21107 42571 198252
+BOLIGNET: 44134
+Bolignet-Aarhus: 33796
+Bollnas energi: 20625
 Bouygues Telecom: 5410 12844 21093
 Bredband2: 29518 44581
 British Telecommunications: 2856 6871
 Caucasus Online: 20771
 Central Telegraph: 8615
+CETIN: 28725
+CEZNET: 25424
 Cgates: 21412
 Cityfibre: 8468 204018
 Comcor: 8732 9068 15582 44096 51011
 Community Fibre: 201838
+Connexin Limited: 201508
 CONTENT DELIVERY NETWORK: 13188
 Cooolbox: 9070
 Cyprus Telecommunications Authority: 6866
 DANSK KABEL TV: 15516
 DATAGROUP: 3326 8207 13249 15785 21075 21219 31520 35123 197743
 DELTA Fiber Nederland: 15435 30925
+DERKOM: 197697
 Deutsche Glasfaser Wholesale: 60294
 Deutsche Telekom: 2773 2777 2792 3320 20936
+DG-NET: 57608
 DIGI ROMANIA: 6910 8708 20879 25311 33875 41852
 DIGI SPAIN TELECOM S.L.U: 57269
 DIGI Tavkozlesi es Szolgaltato: 20845 209061
 Digiweb: 29650 31122
 DNA: 8236 16086 20542 49422
 East & West: 43118
+Edera Group: 42306
 EDPNET Belgium: 9031 203640
 Eircom: 5466 15751
 Elisa Eesti: 2586
+Eltrona Interdiffusion: 204279
 Energie AG Oberoesterreich Services und: 49808
+Enivest: 35132
 ENTEGA Medianet: 12897
 EOLO: 35612
 ER-Telecom Holding: 5563 8331 8345 9049 12690 12768 12772 13094 16179 16300
@@ -60,34 +76,58 @@ ER-Telecom Holding: 51819 52207 56330 56377 56420 56981 57026 57044 57378 59713
 ER-Telecom Holding: 62287 62423 197140 198295 204952 205971 206661
 Euskaltel: 12338
 EWE TEL: 9066 9145
+F & W Networks: 207645
 FARLEP-INVEST: 6703 8813 12883
+FASTER CZ: 24641
 Fastweb: 12663 12874 44957
 FIBERHOST: 39834 196792
 FIBIA P/S: 44869
+FNOH DSL Suedheide: 203536
 Free: 12322 210595
 Freenet: 31148 34143
+Gavle Energi: 16117
+GELSEN-NET Kommunikationsgesellschaft mbH: 16024
+GGA Maur: 21232
+GIBIRNET: 208972
 Gigaclear: 56329
 Glide Student & Residential: 42689
 GO p.l.c.: 5532 15735 29387 35356
+GoeTel: 39835
+HAL Service SpA: 44092
+Helsinge Net Ovanaker: 60213
+Hessenkom: 50469
 Hiper: 203953
+hkfree.org: 41670
+HomeNet Technologies: 57789
+Hringdu: 51896
 Hrvatski Telekom d.d: 5391 13046
 htp: 13045
 Hutchison Drei Austria: 8437
 Hyperoptic: 56478
+IBERCOM: 15915
+Igra-Service: 33991
 ImproWare: 6772
 INEA: 13110 33868 44514
 Init7 (Switzerland): 13030 16221
 INSYS: 28890 34869 44528
 Intersvyaz-2: 8369
 Iskratelecom: 29124 30784
+ITirana: 48265
 Iway: 8758 20560 207733
 JP HT d.d. Mostar: 20875
 JT (Jersey): 8681
+Junet: 59702
 kabelplus: 8339 8559
+Kaisanet: 13170
 KCOM: 12390
+Keminet: 197706
+KIEVLINE: 29491
+KomMITT-Ratingen: 60522
 KomTehCentr: 12668
 KPN: 1136
+Krucznet: 198397
 Lanet Network: 39608 41911 43120 47475 49332 51180 202103 205673
+Leonet: 197524
 Liberty Global: 6830 31079 59776
 LIWEST Kabelmedien: 12605
 Ljosleidarinn: 12969 31441
@@ -96,12 +136,15 @@ Lyse Tele: 29695 203995
 Magticom: 16010 25249
 Magyar Telekom: 5483
 Makedonski Telekom AD-Skopje: 6821
+Manx Telecom Trading: 13122
 McLaut-Invest: 25133
+Mediateknik i Varberg: 48803
 MegaFon: 12714
 Mega-Line: 41750
 Melita: 12709 200805
 MEO - SERVICOS DE COMUNICACOES E MULTIMEDIA: 3243 8657 15525 42863
 Mila: 6677 203566
+MilkyWan Association: 2027
 Miranda-Media: 21445 47203 201776
 M-net Telekommunikations: 8767
 Moldtelecom: 8926 31580 41221
@@ -115,11 +158,13 @@ MTS: 48322 48541 48612 48796 49154 49350 49665 49816 50071 50240
 MTS: 60490 60891 197023 209024
 Multimedia Polska: 21021 44643
 Net at Once Sweden: 35706
+NETAIR: 44065
 NetCologne Gesellschaft fur: 8422
 NetCom BW: 41998 207253
 Netia: 12741 12887 28982 29167 30793 41809 43939
 Netorn: 34123
 netplus.ch: 15547
+netplusFR: 39440
 NEXTGEN COMMUNICATIONS: 48161
 NextGenTel: 15659
 NordNet: 8362
@@ -129,6 +174,7 @@ Nova Telecommunications & Media Single: 1241 15617 25472
 Novotelecom: 31200
 NTE TELEKOM: 34087
 O2 Czech Republic: 5610 12570 16246 29321 31246 41046 42908 44070 47681 49767
+OBOS OPENNET: 211309
 Odido Netherlands: 13127 50266
 oja.at: 39912 41905 62155
 Omskie kabelnye seti: 47165
@@ -138,10 +184,15 @@ Orange: 3215
 Orange Belgium: 47377 56369 207467
 Orange Espagne: 12386 12479 12715 20921
 Orange Polska: 5617
+Orange Polska Spolka Akcyjna: 29535
 Orange Romania: 9050
 Orange Slovensko: 15962
 Ote SA (Hellenic Telecommunications: 6799 12713 29247
+Oxylion S. A: 58321
+OXYNET: 56515
+P.A.K.T: 39087
 P4 Sp. z o.o.: 9141
+Parknet: 197301
 PODA: 15425 30764
 POST Luxembourg: 6661
 PROCONO: 34977
@@ -150,6 +201,7 @@ PURtel.com: 62336
 Quantum: 12418 47855
 Quickline: 15600
 R Cable y Telecable Telecomunicaciones: 12334 12946
+RegioNet Schweinfurt: 44974
 Republican Unitary Telecommunication: 6697
 RIPE Network Coordination Centre: 719
 Rostelecom: 5573 6828 6844 6863 8249 8382 8439 8443 8557 8568
@@ -160,6 +212,12 @@ Rostelecom: 28860 29069 29456 33934 34137 34168 34205 34267 34584 34875
 Rostelecom: 34892 34974 35125 35154 35177 35389 35516 38951 39229 39407
 Rostelecom: 41134 41190 41691 42091 42358 42362 42548 42610 43132 43302
 Rostelecom: 43574 43793 44237 44412 44467 48421 196747 204354
+Sandviken Energi: 20626
+Sappa: 35790
+Sat-Trakt: 41897
+SATPOL: 202936
+schnell-im-netz.de: 203986
+senseLAN: 31736
 Serbia BroadBand-Srpske Kablovske mreze: 31042
 SIA Tet: 5518 6747 12578
 Silknet: 15491 35805 42082
@@ -167,20 +225,27 @@ Sinal: 39642 42355 43196
 Sky Italia: 60772 210278
 SkyNet: 35807 58210
 Sky UK: 5607 39627 207163
+Skytel: 49628
 Slovak Telekom: 6855 197642
 Slovanet: 8257 8290 8778 12426 31679 43451 52139
 Societe Francaise Du Radiotelephone - SFR: 3305 8228 12566 15557 15890 21502 34860 35632 43763 47206
 Societe Francaise Du Radiotelephone - SFR: 49112 208157
+Soderhamn NARA: 28847
 SOFTNET: 9119
+Sognenett: 31169
 Solcon Internetdiensten: 12414
+Speedcom: 198288
+Stadtwerke Kufstein: 28919
 StarNet Solutii: 31252
 Stichting Breedband Delft: 34108
 Sunrise: 6730 204697
 Superonline Iletisim Hizmetleri: 5422 6822 8705 34984 35509 197633
 Sure (Guernsey): 8680
+Svorka: 206260
 SWAN: 5578 48133
 Swisscom (Schweiz): 3303 6837 8300 12429 21273 60633
 SWN Stadtwerke Neumuenster: 207790
+SWU TeleNet: 48284
 T-2: 34779
 TalkTalk Communications: 8586 13285
 Tarr: 8462
@@ -189,25 +254,30 @@ TDC Holding: 2109 3292 34482
 Tele2 Sverige: 1257 3246 13116
 Tele Columbus: 16202 20880 35244 50436
 Telecom Italia: 3269
+TeleData: 21263
 TELEFONICA DE ESPANA: 3352 6813
 Telefonica Germany: 6805 12638
 Telekom Slovenije, d.d: 5603 29276 42681
 TELEKOM SRBIJA a.d: 6700 8400 41937 199493
 Telemach BH d.o.o. Sarajevo: 42432 42560
 Telemach Hrvatska: 34594 34748 205714
+Telemach Montenegro: 43846
 Telemach Slovenija: 3212
 Telenet: 6848
 Telenor: 9158
 Telenor Norge: 2119 197943 200168
 Telenor Sverige: 8434 8642 33885
+Telepark Passau: 41307
 Telia: 1729 3301
 Telia Eesti: 3249 198632
 Telia Finland: 764 1759
 Telia Lietuva: 5522 8764 43811 47205
 Telia Norge: 25400 49455 198309
+TELMEKOM: 49088
 TENET Scientific Production Enterprise: 6876 41544
 Tiscali Italia: 8612
 T-Mobile Austria: 8412 39210
+TKR Jasek: 207187
 TNG Stadtnetz: 6735 13101
 Toya: 16342 29553 30782 42084 51353 51619
 Trooli: 48101
@@ -216,6 +286,7 @@ TTNet: 47331
 TurkNet Iletisim Hizmetleri: 12735
 Turksat Uydu Haberlesme ve Kablo TV Isletme: 47524
 Turk Telekomunikasyon Anonim Sirketi: 9121
+TUSSA IKT: 203424
 UAB INIT: 24852 24877
 Ucom: 8932 44395 197834 211092
 Ufanet: 24955 39593 41704 47119 47775 51234 57128 59712 60095 60192
@@ -223,10 +294,17 @@ Ufanet: 207240
 Ukrtelecom: 6849 6877
 UNIDATA: 5394 16035 30848
 Unitary enterprise A1: 42772 205820
+Varnamo Energi: 31642
 VECTRA: 29314
+Vereinigte Stadtwerke Media: 198930
+VEV Romerike: 43568
+VIALIS SAEM: 42487
+Vida optics TVV: 42248
 Vimpelcom: 8402
 Virgin Media: 5089 5462
+Visual Online: 9008
 Vivacom Bulgaria EAD: 8795 8866 9127 21415 34569 34754 43205 43561 47771 205132
+VNET: 29405
 Vodafone: 3209 3211 5378 25310 31334
 Vodafone Czech Republic: 16019
 VODAFONE ESPANA: 12357 12430
@@ -243,7 +321,10 @@ VTX Services: 12350
 WestCall: 8595 33797 47925 51666 51884 56477 58225 199502
 wilhelm.tel: 15943
 WIND TRE: 1267
+Wobcom: 9136
+XS4ALL: 3265
 XTRA TELECOM: 12321 15704
+YARNET: 60172
 YUnet International: 8771
 Zen Internet: 13037
 `;

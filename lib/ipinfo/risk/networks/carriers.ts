@@ -1,15 +1,19 @@
 /** Transit networks, and networks that connect only companies, not homes. */
 export const CARRIERS = `
 123.Net: 12129
+4COM TECHNOLOGIES: 59597
 A2B IP: 51088
 AAPT: 2764 7600 7703 9461 9544 10129 10213 17535 17983 18111
+Abzorb Group: 204239
 AccessKenya: 15808
-ADISTA: 16347
+ADISTA: 16347 30889
+AFR-IX TELECOM: 60171
 Alestra: 11172
 Allstream Business US: 7385 32016
 Alphalink: 25540
 AMERICAN TOWER DO BRASIL-COMUNICACAO: 23106
 AMERICATEL PERU: 19180
+Angola Cables: 37468
 Aplikanusa Lintasarta: 4800 38513 131718
 ARABIAN INTERNET & COMMUNICATIONS SERVICES: 216419
 Arelion Sweden: 1299 7589 8837
@@ -19,18 +23,23 @@ AT&T Global Network Services Nederland: 5623 6686 6688 6742 6748 6904 6905 8238 
 AT&T Global Network Services Nederland: 15840 20492 21302 21326 21443 25497 44940
 Aureon Network Services: 5056 33690
 Axtel: 6503 28502
+Backbone Connect: 41107
+Beaming: 48620
 Bharti Airtel: 9498
 Bigleaf Networks: 62642
+Bremen Briteline: 30742
 British Telecommunications: 3300 5400
 BT Italia: 3313 8968 12797
 Cablevision Lightpath: 21867 54004 54419 63125
 CD-Telematika: 25512
 CELESTE: 34177 49449 57633
 CenturyLink Communications: 3561
+Chess ICT: 5500
 China Mobile International: 58453 58807 132389 136750 139619
 China Networks Inter-Exchange: 4847
 China Telecom Next Generation Carrier: 4809
 CHINA UNICOM Industrial Internet Backbone: 9929
+Cinia: 20904
 CITIC Telecom International CPC: 4058
 Citytelecom: 33842
 Claranet: 8272 8426 199269
@@ -44,32 +53,48 @@ Conterra: 27166 32505
 Crown Castle Fiber: 11074 13592 16657 23329 27506 30372 33132 33313 46887 63441
 Crown Castle Fiber: 394647
 CTC. CORP S.A. (TELEFONICA EMPRESAS): 16629
+Cyberlink: 15623
+Datanet.co.uk: 20799
+Destiny France Entreprises: 197036
 Dimension Data: 3741 20011
 DREAMLINE: 9457
 Dstny BE: 8201 8368 50998
 ecotel communication: 12312
+ELITETELE.COM: 199909
+ENERGOTEL: 31117
 Enreach Netherlands: 16131 39647
+Envia Tel: 21413
 euNetworks: 13237 15479 15702 30834
+Eurofiber France: 24935 35625 39405 200780
 Eurofiber Nederland: 39686 47167
+Evolink: 8262
+Exa Networks: 30740
 Exatel: 20804 35281
 Exponential-E: 25180 215854
+Fastmetrics: 6994
 FirstLight Networks: 5738 13536 14477 14877 15320 21547 27382 62929
+Foliateam Operateur: 29513
 Free Pro: 30781 199636
 Fusion: 11696
+Fusix Networks: 57866
 Gamma Telecom Holdings: 31655 204193 216167
 GCI Network Solutions: 8851
 GLOBALCONNECT: 2116 6797 8896 12552 16150 31027 42525 51815 202377
+Globalways: 48918
+GNX B.V: 42156
 GOSTARESH-E-ERTEBATAT-E MABNA COMPANY: 51074 59442
 Granite Telecommunications: 16504
 GTT Communications: 286 3257 3291 6320 8928
 GTT - EMEA: 5571
 HERABIT: 21309 29177
+HEXANET: 34863
 HKBN Enterprise Solutions: 17444
 HKBN Enterprise Solutions HK: 9381 136501
 HKNet: 4645 9293
 Hurricane Electric: 6939
 Hydro One Telecom: 19752
 Icosnet: 36891
+IELO-LIAZO SERVICES: 29075
 IFX: 18747
 Infopact Netwerkdiensten: 21221
 Information Technology Company (ITC): 12880 60148
@@ -77,9 +102,12 @@ Inteliquent: 1347 5006 5715 7821 14929 40160
 Internet Initiative Japan: 2497
 INTERNEXA: 18678
 Invitech ICT Services: 8696 12301
+IP-Max: 25091
+IPTP: 41095
 Is Net Elektonik Bilgi Uretim Dagitim: 9021
 ITS Technology: 41354
 Joint Stock Company TransTeleCom: 20485
+JSC Mastertel: 29226
 KEYYO: 13193 34659
 KINX: 9286
 KPN: 21286
@@ -99,8 +127,13 @@ Marcatel Com: 19332
 Masergy Communications: 19855
 MetTel: 16524
 Missouri Network Alliance: 62943
+Mixvoip: 206610
 MTN: 12091
 MUNDIVOX DO BRASIL: 17222
+Neos Networks: 61231
+Neterra: 34224
+Nextpertise: 41960
+NG-BLU Networks: 57795
 Northwest Open Access Network: 16713
 NTT America: 93 97 262 275 1225 2914 3938 3939 3949 7019
 NTT America: 11158
@@ -118,6 +151,7 @@ Orange Business Services: 2854
 ORANGE BUSINESS SERVICES U.S: 2874 13879 51964
 PCCW Global (HK): 3491 6279 7262
 PCCW IMS Ltd (PCCW Business Internet Access): 4515 9263 132585 135146 135621
+PFALZKOM: 15945 21473
 Plusnet: 20676
 Quantcom: 29208
 RADIOGRAFICA COSTARRICENSE: 3790
@@ -134,15 +168,21 @@ Servpac: 36315
 SEWAN: 8399
 Sify: 9583
 Signet: 5524 20857 28878 31586 35470 39700 49685
+SIPARTECH: 8309
+SITEL: 41453
 Six Degrees Technology: 6908 20629 25588 31220 44305 60228 60477
+Skyway West: 14007
+Software Technology Parks of India: 7633 9430
 Spark New Zealand Trading: 4648
 Spitfire Network Services: 16082
 SPTEL: 23856 139883
 Symbio Networks: 38333 55348
 Symphony Communication: 132280 132876 136393 142609
 Syntura: 39326
+Tampnet: 14224
 Tata Communications: 4755 10199
 TATA COMMUNICATIONS (AMERICA): 6421 6453 395458
+TDF SASU: 43646
 TELECOM ITALIA SPARKLE: 6762 8244
 Telecommunication Infrastructure: 48159 49666 50722
 TELECOMUNICACOES BRASILEIRAS S. A: 53237
@@ -151,11 +191,13 @@ Telmex Servicios Empresariales: 6535 27978
 TelstraEuropeLtd-Backbone - IDDQD: 1290
 Telstra International: 4637
 TeraGo Networks: 20161
+TerraTransit: 42366
 The Cloud Networks: 41012
 TPx Communications: 11915 14265
 Transtelco: 32098 55259
 Tunisia BackBone: 2609
 UFINET PANAMA: 52468
+Unitas Global: 1828
 United Information Highway: 23892 38794 132838
 Unite Private Networks: 15164
 US Signal: 8015 18982 19149 26326 26554 54111 54519
@@ -175,6 +217,8 @@ Vodafone: 1273
 VODAFONE GHANA AS INTERNATIONAL TRANSIT: 29614
 Vorboss: 25160 44874 50056
 Wavenet: 5413 8613 21267
+Zain Omantel International: 8529
 Zayo Bandwidth: 4997 6401 6461 11079 11359 11686 13555 15290 16503 17025
 Zayo Bandwidth: 19092 19158 32703 33321
+Zayo Infrastructure France: 8218
 `;

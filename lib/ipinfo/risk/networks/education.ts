@@ -17,6 +17,7 @@ Australian Nuclear Science and Technology: 45128
 BCnet: 271
 BELNET: 2611 198559
 Berner Fachhochschule: 200233
+Biblioteca Apostolica Vaticana: 61160
 British Columbia Institute of Technology: 4476
 Brookhaven National Laboratory: 43
 California Institute of Technology: 31
@@ -143,6 +144,7 @@ Vetenskapsradet / SUNET: 1653 2832 2844
 Virginia Polytechnic Institute and State: 1312 26499 40220
 VTT Technical Research Centre of Finland: 565
 Washington State K-20 Telecommunications: 10430
+WIDE Project: 7500
 Wirtschafts- und Sozial-wissenschaftliches: 211817
 WiscNet: 2381
 Zdruzenie pouzivatelov Slovenskej: 2607

@@ -13,6 +13,7 @@ Cenitex: 9893
 Centre des technologies de l'information de: 25094
 Centre Informatique Etat de Fribourg: 25021
 China eGovNet Information Center: 37937
+CIRB-CIBG: 15383
 CITEC: 9650
 COMCARE: 141400
 Commonwealth of KentuckyDepartment of: 10921
@@ -28,6 +29,9 @@ DC-Net: 33084
 DEPARTAMENTO DE CIENCIA E TECNOLOGIA: 61612
 Deutscher Wetterdienst: 41289
 Development & Research Center of State: 9811
+Dienst Wegverkeer: 204635
+Digital Agency: 63784
+Digital City Construction Leading Group: 149808
 Direction des Systemes d'Information, Etat: 15675
 DoD Network Information Center: 306 316 317 319 320 321 322 323 324 325
 DoD Network Information Center: 326 327 328 329 331 334 335 336 337 338
@@ -74,6 +78,7 @@ IT-Dienstleistungszentrum Berlin: 13128
 Junta de Andalucia: 198096
 LA DIRECTION INTERMINISTERIELLE DU NUMERIQUE: 60855
 Lantmateriet: 199902
+Lepida: 31638
 London Borough of Hackney: 39400
 Magistrat der Stadt Wien: 6720 16314
 Ministerie van Verkeer en: 42894
@@ -90,8 +95,10 @@ NHS England: 42952
 NORTHERN TERRITORY OF AUSTRALIA: 132321
 Office of The Chief Information Officer: 136572
 Parlamentsdirektion: 6883
+Peace Corps: 396322
 Polismyndigheten: 2799
 Province of British Columbia: 3633
+Rechenzentrum der Finanzverwaltung NRW: 202283
 Regione Toscana: 6882
 Region Stockholm: 19399
 Senate of Pennsylvania: 22178
@@ -102,6 +109,7 @@ Shared Services Canada: 566 806 820 837 2665 2667 2675 2680 2682 3766
 Shared Services Canada: 25689
 Sjofartsverket: 200060
 Skane Lans Landsting: 34576
+SmalS: 16326
 South Coast Air Quality Management District: 36091
 South Florida Water Management District: 17343
 SSC-ICT Haaglanden: 48037
@@ -115,6 +123,7 @@ Swiss Federation represented by FOITT: 33845
 Tennessee Valley Authority: 10384
 The Defence Science and Technology: 7
 The North Atlantic Treaty Organization: 214445
+Trafikverket: 49272
 UK Ministry of Defence: 203665
 UNICEF-UNHOUSE-DAKAR-1 - UNICEF: 397828
 United States Antarctic Program: 7872

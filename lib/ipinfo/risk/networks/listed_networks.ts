@@ -26,7 +26,9 @@ export const NETWORK_CLASSES = {
 export type NetworkClass = keyof typeof NETWORK_CLASSES;
 
 const SATELLITE = `
+Applied Satellite Technology: 212694
 Avanti: 39356 328306
+Bentley-Walker: 200371
 Eutelsat: 15829 29137 34444 204276
 Globalstar: 19458
 Hughes Network Systems: 6621 12440 44795 63062
@@ -35,11 +37,13 @@ Intelsat: 22351 26243 46982
 Iridium Service: 206171
 Kacific: 135409
 Marlink: 5377 8264 8841 14549 22218 24039 44933 55784 209980 210314
+MTI Teleport Muenchen: 199421
 OneWeb: 800
 Panasonic Avionics: 64294 394603
 SES ASTRA: 12684 60725 201554
 SKYLOGIC: 29286
 Space Exploration Technologies: 14593 27277
+SPACE NORWAY SATCOM: 43905
 Speedcast: 4913 5666
 Telesat Network Services: 11919 19036
 ViaSat: 7155 16491 40306 40310 40311 46536

@@ -2,6 +2,7 @@
  * Mobile networks, and networks in which carriers mostly connect mobile phones.
  */
 export const MOBILE = `
+A1 Srbija d.o.o. Beograd: 44143
 Advanced Wireless: 45430 45458 131445 133481
 Aircel: 55831
 Airtel: 36873 36926 37030 37075 37133 37140 45609
@@ -14,6 +15,7 @@ BITE Latvija: 2588 20910 21016 28699 42480 47814 48798
 Bite Lietuva: 13194 199527 204746 210906 211614
 Celcom: 10030
 Cell C: 37168
+CETIN Hungary: 8448
 China Mobile: 9231 9808 24400 24444 24445 24547 38019 56040 56041 56042
 China Mobile: 56044 56045 56046 56047 56048 132510 132525 134810 135054 137872
 China Mobile: 138407 139080 140105 141425
@@ -23,12 +25,15 @@ COMCEL: 26611
 CONECEL: 23487
 Dialog Axiata: 18001 132045
 DiGi: 4818
+Digi Italy S.R.L: 61079
+DIGICEL ANTILLES FRANCAISES GUYANE: 48252
 DOCOMO: 9605
 DTAC: 9587 133543
 EastTone: 9674
 Emtel: 30999
 Entel PCS Telecomunicaciones: 27925
 ENTEL PERU: 21575
+EPIC LTD: 15805
 Etihad Etisalat: 35819
 ETISALAT MISR: 36992
 Far EastTone Telecommunication: 18412
@@ -38,7 +43,7 @@ Globe Telecom: 132199
 grameenphone: 24389
 Hi3G: 44034
 Hutchison 3G: 60339 206067
-Hutchison Drei Austria: 25255
+Hutchison Drei Austria: 12635 25255
 Indosat: 4761 45727
 Iran Cell: 44244
 Kar-Tel: 21299 35566 42770 197556 206026
@@ -66,6 +71,7 @@ MTN CONGO: 37463
 MTN COTE D'IVOIRE: 36974
 MTN Rwandacell: 36890
 Ncell: 38565 138546
+Nova hf: 44735
 Nuevatel PCS de Bolivia: 28024
 Odido Netherlands: 31615
 Optimum Telecom: 327931
@@ -90,6 +96,7 @@ Singapore Telecom Mobile: 45143
 SK Telecom: 9644
 Smart Broadband: 10139
 Smartone: 17924
+STC BAHRAIN: 39015
 T2 Mobile: 12958 15378 34287 39374 41330 42437 48092 48190
 Taiwan Mobile: 24158
 Telecom Italia: 16232
