@@ -122,7 +122,7 @@ Deno.test("GET /api/geoip/{ip} - normalizes IPv6, also percent-encoded", async (
     "/api/geoip/2001%3A4860:4860:0:0:0:0:8844",
   )).json();
   assert.equal(body.ip, "2001:4860:4860::8844");
-  assert.equal(body.geo.country_code, "CA");
+  assert.equal(body.geo.country_code, "US");
 });
 
 Deno.test("GET /api/geoip/{domain} - describes the first IPv4 address, or the requested family", async () => {
