@@ -5,7 +5,7 @@ import { define, type State } from "../define.ts";
 import { languageOf } from "../lib/http/preferences.ts";
 import { errorResponse, pageHeaders } from "../lib/http/responses.ts";
 import { type AppError, asAppError } from "../lib/core/errors.ts";
-import { errorFormatOf } from "../lib/http/url_rows.ts";
+import { errorFormatOf, rowOf } from "../lib/http/url_rows.ts";
 import { isBanError } from "../lib/limits/ban_errors.ts";
 import { searchOf } from "../lib/http/entry.ts";
 import { splitUrl } from "../lib/http/hosts.ts";
@@ -14,7 +14,7 @@ import { echoRawQuery } from "../lib/lookup/envelope.ts";
 import { rateLimitError } from "../lib/http/rate_limit.ts";
 import { errorText } from "../lib/i18n/errors.ts";
 
-/** Counts an error page in the rate limit of pages. */
+/** Counts a response about a page, or about a path without one, in the rate limit of pages. */
 function withinLimit(error: AppError, { services, client }: State): AppError {
   const refusal = error.status === 404 &&
     services?.limits.take("pages", client.key);
@@ -39,8 +39,11 @@ export const handler = define.handlers((ctx) => {
   if (face === "lookup") {
     return errorResponse(error, face, echoRawQuery(rawQueryOf(url)));
   }
-  if (face !== "page") return errorResponse(error, face);
-  const { status, params, headers } = withinLimit(error, state);
+  const isPage = face === "page";
+  if (!isPage && rowOf(pathname)) return errorResponse(error, face);
+  const limited = withinLimit(error, state);
+  if (!isPage) return errorResponse(limited, face);
+  const { status, params, headers } = limited;
   const bannedIp = isBanError(params) ? state.client.ip.text : null;
   return page({ status, params, bannedIp }, {
     status,

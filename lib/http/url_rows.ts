@@ -128,11 +128,13 @@ export function errorFormatOf(
   if (role !== "main" && row?.hosts !== "all") {
     return role === "api" ? "geoip" : "text";
   }
-  const errors = row?.errors ?? "page";
+  const isHtml = () => preferredType(accept) === "html";
+  if (!row) return isHtml() ? "page" : "text";
+  const { errors } = row;
   if (errors === "accept") return byPreference[preferredType(accept)];
   if (typeof errors === "string") return errors;
   if ("script" in errors) {
-    return preferredType(accept) === "html" ? "page" : errors.script;
+    return isHtml() ? "page" : errors.script;
   }
   const output = new URLSearchParams(search).get("output");
   return output === "json" || output === "csv" ? errors.json : "page";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { assertGeoipError, types } from "../support/answers.ts";
+import { assertAnswer, assertGeoipError, types } from "../support/answers.ts";
 import { testApp } from "../support/app.ts";
 
 const app = await testApp({ zone: { "dns.example": ["8.8.8.8"] } });
@@ -35,11 +35,18 @@ Deno.test("GET /{target} - returns the error code of a malformed target", async 
   await assertGeoipError(await app.get("/-a.b"), 400, "INVALID_DOMAIN");
 });
 
-Deno.test("GET /{word} - is an HTML 404", async () => {
+Deno.test("GET /{word} - is an HTML 404 for a browser, and text for others", async () => {
   for (
     const path of ["/nothing", "/nothing/at/all", "/Index", "/IP", "/_error"]
   ) {
-    const answer = await app.get(path);
+    const plain = await app.get(path);
+    await assertAnswer(
+      plain,
+      404,
+      types.text,
+      "There is no page at this URL.\n",
+    );
+    const answer = await app.get(path, { headers: { accept: "text/html" } });
     const html = await answer.text();
     assert.equal(answer.status, 404, path);
     assert.equal(answer.headers.get("content-type"), types.html);

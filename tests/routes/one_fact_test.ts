@@ -96,10 +96,11 @@ Deno.test("GET /{target}/{fact} - is text as well if it fails", async () => {
   }
 });
 
-Deno.test("GET /{word}/{word} - is an HTML 404, with every method", async () => {
+Deno.test("GET /{word}/{word} - is an HTML 404 for a browser, with every method", async () => {
   for (const method of ["GET", "POST", "OPTIONS"]) {
     for (const path of ["/docs/country", "/country/66.102.0.1", "/ip/city"]) {
-      const answer = await app.get(path, { method });
+      const headers = { accept: "text/html" };
+      const answer = await app.get(path, { method, headers });
       assert.equal(answer.status, 404, path);
       assert.equal(answer.headers.get("content-type"), types.html);
       await answer.body?.cancel();

@@ -30,12 +30,15 @@ const formats: [pathname: string, accept: string | null, format: string][] = [
   ["/example.com", browser, "page"],
   ["/country", browser, "text"],
   ["/asn-org", null, "text"],
-  ["/country/x", null, "page"],
-  ["/8.8.8.8/country", browser, "text"],
+  ["/country/x", null, "text"],
+  ["/country/x", "image/avif,*/*;q=0.8", "text"],
+  ["/country/x", browser, "page"],
+  ["/8.8.8.8/country", null, "text"],
+  ["/8.8.8.8/country", browser, "page"],
   ["/a%2Eb/country", null, "text"],
   ["/json", browser, "geoip"],
   ["/egress", null, "page"],
-  ["/apiary", null, "page"],
+  ["/apiary", null, "text"],
   ["/lookup/example.com", null, "page"],
 ];
 
