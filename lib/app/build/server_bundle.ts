@@ -4,10 +4,12 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { BUNDLE } from "./build_state.ts";
+import { BUILT_APP, fewChunks } from "./few_chunks.ts";
+import { leanModule } from "./lean_module.ts";
 
 /** The entry of the bundle, where `main.ts` is not the main module. */
 const START = `import { main } from "./main.ts";
-main(() => import("./_fresh/server.js"));`;
+main(() => import("./${BUILT_APP}"));`;
 
 /** Modules that take Deno 40 ms and 4 MB to load, because they use Node's streams. */
 const COSTLY = /^node:(?:crypto|fs|net|stream\/promises|zlib)$/;
@@ -30,14 +32,17 @@ export async function bundleServer(root: string): Promise<void> {
   const jsx = await Deno.makeTempDir();
   try {
     await transpileJsx(root, jsx);
-    const modules = await bundled(root, folder, jsx, {
+    const { plugin, edited } = fewChunks(root);
+    const modules = await bundled(root, folder, {
       stdin: { contents: START, resolveDir: root },
       entryNames: basename(BUNDLE, ".mjs"),
       splitting: true,
+      plugins: [plugin, sources(root, jsx, edited)],
     });
-    const threads = await bundled(root, folder, jsx, {
+    const threads = await bundled(root, folder, {
       entryPoints: sourcesEnding(root, "_worker.ts"),
       entryNames: "[name]",
+      plugins: [sources(root, jsx)],
     });
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder);
@@ -74,10 +79,9 @@ async function transpileJsx(root: string, outdir: string): Promise<void> {
 async function bundled(
   root: string,
   folder: string,
-  jsx: string,
   entry: Pick<
     BuildOptions,
-    "stdin" | "entryPoints" | "entryNames" | "splitting"
+    "stdin" | "entryPoints" | "entryNames" | "splitting" | "plugins"
   >,
 ): Promise<Map<string, string>> {
   const { outputFiles } = await build({
@@ -99,21 +103,36 @@ async function bundled(
     define: { "import.meta.main": "false" },
     // For packages that are CommonJS modules.
     banner: { js: "const require=(name)=>process.getBuiltinModule(name);" },
-    plugins: [sources(root, jsx)],
     write: false,
     logLevel: "silent",
   });
-  return new Map(
-    outputFiles.map(({ path, text }) => [
-      basename(path),
-      // Deno would load the target of a plain import() at startup.
-      text.replaceAll(/\bimport\(("\.\/\w+\.mjs")\)/g, "import(($1))"),
-    ]),
+  const texts = new Map(
+    outputFiles.map(({ path, text }) => [basename(path), text]),
   );
+  for (const [name, made] of texts) {
+    const map = texts.get(`${name}.map`);
+    if (map === undefined) continue;
+    const { text, map: lean } = leanModule({ text: made, map });
+    // Deno would load the target of a plain import() at startup.
+    const late = text.replaceAll(
+      /\bimport\(("\.\/\w+\.mjs")\)/g,
+      "import(($1))",
+    );
+    texts.set(name, late).set(`${name}.map`, lean);
+  }
+  return texts;
 }
 
-/** Reads the project's modules as Deno does. */
-function sources(root: string, jsx: string): Plugin {
+/**
+ * Reads the project's modules as Deno does.
+ *
+ * @param edited returns what is bundled instead of a module's text
+ */
+function sources(
+  root: string,
+  jsx: string,
+  edited = (_name: string, text: string) => text,
+): Plugin {
   const targets = importMapOf(root);
   return {
     name: "sources",
@@ -139,7 +158,7 @@ function sources(root: string, jsx: string): Plugin {
         const name = relative(root, path);
         const [, stem, isJsx] = /^(.*?)(\.tsx)?$/.exec(name)!;
         const file = isJsx ? join(jsx, `${stem}.js`) : path;
-        const text = await readFile(file, "utf8");
+        const text = edited(name, await readFile(file, "utf8"));
         // Paths of files are relative to the module in the project, those of worker
         // modules to the bundle.
         const own = `new URL(${

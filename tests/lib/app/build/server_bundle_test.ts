@@ -20,16 +20,23 @@ const files = {
 import elsewhere from "elsewhere";
 import { hash } from "node:crypto";
 export const app = "app";
-export async function main(built: () => Promise<{ app: string; page(): unknown }>) {
-  const { app, page } = await built();
+export async function main(built: () => Promise<{ app: string; page(): unknown; late(): Promise<unknown> }>) {
+  const { app, page, late } = await built();
+  const isPlace = /^[省市盟州地区林区特别行政区自治州县旗省市盟州地区林区]+$/.test("地区");
   const { stack } = new Error("x");
   const digest = hash("md5", "x");
-  console.log(JSON.stringify({ name, place, elsewhere, digest, app, page: page(), work: await work(), stack }));
+  const { part } = await import("./lib/part.ts");
+  console.log(JSON.stringify({ name, place, elsewhere, digest, isPlace, part, app, page: page(), late: await late(), work: await work(), stack }));
 }
 if (import.meta.main) console.log("started from the sources");
 `,
   "_fresh/server.js": `export { app } from "../main.ts";
 export { page } from "../routes/index.tsx";
+const routes = [() => import("../routes/all.ts"), () => import("../routes/(account)/[id].ts")];
+export async function late() {
+  const modules = await Promise.all(routes.map((load) => load()));
+  return modules.map(({ default: name, handler }) => [name, handler()]);
+}
 `,
   "lib/engine.ts": `export const name: string = "engine";
 export const place = new URL("../static/", import.meta.url).href;
@@ -50,6 +57,20 @@ self.postMessage({ name, place, type: h("p", {}).type } satisfies object);
   "routes/index.tsx": `export function page() {
   return <p>{"text"}</p>;
 }
+`,
+  "routes/all.ts": `import { shared } from "../lib/shared.ts";
+export default "all";
+export const handler = () => shared("a");
+`,
+  "routes/(account)/[id].ts": `import { shared } from "../../lib/shared.ts";
+export default "account";
+export const handler = () => shared("b");
+`,
+  "lib/shared.ts": `import { name } from "engine";
+export const shared = (from: string) => name + " for " + from;
+`,
+  "lib/part.ts": `import { name } from "engine";
+export const part = "part of " + name;
 `,
   "components/.keep": "",
   "islands/.keep": "",
@@ -85,14 +106,35 @@ Deno.test("bundleServer - runs as the sources do, and says where an error is in 
       place: `file://${root}/static/`,
       elsewhere: "elsewhere",
       digest: "9dd4e461268c8034f5c8564e155c67a6",
+      isPlace: true,
+      part: "part of engine",
       app: "app",
+      late: [["all", "engine for a"], ["account", "engine for b"]],
       work: { name: "engine", place: `file://${root}/static/`, type: "p" },
     });
-    const bundle = await Deno.readTextFile(join(root, BUNDLE));
-    assert.doesNotMatch(bundle, /import[^;]*"node:crypto"/);
+    const modules = new Map<string, string>();
+    for await (const { name } of Deno.readDir(dirname(join(root, BUNDLE)))) {
+      const path = join(dirname(join(root, BUNDLE)), name);
+      modules.set(name, await Deno.readTextFile(path));
+    }
+    const withText = (text: string) =>
+      [...modules].filter(([name, module]) =>
+        name.endsWith(".mjs") && module.includes(text)
+      ).map(([name]) => name);
+    for (const name of withText("")) {
+      assert.doesNotMatch(modules.get(name)!, /import[^;]*"node:crypto"/);
+      assert.doesNotMatch(modules.get(name)!, /[^\0-\x7f]/);
+    }
+    // All that is loaded at the start is in one module, and the late routes in another.
+    const start = withText("elsewhere");
+    assert.deepEqual(withText('"engine"').sort(), [
+      ...start,
+      "some_worker.mjs",
+    ]);
+    assert.deepEqual(withText('"account"'), withText('"all"'));
     // What "precompile" makes of an element is a template.
     assert.deepEqual(page.props.tpl, ["<p>text</p>"]);
-    assert.match(stack, /\/main\.ts:7:\d+\)/);
+    assert.match(stack, /\/main\.ts:8:\d+\)/);
   } finally {
     await Deno.remove(root, { recursive: true });
     await endEsbuild();
