@@ -47,6 +47,9 @@ Deno.test("DeadlineQueue - a removed item is never due, and an empty queue has n
   clock.elapsedMs = 30;
   await until(() => due.length === 1);
   assert.deepEqual(due, ["b"]);
+  queue.remove(queue.add("c"));
+  await tick();
+  assert.deepEqual(due, ["b"]);
   // A timer that went on would be a leak of this test.
 });
 
