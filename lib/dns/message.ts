@@ -33,8 +33,6 @@ const POINTER_TO_QUESTION = 0xc000 | HEADER_LENGTH;
  */
 export const MAX_RECORDS = 256;
 export const MAX_CHARACTERS = 65_536;
-/** A larger TTL counts as 0 (RFC 2181 section 8). */
-const MAX_TTL = 0x7fff_ffff;
 /** Two names and five numbers of 32 bits. */
 const MIN_SOA_LENGTH = 22;
 
@@ -135,7 +133,7 @@ export function readMessage(bytes: Uint8Array): Message {
       const name = view.getUint16(at) === POINTER_TO_QUESTION
         ? question.text
         : readName(bytes, at).text;
-      const head = { name, ttl: ttlAt(view, fixed + 4) };
+      const head = { name, ttl: ttlAt(bytes, fixed + 4) };
       const record = readRecord(head, type, { bytes, view, start, end });
       if (record) characters += textLength(record);
       if (name !== question.text) characters += name.length;
@@ -151,8 +149,8 @@ export function readMessage(bytes: Uint8Array): Message {
     ) {
       // RFC 2308 section 5: the lower of the TTL and the last field.
       negativeTtlSeconds = Math.min(
-        ttlAt(view, fixed + 4),
-        ttlAt(view, end - 4),
+        ttlAt(bytes, fixed + 4),
+        ttlAt(bytes, end - 4),
       );
     }
     at = end;
@@ -170,9 +168,12 @@ export function readMessage(bytes: Uint8Array): Message {
   };
 }
 
-function ttlAt(view: DataView, offset: number): number {
-  const ttl = view.getUint32(offset);
-  return ttl > MAX_TTL ? 0 : ttl;
+/** The TTL at an offset, in seconds. */
+export function ttlAt(bytes: Uint8Array, offset: number): number {
+  const ttl = bytes[offset] << 24 | bytes[offset + 1] << 16 |
+    bytes[offset + 2] << 8 | bytes[offset + 3];
+  // A larger one counts as 0 (RFC 2181 section 8).
+  return Math.max(0, ttl);
 }
 
 /**

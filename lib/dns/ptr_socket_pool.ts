@@ -1,18 +1,15 @@
 import type { ClientKey } from "../core/caller.ts";
 import { isConclusive } from "./query_servers.ts";
-import {
-  isTruncated,
-  type Message,
-  readMessage,
-  rejectsEdns,
-} from "./message.ts";
+import { isTruncated, readMessage, rejectsEdns } from "./message.ts";
 import type { RandomNumbers } from "./name_case.ts";
 import type { NameServer } from "./name_server.ts";
 import {
   FAILED,
+  type PtrAnswer,
   type PtrOutcome,
   ptrOutcome,
   type PtrQuestion,
+  readSinglePtr,
   SILENT,
 } from "./ptr_outcome.ts";
 import { PtrSocket } from "./ptr_socket.ts";
@@ -118,12 +115,12 @@ export class PtrSocketPool implements Disposable {
     server: NameServer,
   ): void {
     const { servers, onConclusive } = this.#options;
-    const message = isExact ? readDirectResponse(bytes) : null;
-    if (!message || rejectsEdns(message.rcode)) {
+    const reading = isExact ? readResponse(bytes) : "fallback";
+    if (reading === "fallback") {
       this.#queryWithFallback(question, servers);
-    } else if (isConclusive(message)) {
+    } else if (reading !== "refused") {
       onConclusive?.(server);
-      question.settle(ptrOutcome(message));
+      question.settle(reading);
     } else {
       const others = servers.filter((other) => other !== server);
       if (others.length > 0) this.#queryWithFallback(question, others);
@@ -147,12 +144,19 @@ export class PtrSocketPool implements Disposable {
   }
 }
 
-/** Null if the response needs a fallback (TCP, or without EDNS). */
-function readDirectResponse(bytes: Uint8Array): Message | null {
-  if (isTruncated(bytes)) return null;
+/**
+ * The outcome of a response: `fallback` if the query has to be repeated over TCP
+ * or without EDNS, `refused` if only another server may know more.
+ */
+function readResponse(bytes: Uint8Array): PtrAnswer | "fallback" | "refused" {
+  if (isTruncated(bytes)) return "fallback";
   try {
-    return readMessage(bytes);
+    const answer = readSinglePtr(bytes);
+    if (answer) return answer;
+    const message = readMessage(bytes);
+    if (rejectsEdns(message.rcode)) return "fallback";
+    return isConclusive(message) ? ptrOutcome(message) : "refused";
   } catch {
-    return null;
+    return "fallback";
   }
 }

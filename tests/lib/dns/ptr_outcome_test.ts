@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
-import { ptrOutcome } from "../../../lib/dns/ptr_outcome.ts";
+import fc from "fast-check";
+import { type Answer, encode } from "dns-packet";
+import {
+  matchQuestion,
+  readMessage,
+  recordsFor,
+} from "../../../lib/dns/message.ts";
+import { ptrOutcome, readSinglePtr } from "../../../lib/dns/ptr_outcome.ts";
+import { encodeQuestion } from "../../../lib/dns/question.ts";
 import type { DnsRecord } from "../../../lib/dns/records.ts";
+import { nameToWire } from "../../../lib/dns/wire_name.ts";
 
 const alias = (name: string, data: string, ttl = 60): DnsRecord => ({
   name,
@@ -69,4 +78,131 @@ Deno.test("ptrOutcome - no alias leads from a public reverse zone into a reserve
   ) {
     assert.deepEqual(led(asked, owner), ["nas.corp.test"], owner);
   }
+});
+
+const QUERIED = "1.9.9.9.in-addr.arpa";
+
+/** A response to a query for {@link QUERIED}, without or with an OPT record. */
+function responseOf(
+  answers: Answer[],
+  { code = 0, extendedCode = 0, withOpt = false } = {},
+): Uint8Array {
+  return new Uint8Array(encode({
+    type: "response",
+    id: 7,
+    flags: code,
+    questions: [{ name: QUERIED, type: "PTR" }],
+    answers,
+    additionals: withOpt
+      ? [{
+        name: ".",
+        type: "OPT",
+        udpPayloadSize: 1232,
+        extendedRcode: extendedCode,
+        ednsVersion: 0,
+        flags: 0,
+        flag_do: false,
+        options: [],
+      }]
+      : [],
+  }));
+}
+
+const single: Answer = {
+  name: QUERIED,
+  type: "PTR",
+  ttl: 300,
+  data: "Host.example.test",
+};
+/** dns-packet writes owners in full. */
+function withPointer(bytes: Uint8Array): Uint8Array {
+  const name = nameToWire(QUERIED)!;
+  const end = 12 + name.length + 4;
+  const rest = bytes.subarray(end + name.length);
+  return Uint8Array.of(...bytes.subarray(0, end), 0xc0, 12, ...rest);
+}
+
+Deno.test("readSinglePtr - the one name of the address", () => {
+  for (const withOpt of [false, true]) {
+    assert.deepEqual(
+      readSinglePtr(withPointer(responseOf([single], { withOpt }))),
+      { kind: "answered", names: ["host.example.test"], ttlSeconds: 300 },
+    );
+  }
+  assert.deepEqual(
+    readSinglePtr(withPointer(responseOf([{ ...single, ttl: 0x8000_0000 }])))
+      ?.ttlSeconds,
+    0,
+  );
+});
+
+Deno.test("readSinglePtr - leaves every other response to readMessage", () => {
+  const cases: Record<string, Uint8Array> = {
+    "no answer": responseOf([]),
+    "two answers": withPointer(responseOf([single, single])),
+    "an owner in full": responseOf([single]),
+    "an alias": withPointer(
+      responseOf([{ name: QUERIED, type: "CNAME", data: "a.test" }]),
+    ),
+    "another class": withPointer(responseOf([{ ...single, class: "CH" }])),
+    "NXDOMAIN": withPointer(responseOf([single], { code: 3 })),
+    "an extended code": withPointer(
+      responseOf([single], { withOpt: true, extendedCode: 1 }),
+    ),
+    "truncated": withPointer(responseOf([single], { code: 0x200 })),
+    "a cut record": withPointer(responseOf([single])).slice(0, -1),
+    "a cut OPT record": withPointer(responseOf([single], { withOpt: true }))
+      .slice(0, -1),
+  };
+  for (const [what, bytes] of Object.entries(cases)) {
+    assert.equal(readSinglePtr(bytes), null, what);
+  }
+});
+
+Deno.test("readSinglePtr - never differs from readMessage, however a response is damaged", () => {
+  const query = encodeQuestion({
+    id: 7,
+    wireName: nameToWire(QUERIED)!,
+    type: "PTR",
+    withEdns: true,
+  });
+  const outcomeOr = <T>(read: () => T): T | "malformed" => {
+    try {
+      return read();
+    } catch {
+      return "malformed";
+    }
+  };
+  let read = 0;
+  const damage = fc.record({
+    withOpt: fc.boolean(),
+    changes: fc.array(
+      fc.tuple(
+        fc.nat(100),
+        fc.oneof(fc.constantFrom(0, 1, 12, 0xc0), fc.nat(255)),
+      ),
+      { maxLength: 3 },
+    ),
+    cut: fc.option(fc.nat(100)),
+    tail: fc.uint8Array({ maxLength: 12 }),
+  });
+  fc.assert(
+    fc.property(damage, ({ withOpt, changes, cut, tail }) => {
+      const whole = withPointer(responseOf([single], { withOpt }));
+      const kept = whole.subarray(0, cut ?? whole.length);
+      const bytes = Uint8Array.of(...kept, ...tail);
+      for (const [at, value] of changes) bytes[12 + at] = value;
+      if (matchQuestion(query, bytes) !== "exact") return;
+      const found = outcomeOr(() => readSinglePtr(bytes));
+      if (found === null) return;
+      const message = outcomeOr(() => readMessage(bytes));
+      if (message === "malformed") return assert.equal(found, "malformed");
+      read++;
+      assert.equal(message.rcode, "NOERROR");
+      assert.equal(recordsFor("PTR", message).length, 1);
+      assert.deepEqual(found, ptrOutcome(message));
+    }),
+    { numRuns: 5_000 },
+  );
+  assert(read > 100, `${read} responses were read`);
 });
