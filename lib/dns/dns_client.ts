@@ -227,18 +227,26 @@ export class DnsClient implements Disposable {
    * {@link DnsClientOptions.attemptMs} the outcome is `silent`. If the response is
    * truncated or the server fails, the query is repeated with all fallbacks.
    *
-   * @throws {DnsError} if no servers are known
+   * @param settle called once, unless the client is closed meanwhile. Promises
+   * between here and the caller would take longer than reading the response.
+   * @param onNoServers called instead if no servers are known
    */
-  reverse(ip: IpAddress, options: ReverseOptions): Promise<PtrOutcome> {
-    if (this.#isClosed) return Promise.resolve(SILENT);
+  reverse(
+    ip: IpAddress,
+    options: ReverseOptions,
+    settle: (outcome: PtrOutcome) => void,
+    onNoServers: () => void,
+  ): void {
+    if (this.#isClosed) return settle(SILENT);
     this.#queryCount++;
-    const send = (servers: readonly NameServer[]) =>
-      new Promise<PtrOutcome>((settle) =>
-        this.#poolFor(servers).query(ip, options, settle)
+    if (this.#configuredServers) {
+      this.#poolFor(this.#configuredServers).query(ip, options, settle);
+    } else {
+      this.#servers().then(
+        (servers) => this.#poolFor(servers).query(ip, options, settle),
+        onNoServers,
       );
-    return this.#configuredServers
-      ? send(this.#configuredServers)
-      : this.#servers().then(send);
+    }
   }
 
   /** Cancels all queries. */

@@ -199,8 +199,11 @@ export class HostNames implements Disposable {
 
   #send(pending: Pending): void {
     const { ip, client, attempt } = pending;
-    this.#resolver.reverse(ip, { client, attempt })
-      .then((outcome) => this.#receive(pending, outcome));
+    this.#resolver.reverse(
+      ip,
+      { client, attempt },
+      (outcome) => this.#receive(pending, outcome),
+    );
   }
 
   #receive(pending: Pending, outcome: ReverseOutcome): void {

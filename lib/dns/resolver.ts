@@ -48,8 +48,16 @@ export interface Resolver {
     family: 4 | 6,
     caller: Caller,
   ): Promise<NameAddresses>;
-  /** Sends one PTR query. Does not reject; how long to wait is up to the caller. */
-  reverse(ip: IpAddress, options: ReverseOptions): Promise<ReverseOutcome>;
+  /**
+   * Sends one PTR query. How long to wait is up to the caller.
+   *
+   * @param settle called once with the outcome, unless the client is closed meanwhile
+   */
+  reverse(
+    ip: IpAddress,
+    options: ReverseOptions,
+    settle: (outcome: ReverseOutcome) => void,
+  ): void;
 }
 
 export interface SystemResolverOptions extends DnsClientOptions {
@@ -113,14 +121,12 @@ export function createSystemResolver(
         ttlSeconds,
       };
     },
-    reverse(ip, options) {
-      return dns.reverse(ip, options).then(
-        reverseOutcome,
-        (error) => {
-          const isUnknown = error instanceof DnsError &&
-            error.code === "no servers";
-          return isUnknown ? reverseWithDeno(ip, timeoutMs) : SILENT;
-        },
+    reverse(ip, options, settle) {
+      dns.reverse(
+        ip,
+        options,
+        (outcome) => settle(reverseOutcome(outcome)),
+        () => reverseWithDeno(ip, timeoutMs).then(settle),
       );
     },
   };

@@ -51,14 +51,10 @@ export class ServerHealth implements Disposable {
   }
 
   /** Sends a probe whose response would show that the servers work; one at a time. */
-  async check(): Promise<void> {
+  check(): void {
     if (this.#isChecking) return;
     this.#isChecking = true;
-    try {
-      await this.#probe();
-    } finally {
-      this.#isChecking = false;
-    }
+    this.#probe();
   }
 
   /** Begins to probe the servers at intervals, until one responds. */
@@ -71,9 +67,12 @@ export class ServerHealth implements Disposable {
     clearTimeout(this.#timer);
   }
 
-  async #probe(): Promise<void> {
+  #probe(): void {
     const options = { client: INTERNAL_CLIENT, attempt: this.#probeCount++ };
-    this.record(await this.#resolver.reverse(LOOPBACK, options));
+    this.#resolver.reverse(LOOPBACK, options, (outcome) => {
+      this.#isChecking = false;
+      this.record(outcome);
+    });
   }
 
   #schedule(): void {

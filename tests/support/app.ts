@@ -71,11 +71,12 @@ function resolverOf(zone: Zone): Resolver {
       );
       return { ips, ttlSeconds: ZONE_TTL_SECONDS };
     },
-    async reverse(ip) {
+    reverse(ip, _options, settle) {
       const found = zone[ip.text];
-      if (found === null) return await new Promise(() => {});
+      if (found === null) return;
       const [hostname = null] = found ?? [];
-      return { kind: "answered", hostname, ttlSeconds: ZONE_TTL_SECONDS };
+      const ttlSeconds = ZONE_TTL_SECONDS;
+      queueMicrotask(() => settle({ kind: "answered", hostname, ttlSeconds }));
     },
   };
 }

@@ -48,10 +48,10 @@ function namesOf(
   const attempts: number[] = [];
   const names = new HostNames({
     resolver: {
-      reverse(ip, { attempt = 0 }) {
+      reverse(ip, { attempt = 0 }, settle) {
         asked.push(ip.text);
         attempts.push(attempt);
-        return Promise.resolve(server.respond(ip.text));
+        Promise.resolve(server.respond(ip.text)).then(settle);
       },
     },
     now: () => clock.now,

@@ -11,7 +11,6 @@ import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
 import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
 import { answerOf, type Asked, startUdpServer } from "./udp_server.ts";
 import { client } from "../../support/caller.ts";
-import { INTERNAL_CLIENT } from "../../../lib/core/caller.ts";
 
 function ip(text: string): IpAddress {
   const parsed = parseIp(text);
@@ -44,9 +43,15 @@ const zones = {
     "1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0 PTR six.example.test.",
 };
 
+function outcomeOf(resolver: Resolver, text: string, attempt = 0) {
+  return new Promise<ReverseOutcome>((settle) =>
+    resolver.reverse(ip(text), { client, attempt }, settle)
+  );
+}
+
 /** The host name a resolver gives; undefined if it fails. */
 async function hostnameOf(resolver: Resolver, text: string) {
-  const outcome = await resolver.reverse(ip(text), { client });
+  const outcome = await outcomeOf(resolver, text);
   return outcome.kind === "answered" ? outcome.hostname : undefined;
 }
 
@@ -151,9 +156,7 @@ for (const [code, rcode] of failures) {
       alone.addresses("www.example.test", 6, from(soon())),
       failed(failing, rcode),
     );
-    assert.deepEqual(await alone.reverse(ip("192.0.2.1"), { client }), {
-      kind: "failed",
-    });
+    assert.deepEqual(await outcomeOf(alone, "192.0.2.1"), { kind: "failed" });
     using dnsOfBoth = new DnsClient({ nameServers: [failing, nsd] });
     const both = createSystemResolver({ client: dnsOfBoth });
     assert.equal(await hostnameOf(both, "192.0.2.1"), "www.example.test");
@@ -197,7 +200,7 @@ test("createSystemResolver - shares a client", async (nsd) => {
     new DnsError("closed", "the DNS client is closed"),
   );
   assert.deepEqual(
-    await resolver.reverse(ip("192.0.2.1"), { client: INTERNAL_CLIENT }),
+    await outcomeOf(resolver, "192.0.2.1"),
     { kind: "silent" },
   );
 });
@@ -320,9 +323,7 @@ for (const [what, respond, outcome] of outcomes) {
     );
     using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
     const resolver = createSystemResolver({ client });
-    const options = { client: INTERNAL_CLIENT };
-    const found = await resolver.reverse(ip("192.0.2.1"), options);
-    assert.deepEqual(found, outcome);
+    assert.deepEqual(await outcomeOf(resolver, "192.0.2.1"), outcome);
     assert.equal(server.questions(), 1);
   });
 }
@@ -332,7 +333,7 @@ Deno.test("createSystemResolver.reverse - returns silence as an outcome after th
   using client = new DnsClient({ nameServers: [silent], attemptMs: 500 });
   const resolver = createSystemResolver({ client });
   assert.deepEqual(
-    await resolver.reverse(ip("192.0.2.1"), { client: INTERNAL_CLIENT }),
+    await outcomeOf(resolver, "192.0.2.1"),
     { kind: "silent" },
   );
   assert.equal(silent.questions(), 1);
@@ -348,9 +349,8 @@ Deno.test("createSystemResolver.reverse - each attempt goes to the next server, 
     attemptMs: 10_000,
   });
   const resolver = createSystemResolver({ client });
-  const asked = ip("192.0.2.1");
-  const first = resolver.reverse(asked, { client: INTERNAL_CLIENT });
-  await resolver.reverse(asked, { client: INTERNAL_CLIENT, attempt: 1 });
+  const first = outcomeOf(resolver, "192.0.2.1");
+  await outcomeOf(resolver, "192.0.2.1", 1);
   assert.equal(await hostnameOf(resolver, "192.0.2.2"), "www.example.test");
   assert.equal(responsive.questions(), 2);
   client.close();
@@ -374,10 +374,7 @@ Deno.test("createSystemResolver.reverse - thousands of lookups share few sockets
     const outcomes = await Promise.all(
       Array.from(
         { length: 64 },
-        (_, n) =>
-          resolver.reverse(ip(`192.0.${i >> 8}.${(i & 255) + n}`), {
-            client: INTERNAL_CLIENT,
-          }),
+        (_, n) => outcomeOf(resolver, `192.0.${i >> 8}.${(i & 255) + n}`),
       ),
     );
     for (const { kind } of outcomes) assert.equal(kind, "answered");
