@@ -52,7 +52,7 @@ const exits = Array.from({ length: 100 }, (_, i) => `185.220.101.${i}\n`);
 Deno.test("data - a running server switches to newer data without interruption, keeps it if a later download is damaged, and uses it immediately after a restart", async () => {
   await using server = feedServer();
   // A host, whose registrations don't outvote the database.
-  const places = await gzip(placesMmdb({ "8.8.4.4": "CH" }));
+  const places = await gzip(placesMmdb({ "66.102.0.1": "CH" }));
   server.routes["/dbip"] = () => new Response(places);
   server.routes["/tor"] = () => new Response(exits.join(""));
   await using parts = world(server);
@@ -64,7 +64,7 @@ Deno.test("data - a running server switches to newer data without interruption, 
   const countryOf = async (ip: string) =>
     (await (await fetch(`${app.origin}/api/v1/ip/${ip}`)).json()).geo
       .country_code;
-  assert.equal(await countryOf("8.8.4.4"), "US");
+  assert.equal(await countryOf("66.102.0.1"), "US");
   // It downloads nothing by itself, and warns of old data.
   await until(() => Promise.resolve(/ days old/.test(app.log())));
   assert.equal(app.log().match(/ days old/g)?.length, 1);
@@ -92,7 +92,7 @@ Deno.test("data - a running server switches to newer data without interruption, 
     first.out.split("\n").sort().join("\n"),
     /^\n2 feeds: 2 updated\.\ndbip-country +updated +.+\ntor-exits +updated +.+$/,
   );
-  await until(async () => await countryOf("8.8.4.4") === "CH");
+  await until(async () => await countryOf("66.102.0.1") === "CH");
 
   const same = await parts.update();
   assert.equal(same.code, 0);
@@ -112,7 +112,7 @@ Deno.test("data - a running server switches to newer data without interruption, 
     bad.out,
     /^tor-exits +FAILED +.*shrank from 100 to 40 .*: the old file stays in use$/m,
   );
-  assert.equal(await countryOf("8.8.4.4"), "CH");
+  assert.equal(await countryOf("66.102.0.1"), "CH");
 
   const status = await run(["data", "status"], parts.env);
   assert.equal(status.code, 0);
