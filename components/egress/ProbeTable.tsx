@@ -7,6 +7,7 @@ import {
 } from "../../lib/egress/view/rows.ts";
 import type { EgressTexts, ReportProps } from "../../lib/egress/view/texts.ts";
 import { Table } from "../ui/Table.tsx";
+import { AddressText } from "../ui/AddressText.tsx";
 
 interface ProbeTableProps {
   caption: string;
@@ -42,8 +43,12 @@ function ProbeTable(
             {address === null ? dash : (
               <code class="copyable">
                 {isPublicAddress(address)
-                  ? <a href={`/${address}`} rel="nofollow">{address}</a>
-                  : address}
+                  ? (
+                    <a href={`/${address}`} rel="nofollow">
+                      <AddressText ip={address} />
+                    </a>
+                  )
+                  : <AddressText ip={address} />}
               </code>
             )}
           </span>

@@ -2,7 +2,7 @@ import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import type { HomeView } from "../../lib/ipinfo/view/home_view.ts";
-import { AddressText } from "../ui/TargetText.tsx";
+import { AddressText } from "../ui/AddressText.tsx";
 import AddressHistory from "../../islands/AddressHistory.tsx";
 import CopyButton from "../../islands/CopyButton.tsx";
 import OtherFamily from "../../islands/OtherFamily.tsx";

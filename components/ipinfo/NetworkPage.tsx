@@ -1,7 +1,8 @@
 import { networkTexts } from "../../lib/ipinfo/view/network_texts.ts";
 import type { NetworkView } from "../../lib/ipinfo/view/network_view.ts";
 import { Rows } from "../ui/Rows.tsx";
-import { AddressText, TargetText } from "../ui/TargetText.tsx";
+import { AddressText } from "../ui/AddressText.tsx";
+import { TargetText } from "../ui/TargetText.tsx";
 import { useTexts } from "../ui/language.ts";
 import { Flag, Hero } from "./Hero.tsx";
 import { LinkGroup, LinksCard } from "./LinksCard.tsx";

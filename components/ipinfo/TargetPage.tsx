@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { siteTexts } from "../../lib/i18n/site.ts";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import type { HomeView } from "../../lib/ipinfo/view/home_view.ts";
-import { AddressText } from "../ui/TargetText.tsx";
+import { AddressText } from "../ui/AddressText.tsx";
 import { useTexts } from "../ui/language.ts";
 import { Hero } from "./Hero.tsx";
 import { LinkGroup, LinksCard } from "./LinksCard.tsx";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import { errorText, type FormError } from "../../lib/i18n/errors.ts";
-import { AddressText } from "./TargetText.tsx";
+import { AddressText } from "./AddressText.tsx";
 import { RelativeTime } from "./Time.tsx";
 import { useLanguage, useTexts } from "./language.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";

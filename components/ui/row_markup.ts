@@ -1,8 +1,9 @@
 import type { Language } from "../../lib/i18n/language.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
+import { AddressGroup } from "./AddressText.tsx";
 import { escaped, markupOf } from "./markup.tsx";
 import { type Row, TextItem, TextList, Unknown } from "./Rows.tsx";
-import { AddressGroup, TargetLink, targetsIn } from "./TargetText.tsx";
+import { TargetLink, targetsIn } from "./TargetText.tsx";
 
 /** What the markup of a page depends on besides what the page shows. */
 export interface MarkupOptions {

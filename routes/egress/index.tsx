@@ -1,7 +1,7 @@
 import { type Context, page } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import { Unconfigured } from "../../components/egress/Unconfigured.tsx";
-import { AddressText } from "../../components/ui/TargetText.tsx";
+import { AddressText } from "../../components/ui/AddressText.tsx";
 import { define, type State } from "../../define.ts";
 import EgressProbes from "../../islands/EgressProbes.tsx";
 import SpeedTest from "../../islands/SpeedTest.tsx";

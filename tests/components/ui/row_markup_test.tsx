@@ -7,10 +7,8 @@ import {
   valueMarkup,
 } from "../../../components/ui/row_markup.ts";
 import { type Row, Rows } from "../../../components/ui/Rows.tsx";
-import {
-  AddressText,
-  WhoisContext,
-} from "../../../components/ui/TargetText.tsx";
+import { AddressText } from "../../../components/ui/AddressText.tsx";
+import { WhoisContext } from "../../../components/ui/TargetText.tsx";
 import { LANGUAGES } from "../../../lib/i18n/language.ts";
 
 const VALUES: Row["value"][] = [
