@@ -106,7 +106,11 @@ class EgressProbes extends Component<EgressProbesProps, EgressProbesState> {
         nonce: randomNonce((bytes) => crypto.getRandomValues(bytes)),
         isCspBlocked: watchCspViolations(document, signal),
       }, signal),
-      enrich({ ...parts, gatherMs: ENRICH_EVERY_MS }, signal),
+      enrich({
+        ...parts,
+        language: texts.language,
+        gatherMs: ENRICH_EVERY_MS,
+      }, signal),
     ]);
     if (controller !== this.#run) return;
     this.setState({

@@ -1,6 +1,10 @@
 import * as z from "zod";
-import type { EndpointDescription, OperationTexts } from "../operation.ts";
-import { inPath, inQuery } from "../parameters.ts";
+import {
+  type EndpointDescription,
+  languageChinese,
+  type OperationTexts,
+} from "../operation.ts";
+import { inPath, inQuery, language } from "../parameters.ts";
 
 const group = "Leak test";
 
@@ -16,6 +20,7 @@ export const egress = [
     group,
     summary: "The GeoIP objects of up to 16 addresses",
     description: ["The whole batch counts as one request."],
+    parameters: [language],
     request: {
       schema: addresses,
       example: { ips: ["193.0.6.139", "2001:67c:2e8:22::c100:68b"] },
@@ -101,6 +106,7 @@ export const egressChinese: OperationTexts<typeof egress[number]> = {
   enrich: {
     summary: "批量获取 GeoIP 对象，最多 16 个地址",
     description: ["无论多少个地址，都只计一次请求。"],
+    parameters: { lang: languageChinese },
   },
   getResolvers: {
     summary: "查询过某个 nonce 的解析器",

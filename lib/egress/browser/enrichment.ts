@@ -1,4 +1,5 @@
 import type { EgressReport, Place } from "../view/report.ts";
+import type { Language } from "../../i18n/language.ts";
 import { isPublicAddress } from "../view/address_text.ts";
 import {
   type ObservableCell,
@@ -48,6 +49,8 @@ const TIMEOUT_MS = 10_000;
 export interface EnrichmentDeps {
   fetch: typeof fetch;
   report: ObservableCell<EgressReport>;
+  /** Of the names of places. */
+  language: Language;
   /** Addresses that arrive within this time share a request. */
   gatherMs: number;
   /** Time limit for one response. */
@@ -76,7 +79,7 @@ export function addressesOf(report: EgressReport): string[] {
  * is running.
  */
 export async function enrich(
-  { fetch, report, gatherMs, timeoutMs = TIMEOUT_MS, onRateLimited }:
+  { fetch, report, language, gatherMs, timeoutMs = TIMEOUT_MS, onRateLimited }:
     EnrichmentDeps,
   signal: AbortSignal,
 ): Promise<void> {
@@ -92,7 +95,7 @@ export async function enrich(
     for (const ip of ips) requested.add(ip);
     let isLimited = false;
     const { value: places } = await runProbe(
-      (own) => describe(fetch, ips, own),
+      (own) => describe(fetch, ips, language, own),
       {
         signal,
         timeoutMs,
@@ -114,9 +117,10 @@ export async function enrich(
 async function describe(
   fetch: EnrichmentDeps["fetch"],
   ips: string[],
+  language: Language,
   signal: AbortSignal,
 ): Promise<Record<string, Place>> {
-  const response = await fetch("/api/egress/enrich", {
+  const response = await fetch(`/api/egress/enrich?lang=${language}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ ips }),

@@ -78,11 +78,11 @@ Deno.test("enrich - requests each address once, sixteen at a time", async () => 
   const report = cell(reportWith({ resolvers: resolversOf(20) }));
   const { fetch, asked, batches } = describing();
   await enrich(
-    { fetch, report, gatherMs: 0, onRateLimited: fail },
+    { fetch, report, language: "zh", gatherMs: 0, onRateLimited: fail },
     new AbortController().signal,
   );
   assert.deepEqual(batches.map(({ length }) => length), [16, 4]);
-  assert.equal(asked[0].url, "/api/egress/enrich");
+  assert.equal(asked[0].url, "/api/egress/enrich?lang=zh");
   assert.equal(asked[0].init.method, "POST");
   assert.equal(Object.keys(report.value.places).length, 20);
   assert.deepEqual(report.value.places["9.9.9.3"], {
@@ -112,7 +112,13 @@ Deno.test("enrich - continues while a probe runs, and keeps earlier places", asy
       candidates: { state: "none" },
     };
   });
-  const parts = { fetch, report, gatherMs: 0, onRateLimited: fail };
+  const parts = {
+    fetch,
+    report,
+    language: "zh" as const,
+    gatherMs: 0,
+    onRateLimited: fail,
+  };
   await enrich(parts, new AbortController().signal);
   assert.deepEqual(batches, [["9.9.9.0"], ["9.9.9.1"]]);
   await enrich(parts, new AbortController().signal);
@@ -126,7 +132,7 @@ Deno.test("enrich - does not repeat a failed request in the same run", async () 
     throw new TypeError("Failed to fetch");
   });
   await enrich(
-    { fetch, report, gatherMs: 0, onRateLimited: fail },
+    { fetch, report, language: "zh", gatherMs: 0, onRateLimited: fail },
     new AbortController().signal,
   );
   assert.equal(asked.length, 1);
@@ -143,6 +149,7 @@ Deno.test("enrich - ends with the time to wait after too many requests", async (
   await enrich({
     fetch,
     report,
+    language: "zh",
     gatherMs: 0,
     onRateLimited: (seconds) => waits.push(seconds),
   }, new AbortController().signal);
@@ -155,7 +162,7 @@ Deno.test("enrich - stops even if a probe has not ended", async () => {
   const controller = new AbortController();
   const { fetch, asked } = describing();
   const enriching = enrich(
-    { fetch, report, gatherMs: 100_000, onRateLimited: fail },
+    { fetch, report, language: "zh", gatherMs: 100_000, onRateLimited: fail },
     controller.signal,
   );
   controller.abort();
@@ -171,7 +178,14 @@ Deno.test("enrich - gives up on a server that does not respond", async () => {
     })
   );
   await enrich(
-    { fetch, report, gatherMs: 0, timeoutMs: 1, onRateLimited: fail },
+    {
+      fetch,
+      report,
+      language: "zh",
+      gatherMs: 0,
+      timeoutMs: 1,
+      onRateLimited: fail,
+    },
     new AbortController().signal,
   );
   assert.equal(asked.length, 2);

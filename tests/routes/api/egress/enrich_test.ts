@@ -38,6 +38,16 @@ Deno.test("POST /api/egress/enrich - returns GeoIP records in the order of the r
   assert.equal(rows.length, 2);
 });
 
+Deno.test("POST /api/egress/enrich - names places in Chinese", async () => {
+  const answer = await app.get("/api/egress/enrich?lang=zh", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: '{"ips":["8.8.8.8"]}',
+  });
+  const { rows: [{ geo }] } = await answer.json();
+  assert.equal(geo.country, "美国");
+});
+
 Deno.test("POST /api/egress/enrich - marks a reserved address", async () => {
   const answer = await post({ ips: ["192.168.1.1", "8.8.8.8"] });
   const { rows } = await answer.json();
