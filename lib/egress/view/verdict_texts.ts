@@ -4,7 +4,8 @@ const en = {
   families: {
     v4Alone: "Your traffic uses IPv4 only. The IPv6 probe got no response.",
     v6Alone: "Your traffic uses IPv6 only. The IPv4 probe got no response.",
-    neither: "Neither the IPv4 nor the IPv6 probe got a response.",
+    neither:
+      "Neither the IPv4 nor the IPv6 probe got a response. You may be offline, or something blocks the probes.",
     country:
       "IPv4 ({country4}) and IPv6 ({country6}) exit in different countries.",
     network:
@@ -76,7 +77,7 @@ const zh: typeof en = {
   families: {
     v4Alone: "流量仅使用 IPv4，IPv6 探测无响应。",
     v6Alone: "流量仅使用 IPv6，IPv4 探测无响应。",
-    neither: "IPv4 与 IPv6 探测均无响应。",
+    neither: "IPv4 与 IPv6 探测均无响应：可能已断网，或探测被拦截。",
     country: "IPv4（{country4}）与 IPv6（{country6}）从不同的国家或地区流出。",
     network: "IPv4 与 IPv6 从同一国家或地区的两个网络流出：{exit4}、{exit6}。",
     split: "其中之一可能绕过了 VPN 或代理。",

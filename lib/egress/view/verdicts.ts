@@ -283,11 +283,17 @@ function findings(report: EgressReport, texts: EgressTexts): Verdict[] {
 /**
  * The result in one sentence: how many leaks there are, else how many warnings.
  * "No leak found" needs something that could have shown one: a resolver, a
- * public WebRTC address, or exits of both families.
+ * public WebRTC address, or exits of both families. If nothing got a response,
+ * as offline, warnings say nothing about leaks.
  */
 export function headline(report: EgressReport, texts: EgressTexts): Verdict {
   const said = texts.verdicts.headline;
   const tones = findings(report, texts).map(({ tone }) => tone);
+  const isSilent = knownExits(report).length === 0 &&
+    [report.resolvers, report.candidates].every(({ state }) =>
+      state !== "found"
+    );
+  if (isSilent) return { tone: "info", sentence: said.info };
   for (const tone of ["bad", "warn"] as const) {
     const count = tones.filter((other) => other === tone).length;
     if (count > 0) return { tone, sentence: fill(said[tone], { count }) };

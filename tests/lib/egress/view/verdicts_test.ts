@@ -137,7 +137,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
       candidates: none,
     }),
     [
-      "warn: Neither the IPv4 nor the IPv6 probe got a response.",
+      "warn: Neither the IPv4 nor the IPv6 probe got a response. You may be offline, or something blocks the probes.",
       "good: WebRTC reveals no address.",
     ],
   ],
@@ -489,6 +489,14 @@ Deno.test("headline - counts leaks, else warnings, and says when too little was 
         ...silent,
         isWithoutStun: true,
         exits: { v6: none, dual: exit(4, 3), large: exit(4, 3), literal: none },
+      }),
+      "info: Too little was tested to tell if anything leaks.",
+    ],
+    // Offline.
+    [
+      reportOf({
+        ...silent,
+        exits: { v4: none, v6: none, dual: none, large: none, literal: none },
       }),
       "info: Too little was tested to tell if anything leaks.",
     ],
