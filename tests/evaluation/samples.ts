@@ -130,14 +130,26 @@ export interface Block<Value> {
 export function blockRanges<Value>(
   blocks: readonly Block<Value>[],
   family: 4 | 6,
-): KeyRanges<Value> {
-  const ranges = new KeyRanges<Value>();
-  for (const { cidr, value } of blocks) {
-    const block = parseCidr(cidr);
-    if (block?.address.family !== family) continue;
-    const start = keyOf(block.address);
-    const bits = (family === 4 ? 32 : 48) - block.prefixLength;
-    ranges.add(start, start + 2 ** Math.max(0, bits) - 1, value);
+): KeyRanges<Block<Value>> {
+  const ranges = new KeyRanges<Block<Value>>();
+  for (const block of blocks) {
+    const cidr = parseCidr(block.cidr);
+    if (cidr?.address.family !== family) continue;
+    const start = keyOf(cidr.address);
+    const bits = (family === 4 ? 32 : 48) - cidr.prefixLength;
+    ranges.add(start, start + 2 ** Math.max(0, bits) - 1, block);
   }
   return ranges;
+}
+
+/** Draws an address of a block. Of a block narrower than a /48, it is the first one. */
+export function drawFromBlock<Value>(
+  ranges: KeyRanges<Block<Value>>,
+  family: 4 | 6,
+  random: () => number,
+): { ip: IpAddress; value: Value } {
+  const { key, value: { cidr, value } } = ranges.draw(random);
+  const block = parseCidr(cidr);
+  const isNarrow = family === 6 && block !== null && block.prefixLength > 48;
+  return { ip: isNarrow ? block.address : addressOf(family, key), value };
 }

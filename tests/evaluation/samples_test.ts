@@ -4,6 +4,7 @@ import {
   addressOf,
   blockRanges,
   drawAddresses,
+  drawFromBlock,
   keyOf,
   KeyRanges,
   readRanges,
@@ -67,8 +68,28 @@ Deno.test("blockRanges - the blocks of one family; a narrow IPv6 block is a /48"
   assert.equal(blockRanges(blocks, 4).total, 4);
   const v6 = blockRanges(blocks, 6);
   assert.equal(v6.total, 3);
-  assert.equal(v6.at(0x2a00_1450_0001), "b");
-  assert.equal(v6.at(0x2a00_1450_0005), "c");
+  assert.equal(v6.at(0x2a00_1450_0001)?.value, "b");
+  assert.equal(v6.at(0x2a00_1450_0005)?.value, "c");
+});
+
+Deno.test("drawFromBlock - an address in the block, also if it is narrower than a /48", () => {
+  const blocks = [
+    { cidr: "2a00:1450::/47", value: "wide" },
+    { cidr: "2a00:1450:5:8::/64", value: "narrow" },
+  ];
+  const ranges = blockRanges(blocks, 6);
+  const drawn = [0, 0.4, 0.99].map((at) => {
+    const { ip, value } = drawFromBlock(ranges, 6, () => at);
+    return [ip.text, value];
+  });
+  assert.deepEqual(drawn, [
+    ["2a00:1450::1", "wide"],
+    ["2a00:1450:1::1", "wide"],
+    ["2a00:1450:5:8::", "narrow"],
+  ]);
+  const v4 = blockRanges([{ cidr: "192.0.2.8/30", value: "four" }], 4);
+  const { ip, value } = drawFromBlock(v4, 4, () => 0.5);
+  assert.deepEqual([ip.text, value], ["192.0.2.10", "four"]);
 });
 
 async function folderWith(

@@ -1,0 +1,69 @@
+/** The feeds that the server makes of the published files, as after `data update`. */
+import { createFeeds } from "../../lib/data/feeds/catalogue.ts";
+import { PlaceTable } from "../../lib/data/places/place_table.ts";
+import {
+  parsePrefixList,
+  type PlaceList,
+  type PrefixList,
+  type Tables,
+} from "../../lib/data/tables.ts";
+
+/** The feeds that read the file of a cloud, by its name. */
+const OF_CLOUD: Readonly<Record<string, readonly string[]>> = {
+  "aws.json": ["aws", "aws-regions"],
+  "azure.json": ["azure", "azure-regions"],
+  "google.json": ["google-cloud", "google-cloud-regions"],
+};
+
+/**
+ * Adds to tables the clouds' lists, the places of their regions and the geofeeds of a
+ * folder.
+ *
+ * @param folder as for `readPublished`
+ * @param now milliseconds since the epoch
+ */
+export async function withFeeds(
+  tables: Tables,
+  folder: URL,
+  now: number,
+): Promise<Tables> {
+  const placeLists: PlaceList[] = [];
+  const prefixLists: PrefixList[] = [];
+  const geofeeds = new URL("geofeeds/", folder);
+  const names = [...Deno.readDirSync(geofeeds)].map(({ name }) => name).sort();
+  const urlOf = (name: string) => `https://geofeeds.example/${name}`;
+  const feeds = createFeeds({
+    now: () => now,
+    geofeeds: names.map((name) => ({ url: urlOf(name), networks: [] })),
+  });
+  const sources = [
+    ...Object.entries(OF_CLOUD).flatMap(([file, feedNames]) =>
+      feeds.filter(({ name }) => feedNames.includes(name))
+        .map((feed) => ({ feed, source: new URL(`cloud/${file}`, folder) }))
+    ),
+    ...names.map((name) => ({
+      feed: feeds.find(({ urls }) => urls(now)[0] === urlOf(name))!,
+      source: new URL(name, geofeeds),
+    })),
+  ];
+  const temporary = await Deno.makeTempDir();
+  try {
+    for (const { feed: { name, kind, compile }, source } of sources) {
+      const copy = `${temporary}/source`;
+      const target = `${temporary}/target`;
+      await Deno.copyFile(source, copy);
+      await compile(copy, target);
+      const bytes = await Deno.readFile(target);
+      if (kind === "geofeed") {
+        const places = PlaceTable.load(bytes, tables.complete);
+        placeLists.push({ name, places, builtAt: now });
+      } else {
+        const list = parsePrefixList(new TextDecoder().decode(bytes));
+        prefixLists.push({ ...list, builtAt: now });
+      }
+    }
+  } finally {
+    await Deno.remove(temporary, { recursive: true });
+  }
+  return { ...tables, placeLists, prefixLists };
+}
