@@ -19,6 +19,13 @@ function MoreNotice({ shown, count }: { shown: number; count: number }) {
   return <p class="aside">{lists.more(shown, count)}</p>;
 }
 
+interface ListProps<Ban> {
+  bans: readonly Ban[];
+  /** Of all bans, or of those that were searched for. */
+  count: number;
+  isSearch: boolean;
+}
+
 interface LiftFormProps {
   action: string;
   /** The name of the field that identifies the ban. */
@@ -47,7 +54,7 @@ function LiftForm({ action, name, value, target }: LiftFormProps) {
 
 /** Automatic bans of clients that exceeded the rate limits. */
 export function AutomaticBans(
-  { bans, count }: { bans: readonly AutomaticBanView[]; count: number },
+  { bans, count, isSearch }: ListProps<AutomaticBanView>,
 ) {
   const texts = useTexts(adminBanTexts);
   return (
@@ -56,7 +63,7 @@ export function AutomaticBans(
         caption={texts.automaticCaption}
         rows={bans}
         keyOf={({ client }) => client}
-        empty={texts.empty}
+        empty={isSearch ? texts.noMatch : texts.empty}
         columns={{
           [texts.client]: ({ client }) => (
             <code>
@@ -82,7 +89,7 @@ export function AutomaticBans(
 
 /** Bans that administrators added. */
 export function ManualBans(
-  { bans, count }: { bans: readonly ManualBanView[]; count: number },
+  { bans, count, isSearch }: ListProps<ManualBanView>,
 ) {
   const texts = useTexts(adminBanTexts);
   return (
@@ -91,7 +98,7 @@ export function ManualBans(
         caption={texts.manualCaption}
         rows={bans}
         keyOf={({ id }) => id}
-        empty={texts.empty}
+        empty={isSearch ? texts.noMatch : texts.empty}
         columns={{
           [texts.block]: ({ block }) => (
             <code>

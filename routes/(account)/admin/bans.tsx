@@ -73,6 +73,7 @@ export const handler = define.handlers(methods({
 export default define.page<typeof handler>(({ data, url, req }) => {
   const texts = adminBanTexts[languageOf(req)];
   const { text, lists, refused } = data;
+  const isSearch = text.trim() !== "";
   return (
     <section class="panel">
       <Head>
@@ -96,9 +97,17 @@ export default define.page<typeof handler>(({ data, url, req }) => {
         text={text}
       />
       <h2>{texts.manual}</h2>
-      <ManualBans bans={lists.manual} count={lists.manualCount} />
+      <ManualBans
+        bans={lists.manual}
+        count={lists.manualCount}
+        isSearch={isSearch}
+      />
       <h2>{texts.automatic}</h2>
-      <AutomaticBans bans={lists.automatic} count={lists.automaticCount} />
+      <AutomaticBans
+        bans={lists.automatic}
+        count={lists.automaticCount}
+        isSearch={isSearch}
+      />
     </section>
   );
 });

@@ -133,6 +133,8 @@ Deno.test("GET /admin/bans - searches both lists", async () => {
   assert.equal(html.includes(linked("198.51.100.0/24")), false);
   assert(html.includes(linked("203.0.113.0/24")));
   assert.match(html, /<input[^>]* name="q"[^>]* value="203\.0"/);
+  // No automatic ban.
+  assert.equal(html.split('<p class="empty">No matching bans.</p>').length, 2);
 });
 
 Deno.test("POST /admin/bans - lifts an automatic ban immediately, with an audit entry", async () => {

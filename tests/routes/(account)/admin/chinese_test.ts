@@ -227,6 +227,7 @@ Deno.test("/admin/bans - in Chinese, empty and filled, with its errors", async (
     "<h2>自动封禁</h2>",
     "暂无封禁。",
   ]);
+  assertChinese(await get(rig, `${path}?q=a`), ["没有匹配的封禁。"]);
   const ban = { action: "ban", cidr: "198.51.100.0/24", reason: "scans" };
   await rig.post(path, { ...ban, forever: "yes" });
   assertChinese(await get(rig, `${path}?done=banned`), [
