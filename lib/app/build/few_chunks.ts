@@ -6,8 +6,8 @@ export const BUILT_APP = "_fresh/server.js";
 
 /**
  * Routes in a chunk of their own; the others share one. Deno needs 0.4 ms and up
- * to 100 kB for each module, so few large ones are better than one for each route. But the
- * first request must not wait for all of them, nor any other for the API's
+ * to 100 kB for each module, so few large ones are better than one for each route.
+ * But the first request must not wait for all of them, nor any other for the API's
  * documents, whose schemas take long to make.
  */
 const ROUTE_CHUNKS: readonly (readonly [name: string, routes: RegExp])[] = [
