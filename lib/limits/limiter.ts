@@ -37,9 +37,18 @@ export interface LimiterOptions {
   windowMs?: number;
   /** Limit on counters of all buckets; the oldest window is evicted. */
   maxCounters?: number;
+  /**
+   * Most requests of a client that are not written, if they are a twentieth of the
+   * limit or less. Most clients come once, and writing each of them would take a
+   * sixth of the time of their page.
+   */
+  maxUnwritten?: number;
   /** Most counters written per flush, so that a flood of clients cannot block the process. */
   maxWrites?: number;
 }
+
+/** The share of a limit that each process may keep to itself. */
+const unwrittenShare = 1 / 20;
 
 /** Longer keys are truncated: a client chooses the length of the account name it sends. */
 const maxClientLength = 200;
@@ -53,7 +62,7 @@ const maxEndedPerFlush = 10_000;
  *
  * A window starts with the client's first request. Requests are counted in
  * memory; `flush` merges new counts into KV for other processes and the next
- * start.
+ * start, except for clients with few requests.
  */
 export class Limiter {
   readonly #kv: Deno.Kv;
@@ -66,6 +75,7 @@ export class Limiter {
   ) => void;
   readonly #windowMs: number;
   readonly #maxCounters: number;
+  readonly #maxUnwritten: number;
   readonly #maxWrites: number;
   readonly #counters = new CounterTable();
   readonly #rejectedCounts = Object.fromEntries(
@@ -81,6 +91,7 @@ export class Limiter {
     this.#onLimitExceeded = options.onLimitExceeded ?? (() => {});
     this.#windowMs = options.windowMs ?? 60_000;
     this.#maxCounters = options.maxCounters ?? 100_000;
+    this.#maxUnwritten = options.maxUnwritten ?? 5;
     this.#maxWrites = options.maxWrites ?? 5_000;
   }
 
@@ -115,7 +126,11 @@ export class Limiter {
       counter.startMs = nowMs;
     }
     if (counter.count < limit) {
-      if (counter.count === counter.flushedCount) this.#unflushed.add(counter);
+      const unwritten = Math.max(
+        counter.flushedCount,
+        this.#unwrittenOf(limit),
+      );
+      if (counter.count === unwritten) this.#unflushed.add(counter);
       counter.count++;
       return null;
     }
@@ -152,7 +167,7 @@ export class Limiter {
     const counter = this.#counters.get(bucket, truncateClient(client));
     if (counter === undefined || counter.count === 0) return;
     counter.count--;
-    this.#unflushed.add(counter);
+    if (counter.flushedCount > 0) this.#unflushed.add(counter);
   }
 
   /** Loads the windows still open from KV. Call once, before the first `take`. */
@@ -194,6 +209,10 @@ export class Limiter {
     const counter = new Counter(bucket, client, nowMs);
     this.#counters.add(counter);
     return counter;
+  }
+
+  #unwrittenOf(limit: number): number {
+    return Math.min(this.#maxUnwritten, Math.floor(limit * unwrittenShare));
   }
 
   #remove(counter: Counter | null): void {

@@ -97,6 +97,7 @@ Deno.test("Limiter - two writers lose or double no request in any interleaving",
                 }
               }),
               limits: everyBucket(1000),
+              maxUnwritten: 0,
               now: () => startMs,
               windowMs,
             })

@@ -186,6 +186,37 @@ Deno.test("Limiter.flush - writes start and count, and nothing twice", () =>
     assert.equal(gates, 2);
   }));
 
+for (const [limit, unwritten] of [[19, 0], [20, 1], [60, 3], [1_000, 5]]) {
+  Deno.test(`Limiter.flush - of a limit of ${limit}, writes more than ${unwritten} requests of a client`, () =>
+    withKv(async (kv) => {
+      const { limiter } = limiterOn(kv, { limits: everyBucket(limit) });
+      takeTimes(limiter, "a", unwritten);
+      await limiter.flush();
+      assert.deepEqual(await storedCounts(kv), {});
+      takeTimes(limiter, "a", 1);
+      assert.equal(limiter.unflushed, 1);
+      await limiter.flush();
+      assert.deepEqual(await storedCounts(kv), { a: unwritten + 1 });
+      // From then on, every change.
+      limiter.refund("text", "a");
+      await limiter.flush();
+      takeTimes(limiter, "a", 2);
+      await limiter.flush();
+      assert.deepEqual(await storedCounts(kv), { a: unwritten + 2 });
+      assert.equal(takeTimes(limiter, "a", limit), limit - unwritten - 2);
+    }));
+}
+
+Deno.test("Limiter.refund - leaves a client with few requests unwritten", () =>
+  withKv(async (kv) => {
+    const { limiter } = limiterOn(kv, { limits: everyBucket(100) });
+    takeTimes(limiter, "a", 2);
+    limiter.refund("text", "a");
+    assert.equal(limiter.unflushed, 0);
+    await limiter.flush();
+    assert.deepEqual(await storedCounts(kv), {});
+  }));
+
 Deno.test("Limiter.flush - refused requests write nothing", () =>
   withKv(async (kv) => {
     const { limiter } = limiterOn(kv);
@@ -267,7 +298,10 @@ Deno.test("Limiter.flush - keeps requests that arrive during a write", () =>
   withKv(async (kv) => {
     let arrive = () => {};
     const slow = gatedKv(kv, () => Promise.resolve(arrive()));
-    const { limiter } = limiterOn(slow, { limits: everyBucket(100) });
+    const { limiter } = limiterOn(slow, {
+      limits: everyBucket(100),
+      maxUnwritten: 0,
+    });
     takeTimes(limiter, "a", 2);
     arrive = () => void takeTimes(limiter, "a", 1);
     await limiter.flush();
