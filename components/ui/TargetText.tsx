@@ -22,11 +22,12 @@ export const WhoisContext = createPageContext(true);
  */
 export function targetPath(text: string, hasWhois = true): string | null {
   if (text.length > MAX_LENGTH) return null;
+  if (NAME.test(text)) return `/lookup/${text}`;
   if (isAddress(text)) return `/${text}`;
   if (ASN.test(text) || isAddress(NETWORK.exec(text)?.[1] ?? "")) {
     return hasWhois ? `/whois/${text}` : `/${text}`;
   }
-  return NAME.test(text) ? `/lookup/${text}` : null;
+  return null;
 }
 
 function isAddress(text: string): boolean {
@@ -36,15 +37,9 @@ function isAddress(text: string): boolean {
 /** Separators between the values of a record: `10 mail.example.com`. */
 const BETWEEN = /([\s,="]+)/;
 
-/** The parts of a text, and the path of each that is a link. */
-export function targetsIn(
-  text: string,
-  hasWhois: boolean,
-): { part: string; path: string | null }[] {
-  return text.split(BETWEEN).map((part) => ({
-    part,
-    path: targetPath(part, hasWhois),
-  }));
+/** The values in a text, such as `10 mail.example.com`, and what is between them. */
+export function partsOf(text: string): string[] {
+  return text.split(BETWEEN);
 }
 
 /** A link to the page about a value. Each costs a lookup, which no crawler needs. */
@@ -59,10 +54,10 @@ export function TargetText({ text }: { text: string }) {
 
 /** The same without a component for each link, for pages with hundreds of values. */
 export function linkedTargets(text: string, hasWhois = true) {
-  return targetsIn(text, hasWhois).map(({ part, path }, i) =>
-    path === null
-      // Precompiled JSX escapes strings in arrays twice, so they are elements.
-      ? <Fragment key={i}>{part}</Fragment>
-      : TargetLink({ path, text: part })
-  );
+  return partsOf(text).map((part, i) => {
+    const path = targetPath(part, hasWhois);
+    // Precompiled JSX escapes strings in arrays twice, so they are elements.
+    if (path === null) return <Fragment key={i}>{part}</Fragment>;
+    return TargetLink({ path, text: part });
+  });
 }

@@ -1,9 +1,10 @@
 import type { Language } from "../../lib/i18n/language.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
 import { AddressGroup } from "./AddressText.tsx";
+import { useTexts } from "./language.ts";
 import { escaped, markupOf } from "./markup.tsx";
 import { type Row, TextItem, TextList, Unknown } from "./Rows.tsx";
-import { TargetLink, targetsIn } from "./TargetText.tsx";
+import { partsOf, TargetLink, targetPath } from "./TargetText.tsx";
 
 /** What the markup of a page depends on besides what the page shows. */
 export interface MarkupOptions {
@@ -11,7 +12,10 @@ export interface MarkupOptions {
   hasWhois: boolean;
 }
 
-const unknown = markupOf(["notKnown"], Unknown);
+const unknown = markupOf(
+  [],
+  () => Unknown({ notKnown: useTexts(siteTexts).notKnown }),
+);
 const list = markupOf(["items"], TextList);
 const item = markupOf(["text"], TextItem);
 const link = markupOf(["path", "text"], TargetLink);
@@ -23,28 +27,31 @@ export function valueMarkup(
   options: MarkupOptions,
 ): string {
   const { language } = options;
-  if (value === null || value === "") {
-    const { notKnown } = siteTexts[language];
-    return unknown({ notKnown: escaped(notKnown) }, language);
-  }
+  if (value === null || value === "") return unknown({}, language);
   if (typeof value === "number") return String(value);
-  const shown = (text: string) =>
-    mono ? targetsMarkup(text, options) : escaped(text);
-  if (typeof value === "string") return shown(value);
-  const items = value.map((text) => item({ text: shown(text) }, language));
+  if (typeof value === "string") return textMarkup(value, mono, options);
+  const items = value.map((text) =>
+    item({ text: textMarkup(text, mono, options) }, language)
+  );
   return list({ items: items.join("") }, language);
 }
 
-/** As `TargetText` shows it. */
-function targetsMarkup(
+/** As `TargetText` shows it if it is in a monospace font. */
+function textMarkup(
   text: string,
+  mono: boolean,
   { language, hasWhois }: MarkupOptions,
 ): string {
-  return targetsIn(text, hasWhois).map(({ part, path }) =>
-    path === null
-      ? escaped(part)
-      : link({ path: escaped(path), text: escaped(part) }, language)
-  ).join("");
+  if (!mono) return escaped(text);
+  let html = "";
+  for (const part of partsOf(text)) {
+    const path = targetPath(part, hasWhois);
+    const shown = escaped(part);
+    html += path === null
+      ? shown
+      : link({ path: escaped(path), text: shown }, language);
+  }
+  return html;
 }
 
 /** As `AddressText` shows it. */

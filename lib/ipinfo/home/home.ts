@@ -117,6 +117,8 @@ interface ShownFields {
   readonly isShown: IsShown;
   /** The fields of each layer. */
   readonly layers: readonly (readonly HomeField[])[];
+  /** Which rows of the first layer are on each card; a card without rows is left out. */
+  readonly cards: readonly { name: HomeCardName; rows: readonly number[] }[];
   /** Fields that members see, but this audience does not. */
   readonly locked: readonly HomeField[];
 }
@@ -134,9 +136,11 @@ function shownTo(audience: Audience, settings: FieldSettings): ShownFields {
     HOME_FIELD_NAMES.filter((field) => isShownTo(audience, field)),
   );
   const isShown = (field: HomeField) => fields.has(field);
+  const layers = LAYERS.map((layer) => layer.filter(isShown));
   return {
     isShown,
-    layers: LAYERS.map((layer) => layer.filter(isShown)),
+    layers,
+    cards: cardsOf(layers[0]),
     locked: audience === "member"
       ? []
       : HOME_FIELD_NAMES.filter((field) =>
@@ -186,13 +190,14 @@ export function homeView(
 ): HomeView {
   const texts = addressTexts[language];
   const labels = homeFieldTexts[language];
-  const { isShown, layers, locked } = shownBySettings.getOrInsertComputed(
-    settings,
-    () => ({
-      guest: shownTo("guest", settings),
-      member: shownTo("member", settings),
-    }),
-  )[audience];
+  const { isShown, layers, cards, locked } =
+    shownBySettings.getOrInsertComputed(
+      settings,
+      () => ({
+        guest: shownTo("guest", settings),
+        member: shownTo("member", settings),
+      }),
+    )[audience];
   const { ip, isBogon, facts } = profile;
   const known = new ShownProfile(
     profile,
@@ -227,7 +232,10 @@ export function homeView(
       ...isBogon ? [] : badgesOf(known, isShown, unchecked, language),
     ],
     point: isShown("coordinates") ? pointOf(facts) : null,
-    cards: cardsOf(primary, language),
+    cards: cards.map(({ name, rows }): HomeCard => ({
+      title: homeTexts[language].cards[name],
+      rows: rows.map((i) => primary[i]),
+    })),
     dashNote: primary.some(({ value }) => value === null)
       ? badgeTexts[language].dash(unchecked)
       : null,
@@ -305,12 +313,10 @@ function pointOf({ latitude, longitude }: Profile["facts"]) {
   return { x: percent(x, MAP_WIDTH), y: percent(y, MAP_HEIGHT) };
 }
 
-/** The open rows by card; a card without rows is left out. */
-function cardsOf(primary: readonly HomeRow[], language: Language): HomeCard[] {
-  const { cards } = homeTexts[language];
+function cardsOf(primary: readonly HomeField[]): ShownFields["cards"] {
   return HOME_CARDS.map((name) => ({
-    title: cards[name],
-    rows: primary.filter(({ field }) => cardOf(field) === name),
+    name,
+    rows: [...primary.keys()].filter((i) => cardOf(primary[i]) === name),
   })).filter(({ rows }) => rows.length > 0);
 }
 

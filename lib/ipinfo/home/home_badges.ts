@@ -28,7 +28,8 @@ export function traitBadges(
   },
 ): HomeBadge[] {
   const badges: HomeBadge[] = [];
-  for (const trait of BADGE_TRAITS.filter(isTraitShown(isShown))) {
+  for (const trait of BADGE_TRAITS) {
+    if (!isTraitShown(trait, isShown)) continue;
     const has = hasTrait(profile, trait);
     const check = profile.checks[trait];
     if (has) badges.push({ state: "listed", text: texts.listed(trait) });
@@ -52,15 +53,15 @@ export function uncheckedTraits(
   profile: HomeProfile,
   isShown: IsShown,
 ): CheckedTrait[] {
-  return BADGE_TRAITS.filter(isTraitShown(isShown)).filter((trait) =>
-    !profile.checks[trait] &&
+  return BADGE_TRAITS.filter((trait) =>
+    isTraitShown(trait, isShown) && !profile.checks[trait] &&
     hasTrait(profile, trait) === null
   );
 }
 
 /** A relay hides its user as a proxy does, and shares that field's switch. */
-function isTraitShown(isShown: IsShown) {
-  return (trait: CheckedTrait) => isShown(trait === "relay" ? "proxy" : trait);
+function isTraitShown(trait: CheckedTrait, isShown: IsShown): boolean {
+  return isShown(trait === "relay" ? "proxy" : trait);
 }
 
 function sizeOf(

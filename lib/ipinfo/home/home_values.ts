@@ -60,10 +60,11 @@ export function hasTrait(
   kind: keyof typeof HAS,
 ): boolean | null {
   if (risk[HAS[kind]]) return true;
-  const isDenied = evidence.some((item) =>
-    item.kind === kind && item.weight < 0
-  );
-  return isDenied ? false : null;
+  // A loop, because a page asks this some thirty times.
+  for (const item of evidence) {
+    if (item.kind === kind && item.weight < 0) return false;
+  }
+  return null;
 }
 
 /** The traits of which at least one must be checked for a risk score. */
@@ -89,7 +90,9 @@ function answer(kind: keyof typeof HAS): Value {
 
 /** The distinct texts; `null` if there are none. */
 function list(texts: readonly (string | undefined)[]): string[] | null {
-  const found = [...new Set(texts)].filter((text) => text !== undefined);
+  const found = texts.filter((text, i) =>
+    text !== undefined && texts.indexOf(text) === i
+  ) as string[];
   return found.length > 0 ? found : null;
 }
 
