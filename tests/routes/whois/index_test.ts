@@ -113,7 +113,7 @@ whoisTest(
     assert.equal(app.services.whois, null);
     const client = new FormClient(app);
     const message = "Whois lookups are off: the operator has not enabled them.";
-    const said = `<div class="message message-info" >${message}</div>`;
+    const said = `<div class="message message-info">${message}</div>`;
     const html = await pageOf(await client.get("/whois"));
     assert(html.includes(said), html);
     assert.equal(html.includes('name="query"'), false);
