@@ -88,7 +88,7 @@ export function registrationView(
     contacts: registration.contacts.map((contact) => cardOf(contact, language)),
     nameServers: registration.nameServers,
     timeline: timelineOf(registration, showing),
-    links: linksOf(registration),
+    links: linksOf(registration, showing),
     raw: {
       label: texts.raw[raw.type],
       text: raw.text.split("\n").map(escapeInvisible).join("\n"),
@@ -227,10 +227,14 @@ function timelineOf(
 const RELATION = /^[a-z][a-z\d.-]*$/;
 
 /** Each URL once. */
-function linksOf({ links }: Registration): RegistrationLink[] {
+function linksOf(
+  { links }: Registration,
+  { language }: ViewOptions,
+): RegistrationLink[] {
+  const { link } = whoisTexts[language];
   const byHref = new Map<string, RegistrationLink>();
   for (const { href, rel } of links) {
-    const text = RELATION.test(rel ?? "") ? `${rel}: ${href}` : href;
+    const text = rel !== null && RELATION.test(rel) ? link(rel, href) : href;
     if (!byHref.has(href)) byHref.set(href, { href, text });
   }
   return [...byHref.values()];

@@ -87,3 +87,18 @@ export const OBJECT_TYPES: Words = new Map([
   ["ip network", "IP 网段"],
   ["nameserver", "域名服务器"],
 ]);
+
+/** Link relations in IANA's registry (RFC 8288) that registries use. */
+export const RELATIONS: Words = new Map([
+  ["about", "关于"],
+  ["alternate", "其他格式"],
+  ["copyright", "版权"],
+  ["describedby", "说明"],
+  ["help", "帮助"],
+  ["privacy-policy", "隐私政策"],
+  ["registrar", "注册商"],
+  ["related", "相关记录"],
+  ["self", "本记录"],
+  ["terms-of-service", "服务条款"],
+  ["up", "上级记录"],
+]);

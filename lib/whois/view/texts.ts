@@ -1,5 +1,11 @@
 import type { Catalogue } from "../../i18n/language.ts";
-import { EVENTS, OBJECT_TYPES, ROLES, STATUSES } from "./rdap_words.ts";
+import {
+  EVENTS,
+  OBJECT_TYPES,
+  RELATIONS,
+  ROLES,
+  STATUSES,
+} from "./rdap_words.ts";
 
 const counted = (count: number, unit: string) =>
   `${count} ${unit}${count === 1 ? "" : "s"}`;
@@ -77,8 +83,19 @@ const en = {
   country: (code: string, _name: string | null) => code,
   contact: (roles: readonly string[]) =>
     sentenceCase(roles.join(", ") || "contact"),
-  /** The registry's own term. */
-  event: sentenceCase,
+  /** The registry's own term, with acronyms in capitals. */
+  event: (action: string) =>
+    sentenceCase(action).replace(
+      /\b(?:rdap|enum)\b/i,
+      (word) => word.toUpperCase(),
+    ),
+  /** A link with its relation to the registration. */
+  link: (relation: string, href: string) =>
+    `${
+      relation === "self"
+        ? "This record"
+        : sentenceCase(relation.replaceAll("-", " "))
+    }: ${href}`,
   status: (status: string) => status,
   objectType: (type: string) => type,
   hidden: {
@@ -157,6 +174,7 @@ const zh: WhoisTexts = {
       named.map((role) => ROLES.get(role) ?? role).join("、") || "联系人",
     ),
   event: (action) => EVENTS.get(action) ?? sentenceCase(action),
+  link: (relation, href) => `${RELATIONS.get(relation) ?? relation}：${href}`,
   status: (status) => STATUSES.get(status.toLowerCase()) ?? status,
   objectType: (type) => OBJECT_TYPES.get(type) ?? type,
   hidden: {

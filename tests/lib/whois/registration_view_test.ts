@@ -192,7 +192,7 @@ Deno.test("registrationView - shows a domain with every field", () => {
     links: [
       {
         href: "https://rdap.nic.test/x",
-        text: "self: https://rdap.nic.test/x",
+        text: "This record: https://rdap.nic.test/x",
       },
       { href: "https://registrar.test/", text: "https://registrar.test/" },
     ],
@@ -269,12 +269,15 @@ Deno.test("registrationView - has a note if the target is not the registered obj
 });
 
 Deno.test("registrationView - labels links only with registered relation types", () => {
-  const textOf = (rel: string) =>
+  const textOf = (rel: string, language: "en" | "zh" = "en") =>
     registrationView(
       registration({ links: [{ rel, href: "https://a.test/", type: null }] }),
       now,
+      language,
     ).links[0].text;
-  assert.equal(textOf("terms-of-service"), "terms-of-service: https://a.test/");
+  assert.equal(textOf("terms-of-service"), "Terms of service: https://a.test/");
+  assert.equal(textOf("up", "zh"), "上级记录：https://a.test/");
+  assert.equal(textOf("odd", "zh"), "odd：https://a.test/");
   for (const rel of ["https://b.test/", "Self", "a b", ""]) {
     assert.equal(textOf(rel), "https://a.test/");
   }

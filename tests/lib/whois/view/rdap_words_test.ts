@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   EVENTS,
   OBJECT_TYPES,
+  RELATIONS,
   ROLES,
   STATUSES,
 } from "../../../../lib/whois/view/rdap_words.ts";
@@ -40,10 +41,20 @@ for (
   });
 }
 
+Deno.test("event - writes acronyms in capitals", () => {
+  const { event } = whoisTexts.en;
+  assert.equal(
+    event("last update of rdap database"),
+    "Last update of RDAP database",
+  );
+  assert.equal(event("last changed"), "Last changed");
+});
+
 for (
   const [name, words] of Object.entries({
     EVENTS,
     OBJECT_TYPES,
+    RELATIONS,
     ROLES,
     STATUSES,
   })
