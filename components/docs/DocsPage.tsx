@@ -56,7 +56,12 @@ function Introduction({ docs: { paragraphs } }: { docs: ApiDocs }) {
 function Contents({ docs: { groups } }: { docs: ApiDocs }) {
   const t = useTexts(docsTexts);
   return (
-    <nav class="panel docs contents" aria-label={t.onThisPage}>
+    // On a desk, it scrolls.
+    <nav
+      class="panel docs contents"
+      aria-label={t.onThisPage}
+      tabIndex={0}
+    >
       <details>
         <summary>{t.onThisPage}</summary>
         <ul>
