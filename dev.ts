@@ -7,45 +7,35 @@
  *     deno task dev      serves with live reload, on HOST and PORT
  */
 import { Builder } from "fresh/dev";
-import { existsSync } from "node:fs";
 import {
   minifiedStylesheet,
   stampOf,
   stylesheets,
 } from "./lib/app/build/build_state.ts";
-import { BUNDLED_COUNTRY_RANGES } from "./lib/data/bundled.ts";
-import { buildData } from "./lib/data/build_data.ts";
+import { RESTARTED } from "./lib/app/build/dev_loop.ts";
 
 const root = new URL("./", import.meta.url);
-const at = (path: string) => new URL(path, root);
+const isBuild = Deno.args.includes("build");
+
+/** Imports a module. Deno would load what a plain import() names before it runs the first line. */
+function load<T>(path: string): Promise<T> {
+  return import(new URL(path, root).href);
+}
 
 const startedAt = performance.now();
 const builder = new Builder({ root: import.meta.dirname, target: "es2022" });
 builder.onTransformStaticFile(stylesheets, minifiedStylesheet);
-const outline = at("./static/world.svg");
-await buildData(at("./_data/"));
-// The dev server restarts after each change, and the outline stays the same.
-if (Deno.args.includes("build") || !existsSync(outline)) {
-  const { writeFlags, writeWorldOutline } = await import(
-    "./lib/app/build/generated_files.ts"
-  );
-  await writeWorldOutline(outline);
-  await writeFlags(at("./static/flags/"));
+if (!Deno.args.includes(RESTARTED)) {
+  const { writeProjectData } = await load<
+    typeof import("./lib/app/build/project_data.ts")
+  >("lib/app/build/project_data.ts");
+  await writeProjectData(root, isBuild);
 }
-const computed = ["examples.json", ...Object.values(BUNDLED_COUNTRY_RANGES)];
-if (
-  Deno.args.includes("build") ||
-  !computed.every((name) => existsSync(at(`./_data/${name}`)))
-) {
-  const { writeExamples, writeCountryRanges } = await import(
-    "./lib/app/build/generated_files.ts"
-  );
-  await writeCountryRanges(at("./_data/"));
-  await writeExamples(at("./_data/"));
-}
-if (Deno.args.includes("build")) {
+if (isBuild) {
   await builder.build();
-  const { bundleServer } = await import("./lib/app/build/server_bundle.ts");
+  const { bundleServer } = await load<
+    typeof import("./lib/app/build/server_bundle.ts")
+  >("lib/app/build/server_bundle.ts");
   await bundleServer(import.meta.dirname!);
   await Deno.writeTextFile(stampOf(root), "");
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
@@ -54,8 +44,12 @@ if (Deno.args.includes("build")) {
   // An empty variable counts as unset.
   const hostname = Deno.env.get("HOST") || undefined;
   const port = Number(Deno.env.get("PORT") || 8000);
-  // Deno would load what a plain import() names first. The islands are bundled meanwhile.
-  const main = at("./main.ts").href;
-  const load = (): Promise<typeof import("./main.ts")> => import(main);
-  await builder.listen(load, { hostname, port });
+  // The islands are bundled meanwhile.
+  const open = async () => {
+    const main = await load<typeof import("./main.ts")>("main.ts");
+    // Not only when the first page is requested, which then reports an error.
+    Promise.resolve(main.start()).catch(() => {});
+    return main;
+  };
+  await builder.listen(open, { hostname, port });
 }

@@ -60,10 +60,10 @@ let ready: Services | undefined;
 let starting: Promise<Services> | undefined;
 
 /**
- * Builds the services once: before `serve` listens, or on the dev server's
- * first request.
+ * Builds the services once: before `serve` listens, or while the dev server loads
+ * the islands.
  */
-function start(): Services | Promise<Services> {
+export function start(): Services | Promise<Services> {
   if (ready) return ready;
   starting ??= createServices(serviceDeps()).then((services) =>
     ready = services

@@ -84,9 +84,11 @@ export class Builder {
     const reading = readProject(this.#source, "development");
     // Reported when awaited: the islands are bundled while modules are imported.
     reading.catch(() => {});
-    const imported = await importApp();
+    const [imported, modules] = await Promise.all([
+      importApp(),
+      importModules(root, "development"),
+    ]);
     const app = imported instanceof App ? imported : imported.app;
-    const modules = await importModules(root, "development");
     const snapshot = snapshotWith(await reading, modules);
     applySnapshot(app, snapshot);
     const reload = new LiveReload();

@@ -231,11 +231,13 @@ export async function importModules(
     const isLate = mode === "development" && !basename(path).startsWith("_");
     routes.push([path, isLate ? load : await load()]);
   }
-  const islands: Snapshot["islands"] = new Map();
-  for (const path of modulesIn(root, "islands")) {
-    islands.set((await import(urlOf("islands", path).href)).default, path);
-  }
-  return { routes, islands };
+  // At once, because most of the time is waiting for files.
+  const islands = await Promise.all(
+    modulesIn(root, "islands").map(async (path) =>
+      [(await import(urlOf("islands", path).href)).default, path] as const
+    ),
+  );
+  return { routes, islands: new Map(islands) };
 }
 
 /** A project with its modules, ready to be applied to an app. */

@@ -4,6 +4,7 @@ import { decodePath } from "./router.ts";
 import {
   assets,
   CLIENT_URL,
+  type Config,
   type FileSource,
   snapshotOf,
   VERSION_PARAM,
@@ -41,7 +42,7 @@ export function staticFiles<T>(): Middleware<T> {
 }
 
 async function serveFile<T>(
-  { req, url, redirect }: Context<T>,
+  { req, url, redirect, config }: Context<T>,
   path: string,
   source: FileSource,
 ): Promise<Response> {
@@ -54,7 +55,7 @@ async function serveFile<T>(
   if (version !== null && version !== assets.version) {
     return redirect(url.pathname, 307);
   }
-  const { bytes, gzipped, hash } = await load(source);
+  const { bytes, gzipped, hash } = await load(source, config.mode);
   const isImmutable = version !== null || path.startsWith(CLIENT_URL);
   const headers = {
     etag: `W/"${hash}"`,
@@ -91,7 +92,7 @@ function acceptsGzip(acceptEncoding: string | null): boolean {
 
 interface LoadedFile {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Null if gzip saves less than a tenth. */
+  /** Null if gzip saves less than a tenth, and in development, where it would delay a reload. */
   gzipped: Uint8Array<ArrayBuffer> | null;
   /** SHA-256 of the content, in hex. */
   hash: string;
@@ -100,20 +101,27 @@ interface LoadedFile {
 /** Files stay in memory once read. The build lists them, so clients can't add any. */
 const loaded = new WeakMap<FileSource, LoadedFile>();
 
-async function load(source: FileSource): Promise<LoadedFile> {
+async function load(
+  source: FileSource,
+  mode: Config["mode"],
+): Promise<LoadedFile> {
   let file = loaded.get(source);
   if (file === undefined) {
     const bytes = source instanceof URL ? await Deno.readFile(source) : source;
     const digest = await crypto.subtle.digest("SHA-256", bytes);
-    const gzipStream = new Blob([bytes]).stream()
-      .pipeThrough(new CompressionStream("gzip"));
-    const gzipped = await new Response(gzipStream).bytes();
-    file = {
-      bytes,
-      gzipped: gzipped.length < 0.9 * bytes.length ? gzipped : null,
-      hash: new Uint8Array(digest).toHex(),
-    };
+    const gzipped = mode === "production" ? await gzip(bytes) : null;
+    file = { bytes, gzipped, hash: new Uint8Array(digest).toHex() };
     loaded.set(source, file);
   }
   return file;
+}
+
+/** Null if it saves less than a tenth. */
+async function gzip(
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const stream = new Blob([bytes]).stream()
+    .pipeThrough(new CompressionStream("gzip"));
+  const gzipped = await new Response(stream).bytes();
+  return gzipped.length < 0.9 * bytes.length ? gzipped : null;
 }

@@ -4,8 +4,11 @@
  * packages again; here the next process has loaded them before the change.
  */
 
-/** Time for an editor to finish writing a file. */
-const SAVING_MS = 30;
+/** Argument of a process that others ran before: the data and the map are there. */
+export const RESTARTED = "restarted";
+
+/** Time for an editor to finish writing a file. If it takes longer, the process is restarted once more. */
+const SAVING_MS = 10;
 
 /** When the next process loads its packages: the running one has started by then. */
 const SPARE_AFTER_MS = 1_000;
@@ -15,7 +18,7 @@ const SPARE_AFTER_MS = 1_000;
  * aborts.
  *
  * @param script like `dev_process.ts`: it waits for a line on standard input before
- * it loads any source
+ * it loads any source, and gets the argument {@link RESTARTED} if others ran before
  * @param sources files and folders
  */
 export async function runAndRestart(
@@ -29,20 +32,27 @@ export async function runAndRestart(
   const changes = new Changes(sources);
   signal?.addEventListener("abort", () => changes.close());
   let spare: DevProcess | undefined;
+  let isRestart = false;
   while (!changes.isClosed) {
-    const running = spare ?? new DevProcess(script);
+    const running = spare ?? new DevProcess(script, isRestart);
+    isRestart = true;
     spare = undefined;
     await running.proceed();
     const loading = setTimeout(
-      () => spare = new DevProcess(script),
+      () => spare = new DevProcess(script, true),
       spareAfterMs,
     );
     await changes.next();
     clearTimeout(loading);
     // Its ports must be free for the next one.
-    await running.end();
+    await Promise.all([running.end(), saved()]);
+    changes.forget();
   }
   await spare?.end();
+}
+
+function saved(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, SAVING_MS));
 }
 
 /** Watches the sources for changes. */
@@ -66,12 +76,14 @@ class Changes {
     this.#changed.resolve();
   }
 
-  /** Resolves after a change since the last call. */
-  async next(): Promise<void> {
-    await this.#changed.promise;
-    await new Promise((resolve) => setTimeout(resolve, SAVING_MS));
-    this.#changed = Promise.withResolvers();
-    if (this.isClosed) this.#changed.resolve();
+  /** Resolves after a change. */
+  next(): Promise<void> {
+    return this.#changed.promise;
+  }
+
+  /** Lets `next` wait for another change. */
+  forget(): void {
+    if (!this.isClosed) this.#changed = Promise.withResolvers();
   }
 
   close(): void {
@@ -86,9 +98,9 @@ class Changes {
 class DevProcess {
   readonly #child: Deno.ChildProcess;
 
-  constructor(script: URL) {
+  constructor(script: URL, isRestart: boolean) {
     this.#child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", script.href],
+      args: ["run", "-A", script.href, ...isRestart ? [RESTARTED] : []],
       stdin: "piped",
     }).spawn();
   }

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { runAndRestart } from "../../../../lib/app/build/dev_loop.ts";
+import {
+  RESTARTED,
+  runAndRestart,
+} from "../../../../lib/app/build/dev_loop.ts";
 
 /** A script like `dev_process.ts`, which tells the test what it does. */
 const script = (url: string) => `
@@ -11,7 +14,7 @@ const turn = input.read();
 await tell(Deno.pid + " waits");
 await turn;
 const text = await Deno.readTextFile(new URL("source.ts", import.meta.url));
-await tell(Deno.pid + " " + text);
+await tell(Deno.pid + " " + [text, ...Deno.args]);
 if (text === "fails") Deno.exit(1);
 await input.read();
 Deno.exit();
@@ -60,7 +63,8 @@ Deno.test("runAndRestart - runs the script again after each change, and has the 
   try {
     for (const text of ["first", "second", "fails", "third"]) {
       if (text !== "first") await write(text);
-      await until(() => [...ran.values()].includes(text));
+      const told = text === "first" ? text : `${text},${RESTARTED}`;
+      await until(() => [...ran.values()].includes(told));
       // The next one, before the change.
       await until(() => waiting.size > 0);
     }
