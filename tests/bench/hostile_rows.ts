@@ -12,7 +12,9 @@ const TARGET = `< ${MOST_TIMES} times their quiet p99, none refused`;
 const TIMEOUT_MS = 90_000;
 
 export async function hostileRows({ isQuick }: BenchOptions): Promise<Row[]> {
-  const report = await attempt(() => measured(isQuick ? 40 : 200));
+  const report = await attempt(() =>
+    measured(isQuick ? 40 : 200, isQuick ? 1 : 5)
+  );
   if (report instanceof Failure) return [failedRow(WHAT, report, TARGET)];
   const { quietP99Ms, hostileP99Ms, refused, asked } = report;
   const times = hostileP99Ms / quietP99Ms;
@@ -26,11 +28,21 @@ export async function hostileRows({ isQuick }: BenchOptions): Promise<Row[]> {
   }];
 }
 
-async function measured(requests: number): Promise<HostileReport> {
+async function measured(
+  requests: number,
+  rounds: number,
+): Promise<HostileReport> {
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: [
       ...["run", "-A", "-q", "tests/soak/hostile.ts", "--json"],
-      ...["--only", SCENARIO, "--requests", String(requests)],
+      ...[
+        "--only",
+        SCENARIO,
+        "--requests",
+        `${requests}`,
+        "--rounds",
+        `${rounds}`,
+      ],
     ],
     cwd: root,
     stderr: "inherit",

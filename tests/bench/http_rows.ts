@@ -115,7 +115,7 @@ export async function httpRows(
     return [failedRow("everything over HTTP", failure)];
   }
   const rounds = options.isQuick ? 2 : 5;
-  const seconds = options.isQuick ? 1 : 5;
+  const seconds = options.isQuick ? 1 : 3;
   const folder = await Deno.makeTempDir();
   await using stack = new AsyncDisposableStack();
   stack.defer(() => Deno.remove(folder, { recursive: true }));

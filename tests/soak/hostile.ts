@@ -4,15 +4,18 @@
  * 24) sends as many requests as it can.
  *
  *     DENO_NO_UPDATE_CHECK=1 deno run -A -q tests/soak/hostile.ts [--requests 200]
- *         [--only names] [--json]
+ *         [--rounds 1] [--only names] [--json]
  *
- * `--only` measures the scenarios whose name begins so; `--json` writes a line of
- * JSON for each, for the bench. Attack, name server and service share this machine,
- * so that its processors are part of what is measured: run it on a quiet one. All
- * stays on loopback. Exits with 1 where a request of the others was refused.
+ * Each round measures without the attack and then during it, so that a drift of the
+ * machine affects both alike; the figures are medians of the rounds'. `--only`
+ * measures the scenarios whose name begins so; `--json` writes a line of JSON for
+ * each, for the bench. The attack is a process of its own, which runs this script
+ * with `--attack`. It shares this machine with name server and service, so that its
+ * processors are part of what is measured: run it on a quiet one. All stays on
+ * loopback. Exits with 1 where a request of the others was refused.
  */
 import { parseArgs } from "node:util";
-import { quantile } from "../bench/figures.ts";
+import { median, quantile } from "../bench/figures.ts";
 import { loadText } from "../bench/machine.ts";
 import type { AppProcess } from "../support/app_process.ts";
 import { attack, get, signIn, withApp } from "../support/hostile.ts";
@@ -25,17 +28,20 @@ interface Scenario {
   readonly requests: number;
   /** The n-th request of the others; throws if it was not served. */
   readonly ask: (app: AppProcess, n: number) => Promise<void>;
-  readonly attack: (app: AppProcess) => AsyncDisposable;
+  readonly attack: (app: Pick<AppProcess, "origin">) => AsyncDisposable;
 }
 
 const { values } = parseArgs({
   options: {
     requests: { type: "string", default: "200" },
+    rounds: { type: "string", default: "1" },
+    attack: { type: "string" },
     only: { type: "string", default: "" },
     json: { type: "boolean", default: false },
   },
 });
 const requests = Number(values.requests);
+const rounds = Number(values.rounds);
 
 const right = { email: "admin@example.com", password: "correct horse" };
 /** Always new, so that nothing is cached. */
@@ -51,7 +57,7 @@ async function json(answer: Response) {
 const SCENARIOS: readonly Scenario[] = [
   {
     name: "names: 400 connections ask for names of a silent server",
-    everyMs: 25,
+    everyMs: 15,
     requests,
     async ask(app, n) {
       const path = `/api/v1/domain/${serial++}.good.test`;
@@ -166,39 +172,78 @@ export interface HostileReport {
   asked: number;
 }
 
+/** What lingers of an attack at the server: lookups that still wait. */
+const SETTLE_MS = 2_000;
+/** Until the attack's process has started, and all its connections are open. */
+const ATTACK_START_MS = 2_000;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Runs the attack of a scenario until it is disposed of. */
+function startAttack({ name }: Scenario, { origin }: AppProcess) {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["run", "-A", "-q", import.meta.filename!],
+      ...["--only", name, "--attack", origin],
+    ],
+  }).spawn();
+  return {
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await child.status;
+      await pause(SETTLE_MS);
+    },
+  };
+}
+
+const wanted = SCENARIOS.filter(({ name }) => name.startsWith(values.only));
+if (values.attack !== undefined) {
+  wanted[0].attack({ origin: values.attack });
+  // Until it is killed.
+  await new Promise(() => {});
+}
+
 let hasRefusals = false;
 if (!values.json) console.log(`load of the machine: ${loadText()}`);
-const wanted = SCENARIOS.filter(({ name }) => name.startsWith(values.only));
 for (const scenario of wanted) {
   await withApp(async (app) => {
+    const figures = { p50: [] as number[], p99: [] as number[] };
+    const under = { p50: [] as number[], p99: [] as number[] };
+    const refusals: string[] = [];
+    const measure = async (into: typeof figures) => {
+      const { times, refusals: refused } = await measured(app, scenario);
+      into.p50.push(quantile(times, 0.5));
+      into.p99.push(quantile(times, 0.99));
+      refusals.push(...refused);
+    };
     // Loads everything that is loaded at first use.
-    await measured(app, { ...scenario, requests: 10 });
-    const quiet = await measured(app, scenario);
-    await using _attack = scenario.attack(app);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    const hostile = await measured(app, scenario);
-    const p99 = quantile(quiet.times, 0.99);
-    const under = quantile(hostile.times, 0.99);
-    const refused = [...quiet.refusals, ...hostile.refusals];
-    hasRefusals ||= refused.length > 0;
+    await measured(app, { ...scenario, requests: 50 });
+    for (let round = 0; round < rounds; round++) {
+      await measure(figures);
+      await using _attack = startAttack(scenario, app);
+      await pause(ATTACK_START_MS);
+      await measure(under);
+    }
+    hasRefusals ||= refusals.length > 0;
+    const asked = 2 * rounds * scenario.requests;
+    const [quietP99Ms, hostileP99Ms] = [figures.p99, under.p99].map(median);
     if (values.json) {
       const report: HostileReport = {
         name: scenario.name,
-        quietP99Ms: p99,
-        hostileP99Ms: under,
-        refused: refused.length,
-        asked: 2 * scenario.requests,
+        quietP99Ms,
+        hostileP99Ms,
+        refused: refusals.length,
+        asked,
       };
       console.log(JSON.stringify(report));
       return;
     }
     console.log(scenario.name);
     console.log(
-      `  p50 ${ms(quantile(quiet.times, 0.5))} -> ` +
-        `${ms(quantile(hostile.times, 0.5))}, ` +
-        `p99 ${ms(p99)} -> ${ms(under)} (${(under / p99).toFixed(1)} times); ` +
-        `served ${hostile.times.length} of ${scenario.requests}` +
-        (refused.length > 0 ? `; ${[...new Set(refused)].join(", ")}` : ""),
+      `  p50 ${ms(median(figures.p50))} -> ${ms(median(under.p50))}, ` +
+        `p99 ${ms(quietP99Ms)} -> ${ms(hostileP99Ms)} ` +
+        `(${(hostileP99Ms / quietP99Ms).toFixed(1)} times); ` +
+        `served ${asked - refusals.length} of ${asked}` +
+        (refusals.length > 0 ? `; ${[...new Set(refusals)].join(", ")}` : ""),
     );
   }, scenario.env);
 }

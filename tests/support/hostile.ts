@@ -28,7 +28,7 @@ function answerSome(asked: Asked) {
 
 /** Sends a request as the client at an address. */
 export function get(
-  app: AppProcess,
+  app: Pick<AppProcess, "origin">,
   path: string,
   client: string,
   init: RequestInit = {},
@@ -40,7 +40,7 @@ export function get(
 
 /** Keeps `connections` requests of one client going, until it is disposed of. */
 export function attack(
-  app: AppProcess,
+  app: Pick<AppProcess, "origin">,
   connections: number,
   path: (n: number) => string,
   client: (n: number) => string = () => ATTACKER,
