@@ -170,7 +170,7 @@ function recordTables(
   name: string,
   texts: LookupTexts,
 ): LookupTable[] {
-  const { captions, columns, seconds } = texts;
+  const { absences, captions, columns, empty, seconds } = texts;
   const { cname_chain } = data;
   // As a name, it would be linked like a host.
   const SOA = data.records.SOA.map((soa) => ({
@@ -185,11 +185,14 @@ function recordTables(
       seconds(line.ttl),
     ])
   );
+  const absent = absentRows(data, name, texts);
+  const isUnknown = found.length + cname_chain.length === 0 &&
+    absent.every(([, reason]) => reason === absences.noName);
   const tables: LookupTable[] = [{
     caption: captions.records,
     columns: [columns.type, columns.value, columns.ttl],
-    rows: [...found, ...absentRows(data, name, texts)],
-    empty: "",
+    rows: isUnknown ? [] : [...found, ...absent],
+    empty: isUnknown ? empty.name : "",
   }];
   if (cname_chain.length > 0) {
     tables.push({

@@ -178,6 +178,7 @@ const en = {
   empty: {
     address: "This address has no host name.",
     domains: "No names found.",
+    name: "This name does not exist.",
     network: "No address in this network has a host name.",
     reserved: "Host names of reserved addresses are not looked up.",
     reservedBlocklists: "Reserved addresses are not looked up in blocklists.",
@@ -345,6 +346,7 @@ const zh: LookupTexts = {
   empty: {
     address: "该地址没有主机名。",
     domains: "未发现域名。",
+    name: "该域名不存在。",
     network: "该网段内的地址均没有主机名。",
     reserved: "保留地址的主机名不予查询。",
     search: "本服务器尚未收录匹配的名称。索引会随查询逐步积累。",

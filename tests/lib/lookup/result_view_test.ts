@@ -123,6 +123,22 @@ Deno.test("lookupView - tells for each blocklist what it said", () => {
   );
 });
 
+Deno.test("lookupView - says in a sentence that a name does not exist", () => {
+  const types = ["A", "AAAA", "CNAME", "HTTPS", "MX", "NS", "TXT", "CAA"];
+  const codes = [...types, "SOA", "DS", "DNSKEY"]
+    .map((type) => [type, "NXDOMAIN"] as const);
+  const { tables } = lookupView(
+    envelope("dns_lookup", {
+      records: none,
+      rcode: rcodes(Object.fromEntries(codes)),
+      cname_chain: [],
+    }),
+  );
+  assert.deepEqual(tables.map(({ rows, empty }) => ({ rows, empty })), [
+    { rows: [], empty: "This name does not exist." },
+  ]);
+});
+
 Deno.test("lookupView - has a row for each record, and one for the types without any for the same reason", () => {
   const name = "x.test";
   const { title, tables: [records, chain, ...others] } = lookupView(
