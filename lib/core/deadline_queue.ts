@@ -29,7 +29,7 @@ const MAX_STEP_MS = 50;
 
 /**
  * Runs one delay for many items on one timer: a timer per item would cost more
- * than the work that is timed. The timer ends at the first tick without items.
+ * than the work that is timed. The timer runs only while there are items.
  */
 export class DeadlineQueue<T> {
   readonly #items = new LinkedList<Timed<T>>();
@@ -66,6 +66,7 @@ export class DeadlineQueue<T> {
   /** Removes an item. Call once per item, and not after it was due. */
   remove(deadline: Deadline<T>): void {
     this.#items.remove(deadline);
+    if (this.#items.isEmpty) this.#stopTimer();
   }
 
   /** Removes all items, and stops the timer. */
