@@ -18,7 +18,11 @@ import { AppError } from "../lib/core/errors.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { siteOrigin } from "../lib/http/hosts.ts";
 import { methods } from "../lib/http/methods.ts";
-import { callbackOf, choiceOf } from "../lib/http/query.ts";
+import {
+  callbackOf,
+  choiceOf,
+  rejectRequestedAddress,
+} from "../lib/http/query.ts";
 import { preferencesOf } from "../lib/http/preferences.ts";
 import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
 import { RequestLookup } from "../lib/ipinfo/target_lookup.ts";
@@ -165,6 +169,7 @@ function addressAs(
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
     const { client, role } = ctx.state;
+    rejectRequestedAddress(ctx);
     if (role === "v4" || role === "v6") return probeResponse(ctx, role);
     const format = choiceOf(ctx, "format", ["text", "json", "jsonp"]);
     if (format !== null) return addressAs(ctx, format);

@@ -4,7 +4,12 @@ import { preferredType } from "../lib/http/accept.ts";
 import { jsonResponse, textResponse } from "../lib/http/responses.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { methods } from "../lib/http/methods.ts";
-import { callbackOf, choiceOf, languageOf } from "../lib/http/query.ts";
+import {
+  callbackOf,
+  choiceOf,
+  languageOf,
+  rejectRequestedAddress,
+} from "../lib/http/query.ts";
 import { viewerPolicy } from "../lib/ipinfo/home/viewer.ts";
 
 /**
@@ -24,6 +29,7 @@ function wantsText(ctx: Context<State>): boolean {
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
+    rejectRequestedAddress(ctx);
     if (wantsText(ctx)) {
       enforceRateLimit(ctx, "text");
       return textResponse(client.ip.text);

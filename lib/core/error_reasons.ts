@@ -35,6 +35,7 @@ export interface RequestErrorReasons {
   /** A probe host for the other family. */
   family_not_served: { family: 4 | 6 };
   target_missing: None;
+  only_own_address: None;
   country_malformed: None;
   ranges_unknown: None;
   asn_unknown: { asn: number };

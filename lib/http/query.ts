@@ -80,6 +80,17 @@ export function requestedAddressOf(request: TargetRequest): IpAddress | null {
   return text === null ? null : accepted(parseAddressText(text)).ip;
 }
 
+/**
+ * Rejects the query's `ip` at a URL that only serves the caller's own address:
+ * otherwise callers would get facts about themselves.
+ *
+ * @throws {AppError} 400 `INVALID_INPUT`
+ */
+export function rejectRequestedAddress(request: TargetRequest): void {
+  if (queryValueOf(request, "ip") === null) return;
+  throw invalid({ reason: "only_own_address" });
+}
+
 /** The code of a country in the path, in upper case. @throws {AppError} 400; 404 if there is no such country */
 export function countryOf(request: TargetRequest): string {
   const code = lastSegment(request).toUpperCase();

@@ -58,9 +58,11 @@ const plain: readonly Row[] = [
   ["getAddress", 200, "/?format=json"],
   ["getAddress", 200, "/?format=jsonp"],
   ["getAddress", 400, "/?format=xml"],
+  ["getAddress", 400, "/?ip=8.8.8.8"],
   ["getJsonIp", 200, "/api/jsonip"],
   ["getJsonIp", 200, "/api/jsonip?callback=a.b"],
   ["getJsonIp", 400, "/api/jsonip?callback=if"],
+  ["getJsonIp", 400, "/api/jsonip?ip=8.8.8.8"],
   ["getOwnCountry", 200, "/country"],
   ["getOwnCountryIso", 200, "/country-iso"],
   ["getOwnAsn", 200, "/asn"],
@@ -88,6 +90,7 @@ const plain: readonly Row[] = [
   ["checkPortAsEchoip", 200, "/port/443"],
   ["checkPortAsEchoip", 400, "/port/0"],
   ["getAddressAsDyndns", 200, "/checkip"],
+  ["getAddressAsDyndns", 400, "/checkip?ip=8.8.8.8"],
   ["getAllAsText", 200, "/all?ip=8.8.8.8&color=on"],
   ["getAllAsText", 400, "/all?color=red"],
   ["getRequest", 200, "/api/request?a=b", { headers: { cookie: "a=b" } }],
@@ -346,6 +349,7 @@ Deno.test("openapi.json - every response matches the document, and every documen
     };
     await holdRows(contract, app, [
       ["getOwnV2", 200, "/api/v2", mine],
+      ["getOwnV2", 400, "/api/v2?ip=8.8.8.8", mine],
       ["getV2OfIp", 200, "/api/v2/ip/::1", mine],
       ["getV2OfIp", 400, "/api/v2/ip/1.2.3", mine],
       ["getV2OfDomain", 200, "/api/v2/domain/dns.example", mine],

@@ -28,6 +28,18 @@ const unreadable: [query: string, message: string][] = [
   ["?ip=%0a", "The target must not contain"],
 ];
 
+for (const path of ["/", "/ip", "/checkip", "/api/jsonip", "/api/v1"]) {
+  Deno.test(`GET ${path}?ip= - is 400, never about the client instead`, async () => {
+    for (const ip of ["66.102.0.1", "dns.example", ""]) {
+      const answer = await app.get(`${path}?ip=${ip}`, { peer: "8.8.8.8" });
+      assert.equal(answer.status, 400);
+      const text = await answer.text();
+      assert.match(text, /This URL only returns your own address/);
+      assert.doesNotMatch(text, /8\.8\.8\.8/);
+    }
+  });
+}
+
 for (const [path, text] of facts) {
   Deno.test(`GET ${path} - is about the address in ip, and 400 if it can't be read`, async () => {
     for (const ip of ["66.102.0.1", "::ffff:66.102.0.1"]) {

@@ -97,6 +97,7 @@ export const compatible = [
     group,
     summary: "The caller's address in the HTML of checkip.dyndns.org",
     content: { "text/html": ["Html"] },
+    errors: ["INVALID_INPUT"],
   },
   {
     id: "getAllAsText",

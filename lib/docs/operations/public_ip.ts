@@ -78,7 +78,7 @@ const addresses = [
       "application/json": ["JsonIp"],
       "application/javascript": ["Script"],
     },
-    errors: ["INVALID_CALLBACK"],
+    errors: ["INVALID_INPUT", "INVALID_CALLBACK"],
   },
 ] as const satisfies readonly EndpointDescription[];
 

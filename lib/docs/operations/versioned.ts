@@ -94,7 +94,7 @@ export const v2 = [
       "Each response uses one request of the token's monthly quota. Rejected requests and server errors don't count.",
     ],
     content: v2Content,
-    errors: ["UNAUTHORIZED", "SERVICE_UNAVAILABLE"],
+    errors: ["INVALID_INPUT", "UNAUTHORIZED", "SERVICE_UNAVAILABLE"],
   },
   {
     id: "getV2OfIp",

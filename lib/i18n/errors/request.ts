@@ -106,6 +106,10 @@ export const requestErrors: ErrorTexts<RequestErrorReasons> = {
     en: "The path has no target: add an address or a domain name.",
     zh: "路径缺少查询对象：请加上地址或域名。",
   },
+  only_own_address: {
+    en: "This URL only returns your own address. Remove the parameter ip.",
+    zh: "此网址只返回你自己的地址，请去掉参数 ip。",
+  },
   address_list_malformed: {
     en: ({ max }) =>
       `The request body must be {"ips":[…]} with 1 to ${max} addresses.`,
