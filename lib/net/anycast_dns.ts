@@ -88,7 +88,8 @@ const RESOLVERS: readonly Service[] = [
   ["UncensoredDNS", "DK", "91.239.100.0/24 2001:67c:28a4::/48"],
   ["Wikimedia DNS", "US", "185.71.138.0/24 2001:67c:930::/48"],
   ["Xcitium", "US", "8.20.247.0/24 8.26.56.0/24"],
-  ["Yandex", "RU", "77.88.8.0/24 2a02:6b8::/48"],
+  // Its IPv6 resolvers share a /64 with its web servers.
+  ["Yandex", "RU", "77.88.8.0/24"],
 ];
 
 /** The blocks of the addresses at root-servers.org (2026-11), all of which are anycast. */

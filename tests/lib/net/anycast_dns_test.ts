@@ -22,7 +22,7 @@ const resolvers: Record<string, string> = {
   DE: "185.222.222.222 45.11.45.11 2a09:: 2a11::",
   DK: "91.239.100.100 2001:67c:28a4::",
   LU: "95.85.95.85 2.56.220.2",
-  RU: "77.88.8.8 77.88.8.1 77.88.8.88 2a02:6b8::feed:ff 2a02:6b8:0:1::feed:ff",
+  RU: "77.88.8.8 77.88.8.1 77.88.8.88",
   SE: "194.242.2.2 194.242.2.9 2a07:e340::2",
   TW: "101.101.101.101 101.102.103.104 2001:de4::101",
   US:
@@ -73,6 +73,8 @@ Deno.test("anycastDns - null for other addresses", () => {
       "10.8.8.8",
       "2606:4700::1",
       "4.2.3.1",
+      // www of Yandex, next to its resolvers.
+      "2a02:6b8::2:242",
     ]
   ) assert.equal(anycastDns(parseIp(text)!), null, text);
 });
