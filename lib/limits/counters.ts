@@ -46,6 +46,11 @@ export class CounterTable {
     return this.#counters[bucket].get(client);
   }
 
+  /** From the oldest to the newest. */
+  *values(): Generator<Counter> {
+    for (let each = this.#oldest; each; each = each.newer) yield each;
+  }
+
   /** Adds a counter as the newest. It must not exist yet. */
   add(counter: Counter): void {
     counter.older = this.#newest;

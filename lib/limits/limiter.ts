@@ -181,6 +181,13 @@ export class Limiter {
     for (const counter of open) this.#counters.add(counter);
   }
 
+  /** Lets the next flushes write clients with few requests as well. */
+  includeAll(): void {
+    for (const counter of this.#counters.values()) {
+      if (counter.count !== counter.flushedCount) this.#unflushed.add(counter);
+    }
+  }
+
   /**
    * Merges new counts into KV, at most `maxWrites` counters; the next call
    * continues. Calls must not overlap.

@@ -9,6 +9,8 @@ export interface WriteBehindTable {
   flush(): Promise<void>;
   /** Number of records not yet written. */
   readonly unflushed: number;
+  /** Lets the next flushes write what is otherwise kept in memory. Called before the last one. */
+  includeAll?(): void;
 }
 
 export interface WriteBehindOptions {
@@ -64,6 +66,7 @@ export class WriteBehind {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
+    for (const table of this.#tables) table.includeAll?.();
     try {
       await withDeadline(
         this.#closeTimeoutMs,

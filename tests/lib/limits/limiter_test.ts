@@ -217,6 +217,21 @@ Deno.test("Limiter.refund - leaves a client with few requests unwritten", () =>
     assert.deepEqual(await storedCounts(kv), {});
   }));
 
+Deno.test("Limiter.includeAll - lets the next flush write clients with few requests", () =>
+  withKv(async (kv) => {
+    const { limiter } = limiterOn(kv, { limits: everyBucket(100) });
+    takeTimes(limiter, "a", 1);
+    takeTimes(limiter, "b", 5);
+    takeTimes(limiter, "c", 7);
+    await limiter.flush();
+    assert.deepEqual(await storedCounts(kv), { c: 7 });
+    limiter.includeAll();
+    assert.equal(limiter.unflushed, 2);
+    await limiter.flush();
+    assert.deepEqual(await storedCounts(kv), { a: 1, b: 5, c: 7 });
+    assert.equal(limiter.unflushed, 0);
+  }));
+
 Deno.test("Limiter.flush - refused requests write nothing", () =>
   withKv(async (kv) => {
     const { limiter } = limiterOn(kv);

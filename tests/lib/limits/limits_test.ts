@@ -15,8 +15,14 @@ import { everyBucket, gatedKv, withKv, withKvFile } from "./gated_kv.ts";
 
 const startMs = 1_700_000_000_000;
 
-function openOn(kv: Deno.Kv, now = () => startMs, log = () => {}) {
-  return openLimits({ kv, limits: everyBucket(3), now, log, intervalMs: 1 });
+function openOn(
+  kv: Deno.Kv,
+  now = () => startMs,
+  log = () => {},
+  limit = 3,
+) {
+  const limits = everyBucket(limit);
+  return openLimits({ kv, limits, now, log, intervalMs: 1 });
 }
 
 function takeTimes(limits: Limits, client: string, times: number): number {
@@ -51,6 +57,20 @@ Deno.test("Limits.load - continues counts and bans after a restart", () =>
     assert.equal(takeTimes(after, "counted", 5), 1);
     await after.close();
     kvAfter.close();
+  }));
+
+Deno.test("Limits.close - writes the counts of clients with few requests, too", () =>
+  withKv(async (kv) => {
+    const before = await openOn(kv, undefined, undefined, 100);
+    takeTimes(before, "few", 3);
+    await before.flush();
+    const unwritten = await openOn(kv, undefined, undefined, 100);
+    assert.equal(unwritten.status("text", "few")?.remaining, 100);
+    await unwritten.close();
+    await before.close();
+    const after = await openOn(kv, undefined, undefined, 100);
+    assert.equal(after.status("text", "few")?.remaining, 97);
+    await after.close();
   }));
 
 Deno.test("Limits.load - an exceeded window does not strike twice after a restart", () =>
