@@ -11,8 +11,10 @@ export interface NameResolverOptions {
   resolver: Pick<Resolver, "addresses">;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Timeout of one name, both families together. */
+  /** Timeout of one name, both families together; up to a quarter longer. */
   timeoutMs?: number;
+  /** From 0 to 1, exclusive of 1. */
+  random?: () => number;
   /** Names resolved at the same time, shared fairly among clients, who choose how slow their names are. */
   maxInFlight?: number;
   /** Callers that may wait. */
@@ -41,12 +43,18 @@ const MIN_LIFETIME_MS = 5_000;
 const MAX_LIFETIME_MS = 3_600_000;
 /** Short, so that a new name is found soon. */
 const NO_ADDRESS_LIFETIME_MS = 10_000;
+/**
+ * By how much timeouts differ at most. One client may have hundreds of names in
+ * progress: if all timed out at once, others would wait for all these responses.
+ */
+const TIMEOUT_JITTER = 1 / 4;
 
 /** Resolves names to a single address, and caches the results. */
 export class NameResolver {
   readonly #resolver: Pick<Resolver, "addresses">;
   readonly #now: () => number;
   readonly #timeoutMs: number;
+  readonly #random: () => number;
   readonly #onUncached: (client: ClientKey) => void;
   readonly #isWithheld: (ip: IpAddress) => boolean;
   readonly #cache: ExpiringCache<NameResolution>;
@@ -57,6 +65,7 @@ export class NameResolver {
       resolver,
       now,
       timeoutMs = 2000,
+      random = Math.random,
       maxInFlight = 256,
       maxWaiting = 1024,
       onUncached = () => {},
@@ -67,6 +76,7 @@ export class NameResolver {
     this.#resolver = resolver;
     this.#now = now;
     this.#timeoutMs = timeoutMs;
+    this.#random = random;
     this.#onUncached = onUncached;
     this.#flights = new FairFlights({ permits: maxInFlight, maxWaiting });
     this.#isWithheld = isWithheld;
@@ -90,6 +100,7 @@ export class NameResolver {
     if (cached) return cached;
     this.#onUncached(client);
     const families = family ? [family] : [4, 6] as const;
+    const timeoutMs = this.#timeoutMs * (1 + TIMEOUT_JITTER * this.#random());
     try {
       return await this.#flights.run(
         key,
@@ -97,8 +108,11 @@ export class NameResolver {
         // Another caller may have resolved it while this one waited for a permit.
         async (starter) =>
           this.#cache.get(key) ??
-            await this.#resolve(key, name, families, starter),
-        { timeoutMs: this.#timeoutMs },
+            await this.#resolve(key, name, families, {
+              ...starter,
+              timeoutMs,
+            }),
+        { timeoutMs },
       );
     } catch (error) {
       throw error instanceof SemaphoreError ? tooManyNames(error) : error;
@@ -109,11 +123,11 @@ export class NameResolver {
     key: string,
     name: string,
     families: readonly (4 | 6)[],
-    { client, signal }: Caller,
+    { client, signal, timeoutMs }: Caller & { timeoutMs: number },
   ): Promise<NameResolution> {
     try {
       const resolution = await withDeadline(
-        this.#timeoutMs,
+        timeoutMs,
         (limited) => this.#first(name, families, { client, signal: limited }),
         signal,
       );

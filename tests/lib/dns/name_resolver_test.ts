@@ -104,6 +104,20 @@ Deno.test("NameResolver.firstAddress - no response after the timeout", async () 
   );
 });
 
+Deno.test("NameResolver.firstAddress - names that are asked for together do not time out together", async () => {
+  const drawn = [0.99, 0];
+  const { resolve } = createResolver(silent, {
+    timeoutMs: 100,
+    random: () => drawn.shift()!,
+  });
+  const ended: string[] = [];
+  await Promise.all(["a.example", "b.example"].map(async (name) => {
+    assert.deepEqual(await resolve(name), noResponse);
+    ended.push(name);
+  }));
+  assert.deepEqual(ended, ["b.example", "a.example"]);
+});
+
 Deno.test("NameResolver.firstAddress - rejects with the signal's reason", async () => {
   const { names } = createResolver(silent);
   const caller = new AbortController();
