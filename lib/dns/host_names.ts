@@ -193,6 +193,8 @@ export class HostNames implements Disposable {
     } as Pending;
     pending.deadline = this.#deadlines.add(pending);
     this.#pending.set(ip.text, pending);
+    // Too late to probe when the first query gets no response: there is no second.
+    if (attempt > 0) this.#health.check();
     this.#send(pending);
     return promise;
   }

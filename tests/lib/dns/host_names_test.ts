@@ -171,6 +171,29 @@ Deno.test("HostNames.lookup - a dead zone never marks the resolver as silent", a
   assert.equal((await names.lookup(address(2), caller)).hostname, "b.test");
 });
 
+Deno.test("HostNames.lookup - a dead zone never marks the resolver as silent, even if the query had to wait", async () => {
+  const first = Promise.withResolvers<ReverseOutcome>();
+  const { names, asked } = namesOf(
+    (ip) =>
+      ip === LOOPBACK
+        ? named(null)
+        : ip === "8.8.8.1"
+        ? first.promise
+        : ip === "8.8.8.2"
+        ? silence()
+        : named("c.test"),
+    { timeoutMs: 200, maxInFlight: 2 },
+  );
+  using _names = names;
+  const waiting = [names.lookup(one, caller), names.lookup(address(2), caller)];
+  assert.deepEqual(asked, ["8.8.8.1"]);
+  first.resolve(named("a.test"));
+  const [, name] = await Promise.all(waiting);
+  assert.deepEqual(name, unknown(start + 60_000));
+  assert.deepEqual(asked, ["8.8.8.1", LOOPBACK, "8.8.8.2"]);
+  assert.equal((await names.lookup(address(3), caller)).hostname, "c.test");
+});
+
 Deno.test("HostNames.lookup - SERVFAIL for the loopback address shows that the resolver is alive", async () => {
   const { names } = namesOf(
     (ip) => ip === LOOPBACK ? FAILED : silence(),
