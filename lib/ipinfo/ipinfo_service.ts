@@ -4,7 +4,6 @@ import type { CacheLifetime } from "../http/responses.ts";
 import type { Language } from "../i18n/language.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { DomainTarget } from "../net/target.ts";
-import type { Profile } from "./profile.ts";
 import type { DescribeResult } from "./profiles.ts";
 import {
   geoipJsonTemplate,
@@ -39,12 +38,9 @@ export interface IpInfoServiceDeps extends TargetLookupDeps {
 export class IpInfoService {
   readonly #deps: IpInfoServiceDeps;
   readonly #lookup: TargetLookup;
-  /** The records of profiles and descriptions as JSON, for as long as those are cached. */
-  readonly #v1Json = byLanguage<Profile, string>();
-  readonly #geoipJson = byLanguage<
-    DescribeResult,
-    (requestedAt: number) => string
-  >();
+  /** The records of cached profiles as JSON, created when one is requested again. */
+  readonly #v1Json = byLanguage<string>();
+  readonly #geoipJson = byLanguage<(requestedAt: number) => string>();
 
   constructor(deps: IpInfoServiceDeps) {
     this.#deps = deps;
@@ -139,7 +135,10 @@ export class IpInfoService {
       const record = template(this.#deps.now());
       return { record, lifetime: this.#lifetimeOf(cached, null) };
     }
-    return mapMaybeAsync(this.geoip(target, options), asJson);
+    return mapMaybeAsync(
+      this.geoip(target, options),
+      ({ record, lifetime }) => ({ record: JSON.stringify(record), lifetime }),
+    );
   }
 
   async #geoipOfName(
@@ -185,24 +184,22 @@ export class IpInfoService {
     options: LookupOptions,
   ): LookupResult<string> | Promise<LookupResult<string>> {
     const { language = "en" } = options;
-    if (target.kind === "domain") {
-      return this.#v1OfName(target, options).then(asJson);
+    const cached = target.kind === "address"
+      ? this.#deps.profiles.cached(target.ip, "v1")
+      : null;
+    if (cached) {
+      const texts = this.#v1Json[language];
+      let json = texts.get(cached);
+      if (json === undefined) {
+        json = JSON.stringify(v1View(cached.profile, language));
+        texts.set(cached, json);
+      }
+      return { record: json, lifetime: this.#lifetimeOf(cached, null) };
     }
-    const described = this.#lookup.describeAddress(target.ip, "v1", options);
-    if (described instanceof Promise) {
-      return described.then((description) =>
-        asJson(this.#v1Of(description, language))
-      );
-    }
-    // Nobody had to be asked, so the next request gets the same profile.
-    const texts = this.#v1Json[language];
-    const { profile } = described;
-    let json = texts.get(profile);
-    if (json === undefined) {
-      json = JSON.stringify(v1View(profile, language));
-      texts.set(profile, json);
-    }
-    return { record: json, lifetime: this.#lifetimeOf(described, null) };
+    return mapMaybeAsync(
+      this.v1(target, options),
+      ({ record, lifetime }) => ({ record: JSON.stringify(record), lifetime }),
+    );
   }
 
   async #v1OfName(
@@ -247,15 +244,9 @@ export class IpInfoService {
   }
 }
 
-function asJson<Record>(
-  { record, lifetime }: LookupResult<Record>,
-): LookupResult<string> {
-  return { record: JSON.stringify(record), lifetime };
-}
-
-function byLanguage<Key extends object, Value>(): Record<
+function byLanguage<Value>(): Record<
   Language,
-  WeakMap<Key, Value>
+  WeakMap<DescribeResult, Value>
 > {
   return { en: new WeakMap(), zh: new WeakMap() };
 }

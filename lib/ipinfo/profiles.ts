@@ -177,11 +177,6 @@ export class Profiles {
     const name = this.#hostNames?.lookup(ip, options);
     if (!name) return this.#describeBy(ip, order, tables, [], true);
     const isNew = name instanceof Promise;
-    if (order === "v1" && !isNew && isSkipped(name, this.#now())) {
-      // Built again for each request, it would cost as much as a first lookup.
-      const profile = this.#localProfile(ip);
-      return { profile, savedAt: null, isComplete: false };
-    }
     return mapMaybeAsync(name, (found) => {
       const remote = [resultOf(found, isNew)];
       // Most addresses are asked about once: a cached profile would cost more
@@ -320,11 +315,6 @@ function contributionOf(facts: Partial<Facts>): Contribution {
 
 /** The contribution of an address without a host name; compared by identity. */
 const NO_NAME = contributionOf({});
-
-/** Whether no name was asked for, because no name server responds. */
-function isSkipped({ isKnown, expiresAt }: HostName, now: number): boolean {
-  return !isKnown && expiresAt <= now;
-}
 
 /** The result of a host name lookup. A new name does not come from the cache. */
 function resultOf(
