@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { BUNDLED_COUNTRY_RANGES } from "../../data/bundled.ts";
 import { buildData } from "../../data/build_data.ts";
+
 /**
  * Writes the tables in `_data/`, and the map and the flags in `static/`.
  *
