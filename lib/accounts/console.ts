@@ -86,16 +86,22 @@ function tokenView(
   };
 }
 
-/**
- * The ads that a member can watch; null if the server has none, and unless the
- * account is free and has a token.
- */
+/** Why a member can watch no ads; null if there is no reason. */
+export function noAdReason(
+  { dailyCap }: Pick<Ads, "dailyCap">,
+  { tier, tokens }: Account,
+): "off" | "plan" | "token" | null {
+  if (dailyCap === 0) return "off";
+  if (tier !== "free") return "plan";
+  return tokens.length === 0 ? "token" : null;
+}
+
+/** The ads that a member can watch; null if there is a {@link noAdReason}. */
 export async function adOffer(
   ads: ConsoleServices["ads"],
   account: Account,
 ): Promise<AdOffer | null> {
-  if (ads.dailyCap === 0) return null;
-  if (account.tier !== "free" || account.tokens.length === 0) return null;
+  if (noAdReason(ads, account) !== null) return null;
   return { bonus: AD_BONUS, leftToday: await ads.leftToday(account) };
 }
 

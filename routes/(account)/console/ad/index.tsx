@@ -5,9 +5,7 @@ import { FormErrorNotice } from "../../../../components/ui/Notice.tsx";
 import AdCountdown from "../../../../islands/AdCountdown.tsx";
 import { define, type State } from "../../../../define.ts";
 import { languageOf } from "../../../../lib/http/preferences.ts";
-import type { Account } from "../../../../lib/accounts/account.ts";
-import type { Ads } from "../../../../lib/accounts/ads.ts";
-import { adOffer } from "../../../../lib/accounts/console.ts";
+import { adOffer, noAdReason } from "../../../../lib/accounts/console.ts";
 import { adForms } from "../../../../lib/accounts/forms.ts";
 import {
   formError,
@@ -39,7 +37,7 @@ async function adPage(
   return page(
     {
       offer,
-      unavailable: offer ? null : reasonWithoutOffer(ads, account),
+      unavailable: noAdReason(ads, account),
       ticket,
       error,
       seconds,
@@ -48,14 +46,6 @@ async function adPage(
     },
     pageInit(error),
   );
-}
-
-function reasonWithoutOffer(
-  { dailyCap }: Pick<Ads, "dailyCap">,
-  { tier }: Account,
-): "off" | "plan" | "token" {
-  if (dailyCap === 0) return "off";
-  return tier === "free" ? "token" : "plan";
 }
 
 export const handler = define.handlers(methods({
