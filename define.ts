@@ -1,7 +1,7 @@
-import { type Context, createDefine, csp } from "fresh";
+import { type Context, createDefine, csp, csrf } from "fresh";
 import type { Member } from "./lib/accounts/account.ts";
 import { BootScript } from "./lib/http/boot_script.ts";
-import type { HostRole } from "./lib/http/hosts.ts";
+import { type HostRole, isOwnOrigin } from "./lib/http/hosts.ts";
 import type { ClientAddress } from "./lib/net/client_address.ts";
 import type { Services } from "./lib/app/services/services.ts";
 
@@ -19,6 +19,12 @@ export interface State {
 }
 
 export const define = createDefine<State>();
+
+/** Refuses forms that another site makes a visitor's browser send. */
+export const ownForms = csrf<State>({
+  origin: (origin, { url, state }) =>
+    isOwnOrigin(origin, url, state.services.config.BASE_URL),
+});
 
 const withNonce = csp<unknown>({ useNonce: true });
 

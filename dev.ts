@@ -25,22 +25,27 @@ function load<T>(path: string): Promise<T> {
 const startedAt = performance.now();
 const builder = new Builder({ root: import.meta.dirname, target: "es2022" });
 builder.onTransformStaticFile(stylesheets, minifiedStylesheet);
+let tables: Promise<void> | undefined;
 if (!Deno.args.includes(RESTARTED)) {
-  const { writeProjectData } = await load<
+  const { writeStaticFiles, writeTables } = await load<
     typeof import("./lib/app/build/project_data.ts")
   >("lib/app/build/project_data.ts");
-  await writeProjectData(root, isBuild);
+  await writeStaticFiles(root, isBuild);
+  tables = writeTables(root, isBuild);
 }
 if (isBuild) {
-  await builder.build();
-  const { bundleServer } = await load<
-    typeof import("./lib/app/build/server_bundle.ts")
-  >("lib/app/build/server_bundle.ts");
-  await bundleServer(import.meta.dirname!);
+  const bundles = builder.build().then(async () => {
+    const { bundleServer } = await load<
+      typeof import("./lib/app/build/server_bundle.ts")
+    >("lib/app/build/server_bundle.ts");
+    await bundleServer(import.meta.dirname!);
+  });
+  await Promise.all([tables, bundles]);
   await Deno.writeTextFile(stampOf(root), "");
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.error(`built _fresh/, _server/ and _data/ in ${seconds} s`);
 } else {
+  await tables;
   // An empty variable counts as unset.
   const hostname = Deno.env.get("HOST") || undefined;
   const port = Number(Deno.env.get("PORT") || 8000);

@@ -18,21 +18,34 @@ import manifest from "./deno.json" with { type: "json" };
 
 const cwd = import.meta.dirname!;
 
-/** Runs Deno, forwards signals to it, and returns its exit status. */
+/**
+ * Runs Deno and returns its exit status. Of the signals to stop, forwards the first,
+ * as the other one: a terminal (Ctrl-C) and systemd signal the whole process group,
+ * and `deno task` forwards what it gets. The program, which counts each signal by
+ * itself, would otherwise take the copies for a second request to stop.
+ */
 async function deno(args: readonly string[]): Promise<number> {
   const options = { args: ["run", ...args], cwd };
   const child = new Deno.Command(Deno.execPath(), options).spawn();
-  const signals: Deno.Signal[] = Deno.build.os === "windows"
-    ? ["SIGINT"]
-    : ["SIGINT", "SIGTERM", "SIGHUP"];
-  for (const signal of signals) {
-    Deno.addSignalListener(signal, () => {
-      try {
-        child.kill(signal);
-      } catch {
-        // The process has already ended.
-      }
-    });
+  const forward = (signal: Deno.Signal) => {
+    try {
+      child.kill(signal);
+    } catch {
+      // The process has already ended.
+    }
+  };
+  let isStopping = false;
+  const stop = (signal: Deno.Signal) => {
+    if (!isStopping) forward(signal);
+    isStopping = true;
+  };
+  if (Deno.build.os === "windows") {
+    // The console signals the program itself.
+    Deno.addSignalListener("SIGINT", () => {});
+  } else {
+    Deno.addSignalListener("SIGINT", () => stop("SIGTERM"));
+    Deno.addSignalListener("SIGTERM", () => stop("SIGINT"));
+    Deno.addSignalListener("SIGHUP", () => forward("SIGHUP"));
   }
   return (await child.status).code;
 }

@@ -1,5 +1,5 @@
 /**
- * Compiles the binaries of a release, and packs each with the licence and the
+ * Compiles the binaries of a release, and packs each with the license and the
  * example configuration:
  *
  *     deno task release v0.1.0              dist/release/porthole-0.1.0-linux-x64.tar.gz …

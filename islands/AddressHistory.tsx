@@ -56,8 +56,8 @@ class AddressHistory
       document.getElementById(id)?.textContent ?? []
     );
     try {
-      const kept = parseHistory(localStorage.getItem(STORAGE_KEY));
-      const seen = withAddresses(kept, ips, Date.now());
+      const stored = parseHistory(localStorage.getItem(STORAGE_KEY));
+      const seen = withAddresses(stored, ips, Date.now());
       localStorage.setItem(STORAGE_KEY, JSON.stringify(seen));
       this.setState({ seen });
     } catch {

@@ -4,10 +4,13 @@ import {
   ExitTable,
   SiteTable,
 } from "../components/egress/ProbeTable.tsx";
-import { Readiness, Verdicts } from "../components/egress/Verdicts.tsx";
+import { SpeedTest } from "../components/egress/SpeedTest.tsx";
+import { Readiness, VerdictCard } from "../components/egress/Verdict.tsx";
 import { WorldMap } from "../components/egress/WorldMap.tsx";
 import { type EgressSetup, emptyReport } from "../lib/egress/view/report.ts";
-import { headline } from "../lib/egress/view/verdicts.ts";
+import { notOfferedText } from "../lib/egress/view/verdict/notes.ts";
+import { headlineText } from "../lib/egress/view/verdict/sentences.ts";
+import { verdictOn } from "../lib/egress/view/verdict/whole.ts";
 import type { EgressTexts, ReportProps } from "../lib/egress/view/texts.ts";
 import { fill } from "../lib/i18n/language.ts";
 import {
@@ -33,6 +36,8 @@ interface EgressProbesProps {
    * strings separately.
    */
   textsJson: string;
+  /** `SpeedTexts` as JSON; null if the speed test is off. */
+  speedTextsJson: string | null;
   /** What the candidates show. */
   candidates: string;
   /** URL of the world outline. */
@@ -42,6 +47,8 @@ interface EgressProbesProps {
 interface EgressProbesState {
   /** Whether the script is running. */
   isLive: boolean;
+  /** Whether the run has ended, and its addresses were looked up. */
+  isFinal: boolean;
   status: string;
   /** The text to copy by keyboard if the clipboard is unavailable. */
   byHand: string | null;
@@ -65,7 +72,8 @@ class EgressProbes extends Component<EgressProbesProps, EgressProbesState> {
   #run: AbortController | null = null;
   override state: EgressProbesState = {
     isLive: false,
-    status: this.#texts.run.idle,
+    isFinal: false,
+    status: "",
     byHand: null,
   };
 
@@ -74,7 +82,12 @@ class EgressProbes extends Component<EgressProbesProps, EgressProbesState> {
   }
 
   async #start() {
-    const { setup } = this.props;
+    const setup = {
+      ...this.props.setup,
+      sites: this.props.setup.sites.map((url) =>
+        new URL(url, location.href).href
+      ),
+    };
     const texts = this.#texts;
     const words = texts.run;
     const report = this.#report;
@@ -86,18 +99,21 @@ class EgressProbes extends Component<EgressProbesProps, EgressProbesState> {
       limit = fill(words.limited, { seconds });
     const now = () => performance.now();
     const parts = { report, fetch: fetch.bind(globalThis), onRateLimited };
-    this.setState({ status: words.running });
+    this.setState({ status: words.running, isFinal: false, byHand: null });
     report.value = startedReport(setup, report.value, Date.now());
     this.#run = controller;
-    void runWebRtc({
-      report,
-      connection: globalThis.RTCPeerConnection,
-      stunUrls: setup.stunUrls,
-      nat64StunUrl: setup.nat64StunUrl,
-      signal,
-      now,
-    });
     await Promise.all([
+      runWebRtc({
+        report,
+        // An extension may have taken the constructor away, and left its name.
+        connection: "RTCPeerConnection" in globalThis
+          ? globalThis.RTCPeerConnection ?? null
+          : undefined,
+        stunUrls: setup.stunUrls,
+        nat64StunUrl: setup.nat64StunUrl,
+        signal,
+        now,
+      }),
       runProbes({
         ...parts,
         setup,
@@ -114,11 +130,10 @@ class EgressProbes extends Component<EgressProbesProps, EgressProbesState> {
     ]);
     if (controller !== this.#run) return;
     this.setState({
-      status: signal.aborted
-        ? words.stopped
-        : [words.finished, headline(report.value, texts).sentence, limit]
-          .filter((part) => part)
-          .join(texts.phrases.space),
+      isFinal: true,
+      status: [signal.aborted ? words.stopped : words.finished, limit]
+        .filter((part) => part)
+        .join(texts.phrases.space),
     });
   }
 
@@ -128,20 +143,22 @@ class EgressProbes extends Component<EgressProbesProps, EgressProbesState> {
       await navigator.clipboard.writeText(text);
       this.setState({ status: done, byHand: null });
     } catch {
-      // Refused. Pages without HTTPS have no clipboard at all.
+      // Refused. Pages without HTTPS have no clipboard at all: the text is selected.
       this.setState({ status: byHand, byHand: text });
     }
   }
 
   render() {
-    const { candidates, world } = this.props;
-    const { isLive, status, byHand } = this.state;
+    const { candidates, world, speedTextsJson } = this.props;
+    const { isLive, isFinal, status, byHand } = this.state;
     const texts = this.#texts;
     const { run: words, titles } = texts;
     const report = this.#report.value;
     const shown = { report, texts };
-    const { ended, total, isRunning } = progressOf(report);
-    const isDone = report.startedAtMs !== null && !isRunning;
+    const { ended, total } = progressOf(report);
+    const isStarted = report.startedAtMs !== null;
+    const isRunning = isStarted && !isFinal;
+    const notOffered = notOfferedText(report, texts);
     return (
       <>
         <section class="panel egress">
@@ -151,76 +168,84 @@ class EgressProbes extends Component<EgressProbesProps, EgressProbesState> {
               disabled={!isLive}
               onClick={() => isRunning ? this.#run?.abort() : this.#start()}
             >
-              {isRunning ? words.stop : isDone ? words.again : words.start}
+              {isRunning ? words.stop : isFinal ? words.again : words.start}
             </button>
-            <progress
-              aria-label={words.ended}
-              max={total}
-              value={ended}
+            {isRunning && (
+              <progress aria-label={words.ended} max={total} value={ended} />
+            )}
+            {/* Beside the progress, it would wrap on a phone, and move what is below. */}
+            <p
+              class={isRunning ? "egress-status hidden" : "egress-status"}
+              role="status"
+            >
+              {status}
+              {/* The card has it in large letters. */}
+              {isFinal && (
+                <span class="hidden">
+                  {texts.phrases.space +
+                    headlineText(report, verdictOn(report), texts)}
+                </span>
+              )}
+            </p>
+          </div>
+          {isStarted && <VerdictCard {...shown} isFinal={isFinal} />}
+          {isFinal && (
+            <CopyReport
+              {...shown}
+              byHand={byHand}
+              onCopy={(text) => this.#copy(text)}
+              onCopied={() =>
+                this.setState({ status: texts.copy.done, byHand: null })}
             />
-            <p class="egress-status" role="status">{status}</p>
-          </div>
-          <div class="egress-result">
-            <div>
-              <h2>{titles.verdicts}</h2>
-              <Verdicts {...shown} isRunning={isRunning} />
-            </div>
-            <WorldMap {...shown} world={world} />
-          </div>
-          <CopyReport
-            {...shown}
-            isReady={isDone}
-            byHand={byHand}
-            onCopy={(text) => this.#copy(text)}
-          />
-        </section>
-        <section class="panel egress">
-          <h2>{titles.exits}</h2>
-          <ExitTable {...shown} />
-          {report.sites.length > 0 && (
-            <>
-              <h2>{titles.sites}</h2>
-              <SiteTable {...shown} />
-            </>
           )}
-          <h2>{titles.readiness}</h2>
-          <Readiness {...shown} />
+          {notOffered && <p class="aside">{notOffered}</p>}
         </section>
-        <section class="panel egress" aria-labelledby="webrtc-title">
-          <h2 id="webrtc-title">{titles.candidates}</h2>
-          <p>{candidates}</p>
-          <CandidateTable {...shown} />
-        </section>
+        {isStarted && (
+          <section class="panel egress">
+            <h2>{titles.readiness}</h2>
+            <Readiness {...shown} />
+          </section>
+        )}
+        {speedTextsJson !== null && <SpeedTest textsJson={speedTextsJson} />}
+        {isStarted && (
+          <section class="panel egress">
+            <WorldMap {...shown} world={world} />
+            <h2>{titles.exits}</h2>
+            <ExitTable {...shown} />
+            <h2>{titles.sites}</h2>
+            <SiteTable {...shown} />
+            <h2>{titles.candidates}</h2>
+            <p>{candidates}</p>
+            <CandidateTable {...shown} />
+          </section>
+        )}
       </>
     );
   }
 }
 
 interface CopyReportProps extends ReportProps {
-  /** Whether there is a result to copy. */
-  isReady: boolean;
   /** The text to copy by keyboard if the clipboard is unavailable. */
   byHand: string | null;
   onCopy: (text: string) => void;
+  onCopied: () => void;
 }
 
 /** Copies the results as text for people or as JSON for programs. */
 function CopyReport(
-  { report, texts, isReady, byHand, onCopy }: CopyReportProps,
+  { report, texts, byHand, onCopy, onCopied }: CopyReportProps,
 ) {
   const words = texts.copy;
   return (
-    <div class="egress-start">
+    <div class="egress-start copies">
       <button
         type="button"
-        disabled={!isReady}
         onClick={() => onCopy(reportText(report, texts))}
       >
         {words.text}
       </button>
       <button
         type="button"
-        disabled={!isReady}
         onClick={() => onCopy(reportJson(report, texts))}
       >
         {words.json}
@@ -231,16 +256,16 @@ function CopyReport(
           readOnly
           rows={8}
           value={byHand}
-          ref={select}
+          ref={(area) => {
+            area?.focus();
+            area?.select();
+            // The only way to copy on a page without HTTPS.
+            if (area && document.execCommand("copy")) onCopied();
+          }}
         />
       )}
     </div>
   );
-}
-
-function select(area: HTMLTextAreaElement | null) {
-  area?.focus();
-  area?.select();
 }
 
 /** The egress page below its introduction. A function, because an island cannot be a class. */

@@ -4,49 +4,78 @@ import {
   runProbe,
   watchCspViolations,
 } from "../lib/egress/browser/run_probe.ts";
-import { fetchExit } from "../lib/egress/browser/exit_probe.ts";
+import { fetchExit, fetchOwnJson } from "../lib/egress/browser/exit_probe.ts";
 import type {
   OtherFamily as OtherFamilySetup,
   OtherFamilyTexts,
 } from "../lib/egress/view/other_family.ts";
+import type { Language } from "../lib/i18n/language.ts";
 import type { Exit, Probe } from "../lib/egress/view/report.ts";
+import type { FamilyStrip } from "../lib/egress/view/verdict/families.ts";
 import {
-  CopyButton,
   type CopyButtonTexts,
+  CopyControl,
 } from "../components/ui/CopyButton.tsx";
 
 const TIMEOUT_MS = 6000;
+/** Longer than the server waits for its sources. */
+const COMPARE_TIMEOUT_MS = 10_000;
+
+interface OtherFamilyState {
+  probe: Probe<Exit>;
+  strip: FamilyStrip | null;
+}
 
 interface OtherFamilyProps extends OtherFamilySetup {
   texts: OtherFamilyTexts;
   copyTexts: CopyButtonTexts;
   /** Id of the element that will hold the address. */
   id: string;
+  /** Id of the element with the address of the page's connection. */
+  ownId: string;
+  /** Of the strip. */
+  language: Language;
   /** Event of the window once the address is shown. */
   shownEvent: string;
 }
 
 /**
- * The visitor's address of the other family than the page's connection. Without
- * script, a link to it. A class, because pages need no hooks for it.
+ * The visitor's address of the other family than the page's connection, and what both
+ * say about a leak. Without script, a link to the address. A class, because pages need no hooks for it.
  */
-class OtherFamily extends Component<OtherFamilyProps, Probe<Exit>> {
-  override state: Probe<Exit> = { state: "idle" };
+class OtherFamily extends Component<OtherFamilyProps, OtherFamilyState> {
+  override state: OtherFamilyState = { probe: { state: "idle" }, strip: null };
 
   override async componentDidMount() {
-    this.setState({ state: "running" });
+    this.setState({ probe: { state: "running" } });
     const watch = new AbortController();
-    const probe = await runProbe(
+    const probe = await run(
       (signal) => this.#ask(signal, watch.signal),
-      {
-        signal: watch.signal,
-        timeoutMs: TIMEOUT_MS,
-        now: () => performance.now(),
-        onRateLimited() {},
-      },
+      TIMEOUT_MS,
     );
     watch.abort();
-    this.setState(probe, () => dispatchEvent(new Event(this.props.shownEvent)));
+    this.setState(
+      { probe },
+      () => dispatchEvent(new Event(this.props.shownEvent)),
+    );
+    if (probe.value) this.setState({ strip: await this.#compare(probe.value) });
+  }
+
+  /** Null as well if the service refuses to tell: silence is better than a guess. */
+  async #compare({ ip }: Exit): Promise<FamilyStrip | null> {
+    const { ownId, language } = this.props;
+    const own = document.getElementById(ownId)?.textContent;
+    const { value } = await run(async (signal) => {
+      const url = `/api/egress/enrich?families&lang=${language}`;
+      const response = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ ips: [own, ip] }),
+        signal,
+      });
+      return await fetchOwnJson(response) as { families: FamilyStrip | null };
+    }, COMPARE_TIMEOUT_MS);
+    return value?.families ?? null;
   }
 
   /**
@@ -67,30 +96,52 @@ class OtherFamily extends Component<OtherFamilyProps, Probe<Exit>> {
       if (error instanceof ProbeEnd) throw error;
       const isBlocked = isMixed ||
         await isCspBlocked(`${origin}/api/egress/exit`);
-      throw new ProbeEnd(isBlocked ? "blocked" : "none");
+      throw new ProbeEnd(isBlocked ? "blocked" : "failed");
     }
   }
 
   render() {
     const { origin, family, texts, copyTexts, id } = this.props;
-    const { state, value } = this.state;
+    const { probe: { state, value }, strip } = this.state;
     return (
-      <p class={`other-ip v${family}`}>
-        <span class="badge">{`IPv${family}`}</span>
-        <span role="status">
-          {state === "idle" && <a href={`${origin}/`}>{texts.link}</a>}
-          {value
-            ? (
-              <a href={`/${value.ip}`}>
-                <code id={id}>{value.ip}</code>
-              </a>
-            )
-            : texts.states[state]}
-        </span>
-        {value && <CopyButton of={id} what={texts.what} texts={copyTexts} />}
-      </p>
+      <>
+        <p class={`other-ip v${family}`}>
+          <span class="badge">{`IPv${family}`}</span>
+          <span role="status">
+            {state === "idle" && <a href={`${origin}/`}>{texts.link}</a>}
+            {value
+              ? (
+                <a href={`/${value.ip}`}>
+                  <code id={id}>{value.ip}</code>
+                </a>
+              )
+              : texts.states[state]}
+          </span>
+          {value && <CopyControl of={id} what={texts.what} texts={copyTexts} />}
+        </p>
+        <div role="status">
+          {strip && (
+            <p class={`family-strip ${strip.state}`}>
+              {strip.text} <a href="/egress">{texts.leakTest}</a>
+            </p>
+          )}
+        </div>
+      </>
     );
   }
+}
+
+/** Runs a request until its end or its time limit. */
+function run<Value>(
+  work: (signal: AbortSignal) => Promise<Value>,
+  timeoutMs: number,
+): Promise<Probe<Value>> {
+  return runProbe(work, {
+    signal: new AbortController().signal,
+    timeoutMs,
+    now: () => performance.now(),
+    onRateLimited() {},
+  });
 }
 
 /** The visitor's address of the other family. A function, because an island cannot be a class. */

@@ -1,3 +1,5 @@
+import { FACT_NAMES, type FactName } from "../lib/http/url_table.ts";
+import { methods } from "../lib/http/methods.ts";
 import { type Context, HttpError } from "fresh";
 import { NetworkPage } from "../components/ipinfo/NetworkPage.tsx";
 import { SearchErrorPage } from "../components/ipinfo/Search.tsx";
@@ -5,30 +7,27 @@ import {
   TargetPage,
   type TargetParts,
 } from "../components/ipinfo/TargetPage.tsx";
-import {
-  targetParts,
-  targetSlots,
-  targetSlotValues,
-  type TargetView,
-} from "../components/ipinfo/target_parts.tsx";
+import { targetParts } from "../components/ipinfo/page_parts.tsx";
+import { placeholdersOf } from "../components/ui/markup.tsx";
 import { bootScript, define, type State } from "../define.ts";
 import LockCard from "../islands/LockCard.tsx";
-import { seeOther } from "../lib/accounts/sign_in/sign_in.ts";
-import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
+import { optionalMember } from "../lib/accounts/sign_in/request_member.ts";
 import { preferredType } from "../lib/http/accept.ts";
-import { CachedBody, ONE_VISITOR_LEVEL } from "../lib/http/compression.ts";
 import { formError, pageInit } from "../lib/http/form.ts";
 import { siteOrigin } from "../lib/http/hosts.ts";
-import { PageTemplate } from "../lib/http/page_cache.ts";
-import { languageOf, preferencesOf } from "../lib/http/preferences.ts";
-import { familyOf, targetOf } from "../lib/http/query.ts";
+import { languageOf } from "../lib/http/preferences.ts";
+import { familyOf, requestedAddressOf, targetOf } from "../lib/http/query.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
-import { pageHeaders } from "../lib/http/responses.ts";
+import { pageHeaders, seeOther, textResponse } from "../lib/http/responses.ts";
 import { isShortTarget } from "../lib/http/url_rows.ts";
-import { factHandlers } from "../lib/ipinfo/records/facts.ts";
-import { closestTarget, hostOfPasted } from "../lib/net/pasted.ts";
+import { factText } from "../lib/ipinfo/records/text.ts";
+import { closestTarget, hostOfInput } from "../lib/net/target_input.ts";
 import { networkView, systemView } from "../lib/ipinfo/home/network_view.ts";
-import { homeForViewer, lockCardOf } from "../lib/ipinfo/home/viewer.ts";
+import {
+  homeForViewer,
+  lockCardOf,
+} from "../lib/ipinfo/home/home_for_viewer.ts";
+import type { HomeView } from "../lib/ipinfo/view/home_view.ts";
 import { localPath, parseWhoisTarget } from "../lib/whois/whois_target.ts";
 import { handler as geoip } from "./api/geoip/[target].ts";
 
@@ -39,8 +38,8 @@ import { handler as geoip } from "./api/geoip/[target].ts";
  */
 export const handler = define.handlers((ctx) => {
   const { pathname } = ctx.url;
-  const fact = factHandlers.get(pathname);
-  if (fact) return fact(ctx);
+  const fact = FACT_NAMES.find((name) => pathname === `/${name}`);
+  if (fact !== undefined) return ownFact(ctx, fact);
   const isPage = pathname !== "/ip" && isForBrowser(ctx);
   if (isPage && (SYSTEM.test(pathname) || ENCODED_NETWORK.test(pathname))) {
     return networkPage(ctx);
@@ -48,6 +47,26 @@ export const handler = define.handlers((ctx) => {
   if (!isShortTarget(pathname)) throw new HttpError(404);
   return isPage ? targetPage(ctx) : geoip(ctx);
 });
+
+/** A fact about the client, or about the address in the query, as text. */
+function ownFact(
+  ctx: Context<State>,
+  name: FactName,
+): Response | Promise<Response> {
+  return methods({
+    async GET() {
+      const { req, state: { services, client } } = ctx;
+      enforceRateLimit(ctx, "text");
+      const ip = requestedAddressOf(ctx) ?? client.ip;
+      const { profile } = await services.profiles.describe(ip, {
+        order: "v1",
+        client,
+        signal: req.signal,
+      });
+      return textResponse(factText(name, profile.facts));
+    },
+  })(ctx);
+}
 
 const SYSTEM = /^\/as\d+$/i;
 /** A network whose slash is percent-encoded. */
@@ -103,63 +122,50 @@ async function pageAbout(
     client,
     signal: req.signal,
   });
-  const hasWhois = services.whois !== null;
-  const view: TargetView = {
-    home: homeForViewer(ctx, profile, member ? "member" : "guest"),
-    name: target.kind === "domain" ? target.domain.ascii : null,
-    path: ctx.url.pathname + ctx.url.search,
-    hasWhois,
-  };
-  if (member) {
-    const rendered = await renderWhole(ctx, view, targetParts(view));
-    return await bootScript.allowedIn(rendered);
-  }
-  const { language, theme } = preferencesOf(req.headers);
-  const { isPublic, family } = view.home;
-  const values = targetSlotValues(view, { language, hasWhois });
-  const { template, headersOf } = await services.targetTemplates.get(
-    `${isPublic} ${family} ${view.name !== null} ${
-      baseOf(ctx)
-    } ${language} ${theme}`,
-    [services.fieldSwitches.current, services.credits()],
-    async () => {
-      const { html, headersOf } = await bootScript.kept(
-        await renderWhole(ctx, view, targetSlots(view)),
-        pageHeaders,
-      );
-      const template = new PageTemplate(html, Object.keys(values));
-      return { template, headersOf };
+  const home = homeForViewer(ctx, profile, member ? "member" : "guest");
+  const name = target.kind === "domain" ? target.domain.ascii : null;
+  const path = ctx.url.pathname + ctx.url.search;
+  const parts = targetParts({ home, name, path }, {
+    language: languageOf(req),
+    hasWhois: services.whois !== null,
+  });
+  const render = (shown: TargetParts) =>
+    renderTarget(ctx, shown, { home, isName: name !== null });
+  if (member) return await bootScript.allowedIn(await render(parts));
+  const { body, headers } = await services.guestPages.page(
+    { headers: req.headers, client, base: baseOf(ctx) },
+    {
+      shape: `target ${home.isPublic} ${home.family} ${name !== null}`,
+      values: parts.html,
+      render: async () =>
+        bootScript.cacheable(await render(placeholdersOf(parts)), pageHeaders),
     },
   );
-  const page = template.fill(values);
-  return new CachedBody(page, ONE_VISITOR_LEVEL).response(
-    req.headers,
-    headersOf(page),
-  );
+  return body.response(req.headers, headers);
 }
 
 function baseOf(ctx: Context<State>): string {
   return siteOrigin(ctx.state.services.config.BASE_URL, ctx);
 }
 
-async function renderWhole(
+async function renderTarget(
   ctx: Context<State>,
-  { home, name }: TargetView,
   parts: TargetParts,
+  { home, isName }: { home: HomeView; isName: boolean },
 ): Promise<Response> {
-  const { state } = ctx;
-  const lock = lockCardOf(ctx, { ...home, ip: parts.ip }, `/${parts.asked}`);
-  state.returnPath = parts.path;
+  const { target, ip, path } = parts.texts;
+  const lock = lockCardOf(ctx, { ...home, ip }, `/${target}`);
+  ctx.state.returnPath = path;
   try {
     return await ctx.render(
-      <TargetPage {...parts} isName={name !== null} base={baseOf(ctx)}>
+      <TargetPage shape={home} parts={parts} isName={isName} base={baseOf(ctx)}>
         {lock && <LockCard {...lock} />}
       </TargetPage>,
       { headers: pageHeaders },
     );
   } finally {
     // An error has a page of its own.
-    delete state.returnPath;
+    delete ctx.state.returnPath;
   }
 }
 
@@ -194,7 +200,7 @@ export function networkPage(ctx: Context<State>): Promise<Response> {
 
 /** The target that was probably meant by invalid text; null if nothing is close. */
 function meantBy(query: string): string | null {
-  const host = hostOfPasted(query);
+  const host = hostOfInput(query);
   return closestTarget(query) ?? (host === query ? null : host);
 }
 

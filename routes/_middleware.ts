@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
 import { define, type State } from "../define.ts";
-import { findApiTokenHash } from "../lib/accounts/quotas/quota_headers.ts";
+import { findApiTokenHash } from "../lib/accounts/tokens/token.ts";
 import { splitUrl } from "../lib/http/hosts.ts";
 import {
   automaticallyBanned,

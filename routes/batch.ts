@@ -1,4 +1,23 @@
-import { define } from "../define.ts";
-import { ipApiBatchHandler } from "../lib/ipinfo/records/ip_api_forms.ts";
+import type { Context } from "fresh";
+import { define, type State } from "../define.ts";
+import { readJson } from "../lib/http/body.ts";
+import { methods } from "../lib/http/methods.ts";
+import { enforceIpApiLimit } from "../lib/http/rate_limit.ts";
+import { jsonResponse } from "../lib/http/responses.ts";
+import { ipApiLookup } from "./json/[query].ts";
 
-export const handler = define.handlers(ipApiBatchHandler);
+/** Enough for 100 addresses with all field names each. */
+const MAX_BYTES = 65_536;
+
+/** A batch of addresses in the format of ip-api.com. */
+export const handler = define.handlers(methods({
+  async POST(ctx: Context<State>) {
+    const limit = enforceIpApiLimit(ctx, "batch");
+    const body = await readJson(ctx.req, {
+      maxBytes: MAX_BYTES,
+      // It changes nothing, and curl names the type of a form by default.
+      anyType: true,
+    });
+    return jsonResponse(await ipApiLookup(ctx).batch(body), {}, limit);
+  },
+}));

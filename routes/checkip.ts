@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
 import { define, type State } from "../define.ts";
-import { pageHeaders } from "../lib/http/responses.ts";
+import { corsHeaders, pageHeaders } from "../lib/http/responses.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { methods } from "../lib/http/methods.ts";
 import { rejectRequestedAddress } from "../lib/http/query.ts";
@@ -13,7 +13,7 @@ export const handler = define.handlers(methods({
     const { text } = ctx.state.client.ip;
     return new Response(
       `<html><head><title>Current IP Check</title></head><body>Current IP Address: ${text}</body></html>\r\n`,
-      { headers: pageHeaders },
+      { headers: { ...pageHeaders, ...corsHeaders } },
     );
   },
 }));

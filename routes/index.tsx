@@ -1,14 +1,10 @@
 import type { Context } from "fresh";
 import { HomePage, type HomeParts } from "../components/ipinfo/HomePage.tsx";
-import {
-  homeParts,
-  homeSlots,
-  homeSlotValues,
-} from "../components/ipinfo/home_parts.tsx";
+import { homeParts } from "../components/ipinfo/page_parts.tsx";
+import { placeholdersOf } from "../components/ui/markup.tsx";
 import LockCard from "../islands/LockCard.tsx";
 import { bootScript, define, type State } from "../define.ts";
 import { preferredType } from "../lib/http/accept.ts";
-import { CachedBody, ONE_VISITOR_LEVEL } from "../lib/http/compression.ts";
 import {
   jsonResponse,
   pageHeaders,
@@ -23,19 +19,17 @@ import {
   choiceOf,
   rejectRequestedAddress,
 } from "../lib/http/query.ts";
-import { preferencesOf } from "../lib/http/preferences.ts";
-import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
+import { languageOf } from "../lib/http/preferences.ts";
+import { optionalMember } from "../lib/accounts/sign_in/request_member.ts";
 import { RequestLookup } from "../lib/ipinfo/target_lookup.ts";
-import { homeForViewer, lockCardOf } from "../lib/ipinfo/home/viewer.ts";
 import {
-  summarizedHeaders,
-  summarizeRequest,
-} from "../lib/ipinfo/home/request_summary.ts";
+  homeForViewer,
+  lockCardOf,
+} from "../lib/ipinfo/home/home_for_viewer.ts";
+import { summarizeRequest } from "../lib/ipinfo/home/guest_pages.ts";
 import type { Profile } from "../lib/ipinfo/profile.ts";
-import type { HomeView } from "../lib/ipinfo/view/home_view.ts";
 import { mapMaybeAsync } from "../lib/core/async.ts";
 import { searchOf } from "../lib/http/entry.ts";
-import { PageTemplate } from "../lib/http/page_cache.ts";
 
 const familyNumber = { v4: 4, v6: 6 } as const;
 
@@ -61,8 +55,8 @@ function homePage(ctx: Context<State>): Response | Promise<Response> {
   return mapMaybeAsync(optionalMember(ctx), (member) => {
     state.member = member;
     const order = member ? "v2" : "v1";
-    const kept = profiles.cached(client.ip, order);
-    if (kept) return pageAbout(ctx, kept.profile, true);
+    const cached = profiles.cached(client.ip, order);
+    if (cached) return pageAbout(ctx, cached.profile, true);
     const described = profiles.describe(
       client.ip,
       new RequestLookup(client, req, order),
@@ -75,9 +69,8 @@ function homePage(ctx: Context<State>): Response | Promise<Response> {
 }
 
 /**
- * The home page about a profile. Parts that are the same for all guests are
- * rendered once. A guest's page is cached while its data is current, but not at
- * a first visit, because most visitors come once.
+ * The home page about a profile. A guest's page is cached, but not at a first
+ * visit, because most visitors come once.
  */
 function pageAbout(
   ctx: Context<State>,
@@ -86,65 +79,48 @@ function pageAbout(
 ): Response | Promise<Response> {
   const { state: { services, member, client }, req } = ctx;
   const base = siteOrigin(services.config.BASE_URL, ctx);
-  const { language, theme } = preferencesOf(req.headers);
-  const audience = member ? "member" : "guest";
-  const viewed = () => homeForViewer(ctx, profile, audience);
   const other = services.egress.otherFamily(client.ip.family);
-  const ownHeaders = other?.pageHeaders ?? pageHeaders;
-  const render = (home: HomeView, parts: HomeParts) => {
-    const lock = lockCardOf(ctx, home);
-    return ctx.render(
-      <HomePage base={base} other={other && other.setup} {...parts}>
-        {lock && <LockCard {...lock} />}
-      </HomePage>,
-      { headers: ownHeaders },
-    );
+  const headers = other?.pageHeaders ?? pageHeaders;
+  const described = () => {
+    const home = homeForViewer(ctx, profile, member ? "member" : "guest");
+    const parts = homeParts(home, summarizeRequest(req.headers, client), {
+      language: languageOf(req),
+      hasWhois: services.whois !== null,
+    });
+    const render = (shown: HomeParts) => {
+      const lock = lockCardOf(ctx, home);
+      return ctx.render(
+        <HomePage
+          shape={home}
+          parts={shown}
+          base={base}
+          other={other && other.setup}
+        >
+          {lock && <LockCard {...lock} />}
+        </HomePage>,
+        { headers },
+      );
+    };
+    return { home, parts, render };
   };
-  const request = summarizeRequest(req.headers);
   // The page's forms return to the whole URL, with its query.
   if (member || searchOf(req.url) !== "") {
-    const home = viewed();
-    return render(home, homeParts(home, request, language))
-      .then(bootScript.allowedIn);
+    const { parts, render } = described();
+    return render(parts).then(bootScript.allowedIn);
   }
-  const everybody = `${base} ${language} ${theme}`;
-  const settings = services.fieldSwitches.current;
-  const credits = services.credits();
-  const guestPage = () => {
-    const home = viewed();
-    const hasWhois = services.whois !== null;
-    const values = homeSlotValues(home, request, { language, hasWhois });
-    return mapMaybeAsync(
-      services.homeTemplates.get(
-        `${home.isPublic} ${home.family} ${everybody}`,
-        [settings, credits],
-        async () => {
-          const { html, headersOf } = await bootScript.kept(
-            await render(home, homeSlots(home, request, language)),
-            ownHeaders,
-          );
-          const template = new PageTemplate(html, Object.keys(values));
-          return { template, headersOf };
-        },
-      ),
-      ({ template, headersOf }) => {
-        const page = template.fill(values);
-        return {
-          body: new CachedBody(page, ONE_VISITOR_LEVEL),
-          headers: headersOf(page),
-        };
-      },
-    );
+  const guestParts = () => {
+    const { home: { isPublic, family }, parts, render } = described();
+    return {
+      shape: `home ${isPublic} ${family} ${"protocol" in parts.html}`,
+      values: parts.html,
+      render: async () =>
+        bootScript.cacheable(await render(placeholdersOf(parts)), headers),
+    };
   };
-  // The page shows the time of day at the address.
-  const minute = Math.floor(services.now() / 60_000);
+  const reader = { headers: req.headers, client, base };
   const page = isKnown
-    ? services.homePages.get(
-      `${client.ip.text} ${everybody} ${summarizedHeaders(req.headers)}`,
-      [profile, settings, credits, services.checks(), minute],
-      guestPage,
-    )
-    : guestPage();
+    ? services.guestPages.cachedPage(reader, profile, guestParts)
+    : services.guestPages.page(reader, guestParts());
   return mapMaybeAsync(
     page,
     ({ body, headers }) => body.response(req.headers, headers),

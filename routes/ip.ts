@@ -7,10 +7,10 @@ import { methods } from "../lib/http/methods.ts";
 import {
   callbackOf,
   choiceOf,
-  languageOf,
+  langValueOf,
   rejectRequestedAddress,
 } from "../lib/http/query.ts";
-import { viewerPolicy } from "../lib/ipinfo/home/viewer.ts";
+import { viewerPolicy } from "../lib/ipinfo/home/home_for_viewer.ts";
 
 /**
  * Whether the client wants only its address, as text. A wildcard in `Accept`
@@ -36,7 +36,7 @@ export const handler = define.handlers(methods({
     }
     enforceRateLimit(ctx);
     const callback = callbackOf(ctx);
-    const language = languageOf(ctx);
+    const language = langValueOf(ctx);
     const record = await services.ipinfo.geoipOfVisitor(client.ip, {
       order: await viewerPolicy(ctx),
       language,

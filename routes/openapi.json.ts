@@ -11,7 +11,7 @@ import { WeakMemo } from "../lib/core/cache.ts";
 import { documentFor } from "../lib/docs/document_cache.ts";
 import type { OpenapiDocument } from "../lib/docs/openapi_document.ts";
 
-const kept = new WeakMemo<OpenapiDocument, "json", CachedJson>();
+const jsonOfDocument = new WeakMemo<OpenapiDocument, "json", CachedJson>();
 
 /** The OpenAPI document. */
 export const handler = define.handlers(methods({
@@ -19,7 +19,11 @@ export const handler = define.handlers(methods({
     const { req, url, state: { services } } = ctx;
     enforceRateLimit(ctx);
     const document = await documentFor(services, url);
-    const json = kept.get(document, "json", () => cacheJson(document));
+    const json = jsonOfDocument.get(
+      document,
+      "json",
+      () => cacheJson(document),
+    );
     return cachedJsonResponse(json, req.headers);
   },
 }));

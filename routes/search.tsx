@@ -4,11 +4,11 @@ import {
   type SearchErrorPageProps,
 } from "../components/ipinfo/Search.tsx";
 import { define, type State } from "../define.ts";
-import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
+import { optionalMember } from "../lib/accounts/sign_in/request_member.ts";
 import { formError, pageInit } from "../lib/http/form.ts";
 import { methods } from "../lib/http/methods.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
-import { closestTarget, hostOfPasted } from "../lib/net/pasted.ts";
+import { closestTarget, hostOfInput } from "../lib/net/target_input.ts";
 import { localPath, parseWhoisTarget } from "../lib/whois/whois_target.ts";
 
 /** Redirects from the search field to the page about the typed text. */
@@ -19,7 +19,7 @@ export const handler = define.handlers(methods({
     state.member = await optionalMember(ctx);
     const query = (url.searchParams.get("q") ?? "").slice(0, MAX_LENGTH);
     try {
-      const location = localPath(parseWhoisTarget(hostOfPasted(query)));
+      const location = localPath(parseWhoisTarget(hostOfInput(query)));
       return new Response(null, {
         status: 303,
         headers: { location, "cache-control": "no-store" },

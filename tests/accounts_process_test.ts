@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { openStore } from "../lib/store/open_store.ts";
 import { type AppProcess, run, startApp } from "./support/app_process.ts";
 
 const root = new URL("..", import.meta.url).pathname;
@@ -27,38 +30,38 @@ async function post(
   fields: Record<string, string>,
   cookie = "",
 ) {
-  const answer = await fetch(origin + path, {
+  const response = await fetch(origin + path, {
     method: "POST",
     body: new URLSearchParams(fields),
     headers: { cookie, "sec-fetch-site": "same-origin" },
     redirect: "manual",
   });
-  await answer.body?.cancel();
+  await response.body?.cancel();
   return {
-    status: answer.status,
-    cookie: answer.headers.get("set-cookie")?.split(";")[0],
+    status: response.status,
+    cookie: response.headers.get("set-cookie")?.split(";")[0],
   };
 }
 
 async function see({ origin }: AppProcess, path: string, cookie: string) {
-  const answer = await fetch(origin + path, {
+  const response = await fetch(origin + path, {
     headers: { cookie },
     redirect: "manual",
   });
-  return { status: answer.status, html: await answer.text() };
+  return { status: response.status, html: await response.text() };
 }
 
 /** What V2 says to a token: status, kind and limit. */
 async function ask({ origin }: AppProcess, token: string) {
-  const answer = await fetch(`${origin}/api/v2/ip/8.8.8.8`, {
+  const response = await fetch(`${origin}/api/v2/ip/8.8.8.8`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  await answer.body?.cancel();
+  await response.body?.cancel();
   return [
-    answer.status,
-    answer.headers.get("x-token-type"),
-    answer.headers.get("x-ratelimit-limit"),
-    answer.headers.get("x-ratelimit-remaining"),
+    response.status,
+    response.headers.get("x-token-type"),
+    response.headers.get("x-ratelimit-limit"),
+    response.headers.get("x-ratelimit-remaining"),
   ];
 }
 
@@ -146,6 +149,51 @@ Deno.test("user, token - write errors to standard error only", async () => {
       });
     }
   } finally {
+    await Deno.remove(root + dataDir, { recursive: true });
+  }
+});
+
+Deno.test("serve - a 503 of V2 costs nothing, even if the server is killed at once", async () => {
+  const silent = createSocket("udp4");
+  silent.bind(0, "127.0.0.1");
+  await once(silent, "listening");
+  const dataDir = `./data/tests/${crypto.randomUUID()}`;
+  try {
+    const made = await run(
+      ["user", "add", EMAIL],
+      { DATA_DIR: dataDir },
+      PASSWORD,
+    );
+    assert.equal(made.code, 0, made.err);
+    const { out } = await run(["token", "create", EMAIL], {
+      DATA_DIR: dataDir,
+    });
+    const server = await startApp({
+      DATA_DIR: dataDir,
+      DNS_SERVERS: `127.0.0.1:${silent.address().port}`,
+    });
+    const headers = { authorization: `Bearer ${out.trim()}` };
+    let refused = 0;
+    let ended: Promise<unknown> | undefined;
+    const requests = Array.from({ length: 40 }, async (_, i) => {
+      // Names of a second, so that some charges are new when others are refunded.
+      await new Promise((resolve) => setTimeout(resolve, 25 * i));
+      const url = `${server.origin}/api/v2/domain/name-${i}.example`;
+      const { status, body } = await fetch(url, { headers });
+      assert.equal(status, 503);
+      refused++;
+      if (refused === 3) ended = server.stop("SIGKILL");
+      await body?.cancel();
+    });
+    await Promise.allSettled(requests);
+    assert.equal(refused >= 3, true);
+    await ended;
+    using store = await openStore({ dataDir: root + dataDir });
+    const quotas = store.list<{ used: number }>({ prefix: ["quotas"] });
+    const [used] = await Array.fromAsync(quotas, ({ value }) => value.used);
+    assert.equal(used <= 40 - refused, true, `${used} of ${40 - refused}`);
+  } finally {
+    silent.close();
     await Deno.remove(root + dataDir, { recursive: true });
   }
 });

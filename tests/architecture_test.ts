@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import {
   importCycles,
+  readDocuments,
   readSourceFiles,
   readTestFiles,
   unusedExports,
+  unusedTypes,
 } from "./support/source_graph.ts";
 
 /**
@@ -11,7 +13,8 @@ import {
  * own room and from floors below; types count as imports.
  */
 const FLOORS: readonly (readonly string[])[] = [
-  ["fresh", "core", "net"],
+  ["fresh", "facts"],
+  ["core", "net"],
   ["store", "i18n"],
   ["limits", "data", "dns"],
   ["http"],
@@ -132,6 +135,23 @@ Deno.test("architecture - lib renders nothing outside the engine", () => {
   }
 });
 
+/**
+ * Code that is HTTP itself: the engine, clients of other servers, what runs
+ * before the app; and the examples of error responses.
+ */
+const MAKES_HTTP =
+  /^lib\/(?:http|fresh|app)\/|^lib\/core\/outbound\.ts$|^lib\/whois\/rdap\/http_exchange\.ts$|^lib\/docs\/examples\.ts$/;
+
+Deno.test("architecture - responses are made in routes and lib/http", () => {
+  for (const { path, text } of files) {
+    if (!path.startsWith("lib/") || MAKES_HTTP.test(path)) continue;
+    const [made] =
+      /\bnew (?:Final)?Response\(|\bResponse\.(?:json|redirect|error)\b|\bnew Headers\(|\b\w*[rR]esponse\w*\(.*\): (?:Promise<)?Response\b|\bmethods\(\{|\b(?:json|jsonText|text|csv|empty|error|seeOther|metered)Response\(/
+        .exec(text) ?? [];
+    assert.equal(made, undefined, path);
+  }
+});
+
 Deno.test("architecture - routes reach for no environment, store or network", () => {
   for (const { path, text } of files) {
     if (!/^(routes|components|islands)\//.test(path)) continue;
@@ -166,9 +186,36 @@ Deno.test("architecture - what a file exports, another one imports", () => {
   assert.deepEqual(unusedExports(own, readers), []);
 });
 
+Deno.test("architecture - the types that a file exports, another one imports", () => {
+  // The leak test still has some.
+  const own = files.filter(({ path }) =>
+    !/^(?:routes|lib\/fresh|lib\/egress)\//.test(path)
+  );
+  const readers = [...files, ...readTestFiles()];
+  assert.deepEqual(unusedTypes(own, readers), []);
+});
+
 Deno.test("architecture - zod is imported as a namespace", () => {
   // With `{ z }`, the bundle would hold its messages in 50 languages.
   for (const { path, text } of files) {
     assert(!/^import \{[^}]*\bz\b[^}]*\} from "zod"/m.test(text), path);
   }
+});
+
+/** British spellings; `organisation` is a field of registrations. */
+const BRITISH =
+  /(?:behaviour|colour|cancelled|labelled(?!by)|\bcentre|neighbour|metres?\b|licence|defence|minimis|organisations|fulfil\b|honour|favour|\bgrey|(?:recogn|normal|author|serial|summar|random|optim|capital)is(?:e|ing|ation))\w*/gi;
+
+/** Names in formats of others, and in the JSON of `data status`. */
+const NOT_OURS =
+  /Network Coordination Centre|\blicence: (?:database|info|feed)/g;
+
+Deno.test("architecture - code, pages and documents have American spelling", () => {
+  const documents = readDocuments();
+  assert(documents.length > 10);
+  const british = [...files, ...documents].flatMap(({ path, text }) =>
+    (text.replaceAll(NOT_OURS, "").match(BRITISH) ?? [])
+      .map((word) => `${path}: ${word}`)
+  );
+  assert.deepEqual(british, []);
 });

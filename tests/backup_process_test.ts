@@ -36,24 +36,27 @@ async function ask(
   { origin }: Pick<AppProcess, "origin">,
   token: string,
 ): Promise<[status: number, remaining: number]> {
-  const answer = await fetch(`${origin}/api/v2/ip/8.8.8.8`, {
+  const response = await fetch(`${origin}/api/v2/ip/8.8.8.8`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  await answer.body?.cancel();
+  await response.body?.cancel();
   // If a busy machine locks the store for too long, nothing is charged.
-  if (answer.status === 503) return await ask({ origin }, token);
-  return [answer.status, Number(answer.headers.get("x-ratelimit-remaining"))];
+  if (response.status === 503) return await ask({ origin }, token);
+  return [
+    response.status,
+    Number(response.headers.get("x-ratelimit-remaining")),
+  ];
 }
 
 async function signIn({ origin }: AppProcess): Promise<number> {
-  const answer = await fetch(`${origin}/sign-in`, {
+  const response = await fetch(`${origin}/sign-in`, {
     method: "POST",
     body: new URLSearchParams({ email: EMAIL, password: PASSWORD }),
     headers: { "sec-fetch-site": "same-origin" },
     redirect: "manual",
   });
-  await answer.body?.cancel();
-  return answer.status;
+  await response.body?.cancel();
+  return response.status;
 }
 
 Deno.test("backup, restore - accounts, tokens and counts, while the server keeps running", async () => {

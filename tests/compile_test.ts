@@ -99,10 +99,7 @@ Deno.test("compile - the binary needs no other file, and holds no build tools", 
   });
 
   await t.step("no path of the building machine is embedded", () => {
-    assert.equal(
-      new TextDecoder("latin1").decode(bytes).includes(root),
-      false,
-    );
+    assert.equal(new TextDecoder("latin1").decode(bytes).includes(root), false);
   });
 
   const folder = await Deno.makeTempDir({ prefix: "binary-" });
@@ -185,11 +182,11 @@ async function runsAlone(limits: ProcessLimits): Promise<void> {
       ).join(),
   }, limits);
   const get = async (path: string, headers: Record<string, string> = {}) => {
-    const answer = await fetch(app.origin + path, {
+    const response = await fetch(app.origin + path, {
       headers: { accept: "text/html", ...headers },
     });
-    assert.equal(answer.status, 200, path);
-    return await answer.text();
+    assert.equal(response.status, 200, path);
+    return await response.text();
   };
   assert.match(await get("/"), /<title>[^<]*Porthole/);
   assert.match(await get("/8.8.8.8"), /<title>8\.8\.8\.8/);

@@ -75,10 +75,10 @@ Deno.test("data - a running server switches to newer data without interruption, 
   const asking = { on: true, statuses: new Set<number>(), count: 0 };
   const flood = (async () => {
     while (asking.on) {
-      const answer = await fetch(`${app.origin}/api/v1/ip/8.8.8.8`);
-      asking.statuses.add(answer.status);
+      const response = await fetch(`${app.origin}/api/v1/ip/8.8.8.8`);
+      asking.statuses.add(response.status);
       asking.count++;
-      assert.equal((await answer.json()).geo.country_code, "US");
+      assert.equal((await response.json()).geo.country_code, "US");
       await pause(25);
     }
   })();
@@ -302,7 +302,7 @@ Deno.test("data - an invalid data folder stops only the data commands, with a me
   );
   assert.doesNotMatch(lookup.err, / at /);
   await using app = await startApp(parts.env);
-  const answer = await fetch(`${app.origin}/api/v1/ip/8.8.8.8`);
-  await answer.body?.cancel();
-  assert.equal(answer.status, 200);
+  const response = await fetch(`${app.origin}/api/v1/ip/8.8.8.8`);
+  await response.body?.cancel();
+  assert.equal(response.status, 200);
 });

@@ -34,12 +34,12 @@ Deno.test("fair shares - one client's 400 slow names don't keep other clients' f
     for (let i = 1; i <= 40; i++) {
       const ask = async () => {
         const path = `/api/v1/domain/${i}.good.test`;
-        const answer = await get(app, path, `192.0.2.${i}`);
-        return { answer, body: await answer.json() };
+        const response = await get(app, path, `192.0.2.${i}`);
+        return { response, body: await response.json() };
       };
-      let { answer, body } = await ask();
-      while (body.error?.message === LATE) ({ answer, body } = await ask());
-      assert.equal(answer.status, 200, `${i}: ${JSON.stringify(body)}`);
+      let { response, body } = await ask();
+      while (body.error?.message === LATE) ({ response, body } = await ask());
+      assert.equal(response.status, 200, `${i}: ${JSON.stringify(body)}`);
       assert.equal(body.ip, "8.8.8.8");
     }
   }));
@@ -58,9 +58,9 @@ Deno.test("fair shares - one client's 400 slow reverse names leave others their 
     for (let number = 1, named = 0; named < 10; number++) {
       const [third, last] = [number >> 8, number & 255];
       const path = `/api/v1/ip/8.8.${third}.${last}`;
-      const answer = await get(app, path, `192.0.2.${number % 250}`);
-      assert.equal(answer.status, 200);
-      const { hostname } = await answer.json();
+      const response = await get(app, path, `192.0.2.${number % 250}`);
+      assert.equal(response.status, 200);
+      const { hostname } = await response.json();
       if (hostname === null) continue;
       assert.equal(hostname, `host-${last}.${third}.8.8.in-addr.arpa`);
       named++;
@@ -75,14 +75,14 @@ Deno.test("fair shares - one client's slow scans leave room for other clients'",
       (n) => `/lookup/9.9.${n * 4 % 256}.0/22?output=json`,
     );
     await underAttack(scans.asked, 6);
-    for (let i = 1; i <= 6; i++) {
+    await Promise.all([1, 2, 3, 4, 5, 6].map(async (i) => {
       const path = `/lookup/8.8.8.${i * 16}/29?output=json`;
-      const answer = await get(app, path, `192.0.2.${i}`);
-      const body = await answer.json();
-      assert.equal(answer.status, 200, `${i}: ${JSON.stringify(body)}`);
+      const response = await get(app, path, `192.0.2.${i}`);
+      const body = await response.json();
+      assert.equal(response.status, 200, `${i}: ${JSON.stringify(body)}`);
       assert.equal(body.summary.total, 8);
       assert.equal(body.data.scanned, 8);
-    }
+    }));
   }, { RATE_LIMIT_SCAN: "0" }));
 
 Deno.test("fair shares - wrong passwords from 24 addresses keep no right one out", () => {
@@ -97,8 +97,8 @@ Deno.test("fair shares - wrong passwords from 24 addresses keep no right one out
         const fields = { email: `m${i}@example.com`, password: "not it, no" };
         try {
           const client = `198.51.100.${i}`;
-          const answer = await signIn(app, client, fields, { signal });
-          await answer.body?.cancel();
+          const response = await signIn(app, client, fields, { signal });
+          await response.body?.cancel();
         } catch {
           // It was ended.
         }
@@ -106,18 +106,18 @@ Deno.test("fair shares - wrong passwords from 24 addresses keep no right one out
     });
     await until(() => tried >= 24);
     for (let i = 1; i <= 2; i++) {
-      let answer = await signIn(app, `192.0.2.${i}`, right);
+      let response = await signIn(app, `192.0.2.${i}`, right);
       // A busy machine can be too slow for its turn, but not always.
-      for (let tries = 1; answer.status === 503 && tries < 5; tries++) {
-        await answer.body?.cancel();
-        answer = await signIn(app, `192.0.2.${i}`, right);
+      for (let tries = 1; response.status === 503 && tries < 5; tries++) {
+        await response.body?.cancel();
+        response = await signIn(app, `192.0.2.${i}`, right);
       }
       assert.deepEqual(
-        [answer.status, answer.headers.get("location")],
+        [response.status, response.headers.get("location")],
         [303, "/console"],
         `${i}`,
       );
-      await answer.body?.cancel();
+      await response.body?.cancel();
     }
     ending.abort();
     await Promise.all(wrong);

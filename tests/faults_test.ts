@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
+import { dirname } from "node:path";
 import { openStore } from "../lib/store/open_store.ts";
 import { retryLocked } from "../lib/store/store.ts";
 import { withAccessToken } from "./support/access_token.ts";
-import { assertStoreUnavailable } from "./support/answers.ts";
+import { assertStoreUnavailable } from "./support/responses.ts";
 import { testApp } from "./support/app.ts";
 import { type AppProcess, startApp } from "./support/app_process.ts";
 import { KvConnectServer } from "./support/kv_connect.ts";
 import { newMember } from "./support/members.ts";
+import { hasNetworkNamespaces } from "./support/network_namespace.ts";
 import { storeFolder, tokenOf } from "./support/store_folder.ts";
 import { Sockets } from "./soak/sockets.ts";
 
@@ -23,9 +25,9 @@ const NO_LIMITS = {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function statusOf(url: string, init?: RequestInit): Promise<number> {
-  const answer = await fetch(url, init);
-  await answer.body?.cancel();
-  return answer.status;
+  const response = await fetch(url, init);
+  await response.body?.cancel();
+  return response.status;
 }
 
 /** What has to be answered whatever others do. */
@@ -79,55 +81,89 @@ Deno.test("serve - killed under load, it starts again with the counts that were 
   ]);
 });
 
-Deno.test("serve - a full disk is 503 for V2 and nothing to the rest, and no charge is lost by it", async () => {
-  await using folder = storeFolder();
-  const env = { ...NO_LIMITS, DATA_DIR: folder.dataDir };
-  const token = await tokenOf("full@example.net", env, { quota: 100_000 });
-  const headers = { authorization: `Bearer ${token}` };
-  let served = 0;
-  let asked = 0;
-  {
-    await using app = await startApp(env, { fileKib: 256 });
+Deno.test({
+  name:
+    "serve - a full disk is 503 for V2 and /readyz and nothing to the rest, and no charge is lost by it",
+  ignore: !hasNetworkNamespaces(),
+  async fn() {
+    await using folder = storeFolder();
+    const env = { ...NO_LIMITS, DATA_DIR: folder.dataDir };
+    const token = await tokenOf("full@example.net", env, { quota: 100_000 });
+    await using app = await startApp(env, { diskKib: 8_192 });
+    const ask = async () => {
+      const response = await fetch(`${app.origin}/api/v2/ip/8.8.8.8`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      await response.body?.cancel();
+      return response;
+    };
+    const readiness = async () => {
+      const response = await fetch(`${app.origin}/readyz`);
+      return [response.status, await response.text()];
+    };
+    assert.deepEqual(await readiness(), [200, "ok\n"]);
+    const filler = `/proc/${app.child.pid}/root${dirname(folder.file)}/filler`;
+    fill(filler);
+    let served = 0;
     let status = 200;
+    let asked = 0;
+    // Pages of the store that are free are written first.
     while (status === 200 && asked < 20_000) {
-      const statuses = await Promise.all(
-        Array.from(
-          { length: 20 },
-          () => statusOf(`${app.origin}/api/v2/ip/8.8.8.8`, { headers }),
-        ),
-      );
-      asked += statuses.length;
-      served += statuses.filter((one) => one === 200).length;
-      status = statuses.find((one) => one !== 200) ?? 200;
+      const responses = await Promise.all(Array.from({ length: 20 }, ask));
+      asked += responses.length;
+      served += responses.filter(({ status }) => status === 200).length;
+      status = responses.find(({ status }) => status !== 200)?.status ?? 200;
     }
     assert.equal(status, 503);
     await assertServes(app.origin);
-  }
-  // With room again it goes on where it was.
-  await using app = await startApp(env);
-  const answer = await fetch(`${app.origin}/api/v2/ip/8.8.8.8`, { headers });
-  assert.equal(answer.status, 200);
-  const used = 100_000 - Number(answer.headers.get("x-ratelimit-remaining"));
-  await answer.body?.cancel();
-  assert(used > served, `${served} were served, ${used} are counted`);
-  assert(used <= asked + 1, `${asked} were asked, ${used} are counted`);
+    while ((await readiness())[0] === 200) await pause(100);
+    assert.deepEqual(await readiness(), [503, "not ready\n"]);
+
+    // With room again it goes on where it was.
+    await Deno.remove(filler);
+    while ((await readiness())[0] === 503) await pause(100);
+    const response = await ask();
+    assert.equal(response.status, 200);
+    const remaining = response.headers.get("x-ratelimit-remaining");
+    const used = 100_000 - Number(remaining);
+    assert(used > served, `${served} were served, ${used} are counted`);
+    assert(used <= asked + 1, `${asked} were asked, ${used} are counted`);
+  },
 });
 
+/** Writes a file until the disk is full. */
+function fill(path: string): void {
+  using file = Deno.openSync(path, { write: true, create: true });
+  const bytes = new Uint8Array(4096);
+  for (;;) {
+    try {
+      file.writeSync(bytes);
+    } catch (error) {
+      assert.match(String(error), /No space left/);
+      return;
+    }
+  }
+}
+
 Deno.test("services - a clock that jumps causes no error, resets no quota and locks nobody out", async () => {
-  await using app = await testApp({ env: { RATE_LIMIT_JSONIP: "2" } });
+  let elapsedMs = 0;
+  await using app = await testApp({
+    env: { RATE_LIMIT_JSONIP: "2" },
+    elapsed: () => elapsedMs,
+  });
   const { token } = await newMember(app, "ann@example.net");
   const remaining = async () => {
-    const answer = await app.get("/api/v2/ip/8.8.8.8", {
+    const response = await app.get("/api/v2/ip/8.8.8.8", {
       headers: { "x-api-key": token },
     });
-    assert.equal(answer.status, 200);
-    await answer.body?.cancel();
-    return Number(answer.headers.get("x-ratelimit-remaining"));
+    assert.equal(response.status, 200);
+    await response.body?.cancel();
+    return Number(response.headers.get("x-ratelimit-remaining"));
   };
   const jsonip = async () => {
-    const answer = await app.get("/api/jsonip");
-    await answer.body?.cancel();
-    return answer.status;
+    const response = await app.get("/api/jsonip");
+    await response.body?.cancel();
+    return response.status;
   };
   const dayMs = 86_400_000;
   assert.equal(await remaining(), 99);
@@ -144,19 +180,30 @@ Deno.test("services - a clock that jumps causes no error, resets no quota and lo
   assert.equal(await jsonip(), 200);
   assert.equal(await remaining(), 98);
 
-  // A month on, as a clock that was set wrong for a moment.
+  // A month on, as a clock that was set wrong for a moment: the month goes on.
   app.clock.now += 31 * dayMs;
-  assert.equal(await remaining(), 99);
+  assert.equal(await remaining(), 97);
   app.clock.now -= 31 * dayMs;
-  const back = await remaining();
-  assert(back < 99, `${back} remain in a month of which 2 were used`);
+  assert.equal(await remaining(), 96);
+  // Ten minutes, and the other month begins. Both keep their own count.
+  for (const [jumped, later, back] of [[95, 99, 94], [93, 98, 92]]) {
+    app.clock.now += 31 * dayMs;
+    assert.equal(await remaining(), jumped);
+    elapsedMs += 600_000;
+    app.clock.now += 600_000;
+    assert.equal(await remaining(), later);
+    app.clock.now -= 31 * dayMs;
+    assert.equal(await remaining(), back);
+  }
 
   for (const jump of [-365 * dayMs, 730 * dayMs, -dayMs]) {
     app.clock.now += jump;
     for (const path of ["/", "/api/v1/ip/8.8.8.8", "/sign-in", "/lookup"]) {
-      const answer = await app.get(path, { headers: { accept: "text/html" } });
-      assert.equal(answer.status, 200, path);
-      await answer.body?.cancel();
+      const response = await app.get(path, {
+        headers: { accept: "text/html" },
+      });
+      assert.equal(response.status, 200, path);
+      await response.body?.cancel();
     }
   }
   assert.deepEqual(app.logged.filter((line) => / error /.test(line)), []);
@@ -179,10 +226,10 @@ Deno.test("services - a KV Connect server that is late, and out of order for a m
     /** On a busy machine a request may be too late, and is given back. */
     const untilServed = async () => {
       for (;;) {
-        const answer = await ask();
-        await answer.body?.cancel();
-        if (answer.status === 200) break;
-        assert.equal(answer.status, 503);
+        const response = await ask();
+        await response.body?.cancel();
+        if (response.status === 200) break;
+        assert.equal(response.status, 503);
       }
       served++;
     };
@@ -203,11 +250,11 @@ Deno.test("services - a KV Connect server that is late, and out of order for a m
         app.get("/api/geoip/8.8.8.8"),
         app.get("/lookup", page),
       ];
-      for (const answer of await Promise.all(rest)) {
-        await answer.body?.cancel();
-        assert.equal(answer.status, 200);
+      for (const response of await Promise.all(rest)) {
+        await response.body?.cancel();
+        assert.equal(response.status, 200);
       }
-      if (late) await assertStoreUnavailable(await late);
+      if (late) await assertStoreUnavailable(late);
     }
 
     kv.dataFault = null;
@@ -247,9 +294,9 @@ Deno.test("serve - with a resolver and sources that are dead, addresses are desc
     });
     const records = await Promise.all(
       Array.from({ length: 100 }, async (_, i) => {
-        const answer = await fetch(`${app.origin}/api/v1/ip/8.8.8.${i}`);
-        const { ip, geo, network } = await answer.json();
-        return [answer.status, ip, geo.country_code, network.asn];
+        const response = await fetch(`${app.origin}/api/v1/ip/8.8.8.${i}`);
+        const { ip, geo, network } = await response.json();
+        return [response.status, ip, geo.country_code, network.asn];
       }),
     );
     assert.deepEqual(
@@ -275,7 +322,7 @@ const attacked = () => started ??= startApp(NO_LIMITS);
 Deno.test.afterAll(async () => await (await started)?.[Symbol.asyncDispose]());
 
 /** A test of that server, which outlives it. */
-function attackTest(name: string, fn: (app: AppProcess) => Promise<void>) {
+function test(name: string, fn: (app: AppProcess) => Promise<void>) {
   Deno.test({
     name,
     fn: async () => await fn(await attacked()),
@@ -284,90 +331,75 @@ function attackTest(name: string, fn: (app: AppProcess) => Promise<void>) {
   });
 }
 
-attackTest(
-  "serve - 1,000 idle connections delay no other client",
-  async (app) => {
-    using idle = await Sockets.connect(app.port, 1_000);
-    await assertServes(app.origin);
-    // They are served whenever they come to it.
-    await idle.write("GET /ip HTTP/1.1\r\nHost: a\r\n\r\n");
-    const answers = await idle.read();
-    assert.equal(answers.length, 1_000);
-    assert.deepEqual(
-      new Set(answers.map((answer) => answer.slice(0, 15))),
-      new Set(["HTTP/1.1 200 OK"]),
-    );
-    assert.equal(/ error /.test(app.log()), false, app.log());
-  },
-);
+test("serve - 1,000 idle connections delay no other client", async (app) => {
+  using idle = await Sockets.connect(app.port, 1_000);
+  await assertServes(app.origin);
+  // They are served whenever they come to it.
+  await idle.write("GET /ip HTTP/1.1\r\nHost: a\r\n\r\n");
+  const answers = await idle.read();
+  assert.equal(answers.length, 1_000);
+  assert.deepEqual(
+    new Set(answers.map((response) => response.slice(0, 15))),
+    new Set(["HTTP/1.1 200 OK"]),
+  );
+  assert.equal(/ error /.test(app.log()), false, app.log());
+});
 
-attackTest(
-  "serve - clients that never read the response delay no other client",
-  async (app) => {
-    using slow = await Sockets.connect(app.port, 50);
-    // More than the sockets between them take.
-    const request = "GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n";
-    await slow.write(request.repeat(100));
-    for (let round = 0; round < 5; round++) await assertServes(app.origin);
-    assert.equal(/ error /.test(app.log()), false, app.log());
-  },
-);
+test("serve - clients that never read the response delay no other client", async (app) => {
+  using slow = await Sockets.connect(app.port, 50);
+  // More than the sockets between them take.
+  const request = "GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n";
+  await slow.write(request.repeat(100));
+  for (let round = 0; round < 5; round++) await assertServes(app.origin);
+  assert.equal(/ error /.test(app.log()), false, app.log());
+});
 
-attackTest(
-  "serve - clients that write a byte at a time delay no other client, and get a response",
-  async (app) => {
-    using slow = await Sockets.connect(app.port, 100);
-    const request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
-    for (const byte of request.slice(0, -1)) await slow.write(byte);
-    await assertServes(app.origin);
-    await slow.write(request.slice(-1));
-    for (const answer of await slow.read()) {
-      assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/);
-    }
-  },
-);
+test("serve - clients that write a byte at a time delay no other client, and get a response", async (app) => {
+  using slow = await Sockets.connect(app.port, 100);
+  const request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+  for (const byte of request.slice(0, -1)) await slow.write(byte);
+  await assertServes(app.origin);
+  await slow.write(request.slice(-1));
+  for (const response of await slow.read()) {
+    assert.match(response, /^HTTP\/1\.1 200 OK\r\n/);
+  }
+});
 
-attackTest(
-  "serve - bodies that never arrive delay no other client",
-  async (app) => {
-    using slow = await Sockets.connect(app.port, 100);
-    await slow.write(
-      "POST /sign-in HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n" +
-        "Content-Type: application/x-www-form-urlencoded\r\n\r\nemail=",
-    );
-    await assertServes(app.origin);
-    assert.equal(await statusOf(`${app.origin}/sign-in`), 200);
-  },
-);
+test("serve - bodies that never arrive delay no other client", async (app) => {
+  using slow = await Sockets.connect(app.port, 100);
+  await slow.write(
+    "POST /sign-in HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n" +
+      "Content-Type: application/x-www-form-urlencoded\r\n\r\nemail=",
+  );
+  await assertServes(app.origin);
+  assert.equal(await statusOf(`${app.origin}/sign-in`), 200);
+});
 
-attackTest(
-  "serve - headers of 1 MB from many clients delay no other client",
-  async (app) => {
-    using big = await Sockets.connect(app.port, 50);
-    const header = `X-Big: ${"a".repeat(1_000_000)}\r\n`;
-    // The server may hang up before it has read all of it.
-    await big.write(`GET / HTTP/1.1\r\nHost: a\r\n${header}\r\n`).catch(
-      () => {},
-    );
-    for (let round = 0; round < 5; round++) await assertServes(app.origin);
-  },
-);
+test("serve - headers of 1 MB from many clients delay no other client", async (app) => {
+  using big = await Sockets.connect(app.port, 50);
+  const header = `X-Big: ${"a".repeat(1_000_000)}\r\n`;
+  // The server may hang up before it has read all of it.
+  await big.write(`GET / HTTP/1.1\r\nHost: a\r\n${header}\r\n`).catch(
+    () => {},
+  );
+  for (let round = 0; round < 5; round++) await assertServes(app.origin);
+});
 
-Deno.test("services - a flood of distinct IPv6 /64s is held in a bounded table", async () => {
+Deno.test("services - a flood from distinct IPv6 /48s is held in a bounded table", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_TEXT: "1" } });
   const bound = 100_000;
   const network = (i: number) =>
-    `2001:db8:${(i >> 16).toString(16)}:${(i & 0xffff).toString(16)}::1`;
+    `2a00:${(i >> 16).toString(16)}:${(i & 0xffff).toString(16)}::1`;
   const asked = async (i: number) => {
-    const answer = await app.get("/", { peer: network(i) });
-    await answer.body?.cancel();
-    return answer.status;
+    const response = await app.get("/", { peer: network(i) });
+    await response.body?.cancel();
+    return response.status;
   };
   const { limits } = app.services;
   // The first of them are counted without a request each, which takes less time.
   assert.equal(await asked(0), 200);
   assert.equal(await asked(0), 429);
-  for (let i = 1; i < bound; i++) limits.take("text", `client ${i}`);
+  for (let i = 1; i < bound; i++) limits.take("text", network(i));
   for (let i = bound; i < bound + 500; i++) await asked(i);
   assert.deepEqual(limits.size, { counters: bound, strikes: 1, bans: 0 });
   // Whoever came last is still known; the first has been forgotten.

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { retryLocked } from "../lib/store/store.ts";
 import { withAccessToken } from "./support/access_token.ts";
-import { assertStoreUnavailable } from "./support/answers.ts";
+import { assertStoreUnavailable } from "./support/responses.ts";
 import { type AppProcess, run, startApp } from "./support/app_process.ts";
 import { KvConnectServer } from "./support/kv_connect.ts";
 import { PASSWORD } from "./support/members.ts";
@@ -50,11 +50,11 @@ async function statusOf(
   client: string,
   path: string,
 ): Promise<number> {
-  const answer = await fetch(origin + path, {
+  const response = await fetch(origin + path, {
     headers: { "x-forwarded-for": client, accept: "text/plain" },
   });
-  await answer.body?.cancel();
-  return answer.status;
+  await response.body?.cancel();
+  return response.status;
 }
 
 /** Waits until something holds; a test that waits for ever fails by the runner. */
@@ -85,21 +85,21 @@ async function outcomesOf(
     sizes.map(async (size, i) => {
       let isRepeated = false;
       const ask = async () => {
-        const answer = await askV2(servers[i % servers.length], token, size);
-        await answer.body?.cancel();
-        return answer;
+        const response = await askV2(servers[i % servers.length], token, size);
+        await response.body?.cancel();
+        return response;
       };
-      let answer = await ask();
+      let response = await ask();
       // If a busy machine locks the store for too long, nothing is charged.
-      while (answer.status === 503) {
+      while (response.status === 503) {
         isRepeated = true;
-        answer = await ask();
+        response = await ask();
       }
       return {
-        status: answer.status,
+        status: response.status,
         size,
         isRepeated,
-        remaining: Number(answer.headers.get("x-ratelimit-remaining")),
+        remaining: Number(response.headers.get("x-ratelimit-remaining")),
       };
     }),
   );
@@ -180,23 +180,23 @@ Deno.test("serve - three busy processes on one store", async (t) => {
         body,
         redirect: "manual",
       });
-    let answer = await ask();
+    let response = await ask();
     // A busy machine can lock the store for too long.
-    while (answer.status === 503) {
-      await answer.body?.cancel();
-      answer = await ask();
+    while (response.status === 503) {
+      await response.body?.cancel();
+      response = await ask();
     }
-    return { answer, html: await answer.text() };
+    return { response, html: await response.text() };
   };
   const signIn = new URLSearchParams({ email, password: PASSWORD });
-  const { answer } = await asked(first, "/sign-in", "", signIn);
-  assert.equal(answer.status, 303);
-  const [cookie] = answer.headers.getSetCookie()[0].split(";");
+  const { response } = await asked(first, "/sign-in", "", signIn);
+  assert.equal(response.status, 303);
+  const [cookie] = response.headers.getSetCookie()[0].split(";");
 
   await step("accept a session that began at one of them", async () => {
     for (const other of others) {
-      const { answer, html } = await asked(other, "/admin", cookie);
-      assert.equal(answer.status, 200);
+      const { response, html } = await asked(other, "/admin", cookie);
+      assert.equal(response.status, 200);
       assert.match(html, /<h1>Administration<\/h1>/);
     }
   });
@@ -221,8 +221,8 @@ Deno.test("serve - three busy processes on one store", async (t) => {
     );
     assert.equal(hidden.length, 2, [...fields.keys()].join(" "));
     for (const name of hidden) fields.delete(name);
-    const { answer } = await asked(first, "/admin/fields", cookie, fields);
-    assert.equal(answer.status, 303);
+    const { response } = await asked(first, "/admin/fields", cookie, fields);
+    assert.equal(response.status, 303);
     assert.equal(await isShown(first), false);
     for (const other of others) await until(async () => !await isShown(other));
   });
@@ -234,8 +234,8 @@ Deno.test("serve - three busy processes on one store", async (t) => {
       hours: "1",
       reason: "a test",
     });
-    const { answer } = await asked(first, "/admin/bans", cookie, ban);
-    assert.equal(answer.status, 303);
+    const { response } = await asked(first, "/admin/bans", cookie, ban);
+    assert.equal(response.status, 303);
     const ask = (server: AppProcess) => statusOf(server, "203.0.113.9", "/");
     assert.equal(await ask(first), 403);
     for (const other of others) {
@@ -256,11 +256,11 @@ async function remaining(
   token: string,
 ): Promise<number> {
   // A malformed target costs nothing and tells how the token stands.
-  const answer = await fetch(`${origin}/api/v2/ip/nothing`, {
+  const response = await fetch(`${origin}/api/v2/ip/nothing`, {
     headers: { "x-api-key": token },
   });
-  assert.equal((await answer.json()).error.code, "INVALID_TARGET");
-  return Number(answer.headers.get("x-ratelimit-remaining") ?? NaN);
+  assert.equal((await response.json()).error.code, "INVALID_TARGET");
+  return Number(response.headers.get("x-ratelimit-remaining") ?? NaN);
 }
 
 /** Callers of V2 that ask one request after the other. */
@@ -286,18 +286,18 @@ class Callers {
   }
 
   async #isServed(server: AppProcess): Promise<boolean> {
-    let answer: Response;
+    let response: Response;
     try {
-      answer = await askV2(server, this.#token, 1);
-      await answer.body?.cancel();
+      response = await askV2(server, this.#token, 1);
+      await response.body?.cancel();
     } catch {
       this.lost++;
       return false;
     }
-    if (answer.status === 429) return false;
-    if (answer.status === 503) this.unavailable++;
+    if (response.status === 429) return false;
+    if (response.status === 503) this.unavailable++;
     else {
-      assert.equal(answer.status, 200);
+      assert.equal(response.status, 200);
       this.served++;
       this.#onServed();
     }
@@ -388,9 +388,9 @@ Deno.test("serve - a locked store is 503 for V2 and nothing to the rest, and cha
   /** One request more; on a busy machine some may come too late, and are given back. */
   const untilServed = async (left: number) => {
     await until(async () => {
-      const answer = await ask();
-      await answer.body?.cancel();
-      return answer.status === 200;
+      const response = await ask();
+      await response.body?.cancel();
+      return response.status === 200;
     });
     await until(async () => await remaining(server, token) === left);
   };
@@ -401,11 +401,11 @@ Deno.test("serve - a locked store is 503 for V2 and nothing to the rest, and cha
   try {
     const late = ask();
     for (const path of ["/", "/api/jsonip", "/api/geoip/8.8.8.8"]) {
-      const answer = await fetch(server.origin + path);
-      assert.equal(answer.status, 200, path);
-      await answer.body?.cancel();
+      const response = await fetch(server.origin + path);
+      assert.equal(response.status, 200, path);
+      await response.body?.cancel();
     }
-    await assertStoreUnavailable(await late);
+    await assertStoreUnavailable(late);
   } finally {
     file.exec("ROLLBACK");
     file.close();

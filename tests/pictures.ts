@@ -1,9 +1,11 @@
 /**
  * Takes the pictures of the README, from services that send nothing outside: run
  * it where there is no interface but `lo`. Settings are the defaults, except for
- * the probe hosts of the leak test, a name server and an analytics server.
+ * a name server and an analytics server. The leak test shows two of its scenarios.
  */
 import type { BrowserContextOptions, Page } from "playwright-core";
+import { SCENARIOS } from "./lib/egress/view/verdict/scenarios.ts";
+import { scenarioPage, scenarioSite } from "./routes/egress/scenario_pages.ts";
 import { launchChromium } from "./support/chromium.ts";
 import { startApp } from "./support/app_process.ts";
 import { startNsd } from "./support/nsd.ts";
@@ -19,9 +21,6 @@ const folder = new URL("../docs/images/", import.meta.url);
 
 /** RIPE NCC's website, so that no picture shows anybody's home. */
 const VISITOR = "193.0.6.139";
-
-/** The same over IPv6. */
-const VISITOR_V6 = "2001:67c:2e8:22::c100:68b";
 
 const DESK = { viewport: { width: 1280, height: 900 } };
 const PHONE = {
@@ -39,8 +38,6 @@ interface Picture {
   path: string;
   screen: BrowserContextOptions;
   isSignedIn?: true;
-  /** Whether it is of the service with a host for each address family. */
-  hasProbeHosts?: true;
   /** What is done on the page before the picture is taken. */
   before?: (page: Page) => Promise<void>;
 }
@@ -49,13 +46,6 @@ const pictures: readonly Picture[] = [
   { name: "home", path: "/", screen: DESK },
   { name: "home-phone", path: "/", screen: PHONE },
   { name: "address", path: "/8.8.8.8", screen: DESK },
-  {
-    name: "egress",
-    path: "/egress",
-    screen: DESK,
-    before: runLeakTest,
-    hasProbeHosts: true,
-  },
   { name: "lookup", path: "/lookup/porthole.example", screen: DESK },
   { name: "docs", path: "/docs#geoip", screen: DESK, before: openEndpoint },
   {
@@ -134,11 +124,6 @@ async function createToken(page: Page): Promise<void> {
   await page.goto(new URL("/console", page.url()).href);
 }
 
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
-}
-
 async function signIn(page: Page): Promise<void> {
   const { ADMIN_EMAIL, ADMIN_PASSWORD } = ADMINISTRATOR;
   await page.goto(`${app.origin}/sign-in`);
@@ -146,21 +131,6 @@ async function signIn(page: Page): Promise<void> {
   await page.getByLabel("Password").fill(ADMIN_PASSWORD);
   await page.locator("main").getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(/console/);
-}
-
-async function runLeakTest(page: Page): Promise<void> {
-  await page.route(
-    ({ hostname, pathname }) =>
-      hostname !== "127.0.0.1" && pathname === "/api/egress/exit",
-    async (route) => {
-      const headers = route.request().headers();
-      await route.continue({
-        headers: { ...headers, "x-forwarded-for": VISITOR_V6 },
-      });
-    },
-  );
-  await page.getByRole("button", { name: "Start" }).click();
-  await page.locator(".egress-status").getByText("Finished.").waitFor();
 }
 
 await using nsd = await startNsd({ "porthole.example": ZONE });
@@ -179,21 +149,10 @@ await using app = await startApp({
   RATE_LIMIT_PAGES: "0",
   TRUSTED_PROXIES: "127.0.0.1",
 });
-const port = freePort();
-await using _probed = await startApp({
-  HOST: "::",
-  PORT: `${port}`,
-  V4_URL: `http://127.0.0.1:${port}`,
-  V6_URL: `http://[::1]:${port}`,
-  V6_LITERAL_URL: `http://[::1]:${port}`,
-  GEO_EDITION: "city",
-  RATE_LIMIT_PAGES: "0",
-  TRUSTED_PROXIES: "127.0.0.1,::1",
-});
 const browser = await launchChromium();
 try {
   for (const picture of pictures) {
-    const { name, path, screen, isSignedIn, hasProbeHosts, before } = picture;
+    const { name, path, screen, isSignedIn, before } = picture;
     const context = await browser.newContext({
       ...screen,
       locale: "en-GB",
@@ -202,11 +161,28 @@ try {
     });
     const page = await context.newPage();
     if (isSignedIn) await signIn(page);
-    const origin = hasProbeHosts ? `http://localhost:${port}` : app.origin;
-    await page.goto(origin + path, { waitUntil: "networkidle" });
+    await page.goto(app.origin + path, { waitUntil: "networkidle" });
     await before?.(page);
     await page.screenshot({ path: new URL(`${name}.png`, folder).pathname });
     await context.close();
+  }
+  // What the browser of a visitor with a VPN would find.
+  await using site = await scenarioSite();
+  for (
+    const [name, whole, screen] of [
+      ["egress", "leak", DESK],
+      ["egress-phone", "leak", PHONE],
+      ["egress-protected", "protected", DESK],
+    ] as const
+  ) {
+    const scenario = SCENARIOS.find((one) => one.whole === whole)!;
+    const page = await scenarioPage(browser, site, scenario, {
+      ...screen,
+      locale: "en-GB",
+      reducedMotion: "reduce",
+    });
+    await page.screenshot({ path: new URL(`${name}.png`, folder).pathname });
+    await page.context().close();
   }
 } finally {
   await browser.close();

@@ -23,9 +23,9 @@ Deno.test("serve - a DATA_DIR that others can read is closed, with a warning", a
   {
     await using app = await startApp({ DATA_DIR: store.dataDir });
     assert.doesNotMatch(app.log(), /DATA_DIR/);
-    const answer = await fetch(`${app.origin}/lookup/192.0.2.1?output=json`);
-    assert.equal(answer.status < 500, true);
-    await answer.body?.cancel();
+    const response = await fetch(`${app.origin}/lookup/192.0.2.1?output=json`);
+    assert.equal(response.status < 500, true);
+    await response.body?.cancel();
     const modes = await modesOf(folder);
     assert.equal(modes["."], "700");
     assert.equal(modes["porthole.kv"], "600");

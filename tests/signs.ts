@@ -7,7 +7,13 @@ import { Session } from "node:inspector/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { egressTexts } from "../lib/egress/view/texts.ts";
-import { importCycles, readSourceFiles } from "./support/source_graph.ts";
+import {
+  importCycles,
+  readSourceFiles,
+  readTestFiles,
+  unusedExports,
+  unusedTypes,
+} from "./support/source_graph.ts";
 import { testApp } from "./support/app.ts";
 
 /** A file of so few lines is worth a look: has it an idea of its own? */
@@ -90,6 +96,18 @@ function handingOn(paths: readonly string[]): string[] {
   ).map(({ path }) => path);
 }
 
+/** Whether a file of `lib/` is short, and only one of its folder imports it. */
+function isShard({ path, lines }: typeof files[number]): boolean {
+  if (!path.startsWith("lib/") || lines >= 120) return false;
+  const importers = files.filter(({ imports }) => imports.includes(path));
+  return importers.length === 1 &&
+    dirname(importers[0].path) === dirname(path);
+}
+
+const own = files.filter(({ path }) => !/^(?:routes|lib\/fresh)\//.test(path));
+const onlyForTests = unusedExports(own, files);
+const typesForNobody = unusedTypes(own, [...files, ...readTestFiles()]);
+
 const followed = await filesOfRequest("/api/v1/ip/8.8.8.8");
 const rows: [sign: string, value: string | number][] = [
   ["source files", files.length],
@@ -99,6 +117,12 @@ const rows: [sign: string, value: string | number][] = [
     files.filter(({ lines }) => lines <= SMALL_LINES).length,
   ],
   ["files over 250 lines", files.filter(({ lines }) => lines > 250).length],
+  [
+    "files under 120 lines that only a neighbor imports",
+    files.filter(isShard).length,
+  ],
+  ["exports that only tests import", onlyForTests.length],
+  ["exported types that nobody imports", typesForNobody.length],
   ["import cycles, types included", importCycles(files).length],
   [
     "files loose in lib/",
@@ -112,3 +136,6 @@ const rows: [sign: string, value: string | number][] = [
 ];
 for (const [sign, value] of rows) console.log(`${sign.padEnd(52)} ${value}`);
 if (Deno.args.includes("--list")) console.log(followed.join("\n"));
+if (Deno.args.includes("--unused")) {
+  console.log([...typesForNobody, ...onlyForTests].join("\n"));
+}

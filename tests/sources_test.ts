@@ -111,11 +111,7 @@ Deno.test("sources - V2 merges all sources, V1 the open ones", async () => {
   assert.equal(record.geo.city, "Paid City");
   assert.equal(record.geo.zip, "EC1");
   assert.deepEqual(
-    [
-      record.geo.latitude,
-      record.geo.longitude,
-      record.geo.accuracy_radius,
-    ],
+    [record.geo.latitude, record.geo.longitude, record.geo.accuracy_radius],
     [51.6, -0.2, 20],
   );
   assert.equal(record.geo.region, "England");
@@ -189,7 +185,7 @@ Deno.test("sources - if the free server hangs, V1, GeoIP and single facts come f
   ]);
   assert.deepEqual(answers.map(({ status }) => status), Array(5).fill(200));
   const [v1, geoip, country] = await Promise.all(
-    answers.map((answer) => answer.text()),
+    answers.map((response) => response.text()),
   );
   assert.equal(JSON.parse(v1).geo.country_code, "GB");
   assert.equal(JSON.parse(geoip).network.asn, 20712);
@@ -227,11 +223,8 @@ Deno.test("sources - no answer and no log line names a source, its address or it
         "/zip",
       ]
     ) {
-      const answer = await app.get(path, { peer });
-      said.push(
-        await answer.text(),
-        JSON.stringify([...answer.headers]),
-      );
+      const response = await app.get(path, { peer });
+      said.push(await response.text(), JSON.stringify([...response.headers]));
     }
     const names =
       /ip-?api|ipinfo|maxmind|abuseipdb|open-geo|asn-table|network-lists|iana|secret|127\.0\.0\.1/i;
@@ -247,8 +240,8 @@ Deno.test("sources - responses survive a restart, and state since when they are 
   await using world = servers(good);
   {
     await using app = await testApp({ ...PATIENT, env: world.env, openKv });
-    const answer = await app.get("/api/geoip/81.2.69.142");
-    const { meta } = await answer.json();
+    const response = await app.get("/api/geoip/81.2.69.142");
+    const { meta } = await response.json();
     assert.deepEqual([meta.cached, meta.cache_saved_at], [false, ""]);
     const again = await (await app.get("/api/geoip/81.2.69.142")).json();
     assert.equal(again.meta.cached, true);

@@ -38,7 +38,7 @@ Deno.test("groupsOf - every file of tests is in one group, the longest alone and
   );
   assert.deepEqual(
     groupOf("tests/routes/whois/browser_test.ts"),
-    groupOf("tests/routes/home_browser_test.ts"),
+    groupOf("tests/routes/lookup/browser_test.ts"),
   );
   const builds = "tests/lib/fresh/dev_test.ts";
   assert.deepEqual(groupOf(builds), [builds]);

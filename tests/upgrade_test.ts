@@ -36,21 +36,21 @@ Deno.test("upgrade - reads accounts, tokens, quotas, bans, fields, the audit log
     const signedIn = async (email: string) => {
       const client = new FormClient(app);
       const { password } = kept;
-      const answer = await client.post("/sign-in", { email, password });
-      assert.equal(answer.status, 303);
-      await answer.body?.cancel();
+      const response = await client.post("/sign-in", { email, password });
+      assert.equal(response.status, 303);
+      await response.body?.cancel();
       return client;
     };
     const root = await signedIn("root@example.net");
 
     await t.step("members sign in, and stay signed in", async () => {
-      const html = await pageOf(await root.get("/admin/members"));
+      const html = await pageOf(root.get("/admin/members"));
       for (const name of ["root", "ann", "bob"]) {
         assert(html.includes(`${name}@example.net`), name);
       }
       const bob = new FormClient(app);
       bob.cookies.set(...kept.session.split("=") as [string, string]);
-      assert.match(await pageOf(await bob.get("/console")), /bob@example\.net/);
+      assert.match(await pageOf(bob.get("/console")), /bob@example\.net/);
     });
 
     await t.step(
@@ -79,9 +79,9 @@ Deno.test("upgrade - reads accounts, tokens, quotas, bans, fields, the audit log
     );
 
     await t.step("a ban stands", async () => {
-      const answer = await app.get("/", { peer: "203.0.113.9" });
-      await answer.body?.cancel();
-      assert.equal(answer.status, 403);
+      const response = await app.get("/", { peer: "203.0.113.9" });
+      await response.body?.cancel();
+      assert.equal(response.status, 403);
     });
 
     await t.step("a field that was switched off stays off", async () => {
@@ -95,18 +95,18 @@ Deno.test("upgrade - reads accounts, tokens, quotas, bans, fields, the audit log
     });
 
     await t.step("the audit log is shown", async () => {
-      const html = await pageOf(await root.get("/admin/audit"));
+      const html = await pageOf(root.get("/admin/audit"));
       assert.match(html, /203\.0\.113\.0\/24/);
       assert.match(html, /spam/);
       assert.match(html, /root@example\.net/);
     });
 
     await t.step("the index finds a name", async () => {
-      const answer = await app.get(
+      const response = await app.get(
         "/lookup/66.102.0.1?dns_type=ip_domains&output=json",
       );
-      assert.equal(answer.status, 200);
-      const { data } = await answer.json();
+      assert.equal(response.status, 200);
+      const { data } = await response.json();
       assert.deepEqual(data.rows, [{
         ip: "66.102.0.1",
         domain: "www.example.test",

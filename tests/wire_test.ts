@@ -29,20 +29,23 @@ const ask = (line: string, ...headers: string[]) =>
 
 const host = "Host: porthole.test";
 
-function statusOf(answer: string): number {
-  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0);
+function statusOf(response: string): number {
+  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(response)?.[1] ?? 0);
 }
 
-function bodyOf(answer: string): string {
-  return answer.slice(answer.indexOf("\r\n\r\n") + 4);
+function bodyOf(response: string): string {
+  return response.slice(response.indexOf("\r\n\r\n") + 4);
 }
 
 Deno.test("wire - HEAD has the headers of GET and no body", async () => {
   for (const path of ["/", "/api/jsonip", "/api/v1/ip/8.8.8.8"]) {
     const get = await ask(`GET ${path} HTTP/1.1`, host);
     const head = await ask(`HEAD ${path} HTTP/1.1`, host);
-    const headersOf = (answer: string) =>
-      answer.slice(0, answer.indexOf("\r\n\r\n")).replace(/^date: .*\r\n/im, "")
+    const headersOf = (response: string) =>
+      response.slice(0, response.indexOf("\r\n\r\n")).replace(
+        /^date: .*\r\n/im,
+        "",
+      )
         .split("\r\n").sort();
     assert.deepEqual(headersOf(head), headersOf(get));
     assert.equal(bodyOf(head), "");
@@ -54,33 +57,36 @@ Deno.test("wire - HEAD of V2 has no body, and no length that GET would not have"
   const head = await ask("HEAD /api/v2/ip/8.8.8.8 HTTP/1.1", host);
   assert.deepEqual([statusOf(get), statusOf(head)], [401, 401]);
   assert.equal(bodyOf(head), "");
-  const lengthOf = (answer: string) =>
-    /^content-length: (\d+)/im.exec(answer)?.[1];
+  const lengthOf = (response: string) =>
+    /^content-length: (\d+)/im.exec(response)?.[1];
   assert(lengthOf(get));
   assert([undefined, lengthOf(get)].includes(lengthOf(head)), head);
 });
 
 Deno.test("wire - a 9 kB path is refused in words", async () => {
-  const answer = await ask(`GET /api/geoip/${"a".repeat(9000)} HTTP/1.1`, host);
-  assert.equal(statusOf(answer), 400);
-  assert.equal(JSON.parse(bodyOf(answer)).error.code, "INVALID_TARGET");
-  assert(answer.length < 1000);
+  const response = await ask(
+    `GET /api/geoip/${"a".repeat(9000)} HTTP/1.1`,
+    host,
+  );
+  assert.equal(statusOf(response), 400);
+  assert.equal(JSON.parse(bodyOf(response)).error.code, "INVALID_TARGET");
+  assert(response.length < 1000);
 });
 
 Deno.test("wire - broken percent escapes are refused in words", async () => {
   for (const path of ["%", "%z", "%zz", "%C3", "%E0%A4%A", "%FF%FE", "%%%"]) {
-    const answer = await ask(`GET /api/geoip/${path} HTTP/1.1`, host);
-    assert.equal(statusOf(answer), 400, path);
-    assert.equal(JSON.parse(bodyOf(answer)).error.code, "INVALID_TARGET");
+    const response = await ask(`GET /api/geoip/${path} HTTP/1.1`, host);
+    assert.equal(statusOf(response), 400, path);
+    assert.equal(JSON.parse(bodyOf(response)).error.code, "INVALID_TARGET");
   }
 });
 
 Deno.test("wire - no Accept and no Host still get the default host", async () => {
   // Deno does not tell HTTP/1.0, which needs no Host, from HTTP/1.1.
   for (const headers of [[host], ["Host:"], ["Host: "], []]) {
-    const answer = await ask("GET / HTTP/1.1", ...headers);
-    assert.equal(statusOf(answer), 200);
-    assert.equal(bodyOf(answer), "127.0.0.1\n");
+    const response = await ask("GET / HTTP/1.1", ...headers);
+    assert.equal(statusOf(response), 200);
+    assert.equal(bodyOf(response), "127.0.0.1\n");
   }
 });
 
@@ -107,10 +113,14 @@ const brokenHosts = [
 
 Deno.test("wire - an invalid Host is 400 on every path", async () => {
   for (const odd of brokenHosts) {
-    const answer = await ask("GET / HTTP/1.1", `Host: ${odd}`);
-    assert.equal(statusOf(answer), 400, odd);
-    assert.match(answer, /^content-type: text\/plain; charset=utf-8\r$/im, odd);
-    assert.equal(bodyOf(answer), "The Host header is malformed.\n", odd);
+    const response = await ask("GET / HTTP/1.1", `Host: ${odd}`);
+    assert.equal(statusOf(response), 400, odd);
+    assert.match(
+      response,
+      /^content-type: text\/plain; charset=utf-8\r$/im,
+      odd,
+    );
+    assert.equal(bodyOf(response), "The Host header is malformed.\n", odd);
   }
   const long = await ask("GET / HTTP/1.1", `Host: ${"a".repeat(9000)}`);
   assert.equal(statusOf(long), 400);
@@ -120,9 +130,9 @@ Deno.test("wire - an invalid Host is 400 on every path", async () => {
 Deno.test("wire - an invalid Host is refused in the error format of the path", async () => {
   for (const path of ["/api/jsonip", "/api/geoip/8.8.8.8", "/api/v1/"]) {
     for (const odd of ["a:b", "[", "a b", "<script>", "user@a"]) {
-      const answer = await ask(`GET ${path} HTTP/1.1`, `Host: ${odd}`);
-      assert.equal(statusOf(answer), 400, `${path} on ${odd}`);
-      assert.deepEqual(JSON.parse(bodyOf(answer)).error, {
+      const response = await ask(`GET ${path} HTTP/1.1`, `Host: ${odd}`);
+      assert.equal(statusOf(response), 400, `${path} on ${odd}`);
+      assert.deepEqual(JSON.parse(bodyOf(response)).error, {
         code: "INVALID_TARGET",
         message: "The Host header is malformed.",
       });
@@ -167,9 +177,9 @@ Deno.test("wire - a request target with a fragment is 400", async () => {
 });
 
 Deno.test("wire - a backslash is part of no target", async () => {
-  const answer = await ask("GET /api/geoip/a\\b HTTP/1.1", host);
-  assert.equal(statusOf(answer), 400);
-  assert.equal(JSON.parse(bodyOf(answer)).error.code, "INVALID_TARGET");
+  const response = await ask("GET /api/geoip/a\\b HTTP/1.1", host);
+  assert.equal(statusOf(response), 400);
+  assert.equal(JSON.parse(bodyOf(response)).error.code, "INVALID_TARGET");
 });
 
 Deno.test("wire - all spellings of a path have the same meaning", async () => {
@@ -180,13 +190,9 @@ Deno.test("wire - all spellings of a path have the same meaning", async () => {
       "/x/../api/v1/ip/1.2.3/",
     ]
   ) {
-    const answer = await ask(`GET ${path} HTTP/1.1`, host);
-    assert.equal(statusOf(answer), 400, path);
-    assert.equal(
-      JSON.parse(bodyOf(answer)).error.code,
-      "INVALID_IPV4",
-      path,
-    );
+    const response = await ask(`GET ${path} HTTP/1.1`, host);
+    assert.equal(statusOf(response), 400, path);
+    assert.equal(JSON.parse(bodyOf(response)).error.code, "INVALID_IPV4", path);
   }
 });
 
@@ -241,7 +247,7 @@ Deno.test("wire - malformed HTTP ends only its own connection", async () => {
 });
 
 Deno.test("wire - a spoofed X-Forwarded-For changes nothing", async () => {
-  const answer = await ask(
+  const response = await ask(
     "GET / HTTP/1.1",
     host,
     "X-Forwarded-For: 203.0.113.9",
@@ -249,17 +255,17 @@ Deno.test("wire - a spoofed X-Forwarded-For changes nothing", async () => {
     "Forwarded: for=203.0.113.9",
     "X-Real-IP: 203.0.113.9",
   );
-  assert.equal(bodyOf(answer), "127.0.0.1\n");
+  assert.equal(bodyOf(response), "127.0.0.1\n");
 });
 
 Deno.test("wire - a hostile callback is refused in JSON", async () => {
-  const answer = await ask(
+  const response = await ask(
     "GET /api/jsonip?callback=alert(document.domain)// HTTP/1.1",
     host,
   );
-  assert.equal(statusOf(answer), 400);
-  assert.match(answer, /content-type: application\/json/i);
-  assert.equal(JSON.parse(bodyOf(answer)).error.code, "INVALID_CALLBACK");
+  assert.equal(statusOf(response), 400);
+  assert.match(response, /content-type: application\/json/i);
+  assert.equal(JSON.parse(bodyOf(response)).error.code, "INVALID_CALLBACK");
 });
 
 Deno.test("wire - none of these tests caused a server error", () => {

@@ -6,9 +6,7 @@ import { CheckField, TextField } from "../ui/Fields.tsx";
 import type { TokenView } from "../../lib/accounts/view/console_view.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { RelativeTime } from "../ui/Time.tsx";
-import CopyButton from "../../islands/CopyButton.tsx";
-import { siteTexts } from "../../lib/i18n/site.ts";
-import { CopyText } from "../ui/CopyButton.tsx";
+import { TextToCopy } from "../ui/CopyButton.tsx";
 
 /** Usage as a bar and in numbers. */
 export function Meter(
@@ -177,35 +175,13 @@ export function TokenCard({ token, tokensVersion, refused }: TokenCardProps) {
   );
 }
 
-interface TextToCopyProps {
-  id: string;
-  label: string;
-  /** What the button copies, for screen readers. */
-  what: string;
-  text: string;
-}
-
-/** Text with a button that copies it. */
-export function TextToCopy({ id, label, what, text }: TextToCopyProps) {
-  const { copyButton } = useTexts(siteTexts);
-  return (
-    <div class="copy-line">
-      <CopyText id={id} label={label} text={text} />
-      <CopyButton of={id} what={what} texts={copyButton} />
-    </div>
-  );
-}
-
 const EXAMPLES = [
   ["own", ""],
   ["any", "/ip/8.8.8.8"],
   ["domain", "/domain/example.com"],
 ] as const;
 
-/**
- * Requests with the token that was just created, to copy, or with a placeholder,
- * for which the page needs no script.
- */
+/** Requests with the token that was just created, or with a placeholder. */
 export function ApiExamples(
   { base, token = null }: { base: string; token?: string | null },
 ) {
@@ -217,17 +193,15 @@ export function ApiExamples(
       {EXAMPLES.map(([name, path]) => {
         const label = examples[name];
         const text = `curl -H "${header}" ${base}/api/v2${path}`;
-        return token === null
-          ? <CopyText key={name} label={label} text={text} />
-          : (
-            <TextToCopy
-              key={name}
-              id={`curl-${name}`}
-              label={label}
-              what={examples.command(label)}
-              text={text}
-            />
-          );
+        return (
+          <TextToCopy
+            key={name}
+            id={`curl-${name}`}
+            label={label}
+            what={examples.command(label)}
+            text={text}
+          />
+        );
       })}
     </section>
   );

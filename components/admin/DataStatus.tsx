@@ -25,7 +25,11 @@ export function DataStatus(
   const old = used.filter(({ isOld }) => isOld).map(({ name }) =>
     database(name)
   );
-  const failed = files.filter(({ hasFailed }) => hasFailed);
+  const failed = files.filter(({ failure }) => failure !== null);
+  const problemOf = ({ needs, failure }: DataFileRow) =>
+    needs.length > 0
+      ? texts.needs(needs)
+      : failure !== null && <bdi>{texts.failure(failure)}</bdi> || null;
   const isOff = files.every(({ nextAt }) => nextAt === null);
   return (
     <>
@@ -56,10 +60,8 @@ export function DataStatus(
             <RelativeTime timeMs={checkedAt} never={texts.never} />
           ),
           [texts.next]: ({ nextAt }) => <RelativeTime timeMs={nextAt} />,
-          [texts.status]: ({ isOld, problem }) =>
-            problem === null
-              ? isOld ? texts.old : texts.good
-              : <bdi>{problem}</bdi>,
+          [texts.status]: (file) =>
+            problemOf(file) ?? (file.isOld ? texts.old : texts.good),
         }}
       />
       {isOff && (
@@ -75,7 +77,7 @@ export function DataStatus(
           </form>
         )}
       {others.length > 0 && (
-        <details open={others.some(({ hasFailed }) => hasFailed)}>
+        <details open={others.some(({ failure }) => failure !== null)}>
           <summary>{texts.others(others.length)}</summary>
           <Table
             caption={texts.othersCaption}
@@ -89,8 +91,7 @@ export function DataStatus(
                 <RelativeTime timeMs={checkedAt} never={texts.never} />
               ),
               [texts.next]: ({ nextAt }) => <RelativeTime timeMs={nextAt} />,
-              [texts.status]: ({ problem }) =>
-                problem === null ? texts.missing : <bdi>{problem}</bdi>,
+              [texts.status]: (file) => problemOf(file) ?? texts.missing,
             }}
           />
         </details>

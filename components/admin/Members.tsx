@@ -1,4 +1,10 @@
-import type { MemberRow } from "../../lib/admin/view/admin_view.ts";
+import type {
+  MemberRow,
+  SelectionInput,
+  SelectionView,
+} from "../../lib/admin/view/admin_view.ts";
+import { fieldError, type FormError } from "../../lib/i18n/errors.ts";
+import { CheckField, TextField } from "../ui/Fields.tsx";
 import { tierTexts } from "../../lib/accounts/view/console_texts.ts";
 import {
   adminAccountTexts,
@@ -53,6 +59,95 @@ export function MemberTable(
         ),
       }}
     />
+  );
+}
+
+interface DeleteManyProps {
+  typed: SelectionInput;
+  /** Null before anything was selected. */
+  selection: SelectionView | null;
+  error: FormError | null;
+}
+
+/** Selects members, and deletes the selected ones after a confirmation. */
+export function DeleteManyForms(
+  { typed, selection, error }: DeleteManyProps,
+) {
+  const texts = useTexts(adminMemberTexts).many;
+  const path = "/admin/members";
+  const date = { type: "date", autocomplete: "off", isOptional: true } as const;
+  return (
+    <section class="card" id="delete-many">
+      <h2>{texts.title}</h2>
+      <p>{texts.whatItDoes}</p>
+      <form method="post" action={path}>
+        <TextField
+          {...date}
+          label={texts.from}
+          name="from"
+          value={typed.from}
+          error={fieldError("from", error)}
+        />
+        <TextField
+          {...date}
+          label={texts.to}
+          name="to"
+          value={typed.to}
+          error={fieldError("to", error)}
+        />
+        <TextField
+          label={texts.network}
+          name="network"
+          autocomplete="off"
+          value={typed.network}
+          hint={texts.networkHint}
+          isOptional
+          error={fieldError("network", error)}
+        />
+        <button type="submit" name="action" value="select">
+          {texts.select}
+        </button>
+      </form>
+      {selection?.count === 0 && <p role="status">{texts.none}</p>}
+      {selection !== null && selection.count > 0 && (
+        <form method="post" action={path}>
+          <p role="status">{texts.selected(selection.count)}</p>
+          <ul>
+            {selection.emails.map((email) => (
+              <li key={email}>
+                <bdi>{email}</bdi>
+              </li>
+            ))}
+            {selection.count > selection.emails.length && (
+              <li>{texts.more(selection.count - selection.emails.length)}</li>
+            )}
+          </ul>
+          {Object.entries(typed).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <input
+            type="hidden"
+            name="shownAtMs"
+            value={String(selection.shownAtMs)}
+          />
+          <CheckField
+            label={texts.confirm}
+            name="confirmed"
+            isRequired
+            error={fieldError("confirmed", error)}
+          />
+          <p>{texts.limit}</p>
+          <button
+            class="danger"
+            type="submit"
+            name="action"
+            value="delete-many"
+          >
+            {texts.button}
+          </button>
+        </form>
+      )}
+    </section>
   );
 }
 

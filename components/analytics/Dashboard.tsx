@@ -224,7 +224,7 @@ export function FailureNotice(
           {texts.asOf[1]}
         </p>
       )}
-      {"listed" in failure && <Listed websites={failure.listed} />}
+      {"listed" in failure && <ListedWebsites websites={failure.listed} />}
       <p>
         <a class="button" href={rangeHref(range)}>{texts.tryAgain}</a>
       </p>
@@ -232,7 +232,7 @@ export function FailureNotice(
   );
 }
 
-function Listed(
+function ListedWebsites(
   { websites }: { websites: readonly ListedWebsite[] },
 ) {
   const texts = useTexts(adminAnalyticsTexts);

@@ -13,10 +13,15 @@ import { Table } from "../ui/Table.tsx";
 export interface AboutPageProps {
   version: string;
   credits: readonly DatabaseCredit[];
+  /** Which lookups at the registries are enabled. */
+  hasWhois: boolean;
+  hasRdap: boolean;
 }
 
-/** The version, the data in use, and the attributions that licences require. */
-export function AboutPage({ version, credits }: AboutPageProps) {
+/** The version, the data in use, and the attributions that licenses require. */
+export function AboutPage(
+  { version, credits, hasWhois, hasRdap }: AboutPageProps,
+) {
   const t = useTexts(aboutTexts);
   const { columns, data, terms } = t;
   const { database } = useTexts(siteTexts);
@@ -29,10 +34,12 @@ export function AboutPage({ version, credits }: AboutPageProps) {
       <section class="panel">
         <h1>{t.heading}</h1>
         <p>{t.purpose}</p>
+        {hasWhois && <p>{t.whois}</p>}
+        <p>{hasRdap ? t.rdap.on : t.rdap.off}</p>
         <Rows
           rows={[
             { label: t.version, value: version, mono: false },
-            { label: t.licence, value: "MIT", mono: false },
+            { label: t.license, value: "MIT", mono: false },
           ]}
         />
         <p>{t.own}</p>
@@ -47,7 +54,7 @@ export function AboutPage({ version, credits }: AboutPageProps) {
               <a href={url}>{attribution}</a>
             ),
             [columns.date]: ({ builtOn }) => builtOn,
-            [columns.licence]: ({ licence }) => licence,
+            [columns.license]: ({ license }) => license,
           }}
           rows={credits}
           keyOf={({ name }) => name}
@@ -61,7 +68,7 @@ export function AboutPage({ version, credits }: AboutPageProps) {
           columns={{
             [columns.data]: ({ what }) => data[what],
             [columns.from]: ({ url, from }) => <a href={url}>{from}</a>,
-            [columns.licence]: ({ licence }) => terms[licence] ?? licence,
+            [columns.license]: ({ license }) => terms[license] ?? license,
           }}
           rows={DATA_NOTICES}
           keyOf={({ what }) => what}
@@ -74,7 +81,7 @@ export function AboutPage({ version, credits }: AboutPageProps) {
           caption={t.software}
           columns={{
             [columns.name]: ({ name }) => name,
-            [columns.licence]: ({ licence }) => licence,
+            [columns.license]: ({ license }) => license,
           }}
           rows={SOFTWARE_NOTICES}
           keyOf={({ name }) => name}

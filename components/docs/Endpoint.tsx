@@ -6,7 +6,7 @@ import type {
 import { docsTexts } from "../../lib/docs/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Fragment } from "preact";
-import { CopyText } from "../ui/CopyButton.tsx";
+import { TextToCopy } from "../ui/CopyButton.tsx";
 import { Table } from "../ui/Table.tsx";
 
 /** An example response. Long ones are folded. */
@@ -14,7 +14,7 @@ export function ExampleBlock({ label, text, size }: ExampleDocs) {
   return (
     <details class="more" open={size !== "long"}>
       <summary>{label}</summary>
-      <pre tabIndex={0} aria-label={label}>{text}</pre>
+      <pre tabIndex={0} role="group" aria-label={label}>{text}</pre>
     </details>
   );
 }
@@ -60,7 +60,12 @@ export function Endpoint({ endpoint }: { endpoint: EndpointDocs }) {
       </summary>
       {/* Inside, because browsers open what a fragment leads into. */}
       <div id={id}>
-        <CopyText label={t.fromScript} text={endpoint.curl} />
+        <TextToCopy
+          id={`curl-${id}`}
+          label={t.fromScript}
+          what={t.commandOf(`${method} ${path}`)}
+          text={endpoint.curl}
+        />
         {tryUrl && (
           <a
             class="button"

@@ -59,7 +59,8 @@ function unconfiguredParts(
   { rows: { labels }, verdicts: { byStun, natMapping, nat64 }, titles }:
     EgressTexts,
 ): UnconfiguredPart[] {
-  const { probeZone, hasV6NameServer, stunUrls, nat64StunUrl, sites } = setup;
+  const { probeZone, hasV6NameServer, stunUrls, nat64StunUrl, hasOwnSites } =
+    setup;
   const parts: [
     isOn: boolean,
     part: string,
@@ -84,7 +85,7 @@ function unconfiguredParts(
       "second_stun",
     ]],
     [nat64StunUrl !== null, nat64, "STUN_PORT, DNS_PROBE_ADDRESSES", ["stun"]],
-    [sites.length > 0, titles.sites, "EGRESS_SITES"],
+    [!hasOwnSites, titles.sites, "EGRESS_SITES"],
   ];
   return parts.filter(([isOn]) => !isOn)
     .map(([, part, variables, servers]) => ({ part, variables, servers }));

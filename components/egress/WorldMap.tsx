@@ -1,4 +1,4 @@
-import { mapDrawing, type MapMark } from "../../lib/egress/view/map.ts";
+import { mapDrawing } from "../../lib/egress/view/map.ts";
 import { WorldOutline } from "../ui/WorldOutline.tsx";
 import type { ReportProps } from "../../lib/egress/view/texts.ts";
 
@@ -8,12 +8,11 @@ interface WorldMapProps extends ReportProps {
 }
 
 /**
- * A map of the addresses. Dots and labels are positioned in percent, so that
- * they keep their size at any width, with exits on top. A list has the same
- * information as text.
+ * A map of the region of the addresses. Dots are positioned in percent, so that they keep
+ * their size at any width, with exits on top. A list says what each is.
  */
 export function WorldMap({ report, texts, world }: WorldMapProps) {
-  const { marks, line } = mapDrawing(report, texts);
+  const { viewBox, marks, line } = mapDrawing(report, texts);
   return (
     <figure class="map">
       {/* No title in it: Fresh would take that for the page's. */}
@@ -22,7 +21,7 @@ export function WorldMap({ report, texts, world }: WorldMapProps) {
         aria-label={texts.map.name}
         aria-describedby="map-places"
       >
-        <WorldOutline world={world} />
+        <WorldOutline world={world} viewBox={viewBox} />
         {line && (
           <line
             class="map-line"
@@ -32,40 +31,25 @@ export function WorldMap({ report, texts, world }: WorldMapProps) {
             y2={`${line.to.y}%`}
           />
         )}
-        {[...marks].reverse().map((mark) => (
-          <Mark key={`${mark.x} ${mark.y}`} mark={mark} />
+        {[...marks].reverse().map(({ x, y, part }) => (
+          <circle
+            key={`${x} ${y}`}
+            class={`map-mark map-${part}`}
+            cx={`${x}%`}
+            cy={`${y}%`}
+            r={6}
+          />
         ))}
       </svg>
       <figcaption id="map-places">
         {marks.length === 0 ? <p class="empty">{texts.map.empty}</p> : (
           <ul>
-            {marks.map(({ x, y, text }) => <li key={`${x} ${y}`}>{text}</li>)}
+            {marks.map(({ x, y, text, part }) => (
+              <li key={`${x} ${y}`} class={`map-${part}`}>{text}</li>
+            ))}
           </ul>
         )}
       </figcaption>
     </figure>
-  );
-}
-
-/** Distance of a label from the center of its dot, in CSS pixels. */
-const OFFSETS = {
-  end: [9, 4],
-  start: [-9, 4],
-  above: [0, -10],
-  below: [0, 19],
-} as const;
-
-function Mark({ mark: { x, y, label, side, isExit } }: { mark: MapMark }) {
-  const [dx, dy] = OFFSETS[side ?? "end"];
-  const at = { x: `${x}%`, y: `${y}%` };
-  return (
-    <g class={isExit ? "map-mark map-exit" : "map-mark"}>
-      <circle cx={at.x} cy={at.y} r={5} />
-      {side && (
-        <text class={`map-label-${side}`} {...at} dx={dx} dy={dy}>
-          {label}
-        </text>
-      )}
-    </g>
   );
 }

@@ -2,8 +2,9 @@ import { asset } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { badgeTexts } from "../../lib/ipinfo/view/badge_texts.ts";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
-import type { HomeBadge, HomeView } from "../../lib/ipinfo/view/home_view.ts";
+import type { HomeBadge } from "../../lib/ipinfo/view/home_view.ts";
 import { WORLD_PATH } from "../../lib/ipinfo/view/world_map.ts";
+import { Html } from "../ui/markup.tsx";
 import { useTexts } from "../ui/language.ts";
 import { WorldOutline } from "../ui/WorldOutline.tsx";
 
@@ -21,33 +22,24 @@ export function Flag({ flag }: { flag: string }) {
   );
 }
 
-interface SummaryProps {
+interface SummaryLineProps {
   flag: ComponentChildren;
-  summary: string;
+  text: string;
 }
 
 /** Whose an address is and where, beside the country's flag. */
-export function Summary({ flag, summary }: SummaryProps) {
+export function SummaryLine({ flag, text }: SummaryLineProps) {
   return (
-    <p class="verdict">
+    <p class="summary">
       {flag}
-      {summary}
+      {text}
     </p>
   );
 }
 
 /** The type of the connection, and what lists say of the address. */
-function Badges({ badges }: { badges: readonly HomeBadge[] }) {
-  if (badges.length === 0) return null;
-  return (
-    <BadgeList>
-      {badges.map((badge) => <Badge key={badge.text} {...badge} />)}
-    </BadgeList>
-  );
-}
-
-export function BadgeList({ children }: { children?: ComponentChildren }) {
-  return <ul class="badges">{children}</ul>;
+export function BadgeList({ items }: { items: ComponentChildren }) {
+  return <ul class="badges">{items}</ul>;
 }
 
 export function Badge({ state, text, href }: HomeBadge) {
@@ -67,8 +59,8 @@ export function Badge({ state, text, href }: HomeBadge) {
 
 interface PlaceMapProps {
   /** In percent of the map's size. */
-  x: number | string;
-  y: number | string;
+  x: string;
+  y: string;
 }
 
 /** A map of the world with one dot. The facts have the place as text as well. */
@@ -83,35 +75,22 @@ export function PlaceMap({ x, y }: PlaceMapProps) {
   );
 }
 
-/** Whose an address is and where, and what lists say of it. */
-export function AddressSummary({ home }: { home: HomeView }) {
-  const { flag, summary, badges } = home;
-  return (
-    <>
-      <Summary flag={<Flag flag={flag} />} summary={summary} />
-      <Badges badges={badges} />
-    </>
-  );
-}
-
 interface HeroProps {
   /** The address. */
   heading: ComponentChildren;
-  /** As `AddressSummary` renders it. */
-  summary: ComponentChildren;
-  /** As `PlaceMap` renders it. */
-  map: ComponentChildren;
+  /** `summary`: whose it is and where. `map`: where that is in the world. */
+  html: { readonly [name in "summary" | "map"]?: string };
 }
 
 /** An address with its place and its badges. */
-export function Hero({ heading, summary, map }: HeroProps) {
+export function Hero({ heading, html }: HeroProps) {
   return (
     <section class="address">
       <div>
         {heading}
-        {summary}
+        <Html html={html.summary ?? ""} />
       </div>
-      {map}
+      <Html html={html.map ?? ""} />
     </section>
   );
 }

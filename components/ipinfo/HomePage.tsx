@@ -1,10 +1,9 @@
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
-import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
-import type { HomeView } from "../../lib/ipinfo/view/home_view.ts";
-import { AddressText } from "../ui/AddressText.tsx";
+import { homeTexts, REQUEST_FIELDS } from "../../lib/ipinfo/view/home_texts.ts";
+import { Html, type PageParts } from "../ui/markup.tsx";
 import AddressHistory from "../../islands/AddressHistory.tsx";
-import CopyButton from "../../islands/CopyButton.tsx";
+import { CopyButton } from "../ui/CopyButton.tsx";
 import OtherFamily from "../../islands/OtherFamily.tsx";
 import {
   type OtherFamily as OtherFamilySetup,
@@ -13,10 +12,9 @@ import {
 import { LANGUAGE_TAGS } from "../../lib/i18n/language.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
 import { useLanguage, useTexts } from "../ui/language.ts";
-import { Layers } from "./Layers.tsx";
+import { FactRows, Layers, type PageShape } from "./Layers.tsx";
 import { Hero } from "./Hero.tsx";
 import { SearchForm } from "./Search.tsx";
-import { type Row, Rows } from "../ui/Rows.tsx";
 
 /**
  * Explains a reserved address, which normally means a visit from the same
@@ -33,35 +31,6 @@ export function InnerAddress() {
       {end}
     </p>
   );
-}
-
-/** The visitor's address. */
-export function HomeHeading(
-  { isPublic, family, ip }: Pick<HomeView, "isPublic" | "family" | "ip">,
-) {
-  const { caption } = useTexts(homeTexts);
-  return (
-    <h1>
-      <span class="caption">{caption(isPublic, family)}</span>
-      <output id="ip" class={family === 6 ? "ip long" : "ip"}>
-        <AddressText ip={ip} />
-      </output>
-    </h1>
-  );
-}
-
-interface HomeFactsProps
-  extends Pick<HomeView, "isPublic" | "cards" | "layers"> {
-  note: ComponentChildren;
-  /** About the request. */
-  rows: readonly Row[];
-}
-
-/** The facts about the visitor's address. */
-export function HomeFacts({ isPublic, rows, ...facts }: HomeFactsProps) {
-  const card = <RequestCard rows={rows} />;
-  if (isPublic) return <Layers {...facts}>{card}</Layers>;
-  return <div class="cards">{card}</div>;
 }
 
 /** This browser's addresses so far. */
@@ -92,19 +61,12 @@ const OTHER_ID = "other-ip";
 /** Event of the window when that is shown. */
 const SHOWN_EVENT = "addressshown";
 
-/** The parts of the home page that depend on the visitor. */
-export interface HomeParts {
-  ip: string;
-  /** The address in the example commands. */
-  example: string;
-  verdict: string;
-  heading: ComponentChildren;
-  summary: ComponentChildren;
-  map: ComponentChildren;
-  facts: ComponentChildren;
-}
+/** The parts that differ between visitors. */
+export type HomeParts = PageParts<"ip" | "example" | "verdict">;
 
-interface HomePageProps extends HomeParts {
+interface HomePageProps {
+  shape: PageShape;
+  parts: HomeParts;
   /** The service's origin. */
   base: string;
   /** The host of the other family; null if none is configured. */
@@ -115,21 +77,30 @@ interface HomePageProps extends HomeParts {
 
 /** The home page. */
 export function HomePage(
-  { ip, verdict, example, base, other, children, ...parts }: HomePageProps,
+  { shape, parts: { texts, html }, base, other, children }: HomePageProps,
 ) {
-  const { yourAddress } = useTexts(homeTexts);
+  const { isPublic, family } = shape;
+  const { yourAddress, yourRequest, request, caption } = useTexts(homeTexts);
   const { copyButton } = useTexts(siteTexts);
   const ofOther = useTexts(otherFamilyTexts);
+  const language = useLanguage();
   const heading = (
     <>
       <div class="ip-line">
-        {parts.heading}
-        <CopyButton of="ip" what={yourAddress} texts={copyButton} />
+        <h1>
+          <span class="caption">{caption(isPublic, family)}</span>
+          <output id="ip" class={family === 6 ? "ip long" : "ip"}>
+            <Html html={html.address} />
+          </output>
+        </h1>
+        <CopyButton of="ip" what={yourAddress} />
       </div>
       {other && (
         <OtherFamily
           {...other}
           id={OTHER_ID}
+          ownId="ip"
+          language={language}
           shownEvent={SHOWN_EVENT}
           texts={ofOther(other.family)}
           copyTexts={copyButton}
@@ -140,35 +111,37 @@ export function HomePage(
   return (
     <>
       <Head>
-        <title>{`${ip} – Porthole`}</title>
-        <meta name="description" content={verdict} />
+        <title>{`${texts.ip} – Porthole`}</title>
+        <meta name="description" content={texts.verdict} />
         <link key="home" rel="stylesheet" href={asset("/home.css")} />
       </Head>
-      <Hero heading={heading} summary={parts.summary} map={parts.map} />
+      <Hero heading={heading} html={html} />
       <SearchForm />
-      {parts.facts}
+      <Layers shape={shape} html={html}>
+        <section class="fact-card">
+          <h2>{yourRequest}</h2>
+          <FactRows
+            rows={REQUEST_FIELDS.filter((field) => field in html).map((
+              field,
+            ) => ({
+              field,
+              label: request[field],
+              mono: false,
+            }))}
+            html={html}
+          />
+        </section>
+      </Layers>
       {children}
-      <CurlCommands base={base} ip={example} />
+      <CurlCommands base={base} ip={texts.example} />
       <History shownEvent={SHOWN_EVENT} />
     </>
-  );
-}
-
-/** What the visitor's request tells of the browser. */
-function RequestCard({ rows }: { rows: readonly Row[] }) {
-  const { yourRequest } = useTexts(homeTexts);
-  return (
-    <section class="fact-card">
-      <h2>{yourRequest}</h2>
-      <Rows rows={rows} />
-    </section>
   );
 }
 
 /** The same information for scripts: commands to copy. */
 function CurlCommands({ base, ip }: { base: string; ip: string }) {
   const { fromScript, commands, command } = useTexts(homeTexts);
-  const { copyButton } = useTexts(siteTexts);
   const paths = {
     text: "/",
     json: "/api/jsonip",
@@ -187,7 +160,6 @@ function CurlCommands({ base, ip }: { base: string; ip: string }) {
               <CopyButton
                 of={`curl-${name}`}
                 what={command(commands[name])}
-                texts={copyButton}
               />
             </dd>
           </div>

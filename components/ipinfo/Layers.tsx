@@ -1,76 +1,87 @@
 import type { ComponentChildren } from "preact";
-import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
+import type { HomeField } from "../../lib/ipinfo/view/home_fields.ts";
+import {
+  homeTexts,
+  type RequestField,
+} from "../../lib/ipinfo/view/home_texts.ts";
 import { lockTexts } from "../../lib/ipinfo/view/lock_texts.ts";
 import type { HomeView } from "../../lib/ipinfo/view/home_view.ts";
-import { Rows } from "../ui/Rows.tsx";
+import { Html, type PageParts } from "../ui/markup.tsx";
 import { useTexts } from "../ui/language.ts";
+import { type Row, RowList } from "../ui/Rows.tsx";
 
-interface MoreFactsProps extends Pick<HomeView, "layers"> {
-  /** As `DashNote` renders it. */
-  note: ComponentChildren;
+type FactMarkup = PageParts<never>["html"];
+
+/** A row without its value, whose HTML has the name of the field. */
+interface RowShape extends Pick<Row, "label" | "mono"> {
+  field: HomeField | RequestField;
 }
 
-interface LayersProps extends Pick<HomeView, "cards">, MoreFactsProps {
+/** What the pages of one shape have in common: everything but the values. */
+export interface PageShape extends Pick<HomeView, "isPublic" | "family"> {
+  cards: readonly { title: string; rows: readonly RowShape[] }[];
+  layers: readonly [
+    primary: readonly RowShape[],
+    details: readonly RowShape[],
+    advanced: readonly RowShape[],
+  ];
+}
+
+/** Facts as rows, whose values are HTML. */
+export function FactRows(
+  { rows, html }: { rows: readonly RowShape[]; html: FactMarkup },
+) {
+  return (
+    <RowList
+      rows={rows.map(({ field, label, mono }) => ({
+        label,
+        mono,
+        shown: <Html html={html[field]} />,
+      }))}
+    />
+  );
+}
+
+interface LayersProps {
+  shape: PageShape;
+  html: FactMarkup;
   /** Another card. */
   children: ComponentChildren;
 }
 
 /**
  * The facts about an address: open ones on cards, expandable ones, and those
- * for members.
+ * for members. A reserved address has none.
  */
-export function Layers({ cards, children, ...more }: LayersProps) {
+export function Layers({ shape, html, children }: LayersProps) {
+  const { moreDetails } = useTexts(homeTexts);
+  const { advanced: title } = useTexts(lockTexts);
+  const { isPublic, cards, layers: [, details, advanced] } = shape;
+  if (!isPublic) return <div class="cards">{children}</div>;
   return (
     <>
       <div class="cards">
-        <FactCards cards={cards} />
+        {cards.map(({ title, rows }) => (
+          <section key={title} class="fact-card">
+            <h2>{title}</h2>
+            <FactRows rows={rows} html={html} />
+          </section>
+        ))}
         {children}
       </div>
-      <MoreFacts {...more} />
-    </>
-  );
-}
-
-/** The open facts. */
-export function FactCards({ cards }: Pick<HomeView, "cards">) {
-  return (
-    <>
-      {cards.map(({ title, rows }) => (
-        <section key={title} class="fact-card">
-          <h2>{title}</h2>
-          <Rows rows={rows} />
-        </section>
-      ))}
-    </>
-  );
-}
-
-/** Those that are expandable, and those for members. */
-export function MoreFacts(
-  { note, layers: [, details, advanced] }: MoreFactsProps,
-) {
-  const { moreDetails } = useTexts(homeTexts);
-  const { advanced: title } = useTexts(lockTexts);
-  return (
-    <>
-      {note}
+      <Html html={html.note} />
       {details.length > 0 && (
         <details class="more">
           <summary>{moreDetails}</summary>
-          <Rows rows={details} />
+          <FactRows rows={details} html={html} />
         </details>
       )}
       {advanced.length > 0 && (
         <section class="advanced" aria-labelledby="advanced-title">
           <h2 id="advanced-title">{title}</h2>
-          <Rows rows={advanced} />
+          <FactRows rows={advanced} html={html} />
         </section>
       )}
     </>
   );
-}
-
-/** Explains the dashes among the open facts. */
-export function DashNote({ text }: { text: string }) {
-  return <p class="hint">{text}</p>;
 }

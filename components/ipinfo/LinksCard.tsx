@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
-import CopyButton from "../../islands/CopyButton.tsx";
-import { siteTexts } from "../../lib/i18n/site.ts";
+import { CopyButton } from "../ui/CopyButton.tsx";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import { useTexts } from "../ui/language.ts";
 
@@ -46,7 +45,6 @@ interface LinksCardProps {
 /** What else this service knows of a page's subject, and the page's own address to share. */
 export function LinksCard({ title, url, children }: LinksCardProps) {
   const { share } = useTexts(homeTexts);
-  const { copyButton } = useTexts(siteTexts);
   return (
     <section class="fact-card target-links" aria-labelledby="more-title">
       <h2 id="more-title">{title}</h2>
@@ -56,7 +54,7 @@ export function LinksCard({ title, url, children }: LinksCardProps) {
           <dt>{share.title}</dt>
           <dd>
             <code id="link" class="copyable">{url}</code>
-            <CopyButton of="link" what={share.what} texts={copyButton} />
+            <CopyButton of="link" what={share.what} />
           </dd>
         </div>
       </dl>

@@ -1,11 +1,14 @@
-import { networkTexts } from "../../lib/ipinfo/view/network_texts.ts";
-import type { NetworkView } from "../../lib/ipinfo/view/network_view.ts";
+import {
+  networkTexts,
+  type NetworkView,
+} from "../../lib/ipinfo/view/network_texts.ts";
 import { Rows } from "../ui/Rows.tsx";
 import { AddressText } from "../ui/AddressText.tsx";
 import { TargetText } from "../ui/TargetText.tsx";
-import { useTexts } from "../ui/language.ts";
-import { Flag, Hero } from "./Hero.tsx";
+import { useLanguage, useTexts } from "../ui/language.ts";
+import { Hero } from "./Hero.tsx";
 import { LinkGroup, LinksCard } from "./LinksCard.tsx";
+import { summaryMarkup } from "./page_parts.tsx";
 import { SearchForm } from "./Search.tsx";
 import { SubjectHead } from "./SubjectHead.tsx";
 
@@ -18,7 +21,12 @@ interface NetworkPageProps {
 /** The page about a network or an autonomous system. */
 export function NetworkPage({ view, base }: NetworkPageProps) {
   const texts = useTexts(networkTexts);
-  const { name, summary, description, networkType, sample, blocks } = view;
+  const language = useLanguage();
+  const { name, flag, summary, description, networkType, sample, blocks } =
+    view;
+  const badges = networkType === null
+    ? []
+    : [{ state: "line" as const, text: networkType }];
   const url = `${base}/${name}`;
   const title = [name, summary].filter(Boolean).join(" · ");
   return (
@@ -35,20 +43,7 @@ export function NetworkPage({ view, base }: NetworkPageProps) {
             </h1>
           </div>
         }
-        summary={
-          <>
-            <p class="verdict">
-              <Flag flag={view.flag} />
-              {summary}
-            </p>
-            {networkType !== null && (
-              <ul class="badges">
-                <li class="badge line">{networkType}</li>
-              </ul>
-            )}
-          </>
-        }
-        map={null}
+        html={{ summary: summaryMarkup({ flag, summary, badges }, language) }}
       />
       <SearchForm />
       <div class="cards">

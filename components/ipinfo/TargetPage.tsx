@@ -1,35 +1,23 @@
-import CopyButton from "../../islands/CopyButton.tsx";
+import { CopyButton } from "../ui/CopyButton.tsx";
 import type { ComponentChildren } from "preact";
-import { siteTexts } from "../../lib/i18n/site.ts";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
-import type { HomeView } from "../../lib/ipinfo/view/home_view.ts";
-import { AddressText } from "../ui/AddressText.tsx";
+import { Html, type PageParts } from "../ui/markup.tsx";
 import { useTexts } from "../ui/language.ts";
 import { Hero } from "./Hero.tsx";
+import { Layers, type PageShape } from "./Layers.tsx";
 import { LinkGroup, LinksCard } from "./LinksCard.tsx";
 import { SearchForm } from "./Search.tsx";
 import { SubjectHead } from "./SubjectHead.tsx";
 
-/** The parts of a page about an address or a name that depend on that alone. */
-export interface TargetParts {
-  /** What was asked about: an address or a name. */
-  asked: string;
-  /** Its address. */
-  ip: string;
-  /** Where the page's forms return to. */
-  path: string;
-  title: string;
-  verdict: string;
-  heading: ComponentChildren;
-  summary: ComponentChildren;
-  map: ComponentChildren;
-  cards: ComponentChildren;
-  /** Links to registrations, if there is whois. */
-  whois: ComponentChildren;
-  facts: ComponentChildren;
-}
+/** The parts that differ between addresses, or between names. */
+export type TargetParts = PageParts<
+  "target" | "ip" | "path" | "title" | "verdict"
+>;
 
-interface TargetPageProps extends TargetParts {
+interface TargetPageProps {
+  shape: PageShape;
+  parts: TargetParts;
+  /** Whether a name was requested. */
   isName: boolean;
   /** The service's origin. */
   base: string;
@@ -39,72 +27,56 @@ interface TargetPageProps extends TargetParts {
 
 /** The page about any address or name. */
 export function TargetPage(
-  { asked, ip, title, verdict, isName, base, children, ...parts }:
-    TargetPageProps,
+  { shape, parts: { texts, html }, isName, base, children }: TargetPageProps,
 ) {
-  const { theAddress } = useTexts(homeTexts);
-  const { copyButton } = useTexts(siteTexts);
-  const url = `${base}/${asked}`;
+  const { theAddress, anAddress, addressOf } = useTexts(homeTexts);
+  const { family } = shape;
+  const { target, ip, title, verdict } = texts;
+  const url = `${base}/${target}`;
+  const heading = (
+    <div class="ip-line">
+      <h1>
+        <span class="caption">
+          {isName ? addressOf(target) : anAddress(family)}
+        </span>
+        <span id="ip" class={family === 6 ? "ip long" : "ip"}>
+          <Html html={html.address} />
+        </span>
+      </h1>
+      <CopyButton of="ip" what={theAddress} />
+    </div>
+  );
   return (
     <>
       <SubjectHead title={title} description={verdict} url={url} />
-      <Hero
-        heading={
-          <div class="ip-line">
-            {parts.heading}
-            <CopyButton of="ip" what={theAddress} texts={copyButton} />
-          </div>
-        }
-        summary={parts.summary}
-        map={parts.map}
-      />
+      <Hero heading={heading} html={html} />
       <SearchForm />
-      <div class="cards">
-        {parts.cards}
+      <Layers shape={shape} html={html}>
         <TargetLinks
-          asked={asked}
+          target={target}
           ip={ip}
           isName={isName}
           url={url}
-          whois={parts.whois}
+          whois={html.whois}
         />
-      </div>
-      {parts.facts}
+      </Layers>
       {children}
     </>
   );
 }
 
-interface TargetHeadingProps {
-  family: HomeView["family"];
+interface TargetLinksProps {
+  target: string;
   ip: string;
-  /** The name that was asked about; null for an address. */
-  name: string | null;
-}
-
-/** The address, and the name that led to it. */
-export function TargetHeading({ family, ip, name }: TargetHeadingProps) {
-  const { anAddress, addressOf } = useTexts(homeTexts);
-  return (
-    <h1>
-      <span class="caption">
-        {name === null ? anAddress(family) : addressOf(name)}
-      </span>
-      <span id="ip" class={family === 6 ? "ip long" : "ip"}>
-        <AddressText ip={ip} />
-      </span>
-    </h1>
-  );
-}
-
-interface TargetLinksProps
-  extends Pick<TargetPageProps, "asked" | "ip" | "isName" | "whois"> {
+  isName: boolean;
   /** The page's own. */
   url: string;
+  /** Links to registrations, as HTML. */
+  whois: string;
 }
 
 /** What else this service knows of an address. */
-function TargetLinks({ asked, ip, isName, url, whois }: TargetLinksProps) {
+function TargetLinks({ target, ip, isName, url, whois }: TargetLinksProps) {
   const { more, links } = useTexts(homeTexts);
   const kind = isName ? "domain" : "ip";
   return (
@@ -112,18 +84,18 @@ function TargetLinks({ asked, ip, isName, url, whois }: TargetLinksProps) {
       <LinkGroup
         title={links.dns}
         links={[
-          ...isName ? [[links.records, `/lookup/${asked}`] as const] : [],
+          ...isName ? [[links.records, `/lookup/${target}`] as const] : [],
           [links.reverse, `/lookup/${ip}?dns_type=rdns_lookup`],
           [links.names, `/lookup/${ip}?dns_type=ip_domains`],
         ]}
       />
-      {whois}
+      <Html html={whois} />
       <LinkGroup
         title="JSON"
         links={[
-          ["GeoIP", `/api/geoip/${asked}`],
-          ["V1", `/api/v1/${kind}/${asked}`],
-          [links.v2, `/api/v2/${kind}/${asked}`],
+          ["GeoIP", `/api/geoip/${target}`],
+          ["V1", `/api/v1/${kind}/${target}`],
+          [links.v2, `/api/v2/${kind}/${target}`],
         ]}
       />
     </LinksCard>

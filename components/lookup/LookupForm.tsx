@@ -7,6 +7,8 @@ import {
   DNS_TYPES,
   type DnsType,
   type LookupFormValues,
+  OTHER_RECORD_TYPES,
+  RECORD_TYPES,
 } from "../../lib/lookup/view/lookup_view.ts";
 import { lookupTexts } from "../../lib/lookup/view/texts.ts";
 import { TextField } from "../ui/Fields.tsx";
@@ -18,19 +20,30 @@ import { WhoisContext } from "../ui/TargetText.tsx";
  * chosen mode, so no script is needed.
  */
 export function LookupForm(
-  { values, hasIndex, hasBlocklists, error, hasFocus }: {
+  { values, hasIndex, hasBlocklists, hasZoneCheck, error, hasFocus }: {
     values: LookupFormValues;
     hasIndex: boolean;
     hasBlocklists: boolean;
+    hasZoneCheck: boolean;
     error?: ErrorParams;
     hasFocus: boolean;
   },
 ) {
-  const { form, auto, modes, matches, sides, noBlocklists, noIndex } = useTexts(
+  const {
+    form,
+    auto,
+    modes,
+    matches,
+    sides,
+    noBlocklists,
+    noIndex,
+    noZoneCheck,
+  } = useTexts(
     lookupTexts,
   );
   const hintOf = (type: DnsType) => {
     if (type === "dnsbl" && !hasBlocklists) return noBlocklists;
+    if (type === "zone_check" && !hasZoneCheck) return noZoneCheck;
     const isSearch = type === "rdns_pattern" || type === "cname_pattern";
     return isSearch && !hasIndex ? noIndex : modes[type].hint;
   };
@@ -78,6 +91,25 @@ export function LookupForm(
         />
         <button type="submit">{form.submit}</button>
       </div>
+      <p class="choices record-type">
+        <label for="record-type">{form.recordType}</label>
+        <input
+          id="record-type"
+          name="type"
+          list="record-types"
+          value={values.type}
+          placeholder={form.allTypes}
+          maxLength={20}
+          autocomplete="off"
+          autocapitalize="characters"
+          spellcheck={false}
+        />
+        <datalist id="record-types">
+          {[...RECORD_TYPES, ...OTHER_RECORD_TYPES].map((type) => (
+            <option key={type} value={type} />
+          ))}
+        </datalist>
+      </p>
       <Choices
         kind="match"
         legend={form.match}

@@ -1,4 +1,4 @@
-import CopyButton from "../../islands/CopyButton.tsx";
+import { CopyButton } from "../ui/CopyButton.tsx";
 import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import {
   AUTO,
@@ -9,7 +9,6 @@ import {
   type LookupView,
 } from "../../lib/lookup/view/lookup_view.ts";
 import { lookupTexts } from "../../lib/lookup/view/texts.ts";
-import { siteTexts } from "../../lib/i18n/site.ts";
 import { useTexts } from "../ui/language.ts";
 import { Table } from "../ui/Table.tsx";
 import { linkedTargets } from "../ui/TargetText.tsx";
@@ -43,6 +42,7 @@ export function ResultTable({ table }: { table: LookupTable }) {
 
 function shown(cell: LookupCell) {
   if (typeof cell === "string") return cell;
+  if ("sentence" in cell) return <span class="sentence">{cell.sentence}</span>;
   const { copy, isPlain = false } = cell;
   return <code class="copyable">{isPlain ? copy : linkedTargets(copy)}</code>;
 }
@@ -55,6 +55,8 @@ export interface LookupPageProps {
   hasIndex: boolean;
   /** Whether the operator has chosen any blocklists. */
   hasBlocklists: boolean;
+  /** Whether zones can be checked. */
+  hasZoneCheck: boolean;
   /** Why there is no result, and another mode that would give one. */
   error?: { params: ErrorParams } | null;
   suggestion?: { label: string; path: string } | null;
@@ -98,6 +100,7 @@ export function LookupPage(props: LookupPageProps) {
           values={values}
           hasIndex={props.hasIndex}
           hasBlocklists={props.hasBlocklists}
+          hasZoneCheck={props.hasZoneCheck}
           error={error?.params}
           hasFocus={title === undefined}
         />
@@ -114,6 +117,7 @@ export function LookupPage(props: LookupPageProps) {
       {result && (
         <Result {...props} title={result.title}>
           <p>{result.summary}</p>
+          {result.notes.map((note) => <p key={note}>{note}</p>)}
           <div id="result-tables">
             {result.tables.map((table) => (
               <div key={table.caption}>
@@ -122,6 +126,14 @@ export function LookupPage(props: LookupPageProps) {
               </div>
             ))}
           </div>
+          {result.zoneFile && (
+            <details>
+              <summary>{t.zoneFile}</summary>
+              <pre id="zone-file" role="region" aria-label={t.zoneFile}>
+                {result.zoneFile}
+              </pre>
+            </details>
+          )}
         </Result>
       )}
       {scan && (
@@ -139,7 +151,6 @@ function Result(
     & { title: string; children: ComponentChildren },
 ) {
   const { form, modes, moreNames, theResult } = useTexts(lookupTexts);
-  const { copyButton } = useTexts(siteTexts);
   return (
     <section class="panel result" aria-labelledby="result-title">
       <h2 id="result-title">
@@ -151,7 +162,7 @@ function Result(
       <p class="exports">
         {jsonPath && <a class="button" href={jsonPath}>JSON</a>}
         {csvPath && <a class="button" href={csvPath}>CSV</a>}
-        <CopyButton of="result-tables" what={theResult} texts={copyButton} />
+        <CopyButton of="result-tables" what={theResult} />
       </p>
       {children}
       <Pager

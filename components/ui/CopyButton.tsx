@@ -1,4 +1,6 @@
-import { Component } from "preact";
+import { asset, Head } from "fresh/runtime";
+import { siteTexts } from "../../lib/i18n/site.ts";
+import { useTexts } from "./language.ts";
 
 /** The texts of a copy button, in the page's language. */
 export interface CopyButtonTexts {
@@ -8,7 +10,7 @@ export interface CopyButtonTexts {
   byHand: string;
 }
 
-export interface CopyButtonProps {
+interface CopyButtonProps {
   /** Id of the element whose text is copied. */
   of: string;
   /** What that is, for screen readers: "the address". */
@@ -16,65 +18,66 @@ export interface CopyButtonProps {
   texts: CopyButtonTexts;
 }
 
-interface CopyButtonState {
-  /** Whether the script is running: without it the button isn't shown. */
-  isLive: boolean;
-  said: "copy" | "copied" | "byHand";
-}
-
-/** Copies an element's text. A class, because pages need no hooks for it. */
-export class CopyButton extends Component<CopyButtonProps, CopyButtonState> {
-  override state: CopyButtonState = { isLive: false, said: "copy" };
-
-  override componentDidMount() {
-    this.setState({ isLive: true });
-  }
-
-  async #copy() {
-    const element = document.getElementById(this.props.of);
-    if (element === null) return;
-    try {
-      // Unlike `textContent`, it separates the cells and rows of a table.
-      await navigator.clipboard.writeText(element.innerText.trim());
-      this.setState({ said: "copied" });
-    } catch {
-      // Refused. Pages without HTTPS have no clipboard at all.
-      getSelection()?.selectAllChildren(element);
-      this.setState({ said: "byHand" });
-    }
-  }
-
-  render() {
-    const { what, texts } = this.props;
-    const { isLive, said } = this.state;
-    return (
-      <span class={isLive ? "copy-button" : "copy-button unready"}>
-        <button
-          type="button"
-          onClick={() => this.#copy()}
-          onBlur={() => this.setState({ said: "copy" })}
-        >
-          {texts[said]}
-          <span class="hidden">{` ${what}`}</span>
-        </button>
-        <span class="hidden" role="status">
-          {said === "copy" ? null : texts[said]}
-        </span>
-      </span>
-    );
-  }
-}
-
-/** Text that one click selects as a whole, to copy it without script. */
-export function CopyText(
-  { id, label, text }: { id?: string; label: string; text: string },
-) {
+/** A button that copies an element's text, with the script that does it. */
+export function CopyButton(props: Omit<CopyButtonProps, "texts">) {
   return (
-    <dl class="copy">
-      <dt>{label}</dt>
-      <dd>
-        <code id={id}>{text}</code>
-      </dd>
-    </dl>
+    <>
+      <PageScript />
+      <CopyControl {...props} texts={useTexts(siteTexts).copyButton} />
+    </>
+  );
+}
+
+/** The button alone, on a page that has the script. */
+export function CopyControl({ of, what, texts }: CopyButtonProps) {
+  return (
+    <span class="copy-button">
+      <button
+        type="button"
+        data-copy={of}
+        data-copied={texts.copied}
+        data-by-hand={texts.byHand}
+      >
+        {texts.copy}
+        <span class="hidden">{` ${what}`}</span>
+      </button>
+      <span class="hidden" role="status"></span>
+    </span>
+  );
+}
+
+/** The script of copy buttons and countdowns. A page loads it once. */
+export function PageScript() {
+  return (
+    <Head>
+      <script key="page" async src={asset("/page.js")} />
+    </Head>
+  );
+}
+
+interface TextToCopyProps {
+  id: string;
+  label: string;
+  /** What the button copies, for screen readers. */
+  what: string;
+  text: string;
+}
+
+/**
+ * Text with a button that copies it, on a page that has the script. One click selects
+ * all of the text, to copy it without script.
+ */
+export function TextToCopy({ id, label, what, text }: TextToCopyProps) {
+  const { copyButton } = useTexts(siteTexts);
+  return (
+    <div class="copy-line">
+      <dl class="copy">
+        <dt>{label}</dt>
+        <dd>
+          <code id={id}>{text}</code>
+        </dd>
+      </dl>
+      <CopyControl of={id} what={what} texts={copyButton} />
+    </div>
   );
 }

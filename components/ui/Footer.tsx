@@ -14,10 +14,10 @@ export function Credits(
   const { noPrecisePosition, about, database } = useTexts(siteTexts);
   return (
     <div class="credits" id="credits">
-      {credits.map(({ name, url, attribution, licence, builtOn }) => (
+      {credits.map(({ name, url, attribution, license, builtOn }) => (
         <p key={name}>
           <a href={url}>{attribution}</a>
-          {` · ${database(name)}, ${builtOn}, ${licence}`}
+          {` · ${database(name)}, ${builtOn}, ${license}`}
         </p>
       ))}
       <p>

@@ -16,13 +16,28 @@ export function Rows({ rows }: { rows: readonly Row[] }) {
   const hasWhois = useContext(WhoisContext);
   const linked = (text: string) => linkedTargets(text, hasWhois);
   return (
+    <RowList
+      rows={rows.map(({ label, value, mono }) => ({
+        label,
+        mono,
+        shown: shown(value, notKnown, mono ? linked : asIs),
+      }))}
+    />
+  );
+}
+
+interface ShownRow extends Pick<Row, "label" | "mono"> {
+  shown: ComponentChildren;
+}
+
+/** Rows whose values are rendered already. */
+export function RowList({ rows }: { rows: readonly ShownRow[] }) {
+  return (
     <dl class="rows">
-      {rows.map(({ label, value, mono }) => (
+      {rows.map(({ label, mono, shown }) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd class={mono ? "mono" : undefined}>
-            {shown(value, notKnown, mono ? linked : asIs)}
-          </dd>
+          <dd class={mono ? "mono" : undefined}>{shown}</dd>
         </div>
       ))}
     </dl>

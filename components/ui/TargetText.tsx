@@ -6,9 +6,8 @@ const IPV4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 const IPV6 = /^(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|[\da-f:]*::[\da-f:.]*)$/i;
 const NETWORK = /^(.+)\/\d{1,3}$/;
 const ASN = /^AS\d{1,10}$/;
-/** A name of two labels or more, whose last one is no number. */
-const NAME =
-  /^(?:_?[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/i;
+/** A name of two labels or more, whose last one is no number. A dot may end it. */
+const NAME = /^((?:[a-z\d_-]{1,63}\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59}))\.?$/i;
 const MAX_LENGTH = 253;
 
 /** Whether this server has whois. */
@@ -22,7 +21,8 @@ export const WhoisContext = createPageContext(true);
  */
 export function targetPath(text: string, hasWhois = true): string | null {
   if (text.length > MAX_LENGTH) return null;
-  if (NAME.test(text)) return `/lookup/${text}`;
+  const name = NAME.exec(text)?.[1];
+  if (name !== undefined) return `/lookup/${name}`;
   if (isAddress(text)) return `/${text}`;
   if (ASN.test(text) || isAddress(NETWORK.exec(text)?.[1] ?? "")) {
     return hasWhois ? `/whois/${text}` : `/${text}`;

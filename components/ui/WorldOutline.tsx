@@ -6,9 +6,15 @@ import {
 } from "../../lib/ipinfo/view/world_map.ts";
 
 /** Sea and land of a map, inside the map's own SVG. */
-export function WorldOutline({ world }: { world: string }) {
+export function WorldOutline(
+  { world, viewBox = `0 0 ${MAP_WIDTH} ${MAP_HEIGHT}` }: {
+    world: string;
+    /** The part of the world that is shown. */
+    viewBox?: string;
+  },
+) {
   return (
-    <svg viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`}>
+    <svg viewBox={viewBox}>
       <use class="map-sea" href={`${world}#${SEA_ID}`} />
       <use class="map-land" href={`${world}#${LAND_ID}`} />
     </svg>

@@ -1,4 +1,4 @@
-import CopyButton from "../../islands/CopyButton.tsx";
+import { CopyButton } from "../ui/CopyButton.tsx";
 import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import { whoisTexts } from "../../lib/whois/view/texts.ts";
 import { Notice, useErrorText } from "../ui/Notice.tsx";
@@ -7,14 +7,15 @@ import { TextField } from "../ui/Fields.tsx";
 import { asset, Head } from "fresh/runtime";
 import type {
   ContactCard,
+  NoticeView,
   RegistrationBadge,
   RegistrationView,
+  ResponseView,
   TimelineEntry,
 } from "../../lib/whois/view/registration_view.ts";
-import { siteTexts } from "../../lib/i18n/site.ts";
 import { Rows } from "../ui/Rows.tsx";
 import type { ComponentChildren } from "preact";
-import { linkedTargets } from "../ui/TargetText.tsx";
+import { linkedTargets, TargetLink } from "../ui/TargetText.tsx";
 
 /** A single field, because the kind of target follows from the text. */
 function WhoisForm(
@@ -41,8 +42,16 @@ function WhoisForm(
         />
         <button type="submit">{form.submit}</button>
       </div>
+      {hasFocus && <p class="empty">{form.asks}</p>}
     </form>
   );
+}
+
+interface WhoisResult {
+  view: RegistrationView;
+  jsonPath: string;
+  /** The page with what this server itself knows about the target. */
+  elsewhere: { label: string; path: string } | null;
 }
 
 export interface WhoisPageProps {
@@ -56,15 +65,25 @@ export interface WhoisPageProps {
   error?: { params: ErrorParams } | null;
   /** A target that is close to a refused one. */
   suggestion?: { label: string; path: string } | null;
+  /** The response, if it could not be interpreted. */
+  response?: ResponseView | null;
   /** Shown if the target is not registered. */
   notFound?: { title: string; params: ErrorParams } | null;
-  result?: { view: RegistrationView; jsonPath: string } | null;
+  result?: WhoisResult | null;
 }
 
 /** The form, and the registration below it. */
 export function WhoisPage(
-  { query, disabled, elsewhere, error, suggestion, notFound, result }:
-    WhoisPageProps,
+  {
+    query,
+    disabled,
+    elsewhere,
+    error,
+    suggestion,
+    response,
+    notFound,
+    result,
+  }: WhoisPageProps,
 ) {
   const t = useTexts(whoisTexts);
   const errorText = useErrorText();
@@ -106,6 +125,13 @@ export function WhoisPage(
           </p>
         )}
       </section>
+      {response && (
+        <section class="panel registration" aria-labelledby="result-title">
+          <h2 id="result-title">{response.label}</h2>
+          <pre tabIndex={0} aria-labelledby="result-title">{response.text}</pre>
+          <p class="empty">{response.source}</p>
+        </section>
+      )}
       {notFound && (
         <section class="panel registration" aria-labelledby="result-title">
           <h2 class="mono" id="result-title">{notFound.title}</h2>
@@ -142,9 +168,21 @@ function ContactCards(
 ) {
   return (
     <div class="contacts">
-      {contacts.map(({ heading, facts, redaction }, i) => (
+      {contacts.map(({ heading, facts, handle, redaction }, i) => (
         <div key={i} class="card">
-          <h4>{heading}</h4>
+          <h4>
+            {heading}
+            {handle && (
+              <>
+                {" "}
+                <span class="mono">
+                  {handle.path
+                    ? <TargetLink path={handle.path} text={handle.text} />
+                    : handle.text}
+                </span>
+              </>
+            )}
+          </h4>
           {facts.length > 0 && <Rows rows={facts} />}
           {redaction && <p class="redaction">{redaction}</p>}
         </div>
@@ -170,11 +208,11 @@ function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
 
 /** A registration: facts first, the raw response last. */
 function RegistrationResult(
-  { view, jsonPath }: { view: RegistrationView; jsonPath: string },
+  { view, jsonPath, elsewhere }: WhoisResult,
 ) {
   const { parts, theRegistration } = useTexts(whoisTexts);
-  const { copyButton } = useTexts(siteTexts);
   const { contacts, nameServers, timeline, links, raw } = view;
+  const { remarks, redactions, notices } = view;
   return (
     <section class="panel registration" aria-labelledby="result-title">
       <h2 class="mono" id="result-title">{view.title}</h2>
@@ -184,9 +222,13 @@ function RegistrationResult(
         <CopyButton
           of="registration"
           what={theRegistration}
-          texts={copyButton}
         />
       </p>
+      {elsewhere && (
+        <p>
+          <a href={elsewhere.path} rel="nofollow">{elsewhere.label}</a>
+        </p>
+      )}
       <div class="parts" id="registration">
         {view.note && <Notice kind="info">{view.note}</Notice>}
         <Rows rows={view.facts} />
@@ -198,9 +240,15 @@ function RegistrationResult(
         {nameServers.length > 0 && (
           <Part title={parts.nameServers}>
             <ul>
-              {nameServers.map((name) => (
+              {nameServers.map(({ name, addresses }) => (
                 <li key={name}>
                   <span class="mono">{linkedTargets(name)}</span>
+                  {addresses && (
+                    <>
+                      {" "}
+                      <span class="mono">{linkedTargets(addresses)}</span>
+                    </>
+                  )}
                 </li>
               ))}
             </ul>
@@ -209,6 +257,16 @@ function RegistrationResult(
         {timeline.length > 0 && (
           <Part title={parts.events}>
             <Timeline entries={timeline} />
+          </Part>
+        )}
+        {remarks.length > 0 && (
+          <Part title={parts.remarks}>
+            <Notices notices={remarks} />
+          </Part>
+        )}
+        {redactions.length > 0 && (
+          <Part title={parts.redactions}>
+            <ul>{redactions.map((text, i) => <li key={i}>{text}</li>)}</ul>
           </Part>
         )}
         {links.length > 0 && (
@@ -223,12 +281,32 @@ function RegistrationResult(
           </Part>
         )}
       </div>
+      {notices.length > 0 && (
+        <details class="more">
+          <summary>{parts.notices}</summary>
+          <Notices notices={notices} />
+        </details>
+      )}
       <details class="more">
         <summary>{raw.label}</summary>
-        <pre tabIndex={0} aria-label={raw.label}>{raw.text}</pre>
+        <pre tabIndex={0} role="group" aria-label={raw.label}>{raw.text}</pre>
       </details>
       <p class="empty">{view.source}</p>
     </section>
+  );
+}
+
+/** Texts of the registry, each with its title. */
+function Notices({ notices }: { notices: readonly NoticeView[] }) {
+  return (
+    <div class="notices">
+      {notices.map(({ title, text }, i) => (
+        <div key={i}>
+          {title && <h4>{title}</h4>}
+          {text.map((paragraph, j) => <p key={j}>{paragraph}</p>)}
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -13,6 +13,7 @@ import {
   adPrefix,
   quotaPrefix,
   sessionPrefix,
+  signUpNetworkKey,
   tokenHashKey,
   tokenIdKey,
   tokenUsePrefix,
@@ -141,9 +142,10 @@ export async function deleteAccount(
     if (countOf(account).administrators === 1 && left.administrators === 0) {
       throw lastAdministrator();
     }
-    operation.delete(accountEmailKey(storedEmail(account.email).key));
-    for (const { id, hash } of account.tokens) {
-      operation.delete(tokenHashKey(hash)).delete(tokenIdKey(id));
+    operation.delete(accountEmailKey(storedEmail(account.email).key))
+      .delete(signUpNetworkKey(id));
+    for (const token of account.tokens) {
+      operation.delete(tokenHashKey(token.hash)).delete(tokenIdKey(token.id));
     }
     if (by) recordAction(deps, operation, by, "account.delete", account);
     return null;

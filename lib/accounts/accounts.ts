@@ -2,13 +2,8 @@ import type { Caller } from "../core/caller.ts";
 import { AppError, InputError } from "../core/errors.ts";
 import { accountEmailKey, accountKey } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
-import type { Account, Email, Tier } from "./account.ts";
-import {
-  type AccountDeps,
-  emailTaken,
-  readAccount,
-  recordAction,
-} from "./account_changes.ts";
+import type { Account, Email } from "./account.ts";
+import { emailTaken, readAccount, recordAction } from "./account_changes.ts";
 import {
   type AccountPage,
   type AccountQuery,
@@ -21,12 +16,18 @@ import {
   addToAccountCounts,
   readAccountCounts,
 } from "./account_counts.ts";
-import { OwnerChanges } from "./owner_changes.ts";
+import {
+  type AccountSelection,
+  addSignUpNetwork,
+  deleteSelected,
+  selectAccounts,
+  type SelectedAccount,
+} from "./bulk_delete.ts";
 import type { PasswordCaller, PasswordHasher } from "./sign_in/password.ts";
 import { passwordError } from "./sign_in/password_rules.ts";
 import { randomBase64Url } from "../core/text.ts";
 
-export interface AccountsOptions {
+interface AccountsOptions {
   store: Store;
   hasher: PasswordHasher;
   /** Milliseconds since the epoch. */
@@ -35,11 +36,11 @@ export interface AccountsOptions {
   maxAccounts?: number;
 }
 
-export interface NewAccount {
+interface NewAccount {
   email: Email;
   password: string;
   isAdmin?: boolean;
-  /** The client whose fair share the password hash uses. */
+  /** The client that signs up. The password hash uses its fair share, and its network is kept for 30 days. */
   caller?: Caller;
 }
 
@@ -50,22 +51,15 @@ export interface NewAccount {
  * Every method can throw {AppError} 503 if the store fails. Methods with a
  * password can throw it if too many passwords are being checked.
  */
-export class Accounts {
+export class Accounts extends AdminChanges {
   readonly #store: Store;
-  readonly #hasher: PasswordHasher;
-  readonly #deps: AccountDeps;
-  readonly #owner: OwnerChanges;
-  readonly #admin: AdminChanges;
   readonly #maxAccounts: number;
 
   constructor(
     { store, hasher, now, random, maxAccounts = 100_000 }: AccountsOptions,
   ) {
+    super({ store, now, random }, hasher);
     this.#store = store;
-    this.#hasher = hasher;
-    this.#deps = { store, now, random };
-    this.#owner = new OwnerChanges(this.#deps, hasher);
-    this.#admin = new AdminChanges(this.#deps, hasher);
     this.#maxAccounts = maxAccounts;
   }
 
@@ -85,13 +79,22 @@ export class Accounts {
     const emailKey = accountEmailKey(email.key);
     // Checked before hashing, which is expensive, and again in the commit.
     if (isTaken(await this.#store.get(emailKey))) throw emailTaken();
-    const passwordHash = await this.#hasher.hash(password, caller);
+    const passwordHash = await this.hasher.hash(password, caller);
     const account = this.#newAccount(email, passwordHash, isAdmin);
     return this.#store.transact(async () => {
       const index = await this.#store.get(emailKey);
       if (isTaken(index)) throw emailTaken();
       const operation = this.#store.atomic().check(index)
         .set(emailKey, account.id).set(accountKey(account.id), account);
+      if (caller) {
+        const { createdAtMs } = account;
+        addSignUpNetwork(
+          operation,
+          account.id,
+          caller.client.group,
+          createdAtMs,
+        );
+      }
       const { accounts } = await addToAccountCounts(this.#store, operation, {
         before: null,
         after: account,
@@ -102,7 +105,7 @@ export class Accounts {
           ? { code: "administrator", params: {} } as const
           : null;
         recordAction(
-          this.#deps,
+          this.deps,
           operation,
           by,
           "account.add",
@@ -142,7 +145,7 @@ export class Accounts {
   ): Promise<Account> {
     const account = await this.byEmail(email ?? { text: "", key: "" });
     const stored = account?.passwordHash ?? null;
-    const isCorrect = await this.#hasher.verify(password, stored, caller);
+    const isCorrect = await this.hasher.verify(password, stored, caller);
     if (!isCorrect || account === null) {
       throw new AppError(
         401,
@@ -160,88 +163,18 @@ export class Accounts {
     return account;
   }
 
-  /**
-   * Sets a new password and ends all sessions.
-   *
-   * @throws {InputError} `current` 401, `next` 400
-   */
-  changePassword(
-    id: string,
-    passwords: { current: string; next: string },
-    caller?: Caller,
-  ): Promise<Account> {
-    return this.#owner.changePassword(id, passwords, caller);
+  /** The members to delete by `deleteMany`, oldest first. */
+  select(selection: AccountSelection): Promise<SelectedAccount[]> {
+    return selectAccounts(this.deps, selection);
   }
 
-  /** @throws {InputError} `current` 401, `email` 409 if it is taken */
-  changeEmail(
-    id: string,
-    change: { current: string; email: Email },
-    caller?: Caller,
-  ): Promise<Account> {
-    return this.#owner.changeEmail(id, change, caller);
-  }
-
-  /**
-   * Deletes an account with its sessions, tokens and quotas.
-   *
-   * @throws {InputError} `current` 401, `account` 409 for the last administrator
-   */
-  delete(
-    id: string,
-    password: { current: string },
-    caller?: Caller,
-  ): Promise<void> {
-    return this.#owner.delete(id, password, caller);
-  }
-
-  /** Sets a new password and ends all sessions. @throws {InputError} `password` 400; {AppError} 404 */
-  setPassword(id: string, password: string, by: Actor): Promise<Account> {
-    return this.#admin.setPassword(id, password, by);
-  }
-
-  /**
-   * @param vipQuota requests a month for each token; null for the default. Ignored unless the tier is vip
-   * @throws {InputError} `vipQuota` 400
-   * @throws {AppError} 404
-   */
-  setTier(
-    id: string,
-    tier: Tier,
-    vipQuota: number | null,
+  /** Deletes up to `max` selected members, oldest first. */
+  deleteMany(
+    selection: AccountSelection,
     by: Actor,
-  ): Promise<Account> {
-    return this.#admin.setTier(id, tier, vipQuota, by);
-  }
-
-  /**
-   * Disables an account and ends its sessions, or enables it again.
-   *
-   * @throws {InputError} `account` 409 for your own account and the last administrator
-   * @throws {AppError} 404
-   */
-  setDisabled(id: string, isDisabled: boolean, by: Actor): Promise<Account> {
-    return this.#admin.setDisabled(id, isDisabled, by);
-  }
-
-  /**
-   * Makes a member an administrator, or no longer one. Takes effect immediately in all sessions.
-   *
-   * @throws {InputError} `account` 409 for your own account and the last administrator
-   * @throws {AppError} 404
-   */
-  setAdmin(id: string, isAdmin: boolean, by: Actor): Promise<Account> {
-    return this.#admin.setAdmin(id, isAdmin, by);
-  }
-
-  /**
-   * Deletes someone else's account, as `delete` does your own.
-   *
-   * @throws {InputError} `account` 409 for your own account and the last administrator
-   * @throws {AppError} 404
-   */
-  deleteMember(id: string, by: Actor): Promise<void> {
-    return this.#admin.delete(id, by);
+    max: number,
+  ): Promise<{ deleted: number; left: number }> {
+    return deleteSelected(this.deps, selection, by, max);
   }
 
   search(query: AccountQuery): Promise<AccountPage> {
@@ -253,9 +186,9 @@ export class Accounts {
     passwordHash: string,
     isAdmin: boolean,
   ): Account {
-    const nowMs = this.#deps.now();
+    const nowMs = this.deps.now();
     return {
-      id: randomBase64Url(this.#deps.random, 16),
+      id: randomBase64Url(this.deps.random, 16),
       email: text,
       passwordHash,
       isAdmin,

@@ -7,7 +7,6 @@ import {
   type Tier,
 } from "./account.ts";
 import {
-  type AccountDeps,
   accountNotFound,
   changeAccount,
   deleteAccount,
@@ -18,37 +17,35 @@ import {
 } from "./account_changes.ts";
 import type { Actor } from "../store/audit.ts";
 import { addToAccountCounts, countOf } from "./account_counts.ts";
-import type { PasswordHasher } from "./sign_in/password.ts";
+import { OwnerChanges } from "./owner_changes.ts";
 import { passwordError } from "./sign_in/password_rules.ts";
 
-/** Changes that administrators make to accounts. Each commit includes its audit entry. */
-export class AdminChanges {
-  readonly #deps: AccountDeps;
-  readonly #hasher: PasswordHasher;
-
-  constructor(deps: AccountDeps, hasher: PasswordHasher) {
-    this.#deps = deps;
-    this.#hasher = hasher;
-  }
-
+/** Changes that administrators make to accounts, besides those of the owners. Each commit includes its audit entry. */
+export class AdminChanges extends OwnerChanges {
+  /** Sets a new password and ends all sessions. @throws {InputError} `password` 400; {AppError} 404 */
   async setPassword(
     id: string,
     password: string,
     by: Actor,
   ): Promise<Account> {
-    const { store, now } = this.#deps;
+    const { store, now } = this.deps;
     const account = await readAccount(store, id);
     if (account === null) throw accountNotFound();
     const error = passwordError(password, storedEmail(account.email));
     if (error) throw new InputError("password", error);
-    const passwordHash = await this.#hasher.hash(password);
+    const passwordHash = await this.hasher.hash(password);
     return changeAccount(store, id, (account, operation) => {
-      recordAction(this.#deps, operation, by, "account.password", account);
+      recordAction(this.deps, operation, by, "account.password", account);
       const changed = { ...account, passwordHash };
       return Promise.resolve(withoutSessions(changed, now()));
     });
   }
 
+  /**
+   * @param vipQuota requests a month for each token; null for the default. Ignored unless the tier is vip
+   * @throws {InputError} `vipQuota` 400
+   * @throws {AppError} 404
+   */
   async setTier(
     id: string,
     tier: Tier,
@@ -67,11 +64,11 @@ export class AdminChanges {
     }
     const detail = { code: "tier", params: { tier, quota } } as const;
     return await changeAccount(
-      this.#deps.store,
+      this.deps.store,
       id,
       (account, operation) => {
         recordAction(
-          this.#deps,
+          this.deps,
           operation,
           by,
           "account.tier",
@@ -83,6 +80,12 @@ export class AdminChanges {
     );
   }
 
+  /**
+   * Disables an account and ends its sessions, or enables it again.
+   *
+   * @throws {InputError} `account` 409 for your own account and the last administrator
+   * @throws {AppError} 404
+   */
   async setDisabled(
     id: string,
     isDisabled: boolean,
@@ -91,7 +94,7 @@ export class AdminChanges {
     if (isDisabled && id === by.accountId) {
       throw new InputError("account", { reason: "cannot_disable_self" }, 409);
     }
-    const { store, now } = this.#deps;
+    const { store, now } = this.deps;
     return await changeAccount(store, id, async (account, operation) => {
       if (account.isDisabled === isDisabled) return account;
       const changed = { ...account, isDisabled };
@@ -103,11 +106,17 @@ export class AdminChanges {
         if (left.administrators === 0) throw lastAdministrator();
       }
       const action = isDisabled ? "account.disable" : "account.enable";
-      recordAction(this.#deps, operation, by, action, account);
+      recordAction(this.deps, operation, by, action, account);
       return after;
     });
   }
 
+  /**
+   * Makes a member an administrator, or no longer one. Takes effect immediately in all sessions.
+   *
+   * @throws {InputError} `account` 409 for your own account and the last administrator
+   * @throws {AppError} 404
+   */
   async setAdmin(id: string, isAdmin: boolean, by: Actor): Promise<Account> {
     if (!isAdmin && id === by.accountId) {
       throw new InputError(
@@ -116,7 +125,7 @@ export class AdminChanges {
         409,
       );
     }
-    const { store } = this.#deps;
+    const { store } = this.deps;
     return await changeAccount(store, id, async (account, operation) => {
       if (account.isAdmin === isAdmin) return account;
       const after = { ...account, isAdmin };
@@ -130,15 +139,21 @@ export class AdminChanges {
         params: {},
       } as const;
       const action = "account.admin";
-      recordAction(this.#deps, operation, by, action, account, detail);
+      recordAction(this.deps, operation, by, action, account, detail);
       return after;
     });
   }
 
-  async delete(id: string, by: Actor): Promise<void> {
+  /**
+   * Deletes someone else's account, as `delete` does your own.
+   *
+   * @throws {InputError} `account` 409 for your own account and the last administrator
+   * @throws {AppError} 404
+   */
+  async deleteMember(id: string, by: Actor): Promise<void> {
     if (id === by.accountId) {
       throw new InputError("account", { reason: "cannot_delete_self" }, 409);
     }
-    await deleteAccount(this.#deps, id, () => by);
+    await deleteAccount(this.deps, id, () => by);
   }
 }

@@ -31,7 +31,7 @@ const adTicket = z.object({
 });
 
 /** States that an ad was shown to an account, and when. */
-export type AdTicket = z.infer<typeof adTicket>;
+type AdTicket = z.infer<typeof adTicket>;
 
 const MAX_LENGTH = 1_000;
 
@@ -88,7 +88,7 @@ function isKey(value: unknown): value is Uint8Array {
   return value instanceof Uint8Array && value.length === KEY_BYTES;
 }
 
-export interface AdsOptions {
+interface AdsOptions {
   store: Store;
   /** Milliseconds since the epoch. */
   now: () => number;

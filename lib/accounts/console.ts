@@ -153,7 +153,7 @@ type AccountStore = Pick<
 >;
 
 /** The change that was made, and the account after it. */
-export type OwnChange =
+type OwnChange =
   | { done: "password" | "email"; account: Account }
   | { done: "deleted" };
 

@@ -22,24 +22,26 @@ import { passwordError } from "./sign_in/password_rules.ts";
  * account.
  */
 export class OwnerChanges {
-  readonly #deps: AccountDeps;
-  readonly #hasher: PasswordHasher;
+  constructor(
+    protected readonly deps: AccountDeps,
+    protected readonly hasher: PasswordHasher,
+  ) {}
 
-  constructor(deps: AccountDeps, hasher: PasswordHasher) {
-    this.#deps = deps;
-    this.#hasher = hasher;
-  }
-
+  /**
+   * Sets a new password and ends all sessions.
+   *
+   * @throws {InputError} `current` 401, `next` 400
+   */
   async changePassword(
     id: string,
     { current, next }: { current: string; next: string },
     caller?: Caller,
   ): Promise<Account> {
-    const { store, now } = this.#deps;
+    const { store, now } = this.deps;
     const confirmed = await this.#confirm(id, current, caller);
     const error = passwordError(next, storedEmail(confirmed.email));
     if (error) throw new InputError("next", error);
-    const passwordHash = await this.#hasher.hash(next, caller);
+    const passwordHash = await this.hasher.hash(next, caller);
     return changeAccount(store, id, (account) => {
       assertConfirmed(account, confirmed);
       const changed = { ...account, passwordHash };
@@ -47,12 +49,13 @@ export class OwnerChanges {
     });
   }
 
+  /** @throws {InputError} `current` 401, `email` 409 if it is taken */
   async changeEmail(
     id: string,
     { current, email }: { current: string; email: Email },
     caller?: Caller,
   ): Promise<Account> {
-    const { store } = this.#deps;
+    const { store } = this.deps;
     const confirmed = await this.#confirm(id, current, caller);
     return changeAccount(store, id, async (account, operation) => {
       assertConfirmed(account, confirmed);
@@ -70,19 +73,24 @@ export class OwnerChanges {
           params: { email: email.text },
         } as const;
         const action = "account.email";
-        recordAction(this.#deps, operation, by, action, account, detail);
+        recordAction(this.deps, operation, by, action, account, detail);
       }
       return { ...account, email: email.text };
     });
   }
 
+  /**
+   * Deletes an account with its sessions, tokens and quotas.
+   *
+   * @throws {InputError} `current` 401, `account` 409 for the last administrator
+   */
   async delete(
     id: string,
     { current }: { current: string },
     caller?: Caller,
   ): Promise<void> {
     const confirmed = await this.#confirm(id, current, caller);
-    await deleteAccount(this.#deps, id, (account) => {
+    await deleteAccount(this.deps, id, (account) => {
       assertConfirmed(account, confirmed);
       return auditActor(account);
     });
@@ -93,9 +101,9 @@ export class OwnerChanges {
     current: string,
     caller?: Caller,
   ): Promise<Account> {
-    const account = await readAccount(this.#deps.store, id);
+    const account = await readAccount(this.deps.store, id);
     if (account === null) throw accountNotFound();
-    if (!await this.#hasher.verify(current, account.passwordHash, caller)) {
+    if (!await this.hasher.verify(current, account.passwordHash, caller)) {
       throw wrongPassword();
     }
     return account;

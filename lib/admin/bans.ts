@@ -24,13 +24,13 @@ import { actorText } from "./audit_rows.ts";
 import type { AdminDone, BanLists } from "./view/admin_view.ts";
 
 /** The services that change bans. */
-export interface BanServices {
+interface BanServices {
   manualBans: Pick<ManualBans, "add" | "lift">;
   limits: Pick<Limits, "liftAutomaticBan">;
 }
 
 /** The actor, their address, and the time in milliseconds since the epoch. */
-export interface BanContext {
+interface BanContext {
   by: Actor;
   from: IpAddress;
   nowMs: number;
@@ -109,7 +109,7 @@ function hoursOf(
   );
 }
 
-export interface BanListOptions {
+interface BanListOptions {
   /** Part of a block, an address, a reason or an actor; empty for all bans. */
   text: string;
   /** Maximum length of each list. */

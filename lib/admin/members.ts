@@ -11,7 +11,10 @@ import {
 } from "../accounts/account.ts";
 import type { Tokens } from "../accounts/tokens/tokens.ts";
 import { InputError } from "../core/errors.ts";
+import { selectionOf, startOfDay } from "../accounts/bulk_delete.ts";
+import { type Cidr, parseCidr, unmapIpv4Cidr } from "../net/cidr.ts";
 import {
+  checkboxField,
   confirmedField,
   type Form,
   optionalField,
@@ -23,6 +26,7 @@ import type {
   AdminDone,
   MemberRow,
   MemberView,
+  SelectionView,
   TierChoice,
 } from "./view/admin_view.ts";
 import { type ConsoleServices, consoleView } from "../accounts/console.ts";
@@ -31,7 +35,7 @@ import { tierTexts } from "../accounts/view/console_texts.ts";
 import { adminAccountTexts } from "./view/member_texts.ts";
 
 /** The services that change a member. */
-export interface MemberServices {
+interface MemberServices {
   accounts: Pick<
     Accounts,
     "setTier" | "setDisabled" | "setPassword" | "setAdmin" | "deleteMember"
@@ -94,6 +98,78 @@ export async function changeMember(
       await tokens.revoke(id, fields.token, by);
       return "revoked";
   }
+}
+
+const manyForm = z.object({
+  action: z.enum(["select", "delete-many"]),
+  from: optionalField(),
+  to: optionalField(),
+  network: optionalField(),
+  /** When the selection was shown: later sign-ups were not confirmed. */
+  shownAtMs: optionalField(20),
+  confirmed: checkboxField(),
+});
+
+/** Deletions of one request. More would take longer than a browser waits. */
+const MAX_DELETED = 1_000;
+/** E-mail addresses that are shown of a selection. */
+const MAX_SHOWN = 20;
+
+/**
+ * Handles the forms that delete many members: the first shows what is selected,
+ * the second deletes it.
+ *
+ * @returns what is selected, or null after all of it has been deleted
+ * @throws {InputError} if the form is invalid
+ * @throws {AppError} 503
+ */
+export async function deleteMembers(
+  accounts: Pick<Accounts, "select" | "deleteMany">,
+  form: Form,
+  { by, nowMs }: { by: Actor; nowMs: number },
+): Promise<SelectionView | null> {
+  const { action, confirmed, shownAtMs, ...fields } = parseForm(form, manyForm);
+  const selection = selectionOf({
+    fromMs: dayOf("from", fields.from),
+    toMs: dayOf("to", fields.to),
+    network: networkOf(fields.network),
+  });
+  if (!fields.from && !fields.to && !fields.network) {
+    throw new InputError("from", { reason: "selection_empty" });
+  }
+  const isShown = action === "delete-many" &&
+    /^\d{1,16}$/.test(shownAtMs ?? "");
+  const atMs = isShown ? Math.min(Number(shownAtMs), nowMs) : nowMs;
+  // The end is excluded.
+  selection.untilMs = Math.min(selection.untilMs, atMs + 1);
+  if (isShown) {
+    if (!confirmed) {
+      throw new InputError("confirmed", { reason: "confirmation_required" });
+    }
+    const { left } = await accounts.deleteMany(selection, by, MAX_DELETED);
+    if (left === 0) return null;
+  }
+  const selected = await accounts.select(selection);
+  return {
+    count: selected.length,
+    emails: selected.slice(0, MAX_SHOWN).map(({ email }) => email),
+    shownAtMs: atMs,
+  };
+}
+
+function dayOf(field: string, text: string | null): number | null {
+  if (text === null) return null;
+  const atMs = startOfDay(text);
+  if (atMs !== null) return atMs;
+  throw new InputError(field, { reason: "date_malformed" });
+}
+
+function networkOf(text: string | null): Cidr | null {
+  const network = text === null ? null : parseCidr(text);
+  if (text !== null && network === null) {
+    throw new InputError("network", { reason: "ban_block_malformed" });
+  }
+  return network && unmapIpv4Cidr(network);
 }
 
 /** Null if the field is empty: the default quota. */

@@ -13,7 +13,7 @@ import type {
 import type { InactiveServer } from "../egress/view/report.ts";
 import { type Audience, HOME_FIELD_NAMES } from "../ipinfo/view/home_fields.ts";
 
-export interface OverviewServices {
+interface OverviewServices {
   accounts: Pick<Accounts, "counts">;
   manualBans: Pick<ManualBans, "list">;
   limits: Pick<Limits, "listAutomaticBans">;
@@ -26,6 +26,7 @@ export interface OverviewServices {
   };
   dnsIndex: { readonly isOff: boolean };
   egress: { readonly off: readonly InactiveServer[] };
+  config: { readonly RDAP: "on" | "off"; readonly WHOIS: "on" | "off" };
 }
 
 /** The status of the service, for administrators. */
@@ -64,6 +65,7 @@ export async function overview(
     dataUpdates,
     dnsIndex,
     egress,
+    config,
   }: OverviewServices,
 ): Promise<Overview> {
   const [counts, bans, { entries }, files] = await Promise.all([
@@ -91,6 +93,12 @@ export async function overview(
       ...dnsIndex.isOff ? [offWithoutFolder("index")] : [],
       ...dataUpdates.canUpdate ? [] : [offWithoutFolder("updates")],
       ...egress.off,
+      ...config.WHOIS === "off"
+        ? [{ part: "whois", reason: "whois_off" } as const]
+        : [],
+      ...config.RDAP === "off"
+        ? [{ part: "registrations", reason: "rdap_off" } as const]
+        : [],
     ],
   };
 }

@@ -8,7 +8,7 @@ import type { Range } from "./view/dashboard_view.ts";
 import { windowAt } from "./window.ts";
 
 /** The figures, or why there are none. Both if the server is down and these are its last figures. */
-export type AnalyticsOutcome =
+type AnalyticsOutcome =
   | { readonly dashboard: Dashboard; readonly failure?: AnalyticsFailure }
   | { readonly dashboard?: undefined; readonly failure: AnalyticsFailure };
 
@@ -17,7 +17,7 @@ const KEPT_MS = 5 * 60_000;
 const FAILURE_KEPT_MS = 10_000;
 
 /** An outcome in the cache. */
-interface Kept {
+interface CachedOutcome {
   readonly outcome: AnalyticsOutcome;
   readonly fromMs: number;
   readonly untilMs: number;
@@ -33,7 +33,7 @@ export class Analytics {
   readonly #flights = new SingleFlight<AnalyticsOutcome>();
   /** The last figures of the server. */
   readonly #last = new Map<Range, Dashboard>();
-  readonly #kept = new Map<Range, Kept>();
+  readonly #cached = new Map<Range, CachedOutcome>();
 
   constructor(
     { client, missing = [], now, timeoutMs = 10_000, report = () => {} }: {
@@ -66,9 +66,11 @@ export class Analytics {
       return { failure: { code: "not_configured", missing: this.#missing } };
     }
     const now = this.#now();
-    const kept = this.#kept.get(range);
+    const cached = this.#cached.get(range);
     // Not if the clock was set back: the result could stay for years.
-    if (kept && now >= kept.fromMs && now < kept.untilMs) return kept.outcome;
+    if (cached && now >= cached.fromMs && now < cached.untilMs) {
+      return cached.outcome;
+    }
     return await this.#flights.run(
       range,
       (shared) => this.#ask(client, range, shared),
@@ -112,7 +114,7 @@ export class Analytics {
     forMs: number,
   ): void {
     const untilMs = this.#now() + forMs;
-    this.#kept.set(range, { outcome, fromMs, untilMs });
+    this.#cached.set(range, { outcome, fromMs, untilMs });
   }
 }
 

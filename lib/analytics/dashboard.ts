@@ -3,7 +3,7 @@ import type { UmamiResponses } from "./umami_client.ts";
 import { type Span, type Unit, unitKey, type Window } from "./window.ts";
 
 /** The visits of a website in a period. */
-export interface Totals {
+interface Totals {
   readonly visitors: number;
   readonly pageviews: number;
   /** Visits. A visitor can have several. */
@@ -15,7 +15,7 @@ export interface Totals {
 }
 
 /** A bar of the chart. */
-export interface Point {
+interface Point {
   /** The day or hour, as `unitKey` writes it. */
   readonly time: string;
   readonly pageviews: number;

@@ -4,7 +4,7 @@ import cldr from "cldr-subdivisions-full/subdivisions/en/en.json" with {
 import { iso31662 } from "iso-3166";
 import { cleanText, escapeInvisible } from "../core/text.ts";
 import { RENUMBERED } from "../data/places/region_codes.ts";
-import { subdivisionInChinese } from "../i18n/chinese_places.ts";
+import { subdivisionInChinese } from "../data/places/chinese_names.ts";
 import {
   type Language,
   LANGUAGE_TAGS,

@@ -28,7 +28,7 @@ export const LISTS = [
   "device",
 ] as const;
 
-export type List = (typeof LISTS)[number];
+type List = (typeof LISTS)[number];
 
 /**
  * The responses for a dashboard. A part is null if the server refused it, did not
@@ -50,7 +50,7 @@ const MAX_COUNTRIES = 500;
 /** More rows than are shown, because a server need not sort them. */
 const MAX_ROWS = 100;
 
-export interface UmamiClientDeps extends UmamiHttpDeps {
+interface UmamiClientDeps extends UmamiHttpDeps {
   /** For each optional part of a dashboard. */
   readonly partTimeoutMs?: number;
 }
@@ -76,13 +76,13 @@ export class UmamiClient {
    * @throws {AnalyticsError} or the reason of the signal
    */
   async ask(window: Window, signal: AbortSignal): Promise<UmamiResponses> {
-    const kept = await this.#session.token(signal);
+    const firstToken = await this.#session.token(signal);
     try {
-      return await this.#gather(kept, window, signal);
+      return await this.#gather(firstToken, window, signal);
     } catch (error) {
       if (!isAccessDenied(error)) throw error;
-      if (await this.#session.isValid(kept, signal)) {
-        throw await this.#websites.whyDenied(error, kept, signal);
+      if (await this.#session.isValid(firstToken, signal)) {
+        throw await this.#websites.whyDenied(error, firstToken, signal);
       }
     }
     // The token has expired, or the server was restarted.

@@ -20,7 +20,7 @@ export interface UmamiHttpDeps {
   readonly fetch: typeof globalThis.fetch;
 }
 
-export interface UmamiRequest {
+interface UmamiRequest {
   /** The token of a login, or the API key. */
   readonly token?: string;
   readonly query?: Readonly<Record<string, string>>;
@@ -69,8 +69,8 @@ export class UmamiHttp {
         : error;
     });
     if (status >= 400) {
-      const said = this.#withoutSecrets(errorText(body), token);
-      throw new AnalyticsError({ code: "refused", status, said });
+      const message = this.#withoutSecrets(errorText(body), token);
+      throw new AnalyticsError({ code: "refused", status, message });
     }
     const { success, data } = schema.safeParse(body);
     if (!success) throw new AnalyticsError({ code: "wrong_shape" });
@@ -102,7 +102,7 @@ export class UmamiHttp {
 /** The failure for the status of an unusable response; null means no response. */
 function failureOfStatus(status: number | null): AnalyticsFailure {
   if (status === null) return { code: "unreachable" };
-  if (status >= 400) return { code: "refused", status, said: null };
+  if (status >= 400) return { code: "refused", status, message: null };
   return { code: status >= 300 ? "redirected" : "wrong_shape" };
 }
 

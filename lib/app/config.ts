@@ -3,7 +3,7 @@ import * as z from "zod";
 import { parseEmail } from "../accounts/account.ts";
 import { errorText } from "../i18n/errors.ts";
 import { passwordError } from "../accounts/sign_in/password_rules.ts";
-import { parseGeofeed } from "../data/feeds/geofeed_setting.ts";
+import { parseGeofeed } from "../data/feeds/feed.ts";
 import type { NameServer } from "../dns/name_server.ts";
 import type { Blocklist } from "../lookup/blocklists.ts";
 import { type Cidr, parseCidr, unmapIpv4Cidr } from "../net/cidr.ts";
@@ -163,6 +163,7 @@ export const variables = z.object({
   RATE_LIMIT_PAGES: wholeNumber(0, 1_000_000_000, 120),
   RATE_LIMIT_SCAN: wholeNumber(0, 1_000_000_000, 4),
   RATE_LIMIT_RANGES: wholeNumber(0, 1_000_000_000, 10),
+  RATE_LIMIT_BATCH: wholeNumber(0, 1_000_000_000, 60),
   RATE_LIMIT_NAMES: wholeNumber(0, 1_000_000_000, 0),
   RATE_LIMIT_AUTH: wholeNumber(0, 1_000_000_000, 10),
   RATE_LIMIT_V6_PREFIX: wholeNumber(1, 128, 64),
@@ -175,6 +176,7 @@ export const variables = z.object({
 
   LOOKUP_PRIVATE: oneOf(["off", "on"], "off"),
   LOOKUP_RECORD: oneOf(["off", "on"], "on"),
+  LOOKUP_ZONE_CHECK: oneOf(["off", "on"], "on"),
   DNSBL_ZONES: list(
     "a domain name, with or without a name to show: name=zone",
     parseBlocklist,
@@ -195,6 +197,7 @@ export const variables = z.object({
   MAXMIND_URL: httpUrl,
   ABUSEIPDB_KEY: secret,
   ABUSEIPDB_URL: httpUrl,
+  WHOIS: oneOf(["on", "off"], "on"),
   RDAP: oneOf(["on", "off"], "off"),
   RDAP_BOOTSTRAP_URL: httpUrl,
   RDAP_ALLOW_NETWORKS: cidrs,

@@ -15,9 +15,9 @@ export type ServeDeps =
     Services,
     "config" | "log" | "now" | "hostRole" | "close"
   >
-  & Partial<Pick<Services, "operations" | "responseHooks">>;
+  & Partial<Pick<Services, "operations" | "inFlight" | "responseHooks">>;
 
-export interface ServeTimes {
+interface ServeTimes {
   /** Time limit for open requests after the process was told to stop. */
   graceMs?: number;
   /** Pause before a failed listener is opened again. */

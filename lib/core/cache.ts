@@ -100,7 +100,7 @@ export class DirectMappedCache<V> {
   }
 }
 
-export interface ExpiringCacheOptions {
+interface ExpiringCacheOptions {
   /** Maximum total weight: the number of entries, if `set` is called without weights. */
   readonly maxWeight: number;
   /** Milliseconds since the epoch. */

@@ -9,7 +9,7 @@ interface Timed<T> {
 /** An item's place in a {@link DeadlineQueue}. */
 export type Deadline<T> = Link<Timed<T>>;
 
-export interface DeadlineQueueOptions<T> {
+interface DeadlineQueueOptions<T> {
   /** Delay of every item. */
   delayMs: number;
   /** Called once per item, unless it is removed first. */

@@ -6,8 +6,27 @@
 /** A reason without parameters. */
 type None = Record<never, never>;
 
-/** Requests that are malformed, refused or cannot be served now. */
-export interface RequestErrorReasons {
+/** Why a registry gave no usable response. */
+export type RegistryFailure =
+  | "no_bootstrap"
+  | "no_server"
+  | "server_not_allowed"
+  | "redirect_not_allowed"
+  | "insecure"
+  | "too_many_redirects"
+  | "wrong_type"
+  | "too_large"
+  | "unreachable"
+  | "rejected"
+  | "malformed"
+  | "other_name"
+  | "busy"
+  | "paused"
+  | "timeout";
+
+/** All reasons by name, with their parameters. Lengths of fields are in characters. */
+export interface ErrorReasons {
+  // Requests that are malformed, refused or cannot be served now.
   nothing_here: None;
   internal_error: None;
   request_malformed: None;
@@ -40,6 +59,7 @@ export interface RequestErrorReasons {
   ranges_unknown: None;
   asn_unknown: { asn: number };
   range_lists_busy: None;
+  batches_busy: None;
   address_list_malformed: { max: number };
   target_list_malformed: { max: number };
   /** `position` counts from 1. */
@@ -55,10 +75,8 @@ export interface RequestErrorReasons {
   address_banned_until: { untilMs: number };
   address_banned_for_excess: { untilMs: number };
   store_unavailable: None;
-}
 
-/** Invalid form fields. Lengths in characters. */
-export interface FormErrorReasons {
+  // Invalid form fields.
   action_unknown: None;
   preference_unknown: None;
   field_required: None;
@@ -69,10 +87,8 @@ export interface FormErrorReasons {
   not_one_of: { name: string; values: readonly string[] };
   confirmation_required: None;
   email_malformed: None;
-}
 
-/** Accounts, sign-in, passwords. */
-export interface AccountErrorReasons {
+  // Accounts, sign-in, passwords.
   sign_in_required: None;
   sign_in_again: None;
   sign_up_closed: None;
@@ -94,10 +110,8 @@ export interface AccountErrorReasons {
   cannot_demote_self: None;
   cannot_delete_self: None;
   quota_malformed: { max: number };
-}
 
-/** API tokens, and the ads that add to their quotas. */
-export interface TokenErrorReasons {
+  // API tokens, and the ads that add to their quotas.
   token_required: None;
   token_account_disabled: None;
   token_inactive: None;
@@ -121,12 +135,12 @@ export interface TokenErrorReasons {
   ad_ticket_expired: None;
   ad_too_early: { waitSeconds: number };
   ads_used_up: { maxPerDay: number };
-}
 
-/** Administration: bans and field switches. */
-export interface AdminErrorReasons {
+  // Administration: bans and field switches.
   ban_not_found: None;
   ban_block_malformed: None;
+  date_malformed: None;
+  selection_empty: None;
   ban_block_too_wide: { family: 4 | 6; minPrefixLength: number };
   ban_of_own_address: { ip: string };
   ban_hours_malformed: { max: number };
@@ -134,10 +148,8 @@ export interface AdminErrorReasons {
   ban_reason_malformed: { max: number };
   bans_full: { max: number };
   fields_changed: None;
-}
 
-/** Text that is not an address or domain name. */
-export interface TargetErrorReasons {
+  // Text that is not an address or domain name.
   target_encoding_broken: None;
   target_empty: None;
   target_too_long: { max: number };
@@ -147,10 +159,8 @@ export interface TargetErrorReasons {
   domain_malformed: None;
   address_required: None;
   domain_required: None;
-}
 
-/** Information about addresses, and resolving names to addresses. */
-export interface IpInfoErrorReasons {
+  // Information about addresses, and resolving names to addresses.
   fact_not_known: None;
   access_refused: None;
   policy_empty: None;
@@ -162,14 +172,13 @@ export interface IpInfoErrorReasons {
   name_not_resolved: None;
   name_resolves_to_reserved: None;
   name_lookups_busy: None;
-}
 
-/** DNS lookups. */
-export interface LookupErrorReasons {
+  // DNS lookups.
   query_required: None;
   reverse_lookup_needs_address: None;
   dns_lookup_of_address: None;
   dns_lookup_needs_domain: None;
+  record_type_unknown: None;
   network_malformed: { minPrefixLength: number };
   network_too_large: { minPrefixLength: number };
   address_or_network_required: { minPrefixLength: number };
@@ -180,44 +189,29 @@ export interface LookupErrorReasons {
   index_off: None;
   name_servers_silent: None;
   name_servers_failed: None;
+  /** `extendedErrors`: codes of RFC 8914. */
+  dnssec_validation_failed: { extendedErrors: readonly number[] };
+  reverse_name_reserved: None;
+  zone_check_late: None;
+  zone_check_off: None;
+  zone_not_found: None;
   /** `rcode`: the DNS response code, such as SERVFAIL. */
   name_servers_refused: { rcode: string };
   scans_busy: { retrySeconds: number };
   blocklists_need_address: None;
   blocklists_off: None;
-}
 
-/** Why a registry gave no usable response. */
-export type RegistryFailure =
-  | "no_bootstrap"
-  | "no_server"
-  | "server_not_allowed"
-  | "redirect_not_allowed"
-  | "insecure"
-  | "too_many_redirects"
-  | "wrong_type"
-  | "too_large"
-  | "unreachable"
-  | "rejected"
-  | "malformed"
-  | "other_name"
-  | "busy"
-  | "paused"
-  | "timeout";
-
-/** Registrations. */
-export interface WhoisErrorReasons {
+  // Registrations.
   whois_switched_off: None;
   asn_malformed: { max: number };
   cidr_malformed: None;
   not_registered: { target: string };
   not_assigned: { target: string };
   registry_failed: { failure: RegistryFailure };
+  response_not_interpreted: None;
   registrations_busy: { retrySeconds: number };
-}
 
-/** The egress test. */
-export interface EgressErrorReasons {
+  // The egress test.
   port_malformed: None;
   client_unknown: None;
   client_reserved: None;
@@ -228,20 +222,6 @@ export interface EgressErrorReasons {
   speed_test_busy: None;
   transfer_size: { maxBytes: number };
 }
-
-/** All reasons by name, with their parameters. */
-export interface ErrorReasons
-  extends
-    RequestErrorReasons,
-    FormErrorReasons,
-    AccountErrorReasons,
-    TokenErrorReasons,
-    AdminErrorReasons,
-    TargetErrorReasons,
-    IpInfoErrorReasons,
-    LookupErrorReasons,
-    WhoisErrorReasons,
-    EgressErrorReasons {}
 
 /** A reason with its parameters: `{ reason: "field_too_long", max: 300 }`. */
 export type ErrorParams = {

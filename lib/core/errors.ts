@@ -1,7 +1,7 @@
 import type { ErrorParams } from "./error_reasons.ts";
 
 /** Optional parts of an error. */
-export interface AppErrorOptions {
+interface AppErrorOptions {
   cause?: unknown;
   /** Headers of the response. */
   headers?: Readonly<Record<string, string>>;
@@ -55,6 +55,21 @@ export function unknownAction(): InputError {
 /** 404 `NOT_FOUND` for a URL without a page. */
 export function notFound(): AppError {
   return new AppError(404, "NOT_FOUND", { reason: "nothing_here" });
+}
+
+/**
+ * 503 `SERVICE_UNAVAILABLE` with `Retry-After`: too many operations of a kind are
+ * in progress.
+ */
+export function busyError(
+  params: ErrorParams,
+  retrySeconds: number,
+  cause?: unknown,
+): AppError {
+  return new AppError(503, "SERVICE_UNAVAILABLE", params, {
+    cause,
+    headers: { "retry-after": String(retrySeconds) },
+  });
 }
 
 /** Errors of the engine and its middlewares, by status. */

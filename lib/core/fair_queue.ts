@@ -64,28 +64,33 @@ export class Tally<T> {
     return this.#byCount[this.#most]?.last?.value;
   }
 
+  /** The item with the highest count; if several, the one that reached it first. Undefined if empty. */
+  get firstMostFrequent(): T | undefined {
+    return this.#byCount[this.#most]?.first?.value;
+  }
+
   /** Increments the count of an item. */
-  add(thing: T): void {
-    const counted = this.#counted.get(thing);
+  add(item: T): void {
+    const counted = this.#counted.get(item);
     const count = (counted?.count ?? 0) + 1;
     const list = this.#byCount[count] ??= new LinkedList();
     if (counted === undefined) {
-      this.#counted.set(thing, { count, link: list.push(thing) });
+      this.#counted.set(item, { count, link: list.push(item) });
     } else {
       this.#byCount[counted.count].remove(counted.link);
       counted.count = count;
-      counted.link = list.push(thing);
+      counted.link = list.push(item);
     }
     if (count > this.#most) this.#most = count;
   }
 
   /** Decrements the count of an item. Call only if it is at least 1. */
-  remove(thing: T): void {
-    const counted = this.#counted.get(thing)!;
+  remove(item: T): void {
+    const counted = this.#counted.get(item)!;
     this.#byCount[counted.count].remove(counted.link);
     counted.count--;
-    if (counted.count === 0) this.#counted.delete(thing);
-    else counted.link = this.#byCount[counted.count].push(thing);
+    if (counted.count === 0) this.#counted.delete(item);
+    else counted.link = this.#byCount[counted.count].push(item);
     // The count fell by one, so the next lower list is not empty, unless the
     // whole tally is.
     if (this.#byCount[this.#most].isEmpty) this.#most--;

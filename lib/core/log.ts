@@ -1,6 +1,6 @@
 const levels = ["debug", "info", "warn", "error"] as const;
 
-export type LogLevel = typeof levels[number];
+type LogLevel = typeof levels[number];
 
 export type LogFields = Record<string, string | number | boolean | undefined>;
 
@@ -9,7 +9,7 @@ export type Log = Record<
   (message: string, fields?: LogFields) => void
 >;
 
-export interface LogOptions {
+interface LogOptions {
   /** Lowest level that is written. */
   level: LogLevel;
   /** Milliseconds since the epoch. */
@@ -86,7 +86,7 @@ function withCauses(error: unknown, textOf: (error: Error) => string): string {
   return parts.join(" caused by ");
 }
 
-export interface LogRateLimiterOptions {
+interface LogRateLimiterOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
   /** How long a kind is suppressed after a line. */

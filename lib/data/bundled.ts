@@ -42,8 +42,8 @@ export async function openBundledGeo(
   edition: Edition,
   complete: CompletePlace,
 ): Promise<{ table: GeoDatabase; info: DatabaseInfo }> {
-  const open = async (name: string) =>
-    PlaceTable.load(await readBundled(folder, name), complete);
+  const open = (name: string) =>
+    loadBundled(folder, name, (bytes) => PlaceTable.load(bytes, complete));
   const [first, second] = BUNDLED_GEO[edition];
   const v4 = await open(first);
   const table = new GeoDatabase({
@@ -58,7 +58,7 @@ export async function openBundledGeo(
     info: {
       name: `DB-IP ${edition} lite`,
       builtAt,
-      licence: "CC-BY-4.0",
+      license: "CC-BY-4.0",
       attribution: "IP Geolocation by DB-IP",
       url: "https://db-ip.com",
     },
@@ -80,7 +80,7 @@ export async function openBundledAsn(
     info: {
       name: "Autonomous systems",
       builtAt: table.builtAt,
-      licence: "CC-BY-4.0",
+      license: "CC-BY-4.0",
       attribution: "Routes by RouteViews and NRO, names by DB-IP",
       url: "https://www.routeviews.org",
     },
@@ -88,12 +88,12 @@ export async function openBundledAsn(
 }
 
 /**
- * Opens the bundled table of autonomous systems, without its origin and licence.
+ * Opens the bundled table of autonomous systems, without its origin and license.
  *
  * @throws {Error} if the file is missing or damaged
  */
 export async function openBundledAsnTable(folder: URL): Promise<AsnTable> {
-  return AsnTable.load(await readBundled(folder, BUNDLED_ASN));
+  return await loadBundled(folder, BUNDLED_ASN, AsnTable.load);
 }
 
 /**
@@ -104,15 +104,17 @@ export async function openBundledAsnTable(folder: URL): Promise<AsnTable> {
 export async function openBundledCountries(
   folder: URL,
 ): Promise<{ table: RegisteredCountries; info: DatabaseInfo }> {
-  const table = RegisteredCountries.load(
-    await readBundled(folder, BUNDLED_COUNTRIES),
+  const table = await loadBundled(
+    folder,
+    BUNDLED_COUNTRIES,
+    RegisteredCountries.load,
   );
   return {
     table,
     info: {
       name: "Registered countries",
       builtAt: table.builtAt,
-      licence: "CC-BY-4.0",
+      license: "CC-BY-4.0",
       attribution: "Registrations by the NRO, countries of systems by IPtoASN",
       url: "https://www.nro.net",
     },
@@ -123,22 +125,39 @@ export async function openBundledCountries(
 export function bundledCountryRanges(
   folder: URL,
   edition: Edition,
-): CountryRanges {
-  return new CountryRanges(new URL(BUNDLED_COUNTRY_RANGES[edition], folder));
+): Pick<CountryRanges, "of"> {
+  const name = BUNDLED_COUNTRY_RANGES[edition];
+  const ranges = new CountryRanges(new URL(name, folder));
+  return {
+    of: (family, code) =>
+      ranges.of(family, code).catch((cause) => {
+        throw bundledError(cause, name);
+      }),
+  };
 }
 
-async function readBundled(
+async function loadBundled<T>(
   folder: URL,
   name: string,
-): Promise<Uint8Array<ArrayBuffer>> {
+  load: (bytes: Uint8Array<ArrayBuffer>) => T,
+): Promise<T> {
   try {
-    return await readWholeFile(new URL(name, folder));
+    return load(await readWholeFile(new URL(name, folder)));
   } catch (cause) {
-    if (!(cause instanceof Deno.errors.NotFound)) throw cause;
-    throw new Error("the databases are not built: run `deno task build`.", {
-      cause,
-    });
+    throw bundledError(cause, name);
   }
+}
+
+/** The error for the operator about a file that the build writes. */
+function bundledError(cause: unknown, name: string): Error {
+  return new Error(
+    cause instanceof Deno.errors.NotFound
+      ? "the databases are not built: run `deno task build`."
+      : `${
+        (cause as Error).message
+      } (${name}). Run \`deno task build\`, or install Porthole again.`,
+    { cause },
+  );
 }
 
 /** Loads the completion for an edition. The country edition does without region names, which take much memory. */

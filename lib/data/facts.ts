@@ -1,12 +1,12 @@
 /** Bit flags of fact groups. If sources disagree within a group, all its facts come from one of them. */
-export const PLACE = 1;
-export const NETWORK = 2;
-export const COORDINATES = 4;
-export const REGION = 8;
+export const GROUP_PLACE = 1;
+export const GROUP_NETWORK = 2;
+export const GROUP_COORDINATES = 4;
+export const GROUP_REGION = 8;
 /** Valid only together with the region. */
-export const IN_REGION = 16;
+export const GROUP_WITHIN_REGION = 16;
 /** Valid only together with the city. */
-export const IN_CITY = 32;
+export const GROUP_WITHIN_CITY = 32;
 
 const text = (label: string, groups = 0) =>
   ({ type: "text", label, groups }) as const;
@@ -19,38 +19,53 @@ const number = (label: string, groups = 0) =>
  */
 export const FACTS = {
   hostname: text("Reverse DNS"),
-  continent: text("Continent", PLACE),
+  continent: text("Continent", GROUP_PLACE),
   /** Two letters: AF, AN, AS, EU, NA, OC, SA. */
-  continentCode: text("Continent code", PLACE),
-  country: text("Country", PLACE),
+  continentCode: text("Continent code", GROUP_PLACE),
+  country: text("Country", GROUP_PLACE),
   /** ISO 3166-1 alpha-2, upper case. */
   countryCode: text("Country code"),
-  region: text("Region", PLACE | REGION),
+  region: text("Region", GROUP_PLACE | GROUP_REGION),
   /** The part of the ISO 3166-2 code after the hyphen. */
-  regionCode: text("Region code", PLACE | REGION),
-  city: text("City", PLACE | IN_REGION),
-  district: text("District", PLACE | IN_REGION | IN_CITY),
-  zip: text("Postal code", PLACE | IN_REGION | IN_CITY),
+  regionCode: text("Region code", GROUP_PLACE | GROUP_REGION),
+  city: text("City", GROUP_PLACE | GROUP_WITHIN_REGION),
+  district: text(
+    "District",
+    GROUP_PLACE | GROUP_WITHIN_REGION | GROUP_WITHIN_CITY,
+  ),
+  zip: text(
+    "Postal code",
+    GROUP_PLACE | GROUP_WITHIN_REGION | GROUP_WITHIN_CITY,
+  ),
   /** Degrees, WGS 84. */
-  latitude: number("Latitude", PLACE | IN_REGION | COORDINATES),
-  longitude: number("Longitude", PLACE | IN_REGION | COORDINATES),
-  accuracyRadiusKm: number("Accuracy, km", PLACE | IN_REGION | COORDINATES),
+  latitude: number(
+    "Latitude",
+    GROUP_PLACE | GROUP_WITHIN_REGION | GROUP_COORDINATES,
+  ),
+  longitude: number(
+    "Longitude",
+    GROUP_PLACE | GROUP_WITHIN_REGION | GROUP_COORDINATES,
+  ),
+  accuracyRadiusKm: number(
+    "Accuracy, km",
+    GROUP_PLACE | GROUP_WITHIN_REGION | GROUP_COORDINATES,
+  ),
   /** IANA time zone name. */
-  timezone: text("Time zone", PLACE | IN_REGION),
+  timezone: text("Time zone", GROUP_PLACE | GROUP_WITHIN_REGION),
   asn: number("ASN"),
-  asnOrg: text("AS organization", NETWORK),
+  asnOrg: text("AS organization", GROUP_NETWORK),
   /** The registry's short handle of the autonomous system, for example GOOGLE. */
-  asnName: text("AS name", NETWORK),
-  asnDomain: text("AS domain", NETWORK),
-  asnType: text("AS type", NETWORK),
+  asnName: text("AS name", GROUP_NETWORK),
+  asnDomain: text("AS domain", GROUP_NETWORK),
+  asnType: text("AS type", GROUP_NETWORK),
   /** ISO 8601 date. */
-  asnCreated: text("AS created", NETWORK),
-  asnUpdated: text("AS updated", NETWORK),
+  asnCreated: text("AS created", GROUP_NETWORK),
+  asnUpdated: text("AS updated", GROUP_NETWORK),
   /** The announced block, as CIDR. */
-  route: text("Route", NETWORK),
+  route: text("Route", GROUP_NETWORK),
   rir: text("Registry"),
-  isp: text("ISP", NETWORK),
-  org: text("Organization", NETWORK),
+  isp: text("ISP", GROUP_NETWORK),
+  org: text("Organization", GROUP_NETWORK),
   assignedOrg: text("Assigned to"),
   /** 0 to 100, from abuse reports. */
   abuseScore: number("Abuse score"),

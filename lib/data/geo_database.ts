@@ -2,15 +2,17 @@ import type { IpAddress } from "../net/ip_address.ts";
 import type { Facts } from "./facts.ts";
 import { isOutOfDescriptors } from "../core/spare_descriptors.ts";
 import type { RunSource } from "./columns/runs.ts";
+import type { MmdbFile } from "./mmdb_file.ts";
+import { readWholeFile } from "./update/durable_file.ts";
 
-/** Origin and licence of a database, as shown on pages that use its data. */
+/** Origin and license of a database, as shown on pages that use its data. */
 export interface DatabaseInfo {
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
   /** SPDX identifier. */
-  readonly licence: string;
-  /** The attribution that the licence requires; it links to `url`. */
+  readonly license: string;
+  /** The attribution that the license requires; it links to `url`. */
   readonly attribution: string;
   readonly url: string;
 }
@@ -112,4 +114,63 @@ export class GeoDatabase {
     }
     this.#files[family] = opened;
   }
+}
+
+/**
+ * Opens a MaxMind DB file without copying it. The reader is loaded here: the
+ * bundled databases have a format of their own, and do without it.
+ *
+ * @throws {Error} if the metadata is missing or invalid
+ */
+export async function openMmdb(
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<MmdbFile> {
+  const { MmdbFile } = await import("./mmdb_file.ts");
+  return MmdbFile.open(bytes);
+}
+
+/**
+ * Opens a database that the operator configured.
+ *
+ * @throws {Error} with path and reason, if it cannot be read
+ */
+export async function openGeoFile(path: string): Promise<MmdbFile> {
+  try {
+    return await openMmdb(await readWholeFile(path));
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Cannot use the database ${path}: ${why}`, { cause });
+  }
+}
+
+type Terms = Pick<DatabaseInfo, "license" | "attribution" | "url">;
+
+/** Terms of freely available databases, by the start of their type in lower case. */
+const TERMS: readonly (readonly [RegExp, Terms])[] = [
+  [/^geolite2/, {
+    license: "LicenseRef-GeoLite2-EULA",
+    attribution: "This product includes GeoLite2 data created by MaxMind",
+    url: "https://www.maxmind.com",
+  }],
+  [/^dbip-.*lite/, {
+    license: "CC-BY-4.0",
+    attribution: "IP Geolocation by DB-IP",
+    url: "https://db-ip.com",
+  }],
+  [/^ipinfo/, {
+    license: "CC-BY-SA-4.0",
+    attribution: "IP address data powered by IPinfo",
+    url: "https://ipinfo.io",
+  }],
+];
+
+/** The SPDX identifier if the terms are not stated. */
+const UNSTATED: Terms = { license: "NOASSERTION", attribution: "", url: "" };
+
+/** Origin and license of a file; `attribution` and `url` are empty if its terms are unknown. */
+export function databaseInfo(
+  { type, builtAt }: Pick<MmdbFile, "type" | "builtAt">,
+): DatabaseInfo {
+  const known = TERMS.find(([start]) => start.test(type.toLowerCase()));
+  return { name: type, builtAt, ...(known ? known[1] : UNSTATED) };
 }

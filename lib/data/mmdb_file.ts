@@ -1,131 +1,65 @@
 import type { IpAddress } from "../net/ip_address.ts";
-import { Buffer } from "node:buffer";
-import { Reader, type Response } from "maxmind";
-import { BoundedMap } from "../core/cache.ts";
-import type { Facts } from "./facts.ts";
-import type { GeoRecords } from "./geo_database.ts";
-import { checkMetadata, type MmdbMetadata } from "./mmdb_metadata.ts";
-import { factsOfRecord } from "./records/geo_record.ts";
+import type { Ipv6Words } from "../net/ip_text.ts";
+import { lastAddressV6 } from "../net/prefix.ts";
 import type { RunSource } from "./columns/runs.ts";
+import type { Facts } from "./facts.ts";
+import { MmdbValues, readMetadata } from "./mmdb_format.ts";
+import {
+  type Bytes,
+  FileBytes,
+  MemoryBytes,
+  PagedBytes,
+} from "./paged_bytes.ts";
+import { factsOfRecord } from "./records/geo_record.ts";
 import { recordCountries, treeRuns } from "./tree_runs.ts";
 
-/** Dimensions of a search tree. */
-export type TreeShape = Pick<
-  MmdbMetadata,
-  "nodeCount" | "recordSize" | "ipVersion"
->;
-
-/**
- * The search tree at the start of a MaxMind DB file (format 2.0).
- *
- * Takes a quarter of the library's time, which parses the address from text.
- */
-export class MmdbTree {
-  readonly #bytes: Uint8Array;
-  readonly #shape: TreeShape;
-  readonly #nodeBytes: number;
-  /** The node of the IPv4 addresses: in a tree of IP version 6, of ::/96. */
-  readonly #root4: number;
-  /** The node reached by the upper 16 bits of an IPv4 address. Precomputed: half of each lookup. */
-  readonly #halfway4 = new Uint32Array(0x10000);
-
-  constructor(bytes: Uint8Array, shape: TreeShape) {
-    this.#bytes = bytes;
-    this.#shape = shape;
-    this.#nodeBytes = shape.recordSize / 4;
-    let root = 0;
-    const zeros = shape.ipVersion === 4 ? 0 : 3;
-    for (let i = 0; i < zeros; i++) root = this.#descend(root, 0, 32);
-    this.#root4 = root;
-    for (let upper = 0; upper < 0x10000; upper++) {
-      this.#halfway4[upper] = this.#descend(root, upper << 16, 16);
-    }
-  }
-
-  /** The id of an address's record; 0 if it has none. Addresses that share a record share the id. */
-  find(ip: IpAddress): number {
-    let node = 0;
-    if (ip.family === 4) {
-      node = this.#descend(this.#halfway4[ip.value >>> 16], ip.value << 16, 16);
-    } else {
-      for (const word of ip.words) node = this.#descend(node, word, 32);
-    }
-    return node > this.#shape.nodeCount ? node : 0;
-  }
-
-  /** The runs of the records of a family. @param numberAt the number of a record, by its id */
-  runs(family: 4 | 6, numberAt: (id: number) => number): RunSource {
-    return treeRuns(
-      {
-        nodeCount: this.#shape.nodeCount,
-        root: family === 4 ? this.#root4 : 0,
-        // Some files repeat the tree of IPv4 under 2002::/16.
-        repeated: family === 4 ? undefined : this.#root4,
-        child: (node, side) => this.#descend(node, side << 31, 1),
-      },
-      family,
-      numberAt,
-    );
-  }
-
-  /** Follows the upper `bits` of `word`, stopping at a leaf. */
-  #descend(node: number, word: number, bits: number): number {
-    const { nodeCount, recordSize } = this.#shape;
-    const bytes = this.#bytes;
-    for (let i = 0; i < bits && node < nodeCount; i++) {
-      const right = word >>> 31 - i & 1;
-      const at = node * this.#nodeBytes;
-      if (recordSize === 28) {
-        const low = at + right * 4;
-        const middle = bytes[at + 3];
-        node = (right ? middle & 15 : middle >>> 4) << 24 |
-          bytes[low] << 16 | bytes[low + 1] << 8 | bytes[low + 2];
-      } else if (recordSize === 24) {
-        const low = at + right * 3;
-        node = bytes[low] << 16 | bytes[low + 1] << 8 | bytes[low + 2];
-      } else {
-        const low = at + right * 4;
-        node = (bytes[low] << 24 | bytes[low + 1] << 16 |
-          bytes[low + 2] << 8 | bytes[low + 3]) >>> 0;
-      }
-    }
-    return node;
-  }
+/** Receives the blocks of a search tree in ascending order. `id` is 0 without a record. */
+interface BlockVisitor {
+  v4(start: number, end: number, id: number): void;
+  v6(start: Ipv6Words, end: Ipv6Words, id: number): void;
 }
 
-/** Decoded strings and records per cache generation; most records share their strings. */
-const MAX_KEPT = 8_192;
+/** Zeros between the tree and the data. */
+const SEPARATOR_BYTES = 16;
 
-/** A MaxMind DB file in memory. */
-export class MmdbFile implements GeoRecords {
+/**
+ * A MaxMind DB file (format 2.0).
+ *
+ * The library `maxmind` looks addresses up by their text, and only in a file that
+ * is in memory; some take 200 MB. Measured with DB-IP City Lite for IPv4 (2026-06,
+ * processor time): a lookup of an address seen before takes it 1.1 µs, and this
+ * class 0.15 µs; a visit of all 6.3 million blocks 8.5 s, and this class 0.7 s.
+ * Tests compare both.
+ */
+export class MmdbFile {
   readonly type: string;
   readonly ipVersion: 4 | 6;
   /** Nodes of the search tree, a measure of the database's size. */
   readonly nodeCount: number;
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
-  readonly #reader: Reader<Response>;
-  readonly #tree: MmdbTree;
+  readonly #tree: Bytes;
+  readonly #recordSize: 24 | 28 | 32;
+  readonly #values: MmdbValues;
+  /** The node of the IPv4 addresses: in a tree of IP version 6, of ::/96. */
+  readonly #root4: number;
+  /** The node reached by the upper 16 bits of an IPv4 address: half of each lookup. */
+  #halfway4: Uint32Array | undefined;
+  #nodesLeft = 0;
 
-  private constructor(bytes: Uint8Array<ArrayBuffer>) {
-    const { buffer, byteOffset, byteLength } = bytes;
-    this.#reader = new Reader(Buffer.from(buffer, byteOffset, byteLength), {
-      cache: new BoundedMap(MAX_KEPT),
-    });
-    const { metadata } = this.#reader;
-    const { type, ipVersion, nodeCount, recordSize, builtAt } = checkMetadata({
-      format: metadata.binaryFormatMajorVersion,
-      type: metadata.databaseType,
-      ipVersion: metadata.ipVersion,
-      nodeCount: metadata.nodeCount,
-      recordSize: metadata.recordSize,
-      buildEpoch: metadata.buildEpoch.getTime() / 1000,
-    }, byteLength);
-    this.type = type;
-    this.ipVersion = ipVersion;
-    this.nodeCount = nodeCount;
-    this.builtAt = builtAt;
-    this.#tree = new MmdbTree(bytes, { nodeCount, recordSize, ipVersion });
+  private constructor(tree: Bytes, data: Bytes) {
+    const metadata = readMetadata(tree);
+    this.type = metadata.type;
+    this.ipVersion = metadata.ipVersion;
+    this.nodeCount = metadata.nodeCount;
+    this.builtAt = metadata.builtAt;
+    this.#recordSize = metadata.recordSize;
+    this.#tree = tree;
+    this.#values = new MmdbValues(data, metadata.treeBytes + SEPARATOR_BYTES);
+    let root = 0;
+    const zeros = this.ipVersion === 4 ? 0 : 3;
+    for (let i = 0; i < zeros; i++) root = this.#descend(root, 0, 32);
+    this.#root4 = root;
   }
 
   /**
@@ -133,8 +67,25 @@ export class MmdbFile implements GeoRecords {
    *
    * @throws {Error} if the metadata is missing or contradicts the file
    */
-  static open(bytes: Uint8Array<ArrayBuffer>): MmdbFile {
-    return new MmdbFile(bytes);
+  static open(bytes: Uint8Array): MmdbFile {
+    const memory = new MemoryBytes(bytes);
+    return new MmdbFile(memory, memory);
+  }
+
+  /**
+   * Calls back with a file of which only parts are in memory, and which is closed
+   * afterwards.
+   *
+   * @throws {Error} as `open`
+   */
+  static read<Result>(
+    path: string | URL,
+    work: (file: MmdbFile) => Result,
+  ): Result {
+    using source = new FileBytes(path);
+    // Separately, so that neither tree nor data takes the other's memory.
+    const file = new MmdbFile(new PagedBytes(source), new PagedBytes(source));
+    return work(file);
   }
 
   /** Whether addresses of the family can be looked up. A file of IP version 4 has no IPv6 addresses. */
@@ -143,7 +94,8 @@ export class MmdbFile implements GeoRecords {
   }
 
   /**
-   * The id of an address's record; 0 if it has none.
+   * The id of an address's record; 0 if it has none. Addresses that share a record
+   * share the id.
    *
    * @throws {Error} if the family is not supported
    */
@@ -151,7 +103,16 @@ export class MmdbFile implements GeoRecords {
     if (!this.supports(ip.family)) {
       throw new Error(`Cannot look up ${ip.text} in an IPv4 database`);
     }
-    return this.#tree.find(ip);
+    let node = 0;
+    if (ip.family === 4) {
+      const halfway = (this.#halfway4 ??= this.#computeHalfway4())[
+        ip.value >>> 16
+      ];
+      node = this.#descend(halfway, ip.value << 16, 16);
+    } else {
+      for (const word of ip.words) node = this.#descend(node, word, 32);
+    }
+    return node > this.nodeCount ? node : 0;
   }
 
   /**
@@ -165,16 +126,15 @@ export class MmdbFile implements GeoRecords {
   }
 
   /**
-   * The decoded record with an id from `recordId`.
+   * The decoded record with an id from `recordId` or `forEachBlock`.
    *
    * @throws {Error} if the file is damaged
    */
   recordAt(id: number): unknown {
-    // The public method would parse the address and search the tree again. The
-    // version is pinned, and tests compare both results.
-    return this.#reader["resolveDataPointer"](id);
+    return this.#values.decode(id - this.nodeCount - SEPARATOR_BYTES);
   }
 
+  /** The facts of a record. @throws {Error} as `recordAt` */
   factsOf(id: number): Partial<Facts> {
     return factsOfRecord(this.recordAt(id));
   }
@@ -182,6 +142,95 @@ export class MmdbFile implements GeoRecords {
   countryRuns(family: 4 | 6): RunSource[] {
     if (!this.supports(family)) return [];
     const numberAt = recordCountries((id) => this.factsOf(id));
-    return [this.#tree.runs(family, numberAt)];
+    const tree = {
+      nodeCount: this.nodeCount,
+      root: family === 4 ? this.#root4 : 0,
+      // Some files repeat the tree of IPv4 under 2002::/16.
+      repeated: family === 4 ? undefined : this.#root4,
+      child: (node: number, bit: 0 | 1) => this.#child(node, bit),
+    };
+    return [treeRuns(tree, family, numberAt)];
+  }
+
+  /**
+   * Visits every block of the tree. In an IPv6 tree, the blocks below ::/96 are
+   * visited as IPv4, and repetitions of that tree as one block without a record.
+   *
+   * @throws {Error} if the tree is damaged
+   */
+  forEachBlock(visitor: BlockVisitor): void {
+    this.#nodesLeft = this.nodeCount;
+    if (this.ipVersion === 4) this.#visit4(0, 0, 0, visitor);
+    else this.#visit6(0, 0, [0, 0, 0, 0], visitor);
+  }
+
+  #visit4(node: number, depth: number, start: number, visitor: BlockVisitor) {
+    if (node >= this.nodeCount) {
+      const end = start + 2 ** (32 - depth) - 1;
+      return visitor.v4(start, end, node > this.nodeCount ? node : 0);
+    }
+    this.#count(depth, 32);
+    const right = start + 2 ** (31 - depth);
+    this.#visit4(this.#child(node, 0), depth + 1, start, visitor);
+    this.#visit4(this.#child(node, 1), depth + 1, right, visitor);
+  }
+
+  #visit6(
+    node: number,
+    depth: number,
+    start: Ipv6Words,
+    visitor: BlockVisitor,
+  ) {
+    const [first, second, third] = start;
+    const isV4 = (first | second | third) === 0;
+    // Some files repeat the tree of IPv4 under 2002::/16 and ::ffff:0:0/96.
+    const isRepeated = node === this.#root4 && node < this.nodeCount;
+    if (isV4 && depth === 96) this.#visit4(node, 0, 0, visitor);
+    else if (isRepeated || node >= this.nodeCount) {
+      const id = node > this.nodeCount ? node : 0;
+      if (isV4 && depth < 96) visitor.v4(0, 0xffff_ffff, id);
+      visitor.v6(start, lastAddressV6(start, depth), id);
+    } else {
+      this.#count(depth, 128);
+      const right: [number, number, number, number] = [...start];
+      right[depth >>> 5] += 2 ** (31 - (depth & 31));
+      this.#visit6(this.#child(node, 0), depth + 1, start, visitor);
+      this.#visit6(this.#child(node, 1), depth + 1, right, visitor);
+    }
+  }
+
+  /** Ends the visit of a damaged tree, which could have cycles. */
+  #count(depth: number, bits: number): void {
+    if (depth >= bits || --this.#nodesLeft < 0) {
+      throw new Error("its tree has cycles");
+    }
+  }
+
+  #computeHalfway4(): Uint32Array {
+    return Uint32Array.from(
+      { length: 0x10000 },
+      (_, upper) => this.#descend(this.#root4, upper << 16, 16),
+    );
+  }
+
+  /** Follows the upper `bits` of `word`, stopping at a leaf. */
+  #descend(node: number, word: number, bits: number): number {
+    for (let i = 0; i < bits && node < this.nodeCount; i++) {
+      node = this.#child(node, word >>> 31 - i & 1 ? 1 : 0);
+    }
+    return node;
+  }
+
+  #child(node: number, bit: 0 | 1): number {
+    const tree = this.#tree;
+    const size = this.#recordSize;
+    const at = node * (size / 4);
+    const from = at + bit * (size === 24 ? 3 : 4);
+    const word = tree.at(from) << 16 | tree.at(from + 1) << 8 |
+      tree.at(from + 2);
+    if (size === 24) return word;
+    if (size === 32) return word * 256 + tree.at(from + 3);
+    const middle = tree.at(at + 3);
+    return (bit ? middle & 15 : middle >>> 4) << 24 | word;
   }
 }

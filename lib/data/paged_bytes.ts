@@ -1,5 +1,5 @@
 /** What {@link PagedBytes} reads from. */
-export interface ByteSource {
+interface ByteSource {
   readonly size: number;
   /** Fills `into` with the bytes from `at`. */
   readAt(at: number, into: Uint8Array): void;
@@ -8,11 +8,43 @@ export interface ByteSource {
 const PAGE_BITS = 15;
 const PAGE = 1 << PAGE_BITS;
 const SLOTS = 256;
+const NO_BYTES = new Uint8Array();
+
+/** Bytes, in memory or not. */
+export interface Bytes {
+  readonly size: number;
+  /** @throws {Error} beyond the end */
+  at(offset: number): number;
+  /** Bytes that are valid until the next call. @throws {Error} beyond the end */
+  slice(start: number, end: number): Uint8Array;
+}
+
+/** Bytes in memory. */
+export class MemoryBytes implements Bytes {
+  readonly size: number;
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.size = bytes.length;
+  }
+
+  at(offset: number): number {
+    const byte = this.#bytes[offset];
+    if (byte === undefined) throw new Error("it is truncated");
+    return byte;
+  }
+
+  slice(start: number, end: number): Uint8Array {
+    if (end > this.size) throw new Error("it is truncated");
+    return this.#bytes.subarray(start, end);
+  }
+}
 
 /**
  * The bytes of a file, of which 8 MiB are in memory: a direct-mapped cache of pages.
  */
-export class PagedBytes {
+export class PagedBytes implements Bytes {
   readonly size: number;
   readonly #source: ByteSource;
   readonly #memory = new Uint8Array(SLOTS * PAGE);
@@ -25,7 +57,6 @@ export class PagedBytes {
     if (this.size > 0x7fff_ffff) throw new Error("it is larger than 2 GiB");
   }
 
-  /** @throws {Error} beyond the end */
   at(offset: number): number {
     if (offset >= this.size) throw new Error("it is truncated");
     const page = offset >>> PAGE_BITS;
@@ -34,10 +65,11 @@ export class PagedBytes {
     return this.#memory[slot << PAGE_BITS | offset & PAGE - 1];
   }
 
-  /** Bytes that are valid until the next call. @throws {Error} beyond the end */
   slice(start: number, end: number): Uint8Array {
     if (end > this.size) throw new Error("it is truncated");
-    if (start < end && start >>> PAGE_BITS === end - 1 >>> PAGE_BITS) {
+    // A million records have empty names.
+    if (start === end) return NO_BYTES;
+    if (start >>> PAGE_BITS === end - 1 >>> PAGE_BITS) {
       this.at(start);
       const slot = start >>> PAGE_BITS & SLOTS - 1;
       const from = slot << PAGE_BITS | start & PAGE - 1;

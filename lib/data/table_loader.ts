@@ -4,7 +4,7 @@ import type { DatabaseInfo } from "./geo_database.ts";
 import type { FeedState, FeedStore, Manifest } from "./update/feed_store.ts";
 
 /** A table loaded from downloaded data. */
-export interface FeedTable<T> {
+interface FeedTable<T> {
   readonly table: T;
   readonly info: DatabaseInfo;
 }
@@ -221,13 +221,13 @@ export async function fileStamp(path: string): Promise<string> {
 }
 
 function infoOf(
-  { name, licence, attribution, homepage }: Feed,
+  { name, license, attribution, homepage }: Feed,
   manifest: Manifest,
 ): DatabaseInfo {
   return {
     name,
     builtAt: dateOf(manifest),
-    licence,
+    license,
     attribution,
     url: homepage,
   };

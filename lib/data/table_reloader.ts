@@ -2,7 +2,7 @@ import { fileStamp, TableLoader } from "./table_loader.ts";
 import { openTables, type TableOptions, type Tables } from "./tables.ts";
 import type { FeedStore } from "./update/feed_store.ts";
 
-export interface TableReloaderOptions extends TableOptions {
+interface TableReloaderOptions extends TableOptions {
   /** Downloaded data. */
   readonly store: FeedStore;
   /** Called once for each file that cannot be used. The file is ignored. */

@@ -1,12 +1,11 @@
 import { settleAll } from "../core/async.ts";
-import { AddressRanges } from "../net/ranges.ts";
-import { PrefixSet } from "../net/prefix_set.ts";
-import { parseStoredText } from "./stored_text.ts";
 import {
   AsnClasses,
   type AsnList,
   parseAsnList,
-} from "./networks/asn_classes.ts";
+  parsePrefixList,
+  type PrefixList,
+} from "./stored_lists.ts";
 import { AsnTable } from "./networks/asn_table.ts";
 import {
   bundledCountryRanges,
@@ -20,9 +19,11 @@ import type { Feed } from "./feeds/feed.ts";
 import {
   type CompletePlace,
   type DatabaseInfo,
+  databaseInfo,
   GeoDatabase,
+  openGeoFile,
+  openMmdb,
 } from "./geo_database.ts";
-import { databaseInfo, openGeoFile, openMmdb } from "./geo_file.ts";
 import type { MmdbFile } from "./mmdb_file.ts";
 import type { RegionalFile } from "./regional/regional_file.ts";
 import type { CountryRanges } from "./networks/country_ranges.ts";
@@ -31,15 +32,6 @@ import { PlaceTable } from "./places/place_table.ts";
 import { readRegistry } from "./networks/registry_layout.ts";
 import { RegistryTable } from "./networks/registry_table.ts";
 import type { TableLoader } from "./table_loader.ts";
-
-/** A published list of addresses and blocks. */
-export interface PrefixList {
-  /** Name of the feed. */
-  readonly name: string;
-  readonly prefixes: PrefixSet;
-  /** Milliseconds since the epoch; null if the list does not state it. */
-  readonly builtAt: number | null;
-}
 
 /** Places that a network publishes for its own addresses. */
 export interface PlaceList {
@@ -50,22 +42,6 @@ export interface PlaceList {
   readonly networks?: ReadonlySet<number>;
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
-}
-
-/**
- * Parses a stored list of addresses and CIDRs, as `compilePrefixes` writes it.
- *
- * @throws {Error} if the text is damaged
- */
-export function parsePrefixList(text: string): PrefixList {
-  const { name, builtAt, lines } = parseStoredText("prefixes", text);
-  const ranges = new AddressRanges();
-  for (const line of lines) {
-    if (!ranges.addText(line)) {
-      throw new Error(`Cannot load the prefixes: "${line}" is not a prefix`);
-    }
-  }
-  return { name, prefixes: new PrefixSet(ranges), builtAt };
 }
 
 /** All databases and lists in memory. */
@@ -91,7 +67,7 @@ export interface Tables {
   readonly prefixLists: readonly PrefixList[];
   readonly asnLists: readonly AsnList[];
   readonly classes: Pick<AsnClasses, "builtAt" | "classOf"> | undefined;
-  /** Origin and licence of every table, for pages that use their data. */
+  /** Origin and license of every table, for pages that use their data. */
   readonly infos: readonly DatabaseInfo[];
 }
 
@@ -184,14 +160,8 @@ export async function openTables(
       networks: networksOf(feeds("geofeed"), name),
       builtAt,
     })),
-    prefixLists: prefixLists.map(({ table, info: { builtAt } }) => ({
-      ...table,
-      builtAt,
-    })),
-    asnLists: asnLists.map(({ table, info: { builtAt } }) => ({
-      ...table,
-      builtAt,
-    })),
+    prefixLists: prefixLists.map(dated),
+    asnLists: asnLists.map(dated),
     classes: classes[0] && {
       builtAt: classes[0].info.builtAt,
       classOf: (asn) => classes[0].table.classOf(asn),
@@ -208,6 +178,13 @@ export async function openTables(
       ) => info),
     ],
   };
+}
+
+/** A list with the date of its feed. */
+function dated<List>(
+  { table, info: { builtAt } }: { table: List; info: DatabaseInfo },
+): List & { builtAt: number } {
+  return { ...table, builtAt };
 }
 
 function networksOf(

@@ -1,13 +1,13 @@
 import { Runs, type RunSource } from "./columns/runs.ts";
-import { countryNumber } from "./country_number.ts";
+import { countryNumber } from "./places/countries.ts";
 import type { Facts } from "./facts.ts";
 
 /** A search tree with one bit of the address per level. Nodes from `nodeCount` on are leaves. */
-export interface AddressTree {
+interface AddressTree {
   readonly nodeCount: number;
   /** The node that the bits of an address are followed from. */
   readonly root: number;
-  child(node: number, side: 0 | 1): number;
+  child(node: number, bit: 0 | 1): number;
   /** A node whose subtree is left out. */
   readonly repeated?: number;
 }

@@ -1,5 +1,5 @@
 /** Why a query got no response. */
-export type DnsErrorCode =
+type DnsErrorCode =
   /** The text is not a valid name. */
   | "name"
   /** No name servers are known: there is no `resolv.conf` to read. */

@@ -7,12 +7,10 @@ import {
   isBareResponse,
   isTruncated,
   matchQuestion,
-  type Message,
-  readMessage,
   rejectsEdns,
 } from "./message.ts";
 import { randomizeCase0x20, type RandomNumbers } from "./name_case.ts";
-import { encodeQuestion, type RecordType } from "./question.ts";
+import { encodeQuestion, type QuestionOptions } from "./question.ts";
 
 const LENGTH_LENGTH = 2;
 
@@ -71,7 +69,7 @@ async function firstMessage(
   return null;
 }
 
-export interface UdpOptions {
+interface UdpOptions {
   signal: AbortSignal;
   /** When to send the query again, in case the datagram was lost. */
   resendMs: number;
@@ -111,18 +109,26 @@ async function exchangeUdp<T>(
   }
 }
 
-export interface Question {
+export interface Question
+  extends Readonly<Omit<QuestionOptions, "id" | "wireName" | "withEdns">> {
   /** In wire form. */
   readonly name: Uint8Array;
-  readonly type: RecordType;
 }
 
-export interface QueryOptions extends UdpOptions {
+interface QueryOptions<Read extends Response> extends UdpOptions {
   random: RandomNumbers;
+  /** Reads a response; throws `FormatError` if it is malformed. */
+  read: (bytes: Uint8Array) => Read;
+  /** Whether to skip UDP. */
+  isOverTcp?: boolean;
+}
+
+interface Response {
+  readonly rcode: string;
 }
 
 /** A response, or the fallback that is needed. */
-type Reply = Message | "over TCP" | "without EDNS";
+type Reply<Read extends Response> = Read | "over TCP" | "without EDNS";
 
 /**
  * Queries one server: over UDP with EDNS; without EDNS if the server does not
@@ -132,14 +138,14 @@ type Reply = Message | "over TCP" | "without EDNS";
  *
  * @throws the signal's reason; a network error; `FormatError`
  */
-export async function queryNameServer(
+export async function queryNameServer<Read extends Response>(
   question: Question,
   server: NameServer,
-  options: QueryOptions,
-): Promise<Message> {
+  options: QueryOptions<Read>,
+): Promise<Read> {
   let query = encode(question, true, options.random);
   let reply = await ask(query, server, options);
-  if (isMessage(reply) && rejectsEdns(reply.rcode)) {
+  if (isResponse(reply) && rejectsEdns(reply.rcode)) {
     reply = "without EDNS";
   }
   if (reply === "without EDNS") {
@@ -147,47 +153,51 @@ export async function queryNameServer(
     reply = await ask(query, server, options);
     if (reply === "without EDNS") throw new FormatError("question refused");
   }
-  if (isMessage(reply)) return reply;
+  if (isResponse(reply)) return reply;
   const bytes = await exchangeTcp(query, server, options.signal);
   if (matchQuestion(query, bytes) === "none" || isTruncated(bytes)) {
     throw new FormatError("invalid response over TCP");
   }
-  return readMessage(bytes);
+  return options.read(bytes);
 }
 
-function isMessage(reply: Reply): reply is Message {
+function isResponse<Read extends Response>(reply: Reply<Read>): reply is Read {
   return typeof reply === "object";
 }
 
 function encode(
-  { name, type }: Question,
+  { name, ...question }: Question,
   withEdns: boolean,
   random: RandomNumbers,
 ): Uint8Array {
   const wireName = name.slice();
   randomizeCase0x20(wireName, random);
-  return encodeQuestion({ id: random.next(), wireName, type, withEdns });
+  return encodeQuestion({ ...question, id: random.next(), wireName, withEdns });
 }
 
-function ask(
+function ask<Read extends Response>(
   query: Uint8Array,
   server: NameServer,
-  options: UdpOptions,
-): Promise<Reply> {
+  options: QueryOptions<Read>,
+): Promise<Reply<Read>> {
   // Not every platform has UDP.
-  if (typeof Deno.listenDatagram !== "function") {
+  if (options.isOverTcp || typeof Deno.listenDatagram !== "function") {
     return Promise.resolve("over TCP");
   }
   return exchangeUdp(
     query,
     server,
-    (bytes) => readReply(query, bytes),
+    (bytes) => readReply(query, bytes, options.read),
     options,
   );
 }
 
 /** Null if it is not a response to the query. */
-function readReply(query: Uint8Array, bytes: Uint8Array): Reply | null {
+function readReply<Read extends Response>(
+  query: Uint8Array,
+  bytes: Uint8Array,
+  read: (bytes: Uint8Array) => Read,
+): Reply<Read> | null {
   const match = matchQuestion(query, bytes);
   if (match === "none") {
     const isRefusal = isBareResponse(query, bytes) &&
@@ -196,7 +206,7 @@ function readReply(query: Uint8Array, bytes: Uint8Array): Reply | null {
   }
   if (match === "case" || isTruncated(bytes)) return "over TCP";
   try {
-    return readMessage(bytes);
+    return read(bytes);
   } catch {
     return null;
   }

@@ -82,7 +82,7 @@ const FAILURE_TTL_SECONDS = 60;
  * answers by itself. If that one gets no response either, lookups continue without
  * names, and one probe per second is sent until one gets a response.
  *
- * A query is not cancelled if its callers leave: it costs one datagram, and ends
+ * A query is not canceled if its callers leave: it costs one datagram, and ends
  * soon.
  */
 export class HostNames implements Disposable {

@@ -1,4 +1,4 @@
-export interface MapConcurrentOptions {
+interface MapConcurrentOptions {
   /** Most items under way at a time. */
   concurrency: number;
   signal: AbortSignal;

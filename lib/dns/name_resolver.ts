@@ -1,9 +1,8 @@
 import { withDeadline } from "../core/deadline.ts";
 import { FairFlights } from "../core/single_flight.ts";
 import type { Caller, ClientKey } from "../core/caller.ts";
-import { SemaphoreError } from "../core/semaphore.ts";
+import { orBusy } from "../core/semaphore.ts";
 import { ExpiringCache } from "../core/cache.ts";
-import { AppError } from "../core/errors.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Resolver } from "./resolver.ts";
 
@@ -28,7 +27,7 @@ export interface NameResolverOptions {
 }
 
 /** The first address of a name, or why there is none. */
-export type NameResolution =
+type NameResolution =
   | {
     ip: IpAddress;
     /** Expiry of the records, in milliseconds since the epoch. */
@@ -115,7 +114,7 @@ export class NameResolver {
         { timeoutMs },
       );
     } catch (error) {
-      throw error instanceof SemaphoreError ? tooManyNames(error) : error;
+      throw orBusy(error, { reason: "name_lookups_busy" }, RETRY_SECONDS);
     }
   }
 
@@ -159,17 +158,11 @@ export class NameResolver {
   }
 }
 
+/** For `Retry-After`. */
+const RETRY_SECONDS = 2;
+
 function lifetimeMsOf(ttlSeconds: number | null): number {
   return ttlSeconds === null
     ? ADDRESS_LIFETIME_MS
     : Math.min(ttlSeconds * 1_000, MAX_LIFETIME_MS);
-}
-
-function tooManyNames(cause: SemaphoreError): AppError {
-  return new AppError(
-    503,
-    "SERVICE_UNAVAILABLE",
-    { reason: "name_lookups_busy" },
-    { cause, headers: { "retry-after": "2" } },
-  );
 }

@@ -29,7 +29,7 @@ export function parseResolvConf(text: string): NameServer[] {
     : [{ ip: "127.0.0.1", port: 53 }];
 }
 
-export interface SystemServersOptions {
+interface SystemServersOptions {
   /** The text of `/etc/resolv.conf`. */
   read: () => Promise<string>;
   /** Milliseconds since the epoch. */

@@ -7,7 +7,7 @@ import { encodeQuestion } from "./question.ts";
 import { reverseWireName } from "./wire_name.ts";
 import { ServerSocket } from "./server_socket.ts";
 
-export interface PtrSocketOptions {
+interface PtrSocketOptions {
   server: NameServer;
   random: RandomNumbers;
   /** How long the socket accepts queries, and then waits for the last responses. */

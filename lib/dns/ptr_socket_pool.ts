@@ -15,7 +15,7 @@ import {
 import { PtrSocket } from "./ptr_socket.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 
-export interface PtrSocketPoolOptions {
+interface PtrSocketPoolOptions {
   servers: readonly NameServer[];
   /** The server to query; by the number of times the same query was sent before. */
   serverFor: (attempt: number) => NameServer;
@@ -35,7 +35,7 @@ export interface PtrSocketPoolOptions {
   onConclusive?: (server: NameServer) => void;
 }
 
-export interface PoolQueryOptions {
+interface PoolQueryOptions {
   client: ClientKey;
   /** How often the same query was sent before. */
   attempt?: number;

@@ -33,7 +33,7 @@ export interface ServerResponse {
   readonly message: Message;
 }
 
-export interface QueryServersOptions {
+interface QueryServersOptions {
   signal: AbortSignal;
   /** How long to wait for one server before querying the next as well. */
   attemptMs: number;

@@ -121,7 +121,7 @@ export interface ServiceBinding {
   readonly params: readonly ServiceParam[];
 }
 
-export interface ServiceParam {
+interface ServiceParam {
   /** The registered name of the key; `key` and its number for others. */
   readonly key: string;
   /** Empty if the key has no value. */

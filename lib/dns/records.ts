@@ -1,4 +1,9 @@
 import { ipv4FromValue } from "../net/ip_address.ts";
+import {
+  quotedStrings,
+  type RecordHead,
+  type TextRecord,
+} from "./presentation.ts";
 import { type RecordType, TYPE_CODES } from "./question.ts";
 import {
   assertFormat,
@@ -16,7 +21,7 @@ import {
   utf8Text,
 } from "./rdata.ts";
 
-export interface Soa {
+interface Soa {
   /** The zone's first name server. */
   readonly primary: string;
   /** The mail address of the zone's administrator, as a name (RFC 1035 section 8). */
@@ -30,7 +35,7 @@ export interface Soa {
 }
 
 /** Where a service runs (RFC 2782). */
-export interface ServiceLocation {
+interface ServiceLocation {
   readonly priority: number;
   readonly weight: number;
   readonly port: number;
@@ -38,7 +43,7 @@ export interface ServiceLocation {
 }
 
 /** Who may issue certificates for a name (RFC 8659). */
-export interface CertificateRule {
+interface CertificateRule {
   /** 128 if an issuer that doesn't know the tag must not issue. */
   readonly flags: number;
   /** Such as `issue`, in lower case. */
@@ -55,31 +60,36 @@ interface RecordData {
   CNAME: string;
   NS: string;
   PTR: string;
-  /** The strings of one record, joined without a separator. */
-  TXT: string;
+  TXT: CharacterStrings;
   SOA: Soa;
   SRV: ServiceLocation;
   CAA: CertificateRule;
+  SVCB: ServiceBinding;
   HTTPS: ServiceBinding;
   DS: DelegationSigner;
   DNSKEY: DnsKey;
 }
 
-/** A record by its type. Names are in lower case, escaped as in master files, without a trailing dot. */
-export type DnsRecord = {
-  [Type in RecordType]: {
-    readonly name: string;
-    readonly type: Type;
-    /** Seconds. */
-    readonly ttl: number;
-    readonly data: RecordData[Type];
-  };
-}[RecordType];
-
-export interface RecordHead {
-  readonly name: string;
-  readonly ttl: number;
+/** The strings of a TXT record (RFC 1035 section 3.3.14). */
+interface CharacterStrings {
+  /** Joined without a separator, as UTF-8. */
+  readonly joined: string;
+  /** Quoted and escaped one by one, as in zone files. */
+  readonly quoted: string;
 }
+
+/** A record by its type. Names are in lower case, escaped as in master files, without a trailing dot. */
+export type DnsRecord =
+  | {
+    [Type in RecordType]: {
+      readonly name: string;
+      readonly type: Type;
+      /** Seconds. */
+      readonly ttl: number;
+      readonly data: RecordData[Type];
+    };
+  }[RecordType]
+  | TextRecord;
 
 /**
  * Reads the data of a record of a known type; null for other types.
@@ -120,13 +130,22 @@ export function readRecord(
         },
       };
     case TYPE_CODES.TXT:
-      return { ...head, type: "TXT", data: readText(bytes, start, end) };
+      return {
+        ...head,
+        type: "TXT",
+        data: {
+          joined: readText(bytes, start, end),
+          quoted: quotedStrings(place),
+        },
+      };
     case TYPE_CODES.SOA:
       return { ...head, type: "SOA", data: readSoa(place) };
     case TYPE_CODES.SRV:
       return { ...head, type: "SRV", data: readServiceLocation(place) };
     case TYPE_CODES.CAA:
       return { ...head, type: "CAA", data: readCertificateRule(place) };
+    case TYPE_CODES.SVCB:
+      return { ...head, type: "SVCB", data: readServiceBinding(place) };
     case TYPE_CODES.HTTPS:
       return { ...head, type: "HTTPS", data: readServiceBinding(place) };
     case TYPE_CODES.DS:
@@ -149,12 +168,15 @@ export function textLength({ type, data }: DnsRecord): number {
       return data.target.length;
     case "CAA":
       return data.tag.length + data.value.length;
+    case "SVCB":
     case "HTTPS":
       return bindingLength(data);
     case "DS":
       return data.digest.length;
     case "DNSKEY":
       return data.publicKey.length;
+    case "TXT":
+      return data.joined.length;
     default:
       return data.length;
   }

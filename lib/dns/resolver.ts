@@ -17,7 +17,7 @@ import {
 import { reverseName } from "./wire_name.ts";
 
 /** The addresses of a name. */
-export interface NameAddresses {
+interface NameAddresses {
   /** Of one family, in the order of the response. Empty if the name has none or does not exist. */
   readonly ips: readonly IpAddress[];
   /** Lowest TTL of the aliases and addresses; null if unknown. */
@@ -60,7 +60,7 @@ export interface Resolver {
   ): void;
 }
 
-export interface SystemResolverOptions extends DnsClientOptions {
+interface SystemResolverOptions extends DnsClientOptions {
   /** A shared client; if set, the client options are ignored. */
   client?: DnsClient;
   /** Time limit of a query. */

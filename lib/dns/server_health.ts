@@ -2,7 +2,7 @@ import { INTERNAL_CLIENT } from "../core/caller.ts";
 import { ipv4FromValue } from "../net/ip_address.ts";
 import type { Resolver, ReverseOutcome } from "./resolver.ts";
 
-export interface ServerHealthOptions {
+interface ServerHealthOptions {
   resolver: Pick<Resolver, "reverse">;
   /** How often silent name servers are probed. */
   probeMs: number;

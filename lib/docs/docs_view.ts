@@ -9,8 +9,7 @@ import type {
 } from "./view/docs_view.ts";
 import type { Language } from "../i18n/language.ts";
 import { docsViewTexts } from "./view/texts.ts";
-import { inChinese } from "./chinese.ts";
-import { ERROR_CODES } from "./error_codes.ts";
+import { CODES, ERROR_STATUS } from "./error_codes.ts";
 import { HEADERS, QUOTA_HEADERS, RATE_LIMIT_HEADERS } from "./headers.ts";
 import type {
   DocumentOperation,
@@ -18,24 +17,31 @@ import type {
   MediaType,
   OpenapiDocument,
 } from "./openapi_document.ts";
+import { OPERATIONS } from "./operations.ts";
+import {
+  apiTexts,
+  groupText,
+  type OperationId,
+  operationText,
+  parameterText,
+} from "./texts.ts";
 
 type Texts = typeof docsViewTexts["en"];
 
 /** Maximum lines of an example that is shown unfolded. */
 const SHORT_LINES = 8;
 
-/** The API page of a document. The document is in English. */
+/** The parameters of each operation, whose texts can be shared. */
+const parametersById = new Map(
+  OPERATIONS.map(({ id, parameters = [] }) => [id, parameters] as const),
+);
+
+/** The API page of a document, with the texts of the language. */
 export function docsView(
   document: OpenapiDocument,
   language: Language = "en",
 ): ApiDocs {
-  const docs = viewOf(document, language);
-  return language === "zh" ? inChinese(docs) : docs;
-}
-
-/** The page with the texts of the document. */
-function viewOf(document: OpenapiDocument, language: Language): ApiDocs {
-  const texts = docsViewTexts[language];
+  const { introduction, errors } = apiTexts[language];
   const endpoints = Object.entries(document.paths).flatMap((
     [path, { get, post }],
   ) =>
@@ -43,27 +49,31 @@ function viewOf(document: OpenapiDocument, language: Language): ApiDocs {
       operation
         ? [{
           group: operation.tags[0],
-          ...endpoint(method, path, operation, texts),
+          ...endpoint(method, path, operation, language),
         }]
         : []
     )
   );
   return {
-    paragraphs: document.info.description.split("\n\n"),
-    groups: document.tags.map(({ name, description }) => ({
-      id: name.toLowerCase().replaceAll(" ", "-"),
-      name,
-      description,
-      endpoints: endpoints.filter(({ group }) => group === name),
-    })),
+    paragraphs: introduction,
+    groups: document.tags.map(({ name: tag }) => {
+      const [name, description] = groupText(language, tag);
+      return {
+        id: tag.toLowerCase().replaceAll(" ", "-"),
+        name,
+        description,
+        endpoints: endpoints.filter(({ group }) => group === tag),
+      };
+    }),
     quotas: quotaText(language),
-    quotaHeaders: headersOf(QUOTA_HEADERS),
-    limitHeaders: headersOf(RATE_LIMIT_HEADERS),
-    codes: Object.entries(ERROR_CODES).map(([code, rest]) => ({
+    quotaHeaders: headersOf(QUOTA_HEADERS, language),
+    limitHeaders: headersOf(RATE_LIMIT_HEADERS, language),
+    codes: CODES.map((code) => ({
       code,
-      ...rest,
+      status: ERROR_STATUS[code],
+      meaning: errors[code],
     })),
-    errorExamples: errorExamples(document, texts),
+    errorExamples: errorExamples(document, docsViewTexts[language]),
   };
 }
 
@@ -71,20 +81,22 @@ function endpoint(
   method: string,
   path: string,
   operation: DocumentOperation,
-  texts: Texts,
+  language: Language,
 ): EndpointDocs {
-  const { description, parameters = [] } = operation;
+  const { operationId: id, parameters = [] } = operation;
+  const texts = docsViewTexts[language];
   const isSwitchedOff = operation["x-switched-off"] ?? false;
   const isOpen = method === "get" && operation.security.length === 0;
   // A browser shows nothing for a 204.
   const isShown = isOpen && operation.responses[200] !== undefined;
   return {
-    id: operation.operationId,
+    id,
     method: method.toUpperCase(),
     path,
-    summary: operation.summary,
-    paragraphs: description?.split("\n\n") ?? [],
-    parameters: parameters.map((parameter) => parameterDocs(parameter, texts)),
+    ...operationText(language, id),
+    parameters: parameters.map((parameter) =>
+      parameterDocs(id, parameter, language)
+    ),
     errors: errorsOf(operation),
     limit: limitText(operation, texts),
     curl: curlOf(method, operation),
@@ -98,10 +110,13 @@ function endpoint(
 }
 
 function parameterDocs(
-  { name, in: place, required, description, schema }: DocumentParameter,
-  texts: Texts,
+  id: OperationId,
+  { name, in: place, required, schema }: DocumentParameter,
+  language: Language,
 ): ParameterDocs {
+  const texts = docsViewTexts[language];
   const values = Array.isArray(schema.enum) ? schema.enum.map(String) : [];
+  const described = parametersById.get(id)?.find((one) => one.name === name);
   return {
     name,
     place: place === "path"
@@ -109,7 +124,7 @@ function parameterDocs(
       : required
       ? texts.inQueryRequired
       : texts.inQueryOptional,
-    description,
+    description: parameterText(language, id, name, described?.text),
     values: schema.const === undefined ? values : [String(schema.const)],
   };
 }
@@ -135,7 +150,7 @@ function limitText(operation: DocumentOperation, texts: Texts): string {
 /** A command line for a shell. */
 function curlOf(method: string, operation: DocumentOperation): string {
   const url = operation["x-example-url"];
-  const body = operation.requestBody?.content["application/json"].example;
+  const body = operation.requestBody?.content["application/json"]?.example;
   return [
     "curl",
     operation.security.length > 0 && '-H "Authorization: Bearer $TOKEN"',
@@ -191,11 +206,13 @@ function quotaText(language: Language): string {
 
 function headersOf(
   named: Readonly<Record<string, keyof typeof HEADERS>>,
+  language: Language,
 ): HeaderDocs[] {
-  return Object.entries(named).map(([name, key]) => {
-    const { description, example } = HEADERS[key];
-    return { name, description, example: String(example) };
-  });
+  return Object.entries(named).map(([name, key]) => ({
+    name,
+    description: apiTexts[language].headers[key],
+    example: String(HEADERS[key].example),
+  }));
 }
 
 function errorExamples(

@@ -10,9 +10,10 @@ import type {
   RateLimit,
   Server,
 } from "./openapi_document.ts";
-import { type Feature, GROUPS, type Operation } from "./operation.ts";
+import type { Feature, Operation } from "./operation.ts";
 import { OPERATIONS } from "./operations.ts";
 import { responsesOf } from "./responses.ts";
+import { apiTexts, operationText } from "./texts.ts";
 
 /** The properties of a site that the document depends on. */
 export interface DocumentSite {
@@ -33,14 +34,6 @@ export interface DocumentSite {
 /** The window of every bucket. */
 const WINDOW_SECONDS = 60;
 
-/** Paragraphs about all endpoints. */
-export const INTRODUCTION = [
-  "Shows how the internet sees you: your public IP address, and the location and network type of any address or domain name.",
-  "Every endpoint that supports GET also supports HEAD. A trailing slash in the path makes no difference. Scripts on other sites can read every response except that of /api/request.",
-  "Errors have a code and a one-sentence message. Rate limits count the requests of one client (an IPv4 address or an IPv6 network) per minute. If you exceed a limit, Retry-After tells you when to try again.",
-  "The examples are responses of this program, generated when it was built, without querying other services. Data about 193.0.6.139 comes from the bundled tables, so reverse DNS names are missing. DNS lookups and registrations use names reserved for documentation. The resolver of a nonce and the reachable port are made up.",
-] as const;
-
 /** The OpenAPI document of a site. */
 export function openapiDocument(site: DocumentSite): OpenapiDocument {
   const { operations, schemas } = site.openapiSchemas;
@@ -50,11 +43,11 @@ export function openapiDocument(site: DocumentSite): OpenapiDocument {
       title: "Porthole",
       version: site.version,
       summary: "How the internet sees an address",
-      description: INTRODUCTION.join("\n\n"),
+      description: apiTexts.en.introduction.join("\n\n"),
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [mainServer(site)],
-    tags: Object.entries(GROUPS).map(([name, description]) => ({
+    tags: Object.values(apiTexts.en.groups).map(([name, description]) => ({
       name,
       description,
     })),
@@ -142,14 +135,15 @@ function documentOperation(
   site: DocumentSite,
   base = site.origin,
 ): DocumentOperation {
-  const { description, needs } = operation;
+  const { id, needs } = operation;
+  const { summary, paragraphs } = operationText("en", id);
   const limits = limitsOf(operation, site.limits);
   const isMissing = needs !== undefined && site.missing.has(needs);
   return {
-    operationId: operation.id,
+    operationId: id,
     tags: [operation.group],
-    summary: operation.summary,
-    ...description && { description: description.join("\n\n") },
+    summary,
+    ...paragraphs.length > 0 && { description: paragraphs.join("\n\n") },
     security: operation.isMetered ? [{ bearer: [] }, { apiKey: [] }] : [],
     ...parameters && { parameters },
     ...requestBody && { requestBody },

@@ -33,7 +33,7 @@ export interface DocumentDeps {
 /** Without a configured origin, clients choose it by the Host header. */
 const MAX_ORIGINS = 16;
 
-const kept = new WeakMap<
+const documents = new WeakMap<
   DocumentDeps,
   LRUCache<string, Promise<OpenapiDocument>>
 >();
@@ -49,10 +49,10 @@ export function documentFor(
   url: Pick<URL, "origin">,
 ): Promise<OpenapiDocument> {
   const origin = siteOrigin(deps.config.BASE_URL, { url });
-  let byOrigin = kept.get(deps);
+  let byOrigin = documents.get(deps);
   if (byOrigin === undefined) {
     byOrigin = new LRUCache({ max: MAX_ORIGINS });
-    kept.set(deps, byOrigin);
+    documents.set(deps, byOrigin);
   }
   let document = byOrigin.get(origin);
   if (document === undefined) {

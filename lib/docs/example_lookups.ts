@@ -1,10 +1,15 @@
 import { INTERNAL_CLIENT } from "../core/caller.ts";
-import type { DnsClient } from "../dns/dns_client.ts";
 import { LookupService } from "../lookup/lookup_service.ts";
-import { DEFAULT_POLICY, type LookupIndex } from "../lookup/lookup_deps.ts";
+import {
+  DEFAULT_POLICY,
+  type LookupDeps,
+  type LookupIndex,
+} from "../lookup/lookup_deps.ts";
+import type { ZoneDeps } from "../lookup/zone/zone_servers.ts";
 import { parseDnsQuery } from "../lookup/dns_query.ts";
 import type { Envelope } from "../lookup/envelope.ts";
 import type { DnsRecord } from "../dns/records.ts";
+import { quotedString } from "../dns/presentation.ts";
 import type { IndexRow } from "../dns/index/dns_index.ts";
 import { DNS_TYPES, type DnsType } from "../lookup/view/lookup_view.ts";
 import {
@@ -18,6 +23,10 @@ const SERVER = "192.0.2.53";
 const LIST = "list.example.net";
 const ttl = 300;
 
+function textData(joined: string) {
+  return { joined, quoted: quotedString(joined) };
+}
+
 /** Records of names and addresses reserved for documentation (RFC 2606, RFC 5737, RFC 3849). */
 const RECORDS: readonly DnsRecord[] = [
   { name: NAME, type: "A", ttl, data: ADDRESS },
@@ -29,7 +38,7 @@ const RECORDS: readonly DnsRecord[] = [
     data: { preference: 10, exchange: `mail.${NAME}` },
   },
   { name: NAME, type: "NS", ttl, data: `ns.${NAME}` },
-  { name: NAME, type: "TXT", ttl, data: "v=spf1 mx -all" },
+  { name: NAME, type: "TXT", ttl, data: textData("v=spf1 mx -all") },
   {
     name: NAME,
     type: "CAA",
@@ -52,7 +61,7 @@ const RECORDS: readonly DnsRecord[] = [
     name: `1.2.0.192.${LIST}`,
     type: "TXT",
     ttl,
-    data: "Listed, see https://list.example.net/192.0.2.1",
+    data: textData("Listed, see https://list.example.net/192.0.2.1"),
   },
 ];
 
@@ -65,19 +74,22 @@ const INPUTS: Readonly<Record<DnsType, string>> = {
   rdns_pattern: NAME,
   cname_pattern: NAME,
   dnsbl: ADDRESS,
+  zone_check: NAME,
 };
 
-const client: Pick<DnsClient, "query" | "queryPtr"> = {
-  query(asked, type) {
+const client: LookupDeps["client"] = {
+  isValidating: () => Promise.resolve(true),
+  query(queriedName, type) {
     // Names from addresses end with a dot.
-    const name = asked.replace(/\.$/, "");
+    const name = queriedName.replace(/\.$/, "");
     return Promise.resolve({
       rcode: "NOERROR",
       records: RECORDS.filter((record) =>
         record.name === name && record.type === type
       ),
       isCut: false,
-      isAuthentic: false,
+      isAuthentic: true,
+      extendedErrors: [],
       server: SERVER,
       elapsedMs: 0,
     });
@@ -87,6 +99,67 @@ const client: Pick<DnsClient, "query" | "queryPtr"> = {
       yield { ip, names: ip.text === ADDRESS ? [NAME] : [] };
     }
   },
+};
+
+/** The zone of the example, as its name servers tell it. */
+const ZONE_RECORDS: readonly DnsRecord[] = [
+  {
+    name: NAME,
+    type: "SOA",
+    ttl,
+    data: {
+      primary: `ns1.${NAME}`,
+      mailbox: `admin.${NAME}`,
+      serial: 2026112301,
+      refresh: 7200,
+      retry: 3600,
+      expire: 1_209_600,
+      minimum: 300,
+    },
+  },
+  { name: NAME, type: "NS", ttl, data: `ns1.${NAME}` },
+  { name: NAME, type: "NS", ttl, data: `ns2.${NAME}` },
+  { name: "com", type: "NS", ttl, data: `ns1.${NAME}` },
+  {
+    name: "com",
+    type: "SOA",
+    ttl,
+    data: {
+      primary: `ns1.${NAME}`,
+      mailbox: `admin.${NAME}`,
+      serial: 1,
+      refresh: 1800,
+      retry: 900,
+      expire: 604_800,
+      minimum: 900,
+    },
+  },
+  { name: `ns1.${NAME}`, type: "A", ttl, data: "192.0.2.53" },
+  { name: `ns2.${NAME}`, type: "AAAA", ttl, data: "2001:db8::53" },
+  ...RECORDS.filter(({ type }) => type === "MX" || type === "TXT"),
+  { name: `mail.${NAME}`, type: "A", ttl, data: "192.0.2.25" },
+];
+
+const matching = (name: string, type: string) =>
+  ZONE_RECORDS.filter((record) => record.name === name && record.type === type);
+
+const zoneClient: ZoneDeps["client"] = {
+  ...client,
+  query: async (name, type, options) => ({
+    ...await client.query(name, type, options),
+    records: matching(name, type),
+  }),
+  queryServer: (name, type) =>
+    Promise.resolve({
+      rcode: name === "." ? "REFUSED" : "NOERROR",
+      isAuthoritative: name !== ".",
+      answers: matching(name, type),
+      authorities: [],
+      additionals: [
+        ...matching(`ns1.${NAME}`, "A"),
+        ...matching(`ns2.${NAME}`, "AAAA"),
+      ],
+    }),
 };
 
 /** Doesn't hide reserved addresses, because the examples consist of them. */
@@ -128,6 +201,11 @@ export async function exampleLookups(
     index,
     policy,
     blocklists,
+    zone: {
+      client: zoneClient,
+      serverPort: 53,
+      fetchPolicy: () => Promise.resolve(null),
+    },
     now,
   });
   const { signal } = new AbortController();
@@ -159,10 +237,13 @@ export function exampleRegistration(fetchedAtMs: number): Registration {
     objectType: "domain",
     handle: "EXAMPLE-1",
     registrar: "Example Registrar",
+    registrarIanaId: "9999",
     contacts: [{
+      handle: null,
       roles: ["abuse"],
       name: "Abuse desk",
       organisation: null,
+      address: [],
       emails: ["abuse@example.net"],
       phones: [],
       isRedacted: false,
@@ -176,7 +257,8 @@ export function exampleRegistration(fetchedAtMs: number): Registration {
       { action: "expiration", at: expiresAt },
     ],
     statuses: ["active"],
-    nameServers: ["ns.example.com"],
+    nameServers: [{ name: "ns.example.com", addresses: ["192.0.2.53"] }],
+    dnssec: { isSigned: false, dsRecords: [], keys: [] },
     links: [{
       rel: "self",
       href: "https://rdap.example.net/domain/example.com",

@@ -6,30 +6,32 @@ import { targetOf } from "../http/query.ts";
 import { resetOf } from "../accounts/quotas/quota_record.ts";
 import { TIER_QUOTA } from "../accounts/account.ts";
 import { jsonpBody } from "../http/jsonp.ts";
-import { quotaExhaustedResponse } from "../accounts/quotas/quota_headers.ts";
+import { quotaExhaustedResponse } from "../http/quota_response.ts";
 import {
   type IpAddress,
   ipv4FromValue,
   ipv6FromWords,
 } from "../net/ip_address.ts";
+import { networkRecord } from "../egress/network.ts";
 import type { PortReport } from "../egress/port_checker.ts";
 import { summarizeResolvers } from "../egress/probe/sightings.ts";
 import type { Profiles } from "../ipinfo/profiles.ts";
 import { echoipView } from "../ipinfo/records/echoip.ts";
+import { geoip2View } from "../ipinfo/records/geoip2.ts";
 import { geoipView } from "../ipinfo/records/geoip.ts";
-import { FACT_TEXTS } from "../ipinfo/records/facts.ts";
+import { FACT_TEXTS, profileText } from "../ipinfo/records/text.ts";
 import {
   ipApiCsv,
   ipApiLines,
   ipApiView,
   parseIpApiFields,
 } from "../ipinfo/records/ip_api.ts";
-import { profileText } from "../ipinfo/records/text.ts";
 import { v1View } from "../ipinfo/records/v1.ts";
 import { v2View } from "../ipinfo/records/v2.ts";
 import { registrationJson } from "../whois/registration.ts";
 import { exampleLookups, exampleRegistration } from "./example_lookups.ts";
-import { factOperationId } from "./operations/public_ip.ts";
+import type { Example } from "./operation.ts";
+import { factOperationId } from "./operations/addresses.ts";
 
 const INPUT = "1.2.3";
 const ASKED = { input: INPUT, dnsType: null, dnsMatch: null, cursor: null };
@@ -39,12 +41,18 @@ async function exampleErrors(): Promise<Record<string, unknown>> {
   const url = new URL(`http://localhost/${INPUT}`);
   const malformed = thrownBy(() => targetOf({ req: { url: url.href }, url }));
   const noName = thrownBy(() => parseDnsQuery(ASKED));
-  const [plain, api, lookup] = await Promise.all([
+  const [plain, api, lookup, geoip2] = await Promise.all([
     errorResponse(malformed, "geoip").json(),
     errorResponse(malformed, "api").json(),
     errorResponse(noName, "lookup", echoRawQuery(ASKED)).json(),
+    errorResponse(malformed, "geoip2").json(),
   ]);
-  return { Error: plain, ApiError: api, LookupError: lookup };
+  return {
+    Error: plain,
+    ApiError: api,
+    LookupError: lookup,
+    Geoip2Error: geoip2,
+  };
 }
 
 function thrownBy(act: () => unknown): AppError {
@@ -54,14 +62,6 @@ function thrownBy(act: () => unknown): AppError {
     return asAppError(error);
   }
   throw new Error("the example input caused no error");
-}
-
-/** The responses of an operation by media type: JSON, several of them by name, text, JSONP. */
-export interface Example {
-  readonly value?: unknown;
-  readonly named?: Readonly<Record<string, unknown>>;
-  readonly text?: string;
-  readonly script?: string;
 }
 
 export interface Examples {
@@ -100,7 +100,7 @@ export async function generateExamples(
     now: atMs,
   } as const;
   const ipApi = ipApiView(byV1, ipApiOptions);
-  const { text: ip, family } = CALLER;
+  const { text: ip } = CALLER;
   const facts = Object.entries(FACT_TEXTS).map(([name, factOf]) => {
     const fact = factOf(byV1.facts);
     const example = fact === undefined ? {} : { text: fact + "\n" };
@@ -144,6 +144,11 @@ export async function generateExamples(
         }),
       ],
     },
+    getAsGeoip2country: { value: geoip2View(byV1, "country") },
+    getAsGeoip2city: { value: geoip2View(byV1, "city") },
+    getAsGeoip2insights: {
+      value: geoip2View(profiles.describeLocal(CALLER, "v2"), "insights"),
+    },
     getFact: { text: FACT_TEXTS.country(byV1.facts) + "\n" },
     checkPortAsEchoip: { value: { ip, port: 443, reachable: true } },
     getAllAsText: { text: profileText(byV1) },
@@ -158,11 +163,14 @@ export async function generateExamples(
       value: registrationJson(exampleRegistration(atMs)),
     },
     enrich: {
-      value: { rows: [CALLER, CALLER_V6].map((ip) => geoip(ip, "ip")) },
+      value: {
+        rows: [CALLER, CALLER_V6].map((ip) => geoip(ip, "ip")),
+        networks: [CALLER, CALLER_V6].map((ip) =>
+          networkRecord(profiles.describeLocal(ip))
+        ),
+      },
     },
     getResolvers: { value: exampleResolvers(atMs) },
-    getExit: { value: { ip, family } },
-    uploadBytes: { value: { bytes: 10_000_000 } },
   };
   return {
     responses,

@@ -1,6 +1,7 @@
 import type { JsonSchema } from "./schemas.ts";
 import type { ErrorCode } from "./error_codes.ts";
 import type { HEADERS } from "./headers.ts";
+import type { OperationId } from "./texts.ts";
 
 /** The parts of OpenAPI 3.1 that the document uses. */
 
@@ -40,14 +41,14 @@ export interface RateLimit {
 }
 
 export interface DocumentOperation {
-  readonly operationId: string;
+  readonly operationId: OperationId;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly DocumentParameter[];
   readonly requestBody?: {
-    readonly required: true;
+    readonly required: boolean;
     readonly content: Readonly<Record<string, MediaType>>;
   };
   readonly responses: Readonly<Record<string, DocumentResponse>>;

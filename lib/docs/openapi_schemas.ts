@@ -2,10 +2,11 @@ import * as z from "zod";
 import { mapInTurns } from "../core/async.ts";
 import { createDocument, type ZodOpenApiOperationObject } from "zod-openapi";
 import type { DocumentOperation } from "./openapi_document.ts";
-import type { Operation } from "./operation.ts";
-import { OPERATIONS } from "./operations.ts";
+import type { Operation, RequestBody } from "./operation.ts";
+import { DOCUMENT_SCHEMAS, OPERATIONS } from "./operations.ts";
 import type { Parameter } from "./parameters.ts";
-import { type JsonSchema, refTo, type SchemaName, SCHEMAS } from "./schemas.ts";
+import { type JsonSchema, refTo } from "./schemas.ts";
+import { parameterText } from "./texts.ts";
 
 /** The parts of an operation that are generated from schemas. */
 export type OperationSchemas = Pick<
@@ -30,7 +31,7 @@ export function openapiSchemas(): Promise<OpenapiSchemas> {
 
 async function describe(): Promise<OpenapiSchemas> {
   const schemas = await mapInTurns(
-    Object.keys(SCHEMAS) as SchemaName[],
+    Object.keys(DOCUMENT_SCHEMAS),
     (name) => [name, schemaOf(name)] as const,
   );
   const operations = await mapInTurns(
@@ -44,12 +45,12 @@ async function describe(): Promise<OpenapiSchemas> {
 }
 
 const names = new Map<unknown, string>(
-  Object.entries(SCHEMAS).map(([name, schema]) => [schema, name]),
+  Object.entries(DOCUMENT_SCHEMAS).map(([name, schema]) => [schema, name]),
 );
 
 /** A schema, with references to the other schemas of the document. */
-function schemaOf(name: SchemaName): JsonSchema {
-  const { $schema: _, ...schema } = z.toJSONSchema(SCHEMAS[name], {
+function schemaOf(name: string): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(DOCUMENT_SCHEMAS[name], {
     override({ zodSchema, jsonSchema }) {
       const other = names.get(zodSchema);
       if (other !== undefined && other !== name) {
@@ -59,6 +60,7 @@ function schemaOf(name: SchemaName): JsonSchema {
         jsonSchema.$ref = refTo(other);
       }
       withoutPattern(jsonSchema);
+      withoutTuple(jsonSchema);
     },
   });
   return schema;
@@ -67,6 +69,20 @@ function schemaOf(name: SchemaName): JsonSchema {
 /** Removes the long regular expression of a format, which the format already implies. */
 function withoutPattern(schema: { format?: unknown; pattern?: unknown }) {
   if (schema.format !== undefined) delete schema.pattern;
+}
+
+/**
+ * Describes a tuple of equal items by its length, because many validators and
+ * generators don't know `prefixItems`.
+ */
+function withoutTuple(schema: z.core.JSONSchema.BaseSchema) {
+  const { prefixItems } = schema;
+  if (prefixItems === undefined) return;
+  const [first, ...others] = prefixItems.map((item) => JSON.stringify(item));
+  if (others.some((other) => other !== first)) return;
+  delete schema.prefixItems;
+  schema.items = prefixItems[0];
+  schema.minItems = schema.maxItems = prefixItems.length;
 }
 
 function operationSchemas(operation: Operation): OperationSchemas {
@@ -80,24 +96,38 @@ function operationSchemas(operation: Operation): OperationSchemas {
 }
 
 function operationObject(
-  { parameters, request }: Operation,
+  { id, parameters, request }: Operation,
 ): ZodOpenApiOperationObject {
-  const { schema, example } = request ?? {};
   return {
-    ...parameters && { parameters: parameters.map(describedParameter) },
-    ...request && {
-      requestBody: {
-        required: true,
-        content: { "application/json": { schema, example } },
+    ...parameters &&
+      {
+        parameters: parameters.map((parameter) =>
+          describedParameter(id, parameter)
+        ),
       },
-    },
+    ...request && { requestBody: describedBody(request) },
     responses: {},
+  };
+}
+
+function describedBody(request: RequestBody | "bytes") {
+  if (request === "bytes") {
+    return { required: false, content: { "*/*": { schema: {} } } };
+  }
+  const { schema, example, isOfAnyType } = request;
+  return {
+    required: true,
+    content: {
+      "application/json": { schema, example },
+      ...isOfAnyType && { "*/*": { schema: {} } },
+    },
   };
 }
 
 /** The schema of a parameter with its description. */
 function describedParameter(
-  { name, in: place, isRequired, description, schema, example }: Parameter,
+  id: string,
+  { name, in: place, isRequired, schema, example, text }: Parameter,
 ): z.ZodType {
   const shown = schema instanceof z.ZodNumber ? Number(example) : example;
   return (isRequired ? schema : schema.optional()).meta({
@@ -105,7 +135,7 @@ function describedParameter(
       name,
       in: place,
       required: isRequired,
-      description,
+      description: parameterText("en", id, name, text),
       ...example !== undefined && { example: shown },
     },
   });

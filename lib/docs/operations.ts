@@ -1,38 +1,26 @@
-import {
-  type EndpointDescription,
-  type Operation,
-  operationOf,
-} from "./operation.ts";
-import { compatible } from "./operations/compatible.ts";
-import { egress } from "./operations/egress.ts";
-import { geoip } from "./operations/geoip.ts";
-import { ranges } from "./operations/ranges.ts";
-import { ipApi } from "./operations/ip_api.ts";
-import { lookups } from "./operations/lookups.ts";
-import { publicIp } from "./operations/public_ip.ts";
-import { v1, v2 } from "./operations/versioned.ts";
-
-/** The endpoint that returns the document. */
-export const document = {
-  id: "getOpenapi",
-  path: "/openapi.json",
-  group: "OpenAPI",
-  summary: "The description of these endpoints, OpenAPI 3.1",
-  content: { "application/json": ["OpenApi"] },
-} as const satisfies EndpointDescription;
-
-const descriptions: readonly EndpointDescription[] = [
-  ...publicIp,
-  ...geoip,
-  ...ranges,
-  ...v1,
-  ...v2,
-  ...compatible,
-  ...ipApi,
-  ...lookups,
-  ...egress,
-  document,
-];
+import type * as z from "zod";
+import { type Operation, operationOf } from "./operation.ts";
+import { geoip, publicIp } from "./operations/addresses.ts";
+import { egress, lookups } from "./operations/lookups.ts";
+import { compatible, versioned } from "./operations/records.ts";
+import { SCHEMAS } from "./schemas.ts";
 
 /** Every endpoint, in the order of the page. */
-export const OPERATIONS: readonly Operation[] = descriptions.map(operationOf);
+export const OPERATIONS: readonly Operation[] = [
+  ...publicIp,
+  ...geoip,
+  ...versioned,
+  ...compatible,
+  ...lookups,
+  ...egress,
+].map(operationOf);
+
+const ownSchemas = OPERATIONS.flatMap(({ content }) =>
+  Object.values(content).flat().filter((body) => typeof body === "object")
+);
+
+/** The schemas of the document, by name. */
+export const DOCUMENT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  ...SCHEMAS,
+  ...Object.fromEntries(ownSchemas.map(({ name, schema }) => [name, schema])),
+};

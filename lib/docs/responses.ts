@@ -1,6 +1,7 @@
 import { type JsonSchema, refTo } from "./schemas.ts";
-import { ERROR_CODES, type ErrorCode } from "./error_codes.ts";
-import type { Example, Examples } from "./examples.ts";
+import { COMMON_ERRORS, ERROR_STATUS, type ErrorCode } from "./error_codes.ts";
+import { GEOIP2_CODES, geoip2Type } from "../http/responses.ts";
+import type { Examples } from "./examples.ts";
 import {
   CHALLENGE_HEADERS,
   headerRefs,
@@ -11,10 +12,11 @@ import {
 import type { DocumentResponse, MediaType } from "./openapi_document.ts";
 import {
   type BodySchema,
-  COMMON_ERRORS,
   type ErrorForm,
+  type Example,
   type Operation,
 } from "./operation.ts";
+import { apiTexts } from "./texts.ts";
 
 const TEXT: JsonSchema = { type: "string" };
 
@@ -27,6 +29,11 @@ const UNDESCRIBED: Readonly<Record<string, JsonSchema>> = {
   OpenApi: { type: "object" },
 };
 
+const NOT_MODIFIED: DocumentResponse = {
+  description: "The response with the entity tag in If-None-Match is current.",
+  content: {},
+};
+
 /** The responses of an operation, by status. */
 export function responsesOf(
   operation: Operation,
@@ -35,18 +42,21 @@ export function responsesOf(
 ): Record<string, DocumentResponse> {
   const byStatus = Map.groupBy(
     codesOf(operation, isLimited),
-    (code) => ERROR_CODES[code].status,
+    (code) => ERROR_STATUS[code],
   );
   const responses: Record<string, DocumentResponse> = {
     [successStatus(operation)]: successOf(
       operation,
-      examples.responses[operation.id],
+      operation.example ?? examples.responses[operation.id],
     ),
   };
+  if (operation.hasEtag) responses[304] = NOT_MODIFIED;
   for (const [status, codes] of byStatus) {
     responses[status] = errorOf(operation, status, codes);
   }
-  if (operation.isMetered) responses[429] = quotaExhausted(examples);
+  if (operation.isMetered && operation.errorForm !== "Geoip2Error") {
+    responses[429] = quotaExhausted(examples);
+  }
   return responses;
 }
 
@@ -78,9 +88,10 @@ function successOf(
 }
 
 function schemaOf(schemas: readonly BodySchema[]): JsonSchema {
-  const [first, ...others] = schemas.map((name) =>
-    UNDESCRIBED[name] ?? { $ref: refTo(name) }
-  );
+  const [first, ...others] = schemas.map((body) => {
+    const name = typeof body === "string" ? body : body.name;
+    return UNDESCRIBED[name] ?? { $ref: refTo(name) };
+  });
   return others.length > 0 ? { anyOf: [first, ...others] } : first;
 }
 
@@ -95,7 +106,7 @@ function exampleIn(
     ]);
     return { examples: Object.fromEntries(examples) };
   }
-  const example = {
+  const example = type.endsWith("+json") ? value : {
     "application/json": value,
     "application/javascript": script,
     "text/plain": text,
@@ -104,16 +115,30 @@ function exampleIn(
 }
 
 function errorOf(
-  { errorForm, isMetered }: Operation,
+  { errorForm, isMetered, isFallback, otherErrors }: Operation,
   status: number,
   codes: readonly ErrorCode[],
 ): DocumentResponse {
   const headers = headersOf(status, isMetered);
+  const other = otherErrors?.[status];
+  const content = errorContent(
+    isFallback && status === 404 ? "Negotiated" : errorForm,
+    codes,
+  );
+  const json = content["application/json"];
   return {
-    description: codes.map((code) => `${code}: ${ERROR_CODES[code].meaning}`)
+    description: codes.map((code) => `${code}: ${apiTexts.en.errors[code]}`)
       .join(" "),
     ...Object.keys(headers).length > 0 && { headers: headerRefs(headers) },
-    content: errorContent(errorForm, codes),
+    content: other && json
+      ? {
+        ...content,
+        "application/json": {
+          ...json,
+          schema: { anyOf: [json.schema, { $ref: refTo(other) }] },
+        },
+      }
+      : content,
     "x-error-codes": codes,
   };
 }
@@ -127,6 +152,7 @@ function headersOf(status: number, isMetered = false) {
     case 503:
       return RETRY_HEADERS;
     case 400:
+    case 402:
     case 404:
       return isMetered ? QUOTA_HEADERS : {};
     default:
@@ -146,10 +172,24 @@ function errorContent(
       "text/html": { schema: TEXT },
     };
   }
+  if (form === "Geoip2Error") {
+    const names = new Set(codes.map((code) => GEOIP2_CODES[code] ?? code));
+    return geoip2Error([...names]);
+  }
   const code = { enum: codes };
   const error = { properties: { code } };
   const schema = { allOf: [{ $ref: refTo(form) }, { properties: { error } }] };
   return { "application/json": { schema } };
+}
+
+function geoip2Error(codes: readonly string[]): Record<string, MediaType> {
+  const schema = {
+    allOf: [
+      { $ref: refTo("Geoip2Error") },
+      { properties: { code: { enum: codes } } },
+    ],
+  };
+  return { [geoip2Type("error").split(";")[0]]: { schema } };
 }
 
 function quotaExhausted(

@@ -4,10 +4,14 @@ import { CODES } from "./error_codes.ts";
 import type { registrationJson } from "../whois/registration.ts";
 import type { EchoedRequest } from "../egress/echo_request.ts";
 import { CLIENT_IP_HEADERS } from "../net/client_address.ts";
+import type { NetworkRecord } from "../egress/network.ts";
+import { LINE_TYPES } from "../ipinfo/risk/risk.ts";
 import type { PortReport } from "../egress/port_checker.ts";
 import type { ResolverRow } from "../egress/probe/sightings.ts";
 import { geoipRecord } from "../ipinfo/records/geoip.ts";
 import { echoipRecord } from "../ipinfo/records/echoip.ts";
+import { geoip2Record } from "../ipinfo/records/geoip2.ts";
+import { GEOIP2_CODES } from "../http/responses.ts";
 import { ipApiRecord } from "../ipinfo/records/ip_api.ts";
 import { v1Record } from "../ipinfo/records/v1.ts";
 import { v2Record } from "../ipinfo/records/v2.ts";
@@ -22,6 +26,14 @@ const plainError = z.strictObject({ error });
 
 /** An error of V1, V2 and whois. */
 const apiError = z.strictObject({ ok: z.literal(false), error });
+
+/** An error of MaxMind's web services. */
+const geoip2Error = z.strictObject({
+  code: z.enum(
+    CODES.map((code) => GEOIP2_CODES[code] ?? code),
+  ),
+  error: z.string().describe("A one-sentence message for people."),
+});
 
 /** An error of DNS lookup. */
 const lookupError = z.strictObject({
@@ -53,8 +65,10 @@ const contact = z.strictObject({
   roles: z.array(z.string()).describe(
     "Roles as in RFC 9083, such as registrant, technical or abuse.",
   ),
+  handle: text,
   name: text,
   organisation: text,
+  address: z.array(z.string()).describe("Lines, the country last."),
   emails: z.array(z.string()),
   phones: z.array(z.string()),
   redacted: z.boolean().describe(
@@ -62,12 +76,16 @@ const contact = z.strictObject({
   ),
 });
 
+const notices = z.array(
+  z.strictObject({ title: text, text: z.array(z.string()) }),
+);
+
 /** A registration with `output=json`. Unknown values are null or empty lists. */
 const registrationBody = z.strictObject({
   ok: z.literal(true),
   query: z.strictObject({
     target: z.string().describe("The target in canonical form."),
-    type: z.enum(["domain", "ip", "asn"]),
+    type: z.enum(["domain", "ip", "asn", "entity"]),
   }),
   data: z.strictObject({
     subject: z.string().describe(
@@ -75,15 +93,19 @@ const registrationBody = z.strictObject({
     ),
     unicode_name: text,
     object_type: z.string().describe(
-      "Object class of RFC 9083: domain, ip network, autnum.",
+      "Object class of RFC 9083: domain, ip network, autnum, entity.",
     ),
     handle: text,
     name: text,
     allocation_type: text,
     country: text.describe("ISO 3166-1 alpha-2."),
     networks: z.array(z.string()).describe("CIDRs."),
+    autonomous_systems: z.array(z.string()).describe(
+      "Those that an entity holds, or that announce a network.",
+    ),
     parent_handle: text,
     registrar: text,
+    registrar_iana_id: text,
     contacts: z.array(contact),
     whois_server: text,
     created_at: time.nullable(),
@@ -92,9 +114,37 @@ const registrationBody = z.strictObject({
     events: z.array(z.strictObject({ action: z.string(), at: time })),
     statuses: z.array(z.string()),
     name_servers: z.array(z.string()),
+    glue: z.array(
+      z.strictObject({ name: z.string(), addresses: z.array(z.string()) }),
+    ).describe("The name servers for which the registry has addresses."),
+    dnssec: z.strictObject({
+      signed: z.boolean(),
+      ds: z.array(z.strictObject({
+        key_tag: z.int(),
+        algorithm: z.int(),
+        digest_type: z.int(),
+        digest: z.string().describe("Hexadecimal digits."),
+      })),
+      keys: z.array(z.strictObject({
+        flags: z.int(),
+        protocol: z.int(),
+        algorithm: z.int(),
+        public_key: z.string().describe("Base64."),
+      })),
+    }).nullable(),
     links: z.array(
       z.strictObject({ rel: text, href: z.string(), type: text }),
     ),
+    variants: z.array(z.string()).describe(
+      "Names that are registered along with this one.",
+    ),
+    remarks: notices.describe("About the object."),
+    notices: notices.describe("About the response."),
+    redacted: z.array(z.strictObject({
+      name: z.string(),
+      method: z.string(),
+      reason: text,
+    })).describe("What the registry says that it withholds (RFC 9537)."),
     raw: z.unknown().describe(
       "The registry's original response: RDAP JSON or whois text.",
     ),
@@ -106,10 +156,20 @@ const registrationBody = z.strictObject({
   }),
 }) satisfies z.ZodType<ReturnType<typeof registrationJson>>;
 
-const address = z.string().describe(
+/** A response of a registry that is no registration. */
+const registryError = z.strictObject({
+  ok: z.literal(false),
+  error,
+  data: z.strictObject({
+    raw: z.string().describe("The registry's response, as it was sent."),
+  }),
+  meta: registrationBody.shape.meta,
+});
+
+export const address = z.string().describe(
   "An IPv4 address, or an IPv6 address in RFC 5952 form.",
 );
-const family = z.literal([4, 6]);
+export const family = z.literal([4, 6]);
 
 /** The JSON IP object. */
 const jsonIp = z.strictObject({ ip: address });
@@ -146,18 +206,29 @@ const portReport = z.strictObject({
 /** The same in the format of echoip. */
 const echoipPort = portReport.omit({ ms: true });
 
-/** The address of the client, for the leak test. */
-const exitBody = z.strictObject({
-  ip: address,
-  family,
-  padding: z.string().optional().describe(
-    "Only with `large`: hexadecimal digits that fill more than one packet.",
-  ),
-});
-
 /** The GeoIP objects of several addresses. */
 const enrichBody = z.strictObject({
+  families: z.strictObject({
+    state: z.enum(["leak", "unsure", "differ"]),
+    text: z.string(),
+  }).nullable().optional().describe(
+    "Only with `families`; null if there is nothing to say.",
+  ),
   rows: z.array(geoipRecord).describe("In the order of the request."),
+  networks: z.array(
+    z.strictObject({
+      ip: address,
+      kind: z.enum(LINE_TYPES).nullable().describe("Null if unknown."),
+      tunnel: z.enum(["tor", "vpn", "proxy", "relay"]).nullable().describe(
+        "Null if no list and no source says so.",
+      ),
+      public_dns: z.string().nullable().describe(
+        "The public DNS service whose resolvers the network has.",
+      ),
+    }) satisfies z.ZodType<NetworkRecord>,
+  ).describe(
+    "What the leak test knows of each address, in the same order.",
+  ),
 });
 
 /** A resolver that queried a name with the nonce. */
@@ -184,12 +255,7 @@ const rangeList = z.strictObject({
   prefixes: z.array(z.string()).describe("CIDRs, IPv4 first."),
 });
 
-/** How much of a body arrived. */
-const receivedBody = z.strictObject({
-  bytes: z.number().int().nonnegative(),
-});
-
-/** The schemas of the document, by name. */
+/** The schemas that several operations have, or that other code uses, by name. */
 export const SCHEMAS = {
   JsonIp: jsonIp,
   GeoipRecord: geoipRecord,
@@ -205,22 +271,24 @@ export const SCHEMAS = {
   RdnsPattern: envelopeOf("rdns_pattern"),
   CnamePattern: envelopeOf("cname_pattern"),
   Blocklists: envelopeOf("dnsbl"),
+  ZoneCheck: envelopeOf("zone_check"),
   DnsQuery: dnsEcho,
   Registration: registrationBody,
   EchoedRequest: echoedRequest,
   PortReport: portReport,
   EchoipRecord: echoipRecord,
   EchoipPort: echoipPort,
+  Geoip2Record: geoip2Record,
   IpApiRecord: ipApiRecord,
   IpApiBatch: z.array(ipApiRecord),
-  Exit: exitBody,
   Enrichment: enrichBody,
-  Received: receivedBody,
   Resolver: resolverRow,
   Resolvers: resolversBody,
   Error: plainError,
   ApiError: apiError,
   LookupError: lookupError,
+  Geoip2Error: geoip2Error,
+  RegistryError: registryError,
   QuotaExhausted: quotaExhaustedBody,
 } as const satisfies Record<string, z.ZodType>;
 

@@ -24,9 +24,11 @@ export function connectingPageHeaders(
  * probe hosts.
  */
 export function egressPageHeaders(
-  { v4Origin, v6Origin, literalOrigin, probeZone, sites }: EgressSetup,
+  { v4Origin, v6Origin, literalOrigin, probeZone, sites, hasOwnSites }:
+    EgressSetup,
 ): Readonly<Record<string, string>> {
-  const urls = [v4Origin, v6Origin, literalOrigin, ...sites];
+  const others = hasOwnSites ? [] : sites;
+  const urls = [v4Origin, v6Origin, literalOrigin, ...others];
   return connectingPageHeaders(urls.filter((url) => url !== null), probeZone);
 }
 

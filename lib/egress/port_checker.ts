@@ -1,6 +1,6 @@
 import { withDeadline } from "../core/deadline.ts";
 import type { Caller } from "../core/caller.ts";
-import { type Permit, Semaphore, SemaphoreError } from "../core/semaphore.ts";
+import { orBusy, type Permit, Semaphore } from "../core/semaphore.ts";
 import { AppError } from "../core/errors.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { PrefixSet } from "../net/prefix_set.ts";
@@ -149,13 +149,7 @@ export class PortChecker {
         timeoutMs: this.#queueTimeoutMs,
       });
     } catch (cause) {
-      if (!(cause instanceof SemaphoreError)) throw cause;
-      throw new AppError(
-        503,
-        "SERVICE_UNAVAILABLE",
-        { reason: "port_checks_busy" },
-        { cause, headers: { "retry-after": "5" } },
-      );
+      throw orBusy(cause, { reason: "port_checks_busy" }, 5);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Caller } from "../core/caller.ts";
 import { withDeadline } from "../core/deadline.ts";
-import { AppError } from "../core/errors.ts";
+import { AppError, busyError } from "../core/errors.ts";
 import { type Permit, Semaphore } from "../core/semaphore.ts";
 
 /** The most that one request may transfer, in either direction. */
@@ -20,7 +20,7 @@ export function requireSpeedTest(speedTest: SpeedTest | null): SpeedTest {
 const BLOCK_BYTES = 1 << 20;
 const CHUNK_BYTES = 65_536;
 
-export interface SpeedTestOptions {
+interface SpeedTestOptions {
   /** Cryptographically secure random bytes; at most 65,536 at a time. */
   random: (bytes: number) => Uint8Array;
   maxBytes?: number;
@@ -171,11 +171,6 @@ export class SpeedTest {
   #permit({ client }: Caller): Permit {
     const permit = this.#semaphore.tryAcquire(client);
     if (permit) return permit;
-    throw new AppError(
-      503,
-      "SERVICE_UNAVAILABLE",
-      { reason: "speed_test_busy" },
-      { headers: { "retry-after": "5" } },
-    );
+    throw busyError({ reason: "speed_test_busy" }, 5);
   }
 }

@@ -31,30 +31,45 @@ const MATCHING = new Set(Object.values(RANGES).flat());
  * Chooses the media type of `GET /` by the `Accept` header (RFC 9110 section
  * 12.5.1).
  *
- * HTML or JSON only if its quality exceeds that of plain text; HTML if the two
- * are equal. Otherwise text: without the header, if it is malformed, and if it
- * allows none of the three.
+ * The offer of the highest quality; if several have it, the one that the header
+ * names first, and text if a single range with a wildcard names them. Text also
+ * without the header, if it is malformed, and if it allows none of the three.
  */
 export function preferredType(accept: string | null): Offer {
   if (accept === null || accept === "*/*") return "text";
   const weights = weightsOf(accept);
   if (!weights) return "text";
-  const text = qualityOf("text", weights);
-  const html = qualityOf("html", weights);
-  const json = qualityOf("json", weights);
-  if (html > text && html >= json) return "html";
-  return json > text ? "json" : "text";
+  let best: Offer = "text";
+  let bestWeight = weightOf("text", weights);
+  for (const offer of ["html", "json"] as const) {
+    const weight = weightOf(offer, weights);
+    const lead = weight.quality - bestWeight.quality;
+    if (lead > 0 || lead === 0 && weight.position < bestWeight.position) {
+      best = offer;
+      bestWeight = weight;
+    }
+  }
+  return best;
 }
 
-function qualityOf(offer: Offer, weights: Map<string, number>): number {
+interface Weight {
+  readonly quality: number;
+  /** Of the range in the header. */
+  readonly position: number;
+}
+
+const NOT_ACCEPTED: Weight = { quality: 0, position: Infinity };
+
+function weightOf(offer: Offer, weights: Map<string, Weight>): Weight {
   const range = RANGES[offer].find((range) => weights.has(range));
-  return (range && weights.get(range)) || 0;
+  const weight = range === undefined ? undefined : weights.get(range);
+  return weight?.quality ? weight : NOT_ACCEPTED;
 }
 
-/** Quality by lower-case media range; null if the header is malformed. */
-function weightsOf(accept: string): Map<string, number> | null {
+/** Weights by lower-case media range; null if the header is malformed. */
+function weightsOf(accept: string): Map<string, Weight> | null {
   if (accept.length > MAX_LENGTH) return null;
-  const weights = new Map<string, number>();
+  const weights = new Map<string, Weight>();
   ELEMENT.lastIndex = 0;
   for (let end = 0; end < accept.length; end = ELEMENT.lastIndex) {
     const match = ELEMENT.exec(accept);
@@ -65,8 +80,10 @@ function weightsOf(accept: string): Map<string, number> | null {
     if (!MATCHING.has(name)) continue;
     const quality = parameters === "" ? 1 : qualityIn(parameters);
     if (quality === null) return null;
-    if (quality >= 0) {
-      weights.set(name, Math.max(quality, weights.get(name) ?? 0));
+    if (quality < 0) continue;
+    const known = weights.get(name);
+    if (known === undefined || quality > known.quality) {
+      weights.set(name, { quality, position: known?.position ?? match.index });
     }
   }
   return weights;

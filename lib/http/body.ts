@@ -2,7 +2,7 @@ import { withDeadline } from "../core/deadline.ts";
 import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError } from "../core/errors.ts";
 
-export interface BodyLimits {
+interface BodyLimits {
   maxBytes: number;
   /** How long the whole body may take to arrive. */
   limitMs: number;
@@ -47,23 +47,34 @@ function cancel(reader: ReadableStreamDefaultReader<Uint8Array>): void {
   reader.cancel().catch(() => {});
 }
 
-/** Null if the body is longer. */
+/**
+ * Null if the body is longer. The buffer grows with what has arrived, because a
+ * client may announce much and send nothing.
+ */
 async function readAtMost(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   maxBytes: number,
 ): Promise<Uint8Array | null> {
-  const bytes = new Uint8Array(maxBytes);
+  let bytes = new Uint8Array();
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return bytes.subarray(0, length);
-    if (length + value.length > maxBytes) return null;
+    const end = length + value.length;
+    if (end > maxBytes) return null;
+    if (end > bytes.length) {
+      const longer = new Uint8Array(
+        Math.min(Math.max(end, 2 * bytes.length), maxBytes),
+      );
+      longer.set(bytes);
+      bytes = longer;
+    }
     bytes.set(value, length);
-    length += value.length;
+    length = end;
   }
 }
 
-export interface ReadJsonOptions {
+interface ReadJsonOptions {
   maxBytes?: number;
   /** How long the whole body may take to arrive. */
   limitMs?: number;
@@ -77,7 +88,7 @@ const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 /**
  * Parses the JSON body of a request.
  *
- * @throws {AppError} 413 `PAYLOAD_TOO_LARGE`; 400 `INVALID_INPUT`
+ * @throws {AppError} 413 `PAYLOAD_TOO_LARGE`; 415 `UNSUPPORTED_MEDIA_TYPE`; 400 `INVALID_INPUT`
  */
 export async function readJson(
   { headers, body }: Request,
@@ -85,7 +96,9 @@ export async function readJson(
 ): Promise<unknown> {
   if (!anyType && !JSON_TYPE.test(headers.get("content-type") ?? "")) {
     await body?.cancel();
-    throw invalid(
+    throw new AppError(
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
       { reason: "json_expected" },
     );
   }

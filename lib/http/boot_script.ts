@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { HeaderRecord } from "./responses.ts";
+import { type HeaderRecord, SCRIPT_POLICY } from "./responses.ts";
 
 /** Sets a response's policy to one that names the nonce of its rendering, if it has one. */
 type WithNonce = (rendered: Response) => Response | Promise<Response>;
@@ -49,7 +49,7 @@ export class BootScript {
    *
    * @param headers of the page
    */
-  async kept(
+  async cacheable(
     rendered: Response,
     headers: HeaderRecord,
   ): Promise<{ html: string; headersOf: (page: Uint8Array) => HeaderRecord }> {
@@ -83,7 +83,10 @@ function hashes(html: string, nonce: string): string[] {
     );
 }
 
+/** Both policies must allow the script. */
 function allowing(policy: string, ...sources: string[]): string {
-  const quoted = sources.map((source) => `'${source}'`);
-  return `${policy}; script-src ${["'self'", ...quoted].join(" ")}`;
+  const allowed = (sourceList: string) =>
+    [sourceList, ...sources.map((source) => `'${source}'`)].join(" ");
+  const both = policy.replace(SCRIPT_POLICY, allowed(SCRIPT_POLICY));
+  return `${both}; ${allowed("script-src 'self'")}`;
 }

@@ -47,6 +47,23 @@ export function acceptsGzip(headers: Headers): boolean {
   return new Negotiator(request).encoding(["gzip", "identity"]) === "gzip";
 }
 
+/** A response that knows the memory it takes until it is read: its length, or more for a stream. */
+export class SizedResponse extends Response {
+  constructor(
+    body: BodyInit,
+    init: ResponseInit,
+    readonly byteLength: number,
+  ) {
+    super(body, init);
+  }
+}
+
+/**
+ * What a stream takes that is not being read, however long it is. Deno reads about
+ * 64 KiB ahead, and a part is being produced.
+ */
+export const STREAM_BYTES = 160 * 1024;
+
 /**
  * A response that needs no compression: it is short, or was compressed before.
  *
@@ -56,12 +73,14 @@ export function acceptsGzip(headers: Headers): boolean {
  */
 export class FinalResponse extends Response {
   readonly contentType: string;
+  readonly byteLength: number;
 
   constructor(
-    body: BodyInit,
+    body: string | Uint8Array<ArrayBuffer>,
     init: { status?: number; headers: Readonly<Record<string, string>> },
   ) {
     super(body, init);
+    this.byteLength = body.length;
     this.contentType = init.headers["content-type"];
   }
 }
@@ -133,10 +152,8 @@ export async function compressed(
   const bytes = await response.bytes();
   const isLong = bytes.length >= minBytes;
   const isGzip = isLong && acceptsGzip(headers);
-  const answer = new Response(
-    isGzip ? gzipped(bytes, ONE_VISITOR_LEVEL) : bytes,
-    response,
-  );
+  const body = isGzip ? gzipped(bytes, ONE_VISITOR_LEVEL) : bytes;
+  const answer = new SizedResponse(body, response, body.length);
   if (isLong) answer.headers.append("vary", VARY);
   if (isGzip) answer.headers.set("content-encoding", "gzip");
   return answer;

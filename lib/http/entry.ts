@@ -12,13 +12,16 @@ import { errorFormatOf, hostServes, rowOf } from "./url_rows.ts";
 import { logError } from "./request_log.ts";
 import type { OperatorEndpoints } from "./operator_endpoints.ts";
 import { compressed, FinalResponse } from "./compression.ts";
+import type { InFlight } from "./in_flight.ts";
 import { type Fetch, type OnResponse, withOnResponse } from "./on_response.ts";
 
 /** The services that the entry uses. */
-export interface EntryDeps {
+interface EntryDeps {
   hostRole: (host: string) => HostRole;
   /** Served on every host, before anything else. */
   operations?: OperatorEndpoints;
+  /** Without it, everything is handled. */
+  inFlight?: Pick<InFlight, "guard">;
   /** Called for every response. */
   responseHooks?: readonly OnResponse[];
 }
@@ -72,6 +75,7 @@ export function createEntry(
   {
     hostRole,
     operations = () => null,
+    inFlight,
     responseHooks = [],
   }: EntryDeps,
 ): Fetch {
@@ -161,7 +165,11 @@ export function createEntry(
       )
       : response;
   };
-  return withOnResponse(entry, responseHooks, () => performance.now());
+  return withOnResponse(
+    inFlight?.guard(entry) ?? entry,
+    responseHooks,
+    () => performance.now(),
+  );
 }
 
 function invalid(params: ErrorParams): AppError {

@@ -6,7 +6,7 @@ import type { FormError } from "../i18n/errors.ts";
 import { pageHeaders } from "./responses.ts";
 import type { FailedRequest } from "./request_log.ts";
 
-export interface ReadFormOptions {
+interface ReadFormOptions {
   maxBytes?: number;
   /** How long the whole body may take to arrive. */
   limitMs?: number;

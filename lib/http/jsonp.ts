@@ -1,7 +1,7 @@
 import type { ErrorParams } from "../core/error_reasons.ts";
 
 /** The function that a JSONP response calls; null if the query names none. */
-export type Callback =
+type Callback =
   | { readonly ok: true; readonly name: string | null }
   | { readonly ok: false; readonly params: ErrorParams };
 

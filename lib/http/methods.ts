@@ -24,11 +24,11 @@ const preflight: Readonly<Record<string, string>> = {
  */
 export function methods<
   C extends RequestContext,
-  Got = Response,
-  Posted = Response,
+  GetResult = Response,
+  PostResult = Response,
 >(
-  handlers: { GET?: Handle<C, Got>; POST?: Handle<C, Posted> },
-): (ctx: C) => Got | Posted | Response {
+  handlers: { GET?: Handle<C, GetResult>; POST?: Handle<C, PostResult> },
+): (ctx: C) => GetResult | PostResult | Response {
   const allowed = Object.keys(handlers).flatMap((name) =>
     name === "GET" ? ["GET", "HEAD"] : [name]
   );

@@ -3,7 +3,7 @@ import { errorText } from "../i18n/errors.ts";
 import type { ClientAddressReader } from "../net/client_address.ts";
 import type { PrefixSet } from "../net/prefix_set.ts";
 
-export interface ReadinessDeps {
+interface ReadinessDeps {
   /** Resolves when all tables are loaded. */
   loaded: () => Promise<void>;
   /** Resolves if the store responds. */
@@ -35,7 +35,7 @@ export function createReadiness(
   let isLoaded = false;
   let loading: Promise<void> | undefined;
   let waiting: Promise<void> | undefined;
-  let kept: Promise<boolean> | undefined;
+  let storeCheck: Promise<boolean> | undefined;
   let expiresAt = Infinity;
 
   async function check(): Promise<boolean> {
@@ -73,13 +73,13 @@ export function createReadiness(
   return async () => {
     if (!isLoaded) waiting ??= waitForTables();
     // If the clock was set back, the result must not be kept forever.
-    const isFresh = kept !== undefined && now() < expiresAt &&
+    const isFresh = storeCheck !== undefined && now() < expiresAt &&
       (expiresAt === Infinity || expiresAt - now() <= cacheMs);
     if (!isFresh) {
       expiresAt = Infinity;
-      kept = check();
+      storeCheck = check();
     }
-    const [isStoreUp] = await Promise.all([kept, waiting]);
+    const [isStoreUp] = await Promise.all([storeCheck, waiting]);
     // Not cached: loaded tables count immediately.
     return isLoaded && isStoreUp === true;
   };
@@ -92,7 +92,7 @@ export type OperatorEndpoints = (
   pathname: string,
 ) => Response | Promise<Response> | null;
 
-export interface OperatorEndpointsDeps {
+interface OperatorEndpointsDeps {
   isReady: () => Promise<boolean>;
   clientAddress: ClientAddressReader;
   /** Undefined: no metrics. */

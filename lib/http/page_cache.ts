@@ -1,6 +1,4 @@
 import { LRUCache } from "lru-cache";
-import { mapMaybeAsync } from "../core/async.ts";
-import type { HeaderRecord } from "./responses.ts";
 import { piecesOf, type SlotUse } from "./view/slots.ts";
 
 /** UTF-8 needs at most that many bytes for a UTF-16 code unit. */
@@ -65,15 +63,10 @@ export class PageTemplate<Slot extends string> {
   }
 }
 
-/** A template, and the headers of a page made of it. */
-export interface KeptTemplate {
-  readonly template: PageTemplate<string>;
-  readonly headersOf: (page: Uint8Array) => HeaderRecord;
-}
-
 interface CachedPage<Page> {
   readonly madeOf: readonly unknown[];
-  readonly page: Page;
+  /** A promise while the page is being created. */
+  page: Page | Promise<Page>;
 }
 
 /**
@@ -89,7 +82,7 @@ export class PageCache<Page extends object> {
   }
 
   /**
-   * Returns a cached page, or creates it.
+   * Returns a cached page, or creates it, once for concurrent requests.
    *
    * @param key all texts that the page depends on
    * @param madeOf all objects that it depends on; they are immutable, and a
@@ -104,9 +97,16 @@ export class PageCache<Page extends object> {
     if (cached?.madeOf.every((part, i) => part === madeOf[i])) {
       return cached.page;
     }
-    return mapMaybeAsync(make(), (page) => {
-      this.#entries.set(key, { madeOf, page });
-      return page;
-    });
+    const made = make();
+    const entry: CachedPage<Page> = { madeOf, page: made };
+    this.#entries.set(key, entry);
+    if (!(made instanceof Promise)) return made;
+    return entry.page = made.then(
+      (page) => entry.page = page,
+      (error) => {
+        if (this.#entries.peek(key) === entry) this.#entries.delete(key);
+        throw error;
+      },
+    );
   }
 }

@@ -59,6 +59,14 @@ export function addressOf(request: TargetRequest) {
   return accepted(parseAddressTarget(lastSegment(request)));
 }
 
+/** The address in the path, or with `me` the client's. @throws {AppError} 400 */
+export function addressOrMeOf(
+  request: TargetRequest & { readonly state: { client: { ip: IpAddress } } },
+) {
+  if (lastSegment(request) !== "me") return addressOf(request);
+  return { kind: "address" as const, ip: request.state.client.ip };
+}
+
 /** The domain name in the path. @throws {AppError} 400 */
 export function domainOf(request: TargetRequest) {
   return accepted(parseDomainTarget(lastSegment(request)));
@@ -150,7 +158,7 @@ export const LANGUAGE_VALUES = ["en", "zh", "zh-CN"] as const;
  *
  * @throws {AppError} 400 `INVALID_INPUT`
  */
-export function languageOf(request: TargetRequest): Language {
+export function langValueOf(request: TargetRequest): Language {
   const value = queryValueOf(request, "lang");
   if (value === null || /^en$/i.test(value)) return "en";
   if (/^zh(?:-CN)?$/i.test(value)) return "zh";

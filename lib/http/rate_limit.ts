@@ -1,3 +1,4 @@
+import type { ClientKey } from "../core/caller.ts";
 import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError } from "../core/errors.ts";
 import type { RateLimitRefusal } from "../limits/limiter.ts";
@@ -63,7 +64,7 @@ export function takeFromBucket(
 }
 
 /** The part of a request's context that rate limits need. */
-export interface RateLimitContext {
+interface RateLimitContext {
   /** The pattern of the matched route. */
   readonly route: string | null;
   readonly state: {
@@ -90,4 +91,33 @@ function firstBucket(route: string | null): Bucket {
   const [bucket] = (route && rowOfPattern(route)?.buckets) || [];
   if (!bucket) throw new TypeError(`${route} has no rate-limit bucket`);
   return bucket;
+}
+
+interface IpApiRequest {
+  readonly state: {
+    readonly services: { readonly limits: Pick<Limits, "take" | "status"> };
+    readonly client: ClientKey;
+  };
+}
+
+/**
+ * Counts a request, and returns the headers that tell clients of ip-api.com how
+ * many more are allowed (X-Rl) in the seconds until the window ends (X-Ttl).
+ *
+ * @throws {AppError} 429 `RATE_LIMIT_EXCEEDED` with these headers
+ */
+export function enforceIpApiLimit(
+  { state: { services: { limits }, client } }: IpApiRequest,
+  bucket: Bucket = "geoip",
+): Record<string, string> {
+  const refusal = limits.take(bucket, client.key);
+  if (refusal) {
+    throw rateLimitError(refusal).with(limitHeaders(0, refusal.resetMs));
+  }
+  const status = limits.status(bucket, client.key);
+  return status ? limitHeaders(status.remaining, status.resetMs) : {};
+}
+
+function limitHeaders(remaining: number, resetMs: number) {
+  return { "x-rl": String(remaining), "x-ttl": String(wholeSeconds(resetMs)) };
 }

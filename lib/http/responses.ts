@@ -1,7 +1,12 @@
 import type { AppError } from "../core/errors.ts";
 import type { ErrorFormat } from "./url_table.ts";
 import { errorText } from "../i18n/errors.ts";
-import { CachedBody, FinalResponse, isShort } from "./compression.ts";
+import {
+  CachedBody,
+  FinalResponse,
+  isShort,
+  SizedResponse,
+} from "./compression.ts";
 import { jsonpBody } from "./jsonp.ts";
 import { createHash } from "node:crypto";
 
@@ -72,6 +77,32 @@ export function emptyResponse(more: HeaderRecord): Response {
   return new Response(null, { status: 204, headers });
 }
 
+/**
+ * Facts as headers `X-Porthole-…`, percent-encoded where they are not ASCII: a
+ * header has bytes, and programs disagree on their encoding (RFC 9110 section 5.5).
+ */
+export function factHeaders(facts: HeaderRecord): HeaderRecord {
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [
+      `x-porthole-${name}`,
+      value.toWellFormed().replace(/[^ -$&-~]+/g, encodeURIComponent),
+    ]),
+  );
+}
+
+/**
+ * Redirects with GET, so that a reload repeats nothing (RFC 9110 section
+ * 15.4.4).
+ */
+export function seeOther(path: string, ...cookies: string[]): Response {
+  const headers = new Headers({
+    "cache-control": "no-store",
+    "location": path,
+  });
+  for (const line of cookies) headers.append("set-cookie", line);
+  return new Response(null, { status: 303, headers });
+}
+
 /** CSV, not cached; a download if it has a file name. Every origin may read it. */
 export function csvResponse(
   csv: string,
@@ -87,11 +118,15 @@ export function csvResponse(
     "x-content-type-options": "nosniff",
     ...corsHeaders,
   };
-  return new Response(csv, { headers: withOwn(headers, more) });
+  return new SizedResponse(
+    csv,
+    { headers: withOwn(headers, more) },
+    csv.length,
+  );
 }
 
 /** Options of a JSON response. */
-export interface JsonOptions {
+interface JsonOptions {
   status?: number;
   lifetime?: CacheLifetime;
   /** A valid callback name: the response is a script that calls it. */
@@ -159,18 +194,44 @@ export function jsonTextResponse(
   return shortOrLong(json, { headers: withOwn(headers, more) });
 }
 
+/**
+ * A policy of its own, because `'self'` can't be combined with a path: scripts come
+ * only from the folder of the build, and from one file. Any other script of the
+ * same origin could be JSONP, with which injected markup would call a function of
+ * its choice. The other policy limits the origin, so this one names none: a proxy
+ * may not pass it on.
+ */
+export const SCRIPT_POLICY = "script-src *:*/_fresh/ *:*/page.js";
+
 /** Headers of every HTML page: it loads nothing from other sites, can't be framed, and its type isn't sniffed. */
 export const pageHeaders: HeaderRecord = {
   "cache-control": "no-store",
   "content-type": "text/html; charset=utf-8",
   "content-security-policy":
-    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+    `${SCRIPT_POLICY}, default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'`,
   // With "no-referrer", browsers would send this site's own forms with the Origin
   // "null", like those of other sites.
   "referrer-policy": "same-origin",
   "vary": "accept",
   "x-content-type-options": "nosniff",
 };
+
+/** The error codes of MaxMind's web services (dev.maxmind.com/geoip/docs/web-services/responses) by ours. */
+export const GEOIP2_CODES: Readonly<Record<string, string>> = {
+  INVALID_TARGET: "IP_ADDRESS_INVALID",
+  INVALID_IPV4: "IP_ADDRESS_INVALID",
+  INVALID_IPV6: "IP_ADDRESS_INVALID",
+  RESERVED_ADDRESS: "IP_ADDRESS_RESERVED",
+  NOT_FOUND: "IP_ADDRESS_NOT_FOUND",
+  UNAUTHORIZED: "AUTHORIZATION_INVALID",
+  FORBIDDEN: "PERMISSION_REQUIRED",
+};
+
+/** The content type of a response of MaxMind's web services. */
+export function geoip2Type(body: string): string {
+  const version = body === "error" ? "2.0" : "2.1";
+  return `application/vnd.maxmind.com-${body}+json; charset=UTF-8; version=${version}`;
+}
 
 /**
  * An error in the format of an API. Pages render their own errors.
@@ -189,6 +250,13 @@ export function errorResponse(
     return new Response(message + "\n", {
       status,
       headers: withOwn(textHeaders, error.headers),
+    });
+  }
+  if (format === "geoip2") {
+    const body = { code: GEOIP2_CODES[code] ?? code, error: message };
+    return jsonResponse(body, { status }, {
+      ...error.headers,
+      "content-type": geoip2Type("error"),
     });
   }
   const body = { error: { code, message } };

@@ -36,18 +36,52 @@ export function rowOfPattern(pattern: string): UrlRow | undefined {
   return byPattern.get(pattern);
 }
 
+/**
+ * Extensions of files that browsers, crawlers and scanners request, which are not
+ * top-level domains. Those that are, such as `zip`, `sh`, `py` and `md`, stay
+ * names. A test compares them with IANA's list.
+ */
+const FILE_EXTENSIONS = [
+  // Pages and programs
+  "action appcache asp aspx ashx asmx axd cfm cgi fcgi htm html jsf jsp jspx nsf",
+  "phar php php[3-8] phtml shtml xhtml",
+  // Data, styles and scripts of pages
+  "atom cjs css csv eot gif ico jpeg jpg js json json5 jsonl jsx less mjs otf pdf",
+  "png rss sass scss svg tif tiff tsv tsx ttf txt vue wasm webmanifest webp woff",
+  "woff2 avif bmp mp3 mp4 webm wsdl xml xsd xsl xslt",
+  // Settings, keys, copies and archives
+  "7z backup bak bz2 cer cfg cnf conf config crt db der dll doc docx dump env exe",
+  "gz ini jar key lock log mdb msi old orig p12 pem pfx rar sql sqlite sqlite3 swp",
+  "tar temp tgz tmp toml war xls xlsx xz yaml yml",
+].join(" ").replaceAll(" ", "|");
+
+/** A hidden file (`/.env`, `/.well-known/…`), or a file with one of the extensions above. */
+const fileName = new RegExp(
+  `^/(?:(?:\\.|%2e)|[^/]*(?:\\.|%2e)(?:${FILE_EXTENSIONS})(?:/|$))`,
+  "i",
+);
+
+/**
+ * Whether the first segment of a path is the name of a file rather than a domain
+ * name: it begins with a dot, or ends in an extension that is no top-level domain.
+ * Such a path is not looked up.
+ */
+export function isFileName(pathname: string): boolean {
+  return fileName.test(pathname);
+}
+
 const shortTarget = /^\/(?:ip|[^/]*(?:[.:]|%2[eE]|%3[aA])[^/]*)$/;
 
 /** Whether a path is `/ip`, or one segment that can be an address or a domain name. */
 export function isShortTarget(pathname: string): boolean {
-  return shortTarget.test(pathname);
+  return shortTarget.test(pathname) && !isFileName(pathname);
 }
 
 const targetFact = /^\/[^/]*(?:[.:]|%2[eE]|%3[aA])[^/]*\/[^/]+$/;
 
 /** Whether a path is a segment that can be an address or a domain name, and one more. */
 export function isTargetFact(pathname: string): boolean {
-  return targetFact.test(pathname);
+  return targetFact.test(pathname) && !isFileName(pathname);
 }
 
 /** The row of a path without parameters, or that begins with a target. Fast, because the entry calls it for every request. */
@@ -101,7 +135,7 @@ function isSiteFile(pathname: string): boolean {
   return siteFile.test(pathname.slice(1));
 }
 
-/** The metric group of a percent-encoded path other than `/`. A path without a route is counted with its neighbours. */
+/** The metric group of a percent-encoded path other than `/`. A path without a route is counted with its neighbors. */
 export function routeGroupOf(pathname: string): RouteGroup {
   const [, first, second = "", third = ""] = pathname.split("/", 4);
   if (first === "api") return apiGroups.get(second) ?? "other";
@@ -109,7 +143,7 @@ export function routeGroupOf(pathname: string): RouteGroup {
   if (known) return known;
   if (siteFile.test(first)) return "files";
   const isTarget = !third && (!second || facts.has(second)) &&
-    /[.:]|%2e|%3a/i.test(first);
+    /[.:]|%2e|%3a/i.test(first) && !isFileName(pathname);
   return isTarget ? "geoip" : "other";
 }
 
@@ -129,15 +163,14 @@ export function errorFormatOf(
     return role === "api" ? "geoip" : "text";
   }
   const isHtml = () => preferredType(accept) === "html";
-  if (!row) return isHtml() ? "page" : "text";
+  if (!row) return isHtml() && !isFileName(pathname) ? "page" : "text";
   const { errors } = row;
   if (errors === "accept") return byPreference[preferredType(accept)];
   if (typeof errors === "string") return errors;
   if ("script" in errors) {
     return isHtml() ? "page" : errors.script;
   }
-  const output = new URLSearchParams(search).get("output");
-  return output === "json" || output === "csv" ? errors.json : "page";
+  return new URLSearchParams(search).has("output") ? errors.json : "page";
 }
 
 /** Whether a host serves a path. The main host serves all, and the URL table marks the few that others serve as well. */

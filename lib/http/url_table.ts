@@ -3,9 +3,16 @@ import type { Bucket } from "../limits/bucket.ts";
 /**
  * The format of an error: `text` is one sentence, `geoip`
  * `{"error":{code,message}}`, `api` `{"ok":false,"error":{…}}`, `lookup` the
- * same with the query, `page` an HTML page.
+ * same with the query, `geoip2` `{code,error}` with MaxMind's codes and media
+ * type, `page` an HTML page.
  */
-export type ErrorFormat = "text" | "geoip" | "api" | "lookup" | "page";
+export type ErrorFormat =
+  | "text"
+  | "geoip"
+  | "api"
+  | "lookup"
+  | "geoip2"
+  | "page";
 
 /** Groups of requests in the metrics: a fixed list, so that clients can't add to it. */
 export const ROUTE_GROUPS = [
@@ -36,7 +43,7 @@ export interface UrlRow {
   readonly methods: readonly ("GET" | "POST")[];
   /**
    * `accept`: the format that the Accept header prefers. `json`: this format
-   * with `output=json` or `output=csv`, else a page. `script`: this format, but
+   * with `output`, else a page. `script`: this format, but
    * a page for a browser.
    */
   readonly errors:
@@ -47,12 +54,14 @@ export interface UrlRow {
   readonly group: RouteGroup;
   /** The rate-limit buckets that requests count against: the first one, unless the route names another. Empty: no limit. */
   readonly buckets: readonly Bucket[];
-  /** Whether scripts of other sites may read the responses. They may never read HTML. */
+  /** Whether scripts of other sites may read the responses. They may never read pages. */
   readonly cors: boolean;
   /** Whether the OpenAPI document describes it. */
   readonly openapi?: true | undefined;
   /** It requires an API token and uses up its quota. HEAD is free, so it is not turned into GET. */
   readonly isMetered?: true;
+  /** It responds to every method as to GET, OPTIONS included. */
+  readonly isAnyMethod?: true;
   /** Other hosts that serve it beside the main host. */
   readonly hosts?: "probes" | "api" | "all";
 }
@@ -147,14 +156,15 @@ export const URL_TABLE: readonly UrlRow[] = [
   },
   ...FACT_NAMES.map((name) => ({ path: `/${name}`, ...fact })),
   { path: "/all", ...fact },
-  { path: "/checkip", ...fact, cors: false },
+  { path: "/checkip", ...fact },
   {
     path: "/ip",
     ...geoip,
     buckets: ["geoip", "text"],
     hosts: "api",
   },
-  // Only segments that can be an address or a domain name; see `isShortTarget`.
+  // Only segments that can be an address or a domain name, and file names are
+  // not; see `isShortTarget`.
   {
     path: "/:target",
     ...geoip,
@@ -174,12 +184,27 @@ export const URL_TABLE: readonly UrlRow[] = [
   { path: "/csv/:query", ...geoip, errors: "text" },
   { path: "/line", ...geoip, errors: "text", openapi: undefined },
   { path: "/line/:query", ...geoip, errors: "text" },
-  { path: "/batch", ...geoip, methods: ["POST"] },
+  { path: "/batch", ...geoip, methods: ["POST"], buckets: ["batch"] },
   { path: "/port/:port", ...egress, buckets: ["scan"] },
+  { path: "/geoip/v2.1/country/:ip", ...geoip, errors: "geoip2" },
+  { path: "/geoip/v2.1/city/:ip", ...geoip, errors: "geoip2" },
+  {
+    path: "/geoip/v2.1/insights/:ip",
+    ...geoip,
+    errors: "geoip2",
+    buckets: [],
+    isMetered: true,
+  },
 
   { path: "/api/jsonip", ...jsonip },
   { path: "/api/request", ...jsonip, cors: false },
-  { path: "/api/allow", ...fact, group: "allow", buckets: [] },
+  {
+    path: "/api/allow",
+    ...fact,
+    group: "allow",
+    buckets: [],
+    isAnyMethod: true,
+  },
   { path: "/api/geoip", ...geoip, ...incomplete },
   { path: "/api/geoip/:target", ...geoip },
   { path: "/api/v1", ...v1 },
@@ -187,7 +212,7 @@ export const URL_TABLE: readonly UrlRow[] = [
   { path: "/api/v1/ip/:ip", ...v1 },
   { path: "/api/v1/domain", ...v1, ...incomplete },
   { path: "/api/v1/domain/:domain", ...v1 },
-  { path: "/api/v1/batch", ...v1, methods: ["POST"] },
+  { path: "/api/v1/batch", ...v1, methods: ["POST"], buckets: ["batch"] },
   { path: "/api/v2", ...v2 },
   { path: "/api/v2/ip", ...v2, ...incomplete },
   { path: "/api/v2/ip/:ip", ...v2 },
@@ -259,6 +284,6 @@ export const URL_TABLE: readonly UrlRow[] = [
   { path: "/admin/audit", ...admin },
   { path: "/admin/bans", ...admin, methods: GET_POST },
   { path: "/admin/fields", ...admin, methods: GET_POST },
-  { path: "/admin/members", ...admin },
+  { path: "/admin/members", ...admin, methods: GET_POST },
   { path: "/admin/members/:id", ...admin, methods: GET_POST },
 ];

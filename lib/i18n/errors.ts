@@ -1,34 +1,92 @@
-import type { ErrorParams, ErrorReasons } from "../core/error_reasons.ts";
-import { accountErrors, adminErrors } from "./errors/account.ts";
-import type { ErrorTexts } from "./errors/error_texts.ts";
-import { formErrors, requestErrors } from "./errors/request.ts";
-import { lookupErrors } from "./errors/lookup.ts";
-import { ipInfoErrors, targetErrors } from "./errors/target.ts";
-import { tokenErrors } from "./errors/token.ts";
-import { egressErrors, whoisErrors } from "./errors/whois.ts";
-import type { Language } from "./language.ts";
+import type {
+  ErrorParams,
+  ErrorReasons,
+  RegistryFailure,
+} from "../core/error_reasons.ts";
+import en from "./errors/en.json" with { type: "json" };
+import zh from "./errors/zh.json" with { type: "json" };
+import type { Catalogue, Language } from "./language.ts";
+
+/**
+ * The sentence of each reason, with its parameters in braces: `{max}` is the value,
+ * and `{count|is|are}` the first form for 1, the second for any other number.
+ */
+interface ErrorTexts {
+  readonly reasons: Readonly<Record<keyof ErrorReasons, string>>;
+  /** Why a registry gave no response, as a clause. */
+  readonly registryFailures: Readonly<Record<RegistryFailure, string>>;
+  /**
+   * The registered extended DNS errors, in the order of their codes (IANA
+   * "Extended DNS Error Codes", 2026-01; most of them RFC 8914 section 4).
+   */
+  readonly extendedDnsErrors: readonly string[];
+}
 
 /** Checked by the compiler: every reason must have a text in every language. */
-const TEXTS: ErrorTexts<ErrorReasons> = {
-  ...requestErrors,
-  ...formErrors,
-  ...accountErrors,
-  ...tokenErrors,
-  ...adminErrors,
-  ...targetErrors,
-  ...ipInfoErrors,
-  ...lookupErrors,
-  ...whoisErrors,
-  ...egressErrors,
-};
+const TEXTS: Catalogue<ErrorTexts> = { en, zh };
+
+const PLACEHOLDER = /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g;
+
+/**
+ * Texts split at their placeholders: text, name, two forms, text, and so on. Whoever
+ * exceeds a rate limit gets the same sentence again and again.
+ */
+const split = new Map<string, readonly string[]>();
 
 /** The sentence of an error. APIs always use English. */
 export function errorText(language: Language, params: ErrorParams): string {
-  // The type of the catalogue guarantees that the text takes these parameters.
-  const text = TEXTS[params.reason][language] as
-    | string
-    | ((params: ErrorParams) => string);
-  return typeof text === "string" ? text : text(params);
+  const text = TEXTS[language].reasons[params.reason];
+  let parts = split.get(text);
+  if (parts === undefined) split.set(text, parts = text.split(PLACEHOLDER));
+  let sentence = parts[0];
+  for (let i = 1; i < parts.length; i += 4) {
+    const [name, one, other] = [parts[i], parts[i + 1], parts[i + 2]];
+    const value = params[name as keyof typeof params];
+    sentence += one === undefined
+      ? valueText(language, name, value)
+      : Number(value) === 1
+      ? one
+      : other;
+    sentence += parts[i + 3];
+  }
+  return sentence;
+}
+
+/** A parameter in a sentence. Names have units: `untilMs` is a time. */
+function valueText(language: Language, name: string, value: unknown): string {
+  if (typeof value === "number") {
+    return name.endsWith("Ms") ? isoTime(value) : String(value);
+  }
+  const isEnglish = language === "en";
+  switch (name) {
+    // The name of a reserved block, if it has one.
+    case "block":
+      return value === null ? "" : isEnglish ? ` (${value})` : `（${value}）`;
+    case "extendedErrors": {
+      const codes = value as readonly number[];
+      const texts = codes.map((code) => extendedErrorText(language, code));
+      if (texts.length === 0) return "";
+      return isEnglish ? `: ${texts.join("; ")}` : `：${texts.join("；")}`;
+    }
+    case "failure":
+      return TEXTS[language].registryFailures[value as RegistryFailure];
+    default:
+      return Array.isArray(value)
+        ? value.join(isEnglish ? ", " : "、")
+        : String(value);
+  }
+}
+
+/** An extended DNS error in words, without a period. */
+export function extendedErrorText(language: Language, code: number): string {
+  const other = language === "en" ? "extended error" : "扩展错误";
+  return TEXTS[language].extendedDnsErrors[code] ?? `${other} ${code}`;
+}
+
+/** Formats a time as ISO 8601 in whole seconds, rounded up so that a wait never seems shorter. @param timeMs milliseconds since the epoch */
+function isoTime(timeMs: number): string {
+  const whole = Math.ceil(timeMs / 1000) * 1000;
+  return new Date(whole).toISOString().replace(".000Z", "Z");
 }
 
 /** An error of a submitted form, to be shown on its page. */

@@ -1,6 +1,6 @@
 import type { Catalogue } from "./language.ts";
 
-/** Colour themes; `auto` follows the system. */
+/** Color themes; `auto` follows the system. */
 export const THEMES = ["auto", "light", "dark"] as const;
 
 export type Theme = typeof THEMES[number];
@@ -19,7 +19,7 @@ const en = {
   signOut: "Sign out",
   noPrecisePosition:
     "Locations are estimated from registry and routing data. They are never precise.",
-  about: "About and licences",
+  about: "About and licenses",
   /** Most names of databases are proper names. */
   database: (name: string) => name,
   language: "Language",

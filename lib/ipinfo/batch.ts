@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { AppError } from "../core/errors.ts";
 import { mapInOrder } from "../core/async.ts";
+import type { Caller } from "../core/caller.ts";
+import { orBusy, type Permit, Semaphore } from "../core/semaphore.ts";
 import { readJson } from "../http/body.ts";
 import { errorText } from "../i18n/errors.ts";
 import { parseTargetText, type Target } from "../net/target.ts";
@@ -12,12 +14,55 @@ const MAX_TARGETS = 100;
 /** Enough for 100 names of the maximum length in ASCII, twice over. */
 const MAX_BYTES = 64 * 1024;
 
+/** Most batches of one client, and of an IPv6 /48, that run at the same time. */
+const BATCHES_PER_CLIENT = 2;
+
 /**
- * Lookups of a batch under way at a time: as many queries for host names as one
- * client can always have (a sixteenth of 512), so that a batch never waits for
- * itself.
+ * Lookups of a batch under way at a time: together, the batches of a client have
+ * as many queries for host names as one client can always have (a sixteenth of
+ * 512), so that they never wait for themselves.
  */
-export const BATCH_CONCURRENCY = 32;
+export const BATCH_CONCURRENCY = 32 / BATCHES_PER_CLIENT;
+
+const RETRY_SECONDS = 5;
+
+/** Limits concurrent batches, and shares them fairly among clients. */
+export class BatchPool {
+  readonly #semaphore: Semaphore;
+  readonly #queueTimeoutMs: number;
+
+  constructor(
+    { maxBatches = 16, maxWaiting = 256, queueTimeoutMs = 30_000 } = {},
+  ) {
+    this.#semaphore = new Semaphore({
+      permits: maxBatches,
+      maxWaiting,
+      maxPerGroup: BATCHES_PER_CLIENT,
+    });
+    this.#queueTimeoutMs = queueTimeoutMs;
+  }
+
+  /**
+   * Runs a batch once it is its turn.
+   *
+   * @throws {AppError} 503 with `Retry-After` if its turn doesn't come in time;
+   * the signal's reason; what `work` throws
+   */
+  async run<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+    using _permit = await this.#acquire(caller);
+    return await work();
+  }
+
+  async #acquire(caller: Caller): Promise<Permit> {
+    try {
+      return await this.#semaphore.acquire(caller, {
+        timeoutMs: this.#queueTimeoutMs,
+      });
+    } catch (cause) {
+      throw orBusy(cause, { reason: "batches_busy" }, RETRY_SECONDS);
+    }
+  }
+}
 
 /** The body of a batch request. */
 export const batchRequest = z.strictObject({
@@ -55,7 +100,7 @@ function asBatchTarget(target: Target): BatchTarget {
 }
 
 /** The records of a batch. */
-export interface BatchResult {
+interface BatchResult {
   /** A JSON array, in the order of the targets. */
   json: string;
   /** How many of the records are errors. */

@@ -77,7 +77,7 @@ export function lineTypeConfidence(
 const LEAST_RADIUS_KM = 5;
 
 /**
- * The radius around the coordinates, in kilometres, that contains the coordinates
+ * The radius around the coordinates, in kilometers, that contains the coordinates
  * of all sources in the country; undefined if fewer than two sources have
  * coordinates.
  */
@@ -86,12 +86,12 @@ export function spreadKm(
   contributions: readonly Pick<Findings, "facts">[],
 ): number | undefined {
   if (latitude === undefined || longitude === undefined) return undefined;
-  let said = 0;
+  let count = 0;
   let widest = LEAST_RADIUS_KM;
   for (const { facts } of contributions) {
     if (facts.latitude === undefined || facts.longitude === undefined) continue;
     if (facts.countryCode !== countryCode) continue;
-    said++;
+    count++;
     // Most profiles have one source, whose coordinates these are.
     if (facts.latitude === latitude && facts.longitude === longitude) continue;
     widest = Math.max(
@@ -99,7 +99,7 @@ export function spreadKm(
       distanceKm(latitude, longitude, facts.latitude, facts.longitude),
     );
   }
-  return said > 1 ? Math.ceil(widest) : undefined;
+  return count > 1 ? Math.ceil(widest) : undefined;
 }
 
 const EARTH_RADIUS_KM = 6371;

@@ -1,3 +1,4 @@
+import { isObject } from "./view/evidence_detail.ts";
 import {
   type Audience,
   DEFAULT_FIELD_SETTINGS,
@@ -35,13 +36,9 @@ function shown(value: unknown, audience: Audience): FieldSettings[Audience] {
 }
 
 function own(value: unknown, name: string): unknown {
-  return isRecord(value) && Object.hasOwn(value, name)
+  return isObject(value) && Object.hasOwn(value, name)
     ? value[name]
     : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }
 
 /** The fields that differ between two settings. */
@@ -60,7 +57,7 @@ export function fieldChanges(
   return { guest: changes("guest"), member: changes("member") };
 }
 
-export interface FieldSwitchesOptions {
+interface FieldSwitchesOptions {
   store: Store;
   /** Milliseconds since the epoch. */
   now: () => number;

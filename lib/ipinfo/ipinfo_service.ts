@@ -14,7 +14,7 @@ import {
 import { type V1Record, v1View } from "./records/v1.ts";
 import { type V2Record, v2View } from "./records/v2.ts";
 import type { Checks } from "./risk/checks.ts";
-import type { SourcePolicy } from "./source_policy.ts";
+import type { SourcePolicy } from "./profile.ts";
 import {
   type LookupOptions,
   TargetLookup,
@@ -24,12 +24,12 @@ import {
 } from "./target_lookup.ts";
 
 /** A record, and how long to cache it. */
-export interface LookupResult<Record> {
+interface LookupResult<Record> {
   record: Record;
   lifetime: CacheLifetime;
 }
 
-export interface IpInfoServiceDeps extends TargetLookupDeps {
+interface IpInfoServiceDeps extends TargetLookupDeps {
   /** The traits that the lists in use would reveal. */
   checks?: () => Checks;
 }

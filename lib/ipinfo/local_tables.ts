@@ -1,8 +1,13 @@
 import { withDeadline } from "../core/deadline.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import { type Contribution, inOrder } from "./merge.ts";
-import { type Findings, type LocalSource, NO_FINDINGS } from "./profile.ts";
-import { SOURCE_ORDER, type SourcePolicy } from "./source_policy.ts";
+import {
+  type Findings,
+  type LocalSource,
+  NO_FINDINGS,
+  SOURCE_ORDER,
+  type SourcePolicy,
+} from "./profile.ts";
 
 /** The sources in memory, in the order of each policy. Immutable. */
 export class LocalTables {

@@ -1,19 +1,18 @@
 import {
   type AllFacts,
   allFacts,
-  COORDINATES,
   FACT_NAMES,
   FACTS,
-  IN_CITY,
-  IN_REGION,
-  NETWORK,
-  PLACE,
-  REGION,
+  GROUP_COORDINATES,
+  GROUP_NETWORK,
+  GROUP_PLACE,
+  GROUP_REGION,
+  GROUP_WITHIN_CITY,
+  GROUP_WITHIN_REGION,
 } from "../data/facts.ts";
 import { countryTimezone } from "../data/places/countries.ts";
 import { isSamePlaceName } from "../data/places/place_names.ts";
-import type { Fact, Facts, Findings } from "./profile.ts";
-import type { SourceKind } from "./source_policy.ts";
+import type { Fact, Facts, Findings, SourceKind } from "./profile.ts";
 
 /** One source's result. Unknown facts are absent or undefined, never empty. */
 export interface Contribution extends Findings {
@@ -50,8 +49,8 @@ export function factSources(
 ): Partial<Record<Fact, string>> {
   const facts = allFacts({});
   const sources: Partial<Record<Fact, string>> = {};
-  for (const { source, facts: said } of contributions) {
-    fill(facts, said);
+  for (const { source, facts: reported } of contributions) {
+    fill(facts, reported);
     for (const fact of FACT_NAMES) {
       if (facts[fact] !== undefined) sources[fact] ??= source;
     }
@@ -79,16 +78,16 @@ export function inOrder<T extends { readonly kind: SourceKind }>(
   return kinds.flatMap((kind) => items.filter((item) => item.kind === kind));
 }
 
-function fill(settled: AllFacts, said: Readonly<Partial<Facts>>): void {
-  const barred = barredGroups(settled, said);
+function fill(settled: AllFacts, reported: Readonly<Partial<Facts>>): void {
+  const barred = barredGroups(settled, reported);
   const facts: Record<Fact, Facts[Fact] | undefined> = settled;
-  for (const key in said) {
+  for (const key in reported) {
     const fact = key as Fact;
-    const value = said[fact];
+    const value = reported[fact];
     if (value === undefined || facts[fact] !== undefined) continue;
     if (
       barred !== 0 && (FACTS[fact].groups & barred) !== 0 &&
-      !(fact === "timezone" && isOnlyTimezone(settled, said.timezone))
+      !(fact === "timezone" && isOnlyTimezone(settled, reported.timezone))
     ) continue;
     facts[fact] = value;
   }
@@ -104,15 +103,17 @@ function isOnlyTimezone(
 
 function barredGroups(
   settled: Readonly<Partial<Facts>>,
-  said: Readonly<Partial<Facts>>,
+  reported: Readonly<Partial<Facts>>,
 ): number {
   let barred = 0;
-  if (differ(settled.countryCode, said.countryCode)) barred |= PLACE;
-  if (haveOtherRegions(settled, said)) barred |= IN_REGION;
-  if (haveOtherNames(settled.city, said.city)) barred |= IN_CITY;
-  if (differ(settled.asn, said.asn)) barred |= NETWORK;
-  if (hasCoordinates(said) && hasCoordinates(settled)) barred |= COORDINATES;
-  if (hasRegion(said) && hasRegion(settled)) barred |= REGION;
+  if (differ(settled.countryCode, reported.countryCode)) barred |= GROUP_PLACE;
+  if (haveOtherRegions(settled, reported)) barred |= GROUP_WITHIN_REGION;
+  if (haveOtherNames(settled.city, reported.city)) barred |= GROUP_WITHIN_CITY;
+  if (differ(settled.asn, reported.asn)) barred |= GROUP_NETWORK;
+  if (hasCoordinates(reported) && hasCoordinates(settled)) {
+    barred |= GROUP_COORDINATES;
+  }
+  if (hasRegion(reported) && hasRegion(settled)) barred |= GROUP_REGION;
   return barred;
 }
 
@@ -128,21 +129,23 @@ function hasRegion(facts: Readonly<Partial<Facts>>): boolean {
 /** Compares codes, or names if one has no code. */
 function haveOtherRegions(
   settled: Readonly<Partial<Facts>>,
-  said: Readonly<Partial<Facts>>,
+  reported: Readonly<Partial<Facts>>,
 ): boolean {
-  return settled.regionCode !== undefined && said.regionCode !== undefined
-    ? settled.regionCode !== said.regionCode
-    : haveOtherNames(settled.region, said.region);
+  return settled.regionCode !== undefined && reported.regionCode !== undefined
+    ? settled.regionCode !== reported.regionCode
+    : haveOtherNames(settled.region, reported.region);
 }
 
 function haveOtherNames(
   settled: string | undefined,
-  said: string | undefined,
+  reported: string | undefined,
 ): boolean {
-  return settled !== undefined && said !== undefined && settled !== said &&
-    !isSamePlaceName(settled, said);
+  return settled !== undefined && reported !== undefined &&
+    settled !== reported &&
+    !isSamePlaceName(settled, reported);
 }
 
-function differ<T>(settled: T | undefined, said: T | undefined): boolean {
-  return settled !== undefined && said !== undefined && settled !== said;
+function differ<T>(settled: T | undefined, reported: T | undefined): boolean {
+  return settled !== undefined && reported !== undefined &&
+    settled !== reported;
 }

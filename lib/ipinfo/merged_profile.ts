@@ -10,11 +10,22 @@ import {
   lineTypeConfidence,
   spreadKm,
 } from "./confidence.ts";
-import { SOURCE_ORDER, type SourcePolicy } from "./source_policy.ts";
-import { AnycastDnsSource } from "./sources/anycast_dns.ts";
-import { FACT_NAMES, FACTS, IN_REGION, REGION } from "../data/facts.ts";
+import {
+  type Confidence,
+  type Fact,
+  type Facts,
+  type Profile,
+  SOURCE_ORDER,
+  type SourcePolicy,
+} from "./profile.ts";
+import { AnycastDnsSource } from "./sources/geo_tables.ts";
+import {
+  FACT_NAMES,
+  FACTS,
+  GROUP_REGION,
+  GROUP_WITHIN_REGION,
+} from "../data/facts.ts";
 import { decayedAt, type Evidence } from "./risk/evidence.ts";
-import type { Confidence, Fact, Facts, Profile } from "./profile.ts";
 import { type Risk, riskOf } from "./risk/risk.ts";
 
 /**
@@ -120,7 +131,7 @@ class MergedProfile implements Profile {
 
 /** Facts about the place within a country. */
 const EXACT_PLACE = FACT_NAMES.filter((fact) =>
-  (FACTS[fact].groups & (REGION | IN_REGION)) !== 0
+  (FACTS[fact].groups & (GROUP_REGION | GROUP_WITHIN_REGION)) !== 0
 );
 
 /**

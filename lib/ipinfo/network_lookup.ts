@@ -12,7 +12,7 @@ import type { RangeLists } from "./ranges/range_lists.ts";
 const MAX_BLOCKS = 16;
 
 /** The blocks of a family that an autonomous system announces. */
-export interface AnnouncedBlocks {
+interface AnnouncedBlocks {
   readonly family: 4 | 6;
   /** How many there are. */
   readonly count: number;

@@ -1,6 +1,9 @@
 import type { Facts } from "../data/facts.ts";
-import { chineseNameOf } from "../data/regional/china_names.ts";
-import { cityInChinese, subdivisionInChinese } from "../i18n/chinese_places.ts";
+import {
+  chineseNameOf,
+  cityInChinese,
+  subdivisionInChinese,
+} from "../data/places/chinese_names.ts";
 import { type Language, regionName } from "../i18n/language.ts";
 
 const CONTINENTS: Readonly<Record<string, string>> = {

@@ -2,7 +2,6 @@ import type { ClientKey } from "../core/caller.ts";
 import type { Fact, Facts } from "../data/facts.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Evidence } from "./risk/evidence.ts";
-import type { SourceKind, SourcePolicy } from "./source_policy.ts";
 import type { Risk } from "./risk/risk.ts";
 
 export type { Fact, Facts };
@@ -111,3 +110,53 @@ export interface RemoteSource {
     servers?: readonly string[],
   ): Promise<Findings>;
 }
+
+/** The kind of a source, which decides its precedence. */
+export type SourceKind =
+  | "open"
+  | "regional"
+  | "commercial"
+  | "abuse"
+  | "lists"
+  | "registry"
+  | "reverse";
+
+/** Which sources a record uses, and their precedence. */
+export type SourcePolicy = "v1" | "v2";
+
+/**
+ * The kinds of sources for each policy and location, highest precedence first.
+ * Other kinds are not queried.
+ *
+ * For reverse names, name servers are more reliable than sources that repeat
+ * them. Lists and registries come last, so that they fill gaps without
+ * overruling measured data.
+ */
+export const SOURCE_ORDER: Readonly<
+  Record<SourcePolicy, Record<"china" | "elsewhere", readonly SourceKind[]>>
+> = {
+  v1: {
+    china: ["reverse", "regional", "open", "lists", "registry"],
+    elsewhere: ["reverse", "open", "regional", "lists", "registry"],
+  },
+  v2: {
+    china: [
+      "reverse",
+      "regional",
+      "commercial",
+      "abuse",
+      "open",
+      "lists",
+      "registry",
+    ],
+    elsewhere: [
+      "reverse",
+      "commercial",
+      "abuse",
+      "open",
+      "regional",
+      "lists",
+      "registry",
+    ],
+  },
+};

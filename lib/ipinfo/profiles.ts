@@ -9,8 +9,7 @@ import { isBogon } from "../net/special_blocks.ts";
 import { LocalTables } from "./local_tables.ts";
 import type { Contribution } from "./merge.ts";
 import { bogonProfile, mergedProfile } from "./merged_profile.ts";
-import type { SourcePolicy } from "./source_policy.ts";
-import type { Facts, LocalSource, Profile } from "./profile.ts";
+import type { Facts, LocalSource, Profile, SourcePolicy } from "./profile.ts";
 import {
   type HealthCheckedSource,
   INCOMPLETE_LIFETIME_MS,
@@ -40,7 +39,7 @@ export interface HostNameLookup {
   lookup(ip: IpAddress, caller: Caller): HostName | Promise<HostName>;
 }
 
-export interface ProfilesOptions {
+interface ProfilesOptions {
   /** Within a kind, earlier sources take precedence. */
   local: readonly LocalSource[];
   remote?: readonly HealthCheckedSource[];
@@ -62,7 +61,7 @@ export interface ProfilesOptions {
   checkMs?: number;
 }
 
-export interface DescribeOptions {
+interface DescribeOptions {
   order?: SourcePolicy;
   /** A shorter time limit for the remote sources. */
   limitMs?: number;

@@ -6,8 +6,12 @@ import type { IpAddress } from "../net/ip_address.ts";
 import type { CachedFindings, FindingsCache } from "./findings_cache.ts";
 import { Circuit, type HealthChecked } from "../core/circuit.ts";
 import { type Contribution, withoutEmpty } from "./merge.ts";
-import { SOURCE_ORDER, type SourcePolicy } from "./source_policy.ts";
-import type { Facts, RemoteSource } from "./profile.ts";
+import {
+  type Facts,
+  type RemoteSource,
+  SOURCE_ORDER,
+  type SourcePolicy,
+} from "./profile.ts";
 
 /** Thrown by a source that must not be queried for a while, because its limit is reached. */
 export class SourceBusyError extends Error {

@@ -5,7 +5,7 @@ import type { Language } from "../i18n/language.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { DomainTarget, Target } from "../net/target.ts";
 import type { DescribeResult, Profiles } from "./profiles.ts";
-import type { SourcePolicy } from "./source_policy.ts";
+import type { SourcePolicy } from "./profile.ts";
 
 /** A well-formed target. */
 export type ValidTarget = Exclude<Target, { kind: "error" }>;

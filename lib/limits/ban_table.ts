@@ -1,4 +1,5 @@
 import type { Bucket } from "./bucket.ts";
+import { FairMap } from "./fair_table.ts";
 
 /** A window in which a client exceeded a limit, identified by bucket and start. */
 export interface Strike {
@@ -50,7 +51,7 @@ export interface BanTableOptions {
   banMs?: number;
   /** Length of the limiter's windows. */
   windowMs?: number;
-  /** Limit on clients with strikes, and on banned clients; the oldest is evicted. */
+  /** Limit on clients with strikes, and on banned clients; the network with the most loses its oldest. */
   maxClients?: number;
 }
 
@@ -65,9 +66,9 @@ export class BanTable {
   readonly #banMs: number;
   readonly #windowMs: number;
   /** By client, the latest strike last. */
-  readonly #strikes = new Map<string, readonly Strike[]>();
+  readonly #strikes: FairMap<readonly Strike[]>;
   /** By client, the latest ban last. */
-  #bans = new Map<string, AutomaticBan>();
+  #bans: FairMap<AutomaticBan>;
 
   constructor(options: BanTableOptions) {
     this.#now = options.now;
@@ -76,6 +77,8 @@ export class BanTable {
     this.#banMs = options.banMs ?? 3_600_000;
     this.#windowMs = options.windowMs ?? 60_000;
     this.maxClients = options.maxClients ?? 10_000;
+    this.#strikes = this.#newTable();
+    this.#bans = this.#newTable();
   }
 
   /** Number of clients with strikes, and of bans. */
@@ -129,11 +132,11 @@ export class BanTable {
   /** Sets a ban and removes the client's strikes. */
   setBan(client: string, ban: AutomaticBan): void {
     this.#strikes.delete(client);
-    this.#setBounded(this.#bans, client, ban);
+    this.#bans.set(client, ban);
   }
 
   setStrikes(client: string, strikes: readonly Strike[]): void {
-    this.#setBounded(this.#strikes, client, strikes);
+    this.#strikes.set(client, strikes);
   }
 
   /** Replaces the bans by the stored ones (in ascending order of time) and those not yet stored. */
@@ -142,7 +145,7 @@ export class BanTable {
     const own = [...this.#bans].filter(([client, { untilMs }]) =>
       untilMs > nowMs && this.unflushed.has(client)
     );
-    this.#bans = new Map();
+    this.#bans = this.#newTable();
     for (const { client, sinceMs, untilMs } of stored) {
       if (untilMs > nowMs) this.setBan(client, { sinceMs, untilMs });
     }
@@ -181,14 +184,9 @@ export class BanTable {
     return { sinceMs: nowMs, untilMs: nowMs + this.#banMs };
   }
 
-  #setBounded<V>(table: Map<string, V>, client: string, value: V): void {
-    table.delete(client);
-    table.set(client, value);
-    if (table.size <= this.maxClients) return;
-    for (const [oldest] of table) {
-      table.delete(oldest);
-      this.unflushed.delete(oldest);
-      return;
-    }
+  #newTable<V>(): FairMap<V> {
+    return new FairMap(this.maxClients, (client) => {
+      this.unflushed.delete(client);
+    });
   }
 }

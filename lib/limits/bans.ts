@@ -16,7 +16,8 @@ import {
 } from "./ban_table.ts";
 import { banNotFound } from "./ban_errors.ts";
 import type { Bucket } from "./bucket.ts";
-import { lastKeyPart, parseBan, parseStrikes, takeNewest } from "./stored.ts";
+import { networkOf } from "./fair_table.ts";
+import { lastKeyPart, parseBan, parseStrikes, takeFairly } from "./stored.ts";
 
 export interface BansOptions extends BanTableOptions {
   kv: Deno.Kv;
@@ -121,11 +122,11 @@ export class Bans {
   async load(): Promise<void> {
     await this.#turns.run(() => this.#takeOverBans());
     const nowMs = this.#now();
-    const stored = await takeNewest(
-      this.#storedStrikes(),
-      this.#table.maxClients,
-      ({ strikes }) => strikes.at(-1)?.startMs ?? 0,
-    );
+    const stored = await takeFairly(this.#storedStrikes(), {
+      max: this.#table.maxClients,
+      timeMs: ({ strikes }) => strikes.at(-1)?.startMs ?? 0,
+      networkOf: ({ client }) => networkOf(client),
+    });
     for (const { client, strikes } of stored) {
       const recent = this.#table.mergeRecent(strikes, [], nowMs);
       if (recent.length > 0) this.#table.setStrikes(client, recent);
@@ -205,11 +206,11 @@ export class Bans {
   async #takeOverBans(): Promise<void> {
     const { versionstamp } = await this.#store.get(banRevisionKey());
     if (versionstamp === this.#revision) return;
-    const stored = await takeNewest(
-      this.#storedBans(),
-      this.#table.maxClients,
-      ({ sinceMs }) => sinceMs,
-    );
+    const stored = await takeFairly(this.#storedBans(), {
+      max: this.#table.maxClients,
+      timeMs: ({ sinceMs }) => sinceMs,
+      networkOf: ({ client }) => networkOf(client),
+    });
     this.#table.replaceBans(stored);
     this.#revision = versionstamp;
   }

@@ -7,6 +7,7 @@ export const BUCKETS = [
   "pages",
   "scan",
   "ranges",
+  "batch",
   "names",
   /** Failed sign-ins of one client at one account. */
   "auth",
@@ -45,6 +46,7 @@ export function bucketLimits(config: BucketSettings): BucketLimits {
     pages: config.RATE_LIMIT_PAGES,
     scan: config.RATE_LIMIT_SCAN,
     ranges: config.RATE_LIMIT_RANGES,
+    batch: config.RATE_LIMIT_BATCH,
     names: config.RATE_LIMIT_NAMES,
     auth: config.RATE_LIMIT_AUTH,
     auth_total: TOTAL_FACTOR * config.RATE_LIMIT_AUTH,

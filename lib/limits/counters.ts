@@ -1,6 +1,7 @@
 import { type Bucket, BUCKETS } from "./bucket.ts";
 import { counterKey } from "../store/keys.ts";
 import { retryLocked } from "../store/store.ts";
+import { NetworkShares, type Place } from "./fair_table.ts";
 import { isObject, isTime } from "./stored.ts";
 
 /** The requests of one client in one bucket and one window. */
@@ -12,11 +13,14 @@ export class Counter {
   wasExceeded = false;
   older: Counter | null = null;
   newer: Counter | null = null;
+  place: Place<Counter> | null = null;
 
   constructor(
     readonly bucket: Bucket,
     readonly client: string,
     public startMs: number,
+    /** The network that holds it; see {@link NetworkShares}. */
+    readonly network: string,
   ) {}
 }
 
@@ -27,15 +31,19 @@ export class Counter {
  * during a flood: walking a Map from its start steps over every deleted entry.
  */
 export class CounterTable {
-  #size = 0;
+  readonly #shares: NetworkShares<Counter>;
   #oldest: Counter | null = null;
   #newest: Counter | null = null;
   readonly #counters = Object.fromEntries(
     BUCKETS.map((bucket) => [bucket, new Map()]),
   ) as Record<Bucket, Map<string, Counter>>;
 
+  constructor(maxCounters: number) {
+    this.#shares = new NetworkShares(maxCounters);
+  }
+
   get size(): number {
-    return this.#size;
+    return this.#shares.size;
   }
 
   get oldest(): Counter | null {
@@ -44,6 +52,11 @@ export class CounterTable {
 
   get(bucket: Bucket, client: string): Counter | undefined {
     return this.#counters[bucket].get(client);
+  }
+
+  /** The counter to delete before one of this network is added; undefined if there is room. */
+  excess(network: string): Counter | undefined {
+    return this.#shares.excess(network);
   }
 
   /** From the oldest to the newest. */
@@ -58,7 +71,7 @@ export class CounterTable {
     else this.#newest.newer = counter;
     this.#newest = counter;
     this.#counters[counter.bucket].set(counter.client, counter);
-    this.#size++;
+    counter.place = this.#shares.add(counter.network, counter);
   }
 
   /** Removes a counter that is in the table. */
@@ -69,17 +82,18 @@ export class CounterTable {
     else counter.newer.older = counter.older;
     counter.older = counter.newer = null;
     this.#counters[counter.bucket].delete(counter.client);
-    this.#size--;
+    this.#shares.remove(counter.place!);
+    counter.place = null;
   }
 }
 
 /** A counter as stored in KV. Check that its window is open: KV deletes expired keys late. */
-export interface StoredCounter {
+interface StoredCounter {
   startMs: number;
   count: number;
 }
 
-export interface MergeContext {
+interface MergeContext {
   kv: Deno.Kv;
   now: () => number;
   windowMs: number;

@@ -7,7 +7,8 @@ import {
   mergeCounters,
   parseCounter,
 } from "./counters.ts";
-import { lastKeyPart, takeNewest } from "./stored.ts";
+import { networkOf } from "./fair_table.ts";
+import { lastKeyPart, takeFairly } from "./stored.ts";
 
 /** A rejected request: the limit it exceeds, and when the window ends. */
 export interface RateLimitRefusal {
@@ -35,7 +36,7 @@ export interface LimiterOptions {
   /** Called once per window, at its first rejected request. */
   onLimitExceeded?: (client: string, bucket: Bucket, startMs: number) => void;
   windowMs?: number;
-  /** Limit on counters of all buckets; the oldest window is evicted. */
+  /** Limit on counters of all buckets; the network with the most loses its oldest window. */
   maxCounters?: number;
   /**
    * Most requests of a client that are not written, if they are a twentieth of the
@@ -77,7 +78,7 @@ export class Limiter {
   readonly #maxCounters: number;
   readonly #maxUnwritten: number;
   readonly #maxWrites: number;
-  readonly #counters = new CounterTable();
+  readonly #counters: CounterTable;
   readonly #rejectedCounts = Object.fromEntries(
     BUCKETS.map((bucket) => [bucket, 0]),
   ) as Record<Bucket, number>;
@@ -91,6 +92,7 @@ export class Limiter {
     this.#onLimitExceeded = options.onLimitExceeded ?? (() => {});
     this.#windowMs = options.windowMs ?? 60_000;
     this.#maxCounters = options.maxCounters ?? 100_000;
+    this.#counters = new CounterTable(this.#maxCounters);
     this.#maxUnwritten = options.maxUnwritten ?? 5;
     this.#maxWrites = options.maxWrites ?? 5_000;
   }
@@ -110,8 +112,17 @@ export class Limiter {
     return this.#unflushed.size;
   }
 
-  /** Counts one request of `client`; null if it is allowed. A rejected request is not counted. */
-  take(bucket: Bucket, client: string): RateLimitRefusal | null {
+  /**
+   * Counts one request of `client`; null if it is allowed. A rejected request is
+   * not counted.
+   *
+   * @param network whose share of the table the counter takes, if not the client's
+   */
+  take(
+    bucket: Bucket,
+    client: string,
+    network?: string,
+  ): RateLimitRefusal | null {
     const limit = this.#limits[bucket];
     if (limit === 0) return null;
     client = truncateClient(client);
@@ -120,7 +131,7 @@ export class Limiter {
     if (
       counter === undefined || nowMs - counter.startMs >= this.#windowMs
     ) {
-      counter = this.#open(bucket, client, nowMs, counter);
+      counter = this.#open(bucket, client, nowMs, network, counter);
     } else if (nowMs < counter.startMs) {
       // The clock was set back: keep the count, and wait at most one window from now.
       counter.startMs = nowMs;
@@ -161,23 +172,24 @@ export class Limiter {
 
   /**
    * Refunds one successful `take`. If its window has ended since, the next
-   * window allows one more request.
+   * window allows one more request. A counter that is zero again takes no room.
    */
   refund(bucket: Bucket, client: string): void {
     const counter = this.#counters.get(bucket, truncateClient(client));
     if (counter === undefined || counter.count === 0) return;
     counter.count--;
     if (counter.flushedCount > 0) this.#unflushed.add(counter);
+    else if (counter.count === 0 && !counter.wasExceeded) this.#remove(counter);
   }
 
   /** Loads the windows still open from KV. Call once, before the first `take`. */
   async load(): Promise<void> {
     const nowMs = this.#now();
-    const open = await takeNewest(
-      this.#storedCounters(nowMs),
-      this.#maxCounters,
-      (counter) => counter.startMs,
-    );
+    const open = await takeFairly(this.#storedCounters(nowMs), {
+      max: this.#maxCounters,
+      timeMs: ({ startMs }) => startMs,
+      networkOf: ({ network }) => network,
+    });
     for (const counter of open) this.#counters.add(counter);
   }
 
@@ -206,14 +218,14 @@ export class Limiter {
     bucket: Bucket,
     client: string,
     nowMs: number,
+    network: string | undefined,
     ended: Counter | undefined,
   ): Counter {
     // Each window gets its own object, so that a write still under way for the ended one cannot change it.
     if (ended !== undefined) this.#remove(ended);
-    else if (this.#counters.size >= this.#maxCounters) {
-      this.#remove(this.#counters.oldest);
-    }
-    const counter = new Counter(bucket, client, nowMs);
+    const holder = holderOf(bucket, network ?? networkOf(client));
+    this.#remove(this.#counters.excess(holder));
+    const counter = new Counter(bucket, client, nowMs, holder);
     this.#counters.add(counter);
     return counter;
   }
@@ -222,8 +234,8 @@ export class Limiter {
     return Math.min(this.#maxUnwritten, Math.floor(limit * unwrittenShare));
   }
 
-  #remove(counter: Counter | null): void {
-    if (counter === null) return;
+  #remove(counter: Counter | undefined): void {
+    if (counter === undefined) return;
     this.#counters.delete(counter);
     this.#unflushed.delete(counter);
   }
@@ -239,12 +251,12 @@ export class Limiter {
 
   async #write(batch: readonly Counter[]): Promise<void> {
     // Move to the end of the queue: counters that cannot be written must not block the others.
-    const live = batch.filter((counter) => this.#unflushed.has(counter));
-    for (const counter of live) {
+    const unflushed = batch.filter((counter) => this.#unflushed.has(counter));
+    for (const counter of unflushed) {
       this.#unflushed.delete(counter);
       this.#unflushed.add(counter);
     }
-    await mergeCounters(live, {
+    await mergeCounters(unflushed, {
       kv: this.#kv,
       now: this.#now,
       windowMs: this.#windowMs,
@@ -266,11 +278,25 @@ export class Limiter {
       const stored = parseCounter(value);
       if (bucket === undefined || client === null || stored === null) continue;
       if (!isWindowOpen(stored.startMs, nowMs, this.#windowMs)) continue;
-      const counter = new Counter(bucket, client, stored.startMs);
+      const holder = holderOf(bucket, networkOf(client));
+      const counter = new Counter(bucket, client, stored.startMs, holder);
       counter.count = counter.flushedCount = stored.count;
       yield counter;
     }
   }
+}
+
+const accountBuckets: ReadonlySet<Bucket> = new Set(
+  ["auth", "auth_total", "signup"] satisfies Bucket[],
+);
+
+/**
+ * Whose share of the table a counter takes. Failed sign-ins are counted apart
+ * from requests, which are cheap: with enough of them, a network could otherwise
+ * make its own wrong passwords forgotten.
+ */
+function holderOf(bucket: Bucket, network: string): string {
+  return accountBuckets.has(bucket) ? `account ${network}` : network;
 }
 
 function truncateClient(client: string): string {

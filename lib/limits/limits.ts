@@ -15,7 +15,7 @@ import {
   type WriteBehindOptions,
 } from "../store/write_behind.ts";
 
-export interface LimitsOptions
+interface LimitsOptions
   extends
     Pick<LimiterOptions, "kv" | "limits" | "now" | "windowMs" | "maxCounters">,
     Pick<BansOptions, "maxStrikes" | "periodMs" | "banMs">,
@@ -43,7 +43,8 @@ export class Limits {
       ...options,
       onLimitExceeded: (client, bucket, startMs) => {
         // Repeated sign-in attempts with someone else's account name must not ban that account.
-        if (client.startsWith("account:")) return;
+        // Nor is a whole network banned.
+        if (/^(?:account|network):/.test(client)) return;
         // The client may be followed by a blank and a subkey.
         const [address] = client.split(" ", 1);
         this.#bans.strike(address, bucket, startMs);
@@ -63,11 +64,18 @@ export class Limits {
 
   /**
    * Counts one request of `client`: an IPv4 address or IPv6 prefix, optionally
-   * followed by a blank and a subkey, or `account:<id>`; only the first 200
+   * followed by a blank and a subkey, `account:<id>` or `network:<group>`; only the first 200
    * characters count. Null if the request is allowed.
+   *
+   * @param network whose share of the table the counter takes; by default the
+   * client's
    */
-  take(bucket: Bucket, client: string): RateLimitRefusal | null {
-    return this.#limiter.take(bucket, client);
+  take(
+    bucket: Bucket,
+    client: string,
+    network?: string,
+  ): RateLimitRefusal | null {
+    return this.#limiter.take(bucket, client, network);
   }
 
   /** What is left to `client`, without counting a request; null if there is no limit. */

@@ -16,7 +16,7 @@ import {
 import { banNotFound } from "./ban_errors.ts";
 import { lastKeyPart } from "./stored.ts";
 
-export interface ManualBansOptions {
+interface ManualBansOptions {
   store: Store;
   /** Milliseconds since the epoch. */
   now: () => number;

@@ -1,5 +1,6 @@
 import type { AutomaticBan, Strike } from "./ban_table.ts";
 import { BUCKETS } from "./bucket.ts";
+import { NetworkShares, type Place } from "./fair_table.ts";
 
 /*
  * Records in KV may have been written by another version, another program or by
@@ -38,24 +39,40 @@ export function isTime(value: unknown): value is number {
 }
 
 /**
- * The `max` records with the latest times, in ascending order of time.
+ * At most `max` records, in ascending order of time. If there are more, the
+ * networks with the most lose their earliest.
  *
  * Holds at most twice `max` records at a time: clients determine how many are stored.
  */
-export async function takeNewest<T>(
+export async function takeFairly<T>(
   records: AsyncIterable<T>,
-  max: number,
-  timeMs: (record: T) => number,
+  { max, timeMs, networkOf }: {
+    max: number;
+    timeMs: (record: T) => number;
+    networkOf: (record: T) => string;
+  },
 ): Promise<T[]> {
-  const newestRecords: T[] = [];
+  let taken: T[] = [];
   const truncate = () => {
-    newestRecords.sort((a, b) => timeMs(a) - timeMs(b));
-    newestRecords.splice(0, newestRecords.length - max);
+    taken.sort((a, b) => timeMs(a) - timeMs(b));
+    if (taken.length <= max) return;
+    const shares = new NetworkShares<T>(max);
+    const places = new Map<T, Place<T>>();
+    for (const record of taken) {
+      const network = networkOf(record);
+      const excess = shares.excess(network);
+      if (excess !== undefined) {
+        shares.remove(places.get(excess)!);
+        places.delete(excess);
+      }
+      places.set(record, shares.add(network, record));
+    }
+    taken = [...places.keys()];
   };
   for await (const record of records) {
-    newestRecords.push(record);
-    if (newestRecords.length >= 2 * max) truncate();
+    taken.push(record);
+    if (taken.length >= 2 * max) truncate();
   }
   truncate();
-  return newestRecords;
+  return taken;
 }

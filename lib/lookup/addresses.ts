@@ -44,13 +44,14 @@ export function isTextWithheld(text: string, policy: LookupPolicy): boolean {
 }
 
 type Records = DataOf<"dns_lookup">["records"];
+type Binding = Records["HTTPS"][number];
 
-/** The parameters of an HTTPS record that hold addresses. */
+/** The parameters of a service binding that hold addresses. */
 const HINTS = ["ipv4hint", "ipv6hint"] as const;
 
 /**
  * The records without withheld addresses, and how many were removed: A and AAAA
- * records, and the hints in HTTPS records.
+ * records, and the hints in HTTPS and SVCB records.
  */
 export function withoutWithheld(records: Records, policy: LookupPolicy): {
   records: Records;
@@ -61,8 +62,8 @@ export function withoutWithheld(records: Records, policy: LookupPolicy): {
     records[type].filter(({ value }) => isShown(value));
   const [A, AAAA] = [visible("A"), visible("AAAA")];
   let hidden = 0;
-  const HTTPS = records.HTTPS.map((record) => {
-    const params = { ...record.params };
+  const withoutHints = (record: Binding): Binding => {
+    const params: Record<string, string[]> = { ...record.params };
     for (const key of HINTS) {
       const hints = params[key];
       if (!hints) continue;
@@ -71,9 +72,11 @@ export function withoutWithheld(records: Records, policy: LookupPolicy): {
       if (params[key].length === 0) delete params[key];
     }
     return { ...record, params };
-  });
+  };
+  const HTTPS = records.HTTPS.map(withoutHints);
+  const SVCB = records.SVCB?.map(withoutHints);
   return {
-    records: { ...records, A, AAAA, HTTPS },
+    records: { ...records, A, AAAA, HTTPS, ...SVCB && { SVCB } },
     withheld: {
       A: records.A.length - A.length,
       AAAA: records.AAAA.length - AAAA.length,

@@ -186,6 +186,12 @@ function dataOf(
   type: "A" | "TXT",
 ): string[] {
   return records.flatMap((record) =>
-    record.type === type && typeof record.data === "string" ? record.data : []
+    record.type !== type
+      ? []
+      : record.type === "TXT"
+      ? record.data.joined
+      : record.type === "A"
+      ? record.data
+      : []
   );
 }

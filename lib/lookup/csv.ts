@@ -1,7 +1,8 @@
 import { type Cell, csvRow } from "../core/csv.ts";
 import { type DataOf, type Envelope, isEnvelopeOf } from "./envelope.ts";
+import { absoluteName } from "../dns/presentation.ts";
 import { recordLines } from "./record_lists.ts";
-import { type DnsType, RECORD_TYPES } from "./view/lookup_view.ts";
+import type { DnsType } from "./view/lookup_view.ts";
 
 /** The columns of each mode, by the names that JSON uses. */
 const COLUMNS = {
@@ -11,6 +12,7 @@ const COLUMNS = {
   ip_domains: ["ip", "domain", "source", "seen_at"],
   rdns_pattern: ["hostname", "ip", "first_seen_at", "last_seen_at"],
   cname_pattern: ["alias", "target", "first_seen_at", "last_seen_at"],
+  zone_check: ["check", "state", "reason", "evidence"],
   dnsbl: ["list", "status", "codes", "texts", "error"],
 } as const satisfies Record<DnsType, readonly string[]>;
 
@@ -30,6 +32,12 @@ function rowsOf(envelope: Envelope) {
     const { ip, ptr } = envelope.data;
     return ptr.map((row) => ({ ip, ...row }));
   }
+  if (isEnvelopeOf("zone_check", envelope)) {
+    return envelope.data.checks.map((row) => ({
+      ...row,
+      evidence: row.evidence.join("; "),
+    }));
+  }
   if (isEnvelopeOf("dnsbl", envelope)) {
     return envelope.data.rows.map((row) => ({
       ...row,
@@ -43,12 +51,12 @@ function rowsOf(envelope: Envelope) {
 function recordRows({ records, cname_chain }: DataOf<"dns_lookup">) {
   // The first alias is among the records.
   const aliases = cname_chain.slice(1)
-    .map((alias) => ({ ...alias, type: "CNAME" }));
-  return [
-    ...RECORD_TYPES.flatMap((type) =>
-      recordLines(type, records)
-        .map(({ name, ttl, text }) => ({ name, type, ttl, value: text }))
-    ),
-    ...aliases,
-  ];
+    .map(({ name, ttl, value }) => ({
+      name,
+      type: "CNAME",
+      ttl,
+      text: absoluteName(value),
+    }));
+  return [...recordLines(records), ...aliases]
+    .map(({ text, ...line }) => ({ ...line, value: text }));
 }

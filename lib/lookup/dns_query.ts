@@ -7,9 +7,10 @@ import {
   parseCidr,
   unmapIpv4Cidr,
 } from "../net/cidr.ts";
-import { MAX_DOMAIN_LENGTH, parseDomain } from "../net/domain.ts";
+import { MAX_DOMAIN_LENGTH, parseDnsName } from "../net/domain.ts";
+import { parseQueryType, type QueryType } from "../dns/question.ts";
 import { type IpAddress, parseIp, unmapIpv4 } from "../net/ip_address.ts";
-import { hostOfPasted } from "../net/pasted.ts";
+import { hostOfInput } from "../net/target_input.ts";
 import {
   CNAME_SIDES,
   type CnameSide,
@@ -27,6 +28,8 @@ export interface RawQuery {
   dnsMatch: string | null;
   cursor: string | null;
   side?: string | null;
+  /** The type of the records. */
+  type?: string | null;
 }
 
 interface QueryText {
@@ -38,6 +41,8 @@ interface QueryText {
 
 export interface NameQuery extends QueryText {
   readonly dnsType: "dns_lookup";
+  /** The type of the records; null for all that are usual. */
+  readonly recordType: QueryType | null;
 }
 
 export interface AddressQuery extends QueryText {
@@ -80,8 +85,13 @@ export interface BlocklistQuery extends QueryText {
   readonly ip: IpAddress;
 }
 
+export interface ZoneQuery extends QueryText {
+  readonly dnsType: "zone_check";
+}
+
 export type DnsQuery =
   | NameQuery
+  | ZoneQuery
   | AddressQuery
   | NetworkQuery
   | DomainsQuery
@@ -95,7 +105,7 @@ const MIN_KEYWORD_LENGTH = 3;
 
 /** The mode for a text if none is given. */
 export function defaultDnsType(input: string): DnsType {
-  const text = hostOfPasted(input);
+  const text = hostOfInput(input);
   if (parseIp(text)) return "rdns_lookup";
   return parseCidr(text) ? "rdns_scan" : "dns_lookup";
 }
@@ -106,12 +116,14 @@ export function defaultDnsType(input: string): DnsType {
  * @throws {InputError} 400 `INVALID_INPUT`
  */
 export function parseDnsQuery(
-  { input, dnsType, dnsMatch, cursor, side: sideText }: RawQuery,
+  { input, dnsType, dnsMatch, cursor, side: sideText, type: typeText }:
+    RawQuery,
 ): DnsQuery {
   const type = dnsType ? typeOf(dnsType) : defaultDnsType(input);
   const text = queriedText(input, type);
   const match = dnsMatch ? matchOf(dnsMatch) : "middle";
   const side = sideText ? sideOf(sideText) : "alias";
+  const recordType = typeText ? recordTypeOf(typeText) : null;
   if (text === "") throw wrong({ reason: "query_required" });
   if (text.length > MAX_DOMAIN_LENGTH + 1) {
     throw wrong({ reason: "field_too_long", max: MAX_DOMAIN_LENGTH });
@@ -129,6 +141,8 @@ export function parseDnsQuery(
   }
   switch (type) {
     case "dns_lookup":
+      return { input, normalized: nameOf(text), dnsType: type, recordType };
+    case "zone_check":
       return { input, normalized: nameOf(text), dnsType: type };
     case "rdns_lookup": {
       const ip = addressOf(text);
@@ -158,7 +172,7 @@ export function parseDnsQuery(
 export function queriedText(input: string, type: DnsType): string {
   // A keyword can look like the start of a path or the end of an e-mail address.
   const isKeyword = isPattern(type) && !input.includes("://");
-  return isKeyword ? input.trim() : hostOfPasted(input);
+  return isKeyword ? input.trim() : hostOfInput(input);
 }
 
 function typeOf(text: string): DnsType {
@@ -188,8 +202,14 @@ function sideOf(text: string): CnameSide {
   );
 }
 
+function recordTypeOf(text: string): QueryType {
+  const type = parseQueryType(text.trim());
+  if (type !== null) return type;
+  throw new InputError("type", { reason: "record_type_unknown" });
+}
+
 function nameOf(text: string): string {
-  const domain = isAddressLike(text) ? null : parseDomain(text);
+  const domain = isAddressLike(text) ? null : parseDnsName(text);
   if (domain) return domain.ascii;
   throw wrong(
     isAddressLike(text)

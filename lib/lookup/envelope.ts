@@ -5,9 +5,12 @@ import {
   BLOCKLIST_FAILURES,
   DNS_MATCHES,
   DNS_TYPES,
+  DNSSEC_STATUSES,
   type DnsType,
   FOUND_MEANINGS,
   TOTAL_MEANINGS,
+  ZONE_CHECKS,
+  ZONE_STATES,
 } from "./view/lookup_view.ts";
 
 /** A query as its response repeats it. */
@@ -56,6 +59,10 @@ const record = z.strictObject({
 const records = z.array(record);
 /** Null if no server responded. */
 const rcode = z.string().nullable();
+const serviceBinding = record.extend({
+  priority: z.number(),
+  params: z.record(z.string(), z.array(z.string())),
+});
 
 const reservedAddresses = z.number().describe(
   "Addresses not looked up because they are reserved.",
@@ -64,13 +71,20 @@ const reservedAddresses = z.number().describe(
 /** The data of each mode. */
 export const DNS_DATA = {
   dns_lookup: z.strictObject({
+    type: z.string().nullable().describe(
+      "The requested record type; null for all that are usual.",
+    ),
     records: z.strictObject({
       A: records,
       AAAA: records,
       MX: z.array(record.extend({ preference: z.number() })),
       CNAME: records,
       NS: records,
-      TXT: records,
+      TXT: z.array(record.extend({
+        strings: z.string().describe(
+          "The strings of the record, each quoted and escaped as in a zone file.",
+        ),
+      })).describe("The value is the strings joined without a separator."),
       SOA: z.array(record.extend({
         mailbox: z.string(),
         serial: z.number(),
@@ -87,10 +101,7 @@ export const DNS_DATA = {
       })).describe(
         "Queried only for names that start with an underscore, such as _sip._tcp.example.com.",
       ),
-      HTTPS: z.array(record.extend({
-        priority: z.number(),
-        params: z.record(z.string(), z.array(z.string())),
-      })).describe(
+      HTTPS: z.array(serviceBinding).describe(
         "The value is the target. params has the values of each parameter, such as alpn; a parameter without a registered name is key and its number, with its value in hexadecimal digits.",
       ),
       DS: z.array(record.extend({
@@ -104,7 +115,14 @@ export const DNS_DATA = {
         protocol: z.number(),
         algorithm: z.number(),
       })).describe("The value is the public key in Base64."),
-    }),
+      PTR: records.optional(),
+      SVCB: z.array(serviceBinding).optional(),
+      other: z.array(record.extend({ type: z.string() })).optional().describe(
+        "The records of a type without a list of its own, with their data as in a zone file.",
+      ),
+    }).describe(
+      "With the parameter type, only the records of that type. PTR, SVCB and other are present only if their type was requested.",
+    ),
     rcode: z.strictObject({
       A: rcode,
       AAAA: rcode,
@@ -118,14 +136,29 @@ export const DNS_DATA = {
       HTTPS: rcode,
       DS: rcode,
       DNSKEY: rcode,
-    }),
+      PTR: rcode.optional(),
+      SVCB: rcode.optional(),
+      other: rcode.optional(),
+    }).describe("Null if the type was not queried or no server responded."),
     cname_chain: records,
+    alias_loop: z.boolean().describe(
+      "Whether the aliases lead back to one of themselves, so that the name has no records.",
+    ),
+    dnssec: z.strictObject({
+      status: z.enum(DNSSEC_STATUSES).describe(
+        "What the resolver says. authenticated: it validated all usable responses. insecure: it validates, and at least one response was not signed. bogus: validation failed. not_validated: it does not validate. unknown: it is not known whether it does.",
+      ),
+      extended_errors: z.array(z.strictObject({
+        code: z.number(),
+        text: z.string(),
+      })).describe("The extended DNS errors of the resolver (RFC 8914)."),
+    }),
     withheld: z.strictObject({
       A: z.number(),
       AAAA: z.number(),
       HTTPS: z.number(),
     }).describe(
-      "Reserved addresses withheld, unless LOOKUP_PRIVATE is on: A and AAAA records, and hints in HTTPS records.",
+      "Reserved addresses withheld, unless LOOKUP_PRIVATE is on: A and AAAA records, and hints in HTTPS and SVCB records.",
     ),
   }),
   rdns_lookup: z.strictObject({
@@ -139,7 +172,7 @@ export const DNS_DATA = {
     /** Whether any of the names does. */
     forward_confirmed: z.boolean(),
     reserved_block: z.string().nullable().describe(
-      "IANA's name for the block of a reserved address, for which no name server was rawQuery; null for any other address.",
+      "IANA's name for the block of a reserved address, for which no name server was queried; null for any other address.",
     ),
   }),
   rdns_scan: z.strictObject({
@@ -177,6 +210,32 @@ export const DNS_DATA = {
       last_seen_at: day,
     })),
   }),
+  zone_check: z.strictObject({
+    zone: z.string(),
+    parent: z.string().nullable().describe("Null if it was not found."),
+    servers: z.array(z.strictObject({
+      name: z.string(),
+      ip: z.string().nullable().describe(
+        "Null for a reserved address, which is not queried.",
+      ),
+      rcode: z.string().nullable().describe(
+        "The response code for the SOA record; null if there was no response.",
+      ),
+      authoritative: z.boolean().nullable(),
+      serial: z.number().nullable(),
+      elapsed_ms: z.number().nullable(),
+    })).describe("Each address of each name server, queried directly."),
+    checks: z.array(z.strictObject({
+      check: z.enum(ZONE_CHECKS),
+      state: z.enum(ZONE_STATES),
+      reason: z.string().nullable().describe(
+        "Why the state is not ok, as a code; null if the state says it all.",
+      ),
+      evidence: z.array(z.string()).describe(
+        "The records and responses that show it.",
+      ),
+    })),
+  }),
   dnsbl: z.strictObject({
     ip: z.string(),
     rows: z.array(z.strictObject({
@@ -208,7 +267,7 @@ export const dnsEcho = z.strictObject({
   dns_match: z.string().nullable(),
 });
 
-export type DnsEcho = z.infer<typeof dnsEcho>;
+type DnsEcho = z.infer<typeof dnsEcho>;
 
 /** The envelope around a mode's data. */
 export function envelopeOf<Type extends DnsType>(type: Type) {

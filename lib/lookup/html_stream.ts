@@ -1,12 +1,6 @@
-const encoder = new TextEncoder();
+import { type StallOptions, StallTimer } from "../core/stall_timer.ts";
 
-export interface StallOptions {
-  /** Called once when the reader has paused for `timeoutMs` in total. */
-  onStall: () => void;
-  timeoutMs?: number;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-}
+const encoder = new TextEncoder();
 
 /**
  * A response body that sends each part as soon as it is ready.
@@ -39,41 +33,6 @@ export function htmlStream(
     },
     // Generates nothing before the reader asks for it.
   }, { highWaterMark: 0 });
-}
-
-/** Adds up the time that a reader pauses. */
-class StallTimer {
-  readonly #options: StallOptions;
-  #remainingMs: number;
-  #pausedAt = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(options: StallOptions) {
-    this.#options = options;
-    this.#remainingMs = options.timeoutMs ?? 15_000;
-  }
-
-  start(): void {
-    if (this.#remainingMs <= 0) return;
-    const { now, onStall } = this.#options;
-    this.#pausedAt = now();
-    this.#timer = setTimeout(() => {
-      this.#remainingMs = 0;
-      onStall();
-    }, this.#remainingMs);
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-    const pausedMs = this.#options.now() - this.#pausedAt;
-    // Setting the clock back must not extend the time.
-    if (this.#remainingMs > 0) {
-      this.#remainingMs = Math.max(
-        1,
-        this.#remainingMs - Math.max(0, pausedMs),
-      );
-    }
-  }
 }
 
 /**

@@ -31,7 +31,7 @@ export type LookupIndex = Pick<
 >;
 
 export interface LookupDeps {
-  client: Pick<DnsClient, "query" | "queryPtr">;
+  client: Pick<DnsClient, "isValidating" | "query" | "queryPtr">;
   index: LookupIndex;
   policy: LookupPolicy;
   /** Milliseconds since the epoch. */

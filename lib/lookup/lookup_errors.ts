@@ -1,11 +1,36 @@
 import type { ErrorParams } from "../core/error_reasons.ts";
-import { AppError, InputError } from "../core/errors.ts";
+import { AppError, busyError, InputError } from "../core/errors.ts";
 import {
   IndexOffError,
   IndexUnavailableError,
   InvalidCursorError,
 } from "../dns/index/dns_index.ts";
 import { DnsError } from "../dns/errors.ts";
+import type { Language } from "../i18n/language.ts";
+import { lookupTexts } from "./view/texts.ts";
+
+/** A reason in the words of the page's form, which shows no names of parameters. */
+export function inFormWords(
+  params: ErrorParams,
+  language: Language,
+): ErrorParams {
+  if (params.reason !== "not_one_of") return params;
+  const { form, modes, matches, sides } = lookupTexts[language];
+  switch (params.name) {
+    case "dns_type":
+      return choice(form.modes, Object.values(modes).map(({ label }) => label));
+    case "dns_match":
+      return choice(form.match, Object.values(matches));
+    case "side":
+      return choice(form.side, Object.values(sides));
+    default:
+      return params;
+  }
+}
+
+function choice(name: string, values: readonly string[]): ErrorParams {
+  return { reason: "not_one_of", name: `“${name}”`, values };
+}
 
 const RETRY_SECONDS = 5;
 
@@ -28,12 +53,7 @@ export function indexError(error: unknown): AppError {
     return new InputError("dns_type", { reason: "index_off" });
   }
   if (error instanceof IndexUnavailableError) {
-    return new AppError(
-      503,
-      "SERVICE_UNAVAILABLE",
-      { reason: "index_unavailable" },
-      { cause: error, headers: { "retry-after": String(RETRY_SECONDS) } },
-    );
+    return busyError({ reason: "index_unavailable" }, RETRY_SECONDS, error);
   }
   throw error;
 }
@@ -80,10 +100,5 @@ export function isDefinitive(rcode: string): boolean {
 export function nullIfNoResponse(error: unknown): null {
   if (!(error instanceof DnsError)) throw error;
   if (error.code !== "busy") return null;
-  throw new AppError(
-    503,
-    "SERVICE_UNAVAILABLE",
-    { reason: "name_lookups_busy" },
-    { cause: error, headers: { "retry-after": "5" } },
-  );
+  throw busyError({ reason: "name_lookups_busy" }, RETRY_SECONDS, error);
 }

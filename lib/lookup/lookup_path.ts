@@ -9,7 +9,7 @@ import {
 } from "./view/lookup_view.ts";
 import { parseAsn } from "../net/asn.ts";
 import { formatCidr, parseCidr } from "../net/cidr.ts";
-import { closestTarget, hostOfPasted } from "../net/pasted.ts";
+import { closestTarget, hostOfInput } from "../net/target_input.ts";
 import {
   defaultDnsType,
   type DnsQuery,
@@ -37,6 +37,7 @@ export function rawQueryOf(url: URL): RawQuery {
     dnsMatch: searchParams.get("dns_match"),
     cursor: searchParams.get("cursor"),
     side: searchParams.get("side"),
+    type: searchParams.get("type"),
   };
 }
 
@@ -50,23 +51,20 @@ function decoded(text: string): string {
 }
 
 /** The formats besides the page, by their names in `output`. */
-export type LookupOutput = "json" | "csv";
+export type LookupOutput = typeof LOOKUP_OUTPUTS[number];
 
-/** The format that a URL asks for; null for the page. */
-export function outputOf({ searchParams }: URL): LookupOutput | null {
-  const output = searchParams.get("output");
-  return output === "json" || output === "csv" ? output : null;
-}
+export const LOOKUP_OUTPUTS = ["json", "csv"] as const;
 
 /** The path of a lookup. A network keeps its slash. */
 export function lookupPath(
   query: Pick<DnsQuery, "input" | "dnsType"> & {
     dnsMatch?: DnsMatch;
     side?: CnameSide;
+    recordType?: string | null;
   },
   more: { cursor?: string; output?: LookupOutput } = {},
 ): string {
-  const { dnsType, dnsMatch, side } = query;
+  const { dnsType, dnsMatch, side, recordType } = query;
   const input = queriedText(query.input, dnsType);
   const segment = encodeURIComponent(input).replaceAll("%3A", ":");
   const path = parseCidr(input) ? segment.replace("%2F", "/") : segment;
@@ -74,12 +72,15 @@ export function lookupPath(
     dns_type: dnsType satisfies DnsType,
     ...dnsMatch && { dns_match: dnsMatch },
     ...side && { side },
+    ...recordType && { type: recordType },
     ...more,
   });
   return `${PREFIX}${path}?${parameters}`;
 }
 
 const MAX_LENGTH = 1000;
+/** Of the names of record types, with some space. */
+const MAX_TYPE_LENGTH = 20;
 const EMPTY = { dnsType: null, dnsMatch: null, cursor: null };
 
 /**
@@ -88,7 +89,7 @@ const EMPTY = { dnsType: null, dnsMatch: null, cursor: null };
  * of another kind.
  */
 export function formValuesOf(
-  { input, dnsType, dnsMatch, side }: RawQuery,
+  { input, dnsType, dnsMatch, side, type }: RawQuery,
 ): LookupFormValues {
   const chosen = DNS_TYPES.find((type) => type === dnsType) ?? AUTO;
   return {
@@ -96,11 +97,12 @@ export function formValuesOf(
     dnsType: chosen === defaultDnsType(input) ? AUTO : chosen,
     dnsMatch: dnsMatch ?? "middle",
     side: side ?? "alias",
+    type: type?.slice(0, MAX_TYPE_LENGTH) ?? "",
   };
 }
 
 /** Another query. */
-export interface Suggestion {
+interface Suggestion {
   label: string;
   path: string;
 }
@@ -150,7 +152,7 @@ function accepted(rawQuery: RawQuery): DnsQuery | null {
  */
 export function whoisPathFor({ input, dnsType }: RawQuery): string | null {
   if (dnsType) return null;
-  const text = hostOfPasted(input);
+  const text = hostOfInput(input);
   const asn = parseAsn(text);
   if (asn !== null) return `/whois/AS${asn}`;
   const cidr = parseCidr(text);

@@ -23,24 +23,33 @@ import { lookUpNames } from "./reverse_lookup.ts";
 import { ScanPool, type ScanPoolOptions } from "./scan/scan_pool.ts";
 import type { SweepDeps, SweepOptions } from "./scan/sweep.ts";
 import { redactResolver } from "./addresses.ts";
+import { InputError } from "../core/errors.ts";
+import { checkZone } from "./zone/zone_check.ts";
+import type { ZoneDeps } from "./zone/zone_servers.ts";
 
-export interface LookupServiceOptions
+interface LookupServiceOptions
   extends Omit<LookupDeps, "policy">, ScanPoolOptions {
   policy?: LookupPolicy;
   blocklists?: readonly Blocklist[];
+  /** For checks of zones; null if they are off. */
+  zone?: Pick<ZoneDeps, "client" | "serverPort" | "fetchPolicy"> | null;
   /** Time limit for a scan. */
   scanTimeoutMs?: number;
 }
 
 /** Runs the modes of DNS lookup. */
 export class LookupService {
-  readonly #deps: SweepDeps & BlocklistDeps;
+  readonly #deps:
+    & SweepDeps
+    & BlocklistDeps
+    & Required<Pick<LookupServiceOptions, "zone">>;
   readonly #scanTimeoutMs: number | undefined;
 
   constructor(
     {
       policy = DEFAULT_POLICY,
       blocklists = [],
+      zone = null,
       maxScans,
       queueTimeoutMs,
       scanTimeoutMs,
@@ -48,7 +57,7 @@ export class LookupService {
     }: LookupServiceOptions,
   ) {
     const scans = new ScanPool({ maxScans, queueTimeoutMs });
-    this.#deps = { ...deps, policy, blocklists, scans };
+    this.#deps = { ...deps, policy, blocklists, scans, zone };
     this.#scanTimeoutMs = scanTimeoutMs;
   }
 
@@ -100,6 +109,17 @@ export class LookupService {
           await searchAliases(query, deps, caller),
           startedAt,
         );
+      case "zone_check": {
+        const { zone } = deps;
+        if (!zone) {
+          throw new InputError("dns_type", { reason: "zone_check_off" });
+        }
+        return await this.#wrap(
+          query,
+          await checkZone(query, { ...deps, ...zone }, caller),
+          startedAt,
+        );
+      }
       case "dnsbl":
         return await this.#wrap(
           query,

@@ -1,6 +1,11 @@
 import type { DnsRecord } from "../dns/records.ts";
+import {
+  absoluteName,
+  quotedString,
+  serviceParamText,
+} from "../dns/presentation.ts";
 import type { DataOf } from "./envelope.ts";
-import type { RECORD_TYPES } from "./view/lookup_view.ts";
+import { RECORD_TYPES } from "./view/lookup_view.ts";
 
 type Lists = DataOf<"dns_lookup">["records"];
 
@@ -46,11 +51,14 @@ export function recordsByType(
 function addTo(lists: Lists, record: DnsRecord): void {
   const { name, ttl } = record;
   switch (record.type) {
-    case "PTR":
-      break;
     case "MX": {
       const { exchange, preference } = record.data;
       lists.MX.push({ name, value: exchange, ttl, preference });
+      break;
+    }
+    case "TXT": {
+      const { joined, quoted } = record.data;
+      lists.TXT.push({ name, value: joined, ttl, strings: quoted });
       break;
     }
     case "SOA": {
@@ -68,10 +76,11 @@ function addTo(lists: Lists, record: DnsRecord): void {
       lists.SRV.push({ name, value: target, ttl, ...rest });
       break;
     }
+    case "SVCB":
     case "HTTPS": {
       const { target, priority, params } = record.data;
       const byKey = params.map(({ key, values }) => [key, [...values]]);
-      lists.HTTPS.push({
+      (lists[record.type] ??= []).push({
         name,
         value: target,
         ttl,
@@ -103,8 +112,22 @@ function addTo(lists: Lists, record: DnsRecord): void {
       });
       break;
     }
-    default:
+    case "PTR":
+      (lists.PTR ??= []).push({ name, value: record.data, ttl });
+      break;
+    case "A":
+    case "AAAA":
+    case "CNAME":
+    case "NS":
       lists[record.type].push({ name, value: record.data, ttl });
+      break;
+    default:
+      (lists.other ??= []).push({
+        name,
+        type: record.type,
+        value: record.data,
+        ttl,
+      });
   }
 }
 
@@ -122,47 +145,110 @@ export function mailAddress(name: string): string {
   return `${unescaped}@${domain}`;
 }
 
-/** The data of each record as a line of a zone file. */
-type LineOf = {
+type BindingRecord = Lists["HTTPS"][number];
+
+const bindingData = ({ priority, value, params }: BindingRecord) =>
+  [
+    `${priority} ${absoluteName(value)}`,
+    ...Object.entries(params).map(([key, values]) =>
+      serviceParamText(key, values)
+    ),
+  ].join(" ");
+
+const nameData = ({ value }: { value: string }) => absoluteName(value);
+
+/** The data of each record as in a zone file. */
+type DataTexts = {
   [Type in typeof RECORD_TYPES[number]]: (
     record: Lists[Type][number],
   ) => string;
 };
 
-const lineOf: LineOf = {
+const DATA_TEXTS: DataTexts = {
   A: ({ value }) => value,
   AAAA: ({ value }) => value,
-  CNAME: ({ value }) => value,
-  NS: ({ value }) => value,
-  TXT: ({ value }) => value,
-  MX: ({ preference, value }) => `${preference} ${value}`,
-  SOA: (soa) =>
-    `${soa.value} ${soa.mailbox} ${soa.serial} ${soa.refresh} ${soa.retry} ${soa.expire} ${soa.minimum}`,
-  CAA: ({ flags, tag, value }) => `${flags} ${tag} "${value}"`,
+  CNAME: nameData,
+  NS: nameData,
+  TXT: ({ strings }) => strings,
+  MX: ({ preference, value }) => `${preference} ${absoluteName(value)}`,
+  SOA: ({ value, mailbox, serial, refresh, retry, expire, minimum }) =>
+    [absoluteName(value), absoluteName(mailbox)]
+      .concat([serial, refresh, retry, expire, minimum].map(String)).join(" "),
+  CAA: ({ flags, tag, value }) => `${flags} ${tag} ${quotedString(value)}`,
   SRV: ({ priority, weight, port, value }) =>
-    `${priority} ${weight} ${port} ${value}`,
-  HTTPS: ({ priority, value, params }) =>
-    [
-      `${priority} ${value}`,
-      ...Object.entries(params).map(([key, values]) =>
-        values.length > 0 ? `${key}=${values.join(",")}` : key
-      ),
-    ].join(" "),
+    `${priority} ${weight} ${port} ${absoluteName(value)}`,
+  HTTPS: bindingData,
   DS: ({ key_tag, algorithm, digest_type, value }) =>
     `${key_tag} ${algorithm} ${digest_type} ${value}`,
   DNSKEY: ({ flags, protocol, algorithm, value }) =>
     `${flags} ${protocol} ${algorithm} ${value}`,
 };
 
-/** The records of one type: the owner, the TTL and the data as one text. */
-export function recordLines<Type extends keyof LineOf>(
-  type: Type,
-  records: Lists,
-): { name: string; ttl: number; text: string }[] {
-  const list: readonly Lists[Type][number][] = records[type];
-  return list.map((record) => ({
-    name: record.name,
-    ttl: record.ttl,
-    text: lineOf[type](record),
-  }));
+/** A record with its data as in a zone file. */
+interface RecordLine {
+  name: string;
+  type: string;
+  ttl: number;
+  text: string;
+}
+
+/**
+ * The same for people: a text without quotes, and a mail address, which as a
+ * name would be linked like a host.
+ */
+const READABLE_TEXTS: DataTexts = {
+  ...DATA_TEXTS,
+  TXT: ({ value }) => value,
+  SOA: (soa) =>
+    DATA_TEXTS.SOA(soa).replace(
+      ` ${absoluteName(soa.mailbox)} `,
+      () => ` ${mailAddress(soa.mailbox)} `,
+    ),
+};
+
+/** The records of all types, in the order of the page. */
+export function recordLines(records: Lists): RecordLine[] {
+  return linesWith(DATA_TEXTS, records);
+}
+
+/** The same as {@link recordLines}, as the page shows them. */
+export function readableLines(records: Lists): RecordLine[] {
+  return linesWith(READABLE_TEXTS, records);
+}
+
+function linesWith(texts: DataTexts, lists: Lists): RecordLine[] {
+  const linesOf = <Type extends keyof DataTexts>(type: Type) =>
+    (lists[type] ?? []).map((record: Lists[Type][number]) =>
+      lineOf(type, record, texts[type](record))
+    );
+  const others = lists.other ?? [];
+  return [
+    ...RECORD_TYPES.flatMap((type) => linesOf(type)),
+    ...(lists.PTR ?? []).map((each) => lineOf("PTR", each, nameData(each))),
+    ...(lists.SVCB ?? []).map((each) =>
+      lineOf("SVCB", each, bindingData(each))
+    ),
+    ...others.map((each) => lineOf(each.type, each, each.value)),
+  ];
+}
+
+function lineOf(
+  type: string,
+  { name, ttl }: Pick<RecordLine, "name" | "ttl">,
+  text: string,
+): RecordLine {
+  return { name, type, ttl, text };
+}
+
+/** The list for the records of a type. */
+export function listOf(type: string): keyof Lists {
+  const named: readonly string[] = [...RECORD_TYPES, "PTR", "SVCB"];
+  return named.includes(type) ? type as keyof Lists : "other";
+}
+
+/** The lines of a zone file (RFC 1035 section 5.1). */
+export function zoneFile(lines: readonly RecordLine[]): string {
+  return lines.map(({ name, ttl, type, text }) =>
+    `${absoluteName(name)} ${ttl} IN ${type} ${text}\n`
+  ).join("");
 }

@@ -1,7 +1,11 @@
+import { aliasChain } from "../dns/message.ts";
 import type { DnsRecord } from "../dns/records.ts";
 import type { DataOf } from "./envelope.ts";
 import type { Caller } from "../core/caller.ts";
-import type { DnsResponse } from "../dns/dns_client.ts";
+import type { DnsResponse, QueryType } from "../dns/dns_client.ts";
+import { isReservedReverseName } from "../dns/wire_name.ts";
+import { type AppError, InputError } from "../core/errors.ts";
+import { dnssecStatus } from "./dnssec_status.ts";
 import type { NameQuery } from "./dns_query.ts";
 import type { LookupDeps, ModeResult } from "./lookup_deps.ts";
 import { edgesOf, recordEdges } from "./record_edges.ts";
@@ -12,33 +16,11 @@ import {
   queryFailed,
 } from "./lookup_errors.ts";
 import { withoutWithheld } from "./addresses.ts";
-import { recordsByType } from "./record_lists.ts";
-import { isServiceName } from "./view/lookup_view.ts";
-
-export type Alias = DnsRecord & { type: "CNAME" };
+import { listOf, recordsByType } from "./record_lists.ts";
+import { isServiceName, RECORD_TYPES } from "./view/lookup_view.ts";
 
 /** Longer chains are truncated; resolvers give up on them, too. */
-export const MAX_CHAIN_LENGTH = 16;
-
-/** The chain of aliases that starts at `name`, without cycles. */
-export function chainFrom(
-  name: string,
-  records: readonly DnsRecord[],
-): Alias[] {
-  const aliases = new Map<string, Alias>();
-  for (const record of records) {
-    if (record.type === "CNAME" && !aliases.has(record.name)) {
-      aliases.set(record.name, record);
-    }
-  }
-  const chain: Alias[] = [];
-  let alias = aliases.get(name);
-  while (alias && !chain.includes(alias) && chain.length < MAX_CHAIN_LENGTH) {
-    chain.push(alias);
-    alias = aliases.get(alias.data);
-  }
-  return chain;
-}
+const MAX_CHAIN_LENGTH = 16;
 
 /** Whether the records contain an address of `name`. */
 export function hasAddress(
@@ -50,7 +32,7 @@ export function hasAddress(
   );
 }
 
-const QUERY_TYPES = [
+const USUAL_TYPES = [
   "A",
   "AAAA",
   "MX",
@@ -63,12 +45,14 @@ const QUERY_TYPES = [
   "DS",
   "DNSKEY",
 ] as const;
-const ADDRESS_TYPES = ["A", "AAAA"] as const;
+/** Resolvers fail at a loop, so its aliases are queried one by one. */
+const FOLLOWED_TYPES = ["A", "AAAA", "CNAME"] as const;
 
-type QueryType = typeof QUERY_TYPES[number] | "SRV";
-
-function queryTypesFor(name: string): readonly QueryType[] {
-  return isServiceName(name) ? [...QUERY_TYPES, "SRV"] : QUERY_TYPES;
+function queryTypesFor(
+  { normalized, recordType }: NameQuery,
+): readonly QueryType[] {
+  if (recordType !== null) return [recordType];
+  return isServiceName(normalized) ? [...USUAL_TYPES, "SRV"] : USUAL_TYPES;
 }
 
 /**
@@ -82,44 +66,57 @@ const TOTAL_TIMEOUT_MS = 8000;
 const MAX_SEEN = 2048;
 
 /**
- * Queries all record types of a name at once. If a response ends at an alias,
- * follows the chain to its addresses.
+ * Queries the usual record types of a name at once, or the one that is asked
+ * for. If a response ends at an alias, follows the chain to its addresses.
  *
- * @throws {AppError} 422 if no server responded, or all failed; the signal's
- * reason
+ * @throws {AppError} 422 if no server responded, or all failed; 400 for the PTR
+ * records of a reserved address; the signal's reason
  */
 export async function lookUpRecords(
-  { normalized: name }: NameQuery,
+  nameQuery: NameQuery,
   deps: LookupDeps,
   caller: Caller,
 ): Promise<ModeResult<"dns_lookup">> {
-  const { client, now } = deps;
+  const { normalized: name, recordType } = nameQuery;
+  const { client, now, policy } = deps;
+  if (
+    recordType === "PTR" && !policy.showsReserved && isReservedReverseName(name)
+  ) {
+    throw new InputError("query", { reason: "reverse_name_reserved" });
+  }
   const endsAt = now() + TOTAL_TIMEOUT_MS;
+  const options = () => ({
+    ...caller,
+    timeoutMs: Math.max(1, endsAt - now()),
+  });
   const query = (queried: string, type: QueryType) =>
-    client.query(queried, type, {
-      ...caller,
-      timeoutMs: Math.max(1, endsAt - now()),
-    }).catch(nullIfNoResponse);
+    client.query(queried, type, options()).catch(nullIfNoResponse);
 
-  const responses: Responses = Object.fromEntries(
+  const responses: Responses = new Map(
     await Promise.all(
-      queryTypesFor(name).map(async (type) => [type, await query(name, type)]),
+      queryTypesFor(nameQuery).map(async (type) =>
+        [type, await query(name, type)] as const
+      ),
     ),
   );
-  assertResponse(Object.values(responses));
-  const seen = Object.values(responses).flatMap((response) =>
+  const dnssecOf = () => dnssecStatus(name, responses, deps, options());
+  const isUsable = [...responses.values()].some((response) =>
+    isDefinitive(response?.rcode ?? "")
+  );
+  if (!isUsable) throw failureOf([...responses.values()], await dnssecOf());
+  const seen = [...responses.values()].flatMap((response) =>
     response?.records ?? []
   );
   const queried = new Set([name]);
-  let chain = chainFrom(name, seen);
-  let isTruncated = Object.values(responses).some((response) =>
-    response?.isCut
-  );
-  for (;;) {
+  let chain = aliasChain(name, seen, MAX_CHAIN_LENGTH);
+  let isTruncated = [...responses.values()].some((response) => response?.isCut);
+  const isFollowed = recordType === null || recordType === "A" ||
+    recordType === "AAAA";
+  while (isFollowed) {
     const end = chain.at(-1)?.data;
     // A cycle leads back to a queried name.
     if (end === undefined || queried.has(end) || hasAddress(end, seen)) break;
-    if (responses.A?.rcode === "NXDOMAIN") break;
+    if (responses.get("A")?.rcode === "NXDOMAIN") break;
     if (
       chain.length >= MAX_CHAIN_LENGTH || seen.length >= MAX_SEEN ||
       now() >= endsAt
@@ -129,37 +126,40 @@ export async function lookUpRecords(
     }
     queried.add(end);
     const further = await Promise.all(
-      ADDRESS_TYPES.map((type) => query(end, type)),
+      FOLLOWED_TYPES.map((type) => query(end, type)),
     );
-    for (const [i, type] of ADDRESS_TYPES.entries()) {
+    for (const [i, type] of FOLLOWED_TYPES.entries()) {
       const response = further[i];
       if (response) {
-        responses[type] = response;
+        if (type !== "CNAME") responses.set(type, response);
         seen.push(...response.records);
         isTruncated ||= response.isCut;
       } else isTruncated = true;
     }
-    chain = chainFrom(name, seen);
+    chain = aliasChain(name, seen, MAX_CHAIN_LENGTH);
   }
   recordEdges(edgesOf(seen), deps);
   const { records, withheld } = withoutWithheld(
     recordsByType(seen, name),
-    deps.policy,
+    policy,
   );
   const found = Object.values(records)
     .reduce((sum, { length }) => sum + length, 0);
   const isComplete = !isTruncated &&
-    Object.values(responses).every((response) =>
+    [...responses.values()].every((response) =>
       response && isDefinitive(response.rcode)
     );
   return {
-    title: `DNS records of ${name}`,
+    title: recordType === null
+      ? `DNS records of ${name}`
+      : `${recordType} records of ${name}`,
     total: isComplete ? found + withheld.A + withheld.AAAA : null,
     found,
     isTruncated,
-    resolver: resolverOf(Object.values(responses)),
+    resolver: resolverOf([...responses.values()]),
     nextCursor: null,
     data: {
+      type: recordType,
       records,
       rcode: rcodesOf(responses),
       cname_chain: chain.map(({ name, data, ttl }) => ({
@@ -167,36 +167,38 @@ export async function lookUpRecords(
         value: data,
         ttl,
       })),
+      alias_loop: chain.some(({ name }) => name === chain.at(-1)?.data),
+      dnssec: await dnssecOf(),
       withheld,
     },
   };
 }
 
 /** Types that are not queried are missing. */
-type Responses = Partial<Record<QueryType, DnsResponse | null>>;
+type Responses = Map<QueryType, DnsResponse | null>;
 
-function assertResponse(responses: readonly (DnsResponse | null)[]) {
-  const given = responses.filter((response) => response !== null);
-  if (given.some(({ rcode }) => isDefinitive(rcode))) return;
-  throw given.length > 0 ? nameServerError(given[0].rcode) : queryFailed();
+/** The error for responses of which none is usable. */
+function failureOf(
+  responses: readonly (DnsResponse | null)[],
+  { status, extended_errors }: DataOf<"dns_lookup">["dnssec"],
+): AppError {
+  if (status === "bogus") {
+    return queryFailed({
+      reason: "dnssec_validation_failed",
+      extendedErrors: extended_errors.map(({ code }) => code),
+    });
+  }
+  const given = responses.find((response) => response !== null);
+  return given ? nameServerError(given.rcode) : queryFailed();
 }
 
 function rcodesOf(responses: Responses): DataOf<"dns_lookup">["rcode"] {
-  const of = (type: QueryType) => responses[type]?.rcode ?? null;
-  return {
-    A: of("A"),
-    AAAA: of("AAAA"),
-    MX: of("MX"),
-    CNAME: of("CNAME"),
-    NS: of("NS"),
-    TXT: of("TXT"),
-    SOA: of("SOA"),
-    CAA: of("CAA"),
-    SRV: of("SRV"),
-    HTTPS: of("HTTPS"),
-    DS: of("DS"),
-    DNSKEY: of("DNSKEY"),
-  };
+  const rcodes = RECORD_TYPES.map((type) => [type, null]);
+  const given = [...responses].map(([type, response]) => [
+    listOf(type),
+    response?.rcode ?? null,
+  ]);
+  return Object.fromEntries([...rcodes, ...given]);
 }
 
 /** The server that responded; null if there were several. */

@@ -9,9 +9,22 @@ import {
 } from "./view/lookup_view.ts";
 import { type LookupTexts, lookupTexts } from "./view/texts.ts";
 import { escapeInvisible } from "../core/text.ts";
-import { mailAddress, recordLines } from "./record_lists.ts";
+import {
+  listOf,
+  readableLines,
+  recordLines,
+  zoneFile,
+} from "./record_lists.ts";
+import { extendedErrorText } from "../i18n/errors.ts";
 import { addressCount, LOCAL_RESOLVER } from "./addresses.ts";
-import { type DataOf, type Envelope, isEnvelopeOf } from "./envelope.ts";
+import {
+  type DataOf,
+  type Envelope,
+  type EnvelopeOf,
+  isEnvelopeOf,
+} from "./envelope.ts";
+import { zoneTexts } from "./view/zone_texts.ts";
+import { zoneTables } from "./zone/zone_view.ts";
 
 /**
  * Limit for the rows of a table on the page, because rendering thousands takes
@@ -31,7 +44,10 @@ export function lookupView(
     dnsType: meta.dns_type,
     normalized: query.normalized,
   });
-  const tables = tablesOf(envelope, title, texts);
+  const tables = isEnvelopeOf("zone_check", envelope)
+    ? zoneTables(envelope.data, language)
+    : tablesOf(envelope, title, texts);
+  const isRecords = isEnvelopeOf("dns_lookup", envelope);
   const isCut = tables.some(({ rows }) => rows.length > MAX_SHOWN);
   const truncated = summary.truncated || isCut;
   return {
@@ -44,7 +60,34 @@ export function lookupView(
       ...table,
       rows: table.rows.slice(0, MAX_SHOWN),
     })),
+    notes: isRecords
+      ? recordNotes(envelope.data, language)
+      : isEnvelopeOf("zone_check", envelope)
+      ? [zoneTexts[language].note]
+      : [],
+    zoneFile: isRecords
+      ? zoneFile(recordLines(envelope.data.records).slice(0, MAX_SHOWN))
+      : null,
   };
+}
+
+/** What the aliases and the resolver's validation say, in sentences. */
+function recordNotes(
+  { dnssec, alias_loop }: DataOf<"dns_lookup">,
+  language: Language,
+): string[] {
+  const { aliasLoop, dnssec: statuses, resolverSays } = lookupTexts[language];
+  const errors = dnssec.extended_errors.map(({ code, text }) => {
+    const meaning = extendedErrorText(language, code);
+    return resolverSays(
+      text === "" ? meaning : `${meaning} (${escapeInvisible(text)})`,
+    );
+  });
+  return [
+    ...alias_loop ? [aliasLoop] : [],
+    statuses[dnssec.status],
+    ...errors,
+  ];
 }
 
 /** The result in one line. */
@@ -110,7 +153,7 @@ function withheldIn(data: Envelope["data"]): number {
 }
 
 function tablesOf(
-  envelope: Envelope,
+  envelope: Exclude<Envelope, EnvelopeOf<"zone_check">>,
   title: string,
   texts: LookupTexts,
 ): LookupTable[] {
@@ -172,19 +215,11 @@ function recordTables(
 ): LookupTable[] {
   const { absences, captions, columns, empty, seconds } = texts;
   const { cname_chain } = data;
-  // As a name, it would be linked like a host.
-  const SOA = data.records.SOA.map((soa) => ({
-    ...soa,
-    mailbox: mailAddress(soa.mailbox),
-  }));
-  const records = { ...data.records, SOA };
-  const found = RECORD_TYPES.flatMap((type) =>
-    recordLines(type, records).map((line): LookupCell[] => [
-      type,
-      value(line.text),
-      seconds(line.ttl),
-    ])
-  );
+  const found = readableLines(data.records).map((line): LookupCell[] => [
+    line.type,
+    value(line.text),
+    seconds(line.ttl),
+  ]);
   const absent = absentRows(data, name, texts);
   const isUnknown = found.length + cname_chain.length === 0 &&
     absent.every(([, reason]) => reason === absences.noName);
@@ -211,19 +246,20 @@ function recordTables(
 
 /** One row for the types that have no records for the same reason. */
 function absentRows(
-  { records, rcode, withheld }: DataOf<"dns_lookup">,
+  { records, rcode, type, withheld }: DataOf<"dns_lookup">,
   name: string,
   { absences, list }: LookupTexts,
 ): LookupCell[][] {
-  const types = RECORD_TYPES.filter((type) =>
-    records[type].length === 0 && (type !== "SRV" || isServiceName(name))
-  );
+  const queried = type === null
+    ? RECORD_TYPES.filter((each) => each !== "SRV" || isServiceName(name))
+    : [type];
+  const types = queried.filter((each) => !records[listOf(each)]?.length);
   const byReason = Map.groupBy(
     types,
     (type) =>
       (type === "A" || type === "AAAA") && withheld[type] > 0
         ? absences.withheld
-        : absence(rcode[type], absences),
+        : absence(rcode[listOf(type)] ?? null, absences),
   );
   return [...byReason].map(([reason, of]) => [list(of), reason, "–"]);
 }

@@ -112,6 +112,20 @@ export function createClientAddressReader(
   };
 }
 
+/**
+ * The network of a provider that a fair-share key ({@link ClientAddress.group})
+ * is in: the IPv4 /16 or the IPv6 /32, the least that registries give a provider.
+ *
+ * @returns the start of the key: `192.0`, `2001:db8`; not to be parsed
+ */
+export function providerKey(group: string): string {
+  const separator = group.includes(":") ? ":" : ".";
+  const second = group.indexOf(separator) + 1;
+  const end = group.indexOf(separator, second);
+  // 2001:0:1::/48 and 2001::/48, where the 0 is left out, are in the same one.
+  return group.slice(0, end).replace(":0", ":");
+}
+
 /** The address of a socket's peer; 0.0.0.0 if it has none. Never IPv4-mapped. */
 export function peerAddress(hostname: string): IpAddress {
   const zone = hostname.indexOf("%");

@@ -50,6 +50,26 @@ function isLabel(label: string): boolean {
   return label.length <= 63 && LABEL.test(label);
 }
 
+const DNS_LABEL = /^[a-z0-9_-]{1,63}$/;
+
+/**
+ * Parses a name that zones can contain: as {@link parseDomain}, with hyphens
+ * and underscores anywhere, and with `*` as its first label (RFC 4592).
+ */
+export function parseDnsName(text: string): Domain | null {
+  if (text.length > MAX_DOMAIN_LENGTH + 1) return null;
+  // IDNA refuses an asterisk in some names and not in others.
+  const [, wildcard, host] = /^(\*\.)?(.*)$/s.exec(text)!;
+  const name = toAscii(host);
+  const ascii = (wildcard ?? "") + name.replace(/\.$/, "");
+  const labels = ascii.slice(wildcard?.length ?? 0).split(".");
+  const isValid = ascii.length <= MAX_DOMAIN_LENGTH &&
+    labels.length + (wildcard ? 1 : 0) >= 2 &&
+    !NUMBER.test(labels[labels.length - 1]) &&
+    labels.every((label) => DNS_LABEL.test(label));
+  return isValid ? { ascii } : null;
+}
+
 const HOSTNAME = /^[a-z\d_][a-z\d_-]{0,62}(?:\.[a-z\d_-]{1,63})*$/i;
 
 /**

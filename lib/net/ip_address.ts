@@ -79,3 +79,16 @@ export function networkKey(ip: IpAddress, v6PrefixLength: number): string {
     formatIpv6(networkAddressV6(ip.words, v6PrefixLength))
   }/${v6PrefixLength}`;
 }
+
+/** An address as a number: 32 or 128 bits. */
+export function numberOfIp(ip: IpAddress): bigint {
+  return ip.family === 4
+    ? BigInt(ip.value)
+    : ip.words.reduce((sum, word) => sum << 32n | BigInt(word), 0n);
+}
+
+/** The words of an IPv6 address given as a number. */
+export function wordsOfNumber(number: bigint): Ipv6Words {
+  const word = (shift: bigint) => Number(number >> shift & 0xffff_ffffn);
+  return [word(96n), word(64n), word(32n), word(0n)];
+}

@@ -5,7 +5,7 @@ import type { Ipv6Words } from "./ip_text.ts";
 import { specialBlockName } from "./special_blocks.ts";
 
 /** What is special about an address. */
-export interface SpecialAddress {
+interface SpecialAddress {
   /**
    * `6to4`, `Teredo`, `NAT64`, `Anycast DNS resolver`, `Anycast DNS root
    * server`, `Unallocated` if IANA has

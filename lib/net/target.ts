@@ -13,7 +13,7 @@ export interface TargetError {
 }
 
 /** The reason for the error. Lengths in UTF-16 code units. */
-export type TargetErrorParams =
+type TargetErrorParams =
   | {
     readonly reason:
       | "target_encoding_broken"

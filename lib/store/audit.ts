@@ -54,6 +54,8 @@ const auditDetails = {
     /** Requests per token and month; null for the tier's default. */
     quota: z.number().nullable(),
   }),
+  /** Many accounts at once. */
+  "accounts": z.strictObject({ count: z.number() }),
   "new-email": z.strictObject({ email: z.string() }),
   "token-name": z.strictObject({ name: z.string() }),
   "manual-ban": z.strictObject({
@@ -105,14 +107,14 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 /** An entry to record. */
 export type NewAuditEntry = AuditEntry & { detail: AuditDetail | null };
 
-export interface AuditPage {
+interface AuditPage {
   /** Newest first. */
   entries: AuditEntry[];
   /** Cursor of the next page; null on the last one. */
   next: string | null;
 }
 
-export interface AuditOptions {
+interface AuditOptions {
   store: Store;
   /** Milliseconds since the epoch. */
   now: () => number;

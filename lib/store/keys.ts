@@ -43,6 +43,11 @@ export function commitMarkKey(id: string): Deno.KvKey {
   return ["commits", id];
 }
 
+/** Written to find out whether the store can be written. */
+export function writeCheckKey(): Deno.KvKey {
+  return ["write check"];
+}
+
 /**
  * A slot of the response cache of one remote source. The number of slots bounds
  * the table; the address is in the value. `serverSet` identifies the configured
@@ -79,6 +84,16 @@ export function accountEmailPrefix(): Deno.KvKey {
 /** The account id of an e-mail address in its canonical form. */
 export function accountEmailKey(emailKey: string): Deno.KvKey {
   return ["accounts", "email", emailKey];
+}
+
+/** Prefix of the networks that accounts signed up from. */
+export function signUpNetworkPrefix(): Deno.KvKey {
+  return ["accounts", "network"];
+}
+
+/** The network that an account signed up from. */
+export function signUpNetworkKey(id: string): Deno.KvKey {
+  return ["accounts", "network", id];
 }
 
 /** Prefix of an account's sessions. */

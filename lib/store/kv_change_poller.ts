@@ -9,7 +9,7 @@ export interface PolledKey {
   onChange(entry: Deno.KvEntryMaybe<unknown>): Promise<void>;
 }
 
-export interface KvChangePollerOptions {
+interface KvChangePollerOptions {
   store: Store;
   keys: readonly PolledKey[];
   /** Called once when an outage begins, and once when it ends. */

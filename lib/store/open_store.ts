@@ -4,7 +4,7 @@ import { banRevisionKey } from "./keys.ts";
 import { retryLocked } from "./store.ts";
 import type { Log } from "../core/log.ts";
 
-export interface OpenStoreOptions {
+interface OpenStoreOptions {
   /** Folder of the KV file; created if missing, accessible to its owner only. */
   dataDir: string;
   /** http or https URL of a KV Connect server, used instead of the file. */
@@ -43,6 +43,7 @@ export async function openStore(
       // SQLite would create the file with the umask's mode. It copies the mode to its related files.
       const options = { append: true, create: true, mode: 0o600 };
       (await Deno.open(file, options)).close();
+      if (await isDatabaseDamaged(file)) throw new Error(DAMAGED);
     } else if (place !== undefined && !/^https?:\/\//.test(place)) {
       // Deno would read any other text as a file name and open an empty store.
       throw new Error("not an http or https URL");
@@ -60,6 +61,26 @@ export async function openStore(
         cause,
       },
     );
+  }
+}
+
+/** For the operator to decide: without its store, the service forgets quotas and bans. */
+const DAMAGED = "the file is damaged, and was left unchanged. " +
+  "Move it, and the files whose names begin with its name, to another folder. " +
+  "Then restore a backup with `restore --force`, or start without the accounts, quotas and bans";
+
+/**
+ * Whether the structure of an SQLite file is damaged, at which Deno (2.9.6) would
+ * panic. Takes 2 ms per megabyte.
+ */
+export async function isDatabaseDamaged(path: string): Promise<boolean> {
+  const { DatabaseSync } = await import("node:sqlite");
+  try {
+    using db = new DatabaseSync(path, { readOnly: true });
+    return db.prepare("PRAGMA quick_check(1)").get()?.quick_check !== "ok";
+  } catch (error) {
+    // Any other error is for the caller to meet.
+    return /not a database|malformed/.test((error as Error).message);
   }
 }
 
@@ -112,22 +133,26 @@ function operatorMessage(error: unknown): string {
 }
 
 /** Paths of a folder that other users could access. */
-export interface RestrictResult {
+interface RestrictResult {
   /** Paths that were accessible to others and no longer are. */
   readonly restricted: string[];
   /** Paths that are still accessible to others, because they belong to another user. */
   readonly accessible: string[];
 }
 
+/**
+ * Writes a file in a folder and removes it. Creates the folder if it is missing.
+ *
+ * @throws {Error} of the system
+ */
+export async function writeIn(folder: string): Promise<void> {
+  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+  await Deno.remove(await Deno.makeTempFile({ dir: folder }));
+}
+
 /** Whether files can be kept in a folder, which is created if it is missing. */
-export async function isWritable(folder: string): Promise<boolean> {
-  try {
-    await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
-    await Deno.remove(await Deno.makeTempFile({ dir: folder }));
-    return true;
-  } catch {
-    return false;
-  }
+export function isWritable(folder: string): Promise<boolean> {
+  return writeIn(folder).then(() => true, () => false);
 }
 
 const OTHERS = 0o077;

@@ -1,6 +1,6 @@
 import { AppError } from "../core/errors.ts";
 import { withDeadline } from "../core/deadline.ts";
-import { commitMarkKey } from "./keys.ts";
+import { banRevisionKey, commitMarkKey, writeCheckKey } from "./keys.ts";
 
 /** 503 `SERVICE_UNAVAILABLE`: the store failed or did not respond in time. */
 export function storeUnavailable(cause: unknown): AppError {
@@ -50,6 +50,8 @@ interface StoreOptions {
   timeoutMs?: number;
   /** From 0 to 1: jitter between retries after a conflict. Default: constant. */
   random?: () => number;
+  /** Milliseconds since any moment; never goes back. */
+  elapsed?: () => number;
 }
 
 /** Deno KV reads up to 10 keys at once. */
@@ -67,6 +69,8 @@ const MAX_OVERDUE = 100;
 const TRANSACTION_TIMEOUT_FACTOR = 5;
 /** How long a mark is kept: longer than anybody waits for a commit. */
 const MARK_LIFETIME_MS = 120_000;
+/** How long after a commit the store counts as writable. */
+const WRITABLE_MS = 5_000;
 
 /**
  * Deno KV with timeouts. Operations are retried while another process locks the
@@ -81,18 +85,27 @@ export class Store {
   readonly #isRemote: boolean;
   readonly #timeoutMs: number;
   readonly #random: () => number;
+  readonly #elapsed: () => number;
+  /** When the last commit took effect, unless a later one failed. */
+  #writtenAtMs = -Infinity;
   readonly #overdue = new Set<Promise<unknown>>();
   #isTrialRunning = false;
   #failures = 0;
 
   constructor(
-    { kv, isRemote = false, timeoutMs = 2_000, random = () => 0.5 }:
-      StoreOptions,
+    {
+      kv,
+      isRemote = false,
+      timeoutMs = 2_000,
+      random = () => 0.5,
+      elapsed = () => performance.now(),
+    }: StoreOptions,
   ) {
     this.#kv = kv;
     this.#isRemote = isRemote;
     this.#timeoutMs = timeoutMs;
     this.#random = random;
+    this.#elapsed = elapsed;
   }
 
   /** Number of operations since the start that failed or timed out, for the metrics. */
@@ -146,8 +159,27 @@ export class Store {
     operation: Deno.AtomicOperation,
     timeoutMs?: number,
   ): Promise<string | null> {
-    const outcome = await this.#run(() => operation.commit(), timeoutMs);
-    return outcome.ok ? outcome.versionstamp : null;
+    try {
+      const outcome = await this.#run(() => operation.commit(), timeoutMs);
+      if (!outcome.ok) return null;
+      this.#writtenAtMs = this.#elapsed();
+      return outcome.versionstamp;
+    } catch (error) {
+      this.#writtenAtMs = -Infinity;
+      throw error;
+    }
+  }
+
+  /**
+   * Resolves if the store can be read and written. On a full disk it can still be
+   * read, so a record is written, unless a commit took effect in the last 5 seconds.
+   *
+   * @throws {AppError} 503
+   */
+  async check(): Promise<void> {
+    await this.get(banRevisionKey());
+    if (this.#elapsed() - this.#writtenAtMs < WRITABLE_MS) return;
+    await this.commit(this.atomic().set(writeCheckKey(), true));
   }
 
   /**

@@ -1,5 +1,10 @@
+import { isRedactionPlaceholder } from "./rdap/lenient.ts";
 import type { Entity } from "./rdap/rdap_entity.ts";
-import { type RegistrationContact, truncateList } from "./registration.ts";
+import {
+  type Registration,
+  type RegistrationContact,
+  truncateList,
+} from "./registration.ts";
 
 /** The registrant first; roles not listed here come last. */
 const ORDER = [
@@ -13,8 +18,10 @@ const REGISTRAR = "registrar";
 /** Limit for the roles, addresses and numbers of one contact. */
 const MAX_EACH = 10;
 const HIDDEN = {
+  handle: null,
   name: null,
   organisation: null,
+  address: [],
   emails: [],
   phones: [],
   isRedacted: true,
@@ -22,8 +29,8 @@ const HIDDEN = {
 
 /**
  * The contacts of a record, nested ones included, each once with all its roles.
- * Leaves out the registrar, which has a field of its own, but not the
- * registrar's contacts.
+ * Leaves out a registrar of which only the name is known, which has a field of
+ * its own.
  *
  * @param redacted roles with withheld data; one that is missing from the record
  * becomes a redacted contact
@@ -36,20 +43,25 @@ export function contactsOf(
   const missing = new Set(redacted);
   for (const entity of flatten(entities)) {
     const { handle, name, org, emails, phones } = entity;
-    const roles = entity.roles.filter((role) => role !== REGISTRAR);
+    const canReach = emails.length + phones.length + entity.address.length > 0;
+    const roles = entity.roles.filter((role) => role !== REGISTRAR || canReach);
     if (roles.length === 0 && entity.roles.length > 0) continue;
     for (const role of roles) missing.delete(role);
     const isRedacted = entity.isRedacted ||
       roles.some((role) => redacted.has(role));
-    if (!isRedacted && !name && !org && !emails.length && !phones.length) {
+    if (!isRedacted && !handle && !name && !org && !canReach) {
       continue;
     }
-    const key = JSON.stringify([handle, name, org, emails, phones, isRedacted]);
+    const key = JSON.stringify([
+      ...[handle, name, org, emails, phones, entity.address, isRedacted],
+    ]);
     const known = contacts.get(key)?.roles ?? [];
     contacts.set(key, {
       roles: truncateList(sortRoles(new Set([...known, ...roles])), MAX_EACH),
+      handle: handle && isRedactionPlaceholder(handle) ? null : handle,
       name,
       organisation: org,
+      address: truncateList(entity.address, MAX_EACH),
       emails: truncateList(emails, MAX_EACH),
       phones: truncateList(phones, MAX_EACH),
       isRedacted,
@@ -59,10 +71,15 @@ export function contactsOf(
   return truncateList(sortByRole([...contacts.values(), ...hidden]));
 }
 
-/** The name of the registrar. */
-export function registrarOf(entities: readonly Entity[]): string | null {
-  const registrar = entities.find(({ roles }) => roles.includes(REGISTRAR));
-  return registrar?.org ?? registrar?.name ?? registrar?.handle ?? null;
+/** The name of the registrar, and the number that IANA gave to it. */
+export function registrarOf(
+  entities: readonly Entity[],
+): Pick<Registration, "registrar" | "registrarIanaId"> {
+  const entity = entities.find(({ roles }) => roles.includes(REGISTRAR));
+  return {
+    registrar: entity?.org ?? entity?.name ?? entity?.handle ?? null,
+    registrarIanaId: entity?.ianaId ?? null,
+  };
 }
 
 /** Contacts in the order of their first roles. */

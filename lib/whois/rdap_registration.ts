@@ -2,6 +2,7 @@ import { RegistryError } from "./rdap/registry_error.ts";
 import {
   EMPTY_REGISTRATION,
   type RawResponse,
+  type RedactedField,
   type Registration,
   sortByTime,
   truncateList,
@@ -14,9 +15,10 @@ import type { RdapResponse } from "./rdap/rdap_client.ts";
 import type {
   Autnum,
   DomainRecord,
+  EntityRecord,
   IpNetwork,
-  Registered,
 } from "./rdap/rdap_record.ts";
+import type { Registered } from "./rdap/registered.ts";
 import { contactsOf, registrarOf } from "./contacts.ts";
 
 /** Registries nest about a dozen levels. Each level also indents every line. */
@@ -49,6 +51,9 @@ const REDACTIONS = lenientList(
   z.object({
     name: z.object({ type: lenientText, description: lenientText })
       .catch({ type: null, description: null }),
+    method: lenientText,
+    reason: z.object({ type: lenientText, description: lenientText })
+      .catch({ type: null, description: null }),
     prePath: lenientText,
     postPath: lenientText,
     replacementPath: lenientText,
@@ -79,6 +84,18 @@ export function redactedRoles(value: unknown): ReadonlySet<string> {
     ],
   );
   return new Set(roles.filter((role) => role !== null));
+}
+
+/** What a registry says that it withholds, in its words. */
+function redactedFields(value: unknown): RedactedField[] {
+  return REDACTIONS.parse(value).flatMap(({ name, method, reason }) => {
+    const field = name.description ?? name.type;
+    return field === null ? [] : {
+      name: field,
+      method: method ?? "removal",
+      reason: reason.description ?? reason.type,
+    };
+  });
 }
 
 function roleOfName(name: string | null): string | null {
@@ -116,7 +133,8 @@ export function domainRegistration(
   response: RdapResponse<DomainRecord>,
   query: RegistrationQuery & { readonly name: string },
 ): Registration {
-  const { ldhName, unicodeName, nameservers } = response.record;
+  const { ldhName, unicodeName, nameservers, dnssec, cidrs, variants } =
+    response.record;
   const subject = parseHostname(ldhName ?? "") ?? query.name;
   return {
     ...common(response, query),
@@ -124,9 +142,10 @@ export function domainRegistration(
     objectType: "domain",
     subject,
     unicodeName: unicodeName?.toLowerCase() === subject ? null : unicodeName,
-    nameServers: truncateList([
-      ...new Set(nameservers.flatMap((name) => parseHostname(name) ?? [])),
-    ]),
+    nameServers: truncateList(nameservers),
+    dnssec,
+    blocks: truncateList(cidrs).map(formatCidr),
+    variants: truncateList(variants),
   };
 }
 
@@ -135,7 +154,8 @@ export function networkRegistration(
   response: RdapResponse<IpNetwork>,
   query: RegistrationQuery,
 ): Registration {
-  const { startAddress, endAddress, cidrs, ...network } = response.record;
+  const { startAddress, endAddress, cidrs, originAsns, ...network } =
+    response.record;
   const { name, type, country, parentHandle } = network;
   return {
     ...common(response, query),
@@ -148,6 +168,7 @@ export function networkRegistration(
     type,
     country,
     blocks: truncateList(cidrs).map(formatCidr),
+    asns: truncateList(originAsns).map((asn) => `AS${asn}`),
     parentHandle,
   };
 }
@@ -171,11 +192,43 @@ export function autnumRegistration(
   };
 }
 
+/** A person, an organization or a role as its registry describes it. */
+export function entityRegistration(
+  response: RdapResponse<EntityRecord>,
+  query: RegistrationQuery,
+): Registration {
+  const { entity, handle, cidrs, asns } = response.record;
+  const object = common(response, query);
+  return {
+    ...object,
+    kind: "entity",
+    objectType: "entity",
+    subject: handle ?? query.target,
+    name: entity.name,
+    type: entity.kind,
+    blocks: truncateList(cidrs).map(formatCidr),
+    asns: truncateList(asns).map(({ first, last }) =>
+      rangeText(`AS${first}`, `AS${last}`)
+    ),
+    registrarIanaId: entity.ianaId,
+    contacts: [
+      // A registrar looked up by its handle is no registrar of something.
+      ...contactsOf([{
+        ...entity,
+        roles: entity.roles.filter((role) => role !== "registrar"),
+        entities: [],
+      }]),
+      ...object.contacts,
+    ],
+  };
+}
+
 function common(
   { record, url, json }: RdapResponse<Registered>,
   { target, atMs }: RegistrationQuery,
 ) {
   const { handle, status, events, entities, port43, links } = record;
+  const { remarks, notices } = record;
   // The parser has made sure that it is an object.
   const members = json as { events?: unknown; redacted?: unknown };
   return {
@@ -184,7 +237,7 @@ function common(
     source: "rdap",
     server: url.hostname,
     handle,
-    registrar: registrarOf(entities),
+    ...registrarOf(entities),
     contacts: contactsOf(entities, redactedRoles(members.redacted)),
     whoisServer: parseHostname(port43 ?? ""),
     createdAt: events.registration,
@@ -193,6 +246,9 @@ function common(
     events: truncateList(sortByTime(parseEvents(members.events))),
     statuses: truncateList(status),
     links: truncateList(links),
+    remarks,
+    notices,
+    redactions: truncateList(redactedFields(members.redacted)),
     raw: rawJson(json),
     fetchedAt: new Date(atMs).toISOString(),
   } as const;

@@ -9,7 +9,8 @@ export interface RegisteredName<T> {
 /**
  * A refusal of one name says nothing about its parents. Registries refuse names
  * with too many labels, whois servers send a sentence of their own, and some
- * servers describe the parent instead.
+ * servers describe the parent instead. But such a name may be registered, so if
+ * no parent is, the lookup fails.
  */
 const REFUSALS: ReadonlySet<string> = new Set([
   "rejected",
@@ -36,23 +37,24 @@ export function registrableNames({ ascii }: Domain): Domain[] {
  * The first response that is not null among a name and its parents; null if
  * there is none.
  *
- * @throws what `query` throws; a refusal only if it is of the last name
+ * @throws what `query` throws; a refusal only if no parent is registered
  */
 export async function findRegistered<T>(
   domain: Domain,
   query: (name: Domain) => Promise<T | null>,
 ): Promise<RegisteredName<T> | null> {
-  const names = registrableNames(domain);
-  for (const [i, name] of names.entries()) {
-    const isLast = i === names.length - 1;
+  let refusal: RegistryError | null = null;
+  for (const name of registrableNames(domain)) {
     try {
       const response = await query(name);
       if (response !== null) return { name, response };
     } catch (error) {
       const isRefused = error instanceof RegistryError &&
         REFUSALS.has(error.code);
-      if (isLast || !isRefused) throw error;
+      if (!isRefused) throw error;
+      refusal ??= error;
     }
   }
+  if (refusal !== null) throw refusal;
   return null;
 }

@@ -1,16 +1,30 @@
 import type { RegistryEvent } from "./rdap/lenient.ts";
-import type { RegistryLink } from "./rdap/rdap_record.ts";
+import type { Notice, RegistryLink } from "./rdap/registered.ts";
+import type { DnssecRecord, NameServer } from "./rdap/delegation.ts";
 
 /** A person or organization to contact about a registration. */
 export interface RegistrationContact {
+  /** The registry's name for the contact: `XY12-RIPE`. */
+  readonly handle: string | null;
   /** Lower case, as in RFC 9083: `registrant`, `technical`, `abuse` and the like. */
   readonly roles: readonly string[];
   readonly name: string | null;
   readonly organisation: string | null;
+  /** The lines of the postal address, the country last. */
+  readonly address: readonly string[];
   readonly emails: readonly string[];
   readonly phones: readonly string[];
   /** Whether the registry withholds some of this contact's data. */
   readonly isRedacted: boolean;
+}
+
+/** A part of a record that the registry withholds (RFC 9537 section 4.2). */
+export interface RedactedField {
+  /** `Registrant Name` */
+  readonly name: string;
+  /** `removal`, `emptyValue`, `partialValue` or `replacementValue`. */
+  readonly method: string;
+  readonly reason: string | null;
 }
 
 /** The response as the server sent it. */
@@ -24,7 +38,7 @@ export interface RawResponse {
  * and empty lists mean unknown. Times are ISO 8601 in UTC.
  */
 export interface Registration {
-  readonly kind: "domain" | "ip" | "asn";
+  readonly kind: "domain" | "ip" | "asn" | "entity";
   /** The target of the query, normalized. */
   readonly target: string;
   /**
@@ -37,22 +51,28 @@ export interface Registration {
   readonly source: "rdap" | "whois";
   /** Host name of the server that responded. */
   readonly server: string;
-  /** Object class of RFC 9083: `domain`, `ip network`, `autnum`. */
+  /** Object class of RFC 9083: `domain`, `ip network`, `autnum`, `entity`. */
   readonly objectType: string;
   readonly handle: string | null;
-  /** The name of a network or an autonomous system. */
+  /** The name of anything but a domain. */
   readonly name: string | null;
   /**
    * The allocation type of a network or a number: `DIRECT ALLOCATION` and the
-   * like.
+   * like. The kind of an entity: `org`, `individual`.
    */
   readonly type: string | null;
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string | null;
-  /** The CIDRs that make up a network. */
+  /**
+   * The CIDRs that make up a network or a reverse zone, or that an entity holds.
+   */
   readonly blocks: readonly string[];
+  /** Those that an entity holds, or that announce a network: `AS64496`. */
+  readonly asns: readonly string[];
   readonly parentHandle: string | null;
   readonly registrar: string | null;
+  /** The number that IANA gave to the registrar. */
+  readonly registrarIanaId: string | null;
   readonly contacts: readonly RegistrationContact[];
   readonly whoisServer: string | null;
   readonly createdAt: string | null;
@@ -61,11 +81,25 @@ export interface Registration {
   /** Oldest first. */
   readonly events: readonly RegistryEvent[];
   readonly statuses: readonly string[];
-  readonly nameServers: readonly string[];
+  readonly nameServers: readonly NameServer[];
+  readonly dnssec: DnssecRecord | null;
   readonly links: readonly RegistryLink[];
+  /** Names that are registered along with this one. */
+  readonly variants: readonly string[];
+  /** What the registry says about the object, and about its response. */
+  readonly remarks: readonly Notice[];
+  readonly notices: readonly Notice[];
+  /** What the registry says that it withholds (RFC 9537). */
+  readonly redactions: readonly RedactedField[];
   readonly raw: RawResponse;
   readonly fetchedAt: string;
 }
+
+/** A response that could not be interpreted. */
+export type UninterpretedResponse = Pick<
+  Registration,
+  "source" | "server" | "raw" | "fetchedAt"
+>;
 
 /** A registration without any details. */
 export const EMPTY_REGISTRATION = {
@@ -75,8 +109,10 @@ export const EMPTY_REGISTRATION = {
   type: null,
   country: null,
   blocks: [],
+  asns: [],
   parentHandle: null,
   registrar: null,
+  registrarIanaId: null,
   contacts: [],
   whoisServer: null,
   createdAt: null,
@@ -85,7 +121,12 @@ export const EMPTY_REGISTRATION = {
   events: [],
   statuses: [],
   nameServers: [],
+  dnssec: null,
   links: [],
+  variants: [],
+  remarks: [],
+  notices: [],
+  redactions: [],
 } as const satisfies Partial<Registration>;
 
 /** Events, oldest first. */
@@ -109,7 +150,7 @@ export function truncateList<T>(items: readonly T[], max = MAX_LISTED): T[] {
  * lists.
  */
 export function registrationJson(registration: Registration) {
-  const { raw, contacts, links } = registration;
+  const { raw, contacts, links, dnssec } = registration;
   return {
     ok: true,
     query: { target: registration.target, type: registration.kind },
@@ -122,8 +163,10 @@ export function registrationJson(registration: Registration) {
       allocation_type: registration.type,
       country: registration.country,
       networks: registration.blocks,
+      autonomous_systems: registration.asns,
       parent_handle: registration.parentHandle,
       registrar: registration.registrar,
+      registrar_iana_id: registration.registrarIanaId,
       contacts: contacts.map(({ isRedacted, ...contact }) => ({
         ...contact,
         redacted: isRedacted,
@@ -134,9 +177,29 @@ export function registrationJson(registration: Registration) {
       expires_at: registration.expiresAt,
       events: registration.events,
       statuses: registration.statuses,
-      name_servers: registration.nameServers,
+      name_servers: registration.nameServers.map(({ name }) => name),
+      glue: registration.nameServers.filter(({ addresses }) =>
+        addresses.length > 0
+      ),
+      dnssec: dnssec && {
+        signed: dnssec.isSigned,
+        ds: dnssec.dsRecords.map((ds) => ({
+          key_tag: ds.keyTag,
+          algorithm: ds.algorithm,
+          digest_type: ds.digestType,
+          digest: ds.digest,
+        })),
+        keys: dnssec.keys.map(({ publicKey, ...key }) => ({
+          ...key,
+          public_key: publicKey,
+        })),
+      },
       links,
-      raw: raw.type === "json" ? JSON.parse(raw.text) as unknown : raw.text,
+      variants: registration.variants,
+      remarks: registration.remarks,
+      notices: registration.notices,
+      redacted: registration.redactions,
+      raw: rawValue(raw),
     },
     meta: {
       source: registration.source,
@@ -144,4 +207,9 @@ export function registrationJson(registration: Registration) {
       fetched_at: registration.fetchedAt,
     },
   };
+}
+
+/** The response as a value of JSON. */
+function rawValue({ type, text }: RawResponse): unknown {
+  return type === "json" ? JSON.parse(text) : text;
 }

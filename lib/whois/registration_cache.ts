@@ -1,5 +1,6 @@
 import { ExpiringCache } from "../core/cache.ts";
 import type { AppError } from "../core/errors.ts";
+import { UninterpretedError } from "./whois_errors.ts";
 import type { Registration } from "./registration.ts";
 
 /** The result of a query: a registration, or why there is none. */
@@ -34,7 +35,11 @@ export class RegistrationCache {
   }
 
   set(key: string, outcome: Outcome, lifetimeMs: number): void {
-    const rawLength = "raw" in outcome ? outcome.raw.text.length : 0;
+    const rawLength = outcome instanceof UninterpretedError
+      ? outcome.response.raw.text.length
+      : "raw" in outcome
+      ? outcome.raw.text.length
+      : 0;
     const expiresAt = this.#now() + lifetimeMs;
     this.#cached.set(key, outcome, expiresAt, OWN_WEIGHT + rawLength);
   }

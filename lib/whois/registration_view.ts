@@ -6,10 +6,17 @@ import type {
   RegistrationFact,
   RegistrationLink,
   RegistrationView,
+  ResponseView,
   TimelineEntry,
 } from "./view/registration_view.ts";
+import { isTaggedHandle, whoisPath } from "./whois_target.ts";
 import { escapeInvisible } from "../core/text.ts";
-import type { Registration, RegistrationContact } from "./registration.ts";
+import type {
+  Registration,
+  RegistrationContact,
+  UninterpretedResponse,
+} from "./registration.ts";
+import type { DnssecRecord } from "./rdap/delegation.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -76,7 +83,8 @@ export function registrationView(
   nowMs: number,
   language: Language = "en",
 ): RegistrationView {
-  const { kind, target, subject, raw, source, server } = registration;
+  const { kind, target, subject, raw, source, server, fetchedAt } =
+    registration;
   const texts = whoisTexts[language];
   const isOther = kind === "domain" && subject !== target;
   const showing = { nowMs, language };
@@ -85,19 +93,52 @@ export function registrationView(
     note: isOther ? texts.isOf(target, subject) : null,
     badges: badgesOf(registration, showing),
     facts: factsOf(registration, language),
-    contacts: registration.contacts.map((contact) => cardOf(contact, language)),
-    nameServers: registration.nameServers,
+    contacts: registration.contacts.map((contact) =>
+      cardOf(contact, registration, language)
+    ),
+    nameServers: registration.nameServers.map(({ name, addresses }) => ({
+      name,
+      addresses: addresses.join(", "),
+    })),
     timeline: timelineOf(registration, showing),
     links: linksOf(registration, showing),
+    remarks: registration.remarks,
+    redactions: registration.redactions.map(({ name, method, reason }) =>
+      texts.redaction(name, texts.redactionMethods[method] ?? null, reason)
+    ),
+    notices: registration.notices,
     raw: {
       label: texts.raw[raw.type],
       text: raw.text.split("\n").map(escapeInvisible).join("\n"),
     },
-    source: texts.source(
-      server,
-      source === "rdap" ? "RDAP" : "whois",
-      timeText(Date.parse(registration.fetchedAt)),
-    ),
+    source: sourceText({ source, server, fetchedAt }, language),
+  };
+}
+
+function sourceText(
+  { source, server, fetchedAt }: Pick<
+    Registration,
+    "source" | "server" | "fetchedAt"
+  >,
+  language: Language,
+): string {
+  return whoisTexts[language].source(
+    server,
+    source === "rdap" ? "RDAP" : "whois",
+    timeText(Date.parse(fetchedAt)),
+  );
+}
+
+/** A response that could not be interpreted, as the page shows it. */
+export function responseView(
+  response: UninterpretedResponse,
+  language: Language,
+): ResponseView {
+  const { source, raw } = response;
+  return {
+    label: whoisTexts[language].raw[source === "rdap" ? "json" : "text"],
+    text: raw.text.split("\n").map(escapeInvisible).join("\n"),
+    source: sourceText(response, language),
   };
 }
 
@@ -138,18 +179,33 @@ function factsOf(
       mono: false,
     },
   ];
+  const asns = registration.asns.length === 0 ? [] : [
+    { label: labels.asns, value: registration.asns, mono: true },
+  ];
   const own: Record<Registration["kind"], RegistrationFact[]> = {
     domain: [
       { label: labels.domain, value: subject, mono: true },
       ...unicodeName === null
         ? []
         : [{ label: labels.unicodeName, value: unicodeName, mono: false }],
+      ...registration.variants.length === 0 ? [] : [
+        { label: labels.variants, value: registration.variants, mono: false },
+      ],
+      ...blocks.length === 0
+        ? []
+        : [{ label: labels.networks, value: blocks, mono: true }],
       { label: labels.registrar, value: registration.registrar, mono: false },
+      ...registration.registrarIanaId === null ? [] : [{
+        label: labels.ianaId,
+        value: registration.registrarIanaId,
+        mono: true,
+      }],
     ],
     ip: [
       { label: labels.range, value: subject, mono: true },
       { label: labels.networks, value: listOf(blocks), mono: true },
       { label: labels.networkName, value: name, mono: true },
+      ...asns,
       ...allocation,
       { label: labels.parent, value: registration.parentHandle, mono: true },
     ],
@@ -158,8 +214,19 @@ function factsOf(
       { label: labels.name, value: name, mono: true },
       ...allocation,
     ],
+    entity: [
+      { label: labels.name, value: name, mono: false },
+      { label: labels.entityKind, value: registration.type, mono: false },
+      ...registration.registrarIanaId === null ? [] : [{
+        label: labels.ianaIdOwn,
+        value: registration.registrarIanaId,
+        mono: true,
+      }],
+      { label: labels.networks, value: listOf(blocks), mono: true },
+      ...asns,
+    ],
   };
-  const { createdAt, updatedAt, expiresAt } = registration;
+  const { createdAt, updatedAt, expiresAt, dnssec } = registration;
   return [
     ...own[kind],
     {
@@ -173,6 +240,9 @@ function factsOf(
     ...kind === "domain" || expiresAt !== null
       ? [{ label: labels.expires, value: timeOf(expiresAt), mono: false }]
       : [],
+    ...kind === "domain"
+      ? [{ label: "DNSSEC", value: dnssecText(dnssec, language), mono: false }]
+      : [],
     { label: labels.handle, value: registration.handle, mono: true },
     {
       label: labels.objectType,
@@ -183,15 +253,35 @@ function factsOf(
   ];
 }
 
+/** Whether the delegation is signed, and its keys as in a zone file. */
+function dnssecText(
+  dnssec: DnssecRecord | null,
+  language: Language,
+): readonly string[] | null {
+  if (dnssec === null) return null;
+  const { signed, unsigned } = whoisTexts[language].dnssec;
+  return [
+    dnssec.isSigned ? signed : unsigned,
+    ...dnssec.dsRecords.map((ds) =>
+      `DS ${ds.keyTag} ${ds.algorithm} ${ds.digestType} ${ds.digest}`
+    ),
+    ...dnssec.keys.map((key) =>
+      `DNSKEY ${key.flags} ${key.protocol} ${key.algorithm} ${key.publicKey}`
+    ),
+  ];
+}
+
 function cardOf(
-  { roles, name, organisation, emails, phones, isRedacted }:
+  { roles, handle, name, organisation, address, emails, phones, isRedacted }:
     RegistrationContact,
+  { kind, subject }: Registration,
   language: Language,
 ): ContactCard {
   const { labels, contact, hidden } = whoisTexts[language];
   const facts: RegistrationFact[] = [
     { label: labels.name, value: name, mono: false },
     { label: labels.organisation, value: organisation, mono: false },
+    { label: labels.address, value: listOf(address), mono: false },
     { label: labels.email, value: listOf(emails), mono: true },
     { label: labels.phone, value: listOf(phones), mono: true },
   ];
@@ -199,6 +289,15 @@ function cardOf(
   return {
     heading: contact(roles),
     facts: known,
+    handle: handle && handle !== subject
+      ? {
+        text: handle,
+        // Registries of names have no tags.
+        path: kind !== "domain" && isTaggedHandle(handle)
+          ? whoisPath({ text: handle })
+          : null,
+      }
+      : null,
     redaction: isRedacted ? known.length > 0 ? hidden.rest : hidden.all : null,
   };
 }

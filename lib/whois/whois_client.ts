@@ -1,19 +1,22 @@
 import { Buffer } from "node:buffer";
 import { connect } from "node:net";
 import { LRUCache } from "lru-cache";
-import { RegistryError } from "./rdap/registry_error.ts";
+import { RegistryError, withResponse } from "./rdap/registry_error.ts";
 import { Circuit } from "../core/circuit.ts";
 import { withDeadline } from "../core/deadline.ts";
 import { ExpiringCache } from "../core/cache.ts";
 import { type Domain, parseHostname } from "../net/domain.ts";
 import { type AddressRule, allowedHostAddresses } from "./rdap/destination.ts";
+import { parseWhoisRecord, type WhoisRecord } from "./whois_record.ts";
 import {
-  decodeWhois,
-  parseWhoisRecord,
-  type WhoisRecord,
-} from "./whois_record.ts";
+  type NumberRecord,
+  type NumberTarget,
+  parseNumberRecord,
+} from "./whois_number.ts";
+import { formatCidr } from "../net/cidr.ts";
+import { decodeWhois } from "./whois_rows.ts";
 
-export interface WhoisExchangeOptions {
+interface WhoisExchangeOptions {
   readonly port: number;
   /** Maximum length of the response; a longer one is an error. */
   readonly maxBytes: number;
@@ -72,7 +75,29 @@ export type WhoisResponse = readonly [
   ...registrar: WhoisServerResponse[],
 ];
 
-export interface WhoisClientOptions extends AddressRule {
+/** The same about a number. */
+export interface WhoisNumberResponse {
+  readonly record: NumberRecord;
+  readonly server: string;
+  readonly text: string;
+}
+
+/** The server that IANA refers to. */
+function referredServer(text: string): string | null {
+  const named = /^(?:refer|whois):[ \t]*(\S+)[ \t]*$/im.exec(text)?.[1];
+  return parseHostname(named ?? "");
+}
+
+/** Adds the text of the response to an error about it. */
+function withText<T>(server: string, text: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw withResponse(error, { source: "whois", server, text });
+  }
+}
+
+interface WhoisClientOptions extends AddressRule {
   /** Milliseconds since the epoch. */
   now: () => number;
   /** 43 by default. A referral cannot change it. */
@@ -136,12 +161,17 @@ export class WhoisClient {
     domain: Domain,
     signal: AbortSignal,
   ): Promise<WhoisResponse | null> {
-    const server = await this.#registryServer(domain, signal);
+    const isTopLevel = !domain.ascii.includes(".");
+    const server = isTopLevel
+      ? ROOT
+      : await this.#registryServer(domain, signal);
     if (server === null) return null;
     const registry = await this.#record(server, domain, signal);
     if (registry === null) return null;
     const { referral } = registry.record;
-    if (referral === null || referral === server) return [registry];
+    if (isTopLevel || referral === null || referral === server) {
+      return [registry];
+    }
     try {
       const registrar = await this.#record(referral, domain, signal);
       return registrar ? [registry, registrar] : [registry];
@@ -150,6 +180,38 @@ export class WhoisClient {
       signal.throwIfAborted();
       return [registry];
     }
+  }
+
+  /**
+   * A regional registry's response about a number; null if nothing is
+   * registered.
+   *
+   * @throws as `domain`
+   */
+  async number(
+    target: NumberTarget,
+    signal: AbortSignal,
+  ): Promise<WhoisNumberResponse | null> {
+    const about = target.kind === "asn"
+      ? `AS${target.asn}`
+      : target.kind === "block"
+      ? formatCidr(target.cidr)
+      : target.ip.text;
+    // IANA knows no blocks of the registries' members.
+    const text = await this.#query(ROOT, about.split("/")[0], signal);
+    const server = referredServer(text);
+    if (server === null) throw new RegistryError("no_server");
+    const response = await this.#query(
+      server,
+      server === "whois.arin.net"
+        ? `${target.kind === "asn" ? "a" : "n"} + ${about.replace("AS", "")}`
+        : about,
+      signal,
+    );
+    return withText(server, response, () => {
+      const record = parseNumberRecord(target, response);
+      return record && { record, server, text: response };
+    });
   }
 
   /**
@@ -163,8 +225,7 @@ export class WhoisClient {
     const cached = this.#registries.get(tld);
     if (cached) return cached.server;
     const text = await this.#query(ROOT, tld, signal);
-    const named = /^(?:refer|whois):[ \t]*(\S+)[ \t]*$/im.exec(text)?.[1];
-    const server = parseHostname(named ?? "");
+    const server = referredServer(text);
     if (server === null) {
       if (/\breturned 0 objects\b/.test(text)) return null;
       throw new RegistryError("no_server");
@@ -181,8 +242,10 @@ export class WhoisClient {
     const { ascii } = domain;
     const query = QUERIES.get(server)?.(ascii) ?? ascii;
     const text = await this.#query(server, query, signal);
-    const record = parseWhoisRecord(domain, text);
-    return record && { record, server, text };
+    return withText(server, text, () => {
+      const record = parseWhoisRecord(domain, text);
+      return record && { record, server, text };
+    });
   }
 
   async #query(

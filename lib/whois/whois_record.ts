@@ -1,61 +1,27 @@
-import { isUtf8 } from "node:buffer";
-import * as whoiser from "whoiser/src/parsers.js";
-import * as z from "zod";
-import { type Domain, parseHostname } from "../net/domain.ts";
-import { lenientText, webUrl } from "./rdap/lenient.ts";
+import { type Domain, parseDomain, parseHostname } from "../net/domain.ts";
+import { parseIp } from "../net/ip_address.ts";
+import { isRedactionPlaceholder, lenientText, webUrl } from "./rdap/lenient.ts";
 import { isOtherName } from "./whois_target.ts";
 import { RegistryError } from "./rdap/registry_error.ts";
 import { sortByRole } from "./contacts.ts";
-import { parseWhoisDate, whoisContacts } from "./whois_fields.ts";
+import { contactBlocks, whoisContacts } from "./whois_contacts.ts";
+import { dateOrderOf, parseWhoisDate } from "./whois_dates.ts";
+import {
+  BUSY,
+  DAY_FIRST,
+  FREE_STATUS,
+  NOTHING,
+  type RecordField,
+  recordField,
+  RESERVED,
+} from "./whois_labels.ts";
+import { parseRows, recordLines, type Row } from "./whois_rows.ts";
+import {
+  type DnssecRecord,
+  type NameServer,
+  parseDsText,
+} from "./rdap/delegation.ts";
 import type { RegistrationContact } from "./registration.ts";
-
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
-/** Records have about a hundred lines; the rest is terms of use. */
-const MAX_LINES = 1_000;
-/**
- * Longer lines are terms of use too, and the parser takes quadratic time in a
- * line's length.
- */
-const MAX_LINE_LENGTH = 300;
-
-/**
- * Decodes a whois response. Lines can come from different sources, so each line
- * that is not valid UTF-8 is read as Windows-1252.
- */
-export function decodeWhois(bytes: Uint8Array): string {
-  const utf8 = new TextDecoder();
-  const windows = new TextDecoder("windows-1252");
-  const isAllUtf8 = isUtf8(bytes);
-  const lines: string[] = [];
-  for (let at = 0; at < bytes.length;) {
-    const found = bytes.indexOf(LINE_FEED, at);
-    const end = found < 0 ? bytes.length : found;
-    let last = end;
-    // A regular expression takes quadratic time on a run of carriage returns.
-    while (last > at && bytes[last - 1] === CARRIAGE_RETURN) last--;
-    const line = bytes.subarray(at, last);
-    const decoder = isAllUtf8 || isUtf8(line) ? utf8 : windows;
-    lines.push(decoder.decode(line));
-    at = end + 1;
-  }
-  return lines.join("\n");
-}
-
-/**
- * The lines that can hold a record, without control characters, and with runs
- * of blank lines collapsed.
- */
-export function recordLines(text: string): string[] {
-  const lines: string[] = [];
-  for (const raw of text.split("\n")) {
-    if (lines.length >= MAX_LINES) break;
-    if (raw.length > MAX_LINE_LENGTH) continue;
-    const line = raw.replaceAll("\t", "  ").replace(/\p{Cc}/gu, "").trimEnd();
-    if (line !== "" || lines.at(-1) !== "") lines.push(line);
-  }
-  return lines;
-}
 
 /**
  * A whois server's record of a domain. Null and empty lists mean that it gives
@@ -66,6 +32,8 @@ export interface WhoisRecord {
   readonly domain: string | null;
   readonly handle: string | null;
   readonly registrar: string | null;
+  /** The number that IANA gave to the registrar. */
+  readonly registrarIanaId: string | null;
   /** HTTP or HTTPS. The registry chooses it, so don't trust where it leads. */
   readonly registrarUrl: string | null;
   /**
@@ -77,116 +45,278 @@ export interface WhoisRecord {
   readonly updatedAt: string | null;
   readonly expiresAt: string | null;
   readonly statuses: readonly string[];
-  /** A-labels in lower case. */
-  readonly nameServers: readonly string[];
+  readonly nameServers: readonly NameServer[];
+  readonly dnssec: DnssecRecord | null;
   readonly contacts: readonly RegistrationContact[];
 }
 
-/**
- * Only the library's parser is used: its client connects to any address, and
- * limits no response.
- */
-const parseLines: (
-  domain: string,
-  text: string,
-  ignorePrivacy: boolean,
-) => unknown = whoiser.parseDomainWhois;
+/** IANA's record of a top-level domain that was never in use. */
+const UNASSIGNED = /^organisation: +not assigned$/i;
 
-const PARSED = z.record(z.string(), z.unknown());
-const TEXTS = z.array(z.string()).catch([]);
+/** Statuses of names that cannot exist. */
+const NO_NAME = /^(?:\d{3} )?(?:invalid|unknown|not ?allowed|unassignable)\b/i;
+/** `Connected (2010/09/30)`, `OK-UNTIL 20131218000000` */
+const EXPIRES_IN_STATUS =
+  /^(?:ok-until |(?:connected|registered) \()([\d/]{8,14})/i;
 
-/**
- * The ways in which servers report that there is no record, at the start of a
- * line. There is no standard.
- */
-const NOTHING = [
-  /^no match\b/,
-  /^(?:not|nothing) found\b/,
-  /^no (?:data|entries|object|record)s?(?: was| were)? found\b/,
-  /^(?:the )?(?:queried )?(?:domain|object)(?: name)?(?: \S+)? (?:(?:was )?not found|does not exist|(?:is|has) not (?:been )?registered|is available)\b/,
-  /^\S+\.\S+ (?:(?:was )?not found|is available|is free|(?:is|has) not (?:been )?registered)\b/,
-  /^(?:domain |registration )?status *: *(?:free|available|no object found|not registered)$/,
-];
-/** Decoration that servers print before such a sentence. */
+/** Decoration that servers print before a sentence. */
 const ORNAMENT = /^[\s%#>*"'-]+/;
 
 /**
  * Parses a response about a domain; null if it is not registered.
  *
  * @throws {RegistryError} `other_name` if the response is about another domain;
- * `malformed` if it neither holds a record nor reports that there is none
+ * `busy` if the server does not respond for now; `malformed` if it neither
+ * holds a record nor reports that there is none
  */
 export function parseWhoisRecord(
   domain: Domain,
   text: string,
 ): WhoisRecord | null {
   const lines = recordLines(text);
-  const fields = fieldsOf(domain, lines);
-  const record = recordOf(fields);
-  const { registrar, createdAt, expiresAt, nameServers } = record;
-  if (registrar || createdAt || expiresAt || nameServers.length > 0) {
-    const said = lenientText.parse(fields.get("domain name"));
-    if (isOtherName(domain, said)) throw new RegistryError("other_name");
+  const values = recordValues(parseRows(lines));
+  const isFree = values.status.some((status) => FREE_STATUS.test(status)) ||
+    lines.some((line) => UNASSIGNED.test(line));
+  const record = isFree ? null : recordOf(domain, values);
+  if (record !== null && isRegistered(record)) {
+    const said = values.domain.find((name) => parseDomain(hostIn(name)));
+    if (said !== undefined && isOtherName(domain, hostIn(said))) {
+      throw new RegistryError("other_name");
+    }
     return record;
   }
-  const saysNothing = (line: string) => {
-    const text = line.replace(ORNAMENT, "").replaceAll('"', "").toLowerCase();
-    return NOTHING.some((pattern) => pattern.test(text));
+  if (lines.some((line) => BUSY.test(line))) throw new RegistryError("busy");
+  const says = (patterns: readonly RegExp[]) => (line: string) => {
+    const plain = line.replace(ORNAMENT, "").replaceAll(/["'[\]]/g, "")
+      .toLowerCase();
+    return patterns.some((pattern) => pattern.test(plain));
   };
-  if (lines.some(saysNothing)) return null;
+  if (isFree || lines.some(says(NOTHING))) return null;
+  if (lines.some(says(RESERVED))) {
+    return { ...recordOf(domain, values), statuses: ["reserved"] };
+  }
   throw new RegistryError("malformed");
 }
 
-/** Values by lower-case label. */
-type Fields = ReadonlyMap<string, unknown>;
+function isRegistered(record: WhoisRecord): boolean {
+  const { domain, registrar, createdAt, updatedAt, expiresAt, statuses } =
+    record;
+  return registrar !== null || createdAt !== null || expiresAt !== null ||
+    record.nameServers.length > 0 ||
+    (domain !== null &&
+      (updatedAt !== null || record.contacts.length > 0 ||
+        statuses.some((status) => !NO_NAME.test(status))));
+}
 
-function fieldsOf({ ascii }: Domain, lines: readonly string[]): Fields {
-  const safe = lines.filter((line) => !isInherited(line.split(":", 1)[0]));
-  try {
-    const parsed = PARSED.parse(parseLines(ascii, safe.join("\n"), false));
-    return new Map(
-      Object.entries(parsed).map(([label, value]) => [
-        label.toLowerCase(),
-        value,
-      ]),
-    );
-  } catch (cause) {
-    throw new RegistryError("malformed", { cause });
+interface RecordValues
+  extends Readonly<Record<RecordField, readonly string[]>> {
+  readonly rows: readonly Row[];
+}
+
+/** The values of the record itself, without those of its contacts. */
+function recordValues(rows: readonly Row[]): RecordValues {
+  const values: Record<RecordField, string[]> = {
+    domain: [],
+    handle: [],
+    registrar: [],
+    registrarId: [],
+    registrarUrl: [],
+    ianaId: [],
+    referral: [],
+    created: [],
+    updated: [],
+    expires: [],
+    status: [],
+    nameServer: [],
+    dnssec: [],
+    ds: [],
+  };
+  const contacts = contactBlocks(rows);
+  // Records of host names that merely contain the queried name.
+  const hosts = new Set(
+    rows.filter(({ label }) => label === "server name").map(({ block }) =>
+      block
+    ),
+  );
+  // Several changes of the same object; others are those of contacts.
+  let updated: Row | undefined;
+  for (const row of rows) {
+    const { block, section, label, value } = row;
+    if (contacts.has(block) || hosts.has(block)) continue;
+    const field = fieldIn(row);
+    if (field === undefined) continue;
+    if (field === "updated") {
+      // Alone below the record: when the server updated its database.
+      if (label === "last updated on" && isAlone(row, rows)) continue;
+      updated ??= row;
+      if (updated.label !== label || updated.block !== block) continue;
+    }
+    if (
+      section === null && field === "registrarUrl" && label === "maintainer"
+    ) {
+      if (!/^(?:https?:|www\.)/i.test(value)) continue;
+    }
+    values[field].push(value);
+  }
+  return { ...values, rows };
+}
+
+function isAlone(row: Row, rows: readonly Row[]): boolean {
+  return row.section === null && rows.length > 1 &&
+    !rows.some((other) => other !== row && other.block === row.block);
+}
+
+function fieldIn({ section, label, value }: Row): RecordField | undefined {
+  const field = recordField(label);
+  switch (section) {
+    case null:
+      return field;
+    case "record":
+      return label === "name" || label === "" ? "domain" : field;
+    case "nameServer":
+      if (label === "" || label === "name" || field === "nameServer") {
+        return "nameServer";
+      }
+      return field === "dnssec" || field === "ds" ? field : undefined;
+    case "registrar":
+      if (field === "registrar" || field === "ianaId") return field;
+      if (/^(?:|name|organi[sz]ation(?: name)?|company|descr)$/.test(label)) {
+        return "registrar";
+      }
+      return /^(?:web ?site|url|web|www)$/.test(label)
+        ? "registrarUrl"
+        : field === "domain" || field === "nameServer"
+        ? field
+        : undefined;
+    case "status":
+      return label === "" ? "status" : field;
+    default:
+      // A contact: only what cannot be a part of it.
+      return (field === "nameServer" && value.includes(".")) ||
+          label === "domain name"
+        ? field
+        : undefined;
   }
 }
 
-/**
- * The library looks labels up in plain objects, which inherit names such as
- * `constructor`.
- */
-function isInherited(label: string): boolean {
-  const name = label.trim();
-  return name in Object.prototype || name.toLowerCase() in Object.prototype;
+function recordOf({ ascii }: Domain, values: RecordValues): WhoisRecord {
+  const { created, updated, expires } = values;
+  const order = dateOrderOf(values.rows.map(({ value }) => value)) ??
+    (DAY_FIRST.has(ascii.slice(ascii.lastIndexOf(".") + 1)) ? "day" : null);
+  const timesOf = (texts: readonly string[]) =>
+    texts.flatMap((text) => parseWhoisDate(text, order) ?? []);
+  const textOf = (field: RecordField) => {
+    for (const value of values[field]) {
+      const text = lenientText.parse(value);
+      if (text !== null) return text;
+    }
+    return null;
+  };
+  const registrar = registrarOf(values);
+  return {
+    domain: parseHostname(hostIn(values.domain[0] ?? "")),
+    handle: textOf("handle"),
+    registrar,
+    registrarIanaId: /^\d{1,6}$/.exec(textOf("ianaId") ?? "")?.[0] ?? null,
+    registrarUrl: values.registrarUrl.map(urlOf).find((url) => url !== null) ??
+      null,
+    referral: values.referral.map(referralHost).find((host) => host !== null) ??
+      null,
+    createdAt: timesOf(created)[0] ?? null,
+    updatedAt: timesOf(updated).sort().at(-1) ?? null,
+    expiresAt: timesOf([
+      ...expires,
+      ...values.status.map((text) => EXPIRES_IN_STATUS.exec(text)?.[1] ?? ""),
+    ])[0] ?? null,
+    statuses: distinct(values.status.map(statusText)),
+    nameServers: nameServersOf(values.nameServer, ascii),
+    dnssec: dnssecOf(values),
+    contacts: sortByRole(whoisContacts(values.rows)),
+  };
 }
 
-function recordOf(fields: Fields): WhoisRecord {
-  const textOf = (label: string) => lenientText.parse(fields.get(label));
-  const timeOf = (label: string) => parseWhoisDate(textOf(label) ?? "");
-  const referral = textOf("registrar whois server") ??
-    textOf("registry whois server") ?? textOf("referralserver") ??
-    textOf("whois server");
+/** `Example Inc. (R22-LRCC)`, `(http://…)`, `t/a Brand [Tag = X]` */
+const REGISTRAR_SUFFIX =
+  / *(?:\( ?(?:https?:\/\/|www\.)[^)]*\)|\([A-Z]?\d+(?:-[A-Z\d]+)?\)|\[Tag = [^\]]*\])$|(?: t\/a .*)$| R\d+-[A-Z]+$/;
+
+function registrarOf({ registrar, registrarId }: RecordValues): string | null {
+  // `R-2024 (Example S.L.)`
+  const inId = registrarId.flatMap((text) =>
+    /^[\w-]+ \((.+)\)$/.exec(text)?.[1] ?? []
+  );
+  for (const value of [...registrar, ...inId]) {
+    let text = value.replace(/^["']|["']$/g, "");
+    for (let i = 0; i < 2; i++) text = text.replace(REGISTRAR_SUFFIX, "");
+    const name = lenientText.parse(text);
+    if (
+      name === null ||
+      /^(?:-+|none|n\/a|!.*|no registrar listed.*)$/i.test(name)
+    ) continue;
+    if (!isRedactionPlaceholder(name)) return name;
+  }
+  return null;
+}
+
+/** The first word, as in `ns1.example.net [Ok]`; without a trailing dot. */
+function hostIn(text: string): string {
+  return text.replace(/^["'(]+/, "").split(/[\s,;()]/, 1)[0]
+    .replace(/\.$/, "");
+}
+
+/** Handles of hosts, and what stands for no server. */
+const NOT_A_SERVER = /^not\.defined$|\d\.ser$/;
+
+/** Name servers with the addresses that follow their names. */
+function nameServersOf(
+  values: readonly string[],
+  domain: string,
+): NameServer[] {
+  const servers = new Map<string, string[]>();
+  for (const value of values) {
+    const words = value.replace(/^\S+\s+NS\s+/, "").split(/[\s,;()[\]/]+/);
+    const isList = words.length > 1 &&
+      words.every((word) => word === "" || isHost(word));
+    for (const word of isList ? words : [hostIn(words[0])]) {
+      const name = parseHostname(word);
+      if (name === null || !isHost(word) || NOT_A_SERVER.test(name)) continue;
+      const addresses = servers.getOrInsertComputed(name, () => []);
+      if (isList) continue;
+      for (const text of words.slice(1, 20)) {
+        const ip = parseIp(text)?.text;
+        if (ip && !addresses.includes(ip)) addresses.push(ip);
+      }
+    }
+  }
+  // `.dk` and others list the domain itself under `DNS`.
+  if (servers.size > 1) servers.delete(domain);
+  return [...servers].map(([name, addresses]) => ({ name, addresses }));
+}
+
+function isHost(word: string): boolean {
+  return /^[\w-]+(?:\.[\w-]+)*\.[a-z][\w-]*\.?$/i.test(word);
+}
+
+const SIGNED = /^(?:signed|yes|true|y|active|aktiv|ok)\b/i;
+const UNSIGNED =
+  /^(?:unsigned|no|false|n|inactive|none|not signed|disabled)\b/i;
+
+function dnssecOf({ dnssec, ds }: RecordValues): DnssecRecord | null {
+  const dsRecords = ds.flatMap((text) => parseDsText(text) ?? []);
+  const said = dnssec.find((text) => SIGNED.test(text) || UNSIGNED.test(text));
+  if (said === undefined && dsRecords.length === 0) return null;
   return {
-    domain: parseHostname(textOf("domain name") ?? ""),
-    handle: textOf("registry domain id"),
-    registrar: textOf("registrar"),
-    registrarUrl: webUrl.safeParse(textOf("registrar url")).data ?? null,
-    referral: referralHost(referral ?? ""),
-    createdAt: timeOf("created date"),
-    updatedAt: timeOf("updated date"),
-    expiresAt: timeOf("expiry date"),
-    statuses: distinct(
-      TEXTS.parse(fields.get("domain status")).map(statusText),
-    ),
-    nameServers: distinct(
-      TEXTS.parse(fields.get("name server")).map(parseHostname),
-    ),
-    contacts: sortByRole(whoisContacts(textOf)),
+    isSigned: dsRecords.length > 0 || SIGNED.test(said ?? ""),
+    dsRecords,
+    keys: [],
   };
+}
+
+/** Registrars often leave out the scheme. */
+function urlOf(text: string): string | null {
+  const url = /^[\w-]+(?:\.[\w-]+)+(?:\/|$)/.test(text)
+    ? `http://${text}`
+    : text;
+  return webUrl.safeParse(url).data ?? null;
 }
 
 /**

@@ -5,7 +5,12 @@ import {
   truncateList,
 } from "./registration.ts";
 import type { RegistrationQuery } from "./rdap_registration.ts";
-import type { WhoisResponse, WhoisServerResponse } from "./whois_client.ts";
+import { formatCidr } from "../net/cidr.ts";
+import type {
+  WhoisNumberResponse,
+  WhoisResponse,
+  WhoisServerResponse,
+} from "./whois_client.ts";
 
 /**
  * A domain as whois servers describe it: the registry's value for each field
@@ -48,6 +53,7 @@ export function whoisRegistration(
     objectType: "domain",
     handle: first((record) => record.handle),
     registrar: first((record) => record.registrar),
+    registrarIanaId: first((record) => record.registrarIanaId),
     contacts: registrar?.record.contacts.length
       ? registrar.record.contacts
       : registry.record.contacts,
@@ -62,6 +68,7 @@ export function whoisRegistration(
     ]),
     statuses: truncateList(longest((record) => record.statuses)),
     nameServers: truncateList(longest((record) => record.nameServers)),
+    dnssec: first((record) => record.dnssec),
     links: registrarUrl === null
       ? []
       : [{ rel: "registrar", href: registrarUrl, type: null }],
@@ -72,4 +79,50 @@ export function whoisRegistration(
 
 function rawText({ server, text }: WhoisServerResponse): string {
   return `# ${server}\n\n${text.trim()}`;
+}
+
+/** A network or an autonomous system as a regional registry describes it. */
+export function numberRegistration(
+  { record, server, text }: WhoisNumberResponse,
+  { target, atMs, kind }: RegistrationQuery & { readonly kind: "ip" | "asn" },
+): Registration {
+  const { range, cidrs, holder, abuseEmail, createdAt, updatedAt, ...own } =
+    record;
+  const contact = {
+    handle: null,
+    name: null,
+    organisation: null,
+    address: [],
+    emails: [],
+    phones: [],
+    isRedacted: false,
+  };
+  return {
+    ...EMPTY_REGISTRATION,
+    ...own,
+    kind,
+    target,
+    subject: range === null ? target : `${range[0].text} – ${range[1].text}`,
+    source: "whois",
+    server,
+    objectType: kind === "asn" ? "autnum" : "ip network",
+    blocks: truncateList(cidrs).map(formatCidr),
+    contacts: [
+      ...holder === null
+        ? []
+        : [{ ...contact, roles: ["registrant"], organisation: holder }],
+      ...abuseEmail === null
+        ? []
+        : [{ ...contact, roles: ["abuse"], emails: [abuseEmail] }],
+    ],
+    whoisServer: server,
+    createdAt,
+    updatedAt,
+    events: sortByTime([
+      ...createdAt === null ? [] : [{ action: "registration", at: createdAt }],
+      ...updatedAt === null ? [] : [{ action: "last changed", at: updatedAt }],
+    ]),
+    raw: { type: "text", text: `# ${server}\n\n${text.trim()}` },
+    fetchedAt: new Date(atMs).toISOString(),
+  };
 }

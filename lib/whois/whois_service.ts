@@ -6,12 +6,13 @@ import { AppError } from "../core/errors.ts";
 import type { RegistryFailure } from "../core/error_reasons.ts";
 import type { Domain } from "../net/domain.ts";
 import type { RdapClient } from "./rdap/rdap_client.ts";
-import { RegistryError } from "./rdap/registry_error.ts";
+import { RegistryError, type ServerText } from "./rdap/registry_error.ts";
 import { type Outcome, RegistrationCache } from "./registration_cache.ts";
 import { findRegistered, type RegisteredName } from "./registrable_names.ts";
 import {
   autnumRegistration,
   domainRegistration,
+  entityRegistration,
   networkRegistration,
 } from "./rdap_registration.ts";
 import type { Registration } from "./registration.ts";
@@ -21,14 +22,16 @@ import {
   notRegistered,
   queryFailed,
   tooManyLookups,
+  UninterpretedError,
 } from "./whois_errors.ts";
-import { whoisRegistration } from "./whois_registration.ts";
+import type { NumberTarget } from "./whois_number.ts";
+import { numberRegistration, whoisRegistration } from "./whois_registration.ts";
 import type { WhoisTarget } from "./whois_target.ts";
 
 export interface WhoisServiceOptions {
-  rdap: Pick<RdapClient, "ip" | "block" | "autnum" | "domain">;
+  rdap: Pick<RdapClient, "ip" | "block" | "autnum" | "domain" | "entity">;
   /** Queried if a registry has no RDAP server, or if that server fails. */
-  whois?: Pick<WhoisClient, "domain">;
+  whois?: Pick<WhoisClient, "domain" | "number">;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Time limit for RDAP, and for the whois queries that may follow. */
@@ -123,26 +126,62 @@ export class WhoisService {
   async #fetch(target: WhoisTarget, signal: AbortSignal): Promise<Outcome> {
     const outcome = await this.#query(target, signal).catch((error) => {
       signal.throwIfAborted();
-      return appErrorOf(target, error);
+      return this.#appErrorOf(target, error);
     });
     this.#cache.set(target.text, outcome, lifetimeOf(outcome));
     return outcome;
   }
 
   async #query(target: WhoisTarget, signal: AbortSignal): Promise<Outcome> {
-    const { rdapTimeoutMs } = this.#options;
-    const found = target.kind === "domain"
-      ? await this.#fetchDomain(target, signal)
-      : await withDeadline(
-        rdapTimeoutMs,
-        (limited) => this.#fetchNumber(target, limited),
-        signal,
-      );
+    const found =
+      await (target.kind === "domain"
+        ? this.#fetchDomain(target, signal)
+        : target.kind === "entity"
+        ? this.#fetchEntity(target, signal)
+        : this.#fetchNumber(target, signal));
     return found ?? notRegistered(target.text);
   }
 
+  /** Only over RDAP: whois servers know only handles of their own. */
+  async #fetchEntity(
+    target: WhoisTarget & { readonly kind: "entity" },
+    signal: AbortSignal,
+  ): Promise<Registration | null> {
+    const { rdap, rdapTimeoutMs } = this.#options;
+    const response = await withDeadline(
+      rdapTimeoutMs,
+      (limited) => rdap.entity(target.text, limited),
+      signal,
+    );
+    return response && entityRegistration(response, this.#queryOf(target));
+  }
+
   async #fetchNumber(
-    target: Exclude<WhoisTarget, DomainTarget>,
+    target: NumberTarget & { readonly text: string },
+    signal: AbortSignal,
+  ): Promise<Registration | null> {
+    const { rdapTimeoutMs, whoisTimeoutMs } = this.#options;
+    const whois = this.#whois;
+    const query = this.#queryOf(target);
+    return await this.#eitherWay(
+      () =>
+        withDeadline(
+          rdapTimeoutMs,
+          (limited) => this.#fetchNumberRdap(target, limited),
+          signal,
+        ),
+      whois && (() =>
+        withDeadline(whoisTimeoutMs, async (limited) => {
+          const response = await whois.number(target, limited);
+          const kind = target.kind === "asn" ? "asn" : "ip";
+          return response && numberRegistration(response, { ...query, kind });
+        }, signal)),
+      signal,
+    );
+  }
+
+  async #fetchNumberRdap(
+    target: NumberTarget & { readonly text: string },
     signal: AbortSignal,
   ): Promise<Registration | null> {
     const { rdap } = this.#options;
@@ -172,8 +211,7 @@ export class WhoisService {
           findRegistered(target.domain, (name) => query(name, limited)),
         signal,
       );
-    let failure: unknown;
-    try {
+    const overRdap = async () => {
       const found = await search(rdapTimeoutMs, async (name, limited) => {
         const response = await rdap.domain(name, limited);
         return response && domainRegistration(response, {
@@ -182,12 +220,8 @@ export class WhoisService {
         });
       });
       return found && found.response;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!whois || failureOf(error) === null) throw error;
-      failure = error;
-    }
-    try {
+    };
+    const overWhois = whois && (async () => {
       const found = await search(
         whoisTimeoutMs,
         (name, limited) => whois.domain(name, limited),
@@ -196,12 +230,52 @@ export class WhoisService {
         ...this.#queryOf(target),
         name: found.name.ascii,
       });
+    });
+    // IANA's whois server describes top-level domains.
+    return overWhois && !target.domain.ascii.includes(".")
+      ? await overWhois()
+      : await this.#eitherWay(overRdap, overWhois, signal);
+  }
+
+  /** The result over RDAP; over whois if RDAP fails. */
+  async #eitherWay(
+    overRdap: () => Promise<Registration | null>,
+    overWhois: (() => Promise<Registration | null>) | undefined,
+    signal: AbortSignal,
+  ): Promise<Registration | null> {
+    let failure: unknown;
+    try {
+      return await overRdap();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!overWhois || failureOf(error) === null) throw error;
+      failure = error;
+    }
+    try {
+      return await overWhois();
     } catch (error) {
       signal.throwIfAborted();
       // The RDAP error says more than whois, unless it only says that there is
-      // no server.
-      throw isNoServer(failure) || failureOf(error) === null ? error : failure;
+      // no server, or whois has sent a text.
+      const isBetter = isNoServer(failure) || failureOf(error) === null ||
+        (hasText(error) && !hasText(failure));
+      throw isBetter ? error : failure;
     }
+  }
+
+  /** @throws the error itself if it does not come from a registry */
+  #appErrorOf({ kind, text }: WhoisTarget, error: unknown): AppError {
+    if (kind !== "domain" && isNoServer(error)) return notAssigned(text);
+    const failure = failureOf(error);
+    if (failure === null) throw error;
+    if (!hasText(error)) return queryFailed(failure, error);
+    const { source, server, text: sent } = error.response;
+    return new UninterpretedError(failure, {
+      source,
+      server,
+      raw: { type: "text", text: sent },
+      fetchedAt: new Date(this.#options.now()).toISOString(),
+    }, error);
   }
 
   #queryOf({ text }: WhoisTarget) {
@@ -219,12 +293,10 @@ function lifetimeOf(outcome: Outcome): number {
   return outcome.status === 404 ? NOT_FOUND_MS : FAILURE_MS;
 }
 
-/** @throws the error itself if it does not come from a registry */
-function appErrorOf({ kind, text }: WhoisTarget, error: unknown): AppError {
-  if (kind !== "domain" && isNoServer(error)) return notAssigned(text);
-  const failure = failureOf(error);
-  if (failure === null) throw error;
-  return queryFailed(failure, error);
+function hasText(
+  error: unknown,
+): error is RegistryError & { readonly response: ServerText } {
+  return error instanceof RegistryError && error.response !== null;
 }
 
 /** Null if the error does not come from a registry. */

@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError } from "../core/errors.ts";
 import {
@@ -9,7 +10,7 @@ import {
 import { type Domain, parseDomain } from "../net/domain.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import { looksLikeAsn, MAX_ASN, parseAsn } from "../net/asn.ts";
-import { closestTarget, hostOfPasted } from "../net/pasted.ts";
+import { closestTarget, hostOfInput } from "../net/target_input.ts";
 import { parseTargetText } from "../net/target.ts";
 import type { Language } from "../i18n/language.ts";
 import { whoisTexts } from "./view/texts.ts";
@@ -22,6 +23,7 @@ export type WhoisTarget =
     | { readonly kind: "address"; readonly ip: IpAddress }
     | { readonly kind: "block"; readonly cidr: Cidr }
     | { readonly kind: "domain"; readonly domain: Domain }
+    | { readonly kind: "entity" }
   );
 
 /**
@@ -42,6 +44,31 @@ export function parseWhoisTarget(text: string): WhoisTarget {
   return target.kind === "address"
     ? addressTarget(target.ip)
     : { ...target, text: target.domain.ascii };
+}
+
+/**
+ * The same, and what has a registration but no page of its own here: a
+ * top-level domain, or a handle with its registry's tag, such as `XY12-RIPE`
+ * (RFC 8521).
+ */
+export function parseRegistryTarget(text: string): WhoisTarget {
+  const label = domainToASCII(text.replace(/\.$/, ""));
+  if (TOP_LEVEL.test(label)) {
+    return { kind: "domain", domain: { ascii: label }, text: label };
+  }
+  return isTaggedHandle(text)
+    ? { kind: "entity", text }
+    : parseWhoisTarget(text);
+}
+
+/** Letters only, so that nothing else reads as one. */
+const TOP_LEVEL = /^(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/;
+/** Without a dot or a colon, which a name or an address has. */
+const HANDLE = /^[a-z\d][\w-]{0,99}-[a-z][a-z\d]{1,19}$/i;
+
+/** Whether a text has the form of a handle with a tag: `XY12-RIPE`. */
+export function isTaggedHandle(text: string): boolean {
+  return HANDLE.test(text);
 }
 
 function asnTarget(text: string): WhoisTarget {
@@ -83,12 +110,12 @@ const PREFIX = "/whois/";
  */
 export function requestedTarget({ pathname, searchParams }: URL): string {
   if (!pathname.startsWith(PREFIX)) {
-    return hostOfPasted(searchParams.get("query") ?? "");
+    return hostOfInput(searchParams.get("query") ?? "");
   }
   const raw = pathname.slice(PREFIX.length);
   try {
     // A trailing slash makes no difference.
-    return hostOfPasted(decodeURIComponent(raw.replace(/\/$/, "")));
+    return hostOfInput(decodeURIComponent(raw.replace(/\/$/, "")));
   } catch {
     throw new AppError(
       400,
@@ -96,11 +123,6 @@ export function requestedTarget({ pathname, searchParams }: URL): string {
       { reason: "target_encoding_broken" },
     );
   }
-}
-
-/** Whether a URL asks for JSON instead of the page. */
-export function wantsJson({ searchParams }: URL): boolean {
-  return searchParams.get("output") === "json";
 }
 
 /**

@@ -1,12 +1,10 @@
-import { csrf } from "fresh";
-import { define, type State } from "../../define.ts";
+import { define, ownForms } from "../../define.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
-import { isOwnOrigin } from "../../lib/http/hosts.ts";
 import { sessionCookieOf } from "../../lib/accounts/sign_in/session.ts";
 import {
   findSession,
   optionalMember,
-} from "../../lib/accounts/sign_in/viewer.ts";
+} from "../../lib/accounts/sign_in/request_member.ts";
 
 /** For all pages with sessions: rate limit, protection against forms of other sites, and the member. */
 export default define.middleware([
@@ -16,10 +14,7 @@ export default define.middleware([
     services.checkHostHeader(ctx.url, ctx.req.headers);
     return ctx.next();
   },
-  csrf<State>({
-    origin: (origin, { url, state }) =>
-      isOwnOrigin(origin, url, state.services.config.BASE_URL),
-  }),
+  ownForms,
   async (ctx) => {
     const { state, url, req } = ctx;
     // Signing out must work even if the store is down.

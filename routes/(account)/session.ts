@@ -9,7 +9,7 @@ import {
   authenticate,
   sessionFor,
 } from "../../lib/accounts/sign_in/sign_in.ts";
-import { homeForViewer } from "../../lib/ipinfo/home/viewer.ts";
+import { homeForViewer } from "../../lib/ipinfo/home/home_for_viewer.ts";
 import { parseIp } from "../../lib/net/ip_address.ts";
 import { errorText } from "../../lib/i18n/errors.ts";
 

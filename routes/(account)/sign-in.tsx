@@ -1,3 +1,4 @@
+import { seeOther } from "../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { DoneNotice } from "../../components/accounts/ConsoleNav.tsx";
@@ -18,8 +19,7 @@ import { sessionCookieOf } from "../../lib/accounts/sign_in/session.ts";
 import { safeRedirectPath } from "../../lib/http/safe_redirect.ts";
 import {
   authenticate,
-  beginSession,
-  seeOther,
+  sessionFor,
 } from "../../lib/accounts/sign_in/sign_in.ts";
 import { fieldError } from "../../lib/i18n/errors.ts";
 import { signInTexts } from "../../lib/accounts/view/account_texts.ts";
@@ -50,7 +50,7 @@ export const handler = define.handlers(methods({
     try {
       const { email, password } = parseForm(form, signInForm);
       const account = await authenticate(ctx, email, password);
-      return await beginSession(ctx, account, next);
+      return seeOther(next, ...await sessionFor(ctx, account));
     } catch (thrown) {
       const error = formError(thrown, ctx);
       return signInPage(next, form.typed("email"), { error });

@@ -2,10 +2,10 @@ import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { define, type State } from "../../define.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
-import { pageHeaders } from "../../lib/http/responses.ts";
+import { pageHeaders, seeOther } from "../../lib/http/responses.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { sessionCookieOf } from "../../lib/accounts/sign_in/session.ts";
-import { endSessions, seeOther } from "../../lib/accounts/sign_in/sign_in.ts";
+import { endSessions } from "../../lib/accounts/sign_in/sign_in.ts";
 import { signInTexts } from "../../lib/accounts/view/account_texts.ts";
 
 function cookieOf({ url, state }: Context<State>) {

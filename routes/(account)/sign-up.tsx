@@ -1,3 +1,5 @@
+import { sessionFor } from "../../lib/accounts/sign_in/sign_in.ts";
+import { seeOther } from "../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { FormErrorNotice, Notice } from "../../components/ui/Notice.tsx";
@@ -15,8 +17,7 @@ import {
 } from "../../lib/http/form.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { safeRedirectPath, signInPath } from "../../lib/http/safe_redirect.ts";
-import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
-import { beginSession, seeOther } from "../../lib/accounts/sign_in/sign_in.ts";
+import { enforceRateLimit, takeFromBucket } from "../../lib/http/rate_limit.ts";
 import { errorText, fieldError } from "../../lib/i18n/errors.ts";
 import { signInTexts } from "../../lib/accounts/view/account_texts.ts";
 
@@ -48,13 +49,18 @@ export const handler = define.handlers(methods({
       }
       const { email, password } = parseForm(form, signUpForm);
       enforceRateLimit(ctx, "signup");
+      if (client.group !== client.key) {
+        // One party can hold all 65,536 prefixes of an IPv6 /48.
+        const network = `network:${client.group}`;
+        takeFromBucket(services.limits, "signup", network);
+      }
       const account = await services.accounts.create({
         email,
         password,
         caller: { client, signal: ctx.req.signal },
       });
       const landing = next === CONSOLE ? `${CONSOLE}?done=welcome` : next;
-      return await beginSession(ctx, account, landing);
+      return seeOther(landing, ...await sessionFor(ctx, account));
     } catch (thrown) {
       const error = formError(thrown, ctx);
       return signUpPage(next, form.typed("email"), error);

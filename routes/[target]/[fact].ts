@@ -1,3 +1,4 @@
+import { textResponse } from "../../lib/http/responses.ts";
 import { type Context, HttpError } from "fresh";
 import { define, type State } from "../../define.ts";
 import { notFound } from "../../lib/core/errors.ts";
@@ -6,7 +7,7 @@ import { familyOf, leadingTargetOf } from "../../lib/http/query.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { isTargetFact } from "../../lib/http/url_rows.ts";
 import { FACT_NAMES } from "../../lib/http/url_table.ts";
-import { factResponse } from "../../lib/ipinfo/records/facts.ts";
+import { factText } from "../../lib/ipinfo/records/text.ts";
 import { isForBrowser, networkPage } from "../[target].tsx";
 
 const PREFIX_LENGTH = /^\d+$/;
@@ -24,7 +25,7 @@ const oneFact = methods({
       client,
       signal: req.signal,
     });
-    return factResponse(name, profile.facts);
+    return textResponse(factText(name, profile.facts));
   },
 });
 

@@ -8,7 +8,7 @@ import { define, type State } from "../../define.ts";
 import { pageHeaders } from "../../lib/http/responses.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
-import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
+import { optionalMember } from "../../lib/accounts/sign_in/request_member.ts";
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
@@ -17,7 +17,12 @@ export const handler = define.handlers(methods({
     ctx.state.member = await optionalMember(ctx);
     const { version } = manifest;
     return page<AboutPageProps>(
-      { version, credits: services.credits() },
+      {
+        version,
+        credits: services.credits(),
+        hasWhois: services.whois !== null,
+        hasRdap: services.config.RDAP === "on",
+      },
       { headers: pageHeaders },
     );
   },

@@ -1,26 +1,29 @@
-import type { Context } from "fresh";
-import { define, type State } from "../../define.ts";
+import { define } from "../../define.ts";
 import { mapMaybeAsync } from "../../lib/core/async.ts";
 import { AppError } from "../../lib/core/errors.ts";
 import { searchOf } from "../../lib/http/entry.ts";
-import { methods } from "../../lib/http/methods.ts";
-import { emptyResponse } from "../../lib/http/responses.ts";
+import { emptyResponse, factHeaders } from "../../lib/http/responses.ts";
+import { enrichmentOf } from "../../lib/ipinfo/forward_auth/forward_auth.ts";
 
-/** Tells a proxy whether the client may pass. */
-export const handler = define.handlers(methods({
-  GET(ctx: Context<State>) {
-    const { req, state: { services, client } } = ctx;
-    const query = searchOf(req.url).slice(1);
-    const decided = services.forwardAuth.decide(client, req.headers, query);
-    return mapMaybeAsync(decided, ({ isAllowed, reason }) => {
-      const headers = { "x-porthole-reason": reason };
-      if (isAllowed) return emptyResponse(headers);
-      throw new AppError(
-        403,
-        "FORBIDDEN",
-        { reason: "access_refused" },
-        { headers },
-      );
-    });
-  },
-}));
+/**
+ * Tells a proxy whether the client may pass. The method doesn't matter: some
+ * proxies ask with the client's.
+ */
+export const handler = define.handlers((ctx) => {
+  const { req, state: { services, client } } = ctx;
+  const query = searchOf(req.url).slice(1);
+  const decided = services.forwardAuth.decide(client, req.headers, query);
+  return mapMaybeAsync(decided, ({ isAllowed, reason, profile }) => {
+    const headers = { "x-porthole-reason": reason };
+    if (isAllowed) {
+      const facts = profile ? enrichmentOf(profile) : {};
+      return emptyResponse({ ...headers, ...factHeaders(facts) });
+    }
+    throw new AppError(
+      403,
+      "FORBIDDEN",
+      { reason: "access_refused" },
+      { headers },
+    );
+  });
+});

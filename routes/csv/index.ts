@@ -1,4 +1,4 @@
 import { define } from "../../define.ts";
-import { ipApiHandler } from "../../lib/ipinfo/records/ip_api_forms.ts";
+import { ipApiHandler } from "../json/[query].ts";
 
 export const handler = define.handlers(ipApiHandler("csv"));

@@ -6,6 +6,7 @@ import {
   docsSections,
   RenderedHtml,
 } from "../../components/docs/DocsPage.tsx";
+import { PageScript } from "../../components/ui/CopyButton.tsx";
 import { LanguageProvider } from "../../components/ui/language.ts";
 import { define, type State } from "../../define.ts";
 import { CachedBody } from "../../lib/http/compression.ts";
@@ -15,7 +16,7 @@ import { pageHeaders } from "../../lib/http/responses.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { preferencesOf } from "../../lib/http/preferences.ts";
-import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
+import { optionalMember } from "../../lib/accounts/sign_in/request_member.ts";
 import { WeakMemo } from "../../lib/core/cache.ts";
 import { mapInTurns } from "../../lib/core/async.ts";
 import { docsView } from "../../lib/docs/docs_view.ts";
@@ -71,6 +72,7 @@ async function docsPage(ctx: Context<State>): Promise<Response> {
           href={asset("/docs.css")}
         />
       </Head>
+      <PageScript />
       <RenderedHtml html={html} />
     </>,
     { headers: pageHeaders },

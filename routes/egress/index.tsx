@@ -4,13 +4,11 @@ import { Unconfigured } from "../../components/egress/Unconfigured.tsx";
 import { AddressText } from "../../components/ui/AddressText.tsx";
 import { define, type State } from "../../define.ts";
 import EgressProbes from "../../islands/EgressProbes.tsx";
-import SpeedTest from "../../islands/SpeedTest.tsx";
 import { egressPageHeaders } from "../../lib/egress/page_headers.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
-import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
-import { homeForViewer } from "../../lib/ipinfo/home/viewer.ts";
+import { optionalMember } from "../../lib/accounts/sign_in/request_member.ts";
 import { WORLD_PATH } from "../../lib/ipinfo/view/world_map.ts";
 import { speedTexts } from "../../lib/egress/view/speed_texts.ts";
 import { egressTexts } from "../../lib/egress/view/texts.ts";
@@ -18,62 +16,54 @@ import { egressPageTexts } from "../../lib/egress/view/page_texts.ts";
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
-    const { state, req, url } = ctx;
+    const { state, url } = ctx;
     const { services, client } = state;
     enforceRateLimit(ctx);
     state.member = await optionalMember(ctx);
-    const { profile } = await services.profiles.describe(client.ip, {
-      order: "v1",
-      client,
-      signal: req.signal,
-    });
-    const here = homeForViewer(ctx, profile, "guest");
-    const setup = services.egress.setup(url);
+    const setup = await services.egress.setup(url);
     const { off } = services.egress;
     const isAdmin = state.member?.account.isAdmin ?? false;
     const hasSpeedTest = services.speedTest !== null;
-    return page({ here, setup, off, hasSpeedTest, isAdmin }, {
+    return page({ ip: client.ip, setup, off, hasSpeedTest, isAdmin }, {
       headers: egressPageHeaders(setup),
     });
   },
 }));
 
 export default define.page<typeof handler>(({ data, req }) => {
-  const { here, setup, off, hasSpeedTest, isAdmin } = data;
+  const { ip, setup, off, hasSpeedTest, isAdmin } = data;
   const t = egressPageTexts[languageOf(req)];
   return (
     <>
       <Head>
         <title>{t.title}</title>
-        <meta name="description" content={t.description} />
+        <meta name="description" content={t.intro} />
       </Head>
       <section class="panel">
         <h1>{t.heading}</h1>
-        <p>{t.intro(setup.sites.length > 0)}</p>
-        <p>{t.limits}</p>
-        <p>
-          {t.askedFrom}
-          <a href={`/${here.ip}`}>
-            <AddressText ip={here.ip} />
-          </a>
-          {t.overFamily(here.family)}
-          {here.verdict}
-        </p>
+        <p>{t.intro}</p>
         <noscript>
-          <p class="message">{t.noScript}</p>
+          <p class="message">
+            {t.noScript}
+            <a href={`/${ip.text}`}>
+              <AddressText ip={ip.text} />
+            </a>
+            {t.end}
+          </p>
         </noscript>
       </section>
       <EgressProbes
         setup={setup}
         textsJson={JSON.stringify(egressTexts[languageOf(req)])}
+        speedTextsJson={hasSpeedTest
+          ? JSON.stringify(speedTexts[languageOf(req)])
+          : null}
         candidates={setup.stunUrls.length > 0
           ? t.candidates
           : t.candidatesWithoutStun}
         world={asset(WORLD_PATH)}
       />
-      {hasSpeedTest && (
-        <SpeedTest textsJson={JSON.stringify(speedTexts[languageOf(req)])} />
-      )}
+      <p class="aside">{t.limits(setup.hasOwnSites)}</p>
       {isAdmin && (
         <Unconfigured setup={setup} off={off} hasSpeedTest={hasSpeedTest} />
       )}

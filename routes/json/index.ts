@@ -3,13 +3,13 @@ import { define, type State } from "../../define.ts";
 import { methods } from "../../lib/http/methods.ts";
 import {
   callbackOf,
-  languageOf,
+  langValueOf,
   queryValueOf,
   requestedAddressOf,
 } from "../../lib/http/query.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { jsonResponse, jsonTextResponse } from "../../lib/http/responses.ts";
-import { ipApiHandler } from "../../lib/ipinfo/records/ip_api_forms.ts";
+import { ipApiHandler } from "./[query].ts";
 import { echoipView } from "../../lib/ipinfo/records/echoip.ts";
 
 const asIpApi = ipApiHandler("json");
@@ -20,7 +20,7 @@ const asEchoip = methods({
     const { req, state: { services, client } } = ctx;
     enforceRateLimit(ctx);
     const callback = callbackOf(ctx);
-    const language = languageOf(ctx);
+    const language = langValueOf(ctx);
     const ip = requestedAddressOf(ctx) ?? client.ip;
     const { profile } = await services.profiles.describe(ip, {
       order: "v1",

@@ -19,26 +19,32 @@ import {
   parseDnsQuery,
   type RawQuery,
 } from "../../lib/lookup/dns_query.ts";
+import { SizedResponse, STREAM_BYTES } from "../../lib/http/compression.ts";
 import {
   formValuesOf,
+  LOOKUP_OUTPUTS,
   type LookupOutput,
   lookupPath,
-  outputOf,
   rawQueryOf,
   suggestionFor,
   whoisPathFor,
 } from "../../lib/lookup/lookup_path.ts";
+import { inFormWords } from "../../lib/lookup/lookup_errors.ts";
 import { lookupView, summaryText } from "../../lib/lookup/result_view.ts";
-import { csvResponse, jsonResponse } from "../../lib/http/responses.ts";
+import {
+  csvResponse,
+  jsonResponse,
+  seeOther,
+} from "../../lib/http/responses.ts";
 import { lookupCsv } from "../../lib/lookup/csv.ts";
-import { seeOther } from "../../lib/accounts/sign_in/sign_in.ts";
-import { asAppError, InputError } from "../../lib/core/errors.ts";
+import { AppError, asAppError, InputError } from "../../lib/core/errors.ts";
 import { htmlStream, splitAtSlots } from "../../lib/lookup/html_stream.ts";
+import { choiceOf } from "../../lib/http/query.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { formError, pageInit } from "../../lib/http/form.ts";
-import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
+import { optionalMember } from "../../lib/accounts/sign_in/request_member.ts";
 import { errorText } from "../../lib/i18n/errors.ts";
 import { lookupTexts } from "../../lib/lookup/view/texts.ts";
 
@@ -51,6 +57,7 @@ function parseAndCount(rawQuery: RawQuery, ctx: Context<State>): DnsQuery {
   try {
     const query = parseDnsQuery(rawQuery);
     const isNetwork = query.dnsType === "rdns_scan" ||
+      query.dnsType === "zone_check" ||
       query.dnsType === "ip_domains" && query.isNetwork;
     if (isNetwork) bucket = "scan";
     return query;
@@ -82,12 +89,13 @@ async function pageFor(ctx: Context<State>, rawQuery: RawQuery) {
   const values = formValuesOf(rawQuery);
   const language = languageOf(req);
   const hasIndex = !services.dnsIndex.isOff;
-  const { LOOKUP_RECORD, DNSBL_ZONES } = services.config;
+  const { LOOKUP_RECORD, LOOKUP_ZONE_CHECK, DNSBL_ZONES } = services.config;
   const form = {
     values,
     isRecorded: LOOKUP_RECORD === "on" && hasIndex,
     hasIndex,
     hasBlocklists: DNSBL_ZONES.length > 0,
+    hasZoneCheck: LOOKUP_ZONE_CHECK === "on",
   };
   state.member = await optionalMember(ctx);
   try {
@@ -116,7 +124,11 @@ async function pageFor(ctx: Context<State>, rawQuery: RawQuery) {
       nextPath: cursor ? lookupPath(query, { cursor }) : null,
     }, pageInit(null));
   } catch (thrown) {
-    const error = formError(thrown, ctx);
+    // Its page costs next to nothing, unlike one with a form.
+    if (isBusy(thrown)) throw thrown;
+    const failed = formError(thrown, ctx);
+    const params = inFormWords(failed.params, language);
+    const error = { ...failed, params };
     const suggestion = thrown instanceof InputError
       ? suggestionFor(rawQuery, language)
       : null;
@@ -125,6 +137,10 @@ async function pageFor(ctx: Context<State>, rawQuery: RawQuery) {
       pageInit(error),
     );
   }
+}
+
+function isBusy(thrown: unknown): boolean {
+  return thrown instanceof AppError && thrown.params.reason === "scans_busy";
 }
 
 /**
@@ -209,13 +225,13 @@ async function scanPage(
   });
   // Compression would delay the rows.
   shell.headers.set("cache-control", "no-store, no-transform");
-  return new Response(body, shell);
+  return new SizedResponse(body, shell, STREAM_BYTES);
 }
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     const rawQuery = rawQueryOf(ctx.url);
-    const output = outputOf(ctx.url);
+    const output = choiceOf(ctx, "output", LOOKUP_OUTPUTS);
     if (output !== null) return await dataOf(ctx, rawQuery, output);
     const { whois } = ctx.state.services;
     const whoisPath = whois === null ? null : whoisPathFor(rawQuery);

@@ -1,3 +1,4 @@
+import { seeOther } from "../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
 import {
   LookupPage,
@@ -7,16 +8,16 @@ import { define, type State } from "../../define.ts";
 import { parseDnsQuery } from "../../lib/lookup/dns_query.ts";
 import {
   formValuesOf,
+  LOOKUP_OUTPUTS,
   lookupPath,
-  outputOf,
   rawQueryOf,
 } from "../../lib/lookup/lookup_path.ts";
 import { AppError } from "../../lib/core/errors.ts";
+import { choiceOf } from "../../lib/http/query.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { pageInit } from "../../lib/http/form.ts";
-import { seeOther } from "../../lib/accounts/sign_in/sign_in.ts";
-import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
+import { optionalMember } from "../../lib/accounts/sign_in/request_member.ts";
 import { handler as lookup } from "./[...query].tsx";
 
 /**
@@ -38,7 +39,9 @@ export const handler = define.handlers(methods({
     const { state, url } = ctx;
     // JSON and CSV are returned here, without a redirect, which scripts on other origins
     // cannot follow.
-    if (outputOf(url) !== null) return await lookup(ctx);
+    if (choiceOf(ctx, "output", LOOKUP_OUTPUTS) !== null) {
+      return await lookup(ctx);
+    }
     const hasQuery = url.searchParams.has("query");
     const path = hasQuery ? resultPath(url) : null;
     if (path === null && hasQuery) return await lookup(ctx);
@@ -47,12 +50,14 @@ export const handler = define.handlers(methods({
     state.member = await optionalMember(ctx);
     const values = formValuesOf(rawQueryOf(url));
     const hasIndex = !state.services.dnsIndex.isOff;
-    const { LOOKUP_RECORD, DNSBL_ZONES } = state.services.config;
+    const { LOOKUP_RECORD, LOOKUP_ZONE_CHECK, DNSBL_ZONES } =
+      state.services.config;
     return page<LookupPageProps>({
       values,
       isRecorded: LOOKUP_RECORD === "on" && hasIndex,
       hasIndex,
       hasBlocklists: DNSBL_ZONES.length > 0,
+      hasZoneCheck: LOOKUP_ZONE_CHECK === "on",
     }, pageInit(null));
   },
 }));

@@ -5,21 +5,28 @@ import {
 } from "../../components/whois/WhoisPage.tsx";
 import { define, type State } from "../../define.ts";
 import { jsonResponse } from "../../lib/http/responses.ts";
+import { choiceOf } from "../../lib/http/query.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { formError, pageInit } from "../../lib/http/form.ts";
-import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
+import { optionalMember } from "../../lib/accounts/sign_in/request_member.ts";
 import { registrationJson } from "../../lib/whois/registration.ts";
 import type { WhoisService } from "../../lib/whois/whois_service.ts";
-import { registrationView } from "../../lib/whois/registration_view.ts";
-import { whoisDisabled } from "../../lib/whois/whois_errors.ts";
+import {
+  registrationView,
+  responseView,
+} from "../../lib/whois/registration_view.ts";
+import {
+  UninterpretedError,
+  uninterpretedJson,
+  whoisDisabled,
+} from "../../lib/whois/whois_errors.ts";
 import {
   localLink,
-  parseWhoisTarget,
+  parseRegistryTarget,
   requestedTarget,
   suggestedTarget,
-  wantsJson,
   whoisPath,
   type WhoisTarget,
 } from "../../lib/whois/whois_target.ts";
@@ -28,7 +35,7 @@ const MAX_QUERY_LENGTH = 1000;
 
 interface WhoisRequest {
   target: WhoisTarget;
-  whois: WhoisService;
+  whois: Pick<WhoisService, "describe">;
 }
 
 /**
@@ -39,16 +46,26 @@ function parseRequest(ctx: Context<State>): WhoisRequest {
   const { whois } = ctx.state.services;
   enforceRateLimit(ctx, "lookup");
   if (whois === null) throw whoisDisabled();
-  return { target: parseWhoisTarget(requestedTarget(ctx.url)), whois };
+  return { target: parseRegistryTarget(requestedTarget(ctx.url)), whois };
+}
+
+/** Whether a URL asks for JSON instead of the page. @throws {AppError} 400 */
+export function wantsJson(ctx: Context<State>): boolean {
+  return choiceOf(ctx, "output", ["json"]) !== null;
 }
 
 async function jsonOf(ctx: Context<State>) {
   const { target, whois } = parseRequest(ctx);
-  const registration = await whois.describe(target, {
-    client: ctx.state.client,
-    signal: ctx.req.signal,
-  });
-  return jsonResponse(registrationJson(registration), { lifetime: "hour" });
+  try {
+    const registration = await whois.describe(target, {
+      client: ctx.state.client,
+      signal: ctx.req.signal,
+    });
+    return jsonResponse(registrationJson(registration), { lifetime: "hour" });
+  } catch (error) {
+    if (!(error instanceof UninterpretedError)) throw error;
+    return jsonResponse(uninterpretedJson(error), { status: error.status });
+  }
 }
 
 async function pageFor(ctx: Context<State>) {
@@ -73,6 +90,7 @@ async function pageFor(ctx: Context<State>) {
           languageOf(req),
         ),
         jsonPath: whoisPath(target, { output: "json" }),
+        elsewhere: localLink(target.text, languageOf(req)),
       },
     }, pageInit(null));
   } catch (thrown) {
@@ -81,7 +99,14 @@ async function pageFor(ctx: Context<State>) {
     // "Not registered" and "disabled" are results rather than errors of the
     // form.
     const props = status !== 404
-      ? { query, error, suggestion: suggestedTarget(query) }
+      ? {
+        query,
+        error,
+        suggestion: suggestedTarget(query),
+        response: thrown instanceof UninterpretedError
+          ? responseView(thrown.response, languageOf(req))
+          : null,
+      }
       : request
       ? { query, notFound: { title: request.target.text, params } }
       : {
@@ -95,7 +120,7 @@ async function pageFor(ctx: Context<State>) {
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
-    return await (wantsJson(ctx.url) ? jsonOf(ctx) : pageFor(ctx));
+    return await (wantsJson(ctx) ? jsonOf(ctx) : pageFor(ctx));
   },
 }));
 

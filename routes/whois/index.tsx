@@ -1,3 +1,4 @@
+import { seeOther } from "../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
 import {
   WhoisPage,
@@ -8,24 +9,22 @@ import { AppError } from "../../lib/core/errors.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { pageInit } from "../../lib/http/form.ts";
-import { seeOther } from "../../lib/accounts/sign_in/sign_in.ts";
-import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
+import { optionalMember } from "../../lib/accounts/sign_in/request_member.ts";
 import { whoisDisabled } from "../../lib/whois/whois_errors.ts";
 import {
-  parseWhoisTarget,
+  parseRegistryTarget,
   requestedTarget,
-  wantsJson,
   whoisPath,
 } from "../../lib/whois/whois_target.ts";
-import { handler as targetHandler } from "./[...target].tsx";
+import { handler as targetHandler, wantsJson } from "./[...target].tsx";
 
 /**
  * The path of the page for the form's target; null if the target is invalid.
  */
-function resultPath(url: URL): string | null {
+function resultPath({ url }: Context<State>, isJson: boolean): string | null {
   try {
-    const target = parseWhoisTarget(requestedTarget(url));
-    return whoisPath(target, wantsJson(url) ? { output: "json" } : {});
+    const target = parseRegistryTarget(requestedTarget(url));
+    return whoisPath(target, isJson ? { output: "json" } : {});
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
@@ -37,8 +36,9 @@ export const handler = define.handlers(methods({
     const { state, url } = ctx;
     const { whois } = state.services;
     const isAsked = url.searchParams.has("query");
-    const path = isAsked ? resultPath(url) : null;
-    if (path === null && (isAsked || wantsJson(url))) {
+    const isJson = wantsJson(ctx);
+    const path = isAsked ? resultPath(ctx, isJson) : null;
+    if (path === null && (isAsked || isJson)) {
       return await targetHandler(ctx);
     }
     enforceRateLimit(ctx);

@@ -58,7 +58,7 @@ const pages: readonly ((ip: string) => Question)[] = ["en", "zh"].flatMap(
   },
 );
 
-async function answer(
+async function comparableResponse(
   base: string,
   { path, headers }: Question,
 ): Promise<string> {
@@ -111,7 +111,7 @@ async function differing(
     while (next < questions.length) {
       const question = questions[next++];
       const [a, b] = await Promise.all(
-        bases.map((base) => answer(base, question)),
+        bases.map((base) => comparableResponse(base, question)),
       );
       if (a !== b) found.push({ question, how: difference(a, b) });
     }

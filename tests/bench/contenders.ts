@@ -20,9 +20,7 @@ export type Outcome = number | Failure;
 export type Draw = (seconds: number) => Promise<number>;
 
 /** The result of work, or why it failed. */
-export async function attempt<T>(
-  work: () => Promise<T>,
-): Promise<T | Failure> {
+export async function attempt<T>(work: () => Promise<T>): Promise<T | Failure> {
   try {
     return await work();
   } catch (error) {

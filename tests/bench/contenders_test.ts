@@ -12,12 +12,12 @@ if (!hasWrk && Deno.env.get("CI")) throw new Error("wrk is missing");
 const connections = 2;
 
 /** A server whose every answer is made by `answer`, soon rather than at once: wrk asks as fast as it is answered. */
-function serving(answer: () => Response | Promise<Response>) {
+function serving(response: () => Response | Promise<Response>) {
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen() {} },
     async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
-      return await answer();
+      return await response();
     },
   );
   const url = `http://127.0.0.1:${server.addr.port}/`;

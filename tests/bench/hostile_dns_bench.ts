@@ -93,12 +93,14 @@ function clientOf(kind: string): LookupDeps["client"] {
     negativeTtlSeconds: null,
   }).names;
   return {
+    isValidating: () => Promise.resolve(null),
     query: (_name, type) =>
       Promise.resolve({
         rcode: "NOERROR",
         records: type === "PTR" ? pointers : records,
         isCut: true,
         isAuthentic: false,
+        extendedErrors: [],
         server: "9.9.9.9",
         elapsedMs: 1,
       }),
@@ -166,9 +168,7 @@ for (const [what, envelope] of envelopes) {
   });
 }
 
-const [longName = ""] = ptrOutcome(
-  read("long names by pointers")!,
-).names;
+const [longName = ""] = ptrOutcome(read("long names by pointers")!).names;
 const rows = Array.from({ length: 4_096 }, (_, i) => ({
   ip: `9.0.${i >> 8}.${i & 255}`,
   hostname: `${i}.${longName}`,

@@ -85,9 +85,7 @@ async function measureIndex(
 }
 
 function addAll(index: DnsIndex, found: readonly HostName[]): void {
-  index.add(
-    found.map(({ ip, name }) => ({ kind: "ptr", name, value: ip })),
-  );
+  index.add(found.map(({ ip, name }) => ({ kind: "ptr", name, value: ip })));
 }
 
 /** A part of a name that is there, as a visitor would type it. */

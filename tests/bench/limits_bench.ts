@@ -19,6 +19,7 @@ const limits = {
   pages: 1e9,
   scan: 1e9,
   ranges: 1e9,
+  batch: 1e9,
   auth: 1e9,
   names: 1e9,
   auth_total: 1e9,

@@ -16,10 +16,7 @@ import { randomRanges } from "./prefix_bench.ts";
 const ADDRESSES = 8192;
 
 const words = new Uint32Array(ADDRESSES * 3).map(() => Math.random() * 2 ** 32);
-const v4 = Array.from(
-  { length: ADDRESSES },
-  (_, i) => ipv4FromValue(words[i]),
-);
+const v4 = Array.from({ length: ADDRESSES }, (_, i) => ipv4FromValue(words[i]));
 const v6 = Array.from(
   { length: ADDRESSES },
   (_, i) =>

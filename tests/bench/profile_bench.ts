@@ -33,10 +33,7 @@ async function measureEdition(
   const tables = await openBundled(folder, edition);
   const openMs = performance.now() - opening;
   await tables.geo.loaded(6);
-  const profiles = new Profiles({
-    local: localSources(tables),
-    now: Date.now,
-  });
+  const profiles = new Profiles({ local: localSources(tables), now: Date.now });
   const report: Record<string, number> = {
     "open, ms": Math.round(openMs),
     "open with IPv6, ms": Math.round(performance.now() - opening),

@@ -18,11 +18,7 @@ export function rateText(rate: number): string {
 }
 
 /** The row of a failed measurement. */
-export function failedRow(
-  what: string,
-  { reason }: Failure,
-  target = "",
-): Row {
+export function failedRow(what: string, { reason }: Failure, target = ""): Row {
   const peer = `failed: ${reason}`;
   return { what, figure: null, peer, target, isReached: null };
 }

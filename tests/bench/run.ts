@@ -18,10 +18,7 @@ import { failedRow, type Row, tableOf } from "./rows.ts";
 import { silentRows } from "./silent_rows.ts";
 
 const RESULTS = new URL("RESULTS.md", import.meta.url);
-const PARTS = [
-  ...HTTP_PARTS,
-  ...["silent", "hostile", "process", "library"],
-];
+const PARTS = [...HTTP_PARTS, ...["silent", "hostile", "process", "library"]];
 
 const { values: { quick: isQuick = false, only } } = parseArgs({
   options: { quick: { type: "boolean" }, only: { type: "string" } },

@@ -78,6 +78,18 @@ Deno.test("compose.cluster.yaml - the token of the store comes from a file, for 
 
 caddyfileTest("cluster.Caddyfile");
 
+Deno.test("cluster.Caddyfile - limits bodies as Caddyfile does", async () => {
+  const limits = async (name: string) =>
+    (await deployFile(name)).match(
+      /^\t(?:@\w+ (?:not )?path .*speed.*|request_body[^]*?^\t})$/gm,
+    );
+  assert.equal((await limits("Caddyfile"))?.length, 4);
+  assert.deepEqual(
+    await limits("cluster.Caddyfile"),
+    await limits("Caddyfile"),
+  );
+});
+
 /** An instance that says who it is, and whom it was asked by. */
 function startInstance(name: string) {
   const options = { hostname: "127.0.0.1", port: 0, onListen() {} };
@@ -122,9 +134,9 @@ programTest(
     try {
       const seen = new Set<string>();
       const asked = async () => {
-        const answer = await ask({ port, host: "ip.example.net" });
-        assert.equal(answer?.status, 200);
-        return answer.body;
+        const response = await ask({ port, host: "ip.example.net" });
+        assert.equal(response?.status, 200);
+        return response.body;
       };
       while (seen.size < 3) seen.add(await asked());
       assert.deepEqual([...seen].sort(), [

@@ -19,8 +19,8 @@ async function textOf(
   path: string,
   headers: Record<string, string> = {},
 ) {
-  const answer = await fetch(origin + path, { headers });
-  return { status: answer.status, text: await answer.text() };
+  const response = await fetch(origin + path, { headers });
+  return { status: response.status, text: await response.text() };
 }
 
 Deno.test("serve - on Deno Deploy, without a folder and without UDP", async (t) => {
@@ -115,15 +115,15 @@ Deno.test("serve - on Deno Deploy, without a folder and without UDP", async (t) 
   });
 
   await t.step("administrators see what is off, and sign in", async () => {
-    const answer = await fetch(`${app.origin}/sign-in`, {
+    const response = await fetch(`${app.origin}/sign-in`, {
       method: "POST",
       headers: { ...html, origin: app.origin },
       body: new URLSearchParams({ email, password: PASSWORD }),
       redirect: "manual",
     });
-    await answer.body?.cancel();
-    assert.equal(answer.status, 303);
-    const [cookie] = answer.headers.getSetCookie()[0].split(";");
+    await response.body?.cancel();
+    assert.equal(response.status, 303);
+    const [cookie] = response.headers.getSetCookie()[0].split(";");
     const { status, text } = await textOf(app, "/admin", { ...html, cookie });
     assert.equal(status, 200);
     const rows = [...text.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row]) =>

@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
-import type { AppProcess } from "../support/app_process.ts";
+import { type AppProcess, startApp } from "../support/app_process.ts";
+import { firefoxTest as test } from "../support/firefox.ts";
 import { makeTlsPair } from "../support/tls_pair.ts";
 import { checkBehind, type Proxy } from "./behind_proxy.ts";
 import { freePorts, startedOnFreePorts } from "../support/programs.ts";
 import {
   deployFile,
+  findProgram,
   outcomeOf,
   programTest,
   replaced,
 } from "./program_test_of.ts";
+import { proxyLines } from "./proxy_lines.ts";
 
 interface Ports {
   httpPort: number;
@@ -65,41 +68,87 @@ programTest("nginx.conf - nginx accepts it", "nginx", async (nginx) => {
   await Deno.remove(folder, { recursive: true });
 });
 
+/** Starts nginx by the example in front of the app, with a line of it replaced. */
+async function startNginx(
+  nginx: string,
+  { port: appPort }: AppProcess,
+  [from, to]: [from: string, to: string] = ["", ""],
+): Promise<Proxy> {
+  const folders: string[] = [];
+  let caCert = "";
+  const { ports: [httpPort, httpsPort], child } = await startedOnFreePorts(
+    2,
+    async ([httpPort, httpsPort]) => {
+      const made = await configured({ httpPort, httpsPort, appPort });
+      folders.push(made.folder);
+      caCert = made.caCert;
+      const site = `${made.folder}/site.conf`;
+      const text = await Deno.readTextFile(site);
+      await Deno.writeTextFile(site, replaced(text, from, to));
+      return new Deno.Command(nginx, {
+        args: [
+          ...["-e", "stderr", "-p", made.folder],
+          ...["-c", `${made.folder}/nginx.conf`],
+        ],
+        stdout: "null",
+        stderr: "null",
+      }).spawn();
+    },
+  );
+  return {
+    httpPort,
+    httpsPort,
+    caCert,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await child.status;
+      for (const folder of folders) {
+        await Deno.remove(folder, { recursive: true });
+      }
+    },
+  };
+}
+
 programTest(
   "nginx.conf - the service behind it",
   "nginx",
-  (nginx, t) =>
-    checkBehind(async (app: AppProcess): Promise<Proxy> => {
-      const folders: string[] = [];
-      let caCert = "";
-      const { ports: [httpPort, httpsPort], child } = await startedOnFreePorts(
-        2,
-        async ([httpPort, httpsPort]) => {
-          const appPort = app.port;
-          const made = await configured({ httpPort, httpsPort, appPort });
-          folders.push(made.folder);
-          caCert = made.caCert;
-          return new Deno.Command(nginx, {
-            args: [
-              ...["-e", "stderr", "-p", made.folder],
-              ...["-c", `${made.folder}/nginx.conf`],
-            ],
-            stdout: "null",
-            stderr: "null",
-          }).spawn();
-        },
-      );
-      return {
-        httpPort,
-        httpsPort,
-        caCert,
-        async [Symbol.asyncDispose]() {
-          child.kill("SIGTERM");
-          await child.status;
-          for (const folder of folders) {
-            await Deno.remove(folder, { recursive: true });
-          }
-        },
-      };
-    }, t),
+  (nginx, t) => checkBehind((app) => startNginx(nginx, app), t),
 );
+
+/** What the speed test shows: the status, and download and upload. */
+const SHOWN = `[
+  document.querySelector(".speed-status").textContent,
+  ...[...document.querySelectorAll(".speeds dd")].slice(2)
+    .map((element) => element.textContent),
+]`;
+
+test("nginx.conf - without its rule, the speed test has no figure for uploads in Firefox", async (page) => {
+  const nginx = findProgram("nginx");
+  assert(nginx !== undefined, "there is no nginx");
+  await using app = await startApp({
+    ...await proxyLines(),
+    SPEED_TEST: "on",
+    RATE_LIMIT_LOOKUP: "0",
+    DNS_PROBE_ZONE: "",
+    DNS_PROBE_ADDRESSES: "",
+    STUN_PORT: "",
+    STUN_URLS: "",
+    HOST: "127.0.0.1",
+    PORT: "0",
+  });
+  await using proxy = await startNginx(nginx, app, [
+    "client_max_body_size 25m",
+    "client_max_body_size 128k",
+  ]);
+  await page.goto(`https://ip.example.net:${proxy.httpsPort}/egress`);
+  await page.until(`!document.querySelector(".speed button").disabled`);
+  await page.click(".speed button");
+  await page.until(`/^(?:Finished|The measurement)/.test(${SHOWN}[0])`);
+  const [status, download, upload] = await page.evaluate<string[]>(SHOWN);
+  assert.equal(
+    status,
+    "The measurement failed: a transfer was refused or interrupted.",
+  );
+  assert.match(download, /^[\d.]+ [kM]bit\/s$/);
+  assert.equal(upload, "–");
+});

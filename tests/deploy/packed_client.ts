@@ -11,6 +11,29 @@ export interface Unpacked {
   pieces: AsyncGenerator<string>;
 }
 
+/** Sends a body; the status of the response, which may come before the body's end. */
+export async function post(
+  { port, host, path, caCert }: Asked,
+  body: Uint8Array,
+): Promise<{ status: number }> {
+  const asked = request({
+    host: "127.0.0.1",
+    port,
+    path,
+    method: "POST",
+    servername: host,
+    ca: caCert,
+    agent: false,
+    headers: { host, "content-length": body.length },
+  });
+  // A proxy that refuses a body may close the connection before its end.
+  asked.on("error", () => {});
+  asked.end(body);
+  const [response] = await once(asked, "response") as [IncomingMessage];
+  response.destroy();
+  return { status: response.statusCode ?? 0 };
+}
+
 export async function askPacked(
   { port, host, path = "/", headers = {}, caCert }: Asked,
 ): Promise<Unpacked> {
@@ -24,9 +47,9 @@ export async function askPacked(
     headers: { host, "accept-encoding": "gzip", ...headers },
   });
   asked.end();
-  const [answer] = await once(asked, "response") as [IncomingMessage];
-  const encoding = answer.headers["content-encoding"] ?? null;
-  const body = encoding === "gzip" ? answer.pipe(createGunzip()) : answer;
+  const [response] = await once(asked, "response") as [IncomingMessage];
+  const encoding = response.headers["content-encoding"] ?? null;
+  const body = encoding === "gzip" ? response.pipe(createGunzip()) : response;
   async function* pieces() {
     const decoder = new TextDecoder();
     for await (const bytes of body) {

@@ -7,7 +7,7 @@ const folders = [
   "/usr/sbin",
 ];
 
-function find(program: string): string | undefined {
+export function findProgram(program: string): string | undefined {
   return folders.map((folder) => `${folder}/${program}`).find((path) => {
     try {
       return Deno.statSync(path).isFile;
@@ -26,7 +26,7 @@ export function programTest(
   program: string,
   test: (path: string, t: Deno.TestContext) => Promise<void>,
 ): void {
-  const path = find(program);
+  const path = findProgram(program);
   const isMissing = path === undefined;
   Deno.test({
     name: isMissing ? `${name} (skipped: there is no ${program})` : name,

@@ -2,6 +2,7 @@
  * Measures how accurate the results are, and writes RESULTS.md.
  *
  *     deno task evaluate FOLDER
+ *     deno task evaluate whois --recordings FOLDER
  *
  * FOLDER has what networks publish about their own addresses: see README.md. The
  * profiles come from the bundled data alone, as on the first start, except in the
@@ -34,6 +35,11 @@ import { lineTypeVerdicts } from "./line_type_verdicts.ts";
 import { LINE_TYPES } from "../../lib/ipinfo/risk/risk.ts";
 import type { AutonomousSystem } from "../../lib/data/networks/asn_table.ts";
 import { networkTypeOf } from "../../lib/ipinfo/risk/network_type.ts";
+
+if (Deno.args[0] === "whois") {
+  await import("./whois.ts");
+  Deno.exit();
+}
 
 const SEED = 20_261_122;
 const ANNOUNCED = { 4: 100_000, 6: 50_000 } as const;

@@ -1,12 +1,11 @@
 /** The feeds that the server makes of the published files, as after `data update`. */
 import { createFeeds } from "../../lib/data/feeds/catalogue.ts";
 import { PlaceTable } from "../../lib/data/places/place_table.ts";
+import { type PlaceList, type Tables } from "../../lib/data/tables.ts";
 import {
   parsePrefixList,
-  type PlaceList,
   type PrefixList,
-  type Tables,
-} from "../../lib/data/tables.ts";
+} from "../../lib/data/stored_lists.ts";
 
 /** The feeds that read the file of a cloud, by its name. */
 const OF_CLOUD: Readonly<Record<string, readonly string[]>> = {

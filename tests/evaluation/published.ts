@@ -1,9 +1,5 @@
 /** Reads what networks publish about their own addresses, from files given by hand. */
-import {
-  AWS_REGIONS,
-  AZURE_REGIONS,
-  GOOGLE_REGIONS,
-} from "../../lib/data/feeds/cloud_places.ts";
+import { CLOUD_REGIONS } from "../../lib/facts/region_facts.ts";
 import { countryFacts } from "../../lib/data/places/countries.ts";
 import type { Block } from "./samples.ts";
 
@@ -86,7 +82,7 @@ function cloudBlocks(text: string): Block<string | undefined>[] {
     const { prefixes, ipv6_prefixes } = file as Aws;
     // A local zone can be in another country than its region.
     const of = (region: string, zone: string) =>
-      region === zone ? AWS_REGIONS[region]?.slice(0, 2) : undefined;
+      region === zone ? CLOUD_REGIONS.aws[region]?.slice(0, 2) : undefined;
     return [
       ...prefixes.map((row) => ({
         cidr: row.ip_prefix,
@@ -101,7 +97,7 @@ function cloudBlocks(text: string): Block<string | undefined>[] {
   if (file.prefixes) {
     return (file as Google).prefixes.map((row) => ({
       cidr: row.ipv4Prefix ?? row.ipv6Prefix ?? "",
-      value: GOOGLE_REGIONS[row.scope]?.slice(0, 2),
+      value: CLOUD_REGIONS.google[row.scope]?.slice(0, 2),
     }));
   }
   if (file.regions) {
@@ -118,7 +114,7 @@ function cloudBlocks(text: string): Block<string | undefined>[] {
     .flatMap(({ properties: { region, addressPrefixes } }) =>
       addressPrefixes.map((cidr) => ({
         cidr,
-        value: AZURE_REGIONS[region]?.slice(0, 2),
+        value: CLOUD_REGIONS.azure[region]?.slice(0, 2),
       }))
     );
 }

@@ -17,9 +17,9 @@ Deno.test("OPERATIONS - are the marked rows of the URL table, with their methods
 });
 
 Deno.test("operationOf - a path that is not in the URL table is an error", () => {
-  const { id, group, summary, content } = OPERATIONS[0];
+  const { id, group, content } = OPERATIONS[0];
   const path = "/api/nothing/:here";
-  assert.throws(() => operationOf({ id, group, summary, content, path }), {
+  assert.throws(() => operationOf({ id, group, content, path }), {
     name: "TypeError",
     message: "no URL table row for /api/nothing/:here",
   });

@@ -54,7 +54,7 @@ async function findings(
   await page.emulateMedia({ colorScheme: second.colorScheme });
   found.push(...await faint(page));
   if (!isFirst) return found;
-  // Neither language nor colours change these.
+  // Neither language nor colors change these.
   found.push(...await motions(page));
   found.push(...await violations(page, RULES_OF_LENGTHS));
   await page.emulateMedia({ media: "print" });

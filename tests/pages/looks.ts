@@ -71,10 +71,7 @@ export async function openDetails(page: Page, count: number): Promise<void> {
 }
 
 /** What axe finds: the rule, and each place of it with the reason. */
-export async function violations(
-  page: Page,
-  rules: Rules,
-): Promise<string[]> {
+export async function violations(page: Page, rules: Rules): Promise<string[]> {
   const options = {
     runOnly: rules,
     resultTypes: ["violations"],

@@ -99,7 +99,7 @@ Deno.test("pages - each has a description in its own language", () => {
   }
 });
 
-Deno.test("pages - no inline styles, and no script except the module of islands", () => {
+Deno.test("pages - no inline styles, and no script except the modules of islands and of copy buttons", () => {
   assert.deepEqual(
     pagesWhere(({ html }) => /<style[\s>]|<[^>]*\sstyle=/.test(html)),
     [],
@@ -111,18 +111,26 @@ Deno.test("pages - no inline styles, and no script except the module of islands"
     [],
   );
   const scripts =
-    /<script(?: type="application\/json" id="fresh:island">[^<]*| type="module" src="\/_fresh\/js\/[\w-]+\.js">)<\/script>/g;
+    /<script(?: type="application\/json" id="fresh:island">[^<]*| type="module" src="\/_fresh\/js\/[\w-]+\.js">| async src="\/page\.js\?__frsh_c=\w+" data-key="page">)<\/script>/g;
   assert.deepEqual(
     pagesWhere(({ html }) => html.replaceAll(scripts, "").includes("<script")),
     [],
   );
 });
 
+Deno.test("pages - no name on an element whose role allows none (WAI-ARIA 1.2)", () => {
+  const unnamed =
+    /<(?:b|code|dd|div|dt|em|i|p|pre|small|span|strong|sub|sup)(?=\s)(?![^>]*\srole=)[^>]*\saria-label/;
+  assert.deepEqual(pagesWhere(({ html }) => unnamed.test(html)), []);
+});
+
 Deno.test("pages - the policy blocks inline scripts, and everything from other sites", () => {
   for (const { page, response } of shown) {
     const policy = response.headers.get("content-security-policy") ?? "";
+    const [scripts, others] = policy.split(", ");
+    assert.equal(scripts, "script-src *:*/_fresh/ *:*/page.js", page.name);
     const directives = new Map(
-      policy.split("; ").map((text) => {
+      others.split("; ").map((text) => {
         const [name, ...sources] = text.split(" ");
         return [name, sources.join(" ")] as const;
       }),
@@ -137,53 +145,55 @@ Deno.test("pages - the policy blocks inline scripts, and everything from other s
 });
 
 /** What is on a page beyond HTML. */
-const commands = Array(4).fill("CopyButton");
 const islands: Record<string, string[]> = {
-  "home-guest": [
-    "CopyButton",
-    "OtherFamily",
-    "LockCard",
-    ...commands,
-    "AddressHistory",
-  ],
-  "home-guest-v6": ["CopyButton", "LockCard", ...commands, "AddressHistory"],
-  "home-inner": ["CopyButton", "OtherFamily", ...commands, "AddressHistory"],
-  "home-member": ["CopyButton", "OtherFamily", ...commands, "AddressHistory"],
-  target: ["CopyButton", "CopyButton", "LockCard"],
-  "target-v6-member": ["CopyButton", "CopyButton"],
+  "home-guest": ["OtherFamily", "LockCard", "AddressHistory"],
+  "home-guest-v6": ["LockCard", "AddressHistory"],
+  "home-inner": ["OtherFamily", "AddressHistory"],
+  "home-member": ["OtherFamily", "AddressHistory"],
+  target: ["LockCard"],
   egress: ["EgressProbes"],
-  "lookup-records": ["CopyButton"],
-  "lookup-reverse": ["CopyButton"],
-  "lookup-scan": ["CopyButton"],
-  "lookup-names": ["CopyButton"],
-  "whois-domain": ["CopyButton"],
-  "whois-network": ["CopyButton"],
-  "whois-asn": ["CopyButton"],
-  // The token, and three commands.
-  "console-token": Array(4).fill("CopyButton"),
-  "ad-shown": ["AdCountdown"],
 };
 
 /** The props of each island. */
 const islandProps: Record<string, string[]> = {
   LockCard: ["address", "canSignUp", "labels", "language", "path"],
   AddressHistory: ["ids", "language", "shownEvent", "texts"],
-  CopyButton: ["of", "texts", "what"],
-  OtherFamily: ["copyTexts", "family", "id", "origin", "shownEvent", "texts"],
-  EgressProbes: ["candidates", "setup", "textsJson", "world"],
-  AdCountdown: ["redeem", "wait", "waitSeconds"],
+  OtherFamily: [
+    "copyTexts",
+    "family",
+    "id",
+    "language",
+    "origin",
+    "ownId",
+    "shownEvent",
+    "texts",
+  ],
+  EgressProbes: [
+    "candidates",
+    "setup",
+    "speedTextsJson",
+    "textsJson",
+    "world",
+  ],
 };
 
 function islandName(path: string): string {
   return path.replace(/^.*\/|\.tsx$/g, "");
 }
 
-Deno.test("pages - those without islands ship no script, the others their own", () => {
+Deno.test("pages - ship a script only for their islands, copy buttons and countdowns", () => {
   for (const each of shown) {
     const { page, html } = each;
     const names = islandsOf(each).map(([path]) => islandName(path));
     assert.deepEqual(names, islands[page.name] ?? [], page.name);
-    assert.equal(html.includes("<script"), names.length > 0, page.name);
+    assert.equal(
+      html.includes('<script type="module"'),
+      names.length > 0,
+      page.name,
+    );
+    const controls = /<button[^>]* data-(?:copy|wait-seconds)="/.test(html);
+    const scripts = html.split('<script async src="/page.js').length - 1;
+    assert.equal(scripts, controls ? 1 : 0, page.name);
   }
 });
 

@@ -378,7 +378,7 @@ export async function openSite(): Promise<Site> {
 /** For lists that are not empty. */
 async function banSome(app: TestApp, session: string) {
   for (const cidr of ["198.51.100.0/24", "2001:db8:1234::/48"]) {
-    const answer = await app.get("/admin/bans", {
+    const response = await app.get("/admin/bans", {
       method: "POST",
       headers: {
         "cookie": `porthole_session=${session}`,
@@ -391,6 +391,6 @@ async function banSome(app: TestApp, session: string) {
         reason: "asks for every name there is",
       }),
     });
-    await answer.body?.cancel();
+    await response.body?.cancel();
   }
 }

@@ -24,16 +24,16 @@ const sizes = new Map<string, number>();
 async function packed(page: SitePage, path: string): Promise<number> {
   const known = sizes.get(path);
   if (known !== undefined) return known;
-  const answer = await site.get(page, "en", path);
-  assert.equal(answer.status, 200, path);
-  const { length } = gzipSync(await answer.bytes());
+  const response = await site.get(page, "en", path);
+  assert.equal(response.status, 200, path);
+  const { length } = gzipSync(await response.bytes());
   sizes.set(path, length);
   return length;
 }
 
 async function sizeOf(page: SitePage): Promise<Size> {
-  const answer = await site.get(page, "zh");
-  const html = await answer.text();
+  const response = await site.get(page, "zh");
+  const html = await response.text();
   const get = (path: string) => site.get(page, "en", path);
   const size: Size = {
     html: gzipSync(html).length,

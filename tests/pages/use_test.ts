@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { browserTest } from "../support/browser.ts";
+import { browserTest as test } from "../support/browser.ts";
 import { shifts } from "./looks.ts";
 import { openSite, type Site } from "./site.ts";
 
@@ -21,51 +21,43 @@ async function openHome(page: Page, site: Site) {
   await open(page, site, "home-guest");
   await page.locator(".seen button").waitFor();
   await page.locator(".other-ip a").waitFor({ state: "detached" });
-  await page.locator(".copy-button.unready").first()
-    .waitFor({ state: "detached" });
 }
 
-browserTest(
-  "pages - with tables, nothing moves on a machine so slow that they are read in parts",
-  async (browser) => {
-    const site = await siteOfAll();
-    const page = await browser.newPage({
-      viewport: { width: 1000, height: 1600 },
-    });
-    const devTools = await page.context().newCDPSession(page);
-    await devTools.send("Emulation.setCPUThrottlingRate", { rate: 6 });
-    const found: string[] = [];
-    for (const name of ["about", "audit", "members", "member", "sessions"]) {
-      await open(page, site, name);
-      const here = await shifts(page);
-      found.push(...here.map((what) => `${name}: ${what}`));
-    }
-    assert.deepEqual(found, []);
-  },
-);
+test("pages - with tables, nothing moves on a machine so slow that they are read in parts", async (browser) => {
+  const site = await siteOfAll();
+  const page = await browser.newPage({
+    viewport: { width: 1000, height: 1600 },
+  });
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+  const found: string[] = [];
+  for (const name of ["about", "audit", "members", "member", "sessions"]) {
+    await open(page, site, name);
+    const here = await shifts(page);
+    found.push(...here.map((what) => `${name}: ${what}`));
+  }
+  assert.deepEqual(found, []);
+});
 
-browserTest(
-  "pages - /docs opens the endpoint of a link, one at a time",
-  async (browser) => {
-    const site = await siteOfAll();
-    const page = await browser.newPage({
-      viewport: { width: 1000, height: 800 },
-      javaScriptEnabled: false,
-    });
-    await open(page, site, "docs");
-    const opened = page.locator(".endpoint[open] > div");
-    assert.equal(await opened.count(), 0);
-    for (const path of ["/country", "/asn"]) {
-      const link = page.locator(".contents").getByText(path, { exact: true });
-      await link.click();
-      await opened.getByText(`porthole.test${path}`).first().waitFor();
-      assert.equal(await opened.count(), 1);
-    }
-    await page.emulateMedia({ media: "print" });
-    const body = page.locator("#getOwnCountry");
-    assert.notEqual((await body.boundingBox())?.height ?? 0, 0);
-  },
-);
+test("pages - /docs opens the endpoint of a link, one at a time", async (browser) => {
+  const site = await siteOfAll();
+  const page = await browser.newPage({
+    viewport: { width: 1000, height: 800 },
+    javaScriptEnabled: false,
+  });
+  await open(page, site, "docs");
+  const opened = page.locator(".endpoint[open] > div");
+  assert.equal(await opened.count(), 0);
+  for (const path of ["/country", "/asn"]) {
+    const link = page.locator(".contents").getByText(path, { exact: true });
+    await link.click();
+    await opened.getByText(`porthole.test${path}`).first().waitFor();
+    assert.equal(await opened.count(), 1);
+  }
+  await page.emulateMedia({ media: "print" });
+  const body = page.locator("#getOwnCountry");
+  assert.notEqual((await body.boundingBox())?.height ?? 0, 0);
+});
 
 /** What has the focus, and how the eye can tell. */
 const FOCUSED = `(() => {
@@ -85,76 +77,106 @@ interface Focused {
   isSeen: boolean;
 }
 
-browserTest(
-  "home page - the keyboard reaches the skip link first, and then every control",
-  async (browser) => {
-    const site = await siteOfAll();
-    const page = await browser.newPage({
-      viewport: { width: 1000, height: 800 },
-    });
-    await openHome(page, site);
-    const reached: string[] = [];
-    for (let presses = 0; presses < 100; presses++) {
-      await page.keyboard.press("Tab");
-      const focused = await page.evaluate<Focused | null>(FOCUSED);
-      // Past the last, where the browser's own controls would come.
-      if (focused === null) break;
-      assert(focused.isSeen, `the focus on ${focused.what} is not to be seen`);
-      reached.push(focused.what);
-    }
-    const all: string[] = await page.evaluate(`
+test("home page - the keyboard reaches the skip link first, and then every control", async (browser) => {
+  const site = await siteOfAll();
+  const page = await browser.newPage({
+    viewport: { width: 1000, height: 800 },
+  });
+  await openHome(page, site);
+  const reached: string[] = [];
+  for (let presses = 0; presses < 100; presses++) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate<Focused | null>(FOCUSED);
+    // Past the last, where the browser's own controls would come.
+    if (focused === null) break;
+    assert(focused.isSeen, `the focus on ${focused.what} is not to be seen`);
+    reached.push(focused.what);
+  }
+  const all: string[] = await page.evaluate(`
       [...document.querySelectorAll("a[href], button, input, summary")]
         .filter((element) => element.checkVisibility() && element.type !== "hidden")
         .map((element) => element.textContent.trim() || element.name)
     `);
-    assert.deepEqual(reached, all);
-    assert.equal(reached[0], "Skip to content");
+  assert.deepEqual(reached, all);
+  assert.equal(reached[0], "Skip to content");
 
-    await openHome(page, site);
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
-    assert.match(page.url(), /#content$/);
-    await page.keyboard.press("Tab");
-    const next = await page.evaluate<Focused>(FOCUSED);
-    assert.equal(next.what, "Copy your address");
-  },
-);
+  await openHome(page, site);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  assert.match(page.url(), /#content$/);
+  await page.keyboard.press("Tab");
+  const next = await page.evaluate<Focused>(FOCUSED);
+  assert.equal(next.what, "Copy your address");
+});
 
-browserTest(
-  "lookup and whois - a button copies the result, and says so",
-  async (browser) => {
-    const site = await siteOfAll();
-    const context = await browser.newContext({
-      permissions: ["clipboard-read", "clipboard-write"],
-      viewport: { width: 1000, height: 800 },
-    });
-    const page = await context.newPage();
-    const copied = async (name: string, what: string) => {
-      await open(page, site, name);
-      await page.getByRole("button", { name: `Copy ${what}`, exact: true })
-        .click();
-      await page.getByRole("status").getByText("Copied", { exact: true })
-        .waitFor({ state: "attached" });
-      return await page.evaluate<string>("navigator.clipboard.readText()");
-    };
-    assert.equal(
-      await copied("lookup-reverse", "the result"),
-      "Name\tResolves back\tTTL\none.example.test\tyes\t60 s",
-    );
-    assert.equal(
-      await copied("lookup-scan", "the result"),
-      "Address\tName\n192.0.2.1\tone.example.test\n" +
-        "192.0.2.2\ta-much-longer-name.of-a-customer.example.test",
-    );
-    const records = await copied("lookup-records", "the result");
-    assert(
-      records.includes(
-        "\nSOA\tns.example.test root@example.test 2026112200 7200 3600 1209600 300\t",
-      ),
-      records,
-    );
-    const registration = await copied("whois-asn", "the registration");
-    assert(registration.startsWith("Number\n"), registration);
-    assert.equal(registration.includes("{"), false);
-  },
-);
+test("lookup and whois - a button copies the result, and says so", async (browser) => {
+  const site = await siteOfAll();
+  const context = await browser.newContext({
+    permissions: ["clipboard-read", "clipboard-write"],
+    viewport: { width: 1000, height: 800 },
+  });
+  const page = await context.newPage();
+  const copied = async (name: string, what: string) => {
+    await open(page, site, name);
+    await page.getByRole("button", { name: `Copy ${what}`, exact: true })
+      .click();
+    await page.getByRole("status").getByText("Copied", { exact: true })
+      .waitFor({ state: "attached" });
+    return await page.evaluate<string>("navigator.clipboard.readText()");
+  };
+  assert.equal(
+    await copied("lookup-reverse", "the result"),
+    "Name\tResolves back\tTTL\none.example.test\tyes\t60 s",
+  );
+  assert.equal(
+    await copied("lookup-scan", "the result"),
+    "Address\tName\n192.0.2.1\tone.example.test\n" +
+      "192.0.2.2\ta-much-longer-name.of-a-customer.example.test",
+  );
+  const records = await copied("lookup-records", "the result");
+  assert(
+    records.includes(
+      "\nSOA\tns.example.test. root@example.test 2026112200 7200 3600 1209600 300\t",
+    ),
+    records,
+  );
+  const registration = await copied("whois-asn", "the registration");
+  assert(registration.startsWith("Number\n"), registration);
+  assert.equal(registration.includes("{"), false);
+});
+
+test("docs - a button copies the command of an endpoint", async (browser) => {
+  const site = await siteOfAll();
+  const context = await browser.newContext({
+    permissions: ["clipboard-read", "clipboard-write"],
+    viewport: { width: 1000, height: 800 },
+  });
+  const page = await context.newPage();
+  await open(page, site, "docs");
+  await page.locator(".contents").getByText("/country", { exact: true })
+    .click();
+  await page.getByRole("button", { name: "Copy the command: GET /country" })
+    .first().click();
+  await page.getByRole("status").getByText("Copied", { exact: true })
+    .waitFor({ state: "attached" });
+  assert.match(
+    await page.evaluate<string>("navigator.clipboard.readText()"),
+    /^curl http:\/\/.*\/country$/,
+  );
+});
+
+test("ad - the button counts down until the server would accept the ticket", async (browser) => {
+  const site = await siteOfAll();
+  const page = await browser.newPage();
+  await page.clock.install();
+  await open(page, site, "ad-shown");
+  const button = page.locator("[data-wait-seconds]");
+  const seconds = await button.getAttribute("data-wait-seconds");
+  assert.equal(await button.textContent(), `Wait ${seconds} s`);
+  assert.equal(await button.isDisabled(), true);
+  await page.clock.fastForward(2_000);
+  assert.equal(await button.textContent(), `Wait ${Number(seconds) - 2} s`);
+  await page.clock.fastForward(1_000 * Number(seconds));
+  assert.match(await button.textContent() ?? "", /^(?!Wait)/);
+  assert.equal(await button.isEnabled(), true);
+});

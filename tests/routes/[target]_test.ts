@@ -1,38 +1,76 @@
 import assert from "node:assert/strict";
-import { assertAnswer, assertGeoipError, types } from "../support/answers.ts";
-import { testApp } from "../support/app.ts";
+import {
+  assertGeoipError,
+  assertResponse,
+  statusOf,
+  types,
+} from "../support/responses.ts";
+import { testApp } from "../support/validated_app.ts";
 
 const app = await testApp({ zone: { "dns.example": ["8.8.8.8"] } });
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
 Deno.test("GET /ip - describes the client on the main host, too", async () => {
-  const answer = await app.get("/ip", { peer: "8.8.8.8" });
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers.get("cache-control"), "no-store");
-  const body = await answer.json();
+  const response = await app.get("/ip", { peer: "8.8.8.8" });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("cache-control"), "no-store");
+  const body = await response.json();
   assert.equal(body.ip, "8.8.8.8");
   assert.equal(body.meta.cache_group, "visitor");
 });
 
 Deno.test("GET /ip - supports a callback", async () => {
-  const answer = await app.get("/ip?callback=f", { peer: "8.8.8.8" });
-  assert.equal(answer.headers.get("content-type"), types.script);
+  const response = await app.get("/ip?callback=f", { peer: "8.8.8.8" });
+  assert.equal(response.headers.get("content-type"), types.script);
 });
 
 Deno.test("GET /{target} - responds to a target with a dot or a colon", async () => {
   for (
     const path of ["/8.8.8.8", "/dns.example", "/8.8.8.8/", "/::ffff:8.8.8.8"]
   ) {
-    const answer = await app.get(path);
-    assert.equal(answer.status, 200, path);
-    assert.equal((await answer.json()).ip, "8.8.8.8", path);
+    const response = await app.get(path);
+    assert.equal(response.status, 200, path);
+    assert.equal((await response.json()).ip, "8.8.8.8", path);
   }
 });
 
 Deno.test("GET /{target} - returns the error code of a malformed target", async () => {
-  await assertGeoipError(await app.get("/1.2.3"), 400, "INVALID_IPV4");
-  await assertGeoipError(await app.get("/1:2"), 400, "INVALID_IPV6");
-  await assertGeoipError(await app.get("/-a.b"), 400, "INVALID_DOMAIN");
+  await assertGeoipError(app.get("/1.2.3"), 400, "INVALID_IPV4");
+  await assertGeoipError(app.get("/1:2"), 400, "INVALID_IPV6");
+  await assertGeoipError(app.get("/-a.b"), 400, "INVALID_DOMAIN");
+});
+
+Deno.test("GET /{file} - is a 404 that asks no name server and counts against no limit", async () => {
+  const queries: string[] = [];
+  const zone = new Proxy<Record<string, string[]>>({}, {
+    get: (_, name) => void queries.push(String(name)),
+  });
+  await using app = await testApp({
+    zone,
+    env: { RATE_LIMIT_GEOIP: "1", RATE_LIMIT_PAGES: "1", RATE_LIMIT_TEXT: "1" },
+  });
+  const paths = [
+    ...["/sitemap.xml", "/apple-touch-icon.png", "/wp-login.php", "/.env"],
+    ...["/.well-known/security.txt", "/.well-known/change-password"],
+    ...["/index.php", "/.git/config", "/favicon.php", "/index.php/asn"],
+  ];
+  for (const accept of ["text/html", "*/*", "application/json"]) {
+    for (const path of paths) {
+      const response = await app.get(path, { headers: { accept } });
+      // Not a page, which would cost more to render.
+      await assertResponse(
+        response,
+        404,
+        types.text,
+        "There is no page at this URL.\n",
+      );
+    }
+  }
+  assert.equal(queries.join(), "");
+  // The check itself works: a name is looked up, and counts.
+  await (await app.get("/example.zip")).body?.cancel();
+  assert(queries.includes("example.zip"));
+  assert.equal(await statusOf(app.get("/8.8.8.8")), 429);
 });
 
 Deno.test("GET /{word} - is an HTML 404 for a browser, and text for others", async () => {
@@ -40,17 +78,17 @@ Deno.test("GET /{word} - is an HTML 404 for a browser, and text for others", asy
     const path of ["/nothing", "/nothing/at/all", "/Index", "/IP", "/_error"]
   ) {
     const plain = await app.get(path);
-    await assertAnswer(
+    await assertResponse(
       plain,
       404,
       types.text,
       "There is no page at this URL.\n",
     );
-    const answer = await app.get(path, { headers: { accept: "text/html" } });
-    const html = await answer.text();
-    assert.equal(answer.status, 404, path);
-    assert.equal(answer.headers.get("content-type"), types.html);
-    assert.equal(answer.headers.get("cache-control"), "no-store");
+    const response = await app.get(path, { headers: { accept: "text/html" } });
+    const html = await response.text();
+    assert.equal(response.status, 404, path);
+    assert.equal(response.headers.get("content-type"), types.html);
+    assert.equal(response.headers.get("cache-control"), "no-store");
     assert.match(html, /There is no page at this URL\./);
     assert.equal(html.includes("<script"), false);
   }

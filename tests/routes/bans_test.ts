@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { parseCidr } from "../../lib/net/cidr.ts";
 import { tokenHashKey } from "../../lib/store/keys.ts";
-import { assertAnswer, types } from "../support/answers.ts";
+import { assertResponse, statusOf, types } from "../support/responses.ts";
 import { type RequestOptions, type TestApp, testApp } from "../support/app.ts";
 import { newMember } from "../support/members.ts";
 
@@ -16,16 +16,12 @@ const html = { accept: "text/html" };
 /**
  * An app on which ten exceeded windows have banned 192.0.2.1 until 13:10:10.
  */
-async function bannedApp(
-  openKv?: () => Promise<Deno.Kv>,
-): Promise<TestApp> {
+async function bannedApp(openKv?: () => Promise<Deno.Kv>): Promise<TestApp> {
   const app = await testApp({ env: { RATE_LIMIT_TEXT: "1" }, openKv });
   for (let window = 0; window < 10; window++) {
     app.clock.now += 61_000;
     for (const status of [200, 429]) {
-      const answer = await app.get("/");
-      assert.equal(answer.status, status);
-      await answer.body?.cancel();
+      assert.equal(await statusOf(app.get("/")), status);
     }
   }
   return app;
@@ -46,7 +42,7 @@ Deno.test("ban - states its end in text, JSON and HTML, in both languages", asyn
   await using app = await bannedApp();
   const text = await app.get("/");
   assert.equal(text.headers.get("retry-after"), "3600");
-  await assertAnswer(text, 403, types.text, `${automatic}\n`);
+  await assertResponse(text, 403, types.text, `${automatic}\n`);
   const error = { code: "FORBIDDEN", message: automatic };
   app.clock.now += 600_500;
   for (
@@ -58,9 +54,9 @@ Deno.test("ban - states its end in text, JSON and HTML, in both languages", asyn
       ["/whois/example.com?output=json", { ok: false, error }],
     ] as const
   ) {
-    const answer = await app.get(path);
-    assert.equal(answer.headers.get("retry-after"), "3000", path);
-    await assertAnswer(answer, 403, types.json, JSON.stringify(body));
+    const response = await app.get(path);
+    assert.equal(response.headers.get("retry-after"), "3000", path);
+    await assertResponse(response, 403, types.json, JSON.stringify(body));
   }
   for (
     const [language, sentence] of [
@@ -93,7 +89,7 @@ Deno.test("ban - states the end of a manual ban if it has one", async () => {
   const until = "Your address is banned until 2026-11-21T12:01:30Z.";
   const ending = await app.get("/");
   assert.equal(ending.headers.get("retry-after"), "90");
-  await assertAnswer(ending, 403, types.text, `${until}\n`);
+  await assertResponse(ending, 403, types.text, `${until}\n`);
   const headers = { ...html, "accept-language": "zh-CN" };
   const page = await app.get("/", { headers });
   assert.match(
@@ -103,7 +99,7 @@ Deno.test("ban - states the end of a manual ban if it has one", async () => {
   await ban(app, "192.0.2.1", null);
   const endless = await app.get("/api/jsonip");
   assert.equal(endless.headers.get("retry-after"), null);
-  await assertAnswer(
+  await assertResponse(
     endless,
     403,
     types.json,
@@ -121,9 +117,9 @@ Deno.test("ban - a valid token overrides an automatic ban, in either header and 
     ]
   ) {
     const headers = { [name]: value };
-    const answer = await app.get("/api/v2/ip/8.8.8.8", { headers });
-    assert.equal(answer.status, 200);
-    assert.equal((await answer.json()).ip, "8.8.8.8");
+    const response = await app.get("/api/v2/ip/8.8.8.8", { headers });
+    assert.equal(response.status, 200);
+    assert.equal((await response.json()).ip, "8.8.8.8");
   }
   const v1 = await app.get("/api/v1/ip/8.8.8.8", bearer(token));
   assert.equal(v1.status, 200);
@@ -136,9 +132,9 @@ Deno.test("ban - no token overrides a manual ban", async () => {
   await using app = await bannedApp();
   const { token } = await newMember(app, "both@example.net");
   await ban(app, "192.0.2.1", null);
-  const answer = await app.get("/api/v2/ip/8.8.8.8", bearer(token));
-  assert.equal(answer.status, 403);
-  const { error } = await answer.json();
+  const response = await app.get("/api/v2/ip/8.8.8.8", bearer(token));
+  assert.equal(response.status, 403);
+  const { error } = await response.json();
   assert.equal(
     error.message,
     "Your address is banned. If you think this is a mistake, contact the operator of this service.",
@@ -153,9 +149,9 @@ Deno.test("ban - refuses revoked tokens, and those of disabled accounts", async 
   const disabled = await newMember(app, "disabled@example.net");
   await accounts.setDisabled(disabled.account.id, true, BY);
   for (const { token } of [revoked, disabled]) {
-    const answer = await app.get("/api/v2/ip/8.8.8.8", bearer(token));
-    assert.equal(answer.status, 403);
-    assert.equal((await answer.json()).error.message, automatic);
+    const response = await app.get("/api/v2/ip/8.8.8.8", bearer(token));
+    assert.equal(response.status, 403);
+    assert.equal((await response.json()).error.message, automatic);
   }
 });
 
@@ -179,9 +175,10 @@ Deno.test("ban - reads the store for ten invalid tokens of a banned client at mo
   assert.equal(lookups.length, 1);
   for (let i = 0; i < 300; i++) {
     const made = "ph_" + String(i).padStart(43, "x");
-    const answer = await app.get("/api/v2/ip/8.8.8.8", bearer(made));
-    assert.equal(answer.status, 403);
-    await answer.body?.cancel();
+    assert.equal(
+      await statusOf(app.get("/api/v2/ip/8.8.8.8", bearer(made))),
+      403,
+    );
   }
   assert.equal(lookups.length, 11);
   const beside = await app.get("/api/v2/ip/8.8.8.8", bearer(token));

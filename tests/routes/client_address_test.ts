@@ -1,4 +1,4 @@
-import { assertAnswer, types } from "../support/answers.ts";
+import { assertResponse, types } from "../support/responses.ts";
 import { testApp } from "../support/app.ts";
 
 const TRUSTED_PROXIES = "127.0.0.1,10.0.0.0/8,2001:db8:aa::/48";
@@ -45,8 +45,11 @@ for (const [header, rows] of Object.entries(cases)) {
       env: { TRUSTED_PROXIES, CLIENT_IP_HEADER: header, RATE_LIMIT_TEXT: "0" },
     });
     for (const [peer, value, expected] of rows) {
-      const answer = await app.get("/", { peer, headers: { [header]: value } });
-      await assertAnswer(answer, 200, types.text, `${expected}\n`);
+      const response = await app.get("/", {
+        peer,
+        headers: { [header]: value },
+      });
+      await assertResponse(response, 200, types.text, `${expected}\n`);
     }
   });
 }
@@ -55,11 +58,11 @@ Deno.test("client address - reads only the configured header", async () => {
   await using app = await testApp({
     env: { TRUSTED_PROXIES, CLIENT_IP_HEADER: "x-real-ip" },
   });
-  const answer = await app.get("/", {
+  const response = await app.get("/", {
     peer: "127.0.0.1",
     headers: { "x-forwarded-for": "203.0.113.9", forwarded: "for=203.0.113.9" },
   });
-  await assertAnswer(answer, 200, types.text, "127.0.0.1\n");
+  await assertResponse(response, 200, types.text, "127.0.0.1\n");
 });
 
 Deno.test("client address - treats repeated headers as one list", async () => {
@@ -68,6 +71,6 @@ Deno.test("client address - treats repeated headers as one list", async () => {
   headers.append("x-forwarded-for", "1.1.1.1");
   headers.append("x-forwarded-for", "203.0.113.9");
   headers.append("x-forwarded-for", "10.0.0.7");
-  const answer = await app.get("/", { peer: "127.0.0.1", headers });
-  await assertAnswer(answer, 200, types.text, "203.0.113.9\n");
+  const response = await app.get("/", { peer: "127.0.0.1", headers });
+  await assertResponse(response, 200, types.text, "203.0.113.9\n");
 });

@@ -6,7 +6,7 @@ import {
   HOME_FIELDS,
   type HomeField,
 } from "../../lib/ipinfo/view/home_fields.ts";
-import { types } from "../support/answers.ts";
+import { types } from "../support/responses.ts";
 import { testApp } from "../support/app.ts";
 import { newMember } from "../support/members.ts";
 import { upstream } from "../support/upstream.ts";
@@ -49,11 +49,11 @@ function ask(path: string, headers: Record<string, string> = {}) {
 }
 
 async function home(headers: Record<string, string> = {}): Promise<string> {
-  const answer = await ask("/", headers);
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers.get("content-type"), types.html);
-  assert.equal(answer.headers.get("cache-control"), "no-store");
-  const html = await answer.text();
+  const response = await ask("/", headers);
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("content-type"), types.html);
+  assert.equal(response.headers.get("cache-control"), "no-store");
+  const html = await response.text();
   // Nobody gets the script of an island that their page does not have.
   assert.equal(html.includes("LockCard"), html.includes('class="lock"'));
   return html;
@@ -123,7 +123,7 @@ Deno.test("GET / - shows a member all layers without lock, from the paid sources
   assert.equal(html.includes('class="lock"'), false);
   assert.match(
     html,
-    /content="Hosting · Google LLC · Paid City, United States · VPN detected"/,
+    /content="Hosting · Google LLC · Paid City, United States · VPN exit"/,
   );
   const shown: [label: string, values: string[]][] = [
     ["City", ["Paid City"]],
@@ -174,9 +174,9 @@ Deno.test("GET / - treats a visitor with an ended session as a guest", async () 
 });
 
 Deno.test("GET / - ignores cookies in text", async () => {
-  const answer = await ask("/", { ...signedIn, accept: "*/*" });
-  assert.equal(answer.headers.get("vary"), "accept");
-  assert.equal(await answer.text(), "66.102.0.1\n");
+  const response = await ask("/", { ...signedIn, accept: "*/*" });
+  assert.equal(response.headers.get("vary"), "accept");
+  assert.equal(await response.text(), "66.102.0.1\n");
 });
 
 /** The default settings with some fields of an audience changed. */
@@ -223,11 +223,11 @@ Deno.test("GET / - shows guests the third layer on request, but never the abuse 
 
 Deno.test("GET / - does not offer to sign up if nobody may", async () => {
   await using closed = await testApp({ env: { SIGN_UP: "closed" } });
-  const answer = await closed.get("/", {
+  const response = await closed.get("/", {
     peer: "66.102.0.1",
     headers: { accept: "text/html" },
   });
-  const html = await answer.text();
+  const html = await response.text();
   assert.match(html, /action="\/sign-in"/);
   assert.equal(html.includes("/sign-up"), false);
 });
@@ -245,9 +245,9 @@ for (const path of ["/api/geoip/66.102.0.1", "/66.102.0.1"]) {
         [signedIn, "no-store"],
       ] as const
     ) {
-      const answer = await askAsScript(path, headers);
-      await answer.body?.cancel();
-      assert.equal(answer.headers.get("cache-control"), expected);
+      const response = await askAsScript(path, headers);
+      await response.body?.cancel();
+      assert.equal(response.headers.get("cache-control"), expected);
     }
   });
 }

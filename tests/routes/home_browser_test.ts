@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
 import { testApp } from "../support/app.ts";
-import { browserTest } from "../support/browser.ts";
+import { browserTest as test } from "../support/browser.ts";
+import { firefoxTest } from "../support/firefox.ts";
 import { newMember, PASSWORD } from "../support/members.ts";
 import { CLIENT_V4, CLIENT_V6, egressSite } from "./egress/egress_site.ts";
 
@@ -44,195 +45,230 @@ async function fillIn(page: Page, password: string) {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-browserTest(
-  "home page - loads the locked rows in place after signing in",
-  (browser) =>
-    withHome(
-      browser,
-      { viewport: { width: 390, height: 800 } },
-      async (home) => {
-        const { page, url } = home;
-        const errors: string[] = [];
-        page.on("pageerror", (error) => errors.push(String(error)));
-        await page.goto(url);
-        await fillIn(page, "not the password");
-        const alert = page.locator(".lock [role=alert]");
-        await alert.getByText(
-          "The e-mail address or the password is wrong. If you have forgotten your password, ask the operator for a new one.",
-        )
-          .waitFor();
-        assert.equal(await page.locator("#lock-password:focus").count(), 1);
-        await fillIn(page, PASSWORD);
-        const rows = page.locator(".advanced .rows");
-        await rows.waitFor();
-        assert.deepEqual(await rows.locator("dt").allTextContents(), [
-          "Abuse contact",
-          "Evidence",
-          "AS dates",
-          "Sources used",
-        ]);
-        assert.equal(await page.locator(".lock").count(), 0);
-        assert.equal(page.url(), url);
-        const focused = page.locator(":focus");
-        assert.equal(await focused.textContent(), "Advanced");
-        await page.reload();
-        assert.equal(await page.locator(".lock").count(), 0);
-        assert.deepEqual(errors, []);
-      },
-    ),
-);
-
-browserTest(
-  "home page - signs in at the lock without script, too",
-  (browser) =>
-    withHome(browser, { javaScriptEnabled: false }, async ({ page, url }) => {
+test("home page - loads the locked rows in place after signing in", (browser) =>
+  withHome(
+    browser,
+    { viewport: { width: 390, height: 800 } },
+    async (home) => {
+      const { page, url } = home;
+      const errors: string[] = [];
+      page.on("pageerror", (error) => errors.push(String(error)));
       await page.goto(url);
+      await fillIn(page, "not the password");
+      const alert = page.locator(".lock [role=alert]");
+      await alert.getByText(
+        "The e-mail address or the password is wrong. If you have forgotten your password, ask the operator for a new one.",
+      )
+        .waitFor();
+      assert.equal(await page.locator("#lock-password:focus").count(), 1);
       await fillIn(page, PASSWORD);
-      await page.waitForURL(url);
+      const rows = page.locator(".advanced .rows");
+      await rows.waitFor();
+      assert.deepEqual(await rows.locator("dt").allTextContents(), [
+        "Abuse contact",
+        "Evidence",
+        "AS dates",
+        "Sources used",
+      ]);
       assert.equal(await page.locator(".lock").count(), 0);
-      assert.equal(await page.locator(".advanced").count(), 1);
-    }),
-);
+      assert.equal(page.url(), url);
+      const focused = page.locator(":focus");
+      assert.equal(await focused.textContent(), "Advanced");
+      await page.reload();
+      assert.equal(await page.locator(".lock").count(), 0);
+      assert.deepEqual(errors, []);
+    },
+  ));
 
-browserTest(
-  "pages - change language and theme without script, and remember both",
-  (browser) =>
-    withHome(browser, { javaScriptEnabled: false }, async ({ page, url }) => {
-      await page.goto(`${url}lookup`);
-      await page.getByRole("button", { name: "简体中文" }).click();
-      await page.getByRole("button", { name: "深色" }).click();
-      assert.equal(page.url(), `${url}lookup`);
-      const html = page.locator("html");
-      assert.equal(await html.getAttribute("lang"), "zh-Hans");
-      await page.goto(url);
-      assert.equal(await html.getAttribute("data-theme"), "dark");
-      const ground = await page.locator("body").evaluate((body) =>
-        getComputedStyle(body).backgroundColor
-      );
-      assert.equal(ground, "rgb(13, 21, 24)");
-    }),
-);
+test("home page - signs in at the lock without script, too", (browser) =>
+  withHome(browser, { javaScriptEnabled: false }, async ({ page, url }) => {
+    await page.goto(url);
+    await fillIn(page, PASSWORD);
+    await page.waitForURL(url);
+    assert.equal(await page.locator(".lock").count(), 0);
+    assert.equal(await page.locator(".advanced").count(), 1);
+  }));
+
+test("pages - change language and theme without script, and remember both", (browser) =>
+  withHome(browser, { javaScriptEnabled: false }, async ({ page, url }) => {
+    await page.goto(`${url}lookup`);
+    await page.getByRole("button", { name: "简体中文" }).click();
+    await page.getByRole("button", { name: "深色" }).click();
+    assert.equal(page.url(), `${url}lookup`);
+    const html = page.locator("html");
+    assert.equal(await html.getAttribute("lang"), "zh-Hans");
+    await page.goto(url);
+    assert.equal(await html.getAttribute("data-theme"), "dark");
+    const ground = await page.locator("body").evaluate((body) =>
+      getComputedStyle(body).backgroundColor
+    );
+    assert.equal(ground, "rgb(13, 21, 24)");
+  }));
 
 const EXIT = "/api/egress/exit";
 
-browserTest(
-  "home page - shows the addresses of both families, copies them, and keeps them in the browser alone",
-  async (browser) => {
-    await using site = await egressSite();
-    const context = await browser.newContext({
-      permissions: ["clipboard-read", "clipboard-write"],
-    });
-    const page = await context.newPage();
-    const errors: string[] = [];
-    page.on("pageerror", (error) => errors.push(String(error)));
-    const requests: string[] = [];
-    page.on("request", (request) => requests.push(request.url()));
-    await page.goto(site.main);
-    const own = await page.locator("#ip").innerText();
-    const other = own === CLIENT_V4 ? CLIENT_V6 : CLIENT_V4;
-    const link = page.locator(".other-ip a");
-    await page.locator("#other-ip").waitFor();
-    assert.equal(await link.innerText(), other);
-    assert.equal(await link.getAttribute("href"), `/${other}`);
-    const probes = requests.filter((url) => url.includes(EXIT));
-    assert.deepEqual(probes, [
-      (other === CLIENT_V4 ? site.v4 : site.v6) + EXIT,
-    ]);
+test("home page - shows the addresses of both families, copies them, and keeps them in the browser alone", async (browser) => {
+  await using site = await egressSite();
+  const context = await browser.newContext({
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  await page.goto(site.main);
+  const own = await page.locator("#ip").innerText();
+  const other = own === CLIENT_V4 ? CLIENT_V6 : CLIENT_V4;
+  const link = page.locator(".other-ip a");
+  await page.locator("#other-ip").waitFor();
+  assert.equal(await link.innerText(), other);
+  assert.equal(await link.getAttribute("href"), `/${other}`);
+  const probes = requests.filter((url) => url.includes(EXIT));
+  assert.deepEqual(probes, [
+    (other === CLIENT_V4 ? site.v4 : site.v6) + EXIT,
+  ]);
 
-    const copies: [name: string, text: string][] = [
-      ["Copy your address", own],
-      [`Copy the IPv${other === CLIENT_V4 ? 4 : 6} address`, other],
-      [
-        "Copy the command: Your address as JSON",
-        `curl ${site.main}/api/jsonip`,
-      ],
-    ];
-    for (const [name, text] of copies) {
-      await page.getByRole("button", { name, exact: true }).click();
-      await page.getByRole("status").getByText("Copied", { exact: true })
-        .waitFor({ state: "attached" });
-      assert.equal(
-        await page.evaluate("navigator.clipboard.readText()"),
-        text,
-      );
-    }
+  const copies: [name: string, text: string][] = [
+    ["Copy your address", own],
+    [`Copy the IPv${other === CLIENT_V4 ? 4 : 6} address`, other],
+    [
+      "Copy the command: Your address as JSON",
+      `curl ${site.main}/api/jsonip`,
+    ],
+  ];
+  for (const [name, text] of copies) {
+    await page.getByRole("button", { name, exact: true }).click();
+    await page.getByRole("status").getByText("Copied", { exact: true })
+      .waitFor({ state: "attached" });
+    assert.equal(await page.evaluate("navigator.clipboard.readText()"), text);
+  }
 
-    const listed = page.locator(".history li a");
-    await listed.nth(1).waitFor();
-    assert.deepEqual(await listed.allInnerTexts(), [own, other]);
-    const before = requests.length;
-    await page.getByRole("button", { name: "Clear the list" }).click();
-    await page.getByText("The list is empty.").waitFor();
-    assert.equal(await listed.count(), 0);
-    assert.equal(
-      await page.evaluate("localStorage.getItem('porthole_addresses')"),
-      null,
+  const listed = page.locator(".history li a");
+  await listed.nth(1).waitFor();
+  assert.deepEqual(await listed.allInnerTexts(), [own, other]);
+  const before = requests.length;
+  await page.getByRole("button", { name: "Clear the list" }).click();
+  await page.getByText("The list is empty.").waitFor();
+  assert.equal(await listed.count(), 0);
+  assert.equal(
+    await page.evaluate("localStorage.getItem('porthole_addresses')"),
+    null,
+  );
+  assert.equal(requests.length, before);
+  assert.deepEqual(errors, []);
+});
+
+/** A page on a host that browsers do not treat as secure, as in most home networks. */
+const insecure = (site: { main: string }) =>
+  site.main.replace("localhost", "main.test");
+
+test("home page - without HTTPS, copies as well, and selects the text if the browser refuses", async (browser) => {
+  await using site = await egressSite();
+  const page = await browser.newPage();
+  await page.goto(insecure(site));
+  assert.equal(await page.evaluate("navigator.clipboard"), undefined);
+  const button = page.locator("[data-copy=curl-json]");
+  const label = "Copy the command: Your address as JSON";
+  assert.equal(await button.textContent(), label);
+  const status = button.locator("+ [role=status]");
+  await button.click();
+  await status.getByText("Copied").waitFor({ state: "attached" });
+  const field = page.locator("#search");
+  await field.focus();
+  assert.equal(await button.textContent(), label);
+  assert.equal(await status.textContent(), "");
+  await page.keyboard.press("Control+V");
+  const command = `curl ${insecure(site)}/api/jsonip`;
+  assert.equal(await field.inputValue(), command);
+  assert.equal(await page.evaluate("String(getSelection())"), "");
+
+  await page.evaluate("document.execCommand = () => false");
+  await button.click();
+  await status.getByText("Press Ctrl+C").waitFor({ state: "attached" });
+  assert.equal(await page.evaluate("String(getSelection())"), command);
+  await page.close();
+});
+
+firefoxTest("home page - in Firefox, copies without HTTPS", async (page) => {
+  await using site = await egressSite();
+  await page.goto(insecure(site));
+  assert.equal(await page.evaluate("navigator.clipboard"), null);
+  for (
+    const [id, text] of [
+      ["curl-json", `curl ${insecure(site)}/api/jsonip`],
+      ["ip", CLIENT_V4],
+    ]
+  ) {
+    await page.click(`[data-copy=${id}]`);
+    await page.until(
+      `document.querySelector("[data-copy=${id}]").innerText.startsWith("Copied")`,
     );
-    assert.equal(requests.length, before);
-    assert.deepEqual(errors, []);
-  },
-);
-
-browserTest(
-  "home page - says in words why there is no address of the other family",
-  async (browser) => {
-    let answer: () => Response;
-    let policy: string | null = null;
-    await using site = await egressSite({
-      async before({ url }) {
-        const { pathname } = new URL(url);
-        if (pathname === EXIT) return answer();
-        if (pathname !== "/" || policy === null) return;
-        const { body, headers } = await site.app.get("/", {
-          peer: CLIENT_V4,
-          headers: { accept: "text/html" },
-        });
-        headers.set("content-security-policy", policy);
-        return new Response(body, { headers });
-      },
-    });
-    const cors = { "access-control-allow-origin": "*" };
-    const answers: [answer: () => Response, said: RegExp][] = [
-      [() => new Response("{}"), /^No IPv[46] here$/],
-      [
-        () => new Response(null, { status: 429, headers: cors }),
-        /^Too many requests\./,
-      ],
-      [
-        () => Response.json({ ip: "::1", family: 0 }, { headers: cors }),
-        /^This server cannot test IPv[46]$/,
-      ],
-    ];
-    const page = await browser.newPage();
-    for (const [given, said] of answers) {
-      answer = given;
-      await page.goto(site.main);
-      await page.locator(".other-ip").getByText(said).waitFor();
-    }
-    policy = "default-src 'self'";
-    await page.goto(site.main);
-    await page.getByText("Blocked by the browser").waitFor();
-  },
-);
-
-browserTest(
-  "home page - without script links to the other family, and has no button that does nothing",
-  async (browser) => {
-    await using site = await egressSite();
-    const page = await browser.newPage({ javaScriptEnabled: false });
-    await page.goto(site.v4);
-    assert.equal(await page.locator("body").innerText(), `${CLIENT_V4}\n`);
-    await page.goto(site.main);
-    const own = await page.locator("#ip").innerText();
-    const [family, origin] = own === CLIENT_V4 ? [6, site.v6] : [4, site.v4];
-    const link = page.getByRole("link", {
-      name: `Show my IPv${family} address`,
-    });
-    assert.equal(await link.getAttribute("href"), `${origin}/`);
-    assert.equal(await page.getByRole("button", { name: /Copy/ }).count(), 0);
+    await page.click("#search");
+    await page.pressCtrl("a");
+    await page.pressCtrl("v");
+    await page.until(`document.querySelector("#search").value !== ""`);
     assert.equal(
-      await page.locator(".history noscript").innerText(),
-      "This list needs JavaScript, which is off.",
+      await page.evaluate(`document.querySelector("#search").value`),
+      text,
     );
-  },
-);
+  }
+});
+
+test("home page - says in words why there is no address of the other family", async (browser) => {
+  let response: () => Response;
+  let policy: string | null = null;
+  await using site = await egressSite({
+    async before({ url }) {
+      const { pathname } = new URL(url);
+      if (pathname === EXIT) return response();
+      if (pathname !== "/" || policy === null) return;
+      const { body, headers } = await site.app.get("/", {
+        peer: CLIENT_V4,
+        headers: { accept: "text/html" },
+      });
+      headers.set("content-security-policy", policy);
+      return new Response(body, { headers });
+    },
+  });
+  const cors = { "access-control-allow-origin": "*" };
+  const answers: [response: () => Response, said: RegExp][] = [
+    [() => new Response("{}"), /^No IPv[46] found$/],
+    [
+      () => new Response(null, { status: 429, headers: cors }),
+      /^Too many requests\./,
+    ],
+    [
+      () => Response.json({ ip: "::1", family: 0 }, { headers: cors }),
+      /^This server cannot test IPv[46]$/,
+    ],
+  ];
+  const page = await browser.newPage();
+  for (const [given, said] of answers) {
+    response = given;
+    await page.goto(site.main);
+    await page.locator(".other-ip").getByText(said).waitFor();
+  }
+  policy = "default-src 'self'";
+  await page.goto(site.main);
+  await page.getByText("Blocked by the browser").waitFor();
+});
+
+test("home page - without script links to the other family, and has no button that does nothing", async (browser) => {
+  await using site = await egressSite();
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  await page.goto(site.v4);
+  assert.equal(await page.locator("body").innerText(), `${CLIENT_V4}\n`);
+  await page.goto(site.main);
+  const own = await page.locator("#ip").innerText();
+  const [family, origin] = own === CLIENT_V4 ? [6, site.v6] : [4, site.v4];
+  const link = page.getByRole("link", {
+    name: `Show my IPv${family} address`,
+  });
+  assert.equal(await link.getAttribute("href"), `${origin}/`);
+  assert.equal(await page.getByRole("button", { name: /Copy/ }).count(), 0);
+  assert.equal(
+    await page.locator(".history noscript").innerText(),
+    "This list needs JavaScript, which is off.",
+  );
+});

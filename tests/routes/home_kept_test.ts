@@ -17,25 +17,25 @@ async function ask(
     [header: string]: string | undefined;
   } = {},
 ): Promise<string> {
-  const answer = await app.get(path, {
+  const response = await app.get(path, {
     peer,
     origin,
     method,
     headers: { accept: "text/html", ...headers } as Record<string, string>,
   });
-  assert.equal(answer.status, 200);
-  return await answer.text();
+  assert.equal(response.status, 200);
+  return await response.text();
 }
 
 /** Counts pages that are rendered for the cache. */
 function watched(app: TestApp): { rendered: number } {
   const count = { rendered: 0 };
-  const { homePages } = app.services;
-  const get = homePages.get.bind(homePages);
-  homePages.get = (key, madeOf, make) =>
-    get(key, madeOf, () => {
+  const { guestPages } = app.services;
+  const cachedPage = guestPages.cachedPage.bind(guestPages);
+  guestPages.cachedPage = (reader, profile, partsOf) =>
+    cachedPage(reader, profile, () => {
       count.rendered++;
-      return make();
+      return partsOf();
     });
   return count;
 }
@@ -61,9 +61,9 @@ Deno.test("GET / - sends the same headers for a cached page", async () => {
   await using app = await testApp();
   const headersOf = async (path: string) => {
     const headers = { accept: "text/html" };
-    const answer = await app.get(path, { peer: "8.8.8.8", headers });
-    await answer.body?.cancel();
-    return Object.fromEntries(answer.headers);
+    const response = await app.get(path, { peer: "8.8.8.8", headers });
+    await response.body?.cancel();
+    return Object.fromEntries(response.headers);
   };
   assert.deepEqual(await headersOf("/"), await headersOf("/?a"));
 });

@@ -54,6 +54,21 @@ Deno.test("GET / - returns the same page from a template", async () => {
   }
 });
 
+Deno.test("GET / - has the HTTP version, except behind a trusted proxy", async () => {
+  await using app = await testApp({ env: { TRUSTED_PROXIES: "10.0.0.0/8" } });
+  // Two visitors, so that the second page comes from a template as well.
+  for (const ip of ["8.8.8.8", "8.8.4.4"]) {
+    const [direct] = await bothPages(app, ip, {});
+    assert.match(direct, /<dt>HTTP version<\/dt><dd >HTTP\/2<\/dd>/);
+    const [proxied, whole] = await bothPages(app, "10.0.0.1", {
+      "x-forwarded-for": ip,
+    });
+    assert.equal(proxied, whole);
+    assert.match(proxied, /<dt>Languages<\/dt>/);
+    assert.equal(proxied.includes("HTTP version"), false);
+  }
+});
+
 Deno.test("GET / - does not use a template for other settings", async () => {
   await using app = await testApp();
   const root = { name: "root@example.net", accountId: null };
@@ -70,13 +85,16 @@ Deno.test("GET / - does not use a template for other settings", async () => {
 
 Deno.test("GET / - renders the shared parts once", async () => {
   await using app = await testApp();
-  const { homeTemplates } = app.services;
-  const get = homeTemplates.get.bind(homeTemplates);
+  const { guestPages } = app.services;
+  const page = guestPages.page.bind(guestPages);
   let rendered = 0;
-  homeTemplates.get = (key, madeOf, make) =>
-    get(key, madeOf, () => {
-      rendered++;
-      return make();
+  guestPages.page = (reader, parts) =>
+    page(reader, {
+      ...parts,
+      render: () => {
+        rendered++;
+        return parts.render();
+      },
     });
   for (const peer of ["8.8.8.8", "8.8.4.4", "2001:4860:4860::8888"]) {
     const headers = { accept: "text/html" };

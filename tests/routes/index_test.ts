@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
-import { assertAnswer, openHeaders, types } from "../support/answers.ts";
-import { testApp } from "../support/app.ts";
+import {
+  assertResponse,
+  openHeaders,
+  statusOf,
+  types,
+} from "../support/responses.ts";
+import { testApp } from "../support/validated_app.ts";
 
 const browser =
   "text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8";
@@ -12,27 +17,27 @@ for (
   const accept of [undefined, "*/*", "text/plain", "image/png", "text/*", ""]
 ) {
   Deno.test(`GET / - returns the bare address for Accept ${accept}`, async () => {
-    const answer = await app.get("/", {
+    const response = await app.get("/", {
       headers: accept === undefined ? {} : { accept },
     });
-    assert.deepEqual(Object.fromEntries(answer.headers), {
+    assert.deepEqual(Object.fromEntries(response.headers), {
       ...openHeaders,
       "cache-control": "no-store",
       "content-type": types.text,
       "vary": "accept",
       "x-content-type-options": "nosniff",
     });
-    await assertAnswer(answer, 200, types.text, "192.0.2.1\n");
+    await assertResponse(response, 200, types.text, "192.0.2.1\n");
   });
 }
 
 Deno.test("GET / - returns JSON for Accept application/json", async () => {
-  const answer = await app.get("/", {
+  const response = await app.get("/", {
     headers: { accept: "application/json" },
   });
-  assert.equal(answer.headers.get("cache-control"), "no-store");
-  assert.equal(answer.headers.get("vary"), "accept");
-  await assertAnswer(answer, 200, types.json, '{"ip":"192.0.2.1"}');
+  assert.equal(response.headers.get("cache-control"), "no-store");
+  assert.equal(response.headers.get("vary"), "accept");
+  await assertResponse(response, 200, types.json, '{"ip":"192.0.2.1"}');
 });
 
 Deno.test("GET / - respects quality values", async () => {
@@ -45,34 +50,34 @@ Deno.test("GET / - respects quality values", async () => {
 });
 
 Deno.test("GET / - shows a browser the home page with its address", async () => {
-  const answer = await app.get("/", {
+  const response = await app.get("/", {
     peer: "8.8.8.8",
     headers: { accept: browser },
   });
-  const html = await answer.text();
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers.get("content-type"), types.html);
-  assert.equal(answer.headers.get("cache-control"), "no-store");
-  assert.equal(answer.headers.get("vary"), "accept, accept-encoding");
+  const html = await response.text();
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("content-type"), types.html);
+  assert.equal(response.headers.get("cache-control"), "no-store");
+  assert.equal(response.headers.get("vary"), "accept, accept-encoding");
   assert.match(
-    answer.headers.get("content-security-policy") ?? "",
-    /^default-src 'self';/,
+    response.headers.get("content-security-policy") ?? "",
+    /^script-src \*:\*\/_fresh\/ \*:\*\/page\.js, default-src 'self';/,
   );
   assert.match(html, /^<!DOCTYPE html><html lang="en">/);
   assert.match(html, /<title>8\.8\.8\.8 – Porthole<\/title>/);
   assert.match(html, /<output id="ip" class="ip">8\.8\.8\.8<\/output>/);
   assert.match(html, /United States/);
   assert.match(html, /AS15169/);
-  assert.equal(html.split("<script").length, 3, "the lock's data and module");
+  assert.equal(html.split("<script").length, 4, "the islands and page.js");
   assert.match(html, /href="https:\/\/db-ip\.com"/);
 });
 
 Deno.test("GET / - shows unknown values as a dash", async () => {
-  const answer = await app.get("/", {
+  const response = await app.get("/", {
     peer: "8.8.8.8",
     headers: { accept: browser },
   });
-  const html = await answer.text();
+  const html = await response.text();
   assert.match(
     html,
     /<dt>City<\/dt><dd[^>]*><span [^>]*title="unknown"[^>]*>–<\/span>/,
@@ -83,33 +88,33 @@ Deno.test("GET / - shows unknown values as a dash", async () => {
 });
 
 Deno.test("GET / - does not call a reserved address public", async () => {
-  const answer = await app.get("/", {
+  const response = await app.get("/", {
     peer: "192.168.1.7",
     headers: { accept: browser },
   });
-  const html = await answer.text();
+  const html = await response.text();
   assert.match(html, /Your IPv4 address as this server sees it/);
   assert.match(html, /This is not a public address \([^)]+\)\./);
   assert.equal(html.includes("<dt>City"), false);
 });
 
 Deno.test("GET / - escapes a hostile Host header", async () => {
-  const answer = await app.get("/", {
+  const response = await app.get("/", {
     origin: "http://a'b<script>.test".replace(/[<>]/g, ""),
     headers: { accept: browser },
   });
-  const html = await answer.text();
-  assert.equal(html.split("<script").length, 3, "the islands' data and module");
+  const html = await response.text();
+  assert.equal(html.split("<script").length, 4, "the islands and page.js");
 });
 
 Deno.test("GET / - unmaps an IPv4-mapped peer", async () => {
-  const answer = await app.get("/", { peer: "::ffff:198.51.100.7" });
-  await assertAnswer(answer, 200, types.text, "198.51.100.7\n");
+  const response = await app.get("/", { peer: "::ffff:198.51.100.7" });
+  await assertResponse(response, 200, types.text, "198.51.100.7\n");
 });
 
 Deno.test("GET / - normalizes an IPv6 peer (RFC 5952), without zone", async () => {
-  const answer = await app.get("/", { peer: "FE80:0:0:0:0:0:0:1%eth0" });
-  await assertAnswer(answer, 200, types.text, "fe80::1\n");
+  const response = await app.get("/", { peer: "FE80:0:0:0:0:0:0:1%eth0" });
+  await assertResponse(response, 200, types.text, "fe80::1\n");
 });
 
 Deno.test("GET / - ignores a spoofed X-Forwarded-For", async () => {
@@ -121,16 +126,16 @@ Deno.test("GET / - ignores a spoofed X-Forwarded-For", async () => {
       "cf-connecting-ip",
     ]
   ) {
-    const answer = await app.get("/", { headers: { [name]: "203.0.113.9" } });
-    await assertAnswer(answer, 200, types.text, "192.0.2.1\n");
+    const response = await app.get("/", { headers: { [name]: "203.0.113.9" } });
+    await assertResponse(response, 200, types.text, "192.0.2.1\n");
   }
 });
 
 Deno.test("GET /favicon.ico - is an icon, not a lookup", async () => {
-  const answer = await app.get("/favicon.ico");
-  await answer.body?.cancel();
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers.get("content-type"), "image/x-icon");
+  const response = await app.get("/favicon.ico");
+  await response.body?.cancel();
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("content-type"), "image/x-icon");
 });
 
 // As https://www.ipify.org documents them.
@@ -141,18 +146,16 @@ Deno.test("GET /?format - has the forms of ipify, whatever the Accept header", a
       headers: { accept: "text/html" },
     });
   const text = await get("?format=text");
-  await assertAnswer(text, 200, types.text, "8.8.8.8");
+  await assertResponse(text, 200, types.text, "8.8.8.8");
   const json = await get("?format=json");
-  await assertAnswer(json, 200, types.json, '{"ip":"8.8.8.8"}');
+  await assertResponse(json, 200, types.json, '{"ip":"8.8.8.8"}');
   const named = await get("?format=jsonp&callback=getip");
   const body = '/**/getip({"ip":"8.8.8.8"});';
-  await assertAnswer(named, 200, types.script, body);
+  await assertResponse(named, 200, types.script, body);
   const unnamed = await get("?format=jsonp");
   const callback = '/**/callback({"ip":"8.8.8.8"});';
-  await assertAnswer(unnamed, 200, types.script, callback);
+  await assertResponse(unnamed, 200, types.script, callback);
   for (const query of ["?format=xml", "?format=", "?format=jsonp&callback=1"]) {
-    const answer = await get(query);
-    assert.equal(answer.status, 400, query);
-    await answer.body?.cancel();
+    assert.equal(await statusOf(get(query)), 400, query);
   }
 });

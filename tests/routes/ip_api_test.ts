@@ -1,8 +1,16 @@
 /** The forms of ip-api.com, held against what it documents and what it answered. */
 import assert from "node:assert/strict";
 import { parseIp } from "../../lib/net/ip_address.ts";
-import { assertAnswer, assertGeoipError, types } from "../support/answers.ts";
-import { type RequestOptions, type TestApp, testApp } from "../support/app.ts";
+import {
+  assertGeoipError,
+  assertResponse,
+  types,
+} from "../support/responses.ts";
+import {
+  type RequestOptions,
+  type TestApp,
+  testApp,
+} from "../support/validated_app.ts";
 import { client } from "../support/caller.ts";
 
 const csv = "text/csv; charset=utf-8";
@@ -43,29 +51,29 @@ function shapeOf(record: object): [key: string, type: string][] {
 
 Deno.test("GET /json/{query} - has the keys, the order and the types of ip-api.com", async () => {
   for (
-    const [path, answer] of [
+    const [path, response] of [
       ["/json/66.102.0.1?fields=66846719", recorded.all],
       ["/json/66.102.0.1", recorded.byDefault],
       ["/json/66.102.0.1?fields=61439", recorded.byDefault],
     ]
   ) {
-    const shape = shapeOf(JSON.parse(answer));
+    const shape = shapeOf(JSON.parse(response));
     assert.deepEqual(shapeOf(await jsonOf(path)), shape, path);
   }
-  await assertAnswer(await get("/json/::1"), 200, types.json, recorded.failure);
+  await assertResponse(get("/json/::1"), 200, types.json, recorded.failure);
 });
 
 Deno.test("GET /json/{query} - describes an address, or the address of a name", async () => {
-  const answer = await get("/json/66.102.0.1?fields=66846719");
-  assert.equal(answer.headers.get("cache-control"), "no-store");
-  assert.equal(answer.headers.get("access-control-allow-origin"), "*");
-  assert.equal(answer.headers.has("x-rl"), false);
+  const response = await get("/json/66.102.0.1?fields=66846719");
+  assert.equal(response.headers.get("cache-control"), "no-store");
+  assert.equal(response.headers.get("access-control-allow-origin"), "*");
+  assert.equal(response.headers.has("x-rl"), false);
   const body =
     `{"status":"success","continent":"North America","continentCode":"NA","country":"United States","countryCode":"US","region":"CA","regionName":"California","city":"Mountain View","district":"","zip":"","lat":37.422,"lon":-122.084,"timezone":"America/Los_Angeles","offset":-28800,"currency":"USD","isp":"Google LLC","org":"Google LLC","as":"AS15169 Google LLC","asname":"","reverse":"dns.google","mobile":false,"proxy":false,"hosting":true,"query":"66.102.0.1"}`;
-  await assertAnswer(answer, 200, types.json, body);
+  await assertResponse(response, 200, types.json, body);
   for (const query of ["dns.example", "66.102%2e0.1", "::ffff:66.102.0.1"]) {
     const same = await get(`/json/${query}/?fields=66846719`);
-    await assertAnswer(same, 200, types.json, body);
+    await assertResponse(same, 200, types.json, body);
   }
 });
 
@@ -164,12 +172,12 @@ for (const [query, message, repeated = query] of failures) {
   Deno.test(`GET /json/${query} - is 200 with "${message}", and never about the client`, async () => {
     const record = { status: "fail", message, query: repeated };
     for (const more of ["", "&fields=61439"]) {
-      const answer = await get(`/json/${query}?lang=de${more}`);
-      await assertAnswer(answer, 200, types.json, JSON.stringify(record));
+      const response = await get(`/json/${query}?lang=de${more}`);
+      await assertResponse(response, 200, types.json, JSON.stringify(record));
     }
     const line = repeated.replace("\n", "");
-    await assertAnswer(
-      await get(`/line/${query}`),
+    await assertResponse(
+      get(`/line/${query}`),
       200,
       types.text,
       `fail\n${message}\n${line}\n`,
@@ -179,7 +187,7 @@ for (const [query, message, repeated = query] of failures) {
 
 Deno.test("GET /json/{query} - a name whose servers are silent is 503", async () => {
   await assertGeoipError(
-    await get("/json/silent.example"),
+    get("/json/silent.example"),
     503,
     "SERVICE_UNAVAILABLE",
   );
@@ -200,64 +208,55 @@ Deno.test("GET /json/{query} - names places in Chinese, and otherwise in English
 Deno.test("GET /json/{query} - supports a callback", async () => {
   const path = "/json/66.102.0.1?fields=country";
   const script = '/**/a.b({"country":"United States"});';
-  const answer = await get(`${path}&callback=a.b`);
-  await assertAnswer(answer, 200, types.script, script);
-  await assertGeoipError(
-    await get(`${path}&callback=if`),
-    400,
-    "INVALID_CALLBACK",
-  );
+  const response = await get(`${path}&callback=a.b`);
+  await assertResponse(response, 200, types.script, script);
+  await assertGeoipError(get(`${path}&callback=if`), 400, "INVALID_CALLBACK");
 });
 
 Deno.test("GET /csv/{query}, /line/{query} - have the values only", async () => {
   const fields = "?fields=status,city,zip,lon,org,mobile,query";
   assert.equal((await get("/csv/1.1.1.1")).headers.get("x-rl"), null);
-  await assertAnswer(
-    await get(`/csv/66.102.0.1${fields}`),
+  await assertResponse(
+    get(`/csv/66.102.0.1${fields}`),
     200,
     csv,
     "success,Mountain View,,-122.084,Google LLC,false,66.102.0.1\n",
   );
-  await assertAnswer(
-    await get(`/line/dns.example${fields}`),
+  await assertResponse(
+    get(`/line/dns.example${fields}`),
     200,
     types.text,
     "success\nMountain View\n\n-122.084\nGoogle LLC\nfalse\n66.102.0.1\n",
   );
   const quoted = await get("/csv/%22a,=b?fields=status,query");
-  await assertAnswer(quoted, 200, csv, 'fail,"""a,=b"\n');
+  await assertResponse(quoted, 200, csv, 'fail,"""a,=b"\n');
   // RFC 4180, and no formula for a spreadsheet.
   const formula = await get("/csv/=1+2?fields=query");
-  await assertAnswer(formula, 200, csv, "'=1+2\n");
+  await assertResponse(formula, 200, csv, "'=1+2\n");
 });
 
 Deno.test("GET /json?fields=, /csv, /line - are about the client, or the address in ip", async () => {
   for (const path of ["/json?", "/json/?"]) {
     const own = await get(`${path}fields=status,query`);
     const record = '{"status":"success","query":"66.102.0.1"}';
-    await assertAnswer(own, 200, types.json, record);
+    await assertResponse(own, 200, types.json, record);
     const other = await get(`${path}ip=2001:db8::1&fields=query`);
-    await assertAnswer(other, 200, types.json, '{"query":"2001:db8::1"}');
+    await assertResponse(other, 200, types.json, '{"query":"2001:db8::1"}');
     const inner = await get(`${path}fields=message`, { peer: "192.168.1.9" });
     const message = '{"message":"private range"}';
-    await assertAnswer(inner, 200, types.json, message);
+    await assertResponse(inner, 200, types.json, message);
     await assertGeoipError(
-      await get(`${path}ip=1.2.3&fields=query`),
+      get(`${path}ip=1.2.3&fields=query`),
       400,
       "INVALID_IPV4",
     );
   }
   for (const [path, type] of [["/csv", csv], ["/line/", types.text]]) {
-    await assertAnswer(
-      await get(`${path}?fields=query`),
-      200,
-      type,
-      `${peer}\n`,
-    );
+    await assertResponse(get(`${path}?fields=query`), 200, type, `${peer}\n`);
     const other = await get(`${path}?fields=query&ip=::1`);
-    await assertAnswer(other, 200, type, "::1\n");
+    await assertResponse(other, 200, type, "::1\n");
     const unread = await get(`${path}?ip=`);
-    await assertAnswer(
+    await assertResponse(
       unread,
       400,
       types.text,
@@ -306,21 +305,18 @@ Deno.test("POST /batch - returns a record for each element, in the same order", 
     { ip: "66.102.0.1" },
     [],
   ];
-  const failed = (query: string) => ({
-    status: "fail",
-    query,
-  });
+  const failed = (query: string) => ({ status: "fail", query });
   // By default, curl names the type of a form.
   for (
     const type of ["application/json", "application/x-www-form-urlencoded"]
   ) {
-    const answer = await get(
+    const response = await get(
       "/batch?fields=status,query&lang=zh-CN",
       posted(body, type),
     );
-    assert.equal(answer.headers.get("content-type"), types.json);
-    assert.equal(answer.headers.get("access-control-allow-origin"), "*");
-    assert.deepEqual(await answer.json(), [
+    assert.equal(response.headers.get("content-type"), types.json);
+    assert.equal(response.headers.get("access-control-allow-origin"), "*");
+    assert.deepEqual(await response.json(), [
       { status: "success", query: "66.102.0.1" },
       { message: "reserved range" },
       { country: "美国" },
@@ -341,7 +337,7 @@ Deno.test("POST /batch - takes 100 elements, and no more", async () => {
   const full = await of(100);
   assert.equal(full.status, 200);
   assert.deepEqual(await full.json(), Array(100).fill({ query: "66.102.0.1" }));
-  await assertGeoipError(await of(101), 422, "QUERY_FAILED");
+  await assertGeoipError(of(101), 422, "QUERY_FAILED");
   for (const body of ["", "{", '"66.102.0.1"', "null", "{}"]) {
     const refused = await get("/batch", posted(body));
     await assertGeoipError(refused, 400, "INVALID_INPUT");
@@ -349,23 +345,34 @@ Deno.test("POST /batch - takes 100 elements, and no more", async () => {
 });
 
 Deno.test("ip-api forms - count against the GeoIP limit, and tell what is left", async () => {
-  await using limited = await testApp({ env: { RATE_LIMIT_GEOIP: "5" } });
+  await using limited = await testApp({ env: { RATE_LIMIT_GEOIP: "4" } });
   const standing = async (path: string, options: RequestOptions = {}) => {
     const { status, headers, body } = await limited.get(path, options);
     await body?.cancel();
     return [status, headers.get("x-rl"), headers.get("x-ttl")];
   };
-  assert.deepEqual(await standing("/json/8.8.8.8"), [200, "4", "60"]);
+  assert.deepEqual(await standing("/json/8.8.8.8"), [200, "3", "60"]);
   limited.clock.now += 10_500;
-  assert.deepEqual(await standing("/csv/1.2.3"), [200, "3", "50"]);
-  assert.deepEqual(await standing("/batch", posted("[]")), [200, "2", "50"]);
+  assert.deepEqual(await standing("/csv/1.2.3"), [200, "2", "50"]);
   assert.deepEqual(await standing("/json"), [200, null, null]);
   assert.deepEqual(await standing("/line"), [200, "0", "50"]);
   assert.deepEqual(await standing("/json/8.8.8.8"), [429, "0", "50"]);
-  assert.deepEqual(await standing("/batch", posted("[]")), [429, "0", "50"]);
   assert.deepEqual(await standing("/api/geoip/8.8.8.8"), [429, null, null]);
   limited.clock.now += 49_500;
-  assert.deepEqual(await standing("/json?fields=query"), [200, "4", "60"]);
+  assert.deepEqual(await standing("/json?fields=query"), [200, "3", "60"]);
+});
+
+Deno.test("POST /batch - counts against the limit of batches, and tells what is left", async () => {
+  await using limited = await testApp({ env: { RATE_LIMIT_BATCH: "1" } });
+  const standing = async (path: string) => {
+    const { status, headers, body } = await limited.get(path, posted("[]"));
+    await body?.cancel();
+    return [status, headers.get("x-rl"), headers.get("x-ttl")];
+  };
+  assert.deepEqual(await standing("/batch"), [200, "0", "60"]);
+  assert.deepEqual(await standing("/batch"), [429, "0", "60"]);
+  // It is the limit of V1's batches, too.
+  assert.deepEqual(await standing("/api/v1/batch"), [429, null, null]);
 });
 
 Deno.test("FREE_GEO_URL - can be another Porthole, whose limit is respected", async () => {
@@ -391,9 +398,7 @@ Deno.test("FREE_GEO_URL - can be another Porthole, whose limit is respected", as
   const { signal } = new AbortController();
   const described = (ip: string) =>
     near.services.profiles.describe(parseIp(ip)!, { client, signal });
-  const alone = near.services.profiles.describeLocal(
-    parseIp("81.2.69.142")!,
-  );
+  const alone = near.services.profiles.describeLocal(parseIp("81.2.69.142")!);
   assert.equal(alone.facts.city, undefined);
   const { profile: { facts, sources } } = await described("81.2.69.142");
   const { city, latitude, longitude, regionCode, hostname, asn } = facts;
@@ -455,8 +460,11 @@ Deno.test("FREE_GEO_URL - two Portholes that name each other don't wait for each
   await using near = await appOf(farServer, "country");
   await using far = await appOf(nearServer, "city");
   Object.assign(apps, { near, far });
-  const answer = await near.get("/json/81.2.69.142?fields=city,status");
-  assert.deepEqual(await answer.json(), { status: "success", city: "London" });
+  const response = await near.get("/json/81.2.69.142?fields=city,status");
+  assert.deepEqual(await response.json(), {
+    status: "success",
+    city: "London",
+  });
   assert.deepEqual(asked, {
     far: [["/json/81.2.69.142", 1]],
     near: [["/json/81.2.69.142", 2]],

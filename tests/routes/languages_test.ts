@@ -3,18 +3,18 @@ import { addressTexts } from "../../lib/ipinfo/view/address_texts.ts";
 import { homeFieldTexts, homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
 import { testApp } from "../support/app.ts";
-import { assertNoEnglish } from "../support/languages.ts";
+import { assertNoEnglish } from "../support/english_left.ts";
 import { newMember } from "../support/members.ts";
 
 const app = await testApp();
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
 async function htmlOf(path: string, headers: Record<string, string> = {}) {
-  const answer = await app.get(path, {
+  const response = await app.get(path, {
     peer: "8.8.8.8",
     headers: { accept: "text/html", ...headers },
   });
-  return await answer.text();
+  return await response.text();
 }
 
 const chinese = { "accept-language": "zh-CN,zh;q=0.9" };
@@ -43,13 +43,13 @@ Deno.test("home page - shows a member the reasons in Chinese", async () => {
 });
 
 Deno.test("home page - names a reserved block in Chinese", async () => {
-  const answer = await app.get("/", {
+  const response = await app.get("/", {
     peer: "10.1.2.3",
     headers: { accept: "text/html", ...chinese },
   });
   assert.match(
-    await answer.text(),
-    /<p class="verdict">这不是公网地址（私有地址）。</,
+    await response.text(),
+    /<p class="summary">这不是公网地址（私有地址）。</,
   );
 });
 
@@ -58,9 +58,9 @@ Deno.test("APIs - stay English for a client that prefers Chinese", async () => {
   const { token } = await newMember(app, "api@example.net");
   const authorization = `Bearer ${token}`;
   const bodyOf = async (path: string, headers: Record<string, string>) => {
-    const answer = await app.get(path, { peer: "8.8.8.8", headers });
-    assert.equal(answer.status, 200, path);
-    return await answer.text();
+    const response = await app.get(path, { peer: "8.8.8.8", headers });
+    assert.equal(response.status, 200, path);
+    return await response.text();
   };
   for (
     const [path, known] of [
@@ -105,8 +105,8 @@ Deno.test("footer - returns to the page with its query", async () => {
 Deno.test("pages, V1 and GeoIP - name a city in China in Chinese if asked to, and in English otherwise", async () => {
   await using app = await testApp({ env: { GEO_EDITION: "city" } });
   const textOf = async (path: string, headers: Record<string, string> = {}) => {
-    const answer = await app.get(path, { peer: "14.215.177.38", headers });
-    return await answer.text();
+    const response = await app.get(path, { peer: "14.215.177.38", headers });
+    return await response.text();
   };
   const page = { accept: "text/html", ...chinese };
   for (const path of ["/", "/14.215.177.38"]) {

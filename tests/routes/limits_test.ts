@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
-import { assertAnswer, assertGeoipError, types } from "../support/answers.ts";
-import { type RequestOptions, testApp } from "../support/app.ts";
+import {
+  assertGeoipError,
+  assertResponse,
+  statusOf,
+  types,
+} from "../support/responses.ts";
+import { type RequestOptions, testApp } from "../support/validated_app.ts";
 
 const html = { headers: { accept: "text/html" } };
 
@@ -22,9 +27,11 @@ for (const [name, limit, path, options] of buckets) {
   Deno.test(`limit - ${path} allows exactly ${limit} requests a minute in bucket ${name}`, async () => {
     await using app = await testApp();
     for (let i = 0; i < limit; i++) {
-      const answer = await app.get(path, options);
-      assert.equal(answer.status, 200, `request ${i + 1}`);
-      await answer.body?.cancel();
+      assert.equal(
+        await statusOf(app.get(path, options)),
+        200,
+        `request ${i + 1}`,
+      );
     }
     app.clock.now += 20_500;
     const refused = await app.get(path, options);
@@ -37,53 +44,91 @@ for (const [name, limit, path, options] of buckets) {
     assert.equal(refused.headers.get("ratelimit"), `"${name}";r=0;t=40`);
     await refused.body?.cancel();
 
-    const other = await app.get(path, { ...options, peer: "192.0.2.2" });
-    assert.equal(other.status, 200);
-    await other.body?.cancel();
+    assert.equal(
+      await statusOf(app.get(path, { ...options, peer: "192.0.2.2" })),
+      200,
+    );
 
     app.clock.now += 39_500;
-    const later = await app.get(path, options);
-    assert.equal(later.status, 200);
-    await later.body?.cancel();
+    assert.equal(await statusOf(app.get(path, options)), 200);
   });
 }
 
 Deno.test("limit - refuses in text on the plain-text interface", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_TEXT: "1" } });
   await (await app.get("/")).body?.cancel();
-  const answer = await app.get("/");
-  assert.equal(answer.headers.get("content-type"), types.text);
-  assert.equal(answer.status, 429);
-  assert.match(await answer.text(), /^[^\n]*slow down[^\n]*\n$/i);
+  const response = await app.get("/");
+  assert.equal(response.headers.get("content-type"), types.text);
+  assert.equal(response.status, 429);
+  assert.match(await response.text(), /^[^\n]*slow down[^\n]*\n$/i);
 });
 
 Deno.test("limit - refuses in JSON on the JSON interface", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_GEOIP: "1" } });
   await (await app.get("/ip")).body?.cancel();
-  await assertGeoipError(await app.get("/ip"), 429, "RATE_LIMIT_EXCEEDED");
+  await assertGeoipError(app.get("/ip"), 429, "RATE_LIMIT_EXCEEDED");
 });
 
 Deno.test("limit - refuses with a page on a page", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
   await (await app.get("/", html)).body?.cancel();
-  const answer = await app.get("/", html);
-  assert.equal(answer.status, 429);
-  assert.equal(answer.headers.get("content-type"), types.html);
-  assert.equal(answer.headers.get("retry-after"), "60");
-  assert.match(await answer.text(), /slow down/i);
+  const response = await app.get("/", html);
+  assert.equal(response.status, 429);
+  assert.equal(response.headers.get("content-type"), types.html);
+  assert.equal(response.headers.get("retry-after"), "60");
+  assert.match(await response.text(), /slow down/i);
   const network = await app.get("/8.8.8.0/24", html);
   assert.equal(network.status, 429);
   assert.equal(network.headers.get("content-type"), types.html);
   assert.match(await network.text(), /slow down/i);
 });
 
+Deno.test("limit - each page of a refusal is that of its request", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
+  const refused = async (path: string, headers = {}) => {
+    const accept = { accept: "text/html", ...headers };
+    const response = await app.get(path, { headers: accept });
+    return { status: response.status, page: await response.text() };
+  };
+  await refused("/docs");
+  const first = await refused("/docs");
+  const second = await refused('/docs?q=%22&x=<i>"');
+  const returnPath = /<input type="hidden" name="next" value="([^"]*)"/;
+  assert.equal(returnPath.exec(first.page)![1], "/docs");
+  assert.equal(
+    returnPath.exec(second.page)![1],
+    "/docs?q=%22&amp;x=%3Ci%3E%22",
+  );
+  const without = ({ page }: { page: string }) =>
+    page.replaceAll(/(name="next" value=")[^"]*/g, "$1");
+  assert.equal(without(second), without(first));
+
+  // The links mark the part of the site, and the language and theme are those of the reader.
+  const linkOf = ({ page }: { page: string }) =>
+    /<a href="\/docs"[^>]*>/.exec(page)![0];
+  assert.equal(linkOf(first), '<a href="/docs" aria-current="page">');
+  assert.equal(linkOf(await refused("/about")), '<a href="/docs">');
+  const missing = await refused("/docs/x");
+  assert.equal(missing.status, 429);
+  assert.equal(linkOf(missing), '<a href="/docs" aria-current="true">');
+  assert.equal(linkOf(await refused("/nope/x")), '<a href="/docs">');
+  const chinese = await refused("/docs", { "accept-language": "zh" });
+  assert.match(chinese.page, /<html lang="zh[^>]*>/);
+  const dark = await refused("/docs", { cookie: "porthole_theme=dark" });
+  assert.match(dark.page, /<html [^>]*data-theme="dark"/);
+
+  app.clock.now += 10_000;
+  assert.match(first.page, /\b60 seconds/);
+  assert.match((await refused("/docs")).page, /\b50 seconds/);
+});
+
 Deno.test("limit - counts a missing page as a page", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
   const statuses: number[] = [];
   for (let i = 0; i < 2; i++) {
-    const answer = await app.get("/nothing");
-    await answer.body?.cancel();
-    statuses.push(answer.status);
+    const response = await app.get("/nothing");
+    await response.body?.cancel();
+    statuses.push(response.status);
   }
   assert.deepEqual(statuses, [404, 429]);
 });
@@ -92,12 +137,8 @@ Deno.test("limit - counts negotiated JSON as JSON", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_JSONIP: "1" } });
   const json = { headers: { accept: "application/json" } };
   await (await app.get("/", json)).body?.cancel();
-  await assertGeoipError(
-    await app.get("/", json),
-    429,
-    "RATE_LIMIT_EXCEEDED",
-  );
-  await assertAnswer(await app.get("/"), 200, types.text, "192.0.2.1\n");
+  await assertGeoipError(app.get("/", json), 429, "RATE_LIMIT_EXCEEDED");
+  await assertResponse(app.get("/"), 200, types.text, "192.0.2.1\n");
 });
 
 Deno.test("limit - counts HEAD as GET", async () => {
@@ -109,25 +150,23 @@ Deno.test("limit - counts HEAD as GET", async () => {
 Deno.test("limit - is off for a bucket with 0", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_TEXT: "0" } });
   for (let i = 0; i < 200; i++) {
-    await assertAnswer(await app.get("/"), 200, types.text, "192.0.2.1\n");
+    await assertResponse(app.get("/"), 200, types.text, "192.0.2.1\n");
   }
 });
 
 Deno.test("limit - does not apply to V1", async () => {
   await using app = await testApp();
   for (let i = 0; i < 200; i++) {
-    const answer = await app.get("/api/v1/ip/8.8.8.8");
-    assert.equal(answer.status, 200);
-    await answer.body?.cancel();
+    assert.equal(await statusOf(app.get("/api/v1/ip/8.8.8.8")), 200);
   }
 });
 
 Deno.test("limit - counts an IPv6 client by its /64", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_TEXT: "2" } });
   const ask = async (peer: string) => {
-    const answer = await app.get("/", { peer });
-    await answer.body?.cancel();
-    return answer.status;
+    const response = await app.get("/", { peer });
+    await response.body?.cancel();
+    return response.status;
   };
   assert.equal(await ask("2001:db8:0:1::1"), 200);
   assert.equal(await ask("2001:db8:0:1::2"), 200);
@@ -149,19 +188,18 @@ Deno.test("limit - RATE_LIMIT_NAMES counts uncached names on V1 and GeoIP togeth
       "/api/geoip/b.example",
     ]
   ) {
-    const answer = await app.get(path);
-    assert.equal(answer.status, 200, path);
-    await answer.body?.cancel();
+    assert.equal(await statusOf(app.get(path)), 200, path);
   }
   const refused = await app.get("/api/v1/domain/c.example");
   assert.equal(refused.status, 429);
   assert.equal((await refused.json()).error.code, "RATE_LIMIT_EXCEEDED");
   assert.equal(refused.headers.get("ratelimit-policy"), '"names";q=2;w=60');
-  const other = await app.get("/api/v1/domain/a.example", {
-    peer: "192.0.2.2",
-  });
-  assert.equal(other.status, 200);
-  await other.body?.cancel();
+  assert.equal(
+    await statusOf(app.get("/api/v1/domain/a.example", {
+      peer: "192.0.2.2",
+    })),
+    200,
+  );
 });
 
 Deno.test("limit - RATE_LIMIT_V6_PREFIX changes the prefix of an IPv6 client", async () => {
@@ -177,9 +215,9 @@ Deno.test("limit - RATE_LIMIT_V6_PREFIX changes the prefix of an IPv6 client", a
 Deno.test("ban - excludes a client for an hour after ten exceeded windows in an hour", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_TEXT: "1" } });
   const ask = async (path = "/") => {
-    const answer = await app.get(path);
-    await answer.body?.cancel();
-    return answer.status;
+    const response = await app.get(path);
+    await response.body?.cancel();
+    return response.status;
   };
   for (let window = 0; window < 10; window++) {
     assert.equal(await ask(), 200, `window ${window}`);
@@ -188,7 +226,7 @@ Deno.test("ban - excludes a client for an hour after ten exceeded windows in an 
   }
   assert.equal(await ask(), 403);
   assert.equal(await ask("/api/v1/ip/8.8.8.8"), 403);
-  await assertGeoipError(await app.get("/ip"), 403, "FORBIDDEN");
+  await assertGeoipError(app.get("/ip"), 403, "FORBIDDEN");
   const other = await app.get("/", { peer: "192.0.2.2" });
   assert.equal(other.status, 200);
   app.clock.now += 3_600_000;

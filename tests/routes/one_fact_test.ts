@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
-import { assertAnswer, assertGeoipError, types } from "../support/answers.ts";
-import { testApp } from "../support/app.ts";
+import {
+  assertGeoipError,
+  assertResponse,
+  statusOf,
+  types,
+} from "../support/responses.ts";
+import { testApp } from "../support/validated_app.ts";
 
 const app = await testApp({
   env: { GEO_EDITION: "city", RATE_LIMIT_TEXT: "0", RATE_LIMIT_GEOIP: "0" },
@@ -31,9 +36,9 @@ const unreadable: [query: string, message: string][] = [
 for (const path of ["/", "/ip", "/checkip", "/api/jsonip", "/api/v1"]) {
   Deno.test(`GET ${path}?ip= - is 400, never about the client instead`, async () => {
     for (const ip of ["66.102.0.1", "dns.example", ""]) {
-      const answer = await app.get(`${path}?ip=${ip}`, { peer: "8.8.8.8" });
-      assert.equal(answer.status, 400);
-      const text = await answer.text();
+      const response = await app.get(`${path}?ip=${ip}`, { peer: "8.8.8.8" });
+      assert.equal(response.status, 400);
+      const text = await response.text();
       assert.match(text, /This URL only returns your own address/);
       assert.doesNotMatch(text, /8\.8\.8\.8/);
     }
@@ -43,46 +48,46 @@ for (const path of ["/", "/ip", "/checkip", "/api/jsonip", "/api/v1"]) {
 for (const [path, text] of facts) {
   Deno.test(`GET ${path} - is about the address in ip, and 400 if it can't be read`, async () => {
     for (const ip of ["66.102.0.1", "::ffff:66.102.0.1"]) {
-      const answer = await app.get(`${path}?ip=${ip}`, { peer: "127.0.0.1" });
-      await assertAnswer(answer, 200, types.text, `${text}\n`);
+      const response = await app.get(`${path}?ip=${ip}`, { peer: "127.0.0.1" });
+      await assertResponse(response, 200, types.text, `${text}\n`);
     }
     for (const [query, message] of unreadable) {
-      const answer = await app.get(path + query, { peer: "66.102.0.1" });
-      assert.equal(answer.status, 400, query);
-      assert.equal(answer.headers.get("content-type"), types.text);
-      assert((await answer.text()).startsWith(message), query);
+      const response = await app.get(path + query, { peer: "66.102.0.1" });
+      assert.equal(response.status, 400, query);
+      assert.equal(response.headers.get("content-type"), types.text);
+      assert((await response.text()).startsWith(message), query);
     }
   });
 
   Deno.test(`GET /{target}${path} - is about any address or name`, async () => {
     for (const target of ["66.102.0.1", "dns.example", "66%2e102.0.1"]) {
-      const answer = await app.get(`/${target}${path}`, {
+      const response = await app.get(`/${target}${path}`, {
         peer: "127.0.0.1",
         headers: { accept: "text/html" },
       });
-      await assertAnswer(answer, 200, types.text, `${text}\n`);
+      await assertResponse(response, 200, types.text, `${text}\n`);
     }
   });
   Deno.test(`GET ${path} - returns one fact about the client as text`, async () => {
     for (const accept of ["*/*", "text/html", "application/json"]) {
-      const answer = await app.get(path, {
+      const response = await app.get(path, {
         peer: "66.102.0.1",
         headers: { accept },
       });
-      assert.equal(answer.status, 200);
-      assert.equal(answer.headers.get("content-type"), types.text);
-      assert.equal(answer.headers.get("cache-control"), "no-store");
-      assert.equal(answer.headers.get("access-control-allow-origin"), "*");
-      assert.equal(await answer.text(), `${text}\n`);
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get("content-type"), types.text);
+      assert.equal(response.headers.get("cache-control"), "no-store");
+      assert.equal(response.headers.get("access-control-allow-origin"), "*");
+      assert.equal(await response.text(), `${text}\n`);
     }
   });
 
   Deno.test(`GET ${path} - returns 404 as text for an unknown fact`, async () => {
-    const answer = await app.get(path, { peer: "127.0.0.1" });
-    assert.equal(answer.status, 404);
-    assert.equal(answer.headers.get("content-type"), types.text);
+    const response = await app.get(path, { peer: "127.0.0.1" });
+    assert.equal(response.status, 404);
+    assert.equal(response.headers.get("content-type"), types.text);
     assert.equal(
-      await answer.text(),
+      await response.text(),
       "This value is unknown for the address.\n",
     );
   });
@@ -103,8 +108,8 @@ Deno.test("GET /{target}/{fact} - is text as well if it fails", async () => {
       ],
     ] as const
   ) {
-    const answer = await app.get(path, { peer });
-    await assertAnswer(answer, status, types.text, message);
+    const response = await app.get(path, { peer });
+    await assertResponse(response, status, types.text, message);
   }
 });
 
@@ -112,10 +117,10 @@ Deno.test("GET /{word}/{word} - is an HTML 404 for a browser, with every method"
   for (const method of ["GET", "POST", "OPTIONS"]) {
     for (const path of ["/docs/country", "/country/66.102.0.1", "/ip/city"]) {
       const headers = { accept: "text/html" };
-      const answer = await app.get(path, { method, headers });
-      assert.equal(answer.status, 404, path);
-      assert.equal(answer.headers.get("content-type"), types.html);
-      await answer.body?.cancel();
+      const response = await app.get(path, { method, headers });
+      assert.equal(response.status, 404, path);
+      assert.equal(response.headers.get("content-type"), types.html);
+      await response.body?.cancel();
     }
   }
 });
@@ -131,8 +136,8 @@ Deno.test("GET /all - says what is special about an address", async () => {
       ["66.102.0.1", ""],
     ]
   ) {
-    const answer = await app.get(`/all?ip=${ip}`, { peer: "66.102.0.1" });
-    const text = await answer.text();
+    const response = await app.get(`/all?ip=${ip}`, { peer: "66.102.0.1" });
+    const text = await response.text();
     assert.equal(/^Special +(.*)$/m.exec(text)?.[1] ?? "", special, ip);
   }
 });
@@ -149,17 +154,17 @@ Deno.test("GET /all - is the profile as aligned lines, in color only on request"
     false,
   );
   const off = await app.get("/all?color=off&ip=66.102.0.1");
-  await assertAnswer(off, 200, types.text, plain);
+  await assertResponse(off, 200, types.text, plain);
   const colored = await (await app.get("/all?color=on", options)).text();
   const [first] = colored.split("\n");
   assert.equal(first, "\x1b[36mAddress          \x1b[0m  66.102.0.1");
   const bare = colored.replaceAll("\x1b[36m", "").replaceAll("\x1b[0m", "");
   assert.equal(bare, plain);
   for (const query of ["?color=red", "?ip=x.example", "?ip="]) {
-    const answer = await app.get(`/all${query}`, options);
-    assert.equal(answer.status, 400, query);
-    assert.equal(answer.headers.get("content-type"), types.text);
-    await answer.body?.cancel();
+    const response = await app.get(`/all${query}`, options);
+    assert.equal(response.status, 400, query);
+    assert.equal(response.headers.get("content-type"), types.text);
+    await response.body?.cancel();
   }
 });
 
@@ -167,11 +172,11 @@ Deno.test("GET /all - is the profile as aligned lines, in color only on request"
 // address in it.
 Deno.test("GET /checkip - is the HTML of dyndns, for a browser as well", async () => {
   for (const peer of ["66.102.0.1", "2001:4860:4860::8888"]) {
-    const answer = await app.get("/checkip", { peer });
-    assert.equal(answer.headers.get("cache-control"), "no-store");
-    assert.equal(answer.headers.get("access-control-allow-origin"), null);
-    await assertAnswer(
-      answer,
+    const response = await app.get("/checkip", { peer });
+    assert.equal(response.headers.get("cache-control"), "no-store");
+    assert.equal(response.headers.get("access-control-allow-origin"), "*");
+    await assertResponse(
+      response,
       200,
       types.html,
       `<html><head><title>Current IP Check</title></head><body>Current IP Address: ${peer}</body></html>\r\n`,
@@ -180,14 +185,14 @@ Deno.test("GET /checkip - is the HTML of dyndns, for a browser as well", async (
 });
 
 Deno.test("GET /json - is the client in the format of echoip, line by line", async () => {
-  const answer = await app.get("/json", {
+  const response = await app.get("/json", {
     peer: "66.102.0.1",
     headers: { "user-agent": "curl/8.5.0", accept: "text/html" },
   });
-  assert.equal(answer.headers.get("cache-control"), "no-store");
-  assert.equal(answer.headers.get("access-control-allow-origin"), "*");
-  await assertAnswer(
-    answer,
+  assert.equal(response.headers.get("cache-control"), "no-store");
+  assert.equal(response.headers.get("access-control-allow-origin"), "*");
+  await assertResponse(
+    response,
     200,
     types.json,
     `{
@@ -213,7 +218,7 @@ Deno.test("GET /json - is the client in the format of echoip, line by line", asy
 }`,
   );
   const script = await app.get("/json?callback=f&ip=127.0.0.1");
-  await assertAnswer(
+  await assertResponse(
     script,
     200,
     types.script,
@@ -223,9 +228,9 @@ Deno.test("GET /json - is the client in the format of echoip, line by line", asy
 
 Deno.test("GET /json?ip= - is about that address, and never the client instead", async () => {
   const options = { peer: "66.102.0.1" };
-  const answer = await app.get("/json?ip=2001:db8::1&lang=zh-CN", options);
-  await assertAnswer(
-    answer,
+  const response = await app.get("/json?ip=2001:db8::1&lang=zh-CN", options);
+  await assertResponse(
+    response,
     200,
     types.json,
     `{
@@ -242,11 +247,7 @@ Deno.test("GET /json?ip= - is about that address, and never the client instead",
       ["example.com", "INVALID_TARGET"],
     ]
   ) {
-    await assertGeoipError(
-      await app.get(`/json?ip=${text}`, options),
-      400,
-      code,
-    );
+    await assertGeoipError(app.get(`/json?ip=${text}`, options), 400, code);
   }
 });
 
@@ -260,9 +261,7 @@ Deno.test("GET /country - shares the rate limit of the text address", async () =
   assert.equal(over.headers.get("content-type"), types.text);
   assert.match(over.headers.get("retry-after") ?? "", /^\d+$/);
   await over.body?.cancel();
-  const json = await get("/json");
-  assert.equal(json.status, 200);
-  await json.body?.cancel();
+  assert.equal(await statusOf(get("/json")), 200);
 });
 
 Deno.test("GET /country - does not exist on the API host and the probe hosts", async () => {
@@ -270,8 +269,6 @@ Deno.test("GET /country - does not exist on the API host and the probe hosts", a
     env: { API_URL: "http://api.test", V4_URL: "http://v4.test" },
   });
   for (const origin of ["http://api.test", "http://v4.test"]) {
-    const answer = await hosts.get("/country", { origin });
-    assert.equal(answer.status, 404);
-    await answer.body?.cancel();
+    assert.equal(await statusOf(hosts.get("/country", { origin })), 404);
   }
 });

@@ -3,7 +3,7 @@ import { AppError } from "../../lib/core/errors.ts";
 import { applySnapshot, assets } from "../../lib/fresh/snapshot.ts";
 import { createApp } from "../../main.ts";
 import * as errorPage from "../../routes/_error.tsx";
-import { assertAnswer, assertGeoipError, types } from "../support/answers.ts";
+import { assertResponse, statusOf, types } from "../support/responses.ts";
 import { testApp } from "../support/app.ts";
 
 const hosts = {
@@ -19,13 +19,13 @@ Deno.test("/healthz, /readyz - on every host, public and not cached", async () =
   });
   for (const origin of Object.values(hosts)) {
     for (const path of ["/healthz", "/readyz", "/readyz/", "/healthz?x=1"]) {
-      const answer = await app.get(path, { origin });
-      assert.deepEqual(Object.fromEntries(answer.headers), {
+      const response = await app.get(path, { origin });
+      assert.deepEqual(Object.fromEntries(response.headers), {
         "content-type": types.text,
         "cache-control": "no-store",
         "x-content-type-options": "nosniff",
       });
-      await assertAnswer(answer, 200, types.text, "ok\n");
+      await assertResponse(response, 200, types.text, "ok\n");
     }
   }
   const head = await app.get("/healthz", { method: "HEAD" });
@@ -43,10 +43,8 @@ Deno.test("/healthz - is ok for banned clients", async () => {
     app.clock.now += i % 3 === 0 ? 60_000 : 0;
     await (await app.get("/egress")).body?.cancel();
   }
-  const shutOut = await app.get("/egress");
-  assert.equal(shutOut.status, 403);
-  await shutOut.body?.cancel();
-  await assertAnswer(await app.get("/healthz"), 200, types.text, "ok\n");
+  assert.equal(await statusOf(app.get("/egress")), 403);
+  await assertResponse(app.get("/healthz"), 200, types.text, "ok\n");
 });
 
 Deno.test("/readyz - 503 with Retry-After if the store does not respond", async () => {
@@ -60,18 +58,18 @@ Deno.test("/readyz - 503 with Retry-After if the store does not respond", async 
       return kv;
     },
   });
-  await assertAnswer(await app.get("/readyz"), 200, types.text, "ok\n");
+  await assertResponse(app.get("/readyz"), 200, types.text, "ok\n");
   isBroken = true;
   app.clock.now += 1000;
-  const answer = await app.get("/readyz", { origin: "http://v4.ip.example" });
-  assert.equal(answer.headers.get("retry-after"), "2");
-  assert.equal(answer.headers.get("cache-control"), "no-store");
-  await assertAnswer(answer, 503, types.text, "not ready\n");
-  await assertAnswer(await app.get("/healthz"), 200, types.text, "ok\n");
+  const response = await app.get("/readyz", { origin: "http://v4.ip.example" });
+  assert.equal(response.headers.get("retry-after"), "2");
+  assert.equal(response.headers.get("cache-control"), "no-store");
+  await assertResponse(response, 503, types.text, "not ready\n");
+  await assertResponse(app.get("/healthz"), 200, types.text, "ok\n");
   assert.deepEqual(app.logged, []);
   isBroken = false;
   app.clock.now += 1000;
-  await assertAnswer(await app.get("/readyz"), 200, types.text, "ok\n");
+  await assertResponse(app.get("/readyz"), 200, types.text, "ok\n");
 });
 
 Deno.test("/metrics - 404 for clients that are not allowed", async () => {
@@ -84,11 +82,11 @@ Deno.test("/metrics - 404 for clients that are not allowed", async () => {
     await using app = await testApp({ env });
     const [metrics, unknown] = await Promise.all(
       ["/metrics", "/unheard-of"].map(async (path) => {
-        const answer = await app.get(path, { peer });
+        const response = await app.get(path, { peer });
         return [
-          answer.status,
-          Object.fromEntries(answer.headers),
-          (await answer.text()).replaceAll(path, "/path"),
+          response.status,
+          Object.fromEntries(response.headers),
+          (await response.text()).replaceAll(path, "/path"),
         ];
       }),
     );
@@ -107,8 +105,8 @@ Deno.test("/metrics - counts responses by group and class, refusals and sources"
     zone: { "8.8.8.8": ["dns.example"], "1.1.1.1": null },
   });
   const ask = async (path: string, accept = "*/*") => {
-    const answer = await app.get(path, { headers: { accept } });
-    await answer.body?.cancel();
+    const response = await app.get(path, { headers: { accept } });
+    await response.body?.cancel();
   };
   await ask("/");
   await ask("/");
@@ -120,17 +118,17 @@ Deno.test("/metrics - counts responses by group and class, refusals and sources"
   await ask("/api/v1/ip/x");
   await ask("/api/v2/ip/8.8.8.8");
   await ask("/healthz");
-  const answer = await app.get("/metrics", {
+  const response = await app.get("/metrics", {
     peer: "198.51.100.7",
     origin: "https://v4.ip.example",
   });
-  assert.equal(answer.status, 200);
+  assert.equal(response.status, 200);
   assert.equal(
-    answer.headers.get("content-type"),
+    response.headers.get("content-type"),
     "text/plain; version=0.0.4; charset=utf-8",
   );
-  assert.equal(answer.headers.get("cache-control"), "no-store");
-  const lines = (await answer.text()).split("\n");
+  assert.equal(response.headers.get("cache-control"), "no-store");
+  const lines = (await response.text()).split("\n");
   const starting = (prefix: string) =>
     lines.filter((line) => line.startsWith(prefix));
   assert.deepEqual(starting("porthole_requests_total"), [
@@ -178,11 +176,11 @@ Deno.test("ACCESS_LOG - a line per request, without the query and the full addre
     env: { ACCESS_LOG: "on", TRUSTED_PROXIES: "10.0.0.0/8" },
   });
   const headers = { "x-request-id": "abc-1", "x-forwarded-for": "203.0.113.9" };
-  const answer = await app.get("/api/jsonip?callback=secret", {
+  const response = await app.get("/api/jsonip?callback=secret", {
     peer: "10.0.0.1",
     headers,
   });
-  await answer.body?.cancel();
+  await response.body?.cancel();
   await (await app.get("/nowhere", { method: "HEAD" })).body?.cancel();
   assert.equal(app.logged.length, 2);
   assert.match(
@@ -204,18 +202,16 @@ Deno.test("LOG_CLIENT - logs full addresses", async () => {
 });
 
 Deno.test("_error - a server error has an id in the log and in the response", async () => {
-  await using app = await testApp({
-    env: { TRUSTED_PROXIES: "10.0.0.0/8" },
-  });
+  await using app = await testApp({ env: { TRUSTED_PROXIES: "10.0.0.0/8" } });
   app.services.profiles.describe = () =>
     Promise.reject(new Error("the inside"));
-  const answer = await app.get("/api/v1/ip/8.8.8.8", {
+  const response = await app.get("/api/v1/ip/8.8.8.8", {
     peer: "10.0.0.1",
     headers: { "x-request-id": "abc-2", "x-forwarded-for": "203.0.113.9" },
   });
-  assert.equal(answer.status, 500);
-  assert.equal(answer.headers.get("x-request-id"), "abc-2");
-  assert.deepEqual(await answer.json(), {
+  assert.equal(response.status, 500);
+  assert.equal(response.headers.get("x-request-id"), "abc-2");
+  assert.deepEqual(await response.json(), {
     ok: false,
     error: {
       code: "INTERNAL_ERROR",
@@ -241,14 +237,19 @@ Deno.test("_error - a static file that the build listed and the disk lacks is lo
     islands: new Map(),
     files: new Map([["/world.svg", new URL("./gone.svg", import.meta.url)]]),
   });
-  const answer = await incomplete.handler()(
+  const response = await incomplete.handler()(
     new Request("http://porthole.test/world.svg"),
     {
       remoteAddr: { transport: "tcp", hostname: "192.0.2.1", port: 40000 },
       completed: Promise.resolve(),
     },
   );
-  await assertGeoipError(answer, 500, "INTERNAL_ERROR");
+  await assertResponse(
+    response,
+    500,
+    types.text,
+    "Something went wrong on the server. Try again in a moment.\n",
+  );
   assert.equal(app.logged.length, 1);
   assert.match(
     app.logged[0],
@@ -262,13 +263,13 @@ Deno.test("_error - silent name servers are logged once a minute, without a stac
     zone: { "slow.example": null },
   });
   const ask = async (id: string) => {
-    const answer = await app.get("/api/v1/domain/slow.example", {
+    const response = await app.get("/api/v1/domain/slow.example", {
       peer: "10.0.0.1",
       headers: { "x-request-id": id, "x-forwarded-for": "203.0.113.9" },
     });
-    assert.equal(answer.status, 503);
-    assert.equal(answer.headers.get("x-request-id"), id);
-    await answer.body?.cancel();
+    assert.equal(response.status, 503);
+    assert.equal(response.headers.get("x-request-id"), id);
+    await response.body?.cancel();
   };
   await Promise.all([ask("a"), ask("b"), ask("c")]);
   assert.deepEqual(app.logged, [
@@ -284,10 +285,10 @@ Deno.test("_error - overload is logged once a minute, without a stack", async ()
     });
   };
   for (const output of ["", "?output=json"]) {
-    const answer = await app.get(`/lookup/example.com${output}`);
-    assert.equal(answer.status, 503);
-    assert.match(answer.headers.get("x-request-id") ?? "", /^[\w-]{12}$/);
-    await answer.body?.cancel();
+    const response = await app.get(`/lookup/example.com${output}`);
+    assert.equal(response.status, 503);
+    assert.match(response.headers.get("x-request-id") ?? "", /^[\w-]{12}$/);
+    await response.body?.cancel();
   }
   assert.equal(app.logged.length, 1);
   assert.match(

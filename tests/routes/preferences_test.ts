@@ -13,18 +13,18 @@ function choose(fields: Record<string, string>): Promise<Response> {
 }
 
 Deno.test("/preferences - stores a choice and returns to the page", async () => {
-  const answer = await choose({ language: "zh", next: "/lookup?dns_type=x" });
-  assert.equal(answer.status, 303);
-  assert.equal(answer.headers.get("location"), "/lookup?dns_type=x");
+  const response = await choose({ language: "zh", next: "/lookup?dns_type=x" });
+  assert.equal(response.status, 303);
+  assert.equal(response.headers.get("location"), "/lookup?dns_type=x");
   assert.equal(
-    answer.headers.get("set-cookie"),
+    response.headers.get("set-cookie"),
     "porthole_language=zh; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000",
   );
 });
 
 Deno.test("/preferences - does not redirect to another site", async () => {
-  const answer = await choose({ theme: "dark", next: "//evil.example/" });
-  assert.equal(answer.headers.get("location"), "/");
+  const response = await choose({ theme: "dark", next: "//evil.example/" });
+  assert.equal(response.headers.get("location"), "/");
 });
 
 Deno.test("/preferences - returns 400 for an unknown choice", async () => {
@@ -37,11 +37,11 @@ Deno.test("/preferences - returns 400 for an unknown choice", async () => {
       { next: "/about" },
     ] as Record<string, string>[]
   ) {
-    const answer = await choose(fields);
-    assert.equal(answer.status, 400);
-    assert.equal(answer.headers.get("set-cookie"), null);
+    const response = await choose(fields);
+    assert.equal(response.status, 400);
+    assert.equal(response.headers.get("set-cookie"), null);
     assert.match(
-      await answer.text(),
+      await response.text(),
       /<p>This language or theme does not exist\.<\/p>/,
     );
   }

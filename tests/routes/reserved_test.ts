@@ -3,7 +3,7 @@
  * operator permits it.
  */
 import assert from "node:assert/strict";
-import { testApp, type Zone } from "../support/app.ts";
+import { testApp, type Zone } from "../support/validated_app.ts";
 
 /** A resolver that knows the internal network. */
 const zone: Zone = {

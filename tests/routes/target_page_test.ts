@@ -1,10 +1,10 @@
 /** The page about any address or name, and the search field that leads to it. */
 import assert from "node:assert/strict";
-import { PageCache } from "../../lib/http/page_cache.ts";
+import { GuestPages } from "../../lib/ipinfo/home/guest_pages.ts";
 import { networkTexts } from "../../lib/ipinfo/view/network_texts.ts";
-import { types } from "../support/answers.ts";
+import { types } from "../support/responses.ts";
 import { testApp } from "../support/app.ts";
-import { assertNoEnglish } from "../support/languages.ts";
+import { assertNoEnglish } from "../support/english_left.ts";
 import { newMember } from "../support/members.ts";
 
 const app = await testApp({
@@ -65,9 +65,10 @@ Deno.test("GET /:target - links to the registrations where whois is on", async (
     const html = await response.text();
     return [...html.matchAll(/href="(\/whois[^"]*)"/g)].map(([, path]) => path);
   };
-  assert.deepEqual(await links({}, "/8.8.8.8"), []);
-  assert.deepEqual(await links({}, "/"), []);
-  const on = { RDAP: "on" };
+  const off = { WHOIS: "off" };
+  assert.deepEqual(await links(off, "/8.8.8.8"), []);
+  assert.deepEqual(await links(off, "/"), []);
+  const on = {};
   const linked = await links(on, "/8.8.8.8");
   for (const path of ["/whois", "/whois/8.8.8.8", "/whois/AS15169"]) {
     assert(linked.includes(path), path);
@@ -89,6 +90,16 @@ Deno.test("GET /:target - writes an IPv6 address in its canonical form", async (
   assert.match(html, /<title>2001:4860:4860::8888 · /);
 });
 
+function forgetTemplates() {
+  const { fieldSwitches, credits, checks, now } = app.services;
+  app.services.guestPages = new GuestPages({
+    settings: () => fieldSwitches.current,
+    credits,
+    checks,
+    now,
+  });
+}
+
 Deno.test("GET /:target - does not depend on the page that made the template", async () => {
   const paths = [
     "/8.8.8.8",
@@ -103,10 +114,10 @@ Deno.test("GET /:target - does not depend on the page that made the template", a
     const headers = { "accept-language": language };
     const own = [];
     for (const path of paths) {
-      app.services.targetTemplates = new PageCache();
+      forgetTemplates();
       own.push(await ask(path, headers));
     }
-    app.services.targetTemplates = new PageCache();
+    forgetTemplates();
     for (const path of paths.toReversed()) await ask(path, headers);
     for (const [i, path] of paths.entries()) {
       assert.deepEqual(await ask(path, headers), own[i], path);
@@ -191,7 +202,7 @@ Deno.test("GET /AS15169 - shows a browser what the tables know of a system, and 
       '<li class="badge line">Hosting</li>',
       "<dt>Country of registration</dt>",
       'href="/api/ranges/asn/15169?format=nft"',
-      'href="/8.8.4.0/24"',
+      'href="/whois/8.8.4.0/24"',
       "<h2>IPv6</h2>",
     ]
   ) assert(html.includes(part), part);
@@ -258,6 +269,7 @@ const SEARCHES: [typed: string, path: string][] = [
   ["https://example.org/a?b", "/example.org"],
   ["AS15169", "/AS15169"],
   ["15169", "/AS15169"],
+  ["AS 39351", "/AS39351"],
   ["192.0.2.9/24", "/192.0.2.0/24"],
   ["example.org/a", "/example.org"],
   ["8.8.8.8:53", "/8.8.8.8"],

@@ -51,10 +51,10 @@ export class CounterWatch {
   }
 
   async #status(): Promise<number> {
-    const answer = await fetch(`${this.#service.origin}/api/jsonip`, {
+    const response = await fetch(`${this.#service.origin}/api/jsonip`, {
       headers: { "x-forwarded-for": this.#client },
     });
-    await answer.arrayBuffer();
-    return answer.status;
+    await response.arrayBuffer();
+    return response.status;
   }
 }

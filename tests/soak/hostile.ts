@@ -48,9 +48,9 @@ const right = { email: "admin@example.com", password: "correct horse" };
 let serial = 0;
 const clientOf = (n: number) => `192.0.2.${n % 200 + 1}`;
 
-async function json(answer: Response) {
-  const body = await answer.json();
-  if (answer.status !== 200) throw new Error(`status ${answer.status}`);
+async function json(response: Response) {
+  const body = await response.json();
+  if (response.status !== 200) throw new Error(`status ${response.status}`);
   return body;
 }
 
@@ -88,6 +88,27 @@ const SCENARIOS: readonly Scenario[] = [
     },
     attack: (app) =>
       attack(app, 6, (n) => `/lookup/9.9.${n * 4 % 256}.0/22?output=json`),
+  },
+  {
+    name: "batches: 400 connections send 100 silent names each",
+    env: { RATE_LIMIT_BATCH: "0" },
+    everyMs: 25,
+    requests,
+    async ask(app, n) {
+      const path = `/api/v1/domain/${serial++}.good.test`;
+      await json(await get(app, path, clientOf(n)));
+    },
+    attack: (app) =>
+      attack(app, 400, () => "/api/v1/batch", undefined, (n) => ({
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          targets: Array.from(
+            { length: 100 },
+            (_, i) => `${n}-${i}.silent.test`,
+          ),
+        }),
+      })),
   },
   passwordScenario({
     name: "passwords: 24 addresses try wrong ones, a new browser a right one",

@@ -53,9 +53,9 @@ export class SoakLoad {
     if (origin === null) return;
     const { path, init, expected } = anyRequest(this.#random);
     try {
-      const answer = await fetch(origin + path, init);
-      await answer.arrayBuffer();
-      const { status } = answer;
+      const response = await fetch(origin + path, init);
+      await response.arrayBuffer();
+      const { status } = response;
       this.statuses[status] = (this.statuses[status] ?? 0) + 1;
       if (!expected.includes(status)) {
         this.#fault(`${init?.method ?? "GET"} ${path}: ${status}`);

@@ -41,24 +41,24 @@ export class QuotaWatch {
   /** The remaining quota that the service reports. */
   async remaining(): Promise<number> {
     // A malformed target is free, and its response has the quota.
-    const answer = await fetch(`${this.#service.origin}/api/v2/ip/nothing`, {
+    const response = await fetch(`${this.#service.origin}/api/v2/ip/nothing`, {
       headers: { "x-api-key": this.#token },
     });
-    await answer.body?.cancel();
-    return Number(answer.headers.get("x-ratelimit-remaining"));
+    await response.body?.cancel();
+    return Number(response.headers.get("x-ratelimit-remaining"));
   }
 
   async #ask(): Promise<void> {
     const { origin } = this.#service;
     if (origin === null) return;
     try {
-      const answer = await fetch(`${origin}/api/v2/ip/8.8.8.8`, {
+      const response = await fetch(`${origin}/api/v2/ip/8.8.8.8`, {
         headers: { authorization: `Bearer ${this.#token}` },
       });
-      await answer.arrayBuffer();
-      if (answer.status === 200) this.served++;
-      else if (answer.status === 429) this.refused++;
-      else this.faults.push(`V2: ${answer.status}`);
+      await response.arrayBuffer();
+      if (response.status === 200) this.served++;
+      else if (response.status === 429) this.refused++;
+      else this.faults.push(`V2: ${response.status}`);
     } catch (error) {
       if (this.#service.origin !== origin) this.lost++;
       else this.faults.push(`V2: ${error}`);

@@ -4,7 +4,7 @@
  *
  *     deno task soak [--seconds 3600] [--rate 100]
  *
- * A fault is an answer of the wrong status (a 5xx above all), a quota that gives
+ * A fault is a response of the wrong status (a 5xx above all), a quota that gives
  * out more than it has or loses a charge, a request counter that a kill sets back
  * by more than its last second, memory that grows once it has warmed up, and a line
  * in the log at the level of an error. Exits with 1 where there is one.
@@ -149,8 +149,8 @@ async function killAgainAndAgain(until: number) {
 async function holdIdleConnections() {
   const before = await service.residentMb();
   using idle = await Sockets.connect(service.port, IDLE_CONNECTIONS);
-  const answer = await fetch(`${service.origin}/`);
-  const text = await answer.text();
+  const response = await fetch(`${service.origin}/`);
+  const text = await response.text();
   if (text !== "127.0.0.1\n") fault(`beside idle connections: ${text}`);
   const each = (await service.residentMb() - before) / idle.count * 1_000;
   say(`${idle.count} idle connections: ${each.toFixed(1)} kB each`);

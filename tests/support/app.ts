@@ -106,6 +106,7 @@ export async function testApp(
     sourceTimeoutMs,
     storeTimeoutMs = 60_000,
     openKv = () => Deno.openKv(":memory:"),
+    elapsed,
     background = false,
   }: {
     env?: Record<string, string>;
@@ -118,6 +119,8 @@ export async function testApp(
     /** Long, because the machine may be busy. */
     storeTimeoutMs?: number;
     openKv?: () => Promise<Deno.Kv>;
+    /** Milliseconds since any moment, for a clock that jumps. */
+    elapsed?: () => number;
     /**
      * If tests share an app, work at intervals would count as a leak of the test
      * that is running.
@@ -128,12 +131,10 @@ export async function testApp(
   const clock = { now: Date.UTC(2026, 10, 21, 12) };
   const logged: string[] = [];
   const services = await createServices({
-    config: {
-      ...readConfig((name) => ({ ...ENV, ...env })[name]),
-      ...config,
-    },
+    config: { ...readConfig((name) => ({ ...ENV, ...env })[name]), ...config },
     dataRoot: new URL("_data/", root),
     now: () => clock.now,
+    elapsed,
     resolver: resolverOf(zone),
     openKv,
     connect,

@@ -18,6 +18,11 @@ export interface ProcessLimits {
   fileDescriptors?: number;
   /** Largest file it may write, in KiB: writing more fails as on a full disk. */
   fileKib?: number;
+  /**
+   * Size of the file system that only the process sees in `DATA_DIR`, in KiB. It
+   * begins with a copy of the folder. From outside it is below `/proc/PID/root`.
+   */
+  diskKib?: number;
   /** The project to run, without a slash at the end; by default this one. */
   folder?: string;
   /** What to run in it; `main.ts` by default. */
@@ -30,8 +35,14 @@ export interface ProcessLimits {
 export function command(
   args: string[],
   env: Record<string, string> = {},
-  { fileDescriptors, fileKib, folder = root, entry = "main.ts", program }:
-    ProcessLimits = {},
+  {
+    fileDescriptors,
+    fileKib,
+    diskKib,
+    folder = root,
+    entry = "main.ts",
+    program,
+  }: ProcessLimits = {},
   stdin: "null" | "piped" = "null",
 ): Deno.Command {
   const line = [
@@ -44,9 +55,16 @@ export function command(
     fileDescriptors && `ulimit -n ${fileDescriptors};`,
     // Without the trap the signal would end the process.
     fileKib && `trap "" XFSZ; ulimit -f ${fileKib};`,
+    // The working folder stays the one below the file system.
+    diskKib && `set -e; project=$PWD; cd "$DATA_DIR";
+      mount -t tmpfs -o size=${diskKib}k tmpfs "$PWD"; cp -a . "$PWD";
+      cd "$project";`,
   ].filter(Boolean);
   const limited = limits.length > 0
-    ? ["bash", "-c", `${limits.join(" ")} exec "$@"`, "bash", ...line]
+    ? [
+      ...diskKib ? ["unshare", "--map-root-user", "--mount"] : [],
+      ...["bash", "-c", `${limits.join(" ")} exec "$@"`, "bash", ...line],
+    ]
     : line;
   return new Deno.Command(limited[0], {
     args: limited.slice(1),

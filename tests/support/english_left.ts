@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { Catalogue } from "../../lib/i18n/language.ts";
 
 /**
@@ -12,6 +13,14 @@ export function englishLeft<Texts>(
   return textsIn(en).filter((text) =>
     text.length > 12 && !chinese.has(text) && html.includes(text)
   );
+}
+
+/** Asserts that a Chinese page contains none of a catalogue's English texts. */
+export function assertNoEnglish<Texts>(
+  html: string,
+  catalogue: Catalogue<Texts>,
+) {
+  assert.deepEqual(englishLeft(html, catalogue), []);
 }
 
 function textsIn(value: unknown): string[] {

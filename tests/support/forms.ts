@@ -1,6 +1,7 @@
 /** A minimal browser for forms: it keeps cookies, and sends `Origin`. */
 import assert from "node:assert/strict";
 import type { TestApp } from "./app.ts";
+import type { Responding } from "./responses.ts";
 
 export interface ClientOptions {
   origin?: string;
@@ -54,14 +55,14 @@ export class FormClient {
       );
       headers.set("cookie", pairs.join("; "));
     }
-    const answer = await this.#app.get(path, {
+    const response = await this.#app.get(path, {
       ...init,
       headers,
       origin: this.#origin,
       peer: this.#peer,
     });
-    for (const line of answer.headers.getSetCookie()) this.#keep(line);
-    return answer;
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    return response;
   }
 
   #keep(line: string) {
@@ -84,30 +85,38 @@ export async function signedUp(
 ): Promise<FormClient> {
   const client = new FormClient(app, options);
   await assertSent(
-    await client.post("/sign-up", { email, password }),
+    client.post("/sign-up", { email, password }),
     "/console?done=welcome",
   );
   return client;
 }
 
 /** Asserts a redirect with GET and an empty body. */
-export async function assertSent(answer: Response, path: string) {
+export async function assertSent(responding: Responding, path: string) {
+  const response = await responding;
   assert.deepEqual(
-    [answer.status, answer.headers.get("location"), await answer.text()],
+    [response.status, response.headers.get("location"), await response.text()],
     [303, path, ""],
   );
 }
 
 /** Asserts a page's status, and that it must not be cached. Returns its HTML. */
-export async function pageOf(answer: Response, status = 200): Promise<string> {
-  assert.equal(answer.status, status);
-  assert.equal(answer.headers.get("content-type"), "text/html; charset=utf-8");
+export async function pageOf(
+  responding: Responding,
+  status = 200,
+): Promise<string> {
+  const response = await responding;
+  assert.equal(response.status, status);
+  assert.equal(
+    response.headers.get("content-type"),
+    "text/html; charset=utf-8",
+  );
   // The page of a scan is sent piece by piece.
   assert.match(
-    answer.headers.get("cache-control")!,
+    response.headers.get("cache-control")!,
     /^no-store(?:, no-transform)?$/,
   );
-  return await answer.text();
+  return await response.text();
 }
 
 /** The value of the first field with this name on a page, as in the HTML. */
@@ -120,7 +129,7 @@ export function fieldOf(html: string, name: string): string {
 }
 
 /** The error messages of a page, above its form or beside a field. */
-export function faultsIn(html: string): string[] {
+export function errorsIn(html: string): string[] {
   const pattern =
     /<(?:p class="field-error"|div class="message message-error")[^>]*>([^<]*)</g;
   return [...html.matchAll(pattern)].map(([, text]) => text);

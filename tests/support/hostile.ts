@@ -55,11 +55,11 @@ export function attack(
       const n = asked++;
       try {
         const { signal } = ending;
-        const answer = await get(app, path(n), client(n), {
+        const response = await get(app, path(n), client(n), {
           ...init(n),
           signal,
         });
-        await answer.body?.cancel();
+        await response.body?.cancel();
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       } catch {
         // It was ended.

@@ -115,11 +115,7 @@ export class KvConnectServer implements AsyncDisposable {
     return this.writeFaults.shift() ?? this.dataFault;
   }
 
-  #carryOut(
-    method: string,
-    { headers }: Request,
-    body: Uint8Array,
-  ): Response {
+  #carryOut(method: string, { headers }: Request, body: Uint8Array): Response {
     if (method === "metadata") {
       if (headers.get("authorization") !== `Bearer ${this.#token}`) {
         return refusal(401, "unknown access token");

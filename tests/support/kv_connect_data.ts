@@ -90,10 +90,10 @@ export class KvConnectData {
       });
     if (type === mutations.delete) this.#entries.delete(hex);
     else if (type === mutations.set) put(value.bytes(1), mutation.number(4));
-    else put(this.#combined(type, hex, value), 0);
+    else put(this.#combineRuns(type, hex, value), 0);
   }
 
-  #combined(type: number, hex: string, operand: Message): Uint8Array {
+  #combineRuns(type: number, hex: string, operand: Message): Uint8Array {
     const found = this.#entry(hex);
     const isLe64 = operand.number(2) === encodings.le64 &&
       (found?.encoding ?? encodings.le64) === encodings.le64;

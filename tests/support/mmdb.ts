@@ -1,7 +1,5 @@
 /** Writes small MaxMind DB files (format 2.0) for tests. */
 
-import { MmdbScan } from "../../lib/data/mmdb_scan.ts";
-
 /** A number is written as a 64-bit float. */
 export type MmdbValue = string | number | boolean | MmdbValue[] | {
   [key: string]: MmdbValue;
@@ -81,14 +79,6 @@ export function writeMmdb(
   return Uint8Array.from(
     [...tree, ...new Array(16).fill(0), ...data, ...marker, ...metadata],
   );
-}
-
-/** Reads a file as if it were on disk. */
-export function scanOf(bytes: Uint8Array): MmdbScan {
-  return new MmdbScan({
-    size: bytes.length,
-    readAt: (at, into) => into.set(bytes.subarray(at, at + into.length)),
-  });
 }
 
 function value(slot: Slot, nodeCount: number): number {

@@ -3,7 +3,8 @@ import { ended, isFile, startedOnFreePorts } from "./programs.ts";
 
 /** A running authoritative name server. Disposing of it stops it and removes its files. */
 export interface Nsd extends AsyncDisposable {
-  readonly ip: "127.0.0.1";
+  /** In 127.0.0.0/8. */
+  readonly ip: string;
   readonly port: number;
 }
 
@@ -21,11 +22,15 @@ export function hasNsd(): boolean {
 }
 
 /**
- * Starts nsd on a free port of 127.0.0.1.
+ * Starts nsd on a free port of 127.0.0.1, or at the given address and port.
  *
- * @param zones zone files by origin; `$TTL`, SOA and NS are put before each
+ * @param zones records by origin, with `$TTL`, SOA and NS put before them; or a
+ * whole zone file
  */
-export async function startNsd(zones: Record<string, string>): Promise<Nsd> {
+export async function startNsd(
+  zones: Record<string, string | { file: string }>,
+  at?: { ip: string; port: number },
+): Promise<Nsd> {
   await using stack = new AsyncDisposableStack();
   const folder = await Deno.makeTempDir({ prefix: "nsd-" });
   stack.defer(() => Deno.remove(folder, { recursive: true }));
@@ -33,37 +38,41 @@ export async function startNsd(zones: Record<string, string>): Promise<Nsd> {
   for (const [origin, records] of Object.entries(zones)) {
     await Deno.writeTextFile(
       join(folder, `${origin}.zone`),
-      `$ORIGIN ${origin}.\n$TTL 60\n` +
-        "@ SOA ns.invalid. root.invalid. 1 3600 600 86400 60\n" +
-        `@ NS ns.invalid.\n${records}\n`,
+      typeof records === "object"
+        ? records.file
+        : `$ORIGIN ${origin}.\n$TTL 60\n` +
+          "@ SOA ns.invalid. root.invalid. 1 3600 600 86400 60\n" +
+          `@ NS ns.invalid.\n${records}\n`,
     );
   }
   const config = join(folder, "nsd.conf");
-  const { ports: [port], child } = await startedOnFreePorts(
-    1,
-    async ([port]) => {
-      await Deno.writeTextFile(config, configOf(folder, port, origins));
-      return new Deno.Command(program, {
-        args: ["-d", "-c", config],
-        stdout: "null",
-        stderr: "null",
-      }).spawn();
-    },
-  );
-  stack.defer(() => ended(child));
-  await answering(port, origins[0]);
-  const running = stack.move();
-  return {
-    ip: "127.0.0.1",
-    port,
-    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  const start = async (ip: string, port: number) => {
+    await Deno.writeTextFile(config, configOf(folder, ip, port, origins));
+    return new Deno.Command(program, {
+      args: ["-d", "-c", config],
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
   };
+  const { ip = "127.0.0.1" } = at ?? {};
+  const { ports: [port], child } = at
+    ? { ports: [at.port], child: await start(ip, at.port) }
+    : await startedOnFreePorts(1, ([port]) => start(ip, port));
+  stack.defer(() => ended(child));
+  await answering(ip, port, origins[0]);
+  const running = stack.move();
+  return { ip, port, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-function configOf(folder: string, port: number, origins: string[]): string {
+function configOf(
+  folder: string,
+  ip: string,
+  port: number,
+  origins: string[],
+): string {
   return [
     "server:",
-    `  ip-address: 127.0.0.1@${port}`,
+    `  ip-address: ${ip}@${port}`,
     "  server-count: 1",
     '  username: ""',
     '  chroot: ""',
@@ -85,8 +94,12 @@ function configOf(folder: string, port: number, origins: string[]): string {
   ].join("\n");
 }
 
-async function answering(port: number, origin: string): Promise<void> {
-  const nameServer = { ipAddr: "127.0.0.1", port };
+async function answering(
+  ip: string,
+  port: number,
+  origin: string,
+): Promise<void> {
+  const nameServer = { ipAddr: ip, port };
   for (let attempt = 0; attempt < 400; attempt++) {
     try {
       await Deno.resolveDns(`${origin}.`, "SOA", {
@@ -98,5 +111,5 @@ async function answering(port: number, origin: string): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
-  throw new Error(`nsd does not answer on port ${port}`);
+  throw new Error(`nsd does not answer on ${ip}, port ${port}`);
 }

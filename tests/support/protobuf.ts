@@ -78,9 +78,7 @@ function varintBytes(value: bigint): number[] {
 }
 
 /** The bytes of a message: pairs of field number and value, in the order given. */
-export function message(
-  ...fields: readonly Field[]
-): Uint8Array<ArrayBuffer> {
+export function message(...fields: readonly Field[]): Uint8Array<ArrayBuffer> {
   return concat(fields.flatMap(([field, value]) => {
     const tag = (wireType: bigint) =>
       varintBytes(BigInt(field) << 3n | wireType);
@@ -90,9 +88,7 @@ export function message(
   }));
 }
 
-function concat(
-  parts: readonly ArrayLike<number>[],
-): Uint8Array<ArrayBuffer> {
+function concat(parts: readonly ArrayLike<number>[]): Uint8Array<ArrayBuffer> {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const whole = new Uint8Array(length);
   let at = 0;

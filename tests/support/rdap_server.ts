@@ -15,11 +15,11 @@ export interface TlsPair {
 }
 
 /**
- * Starts a server that sends the return value of `answer`, or 404 for
+ * Starts a server that sends the return value of `response`, or 404 for
  * undefined.
  */
 export function startRdapServer(
-  answer: (
+  response: (
     path: string,
     request: Request,
   ) => Response | Promise<Response> | undefined,
@@ -29,7 +29,7 @@ export function startRdapServer(
   const handler = (request: Request) => {
     const { pathname, search } = new URL(request.url);
     asked.push(pathname + search);
-    return answer(pathname, request) ?? new Response(null, { status: 404 });
+    return response(pathname, request) ?? new Response(null, { status: 404 });
   };
   const options = { hostname: "127.0.0.1", port: 0, onListen() {} };
   const server = tls

@@ -30,6 +30,18 @@ export function readTestFiles(): SourceFile[] {
   return [...paths("tests")].map(readSourceFile);
 }
 
+/** Reads the documents: those of the project's folder and of `docs/`. */
+export function readDocuments(): Pick<SourceFile, "path" | "text">[] {
+  return ["", "docs", "facts"].flatMap((folder) =>
+    [...Deno.readDirSync(join(root, folder))].map(({ name }) =>
+      join(folder, name)
+    )
+  ).filter((path) => path.endsWith(".md")).map((path) => ({
+    path,
+    text: Deno.readTextFileSync(join(root, path)),
+  }));
+}
+
 function* paths(folder: string): Generator<string> {
   for (const { name, isDirectory } of Deno.readDirSync(join(root, folder))) {
     const path = join(folder, name);
@@ -86,6 +98,23 @@ export function unusedExports(
   return files.filter(({ path }) => !used.has(path)).flatMap(({ path, text }) =>
     [...text.matchAll(exportPattern)].map(([, name]) => `${path}: ${name}`)
   ).filter((name) => !used.has(name));
+}
+
+const typeExportPattern = /^export (?:interface|type) (\w+)/gm;
+
+/** The types that a file exports although no other file imports them: `path: name`. */
+export function unusedTypes(
+  files: readonly SourceFile[],
+  readers: readonly SourceFile[],
+): string[] {
+  return files.flatMap(({ path, text }) => {
+    const names = [...text.matchAll(typeExportPattern)].map(([, name]) => name);
+    if (names.length === 0) return [];
+    const importers = readers.filter(({ imports }) => imports.includes(path));
+    return names.filter((name) =>
+      !importers.some(({ text }) => RegExp(`\\b${name}\\b`).test(text))
+    ).map((name) => `${path}: ${name}`);
+  });
 }
 
 /**

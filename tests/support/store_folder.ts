@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { parseEmail } from "../../lib/accounts/account.ts";
-import { openAccounts } from "../../lib/accounts/open.ts";
+import { openAccounts } from "../../lib/accounts/open_accounts.ts";
 import { COMMAND_LINE } from "../../lib/store/audit.ts";
 import { PASSWORD } from "./members.ts";
 

@@ -17,6 +17,8 @@ const BROWSER_GROUP_SIZE = 24_000;
 
 /** What takes ten seconds and more on an idle machine, the longest first. */
 export const LONGEST: readonly string[] = [
+  "tests/memory_process_test.ts",
+  "tests/routes/egress/verdict_browser_test.ts",
   "tests/pages/browser_test.ts",
   "tests/data_test.ts",
   "tests/lib/data/update/crash_test.ts",
@@ -24,7 +26,7 @@ export const LONGEST: readonly string[] = [
   "tests/instances_test.ts",
   "tests/faults_test.ts",
   "tests/deploy/update_check_test.ts",
-  "tests/openapi/answers_test.ts",
+  "tests/openapi/responses_test.ts",
   "tests/main_test.ts",
   "tests/fuzz/fuzz_test.ts",
   "tests/lib/dns/index/dns_index_test.ts",

@@ -89,7 +89,7 @@ export function umamiServer(options: UmamiOptions): UmamiServer {
     forgetTokens: () => tokens.clear(),
   };
 
-  const answer = (request: Asked): Response => {
+  const response = (request: Asked): Response => {
     const { version, data } = server.options;
     const { method, query } = request;
     if (!request.path.startsWith(`${base}/`)) return page404();
@@ -156,7 +156,7 @@ export function umamiServer(options: UmamiOptions): UmamiServer {
         body: await request.text(),
       };
       asked.push(received);
-      return await server.before?.(received) ?? answer(received);
+      return await server.before?.(received) ?? response(received);
     },
   );
   const origin = `http://127.0.0.1:${http.addr.port}`;

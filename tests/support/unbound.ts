@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { ended, isFile, startedOnFreePorts } from "./programs.ts";
 
 /**
- * A running validating, name-minimising resolver. Disposing of it stops it and
+ * A running validating, name-minimizing resolver. Disposing of it stops it and
  * removes its files.
  */
 export interface Unbound extends AsyncDisposable {
@@ -15,6 +15,8 @@ export interface UnboundOptions {
   zone: string;
   /** The zone's name servers, as `127.0.0.1@5353`. */
   servers: readonly string[];
+  /** A DS record of the zone: then its signatures are validated. */
+  anchor?: string;
   /** Further lines of its `server:` clause. */
   settings?: readonly string[];
 }
@@ -87,7 +89,7 @@ export async function startUnbound(options: UnboundOptions): Promise<Unbound> {
 function configOf(
   folder: string,
   port: number,
-  { zone, servers, settings = [] }: UnboundOptions,
+  { zone, servers, anchor, settings = [] }: UnboundOptions,
 ): string {
   return [
     "server:",
@@ -103,7 +105,9 @@ function configOf(
     '  module-config: "validator iterator"',
     // The trust anchor makes it validate everything else; no key matches it.
     `  trust-anchor: ". DS 1 13 2 ${"00".repeat(32)}"`,
-    `  domain-insecure: "${zone}"`,
+    anchor === undefined
+      ? `  domain-insecure: "${zone}"`
+      : `  trust-anchor: "${anchor.replace(/;.*/, "").replaceAll("\t", " ")}"`,
     "  qname-minimisation: yes",
     "  qname-minimisation-strict: yes",
     "  harden-below-nxdomain: yes",

@@ -72,6 +72,7 @@ export const domainBody = {
     {
       objectClassName: "entity",
       handle: "9999",
+      publicIds: [{ type: "IANA Registrar ID", identifier: "9999" }],
       roles: ["registrar"],
       vcardArray: jcard(text("fn", "Example Registrar, Inc.")),
       entities: [{
@@ -79,6 +80,7 @@ export const domainBody = {
         roles: ["abuse"],
         vcardArray: jcard(
           text("fn", "Abuse Desk"),
+          ["adr", {}, "text", ["", "", "1 Way", "Oslo", "", "0150", "NO"]],
           text("email", "abuse@registrar.test"),
           text("tel", "tel:+1.5555550100"),
         ),
@@ -86,9 +88,36 @@ export const domainBody = {
     },
   ],
   nameservers: [
-    { ldhName: "NS1.EXAMPLE.TEST" },
+    {
+      ldhName: "NS1.EXAMPLE.TEST",
+      ipAddresses: { v4: ["192.0.2.1", "x"], v6: ["2001:DB8::1"] },
+    },
     { ldhName: "ns2.example.test" },
     { ldhName: "ns1.example.test" },
+  ],
+  secureDNS: {
+    delegationSigned: true,
+    dsData: [
+      { keyTag: 1, algorithm: 13, digestType: 2, digest: "AB".repeat(32) },
+      { keyTag: 70_000, algorithm: 13, digestType: 2, digest: "ab" },
+    ],
+    keyData: [{ flags: 257, protocol: 3, algorithm: 13, publicKey: "AA==" }],
+  },
+  variants: [{
+    relation: ["registered"],
+    variantNames: [{ ldhName: "bucher.test" }],
+  }],
+  remarks: [{ title: "Note", description: ["One.", "Two."] }],
+  notices: [{ title: "Terms of Use", description: "Be kind." }],
+  redacted: [
+    {
+      name: { description: "Registrant Name" },
+      method: "emptyValue",
+      reason: { description: "Server policy" },
+      prePath:
+        "$.entities[?(@.roles[0]=='registrant')].vcardArray[1][?(@[0]=='fn')][3]",
+    },
+    { name: { type: "Registry Domain ID" } },
   ],
   port43: "whois.nic.test",
   links: [{

@@ -10,13 +10,13 @@ export interface WhoisServer extends AsyncDisposable {
 }
 
 /**
- * Starts a server that sends the return value of `answer` and closes the
+ * Starts a server that sends the return value of `response` and closes the
  * connection; if it returns undefined, it gets the connection. Servers that
  * refer to each other share a port and have their own addresses, `127.0.0.2`
  * and so on.
  */
 export async function startWhoisServer(
-  answer: (query: string, socket: Socket) => string | Uint8Array | void,
+  response: (query: string, socket: Socket) => string | Uint8Array | void,
   { address = "127.0.0.1", port = 0 } = {},
 ): Promise<WhoisServer> {
   const asked: string[] = [];
@@ -34,7 +34,7 @@ export async function startWhoisServer(
       const query = line.slice(0, -2);
       line = "";
       asked.push(query);
-      const text = answer(query, socket);
+      const text = response(query, socket);
       if (text !== undefined) socket.end(text);
     });
   });

@@ -23,7 +23,9 @@ async function lockCard(page: Page, origin: string) {
 
 async function copyButton(page: Page, origin: string) {
   await page.goto(`${origin}/8.8.8.8`);
-  await page.locator(".copy-button:not(.unready)").first().waitFor();
+  await page.locator("[data-copy]").first().click();
+  await page.getByRole("status").getByText("Copied")
+    .waitFor({ state: "attached" });
 }
 
 async function leakTest(page: Page, origin: string) {

@@ -13,7 +13,7 @@ import {
 import { usableToken } from "../tokens/token.ts";
 
 /** The outcome of a charge. */
-export interface ChargeResult {
+interface ChargeResult {
   isGranted: boolean;
   /** The quota after this charge. */
   quota: Quota;
@@ -22,7 +22,7 @@ export interface ChargeResult {
   tokenId: string;
 }
 
-export interface ChargeQueueOptions {
+interface ChargeQueueOptions {
   store: Store;
   commits: GroupCommit;
   /** Milliseconds since the epoch. */
@@ -33,6 +33,7 @@ export interface ChargeQueueOptions {
   /** The month of the charges, such as `2026-11`, and its end. */
   month: string;
   resetAtMs: number;
+  refund: (key: Deno.KvKey, resetAtMs: number, count: number) => void;
 }
 
 interface Waiter {
@@ -59,7 +60,9 @@ const MANY_CONFLICTS = 2;
  * The charges of one token in one month, in order of arrival.
  *
  * Waiting charges are granted together in one commit, which checks the
- * versionstamps of the account and of the quota record. It fails if either has
+ * versionstamps of the account and of the quota record. A caller that the commit
+ * counts waits for its outcome: after a timeout, the charge would be lost if the
+ * process were killed before the refund. It fails if either has
  * changed since it was read; then both are read again. A charge is refused only
  * if the quota was read after the charge arrived.
  */
@@ -131,8 +134,9 @@ export class ChargeQueue {
       charges += count;
       granted.push(waiter);
     }
-    this.#known = charges === 0 ? known : await this.#write(known, charges);
+    this.#known = charges === 0 ? known : await this.#write(known, granted);
     if (this.#known === null) {
+      for (const { call } of granted) call.isHeld = false;
       this.#waiting = granted.concat(this.#waiting);
       return;
     }
@@ -163,9 +167,13 @@ export class ChargeQueue {
   }
 
   /** The records after the commit; null if it failed. */
-  async #write(known: Known, count: number): Promise<Known | null> {
+  async #write(
+    known: Known,
+    granted: readonly Waiter[],
+  ): Promise<Known | null> {
     const { commits, now, accountId, resetAtMs } = this.#options;
     const { key, accountStamp, quotaStamp } = known;
+    const count = granted.reduce((sum, { count }) => sum + count, 0);
     const record = { ...known.record, used: known.record.used + count };
     const stamp = await commits.write({
       key,
@@ -176,6 +184,13 @@ export class ChargeQueue {
         { key, versionstamp: quotaStamp },
       ],
       isAlone: this.#conflicts >= MANY_CONFLICTS,
+      mayBegin: () => {
+        if (granted.some(({ call }) => call.isOver)) return false;
+        for (const { call } of granted) call.isHeld = true;
+        return true;
+      },
+      // The callers have got 503.
+      onLate: () => this.#options.refund(key, resetAtMs, count),
     });
     if (stamp === null) {
       this.#refused = known;

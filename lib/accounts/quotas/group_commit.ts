@@ -7,9 +7,11 @@ import {
 /** Tells work under a deadline whether its caller still waits. */
 export interface Call {
   readonly isOver: boolean;
+  /** Whether the caller waits for the outcome, however long it takes. */
+  isHeld: boolean;
 }
 
-interface Running {
+interface Running extends Call {
   isOver: boolean;
   /** The tick in which it started. */
   began: number;
@@ -36,13 +38,14 @@ export class SharedDeadline {
 
   /**
    * Runs work with a limit of `limitMs`, plus up to a quarter. After a timeout its
-   * outcome is ignored.
+   * outcome is ignored. A call that is held has no limit.
    *
    * @throws {DOMException} `TimeoutError` on a timeout; otherwise whatever the work throws
    */
   run<T>(work: (call: Call) => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const running = { isOver: false, began: this.#tick, reject };
+    const began = this.#tick;
+    const running = { isOver: false, isHeld: false, began, reject };
     this.#running.add(running);
     this.#timer ??= this.#nextTick();
     const ended = () => this.#running.delete(running);
@@ -68,7 +71,7 @@ export class SharedDeadline {
       this.#tick++;
       for (const running of this.#running) {
         if (this.#tick - running.began <= TICKS) break;
-        this.#giveUp(running);
+        if (!running.isHeld) this.#giveUp(running);
       }
       this.#timer = this.#running.size > 0 ? this.#nextTick() : undefined;
     }, this.#limitMs / TICKS);
@@ -90,9 +93,13 @@ export interface Change {
   checks: readonly Deno.AtomicCheck[];
   /** Whether it gets a commit of its own, so that its conflicts delay no other change. */
   isAlone: boolean;
+  /** Called when its commit is about to begin. If it returns false, the change counts as failed. */
+  mayBegin?: () => boolean;
+  /** Called if its commit takes effect after the limit, when it has counted as failed. */
+  onLate?: () => void;
 }
 
-export interface GroupCommitOptions {
+interface GroupCommitOptions {
   store: Store;
   /** Maximum number of changes per commit. Deno KV accepts up to 100 checks. */
   maxChanges?: number;
@@ -120,6 +127,8 @@ export class GroupCommit {
   #waiting: Waiting[] = [];
   #tasks: (() => Promise<void>)[] = [];
   #isBusy = false;
+  /** Commits without an outcome, those that were given up included. */
+  readonly #running = new Set<Promise<unknown>>();
 
   constructor(
     { store, maxChanges = 40, limitMs = 30_000 }: GroupCommitOptions,
@@ -151,6 +160,11 @@ export class GroupCommit {
     return promise;
   }
 
+  /** Waits for all commits, those that were given up included. Never rejects. */
+  async settle(): Promise<void> {
+    await Promise.allSettled(this.#running);
+  }
+
   /** Gives up the commit in progress. Nothing may be written afterwards. */
   close(): void {
     this.#deadline.close();
@@ -166,13 +180,22 @@ export class GroupCommit {
   async #run(): Promise<void> {
     while (this.#waiting.length > 0 || this.#tasks.length > 0) {
       await this.#tasks.shift()?.();
-      if (this.#waiting.length > 0) await this.#commit(this.#take());
+      const group = this.#take();
+      if (group.length > 0) await this.#commit(group);
     }
     this.#isBusy = false;
   }
 
   #take(): Waiting[] {
-    if (this.#waiting[0].change.isAlone) return this.#waiting.splice(0, 1);
+    return this.#next().filter(({ change, settled }) => {
+      const mayBegin = change.mayBegin?.() ?? true;
+      if (!mayBegin) settled.resolve(null);
+      return mayBegin;
+    });
+  }
+
+  #next(): Waiting[] {
+    if (this.#waiting[0]?.change.isAlone) return this.#waiting.splice(0, 1);
     // Two changes of the same key would pass the same checks, and one would be lost.
     const group = new Map<string, Waiting>();
     const others: Waiting[] = [];
@@ -202,21 +225,33 @@ export class GroupCommit {
     }
     return await this.#store.commitOnce(
       operation,
-      () => this.#commitInTime(operation),
+      () =>
+        this.#commitInTime(operation, () => {
+          for (const { onLate } of changes) onLate?.();
+        }),
     );
   }
 
   /** Not through `Store.commit`: one shared timer is enough for one commit at a time. */
   async #commitInTime(
     operation: Deno.AtomicOperation,
+    onLate: () => void,
   ): Promise<string | null> {
     try {
-      const outcome = await this.#deadline.run((call) =>
-        retryLocked(() => {
+      const outcome = await this.#deadline.run(async (call) => {
+        const committing = retryLocked(() => {
           if (call.isOver) throw new Error("deadline exceeded");
           return operation.commit();
-        }, this.#limitMs)
-      );
+        }, this.#limitMs);
+        this.#running.add(committing);
+        try {
+          const outcome = await committing;
+          if (call.isOver && outcome.ok) onLate();
+          return outcome;
+        } finally {
+          this.#running.delete(committing);
+        }
+      });
       return outcome.ok ? outcome.versionstamp : null;
     } catch (cause) {
       throw storeUnavailable(cause);

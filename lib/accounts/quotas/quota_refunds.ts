@@ -1,14 +1,16 @@
 import type { Store } from "../../store/store.ts";
-import type { GroupCommit } from "./group_commit.ts";
+import { type GroupCommit, SharedDeadline } from "./group_commit.ts";
 import { asQuotaRecord, quotaLifetimeMs } from "./quota_record.ts";
 
-export interface QuotaRefundsOptions {
+interface QuotaRefundsOptions {
   store: Store;
   commits: GroupCommit;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** How long to wait after the store failed. */
   pauseMs?: number;
+  /** How long the caller of a refund waits for a store that fails. */
+  limitMs?: number;
   /** Maximum number of records with pending refunds; refunds of further records are dropped. */
   maxRecords?: number;
 }
@@ -20,6 +22,8 @@ interface PendingRefund {
   count: number;
   /** A commit with an unknown outcome, which may still take effect. */
   unsure: { stamp: string; count: number } | null;
+  /** Resolves when nothing is pending. */
+  landed: PromiseWithResolvers<void>;
 }
 
 /** Refunds charges in the background, and retries if the store fails. */
@@ -29,20 +33,37 @@ export class QuotaRefunds {
   #work: Promise<void> | null = null;
   #pause: PromiseWithResolvers<void> | null = null;
   #isClosing = false;
+  readonly #deadline: SharedDeadline;
 
   constructor(options: QuotaRefundsOptions) {
-    this.#options = { pauseMs: 1_000, maxRecords: 10_000, ...options };
+    this.#options = {
+      pauseMs: 1_000,
+      limitMs: 30_000,
+      maxRecords: 10_000,
+      ...options,
+    };
+    this.#deadline = new SharedDeadline(this.#options.limitMs);
   }
 
-  /** Refunds requests to this record. */
-  add(key: Deno.KvKey, resetAtMs: number, count = 1): void {
+  /**
+   * Refunds requests to this record. Resolves when the store has the refund, or
+   * after `limitMs`, while the work goes on. Never rejects.
+   */
+  async add(key: Deno.KvKey, resetAtMs: number, count = 1): Promise<void> {
     const id = key.join("\n");
-    const refund = this.#pending.get(id);
+    let refund = this.#pending.get(id);
     if (refund) refund.count += count;
     else if (this.#pending.size < this.#options.maxRecords) {
-      this.#pending.set(id, { key, resetAtMs, count, unsure: null });
+      const landed = Promise.withResolvers<void>();
+      refund = { key, resetAtMs, count, unsure: null, landed };
+      this.#pending.set(id, refund);
     }
     this.#work ??= this.#settleAll();
+    try {
+      await this.#deadline.run(async () => await refund?.landed.promise);
+    } catch {
+      // The store has been failing all the while.
+    }
   }
 
   /** Waits for all refunds. Never rejects. */
@@ -55,6 +76,7 @@ export class QuotaRefunds {
     this.#isClosing = true;
     this.#pause?.resolve();
     await this.flush();
+    this.#deadline.close();
   }
 
   async #settleAll(): Promise<void> {
@@ -71,6 +93,7 @@ export class QuotaRefunds {
       this.#pending.delete(id);
       // At the end of the queue.
       if (refund.count > 0) this.#pending.set(id, refund);
+      else refund.landed.resolve();
     }
     this.#work = null;
   }

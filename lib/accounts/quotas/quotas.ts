@@ -23,9 +23,11 @@ export interface Charge {
   quota: Quota;
   /**
    * Refunds the charge, or `count` requests of it, in the month it was made.
-   * Further calls do nothing.
+   * Further calls do nothing. Resolves when the store has the refund: wait for it
+   * before the response, which would otherwise promise what a kill can undo. If
+   * the store fails for 30 seconds, it resolves without. Never rejects.
    */
-  refund(count?: number): void;
+  refund(count?: number): Promise<void>;
 }
 
 export interface QuotasOptions {
@@ -34,7 +36,7 @@ export interface QuotasOptions {
   now: () => number;
   /** Called for every granted charge. */
   onGranted?: (accountId: string, tokenId: string) => void;
-  /** How long a charge may take, plus up to a quarter. */
+  /** How long a charge may take until its commit, plus up to a quarter. */
   limitMs?: number;
   /** How long `close` may take. */
   closeLimitMs?: number;
@@ -65,7 +67,7 @@ export class Quotas {
       onGranted: () => {},
       limitMs: 2_000,
       closeLimitMs: 5_000,
-      commitLimitMs: 30_000,
+      commitLimitMs: 10_000,
       maxTokens: 10_000,
       maxCharges: 10_000,
       ...options,
@@ -90,7 +92,7 @@ export class Quotas {
    * @param count of requests, at least 1
    * @throws {AppError} 401 if it is unknown or revoked; 403 if the account is
    * disabled or the token inactive; 503 if the store fails or is slow, and then
-   * nothing is charged or the charge is refunded
+   * nothing is charged, or it is refunded as soon as the commit takes effect
    */
   async charge(hash: string, count = 1): Promise<Charge> {
     const { maxCharges } = this.#options;
@@ -136,6 +138,7 @@ export class Quotas {
     try {
       await withDeadline(this.#options.closeLimitMs, async () => {
         await Promise.allSettled(this.#inProgress);
+        await this.#commits.settle();
         await this.#refunds.close();
       });
     } catch {
@@ -150,14 +153,14 @@ export class Quotas {
     const { isGranted, quota, key, tokenId } = await queue.take(call, count);
     let isRefundable = isGranted;
     this.#counts[isGranted ? "granted" : "exhausted"] += count;
-    const refund = (refunded = count) => {
+    const refund = async (refunded = count) => {
       if (!isRefundable) return;
       isRefundable = false;
       this.#counts.refunded += refunded;
-      this.#refunds.add(key, quota.resetAtMs, refunded);
+      await this.#refunds.add(key, quota.resetAtMs, refunded);
     };
-    // The request has already got 503.
-    if (call.isOver) refund();
+    // The request has already got 503, because the service is closing.
+    if (call.isOver) void refund();
     else if (isGranted) this.#options.onGranted(queue.accountId, tokenId);
     return { isGranted, quota, refund };
   }
@@ -179,6 +182,7 @@ export class Quotas {
         hash,
         month,
         resetAtMs: resetOf(nowMs),
+        refund: (...charge) => void this.#refunds.add(...charge),
       });
     }
     this.#queues.delete(id);

@@ -33,8 +33,12 @@ export class RecentFailures {
   }
 }
 
-/** A count of failures. */
-export type FailureCount = readonly [bucket: Bucket, key: string];
+/** A count of failures, and the network whose share of the counters it takes. */
+export type FailureCount = readonly [
+  bucket: Bucket,
+  key: string,
+  network?: string,
+];
 
 /**
  * Checks a password, and counts the check if the password is wrong. It is
@@ -52,7 +56,7 @@ export async function countFailure<T>(
 ): Promise<T> {
   const taken: FailureCount[] = [];
   const refund = () => {
-    for (const count of taken) limits.refund(...count);
+    for (const [bucket, key] of taken) limits.refund(bucket, key);
   };
   for (const count of counts) {
     const refusal = limits.take(...count);

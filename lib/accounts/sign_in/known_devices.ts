@@ -1,24 +1,14 @@
-import { cookieValues } from "../../http/preferences.ts";
 import { isOverHttps } from "../../http/hosts.ts";
 import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Account } from "../account.ts";
 import { randomBase64Url } from "../../core/text.ts";
+import { type HostCookie, hostCookie } from "./session.ts";
 
 /** Half a year from the last sign-in. */
 const MAX_AGE_SECONDS = 180 * 24 * 60 * 60;
 
 const NAME = "porthole_device_";
-
-/** The cookie that identifies a browser to one account. */
-export interface DeviceCookie {
-  /** The certificates that the browser sends for the account. */
-  read(headers: Headers): string[];
-  /** The `Set-Cookie` header that stores a certificate. */
-  set(certificate: string): string;
-  /** The `Set-Cookie` header that deletes it. */
-  clear(): string;
-}
 
 /**
  * The device cookie of an account on the host of a request. Each account has
@@ -30,18 +20,10 @@ export function deviceCookieOf(
   url: URL,
   baseUrl: URL | undefined,
   accountId: string,
-): DeviceCookie {
+): HostCookie {
   const isSecure = isOverHttps(url, baseUrl);
   const name = `${isSecure ? "__Host-" : ""}${NAME}${accountId.slice(0, 8)}`;
-  const attributes = `; Path=/; HttpOnly; SameSite=Lax${
-    isSecure ? "; Secure" : ""
-  }`;
-  return {
-    read: (headers) => cookieValues(headers, name),
-    set: (certificate) =>
-      `${name}=${certificate}${attributes}; Max-Age=${MAX_AGE_SECONDS}`,
-    clear: () => `${name}=${attributes}; Max-Age=0`,
-  };
+  return hostCookie(name, isSecure, MAX_AGE_SECONDS);
 }
 
 /**
@@ -52,7 +34,7 @@ export function hasDeviceCookie(headers: Headers): boolean {
   return headers.get("cookie")?.includes(NAME) ?? false;
 }
 
-export interface KnownDevicesOptions {
+interface KnownDevicesOptions {
   /** The service's signing key. */
   key: Uint8Array;
   random: (bytes: number) => Uint8Array;

@@ -1,16 +1,11 @@
 import { scrypt as nodeScrypt, timingSafeEqual } from "node:crypto";
 import { type Caller, INTERNAL_CLIENT } from "../../core/caller.ts";
-import {
-  type Permit,
-  Semaphore,
-  SemaphoreError,
-} from "../../core/semaphore.ts";
-import { AppError } from "../../core/errors.ts";
+import { orBusy, type Permit, Semaphore } from "../../core/semaphore.ts";
 import { normalizedPassword } from "./password_rules.ts";
 import { RecentFailures } from "./failures.ts";
 
 /** A stored password hash, split into its parts. */
-export interface StoredPassword {
+interface StoredPassword {
   /** log2 of scrypt's N. */
   readonly ln: number;
   /** 16 bytes. */
@@ -167,10 +162,10 @@ export class PasswordHasher {
     stored: string | null,
     caller?: PasswordCaller,
   ): Promise<boolean> {
-    const kept = stored === null ? null : asStoredPassword(stored);
-    const expected = kept ?? this.#standIn;
+    const parsed = stored === null ? null : asStoredPassword(stored);
+    const expected = parsed ?? this.#standIn;
     const key = await this.#key(password, expected, caller);
-    const isRight = timingSafeEqual(key, expected.key) && kept !== null;
+    const isRight = timingSafeEqual(key, expected.key) && parsed !== null;
     if (!isRight && caller && !caller.isKnownDevice) {
       this.#failures.add(caller.client);
     }
@@ -207,7 +202,7 @@ export class PasswordHasher {
       permits.use(await this.#work.acquire(caller, limit));
       return permits.move();
     } catch (cause) {
-      throw cause instanceof SemaphoreError ? busy(cause) : cause;
+      throw orBusy(cause, { reason: "password_checks_busy" }, 5);
     }
   }
 }
@@ -226,14 +221,5 @@ function onThread(
       cost,
       (fault, key) => fault ? reject(fault) : resolve(key),
     )
-  );
-}
-
-function busy(cause: SemaphoreError): AppError {
-  return new AppError(
-    503,
-    "SERVICE_UNAVAILABLE",
-    { reason: "password_checks_busy" },
-    { cause, headers: { "retry-after": "5" } },
   );
 }

@@ -8,14 +8,12 @@ import type { Account } from "../account.ts";
 /** The same as a session, which is renewed on every use. */
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 
-/** The session cookie of one host: its name, and the headers that set it. */
-export interface SessionCookie {
+/** A cookie of one host: its name, and the headers that set it. */
+export interface HostCookie {
   readonly name: string;
-  /**
-   * The values that could be sessions. Checking each costs a read of the store.
-   */
+  /** The values that a browser sends. Checking a session costs a read of the store. */
   read(headers: Headers): string[];
-  /** The `Set-Cookie` header that stores a session. */
+  /** The `Set-Cookie` header that stores a value. */
   set(value: string): string;
   /** The `Set-Cookie` header that deletes it. */
   clear(): string;
@@ -24,26 +22,31 @@ export interface SessionCookie {
 // The prefix binds the cookie to this host and to HTTPS: neither a subdomain
 // nor anyone on the network path can plant their own session (RFC 6265bis
 // section 4.1.3).
-const secureCookie = createCookie("__Host-porthole", true);
+const secureCookie = hostCookie("__Host-porthole", true, MAX_AGE_SECONDS);
 // Browsers refuse the prefix without HTTPS, for example on a home network.
-const plainCookie = createCookie("porthole_session", false);
+const plainCookie = hostCookie("porthole_session", false, MAX_AGE_SECONDS);
 
 /**
  * The session cookie for a request: the one bound to HTTPS if the browser uses
  * HTTPS.
  */
-export function sessionCookieOf(url: URL, baseUrl?: URL): SessionCookie {
+export function sessionCookieOf(url: URL, baseUrl?: URL): HostCookie {
   return isOverHttps(url, baseUrl) ? secureCookie : plainCookie;
 }
 
-function createCookie(name: string, isSecure: boolean): SessionCookie {
+/** A cookie that scripts can't read and other sites can't send with forms. */
+export function hostCookie(
+  name: string,
+  isSecure: boolean,
+  maxAgeSeconds: number,
+): HostCookie {
   const attributes = `; Path=/; HttpOnly; SameSite=Lax${
     isSecure ? "; Secure" : ""
   }`;
   return {
     name,
     read: (headers) => cookieValues(headers, name),
-    set: (value) => `${name}=${value}${attributes}; Max-Age=${MAX_AGE_SECONDS}`,
+    set: (value) => `${name}=${value}${attributes}; Max-Age=${maxAgeSeconds}`,
     clear: () => `${name}=${attributes}; Max-Age=0`,
   };
 }
@@ -117,7 +120,7 @@ export interface Session extends Omit<SessionRecord, "sinceMs"> {
 }
 
 /** Parses a stored session; null if it is malformed or has ended. */
-export function asLiveSession(
+export function asActiveSession(
   value: unknown,
   account: Account,
   nowMs: number,

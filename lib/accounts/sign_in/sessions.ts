@@ -3,7 +3,7 @@ import { accountKey, sessionKey, sessionPrefix } from "../../store/keys.ts";
 import { deleteByPrefix, type Store } from "../../store/store.ts";
 import { type Account, asAccount, type Member } from "../account.ts";
 import {
-  asLiveSession,
+  asActiveSession,
   isSessionId,
   newSession,
   parseSessionCookie,
@@ -12,7 +12,7 @@ import {
   type SessionRecord,
 } from "./session.ts";
 
-export interface SessionsOptions {
+interface SessionsOptions {
   store: Store;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -27,7 +27,7 @@ export interface SessionsOptions {
 }
 
 /** The browser that signs in. */
-export interface Browser {
+interface Browser {
   agent: string;
   /** The client address. */
   address: string;
@@ -113,7 +113,7 @@ export class Sessions {
     ]);
     const account = asAccount(accountEntry.value);
     if (account === null || account.isDisabled) return null;
-    const record = asLiveSession(entry.value, account, this.#now());
+    const record = asActiveSession(entry.value, account, this.#now());
     if (record === null) return null;
     await this.#touch(entry, name, record);
     return { account, sessionId: name.id };
@@ -125,9 +125,9 @@ export class Sessions {
     if (name) await this.#delete([name]);
   }
 
-  /** The live sessions of an account, newest first. */
+  /** The active sessions of an account, newest first. */
   async list(accountId: string): Promise<Session[]> {
-    return (await this.#read(accountId)).live;
+    return (await this.#read(accountId)).active;
   }
 
   /** Ends one session of an account, if it exists. */
@@ -151,15 +151,15 @@ export class Sessions {
    * all of them.
    */
   async #endOldest(accountId: string): Promise<void> {
-    const { live, dead } = await this.#read(accountId);
-    const surplus = live.slice(this.#maxPerAccount).map(({ id }) => id);
-    const names = [...surplus, ...dead].map((id) => ({ accountId, id }));
+    const { active, ended } = await this.#read(accountId);
+    const surplus = active.slice(this.#maxPerAccount).map(({ id }) => id);
+    const names = [...surplus, ...ended].map((id) => ({ accountId, id }));
     if (names.length > 0) await this.#delete(names);
   }
 
   async #read(
     accountId: string,
-  ): Promise<{ live: Session[]; dead: string[] }> {
+  ): Promise<{ active: Session[]; ended: string[] }> {
     const prefix = sessionPrefix(accountId);
     // Limited to what one commit can delete. No account comes close.
     const entries = await Array.fromAsync(
@@ -170,21 +170,21 @@ export class Sessions {
     const { value } = await this.#store.get(accountKey(accountId));
     const account = asAccount(value);
     const nowMs = this.#now();
-    const [live, dead]: [Session[], string[]] = [[], []];
+    const [active, ended]: [Session[], string[]] = [[], []];
     for (const { key, value } of entries) {
       const id = String(key.at(-1));
-      const record = account && asLiveSession(value, account, nowMs);
+      const record = account && asActiveSession(value, account, nowMs);
       if (record === null) {
-        dead.push(id);
+        ended.push(id);
         continue;
       }
       const { sinceMs: _, ...shown } = record;
-      live.push({ id, ...shown });
+      active.push({ id, ...shown });
     }
-    live.sort((a, b) =>
+    active.sort((a, b) =>
       b.createdAtMs - a.createdAtMs || (a.id < b.id ? -1 : 1)
     );
-    return { live, dead };
+    return { active, ended };
   }
 
   async #touch(

@@ -48,36 +48,14 @@ export async function sessionFor(
   return [cookie.set(value), device.set(services.devices.certify(account))];
 }
 
-/** Begins a session and redirects. */
-export async function beginSession(
-  visit: SignInRequest,
-  account: Account,
-  path: string,
-): Promise<Response> {
-  return seeOther(path, ...await sessionFor(visit, account));
-}
-
-/**
- * Redirects with GET, so that a reload repeats nothing (RFC 9110 section
- * 15.4.4).
- */
-export function seeOther(path: string, ...cookies: string[]): Response {
-  const headers = new Headers({
-    "cache-control": "no-store",
-    "location": path,
-  });
-  for (const line of cookies) headers.append("set-cookie", line);
-  return new Response(null, { status: 303, headers });
-}
-
 /**
  * Returns the account with this e-mail address and password. Only failures are
  * counted.
  *
  * A browser that has signed in to the account before has a separate count, so
  * that strangers cannot lock its member out, however many they are. All others
- * are counted per account and client; per client, against one that tries many
- * accounts; and per account, against many that try one. Unknown addresses are
+ * are counted per account and client; per client and per IPv6 /48, against one
+ * that tries many accounts; and per account, against many that try one. Unknown addresses are
  * counted like known ones.
  *
  * @throws {AppError} 429; 401 and 403 as `Accounts.authenticate`; 503
@@ -91,7 +69,7 @@ export async function authenticate(
   const device = email && await knownDevice(visit, email);
   const counts: FailureCount[] = device === null
     ? strangersCounts(client, email)
-    : [["auth", `account:device ${device}`]];
+    : [["auth", `account:device ${device}`, client.group]];
   return await countFailure(
     limits,
     counts,
@@ -105,7 +83,7 @@ export async function authenticate(
 }
 
 function strangersCounts(
-  { key }: Pick<ClientAddress, "key">,
+  { key, group }: Pick<ClientAddress, "key" | "group">,
   email: Email | null,
 ): FailureCount[] {
   // Hashed, because the text may be long, or a password.
@@ -115,7 +93,8 @@ function strangersCounts(
     ["auth", `${key} ${account}`],
     ["auth_total", key],
   ];
-  if (email) counts.push(["auth_total", `account:${account}`]);
+  if (group !== key) counts.push(["auth_total", `network:${group}`, group]);
+  if (email) counts.push(["auth_total", `account:${account}`, group]);
   return counts;
 }
 

@@ -131,3 +131,37 @@ function freeSlot({ tokens, spentSlots }: Account, nowMs: number): number {
 function conflict(params: ErrorParams): InputError {
   return new InputError("replaces", params, 409);
 }
+
+/** RFC 6750 section 2.1; the scheme's name is case-insensitive (RFC 9110 section 11.1). */
+const BEARER = /^bearer +([^\s]+) *$/i;
+
+/** RFC 7617. */
+const BASIC = /^basic +([A-Za-z0-9+/]+=*) *$/i;
+
+/**
+ * The hash of the API token in the headers; null if there is none or it is
+ * malformed. `Authorization: Bearer` takes precedence over `X-API-Key`, and that
+ * over a token as the password of `Authorization: Basic`, where clients of
+ * MaxMind send a license key. Other passwords and schemes, which proxies may use,
+ * are ignored.
+ */
+export function findApiTokenHash(headers: Headers): string | null {
+  const authorization = headers.get("authorization") ?? "";
+  const token = /^bearer(?: |$)/i.test(authorization)
+    ? BEARER.exec(authorization)?.[1]
+    : headers.get("x-api-key") ?? basicPassword(authorization);
+  return token ? tokenHash(token) : null;
+}
+
+function basicPassword(authorization: string): string | undefined {
+  const credentials = BASIC.exec(authorization)?.[1];
+  return credentials &&
+    Buffer.from(credentials, "base64").toString().split(":", 2)[1];
+}
+
+/** Like `findApiTokenHash`, but the token is required. @throws {AppError} 401 */
+export function apiTokenHash(headers: Headers): string {
+  const hash = findApiTokenHash(headers);
+  if (hash === null) throw unauthorized();
+  return hash;
+}

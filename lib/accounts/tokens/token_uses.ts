@@ -2,7 +2,7 @@ import { tokenIdKey, tokenUseKey, tokenUsePrefix } from "../../store/keys.ts";
 import type { Store } from "../../store/store.ts";
 import type { WriteBehindTable } from "../../store/write_behind.ts";
 
-export interface TokenUsesOptions {
+interface TokenUsesOptions {
   store: Store;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -92,16 +92,16 @@ export class TokenUses implements WriteBehindTable {
     const owners = await this.#store.getMany(
       uses.map(({ id }) => tokenIdKey(id)),
     );
-    const kept = await this.#store.getMany(
+    const stored = await this.#store.getMany(
       uses.map(({ accountId, id }) => tokenUseKey(accountId, id)),
     );
     const operation = this.#store.atomic();
     for (const [i, { accountId, atMs }] of uses.entries()) {
       // The token may have been revoked, and another process may have written a later use.
-      if (owners[i].value !== accountId || asTime(kept[i].value) >= atMs) {
+      if (owners[i].value !== accountId || asTime(stored[i].value) >= atMs) {
         continue;
       }
-      operation.check(owners[i], kept[i]).set(kept[i].key, atMs, {
+      operation.check(owners[i], stored[i]).set(stored[i].key, atMs, {
         expireIn: KEPT_MS,
       });
     }

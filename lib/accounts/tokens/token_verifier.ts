@@ -1,4 +1,5 @@
 import { AppError } from "../../core/errors.ts";
+import { FairMap } from "../../limits/fair_table.ts";
 
 export interface TokenVerifierOptions {
   /**
@@ -13,7 +14,10 @@ export interface TokenVerifierOptions {
   /** Invalid tokens that a client can send within `windowMs`. */
   maxFailures?: number;
   windowMs?: number;
-  /** Maximum number of tokens, and of clients, in memory. The oldest are dropped. */
+  /**
+   * Maximum number of tokens, and of clients, in memory. The oldest tokens are
+   * dropped, and the oldest clients of the network with the most.
+   */
   maxEntries?: number;
 }
 
@@ -34,7 +38,7 @@ export class TokenVerifier {
   /** When each token was last found valid, by hash, oldest first. */
   readonly #valid = new Map<string, number>();
   /** By client. */
-  readonly #tries = new Map<string, Tries>();
+  readonly #tries: FairMap<Tries>;
   readonly #inProgress = new Map<string, Promise<boolean>>();
 
   constructor(options: TokenVerifierOptions) {
@@ -45,6 +49,7 @@ export class TokenVerifier {
       maxEntries: 10_000,
       ...options,
     };
+    this.#tries = new FairMap(this.#options.maxEntries);
   }
 
   /** The number of tokens and clients in memory. */
@@ -89,7 +94,12 @@ export class TokenVerifier {
       this.#valid.delete(hash);
       return false;
     }
-    this.#put(this.#valid, hash, now());
+    this.#valid.delete(hash);
+    this.#valid.set(hash, now());
+    if (this.#valid.size > this.#options.maxEntries) {
+      const [oldest] = this.#valid.keys();
+      this.#valid.delete(oldest);
+    }
     return true;
   }
 
@@ -99,16 +109,8 @@ export class TokenVerifier {
       return known;
     }
     const tries = { startMs: nowMs, count: 0 };
-    this.#put(this.#tries, client, tries);
+    this.#tries.set(client, tries);
     return tries;
-  }
-
-  #put<V>(table: Map<string, V>, key: string, value: V): void {
-    table.delete(key);
-    table.set(key, value);
-    if (table.size <= this.#options.maxEntries) return;
-    const [oldest] = table.keys();
-    table.delete(oldest);
   }
 }
 

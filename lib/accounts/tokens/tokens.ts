@@ -18,7 +18,7 @@ import { TokenUses } from "./token_uses.ts";
 const MAX_NAME_LENGTH = 60;
 const ID_BYTES = 8;
 
-export interface TokenRequest {
+interface TokenRequest {
   /** 1 to 60 characters. */
   name: string;
   /** Id of the token whose slot and usage the new one takes over. */

@@ -19,6 +19,20 @@ export function adminDoneText(
     : null;
 }
 
+/** Members that are selected to be deleted. */
+export interface SelectionView {
+  count: number;
+  /** Of the first ones. */
+  emails: readonly string[];
+  /** When they were selected, in milliseconds since the epoch. */
+  shownAtMs: number;
+}
+
+/** What was typed into the form that selects members. */
+export type SelectionInput = Readonly<
+  Record<"from" | "to" | "network", string>
+>;
+
 /** A row of the audit log. */
 export interface AuditRow {
   atMs: number;
@@ -43,16 +57,18 @@ export interface DataFileRow {
   nextAt: number | null;
   /** Whether it is more than 60 days old. */
   isOld: boolean;
-  /** Why it is not updated, or cannot be used, for the operator. */
-  problem: string | null;
-  /** Whether the problem is that the last download failed, or its file is broken. */
-  hasFailed: boolean;
+  /** The variables without which it is not updated. */
+  needs: readonly string[];
+  /** Why the last download failed, or its file is broken; in English, for the operator. */
+  failure: string | null;
 }
 
 /** A part of the service that is off, and why. */
 export type DisabledPart =
   | InactiveServer
-  | { part: "index" | "updates"; reason: "no_folder" };
+  | { part: "index" | "updates"; reason: "no_folder" }
+  | { part: "whois"; reason: "whois_off" }
+  | { part: "registrations"; reason: "rdap_off" };
 
 /** A manual ban. */
 export interface ManualBanView {

@@ -62,6 +62,7 @@ const detailsEn = {
   "admin-revoked": () => "revoked",
   "tier": ({ tier, quota }: { tier: string; quota: number | null }) =>
     tierText(tier, quota, "en"),
+  "accounts": ({ count }: { count: number }) => `accounts: ${count}`,
   "new-email": ({ email }: { email: string }) => `→ ${email}`,
   "token-name": ({ name }: { name: string }) => name,
   "manual-ban": ({ untilMs, reason }: BanParams) => {
@@ -85,6 +86,7 @@ const detailsZh: typeof detailsEn = {
   "admin-granted": () => "授予",
   "admin-revoked": () => "撤销",
   "tier": ({ tier, quota }) => tierText(tier, quota, "zh"),
+  "accounts": ({ count }) => `${count} 个账号`,
   "new-email": ({ email }) => `→ ${email}`,
   "token-name": ({ name }) => name,
   "manual-ban": ({ untilMs, reason }) => {

@@ -146,6 +146,27 @@ const membersEn = {
     `${tier}, ${numberText(quota)} per month`,
   administrator: "administrator",
   disabled: "disabled",
+  many: {
+    title: "Delete many members",
+    whatItDoes:
+      "Selects members by the date and the network of their sign-up, and shows them first. Administrators are never selected.",
+    from: "Signed up from (UTC)",
+    to: "Signed up until (UTC)",
+    network: "Signed up in the network",
+    networkHint:
+      "Such as 192.0.2.0/24, or for IPv6 a /48 or a wider block. Networks are kept for 30 days.",
+    select: "Show members",
+    none: "No member is selected.",
+    selected: (count: number) =>
+      count === 1
+        ? "1 member is selected:"
+        : `${numberText(count)} members are selected:`,
+    more: (count: number) => `and ${numberText(count)} more`,
+    limit: "One click deletes up to 1,000 members, the oldest first.",
+    confirm:
+      "I understand that the tokens will stop working and that the accounts can't be restored.",
+    button: "Delete these members",
+  },
 };
 
 const membersZh: typeof membersEn = {
@@ -162,6 +183,23 @@ const membersZh: typeof membersEn = {
   tierWithQuota: (tier, quota) => `${tier}，每月 ${numberText(quota)} 次`,
   administrator: "管理员",
   disabled: "已停用",
+  many: {
+    title: "批量删除会员",
+    whatItDoes:
+      "按注册日期和注册时的网段选出会员，先列出再删除。管理员不会被选中。",
+    from: "注册日期从（UTC）",
+    to: "注册日期至（UTC）",
+    network: "注册时的网段",
+    networkHint:
+      "如 192.0.2.0/24；IPv6 请输入 /48 或更大的网段。网段信息只保留 30 天。",
+    select: "列出会员",
+    none: "没有符合条件的会员。",
+    selected: (count) => `已选中 ${numberText(count)} 名会员：`,
+    more: (count) => `以及另外 ${numberText(count)} 名`,
+    limit: "每次最多删除 1,000 名会员，从最早注册的开始。",
+    confirm: "我明白令牌会失效，账号数据无法恢复。",
+    button: "删除这些会员",
+  },
 };
 
 /** The list of members. */

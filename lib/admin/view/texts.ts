@@ -32,10 +32,15 @@ const adminEn = {
       name_server: "Name server of the probe zone",
       stun: "STUN server",
       second_stun: "Second port of the STUN server",
+      whois: "Whois page",
+      registrations: "Registration data in V2",
     },
     reasons: {
       no_folder: "DATA_DIR is not writable.",
       no_udp: "This platform has no UDP.",
+      whois_off: "WHOIS is set to off.",
+      rdap_off:
+        "RDAP is off, so the registries are not asked about visitors. V2’s registry, holder, abuse contact, and name and dates of the autonomous system depend on RDAP=on or on another source.",
       not_started: "It could not start. The log has the reason.",
     },
   },
@@ -53,6 +58,8 @@ const adminEn = {
     good: "good",
     isOld: "More than 60 days old: ",
     failed: "Last update failed: ",
+    needs: (variables: readonly string[]) => `needs ${variables.join(" and ")}`,
+    failure: (reason: string) => reason,
     comma: ", ",
     isOff: "Automatic updates are off: DATA_UPDATE is set to off.",
     cannotUpdate: "This server uses the data of its build.",
@@ -113,10 +120,15 @@ const adminZh: typeof adminEn = {
       name_server: "探测域的域名服务器",
       stun: "STUN 服务器",
       second_stun: "STUN 服务器的第二端口",
+      whois: "Whois 页面",
+      registrations: "V2 中的注册信息",
     },
     reasons: {
       no_folder: "DATA_DIR 不可写。",
       no_udp: "此平台不支持 UDP。",
+      whois_off: "WHOIS 已设为 off。",
+      rdap_off:
+        "RDAP 未启用，服务器不会向注册机构查询访客。V2 的注册机构、持有者、滥用投诉联系方式以及自治系统的名称和日期需要 RDAP=on 或其他数据源。",
       not_started: "无法启动，原因见日志。",
     },
   },
@@ -134,6 +146,9 @@ const adminZh: typeof adminEn = {
     good: "正常",
     isOld: "超过 60 天的旧数据：",
     failed: "上次更新失败：",
+    needs: (variables) => `需要设置 ${variables.join(" 和 ")}`,
+    // The reason is in English.
+    failure: () => "更新失败，原因见服务器日志",
     comma: "、",
     isOff: "DATA_UPDATE 已设为 off，服务器不会自动更新数据。",
     cannotUpdate: "本服务器使用构建时附带的数据。",
@@ -176,6 +191,8 @@ const doneEn = {
   "data-running": "An update is already running.",
   "data-started": "The update has started. It runs in the background.",
   "deleted": "The account, its tokens and its sessions have been deleted.",
+  "deleted-many":
+    "The accounts, their tokens and their sessions have been deleted.",
   "disabled":
     "The account has been disabled. Its sessions have ended and its tokens no longer work.",
   "enabled": "The account has been enabled.",
@@ -196,6 +213,7 @@ const doneZh: typeof doneEn = {
   "data-running": "数据更新正在进行中。",
   "data-started": "已开始更新数据，更新在后台进行。",
   "deleted": "账号及其令牌、会话均已删除。",
+  "deleted-many": "所选账号及其令牌、会话均已删除。",
   "disabled": "账号已停用：会话已全部结束，令牌不再可用。",
   "enabled": "账号已启用。",
   "fields": "更改已保存，首页会立即按新设置显示。",

@@ -16,9 +16,9 @@ const en = {
     "The analytics server redirects to another address. To protect the password, Porthole doesn't follow redirects. Set ANALYTICS_URL to the final address.",
   wrong_shape:
     "The response from ANALYTICS_URL is not that of Umami 2.15 or later.",
-  refused: (status: number, said: string | null) =>
+  refused: (status: number, message: string | null) =>
     `The analytics server returned an error: ${status}${
-      said === null ? "" : `, “${said}”`
+      message === null ? "" : `, “${message}”`
     }.`,
 };
 
@@ -36,8 +36,10 @@ const zh: typeof en = {
   redirected:
     "统计服务器重定向到了其他地址。为保护密码，Porthole 不会跟随重定向。请将 ANALYTICS_URL 设为最终地址。",
   wrong_shape: "ANALYTICS_URL 返回的内容不符合 Umami 2.15 及更高版本的格式。",
-  refused: (status, said) =>
-    `统计服务器返回错误：${status}${said === null ? "" : `，“${said}”`}。`,
+  refused: (status, message) =>
+    `统计服务器返回错误：${status}${
+      message === null ? "" : `，“${message}”`
+    }。`,
 };
 
 /** The sentences about failures, by code. */
@@ -65,7 +67,7 @@ export type AnalyticsFailure =
     readonly code: "refused";
     readonly status: number;
     /** The message of the server. */
-    readonly said: string | null;
+    readonly message: string | null;
   }
   | {
     readonly code:
@@ -84,6 +86,6 @@ export function analyticsFailureText(
 ): string {
   const texts = analyticsFailureTexts[language];
   return failure.code === "refused"
-    ? texts.refused(failure.status, failure.said)
+    ? texts.refused(failure.status, failure.message)
     : texts[failure.code];
 }

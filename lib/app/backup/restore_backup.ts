@@ -13,7 +13,7 @@ import {
   parseContents,
 } from "./backup_files.ts";
 
-export interface RestoreDeps {
+interface RestoreDeps {
   dataDir: string;
   /** Names of SQLite databases in the data folder. */
   databases: readonly string[];
@@ -109,6 +109,9 @@ async function unpackMembers(
   const members = from.pipeThrough(createTarDecoder({ strict: true }));
   for await (const { header: { name, type, size }, body } of members) {
     const isFile = type === undefined || type === "file";
+    if (found.some((member) => member.name === name)) {
+      throw new BackupError(`The backup contains ${name} twice.`);
+    }
     if (isFile && name === CONTENTS && size <= MAX_CONTENTS_BYTES) {
       contents = parseContents(await new Response(body).text());
     } else if (isFile && memberName.safeParse(name).success) {

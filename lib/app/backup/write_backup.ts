@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createTarPacker } from "modern-tar";
+import { isDatabaseDamaged, STORE_FILE } from "../../store/open_store.ts";
 import type { FeedStore } from "../../data/update/feed_store.ts";
 import {
   CONTENTS,
@@ -10,7 +11,7 @@ import {
   type Member,
 } from "./backup_files.ts";
 
-export interface BackupDeps {
+interface BackupDeps {
   dataDir: string;
   /** The program's version. */
   version: string;
@@ -37,7 +38,7 @@ export async function writeBackup(
   deps: BackupDeps,
   to: WritableStream<Uint8Array>,
 ): Promise<Member[]> {
-  const { dataDir, databases } = deps;
+  const { dataDir, databases, leftOut } = deps;
   const present = databases.filter((name) => existsSync(join(dataDir, name)));
   const feeds = await deps.feeds.manifests();
   if (present.length + feeds.length === 0) {
@@ -52,6 +53,13 @@ export async function writeBackup(
       for (const name of present) {
         const copy = join(staging, name);
         await copyDatabase(join(dataDir, name), copy);
+        if (await isDatabaseDamaged(copy)) {
+          const sentence = `${join(dataDir, name)} is damaged.`;
+          // An earlier backup of the store must not be replaced by this one.
+          if (name === STORE_FILE) throw new Error(sentence);
+          leftOut(sentence);
+          continue;
+        }
         using file = await Deno.open(copy);
         await archive.add(name, (await file.stat()).size, file.readable);
         await Deno.remove(copy);

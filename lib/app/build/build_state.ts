@@ -39,6 +39,7 @@ const INPUTS = [
   "islands",
   "components",
   "static",
+  "facts",
   "lib",
   "main.ts",
   "define.ts",

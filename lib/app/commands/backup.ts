@@ -1,10 +1,7 @@
+import { byteText } from "../../core/text.ts";
 import { writeBackup } from "../backup/write_backup.ts";
 import { restoreBackup } from "../backup/restore_backup.ts";
-import {
-  byteText,
-  isDiskFull,
-  networkErrorText,
-} from "../../data/update/outcome.ts";
+import { isDiskFull, networkErrorText } from "../../data/update/outcome.ts";
 import { removeIfExists } from "../../data/update/durable_file.ts";
 import { INDEX_FILE } from "../services/dns.ts";
 import { STORE_FILE } from "../../store/open_store.ts";

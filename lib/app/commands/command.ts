@@ -1,5 +1,5 @@
 import type { parseArgs } from "node:util";
-import type { OpenedAccounts } from "../../accounts/open.ts";
+import type { OpenedAccounts } from "../../accounts/open_accounts.ts";
 import type { IpInfoServices } from "../services/ipinfo.ts";
 import type { Services } from "../services/services.ts";
 import type { DataDeps } from "./data.ts";
@@ -14,7 +14,7 @@ export interface CliContext {
   /** For `lookup`. Opens no store, so it works while a server runs. */
   ipInfoServices: () => Promise<IpInfoServices>;
   /** For the data commands. */
-  dataDeps: () => DataDeps;
+  dataDeps: () => Promise<DataDeps>;
   /** For the commands for users, tokens and bans: the store only. */
   openAccounts: () => Promise<OpenedAccounts>;
   built: () => Promise<BuiltApp>;
@@ -37,6 +37,10 @@ export const OPTIONS = {
   force: { type: "boolean" },
   admin: { type: "boolean" },
   off: { type: "boolean" },
+  from: { type: "string", value: "DATE" },
+  to: { type: "string", value: "DATE" },
+  network: { type: "string", value: "CIDR" },
+  yes: { type: "boolean" },
   quota: { type: "string", value: "N" },
   name: { type: "string", value: "TEXT" },
   replace: { type: "boolean" },

@@ -16,8 +16,11 @@ import {
   openBundledCountries,
   openBundledGeo,
 } from "../../data/bundled.ts";
-import type { DatabaseInfo } from "../../data/geo_database.ts";
-import { databaseInfo, openGeoFile } from "../../data/geo_file.ts";
+import {
+  type DatabaseInfo,
+  databaseInfo,
+  openGeoFile,
+} from "../../data/geo_database.ts";
 import { readRegionalFile } from "../../data/regional/regional_file.ts";
 import { networkErrorText } from "../../data/update/outcome.ts";
 import { missingSetting } from "../../data/update/update_feeds.ts";

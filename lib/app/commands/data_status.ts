@@ -1,6 +1,6 @@
+import { byteText, countText } from "../../core/text.ts";
 import type { Feed } from "../../data/feeds/feed.ts";
 import type { DatabaseInfo } from "../../data/geo_database.ts";
-import { byteText, countText } from "../../data/update/outcome.ts";
 import { dueTime, type Period } from "../../data/update/data_files.ts";
 import type { FeedState } from "../../data/update/feed_store.ts";
 
@@ -86,7 +86,7 @@ function record(options: DataStatusOptions) {
       built_at: iso(database.builtAt),
       entries: database.entries ?? null,
       bytes: database.bytes ?? null,
-      licence: database.licence,
+      licence: database.license,
       attribution: database.attribution,
       homepage: database.url,
     })),
@@ -96,7 +96,7 @@ function record(options: DataStatusOptions) {
       name: info?.name ?? null,
       built_at: iso(info?.builtAt),
       bytes: bytes ?? null,
-      licence: info?.licence ?? null,
+      licence: info?.license ?? null,
       attribution: info?.attribution ?? null,
       homepage: info?.url ?? null,
       error: error ?? null,
@@ -107,7 +107,7 @@ function record(options: DataStatusOptions) {
       return {
         ...stored(state),
         next_run_at: iso(nextRunAt(options, feed, state)),
-        licence: feed.licence,
+        licence: feed.license,
         attribution: feed.attribution,
         homepage: feed.homepage,
         needs: needOf(feed) ?? null,
@@ -151,24 +151,24 @@ const HEAD = [
   "NEXT RUN",
   "ENTRIES",
   "SIZE",
-  "LICENCE",
+  "LICENSE",
   "NOTE",
 ];
 
 function table(options: DataStatusOptions): string {
   const { bundled, configured, feeds, states, needOf, now, dnsIndex } = options;
   const rows = [HEAD];
-  for (const { name, builtAt, entries, bytes, licence } of bundled) {
+  for (const { name, builtAt, entries, bytes, license } of bundled) {
     rows.push([
       ...columns(name, { time: builtAt, entries, bytes }, now),
-      licence,
+      license,
       "bundled",
     ]);
   }
   for (const { path, variable, bytes, info, error } of configured) {
     rows.push([
       ...columns(path, { time: info?.builtAt, bytes }, now),
-      info?.licence ?? DASH,
+      info?.license ?? DASH,
       [`set by ${variable}`, error].filter(Boolean).join("; "),
     ]);
   }
@@ -176,7 +176,7 @@ function table(options: DataStatusOptions): string {
     const state = stateOf(feed, states);
     rows.push([
       ...storedColumns(state, now, nextRunAt(options, feed, state)),
-      feed.licence,
+      feed.license,
       note(state, needOf(feed)),
     ]);
   }

@@ -1,7 +1,7 @@
+import { byteText } from "../../core/text.ts";
 import cliProgress, { type MultiBar, type SingleBar } from "cli-progress";
 import type { Writable } from "node:stream";
 import {
-  byteText,
   type Outcome,
   type Progress,
   summaryText,

@@ -13,7 +13,7 @@ import { type LookupFailure, lookupFormat } from "./lookup_formats.ts";
 import { UsageError } from "./output.ts";
 import type { PasswordSource } from "./password_input.ts";
 
-export interface LookupCommand {
+interface LookupCommand {
   /** Addresses or names; empty, or only `-`, for standard input. */
   targets: readonly string[];
   /** The whole profile with the source policy of V2, instead of V1's. */
@@ -21,7 +21,7 @@ export interface LookupCommand {
   format: "text" | "json" | "csv";
 }
 
-export interface LookupDeps {
+interface LookupDeps {
   /** Called once the arguments are known to be valid. */
   ipinfo: () => Promise<Pick<IpInfoService, "describe">>;
   stdin: Pick<PasswordSource, "readable" | "isTerminal">;
@@ -157,7 +157,7 @@ const MAX_LENGTH = 1_000;
  * with `#` at the start of a line or after a blank. A line is passed on as soon
  * as it is complete.
  */
-export function targetLines(
+function targetLines(
   input: ReadableStream<Uint8Array>,
 ): ReadableStream<string> {
   let line = "";

@@ -12,7 +12,7 @@ import { evidenceText } from "../../ipinfo/view/evidence_texts.ts";
 export type LookupFailure = Pick<AppError, "code" | "params">;
 
 /** How `lookup` prints its results. */
-export interface LookupFormat {
+interface LookupFormat {
   /** Printed before the first result. */
   head: string;
   /** Printed between results. */

@@ -19,7 +19,7 @@ const SETTINGS = {
 } as const;
 
 /** A command with its arguments, or what to print instead of running one. */
-export type CommandLine =
+type CommandLine =
   | { kind: "help"; text: string }
   | { kind: "version" }
   | {

@@ -59,15 +59,18 @@ export async function serve(
   log.info("stopped");
 }
 
-/** Resolves with the first signal to stop. A second one exits at once. */
+/**
+ * Resolves with the first signal to stop. If the same one comes again, it exits at
+ * once; the other one can be a copy that `launch.ts` forwards.
+ */
 export function stopSignal(): Promise<string> {
   return new Promise((resolve) => {
-    let stopping = false;
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      let isRepeated = false;
       Deno.addSignalListener(signal, () => {
         // The operator does not want to wait for open requests.
-        if (stopping) Deno.exit(1);
-        stopping = true;
+        if (isRepeated) Deno.exit(1);
+        isRepeated = true;
         resolve(signal);
       });
     }

@@ -4,7 +4,7 @@ import type { Tokens } from "../../accounts/tokens/tokens.ts";
 import { accountOf, emailOf } from "./user.ts";
 import { COMMAND_LINE } from "../../store/audit.ts";
 
-export interface TokenCreate {
+interface TokenCreate {
   email: string;
   /** The owner's name for it. */
   name?: string;

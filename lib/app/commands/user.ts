@@ -6,6 +6,8 @@ import {
   type Tier,
   TIERS,
 } from "../../accounts/account.ts";
+import { selectionOf, startOfDay } from "../../accounts/bulk_delete.ts";
+import { type Cidr, parseCidr, unmapIpv4Cidr } from "../../net/cidr.ts";
 import type { Accounts } from "../../accounts/accounts.ts";
 import { COMMAND_LINE } from "../../store/audit.ts";
 import { errorText } from "../../i18n/errors.ts";
@@ -13,7 +15,7 @@ import { passwordError } from "../../accounts/sign_in/password_rules.ts";
 import { UsageError } from "./output.ts";
 
 /** Prompts for a password when one is needed. */
-export type AskPassword = () => Promise<string>;
+type AskPassword = () => Promise<string>;
 
 /**
  * Parses an e-mail address.
@@ -145,6 +147,67 @@ export async function userDelete(
   const { id } = await accountOf(email, accounts);
   await accounts.deleteMember(id, COMMAND_LINE);
   return `The account of ${email.text}, its tokens and its sessions have been deleted.\n`;
+}
+
+/** Between two batches, the operator can stop the command. */
+const BATCH = 1_000;
+
+/**
+ * Runs `user delete-many`. Without a confirmation, it lists the accounts.
+ *
+ * @throws {UsageError} without a condition, or for an invalid one
+ */
+export async function userDeleteMany(
+  { isConfirmed, ...conditions }: {
+    from?: string;
+    to?: string;
+    network?: string;
+    isConfirmed: boolean;
+  },
+  accounts: Pick<Accounts, "select" | "deleteMany">,
+): Promise<string> {
+  const { from, to, network } = conditions;
+  if (from === undefined && to === undefined && network === undefined) {
+    throw new UsageError("--from, --to or --network is required");
+  }
+  const selection = selectionOf({
+    fromMs: dayOf("from", from),
+    toMs: dayOf("to", to),
+    network: networkOf(network),
+  });
+  if (!isConfirmed) {
+    const selected = await accounts.select(selection);
+    const lines = selected.map(({ email, createdAtMs }) =>
+      `${new Date(createdAtMs).toISOString()} ${email}\n`
+    );
+    return `${
+      lines.join("")
+    }${lines.length} accounts. Add --yes to delete them.\n`;
+  }
+  let total = 0;
+  for (;;) {
+    const { deleted, left } = await accounts.deleteMany(
+      selection,
+      COMMAND_LINE,
+      BATCH,
+    );
+    total += deleted;
+    if (left === 0) return `${total} accounts have been deleted.\n`;
+  }
+}
+
+function dayOf(option: string, text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const atMs = startOfDay(text);
+  if (atMs !== null) return atMs;
+  throw new UsageError(`--${option} must be a date such as 2026-11-23`);
+}
+
+function networkOf(text: string | undefined): Cidr | null {
+  if (text === undefined) return null;
+  const network = parseCidr(text);
+  if (network) return unmapIpv4Cidr(network);
+  throw new UsageError("--network must be a network such as 192.0.2.0/24");
 }
 
 function isTier(text: string): text is Tier {

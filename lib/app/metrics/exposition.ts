@@ -1,6 +1,6 @@
 const INTERVAL_MS = 500;
 
-export interface LoopLag extends Disposable {
+interface LoopLag extends Disposable {
   /** The event loop's longest delay since the last call, in seconds. */
   takeMaxSeconds(): number;
 }
@@ -30,7 +30,7 @@ export function watchLoopLag(elapsed: () => number): LoopLag {
 }
 
 /** A value, with labels that distinguish it within its metric. */
-export interface Sample {
+interface Sample {
   /** For a histogram: what follows the metric's name. */
   readonly suffix?: string;
   readonly labels?: Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ export interface Metric {
 }
 
 /** A histogram's observations under some labels. */
-export interface Observed {
+interface Observed {
   readonly labels: Readonly<Record<string, string>>;
   /**
    * Observations per bound, followed by those above the last bound. Each counts

@@ -1,14 +1,17 @@
+import { byteText } from "../../core/text.ts";
 import { Accounts } from "../../accounts/accounts.ts";
 import { Ads, openSigningKey } from "../../accounts/ads.ts";
 import { Audit, CONFIGURATION } from "../../store/audit.ts";
 import { KnownDevices } from "../../accounts/sign_in/known_devices.ts";
 import { PasswordHasher } from "../../accounts/sign_in/password.ts";
+import { steadyClock } from "../../accounts/quotas/steady_clock.ts";
 import { Quotas } from "../../accounts/quotas/quotas.ts";
 import { Sessions } from "../../accounts/sign_in/sessions.ts";
 import { TokenVerifier } from "../../accounts/tokens/token_verifier.ts";
 import { Tokens } from "../../accounts/tokens/tokens.ts";
 import type { Config } from "../config.ts";
-import { ConfigError, InputError } from "../../core/errors.ts";
+import type { Base } from "./deps.ts";
+import { InputError } from "../../core/errors.ts";
 import type { Limits } from "../../limits/limits.ts";
 import { ManualBans } from "../../limits/manual_bans.ts";
 import { FieldSwitches } from "../../ipinfo/field_switches.ts";
@@ -32,28 +35,14 @@ export interface AccountServices {
   fieldSwitches: FieldSwitches;
 }
 
-interface AccountServiceDeps {
-  config: Config;
-  store: Store;
-  limits: Limits;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-  random: (bytes: number) => Uint8Array;
-  log: OperatorLog;
-  /** log2 of scrypt's N. Tests lower it to save time. */
-  passwordCost?: number;
-  /** Time limit for charging a request to a quota. */
-  chargeTimeoutMs?: number;
-  /** Whether to poll the store, and to write usage to it, in the background. */
-  background: boolean;
-}
+type AccountServiceDeps = Base & { store: Store; limits: Limits };
 
 const TRIM_INTERVAL_MS = 3_600_000;
 
 /**
  * Opens the services that need the store, and creates the first administrator.
  *
- * @throws {ConfigError} about `AD_HTML_FILE`
+ * @throws {Error} about the file of `AD_HTML_FILE`
  * @throws {AppError} 503 if the store fails
  */
 export async function openAccountServices(
@@ -62,22 +51,24 @@ export async function openAccountServices(
     store,
     limits,
     now,
+    elapsed,
     random,
-    log,
+    warn: log,
     passwordCost,
-    chargeTimeoutMs,
+    storeTimeoutMs: limitMs,
     background,
   }: AccountServiceDeps,
 ): Promise<AccountServices & { close(): Promise<void> }> {
   const hasher = new PasswordHasher({ random, now, ln: passwordCost });
   const accounts = new Accounts({ store, hasher, now, random });
-  const tokens = new Tokens({ store, now, random });
+  const month = { now: steadyClock(now, elapsed) };
+  const tokens = new Tokens({ store, random, ...month });
   const manualBans = new ManualBans({ store, now, random });
   const fieldSwitches = new FieldSwitches({ store, now });
   const audit = new Audit({ store, now });
   const [key, ad] = await Promise.all([
     openSigningKey(store, random),
-    readAdFile(config.AD_HTML_FILE),
+    config.AD_HTML_FILE === undefined ? null : readAdFile(config.AD_HTML_FILE),
     manualBans.load(),
     fieldSwitches.load(),
     addAdministrator(accounts, config, log),
@@ -88,12 +79,12 @@ export async function openAccountServices(
     );
   let trimming = trim();
   const trimTimer = setInterval(() => trimming = trim(), TRIM_INTERVAL_MS);
-  const live = new KvChangePoller({
+  const poller = new KvChangePoller({
     store,
     keys: [limits.polledKey, manualBans.polledKey, fieldSwitches.polledKey],
     log,
   });
-  if (background) live.start();
+  if (background) poller.start();
   const uses = new WriteBehind({
     contents: "times at which tokens were used",
     tables: [tokens],
@@ -102,9 +93,9 @@ export async function openAccountServices(
   if (background) uses.start();
   const quotas = new Quotas({
     store,
-    now,
+    ...month,
     onGranted: (accountId, tokenId) => tokens.used(accountId, tokenId),
-    ...chargeTimeoutMs !== undefined && { limitMs: chargeTimeoutMs },
+    ...limitMs !== undefined && { limitMs },
   });
   return {
     accounts,
@@ -118,7 +109,7 @@ export async function openAccountServices(
     }),
     ads: new Ads({
       store,
-      now,
+      ...month,
       random,
       seconds: config.AD_SECONDS,
       dailyCap: config.AD_DAILY_CAP,
@@ -130,7 +121,7 @@ export async function openAccountServices(
     fieldSwitches,
     async close() {
       clearInterval(trimTimer);
-      await Promise.all([trimming, live.close(), quotas.close()]);
+      await Promise.all([trimming, poller.close(), quotas.close()]);
       // After the last charges, which count as usage.
       await uses.close();
     },
@@ -168,31 +159,11 @@ async function addAdministrator(
 /** Generous for an HTML page without media. */
 const MAX_AD_BYTES = 1_000_000;
 
-/**
- * The HTML in the file of `AD_HTML_FILE`; null if that is unset.
- *
- * @throws {ConfigError} if the file cannot be used
- */
-export async function readAdFile(
-  path: string | undefined,
-): Promise<string | null> {
-  if (path === undefined) return null;
-  try {
-    const { size } = await Deno.stat(path);
-    if (size > MAX_AD_BYTES) {
-      throw configError(`is larger than ${MAX_AD_BYTES} bytes`);
-    }
-    return await Deno.readTextFile(path);
-  } catch (error) {
-    if (error instanceof ConfigError) throw error;
-    throw configError(
-      error instanceof Deno.errors.NotFound
-        ? `there is no file ${path}`
-        : "cannot be read: it must be a file that lies where the service may read, such as DATA_DIR",
-    );
+/** The HTML in the file of `AD_HTML_FILE`. @throws {Error} if it cannot be used */
+export async function readAdFile(path: string): Promise<string> {
+  const { size } = await Deno.stat(path);
+  if (size > MAX_AD_BYTES) {
+    throw new Error(`it is larger than ${byteText(MAX_AD_BYTES)}`);
   }
-}
-
-function configError(message: string): ConfigError {
-  return new ConfigError([{ variable: "AD_HTML_FILE", message }]);
+  return await Deno.readTextFile(path);
 }

@@ -1,11 +1,10 @@
 import { Analytics } from "../../analytics/analytics.ts";
 import {
-  type AnalyticsConfig,
   type AnalyticsSettings,
   analyticsSettings,
 } from "../../analytics/settings.ts";
 import type { UmamiClient } from "../../analytics/umami_client.ts";
-import type { Log } from "../../core/log.ts";
+import type { Base } from "./deps.ts";
 import { analyticsFailureText } from "../../analytics/view/analytics_errors.ts";
 
 /** The operator's web analytics. */
@@ -13,20 +12,12 @@ export interface AnalyticsServices {
   analytics: Analytics;
 }
 
-export interface AnalyticsServiceDeps {
-  config: AnalyticsConfig;
-  fetch: typeof globalThis.fetch;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-  log: Pick<Log, "warn">;
-}
-
 /**
  * Loads the client only if analytics are configured. It sends no request before
  * somebody views the dashboard.
  */
 export async function openAnalytics(
-  { config, fetch, now, log }: AnalyticsServiceDeps,
+  { config, fetch, now, log }: Base,
 ): Promise<AnalyticsServices> {
   const settings = analyticsSettings(config);
   const isComplete = !Array.isArray(settings);

@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Base } from "./deps.ts";
 import type { Log } from "../../core/log.ts";
 import type { DatabaseInfo } from "../../data/geo_database.ts";
 import type { TableReloader } from "../../data/table_reloader.ts";
@@ -10,7 +10,10 @@ import {
   type Period,
 } from "../../data/update/data_files.ts";
 import { type Schedule, startSchedule } from "../../data/update/schedule.ts";
-import { missingSetting } from "../../data/update/update_feeds.ts";
+import {
+  missingSetting,
+  missingVariables,
+} from "../../data/update/update_feeds.ts";
 import { updateInThread } from "../../data/update/update_thread.ts";
 import {
   configuredFeeds,
@@ -24,20 +27,14 @@ import {
   summaryText,
 } from "../../data/update/outcome.ts";
 
-interface DataUpdatesDeps {
-  config: Config;
-  /** Whether files can be kept in `DATA_DIR`. */
-  hasFolder: boolean;
-  /** The folder of the bundled databases, with a trailing slash. */
-  dataRoot: URL;
-  /** The program's version, for the User-Agent of downloads. */
-  version: string;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-  log: Pick<Log, "info" | "warn">;
-  /** The tables in use. */
-  tables: Pick<TableReloader, "current" | "refresh">;
-}
+type DataUpdatesDeps =
+  & Pick<Base, "config" | "dataRoot" | "version" | "now" | "log">
+  & {
+    /** Whether files can be kept in `DATA_DIR`. */
+    hasFolder: boolean;
+    /** The tables in use. */
+    tables: Pick<TableReloader, "current" | "refresh">;
+  };
 
 /** Updates data in the background, and warns about old data. */
 export interface DataUpdates {
@@ -145,7 +142,7 @@ async function filesOf(deps: DataUpdatesDeps): Promise<DataFile[]> {
     infos: tables.current.infos,
     feeds: await configuredFeeds(config, dataRoot, now),
     states: await given.store.states(),
-    needOf: (feed) => missingSetting(feed, given),
+    needsOf: (feed) => missingVariables(feed, given),
     every: periodOf(deps),
     now: now(),
   });

@@ -1,7 +1,8 @@
 import type { Config } from "../config.ts";
 import type { Resolver } from "../../dns/resolver.ts";
-import { createLog, type Log } from "../../core/log.ts";
+import { createLog, describeError, type Log } from "../../core/log.ts";
 import type { Connect } from "../../egress/port_checker.ts";
+import type { OperatorLog } from "../../store/write_behind.ts";
 
 /**
  * What the services are built from. Tests replace the clock, resolver, store
@@ -15,6 +16,8 @@ export interface ServiceDeps {
   version?: string;
   /** Milliseconds since the epoch. */
   now?: () => number;
+  /** Milliseconds since any moment; never jumps. By default `now`, if it is given. */
+  elapsed?: () => number;
   fetch?: typeof globalThis.fetch;
   resolver?: Resolver;
   openKv?: () => Promise<Deno.Kv>;
@@ -38,15 +41,45 @@ export interface ServiceDeps {
   background?: boolean;
 }
 
+/** What the services of every room are built from: `ServiceDeps` with its defaults. */
+export type Base =
+  & ServiceDeps
+  & Required<
+    Pick<
+      ServiceDeps,
+      "version" | "now" | "elapsed" | "fetch" | "random" | "background"
+    >
+  >
+  & {
+    log: Log;
+    /** Logs what the operator should know, with its cause. */
+    warn: OperatorLog;
+  };
+
+/** Adds the defaults, and the log. */
+export function baseOf(deps: ServiceDeps): Base {
+  const { now = Date.now, writeLog = toStandardError } = deps;
+  const { LOG_LEVEL: level } = deps.config;
+  const log = createLog({ level, now, write: writeLog });
+  return {
+    ...deps,
+    version: deps.version ?? "0",
+    now,
+    elapsed: deps.elapsed ?? deps.now ?? (() => performance.now()),
+    fetch: deps.fetch ?? globalThis.fetch,
+    random: deps.random ??
+      ((bytes) => crypto.getRandomValues(new Uint8Array(bytes))),
+    background: deps.background ?? true,
+    log,
+    warn: (message, cause) =>
+      log.warn(message, {
+        error: cause === undefined ? undefined : describeError(cause),
+      }),
+  };
+}
+
 const encoder = new TextEncoder();
 
 function toStandardError(line: string) {
   Deno.stderr.writeSync(encoder.encode(line + "\n"));
-}
-
-/** The services' log. */
-export function logOf(
-  { config, now = Date.now, writeLog = toStandardError }: ServiceDeps,
-): Log {
-  return createLog({ level: config.LOG_LEVEL, now, write: writeLog });
 }

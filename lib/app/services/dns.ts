@@ -4,7 +4,11 @@ import { DnsClient } from "../../dns/dns_client.ts";
 import { DnsIndex } from "../../dns/index/dns_index.ts";
 import { LookupService } from "../../lookup/lookup_service.ts";
 import { DEFAULT_POLICY } from "../../lookup/lookup_deps.ts";
-import type { Log } from "../../core/log.ts";
+import { createSystemResolver, type Resolver } from "../../dns/resolver.ts";
+import type { FetchPolicy } from "../../lookup/zone/mta_sts.ts";
+import { isBogon } from "../../net/special_blocks.ts";
+import { PrefixSet } from "../../net/prefix_set.ts";
+import type { Base } from "./deps.ts";
 
 /** The DNS client, the local index and the lookup service. */
 export interface DnsServices {
@@ -13,21 +17,12 @@ export interface DnsServices {
   lookup: LookupService;
 }
 
-export interface DnsServiceDeps {
-  config: Pick<
-    Config,
-    | "DATA_DIR"
-    | "DNS_SERVERS"
-    | "DNSBL_ZONES"
-    | "LOOKUP_PRIVATE"
-    | "LOOKUP_RECORD"
-  >;
+type DnsServiceDeps = Pick<Base, "config" | "now" | "log"> & {
   /** Whether files can be kept in `DATA_DIR`. */
   hasFolder: boolean;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-  log: Log;
-}
+};
+
+const DNS_PORT = 53;
 
 /** Name of the index file in the data folder. */
 export const INDEX_FILE = "dns_index.db";
@@ -60,11 +55,51 @@ export function openDnsServices(
         feedsIndex: config.LOOKUP_RECORD === "on",
       },
       blocklists: config.DNSBL_ZONES,
+      zone: config.LOOKUP_ZONE_CHECK === "on"
+        ? {
+          client: dnsClient,
+          serverPort: DNS_PORT,
+          fetchPolicy: createFetchPolicy(
+            createSystemResolver({ client: dnsClient }),
+          ),
+        }
+        : null,
       now,
     }),
     async close() {
       dnsClient.close();
       await dnsIndex.close();
     },
+  };
+}
+
+/** RFC 8461 section 3.3. */
+const MAX_POLICY_BYTES = 65_536;
+
+/**
+ * Fetches the policy files of zones' owners, over HTTPS from public addresses and
+ * without redirects. Loads its modules for the first one.
+ */
+export function createFetchPolicy(
+  resolver: Pick<Resolver, "addresses">,
+): FetchPolicy {
+  return async (url, signal) => {
+    const [{ createSafeGet }, { RegistryError }] = await Promise.all([
+      import("../../whois/rdap/safe_get.ts"),
+      import("../../whois/rdap/registry_error.ts"),
+    ]);
+    const allowNetworks = PrefixSet.from([]);
+    const get = createSafeGet({ resolver, isBogon, allowNetworks });
+    try {
+      return await get(url, {
+        types: ["text/plain"],
+        maxBytes: MAX_POLICY_BYTES,
+        maxRedirects: 0,
+        signal,
+      });
+    } catch (error) {
+      if (error instanceof RegistryError) return null;
+      throw error;
+    }
   };
 }

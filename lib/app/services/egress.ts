@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Base } from "./deps.ts";
 import {
   describeError,
   type Log,
@@ -8,14 +8,19 @@ import {
 import { ipv6FromWords } from "../../net/ip_address.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
 import { isBogon } from "../../net/special_blocks.ts";
-import { type Connect, PortChecker } from "../../egress/port_checker.ts";
+import { PortChecker } from "../../egress/port_checker.ts";
 import {
   ProbePortError,
   type Responder,
 } from "../../egress/probe/probe_port.ts";
 import { SpeedTest } from "../../egress/speed_test.ts";
 import { type Sighting, Sightings } from "../../egress/probe/sightings.ts";
+import {
+  ProvenHosts,
+  type ProvenHostsDeps,
+} from "../../egress/proven_hosts.ts";
 import { connectingPageHeaders } from "../../egress/page_headers.ts";
+import type { Checks } from "../../ipinfo/risk/checks.ts";
 import type { OtherFamily } from "../../egress/view/other_family.ts";
 import type { EgressSetup, InactiveServer } from "../../egress/view/report.ts";
 
@@ -27,9 +32,9 @@ export interface EgressServices {
   speedTest: SpeedTest | null;
 }
 
-export interface EgressService {
+interface EgressService {
   /** The probes that are available to a page at `url`. */
-  setup(url: URL): EgressSetup;
+  setup(url: URL): Promise<EgressSetup>;
   /**
    * The probe host of the other family, for a client that connected over `family`;
    * null if it is not configured.
@@ -44,7 +49,7 @@ export interface EgressService {
 }
 
 /** A probe host of one family, used by pages that were loaded over the other. */
-export interface OtherFamilyHost {
+interface OtherFamilyHost {
   setup: OtherFamily;
   /** With a policy that allows scripts to connect to it. */
   pageHeaders: Readonly<Record<string, string>>;
@@ -62,31 +67,16 @@ function otherFamilyHost(
     : null;
 }
 
-export interface EgressServiceDeps {
-  config: Pick<
-    Config,
-    | "HOST"
-    | "BASE_URL"
-    | "V4_URL"
-    | "V6_URL"
-    | "V6_LITERAL_URL"
-    | "DNS_PROBE_ZONE"
-    | "DNS_PROBE_PORT"
-    | "DNS_PROBE_ADDRESSES"
-    | "STUN_PORT"
-    | "STUN_SECOND_PORT"
-    | "STUN_URLS"
-    | "SPEED_TEST"
-    | "EGRESS_SITES"
-    | "TRUSTED_PROXIES"
-  >;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-  /** Cryptographically secure random bytes. */
-  random: (bytes: number) => Uint8Array;
-  log: Log;
-  connect?: Connect;
-}
+export type EgressServiceDeps =
+  & Pick<Base, "config" | "now" | "random" | "log" | "connect">
+  & {
+    resolver: ProvenHostsDeps["resolver"];
+    /** The traits that loaded lists reveal. */
+    checks: () => Checks;
+  };
+
+/** Traits of which one must be checked to tell a VPN from other hosting. */
+const TUNNEL_TRAITS = ["vpn", "proxy", "tor", "relay"] as const;
 
 /**
  * As hex, which compresses to half its length at best: still more than the
@@ -100,7 +90,7 @@ const PADDING_BYTES = 1500;
  * matters more.
  */
 export async function openEgressServices(
-  { config, now, random, log, connect }: EgressServiceDeps,
+  { config, now, random, log, connect, resolver, checks }: EgressServiceDeps,
 ): Promise<EgressServices & { close(): Promise<void> }> {
   const { HOST: hostname } = config;
   const zone = config.DNS_PROBE_ZONE;
@@ -156,10 +146,18 @@ export async function openEgressServices(
     4: otherFamilyHost(6, config.V6_URL),
     6: otherFamilyHost(4, config.V4_URL),
   };
+  const { V4_URL: v4, V6_URL: v6, V6_LITERAL_URL: literal } = config;
+  // These two report proxies.
+  const hasSource = Boolean(config.FREE_GEO_URL || config.IPAPI_IS_KEY);
+  const provenHosts = new ProvenHosts({
+    urls: { v4, v6, literal },
+    resolver,
+    now,
+  });
   return {
     egress: {
       otherFamily: (family) => otherFamilies[family],
-      setup: (url) => ({
+      setup: async (url) => ({
         v4Origin: config.V4_URL?.origin ?? null,
         v6Origin: config.V6_URL?.origin ?? null,
         literalOrigin: config.V6_LITERAL_URL?.origin ?? null,
@@ -168,7 +166,13 @@ export async function openEgressServices(
           config.DNS_PROBE_ADDRESSES.some(({ family }) => family === 6),
         stunUrls: stunUrls(config, stun, url),
         nat64StunUrl: nat64StunUrl(config, stun),
-        sites: config.EGRESS_SITES.map(({ href }) => href),
+        sites: config.EGRESS_SITES.length > 0
+          ? config.EGRESS_SITES.map(({ href }) => href)
+          : ownSites([v4, v6]),
+        hasOwnSites: config.EGRESS_SITES.length === 0,
+        provenHosts: await provenHosts.names(),
+        knowsTunnels: hasSource ||
+          TUNNEL_TRAITS.some((trait) => checks()[trait]),
       }),
       off,
       sightings: (nonce) => dns && sightings.of(nonce),
@@ -183,6 +187,15 @@ export async function openEgressServices(
       await Promise.all([dns, ...stun].map((responder) => responder?.close()));
     },
   };
+}
+
+/**
+ * The service's own hosts, where the operator names no other sites. The page's own has
+ * no origin here: a proxy may have changed it.
+ */
+function ownSites(urls: readonly (URL | undefined)[]): string[] {
+  const origins = new Set(urls.flatMap((url) => url?.origin ?? []));
+  return ["", ...origins].map((origin) => `${origin}/api/egress/exit`);
 }
 
 /** For the log. */

@@ -7,8 +7,8 @@ import {
 } from "../../dns/name_resolver.ts";
 import { createSystemResolver } from "../../dns/resolver.ts";
 import { HostNames } from "../../dns/host_names.ts";
-import type { Log } from "../../core/log.ts";
 import { isBogon } from "../../net/special_blocks.ts";
+import { BatchPool } from "../../ipinfo/batch.ts";
 import { NetworkLookup } from "../../ipinfo/network_lookup.ts";
 import { RangeLists } from "../../ipinfo/ranges/range_lists.ts";
 import { IpInfoService } from "../../ipinfo/ipinfo_service.ts";
@@ -17,7 +17,7 @@ import { Profiles } from "../../ipinfo/profiles.ts";
 import { operatorMessage } from "../../data/update/outcome.ts";
 import { openRdapClient } from "./whois.ts";
 import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
-import { logOf, type ServiceDeps } from "./deps.ts";
+import { type Base, baseOf, type ServiceDeps } from "./deps.ts";
 import { type Checks, createChecks } from "../../ipinfo/risk/checks.ts";
 import type { DatabaseCredit } from "../../ipinfo/view/home_view.ts";
 import { localSources, remoteSources } from "./sources.ts";
@@ -31,6 +31,7 @@ export interface IpInfoServices {
   profiles: Profiles;
   ipinfo: IpInfoService;
   rangeLists: RangeLists;
+  batches: BatchPool;
   networks: NetworkLookup;
   /** The attributions of the databases in use. */
   credits: () => readonly DatabaseCredit[];
@@ -44,17 +45,15 @@ export interface IpInfoServices {
 export async function createIpInfoServices(
   deps: ServiceDeps,
 ): Promise<IpInfoServices> {
-  const log = logOf(deps);
-  const tables = await openTableReloader(deps, log);
-  return (await createIpInfo(deps, tables)).services;
+  const base = baseOf(deps);
+  const tables = await openTableReloader(base);
+  return (await createIpInfo(base, tables)).services;
 }
 
 /** Opens the tables in use, including downloaded ones. */
 export async function openTableReloader(
-  deps: ServiceDeps,
-  log: Log,
+  { config, dataRoot, now, log }: Base,
 ): Promise<TableReloader> {
-  const { config, dataRoot, now = Date.now } = deps;
   // A mistake in it must stop the start, even if there is no data yet.
   if (config.DATA_URLS.length > 0) await configuredFeeds(config, dataRoot, now);
   return await TableReloader.open({
@@ -74,13 +73,7 @@ export async function openTableReloader(
  * their tables.
  */
 export async function createIpInfo(
-  {
-    config,
-    now = Date.now,
-    fetch = globalThis.fetch,
-    resolver,
-    sourceTimeoutMs,
-  }: ServiceDeps,
+  { config, now, fetch, resolver, sourceTimeoutMs }: Base,
   tables: TableReloader,
   { cache, onUncachedName }: {
     cache?: FindingsCache;
@@ -89,7 +82,7 @@ export async function createIpInfo(
 ): Promise<
   {
     services: IpInfoServices;
-    use: (newer: Tables) => void;
+    useTables: (newer: Tables) => void;
     rdap: RdapClient | null;
     hostNames: HostNames;
   }
@@ -137,6 +130,7 @@ export async function createIpInfo(
         now,
       }),
       rangeLists,
+      batches: new BatchPool(),
       networks: new NetworkLookup({
         tables: () => tables.current,
         profiles,
@@ -146,7 +140,7 @@ export async function createIpInfo(
       checks: () => checks(now()),
       loaded: () => tables.current.geo.loaded(6),
     },
-    use(newer) {
+    useTables(newer) {
       profiles.useLocal(localSources(newer));
       credits = newer.infos.map(creditOf);
       checks = createChecks(newer);

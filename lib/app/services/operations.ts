@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Base } from "./deps.ts";
 import type { IndexSize } from "../../dns/index/schema.ts";
 import { dnsIndexPath } from "./dns.ts";
 import {
@@ -14,11 +14,10 @@ import {
   type OperatorEndpoints,
 } from "../../http/operator_endpoints.ts";
 import type { OnResponse } from "../../http/on_response.ts";
-import { type Log, LogRateLimiter } from "../../core/log.ts";
+import { LogRateLimiter } from "../../core/log.ts";
 import type { Metrics, MetricsDeps } from "../metrics/metrics.ts";
 import type { ClientAddressReader } from "../../net/client_address.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
-import { banRevisionKey } from "../../store/keys.ts";
 import type { Store } from "../../store/store.ts";
 
 /** What an operator monitors the server with. */
@@ -28,22 +27,18 @@ export interface OperationsServices {
   reportError: ReportError;
 }
 
-export interface OperationsServiceDeps extends
-  Pick<
+type OperationsServiceDeps =
+  & Base
+  & Pick<
     MetricsDeps,
     "limits" | "quotas" | "profiles" | "dnsClient" | "lookup"
-  > {
-  config: Config;
-  version: string;
-  log: Log;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-  random: (bytes: number) => Uint8Array;
-  store: Store;
-  loaded: () => Promise<void>;
-  clientAddress: ClientAddressReader;
-  trustedProxies: PrefixSet;
-}
+  >
+  & {
+    store: Store;
+    loaded: () => Promise<void>;
+    clientAddress: ClientAddressReader;
+    trustedProxies: PrefixSet;
+  };
 
 /**
  * Opens the operator's endpoints. Loads the metrics only if somebody may read
@@ -68,7 +63,7 @@ export async function openOperations(
     operations: createOperatorEndpoints({
       isReady: createReadiness({
         loaded: deps.loaded,
-        pingStore: () => store.get(banRevisionKey()),
+        pingStore: () => store.check(),
         now,
       }),
       clientAddress,

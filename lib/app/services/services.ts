@@ -11,13 +11,12 @@ import {
   type HostHeaderCheck,
   type HostRole,
 } from "../../http/hosts.ts";
+import { InFlight } from "../../http/in_flight.ts";
 import { takeFromBucket } from "../../http/rate_limit.ts";
 import { ForwardAuth } from "../../ipinfo/forward_auth/forward_auth.ts";
-import { type KeptTemplate, PageCache } from "../../http/page_cache.ts";
-import type { CachedBody } from "../../http/compression.ts";
-import type { HeaderRecord } from "../../http/responses.ts";
+import { GuestPages } from "../../ipinfo/home/guest_pages.ts";
 import { type Limits, openLimits } from "../../limits/limits.ts";
-import { describeError, type Log } from "../../core/log.ts";
+import type { Log } from "../../core/log.ts";
 import { settleAll } from "../../core/async.ts";
 import {
   createIpInfo,
@@ -33,7 +32,7 @@ import { openOperations, type OperationsServices } from "./operations.ts";
 import { type EgressServices, openEgressServices } from "./egress.ts";
 import { KvFindingsCache } from "../../ipinfo/findings_cache.ts";
 import { openWhois, type WhoisServices } from "./whois.ts";
-import { logOf, type ServiceDeps } from "./deps.ts";
+import { baseOf, type ServiceDeps } from "./deps.ts";
 import { sourcesStamp } from "./sources.ts";
 import {
   isRemoteStore,
@@ -43,9 +42,6 @@ import {
 } from "../../store/open_store.ts";
 import { Store } from "../../store/store.ts";
 import { WriteBehind } from "../../store/write_behind.ts";
-
-/** Limits the host names that strangers can add. */
-const MAX_TEMPLATES = 64;
 
 /** All services, built once. */
 export interface Services
@@ -65,16 +61,11 @@ export interface Services
   checkHostHeader: HostHeaderCheck;
   clientAddress: ClientAddressReader;
   limits: Limits;
+  inFlight: InFlight;
   /** Decides for a proxy whether a client may pass. */
   forwardAuth: ForwardAuth;
-  /** Guests' home pages. */
-  homePages: PageCache<{ body: CachedBody; headers: HeaderRecord }>;
-  /**
-   * The parts that are the same for all guests, by language, theme and host.
-   */
-  homeTemplates: PageCache<KeptTemplate>;
-  /** The same of guests' pages about any address. */
-  targetTemplates: PageCache<KeptTemplate>;
+  /** Guests' pages about addresses. */
+  guestPages: GuestPages;
   /** Folder of the data that the build wrote, with a trailing slash. */
   dataRoot: URL;
   /** The background updates of data. `serve` starts them. */
@@ -90,19 +81,8 @@ export interface Services
  * @throws {Error} for the operator if a database or the store cannot be opened
  */
 export async function createServices(deps: ServiceDeps): Promise<Services> {
-  const {
-    config,
-    dataRoot,
-    now = Date.now,
-    random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
-    version = "0",
-    background = true,
-  } = deps;
-  const log = logOf(deps);
-  const warn = (message: string, cause?: unknown) =>
-    log.warn(message, {
-      error: cause === undefined ? undefined : describeError(cause),
-    });
+  const base = baseOf(deps);
+  const { config, dataRoot, now, log, warn, background } = base;
   const place = {
     dataDir: config.DATA_DIR,
     kvUrl: config.KV_URL?.href,
@@ -114,7 +94,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     return await openStore(place);
   });
   const [tables, kv, hasFolder] = await settleAll([
-    openTableReloader(deps, log),
+    openTableReloader(base),
     open(),
     // Without a writable folder, a store in a file does not open.
     isRemote ? isWritable(config.DATA_DIR) : Promise.resolve(true),
@@ -130,10 +110,8 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     now,
   });
   const { close: closeDns, ...dnsServices } = openDnsServices({
-    config,
+    ...base,
     hasFolder,
-    now,
-    log,
   });
   const resolver = deps.resolver ??
     createSystemResolver({ client: dnsServices.dnsClient });
@@ -144,20 +122,15 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     log: warn,
   });
   if (background) limits.start();
-  const { services: lookup, use, rdap, hostNames } = await createIpInfo(
-    { ...deps, resolver },
+  const { services: lookup, useTables, rdap, hostNames } = await createIpInfo(
+    { ...base, resolver },
     tables,
     {
       cache,
       onUncachedName: ({ key }) => takeFromBucket(limits, "names", key),
     },
   );
-  const whois = await openWhois({
-    rdap,
-    config,
-    resolver,
-    now,
-  });
+  const whois = openWhois({ ...base, rdap, resolver });
   const store = new Store({
     kv,
     isRemote,
@@ -165,17 +138,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     random: Math.random,
   });
   const { close: closeAccounts, ...accountServices } =
-    await openAccountServices({
-      config,
-      store,
-      limits,
-      now,
-      random,
-      log: warn,
-      passwordCost: deps.passwordCost,
-      chargeTimeoutMs: deps.storeTimeoutMs,
-      background,
-    });
+    await openAccountServices({ ...base, store, limits });
   const responseWrites = new WriteBehind({
     contents: "responses of remote sources",
     tables: [cache],
@@ -184,25 +147,15 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
   if (background) responseWrites.start();
   if (background) {
     tables.watch((newer) => {
-      use(newer);
+      useTables(newer);
       log.info("newer data is in use");
     });
   }
-  const dataUpdates = createDataUpdates({
-    config,
-    hasFolder,
-    dataRoot,
-    version,
-    now,
-    log,
-    tables,
-  });
+  const dataUpdates = createDataUpdates({ ...base, hasFolder, tables });
   const { close: closeEgress, ...egressServices } = await openEgressServices({
-    config,
-    now,
-    random,
-    log,
-    connect: deps.connect,
+    ...base,
+    resolver,
+    checks: lookup.checks,
   });
   const trustedProxies = PrefixSet.from(config.TRUSTED_PROXIES);
   const clientAddress = createClientAddressReader({
@@ -212,11 +165,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
   });
   const { close: closeOperations, ...operationsServices } =
     await openOperations({
-      config,
-      version,
-      log,
-      now,
-      random,
+      ...base,
       store,
       limits,
       clientAddress,
@@ -230,7 +179,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     ...accountServices,
     ...operationsServices,
     ...dnsServices,
-    ...await openAnalytics({ config, fetch: deps.fetch ?? fetch, now, log }),
+    ...await openAnalytics(base),
     ...egressServices,
     whois,
     config,
@@ -250,10 +199,17 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
       warn: log.warn,
     }),
     clientAddress,
+    inFlight: new InFlight({
+      clientOf: ({ headers }, { remoteAddr }) =>
+        clientAddress((remoteAddr as Deno.NetAddr).hostname, headers),
+    }),
     forwardAuth: new ForwardAuth({ profiles: lookup.profiles, trustedProxies }),
-    homePages: new PageCache(),
-    homeTemplates: new PageCache(MAX_TEMPLATES),
-    targetTemplates: new PageCache(MAX_TEMPLATES),
+    guestPages: new GuestPages({
+      settings: () => accountServices.fieldSwitches.current,
+      credits: lookup.credits,
+      checks: lookup.checks,
+      now,
+    }),
     async close() {
       closeOperations();
       hostNames[Symbol.dispose]();

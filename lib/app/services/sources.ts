@@ -3,17 +3,16 @@ import type { Tables } from "../../data/tables.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { LocalSource } from "../../ipinfo/profile.ts";
 import type { HealthCheckedSource } from "../../ipinfo/remote_sources.ts";
-import { AnycastDnsSource } from "../../ipinfo/sources/anycast_dns.ts";
-import { AsnSource } from "../../ipinfo/sources/asn.ts";
+import { AsnSource, NetworkListsSource } from "../../ipinfo/sources/asn.ts";
 import { CountryVote } from "../../ipinfo/sources/country_vote.ts";
 import { FeedListsSource } from "../../ipinfo/sources/feed_lists.ts";
 import {
+  AnycastDnsSource,
   GeoFileSource,
+  OpenGeoSource,
+  PlaceListSource,
   RegionalSource,
 } from "../../ipinfo/sources/geo_tables.ts";
-import { NetworkListsSource } from "../../ipinfo/sources/network_lists.ts";
-import { OpenGeoSource } from "../../ipinfo/sources/open_geo.ts";
-import { PlaceListSource } from "../../ipinfo/sources/place_list.ts";
 import { RegistryTablesSource } from "../../ipinfo/sources/registry_tables.ts";
 import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
 

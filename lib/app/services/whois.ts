@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Base } from "./deps.ts";
 import type { Resolver } from "../../dns/resolver.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
 import { isBogon } from "../../net/special_blocks.ts";
@@ -8,26 +8,28 @@ import type { WhoisService } from "../../whois/whois_service.ts";
 
 /** Lookups at the registries. */
 export interface WhoisServices {
-  /** Null if the operator has not enabled it. */
-  whois: WhoisService | null;
+  /** Null if the operator has disabled it. */
+  whois: Pick<WhoisService, "describe"> | null;
 }
 
-export interface WhoisServiceDeps {
-  config: Pick<Config, "RDAP" | "RDAP_BOOTSTRAP_URL" | "RDAP_ALLOW_NETWORKS">;
+type WhoisServiceDeps = Pick<Base, "config" | "now"> & {
   /** Resolves the names of servers, which registries choose. */
   resolver: Pick<Resolver, "addresses">;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-}
+};
 
 /**
- * The RDAP client, shared by all services. If RDAP is off, returns null and
- * loads none of its modules.
+ * The RDAP client that describes visitors, shared by all services. Unless RDAP
+ * is on, returns null and loads none of its modules.
  */
 export async function openRdapClient(
-  { config, resolver, now }: WhoisServiceDeps,
+  deps: WhoisServiceDeps,
 ): Promise<RdapClient | null> {
-  if (config.RDAP === "off") return null;
+  return deps.config.RDAP === "off" ? null : await rdapClientOf(deps);
+}
+
+async function rdapClientOf(
+  { config, resolver, now }: WhoisServiceDeps,
+): Promise<RdapClient> {
   const { createRdapClient } = await import("../../whois/rdap/rdap_client.ts");
   return createRdapClient({
     ...ruleOf(config, resolver),
@@ -36,19 +38,35 @@ export async function openRdapClient(
   });
 }
 
-/** The whois service; null without an RDAP client. */
-export async function openWhois(
-  { rdap, config, resolver, now }: WhoisServiceDeps & {
-    rdap: RdapClient | null;
-  },
-): Promise<WhoisService | null> {
-  if (rdap === null) return null;
-  const [{ WhoisService }, { WhoisClient }] = await Promise.all([
-    import("../../whois/whois_service.ts"),
-    import("../../whois/whois_client.ts"),
-  ]);
-  const whois = new WhoisClient({ ...ruleOf(config, resolver), now });
-  return new WhoisService({ rdap, whois, now });
+/**
+ * The whois service; null if it is disabled. Its modules are loaded for the
+ * first lookup.
+ *
+ * @param rdap the client of the other services, if there is one
+ */
+export function openWhois(
+  { rdap, ...deps }: WhoisServiceDeps & { rdap: RdapClient | null },
+): WhoisServices["whois"] {
+  if (deps.config.WHOIS === "off") return null;
+  const { config, resolver, now } = deps;
+  let service: Promise<WhoisService> | undefined;
+  const open = async () => {
+    const [{ WhoisService }, { WhoisClient }] = await Promise.all([
+      import("../../whois/whois_service.ts"),
+      import("../../whois/whois_client.ts"),
+    ]);
+    return new WhoisService({
+      rdap: rdap ?? await rdapClientOf(deps),
+      whois: new WhoisClient({ ...ruleOf(config, resolver), now }),
+      now,
+    });
+  };
+  return {
+    async describe(target, caller) {
+      service ??= open();
+      return await (await service).describe(target, caller);
+    },
+  };
 }
 
 function ruleOf(

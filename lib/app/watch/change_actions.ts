@@ -8,7 +8,7 @@ export type Action = (
   signal: AbortSignal,
 ) => Promise<void>;
 
-export interface RunLimits {
+interface RunLimits {
   /** How long the command may run. */
   timeoutMs: number;
   /** How long it has to end after SIGTERM, before SIGKILL. */

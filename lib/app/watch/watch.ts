@@ -27,7 +27,7 @@ export interface WatchOptions {
   json?: boolean;
 }
 
-export interface WatchDeps extends Pick<AddressWatcherDeps, "now" | "random"> {
+interface WatchDeps extends Pick<AddressWatcherDeps, "now" | "random"> {
   out: (text: string) => unknown;
   err: (text: string) => unknown;
   /** Ends the command. */
@@ -172,7 +172,7 @@ const state = z.strictObject({
  * @throws {Error} for the operator if the file is another one, which must not be
  * overwritten
  */
-export async function readState(path: string): Promise<ReportedAddresses> {
+async function readState(path: string): Promise<ReportedAddresses> {
   const text = await readTextIfExists(path);
   if (text === null) return {};
   const { data } = state.safeParse(parsedOrNull(text));
@@ -180,7 +180,7 @@ export async function readState(path: string): Promise<ReportedAddresses> {
   return { 4: data.ipv4, 6: data.ipv6 };
 }
 
-export async function writeState(
+async function writeState(
   path: string,
   { 4: ipv4, 6: ipv6 }: ReportedAddresses,
 ): Promise<void> {

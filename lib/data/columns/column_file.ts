@@ -1,9 +1,9 @@
 import { writeAll } from "../update/durable_file.ts";
 
 /**
- * A file of columns that is read without copying: a header of 32-bit words, then
- * the columns, each padded to a multiple of four bytes. Little-endian, like every
- * machine that Deno runs on.
+ * A file of columns that is read without copying: a header of 32-bit words; the
+ * columns, each padded to a multiple of four bytes; and a checksum of two words.
+ * Little-endian, like every machine that Deno runs on.
  *
  * Header: magic, version, build time in seconds since the epoch, number of
  * columns, and the length of each in bytes.
@@ -19,13 +19,60 @@ export interface ColumnFormat {
   readonly columnCount: number;
 }
 
-export interface ColumnFile {
+interface ColumnFile {
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
   readonly columns: readonly Uint8Array[];
 }
 
 const FIXED_WORDS = 4;
+const CHECKSUM_BYTES = 8;
+/** Read at once to check a file of which otherwise only parts are read. */
+const CHUNK_BYTES = 1 << 20;
+
+/**
+ * Fletcher's checksum of 32-bit words. It finds damage, not forgery, and takes 7 ms
+ * for 38 MB without loading a module; SHA-256 takes 100 ms.
+ */
+class Checksum {
+  #sum = 1;
+  #sumOfSums = 0;
+
+  /** Adds bytes, as if zeros filled up the last word. */
+  add(bytes: Uint8Array): void {
+    if (bytes.byteOffset % 4 !== 0 || bytes.length % 4 !== 0) {
+      const copy = new Uint8Array(paddedLength(bytes.length));
+      copy.set(bytes);
+      bytes = copy;
+    }
+    const words = new Int32Array(
+      bytes.buffer,
+      bytes.byteOffset,
+      bytes.length / 4,
+    );
+    let sum = this.#sum;
+    let sumOfSums = this.#sumOfSums;
+    for (let i = 0; i < words.length; i++) {
+      sum = sum + words[i] | 0;
+      sumOfSums = sumOfSums + sum | 0;
+    }
+    this.#sum = sum;
+    this.#sumOfSums = sumOfSums;
+  }
+
+  get words(): Int32Array<ArrayBuffer> {
+    return Int32Array.of(this.#sum, this.#sumOfSums);
+  }
+
+  /** @throws {Error} if the last two words of a file differ */
+  verify(end: Uint8Array, { name }: ColumnFormat): void {
+    const stored = new DataView(end.buffer, end.byteOffset, end.length);
+    const isSame = this.words.every((word, i) =>
+      word === stored.getInt32(i * 4, true)
+    );
+    if (!isSame) throw new Error(`Cannot load the ${name}: it is damaged`);
+  }
+}
 
 /**
  * Reads the columns as views over `bytes`. Copies them only if they are not
@@ -39,6 +86,9 @@ export function readColumnFile(
 ): ColumnFile {
   if (bytes.byteOffset % 4 !== 0) bytes = bytes.slice();
   const { builtAt, bounds } = readHeader(bytes, bytes.length, format);
+  const checksum = new Checksum();
+  checksum.add(bytes.subarray(0, -CHECKSUM_BYTES));
+  checksum.verify(bytes.subarray(-CHECKSUM_BYTES), format);
   const columns = bounds.map(([start, end]) => bytes.subarray(start, end));
   return { builtAt, columns };
 }
@@ -46,16 +96,16 @@ export function readColumnFile(
 /** A column file of which parts are read. */
 export class PartialColumnFile implements Disposable {
   readonly #file: Deno.FsFile;
-  readonly #name: string;
+  readonly #format: ColumnFormat;
   readonly #bounds: readonly Bounds[];
 
   private constructor(
     file: Deno.FsFile,
-    name: string,
+    format: ColumnFormat,
     bounds: readonly Bounds[],
   ) {
     this.#file = file;
-    this.#name = name;
+    this.#format = format;
     this.#bounds = bounds;
   }
 
@@ -70,7 +120,7 @@ export class PartialColumnFile implements Disposable {
       const length = Math.min(headerBytes(format), size);
       const header = await readBytes(file, 0, length);
       const { bounds } = readHeader(header, size, format);
-      return new PartialColumnFile(file, format.name, bounds);
+      return new PartialColumnFile(file, format, bounds);
     } catch (error) {
       file.close();
       throw error;
@@ -88,10 +138,22 @@ export class PartialColumnFile implements Disposable {
     const length = (to ?? size) - from;
     if (from + length > size) {
       throw new Error(
-        `Cannot read ${length} bytes from ${from}: the column of the ${this.#name} has ${size}`,
+        `Cannot read ${length} bytes from ${from}: the column of the ${this.#format.name} has ${size}`,
       );
     }
     return await readBytes(this.#file, start + from, length);
+  }
+
+  /** Reads the whole file. @throws {Error} if it is damaged */
+  async verify(): Promise<void> {
+    const checksum = new Checksum();
+    const end = (await this.#file.stat()).size - CHECKSUM_BYTES;
+    for (let at = 0; at < end; at += CHUNK_BYTES) {
+      const length = Math.min(CHUNK_BYTES, end - at);
+      checksum.add(await readBytes(this.#file, at, length));
+    }
+    const stored = await readBytes(this.#file, end, CHECKSUM_BYTES);
+    checksum.verify(stored, this.#format);
   }
 
   [Symbol.dispose]() {
@@ -148,6 +210,7 @@ function readHeader(
     at += paddedLength(length);
     return [start, start + length];
   });
+  at += CHECKSUM_BYTES;
   if (size !== at) {
     throw cannot(`it has ${size} bytes, its header says ${at}`);
   }
@@ -207,10 +270,20 @@ function* partsOf(
     columnCount,
     ...columns.map(({ byteLength }) => byteLength),
   );
+  const checksum = new Checksum();
   for (const { buffer, byteOffset, byteLength } of [header, ...columns]) {
-    yield new Uint8Array(buffer, byteOffset, byteLength);
+    const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+    checksum.add(bytes);
+    yield bytes;
     yield new Uint8Array(paddedLength(byteLength) - byteLength);
   }
+  yield new Uint8Array(checksum.words.buffer);
+}
+
+/** Returns a function that returns the next columns of a file. */
+export function takeColumns(columns: readonly Uint8Array[]) {
+  let at = 0;
+  return (count: number) => columns.slice(at, at += count);
 }
 
 /** A view of a column as 32-bit words. */

@@ -2,32 +2,6 @@ import type { Ipv6Words } from "../../net/ip_text.ts";
 import { halfWordColumn, wordColumn } from "./column_file.ts";
 import { Runs, type RunSource } from "./runs.ts";
 
-/**
- * Numbers below 2^24, split into the lower 16 and the upper 8 bits, so that each
- * takes three bytes instead of four.
- */
-export class SmallNumbers {
-  static readonly columnCount = 2;
-  readonly #low: Uint16Array;
-  readonly #high: Uint8Array;
-
-  constructor([low, high]: readonly Uint8Array[]) {
-    this.#low = halfWordColumn(low);
-    this.#high = high;
-  }
-
-  at(i: number): number {
-    return this.#high[i] << 16 | this.#low[i];
-  }
-
-  /** The numbers from `from` up to, but not including, `to`. */
-  read(from: number, to: number, into: Uint32Array): void {
-    const low = this.#low;
-    const high = this.#high;
-    for (let i = from; i < to; i++) into[i - from] = high[i] << 16 | low[i];
-  }
-}
-
 /** A column of numbers by row. */
 export interface Numbers {
   /** Reads those from `from` up to, but not including, `to`. */
@@ -59,10 +33,12 @@ function runsOfRows(
   const step = new Uint32Array(ROWS_PER_STEP);
   const runs = new Runs();
   let [from, last] = [0, 0];
+  let isFirst = true;
   return {
     next() {
       runs.count = 0;
-      if (from === 0) runs.add(0, 0, 0);
+      if (isFirst) runs.add(0, 0, 0);
+      isFirst = false;
       while (from < count) {
         const to = Math.min(from + ROWS_PER_STEP, count);
         const rows = step.subarray(0, to - from);

@@ -1,11 +1,8 @@
-import { MAX_CLASSES, parseAsn } from "../networks/asn_classes.ts";
-import { formatStoredText, STORED_TEXT_FORMAT } from "../stored_text.ts";
+import { formatStoredText, MAX_CLASSES, parseAsn } from "../stored_lists.ts";
 import { readCsvRows } from "./source_text.ts";
-import type { Compiled, FeedDefinition } from "./feed.ts";
+import type { Compiled } from "./feed.ts";
 import { type ParsedList, RowCounter } from "./prefix_file.ts";
-import { parseSpamhaus } from "./prefix_formats.ts";
-import type { Ipv6Words } from "../../net/ip_text.ts";
-import { type IpAddress, parseIp } from "../../net/ip_address.ts";
+import { numberOfIp, parseIp } from "../../net/ip_address.ts";
 import { AsnTable } from "../networks/asn_table.ts";
 import { type AsnRow, AsnTableBuilder } from "../networks/asn_table_build.ts";
 import { cleanText } from "../../core/text.ts";
@@ -13,7 +10,7 @@ import { checkAsns } from "./database_checks.ts";
 
 export interface IptoasnOptions {
   /** Full names of autonomous systems, by number: the file contains only handles ("GOOGLE"). */
-  readonly organisations: () => Promise<ReadonlyMap<number, string>>;
+  readonly organizations: () => Promise<ReadonlyMap<number, string>>;
   /** Milliseconds since the epoch. Used as the table's build time: the file does not state one. */
   readonly now: () => number;
 }
@@ -26,12 +23,12 @@ export interface IptoasnOptions {
  * @throws {Error} if too many rows are invalid, or known addresses have the wrong AS numbers
  */
 export async function compileIptoasn(
-  { organisations, now }: IptoasnOptions,
+  { organizations, now }: IptoasnOptions,
   source: string,
   target: string,
   signal?: AbortSignal,
 ): Promise<Compiled> {
-  const known = await organisations();
+  const known = await organizations();
   const builder = new AsnTableBuilder();
   const names = new Map<number, string>();
   const count = new RowCounter();
@@ -73,17 +70,10 @@ function rowOf([first, last, asn, , name]: readonly string[]): Row | null {
   if (!/^\d{1,10}$/.test(asn) || Number(asn) > 0xffff_ffff) return null;
   return {
     family: start.family,
-    start: numberOf(start),
-    end: numberOf(end),
+    start: numberOfIp(start),
+    end: numberOfIp(end),
     asn: Number(asn),
   };
-}
-
-function numberOf(ip: IpAddress): bigint {
-  return ip.family === 4 ? BigInt(ip.value) : ip.words.reduce(
-    (sum: bigint, word: Ipv6Words[number]) => sum << 32n | BigInt(word),
-    0n,
-  );
 }
 
 /**
@@ -165,59 +155,3 @@ export async function compileAsnClasses(
   );
   return { entries: classes.size, builtAt: null };
 }
-
-const text = {
-  kind: "asns",
-  packing: "plain",
-  maxBytes: 32 << 20,
-  extension: "txt",
-  format: STORED_TEXT_FORMAT,
-} as const;
-
-const bgptools = {
-  ...text,
-  licence: "Terms of bgp.tools",
-  attribution: "Networks by bgp.tools",
-  homepage: "https://bgp.tools",
-  credentials: "contact",
-} as const;
-
-/** Lists of autonomous systems. */
-export const asnFeeds: readonly FeedDefinition[] = [
-  {
-    ...text,
-    name: "spamhaus-asndrop",
-    defaultUrls: ["https://www.spamhaus.org/drop/asndrop.json"],
-    licence: "Free of charge, with its name and date",
-    attribution: "DROP by The Spamhaus Project",
-    homepage: "https://www.spamhaus.org/blocklists/do-not-route-or-peer/",
-    period: "daily",
-    compile: (source, target) =>
-      compileAsns(
-        {
-          name: "spamhaus-asndrop",
-          parse: (file) => parseSpamhaus(file, "asn"),
-        },
-        source,
-        target,
-      ),
-  },
-  ...["vpn", "vpsh", "mobile", "satnet"].map((tag): FeedDefinition => {
-    const name = `bgptools-${tag}`;
-    return {
-      ...bgptools,
-      name,
-      defaultUrls: [`https://bgp.tools/tags/${tag}.csv`],
-      compile: (source, target) =>
-        compileAsns({ name, parse: parseTaggedAsns }, source, target),
-    };
-  }),
-  {
-    ...bgptools,
-    name: "bgptools-asns",
-    kind: "asn-classes",
-    defaultUrls: ["https://bgp.tools/asns.csv"],
-    compile: (source, target) =>
-      compileAsnClasses("bgptools-asns", source, target),
-  },
-];

@@ -1,37 +1,38 @@
 import { ASN_FORMAT } from "../networks/asn_table.ts";
 import type { Edition } from "../bundled.ts";
-import { configureFeeds, type Feed, type FeedDefinition } from "./feed.ts";
-import { asnFeeds, compileIptoasn, type IptoasnOptions } from "./asn_feeds.ts";
+import {
+  configureFeeds,
+  type Feed,
+  type FeedDefinition,
+  type Geofeed,
+} from "./feed.ts";
+import { compileIptoasn, type IptoasnOptions } from "./asn_feeds.ts";
 import { PLACE_FORMAT } from "../places/place_table.ts";
 import { compileMmdb, compilePlaces } from "./database_checks.ts";
-import { type Registry, REGISTRY_FORMAT } from "../networks/registry_layout.ts";
-import { compileDelegated } from "./delegated.ts";
 import { AddressRanges, type RangeList } from "../../net/ranges.ts";
 import { type Cidr, lastAddress } from "../../net/cidr.ts";
 import { compareWords } from "../../net/prefix.ts";
-import type { Geofeed } from "./geofeed_setting.ts";
-import { placeFeeds } from "./place_feeds.ts";
-import { prefixFeeds } from "./prefix_feeds.ts";
+import { listedFeeds } from "./listed_feeds.ts";
 
 const MIB = 1 << 20;
 
 /** Version of the MaxMind DB format. These files are stored unchanged. */
 const MMDB_FORMAT = 2;
 
-export interface DatabaseFeedOptions extends IptoasnOptions {
+interface DatabaseFeedOptions extends IptoasnOptions {
   /** The edition in use. The database of the other edition is not downloaded. */
   readonly edition: Edition;
 }
 
 /** Geolocation and ASN databases. */
-export function databaseFeeds(options: DatabaseFeedOptions): FeedDefinition[] {
+function databaseFeeds(options: DatabaseFeedOptions): FeedDefinition[] {
   const geolite = {
     kind: "geo-file",
     packing: "tar.gz",
     maxBytes: 512 * MIB,
     extension: "mmdb",
     format: MMDB_FORMAT,
-    licence: "GeoLite End User License Agreement",
+    license: "GeoLite End User License Agreement",
     attribution: "This product includes GeoLite Data created by MaxMind",
     homepage: "https://www.maxmind.com",
     credentials: "maxmind",
@@ -49,7 +50,7 @@ export function databaseFeeds(options: DatabaseFeedOptions): FeedDefinition[] {
       maxBytes: 512 * MIB,
       extension: "bin",
       format: PLACE_FORMAT.version,
-      licence: "CC-BY-4.0",
+      license: "CC-BY-4.0",
       attribution: "IP Geolocation by DB-IP",
       homepage: "https://db-ip.com",
       compile: (from, to) => compilePlaces(now, from, to),
@@ -78,62 +79,13 @@ export function databaseFeeds(options: DatabaseFeedOptions): FeedDefinition[] {
       maxBytes: 256 * MIB,
       extension: "bin",
       format: ASN_FORMAT,
-      licence: "PDDL-1.0",
+      license: "PDDL-1.0",
       attribution: "Routes by iptoasn.com",
       homepage: "https://iptoasn.com",
       compile: (from, to, signal) => compileIptoasn(options, from, to, signal),
     },
   ];
 }
-
-/** The largest, RIPE's, is about 20 MiB. */
-const MAX_BYTES = 128 << 20;
-
-const registries: readonly [
-  rir: Registry,
-  name: string,
-  homepage: string,
-  statistics: string,
-][] = [
-  ["ARIN", "arin", "https://www.arin.net", "https://ftp.arin.net/pub/stats"],
-  [
-    "RIPE",
-    "ripencc",
-    "https://www.ripe.net",
-    "https://ftp.ripe.net/pub/stats",
-  ],
-  ["APNIC", "apnic", "https://www.apnic.net", "https://ftp.apnic.net/stats"],
-  [
-    "LACNIC",
-    "lacnic",
-    "https://www.lacnic.net",
-    "https://ftp.lacnic.net/pub/stats",
-  ],
-  [
-    "AFRINIC",
-    "afrinic",
-    "https://afrinic.net",
-    "https://ftp.afrinic.net/pub/stats",
-  ],
-];
-
-/** Delegations of each regional internet registry. */
-export const registryFeeds: readonly FeedDefinition[] = registries.map(
-  ([rir, name, homepage, statistics]) => ({
-    name: `rir-${name}`,
-    kind: "registry",
-    defaultUrls: [`${statistics}/${name}/delegated-${name}-extended-latest`],
-    packing: "plain",
-    maxBytes: MAX_BYTES,
-    extension: "bin",
-    format: REGISTRY_FORMAT,
-    licence: `Terms of ${rir}`,
-    attribution: `Registrations by ${rir}`,
-    homepage,
-    compile: (source, target, signal) =>
-      compileDelegated(rir, source, target, signal),
-  }),
-);
 
 /** Creates a test for whether the union of `blocks` covers a block. */
 export function createCoverageTest(
@@ -184,7 +136,7 @@ export interface FeedOptions {
   /** Geofeeds that the operator has configured. */
   readonly geofeeds?: readonly Geofeed[];
   /** Full names of autonomous systems, by number. */
-  readonly organisations?: () => Promise<ReadonlyMap<number, string>>;
+  readonly organizations?: () => Promise<ReadonlyMap<number, string>>;
   /** Whether a block is entirely bogon, see `createCoverageTest`. Such entries of lists are ignored. */
   readonly isBogon?: (cidr: Cidr) => boolean;
 }
@@ -200,14 +152,11 @@ export function createFeeds(options: FeedOptions): Feed[] {
     edition = "city",
     urls = new Map(),
     geofeeds,
-    organisations = () => Promise.resolve(new Map()),
+    organizations = () => Promise.resolve(new Map()),
     isBogon = () => false,
   } = options;
   return configureFeeds([
-    ...databaseFeeds({ now, edition, organisations }),
-    ...registryFeeds,
-    ...placeFeeds(isBogon, geofeeds),
-    ...prefixFeeds(isBogon),
-    ...asnFeeds,
+    ...databaseFeeds({ now, edition, organizations }),
+    ...listedFeeds(isBogon, geofeeds),
   ], urls);
 }

@@ -1,10 +1,8 @@
 import { type IpAddress, parseIp } from "../../net/ip_address.ts";
 import { MmdbFile } from "../mmdb_file.ts";
-import { MmdbScan } from "../mmdb_scan.ts";
 import { writeColumnFile } from "../columns/column_file.ts";
 import { placeTableParts, STORED_FACTS } from "../places/place_table_build.ts";
 import type { Facts } from "../facts.ts";
-import { readWholeFile } from "../update/durable_file.ts";
 import type { Compiled } from "./feed.ts";
 
 /**
@@ -86,10 +84,12 @@ export async function compileMmdb(
   source: string,
   target: string,
 ): Promise<Compiled> {
-  const file = MmdbFile.open(await readWholeFile(source));
-  checkMmdb({ content, now }, file);
+  const outcome = MmdbFile.read(source, (file) => {
+    checkMmdb({ content, now }, file);
+    return { entries: file.nodeCount, builtAt: file.builtAt };
+  });
   await Deno.rename(source, target);
-  return { entries: file.nodeCount, builtAt: file.builtAt };
+  return outcome;
 }
 
 /**
@@ -104,14 +104,14 @@ export async function compilePlaces(
   source: string,
   target: string,
 ): Promise<Compiled> {
-  const { parts, entries } = MmdbScan.read(source, (scan) => {
-    checkMmdb({ content: "places", now }, scan);
+  const { parts, entries } = MmdbFile.read(source, (file) => {
+    checkMmdb({ content: "places", now }, file);
     const parts = placeTableParts({
-      builtAt: scan.builtAt,
-      factsOf: (id) => storedFacts(scan.factsOf(id)),
-      forEachBlock: (visitor) => scan.forEachBlock(visitor),
+      builtAt: file.builtAt,
+      factsOf: (id) => storedFacts(file.factsOf(id)),
+      forEachBlock: (visitor) => file.forEachBlock(visitor),
     });
-    return { parts, entries: scan.nodeCount };
+    return { parts, entries: file.nodeCount };
   });
   await writeColumnFile(target, parts);
   return { entries, builtAt: parts.builtAt };
@@ -126,7 +126,7 @@ function storedFacts(facts: Partial<Facts>): Partial<Facts> {
 
 function checkMmdb(
   { content, now }: MmdbOptions,
-  file: Pick<MmdbScan, "builtAt" | "record" | "supports">,
+  file: Pick<MmdbFile, "builtAt" | "record" | "supports">,
 ): void {
   if (!file.supports(6)) throw new Error("it contains no IPv6");
   if (file.builtAt > now() + DAY_MS) {

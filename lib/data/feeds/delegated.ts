@@ -4,6 +4,7 @@ import {
   encodeRegistry,
   KEY_BITS,
   packFact,
+  REGISTRIES,
   type Registry,
 } from "../networks/registry_layout.ts";
 import type { Compiled } from "./feed.ts";
@@ -18,6 +19,11 @@ const NAMES: Readonly<Record<Registry, string>> = {
   LACNIC: "lacnic",
   AFRINIC: "afrinic",
 };
+
+/** The registry of a feed, by the feed's name: `rir-ripencc`. */
+export function registryNamed(feed: string): Registry {
+  return REGISTRIES.find((rir) => feed === `rir-${NAMES[rir]}`)!;
+}
 
 /** Codes that are not countries: Europe, Asia-Pacific, unknown. */
 const NO_COUNTRIES: ReadonlySet<string> = new Set(["EU", "AP", "ZZ"]);

@@ -5,13 +5,12 @@ import {
   parseCidr,
   unmapIpv4Cidr,
 } from "../../net/cidr.ts";
-import type { IpAddress } from "../../net/ip_address.ts";
-import type { Ipv6Words } from "../../net/ip_text.ts";
+import { numberOfIp, wordsOfNumber } from "../../net/ip_address.ts";
 import type { Facts } from "../facts.ts";
 import { compilePlaceTable } from "../places/place_table_build.ts";
 import { countryFacts } from "../places/countries.ts";
 import type { Compiled } from "./feed.ts";
-import { geofeedRegion } from "./geofeed_regions.ts";
+import { geofeedRegion } from "../places/region_codes.ts";
 import { checkBlockSize, RowCounter } from "./prefix_file.ts";
 import { readCsvRows } from "./source_text.ts";
 
@@ -134,8 +133,8 @@ export function encodeGeofeed(
   const blocksOf = (family: 4 | 6) =>
     rows.flatMap(({ cidr }, i) => {
       if (cidr.address.family !== family) return [];
-      const start = numberOf(cidr.address);
-      return [{ start, end: numberOf(lastAddress(cidr)), id: i + 1 }];
+      const start = numberOfIp(cidr.address);
+      return [{ start, end: numberOfIp(lastAddress(cidr)), id: i + 1 }];
     });
   return compilePlaceTable({
     // A geofeed does not state its date.
@@ -146,7 +145,7 @@ export function encodeGeofeed(
         v4(Number(start), Number(end), id);
       }
       for (const { start, end, id } of flatten(blocksOf(6), 128n)) {
-        v6(wordsOf(start), wordsOf(end), id);
+        v6(wordsOfNumber(start), wordsOfNumber(end), id);
       }
     },
   });
@@ -187,15 +186,4 @@ function* flatten(blocks: Block[], bits: bigint): Generator<Block> {
       open.pop();
     }
   }
-}
-
-function numberOf(ip: IpAddress): bigint {
-  return ip.family === 4
-    ? BigInt(ip.value)
-    : ip.words.reduce((number, word) => number << 32n | BigInt(word), 0n);
-}
-
-function wordsOf(number: bigint): Ipv6Words {
-  const word = (shift: bigint) => Number(number >> shift & 0xffff_ffffn);
-  return [word(96n), word(64n), word(32n), word(0n)];
 }

@@ -4,7 +4,7 @@ import {
   parseCidr,
   unmapIpv4Cidr,
 } from "../../net/cidr.ts";
-import { formatStoredText } from "../stored_text.ts";
+import { formatStoredText } from "../stored_lists.ts";
 import type { Compiled } from "./feed.ts";
 
 /** Counts the rows of a file. Fewer than one in a hundred may be invalid. */
@@ -28,7 +28,7 @@ export interface ParsedList {
   readonly builtAt: number | null;
 }
 
-export interface PrefixFileOptions {
+interface PrefixFileOptions {
   readonly name: string;
   /** Parses the file at a path. */
   readonly parse: (source: string) => Promise<ParsedList>;

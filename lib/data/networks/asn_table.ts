@@ -5,18 +5,19 @@ import { DirectMappedCache } from "../../core/cache.ts";
 import {
   type ColumnFormat,
   readColumnFile,
+  takeColumns,
   wordColumn,
 } from "../columns/column_file.ts";
-import { RangeRows4, RangeRows6, SmallNumbers } from "../columns/range_rows.ts";
+import { AddressRows } from "../columns/address_rows.ts";
 import type { RunSource } from "../columns/runs.ts";
 import { TextColumn } from "../columns/text_column.ts";
 
 /** Version of the file format. Version 1 had a start and an end for each range. */
-export const ASN_FORMAT = 2;
+export const ASN_FORMAT = 3;
 
 /**
  * Format of an ASN table: the rows of both families with the number of their
- * organisation, then the AS numbers and names of the organisations.
+ * organization, then the AS numbers and names of the organizations.
  */
 export const ASN_COLUMNS: ColumnFormat = {
   name: "ASN table",
@@ -35,7 +36,7 @@ export interface AutonomousSystem {
  * An inclusive range of addresses and the autonomous system that announces it. `id`
  * is unique in the table.
  */
-export type AsnRange =
+type AsnRange =
   & AutonomousSystem
   & { readonly id: number }
   & (
@@ -57,11 +58,8 @@ const CACHE_BITS = 15;
 export class AsnTable {
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
-  readonly #rows4: RangeRows4;
-  /** The organisation of each row; 0 for a gap. */
-  readonly #orgs4: SmallNumbers;
-  readonly #rows6: RangeRows6;
-  readonly #orgs6: SmallNumbers;
+  /** With the number of an organization each. */
+  readonly #rows: AddressRows;
   readonly #asns: Uint32Array;
   readonly #names: TextColumn;
   readonly #systems = new DirectMappedCache<AutonomousSystem>(CACHE_BITS);
@@ -72,12 +70,8 @@ export class AsnTable {
   private constructor(bytes: Uint8Array) {
     const { builtAt, columns } = readColumnFile(bytes, ASN_COLUMNS);
     this.builtAt = builtAt;
-    let at = 0;
-    const take = (count: number) => columns.slice(at, at += count);
-    this.#rows4 = new RangeRows4(take(RangeRows4.columnCount));
-    this.#orgs4 = new SmallNumbers(take(SmallNumbers.columnCount));
-    this.#rows6 = new RangeRows6(take(RangeRows6.columnCount));
-    this.#orgs6 = new SmallNumbers(take(SmallNumbers.columnCount));
+    const take = takeColumns(columns);
+    this.#rows = new AddressRows(take);
     [this.#asns] = take(1).map(wordColumn);
     this.#names = new TextColumn(take(TextColumn.columnCount));
   }
@@ -90,8 +84,8 @@ export class AsnTable {
   /** Number of ranges of both families. Counted at each call. */
   get size(): number {
     let size = 0;
-    for (let row = 0; row < this.#rows4.size + this.#rows6.size; row++) {
-      if (this.#orgAt(row) !== 0) size++;
+    for (let row = 0; row < this.#rows.size; row++) {
+      if (this.#rows.numberAt(row) !== 0) size++;
     }
     return size;
   }
@@ -103,9 +97,7 @@ export class AsnTable {
   findRow(ip: IpAddress): number {
     // Several sources look up the same address one after another.
     if (ip !== this.#lastIp) {
-      this.#lastRow = ip.family === 4
-        ? this.#findRow4(ip.value)
-        : this.#findRow6(ip.words);
+      this.#lastRow = this.#rows.find(ip);
       this.#lastIp = ip;
     }
     return this.#lastRow;
@@ -118,7 +110,7 @@ export class AsnTable {
 
   /** The position, from 0, of the autonomous system in a row among all of `systemCount`. */
   systemIndex(row: number): number {
-    return this.#orgAt(row) - 1;
+    return this.#rows.numberAt(row) - 1;
   }
 
   /** The autonomous system with a `systemIndex`. The same object while it is cached. */
@@ -133,12 +125,12 @@ export class AsnTable {
 
   /** The number of the autonomous system in a row. */
   asnAt(row: number): number {
-    return this.#asns[this.#orgAt(row) - 1];
+    return this.#asns[this.#rows.numberAt(row) - 1];
   }
 
   /** The autonomous system in a row. The same object while it is cached. */
   systemAt(row: number): AutonomousSystem {
-    return this.#system(this.#orgAt(row));
+    return this.#system(this.#rows.numberAt(row));
   }
 
   /**
@@ -148,22 +140,21 @@ export class AsnTable {
    * @param near an address in the row
    */
   blockLength4(row: number, near: number): number {
-    return blockLengthV4(
-      this.#rows4.startOf(row, near),
-      this.#rows4.endOf(row, near),
-    );
+    const { rows4 } = this.#rows;
+    return blockLengthV4(rows4.startOf(row, near), rows4.endOf(row, near));
   }
 
   /** The range in a row. */
   range(row: number): AsnRange {
     const system = this.systemAt(row);
-    if (row < this.#rows4.size) {
-      const start = this.#rows4.startOf(row, 0);
-      const end = this.#rows4.endOf(row, start);
+    const { rows4, rows6 } = this.#rows;
+    if (row < rows4.size) {
+      const start = rows4.startOf(row, 0);
+      const end = rows4.endOf(row, start);
       return { id: row, ...system, family: 4, start, end };
     }
-    const row6 = row - this.#rows4.size;
-    const [start, end] = [this.#rows6.startOf(row6), this.#rows6.endOf(row6)];
+    const row6 = row - rows4.size;
+    const [start, end] = [rows6.startOf(row6), rows6.endOf(row6)];
     return { id: row, ...system, family: 6, start, end };
   }
 
@@ -179,7 +170,7 @@ export class AsnTable {
    * that split an IPv6 /64 are left out.
    */
   systemRuns(family: 4 | 6): RunSource[] {
-    return this.#systemRuns(family);
+    return this.#rows.runs(family);
   }
 
   /**
@@ -189,34 +180,12 @@ export class AsnTable {
   runsOf(asn: number, family: 4 | 6): RunSource[] {
     const isOwn = new Uint16Array(this.#asns.length + 1);
     this.#asns.forEach((own, index) => isOwn[index + 1] = own === asn ? 1 : 0);
-    return this.#systemRuns(family, isOwn);
+    return this.#rows.runs(family, isOwn);
   }
 
   /** Every autonomous system in the table, once for each name it has. */
-  *organisations(): Iterable<AutonomousSystem> {
+  *organizations(): Iterable<AutonomousSystem> {
     for (let org = 1; org <= this.#asns.length; org++) yield this.#system(org);
-  }
-
-  #systemRuns(family: 4 | 6, numberAt?: Uint16Array): RunSource[] {
-    return family === 4
-      ? this.#rows4.runs(this.#orgs4, numberAt)
-      : this.#rows6.runs(this.#orgs6, numberAt);
-  }
-
-  #findRow4(value: number): number {
-    const row = this.#rows4.find(value);
-    return row < 0 || this.#orgs4.at(row) === 0 ? -1 : row;
-  }
-
-  #findRow6(words: Ipv6Words): number {
-    let row = this.#rows6.find(words);
-    if (row < 0 || this.#orgs6.at(row) === 0) row = this.#rows6.findFine(words);
-    return row < 0 ? -1 : this.#rows4.size + row;
-  }
-
-  #orgAt(row: number): number {
-    const rows4 = this.#rows4.size;
-    return row < rows4 ? this.#orgs4.at(row) : this.#orgs6.at(row - rows4);
   }
 
   #system(org: number): AutonomousSystem {

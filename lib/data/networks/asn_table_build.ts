@@ -1,12 +1,9 @@
 import { ASN_COLUMNS } from "./asn_table.ts";
 import { encodeColumnFile } from "../columns/column_file.ts";
-import {
-  RangeRows4Builder,
-  RangeRows6Builder,
-  smallNumberColumns,
-} from "../columns/range_rows_build.ts";
+import { AddressRowsBuilder } from "../columns/range_rows_build.ts";
 import { textColumns } from "../columns/text_column.ts";
-import { isNumber, type RangeCsv, readRangeCsv, wordsOf } from "./range_csv.ts";
+import { wordsOfNumber } from "../../net/ip_address.ts";
+import { isNumber, type RangeCsv, readRangeCsv } from "./range_csv.ts";
 
 /**
  * Compiles the CSV files of the package `@ip-location-db/asn`, whose rows are
@@ -26,15 +23,15 @@ export async function compileAsnTable(
 
 /** Builds a table of ranges, added in ascending order for each family. */
 export class AsnTableBuilder {
-  readonly #organisations = new Organisations();
-  readonly #rows: Record<4 | 6, Rows> = {
-    4: { starts: [], ends: [], orgs: [] },
-    6: { starts: [], ends: [], orgs: [] },
-  };
+  readonly #organizations = new Organizations();
+  readonly #table = new AddressRowsBuilder();
+  readonly #counts = { 4: 0, 6: 0 };
+  /** The newest range of each family, whose end is not certain yet. */
+  readonly #last: Partial<Record<4 | 6, NumberedRange>> = {};
 
   /** Number of ranges of both families. */
   get size(): number {
-    return this.#rows[4].orgs.length + this.#rows[6].orgs.length;
+    return this.#counts[4] + this.#counts[6];
   }
 
   /**
@@ -46,42 +43,42 @@ export class AsnTableBuilder {
     family: 4 | 6,
     { start, end, asn, org }: AsnRow,
   ): void {
-    const rows = this.#rows[family];
     const cannot = (why: string) =>
-      new Error(`Cannot compile row ${rows.orgs.length + 1}: ${why}`);
+      new Error(`Cannot compile row ${this.#counts[family] + 1}: ${why}`);
     if (end < start || end > MAX[family]) throw cannot("it is not a range");
-    const last = rows.orgs.length - 1;
-    if (last >= 0 && start <= rows.starts[last]) {
+    const last = this.#last[family];
+    if (last && start <= last.start) {
       throw cannot("it does not start after the previous row");
     }
     if (asn > 0xffff_ffff) throw cannot("its ASN is over 32 bits");
     // Some published rows overlap the next one. The next row is narrower, and
     // therefore more accurate.
-    if (last >= 0 && rows.ends[last] >= start) rows.ends[last] = start - 1n;
-    rows.starts.push(start);
-    rows.ends.push(end);
-    rows.orgs.push(this.#organisations.index(asn, org));
+    this.#addLast(family, start);
+    this.#counts[family]++;
+    const index = this.#organizations.index(asn, org);
+    this.#last[family] = { start, end, org: index + 1 };
   }
 
-  /** The table that `AsnTable.load` reads. `builtAt` is in milliseconds since the epoch. */
+  /** Adds the newest range as far as it ends before another one. */
+  #addLast(family: 4 | 6, before: bigint): void {
+    const last = this.#last[family];
+    if (!last) return;
+    const { start, org } = last;
+    const end = last.end < before ? last.end : before - 1n;
+    if (family === 4) {
+      this.#table.rows4.add(Number(start), Number(end), org);
+    } else {
+      this.#table.rows6.add(wordsOfNumber(start), wordsOfNumber(end), org);
+    }
+  }
+
+  /** The table that `AsnTable.load` reads. `builtAt` is in milliseconds since the epoch. Call it once. */
   bytes(builtAt: number): Uint8Array<ArrayBuffer> {
-    const { 4: v4, 6: v6 } = this.#rows;
-    const rows4 = new RangeRows4Builder();
-    v4.orgs.forEach((org, i) =>
-      rows4.add(Number(v4.starts[i]), Number(v4.ends[i]), org + 1)
-    );
-    const rows6 = new RangeRows6Builder();
-    v6.orgs.forEach((org, i) =>
-      rows6.add(wordsOf(v6.starts[i]), wordsOf(v6.ends[i]), org + 1)
-    );
-    const built4 = rows4.build();
-    const built6 = rows6.build();
+    this.#addLast(4, MAX[4] + 1n);
+    this.#addLast(6, MAX[6] + 1n);
     return encodeColumnFile(ASN_COLUMNS, builtAt, [
-      ...built4.columns,
-      ...smallNumberColumns(built4.numbers),
-      ...built6.columns,
-      ...smallNumberColumns(built6.numbers),
-      ...this.#organisations.columns(),
+      ...this.#table.columns(),
+      ...this.#organizations.columns(),
     ]);
   }
 }
@@ -94,10 +91,9 @@ export interface AsnRow {
   readonly org: string;
 }
 
-interface Rows {
-  readonly starts: bigint[];
-  readonly ends: bigint[];
-  readonly orgs: number[];
+interface NumberedRange extends Pick<AsnRow, "start" | "end"> {
+  /** The index of the organization + 1. */
+  readonly org: number;
 }
 
 const MAX = { 4: 0xffff_ffffn, 6: (1n << 128n) - 1n };
@@ -107,18 +103,20 @@ async function addRows(
   family: 4 | 6,
   csv: ReadableStream<Uint8Array>,
 ): Promise<void> {
-  const rows = readRangeCsv(
+  const chunks = readRangeCsv(
     csv,
     "start,end,asn,organisation",
     ([asn, ...rest]) => isNumber(asn) && rest.length === 1,
   );
-  for await (const { start, end, fields: [asn, org] } of rows) {
-    builder.add(family, { start, end, asn: Number(asn), org });
+  for await (const rows of chunks) {
+    for (const { start, end, fields: [asn, org] } of rows) {
+      builder.add(family, { start, end, asn: Number(asn), org });
+    }
   }
 }
 
 /** Distinct pairs of number and name, in order of their first appearance. */
-class Organisations {
+class Organizations {
   readonly #indexes = new Map<string, number>();
   readonly #asns: number[] = [];
   readonly #names: string[] = [];

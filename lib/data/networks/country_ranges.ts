@@ -1,9 +1,11 @@
 import {
   type ColumnFormat,
+  encodeColumnFile,
   PartialColumnFile,
   wordColumn,
 } from "../columns/column_file.ts";
 import { RangeList } from "../../net/ranges.ts";
+import { countryCodeOf } from "../places/countries.ts";
 
 /**
  * Format of the table: the codes of the countries; then, for each family, the first
@@ -11,10 +13,10 @@ import { RangeList } from "../../net/ranges.ts";
  * country, the starts precede the ends. A bound is one word in IPv4, and the two of
  * the upper half in IPv6.
  */
-export const COUNTRY_RANGES: ColumnFormat = {
+const COUNTRY_RANGES: ColumnFormat = {
   name: "table of ranges by country",
   magic: "PRNG",
-  version: 1,
+  version: 2,
   columnCount: 5,
 };
 
@@ -26,6 +28,8 @@ const COLUMNS = { 4: { index: 1, bounds: 2 }, 6: { index: 3, bounds: 4 } };
  */
 export class CountryRanges {
   readonly #path: URL;
+  /** Whether the file is whole, which the first request checks. */
+  #verified: Promise<void> | undefined;
 
   constructor(path: URL) {
     this.#path = path;
@@ -39,6 +43,7 @@ export class CountryRanges {
    */
   async of(family: 4 | 6, code: string): Promise<RangeList> {
     using file = await PartialColumnFile.open(this.#path, COUNTRY_RANGES);
+    await (this.#verified ??= file.verify());
     const codes = new TextDecoder().decode(await file.read(0)).match(/../g);
     const country = codes?.indexOf(code) ?? -1;
     if (country < 0) return new RangeList(2);
@@ -69,4 +74,58 @@ function listOf(words: Uint32Array, count: number): RangeList {
   ranges.starts = bounds(0);
   ranges.ends = bounds(half);
   return ranges;
+}
+
+/**
+ * Packs the table that `CountryRanges` reads.
+ *
+ * @param ranges of each family by `countryNumber`, with two words per bound
+ * @param builtAt milliseconds since the epoch
+ */
+export function packCountryRanges(
+  ranges: Readonly<Record<4 | 6, ReadonlyMap<number, RangeList>>>,
+  builtAt: number,
+): Uint8Array<ArrayBuffer> {
+  const numbers = new Set([...ranges[4].keys(), ...ranges[6].keys()]);
+  const countries = [...numbers].sort((a, b) => a - b);
+  const codes = countries.map((number) => countryCodeOf(number)).join("");
+  const columnsOf = (family: 4 | 6) =>
+    pack(
+      countries.map((number) => ranges[family].get(number)),
+      family === 4 ? onlyLows : (words) => words,
+    );
+  return encodeColumnFile(COUNTRY_RANGES, builtAt, [
+    new TextEncoder().encode(codes),
+    ...columnsOf(4),
+    ...columnsOf(6),
+  ]);
+}
+
+function onlyLows(words: Uint32Array): Uint32Array {
+  return words.filter((_, i) => i % 2 === 1);
+}
+
+/** The first row of each list, and the bounds of all rows. */
+function pack(
+  lists: readonly (RangeList | undefined)[],
+  stored: (words: Uint32Array) => Uint32Array,
+): [index: Uint32Array<ArrayBuffer>, bounds: Uint32Array<ArrayBuffer>] {
+  const index = [0];
+  const parts: Uint32Array[] = [];
+  for (const list of lists) {
+    const count = list?.count ?? 0;
+    index.push(index[index.length - 1] + count);
+    for (const words of list ? [list.starts, list.ends] : []) {
+      parts.push(stored(words.subarray(0, count * 2)));
+    }
+  }
+  const bounds = new Uint32Array(
+    parts.reduce((sum, { length }) => sum + length, 0),
+  );
+  let at = 0;
+  for (const part of parts) {
+    bounds.set(part, at);
+    at += part.length;
+  }
+  return [Uint32Array.from(index), bounds];
 }

@@ -2,11 +2,13 @@ import type { IpAddress } from "../../net/ip_address.ts";
 import {
   type ColumnFormat,
   readColumnFile,
+  takeColumns,
   wordColumn,
 } from "../columns/column_file.ts";
 import type { RunSource } from "../columns/runs.ts";
-import { countryNumber } from "../country_number.ts";
-import { lastAtMost, RangeRows4, RangeRows6 } from "../columns/range_rows.ts";
+import { countryNumber } from "../places/countries.ts";
+import { AddressRows, ByteNumbers } from "../columns/address_rows.ts";
+import { lastAtMost } from "../columns/range_rows.ts";
 
 /**
  * Format of the table: the rows of both families with the number of their country,
@@ -15,8 +17,7 @@ import { lastAtMost, RangeRows4, RangeRows6 } from "../columns/range_rows.ts";
 export const REGISTERED_COUNTRIES: ColumnFormat = {
   name: "table of registered countries",
   magic: "PREG",
-  // In version 1, a few ranges overlapped.
-  version: 2,
+  version: 3,
   columnCount: 12,
 };
 
@@ -28,10 +29,8 @@ export const REGISTERED_COUNTRIES: ColumnFormat = {
 export class RegisteredCountries {
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
-  readonly #rows4: RangeRows4;
-  readonly #numbers4: Uint8Array;
-  readonly #rows6: RangeRows6;
-  readonly #numbers6: Uint8Array;
+  /** With the number of a country each. */
+  readonly #rows: AddressRows;
   readonly #asns: Uint32Array;
   readonly #asnNumbers: Uint8Array;
   /** By number from 1; 0 means unknown. */
@@ -40,12 +39,8 @@ export class RegisteredCountries {
   private constructor(bytes: Uint8Array) {
     const { builtAt, columns } = readColumnFile(bytes, REGISTERED_COUNTRIES);
     this.builtAt = builtAt;
-    let at = 0;
-    const take = (count: number) => columns.slice(at, at += count);
-    this.#rows4 = new RangeRows4(take(RangeRows4.columnCount));
-    [this.#numbers4] = take(1);
-    this.#rows6 = new RangeRows6(take(RangeRows6.columnCount));
-    [this.#numbers6] = take(1);
+    const take = takeColumns(columns);
+    this.#rows = new AddressRows(take, ByteNumbers);
     [this.#asns] = take(1).map(wordColumn);
     const [asnNumbers, codes] = take(2);
     this.#asnNumbers = asnNumbers;
@@ -66,15 +61,12 @@ export class RegisteredCountries {
 
   /** Number of ranges and AS numbers. */
   get size(): number {
-    return this.#numbers4.length + this.#numbers6.length + this.#asns.length;
+    return this.#rows.size + this.#asns.length;
   }
 
   /** ISO 3166-1 alpha-2 code of the country that whois names for an address. */
   ofAddress(ip: IpAddress): string | undefined {
-    if (ip.family === 4) {
-      return this.#codes[this.#numbers4[this.#rows4.find(ip.value)] ?? 0];
-    }
-    return this.#codes[this.#numbers6[this.#rows6.find(ip.words)] ?? 0];
+    return this.#codes[this.#rows.numberAt(this.#rows.find(ip))];
   }
 
   /** The addresses of a family by the `countryNumber` of their country. */
@@ -83,13 +75,8 @@ export class RegisteredCountries {
       this.#codes,
       (code) => code ? countryNumber(code) : 0,
     );
-    const [rows, column] = family === 4
-      ? [this.#rows4, this.#numbers4]
-      : [this.#rows6, this.#numbers6];
-    const read = (from: number, to: number, into: Uint32Array) =>
-      into.set(column.subarray(from, to));
     // Registrations don't divide a /64.
-    return rows.runs({ read }, numbers)[0];
+    return this.#rows.runs(family, numbers)[0];
   }
 
   /** Code of the country in which an autonomous system is registered. */

@@ -1,21 +1,20 @@
-import { ipv4FromValue, ipv6FromWords } from "../../net/ip_address.ts";
+import {
+  ipv4FromValue,
+  ipv6FromWords,
+  wordsOfNumber,
+} from "../../net/ip_address.ts";
 import { encodeColumnFile } from "../columns/column_file.ts";
 import {
-  RangeRows4Builder,
-  RangeRows6Builder,
+  AddressRowsBuilder,
+  byteNumberColumns,
 } from "../columns/range_rows_build.ts";
-import type { MmdbScan } from "../mmdb_scan.ts";
+import type { MmdbFile } from "../mmdb_file.ts";
 import { countryFacts } from "../places/countries.ts";
 import type { AsnTable } from "./asn_table.ts";
-import {
-  type CsvRange,
-  type RangeCsv,
-  readRangeCsv,
-  wordsOf,
-} from "./range_csv.ts";
+import { type CsvRange, type RangeCsv, readRangeCsv } from "./range_csv.ts";
 import { REGISTERED_COUNTRIES } from "./registered_countries.ts";
 
-export interface RegisteredCountriesOptions {
+interface RegisteredCountriesOptions {
   /** `start,end,country` of the package `@ip-location-db/geo-whois-asn-country`. */
   csv: RangeCsv;
   /** The country of each autonomous system. */
@@ -32,34 +31,24 @@ export async function compileRegisteredCountries(
   { csv, asnCountries }: RegisteredCountriesOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const countries = new CountryNumbers();
-  const rows4 = new RangeRows4Builder();
-  for await (const { start, end, number } of merged(csv.v4, countries)) {
-    rows4.add(Number(start), Number(end), number);
-  }
-  const rows6 = new RangeRows6Builder();
-  for await (const range of merged(csv.v6, countries, isWhole64)) {
-    rows6.add(wordsOf(range.start), wordsOf(range.end), range.number);
-  }
+  const table = new AddressRowsBuilder();
+  await forEachMerged(
+    csv.v4,
+    countries,
+    (start, end, number) => table.rows4.add(Number(start), Number(end), number),
+  );
+  await forEachMerged(
+    csv.v6,
+    countries,
+    (start, end, number) =>
+      table.rows6.add(wordsOfNumber(start), wordsOfNumber(end), number),
+    isWhole64,
+  );
   const asns = [...asnCountries]
     .filter(([, code]) => countries.numberOf(code) > 0)
     .sort(([a], [b]) => a - b);
-  return encoded({ rows4, rows6, asns, countries, builtAt: csv.builtAt });
-}
-
-function encoded({ rows4, rows6, asns, countries, builtAt }: {
-  rows4: RangeRows4Builder;
-  rows6: RangeRows6Builder;
-  asns: readonly [asn: number, code: string][];
-  countries: CountryNumbers;
-  builtAt: number;
-}): Uint8Array<ArrayBuffer> {
-  const built4 = rows4.build();
-  const built6 = rows6.build();
-  return encodeColumnFile(REGISTERED_COUNTRIES, builtAt, [
-    ...built4.columns,
-    Uint8Array.from(built4.numbers),
-    ...built6.columns,
-    Uint8Array.from(built6.numbers),
+  return encodeColumnFile(REGISTERED_COUNTRIES, csv.builtAt, [
+    ...table.columns(byteNumberColumns),
     Uint32Array.from(asns, ([asn]) => asn),
     Uint8Array.from(asns, ([, code]) => countries.numberOf(code)),
     countries.encode(),
@@ -68,7 +57,7 @@ function encoded({ rows4, rows6, asns, countries, builtAt }: {
 
 /** The country of most addresses of each autonomous system, by a database of countries. */
 export function asnCountriesOf(
-  file: Pick<MmdbScan, "forEachBlock" | "factsOf">,
+  file: Pick<MmdbFile, "forEachBlock" | "factsOf">,
   table: Pick<AsnTable, "findRow" | "asnAt">,
 ): Map<number, string> {
   const weights = new Map<number, Map<string, number>>();
@@ -101,42 +90,39 @@ function isWhole64({ start, end }: CsvRange): boolean {
   return (start & lower) === 0n && (end & lower) === lower;
 }
 
-interface NumberedRange {
-  readonly start: bigint;
-  end: bigint;
-  readonly number: number;
-}
-
 /**
- * The ranges of a file with the numbers of their countries. Merges neighbours of one
- * country, across gaps as well: nobody announces addresses that are not registered.
- * Of the few ranges that overlap, the first counts.
+ * Calls back with the ranges of a file and the numbers of their countries. Merges
+ * neighbors of one country, across gaps as well: nobody announces addresses that are
+ * not registered. Of the few ranges that overlap, the first counts.
  */
-async function* merged(
+async function forEachMerged(
   csv: ReadableStream<Uint8Array>,
   countries: CountryNumbers,
+  visit: (start: bigint, end: bigint, number: number) => void,
   isUsed: (range: CsvRange) => boolean = () => true,
-): AsyncGenerator<NumberedRange> {
-  let last: NumberedRange | undefined;
-  const rows = readRangeCsv(
+): Promise<void> {
+  let last: { start: bigint; end: bigint; number: number } | undefined;
+  const chunks = readRangeCsv(
     csv,
     "start,end,country",
     ([code, ...rest]) => /^[A-Z]{2}$/.test(code) && rest.length === 0,
   );
-  for await (const row of rows) {
-    if (!isUsed(row)) continue;
-    const { end, fields: [code] } = row;
-    const start = last && row.start <= last.end ? last.end + 1n : row.start;
-    if (start > end) continue;
-    const number = countries.numberOf(code);
-    if (last?.number === number) {
-      last.end = end;
-    } else {
-      if (last) yield last;
-      last = { start, end, number };
+  for await (const rows of chunks) {
+    for (const row of rows) {
+      if (!isUsed(row)) continue;
+      const { end, fields: [code] } = row;
+      const start = last && row.start <= last.end ? last.end + 1n : row.start;
+      if (start > end) continue;
+      const number = countries.numberOf(code);
+      if (last?.number === number) {
+        last.end = end;
+      } else {
+        if (last) visit(last.start, last.end, last.number);
+        last = { start, end, number };
+      }
     }
   }
-  if (last) yield last;
+  if (last) visit(last.start, last.end, last.number);
 }
 
 /** Numbers countries from 1, to 255 at most. */
@@ -145,14 +131,9 @@ class CountryNumbers {
 
   /** 0 if the code is unknown. */
   numberOf(code: string): number {
-    return countryFacts(code) ? this.add(code) : 0;
-  }
-
-  add(code: string): number {
-    return this.#numbers.getOrInsertComputed(
-      code,
-      () => this.#numbers.size + 1,
-    );
+    if (!countryFacts(code)) return 0;
+    const next = this.#numbers.size + 1;
+    return this.#numbers.getOrInsert(code, next);
   }
 
   /** @throws {Error} if a number does not fit into a byte */

@@ -30,7 +30,7 @@ export interface RegistryRows {
 }
 
 /** A registry's data about a range. */
-export interface RegistryFact {
+interface RegistryFact {
   readonly rir: Registry;
   /** ISO 3166 alpha-2. */
   readonly countryCode?: string;

@@ -75,7 +75,7 @@ function lowest(
 }
 
 /** Registration of an address. */
-export interface AddressRegistration {
+interface AddressRegistration {
   readonly rir: Registry;
   /** ISO 3166-1 alpha-2: where the holder is registered, which need not be where the address is used. */
   readonly countryCode?: string;
@@ -84,7 +84,7 @@ export interface AddressRegistration {
 }
 
 /** Registration of an autonomous system. */
-export interface AsnRegistration {
+interface AsnRegistration {
   readonly rir: Registry;
   /** ISO date of the assignment. */
   readonly created: string;

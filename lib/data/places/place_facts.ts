@@ -1,7 +1,7 @@
 import lookup from "@photostructure/tz-lookup";
 import type { Facts } from "../facts.ts";
 import { withCountry } from "./countries.ts";
-import { withMunicipality, withWard } from "./municipalities.ts";
+import { withMunicipality, withWard } from "./place_names.ts";
 import { RegionCodes } from "./region_codes.ts";
 
 /**

@@ -4,12 +4,13 @@ import {
   type ColumnFormat,
   halfWordColumn,
   readColumnFile,
+  takeColumns,
   wordColumn,
 } from "../columns/column_file.ts";
-import { countryNumber } from "../country_number.ts";
+import { countryNumber } from "./countries.ts";
 import type { Facts } from "../facts.ts";
 import type { CompletePlace, GeoRecords } from "../geo_database.ts";
-import { RangeRows4, RangeRows6, SmallNumbers } from "../columns/range_rows.ts";
+import { AddressRows } from "../columns/address_rows.ts";
 import type { RunSource } from "../columns/runs.ts";
 import { TextColumn } from "../columns/text_column.ts";
 import type { CityName } from "./place_names.ts";
@@ -21,7 +22,7 @@ import type { CityName } from "./place_names.ts";
 export const PLACE_FORMAT: ColumnFormat = {
   name: "place table",
   magic: "PGEO",
-  version: 1,
+  version: 2,
   columnCount: 19,
 };
 
@@ -42,10 +43,8 @@ export class PlaceTable implements GeoRecords {
   readonly type = "place table";
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
-  readonly #rows4: RangeRows4;
-  readonly #places4: SmallNumbers;
-  readonly #rows6: RangeRows6;
-  readonly #places6: SmallNumbers;
+  /** With the number of a place each. */
+  readonly #rows: AddressRows;
   readonly #latitudes: Uint32Array;
   readonly #longitudes: Uint32Array;
   /** City and district. */
@@ -64,12 +63,8 @@ export class PlaceTable implements GeoRecords {
     this.#complete = complete;
     const { builtAt, columns } = readColumnFile(bytes, PLACE_FORMAT);
     this.builtAt = builtAt;
-    let at = 0;
-    const take = (count: number) => columns.slice(at, at += count);
-    this.#rows4 = new RangeRows4(take(RangeRows4.columnCount));
-    this.#places4 = new SmallNumbers(take(SmallNumbers.columnCount));
-    this.#rows6 = new RangeRows6(take(RangeRows6.columnCount));
-    this.#places6 = new SmallNumbers(take(SmallNumbers.columnCount));
+    const take = takeColumns(columns);
+    this.#rows = new AddressRows(take);
     [this.#latitudes, this.#longitudes, this.#cityNumbers] = take(3)
       .map(wordColumn);
     [this.#regionNumbers] = take(1).map(halfWordColumn);
@@ -89,22 +84,21 @@ export class PlaceTable implements GeoRecords {
 
   /** Whether addresses of the family can be looked up. */
   supports(family: 4 | 6): boolean {
-    return (family === 4 ? this.#rows4 : this.#rows6).size > 0;
+    const { rows4, rows6 } = this.#rows;
+    return (family === 4 ? rows4 : rows6).size > 0;
   }
 
   /** The number of an address's place; 0 if there is none. */
   recordId(ip: IpAddress): number {
-    if (ip.family === 4) return this.#placeOf4(ip.value);
-    const [first, second, third, fourth] = ip.words;
+    const rows = this.#rows;
     // ::/96 contains the IPv4 addresses, as in a MaxMind DB of both families.
-    if ((first | second | third) === 0 && this.supports(4)) {
-      return this.#placeOf4(fourth);
+    if (ip.family === 6 && this.supports(4)) {
+      const [first, second, third, fourth] = ip.words;
+      if ((first | second | third) === 0) {
+        return rows.numberAt(rows.find4(fourth));
+      }
     }
-    const row = this.#rows6.find(ip.words);
-    const place = row < 0 ? 0 : this.#places6.at(row);
-    if (place !== 0) return place;
-    const fine = this.#rows6.findFine(ip.words);
-    return fine < 0 ? 0 : this.#places6.at(fine);
+    return rows.numberAt(rows.find(ip));
   }
 
   /** The facts of the place with an id from `recordId`, in a new object. */
@@ -140,9 +134,7 @@ export class PlaceTable implements GeoRecords {
     for (let place = 1; place < byPlace.length; place++) {
       byPlace[place] = byRegion[this.#regionNumbers[place - 1]];
     }
-    return family === 4
-      ? this.#rows4.runs(this.#places4, byPlace)
-      : this.#rows6.runs(this.#places6, byPlace);
+    return this.#rows.runs(family, byPlace);
   }
 
   #cityOf(number: number): Partial<CityName> {
@@ -171,10 +163,5 @@ export class PlaceTable implements GeoRecords {
       this.#regionFacts[number] = facts;
     }
     return facts;
-  }
-
-  #placeOf4(value: number): number {
-    const row = this.#rows4.find(value);
-    return row < 0 ? 0 : this.#places4.at(row);
   }
 }

@@ -1,22 +1,20 @@
-import type { Ipv6Words } from "../../net/ip_text.ts";
 import {
   type ColumnFileParts,
   encodeColumnFile,
 } from "../columns/column_file.ts";
 import type { Facts } from "../facts.ts";
-import type { MmdbScan } from "../mmdb_scan.ts";
+import type { MmdbFile } from "../mmdb_file.ts";
 import { NO_COORDINATE, PLACE_FORMAT, SEPARATOR } from "./place_table.ts";
 import {
-  RangeRows4Builder,
-  RangeRows6Builder,
-  smallNumberColumns,
+  AddressRowsBuilder,
+  RowIndex,
+  WordList,
 } from "../columns/range_rows_build.ts";
-import { RowIndex, WordList } from "../columns/word_list.ts";
 import { TextColumnBuilder } from "../columns/text_column.ts";
 
 /** The source of a place table. */
-export type PlaceBlocks = Pick<
-  MmdbScan,
+type PlaceBlocks = Pick<
+  MmdbFile,
   "builtAt" | "factsOf" | "forEachBlock"
 >;
 
@@ -49,45 +47,44 @@ export function placeTableParts(file: PlaceBlocks): ColumnFileParts {
     }
     return numbers.at(row);
   };
-  const rows4 = new RangeRows4Builder();
-  const rows6 = new RangeRows6Builder();
-  let last: { start: Ipv6Words; end: Ipv6Words; number: number } | null = null;
-  const addLast = () => {
-    if (last) rows6.add(last.start, last.end, last.number);
-  };
-  let last4: { start: number; end: number; number: number } | null = null;
-  const addLast4 = () => {
-    if (last4) rows4.add(last4.start, last4.end, last4.number);
-  };
+  const table = new AddressRowsBuilder();
+  const rows4 = new MergedRanges(table.rows4);
+  const rows6 = new MergedRanges(table.rows6);
   file.forEachBlock({
-    v4(start, end, id) {
-      const number = numberOf(id);
-      if (last4?.number === number) return last4.end = end;
-      addLast4();
-      last4 = { start, end, number };
-    },
-    v6(start, end, id) {
-      const number = numberOf(id);
-      if (last?.number === number) return last.end = end;
-      addLast();
-      last = { start, end, number };
-    },
+    v4: (start, end, id) => rows4.add(start, end, numberOf(id)),
+    v6: (start, end, id) => rows6.add(start, end, numberOf(id)),
   });
-  addLast4();
-  addLast();
-  const built4 = rows4.build();
-  const built6 = rows6.build();
+  rows4.flush();
+  rows6.flush();
   return {
     format: PLACE_FORMAT,
     builtAt: file.builtAt,
-    columns: [
-      ...built4.columns,
-      ...smallNumberColumns(built4.numbers),
-      ...built6.columns,
-      ...smallNumberColumns(built6.numbers),
-      ...places.build(),
-    ],
+    columns: [...table.columns(), ...places.build()],
   };
+}
+
+/** Merges neighbors that have the same number. */
+class MergedRanges<Bound> {
+  #last: { start: Bound; end: Bound; number: number } | null = null;
+
+  constructor(
+    private readonly rows: {
+      add(start: Bound, end: Bound, number: number): void;
+    },
+  ) {}
+
+  add(start: Bound, end: Bound, number: number): void {
+    if (this.#last?.number === number) this.#last.end = end;
+    else {
+      this.flush();
+      this.#last = { start, end, number };
+    }
+  }
+
+  flush(): void {
+    const last = this.#last;
+    if (last) this.rows.add(last.start, last.end, last.number);
+  }
 }
 
 /** The facts that the table stores. */

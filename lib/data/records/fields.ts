@@ -1,5 +1,7 @@
 import type { Facts } from "../facts.ts";
 import { type CityName, splitCity } from "../places/place_names.ts";
+import { BoundedMap } from "../../core/cache.ts";
+import { cleanText } from "../../core/text.ts";
 
 /** The unvalidated fields of a record: its file can come from any source. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -67,7 +69,7 @@ export function asnOf(value: unknown): number | undefined {
     : undefined;
 }
 
-/** A radius in whole kilometres, at least 1; undefined for anything else. */
+/** A radius in whole kilometers, at least 1; undefined for anything else. */
 export function radiusKmOf(value: unknown): number | undefined {
   return typeof value === "number" && value > 0 && value <= MAX_RADIUS_KM
     ? Math.max(1, Math.round(value))
@@ -78,8 +80,20 @@ function matching(value: unknown, pattern: RegExp): string | undefined {
   return typeof value === "string" && pattern.test(value) ? value : undefined;
 }
 
+/** Adds the facts that are known: neither undefined nor empty. */
+export function addKnown(
+  facts: Partial<Facts>,
+  known: { readonly [F in keyof Facts]?: Facts[F] | undefined },
+): void {
+  const added: Record<string, unknown> = facts;
+  for (const name in known) {
+    const value = known[name as keyof Facts];
+    if (value) added[name] = value;
+  }
+}
+
 /** The network of an address, from a record of any shape. */
-export interface Network {
+interface Network {
   readonly asn?: number;
   /** The operator of the autonomous system. */
   readonly asnOrg?: string;
@@ -92,10 +106,7 @@ export function addNetwork(
   facts: Partial<Facts>,
   { asn, asnOrg, isp = asnOrg, org = asnOrg }: Network,
 ): void {
-  if (asn) facts.asn = asn;
-  if (asnOrg) facts.asnOrg = asnOrg;
-  if (isp) facts.isp = isp;
-  if (org) facts.org = org;
+  addKnown(facts, { asn, asnOrg, isp, org });
 }
 
 /** Adds city and district. `explicitDistrict` takes precedence over a district in the name. */
@@ -105,9 +116,7 @@ export function addCity(
   explicitDistrict?: string,
 ): void {
   const { city, district }: Partial<CityName> = name ? splitCity(name) : {};
-  if (city) facts.city = city;
-  const part = explicitDistrict ?? district;
-  if (part) facts.district = part;
+  addKnown(facts, { city, district: explicitDistrict ?? district });
 }
 
 /** Adds coordinates if both are valid. */
@@ -121,4 +130,36 @@ export function addCoordinates(
   if (north === undefined || east === undefined) return;
   facts.latitude = north;
   facts.longitude = east;
+}
+
+/** Entries per cache generation; there are about 600 zones. Bounded because remote sources choose the texts. */
+const MAX_CACHED = 1_024;
+
+/** Zone lookups are slow. Null for text that is not a zone. */
+const zoneNameCache = new BoundedMap<string, string | null>(MAX_CACHED);
+
+/**
+ * A time zone name in IANA's spelling, from text in any case; undefined for
+ * anything else, including UTC offsets. Former names are not replaced by current
+ * ones.
+ */
+export function timeZoneName(value: unknown): string | undefined {
+  const text = cleanText(value);
+  if (!text) return undefined;
+  let name = zoneNameCache.get(text);
+  if (name === undefined) {
+    name = nameOf(text);
+    zoneNameCache.set(text, name);
+  }
+  return name ?? undefined;
+}
+
+function nameOf(text: string): string | null {
+  if (!/^[a-z]/i.test(text)) return null;
+  try {
+    // Intl would return the oldest name of a zone: Asia/Calcutta.
+    return new Temporal.ZonedDateTime(0n, text).timeZoneId;
+  } catch {
+    return null;
+  }
 }

@@ -1,9 +1,7 @@
-import { timeZoneName } from "../places/time_zone_name.ts";
-import { cleanText } from "../../core/text.ts";
-import type { Facts } from "../facts.ts";
 import {
   addCity,
   addCoordinates,
+  addKnown,
   addNetwork,
   asnOf,
   continentCodeOf,
@@ -12,7 +10,10 @@ import {
   fieldsOf,
   radiusKmOf,
   regionCodeOf,
+  timeZoneName,
 } from "./fields.ts";
+import { cleanText } from "../../core/text.ts";
+import type { Facts } from "../facts.ts";
 
 /**
  * The facts in a flat record. ip-location-db has `country_code, state1, state2,
@@ -23,15 +24,13 @@ import {
  */
 export function factsOfFlat(fields: Fields): Partial<Facts> {
   const facts: Partial<Facts> = {};
-  const country = countryCodeOf(fields.country_code);
-  if (country) facts.countryCode = country;
-  const region = cleanText(fields.state1);
-  if (region) facts.region = region;
+  addKnown(facts, {
+    countryCode: countryCodeOf(fields.country_code),
+    region: cleanText(fields.state1),
+    zip: cleanText(fields.postcode),
+    timezone: timeZoneName(fields.timezone),
+  });
   addCity(facts, cleanText(fields.city), cleanText(fields.state2));
-  const zip = cleanText(fields.postcode);
-  if (zip) facts.zip = zip;
-  const timezone = timeZoneName(fields.timezone);
-  if (timezone) facts.timezone = timezone;
   addCoordinates(facts, fields.latitude, fields.longitude);
   addNetwork(facts, {
     asn: asnOf(fields.autonomous_system_number),
@@ -66,25 +65,21 @@ export function isIpinfo(fields: Fields): boolean {
  */
 export function factsOfIpinfo(fields: Fields): Partial<Facts> {
   const facts: Partial<Facts> = {};
-  const countryCode = countryCodeOf(fields.country_code) ??
-    countryCodeOf(fields.country);
-  if (countryCode) facts.countryCode = countryCode;
-  const country = nameIn(fields.country_name, fields.country);
-  if (country) facts.country = country;
-  const continentCode = continentCodeOf(fields.continent_code) ??
-    continentCodeOf(fields.continent);
-  if (continentCode) facts.continentCode = continentCode;
-  const continent = nameIn(fields.continent_name, fields.continent);
-  if (continent) facts.continent = continent;
-  const region = cleanText(fields.region);
-  if (region) facts.region = region;
-  const regionCode = regionCodeOf(fields.region_code);
-  if (regionCode) facts.regionCode = regionCode;
+  addKnown(facts, {
+    countryCode: countryCodeOf(fields.country_code) ??
+      countryCodeOf(fields.country),
+    country: nameIn(fields.country_name, fields.country),
+    continentCode: continentCodeOf(fields.continent_code) ??
+      continentCodeOf(fields.continent),
+    continent: nameIn(fields.continent_name, fields.continent),
+    region: cleanText(fields.region),
+    regionCode: regionCodeOf(fields.region_code),
+    zip: cleanText(fields.postal_code),
+    timezone: timeZoneName(fields.timezone),
+    asnDomain: cleanText(fields.as_domain),
+    asnType: cleanText(fields.as_type),
+  });
   addCity(facts, cleanText(fields.city));
-  const zip = cleanText(fields.postal_code);
-  if (zip) facts.zip = zip;
-  const timezone = timeZoneName(fields.timezone);
-  if (timezone) facts.timezone = timezone;
   addCoordinates(
     facts,
     fields.lat ?? fields.latitude,
@@ -94,10 +89,6 @@ export function factsOfIpinfo(fields: Fields): Partial<Facts> {
     asn: asnOf(fields.asn),
     asnOrg: cleanText(fields.as_name),
   });
-  const asnDomain = cleanText(fields.as_domain);
-  if (asnDomain) facts.asnDomain = asnDomain;
-  const asnType = cleanText(fields.as_type);
-  if (asnType) facts.asnType = asnType;
   return facts;
 }
 
@@ -120,13 +111,12 @@ export function factsOfNested(fields: Fields): Partial<Facts> {
   const { subdivisions } = fields;
   // The first is the highest level; the second is a county, not a district of a city.
   const region = fieldsOf(Array.isArray(subdivisions) ? subdivisions[0] : null);
-  const regionName = nameOf(region);
-  if (regionName) facts.region = regionName;
-  const regionCode = regionCodeOf(region.iso_code);
-  if (regionCode) facts.regionCode = regionCode;
+  addKnown(facts, {
+    region: nameOf(region),
+    regionCode: regionCodeOf(region.iso_code),
+    zip: cleanText(fieldsOf(fields.postal).code),
+  });
   addCity(facts, nameOf(fieldsOf(fields.city)));
-  const zip = cleanText(fieldsOf(fields.postal).code);
-  if (zip) facts.zip = zip;
   addLocation(facts, fieldsOf(fields.location));
   const traits = fieldsOf(fields.traits);
   addNetwork(facts, {
@@ -146,27 +136,24 @@ function addCountry(facts: Partial<Facts>, fields: Fields): void {
   const isLocated = countryCodeOf(located.iso_code) !== undefined;
   const country = isLocated ? located : fieldsOf(fields.registered_country);
   const countryCode = countryCodeOf(country.iso_code);
-  if (countryCode) facts.countryCode = countryCode;
-  const name = nameOf(country);
-  if (countryCode && name) facts.country = name;
+  addKnown(facts, { countryCode, country: countryCode && nameOf(country) });
   // `continent` belongs to the location, and need not be that of the registration.
   if (countryCode && !isLocated) return;
   const continent = fieldsOf(fields.continent);
-  const continentCode = continentCodeOf(continent.code);
-  if (continentCode) facts.continentCode = continentCode;
-  const continentName = nameOf(continent);
-  if (continentName) facts.continent = continentName;
+  addKnown(facts, {
+    continentCode: continentCodeOf(continent.code),
+    continent: nameOf(continent),
+  });
 }
 
 function addLocation(facts: Partial<Facts>, location: Fields): void {
   addCoordinates(facts, location.latitude, location.longitude);
   const radius = radiusKmOf(location.accuracy_radius);
   if (radius && facts.latitude !== undefined) facts.accuracyRadiusKm = radius;
-  const timezone = timeZoneName(location.time_zone);
-  if (timezone) facts.timezone = timezone;
+  addKnown(facts, { timezone: timeZoneName(location.time_zone) });
 }
 
 /** The English name. */
-function nameOf(thing: Fields): string | undefined {
-  return cleanText(fieldsOf(thing.names).en);
+function nameOf(entity: Fields): string | undefined {
+  return cleanText(fieldsOf(entity.names).en);
 }

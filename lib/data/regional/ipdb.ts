@@ -101,7 +101,7 @@ export class IpdbFile {
     const tree = {
       nodeCount: this.#nodeCount,
       root: family === 4 ? this.#root4 : 0,
-      child: (node: number, side: 0 | 1) => this.#child(node, side),
+      child: (node: number, bit: 0 | 1) => this.#child(node, bit),
     };
     return [treeRuns(tree, family, numberAt)];
   }
@@ -135,8 +135,8 @@ export class IpdbFile {
     return node;
   }
 
-  #child(node: number, side: number): number {
-    return this.#view.getUint32(node * NODE_BYTES + side * 4);
+  #child(node: number, bit: number): number {
+    return this.#view.getUint32(node * NODE_BYTES + bit * 4);
   }
 }
 

@@ -1,88 +1,13 @@
 import { countries } from "countries-list";
 import { cleanText } from "../../core/text.ts";
 import type { Facts } from "../facts.ts";
-import { withMunicipality } from "../places/municipalities.ts";
-import { englishNameOf, englishProvider } from "./china_names.ts";
-
-/**
- * China's 34 first-level divisions: Chinese name without its suffix, and the part
- * of the ISO 3166-2:CN code after the hyphen (2025-11).
- */
-const CODES: Readonly<Record<string, string>> = {
-  安徽: "AH",
-  北京: "BJ",
-  重庆: "CQ",
-  福建: "FJ",
-  广东: "GD",
-  甘肃: "GS",
-  广西: "GX",
-  贵州: "GZ",
-  河南: "HA",
-  湖北: "HB",
-  河北: "HE",
-  海南: "HI",
-  香港: "HK",
-  黑龙江: "HL",
-  湖南: "HN",
-  吉林: "JL",
-  江苏: "JS",
-  江西: "JX",
-  辽宁: "LN",
-  澳门: "MO",
-  内蒙古: "NM",
-  宁夏: "NX",
-  青海: "QH",
-  四川: "SC",
-  山东: "SD",
-  上海: "SH",
-  陕西: "SN",
-  山西: "SX",
-  天津: "TJ",
-  台湾: "TW",
-  新疆: "XJ",
-  西藏: "XZ",
-  云南: "YN",
-  浙江: "ZJ",
-};
-
-const KIND = /(?:省|市|(?:壮族|回族|维吾尔)?自治区|特别行政区)$/;
-
-/** The code of a province by its Chinese name, with or without a suffix such as 省, 市 or 自治区; undefined if it is unknown. */
-export function provinceCode(name: string): string | undefined {
-  const core = name.replace(KIND, "");
-  return Object.hasOwn(CODES, core) ? CODES[core] : undefined;
-}
-
-/** Names that the Chinese files use and CLDR does not (ip2region 2020, qqwry 2026-09). */
-const ALIASES: Readonly<Record<string, string>> = {
-  阿联酋: "AE",
-  波黑: "BA",
-  孟加拉: "BD",
-  孟加拉国: "BD",
-  刚果金: "CD",
-  刚果民主共和国: "CD",
-  中非: "CF",
-  中非共和国: "CF",
-  刚果布: "CG",
-  刚果共和国: "CG",
-  多米尼加: "DO",
-  多米尼加共和国: "DO",
-  福克兰群岛: "FK",
-  密克罗尼西亚: "FM",
-  南乔治亚岛和南桑威奇群岛: "GS",
-  圣马丁: "MF",
-  马其顿: "MK",
-  蒙塞拉特岛: "MS",
-  留尼旺: "RE",
-  留尼汪: "RE",
-  法国南部领地: "TF",
-  托克劳群岛: "TK",
-  中国香港: "HK",
-  中国澳门: "MO",
-  中国台湾: "TW",
-  瓦利斯和富图纳: "WF",
-  瓦利斯和富图纳群岛: "WF",
-};
+import { withMunicipality } from "../places/place_names.ts";
+import { COUNTRIES_IN_CHINESE } from "../../facts/chinese_name_facts.ts";
+import {
+  englishNameOf,
+  englishProvider,
+  provinceCode,
+} from "../places/chinese_names.ts";
 
 let codes: ReadonlyMap<string, string> | undefined;
 
@@ -97,7 +22,7 @@ export function isCountryCode(code: string): boolean {
 }
 
 function compile(): Map<string, string> {
-  const names = new Map(Object.entries(ALIASES));
+  const names = new Map(COUNTRIES_IN_CHINESE);
   for (const language of ["zh-Hans", "en"]) {
     const display = new Intl.DisplayNames(language, { type: "region" });
     for (const code of Object.keys(countries)) {
@@ -109,7 +34,7 @@ function compile(): Map<string, string> {
 }
 
 /** A region as named in the Chinese files. Empty text and `0` mean unknown. */
-export interface Region {
+interface Region {
   /** Name in Chinese or English. */
   readonly country?: string;
   /** ISO 3166-1 alpha-2. */

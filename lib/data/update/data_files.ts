@@ -78,20 +78,20 @@ export interface DataFile {
   readonly nextAt: number | null;
   /** Whether it is more than 60 days old. */
   readonly isOld: boolean;
-  /** Why it is not updated, or cannot be used, for the operator. */
-  readonly problem: string | null;
-  /** Whether the problem is that the last download failed, or its file is broken. */
-  readonly hasFailed: boolean;
+  /** The variables without which it is not updated. */
+  readonly needs: readonly string[];
+  /** Why the last download failed, or its file is broken; in English, for the operator. */
+  readonly failure: string | null;
 }
 
-export interface DataFilesOptions {
+interface DataFilesOptions {
   /** The data in use. */
   readonly infos: readonly DatabaseInfo[];
   readonly feeds: readonly Feed[];
   /** `FeedStore.states()`. */
   readonly states: readonly FeedState[];
-  /** What a feed still needs, such as a key. */
-  readonly needOf: (feed: Feed) => string | undefined;
+  /** The variables that a feed still needs, such as a key. */
+  readonly needsOf: (feed: Feed) => readonly string[];
   /** `DATA_UPDATE`. */
   readonly every: Period | "off";
   readonly now: number;
@@ -119,21 +119,21 @@ export function dataFiles(options: DataFilesOptions): DataFile[] {
 
 /** The fields of a row that come from the feed of this name, if it exists. */
 function feedPart(
-  { feeds, states, needOf, every, now }: DataFilesOptions,
+  { feeds, states, needsOf, every, now }: DataFilesOptions,
   name: string,
 ): Omit<DataFile, "name" | "isInUse" | "isOld"> {
   const feed = feeds.find((feed) => feed.name === name);
   const state = states.find((state) => state.feed === name) ??
     { feed: name, manifest: null, lastFailure: null, error: null };
   const { manifest, lastFailure, error } = state;
-  const need = feed && needOf(feed);
-  const hasNext = feed && every !== "off" && need === undefined;
+  const needs = feed ? needsOf(feed) : [];
+  const hasNext = feed && every !== "off" && needs.length === 0;
   const failure = error ?? lastFailure?.reason ?? null;
   return {
     builtAt: manifest?.builtAt ?? null,
     checkedAt: manifest?.checkedAt ?? null,
     nextAt: hasNext ? Math.max(now, dueTime(feed, state, every, now)) : null,
-    problem: need ?? failure,
-    hasFailed: need === undefined && failure !== null,
+    needs,
+    failure: needs.length === 0 ? failure : null,
   };
 }

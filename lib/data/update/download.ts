@@ -1,3 +1,4 @@
+import { byteText } from "../../core/text.ts";
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import {
@@ -11,7 +12,6 @@ import {
   type RequestOptions,
   sendRequest,
 } from "./request.ts";
-import { byteText } from "./outcome.ts";
 import { writeAll } from "./durable_file.ts";
 
 export interface DownloadLimits {

@@ -78,7 +78,7 @@ export interface FeedState {
 }
 
 /** The stored data of a feed. */
-export interface OpenedFeed {
+interface OpenedFeed {
   readonly manifest: Manifest;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }

@@ -59,25 +59,6 @@ export type Progress =
 
 export type ReportProgress = (progress: Progress) => void;
 
-const units = ["bytes", "KB", "MB", "GB", "TB"];
-
-/** A number of bytes in decimal units: "17 bytes", "1.2 MB". */
-export function byteText(bytes: number): string {
-  let size = bytes;
-  let unit = 0;
-  // From 999.95 the smaller unit would be printed as 1000.0.
-  while (size >= (unit === 0 ? 1000 : 999.95) && unit < units.length - 1) {
-    size /= 1000;
-    unit++;
-  }
-  return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`;
-}
-
-/** A whole number with commas: "1,200". */
-export function countText(count: number): string {
-  return count.toLocaleString("en-US");
-}
-
 /** ENOSPC, EFBIG (a limit of the shell) and EDQUOT in Deno's error messages. */
 const diskFull = /\bos error (28|27|122)\)|\b(ENOSPC|EFBIG|EDQUOT)\b/;
 

@@ -1,8 +1,8 @@
+import { byteText } from "../../core/text.ts";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { createTarDecoder } from "modern-tar";
-import { byteText } from "./outcome.ts";
 import { writeAll } from "./durable_file.ts";
 
 export interface UnpackOptions {

@@ -1,6 +1,7 @@
+import { byteText, countText } from "../../core/text.ts";
 import type { Compiled, Feed } from "../feeds/feed.ts";
 import type { Fetch } from "../../core/outbound.ts";
-import { byteText, countText, type ReportProgress } from "./outcome.ts";
+import { type ReportProgress } from "./outcome.ts";
 import { type Download, download, type DownloadLimits } from "./download.ts";
 import type { Manifest } from "./feed_store.ts";
 import type { Draft, Origin, StoreWriter } from "./store_writer.ts";

@@ -105,10 +105,19 @@ export function missingSetting(
   feed: Feed,
   { credentials, contact }: Pick<UpdateOptions, "credentials" | "contact">,
 ): string | undefined {
+  const variables = missingVariables(feed, { credentials, contact });
+  return variables.length > 0 ? `needs ${variables.join(" and ")}` : undefined;
+}
+
+/** The variables that a feed still needs. */
+export function missingVariables(
+  feed: Feed,
+  { credentials, contact }: Pick<UpdateOptions, "credentials" | "contact">,
+): readonly string[] {
   if (feed.credentials === "maxmind" && !credentials) {
-    return "needs MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY";
+    return ["MAXMIND_ACCOUNT_ID", "MAXMIND_LICENSE_KEY"];
   }
-  if (feed.credentials === "contact" && !contact) return "needs DATA_CONTACT";
+  return feed.credentials === "contact" && !contact ? ["DATA_CONTACT"] : [];
 }
 
 async function outcomeOf(

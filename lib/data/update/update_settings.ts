@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { ConfigError } from "../../core/errors.ts";
 import { openBundledAsnTable } from "../bundled.ts";
-import type { Geofeed } from "../feeds/geofeed_setting.ts";
-import type { Feed } from "../feeds/feed.ts";
+import type { Feed, Geofeed } from "../feeds/feed.ts";
 import { FeedStore } from "./feed_store.ts";
 import type { UpdateOptions } from "./update_feeds.ts";
 import { bogonBlocks } from "../../net/special_blocks.ts";
@@ -75,7 +74,7 @@ export async function configuredFeeds(
       edition: GEO_EDITION,
       urls: new Map(DATA_URLS),
       geofeeds: GEOFEEDS,
-      organisations: () => organisations(dataRoot),
+      organizations: () => organizations(dataRoot),
       isBogon: createCoverageTest(bogonBlocks()),
     });
   } catch (error) {
@@ -103,10 +102,10 @@ export function updateOptions(
 }
 
 /** Full names of autonomous systems from the bundled table; the first if it has several. */
-async function organisations(dataRoot: URL): Promise<Map<number, string>> {
+async function organizations(dataRoot: URL): Promise<Map<number, string>> {
   const table = await openBundledAsnTable(dataRoot);
   const names = new Map<number, string>();
-  for (const { asn, org } of table.organisations()) {
+  for (const { asn, org } of table.organizations()) {
     if (!names.has(asn)) names.set(asn, org);
   }
   return names;

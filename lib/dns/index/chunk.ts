@@ -2,7 +2,7 @@
  * The trigrams of names are indexed in chunks: rows whose ids differ only in the
  * last four bits share one document of the full-text index.
  *
- * Neighbouring names of a scan are mostly equal, so a chunk has hardly more
+ * Neighboring names of a scan are mostly equal, so a chunk has hardly more
  * trigrams than a single name, and takes a fraction of the writes. A chunk is only
  * a candidate: a search then compares the names in it.
  */

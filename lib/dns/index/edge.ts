@@ -23,7 +23,7 @@ export interface Edge {
  * searched: as `cname` under the canonical name, and as `alias` under the alias,
  * with the canonical name as value.
  */
-export type StoredKind = EdgeKind | "alias";
+type StoredKind = EdgeKind | "alias";
 
 /** A row of the index: the name in lower case, addresses in canonical form. */
 export interface IndexRow extends Omit<Edge, "kind"> {

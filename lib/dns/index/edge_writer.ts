@@ -77,7 +77,7 @@ function hasRoom(size: Size, characters: number, max: Size): boolean {
     size.characters + characters <= max.characters;
 }
 
-export interface EdgeWriterOptions {
+interface EdgeWriterOptions {
   /** Writes a batch. Rejects if the batch is lost. */
   readonly write: (batch: readonly SeenEdges[]) => Promise<void>;
   /** Called once per outage: batches are being lost, or the queue is full. */

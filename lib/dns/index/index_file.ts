@@ -10,7 +10,7 @@ import type { IndexRequest } from "./index_worker.ts";
 import type { IndexPage, PageRequest, RangeRequest } from "./reader.ts";
 import type { IndexLimits } from "./writer.ts";
 
-export interface IndexFileOptions {
+interface IndexFileOptions {
   readonly path: string;
   readonly limits: IndexLimits;
   /** Milliseconds since the epoch. */

@@ -1,17 +1,13 @@
+import * as z from "zod";
 import {
-  type EndpointDescription,
-  type OperationTexts,
-  outputChinese,
-} from "../operation.ts";
-import {
-  asJson,
-  asJsonOrCsv,
-  cursor,
-  dnsMatch,
-  dnsType,
-  inPath,
-  side,
-} from "../parameters.ts";
+  CNAME_SIDES,
+  DNS_MATCHES,
+  DNS_TYPES,
+} from "../../lookup/view/lookup_view.ts";
+import { ADDRESS_ERRORS, BODY_ERRORS } from "../error_codes.ts";
+import type { EndpointDescription, Group } from "../operation.ts";
+import { asData, inPath, inQuery, language } from "../parameters.ts";
+import { address, family } from "../schemas.ts";
 
 /** The response schema of each mode, by its name in `dns_type`. */
 const DNS_RESPONSES = {
@@ -22,31 +18,22 @@ const DNS_RESPONSES = {
   rdns_pattern: "RdnsPattern",
   cname_pattern: "CnamePattern",
   dnsbl: "Blocklists",
+  zone_check: "ZoneCheck",
 } as const;
 
-export const lookups = [
+export const lookups: readonly EndpointDescription[] = [
   {
     id: "lookUpDns",
     path: "/lookup/:query*",
     group: "DNS lookup",
-    summary: "A DNS lookup of one of seven types",
-    description: [
-      "Returns the records of a name, the host names of an address or an IPv4 network (/20 or smaller), the domains of an address or a network (/22 or smaller), or search results from the reverse DNS names and aliases that this server has seen. A name that does not exist is a result, not an error.",
-      "dnsbl looks up an address in the DNS blocklists that the operator has chosen. If there are none, the error is INVALID_INPUT.",
-      "Network scans have their own rate limit.",
-    ],
     parameters: [
-      inPath({
-        name: "query",
-        description:
-          "A name, an address, an IPv4 network (with a plain slash or %2F), or a keyword of at least 3 characters. A URL is reduced to its host, and an e-mail address to its domain.",
-        example: "example.com",
-      }),
-      asJsonOrCsv,
-      dnsType,
-      dnsMatch,
-      side,
-      cursor,
+      inPath("query", "example.com"),
+      asData(z.enum(["json", "csv"])),
+      inQuery("dns_type", "dns_lookup", { schema: z.enum(DNS_TYPES) }),
+      inQuery("dns_match", "right", { schema: z.enum(DNS_MATCHES) }),
+      inQuery("type", "TLSA"),
+      inQuery("side", "target", { schema: z.enum(CNAME_SIDES) }),
+      inQuery("cursor"),
     ],
     content: {
       "application/json": Object.values(DNS_RESPONSES),
@@ -63,59 +50,99 @@ export const lookups = [
     id: "lookUpRegistration",
     path: "/whois/:target*",
     group: "Whois",
-    summary: "The registration of a name, a network or an autonomous system",
-    description: [
-      "Uses RDAP, or whois if the registry has no RDAP.",
-    ],
-    parameters: [
-      inPath({
-        name: "target",
-        description:
-          "A domain name, an address, a CIDR block (with a plain slash or %2F), or an AS number with or without the AS prefix.",
-        example: "example.com",
-      }),
-      asJson,
-    ],
+    parameters: [inPath("target", "example.com"), asData(z.literal("json"))],
     content: { "application/json": ["Registration"] },
+    otherErrors: { 422: "RegistryError" },
     errors: [
-      "INVALID_TARGET",
-      "INVALID_IPV4",
-      "INVALID_IPV6",
+      ...ADDRESS_ERRORS,
       "INVALID_DOMAIN",
+      "INVALID_INPUT",
       "NOT_FOUND",
       "QUERY_FAILED",
       "SERVICE_UNAVAILABLE",
     ],
     needs: "whois",
   },
-] as const satisfies readonly EndpointDescription[];
+];
 
-export const lookupsChinese: OperationTexts<typeof lookups[number]> = {
-  lookUpDns: {
-    summary: "DNS 查询，共七种类型",
-    description: [
-      "返回域名的记录、地址或 IPv4 网段（不超过 /20）的主机名、地址或网段（不超过 /22）对应的域名，或在本服务器见过的反向解析名和别名中检索的结果。域名不存在属于正常结果，不是错误。",
-      "dnsbl 在运营者设置的 DNS 黑名单中查询地址；未设置时返回 INVALID_INPUT。",
-      "网段扫描单独限流。",
+const group: Group = "Leak test";
+
+/** The request body of `enrich`. */
+const addresses = z.strictObject({
+  ips: z.array(z.string()).min(1).max(16).describe("IPv4 or IPv6 addresses."),
+});
+
+const exitBody = z.strictObject({
+  ip: address,
+  family,
+  padding: z.string().optional().describe(
+    "Only with `large`: hexadecimal digits that fill more than one packet.",
+  ),
+});
+
+const receivedBody = z.strictObject({ bytes: z.number().int().nonnegative() });
+
+export const egress: readonly EndpointDescription[] = [
+  {
+    id: "enrich",
+    path: "/api/egress/enrich",
+    group,
+    parameters: [language, inQuery("families", "1")],
+    request: {
+      schema: addresses,
+      example: { ips: ["193.0.6.139", "2001:67c:2e8:22::c100:68b"] },
+    },
+    content: { "application/json": ["Enrichment"] },
+    errors: BODY_ERRORS,
+  },
+  {
+    id: "getResolvers",
+    path: "/api/egress/dns/:nonce",
+    group,
+    parameters: [inPath("nonce", "f3b1c2d4e5a69788")],
+    content: { "application/json": ["Resolvers"] },
+    errors: ["INVALID_INPUT", "NOT_FOUND"],
+    needs: "probe zone",
+  },
+  {
+    id: "getExit",
+    path: "/api/egress/exit",
+    group,
+    parameters: [inQuery("large", "1")],
+    content: { "application/json": [{ name: "Exit", schema: exitBody }] },
+    example: { value: { ip: "193.0.6.139", family: 4 } },
+  },
+  {
+    id: "downloadBytes",
+    path: "/api/speed/download",
+    group,
+    parameters: [inQuery("bytes", "1000")],
+    content: { "application/octet-stream": ["Bytes"] },
+    errors: ["INVALID_INPUT", "NOT_FOUND", "SERVICE_UNAVAILABLE"],
+    needs: "speed test",
+  },
+  {
+    id: "uploadBytes",
+    path: "/api/speed/upload",
+    group,
+    request: "bytes",
+    content: {
+      "application/json": [{ name: "Received", schema: receivedBody }],
+    },
+    example: { value: { bytes: 10_000_000 } },
+    errors: [
+      "INVALID_INPUT",
+      "NOT_FOUND",
+      "PAYLOAD_TOO_LARGE",
+      "SERVICE_UNAVAILABLE",
     ],
-    parameters: {
-      query:
-        "域名、地址、IPv4 网段（斜杠可写作 %2F，也可直接写），或至少 3 个字符的关键词。网址只取其主机名，邮箱地址只取其域名。",
-      output: `${outputChinese}无论取哪个值，错误都以 JSON 返回。`,
-      dns_type:
-        "查询类型。缺少或为空时：域名为 dns_lookup，地址为 rdns_lookup，网段为 rdns_scan。",
-      dns_match: "用于检索：关键词在名称中的位置。默认为 middle。",
-      side: "用于 cname_pattern：检索别名还是别名的目标。默认为 alias。",
-      cursor: "用于检索：上一页的 meta.next_cursor。",
-    },
+    needs: "speed test",
   },
-  lookUpRegistration: {
-    summary: "域名、网段或自治系统的注册信息",
-    description: ["通过 RDAP 查询；注册机构没有 RDAP 时使用 whois。"],
-    parameters: {
-      target:
-        "域名、地址、CIDR（斜杠可写作 %2F，也可直接写），或 AS 号（前面可加 AS）。",
-      output: outputChinese,
-    },
+  {
+    id: "getOpenapi",
+    path: "/openapi.json",
+    group: "OpenAPI",
+    content: { "application/json": ["OpenApi"] },
+    hasEtag: true,
   },
-};
+];

@@ -38,7 +38,7 @@ export interface EndpointDocs {
   examples: ExampleDocs[];
 }
 
-export interface GroupDocs {
+interface GroupDocs {
   id: string;
   name: string;
   description: string;

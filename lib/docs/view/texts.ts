@@ -32,6 +32,7 @@ const docsEn = {
   meaning: "Meaning",
   example: "Example",
 
+  commandOf: (endpoint: string) => `the command: ${endpoint}`,
   tryIt: "Try it",
   tryEndpoint: (endpoint: string) => `Try it: ${endpoint}`,
   summary: (summary: string) => `${summary}.`,
@@ -74,6 +75,7 @@ const docsZh: typeof docsEn = {
   meaning: "含义",
   example: "示例",
 
+  commandOf: (endpoint) => `命令：${endpoint}`,
   tryIt: "试一试",
   tryEndpoint: (endpoint) => `试一试 ${endpoint}`,
   summary: (summary) => `${summary}。`,
@@ -121,6 +123,7 @@ const viewEn = {
     Error: "GeoIP and other unversioned endpoints",
     ApiError: "V1, V2 and whois",
     LookupError: "DNS lookup",
+    Geoip2Error: "GeoIP2 web services",
     QuotaExhausted: "V2, quota exhausted",
   },
 };
@@ -152,6 +155,7 @@ const viewZh: typeof viewEn = {
     Error: "GeoIP 及其他无版本接口",
     ApiError: "V1、V2 和 whois",
     LookupError: "DNS 查询",
+    Geoip2Error: "GeoIP2 网络服务",
     QuotaExhausted: "V2，配额用尽时",
   },
 };

@@ -42,7 +42,7 @@ export interface DnsProbeOptions {
   pausesMs?: readonly number[];
 }
 
-export interface DnsProbes {
+interface DnsProbes {
   resolvers: Probe<ResolverSeen[]>;
   resolversV6: Probe<ResolverSeen[]>;
 }

@@ -1,4 +1,5 @@
 import type { EgressReport, Place } from "../view/report.ts";
+import { type GeoipRow, type NetworkRow, placeOf } from "../view/place.ts";
 import type { Language } from "../../i18n/language.ts";
 import { isPublicAddress } from "../view/address_text.ts";
 import {
@@ -9,44 +10,12 @@ import {
 } from "./run_probe.ts";
 import { fetchOwnJson } from "./exit_probe.ts";
 
-/** The part of a GeoIP record that the page uses. Unknown texts are empty. */
-export interface GeoipRow {
-  ip: string;
-  geo: {
-    country: string;
-    country_code: string;
-    region_name: string;
-    city: string;
-    latitude: number | null;
-    longitude: number | null;
-  };
-  network: { org: string; asn: number | null; as_org: string };
-  flags: { hosting: boolean; proxy: boolean };
-}
-
-/** Converts a GeoIP record to the page's format. */
-function placeOf({ ip, geo, network, flags }: GeoipRow): Place {
-  return {
-    ip,
-    country: geo.country || null,
-    countryCode: geo.country_code || null,
-    region: geo.region_name || null,
-    city: geo.city || null,
-    latitude: geo.latitude,
-    longitude: geo.longitude,
-    asn: network.asn,
-    organization: network.as_org || network.org || null,
-    isHosting: flags.hosting,
-    isProxy: flags.proxy,
-  };
-}
-
 /** The server's limit for one request. */
 const MAX_ADDRESSES = 16;
 /** Longer than the server waits for its sources. */
 const TIMEOUT_MS = 10_000;
 
-export interface EnrichmentDeps {
+interface EnrichmentDeps {
   fetch: typeof fetch;
   report: ObservableCell<EgressReport>;
   /** Of the names of places. */
@@ -66,6 +35,7 @@ export function addressesOf(report: EgressReport): string[] {
   const ips = [
     ...exits.map(({ value }) => value?.ip),
     ...(report.candidates.value ?? []).map(({ address }) => address),
+    report.nat64.value?.ip,
     ...visits,
     ...(report.resolvers.value ?? []).map(({ ip }) => ip),
     ...(report.resolversV6.value ?? []).map(({ ip }) => ip),
@@ -126,6 +96,11 @@ async function describe(
     body: JSON.stringify({ ips }),
     signal,
   });
-  const { rows } = await fetchOwnJson(response) as { rows: GeoipRow[] };
-  return Object.fromEntries(rows.map((row) => [row.ip, placeOf(row)]));
+  const { rows, networks } = await fetchOwnJson(response) as {
+    rows: GeoipRow[];
+    networks: NetworkRow[];
+  };
+  return Object.fromEntries(
+    rows.map((row, i) => [row.ip, placeOf(row, networks[i])]),
+  );
 }

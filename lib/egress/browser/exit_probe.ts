@@ -6,16 +6,15 @@ import { exitInText } from "./webrtc_probe.ts";
  * The JSON of one of this service's endpoints.
  *
  * @throws {ProbeEnd} "stopped" for 429, with the seconds to wait;
- * "not_configured" for 404; "none" for any other failure
+ * "not_configured" for 404; "failed" for any other failure
  */
 export async function fetchOwnJson(response: Response): Promise<unknown> {
   const { status, headers } = response;
   if (status === 429) {
-    // Not "none", which would say something about the visitor's network.
     throw new ProbeEnd("stopped", Number(headers.get("retry-after")) || 60);
   }
   if (!response.ok) {
-    throw new ProbeEnd(status === 404 ? "not_configured" : "none");
+    throw new ProbeEnd(status === 404 ? "not_configured" : "failed");
   }
   return await response.json();
 }
@@ -50,7 +49,7 @@ export async function fetchExit(
   return { ip: exit.ip, family: exit.family };
 }
 
-export interface SiteProbeOptions {
+interface SiteProbeOptions {
   fetch: typeof globalThis.fetch;
   url: string;
   isCspBlocked: IsCspBlocked;
@@ -78,7 +77,7 @@ export async function visitSite(
     try {
       await fetch(url, { ...init, mode: "no-cors" });
     } catch {
-      throw new ProbeEnd(await isCspBlocked(url) ? "blocked" : "none");
+      throw new ProbeEnd(await isCspBlocked(url) ? "blocked" : "failed");
     }
     return { exit: null };
   }

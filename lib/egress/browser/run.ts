@@ -103,6 +103,8 @@ async function exit(
       return fetchExit({ fetch, origin, ...options }, own);
     },
   );
+  const isProven = deps.setup.provenHosts.some((host) => host === name);
+  if (probe.state === "failed" && isProven) probe.state = "none";
   const before = report.value;
   report.value = { ...before, exits: { ...before.exits, [name]: probe } };
 }
@@ -166,7 +168,7 @@ const GATHER_MS = 5000;
 /** Short: most networks have no NAT64, and then no response ever comes. */
 const TRANSLATOR_MS = 2000;
 
-export interface WebRtcDeps
+interface WebRtcDeps
   extends
     Omit<WebRtcProbeOptions, "gatherMs">,
     Pick<EgressSetup, "nat64StunUrl">,
@@ -190,14 +192,19 @@ async function findCandidates(
       gatherCandidates({ connection, stunUrls, gatherMs: GATHER_MS }, own),
     { signal, timeoutMs: 2 * GATHER_MS, now, onRateLimited() {} },
   );
-  const { natMapping } = value ?? {};
+  const { natMapping, candidates = [], isComplete, hasFailed } = value ?? {};
+  const isCut = isComplete === false;
   report.value = {
     ...report.value,
-    candidates: { ...ended, ...value && { value: value.candidates } },
+    candidates: candidates.length > 0
+      ? { ...ended, value: candidates }
+      : { ...ended, ...value && { state: isCut ? "timed_out" : "none" } },
+    ...isCut && { isGatheringCut: true },
+    ...hasFailed && { isStunFailing: true },
     ...stunUrls.length > 1 && {
       natMapping: natMapping
         ? { ...ended, value: natMapping }
-        : { ...ended, state: value ? "none" : ended.state },
+        : { ...ended, ...value && { state: isCut ? "timed_out" : "none" } },
     },
   };
 }

@@ -106,10 +106,10 @@ export async function runProbe<Value>(
     const value = await Promise.race([ended, ask(own.signal)]);
     return { state: "found", value, elapsedMs: now() - begunMs };
   } catch (error) {
-    // `fetch` gives no reason. Most likely, there is no route.
+    // `fetch` gives no reason: no route, no such name, no server, no certificate.
     const { state, waitSeconds } = error instanceof ProbeEnd
       ? error
-      : new ProbeEnd("none");
+      : new ProbeEnd("failed");
     if (waitSeconds) onRateLimited(waitSeconds);
     return { state, elapsedMs: now() - begunMs };
   } finally {

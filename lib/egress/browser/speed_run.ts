@@ -1,14 +1,27 @@
-import { pause, ProbeEnd } from "./run_probe.ts";
+import { fill } from "../../i18n/language.ts";
+import {
+  loadedText,
+  msText,
+  rateText,
+  type SpeedTexts,
+} from "../view/speed_texts.ts";
 import { fetchOwnJson } from "./exit_probe.ts";
+import { pause, ProbeEnd } from "./run_probe.ts";
+import { measureThroughput, type Transfer } from "./throughput.ts";
 
 const DOWNLOAD = { streams: 4, repeats: 3, graceMs: 1500, measureMs: 8500 };
 const UPLOAD = { streams: 3, repeats: 3, graceMs: 2500, measureMs: 7500 };
-/** Of one upload. Smaller, because most lines are slower in this direction. */
+const DOWNLOAD_BYTES = 25_000_000;
+/** Smaller, because most lines are slower in this direction. */
 const UPLOAD_BYTES = 10_000_000;
 const PINGS = 12;
 const PING_EVERY_MS = 100;
+/** Rare enough for the rate limit of small requests. */
+const LOADED_PING_EVERY_MS = 700;
+/** Fewer show chance rather than load. */
+const MIN_LOADED_PINGS = 3;
 
-export interface SpeedDeps {
+interface SpeedDeps {
   fetch: typeof fetch;
   /** Sends a body, because `fetch` does not tell how far an upload has come. */
   request: new () => XMLHttpRequest;
@@ -19,23 +32,126 @@ export interface SpeedDeps {
   wait?: typeof pause;
 }
 
+/** What a measurement shows so far, in words. */
+export type SpeedResults = Partial<
+  Record<keyof SpeedTexts["results"], string>
+>;
+
+interface SpeedRunDeps extends SpeedDeps {
+  texts: SpeedTexts;
+  /** Called with what is being measured. */
+  onPhase: (text: string) => void;
+  /** Called with new results; undefined takes one back. */
+  onResults: (results: SpeedResults) => void;
+}
+
+/**
+ * Measures latency, then download and upload with the latency under load. Never rejects.
+ *
+ * @returns how it ended, in words
+ */
+export async function measureSpeed(
+  deps: SpeedRunDeps,
+  signal: AbortSignal,
+): Promise<string> {
+  const { texts, onPhase, onResults } = deps;
+  const measure = async (
+    name: "download" | "upload",
+    run: typeof measureDownload,
+    idleMs: number,
+  ) => {
+    onPhase(texts.phases[name]);
+    const show = (rate: number) => {
+      const text = rateText(rate, texts);
+      onResults({ [name]: text });
+      return text;
+    };
+    try {
+      const transfer = run(deps, show, signal);
+      const [rate, loadedMs] = await Promise.all([
+        transfer,
+        latencyDuring(deps, transfer),
+      ]);
+      const loaded = loadedText(loadedMs, idleMs, texts);
+      onResults({ [`${name}Latency`]: loaded });
+      return show(rate);
+    } catch (error) {
+      // What it showed so far is the rate of bytes that may not have arrived.
+      onResults({ [name]: undefined });
+      throw error;
+    }
+  };
+  try {
+    onPhase(texts.phases.latency);
+    const { pingMs, jitterMs, medianMs } = await measureLatency(deps, signal);
+    const ping = msText(pingMs, texts);
+    const jitter = msText(jitterMs, texts);
+    onResults({ ping, jitter });
+    const download = await measure("download", measureDownload, medianMs);
+    const upload = await measure("upload", measureUpload, medianMs);
+    return fill(texts.done, { ping, jitter, download, upload });
+  } catch (error) {
+    if (signal.aborted) return texts.stopped;
+    const seconds = error instanceof ProbeEnd && error.waitSeconds;
+    return seconds ? fill(texts.limited, { seconds }) : texts.failed;
+  }
+}
+
 /** Measures the latency to this server with small requests. */
-export async function measureLatency(
-  { fetch, now, wait = pause }: SpeedDeps,
+async function measureLatency(
+  deps: SpeedDeps,
   signal: AbortSignal,
 ): Promise<Latency> {
   const durationsMs: number[] = [];
   for (let i = 0; i < PINGS; i++) {
-    const begunMs = now();
-    const response = await fetch("/api/egress/exit", {
-      cache: "no-store",
-      signal,
-    });
-    await fetchOwnJson(response);
-    durationsMs.push(now() - begunMs);
-    await wait(PING_EVERY_MS, signal);
+    durationsMs.push(await ping(deps, signal));
+    await (deps.wait ?? pause)(PING_EVERY_MS, signal);
   }
   return latencyOf(durationsMs);
+}
+
+/** The duration of a small request in milliseconds. */
+async function ping(
+  { fetch, now }: SpeedDeps,
+  signal: AbortSignal,
+): Promise<number> {
+  const begunMs = now();
+  await fetchOwnJson(
+    await fetch("/api/egress/exit", { cache: "no-store", signal }),
+  );
+  return now() - begunMs;
+}
+
+/**
+ * The median latency in milliseconds while a transfer runs, or null if that is too short
+ * for it. A failed request, for example because of the rate limit, ends it early.
+ */
+export async function latencyDuring(
+  deps: SpeedDeps,
+  transfer: Promise<unknown>,
+): Promise<number | null> {
+  const { wait = pause } = deps;
+  const own = new AbortController();
+  const { signal } = own;
+  const durationsMs: number[] = [];
+  const end = () => own.abort();
+  transfer.then(end, end);
+  try {
+    await wait(LOADED_PING_EVERY_MS, signal);
+    while (!signal.aborted) {
+      durationsMs.push(await ping(deps, signal));
+      await wait(LOADED_PING_EVERY_MS, signal);
+    }
+  } catch {
+    // What was measured before counts.
+  }
+  return durationsMs.length < MIN_LOADED_PINGS ? null : medianOf(durationsMs);
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return (sorted[Math.floor(middle)] + sorted[Math.ceil(middle) - 1]) / 2;
 }
 
 /** Measures the download throughput in bits per second. */
@@ -45,12 +161,22 @@ export function measureDownload(
   signal: AbortSignal,
 ): Promise<number> {
   const transfer: Transfer = async (onBytes, signal) => {
-    const response = await fetch("/api/speed/download", {
-      cache: "no-store",
-      signal,
-    });
-    if (!response.ok || !response.body) throw refusal(response);
-    for await (const chunk of chunksOf(response.body)) onBytes(chunk.length);
+    const response = await fetch(
+      `/api/speed/download?bytes=${DOWNLOAD_BYTES}`,
+      {
+        cache: "no-store",
+        signal,
+      },
+    );
+    const { status, headers, body } = response;
+    if (status !== 200 || !body) throw refusal(status, headers);
+    let received = 0;
+    for await (const chunk of chunksOf(body)) {
+      received += chunk.length;
+      onBytes(chunk.length);
+    }
+    const announced = headers.get("content-length") ?? DOWNLOAD_BYTES;
+    if (received !== Number(announced)) throw new ProbeEnd("failed");
   };
   return measureThroughput({ ...DOWNLOAD, ...clock, transfer, onRate }, signal);
 }
@@ -83,12 +209,18 @@ export function measureUpload(
         onBytes(loaded - sent);
         sent = loaded;
       };
-      request.onload = () =>
-        request.status === 200 ? resolve() : reject(refusal({
-          status: request.status,
-          headers: { get: (name) => request.getResponseHeader(name) },
+      request.onload = () => {
+        const { status, responseText } = request;
+        // Bytes that the browser sent may not have arrived: a proxy that refuses a
+        // body discards it, and Firefox reports them as sent.
+        if (status === 200 && receivedBytes(responseText) === body.size) {
+          return resolve();
+        }
+        reject(refusal(status, {
+          get: (name) => request.getResponseHeader(name),
         }));
-      request.onerror = request.onabort = () => reject(new ProbeEnd("none"));
+      };
+      request.onerror = request.onabort = () => reject(new ProbeEnd("failed"));
       signal.addEventListener("abort", () => request.abort());
       request.open("POST", "/api/speed/upload");
       request.send(body);
@@ -96,113 +228,32 @@ export function measureUpload(
   return measureThroughput({ ...UPLOAD, ...clock, transfer, onRate }, signal);
 }
 
+/** The number of bytes that the service reports; undefined if another program responded. */
+function receivedBytes(json: string): unknown {
+  try {
+    return JSON.parse(json)?.bytes;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Refused, for now or by a limit: `stopped`, with the seconds to wait. */
 function refusal(
-  { status, headers }: {
-    status: number;
-    headers: { get(name: string): string | null };
-  },
+  status: number,
+  headers: { get(name: string): string | null },
 ): ProbeEnd {
   const seconds = Number(headers.get("retry-after"));
   return status === 429 || status === 503
     ? new ProbeEnd("stopped", seconds || 60)
-    : new ProbeEnd("none");
-}
-
-/** One transfer. Reports bytes as they pass. */
-export type Transfer = (
-  onBytes: (count: number) => void,
-  signal: AbortSignal,
-) => Promise<void>;
-
-export interface ThroughputOptions {
-  transfer: Transfer;
-  /** Transfers at a time: one TCP connection rarely fills a fast line. */
-  streams: number;
-  /** Transfers that one stream makes one after the other. */
-  repeats: number;
-  /** Start of the measurement that does not count, while TCP speeds up. */
-  graceMs: number;
-  /** Duration of the measurement after that. */
-  measureMs: number;
-  /** Called with the throughput so far. */
-  onRate: (bitsPerSecond: number) => void;
-  /** Milliseconds on a monotonic clock. */
-  now: () => number;
-  wait?: typeof pause;
-}
-
-const REPORT_EVERY_MS = 250;
-
-/**
- * Measures throughput as LibreSpeed does: several streams at once, without the
- * slow start, until the time is up or all bytes have passed. If all have passed
- * within the grace time, the whole time counts.
- *
- * @returns bits per second
- * @throws {ProbeEnd} if nothing passed, or `signal` aborts
- */
-export async function measureThroughput(
-  {
-    transfer,
-    streams,
-    repeats,
-    graceMs,
-    measureMs,
-    onRate,
-    now,
-    wait = pause,
-  }: ThroughputOptions,
-  signal: AbortSignal,
-): Promise<number> {
-  const own = new AbortController();
-  const stop = () => own.abort();
-  signal.addEventListener("abort", stop);
-  if (signal.aborted) stop();
-  let bytes = 0;
-  let uncounted = 0;
-  let begunMs = now();
-  let failure: unknown;
-  const stream = async () => {
-    try {
-      for (let i = 0; i < repeats && !own.signal.aborted; i++) {
-        await transfer((count) => bytes += count, own.signal);
-      }
-    } catch (error) {
-      // One of several may be refused. The others still measure.
-      if (!own.signal.aborted) failure ??= error;
-    }
-  };
-  let isOver = false;
-  const all = Promise.all(Array.from({ length: streams }, stream))
-    .then(() => isOver = true);
-  const rate = () => 8000 * (bytes - uncounted) / Math.max(now() - begunMs, 1);
-  const isEnded = () => isOver || own.signal.aborted;
-  try {
-    await Promise.race([all, wait(graceMs, own.signal)]);
-    if (!isEnded()) {
-      uncounted = bytes;
-      begunMs = now();
-    }
-    while (!isEnded() && now() - begunMs < measureMs) {
-      await Promise.race([all, wait(REPORT_EVERY_MS, own.signal)]);
-      onRate(rate());
-    }
-    const measured = rate();
-    if (signal.aborted) throw new ProbeEnd("stopped");
-    if (bytes === 0) throw failure ?? new ProbeEnd("none");
-    return measured;
-  } finally {
-    signal.removeEventListener("abort", stop);
-    own.abort();
-    await all;
-  }
+    : new ProbeEnd("failed");
 }
 
 /** Latency in milliseconds. */
 export interface Latency {
   /** The shortest of all, which waited the least in queues. */
   pingMs: number;
+  /** To compare with the latency under load. */
+  medianMs: number;
   /** The mean difference between one and the next. */
   jitterMs: number;
 }
@@ -214,6 +265,7 @@ export function latencyOf(durationsMs: readonly number[]): Latency {
   const sum = steps.reduce((total, step) => total + step, 0);
   return {
     pingMs: Math.min(...pings),
+    medianMs: medianOf(pings),
     jitterMs: sum / Math.max(steps.length, 1),
   };
 }

@@ -52,8 +52,11 @@ export type Peer = Pick<
 >;
 
 export interface WebRtcProbeOptions {
-  /** Undefined if the browser or an extension has removed it. */
-  connection: (new (configuration: RTCConfiguration) => Peer) | undefined;
+  /** Undefined if the browser has none, null if something took it away. */
+  connection:
+    | (new (configuration: RTCConfiguration) => Peer)
+    | null
+    | undefined;
   /** If empty, only the machine's own candidates are gathered. */
   stunUrls: readonly string[];
   /** Time limit for candidates to arrive. */
@@ -67,6 +70,9 @@ interface Gathered {
   candidates: Candidate[];
   /** Null if it is not known. */
   natMapping: NatMapping | null;
+  isComplete: boolean;
+  /** Whether a STUN server failed. */
+  hasFailed: boolean;
 }
 
 /**
@@ -115,10 +121,11 @@ export async function gatherCandidates(
     peer.createDataChannel("");
     await peer.setLocalDescription(await peer.createOffer());
     const isComplete = await gathered;
-    if (found.size === 0) throw new ProbeEnd(isComplete ? "none" : "timed_out");
     return {
       candidates: [...found.values()],
       natMapping: natMappingOf(mapped, isComplete && !hasFailed),
+      isComplete,
+      hasFailed,
     };
   } finally {
     clearTimeout(timer);
@@ -136,12 +143,15 @@ export async function findTranslator(
   signal: AbortSignal,
 ): Promise<Exit> {
   const isLast = (candidate: Candidate) => mappedToV4(candidate) !== null;
-  const { candidates } = await gatherCandidates({ ...options, isLast }, signal);
+  const { candidates, isComplete } = await gatherCandidates(
+    { ...options, isLast },
+    signal,
+  );
   for (const candidate of candidates) {
     const exit = mappedToV4(candidate);
     if (exit) return exit;
   }
-  throw new ProbeEnd("none");
+  throw new ProbeEnd(isComplete ? "none" : "timed_out");
 }
 
 function mappedToV4({ type, address }: Candidate): Exit | null {
@@ -153,6 +163,7 @@ function open(
   Connection: WebRtcProbeOptions["connection"],
   stunUrls: readonly string[],
 ): Peer {
+  if (Connection === undefined) throw new ProbeEnd("unsupported");
   // Extensions replace it by other values.
   if (typeof Connection !== "function") throw new ProbeEnd("blocked");
   try {

@@ -13,7 +13,7 @@ const HEAD_LENGTH = 4;
 const ADDRESS_BITS: Readonly<Record<number, number>> = { 1: 32, 2: 128 };
 
 /** The client subnet for which a resolver queries (EDNS). */
-export interface ClientSubnet {
+interface ClientSubnet {
   /** Null if the resolver asks to withhold the subnet (a prefix of 0 bits). */
   readonly cidr: Cidr | null;
   /** The option's data for the response. */
@@ -62,7 +62,7 @@ const OPTION_HEAD_LENGTH = 4;
 const OPTION_CLIENT_SUBNET = 8;
 
 /** The content of an OPT record (RFC 6891 section 6.1). */
-export interface Edns {
+interface Edns {
   /** Maximum octets of a UDP response that the client accepts. */
   readonly payloadLength: number;
   readonly version: number;

@@ -1,4 +1,4 @@
-export interface RateWindowOptions {
+interface RateWindowOptions {
   /** Responses that one client may have in a window. */
   limit: number;
   /** Milliseconds since the epoch. */

@@ -22,7 +22,7 @@ export interface Sighting {
   readonly atMs: number;
 }
 
-export interface SightingsOptions {
+interface SightingsOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
   lifetimeMs?: number;

@@ -37,7 +37,7 @@ const KNOWN = new Set([
 /** Maximum number of unknown types in a response. */
 const MAX_UNKNOWN = 16;
 
-export interface BindingRequest {
+interface BindingRequest {
   /** 12 octets. */
   readonly transactionId: Uint8Array;
   /** Types of required attributes that this server does not know. */

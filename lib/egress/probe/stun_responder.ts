@@ -9,14 +9,14 @@ import {
   unknownAttributes,
 } from "./stun_message.ts";
 
-export interface StunResponsesOptions {
+interface StunResponsesOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Limit for the responses to one IPv4 address or IPv6 /64 in a second. */
   responsesPerSecond?: number;
 }
 
-export interface StunResponderOptions extends StunResponsesOptions {
+interface StunResponderOptions extends StunResponsesOptions {
   /** 0 lets the system choose. */
   port: number;
   /** The address to listen on; `::` for both families. */

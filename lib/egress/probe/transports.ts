@@ -32,7 +32,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-export interface TcpServiceOptions {
+interface TcpServiceOptions {
   /** Returns the response to a message, or null to close the connection. */
   respond: (bytes: Uint8Array, client: IpAddress) => Uint8Array | null;
   /** Connections from the same network share a limit. */
@@ -187,7 +187,7 @@ async function writeMessage(
  */
 const MAX_LENGTH = 1232;
 
-export interface UdpServiceOptions {
+interface UdpServiceOptions {
   /** `bytes` is only valid during the call. */
   respond: (bytes: Uint8Array, from: Peer) => Uint8Array | null;
   log: Pick<Log, "debug" | "error">;

@@ -23,14 +23,8 @@ export const TYPE_ANY = 255;
 
 const NAMES = new Map<number, string>([
   ...Object.entries(TYPE_CODES).map(([name, code]) => [code, name] as const),
-  [33, "SRV"],
   [35, "NAPTR"],
-  [TYPE_DS, "DS"],
-  [48, "DNSKEY"],
-  [64, "SVCB"],
-  [65, "HTTPS"],
   [TYPE_ANY, "ANY"],
-  [257, "CAA"],
 ]);
 
 /** The name of a record type; `TYPE99` for rare types (RFC 3597 section 5). */

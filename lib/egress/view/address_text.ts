@@ -2,6 +2,11 @@ import { fill, regionName } from "../../i18n/language.ts";
 import type { EgressTexts } from "./texts.ts";
 import type { EgressReport, Place } from "./report.ts";
 
+/** The texts that name addresses and places. */
+export type PlaceTexts = Pick<EgressTexts, "language" | "phrases">;
+
+type Places = Pick<EgressReport, "places">;
+
 /**
  * This host, private, shared, loopback, link-local, multicast and reserved
  * blocks (IANA IPv4 Special-Purpose Address Registry).
@@ -28,7 +33,7 @@ export function isPublicAddress(ip: string): boolean {
  */
 function countryText(
   { country, countryCode }: Place,
-  { language }: EgressTexts,
+  { language }: PlaceTexts,
 ): string | null {
   const translated = language === "en"
     ? null
@@ -37,7 +42,7 @@ function countryText(
 }
 
 /** A place: `Falkenstein, Germany`; null if not even the country is known. */
-export function placeText(place: Place, texts: EgressTexts): string | null {
+export function placeText(place: Place, texts: PlaceTexts): string | null {
   const town = place.city ?? place.region;
   const country = countryText(place, texts);
   if (!town || town === place.country) return country;
@@ -60,9 +65,9 @@ export function flagOf({ countryCode }: Place): string {
  * else an empty string.
  */
 export function countryOf(
-  { places }: EgressReport,
+  { places }: Places,
   ip: string,
-  texts: EgressTexts,
+  texts: PlaceTexts,
 ): string {
   const place = places[ip];
   return place ? countryText(place, texts) ?? place.countryCode ?? "" : "";
@@ -73,9 +78,9 @@ export function countryOf(
  * Germany)`.
  */
 export function addressText(
-  report: EgressReport,
+  report: Places,
   ip: string,
-  texts: EgressTexts,
+  texts: PlaceTexts,
 ): string {
   const place = report.places[ip];
   const known = place
@@ -86,10 +91,24 @@ export function addressText(
   return fill(address, { ip, known: known.join(comma) });
 }
 
+/**
+ * Whose network an address is in, for use in a sentence: `Deutsche Telekom AG,
+ * Germany`; the address if nothing is known.
+ */
+export function ownerText(
+  report: Places,
+  ip: string,
+  texts: PlaceTexts,
+): string {
+  const { organization = null } = report.places[ip] ?? {};
+  return [organization, countryOf(report, ip, texts)]
+    .filter((part) => part).join(texts.phrases.comma) || ip;
+}
+
 /** Joins words in a sentence: `a, b and c`. */
 export function listText(
   words: readonly string[],
-  { phrases: { listComma, listEnd } }: EgressTexts,
+  { phrases: { listComma, listEnd } }: PlaceTexts,
 ): string {
   const before = words.slice(0, -1).join(listComma);
   return [before, words.at(-1)].filter((part) => part).join(listEnd);

@@ -17,34 +17,26 @@ export function connectionKey(ip: string): string {
   return groups.slice(0, 4).join(":");
 }
 
+/** The exits of some probes. */
+export interface ExitsFound {
+  exits: Partial<EgressReport["exits"]>;
+}
+
 /** The exits found, without duplicates. */
-export function knownExits({ exits }: EgressReport): Exit[] {
+export function knownExits({ exits }: ExitsFound): Exit[] {
   const byIp = new Map<string, Exit>();
-  for (const { value } of Object.values(exits)) {
-    if (value) byIp.set(value.ip, value);
+  for (const probe of Object.values(exits)) {
+    if (probe?.value) byIp.set(probe.value.ip, probe.value);
   }
   return [...byIp.values()];
 }
 
 /** The first exit of a family. */
 export function exitOf(
-  report: EgressReport,
+  report: ExitsFound,
   family: 4 | 6,
 ): Exit | undefined {
   return knownExits(report).find((exit) => exit.family === family);
-}
-
-const familyOf = (ip: string) => ip.includes(":") ? 6 : 4;
-
-/**
- * Whether the probes have determined the exit of the address's family: they found
- * one, or none exists. Otherwise, an unknown address of that family proves nothing.
- */
-export function isFamilyProbed(report: EgressReport, ip: string): boolean {
-  const family = familyOf(ip);
-  const { state } = family === 6 ? report.exits.v6 : report.exits.v4;
-  return exitOf(report, family) !== undefined ||
-    state === "none" || state === "timed_out";
 }
 
 /** Whether an address belongs to the same connection as one of the exits. */
@@ -54,7 +46,7 @@ export function isKnownExit(report: EgressReport, ip: string): boolean {
 }
 
 /** How far apart two addresses are; unknown if either place is. */
-export type Distance = "same" | "network" | "country" | "unknown";
+type Distance = "same" | "network" | "country" | "unknown";
 
 /**
  * How far the network of an address is from the closest exit: in another
@@ -85,12 +77,4 @@ export function distance(
   if (one.asn === null || other.asn === null) return "unknown";
   if (one.asn === other.asn) return "same";
   return from === null || to === null ? "unknown" : "network";
-}
-
-/**
- * Whether an address looks like a VPN's or proxy's exit. Beside one, a
- * residential address is a leak.
- */
-export function looksLikeVpn({ places }: EgressReport, ip: string): boolean {
-  return places[ip]?.isHosting === true || places[ip]?.isProxy === true;
 }

@@ -2,20 +2,17 @@ import type { Catalogue } from "../../i18n/language.ts";
 
 const en = {
   title: "Leak test – Porthole",
-  description:
-    "Check your connection for IP, DNS and WebRTC leaks, and test how well it works over IPv6.",
   heading: "Leak test",
-  intro: (hasSites: boolean) =>
-    `See where your traffic leaves, which resolvers look up names for you, and which addresses WebRTC reveals. All probes go to this server${
-      hasSites ? " and to the sites listed below" : ""
-    }. The results stay in your browser.`,
-  limits:
-    "Results depend on your network and browser. Your browser or an extension may hide WebRTC candidates or offer none.",
+  intro:
+    "See what bypasses your VPN, and what sites see of you. The results stay in your browser.",
+  limits: (hasOwnSites: boolean) =>
+    `Results depend on your network and browser, which may hide WebRTC candidates or offer none. All probes go to this server${
+      hasOwnSites ? "" : " and to the sites in the table"
+    }.`,
   /** Before and after the address. */
-  askedFrom: "You requested this page from ",
-  overFamily: (family: 4 | 6) => ` over IPv${family}. `,
   noScript:
-    "The tests need JavaScript, which is off in your browser. Without it, this page shows only the address above.",
+    "The tests need JavaScript, which is off in your browser. You requested this page from ",
+  end: ".",
   /** What administrators see of the parts that are off. */
   unconfigured: {
     title: "Parts that are off",
@@ -36,19 +33,15 @@ const en = {
 
 const zh: typeof en = {
   title: "泄漏检测 – Porthole",
-  description:
-    "检测网络连接是否存在 IP、DNS 和 WebRTC 泄漏，并测试 IPv6 是否可用。",
   heading: "泄漏检测",
-  intro: (hasSites) =>
-    `查看流量从何处流出、域名由哪些解析器查询，以及 WebRTC 暴露了哪些地址。探测只访问本服务器${
-      hasSites ? "和下方列出的站点" : ""
-    }。结果只保留在浏览器中。`,
-  limits:
-    "结果因网络和浏览器而异。浏览器或扩展程序可能隐藏 WebRTC 候选，或不提供任何候选。",
-  askedFrom: "你的请求来自 ",
-  overFamily: (family) => `（IPv${family}）。`,
-  noScript:
-    "检测需要 JavaScript，而你的浏览器已将其禁用，因此本页只能显示上面的地址。",
+  intro:
+    "看看哪些流量绕过了 VPN，以及网站能看到你的什么信息。结果只保留在浏览器中。",
+  limits: (hasOwnSites) =>
+    `结果因网络和浏览器而异，浏览器可能隐藏 WebRTC 候选，或不提供任何候选。探测只访问本服务器${
+      hasOwnSites ? "" : "和表中的站点"
+    }。`,
+  noScript: "检测需要 JavaScript，而你的浏览器已将其禁用。你的请求来自 ",
+  end: "。",
   unconfigured: {
     title: "未启用的部分",
     intro: "只有管理员能看到此列表，各变量的说明见 docs/egress.md。",

@@ -76,15 +76,22 @@ function readinessOutcomes(
       case "not_configured":
       case "stopped":
         return untested(
-          fill(said.untested, { reason: texts.verdicts.reasons[state] }),
+          fill(said.untested, { reason: texts.verdicts.untested[state] }),
         );
       default:
         return ranWith(report, said);
     }
   };
+  /** A host that may not exist shows nothing by a network error. */
+  const named = ({ state }: Probe<unknown>, outcome: Outcome) =>
+    state === "failed"
+      ? untested(
+        fill(said.untested, { reason: texts.verdicts.untested.failed }),
+      )
+      : outcome;
   return {
-    v4: outcomeOf(exits.v4, v4Outcome),
-    v6: outcomeOf(exits.v6, v6Outcome),
+    v4: named(exits.v4, outcomeOf(exits.v4, v4Outcome)),
+    v6: named(exits.v6, outcomeOf(exits.v6, v6Outcome)),
     dual: outcomeOf(exits.dual, dualOutcome),
     large: outcomeOf(exits.large, largeOutcome),
     literal: outcomeOf(exits.literal, literalOutcome),
@@ -116,7 +123,10 @@ function v6Outcome({ exits }: EgressReport, { v6 }: Sentences): Outcome {
 }
 
 function dualOutcome({ exits }: EgressReport, { dual }: Sentences): Outcome {
-  if (!answers(exits.dual)) return bad(dual.fails);
+  if (!answers(exits.dual)) {
+    const isReachable = answers(exits.v4) || answers(exits.v6);
+    return bad(isReachable ? dual.fails : dual.silent);
+  }
   if (exits.dual.value?.family === 6) return good(dual.overV6);
   const waitedMs = laterMs(exits.dual, exits.v4);
   if (waitedMs >= FALLBACK_MS && !answers(exits.v6)) {
@@ -162,7 +172,7 @@ function resolverOutcome(
   return answers(resolvers) ? bad(resolver.fails) : untested(resolver.unseen);
 }
 
-export interface ReadinessTest {
+interface ReadinessTest {
   name: ReadinessName;
   /** As in the table of exits. */
   label: string;
@@ -174,7 +184,7 @@ export interface Readiness {
   /** 0 to 10, rounded; null while a test runs, and if no IPv6 test has run. */
   score: number | null;
   tests: ReadinessTest[];
-  /** The family that the browser chose for a dual-stack host. */
+  /** The family that the browser chose for a dual-stack host; null if it had no choice. */
   preferred: 4 | 6 | null;
 }
 
@@ -188,8 +198,10 @@ const WEIGHTS: Readonly<Record<ReadinessName, number>> = {
   resolver: 1,
 };
 
-/** Without any of these tests, the score would only reflect IPv4. */
-const TELLING: readonly ReadinessName[] = ["v6", "dual", "literal"];
+/**
+ * Without any of these tests, and if the page came over IPv4, nothing has tried IPv6.
+ */
+const TELLING: readonly ReadinessName[] = ["v6", "literal"];
 
 /**
  * How ready the network is for IPv6: the share of the weights that its tests
@@ -206,14 +218,22 @@ export function readiness(
   const { labels } = texts.rows;
   const outcomes = readinessOutcomes(report, texts);
   const names = Object.keys(outcomes) as ReadinessName[];
+  const { exits } = report;
+  const chosen = exits.dual.value?.family ?? null;
+  // Without any response, the connection may be down.
+  const isOnline = Object.values(exits).some(answers);
+  const isTold = chosen === 6 || isOnline &&
+      TELLING.some((name) => outcomes[name].verdict !== "untested");
+  const hasChoice = answers(exits.v6) || answers(exits.literal);
   return {
-    score: isRunning(report) ? null : scoreOf(outcomes),
+    score: isTold && !isRunning(report) ? scoreOf(outcomes) : null,
     tests: names.map((name) => {
-      const { verdict, sentence } = outcomes[name];
+      const { verdict: own, sentence } = outcomes[name];
+      const verdict = isOnline || own !== "bad" ? own : "untested";
       const label = labels[name === "resolver" ? "resolversV6" : name];
       return { name, label, verdict, sentence };
     }),
-    preferred: report.exits.dual.value?.family ?? null,
+    preferred: chosen === 6 || hasChoice ? chosen : null,
   };
 }
 
@@ -225,10 +245,9 @@ function isRunning({ exits, resolversV6 }: EgressReport): boolean {
 
 function scoreOf(
   outcomes: Readonly<Record<ReadinessName, Outcome>>,
-): number | null {
+): number {
   const names = Object.keys(outcomes) as ReadinessName[];
   const ran = names.filter((name) => outcomes[name].verdict !== "untested");
-  if (!ran.some((name) => TELLING.includes(name))) return null;
   let earned = 0;
   let possible = 0;
   for (const name of ran) {

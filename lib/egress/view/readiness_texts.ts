@@ -7,14 +7,15 @@ const en = {
   untested: "Not tested: {reason}.",
   v4: {
     works: "IPv4 works.",
-    fails: "No response. You can't reach IPv4-only hosts.",
+    fails: "No response over IPv4.",
   },
   v6: {
     works: "IPv6 works.",
     failsByName: "No response, although IPv6 works. The name may not resolve.",
-    fails: "No response. You have no IPv6 connectivity.",
+    fails: "No response over IPv6.",
   },
   dual: {
+    silent: "No response.",
     fails:
       "No response. Your browser doesn't fall back from one protocol to the other.",
     overV6: "Reached over IPv6.",
@@ -49,7 +50,7 @@ const en = {
   label: "{label}.",
   words: { good: "Good", slow: "Slow", bad: "Fails", untested: "–" },
   ofTen: "out of 10 for IPv6",
-  noScore: "No IPv6 score yet.",
+  noScore: "No IPv6 score.",
   prefers: "Your browser prefers IPv{family}.",
 };
 
@@ -59,14 +60,15 @@ const zh: typeof en = {
   untested: "未测试：{reason}。",
   v4: {
     works: "IPv4 正常。",
-    fails: "无响应，无法访问仅有 IPv4 的主机。",
+    fails: "IPv4 无响应。",
   },
   v6: {
     works: "IPv6 正常。",
     failsByName: "无响应，但 IPv6 可用，可能是域名无法解析。",
-    fails: "无响应，没有 IPv6 连接。",
+    fails: "IPv6 无响应。",
   },
   dual: {
+    silent: "无响应。",
     fails: "无响应，浏览器未能从一种协议回退到另一种。",
     overV6: "经 IPv6 到达。",
     afterV6: "经 IPv4 到达，比纯 IPv4 主机慢 {ms} ms：先尝试 IPv6，但失败了。",
@@ -97,7 +99,7 @@ const zh: typeof en = {
   label: "{label}：",
   words: { good: "正常", slow: "缓慢", bad: "失败", untested: "–" },
   ofTen: "/ 10 分（IPv6 就绪度）",
-  noScore: "IPv6 就绪度尚未评分。",
+  noScore: "IPv6 就绪度未评分。",
   prefers: "浏览器优先使用 IPv{family}。",
 };
 

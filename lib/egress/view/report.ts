@@ -8,12 +8,16 @@ export type ProbeState =
   | "idle"
   | "running"
   | "found"
-  /** Finished without a result: no response over that family, no candidate. */
+  /** There is none, and that was seen. */
   | "none"
+  /** A network error, an error of the server, or an error of STUN. */
+  | "failed"
   /** No response within the time limit. */
   | "timed_out"
   /** Blocked by the browser, one of its settings or an extension. */
   | "blocked"
+  /** The browser lacks what it needs. */
+  | "unsupported"
   /** The operator has not configured what it needs. */
   | "not_configured"
   | "stopped";
@@ -66,7 +70,7 @@ export interface SiteVisit {
 }
 
 /** The exit probes by name. */
-export interface ExitProbes {
+interface ExitProbes {
   /** A host with only an IPv4 address. */
   v4: Probe<Exit>;
   /** A host with only an IPv6 address. */
@@ -81,8 +85,28 @@ export interface ExitProbes {
 
 export type ExitProbeName = keyof ExitProbes;
 
+/** What a network is for. */
+export type NetworkKind =
+  | "residential"
+  | "commercial"
+  | "hosting"
+  | "mobile"
+  | "satellite";
+
+/** What hides the user of an address. */
+export type TunnelKind = "tor" | "vpn" | "proxy" | "relay";
+
+/** What the network of an address says about leaks; null if unknown. */
+export interface EgressNetwork {
+  kind: NetworkKind | null;
+  /** Null if no list and no source says so. */
+  tunnel: TunnelKind | null;
+  /** The name of the public DNS service whose resolvers it has. */
+  publicDns: string | null;
+}
+
 /** What is known about an address; null if unknown. */
-export interface Place {
+export interface Place extends EgressNetwork {
   ip: string;
   country: string | null;
   countryCode: string | null;
@@ -93,8 +117,6 @@ export interface Place {
   longitude: number | null;
   asn: number | null;
   organization: string | null;
-  isHosting: boolean | null;
-  isProxy: boolean | null;
 }
 
 /** One run of the test. */
@@ -117,6 +139,12 @@ export interface EgressReport {
    * address of WebRTC.
    */
   isWithoutStun?: true;
+  /** Set if WebRTC's time was up before it had gathered all candidates. */
+  isGatheringCut?: true;
+  /** Set if a STUN server failed. */
+  isStunFailing?: true;
+  /** Set if the service has no list of VPNs and the like. */
+  knowsHostingOnly?: true;
   /** By address. */
   places: Record<string, Place>;
 }
@@ -149,7 +177,16 @@ export interface EgressSetup {
    * prefix; null if the service does not know that address.
    */
   nat64StunUrl: string | null;
+  /** Those that the operator names; else the service's own hosts. */
   sites: string[];
+  hasOwnSites: boolean;
+  /**
+   * The hosts of one family that are known to exist. A network error of any other may
+   * be the fault of its name.
+   */
+  provenHosts: readonly ("v4" | "v6" | "literal")[];
+  /** Whether a list or a source tells VPNs, proxies, Tor exits and relays. */
+  knowsTunnels: boolean;
 }
 
 /** A probe that can start, or lacks configuration. */
@@ -179,6 +216,7 @@ export function emptyReport(setup: EgressSetup): EgressReport {
     natMapping: waiting(setup.stunUrls.length > 1 ? true : null),
     nat64: waiting(setup.nat64StunUrl),
     ...setup.stunUrls.length === 0 && { isWithoutStun: true },
+    ...!setup.knowsTunnels && { knowsHostingOnly: true },
     places: {},
   };
 }

@@ -1,12 +1,15 @@
 import type { EgressTexts } from "./texts.ts";
 import { readiness } from "./readiness.ts";
 import type { EgressReport } from "./report.ts";
-import { verdicts } from "./verdicts.ts";
+import { headlineText, partText, remedyText } from "./verdict/sentences.ts";
+import { noteTexts, notOfferedText } from "./verdict/notes.ts";
+import { PART_NAMES } from "./verdict/verdict.ts";
+import { verdictOn } from "./verdict/whole.ts";
 import { fill, timeText } from "../../i18n/language.ts";
 import { candidateRows, exitRows, type ProbeRow, siteRows } from "./rows.ts";
 
 /**
- * A report with its verdicts as JSON in snake_case, like the API: `started_at`
+ * A finished report with its verdict as JSON in snake_case, like the API: `started_at`
  * is ISO 8601 in UTC or null, and `places` is a list. Sentences are in the
  * page's language; everything else is the same in all languages.
  */
@@ -19,9 +22,23 @@ export function reportJson(report: EgressReport, texts: EgressTexts): string {
     ...probes,
     places: Object.values(places),
     readiness: readiness(report, texts),
-    verdicts: verdicts(report, texts),
+    verdict: verdictRecord(report, texts),
   };
   return JSON.stringify(record, null, 2).replace(KEY, inSnakeCase) + "\n";
+}
+
+function verdictRecord(report: EgressReport, texts: EgressTexts) {
+  const verdict = verdictOn(report);
+  const { state, parts } = verdict;
+  return {
+    state,
+    headline: headlineText(report, verdict, texts),
+    parts: Object.fromEntries(PART_NAMES.map((name) => [name, {
+      state: parts[name].state,
+      reason: partText(name, verdict, texts).reason,
+      addresses: parts[name].addresses,
+    }])),
+  };
 }
 
 /** A key in the output of `JSON.stringify`. Strangers cannot choose keys. */
@@ -39,15 +56,31 @@ export function reportText(report: EgressReport, texts: EgressTexts): string {
   const lines = (rows: readonly ProbeRow[]) =>
     rows.map((row) => rowText(row, texts));
   const sites = siteRows(report, texts);
+  const verdict = verdictOn(report);
   const parts = [
+    [
+      headlineText(report, verdict, texts),
+      ...[remedyText(report, verdict, texts)].filter((text) => text !== null),
+      ...PART_NAMES.map((name) => {
+        const { state, reason } = partText(name, verdict, texts);
+        const said = { name: texts.verdicts.parts[name], state, reason };
+        return fill(words.part, said);
+      }),
+    ],
     [fill(words.title, { time })],
     [titles.exits, ...lines(exitRows(report, texts))],
     ...(sites.length > 0 ? [[titles.sites, ...lines(sites)]] : []),
     [titles.candidates, ...lines(candidateRows(report, texts))],
     readinessLines(report, texts),
   ];
-  const said = verdicts(report, texts).map(({ sentence }) => `- ${sentence}`);
-  if (said.length > 0) parts.push([words.verdicts, ...said]);
+  const said = [
+    ...noteTexts(report, verdict, texts),
+    notOfferedText(report, texts),
+  ].filter((note) => note !== null);
+  if (said.length > 0) {
+    const { title } = texts.verdicts.notes;
+    parts.push([title, ...said.map((note) => `- ${note}`)]);
+  }
   return parts.map((lines) => lines.join("\n")).join("\n\n") + "\n";
 }
 

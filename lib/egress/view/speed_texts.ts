@@ -19,14 +19,20 @@ const en = {
     jitter: "Jitter",
     download: "Download",
     upload: "Upload",
+    downloadLatency: "Latency while downloading",
+    uploadLatency: "Latency while uploading",
   },
+  /** Latency under load, its rise and the grade of that. */
+  loaded: "{ms} (+{rise}): {grade}",
+  /** Why there is no latency under load. */
+  tooShort: "too short to tell",
   ms: "{value} ms",
   kbits: "{value} kbit/s",
   mbits: "{value} Mbit/s",
   done:
     "Finished. Latency {ping}, jitter {jitter}, download {download}, upload {upload}.",
   stopped: "Stopped.",
-  failed: "The measurement failed: no response from the server.",
+  failed: "The measurement failed: a transfer was refused or interrupted.",
   limited:
     "The server is busy or you've reached the rate limit. Try again in {seconds} s.",
 };
@@ -52,13 +58,17 @@ const zh: SpeedTexts = {
     jitter: "抖动",
     download: "下载",
     upload: "上传",
+    downloadLatency: "下载时延迟",
+    uploadLatency: "上传时延迟",
   },
+  loaded: "{ms}（+{rise}）：{grade}",
+  tooShort: "时间太短，无法判断",
   ms: "{value} ms",
   kbits: "{value} kbit/s",
   mbits: "{value} Mbit/s",
   done: "已完成。延迟 {ping}，抖动 {jitter}，下载 {download}，上传 {upload}。",
   stopped: "已停止。",
-  failed: "测速失败：服务器无响应。",
+  failed: "测速失败：传输被拒绝或中断。",
   limited: "服务器繁忙，或请求过于频繁，请在 {seconds} 秒后重试。",
 };
 
@@ -76,6 +86,32 @@ function short(value: number): string {
 /** A duration: `12.3 ms`. */
 export function msText(ms: number, { ms: text }: SpeedTexts): string {
   return fill(text, { value: short(ms) });
+}
+
+/** The highest rise of latency under load for each grade, in milliseconds. */
+const GRADES = [[5, "A"], [30, "B"], [60, "C"], [200, "D"], [
+  400,
+  "E",
+]] as const;
+
+/** The grade of a rise of latency under load, in milliseconds. */
+export function loadGrade(riseMs: number): string {
+  return GRADES.find(([belowMs]) => riseMs < belowMs)?.[1] ?? "F";
+}
+
+/** Latency under load with its grade: `45 ms (+33 ms): C`. @param loadedMs null if unknown */
+export function loadedText(
+  loadedMs: number | null,
+  idleMs: number,
+  texts: SpeedTexts,
+): string {
+  if (loadedMs === null) return texts.tooShort;
+  const riseMs = Math.max(0, loadedMs - idleMs);
+  return fill(texts.loaded, {
+    ms: msText(loadedMs, texts),
+    rise: msText(riseMs, texts),
+    grade: loadGrade(riseMs),
+  });
 }
 
 /** A throughput in decimal units: `93.4 Mbit/s`, below one `820 kbit/s`. */

@@ -2,7 +2,7 @@ import type { EgressReport } from "./report.ts";
 import type { Catalogue, Language } from "../../i18n/language.ts";
 import { egressReadinessTexts } from "./readiness_texts.ts";
 import { egressRowTexts } from "./row_texts.ts";
-import { egressVerdictTexts } from "./verdict_texts.ts";
+import { egressVerdictTexts } from "./verdict/texts.ts";
 
 const en = {
   language: "en" as Language,
@@ -24,21 +24,20 @@ const en = {
     again: "Start again",
     stop: "Stop",
     ended: "Completed probes",
-    idle: "Not started yet.",
     running: "Running tests.",
     stopped: "Stopped.",
     finished: "Finished.",
+    /** After the headline. */
     limited: "You've reached the rate limit. Start again in {seconds} s.",
   },
   titles: {
     exits: "Exit addresses and resolvers",
     sites: "Sites",
     candidates: "WebRTC candidates",
-    verdicts: "Result",
     readiness: "IPv6 readiness",
   },
   map: {
-    name: "World map of your addresses",
+    name: "Map of your addresses",
     site: "Site",
     empty: "No address located yet.",
   },
@@ -62,7 +61,7 @@ const en = {
     preferred: "; the browser prefers IPv{family}",
     test: "- {label}: {verdict}. {sentence}",
     words: { good: "good", slow: "slow", bad: "bad", untested: "untested" },
-    verdicts: "Result",
+    part: "- {name}: {state}. {reason}",
   },
   rows: egressRowTexts.en,
   verdicts: egressVerdictTexts.en,
@@ -91,7 +90,6 @@ const zh: EgressTexts = {
     again: "重新开始",
     stop: "停止",
     ended: "已结束的探测",
-    idle: "尚未开始。",
     running: "正在检测。",
     stopped: "已停止。",
     finished: "已完成。",
@@ -101,11 +99,10 @@ const zh: EgressTexts = {
     exits: "出口地址与解析器",
     sites: "站点",
     candidates: "WebRTC 候选",
-    verdicts: "结果",
     readiness: "IPv6 就绪度",
   },
   map: {
-    name: "你的地址在世界地图上的位置",
+    name: "你的地址在地图上的位置",
     site: "站点",
     empty: "尚未定位到地址。",
   },
@@ -127,7 +124,7 @@ const zh: EgressTexts = {
     preferred: "；浏览器优先使用 IPv{family}",
     test: "- {label}：{verdict}。{sentence}",
     words: { good: "正常", slow: "缓慢", bad: "失败", untested: "未测试" },
-    verdicts: "结果",
+    part: "- {name}：{state}。{reason}",
   },
   rows: egressRowTexts.zh,
   verdicts: egressVerdictTexts.zh,

@@ -11,19 +11,26 @@ import { isBogon } from "../../net/special_blocks.ts";
 import type { Profile } from "../profile.ts";
 import type { Profiles } from "../profiles.ts";
 import type { Risk } from "../risk/risk.ts";
-import { type DeniedType, parsePolicy, type Policy } from "./policy.ts";
+import {
+  DENIED_TYPES,
+  type DeniedType,
+  parsePolicy,
+  type Policy,
+} from "./policy.ts";
 
 /** Whether a client may pass, and the rule that decides. */
 export interface Verdict {
   readonly isAllowed: boolean;
   readonly reason: string;
+  /** What the application behind the proxy may want to know of who passes. */
+  readonly profile?: Profile;
 }
 
 const passes = (reason: string): Verdict => ({ isAllowed: true, reason });
 const refused = (reason: string): Verdict => ({ isAllowed: false, reason });
 
 const VERDICTS = {
-  /** The address is that of a proxy, not that of its client. */
+  /** The address is that of a proxy, or could be. */
   clientUnknown: refused("client_unknown"),
   private: passes("private"),
   privateDenied: refused("private"),
@@ -36,6 +43,10 @@ const VERDICTS = {
   /** There are rules that allow, and none applies. */
   notListed: refused("not_listed"),
   notDenied: passes("not_denied"),
+  /** Without a policy. */
+  unidentified: passes("client_unknown"),
+  loading: passes("tables_loading"),
+  enriched: passes("enrich_only"),
 } as const;
 
 const IS_OF_TYPE: Readonly<Record<DeniedType, (risk: Risk) => boolean>> = {
@@ -79,14 +90,27 @@ export class ForwardAuth {
     query: string,
   ): Verdict | Promise<Verdict> {
     const policy = this.#policyOf(query);
-    if (this.#isProxy(client, headers)) return VERDICTS.clientUnknown;
     const { ip } = client;
+    const isTrusted = this.parts.trustedProxies.has(ip);
+    const isKnown = isTrusted
+      ? isOnlyHop(client, headers) && policy.allowNet?.has(ip)
+      : !isProxy(client, headers);
+    if (!isKnown) {
+      return policy.isEnrichOnly
+        ? VERDICTS.unidentified
+        : VERDICTS.clientUnknown;
+    }
     if (isBogon(ip)) {
-      return policy.deniesPrivate ? VERDICTS.privateDenied : VERDICTS.private;
+      if (policy.deniesPrivate) return VERDICTS.privateDenied;
+      return isTrusted ? VERDICTS.allowNet : VERDICTS.private;
     }
     const { profiles } = this.parts;
     return mapMaybeAsync(profiles.localProfile(ip), (profile) => {
-      if (profile) return verdictOn(ip, policy, profile);
+      if (profile) {
+        const verdict = verdictOn(ip, policy, profile);
+        return verdict.isAllowed ? { ...verdict, profile } : verdict;
+      }
+      if (policy.isEnrichOnly) return VERDICTS.loading;
       throw new AppError(503, "SERVICE_UNAVAILABLE", {
         reason: "tables_loading",
       }, { headers: { "retry-after": "1" } });
@@ -101,23 +125,31 @@ export class ForwardAuth {
     }
     return policy;
   }
+}
 
-  /**
-   * Whether the address belongs to a proxy that is not trusted, or that doesn't
-   * send its client's address. Most proxies have a reserved address, so without
-   * this check everybody would pass.
-   */
-  #isProxy({ ip, via }: ClientAddress, headers: Headers): boolean {
-    if (via !== "peer") return false;
-    return this.parts.trustedProxies.has(ip) ||
-      CLIENT_IP_HEADERS.some((name) => headers.has(name));
-  }
+/**
+ * Whether the address is a peer's that forwards for someone else, but is not
+ * trusted. Most proxies have a reserved address, so without this check everybody
+ * would pass.
+ */
+function isProxy({ via }: ClientAddress, headers: Headers): boolean {
+  return via === "peer" &&
+    CLIENT_IP_HEADERS.some((name) => headers.has(name));
+}
+
+/**
+ * Whether the header contains this address alone. In a longer list, the elements
+ * before a trusted proxy's own address can be the client's invention.
+ */
+function isOnlyHop({ via }: ClientAddress, headers: Headers): boolean {
+  return via !== "peer" && !headers.get(via)?.includes(",");
 }
 
 /** Rules that refuse come first. An unknown country or network matches no rule. */
 function verdictOn(ip: IpAddress, policy: Policy, profile: Profile): Verdict {
   const { facts: { countryCode = "", asn = -1 } } = profile;
   const { allowCountry, allowAsn, allowNet, denyType } = policy;
+  if (policy.isEnrichOnly) return VERDICTS.enriched;
   if (policy.denyCountry?.has(countryCode)) return VERDICTS.denyCountry;
   if (policy.denyAsn?.has(asn)) return VERDICTS.denyAsn;
   if (denyType && isOfTypes(profile, denyType)) return VERDICTS.denyType;
@@ -127,6 +159,27 @@ function verdictOn(ip: IpAddress, policy: Policy, profile: Profile): Verdict {
   return allowNet || allowCountry || allowAsn
     ? VERDICTS.notListed
     : VERDICTS.notDenied;
+}
+
+/** The facts about a client that passes, by the end of their header's name. Unknown ones are left out. */
+export function enrichmentOf(
+  { facts, risk }: Profile,
+): Record<string, string> {
+  const flags = DENIED_TYPES.filter((type) => IS_OF_TYPE[type](risk));
+  const values = {
+    "country": facts.countryCode,
+    "region": facts.region,
+    "city": facts.city,
+    "asn": facts.asn?.toString(),
+    "as-org": facts.asnOrg,
+    "line-type": risk.lineType,
+    "flags": flags.join(),
+  };
+  const known: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (value) known[name] = value;
+  }
+  return known;
 }
 
 function isOfTypes(

@@ -21,6 +21,9 @@ export type DeniedType = typeof DENIED_TYPES[number];
 /** What to do with reserved addresses, which no table locates. */
 export const PRIVATE_VALUES = ["allow", "deny"] as const;
 
+/** The value of `enrich`: no rules, only facts about the client. */
+export const ENRICH_VALUES = ["only"] as const;
+
 /** Who may pass. A list that the query doesn't have is null. */
 export interface Policy {
   readonly allowCountry: ReadonlySet<string> | null;
@@ -30,6 +33,8 @@ export interface Policy {
   readonly denyAsn: ReadonlySet<number> | null;
   readonly denyType: ReadonlySet<DeniedType> | null;
   readonly deniesPrivate: boolean;
+  /** Everybody may pass. */
+  readonly isEnrichOnly: boolean;
 }
 
 /** The parameters of a policy. */
@@ -41,6 +46,7 @@ export const POLICY_PARAMETERS = [
   "allow_net",
   "deny_type",
   "private",
+  "enrich",
 ] as const;
 
 type PolicyParameter = typeof POLICY_PARAMETERS[number];
@@ -78,7 +84,12 @@ export function parsePolicy(query: string): Policy {
     denyAsn: setOf("deny_asn", parseAsn),
     denyType: setOf("deny_type", typeOf),
     deniesPrivate: deniesPrivate(values.get("private")),
+    isEnrichOnly: isEnrichOnly(values.get("enrich")),
   };
+  if (policy.isEnrichOnly && values.size > 1) {
+    // Its rules would not refuse anybody.
+    throw invalid({ reason: "parameter_unknown", values: ["enrich"] });
+  }
   const hasRule = Object.values(policy).some((rule) => rule);
   if (!hasRule) throw invalid({ reason: "policy_empty" });
   return policy;
@@ -136,6 +147,15 @@ function deniesPrivate(value: string | undefined): boolean {
     reason: "not_one_of",
     name: "private",
     values: PRIVATE_VALUES,
+  });
+}
+
+function isEnrichOnly(value: string | undefined): boolean {
+  if (value === undefined || value === "only") return value !== undefined;
+  throw invalid({
+    reason: "not_one_of",
+    name: "enrich",
+    values: ENRICH_VALUES,
   });
 }
 

@@ -1,17 +1,10 @@
 import {
-  type AddressSummary,
   type AddressTexts,
   addressTexts,
-  type AnonymizerName,
   type ConnectionName,
 } from "../view/address_texts.ts";
 import type { Risk } from "../risk/risk.ts";
-import {
-  hasTrait,
-  type HomeProfile,
-  homeValues,
-  type IsShown,
-} from "./home_values.ts";
+import { type HomeProfile, homeValues, type IsShown } from "./home_values.ts";
 import {
   type Audience,
   type FieldSettings,
@@ -28,7 +21,7 @@ import type {
   HomeRow,
   HomeView,
 } from "../view/home_view.ts";
-import { traitBadges, uncheckedTraits } from "./home_badges.ts";
+import { foundTraits, traitBadges, uncheckedTraits } from "./home_badges.ts";
 import type { Checks } from "../risk/checks.ts";
 import { badgeTexts, type CheckedTrait } from "../view/badge_texts.ts";
 import { MAP_HEIGHT, MAP_WIDTH, project } from "../view/world_map.ts";
@@ -40,38 +33,28 @@ import { withPlacesIn } from "../place_language.ts";
 import type { Profile } from "../profile.ts";
 import { clockIn } from "../zoned_time.ts";
 
-/** Ways to hide the user of an address. */
-const ANONYMIZERS: readonly AnonymizerName[] = ["vpn", "proxy", "tor"];
-
 function lineOf({ lineType }: Risk, isShown: IsShown): ConnectionName | null {
   if (!isShown("networkType")) return null;
   return lineType === "satellite" && !isShown("satellite") ? null : lineType;
 }
 
-/** A sentence about a public address, from the visible fields. */
+/**
+ * What the page shows of a public address in one line, in the page's words: the type of
+ * the connection, holder and place, and what was found.
+ */
 export function homeVerdict(
   profile: Pick<HomeProfile, "facts" | "risk" | "evidence">,
   isShown: IsShown,
-  texts: AddressTexts,
+  language: Language,
 ): string {
-  const { facts, risk } = profile;
-  const anonymizers = (wanted: boolean) =>
-    ANONYMIZERS.filter((kind) =>
-      isShown(kind) && hasTrait(profile, kind) === wanted
-    );
-  const address: AddressSummary = {
-    line: lineOf(risk, isShown),
-    holder: (isShown("organization") && facts.asnOrg) ||
-      (isShown("isp") && facts.isp) || null,
-    city: isShown("city") && facts.city || null,
-    country: isShown("country") && facts.country || null,
-    reported: anonymizers(true),
-    denied: anonymizers(false),
-  };
-  const { line, holder, city, country, reported, denied } = address;
-  const isSilent = !(line || holder || city || country) &&
-    reported.length + denied.length === 0;
-  return isSilent ? unknown(isShown, texts) : texts.verdict(address);
+  const texts = addressTexts[language];
+  const line = lineOf(profile.risk, isShown);
+  const parts = [
+    line && texts.networkTypes[line],
+    whoseOf(profile, isShown, language),
+    ...foundTraits(profile, isShown).map(badgeTexts[language].listed),
+  ].filter(Boolean).join(" · ");
+  return parts || unknown(isShown, texts);
 }
 
 /** If fields are hidden, the sentence must not claim that nothing is known. */
@@ -221,7 +204,7 @@ export function homeView(
     flag: isShown("country") ? flagOf(facts.countryCode) : "",
     verdict: isBogon
       ? texts.notPublic(bogonName(ip))
-      : homeVerdict(known, isShown, texts),
+      : homeVerdict(known, isShown, language),
     whose,
     summary: isBogon
       ? texts.notPublic(bogonName(ip))
@@ -246,7 +229,7 @@ export function homeView(
 
 /** The holder and the location of the address, from the visible fields. */
 function whoseOf(
-  { facts }: HomeProfile,
+  { facts }: Pick<HomeProfile, "facts">,
   isShown: IsShown,
   language: Language,
 ): string {

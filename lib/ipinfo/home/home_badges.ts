@@ -4,7 +4,7 @@ import type { Check } from "../risk/checks.ts";
 import type { BadgeTexts, CheckedTrait } from "../view/badge_texts.ts";
 import type { HomeBadge } from "../view/home_view.ts";
 
-/** The traits with their own badges, in order. */
+/** The traits that the badges tell of. */
 const BADGE_TRAITS: readonly CheckedTrait[] = [
   "vpn",
   "proxy",
@@ -14,9 +14,33 @@ const BADGE_TRAITS: readonly CheckedTrait[] = [
   "abuser",
 ];
 
+/** The order of what was found, as in the leak test: the most specific first, then facts. */
+const FOUND_ORDER: readonly CheckedTrait[] = [
+  "tor",
+  "vpn",
+  "proxy",
+  "abuser",
+  "relay",
+  "crawler",
+];
+
+/** Facts about an address rather than reasons for care, as in the leak test. */
+const FACTS: readonly CheckedTrait[] = ["relay", "crawler"];
+
+/** The traits that an address has. */
+export function foundTraits(
+  profile: Pick<HomeProfile, "risk" | "evidence">,
+  isShown: IsShown,
+): CheckedTrait[] {
+  return FOUND_ORDER.filter((trait) =>
+    isTraitShown(trait, isShown) && hasTrait(profile, trait)
+  );
+}
+
 /**
- * The results of the lists for an address, a badge for each trait: listed, on none
- * of the lists, or not checked. Traits that were not checked share one badge.
+ * The results of the lists for an address: a badge for each trait that was found, then
+ * one for the lists that it is not on, one for what a source denies, and one for what
+ * was not checked.
  */
 export function traitBadges(
   profile: HomeProfile,
@@ -27,20 +51,26 @@ export function traitBadges(
     texts: BadgeTexts;
   },
 ): HomeBadge[] {
-  const badges: HomeBadge[] = [];
-  for (const trait of BADGE_TRAITS) {
-    if (!isTraitShown(trait, isShown)) continue;
-    const has = hasTrait(profile, trait);
-    const check = profile.checks[trait];
-    if (has) badges.push({ state: "listed", text: texts.listed(trait) });
-    else if (check) {
-      badges.push({
-        state: "clear",
-        text: texts.clear(trait, ...sizeOf(check)),
-      });
-    } else if (has === false) {
-      badges.push({ state: "clear", text: texts.denied(trait) });
-    }
+  const found = foundTraits(profile, isShown);
+  const rest = BADGE_TRAITS.filter((trait) =>
+    isTraitShown(trait, isShown) && !found.includes(trait) &&
+    !unchecked.includes(trait)
+  );
+  const clear = rest.filter((trait) => profile.checks[trait]);
+  const denied = rest.filter((trait) => !profile.checks[trait]);
+  const badges = found.map((trait): HomeBadge => ({
+    state: FACTS.includes(trait) ? "line" : "listed",
+    text: texts.listed(trait),
+  }));
+  if (clear.length > 0) {
+    const checks = clear.map((trait) => profile.checks[trait]!);
+    badges.push({
+      state: "clear",
+      text: texts.clear(clear, ...sizeOf(checks)),
+    });
+  }
+  if (denied.length > 0) {
+    badges.push({ state: "clear", text: texts.denied(denied) });
   }
   if (unchecked.length > 0) {
     badges.push({ state: "unchecked", text: texts.unchecked(unchecked) });
@@ -64,8 +94,14 @@ function isTraitShown(trait: CheckedTrait, isShown: IsShown): boolean {
   return isShown(trait === "relay" ? "proxy" : trait);
 }
 
+/** How many lists there are, as each is about one trait, and the day of the oldest. */
 function sizeOf(
-  { lists, builtAt }: Check,
+  checks: readonly Check[],
 ): [lists: number, day: string | null] {
-  return [lists, builtAt === null ? null : dayText(builtAt)];
+  const dates = checks.map(({ builtAt }) => builtAt)
+    .filter((date) => date !== null);
+  return [
+    checks.reduce((sum, { lists }) => sum + lists, 0),
+    dates.length > 0 ? dayText(Math.min(...dates)) : null,
+  ];
 }

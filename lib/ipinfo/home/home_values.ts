@@ -80,8 +80,8 @@ function fact(name: keyof Facts): Value {
   return ({ facts }) => facts[name] ?? null;
 }
 
-function answer(kind: keyof typeof HAS): Value {
-  return (profile, _shows, { yes, no, notListed }) => {
+function traitValue(kind: keyof typeof HAS): Value {
+  return (profile, _isShown, { yes, no, notListed }) => {
     const has = hasTrait(profile, kind);
     if (has !== null) return has ? yes : no;
     return profile.checks[kind] ? notListed : null;
@@ -151,9 +151,9 @@ export const homeValues: Readonly<Record<HomeField, Value>> = {
     lineType === null || lineType === "satellite" && !isShown("satellite")
       ? null
       : texts.networkTypes[lineType],
-  proxy: answer("proxy"),
-  vpn: answer("vpn"),
-  tor: answer("tor"),
+  proxy: traitValue("proxy"),
+  vpn: traitValue("vpn"),
+  tor: traitValue("tor"),
   confidence: ({ confidence: { country, lineType } }, isShown, { sure }) =>
     list([
       country !== null && isShown("country")
@@ -164,7 +164,7 @@ export const homeValues: Readonly<Record<HomeField, Value>> = {
         : undefined,
     ]),
   hostname: fact("hostname"),
-  asnType: ({ facts: { asnType } }, _shows, texts) =>
+  asnType: ({ facts: { asnType } }, _isShown, texts) =>
     asnType === undefined ? null : texts.asnType(asnType),
   route: fact("route"),
   rir: fact("rir"),
@@ -173,11 +173,11 @@ export const homeValues: Readonly<Record<HomeField, Value>> = {
     latitude === undefined || longitude === undefined
       ? null
       : `${latitude}, ${longitude}`,
-  crawler: answer("crawler"),
-  satellite: answer("satellite"),
-  abuser: answer("abuser"),
+  crawler: traitValue("crawler"),
+  satellite: traitValue("satellite"),
+  abuser: traitValue("abuser"),
   // A score without any data about abuse or anonymizers would look like praise.
-  riskScore: ({ risk, evidence, checks }, _shows, { ofHundred }) =>
+  riskScore: ({ risk, evidence, checks }, _isShown, { ofHundred }) =>
     SCORED.some((kind) =>
         checks[kind] || evidence.some((item) => item.kind === kind)
       )
@@ -186,7 +186,7 @@ export const homeValues: Readonly<Record<HomeField, Value>> = {
   abuseContact: ({ facts }) => list([facts.abuseEmail, facts.abusePhone]),
   riskReasons: (profile, isShown, texts) =>
     list(reasonsFor(profile, isShown, texts)),
-  asnDates: ({ facts: { asnCreated, asnUpdated } }, _shows, texts) =>
+  asnDates: ({ facts: { asnCreated, asnUpdated } }, _isShown, texts) =>
     list([
       asnCreated && texts.created(asnCreated),
       asnUpdated && texts.updated(asnUpdated),

@@ -6,8 +6,12 @@ import { RANGE_FORMATS } from "../ranges/formats.ts";
 import type { HomeField } from "../view/home_fields.ts";
 import { homeTexts } from "../view/home_texts.ts";
 import type { HomeRow, HomeView } from "../view/home_view.ts";
-import { networkTexts } from "../view/network_texts.ts";
-import type { FactRow, NetworkView, PageLink } from "../view/network_view.ts";
+import {
+  type FactRow,
+  networkTexts,
+  type NetworkView,
+  type PageLink,
+} from "../view/network_texts.ts";
 
 /** Facts of an address that hold for the whole system that announces it. */
 const OF_SYSTEM: readonly HomeField[] = [
@@ -114,12 +118,13 @@ export function networkView(
     { title: titles.location, rows: rowsOf(home, LOCATION) },
     { title: titles.network, rows: rowsOf(home, OF_NETWORK) },
   ];
+  const summary = home.whose || home.verdict;
   const canScan = family === 4 && prefixLength >= WIDEST_SCAN;
   return {
     name,
     caption: t.network(family),
-    summary: home.whose || home.verdict,
-    description: home.verdict,
+    summary,
+    description: summary,
     flag: home.flag,
     networkType: textOf(home, "networkType"),
     cards: [

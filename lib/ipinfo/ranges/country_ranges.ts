@@ -1,22 +1,30 @@
 import type { Pause } from "../../core/async.ts";
 import {
-  combined,
-  layered,
+  combineRuns,
+  overlayRuns,
+  rangesByValue,
   Runs,
   type RunSource,
   sourceOf,
 } from "../../data/columns/runs.ts";
-import { rangesByValue } from "../../data/columns/value_ranges.ts";
 import type { RangeList } from "../../net/ranges.ts";
 import type { Tables } from "../../data/tables.ts";
 import {
   countryCodeOf,
   countryNumber,
   MAX_COUNTRY_NUMBER,
-} from "../../data/country_number.ts";
+} from "../../data/places/countries.ts";
 import { anycastBlocks } from "../../net/anycast_dns.ts";
 import { contradicts, type CountryVote } from "../sources/country_vote.ts";
-import { blockBounds, locatableRuns } from "./locatable_runs.ts";
+import { IPV6_ALLOCATIONS, isLocatable } from "../../net/allocations.ts";
+import { type Cidr, lastAddress, parseCidr } from "../../net/cidr.ts";
+import {
+  type IpAddress,
+  ipv4FromValue,
+  ipv6FromWords,
+} from "../../net/ip_address.ts";
+import { isBogon } from "../../net/special_blocks.ts";
+import { SPECIAL_BLOCKS } from "../../facts/block_facts.ts";
 
 /** What decides on the country of an address. */
 export type CountryTables = Pick<
@@ -56,12 +64,16 @@ export async function computeCountryRanges(
   pause: Pause,
 ): Promise<Map<number, RangeList>> {
   const { geo, countries, asn, regional } = tables;
-  const located = layered(await geo.countryRuns(family));
+  const located = overlayRuns(await geo.countryRuns(family));
   await pause();
-  const judged = combined(countries.countryRuns(family), located, verdicts());
-  const voted = combined(
+  const judged = combineRuns(
+    countries.countryRuns(family),
+    located,
+    verdicts(),
+  );
+  const voted = combineRuns(
     judged,
-    layered(asn.systemRuns(family)),
+    overlayRuns(asn.systemRuns(family)),
     (country, system) => {
       if (country < DISPUTE) return country;
       const registered = country >>> 10 & 0x3ff;
@@ -71,18 +83,18 @@ export async function computeCountryRanges(
     },
   );
   const regionals = regional.flatMap((file) => file.countryRuns(family));
-  const known = layered([
+  const known = overlayRuns([
     anycastRuns(family),
     ...precedingRuns(family, tables),
     voted,
   ]);
   const completed = regionals.length === 0
     ? known
-    : combined(known, layered(regionals), regionalOr);
+    : combineRuns(known, overlayRuns(regionals), regionalOr);
   await pause();
   return await rangesByValue(
     family,
-    combined(
+    combineRuns(
       locatableRuns(family),
       completed,
       (isLocatable, country) => isLocatable === 0 ? 0 : country,
@@ -153,9 +165,9 @@ function precedingRuns(
     const runs = places.countryRuns(family);
     if (!networks) return runs;
     return runs.map((countries) =>
-      combined(
+      combineRuns(
         countries,
-        layered(asn.systemRuns(family)),
+        overlayRuns(asn.systemRuns(family)),
         (country, system) =>
           country !== 0 && system !== 0 && networks.has(asn.asnOf(system - 1))
             ? country
@@ -167,4 +179,71 @@ function precedingRuns(
     ...believed,
     ...geoFiles.flatMap((file) => file.countryRuns(family)),
   ];
+}
+
+/** Runs of 1 where addresses are public, 0 elsewhere. */
+export function publicRuns(family: 4 | 6): RunSource {
+  return runsWhere(family, (ip) => !isBogon(ip));
+}
+
+/** Runs of 1 where addresses can have a location, 0 elsewhere. */
+function locatableRuns(family: 4 | 6): RunSource {
+  return runsWhere(family, (ip) => !isBogon(ip) && isLocatable(ip));
+}
+
+/** An address in the middle of the first block: in IPv6, a /64. */
+function addressAt(family: 4 | 6, high: number, low: number): IpAddress {
+  return family === 4
+    ? ipv4FromValue(low)
+    : ipv6FromWords([high, low, 0x8000_0000, 0x8000_0000]);
+}
+
+/** Both properties change only where a block begins, or after its end. */
+function runsWhere(
+  family: 4 | 6,
+  holds: (ip: IpAddress) => boolean,
+): RunSource {
+  const runs = new Runs();
+  for (const [high, low] of boundsOf(family)) {
+    runs.add(high, low, holds(addressAt(family, high, low)) ? 1 : 0);
+  }
+  return sourceOf(runs);
+}
+
+type Start = readonly [high: number, low: number];
+
+const LAST = 0xffff_ffff;
+
+/** The starts of the registries' blocks and the addresses after them, in ascending order. */
+function boundsOf(family: 4 | 6): Start[] {
+  const texts = [...SPECIAL_BLOCKS.map(([cidr]) => cidr), ...IPV6_ALLOCATIONS];
+  const starts: Start[] = [[0, 0]];
+  for (const text of texts) {
+    const cidr = parseCidr(text)!;
+    // Those that split a /64 are all in blocks that are not allocated.
+    if (cidr.address.family !== family || cidr.prefixLength > 64) continue;
+    const { start, after } = blockBounds(cidr);
+    starts.push(start);
+    if (after) starts.push(after);
+  }
+  return starts.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+}
+
+/** The starts of the runs of a block and of what follows it, which is null after the last address. */
+function blockBounds(
+  cidr: Cidr,
+): { readonly start: Start; readonly after: Start | null } {
+  return { start: startOf(cidr.address), after: startAfter(cidr) };
+}
+
+function startOf(ip: IpAddress): Start {
+  return ip.family === 4 ? [0, ip.value] : [ip.words[0], ip.words[1]];
+}
+
+/** Null after the last address. */
+function startAfter(cidr: Cidr): Start | null {
+  const [high, low] = startOf(lastAddress(cidr));
+  if (low < LAST) return [high, low + 1];
+  const isLast = cidr.address.family === 4 || high === LAST;
+  return isLast ? null : [high + 1, 0];
 }

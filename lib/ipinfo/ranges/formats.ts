@@ -1,13 +1,14 @@
-import { Blocks } from "./blocks.ts";
-import { MAX_BLOCK_BYTES } from "./block_text.ts";
+import { Blocks, MAX_BLOCK_BYTES } from "./blocks.ts";
 import type { FamilyRanges } from "./range_lists.ts";
+import { createHash } from "node:crypto";
+import { AppError } from "../../core/errors.ts";
 
 export const RANGE_FORMATS = ["text", "json", "nft", "ipset", "nginx"] as const;
 
-export type RangeFormat = typeof RANGE_FORMATS[number];
+type RangeFormat = typeof RANGE_FORMATS[number];
 
 /** The subject of a list. */
-export type RangeSubject =
+type RangeSubject =
   | { readonly country: string }
   | { readonly asn: number };
 
@@ -45,7 +46,7 @@ interface Layout {
 }
 
 /** A list as text, in chunks. */
-export function* textOf(
+function* textOf(
   subject: RangeSubject,
   ranges: FamilyRanges,
   format: RangeFormat,
@@ -185,4 +186,46 @@ class ChunkWriter {
     this.#length = length;
     return hasNext;
   }
+}
+
+/** A list of blocks in a format. */
+interface RangeText {
+  readonly type: "application/json" | "text/plain";
+  /** A strong entity tag. */
+  readonly etag: string;
+  /** Generates the text. */
+  readonly chunks: () => Iterator<Uint8Array>;
+}
+
+/** @throws {AppError} 404 if no address is known */
+export function rangeText(
+  subject: RangeSubject,
+  ranges: FamilyRanges,
+  format: RangeFormat,
+): RangeText {
+  if (!ranges[4]?.count && !ranges[6]?.count) {
+    throw new AppError(404, "NOT_FOUND", { reason: "ranges_unknown" });
+  }
+  return {
+    type: format === "json" ? "application/json" : "text/plain",
+    etag: etagOf(subject, ranges, format),
+    chunks: () => textOf(subject, ranges, format),
+  };
+}
+
+/** A strong entity tag: the same ranges in the same format are the same bytes. */
+function etagOf(
+  subject: RangeSubject,
+  ranges: FamilyRanges,
+  format: RangeFormat,
+): string {
+  const hash = createHash("sha256").update(JSON.stringify([subject, format]));
+  for (const family of [4, 6] as const) {
+    const list = ranges[family];
+    hash.update(`${family} ${list?.count}`);
+    if (!list) continue;
+    hash.update(list.starts.subarray(0, list.count * 2));
+    hash.update(list.ends.subarray(0, list.count * 2));
+  }
+  return `"${hash.digest("base64url")}"`;
 }

@@ -1,20 +1,22 @@
 import { type Caller, INTERNAL_CLIENT } from "../../core/caller.ts";
-import { AppError } from "../../core/errors.ts";
 import { FairFlights } from "../../core/single_flight.ts";
-import { SemaphoreError } from "../../core/semaphore.ts";
+import { orBusy, type Permit, Semaphore } from "../../core/semaphore.ts";
 import { createPause, type Pause } from "../../core/async.ts";
-import { combined, layered } from "../../data/columns/runs.ts";
-import { rangesByValue } from "../../data/columns/value_ranges.ts";
+import {
+  combineRuns,
+  overlayRuns,
+  rangesByValue,
+} from "../../data/columns/runs.ts";
 import type { Tables } from "../../data/tables.ts";
 import { RangeList } from "../../net/ranges.ts";
-import { countryNumber } from "../../data/country_number.ts";
+import { countryNumber } from "../../data/places/countries.ts";
 import { CountryVote } from "../sources/country_vote.ts";
 import {
   computeCountryRanges,
   type CountryTables,
   haveSameCountries,
+  publicRuns,
 } from "./country_ranges.ts";
-import { publicRuns } from "./locatable_runs.ts";
 
 /** The ranges of each family; null for a family that was not requested. */
 export type FamilyRanges = Readonly<Record<4 | 6, RangeList | null>>;
@@ -22,6 +24,11 @@ export type FamilyRanges = Readonly<Record<4 | 6, RangeList | null>>;
 /** With large databases of the operator, finding all countries takes seconds. */
 const WAIT_MS = 30_000;
 const MAX_WAITING = 32;
+/** Each holds a list while it reads it: up to a few megabytes. */
+const MAX_READERS = 16;
+const READERS_PER_CLIENT = 4;
+/** Those who wait have requested a list that takes a second or less to read. */
+const READER_WAIT_MS = 15_000;
 
 const FAMILIES = [4, 6] as const;
 
@@ -50,6 +57,11 @@ class TablesReplaced extends Error {}
  * others wait for it.
  */
 export class RangeLists implements AsyncDisposable {
+  readonly #readers = new Semaphore({
+    permits: MAX_READERS,
+    maxWaiting: MAX_WAITING,
+    maxPerGroup: READERS_PER_CLIENT,
+  });
   readonly #tables: () => CountryTables & Pick<Tables, "countryRanges">;
   readonly #countries = flights();
   /** These take a fraction of the time, and don't wait for countries. */
@@ -64,6 +76,20 @@ export class RangeLists implements AsyncDisposable {
   /** @param tables the tables in use */
   constructor(tables: () => CountryTables & Pick<Tables, "countryRanges">) {
     this.#tables = tables;
+  }
+
+  /**
+   * Waits for a permit to hold a list, which is needed until the client has read
+   * it.
+   *
+   * @throws {AppError} 503 if too many are held, or others wait; the signal's reason
+   */
+  async acquireReader(caller: Caller): Promise<Permit> {
+    try {
+      return await this.#readers.acquire(caller, { timeoutMs: READER_WAIT_MS });
+    } catch (error) {
+      throw busy(error);
+    }
   }
 
   /**
@@ -131,9 +157,9 @@ export class RangeLists implements AsyncDisposable {
         ({ signal }) =>
           rangesByValue(
             family,
-            combined(
+            combineRuns(
               publicRuns(family),
-              layered(table.runsOf(asn, family)),
+              overlayRuns(table.runsOf(asn, family)),
               (isPublic, isAnnounced) => isPublic & isAnnounced,
             ),
             createPause(signal),
@@ -198,14 +224,13 @@ async function run(
   try {
     return await flights.run(key, caller, work, { timeoutMs: WAIT_MS });
   } catch (error) {
-    if (!(error instanceof SemaphoreError)) throw error;
-    throw new AppError(
-      503,
-      "SERVICE_UNAVAILABLE",
-      { reason: "range_lists_busy" },
-      { cause: error, headers: { "retry-after": "5" } },
-    );
+    throw busy(error);
   }
+}
+
+/** The 503 for a full pool; any other error is returned unchanged. */
+function busy(error: unknown): unknown {
+  return orBusy(error, { reason: "range_lists_busy" }, 5);
 }
 
 async function byFamily(

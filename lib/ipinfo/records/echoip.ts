@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Language } from "../../i18n/language.ts";
-import type { IpAddress } from "../../net/ip_address.ts";
+import { type IpAddress, numberOfIp } from "../../net/ip_address.ts";
 import { withPlacesIn } from "../place_language.ts";
 import type { Profile } from "../profile.ts";
 
@@ -48,6 +48,11 @@ const EUROPEAN_UNION: ReadonlySet<string> = new Set(
     "SI SK AX GF GP MF MQ RE YT").split(" "),
 );
 
+/** @param code ISO 3166-1 alpha-2; undefined if it is unknown */
+export function isInEuropeanUnion(code: string | undefined): boolean {
+  return EUROPEAN_UNION.has(code ?? "");
+}
+
 /** Keeps all digits of a number. TypeScript does not declare it yet. */
 const { rawJSON } = JSON as unknown as { rawJSON(digits: string): number };
 
@@ -63,7 +68,7 @@ export function echoipView(
     ip_decimal: decimalOf(ip),
     country: facts.country,
     country_iso: facts.countryCode,
-    country_eu: EUROPEAN_UNION.has(facts.countryCode ?? ""),
+    country_eu: isInEuropeanUnion(facts.countryCode),
     region_name: facts.region,
     region_code: facts.regionCode,
     zip_code: facts.zip,
@@ -80,8 +85,7 @@ export function echoipView(
 
 function decimalOf(ip: IpAddress): number {
   if (ip.family === 4) return ip.value;
-  const value = ip.words.reduce((sum, word) => sum << 32n | BigInt(word), 0n);
-  return rawJSON(String(value));
+  return rawJSON(String(numberOfIp(ip)));
 }
 
 /**

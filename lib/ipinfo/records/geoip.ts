@@ -58,7 +58,7 @@ export const geoipRecord = z.strictObject({
 
 export type GeoipRecord = z.infer<typeof geoipRecord>;
 
-export interface GeoipRequest {
+interface GeoipRequest {
   /** The kind of lookup, for `meta.cache_group`. */
   group: string;
   /** Milliseconds since the epoch. */
@@ -85,7 +85,7 @@ export function geoipView(
 }
 
 /** Why a record is empty. */
-export interface GeoipError {
+interface GeoipError {
   readonly code: NonNullable<GeoipRecord["meta"]["error"]>["code"];
   readonly params: ErrorParams;
 }

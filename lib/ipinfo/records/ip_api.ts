@@ -92,7 +92,7 @@ export const ipApiRecord = z.strictObject(
 );
 
 export type IpApiRecord = z.infer<typeof ipApiRecord>;
-export type IpApiMessage = NonNullable<IpApiRecord["message"]>;
+type IpApiMessage = NonNullable<IpApiRecord["message"]>;
 
 /** What is returned if `fields` is missing: all but one of the first sixteen. */
 const DEFAULT_FIELDS = 61_439;

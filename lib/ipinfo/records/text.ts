@@ -1,8 +1,10 @@
 import { FACT_NAMES, FACTS } from "../../data/facts.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { specialAddress } from "../../net/special_addresses.ts";
-import type { Profile } from "../profile.ts";
+import type { Facts, Profile } from "../profile.ts";
 import { isAnyProxy } from "../risk/risk.ts";
+import { AppError } from "../../core/errors.ts";
+import type { FactName } from "../../http/url_table.ts";
 
 /** What is known of an address as aligned lines, without unknown values. */
 export function profileText(profile: Profile, hasColors = false): string {
@@ -49,4 +51,40 @@ function cyan(text: string): string {
 /** Without control characters: a name from a registry must not control the terminal. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, "");
+}
+
+/** The facts that have URLs of their own, as text; undefined if unknown. */
+export const FACT_TEXTS = {
+  country: ({ country }) => country,
+  "country-iso": ({ countryCode }) => countryCode,
+  city: ({ city }) => city,
+  asn: ({ asn }) => asn === undefined ? undefined : `AS${asn}`,
+  "asn-org": ({ asnOrg }) => asnOrg,
+  /** Latitude and longitude in degrees. */
+  coordinates: ({ latitude, longitude }) =>
+    latitude === undefined || longitude === undefined
+      ? undefined
+      : `${latitude},${longitude}`,
+  timezone: ({ timezone }) => timezone,
+  hostname: ({ hostname }) => hostname,
+} satisfies Record<
+  FactName,
+  (facts: Readonly<Partial<Facts>>) => string | undefined
+>;
+
+/**
+ * A fact as text. An unknown one is 404, so that a script need not check the
+ * body.
+ *
+ * @throws {AppError} 404 `NOT_FOUND`
+ */
+export function factText(
+  name: FactName,
+  facts: Readonly<Partial<Facts>>,
+): string {
+  const fact = FACT_TEXTS[name](facts);
+  if (fact === undefined) {
+    throw new AppError(404, "NOT_FOUND", { reason: "fact_not_known" });
+  }
+  return fact;
 }

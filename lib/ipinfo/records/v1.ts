@@ -3,7 +3,26 @@ import type { Language } from "../../i18n/language.ts";
 import { withPlacesIn } from "../place_language.ts";
 import type { Profile } from "../profile.ts";
 import { isAnyProxy, type LineType } from "../risk/risk.ts";
-import { specialFields, specialView } from "./special.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
+import { specialAddress } from "../../net/special_addresses.ts";
+
+/** Fields of V1 and V2 that say what is special about an address. */
+export const specialFields = {
+  special: z.string().nullable().describe(
+    "6to4, Teredo, NAT64, Anycast DNS resolver or Anycast DNS root server (have the country of their operator, but no city), Unallocated (by IANA), or the name of the block in IANA's special-purpose registries; null for an ordinary address.",
+  ),
+  embedded_ipv4: z.string().nullable().describe(
+    "The IPv4 address inside a 6to4, Teredo or NAT64 address.",
+  ),
+};
+
+export function specialView(ip: IpAddress) {
+  const special = specialAddress(ip);
+  return {
+    special: special && special.name,
+    embedded_ipv4: special?.embedded?.text ?? null,
+  };
+}
 
 const text = z.string().nullable();
 const number = z.number().nullable();

@@ -3,7 +3,7 @@ import type { Profile } from "../profile.ts";
 import type { Checks } from "../risk/checks.ts";
 import { zonedTime } from "../zoned_time.ts";
 import { LINE_TYPES } from "../risk/risk.ts";
-import { specialFields, specialView } from "./special.ts";
+import { specialFields, specialView } from "./v1.ts";
 
 const text = z.string().nullable();
 const number = z.number().nullable();
@@ -41,7 +41,7 @@ export const v2Record = z.strictObject({
     timezone: text,
     local_time: text.describe("ISO 8601 with the time zone's offset."),
     accuracy_radius: number.describe(
-      "Kilometres; from the source itself, or else how far the sources disagree. null if only one source knows the place.",
+      "Kilometers; from the source itself, or else how far the sources disagree. null if only one source knows the place.",
     ),
     country_confidence: number.describe(
       "Per cent: how often the country is right if as many independent sources agree on it.",

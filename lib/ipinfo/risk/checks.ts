@@ -1,13 +1,7 @@
 import type { Trait } from "../view/evidence_detail.ts";
 import type { LoadedLists } from "../sources/feed_lists.ts";
 import { decayedAt } from "./evidence.ts";
-import {
-  ASN_CLASSES,
-  ASN_LISTS,
-  type ListMeaning,
-  PLACE_LISTS,
-  PREFIX_LISTS,
-} from "./feed_evidence.ts";
+import { ASN_CLASSES, LIST_MEANINGS } from "./feed_evidence.ts";
 
 /** How many loaded lists can reveal a trait, and the day of the oldest. */
 export interface Check {
@@ -61,26 +55,17 @@ export function createChecks(lists: LoadedLists): (now: number) => Checks {
 function listingsOf(
   { placeLists = [], prefixLists, asnLists, classes }: LoadedLists,
 ): Listing[] {
-  const meant = (
-    all: LoadedLists["asnLists" | "prefixLists" | "placeLists"] = [],
-    meanings: Readonly<Record<string, ListMeaning>>,
-  ) =>
-    all.filter(({ name }) => Object.hasOwn(meanings, name)).map((
-      { name, builtAt },
-    ) => ({ kind: meanings[name].kind, observedAt: builtAt }));
-  const traits = classes
-    ? new Set(
-      Object.values(ASN_CLASSES).flatMap(({ means }) =>
-        means ? [means.kind] : []
-      ),
-    )
-    : [];
+  const listed = [...placeLists, ...prefixLists, ...asnLists];
+  const traits = new Set(
+    classes && ASN_CLASSES.values().map(({ means }) => means?.kind),
+  );
   return [
     ...CURATED.map((kind) => ({ kind, observedAt: CURATED_AT })),
-    ...meant(placeLists, PLACE_LISTS),
-    ...meant(prefixLists, PREFIX_LISTS),
-    ...meant(asnLists, ASN_LISTS),
-    ...[...traits].map((kind) => ({
+    ...listed.flatMap(({ name, builtAt }) => {
+      const kind = LIST_MEANINGS.get(name)?.kind;
+      return kind ? { kind, observedAt: builtAt } : [];
+    }),
+    ...[...traits].filter((kind) => kind !== undefined).map((kind) => ({
       kind,
       observedAt: classes?.builtAt ?? null,
     })),

@@ -32,7 +32,7 @@ export interface WeightedEvidence {
 }
 
 /** How fast an observation of a trait loses its weight. */
-export interface Decay {
+interface Decay {
   /** How long it keeps its full weight. */
   readonly fullWeightDays: number;
   /** Its half-life after that. Of its confidence, from the first day. */

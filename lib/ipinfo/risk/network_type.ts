@@ -1,8 +1,20 @@
-import {
-  IPV6_ACCESS,
-  NETWORK_LISTS,
-  type NetworkClass,
-} from "./networks/listed_networks.ts";
+import { ASNS_BY_CLASS, type FactClass } from "../../facts/network_facts.ts";
+
+/** What a network is for, and what that says of its lines and of the AS type. */
+export const NETWORK_CLASSES = {
+  /** Homes, and maybe companies and mobile phones as well. */
+  access: { lineType: "residential", asnType: "isp" },
+  mobile: { lineType: "mobile", asnType: "isp" },
+  satellite: { lineType: "satellite", asnType: "isp" },
+  /** Other networks, or companies only. */
+  carrier: { lineType: "commercial", asnType: "isp" },
+  hosting: { lineType: "hosting", asnType: "hosting" },
+  business: { lineType: "commercial", asnType: "business" },
+  education: { lineType: "commercial", asnType: "education" },
+  government: { lineType: "commercial", asnType: "government" },
+} as const;
+
+export type NetworkClass = keyof typeof NETWORK_CLASSES;
 
 /** What a network is for, and whether a list or only its holder's name says so. */
 export interface NetworkType {
@@ -22,10 +34,7 @@ export function networkTypeOf(
   org: string,
   family: 4 | 6 = 4,
 ): NetworkType | null {
-  classes ??= {
-    4: classesByAsn(NETWORK_LISTS),
-    6: classesByAsn([...NETWORK_LISTS, ["access", IPV6_ACCESS]]),
-  };
+  classes ??= classesByAsn();
   const listed = classes[family].get(asn);
   if (listed) return { networkClass: listed, basis: "list" };
   for (const { networkClass, words, but } of NAME_RULES) {
@@ -40,35 +49,33 @@ let classes:
   | Readonly<Record<4 | 6, ReadonlyMap<number, NetworkClass>>>
   | undefined;
 
-const LINE_FEED = 10;
-const ZERO = 48;
-
-/**
- * Reads the lists by character code: the first lookup waits for it, and `split`
- * takes several times as long.
- */
-function classesByAsn(
-  lists: typeof NETWORK_LISTS,
-): ReadonlyMap<number, NetworkClass> {
+/** Reads the numbers by character code: the first lookup waits for it, and `split` takes several times as long. */
+function classesByAsn(): NonNullable<typeof classes> {
   const byAsn = new Map<number, NetworkClass>();
-  for (const [networkClass, text] of lists) {
-    let at = 0;
-    while ((at = text.indexOf(": ", at)) >= 0) {
-      at += 2;
-      let asn = 0;
-      for (let code = 0; code !== LINE_FEED;) {
-        code = text.charCodeAt(at++);
-        if (code >= ZERO) {
-          asn = asn * 10 + code - ZERO;
-        } else {
-          byAsn.set(asn, networkClass);
-          asn = 0;
-        }
+  const add = (
+    to: Map<number, NetworkClass>,
+    networkClass: NetworkClass,
+    from: FactClass,
+  ) => {
+    const asns = ASNS_BY_CLASS[from];
+    let asn = 0;
+    for (let i = 0; i <= asns.length; i++) {
+      const digit = asns.charCodeAt(i) - ZERO;
+      if (digit >= 0) asn = asn * 10 + digit;
+      else {
+        to.set(asn, networkClass);
+        asn = 0;
       }
     }
-  }
-  return byAsn;
+  };
+  const networkClasses = Object.keys(NETWORK_CLASSES) as NetworkClass[];
+  for (const name of networkClasses) add(byAsn, name, name);
+  const ofIpv6 = new Map(byAsn);
+  add(ofIpv6, "access", "access-ipv6");
+  return { 4: byAsn, 6: ofIpv6 };
 }
+
+const ZERO = 48;
 
 /** Words in a holder's name that tell what its network is for. */
 interface NameRule {
@@ -80,7 +87,7 @@ interface NameRule {
 
 /**
  * The first rule that fits decides. Bank, university and county come before
- * hosting and access, because a bank's data centre is the bank's; but the
+ * hosting and access, because a bank's data center is the bank's; but the
  * telephone company of a county connects homes.
  *
  * Measured over the ASN table of 2026-06, lists aside. Names drawn at random

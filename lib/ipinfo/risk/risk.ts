@@ -104,12 +104,12 @@ const NOTHING: Risk = Object.freeze({
  */
 export function riskOf(evidence: readonly Evidence[], now: number): Risk {
   if (evidence.length === 0) return NOTHING;
-  const said = weighEvidence(evidence, now);
-  if (said.length === 0) return NOTHING;
-  const strengths = new Strengths(said);
+  const weighted = weighEvidence(evidence, now);
+  if (weighted.length === 0) return NOTHING;
+  const strengths = new Strengths(weighted);
   const is = (kind: Trait) => strengths.of(kind) >= TRUE_FROM;
   const lineType = lineTypeOf(strengths);
-  const agreeing = said.map(({ item: { kind, weight } }) => {
+  const agreeing = weighted.map(({ item: { kind, weight } }) => {
     // A satellite's line ends in a home or in a company.
     const isSo = kind === "residential" || kind === "commercial"
       ? kind === lineType || lineType === "satellite"
@@ -128,8 +128,8 @@ export function riskOf(evidence: readonly Evidence[], now: number): Risk {
     isCrawler: is("crawler"),
     isAbuser: is("abuser"),
     score: scoreOf(strengths),
-    confidence: confidenceOf(said, agreeing),
-    reasons: reasonsOf(said, strengths, agreeing),
+    confidence: confidenceOf(weighted, agreeing),
+    reasons: reasonsOf(weighted, strengths, agreeing),
   };
 }
 
@@ -151,8 +151,8 @@ class Strengths {
   readonly #pro = noDoubts();
   readonly #contra = noDoubts();
 
-  constructor(said: readonly WeightedEvidence[]) {
-    for (const { item: { kind, weight }, effectiveWeight } of said) {
+  constructor(weighted: readonly WeightedEvidence[]) {
+    for (const { item: { kind, weight }, effectiveWeight } of weighted) {
       if (weight > 0) this.#pro[kind] *= 1 - effectiveWeight;
       else this.#contra[kind] *= 1 - effectiveWeight;
     }
@@ -218,15 +218,15 @@ function scoreOf(strengths: Strengths): number {
  * proportion.
  */
 function confidenceOf(
-  said: readonly WeightedEvidence[],
+  weighted: readonly WeightedEvidence[],
   agreeing: readonly boolean[],
 ): number {
   let pro = 1;
   let contra = 1;
-  for (let i = 0; i < said.length; i++) {
+  for (let i = 0; i < weighted.length; i++) {
     const { item: { source, observedAt }, effectiveWeight, freshness } =
-      said[i];
-    const isRepeated = said.findIndex(({ item }, j) =>
+      weighted[i];
+    const isRepeated = weighted.findIndex(({ item }, j) =>
       item.source === source && agreeing[j] === agreeing[i]
     ) < i;
     if (isRepeated) {
@@ -246,13 +246,13 @@ function confidenceOf(
  * evidence against traits that nobody claims.
  */
 function reasonsOf(
-  said: readonly WeightedEvidence[],
+  weighted: readonly WeightedEvidence[],
   strengths: Strengths,
   agreeing: readonly boolean[],
 ): EvidenceDetail[] {
   const reasons: EvidenceDetail[] = [];
-  for (let i = 0; i < said.length; i++) {
-    const { item: { kind, weight, detail }, effectiveWeight } = said[i];
+  for (let i = 0; i < weighted.length; i++) {
+    const { item: { kind, weight, detail }, effectiveWeight } = weighted[i];
     const isTold = weight > 0
       ? agreeing[i] || effectiveWeight >= LISTED_FROM
       : effectiveWeight >= LISTED_FROM && strengths.isClaimed(kind);

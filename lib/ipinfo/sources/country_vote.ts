@@ -1,4 +1,4 @@
-import { countryCodeOf, countryNumber } from "../../data/country_number.ts";
+import { countryCodeOf, countryNumber } from "../../data/places/countries.ts";
 import type { AsnTable } from "../../data/networks/asn_table.ts";
 import type { RegisteredCountries } from "../../data/networks/registered_countries.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
@@ -7,7 +7,7 @@ import { networkTypeOf } from "../risk/network_type.ts";
 /**
  * Countries with territories that have codes of their own. Registrations often name
  * the country for its territory, which therefore does not contradict it. Kosovo's code
- * is not in ISO 3166, so registrations can only name a neighbour.
+ * is not in ISO 3166, so registrations can only name a neighbor.
  */
 const TERRITORIES: Readonly<Record<string, string | undefined>> = {
   AL: "XK",
@@ -24,7 +24,7 @@ const TERRITORIES: Readonly<Record<string, string | undefined>> = {
   US: "AS GU MP PR UM VI",
 };
 
-export interface CountryVoteOptions {
+interface CountryVoteOptions {
   readonly countries: Pick<RegisteredCountries, "ofAddress" | "ofAsn">;
   /** Names the system of an address. */
   readonly table: Pick<

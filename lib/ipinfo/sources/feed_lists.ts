@@ -8,10 +8,8 @@ import { PrefixSet } from "../../net/prefix_set.ts";
 import type { Evidence } from "../risk/evidence.ts";
 import {
   ASN_CLASSES,
-  ASN_LISTS,
+  LIST_MEANINGS,
   type ListMeaning,
-  PLACE_LISTS,
-  PREFIX_LISTS,
 } from "../risk/feed_evidence.ts";
 import {
   type Facts,
@@ -88,12 +86,12 @@ export class FeedListsSource implements LocalSource {
     { placeLists = [], prefixLists, asnLists, classes }: LoadedLists,
   ) {
     this.#table = table;
-    this.#places = listingsOf(placeLists, PLACE_LISTS);
-    this.#prefixes = listingsOf(prefixLists, PREFIX_LISTS);
+    this.#places = listingsOf(placeLists);
+    this.#prefixes = listingsOf(prefixLists);
     this.#any = PrefixSet.union(
       this.#prefixes.map(({ list }) => list.prefixes),
     );
-    this.#asns = listingsOf(asnLists, ASN_LISTS);
+    this.#asns = listingsOf(asnLists);
     this.#classes = classes;
   }
 
@@ -134,14 +132,13 @@ export class FeedListsSource implements LocalSource {
     const listings = this.#asns.filter(({ list }) => list.asns.has(asn));
     const evidence = listings.map((listing) => listing.evidence);
     const name = this.#classes?.classOf(asn)?.toLowerCase() ?? "";
-    const known = Object.hasOwn(ASN_CLASSES, name) ? ASN_CLASSES[name] : null;
+    const known = ASN_CLASSES.get(name);
     if (known?.means) {
       evidence.push(evidenceOf(known.means, this.#classes?.builtAt ?? null));
     }
     // A list is about exactly this type of network; a class covers everything that the network does.
-    const asnType = listings.find(({ meaning }) => meaning.asnType)
-      ?.meaning.asnType ??
-      known?.asnType;
+    const types = listings.map(({ meaning }) => meaning.asnType);
+    const asnType = types.find(Boolean) ?? known?.asnType;
     if (!asnType && evidence.length === 0) return NO_FINDINGS;
     const facts: Partial<Facts> = asnType ? { asn, asnType } : {};
     return evidence.length ? { facts, evidence } : { facts };
@@ -162,19 +159,18 @@ function withCloud(
 
 /** Whether the publisher has copied an entry of one of `others` into its list. */
 function isCopied(
-  { includes = [] }: ListMeaning,
+  { includes }: ListMeaning,
   others: readonly { readonly list: { readonly name: string } }[],
 ): boolean {
-  return others.some(({ list }) => includes.includes(list.name));
+  return others.some(({ list }) => list.name === includes);
 }
 
 function listingsOf<L extends { name: string; builtAt: number | null }>(
   lists: readonly L[],
-  meanings: Readonly<Record<string, ListMeaning>>,
 ): Listing<L>[] {
   return lists.flatMap((list) => {
-    if (!Object.hasOwn(meanings, list.name)) return [];
-    const meaning = meanings[list.name];
+    const meaning = LIST_MEANINGS.get(list.name);
+    if (!meaning) return [];
     const evidence = evidenceOf(meaning, list.builtAt);
     return [{ list, evidence, meaning }];
   });

@@ -1,88 +1,52 @@
-import * as z from "zod";
 import { cleanText } from "../../core/text.ts";
 import { countryFacts } from "../../data/places/countries.ts";
-import type { Facts } from "../../data/facts.ts";
-import { timeZoneName } from "../../data/places/time_zone_name.ts";
+import type { Fact, Facts } from "../../data/facts.ts";
+import { timeZoneName } from "../../data/records/fields.ts";
 import { cidrContains, formatCidr, parseCidr } from "../../net/cidr.ts";
 import { parseDomain, parseHostname } from "../../net/domain.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
-import { withoutEmpty } from "../merge.ts";
+import type { Trait } from "../view/evidence_detail.ts";
 import { WIDEST_ROUTE } from "./asn.ts";
+
+// Each reader returns undefined for an invalid value, so that the rest of a
+// response is still used.
 
 /** Half the circumference of the earth. */
 const MAX_RADIUS_KM = 20_040;
 const MAX_ASN = 0xffffffff;
 
-/** A field that is missing if its value is invalid. */
-function field<T>(read: (value: unknown) => T | undefined) {
-  return z.unknown().transform(read).optional();
-}
+type Reader<T> = (value: unknown) => T | undefined;
 
-/** A nested object, missing if the value is not an object: the rest of the response is still used. */
-export function part<S extends z.ZodRawShape>(shape: S) {
-  return z.object(shape).optional().catch(undefined);
-}
+const matching = (pattern: RegExp): Reader<string> => (value) => {
+  const text = cleanText(value);
+  return text && pattern.test(text) ? text : undefined;
+};
 
-const matching = (pattern: RegExp) =>
-  field((value) => {
-    const text = cleanText(value);
-    return text && pattern.test(text) ? text : undefined;
-  });
-
-const within = (min: number, max: number, digits: number) =>
-  field((value) => {
+const within =
+  (min: number, max: number, digits: number): Reader<number> => (value) => {
     if (typeof value !== "number" || !(value >= min && value <= max)) {
       return undefined;
     }
     const scale = 10 ** digits;
     return Math.round(value * scale) / scale + 0;
-  });
+  };
 
-export const text = field(cleanText);
-export const flag = field((value) =>
-  typeof value === "boolean" ? value : undefined
-);
-/** True, false, or a name, which counts as true. */
-export const flagOrName = field((value) =>
-  typeof value === "boolean" ? value : cleanText(value) ? true : undefined
-);
-/** ISO 3166-1 alpha-2 in upper case, of a known country. */
-export const countryCode = field((value) => {
-  const code = cleanText(value)?.toUpperCase();
-  return code && countryFacts(code) ? code : undefined;
-});
-/** The part of an ISO 3166-2 code after the hyphen. */
-export const regionCode = matching(/^[A-Z\d]{1,3}$/);
-/** Four decimal places are eleven metres; more would be noise. */
-export const latitude = within(-90, 90, 4);
-export const longitude = within(-180, 180, 4);
-export const radiusKm = within(0, MAX_RADIUS_KM, 0);
+export const text: Reader<string> = cleanText;
+
+export const flag: Reader<boolean> = (value) =>
+  typeof value === "boolean" ? value : undefined;
+
 export const percent = within(0, 100, 0);
 export const count = within(0, Number.MAX_SAFE_INTEGER, 0);
-export const email = matching(/^[^\s@<>"]+@[^\s@<>"]+$/);
-export const timezone = field(timeZoneName);
-/** Validated, because the holder of a reverse zone can write anything there. */
-export const hostname = field((value) =>
-  typeof value === "string" ? parseHostname(value) ?? undefined : undefined
-);
-/** A domain name in lower-case A-labels. */
-export const domain = field((value) => {
-  const name = cleanText(value);
-  return name && parseDomain(name)?.ascii;
-});
-/** A number, or text such as `AS64500`, alone or before a name. */
-export const asn = field((value) => {
-  const digits = typeof value === "string"
-    ? /^AS(\d{1,10})(?:\s|$)/.exec(value)?.[1]
-    : value;
-  const number = typeof digits === "string" ? Number(digits) : digits;
-  return typeof number === "number" && Number.isInteger(number) &&
-      number > 0 && number <= MAX_ASN
-    ? number
+
+/** An ISO 8601 time as milliseconds since the epoch. */
+export const time: Reader<number> = (value) =>
+  typeof value === "string" && /^\d{4}-\d{2}-\d{2}/.test(value)
+    ? dateOf(value)?.getTime()
     : undefined;
-});
+
 /** The date in an ISO 8601 date or time. */
-export const isoDate = field((value) => {
+const isoDate: Reader<string> = (value) => {
   const date = typeof value === "string"
     ? /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/.exec(value)?.[1]
     : undefined;
@@ -90,42 +54,131 @@ export const isoDate = field((value) => {
   return date && dateOf(date)?.toISOString().startsWith(date)
     ? date
     : undefined;
-});
-/** An ISO 8601 time as milliseconds since the epoch. */
-export const time = field((value) =>
-  typeof value === "string" && /^\d{4}-\d{2}-\d{2}/.test(value)
-    ? dateOf(value)?.getTime()
-    : undefined
-);
+};
 
-type PlaceFact =
-  | "countryCode"
-  | "region"
-  | "regionCode"
-  | "city"
-  | "district"
-  | "zip"
-  | "latitude"
-  | "longitude"
-  | "accuracyRadiusKm"
-  | "timezone";
+function dateOf(text: string): Date | undefined {
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+const REGISTRIES: Readonly<Record<string, string>> = {
+  ARIN: "ARIN",
+  RIPE: "RIPE",
+  "RIPE NCC": "RIPE",
+  RIPENCC: "RIPE",
+  APNIC: "APNIC",
+  LACNIC: "LACNIC",
+  AFRINIC: "AFRINIC",
+};
+
+/** How each fact is read that responses contain. */
+export const FACT_READERS = {
+  /** Validated, because the holder of a reverse zone can write anything there. */
+  hostname: (value) =>
+    typeof value === "string" ? parseHostname(value) ?? undefined : undefined,
+  /** In upper case, of a known country. */
+  countryCode: (value) => {
+    const code = text(value)?.toUpperCase();
+    return code && countryFacts(code) ? code : undefined;
+  },
+  region: text,
+  regionCode: matching(/^[A-Z\d]{1,3}$/),
+  city: text,
+  district: text,
+  zip: text,
+  // Four decimal places are eleven meters; more would be noise.
+  latitude: within(-90, 90, 4),
+  longitude: within(-180, 180, 4),
+  accuracyRadiusKm: within(0, MAX_RADIUS_KM, 0),
+  timezone: timeZoneName,
+  /** A number, or text such as `AS64500`, alone or before a name. */
+  asn: (value) => {
+    const digits = typeof value === "string"
+      ? /^AS(\d{1,10})(?:\s|$)/.exec(value)?.[1]
+      : value;
+    const number = typeof digits === "string" ? Number(digits) : digits;
+    return typeof number === "number" && Number.isInteger(number) &&
+        number > 0 && number <= MAX_ASN
+      ? number
+      : undefined;
+  },
+  asnOrg: text,
+  asnName: text,
+  /** In lower-case A-labels. */
+  asnDomain: (value) => {
+    const name = text(value);
+    return name && parseDomain(name)?.ascii;
+  },
+  asnType: text,
+  asnCreated: isoDate,
+  asnUpdated: isoDate,
+  rir: (value) => {
+    const name = text(value)?.toUpperCase() ?? "";
+    return Object.hasOwn(REGISTRIES, name) ? REGISTRIES[name] : undefined;
+  },
+  isp: text,
+  org: text,
+  assignedOrg: text,
+  abuseScore: percent,
+  abuseEmail: matching(/^[^\s@<>"]+@[^\s@<>"]+$/),
+  abusePhone: text,
+} satisfies { readonly [F in Fact]?: Reader<Facts[F]> };
+
+type ReadFact = keyof typeof FACT_READERS;
+
+/** The value at a path such as `location.city`; undefined if there is none. */
+export function valueAt(body: unknown, path: string): unknown {
+  let value = body;
+  for (const key of path.split(".")) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}
 
 /**
- * The facts about a place that don't follow from its country. Empty without a
- * country, because the place would be combined with the country of another
- * source. One coordinate without the other is dropped.
+ * The facts at paths of a response; of several paths, the first with a valid value.
+ *
+ * Without a country there are no facts about the place either, because they would
+ * be combined with the country of another source. One coordinate without the other is
+ * dropped.
  */
-export function placeFacts(
-  { latitude, longitude, accuracyRadiusKm, ...place }: {
-    readonly [K in PlaceFact]?: Facts[K] | undefined;
-  },
+export function factsAt(
+  body: unknown,
+  paths: { readonly [F in ReadFact]?: string | readonly string[] },
 ): Partial<Facts> {
-  if (place.countryCode === undefined) return {};
-  return withoutEmpty(
-    latitude === undefined || longitude === undefined
-      ? place
-      : { ...place, latitude, longitude, accuracyRadiusKm },
-  );
+  const facts: Record<string, string | number> = {};
+  for (const [fact, path] of Object.entries(paths)) {
+    const read: Reader<string | number> = FACT_READERS[fact as ReadFact];
+    for (const one of [path].flat()) {
+      const value = read(valueAt(body, one));
+      if (value !== undefined) facts[fact] ??= value;
+    }
+  }
+  const isLocated = "latitude" in facts && "longitude" in facts;
+  if (!("countryCode" in facts)) drop(facts, PLACE);
+  if (!isLocated) drop(facts, COORDINATES);
+  return facts;
+}
+
+const COORDINATES = ["latitude", "longitude", "accuracyRadiusKm"];
+const PLACE = [
+  ...["region", "regionCode", "city", "district", "zip", "timezone"],
+  ...COORDINATES,
+];
+
+function drop(facts: Record<string, unknown>, names: readonly string[]): void {
+  for (const name of names) delete facts[name];
+}
+
+/** The flags at paths of a response; those that are neither true nor false are undefined. */
+export function flagsAt<T extends Trait>(
+  body: unknown,
+  paths: Readonly<Record<T, string>>,
+): Record<T, boolean | undefined> {
+  const entries = Object.entries<string>(paths)
+    .map(([trait, path]) => [trait, flag(valueAt(body, path))]);
+  return Object.fromEntries(entries);
 }
 
 /** The announced block in the text, if it contains the address. */
@@ -138,9 +191,4 @@ export function routeOf(
       cidr.prefixLength >= WIDEST_ROUTE[ip.family]
     ? formatCidr(cidr)
     : undefined;
-}
-
-function dateOf(text: string): Date | undefined {
-  const date = new Date(text);
-  return Number.isNaN(date.getTime()) ? undefined : date;
 }

@@ -1,8 +1,23 @@
 import type { Evidence } from "../risk/evidence.ts";
-import type { EvidenceValue, Trait } from "../view/evidence_detail.ts";
+import type {
+  EvidenceDetail,
+  EvidenceValue,
+  Trait,
+} from "../view/evidence_detail.ts";
+
+/** A statement of a source. @param observedAt milliseconds since the epoch */
+export function evidenceOf(
+  source: string,
+  kind: Trait,
+  weight: number,
+  detail: EvidenceDetail,
+  observedAt: number | null = null,
+): Evidence {
+  return { kind, source, weight, detail, observedAt };
+}
 
 /** The weights of a flag that is true or false; without `no`, a false flag is no evidence. */
-export interface FlagWeights {
+interface FlagWeights {
   readonly yes: number;
   readonly no?: number;
 }
@@ -25,16 +40,9 @@ export function flagEvidence(
   for (const kind of Object.keys(flags) as Trait[]) {
     const weight = flags[kind] === undefined ? 0 : (flags[kind] ? yes : no);
     if (!weight) continue;
-    evidence.push({
-      kind,
-      source,
-      weight,
-      detail: {
-        code: weight > 0 ? "trait-claimed" : "trait-denied",
-        params: { speaker, trait: kind },
-      },
-      observedAt,
-    });
+    const code = weight > 0 ? "trait-claimed" : "trait-denied";
+    const detail = { code, params: { speaker, trait: kind } } as const;
+    evidence.push(evidenceOf(source, kind, weight, detail, observedAt));
   }
   return evidence;
 }
@@ -59,13 +67,8 @@ export function holderEvidence(
   const holder = type?.toLowerCase() ?? "";
   if (!isHolder(holder)) return [];
   const { kind, weight } = LINES[holder];
-  return [{
-    kind,
-    source,
-    weight,
-    detail: { code: "network-holder", params: { holder } },
-    observedAt: null,
-  }];
+  const detail = { code: "network-holder", params: { holder } } as const;
+  return [evidenceOf(source, kind, weight, detail)];
 }
 
 function isHolder(name: string): name is EvidenceValue<"holder"> {

@@ -1,23 +1,15 @@
 import * as z from "zod";
-import * as field from "./fields.ts";
+import { FACT_READERS, factsAt, flagsAt, text } from "./fields.ts";
 import type { ClientKey } from "../../core/caller.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { OutboundError } from "../../core/outbound.ts";
 import { boundedHoldOffMs, retryAfterMs } from "../../core/circuit.ts";
-import { isCdnLoop } from "../cdn_loop.ts";
-import { withoutEmpty } from "../merge.ts";
-import type { Findings, RemoteSource } from "../profile.ts";
+import type { Facts, Findings } from "../profile.ts";
 import { SourceBusyError } from "../remote_sources.ts";
-import {
-  EMPTY_LIFETIME_MS,
-  querySource,
-  RISK_LIFETIME_MS,
-  TIMEOUT_MS,
-  urlBelow,
-} from "./query_source.ts";
+import { ApiSource, querySource, urlBelow } from "./query_source.ts";
 import { flagEvidence } from "./flag_evidence.ts";
 
-export interface IpApiOptions {
+interface IpApiOptions {
   /** The server, for example http://ip-api.com; its path and query are kept. */
   readonly url: URL;
   readonly fetch: typeof globalThis.fetch;
@@ -31,49 +23,20 @@ const MINUTE_MS = 60_000;
 const FIELDS =
   "status,message,countryCode,region,regionName,city,district,zip,lat,lon,timezone,isp,org,as,asname,reverse,mobile,proxy,hosting";
 
-const ResponseBody = z.object({
-  status: z.enum(["success", "fail"]),
-  message: field.text,
-  countryCode: field.countryCode,
-  region: field.regionCode,
-  regionName: field.text,
-  city: field.text,
-  district: field.text,
-  zip: field.text,
-  lat: field.latitude,
-  lon: field.longitude,
-  timezone: field.timezone,
-  isp: field.text,
-  org: field.text,
-  as: field.text,
-  asname: field.text,
-  reverse: field.hostname,
-  mobile: field.flag,
-  proxy: field.flag,
-  hosting: field.flag,
-});
-type ResponseBody = z.infer<typeof ResponseBody>;
+const responseBody = z.looseObject({ status: z.enum(["success", "fail"]) });
 
 /** The messages for addresses without data. */
 const NO_DATA: readonly string[] = ["private range", "reserved range"];
 
 /** A server that responds like ip-api.com (ip-api.com/docs/api:json). */
-export class IpApiSource implements RemoteSource {
+export class IpApiSource extends ApiSource<IpApiOptions> {
   readonly name = "ip-api";
-  readonly kind = "open";
-  readonly timeoutMs = TIMEOUT_MS;
-  readonly lifetimeMs = RISK_LIFETIME_MS;
-  readonly emptyLifetimeMs = EMPTY_LIFETIME_MS;
-  readonly #options: IpApiOptions;
+  override readonly kind = "open";
   #heldOffUntil = 0;
-
-  constructor(options: IpApiOptions) {
-    this.#options = options;
-  }
 
   /** Two Portholes can be each other's server. */
   isLoop(servers: readonly string[]): boolean {
-    return isCdnLoop(servers, this.#options.ownName);
+    return isCdnLoop(servers, this.options.ownName);
   }
 
   async lookup(
@@ -82,7 +45,7 @@ export class IpApiSource implements RemoteSource {
     _client?: ClientKey,
     servers: readonly string[] = [],
   ): Promise<Findings> {
-    const { url, fetch, now, ownName } = this.#options;
+    const { url, fetch, now, ownName } = this.options;
     const waitMs = this.#heldOffUntil - now();
     if (waitMs > 0) throw new SourceBusyError(waitMs);
     const request = {
@@ -93,7 +56,7 @@ export class IpApiSource implements RemoteSource {
       holdOffMs: (headers: Headers) =>
         windowMs(headers) ?? retryAfterMs(headers),
     };
-    const response = await querySource(ResponseBody, request).catch((error) => {
+    const response = await querySource(responseBody, request).catch((error) => {
       throw this.#holdOff(error);
     });
     // The server bans clients that go on after using up their requests per minute.
@@ -105,52 +68,55 @@ export class IpApiSource implements RemoteSource {
 
   #holdOff(error: unknown): unknown {
     if (!(error instanceof SourceBusyError)) return error;
-    this.#heldOffUntil = this.#options.now() + error.retryAfterMs;
+    this.#heldOffUntil = this.options.now() + error.retryAfterMs;
     return error;
   }
 
-  #findings({ body, status, headers }: {
-    readonly body: ResponseBody;
-    readonly status: number;
-    readonly headers: Headers;
-  }): Findings {
+  #findings(
+    { body, status, headers }: {
+      readonly body: z.infer<typeof responseBody>;
+      readonly status: number;
+      readonly headers: Headers;
+    },
+  ): Findings {
     if (body.status === "fail") {
-      if (NO_DATA.includes(body.message ?? "")) return { facts: {} };
+      if (NO_DATA.includes(text(body.message) ?? "")) return { facts: {} };
       throw new OutboundError("bad_body", "the server reports a failure", {
         head: { status, headers },
       });
     }
-    return { facts: factsOf(body), evidence: this.#evidence(body) };
-  }
-
-  #evidence({ mobile, hosting, proxy }: ResponseBody) {
-    return flagEvidence(this.name, { hosting, mobile, proxy }, { yes: 60 }, {
+    const flags = flagsAt(body, {
+      hosting: "hosting",
+      mobile: "mobile",
+      proxy: "proxy",
+    });
+    const evidence = flagEvidence(this.name, flags, { yes: 60 }, {
       speaker: "free",
     });
+    return { facts: factsOf(body), evidence };
   }
 }
 
-function factsOf(body: ResponseBody) {
-  const asn = /^AS(\d+)(?: (.+))?$/.exec(body.as ?? "");
-  return withoutEmpty({
-    hostname: body.reverse,
-    ...field.placeFacts({
-      countryCode: body.countryCode,
-      region: body.regionName,
-      regionCode: body.region,
-      city: body.city,
-      district: body.district,
-      zip: body.zip,
-      latitude: body.lat,
-      longitude: body.lon,
-      timezone: body.timezone,
-    }),
-    asn: field.asn.parse(body.as),
-    asnOrg: asn?.[2],
-    asnName: body.asname,
-    isp: body.isp,
-    org: body.org,
+function factsOf(body: Readonly<Record<string, unknown>>): Partial<Facts> {
+  const facts = factsAt(body, {
+    hostname: "reverse",
+    countryCode: "countryCode",
+    region: "regionName",
+    regionCode: "region",
+    city: "city",
+    district: "district",
+    zip: "zip",
+    latitude: "lat",
+    longitude: "lon",
+    timezone: "timezone",
+    asnName: "asname",
+    isp: "isp",
+    org: "org",
   });
+  const as = text(body.as) ?? "";
+  const asn = FACT_READERS.asn(as);
+  const [, asnOrg] = /^AS\d+ (.+)$/.exec(as) ?? [];
+  return { ...facts, ...asn && { asn }, ...asnOrg && { asnOrg } };
 }
 
 /** Milliseconds until the server's window ends. */
@@ -159,4 +125,27 @@ function windowMs(headers: Headers): number | undefined {
   return seconds && /^\d+$/.test(seconds)
     ? boundedHoldOffMs(Number(seconds) * 1000)
     : undefined;
+}
+
+/** More servers than any real chain has. */
+const MAX_SERVERS = 8;
+
+/** Servers are named by short tokens: strangers can send any header. */
+const SERVER = /^[\w.:-]{1,64}$/;
+
+/**
+ * The servers that a request has passed through, from its CDN-Loop header (RFC
+ * 8586), which servers send when they query each other.
+ */
+export function parseCdnLoop(header: string | null): readonly string[] {
+  if (!header) return [];
+  return header.split(",", MAX_SERVERS)
+    // A server can add parameters to its name.
+    .map((part) => part.split(";", 1)[0].trim())
+    .filter((name) => SERVER.test(name));
+}
+
+/** Whether a request that came through these servers must not be sent on by one of them. */
+export function isCdnLoop(servers: readonly string[], own: string): boolean {
+  return servers.includes(own) || servers.length >= MAX_SERVERS;
 }

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 import {
   fetchJson,
   type JsonRequest,
@@ -10,6 +10,9 @@ import {
   DEFAULT_HOLD_OFF_MS,
   retryAfterMs,
 } from "../../core/circuit.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
+import type { ClientKey } from "../../core/caller.ts";
+import type { Findings, RemoteSource, SourceKind } from "../profile.ts";
 import { SourceBusyError } from "../remote_sources.ts";
 
 /** Time limit of a query to a remote source. */
@@ -17,18 +20,39 @@ export const TIMEOUT_MS = 1500;
 /** How long to cache registrations, which rarely change. */
 export const GEO_LIFETIME_MS = 7 * 86_400_000;
 /** How long to cache responses with risk flags: who abuses an address changes from day to day. */
-export const RISK_LIFETIME_MS = 86_400_000;
+const RISK_LIFETIME_MS = 86_400_000;
 /** How long to cache an empty response. */
 export const EMPTY_LIFETIME_MS = 5 * 60_000;
 
+/** Any JSON object. */
+export const anyBody = z.looseObject({});
+
+/** A source that responds to a GET request with JSON. Half of what they know is about risk. */
+export abstract class ApiSource<Options> implements RemoteSource {
+  abstract readonly name: string;
+  readonly kind: SourceKind = "commercial";
+  readonly timeoutMs = TIMEOUT_MS;
+  readonly lifetimeMs = RISK_LIFETIME_MS;
+  readonly emptyLifetimeMs = EMPTY_LIFETIME_MS;
+
+  constructor(protected readonly options: Options) {}
+
+  abstract lookup(
+    ip: IpAddress,
+    signal: AbortSignal,
+    client?: ClientKey,
+    servers?: readonly string[],
+  ): Promise<Findings>;
+}
+
 /** A request to a source. */
-export interface SourceRequest extends JsonRequest {
+interface SourceRequest extends JsonRequest {
   /** Reads from the headers of an error response how long to hold off. Default: `Retry-After`. */
   readonly holdOffMs?: (headers: Headers) => number | undefined;
 }
 
 /** A response whose body was parsed by a schema. */
-export interface SourceResponse<T> extends JsonResponse {
+interface SourceResponse<T> extends JsonResponse {
   readonly body: T;
 }
 

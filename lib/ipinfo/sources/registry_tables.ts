@@ -6,9 +6,9 @@ import { PrefixSet } from "../../net/prefix_set.ts";
 import {
   IANA_IPV4_BLOCKS,
   IPV6_ALLOCATION_RIRS,
-  registryOfCountry,
   type Rir,
-} from "../../net/allocations.ts";
+} from "../../facts/block_facts.ts";
+import { registryOfCountry } from "../../net/allocations.ts";
 import {
   type Facts,
   type Findings,
@@ -28,7 +28,7 @@ export interface RegistryRecords {
 /** Pairs of a registry and a date in a generation. */
 const MAX_KEPT = 16_384;
 
-export interface RegistryTablesOptions {
+interface RegistryTablesOptions {
   /** The registries' own files, if they are loaded. */
   readonly records?: RegistryRecords;
   /** ISO 3166-1 alpha-2, upper case; undefined if it is unknown. */

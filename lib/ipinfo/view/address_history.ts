@@ -7,7 +7,7 @@ export interface SeenAddress {
 }
 
 const DAY_MS = 86_400_000;
-/** How long an address is kept after it was last seen. */
+/** How long an address is stored after it was last seen. */
 export const KEPT_DAYS = 90;
 /** Bounds the browser's storage for visitors who change networks often. */
 const MAX_ADDRESSES = 50;
@@ -18,13 +18,13 @@ const MAX_IP_LENGTH = 39;
  * malformed parts are left out.
  */
 export function parseHistory(text: string | null): SeenAddress[] {
-  let kept: unknown;
+  let stored: unknown;
   try {
-    kept = JSON.parse(text ?? "[]");
+    stored = JSON.parse(text ?? "[]");
   } catch {
     return [];
   }
-  return Array.isArray(kept) ? kept.filter(isSeenAddress) : [];
+  return Array.isArray(stored) ? stored.filter(isSeenAddress) : [];
 }
 
 function isSeenAddress(value: unknown): value is SeenAddress {

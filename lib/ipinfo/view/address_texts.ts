@@ -3,51 +3,12 @@ import { RESERVED_BLOCKS_IN_CHINESE } from "./reserved_blocks.ts";
 import type { EvidenceDetail } from "./evidence_detail.ts";
 import { evidenceText, holderInChinese } from "./evidence_texts.ts";
 
-/**
- * An address summarized for one sentence; null for what is unknown or hidden.
- */
-export interface AddressSummary {
-  line: ConnectionName | null;
-  holder: string | null;
-  city: string | null;
-  country: string | null;
-  /** VPN, proxy or Tor if a source reports it. */
-  reported: readonly AnonymizerName[];
-  /** Those that a source has checked for and denied. */
-  denied: readonly AnonymizerName[];
-}
-
 export type ConnectionName =
   | "residential"
   | "commercial"
   | "hosting"
   | "mobile"
   | "satellite";
-
-export type AnonymizerName = "vpn" | "proxy" | "tor";
-
-function listed(names: readonly string[], word: string): string {
-  const last = names.at(-1);
-  return names.length > 1
-    ? `${names.slice(0, -1).join(", ")} ${word} ${last}`
-    : `${last}`;
-}
-
-const enLines: Record<ConnectionName, string> = {
-  residential: "Residential",
-  commercial: "Business",
-  hosting: "Hosting",
-  mobile: "Mobile",
-  satellite: "Satellite",
-};
-
-const zhLines: Record<ConnectionName, string> = {
-  residential: "住宅宽带",
-  commercial: "企业网络",
-  hosting: "机房地址",
-  mobile: "移动网络",
-  satellite: "卫星网络",
-};
 
 /** What people know the sources as. Feeds keep the names that the documents list. */
 const enSources: Readonly<Record<string, string>> = {
@@ -75,58 +36,7 @@ const zhSources: typeof enSources = {
   "reverse-dns": "反向解析",
 };
 
-const enAnonymizers: Record<AnonymizerName, string> = {
-  vpn: "VPN",
-  proxy: "proxy",
-  tor: "Tor exit",
-};
-
-const zhAnonymizers: Record<AnonymizerName, string> = {
-  vpn: "VPN",
-  proxy: "代理",
-  tor: "Tor 出口",
-};
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** Joins the known parts: `A Net · London, United Kingdom`. */
-function joined(parts: readonly (string | null | false)[]): string {
-  return parts.filter(Boolean).join(" · ");
-}
-
-function enVerdict(address: AddressSummary): string {
-  const { line, holder, city, country, reported, denied } = address;
-  const names = (kinds: readonly AnonymizerName[]) =>
-    kinds.map((kind) => enAnonymizers[kind]);
-  const detected = reported.length > 0
-    ? `${capitalized(listed(names(reported), "and"))} detected`
-    : denied.length > 0 && `No ${listed(names(denied), "or")} detected`;
-  const place = [city, country].filter(Boolean).join(", ");
-  return joined([line && enLines[line], holder, place, detected]);
-}
-
-/** Chinese is separated by a space from Latin letters and digits only. */
-function zhJoined(before: string, after: string): string {
-  const isChinese = /\p{Script=Han}$/u.test(before) &&
-    /^\p{Script=Han}/u.test(after);
-  return isChinese ? before + after : `${before} ${after}`;
-}
-
-function zhVerdict(address: AddressSummary): string {
-  const { line, holder, city, country, reported, denied } = address;
-  const place = country && city ? zhJoined(country, city) : country || city;
-  const names = (kinds: readonly AnonymizerName[]) =>
-    kinds.map((kind) => zhAnonymizers[kind]).join("、");
-  const detected = reported.length > 0
-    ? zhJoined("检测到", names(reported))
-    : denied.length > 0 && zhJoined("未检测到", names(denied));
-  return joined([line && zhLines[line], holder, place, detected]);
-}
-
 const en = {
-  verdict: enVerdict,
   nothingKnown: "Nothing is known about this address.",
   somePublic: "This is a public address.",
   /** `name` and `inside` as in `SpecialAddress`. */
@@ -163,7 +73,6 @@ const en = {
 };
 
 const zh: typeof en = {
-  verdict: zhVerdict,
   nothingKnown: "没有关于该地址的信息。",
   somePublic: "这是公网地址。",
   special: (name, inside) =>
@@ -202,7 +111,7 @@ const zh: typeof en = {
   reason: (reason) => evidenceText(reason, "zh"),
 };
 
-/** The home page's sentence about an address. */
+/** What the pages say about an address. */
 export const addressTexts: Catalogue<typeof en> = { en, zh };
 
 export type AddressTexts = typeof en;

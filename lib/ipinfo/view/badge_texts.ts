@@ -43,42 +43,50 @@ const zhListed: Record<CheckedTrait, string> = {
   abuser: "有滥用记录",
 };
 
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+const enNamed = (traits: readonly CheckedTrait[]) =>
+  traits.map((trait) => enNames[trait]).join(", ");
+
+const zhNamed = (traits: readonly CheckedTrait[]) =>
+  traits.map((trait) => zhNames[trait]).join("、");
 
 const en = {
   listed: (trait: CheckedTrait) => enListed[trait],
   /** @param day of the oldest list, as an ISO 8601 date */
-  clear: (trait: CheckedTrait, lists: number, day: string | null) =>
-    `${capitalized(enNames[trait])}: not on ${
-      lists === 1 ? "the list" : `${lists} lists`
-    }${day ? ` of ${day}` : ""}`,
-  denied: (trait: CheckedTrait) => `${capitalized(enNames[trait])}: no`,
+  clear: (
+    traits: readonly CheckedTrait[],
+    lists: number,
+    day: string | null,
+  ) =>
+    `Not on ${lists === 1 ? "the list" : `any of ${lists} lists`} (${
+      enNamed(traits)
+    })${day ? ` as of ${day}` : ""}`,
+  denied: (traits: readonly CheckedTrait[]) =>
+    `Denied by a source: ${enNamed(traits)}`,
   unchecked: (traits: readonly CheckedTrait[]) =>
-    `Not checked: ${traits.map((trait) => enNames[trait]).join(", ")}`,
+    `Not checked: ${enNamed(traits)}`,
   /** Why a cell has a dash. */
   dash: (unchecked: readonly CheckedTrait[]) =>
     unchecked.length === 0
       ? "A dash means that this server has no value."
       : `A dash means that this server has no value. Lists that it has not loaded: ${
-        unchecked.map((trait) => enNames[trait]).join(", ")
+        enNamed(unchecked)
       }.`,
   aboutLists: "About the data",
 };
 
 const zh: typeof en = {
   listed: (trait) => zhListed[trait],
-  clear: (trait, lists, day) =>
-    `${zhNames[trait]}：不在${day ? ` ${day} 的` : ""} ${lists} 份名单中`,
-  denied: (trait) => `${zhNames[trait]}：否`,
-  unchecked: (traits) =>
-    `未检查：${traits.map((trait) => zhNames[trait]).join("、")}`,
+  clear: (traits, lists, day) =>
+    `不在${day ? `截至 ${day} 的` : ""} ${lists} 份名单中（${
+      zhNamed(traits)
+    }）`,
+  denied: (traits) => `数据来源已排除：${zhNamed(traits)}`,
+  unchecked: (traits) => `未检查：${zhNamed(traits)}`,
   dash: (unchecked) =>
     unchecked.length === 0
       ? "短横线表示本服务器没有该信息。"
       : `短横线表示本服务器没有该信息。尚未加载以下名单：${
-        unchecked.map((trait) => zhNames[trait]).join("、")
+        zhNamed(unchecked)
       }。`,
   aboutLists: "数据说明",
 };

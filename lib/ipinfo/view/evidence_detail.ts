@@ -121,17 +121,17 @@ export type EvidenceDetail = {
  * Whether a value is a detail of this version. A stored one may be of another.
  */
 export function isEvidenceDetail(value: unknown): value is EvidenceDetail {
-  if (!isRecord(value) || Object.keys(value).length !== 2) return false;
+  if (!isObject(value) || Object.keys(value).length !== 2) return false;
   const { code, params } = value;
   if (typeof code !== "string" || !Object.hasOwn(EVIDENCE_PARAMS, code)) {
     return false;
   }
   const names = EVIDENCE_PARAMS[code as EvidenceCode];
-  return isRecord(params) && Object.keys(params).length === names.length &&
+  return isObject(params) && Object.keys(params).length === names.length &&
     names.every((name) => isValue(name, params[name]));
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 

@@ -11,7 +11,7 @@ export interface HomeRow {
 }
 
 /**
- * What a badge says: found on a list, on none of them, not checked, or the type of
+ * What a badge says: found, not found, not checked, or the type of
  * the connection.
  */
 export interface HomeBadge {
@@ -38,7 +38,7 @@ export interface HomeView {
   isPublic: boolean;
   /** The country's two-letter code in lower case, which names its flag; empty if unknown. */
   flag: string;
-  /** A sentence that summarizes the address. */
+  /** The address in one line, for previews. Says nothing that the page doesn't. */
   verdict: string;
   /** The holder and the location of the address; empty if unknown. */
   whose: string;
@@ -75,8 +75,11 @@ export interface RequestSummary {
   readonly system: string | null;
   /** As `Accept-Language` lists them. */
   readonly languages: string | null;
-  /** The protocol of the last hop to this process, guessed from the headers. */
-  readonly protocol: "HTTP/1.1" | "HTTP/2";
+  /**
+   * The browser's protocol, guessed from the headers; null behind a trusted proxy,
+   * which does not pass it on.
+   */
+  readonly protocol: "HTTP/1.1" | "HTTP/2" | null;
   /** The `Via` header of proxies that name themselves. */
   readonly proxies: string | null;
 }
@@ -88,7 +91,7 @@ export interface DatabaseCredit {
   url: string;
   /** The link's text, as the license requires. */
   attribution: string;
-  licence: string;
+  license: string;
   /** The date of the data in ISO 8601. */
   builtOn: string;
 }

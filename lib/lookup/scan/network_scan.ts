@@ -6,7 +6,7 @@ import type { ModeResult } from "../lookup_deps.ts";
 import { groupByAddress, RowBudget } from "./rows.ts";
 import { sweep, type SweepDeps, type SweepOptions } from "./sweep.ts";
 
-export type ScanRow = DataOf<"rdns_scan">["rows"][number];
+type ScanRow = DataOf<"rdns_scan">["rows"][number];
 
 /** The progress of a scan. */
 export interface ScanProgress {

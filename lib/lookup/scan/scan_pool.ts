@@ -1,10 +1,5 @@
 import type { Caller } from "../../core/caller.ts";
-import {
-  type Permit,
-  Semaphore,
-  SemaphoreError,
-} from "../../core/semaphore.ts";
-import { AppError } from "../../core/errors.ts";
+import { orBusy, type Permit, Semaphore } from "../../core/semaphore.ts";
 
 export interface ScanPoolOptions {
   /** Limit for all clients together: each scan sends thousands of queries. */
@@ -27,7 +22,8 @@ export class ScanPool {
   constructor({ maxScans = 16, queueTimeoutMs = 5_000 }: ScanPoolOptions = {}) {
     this.#semaphore = new Semaphore({
       permits: maxScans,
-      maxWaiting: 4 * maxScans,
+      // Few scans end while one waits, and whoever waits holds memory.
+      maxWaiting: maxScans,
       guaranteedShare: 1,
       maxPerGroup: SCANS_PER_CLIENT,
     });
@@ -51,12 +47,10 @@ export class ScanPool {
         timeoutMs: this.#queueTimeoutMs,
       });
     } catch (cause) {
-      if (!(cause instanceof SemaphoreError)) throw cause;
-      throw new AppError(
-        503,
-        "SERVICE_UNAVAILABLE",
+      throw orBusy(
+        cause,
         { reason: "scans_busy", retrySeconds: RETRY_SECONDS },
-        { cause, headers: { "retry-after": String(RETRY_SECONDS) } },
+        RETRY_SECONDS,
       );
     }
   }

@@ -10,7 +10,7 @@ import { queryFailed } from "../lookup_errors.ts";
 import { MAX_EDGES, recordEdges } from "../record_edges.ts";
 import type { ScanPool } from "./scan_pool.ts";
 
-export interface BatchedOptions {
+interface BatchedOptions {
   /** A batch of this size is passed on at once. */
   maxItems: number;
   /** Maximum time that an item waits for its batch. */
@@ -150,6 +150,8 @@ export async function* sweep(
   let failed = 0;
   let edgesLeft = Math.max(MAX_EDGES, EDGES_PER_ADDRESS * count);
   try {
+    // It may have aborted between the permit's grant and the listener.
+    signal.throwIfAborted();
     yield { pointers: [], scanned, failed, reserved, isCut: false };
     if (count === 0) return;
     const found = client.queryPtr(queried, {
@@ -165,7 +167,7 @@ export async function* sweep(
       }
       const pointers = batch.map(bounded);
       edgesLeft -= recordEdges(pointers.flatMap(edgesOf), deps, edgesLeft);
-      const isCut = pointers.some((kept, i) => kept !== batch[i]);
+      const isCut = pointers.some((pointer, i) => pointer !== batch[i]);
       yield { pointers, scanned, failed, reserved, isCut };
     }
     if (failed === scanned) {

@@ -7,6 +7,7 @@ export const DNS_TYPES = [
   "rdns_pattern",
   "cname_pattern",
   "dnsbl",
+  "zone_check",
 ] as const;
 
 export type DnsType = typeof DNS_TYPES[number];
@@ -30,6 +31,39 @@ export const RECORD_TYPES = [
   "DNSKEY",
 ] as const;
 
+/** Further record types that the form offers; any other can be typed, too. */
+export const OTHER_RECORD_TYPES = [
+  "CDNSKEY",
+  "CDS",
+  "CSYNC",
+  "DNAME",
+  "HINFO",
+  "LOC",
+  "NAPTR",
+  "NSEC3PARAM",
+  "OPENPGPKEY",
+  "PTR",
+  "RP",
+  "RRSIG",
+  "SMIMEA",
+  "SSHFP",
+  "SVCB",
+  "TLSA",
+  "URI",
+  "ZONEMD",
+] as const;
+
+/** What the resolver's DNSSEC validation says of the records. */
+export const DNSSEC_STATUSES = [
+  "authenticated",
+  "insecure",
+  "bogus",
+  "not_validated",
+  "unknown",
+] as const;
+
+export type DnssecStatus = typeof DNSSEC_STATUSES[number];
+
 /**
  * Whether a name is that of a service, such as `_sip._tcp.example.com`. Others
  * have no SRV records.
@@ -48,7 +82,7 @@ export const CNAME_SIDES = ["alias", "target"] as const;
 
 export type CnameSide = typeof CNAME_SIDES[number];
 
-export type PatternType = "rdns_pattern" | "cname_pattern";
+type PatternType = "rdns_pattern" | "cname_pattern";
 
 /** Whether a mode searches names by keyword. */
 export function isPattern(type: DnsType): type is PatternType {
@@ -69,6 +103,7 @@ export const TOTAL_MEANINGS: Readonly<Record<DnsType, string>> = {
     "Rows of the local index that match, on all pages together. Null if there are more than 1,000.",
   cname_pattern:
     "Rows of the local index that match, on all pages together. Null if there are more than 1,000.",
+  zone_check: "Checks of the zone.",
   dnsbl:
     "Blocklists that list the address. Null if one of them gave no usable response, or the address was not looked up.",
 };
@@ -82,7 +117,34 @@ export const FOUND_MEANINGS: Readonly<Record<DnsType, string>> = {
   rdns_pattern: "Rows in data.rows: 100 at most.",
   cname_pattern: "Rows in data.rows: 100 at most.",
   dnsbl: "Blocklists that are known to list the address.",
+  zone_check: "Checks with a result: all but those that are untested.",
 };
+
+/** What is checked about a zone, in the order of the page. */
+export const ZONE_CHECKS = [
+  "delegation",
+  "glue",
+  "servers",
+  "authority",
+  "serials",
+  "families",
+  "tcp",
+  "recursion",
+  "dnssec",
+  "signatures",
+  "mx",
+  "spf",
+  "dmarc",
+  "mta_sts",
+  "tls_rpt",
+] as const;
+
+export type ZoneCheckName = typeof ZONE_CHECKS[number];
+
+/** `untested`: something stood in the way, so neither is known. */
+export const ZONE_STATES = ["ok", "missing", "wrong", "untested"] as const;
+
+export type ZoneState = typeof ZONE_STATES[number];
 
 /**
  * Why a blocklist gave no result for an address: no server responded; the servers
@@ -98,10 +160,13 @@ export const BLOCKLIST_FAILURES = [
 export type BlocklistFailure = typeof BLOCKLIST_FAILURES[number];
 
 /**
- * A table cell: text, or a value that one click selects as a whole. Addresses and
- * names in it are links, unless it is plain.
+ * A table cell: a few words, a sentence, or a value that one click selects as a
+ * whole. Addresses and names in it are links, unless it is plain.
  */
-export type LookupCell = string | { copy: string; isPlain?: boolean };
+export type LookupCell =
+  | string
+  | { sentence: string }
+  | { copy: string; isPlain?: boolean };
 
 /** Results of one kind. */
 export interface LookupTable {
@@ -118,6 +183,10 @@ export interface LookupView {
   /** How many results, where from, and how fast. */
   summary: string;
   tables: readonly LookupTable[];
+  /** What DNSSEC and the chain of aliases say; empty in other modes. */
+  notes: readonly string[];
+  /** The records as lines of a zone file; null in other modes. */
+  zoneFile: string | null;
 }
 
 /** The values of a submitted form. */
@@ -126,4 +195,6 @@ export interface LookupFormValues {
   dnsType: DnsType | typeof AUTO;
   dnsMatch: string;
   side: string;
+  /** A record type; empty for all that are usual. */
+  type: string;
 }

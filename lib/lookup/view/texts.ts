@@ -4,6 +4,7 @@ import type {
   DnsMatch,
   DnsType,
 } from "./lookup_view.ts";
+import type { DnssecStatus } from "./lookup_view.ts";
 import { type Catalogue, numberText } from "../../i18n/language.ts";
 import { RESERVED_BLOCKS_IN_CHINESE } from "../../ipinfo/view/reserved_blocks.ts";
 
@@ -32,7 +33,7 @@ interface Found {
 }
 
 /** In how many blocklists an address is, and how fast that was found. */
-interface Listed {
+interface BlocklistMatches {
   found: number;
   lists: number;
   elapsedMs: number;
@@ -56,6 +57,8 @@ const en = {
     side: "Search in",
     colon: ":",
     afterColon: " ",
+    recordType: "Record type",
+    allTypes: "all usual types",
     didYouMean: "Did you mean: ",
     detected: (mode: string) => `Detected: ${mode}`,
   },
@@ -74,7 +77,7 @@ const en = {
     dns_lookup: {
       label: "DNS lookup",
       hint:
-        "Enter a domain name, such as example.com, to see its DNS records: addresses, mail and name servers, texts, certificate rules, DNSSEC keys and more.",
+        "Enter a domain name, such as example.com, to see its DNS records: addresses, mail and name servers, texts, certificate rules, DNSSEC keys and more. For records of another type, enter the type.",
     },
     rdns_lookup: {
       label: "Reverse DNS",
@@ -106,7 +109,13 @@ const en = {
       hint:
         "Enter an IPv4 or IPv6 address to see which DNS blocklists contain it. The operators of these lists learn the address.",
     },
+    zone_check: {
+      label: "Zone check",
+      hint:
+        "Enter a domain name to check its zone: the delegation, each name server, DNSSEC and the mail policy. This server queries all of the zone's name servers.",
+    },
   } satisfies Record<DnsType, ModeTexts>,
+  noZoneCheck: "Zone checks are off on this server.",
   noBlocklists:
     "Blocklist lookups are off: the operator has not chosen any blocklists.",
   matches: {
@@ -118,12 +127,24 @@ const en = {
     alias: "aliases",
     target: "targets",
   } satisfies Record<CnameSide, string>,
+  aliasLoop: "These aliases form a loop, so the name has no other records.",
+  dnssec: {
+    authenticated: "DNSSEC: the resolver validated these records.",
+    insecure:
+      "DNSSEC: not signed. The resolver validates signatures and found no chain of trust to this name.",
+    bogus:
+      "DNSSEC: the resolver rejects some of this name's records because their signatures don't validate.",
+    not_validated: "DNSSEC: not checked. The resolver doesn't validate.",
+    unknown: "DNSSEC: not known. The resolver didn't say whether it validates.",
+  } satisfies Record<DnssecStatus, string>,
+  resolverSays: (text: string) => `The resolver adds: ${text}.`,
+  zoneFile: "Zone file",
   titleOf: ({ title }: Answered) => title,
   scanTitle: (network: string) => `Names in ${network}`,
   moreNames: "More names",
   theResult: "the result",
-  progress: (asked: number, total: number) =>
-    `${numberText(asked)} of ${numberText(total)} addresses scanned`,
+  progress: (scanned: number, total: number) =>
+    `${numberText(scanned)} of ${numberText(total)} addresses scanned`,
   late:
     "The scan stopped because your browser stopped reading the page. Start it again.",
   summary: {
@@ -131,7 +152,7 @@ const en = {
       `${numberText(found)} found${
         addresses === null ? "" : ` for ${counted(addresses)}`
       } in ${numberText(elapsedMs)} ms`,
-    listed: ({ found, lists, elapsedMs }: Listed) =>
+    listed: ({ found, lists, elapsedMs }: BlocklistMatches) =>
       `Listed in ${numberText(found)} of ${numberText(lists)} ${
         lists === 1 ? "blocklist" : "blocklists"
       } in ${numberText(elapsedMs)} ms`,
@@ -211,14 +232,15 @@ const en = {
 
 export type LookupTexts = typeof en;
 
-const titles: Readonly<Record<DnsType, (asked: string) => string>> = {
+const titles: Readonly<Record<DnsType, (query: string) => string>> = {
   dns_lookup: (name) => `${name} 的 DNS 记录`,
   rdns_lookup: (ip) => `${ip} 的反向解析`,
   rdns_scan: (network) => `网段 ${network} 内的主机名`,
-  ip_domains: (asked) => `${asked} 对应的域名`,
+  ip_domains: (query) => `${query} 对应的域名`,
   rdns_pattern: (keyword) => `含“${keyword}”的主机名`,
   cname_pattern: (keyword) => `名称含“${keyword}”的 CNAME 记录`,
   dnsbl: (ip) => `DNS 黑名单中的 ${ip}`,
+  zone_check: (name) => `${name} 所在区域的检查`,
 };
 
 const zh: LookupTexts = {
@@ -232,6 +254,8 @@ const zh: LookupTexts = {
     side: "检索范围",
     colon: "：",
     afterColon: "",
+    recordType: "记录类型",
+    allTypes: "全部常用类型",
     didYouMean: "你是不是要找：",
     detected: (mode) => `自动识别为：${mode}`,
   },
@@ -249,7 +273,7 @@ const zh: LookupTexts = {
     dns_lookup: {
       label: "DNS 查询",
       hint:
-        "输入域名，如 example.com。查询其各类 DNS 记录：地址、邮件与域名服务器、文本、证书规则、DNSSEC 密钥等。",
+        "输入域名，如 example.com。查询其各类 DNS 记录：地址、邮件与域名服务器、文本、证书规则、DNSSEC 密钥等。要查询其他类型的记录，请填写类型。",
     },
     rdns_lookup: {
       label: "反向解析",
@@ -281,16 +305,32 @@ const zh: LookupTexts = {
       hint:
         "输入一个 IPv4 或 IPv6 地址，查询哪些 DNS 黑名单收录了它。黑名单的运营者会得知该地址。",
     },
+    zone_check: {
+      label: "区域检查",
+      hint:
+        "输入域名，检查其所在的区域：委派、各域名服务器、DNSSEC 与邮件策略。本服务器会查询该区域的全部域名服务器。",
+    },
   },
+  noZoneCheck: "本服务器未开启区域检查。",
   noBlocklists: "本站未提供黑名单查询：运营者没有设置黑名单。",
   matches: { left: "开头为", middle: "包含", right: "结尾为" },
   sides: { alias: "别名", target: "目标" },
+  aliasLoop: "这些别名形成了循环，因此该域名没有其他记录。",
+  dnssec: {
+    authenticated: "DNSSEC：解析器已验证这些记录。",
+    insecure: "DNSSEC：未签名。解析器会验证签名，但该域名没有信任链。",
+    bogus: "DNSSEC：该域名的部分记录签名验证失败，被解析器拒绝。",
+    not_validated: "DNSSEC：未检查。解析器不验证签名。",
+    unknown: "DNSSEC：未知。解析器没有表明是否验证签名。",
+  },
+  resolverSays: (text) => `解析器补充说明：${text}。`,
+  zoneFile: "区域文件",
   titleOf: ({ dnsType, normalized }) => titles[dnsType](normalized),
   scanTitle: titles.rdns_scan,
   moreNames: "更多结果",
   theResult: "结果",
-  progress: (asked, total) =>
-    `已扫描 ${numberText(asked)} / ${numberText(total)} 个地址`,
+  progress: (scanned, total) =>
+    `已扫描 ${numberText(scanned)} / ${numberText(total)} 个地址`,
   late: "浏览器停止读取页面，扫描随之停止，请重新开始。",
   summary: {
     found: ({ found, elapsedMs, addresses }) =>

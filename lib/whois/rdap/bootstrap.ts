@@ -13,9 +13,17 @@ const FILE = z.object({
   ),
 });
 
-/** The entries of a service, and the servers that serve all of them. */
-const SERVICE = z.tuple([z.array(z.string()), z.array(z.string())])
-  .transform(([entries, urls]) => ({ entries, base: baseOf(urls) }));
+const TEXTS = z.array(z.string());
+/**
+ * The entries of a service, and the servers that serve all of them; for tags,
+ * after the contacts of who registered them (RFC 8521 section 3).
+ */
+const SERVICE = z.union([
+  z.tuple([TEXTS, TEXTS]),
+  z.tuple([TEXTS, TEXTS, TEXTS]).transform(([, tags, urls]) =>
+    [tags, urls] as const
+  ),
+]).transform(([entries, urls]) => ({ entries, base: baseOf(urls) }));
 
 interface Registered<Key> {
   readonly key: Key;
@@ -28,11 +36,13 @@ interface AsnRange {
 }
 
 /** Finds the server for an address. */
-export type AddressServers = (ip: IpAddress) => URL | null;
+type AddressServers = (ip: IpAddress) => URL | null;
 /** Finds the server for an autonomous system. */
-export type AsnServers = (asn: number) => URL | null;
+type AsnServers = (asn: number) => URL | null;
+/** Finds the server for a handle by its tag (RFC 8521). */
+type TagServers = (handle: string) => URL | null;
 /** Finds the server for a name of A-labels in lower case. */
-export type DomainServers = (name: string) => URL | null;
+type DomainServers = (name: string) => URL | null;
 
 /**
  * Parses `ipv4.json` or `ipv6.json`: the longest prefix wins.
@@ -77,6 +87,18 @@ export function parseDomainServers(json: unknown): DomainServers {
   };
 }
 
+/**
+ * Parses `object-tags.json`: the tag follows the last hyphen of a handle.
+ *
+ * @throws {z.ZodError} for anything but a bootstrap file
+ */
+export function parseTagServers(json: unknown): TagServers {
+  const entries = registered(json, (text) => text.toUpperCase());
+  const bases = new Map(entries.map(({ key, base }) => [key, base]));
+  return (handle) =>
+    bases.get(handle.slice(handle.lastIndexOf("-") + 1).toUpperCase()) ?? null;
+}
+
 function registered<Key>(
   json: unknown,
   parseKey: (text: string) => Key | null,
@@ -106,7 +128,7 @@ function parseAsnRange(text: string): AsnRange | null {
   return { first, last: Number(match[2] ?? first) };
 }
 
-export interface BootstrapOptions {
+interface BootstrapOptions {
   get: SafeGet;
   /** The folder of the files. Set by the operator, so it is trusted. */
   baseUrl?: URL;
@@ -135,6 +157,7 @@ export class Bootstrap {
   readonly #v6: BootstrapFile<ReturnType<typeof parseAddressServers>>;
   readonly #asn: BootstrapFile<ReturnType<typeof parseAsnServers>>;
   readonly #dns: BootstrapFile<ReturnType<typeof parseDomainServers>>;
+  readonly #tags: BootstrapFile<ReturnType<typeof parseTagServers>>;
 
   constructor({ get, baseUrl = new URL(IANA), now }: BootstrapOptions) {
     const folder = new URL(baseUrl);
@@ -145,6 +168,7 @@ export class Bootstrap {
     this.#v6 = file("ipv6.json", parseAddressServers);
     this.#asn = file("asn.json", parseAsnServers);
     this.#dns = file("dns.json", parseDomainServers);
+    this.#tags = file("object-tags.json", parseTagServers);
   }
 
   /**
@@ -173,6 +197,10 @@ export class Bootstrap {
   /** @param name A-labels in lower case */
   async forDomain(name: string, signal: AbortSignal): Promise<URL | null> {
     return (await this.#dns.read(signal))(name);
+  }
+
+  async forHandle(handle: string, signal: AbortSignal): Promise<URL | null> {
+    return (await this.#tags.read(signal))(handle);
   }
 }
 

@@ -19,8 +19,9 @@ export const lenientText = z.string().max(MAX_TEXT)
  */
 export const webUrl = z.url({ protocol: /^https?$/, normalize: true })
   .refine((text) => {
-    const { username, password } = new URL(text);
-    return username === "" && password === "";
+    // Also called for a text that is not a URL.
+    const url = URL.parse(text);
+    return url?.username === "" && url.password === "";
   });
 
 /** Small items in a response can still be expensive to process. */

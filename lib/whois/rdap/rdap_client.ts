@@ -6,13 +6,15 @@ import { createSafeGet, getWithBackoff, type SafeGet } from "./safe_get.ts";
 import {
   type Autnum,
   type DomainRecord,
+  type EntityRecord,
   type IpNetwork,
   parseAutnum,
   parseDomainRecord,
+  parseEntityRecord,
   parseIpNetwork,
 } from "./rdap_record.ts";
 import { isOtherName } from "../whois_target.ts";
-import { RegistryError } from "./registry_error.ts";
+import { RegistryError, withResponse } from "./registry_error.ts";
 import type { AddressRule } from "./destination.ts";
 
 /** A registry's response. */
@@ -24,9 +26,12 @@ export interface RdapResponse<Record> {
   readonly json: unknown;
 }
 
-export interface RdapClientOptions {
+interface RdapClientOptions {
   get: SafeGet;
-  bootstrap: Pick<Bootstrap, "forIp" | "forAsn" | "forDomain" | "check">;
+  bootstrap: Pick<
+    Bootstrap,
+    "forIp" | "forAsn" | "forDomain" | "forHandle" | "check"
+  >;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
@@ -77,16 +82,12 @@ export class RdapClient {
       this.#bootstrap.forAsn(asn, signal),
       signal,
     );
-    const response = await this.#query(
-      base,
-      `autnum/${asn}`,
-      parseAutnum,
-      signal,
-    );
-    if (response && !holdsAsn(response.record, asn)) {
-      throw new RegistryError("malformed");
-    }
-    return response;
+    const parse = (json: unknown) => {
+      const record = parseAutnum(json);
+      if (!holdsAsn(record, asn)) throw new RegistryError("malformed");
+      return record;
+    };
+    return await this.#query(base, `autnum/${asn}`, parse, signal);
   }
 
   /**
@@ -104,14 +105,38 @@ export class RdapClient {
       this.#bootstrap.forDomain(ascii, signal),
       signal,
     );
-    const path = `domain/${ascii}`;
-    const response = await this.#query(base, path, parseDomainRecord, signal);
-    if (!response) return null;
-    const { ldhName, unicodeName } = response.record;
-    if (isOtherName(domain, ldhName ?? unicodeName)) {
-      throw new RegistryError("other_name");
-    }
-    return response;
+    const parse = (json: unknown) => {
+      const record = parseDomainRecord(json);
+      const { ldhName, unicodeName } = record;
+      if (isOtherName(domain, ldhName ?? unicodeName)) {
+        throw new RegistryError("other_name");
+      }
+      return record;
+    };
+    return await this.#query(base, `domain/${ascii}`, parse, signal);
+  }
+
+  /**
+   * A person or organization, by a handle with its registry's tag (RFC 8521).
+   *
+   * @throws {RegistryError} `malformed` if the response is about another handle
+   */
+  async entity(
+    handle: string,
+    signal: AbortSignal,
+  ): Promise<RdapResponse<EntityRecord> | null> {
+    const base = await requireServer(
+      this.#bootstrap.forHandle(handle, signal),
+      signal,
+    );
+    const parse = (json: unknown) => {
+      const record = parseEntityRecord(json);
+      if (!isHandle(handle, record.handle)) {
+        throw new RegistryError("malformed");
+      }
+      return record;
+    };
+    return await this.#query(base, `entity/${handle}`, parse, signal);
   }
 
   /** Rejects if no bootstrap file for addresses or AS numbers can be loaded. */
@@ -129,18 +154,14 @@ export class RdapClient {
       this.#bootstrap.forIp(first, signal),
       signal,
     );
-    const response = await this.#query(
-      base,
-      `ip/${path}`,
-      parseIpNetwork,
-      signal,
-    );
-    if (
-      response && ![first, last].every((ip) => holdsIp(response.record, ip))
-    ) {
-      throw new RegistryError("malformed");
-    }
-    return response;
+    const parse = (json: unknown) => {
+      const record = parseIpNetwork(json);
+      if (![first, last].every((ip) => holdsIp(record, ip))) {
+        throw new RegistryError("malformed");
+      }
+      return record;
+    };
+    return await this.#query(base, `ip/${path}`, parse, signal);
   }
 
   async #query<Record>(
@@ -160,8 +181,12 @@ export class RdapClient {
     if (status !== 200) {
       throw new RegistryError("rejected", { cause: `status ${status}` });
     }
-    const json = parseJson(text);
-    return { record: parse(json), url, json };
+    try {
+      const json = parseJson(text);
+      return { record: parse(json), url, json };
+    } catch (error) {
+      throw withResponse(error, { source: "rdap", server: url.hostname, text });
+    }
   }
 }
 
@@ -196,7 +221,14 @@ function holdsAsn({ startAutnum, endAutnum }: Autnum, asn: number) {
   return (startAutnum ?? asn) <= asn && asn <= (endAutnum ?? asn);
 }
 
-export interface RdapOptions extends AddressRule {
+/** Some registries leave out the tag. True if there is no handle. */
+function isHandle(asked: string, given: string | null): boolean {
+  const whole = asked.toUpperCase();
+  const text = given?.toUpperCase() ?? whole;
+  return text === whole || text === whole.slice(0, whole.lastIndexOf("-"));
+}
+
+interface RdapOptions extends AddressRule {
   /**
    * Where to find the bootstrap files if not at IANA. Set by the operator, so
    * it is trusted.

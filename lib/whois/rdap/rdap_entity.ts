@@ -1,88 +1,11 @@
 import * as z from "zod";
 import {
-  isRedactionPlaceholder,
   lenientList,
   lenientText,
   lenientTexts,
   type Redaction,
 } from "./lenient.ts";
-
-/** Contact details; null and empty lists mean unknown. */
-export interface Contact {
-  /** `individual`, `group`, `org`, `location` and the like (RFC 6350 section 6.1.4). */
-  readonly kind: string | null;
-  readonly name: string | null;
-  readonly org: string | null;
-  readonly emails: readonly string[];
-  /** As written, without `tel:`; excludes fax numbers. */
-  readonly phones: readonly string[];
-  /** Whether the registry withholds some of this contact's data. */
-  readonly isRedacted: boolean;
-}
-
-/** Name, parameters, value type, value; further values are not needed. */
-const PROPERTY = z.tuple([z.string(), z.unknown(), z.unknown(), z.unknown()])
-  .rest(z.unknown())
-  .transform(([name, parameters, , value]) => ({
-    name: name.toLowerCase(),
-    types: TYPES.parse(parameters),
-    text: lenientText.parse(firstText(value)),
-  }));
-const TYPES = z.object({
-  type: z.union([z.string().transform((type) => [type]), z.array(z.string())]),
-}).transform(({ type }) => type).catch([]);
-const CARD = z.tuple([z.literal("vcard"), lenientList(PROPERTY)])
-  .rest(z.unknown()).transform(([, properties]) => properties).catch([]);
-
-const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]+\.[^\s@<>".]+$/;
-const PHONE = /^(?=.*\d)[+\d][\d .()/-]{2,38}(?: ext\. \d{1,10})?$/;
-
-/**
- * Parses a jCard (RFC 7095). Leaves out placeholders for withheld values, and
- * the properties named in `hidden`.
- */
-export function parseJcard(
-  value: unknown,
-  hidden: ReadonlySet<string> = new Set(),
-): Contact {
-  const properties = CARD.parse(value);
-  const shown = properties.filter(({ name, text }) =>
-    !hidden.has(name) && text !== null && !isRedactionPlaceholder(text)
-  );
-  const textsOf = (wanted: string) =>
-    shown.flatMap(({ name, text }) => name === wanted ? text ?? [] : []);
-  return {
-    kind: textsOf("kind").at(0)?.toLowerCase() ?? null,
-    name: textsOf("fn").at(0) ?? null,
-    org: textsOf("org").at(0) ?? null,
-    emails: textsOf("email").filter((text) => EMAIL.test(text)),
-    phones: shown.filter(({ name, types }) =>
-      name === "tel" && !types.some((type) => type.toLowerCase() === "fax")
-    ).flatMap(({ text }) => phoneOf(text ?? "") ?? []),
-    isRedacted: hidden.size > 0 ||
-      properties.some(({ text }) =>
-        text !== null && isRedactionPlaceholder(text)
-      ),
-  };
-}
-
-/**
- * The first part of a structured value, such as an organization followed by its
- * units.
- */
-function firstText(value: unknown): unknown {
-  return Array.isArray(value) ? value[0] : value;
-}
-
-/** `tel:+1-555-0100;ext=7` as `+1-555-0100 ext. 7` (RFC 3966). */
-function phoneOf(text: string): string | null {
-  const [number, ...parameters] = text.replace(/^tel:/i, "").split(";");
-  const extension = parameters.map((parameter) =>
-    /^\s*ext=(.+)$/i.exec(parameter)?.[1].trim()
-  ).find((found) => found);
-  const phone = number.trim() + (extension ? ` ext. ${extension}` : "");
-  return PHONE.test(phone) ? phone : null;
-}
+import { type Contact, parseJcard, parseJscard } from "./contact_card.ts";
 
 /**
  * A person or organization related to a registered object (RFC 9083 section
@@ -92,6 +15,8 @@ export interface Entity extends Contact {
   readonly handle: string | null;
   /** Lower case: `registrant`, `abuse`, `technical` and the like. */
   readonly roles: readonly string[];
+  /** The number that IANA gave to a registrar. */
+  readonly ianaId: string | null;
   readonly entities: readonly Entity[];
 }
 
@@ -101,6 +26,11 @@ const ENTITY = z.object({
     roles.map((role) => role.toLowerCase())
   ),
   vcardArray: z.unknown().optional(),
+  jscard: z.unknown().optional(),
+  jscard_0: z.unknown().optional(),
+  publicIds: lenientList(
+    z.object({ type: lenientText, identifier: z.coerce.string().max(20) }),
+  ),
   entities: z.unknown().optional(),
 });
 const ENTITIES = lenientList(ENTITY);
@@ -137,10 +67,15 @@ function entitiesIn(
   const read = ENTITIES.parse(value).slice(0, room.left);
   room.left -= read.length;
   room.depth++;
-  const entities = read.map(({ handle, roles, ...entity }) => ({
+  const entities = read.map(({ handle, roles, publicIds, ...entity }) => ({
     handle,
     roles,
-    ...parseJcard(entity.vcardArray, hiddenFrom(roles, redactions)),
+    ianaId:
+      publicIds.find(({ type }) => /^iana registrar id$/i.test(type ?? ""))
+        ?.identifier ?? null,
+    ...(entity.vcardArray === undefined
+      ? parseJscard(entity.jscard ?? entity.jscard_0)
+      : null) ?? parseJcard(entity.vcardArray, hiddenFrom(roles, redactions)),
     entities: entitiesIn(entity.entities, redactions, room),
   }));
   room.depth--;

@@ -13,15 +13,20 @@ import {
 } from "../../net/ip_address.ts";
 import * as z from "zod";
 import {
-  lenientList,
-  lenientText,
-  lenientTexts,
-  parseEvents,
-  parseRedactions,
-  webUrl,
-} from "./lenient.ts";
+  type DnssecRecord,
+  type NameServer,
+  rdapDnssec,
+  rdapNameServers,
+} from "./delegation.ts";
+import { lenientList, lenientText, parseRedactions } from "./lenient.ts";
 import { type Entity, parseEntities } from "./rdap_entity.ts";
-import { RegistryError } from "./registry_error.ts";
+import {
+  common,
+  lowerText,
+  parsed,
+  type Registered,
+  registered,
+} from "./registered.ts";
 
 /**
  * The fewest CIDRs that cover an inclusive range, in order; none if the range
@@ -54,34 +59,6 @@ function following(ip: IpAddress): IpAddress {
   return ipv6FromWords(words);
 }
 
-/**
- * Members common to all registered objects (RFC 9083 section 4); null if the
- * registry does not give a value.
- */
-export interface Registered {
-  readonly handle: string | null;
-  readonly status: readonly string[];
-  readonly events: RegistrationEvents;
-  readonly entities: readonly Entity[];
-  /** Host name of the whois server. */
-  readonly port43: string | null;
-  readonly links: readonly RegistryLink[];
-}
-
-/** ISO 8601 times in UTC. */
-export interface RegistrationEvents {
-  readonly registration: string | null;
-  readonly lastChanged: string | null;
-  readonly expiration: string | null;
-}
-
-export interface RegistryLink {
-  readonly rel: string | null;
-  /** HTTP or HTTPS. The registry chooses it, so don't trust where it leads. */
-  readonly href: string;
-  readonly type: string | null;
-}
-
 /** RFC 9083 section 5.4. */
 export interface IpNetwork extends Registered {
   readonly name: string | null;
@@ -93,6 +70,8 @@ export interface IpNetwork extends Registered {
   /** The CIDRs that make up the network. */
   readonly cidrs: readonly Cidr[];
   readonly parentHandle: string | null;
+  /** The autonomous systems that announce it, by its holder's word (ARIN). */
+  readonly originAsns: readonly number[];
 }
 
 /** RFC 9083 section 5.5. */
@@ -110,16 +89,23 @@ export interface DomainRecord extends Registered {
   /** A-labels in lower case. */
   readonly ldhName: string | null;
   readonly unicodeName: string | null;
-  /** A-labels in lower case. */
-  readonly nameservers: readonly string[];
+  readonly nameservers: readonly NameServer[];
+  readonly dnssec: DnssecRecord | null;
+  /** Of a reverse zone, the network. */
+  readonly cidrs: readonly Cidr[];
+  /** Names that are registered along with this one. */
+  readonly variants: readonly string[];
 }
 
-const link = z.object({
-  rel: lenientText,
-  href: webUrl,
-  type: lenientText,
-});
-const lowerText = lenientText.transform((text) => text?.toLowerCase() ?? null);
+/** RFC 9083 section 5.1: a person, an organization or a role. */
+export interface EntityRecord extends Registered {
+  /** The entity itself, with those below it. */
+  readonly entity: Entity;
+  /** The networks and autonomous systems that it holds. */
+  readonly cidrs: readonly Cidr[];
+  readonly asns: readonly { readonly first: number; readonly last: number }[];
+}
+
 const country = z.string().regex(/^[a-z]{2}$/i)
   .transform((text) => text.toUpperCase()).nullable().catch(null);
 const asn = z.int().min(0).max(0xffffffff).nullable().catch(null);
@@ -132,15 +118,29 @@ const cidr = z.object({
   parseCidr(`${v4prefix ?? v6prefix}/${length}`)
 );
 
-const registered = {
-  handle: lenientText,
-  status: lenientTexts,
-  events: z.unknown().optional(),
-  entities: z.unknown().optional(),
-  redacted: z.unknown().optional(),
-  port43: lowerText,
-  links: lenientList(link),
-};
+const VARIANTS = lenientList(
+  z.object({
+    variantNames: lenientList(
+      z.object({ ldhName: lowerText, unicodeName: lenientText }),
+    ),
+  }),
+);
+
+/** The range of a network, and the CIDRs that make it up. */
+const RANGE = z.object({
+  startAddress: address,
+  endAddress: address,
+  cidr0_cidrs: lenientList(cidr),
+}).transform(({ startAddress: start, endAddress: end, cidr0_cidrs }) => {
+  const given = cidr0_cidrs.filter((cidr) => cidr !== null);
+  const isRange = start !== null && end !== null &&
+    start.family === end.family && compareIp(start, end) <= 0;
+  return {
+    startAddress: isRange ? start : null,
+    endAddress: isRange ? end : null,
+    cidrs: given.length > 0 || !isRange ? given : cidrsOfRange(start, end),
+  };
+});
 
 const IP_NETWORK = z.object({
   objectClassName: z.literal("ip network"),
@@ -148,10 +148,8 @@ const IP_NETWORK = z.object({
   name: lenientText,
   type: lenientText,
   country,
-  startAddress: address,
-  endAddress: address,
-  cidr0_cidrs: lenientList(cidr),
   parentHandle: lenientText,
+  arin_originas0_originautnums: lenientList(z.int().min(0).max(0xffffffff)),
 });
 
 const AUTNUM = z.object({
@@ -164,12 +162,24 @@ const AUTNUM = z.object({
   endAutnum: asn,
 });
 
+const ENTITY = z.object({
+  objectClassName: z.literal("entity"),
+  ...registered,
+  networks: lenientList(RANGE),
+  autnums: lenientList(z.object({ startAutnum: asn, endAutnum: asn })),
+});
+
 const DOMAIN = z.object({
   objectClassName: z.literal("domain"),
   ...registered,
   ldhName: lowerText,
   unicodeName: lenientText,
-  nameservers: lenientList(z.object({ ldhName: lowerText })),
+  nameservers: rdapNameServers,
+  secureDNS: rdapDnssec,
+  // AFNIC's spelling.
+  secureDns: rdapDnssec,
+  network: RANGE.nullable().catch(null),
+  variants: VARIANTS,
 });
 
 /**
@@ -179,25 +189,18 @@ const DOMAIN = z.object({
  * functions below
  */
 export function parseIpNetwork(json: unknown): IpNetwork {
-  const { name, type, country, startAddress, endAddress, ...raw } = parsed(
+  const { name, type, country, parentHandle, ...raw } = parsed(
     IP_NETWORK,
     json,
   );
-  const cidrs = raw.cidr0_cidrs.filter((cidr) => cidr !== null);
-  const isRange = startAddress !== null && endAddress !== null &&
-    startAddress.family === endAddress.family &&
-    compareIp(startAddress, endAddress) <= 0;
   return {
     ...common(raw),
     name,
     type,
     country,
-    startAddress: isRange ? startAddress : null,
-    endAddress: isRange ? endAddress : null,
-    cidrs: cidrs.length > 0 || !isRange
-      ? cidrs
-      : cidrsOfRange(startAddress, endAddress),
-    parentHandle: raw.parentHandle,
+    ...RANGE.parse(json),
+    parentHandle,
+    originAsns: raw.arin_originas0_originautnums,
   };
 }
 
@@ -210,38 +213,32 @@ export function parseAutnum(json: unknown): Autnum {
 }
 
 export function parseDomainRecord(json: unknown): DomainRecord {
-  const { ldhName, unicodeName, nameservers, ...raw } = parsed(DOMAIN, json);
+  const { ldhName, unicodeName, nameservers, variants, network, ...raw } =
+    parsed(DOMAIN, json);
   return {
     ...common(raw),
     ldhName,
     unicodeName,
-    nameservers: nameservers.flatMap(({ ldhName }) => ldhName ?? []),
+    nameservers,
+    dnssec: raw.secureDNS ?? raw.secureDns,
+    cidrs: network?.cidrs ?? [],
+    variants: variants.flatMap(({ variantNames }) =>
+      variantNames.flatMap(({ ldhName, unicodeName }) =>
+        unicodeName ?? ldhName ?? []
+      )
+    ),
   };
 }
 
-function parsed<T>(schema: z.ZodType<T>, json: unknown): T {
-  const { success, data, error } = schema.safeParse(json);
-  if (!success) throw new RegistryError("malformed", { cause: error });
-  return data;
-}
-
-type Raw = z.infer<z.ZodObject<typeof registered>>;
-
-function common(raw: Raw): Registered {
-  const { handle, status, port43, links } = raw;
-  const events = parseEvents(raw.events);
-  const timeOf = (wanted: string) =>
-    events.find(({ action }) => action === wanted)?.at ?? null;
+export function parseEntityRecord(json: unknown): EntityRecord {
+  const { networks, autnums, ...raw } = parsed(ENTITY, json);
+  const [entity] = parseEntities([json], parseRedactions(raw.redacted));
   return {
-    handle,
-    status,
-    events: {
-      registration: timeOf("registration"),
-      lastChanged: timeOf("last changed"),
-      expiration: timeOf("expiration"),
-    },
-    entities: parseEntities(raw.entities, parseRedactions(raw.redacted)),
-    port43,
-    links,
+    ...common(raw),
+    entity,
+    cidrs: networks.flatMap(({ cidrs }) => cidrs),
+    asns: autnums.flatMap(({ startAutnum: first, endAutnum: last }) =>
+      first === null ? [] : { first, last: last ?? first }
+    ),
   };
 }

@@ -14,7 +14,7 @@ import {
 } from "../../ipinfo/sources/query_source.ts";
 
 /** The regional internet registries. */
-export type Rir = "ARIN" | "RIPE" | "APNIC" | "LACNIC" | "AFRINIC";
+type Rir = "ARIN" | "RIPE" | "APNIC" | "LACNIC" | "AFRINIC";
 
 /**
  * Domains of the registries' servers, including the national registries below
@@ -58,7 +58,7 @@ function rirOfName(name: string): Rir | null {
   return null;
 }
 
-export interface RdapSourceOptions {
+interface RdapSourceOptions {
   rdap: Pick<RdapClient, "ip" | "autnum" | "check">;
   /**
    * The AS number from the local tables, so that both queries can run at once.

@@ -1,5 +1,12 @@
 import type { RegistryFailure } from "../../core/error_reasons.ts";
 
+/** A response as a server sent it. */
+export interface ServerText {
+  readonly source: "rdap" | "whois";
+  readonly server: string;
+  readonly text: string;
+}
+
 /**
  * Why a registry gave no usable response.
  *
@@ -11,12 +18,33 @@ export class RegistryError extends Error {
   override name = "RegistryError";
   /** How long a busy server asks to wait; null if it does not say. */
   readonly retryAfterMs: number | null;
+  /** The response, if there is one that says something to a person. */
+  readonly response: ServerText | null;
 
   constructor(
     readonly code: Exclude<RegistryFailure, "timeout">,
-    options: { cause?: unknown; retryAfterMs?: number } = {},
+    options: {
+      cause?: unknown;
+      retryAfterMs?: number;
+      response?: ServerText;
+    } = {},
   ) {
     super(code, { cause: options.cause });
     this.retryAfterMs = options.retryAfterMs ?? null;
+    this.response = options.response ?? null;
   }
+}
+
+/**
+ * Adds a server's response to an error about it, so that a person can read what
+ * the program could not.
+ */
+export function withResponse(error: unknown, response: ServerText): unknown {
+  return error instanceof RegistryError && response.text.trim() !== ""
+    ? new RegistryError(error.code, {
+      cause: error,
+      retryAfterMs: error.retryAfterMs ?? undefined,
+      response,
+    })
+    : error;
 }

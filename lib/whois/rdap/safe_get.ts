@@ -22,6 +22,8 @@ export interface SafeGetOptions {
   readonly types: readonly string[];
   /** Limit for the body; 256 KiB by default. */
   readonly maxBytes?: number;
+  /** 3 by default. */
+  readonly maxRedirects?: number;
   /**
    * The operator set this URL, so it may have a reserved address and use plain
    * HTTP. Its redirects may not.
@@ -35,7 +37,7 @@ export interface SafeGetOptions {
   readonly signal: AbortSignal;
 }
 
-export interface SafeResponse extends ResponseHead {
+interface SafeResponse extends ResponseHead {
   /** Empty unless the status is 200: other bodies are not read. */
   readonly text: string;
   /** The final URL, after redirects. */
@@ -99,7 +101,7 @@ export function createSafeGet(rule: SafeGetRule): SafeGet {
           "accept-encoding": "identity",
           "user-agent": "porthole",
         },
-        redirects: { max: MAX_REDIRECTS },
+        redirects: { max: options.maxRedirects ?? MAX_REDIRECTS },
         signal,
       });
       await using response = received.response;

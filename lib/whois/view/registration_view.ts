@@ -22,6 +22,8 @@ export interface ContactCard {
   heading: string;
   /** Only known values. */
   facts: readonly RegistrationFact[];
+  /** The registry's name for the contact, and its page if it has one. */
+  handle: { text: string; path: string | null } | null;
   /** Shown if the registry withholds some of this contact's data. */
   redaction: string | null;
 }
@@ -42,6 +44,25 @@ export interface RegistrationLink {
   text: string;
 }
 
+interface NameServerView {
+  name: string;
+  /** Its addresses in the registry, joined. */
+  addresses: string;
+}
+
+export interface NoticeView {
+  title: string | null;
+  text: readonly string[];
+}
+
+/** A response that could not be interpreted. */
+export interface ResponseView {
+  label: string;
+  text: string;
+  /** The server that responded, and when. */
+  source: string;
+}
+
 /** What the page shows of a registration. */
 export interface RegistrationView {
   title: string;
@@ -50,10 +71,16 @@ export interface RegistrationView {
   badges: readonly RegistrationBadge[];
   facts: readonly RegistrationFact[];
   contacts: readonly ContactCard[];
-  nameServers: readonly string[];
+  nameServers: readonly NameServerView[];
   /** Oldest first. */
   timeline: readonly TimelineEntry[];
   links: readonly RegistrationLink[];
+  /** What the registry says about the object. */
+  remarks: readonly NoticeView[];
+  /** What the registry says that it withholds. */
+  redactions: readonly string[];
+  /** What the registry says about its response. */
+  notices: readonly NoticeView[];
   raw: { label: string; text: string };
   /** The server that responded, and when. */
   source: string;

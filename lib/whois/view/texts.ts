@@ -19,8 +19,11 @@ const en = {
   description:
     "Find out who holds a domain name, IP address or autonomous system: registrar, contacts and dates from the registries.",
   form: {
-    query: "Domain, IP address or AS number",
-    hint: "For example example.com, 192.0.2.7, 2001:db8::/32 or AS64496.",
+    query: "Domain, IP address, AS number or handle",
+    hint:
+      "For example example.com, 192.0.2.7, 2001:db8::/32, AS64496 or XY12-RIPE.",
+    asks:
+      "This page asks the registries. They learn what you look up, but not who you are.",
     submit: "Look up",
     didYouMean: "Did you mean: ",
   },
@@ -29,7 +32,21 @@ const en = {
     events: "Events",
     links: "Links",
     nameServers: "Name servers",
+    notices: "Notices of the registry",
+    redactions: "Withheld by the registry",
+    remarks: "Remarks",
   },
+  /** A field, how the registry withholds it, and why. */
+  redaction: (field: string, method: string | null, reason: string | null) =>
+    `${field}: ${method ?? "withheld"}${reason === null ? "" : ` (${reason})`}`,
+  /** Methods of RFC 9537 section 4.2. */
+  redactionMethods: {
+    emptyValue: "empty",
+    partialValue: "shortened",
+    removal: "removed",
+    replacementValue: "replaced",
+  } as Readonly<Record<string, string>>,
+  dnssec: { signed: "Signed", unsigned: "Not signed" },
   /** Links to other pages about a target. */
   elsewhere: (target: string) => `What this server knows about ${target}`,
   theRegistration: "the registration",
@@ -38,11 +55,12 @@ const en = {
     `${target} has no registration of its own. This is the registration of ${subject}.`,
   source: (server: string, protocol: "RDAP" | "whois", time: string) =>
     `Source: ${server} (${protocol}), retrieved ${time}.`,
-  kinds: { domain: "Domain", ip: "IP", asn: "ASN" },
+  kinds: { domain: "Domain", ip: "IP", asn: "ASN", entity: "Contact" },
   kindTitles: {
     domain: "The target is a domain name.",
     ip: "The target is an IP address or network.",
     asn: "The target is an autonomous system.",
+    entity: "The target is the handle of a person or organization.",
   },
   age: {
     years: (count: number) => counted(count, "year"),
@@ -55,13 +73,18 @@ const en = {
     registeredOn: (time: string) => `Registered on ${time}.`,
   },
   labels: {
+    address: "Address",
     allocation: "Allocation",
+    asns: "AS numbers",
     country: "Country",
     created: "Created",
     domain: "Name",
     email: "E-mail",
     expires: "Expires",
     handle: "Handle",
+    entityKind: "Kind",
+    ianaId: "Registrar’s IANA ID",
+    ianaIdOwn: "IANA ID",
     name: "Name",
     networkName: "Network name",
     networks: "Networks",
@@ -75,6 +98,7 @@ const en = {
     status: "Status",
     unicodeName: "Unicode name",
     updated: "Updated",
+    variants: "Variants",
     whoisServer: "Whois server",
   },
   /**
@@ -99,20 +123,21 @@ const en = {
   status: (status: string) => status,
   objectType: (type: string) => type,
   hidden: {
-    all: "The registry does not publish this contact.",
-    rest: "The registry does not publish the other details.",
+    all: "The details of this contact are withheld.",
+    rest: "Some details of this contact are withheld.",
   },
 };
 
-export type WhoisTexts = typeof en;
+type WhoisTexts = typeof en;
 
 const zh: WhoisTexts = {
   heading: "Whois 查询",
   description:
     "查询域名、IP 地址或自治系统的注册信息：注册商、联系人和各项日期，数据来自注册机构。",
   form: {
-    query: "域名、IP 地址或 AS 号",
-    hint: "如 example.com、192.0.2.7、2001:db8::/32 或 AS64496。",
+    query: "域名、IP 地址、AS 号或注册编号",
+    hint: "如 example.com、192.0.2.7、2001:db8::/32、AS64496 或 XY12-RIPE。",
+    asks: "本页面向注册机构查询。注册机构知道你查询的内容，但不知道你是谁。",
     submit: "查询",
     didYouMean: "你是不是要找：",
   },
@@ -121,7 +146,19 @@ const zh: WhoisTexts = {
     events: "事件",
     links: "链接",
     nameServers: "域名服务器",
+    notices: "注册机构声明",
+    redactions: "注册机构未公开的内容",
+    remarks: "备注",
   },
+  redaction: (field, method, reason) =>
+    `${field}：${method ?? "未公开"}${reason === null ? "" : `（${reason}）`}`,
+  redactionMethods: {
+    emptyValue: "留空",
+    partialValue: "部分隐去",
+    removal: "已移除",
+    replacementValue: "已替换",
+  },
+  dnssec: { signed: "已签名", unsigned: "未签名" },
   elsewhere: (target) => `本服务器已知的 ${target} 信息`,
   theRegistration: "注册信息",
   raw: { json: "原始 RDAP 响应", text: "原始 whois 响应" },
@@ -129,11 +166,12 @@ const zh: WhoisTexts = {
     `${target} 没有单独的注册记录，以下是 ${subject} 的记录。`,
   source: (server, protocol, time) =>
     `来源：${server}（${protocol}），获取于 ${time}。`,
-  kinds: { domain: "域名", ip: "IP", asn: "ASN" },
+  kinds: { domain: "域名", ip: "IP", asn: "ASN", entity: "联系人" },
   kindTitles: {
     domain: "查询的是域名。",
     ip: "查询的是 IP 地址或网段。",
     asn: "查询的是自治系统。",
+    entity: "查询的是个人或组织的注册编号。",
   },
   age: {
     years: (count) => `${count} 年`,
@@ -146,13 +184,18 @@ const zh: WhoisTexts = {
     registeredOn: (time) => `注册于 ${time}。`,
   },
   labels: {
+    address: "地址",
     allocation: "分配类型",
+    asns: "AS 号",
     country: "国家/地区",
     created: "注册时间",
     domain: "域名",
     email: "邮箱",
     expires: "到期时间",
     handle: "注册编号",
+    entityKind: "类别",
+    ianaId: "注册商 IANA 编号",
+    ianaIdOwn: "IANA 编号",
     name: "名称",
     networkName: "网络名称",
     networks: "网段",
@@ -166,6 +209,7 @@ const zh: WhoisTexts = {
     status: "状态",
     unicodeName: "Unicode 域名",
     updated: "更新时间",
+    variants: "变体",
     whoisServer: "Whois 服务器",
   },
   country: (code, name) => name === null ? code : `${name}（${code}）`,
@@ -178,8 +222,8 @@ const zh: WhoisTexts = {
   status: (status) => STATUSES.get(status.toLowerCase()) ?? status,
   objectType: (type) => OBJECT_TYPES.get(type) ?? type,
   hidden: {
-    all: "注册机构未公开此联系人。",
-    rest: "注册机构未公开其他信息。",
+    all: "此联系人的信息未公开。",
+    rest: "此联系人的部分信息未公开。",
   },
 };
 

@@ -1,3 +1,4 @@
+import { seeOther } from "../../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { AdminDoneNotice } from "../../../components/admin/AdminNav.tsx";
@@ -23,10 +24,7 @@ import {
   readForm,
 } from "../../../lib/http/form.ts";
 import { methods } from "../../../lib/http/methods.ts";
-import {
-  requireMember,
-  seeOther,
-} from "../../../lib/accounts/sign_in/sign_in.ts";
+import { requireMember } from "../../../lib/accounts/sign_in/sign_in.ts";
 import type { BanInput } from "../../../lib/admin/view/admin_view.ts";
 import { adminBanTexts } from "../../../lib/admin/view/ban_texts.ts";
 

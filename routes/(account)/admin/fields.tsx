@@ -1,3 +1,4 @@
+import { seeOther } from "../../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { AdminDoneNotice } from "../../../components/admin/AdminNav.tsx";
@@ -17,11 +18,8 @@ import {
 } from "../../../lib/http/form.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
-import {
-  requireMember,
-  seeOther,
-} from "../../../lib/accounts/sign_in/sign_in.ts";
-import { homeForViewer } from "../../../lib/ipinfo/home/viewer.ts";
+import { requireMember } from "../../../lib/accounts/sign_in/sign_in.ts";
+import { homeForViewer } from "../../../lib/ipinfo/home/home_for_viewer.ts";
 import type {
   Audience,
   FieldSettings,

@@ -1,3 +1,4 @@
+import { seeOther } from "../../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { AdminDoneNotice } from "../../../components/admin/AdminNav.tsx";
@@ -14,10 +15,7 @@ import { actorOf, auditRows } from "../../../lib/admin/audit_rows.ts";
 import { overview, updateData } from "../../../lib/admin/overview.ts";
 import { pageInit, readForm } from "../../../lib/http/form.ts";
 import { methods } from "../../../lib/http/methods.ts";
-import {
-  requireMember,
-  seeOther,
-} from "../../../lib/accounts/sign_in/sign_in.ts";
+import { requireMember } from "../../../lib/accounts/sign_in/sign_in.ts";
 import { adminTexts } from "../../../lib/admin/view/texts.ts";
 
 export const handler = define.handlers(methods({

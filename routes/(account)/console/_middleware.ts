@@ -1,6 +1,6 @@
+import { seeOther } from "../../../lib/http/responses.ts";
 import { bootScript, define } from "../../../define.ts";
 import { signInPath } from "../../../lib/http/safe_redirect.ts";
-import { seeOther } from "../../../lib/accounts/sign_in/sign_in.ts";
 
 /** Only members can open the console. Guests sign in first and are redirected back. */
 export default define.middleware((ctx) => {

@@ -1,3 +1,4 @@
+import { seeOther } from "../../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { CheckField, TextField } from "../../../components/ui/Fields.tsx";
@@ -20,10 +21,9 @@ import {
 import { methods } from "../../../lib/http/methods.ts";
 import { sessionCookieOf } from "../../../lib/accounts/sign_in/session.ts";
 import {
-  beginSession,
   confirmed,
   requireMember,
-  seeOther,
+  sessionFor,
 } from "../../../lib/accounts/sign_in/sign_in.ts";
 import { fieldError } from "../../../lib/i18n/errors.ts";
 import { accountTexts } from "../../../lib/accounts/view/account_texts.ts";
@@ -60,10 +60,9 @@ export const handler = define.handlers(methods({
       switch (change.done) {
         case "password":
           // The change has ended all sessions, including this one.
-          return await beginSession(
-            ctx,
-            change.account,
+          return seeOther(
             `${path}?done=password`,
+            ...await sessionFor(ctx, change.account),
           );
         case "email":
           return seeOther(`${path}?done=email`);

@@ -1,15 +1,16 @@
+import { seeOther } from "../../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import {
   ApiExamples,
   NewTokenForm,
-  TextToCopy,
   TokenCard,
 } from "../../../components/accounts/Tokens.tsx";
 import {
   ConsoleNav,
   DoneNotice,
 } from "../../../components/accounts/ConsoleNav.tsx";
+import { PageScript, TextToCopy } from "../../../components/ui/CopyButton.tsx";
 import { FormErrorNotice, Notice } from "../../../components/ui/Notice.tsx";
 import { define, type State } from "../../../define.ts";
 import { siteOrigin } from "../../../lib/http/hosts.ts";
@@ -23,10 +24,7 @@ import {
 } from "../../../lib/http/form.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { sessionCookieOf } from "../../../lib/accounts/sign_in/session.ts";
-import {
-  requireMember,
-  seeOther,
-} from "../../../lib/accounts/sign_in/sign_in.ts";
+import { requireMember } from "../../../lib/accounts/sign_in/sign_in.ts";
 import type { NewToken } from "../../../lib/accounts/view/console_view.ts";
 import {
   adTexts,
@@ -107,6 +105,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
         <title>{t.title}</title>
         <meta name="description" content={t.description} />
       </Head>
+      <PageScript />
       <ConsoleNav current="/console" />
       <section class="panel">
         <h1>{t.heading}</h1>

@@ -1,3 +1,4 @@
+import { seeOther } from "../../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import {
@@ -18,10 +19,7 @@ import {
   readForm,
 } from "../../../lib/http/form.ts";
 import { methods } from "../../../lib/http/methods.ts";
-import {
-  requireMember,
-  seeOther,
-} from "../../../lib/accounts/sign_in/sign_in.ts";
+import { requireMember } from "../../../lib/accounts/sign_in/sign_in.ts";
 import { sessionTexts } from "../../../lib/accounts/view/account_texts.ts";
 
 async function sessionsPage(

@@ -1,30 +1,38 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../define.ts";
-import { addressListOf, languageOf } from "../../../lib/http/query.ts";
+import { addressListOf, langValueOf } from "../../../lib/http/query.ts";
 import { jsonResponse } from "../../../lib/http/responses.ts";
 import { readJson } from "../../../lib/http/body.ts";
 import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
+import { compareFamilies, networkRecord } from "../../../lib/egress/network.ts";
 import { methods } from "../../../lib/http/methods.ts";
 
 /**
- * Describes addresses, in their order. They count as one request, and members
+ * Describes addresses, in their order, and with `families` what they say of each other
+ * as one visitor's. They count as one request, and members
  * get the same as guests here.
  */
 export const handler = define.handlers(methods({
   async POST(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
     enforceRateLimit(ctx);
-    const language = languageOf(ctx);
+    const language = langValueOf(ctx);
     const ips = addressListOf(await readJson(req));
-    const rows = await Promise.all(ips.map(async (ip) => {
+    const { signal } = req;
+    const described = await Promise.all(ips.map(async (ip) => {
       const target = { kind: "address", ip } as const;
-      const { record } = await services.ipinfo.geoip(target, {
-        client,
-        language,
-        signal: req.signal,
-      });
-      return record;
+      const options = { client, language, signal };
+      const { record } = await services.ipinfo.geoip(target, options);
+      const { profile } = await services.ipinfo
+        .describe(target, "v1", options);
+      return { row: record, network: networkRecord(profile) };
     }));
-    return jsonResponse({ rows });
+    const rows = described.map(({ row }) => row);
+    const networks = described.map(({ network }) => network);
+    return jsonResponse({
+      ...{ rows, networks },
+      ...new URL(req.url).searchParams.has("families") &&
+        { families: compareFamilies(rows, networks, language) },
+    });
   },
 }));

@@ -7,11 +7,11 @@ import { methods } from "../../../lib/http/methods.ts";
 import {
   callbackOf,
   familyOf,
-  languageOf,
+  langValueOf,
   targetOf,
 } from "../../../lib/http/query.ts";
 import { RequestLookup } from "../../../lib/ipinfo/target_lookup.ts";
-import { viewerPolicy } from "../../../lib/ipinfo/home/viewer.ts";
+import { viewerPolicy } from "../../../lib/ipinfo/home/home_for_viewer.ts";
 
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
@@ -21,7 +21,7 @@ export const handler = define.handlers(methods({
     return mapMaybeAsync(viewerPolicy(ctx), (order) => {
       const looked = services.ipinfo.geoipJson(
         targetOf(ctx),
-        new RequestLookup(client, req, order, languageOf(ctx), familyOf(ctx)),
+        new RequestLookup(client, req, order, langValueOf(ctx), familyOf(ctx)),
       );
       return mapMaybeAsync(looked, ({ record, lifetime: ownLifetime }) => {
         // The member's data must not stay in a shared browser's cache.

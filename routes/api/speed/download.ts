@@ -3,6 +3,7 @@ import { define, type State } from "../../../define.ts";
 import { RequestCaller } from "../../../lib/core/caller.ts";
 import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
 import { corsHeaders } from "../../../lib/http/responses.ts";
+import { SizedResponse, STREAM_BYTES } from "../../../lib/http/compression.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { requireSpeedTest } from "../../../lib/egress/speed_test.ts";
 
@@ -15,7 +16,7 @@ export const handler = define.handlers(methods({
     const bytes = speedTest.parseBytes(url.searchParams.get("bytes"));
     // For HEAD, the server cancels it.
     const body = speedTest.download(bytes, new RequestCaller(client, req));
-    return new Response(body, {
+    return new SizedResponse(body, {
       headers: {
         "content-type": "application/octet-stream",
         "content-length": String(bytes),
@@ -24,6 +25,6 @@ export const handler = define.handlers(methods({
         "x-content-type-options": "nosniff",
         ...corsHeaders,
       },
-    });
+    }, STREAM_BYTES);
   },
 }));

@@ -5,7 +5,7 @@ import { jsonResponse } from "../../../lib/http/responses.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import {
   callbackOf,
-  languageOf,
+  langValueOf,
   rejectRequestedAddress,
 } from "../../../lib/http/query.ts";
 import { RequestLookup } from "../../../lib/ipinfo/target_lookup.ts";
@@ -16,7 +16,7 @@ export const handler = define.handlers(methods({
     rejectRequestedAddress(ctx);
     const callback = callbackOf(ctx);
     const target = { kind: "address", ip: client.ip } as const;
-    const lookup = new RequestLookup(client, req, "v1", languageOf(ctx));
+    const lookup = new RequestLookup(client, req, "v1", langValueOf(ctx));
     return mapMaybeAsync(
       services.ipinfo.v1(target, lookup),
       ({ record }) => jsonResponse(record, { callback }),

@@ -1,8 +1,13 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../define.ts";
 import { methods } from "../../../lib/http/methods.ts";
-import { respondToBatch } from "../../../lib/ipinfo/v2_response.ts";
+import { meteredResponse } from "../../../lib/http/quota_response.ts";
+import { lookUpMeteredBatch } from "../../../lib/ipinfo/metered_lookup.ts";
 
 export const handler = define.handlers(methods({
-  POST: (ctx: Context<State>) => respondToBatch(ctx, ctx.state.services),
+  async POST(ctx: Context<State>) {
+    const { services } = ctx.state;
+    const result = await lookUpMeteredBatch(ctx, services);
+    return meteredResponse(result, services.now());
+  },
 }));

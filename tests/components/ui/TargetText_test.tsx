@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { renderToString } from "preact-render-to-string";
 import { targetPath, TargetText } from "../../../components/ui/TargetText.tsx";
+import { forAll } from "../../support/for_all.ts";
 
 const PATHS: [text: string, path: string | null][] = [
   ["192.0.2.1", "/192.0.2.1"],
@@ -42,8 +43,8 @@ Deno.test("targetPath - leads to no registration without whois", () => {
   ]);
 });
 
-Deno.test("targetPath - is a path of this site, or null, for any text", () => {
-  fc.assert(fc.property(fc.string(), (text) => {
+Deno.test("targetPath - is a path of this site, or null, for any text", () =>
+  forAll([fc.string()], (text) => {
     const path = targetPath(text);
     if (path === null) return;
     const url = new URL(path, "https://porthole.test");
@@ -53,7 +54,6 @@ Deno.test("targetPath - is a path of this site, or null, for any text", () => {
       "",
     ]);
   }));
-});
 
 Deno.test("TargetText - links each value, and escapes the rest", () => {
   assert.equal(

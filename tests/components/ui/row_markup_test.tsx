@@ -10,6 +10,7 @@ import { type Row, Rows } from "../../../components/ui/Rows.tsx";
 import { AddressText } from "../../../components/ui/AddressText.tsx";
 import { WhoisContext } from "../../../components/ui/TargetText.tsx";
 import { LANGUAGES } from "../../../lib/i18n/language.ts";
+import { forAll } from "../../support/for_all.ts";
 
 const VALUES: Row["value"][] = [
   null,
@@ -38,19 +39,14 @@ function rendered(row: Row, language: "en" | "zh", hasWhois: boolean): string {
 
 Deno.test("valueMarkup - is what Rows shows", () => {
   const values = fc.oneof(fc.constantFrom(...VALUES), fc.string());
-  fc.assert(
-    fc.property(
-      values,
-      fc.boolean(),
-      fc.boolean(),
-      fc.constantFrom(...LANGUAGES),
-      (value, mono, hasWhois, language) => {
-        assert.equal(
-          valueMarkup({ value, mono }, { language, hasWhois }),
-          rendered({ label: "", value, mono }, language, hasWhois),
-        );
-      },
-    ),
+  forAll(
+    [values, fc.boolean(), fc.boolean(), fc.constantFrom(...LANGUAGES)],
+    (value, mono, hasWhois, language) => {
+      assert.equal(
+        valueMarkup({ value, mono }, { language, hasWhois }),
+        rendered({ label: "", value, mono }, language, hasWhois),
+      );
+    },
   );
 });
 

@@ -1,11 +1,29 @@
 import assert from "node:assert/strict";
 import {
   changeAccount,
+  deleteAccount,
   readAccount,
   withoutSessions,
 } from "../../../lib/accounts/account_changes.ts";
-import { accountKey } from "../../../lib/store/keys.ts";
-import { openRig, refusalOf, signUp } from "./rig.ts";
+import { Tokens } from "../../../lib/accounts/tokens/tokens.ts";
+import {
+  accountKey,
+  adDayKey,
+  quotaKey,
+  tokenUseKey,
+} from "../../../lib/store/keys.ts";
+import {
+  BROWSER,
+  emailOf,
+  openFixture,
+  PASSWORD,
+  random,
+  refusalOf,
+  signUp,
+} from "./fixture.ts";
+import { testWith } from "../../support/test_with.ts";
+
+const test = testWith(openFixture);
 
 const NOBODY = {
   name: "AppError",
@@ -15,55 +33,71 @@ const NOBODY = {
   headers: {},
 };
 
-Deno.test("readAccount - null for no record, a malformed one and any id", async () => {
-  using rig = await openRig();
-  await rig.kv.set(accountKey("odd"), { id: "odd", email: 1 });
+test("readAccount - null for no record, a malformed one and any id", async (fixture) => {
+  await fixture.kv.set(accountKey("odd"), { id: "odd", email: 1 });
   for (const id of ["", "odd", "no-such", "x".repeat(5_000), "\0\ud800"]) {
-    assert.equal(await readAccount(rig.store, id), null);
+    assert.equal(await readAccount(fixture.store, id), null);
   }
 });
 
-Deno.test("changeAccount - 404 if there is no account", async () => {
-  using rig = await openRig();
+test("readAccount, changeAccount - an id can have up to 64 characters", async (fixture) => {
+  const account = await signUp(fixture, "ann@example.com");
+  for (const length of [64, 65]) {
+    const id = "x".repeat(length);
+    await fixture.kv.set(accountKey(id), { ...account, id });
+    const isFound = length === 64;
+    const found = await readAccount(fixture.store, id);
+    assert.equal(found?.id, isFound ? id : undefined);
+    const change = changeAccount(
+      fixture.store,
+      id,
+      (account) => Promise.resolve(account),
+    );
+    if (isFound) assert.equal((await change).id, id);
+    else assert.deepEqual(await refusalOf(change), NOBODY);
+  }
+});
+
+test("changeAccount - 404 if there is no account", async (fixture) => {
   for (const id of ["no-such", "x".repeat(5_000)]) {
-    const change = changeAccount(rig.store, id, () => assert.fail("asked"));
+    const change = changeAccount(fixture.store, id, () => assert.fail("asked"));
     assert.deepEqual(await refusalOf(change), NOBODY);
   }
 });
 
-Deno.test("changeAccount - fifty concurrent changes all take effect", async () => {
-  using rig = await openRig();
-  const { id } = await signUp(rig, "ann@example.com");
+test("changeAccount - fifty concurrent changes all take effect", async (fixture) => {
+  const { id } = await signUp(fixture, "ann@example.com");
   const add = () =>
-    changeAccount(rig.store, id, (account) => {
+    changeAccount(fixture.store, id, (account) => {
       const spent = { slot: account.spentSlots.length, untilMs: 1 };
       const spentSlots = [...account.spentSlots, spent];
       return Promise.resolve({ ...account, spentSlots });
     });
   await Promise.all(Array.from({ length: 50 }, add));
-  const account = await readAccount(rig.store, id);
+  const account = await readAccount(fixture.store, id);
   assert.deepEqual(
     account?.spentSlots.map(({ slot }) => slot),
     Array.from({ length: 50 }, (_, i) => i),
   );
 });
 
-Deno.test("changeAccount - an unchanged account is not written", async () => {
-  using rig = await openRig();
-  const { id } = await signUp(rig, "ann@example.com");
-  const { versionstamp } = await rig.kv.get(accountKey(id));
+test("changeAccount - an unchanged account is not written", async (fixture) => {
+  const { id } = await signUp(fixture, "ann@example.com");
+  const { versionstamp } = await fixture.kv.get(accountKey(id));
   const left = await changeAccount(
-    rig.store,
+    fixture.store,
     id,
     (account) => Promise.resolve(account),
   );
   assert.equal(left.email, "ann@example.com");
-  assert.equal((await rig.kv.get(accountKey(id))).versionstamp, versionstamp);
+  assert.equal(
+    (await fixture.kv.get(accountKey(id))).versionstamp,
+    versionstamp,
+  );
 });
 
-Deno.test("withoutSessions - the time always increases", async () => {
-  using rig = await openRig();
-  const account = await signUp(rig, "ann@example.com");
+test("withoutSessions - the time always increases", async (fixture) => {
+  const account = await signUp(fixture, "ann@example.com");
   const { sessionsSinceMs } = account;
   for (
     const [nowMs, expected] of [
@@ -77,4 +111,37 @@ Deno.test("withoutSessions - the time always increases", async () => {
       sessionsSinceMs: expected,
     });
   }
+});
+
+test("deleteAccount - leaves no record of the account, and all of others", async (fixture) => {
+  const now = () => fixture.clock.nowMs;
+  const tokens = new Tokens({ store: fixture.store, now, random });
+  const client = { key: "192.0.2.1", group: "192.0.2.1" };
+  const create = async (text: string) => {
+    const { id } = await fixture.accounts.create({
+      email: emailOf(text),
+      password: PASSWORD,
+      caller: { client, signal: new AbortController().signal },
+    });
+    const { token } = await tokens.create(id, { name: "a", replaces: null });
+    await fixture.sessions.begin((await fixture.accounts.byId(id))!, BROWSER);
+    await fixture.kv.set(quotaKey(id, 0, "2026-11"), { used: 1, bonus: 0 });
+    await fixture.kv.set(tokenUseKey(id, token.id), 1);
+    await fixture.kv.set(adDayKey(id, "2026-11-21"), 1);
+    return id;
+  };
+  const keysOf = async () =>
+    (await Array.fromAsync(fixture.kv.list({ prefix: [] }), ({ key }) => key))
+      .filter((key) => key[0] !== "audit").map(String);
+  await create("bob@example.com");
+  const before = await keysOf();
+  const id = await create("ann@example.com");
+  // The account, its address and network, a token by hash, id and use, a session, a quota, an ad.
+  assert.equal((await keysOf()).length, before.length + 9);
+  await deleteAccount({ store: fixture.store, now, random }, id, () => null);
+  assert.deepEqual(await keysOf(), before);
+  assert.deepEqual(await fixture.accounts.counts(), {
+    accounts: 1,
+    administrators: 0,
+  });
 });

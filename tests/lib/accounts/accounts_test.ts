@@ -11,14 +11,17 @@ import {
   ADMIN,
   emailOf,
   entriesOf,
+  type Fixture,
   inputRefusal,
-  openRig,
+  openFixture,
   PASSWORD,
   refusalOf,
-  type Rig,
   signUp,
   START_MS,
-} from "./rig.ts";
+} from "./fixture.ts";
+import { testWith } from "../../support/test_with.ts";
+
+const test = testWith(openFixture);
 
 const TAKEN = inputRefusal(
   "email",
@@ -33,7 +36,7 @@ const WRONG = {
   headers: {},
 };
 
-async function counts({ kv }: Rig) {
+async function counts({ kv }: Fixture) {
   return {
     ids: (await entriesOf(kv, accountPrefix())).length,
     emails: (await entriesOf(kv, accountEmailPrefix())).length,
@@ -42,9 +45,8 @@ async function counts({ kv }: Rig) {
   };
 }
 
-Deno.test("create - a free account, found by id and by e-mail address", async () => {
-  using rig = await openRig();
-  const account = await signUp(rig, "Ann@Example.com");
+test("create - a free account, found by id and by e-mail address", async (fixture) => {
+  const account = await signUp(fixture, "Ann@Example.com");
   const { id, passwordHash, ...rest } = account;
   assert.match(id, /^[A-Za-z0-9_-]{22}$/);
   assert.match(passwordHash, /^\$scrypt\$ln=15,r=8,p=1\$[\w-]{22}\$[\w-]{43}$/);
@@ -59,20 +61,22 @@ Deno.test("create - a free account, found by id and by e-mail address", async ()
     tokens: [],
     spentSlots: [],
   });
-  assert.deepEqual(await rig.accounts.byId(id), account);
+  assert.deepEqual(await fixture.accounts.byId(id), account);
   const email = emailOf("ann@EXAMPLE.com");
-  assert.deepEqual(await rig.accounts.byEmail(email), account);
-  assert.equal(await rig.accounts.byEmail(emailOf("bob@example.com")), null);
-  assert.deepEqual(await entriesOf(rig.kv, auditPrefix()), []);
+  assert.deepEqual(await fixture.accounts.byEmail(email), account);
+  assert.equal(
+    await fixture.accounts.byEmail(emailOf("bob@example.com")),
+    null,
+  );
+  assert.deepEqual(await entriesOf(fixture.kv, auditPrefix()), []);
 });
 
-Deno.test("create - an administrator's creation is in the audit log", async () => {
-  using rig = await openRig();
+test("create - an administrator's creation is in the audit log", async ({ accounts, kv }) => {
   const email = emailOf("ann@example.com");
   const made = { email, password: PASSWORD, isAdmin: true };
-  const { isAdmin } = await rig.accounts.create(made, ADMIN);
+  const { isAdmin } = await accounts.create(made, ADMIN);
   assert.equal(isAdmin, true);
-  const records = await entriesOf(rig.kv, auditPrefix());
+  const records = await entriesOf(kv, auditPrefix());
   assert.deepEqual(records.map(({ value }) => value), [{
     atMs: START_MS,
     actor: "root@example.com",
@@ -83,12 +87,11 @@ Deno.test("create - an administrator's creation is in the audit log", async () =
   }]);
 });
 
-Deno.test("create - of fifty concurrent calls with one address, one succeeds", async () => {
-  using rig = await openRig();
+test("create - of fifty concurrent calls with one address, one succeeds", async (fixture) => {
   const outcomes = await Promise.allSettled(
     Array.from(
       { length: 50 },
-      (_, i) => signUp(rig, i % 2 ? "ann@example.com" : "ANN@example.com"),
+      (_, i) => signUp(fixture, i % 2 ? "ann@example.com" : "ANN@example.com"),
     ),
   );
   const made = outcomes.filter(({ status }) => status === "fulfilled");
@@ -97,26 +100,31 @@ Deno.test("create - of fifty concurrent calls with one address, one succeeds", a
     if (outcome.status === "fulfilled") continue;
     assert.deepEqual(await refusalOf(Promise.reject(outcome.reason)), TAKEN);
   }
-  assert.deepEqual(await counts(rig), { ids: 1, emails: 1, counted: 1 });
+  assert.deepEqual(await counts(fixture), { ids: 1, emails: 1, counted: 1 });
 });
 
-Deno.test("create - forty concurrent calls create forty accounts, counted exactly", async () => {
-  using rig = await openRig();
+test("create - forty concurrent calls create forty accounts, counted exactly", async (fixture) => {
   await Promise.all(
-    Array.from({ length: 40 }, (_, i) => signUp(rig, `ann${i}@example.com`)),
+    Array.from(
+      { length: 40 },
+      (_, i) => signUp(fixture, `ann${i}@example.com`),
+    ),
   );
-  assert.deepEqual(await counts(rig), { ids: 40, emails: 40, counted: 40 });
+  assert.deepEqual(await counts(fixture), { ids: 40, emails: 40, counted: 40 });
 });
 
 Deno.test("create - concurrent calls never exceed the maximum", async () => {
-  using rig = await openRig({ maxAccounts: 3 });
+  using fixture = await openFixture({ maxAccounts: 3 });
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 12 }, (_, i) => signUp(rig, `ann${i}@example.com`)),
+    Array.from(
+      { length: 12 },
+      (_, i) => signUp(fixture, `ann${i}@example.com`),
+    ),
   );
   const refused = outcomes.filter(({ status }) => status === "rejected");
   assert.equal(refused.length, 9);
-  assert.deepEqual(await counts(rig), { ids: 3, emails: 3, counted: 3 });
-  assert.deepEqual(await refusalOf(signUp(rig, "bob@example.com")), {
+  assert.deepEqual(await counts(fixture), { ids: 3, emails: 3, counted: 3 });
+  assert.deepEqual(await refusalOf(signUp(fixture, "bob@example.com")), {
     name: "AppError",
     status: 503,
     code: "SERVICE_UNAVAILABLE",
@@ -125,35 +133,35 @@ Deno.test("create - concurrent calls never exceed the maximum", async () => {
   });
 });
 
-Deno.test("create - a taken address or a weak password is not hashed", async () => {
-  using rig = await openRig();
-  await signUp(rig, "ann@example.com");
-  rig.scryptCalls.length = 0;
-  assert.deepEqual(await refusalOf(signUp(rig, "ann@example.com")), TAKEN);
+test("create - a taken address or a weak password is not hashed", async (fixture) => {
+  await signUp(fixture, "ann@example.com");
+  fixture.scryptCalls.length = 0;
+  assert.deepEqual(await refusalOf(signUp(fixture, "ann@example.com")), TAKEN);
   const email = emailOf("bob@example.com");
   assert.deepEqual(
-    await refusalOf(rig.accounts.create({ email, password: "short" })),
+    await refusalOf(fixture.accounts.create({ email, password: "short" })),
     inputRefusal("password", { reason: "password_too_short", min: 10 }),
   );
-  assert.deepEqual(rig.scryptCalls, []);
+  assert.deepEqual(fixture.scryptCalls, []);
 });
 
-Deno.test("authenticate - returns the account only for its password", async () => {
-  using rig = await openRig();
-  const account = await signUp(rig, "ann@example.com");
+test("authenticate - returns the account only for its password", async (fixture) => {
+  const account = await signUp(fixture, "ann@example.com");
   const email = emailOf("Ann@example.com");
-  assert.deepEqual(await rig.accounts.authenticate(email, PASSWORD), account);
+  assert.deepEqual(
+    await fixture.accounts.authenticate(email, PASSWORD),
+    account,
+  );
 });
 
-Deno.test("authenticate - no account, no address, a wrong password: the same error and the same work", async () => {
-  using rig = await openRig();
-  const { accounts, store, scryptCalls } = rig;
-  await signUp(rig, "ann@example.com");
-  const off = await signUp(rig, "off@example.com");
+test("authenticate - no account, no address, a wrong password: the same error and the same work", async (fixture) => {
+  const { accounts, store, scryptCalls } = fixture;
+  await signUp(fixture, "ann@example.com");
+  const off = await signUp(fixture, "off@example.com");
   await accounts.setDisabled(off.id, true, ADMIN);
-  const odd = await signUp(rig, "odd@example.com");
-  await rig.kv.set(accountKey(odd.id), { ...odd, passwordHash: "plain" });
-  await rig.kv.set(accountEmailKey("gone@example.com"), "no-such-account");
+  const odd = await signUp(fixture, "odd@example.com");
+  await fixture.kv.set(accountKey(odd.id), { ...odd, passwordHash: "plain" });
+  await fixture.kv.set(accountEmailKey("gone@example.com"), "no-such-account");
   const work = async (address: string | null) => {
     scryptCalls.length = 0;
     store.reads = 0;
@@ -179,13 +187,12 @@ Deno.test("authenticate - no account, no address, a wrong password: the same err
   assert.deepEqual(await work("gone@example.com"), expected);
 });
 
-Deno.test("authenticate - a disabled account is 403 only with its password", async () => {
-  using rig = await openRig();
-  const { id } = await signUp(rig, "ann@example.com");
-  await rig.accounts.setDisabled(id, true, ADMIN);
+test("authenticate - a disabled account is 403 only with its password", async (fixture) => {
+  const { id } = await signUp(fixture, "ann@example.com");
+  await fixture.accounts.setDisabled(id, true, ADMIN);
   const email = emailOf("ann@example.com");
   assert.deepEqual(
-    await refusalOf(rig.accounts.authenticate(email, PASSWORD)),
+    await refusalOf(fixture.accounts.authenticate(email, PASSWORD)),
     {
       name: "AppError",
       status: 403,
@@ -194,4 +201,30 @@ Deno.test("authenticate - a disabled account is 403 only with its password", asy
       headers: {},
     },
   );
+});
+
+for (const isAdmin of [undefined, false, true]) {
+  test(`Accounts.create - with isAdmin ${isAdmin}`, async (fixture) => {
+    const email = emailOf("ann@example.com");
+    const created = await fixture.accounts.create({
+      email,
+      password: PASSWORD,
+      ...isAdmin !== undefined && { isAdmin },
+    });
+    assert.equal(created.isAdmin, isAdmin ?? false);
+    assert.deepEqual(await fixture.accounts.byEmail(email), created);
+    const administrators = Number(created.isAdmin);
+    assert.deepEqual(await fixture.accounts.counts(), {
+      accounts: 1,
+      administrators,
+    });
+  });
+}
+
+test("delete - deletes the account, with its password only", async (fixture) => {
+  const { id } = await signUp(fixture, "ann@example.com");
+  await assert.rejects(fixture.accounts.delete(id, { current: "wrong" }));
+  assert.notEqual(await fixture.accounts.byId(id), null);
+  await fixture.accounts.delete(id, { current: PASSWORD });
+  assert.equal(await fixture.accounts.byId(id), null);
 });

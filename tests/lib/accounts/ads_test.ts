@@ -9,7 +9,7 @@ import {
   parseTicket,
   signTicket,
 } from "../../../lib/accounts/ads.ts";
-import { inputRefusal, random, refusalOf, START_MS } from "./rig.ts";
+import { inputRefusal, random, refusalOf, START_MS } from "./fixture.ts";
 import {
   accountKey,
   adDayKey,
@@ -22,8 +22,12 @@ import {
   openQuotas,
   RESET_MS,
   storedQuota,
-} from "./quotas/quota_rig.ts";
+} from "./quotas/quota_fixture.ts";
 import type { Account } from "../../../lib/accounts/account.ts";
+import { testWith } from "../../support/test_with.ts";
+import { forAll } from "../../support/for_all.ts";
+
+const test = testWith(openAds);
 
 const key = new Uint8Array(32).fill(7);
 const ticket = { id: "t", accountId: "a", issuedAtMs: START_MS };
@@ -46,9 +50,9 @@ Deno.test("parseTicket - returns the signed ticket", () => {
     accountId: fc.string({ maxLength: 30 }),
     issuedAtMs: fc.nat(),
   }, { noNullPrototype: true });
-  fc.assert(fc.property(tickets, (ticket) => {
+  forAll([tickets], (ticket) => {
     assert.deepEqual(parseTicket(signTicket(ticket, key), key), ticket);
-  }));
+  });
 });
 
 Deno.test("parseTicket - any change makes a ticket invalid", () => {
@@ -65,12 +69,9 @@ Deno.test("parseTicket - any change makes a ticket invalid", () => {
     text.slice(0, i) + more.join("") + text.slice(i + cut)
   )
     .filter((other) => other !== text);
-  fc.assert(
-    fc.property(changed, (other) => {
-      assert.equal(parseTicket(other, key), null);
-    }),
-    { numRuns: 2_000 },
-  );
+  forAll([changed], (other) => {
+    assert.equal(parseTicket(other, key), null);
+  }, { numRuns: 2_000 });
   // Not one character of it may be another, those that stand for the same bytes included.
   for (let i = 0; i < text.length; i++) {
     for (const character of alphabet) {
@@ -80,10 +81,23 @@ Deno.test("parseTicket - any change makes a ticket invalid", () => {
   }
 });
 
+Deno.test("parseTicket - reads up to 1,000 characters", () => {
+  const signed = (length: number) => {
+    const text = signTicket({ ...ticket, id: "i".repeat(length) }, key);
+    return { length: text.length, isRead: parseTicket(text, key) !== null };
+  };
+  const rows = Array.from({ length: 20 }, (_, i) => signed(650 + i))
+    .filter(({ length }) => length >= 1_000);
+  assert.deepEqual(rows.slice(0, 2), [
+    { length: 1_000, isRead: true },
+    { length: 1_002, isRead: false },
+  ]);
+});
+
 Deno.test("parseTicket - null for any other text and for another key", () => {
-  fc.assert(fc.property(fc.string(), (text) => {
+  forAll([fc.string()], (text) => {
     assert.equal(parseTicket(text, key), null);
-  }));
+  });
   for (const text of ["", ".", "..", "a.", ".b", "x".repeat(5_000)]) {
     assert.equal(parseTicket(text, key), null, text);
   }
@@ -99,23 +113,23 @@ Deno.test("parseTicket - null for a signed payload with another structure", () =
 });
 
 Deno.test("openSigningKey - generates 32 bytes once, shared by all", async () => {
-  await using rig = await openQuotas();
+  await using fixture = await openQuotas();
   const keys = await Promise.all(
-    Array.from({ length: 10 }, () => openSigningKey(rig.store, random)),
+    Array.from({ length: 10 }, () => openSigningKey(fixture.store, random)),
   );
-  keys.push(await openSigningKey(rig.store, random));
+  keys.push(await openSigningKey(fixture.store, random));
   assert.equal(keys[0].length, 32);
   for (const key of keys) assert.deepEqual(key, keys[0]);
-  assert.deepEqual((await rig.kv.get(signingSecretKey())).value, keys[0]);
+  assert.deepEqual((await fixture.kv.get(signingSecretKey())).value, keys[0]);
 });
 
 Deno.test("openSigningKey - replaces a malformed record", async () => {
-  await using rig = await openQuotas();
+  await using fixture = await openQuotas();
   for (const value of [new Uint8Array(16), "0".repeat(32), null]) {
-    await rig.kv.set(signingSecretKey(), value);
-    const key = await openSigningKey(rig.store, random);
+    await fixture.kv.set(signingSecretKey(), value);
+    const key = await openSigningKey(fixture.store, random);
     assert.equal(key.length, 32);
-    assert.deepEqual((await rig.kv.get(signingSecretKey())).value, key);
+    assert.deepEqual((await fixture.kv.get(signingSecretKey())).value, key);
   }
 });
 
@@ -123,8 +137,8 @@ const SECONDS = 15;
 const MINUTE_MS = 60_000;
 
 async function openAds() {
-  const rig = await openQuotas();
-  const { store, clock } = rig;
+  const fixture = await openQuotas();
+  const { store, clock } = fixture;
   const ads = new Ads({
     store,
     now: () => clock.nowMs,
@@ -134,10 +148,10 @@ async function openAds() {
     key,
   });
   return {
-    ...rig,
+    ...fixture,
     ads,
-    ...await addToken(rig.kv),
-    [Symbol.asyncDispose]: () => rig[Symbol.asyncDispose](),
+    ...await addToken(fixture.kv),
+    [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
   };
 }
 
@@ -158,71 +172,70 @@ const NO_TOKEN = refused(
   409,
 );
 
-Deno.test("Ads.issue - returns a new ticket with its times", async () => {
-  await using rig = await openAds();
-  const { ticket, ...offer } = await rig.ads.issue(rig.account);
+test("Ads.issue - returns a new ticket with its times", async (fixture) => {
+  const { ticket, ...offer } = await fixture.ads.issue(fixture.account);
   assert.deepEqual(offer, {
     readyAtMs: START_MS + 15_000,
     expiresAtMs: START_MS + 600_000,
     leftToday: 3,
   });
   const parsed = parseTicket(ticket, key);
-  assert.equal(parsed?.accountId, rig.account.id);
+  assert.equal(parsed?.accountId, fixture.account.id);
   assert.equal(parsed?.issuedAtMs, START_MS);
-  assert.notEqual((await rig.ads.issue(rig.account)).ticket, ticket);
+  assert.notEqual((await fixture.ads.issue(fixture.account)).ticket, ticket);
 });
 
-Deno.test("Ads.redeem - adds 50 requests to the month immediately", async () => {
-  await using rig = await openAds();
+test("Ads.redeem - adds 50 requests to the month immediately", async (fixture) => {
   const quotaRecord = { used: 100, bonus: 0 };
-  await rig.kv.set(quotaKey(rig.account.id, 0, MONTH), quotaRecord);
-  assert.equal((await rig.quotas.charge(rig.hash)).isGranted, false);
-  const { ticket, readyAtMs } = await rig.ads.issue(rig.account);
-  rig.clock.nowMs = readyAtMs;
-  assert.deepEqual(await rig.ads.redeem(rig.account, ticket), {
+  await fixture.kv.set(quotaKey(fixture.account.id, 0, MONTH), quotaRecord);
+  assert.equal((await fixture.quotas.charge(fixture.hash)).isGranted, false);
+  const { ticket, readyAtMs } = await fixture.ads.issue(fixture.account);
+  fixture.clock.nowMs = readyAtMs;
+  assert.deepEqual(await fixture.ads.redeem(fixture.account, ticket), {
     tier: "free",
     limit: 150,
     used: 100,
     remaining: 50,
     resetAtMs: RESET_MS,
   });
-  assert.deepEqual(await storedQuota(rig.kv, rig.account), {
+  assert.deepEqual(await storedQuota(fixture.kv, fixture.account), {
     used: 100,
     bonus: 50,
   });
-  assert.equal((await rig.quotas.charge(rig.hash)).quota.remaining, 49);
-  assert.equal(await rig.ads.leftToday(rig.account), 2);
+  assert.equal((await fixture.quotas.charge(fixture.hash)).quota.remaining, 49);
+  assert.equal(await fixture.ads.leftToday(fixture.account), 2);
 });
 
-Deno.test("Ads.redeem - a forged or malformed ticket is 400", async () => {
-  await using rig = await openAds();
-  const { ticket } = await rig.ads.issue(rig.account);
+test("Ads.redeem - a forged or malformed ticket is 400", async (fixture) => {
+  const { ticket } = await fixture.ads.issue(fixture.account);
   const forged = signTicket(
-    { id: "t", accountId: rig.account.id, issuedAtMs: START_MS - MINUTE_MS },
+    {
+      id: "t",
+      accountId: fixture.account.id,
+      issuedAtMs: START_MS - MINUTE_MS,
+    },
     new Uint8Array(32),
   );
   for (const text of ["", "a ticket", forged, `${ticket}x`]) {
     assert.deepEqual(
-      await refusalOf(redeem(rig, text)),
+      await refusalOf(redeem(fixture, text)),
       refused({ reason: "ad_ticket_invalid" }, 400),
     );
   }
 });
 
-Deno.test("Ads.redeem - a ticket of another account is 403", async () => {
-  await using rig = await openAds();
-  const { account } = await addToken(rig.kv);
-  const { ticket, readyAtMs } = await rig.ads.issue(account);
-  rig.clock.nowMs = readyAtMs;
+test("Ads.redeem - a ticket of another account is 403", async (fixture) => {
+  const { account } = await addToken(fixture.kv);
+  const { ticket, readyAtMs } = await fixture.ads.issue(account);
+  fixture.clock.nowMs = readyAtMs;
   assert.deepEqual(
-    await refusalOf(redeem(rig, ticket)),
+    await refusalOf(redeem(fixture, ticket)),
     refused({ reason: "ad_ticket_of_another_account" }, 403),
   );
 });
 
-Deno.test("Ads.redeem - too early is 409 with the remaining seconds", async () => {
-  await using rig = await openAds();
-  const { ticket, readyAtMs } = await rig.ads.issue(rig.account);
+test("Ads.redeem - too early is 409 with the remaining seconds", async (fixture) => {
+  const { ticket, readyAtMs } = await fixture.ads.issue(fixture.account);
   const waits: [beforeMs: number, waitSeconds: number][] = [
     [15_000, 15],
     [14_001, 15],
@@ -232,93 +245,98 @@ Deno.test("Ads.redeem - too early is 409 with the remaining seconds", async () =
     [20_000, 20],
   ];
   for (const [beforeMs, waitSeconds] of waits) {
-    rig.clock.nowMs = readyAtMs - beforeMs;
+    fixture.clock.nowMs = readyAtMs - beforeMs;
     assert.deepEqual(
-      await refusalOf(redeem(rig, ticket)),
+      await refusalOf(redeem(fixture, ticket)),
       refused({ reason: "ad_too_early", waitSeconds }, 409),
     );
   }
-  rig.clock.nowMs = readyAtMs;
-  assert.equal((await redeem(rig, ticket)).limit, 150);
+  fixture.clock.nowMs = readyAtMs;
+  assert.equal((await redeem(fixture, ticket)).limit, 150);
 });
 
-Deno.test("Ads.redeem - a ticket is valid for 10 minutes, then 410", async () => {
-  await using rig = await openAds();
-  const { ticket, expiresAtMs } = await rig.ads.issue(rig.account);
-  rig.clock.nowMs = expiresAtMs + 1;
-  assert.deepEqual(await refusalOf(redeem(rig, ticket)), EXPIRED);
-  rig.clock.nowMs = expiresAtMs;
-  assert.equal((await redeem(rig, ticket)).limit, 150);
+test("Ads.redeem - a ticket is valid for 10 minutes, then 410", async (fixture) => {
+  const { ticket, expiresAtMs } = await fixture.ads.issue(fixture.account);
+  fixture.clock.nowMs = expiresAtMs + 1;
+  assert.deepEqual(await refusalOf(redeem(fixture, ticket)), EXPIRED);
+  fixture.clock.nowMs = expiresAtMs;
+  assert.equal((await redeem(fixture, ticket)).limit, 150);
 });
 
-Deno.test("Ads.redeem - of concurrent calls with one ticket, one succeeds and the others are 409", async () => {
-  await using rig = await openAds();
-  const { ticket, readyAtMs } = await rig.ads.issue(rig.account);
-  rig.clock.nowMs = readyAtMs;
+test("Ads.redeem - of concurrent calls with one ticket, one succeeds and the others are 409", async (fixture) => {
+  const { ticket, readyAtMs } = await fixture.ads.issue(fixture.account);
+  fixture.clock.nowMs = readyAtMs;
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 6 }, () => redeem(rig, ticket)),
+    Array.from({ length: 6 }, () => redeem(fixture, ticket)),
   );
   const good = outcomes.filter(({ status }) => status === "fulfilled");
   assert.equal(good.length, 1);
-  assert.deepEqual(await refusalOf(redeem(rig, ticket)), REDEEMED);
-  assert.deepEqual(await storedQuota(rig.kv, rig.account), {
+  assert.deepEqual(await refusalOf(redeem(fixture, ticket)), REDEEMED);
+  assert.deepEqual(await storedQuota(fixture.kv, fixture.account), {
     used: 0,
     bonus: 50,
   });
 });
 
-Deno.test("Ads.redeem - the daily limit holds for any number of tickets", async () => {
-  await using rig = await openAds();
+test("Ads.redeem - the daily limit holds for any number of tickets", async (fixture) => {
   const offers = [];
-  for (let i = 0; i < 5; i++) offers.push(await rig.ads.issue(rig.account));
-  rig.clock.nowMs = offers[4].readyAtMs;
+  for (let i = 0; i < 5; i++) {
+    offers.push(await fixture.ads.issue(fixture.account));
+  }
+  fixture.clock.nowMs = offers[4].readyAtMs;
   const outcomes = await Promise.allSettled(
-    offers.map(({ ticket }) => redeem(rig, ticket)),
+    offers.map(({ ticket }) => redeem(fixture, ticket)),
   );
   const good = outcomes.filter(({ status }) => status === "fulfilled");
   assert.equal(good.length, 3);
-  assert.equal(await rig.ads.leftToday(rig.account), 0);
+  assert.equal(await fixture.ads.leftToday(fixture.account), 0);
   const left = offers.filter((_, i) => outcomes[i].status === "rejected");
-  assert.deepEqual(await refusalOf(redeem(rig, left[0].ticket)), NO_MORE);
-  assert.deepEqual(await refusalOf(rig.ads.issue(rig.account)), NO_MORE);
-  assert.deepEqual(await storedQuota(rig.kv, rig.account), {
+  assert.deepEqual(await refusalOf(redeem(fixture, left[0].ticket)), NO_MORE);
+  assert.deepEqual(
+    await refusalOf(fixture.ads.issue(fixture.account)),
+    NO_MORE,
+  );
+  assert.deepEqual(await storedQuota(fixture.kv, fixture.account), {
     used: 0,
     bonus: 150,
   });
-  rig.clock.nowMs = Date.UTC(2026, 10, 22);
-  assert.equal((await rig.ads.issue(rig.account)).leftToday, 3);
+  fixture.clock.nowMs = Date.UTC(2026, 10, 22);
+  assert.equal((await fixture.ads.issue(fixture.account)).leftToday, 3);
 });
 
-Deno.test("Ads.redeem - after midnight a ticket counts for the new day, once", async () => {
-  await using rig = await openAds();
+test("Ads.redeem - after midnight a ticket counts for the new day, once", async (fixture) => {
   const midnightMs = Date.UTC(2026, 11, 1);
-  rig.clock.nowMs = midnightMs - MINUTE_MS;
+  fixture.clock.nowMs = midnightMs - MINUTE_MS;
   const offers = [];
-  for (let i = 0; i < 2; i++) offers.push(await rig.ads.issue(rig.account));
+  for (let i = 0; i < 2; i++) {
+    offers.push(await fixture.ads.issue(fixture.account));
+  }
   const [before, after] = offers;
-  rig.clock.nowMs = midnightMs - 1;
-  await redeem(rig, before.ticket);
-  rig.clock.nowMs = midnightMs;
-  assert.deepEqual(await refusalOf(redeem(rig, before.ticket)), REDEEMED);
-  await redeem(rig, after.ticket);
-  assert.equal(await rig.ads.leftToday(rig.account), 2);
-  assert.deepEqual(await storedQuota(rig.kv, rig.account, 0, "2026-12"), {
-    used: 0,
-    bonus: 50,
-  });
+  fixture.clock.nowMs = midnightMs - 1;
+  await redeem(fixture, before.ticket);
+  fixture.clock.nowMs = midnightMs;
+  assert.deepEqual(await refusalOf(redeem(fixture, before.ticket)), REDEEMED);
+  await redeem(fixture, after.ticket);
+  assert.equal(await fixture.ads.leftToday(fixture.account), 2);
+  assert.deepEqual(
+    await storedQuota(fixture.kv, fixture.account, 0, "2026-12"),
+    {
+      used: 0,
+      bonus: 50,
+    },
+  );
   // The clock is put back.
-  rig.clock.nowMs = midnightMs - 1;
-  assert.deepEqual(await refusalOf(redeem(rig, after.ticket)), REDEEMED);
-  assert.deepEqual(await storedQuota(rig.kv, rig.account), {
+  fixture.clock.nowMs = midnightMs - 1;
+  assert.deepEqual(await refusalOf(redeem(fixture, after.ticket)), REDEEMED);
+  assert.deepEqual(await storedQuota(fixture.kv, fixture.account), {
     used: 0,
     bonus: 50,
   });
 });
 
-Deno.test("Ads - only for free accounts with a token, as stored", async () => {
-  await using rig = await openAds();
-  const { ticket, readyAtMs } = await rig.ads.issue(rig.account);
-  rig.clock.nowMs = readyAtMs;
+test("Ads - only for free accounts with a token, as stored", async (fixture) => {
+  const { ticket, readyAtMs } = await fixture.ads.issue(fixture.account);
+  fixture.clock.nowMs = readyAtMs;
   const changes: [Partial<Account>, typeof NOT_FREE][] = [
     [{ tier: "standard" }, NOT_FREE],
     [{ tier: "vip" }, NOT_FREE],
@@ -326,91 +344,91 @@ Deno.test("Ads - only for free accounts with a token, as stored", async () => {
     [{ tokens: [] }, NO_TOKEN],
   ];
   for (const [change, refusal] of changes) {
-    const changed = { ...rig.account, ...change };
-    assert.deepEqual(await refusalOf(rig.ads.issue(changed)), refusal);
-    await rig.kv.set(accountKey(changed.id), changed);
-    assert.deepEqual(await refusalOf(redeem(rig, ticket)), refusal);
+    const changed = { ...fixture.account, ...change };
+    assert.deepEqual(await refusalOf(fixture.ads.issue(changed)), refusal);
+    await fixture.kv.set(accountKey(changed.id), changed);
+    assert.deepEqual(await refusalOf(redeem(fixture, ticket)), refusal);
   }
-  await rig.kv.delete(accountKey(rig.account.id));
-  assert.deepEqual(await refusalOf(redeem(rig, ticket)), NOT_FREE);
+  await fixture.kv.delete(accountKey(fixture.account.id));
+  assert.deepEqual(await refusalOf(redeem(fixture, ticket)), NOT_FREE);
 });
 
-Deno.test("Ads.redeem - checks the records that it commits against", async () => {
-  await using rig = await openAds();
-  const { account: { id }, kv } = rig;
+test("Ads.redeem - checks the records that it commits against", async (fixture) => {
+  const { account: { id }, kv } = fixture;
   const [one, other] = [
-    await rig.ads.issue(rig.account),
-    await rig.ads.issue(rig.account),
+    await fixture.ads.issue(fixture.account),
+    await fixture.ads.issue(fixture.account),
   ];
-  rig.clock.nowMs = other.readyAtMs;
+  fixture.clock.nowMs = other.readyAtMs;
   const meanwhile = (change: () => Promise<unknown>) =>
-    beforeCommit(rig, change);
+    beforeCommit(fixture, change);
   const day = adDayKey(id, "2026-11-21");
   meanwhile(() => kv.set(day, { tickets: ["x", "y", "z"] }));
-  assert.deepEqual(await refusalOf(redeem(rig, one.ticket)), NO_MORE);
+  assert.deepEqual(await refusalOf(redeem(fixture, one.ticket)), NO_MORE);
   await kv.delete(day);
-  meanwhile(() => kv.set(accountKey(id), { ...rig.account, tier: "vip" }));
-  assert.deepEqual(await refusalOf(redeem(rig, one.ticket)), NOT_FREE);
-  await kv.set(accountKey(id), rig.account);
-  meanwhile(() => redeem(rig, other.ticket));
-  assert.equal((await redeem(rig, one.ticket)).limit, 200);
+  meanwhile(() => kv.set(accountKey(id), { ...fixture.account, tier: "vip" }));
+  assert.deepEqual(await refusalOf(redeem(fixture, one.ticket)), NOT_FREE);
+  await kv.set(accountKey(id), fixture.account);
+  meanwhile(() => redeem(fixture, other.ticket));
+  assert.equal((await redeem(fixture, one.ticket)).limit, 200);
 });
 
-Deno.test("Ads.redeem - keeps concurrent charges", async () => {
-  await using rig = await openAds();
-  const { ticket, readyAtMs } = await rig.ads.issue(rig.account);
-  rig.clock.nowMs = readyAtMs;
-  await rig.kv.set(quotaKey(rig.account.id, 0, MONTH), { used: 7, bonus: 0 });
-  beforeCommit(rig, async () => {
-    assert.equal((await rig.quotas.charge(rig.hash)).quota.used, 8);
+test("Ads.redeem - keeps concurrent charges", async (fixture) => {
+  const { ticket, readyAtMs } = await fixture.ads.issue(fixture.account);
+  fixture.clock.nowMs = readyAtMs;
+  await fixture.kv.set(quotaKey(fixture.account.id, 0, MONTH), {
+    used: 7,
+    bonus: 0,
   });
-  const { used, limit } = await redeem(rig, ticket);
+  beforeCommit(fixture, async () => {
+    assert.equal((await fixture.quotas.charge(fixture.hash)).quota.used, 8);
+  });
+  const { used, limit } = await redeem(fixture, ticket);
   assert.deepEqual({ used, limit }, { used: 8, limit: 150 });
-  assert.deepEqual(await storedQuota(rig.kv, rig.account), {
+  assert.deepEqual(await storedQuota(fixture.kv, fixture.account), {
     used: 8,
     bonus: 50,
   });
 });
 
-Deno.test("Ads.redeem - a concurrent charge keeps the bonus", async () => {
-  await using rig = await openAds();
-  const { ticket, readyAtMs } = await rig.ads.issue(rig.account);
-  rig.clock.nowMs = readyAtMs;
-  beforeCommit(rig, () => redeem(rig, ticket));
-  await rig.quotas.charge(rig.hash);
-  assert.deepEqual(await storedQuota(rig.kv, rig.account), {
+test("Ads.redeem - a concurrent charge keeps the bonus", async (fixture) => {
+  const { ticket, readyAtMs } = await fixture.ads.issue(fixture.account);
+  fixture.clock.nowMs = readyAtMs;
+  beforeCommit(fixture, () => redeem(fixture, ticket));
+  await fixture.quotas.charge(fixture.hash);
+  assert.deepEqual(await storedQuota(fixture.kv, fixture.account), {
     used: 1,
     bonus: 50,
   });
 });
 
-Deno.test("Ads.redeem - after midnight it checks the records of both days", async () => {
-  await using rig = await openAds();
-  const { account: { id }, kv } = rig;
-  rig.clock.nowMs = Date.UTC(2026, 10, 21, 23, 59);
-  const { ticket } = await rig.ads.issue(rig.account);
+test("Ads.redeem - after midnight it checks the records of both days", async (fixture) => {
+  const { account: { id }, kv } = fixture;
+  fixture.clock.nowMs = Date.UTC(2026, 10, 21, 23, 59);
+  const { ticket } = await fixture.ads.issue(fixture.account);
   const { id: ticketId } = parseTicket(ticket, key)!;
-  rig.clock.nowMs = Date.UTC(2026, 10, 22);
+  fixture.clock.nowMs = Date.UTC(2026, 10, 22);
   const [yesterday, today] = [
     adDayKey(id, "2026-11-21"),
     adDayKey(id, "2026-11-22"),
   ];
-  beforeCommit(rig, () => kv.set(today, { tickets: ["x", "y", "z"] }));
-  assert.deepEqual(await refusalOf(redeem(rig, ticket)), NO_MORE);
+  beforeCommit(fixture, () => kv.set(today, { tickets: ["x", "y", "z"] }));
+  assert.deepEqual(await refusalOf(redeem(fixture, ticket)), NO_MORE);
   await kv.delete(today);
   // An instance whose clock is a little behind.
-  beforeCommit(rig, () => kv.set(yesterday, { tickets: [ticketId] }));
-  assert.deepEqual(await refusalOf(redeem(rig, ticket)), REDEEMED);
-  assert.equal(await storedQuota(rig.kv, rig.account), null);
+  beforeCommit(fixture, () => kv.set(yesterday, { tickets: [ticketId] }));
+  assert.deepEqual(await refusalOf(redeem(fixture, ticket)), REDEEMED);
+  assert.equal(await storedQuota(fixture.kv, fixture.account), null);
 });
 
-Deno.test("Ads - an unreadable day counts as full", async () => {
-  await using rig = await openAds();
-  const { ticket, readyAtMs } = await rig.ads.issue(rig.account);
-  rig.clock.nowMs = readyAtMs;
-  await rig.kv.set(adDayKey(rig.account.id, "2026-11-21"), { tickets: "1" });
-  assert.equal(await rig.ads.leftToday(rig.account), 0);
-  assert.deepEqual(await refusalOf(redeem(rig, ticket)), NO_MORE);
+test("Ads - an unreadable day counts as full", async (fixture) => {
+  const { ticket, readyAtMs } = await fixture.ads.issue(fixture.account);
+  fixture.clock.nowMs = readyAtMs;
+  await fixture.kv.set(adDayKey(fixture.account.id, "2026-11-21"), {
+    tickets: "1",
+  });
+  assert.equal(await fixture.ads.leftToday(fixture.account), 0);
+  assert.deepEqual(await refusalOf(redeem(fixture, ticket)), NO_MORE);
 });
 
 async function redeem(

@@ -14,12 +14,15 @@ import { Form } from "../../../lib/http/form.ts";
 import {
   emailOf,
   inputRefusal,
-  openRig,
+  openFixture,
   PASSWORD,
   refusalOf,
   signUp,
-} from "./rig.ts";
+} from "./fixture.ts";
 import { InputError } from "../../../lib/core/errors.ts";
+import { testWith } from "../../support/test_with.ts";
+
+const test = testWith(openForm);
 
 function tokenOf(id: string, slot: number): ApiToken {
   return {
@@ -197,43 +200,40 @@ const EMAIL = "ann@example.com";
 const NEXT = " staple battery horse ";
 
 async function openForm() {
-  const rig = await openRig();
-  const ann = await signUp(rig, EMAIL);
+  const fixture = await openFixture();
+  const ann = await signUp(fixture, EMAIL);
   const send = (fields: Record<string, string>) =>
     changeOwnAccount(
-      rig.accounts,
+      fixture.accounts,
       ann.id,
       new Form(new URLSearchParams(fields)),
     );
-  return { ...rig, ann, send };
+  return { ...fixture, ann, send };
 }
 
-Deno.test("changeOwnAccount - sets a password with its spaces", async () => {
-  using rig = await openForm();
+test("changeOwnAccount - sets a password with its spaces", async (fixture) => {
   const fields = { action: "password", current: PASSWORD, next: NEXT };
-  const account = await rig.send(fields);
+  const account = await fixture.send(fields);
   assert.deepEqual(account, {
     done: "password",
-    account: await rig.accounts.authenticate(emailOf(EMAIL), NEXT),
+    account: await fixture.accounts.authenticate(emailOf(EMAIL), NEXT),
   });
 });
 
-Deno.test("changeOwnAccount - sets an e-mail address", async () => {
-  using rig = await openForm();
+test("changeOwnAccount - sets an e-mail address", async (fixture) => {
   const email = "ann@example.org";
   const fields = { action: "email", current: PASSWORD, email: ` ${email} ` };
-  assert.deepEqual(await rig.send(fields), {
+  assert.deepEqual(await fixture.send(fields), {
     done: "email",
-    account: { ...rig.ann, email },
+    account: { ...fixture.ann, email },
   });
-  assert.equal((await rig.accounts.byId(rig.ann.id))?.email, email);
+  assert.equal((await fixture.accounts.byId(fixture.ann.id))?.email, email);
 });
 
-Deno.test("changeOwnAccount - deletes the account if that is confirmed", async () => {
-  using rig = await openForm();
+test("changeOwnAccount - deletes the account if that is confirmed", async (fixture) => {
   const fields = { action: "delete", current: PASSWORD, confirmed: "yes" };
-  assert.deepEqual(await rig.send(fields), { done: "deleted" });
-  assert.equal(await rig.accounts.byId(rig.ann.id), null);
+  assert.deepEqual(await fixture.send(fields), { done: "deleted" });
+  assert.equal(await fixture.accounts.byId(fixture.ann.id), null);
 });
 
 const EMPTY: ErrorParams = { reason: "field_required" };
@@ -263,13 +263,12 @@ for (
     [{ action: "constructor" }, "action", NOTHING],
   ] as const
 ) {
-  Deno.test(`changeOwnAccount - ${JSON.stringify(fields)} is refused`, async () => {
-    using rig = await openForm();
+  test(`changeOwnAccount - ${JSON.stringify(fields)} is refused`, async (fixture) => {
     assert.deepEqual(
-      await refusalOf(rig.send(fields)),
+      await refusalOf(fixture.send(fields)),
       inputRefusal(field, params),
     );
-    assert.deepEqual(await rig.accounts.byId(rig.ann.id), rig.ann);
+    assert.deepEqual(await fixture.accounts.byId(fixture.ann.id), fixture.ann);
   });
 }
 

@@ -9,24 +9,27 @@ import { Form } from "../../../lib/http/form.ts";
 import { Tokens } from "../../../lib/accounts/tokens/tokens.ts";
 import {
   emailOf,
-  openRig,
+  openFixture,
   PASSWORD,
   random,
   signUp,
   START_MS,
-} from "../accounts/rig.ts";
+} from "../accounts/fixture.ts";
+import { testWith } from "../../support/test_with.ts";
+
+const test = testWith(openMember);
 
 const EMAIL = "ann@example.net";
 
 async function openMember() {
-  const rig = await openRig();
-  const admin = await signUp(rig, "root@example.net", true);
-  const { id } = await signUp(rig, EMAIL);
-  const { accounts, store, clock } = rig;
+  const fixture = await openFixture();
+  const admin = await signUp(fixture, "root@example.net", true);
+  const { id } = await signUp(fixture, EMAIL);
+  const { accounts, store, clock } = fixture;
   const tokens = new Tokens({ store, now: () => clock.nowMs, random });
   const by = { name: admin.email, accountId: admin.id };
   return {
-    ...rig,
+    ...fixture,
     id,
     admin,
     tokens,
@@ -51,10 +54,9 @@ for (
     [{ tier: "vip", vipQuota: "0" }, "vip", 0],
   ] as const
 ) {
-  Deno.test(`changeMember - tier ${fields.tier} with "${fields.vipQuota}"`, async () => {
-    using rig = await openMember();
-    assert.equal(await rig.send({ action: "tier", ...fields }), "tier");
-    const account = await rig.account();
+  test(`changeMember - tier ${fields.tier} with "${fields.vipQuota}"`, async (fixture) => {
+    assert.equal(await fixture.send({ action: "tier", ...fields }), "tier");
+    const account = await fixture.account();
     assert.equal(account?.tier, tier);
     assert.equal(account?.vipQuota, vipQuota);
   });
@@ -96,26 +98,24 @@ for (
     [{}, "action", { reason: "action_unknown" }],
   ] as const
 ) {
-  Deno.test(`changeMember - ${JSON.stringify(fields)} is refused`, async () => {
-    using rig = await openMember();
-    const before = await rig.account();
-    await assert.rejects(rig.send(fields), {
+  test(`changeMember - ${JSON.stringify(fields)} is refused`, async ({ account, send }) => {
+    const before = await account();
+    await assert.rejects(send(fields), {
       name: "InputError",
       status: 400,
       field,
       params,
     });
-    assert.deepEqual(await rig.account(), before);
+    assert.deepEqual(await account(), before);
   });
 }
 
-Deno.test("changeMember - disables and enables others, but not yourself", async () => {
-  using rig = await openMember();
-  assert.equal(await rig.send({ action: "disable" }), "disabled");
-  assert.equal((await rig.account())?.isDisabled, true);
-  assert.equal(await rig.send({ action: "enable" }), "enabled");
-  assert.equal((await rig.account())?.isDisabled, false);
-  await assert.rejects(rig.send({ action: "disable" }, rig.admin.id), {
+test("changeMember - disables and enables others, but not yourself", async (fixture) => {
+  assert.equal(await fixture.send({ action: "disable" }), "disabled");
+  assert.equal((await fixture.account())?.isDisabled, true);
+  assert.equal(await fixture.send({ action: "enable" }), "enabled");
+  assert.equal((await fixture.account())?.isDisabled, false);
+  await assert.rejects(fixture.send({ action: "disable" }, fixture.admin.id), {
     name: "InputError",
     status: 409,
     field: "account",
@@ -123,13 +123,12 @@ Deno.test("changeMember - disables and enables others, but not yourself", async 
   });
 });
 
-Deno.test("changeMember - grants and revokes administration, but not your own", async () => {
-  using rig = await openMember();
-  assert.equal(await rig.send({ action: "admin" }), "admin");
-  assert.equal((await rig.account())?.isAdmin, true);
-  assert.equal(await rig.send({ action: "no-admin" }), "no-admin");
-  assert.equal((await rig.account())?.isAdmin, false);
-  await assert.rejects(rig.send({ action: "no-admin" }, rig.admin.id), {
+test("changeMember - grants and revokes administration, but not your own", async (fixture) => {
+  assert.equal(await fixture.send({ action: "admin" }), "admin");
+  assert.equal((await fixture.account())?.isAdmin, true);
+  assert.equal(await fixture.send({ action: "no-admin" }), "no-admin");
+  assert.equal((await fixture.account())?.isAdmin, false);
+  await assert.rejects(fixture.send({ action: "no-admin" }, fixture.admin.id), {
     name: "InputError",
     status: 409,
     field: "account",
@@ -137,56 +136,58 @@ Deno.test("changeMember - grants and revokes administration, but not your own", 
   });
 });
 
-Deno.test("changeMember - deletes others if confirmed, but not yourself", async () => {
-  using rig = await openMember();
+test("changeMember - deletes others if confirmed, but not yourself", async (fixture) => {
   const fields = { action: "delete", confirmed: "yes" };
-  await assert.rejects(rig.send(fields, rig.admin.id), {
+  await assert.rejects(fixture.send(fields, fixture.admin.id), {
     name: "InputError",
     status: 409,
     field: "account",
     params: { reason: "cannot_delete_self" },
   });
-  assert.equal(await rig.send(fields), "deleted");
-  assert.equal(await rig.account(), null);
+  assert.equal(await fixture.send(fields), "deleted");
+  assert.equal(await fixture.account(), null);
 });
 
-Deno.test("changeMember - sets a password with its spaces", async () => {
-  using rig = await openMember();
+test("changeMember - sets a password with its spaces", async (fixture) => {
   const password = ` ${PASSWORD} 2 `;
-  assert.equal(await rig.send({ action: "password", password }), "password");
-  const account = await rig.accounts.authenticate(emailOf(EMAIL), password);
-  assert.equal(account.id, rig.id);
+  assert.equal(
+    await fixture.send({ action: "password", password }),
+    "password",
+  );
+  const account = await fixture.accounts.authenticate(emailOf(EMAIL), password);
+  assert.equal(account.id, fixture.id);
 });
 
-Deno.test("changeMember - revokes only tokens of this member", async () => {
-  using rig = await openMember();
+test("changeMember - revokes only tokens of this member", async (fixture) => {
   const wish = { name: "a", replaces: null };
-  const own = await rig.tokens.create(rig.id, wish);
-  const other = await rig.tokens.create(rig.admin.id, wish);
+  const own = await fixture.tokens.create(fixture.id, wish);
+  const other = await fixture.tokens.create(fixture.admin.id, wish);
   await assert.rejects(
-    rig.send({ action: "revoke", token: other.token.id }),
+    fixture.send({ action: "revoke", token: other.token.id }),
     { name: "AppError", status: 404 },
   );
   assert.equal(
-    await rig.send({ action: "revoke", token: own.token.id }),
+    await fixture.send({ action: "revoke", token: own.token.id }),
     "revoked",
   );
-  assert.deepEqual((await rig.account())?.tokens, []);
-  assert.equal((await rig.accounts.byId(rig.admin.id))?.tokens.length, 1);
+  assert.deepEqual((await fixture.account())?.tokens, []);
+  assert.equal(
+    (await fixture.accounts.byId(fixture.admin.id))?.tokens.length,
+    1,
+  );
 });
 
-Deno.test("changeMember - an unknown id is 404", async () => {
-  using rig = await openMember();
-  await assert.rejects(rig.send({ action: "disable" }, "nobody"), {
+test("changeMember - an unknown id is 404", async ({ send }) => {
+  await assert.rejects(send({ action: "disable" }, "nobody"), {
     name: "AppError",
     status: 404,
   });
 });
 
 Deno.test("memberRow, memberView - describe an account without secrets", async () => {
-  using rig = await openRig();
+  using fixture = await openFixture();
   const account = {
-    ...await signUp(rig, "ann@example.net"),
+    ...await signUp(fixture, "ann@example.net"),
     tokens: [{
       id: "t1",
       name: "job",

@@ -28,8 +28,8 @@ Deno.test("overview - returns counts and the latest actions", async () => {
     checkedAt: 2,
     nextAt: 3,
     isOld: false,
-    problem: null,
-    hasFailed: false,
+    needs: [],
+    failure: null,
   };
   const view = await overview({
     accounts: {
@@ -61,6 +61,7 @@ Deno.test("overview - returns counts and the latest actions", async () => {
     },
     dnsIndex: { isOff: false },
     egress: { off: [{ part: "stun", reason: "not_started" }] },
+    config: { RDAP: "off", WHOIS: "off" },
   });
   assert.deepEqual(view, {
     accounts: 7,
@@ -71,7 +72,11 @@ Deno.test("overview - returns counts and the latest actions", async () => {
     fields: HOME_FIELD_NAMES.length,
     latest: [entry],
     data: { files: [file], isUpdating: false, canUpdate: true },
-    off: [{ part: "stun", reason: "not_started" }],
+    off: [
+      { part: "stun", reason: "not_started" },
+      { part: "whois", reason: "whois_off" },
+      { part: "registrations", reason: "rdap_off" },
+    ],
   });
   assert.deepEqual(asked, [{ before: null, limit: 5 }]);
 });

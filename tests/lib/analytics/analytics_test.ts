@@ -13,14 +13,14 @@ import {
 } from "../../support/umami_server.ts";
 import {
   endlessWaits,
-  testWithoutLeaks,
+  testWithoutLeaks as test,
   upstream,
 } from "../../support/upstream.ts";
 import { NOW, site } from "./site.ts";
 
 const MINUTE_MS = 60_000;
 
-function rig(
+function fixture(
   { url }: Pick<UmamiServer, "url">,
   { password = UMAMI_PASSWORD, timeoutMs = 30_000 } = {},
 ) {
@@ -50,198 +50,173 @@ const statsIn = (server: UmamiServer) =>
 const loginsIn = (server: UmamiServer) =>
   server.paths().filter((path) => path.endsWith("/login")).length;
 
-testWithoutLeaks(
-  "Analytics.current - queries the server once in five minutes",
-  async () => {
-    await using server = running();
-    const { analytics, clock } = rig(server);
-    const first = await analytics.current("30d", signal);
-    assert(first.dashboard);
-    assert.equal(first.dashboard.askedAtMs, NOW);
-    clock.now += 5 * MINUTE_MS - 1;
-    assert.equal(await analytics.current("30d", signal), first);
-    assert.equal(statsIn(server), 1);
-    clock.now += 1;
-    const second = await analytics.current("30d", signal);
-    assert(second.dashboard);
-    assert.equal(second.dashboard.askedAtMs, NOW + 5 * MINUTE_MS);
-    assert.equal(statsIn(server), 2);
-    assert.equal(loginsIn(server), 1);
-  },
-);
+test("Analytics.current - queries the server once in five minutes", async () => {
+  await using server = running();
+  const { analytics, clock } = fixture(server);
+  const first = await analytics.current("30d", signal);
+  assert(first.dashboard);
+  assert.equal(first.dashboard.askedAtMs, NOW);
+  clock.now += 5 * MINUTE_MS - 1;
+  assert.equal(await analytics.current("30d", signal), first);
+  assert.equal(statsIn(server), 1);
+  clock.now += 1;
+  const second = await analytics.current("30d", signal);
+  assert(second.dashboard);
+  assert.equal(second.dashboard.askedAtMs, NOW + 5 * MINUTE_MS);
+  assert.equal(statsIn(server), 2);
+  assert.equal(loginsIn(server), 1);
+});
 
-testWithoutLeaks(
-  "Analytics.current - keeps each range by itself",
-  async () => {
-    await using server = running();
-    const { analytics, clock } = rig(server);
-    const lengthsOf = async () => {
-      const outcomes = [];
-      for (const range of RANGES) {
-        const { dashboard, failure } = await analytics.current(range, signal);
-        outcomes.push([dashboard?.points.length, failure?.code]);
-      }
-      return outcomes;
-    };
-    const all = [24, 7, 30, 90];
-    assert.deepEqual(await lengthsOf(), all.map((n) => [n, undefined]));
-    assert.deepEqual(await lengthsOf(), all.map((n) => [n, undefined]));
-    assert.equal(statsIn(server), 4);
-    assert.equal(loginsIn(server), 1);
-    clock.now += 5 * MINUTE_MS;
-    server.before = () => new Response(null, { status: 502 });
-    assert.deepEqual(await lengthsOf(), all.map((n) => [n, "refused"]));
-  },
-);
-
-testWithoutLeaks(
-  "Analytics.current - setting the clock back extends nothing",
-  async () => {
-    await using server = running();
-    const { analytics, clock } = rig(server);
-    await analytics.current("30d", signal);
-    clock.now -= 24 * 60 * MINUTE_MS;
-    await analytics.current("30d", signal);
-    assert.equal(statsIn(server), 2);
-  },
-);
-
-testWithoutLeaks(
-  "Analytics.current - coalesces concurrent calls",
-  async () => {
-    await using server = running();
-    const { analytics } = rig(server);
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => analytics.current("30d", signal)),
-    );
-    assert.equal(new Set(outcomes).size, 1);
-    assert.equal(statsIn(server), 1);
-  },
-);
-
-testWithoutLeaks(
-  "Analytics.current - a failure is cached for ten seconds and reported once",
-  async () => {
-    await using server = running();
-    const { analytics, clock, reported } = rig(server, { password: "wrong" });
-    const failure = { code: "wrong_password" } as const;
-    assert.deepEqual(await analytics.current("30d", signal), { failure });
-    clock.now += 9_999;
-    assert.deepEqual(await analytics.current("30d", signal), { failure });
-    assert.deepEqual([loginsIn(server), reported], [1, [failure]]);
-    clock.now += 1;
-    server.options.password = "wrong";
-    assert((await analytics.current("30d", signal)).dashboard);
-    assert.deepEqual([loginsIn(server), reported], [2, [failure]]);
-  },
-);
-
-testWithoutLeaks(
-  "Analytics.current - keeps the last figures while the server is down",
-  async () => {
-    await using server = running();
-    const { analytics, clock, reported } = rig(server);
-    const { dashboard } = await analytics.current("30d", signal);
-    assert(dashboard);
-    for (const status of [502, 429]) {
-      clock.now += 5 * MINUTE_MS;
-      server.before = () => new Response(null, { status });
-      const failure = { code: "refused", status, said: null } as const;
-      assert.deepEqual(await analytics.current("30d", signal), {
-        dashboard,
-        failure,
-      });
-      assert.deepEqual(reported.at(-1), failure);
+test("Analytics.current - keeps each range by itself", async () => {
+  await using server = running();
+  const { analytics, clock } = fixture(server);
+  const lengthsOf = async () => {
+    const outcomes = [];
+    for (const range of RANGES) {
+      const { dashboard, failure } = await analytics.current(range, signal);
+      outcomes.push([dashboard?.points.length, failure?.code]);
     }
-    server.before = undefined;
-    clock.now += 10_000;
-    const later = await analytics.current("30d", signal);
-    assert.equal(later.failure, undefined);
-    assert.equal(later.dashboard?.askedAtMs, clock.now);
-  },
-);
+    return outcomes;
+  };
+  const all = [24, 7, 30, 90];
+  assert.deepEqual(await lengthsOf(), all.map((n) => [n, undefined]));
+  assert.deepEqual(await lengthsOf(), all.map((n) => [n, undefined]));
+  assert.equal(statsIn(server), 4);
+  assert.equal(loginsIn(server), 1);
+  clock.now += 5 * MINUTE_MS;
+  server.before = () => new Response(null, { status: 502 });
+  assert.deepEqual(await lengthsOf(), all.map((n) => [n, "refused"]));
+});
 
-testWithoutLeaks(
-  "Analytics.current - drops figures that the account may no longer see",
-  async () => {
-    await using server = running();
-    const { analytics, clock } = rig(server);
-    await analytics.current("30d", signal);
+test("Analytics.current - setting the clock back extends nothing", async () => {
+  await using server = running();
+  const { analytics, clock } = fixture(server);
+  await analytics.current("30d", signal);
+  clock.now -= 24 * 60 * MINUTE_MS;
+  await analytics.current("30d", signal);
+  assert.equal(statsIn(server), 2);
+});
+
+test("Analytics.current - coalesces concurrent calls", async () => {
+  await using server = running();
+  const { analytics } = fixture(server);
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, () => analytics.current("30d", signal)),
+  );
+  assert.equal(new Set(outcomes).size, 1);
+  assert.equal(statsIn(server), 1);
+});
+
+test("Analytics.current - a failure is cached for ten seconds and reported once", async () => {
+  await using server = running();
+  const { analytics, clock, reported } = fixture(server, {
+    password: "wrong",
+  });
+  const failure = { code: "wrong_password" } as const;
+  assert.deepEqual(await analytics.current("30d", signal), { failure });
+  clock.now += 9_999;
+  assert.deepEqual(await analytics.current("30d", signal), { failure });
+  assert.deepEqual([loginsIn(server), reported], [1, [failure]]);
+  clock.now += 1;
+  server.options.password = "wrong";
+  assert((await analytics.current("30d", signal)).dashboard);
+  assert.deepEqual([loginsIn(server), reported], [2, [failure]]);
+});
+
+test("Analytics.current - keeps the last figures while the server is down", async () => {
+  await using server = running();
+  const { analytics, clock, reported } = fixture(server);
+  const { dashboard } = await analytics.current("30d", signal);
+  assert(dashboard);
+  for (const status of [502, 429]) {
     clock.now += 5 * MINUTE_MS;
-    server.options.websites = [];
+    server.before = () => new Response(null, { status });
+    const failure = { code: "refused", status, message: null } as const;
     assert.deepEqual(await analytics.current("30d", signal), {
-      failure: { code: "website_unknown", listed: [] },
+      dashboard,
+      failure,
     });
-  },
-);
+    assert.deepEqual(reported.at(-1), failure);
+  }
+  server.before = undefined;
+  clock.now += 10_000;
+  const later = await analytics.current("30d", signal);
+  assert.equal(later.failure, undefined);
+  assert.equal(later.dashboard?.askedAtMs, clock.now);
+});
 
-testWithoutLeaks("Analytics.current - nobody listens", async () => {
+test("Analytics.current - drops figures that the account may no longer see", async () => {
+  await using server = running();
+  const { analytics, clock } = fixture(server);
+  await analytics.current("30d", signal);
+  clock.now += 5 * MINUTE_MS;
+  server.options.websites = [];
+  assert.deepEqual(await analytics.current("30d", signal), {
+    failure: { code: "website_unknown", listed: [] },
+  });
+});
+
+test("Analytics.current - nobody listens", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
   listener.close();
-  const { analytics } = rig({ url: new URL(`http://127.0.0.1:${port}`) });
+  const { analytics } = fixture({ url: new URL(`http://127.0.0.1:${port}`) });
   assert.deepEqual(await analytics.current("30d", signal), {
     failure: { code: "unreachable" },
   });
 });
 
 for (const [what, behaviour] of Object.entries(endlessWaits)) {
-  testWithoutLeaks(`Analytics.current - ${what} is given up`, async () => {
+  test(`Analytics.current - ${what} is given up`, async () => {
     await using server = upstream(behaviour);
-    const { analytics, reported } = rig(server, { timeoutMs: 50 });
+    const { analytics, reported } = fixture(server, { timeoutMs: 50 });
     const failure = { code: "timeout" } as const;
     assert.deepEqual(await analytics.current("30d", signal), { failure });
     assert.deepEqual(reported, [failure]);
   });
 }
 
-testWithoutLeaks(
-  "Analytics.current - an aborted call is no failure and delays no other",
-  async () => {
-    await using server = running();
-    const { analytics, reported } = rig(server);
-    const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>();
-    const { promise: held, resolve: letGo } = Promise.withResolvers<
-      undefined
-    >();
-    server.before = () => {
-      onAsked();
-      return held as unknown as Promise<Response>;
-    };
-    const leaving = new AbortController();
-    const [left, stayed] = [
-      analytics.current("30d", leaving.signal),
-      analytics.current("30d", signal),
-    ];
-    await asked;
-    leaving.abort(new Error("left"));
-    await assert.rejects(left, { message: "left" });
-    letGo(undefined);
-    assert((await stayed).dashboard);
-    assert.deepEqual(reported, []);
-  },
-);
+test("Analytics.current - an aborted call is no failure and delays no other", async () => {
+  await using server = running();
+  const { analytics, reported } = fixture(server);
+  const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>();
+  const { promise: held, resolve: letGo } = Promise.withResolvers<
+    undefined
+  >();
+  server.before = () => {
+    onAsked();
+    return held as unknown as Promise<Response>;
+  };
+  const leaving = new AbortController();
+  const [left, stayed] = [
+    analytics.current("30d", leaving.signal),
+    analytics.current("30d", signal),
+  ];
+  await asked;
+  leaving.abort(new Error("left"));
+  await assert.rejects(left, { message: "left" });
+  letGo(undefined);
+  assert((await stayed).dashboard);
+  assert.deepEqual(reported, []);
+});
 
-testWithoutLeaks(
-  "Analytics.current - after all calls were aborted, the next one queries again",
-  async () => {
-    await using server = running();
-    const { analytics, reported } = rig(server);
-    const leaving = new AbortController();
-    const { promise: hung, resolve } = Promise.withResolvers<Response>();
-    server.before = () => {
-      leaving.abort(new Error("left"));
-      return hung;
-    };
-    await assert.rejects(analytics.current("30d", leaving.signal), {
-      message: "left",
-    });
-    server.before = undefined;
-    assert((await analytics.current("30d", signal)).dashboard);
-    assert.deepEqual(reported, []);
-    resolve(new Response());
-  },
-);
+test("Analytics.current - after all calls were aborted, the next one queries again", async () => {
+  await using server = running();
+  const { analytics, reported } = fixture(server);
+  const leaving = new AbortController();
+  const { promise: hung, resolve } = Promise.withResolvers<Response>();
+  server.before = () => {
+    leaving.abort(new Error("left"));
+    return hung;
+  };
+  await assert.rejects(analytics.current("30d", leaving.signal), {
+    message: "left",
+  });
+  server.before = undefined;
+  assert((await analytics.current("30d", signal)).dashboard);
+  assert.deepEqual(reported, []);
+  resolve(new Response());
+});
 
 Deno.test("Analytics.current - without a server names the missing variables", async () => {
   const analytics = new Analytics({

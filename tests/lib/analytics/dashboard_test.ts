@@ -11,6 +11,7 @@ import { RANGES } from "../../../lib/analytics/view/dashboard_view.ts";
 import type { UmamiResponses } from "../../../lib/analytics/umami_client.ts";
 import { windowAt } from "../../../lib/analytics/window.ts";
 import { NOW } from "./site.ts";
+import { forAll } from "../../support/for_all.ts";
 
 const window = windowAt(NOW, "30d");
 const stats = {
@@ -342,56 +343,47 @@ Deno.test("dashboardView - can show anything that the schemas accept", () => {
     totaltime: amount,
   });
   const website = fc.record({ id: fc.constant("1"), name: text, domain: text });
-  fc.assert(
-    fc.property(
-      statsOf,
-      statsOf,
-      rows,
-      rows,
-      website,
-      fc.constantFrom(...RANGES),
-      (now, then, first, second, website, range) => {
-        const lists = [first, second].map((rows) =>
-          metricsResponse.parse(rows)
-        );
-        const series = pageviewsResponse.parse({
-          pageviews: first,
-          sessions: second,
-        });
-        const view = dashboardView(
-          dashboardOf({
-            website,
-            current: statsResponse.parse(now),
-            before: statsResponse.parse(then),
-            pageviews: series,
-            pageviewsBefore: series,
-            lists: {
-              path: lists[0],
-              referrer: lists[1],
-              country: lists[0],
-              region: lists[1],
-              browser: lists[0],
-              device: lists[1],
-            },
-            active: 1e15,
-          }, windowAt(NOW, range)),
-          range,
-        );
-        assert.doesNotMatch(
-          JSON.stringify([view.figures, view.points, view.ticks]),
-          /NaN|Infinity|undefined|null,null/,
-        );
-        for (const bars of Object.values(view.lists)) {
-          assert(bars && bars.length <= 5);
-          for (const { name, count, share } of bars) {
-            assert(count > 0);
-            assert.match(share ?? "1%", /^(?:–|<1%|\d{1,3}%)$/);
-            assert.doesNotMatch(name ?? "", /[\p{Cc}\p{Bidi_Control}]/u);
-            assert((name ?? "").length <= 200);
-          }
+  forAll(
+    [statsOf, statsOf, rows, rows, website, fc.constantFrom(...RANGES)],
+    (now, then, first, second, website, range) => {
+      const lists = [first, second].map((rows) => metricsResponse.parse(rows));
+      const series = pageviewsResponse.parse({
+        pageviews: first,
+        sessions: second,
+      });
+      const view = dashboardView(
+        dashboardOf({
+          website,
+          current: statsResponse.parse(now),
+          before: statsResponse.parse(then),
+          pageviews: series,
+          pageviewsBefore: series,
+          lists: {
+            path: lists[0],
+            referrer: lists[1],
+            country: lists[0],
+            region: lists[1],
+            browser: lists[0],
+            device: lists[1],
+          },
+          active: 1e15,
+        }, windowAt(NOW, range)),
+        range,
+      );
+      assert.doesNotMatch(
+        JSON.stringify([view.figures, view.points, view.ticks]),
+        /NaN|Infinity|undefined|null,null/,
+      );
+      for (const bars of Object.values(view.lists)) {
+        assert(bars && bars.length <= 5);
+        for (const { name, count, share } of bars) {
+          assert(count > 0);
+          assert.match(share ?? "1%", /^(?:–|<1%|\d{1,3}%)$/);
+          assert.doesNotMatch(name ?? "", /[\p{Cc}\p{Bidi_Control}]/u);
+          assert((name ?? "").length <= 200);
         }
-      },
-    ),
+      }
+    },
   );
 });
 

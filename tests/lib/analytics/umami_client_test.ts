@@ -15,7 +15,11 @@ import {
   USERNAME,
   WEBSITE_ID,
 } from "../../support/umami_server.ts";
-import { testWithoutLeaks, upstream, useless } from "../../support/upstream.ts";
+import {
+  testWithoutLeaks as test,
+  upstream,
+  useless,
+} from "../../support/upstream.ts";
 import { desert, NOW, site } from "./site.ts";
 
 const window = windowAt(NOW, "30d");
@@ -62,7 +66,7 @@ const selfHosted = (options: Partial<UmamiOptions> = {}) =>
 const strange = "00000000-0000-4000-8000-000000000000";
 
 for (const version of UMAMI_VERSIONS) {
-  testWithoutLeaks(`UmamiClient - reads ${version}`, async () => {
+  test(`UmamiClient - reads ${version}`, async () => {
     await using server = selfHosted({ version });
     const dashboard = dashboardOf(await ask(clientOf(server)), window);
     assert.deepEqual(dashboard.totals, {
@@ -137,38 +141,32 @@ for (const version of UMAMI_VERSIONS) {
     );
   });
 
-  testWithoutLeaks(`UmamiClient - ${version}: a wrong password`, async () => {
+  test(`UmamiClient - ${version}: a wrong password`, async () => {
     await using server = selfHosted({ version });
     const client = clientOf(server, { username: USERNAME, password: "wrong" });
     assert.deepEqual(await failure(client), { code: "wrong_password" });
     assert.deepEqual(server.paths(), ["/api/auth/login"]);
   });
 
-  testWithoutLeaks(
-    `UmamiClient - ${version}: a website that is not the account's`,
-    async () => {
-      await using server = selfHosted({ version });
-      const client = clientOf(server, undefined, strange);
-      assert.deepEqual(await failure(client), {
-        code: "website_unknown",
-        listed: [{ id: WEBSITE_ID, name: "Site" }],
-      });
-    },
-  );
+  test(`UmamiClient - ${version}: a website that is not the account's`, async () => {
+    await using server = selfHosted({ version });
+    const client = clientOf(server, undefined, strange);
+    assert.deepEqual(await failure(client), {
+      code: "website_unknown",
+      listed: [{ id: WEBSITE_ID, name: "Site" }],
+    });
+  });
 
-  testWithoutLeaks(
-    `UmamiClient - ${version}: a website that is nobody's, asked as an administrator`,
-    async () => {
-      await using server = selfHosted({ version, isAdmin: true });
-      const client = clientOf(server, undefined, strange);
-      assert.deepEqual(await failure(client), {
-        code: "website_unknown",
-        listed: [{ id: WEBSITE_ID, name: "Site" }],
-      });
-    },
-  );
+  test(`UmamiClient - ${version}: a website that is nobody's, asked as an administrator`, async () => {
+    await using server = selfHosted({ version, isAdmin: true });
+    const client = clientOf(server, undefined, strange);
+    assert.deepEqual(await failure(client), {
+      code: "website_unknown",
+      listed: [{ id: WEBSITE_ID, name: "Site" }],
+    });
+  });
 
-  testWithoutLeaks(`UmamiClient - ${version}: nobody came`, async () => {
+  test(`UmamiClient - ${version}: nobody came`, async () => {
     await using server = selfHosted({ version, data: desert });
     const dashboard = dashboardOf(await ask(clientOf(server)), window);
     assert.deepEqual(dashboard.totals, {
@@ -181,590 +179,512 @@ for (const version of UMAMI_VERSIONS) {
     assert.deepEqual(dashboard.countries, []);
   });
 
-  testWithoutLeaks(
-    `UmamiClient - ${version}: a token that ran out is one login`,
-    async () => {
-      await using server = selfHosted({ version });
-      const client = clientOf(server);
-      const first = await ask(client);
-      server.forgetTokens();
-      server.asked.length = 0;
-      assert.deepEqual(await ask(client), first);
-      assert.deepEqual(
-        server.paths().filter((path) => path.startsWith("/api/auth")),
-        ["/api/auth/verify", "/api/auth/login", "/api/auth/verify"],
-      );
-      server.asked.length = 0;
-      await ask(client);
-      // Umami 2 is asked for paths, and then for URLs.
-      const again = version.startsWith("2.") ? [`${OWN}/metrics`] : [];
-      assert.deepEqual(server.paths().sort(), [...QUESTIONS, ...again].sort());
-    },
-  );
+  test(`UmamiClient - ${version}: a token that ran out is one login`, async () => {
+    await using server = selfHosted({ version });
+    const client = clientOf(server);
+    const first = await ask(client);
+    server.forgetTokens();
+    server.asked.length = 0;
+    assert.deepEqual(await ask(client), first);
+    assert.deepEqual(
+      server.paths().filter((path) => path.startsWith("/api/auth")),
+      ["/api/auth/verify", "/api/auth/login", "/api/auth/verify"],
+    );
+    server.asked.length = 0;
+    await ask(client);
+    // Umami 2 is asked for paths, and then for URLs.
+    const again = version.startsWith("2.") ? [`${OWN}/metrics`] : [];
+    assert.deepEqual(server.paths().sort(), [...QUESTIONS, ...again].sort());
+  });
 
-  testWithoutLeaks(
-    `UmamiClient - ${version}: takes the only website of the account`,
-    async () => {
-      await using server = selfHosted({ version });
-      const client = clientOf(server, undefined, null);
-      const dashboard = dashboardOf(await ask(client), window);
-      assert.equal(dashboard.website.name, "Site");
-      assert.equal(dashboard.totals.visitors, 1_234);
-    },
-  );
+  test(`UmamiClient - ${version}: takes the only website of the account`, async () => {
+    await using server = selfHosted({ version });
+    const client = clientOf(server, undefined, null);
+    const dashboard = dashboardOf(await ask(client), window);
+    assert.equal(dashboard.website.name, "Site");
+    assert.equal(dashboard.totals.visitors, 1_234);
+  });
 
-  testWithoutLeaks(
-    `UmamiClient - ${version}: lists the websites of the account if one must be chosen`,
-    async () => {
-      const websites = [
-        { id: WEBSITE_ID, name: "Site" },
-        { id: strange, name: "Blog" },
-      ];
-      await using server = selfHosted({ version, websites });
-      assert.deepEqual(await failure(clientOf(server, undefined, null)), {
-        code: "website_not_chosen",
-        listed: websites,
-      });
-      server.options.websites = [];
-      assert.deepEqual(await failure(clientOf(server, undefined, null)), {
-        code: "website_not_chosen",
-        listed: [],
-      });
-    },
-  );
+  test(`UmamiClient - ${version}: lists the websites of the account if one must be chosen`, async () => {
+    const websites = [
+      { id: WEBSITE_ID, name: "Site" },
+      { id: strange, name: "Blog" },
+    ];
+    await using server = selfHosted({ version, websites });
+    assert.deepEqual(await failure(clientOf(server, undefined, null)), {
+      code: "website_not_chosen",
+      listed: websites,
+    });
+    server.options.websites = [];
+    assert.deepEqual(await failure(clientOf(server, undefined, null)), {
+      code: "website_not_chosen",
+      listed: [],
+    });
+  });
 }
 
-testWithoutLeaks(
-  "UmamiClient - shows the rest if a part is refused, malformed or late",
-  async () => {
-    await using server = selfHosted();
-    const { promise: hung, resolve } = Promise.withResolvers<Response>();
-    const metric = (...types: string[]) => ({ path, query }: Asked) =>
-      path.endsWith("/metrics") && types.includes(query.type);
-    const rows = (y: unknown) => () => Response.json([{ x: "a", y }]);
-    const status = (status: number) => () => new Response(null, { status });
-    const cases: [
-      (asked: Asked) => boolean,
-      () => Response | Promise<Response>,
-      missing: string[],
-    ][] = [
-      [metric("path", "url"), status(400), ["path"]],
-      [metric("referrer"), status(500), ["referrer"]],
-      [metric("country"), status(401), ["country"]],
-      [metric("region"), rows("many"), ["region"]],
-      [metric("browser"), rows(1e300), ["browser"]],
-      [metric("device"), () => Response.json(null), ["device"]],
-      [({ path }) => path.endsWith("/metrics"), () => hung, [...LISTS]],
-      [({ path }) => path.endsWith("/active"), status(404), ["active"]],
-      [
-        ({ path }) => path.endsWith("/active"),
-        () => Response.json(null),
-        ["active"],
-      ],
-      [
-        ({ path, query }) =>
-          path.endsWith("/pageviews") && query.endAt !== `${NOW}`,
-        status(500),
-        ["pageviewsBefore"],
-      ],
-    ];
-    for (const [isConcerned, respond, missing] of cases) {
-      server.before = (asked) => isConcerned(asked) ? respond() : undefined;
-      const isHung = missing.length > 1;
-      const timeoutMs = isHung ? 50 : 30_000;
-      const client = clientOf(server, undefined, WEBSITE_ID, timeoutMs);
-      const { lists, active, pageviewsBefore, current } = await ask(client);
-      assert.equal(current.visits, 2_000);
-      const all = { ...lists, active, pageviewsBefore };
-      const absent = Object.entries(all).filter(([, part]) => part === null);
-      const names = absent.map(([name]) => name);
-      // With so short a limit, others may be late as well.
-      assert.deepEqual(
-        isHung ? names.filter((name) => missing.includes(name)) : names,
-        missing,
-      );
-    }
-    resolve(new Response());
-  },
-);
-
-testWithoutLeaks(
-  "UmamiClient - sends what every version needs, and no secret in a URL",
-  async () => {
-    await using server = selfHosted();
-    await ask(clientOf(server));
-    const [login, verify, ...questions] = server.asked;
-    assert.equal(login.method, "POST");
-    assert.equal(login.headers.get("content-type"), "application/json");
-    assert.equal(login.headers.get("authorization"), null);
-    assert.deepEqual(JSON.parse(login.body), {
-      username: USERNAME,
-      password: UMAMI_PASSWORD,
-    });
-    assert.deepEqual([verify.method, verify.path], [
-      "POST",
-      "/api/auth/verify",
-    ]);
-    assert.match(verify.headers.get("authorization") ?? "", /^Bearer \S+$/);
-    const span = {
-      startAt: `${window.current.startMs}`,
-      endAt: `${NOW}`,
-      unit: "day",
-      timezone: "UTC",
-    };
-    const earlier = {
-      ...span,
-      startAt: `${window.before.startMs}`,
-      endAt: `${window.before.endMs}`,
-    };
-    const told = questions.map(({ path, query }) => [path, query]);
-    assert.equal(told.length, QUESTIONS.length);
-    for (
-      const expected of [
-        [`${OWN}/stats`, span],
-        [`${OWN}/stats`, earlier],
-        [OWN, {}],
-        [`${OWN}/pageviews`, span],
-        [`${OWN}/pageviews`, earlier],
-        [`${OWN}/active`, {}],
-        ...LISTS.map((type) => [
-          `${OWN}/metrics`,
-          { ...span, type, limit: type === "country" ? "500" : "100" },
-        ]),
-      ]
-    ) {
-      assert(
-        told.some((one) => JSON.stringify(one) === JSON.stringify(expected)),
-        JSON.stringify(expected),
-      );
-    }
-    for (const { headers, method, body } of questions) {
-      assert.match(headers.get("authorization") ?? "", /^Bearer \S+$/);
-      assert.deepEqual([method, body], ["GET", ""]);
-    }
-  },
-);
-
-testWithoutLeaks(
-  "UmamiClient - uses a key for the cloud and never logs in",
-  async () => {
-    const apiKey = "api_0123456789";
-    await using server = selfHosted({ apiKey });
-    const dashboard = dashboardOf(
-      await ask(clientOf(server, { apiKey })),
-      window,
-    );
-    assert.equal(dashboard.totals.visitors, 1_234);
+test("UmamiClient - shows the rest if a part is refused, malformed or late", async () => {
+  await using server = selfHosted();
+  const { promise: hung, resolve } = Promise.withResolvers<Response>();
+  const metric = (...types: string[]) => ({ path, query }: Asked) =>
+    path.endsWith("/metrics") && types.includes(query.type);
+  const rows = (y: unknown) => () => Response.json([{ x: "a", y }]);
+  const status = (status: number) => () => new Response(null, { status });
+  const cases: [
+    (asked: Asked) => boolean,
+    () => Response | Promise<Response>,
+    missing: string[],
+  ][] = [
+    [metric("path", "url"), status(400), ["path"]],
+    [metric("referrer"), status(500), ["referrer"]],
+    [metric("country"), status(401), ["country"]],
+    [metric("region"), rows("many"), ["region"]],
+    [metric("browser"), rows(1e300), ["browser"]],
+    [metric("device"), () => Response.json(null), ["device"]],
+    [({ path }) => path.endsWith("/metrics"), () => hung, [...LISTS]],
+    [({ path }) => path.endsWith("/active"), status(404), ["active"]],
+    [
+      ({ path }) => path.endsWith("/active"),
+      () => Response.json(null),
+      ["active"],
+    ],
+    [
+      ({ path, query }) =>
+        path.endsWith("/pageviews") && query.endAt !== `${NOW}`,
+      status(500),
+      ["pageviewsBefore"],
+    ],
+  ];
+  for (const [isConcerned, respond, missing] of cases) {
+    server.before = (asked) => isConcerned(asked) ? respond() : undefined;
+    const isHung = missing.length > 1;
+    const timeoutMs = isHung ? 50 : 30_000;
+    const client = clientOf(server, undefined, WEBSITE_ID, timeoutMs);
+    const { lists, active, pageviewsBefore, current } = await ask(client);
+    assert.equal(current.visits, 2_000);
+    const all = { ...lists, active, pageviewsBefore };
+    const absent = Object.entries(all).filter(([, part]) => part === null);
+    const names = absent.map(([name]) => name);
+    // With so short a limit, others may be late as well.
     assert.deepEqual(
-      server.paths().sort(),
-      QUESTIONS.map((path) => path.replace("/api", "/v1")),
+      isHung ? names.filter((name) => missing.includes(name)) : names,
+      missing,
     );
-    for (const { headers } of server.asked) {
-      assert.equal(headers.get("x-umami-api-key"), apiKey);
-      assert.equal(headers.get("authorization"), `Bearer ${apiKey}`);
-    }
-  },
-);
+  }
+  resolve(new Response());
+});
 
-testWithoutLeaks("UmamiClient - a key that is not accepted", async () => {
+test("UmamiClient - sends what every version needs, and no secret in a URL", async () => {
+  await using server = selfHosted();
+  await ask(clientOf(server));
+  const [login, verify, ...questions] = server.asked;
+  assert.equal(login.method, "POST");
+  assert.equal(login.headers.get("content-type"), "application/json");
+  assert.equal(login.headers.get("authorization"), null);
+  assert.deepEqual(JSON.parse(login.body), {
+    username: USERNAME,
+    password: UMAMI_PASSWORD,
+  });
+  assert.deepEqual([verify.method, verify.path], [
+    "POST",
+    "/api/auth/verify",
+  ]);
+  assert.match(verify.headers.get("authorization") ?? "", /^Bearer \S+$/);
+  const span = {
+    startAt: `${window.current.startMs}`,
+    endAt: `${NOW}`,
+    unit: "day",
+    timezone: "UTC",
+  };
+  const earlier = {
+    ...span,
+    startAt: `${window.before.startMs}`,
+    endAt: `${window.before.endMs}`,
+  };
+  const told = questions.map(({ path, query }) => [path, query]);
+  assert.equal(told.length, QUESTIONS.length);
+  for (
+    const expected of [
+      [`${OWN}/stats`, span],
+      [`${OWN}/stats`, earlier],
+      [OWN, {}],
+      [`${OWN}/pageviews`, span],
+      [`${OWN}/pageviews`, earlier],
+      [`${OWN}/active`, {}],
+      ...LISTS.map((type) => [
+        `${OWN}/metrics`,
+        { ...span, type, limit: type === "country" ? "500" : "100" },
+      ]),
+    ]
+  ) {
+    assert(
+      told.some((one) => JSON.stringify(one) === JSON.stringify(expected)),
+      JSON.stringify(expected),
+    );
+  }
+  for (const { headers, method, body } of questions) {
+    assert.match(headers.get("authorization") ?? "", /^Bearer \S+$/);
+    assert.deepEqual([method, body], ["GET", ""]);
+  }
+});
+
+test("UmamiClient - uses a key for the cloud and never logs in", async () => {
+  const apiKey = "api_0123456789";
+  await using server = selfHosted({ apiKey });
+  const dashboard = dashboardOf(
+    await ask(clientOf(server, { apiKey })),
+    window,
+  );
+  assert.equal(dashboard.totals.visitors, 1_234);
+  assert.deepEqual(
+    server.paths().sort(),
+    QUESTIONS.map((path) => path.replace("/api", "/v1")),
+  );
+  for (const { headers } of server.asked) {
+    assert.equal(headers.get("x-umami-api-key"), apiKey);
+    assert.equal(headers.get("authorization"), `Bearer ${apiKey}`);
+  }
+});
+
+test("UmamiClient - a key that is not accepted", async () => {
   await using server = selfHosted({ apiKey: "api_0123456789" });
   const client = clientOf(server, { apiKey: "api_other" });
   assert.deepEqual(await failure(client), { code: "wrong_key" });
 });
 
-testWithoutLeaks(
-  "UmamiClient - does not send a key that is invalid in a header",
-  async () => {
-    await using server = selfHosted({ apiKey: "api_0123456789" });
-    for (const apiKey of ["schlüssel", "a b", "a\r\nx: y"]) {
-      assert.deepEqual(await failure(clientOf(server, { apiKey })), {
-        code: "wrong_key",
-      });
-    }
-    assert.deepEqual(server.asked, []);
-  },
-);
-
-testWithoutLeaks(
-  "UmamiClient - finds a website that no list contains",
-  async () => {
-    const unlisted = [{ id: strange, name: "Of a team" }];
-    for (const data of [site, desert]) {
-      await using server = selfHosted({ data, unlisted });
-      const { current } = await ask(clientOf(server, undefined, strange));
-      assert.equal(current.visits, data === site ? 2_000 : 0);
-      assert.equal(server.paths().includes("/api/websites"), false);
-    }
-  },
-);
-
-testWithoutLeaks(
-  "UmamiClient - lists up to ten websites of the account",
-  async () => {
-    const websites = Array.from({ length: 45 }, (_, i) => ({
-      id: `${strange.slice(0, -2)}${10 + i}`,
-      name: `Site ${i}`,
-    }));
-    await using server = selfHosted({ data: desert, websites });
-    const unseen = await failure(clientOf(server, undefined, strange));
-    assert(unseen.code === "website_unknown");
-    assert.deepEqual(unseen.listed, websites.slice(0, 10));
-    const lists = server.asked.filter(({ path }) => path === "/api/websites");
-    assert.deepEqual(lists.map(({ query }) => query), [
-      { page: "1", includeTeams: "true" },
-    ]);
-  },
-);
-
-testWithoutLeaks(
-  "UmamiClient - a website is unknown if neither it nor the list can be read",
-  async () => {
-    await using server = selfHosted({ isAdmin: true });
-    server.before = ({ path }) =>
-      path === "/api/websites"
-        ? new Response(null, { status: 500 })
-        : undefined;
-    assert.deepEqual(await failure(clientOf(server, undefined, strange)), {
-      code: "website_unknown",
-      listed: [],
-    });
-  },
-);
-
-testWithoutLeaks(
-  "UmamiClient - shows a website without visits if it cannot be read by ID",
-  async () => {
-    await using server = selfHosted({ data: desert });
-    server.before = ({ path }) =>
-      path === OWN ? new Response(null, { status: 500 }) : undefined;
-    assert.equal((await ask(clientOf(server))).current.visits, 0);
-  },
-);
-
-testWithoutLeaks(
-  "UmamiClient - requests no figures if the new token is refused",
-  async () => {
-    await using server = selfHosted();
-    server.before = ({ path }) =>
-      path === "/api/auth/verify"
-        ? Response.json({ error: { message: "Unauthorized" } }, { status: 401 })
-        : undefined;
-    const client = clientOf(server);
-    const refused = { code: "refused", status: 401, said: "Unauthorized" };
-    assert.deepEqual(await failure(client), refused);
-    assert.deepEqual(server.paths(), ["/api/auth/login", "/api/auth/verify"]);
-    // And is not kept.
-    server.before = undefined;
-    server.asked.length = 0;
-    await ask(client);
-    assert.equal(server.paths()[0], "/api/auth/login");
-  },
-);
-
-testWithoutLeaks(
-  "UmamiClient - does not log in again if a valid token is denied the figures",
-  async () => {
-    await using server = selfHosted();
-    const client = clientOf(server);
-    await ask(client);
-    server.asked.length = 0;
-    server.before = ({ path }) =>
-      path.endsWith("/stats") ? new Response(null, { status: 401 }) : undefined;
-    assert.deepEqual(await failure(client), {
-      code: "refused",
-      status: 401,
-      said: null,
-    });
-    const auth = server.paths().filter((path) => path.startsWith("/api/auth"));
-    assert.deepEqual(auth, ["/api/auth/verify"]);
-  },
-);
-
-testWithoutLeaks(
-  "UmamiClient - gives up after two logins if the server refuses every token",
-  async () => {
-    await using server = selfHosted();
-    const client = clientOf(server);
-    await ask(client);
-    server.asked.length = 0;
-    let verified = 0;
-    server.before = ({ path }) =>
-      path === "/api/auth/login"
-        ? undefined
-        : path === "/api/auth/verify" && verified++ > 0
-        ? undefined
-        : new Response(null, { status: 401 });
-    assert.equal((await failure(client)).code, "refused");
-    const auth = server.paths().filter((path) => path.startsWith("/api/auth"));
-    assert.deepEqual(auth, [
-      "/api/auth/verify",
-      "/api/auth/login",
-      "/api/auth/verify",
-    ]);
-  },
-);
-
-testWithoutLeaks(
-  "UmamiClient - passes on the server's error message, in each format",
-  async () => {
-    await using server = selfHosted();
-    const words = "The database is asleep";
-    const json = {
-      status: 503,
-      headers: { "content-type": "application/json" },
-    };
-    for (
-      const [body, init, said] of [
-        [
-          words,
-          { status: 503, headers: { "content-type": "text/plain" } },
-          words,
-        ],
-        [JSON.stringify({ error: words }), json, words],
-        [JSON.stringify({ error: { message: words, code: "x" } }), json, words],
-        [JSON.stringify({ error: { errors: [], message: 7 } }), json, null],
-        ["x".repeat(201), { status: 503 }, null],
-        [`no \u202e way`, { status: 503 }, null],
-        ["", { status: 503 }, null],
-        [`${UMAMI_PASSWORD} is not right`, { status: 503 }, null],
-      ] as const
-    ) {
-      server.before = () => new Response(body, init);
-      assert.deepEqual(await failure(clientOf(server)), {
-        code: "refused",
-        status: 503,
-        said,
-      });
-    }
-  },
-);
-
-testWithoutLeaks(
-  "UmamiClient - removes tokens from error messages",
-  async () => {
-    await using server = selfHosted();
-    server.before = ({ path, headers }) =>
-      path.endsWith("/stats")
-        ? Response.json({ error: `bad ${headers.get("authorization")}` }, {
-          status: 400,
-        })
-        : undefined;
-    assert.deepEqual(await failure(clientOf(server)), {
-      code: "refused",
-      status: 400,
-      said: null,
-    });
-  },
-);
-
-testWithoutLeaks(
-  "UmamiClient - a refusal of the account's own website stays a refusal",
-  async () => {
-    await using server = selfHosted();
-    server.before = ({ path }) =>
-      path.endsWith("/stats")
-        ? Response.json({ error: { message: "Forbidden" } }, { status: 403 })
-        : undefined;
-    assert.deepEqual(await failure(clientOf(server)), {
-      code: "refused",
-      status: 403,
-      said: "Forbidden",
-    });
-  },
-);
-
-testWithoutLeaks(
-  "UmamiClient - a server without this API is not Umami",
-  async () => {
-    await using server = selfHosted();
-    for (
-      const answer of [
-        () => Response.json({ error: "Not found" }, { status: 404 }),
-        () => Response.json({ error: "Method not allowed" }, { status: 405 }),
-        () => new Response("<!DOCTYPE html>", { status: 404 }),
-        () => Response.json({ ok: true }),
-        () => Response.json({ token: "two words" }),
-        () => Response.json({ token: "x".repeat(8193) }),
-      ]
-    ) {
-      server.before = answer;
-      assert.deepEqual(await failure(clientOf(server)), {
-        code: "wrong_shape",
-      });
-    }
-    const apiKey = "api_0123456789";
-    server.before = () =>
-      Response.json({ error: "Not found" }, { status: 404 });
+test("UmamiClient - does not send a key that is invalid in a header", async () => {
+  await using server = selfHosted({ apiKey: "api_0123456789" });
+  for (const apiKey of ["schlüssel", "a b", "a\r\nx: y"]) {
     assert.deepEqual(await failure(clientOf(server, { apiKey })), {
+      code: "wrong_key",
+    });
+  }
+  assert.deepEqual(server.asked, []);
+});
+
+test("UmamiClient - finds a website that no list contains", async () => {
+  const unlisted = [{ id: strange, name: "Of a team" }];
+  for (const data of [site, desert]) {
+    await using server = selfHosted({ data, unlisted });
+    const { current } = await ask(clientOf(server, undefined, strange));
+    assert.equal(current.visits, data === site ? 2_000 : 0);
+    assert.equal(server.paths().includes("/api/websites"), false);
+  }
+});
+
+test("UmamiClient - lists up to ten websites of the account", async () => {
+  const websites = Array.from({ length: 45 }, (_, i) => ({
+    id: `${strange.slice(0, -2)}${10 + i}`,
+    name: `Site ${i}`,
+  }));
+  await using server = selfHosted({ data: desert, websites });
+  const unseen = await failure(clientOf(server, undefined, strange));
+  assert(unseen.code === "website_unknown");
+  assert.deepEqual(unseen.listed, websites.slice(0, 10));
+  const lists = server.asked.filter(({ path }) => path === "/api/websites");
+  assert.deepEqual(lists.map(({ query }) => query), [
+    { page: "1", includeTeams: "true" },
+  ]);
+});
+
+test("UmamiClient - a website is unknown if neither it nor the list can be read", async () => {
+  await using server = selfHosted({ isAdmin: true });
+  server.before = ({ path }) =>
+    path === "/api/websites" ? new Response(null, { status: 500 }) : undefined;
+  assert.deepEqual(await failure(clientOf(server, undefined, strange)), {
+    code: "website_unknown",
+    listed: [],
+  });
+});
+
+test("UmamiClient - shows a website without visits if it cannot be read by ID", async () => {
+  await using server = selfHosted({ data: desert });
+  server.before = ({ path }) =>
+    path === OWN ? new Response(null, { status: 500 }) : undefined;
+  assert.equal((await ask(clientOf(server))).current.visits, 0);
+});
+
+test("UmamiClient - requests no figures if the new token is refused", async () => {
+  await using server = selfHosted();
+  server.before = ({ path }) =>
+    path === "/api/auth/verify"
+      ? Response.json({ error: { message: "Unauthorized" } }, { status: 401 })
+      : undefined;
+  const client = clientOf(server);
+  const refused = { code: "refused", status: 401, message: "Unauthorized" };
+  assert.deepEqual(await failure(client), refused);
+  assert.deepEqual(server.paths(), ["/api/auth/login", "/api/auth/verify"]);
+  // And is not kept.
+  server.before = undefined;
+  server.asked.length = 0;
+  await ask(client);
+  assert.equal(server.paths()[0], "/api/auth/login");
+});
+
+test("UmamiClient - does not log in again if a valid token is denied the figures", async () => {
+  await using server = selfHosted();
+  const client = clientOf(server);
+  await ask(client);
+  server.asked.length = 0;
+  server.before = ({ path }) =>
+    path.endsWith("/stats") ? new Response(null, { status: 401 }) : undefined;
+  assert.deepEqual(await failure(client), {
+    code: "refused",
+    status: 401,
+    message: null,
+  });
+  const auth = server.paths().filter((path) => path.startsWith("/api/auth"));
+  assert.deepEqual(auth, ["/api/auth/verify"]);
+});
+
+test("UmamiClient - gives up after two logins if the server refuses every token", async () => {
+  await using server = selfHosted();
+  const client = clientOf(server);
+  await ask(client);
+  server.asked.length = 0;
+  let verified = 0;
+  server.before = ({ path }) =>
+    path === "/api/auth/login"
+      ? undefined
+      : path === "/api/auth/verify" && verified++ > 0
+      ? undefined
+      : new Response(null, { status: 401 });
+  assert.equal((await failure(client)).code, "refused");
+  const auth = server.paths().filter((path) => path.startsWith("/api/auth"));
+  assert.deepEqual(auth, [
+    "/api/auth/verify",
+    "/api/auth/login",
+    "/api/auth/verify",
+  ]);
+});
+
+test("UmamiClient - passes on the server's error message, in each format", async () => {
+  await using server = selfHosted();
+  const words = "The database is asleep";
+  const json = {
+    status: 503,
+    headers: { "content-type": "application/json" },
+  };
+  for (
+    const [body, init, message] of [
+      [
+        words,
+        { status: 503, headers: { "content-type": "text/plain" } },
+        words,
+      ],
+      [JSON.stringify({ error: words }), json, words],
+      [JSON.stringify({ error: { message: words, code: "x" } }), json, words],
+      [JSON.stringify({ error: { errors: [], message: 7 } }), json, null],
+      ["x".repeat(201), { status: 503 }, null],
+      [`no \u202e way`, { status: 503 }, null],
+      ["", { status: 503 }, null],
+      [`${UMAMI_PASSWORD} is not right`, { status: 503 }, null],
+    ] as const
+  ) {
+    server.before = () => new Response(body, init);
+    assert.deepEqual(await failure(clientOf(server)), {
+      code: "refused",
+      status: 503,
+      message,
+    });
+  }
+});
+
+test("UmamiClient - removes tokens from error messages", async () => {
+  await using server = selfHosted();
+  server.before = ({ path, headers }) =>
+    path.endsWith("/stats")
+      ? Response.json({ error: `bad ${headers.get("authorization")}` }, {
+        status: 400,
+      })
+      : undefined;
+  assert.deepEqual(await failure(clientOf(server)), {
+    code: "refused",
+    status: 400,
+    message: null,
+  });
+});
+
+test("UmamiClient - a refusal of the account's own website stays a refusal", async () => {
+  await using server = selfHosted();
+  server.before = ({ path }) =>
+    path.endsWith("/stats")
+      ? Response.json({ error: { message: "Forbidden" } }, { status: 403 })
+      : undefined;
+  assert.deepEqual(await failure(clientOf(server)), {
+    code: "refused",
+    status: 403,
+    message: "Forbidden",
+  });
+});
+
+test("UmamiClient - a server without this API is not Umami", async () => {
+  await using server = selfHosted();
+  for (
+    const answer of [
+      () => Response.json({ error: "Not found" }, { status: 404 }),
+      () => Response.json({ error: "Method not allowed" }, { status: 405 }),
+      () => new Response("<!DOCTYPE html>", { status: 404 }),
+      () => Response.json({ ok: true }),
+      () => Response.json({ token: "two words" }),
+      () => Response.json({ token: "x".repeat(8193) }),
+    ]
+  ) {
+    server.before = answer;
+    assert.deepEqual(await failure(clientOf(server)), {
       code: "wrong_shape",
     });
-  },
-);
+  }
+  const apiKey = "api_0123456789";
+  server.before = () => Response.json({ error: "Not found" }, { status: 404 });
+  assert.deepEqual(await failure(clientOf(server, { apiKey })), {
+    code: "wrong_shape",
+  });
+});
 
-testWithoutLeaks(
-  "UmamiClient - refuses malformed figures",
-  async () => {
-    const series = { pageviews: [], sessions: [] };
-    const good = {
-      pageviews: 1,
-      visitors: 1,
-      visits: 1,
-      bounces: 0,
-      totaltime: 0,
-    };
-    const bad: [path: string, body: unknown][] = [
-      ["stats", {}],
-      ["stats", []],
-      ["stats", null],
-      ["stats", { ...good, visits: undefined }],
-      ["stats", { ...good, visits: -1 }],
-      ["stats", { ...good, visits: "many" }],
-      ["stats", { ...good, visits: "1e400" }],
-      ["stats", { ...good, visits: 1e300 }],
-      ["stats", { ...good, visits: true }],
-      ["stats", { ...good, visits: [1] }],
-      ["stats", { ...good, visits: { prev: 1 } }],
-      ["stats", { ...good, visits: { value: "x" } }],
-      ["pageviews", []],
-      ["pageviews", { ...series, sessions: null }],
-      ["pageviews", { ...series, sessions: [null] }],
-      ["pageviews", { ...series, sessions: [{ x: 1, y: 1 }] }],
-      ["pageviews", { ...series, sessions: [{ x: "2026-11-21", y: -1 }] }],
-    ];
-    await using server = selfHosted();
-    for (const [path, body] of bad) {
-      server.before = (asked) =>
-        asked.path.endsWith(path) ? Response.json(body) : undefined;
-      assert.deepEqual(
-        await failure(clientOf(server)),
-        { code: "wrong_shape" },
-        JSON.stringify([path, body]),
-      );
-    }
-  },
-);
-
-testWithoutLeaks(
-  "UmamiClient - accepts every format of amounts",
-  async () => {
-    await using server = selfHosted();
-    server.before = ({ path }) =>
-      path.endsWith("/stats")
-        ? Response.json({
-          pageviews: "12",
-          visitors: { value: "7", prev: 3 },
-          visits: { value: 9 },
-          bounces: null,
-          totaltime: "34.7000",
-          more: "than is asked",
-        })
-        : undefined;
-    assert.deepEqual((await ask(clientOf(server))).current, {
-      pageviews: 12,
-      visitors: 7,
-      visits: 9,
-      bounces: 0,
-      totaltime: 35,
-    });
-  },
-);
-
-testWithoutLeaks(
-  "UmamiClient - follows no redirects, to keep secrets",
-  async () => {
-    await using elsewhere = selfHosted();
-    await using server = selfHosted();
-    server.before = ({ path }) =>
-      new Response(null, {
-        status: 307,
-        headers: { location: new URL(path, elsewhere.url).href },
-      });
-    assert.deepEqual(await failure(clientOf(server)), { code: "redirected" });
-    assert.deepEqual(elsewhere.asked, []);
-  },
-);
-
-testWithoutLeaks(
-  "UmamiClient - the first failure aborts the other requests",
-  async () => {
-    await using server = selfHosted();
-    const { promise: hung, resolve } = Promise.withResolvers<Response>();
-    server.before = ({ path }) => {
-      if (path.endsWith("/stats")) return new Response(null, { status: 502 });
-      return path.endsWith("/metrics") ? hung : undefined;
-    };
-    assert.deepEqual(await failure(clientOf(server)), {
-      code: "refused",
-      status: 502,
-      said: null,
-    });
-    resolve(new Response());
-  },
-);
-
-testWithoutLeaks(
-  "UmamiClient - throws the reason of the signal",
-  async () => {
-    await using server = selfHosted();
-    const { promise: hung, resolve } = Promise.withResolvers<Response>();
-    for (
-      const at of ["/api/auth/login", "/api/auth/verify", `${OWN}/stats`, OWN]
-    ) {
-      const controller = new AbortController();
-      const reason = new Error("whoever asked has left");
-      server.options.data = desert;
-      server.before = ({ path }) => {
-        if (path !== at) return undefined;
-        controller.abort(reason);
-        return hung;
-      };
-      await assert.rejects(ask(clientOf(server), controller.signal), reason);
-    }
-    resolve(new Response());
-  },
-);
-
-testWithoutLeaks(
-  "UmamiClient - a refusal without a message also renews the token",
-  async () => {
-    await using server = selfHosted();
-    const client = clientOf(server);
-    await ask(client);
-    const [{ headers }] = server.asked.slice(-1);
-    const old = headers.get("authorization");
+test("UmamiClient - refuses malformed figures", async () => {
+  const series = { pageviews: [], sessions: [] };
+  const good = {
+    pageviews: 1,
+    visitors: 1,
+    visits: 1,
+    bounces: 0,
+    totaltime: 0,
+  };
+  const bad: [path: string, body: unknown][] = [
+    ["stats", {}],
+    ["stats", []],
+    ["stats", null],
+    ["stats", { ...good, visits: undefined }],
+    ["stats", { ...good, visits: -1 }],
+    ["stats", { ...good, visits: "many" }],
+    ["stats", { ...good, visits: "1e400" }],
+    ["stats", { ...good, visits: 1e300 }],
+    ["stats", { ...good, visits: true }],
+    ["stats", { ...good, visits: [1] }],
+    ["stats", { ...good, visits: { prev: 1 } }],
+    ["stats", { ...good, visits: { value: "x" } }],
+    ["pageviews", []],
+    ["pageviews", { ...series, sessions: null }],
+    ["pageviews", { ...series, sessions: [null] }],
+    ["pageviews", { ...series, sessions: [{ x: 1, y: 1 }] }],
+    ["pageviews", { ...series, sessions: [{ x: "2026-11-21", y: -1 }] }],
+  ];
+  await using server = selfHosted();
+  for (const [path, body] of bad) {
     server.before = (asked) =>
-      asked.headers.get("authorization") === old
-        ? new Response(null, { status: 401 })
-        : undefined;
-    assert.equal((await ask(client)).current.visits, 2_000);
-  },
-);
+      asked.path.endsWith(path) ? Response.json(body) : undefined;
+    assert.deepEqual(
+      await failure(clientOf(server)),
+      { code: "wrong_shape" },
+      JSON.stringify([path, body]),
+    );
+  }
+});
+
+test("UmamiClient - accepts every format of amounts", async () => {
+  await using server = selfHosted();
+  server.before = ({ path }) =>
+    path.endsWith("/stats")
+      ? Response.json({
+        pageviews: "12",
+        visitors: { value: "7", prev: 3 },
+        visits: { value: 9 },
+        bounces: null,
+        totaltime: "34.7000",
+        more: "than is asked",
+      })
+      : undefined;
+  assert.deepEqual((await ask(clientOf(server))).current, {
+    pageviews: 12,
+    visitors: 7,
+    visits: 9,
+    bounces: 0,
+    totaltime: 35,
+  });
+});
+
+test("UmamiClient - follows no redirects, to keep secrets", async () => {
+  await using elsewhere = selfHosted();
+  await using server = selfHosted();
+  server.before = ({ path }) =>
+    new Response(null, {
+      status: 307,
+      headers: { location: new URL(path, elsewhere.url).href },
+    });
+  assert.deepEqual(await failure(clientOf(server)), { code: "redirected" });
+  assert.deepEqual(elsewhere.asked, []);
+});
+
+test("UmamiClient - the first failure aborts the other requests", async () => {
+  await using server = selfHosted();
+  const { promise: hung, resolve } = Promise.withResolvers<Response>();
+  server.before = ({ path }) => {
+    if (path.endsWith("/stats")) return new Response(null, { status: 502 });
+    return path.endsWith("/metrics") ? hung : undefined;
+  };
+  assert.deepEqual(await failure(clientOf(server)), {
+    code: "refused",
+    status: 502,
+    message: null,
+  });
+  resolve(new Response());
+});
+
+test("UmamiClient - throws the reason of the signal", async () => {
+  await using server = selfHosted();
+  const { promise: hung, resolve } = Promise.withResolvers<Response>();
+  for (
+    const at of ["/api/auth/login", "/api/auth/verify", `${OWN}/stats`, OWN]
+  ) {
+    const controller = new AbortController();
+    const reason = new Error("whoever asked has left");
+    server.options.data = desert;
+    server.before = ({ path }) => {
+      if (path !== at) return undefined;
+      controller.abort(reason);
+      return hung;
+    };
+    await assert.rejects(ask(clientOf(server), controller.signal), reason);
+  }
+  resolve(new Response());
+});
+
+test("UmamiClient - a refusal without a message also renews the token", async () => {
+  await using server = selfHosted();
+  const client = clientOf(server);
+  await ask(client);
+  const [{ headers }] = server.asked.slice(-1);
+  const old = headers.get("authorization");
+  server.before = (asked) =>
+    asked.headers.get("authorization") === old
+      ? new Response(null, { status: 401 })
+      : undefined;
+  assert.equal((await ask(client)).current.visits, 2_000);
+});
 
 for (const [what, reply] of Object.entries(useless)) {
-  testWithoutLeaks(
-    `UmamiClient - ${what} is a failure of the server`,
-    async () => {
-      await using server = upstream(reply);
-      const login = await failure(clientOf(server));
-      const key = await failure(clientOf(server, { apiKey: "api_0123456789" }));
-      const refused = (status: number, said: string | null = null) => ({
-        code: "refused",
-        status,
-        said,
-      });
-      const [ofLogin, ofKey] = {
-        "status 500": [refused(500), refused(500)],
-        "status 401": [{ code: "wrong_password" }, { code: "wrong_key" }],
-        "status 403": [{ code: "wrong_password" }, { code: "wrong_key" }],
-        "a redirect": [{ code: "redirected" }, { code: "redirected" }],
-        "a connection reset": [{ code: "unreachable" }, {
-          code: "unreachable",
-        }],
-        "garbage for a response": [{ code: "unreachable" }, {
-          code: "unreachable",
-        }],
-      }[what] ?? [{ code: "wrong_shape" }, { code: "wrong_shape" }];
-      assert.deepEqual([login, key], [ofLogin, ofKey]);
-    },
-  );
+  test(`UmamiClient - ${what} is a failure of the server`, async () => {
+    await using server = upstream(reply);
+    const login = await failure(clientOf(server));
+    const key = await failure(clientOf(server, { apiKey: "api_0123456789" }));
+    const refused = (status: number, message: string | null = null) => ({
+      code: "refused",
+      status,
+      message,
+    });
+    const [ofLogin, ofKey] = {
+      "status 500": [refused(500), refused(500)],
+      "status 401": [{ code: "wrong_password" }, { code: "wrong_key" }],
+      "status 403": [{ code: "wrong_password" }, { code: "wrong_key" }],
+      "a redirect": [{ code: "redirected" }, { code: "redirected" }],
+      "a connection reset": [{ code: "unreachable" }, {
+        code: "unreachable",
+      }],
+      "garbage for a response": [{ code: "unreachable" }, {
+        code: "unreachable",
+      }],
+    }[what] ?? [{ code: "wrong_shape" }, { code: "wrong_shape" }];
+    assert.deepEqual([login, key], [ofLogin, ofKey]);
+  });
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { RANGES } from "../../../lib/analytics/view/dashboard_view.ts";
 import { unitKey, windowAt } from "../../../lib/analytics/window.ts";
+import { forAll } from "../../support/for_all.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -53,25 +54,23 @@ for (
   });
 }
 
-Deno.test("windowAt - at any time both periods have the same length, and each unit occurs once", () => {
-  fc.assert(fc.property(
+Deno.test("windowAt - at any time both periods have the same length, and each unit occurs once", () =>
+  forAll([
     fc.integer({ min: 0, max: Date.UTC(2100, 0) }),
     fc.constantFrom(...RANGES),
-    (nowMs, range) => {
-      const { unit, current, before } = windowAt(nowMs, range);
-      assert.equal(
-        current.endMs - current.startMs,
-        before.endMs - before.startMs,
-      );
-      assert(before.endMs < current.startMs);
-      assert.equal(before.units.length, current.units.length);
-      const all = [...before.units, ...current.units];
-      assert.equal(new Set(all).size, all.length);
-      assert.deepEqual(all, all.toSorted());
-      assert.equal(current.units.at(-1), unitKey(iso(nowMs), unit));
-    },
-  ));
-});
+  ], (nowMs, range) => {
+    const { unit, current, before } = windowAt(nowMs, range);
+    assert.equal(
+      current.endMs - current.startMs,
+      before.endMs - before.startMs,
+    );
+    assert(before.endMs < current.startMs);
+    assert.equal(before.units.length, current.units.length);
+    const all = [...before.units, ...current.units];
+    assert.equal(new Set(all).size, all.length);
+    assert.deepEqual(all, all.toSorted());
+    assert.equal(current.units.at(-1), unitKey(iso(nowMs), unit));
+  }));
 
 Deno.test("unitKey - reads the times of every version", () => {
   for (

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { OpenedAccounts } from "../../../lib/accounts/open.ts";
+import type { OpenedAccounts } from "../../../lib/accounts/open_accounts.ts";
 import { Tokens } from "../../../lib/accounts/tokens/tokens.ts";
 import { runCli } from "../../../lib/app/cli.ts";
 import { ConfigError } from "../../../lib/core/errors.ts";
-import { openRig, random } from "../accounts/rig.ts";
+import { openFixture, random } from "../accounts/fixture.ts";
 
 interface CliOptions {
   fault?: unknown;
@@ -23,9 +23,7 @@ async function cli(
     version: "1.2.3",
     services: fail,
     ipInfoServices: fail,
-    dataDeps() {
-      throw fault ?? new Error("not expected");
-    },
+    dataDeps: fail,
     openAccounts: openAccounts ?? fail,
     stdin: {
       readable: ReadableStream.from([new TextEncoder().encode(input)]),
@@ -181,8 +179,8 @@ Deno.test("runCli - prints the message of a plain error, and the stack of a bug"
 });
 
 Deno.test("runCli - creates, changes and revokes users and tokens, and closes the store each time", async () => {
-  using rig = await openRig();
-  const { accounts, store, clock } = rig;
+  using fixture = await openFixture();
+  const { accounts, store, clock } = fixture;
   const now = () => clock.nowMs;
   const tokens = new Tokens({ store, now, random });
   let open = 0;

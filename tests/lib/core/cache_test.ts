@@ -7,6 +7,7 @@ import {
   WeakMemo,
 } from "../../../lib/core/cache.ts";
 import fc from "fast-check";
+import { forAll } from "../../support/for_all.ts";
 
 Deno.test("BoundedMap - returns what was set", () => {
   const map = new BoundedMap<string, number>(2);
@@ -101,9 +102,8 @@ Deno.test("ExpiringCache - agrees with a list of keys in order of use", () => {
     key: fc.nat({ max: 6 }).map(String),
     write: fc.boolean(),
   });
-  fc.assert(fc.property(
-    fc.integer({ min: 1, max: 5 }),
-    fc.array(command, { maxLength: 60 }),
+  forAll(
+    [fc.integer({ min: 1, max: 5 }), fc.array(command, { maxLength: 60 })],
     (max, commands) => {
       const { cache } = expiringCache(max);
       let model: [key: string, value: { n: number }][] = [];
@@ -117,7 +117,7 @@ Deno.test("ExpiringCache - agrees with a list of keys in order of use", () => {
         model = model.slice(-max);
       }
     },
-  ));
+  );
 });
 
 Deno.test("ExpiringCache.set - never exceeds maxWeight", () => {

@@ -6,6 +6,7 @@ import {
   LinkedList,
   Tally,
 } from "../../../lib/core/fair_queue.ts";
+import { forAll } from "../../support/for_all.ts";
 
 function valuesOf<T>(list: LinkedList<T>): T[] {
   const values: T[] = [];
@@ -13,7 +14,7 @@ function valuesOf<T>(list: LinkedList<T>): T[] {
   return values;
 }
 
-Deno.test("LinkedList.remove - leaves a removed link without neighbours, since it would keep them from being collected", () => {
+Deno.test("LinkedList.remove - leaves a removed link without neighbors, since it would keep them from being collected", () => {
   const list = new LinkedList<string>();
   const links = ["a", "b", "c"].map((value) => list.push(value));
   list.remove(links[1]);
@@ -21,24 +22,20 @@ Deno.test("LinkedList.remove - leaves a removed link without neighbours, since i
   deepEqual(valuesOf(list), ["a", "c"]);
 });
 
-Deno.test("LinkedList - keeps its order after removals anywhere", () => {
-  fc.assert(fc.property(
-    fc.array(fc.option(fc.nat(), { freq: 3 })),
-    (steps) => {
-      const list = new LinkedList<number>();
-      const links: Link<number>[] = [];
-      for (const [i, step] of steps.entries()) {
-        if (step === null) links.push(list.push(i));
-        else if (links.length > 0) {
-          list.remove(links.splice(step % links.length, 1)[0]);
-        }
-        deepEqual(valuesOf(list), links.map(({ value }) => value));
-        equal(list.last?.value, links.at(-1)?.value);
-        equal(list.isEmpty, links.length === 0);
+Deno.test("LinkedList - keeps its order after removals anywhere", () =>
+  forAll([fc.array(fc.option(fc.nat(), { freq: 3 }))], (steps) => {
+    const list = new LinkedList<number>();
+    const links: Link<number>[] = [];
+    for (const [i, step] of steps.entries()) {
+      if (step === null) links.push(list.push(i));
+      else if (links.length > 0) {
+        list.remove(links.splice(step % links.length, 1)[0]);
       }
-    },
-  ));
-});
+      deepEqual(valuesOf(list), links.map(({ value }) => value));
+      equal(list.last?.value, links.at(-1)?.value);
+      equal(list.isEmpty, links.length === 0);
+    }
+  }));
 
 Deno.test("Tally.mostFrequent - the highest count, the latest if several", () => {
   const tally = new Tally<string>();
@@ -56,9 +53,9 @@ Deno.test("Tally.mostFrequent - the highest count, the latest if several", () =>
   equal(tally.mostFrequent, undefined);
 });
 
-Deno.test("Tally - agrees with recounting everything", () => {
-  fc.assert(fc.property(
-    fc.array(fc.record({ thing: fc.nat(4), isMore: fc.boolean() })),
+Deno.test("Tally - agrees with recounting everything", () =>
+  forAll(
+    [fc.array(fc.record({ thing: fc.nat(4), isMore: fc.boolean() }))],
     (steps) => {
       const tally = new Tally<number>();
       const counts = [0, 0, 0, 0, 0];
@@ -78,7 +75,6 @@ Deno.test("Tally - agrees with recounting everything", () => {
       }
     },
   ));
-});
 
 const client = (group: string, key = group) => ({ group, key });
 

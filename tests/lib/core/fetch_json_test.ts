@@ -4,7 +4,7 @@ import { OutboundError } from "../../../lib/core/outbound.ts";
 import {
   endlessWaits,
   type Reply,
-  testWithoutLeaks,
+  testWithoutLeaks as test,
   upstream,
   useless,
 } from "../../support/upstream.ts";
@@ -30,7 +30,7 @@ async function failure(answered: Promise<unknown>): Promise<OutboundError> {
   return error;
 }
 
-testWithoutLeaks("fetchJson - returns status, headers and body", async () => {
+test("fetchJson - returns status, headers and body", async () => {
   await using server = upstream({
     headers: { "x-rl": "44" },
     body: { city: "Zürich", list: [1, null] },
@@ -41,21 +41,18 @@ testWithoutLeaks("fetchJson - returns status, headers and body", async () => {
   assert.deepEqual(body, { city: "Zürich", list: [1, null] });
 });
 
-testWithoutLeaks(
-  "fetchJson - sends its User-Agent and the given headers",
-  async () => {
-    await using server = upstream({ body: {} });
-    await ask(server);
-    const [{ method, target, headers }] = server.received;
-    assert.equal(method, "GET");
-    assert.equal(target, `/data?key=${SECRET}`);
-    assert.equal(headers.accept, "application/json");
-    assert.equal(headers["user-agent"], "porthole");
-    assert.equal(headers["x-key"], SECRET);
-  },
-);
+test("fetchJson - sends its User-Agent and the given headers", async () => {
+  await using server = upstream({ body: {} });
+  await ask(server);
+  const [{ method, target, headers }] = server.received;
+  assert.equal(method, "GET");
+  assert.equal(target, `/data?key=${SECRET}`);
+  assert.equal(headers.accept, "application/json");
+  assert.equal(headers["user-agent"], "porthole");
+  assert.equal(headers["x-key"], SECRET);
+});
 
-testWithoutLeaks("fetchJson - accepts only JSON content types", async () => {
+test("fetchJson - accepts only JSON content types", async () => {
   await using server = upstream({});
   const answered = (type: string) => {
     server.reply = { headers: { "content-type": type }, body: { ok: 1 } };
@@ -90,35 +87,29 @@ testWithoutLeaks("fetchJson - accepts only JSON content types", async () => {
   }
 });
 
-testWithoutLeaks(
-  "fetchJson - errors have the status and headers of the response",
-  async () => {
-    await using server = upstream({
-      status: 429,
-      headers: { "retry-after": "7" },
-      body: { error: "slow down" },
-    });
-    const error = await failure(ask(server));
-    assert.equal(error.message, "the server responded with 429");
-    assert.equal(error.status, 429);
-    assert.equal(error.headers.get("retry-after"), "7");
-  },
-);
+test("fetchJson - errors have the status and headers of the response", async () => {
+  await using server = upstream({
+    status: 429,
+    headers: { "retry-after": "7" },
+    body: { error: "slow down" },
+  });
+  const error = await failure(ask(server));
+  assert.equal(error.message, "the server responded with 429");
+  assert.equal(error.status, 429);
+  assert.equal(error.headers.get("retry-after"), "7");
+});
 
-testWithoutLeaks(
-  "fetchJson - reads the body if the status is in errorStatuses",
-  async () => {
-    await using server = upstream({ status: 404, body: { code: "NOT_FOUND" } });
-    const { status, body } = await ask(server, { errorStatuses: [400, 404] });
-    assert.equal(status, 404);
-    assert.deepEqual(body, { code: "NOT_FOUND" });
-    server.reply = { status: 403, body: {} };
-    const refused = failure(ask(server, { errorStatuses: [400, 404] }));
-    assert.equal((await refused).status, 403);
-  },
-);
+test("fetchJson - reads the body if the status is in errorStatuses", async () => {
+  await using server = upstream({ status: 404, body: { code: "NOT_FOUND" } });
+  const { status, body } = await ask(server, { errorStatuses: [400, 404] });
+  assert.equal(status, 404);
+  assert.deepEqual(body, { code: "NOT_FOUND" });
+  server.reply = { status: 403, body: {} };
+  const refused = failure(ask(server, { errorStatuses: [400, 404] }));
+  assert.equal((await refused).status, 403);
+});
 
-testWithoutLeaks("fetchJson - does not follow redirects", async () => {
+test("fetchJson - does not follow redirects", async () => {
   await using elsewhere = upstream({ body: {} });
   for (const status of [301, 302, 303, 307, 308]) {
     const headers = { location: elsewhere.url.href };
@@ -128,63 +119,52 @@ testWithoutLeaks("fetchJson - does not follow redirects", async () => {
   assert.deepEqual(elsewhere.received, []);
 });
 
-testWithoutLeaks(
-  "fetchJson - reads at most maxBytes",
-  async () => {
-    const limit = { maxBytes: 1000 };
-    const chunked = (length: number): Reply => ({
-      headers: { "transfer-encoding": "chunked", "content-length": "" },
-      body: `${length.toString(16)}\r\n"${
-        "x".repeat(length - 2)
-      }"\r\n0\r\n\r\n`,
-    });
-    await using server = upstream({});
-    for (const [length, fits] of [[1000, true], [1001, false]] as const) {
-      for (const withLength of [true, false]) {
-        server.reply = withLength
-          ? { body: `"${"x".repeat(length - 2)}"` }
-          : chunked(length);
-        if (fits) {
-          assert.equal((await ask(server, limit)).body, "x".repeat(length - 2));
-        } else {
-          const { message } = await failure(ask(server, limit));
-          assert.equal(message, "the response is over 1000 bytes");
-        }
+test("fetchJson - reads at most maxBytes", async () => {
+  const limit = { maxBytes: 1000 };
+  const chunked = (length: number): Reply => ({
+    headers: { "transfer-encoding": "chunked", "content-length": "" },
+    body: `${length.toString(16)}\r\n"${"x".repeat(length - 2)}"\r\n0\r\n\r\n`,
+  });
+  await using server = upstream({});
+  for (const [length, fits] of [[1000, true], [1001, false]] as const) {
+    for (const withLength of [true, false]) {
+      server.reply = withLength
+        ? { body: `"${"x".repeat(length - 2)}"` }
+        : chunked(length);
+      if (fits) {
+        assert.equal((await ask(server, limit)).body, "x".repeat(length - 2));
+      } else {
+        const { message } = await failure(ask(server, limit));
+        assert.equal(message, "the response is over 1000 bytes");
       }
     }
-  },
-);
+  }
+});
 
-testWithoutLeaks(
-  "fetchJson - rejects a Content-Length over the limit without reading",
-  async () => {
-    await using server = upstream(async (client, stopped) => {
-      const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n" +
-        "content-length: 300000\r\n\r\n";
-      await client.write(new TextEncoder().encode(head));
-      await stopped;
-    });
-    const { message } = await failure(ask(server));
-    assert.equal(message, "the response is over 262144 bytes");
-  },
-);
+test("fetchJson - rejects a Content-Length over the limit without reading", async () => {
+  await using server = upstream(async (client, stopped) => {
+    const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n" +
+      "content-length: 300000\r\n\r\n";
+    await client.write(new TextEncoder().encode(head));
+    await stopped;
+  });
+  const { message } = await failure(ask(server));
+  assert.equal(message, "the response is over 262144 bytes");
+});
 
-testWithoutLeaks(
-  "fetchJson - the limit applies to the decompressed body",
-  async () => {
-    const packed = async (text: string) => {
-      const stream = new Blob([text]).stream()
-        .pipeThrough(new CompressionStream("gzip"));
-      return new Uint8Array(await new Response(stream).arrayBuffer());
-    };
-    const headers = { "content-encoding": "gzip" };
-    await using server = upstream({ headers, body: await packed('{"a":1}') });
-    assert.deepEqual((await ask(server)).body, { a: 1 });
-    server.reply = { headers, body: await packed(" ".repeat(300_000)) };
-    const { message } = await failure(ask(server));
-    assert.equal(message, "the response is over 262144 bytes");
-  },
-);
+test("fetchJson - the limit applies to the decompressed body", async () => {
+  const packed = async (text: string) => {
+    const stream = new Blob([text]).stream()
+      .pipeThrough(new CompressionStream("gzip"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  };
+  const headers = { "content-encoding": "gzip" };
+  await using server = upstream({ headers, body: await packed('{"a":1}') });
+  assert.deepEqual((await ask(server)).body, { a: 1 });
+  server.reply = { headers, body: await packed(" ".repeat(300_000)) };
+  const { message } = await failure(ask(server));
+  assert.equal(message, "the response is over 262144 bytes");
+});
 
 const messages: Record<string, string> = {
   "garbage for a response": "the server did not respond",
@@ -204,26 +184,23 @@ const messages: Record<string, string> = {
 };
 
 for (const [name, message] of Object.entries(messages)) {
-  testWithoutLeaks(`fetchJson - rejects ${name}`, async () => {
+  test(`fetchJson - rejects ${name}`, async () => {
     await using server = upstream(useless[name]);
     assert.equal((await failure(ask(server))).message, message);
   });
 }
 
-testWithoutLeaks(
-  "fetchJson - `unreachable` if the connection fails",
-  async () => {
-    const server = upstream({});
-    await server[Symbol.asyncDispose]();
-    const error = await failure(ask(server));
-    assert.equal(error.message, "the server did not respond");
-    assert.equal(error.status, null);
-    assert.deepEqual([...error.headers], []);
-  },
-);
+test("fetchJson - `unreachable` if the connection fails", async () => {
+  const server = upstream({});
+  await server[Symbol.asyncDispose]();
+  const error = await failure(ask(server));
+  assert.equal(error.message, "the server did not respond");
+  assert.equal(error.status, null);
+  assert.deepEqual([...error.headers], []);
+});
 
 for (const [name, behaviour] of Object.entries(endlessWaits)) {
-  testWithoutLeaks(`fetchJson - the signal aborts ${name}`, async () => {
+  test(`fetchJson - the signal aborts ${name}`, async () => {
     await using server = upstream(behaviour);
     const stop = new AbortController();
     const answered = ask(server, { signal: stop.signal });
@@ -233,54 +210,45 @@ for (const [name, behaviour] of Object.entries(endlessWaits)) {
   });
 }
 
-testWithoutLeaks(
-  "fetchJson - sends nothing if the signal is aborted",
-  async () => {
-    await using server = upstream({ body: {} });
-    const reason = new Error("too late");
-    await assert.rejects(
-      ask(server, { signal: AbortSignal.abort(reason) }),
-      (error) => error === reason,
-    );
-    assert.deepEqual(server.received, []);
-  },
-);
+test("fetchJson - sends nothing if the signal is aborted", async () => {
+  await using server = upstream({ body: {} });
+  const reason = new Error("too late");
+  await assert.rejects(
+    ask(server, { signal: AbortSignal.abort(reason) }),
+    (error) => error === reason,
+  );
+  assert.deepEqual(server.received, []);
+});
 
-testWithoutLeaks(
-  "fetchJson - sends JSON by POST",
-  async () => {
-    const received: unknown[] = [];
-    await using server = Deno.serve(
-      { hostname: "127.0.0.1", port: 0, onListen() {} },
-      async (request) => {
-        const type = request.headers.get("content-type");
-        received.push([request.method, type, await request.text()]);
-        return Response.json({});
-      },
-    );
-    const url = new URL(`http://127.0.0.1:${server.addr.port}`);
-    assert.deepEqual((await ask({ url }, { json: { a: "ü" } })).body, {});
-    assert.deepEqual(received, [["POST", "application/json", '{"a":"ü"}']]);
-  },
-);
+test("fetchJson - sends JSON by POST", async () => {
+  const received: unknown[] = [];
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    async (request) => {
+      const type = request.headers.get("content-type");
+      received.push([request.method, type, await request.text()]);
+      return Response.json({});
+    },
+  );
+  const url = new URL(`http://127.0.0.1:${server.addr.port}`);
+  assert.deepEqual((await ask({ url }, { json: { a: "ü" } })).body, {});
+  assert.deepEqual(received, [["POST", "application/json", '{"a":"ü"}']]);
+});
 
-testWithoutLeaks(
-  "fetchJson - returns an error's plain text with acceptsErrorText",
-  async () => {
-    const text = {
-      headers: { "content-type": "text/plain; charset=utf-8" },
-      body: "Unauthorized",
-    };
-    await using server = upstream({ status: 401, ...text });
-    const options = { errorStatuses: [401], acceptsErrorText: true };
-    const { status, body } = await ask(server, options);
-    assert.deepEqual([status, body], [401, "Unauthorized"]);
-    const refused = "the response is not declared as JSON";
-    assert.equal(
-      (await failure(ask(server, { errorStatuses: [401] }))).message,
-      refused,
-    );
-    server.reply = text;
-    assert.equal((await failure(ask(server, options))).message, refused);
-  },
-);
+test("fetchJson - returns an error's plain text with acceptsErrorText", async () => {
+  const text = {
+    headers: { "content-type": "text/plain; charset=utf-8" },
+    body: "Unauthorized",
+  };
+  await using server = upstream({ status: 401, ...text });
+  const options = { errorStatuses: [401], acceptsErrorText: true };
+  const { status, body } = await ask(server, options);
+  assert.deepEqual([status, body], [401, "Unauthorized"]);
+  const refused = "the response is not declared as JSON";
+  assert.equal(
+    (await failure(ask(server, { errorStatuses: [401] }))).message,
+    refused,
+  );
+  server.reply = text;
+  assert.equal((await failure(ask(server, options))).message, refused);
+});

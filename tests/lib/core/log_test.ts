@@ -8,6 +8,7 @@ import {
   summarizeError,
 } from "../../../lib/core/log.ts";
 import { codePoint } from "../../support/code_point.ts";
+import { forAll } from "../../support/for_all.ts";
 
 function linesOf(level: "debug" | "info" | "warn" | "error") {
   const lines: string[] = [];
@@ -89,18 +90,15 @@ Deno.test("createLog - any value is one line of printable text that can be decod
       ),
     }),
   );
-  fc.assert(
-    fc.property(text, (value) => {
-      const { log, lines } = linesOf("info");
-      log.info("asked", { value });
-      const [, written] = /^\S+ info {2}asked value=(.*)$/su.exec(lines[0]) ??
-        [];
-      assert.doesNotMatch(written, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
-      const isQuoted = written.startsWith('"');
-      assert.equal(isQuoted ? JSON.parse(written) : written, value);
-    }),
-    { numRuns: 500 },
-  );
+  forAll([text], (value) => {
+    const { log, lines } = linesOf("info");
+    log.info("asked", { value });
+    const [, written] = /^\S+ info {2}asked value=(.*)$/su.exec(lines[0]) ??
+      [];
+    assert.doesNotMatch(written, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+    const isQuoted = written.startsWith('"');
+    assert.equal(isQuoted ? JSON.parse(written) : written, value);
+  }, { numRuns: 500 });
 });
 
 Deno.test("describeError - includes causes, to a bounded depth", () => {
@@ -130,7 +128,7 @@ Deno.test("summarizeError - truncates a long message", () => {
   );
 });
 
-function rig(maxKinds?: number) {
+function fixture(maxKinds?: number) {
   const clock = { now: 1_000 };
   const lines = new LogRateLimiter({
     now: () => clock.now,
@@ -141,7 +139,7 @@ function rig(maxKinds?: number) {
 }
 
 Deno.test("LogRateLimiter - admits one per kind and period, then reports how many were suppressed", () => {
-  const { clock, lines } = rig();
+  const { clock, lines } = fixture();
   assert.equal(lines.admit("a"), 0);
   assert.equal(lines.admit("a"), null);
   clock.now += 59_999;
@@ -156,7 +154,7 @@ Deno.test("LogRateLimiter - admits one per kind and period, then reports how man
 });
 
 Deno.test("LogRateLimiter - a clock set back does not extend the quiet period", () => {
-  const { clock, lines } = rig();
+  const { clock, lines } = fixture();
   clock.now = 3_600_000;
   assert.equal(lines.admit("a"), 0);
   clock.now = 1_000;
@@ -165,7 +163,7 @@ Deno.test("LogRateLimiter - a clock set back does not extend the quiet period", 
 });
 
 Deno.test("LogRateLimiter - kinds are limited independently", () => {
-  const { lines } = rig();
+  const { lines } = fixture();
   assert.deepEqual(["a", "b", "a", "b"].map((kind) => lines.admit(kind)), [
     0,
     0,
@@ -175,7 +173,7 @@ Deno.test("LogRateLimiter - kinds are limited independently", () => {
 });
 
 Deno.test("LogRateLimiter - kinds beyond the maximum share one, until others expire", () => {
-  const { clock, lines } = rig(2);
+  const { clock, lines } = fixture(2);
   const taken = ["a", "b", "c", "d", "e"].map((kind) => lines.admit(kind));
   assert.deepEqual(taken, [0, 0, 0, null, null]);
   clock.now += 60_000;
@@ -183,15 +181,12 @@ Deno.test("LogRateLimiter - kinds beyond the maximum share one, until others exp
   assert.equal(lines.admit("g"), 0);
 });
 
-Deno.test("LogRateLimiter - bounds the lines per minute for any sequence of kinds", () => {
-  fc.assert(
-    fc.property(fc.array(fc.string(), { maxLength: 200 }), (kinds) => {
-      const { lines } = rig(8);
-      const written = kinds.filter((kind) => lines.admit(kind) !== null);
-      assert.ok(written.length <= 9, `${written.length}`);
-    }),
-  );
-});
+Deno.test("LogRateLimiter - bounds the lines per minute for any sequence of kinds", () =>
+  forAll([fc.array(fc.string(), { maxLength: 200 })], (kinds) => {
+    const { lines } = fixture(8);
+    const written = kinds.filter((kind) => lines.admit(kind) !== null);
+    assert.ok(written.length <= 9, `${written.length}`);
+  }));
 
 Deno.test("rateLimitedLog - one line per level and message, whatever the fields", () => {
   const clock = { now: 0 };

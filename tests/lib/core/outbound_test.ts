@@ -10,7 +10,7 @@ import {
   send,
   type Transport,
 } from "../../../lib/core/outbound.ts";
-import { testWithoutLeaks, upstream } from "../../support/upstream.ts";
+import { testWithoutLeaks as test, upstream } from "../../support/upstream.ts";
 
 const { signal } = new AbortController();
 
@@ -169,7 +169,7 @@ Deno.test("send - rejects with the transport's error unchanged", async () => {
   );
 });
 
-testWithoutLeaks("fetchTransport - a response can be left unread", async () => {
+test("fetchTransport - a response can be left unread", async () => {
   await using server = upstream({ status: 404, body: { a: 1 } });
   const { response } = await send({
     transport: fetchTransport(fetch),
@@ -183,28 +183,25 @@ testWithoutLeaks("fetchTransport - a response can be left unread", async () => {
   assert.equal(server.received[0].headers["x-key"], "1");
 });
 
-testWithoutLeaks(
-  "fetchTransport - `unreachable` with the cause if the connection fails",
-  async () => {
-    const server = upstream({});
-    await server[Symbol.asyncDispose]();
-    const error = await send({
-      transport: fetchTransport(fetch),
-      url: server.url,
-      signal,
-    }).catch((error) => error);
-    assert(error instanceof OutboundError);
-    assert.equal(error.code, "unreachable");
-    assert.equal(error.status, null);
-    assert(error.cause instanceof TypeError);
-    const { code, message, cause } = error.withoutCause();
-    assert.deepEqual([code, message, cause], [
-      "unreachable",
-      "the server did not respond",
-      undefined,
-    ]);
-  },
-);
+test("fetchTransport - `unreachable` with the cause if the connection fails", async () => {
+  const server = upstream({});
+  await server[Symbol.asyncDispose]();
+  const error = await send({
+    transport: fetchTransport(fetch),
+    url: server.url,
+    signal,
+  }).catch((error) => error);
+  assert(error instanceof OutboundError);
+  assert.equal(error.code, "unreachable");
+  assert.equal(error.status, null);
+  assert(error.cause instanceof TypeError);
+  const { code, message, cause } = error.withoutCause();
+  assert.deepEqual([code, message, cause], [
+    "unreachable",
+    "the server did not respond",
+    undefined,
+  ]);
+});
 
 Deno.test("OutboundError - has status and headers, but does not print the headers", () => {
   const head = { status: 302, headers: new Headers({ location: "s3cr3t" }) };

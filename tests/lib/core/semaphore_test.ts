@@ -8,6 +8,7 @@ import {
   SemaphoreFullError,
   SemaphoreTimeoutError,
 } from "../../../lib/core/semaphore.ts";
+import { forAllAsync } from "../../support/for_all.ts";
 
 const { signal } = new AbortController();
 const patient = { timeoutMs: 10_000 };
@@ -50,6 +51,24 @@ Deno.test("Semaphore - one greedy client gets half, and other clients still get 
   assert.equal(semaphore.acquired, 64);
 });
 
+Deno.test("Semaphore - gives several permits at once or none, and takes them back together", () => {
+  const semaphore = new Semaphore({
+    permits: 16,
+    maxWaiting: 0,
+    guaranteedShare: 2,
+  });
+  assert.equal(semaphore.tryAcquire(v4(1), 9), null);
+  const eight = semaphore.tryAcquire(v4(1), 8)!;
+  assert.equal(semaphore.tryAcquire(v4(1)), null);
+  assert.equal(semaphore.tryAcquire(v4(2), 5), null);
+  assert(semaphore.tryAcquire(v4(2), 4));
+  assert.equal(semaphore.acquired, 12);
+  eight[Symbol.dispose]();
+  eight[Symbol.dispose]();
+  assert.equal(semaphore.acquired, 4);
+  assert.equal(takeAll(semaphore, v4(1)).length, 6);
+});
+
 Deno.test("Semaphore - the clients of one /48 count as one", () => {
   const semaphore = new Semaphore({ permits: 64, maxWaiting: 64 });
   const held = Array.from(
@@ -58,6 +77,44 @@ Deno.test("Semaphore - the clients of one /48 count as one", () => {
   ).filter((permit) => permit !== null);
   assert.equal(held.length, 32);
   assert.notEqual(semaphore.tryAcquire(v6(2, 0)), null);
+});
+
+Deno.test("Semaphore - a network of many clients leaves a quarter to others, two leave a seventh", () => {
+  const semaphore = new Semaphore({
+    permits: 70,
+    maxWaiting: 0,
+    networkOf: (group) => group.slice(0, "2001:db8:1".length),
+  });
+  const one = Array.from({ length: 70 }, (_, n) => v6(100 + n, 0));
+  const taken = one.map((client) => semaphore.tryAcquire(client))
+    .filter((permit) => permit !== null);
+  assert.equal(taken.length, 53);
+  assert.equal(semaphore.tryAcquire(v6(199, 0), 1), null);
+  const two = Array.from({ length: 70 }, (_, n) => v6(200 + n, 0));
+  for (const client of two) semaphore.tryAcquire(client);
+  assert.equal(semaphore.acquired, 66);
+  assert(semaphore.tryAcquire(v4(1), 3));
+  assert.equal(semaphore.acquired, 69);
+  taken[0][Symbol.dispose]();
+  assert.equal(semaphore.tryAcquire(one[0]), null);
+  assert(semaphore.tryAcquire(v4(2)));
+  for (const permit of taken) permit[Symbol.dispose]();
+  assert(semaphore.tryAcquire(one[0]));
+});
+
+Deno.test("Semaphore - a network gets the last permit while it holds two of seven, not while it holds three", () => {
+  for (const [first, isGranted] of [[2, true], [3, false]] as const) {
+    const semaphore = new Semaphore({
+      permits: 7,
+      maxWaiting: 0,
+      networkOf: (group) => group.slice(0, "2001:db8:1".length),
+    });
+    for (let n = 0; n < 6; n++) {
+      assert(semaphore.tryAcquire(v6(n < first ? 100 + n : 200 + n, 0)));
+    }
+    const permit = semaphore.tryAcquire(v6(190, 0));
+    assert.equal(permit !== null, isGranted);
+  }
 });
 
 Deno.test("Semaphore - serves waiting clients in turn, those below their share first", async () => {
@@ -131,7 +188,7 @@ Deno.test("Semaphore - a full queue rejects the newest caller of the largest gro
     );
   const all = [
     wait(v6(1, 1), "1a"),
-    wait(v6(1, 2), "neighbour"),
+    wait(v6(1, 2), "neighbor"),
     wait(v6(1, 1), "1b"),
     // These two displace callers of the largest client, then of the largest group.
     wait(v4(2), "2"),
@@ -147,7 +204,7 @@ Deno.test("Semaphore - a full queue rejects the newest caller of the largest gro
     "1b refused",
     "1a refused",
     "4 refused",
-    "neighbour",
+    "neighbor",
     "2",
     "3",
   ]);
@@ -242,102 +299,95 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-Deno.test("Semaphore - under any sequence no permit is lost or idle while one may have it, and no client below its share is rejected for a greedy one", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.integer({ min: 1, max: 20 }),
-      fc.integer({ min: 0, max: 8 }),
-      fc.integer({ min: 1, max: 3 }),
-      fc.array(step, { maxLength: 120 }),
-      async (permits, maxWaiting, share, steps) => {
-        const semaphore = new Semaphore({
-          permits,
-          maxWaiting,
-          guaranteedShare: share,
-        });
-        const asked: Asked[] = [];
-        const inState = (state: Asked["state"]) =>
-          asked.filter((one) => one.state === state);
-        const countOf = (state: Asked["state"], group: string) =>
-          inState(state).filter(({ client }) => client.group === group).length;
-        const check = () => {
-          const free = permits - inState("held").length;
-          assert(free >= 0);
-          assert.equal(semaphore.acquired, permits - free);
-          assert.equal(semaphore.waiting, inState("waiting").length);
-          assert(semaphore.waiting <= maxWaiting);
-          for (const { client: { group } } of inState("waiting")) {
-            const held = countOf("held", group);
-            assert(free === 0 || held >= share && held >= free, "idle");
-          }
+Deno.test("Semaphore - under any sequence no permit is lost or idle while one may have it, and no client below its share is rejected for a greedy one", () =>
+  forAllAsync([
+    fc.integer({ min: 1, max: 20 }),
+    fc.integer({ min: 0, max: 8 }),
+    fc.integer({ min: 1, max: 3 }),
+    fc.array(step, { maxLength: 120 }),
+  ], async (permits, maxWaiting, share, steps) => {
+    const semaphore = new Semaphore({
+      permits,
+      maxWaiting,
+      guaranteedShare: share,
+    });
+    const asked: Asked[] = [];
+    const inState = (state: Asked["state"]) =>
+      asked.filter((one) => one.state === state);
+    const countOf = (state: Asked["state"], group: string) =>
+      inState(state).filter(({ client }) => client.group === group).length;
+    const check = () => {
+      const free = permits - inState("held").length;
+      assert(free >= 0);
+      assert.equal(semaphore.acquired, permits - free);
+      assert.equal(semaphore.waiting, inState("waiting").length);
+      assert(semaphore.waiting <= maxWaiting);
+      for (const { client: { group } } of inState("waiting")) {
+        const held = countOf("held", group);
+        assert(free === 0 || held >= share && held >= free, "idle");
+      }
+    };
+    for (const one of steps) {
+      if (one.do === "acquire") {
+        const { client } = one;
+        const held = countOf("held", client.group);
+        const free = permits - inState("held").length;
+        const most = Math.max(
+          ...inState("waiting").map(({ client: { group } }) =>
+            countOf("waiting", group)
+          ),
+          countOf("waiting", client.group) + 1,
+        );
+        const mine: Asked = {
+          client,
+          controller: new AbortController(),
+          state: "waiting",
         };
-        for (const one of steps) {
-          if (one.do === "acquire") {
-            const { client } = one;
-            const held = countOf("held", client.group);
-            const free = permits - inState("held").length;
-            const most = Math.max(
-              ...inState("waiting").map(({ client: { group } }) =>
-                countOf("waiting", group)
-              ),
-              countOf("waiting", client.group) + 1,
-            );
-            const mine: Asked = {
-              client,
-              controller: new AbortController(),
-              state: "waiting",
-            };
-            asked.push(mine);
-            const before = inState("waiting");
-            semaphore.acquire(
-              { client, signal: mine.controller.signal },
-              patient,
-            ).then((permit) => {
-              mine.state = "held";
-              mine.permit = permit;
-            }, (error) => {
-              mine.state = error instanceof SemaphoreFullError
-                ? "refused"
-                : "left";
-            });
-            await settled();
-            const admitted = free > 0 && (held < share || held < free);
-            assert.equal(mine.state === "held", admitted);
-            for (const other of before) {
-              if (other.state !== "refused") continue;
-              const { group } = other.client;
-              // It was counted as waiting until now.
-              assert.equal(countOf("waiting", group) + 1, most);
-            }
-          } else if (one.do === "release") {
-            const held = inState("held");
-            if (held.length === 0) continue;
-            const mine = held[one.which % held.length];
-            mine.state = "released";
-            mine.permit![Symbol.dispose]();
-          } else {
-            const waiting = inState("waiting");
-            if (waiting.length === 0) continue;
-            waiting[one.which % waiting.length].controller.abort(
-              new Error("gone"),
-            );
-          }
-          await settled();
-          check();
+        asked.push(mine);
+        const before = inState("waiting");
+        semaphore.acquire(
+          { client, signal: mine.controller.signal },
+          patient,
+        ).then((permit) => {
+          mine.state = "held";
+          mine.permit = permit;
+        }, (error) => {
+          mine.state = error instanceof SemaphoreFullError ? "refused" : "left";
+        });
+        await settled();
+        const admitted = free > 0 && (held < share || held < free);
+        assert.equal(mine.state === "held", admitted);
+        for (const other of before) {
+          if (other.state !== "refused") continue;
+          const { group } = other.client;
+          // It was counted as waiting until now.
+          assert.equal(countOf("waiting", group) + 1, most);
         }
-        for (let held = inState("held"); held.length > 0;) {
-          held[0].state = "released";
-          held[0].permit![Symbol.dispose]();
-          await settled();
-          held = inState("held");
-        }
-        assert.deepEqual([semaphore.acquired, semaphore.waiting], [0, 0]);
-        assert.deepEqual(inState("waiting"), []);
-      },
-    ),
-    { numRuns: 300 },
-  );
-});
+      } else if (one.do === "release") {
+        const held = inState("held");
+        if (held.length === 0) continue;
+        const mine = held[one.which % held.length];
+        mine.state = "released";
+        mine.permit![Symbol.dispose]();
+      } else {
+        const waiting = inState("waiting");
+        if (waiting.length === 0) continue;
+        waiting[one.which % waiting.length].controller.abort(
+          new Error("gone"),
+        );
+      }
+      await settled();
+      check();
+    }
+    for (let held = inState("held"); held.length > 0;) {
+      held[0].state = "released";
+      held[0].permit![Symbol.dispose]();
+      await settled();
+      held = inState("held");
+    }
+    assert.deepEqual([semaphore.acquired, semaphore.waiting], [0, 0]);
+    assert.deepEqual(inState("waiting"), []);
+  }, { numRuns: 300 }));
 
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { cleanText, escapeInvisible } from "../../../lib/core/text.ts";
 import { codePoint } from "../../support/code_point.ts";
+import { forAll } from "../../support/for_all.ts";
 
 Deno.test("cleanText - trims", () => {
   assert.equal(cleanText("  Île-de-France \n"), "Île-de-France");
@@ -56,13 +57,13 @@ Deno.test("cleanText - undefined for values that are not displayable text", () =
 
 Deno.test("cleanText - returns undefined or one bounded line", () => {
   const values = fc.oneof(fc.string({ unit: codePoint }), fc.anything());
-  fc.assert(fc.property(values, (value) => {
+  forAll([values], (value) => {
     const text = cleanText(value);
     if (text === undefined) return;
     assert.match(text, /^\S(?:.*\S)?$/u);
     assert(text.length <= 200);
     assert.equal(cleanText(text), text);
-  }));
+  });
 });
 
 Deno.test("escapeInvisible - escapes invisible characters", () => {
@@ -78,8 +79,7 @@ Deno.test("escapeInvisible - escapes invisible characters", () => {
   );
 });
 
-Deno.test("escapeInvisible - leaves no invisible character in any text", () => {
-  fc.assert(fc.property(fc.string({ unit: codePoint }), (text) => {
+Deno.test("escapeInvisible - leaves no invisible character in any text", () =>
+  forAll([fc.string({ unit: codePoint })], (text) => {
     assert.doesNotMatch(escapeInvisible(text), /[\p{Cc}\p{Bidi_Control}]/u);
   }));
-});

@@ -1,13 +1,74 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { buildData } from "../../../lib/data/build_data.ts";
+import type { Tables } from "../../../lib/data/tables.ts";
 import { withoutEmpty } from "../../../lib/ipinfo/merge.ts";
-import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
 import { bundledData, openBundled } from "../../support/bundled_data.ts";
+import { ip } from "../../support/address.ts";
 
-function ip(text: string): IpAddress {
-  const parsed = parseIp(text);
-  assert(parsed, text);
-  return parsed;
+/** Uses a copy of the build's data with 4,000 bytes flipped in the middle of a file. */
+async function withDamaged(name: string, use: (folder: URL) => Promise<void>) {
+  const folder = await Deno.makeTempDir();
+  try {
+    for (const { name } of Deno.readDirSync(bundledData)) {
+      await Deno.symlink(
+        fileURLToPath(new URL(name, bundledData)),
+        join(folder, name),
+      );
+    }
+    await Deno.remove(join(folder, name));
+    const bytes = await Deno.readFile(new URL(name, bundledData));
+    const middle = bytes.length >> 1;
+    for (let i = middle; i < middle + 4_000; i++) bytes[i] ^= 0xff;
+    await Deno.writeFile(join(folder, name), bytes);
+    await use(pathToFileURL(`${folder}/`));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 }
+
+for (
+  const [name, table, use] of [
+    ["asn.bin", "ASN table"],
+    ["countries.bin", "table of registered countries"],
+    ["places-country.bin", "place table"],
+    ["places-city-ipv4.bin", "place table"],
+    [
+      "places-city-ipv6.bin",
+      "place table",
+      ({ geo }: Tables) => geo.loaded(6),
+    ],
+    [
+      "country-ranges-country.bin",
+      "table of ranges by country",
+      ({ countryRanges }: Tables) => countryRanges!.of(4, "DE"),
+    ],
+  ] as const
+) {
+  Deno.test(`openBundled - says what to do if ${name} is damaged`, () =>
+    withDamaged(name, async (folder) => {
+      const opening = openBundled(
+        folder,
+        name.includes("city") ? "city" : "country",
+      );
+      await assert.rejects(use ? opening.then<unknown>(use) : opening, {
+        message:
+          `Cannot load the ${table}: it is damaged (${name}). Run \`deno task build\`, or install Porthole again.`,
+      });
+    }));
+}
+
+Deno.test("buildData - compiles a damaged table again", () =>
+  withDamaged("countries.bin", async (folder) => {
+    await buildData(folder);
+    const [built, expected] = await Promise.all(
+      [folder, bundledData].map((folder) =>
+        Deno.readFile(new URL("countries.bin", folder))
+      ),
+    );
+    assert.deepEqual(built, expected);
+  }));
 
 Deno.test("openBundledGeo - opens the city edition", async () => {
   const { geo, asn, infos } = await openBundled(bundledData, "city");
@@ -42,21 +103,21 @@ Deno.test("openBundledGeo - opens the city edition", async () => {
     {
       name: "DB-IP city lite",
       builtAt: Date.parse("2026-06-05T13:42:02Z"),
-      licence: "CC-BY-4.0",
+      license: "CC-BY-4.0",
       attribution: "IP Geolocation by DB-IP",
       url: "https://db-ip.com",
     },
     {
       name: "Autonomous systems",
       builtAt: Date.parse("2026-06-17T19:00:00Z"),
-      licence: "CC-BY-4.0",
+      license: "CC-BY-4.0",
       attribution: "Routes by RouteViews and NRO, names by DB-IP",
       url: "https://www.routeviews.org",
     },
     {
       name: "Registered countries",
       builtAt: Date.parse("2026-06-17T19:00:00Z"),
-      licence: "CC-BY-4.0",
+      license: "CC-BY-4.0",
       attribution: "Registrations by the NRO, countries of systems by IPtoASN",
       url: "https://www.nro.net",
     },

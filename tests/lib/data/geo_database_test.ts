@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
 import {
+  databaseInfo,
   GeoDatabase,
   type GeoRecords,
+  openGeoFile,
 } from "../../../lib/data/geo_database.ts";
 import { MmdbFile } from "../../../lib/data/mmdb_file.ts";
-import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
 import { writeMmdb } from "../../support/mmdb.ts";
-
-function ip(text: string): IpAddress {
-  const parsed = parseIp(text);
-  assert(parsed, text);
-  return parsed;
-}
+import { ip } from "../../support/address.ts";
 
 const four = MmdbFile.open(writeMmdb([["0000", { country_code: "FR" }]]));
 const six = MmdbFile.open(
@@ -125,3 +121,65 @@ Deno.test("GeoDatabase.loaded - tries again only if the process was out of file 
   await assert.rejects(geo.loaded(4), { message: "damaged 1" });
   await assert.rejects(geo.loaded(4), { message: "damaged 1" });
 });
+
+const france = { country: { iso_code: "FR" } };
+
+Deno.test("openGeoFile - opens a file, and names the path in its errors", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const path = `${folder}/GeoLite2-City.mmdb`;
+    const bytes = writeMmdb([["0000", france]], { type: "GeoLite2-City" });
+    await Deno.writeFile(path, bytes);
+    assert.equal((await openGeoFile(path)).type, "GeoLite2-City");
+    await Deno.writeFile(path, bytes.subarray(0, 20));
+    await assert.rejects(
+      openGeoFile(path),
+      /^Error: Cannot use the database .*GeoLite2-City\.mmdb: ./,
+    );
+    await assert.rejects(
+      openGeoFile(`${folder}/none.mmdb`),
+      /^Error: Cannot use the database .*none\.mmdb: No such file/,
+    );
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+const maxMind = {
+  license: "LicenseRef-GeoLite2-EULA",
+  attribution: "This product includes GeoLite2 data created by MaxMind",
+  url: "https://www.maxmind.com",
+};
+const dbIp = {
+  license: "CC-BY-4.0",
+  attribution: "IP Geolocation by DB-IP",
+  url: "https://db-ip.com",
+};
+const ipinfo = {
+  license: "CC-BY-SA-4.0",
+  attribution: "IP address data powered by IPinfo",
+  url: "https://ipinfo.io",
+};
+const none = { license: "NOASSERTION", attribution: "", url: "" };
+
+for (
+  const [type, terms] of [
+    ["GeoLite2-City", maxMind],
+    ["GeoLite2-ASN", maxMind],
+    ["GeoIP2-City", none],
+    ["DBIP-City-Lite", dbIp],
+    ["DBIP-Country-Lite (compat=Country)", dbIp],
+    ["DBIP-Location-ISP (compat=Enterprise)", none],
+    ["ipinfo lite", ipinfo],
+    ["IPinfo country_asn.mmdb", ipinfo],
+    ["My own GeoLite2", none],
+  ] as const
+) {
+  Deno.test(`databaseInfo - the terms of ${type}`, () => {
+    assert.deepEqual(databaseInfo({ type, builtAt: 5 }), {
+      name: type,
+      builtAt: 5,
+      ...terms,
+    });
+  });
+}

@@ -2,22 +2,21 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Buffer } from "node:buffer";
 import { Reader } from "maxmind";
-import { countryNumber } from "../../../lib/data/country_number.ts";
+import { countryNumber } from "../../../lib/data/places/countries.ts";
 import { MmdbFile } from "../../../lib/data/mmdb_file.ts";
 import { recordCountries, treeRuns } from "../../../lib/data/tree_runs.ts";
 import {
   type IpAddress,
   ipv4FromValue,
   ipv6FromWords,
-  parseIp,
 } from "../../../lib/net/ip_address.ts";
-import { type MmdbEntry, writeMmdb } from "../../support/mmdb.ts";
-
-function ip(text: string): IpAddress {
-  const parsed = parseIp(text);
-  assert(parsed, text);
-  return parsed;
-}
+import { packagedDatabases } from "../../support/bundled_data.ts";
+import {
+  type MmdbEntry,
+  type MmdbValue,
+  writeMmdb,
+} from "../../support/mmdb.ts";
+import { ip } from "../../support/address.ts";
 
 const bitsOf = (value: number) => value.toString(2).padStart(32, "0");
 
@@ -150,3 +149,73 @@ for (const recordSize of [24, 28, 32] as const) {
     });
   }
 }
+
+Deno.test("MmdbFile - in memory and on disk, agrees with the library for every record of the country database", async () => {
+  const bytes = await Deno.readFile(packagedDatabases.country);
+  const reader = new Reader(Buffer.from(bytes));
+  const file = MmdbFile.open(bytes);
+  const { metadata } = reader;
+  assert.deepEqual(
+    [file.type, file.ipVersion, file.nodeCount, file.builtAt],
+    [
+      metadata.databaseType,
+      metadata.ipVersion,
+      metadata.nodeCount,
+      metadata.buildEpoch.getTime(),
+    ],
+  );
+  MmdbFile.read(packagedDatabases.country, (onDisk) => {
+    assert.deepEqual(
+      [onDisk.type, onDisk.ipVersion, onDisk.nodeCount, onDisk.builtAt],
+      [file.type, file.ipVersion, file.nodeCount, file.builtAt],
+    );
+    const seen = new Set<number>();
+    const check = (ip: IpAddress, id: number) => {
+      if (seen.has(id)) return;
+      seen.add(id);
+      const record = reader.get(ip.text);
+      for (const own of [file, onDisk]) {
+        assert.equal(own.recordId(ip), id, ip.text);
+        assert.deepEqual(own.record(ip), record, ip.text);
+      }
+      if (id) assert.deepEqual(file.factsOf(id), onDisk.factsOf(id));
+    };
+    onDisk.forEachBlock({
+      v4: (start, _end, id) => check(ipv4FromValue(start), id),
+      // Repetitions of the tree of IPv4 are visited without a record.
+      v6: (start, _end, id) => id && check(ipv6FromWords(start), id),
+    });
+    assert(seen.size > 200, String(seen.size));
+  });
+});
+
+Deno.test("MmdbFile.record - agrees with the library on texts of any length and kind", () => {
+  const texts = [28, 29, 63, 64, 65, 284, 285, 40_000].flatMap((length) => [
+    "a".repeat(length),
+    "a".repeat(length - 2) + "é",
+  ]);
+  const record: MmdbValue = {
+    texts: ["", "北京", "\ufeffmark", ...texts],
+    numbers: [0, -1.5, 1e300],
+    flags: { yes: true, no: false },
+  };
+  const bytes = writeMmdb([["1", record]]);
+  const ip = ipv4FromValue(0x8000_0000);
+  const file = MmdbFile.open(bytes);
+  assert.deepEqual(file.record(ip), record);
+  assert.deepEqual(new Reader(Buffer.from(bytes)).get(ip.text), record);
+  assert.equal(file.record(ipv4FromValue(0)), null);
+});
+
+Deno.test("MmdbFile.forEachBlock - throws for a tree that has cycles", () => {
+  for (const ipVersion of [4, 6] as const) {
+    const bytes = writeMmdb([["11", { a: "x" }]], { ipVersion });
+    // The first node's right side leads to itself.
+    bytes.set([0, 0, 0], 3);
+    assert.throws(
+      () => MmdbFile.open(bytes).forEachBlock({ v4() {}, v6() {} }),
+      { message: "its tree has cycles" },
+      String(ipVersion),
+    );
+  }
+});

@@ -3,10 +3,13 @@ import { TableLoader } from "../../../lib/data/table_loader.ts";
 import { feedServer } from "./update/feed_server.ts";
 import { lineFeed, lines } from "./update/line_feed.ts";
 import { type Fixture, fixture } from "./update/update_fixture.ts";
+import { testIn } from "../../support/test_with.ts";
+
+const test = testIn(withFixture);
 
 /** A loader over a store of the feeds "a" and "b", of two and three lines. */
 async function withFixture(
-  test: (loader: {
+  body: (loader: {
     disk: Fixture;
     loader: TableLoader;
     reported: string[];
@@ -25,7 +28,7 @@ async function withFixture(
   );
   await disk.update(feeds);
   const reported: string[] = [];
-  await test({
+  await body({
     disk,
     reported,
     feeds,
@@ -57,150 +60,141 @@ function lineTables() {
   };
 }
 
-Deno.test("TableLoader.loadFeeds - no tables before the first refreshStates", () =>
-  withFixture(async ({ loader, feeds }) => {
-    const { load, made } = lineTables();
+test("TableLoader.loadFeeds - no tables before the first refreshStates", async ({ loader, feeds }) => {
+  const { load, made } = lineTables();
+  assert.deepEqual(await loader.loadFeeds(feeds, load), []);
+  assert.equal(loader.isStoreEmpty(), true);
+  await loader.refreshStates();
+  assert.equal(loader.isStoreEmpty(), false);
+  const tables = await loader.loadFeeds(feeds, load);
+  assert.deepEqual(
+    tables.map(({ table, info }) => [info.name, table.lines]),
+    [["a", 2], ["b", 3]],
+  );
+  assert.equal(made.count, 2);
+});
+
+test("TableLoader.refreshStates - the stamp changes if and only if the data or its date does", async ({ loader, update, disk, feeds }) => {
+  const dated = feeds.map((feed) => ({
+    ...feed,
+    compile: async (source: string, target: string) => ({
+      ...await feed.compile(source, target),
+      builtAt: 1,
+    }),
+  }));
+  await disk.update(dated, { force: true });
+  const first = await loader.refreshStates();
+  assert.equal(await loader.refreshStates(), first);
+  disk.clock.now++;
+  await disk.update(dated);
+  assert.equal(await loader.refreshStates(), first);
+  await disk.update([lineFeed("none", "http://127.0.0.1:1/")]);
+  assert.equal(await loader.refreshStates(), first);
+  await update("a", 4);
+  assert.notEqual(await loader.refreshStates(), first);
+});
+
+test("TableLoader.loadFeeds - data without a date is as new as its last check", async ({ loader, disk, feeds }) => {
+  const { load } = lineTables();
+  const dateOf = async () => {
+    await loader.refreshStates();
+    const [{ info }] = await loader.loadFeeds(feeds, load);
+    return info.builtAt;
+  };
+  assert.equal(await dateOf(), disk.clock.now);
+  disk.clock.now += 86_400_000;
+  await disk.update(feeds);
+  assert.equal(await dateOf(), disk.clock.now);
+});
+
+test("TableLoader.loadFeeds - reloads only what has changed", async ({ loader, feeds, update }) => {
+  const { load, made } = lineTables();
+  await loader.refreshStates();
+  const [, before] = await loader.loadFeeds(feeds, load);
+  await update("a", 4);
+  await loader.refreshStates();
+  const [a, b] = await loader.loadFeeds(feeds, load);
+  assert.equal(a.table.lines, 4);
+  assert.equal(b, before);
+  assert.equal(made.count, 3);
+});
+
+test("TableLoader.loadFeeds - tries and reports unusable data once", async ({ loader, feeds, reported }) => {
+  let tried = 0;
+  const load = (): never => {
+    tried++;
+    throw new Error("no table");
+  };
+  await loader.refreshStates();
+  for (let turn = 0; turn < 2; turn++) {
     assert.deepEqual(await loader.loadFeeds(feeds, load), []);
-    assert.equal(loader.isStoreEmpty(), true);
-    await loader.refreshStates();
-    assert.equal(loader.isStoreEmpty(), false);
-    const tables = await loader.loadFeeds(feeds, load);
-    assert.deepEqual(
-      tables.map(({ table, info }) => [info.name, table.lines]),
-      [["a", 2], ["b", 3]],
-    );
-    assert.equal(made.count, 2);
-  }));
+    loader.evictUnused();
+  }
+  assert.equal(tried, 2);
+  assert.deepEqual(reported.sort(), [
+    "a: Error: no table",
+    "b: Error: no table",
+  ]);
+});
 
-Deno.test("TableLoader.refreshStates - the stamp changes if and only if the data or its date does", () =>
-  withFixture(async ({ loader, update, disk, feeds }) => {
-    const dated = feeds.map((feed) => ({
-      ...feed,
-      compile: async (source: string, target: string) => ({
-        ...await feed.compile(source, target),
-        builtAt: 1,
-      }),
-    }));
-    await disk.update(dated, { force: true });
-    const first = await loader.refreshStates();
-    assert.equal(await loader.refreshStates(), first);
-    disk.clock.now++;
-    await disk.update(dated);
-    assert.equal(await loader.refreshStates(), first);
-    await disk.update([lineFeed("none", "http://127.0.0.1:1/")]);
-    assert.equal(await loader.refreshStates(), first);
-    await update("a", 4);
-    assert.notEqual(await loader.refreshStates(), first);
-  }));
+test("TableLoader.loadMerged - merges the table again if one of its feeds changes", async ({ loader, feeds, update }) => {
+  const { load } = lineTables();
+  const merge = (all: readonly { lines: number }[]) => ({
+    lines: all.reduce((sum, { lines }) => sum + lines, 0),
+  });
+  const merged = () => loader.loadMerged("all", feeds, { load, merge });
+  assert.equal(await merged(), undefined);
+  await loader.refreshStates();
+  const first = await merged();
+  assert.equal(first?.table.lines, 5);
+  assert.deepEqual(first?.infos.map(({ name }) => name), ["a", "b"]);
+  assert.equal(await merged(), first);
+  await update("b", 7);
+  await loader.refreshStates();
+  assert.equal((await merged())?.table.lines, 9);
+});
 
-Deno.test("TableLoader.loadFeeds - data without a date is as new as its last check", () =>
-  withFixture(async ({ loader, disk, feeds }) => {
-    const { load } = lineTables();
-    const dateOf = async () => {
-      await loader.refreshStates();
-      const [{ info }] = await loader.loadFeeds(feeds, load);
-      return info.builtAt;
-    };
-    assert.equal(await dateOf(), disk.clock.now);
-    disk.clock.now += 86_400_000;
-    await disk.update(feeds);
-    assert.equal(await dateOf(), disk.clock.now);
-  }));
+test("TableLoader.loadMerged - keeps the table if a file breaks, and loads a new one without that file", async ({ loader, feeds, disk, pathOf, reported }) => {
+  const { load } = lineTables();
+  const merge = (all: readonly { lines: number }[]) => all.length;
+  const merged = (of: TableLoader) =>
+    of.loadMerged("all", feeds, { load, merge });
+  await loader.refreshStates();
+  const first = await merged(loader);
+  await Deno.truncate(await pathOf("a"), 3);
+  await loader.refreshStates();
+  assert.equal(await merged(loader), first);
+  assert.equal(reported.length, 1);
+  const fresh = new TableLoader(disk.store, () => {});
+  await fresh.refreshStates();
+  assert.equal((await merged(fresh))?.table, 1);
+});
 
-Deno.test("TableLoader.loadFeeds - reloads only what has changed", () =>
-  withFixture(async ({ loader, feeds, update }) => {
-    const { load, made } = lineTables();
-    await loader.refreshStates();
-    const [, before] = await loader.loadFeeds(feeds, load);
-    await update("a", 4);
-    await loader.refreshStates();
-    const [a, b] = await loader.loadFeeds(feeds, load);
-    assert.equal(a.table.lines, 4);
-    assert.equal(b, before);
-    assert.equal(made.count, 3);
-  }));
+test("TableLoader.evictUnused - drops tables that were not requested", async ({ loader, feeds }) => {
+  const { load, made } = lineTables();
+  await loader.refreshStates();
+  await loader.loadFeeds(feeds, load);
+  loader.evictUnused();
+  await loader.loadFeeds(feeds.slice(1), load);
+  loader.evictUnused();
+  await loader.loadFeeds(feeds, load);
+  assert.equal(made.count, 3);
+});
 
-Deno.test("TableLoader.loadFeeds - tries and reports unusable data once", () =>
-  withFixture(async ({ loader, feeds, reported }) => {
-    let tried = 0;
-    const load = (): never => {
-      tried++;
-      throw new Error("no table");
-    };
-    await loader.refreshStates();
-    for (let turn = 0; turn < 2; turn++) {
-      assert.deepEqual(await loader.loadFeeds(feeds, load), []);
-      loader.evictUnused();
-    }
-    assert.equal(tried, 2);
-    assert.deepEqual(reported.sort(), [
-      "a: Error: no table",
-      "b: Error: no table",
-    ]);
-  }));
-
-Deno.test("TableLoader.loadMerged - merges the table again if one of its feeds changes", () =>
-  withFixture(async ({ loader, feeds, update }) => {
-    const { load } = lineTables();
-    const merge = (all: readonly { lines: number }[]) => ({
-      lines: all.reduce((sum, { lines }) => sum + lines, 0),
+test("TableLoader.loadFiles - rejects for an unusable file after the others have been read", async ({ loader }) => {
+  const slow = Promise.withResolvers<string>();
+  let isOver = false;
+  const files = loader.loadFiles(
+    ["slow", "broken"],
+    (path) =>
+      path === "slow" ? slow.promise : Promise.reject(new Error("broken")),
+  )
+    .catch((error) => {
+      isOver = true;
+      return error;
     });
-    const merged = () => loader.loadMerged("all", feeds, { load, merge });
-    assert.equal(await merged(), undefined);
-    await loader.refreshStates();
-    const first = await merged();
-    assert.equal(first?.table.lines, 5);
-    assert.deepEqual(first?.infos.map(({ name }) => name), ["a", "b"]);
-    assert.equal(await merged(), first);
-    await update("b", 7);
-    await loader.refreshStates();
-    assert.equal((await merged())?.table.lines, 9);
-  }));
-
-Deno.test("TableLoader.loadMerged - keeps the table if a file breaks, and loads a new one without that file", () =>
-  withFixture(async ({ loader, feeds, disk, pathOf, reported }) => {
-    const { load } = lineTables();
-    const merge = (all: readonly { lines: number }[]) => all.length;
-    const merged = (of: TableLoader) =>
-      of.loadMerged("all", feeds, { load, merge });
-    await loader.refreshStates();
-    const first = await merged(loader);
-    await Deno.truncate(await pathOf("a"), 3);
-    await loader.refreshStates();
-    assert.equal(await merged(loader), first);
-    assert.equal(reported.length, 1);
-    const fresh = new TableLoader(disk.store, () => {});
-    await fresh.refreshStates();
-    assert.equal((await merged(fresh))?.table, 1);
-  }));
-
-Deno.test("TableLoader.evictUnused - drops tables that were not requested", () =>
-  withFixture(async ({ loader, feeds }) => {
-    const { load, made } = lineTables();
-    await loader.refreshStates();
-    await loader.loadFeeds(feeds, load);
-    loader.evictUnused();
-    await loader.loadFeeds(feeds.slice(1), load);
-    loader.evictUnused();
-    await loader.loadFeeds(feeds, load);
-    assert.equal(made.count, 3);
-  }));
-
-Deno.test("TableLoader.loadFiles - rejects for an unusable file after the others have been read", () =>
-  withFixture(async ({ loader }) => {
-    const slow = Promise.withResolvers<string>();
-    let isOver = false;
-    const files = loader.loadFiles(
-      ["slow", "broken"],
-      (path) =>
-        path === "slow" ? slow.promise : Promise.reject(new Error("broken")),
-    )
-      .catch((error) => {
-        isOver = true;
-        return error;
-      });
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.equal(isOver, false);
-    slow.resolve("table");
-    assert.equal((await files).message, "broken");
-  }));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(isOver, false);
+  slow.resolve("table");
+  assert.equal((await files).message, "broken");
+});

@@ -159,7 +159,7 @@ Deno.test("TableReloader.refresh - downloaded tables replace the bundled ones", 
     assert.equal(asn.size, 5);
     assert.equal(asn.lookup(quad9)?.org, "QUAD9-AS-1");
     assert.deepEqual(
-      infos.map(({ name, licence, builtAt }) => [name, licence, builtAt]),
+      infos.map(({ name, license, builtAt }) => [name, license, builtAt]),
       [
         ["dbip-country", "CC-BY-4.0", 1_780_000_000_000],
         ["iptoasn", "PDDL-1.0", NOON],

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { openTables, parsePrefixList } from "../../../lib/data/tables.ts";
+import { openTables } from "../../../lib/data/tables.ts";
+import { parsePrefixList } from "../../../lib/data/stored_lists.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import { createFeeds } from "../../../lib/data/feeds/catalogue.ts";
 import { TableLoader } from "../../../lib/data/table_loader.ts";
@@ -7,6 +8,9 @@ import { bundledData } from "../../support/bundled_data.ts";
 import { placesMmdb } from "../../support/places.ts";
 import { feedServer } from "./update/feed_server.ts";
 import { fixture, NOON } from "./update/update_fixture.ts";
+import { testWith } from "../../support/test_with.ts";
+
+const test = testWith(fixture);
 
 Deno.test("parsePrefixList - reads the name, the date and the prefixes", () => {
   const { name, builtAt, prefixes } = parsePrefixList(
@@ -39,9 +43,8 @@ Deno.test("parsePrefixList - throws for a damaged entry", () => {
   );
 });
 
-Deno.test("openTables - does not request the feeds if the store is empty", async () => {
-  await using disk = await fixture();
-  const parts = new TableLoader(disk.store, () => {});
+test("openTables - does not request the feeds if the store is empty", async ({ store }) => {
+  const parts = new TableLoader(store, () => {});
   await parts.refreshStates();
   const tables = await openTables({
     bundled: bundledData,
@@ -58,8 +61,7 @@ Deno.test("openTables - does not request the feeds if the store is empty", async
   assert.notEqual(tables.countryRanges, undefined);
 });
 
-Deno.test("openTables - loads each kind of feed, configured files first", async () => {
-  await using disk = await fixture();
+test("openTables - loads each kind of feed, configured files first", async (disk) => {
   await using server = feedServer({
     "/tor": () => new Response("185.220.101.1\n"),
     "/arin": () =>

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { AUTHENTIC_DATA } from "dns-packet";
 import {
   DnsClient,
   type DnsRecord,
-  type RecordType,
+  type QueryType,
 } from "../../../lib/dns/dns_client.ts";
 import { DnsError } from "../../../lib/dns/errors.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
@@ -33,7 +34,7 @@ nsdTest(
   "DnsClient.query - all types, as a real server has them",
   async (nsd) => {
     using client = new DnsClient({ nameServers: [nsd], now: () => 1000 });
-    const records = async (name: string, type: RecordType) =>
+    const records = async (name: string, type: QueryType) =>
       (await client.query(`${name}example.test`, type)).records;
 
     assert.deepEqual(await client.query("WWW.example.test.", "A"), {
@@ -43,6 +44,7 @@ nsdTest(
       ],
       isCut: false,
       isAuthentic: false,
+      extendedErrors: [],
       server: `127.0.0.1:${nsd.port}`,
       elapsedMs: 0,
     });
@@ -94,7 +96,10 @@ nsdTest(
     }]);
     assert.deepEqual(dataOf(await records("", "NS")), ["ns.invalid"]);
     assert.deepEqual(dataOf(await records("text.", "TXT")), [
-      "one;twothreecafé",
+      {
+        joined: "one;twothreecafé",
+        quoted: String.raw`"one;two" "three" "caf\195\169"`,
+      },
     ]);
     assert.deepEqual(dataOf(await records("", "SOA")), [{
       primary: "ns.invalid",
@@ -129,17 +134,18 @@ nsdTest("DnsClient.query - a long text comes over TCP", async (nsd) => {
     "TXT",
   );
   assert.equal(rcode, "NOERROR");
-  assert.deepEqual(
-    record.data,
-    Array.from({ length: 30 }, (_, i) => `${i}-${"x".repeat(200)}`).join(""),
-  );
+  const texts = Array.from({ length: 30 }, (_, i) => `${i}-${"x".repeat(200)}`);
+  assert.deepEqual(record.data, {
+    joined: texts.join(""),
+    quoted: texts.map((text) => `"${text}"`).join(" "),
+  });
 });
 
 nsdTest(
   "DnsClient.query - follows chains of aliases, including those without an end",
   async (nsd) => {
     using client = new DnsClient({ nameServers: [nsd] });
-    const chain = async (name: string, type: RecordType) =>
+    const chain = async (name: string, type: QueryType) =>
       (await client.query(`${name}.example.test`, type)).records
         .map(({ name, type, data }) => `${name} ${type} ${data}`);
     assert.deepEqual(await chain("a", "A"), [
@@ -484,4 +490,32 @@ Deno.test("DnsClient.close - ends queries in progress, and refuses new ones", as
   await answer;
   await assert.rejects(client.query("a.test", "A"), closed);
   await assert.rejects(Array.fromAsync(client.queryPtr([])), closed);
+});
+
+Deno.test("DnsClient.isValidating - remembers what the servers say for ten minutes, but silence only for moments", async () => {
+  let flags: number | null = null;
+  let now = 1_000;
+  await using server = await startUdpServer((asked) => {
+    if (flags === null) return;
+    const soa = {
+      ...{ mname: "a.test", rname: "b.test", serial: 1, refresh: 1 },
+      ...{ retry: 1, expire: 1, minimum: 1 },
+    };
+    asked.send(answerOf(asked, {
+      flags,
+      answers: [{ name: ".", type: "SOA", ttl: 1, data: soa }],
+    }));
+  });
+  using client = new DnsClient({ nameServers: [server], now: () => now });
+  const ask = () => client.isValidating({ timeoutMs: 100 });
+  assert.equal(await ask(), null);
+  flags = AUTHENTIC_DATA;
+  assert.equal(await ask(), null);
+  now += 15_000;
+  assert.equal(await ask(), true);
+  flags = 0;
+  now += 599_999;
+  assert.equal(await ask(), true);
+  now += 1;
+  assert.equal(await ask(), false);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { encode, streamEncode, TRUNCATED_RESPONSE } from "dns-packet";
+import { readMessage } from "../../../lib/dns/message.ts";
 import { queryNameServer } from "../../../lib/dns/exchange.ts";
 import { FormatError } from "../../../lib/dns/errors.ts";
 import type { NameServer } from "../../../lib/dns/name_server.ts";
@@ -31,6 +32,7 @@ function ask(server: NameServer, resendMs = 10_000) {
     signal: AbortSignal.timeout(10_000),
     random,
     resendMs,
+    read: readMessage,
   });
 }
 
@@ -218,6 +220,7 @@ Deno.test("queryNameServer - closes an endless TCP response when the signal abor
       signal: controller.signal,
       random,
       resendMs: 10_000,
+      read: readMessage,
     }),
     new Error("gone"),
   );

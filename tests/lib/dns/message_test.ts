@@ -10,6 +10,7 @@ import {
 } from "dns-packet";
 import { FormatError } from "../../../lib/dns/errors.ts";
 import {
+  aliasChain,
   headerRcode,
   isBareResponse,
   isTruncated,
@@ -155,6 +156,7 @@ Deno.test("readMessage - reads the header", () => {
     isCut: false,
     negativeTtlSeconds: null,
     isAuthentic: false,
+    extendedErrors: [],
     isReferral: true,
   });
   const read = (flags: number) => readMessage(response({ flags }));
@@ -230,12 +232,52 @@ Deno.test("readMessage - the tag of a CAA record is in lower case, and its value
   assert.deepEqual(rule.data, { flags: 0, tag: "io", value: "" });
 });
 
+/** A response without records, but with an OPT record with these options. */
+function withOptions(options: readonly number[]): Uint8Array {
+  const bytes = [...response({ name: "a.test" })];
+  bytes[11] = 1;
+  const length = [options.length >>> 8, options.length & 0xff];
+  return new Uint8Array([
+    ...bytes,
+    ...[0, 0, 41, 4, 208, 0, 0, 0, 0, ...length],
+    ...options,
+  ]);
+}
+
+Deno.test("readMessage - reads extended errors, up to a limit", () => {
+  const error = (code: number, ...text: number[]) => [
+    ...[0, 15, 0, 2 + text.length, 0, code],
+    ...text,
+  ];
+  const read = (...options: number[]) =>
+    readMessage(withOptions(options)).extendedErrors;
+  assert.deepEqual(
+    read(0, 10, 0, 1, 7, ...error(7, 0x68, 0x69, 0), ...error(9)),
+    [
+      { code: 7, text: "hi" },
+      { code: 9, text: "" },
+    ],
+  );
+  assert.deepEqual(read(...error(6), 0, 15, 0, 9, 0), [{ code: 6, text: "" }]);
+  assert.deepEqual(read(0, 15, 0, 1, 7), []);
+  const five = Array.from({ length: 5 }, (_, i) => error(i)).flat();
+  assert.deepEqual(read(...five).map(({ code }) => code), [0, 1, 2, 3]);
+  const long = read(...error(6, ...Array(250).fill(0x61)));
+  assert.equal(long[0].text, "a".repeat(200));
+});
+
 Deno.test("readMessage - a character can span two strings of a TXT record", () => {
   const [read] =
     readMessage(record([2, 0x61, 0xc3, 2, 0xa9, 0x62], 16)).records;
-  assert.equal(read.type === "TXT" && read.data, "aéb");
+  assert.deepEqual(read.type === "TXT" && read.data, {
+    joined: "aéb",
+    quoted: String.raw`"a\195" "\169b"`,
+  });
   const [broken] = readMessage(record([1, 0xff], 16)).records;
-  assert.equal(broken.data, "\ufffd");
+  assert.deepEqual(broken.data, {
+    joined: "\ufffd",
+    quoted: String.raw`"\255"`,
+  });
 });
 
 function readable(bytes: Uint8Array): void {
@@ -414,4 +456,26 @@ Deno.test("recordsFor - does not follow an alias in a query for CNAME", () => {
   assert.deepEqual(recordsFor("CNAME", { name: "a", records }), [
     alias("a", "b"),
   ]);
+});
+
+Deno.test("aliasChain - follows the first alias of each name in any order, ends at a cycle, and is limited", () => {
+  const aliases = (text: string): ReturnType<typeof aliasChain> =>
+    text.split(" ").map((pair) => {
+      const [name, data] = pair.split(">");
+      return { type: "CNAME", name, ttl: 1, data };
+    });
+  const cases: [string, string, string][] = [
+    ["a", "b>c x>y a>b", "a>b b>c"],
+    ["c", "b>c a>b", ""],
+    ["a", "a>b a>c", "a>b"],
+    ["a", "a>b b>a", "a>b b>a"],
+    ["a", "a>a", "a>a"],
+    ["a", "a>b b>c c>d d>e", "a>b b>c c>d"],
+  ];
+  for (const [name, records, chain] of cases) {
+    assert.deepEqual(
+      aliasChain(name, aliases(records), 3),
+      chain === "" ? [] : aliases(chain),
+    );
+  }
 });

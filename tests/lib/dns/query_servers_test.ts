@@ -24,7 +24,7 @@ Deno.test("CancelScope - aborts when disposed, and does not affect the outer sig
   assert.equal(scope.signal.reason.name, "AbortError");
 });
 
-Deno.test("CancelScope - can be cancelled from within", () => {
+Deno.test("CancelScope - can be canceled from within", () => {
   using scope = new CancelScope();
   scope.cancel("enough");
   assert.equal(scope.signal.reason, "enough");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   encodeQuestion,
+  parseQueryType,
   rcodeName,
   TYPE_CODES,
 } from "../../../lib/dns/question.ts";
@@ -24,7 +25,9 @@ assert(wireName);
 for (const type of Object.keys(TYPE_CODES) as (keyof typeof TYPE_CODES)[]) {
   Deno.test(`encodeQuestion - ${type} is readable by another implementation`, () => {
     // dns-packet has no name for this type.
-    const packetType = type === "HTTPS" ? `UNKNOWN_${TYPE_CODES.HTTPS}` : type;
+    const packetType = type === "HTTPS" || type === "SVCB"
+      ? `UNKNOWN_${TYPE_CODES[type]}`
+      : type;
     const plain = encodeQuestion({
       id: 0xabcd,
       wireName,
@@ -43,6 +46,40 @@ for (const type of Object.keys(TYPE_CODES) as (keyof typeof TYPE_CODES)[]) {
     assert.deepEqual(read.additionals, []);
   });
 }
+
+Deno.test("encodeQuestion - can disable the resolver's checks", () => {
+  const query = encodeQuestion({
+    id: 1,
+    wireName,
+    type: "A",
+    isCheckingDisabled: true,
+    withEdns: false,
+  });
+  assert.equal(decode(Buffer.from(query)).flag_cd, true);
+});
+
+Deno.test("parseQueryType - knows names and numbers, but no types of queries", () => {
+  const cases: Record<string, string | null> = {
+    a: "A",
+    Tlsa: "TLSA",
+    type52: "TLSA",
+    TYPE1: "A",
+    TYPE65280: "TYPE65280",
+    TYPE65536: null,
+    TYPE0: null,
+    TYPE41: null,
+    TYPE255: null,
+    ANY: null,
+    AXFR: null,
+    OPT: null,
+    TYPE: null,
+    "": null,
+    constructor: null,
+  };
+  for (const [text, type] of Object.entries(cases)) {
+    assert.equal(parseQueryType(text), type, text);
+  }
+});
 
 Deno.test("encodeQuestion - with EDNS, contains only the maximum response size", () => {
   const parts = { id: 1, wireName, type: "A" } as const;

@@ -130,7 +130,7 @@ async function boundTo(
 }
 
 /** What a TCP server does with the first message of a connection, which comes without its length. */
-export type TcpBehaviour = (query: Buffer, socket: Socket) => void;
+export type TcpBehavior = (query: Buffer, socket: Socket) => void;
 
 export interface TcpServer extends AsyncDisposable {
   port: number;
@@ -151,7 +151,7 @@ export function startTcpServer(
 /** Leaves what is sent over TCP on `port` to the test. */
 export async function startRawTcpServer(
   port: number,
-  behave: TcpBehaviour,
+  behave: TcpBehavior,
 ): Promise<TcpServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -54,14 +54,14 @@ Deno.test("docsView - links to endpoints without token and body that are enabled
     "/api/v2/domain/{domain}",
     "/api/v2/batch",
     "/batch",
-    "/whois/{target}",
+    "/geoip/v2.1/insights/{ip}",
     "/api/egress/enrich",
     "/api/egress/dns/{nonce}",
     "/api/speed/download",
     "/api/speed/upload",
   ]);
   assert.equal(endpoint("/ip").tryUrl, "http://porthole.test/ip");
-  assert.equal(endpoint("/whois/{target}").isSwitchedOff, true);
+  assert.equal(endpoint("/api/speed/download").isSwitchedOff, true);
 });
 
 Deno.test("docsView - describes limits", () => {
@@ -90,8 +90,9 @@ Deno.test("docsView - parameters, errors and examples", () => {
     [
       ["query", "path, required", 0],
       ["output", "query, required", 2],
-      ["dns_type", "query, optional", 7],
+      ["dns_type", "query, optional", 8],
       ["dns_match", "query, optional", 3],
+      ["type", "query, optional", 0],
       ["side", "query, optional", 2],
       ["cursor", "query, optional", 0],
     ],
@@ -113,7 +114,7 @@ Deno.test("docsView - parameters, errors and examples", () => {
     text: '{\n  "ip": "193.0.6.139"\n}',
     size: "short",
   });
-  assert.equal(endpoint("/lookup/{query}").examples.length, 7);
+  assert.equal(endpoint("/lookup/{query}").examples.length, 8);
 });
 
 Deno.test("docsView - error examples come from the code", () => {
@@ -131,6 +132,7 @@ Deno.test("docsView - error examples come from the code", () => {
       "GeoIP and other unversioned endpoints",
       "V1, V2 and whois",
       "DNS lookup",
+      "GeoIP2 web services",
       "V2, quota exhausted",
     ],
   );

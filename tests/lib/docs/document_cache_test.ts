@@ -60,7 +60,7 @@ Deno.test("generateExamples - describes only public resolvers", async () => {
   const described: string[] = [];
   const describeLocal = ({ text }: { text: string }) => {
     described.push(text);
-    return profileOf(text, { country: "Nowhere" });
+    return profileOf(text, { country: "Nowhere", asn: 3333 });
   };
   const { responses } = await generateExamples(
     { describeLocal },

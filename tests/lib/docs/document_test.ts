@@ -105,7 +105,7 @@ Deno.test("openapiDocument - contains the configured limits", () => {
   assert.equal(429 in free.responses, false);
 });
 
-Deno.test("openapiDocument - only V2 requires tokens", () => {
+Deno.test("openapiDocument - only V2 and insights require tokens", () => {
   const { paths, components } = openapiDocument(site);
   const withToken = Object.entries(paths).filter(([, { get, post }]) =>
     (get ?? post)?.security.length
@@ -115,6 +115,7 @@ Deno.test("openapiDocument - only V2 requires tokens", () => {
     "/api/v2/ip/{ip}",
     "/api/v2/domain/{domain}",
     "/api/v2/batch",
+    "/geoip/v2.1/insights/{ip}",
   ]);
   for (const [, { get, post }] of withToken) {
     const operation = get ?? post;

@@ -12,6 +12,9 @@ const nothing: EgressSetup = {
   stunUrls: [],
   nat64StunUrl: null,
   sites: [],
+  hasOwnSites: false,
+  provenHosts: [],
+  knowsTunnels: false,
 };
 
 function assertSources(setup: Partial<EgressSetup>, sources: string) {
@@ -62,5 +65,18 @@ Deno.test("egressPageHeaders - names a host that starts with digits and dots", (
   assertSources(
     { v4Origin: "http://4.ip.example" },
     "'self' http://4.ip.example",
+  );
+});
+
+Deno.test("egressPageHeaders - name own sites once, as probe hosts", () => {
+  const headers = egressPageHeaders({
+    ...nothing,
+    v4Origin: "https://v4.test",
+    sites: ["/api/egress/exit", "https://v4.test/api/egress/exit"],
+    hasOwnSites: true,
+  });
+  assert.match(
+    headers["content-security-policy"],
+    /; connect-src 'self' https:\/\/v4\.test$/,
   );
 });

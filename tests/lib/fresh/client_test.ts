@@ -5,10 +5,11 @@ import { App } from "fresh";
 import { type FunctionComponent, h } from "preact";
 import type { Page } from "playwright-core";
 import { parseRichProps } from "../../../lib/fresh/rich_props.ts";
-import { browserTest } from "../../support/browser.ts";
+import { browserTest as test } from "../../support/browser.ts";
 import { applySnapshot, handler } from "./built_site.ts";
 import Frame from "./fixtures/site/islands/Frame.tsx";
 import { send, sendTo } from "./request.ts";
+import { forAllAsync } from "../../support/for_all.ts";
 
 Deno.test("islands - are rendered on the server", async () => {
   const { body } = await sendTo(handler, "GET /islands");
@@ -46,67 +47,55 @@ Deno.test("islands - have modules named by content, cached forever", async () =>
   }
 });
 
-browserTest(
-  "islands - react in the browser, and share a signal",
-  async (browser) => {
-    await using site = await open(await browser.newPage(), "/islands");
-    const { page, errors } = site;
-    await page.locator('#frame[data-live="true"]').waitFor();
-    await page.click("#a");
-    await page.click("#b");
-    await page.locator("#a", { hasText: "count 5" }).waitFor();
-    assert.equal(await page.textContent("#b"), "count 5");
-    assert.equal(
-      await page.textContent("q"),
-      "</script><script>globalThis.broken = 1</script>",
-    );
-    assert.equal(await page.evaluate("globalThis.broken"), undefined);
-    assert.deepEqual(errors, []);
-  },
-);
+test("islands - react in the browser, and share a signal", async (browser) => {
+  await using site = await open(await browser.newPage(), "/islands");
+  const { page, errors } = site;
+  await page.locator('#frame[data-live="true"]').waitFor();
+  await page.click("#a");
+  await page.click("#b");
+  await page.locator("#a", { hasText: "count 5" }).waitFor();
+  assert.equal(await page.textContent("#b"), "count 5");
+  assert.equal(
+    await page.textContent("q"),
+    "</script><script>globalThis.broken = 1</script>",
+  );
+  assert.equal(await page.evaluate("globalThis.broken"), undefined);
+  assert.deepEqual(errors, []);
+});
 
-browserTest(
-  "islands - can contain another island as a component",
-  async (browser) => {
-    await using site = await open(await browser.newPage(), "/islands");
-    const { page } = site;
-    await page.locator('#frame[data-live="true"]').waitFor();
-    await page.click("#plain");
-    await page.locator("#plain", { hasText: "sum 2" }).waitFor();
-    assert.equal(await page.locator("#plain").count(), 1);
-  },
-);
+test("islands - can contain another island as a component", async (browser) => {
+  await using site = await open(await browser.newPage(), "/islands");
+  const { page } = site;
+  await page.locator('#frame[data-live="true"]').waitFor();
+  await page.click("#plain");
+  await page.locator("#plain", { hasText: "sum 2" }).waitFor();
+  assert.equal(await page.locator("#plain").count(), 1);
+});
 
-browserTest(
-  "islands - update several root elements in place, and receive dates and sets",
-  async (browser) => {
-    await using site = await open(await browser.newPage(), "/more");
-    const { page, errors } = site;
-    await page.locator('#more[data-live="true"]').waitFor();
-    assert.equal(await page.textContent("#more"), "1970 a+b");
-    await page.click("#more");
-    await page.locator("li", { hasText: "item 1" }).waitFor();
-    assert.deepEqual(
-      await page.locator("li").allTextContents(),
-      ["before", "item 0", "item 1", "1970 a+b", "after"],
-    );
-    assert.deepEqual(errors, []);
-  },
-);
+test("islands - update several root elements in place, and receive dates and sets", async (browser) => {
+  await using site = await open(await browser.newPage(), "/more");
+  const { page, errors } = site;
+  await page.locator('#more[data-live="true"]').waitFor();
+  assert.equal(await page.textContent("#more"), "1970 a+b");
+  await page.click("#more");
+  await page.locator("li", { hasText: "item 1" }).waitFor();
+  assert.deepEqual(
+    await page.locator("li").allTextContents(),
+    ["before", "item 0", "item 1", "1970 a+b", "after"],
+  );
+  assert.deepEqual(errors, []);
+});
 
-browserTest(
-  "asset - adds the version in an island, too",
-  async (browser) => {
-    await using site = await open(await browser.newPage(), "/more");
-    const { page, errors } = site;
-    const rendered = await page.textContent("#title") ?? "";
-    assert.match(rendered, /^\/site\.css\?__frsh_c=[\w-]+$/);
-    await page.locator('#title[data-live="true"]').waitFor();
-    assert.equal(await page.textContent("#title"), rendered);
-    assert.equal(await page.title(), "before");
-    assert.deepEqual(errors, []);
-  },
-);
+test("asset - adds the version in an island, too", async (browser) => {
+  await using site = await open(await browser.newPage(), "/more");
+  const { page, errors } = site;
+  const rendered = await page.textContent("#title") ?? "";
+  assert.match(rendered, /^\/site\.css\?__frsh_c=[\w-]+$/);
+  await page.locator('#title[data-live="true"]').waitFor();
+  assert.equal(await page.textContent("#title"), rendered);
+  assert.equal(await page.title(), "before");
+  assert.deepEqual(errors, []);
+});
 
 /** Serves the site, opens one of its pages and records its errors. */
 async function open(page: Page, path: string) {
@@ -178,13 +167,10 @@ const values = fc.object({
   ],
 });
 
-Deno.test("islands - receive the props that were rendered", async () => {
-  await fc.assert(
-    fc.asyncProperty(values, async (value) => {
-      assert.deepEqual((await received(value)).value, value);
-    }),
-  );
-});
+Deno.test("islands - receive the props that were rendered", () =>
+  forAllAsync([values], async (value) => {
+    assert.deepEqual((await received(value)).value, value);
+  }));
 
 Deno.test("islands - get JSON, which needs no further module, if it says all", async () => {
   const { isRich, value } = await received({ a: [1, "<b>", null, {}] });

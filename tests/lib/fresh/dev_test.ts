@@ -4,6 +4,9 @@ import { App, staticFiles } from "fresh";
 import { EndingBuilder } from "../../support/esbuild.ts";
 import { browserTest } from "../../support/browser.ts";
 import { sendTo } from "./request.ts";
+import { testWith } from "../../support/test_with.ts";
+
+const test = testWith(copySite);
 
 const site = new URL("fixtures/site", import.meta.url).pathname;
 const packages = new URL("../../../node_modules", import.meta.url).pathname;
@@ -31,8 +34,7 @@ async function changes(folder: string): Promise<Map<string, number>> {
   return found;
 }
 
-Deno.test("Builder.build - writes a server that works from anywhere", async () => {
-  await using copy = await copySite();
+test("Builder.build - writes a server that works from anywhere", async (copy) => {
   await new EndingBuilder({ root: copy.root }).build();
   const text = await Deno.readTextFile(`${copy.root}/_fresh/server.js`);
   assert.doesNotMatch(text, /Deno\.cwd/);
@@ -51,8 +53,7 @@ Deno.test("Builder.build - writes a server that works from anywhere", async () =
   assert.equal((await sendTo(handler, "GET /word")).status, 200);
 });
 
-Deno.test("Builder.build - a route is imported on its first request, and responds synchronously afterwards", async () => {
-  await using copy = await copySite();
+test("Builder.build - a route is imported on its first request, and responds synchronously afterwards", async (copy) => {
   await Deno.writeTextFile(
     `${copy.root}/routes/late.ts`,
     `performance.mark("late.ts is loaded");
@@ -76,8 +77,7 @@ Deno.test("Builder.build - a route is imported on its first request, and respond
   assert.equal(await next.text(), "late");
 });
 
-Deno.test("Builder.build - a route that cannot be loaded does not affect others", async () => {
-  await using copy = await copySite();
+test("Builder.build - a route that cannot be loaded does not affect others", async (copy) => {
   await Deno.writeTextFile(
     `${copy.root}/routes/late.ts`,
     'throw new Error("secret"); export const handler = {};',
@@ -93,8 +93,7 @@ Deno.test("Builder.build - a route that cannot be loaded does not affect others"
   assert.equal((await sendTo(handler, "GET /word")).status, 200);
 });
 
-Deno.test("Builder.build - writes nothing but its folder, and no file that is right already", async () => {
-  await using copy = await copySite();
+test("Builder.build - writes nothing but its folder, and no file that is right already", async (copy) => {
   const before = await changes(copy.root);
   const builder = new EndingBuilder({ root: copy.root });
   await builder.build();
@@ -107,8 +106,7 @@ Deno.test("Builder.build - writes nothing but its folder, and no file that is ri
   assert.deepEqual(await changes(`${copy.root}/_fresh`), built);
 });
 
-Deno.test("Builder.build - leaves nothing of the build before", async () => {
-  await using copy = await copySite();
+test("Builder.build - leaves nothing of the build before", async (copy) => {
   const builder = new EndingBuilder({ root: copy.root });
   await builder.build();
   const built = await changes(`${copy.root}/_fresh`);
@@ -128,8 +126,7 @@ Deno.test("Builder.build - leaves nothing of the build before", async () => {
   );
 });
 
-Deno.test("Builder.build - the version changes with the static files", async () => {
-  await using copy = await copySite();
+test("Builder.build - the version changes with the static files", async (copy) => {
   const buildId = async () => {
     await new EndingBuilder({ root: copy.root }).build();
     const text = await Deno.readTextFile(`${copy.root}/_fresh/server.js`);
@@ -141,8 +138,7 @@ Deno.test("Builder.build - the version changes with the static files", async () 
   assert.notEqual(await buildId(), first);
 });
 
-Deno.test("Builder.onTransformStaticFile - serves the transformed content, and does not change the file", async () => {
-  await using copy = await copySite();
+test("Builder.onTransformStaticFile - serves the transformed content, and does not change the file", async (copy) => {
   await Deno.mkdir(`${copy.root}/static/more`);
   await Deno.writeTextFile(`${copy.root}/static/more/two.css`, "b {}");
   const before = await Deno.readTextFile(`${copy.root}/static/site.css`);
@@ -203,8 +199,7 @@ Deno.test("Builder.build - a project may lack islands, static files and routes",
   await Deno.remove(root);
 });
 
-Deno.test("Builder.build - an island that does not bundle, or reads the environment, fails the build", async () => {
-  await using copy = await copySite();
+test("Builder.build - an island that does not bundle, or reads the environment, fails the build", async (copy) => {
   const refused: [code: string, message: RegExp][] = [
     ['import "no-such-package";', /no-such-package/],
     [
@@ -223,8 +218,7 @@ Deno.test("Builder.build - an island that does not bundle, or reads the environm
   }
 });
 
-Deno.test("Builder.build - a static file of an unknown type fails the build", async () => {
-  await using copy = await copySite();
+test("Builder.build - a static file of an unknown type fails the build", async (copy) => {
   const build = () => new EndingBuilder({ root: copy.root }).build();
   await Deno.writeTextFile(`${copy.root}/static/sub/LICENSE`, "no extension");
   await build();
@@ -234,8 +228,7 @@ Deno.test("Builder.build - a static file of an unknown type fails the build", as
   });
 });
 
-Deno.test("Builder.build - an island with other exports, or among the routes, fails the build", async () => {
-  await using copy = await copySite();
+test("Builder.build - an island with other exports, or among the routes, fails the build", async (copy) => {
   const island = `${copy.root}/islands/Named.tsx`;
   const build = () => new EndingBuilder({ root: copy.root }).build();
   const message =
@@ -256,8 +249,7 @@ Deno.test("Builder.build - an island with other exports, or among the routes, fa
   });
 });
 
-Deno.test("Builder.build - lets the process end", async () => {
-  await using copy = await copySite();
+test("Builder.build - lets the process end", async (copy) => {
   const script = `${copy.root}/dev.ts`;
   await Deno.writeTextFile(
     script,
@@ -317,8 +309,7 @@ async function* serverIds(origin: string): AsyncGenerator<string, undefined> {
   }
 }
 
-Deno.test("Builder.listen - pages reload after each change of a static file, and get the new one", async () => {
-  await using copy = await copySite();
+test("Builder.listen - pages reload after each change of a static file, and get the new one", async (copy) => {
   const run = await startRun(0, copy.root);
   const origin = `http://127.0.0.1:${run.port}`;
   const ids = serverIds(origin);
@@ -343,14 +334,13 @@ Deno.test("Builder.listen - pages reload after each change of a static file, and
   await run.end();
 });
 
-Deno.test("Builder.listen - imports a route on its first request", async () => {
-  await using copy = await copySite();
+test("Builder.listen - imports a route on its first request", async ({ root }) => {
   await Deno.writeTextFile(
-    `${copy.root}/routes/late_dev.ts`,
+    `${root}/routes/late_dev.ts`,
     `performance.mark("late_dev.ts is loaded");
     export const handler = { GET: () => new Response("late") };`,
   );
-  const run = await startRun(0, copy.root);
+  const run = await startRun(0, root);
   const get = async (path: string) =>
     await (await fetch(`http://127.0.0.1:${run.port}${path}`)).text();
   const loads = () =>

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { App, csp } from "fresh";
-import { browserTest } from "../../support/browser.ts";
+import { browserTest as test } from "../../support/browser.ts";
 import { handler } from "./built_site.ts";
 import { send, sendTo } from "./request.ts";
 
@@ -89,28 +89,25 @@ Deno.test("staticFiles - sends an ETag, and 304 if it matches", async () => {
   assert.equal(stale.status, 200);
 });
 
-browserTest(
-  "islands - work under a policy without inline scripts",
-  async (browser) => {
-    const server = Deno.serve(
-      { port: 0, hostname: "127.0.0.1", onListen() {} },
-      async (req, info) => {
-        const response = await handler(req, info);
-        response.headers.set("content-security-policy", "default-src 'self'");
-        return response;
-      },
-    );
-    const page = await browser.newPage();
-    const errors: string[] = [];
-    page.on("console", (message) => {
-      if (/policy/i.test(message.text())) errors.push(message.text());
-    });
-    await page.goto(`http://127.0.0.1:${server.addr.port}/islands`);
-    await page.locator('#frame[data-live="true"]').waitFor();
-    await page.click("#a");
-    await page.locator("#b", { hasText: "count 4" }).waitFor();
-    assert.deepEqual(errors, []);
-    await page.close();
-    await server.shutdown();
-  },
-);
+test("islands - work under a policy without inline scripts", async (browser) => {
+  const server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    async (req, info) => {
+      const response = await handler(req, info);
+      response.headers.set("content-security-policy", "default-src 'self'");
+      return response;
+    },
+  );
+  const page = await browser.newPage();
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    if (/policy/i.test(message.text())) errors.push(message.text());
+  });
+  await page.goto(`http://127.0.0.1:${server.addr.port}/islands`);
+  await page.locator('#frame[data-live="true"]').waitFor();
+  await page.click("#a");
+  await page.locator("#b", { hasText: "count 4" }).waitFor();
+  assert.deepEqual(errors, []);
+  await page.close();
+  await server.shutdown();
+});

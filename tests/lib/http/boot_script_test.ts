@@ -7,6 +7,12 @@ import { pageHeaders } from "../../../lib/http/responses.ts";
 const BOOT = 'import { boot } from "/boot.js";boot(["<\\/script>"]);';
 const OWN = pageHeaders["content-security-policy"];
 
+/** Both policies of a page, with one more source of scripts. */
+function allowing(source: string): string {
+  const [scripts, others] = OWN.split(", ");
+  return `${scripts} ${source}, ${others}; script-src 'self' ${source}`;
+}
+
 /** As Fresh does after rendering an inline script. */
 const ofFresh = new BootScript((response) => {
   const policy = "script-src 'self' 'nonce-n0nce'";
@@ -23,17 +29,17 @@ function policyOf({ headers }: Response): string | null {
 }
 
 async function keptPolicy(html: string): Promise<string> {
-  const { headersOf } = await ofFresh.kept(page(html), pageHeaders);
+  const { headersOf } = await ofFresh.cacheable(page(html), pageHeaders);
   const headers = headersOf(new TextEncoder().encode(html));
   return headers["content-security-policy"];
 }
 
 Deno.test("BootScript - a page for one request allows the nonce", async () => {
   const allowed = await ofFresh.allowedIn(page("<p>"));
-  assert.equal(policyOf(allowed), `${OWN}; script-src 'self' 'nonce-n0nce'`);
+  assert.equal(policyOf(allowed), allowing("'nonce-n0nce'"));
 });
 
-Deno.test("BootScript - a kept page allows the hash of the script with the nonce, and no others", async () => {
+Deno.test("BootScript - a cacheable page allows the hash of the script with the nonce, and no others", async () => {
   const html = [
     "<script>alert(1)</script>",
     '<script nonce="0">alert(2)</script>',
@@ -45,20 +51,20 @@ Deno.test("BootScript - a kept page allows the hash of the script with the nonce
   const hash = createHash("sha256").update(BOOT).digest("base64");
   assert.equal(
     await keptPolicy(html),
-    `${OWN}; script-src 'self' 'sha256-${hash}'`,
+    allowing(`'sha256-${hash}'`),
   );
 });
 
-Deno.test("BootScript - a page made of a kept one allows its own script", async () => {
+Deno.test("BootScript - a page made of a cacheable one allows its own script", async () => {
   const html = `<script nonce="n0nce">boot("SLOT")</script>`;
-  const { headersOf } = await ofFresh.kept(page(html), pageHeaders);
+  const { headersOf } = await ofFresh.cacheable(page(html), pageHeaders);
   const filled = html.replace("SLOT", "192.0.2.1");
   const hash = createHash("sha256").update('boot("192.0.2.1")').digest(
     "base64",
   );
   assert.equal(
     headersOf(new TextEncoder().encode(filled))["content-security-policy"],
-    `${OWN}; script-src 'self' 'sha256-${hash}'`,
+    allowing(`'sha256-${hash}'`),
   );
 });
 
@@ -70,7 +76,10 @@ Deno.test("BootScript - a script that swallows the rendered one is not allowed",
 
 Deno.test("BootScript - pages of the engine keep their policy", async () => {
   assert.equal(policyOf(await bootScript.allowedIn(page("<p>"))), OWN);
-  const { html, headersOf } = await bootScript.kept(page("<p>"), pageHeaders);
+  const { html, headersOf } = await bootScript.cacheable(
+    page("<p>"),
+    pageHeaders,
+  );
   assert.equal(html, "<p>");
   assert.equal(headersOf(new Uint8Array()), pageHeaders);
 });

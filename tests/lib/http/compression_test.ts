@@ -7,7 +7,7 @@ import {
   FinalResponse,
   isShort,
 } from "../../../lib/http/compression.ts";
-import { types } from "../../support/answers.ts";
+import { types } from "../../support/responses.ts";
 
 const gzip = new Headers({ "accept-encoding": "gzip, deflate, br, zstd" });
 const page = `<!DOCTYPE html><p>${"é".repeat(600)}`;
@@ -37,6 +37,8 @@ for (
     ["br", false],
     ["gzipped", false],
     [`gzip, ${"x".repeat(500)}`, false],
+    ["gzip".padEnd(499) + ",", true],
+    ["gzip".padEnd(500) + ",", false],
   ] as const
 ) {
   Deno.test(`acceptsGzip - ${isAccepted} for ${accepted?.slice(0, 40) ?? "no header"}`, () => {

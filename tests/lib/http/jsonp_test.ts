@@ -1,6 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import { jsonpBody, parseCallback } from "../../../lib/http/jsonp.ts";
+import { forAll } from "../../support/for_all.ts";
 
 Deno.test("parseCallback - null without a callback", () => {
   deepEqual(parseCallback(null), { ok: true, name: null });
@@ -83,16 +84,13 @@ Deno.test("parseCallback - an accepted name can be called and does nothing else"
     fc.string(),
     fc.string({ unit: fc.constantFrom(..."ifdonewab$_.1") }),
   );
-  fc.assert(
-    fc.property(value, (value) => {
-      const callback = parseCallback(value);
-      if (!callback.ok) return;
-      // A name that is no expression would be a syntax error here.
-      new Function(`"use strict"; ${value.split(".")[0]}; return;`);
-      equal(/^[\w$.]+$/.test(value), true);
-    }),
-    { numRuns: 1000 },
-  );
+  forAll([value], (value) => {
+    const callback = parseCallback(value);
+    if (!callback.ok) return;
+    // A name that is no expression would be a syntax error here.
+    new Function(`"use strict"; ${value.split(".")[0]}; return;`);
+    equal(/^[\w$.]+$/.test(value), true);
+  }, { numRuns: 1000 });
 });
 
 Deno.test("jsonpBody - the call behind a comment", () => {
@@ -111,13 +109,11 @@ Deno.test("jsonpBody - calls the function with the value", () => {
   const text = fc.string({
     unit: fc.constantFrom(...'a<>"\\/\u2028\u2029\n\0é'),
   });
-  fc.assert(
-    fc.property(fc.dictionary(text, fc.oneof(text, fc.integer())), (value) => {
-      const body = jsonpBody("cb", value);
-      equal(/[<\u2028\u2029]/.test(body), false);
-      const calls: unknown[] = [];
-      new Function("cb", body)((given: unknown) => calls.push(given));
-      deepEqual(calls, [{ ...value }]);
-    }),
-  );
+  forAll([fc.dictionary(text, fc.oneof(text, fc.integer()))], (value) => {
+    const body = jsonpBody("cb", value);
+    equal(/[<\u2028\u2029]/.test(body), false);
+    const calls: unknown[] = [];
+    new Function("cb", body)((given: unknown) => calls.push(given));
+    deepEqual(calls, [{ ...value }]);
+  });
 });

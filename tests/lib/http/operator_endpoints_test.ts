@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createReadiness } from "../../../lib/http/operator_endpoints.ts";
 
-function rig({ loaded = Promise.resolve(), limitMs = 1000 } = {}) {
+function fixture({ loaded = Promise.resolve(), limitMs = 1000 } = {}) {
   const clock = { now: 1_000_000 };
   const store = { asked: 0, answer: () => Promise.resolve<unknown>(null) };
   const isReady = createReadiness({
@@ -18,7 +18,7 @@ function rig({ loaded = Promise.resolve(), limitMs = 1000 } = {}) {
 
 Deno.test("createReadiness - ready once the tables are loaded", async () => {
   const loading = Promise.withResolvers<void>();
-  const { isReady } = rig({ loaded: loading.promise, limitMs: 20 });
+  const { isReady } = fixture({ loaded: loading.promise, limitMs: 20 });
   assert.equal(await isReady(), false);
   loading.resolve();
   await loading.promise;
@@ -27,7 +27,7 @@ Deno.test("createReadiness - ready once the tables are loaded", async () => {
 
 Deno.test("createReadiness - waits for tables that are loading", async () => {
   const loading = Promise.withResolvers<void>();
-  const { isReady } = rig({ loaded: loading.promise, limitMs: 60_000 });
+  const { isReady } = fixture({ loaded: loading.promise, limitMs: 60_000 });
   const all = [isReady(), isReady()];
   // Later than the store's response.
   setTimeout(loading.resolve, 20);
@@ -35,7 +35,7 @@ Deno.test("createReadiness - waits for tables that are loading", async () => {
 });
 
 Deno.test("createReadiness - never ready if tables cannot be read", async () => {
-  const { isReady } = rig({ loaded: Promise.reject(new Error("damaged")) });
+  const { isReady } = fixture({ loaded: Promise.reject(new Error("damaged")) });
   assert.equal(await isReady(), false);
 });
 
@@ -55,7 +55,7 @@ Deno.test("createReadiness - retries tables that could not be loaded", async () 
 });
 
 Deno.test("createReadiness - not ready if the store fails or does not respond", async () => {
-  const { isReady, store, clock } = rig({ limitMs: 20 });
+  const { isReady, store, clock } = fixture({ limitMs: 20 });
   store.answer = () => Promise.reject(new Error("locked"));
   assert.equal(await isReady(), false);
   clock.now += 1000;
@@ -67,7 +67,7 @@ Deno.test("createReadiness - not ready if the store fails or does not respond", 
 });
 
 Deno.test("createReadiness - concurrent calls share one check, cached for a second", async () => {
-  const { isReady, store, clock } = rig();
+  const { isReady, store, clock } = fixture();
   const gate = Promise.withResolvers<void>();
   store.answer = () => gate.promise;
   const both = [isReady(), isReady()];

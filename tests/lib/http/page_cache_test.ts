@@ -94,6 +94,29 @@ Deno.test("PageCache - creates a page again if one of its objects is replaced", 
   assert.deepEqual(await pages.get("a", [first, {}], make), ["page 3"]);
 });
 
+Deno.test("PageCache - creates a page once for concurrent requests", async () => {
+  const pages = new PageCache<string[]>();
+  const make = counting();
+  const [part, other] = [{}, {}];
+  const made = [part, part, other, part].map((p) => pages.get("a", [p], make));
+  assert.deepEqual(
+    (await Promise.all(made)).flat(),
+    ["page 1", "page 1", "page 2", "page 3"],
+  );
+  assert.deepEqual(pages.get("a", [part], make), ["page 3"]);
+});
+
+Deno.test("PageCache - an error of a page that was replaced meanwhile keeps the new one", async () => {
+  const pages = new PageCache<string[]>();
+  const { promise, reject } = Promise.withResolvers<string[]>();
+  const first = pages.get("a", [{}], () => promise);
+  const part = {};
+  await pages.get("a", [part], counting());
+  reject(new Error("no page"));
+  await assert.rejects(async () => await first, { message: "no page" });
+  assert.deepEqual(pages.get("a", [part], counting()), ["page 1"]);
+});
+
 Deno.test("PageCache - evicts the least recently used page", async () => {
   const pages = new PageCache<string[]>(2);
   const make = counting();

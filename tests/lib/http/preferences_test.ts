@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import {
   cookieValues,
   preferenceCookies,
+  preferencesForm,
   preferencesOf,
 } from "../../../lib/http/preferences.ts";
 import fc from "fast-check";
 import { LANGUAGES } from "../../../lib/i18n/language.ts";
+import { forAll } from "../../support/for_all.ts";
 
 const read = (cookie: string) => cookieValues(new Headers({ cookie }), "name");
 
@@ -47,6 +49,8 @@ Deno.test("preferencesOf - the language that Accept-Language prefers", () => {
     ["", "en"],
     [";;q=,,", "en"],
     ["zh,".repeat(1000), "en"],
+    ["zh".padEnd(499) + ",", "zh"],
+    ["zh".padEnd(500) + ",", "en"],
   ];
   for (const [accepted, language] of cases) {
     assert.equal(languageOf(accepted), language, accepted);
@@ -76,9 +80,19 @@ Deno.test("preferencesOf - accepts three themes", () => {
 
 Deno.test("preferencesOf - always returns a supported language", () => {
   const header = fc.stringMatching(/^[ -~]{0,80}$/);
-  fc.assert(fc.property(header, (accepted) => {
+  forAll([header], (accepted) => {
     assert(LANGUAGES.some((language) => language === languageOf(accepted)));
-  }));
+  });
+});
+
+Deno.test("preferencesForm - needs a language or a theme that exists", () => {
+  const isValid = (fields: Record<string, string>) =>
+    preferencesForm.safeParse(fields).success;
+  assert.equal(isValid({ language: "zh" }), true);
+  assert.equal(isValid({ theme: "dark" }), true);
+  assert.equal(isValid({ theme: "dark", language: "xx" }), true);
+  assert.equal(isValid({ theme: "loud" }), false);
+  assert.equal(isValid({}), false);
 });
 
 Deno.test("preferenceCookies - stores choices for a year", () => {

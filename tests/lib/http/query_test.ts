@@ -3,15 +3,21 @@ import assert from "node:assert/strict";
 import {
   addressListOf,
   addressOf,
+  asnOf,
   callbackOf,
+  choiceOf,
+  countryOf,
   domainOf,
   familyOf,
-  languageOf,
+  langValueOf,
   missingTarget,
+  rejectRequestedAddress,
+  requestedAddressOf,
   targetOf,
 } from "../../../lib/http/query.ts";
 import fc from "fast-check";
 import { AppError } from "../../../lib/core/errors.ts";
+import { forAll } from "../../support/for_all.ts";
 
 const at = (path: string) => {
   const url = new URL(path, "http://porthole.test");
@@ -37,7 +43,7 @@ Deno.test("targetOf - reads a plain address without parsing the URL", () => {
     assert.equal(target.kind === "address" && target.ip.text, text);
     assert.equal(callbackOf(asked), null);
     assert.equal(familyOf(asked), undefined);
-    assert.equal(languageOf(asked), "en");
+    assert.equal(langValueOf(asked), "en");
   }
 });
 
@@ -100,7 +106,61 @@ Deno.test("familyOf - 4, 6 or undefined", () => {
   assert.throws(() => familyOf(at("/?family=5")), { code: "INVALID_INPUT" });
 });
 
-Deno.test("languageOf - en or zh, in any case, and refused otherwise", () => {
+Deno.test("requestedAddressOf - the address in ip, or null", () => {
+  assert.equal(requestedAddressOf(at("/json")), null);
+  assert.equal(requestedAddressOf(at("/json?ip=8.8.8.8"))?.text, "8.8.8.8");
+  assert.throws(() => requestedAddressOf(at("/json?ip=8.8.8")), {
+    status: 400,
+    code: "INVALID_IPV4",
+  });
+});
+
+Deno.test("rejectRequestedAddress - refuses any ip", () => {
+  rejectRequestedAddress(at("/ip"));
+  assert.throws(() => rejectRequestedAddress(at("/ip?ip=8.8.8.8")), {
+    status: 400,
+    code: "INVALID_INPUT",
+    params: { reason: "only_own_address" },
+  });
+});
+
+Deno.test("countryOf - the code of a country, in upper case", () => {
+  assert.equal(countryOf(at("/api/ranges/country/de")), "DE");
+  for (
+    const [code, status, reason] of [
+      ["d", 400, "country_malformed"],
+      ["DEU", 400, "country_malformed"],
+      ["ZZ", 404, "ranges_unknown"],
+    ] as const
+  ) {
+    assert.throws(() => countryOf(at(`/api/ranges/country/${code}`)), {
+      status,
+      params: { reason },
+    });
+  }
+});
+
+Deno.test("asnOf - the number, with or without AS", () => {
+  for (const text of ["3333", "AS3333", "as3333"]) {
+    assert.equal(asnOf(at(`/api/ranges/asn/${text}`)), 3333);
+  }
+  assert.throws(() => asnOf(at("/api/ranges/asn/x")), {
+    status: 400,
+    params: { reason: "asn_malformed", max: 2 ** 32 - 1 },
+  });
+});
+
+Deno.test("choiceOf - one of the values, or null", () => {
+  const values = ["on", "off"] as const;
+  assert.equal(choiceOf(at("/all?color=on"), "color", values), "on");
+  assert.equal(choiceOf(at("/all"), "color", values), null);
+  assert.throws(() => choiceOf(at("/all?color=red"), "color", values), {
+    status: 400,
+    params: { reason: "not_one_of", name: "color", values },
+  });
+});
+
+Deno.test("langValueOf - en or zh, in any case, and refused otherwise", () => {
   for (
     const [query, language] of [
       ["", "en"],
@@ -109,10 +169,10 @@ Deno.test("languageOf - en or zh, in any case, and refused otherwise", () => {
       ["?lang=zh-CN", "zh"],
       ["?lang=ZH-cn", "zh"],
     ]
-  ) assert.equal(languageOf(at(`/${query}`)), language, query);
+  ) assert.equal(langValueOf(at(`/${query}`)), language, query);
   for (const value of ["", "de", "zh-TW", "zh-Hans", "english"]) {
     assert.throws(
-      () => languageOf(at(`/?lang=${value}`)),
+      () => langValueOf(at(`/?lang=${value}`)),
       assertInvalid({
         reason: "not_one_of",
         name: "lang",
@@ -163,12 +223,12 @@ Deno.test("addressListOf - refuses another structure", () => {
     fc.jsonValue(),
     fc.record({ ips: fc.jsonValue() }),
   ).filter((value) => !Array.isArray((value as { ips?: unknown } | null)?.ips));
-  fc.assert(fc.property(form, (body) => {
+  forAll([form], (body) => {
     assert.throws(
       () => addressListOf(body),
       assertInvalid({ reason: "address_list_malformed", max: 16 }),
     );
-  }));
+  });
 });
 
 Deno.test("addressListOf - an error names the position of the element", () => {

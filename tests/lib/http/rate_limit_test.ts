@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import {
+  enforceRateLimit,
   rateLimitError,
   rateLimitHeaders,
 } from "../../../lib/http/rate_limit.ts";
@@ -35,6 +36,26 @@ for (
     assert.equal(headers["ratelimit"], `"geoip";r=0;t=${seconds}`);
   });
 }
+
+Deno.test("enforceRateLimit - counts against the first bucket of the row, or the named one", () => {
+  const taken: [bucket: string, client: string][] = [];
+  const limits = {
+    take(bucket: string, client: string) {
+      taken.push([bucket, client]);
+      return null;
+    },
+  };
+  const state = { services: { limits }, client: { key: "192.0.2.1" } };
+  enforceRateLimit({ route: "/sign-up", state });
+  enforceRateLimit({ route: "/sign-up", state }, "signup");
+  assert.deepEqual(taken, [["pages", "192.0.2.1"], ["signup", "192.0.2.1"]]);
+  for (const route of ["/api/v1", "/nothing", null]) {
+    assert.throws(() => enforceRateLimit({ route, state }), {
+      name: "TypeError",
+      message: `${route} has no rate-limit bucket`,
+    });
+  }
+});
 
 Deno.test("rateLimitError - is 429 with whole seconds and the headers", () => {
   const { status, code, params, headers } = rateLimitError(refusal);

@@ -10,7 +10,7 @@ import { parseIp } from "../../../lib/net/ip_address.ts";
 import { AppError, asAppError } from "../../../lib/core/errors.ts";
 import { createLog, LogRateLimiter } from "../../../lib/core/log.ts";
 
-function rig() {
+function fixture() {
   let made = 0;
   const idOf = createRequestIds({
     trustedProxies: PrefixSet.from([parseCidr("10.0.0.0/8")!]),
@@ -24,7 +24,7 @@ function rig() {
 }
 
 Deno.test("createRequestIds - a request keeps its id", () => {
-  const { idOf, info } = rig();
+  const { idOf, info } = fixture();
   const first = info("192.0.2.1");
   assert.equal(idOf(first, new Headers()), "AQEBAQEBAQEB");
   assert.equal(idOf(first, new Headers()), "AQEBAQEBAQEB");
@@ -32,7 +32,7 @@ Deno.test("createRequestIds - a request keeps its id", () => {
 });
 
 Deno.test("createRequestIds - accepts a well-formed id from a trusted proxy", () => {
-  const { idOf, info } = rig();
+  const { idOf, info } = fixture();
   const given = (id: string, peer = "10.1.2.3") =>
     idOf(info(peer), new Headers({ "x-request-id": id }));
   for (
@@ -64,7 +64,7 @@ const info: Deno.ServeHandlerInfo = {
   completed: Promise.resolve(),
 };
 
-function errorReportsRig() {
+function errorReportsFixture() {
   const clock = { now: 0 };
   const lines: string[] = [];
   const now = () => clock.now;
@@ -101,7 +101,7 @@ function slip(text: string): AppError {
 }
 
 Deno.test("createErrorReporter - a client error is returned unchanged and not logged", () => {
-  const { lines, report } = errorReportsRig();
+  const { lines, report } = errorReportsFixture();
   const error = new AppError(422, "QUERY_FAILED", {
     reason: "name_servers_silent",
   }, { cause: "inside" });
@@ -110,7 +110,7 @@ Deno.test("createErrorReporter - a client error is returned unchanged and not lo
 });
 
 Deno.test("createErrorReporter - an expected error is a warning without a stack, with the request id", () => {
-  const { lines, report } = errorReportsRig();
+  const { lines, report } = errorReportsFixture();
   const told = report(
     busy(new Error("locked", { cause: new TypeError("deeper") })),
   );
@@ -127,7 +127,7 @@ Deno.test("createErrorReporter - an expected error is a warning without a stack,
 });
 
 Deno.test("createErrorReporter - a reason is logged once a minute, with the number of repetitions", () => {
-  const { clock, lines, report } = errorReportsRig();
+  const { clock, lines, report } = errorReportsFixture();
   for (let i = 0; i < 1_000; i++) report(busy());
   clock.now = 60_000;
   report(busy());
@@ -138,7 +138,7 @@ Deno.test("createErrorReporter - a reason is logged once a minute, with the numb
 });
 
 Deno.test("createErrorReporter - a bug is logged with its stack and its causes", () => {
-  const { lines, report } = errorReportsRig();
+  const { lines, report } = errorReportsFixture();
   assert.deepEqual(report(slip("the inside")).headers, {
     "x-request-id": "id-1",
   });
@@ -150,7 +150,7 @@ Deno.test("createErrorReporter - a bug is logged with its stack and its causes",
 });
 
 Deno.test("createErrorReporter - bugs of one source line are one kind, whatever their message", () => {
-  const { clock, lines, report } = errorReportsRig();
+  const { clock, lines, report } = errorReportsFixture();
   for (let i = 0; i < 1_000; i++) report(slip(`unexpected ${i}`));
   report(asAppError(new TypeError("elsewhere")));
   report(asAppError("no error at all"));

@@ -5,11 +5,12 @@ import {
   errorResponse,
   jsonResponse,
   jsonTextResponse,
+  seeOther,
   textResponse,
 } from "../../../lib/http/responses.ts";
 import { FinalResponse } from "../../../lib/http/compression.ts";
 import { AppError } from "../../../lib/core/errors.ts";
-import { exposedHeaders, openHeaders } from "../../support/answers.ts";
+import { exposedHeaders, openHeaders } from "../../support/responses.ts";
 
 const open = {
   ...openHeaders,
@@ -162,4 +163,15 @@ Deno.test("jsonResponse and jsonTextResponse - final only if short", () => {
       ]
     ) assert.equal(response instanceof FinalResponse, isFinal);
   }
+});
+
+Deno.test("seeOther - redirects with GET, uncached", () => {
+  const response = seeOther("/console", "a=b");
+  assert.equal(response.status, 303);
+  assert.deepEqual(Object.fromEntries(response.headers), {
+    "cache-control": "no-store",
+    "location": "/console",
+    "set-cookie": "a=b",
+  });
+  assert.equal(seeOther("/").headers.get("set-cookie"), null);
 });

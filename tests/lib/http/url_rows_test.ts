@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import tlds from "tlds" with { type: "json" };
 import {
   errorFormatOf,
   hostServes,
+  isFileName,
   isShortTarget,
   isTargetFact,
   routeGroupOf,
@@ -48,12 +50,12 @@ for (const [pathname, accept, format] of formats) {
   });
 }
 
-Deno.test("errorFormatOf - lookups and whois use JSON if output=json", () => {
+Deno.test("errorFormatOf - lookups and whois use JSON with output", () => {
   const formatOf = (pathname: string, search: string) =>
     errorFormatOf("main", pathname, browser, search);
   assert.equal(formatOf("/lookup", "?output=json"), "lookup");
   assert.equal(formatOf("/lookup/192.0.2.0/24", "?a=b&output=json"), "lookup");
-  assert.equal(formatOf("/lookup/x.test", "?output=text"), "page");
+  assert.equal(formatOf("/lookup/x.test", "?output=xml"), "lookup");
   assert.equal(formatOf("/lookup/x.test", ""), "page");
   assert.equal(formatOf("/lookups", "?output=json"), "page");
   assert.equal(formatOf("/whois", "?output=json"), "api");
@@ -106,6 +108,46 @@ Deno.test("isShortTarget - accepts /ip and one segment with a dot or a colon", (
   }
   for (const path of ["/", "/about", "/a.b/c", "/ips"]) {
     assert.equal(isShortTarget(path), false, path);
+  }
+});
+
+Deno.test("isFileName - a name in a top-level domain of the root zone is none", () => {
+  assert(tlds.length > 1400);
+  const targets = [
+    ...tlds.flatMap((tld) => [`/example.${tld}`, `/www.example.${tld}`]),
+    // Special-use names (RFC 6761), and what home networks use.
+    ...[
+      "test",
+      "example",
+      "invalid",
+      "local",
+      "internal",
+      "home.arpa",
+      "onion",
+    ],
+    ...["lan", "home", "corp", "intranet", "localdomain", "fritz.box"],
+  ].map((name) => name.startsWith("/") ? name : `/nas.${name}`);
+  assert.deepEqual(targets.filter(isFileName), []);
+  assert.deepEqual(
+    ["/8.8.8.8", "/::1", "/php.net", "/index.php.net", "/xphp", "/a.b/country"]
+      .filter(isFileName),
+    [],
+  );
+});
+
+Deno.test("isFileName - a hidden file, or one with an extension that is no top-level domain", () => {
+  for (
+    const path of [
+      ...["/.env", "/.git", "/.git/config", "/%2eenv", "/.well-known/x.txt"],
+      ...["/sitemap.xml", "/wp-login.php", "/INDEX.PHP", "/a%2Ephp", "/x.php7"],
+      ...["/apple-touch-icon.png", "/favicon.ico", "/db.tar.gz", "/web.config"],
+      ...["/index.php/country", "/xmlrpc.php/x"],
+    ]
+  ) {
+    assert.equal(isFileName(path), true, path);
+    assert.equal(isShortTarget(path), false, path);
+    assert.equal(isTargetFact(path), false, path);
+    assert.notEqual(routeGroupOf(path), "geoip", path);
   }
 });
 

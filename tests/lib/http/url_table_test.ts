@@ -29,3 +29,64 @@ Deno.test("URL_TABLE - has one row for each route file, and one for each fact of
   assert(patterns.includes("/:target"));
   assert.deepEqual(paths.toSorted(), [...patterns, ...facts].sort());
 });
+
+/** The paths of the rows that differ from what their prefix says. */
+function exceptions(holds: (row: typeof URL_TABLE[number]) => boolean) {
+  return URL_TABLE.filter((row) => row.path.startsWith("/api/") !== holds(row))
+    .map(({ path }) => path);
+}
+
+const COMPATIBLE = [
+  "/",
+  ...FACT_NAMES.map((name) => `/${name}`),
+  "/all",
+  "/checkip",
+  "/ip",
+  "/:target",
+  "/:target/:fact",
+  "/json",
+  "/json/:query",
+  "/batch",
+  "/port/:port",
+  "/geoip/v2.1/country/:ip",
+  "/geoip/v2.1/city/:ip",
+  "/geoip/v2.1/insights/:ip",
+];
+
+Deno.test("URL_TABLE - other sites may read /api and the short forms, but nothing that tells of a browser", () => {
+  assert.deepEqual(
+    exceptions(({ cors }) => cors).sort(),
+    [
+      ...COMPATIBLE,
+      ...["/csv", "/csv/:query", "/line", "/line/:query"],
+      ...["/lookup", "/lookup/:query*", "/whois", "/whois/:target*"],
+      "/openapi.json",
+      ...["/api/request", "/api/egress/enrich", "/api/speed/upload"],
+    ].sort(),
+  );
+});
+
+Deno.test("URL_TABLE - the OpenAPI document describes what has a target", () => {
+  assert.deepEqual(
+    exceptions(({ openapi }) => openapi === true).sort(),
+    [
+      ...COMPATIBLE,
+      ...["/csv/:query", "/line/:query", "/lookup/:query*"],
+      ...["/whois/:target*", "/openapi.json"],
+      ...["/api/geoip", "/api/v1/ip", "/api/v1/domain", "/api/v2/ip"],
+      ...["/api/v2/domain", "/api/v2/:path*", "/api/:path*"],
+    ].sort(),
+  );
+});
+
+Deno.test("URL_TABLE - V2 and MaxMind's Insights need a token; only /api/allow takes any method", () => {
+  assert.deepEqual(
+    URL_TABLE.filter(({ isMetered }) => isMetered).map(({ path }) => path)
+      .filter((path) => !/^\/api\/v2(?:\/|$)/.test(path)),
+    ["/geoip/v2.1/insights/:ip"],
+  );
+  for (const { path, isMetered, isAnyMethod } of URL_TABLE) {
+    assert(!path.startsWith("/api/v2") || isMetered, path);
+    assert.equal(isAnyMethod === true, path === "/api/allow", path);
+  }
+});

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
-import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
-import { errorText, fieldError } from "../../../lib/i18n/errors.ts";
+import type {
+  ErrorParams,
+  ErrorReasons,
+} from "../../../lib/core/error_reasons.ts";
+import {
+  errorText,
+  extendedErrorText,
+  fieldError,
+} from "../../../lib/i18n/errors.ts";
+import en from "../../../lib/i18n/errors/en.json" with { type: "json" };
+import zh from "../../../lib/i18n/errors/zh.json" with { type: "json" };
 
 const untilMs = Date.UTC(2026, 10, 21, 13);
 
@@ -61,6 +70,26 @@ const sentences: readonly (readonly [ErrorParams, en: string, zh: string])[] = [
     "该地址不属于公共互联网。",
   ],
   [
+    {
+      reason: "quota_too_small",
+      count: 1,
+      remaining: 1,
+      resetAtMs: untilMs,
+    },
+    "This batch needs 1 request, but only 1 is left this month. Nothing was charged. Send a smaller batch, or wait until the quota resets at 2026-11-21T13:00:00Z.",
+    "此批量请求需要 1 次配额，而本月只剩 1 次，因此未扣除配额。请减少目标，或等到配额于 2026-11-21T13:00:00Z 重置。",
+  ],
+  [
+    { reason: "dnssec_validation_failed", extendedErrors: [6, 99] },
+    "The resolver rejects the records of this name because their DNSSEC signatures don't validate: the signatures are bogus; extended error 99.",
+    "解析器拒绝返回该域名的记录，因为 DNSSEC 签名验证失败：签名无效；扩展错误 99。",
+  ],
+  [
+    { reason: "dnssec_validation_failed", extendedErrors: [] },
+    "The resolver rejects the records of this name because their DNSSEC signatures don't validate.",
+    "解析器拒绝返回该域名的记录，因为 DNSSEC 签名验证失败。",
+  ],
+  [
     { reason: "registry_failed", failure: "timeout" },
     "The registry could not be queried: the server did not respond in time. Try again in a moment.",
     "无法查询注册机构：服务器响应超时。请稍后重试。",
@@ -73,6 +102,113 @@ for (const [params, en, zh] of sentences) {
     assert.equal(errorText("zh", params), zh);
   });
 }
+
+/** Does not compile if a text belongs to no reason. */
+export const hasOnlyReasons: [
+  Exclude<keyof typeof en.reasons, keyof ErrorReasons>,
+] extends [never] ? true : false = true;
+
+type WithParams = {
+  [
+    R in keyof ErrorReasons as keyof ErrorReasons[R] extends never ? never : R
+  ]: ErrorReasons[R];
+};
+
+/** Does not compile if a reason with parameters is missing. */
+const params: WithParams = {
+  body_too_large: { maxBytes: 2 },
+  method_not_allowed: { allow: "a" },
+  parameter_unknown: { values: ["a"] },
+  parameter_repeated: { name: "a" },
+  list_item_malformed: { name: "a", position: 2 },
+  family_not_served: { family: 6 },
+  asn_unknown: { asn: 2 },
+  address_list_malformed: { max: 2 },
+  target_list_malformed: { max: 2 },
+  address_malformed_at: { position: 2 },
+  batch_too_large: { max: 2 },
+  callback_too_long: { max: 2 },
+  rate_limited: { limit: 2, windowSeconds: 2, retrySeconds: 2 },
+  address_banned_until: { untilMs: 2 },
+  address_banned_for_excess: { untilMs: 2 },
+  field_too_long: { max: 2 },
+  not_one_of: { name: "a", values: ["a"] },
+  too_many_wrong_passwords: { retrySeconds: 2 },
+  password_too_short: { min: 2 },
+  password_too_long: { max: 2 },
+  quota_malformed: { max: 2 },
+  quota_used_up: { limit: 2, resetAtMs: 2 },
+  quota_too_small: { count: 2, remaining: 2, resetAtMs: 2 },
+  token_name_malformed: { max: 2 },
+  token_limit: { max: 2 },
+  token_slots_spent: { max: 2, freeAtMs: 2 },
+  ad_too_early: { waitSeconds: 2 },
+  ads_used_up: { maxPerDay: 2 },
+  ban_block_too_wide: { family: 6, minPrefixLength: 2 },
+  ban_of_own_address: { ip: "a" },
+  ban_hours_malformed: { max: 2 },
+  ban_reason_malformed: { max: 2 },
+  bans_full: { max: 2 },
+  target_too_long: { max: 2 },
+  policy_too_long: { max: 2 },
+  address_reserved: { block: "a" },
+  network_malformed: { minPrefixLength: 2 },
+  network_too_large: { minPrefixLength: 2 },
+  address_or_network_required: { minPrefixLength: 2 },
+  keyword_too_short: { min: 2 },
+  dnssec_validation_failed: { extendedErrors: [6] },
+  name_servers_refused: { rcode: "a" },
+  scans_busy: { retrySeconds: 2 },
+  asn_malformed: { max: 2 },
+  not_registered: { target: "a" },
+  not_assigned: { target: "a" },
+  registry_failed: { failure: "busy" },
+  registrations_busy: { retrySeconds: 2 },
+  transfer_size: { maxBytes: 2 },
+};
+
+/** The names in braces, each once. */
+function placeholdersOf(text: string): string[] {
+  const found = text.matchAll(/\{(\w+)(?:\|[^|{}]*\|[^|{}]*)?\}/g);
+  return [...new Set(Array.from(found, ([, name]) => name))].sort();
+}
+
+Deno.test("errors - every sentence names exactly the parameters of its reason", () => {
+  const named = (reasons: Record<string, string>) =>
+    Object.entries(reasons).map(([reason, text]) => [
+      reason,
+      placeholdersOf(text),
+    ]);
+  const declared: Record<string, object> = params;
+  const wanted = Object.keys(en.reasons).map((reason) => [
+    reason,
+    Object.keys(declared[reason] ?? {}).sort(),
+  ]);
+  assert.deepEqual(named(en.reasons), wanted);
+  assert.deepEqual(named(zh.reasons), wanted);
+});
+
+Deno.test("errors - no sentence keeps a brace of a placeholder", () => {
+  for (const [reason, values] of Object.entries(params)) {
+    for (const language of ["en", "zh"] as const) {
+      const text = errorText(language, { reason, ...values } as ErrorParams);
+      assert.deepEqual(placeholdersOf(text), [], text);
+    }
+  }
+});
+
+Deno.test("errors - both languages have the same clauses and extended DNS errors", () => {
+  assert.deepEqual(
+    Object.keys(zh.registryFailures),
+    Object.keys(en.registryFailures),
+  );
+  assert.equal(en.extendedDnsErrors.length, 30);
+  assert.equal(zh.extendedDnsErrors.length, 30);
+  assert.equal(extendedErrorText("en", 6), "the signatures are bogus");
+  assert.equal(extendedErrorText("zh", 6), "签名无效");
+  assert.equal(extendedErrorText("en", 30), "extended error 30");
+  assert.equal(extendedErrorText("zh", 30), "扩展错误 30");
+});
 
 Deno.test("errorText - does not interpret replacement patterns in parameters", () => {
   const target = "$&$1.test";

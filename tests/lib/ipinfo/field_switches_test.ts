@@ -18,6 +18,9 @@ import { fieldSettingsKey } from "../../../lib/store/keys.ts";
 import { KvChangePoller } from "../../../lib/store/kv_change_poller.ts";
 import { Store } from "../../../lib/store/store.ts";
 import { gatedKv, withKv, withKvFile } from "../limits/gated_kv.ts";
+import { testIn } from "../../support/test_with.ts";
+
+const test = testIn(withKv);
 
 function storedGuestWith(change: object) {
   return {
@@ -152,56 +155,52 @@ function isOutdated(error: unknown): true {
   return true;
 }
 
-Deno.test("FieldSwitches - has the defaults if nothing was set", () =>
-  withKv(async (kv) => {
-    const { switches } = switchesOn(kv);
-    assert.deepEqual(switches.current, DEFAULT_FIELD_SETTINGS);
-    await switches.load();
-    assert.deepEqual(switches.current, DEFAULT_FIELD_SETTINGS);
-    assert.equal(switches.version, "");
-  }));
+test("FieldSwitches - has the defaults if nothing was set", async (kv) => {
+  const { switches } = switchesOn(kv);
+  assert.deepEqual(switches.current, DEFAULT_FIELD_SETTINGS);
+  await switches.load();
+  assert.deepEqual(switches.current, DEFAULT_FIELD_SETTINGS);
+  assert.equal(switches.version, "");
+});
 
-Deno.test("FieldSwitches.set - applies at once, and is recorded", () =>
-  withKv(async (kv) => {
-    const { switches, audit } = switchesOn(kv);
-    await switches.set(guestWith({ city: false, sourcesUsed: true }), admin);
-    assert.deepEqual(
-      switches.current,
-      guestWith({ city: false, sourcesUsed: true }),
-    );
-    const entry = await kv.get(fieldSettingsKey());
-    assert.deepEqual(entry.value, switches.current);
-    assert.equal(switches.version, entry.versionstamp);
-    assert.deepEqual(await audit(), [{
-      atMs: startMs,
-      actor: "admin@example.net",
-      actorId: "1",
-      action: "fields.set",
-      subject: "home page",
-      detail: guestChanges(["sourcesUsed"], ["city"]),
-    }]);
-  }));
+test("FieldSwitches.set - applies at once, and is recorded", async (kv) => {
+  const { switches, audit } = switchesOn(kv);
+  await switches.set(guestWith({ city: false, sourcesUsed: true }), admin);
+  assert.deepEqual(
+    switches.current,
+    guestWith({ city: false, sourcesUsed: true }),
+  );
+  const entry = await kv.get(fieldSettingsKey());
+  assert.deepEqual(entry.value, switches.current);
+  assert.equal(switches.version, entry.versionstamp);
+  assert.deepEqual(await audit(), [{
+    atMs: startMs,
+    actor: "admin@example.net",
+    actorId: "1",
+    action: "fields.set",
+    subject: "home page",
+    detail: guestChanges(["sourcesUsed"], ["city"]),
+  }]);
+});
 
-Deno.test("FieldSwitches.set - never shows guests the fields for members only", () =>
-  withKv(async (kv) => {
-    const { switches, audit } = switchesOn(kv);
-    await switches.set(guestWith({ abuseContact: true, isp: false }), admin);
-    assert.deepEqual(switches.current, guestWith({ isp: false }));
-    const { value } = await kv.get(fieldSettingsKey());
-    assert.deepEqual(value, guestWith({ isp: false }));
-    assert.deepEqual((await audit())[0].detail, guestChanges([], ["isp"]));
-    await kv.set(fieldSettingsKey(), guestWith({ abuseContact: true }));
-    await switches.load();
-    assert.equal(switches.current.guest.abuseContact, false);
-  }));
+test("FieldSwitches.set - never shows guests the fields for members only", async (kv) => {
+  const { switches, audit } = switchesOn(kv);
+  await switches.set(guestWith({ abuseContact: true, isp: false }), admin);
+  assert.deepEqual(switches.current, guestWith({ isp: false }));
+  const { value } = await kv.get(fieldSettingsKey());
+  assert.deepEqual(value, guestWith({ isp: false }));
+  assert.deepEqual((await audit())[0].detail, guestChanges([], ["isp"]));
+  await kv.set(fieldSettingsKey(), guestWith({ abuseContact: true }));
+  await switches.load();
+  assert.equal(switches.current.guest.abuseContact, false);
+});
 
-Deno.test("FieldSwitches.set - writes nothing without a change", () =>
-  withKv(async (kv) => {
-    const { switches, audit } = switchesOn(kv);
-    await switches.set(guestWith({ abuseContact: true }), admin);
-    assert.equal((await kv.get(fieldSettingsKey())).versionstamp, null);
-    assert.deepEqual(await audit(), []);
-  }));
+test("FieldSwitches.set - writes nothing without a change", async (kv) => {
+  const { switches, audit } = switchesOn(kv);
+  await switches.set(guestWith({ abuseContact: true }), admin);
+  assert.equal((await kv.get(fieldSettingsKey())).versionstamp, null);
+  assert.deepEqual(await audit(), []);
+});
 
 Deno.test("FieldSwitches - shares a change between instances on one store with the next poll", () =>
   withKvFile(async (path) => {
@@ -220,75 +219,71 @@ Deno.test("FieldSwitches - shares a change between instances on one store with t
     for (const kv of kvs) kv.close();
   }));
 
-Deno.test("FieldSwitches.set - refuses to overwrite a change that the administrator has not seen", () =>
-  withKv(async (kv) => {
-    const a = switchesOn(kv);
-    const b = switchesOn(kv);
-    await a.switches.set(guestWith({ city: false }), admin);
-    const seen = a.switches.version;
-    await a.switches.set(guestWith({ city: false, isp: false }), admin);
-    await assert.rejects(
-      a.switches.set(guestWith({ city: true }), admin, seen),
-      isOutdated,
-    );
-    // The other instance has not polled yet, and has the new version
-    // afterwards.
-    await assert.rejects(
-      b.switches.set(guestWith({ region: false }), admin),
-      isOutdated,
-    );
-    const current = guestWith({ city: false, isp: false });
-    assert.deepEqual([a.switches.current, b.switches.current], [
-      current,
-      current,
-    ]);
-    assert.deepEqual((await a.audit())[0].detail, guestChanges([], ["isp"]));
-    await b.switches.set(guestWith({ region: false }), admin);
-    assert.deepEqual(b.switches.current, guestWith({ region: false }));
-  }));
+test("FieldSwitches.set - refuses to overwrite a change that the administrator has not seen", async (kv) => {
+  const a = switchesOn(kv);
+  const b = switchesOn(kv);
+  await a.switches.set(guestWith({ city: false }), admin);
+  const seen = a.switches.version;
+  await a.switches.set(guestWith({ city: false, isp: false }), admin);
+  await assert.rejects(
+    a.switches.set(guestWith({ city: true }), admin, seen),
+    isOutdated,
+  );
+  // The other instance has not polled yet, and has the new version
+  // afterwards.
+  await assert.rejects(
+    b.switches.set(guestWith({ region: false }), admin),
+    isOutdated,
+  );
+  const current = guestWith({ city: false, isp: false });
+  assert.deepEqual([a.switches.current, b.switches.current], [
+    current,
+    current,
+  ]);
+  assert.deepEqual((await a.audit())[0].detail, guestChanges([], ["isp"]));
+  await b.switches.set(guestWith({ region: false }), admin);
+  assert.deepEqual(b.switches.current, guestWith({ region: false }));
+});
 
-Deno.test("FieldSwitches.set - accepts one of two concurrent changes", () =>
-  withKv(async (kv) => {
-    let operations = 0;
-    const racing = gatedKv(kv, async () => {
-      // The second operation is the commit; another instance gets in first.
-      if (++operations === 2) {
-        await kv.set(fieldSettingsKey(), guestWith({ isp: false }));
-      }
-    });
-    const { switches, audit } = switchesOn(racing);
-    await assert.rejects(
-      switches.set(guestWith({ city: false }), admin),
-      isOutdated,
-    );
-    assert.deepEqual(switches.current, guestWith({ isp: false }));
-    assert.deepEqual((await audit()).length, 0);
-  }));
+test("FieldSwitches.set - accepts one of two concurrent changes", async (kv) => {
+  let operations = 0;
+  const racing = gatedKv(kv, async () => {
+    // The second operation is the commit; another instance gets in first.
+    if (++operations === 2) {
+      await kv.set(fieldSettingsKey(), guestWith({ isp: false }));
+    }
+  });
+  const { switches, audit } = switchesOn(racing);
+  await assert.rejects(
+    switches.set(guestWith({ city: false }), admin),
+    isOutdated,
+  );
+  assert.deepEqual(switches.current, guestWith({ isp: false }));
+  assert.deepEqual((await audit()).length, 0);
+});
 
-Deno.test("FieldSwitches.polledKey - ignores a read that began before a change", () =>
-  withKv(async (kv) => {
-    const { switches } = switchesOn(kv);
-    await switches.set(guestWith({ city: false }), admin);
-    const old = await kv.get(fieldSettingsKey());
-    await switches.set(guestWith({ isp: false }), admin);
-    await switches.polledKey.onChange(old);
-    assert.deepEqual(switches.current, guestWith({ isp: false }));
-  }));
+test("FieldSwitches.polledKey - ignores a read that began before a change", async (kv) => {
+  const { switches } = switchesOn(kv);
+  await switches.set(guestWith({ city: false }), admin);
+  const old = await kv.get(fieldSettingsKey());
+  await switches.set(guestWith({ isp: false }), admin);
+  await switches.polledKey.onChange(old);
+  assert.deepEqual(switches.current, guestWith({ isp: false }));
+});
 
-Deno.test("FieldSwitches - throws 503 on a change if the store fails, and keeps its settings", () =>
-  withKv(async (kv) => {
-    let fault: Error | null = null;
-    const failing = gatedKv(
-      kv,
-      () => fault ? Promise.reject(fault) : Promise.resolve(),
-    );
-    const { switches, live, lines } = switchesOn(failing);
-    await switches.set(guestWith({ city: false }), admin);
-    fault = new Error("no disk");
-    await live.poll();
-    await assert.rejects(switches.set(guestWith({ isp: false }), admin), {
-      status: 503,
-    });
-    assert.deepEqual(switches.current, guestWith({ city: false }));
-    assert.equal(lines.length, 1);
-  }));
+test("FieldSwitches - throws 503 on a change if the store fails, and keeps its settings", async (kv) => {
+  let fault: Error | null = null;
+  const failing = gatedKv(
+    kv,
+    () => fault ? Promise.reject(fault) : Promise.resolve(),
+  );
+  const { switches, live, lines } = switchesOn(failing);
+  await switches.set(guestWith({ city: false }), admin);
+  fault = new Error("no disk");
+  await live.poll();
+  await assert.rejects(switches.set(guestWith({ isp: false }), admin), {
+    status: 503,
+  });
+  assert.deepEqual(switches.current, guestWith({ city: false }));
+  assert.equal(lines.length, 1);
+});

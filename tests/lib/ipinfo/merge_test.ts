@@ -7,8 +7,7 @@ import {
   mergedFacts,
   withoutEmpty,
 } from "../../../lib/ipinfo/merge.ts";
-import type { Facts } from "../../../lib/ipinfo/profile.ts";
-import type { SourceKind } from "../../../lib/ipinfo/source_policy.ts";
+import type { Facts, SourceKind } from "../../../lib/ipinfo/profile.ts";
 
 const from = (
   source: string,

@@ -7,7 +7,7 @@ import {
   mergedProfile,
 } from "../../../lib/ipinfo/merged_profile.ts";
 import { riskOf } from "../../../lib/ipinfo/risk/risk.ts";
-import type { SourceKind } from "../../../lib/ipinfo/source_policy.ts";
+import type { SourceKind } from "../../../lib/ipinfo/profile.ts";
 import { evidenceOf } from "../../support/profile.ts";
 
 const ip = ipv4FromValue(0x42660001);
@@ -87,6 +87,22 @@ Deno.test("mergedProfile - a regional table alone can place an address in China"
     said("regional", "CN"),
   ] as const;
   assert.equal(mergedProfile(ip, "v1", local, [], 0).isChinaIp, true);
+});
+
+Deno.test("mergedProfile - the open table decides about China, else the regional one", () => {
+  const unplaced = { source: "geo", kind: "open", facts: {} } as const;
+  const cases: [isChinaIp: boolean, local: Contribution[]][] = [
+    [false, [said("regional", "CN"), said("open", "US")]],
+    [true, [said("regional", "US"), said("open", "CN")]],
+    [false, [unplaced, said("regional", "US")]],
+    [false, [unplaced, said("lists", "CN")]],
+    [false, [said("lists", "CN"), unplaced]],
+    [true, [unplaced, said("open", "CN"), said("open", "US")]],
+  ];
+  for (const [isChinaIp, local] of cases) {
+    const profile = mergedProfile(ip, "v1", local, [], 0);
+    assert.equal(profile.isChinaIp, isChinaIp, JSON.stringify(local));
+  }
 });
 
 Deno.test("mergedProfile - within a kind, remote sources precede tables", () => {

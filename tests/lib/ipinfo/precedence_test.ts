@@ -3,10 +3,10 @@ import { ipv4FromValue } from "../../../lib/net/ip_address.ts";
 import type { Contribution } from "../../../lib/ipinfo/merge.ts";
 import { mergedProfile } from "../../../lib/ipinfo/merged_profile.ts";
 import type {
+  Fact,
   SourceKind,
   SourcePolicy,
-} from "../../../lib/ipinfo/source_policy.ts";
-import type { Fact } from "../../../lib/ipinfo/profile.ts";
+} from "../../../lib/ipinfo/profile.ts";
 
 /**
  * Checks the precedence of sources for every field and policy: each source

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { withoutEmpty } from "../../../lib/ipinfo/merge.ts";
-import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
+import type { IpAddress } from "../../../lib/net/ip_address.ts";
 import { bogonProfile } from "../../../lib/ipinfo/merged_profile.ts";
 import type {
   Facts,
@@ -10,12 +10,7 @@ import type {
 import { type HostNameLookup, Profiles } from "../../../lib/ipinfo/profiles.ts";
 import type { HostName } from "../../../lib/dns/host_names.ts";
 import { client, clientAt } from "../../support/caller.ts";
-
-function ip(text: string): IpAddress {
-  const parsed = parseIp(text);
-  assert(parsed, text);
-  return parsed;
-}
+import { ip } from "../../support/address.ts";
 
 const google = ip("8.8.8.8");
 const start = 1_700_000_000_000;

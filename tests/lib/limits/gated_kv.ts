@@ -47,6 +47,7 @@ export function everyBucket(limit: number) {
     pages: limit,
     scan: limit,
     ranges: limit,
+    batch: limit,
     names: limit,
     auth: limit,
     auth_total: limit,

@@ -12,6 +12,9 @@ import { parseIp } from "../../../lib/net/ip_address.ts";
 import { KvChangePoller } from "../../../lib/store/kv_change_poller.ts";
 import { Store } from "../../../lib/store/store.ts";
 import { everyBucket, gatedKv, withKv, withKvFile } from "./gated_kv.ts";
+import { testIn } from "../../support/test_with.ts";
+
+const test = testIn(withKv);
 
 const startMs = 1_700_000_000_000;
 
@@ -59,74 +62,70 @@ Deno.test("Limits.load - continues counts and bans after a restart", () =>
     kvAfter.close();
   }));
 
-Deno.test("Limits.close - writes the counts of clients with few requests, too", () =>
-  withKv(async (kv) => {
-    const before = await openOn(kv, undefined, undefined, 100);
-    takeTimes(before, "few", 3);
-    await before.flush();
-    const unwritten = await openOn(kv, undefined, undefined, 100);
-    assert.equal(unwritten.status("text", "few")?.remaining, 100);
-    await unwritten.close();
-    await before.close();
-    const after = await openOn(kv, undefined, undefined, 100);
-    assert.equal(after.status("text", "few")?.remaining, 97);
-    await after.close();
-  }));
+test("Limits.close - writes the counts of clients with few requests, too", async (kv) => {
+  const before = await openOn(kv, undefined, undefined, 100);
+  takeTimes(before, "few", 3);
+  await before.flush();
+  const unwritten = await openOn(kv, undefined, undefined, 100);
+  assert.equal(unwritten.status("text", "few")?.remaining, 100);
+  await unwritten.close();
+  await before.close();
+  const after = await openOn(kv, undefined, undefined, 100);
+  assert.equal(after.status("text", "few")?.remaining, 97);
+  await after.close();
+});
 
-Deno.test("Limits.load - an exceeded window does not strike twice after a restart", () =>
-  withKv(async (kv) => {
-    for (let restart = 0; restart < 12; restart++) {
-      const limits = await openOn(kv);
-      takeTimes(limits, "client", 4);
-      await limits.close();
-    }
+test("Limits.load - an exceeded window does not strike twice after a restart", async (kv) => {
+  for (let restart = 0; restart < 12; restart++) {
     const limits = await openOn(kv);
-    assert.equal(limits.isBanned("client"), false);
-    assert.deepEqual(limits.size, { counters: 1, strikes: 1, bans: 0 });
-  }));
-
-Deno.test("Limits.start - flushes at the interval", () =>
-  withKv(async (kv) => {
-    const limits = await openOn(kv);
-    limits.start();
-    takeTimes(limits, "client", 2);
-    const key = counterKey("text", "client");
-    while ((await kv.get(key)).value === null) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
-    assert.deepEqual((await kv.get(key)).value, { startMs, count: 2 });
+    takeTimes(limits, "client", 4);
     await limits.close();
-  }));
+  }
+  const limits = await openOn(kv);
+  assert.equal(limits.isBanned("client"), false);
+  assert.deepEqual(limits.size, { counters: 1, strikes: 1, bans: 0 });
+});
 
-Deno.test("Limits.take - counts in memory while KV fails, and writes everything later", () =>
-  withKv(async (kv) => {
-    let fault: Error | null = null;
-    const failing = gatedKv(
-      kv,
-      () => fault ? Promise.reject(fault) : Promise.resolve(),
-    );
-    const lines: unknown[] = [];
-    const limits = await openLimits({
-      kv: failing,
-      limits: everyBucket(3),
-      now: () => startMs,
-      log: (message) => lines.push(message),
-    });
-    fault = new Error("no space left");
-    assert.equal(takeTimes(limits, "client", 2), 2);
-    await limits.flush();
-    await limits.flush();
-    assert.equal(takeTimes(limits, "client", 2), 1);
-    fault = null;
-    await limits.flush();
-    assert.deepEqual(lines, [
-      "The limits cannot be written to KV; they stay in memory.",
-      "The limits are written to KV again.",
-    ]);
-    const { value } = await kv.get(counterKey("text", "client"));
-    assert.deepEqual(value, { startMs, count: 3 });
-    await limits.close();
-  }));
+test("Limits.start - flushes at the interval", async (kv) => {
+  const limits = await openOn(kv);
+  limits.start();
+  takeTimes(limits, "client", 2);
+  const key = counterKey("text", "client");
+  while ((await kv.get(key)).value === null) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  assert.deepEqual((await kv.get(key)).value, { startMs, count: 2 });
+  await limits.close();
+});
+
+test("Limits.take - counts in memory while KV fails, and writes everything later", async (kv) => {
+  let fault: Error | null = null;
+  const failing = gatedKv(
+    kv,
+    () => fault ? Promise.reject(fault) : Promise.resolve(),
+  );
+  const lines: unknown[] = [];
+  const limits = await openLimits({
+    kv: failing,
+    limits: everyBucket(3),
+    now: () => startMs,
+    log: (message) => lines.push(message),
+  });
+  fault = new Error("no space left");
+  assert.equal(takeTimes(limits, "client", 2), 2);
+  await limits.flush();
+  await limits.flush();
+  assert.equal(takeTimes(limits, "client", 2), 1);
+  fault = null;
+  await limits.flush();
+  assert.deepEqual(lines, [
+    "The limits cannot be written to KV; they stay in memory.",
+    "The limits are written to KV again.",
+  ]);
+  const { value } = await kv.get(counterKey("text", "client"));
+  assert.deepEqual(value, { startMs, count: 3 });
+  await limits.close();
+});
 
 Deno.test("Limits.take - works with a closed KV", async () => {
   const kv = await Deno.openKv(":memory:");
@@ -148,40 +147,39 @@ Deno.test("Limits.take - works with a closed KV", async () => {
 
 const oddValues = [null, 7, "x", [], {}, [null], { startMs: "1", count: 1 }];
 for (const odd of oddValues) {
-  Deno.test(`Limits - ignores records that are ${JSON.stringify(odd)}, at the start and later`, () =>
-    withKv(async (kv) => {
-      const put = async () => {
-        await kv.set(counterKey("text", "client"), odd);
-        await kv.set(strikesKey("client"), odd);
-        await kv.set(automaticBanKey("client"), odd);
-        await kv.set(banRevisionKey(), odd);
-        await kv.set(["limits", "counter", "text", 5], { startMs, count: 1 });
-        await kv.set(["limits", "strikes", 5], [{ bucket: "text", startMs }]);
-        await kv.set(["bans", "automatic", 5], {
-          sinceMs: startMs,
-          untilMs: startMs + 1,
-        });
-      };
-      await put();
-      const lines: unknown[] = [];
-      const limits = await openLimits({
-        kv,
-        limits: everyBucket(3),
-        now: () => startMs,
-        log: (message, cause) => lines.push([message, cause]),
+  test(`Limits - ignores records that are ${JSON.stringify(odd)}, at the start and later`, async (kv) => {
+    const put = async () => {
+      await kv.set(counterKey("text", "client"), odd);
+      await kv.set(strikesKey("client"), odd);
+      await kv.set(automaticBanKey("client"), odd);
+      await kv.set(banRevisionKey(), odd);
+      await kv.set(["limits", "counter", "text", 5], { startMs, count: 1 });
+      await kv.set(["limits", "strikes", 5], [{ bucket: "text", startMs }]);
+      await kv.set(["bans", "automatic", 5], {
+        sinceMs: startMs,
+        untilMs: startMs + 1,
       });
-      assert.deepEqual(limits.size, { counters: 0, strikes: 0, bans: 0 });
-      await put();
-      assert.equal(takeTimes(limits, "client", 4), 3);
-      await limits.flush();
-      assert.deepEqual(lines, []);
-      assert.equal(limits.isBanned("client"), false);
-      const { value: counter } = await kv.get(counterKey("text", "client"));
-      assert.deepEqual(counter, { startMs, count: 3 });
-      const { value: strikes } = await kv.get(strikesKey("client"));
-      assert.deepEqual(strikes, [{ bucket: "text", startMs }]);
-      await limits.close();
-    }));
+    };
+    await put();
+    const lines: unknown[] = [];
+    const limits = await openLimits({
+      kv,
+      limits: everyBucket(3),
+      now: () => startMs,
+      log: (message, cause) => lines.push([message, cause]),
+    });
+    assert.deepEqual(limits.size, { counters: 0, strikes: 0, bans: 0 });
+    await put();
+    assert.equal(takeTimes(limits, "client", 4), 3);
+    await limits.flush();
+    assert.deepEqual(lines, []);
+    assert.equal(limits.isBanned("client"), false);
+    const { value: counter } = await kv.get(counterKey("text", "client"));
+    assert.deepEqual(counter, { startMs, count: 3 });
+    const { value: strikes } = await kv.get(strikesKey("client"));
+    assert.deepEqual(strikes, [{ bucket: "text", startMs }]);
+    await limits.close();
+  });
 }
 
 const admin = { name: "admin@example.net", accountId: "1" };
@@ -242,13 +240,12 @@ Deno.test("Limits - a manual and an automatic ban of one address are independent
     for (const kv of kvs) kv.close();
   }));
 
-Deno.test("Limits.take - failed sign-ins to an account ban nobody", () =>
-  withKv(async (kv) => {
-    const { limits } = await instanceOn(kv);
-    assert.equal(takeTimes(limits, "account:a@example.net", 9), 3);
-    assert.equal(limits.isBanned("account:a@example.net"), false);
-    assert.deepEqual(limits.size, { counters: 1, strikes: 0, bans: 0 });
-    assert.equal(takeTimes(limits, "192.0.2.1", 4), 3);
-    assert.equal(limits.isBanned("192.0.2.1"), true);
-    await limits.close();
-  }));
+test("Limits.take - failed sign-ins to an account ban nobody", async (kv) => {
+  const { limits } = await instanceOn(kv);
+  assert.equal(takeTimes(limits, "account:a@example.net", 9), 3);
+  assert.equal(limits.isBanned("account:a@example.net"), false);
+  assert.deepEqual(limits.size, { counters: 1, strikes: 0, bans: 0 });
+  assert.equal(takeTimes(limits, "192.0.2.1", 4), 3);
+  assert.equal(limits.isBanned("192.0.2.1"), true);
+  await limits.close();
+});

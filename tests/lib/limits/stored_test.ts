@@ -4,9 +4,10 @@ import {
   lastKeyPart,
   parseBan,
   parseStrikes,
-  takeNewest,
+  takeFairly,
 } from "../../../lib/limits/stored.ts";
 import { parseCounter } from "../../../lib/limits/counters.ts";
+import { forAll, forAllAsync } from "../../support/for_all.ts";
 
 Deno.test("parseCounter - null for anything but a counter", () => {
   assert.deepEqual(parseCounter({ startMs: 1, count: 0 }), {
@@ -56,28 +57,47 @@ Deno.test("lastKeyPart - null for keys of another length", () => {
   assert.equal(lastKeyPart(["a"], 3), null);
 });
 
-Deno.test("parseCounter, parseStrikes, parseBan - never throw", () => {
-  fc.assert(fc.property(fc.anything(), (value) => {
+Deno.test("parseCounter, parseStrikes, parseBan - never throw", () =>
+  forAll([fc.anything()], (value) => {
     parseCounter(value);
     parseStrikes(value);
     parseBan(value);
   }));
-});
 
-async function* stream(times: readonly number[]) {
-  for (const time of times) yield await Promise.resolve(time);
+async function* stream<T>(records: readonly T[]) {
+  for (const record of records) yield await Promise.resolve(record);
 }
 
-Deno.test("takeNewest - the newest records in ascending order", () =>
-  fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.integer({ min: 0, max: 50 })),
-      fc.integer({ min: 1, max: 10 }),
-      async (times, max) => {
-        assert.deepEqual(
-          await takeNewest(stream(times), max, (time) => time),
-          times.toSorted((a, b) => a - b).slice(-max),
-        );
-      },
-    ),
-  ));
+Deno.test("takeFairly - the newest records in ascending order, if each has its own network", () =>
+  forAllAsync([
+    fc.array(fc.integer({ min: 0, max: 50 })),
+    fc.integer({ min: 1, max: 10 }),
+  ], async (times, max) => {
+    const records = times.map((time, i) => ({ time, network: String(i) }));
+    const taken = await takeFairly(stream(records), {
+      max,
+      timeMs: ({ time }) => time,
+      networkOf: ({ network }) => network,
+    });
+    assert.deepEqual(
+      taken.map(({ time }) => time),
+      times.toSorted((a, b) => a - b).slice(-max),
+    );
+  }));
+
+Deno.test("takeFairly - many records of one network displace no other", async () => {
+  const records = [
+    ...Array.from({ length: 10 }, (_, i) => ({ time: i, network: `few ${i}` })),
+    ...Array.from({ length: 500 }, () => ({ time: 99, network: "many" })),
+  ];
+  const taken = await takeFairly(stream(records), {
+    max: 32,
+    timeMs: ({ time }) => time,
+    networkOf: ({ network }) => network,
+  });
+  assert.deepEqual(
+    taken.slice(0, 10).map(({ network }) => network),
+    records.slice(0, 10).map(({ network }) => network),
+  );
+  assert.equal(taken.length <= 32, true);
+});

@@ -10,6 +10,7 @@ import { parseIp } from "../../../lib/net/ip_address.ts";
 import { client as visitor } from "../../support/caller.ts";
 import { MemoryIndex } from "./memory_index.ts";
 import { policy } from "./policy.ts";
+import { a, txt } from "./records.ts";
 import { type Script, scriptedClient } from "./scripted_client.ts";
 
 // How lists answer is tested against a real server in lookup_service_test.ts.
@@ -36,12 +37,7 @@ function run(
   }, { client: visitor, signal });
 }
 
-const record = (type: "A" | "TXT", data: string) => ({
-  name: "1.2.0.192.bl.test",
-  type,
-  ttl: 60,
-  data,
-});
+const NAME = "1.2.0.192.bl.test";
 
 Deno.test("blocklistName - has the octets or nibbles in reverse", () => {
   assert.equal(
@@ -62,7 +58,7 @@ Deno.test("lookUpBlocklists - queries a text only where there is one to expect",
   const script: Script = {
     "1.2.0.192.silent.test A": null,
     "1.2.0.192.failing.test A": "SERVFAIL",
-    "1.2.0.192.bl.test A": [record("A", "127.0.0.2")],
+    "1.2.0.192.bl.test A": [a(NAME, "127.0.0.2")],
   };
   const client = scriptedClient(script);
   const zones = ["silent.test", "failing.test", "clean.test", "bl.test"];
@@ -90,8 +86,8 @@ Deno.test("lookUpBlocklists - cuts what a list says to a bounded size", async ()
   const codes = Array.from({ length: 40 }, (_, i) => `127.0.1.${i}`);
   const texts = Array.from({ length: 40 }, () => "x".repeat(4_000));
   const { data, isTruncated, total } = await run(scriptedClient({
-    "1.2.0.192.bl.test A": codes.map((code) => record("A", code)),
-    "1.2.0.192.bl.test TXT": texts.map((text) => record("TXT", text)),
+    "1.2.0.192.bl.test A": codes.map((code) => a(NAME, code)),
+    "1.2.0.192.bl.test TXT": texts.map((text) => txt(NAME, text)),
   }));
   assert.equal(isTruncated, true);
   assert.equal(total, 1);
@@ -102,8 +98,8 @@ Deno.test("lookUpBlocklists - cuts what a list says to a bounded size", async ()
 Deno.test("lookUpBlocklists - a code among others that is none makes the response an error", async () => {
   const { data } = await run(scriptedClient({
     "1.2.0.192.bl.test A": [
-      record("A", "127.0.0.2"),
-      record("A", "10.0.0.7"),
+      a(NAME, "127.0.0.2"),
+      a(NAME, "10.0.0.7"),
     ],
   }));
   assert.deepEqual(data.rows[0], {

@@ -46,11 +46,18 @@ Deno.test("lookupCsv - has a row for each record and each further alias", () => 
   const record = { name: "x.test", ttl: 60 };
   const alias = { name: "x.test", value: "y.test", ttl: 1 };
   const text = csvOf("dns_lookup", {
+    type: null,
+    alias_loop: false,
+    dnssec: { status: "insecure", extended_errors: [] },
     records: lists({
       A: [{ ...record, value: "192.0.2.1" }],
       CNAME: [alias],
       MX: [{ ...record, value: "mail.test", preference: 10 }],
-      TXT: [{ ...record, value: 'say "a, b"\n' }],
+      TXT: [{
+        ...record,
+        value: 'say "a, b"\n',
+        strings: String.raw`"say \"a, b\"\010"`,
+      }],
     }),
     rcode: rcodes(),
     cname_chain: [alias, { name: "y.test", value: "z.test", ttl: 2 }],
@@ -60,10 +67,10 @@ Deno.test("lookupCsv - has a row for each record and each further alias", () => 
     text,
     "name,type,ttl,value\r\n" +
       "x.test,A,60,192.0.2.1\r\n" +
-      "x.test,CNAME,1,y.test\r\n" +
-      "x.test,MX,60,10 mail.test\r\n" +
-      'x.test,TXT,60,"say ""a, b""\n"\r\n' +
-      "y.test,CNAME,2,z.test\r\n",
+      "x.test,CNAME,1,y.test.\r\n" +
+      "x.test,MX,60,10 mail.test.\r\n" +
+      String.raw`x.test,TXT,60,"""say \""a, b\""\010"""` + "\r\n" +
+      "y.test,CNAME,2,z.test.\r\n",
   );
 });
 
@@ -133,23 +140,31 @@ Deno.test("lookupCsv - has the columns of each other mode", () => {
 });
 
 Deno.test("lookupCsv - marks what a spreadsheet could run as text", () => {
-  const formulas = ["=1+1", "+1", "-1", "@a", "\t=1", " =1", "＝1", "\n1"];
+  const formulas = ["=1+1", "+1", "-1", "@a", " =1", "\u00a0=1", "＝1"];
   const cells = parsedCsv(scanOf(formulas)).slice(1).map(([, cell]) => cell);
   assert.deepEqual(cells, formulas.map((text) => `'${text}`));
   assert.equal(scanOf(["a=1"]).includes("'"), false);
 });
 
-Deno.test("lookupCsv - is read back as it was, and never as a formula, for any text", () => {
+Deno.test("lookupCsv - is read back, has no control characters, and is never a formula, for any text", () => {
   const text = fc.string({ unit: codePoint, maxLength: 20 });
   fc.assert(fc.property(fc.array(text, { minLength: 1 }), (names) => {
     const [header, ...rows] = parsedCsv(scanOf(names));
     assert.deepEqual(header, ["ip", "hostname"]);
     assert.deepEqual(rows.map(([, cell]) => cell.replace(/^'/, "")), [
-      ...names.map((name) => name.replace(/^'/, "")),
+      ...names.map((name) => name.replace(/^'/, "").replace(controls, octets)),
     ]);
+    for (const [, cell] of rows) assert.doesNotMatch(cell, controls);
     for (const [, cell] of rows) assert.doesNotMatch(cell, /^\s*[=+\-@]/);
   }));
 });
+
+const controls = /\p{Cc}/gu;
+
+function octets(text: string): string {
+  return [...new TextEncoder().encode(text)]
+    .map((octet) => `\\${String(octet).padStart(3, "0")}`).join("");
+}
 
 /** Reads RFC 4180, section 2. */
 function parsedCsv(text: string): string[][] {

@@ -120,6 +120,7 @@ Deno.test("parseDnsQuery - treats an empty dns_type or dns_match as missing", ()
     input: "example.com",
     normalized: "example.com",
     dnsType: "dns_lookup",
+    recordType: null,
   });
 });
 

@@ -78,13 +78,22 @@ Deno.test("DNS_DATA - has exactly the fields of each mode", () => {
     Object.keys(schema.shape),
   ]);
   assert.deepEqual(Object.fromEntries(keys), {
-    dns_lookup: ["records", "rcode", "cname_chain", "withheld"],
+    dns_lookup: [
+      "type",
+      "records",
+      "rcode",
+      "cname_chain",
+      "alias_loop",
+      "dnssec",
+      "withheld",
+    ],
     rdns_lookup: ["ip", "ptr", "forward_confirmed", "reserved_block"],
     rdns_scan: ["cidr", "rows", "scanned", "failed", "reserved_addresses"],
     ip_domains: ["rows", "reserved_addresses"],
     rdns_pattern: ["rows", "withheld"],
     cname_pattern: ["rows"],
     dnsbl: ["ip", "rows", "listed", "unknown", "reserved_block"],
+    zone_check: ["zone", "parent", "servers", "checks"],
   });
 });
 

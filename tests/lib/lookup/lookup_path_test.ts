@@ -3,7 +3,6 @@ import fc from "fast-check";
 import {
   formValuesOf,
   lookupPath,
-  outputOf,
   rawQueryOf,
   suggestionFor,
   whoisPathFor,
@@ -13,7 +12,13 @@ const base = "http://porthole.test";
 
 Deno.test("rawQueryOf - reads the path, or the form's query", () => {
   const asked = (path: string) => rawQueryOf(new URL(path, base));
-  const none = { dnsType: null, dnsMatch: null, cursor: null, side: null };
+  const none = {
+    dnsType: null,
+    dnsMatch: null,
+    cursor: null,
+    side: null,
+    type: null,
+  };
   assert.deepEqual(asked("/lookup"), { input: "", ...none });
   assert.deepEqual(asked("/lookup?query=a%20b"), { input: "a b", ...none });
   assert.deepEqual(asked("/lookup/192.0.2.0/24"), {
@@ -26,23 +31,17 @@ Deno.test("rawQueryOf - reads the path, or the form's query", () => {
   });
   assert.deepEqual(asked("/lookup/%zz"), { input: "%zz", ...none });
   assert.deepEqual(
-    asked("/lookup/k?dns_type=cname_pattern&dns_match=right&cursor=c&side=s"),
+    asked(
+      "/lookup/k?dns_type=cname_pattern&dns_match=right&cursor=c&side=s&type=t",
+    ),
     {
       input: "k",
       dnsType: "cname_pattern",
       dnsMatch: "right",
       cursor: "c",
       side: "s",
+      type: "t",
     },
-  );
-});
-
-Deno.test("outputOf - is json, csv or the page", () => {
-  assert.deepEqual(
-    ["?output=json", "?output=csv", "?output=JSON", "?output=", ""].map((
-      search,
-    ) => outputOf(new URL(search, base))),
-    ["json", "csv", null, null, null],
   );
 });
 
@@ -50,6 +49,10 @@ Deno.test("lookupPath - is readable, and keeps the slash of a network", () => {
   assert.equal(
     lookupPath({ input: " example.com ", dnsType: "dns_lookup" }),
     "/lookup/example.com?dns_type=dns_lookup",
+  );
+  assert.equal(
+    lookupPath({ input: "a.test", dnsType: "dns_lookup", recordType: "TLSA" }),
+    "/lookup/a.test?dns_type=dns_lookup&type=TLSA",
   );
   assert.equal(
     lookupPath({ input: "2001:db8::1", dnsType: "rdns_lookup" }),
@@ -101,12 +104,14 @@ Deno.test("formValuesOf - returns what was sent", () => {
       dnsMatch: "right",
       cursor: null,
       side: "target",
+      type: "TLSA",
     }),
     {
       query: "mail",
       dnsType: "rdns_pattern",
       dnsMatch: "right",
       side: "target",
+      type: "TLSA",
     },
   );
 });
@@ -118,6 +123,7 @@ Deno.test("formValuesOf - returns defaults for missing or unknown values", () =>
     dnsType: "",
     dnsMatch: "middle",
     side: "alias",
+    type: "",
   });
   const { dnsType, query } = formValuesOf({
     input: "192.0.2.1".padEnd(2000),

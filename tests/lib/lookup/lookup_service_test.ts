@@ -85,6 +85,11 @@ function lookupTest(name: string, check: (rig: Rig) => Promise<void>) {
         now,
         policy,
         queueTimeoutMs: 50,
+        zone: {
+          client,
+          serverPort: nsd.port,
+          fetchPolicy: () => Promise.resolve(null),
+        },
         blocklists: [
           { name: "Bad senders", zone: "bl.test" },
           { name: "parked.test", zone: "parked.test" },
@@ -108,6 +113,7 @@ lookupTest(
       rdns_pattern: "example",
       cname_pattern: "www",
       dnsbl: "192.0.2.1",
+      zone_check: "www.example.test",
     };
     for (const dnsType of DNS_TYPES) {
       const query = asked(inputs[dnsType], { dnsType });
@@ -238,6 +244,9 @@ lookupTest(
         truncated: false,
       },
       data: {
+        type: null,
+        alias_loop: false,
+        dnssec: { status: "unknown", extended_errors: [] },
         records: lists({
           A: [{ name, value: "192.0.2.1", ttl: 60 }],
           MX: [{ name, value: "mail.example.test", ttl: 60, preference: 10 }],

@@ -37,24 +37,23 @@ export const mx = (
   exchange: string,
 ): DnsRecord => ({ name, type: "MX", ttl: 60, data: { preference, exchange } });
 
-export const txt = (name: string, data: string): DnsRecord => ({
+export const txt = (name: string, joined: string): DnsRecord => ({
   name,
   type: "TXT",
   ttl: 60,
-  data,
+  data: { joined, quoted: JSON.stringify(joined) },
 });
 
 type Data = DataOf<"dns_lookup">;
 
 /** The records of a response by type; none of the others. */
-export const lists = (given: Partial<Data["records"]> = {}) => ({
-  ...byType<never[]>(() => []),
-  ...given,
-});
+export const lists = (
+  given: Readonly<Record<string, object[]>> = {},
+) => ({ ...byType<never[]>(() => []), ...given } as Data["records"]);
 
 /** The response codes by type; `others` for the others. */
 export const rcodes = (
-  given: Partial<Data["rcode"]> = {},
+  given: Readonly<Record<string, string | null>> = {},
   others: string | null = "NOERROR",
 ): Data["rcode"] => ({ ...byType(() => others), ...given });
 

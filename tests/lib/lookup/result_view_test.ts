@@ -5,23 +5,37 @@ import { lists, rcodes } from "./records.ts";
 import type { DnsType } from "../../../lib/lookup/view/lookup_view.ts";
 
 /** The default: no address is withheld. */
-const ALL_TOLD = {
-  dns_lookup: { withheld: { A: 0, AAAA: 0, HTTPS: 0 } },
+const DEFAULTS = {
+  dns_lookup: {
+    type: null,
+    alias_loop: false,
+    dnssec: { status: "insecure", extended_errors: [] },
+    withheld: { A: 0, AAAA: 0, HTTPS: 0 },
+  },
   rdns_lookup: { reserved_block: null },
   rdns_scan: { reserved_addresses: 0 },
   ip_domains: { reserved_addresses: 0 },
   rdns_pattern: { withheld: 0 },
   cname_pattern: {},
   dnsbl: { reserved_block: null },
+  zone_check: {},
 };
 
-type Withheld = "withheld" | "reserved_block" | "reserved_addresses";
+type Defaulted =
+  | "alias_loop"
+  | "dnssec"
+  | "records"
+  | "reserved_addresses"
+  | "reserved_block"
+  | "type"
+  | "withheld";
 
 function envelope<Type extends DnsType>(
   dns_type: Type,
   data:
-    & Omit<EnvelopeOf<Type>["data"], Withheld>
-    & Partial<EnvelopeOf<Type>["data"]>,
+    & Omit<EnvelopeOf<Type>["data"], Defaulted>
+    & Partial<Omit<EnvelopeOf<Type>["data"], "records">>
+    & { records?: object },
   summary: Partial<Envelope["summary"]> = {},
 ): EnvelopeOf<Type> {
   return {
@@ -35,7 +49,7 @@ function envelope<Type extends DnsType>(
       truncated: false,
       ...summary,
     },
-    data: { ...ALL_TOLD[dns_type], ...data } as EnvelopeOf<Type>["data"],
+    data: { ...DEFAULTS[dns_type], ...data } as EnvelopeOf<Type>["data"],
     meta: {
       dns_type,
       resolver: null,
@@ -147,7 +161,7 @@ Deno.test("lookupView - has a row for each record, and one for the types without
         ...none,
         A: [{ name, value: "192.0.2.1", ttl: 3600 }],
         MX: [{ name, value: "mail.test", ttl: 0, preference: 10 }],
-        TXT: [{ name, value: "<b>\u202egnp\u0000", ttl: 60 }],
+        TXT: [{ name, value: "<b>\u202egnp\u0000", ttl: 60, strings: '""' }],
       },
       rcode: rcodes({ CNAME: "NXDOMAIN", NS: null }),
       cname_chain: [{ name, value: "y.test", ttl: 1 }],
@@ -159,7 +173,7 @@ Deno.test("lookupView - has a row for each record, and one for the types without
     columns: ["Type", "Value", "TTL"],
     rows: [
       ["A", { copy: "192.0.2.1" }, "3,600 s"],
-      ["MX", { copy: "10 mail.test" }, "0 s"],
+      ["MX", { copy: "10 mail.test." }, "0 s"],
       ["TXT", { copy: "<b>\\u{202e}gnp\\u{0}" }, "60 s"],
       ["AAAA, HTTPS, CAA, SOA, DS, DNSKEY", "none", "–"],
       ["CNAME", "no such name", "–"],
@@ -227,10 +241,10 @@ Deno.test("lookupView - shows the data of each type as a line of a zone file", (
   );
   assert.deepEqual(tables[0].rows.slice(0, 7), [
     ["HTTPS", { copy: "1 . alpn=h2,h3 no-default-alpn" }, "60 s"],
-    ["MX", { copy: "10 mail.test" }, "60 s"],
-    ["SRV", { copy: "1 2 5060 sip.test" }, "60 s"],
+    ["MX", { copy: "10 mail.test." }, "60 s"],
+    ["SRV", { copy: "1 2 5060 sip.test." }, "60 s"],
     ["CAA", { copy: '0 issue "ca.test"' }, "60 s"],
-    ["SOA", { copy: "ns.test root@test 1 2 3 4 5" }, "60 s"],
+    ["SOA", { copy: "ns.test. root@test 1 2 3 4 5" }, "60 s"],
     ["DS", { copy: "7 13 2 0aff" }, "60 s"],
     ["DNSKEY", { copy: "257 3 13 Af8=" }, "60 s"],
   ]);
@@ -340,7 +354,7 @@ Deno.test("lookupView - in Chinese, translates the envelope's English title", ()
     envelope("dns_lookup", {
       records: {
         ...none,
-        TXT: [{ name: "x.test", value: "text", ttl: 3600 }],
+        TXT: [{ name: "x.test", value: "text", ttl: 3600, strings: '"text"' }],
       },
       rcode,
       cname_chain: [{ name: "x.test", value: "y.test", ttl: 1 }],

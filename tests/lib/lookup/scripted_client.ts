@@ -1,7 +1,7 @@
 import type {
   DnsResponse,
   PtrResult,
-  RecordType,
+  QueryType,
 } from "../../../lib/dns/dns_client.ts";
 import type { LookupDeps } from "../../../lib/lookup/lookup_deps.ts";
 import { DnsError } from "../../../lib/dns/errors.ts";
@@ -38,13 +38,15 @@ export function scriptedClient(
       records: records as DnsRecord[],
       isCut,
       isAuthentic: false,
+      extendedErrors: [],
       server: "192.0.2.53",
       elapsedMs: 1,
     };
   };
   return {
     questions,
-    query: (name: string, type: RecordType) =>
+    isValidating: () => Promise.resolve(false),
+    query: (name: string, type: QueryType) =>
       Promise.try(() => answerTo(`${name} ${type}`)),
     async *queryPtr(ips: Iterable<IpAddress> | AsyncIterable<IpAddress>) {
       for await (const ip of ips) yield namesOf(ip);

@@ -13,21 +13,19 @@ import {
 import ipaddr from "ipaddr.js";
 import { compareIp, parseIp } from "../../../lib/net/ip_address.ts";
 import { cidr, ip, ipv4, ipv6 } from "./arbitraries.ts";
+import { forAll } from "../../support/for_all.ts";
 
-Deno.test("parsePrefixLength - every length of the family", () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 200 }), (length) => {
-      equal(
-        parsePrefixLength(`/${length}`, 1, 32),
-        length <= 32 ? length : -1,
-      );
-      equal(
-        parsePrefixLength(`/${length}`, 1, 128),
-        length <= 128 ? length : -1,
-      );
-    }),
-  );
-});
+Deno.test("parsePrefixLength - every length of the family", () =>
+  forAll([fc.integer({ min: 0, max: 200 })], (length) => {
+    equal(
+      parsePrefixLength(`/${length}`, 1, 32),
+      length <= 32 ? length : -1,
+    );
+    equal(
+      parsePrefixLength(`/${length}`, 1, 128),
+      length <= 128 ? length : -1,
+    );
+  }));
 
 Deno.test("parsePrefixLength - digits only", () => {
   const texts = [
@@ -98,41 +96,27 @@ Deno.test("parseCidr - null for anything else", () => {
   deepEqual(texts.filter((text) => parseCidr(text) !== null), []);
 });
 
-Deno.test("formatCidr - parseCidr reads its output", () => {
-  fc.assert(
-    fc.property(cidr, (made) => deepEqual(parseCidr(formatCidr(made)), made)),
-  );
-});
+Deno.test("formatCidr - parseCidr reads its output", () =>
+  forAll([cidr], (made) => deepEqual(parseCidr(formatCidr(made)), made)));
 
-Deno.test("parseCidr - never throws", () => {
-  fc.assert(
-    fc.property(
-      fc.string({ unit: fc.constantFrom(..."0129af:./ %-") }),
-      (text) => {
-        const parsed = parseCidr(text);
-        if (parsed) deepEqual(parseCidr(formatCidr(parsed)), parsed);
-      },
-    ),
-    { numRuns: 1000 },
-  );
-});
+Deno.test("parseCidr - never throws", () =>
+  forAll([fc.string({ unit: fc.constantFrom(..."0129af:./ %-") })], (text) => {
+    const parsed = parseCidr(text);
+    if (parsed) deepEqual(parseCidr(formatCidr(parsed)), parsed);
+  }, { numRuns: 1000 }));
 
-Deno.test("cidrContains - agrees with ipaddr.js for near and distant addresses", () => {
-  fc.assert(
-    fc.property(cidr, ip, (made, other) => {
-      const base = ipaddr.parse(made.address.text);
-      for (const ip of [other, made.address, lastAddress(made)]) {
-        const parsed = ipaddr.parse(ip.text);
-        equal(
-          cidrContains(made, ip),
-          parsed.kind() === base.kind() &&
-            parsed.match(base, made.prefixLength),
-        );
-      }
-    }),
-    { numRuns: 500 },
-  );
-});
+Deno.test("cidrContains - agrees with ipaddr.js for near and distant addresses", () =>
+  forAll([cidr, ip], (made, other) => {
+    const base = ipaddr.parse(made.address.text);
+    for (const ip of [other, made.address, lastAddress(made)]) {
+      const parsed = ipaddr.parse(ip.text);
+      equal(
+        cidrContains(made, ip),
+        parsed.kind() === base.kind() &&
+          parsed.match(base, made.prefixLength),
+      );
+    }
+  }, { numRuns: 500 }));
 
 Deno.test("cidrContains - ends with the last address", () => {
   ok(cidrContains(block("192.0.2.0/25"), address("192.0.2.127")));
@@ -202,16 +186,14 @@ Deno.test("largestCidrWithin - null outside the range or across families", () =>
 Deno.test("largestCidrWithin - is inside the range, and its parent is not", () => {
   const range = (family: fc.Arbitrary<ReturnType<typeof address>>) =>
     fc.tuple(family, family, family).map((all) => all.sort(compareIp));
-  fc.assert(
-    fc.property(fc.oneof(range(ipv4), range(ipv6)), ([start, ip, end]) => {
-      const isWithin = (length: number) => {
-        const parent = enclosingCidr(ip, length);
-        return compareIp(parent.address, start) >= 0 &&
-          compareIp(lastAddress(parent), end) <= 0;
-      };
-      const found = largestCidrWithin(start, end, ip)!;
-      ok(cidrContains(found, ip) && isWithin(found.prefixLength));
-      ok(found.prefixLength === 0 || !isWithin(found.prefixLength - 1));
-    }),
-  );
+  forAll([fc.oneof(range(ipv4), range(ipv6))], ([start, ip, end]) => {
+    const isWithin = (length: number) => {
+      const parent = enclosingCidr(ip, length);
+      return compareIp(parent.address, start) >= 0 &&
+        compareIp(lastAddress(parent), end) <= 0;
+    };
+    const found = largestCidrWithin(start, end, ip)!;
+    ok(cidrContains(found, ip) && isWithin(found.prefixLength));
+    ok(found.prefixLength === 0 || !isWithin(found.prefixLength - 1));
+  });
 });

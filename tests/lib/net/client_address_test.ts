@@ -1,18 +1,21 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, notEqual } from "node:assert/strict";
 import fc from "fast-check";
 import { AddressRanges } from "../../../lib/net/ranges.ts";
 import { parseCidr } from "../../../lib/net/cidr.ts";
 import {
   type ClientIpHeader,
   createClientAddressReader,
+  providerKey,
 } from "../../../lib/net/client_address.ts";
 import {
   type IpAddress,
+  networkKey,
   parseIp,
   unmapIpv4,
 } from "../../../lib/net/ip_address.ts";
 import { PrefixSet } from "../../../lib/net/prefix_set.ts";
 import { ip } from "./arbitraries.ts";
+import { forAll } from "../../support/for_all.ts";
 
 const PROXY = "10.0.0.1";
 
@@ -343,12 +346,24 @@ Deno.test("createClientAddressReader - finds the client in a list appended by pr
   );
   const client = ip.filter((ip) => !trusted.has(unmapIpv4(ip)));
   const forged = fc.string({ unit: fc.constantFrom(...'1.:,a"[] ') });
-  fc.assert(
-    fc.property(forged, client, proxies, (forged, ip, proxies) => {
-      const headers = new Headers();
-      headers.append("x-forwarded-for", forged);
-      headers.append("x-forwarded-for", [ip.text, ...proxies].join(", "));
-      deepEqual(reader(PROXY, headers).ip, unmapIpv4(parseIp(ip.text)!));
-    }),
-  );
+  forAll([forged, client, proxies], (forged, ip, proxies) => {
+    const headers = new Headers();
+    headers.append("x-forwarded-for", forged);
+    headers.append("x-forwarded-for", [ip.text, ...proxies].join(", "));
+    deepEqual(reader(PROXY, headers).ip, unmapIpv4(parseIp(ip.text)!));
+  });
+});
+
+Deno.test("providerKey - the IPv4 /16, or the IPv6 /32", () => {
+  const keyOf = (address: string) =>
+    providerKey(networkKey(parseIp(address)!, 48));
+  equal(keyOf("192.0.2.1"), keyOf("192.0.255.255"));
+  notEqual(keyOf("192.0.2.1"), keyOf("192.1.2.1"));
+  notEqual(keyOf("1.20.2.1"), keyOf("12.0.2.1"));
+  equal(keyOf("2001:db8::1"), keyOf("2001:db8:ffff:1::"));
+  notEqual(keyOf("2001:db8::1"), keyOf("2001:db9::1"));
+  // The zero is left out of the first one's text.
+  equal(keyOf("2001::1"), keyOf("2001:0:1::1"));
+  notEqual(keyOf("2001::1"), keyOf("2001:1::1"));
+  notEqual(keyOf("2001:a::"), keyOf("2001:a0::"));
 });

@@ -1,8 +1,13 @@
 import assert, { deepEqual, equal, ok } from "node:assert/strict";
 import { isIP } from "node:net";
 import fc from "fast-check";
-import { parseDomain, parseHostname } from "../../../lib/net/domain.ts";
+import {
+  parseDnsName,
+  parseDomain,
+  parseHostname,
+} from "../../../lib/net/domain.ts";
 import { codePoint } from "../../support/code_point.ts";
+import { forAll } from "../../support/for_all.ts";
 
 const ascii = (text: string) => parseDomain(text)?.ascii ?? null;
 /** 253 characters: three labels of 63, one of 61, and their dots. */
@@ -117,36 +122,28 @@ Deno.test("parseDomain - accepted names satisfy the label rules", () => {
   const name = fc.array(fc.oneof(label, fc.string({ unit: codePoint })), {
     maxLength: 5,
   }).map((labels) => labels.join("."));
-  fc.assert(
-    fc.property(name, (text) => {
-      const name = ascii(text);
-      if (name === null) return;
-      const labels = name.split(".");
-      ok(name.length <= 253 && labels.length >= 2);
-      ok(labels.every((label) => /^_?[a-z0-9-]{1,63}$/.test(label)));
-      ok(labels.every((label) => label.length <= 63));
-      ok(!labels.some((label) => /^_?-|-$/.test(label)));
-      ok(!/^\d+$/.test(labels.at(-1)!));
-      equal(isIP(new URL(`http://${name}/`).hostname), 0);
-      equal(ascii(name), name);
-    }),
-    { numRuns: 2000 },
-  );
+  forAll([name], (text) => {
+    const name = ascii(text);
+    if (name === null) return;
+    const labels = name.split(".");
+    ok(name.length <= 253 && labels.length >= 2);
+    ok(labels.every((label) => /^_?[a-z0-9-]{1,63}$/.test(label)));
+    ok(labels.every((label) => label.length <= 63));
+    ok(!labels.some((label) => /^_?-|-$/.test(label)));
+    ok(!/^\d+$/.test(labels.at(-1)!));
+    equal(isIP(new URL(`http://${name}/`).hostname), 0);
+    equal(ascii(name), name);
+  }, { numRuns: 2000 });
 });
 
 Deno.test("parseDomain - accepts every name of plain labels", () => {
   const plain = fc.stringMatching(/^[a-z]([a-z0-9-]{0,20}[a-z0-9])?$/)
     .filter((label) => !label.startsWith("xn--"));
-  fc.assert(
-    fc.property(
-      fc.array(plain, { minLength: 2, maxLength: 5 }),
-      (labels) => {
-        const name = labels.join(".");
-        equal(ascii(name), name);
-        equal(ascii(`${name.toUpperCase()}.`), name);
-      },
-    ),
-  );
+  forAll([fc.array(plain, { minLength: 2, maxLength: 5 })], (labels) => {
+    const name = labels.join(".");
+    equal(ascii(name), name);
+    equal(ascii(`${name.toUpperCase()}.`), name);
+  });
 });
 
 Deno.test("parseHostname - lower case without the trailing dot", () => {
@@ -195,11 +192,42 @@ Deno.test("parseHostname - returns null or a name that it parses to itself", () 
     fc.domain(),
     fc.stringMatching(/^[a-zA-Z0-9_.-]*$/),
   );
-  fc.assert(fc.property(names, (text) => {
+  forAll([names], (text) => {
     const name = parseHostname(text);
     if (name === null) return;
     assert.match(name, /^[a-z0-9_][a-z0-9_.-]*$/);
     assert(name.length <= 253);
     assert.equal(parseHostname(name), name);
-  }));
+  });
 });
+
+Deno.test("parseDnsName - accepts what zones can contain", () => {
+  const cases: Record<string, string | null> = {
+    "my_host.example.com": "my_host.example.com",
+    "selector_1._domainkey.Example.com.": "selector_1._domainkey.example.com",
+    "*.example.com": "*.example.com",
+    "*.bücher.example": "*.xn--bcher-kva.example",
+    "-a-.example": "-a-.example",
+    "*.com": "*.com",
+    "a.*.example.com": null,
+    "*a.example.com": null,
+    "*": null,
+    "com": null,
+    "a..example": null,
+    "": null,
+    "a.example.0x7f": null,
+    "a b.example": null,
+    "a/b.example": null,
+    [`${"a".repeat(64)}.example`]: null,
+    [`${"a".repeat(63)}.example`]: `${"a".repeat(63)}.example`,
+    [`${"a.".repeat(130)}example`]: null,
+  };
+  for (const [text, ascii] of Object.entries(cases)) {
+    assert.equal(parseDnsName(text)?.ascii ?? null, ascii, text);
+  }
+});
+
+Deno.test("parseDnsName - accepts every name that parseDomain accepts, as the same", () =>
+  forAll([fc.domain()], (name) => {
+    assert.deepEqual(parseDnsName(name), parseDomain(name));
+  }));

@@ -1,5 +1,4 @@
 import { deepEqual, equal } from "node:assert/strict";
-import fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import {
   formatIpv4,
@@ -11,6 +10,7 @@ import {
 } from "../../../lib/net/ip_text.ts";
 import { addressLike, ipv6, word } from "./arbitraries.ts";
 import { isIPv6 } from "node:net";
+import { forAll } from "../../support/for_all.ts";
 
 Deno.test("parseIpv4Value - four decimal octets", () => {
   equal(parseIpv4Value("0.0.0.0"), 0);
@@ -51,31 +51,24 @@ Deno.test("parseIpv4Value - reads from `start`", () => {
   equal(parseIpv4Value("::ffff:1.2.3.4", 6), -1);
 });
 
-Deno.test("formatIpv4 - parseIpv4Value reads its output", () => {
-  fc.assert(
-    fc.property(word, (value) => {
-      equal(parseIpv4Value(formatIpv4(value)), value);
-    }),
-  );
-});
+Deno.test("formatIpv4 - parseIpv4Value reads its output", () =>
+  forAll([word], (value) => {
+    equal(parseIpv4Value(formatIpv4(value)), value);
+  }));
 
-Deno.test("parseIpv4Value - agrees with ipaddr.js", () => {
-  fc.assert(
-    fc.property(addressLike, (text) => {
-      const value = parseIpv4Value(text);
-      equal(value >= 0, ipaddr.IPv4.isValidFourPartDecimal(text));
-      if (value >= 0) {
-        deepEqual(ipaddr.IPv4.parse(text).toByteArray(), [
-          value >>> 24,
-          value >>> 16 & 255,
-          value >>> 8 & 255,
-          value & 255,
-        ]);
-      }
-    }),
-    { numRuns: 1000 },
-  );
-});
+Deno.test("parseIpv4Value - agrees with ipaddr.js", () =>
+  forAll([addressLike], (text) => {
+    const value = parseIpv4Value(text);
+    equal(value >= 0, ipaddr.IPv4.isValidFourPartDecimal(text));
+    if (value >= 0) {
+      deepEqual(ipaddr.IPv4.parse(text).toByteArray(), [
+        value >>> 24,
+        value >>> 16 & 255,
+        value >>> 8 & 255,
+        value & 255,
+      ]);
+    }
+  }, { numRuns: 1000 }));
 
 function bytes(words: Ipv6Words): number[] {
   return words.flatMap((
@@ -164,42 +157,27 @@ Deno.test("formatIpv6 - the form of RFC 5952", () => {
   }
 });
 
-Deno.test("formatIpv6 - parseIpv6Words reads its output", () => {
-  fc.assert(
-    fc.property(ipv6, ({ words }) => {
-      deepEqual(parseIpv6Words(formatIpv6(words)), words);
-    }),
-    { numRuns: 1000 },
-  );
-});
+Deno.test("formatIpv6 - parseIpv6Words reads its output", () =>
+  forAll([ipv6], ({ words }) => {
+    deepEqual(parseIpv6Words(formatIpv6(words)), words);
+  }, { numRuns: 1000 }));
 
-Deno.test("formatIpv6 - agrees with ipaddr.js", () => {
-  fc.assert(
-    fc.property(
-      ipv6.filter(({ words }) => !isIpv4Mapped(words)),
-      ({ words }) => {
-        equal(
-          formatIpv6(words),
-          new ipaddr.IPv6(bytes(words)).toRFC5952String(),
-        );
-      },
-    ),
-    { numRuns: 1000 },
-  );
-});
+Deno.test("formatIpv6 - agrees with ipaddr.js", () =>
+  forAll([ipv6.filter(({ words }) => !isIpv4Mapped(words))], ({ words }) => {
+    equal(
+      formatIpv6(words),
+      new ipaddr.IPv6(bytes(words)).toRFC5952String(),
+    );
+  }, { numRuns: 1000 }));
 
-Deno.test("parseIpv6Words - agrees with node:net and ipaddr.js", () => {
-  fc.assert(
-    fc.property(addressLike.filter((text) => !text.includes("%")), (text) => {
-      const words = parseIpv6Words(text);
-      equal(words !== null, isIPv6(text));
-      if (words) {
-        // Through a URL, because ipaddr.js reads ::1.2.3.4 as mapped.
-        const { hostname } = new URL(`http://[${text}]/`);
-        const parsed = ipaddr.IPv6.parse(hostname.slice(1, -1));
-        deepEqual(bytes(words), parsed.toByteArray());
-      }
-    }),
-    { numRuns: 2000 },
-  );
-});
+Deno.test("parseIpv6Words - agrees with node:net and ipaddr.js", () =>
+  forAll([addressLike.filter((text) => !text.includes("%"))], (text) => {
+    const words = parseIpv6Words(text);
+    equal(words !== null, isIPv6(text));
+    if (words) {
+      // Through a URL, because ipaddr.js reads ::1.2.3.4 as mapped.
+      const { hostname } = new URL(`http://[${text}]/`);
+      const parsed = ipaddr.IPv6.parse(hostname.slice(1, -1));
+      deepEqual(bytes(words), parsed.toByteArray());
+    }
+  }, { numRuns: 2000 }));

@@ -17,6 +17,7 @@ import {
   parseCidr,
 } from "../../../lib/net/cidr.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
+import { forAll } from "../../support/for_all.ts";
 
 Deno.test("KeyBuckets - empty without keys", () => {
   const buckets = new KeyBuckets(new Uint32Array());
@@ -38,18 +39,15 @@ Deno.test("KeyBuckets - evenly spread keys get one bucket each", () => {
 
 Deno.test("KeyBuckets - keys before a bucket are smaller, keys after it greater", () => {
   const key = fc.oneof(word, fc.nat(50), fc.integer({ min: 0, max: 2 ** 52 }));
-  fc.assert(
-    fc.property(fc.array(key), key, (unsorted, sought) => {
-      const keys = Float64Array.from(unsorted).sort();
-      const buckets = new KeyBuckets(keys);
-      const bucket = buckets.bucketOf(sought);
-      const begin = buckets.startOf(bucket);
-      const end = buckets.startOf(bucket + 1);
-      ok(keys.subarray(0, begin).every((key) => key < sought));
-      ok(keys.subarray(end).every((key) => key > sought));
-    }),
-    { numRuns: 1000 },
-  );
+  forAll([fc.array(key), key], (unsorted, sought) => {
+    const keys = Float64Array.from(unsorted).sort();
+    const buckets = new KeyBuckets(keys);
+    const bucket = buckets.bucketOf(sought);
+    const begin = buckets.startOf(bucket);
+    const end = buckets.startOf(bucket + 1);
+    ok(keys.subarray(0, begin).every((key) => key < sought));
+    ok(keys.subarray(end).every((key) => key > sought));
+  }, { numRuns: 1000 });
 });
 
 type Range = readonly [start: number, end: number];
@@ -85,23 +83,20 @@ Deno.test("V4Ranges.has - ranges crowded far from a lone one", () => {
 
 Deno.test("V4Ranges.has - agrees with a linear search", () => {
   const number = fc.oneof(word, fc.nat(300));
-  fc.assert(
-    fc.property(
-      fc.array(fc.tuple(number, number), { maxLength: 40 }),
-      fc.array(number),
-      (pairs, others) => {
-        const set = rangesOf(...pairs);
-        const edges = pairs.flat().flatMap((edge) => [edge - 1, edge, edge + 1])
-          .filter((edge) => edge >= 0 && edge <= 0xffffffff);
-        for (const value of [...edges, ...others]) {
-          equal(
-            set.has(value),
-            pairs.some(([start, end]) => start <= value && value <= end),
-          );
-        }
-      },
-    ),
-  );
+  forAll([
+    fc.array(fc.tuple(number, number), { maxLength: 40 }),
+    fc.array(number),
+  ], (pairs, others) => {
+    const set = rangesOf(...pairs);
+    const edges = pairs.flat().flatMap((edge) => [edge - 1, edge, edge + 1])
+      .filter((edge) => edge >= 0 && edge <= 0xffffffff);
+    for (const value of [...edges, ...others]) {
+      equal(
+        set.has(value),
+        pairs.some(([start, end]) => start <= value && value <= end),
+      );
+    }
+  });
 });
 
 type V6Range = readonly [start: Ipv6Words, end: Ipv6Words];
@@ -164,24 +159,20 @@ Deno.test("V6Ranges.has - agrees with a linear search", () => {
   // Few different words, so that starts share any number of leading words.
   const part = fc.constantFrom(0, 1, 2, 0x0fff, 0x1000, 0x1001, ALL - 1, ALL);
   const words = fc.tuple(part, part, part, part);
-  fc.assert(
-    fc.property(
-      fc.array(fc.tuple(words, words), { maxLength: 40 }),
-      fc.array(words, { maxLength: 40 }),
-      (pairs, others) => {
-        const set = v6RangesOf(...pairs);
-        for (const value of [...pairs.flat(), ...others]) {
-          equal(
-            set.has(value),
-            pairs.some(([start, end]) =>
-              compareWords(start, value) <= 0 && compareWords(value, end) <= 0
-            ),
-          );
-        }
-      },
-    ),
-    { numRuns: 500 },
-  );
+  forAll([
+    fc.array(fc.tuple(words, words), { maxLength: 40 }),
+    fc.array(words, { maxLength: 40 }),
+  ], (pairs, others) => {
+    const set = v6RangesOf(...pairs);
+    for (const value of [...pairs.flat(), ...others]) {
+      equal(
+        set.has(value),
+        pairs.some(([start, end]) =>
+          compareWords(start, value) <= 0 && compareWords(value, end) <= 0
+        ),
+      );
+    }
+  }, { numRuns: 500 });
 });
 
 function setOf(...texts: string[]): PrefixSet {
@@ -238,25 +229,21 @@ Deno.test("PrefixSet - built from raw ranges", () => {
   );
 });
 
-Deno.test("PrefixSet.has - agrees with a linear search", () => {
-  fc.assert(
-    fc.property(
-      fc.array(cidr, { maxLength: 50 }),
-      fc.array(ip, { maxLength: 50 }),
-      (cidrs, others) => {
-        const set = PrefixSet.from(cidrs);
-        const edges = cidrs.flatMap((one) => [one.address, lastAddress(one)]);
-        for (const ip of [...edges, ...others]) {
-          equal(
-            set.has(ip),
-            cidrs.some((one) => cidrContains(one, ip)),
-            `${ip.text} in ${cidrs.map(formatCidr)}`,
-          );
-        }
-      },
-    ),
-  );
-});
+Deno.test("PrefixSet.has - agrees with a linear search", () =>
+  forAll(
+    [fc.array(cidr, { maxLength: 50 }), fc.array(ip, { maxLength: 50 })],
+    (cidrs, others) => {
+      const set = PrefixSet.from(cidrs);
+      const edges = cidrs.flatMap((one) => [one.address, lastAddress(one)]);
+      for (const ip of [...edges, ...others]) {
+        equal(
+          set.has(ip),
+          cidrs.some((one) => cidrContains(one, ip)),
+          `${ip.text} in ${cidrs.map(formatCidr)}`,
+        );
+      }
+    },
+  ));
 
 Deno.test("PrefixSet - independent of the order of its prefixes", () => {
   const cidrs = Array.from(
@@ -270,25 +257,22 @@ Deno.test("PrefixSet - independent of the order of its prefixes", () => {
 
 Deno.test("PrefixSet.union - exactly the addresses of all sets", () => {
   const cidrs = fc.array(cidr, { maxLength: 8 });
-  fc.assert(
-    fc.property(
-      fc.array(cidrs, { maxLength: 4 }),
-      fc.array(ip, { maxLength: 8 }),
-      (lists, others) => {
-        const sets = lists.map((list) => PrefixSet.from(list));
-        const union = PrefixSet.union(sets);
-        const edges = lists.flat().flatMap((block) => [
-          block.address,
-          lastAddress(block),
-        ]);
-        for (const address of [...edges, ...others]) {
-          equal(
-            union.has(address),
-            sets.some((set) => set.has(address)),
-            address.text,
-          );
-        }
-      },
-    ),
+  forAll(
+    [fc.array(cidrs, { maxLength: 4 }), fc.array(ip, { maxLength: 8 })],
+    (lists, others) => {
+      const sets = lists.map((list) => PrefixSet.from(list));
+      const union = PrefixSet.union(sets);
+      const edges = lists.flat().flatMap((block) => [
+        block.address,
+        lastAddress(block),
+      ]);
+      for (const address of [...edges, ...others]) {
+        equal(
+          union.has(address),
+          sets.some((set) => set.has(address)),
+          address.text,
+        );
+      }
+    },
   );
 });

@@ -13,6 +13,7 @@ import {
   widestPrefixV6,
 } from "../../../lib/net/prefix.ts";
 import { ipv6, word } from "./arbitraries.ts";
+import { forAll } from "../../support/for_all.ts";
 
 const ALL = 0xffffffff;
 
@@ -29,45 +30,36 @@ Deno.test("networkAddressV4, lastAddressV4 - at both ends", () => {
   equal(lastAddressV4(0xc0a80123, 32), 0xc0a80123);
 });
 
-Deno.test("networkAddressV6, lastAddressV6 - agree with bigint arithmetic", () => {
-  fc.assert(
-    fc.property(ipv6, fc.integer({ min: 0, max: 128 }), ({ words }, length) => {
-      const hosts = 1n << BigInt(128 - length);
-      const network = big(words) / hosts * hosts;
-      equal(big(networkAddressV6(words, length)), network);
-      equal(big(lastAddressV6(words, length)), network + hosts - 1n);
-    }),
-  );
-});
+Deno.test("networkAddressV6, lastAddressV6 - agree with bigint arithmetic", () =>
+  forAll([ipv6, fc.integer({ min: 0, max: 128 })], ({ words }, length) => {
+    const hosts = 1n << BigInt(128 - length);
+    const network = big(words) / hosts * hosts;
+    equal(big(networkAddressV6(words, length)), network);
+    equal(big(lastAddressV6(words, length)), network + hosts - 1n);
+  }));
 
-Deno.test("compareWords - agrees with bigint order", () => {
-  fc.assert(
-    fc.property(ipv6, ipv6, (a, b) => {
-      const difference = big(a.words) - big(b.words);
-      equal(
-        Math.sign(compareWords(a.words, b.words)),
-        difference < 0n ? -1 : difference > 0n ? 1 : 0,
-      );
-    }),
-  );
-});
+Deno.test("compareWords - agrees with bigint order", () =>
+  forAll([ipv6, ipv6], (a, b) => {
+    const difference = big(a.words) - big(b.words);
+    equal(
+      Math.sign(compareWords(a.words, b.words)),
+      difference < 0n ? -1 : difference > 0n ? 1 : 0,
+    );
+  }));
 
-Deno.test("widestPrefixV4 - fits, and one bit shorter does not", () => {
-  fc.assert(
-    fc.property(fc.tuple(word, word, word), (values) => {
-      const [start, value, end] = values.sort((a, b) => a - b);
-      const length = widestPrefixV4(start, end, value);
-      ok(
-        networkAddressV4(value, length) >= start &&
-          lastAddressV4(value, length) <= end,
-      );
-      ok(
-        length === 0 || networkAddressV4(value, length - 1) < start ||
-          lastAddressV4(value, length - 1) > end,
-      );
-    }),
-  );
-});
+Deno.test("widestPrefixV4 - fits, and one bit shorter does not", () =>
+  forAll([fc.tuple(word, word, word)], (values) => {
+    const [start, value, end] = values.sort((a, b) => a - b);
+    const length = widestPrefixV4(start, end, value);
+    ok(
+      networkAddressV4(value, length) >= start &&
+        lastAddressV4(value, length) <= end,
+    );
+    ok(
+      length === 0 || networkAddressV4(value, length - 1) < start ||
+        lastAddressV4(value, length - 1) > end,
+    );
+  }));
 
 Deno.test("widestPrefixV4 - -1 outside the range", () => {
   equal(widestPrefixV4(10, 20, 9), -1);
@@ -75,20 +67,17 @@ Deno.test("widestPrefixV4 - -1 outside the range", () => {
   equal(widestPrefixV4(0, ALL, 9), 0);
 });
 
-Deno.test("widestPrefixV6 - fits, and one bit shorter does not", () => {
-  fc.assert(
-    fc.property(fc.tuple(ipv6, ipv6, ipv6), (addresses) => {
-      const [start, value, end] = addresses.map(({ words }) => words)
-        .sort(compareWords);
-      const fits = (length: number) =>
-        big(networkAddressV6(value, length)) >= big(start) &&
-        big(lastAddressV6(value, length)) <= big(end);
-      const length = widestPrefixV6(start, end, value);
-      ok(fits(length));
-      ok(length === 0 || !fits(length - 1));
-    }),
-  );
-});
+Deno.test("widestPrefixV6 - fits, and one bit shorter does not", () =>
+  forAll([fc.tuple(ipv6, ipv6, ipv6)], (addresses) => {
+    const [start, value, end] = addresses.map(({ words }) => words)
+      .sort(compareWords);
+    const fits = (length: number) =>
+      big(networkAddressV6(value, length)) >= big(start) &&
+      big(lastAddressV6(value, length)) <= big(end);
+    const length = widestPrefixV6(start, end, value);
+    ok(fits(length));
+    ok(length === 0 || !fits(length - 1));
+  }));
 
 Deno.test("widestPrefixV6 - -1 outside the range", () => {
   const start: Ipv6Words = [0x20010db8, 0, 0, 0];
@@ -101,14 +90,11 @@ Deno.test("widestPrefixV6 - -1 outside the range", () => {
   );
 });
 
-Deno.test("blockLengthV4 - the length of a block", () => {
-  fc.assert(
-    fc.property(word, fc.integer({ min: 0, max: 32 }), (value, length) => {
-      const start = networkAddressV4(value, length);
-      equal(blockLengthV4(start, lastAddressV4(value, length)), length);
-    }),
-  );
-});
+Deno.test("blockLengthV4 - the length of a block", () =>
+  forAll([word, fc.integer({ min: 0, max: 32 })], (value, length) => {
+    const start = networkAddressV4(value, length);
+    equal(blockLengthV4(start, lastAddressV4(value, length)), length);
+  }));
 
 Deno.test("blockLengthV4 - -1 for a range that is not one block", () => {
   equal(blockLengthV4(0x08080700, 0x080809ff), -1);
@@ -118,14 +104,11 @@ Deno.test("blockLengthV4 - -1 for a range that is not one block", () => {
   equal(blockLengthV4(0x08080900, 0x08080aff), -1);
 });
 
-Deno.test("blockLengthV6 - the length of a block", () => {
-  fc.assert(
-    fc.property(ipv6, fc.integer({ min: 0, max: 128 }), ({ words }, length) => {
-      const start = networkAddressV6(words, length);
-      equal(blockLengthV6(start, lastAddressV6(words, length)), length);
-    }),
-  );
-});
+Deno.test("blockLengthV6 - the length of a block", () =>
+  forAll([ipv6, fc.integer({ min: 0, max: 128 })], ({ words }, length) => {
+    const start = networkAddressV6(words, length);
+    equal(blockLengthV6(start, lastAddressV6(words, length)), length);
+  }));
 
 Deno.test("blockLengthV6 - -1 for a range that is not one block", () => {
   equal(blockLengthV6([0x24000000, 0, 0, 0], [0x24000002, ALL, ALL, ALL]), -1);

@@ -1,34 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  type Cidr,
-  cidrContains,
-  lastAddress,
-  parseCidr,
-} from "../../../lib/net/cidr.ts";
-import {
-  type IpAddress,
-  ipv4FromValue,
-  ipv6FromWords,
-  parseIp,
-} from "../../../lib/net/ip_address.ts";
-import {
-  bogonName,
-  isBogon,
-  SPECIAL_BLOCKS,
-} from "../../../lib/net/special_blocks.ts";
-
-function ip(text: string): IpAddress {
-  const parsed = parseIp(text);
-  assert(parsed, text);
-  return parsed;
-}
-
-function cidr(text: string): Cidr {
-  const parsed = parseCidr(text);
-  assert(parsed, text);
-  return parsed;
-}
+import { SPECIAL_BLOCKS } from "../../../lib/facts/block_facts.ts";
+import { cidrContains, lastAddress } from "../../../lib/net/cidr.ts";
+import { ipv4FromValue, ipv6FromWords } from "../../../lib/net/ip_address.ts";
+import { bogonName, isBogon } from "../../../lib/net/special_blocks.ts";
+import { forAll } from "../../support/for_all.ts";
+import { cidr, ip } from "../../support/address.ts";
 
 const blocks = SPECIAL_BLOCKS.map(([text, reachable, name, rfc]) => ({
   text,
@@ -169,10 +146,10 @@ Deno.test("isBogon - agrees with a linear search of the table for any address", 
     fc.tuple(fc.constantFrom(0, 0x01000000, 0x20010000, 0x20010db8), word, word)
       .map(([first, ...rest]) => ipv6FromWords([first, ...rest, 1])),
   );
-  fc.assert(fc.property(address, (any) => {
+  forAll([address], (any) => {
     const [narrowest] = blocks.filter((other) => cidrContains(other.cidr, any))
       .sort((a, b) => b.cidr.prefixLength - a.cidr.prefixLength);
     if (narrowest && /^(2002:|64:ff9b::\/96)/.test(narrowest.text)) return;
     assert.equal(isBogon(any), narrowest !== undefined && !narrowest.reachable);
-  }));
+  });
 });

@@ -7,6 +7,9 @@ import {
 import { auditKey } from "../../../lib/store/keys.ts";
 import { Store } from "../../../lib/store/store.ts";
 import { withKv } from "../limits/gated_kv.ts";
+import { testIn } from "../../support/test_with.ts";
+
+const test = testIn(withKv);
 
 const startMs = 1_700_000_000_000;
 const dayMs = 86_400_000;
@@ -31,153 +34,145 @@ async function keysIn(kv: Deno.Kv): Promise<unknown[]> {
   return keys;
 }
 
-Deno.test("addAudit - stored only if its commit succeeds", () =>
-  withKv(async (kv) => {
-    const store = new Store({ kv, timeoutMs: 60_000 });
-    await kv.set(["taken"], 1);
-    const operation = store.atomic()
-      .check({ key: ["taken"], versionstamp: null });
-    addAudit(operation, entryAt(startMs), { id: "id" });
-    assert.equal(await store.commit(operation), null);
-    assert.deepEqual(await keysIn(kv), []);
-    await add(store, entryAt(startMs));
-    const { value } = await kv.get(auditKey(startMs, "id"));
-    assert.deepEqual(value, entryAt(startMs));
-  }));
+test("addAudit - stored only if its commit succeeds", async (kv) => {
+  const store = new Store({ kv, timeoutMs: 60_000 });
+  await kv.set(["taken"], 1);
+  const operation = store.atomic()
+    .check({ key: ["taken"], versionstamp: null });
+  addAudit(operation, entryAt(startMs), { id: "id" });
+  assert.equal(await store.commit(operation), null);
+  assert.deepEqual(await keysIn(kv), []);
+  await add(store, entryAt(startMs));
+  const { value } = await kv.get(auditKey(startMs, "id"));
+  assert.deepEqual(value, entryAt(startMs));
+});
 
-Deno.test("Audit.list - pages, newest first, also within one millisecond", () =>
-  withKv(async (kv) => {
-    const store = new Store({ kv, timeoutMs: 60_000 });
-    const audit = new Audit({ store, now: () => startMs });
-    assert.deepEqual(await audit.list({ before: null, limit: 2 }), {
-      entries: [],
-      next: null,
-    });
-    for (const id of ["a", "b", "c"]) {
-      await add(store, entryAt(startMs, id), id);
-    }
-    await add(store, entryAt(startMs + 1, "later"));
-    await add(store, entryAt(startMs - 1, "earlier"));
-    const pages: string[][] = [];
-    let before: string | null = null;
-    do {
-      const page = await audit.list({ before, limit: 2 });
-      pages.push(page.entries.map(({ subject }) => subject));
-      before = page.next;
-    } while (before !== null);
-    assert.deepEqual(pages, [["later", "c"], ["b", "a"], ["earlier"]]);
-    const all = await audit.list({ before: null, limit: 5 });
-    assert.equal(all.next, null);
-    assert.deepEqual(all.entries.at(-1), entryAt(startMs - 1, "earlier"));
-  }));
+test("Audit.list - pages, newest first, also within one millisecond", async (kv) => {
+  const store = new Store({ kv, timeoutMs: 60_000 });
+  const audit = new Audit({ store, now: () => startMs });
+  assert.deepEqual(await audit.list({ before: null, limit: 2 }), {
+    entries: [],
+    next: null,
+  });
+  for (const id of ["a", "b", "c"]) {
+    await add(store, entryAt(startMs, id), id);
+  }
+  await add(store, entryAt(startMs + 1, "later"));
+  await add(store, entryAt(startMs - 1, "earlier"));
+  const pages: string[][] = [];
+  let before: string | null = null;
+  do {
+    const page = await audit.list({ before, limit: 2 });
+    pages.push(page.entries.map(({ subject }) => subject));
+    before = page.next;
+  } while (before !== null);
+  assert.deepEqual(pages, [["later", "c"], ["b", "a"], ["earlier"]]);
+  const all = await audit.list({ before: null, limit: 5 });
+  assert.equal(all.next, null);
+  assert.deepEqual(all.entries.at(-1), entryAt(startMs - 1, "earlier"));
+});
 
 for (const before of ["", "x", "1", ".a", "1.", "-1.a", "1e3.a"]) {
-  Deno.test(`Audit.list - starts with the newest for the cursor "${before}"`, () =>
-    withKv(async (kv) => {
-      const store = new Store({ kv, timeoutMs: 60_000 });
-      await add(store, entryAt(startMs));
-      const audit = new Audit({ store, now: () => startMs });
-      assert.deepEqual(await audit.list({ before, limit: 9 }), {
-        entries: [entryAt(startMs)],
-        next: null,
-      });
-    }));
-}
-
-Deno.test("Audit.list - leaves out malformed records", () =>
-  withKv(async (kv) => {
+  test(`Audit.list - starts with the newest for the cursor "${before}"`, async (kv) => {
     const store = new Store({ kv, timeoutMs: 60_000 });
-    const odd = [null, 7, {}, { ...entryAt(1), action: "unheard.of" }];
-    for (const [i, value] of odd.entries()) {
-      await kv.set(auditKey(startMs, `odd${i}`), value);
-    }
-    await kv.set(["audit", "x", "id"], entryAt(1));
-    await kv.set(["audit", 1.5, "id"], entryAt(1));
-    await kv.set(["audit", startMs], entryAt(1));
     await add(store, entryAt(startMs));
     const audit = new Audit({ store, now: () => startMs });
-    assert.deepEqual(await audit.list({ before: null, limit: 1 }), {
+    assert.deepEqual(await audit.list({ before, limit: 9 }), {
       entries: [entryAt(startMs)],
       next: null,
     });
-  }));
+  });
+}
 
-Deno.test("Audit.deleteExpired - deletes entries older than 400 days", () =>
-  withKv(async (kv) => {
-    const store = new Store({ kv, timeoutMs: 60_000 });
-    let nowMs = startMs;
-    const audit = new Audit({ store, now: () => nowMs });
-    await add(store, entryAt(startMs));
-    await add(store, entryAt(startMs + 1));
-    nowMs = startMs + 400 * dayMs;
-    await audit.deleteExpired();
-    assert.equal((await keysIn(kv)).length, 2);
-    nowMs++;
-    await audit.deleteExpired();
-    assert.deepEqual(await keysIn(kv), [auditKey(startMs + 1, "id")]);
-  }));
+test("Audit.list - leaves out malformed records", async (kv) => {
+  const store = new Store({ kv, timeoutMs: 60_000 });
+  const odd = [null, 7, {}, { ...entryAt(1), action: "unheard.of" }];
+  for (const [i, value] of odd.entries()) {
+    await kv.set(auditKey(startMs, `odd${i}`), value);
+  }
+  await kv.set(["audit", "x", "id"], entryAt(1));
+  await kv.set(["audit", 1.5, "id"], entryAt(1));
+  await kv.set(["audit", startMs], entryAt(1));
+  await add(store, entryAt(startMs));
+  const audit = new Audit({ store, now: () => startMs });
+  assert.deepEqual(await audit.list({ before: null, limit: 1 }), {
+    entries: [entryAt(startMs)],
+    next: null,
+  });
+});
 
-Deno.test("Audit.deleteExpired - keeps the newest maxEntries, in as many commits as needed", () =>
-  withKv(async (kv) => {
-    const store = new Store({ kv, timeoutMs: 60_000 });
-    for (let i = 0; i < 1_203; i += 401) {
-      const operation = store.atomic();
-      for (let j = i; j < i + 401; j++) {
-        addAudit(operation, entryAt(startMs + j), { id: "id" });
-      }
-      await store.commit(operation);
+test("Audit.deleteExpired - deletes entries older than 400 days", async (kv) => {
+  const store = new Store({ kv, timeoutMs: 60_000 });
+  let nowMs = startMs;
+  const audit = new Audit({ store, now: () => nowMs });
+  await add(store, entryAt(startMs));
+  await add(store, entryAt(startMs + 1));
+  nowMs = startMs + 400 * dayMs;
+  await audit.deleteExpired();
+  assert.equal((await keysIn(kv)).length, 2);
+  nowMs++;
+  await audit.deleteExpired();
+  assert.deepEqual(await keysIn(kv), [auditKey(startMs + 1, "id")]);
+});
+
+test("Audit.deleteExpired - keeps the newest maxEntries, in as many commits as needed", async (kv) => {
+  const store = new Store({ kv, timeoutMs: 60_000 });
+  for (let i = 0; i < 1_203; i += 401) {
+    const operation = store.atomic();
+    for (let j = i; j < i + 401; j++) {
+      addAudit(operation, entryAt(startMs + j), { id: "id" });
     }
-    await new Audit({ store, now: () => startMs, maxEntries: 2 })
-      .deleteExpired();
-    assert.deepEqual(await keysIn(kv), [
-      auditKey(startMs + 1_201, "id"),
-      auditKey(startMs + 1_202, "id"),
-    ]);
-  }));
+    await store.commit(operation);
+  }
+  await new Audit({ store, now: () => startMs, maxEntries: 2 })
+    .deleteExpired();
+  assert.deepEqual(await keysIn(kv), [
+    auditKey(startMs + 1_201, "id"),
+    auditKey(startMs + 1_202, "id"),
+  ]);
+});
 
-Deno.test("Audit.list - lists entries without an actor id", () =>
-  withKv(async (kv) => {
-    const audit = new Audit({
-      store: new Store({ kv, timeoutMs: 60_000 }),
-      now: () => startMs,
-    });
-    const { actorId: _, ...entry } = entryAt(startMs);
-    await kv.set(auditKey(startMs, "id"), entry);
-    assert.deepEqual(await audit.list({ before: null, limit: 2 }), {
-      entries: [{ ...entry, actorId: null }],
-      next: null,
-    });
-  }));
+test("Audit.list - lists entries without an actor id", async (kv) => {
+  const audit = new Audit({
+    store: new Store({ kv, timeoutMs: 60_000 }),
+    now: () => startMs,
+  });
+  const { actorId: _, ...entry } = entryAt(startMs);
+  await kv.set(auditKey(startMs, "id"), entry);
+  assert.deepEqual(await audit.list({ before: null, limit: 2 }), {
+    entries: [{ ...entry, actorId: null }],
+    next: null,
+  });
+});
 
-Deno.test("Audit.list - details as code and parameters, or as an earlier version wrote them", () =>
-  withKv(async (kv) => {
-    const store = new Store({ kv, timeoutMs: 60_000 });
-    const audit = new Audit({ store, now: () => startMs });
-    const { detail: _, ...entry } = entryAt(startMs);
-    const switched = { shown: ["city"], hidden: [] };
-    const kept = [
-      tier,
-      { code: "tier", params: { tier: "free", quota: null } },
-      { code: "administrator", params: {} },
-      { code: "fields", params: { guest: switched, member: switched } },
-      "vip, 500 a month",
-      "",
-      null,
-    ];
-    const dropped = [
-      undefined,
-      7,
-      {},
-      { code: "tier", params: {} },
-      { code: "tier", params: { tier: "vip", quota: "500" } },
-      { code: "administrator", params: { more: 1 } },
-      { code: "administrator", params: {}, more: 1 },
-      { code: "constructor", params: {} },
-      { code: "later", params: {} },
-    ];
-    for (const [i, detail] of [...dropped, ...kept.toReversed()].entries()) {
-      await kv.set(auditKey(startMs + i, "id"), { ...entry, detail });
-    }
-    const { entries } = await audit.list({ before: null, limit: 99 });
-    assert.deepEqual(entries.map(({ detail }) => detail), kept);
-  }));
+test("Audit.list - details as code and parameters, or as an earlier version wrote them", async (kv) => {
+  const store = new Store({ kv, timeoutMs: 60_000 });
+  const audit = new Audit({ store, now: () => startMs });
+  const { detail: _, ...entry } = entryAt(startMs);
+  const switched = { shown: ["city"], hidden: [] };
+  const kept = [
+    tier,
+    { code: "tier", params: { tier: "free", quota: null } },
+    { code: "administrator", params: {} },
+    { code: "fields", params: { guest: switched, member: switched } },
+    "vip, 500 a month",
+    "",
+    null,
+  ];
+  const dropped = [
+    undefined,
+    7,
+    {},
+    { code: "tier", params: {} },
+    { code: "tier", params: { tier: "vip", quota: "500" } },
+    { code: "administrator", params: { more: 1 } },
+    { code: "administrator", params: {}, more: 1 },
+    { code: "constructor", params: {} },
+    { code: "later", params: {} },
+  ];
+  for (const [i, detail] of [...dropped, ...kept.toReversed()].entries()) {
+    await kv.set(auditKey(startMs + i, "id"), { ...entry, detail });
+  }
+  const { entries } = await audit.list({ before: null, limit: 99 });
+  assert.deepEqual(entries.map(({ detail }) => detail), kept);
+});

@@ -9,6 +9,7 @@ import {
   strikesKey,
   strikesPrefix,
 } from "../../../lib/store/keys.ts";
+import { forAll } from "../../support/for_all.ts";
 
 Deno.test("keys - unchanged from earlier versions", () => {
   assert.deepEqual(counterKey("geoip", "192.0.2.1"), [
@@ -28,7 +29,7 @@ Deno.test("keys - unchanged from earlier versions", () => {
 
 Deno.test("keys - each record is under its own prefix only", () => {
   const prefixes = [counterPrefix(), strikesPrefix(), automaticBanPrefix()];
-  fc.assert(fc.property(fc.string(), fc.string(), (bucket, client) => {
+  forAll([fc.string(), fc.string()], (bucket, client) => {
     const keys = [
       counterKey(bucket, client),
       strikesKey(client),
@@ -41,5 +42,5 @@ Deno.test("keys - each record is under its own prefix only", () => {
       )
     );
     assert.deepEqual(holders, [[0], [1], [2], []]);
-  }));
+  });
 });

@@ -5,6 +5,9 @@ import {
 } from "../../../lib/store/kv_change_poller.ts";
 import { Store } from "../../../lib/store/store.ts";
 import { gatedKv, withKv, withKvFile } from "../limits/gated_kv.ts";
+import { testIn } from "../../support/test_with.ts";
+
+const test = testIn(withKv);
 
 /** A polled key that records its changes. */
 function recordingKey(key: Deno.KvKey, changes: unknown[]): PolledKey {
@@ -58,108 +61,103 @@ Deno.test("KvChangePoller.poll - reports every key first, then what another hand
     other.close();
   }));
 
-Deno.test("KvChangePoller.poll - keeps the last state while KV fails, and logs it once", () =>
-  withKv(async (kv) => {
-    let error: Error | null = null;
-    const failing = gatedKv(
-      kv,
-      () => error ? Promise.reject(error) : Promise.resolve(),
-    );
-    const changes: unknown[] = [];
-    const { live, lines } = liveOn(failing, [recordingKey(["a"], changes)]);
-    await kv.set(["a"], 1);
-    await live.poll();
-    await kv.set(["a"], 2);
-    error = new Error("no network");
-    await live.poll();
-    await live.poll();
-    assert.deepEqual([changes, lines], [[1], [begins]]);
-    error = null;
-    await live.poll();
-    await live.poll();
-    assert.deepEqual([changes, lines], [[1, 2], [begins, ends]]);
-  }));
+test("KvChangePoller.poll - keeps the last state while KV fails, and logs it once", async (kv) => {
+  let error: Error | null = null;
+  const failing = gatedKv(
+    kv,
+    () => error ? Promise.reject(error) : Promise.resolve(),
+  );
+  const changes: unknown[] = [];
+  const { live, lines } = liveOn(failing, [recordingKey(["a"], changes)]);
+  await kv.set(["a"], 1);
+  await live.poll();
+  await kv.set(["a"], 2);
+  error = new Error("no network");
+  await live.poll();
+  await live.poll();
+  assert.deepEqual([changes, lines], [[1], [begins]]);
+  error = null;
+  await live.poll();
+  await live.poll();
+  assert.deepEqual([changes, lines], [[1, 2], [begins, ends]]);
+});
 
-Deno.test("KvChangePoller.poll - repeats a failed handler, and no other", () =>
-  withKv(async (kv) => {
-    let failures = 2;
-    const late: unknown[] = [];
-    const changes: unknown[] = [];
-    const { live, lines } = liveOn(kv, [
-      {
-        key: ["a"],
-        onChange({ value }) {
-          if (failures-- > 0) return Promise.reject(new Error("not yet"));
-          late.push(value);
-          return Promise.resolve();
-        },
-      },
-      recordingKey(["b"], changes),
-    ]);
-    await kv.set(["a"], 1);
-    await live.poll();
-    await live.poll();
-    assert.deepEqual([late, changes, lines], [[], [null], [begins]]);
-    await live.poll();
-    await live.poll();
-    assert.deepEqual([late, changes, lines], [[1], [null], [begins, ends]]);
-  }));
-
-Deno.test("KvChangePoller.poll - runs one at a time and handles what was committed before it", () =>
-  withKv(async (kv) => {
-    const taking = Promise.withResolvers<void>();
-    let running = 0;
-    let most = 0;
-    const changes: unknown[] = [];
-    const { live } = liveOn(kv, [{
+test("KvChangePoller.poll - repeats a failed handler, and no other", async (kv) => {
+  let failures = 2;
+  const late: unknown[] = [];
+  const changes: unknown[] = [];
+  const { live, lines } = liveOn(kv, [
+    {
       key: ["a"],
-      async onChange({ value }) {
-        most = Math.max(most, ++running);
-        await taking.promise;
-        changes.push(value);
-        running--;
+      onChange({ value }) {
+        if (failures-- > 0) return Promise.reject(new Error("not yet"));
+        late.push(value);
+        return Promise.resolve();
       },
-    }]);
-    const first = live.poll();
-    while (running === 0) await kv.get(["a"]);
-    await kv.set(["a"], 1);
-    const second = live.poll();
-    taking.resolve();
-    await first;
-    assert.deepEqual(changes, [null]);
-    await second;
-    assert.deepEqual([changes, most], [[null, 1], 1]);
-  }));
+    },
+    recordingKey(["b"], changes),
+  ]);
+  await kv.set(["a"], 1);
+  await live.poll();
+  await live.poll();
+  assert.deepEqual([late, changes, lines], [[], [null], [begins]]);
+  await live.poll();
+  await live.poll();
+  assert.deepEqual([late, changes, lines], [[1], [null], [begins, ends]]);
+});
 
-Deno.test("KvChangePoller.start - polls until closed", () =>
-  withKv(async (kv) => {
-    const changes: unknown[] = [];
-    const { live } = liveOn(kv, [recordingKey(["a"], changes)]);
-    live.start();
-    live.start();
-    while (changes.length === 0) await new Promise((r) => setTimeout(r, 1));
-    await kv.set(["a"], 1);
-    while (changes.length === 1) await new Promise((r) => setTimeout(r, 1));
-    await live.close();
-    await kv.set(["a"], 2);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.deepEqual(changes, [null, 1]);
-  }));
+test("KvChangePoller.poll - runs one at a time and handles what was committed before it", async (kv) => {
+  const taking = Promise.withResolvers<void>();
+  let running = 0;
+  let most = 0;
+  const changes: unknown[] = [];
+  const { live } = liveOn(kv, [{
+    key: ["a"],
+    async onChange({ value }) {
+      most = Math.max(most, ++running);
+      await taking.promise;
+      changes.push(value);
+      running--;
+    },
+  }]);
+  const first = live.poll();
+  while (running === 0) await kv.get(["a"]);
+  await kv.set(["a"], 1);
+  const second = live.poll();
+  taking.resolve();
+  await first;
+  assert.deepEqual(changes, [null]);
+  await second;
+  assert.deepEqual([changes, most], [[null, 1], 1]);
+});
 
-Deno.test("KvChangePoller.close - waits for the poll under way", () =>
-  withKv(async (kv) => {
-    const gate = Promise.withResolvers<void>();
-    let isDone = false;
-    const { live } = liveOn(kv, [{
-      key: ["a"],
-      async onChange() {
-        await gate.promise;
-        isDone = true;
-      },
-    }]);
-    live.poll();
-    const closed = live.close();
-    gate.resolve();
-    await closed;
-    assert.equal(isDone, true);
-  }));
+test("KvChangePoller.start - polls until closed", async (kv) => {
+  const changes: unknown[] = [];
+  const { live } = liveOn(kv, [recordingKey(["a"], changes)]);
+  live.start();
+  live.start();
+  while (changes.length === 0) await new Promise((r) => setTimeout(r, 1));
+  await kv.set(["a"], 1);
+  while (changes.length === 1) await new Promise((r) => setTimeout(r, 1));
+  await live.close();
+  await kv.set(["a"], 2);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual(changes, [null, 1]);
+});
+
+test("KvChangePoller.close - waits for the poll under way", async (kv) => {
+  const gate = Promise.withResolvers<void>();
+  let isDone = false;
+  const { live } = liveOn(kv, [{
+    key: ["a"],
+    async onChange() {
+      await gate.promise;
+      isDone = true;
+    },
+  }]);
+  live.poll();
+  const closed = live.close();
+  gate.resolve();
+  await closed;
+  assert.equal(isDone, true);
+});

@@ -3,80 +3,112 @@ import { join } from "node:path";
 import { openStore, restrictToOwner } from "../../../lib/store/open_store.ts";
 import { withAccessToken } from "../../support/access_token.ts";
 import { type Fault, KvConnectServer } from "../../support/kv_connect.ts";
+import { testIn } from "../../support/test_with.ts";
+
+const test = testIn(withFolder);
 
 const token = "token-for-this-test";
 
-async function withFolder(test: (folder: string) => Promise<void>) {
+async function withFolder(body: (folder: string) => Promise<void>) {
   const folder = await Deno.makeTempDir();
   try {
-    await test(folder);
+    await body(folder);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
-Deno.test("openStore - creates the folder and persists data", () =>
-  withFolder(async (folder) => {
-    const dataDir = join(folder, "new", "data");
-    const first = await openStore({ dataDir });
-    await first.set(["greeting"], "hello");
-    first.close();
-    const second = await openStore({ dataDir });
-    const { value } = await second.get(["greeting"]);
-    second.close();
-    assert.equal(value, "hello");
-    assert.ok((await Deno.stat(join(dataDir, "porthole.kv"))).isFile);
-  }));
+test("openStore - creates the folder and persists data", async (folder) => {
+  const dataDir = join(folder, "new", "data");
+  const first = await openStore({ dataDir });
+  await first.set(["greeting"], "hello");
+  first.close();
+  const second = await openStore({ dataDir });
+  const { value } = await second.get(["greeting"]);
+  second.close();
+  assert.equal(value, "hello");
+  assert.ok((await Deno.stat(join(dataDir, "porthole.kv"))).isFile);
+});
 
-Deno.test("openStore - a new folder is accessible to its owner only", () =>
-  withFolder(async (folder) => {
-    const dataDir = join(folder, "data");
-    (await openStore({ dataDir })).close();
-    assert.equal((await Deno.stat(dataDir)).mode! & 0o777, 0o700);
-    for await (const { name } of Deno.readDir(dataDir)) {
-      const { mode } = await Deno.stat(join(dataDir, name));
-      assert.equal(mode! & 0o777, 0o600, name);
+test("openStore - a new folder is accessible to its owner only", async (folder) => {
+  const dataDir = join(folder, "data");
+  (await openStore({ dataDir })).close();
+  assert.equal((await Deno.stat(dataDir)).mode! & 0o777, 0o700);
+  for await (const { name } of Deno.readDir(dataDir)) {
+    const { mode } = await Deno.stat(join(dataDir, name));
+    assert.equal(mode! & 0o777, 0o600, name);
+  }
+});
+
+/** A store of 2,000 records, of 170 pages. */
+async function storeBytes(folder: string): Promise<Uint8Array<ArrayBuffer>> {
+  const kv = await openStore({ dataDir: folder });
+  for (let i = 0; i < 2000; i += 500) {
+    const operation = kv.atomic();
+    for (let j = i; j < i + 500; j++) {
+      operation.set(["record", j], "a".repeat(200), { expireIn: 1e9 });
     }
-  }));
+    await operation.commit();
+  }
+  kv.close();
+  return await Deno.readFile(join(folder, "porthole.kv"));
+}
 
-Deno.test("openStore - the error names a file that is not a database", () =>
-  withFolder(async (folder) => {
-    const file = join(folder, "porthole.kv");
-    await Deno.writeTextFile(file, "not a database ".repeat(500));
-    await assert.rejects(openStore({ dataDir: folder }), (error) => {
-      assert.ok(error instanceof Error && error.cause instanceof Error);
-      assert.equal(
-        error.message,
-        `Cannot open the KV store ${file}: file is not a database.`,
-      );
-      return true;
+test("openStore - names a damaged file, says what to do, and leaves it unchanged", async (folder) => {
+  const file = join(folder, "porthole.kv");
+  const whole = await storeBytes(folder);
+  const damaged = (from: number, to = whole.length) => {
+    const bytes = whole.slice();
+    for (let i = from; i < to; i++) bytes[i] ^= 0x5a;
+    return bytes;
+  };
+  for (
+    const bytes of [
+      new TextEncoder().encode("not a database ".repeat(500)),
+      damaged(0, 4096),
+      damaged(100),
+      damaged(8192),
+      damaged(whole.length / 2),
+      damaged(whole.length / 2, whole.length / 2 + 4096),
+      whole.slice(0, whole.length / 2),
+    ]
+  ) {
+    await Deno.writeFile(file, bytes);
+    await assert.rejects(openStore({ dataDir: folder }), {
+      message:
+        `Cannot open the KV store ${file}: the file is damaged, and was left unchanged. ` +
+        "Move it, and the files whose names begin with its name, to another folder. " +
+        "Then restore a backup with `restore --force`, or start without the accounts, quotas and bans.",
     });
-  }));
+    assert.deepEqual(await Deno.readFile(file), bytes);
+  }
+  await Deno.writeFile(file, whole);
+  using kv = await openStore({ dataDir: folder });
+  assert.equal((await kv.get(["record", 1999])).value, "a".repeat(200));
+});
 
-Deno.test("openStore - rejects a folder that is a file", () =>
-  withFolder(async (folder) => {
-    const dataDir = join(folder, "data");
-    await Deno.writeTextFile(dataDir, "");
-    await assert.rejects(openStore({ dataDir }), (error) => {
-      assert.ok(error instanceof Error && error.cause instanceof Error);
-      const start = `Cannot open the KV store ${join(dataDir, "porthole.kv")}:`;
-      assert.equal(error.message.slice(0, start.length), start);
-      return true;
-    });
-  }));
+test("openStore - rejects a folder that is a file", async (folder) => {
+  const dataDir = join(folder, "data");
+  await Deno.writeTextFile(dataDir, "");
+  await assert.rejects(openStore({ dataDir }), (error) => {
+    assert.ok(error instanceof Error && error.cause instanceof Error);
+    const start = `Cannot open the KV store ${join(dataDir, "porthole.kv")}:`;
+    assert.equal(error.message.slice(0, start.length), start);
+    return true;
+  });
+});
 
-Deno.test("openStore - never uses a malformed URL as a file name", () =>
-  withFolder(async (folder) => {
-    const kvUrl = join(folder, "kv.example");
-    await assert.rejects(
-      openStore({ dataDir: folder, kvUrl }),
-      new Error(
-        `Cannot open the KV store ${kvUrl}: not an http or https URL.`,
-        { cause: new Error("not an http or https URL") },
-      ),
-    );
-    assert.deepEqual([...Deno.readDirSync(folder)], []);
-  }));
+test("openStore - never uses a malformed URL as a file name", async (folder) => {
+  const kvUrl = join(folder, "kv.example");
+  await assert.rejects(
+    openStore({ dataDir: folder, kvUrl }),
+    new Error(
+      `Cannot open the KV store ${kvUrl}: not an http or https URL.`,
+      { cause: new Error("not an http or https URL") },
+    ),
+  );
+  assert.deepEqual([...Deno.readDirSync(folder)], []);
+});
 
 Deno.test("openStore - times out if the server does not respond", () =>
   withAccessToken(token, async () => {
@@ -195,50 +227,47 @@ async function fileIn(folder: string, name: string, mode: number) {
   return path;
 }
 
-Deno.test("restrictToOwner - restricts folder and files to their owner, and returns which", () =>
-  withFolder(async (folder) => {
-    const data = join(folder, "data");
-    await Deno.mkdir(data);
-    await Deno.chmod(data, 0o755);
-    const store = await fileIn(data, "porthole.kv", 0o644);
-    const index = await fileIn(data, "dns-index.sqlite", 0o660);
-    const kept = await fileIn(data, "kept", 0o400);
-    assert.deepEqual(await restrictToOwner(data), {
-      restricted: [data, index, store],
-      accessible: [],
-    });
-    assert.equal(await modeOf(data), 0o700);
-    assert.equal(await modeOf(store), 0o600);
-    assert.equal(await modeOf(index), 0o600);
-    assert.equal(await modeOf(kept), 0o400);
-    assert.deepEqual(await restrictToOwner(data), {
-      restricted: [],
-      accessible: [],
-    });
-  }));
+test("restrictToOwner - restricts folder and files to their owner, and returns which", async (folder) => {
+  const data = join(folder, "data");
+  await Deno.mkdir(data);
+  await Deno.chmod(data, 0o755);
+  const store = await fileIn(data, "porthole.kv", 0o644);
+  const index = await fileIn(data, "dns-index.sqlite", 0o660);
+  const kept = await fileIn(data, "kept", 0o400);
+  assert.deepEqual(await restrictToOwner(data), {
+    restricted: [data, index, store],
+    accessible: [],
+  });
+  assert.equal(await modeOf(data), 0o700);
+  assert.equal(await modeOf(store), 0o600);
+  assert.equal(await modeOf(index), 0o600);
+  assert.equal(await modeOf(kept), 0o400);
+  assert.deepEqual(await restrictToOwner(data), {
+    restricted: [],
+    accessible: [],
+  });
+});
 
-Deno.test("restrictToOwner - skips link targets and subfolders", () =>
-  withFolder(async (folder) => {
-    const data = join(folder, "data");
-    await Deno.mkdir(join(data, "inside"), { recursive: true });
-    await Deno.chmod(data, 0o700);
-    await Deno.chmod(join(data, "inside"), 0o755);
-    const elsewhere = await fileIn(folder, "elsewhere", 0o644);
-    await Deno.symlink(elsewhere, join(data, "link"));
-    assert.deepEqual(await restrictToOwner(data), {
-      restricted: [],
-      accessible: [],
-    });
-    assert.equal(await modeOf(elsewhere), 0o644);
-    assert.equal(await modeOf(join(data, "inside")), 0o755);
-  }));
+test("restrictToOwner - skips link targets and subfolders", async (folder) => {
+  const data = join(folder, "data");
+  await Deno.mkdir(join(data, "inside"), { recursive: true });
+  await Deno.chmod(data, 0o700);
+  await Deno.chmod(join(data, "inside"), 0o755);
+  const elsewhere = await fileIn(folder, "elsewhere", 0o644);
+  await Deno.symlink(elsewhere, join(data, "link"));
+  assert.deepEqual(await restrictToOwner(data), {
+    restricted: [],
+    accessible: [],
+  });
+  assert.equal(await modeOf(elsewhere), 0o644);
+  assert.equal(await modeOf(join(data, "inside")), 0o755);
+});
 
-Deno.test("restrictToOwner - does nothing if the folder is missing", () =>
-  withFolder(async (folder) => {
-    const data = join(folder, "none");
-    assert.deepEqual(await restrictToOwner(data), {
-      restricted: [],
-      accessible: [],
-    });
-    await assert.rejects(Deno.stat(data), Deno.errors.NotFound);
-  }));
+test("restrictToOwner - does nothing if the folder is missing", async (folder) => {
+  const data = join(folder, "none");
+  assert.deepEqual(await restrictToOwner(data), {
+    restricted: [],
+    accessible: [],
+  });
+  await assert.rejects(Deno.stat(data), Deno.errors.NotFound);
+});

@@ -5,8 +5,8 @@ import {
   Store,
   storeUnavailable,
 } from "../../../lib/store/store.ts";
-import { UNAVAILABLE } from "../accounts/quotas/quota_rig.ts";
-import { entriesOf, openRig, refusalOf } from "../accounts/rig.ts";
+import { UNAVAILABLE } from "../accounts/quotas/quota_fixture.ts";
+import { entriesOf, openFixture, refusalOf } from "../accounts/fixture.ts";
 import { DatabaseSync } from "node:sqlite";
 import { AppError, InputError } from "../../../lib/core/errors.ts";
 import { gatedKv, withKv, withKvFile } from "../limits/gated_kv.ts";
@@ -442,8 +442,8 @@ Deno.test("Store.transact - 503 if the attempt takes too long, without a later c
   }));
 
 Deno.test("deleteByPrefix - deletes all keys below a prefix, in bounded commits, and no others", async () => {
-  using rig = await openRig();
-  const { kv, store } = rig;
+  using fixture = await openFixture();
+  const { kv, store } = fixture;
   for (let i = 0; i < 1_201; i += 400) {
     const operation = kv.atomic();
     for (let j = i; j < Math.min(i + 400, 1_201); j++) {
@@ -462,8 +462,8 @@ Deno.test("deleteByPrefix - deletes all keys below a prefix, in bounded commits,
 });
 
 Deno.test("deleteByPrefix - keeps selected keys, and commits nothing if there is nothing to delete", async () => {
-  using rig = await openRig();
-  const { kv, store } = rig;
+  using fixture = await openFixture();
+  const { kv, store } = fixture;
   await kv.atomic().set(["a", 1], 1).set(["a", 2], 2).commit();
   await deleteByPrefix(store, ["a"], ([, id]) => id === 2);
   store.commitsLeft = 0;
@@ -473,3 +473,27 @@ Deno.test("deleteByPrefix - keeps selected keys, and commits nothing if there is
     ["a", 2],
   ]);
 });
+
+Deno.test("Store.check - writes, unless a commit took effect in the last 5 seconds", () =>
+  withKv(async (kv) => {
+    let nowMs = 0;
+    const store = new Store({ kv, elapsed: () => nowMs });
+    const writes = async () => {
+      const { versionstamp } = await kv.get(["write check"]);
+      await store.check();
+      return (await kv.get(["write check"])).versionstamp !== versionstamp;
+    };
+    assert.deepEqual([await writes(), await writes()], [true, false]);
+    nowMs = 5_000;
+    assert.equal(await writes(), true);
+    nowMs = 9_000;
+    await store.commit(store.atomic().set(["another"], 1));
+    nowMs = 13_999;
+    assert.equal(await writes(), false);
+    nowMs = 14_000;
+    assert.deepEqual([await writes(), await writes()], [true, false]);
+    // Deno KV takes values of up to 64 KiB.
+    const failing = store.atomic().set(["large"], new Uint8Array(100_000));
+    assert.deepEqual(await refusalOf(store.commit(failing)), UNAVAILABLE);
+    assert.deepEqual([await writes(), await writes()], [true, false]);
+  }));

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { contact } from "../../support/registration_contact.ts";
 import type { Entity } from "../../../lib/whois/rdap/rdap_entity.ts";
 import { contactsOf, registrarOf } from "../../../lib/whois/contacts.ts";
 
@@ -11,7 +12,9 @@ function entity(fields: Partial<Entity>): Entity {
     org: null,
     emails: [],
     phones: [],
+    address: [],
     isRedacted: false,
+    ianaId: null,
     entities: [],
     ...fields,
   };
@@ -31,51 +34,39 @@ Deno.test("contactsOf - lists the registrant first, and each contact once with a
     entity({ roles: ["sponsor"], name: "Somebody" }),
   ]);
   assert.deepEqual(contacts, [
-    {
+    contact({
       roles: ["registrant"],
-      name: null,
       organisation: "Example",
-      emails: [],
-      phones: [],
       isRedacted: true,
-    },
-    {
+    }),
+    contact({
       roles: ["administrative", "technical"],
+      handle: "J1",
       name: "Jane Roe",
-      organisation: null,
       emails: ["j@a.example"],
-      phones: [],
-      isRedacted: false,
-    },
-    {
-      roles: ["abuse"],
-      name: null,
-      organisation: null,
-      emails: [],
-      phones: ["+1.5550100"],
-      isRedacted: false,
-    },
-    {
-      roles: ["sponsor"],
-      name: "Somebody",
-      organisation: null,
-      emails: [],
-      phones: [],
-      isRedacted: false,
-    },
+    }),
+    contact({ roles: ["abuse"], phones: ["+1.5550100"] }),
+    contact({ roles: ["sponsor"], name: "Somebody" }),
   ]);
 });
 
 Deno.test("contactsOf - drops empty contacts unless they are redacted", () => {
   const contacts = contactsOf([
     entity({ handle: "X-MNT", roles: ["registrant"] }),
+    entity({ roles: ["billing"] }),
+    entity({ handle: "REDACTED FOR PRIVACY", roles: ["noc"], org: "A" }),
     entity({ roles: ["technical"], isRedacted: true }),
     entity({ name: "Nobody's" }),
   ]);
-  assert.deepEqual(contacts.map(({ roles, name }) => [roles, name]), [
-    [["technical"], null],
-    [[], "Nobody's"],
-  ]);
+  assert.deepEqual(
+    contacts.map(({ roles, handle, name }) => [roles, handle, name]),
+    [
+      [["registrant"], "X-MNT", null],
+      [["technical"], null, null],
+      [["noc"], null, null],
+      [[], null, "Nobody's"],
+    ],
+  );
 });
 
 Deno.test("contactsOf - marks partly redacted contacts, and adds those that are wholly redacted", () => {
@@ -90,14 +81,10 @@ Deno.test("contactsOf - marks partly redacted contacts, and adds those that are 
     contacts.map(({ roles, isRedacted }) => [roles, isRedacted]),
     [[["registrant"], true], [["technical"], true], [["abuse"], false]],
   );
-  assert.deepEqual(contacts[1], {
-    roles: ["technical"],
-    name: null,
-    organisation: null,
-    emails: [],
-    phones: [],
-    isRedacted: true,
-  });
+  assert.deepEqual(
+    contacts[1],
+    contact({ roles: ["technical"], isRedacted: true }),
+  );
 });
 
 Deno.test("contactsOf - limits contacts and their values", () => {
@@ -118,16 +105,31 @@ Deno.test("contactsOf - limits contacts and their values", () => {
   assert.deepEqual([roles.length, emails.length, phones.length], [10, 10, 10]);
 });
 
-Deno.test("registrarOf - returns the organization, else the name, else the handle", () => {
+Deno.test("registrarOf - returns the organization, else the name, else the handle, and the IANA ID", () => {
   const registrar = { roles: ["registrar"], handle: "9999" };
-  assert.equal(
+  const named = (
+    name: string | null,
+    registrarIanaId: string | null = null,
+  ) => ({
+    registrar: name,
+    registrarIanaId,
+  });
+  assert.deepEqual(
     registrarOf([
       entity({ roles: ["registrant"], name: "Jane Roe" }),
-      entity({ ...registrar, name: "Desk", org: "Registrar Inc." }),
+      entity({
+        ...registrar,
+        name: "Desk",
+        org: "Registrar Inc.",
+        ianaId: "7",
+      }),
     ]),
-    "Registrar Inc.",
+    named("Registrar Inc.", "7"),
   );
-  assert.equal(registrarOf([entity({ ...registrar, name: "Desk" })]), "Desk");
-  assert.equal(registrarOf([entity(registrar)]), "9999");
-  assert.equal(registrarOf([]), null);
+  assert.deepEqual(
+    registrarOf([entity({ ...registrar, name: "Desk" })]),
+    named("Desk"),
+  );
+  assert.deepEqual(registrarOf([entity(registrar)]), named("9999"));
+  assert.deepEqual(registrarOf([]), named(null));
 });

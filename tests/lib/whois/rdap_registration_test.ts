@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { contact } from "../../support/registration_contact.ts";
 import fc from "fast-check";
 import {
   autnumRegistration,
   domainRegistration,
+  entityRegistration,
   networkRegistration,
   rawJson,
   redactedRoles,
@@ -10,9 +12,17 @@ import {
 import {
   parseAutnum,
   parseDomainRecord,
+  parseEntityRecord,
   parseIpNetwork,
 } from "../../../lib/whois/rdap/rdap_record.ts";
-import { arinNetwork, autnum, ripeNetwork } from "../../support/rdap_bodies.ts";
+import { EMPTY_REGISTRATION } from "../../../lib/whois/registration.ts";
+import {
+  arinNetwork,
+  autnum,
+  jcard,
+  ripeNetwork,
+  text,
+} from "../../support/rdap_bodies.ts";
 import { domainBody } from "../../support/whois_bodies.ts";
 
 function nested(depth: number): unknown {
@@ -146,25 +156,19 @@ Deno.test("domainRegistration - returns every field of a response", () => {
     type: null,
     country: null,
     blocks: [],
+    asns: [],
     parentHandle: null,
     registrar: "Example Registrar, Inc.",
+    registrarIanaId: "9999",
     contacts: [
-      {
-        roles: ["registrant"],
-        name: null,
-        organisation: null,
-        emails: [],
-        phones: [],
-        isRedacted: true,
-      },
-      {
+      contact({ roles: ["registrant"], isRedacted: true }),
+      contact({
         roles: ["abuse"],
         name: "Abuse Desk",
-        organisation: null,
+        address: ["1 Way", "Oslo", "0150", "NO"],
         emails: ["abuse@registrar.test"],
         phones: ["+1.5555550100"],
-        isRedacted: false,
-      },
+      }),
     ],
     whoisServer: "whois.nic.test",
     createdAt: "1995-08-14T04:00:00.000Z",
@@ -177,7 +181,28 @@ Deno.test("domainRegistration - returns every field of a response", () => {
       { action: "expiration", at: "2027-08-13T04:00:00.000Z" },
     ],
     statuses: ["client delete prohibited", "active"],
-    nameServers: ["ns1.example.test", "ns2.example.test"],
+    nameServers: [
+      { name: "ns1.example.test", addresses: ["192.0.2.1", "2001:db8::1"] },
+      { name: "ns2.example.test", addresses: [] },
+    ],
+    dnssec: {
+      isSigned: true,
+      dsRecords: [
+        { keyTag: 1, algorithm: 13, digestType: 2, digest: "ab".repeat(32) },
+      ],
+      keys: [{ flags: 257, protocol: 3, algorithm: 13, publicKey: "AA==" }],
+    },
+    variants: ["bucher.test"],
+    remarks: [{ title: "Note", text: ["One.", "Two."] }],
+    notices: [{ title: "Terms of Use", text: ["Be kind."] }],
+    redactions: [
+      {
+        name: "Registrant Name",
+        method: "emptyValue",
+        reason: "Server policy",
+      },
+      { name: "Registry Domain ID", method: "removal", reason: null },
+    ],
     links: [{
       rel: "self",
       href: "https://rdap.test/domain/xn--bcher-kva.test",
@@ -204,7 +229,7 @@ Deno.test("domainRegistration - falls back to the queried name if the response h
     assert.equal(found.subject, "example.test");
     assert.equal(found.unicodeName, null);
     assert.equal(found.whoisServer, null);
-    assert.deepEqual(found.nameServers, ["ns1.test"]);
+    assert.deepEqual(found.nameServers, [{ name: "ns1.test", addresses: [] }]);
   }
 });
 
@@ -223,14 +248,9 @@ Deno.test("domainRegistration - lists contacts that the registry withholds", () 
     { record: parseDomainRecord(json), url, json },
     { target: "example.test", name: "example.test", atMs },
   );
-  assert.deepEqual(contacts, [{
-    roles: ["administrative"],
-    name: null,
-    organisation: null,
-    emails: [],
-    phones: [],
-    isRedacted: true,
-  }]);
+  assert.deepEqual(contacts, [
+    contact({ roles: ["administrative"], isRedacted: true }),
+  ]);
 });
 
 Deno.test("domainRegistration - limits its lists, but not the raw response", () => {
@@ -277,25 +297,24 @@ Deno.test("networkRegistration - returns the range, its blocks and the contacts"
     type: "DIRECT ALLOCATION",
     country: null,
     blocks: ["198.51.100.0/24"],
+    asns: [],
     parentHandle: "NET-198-0-0-0-0",
     registrar: null,
+    registrarIanaId: null,
     contacts: [
-      {
+      contact({
         roles: ["registrant"],
+        handle: "EXMPL",
         name: "Example Networks",
-        organisation: null,
-        emails: [],
-        phones: [],
-        isRedacted: false,
-      },
-      {
+      }),
+      contact({
         roles: ["abuse"],
+        handle: "ABUSE1-ARIN",
         name: "Abuse Desk",
-        organisation: null,
+        address: ["1 Example Way"],
         emails: ["abuse@example.net"],
         phones: ["+1-555-555-0100"],
-        isRedacted: false,
-      },
+      }),
     ],
     whoisServer: "whois.arin.net",
     createdAt: "1992-12-01T05:00:00.000Z",
@@ -307,6 +326,11 @@ Deno.test("networkRegistration - returns the range, its blocks and the contacts"
     ],
     statuses: ["active"],
     nameServers: [],
+    dnssec: null,
+    variants: [],
+    remarks: [],
+    notices: [{ title: "Terms of Service", text: ["Text."] }],
+    redactions: [],
     links: [{
       rel: "self",
       href: "https://rdap.example/ip/198.51.100.0",
@@ -349,6 +373,61 @@ Deno.test("autnumRegistration - returns a single number, or its block", () => {
     "AS64496 – AS64511",
   );
   assert.equal(of({ objectClassName: "autnum" }).subject, "AS64496");
+});
+
+Deno.test("entityRegistration - returns who it is, what it holds and its contacts", () => {
+  const json = {
+    objectClassName: "entity",
+    handle: "EX1-RIPE",
+    roles: ["registrar"],
+    vcardArray: jcard(text("fn", "Example"), text("kind", "org")),
+    publicIds: [{ type: "IANA Registrar ID", identifier: "9999" }],
+    status: ["active"],
+    events: [{ eventAction: "registration", eventDate: "2010-01-02" }],
+    networks: [
+      {
+        objectClassName: "ip network",
+        cidr0_cidrs: [{ v4prefix: "192.0.2.0", length: 24 }],
+      },
+      { startAddress: "2001:db8::", endAddress: "2001:db8::ffff" },
+      { startAddress: "2001:db8::" },
+    ],
+    autnums: [
+      { startAutnum: 64496, endAutnum: 64497 },
+      { startAutnum: 64511 },
+      {},
+    ],
+    entities: [{ handle: "AB1-RIPE", roles: ["abuse"] }],
+  };
+  const { raw, ...found } = entityRegistration(
+    { record: parseEntityRecord(json), url, json },
+    { target: "EX1-RIPE", atMs },
+  );
+  assert.equal(raw.text, JSON.stringify(json, null, 2));
+  assert.deepEqual(found, {
+    ...EMPTY_REGISTRATION,
+    kind: "entity",
+    objectType: "entity",
+    target: "EX1-RIPE",
+    subject: "EX1-RIPE",
+    source: "rdap",
+    server: "rdap.test",
+    handle: "EX1-RIPE",
+    name: "Example",
+    type: "org",
+    registrarIanaId: "9999",
+    blocks: ["192.0.2.0/24", "2001:db8::/112"],
+    asns: ["AS64496 – AS64497", "AS64511"],
+    contacts: [
+      contact({ handle: "EX1-RIPE", name: "Example" }),
+      contact({ roles: ["abuse"], handle: "AB1-RIPE" }),
+    ],
+    createdAt: "2010-01-02T00:00:00.000Z",
+    events: [{ action: "registration", at: "2010-01-02T00:00:00.000Z" }],
+    statuses: ["active"],
+    fetchedAt,
+  });
+  assert.throws(() => parseEntityRecord(arinNetwork), { code: "malformed" });
 });
 
 Deno.test("autnumRegistration - rejects a response that nests too deep", () => {

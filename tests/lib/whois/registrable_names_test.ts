@@ -37,7 +37,7 @@ Deno.test("findRegistered - returns null if no name is registered", async () => 
   assert.equal(await findRegistered({ ascii: "www.a.example" }, ask), null);
 });
 
-Deno.test("findRegistered - throws a refusal only of the last name", async () => {
+Deno.test("findRegistered - throws a refusal only if no parent is registered", async () => {
   for (const code of ["rejected", "malformed"] as const) {
     const refuse = (accepted: string) => (name: { ascii: string }) =>
       name.ascii === accepted
@@ -49,6 +49,11 @@ Deno.test("findRegistered - throws a refusal only of the last name", async () =>
       response: "a.example",
     });
     await assert.rejects(findRegistered(domain, refuse("")), { code });
+    const ask = ({ ascii }: { ascii: string }) =>
+      ascii === "www.a.example"
+        ? Promise.reject(new RegistryError(code))
+        : Promise.resolve(null);
+    await assert.rejects(findRegistered(domain, ask), { code });
   }
 });
 

@@ -6,8 +6,10 @@ import {
 
 const contact = {
   roles: ["registrant"],
+  handle: "JR1",
   name: "Jane Roe",
   organisation: null,
+  address: [],
   emails: [],
   phones: [],
 };
@@ -20,6 +22,15 @@ const registration = {
   server: "rdap.test",
   objectType: "domain",
   contacts: [{ ...contact, isRedacted: true }],
+  nameServers: [
+    { name: "ns1.example.test", addresses: ["192.0.2.1"] },
+    { name: "ns2.example.test", addresses: [] },
+  ],
+  dnssec: {
+    isSigned: true,
+    dsRecords: [{ keyTag: 1, algorithm: 13, digestType: 2, digest: "ab" }],
+    keys: [{ flags: 257, protocol: 3, algorithm: 13, publicKey: "AA==" }],
+  },
   raw: { type: "json", text: '{"a":[1]}' },
   fetchedAt: "2026-11-21T12:00:00.000Z",
 } as const;
@@ -37,8 +48,10 @@ Deno.test("registrationJson - has every field and the raw response", () => {
       allocation_type: null,
       country: null,
       networks: [],
+      autonomous_systems: [],
       parent_handle: null,
       registrar: null,
+      registrar_iana_id: null,
       contacts: [{ ...contact, redacted: true }],
       whois_server: null,
       created_at: null,
@@ -46,8 +59,18 @@ Deno.test("registrationJson - has every field and the raw response", () => {
       expires_at: null,
       events: [],
       statuses: [],
-      name_servers: [],
+      name_servers: ["ns1.example.test", "ns2.example.test"],
+      glue: [{ name: "ns1.example.test", addresses: ["192.0.2.1"] }],
+      dnssec: {
+        signed: true,
+        ds: [{ key_tag: 1, algorithm: 13, digest_type: 2, digest: "ab" }],
+        keys: [{ flags: 257, protocol: 3, algorithm: 13, public_key: "AA==" }],
+      },
       links: [],
+      variants: [],
+      remarks: [],
+      notices: [],
+      redacted: [],
       raw: { a: [1] },
     },
     meta: {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { contact } from "../../support/registration_contact.ts";
 import fc from "fast-check";
 import {
   distanceText,
@@ -79,31 +80,32 @@ Deno.test("registrationView - shows a domain with every field", () => {
       unicodeName: "exämple.test",
       handle: "1-TEST",
       registrar: "Registrar Inc.",
+      registrarIanaId: "9999",
+      variants: ["example.test"],
+      dnssec: {
+        isSigned: true,
+        dsRecords: [{ keyTag: 1, algorithm: 13, digestType: 2, digest: "ab" }],
+        keys: [{ flags: 257, protocol: 3, algorithm: 13, publicKey: "AA==" }],
+      },
+      remarks: [{ title: "Note", text: ["One."] }],
+      notices: [{ title: null, text: ["Two."] }],
+      redactions: [
+        { name: "Registrant Name", method: "removal", reason: "Policy" },
+        { name: "Tech Email", method: "hidden", reason: null },
+      ],
       contacts: [
-        {
-          roles: ["registrant"],
-          name: null,
-          organisation: null,
-          emails: [],
-          phones: [],
-          isRedacted: true,
-        },
-        {
+        contact({ roles: ["registrant"], isRedacted: true }),
+        contact({
           roles: ["administrative", "technical"],
+          handle: "JR1-TEST",
           name: "Jane Roe",
           organisation: "Example",
+          address: ["1 Way", "NO"],
           emails: ["jane@example.test"],
           phones: ["+1 555 0100"],
           isRedacted: true,
-        },
-        {
-          roles: [],
-          name: "Somebody",
-          organisation: null,
-          emails: [],
-          phones: [],
-          isRedacted: false,
-        },
+        }),
+        contact({ name: "Somebody" }),
       ],
       whoisServer: "whois.nic.test",
       createdAt: "1995-08-14T04:00:00.000Z",
@@ -114,7 +116,9 @@ Deno.test("registrationView - shows a domain with every field", () => {
         { action: "expiration", at: "2027-08-13T04:00:00.000Z" },
       ],
       statuses: ["active"],
-      nameServers: ["ns1.example.test"],
+      nameServers: [
+        { name: "ns1.example.test", addresses: ["192.0.2.1", "2001:db8::1"] },
+      ],
       links: [
         { rel: "self", href: "https://rdap.nic.test/x", type: null },
         { rel: "related", href: "https://rdap.nic.test/x", type: null },
@@ -141,11 +145,18 @@ Deno.test("registrationView - shows a domain with every field", () => {
     facts: [
       { label: "Name", value: "example.test", mono: true },
       { label: "Unicode name", value: "exämple.test", mono: false },
+      { label: "Variants", value: ["example.test"], mono: false },
       { label: "Registrar", value: "Registrar Inc.", mono: false },
+      { label: "Registrar’s IANA ID", value: "9999", mono: true },
       { label: "Status", value: ["active"], mono: false },
       { label: "Created", value: "1995-08-14 04:00 UTC", mono: false },
       { label: "Updated", value: "2026-11-21 11:00 UTC", mono: false },
       { label: "Expires", value: "2027-08-13 04:00 UTC", mono: false },
+      {
+        label: "DNSSEC",
+        value: ["Signed", "DS 1 13 2 ab", "DNSKEY 257 3 13 AA=="],
+        mono: false,
+      },
       { label: "Handle", value: "1-TEST", mono: true },
       { label: "Object type", value: "domain", mono: false },
       { label: "Whois server", value: "whois.nic.test", mono: true },
@@ -154,25 +165,34 @@ Deno.test("registrationView - shows a domain with every field", () => {
       {
         heading: "Registrant",
         facts: [],
-        redaction: "The registry does not publish this contact.",
+        handle: null,
+        redaction: "The details of this contact are withheld.",
       },
       {
         heading: "Administrative, technical",
         facts: [
           { label: "Name", value: "Jane Roe", mono: false },
           { label: "Organization", value: "Example", mono: false },
+          { label: "Address", value: ["1 Way", "NO"], mono: false },
           { label: "E-mail", value: ["jane@example.test"], mono: true },
           { label: "Phone", value: ["+1 555 0100"], mono: true },
         ],
-        redaction: "The registry does not publish the other details.",
+        handle: { text: "JR1-TEST", path: null },
+        redaction: "Some details of this contact are withheld.",
       },
       {
         heading: "Contact",
         facts: [{ label: "Name", value: "Somebody", mono: false }],
+        handle: null,
         redaction: null,
       },
     ],
-    nameServers: ["ns1.example.test"],
+    nameServers: [
+      { name: "ns1.example.test", addresses: "192.0.2.1, 2001:db8::1" },
+    ],
+    remarks: [{ title: "Note", text: ["One."] }],
+    redactions: ["Registrant Name: removed (Policy)", "Tech Email: withheld"],
+    notices: [{ title: null, text: ["Two."] }],
     timeline: [
       {
         label: "Registration",
@@ -321,22 +341,15 @@ Deno.test("registrationView - in Chinese, leaves values without a translation as
       target: "www.example.test",
       registrar: "Registrar Inc.",
       contacts: [
-        {
+        contact({
           roles: ["administrative", "technical", "dns"],
           name: "Jane Roe",
           organisation: "Example",
           emails: ["jane@example.test"],
           phones: ["+1 555 0100"],
           isRedacted: true,
-        },
-        {
-          roles: [],
-          name: null,
-          organisation: null,
-          emails: [],
-          phones: [],
-          isRedacted: true,
-        },
+        }),
+        contact({ isRedacted: true }),
       ],
       createdAt: "1995-08-14T04:00:00.000Z",
       expiresAt: "2027-08-13T04:00:00.000Z",
@@ -368,6 +381,7 @@ Deno.test("registrationView - in Chinese, leaves values without a translation as
     ["注册时间", "1995-08-14 04:00 UTC"],
     ["更新时间", null],
     ["到期时间", "2027-08-13 04:00 UTC"],
+    ["DNSSEC", null],
     ["注册编号", null],
     ["对象类型", "域名"],
     ["Whois 服务器", null],
@@ -380,11 +394,12 @@ Deno.test("registrationView - in Chinese, leaves values without a translation as
     "邮箱",
     "电话",
   ]);
-  assert.equal(jane.redaction, "注册机构未公开其他信息。");
+  assert.equal(jane.redaction, "此联系人的部分信息未公开。");
   assert.deepEqual(hidden, {
     heading: "联系人",
     facts: [],
-    redaction: "注册机构未公开此联系人。",
+    handle: null,
+    redaction: "此联系人的信息未公开。",
   });
   assert.deepEqual(
     view.timeline.map(({ label, distance }) => [label, distance]),
@@ -416,4 +431,50 @@ Deno.test("registrationView - shows the country's Chinese name and its code", ()
   ]);
   // RIPE and APNIC use codes for their whole regions.
   assert.equal(rowsOf("asn", "AP")["国家/地区"], "AP");
+});
+
+Deno.test("registrationView - shows a handle with what it holds, and links the handles of other contacts", () => {
+  const view = registrationView(
+    registration({
+      kind: "entity",
+      target: "EX1-RIPE",
+      subject: "EX1-RIPE",
+      objectType: "entity",
+      handle: "EX1-RIPE",
+      name: "Example",
+      type: "org",
+      registrarIanaId: "9999",
+      blocks: ["192.0.2.0/24"],
+      asns: ["AS64496"],
+      contacts: [
+        contact({ handle: "EX1-RIPE", name: "Example" }),
+        contact({ roles: ["abuse"], handle: "AB1-RIPE", name: "Desk" }),
+        contact({ roles: ["noc"], handle: "PLAIN", name: "Desk" }),
+      ],
+    }),
+    now,
+  );
+  assert.deepEqual(view.badges, [{
+    text: "Contact",
+    title: "The target is the handle of a person or organization.",
+    isWarning: false,
+  }]);
+  assert.deepEqual(view.facts.map(({ label, value }) => [label, value]), [
+    ["Name", "Example"],
+    ["Kind", "org"],
+    ["IANA ID", "9999"],
+    ["Networks", ["192.0.2.0/24"]],
+    ["AS numbers", ["AS64496"]],
+    ["Status", null],
+    ["Created", null],
+    ["Updated", null],
+    ["Handle", "EX1-RIPE"],
+    ["Object type", "entity"],
+    ["Whois server", null],
+  ]);
+  assert.deepEqual(view.contacts.map(({ handle }) => handle), [
+    null,
+    { text: "AB1-RIPE", path: "/whois/AB1-RIPE" },
+    { text: "PLAIN", path: null },
+  ]);
 });

@@ -308,7 +308,7 @@ Deno.test("WhoisClient - refuses a reserved address outside the allowed networks
 Deno.test("WhoisClient - rejects an empty, oversized or malformed response", async () => {
   const cases: [string, Answer][] = [
     ["malformed", () => ""],
-    ["malformed", () => "Query rate exceeded."],
+    ["busy", () => "Query rate exceeded."],
     ["malformed", () => new Uint8Array(1_000).fill(0xff)],
     ["too_large", () => new Uint8Array(262_145)],
     ["unreachable", (_, socket) => void socket.resetAndDestroy()],

@@ -1,61 +1,11 @@
 import assert from "node:assert/strict";
+import { contact } from "../../support/registration_contact.ts";
 import fc from "fast-check";
-import {
-  decodeWhois,
-  parseWhoisRecord,
-  recordLines,
-} from "../../../lib/whois/whois_record.ts";
+import { parseWhoisRecord } from "../../../lib/whois/whois_record.ts";
 import { parseDomain } from "../../../lib/net/domain.ts";
 import { RegistryError } from "../../../lib/whois/rdap/registry_error.ts";
 import { registrarText, registryText } from "../../support/whois_bodies.ts";
 import { codePoint } from "../../support/code_point.ts";
-
-const encoder = new TextEncoder();
-
-Deno.test("decodeWhois - decodes each line in its own encoding", () => {
-  const bytes = Uint8Array.from([
-    ...encoder.encode("Name: Müller\r\nName: "),
-    ...[0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72, 0x0d, 0x0a],
-    ...[0x80, 0x0a],
-    ...encoder.encode("東京"),
-  ]);
-  assert.equal(decodeWhois(bytes), "Name: Müller\nName: Müller\n€\n東京");
-});
-
-Deno.test("decodeWhois - leaves UTF-8 as it is, except line endings", () => {
-  assert.equal(decodeWhois(new Uint8Array()), "");
-  const text = fc.string({ unit: "grapheme" }).filter((text) =>
-    !/[\r\n\ufeff]/.test(text)
-  );
-  fc.assert(fc.property(fc.array(text), (lines) => {
-    const sent = encoder.encode(lines.map((line) => `${line}\r\n`).join(""));
-    assert.equal(decodeWhois(sent), lines.join("\n"));
-  }));
-});
-
-Deno.test("decodeWhois - strips all carriage returns from line ends only, in linear time", () => {
-  assert.equal(decodeWhois(encoder.encode("a\rb\r\r\n\r\nc\r")), "a\rb\n\nc");
-  // In quadratic time, this takes minutes.
-  const returns = "\r".repeat(256 * 1024 - 1);
-  assert.equal(decodeWhois(encoder.encode(`${returns}x`)), `${returns}x`);
-});
-
-Deno.test("decodeWhois - decodes any bytes", () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-    assert(decodeWhois(bytes).isWellFormed());
-  }));
-});
-
-Deno.test("recordLines - drops invisible characters, repeated blank lines and long lines", () => {
-  const long = "x".repeat(301);
-  assert.deepEqual(
-    recordLines(`a:\tb\u0000\u001b[31m  \n\n\n \n${long}\n  c`),
-    ["a:  b[31m", "", "  c"],
-  );
-  assert.deepEqual(recordLines("x".repeat(300)), ["x".repeat(300)]);
-  assert.equal(recordLines("a\n".repeat(5_000)).length, 1_000);
-  assert.equal(recordLines("\n".repeat(250_000)).length, 1);
-});
 
 function parse(name: string, text: string) {
   return parseWhoisRecord(parseDomain(name)!, text);
@@ -64,6 +14,7 @@ function parse(name: string, text: string) {
 const NOTHING = {
   handle: null,
   registrar: null,
+  registrarIanaId: null,
   registrarUrl: null,
   referral: null,
   createdAt: null,
@@ -71,6 +22,7 @@ const NOTHING = {
   expiresAt: null,
   statuses: [],
   nameServers: [],
+  dnssec: null,
   contacts: [],
 };
 
@@ -79,13 +31,18 @@ Deno.test("parseWhoisRecord - reads responses of generic registries", () => {
     domain: "example.test",
     handle: "2336799_DOMAIN_TEST-VRSN",
     registrar: "Example Registrar, Inc.",
+    registrarIanaId: "9999",
     registrarUrl: "http://www.registrar.test/",
     referral: "whois.registrar.test",
     createdAt: "1995-08-14T04:00:00.000Z",
     updatedAt: "2024-08-14T07:01:34.000Z",
     expiresAt: "2027-08-13T04:00:00.000Z",
     statuses: ["client delete prohibited", "ok"],
-    nameServers: ["a.example-servers.test", "b.example-servers.test"],
+    nameServers: [
+      { name: "a.example-servers.test", addresses: [] },
+      { name: "b.example-servers.test", addresses: [] },
+    ],
+    dnssec: { isSigned: false, dsRecords: [], keys: [] },
     contacts: [],
   });
 });
@@ -93,38 +50,22 @@ Deno.test("parseWhoisRecord - reads responses of generic registries", () => {
 Deno.test("parseWhoisRecord - reads contacts and their redactions", () => {
   const record = parse("example.test", registrarText);
   assert.deepEqual(record?.contacts, [
-    {
+    contact({
       roles: ["registrant"],
-      name: null,
       organisation: "Example Holdings",
-      emails: [],
-      phones: [],
       isRedacted: true,
-    },
-    {
+    }),
+    contact({
       roles: ["administrative"],
       name: "Jane Roe",
-      organisation: null,
       emails: ["jane@example.test"],
-      phones: [],
-      isRedacted: false,
-    },
-    {
-      roles: ["technical"],
-      name: null,
-      organisation: null,
-      emails: [],
-      phones: [],
-      isRedacted: true,
-    },
-    {
+    }),
+    contact({ roles: ["technical"], isRedacted: true }),
+    contact({
       roles: ["abuse"],
-      name: null,
-      organisation: null,
       emails: ["abuse@registrar.test"],
       phones: ["+1.5555550100"],
-      isRedacted: false,
-    },
+    }),
   ]);
 });
 
@@ -149,12 +90,15 @@ Deno.test("parseWhoisRecord - reads indented blocks", () => {
   assert.deepEqual(parse("example.uk", text), {
     ...NOTHING,
     domain: "example.uk",
-    registrar: "Example Ltd [Tag = EX]",
+    registrar: "Example Ltd",
     registrarUrl: "https://www.example.uk/",
     createdAt: "1996-11-26T00:00:00.000Z",
     updatedAt: "2026-10-25T00:00:00.000Z",
     expiresAt: "2027-11-26T00:00:00.000Z",
-    nameServers: ["ns1.example.uk", "ns2.example.uk"],
+    nameServers: [
+      { name: "ns1.example.uk", addresses: ["192.0.2.1"] },
+      { name: "ns2.example.uk", addresses: [] },
+    ],
   });
 });
 
@@ -174,15 +118,11 @@ Deno.test("parseWhoisRecord - reads labels in brackets", () => {
     createdAt: "2001-03-26T00:00:00.000Z",
     expiresAt: "2027-03-31T00:00:00.000Z",
     statuses: ["Active"],
-    nameServers: ["ns1.example.jp", "ns2.example.jp"],
-    contacts: [{
-      roles: ["registrant"],
-      name: "Example K.K.",
-      organisation: null,
-      emails: [],
-      phones: [],
-      isRedacted: false,
-    }],
+    nameServers: [
+      { name: "ns1.example.jp", addresses: [] },
+      { name: "ns2.example.jp", addresses: [] },
+    ],
+    contacts: [contact({ roles: ["registrant"], name: "Example K.K." })],
   });
 });
 
@@ -195,6 +135,8 @@ Deno.test("parseWhoisRecord - returns null for every known sentence for not foun
       "% No entries found for the selected source(s).",
       "The queried object does not exist: no match",
       "Domain not found.",
+      "% Nincs talalat / No match",
+      "# ENGLISH\n\nThe requested domain was not found in the Registry or Registrar’s WHOIS Server.",
       "Domain a.test has not been registered",
       '"a.test" is not registered',
       "a.test is available for registration",
@@ -207,11 +149,29 @@ Deno.test("parseWhoisRecord - returns null for every known sentence for not foun
   }
 });
 
+Deno.test("parseWhoisRecord - takes no response of a busy server for a free name", () => {
+  for (
+    const text of [
+      "%% Too many requests...\n%%\n%% No entries found in the Database.",
+      "WHOIS LIMIT EXCEEDED - SEE WWW.NIC.TEST/WHOIS FOR DETAILS",
+      'Error for "a.test".\n The WHOIS query quota for 192.0.2.1 has been exceeded',
+      "Your connection limit exceeded. Please slow down and try again later.",
+      "% Error: 55 Connection refused; access control limit reached.",
+      "# Too many connections.",
+      "Please go away for 13 Seconds",
+      "Query rate exceeded. Try again later.",
+      "whois.nic.test: only 1 request per second allowed, try again later",
+      "* Sorry, the Whois database is currently down.",
+    ]
+  ) {
+    assert.throws(() => parse("a.test", text), { code: "busy" }, text);
+  }
+});
+
 Deno.test("parseWhoisRecord - rejects a response that is neither a record nor a message that there is none", () => {
   for (
     const text of [
       "",
-      "Query rate exceeded. Try again later.",
       "Status: NOT AVAILABLE",
       "If the domain is not found, it is free.",
       "Registrar:\nCreation Date:\n",
@@ -265,11 +225,11 @@ Deno.test("parseWhoisRecord - drops misleading text, and invalid names and URLs"
     ...NOTHING,
     domain: null,
     createdAt: "2020-01-31T00:00:00.000Z",
-    nameServers: ["ns1.a.test"],
+    nameServers: [{ name: "ns1.a.test", addresses: [] }],
   });
 });
 
-Deno.test("parseWhoisRecord - returns a record or null, or throws malformed, for any text", () => {
+Deno.test("parseWhoisRecord - returns a record or null, or throws, for any text", () => {
   const labels = fc.constantFrom(
     ...["Registrar", "registrar", "Domain Status", "nic-hdl", "holder-c"],
     ...["Name Server", "constructor", "[Created on]", "  Name", "domain"],
@@ -291,7 +251,7 @@ Deno.test("parseWhoisRecord - returns a record or null, or throws malformed, for
         parse(`a.${tld}`, text);
       } catch (error) {
         assert(error instanceof RegistryError);
-        assert.equal(error.code, "malformed");
+        assert.match(error.code, /^(?:malformed|other_name)$/);
       }
     }),
     { numRuns: 2_000 },

@@ -9,7 +9,7 @@ import {
   type WhoisServiceOptions,
 } from "../../../lib/whois/whois_service.ts";
 import { parseWhoisRecord } from "../../../lib/whois/whois_record.ts";
-import { parseWhoisTarget } from "../../../lib/whois/whois_target.ts";
+import { parseRegistryTarget } from "../../../lib/whois/whois_target.ts";
 import { arinNetwork, autnum } from "../../support/rdap_bodies.ts";
 import {
   rdap,
@@ -26,6 +26,7 @@ const START = Date.UTC(2026, 10, 21, 12);
 
 type Answer = Parameters<typeof startRdapServer>[0];
 type Whois = NonNullable<WhoisServiceOptions["whois"]>;
+const noNumbers = () => Promise.reject(new RegistryError("no_server"));
 
 /**
  * A registry for everything except names below `.example`. It serves its own
@@ -73,7 +74,7 @@ function describe(
   text: string,
   from = client,
 ) {
-  return service.describe(parseWhoisTarget(text), {
+  return service.describe(parseRegistryTarget(text), {
     client: from,
     signal,
   });
@@ -90,6 +91,7 @@ function whoisOf(...names: string[]): Whois & { asked: string[] } {
   const asked: string[] = [];
   return {
     asked,
+    number: noNumbers,
     domain: (name) => {
       asked.push(name.ascii);
       const text = registryText.replace("EXAMPLE.TEST", name.ascii);
@@ -102,7 +104,10 @@ function whoisOf(...names: string[]): Whois & { asked: string[] } {
 }
 
 function failingWhois(code: "no_server" | "unreachable"): Whois {
-  return { domain: () => Promise.reject(new RegistryError(code)) };
+  return {
+    domain: () => Promise.reject(new RegistryError(code)),
+    number: noNumbers,
+  };
 }
 
 Deno.test("WhoisService.describe - describes a name, an address, a network and an autonomous system", async () => {
@@ -265,8 +270,6 @@ Deno.test("WhoisService.describe - rejects with 422 if a registry redirects to a
       "wrong_type",
     ],
     [flood, "too_large"],
-    [() => rdap(autnum), "malformed"],
-    [() => rdap([]), "malformed"],
     [
       () => rdap({ ...arinNetwork, x: JSON.parse(nested) }),
       "malformed",
@@ -285,6 +288,52 @@ Deno.test("WhoisService.describe - rejects with 422 if a registry redirects to a
   }
   assert(sent < 50 << 20, `${sent} bytes were sent`);
   assert.deepEqual(inner.asked, []);
+});
+
+Deno.test("WhoisService.describe - passes on a response that it cannot interpret", async () => {
+  for (const body of [autnum, []]) {
+    await using registry = startRegistry(() => rdap(body));
+    await assert.rejects(describe(serviceOf(registry), "198.51.100.7"), {
+      name: "UninterpretedError",
+      status: 422,
+      code: "QUERY_FAILED",
+      params: { reason: "response_not_interpreted" },
+      response: {
+        source: "rdap",
+        server: "127.0.0.1",
+        raw: { type: "text", text: JSON.stringify(body) },
+        fetchedAt: "2026-11-21T12:00:00.000Z",
+      },
+    });
+  }
+});
+
+Deno.test("WhoisService.describe - does not take a name for free because its parent is, if the response about it is unreadable", async () => {
+  await using registry = startRegistry(() => undefined);
+  const text = "google.co.ve\nsee our new site";
+  const service = serviceOf(registry, {
+    whois: {
+      number: noNumbers,
+      domain: ({ ascii }) =>
+        ascii === "google.co.example"
+          ? Promise.reject(
+            new RegistryError("malformed", {
+              response: { source: "whois", server: "whois.nic.test", text },
+            }),
+          )
+          : Promise.resolve(null),
+    },
+  });
+  await assert.rejects(describe(service, "google.co.example"), {
+    name: "UninterpretedError",
+    status: 422,
+    response: {
+      source: "whois",
+      server: "whois.nic.test",
+      raw: { type: "text", text },
+      fetchedAt: "2026-11-21T12:00:00.000Z",
+    },
+  });
 });
 
 Deno.test("WhoisService.describe - rejects with 422 if a registry is too slow", async () => {
@@ -407,7 +456,7 @@ Deno.test("WhoisService.describe - aborts a lookup when its last caller leaves, 
     return rdap(autnum);
   });
   const service = serviceOf(registry);
-  const target = parseWhoisTarget("AS64496");
+  const target = parseRegistryTarget("AS64496");
   const controller = new AbortController();
   const leaving = service.describe(target, {
     client,
@@ -421,7 +470,7 @@ Deno.test("WhoisService.describe - aborts a lookup when its last caller leaves, 
   assert.equal((await staying).subject, "AS64496");
 
   const gone = new AbortController();
-  const alone = service.describe(parseWhoisTarget("AS64497"), {
+  const alone = service.describe(parseRegistryTarget("AS64497"), {
     client,
     signal: gone.signal,
   });
@@ -429,18 +478,24 @@ Deno.test("WhoisService.describe - aborts a lookup when its last caller leaves, 
   await assert.rejects(alone, { message: "enough" });
   await assert.rejects(describe(service, "AS64497"), {
     status: 422,
-    params: { reason: "registry_failed", failure: "malformed" },
+    params: { reason: "response_not_interpreted" },
   });
 });
 
 Deno.test("WhoisService.describe - rethrows an error that does not come from a registry", async () => {
   const broken = () => Promise.reject(new TypeError("a slip"));
   const service = new WhoisService({
-    rdap: { ip: broken, block: broken, autnum: broken, domain: broken },
+    rdap: {
+      ip: broken,
+      block: broken,
+      autnum: broken,
+      domain: broken,
+      entity: broken,
+    },
     whois: whoisOf("a.test"),
     now: () => START,
   });
-  for (const text of ["a.test", "198.51.100.7"]) {
+  for (const text of ["a.test", "198.51.100.7", "XY12-TEST"]) {
     await assert.rejects(describe(service, text), {
       name: "TypeError",
       message: "a slip",

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { AppError } from "../../../lib/core/errors.ts";
 import {
   isOtherName,
+  parseRegistryTarget,
   parseWhoisTarget,
   requestedTarget,
   whoisPath,
@@ -33,6 +34,44 @@ Deno.test("parseWhoisTarget - recognizes and normalizes the four kinds", () => {
   for (const [text, kind, spelling] of cases) {
     const target = parseWhoisTarget(text);
     assert.deepEqual([target.kind, target.text], [kind, spelling], text);
+  }
+});
+
+Deno.test("parseRegistryTarget - also accepts a top-level domain", () => {
+  for (
+    const [text, ascii] of [["COM", "com"], ["de.", "de"], [
+      "中国",
+      "xn--fiqs8s",
+    ]]
+  ) {
+    assert.deepEqual(parseRegistryTarget(text), {
+      kind: "domain",
+      domain: { ascii },
+      text: ascii,
+    });
+  }
+  assert.equal(parseRegistryTarget("AS1").kind, "asn");
+  for (const text of ["a", "te5t", "-com", "co_m", ""]) {
+    assert.throws(() => parseRegistryTarget(text), { status: 400 }, text);
+  }
+});
+
+Deno.test("parseRegistryTarget - also accepts a handle with a tag, and nothing that is only like one", () => {
+  for (const text of ["XY12-RIPE", "abuse1-arin", "A_b-C-LACNIC", "1-FRNIC"]) {
+    assert.deepEqual(parseRegistryTarget(text), { kind: "entity", text });
+  }
+  for (
+    const text of ["XY12", "-RIPE", "XY12-", "XY12-7", "a-b.c", "xy 1-RIPE"]
+  ) {
+    const kind = (() => {
+      try {
+        return parseRegistryTarget(text).kind;
+      } catch (error) {
+        assert(error instanceof AppError);
+        return error.code;
+      }
+    })();
+    assert.notEqual(kind, "entity", text);
   }
 });
 

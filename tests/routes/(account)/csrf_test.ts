@@ -41,32 +41,34 @@ const paths = [
   "/console/ad",
   "/console/sessions",
   "/console/account",
+  "/preferences",
 ];
 
 for (const [what, headers] of Object.entries(foreign)) {
   Deno.test(`CSRF - a form with ${what} has no effect, on any page`, async () => {
     for (const path of paths) {
-      const answer = await member.post(path, {
+      const response = await member.post(path, {
         action: "create",
         name: "a",
         email: "new@example.com",
         password,
+        theme: "dark",
       }, headers);
-      assert.equal(answer.headers.get("set-cookie"), null, path);
-      const html = await pageOf(answer, 403);
+      assert.equal(response.headers.get("set-cookie"), null, path);
+      const html = await pageOf(response, 403);
       assert.match(html, /This form was sent from another site/, path);
     }
     assert.deepEqual([...member.cookies], before);
-    await pageOf(await member.get("/console"));
+    await pageOf(member.get("/console"));
   });
 }
 
 Deno.test("CSRF - Sec-Fetch-Site: cross-site is refused by itself", async () => {
-  const answer = await app.get("/sign-out", {
+  const response = await app.get("/sign-out", {
     method: "POST",
     headers: { "sec-fetch-site": "cross-site", accept: "text/html" },
   });
-  await pageOf(answer, 403);
+  await pageOf(response, 403);
 });
 
 for (
@@ -79,10 +81,7 @@ for (
   Deno.test(`CSRF - a form from ${origin} is accepted`, async () => {
     const client = new FormClient(app);
     const fields = { email: "member@example.com", password };
-    await assertSent(
-      await client.post("/sign-in", fields, { origin }),
-      "/console",
-    );
+    await assertSent(client.post("/sign-in", fields, { origin }), "/console");
   });
 }
 

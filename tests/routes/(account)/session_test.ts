@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { assertAnswer, types } from "../../support/answers.ts";
+import { assertResponse, types } from "../../support/responses.ts";
 import { testApp } from "../../support/app.ts";
 import { newMember, PASSWORD } from "../../support/members.ts";
 
@@ -24,19 +24,19 @@ function post(
 }
 
 Deno.test("POST /session - signs in and returns the locked rows", async () => {
-  const answer = await post({ email: "ann@example.net", password: PASSWORD });
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers.get("content-type"), types.json);
-  assert.equal(answer.headers.get("cache-control"), "no-store");
-  assert.equal(answer.headers.get("access-control-allow-origin"), null);
-  const { rows } = await answer.json();
+  const response = await post({ email: "ann@example.net", password: PASSWORD });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("content-type"), types.json);
+  assert.equal(response.headers.get("cache-control"), "no-store");
+  assert.equal(response.headers.get("access-control-allow-origin"), null);
+  const { rows } = await response.json();
   assert.deepEqual(rows.map(({ field }: { field: string }) => field), [
     "abuseContact",
     "riskReasons",
     "asnDates",
     "sourcesUsed",
   ]);
-  const [cookie] = answer.headers.getSetCookie();
+  const [cookie] = response.headers.getSetCookie();
   const page = await app.get("/", {
     peer: "8.8.8.8",
     headers: { accept: "text/html", cookie: cookie.split(";")[0] },
@@ -46,13 +46,13 @@ Deno.test("POST /session - signs in and returns the locked rows", async () => {
 
 Deno.test("POST /session - returns the rows of the address that the page is about", async () => {
   const sources = async (address: string) => {
-    const answer = await post({
+    const response = await post({
       email: "ann@example.net",
       password: PASSWORD,
       address,
     });
-    assert.equal(answer.status, 200);
-    const { rows } = await answer.json();
+    assert.equal(response.status, 200);
+    const { rows } = await response.json();
     return rows.map(({ value }: { value: unknown }) => value);
   };
   const own = await sources("8.8.8.8");
@@ -61,10 +61,10 @@ Deno.test("POST /session - returns the rows of the address that the page is abou
 });
 
 Deno.test("POST /session - a wrong password gets an error in the page's language, and no session", async () => {
-  const answer = await post({ email: "ann@example.net", password: "wrong" });
-  assert.equal(answer.headers.get("set-cookie"), null);
-  await assertAnswer(
-    answer,
+  const response = await post({ email: "ann@example.net", password: "wrong" });
+  assert.equal(response.headers.get("set-cookie"), null);
+  await assertResponse(
+    response,
     401,
     types.json,
     '{"message":"The e-mail address or the password is wrong. If you have forgotten your password, ask the operator for a new one."}',
@@ -72,9 +72,9 @@ Deno.test("POST /session - a wrong password gets an error in the page's language
 });
 
 Deno.test("POST /session - an empty form is 400", async () => {
-  const answer = await post({ email: "", password: "" });
-  await assertAnswer(
-    answer,
+  const response = await post({ email: "", password: "" });
+  await assertResponse(
+    response,
     400,
     types.json,
     '{"message":"Fill in this field."}',
@@ -83,7 +83,7 @@ Deno.test("POST /session - an empty form is 400", async () => {
 
 Deno.test("POST /session - refuses forms of other sites", async () => {
   const fields = { email: "ann@example.net", password: PASSWORD };
-  const answer = await post(fields, { "sec-fetch-site": "cross-site" });
-  assert.equal(answer.status, 403);
-  assert.equal(answer.headers.get("set-cookie"), null);
+  const response = await post(fields, { "sec-fetch-site": "cross-site" });
+  assert.equal(response.status, 403);
+  assert.equal(response.headers.get("set-cookie"), null);
 });

@@ -14,33 +14,30 @@ Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 Deno.test("POST /sign-out - ends the session, not only the cookie", async () => {
   const client = await signedUp(app);
   const [[name, value]] = client.cookies;
-  const answer = await client.post("/sign-out", {});
+  const response = await client.post("/sign-out", {});
   assert.equal(
-    answer.headers.get("set-cookie"),
+    response.headers.get("set-cookie"),
     "porthole_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0",
   );
-  await assertSent(answer, "/sign-in?done=signed-out");
-  const html = await pageOf(await client.get("/sign-in?done=signed-out"));
+  await assertSent(response, "/sign-in?done=signed-out");
+  const html = await pageOf(client.get("/sign-in?done=signed-out"));
   assert.match(html, /role="status">You have signed out\.</);
   client.cookies.set(name, value);
-  await assertSent(await client.get("/console"), "/sign-in?next=%2Fconsole");
+  await assertSent(client.get("/console"), "/sign-in?next=%2Fconsole");
 });
 
 Deno.test("GET /sign-out - shows a button and does not sign out", async () => {
   const client = await signedUp(app, "b@example.com");
-  const html = await pageOf(await client.get("/sign-out"));
+  const html = await pageOf(client.get("/sign-out"));
   assert.match(html, /<form method="post" action="\/sign-out">/);
-  await pageOf(await client.get("/console"));
-  await assertSent(await new FormClient(app).get("/sign-out"), "/sign-in");
+  await pageOf(client.get("/console"));
+  await assertSent(new FormClient(app).get("/sign-out"), "/sign-in");
 });
 
 Deno.test("POST /sign-out - clears an invalid cookie", async () => {
   const client = new FormClient(app);
   client.cookies.set("porthole_session", "nonsense");
-  await assertSent(
-    await client.post("/sign-out", {}),
-    "/sign-in?done=signed-out",
-  );
+  await assertSent(client.post("/sign-out", {}), "/sign-in?done=signed-out");
   assert.equal(client.cookies.size, 0);
 });
 
@@ -51,14 +48,11 @@ Deno.test("POST /sign-out - ends every session that the browser has a cookie for
   ];
   const cookie = members.map(({ session }) => `porthole_session=${session}`)
     .join("; ");
-  const answer = await app.get("/sign-out", {
+  const response = await app.get("/sign-out", {
     method: "POST",
-    headers: {
-      cookie,
-      "content-type": "application/x-www-form-urlencoded",
-    },
+    headers: { cookie, "content-type": "application/x-www-form-urlencoded" },
   });
-  await assertSent(answer, "/sign-in?done=signed-out");
+  await assertSent(response, "/sign-in?done=signed-out");
   for (const { session } of members) {
     assert.equal(await app.services.sessions.memberOf(session), null);
   }
@@ -74,15 +68,15 @@ Deno.test("sign-out - without the store the cookie is cleared, and the page says
   Object.defineProperty(kv, "atomic", {
     value: () => Object.assign(atomic(), { commit: gone }),
   });
-  const html = await pageOf(await client.get("/sign-out"));
+  const html = await pageOf(client.get("/sign-out"));
   assert.match(html, /<form method="post" action="\/sign-out">/);
   await assertSent(
-    await client.post("/sign-out", {}),
+    client.post("/sign-out", {}),
     "/sign-in?done=signed-out-here",
   );
   assert.equal(client.cookies.has("porthole_session"), false);
   assert.match(
-    await pageOf(await client.get("/sign-in?done=signed-out-here")),
+    await pageOf(client.get("/sign-in?done=signed-out-here")),
     /role="status">You have signed out in this browser, but the server [^<]* 30 days after its last use\.</,
   );
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { testApp } from "../../support/app.ts";
 import {
   assertSent,
-  faultsIn,
+  errorsIn,
   fieldOf,
   FormClient,
   pageOf,
@@ -17,22 +17,22 @@ Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
 Deno.test("POST /sign-up - creates a free account, signs in and redirects", async () => {
   const client = new FormClient(app);
-  const answer = await client.post("/sign-up", {
+  const response = await client.post("/sign-up", {
     email: "New@Example.com",
     password,
     next: "/console/account",
   });
-  await assertSent(answer, "/console/account");
-  const html = await pageOf(await client.get("/console"));
+  await assertSent(response, "/console/account");
+  const html = await pageOf(client.get("/console"));
   assert.match(html, /<bdi>New@Example\.com<\/bdi> · free/);
 });
 
 Deno.test("POST /sign-up - welcomes a new member in the console", async () => {
   const client = new FormClient(app);
   const email = "welcome@example.com";
-  const answer = await client.post("/sign-up", { email, password });
-  await assertSent(answer, "/console?done=welcome");
-  const html = await pageOf(await client.get("/console?done=welcome"));
+  const response = await client.post("/sign-up", { email, password });
+  await assertSent(response, "/console?done=welcome");
+  const html = await pageOf(client.get("/console?done=welcome"));
   assert(
     html.includes(
       "Welcome! The pages now show you every detail about an address. To use V2 of the API, create a token.",
@@ -44,10 +44,10 @@ Deno.test("POST /sign-up - an address belongs to one account", async () => {
   await signedUp(app, "taken@example.com");
   const client = new FormClient(app);
   const html = await pageOf(
-    await client.post("/sign-up", { email: "TAKEN@example.com", password }),
+    client.post("/sign-up", { email: "TAKEN@example.com", password }),
     409,
   );
-  assert.equal(faultsIn(html).length, 1);
+  assert.equal(errorsIn(html).length, 1);
   assert.equal(fieldOf(html, "email"), "TAKEN@example.com");
   assert.equal(client.cookies.size, 0);
 });
@@ -73,9 +73,9 @@ const bad: [email: string, password: string, fault: string][] = [
 for (const [email, password, fault] of bad) {
   Deno.test(`POST /sign-up - ${JSON.stringify(email)} with ${password.length} characters is refused: ${fault}`, async () => {
     const client = new FormClient(app);
-    const answer = await client.post("/sign-up", { email, password });
-    const html = await pageOf(answer, 400);
-    assert.deepEqual(faultsIn(html), [fault]);
+    const response = await client.post("/sign-up", { email, password });
+    const html = await pageOf(response, 400);
+    assert.deepEqual(errorsIn(html), [fault]);
     assert.equal(client.cookies.size, 0);
     if (password) {
       assert.equal(html.includes(`value="${password}"`), password === email);
@@ -86,11 +86,11 @@ for (const [email, password, fault] of bad) {
 Deno.test("POST /sign-up - a large body or another content type gets an error page", async () => {
   const client = new FormClient(app);
   await pageOf(
-    await client.post("/sign-up", { email: "x".repeat(20_000), password }),
+    client.post("/sign-up", { email: "x".repeat(20_000), password }),
     413,
   );
   await pageOf(
-    await client.post("/sign-up", { email: "a@b.example", password }, {
+    client.post("/sign-up", { email: "a@b.example", password }, {
       "content-type": "text/plain",
     }),
     400,
@@ -101,7 +101,7 @@ Deno.test("sign-up - SIGN_UP=closed closes it", async () => {
   await using app = await testApp({ env: { SIGN_UP: "closed" } });
   const client = new FormClient(app);
   const closed = /Sign-up is closed\. Ask the operator for an account\./;
-  const html = await pageOf(await client.get("/sign-up"));
+  const html = await pageOf(client.get("/sign-up"));
   assert.match(html, closed);
   assert.equal(html.includes('action="/sign-up"'), false);
   const refused = await client.post("/sign-up", {
@@ -110,25 +110,33 @@ Deno.test("sign-up - SIGN_UP=closed closes it", async () => {
   });
   assert.match(await pageOf(refused, 403), closed);
   assert.equal(client.cookies.size, 0);
-  const signIn = await pageOf(await client.get("/sign-in"));
+  const signIn = await pageOf(client.get("/sign-in"));
   assert.equal(signIn.includes("/sign-up"), false);
 });
 
-Deno.test("limit - ten sign-ups a minute from one address", async () => {
-  await using app = await testApp();
-  const client = new FormClient(app);
-  for (let i = 0; i < 10; i++) {
-    const email = `${i}@example.com`;
+for (
+  const [what, peerOf, other] of [
+    ["IPv4 address", () => "192.0.2.1", "192.0.2.2"],
+    ["IPv6 /64", (i) => `2001:db8:1:1::${i}`, "2001:db8:2::1"],
+    ["IPv6 /48", (i) => `2001:db8:1:${i}::1`, "2001:db8:2::1"],
+  ] as [string, (i: number) => string, string][]
+) {
+  Deno.test(`limit - ten sign-ups a minute from one ${what}`, async () => {
+    await using app = await testApp();
     // Nothing is hashed: what counts is the try.
-    await pageOf(
-      await client.post("/sign-up", { email, password: "short" }),
-      400,
-    );
-  }
-  const refused = await client.post("/sign-up", {
-    email: "a@example.com",
-    password,
+    const statusOf = async (peer: string, i: number) => {
+      const fields = { email: `${i}@example.com`, password: "short" };
+      const response = await new FormClient(app, { peer }).post(
+        "/sign-up",
+        fields,
+      );
+      await response.body?.cancel();
+      return [response.status, response.headers.get("retry-after")];
+    };
+    for (let i = 0; i < 10; i++) {
+      assert.deepEqual(await statusOf(peerOf(i), i), [400, null]);
+    }
+    assert.deepEqual(await statusOf(peerOf(10), 10), [429, "60"]);
+    assert.deepEqual(await statusOf(other, 11), [400, null]);
   });
-  assert.equal(refused.headers.get("retry-after"), "60");
-  await pageOf(refused, 429);
-});
+}

@@ -9,8 +9,8 @@ import manifest from "../../../deno.json" with { type: "json" };
 
 const app = await testApp();
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
-const answer = await new FormClient(app).get("/about");
-const html = await pageOf(answer);
+const response = await new FormClient(app).get("/about");
+const html = await pageOf(response);
 
 Deno.test("GET /about - describes the service, with its version", () => {
   assert.match(html, /<title>About – Porthole<\/title>/);
@@ -18,7 +18,7 @@ Deno.test("GET /about - describes the service, with its version", () => {
   assert.match(html, /<h1>About<\/h1>/);
   const version = manifest.version.replaceAll(".", "\\.");
   assert.match(html, RegExp(`<dt>Version</dt><dd ?>${version}</dd>`));
-  assert.match(html, /<dt>Licence<\/dt><dd ?>MIT<\/dd>/);
+  assert.match(html, /<dt>License<\/dt><dd ?>MIT<\/dd>/);
 });
 
 Deno.test("GET /about - credits the databases in use", () => {
@@ -26,24 +26,24 @@ Deno.test("GET /about - credits the databases in use", () => {
   assert(credits.length > 0);
   const table = /<h2>Databases in use<\/h2>(.*?)<\/table>/.exec(html)?.[1] ??
     "";
-  for (const { name, url, attribution, licence, builtOn } of credits) {
+  for (const { name, url, attribution, license, builtOn } of credits) {
     assert(table.includes(`<a href="${url}">${attribution}</a>`), name);
-    for (const text of [name, licence, builtOn]) {
+    for (const text of [name, license, builtOn]) {
       assert(table.includes(`>${text}</td>`), text);
     }
   }
 });
 
-Deno.test("GET /about - lists bundled data and software with their licences", () => {
+Deno.test("GET /about - lists bundled data and software with their licenses", () => {
   for (const { url, from } of DATA_NOTICES) {
     assert(html.includes(`<a href="${url}">${from}</a>`), from);
   }
   assert.match(html, />World map<\/td>.*?>Public domain<\/td>/);
-  for (const { name, licence } of SOFTWARE_NOTICES) {
+  for (const { name, license } of SOFTWARE_NOTICES) {
     assert.match(
       html,
       RegExp(
-        `>${RegExp.escape(name)}</td><td[^>]*>${RegExp.escape(licence)}</td>`,
+        `>${RegExp.escape(name)}</td><td[^>]*>${RegExp.escape(license)}</td>`,
       ),
     );
   }

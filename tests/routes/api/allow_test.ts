@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { exposedHeaders, openHeaders, types } from "../../support/answers.ts";
-import { testApp } from "../../support/app.ts";
+import { exposedHeaders, openHeaders, types } from "../../support/responses.ts";
+import { testApp } from "../../support/validated_app.ts";
 
 const app = await testApp({
-  env: { TRUSTED_PROXIES: "127.0.0.1,192.0.2.1" },
+  env: { TRUSTED_PROXIES: "127.0.0.0/8,192.0.2.1,104.16.0.0/13" },
 });
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
@@ -16,13 +16,15 @@ const ripe = "193.0.6.139";
 async function verdictOn(
   client: string,
   query: string,
+  method = "GET",
 ): Promise<[status: number, reason: string | null]> {
-  const answer = await app.get(`/api/allow?${query}`, {
+  const response = await app.get(`/api/allow?${query}`, {
+    method,
     peer: "127.0.0.1",
     headers: { "x-forwarded-for": client },
   });
-  await answer.body?.cancel();
-  return [answer.status, answer.headers.get("x-porthole-reason")];
+  await response.body?.cancel();
+  return [response.status, response.headers.get("x-porthole-reason")];
 }
 
 const verdicts: [
@@ -57,29 +59,102 @@ const verdicts: [
   ["fd00::1", "allow_country=DE&private=allow", 204, "private"],
   ["192.168.1.9", "allow_net=192.168.0.0/16&private=deny", 403, "private"],
   [google, "private=deny", 204, "not_denied"],
+  // Everything that is known may be a proxy of the operator's.
+  ["127.0.0.1", "allow_country=DE", 403, "client_unknown"],
+  ["127.0.0.9", "deny_country=DE", 403, "client_unknown"],
+  ["evil, 127.0.0.1", "allow_country=DE", 403, "client_unknown"],
+  ["evil, 127.0.0.1", "allow_net=127.0.0.0/8", 403, "client_unknown"],
+  ["127.0.0.1, 127.0.0.2", "allow_net=127.0.0.1", 403, "client_unknown"],
+  [", 127.0.0.1", "allow_net=127.0.0.1", 403, "client_unknown"],
+  ["", "allow_net=127.0.0.0/8", 403, "client_unknown"],
+  ["104.16.1.1", "allow_country=US", 403, "client_unknown"],
+  // A client among the proxies.
+  ["127.0.0.9", "allow_net=127.0.0.0/8", 204, "allow_net"],
+  ["127.0.0.9", "allow_net=127.0.0.0/8&private=deny", 403, "private"],
+  ["104.16.1.1", "allow_net=104.16.1.0/24", 204, "allow_net"],
+  ["104.16.1.1", "allow_net=104.16.1.1&deny_asn=13335", 403, "deny_asn"],
+  // The walk ends at the first address that is not trusted.
+  ["evil, 10.1.2.3, 127.0.0.1", "allow_country=DE", 204, "private"],
+  [`127.0.0.1, ${google}, 192.0.2.1`, "deny_country=US", 403, "deny_country"],
 ];
 
 for (const [client, query, status, reason] of verdicts) {
   Deno.test(`GET /api/allow - ${client} by ${query} is ${status} ${reason}`, async () => {
-    assert.deepEqual(await verdictOn(client, query), [status, reason]);
+    for (const method of ["GET", "OPTIONS", "POST", "DELETE"]) {
+      const verdict = await verdictOn(client, query, method);
+      assert.deepEqual(verdict, [status, reason], method);
+    }
   });
 }
 
 Deno.test("GET /api/allow - what passes has an empty response, which nobody keeps", async () => {
-  const answer = await app.get("/api/allow?deny_type=tor", { peer: ripe });
-  assert.equal(answer.status, 204);
-  assert.equal(answer.body, null);
-  assert.deepEqual(Object.fromEntries(answer.headers), {
+  const response = await app.get("/api/allow?deny_type=tor", { peer: ripe });
+  assert.equal(response.status, 204);
+  assert.equal(response.body, null);
+  assert.deepEqual(Object.fromEntries(response.headers), {
     ...openHeaders,
     "cache-control": "no-store",
     "x-porthole-reason": "not_denied",
+    "x-porthole-country": "NL",
+    "x-porthole-asn": "3333",
+    "x-porthole-as-org":
+      "Reseaux IP Europeens Network Coordination Centre (RIPE NCC)",
   });
 });
 
+/** The headers of a response without a policy. */
+async function enriched(
+  peer: string,
+  headers: Record<string, string> = {},
+): Promise<Record<string, string>> {
+  const response = await app.get("/api/allow?enrich=only", { peer, headers });
+  assert.equal(response.status, 204);
+  return Object.fromEntries(
+    [...response.headers].filter(([name]) => name.startsWith("x-porthole-")),
+  );
+}
+
+Deno.test("GET /api/allow?enrich=only - passes everybody, with the known facts", async () => {
+  assert.deepEqual(await enriched(google), {
+    "x-porthole-reason": "enrich_only",
+    "x-porthole-country": "US",
+    "x-porthole-asn": "15169",
+    "x-porthole-as-org": "Google LLC",
+    "x-porthole-line-type": "hosting",
+    "x-porthole-flags": "hosting",
+  });
+  assert.deepEqual(await enriched("10.1.2.3"), {
+    "x-porthole-reason": "private",
+  });
+  assert.deepEqual(
+    await enriched("172.18.0.2", { "x-forwarded-for": google }),
+    {
+      "x-porthole-reason": "client_unknown",
+    },
+  );
+});
+
+Deno.test("GET /api/allow?enrich=only - percent-encodes what is not ASCII", async () => {
+  await using app = await testApp();
+  app.services.profiles.useLocal([{
+    name: "names",
+    kind: "open",
+    lookup: () => ({
+      facts: { countryCode: "CN", region: "100 %", city: "北京, Běijīng" },
+    }),
+  }]);
+  const { headers } = await app.get("/api/allow?enrich=only", { peer: ripe });
+  assert.equal(headers.get("x-porthole-region"), "100 %25");
+  assert.equal(
+    headers.get("x-porthole-city"),
+    "%E5%8C%97%E4%BA%AC, B%C4%9Bij%C4%ABng",
+  );
+});
+
 Deno.test("GET /api/allow - a refusal is one sentence", async () => {
-  const answer = await app.get("/api/allow?deny_country=NL", { peer: ripe });
-  assert.equal(answer.status, 403);
-  assert.deepEqual(Object.fromEntries(answer.headers), {
+  const response = await app.get("/api/allow?deny_country=NL", { peer: ripe });
+  assert.equal(response.status, 403);
+  assert.deepEqual(Object.fromEntries(response.headers), {
     ...openHeaders,
     ...exposedHeaders,
     "cache-control": "no-store",
@@ -89,7 +164,7 @@ Deno.test("GET /api/allow - a refusal is one sentence", async () => {
     "x-porthole-reason": "deny_country",
   });
   assert.equal(
-    await answer.text(),
+    await response.text(),
     "Access from your address is not allowed.\n",
   );
 });
@@ -99,25 +174,29 @@ for (
     ["", "The query has no rule. Add at least one, such as allow_country=DE."],
     [
       "?deny_countries=NL",
-      "The URL has an unknown parameter. Use only: allow_country, deny_country, allow_asn, deny_asn, allow_net, deny_type, private.",
+      "The URL has an unknown parameter. Use only: allow_country, deny_country, allow_asn, deny_asn, allow_net, deny_type, private, enrich.",
     ],
-    ["?deny_country=NL,XX", "Item 2 of deny_country is not valid."],
     [
-      "?deny_asn=1&deny_asn=2",
-      "The parameter deny_asn occurs more than once.",
+      "?enrich=only&deny_country=NL",
+      "The URL has an unknown parameter. Use only: enrich.",
     ],
+    ["?enrich=on", "The enrich must be one of only."],
+    ["?deny_country=NL,XX", "Item 2 of deny_country is not valid."],
+    ["?deny_asn=1&deny_asn=2", "The parameter deny_asn occurs more than once."],
     ["?private=no", "The private must be one of allow, deny."],
   ]
 ) {
   Deno.test(`GET /api/allow${query} - is 400, however often it is asked`, async () => {
     for (let i = 0; i < 2; i++) {
       // Even where a right policy would let it pass.
-      const answer = await app.get(`/api/allow${query}`, { peer: "10.0.0.1" });
+      const response = await app.get(`/api/allow${query}`, {
+        peer: "10.0.0.1",
+      });
       assert.deepEqual(
-        [answer.status, answer.headers.get("content-type")],
+        [response.status, response.headers.get("content-type")],
         [400, types.text],
       );
-      assert.equal(await answer.text(), body + "\n");
+      assert.equal(await response.text(), body + "\n");
     }
   });
 }
@@ -138,10 +217,10 @@ for (
 ) {
   Deno.test(`GET /api/allow - ${what} is refused, although its own address is private`, async () => {
     const path = "/api/allow?deny_country=KP";
-    const answer = await app.get(path, { peer, headers });
-    await answer.body?.cancel();
+    const response = await app.get(path, { peer, headers });
+    await response.body?.cancel();
     assert.deepEqual(
-      [answer.status, answer.headers.get("x-porthole-reason")],
+      [response.status, response.headers.get("x-porthole-reason")],
       [403, "client_unknown"],
     );
   });
@@ -151,11 +230,11 @@ Deno.test("GET /api/allow - newer tables decide from then on", async () => {
   await using app = await testApp();
   const { profiles } = app.services;
   const ask = async () => {
-    const answer = await app.get("/api/allow?deny_country=US", {
+    const response = await app.get("/api/allow?deny_country=US", {
       peer: google,
     });
-    await answer.body?.cancel();
-    return answer.status;
+    await response.body?.cancel();
+    return response.status;
   };
   assert.equal(await ask(), 403);
   profiles.useLocal([]);
@@ -170,9 +249,13 @@ Deno.test("GET /api/allow - without tables it is 503 rather than a pass", async 
     pending: () => new Promise(() => {}),
     lookup: () => ({ facts: {} }),
   }]);
-  const answer = await app.get("/api/allow?deny_country=US", { peer: ripe });
+  const response = await app.get("/api/allow?deny_country=US", { peer: ripe });
   assert.deepEqual(
-    [answer.status, answer.headers.get("retry-after"), await answer.text()],
+    [
+      response.status,
+      response.headers.get("retry-after"),
+      await response.text(),
+    ],
     [
       503,
       "1",

@@ -1,35 +1,35 @@
 import assert from "node:assert/strict";
 import {
-  assertAnswer,
   assertGeoipError,
+  assertResponse,
   openHeaders,
   types,
-} from "../../support/answers.ts";
-import { testApp } from "../../support/app.ts";
+} from "../../support/responses.ts";
+import { testApp } from "../../support/validated_app.ts";
 
 const app = await testApp();
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
 Deno.test("GET /api/jsonip - returns only the address", async () => {
-  const answer = await app.get("/api/jsonip");
-  assert.deepEqual(Object.fromEntries(answer.headers), {
+  const response = await app.get("/api/jsonip");
+  assert.deepEqual(Object.fromEntries(response.headers), {
     ...openHeaders,
     "cache-control": "no-store",
     "content-type": types.json,
     "x-content-type-options": "nosniff",
   });
-  await assertAnswer(answer, 200, types.json, '{"ip":"192.0.2.1"}');
+  await assertResponse(response, 200, types.json, '{"ip":"192.0.2.1"}');
 });
 
 for (
   const name of ["cb", "$", "_a1", "jQuery.cb_1", "a.b.c", "x".repeat(128)]
 ) {
   Deno.test(`GET /api/jsonip - calls ${name.slice(0, 12)}`, async () => {
-    const answer = await app.get(`/api/jsonip?callback=${name}`);
-    assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
-    assert.equal(answer.headers.get("cache-control"), "no-store");
-    await assertAnswer(
-      answer,
+    const response = await app.get(`/api/jsonip?callback=${name}`);
+    assert.equal(response.headers.get("x-content-type-options"), "nosniff");
+    assert.equal(response.headers.get("cache-control"), "no-store");
+    await assertResponse(
+      response,
       200,
       types.script,
       `/**/${name}({"ip":"192.0.2.1"});`,
@@ -60,12 +60,12 @@ for (
   ]
 ) {
   Deno.test(`GET /api/jsonip - callback "${callback.slice(0, 12)}" is refused`, async () => {
-    const answer = await app.get(
+    const response = await app.get(
       `/api/jsonip?callback=${
         callback.includes("%") ? callback : encodeURIComponent(callback)
       }`,
     );
-    await assertGeoipError(answer, 400, "INVALID_CALLBACK");
+    await assertGeoipError(response, 400, "INVALID_CALLBACK");
   });
 }
 
@@ -80,7 +80,7 @@ Deno.test("GET /api - returns a JSON 404 for unknown paths", async () => {
     ]
   ) {
     await assertGeoipError(
-      await app.get(path, { headers: { accept: "text/html" } }),
+      app.get(path, { headers: { accept: "text/html" } }),
       404,
       "NOT_FOUND",
     );

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { Connect } from "../../../lib/egress/port_checker.ts";
 import {
-  assertAnswer,
   assertGeoipError,
+  assertResponse,
   types,
-} from "../../support/answers.ts";
-import { testApp } from "../../support/app.ts";
+} from "../../support/responses.ts";
+import { testApp } from "../../support/validated_app.ts";
 
 const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
 const env = { TRUSTED_PROXIES: "10.0.0.1,9.9.9.9", RATE_LIMIT_SCAN: "0" };
@@ -32,7 +32,7 @@ Deno.test("GET /api/port/{port} - connects to the client", async () => {
   assert(Number.isInteger(ms) && ms >= 0, String(ms));
   const peer = "2001:4860:4860::8888";
   const shut = await app.get("/api/port/80", { peer });
-  await assertAnswer(
+  await assertResponse(
     shut,
     200,
     types.json,
@@ -44,18 +44,18 @@ Deno.test("GET /api/port/{port} - connects to the client", async () => {
 Deno.test("GET /api/port/{port} - connects to the client that a trusted proxy names", async () => {
   const { asked, connect } = world();
   await using app = await testApp({ env, connect });
-  const answer = await app.get("/api/port/443", {
+  const response = await app.get("/api/port/443", {
     peer: "10.0.0.1",
     headers: { "x-forwarded-for": "1.1.1.1, 8.8.4.4" },
   });
-  assert.equal((await answer.json()).ip, "8.8.4.4");
+  assert.equal((await response.json()).ip, "8.8.4.4");
   assert.deepEqual(asked, ["8.8.4.4 443"]);
 });
 
 Deno.test("GET /api/port/{port} - ignores headers of untrusted clients", async () => {
   const { asked, connect } = world();
   await using app = await testApp({ env, connect });
-  const answer = await app.get("/api/port/443?ip=1.1.1.1", {
+  const response = await app.get("/api/port/443?ip=1.1.1.1", {
     peer: "8.8.8.8",
     headers: {
       "x-forwarded-for": "1.1.1.1",
@@ -64,7 +64,7 @@ Deno.test("GET /api/port/{port} - ignores headers of untrusted clients", async (
       "cf-connecting-ip": "1.1.1.1",
     },
   });
-  assert.equal((await answer.json()).ip, "8.8.8.8");
+  assert.equal((await response.json()).ip, "8.8.8.8");
   assert.deepEqual(asked, ["8.8.8.8 443"]);
 });
 
@@ -82,11 +82,11 @@ Deno.test("GET /api/port/{port} - does not connect to a proxy that names no clie
     ]
   ) {
     for (const peer of ["10.0.0.1", "9.9.9.9"]) {
-      const answer = await app.get("/api/port/443", {
+      const response = await app.get("/api/port/443", {
         peer,
         headers: headers as Record<string, string>,
       });
-      await assertGeoipError(answer, 403, "FORBIDDEN");
+      await assertGeoipError(response, 403, "FORBIDDEN");
     }
   }
   assert.deepEqual(asked, []);
@@ -111,8 +111,8 @@ Deno.test("GET /api/port/{port} - refuses an invalid port", async () => {
   const { asked, connect } = world();
   await using app = await testApp({ env, connect });
   for (const port of ["0", "65536", "080", "-1", "http", "8%30x", "1e3"]) {
-    const answer = await app.get(`/api/port/${port}`, { peer: "8.8.8.8" });
-    await assertGeoipError(answer, 400, "INVALID_INPUT");
+    const response = await app.get(`/api/port/${port}`, { peer: "8.8.8.8" });
+    await assertGeoipError(response, 400, "INVALID_INPUT");
   }
   assert.deepEqual(asked, []);
 });
@@ -122,9 +122,9 @@ Deno.test("GET /api/port/{port} - allows four a minute, together with scans", as
   await using app = await testApp({ connect });
   const ask = () => app.get("/api/port/443", { peer: "8.8.8.8" });
   for (let i = 0; i < 4; i++) await (await ask()).body?.cancel();
-  const answer = await ask();
-  assert.equal(answer.headers.get("ratelimit-policy"), '"scan";q=4;w=60');
-  await assertGeoipError(answer, 429, "RATE_LIMIT_EXCEEDED");
+  const response = await ask();
+  assert.equal(response.headers.get("ratelimit-policy"), '"scan";q=4;w=60');
+  await assertGeoipError(response, 429, "RATE_LIMIT_EXCEEDED");
   assert.equal(asked.length, 4);
 });
 

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { localSources } from "../../../lib/app/services/sources.ts";
 import {
-  combined,
+  combineRuns,
+  rangesByValue,
   Runs,
   type RunSource,
 } from "../../../lib/data/columns/runs.ts";
-import { rangesByValue } from "../../../lib/data/columns/value_ranges.ts";
-import { countryCodeOf } from "../../../lib/data/country_number.ts";
+import { countryCodeOf } from "../../../lib/data/places/countries.ts";
 import { MmdbFile } from "../../../lib/data/mmdb_file.ts";
 import { PlaceTable } from "../../../lib/data/places/place_table.ts";
 import { compilePlaceTable } from "../../../lib/data/places/place_table_build.ts";
@@ -17,6 +17,7 @@ import type { Tables } from "../../../lib/data/tables.ts";
 import { Profiles } from "../../../lib/ipinfo/profiles.ts";
 import { Blocks } from "../../../lib/ipinfo/ranges/blocks.ts";
 import { computeCountryRanges } from "../../../lib/ipinfo/ranges/country_ranges.ts";
+import { listStream } from "../../../lib/http/list_response.ts";
 import { RangeLists } from "../../../lib/ipinfo/ranges/range_lists.ts";
 import { CountryVote } from "../../../lib/ipinfo/sources/country_vote.ts";
 import { parseCidr } from "../../../lib/net/cidr.ts";
@@ -32,22 +33,24 @@ import {
   assertGeoipError,
   exposedHeaders,
   openHeaders,
+  statusOf,
   types,
-} from "../../support/answers.ts";
-import { testApp } from "../../support/app.ts";
+} from "../../support/responses.ts";
+import { testApp } from "../../support/validated_app.ts";
 import { bundledData, openBundled } from "../../support/bundled_data.ts";
 import { client } from "../../support/caller.ts";
 import { writeIpdb } from "../../support/ipdb.ts";
-import { scanOf, writeMmdb } from "../../support/mmdb.ts";
+import { writeMmdb } from "../../support/mmdb.ts";
 import { writeXdb } from "../../support/xdb.ts";
+import { forAll, forAllAsync } from "../../support/for_all.ts";
 
 const app = await testApp({ env: { RATE_LIMIT_RANGES: "0" } });
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
 async function listOf(path: string): Promise<string[]> {
-  const answer = await app.get(`/api/ranges/${path}`);
-  assert.equal(answer.status, 200, path);
-  return (await answer.text()).split("\n").slice(0, -1);
+  const response = await app.get(`/api/ranges/${path}`);
+  assert.equal(response.status, 200, path);
+  return (await response.text()).split("\n").slice(0, -1);
 }
 
 function blocksOf(family: 4 | 6, ranges: RangeList): string[] {
@@ -79,15 +82,12 @@ Deno.test("GET /api/ranges/country/{country} - lists the addresses that profiles
   for (const code of ["US", "DE", "CN"]) {
     sets.set(code, setOf(await listOf(`country/${code}`)));
   }
-  fc.assert(
-    fc.property(address, (ip) => {
-      const { countryCode } = app.services.profiles.describeLocal(ip).facts;
-      for (const [code, set] of sets) {
-        assert.equal(set.has(ip), countryCode === code, `${code} ${ip.text}`);
-      }
-    }),
-    { numRuns: 20_000, seed: 1 },
-  );
+  forAll([address], (ip) => {
+    const { countryCode } = app.services.profiles.describeLocal(ip).facts;
+    for (const [code, set] of sets) {
+      assert.equal(set.has(ip), countryCode === code, `${code} ${ip.text}`);
+    }
+  }, { numRuns: 20_000, seed: 1 });
 });
 
 Deno.test("GET /api/ranges/asn/{asn} - lists the addresses that the AS announces", async () => {
@@ -95,13 +95,10 @@ Deno.test("GET /api/ranges/asn/{asn} - lists the addresses that the AS announces
   for (const text of ["8.8.8.8", "2001:4860:4860::8888"]) {
     assert.equal(set.has(parseCidr(text)!.address), true);
   }
-  fc.assert(
-    fc.property(address, (ip) => {
-      const { asn } = app.services.profiles.describeLocal(ip).facts;
-      assert.equal(set.has(ip), asn === 15169, ip.text);
-    }),
-    { numRuns: 5_000, seed: 1 },
-  );
+  forAll([address], (ip) => {
+    const { asn } = app.services.profiles.describeLocal(ip).facts;
+    assert.equal(set.has(ip), asn === 15169, ip.text);
+  }, { numRuns: 5_000, seed: 1 });
 });
 
 /** The fewest blocks of a small set of neighbours: halves that are both in it are one. */
@@ -122,52 +119,49 @@ for (const family of [4, 6] as const) {
     // IPv6 in /64s, across the boundary between the two words.
     const base = family === 4 ? 0x01ff_ff80 : 0;
     const whole = family === 4 ? 32 : 64;
-    fc.assert(
-      fc.property(
-        fc.uniqueArray(fc.nat({ max: 2 ** bits - 1 })),
-        fc.nat({ max: 32 - bits }),
-        (numbers, shift) => {
-          const members = new Set(numbers);
-          const ranges = new RangeList(2);
-          const at = (value: number): [number, number] => {
-            if (family === 4) return [0, base + value];
-            // Shifted, some of its bits are in the upper word.
-            const wide = BigInt(value) << BigInt(shift);
-            return [
-              0x2001_0000 + Number(wide >> 32n),
-              Number(wide & 0xffff_ffffn),
-            ];
-          };
-          const lastAt = (value: number): [number, number] => {
-            if (family === 4) return at(value);
-            const wide = (BigInt(value + 1) << BigInt(shift)) - 1n;
-            return [
-              0x2001_0000 + Number(wide >> 32n),
-              Number(wide & 0xffff_ffffn),
-            ];
-          };
-          for (let i = 0; i < 2 ** bits; i++) {
-            if (!members.has(i) || members.has(i - 1)) continue;
-            let end = i;
-            while (members.has(end + 1)) end++;
-            const row = ranges.addRow();
-            ranges.starts.set(at(i), row);
-            ranges.ends.set(lastAt(end), row);
-          }
-          const expected = naiveBlocks(members, bits).map((block) => {
-            const [start, size] = block.split("+").map(Number);
-            const length = whole - Math.log2(size) -
-              (family === 6 ? shift : 0);
-            const [high, low] = at(start);
-            const { text } = family === 4
-              ? ipv4FromValue(low)
-              : ipv6FromWords([high, low, 0, 0]);
-            return `${text}/${length}`;
-          });
-          assert.deepEqual(blocksOf(family, ranges), expected);
-        },
-      ),
-    );
+    forAll([
+      fc.uniqueArray(fc.nat({ max: 2 ** bits - 1 })),
+      fc.nat({ max: 32 - bits }),
+    ], (numbers, shift) => {
+      const members = new Set(numbers);
+      const ranges = new RangeList(2);
+      const at = (value: number): [number, number] => {
+        if (family === 4) return [0, base + value];
+        // Shifted, some of its bits are in the upper word.
+        const wide = BigInt(value) << BigInt(shift);
+        return [
+          0x2001_0000 + Number(wide >> 32n),
+          Number(wide & 0xffff_ffffn),
+        ];
+      };
+      const lastAt = (value: number): [number, number] => {
+        if (family === 4) return at(value);
+        const wide = (BigInt(value + 1) << BigInt(shift)) - 1n;
+        return [
+          0x2001_0000 + Number(wide >> 32n),
+          Number(wide & 0xffff_ffffn),
+        ];
+      };
+      for (let i = 0; i < 2 ** bits; i++) {
+        if (!members.has(i) || members.has(i - 1)) continue;
+        let end = i;
+        while (members.has(end + 1)) end++;
+        const row = ranges.addRow();
+        ranges.starts.set(at(i), row);
+        ranges.ends.set(lastAt(end), row);
+      }
+      const expected = naiveBlocks(members, bits).map((block) => {
+        const [start, size] = block.split("+").map(Number);
+        const length = whole - Math.log2(size) -
+          (family === 6 ? shift : 0);
+        const [high, low] = at(start);
+        const { text } = family === 4
+          ? ipv4FromValue(low)
+          : ipv6FromWords([high, low, 0, 0]);
+        return `${text}/${length}`;
+      });
+      assert.deepEqual(blocksOf(family, ranges), expected);
+    });
   });
 }
 
@@ -200,71 +194,66 @@ Deno.test("rangesByValue - has the ranges of what is made of both values, in pie
       },
     };
   };
-  await fc.assert(
-    fc.asyncProperty(starts, starts, piece, piece, async (a, b, ...sizes) => {
-      const all = [a, b].map((list) => {
-        const runs = new Runs();
-        runs.add(0, 0, 0);
-        for (const at of list.sort((a, b) => a - b)) {
-          runs.add(...startOf(at), at % 3);
-        }
-        return runs;
+  await forAllAsync([starts, starts, piece, piece], async (a, b, ...sizes) => {
+    const all = [a, b].map((list) => {
+      const runs = new Runs();
+      runs.add(0, 0, 0);
+      for (const at of list.sort((a, b) => a - b)) {
+        runs.add(...startOf(at), at % 3);
+      }
+      return runs;
+    });
+    const valueOf = (first: number, second: number) =>
+      first === second ? 7 : first;
+    const expected: [start: number, end: number][][] = [];
+    for (let at = 0; at <= 3000; at++) {
+      const [high, low] = startOf(at);
+      const [first, second] = all.map(({ highs, lows, values, count }) => {
+        let i = count - 1;
+        while (highs[i] > high || highs[i] === high && lows[i] > low) i--;
+        return values[i];
       });
-      const valueOf = (first: number, second: number) =>
-        first === second ? 7 : first;
-      const expected: [start: number, end: number][][] = [];
-      for (let at = 0; at <= 3000; at++) {
-        const [high, low] = startOf(at);
-        const [first, second] = all.map((
-          { highs, lows, values, count },
-        ) => {
-          let i = count - 1;
-          while (highs[i] > high || highs[i] === high && lows[i] > low) i--;
-          return values[i];
-        });
-        const value = valueOf(first, second);
-        if (value === 0) continue;
-        const ranges = expected[value] ??= [];
-        const last = ranges.at(-1);
-        if (last?.[1] === at - 1) last[1] = at;
-        else ranges.push([at, at]);
-      }
-      let pauses = 0;
-      const found = await rangesByValue(
-        6,
-        combined(
-          inPieces(all[0], sizes[0]),
-          inPieces(all[1], sizes[1]),
-          valueOf,
-        ),
-        () => void pauses++,
+      const value = valueOf(first, second);
+      if (value === 0) continue;
+      const ranges = expected[value] ??= [];
+      const last = ranges.at(-1);
+      if (last?.[1] === at - 1) last[1] = at;
+      else ranges.push([at, at]);
+    }
+    let pauses = 0;
+    const found = await rangesByValue(
+      6,
+      combineRuns(
+        inPieces(all[0], sizes[0]),
+        inPieces(all[1], sizes[1]),
+        valueOf,
+      ),
+      () => void pauses++,
+    );
+    for (const value of [1, 2, 7]) {
+      const { starts, ends, count } = found.get(value) ?? new RangeList(2);
+      const wordsOf = (
+        words: Uint32Array,
+      ) => [...words.subarray(0, count * 2)];
+      const ranges = expected[value] ?? [];
+      const endOf = (at: number) => {
+        const [high, low] = startOf(at + 1);
+        if (at === 3000) return [0xffff_ffff, 0xffff_ffff];
+        return low === 0 ? [high - 1, 0xffff_ffff] : [high, low - 1];
+      };
+      assert.deepEqual(
+        [wordsOf(starts), wordsOf(ends)],
+        [
+          ranges.flatMap(([start]) => startOf(start)),
+          ranges.flatMap(([, end]) => endOf(end)),
+        ],
       );
-      for (const value of [1, 2, 7]) {
-        const { starts, ends, count } = found.get(value) ?? new RangeList(2);
-        const wordsOf = (
-          words: Uint32Array,
-        ) => [...words.subarray(0, count * 2)];
-        const ranges = expected[value] ?? [];
-        const endOf = (at: number) => {
-          const [high, low] = startOf(at + 1);
-          if (at === 3000) return [0xffff_ffff, 0xffff_ffff];
-          return low === 0 ? [high - 1, 0xffff_ffff] : [high, low - 1];
-        };
-        assert.deepEqual(
-          [wordsOf(starts), wordsOf(ends)],
-          [
-            ranges.flatMap(([start]) => startOf(start)),
-            ranges.flatMap(([, end]) => endOf(end)),
-          ],
-        );
-      }
-      assert.equal(found.has(0), false);
-      // Once for each piece, so that others wait for at most one.
-      const pieces = all.map(({ count }, i) => Math.ceil(count / sizes[i]));
-      assert(pauses >= Math.max(...pieces), `${pauses} of ${pieces}`);
-    }),
-    { numRuns: 50, seed: 1 },
-  );
+    }
+    assert.equal(found.has(0), false);
+    // Once for each piece, so that others wait for at most one.
+    const pieces = all.map(({ count }, i) => Math.ceil(count / sizes[i]));
+    assert(pauses >= Math.max(...pieces), `${pauses} of ${pieces}`);
+  }, { numRuns: 50, seed: 1 });
 });
 
 /** For each block of a length below some others, a country, none or no record, at random. */
@@ -302,7 +291,7 @@ Deno.test("RangeLists.country - follows lists of places, own databases and regio
     );
   const placesOf = (seed: number) =>
     PlaceTable.load(
-      compilePlaceTable(scanOf(databaseOf(seed))),
+      compilePlaceTable(MmdbFile.open(databaseOf(seed))),
       (facts) => facts,
     );
   const tables: Tables = {
@@ -344,15 +333,9 @@ Deno.test("RangeLists.country - follows lists of places, own databases and regio
       ),
     ],
   };
-  const profiles = new Profiles({
-    local: localSources(tables),
-    now: () => 0,
-  });
+  const profiles = new Profiles({ local: localSources(tables), now: () => 0 });
   const lists = new RangeLists(() => tables);
-  const caller = {
-    client,
-    signal: new AbortController().signal,
-  };
+  const caller = { client, signal: new AbortController().signal };
   const sets = new Map<string, PrefixSet>();
   for (const code of ["US", "CN", "HK", "JP"]) {
     const ranges = await lists.country(code, [4, 6], caller);
@@ -367,15 +350,12 @@ Deno.test("RangeLists.country - follows lists of places, own databases and regio
   }
   const middle = parseCidr("2c0f:f000:1:800:8000:0:8000:0")!.address;
   assert.equal(sets.get("JP")!.has(middle), true);
-  fc.assert(
-    fc.property(address, (ip) => {
-      const { countryCode } = profiles.describeLocal(ip).facts;
-      for (const [code, set] of sets) {
-        assert.equal(set.has(ip), countryCode === code, `${code} ${ip.text}`);
-      }
-    }),
-    { numRuns: 5_000, seed: 1 },
-  );
+  forAll([address], (ip) => {
+    const { countryCode } = profiles.describeLocal(ip).facts;
+    for (const [code, set] of sets) {
+      assert.equal(set.has(ip), countryCode === code, `${code} ${ip.text}`);
+    }
+  }, { numRuns: 5_000, seed: 1 });
 });
 
 /** Tables of which finding out countries never ends. Calls back for each piece that is read, with the number of the work. */
@@ -512,9 +492,9 @@ for (const edition of ["city", "country"] as const) {
 }
 
 Deno.test("GET /api/ranges/country/{country} - has a strong ETag, and is 304 for who has it", async () => {
-  const answer = await app.get("/api/ranges/country/va");
-  const text = await answer.text();
-  const etag = answer.headers.get("etag") ?? "";
+  const response = await app.get("/api/ranges/country/va");
+  const text = await response.text();
+  const etag = response.headers.get("etag") ?? "";
   assert.match(etag, /^"[\w-]{43}"$/);
   const headers = {
     ...openHeaders,
@@ -523,7 +503,7 @@ Deno.test("GET /api/ranges/country/{country} - has a strong ETag, and is 304 for
     etag,
     "x-content-type-options": "nosniff",
   };
-  assert.deepEqual(Object.fromEntries(answer.headers), {
+  assert.deepEqual(Object.fromEntries(response.headers), {
     ...headers,
     "content-type": types.text,
   });
@@ -548,12 +528,12 @@ Deno.test("GET /api/ranges/asn/{asn} - writes each format", async () => {
   const blocks = await listOf("asn/3333?family=4");
   const lines = (of: (block: string) => string) => blocks.map(of).join("");
   const of = async (format: string) => {
-    const answer = await app.get(
+    const response = await app.get(
       `/api/ranges/asn/3333?family=4&format=${format}`,
     );
     return {
-      type: answer.headers.get("content-type"),
-      text: await answer.text(),
+      type: response.headers.get("content-type"),
+      text: await response.text(),
     };
   };
   assert.deepEqual(await of("text"), {
@@ -648,8 +628,8 @@ for (const [format, script, small] of readers) {
       return;
     }
     await t.step("as it is", async () => {
-      const answer = await app.get(`/api/ranges/country/VA?format=${format}`);
-      const list = await answer.text();
+      const response = await app.get(`/api/ranges/country/VA?format=${format}`);
+      const list = await response.text();
       const { code, said } = await outcomeOf(script, list);
       assert.equal(code, 0, said);
     });
@@ -672,19 +652,48 @@ Deno.test("GET /api/ranges - refuses what it can't list", async () => {
     ["asn/4294967295", 404, "NOT_FOUND"],
   ];
   for (const [path, status, code] of refused) {
-    const answer = await app.get(`/api/ranges/${path}`);
-    await assertGeoipError(answer, status, code);
+    const response = await app.get(`/api/ranges/${path}`);
+    await assertGeoipError(response, status, code);
   }
 });
 
 Deno.test("GET /api/ranges - ten requests a minute", async () => {
   await using limited = await testApp();
   for (let i = 0; i < 10; i++) {
-    const answer = await limited.get("/api/ranges/asn/3333");
-    assert.equal(answer.status, 200);
-    await answer.body?.cancel();
+    assert.equal(await statusOf(limited.get("/api/ranges/asn/3333")), 200);
   }
   const refused = await limited.get("/api/ranges/country/DE");
   assert.equal(refused.headers.get("ratelimit-policy"), '"ranges";q=10;w=60');
   await assertGeoipError(refused, 429, "RATE_LIMIT_EXCEEDED");
+});
+
+Deno.test("GET /api/ranges/… - a client holds four lists at once, others get theirs, and a list that is left is free", async () => {
+  const controller = new AbortController();
+  const ask = (peer = "192.0.2.77", signal?: AbortSignal) =>
+    app.get("/api/ranges/country/DE", { peer, signal });
+  const unread = await Promise.all([ask(), ask(), ask(), ask()]);
+  let isAnswered = false;
+  const fifth = ask().finally(() => isAnswered = true);
+  const sixth = ask("192.0.2.77", controller.signal);
+  assert.equal(await statusOf(ask("192.0.2.78")), 200);
+  assert.equal(isAnswered, false);
+  controller.abort();
+  assert.equal((await sixth).status, 499);
+  await unread[0].body?.cancel();
+  const response = await fifth;
+  assert.equal(response.status, 200);
+  // What was read to its end is free as well.
+  assert((await response.text()).length > 1_000);
+  const again = await ask();
+  for (const { body } of [...unread.slice(1), again]) await body?.cancel();
+});
+
+Deno.test("listStream - ends with an error if the client pauses too long, and disposes of what it held", async () => {
+  const { promise: freed, resolve: free } = Promise.withResolvers<void>();
+  const held = { [Symbol.dispose]: free };
+  const chunks = [new Uint8Array(3), new Uint8Array(2)].values();
+  const options = { timeoutMs: 1, now: () => 0 };
+  const reader = listStream(chunks, held, options).getReader();
+  await freed;
+  await assert.rejects(reader.read(), { name: "TimeoutError" });
 });

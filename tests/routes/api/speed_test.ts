@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { assertGeoipError, types } from "../../support/answers.ts";
-import { testApp } from "../../support/app.ts";
+import { assertGeoipError, types } from "../../support/responses.ts";
+import { testApp } from "../../support/validated_app.ts";
 
 Deno.test("GET /api/speed/download - returns exactly the requested bytes, uncompressed and uncached", async () => {
   await using app = await testApp({ env: { SPEED_TEST: "on" } });
@@ -39,11 +39,11 @@ Deno.test("GET /api/speed/download - releases its place if a client leaves", asy
 Deno.test("POST /api/speed/upload - returns how many bytes arrived", async () => {
   await using app = await testApp({ env: { SPEED_TEST: "on" } });
   const body = new Uint8Array(70_001);
-  const answer = await app.get("/api/speed/upload", { method: "POST", body });
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers.get("content-type"), types.json);
-  assert.equal(answer.headers.get("cache-control"), "no-store");
-  assert.deepEqual(await answer.json(), { bytes: 70_001 });
+  const response = await app.get("/api/speed/upload", { method: "POST", body });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("content-type"), types.json);
+  assert.equal(response.headers.get("cache-control"), "no-store");
+  assert.deepEqual(await response.json(), { bytes: 70_001 });
 });
 
 Deno.test("/api/speed - is limited by the transfers at once, and by RATE_LIMIT_LOOKUP", async () => {

@@ -9,8 +9,8 @@ Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
 const peer = "8.8.8.8";
 const headers = { accept: "text/html", "accept-language": "zh-CN" };
-const answer = await app.get("/docs", { headers, peer });
-const html = await answer.text();
+const response = await app.get("/docs", { headers, peer });
+const html = await response.text();
 const document = await documentOf(app);
 
 function escaped(text: string): string {
@@ -19,7 +19,7 @@ function escaped(text: string): string {
 }
 
 Deno.test("GET /docs - is in Chinese if the browser prefers it", () => {
-  assert.equal(answer.status, 200);
+  assert.equal(response.status, 200);
   assert.match(html, /<html lang="zh-Hans"/);
   assert.match(html, /<title>API 文档 – Porthole<\/title>/);
   assert.match(html, /<meta name="description" content="本服务器的全部接口：/);

@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import type { Locator, Page } from "playwright-core";
 import { type TestApp, testApp } from "../../support/app.ts";
 
@@ -36,14 +37,14 @@ export async function egressSite(
       if (early) return early;
       const { url, method, headers, signal, body } = request;
       const { origin, pathname, search } = new URL(url);
-      const text = body === null ? undefined : await request.text();
+      const bytes = body === null ? undefined : await request.arrayBuffer();
       const app = await promise;
       return await app.get(pathname + search, {
         origin,
         method,
         headers,
         signal,
-        body: text,
+        body: bytes,
         peer,
       });
     });
@@ -132,4 +133,13 @@ export async function finished(page: Page): Promise<void> {
 /** The status text of the run. */
 export async function statusOf(page: Page): Promise<string> {
   return await page.getByRole("status").textContent() ?? "";
+}
+
+/** The impact and rule of each axe finding against WCAG 2.2 AA. */
+export async function axe(page: Page): Promise<string[]> {
+  const path = createRequire(import.meta.url).resolve("axe-core");
+  await page.evaluate(await Deno.readTextFile(path));
+  return await page.evaluate(`axe.run().then(({ violations }) =>
+    violations.map(({ id, impact, nodes }) =>
+      impact + " " + id + " " + nodes.map(({ html }) => html).join("; ")))`);
 }

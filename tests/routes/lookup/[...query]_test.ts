@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { DnsError } from "../../../lib/dns/errors.ts";
 import { dnsEnvelope, envelopeOf } from "../../../lib/lookup/envelope.ts";
 import type { LookupDeps } from "../../../lib/lookup/lookup_deps.ts";
-import { openHeaders, types } from "../../support/answers.ts";
+import { openHeaders, statusOf, types } from "../../support/responses.ts";
 import {
-  faultsIn,
+  errorsIn,
   fieldOf,
   FormClient,
   pageOf,
   signedUp,
 } from "../../support/forms.ts";
-import { lookupTest } from "./rig.ts";
+import { lookupTest } from "./fixture.ts";
 
 type Client = LookupDeps["client"];
 
@@ -22,6 +22,7 @@ function valuesIn(html: string): string[] {
 
 /** A client that gets no response. */
 const silentClient: Client = {
+  isValidating: () => Promise.resolve(null),
   query: () => Promise.reject(new DnsError("timeout", "nobody answered")),
   async *queryPtr(ips) {
     for await (const ip of ips) yield { ip, names: null };
@@ -53,15 +54,15 @@ function stallingClient() {
 lookupTest(
   "GET /lookup/{query}?output=json - returns the envelope with CORS, and is not cached",
   async ({ app }) => {
-    const answer = await app.get("/lookup/example.test?output=json");
-    assert.equal(answer.status, 200);
-    assert.deepEqual(Object.fromEntries(answer.headers), {
+    const response = await app.get("/lookup/example.test?output=json");
+    assert.equal(response.status, 200);
+    assert.deepEqual(Object.fromEntries(response.headers), {
       ...openHeaders,
       "cache-control": "no-store",
       "content-type": types.json,
       "x-content-type-options": "nosniff",
     });
-    const body = await answer.json();
+    const body = await response.json();
     envelopeOf("dns_lookup").parse(body);
     assert.deepEqual(body.data.records.A, [
       { name: "example.test", value: "192.0.2.1", ttl: 300 },
@@ -74,8 +75,8 @@ lookupTest(
   async ({ app }) => {
     const bodies = [];
     for (const slash of ["/", "%2F", "%2f"]) {
-      const answer = await app.get(`/lookup/192.0.2.0${slash}29?output=json`);
-      bodies.push(envelopeOf("rdns_scan").parse(await answer.json()));
+      const response = await app.get(`/lookup/192.0.2.0${slash}29?output=json`);
+      bodies.push(envelopeOf("rdns_scan").parse(await response.json()));
     }
     assert.deepEqual(bodies[1], bodies[0]);
     assert.deepEqual(bodies[2], bodies[0]);
@@ -102,9 +103,9 @@ lookupTest(
         "192.0.2.1?dns_type=dnsbl",
       ]
     ) {
-      const answer = await app.get(`/lookup/${path}&output=json`);
-      assert.equal(answer.status, 200, path);
-      const { summary } = dnsEnvelope.parse(await answer.json());
+      const response = await app.get(`/lookup/${path}&output=json`);
+      assert.equal(response.status, 200, path);
+      const { summary } = dnsEnvelope.parse(await response.json());
       assert(summary.found > 0, path);
     }
   },
@@ -114,15 +115,15 @@ lookupTest(
   "GET /lookup/{query}?output=json - repeats the query in errors",
   async ({ app }) => {
     const errorOf = async (path: string) => {
-      const answer = await app.get(`/lookup/${path}`);
-      assert.equal(answer.headers.get("content-type"), types.json);
-      assert.equal(answer.headers.get("access-control-allow-origin"), "*");
-      assert.equal(answer.headers.get("cache-control"), "no-store");
-      const body = await answer.json();
+      const response = await app.get(`/lookup/${path}`);
+      assert.equal(response.headers.get("content-type"), types.json);
+      assert.equal(response.headers.get("access-control-allow-origin"), "*");
+      assert.equal(response.headers.get("cache-control"), "no-store");
+      const body = await response.json();
       assert.deepEqual(Object.keys(body), ["ok", "query", "error"]);
       assert.deepEqual(Object.keys(body.error), ["code", "message"]);
       assert.equal(body.ok, false);
-      return [answer.status, body.error.code, body.query.normalized];
+      return [response.status, body.error.code, body.query.normalized];
     };
     const invalid = [400, "INVALID_INPUT", null];
     assert.deepEqual(await errorOf("10.0.0.0/19?output=json"), invalid);
@@ -148,20 +149,20 @@ lookupTest(
 lookupTest(
   "GET /lookup/{query}?output=csv - returns the rows as a file, and errors as JSON",
   async ({ app }) => {
-    const answer = await app.get("/lookup/192.0.2.0/30?output=csv");
-    assert.equal(answer.status, 200);
+    const response = await app.get("/lookup/192.0.2.0/30?output=csv");
+    assert.equal(response.status, 200);
     assert.equal(
-      answer.headers.get("content-type"),
+      response.headers.get("content-type"),
       "text/csv; charset=utf-8",
     );
     assert.equal(
-      answer.headers.get("content-disposition"),
+      response.headers.get("content-disposition"),
       'attachment; filename="rdns_scan.csv"',
     );
-    assert.equal(answer.headers.get("access-control-allow-origin"), "*");
-    assert.equal(answer.headers.get("cache-control"), "no-store");
+    assert.equal(response.headers.get("access-control-allow-origin"), "*");
+    assert.equal(response.headers.get("cache-control"), "no-store");
     assert.equal(
-      await answer.text(),
+      await response.text(),
       "ip,hostname\r\n192.0.2.1,example.test\r\n" +
         "192.0.2.2,mail.example.test\r\n",
     );
@@ -175,7 +176,7 @@ lookupTest(
   "GET /lookup/{query} - shows records with their TTL, and the query in the form",
   async ({ app }) => {
     const html = await pageOf(
-      await new FormClient(app).get("/lookup/www.example.test"),
+      new FormClient(app).get("/lookup/www.example.test"),
     );
     assert.equal(fieldOf(html, "query"), "www.example.test");
     assert.match(
@@ -184,11 +185,11 @@ lookupTest(
     );
     const values = valuesIn(html);
     assert(values.includes("192.0.2.1"));
-    assert(values.includes("10 mail.example.test"));
+    assert(values.includes("10 mail.example.test."));
     for (
       const link of [
         '<a href="/192.0.2.1" rel="nofollow">192.0.2.1</a>',
-        '10 <a href="/lookup/mail.example.test" rel="nofollow">mail.example.test</a>',
+        '10 <a href="/lookup/mail.example.test" rel="nofollow">mail.example.test.</a>',
         '<p class="field-hint">Detected: DNS lookup</p>',
         'href="/lookup/www.example.test?dns_type=dns_lookup&amp;output=csv">CSV</a>',
       ]
@@ -200,14 +201,56 @@ lookupTest(
 );
 
 lookupTest(
+  "GET /lookup/{query} - returns the records of one type",
+  async ({ app }) => {
+    const get = async (path: string) => {
+      const response = await new FormClient(app).get(path);
+      return { status: response.status, text: await response.text() };
+    };
+    const json = await get(
+      "/lookup/example.test?dns_type=dns_lookup&type=type15&output=json",
+    );
+    const { query, data } = JSON.parse(json.text);
+    assert.equal(json.status, 200);
+    assert.deepEqual(
+      [query.normalized, data.type, data.records.MX.length, data.rcode.A],
+      ["example.test", "MX", 1, null],
+    );
+    const html = await get("/lookup/example.test?type=MX");
+    assert.match(
+      html.text,
+      /<pre id="zone-file"[^>]*>example\.test\. 60 IN MX 10 mail\.example\.test\.\n<\/pre>/,
+    );
+    assert.match(html.text, /name="type"[^>]* value="MX"/);
+    // Types that were not requested are not said to have no response.
+    assert.doesNotMatch(html.text, /no response/);
+    const unknown = await get("/lookup/example.test?type=ANY&output=json");
+    assert.equal(unknown.status, 400);
+    assert.deepEqual(JSON.parse(unknown.text).error, {
+      code: "INVALID_INPUT",
+      message:
+        "This is no record type. Enter a name such as TLSA, or a number such as TYPE65280.",
+    });
+    const reserved = await get(
+      "/lookup/1.0.168.192.in-addr.arpa?type=PTR&output=json",
+    );
+    assert.equal(reserved.status, 400);
+    assert.equal(
+      JSON.parse(reserved.text).error.message,
+      "Host names of reserved addresses are not looked up.",
+    );
+  },
+);
+
+lookupTest(
   "GET /lookup/{query} - shows the JSON link to members only",
   async ({ app }) => {
     const link =
       'href="/lookup/example.test?dns_type=dns_lookup&amp;output=json"';
     const path = "/lookup/example.test";
-    const guest = await pageOf(await new FormClient(app).get(path));
+    const guest = await pageOf(new FormClient(app).get(path));
     assert.equal(guest.includes("output=json"), false);
-    const member = await pageOf(await (await signedUp(app)).get(path));
+    const member = await pageOf((await signedUp(app)).get(path));
     assert(member.includes(link));
   },
 );
@@ -226,7 +269,7 @@ lookupTest(
       "%25_.?dns_type=rdns_pattern",
     ];
     for (const page of pages) {
-      const html = await pageOf(await client.get(`/lookup/${page}`));
+      const html = await pageOf(client.get(`/lookup/${page}`));
       assert(valuesIn(html).some((text) => text.includes("&lt;script")), page);
       assert.equal(html.includes("<script>"), false, page);
       assert.doesNotMatch(html.replaceAll("\n", ""), /\p{Cc}/u, page);
@@ -237,10 +280,13 @@ lookupTest(
 lookupTest(
   "GET /lookup/{query} - shows every row of a scan and the summary",
   async ({ app }) => {
-    const answer = await new FormClient(app).get("/lookup/192.0.2.0/29");
+    const response = await new FormClient(app).get("/lookup/192.0.2.0/29");
     // Neither the service nor a proxy holds rows back to compress them.
-    assert.equal(answer.headers.get("cache-control"), "no-store, no-transform");
-    const html = await pageOf(answer);
+    assert.equal(
+      response.headers.get("cache-control"),
+      "no-store, no-transform",
+    );
+    const html = await pageOf(response);
     assert.match(html, /^<!DOCTYPE html>/);
     assert.match(html, /<\/html>$/);
     assert.deepEqual(valuesIn(html).filter((text) => text.startsWith("192.")), [
@@ -269,7 +315,7 @@ lookupTest(
     const names = new Set<string>();
     let pages = 0;
     while (path !== undefined) {
-      const html: string = await pageOf(await client.get(path));
+      const html: string = await pageOf(client.get(path));
       pages++;
       for (const text of valuesIn(html)) names.add(text);
       path = /<a href="([^"]+)" rel="next"/.exec(html)?.[1]
@@ -284,10 +330,10 @@ lookupTest(
   "GET /lookup/{query} - keeps the form of a failed query, with the reason beside the field",
   async ({ app }) => {
     const html = await pageOf(
-      await new FormClient(app).get("/lookup/slow.example"),
+      new FormClient(app).get("/lookup/slow.example"),
       422,
     );
-    assert.deepEqual(faultsIn(html), [
+    assert.deepEqual(errorsIn(html), [
       "No name server responded in time. Try again in a moment.",
     ]);
     assert.equal(fieldOf(html, "query"), "slow.example");
@@ -299,14 +345,15 @@ lookupTest(
   "GET /lookup/{query} - shows at the end that a scan got no response",
   async ({ app }) => {
     const client = new FormClient(app);
-    const html = await pageOf(await client.get("/lookup/192.0.2.0/30"));
-    assert.deepEqual(faultsIn(html), [
+    const html = await pageOf(client.get("/lookup/192.0.2.0/30"));
+    assert.deepEqual(errorsIn(html), [
       "The name servers failed or did not respond. Try again in a moment.",
     ]);
     assert.match(html, /<\/html>$/);
-    const json = await app.get("/lookup/192.0.2.0/30?output=json");
-    assert.equal(json.status, 422);
-    await json.body?.cancel();
+    assert.equal(
+      await statusOf(app.get("/lookup/192.0.2.0/30?output=json")),
+      422,
+    );
   },
   { client: silentClient },
 );
@@ -316,9 +363,10 @@ const stalling = stallingClient();
 lookupTest(
   "GET /lookup/{query} - streams a scan: head and form first, then rows as they are found",
   async ({ app }) => {
-    const answer = await new FormClient(app).get("/lookup/192.0.2.0/30");
-    assert(answer.body);
-    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    const response = await new FormClient(app).get("/lookup/192.0.2.0/30");
+    assert(response.body);
+    const reader = response.body.pipeThrough(new TextDecoderStream())
+      .getReader();
     const { value: head = "" } = await reader.read();
     assert.match(head, /name="query"/);
     assert.match(head, /<thead/);
@@ -330,7 +378,7 @@ lookupTest(
     const client = new FormClient(app);
     const busy = await client.get("/lookup/192.0.2.0/30");
     assert.equal(busy.headers.get("retry-after"), "15");
-    assert.match(faultsIn(await pageOf(busy, 503))[0], /^Too many networks/);
+    assert.match(await pageOf(busy, 503), /<p>Too many networks/);
     const busyJson = await app.get("/lookup/192.0.2.0/30?output=json");
     assert.deepEqual(
       [busyJson.status, (await busyJson.json()).error.code],
@@ -339,9 +387,7 @@ lookupTest(
 
     await reader.cancel();
     await stalling.left;
-    const next = await client.get("/lookup/192.0.2.0/30");
-    assert.equal(next.status, 200);
-    await next.body?.cancel();
+    assert.equal(await statusOf(client.get("/lookup/192.0.2.0/30")), 200);
   },
   { client: stalling.client, maxScans: 1 },
 );
@@ -351,9 +397,9 @@ const unread = stallingClient();
 lookupTest(
   "GET /lookup/{query} - ends a scan whose reader stalls, and says so when it reads on",
   async ({ app }) => {
-    const answer = await new FormClient(app).get("/lookup/192.0.2.0/30");
-    assert(answer.body);
-    const parts = answer.body[Symbol.asyncIterator]();
+    const response = await new FormClient(app).get("/lookup/192.0.2.0/30");
+    assert(response.body);
+    const parts = response.body[Symbol.asyncIterator]();
     await parts.next();
     app.clock.now += 60_000;
     await parts.next();
@@ -374,13 +420,13 @@ lookupTest(
   "GET /lookup/{query} - ends the scan of a client that disconnects, and logs nothing",
   async ({ app }) => {
     const leaving = new AbortController();
-    const answer = app.get("/lookup/192.0.2.0/30?output=json", {
+    const response = app.get("/lookup/192.0.2.0/30?output=json", {
       signal: leaving.signal,
     });
     await abandoned.begun;
     leaving.abort();
     await abandoned.left;
-    assert.equal((await answer).status, 499);
+    assert.equal((await response).status, 499);
     assert.deepEqual(app.logged, []);
   },
   { client: abandoned.client },
@@ -391,16 +437,16 @@ lookupTest(
   async ({ app }) => {
     const client = new FormClient(app);
     const status = async (path: string) => {
-      const answer = await client.get(`/lookup/${path}`);
-      await answer.body?.cancel();
-      return answer.status;
+      const response = await client.get(`/lookup/${path}`);
+      await response.body?.cancel();
+      return response.status;
     };
     assert.equal(await status("192.0.2.0/30?output=json"), 200);
     assert.equal(await status("192.0.2.0/30?dns_type=ip_domains"), 200);
     const over = await client.get("/lookup/192.0.2.0/30");
     assert.match(over.headers.get("retry-after") ?? "", /^\d+$/);
     const html = await pageOf(over, 429);
-    assert.match(faultsIn(html)[0], /^Too many requests: .*\.$/);
+    assert.match(errorsIn(html)[0], /^Too many requests: .*\.$/);
     assert.equal(fieldOf(html, "query"), "192.0.2.0/30");
     const json = await app.get("/lookup/192.0.2.0/30?output=json");
     assert.equal(json.status, 429);

@@ -6,7 +6,7 @@ import { MemoryIndex } from "../../lib/lookup/memory_index.ts";
 import { policy } from "../../lib/lookup/policy.ts";
 import { ptr } from "../../lib/lookup/records.ts";
 import { scriptedClient } from "../../lib/lookup/scripted_client.ts";
-import { testApp } from "../../support/app.ts";
+import { testApp } from "../../support/validated_app.ts";
 import { browserTest } from "../../support/browser.ts";
 
 /** The visible hint, and whether the keyword's position can be chosen. */

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { envelopeOf } from "../../../lib/lookup/envelope.ts";
-import { types } from "../../support/answers.ts";
+import { types } from "../../support/responses.ts";
 import {
   assertSent,
-  faultsIn,
+  errorsIn,
   fieldOf,
   FormClient,
   pageOf,
 } from "../../support/forms.ts";
-import { lookupTest } from "./rig.ts";
+import { lookupTest } from "./fixture.ts";
 
 /** The checked radio buttons of a page. */
 function chosenIn(html: string): string[] {
@@ -19,12 +19,12 @@ function chosenIn(html: string): string[] {
 }
 
 lookupTest(
-  "GET /lookup - shows one field, Auto and seven modes, three positions and two sides, without script",
+  "GET /lookup - shows one field, Auto and eight modes, three positions and two sides, without script",
   async ({ app }) => {
-    const html = await pageOf(await new FormClient(app).get("/lookup"));
+    const html = await pageOf(new FormClient(app).get("/lookup"));
     assert.match(html, /<title>DNS lookup – Porthole<\/title>/);
     assert.equal(fieldOf(html, "query"), "");
-    assert.equal([...html.matchAll(/name="dns_type"/g)].length, 8);
+    assert.equal([...html.matchAll(/name="dns_type"/g)].length, 9);
     assert.equal([...html.matchAll(/name="dns_match"/g)].length, 3);
     assert.equal([...html.matchAll(/name="side"/g)].length, 2);
     assert.deepEqual(chosenIn(html), ["", "middle", "alias"]);
@@ -39,7 +39,7 @@ lookupTest(
     const client = new FormClient(app);
     const lead = async (query: Record<string, string>, path: string) =>
       await assertSent(
-        await client.get(`/lookup?${new URLSearchParams(query)}`),
+        client.get(`/lookup?${new URLSearchParams(query)}`),
         path,
       );
     await lead(
@@ -72,11 +72,11 @@ lookupTest(
 lookupTest(
   "GET /lookup - returns JSON without a redirect, which other origins cannot follow",
   async ({ app }) => {
-    const answer = await app.get("/lookup?query=192.0.2.1&output=json");
-    assert.equal(answer.status, 200);
-    assert.equal(answer.headers.get("access-control-allow-origin"), "*");
+    const response = await app.get("/lookup?query=192.0.2.1&output=json");
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get("access-control-allow-origin"), "*");
     const { query, data } = envelopeOf("rdns_lookup").parse(
-      await answer.json(),
+      await response.json(),
     );
     assert.equal(query.normalized, "192.0.2.1");
     assert.equal(data.ptr[0].value, "example.test");
@@ -88,26 +88,69 @@ lookupTest(
   async ({ app }) => {
     const client = new FormClient(app);
     const html = await pageOf(
-      await client.get('/lookup?dns_type=rdns_pattern&dns_match=left&query=a"'),
+      client.get('/lookup?dns_type=rdns_pattern&dns_match=left&query=a"'),
       400,
     );
-    assert.deepEqual(faultsIn(html), [
+    assert.deepEqual(errorsIn(html), [
       "The keyword must have at least 3 characters.",
     ]);
     assert.equal(fieldOf(html, "query"), "a&quot;");
     assert.deepEqual(chosenIn(html), ["rdns_pattern", "left", "alias"]);
-    const empty = await pageOf(await client.get("/lookup?query="), 400);
-    assert.deepEqual(faultsIn(empty), ["Enter what to look up."]);
+    const empty = await pageOf(client.get("/lookup?query="), 400);
+    assert.deepEqual(errorsIn(empty), ["Enter what to look up."]);
   },
 );
+
+lookupTest(
+  "GET /lookup - tells a wrong choice in the words of the form",
+  async ({ app }) => {
+    const client = new FormClient(app);
+    const errorsOf = async (query: string, language: string) =>
+      errorsIn(
+        await pageOf(
+          client.get(`/lookup?query=abc&${query}`, {
+            "accept-language": language,
+          }),
+          400,
+        ),
+      );
+    const cases = [
+      [
+        "dns_type=rdns_pattern&dns_match=x",
+        "The “Match” must be one of starts with, contains, ends with.",
+        "“匹配方式” 须为以下之一：开头为、包含、结尾为。",
+      ],
+      [
+        "dns_type=cname_pattern&side=x",
+        "The “Search in” must be one of aliases, targets.",
+        "“检索范围” 须为以下之一：别名、目标。",
+      ],
+    ];
+    for (const [query, en, zh] of cases) {
+      assert.deepEqual(await errorsOf(query, "en"), [en]);
+      assert.deepEqual(await errorsOf(query, "zh"), [zh]);
+    }
+    const [type] = await errorsOf("dns_type=x", "en");
+    assert.match(type, /^The “Lookup type” must be one of DNS lookup, /);
+  },
+);
+
+for (const path of ["/lookup/example.test", "/lookup", "/whois/example.test"]) {
+  lookupTest(`GET ${path} - an unknown output is an error`, async ({ app }) => {
+    const response = await app.get(`${path}?query=a.test&output=xml`);
+    assert.equal(response.headers.get("content-type"), types.json);
+    assert.equal(response.status, 400);
+    const { error } = await response.json();
+    assert.equal(error.code, "INVALID_INPUT");
+    assert.match(error.message, /^The output must be one of json/);
+  });
+}
 
 lookupTest(
   "GET /lookup - suggests another mode that accepts the text",
   async ({ app }) => {
     const html = await pageOf(
-      await new FormClient(app).get(
-        "/lookup?dns_type=dns_lookup&query=192.0.2.1",
-      ),
+      new FormClient(app).get("/lookup?dns_type=dns_lookup&query=192.0.2.1"),
       400,
     );
     assert.match(
@@ -121,7 +164,7 @@ lookupTest(
   "GET /lookup - suggests a text that is close to a valid one",
   async ({ app }) => {
     const html = await pageOf(
-      await new FormClient(app).get("/lookup?dns_type=&query=example,test"),
+      new FormClient(app).get("/lookup?dns_type=&query=example,test"),
       400,
     );
     assert.match(
@@ -137,24 +180,24 @@ lookupTest(
   async ({ app }) => {
     const client = new FormClient(app);
     await assertSent(
-      await client.get("/lookup?dns_type=&query=as64496"),
+      client.get("/lookup?dns_type=&query=as64496"),
       "/whois/AS64496",
     );
     await assertSent(
-      await client.get("/lookup/2001:db8::%2F32"),
+      client.get("/lookup/2001:db8::%2F32"),
       "/whois/2001:db8::/32",
     );
-    await pageOf(await client.get("/lookup/AS64496?dns_type=dns_lookup"), 400);
+    await pageOf(client.get("/lookup/AS64496?dns_type=dns_lookup"), 400);
     assert.equal((await app.get("/lookup/AS64496?output=json")).status, 400);
   },
-  { env: { RDAP: "on" } },
 );
 
 lookupTest(
   "GET /lookup - without whois, shows the error of an AS number",
   async ({ app }) => {
-    await pageOf(await new FormClient(app).get("/lookup?query=AS64496"), 400);
+    await pageOf(new FormClient(app).get("/lookup?query=AS64496"), 400);
   },
+  { env: { WHOIS: "off" } },
 );
 
 lookupTest(
@@ -173,16 +216,13 @@ lookupTest(
         "/lookup?query=&output=json",
       ]
     ) {
-      const answer = await app.get(path);
-      assert.equal(answer.status, 400);
-      assert.equal(answer.headers.get("content-type"), types.json);
-      assert.deepEqual(await answer.json(), {
+      const response = await app.get(path);
+      assert.equal(response.status, 400);
+      assert.equal(response.headers.get("content-type"), types.json);
+      assert.deepEqual(await response.json(), {
         ok: false,
         query,
-        error: {
-          code: "INVALID_INPUT",
-          message: "Enter what to look up.",
-        },
+        error: { code: "INVALID_INPUT", message: "Enter what to look up." },
       });
     }
   },
@@ -192,12 +232,12 @@ lookupTest(
   "GET /lookup - counts the form in the rate limit of pages",
   async ({ app }) => {
     const client = new FormClient(app);
-    await pageOf(await client.get("/lookup"));
+    await pageOf(client.get("/lookup"));
     await assertSent(
-      await client.get("/lookup?query=example.test"),
+      client.get("/lookup?query=example.test"),
       "/lookup/example.test?dns_type=dns_lookup",
     );
-    await pageOf(await client.get("/lookup"), 429);
+    await pageOf(client.get("/lookup"), 429);
   },
   { env: { RATE_LIMIT_PAGES: "2", RATE_LIMIT_LOOKUP: "1" } },
 );
@@ -236,7 +276,7 @@ for (
     async ({ app }) => {
       for (const path of ["/lookup", "/lookup/www.example.test"]) {
         const client = new FormClient(app);
-        const english = (await pageOf(await client.get(path)))
+        const english = (await pageOf(client.get(path)))
           .replaceAll("'", "&#39;");
         assert(english.includes(`<p class="field-hint">${en}</p>`), path);
         const chinese = await client.get(path, { "accept-language": "zh-CN" });
@@ -265,7 +305,7 @@ for (
     } of an address if DNSBL_ZONES is "${DNSBL_ZONES}"`,
     async ({ app }) => {
       for (const path of ["/lookup", "/lookup/www.example.test"]) {
-        const html = await pageOf(await new FormClient(app).get(path));
+        const html = await pageOf(new FormClient(app).get(path));
         assert(
           html.includes(
             `id="hint-dnsbl"><strong>Blocklists:</strong> ${hint}</p>`,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { browserTest } from "../../support/browser.ts";
-import { withWhois } from "./rig.ts";
+import { withWhois } from "./fixture.ts";
 
 browserTest(
   "whois page - works without script, by keyboard and on a phone",
@@ -19,7 +19,7 @@ browserTest(
         viewport: { width: 320, height: 640 },
       });
       await page.goto(`${base}/whois`);
-      await page.getByLabel("Domain, IP address or AS number").focus();
+      await page.getByLabel("Domain, IP address, AS number or handle").focus();
       await page.keyboard.type(" Bücher.test ");
       await page.keyboard.press("Enter");
       await page.waitForURL(`${base}/whois/xn--bcher-kva.test`);
@@ -29,7 +29,7 @@ browserTest(
       ]);
       const raw = page.locator("pre");
       assert.equal(await raw.isVisible(), false);
-      await page.locator("summary").focus();
+      await page.locator("summary").last().focus();
       await page.keyboard.press("Enter");
       await raw.waitFor();
       // The raw response is wider than a phone; the page is not.

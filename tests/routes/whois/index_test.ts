@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
-import { assertApiError } from "../../support/answers.ts";
+import { assertApiError } from "../../support/responses.ts";
 import {
   assertSent,
-  faultsIn,
+  errorsIn,
   fieldOf,
   FormClient,
   pageOf,
 } from "../../support/forms.ts";
-import { whoisTest } from "./rig.ts";
+import { whoisTest } from "./fixture.ts";
 
 whoisTest(
   "GET /whois - shows the form without script",
   async ({ app, registry }) => {
-    const html = await pageOf(await new FormClient(app).get("/whois"));
+    const html = await pageOf(new FormClient(app).get("/whois"));
     assert.match(html, /<title>Whois – Porthole<\/title>/);
     assert.equal(fieldOf(html, "query"), "");
     assert.equal(html.includes("<script"), false);
@@ -26,7 +26,7 @@ whoisTest(
     const client = new FormClient(app);
     const lead = async (query: string, path: string) =>
       await assertSent(
-        await client.get(`/whois?${new URLSearchParams({ query })}`),
+        client.get(`/whois?${new URLSearchParams({ query })}`),
         path,
       );
     await lead("as64496", "/whois/AS64496");
@@ -35,7 +35,7 @@ whoisTest(
     await lead("2001:DB8::7/32", "/whois/2001:db8::/32");
     await lead("Bücher.test.", "/whois/xn--bcher-kva.test");
     await assertSent(
-      await client.get("/whois?query=AS64496&output=json"),
+      client.get("/whois?query=AS64496&output=json"),
       "/whois/AS64496?output=json",
     );
     assert.deepEqual(registry.asked, []);
@@ -46,19 +46,16 @@ whoisTest(
   "GET /whois - shows an invalid target's error beside the field, and keeps the text",
   async ({ app }) => {
     const client = new FormClient(app);
-    const html = await pageOf(
-      await client.get('/whois?query="><b>x</b>'),
-      400,
-    );
-    assert.equal(faultsIn(html).length, 1);
+    const html = await pageOf(client.get('/whois?query="><b>x</b>'), 400);
+    assert.equal(errorsIn(html).length, 1);
     assert.equal(fieldOf(html, "query"), "&quot;>&lt;b>x&lt;/b>");
-    const close = await pageOf(await client.get("/whois?query=a,test"), 400);
+    const close = await pageOf(client.get("/whois?query=a,test"), 400);
     assert.match(
       close,
       /Did you mean: <a class="mono" href="\/whois\/a\.test">a\.test<\/a>/,
     );
-    const empty = await pageOf(await client.get("/whois?query="), 400);
-    assert.deepEqual(faultsIn(empty), [
+    const empty = await pageOf(client.get("/whois?query="), 400);
+    assert.deepEqual(errorsIn(empty), [
       "The target is empty. Enter an address or a domain name.",
     ]);
   },
@@ -74,7 +71,7 @@ whoisTest(
         "/whois?query=&output=json",
       ]
     ) {
-      await assertApiError(await app.get(path), 400, "INVALID_TARGET");
+      await assertApiError(app.get(path), 400, "INVALID_TARGET");
     }
   },
 );
@@ -83,12 +80,9 @@ whoisTest(
   "GET /whois - counts the form in the rate limit of pages",
   async ({ app }) => {
     const client = new FormClient(app);
-    await pageOf(await client.get("/whois"));
-    await assertSent(
-      await client.get("/whois?query=AS64496"),
-      "/whois/AS64496",
-    );
-    await pageOf(await client.get("/whois"), 429);
+    await pageOf(client.get("/whois"));
+    await assertSent(client.get("/whois?query=AS64496"), "/whois/AS64496");
+    await pageOf(client.get("/whois"), 429);
   },
   { RATE_LIMIT_PAGES: "2", RATE_LIMIT_LOOKUP: "1" },
 );
@@ -100,7 +94,7 @@ whoisTest(
     assert.equal(page.headers.get("allow"), "GET, HEAD, OPTIONS");
     await pageOf(page, 405);
     await assertApiError(
-      await app.get("/whois/AS64496?output=json", { method: "POST" }),
+      app.get("/whois/AS64496?output=json", { method: "POST" }),
       405,
       "METHOD_NOT_ALLOWED",
     );
@@ -112,17 +106,17 @@ whoisTest(
   async ({ app, registry }) => {
     assert.equal(app.services.whois, null);
     const client = new FormClient(app);
-    const message = "Whois lookups are off: the operator has not enabled them.";
+    const message = "Whois lookups are off: the operator has disabled them.";
     const said = `<div class="message message-info">${message}</div>`;
-    const html = await pageOf(await client.get("/whois"));
+    const html = await pageOf(client.get("/whois"));
     assert(html.includes(said), html);
     assert.equal(html.includes('name="query"'), false);
     for (const path of ["/whois/AS64496", "/whois/x", "/whois?query="]) {
-      const page = await pageOf(await client.get(path), 404);
+      const page = await pageOf(client.get(path), 404);
       assert(page.includes(said), page);
     }
     for (const target of ["AS64496", "192.0.2.0/24", "example.com"]) {
-      const page = await pageOf(await client.get(`/whois/${target}`), 404);
+      const page = await pageOf(client.get(`/whois/${target}`), 404);
       const link =
         `<a href="/${target}">What this server knows about ${target}</a>`;
       assert(page.includes(link), page);
@@ -135,5 +129,5 @@ whoisTest(
     });
     assert.deepEqual(registry.asked, []);
   },
-  { RDAP: "off" },
+  { WHOIS: "off" },
 );

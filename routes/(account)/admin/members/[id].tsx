@@ -1,3 +1,4 @@
+import { seeOther } from "../../../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import {
@@ -30,10 +31,7 @@ import {
   readForm,
 } from "../../../../lib/http/form.ts";
 import { methods } from "../../../../lib/http/methods.ts";
-import {
-  requireMember,
-  seeOther,
-} from "../../../../lib/accounts/sign_in/sign_in.ts";
+import { requireMember } from "../../../../lib/accounts/sign_in/sign_in.ts";
 import type { TierInput } from "../../../../lib/admin/view/admin_view.ts";
 import { adminAccountTexts } from "../../../../lib/admin/view/member_texts.ts";
 

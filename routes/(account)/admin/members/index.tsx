@@ -1,30 +1,74 @@
+import { seeOther } from "../../../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { AdminDoneNotice } from "../../../../components/admin/AdminNav.tsx";
-import { MemberTable } from "../../../../components/admin/Members.tsx";
+import {
+  DeleteManyForms,
+  MemberTable,
+} from "../../../../components/admin/Members.tsx";
 import { Pager, SearchForm } from "../../../../components/ui/Lists.tsx";
 import { define, type State } from "../../../../define.ts";
 import { languageOf } from "../../../../lib/http/preferences.ts";
-import { memberRow } from "../../../../lib/admin/members.ts";
+import { deleteMembers, memberRow } from "../../../../lib/admin/members.ts";
 import { methods } from "../../../../lib/http/methods.ts";
-import { pageInit } from "../../../../lib/http/form.ts";
+import {
+  formError,
+  type FormErrorResponse,
+  pageInit,
+  readForm,
+} from "../../../../lib/http/form.ts";
+import { FormErrorNotice } from "../../../../components/ui/Notice.tsx";
+import { actorOf } from "../../../../lib/admin/audit_rows.ts";
+import { requireMember } from "../../../../lib/accounts/sign_in/sign_in.ts";
 import { adminMemberTexts } from "../../../../lib/admin/view/member_texts.ts";
 
 const PAGE_SIZE = 50;
 
+const NOTHING = { from: "", to: "", network: "" };
+
+async function membersPage(
+  { state, url }: Context<State>,
+  many: Parameters<typeof DeleteManyForms>[0] & {
+    error: FormErrorResponse | null;
+  },
+) {
+  const text = url.searchParams.get("q") ?? "";
+  const after = url.searchParams.get("after");
+  const { accounts, next } = await state.services.accounts.search({
+    text,
+    after,
+    limit: PAGE_SIZE,
+  });
+  return page(
+    { text, after, next, rows: accounts.map(memberRow), many },
+    pageInit(many.error),
+  );
+}
+
 export const handler = define.handlers(methods({
-  async GET({ state, url }: Context<State>) {
-    const text = url.searchParams.get("q") ?? "";
-    const after = url.searchParams.get("after");
-    const { accounts, next } = await state.services.accounts.search({
-      text,
-      after,
-      limit: PAGE_SIZE,
-    });
-    return page(
-      { text, after, next, rows: accounts.map(memberRow) },
-      pageInit(null),
-    );
+  GET: (ctx: Context<State>) =>
+    membersPage(ctx, { typed: NOTHING, selection: null, error: null }),
+  async POST(ctx: Context<State>) {
+    const { services } = ctx.state;
+    const form = await readForm(ctx.req);
+    const typed = {
+      from: form.typed("from"),
+      to: form.typed("to"),
+      network: form.typed("network"),
+    };
+    try {
+      const selection = await deleteMembers(services.accounts, form, {
+        by: actorOf(requireMember(ctx.state)),
+        nowMs: services.now(),
+      });
+      if (selection === null) {
+        return seeOther("/admin/members?done=deleted-many");
+      }
+      return await membersPage(ctx, { typed, selection, error: null });
+    } catch (thrown) {
+      const error = formError(thrown, ctx);
+      return await membersPage(ctx, { typed, selection: null, error });
+    }
   },
 }));
 
@@ -60,6 +104,11 @@ export default define.page<typeof handler>(({ data, url, req }) => {
         next={data.next && pathOf(data.text, data.next)}
         nextText={texts.more}
       />
+      <FormErrorNotice
+        error={data.many.error}
+        shownBy={["from", "to", "network"]}
+      />
+      <DeleteManyForms {...data.many} />
     </section>
   );
 });

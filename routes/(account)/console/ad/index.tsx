@@ -1,8 +1,9 @@
+import { seeOther } from "../../../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { ConsoleNav } from "../../../../components/accounts/ConsoleNav.tsx";
 import { FormErrorNotice } from "../../../../components/ui/Notice.tsx";
-import AdCountdown from "../../../../islands/AdCountdown.tsx";
+import { PageScript } from "../../../../components/ui/CopyButton.tsx";
 import { define, type State } from "../../../../define.ts";
 import { languageOf } from "../../../../lib/http/preferences.ts";
 import { adOffer, noAdReason } from "../../../../lib/accounts/console.ts";
@@ -15,10 +16,7 @@ import {
   readForm,
 } from "../../../../lib/http/form.ts";
 import { methods } from "../../../../lib/http/methods.ts";
-import {
-  requireMember,
-  seeOther,
-} from "../../../../lib/accounts/sign_in/sign_in.ts";
+import { requireMember } from "../../../../lib/accounts/sign_in/sign_in.ts";
 import { adTexts } from "../../../../lib/accounts/view/console_texts.ts";
 
 async function adPage(
@@ -93,6 +91,7 @@ export default define.page<typeof handler>(({ data, req }) => {
         <FormErrorNotice error={error} shownBy={[]} />
         {ticket !== null && (
           <>
+            <PageScript />
             {hasOwnAd
               ? (
                 <iframe
@@ -114,11 +113,16 @@ export default define.page<typeof handler>(({ data, req }) => {
               <p>
                 {t.whenPassed(seconds)}
               </p>
-              <AdCountdown
-                waitSeconds={waitSeconds}
-                redeem={t.redeem(offer?.bonus ?? 0)}
-                wait={t.wait}
-              />
+              {/* Without script, the button works at once, and the server says how long to wait. */}
+              <button
+                type="submit"
+                name="action"
+                value="redeem"
+                data-wait-seconds={waitSeconds}
+                data-wait={t.wait}
+              >
+                {t.redeem(offer?.bonus ?? 0)}
+              </button>
             </form>
           </>
         )}

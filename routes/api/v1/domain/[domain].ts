@@ -2,14 +2,14 @@ import type { Context } from "fresh";
 import { define, type State } from "../../../../define.ts";
 import { jsonResponse } from "../../../../lib/http/responses.ts";
 import { methods } from "../../../../lib/http/methods.ts";
-import { domainOf, familyOf, languageOf } from "../../../../lib/http/query.ts";
+import { domainOf, familyOf, langValueOf } from "../../../../lib/http/query.ts";
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
     const { record, lifetime } = await services.ipinfo.v1(domainOf(ctx), {
       family: familyOf(ctx),
-      language: languageOf(ctx),
+      language: langValueOf(ctx),
       client,
       signal: req.signal,
     });

@@ -5,8 +5,11 @@ import {
   GroupCommit,
 } from "../../../../lib/accounts/quotas/group_commit.ts";
 import { quotaKey } from "../../../../lib/store/keys.ts";
-import { addToken, MONTH, openQuotas, RESET_MS } from "./quota_rig.ts";
-import { START_MS } from "../rig.ts";
+import { addToken, MONTH, openQuotas, RESET_MS } from "./quota_fixture.ts";
+import { START_MS } from "../fixture.ts";
+import { testWith } from "../../../support/test_with.ts";
+
+const test = testWith(openQueue);
 
 /** Notes which changes asked to be alone, and may refuse them as for another's conflict. */
 class NotedCommits extends GroupCommit {
@@ -23,9 +26,9 @@ class NotedCommits extends GroupCommit {
 }
 
 async function openQueue() {
-  const rig = await openQuotas();
-  const { store } = rig;
-  const { account, hash } = await addToken(rig.kv);
+  const fixture = await openQuotas();
+  const { store } = fixture;
+  const { account, hash } = await addToken(fixture.kv);
   const commits = new NotedCommits({ store });
   const queue = new ChargeQueue({
     store,
@@ -35,32 +38,34 @@ async function openQueue() {
     hash,
     month: MONTH,
     resetAtMs: RESET_MS,
+    refund: () => {},
   });
   return {
-    ...rig,
+    ...fixture,
     commits,
     queue,
     key: quotaKey(account.id, 0, MONTH),
     async [Symbol.asyncDispose]() {
       commits.close();
-      await rig[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
     },
   };
 }
 
-const waiting = { isOver: false };
+const waiting = { isOver: false, isHeld: false };
 
-Deno.test("ChargeQueue.take - after repeated conflicts, a record gets its own commit", async () => {
-  await using rig = await openQueue();
-  await rig.queue.take(waiting);
+test("ChargeQueue.take - after repeated conflicts, a record gets its own commit", async (fixture) => {
+  await fixture.queue.take(waiting);
   let others = 4;
-  rig.tricky.onCommit = async (commit) => {
-    if (others-- > 0) await rig.kv.set(rig.key, { used: 1, bonus: others });
+  fixture.tricky.onCommit = async (commit) => {
+    if (others-- > 0) {
+      await fixture.kv.set(fixture.key, { used: 1, bonus: others });
+    }
     return await commit();
   };
-  await rig.queue.take(waiting);
-  await rig.queue.take(waiting);
-  assert.deepEqual(rig.commits.wasAlone, [
+  await fixture.queue.take(waiting);
+  await fixture.queue.take(waiting);
+  assert.deepEqual(fixture.commits.wasAlone, [
     false,
     // Refused four times.
     false,
@@ -73,27 +78,25 @@ Deno.test("ChargeQueue.take - after repeated conflicts, a record gets its own co
   ]);
 });
 
-Deno.test("ChargeQueue.take - a conflict of another change does not count", async () => {
-  await using rig = await openQueue();
-  await rig.queue.take(waiting);
-  rig.commits.refusals = 4;
-  const { quota } = await rig.queue.take(waiting);
+test("ChargeQueue.take - a conflict of another change does not count", async ({ queue, commits }) => {
+  await queue.take(waiting);
+  commits.refusals = 4;
+  const { quota } = await queue.take(waiting);
   assert.equal(quota.used, 2);
-  assert.deepEqual(rig.commits.wasAlone, new Array(6).fill(false));
+  assert.deepEqual(commits.wasAlone, new Array(6).fill(false));
 });
 
-Deno.test("ChargeQueue.take - after a conflict, waiting charges keep their order", async () => {
-  await using rig = await openQueue();
-  rig.commits.refusals = 1;
+test("ChargeQueue.take - after a conflict, waiting charges keep their order", async ({ commits, queue }) => {
+  commits.refusals = 1;
   const order: number[] = [];
   const take = (n: number) =>
-    rig.queue.take(waiting).then(({ quota }) => {
+    queue.take(waiting).then(({ quota }) => {
       order.push(n);
       return quota.used;
     });
   const third = Promise.withResolvers<number>();
-  rig.commits.onWrite = () => {
-    rig.commits.onWrite = () => {};
+  commits.onWrite = () => {
+    commits.onWrite = () => {};
     third.resolve(take(3));
   };
   const first = [take(1), take(2)];
@@ -101,10 +104,65 @@ Deno.test("ChargeQueue.take - after a conflict, waiting charges keep their order
   assert.deepEqual(order, [1, 2, 3]);
 });
 
-Deno.test("ChargeQueue.take - a call that is over is not charged", async () => {
-  await using rig = await openQueue();
-  const gone = rig.queue.take({ isOver: true });
-  const there = rig.queue.take(waiting);
+test("ChargeQueue.take - a call that is over is not charged", async ({ queue }) => {
+  const gone = queue.take({ isOver: true, isHeld: false });
+  const there = queue.take(waiting);
   await assert.rejects(gone, /deadline exceeded/);
   assert.equal((await there).quota.used, 1);
+});
+
+test("ChargeQueue.take - serves charges again after it was idle", async ({ queue }) => {
+  for (const used of [1, 2]) {
+    assert.equal((await queue.take(waiting)).quota.used, used);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+});
+
+test("ChargeQueue.take - of charges that arrive together, grants each that still fits", async ({ queue, tricky }) => {
+  // Of a hundred.
+  const counts = [60, 41, 39, 2, 1, 1];
+  const charges = await Promise.all(
+    counts.map((count) => queue.take(waiting, count)),
+  );
+  assert.deepEqual(
+    charges.map(({ isGranted, quota }) => [isGranted, quota.used]),
+    [[true, 60], [false, 60], [true, 99], [false, 99], [true, 100], [
+      false,
+      100,
+    ]],
+  );
+  assert.equal(tricky.commits, 1);
+});
+
+test("ChargeQueue.take - reads the store only for what the last known quota doesn't cover", async ({ queue, tricky }) => {
+  await queue.take(waiting, 90);
+  const steps: unknown[] = [];
+  for (const count of [9, 2, 1, 1]) {
+    const { reads, commits } = tricky;
+    const { isGranted } = await queue.take(waiting, count);
+    steps.push([
+      isGranted,
+      tricky.reads - reads,
+      tricky.commits - commits,
+    ]);
+  }
+  assert.deepEqual(steps, [
+    [true, 0, 1],
+    // It may have grown since.
+    [false, 1, 0],
+    // All that is left.
+    [true, 0, 1],
+    [false, 1, 0],
+  ]);
+});
+
+test("ChargeQueue.take - for calls that are over, nothing is read or written", async ({ tricky, queue }) => {
+  const { reads } = tricky;
+  const gone = queue.take({ isOver: true, isHeld: false });
+  await assert.rejects(gone, /deadline exceeded/);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  assert.deepEqual([tricky.reads - reads, tricky.commits], [
+    0,
+    0,
+  ]);
 });

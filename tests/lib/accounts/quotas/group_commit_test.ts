@@ -6,16 +6,19 @@ import {
   SharedDeadline,
 } from "../../../../lib/accounts/quotas/group_commit.ts";
 import { Store } from "../../../../lib/store/store.ts";
-import { gate, TrickyKv, UNAVAILABLE } from "./quota_rig.ts";
-import { refusalOf } from "../rig.ts";
+import { gate, TrickyKv, UNAVAILABLE } from "./quota_fixture.ts";
+import { refusalOf } from "../fixture.ts";
+import { testIn } from "../../../support/test_with.ts";
+
+const test = testIn(withCommits);
 
 const never = new Promise<never>(() => {});
 
 Deno.test("SharedDeadline.run - returns the result of the work", async () => {
   const deadline = new SharedDeadline(60_000);
   assert.equal(await deadline.run(() => Promise.resolve("done")), "done");
-  const fault = new Error("a fault of this test");
-  await assert.rejects(deadline.run(() => Promise.reject(fault)), fault);
+  const error = new Error("a simulated error");
+  await assert.rejects(deadline.run(() => Promise.reject(error)), error);
   deadline.close();
 });
 
@@ -33,8 +36,8 @@ Deno.test("SharedDeadline.run - rejects after the timeout, and marks the call as
     message: "no response within 20 ms",
   });
   assert.equal(calls[0].isOver, true);
-  // A late fault is nobody's.
-  slow.reject(new Error("a fault of this test"));
+  // A late error has no caller left.
+  slow.reject(new Error("a simulated error"));
 });
 
 Deno.test("SharedDeadline.run - work that starts later gets its full time", async () => {
@@ -58,15 +61,15 @@ Deno.test("SharedDeadline.close - times out running work", async () => {
 });
 
 async function withCommits(
-  test: (
-    rig: { kv: Deno.Kv; tricky: TrickyKv; commits: GroupCommit },
+  body: (
+    fixture: { kv: Deno.Kv; tricky: TrickyKv; commits: GroupCommit },
   ) => Promise<void>,
 ) {
   const kv = await Deno.openKv(":memory:");
   const tricky = new TrickyKv(kv);
   const store = new Store({ kv: tricky.kv });
   const commits = new GroupCommit({ store, maxChanges: 3 });
-  await test({ kv, tricky, commits });
+  await body({ kv, tricky, commits });
   commits.close();
   kv.close();
 }
@@ -83,97 +86,89 @@ function change(n: number, more: Partial<Change> = {}): Change {
   };
 }
 
-Deno.test("GroupCommit.write - returns the versionstamp", () =>
-  withCommits(async ({ kv, commits }) => {
-    const stamp = await commits.write(change(1));
-    const entry = await kv.get(["n", 1]);
-    assert.equal(entry.value, 1);
-    assert.equal(entry.versionstamp, stamp);
-  }));
+test("GroupCommit.write - returns the versionstamp", async ({ kv, commits }) => {
+  const stamp = await commits.write(change(1));
+  const entry = await kv.get(["n", 1]);
+  assert.equal(entry.value, 1);
+  assert.equal(entry.versionstamp, stamp);
+});
 
-Deno.test("GroupCommit.write - groups concurrent changes, up to the maximum", () =>
-  withCommits(async ({ tricky, commits }) => {
-    const stamps = await Promise.all(
-      [1, 2, 3, 4, 5].map((n) => commits.write(change(n))),
-    );
-    assert.equal(tricky.commits, 2);
-    assert.equal(new Set(stamps.slice(0, 3)).size, 1);
-    assert.equal(stamps[3], stamps[4]);
-    assert.notEqual(stamps[0], stamps[3]);
-  }));
+test("GroupCommit.write - groups concurrent changes, up to the maximum", async ({ tricky, commits }) => {
+  const stamps = await Promise.all(
+    [1, 2, 3, 4, 5].map((n) => commits.write(change(n))),
+  );
+  assert.equal(tricky.commits, 2);
+  assert.equal(new Set(stamps.slice(0, 3)).size, 1);
+  assert.equal(stamps[3], stamps[4]);
+  assert.notEqual(stamps[0], stamps[3]);
+});
 
-Deno.test("GroupCommit.write - a failed check fails all changes of the commit", () =>
-  withCommits(async ({ kv, commits }) => {
-    await kv.set(["n", 1], "before");
-    const stamps = [1, 2, 3, 4].map((n) => commits.write(change(n)));
-    const [first, second, third, fourth] = await Promise.all(stamps);
-    assert.deepEqual([first, second, third], [null, null, null]);
-    assert.equal((await kv.get(["n", 1])).value, "before");
-    assert.equal((await kv.get(["n", 2])).value, null);
-    assert.equal((await kv.get(["n", 4])).versionstamp, fourth);
-  }));
+test("GroupCommit.write - a failed check fails all changes of the commit", async ({ kv, commits }) => {
+  await kv.set(["n", 1], "before");
+  const stamps = [1, 2, 3, 4].map((n) => commits.write(change(n)));
+  const [first, second, third, fourth] = await Promise.all(stamps);
+  assert.deepEqual([first, second, third], [null, null, null]);
+  assert.equal((await kv.get(["n", 1])).value, "before");
+  assert.equal((await kv.get(["n", 2])).value, null);
+  assert.equal((await kv.get(["n", 4])).versionstamp, fourth);
+});
 
-Deno.test("GroupCommit.write - never writes a record twice in a commit", () =>
-  withCommits(async ({ kv, commits }) => {
-    const [first, second] = await Promise.all([
-      commits.write(change(1, { value: "first" })),
-      commits.write(change(1, { value: "second" })),
-    ]);
-    assert.equal(second, null);
-    const entry = await kv.get(["n", 1]);
-    assert.deepEqual([entry.value, entry.versionstamp], ["first", first]);
-  }));
+test("GroupCommit.write - never writes a record twice in a commit", async ({ kv, commits }) => {
+  const [first, second] = await Promise.all([
+    commits.write(change(1, { value: "first" })),
+    commits.write(change(1, { value: "second" })),
+  ]);
+  assert.equal(second, null);
+  const entry = await kv.get(["n", 1]);
+  assert.deepEqual([entry.value, entry.versionstamp], ["first", first]);
+});
 
-Deno.test("GroupCommit.write - a change with its own commit delays no others and gets its turn", () =>
-  withCommits(async ({ kv, tricky, commits }) => {
-    await kv.set(["n", 2], "before");
-    const stamps = await Promise.all([
-      commits.write(change(1)),
-      commits.write(change(2, { isAlone: true })),
-      commits.write(change(3)),
-    ]);
-    assert.equal(tricky.commits, 2);
-    assert.equal(stamps[0], stamps[2]);
-    assert.equal(stamps[1], null);
-  }));
+test("GroupCommit.write - a change with its own commit delays no others and gets its turn", async ({ kv, tricky, commits }) => {
+  await kv.set(["n", 2], "before");
+  const stamps = await Promise.all([
+    commits.write(change(1)),
+    commits.write(change(2, { isAlone: true })),
+    commits.write(change(3)),
+  ]);
+  assert.equal(tricky.commits, 2);
+  assert.equal(stamps[0], stamps[2]);
+  assert.equal(stamps[1], null);
+});
 
-Deno.test("GroupCommit.write - a failed commit is 503 for its changes", () =>
-  withCommits(async ({ tricky, commits }) => {
-    tricky.onCommit = () => {
-      tricky.onCommit = (commit) => commit();
-      return Promise.reject(new Error("a fault of this test"));
-    };
-    const refused = [1, 2, 3].map((n) => refusalOf(commits.write(change(n))));
-    const fourth = commits.write(change(4));
-    assert.deepEqual(
-      await Promise.all(refused),
-      new Array(3).fill(UNAVAILABLE),
-    );
-    assert.notEqual(await fourth, null);
-  }));
+test("GroupCommit.write - a failed commit is 503 for its changes", async ({ tricky, commits }) => {
+  tricky.onCommit = () => {
+    tricky.onCommit = (commit) => commit();
+    return Promise.reject(new Error("a simulated error"));
+  };
+  const refused = [1, 2, 3].map((n) => refusalOf(commits.write(change(n))));
+  const fourth = commits.write(change(4));
+  assert.deepEqual(
+    await Promise.all(refused),
+    new Array(3).fill(UNAVAILABLE),
+  );
+  assert.notEqual(await fourth, null);
+});
 
-Deno.test("GroupCommit.alone - no commit runs during a task", () =>
-  withCommits(async ({ tricky, commits }) => {
-    const slow = gate();
-    tricky.onCommit = (commit) => slow.promise.then(commit);
-    const order: string[] = [];
-    const first = commits.write(change(1)).then(() => order.push("first"));
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    assert.equal(tricky.commits, 1);
-    const task = commits.alone(async () => {
-      order.push("task begins");
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      order.push("task ends");
-    });
-    const second = commits.write(change(2)).then(() => order.push("second"));
-    slow.resolve();
-    await Promise.all([first, task, second]);
-    assert.deepEqual(order, ["first", "task begins", "task ends", "second"]);
-  }));
+test("GroupCommit.alone - no commit runs during a task", async ({ tricky, commits }) => {
+  const slow = gate();
+  tricky.onCommit = (commit) => slow.promise.then(commit);
+  const order: string[] = [];
+  const first = commits.write(change(1)).then(() => order.push("first"));
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  assert.equal(tricky.commits, 1);
+  const task = commits.alone(async () => {
+    order.push("task begins");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    order.push("task ends");
+  });
+  const second = commits.write(change(2)).then(() => order.push("second"));
+  slow.resolve();
+  await Promise.all([first, task, second]);
+  assert.deepEqual(order, ["first", "task begins", "task ends", "second"]);
+});
 
-Deno.test("GroupCommit.alone - a failing task does not stop later ones", () =>
-  withCommits(async ({ commits }) => {
-    const fault = new Error("a fault of this test");
-    await assert.rejects(commits.alone(() => Promise.reject(fault)), fault);
-    assert.notEqual(await commits.write(change(1)), null);
-  }));
+test("GroupCommit.alone - a failing task does not stop later ones", async ({ commits }) => {
+  const error = new Error("a simulated error");
+  await assert.rejects(commits.alone(() => Promise.reject(error)), error);
+  assert.notEqual(await commits.write(change(1)), null);
+});

@@ -9,8 +9,9 @@ import {
   quotaSlot,
   resetOf,
 } from "../../../../lib/accounts/quotas/quota_record.ts";
-import { RESET_MS } from "./quota_rig.ts";
-import { START_MS } from "../rig.ts";
+import { RESET_MS } from "./quota_fixture.ts";
+import { START_MS } from "../fixture.ts";
+import { forAll } from "../../../support/for_all.ts";
 
 const LAST_MS = Date.parse("2026-12-31T23:59:59.999Z");
 
@@ -24,14 +25,13 @@ Deno.test("monthOf, dayOf, resetOf - change at midnight UTC", () => {
   assert.equal(resetOf(Date.UTC(2028, 1, 29)), Date.UTC(2028, 2, 1));
 });
 
-Deno.test("resetOf - is the first millisecond of the next month", () => {
-  fc.assert(fc.property(fc.nat({ max: 4e12 }), (atMs) => {
+Deno.test("resetOf - is the first millisecond of the next month", () =>
+  forAll([fc.nat({ max: 4e12 })], (atMs) => {
     const resetMs = resetOf(atMs);
     assert(resetMs > atMs);
     assert.equal(monthOf(resetMs - 1), monthOf(atMs));
     assert.notEqual(monthOf(resetMs), monthOf(atMs));
   }));
-});
 
 const key = ["quotas"];
 const entry = (value: unknown) => ({ key, value, versionstamp: "1" });
@@ -64,11 +64,11 @@ Deno.test("asQuotaRecord - an unreadable record is used up, with any bonus", () 
     const { used, bonus } = Object(value);
     return ![used, bonus].every((n) => Number.isSafeInteger(n) && n >= 0);
   });
-  fc.assert(fc.property(records, (value) => {
+  forAll([records], (value) => {
     const record = asQuotaRecord(entry(value));
     const more = { ...record, bonus: record.bonus + 1_000_000 };
     assert.equal(quotaOf(free, more, RESET_MS).remaining, 0);
-  }));
+  });
 });
 
 Deno.test("quotaOf - used and remaining add up to the limit with the bonus", () => {
@@ -103,3 +103,21 @@ Deno.test("quotaLifetimeMs - ends weeks after the month, at any time", () => {
   );
   assert.equal(quotaLifetimeMs(RESET_MS, RESET_MS + weeksMs), weeksMs);
 });
+
+for (
+  const [tier, vipQuota, limit] of [
+    ["free", null, 107],
+    ["standard", null, 1_007],
+    ["vip", null, 10_007],
+    ["vip", 0, 7],
+    ["vip", 5, 12],
+    // Of an earlier plan.
+    ["free", 5, 107],
+  ] as const
+) {
+  Deno.test(`quotaOf - ${tier} with a vip quota of ${vipQuota} and a bonus of 7 is ${limit}`, () => {
+    const account = { tier, vipQuota };
+    const quota = quotaOf(account, { used: 0, bonus: 7 }, RESET_MS);
+    assert.equal(quota.limit, limit);
+  });
+}

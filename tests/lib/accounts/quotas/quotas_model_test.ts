@@ -6,8 +6,9 @@ import {
 } from "../../../../lib/accounts/quotas/quota_record.ts";
 import type { Charge, Quota } from "../../../../lib/accounts/quotas/quotas.ts";
 import { accountKey, quotaKey } from "../../../../lib/store/keys.ts";
-import { addToken, openQuotas, type TrickyKv } from "./quota_rig.ts";
-import { START_MS } from "../rig.ts";
+import { addToken, openQuotas, type TrickyKv } from "./quota_fixture.ts";
+import { START_MS } from "../fixture.ts";
+import { forAllAsync } from "../../../support/for_all.ts";
 
 const QUOTA = 3;
 const BONUS = 2;
@@ -51,55 +52,53 @@ Deno.test("Quotas - two instances in turn decide like the model", () => {
     { weight: 1, arbitrary: fc.record({ quota: fc.nat({ max: 5 }) }) },
     { weight: 1, arbitrary: fc.constant("bonus" as const) },
   );
-  return fc.assert(
-    fc.asyncProperty(
-      fc.array(step, { minLength: 10, maxLength: 50 }),
-      async (steps) => {
-        await using rig = await openQuotas();
-        const second = rig.open();
-        const instances = [rig.quotas, second];
-        const { account, hash } = await addToken(rig.kv, {
-          tier: "vip",
-          vipQuota: QUOTA,
-        });
-        const model = new ModelQuota();
-        const charges: {
-          charge: Charge;
-          by: number;
-          atMs: number;
-          count: number;
-        }[] = [];
-        const given = new Set<number>();
-        for (const step of steps) {
-          const atMs = rig.clock.nowMs;
-          if (step === "bonus") {
-            const month = model.month(atMs);
-            month.bonus += BONUS;
-            await rig.kv.set(quotaKey(account.id, 0, monthOf(atMs)), month);
-          } else if ("time" in step) rig.clock.nowMs = step.time;
-          else if ("quota" in step) {
-            model.vipQuota = step.quota;
-            const changed = { ...account, vipQuota: step.quota };
-            await rig.kv.set(accountKey(account.id), changed);
-          } else if ("charge" in step) {
-            const { charge: by, count } = step;
-            const charge = await instances[by].charge(hash, count);
-            const { isGranted, quota } = charge;
-            assert.deepEqual({ isGranted, quota }, model.charge(atMs, count));
-            if (isGranted) charges.push({ charge, by, atMs, count });
-          } else if (charges.length > 0) {
-            const i = step.refund % charges.length;
-            const { charge, by, atMs, count } = charges[i];
-            const refunded = Math.min(step.count, count);
-            charge.refund(refunded);
-            await instances[by].flush();
-            if (!given.has(i)) model.month(atMs).used -= refunded;
-            given.add(i);
-          }
+  return forAllAsync(
+    [fc.array(step, { minLength: 10, maxLength: 50 })],
+    async (steps) => {
+      await using fixture = await openQuotas();
+      const second = fixture.open();
+      const instances = [fixture.quotas, second];
+      const { account, hash } = await addToken(fixture.kv, {
+        tier: "vip",
+        vipQuota: QUOTA,
+      });
+      const model = new ModelQuota();
+      const charges: {
+        charge: Charge;
+        by: number;
+        atMs: number;
+        count: number;
+      }[] = [];
+      const given = new Set<number>();
+      for (const step of steps) {
+        const atMs = fixture.clock.nowMs;
+        if (step === "bonus") {
+          const month = model.month(atMs);
+          month.bonus += BONUS;
+          await fixture.kv.set(quotaKey(account.id, 0, monthOf(atMs)), month);
+        } else if ("time" in step) fixture.clock.nowMs = step.time;
+        else if ("quota" in step) {
+          model.vipQuota = step.quota;
+          const changed = { ...account, vipQuota: step.quota };
+          await fixture.kv.set(accountKey(account.id), changed);
+        } else if ("charge" in step) {
+          const { charge: by, count } = step;
+          const charge = await instances[by].charge(hash, count);
+          const { isGranted, quota } = charge;
+          assert.deepEqual({ isGranted, quota }, model.charge(atMs, count));
+          if (isGranted) charges.push({ charge, by, atMs, count });
+        } else if (charges.length > 0) {
+          const i = step.refund % charges.length;
+          const { charge, by, atMs, count } = charges[i];
+          const refunded = Math.min(step.count, count);
+          charge.refund(refunded);
+          await instances[by].flush();
+          if (!given.has(i)) model.month(atMs).used -= refunded;
+          given.add(i);
         }
-        await second.close();
-      },
-    ),
+      }
+      await second.close();
+    },
     { numRuns: 60 },
   );
 });
@@ -111,60 +110,56 @@ Deno.test("Quotas - no interleaving of two instances grants too much or miscount
     kind: fc.constantFrom("charge", "charge", "charge", "refund", "bonus"),
     count,
   });
-  return fc.assert(
-    fc.asyncProperty(
-      fc.scheduler(),
-      fc.array(action, { minLength: 5, maxLength: 30 }),
-      async (scheduler, actions) => {
-        await using rig = await openQuotas({ limitMs: 60_000 });
-        scheduleAll(rig.tricky, scheduler);
-        const second = rig.open();
-        const instances = [rig.quotas, second];
-        const vip = { tier: "vip" as const, vipQuota: QUOTA };
-        const tokens = [
-          await addToken(rig.kv, vip),
-          await addToken(rig.kv, vip),
-        ];
-        const keys = tokens.map(({ account }) =>
-          quotaKey(account.id, 0, monthOf(START_MS))
-        );
-        const counts = tokens.map(() => ({ used: 0, bonus: 0 }));
-        const refused = [false, false];
-        const all = actions.map(async ({ by, token, kind, count }) => {
-          await scheduler.schedule(Promise.resolve());
-          if (kind === "bonus") {
-            counts[token].bonus += BONUS;
-            await addBonus(rig.kv, keys[token]);
-            return;
-          }
-          const { isGranted, refund } = await instances[by]
-            .charge(tokens[token].hash, count);
-          if (!isGranted) {
-            refused[token] = true;
-            return;
-          }
-          if (kind === "refund") refund();
-          else counts[token].used += count;
-        });
-        await scheduler.waitFor(Promise.all(all));
-        await scheduler.waitFor(
-          Promise.all(instances.map((quotas) => quotas.close())),
-        );
-        for (const [i, key] of keys.entries()) {
-          const { value } = await rig.kv.get<typeof counts[0]>(key);
-          assert.deepEqual(value ?? { used: 0, bonus: 0 }, counts[i]);
-          const { used, bonus } = counts[i];
-          assert(used <= QUOTA + bonus);
-          const asked = actions.filter(({ token, kind }) =>
-            token === i && kind !== "bonus"
-          );
-          const wanted = asked.reduce((sum, { count }) => sum + count, 0);
-          if (wanted <= QUOTA) assert.equal(refused[i], false);
-        }
-      },
-    ),
-    { numRuns: 80 },
-  );
+  return forAllAsync([
+    fc.scheduler(),
+    fc.array(action, { minLength: 5, maxLength: 30 }),
+  ], async (scheduler, actions) => {
+    await using fixture = await openQuotas({ limitMs: 60_000 });
+    scheduleAll(fixture.tricky, scheduler);
+    const second = fixture.open();
+    const instances = [fixture.quotas, second];
+    const vip = { tier: "vip" as const, vipQuota: QUOTA };
+    const tokens = [
+      await addToken(fixture.kv, vip),
+      await addToken(fixture.kv, vip),
+    ];
+    const keys = tokens.map(({ account }) =>
+      quotaKey(account.id, 0, monthOf(START_MS))
+    );
+    const counts = tokens.map(() => ({ used: 0, bonus: 0 }));
+    const refused = [false, false];
+    const all = actions.map(async ({ by, token, kind, count }) => {
+      await scheduler.schedule(Promise.resolve());
+      if (kind === "bonus") {
+        counts[token].bonus += BONUS;
+        await addBonus(fixture.kv, keys[token]);
+        return;
+      }
+      const { isGranted, refund } = await instances[by]
+        .charge(tokens[token].hash, count);
+      if (!isGranted) {
+        refused[token] = true;
+        return;
+      }
+      if (kind === "refund") refund();
+      else counts[token].used += count;
+    });
+    await scheduler.waitFor(Promise.all(all));
+    await scheduler.waitFor(
+      Promise.all(instances.map((quotas) => quotas.close())),
+    );
+    for (const [i, key] of keys.entries()) {
+      const { value } = await fixture.kv.get<typeof counts[0]>(key);
+      assert.deepEqual(value ?? { used: 0, bonus: 0 }, counts[i]);
+      const { used, bonus } = counts[i];
+      assert(used <= QUOTA + bonus);
+      const asked = actions.filter(({ token, kind }) =>
+        token === i && kind !== "bonus"
+      );
+      const wanted = asked.reduce((sum, { count }) => sum + count, 0);
+      if (wanted <= QUOTA) assert.equal(refused[i], false);
+    }
+  }, { numRuns: 80 });
 });
 
 /** Before and after it reaches KV, each operation waits until the scheduler picks it. */

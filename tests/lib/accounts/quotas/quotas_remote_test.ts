@@ -5,22 +5,25 @@ import { openStore } from "../../../../lib/store/open_store.ts";
 import { Store } from "../../../../lib/store/store.ts";
 import { withAccessToken } from "../../../support/access_token.ts";
 import { KvConnectServer } from "../../../support/kv_connect.ts";
-import { refusalOf } from "../rig.ts";
-import { addToken, storedQuota, UNAVAILABLE } from "./quota_rig.ts";
-import { START_MS } from "../rig.ts";
+import { refusalOf } from "../fixture.ts";
+import { addToken, storedQuota, UNAVAILABLE } from "./quota_fixture.ts";
+import { START_MS } from "../fixture.ts";
+import { testIn } from "../../../support/test_with.ts";
+
+const test = testIn(withServer);
 
 const token = "token-for-this-test";
 /** Of a free account. */
 const QUOTA = 100;
 
-interface Rig {
+interface Fixture {
   server: KvConnectServer;
   kv: Deno.Kv;
   /** Another instance, with a connection of its own. */
-  open: (limitMs?: number) => Promise<Quotas>;
+  open: (limitMs?: number, commitLimitMs?: number) => Promise<Quotas>;
 }
 
-function withServer(test: (rig: Rig) => Promise<void>): Promise<void> {
+function withServer(body: (fixture: Fixture) => Promise<void>): Promise<void> {
   return withAccessToken(token, async () => {
     await using server = new KvConnectServer({ token });
     await using stack = new AsyncDisposableStack();
@@ -29,7 +32,7 @@ function withServer(test: (rig: Rig) => Promise<void>): Promise<void> {
       stack.defer(() => kv.close());
       return kv;
     };
-    const open = async (limitMs = 60_000) => {
+    const open = async (limitMs = 60_000, commitLimitMs = 60_000) => {
       const store = new Store({
         kv: await connect(),
         timeoutMs: 60_000,
@@ -39,94 +42,91 @@ function withServer(test: (rig: Rig) => Promise<void>): Promise<void> {
         store,
         now: () => START_MS,
         limitMs,
+        commitLimitMs,
         closeLimitMs: 60_000,
       });
       stack.defer(() => quotas.close());
       return quotas;
     };
-    await test({ server, kv: await connect(), open });
+    await body({ server, kv: await connect(), open });
   });
 }
 
-Deno.test("Quotas.charge - counts requests once if the store's response is lost", () =>
-  withServer(async ({ server, kv, open }) => {
-    const { account, hash } = await addToken(kv);
-    const quotas = await open();
-    server.writeFaults.push("lost");
-    const charges = await Promise.all([
-      quotas.charge(hash, 2),
-      quotas.charge(hash, QUOTA - 2),
+test("Quotas.charge - counts requests once if the store's response is lost", async ({ server, kv, open }) => {
+  const { account, hash } = await addToken(kv);
+  const quotas = await open();
+  server.writeFaults.push("lost");
+  const charges = await Promise.all([
+    quotas.charge(hash, 2),
+    quotas.charge(hash, QUOTA - 2),
+  ]);
+  assert.deepEqual(
+    charges.map(({ isGranted, quota }) => [isGranted, quota.remaining]),
+    [[true, QUOTA - 2], [true, 0]],
+  );
+  assert.deepEqual(await storedQuota(kv, account), { used: 100, bonus: 0 });
+});
+
+test("Charge.refund - gives nothing back twice if the store's response is lost", async ({ server, kv, open }) => {
+  const { account, hash } = await addToken(kv);
+  const quotas = await open();
+  const charge = await quotas.charge(hash, QUOTA);
+  server.writeFaults.push("lost", "lost");
+  charge.refund(10);
+  await quotas.flush();
+  assert.deepEqual(await storedQuota(kv, account), { used: 90, bonus: 0 });
+});
+
+test("Quotas - two instances count exactly while responses are late, lost or errors", async ({ server, kv, open }) => {
+  const { account, hash } = await addToken(kv);
+  const instances = [await open(), await open()];
+  server.delayMs = 5;
+  for (const fault of ["lost", 503, "lost", "drop"] as const) {
+    server.writeFaults.push(fault, null, null, null);
+  }
+  let granted = 0;
+  let isUsedUp = false;
+  await Promise.all(
+    instances.flatMap((quotas) =>
+      Array.from({ length: 3 }, async () => {
+        for (let n = 1; !isUsedUp; n++) {
+          const charge = await quotas.charge(hash);
+          if (!charge.isGranted) isUsedUp = true;
+          else if (n % 4 === 0) charge.refund();
+          else granted++;
+        }
+      })
+    ),
+  );
+  await Promise.all(instances.map((quotas) => quotas.flush()));
+  const used = granted;
+  assert.deepEqual(await storedQuota(kv, account), { used, bonus: 0 });
+  assert(
+    granted <= QUOTA,
+    `a quota of ${QUOTA} was granted ${granted} times`,
+  );
+});
+
+test("Quotas.charge - while the server is out of order it is 503, and takes nothing from the quota", async ({ server, kv, open }) => {
+  const { account, hash } = await addToken(kv);
+  const hasty = await open(20, 40);
+  let isKnown = false;
+  while (!isKnown) {
+    // On a busy machine it may be too late, and is given back then.
+    await hasty.charge(hash).then(() => isKnown = true, () => {});
+  }
+  server.dataFault = 503;
+  for (let round = 0; round < 5; round++) {
+    const refusals = [hasty.charge(hash), hasty.charge(hash, 2)];
+    assert.deepEqual(await Promise.all(refusals.map(refusalOf)), [
+      UNAVAILABLE,
+      UNAVAILABLE,
     ]);
-    assert.deepEqual(
-      charges.map(({ isGranted, quota }) => [isGranted, quota.remaining]),
-      [[true, QUOTA - 2], [true, 0]],
-    );
-    assert.deepEqual(await storedQuota(kv, account), { used: 100, bonus: 0 });
-  }));
-
-Deno.test("Charge.refund - gives nothing back twice if the store's response is lost", () =>
-  withServer(async ({ server, kv, open }) => {
-    const { account, hash } = await addToken(kv);
-    const quotas = await open();
-    const charge = await quotas.charge(hash, QUOTA);
-    server.writeFaults.push("lost", "lost");
-    charge.refund(10);
-    await quotas.flush();
-    assert.deepEqual(await storedQuota(kv, account), { used: 90, bonus: 0 });
-  }));
-
-Deno.test("Quotas - two instances count exactly while responses are late, lost or errors", () =>
-  withServer(async ({ server, kv, open }) => {
-    const { account, hash } = await addToken(kv);
-    const instances = [await open(), await open()];
-    server.delayMs = 5;
-    for (const fault of ["lost", 503, "lost", "drop"] as const) {
-      server.writeFaults.push(fault, null, null, null);
-    }
-    let granted = 0;
-    let isUsedUp = false;
-    await Promise.all(
-      instances.flatMap((quotas) =>
-        Array.from({ length: 3 }, async () => {
-          for (let n = 1; !isUsedUp; n++) {
-            const charge = await quotas.charge(hash);
-            if (!charge.isGranted) isUsedUp = true;
-            else if (n % 4 === 0) charge.refund();
-            else granted++;
-          }
-        })
-      ),
-    );
-    await Promise.all(instances.map((quotas) => quotas.flush()));
-    const used = granted;
-    assert.deepEqual(await storedQuota(kv, account), { used, bonus: 0 });
-    assert(
-      granted <= QUOTA,
-      `a quota of ${QUOTA} was granted ${granted} times`,
-    );
-  }));
-
-Deno.test("Quotas.charge - while the server is out of order it is 503, and takes nothing from the quota", () =>
-  withServer(async ({ server, kv, open }) => {
-    const { account, hash } = await addToken(kv);
-    const hasty = await open(20);
-    let isKnown = false;
-    while (!isKnown) {
-      // On a busy machine it may be too late, and is given back then.
-      await hasty.charge(hash).then(() => isKnown = true, () => {});
-    }
-    server.dataFault = 503;
-    for (let round = 0; round < 5; round++) {
-      const refusals = [hasty.charge(hash), hasty.charge(hash, 2)];
-      assert.deepEqual(await Promise.all(refusals.map(refusalOf)), [
-        UNAVAILABLE,
-        UNAVAILABLE,
-      ]);
-    }
-    server.dataFault = null;
-    const patient = await open();
-    assert.equal((await patient.charge(hash)).isGranted, true);
-    // A commit that was sent before and is carried out late is given back.
-    await hasty.close();
-    assert.deepEqual(await storedQuota(kv, account), { used: 2, bonus: 0 });
-  }));
+  }
+  server.dataFault = null;
+  const patient = await open();
+  assert.equal((await patient.charge(hash)).isGranted, true);
+  // A commit that was sent before and is carried out late is given back.
+  await hasty.close();
+  assert.deepEqual(await storedQuota(kv, account), { used: 2, bonus: 0 });
+});

@@ -13,8 +13,11 @@ import {
   RESET_MS,
   storedQuota,
   UNAVAILABLE,
-} from "./quota_rig.ts";
-import { refusalOf } from "../rig.ts";
+} from "./quota_fixture.ts";
+import { refusalOf } from "../fixture.ts";
+import { testWith } from "../../../support/test_with.ts";
+
+const test = testWith(openQuotas);
 
 const UNAUTHORIZED = {
   name: "AppError",
@@ -36,12 +39,11 @@ function times<T>(count: number, call: () => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, call));
 }
 
-Deno.test("Quotas.charge - returns the quota after it", async () => {
-  await using rig = await openQuotas();
-  const free = await addToken(rig.kv);
-  const standard = await addToken(rig.kv, { tier: "standard" });
-  const vip = await addToken(rig.kv, { tier: "vip", vipQuota: 7 });
-  const usual = await addToken(rig.kv, { tier: "vip" });
+test("Quotas.charge - returns the quota after it", async ({ kv, quotas }) => {
+  const free = await addToken(kv);
+  const standard = await addToken(kv, { tier: "standard" });
+  const vip = await addToken(kv, { tier: "vip", vipQuota: 7 });
+  const usual = await addToken(kv, { tier: "vip" });
   const limits: [{ hash: string }, string, number][] = [
     [free, "free", 100],
     [standard, "standard", 1_000],
@@ -50,7 +52,7 @@ Deno.test("Quotas.charge - returns the quota after it", async () => {
   ];
   for (const [{ hash }, tier, limit] of limits) {
     for (const used of [1, 2]) {
-      const { isGranted, quota } = await rig.quotas.charge(hash);
+      const { isGranted, quota } = await quotas.charge(hash);
       assert.equal(isGranted, true);
       assert.deepEqual(quota, {
         tier,
@@ -61,20 +63,19 @@ Deno.test("Quotas.charge - returns the quota after it", async () => {
       });
     }
   }
-  assert.deepEqual(await storedQuota(rig.kv, free.account), {
+  assert.deepEqual(await storedQuota(kv, free.account), {
     used: 2,
     bonus: 0,
   });
 });
 
-Deno.test("Quotas.charge - refuses past the quota without counting", async () => {
-  await using rig = await openQuotas();
-  const { account, hash } = await addToken(rig.kv, {
+test("Quotas.charge - refuses past the quota without counting", async ({ kv, quotas }) => {
+  const { account, hash } = await addToken(kv, {
     tier: "vip",
     vipQuota: 2,
   });
   const charges = [];
-  for (let i = 0; i < 4; i++) charges.push(await rig.quotas.charge(hash));
+  for (let i = 0; i < 4; i++) charges.push(await quotas.charge(hash));
   assert.deepEqual(charges.map(({ isGranted }) => isGranted), [
     true,
     true,
@@ -89,57 +90,57 @@ Deno.test("Quotas.charge - refuses past the quota without counting", async () =>
     resetAtMs: RESET_MS,
   });
   charges[3].refund();
-  await rig.quotas.flush();
-  assert.deepEqual(await storedQuota(rig.kv, account), { used: 2, bonus: 0 });
-  assert.deepEqual(rig.quotas.counts, {
+  await quotas.flush();
+  assert.deepEqual(await storedQuota(kv, account), {
+    used: 2,
+    bonus: 0,
+  });
+  assert.deepEqual(quotas.counts, {
     granted: 2,
     exhausted: 2,
     refunded: 0,
   });
 });
 
-Deno.test("Quotas.charge - of 1,000 concurrent charges, a quota of 100 grants exactly 100", async () => {
-  await using rig = await openQuotas();
-  const { account, hash } = await addToken(rig.kv);
-  const charges = await times(1_000, () => rig.quotas.charge(hash));
+test("Quotas.charge - of 1,000 concurrent charges, a quota of 100 grants exactly 100", async ({ kv, quotas }) => {
+  const { account, hash } = await addToken(kv);
+  const charges = await times(1_000, () => quotas.charge(hash));
   const granted = charges.filter(({ isGranted }) => isGranted);
   assert.equal(granted.length, 100);
   assert.deepEqual(
     granted.map(({ quota }) => quota.remaining).sort((a, b) => a - b),
     Array.from({ length: 100 }, (_, i) => i),
   );
-  assert.deepEqual(await storedQuota(rig.kv, account), {
+  assert.deepEqual(await storedQuota(kv, account), {
     used: 100,
     bonus: 0,
   });
 });
 
-Deno.test("Quotas.charge - a known token costs one commit and no read", async () => {
-  await using rig = await openQuotas();
-  const { hash } = await addToken(rig.kv);
-  await rig.quotas.charge(hash);
-  const { commits, reads } = rig.tricky;
-  await rig.quotas.charge(hash);
-  await rig.quotas.charge(hash);
+test("Quotas.charge - a known token costs one commit and no read", async ({ kv, quotas, tricky }) => {
+  const { hash } = await addToken(kv);
+  await quotas.charge(hash);
+  const { commits, reads } = tricky;
+  await quotas.charge(hash);
+  await quotas.charge(hash);
   assert.deepEqual(
-    [rig.tricky.commits - commits, rig.tricky.reads - reads],
+    [tricky.commits - commits, tricky.reads - reads],
     [2, 0],
   );
 });
 
-Deno.test("Quotas.charge - concurrent charges share a commit, of one token and of many", async () => {
-  await using rig = await openQuotas();
-  const { hashes } = await addAccount(rig.kv, {
+test("Quotas.charge - concurrent charges share a commit, of one token and of many", async ({ kv, quotas, tricky }) => {
+  const { hashes } = await addAccount(kv, {
     tier: "vip",
     slots: [0, 1, 2, 3, 4],
   });
-  for (const hash of hashes) await rig.quotas.charge(hash);
-  const { commits } = rig.tricky;
+  for (const hash of hashes) await quotas.charge(hash);
+  const { commits } = tricky;
   const charges = await times(
     20,
-    () => Promise.all(hashes.map((hash) => rig.quotas.charge(hash))),
+    () => Promise.all(hashes.map((hash) => quotas.charge(hash))),
   );
-  assert.equal(rig.tricky.commits - commits, 1);
+  assert.equal(tricky.commits - commits, 1);
   assert.deepEqual(charges[19].map(({ quota }) => quota.used), [
     21,
     21,
@@ -149,10 +150,12 @@ Deno.test("Quotas.charge - concurrent charges share a commit, of one token and o
   ]);
 });
 
-Deno.test("Quotas.charge - an unknown token is 401", async () => {
-  await using rig = await openQuotas();
-  assert.deepEqual(await refusalOf(rig.quotas.charge("none")), UNAUTHORIZED);
-  assert.deepEqual(await refusalOf(rig.quotas.read("none")), UNAUTHORIZED);
+test("Quotas.charge - an unknown token is 401", async ({ quotas }) => {
+  assert.deepEqual(
+    await refusalOf(quotas.charge("none")),
+    UNAUTHORIZED,
+  );
+  assert.deepEqual(await refusalOf(quotas.read("none")), UNAUTHORIZED);
 });
 
 const changes: [string, (account: Account) => Account | null, object][] = [
@@ -161,34 +164,32 @@ const changes: [string, (account: Account) => Account | null, object][] = [
   ["deleted", () => null, UNAUTHORIZED],
 ];
 for (const [word, change, refusal] of changes) {
-  Deno.test(`Quotas.charge - once ${word} by whomever, the very next charge is refused`, async () => {
-    await using rig = await openQuotas();
-    const { account, hash } = await addToken(rig.kv);
-    await rig.quotas.charge(hash);
+  test(`Quotas.charge - once ${word} by whomever, the very next charge is refused`, async ({ kv, quotas }) => {
+    const { account, hash } = await addToken(kv);
+    await quotas.charge(hash);
     const changed = change(account);
-    if (changed) await rig.kv.set(accountKey(account.id), changed);
-    else await rig.kv.delete(accountKey(account.id));
-    assert.deepEqual(await refusalOf(rig.quotas.charge(hash)), refusal);
-    assert.deepEqual(await refusalOf(rig.quotas.read(hash)), refusal);
-    assert.deepEqual(await storedQuota(rig.kv, account), {
+    if (changed) await kv.set(accountKey(account.id), changed);
+    else await kv.delete(accountKey(account.id));
+    assert.deepEqual(await refusalOf(quotas.charge(hash)), refusal);
+    assert.deepEqual(await refusalOf(quotas.read(hash)), refusal);
+    assert.deepEqual(await storedQuota(kv, account), {
       used: 1,
       bonus: 0,
     });
   });
 }
 
-Deno.test("Quotas.charge - a change of tier takes effect immediately", async () => {
-  await using rig = await openQuotas();
-  const { account, hash } = await addToken(rig.kv, {
+test("Quotas.charge - a change of tier takes effect immediately", async ({ kv, quotas }) => {
+  const { account, hash } = await addToken(kv, {
     tier: "vip",
     vipQuota: 1,
   });
-  await rig.quotas.charge(hash);
-  assert.equal((await rig.quotas.charge(hash)).isGranted, false);
-  await rig.kv.set(accountKey(account.id), { ...account, vipQuota: 200 });
-  await times(150, () => rig.quotas.charge(hash));
-  await rig.kv.set(accountKey(account.id), { ...account, tier: "free" });
-  const { isGranted, quota } = await rig.quotas.charge(hash);
+  await quotas.charge(hash);
+  assert.equal((await quotas.charge(hash)).isGranted, false);
+  await kv.set(accountKey(account.id), { ...account, vipQuota: 200 });
+  await times(150, () => quotas.charge(hash));
+  await kv.set(accountKey(account.id), { ...account, tier: "free" });
+  const { isGranted, quota } = await quotas.charge(hash);
   assert.equal(isGranted, false);
   assert.deepEqual(quota, {
     tier: "free",
@@ -199,95 +200,100 @@ Deno.test("Quotas.charge - a change of tier takes effect immediately", async () 
   });
 });
 
-Deno.test("Quotas.charge - after a downgrade from vip, the first slot counts and other tokens are inactive", async () => {
-  await using rig = await openQuotas();
-  const { account, hashes } = await addAccount(rig.kv, {
+test("Quotas.charge - after a downgrade from vip, the first slot counts and other tokens are inactive", async ({ kv, quotas }) => {
+  const { account, hashes } = await addAccount(kv, {
     tier: "vip",
     slots: [3, 1],
   });
-  await rig.quotas.charge(hashes[1]);
-  await rig.kv.set(accountKey(account.id), { ...account, tier: "standard" });
-  const { quota } = await rig.quotas.charge(hashes[1]);
+  await quotas.charge(hashes[1]);
+  await kv.set(accountKey(account.id), {
+    ...account,
+    tier: "standard",
+  });
+  const { quota } = await quotas.charge(hashes[1]);
   assert.deepEqual([quota.used, quota.limit], [1, 1_000]);
-  assert.deepEqual(await refusalOf(rig.quotas.charge(hashes[0])), {
+  assert.deepEqual(await refusalOf(quotas.charge(hashes[0])), {
     ...DISABLED,
     params: { reason: "token_inactive" },
   });
-  assert.deepEqual(await storedQuota(rig.kv, account, 1), {
+  assert.deepEqual(await storedQuota(kv, account, 1), {
     used: 1,
     bonus: 0,
   });
-  assert.deepEqual(await storedQuota(rig.kv, account, 0), {
+  assert.deepEqual(await storedQuota(kv, account, 0), {
     used: 1,
     bonus: 0,
   });
 });
 
-Deno.test("Quotas.charge - adds the bonus, and an unreadable record is used up", async () => {
-  await using rig = await openQuotas();
-  const { account, hash } = await addToken(rig.kv);
+test("Quotas.charge - adds the bonus, and an unreadable record is used up", async ({ kv, quotas }) => {
+  const { account, hash } = await addToken(kv);
   const key = quotaKey(account.id, 0, MONTH);
-  await rig.kv.set(key, { used: 100, bonus: 50 });
-  const charged = await rig.quotas.charge(hash);
+  await kv.set(key, { used: 100, bonus: 50 });
+  const charged = await quotas.charge(hash);
   assert.equal(charged.isGranted, true);
   assert.equal(charged.quota.remaining, 49);
   for (const value of [{ used: -5, bonus: 0 }, "100", null, { used: "1" }]) {
-    await rig.kv.set(key, value);
-    const { isGranted, quota } = await rig.quotas.charge(hash);
+    await kv.set(key, value);
+    const { isGranted, quota } = await quotas.charge(hash);
     assert.equal(isGranted, false);
     assert.deepEqual([quota.used, quota.limit], [100, 100]);
-    assert.deepEqual(await storedQuota(rig.kv, account), value);
+    assert.deepEqual(await storedQuota(kv, account), value);
   }
 });
 
-Deno.test("Quotas.charge - a dangling or malformed token index is 401", async () => {
-  await using rig = await openQuotas();
+test("Quotas.charge - a dangling or malformed token index is 401", async ({ kv, quotas }) => {
   for (const value of [null, 7, 1n, true, ["a"], { id: "a" }]) {
-    const { account, hash } = await addToken(rig.kv);
-    await rig.kv.set(tokenHashKey(hash), value);
-    assert.deepEqual(await refusalOf(rig.quotas.charge(hash)), UNAUTHORIZED);
-    assert.deepEqual(await refusalOf(rig.quotas.read(hash)), UNAUTHORIZED);
-    assert.equal(await storedQuota(rig.kv, account), null);
+    const { account, hash } = await addToken(kv);
+    await kv.set(tokenHashKey(hash), value);
+    assert.deepEqual(
+      await refusalOf(quotas.charge(hash)),
+      UNAUTHORIZED,
+    );
+    assert.deepEqual(await refusalOf(quotas.read(hash)), UNAUTHORIZED);
+    assert.equal(await storedQuota(kv, account), null);
   }
 });
 
 Deno.test("Quotas.charge - reports the tokens of granted charges", async () => {
   const granted: string[][] = [];
-  await using rig = await openQuotas({
+  await using fixture = await openQuotas({
     onGranted: (...use) => granted.push(use),
   });
-  const { account, hash } = await addToken(rig.kv, {
+  const { account, hash } = await addToken(fixture.kv, {
     tier: "vip",
     vipQuota: 1,
   });
-  await rig.quotas.charge(hash);
-  await rig.quotas.charge(hash);
+  await fixture.quotas.charge(hash);
+  await fixture.quotas.charge(hash);
   assert.deepEqual(granted, [[account.id, account.tokens[0].id]]);
 });
 
-Deno.test("Quotas.charge - takes a batch whole or not at all, in one commit", async () => {
-  await using rig = await openQuotas();
-  const { account, hash } = await addToken(rig.kv, {
+test("Quotas.charge - takes a batch whole or not at all, in one commit", async ({ kv, quotas, tricky }) => {
+  const { account, hash } = await addToken(kv, {
     tier: "vip",
     vipQuota: 10,
   });
   // Charges of a token that is known arrive in the order of the calls.
-  await rig.quotas.read(hash);
+  await quotas.read(hash);
   const batches = await Promise.all(
-    [6, 5, 3, 2, 1].map((count) => rig.quotas.charge(hash, count)),
+    [6, 5, 3, 2, 1].map((count) => quotas.charge(hash, count)),
   );
   assert.deepEqual(
     batches.map(({ isGranted, quota }) => [isGranted, quota.remaining]),
     [[true, 4], [false, 4], [true, 1], [false, 1], [true, 0]],
   );
-  assert.equal(rig.tricky.commits, 1);
+  assert.equal(tricky.commits, 1);
   batches[0].refund(2);
   batches[0].refund(2);
   batches[1].refund();
   batches[2].refund();
-  await rig.quotas.flush();
-  assert.deepEqual(await storedQuota(rig.kv, account), { used: 5, bonus: 0 });
-  assert.deepEqual(rig.quotas.counts, {
+  await quotas.flush();
+  assert.deepEqual(await storedQuota(kv, account), {
+    used: 5,
+    bonus: 0,
+  });
+  assert.deepEqual(quotas.counts, {
     granted: 10,
     exhausted: 7,
     refunded: 5,
@@ -295,37 +301,36 @@ Deno.test("Quotas.charge - takes a batch whole or not at all, in one commit", as
 });
 
 Deno.test("Quotas.charge - too many concurrent charges are 503, and later ones succeed", async () => {
-  await using rig = await openQuotas({ maxCharges: 2 });
-  const { hash } = await addToken(rig.kv);
-  const two = [rig.quotas.charge(hash), rig.quotas.charge(hash)];
-  assert.deepEqual(await refusalOf(rig.quotas.charge(hash)), UNAVAILABLE);
+  await using fixture = await openQuotas({ maxCharges: 2 });
+  const { hash } = await addToken(fixture.kv);
+  const two = [fixture.quotas.charge(hash), fixture.quotas.charge(hash)];
+  assert.deepEqual(await refusalOf(fixture.quotas.charge(hash)), UNAVAILABLE);
   await Promise.all(two);
-  assert.equal((await rig.quotas.charge(hash)).quota.used, 3);
+  assert.equal((await fixture.quotas.charge(hash)).quota.used, 3);
 });
 
 Deno.test("Quotas.charge - limits the tokens in memory, and counts all of them", async () => {
-  await using rig = await openQuotas({ maxTokens: 2 });
+  await using fixture = await openQuotas({ maxTokens: 2 });
   const tokens = [];
-  for (let i = 0; i < 3; i++) tokens.push(await addToken(rig.kv));
+  for (let i = 0; i < 3; i++) tokens.push(await addToken(fixture.kv));
   for (let round = 1; round <= 3; round++) {
     for (const { hash } of tokens) {
-      assert.equal((await rig.quotas.charge(hash)).quota.used, round);
+      assert.equal((await fixture.quotas.charge(hash)).quota.used, round);
     }
   }
   // Two of the three are held, so the third read both records.
-  const { reads } = rig.tricky;
-  await rig.quotas.charge(tokens[2].hash);
-  await rig.quotas.charge(tokens[1].hash);
-  assert.equal(rig.tricky.reads, reads);
-  await rig.quotas.charge(tokens[0].hash);
-  assert.equal(rig.tricky.reads, reads + 2);
+  const { reads } = fixture.tricky;
+  await fixture.quotas.charge(tokens[2].hash);
+  await fixture.quotas.charge(tokens[1].hash);
+  assert.equal(fixture.tricky.reads, reads);
+  await fixture.quotas.charge(tokens[0].hash);
+  assert.equal(fixture.tricky.reads, reads + 2);
 });
 
-Deno.test("Quotas.read - reads from the store and charges nothing", async () => {
-  await using rig = await openQuotas();
-  const second = rig.open();
-  const { account, hash } = await addToken(rig.kv);
-  await rig.quotas.read(hash);
+test("Quotas.read - reads from the store and charges nothing", async ({ open, kv, quotas }) => {
+  const second = open();
+  const { account, hash } = await addToken(kv);
+  await quotas.read(hash);
   await second.charge(hash);
   await second.close();
   const quota = {
@@ -335,16 +340,36 @@ Deno.test("Quotas.read - reads from the store and charges nothing", async () => 
     remaining: 99,
     resetAtMs: RESET_MS,
   };
-  assert.deepEqual(await rig.quotas.read(hash), quota);
-  assert.deepEqual(await rig.quotas.ofSlot(account, 0), quota);
+  assert.deepEqual(await quotas.read(hash), quota);
+  assert.deepEqual(await quotas.ofSlot(account, 0), quota);
 });
 
-Deno.test("Quotas.ofSlot - returns each slot of a vip, and the first one of others", async () => {
-  await using rig = await openQuotas();
-  const { account } = await addAccount(rig.kv, { tier: "vip", slots: [0, 2] });
-  await rig.kv.set(quotaKey(account.id, 2, MONTH), { used: 5, bonus: 0 });
-  assert.equal((await rig.quotas.ofSlot(account, 2)).used, 5);
-  assert.equal((await rig.quotas.ofSlot(account, 0)).used, 0);
+test("Quotas.ofSlot - returns each slot of a vip, and the first one of others", async ({ kv, quotas }) => {
+  const { account } = await addAccount(kv, {
+    tier: "vip",
+    slots: [0, 2],
+  });
+  await kv.set(quotaKey(account.id, 2, MONTH), { used: 5, bonus: 0 });
+  assert.equal((await quotas.ofSlot(account, 2)).used, 5);
+  assert.equal((await quotas.ofSlot(account, 0)).used, 0);
   const free: Account = { ...account, tier: "free" };
-  assert.equal((await rig.quotas.ofSlot(free, 2)).used, 0);
+  assert.equal((await quotas.ofSlot(free, 2)).used, 0);
+});
+
+Deno.test("Quotas.charge - keeps as many tokens in memory as it may, the last used", async () => {
+  await using fixture = await openQuotas({ maxTokens: 2 });
+  const hashes: string[] = [];
+  for (let i = 0; i < 3; i++) hashes.push((await addToken(fixture.kv)).hash);
+  const isKnown = async (i: number) => {
+    const { reads } = fixture.tricky;
+    await fixture.quotas.charge(hashes[i]);
+    return fixture.tricky.reads === reads;
+  };
+  const known = [];
+  for (const i of [0, 1, 0, 1, 0, 2, 0, 1]) known.push(await isKnown(i));
+  assert.deepEqual(known, [
+    ...[false, false, true, true, true],
+    // The third displaces the second.
+    ...[false, true, false],
+  ]);
 });

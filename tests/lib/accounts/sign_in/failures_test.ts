@@ -8,27 +8,27 @@ import { clientAt } from "../../../support/caller.ts";
 import { AppError } from "../../../../lib/core/errors.ts";
 import type { RateLimitRefusal } from "../../../../lib/limits/limiter.ts";
 
-function rig() {
+function fixture() {
   const clock = { nowMs: 0 };
   return { clock, failures: new RecentFailures({ now: () => clock.nowMs }) };
 }
 
 Deno.test("RecentFailures - has only the clients that were added", () => {
-  const { failures } = rig();
+  const { failures } = fixture();
   failures.add(clientAt("192.0.2.1"));
   const has = (address: string) => failures.has(clientAt(address));
   assert.deepEqual(["192.0.2.1", "192.0.2.2"].map(has), [true, false]);
 });
 
 Deno.test("RecentFailures - an IPv6 /48 is one client", () => {
-  const { failures } = rig();
+  const { failures } = fixture();
   const at = (key: string) => ({ key, group: "2001:db8::/48" });
   failures.add(at("2001:db8:0:1::/64"));
   assert.equal(failures.has(at("2001:db8:0:2::/64")), true);
 });
 
 Deno.test("RecentFailures - forgets a client ten minutes after its last failure", () => {
-  const { clock, failures } = rig();
+  const { clock, failures } = fixture();
   const client = clientAt("192.0.2.1");
   failures.add(client);
   clock.nowMs = 300_000;
@@ -41,7 +41,7 @@ Deno.test("RecentFailures - forgets a client ten minutes after its last failure"
 });
 
 Deno.test("RecentFailures - keeps the 10,000 clients that failed last", () => {
-  const { failures } = rig();
+  const { failures } = fixture();
   const at = (n: number) => clientAt(`client ${n}`);
   for (let n = 0; n <= 10_000; n++) failures.add(at(n));
   assert.deepEqual([0, 1, 10_000].map((n) => failures.has(at(n))), [
@@ -54,7 +54,7 @@ Deno.test("RecentFailures - keeps the 10,000 clients that failed last", () => {
 const counts: FailureCount[] = [["auth", "a"], ["auth_total", "b"]];
 
 /** Limits of which `limit` tries at once pass in each count. */
-function failedTriesRig(limit = 2) {
+function failedTriesFixture(limit = 2) {
   const held = new Map<string, number>();
   return {
     held,
@@ -76,7 +76,7 @@ const failing = (status: number) => () =>
   );
 
 Deno.test("countFailure - does not count a correct password", async () => {
-  const limits = failedTriesRig();
+  const limits = failedTriesFixture();
   for (let i = 0; i < 5; i++) {
     assert.equal(
       await countFailure(limits, counts, () => Promise.resolve("in")),
@@ -87,7 +87,7 @@ Deno.test("countFailure - does not count a correct password", async () => {
 });
 
 Deno.test("countFailure - counts only wrong passwords", async () => {
-  const limits = failedTriesRig();
+  const limits = failedTriesFixture();
   for (const status of [403, 503, 400]) {
     await assert.rejects(countFailure(limits, counts, failing(status)));
   }
@@ -99,7 +99,7 @@ Deno.test("countFailure - counts only wrong passwords", async () => {
 });
 
 Deno.test("countFailure - if one count is used up, nothing is counted or attempted", async () => {
-  const limits = failedTriesRig();
+  const limits = failedTriesFixture();
   limits.held.set("b", 2);
   let tried = 0;
   const attempt = () => Promise.resolve(tried++);
@@ -112,7 +112,7 @@ Deno.test("countFailure - if one count is used up, nothing is counted or attempt
 });
 
 Deno.test("countFailure - concurrent attempts don't exceed the limit", async () => {
-  const limits = failedTriesRig(2);
+  const limits = failedTriesFixture(2);
   let tried = 0;
   const attempt = () => {
     tried++;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { passwordError } from "../../../../lib/accounts/sign_in/password_rules.ts";
-import { emailOf, PASSWORD } from "../rig.ts";
+import { emailOf, PASSWORD } from "../fixture.ts";
 
 Deno.test("passwordError - returns the reason for refusing a password", () => {
   const email = emailOf("Ann.Lee@example.com");

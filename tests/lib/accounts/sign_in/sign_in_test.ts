@@ -1,12 +1,18 @@
 import assert from "node:assert/strict";
-import type { Account } from "../../../../lib/accounts/account.ts";
-import { KnownDevices } from "../../../../lib/accounts/sign_in/known_devices.ts";
+import { createHash } from "node:crypto";
+import { type Account, parseEmail } from "../../../../lib/accounts/account.ts";
+import {
+  deviceCookieOf,
+  KnownDevices,
+} from "../../../../lib/accounts/sign_in/known_devices.ts";
+import { createClientAddressReader } from "../../../../lib/net/client_address.ts";
+import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
 import { AppError } from "../../../../lib/core/errors.ts";
 import {
-  beginSession,
+  authenticate,
   endSessions,
   requireMember,
-  seeOther,
+  sessionFor,
   type SignInRequest,
 } from "../../../../lib/accounts/sign_in/sign_in.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
@@ -25,18 +31,7 @@ const account: Account = {
   spentSlots: [],
 };
 
-Deno.test("seeOther - redirects with GET, uncached", () => {
-  const answer = seeOther("/console", "a=b");
-  assert.equal(answer.status, 303);
-  assert.deepEqual(Object.fromEntries(answer.headers), {
-    "cache-control": "no-store",
-    "location": "/console",
-    "set-cookie": "a=b",
-  });
-  assert.equal(seeOther("/").headers.get("set-cookie"), null);
-});
-
-Deno.test("beginSession - passes on the browser, and the cookies to replace", async () => {
+Deno.test("sessionFor - passes on the browser, and the cookies to replace", async () => {
   const begun: unknown[] = [];
   const devices = new KnownDevices({
     key: new Uint8Array(32),
@@ -74,15 +69,14 @@ Deno.test("beginSession - passes on the browser, and the cookies to replace", as
       },
     },
   };
-  const answer = await beginSession(visit, account, "/console");
+  const cookies = await sessionFor(visit, account);
   assert.deepEqual(begun, [
     [account, { agent: "Test/1.0", address: "192.0.2.1" }, [
       "old.one",
       "old.two",
     ]],
   ]);
-  assert.equal(answer.headers.get("location"), "/console");
-  assert.deepEqual(answer.headers.getSetCookie(), [
+  assert.deepEqual(cookies, [
     "__Host-porthole=new.one; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000",
     `__Host-porthole_device_aaaaaaaa=${
       devices.certify(account)
@@ -106,7 +100,7 @@ Deno.test("requireMember - returns the member, or throws 401", () => {
   }
 });
 
-function rig(end: () => Promise<void>) {
+function fixture(end: () => Promise<void>) {
   const ended: string[] = [];
   const told: AppError[] = [];
   const report = (error: AppError) => void told.push(error);
@@ -120,7 +114,7 @@ function rig(end: () => Promise<void>) {
 }
 
 Deno.test("endSessions - ends every session", async () => {
-  const { ended, told, end } = rig(() => Promise.resolve());
+  const { ended, told, end } = fixture(() => Promise.resolve());
   assert.equal(await end(), true);
   assert.deepEqual([ended, told], [["a", "b"], []]);
 });
@@ -129,14 +123,113 @@ Deno.test("endSessions - returns false and reports the error if the store fails"
   const gone = new AppError(503, "SERVICE_UNAVAILABLE", {
     reason: "store_unavailable",
   });
-  const { told, end } = rig(() => Promise.reject(gone));
+  const { told, end } = fixture(() => Promise.reject(gone));
   assert.equal(await end(), false);
   assert.deepEqual(told, [gone]);
 });
 
 Deno.test("endSessions - rejects with other errors", async () => {
   const fault = new TypeError("a slip");
-  const { told, end } = rig(() => Promise.reject(fault));
+  const { told, end } = fixture(() => Promise.reject(fault));
   await assert.rejects(end(), fault);
   assert.deepEqual(told, []);
+});
+
+const KNOWN = "ann@example.com";
+/** base64url of SHA-256. */
+const hashOf = (text: string) =>
+  createHash("sha256").update(text).digest("base64url");
+
+for (
+  const [what, ip, email, isKnown, counts] of [
+    ["an IPv4 stranger", "192.0.2.1", KNOWN, false, [
+      ["auth", `192.0.2.1 ${hashOf(KNOWN)}`],
+      ["auth_total", "192.0.2.1"],
+      ["auth_total", `account:${hashOf(KNOWN)}`, "192.0.2.1"],
+    ]],
+    ["an IPv6 stranger", "2001:db8:1:2::3", KNOWN, false, [
+      ["auth", `2001:db8:1:2::/64 ${hashOf(KNOWN)}`],
+      ["auth_total", "2001:db8:1:2::/64"],
+      ["auth_total", "network:2001:db8:1::/48", "2001:db8:1::/48"],
+      ["auth_total", `account:${hashOf(KNOWN)}`, "2001:db8:1::/48"],
+    ]],
+    ["a malformed address", "192.0.2.1", null, false, [
+      ["auth", `192.0.2.1 ${hashOf("")}`],
+      ["auth_total", "192.0.2.1"],
+    ]],
+    ["a known browser", "192.0.2.1", KNOWN, true, [
+      ["auth", `account:device ${"A".repeat(22)}`, "192.0.2.1"],
+    ]],
+    [
+      "a browser of an account that is gone",
+      "192.0.2.1",
+      "x@example.com",
+      true,
+      [
+        ["auth", `192.0.2.1 ${hashOf("x@example.com")}`],
+        ["auth_total", "192.0.2.1"],
+        ["auth_total", `account:${hashOf("x@example.com")}`, "192.0.2.1"],
+      ],
+    ],
+  ] as const
+) {
+  Deno.test(`authenticate - what a wrong password of ${what} counts against`, async () => {
+    const devices = new KnownDevices({
+      key: new Uint8Array(32),
+      random: (bytes) => new Uint8Array(bytes),
+    });
+    const url = new URL("https://ip.example/sign-in");
+    const device = deviceCookieOf(url, undefined, account.id);
+    const [cookie] = device.set(devices.certify(account)).split(";");
+    const taken: unknown[] = [];
+    const known: unknown[] = [];
+    const wrong = new AppError(401, "UNAUTHORIZED", {
+      reason: "credentials_wrong",
+    });
+    const readClient = createClientAddressReader({
+      trustedProxies: PrefixSet.from([]),
+      header: "x-forwarded-for",
+      v6PrefixLength: 64,
+    });
+    const visit: SignInRequest = {
+      url,
+      req: new Request(url, { headers: isKnown ? { cookie } : {} }),
+      state: {
+        client: readClient(ip, new Headers()),
+        services: {
+          accounts: {
+            byEmail: ({ key }) =>
+              Promise.resolve(key === KNOWN ? account : null),
+            authenticate: (_email, _password, caller) => {
+              known.push(caller?.isKnownDevice);
+              return Promise.reject(wrong);
+            },
+          },
+          sessions: { begin: () => Promise.reject(new Error("not asked")) },
+          devices,
+          limits: {
+            take: (...count) => {
+              taken.push(count.filter((part) => part !== undefined));
+              return null;
+            },
+            refund: () => taken.push("refund"),
+          },
+          config: {},
+        },
+      },
+    };
+    const parsed = email === null ? null : parseEmail(email);
+    await assert.rejects(authenticate(visit, parsed, "wrong"), wrong);
+    assert.deepEqual(taken, counts);
+    assert.deepEqual(known, [isKnown && email === KNOWN]);
+  });
+}
+
+Deno.test("endSessions - rejects with an AppError other than 503", async () => {
+  const error = new AppError(401, "UNAUTHORIZED", {
+    reason: "sign_in_required",
+  });
+  const sessions = { end: () => Promise.reject(error) };
+  const report = () => assert.fail("nothing to report");
+  await assert.rejects(endSessions(sessions, ["a"], report), error);
 });

@@ -1,16 +1,19 @@
+import { AppError } from "../../../../lib/core/errors.ts";
 import type { ErrorParams } from "../../../../lib/core/error_reasons.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   allocateSlot,
+  apiTokenHash,
   isInactive,
   newToken,
   tokenHash,
   unauthorized,
   usableToken,
 } from "../../../../lib/accounts/tokens/token.ts";
-import { inputRefusal, random, refusalOf, START_MS } from "../rig.ts";
+import { inputRefusal, random, refusalOf, START_MS } from "../fixture.ts";
 import type { Account } from "../../../../lib/accounts/account.ts";
+import { forAll } from "../../../support/for_all.ts";
 
 Deno.test("newToken - is ph_ and 32 bytes in base64url, with hash and last characters", () => {
   const asked: number[] = [];
@@ -47,9 +50,9 @@ Deno.test("tokenHash - is null for a malformed token", () => {
     text.slice(0, -1) + "é",
   ];
   for (const other of others) assert.equal(tokenHash(other), null, other);
-  fc.assert(fc.property(fc.string(), (other) => {
+  forAll([fc.string()], (other) => {
     assert.equal(tokenHash(other), null);
-  }));
+  });
 });
 
 function token(slot: number) {
@@ -203,4 +206,69 @@ Deno.test("allocateSlot - without a free slot, the error tells a vip what to do"
     null,
     { reason: "token_slots_spent", max: 5, freeAtMs: 1796083200000 },
   );
+});
+
+const one = "ph_" + "a".repeat(43);
+const two = "ph_" + "b".repeat(43);
+
+function isRefused(headers: Record<string, string>) {
+  assert.throws(
+    () => apiTokenHash(new Headers(headers)),
+    (error: unknown) =>
+      error instanceof AppError && error.status === 401 &&
+      error.code === "UNAUTHORIZED" &&
+      error.headers["www-authenticate"] === 'Bearer realm="porthole"' &&
+      Object.keys(error.headers).length === 1,
+  );
+}
+
+Deno.test("apiTokenHash - accepts either header, and prefers Authorization", () => {
+  const hash = (headers: Record<string, string>) =>
+    apiTokenHash(new Headers(headers));
+  assert.equal(hash({ authorization: `Bearer ${one}` }), tokenHash(one));
+  assert.equal(hash({ authorization: `bearer  ${one} ` }), tokenHash(one));
+  assert.equal(hash({ "x-api-key": one }), tokenHash(one));
+  assert.equal(
+    hash({ authorization: `Bearer ${one}`, "x-api-key": two }),
+    tokenHash(one),
+  );
+});
+
+Deno.test("apiTokenHash - ignores other schemes", () => {
+  const headers = new Headers({
+    authorization: "Basic dTpw",
+    "x-api-key": two,
+  });
+  assert.equal(apiTokenHash(headers), tokenHash(two));
+});
+
+Deno.test("apiTokenHash - refuses a malformed bearer token even with a valid key", () => {
+  isRefused({ authorization: "Bearer nothing", "x-api-key": one });
+  isRefused({ authorization: "Bearer", "x-api-key": one });
+  isRefused({ authorization: "Bearer ", "x-api-key": one });
+  isRefused({ authorization: `Bearer ${one} ${two}` });
+});
+
+Deno.test("apiTokenHash - without a token it is 401", () => {
+  isRefused({});
+  isRefused({ "x-api-key": "" });
+  isRefused({ authorization: `Bearer${one}` });
+});
+
+Deno.test("apiTokenHash - any header is refused or hashed", () => {
+  const text = fc.string({ unit: "binary-ascii" }).map((text) =>
+    text.replace(/[^\x20-\x7e]/g, "")
+  );
+  forAll([text, text], (bearer, key) => {
+    const headers = new Headers({
+      authorization: `Bearer ${bearer}`,
+      "x-api-key": key,
+    });
+    try {
+      assert.match(apiTokenHash(headers), /^[\w-]{43}$/);
+    } catch (error) {
+      assert(error instanceof AppError);
+      assert.equal(error.status, 401);
+    }
+  });
 });

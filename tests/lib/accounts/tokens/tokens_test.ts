@@ -15,15 +15,24 @@ import {
   MONTH,
   openQuotas,
   RESET_MS,
-} from "../quotas/quota_rig.ts";
-import { ADMIN, inputRefusal, random, refusalOf, START_MS } from "../rig.ts";
+} from "../quotas/quota_fixture.ts";
+import {
+  ADMIN,
+  inputRefusal,
+  random,
+  refusalOf,
+  START_MS,
+} from "../fixture.ts";
+import { testWith } from "../../../support/test_with.ts";
+
+const test = testWith(openTokens);
 
 async function openTokens() {
-  const rig = await openQuotas();
-  const { store, clock, kv } = rig;
+  const fixture = await openQuotas();
+  const { store, clock, kv } = fixture;
   const now = () => clock.nowMs;
   return {
-    ...rig,
+    ...fixture,
     tokens: new Tokens({ store, now, random }),
     audit: new Audit({ store, now }),
     async accountOf(id: string): Promise<Account> {
@@ -31,7 +40,7 @@ async function openTokens() {
       assert(value);
       return value;
     },
-    [Symbol.asyncDispose]: () => rig[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
   };
 }
 
@@ -45,10 +54,9 @@ const NO_TOKEN = {
 
 const first = { name: "first", replaces: null };
 
-Deno.test("Tokens.create - returns a token that works, and stores only its hash", async () => {
-  await using rig = await openTokens();
-  const { account } = await addAccount(rig.kv, { slots: [] });
-  const { token, text } = await rig.tokens.create(account.id, {
+test("Tokens.create - returns a token that works, and stores only its hash", async (fixture) => {
+  const { account } = await addAccount(fixture.kv, { slots: [] });
+  const { token, text } = await fixture.tokens.create(account.id, {
     name: "  my script ",
     replaces: null,
   });
@@ -63,69 +71,65 @@ Deno.test("Tokens.create - returns a token that works, and stores only its hash"
     createdAtMs: START_MS,
     slot: 0,
   });
-  assert.deepEqual((await rig.accountOf(account.id)).tokens, [token]);
-  assert.equal((await rig.quotas.charge(hash)).isGranted, true);
-  for await (const { key, value } of rig.kv.list({ prefix: [] })) {
+  assert.deepEqual((await fixture.accountOf(account.id)).tokens, [token]);
+  assert.equal((await fixture.quotas.charge(hash)).isGranted, true);
+  for await (const { key, value } of fixture.kv.list({ prefix: [] })) {
     assert(!JSON.stringify([key, value]).includes(text.slice(3)));
   }
 });
 
-Deno.test("Tokens.create - a replacement keeps the usage and ends the old token", async () => {
-  await using rig = await openTokens();
-  const { account, hashes: [former] } = await addAccount(rig.kv);
-  await rig.quotas.charge(former);
+test("Tokens.create - a replacement keeps the usage and ends the old token", async (fixture) => {
+  const { account, hashes: [former] } = await addAccount(fixture.kv);
+  await fixture.quotas.charge(former);
   const { id } = account.tokens[0];
-  await rig.kv.set(tokenUseKey(account.id, id), START_MS);
-  const { token, text } = await rig.tokens.create(account.id, {
+  await fixture.kv.set(tokenUseKey(account.id, id), START_MS);
+  const { token, text } = await fixture.tokens.create(account.id, {
     name: "second",
     replaces: id,
   });
-  assert.equal((await refusalOf(rig.quotas.charge(former))).status, 401);
-  const charge = await rig.quotas.charge(tokenHash(text) ?? "");
+  assert.equal((await refusalOf(fixture.quotas.charge(former))).status, 401);
+  const charge = await fixture.quotas.charge(tokenHash(text) ?? "");
   assert.equal(charge.quota.used, 2);
-  assert.deepEqual((await rig.accountOf(account.id)).tokens, [token]);
+  assert.deepEqual((await fixture.accountOf(account.id)).tokens, [token]);
   const gone = [
     tokenHashKey(former),
     tokenIdKey(id),
     tokenUseKey(account.id, id),
   ];
-  for (const key of gone) assert.equal((await rig.kv.get(key)).value, null);
+  for (const key of gone) assert.equal((await fixture.kv.get(key)).value, null);
 });
 
-Deno.test("Tokens.create - a free account with a token can only replace it", async () => {
-  await using rig = await openTokens();
-  const { account } = await addAccount(rig.kv);
+test("Tokens.create - a free account with a token can only replace it", async (fixture) => {
+  const { account } = await addAccount(fixture.kv);
   assert.deepEqual(
-    await refusalOf(rig.tokens.create(account.id, first)),
+    await refusalOf(fixture.tokens.create(account.id, first)),
     inputRefusal(
       "replaces",
       { reason: "one_token_only" },
       409,
     ),
   );
-  assert.deepEqual(await rig.accountOf(account.id), account);
+  assert.deepEqual(await fixture.accountOf(account.id), account);
 });
 
-Deno.test("Tokens.create - after a revocation, a free account keeps its usage", async () => {
-  await using rig = await openTokens();
-  const { account, hashes: [hash] } = await addAccount(rig.kv);
-  await rig.quotas.charge(hash);
-  await rig.tokens.revoke(account.id, account.tokens[0].id);
-  const { text } = await rig.tokens.create(account.id, first);
-  const charge = await rig.quotas.charge(tokenHash(text) ?? "");
+test("Tokens.create - after a revocation, a free account keeps its usage", async (fixture) => {
+  const { account, hashes: [hash] } = await addAccount(fixture.kv);
+  await fixture.quotas.charge(hash);
+  await fixture.tokens.revoke(account.id, account.tokens[0].id);
+  const { text } = await fixture.tokens.create(account.id, first);
+  const charge = await fixture.quotas.charge(tokenHash(text) ?? "");
   assert.equal(charge.quota.used, 2);
 });
 
-Deno.test("Tokens.create - of concurrent calls a free account gets one token, a vip five", async () => {
-  await using rig = await openTokens();
+test("Tokens.create - of concurrent calls a free account gets one token, a vip five", async (fixture) => {
   for (const [tier, count] of [["free", 1], ["vip", 5]] as const) {
-    const { account } = await addAccount(rig.kv, { tier, slots: [] });
+    const { account } = await addAccount(fixture.kv, { tier, slots: [] });
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 8 }, () => rig.tokens.create(account.id, first)),
+      Array.from({ length: 8 }, () => fixture.tokens.create(account.id, first)),
     );
     const made = outcomes.filter(({ status }) => status === "fulfilled");
     assert.equal(made.length, count);
-    const { tokens } = await rig.accountOf(account.id);
+    const { tokens } = await fixture.accountOf(account.id);
     assert.deepEqual(
       tokens.map(({ slot }) => slot).sort(),
       [0, 1, 2, 3, 4].slice(0, count),
@@ -133,9 +137,8 @@ Deno.test("Tokens.create - of concurrent calls a free account gets one token, a 
   }
 });
 
-Deno.test("Tokens.create - of concurrent forms with the same expected tokens, one creates a token", async () => {
-  await using rig = await openTokens();
-  const { account } = await addAccount(rig.kv, { tier: "vip", slots: [] });
+test("Tokens.create - of concurrent forms with the same expected tokens, one creates a token", async (fixture) => {
+  const { account } = await addAccount(fixture.kv, { tier: "vip", slots: [] });
   const stale = inputRefusal(
     "expected",
     { reason: "tokens_changed" },
@@ -145,14 +148,14 @@ Deno.test("Tokens.create - of concurrent forms with the same expected tokens, on
   for (let count = 1; count <= 3; count++) {
     const wish = { ...first, expected };
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 4 }, () => rig.tokens.create(account.id, wish)),
+      Array.from({ length: 4 }, () => fixture.tokens.create(account.id, wish)),
     );
     for (const outcome of outcomes) {
       if (outcome.status === "fulfilled") continue;
       const refused = Promise.reject(outcome.reason);
       assert.deepEqual(await refusalOf(refused), stale);
     }
-    const { tokens } = await rig.accountOf(account.id);
+    const { tokens } = await fixture.accountOf(account.id);
     assert.equal(tokens.length, count);
     expected = tokens.map(({ id }) => id).reverse();
   }
@@ -160,17 +163,16 @@ Deno.test("Tokens.create - of concurrent forms with the same expected tokens, on
   for (const wrong of [[], others, [...expected, "other"]]) {
     const wish = { name: "a", replaces, expected: wrong };
     assert.deepEqual(
-      await refusalOf(rig.tokens.create(account.id, wish)),
+      await refusalOf(fixture.tokens.create(account.id, wish)),
       stale,
     );
   }
-  await rig.tokens.create(account.id, { name: "a", replaces, expected });
-  assert.equal((await rig.accountOf(account.id)).tokens.length, 3);
+  await fixture.tokens.create(account.id, { name: "a", replaces, expected });
+  assert.equal((await fixture.accountOf(account.id)).tokens.length, 3);
 });
 
-Deno.test("Tokens.create, rename - a name is one line of 1 to 60 characters", async () => {
-  await using rig = await openTokens();
-  const { account } = await addAccount(rig.kv);
+test("Tokens.create, rename - a name is one line of 1 to 60 characters", async (fixture) => {
+  const { account } = await addAccount(fixture.kv);
   const { id } = account.tokens[0];
   const refusal = inputRefusal(
     "name",
@@ -178,76 +180,72 @@ Deno.test("Tokens.create, rename - a name is one line of 1 to 60 characters", as
   );
   for (const name of ["", "  ", "a\nb", "a\u0000", "\u202ea", "a".repeat(61)]) {
     const wish = { name, replaces: id };
-    const creating = rig.tokens.create(account.id, wish);
+    const creating = fixture.tokens.create(account.id, wish);
     assert.deepEqual(await refusalOf(creating), refusal);
-    const renaming = rig.tokens.rename(account.id, id, name);
+    const renaming = fixture.tokens.rename(account.id, id, name);
     assert.deepEqual(await refusalOf(renaming), refusal);
   }
-  await rig.tokens.rename(account.id, id, "ß".repeat(60));
+  await fixture.tokens.rename(account.id, id, "ß".repeat(60));
   assert.equal(
-    (await rig.accountOf(account.id)).tokens[0].name,
+    (await fixture.accountOf(account.id)).tokens[0].name,
     "ß".repeat(60),
   );
 });
 
-Deno.test("Tokens.rename, revoke - 404 for a token of another account", async () => {
-  await using rig = await openTokens();
-  const { account } = await addAccount(rig.kv);
-  const { account: { tokens: [{ id }] } } = await addAccount(rig.kv);
+test("Tokens.rename, revoke - 404 for a token of another account", async (fixture) => {
+  const { account } = await addAccount(fixture.kv);
+  const { account: { tokens: [{ id }] } } = await addAccount(fixture.kv);
   assert.deepEqual(
-    await refusalOf(rig.tokens.rename(account.id, id, "mine")),
+    await refusalOf(fixture.tokens.rename(account.id, id, "mine")),
     NO_TOKEN,
   );
   assert.deepEqual(
-    await refusalOf(rig.tokens.revoke(account.id, id)),
+    await refusalOf(fixture.tokens.revoke(account.id, id)),
     NO_TOKEN,
   );
-  assert.equal((await rig.tokens.find(id))?.token.name, "slot 0");
+  assert.equal((await fixture.tokens.find(id))?.token.name, "slot 0");
 });
 
-Deno.test("Tokens.revoke - the next request is refused, and the slot of a vip is spent until the reset", async () => {
-  await using rig = await openTokens();
-  const { account, hashes } = await addAccount(rig.kv, {
+test("Tokens.revoke - the next request is refused, and the slot of a vip is spent until the reset", async (fixture) => {
+  const { account, hashes } = await addAccount(fixture.kv, {
     tier: "vip",
     slots: [0, 1],
     spentSlots: [{ slot: 4, untilMs: START_MS }],
   });
-  await rig.quotas.charge(hashes[0]);
-  await rig.tokens.revoke(account.id, account.tokens[0].id);
-  assert.equal((await refusalOf(rig.quotas.charge(hashes[0]))).status, 401);
-  const { spentSlots } = await rig.accountOf(account.id);
+  await fixture.quotas.charge(hashes[0]);
+  await fixture.tokens.revoke(account.id, account.tokens[0].id);
+  assert.equal((await refusalOf(fixture.quotas.charge(hashes[0]))).status, 401);
+  const { spentSlots } = await fixture.accountOf(account.id);
   assert.deepEqual(spentSlots, [{ slot: 0, untilMs: RESET_MS }]);
-  const second = await rig.tokens.create(account.id, first);
+  const second = await fixture.tokens.create(account.id, first);
   assert.equal(second.token.slot, 2);
-  rig.clock.nowMs = RESET_MS;
-  const third = await rig.tokens.create(account.id, first);
+  fixture.clock.nowMs = RESET_MS;
+  const third = await fixture.tokens.create(account.id, first);
   assert.equal(third.token.slot, 0);
 });
 
-Deno.test("Tokens.revoke - deletes all records of the token except its usage", async () => {
-  await using rig = await openTokens();
-  const { account, hashes: [hash] } = await addAccount(rig.kv);
+test("Tokens.revoke - deletes all records of the token except its usage", async (fixture) => {
+  const { account, hashes: [hash] } = await addAccount(fixture.kv);
   const { id } = account.tokens[0];
-  await rig.quotas.charge(hash);
-  rig.tokens.used(account.id, id);
-  await rig.tokens.flush();
-  await rig.tokens.revoke(account.id, id);
-  const left = await Array.fromAsync(rig.kv.list({ prefix: [] }));
+  await fixture.quotas.charge(hash);
+  fixture.tokens.used(account.id, id);
+  await fixture.tokens.flush();
+  await fixture.tokens.revoke(account.id, id);
+  const left = await Array.fromAsync(fixture.kv.list({ prefix: [] }));
   assert.deepEqual(left.map(({ key, value }) => [key, value]), [
     [accountKey(account.id), { ...account, tokens: [] }],
     [quotaKey(account.id, 0, MONTH), { used: 1, bonus: 0 }],
   ]);
 });
 
-Deno.test("Tokens - only actions of administrators are in the audit log", async () => {
-  await using rig = await openTokens();
-  const { account } = await addAccount(rig.kv, { slots: [] });
-  const { token } = await rig.tokens.create(account.id, first, ADMIN);
-  rig.clock.nowMs++;
-  await rig.tokens.revoke(account.id, token.id, ADMIN);
-  const { token: { id } } = await rig.tokens.create(account.id, first);
-  await rig.tokens.revoke(account.id, id);
-  const { entries } = await rig.audit.list({ before: null, limit: 10 });
+test("Tokens - only actions of administrators are in the audit log", async (fixture) => {
+  const { account } = await addAccount(fixture.kv, { slots: [] });
+  const { token } = await fixture.tokens.create(account.id, first, ADMIN);
+  fixture.clock.nowMs++;
+  await fixture.tokens.revoke(account.id, token.id, ADMIN);
+  const { token: { id } } = await fixture.tokens.create(account.id, first);
+  await fixture.tokens.revoke(account.id, id);
+  const { entries } = await fixture.audit.list({ before: null, limit: 10 });
   const entry = {
     actor: ADMIN.name,
     actorId: null,
@@ -260,26 +258,41 @@ Deno.test("Tokens - only actions of administrators are in the audit log", async 
   ]);
 });
 
-Deno.test("Tokens.find - returns a token and its account by id", async () => {
-  await using rig = await openTokens();
-  const { account } = await addAccount(rig.kv);
+test("Tokens.find - returns a token and its account by id", async (fixture) => {
+  const { account } = await addAccount(fixture.kv);
   const [token] = account.tokens;
-  assert.deepEqual(await rig.tokens.find(token.id), { account, token });
-  await rig.tokens.revoke(account.id, token.id);
+  assert.deepEqual(await fixture.tokens.find(token.id), { account, token });
+  await fixture.tokens.revoke(account.id, token.id);
   for (const id of [token.id, "none", "", "a".repeat(5_000)]) {
-    assert.equal(await rig.tokens.find(id), null);
+    assert.equal(await fixture.tokens.find(id), null);
   }
 });
 
-Deno.test("Tokens.used - is listed immediately, and stored by flush", async () => {
-  await using rig = await openTokens();
-  const { account } = await addAccount(rig.kv);
+test("Tokens.used - is listed immediately, and stored by flush", async (fixture) => {
+  const { account } = await addAccount(fixture.kv);
   const { id } = account.tokens[0];
-  rig.tokens.used(account.id, id);
-  assert.deepEqual([...await rig.tokens.uses(account.id)], [[id, START_MS]]);
-  assert.equal(rig.tokens.unflushed, 1);
-  await rig.tokens.flush();
-  assert.equal(rig.tokens.unflushed, 0);
-  const { value } = await rig.kv.get(tokenUseKey(account.id, id));
+  fixture.tokens.used(account.id, id);
+  assert.deepEqual([...await fixture.tokens.uses(account.id)], [[
+    id,
+    START_MS,
+  ]]);
+  assert.equal(fixture.tokens.unflushed, 1);
+  await fixture.tokens.flush();
+  assert.equal(fixture.tokens.unflushed, 0);
+  const { value } = await fixture.kv.get(tokenUseKey(account.id, id));
   assert.equal(value, START_MS);
+});
+
+test("Tokens.find - reads nothing for an id that is too long to be one", async (fixture) => {
+  const { account } = await addAccount(fixture.kv);
+  const [token] = account.tokens;
+  for (const [length, isFound] of [[64, true], [65, false]] as const) {
+    const id = "t".repeat(length);
+    const tokens = [{ ...token, id }];
+    await fixture.kv.set(accountKey(account.id), { ...account, tokens });
+    await fixture.kv.set(tokenIdKey(id), account.id);
+    const { reads } = fixture.tricky;
+    assert.equal((await fixture.tokens.find(id))?.token.id === id, isFound);
+    assert.equal(fixture.tricky.reads > reads, isFound);
+  }
 });

@@ -7,8 +7,8 @@ import {
 const faults: AnalyticsFailure[] = [
   { code: "not_configured", missing: ["ANALYTICS_URL"] },
   { code: "website_unknown", listed: [] },
-  { code: "refused", status: 500, said: null },
-  { code: "refused", status: 500, said: "Out of disk" },
+  { code: "refused", status: 500, message: null },
+  { code: "refused", status: 500, message: "Out of disk" },
   { code: "wrong_password" },
   { code: "wrong_key" },
   { code: "timeout" },
@@ -27,11 +27,15 @@ Deno.test("analyticsFailureText - each failure has its own text in each language
 
 Deno.test("analyticsFailureText - contains the server's message", () => {
   assert.equal(
-    analyticsFailureText({ code: "refused", status: 500, said: "Out of disk" }),
+    analyticsFailureText({
+      code: "refused",
+      status: 500,
+      message: "Out of disk",
+    }),
     "The analytics server returned an error: 500, “Out of disk”.",
   );
   assert.equal(
-    analyticsFailureText({ code: "refused", status: 502, said: null }, "zh"),
+    analyticsFailureText({ code: "refused", status: 502, message: null }, "zh"),
     "统计服务器返回错误：502。",
   );
 });

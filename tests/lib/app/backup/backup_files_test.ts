@@ -7,6 +7,7 @@ import {
   memberName,
   parseContents,
 } from "../../../../lib/app/backup/backup_files.ts";
+import { forAll } from "../../../support/for_all.ts";
 
 const contents = {
   version: "1.2.3",
@@ -58,13 +59,13 @@ Deno.test("memberName - accepts the names that backups use", () => {
 
 Deno.test("memberName - refuses names that lead out of the folder", () => {
   const part = fc.constantFrom("..", ".", "/", "\\", "a", "data", "data/", "-");
-  fc.assert(fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+  forAll([fc.array(part, { maxLength: 8 })], (parts) => {
     const name = parts.join("");
     if (!memberName.safeParse(name).success) return;
     const path = join("/folder", name);
     assert(path.startsWith("/folder/"), name);
     assert.equal(normalize(path), path);
-  }));
+  });
   for (const name of ["../x.kv", "/x.kv", "data/../x.kv", "x", ".x", "a..b"]) {
     assert.equal(memberName.safeParse(name).success, false, name);
   }

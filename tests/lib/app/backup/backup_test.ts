@@ -11,7 +11,10 @@ import { sizeOfFile } from "../../../../lib/dns/index/schema.ts";
 import { feedServer } from "../../data/update/feed_server.ts";
 import { lineFeed, lines } from "../../data/update/line_feed.ts";
 import { fixture } from "../../data/update/update_fixture.ts";
-import { archiveOf, namesIn, restoreTo, tempFolder } from "./rig.ts";
+import { archiveOf, namesIn, restoreTo, tempFolder } from "./fixture.ts";
+import { testWith } from "../../../support/test_with.ts";
+
+const test = testWith(withStore);
 
 /** A folder with a store of a hundred entries. */
 async function withStore() {
@@ -40,8 +43,7 @@ async function entriesOf(dataDir: string): Promise<unknown[]> {
 
 const hundred = Array.from({ length: 100 }, (_, value) => ({ value }));
 
-Deno.test("writeBackup - backs up a store while it is open and written", async () => {
-  await using source = await withStore();
+test("writeBackup - backs up a store while it is open and written", async (source) => {
   let isWriting = true;
   const writing = (async () => {
     for (let i = 0; isWriting; i++) await source.kv.set(["other", i % 500], i);
@@ -129,8 +131,7 @@ Deno.test("writeBackup - rejects an empty folder", async () => {
   });
 });
 
-Deno.test("restoreBackup - changes nothing if the archive is truncated or modified", async () => {
-  await using source = await withStore();
+test("restoreBackup - changes nothing if the archive is truncated or modified", async (source) => {
   const { bytes } = await archiveOf(source.path);
   const cut = [0, 100, 512, 5000, bytes.length - 2000, bytes.length - 1024]
     .map((length) => bytes.slice(0, length));
@@ -150,23 +151,63 @@ Deno.test("restoreBackup - changes nothing if the archive is truncated or modifi
   }
 });
 
-Deno.test("restoreBackup - refuses names that lead out of the folder", async () => {
-  for (const name of ["../escaped.kv", "/tmp/escaped.kv", "data/../../x.kv"]) {
+for (
+  const [fault, names, message] of [
+    ...["../escaped.kv", "/tmp/escaped.kv", "data/../../x.kv"].map((name) =>
+      [
+        `names that lead out of the folder (${name})`,
+        [name],
+        `This is not a Porthole backup: it contains "${name}".`,
+      ] as const
+    ),
+    ["two members of one name", [
+      "porthole.kv",
+      "dns_index.db",
+      "porthole.kv",
+    ], "The backup contains porthole.kv twice."],
+  ] as const
+) {
+  Deno.test(`restoreBackup - refuses ${fault}`, async () => {
     const { readable, controller } = createTarPacker();
     const bytes = new Response(readable).bytes();
-    const writer = controller.add({ name, size: 1 }).getWriter();
-    await writer.write(new Uint8Array(1));
-    await writer.close();
+    for (const name of names) {
+      const writer = controller.add({ name, size: 1 }).getWriter();
+      await writer.write(new Uint8Array(1));
+      await writer.close();
+    }
     controller.finalize();
     await using target = await tempFolder();
     await assert.rejects(restoreTo(target.path, await bytes), {
-      message: `This is not a Porthole backup: it contains "${name}".`,
+      name: "Error",
+      message,
     });
-  }
+    assert.deepEqual(namesIn(target.path), []);
+  });
+}
+
+test("writeBackup - refuses a damaged store, and leaves out a damaged index", async (source) => {
+  await using folder = await tempFolder();
+  await copyDatabase(
+    join(source.path, "porthole.kv"),
+    join(folder.path, "whole"),
+  );
+  const bytes = await Deno.readFile(join(folder.path, "whole"));
+  const damaged = bytes.slice();
+  damaged.fill(0x5a, 8192);
+  const [store, index] = ["porthole.kv", "dns_index.db"]
+    .map((name) => join(folder.path, name));
+  await Deno.writeFile(store, bytes);
+  await Deno.writeFile(index, damaged);
+  const { members, said } = await archiveOf(folder.path);
+  assert.deepEqual(members.map(({ name }) => name), ["porthole.kv"]);
+  assert.deepEqual(said, [`${index} is damaged.`]);
+  await Deno.writeFile(store, damaged);
+  await assert.rejects(archiveOf(folder.path), {
+    message: `${store} is damaged.`,
+  });
 });
 
-Deno.test("restoreBackup - refuses a folder in use even with force", async () => {
-  await using source = await withStore();
+test("restoreBackup - refuses a folder in use even with force", async (source) => {
   const { bytes } = await archiveOf(source.path);
   await assert.rejects(restoreTo(source.path, bytes), {
     message:
@@ -178,8 +219,7 @@ Deno.test("restoreBackup - refuses a folder in use even with force", async () =>
   assert.deepEqual((await source.kv.get(["entry", 7])).value, { value: 7 });
 });
 
-Deno.test("restoreBackup - replaces existing data with force", async () => {
-  await using source = await withStore();
+test("restoreBackup - replaces existing data with force", async (source) => {
   const { bytes } = await archiveOf(source.path);
   await using target = await tempFolder();
   const kv = await Deno.openKv(join(target.path, "porthole.kv"));
@@ -192,8 +232,7 @@ Deno.test("restoreBackup - replaces existing data with force", async () => {
   assert.deepEqual(await entriesOf(target.path), hundred);
 });
 
-Deno.test("restoreBackup - cleans up after a restore that was killed", async () => {
-  await using source = await withStore();
+test("restoreBackup - cleans up after a restore that was killed", async (source) => {
   const { bytes } = await archiveOf(source.path);
   await using target = await tempFolder();
   const left = join(target.path, "restore.part", "data");
@@ -206,8 +245,7 @@ Deno.test("restoreBackup - cleans up after a restore that was killed", async () 
   assert.equal(Deno.readDirSync(target.path).toArray().length, 2);
 });
 
-Deno.test("isDatabaseInUse - is true while another connection is open", async () => {
-  await using source = await withStore();
+test("isDatabaseInUse - is true while another connection is open", async (source) => {
   const path = join(source.path, "porthole.kv");
   assert.equal(isDatabaseInUse(path), true);
   const copy = join(source.path, "copy.kv");

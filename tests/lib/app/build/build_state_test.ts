@@ -8,11 +8,14 @@ import {
   stylesheets,
 } from "../../../../lib/app/build/build_state.ts";
 import { endEsbuild } from "../../../support/esbuild.ts";
+import { testIn } from "../../../support/test_with.ts";
 
-async function inFolder(test: (at: (path: string) => URL) => Promise<void>) {
+const test = testIn(inFolder);
+
+async function inFolder(body: (at: (path: string) => URL) => Promise<void>) {
   const folder = await Deno.makeTempDir();
   try {
-    await test((path) => pathToFileURL(`${folder}/${path}`));
+    await body((path) => pathToFileURL(`${folder}/${path}`));
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -27,51 +30,47 @@ async function write(url: URL, changed: Date) {
   await Deno.utime(url, changed, changed);
 }
 
-Deno.test("isStale - is true without a stamp", () =>
-  inFolder(async (at) => {
-    await write(at("input"), old);
-    assert.equal(isStale(at("stamp"), [at("input")]), true);
-  }));
+test("isStale - is true without a stamp", async (at) => {
+  await write(at("input"), old);
+  assert.equal(isStale(at("stamp"), [at("input")]), true);
+});
 
-Deno.test("isStale - is false for a build newer than its inputs", () =>
-  inFolder(async (at) => {
-    await write(at("input"), old);
-    await write(at("stamp"), recent);
-    assert.equal(isStale(at("stamp"), [at("input"), at("missing")]), false);
-  }));
+test("isStale - is false for a build newer than its inputs", async (at) => {
+  await write(at("input"), old);
+  await write(at("stamp"), recent);
+  assert.equal(isStale(at("stamp"), [at("input"), at("missing")]), false);
+});
 
-Deno.test("isStale - is true after a change or removal deep in a folder", () =>
-  inFolder(async (at) => {
-    await Deno.mkdir(at("src/(group)"), { recursive: true });
-    await write(at("src/(group)/[a].ts"), newest);
-    await Deno.utime(at("src/(group)"), old, old);
-    await Deno.utime(at("src"), old, old);
-    await write(at("stamp"), recent);
-    assert.equal(isStale(at("stamp"), [at("src")]), true);
+test("isStale - is true after a change or removal deep in a folder", async (at) => {
+  await Deno.mkdir(at("src/(group)"), { recursive: true });
+  await write(at("src/(group)/[a].ts"), newest);
+  await Deno.utime(at("src/(group)"), old, old);
+  await Deno.utime(at("src"), old, old);
+  await write(at("stamp"), recent);
+  assert.equal(isStale(at("stamp"), [at("src")]), true);
 
-    await Deno.remove(at("src/(group)/[a].ts"));
-    await Deno.utime(at("src/(group)"), newest, newest);
-    assert.equal(isStale(at("stamp"), [at("src")]), true);
-  }));
+  await Deno.remove(at("src/(group)/[a].ts"));
+  await Deno.utime(at("src/(group)"), newest, newest);
+  assert.equal(isStale(at("stamp"), [at("src")]), true);
+});
 
-Deno.test("isBuilt - is true until an input changes", () =>
-  inFolder(async (at) => {
-    const root = at("");
-    await Deno.mkdir(at("lib"));
-    await write(at("lib/a.ts"), old);
-    await Deno.utime(at("lib"), old, old);
-    await Deno.mkdir(at("_data"));
-    await write(stampOf(root), recent);
-    assert.equal(isBuilt(root), false);
-    await Deno.mkdir(at("_fresh"));
-    await write(at("_fresh/server.js"), old);
-    assert.equal(isBuilt(root), false);
-    await Deno.mkdir(at("_server"));
-    await write(at("_server/main.mjs"), old);
-    assert.equal(isBuilt(root), true);
-    await write(at("lib/a.ts"), newest);
-    assert.equal(isBuilt(root), false);
-  }));
+test("isBuilt - is true until an input changes", async (at) => {
+  const root = at("");
+  await Deno.mkdir(at("lib"));
+  await write(at("lib/a.ts"), old);
+  await Deno.utime(at("lib"), old, old);
+  await Deno.mkdir(at("_data"));
+  await write(stampOf(root), recent);
+  assert.equal(isBuilt(root), false);
+  await Deno.mkdir(at("_fresh"));
+  await write(at("_fresh/server.js"), old);
+  assert.equal(isBuilt(root), false);
+  await Deno.mkdir(at("_server"));
+  await write(at("_server/main.mjs"), old);
+  assert.equal(isBuilt(root), true);
+  await write(at("lib/a.ts"), newest);
+  assert.equal(isBuilt(root), false);
+});
 
 const text = "/* Why. */\na {\n  color: light-dark(#112233, #445566);\n}\n";
 

@@ -3,12 +3,17 @@ import { Audit } from "../../../../lib/store/audit.ts";
 import { banLift } from "../../../../lib/app/commands/ban.ts";
 import { ManualBans } from "../../../../lib/limits/manual_bans.ts";
 import { parseCidr } from "../../../../lib/net/cidr.ts";
-import { ADMIN, openRig, random, START_MS } from "../../accounts/rig.ts";
+import {
+  ADMIN,
+  openFixture,
+  random,
+  START_MS,
+} from "../../accounts/fixture.ts";
 
 async function openBans(...blocks: string[]) {
-  const rig = await openRig();
-  const now = () => rig.clock.nowMs;
-  const bans = new ManualBans({ store: rig.store, now, random });
+  const fixture = await openFixture();
+  const now = () => fixture.clock.nowMs;
+  const bans = new ManualBans({ store: fixture.store, now, random });
   const ids: string[] = [];
   for (const block of blocks) {
     const cidr = parseCidr(block);
@@ -16,8 +21,13 @@ async function openBans(...blocks: string[]) {
     const wish = { cidr, untilMs: null, reason: "a slip" };
     ids.push((await bans.add(wish, ADMIN)).id);
   }
-  rig.clock.nowMs++;
-  return { ...rig, bans, ids, audit: new Audit({ store: rig.store, now }) };
+  fixture.clock.nowMs++;
+  return {
+    ...fixture,
+    bans,
+    ids,
+    audit: new Audit({ store: fixture.store, now }),
+  };
 }
 
 for (
@@ -29,13 +39,15 @@ for (
   ]
 ) {
   Deno.test(`banLift - ${what} lifts the ban of ${block}, and is recorded`, async () => {
-    using rig = await openBans("198.51.100.0/24", block);
+    using fixture = await openBans("198.51.100.0/24", block);
     assert.equal(
-      await banLift({ what }, rig.bans),
+      await banLift({ what }, fixture.bans),
       `The ban on ${block} has been lifted.\n`,
     );
-    assert.deepEqual((await rig.bans.list()).map(({ id }) => id), [rig.ids[0]]);
-    const { entries } = await rig.audit.list({ before: null, limit: 1 });
+    assert.deepEqual((await fixture.bans.list()).map(({ id }) => id), [
+      fixture.ids[0],
+    ]);
+    const { entries } = await fixture.audit.list({ before: null, limit: 1 });
     assert.deepEqual(entries, [{
       atMs: START_MS + 1,
       actor: "command line",
@@ -51,12 +63,12 @@ for (
 }
 
 Deno.test("banLift - accepts the id of a ban", async () => {
-  using rig = await openBans("192.0.2.0/24");
+  using fixture = await openBans("192.0.2.0/24");
   assert.equal(
-    await banLift({ what: rig.ids[0] }, rig.bans),
+    await banLift({ what: fixture.ids[0] }, fixture.bans),
     "The ban on 192.0.2.0/24 has been lifted.\n",
   );
-  assert.deepEqual(await rig.bans.list(), []);
+  assert.deepEqual(await fixture.bans.list(), []);
 });
 
 for (
@@ -71,11 +83,11 @@ for (
   ]
 ) {
   Deno.test(`banLift - ${what} is an error: ${message}`, async () => {
-    using rig = await openBans("192.0.2.0/24");
-    await assert.rejects(banLift({ what }, rig.bans), {
+    using fixture = await openBans("192.0.2.0/24");
+    await assert.rejects(banLift({ what }, fixture.bans), {
       name: "Error",
       message,
     });
-    assert.equal((await rig.bans.list()).length, 1);
+    assert.equal((await fixture.bans.list()).length, 1);
   });
 }

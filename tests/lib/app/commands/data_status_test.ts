@@ -33,7 +33,7 @@ const options: DataStatusOptions = {
   bundled: [{
     name: "DB-IP city lite",
     builtAt: Date.UTC(2026, 5, 5),
-    licence: "CC-BY-4.0",
+    license: "CC-BY-4.0",
     attribution: "IP Geolocation by DB-IP",
     url: "https://db-ip.com",
     bytes: 134_000_000,
@@ -45,7 +45,7 @@ const options: DataStatusOptions = {
     info: {
       name: "GeoLite2-City",
       builtAt: Date.UTC(2026, 10, 20),
-      licence: "LicenseRef-GeoLite2-EULA",
+      license: "LicenseRef-GeoLite2-EULA",
       attribution: "GeoLite2 by MaxMind",
       url: "https://www.maxmind.com",
     },
@@ -99,7 +99,7 @@ Deno.test("dataStatus - prints a table of bundled databases and all feeds", () =
   assert.equal(
     dataStatus(options),
     `
-NAME             DATE        AGE       CHECKED  NEXT RUN    ENTRIES      SIZE  LICENCE                   NOTE
+NAME             DATE        AGE       CHECKED  NEXT RUN    ENTRIES      SIZE  LICENSE                   NOTE
 DB-IP city lite  2026-06-05  169 days  –        –                 –  134.0 MB  CC-BY-4.0                 bundled
 /srv/City.mmdb   2026-11-20  36 hours  –        –                 –   70.0 MB  LicenseRef-GeoLite2-EULA  set by GEO_DATABASES
 /srv/cn.xdb      –           –         –        –                 –         –  –                         set by CN_REGION_DB; it is not there

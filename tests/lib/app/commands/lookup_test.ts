@@ -242,10 +242,10 @@ Deno.test("lookup - keeps the order, a few at a time, and prints before the inpu
 });
 
 Deno.test("lookup - ends when nobody reads the output any more", async () => {
-  const cancelled = Promise.withResolvers<void>();
+  const canceled = Promise.withResolvers<void>();
   const stdin = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(bytesOf("66.102.0.1\n")),
-    cancel: () => cancelled.resolve(),
+    cancel: () => canceled.resolve(),
   });
   const { code, out } = await run([], {
     format: "json",
@@ -254,7 +254,7 @@ Deno.test("lookup - ends when nobody reads the output any more", async () => {
   });
   assert.equal(code, 0);
   assert.equal(out.split("\n").length, 2);
-  await cancelled.promise;
+  await canceled.promise;
 });
 
 Deno.test("lookup - refuses an invalid argument before it looks up any, and waits for no terminal", async () => {

@@ -4,6 +4,7 @@ import {
   readPassword,
 } from "../../../../lib/app/commands/password_input.ts";
 import fc from "fast-check";
+import { forAllAsync } from "../../../support/for_all.ts";
 
 function linesOf(...chunks: (string | Uint8Array)[]): HiddenLine {
   const encoder = new TextEncoder();
@@ -104,17 +105,14 @@ Deno.test("readPassword - returns the first line of piped input", async () => {
 Deno.test("readPassword - returns any line, however it is split", async () => {
   const line = fc.string({ unit: "grapheme", minLength: 1, maxLength: 50 })
     .filter((text) => !/[\r\n]/.test(text) && !text.startsWith("\ufeff"));
-  await fc.assert(
-    fc.asyncProperty(line, fc.nat(), async (text, at) => {
-      const bytes = encoder.encode(`${text}\nmore`);
-      const cut = at % bytes.length;
-      assert.equal(
-        await piped(bytes.slice(0, cut), bytes.slice(cut)),
-        text,
-      );
-    }),
-    { numRuns: 100 },
-  );
+  await forAllAsync([line, fc.nat()], async (text, at) => {
+    const bytes = encoder.encode(`${text}\nmore`);
+    const cut = at % bytes.length;
+    assert.equal(
+      await piped(bytes.slice(0, cut), bytes.slice(cut)),
+      text,
+    );
+  }, { numRuns: 100 });
 });
 
 for (
@@ -171,7 +169,7 @@ Deno.test("readPassword - refuses two different passwords", async () => {
   });
 });
 
-Deno.test("readPassword - restores the terminal's mode when cancelled", async () => {
+Deno.test("readPassword - restores the terminal's mode when canceled", async () => {
   assert.deepEqual(await typed("corr\x03"), {
     outcome: "No password was given.",
     shown: "Password: \n",

@@ -3,7 +3,7 @@ import { type BuiltApp, serve } from "../../../../lib/app/commands/serve.ts";
 import { readConfig } from "../../../../lib/app/config.ts";
 import { createLog } from "../../../../lib/core/log.ts";
 
-function rig() {
+function fixture() {
   const lines: string[] = [];
   const env: Record<string, string> = { HOST: "127.0.0.1", PORT: "0" };
   const services = {
@@ -36,7 +36,7 @@ function rig() {
 const fetch = () => new Response("here");
 
 Deno.test("serve - loads the routes even if loading the tables fails", async () => {
-  const { lines, services, stopped } = rig();
+  const { lines, services, stopped } = fixture();
   services.loaded = () => Promise.reject(new Error("damaged"));
   const app: BuiltApp = {
     fetch,
@@ -56,7 +56,7 @@ Deno.test("serve - loads the routes even if loading the tables fails", async () 
 });
 
 Deno.test("serve - serves an app that has no loadRoutes", async () => {
-  const { lines, services, stopped } = rig();
+  const { lines, services, stopped } = fixture();
   services.loaded = () => {
     stopped.resolve("SIGTERM");
     return Promise.resolve();
@@ -71,7 +71,7 @@ Deno.test("serve - serves an app that has no loadRoutes", async () => {
 
 Deno.test("serve - says how to create an administrator if there is none", async () => {
   for (const counts of [[0, 0], [2, 0], [2, 1], null]) {
-    const { lines, services } = rig();
+    const { lines, services } = fixture();
     services.accounts.counts = () =>
       counts === null
         ? Promise.reject(new Error("the store fails"))
@@ -89,7 +89,7 @@ Deno.test("serve - says how to create an administrator if there is none", async 
 });
 
 Deno.test("serve - loads nothing after it was stopped", async () => {
-  const { services } = rig();
+  const { services } = fixture();
   let loads = 0;
   services.loaded = () => Promise.resolve(void loads++);
   const app = { fetch, loadRoutes: () => Promise.resolve(void loads++) };
@@ -99,7 +99,7 @@ Deno.test("serve - loads nothing after it was stopped", async () => {
 });
 
 Deno.test("serve - starts the updates of data once it listens", async () => {
-  const { lines, services, stopped } = rig();
+  const { lines, services, stopped } = fixture();
   const before: string[][] = [];
   services.dataUpdates.start = () => {
     before.push([...lines]);

@@ -3,17 +3,21 @@ import {
   userAdd,
   userAdmin,
   userDelete,
+  userDeleteMany,
   userPassword,
   userTier,
 } from "../../../../lib/app/commands/user.ts";
 import { Audit } from "../../../../lib/store/audit.ts";
 import {
   emailOf,
-  openRig,
+  openFixture,
   PASSWORD,
   signUp,
   START_MS,
-} from "../../accounts/rig.ts";
+} from "../../accounts/fixture.ts";
+import { testWith } from "../../../support/test_with.ts";
+
+const test = testWith(openFixture);
 
 const EMAIL = "ann@example.net";
 const NEXT = "a new horse battery";
@@ -26,7 +30,9 @@ function typing(password: string) {
   return () => Promise.resolve(password);
 }
 
-async function auditOf({ store, clock }: Awaited<ReturnType<typeof openRig>>) {
+async function auditOf(
+  { store, clock }: Awaited<ReturnType<typeof openFixture>>,
+) {
   const audit = new Audit({ store, now: () => clock.nowMs });
   return (await audit.list({ before: null, limit: 10 })).entries;
 }
@@ -40,17 +46,19 @@ for (
     }],
   ] as const
 ) {
-  Deno.test(`userAdd - creates an account, ${isAdmin ? "an administrator's" : "a member's"}, and puts it on record`, async () => {
-    using rig = await openRig();
+  test(`userAdd - creates an account, ${isAdmin ? "an administrator's" : "a member's"}, and puts it on record`, async (fixture) => {
     const email = " Ann@Example.net";
     assert.equal(
-      await userAdd({ email, isAdmin }, rig.accounts, typing(PASSWORD)),
+      await userAdd({ email, isAdmin }, fixture.accounts, typing(PASSWORD)),
       said,
     );
-    const account = await rig.accounts.authenticate(emailOf(EMAIL), PASSWORD);
+    const account = await fixture.accounts.authenticate(
+      emailOf(EMAIL),
+      PASSWORD,
+    );
     assert.equal(account.isAdmin, isAdmin);
     assert.equal(account.tier, "free");
-    assert.deepEqual(await auditOf(rig), [{
+    assert.deepEqual(await auditOf(fixture), [{
       atMs: START_MS,
       actor: "command line",
       actorId: null,
@@ -61,13 +69,12 @@ for (
   });
 }
 
-Deno.test("userAdd - refuses an existing account before it asks for a password", async () => {
-  using rig = await openRig();
-  await signUp(rig, EMAIL);
+test("userAdd - refuses an existing account before it asks for a password", async (fixture) => {
+  await signUp(fixture, EMAIL);
   await assert.rejects(
     userAdd(
       { email: "ANN@example.net", isAdmin: true },
-      rig.accounts,
+      fixture.accounts,
       notAsked,
     ),
     {
@@ -75,32 +82,34 @@ Deno.test("userAdd - refuses an existing account before it asks for a password",
       message: "An account for ANN@example.net already exists.",
     },
   );
-  const account = await rig.accounts.byEmail(emailOf(EMAIL));
+  const account = await fixture.accounts.byEmail(emailOf(EMAIL));
   assert.equal(account?.isAdmin, false);
 });
 
-Deno.test("userAdd - refuses an unacceptable password", async () => {
-  using rig = await openRig();
+test("userAdd - refuses an unacceptable password", async (fixture) => {
   await assert.rejects(
-    userAdd({ email: EMAIL, isAdmin: false }, rig.accounts, typing("short")),
+    userAdd(
+      { email: EMAIL, isAdmin: false },
+      fixture.accounts,
+      typing("short"),
+    ),
     {
       name: "Error",
       message: "The password must have at least 10 characters.",
     },
   );
-  assert.equal(await rig.accounts.byEmail(emailOf(EMAIL)), null);
+  assert.equal(await fixture.accounts.byEmail(emailOf(EMAIL)), null);
 });
 
-Deno.test("userPassword - sets the password, and is recorded", async () => {
-  using rig = await openRig();
-  await signUp(rig, EMAIL);
+test("userPassword - sets the password, and is recorded", async (fixture) => {
+  await signUp(fixture, EMAIL);
   assert.equal(
-    await userPassword({ email: EMAIL }, rig.accounts, typing(NEXT)),
+    await userPassword({ email: EMAIL }, fixture.accounts, typing(NEXT)),
     "The password of ann@example.net has been changed, and all its sessions have ended.\n",
   );
-  await rig.accounts.authenticate(emailOf(EMAIL), NEXT);
-  await assert.rejects(rig.accounts.authenticate(emailOf(EMAIL), PASSWORD));
-  const [entry] = await auditOf(rig);
+  await fixture.accounts.authenticate(emailOf(EMAIL), NEXT);
+  await assert.rejects(fixture.accounts.authenticate(emailOf(EMAIL), PASSWORD));
+  const [entry] = await auditOf(fixture);
   assert.deepEqual([entry.actor, entry.action, entry.subject], [
     "command line",
     "account.password",
@@ -108,10 +117,9 @@ Deno.test("userPassword - sets the password, and is recorded", async () => {
   ]);
 });
 
-Deno.test("userPassword - refuses an unknown account", async () => {
-  using rig = await openRig();
+test("userPassword - refuses an unknown account", async (fixture) => {
   await assert.rejects(
-    userPassword({ email: EMAIL }, rig.accounts, notAsked),
+    userPassword({ email: EMAIL }, fixture.accounts, notAsked),
     { name: "Error", message: "There is no account for ann@example.net." },
   );
 });
@@ -130,17 +138,16 @@ for (
     ["vip", "0", "on the vip plan, with 0 requests per month and token", 0],
   ] as const
 ) {
-  Deno.test(`userTier - ${tier} ${quota ?? "without a quota"} is set and on record`, async () => {
-    using rig = await openRig();
-    const { id } = await signUp(rig, EMAIL);
+  test(`userTier - ${tier} ${quota ?? "without a quota"} is set and on record`, async (fixture) => {
+    const { id } = await signUp(fixture, EMAIL);
     assert.equal(
-      await userTier({ email: EMAIL, tier, quota }, rig.accounts),
+      await userTier({ email: EMAIL, tier, quota }, fixture.accounts),
       `ann@example.net is now ${said}.\n`,
     );
-    const account = await rig.accounts.byId(id);
+    const account = await fixture.accounts.byId(id);
     assert.equal(account?.tier, tier);
     assert.equal(account?.vipQuota, vipQuota);
-    const [entry] = await auditOf(rig);
+    const [entry] = await auditOf(fixture);
     assert.deepEqual([entry.actor, entry.action, entry.subject], [
       "command line",
       "account.tier",
@@ -149,13 +156,12 @@ for (
   });
 }
 
-Deno.test("userTier - keeps a vip account's quota if none is given", async () => {
-  using rig = await openRig();
-  await signUp(rig, EMAIL);
+test("userTier - keeps a vip account's quota if none is given", async (fixture) => {
+  await signUp(fixture, EMAIL);
   const vip = { email: EMAIL, tier: "vip" };
-  await userTier({ ...vip, quota: "7" }, rig.accounts);
+  await userTier({ ...vip, quota: "7" }, fixture.accounts);
   assert.equal(
-    await userTier(vip, rig.accounts),
+    await userTier(vip, fixture.accounts),
     "ann@example.net is now on the vip plan, with 7 requests per month and token.\n",
   );
 });
@@ -188,43 +194,43 @@ for (
     ],
   ] as const
 ) {
-  Deno.test(`userTier - refuses ${what}`, async () => {
-    using rig = await openRig();
-    await signUp(rig, EMAIL);
-    await assert.rejects(userTier(command, rig.accounts), {
+  test(`userTier - refuses ${what}`, async (fixture) => {
+    await signUp(fixture, EMAIL);
+    await assert.rejects(userTier(command, fixture.accounts), {
       name: "UsageError",
       message,
     });
-    const account = await rig.accounts.byEmail(emailOf(EMAIL));
+    const account = await fixture.accounts.byEmail(emailOf(EMAIL));
     assert.equal(account?.tier, "free");
   });
 }
 
-Deno.test("userAdd, userPassword - refuse an invalid e-mail address", async () => {
-  using rig = await openRig();
+test("userAdd, userPassword - refuse an invalid e-mail address", async (fixture) => {
   const expected = {
     name: "UsageError",
     message: '"ann@" is not an e-mail address',
   };
   const command = { email: "ann@", isAdmin: false };
-  await assert.rejects(userAdd(command, rig.accounts, notAsked), expected);
-  await assert.rejects(userPassword(command, rig.accounts, notAsked), expected);
+  await assert.rejects(userAdd(command, fixture.accounts, notAsked), expected);
+  await assert.rejects(
+    userPassword(command, fixture.accounts, notAsked),
+    expected,
+  );
 });
 
-Deno.test("userAdmin - grants and revokes administration, and is recorded", async () => {
-  using rig = await openRig();
-  await signUp(rig, "root@example.net", true);
-  const { id } = await signUp(rig, EMAIL);
+test("userAdmin - grants and revokes administration, and is recorded", async (fixture) => {
+  await signUp(fixture, "root@example.net", true);
+  const { id } = await signUp(fixture, EMAIL);
   for (const isAdmin of [true, false]) {
-    rig.clock.nowMs++;
+    fixture.clock.nowMs++;
     assert.equal(
-      await userAdmin({ email: EMAIL, isAdmin }, rig.accounts),
+      await userAdmin({ email: EMAIL, isAdmin }, fixture.accounts),
       `ann@example.net is ${isAdmin ? "now" : "no longer"} an administrator.\n`,
     );
-    assert.equal((await rig.accounts.byId(id))?.isAdmin, isAdmin);
+    assert.equal((await fixture.accounts.byId(id))?.isAdmin, isAdmin);
   }
   assert.deepEqual(
-    (await auditOf(rig)).map(({ actor, action, subject, detail }) =>
+    (await auditOf(fixture)).map(({ actor, action, subject, detail }) =>
       [actor, action, subject, JSON.stringify(detail)].join(" | ")
     ),
     [
@@ -234,15 +240,14 @@ Deno.test("userAdmin - grants and revokes administration, and is recorded", asyn
   );
 });
 
-Deno.test("userDelete - deletes an account, and is recorded", async () => {
-  using rig = await openRig();
-  await signUp(rig, EMAIL);
+test("userDelete - deletes an account, and is recorded", async (fixture) => {
+  await signUp(fixture, EMAIL);
   assert.equal(
-    await userDelete({ email: EMAIL }, rig.accounts),
+    await userDelete({ email: EMAIL }, fixture.accounts),
     "The account of ann@example.net, its tokens and its sessions have been deleted.\n",
   );
-  assert.equal(await rig.accounts.byEmail(emailOf(EMAIL)), null);
-  const [entry] = await auditOf(rig);
+  assert.equal(await fixture.accounts.byEmail(emailOf(EMAIL)), null);
+  const [entry] = await auditOf(fixture);
   assert.deepEqual([entry.actor, entry.action, entry.subject], [
     "command line",
     "account.delete",
@@ -250,21 +255,54 @@ Deno.test("userDelete - deletes an account, and is recorded", async () => {
   ]);
 });
 
-Deno.test("userAdmin, userDelete - refuse the last administrator, and an unknown account", async () => {
-  using rig = await openRig();
-  await signUp(rig, EMAIL, true);
+test("userAdmin, userDelete - refuse the last administrator, and an unknown account", async (fixture) => {
+  await signUp(fixture, EMAIL, true);
   const last = {
     name: "InputError",
     params: { reason: "last_administrator" },
   };
   const off = { email: EMAIL, isAdmin: false };
-  await assert.rejects(userAdmin(off, rig.accounts), last);
-  await assert.rejects(userDelete(off, rig.accounts), last);
+  await assert.rejects(userAdmin(off, fixture.accounts), last);
+  await assert.rejects(userDelete(off, fixture.accounts), last);
   const nobody = { email: "nobody@example.net", isAdmin: true };
   const none = {
     name: "Error",
     message: "There is no account for nobody@example.net.",
   };
-  await assert.rejects(userAdmin(nobody, rig.accounts), none);
-  await assert.rejects(userDelete(nobody, rig.accounts), none);
+  await assert.rejects(userAdmin(nobody, fixture.accounts), none);
+  await assert.rejects(userDelete(nobody, fixture.accounts), none);
 });
+
+test("userDeleteMany - lists the members, and deletes them only with --yes", async (fixture) => {
+  await signUp(fixture, "root@example.net", true);
+  await signUp(fixture, EMAIL);
+  const day = new Date(START_MS).toISOString().slice(0, 10);
+  const command = { from: day, to: day, isConfirmed: false };
+  assert.match(
+    await userDeleteMany(command, fixture.accounts),
+    /^\S+Z ann@example\.net\n1 accounts\. Add --yes to delete them\.\n$/,
+  );
+  assert.notEqual(await fixture.accounts.byEmail(emailOf(EMAIL)), null);
+  assert.equal(
+    await userDeleteMany({ ...command, isConfirmed: true }, fixture.accounts),
+    "1 accounts have been deleted.\n",
+  );
+  assert.equal(await fixture.accounts.byEmail(emailOf(EMAIL)), null);
+});
+
+for (
+  const [command, message] of [
+    [{}, "--from, --to or --network is required"],
+    [{ from: "yesterday" }, "--from must be a date such as 2026-11-23"],
+    [{ to: "2026-02-30" }, "--to must be a date such as 2026-11-23"],
+    [{ network: "x" }, "--network must be a network such as 192.0.2.0/24"],
+  ] as const
+) {
+  test(`userDeleteMany - ${JSON.stringify(command)} is refused`, async (fixture) => {
+    const confirmed = { ...command, isConfirmed: true };
+    await assert.rejects(userDeleteMany(confirmed, fixture.accounts), {
+      name: "UsageError",
+      message,
+    });
+  });
+}

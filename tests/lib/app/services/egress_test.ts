@@ -4,6 +4,7 @@ import {
   type EgressServiceDeps,
   openEgressServices,
 } from "../../../../lib/app/services/egress.ts";
+import { parseIp } from "../../../../lib/net/ip_address.ts";
 import { exchange } from "../../egress/probe/datagrams.ts";
 import {
   decoded,
@@ -19,6 +20,7 @@ const page = new URL("http://page.example:8000/egress");
 async function open(
   env: Record<string, string>,
   config: Partial<EgressServiceDeps["config"]> = {},
+  checks: ReturnType<EgressServiceDeps["checks"]> = {},
 ) {
   const { log, lines } = recordingLog();
   const services = await openEgressServices({
@@ -29,6 +31,16 @@ async function open(
     now: () => 0,
     random: (bytes) => new Uint8Array(bytes).fill(0xa5),
     log,
+    resolver: {
+      addresses: (name, family) =>
+        Promise.resolve({
+          ips: name === "v6.example" && family === 6
+            ? [parseIp("2001:db8::6")!]
+            : [],
+          ttlSeconds: null,
+        }),
+    },
+    checks: () => checks,
   });
   return {
     ...services,
@@ -50,7 +62,7 @@ const zone = {
 
 Deno.test("openEgressServices - starts nothing without configuration", async () => {
   await using services = await open({});
-  assert.deepEqual(services.egress.setup(page), {
+  assert.deepEqual(await services.egress.setup(page), {
     v4Origin: null,
     v6Origin: null,
     literalOrigin: null,
@@ -58,7 +70,10 @@ Deno.test("openEgressServices - starts nothing without configuration", async () 
     hasV6NameServer: false,
     stunUrls: [],
     nat64StunUrl: null,
-    sites: [],
+    sites: ["/api/egress/exit"],
+    hasOwnSites: true,
+    provenHosts: [],
+    knowsTunnels: false,
   });
   assert.equal(services.egress.sightings(NONCE), null);
   assert.deepEqual(services.logged(), []);
@@ -72,7 +87,7 @@ Deno.test("openEgressServices - returns the configured origins and sites in setu
     EGRESS_SITES: "https://a.example,https://b.example/ip?x=1",
     STUN_URLS: "stun:a.example,stun:b.example:1",
   });
-  assert.deepEqual(services.egress.setup(page), {
+  assert.deepEqual(await services.egress.setup(page), {
     v4Origin: "https://v4.example",
     v6Origin: "http://[::1]:8006",
     literalOrigin: "http://[2001:db8::1]",
@@ -81,7 +96,31 @@ Deno.test("openEgressServices - returns the configured origins and sites in setu
     stunUrls: ["stun:a.example", "stun:b.example:1"],
     nat64StunUrl: null,
     sites: ["https://a.example/", "https://b.example/ip?x=1"],
+    hasOwnSites: false,
+    // The name of the other has no address.
+    provenHosts: ["v6", "literal"],
+    knowsTunnels: false,
   });
+});
+
+Deno.test("openEgressServices - visits its own hosts unless others are named, and proves those whose names have an address", async () => {
+  const env = { V4_URL: "https://v4.example", V6_URL: "https://v6.example" };
+  const lists = { tor: { lists: 1, builtAt: null } };
+  await using services = await open(env, {}, lists);
+  const { sites, hasOwnSites, provenHosts, knowsTunnels } = await services
+    .egress.setup(page);
+  assert.deepEqual({ sites, hasOwnSites, provenHosts, knowsTunnels }, {
+    sites: [
+      "/api/egress/exit",
+      "https://v4.example/api/egress/exit",
+      "https://v6.example/api/egress/exit",
+    ],
+    hasOwnSites: true,
+    provenHosts: ["v6"],
+    knowsTunnels: true,
+  });
+  await using asking = await open({ IPAPI_IS_KEY: "secret" });
+  assert.equal((await asking.egress.setup(page)).knowsTunnels, true);
 });
 
 Deno.test("openEgressServices - starts the probe zone's name server, which records sightings", async () => {
@@ -99,7 +138,7 @@ Deno.test("openEgressServices - starts the probe zone's name server, which recor
   assert.deepEqual(recordTexts(answer.answers), [
     `${NONCE}.probe.example 0 A 192.0.2.1`,
   ]);
-  const { probeZone, hasV6NameServer } = services.egress.setup(page);
+  const { probeZone, hasV6NameServer } = await services.egress.setup(page);
   assert.deepEqual([probeZone, hasV6NameServer], ["probe.example", false]);
   const seen = services.egress.sightings(NONCE);
   assert.deepEqual(seen?.map(({ resolver }) => resolver.text), ["127.0.0.1"]);
@@ -111,7 +150,7 @@ Deno.test("openEgressServices - has an IPv6-only name server if the zone has an 
   await using services = await open({ ...zone, DNS_PROBE_ADDRESSES }, {
     DNS_PROBE_PORT: 0,
   });
-  assert.equal(services.egress.setup(page).hasV6NameServer, true);
+  assert.equal((await services.egress.setup(page)).hasV6NameServer, true);
 });
 
 Deno.test("openEgressServices - starts the STUN server under the page's host", async () => {
@@ -122,8 +161,8 @@ Deno.test("openEgressServices - starts the STUN server under the page's host", a
   const answer = await exchange("127.0.0.1", port, bindingRequest());
   assert.deepEqual([...answer.subarray(0, 2)], [1, 1]);
   const { setup } = services.egress;
-  assert.deepEqual(setup(page).stunUrls, [`stun:page.example:${port}`]);
-  assert.deepEqual(setup(new URL("http://[::1]:8000/")).stunUrls, [
+  assert.deepEqual((await setup(page)).stunUrls, [`stun:page.example:${port}`]);
+  assert.deepEqual((await setup(new URL("http://[::1]:8000/"))).stunUrls, [
     `stun:[::1]:${port}`,
   ]);
 });
@@ -139,7 +178,7 @@ Deno.test("openEgressServices - has the STUN server's public IPv4 address behind
     await using services = await open(env, { STUN_PORT: 0 });
     const port = portIn(services.logged()[0]);
     assert.equal(
-      services.egress.setup(page).nat64StunUrl,
+      (await services.egress.setup(page)).nat64StunUrl,
       host && `stun:${host}:${port}`,
     );
   }
@@ -149,7 +188,7 @@ Deno.test("openEgressServices - starts the STUN server's second port", async () 
   await using services = await open({}, { STUN_PORT: 0, STUN_SECOND_PORT: 0 });
   const [first, second] = services.logged().map(portIn);
   assert.notEqual(first, second);
-  assert.deepEqual(services.egress.setup(page).stunUrls, [
+  assert.deepEqual((await services.egress.setup(page)).stunUrls, [
     `stun:page.example:${first}`,
     `stun:page.example:${second}`,
   ]);
@@ -161,13 +200,15 @@ Deno.test("openEgressServices - uses BASE_URL's host for STUN, and STUN_URLS fir
   const BASE_URL = "https://ip.example";
   await using based = await open({ BASE_URL }, { STUN_PORT: 0 });
   const port = portIn(based.logged()[0]);
-  assert.deepEqual(based.egress.setup(page).stunUrls, [
+  assert.deepEqual((await based.egress.setup(page)).stunUrls, [
     `stun:ip.example:${port}`,
   ]);
   await using named = await open({ BASE_URL, STUN_URLS: "stun:s.example" }, {
     STUN_PORT: 0,
   });
-  assert.deepEqual(named.egress.setup(page).stunUrls, ["stun:s.example"]);
+  assert.deepEqual((await named.egress.setup(page)).stunUrls, [
+    "stun:s.example",
+  ]);
 });
 
 Deno.test("openEgressServices - logs a port that is in use, and continues without its responder", async () => {
@@ -186,7 +227,7 @@ Deno.test("openEgressServices - logs a port that is in use, and continues withou
     `error the name server of the probe zone is off error="cannot listen on port ${port} (DNS over UDP): ${reason}"`,
     `error the STUN server is off error="cannot listen on port ${port} (STUN over UDP): ${reason}"`,
   ]);
-  const { probeZone, stunUrls } = services.egress.setup(page);
+  const { probeZone, stunUrls } = await services.egress.setup(page);
   assert.deepEqual({ probeZone, stunUrls }, { probeZone: null, stunUrls: [] });
   assert.equal(services.egress.sightings(NONCE), null);
   taken.close();

@@ -6,7 +6,6 @@ import {
 } from "../../../../lib/app/services/whois.ts";
 import { RdapClient } from "../../../../lib/whois/rdap/rdap_client.ts";
 import { RegistryError } from "../../../../lib/whois/rdap/registry_error.ts";
-import { WhoisService } from "../../../../lib/whois/whois_service.ts";
 import { parseWhoisTarget } from "../../../../lib/whois/whois_target.ts";
 import { autnum } from "../../../support/rdap_bodies.ts";
 import {
@@ -28,14 +27,31 @@ function partsOf(env: Record<string, string>) {
   };
 }
 
-Deno.test("openRdapClient - returns null if RDAP is off, and so does openWhois", async () => {
-  const environments: Record<string, string>[] = [{}, { RDAP: "off" }];
-  for (const env of environments) {
-    const parts = partsOf(env);
-    const client = await openRdapClient(parts);
-    assert.equal(client, null);
-    assert.equal(await openWhois({ ...parts, rdap: client }), null);
-  }
+Deno.test("openRdapClient - returns null unless RDAP is on", async () => {
+  assert.equal(await openRdapClient(partsOf({})), null);
+  assert.equal(await openRdapClient(partsOf({ RDAP: "off" })), null);
+});
+
+Deno.test("openWhois - returns null only if WHOIS is off", () => {
+  const of = (env: Record<string, string>) =>
+    openWhois({ ...partsOf(env), rdap: null });
+  assert.equal(of({ WHOIS: "off", RDAP: "on" }), null);
+  assert.notEqual(of({}), null);
+});
+
+Deno.test("openWhois - fails in words if no server can be reached", async () => {
+  const env = { RDAP_BOOTSTRAP_URL: "http://127.0.0.1:1" };
+  await assert.rejects(
+    openWhois({ ...partsOf(env), rdap: null })!.describe(
+      parseWhoisTarget("example.com"),
+      { client: visitor, signal },
+    ),
+    {
+      status: 422,
+      code: "QUERY_FAILED",
+      params: { reason: "registry_failed", failure: "no_bootstrap" },
+    },
+  );
 });
 
 Deno.test("openWhois - uses the given client, within the allowed networks", async () => {
@@ -60,9 +76,8 @@ Deno.test("openWhois - uses the given client, within the allowed networks", asyn
 
   const open = partsOf({ ...env, RDAP_ALLOW_NETWORKS: "127.0.0.1" });
   const client = await openRdapClient(open);
-  const whois = await openWhois({ ...open, rdap: client });
-  assert(whois instanceof WhoisService);
-  const { subject } = await whois.describe(target, {
+  const whois = openWhois({ ...open, rdap: client });
+  const { subject } = await whois!.describe(target, {
     client: visitor,
     signal,
   });

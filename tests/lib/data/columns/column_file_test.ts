@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import {
   type ColumnFormat,
   encodeColumnFile,
@@ -57,7 +58,7 @@ Deno.test("readColumnFile - throws for anything but a complete file of the forma
     message: "Cannot load the sample: 3 columns are not 2",
   });
   assert.throws(read(bytes.slice(0, -4)), {
-    message: "Cannot load the sample: it has 44 bytes, its header says 48",
+    message: "Cannot load the sample: it has 52 bytes, its header says 56",
   });
 });
 
@@ -77,7 +78,7 @@ Deno.test("PartialColumnFile - reads parts of columns, and only of a complete fi
     }
     await Deno.writeFile(path, encode().slice(0, -4));
     await assert.rejects(PartialColumnFile.open(path, format), {
-      message: "Cannot load the sample: it has 44 bytes, its header says 48",
+      message: "Cannot load the sample: it has 52 bytes, its header says 56",
     });
     await Deno.writeFile(path, new Uint8Array(27));
     await assert.rejects(PartialColumnFile.open(path, format), {
@@ -87,6 +88,40 @@ Deno.test("PartialColumnFile - reads parts of columns, and only of a complete fi
     await Deno.remove(path);
   }
 });
+
+Deno.test("readColumnFile, PartialColumnFile.verify - throw for any changed byte", async () => {
+  const path = await Deno.makeTempFile();
+  const bytes = encode();
+  await Deno.writeFile(path, bytes);
+  {
+    using file = await PartialColumnFile.open(path, format);
+    await file.verify();
+  }
+  const position = fc.integer({ min: 0, max: bytes.length - 1 });
+  const changes = fc.array(
+    fc.tuple(position, fc.integer({ min: 0, max: 255 })),
+  );
+  await fc.assert(fc.asyncProperty(changes, async (changes) => {
+    const changed = bytes.slice();
+    for (const [at, value] of changes) changed[at] = value;
+    const isSame = changed.every((byte, i) => byte === bytes[i]);
+    // Without a checksum, the build time could have any value.
+    const expected = isSame ? undefined : /^Error: Cannot load the sample: /;
+    await outcome(() => readColumnFile(changed, format), expected);
+    await Deno.writeFile(path, changed);
+    await outcome(async () => {
+      using file = await PartialColumnFile.open(path, format);
+      await file.verify();
+    }, expected);
+  }));
+  await Deno.remove(path);
+});
+
+async function outcome(run: () => unknown, expected: RegExp | undefined) {
+  const running = Promise.resolve().then(run);
+  if (expected) await assert.rejects(running, expected);
+  else await running;
+}
 
 Deno.test("encodeColumnFile - throws for another number of columns", () => {
   assert.throws(() => encodeColumnFile(format, builtAt, []), {

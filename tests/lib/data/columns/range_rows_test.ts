@@ -3,14 +3,18 @@ import fc from "fast-check";
 import {
   RangeRows4,
   RangeRows6,
-  SmallNumbers,
 } from "../../../../lib/data/columns/range_rows.ts";
+import { SmallNumbers } from "../../../../lib/data/columns/address_rows.ts";
 import {
   RangeRows4Builder,
   RangeRows6Builder,
   smallNumberColumns,
 } from "../../../../lib/data/columns/range_rows_build.ts";
-import type { Ipv6Words } from "../../../../lib/net/ip_text.ts";
+import {
+  overlayRuns,
+  type RunSource,
+} from "../../../../lib/data/columns/runs.ts";
+import { wordsOfNumber } from "../../../../lib/net/ip_address.ts";
 
 const bytesOf = (columns: ArrayBufferView<ArrayBuffer>[]) =>
   columns.map(({ buffer, byteOffset, byteLength }) =>
@@ -24,28 +28,14 @@ function rowsOf4(ranges: readonly (readonly [number, number, number])[]) {
   return { rows: new RangeRows4(bytesOf(columns)), numbers };
 }
 
-function wordsOf(value: bigint): Ipv6Words {
-  const word = (shift: bigint) => Number(value >> shift & 0xffff_ffffn);
-  return [word(96n), word(64n), word(32n), word(0n)];
-}
-
 function rowsOf6(ranges: readonly (readonly [bigint, bigint, number])[]) {
   const builder = new RangeRows6Builder();
   for (const [start, end, number] of ranges) {
-    builder.add(wordsOf(start), wordsOf(end), number);
+    builder.add(wordsOfNumber(start), wordsOfNumber(end), number);
   }
   const { columns, numbers } = builder.build();
   return { rows: new RangeRows6(bytesOf(columns)), numbers };
 }
-
-Deno.test("smallNumberColumns - stores numbers of up to 24 bits, and throws for larger ones", () => {
-  const numbers = Uint32Array.of(0, 1, 0xffff, 0x1_0000, 0xff_ffff);
-  const kept = new SmallNumbers(bytesOf(smallNumberColumns(numbers)));
-  assert.deepEqual([...numbers].map((_, i) => kept.at(i)), [...numbers]);
-  assert.throws(() => smallNumberColumns(Uint32Array.of(0x100_0000)), {
-    message: "Cannot store 16777216",
-  });
-});
 
 Deno.test("RangeRows4.find - a range over several groups of 65,536 is one row", () => {
   const { rows, numbers } = rowsOf4([
@@ -74,7 +64,7 @@ Deno.test("RangeRows6.findFine - finds a range that splits a /64", () => {
     [at + (3n << 64n), at + (4n << 64n) - 1n, 8],
   ]);
   const numberAt = (address: bigint) => {
-    const words = wordsOf(address);
+    const words = wordsOfNumber(address);
     const row = rows.find(words);
     if (row >= 0 && numbers[row] !== 0) return numbers[row];
     const fine = rows.findFine(words);
@@ -85,9 +75,9 @@ Deno.test("RangeRows6.findFine - finds a range that splits a /64", () => {
     [5, 6, 6, 0, 7, 7],
   );
   assert.equal(numberAt(at + (3n << 64n)), 8);
-  const fine = rows.findFine(wordsOf(at + 21n));
-  assert.deepEqual(rows.startOf(fine), wordsOf(at + 20n));
-  assert.deepEqual(rows.endOf(fine), wordsOf(at + (3n << 64n) - 1n));
+  const fine = rows.findFine(wordsOfNumber(at + 21n));
+  assert.deepEqual(rows.startOf(fine), wordsOfNumber(at + 20n));
+  assert.deepEqual(rows.endOf(fine), wordsOfNumber(at + (3n << 64n) - 1n));
 });
 
 Deno.test("RangeRows6.endOf - before a start whose second word is 0, and at the last address", () => {
@@ -95,9 +85,9 @@ Deno.test("RangeRows6.endOf - before a start whose second word is 0, and at the 
     [0x2000n << 112n, (0x2001n << 112n) - 1n, 1],
     [0x2001n << 112n, (1n << 128n) - 1n, 2],
   ]);
-  const row = rows.find(wordsOf(0x2000n << 112n));
-  assert.deepEqual(rows.endOf(row), wordsOf((0x2001n << 112n) - 1n));
-  assert.deepEqual(rows.endOf(row + 1), wordsOf((1n << 128n) - 1n));
+  const row = rows.find(wordsOfNumber(0x2000n << 112n));
+  assert.deepEqual(rows.endOf(row), wordsOfNumber((0x2001n << 112n) - 1n));
+  assert.deepEqual(rows.endOf(row + 1), wordsOfNumber((1n << 128n) - 1n));
 });
 
 /** Ascending disjoint ranges, from the gaps between them and their lengths, in units of `unit`. */
@@ -149,21 +139,111 @@ for (const [unit, most] of [[1n << 64n, 1n << 59n], [1n, 1n << 68n]] as const) {
         const edges = list.flatMap(([start, end]) => [
           start - 1n,
           start,
+          (start + end) / 2n,
           end,
           end + 1n,
         ]);
         for (const at of edges.filter((at) => at >= 0n && at < 1n << 128n)) {
           const found = list.find(([start, end]) => start <= at && at <= end);
-          const words = wordsOf(at);
+          const words = wordsOfNumber(at);
           let row = rows.find(words);
           if (row < 0 || numbers[row] === 0) row = rows.findFine(words);
           assert.equal(row < 0 ? 0 : numbers[row], found?.[2] ?? 0);
           if (!found) continue;
-          assert.deepEqual(rows.startOf(row), wordsOf(found[0]));
-          assert.deepEqual(rows.endOf(row), wordsOf(found[1]));
+          assert.deepEqual(rows.startOf(row), wordsOfNumber(found[0]));
+          assert.deepEqual(rows.endOf(row), wordsOfNumber(found[1]));
         }
       }),
       { numRuns: 100 },
     );
   });
 }
+
+/** Starts and values of runs, without the starts that change nothing. */
+function changesIn(source: RunSource): [start: bigint, value: number][] {
+  const all = new Map<bigint, number>();
+  let last: bigint = 0n;
+  for (let runs = source.next(); runs; runs = source.next()) {
+    assert(runs.count > 0, "an empty piece");
+    for (let i = 0; i < runs.count; i++) {
+      const start: bigint = BigInt(runs.highs[i]) << 32n | BigInt(runs.lows[i]);
+      assert(start >= last, "a start that descends");
+      all.set(last = start, runs.values[i]);
+    }
+  }
+  return withoutRepeats(all);
+}
+
+function withoutRepeats(all: Map<bigint, number>): [bigint, number][] {
+  const list = [...all];
+  return list.filter(([, value], i) => value !== list[i - 1]?.[1]);
+}
+
+/** What `changesIn` gives for ranges of addresses, or of those that are whole /64s. */
+function changesOf(
+  list: readonly (readonly [bigint, bigint, number])[],
+  valueOf: (number: number) => number,
+  unit = 1n,
+) {
+  const all = new Map([[0n, 0]]);
+  for (const [start, end, number] of list) {
+    const [first, after] = [(start + unit - 1n) / unit, (end + 1n) / unit];
+    if (first < after) all.set(first, valueOf(number)).set(after, 0);
+  }
+  return withoutRepeats(all);
+}
+
+const numbersOf = (numbers: Uint32Array) =>
+  new SmallNumbers(bytesOf(smallNumberColumns(numbers)));
+/** Values that several numbers share, and no value for every third. */
+const thirds = Uint16Array.from({ length: 0x10001 }, (_, number) => number % 3);
+const mappings: [Uint16Array | undefined, (number: number) => number][] = [
+  [undefined, (number) => number],
+  [thirds, (number) => number % 3],
+];
+
+function assertRuns(list: readonly (readonly [bigint, bigint, number])[]) {
+  const six = rowsOf6(list);
+  const four = rowsOf4(
+    list.map(([start, end, n]) => [Number(start), Number(end), n] as const)
+      .filter(([, end]) => end < 0xffff_ffff),
+  );
+  for (const [numberAt, valueOf] of mappings) {
+    assert.deepEqual(
+      changesIn(overlayRuns(six.rows.runs(numbersOf(six.numbers), numberAt))),
+      changesOf(list, valueOf, 1n << 64n),
+    );
+    assert.deepEqual(
+      changesIn(overlayRuns(four.rows.runs(numbersOf(four.numbers), numberAt))),
+      changesOf(list.filter(([, end]) => end < 0xffff_ffffn), valueOf),
+    );
+  }
+}
+
+for (
+  const [unit, most] of [
+    [1n, 0x800_0000n],
+    [1n << 64n, 1n << 59n],
+    [1n, 1n << 66n],
+    [1n << 63n, 4n],
+  ]
+) {
+  Deno.test(`RangeRows.runs - agree with random ranges of up to ${most} times ${unit} addresses`, () => {
+    fc.assert(fc.property(ranges(unit, most), assertRuns), { numRuns: 100 });
+  });
+}
+
+Deno.test("RangeRows.runs - are the same in several pieces", () => {
+  const step = 3n << 63n;
+  assertRuns(Array.from({ length: 20_000 }, (_, i) => {
+    const start = BigInt(i) * 0x2_0000n;
+    return [start, start + BigInt(i % 3) + 0xfffen, i + 1] as const;
+  }));
+  assertRuns(Array.from({ length: 3_000 }, (_, i) => {
+    const start = BigInt(i) * step + 1n;
+    return [start, start + step - BigInt(1 + i % 2), i + 1] as const;
+  }));
+});
+
+Deno.test("RangeRows.runs - a table without rows has one run", () =>
+  assertRuns([]));

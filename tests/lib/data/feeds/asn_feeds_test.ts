@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  AsnClasses,
-  parseAsnList,
-} from "../../../../lib/data/networks/asn_classes.ts";
+import { AsnClasses, parseAsnList } from "../../../../lib/data/stored_lists.ts";
 import {
   compileAsnClasses,
   compileAsns,
@@ -12,7 +9,8 @@ import {
 } from "../../../../lib/data/feeds/asn_feeds.ts";
 import { compiled, failureOf, hostile, withDownload } from "./downloads.ts";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
-import { ipv4FromValue, parseIp } from "../../../../lib/net/ip_address.ts";
+import { ipv4FromValue } from "../../../../lib/net/ip_address.ts";
+import { ip } from "../../../support/address.ts";
 
 const tagged = (source: string, target: string) =>
   compileAsns({ name: "x", parse: parseTaggedAsns }, source, target);
@@ -107,9 +105,9 @@ for (const [why, content, message] of hostile) {
 }
 
 const now = () => Date.UTC(2026, 10, 21);
-const organisations = () => Promise.resolve(new Map([[15169, "Google LLC"]]));
+const organizations = () => Promise.resolve(new Map([[15169, "Google LLC"]]));
 const compile = (source: string, target: string) =>
-  compileIptoasn({ organisations, now }, source, target);
+  compileIptoasn({ organizations, now }, source, target);
 
 const known4 = [
   "1.1.1.0\t1.1.1.255\t13335\tUS\tCLOUDFLARENET",
@@ -124,12 +122,6 @@ const ripe = "193.0.0.0\t193.0.7.255\t3333\tNL\tRIPE-NCC-AS";
 
 const file = (...rows: string[]) =>
   [...known4, ...rows, ripe, ...known6, ""].join("\n");
-
-function ip(text: string) {
-  const parsed = parseIp(text);
-  assert(parsed, text);
-  return parsed;
-}
 
 Deno.test("compileIptoasn - compiles both families, with full names if known", async () => {
   const { entries, builtAt, kept } = await compiled(compile, file());
@@ -243,7 +235,7 @@ Deno.test("compileIptoasn - rejects with the signal's reason", () =>
     const reason = new Error("enough");
     await assert.rejects(
       compileIptoasn(
-        { organisations, now },
+        { organizations, now },
         source,
         target,
         AbortSignal.abort(reason),

@@ -6,26 +6,17 @@ import {
   type FeedOptions,
 } from "../../../../lib/data/feeds/catalogue.ts";
 import {
-  type Cidr,
   cidrContains,
   lastAddress,
   parseCidr,
 } from "../../../../lib/net/cidr.ts";
 import { cidr } from "../../net/arbitraries.ts";
-import {
-  AsnClasses,
-  parseAsnList,
-} from "../../../../lib/data/networks/asn_classes.ts";
+import { AsnClasses, parseAsnList } from "../../../../lib/data/stored_lists.ts";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
-import { parsePrefixList } from "../../../../lib/data/tables.ts";
+import { parsePrefixList } from "../../../../lib/data/stored_lists.ts";
 import { RegistryTable } from "../../../../lib/data/networks/registry_table.ts";
 import { compiled } from "./downloads.ts";
-
-function block(text: string): Cidr {
-  const parsed = parseCidr(text);
-  assert(parsed, text);
-  return parsed;
-}
+import { cidr as block } from "../../../support/address.ts";
 
 Deno.test("createCoverageTest - true if the union of the blocks covers a block", () => {
   const isCovered = createCoverageTest(
@@ -135,7 +126,7 @@ Deno.test("createFeeds - HTTPS URLs, an attribution and a size limit for every f
       assert.equal(URL.parse(url)?.protocol, "https:", `${name} ${url}`);
       assert(!url.includes("{"), url);
     }
-    assert(feed.licence && feed.attribution, name);
+    assert(feed.license && feed.attribution, name);
     assert(feed.maxBytes >= 1 << 20 && feed.maxBytes <= 1 << 30, name);
     assert.match(feed.extension, /^(?:mmdb|bin|txt)$/, name);
   }
@@ -254,7 +245,7 @@ Deno.test("createFeeds - compiles each registry's own file", async () => {
   }
 });
 
-Deno.test("createFeeds - passes on isBogon and organisations", async () => {
+Deno.test("createFeeds - passes on isBogon and organizations", async () => {
   const bogon = parseCidr("10.0.0.0/8");
   assert(bogon);
   const isBogon = createCoverageTest([bogon]);
@@ -271,12 +262,12 @@ Deno.test("createFeeds - passes on isBogon and organisations", async () => {
   ].join("\n");
   const { kept } = await compiled(
     feed("iptoasn", {
-      organisations: () => Promise.resolve(new Map([[15169, "Name of 15169"]])),
+      organizations: () => Promise.resolve(new Map([[15169, "Name of 15169"]])),
     }).compile,
     rows,
   );
   assert.equal(
-    [...AsnTable.load(kept).organisations()][1].org,
+    [...AsnTable.load(kept).organizations()][1].org,
     "Name of 15169",
   );
 });

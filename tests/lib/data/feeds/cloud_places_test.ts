@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { cloudRegionRows } from "../../../../lib/facts/region_facts.ts";
 import { withoutEmpty } from "../../../../lib/ipinfo/merge.ts";
 import {
   AWS,
@@ -30,16 +31,14 @@ async function placesOf(cloud: Cloud, file: unknown) {
   return { entries, placeOf };
 }
 
-Deno.test("Cloud.regions - every country, region and city is a known one", () => {
-  for (const { regions } of [AWS, GOOGLE, AZURE]) {
-    for (const [name, place] of Object.entries(regions)) {
-      const [country, region, city] = place.split(",");
-      const row = parseGeofeedRow(["192.0.2.0/24", country, region, city]);
-      assert(row, name);
-      assert.equal(row.place.countryCode, country, name);
-      assert.equal(row.place.region !== undefined, region !== "", name);
-      assert.equal(row.place.city ?? "", city, name);
-    }
+Deno.test("cloud_regions.csv - every country, region and city is a known one", () => {
+  for (const { cells, at } of cloudRegionRows()) {
+    const { country, subdivision, city } = cells;
+    const row = parseGeofeedRow(["192.0.2.0/24", country, subdivision, city]);
+    assert(row, at);
+    assert.equal(row.place.countryCode, country, at);
+    assert.equal(row.place.region !== undefined, subdivision !== "", at);
+    assert.equal(row.place.city ?? "", city, at);
   }
 });
 

@@ -143,7 +143,7 @@ Deno.test("compileMmdb - keeps the bundled country database", async () => {
 
 Deno.test("compilePlaces - packs the places that DB-IP's records name", async () => {
   const record = (code: string): MmdbValue => ({
-    city: { names: { en: `${code} City (Centre)` } },
+    city: { names: { en: `${code} City (Center)` } },
     continent: { code: "EU" },
     country: { iso_code: code, names: { en: "A name" } },
     location: { latitude: 12.34567, longitude: -1.5, time_zone: "Etc/UTC" },
@@ -166,7 +166,7 @@ Deno.test("compilePlaces - packs the places that DB-IP's records name", async ()
       countryCode,
       region: "North",
       city: `${countryCode} City`,
-      district: "Centre",
+      district: "Center",
       latitude: 12.3457,
       longitude: -1.5,
     });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   configureFeeds,
   type FeedDefinition,
+  parseGeofeed,
 } from "../../../../lib/data/feeds/feed.ts";
 
 const definition = (
@@ -15,7 +16,7 @@ const definition = (
   maxBytes: 1,
   extension: "txt",
   format: 1,
-  licence: "CC0-1.0",
+  license: "CC0-1.0",
   attribution: "Somebody",
   homepage: "https://a.example",
   compile: () => Promise.resolve({ entries: 1, builtAt: null }),
@@ -134,3 +135,34 @@ Deno.test("configureFeeds - throws for an unknown name and anything but an HTTP 
     assert.throws(refused("a", url), /: it is not an HTTP URL$/, url);
   }
 });
+
+for (
+  const [text, geofeed] of [
+    ["https://a.example/geo.csv", {
+      url: "https://a.example/geo.csv",
+      networks: [],
+    }],
+    ["AS64500=https://a.example", {
+      url: "https://a.example/",
+      networks: [64500],
+    }],
+    ["AS64500+as4294967295=https://a.example/?a=b", {
+      url: "https://a.example/?a=b",
+      networks: [64500, 4294967295],
+    }],
+    ["http://a.example/geo.csv", null],
+    ["AS64500=http://a.example/geo.csv", null],
+    ["AS4294967296=https://a.example", null],
+    ["AS0=https://a.example", null],
+    ["64500=https://a.example", null],
+    ["AS64500+=https://a.example", null],
+    ["AS64500=", null],
+    ["https://", null],
+    ["https://user:secret@a.example/", null],
+    ["geo.csv", null],
+  ] as const
+) {
+  Deno.test(`parseGeofeed - ${text}`, () => {
+    assert.deepEqual(parseGeofeed(text), geofeed);
+  });
+}

@@ -5,7 +5,7 @@ import {
 } from "../../../../lib/data/feeds/prefix_file.ts";
 import fc from "fast-check";
 import { parsePlainList } from "../../../../lib/data/feeds/prefix_formats.ts";
-import { parsePrefixList } from "../../../../lib/data/tables.ts";
+import { parsePrefixList } from "../../../../lib/data/stored_lists.ts";
 import {
   type Cidr,
   cidrContains,

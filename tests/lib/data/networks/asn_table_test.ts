@@ -7,9 +7,9 @@ import {
   type IpAddress,
   ipv4FromValue,
   ipv6FromWords,
-  parseIp,
 } from "../../../../lib/net/ip_address.ts";
 import type { Ipv6Words } from "../../../../lib/net/ip_text.ts";
+import { ip } from "../../../support/address.ts";
 
 const builtAt = Date.UTC(2026, 5, 17, 19);
 const stream = (csv: string) => new Blob([csv]).stream();
@@ -20,12 +20,6 @@ function compact(v4: string, v6 = "") {
 
 async function tableOf(v4: string, v6 = "") {
   return AsnTable.load(await compact(v4, v6));
-}
-
-function ip(text: string): IpAddress {
-  const parsed = parseIp(text);
-  assert(parsed, text);
-  return parsed;
 }
 
 function wordsOf(value: bigint): Ipv6Words {
@@ -109,14 +103,14 @@ Deno.test("AsnTable.lookup - null in an empty table", async () => {
   assert.equal(table.lookup(ip("2001:db8::")), null);
 });
 
-Deno.test("AsnTable - build time, size, and each organisation once", async () => {
+Deno.test("AsnTable - build time, size, and each organization once", async () => {
   const table = await tableOf(
     "1,2,64500,A\n5,6,64501,B\n9,9,64500,A\n",
     "1,2,64500,A\n",
   );
   assert.equal(table.builtAt, builtAt);
   assert.equal(table.size, 4);
-  assert.deepEqual([...table.organisations()], [
+  assert.deepEqual([...table.organizations()], [
     { asn: 64500, org: "A" },
     { asn: 64501, org: "B" },
   ]);
@@ -251,7 +245,7 @@ Deno.test("AsnTable.load - throws for anything but a table", async () => {
     /31 bytes are too few for a header/,
   );
   assert.throws(load(patched(0, 0)), /does not begin with PASN/);
-  assert.throws(load(patched(4, 9)), /version 9 is not 2/);
+  assert.throws(load(patched(4, 9)), /version 9 is not 3/);
   assert.throws(
     load((copy) => copy.slice(0, -1)),
     new RegExp(

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { MmdbFile } from "../../../../lib/data/mmdb_file.ts";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import { AsnTableBuilder } from "../../../../lib/data/networks/asn_table_build.ts";
 import { RegisteredCountries } from "../../../../lib/data/networks/registered_countries.ts";
@@ -6,8 +7,8 @@ import {
   asnCountriesOf,
   compileRegisteredCountries,
 } from "../../../../lib/data/networks/registered_countries_build.ts";
-import { parseIp } from "../../../../lib/net/ip_address.ts";
-import { scanOf, writeMmdb } from "../../../support/mmdb.ts";
+import { writeMmdb } from "../../../support/mmdb.ts";
+import { ip } from "../../../support/address.ts";
 
 const builtAt = Date.UTC(2026, 5, 17, 19);
 
@@ -21,12 +22,6 @@ function compile(
     csv: { v4: stream(v4), v6: stream(v6), builtAt },
     asnCountries,
   });
-}
-
-function ip(text: string) {
-  const parsed = parseIp(text);
-  assert(parsed, text);
-  return parsed;
 }
 
 Deno.test("RegisteredCountries - the countries of addresses and systems", async () => {
@@ -82,7 +77,7 @@ Deno.test("asnCountriesOf - the country of most addresses of a system", () => {
   const builder = new AsnTableBuilder();
   builder.add(4, { start: 0n, end: 0x7fff_ffffn, asn: 64500, org: "A" });
   const table = AsnTable.load(builder.bytes(builtAt));
-  const file = scanOf(writeMmdb([
+  const file = MmdbFile.open(writeMmdb([
     ["00", { country_code: "FR" }],
     ["0100", { country_code: "DE" }],
     ["0101", { country_code: "DE" }],

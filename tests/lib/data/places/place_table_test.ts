@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { withoutEmpty } from "../../../../lib/ipinfo/merge.ts";
 import fc from "fast-check";
+import {
+  countryNumber,
+  withCountry,
+} from "../../../../lib/data/places/countries.ts";
+import { overlayRuns } from "../../../../lib/data/columns/runs.ts";
 import { MmdbFile } from "../../../../lib/data/mmdb_file.ts";
 import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
 import { compilePlaceTable } from "../../../../lib/data/places/place_table_build.ts";
@@ -8,24 +13,17 @@ import {
   type IpAddress,
   ipv4FromValue,
   ipv6FromWords,
-  parseIp,
 } from "../../../../lib/net/ip_address.ts";
 import { createPlaceCompletion } from "../../../../lib/data/places/place_facts.ts";
-import { withCountry } from "../../../../lib/data/places/countries.ts";
 import {
   bundledData,
   packagedDatabases,
 } from "../../../support/bundled_data.ts";
-import { type MmdbEntry, scanOf, writeMmdb } from "../../../support/mmdb.ts";
-
-function ip(text: string): IpAddress {
-  const parsed = parseIp(text);
-  assert(parsed, text);
-  return parsed;
-}
+import { type MmdbEntry, writeMmdb } from "../../../support/mmdb.ts";
+import { ip } from "../../../support/address.ts";
 
 const load = (bytes: Uint8Array) =>
-  PlaceTable.load(compilePlaceTable(scanOf(bytes)), (facts) => facts);
+  PlaceTable.load(compilePlaceTable(MmdbFile.open(bytes)), (facts) => facts);
 const factsAt = (table: PlaceTable | MmdbFile, address: IpAddress) => {
   const id = table.recordId(address);
   return id === 0 ? null : withoutEmpty(table.factsOf(id));
@@ -85,7 +83,7 @@ Deno.test("PlaceTable.recordId - equal for equal places only", () => {
 });
 
 Deno.test("PlaceTable.factsOf - completes every place, and each region once", () => {
-  const bytes = compilePlaceTable(scanOf(writeMmdb([
+  const bytes = compilePlaceTable(MmdbFile.open(writeMmdb([
     ["00", { country_code: "US", state1: "Texas", city: "Austin" }],
     ["01", { country_code: "US", state1: "Texas", city: "Dallas" }],
   ])));
@@ -101,8 +99,36 @@ Deno.test("PlaceTable.factsOf - completes every place, and each region once", ()
   assert.deepEqual(completed, ["-", "Austin", "Dallas"]);
 });
 
+Deno.test("PlaceTable.countryRuns - the countries of all places, by address", () => {
+  const entries: MmdbEntry[] = [
+    ["0001", paris],
+    ["0010", { country_code: "US", state1: "Texas", city: "Austin" }],
+    ["0011", { country_code: "US", city: "Dallas" }],
+    ["011", { country_code: "FR", state1: "Bretagne" }],
+    ["10", { city: "Nowhere" }],
+    ["111", { country_code: "GB" }],
+  ];
+  const [us, fr, gb] = ["US", "FR", "GB"].map(countryNumber);
+  assert.equal(new Set([0, us, fr, gb]).size, 4);
+  const expected = [0, 0, fr, 1, us, 2, 0, 4, fr, 6, 0, 8, gb, 14];
+  for (const family of [4, 6] as const) {
+    const table = load(writeMmdb(entries, { ipVersion: family }));
+    const changes: number[] = [];
+    const source = overlayRuns(table.countryRuns(family));
+    for (let runs = source.next(); runs; runs = source.next()) {
+      for (let i = 0; i < runs.count; i++) {
+        const word = family === 4 ? runs.lows[i] : runs.highs[i];
+        if (runs.values[i] === changes.at(-2)) continue;
+        changes.push(runs.values[i], word / 2 ** 28);
+      }
+    }
+    assert.deepEqual(changes, expected);
+  }
+});
+
 Deno.test("compilePlaceTable - throws for facts that the table cannot store", () => {
-  const open = (record: MmdbEntry[1]) => scanOf(writeMmdb([["0", record]]));
+  const open = (record: MmdbEntry[1]) =>
+    MmdbFile.open(writeMmdb([["0", record]]));
   assert.throws(
     () => compilePlaceTable(open({ country_code: "FR", postcode: "75001" })),
     { message: "Cannot store the zip of a place" },
@@ -213,7 +239,7 @@ Deno.test("compilePlaceTable - packs the IPv4 addresses once, however often the 
   ];
   const pack = (repeated: string[]) =>
     compilePlaceTable(
-      scanOf(writeMmdb(entries, { ipVersion: 6, repeated })),
+      MmdbFile.open(writeMmdb(entries, { ipVersion: 6, repeated })),
     );
   const sixToFour = "0010000000000010";
   const bytes = pack([sixToFour]);

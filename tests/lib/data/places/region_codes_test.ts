@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { iso31662 } from "iso-3166";
 import { factsOfRecord } from "../../../../lib/data/records/geo_record.ts";
 import { MmdbFile } from "../../../../lib/data/mmdb_file.ts";
+import { regionAliasRows } from "../../../../lib/facts/region_facts.ts";
 import {
-  REGION_ALIASES,
+  geofeedRegion,
   RegionCodes,
 } from "../../../../lib/data/places/region_codes.ts";
 import {
@@ -110,14 +111,11 @@ Deno.test("RegionCodes.codeOf - never throws", () => {
 const newer = new Set(["31", "32", "33", "39", "40", "55", "56"]
   .map((code) => `NO-${code}`));
 
-Deno.test("REGION_ALIASES - every code exists", () => {
+Deno.test("region_aliases.csv - every code exists", () => {
   const existing = new Set(iso31662.map(({ code }) => code));
-  for (const [country, text] of Object.entries(REGION_ALIASES)) {
-    for (const entry of text.split(",")) {
-      assert.match(entry, /^[a-z0-9 ]+=[A-Z0-9]{1,3}$/);
-      const code = `${country}-${entry.split("=")[1]}`;
-      assert(existing.has(code) || newer.has(code), `${country} ${entry}`);
-    }
+  for (const { cells, at } of regionAliasRows()) {
+    const code = `${cells.country}-${cells.code}`;
+    assert(existing.has(code) || newer.has(code), `${at}: ${code}`);
   }
 });
 
@@ -161,4 +159,44 @@ Deno.test("RegionCodes.codeOf - finds 97 % of the regions in the 60 largest coun
   const hits = largest.reduce((sum, count) => sum + count.known, 0);
   assert(all > 10_000, `only ${all} records`);
   assert(hits / all >= 0.97, `${hits} of ${all}`);
+});
+
+for (
+  const [code, name] of [
+    ["US-CA", "California"],
+    ["DE-BY", "Bavaria"],
+    ["JP-13", "Tokyo"],
+    ["GB-ENG", "England"],
+    // What Apple writes.
+    ["GB-EN", "England"],
+    ["GB-SC", "Scotland"],
+    ["GB-NI", "Northern Ireland"],
+    // A department, in its region.
+    ["FR-69", "Auvergne-Rhône-Alpes"],
+    ["US-XX", undefined],
+    ["US-", undefined],
+    ["", undefined],
+    ["California", undefined],
+  ] as const
+) {
+  Deno.test(`geofeedRegion - ${code || "no code"} is ${name}`, () => {
+    assert.equal(geofeedRegion(code.slice(0, 2), code), name);
+    assert.equal(geofeedRegion(code.slice(0, 2), code), name);
+  });
+}
+
+Deno.test("geofeedRegion - not for a code of another country", () => {
+  assert.equal(geofeedRegion("US", "DE-BY"), undefined);
+});
+
+Deno.test("geofeedRegion - names from which the code follows, for nearly all first-level regions", () => {
+  const codes = new RegionCodes();
+  const top = iso31662.filter(({ parent }) => parent.length === 2);
+  const named = top.filter(({ code, parent }) => {
+    const name = geofeedRegion(parent, code);
+    if (name === undefined) return false;
+    assert.equal(codes.codeOf(parent, name), code.slice(3), code);
+    return true;
+  });
+  assert(named.length > 0.95 * top.length, `${named.length}/${top.length}`);
 });

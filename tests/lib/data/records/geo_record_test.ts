@@ -330,7 +330,7 @@ for (const [why, record] of refusedNested) {
   });
 }
 
-Deno.test("factsOfRecord - rounds a radius to kilometres", () => {
+Deno.test("factsOfRecord - rounds a radius to kilometers", () => {
   const location = { latitude: 1, longitude: 2, accuracy_radius: 0.4 };
   assert.equal(factsOfRecord({ location }).accuracyRadiusKm, 1);
   assert.equal(

@@ -4,18 +4,11 @@ import fc from "fast-check";
 import IPDB from "ipdb";
 import { IpdbFile } from "../../../../lib/data/regional/ipdb.ts";
 import {
-  type IpAddress,
   ipv4FromValue,
   ipv6FromWords,
-  parseIp,
 } from "../../../../lib/net/ip_address.ts";
 import { IPDB_FIELDS, IPDB_V4, writeIpdb } from "../../../support/ipdb.ts";
-
-function ip(text: string): IpAddress {
-  const parsed = parseIp(text);
-  assert(parsed, text);
-  return parsed;
-}
+import { ip } from "../../../support/address.ts";
 
 const SHENZHEN = ["中国", "广东", "深圳", "南山", "", "电信", "CN"];
 const BERLIN = ["德国", "柏林", "柏林", "", "", "", "DE"];

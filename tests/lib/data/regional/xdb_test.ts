@@ -4,18 +4,11 @@ import fc from "fast-check";
 import { IPv4, IPv6, newWithBuffer } from "ip2region.js";
 import { XdbFile } from "../../../../lib/data/regional/xdb.ts";
 import {
-  type IpAddress,
   ipv4FromValue,
   ipv6FromWords,
-  parseIp,
 } from "../../../../lib/net/ip_address.ts";
 import { writeXdb, type XdbRange } from "../../../support/xdb.ts";
-
-function ip(text: string): IpAddress {
-  const parsed = parseIp(text);
-  assert(parsed, text);
-  return parsed;
-}
+import { ip } from "../../../support/address.ts";
 
 function said(file: XdbFile, text: string): string | null {
   const id = file.find(ip(text));
@@ -105,6 +98,14 @@ Deno.test("XdbFile.find - the end of a cell may be its last entry", () => {
   assert.equal(said(file, "1.0.2.9"), null);
 });
 
+Deno.test("XdbFile.find - the end of a cell may be its only entry", () => {
+  const bytes = writeXdb([["1.0.0.0", "1.0.0.255", GUANGDONG]]);
+  const view = new DataView(bytes.buffer);
+  const cell = 256 + 0x0100 * 8;
+  view.setUint32(cell + 4, view.getUint32(cell, true), true);
+  assert.equal(said(XdbFile.open(bytes), "1.0.0.9"), GUANGDONG);
+});
+
 const whole = writeXdb([
   ["1.0.0.0", "1.0.0.255", GUANGDONG],
   ["9.0.0.0", "9.255.255.255", BEIJING],
@@ -130,6 +131,19 @@ const refused: [why: string, bytes: Uint8Array, message: RegExp][] = [
     "IP version 5",
     changed((view) => view.setUint16(16, 5, true)),
     /xdb: IP version 5 is neither 4 nor 6/,
+  ],
+  [
+    "entries that begin inside the index",
+    changed((view) => view.setUint32(256 + 0x0100 * 8, 300, true)),
+    /xdb: entries from 300 to \d+ do not fit/,
+  ],
+  [
+    "entries that end before they begin",
+    changed((view) => {
+      const cell = 256 + 0x0100 * 8;
+      view.setUint32(cell + 4, view.getUint32(cell, true) - 1, true);
+    }),
+    /xdb: entries from \d+ to \d+ do not fit/,
   ],
   [
     "entries inside the index",
@@ -216,4 +230,100 @@ Deno.test("XdbFile.find - agrees with the publisher's reader in IPv6", async () 
     }),
     { numRuns: 25 },
   );
+});
+
+/** The starts and payloads of all runs, each payload with a number from 1. */
+function runsOf(file: XdbFile): [start: bigint, payload: string | null][] {
+  const payloads: (string | null)[] = [null];
+  const numberOf = (id: number) => {
+    if (id === 0) return 0;
+    const payload = file.payload(id);
+    const known = payloads.indexOf(payload);
+    return known > 0 ? known : payloads.push(payload) - 1;
+  };
+  const source = file.runs(numberOf);
+  const all = new Map<bigint, string | null>();
+  let last = -1n;
+  for (let runs = source.next(); runs; runs = source.next()) {
+    assert(runs.count > 0, "an empty piece");
+    for (let i = 0; i < runs.count; i++) {
+      const start: bigint = BigInt(runs.highs[i]) << 32n | BigInt(runs.lows[i]);
+      assert(start >= last, "a start that descends");
+      last = start;
+      all.set(start, payloads[runs.values[i]]);
+    }
+  }
+  assert.equal(source.next(), null);
+  return [...all].filter(([, payload], i, list) =>
+    i === 0 || payload !== list[i - 1][1]
+  );
+}
+
+Deno.test("XdbFile.runs - of IPv4: gaps, neighbors, ranges over cells, and the last address", () => {
+  const file = XdbFile.open(writeXdb([
+    ["1.0.1.0", "1.2.3.255", GUANGDONG],
+    ["1.2.4.0", "1.2.4.0", BEIJING],
+    ["1.2.5.0", "1.2.255.255", GUANGDONG],
+    ["255.255.255.255", "255.255.255.255", BEIJING],
+  ]));
+  assert.deepEqual(runsOf(file), [
+    [0n, null],
+    [0x0100_0100n, GUANGDONG],
+    [0x0102_0400n, BEIJING],
+    [0x0102_0401n, null],
+    [0x0102_0500n, GUANGDONG],
+    [0x0103_0000n, null],
+    [0xffff_ffffn, BEIJING],
+  ]);
+});
+
+Deno.test("XdbFile.runs - of IPv6 in whole /64s", () => {
+  const file = XdbFile.open(writeXdb([
+    ["240e::", "240e:0:0:4:ffff:ffff:ffff:ffff", GUANGDONG],
+    ["240e:0:0:5::1", "240e:0:0:7::5", BEIJING],
+    ["240e:0:0:9::1", "240e:0:0:9::2", GUANGDONG],
+    ["ffff::", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", BEIJING],
+  ], { family: 6 }));
+  assert.deepEqual(runsOf(file), [
+    [0n, null],
+    [0x240e_0000_0000_0000n, GUANGDONG],
+    [0x240e_0000_0000_0005n, null],
+    [0x240e_0000_0000_0006n, BEIJING],
+    [0x240e_0000_0000_0007n, null],
+    [0xffff_0000_0000_0000n, BEIJING],
+  ]);
+});
+
+Deno.test("XdbFile.runs - the same in several pieces, and with a cell that ends at its last entry", () => {
+  const ranges = Array.from({ length: 1_000 }, (_, i): XdbRange => {
+    const start = 0x0100_0000 + i * 0x100;
+    const end = start + (i % 3 === 0 ? 0xfe : 0xff);
+    return [
+      ipv4FromValue(start).text,
+      ipv4FromValue(end).text,
+      i % 2 === 0 ? GUANGDONG : BEIJING,
+    ];
+  });
+  const bytes = writeXdb(ranges);
+  const expected = ranges.flatMap(([start, end, payload]) => {
+    const after = BigInt((ip(end) as { value: number }).value) + 1n;
+    return [
+      [BigInt((ip(start) as { value: number }).value), payload],
+      [after, null],
+    ] as [bigint, string | null][];
+  });
+  const runs = [
+    ...new Map([
+      [0n, null],
+      ...expected.filter(([at], i) => expected[i + 1]?.[0] !== at),
+    ] as [bigint, string | null][]),
+  ];
+  assert.deepEqual(runsOf(XdbFile.open(bytes)), runs);
+  const view = new DataView(bytes.buffer);
+  for (let cell = 0x0100; cell < 0x0104; cell++) {
+    const at = 256 + cell * 8 + 4;
+    if (view.getUint32(at, true) === 0) continue;
+    view.setUint32(at, view.getUint32(at, true) - 14, true);
+  }
+  assert.deepEqual(runsOf(XdbFile.open(bytes)), runs);
 });

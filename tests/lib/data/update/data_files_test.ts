@@ -12,13 +12,10 @@ import type {
   FeedState,
   Manifest,
 } from "../../../../lib/data/update/feed_store.ts";
-import {
-  ASN_LISTS,
-  PREFIX_LISTS,
-} from "../../../../lib/ipinfo/risk/feed_evidence.ts";
+import { LIST_MEANINGS } from "../../../../lib/ipinfo/risk/feed_evidence.ts";
 
 const DAY = 86_400_000;
-const origin = { licence: "CC0-1.0", attribution: "Nobody", url: "https://a" };
+const origin = { license: "CC0-1.0", attribution: "Nobody", url: "https://a" };
 
 Deno.test("dataFiles - lists data in use first, with its dates and what is wrong", async () => {
   await using server = feedServer({
@@ -37,8 +34,8 @@ Deno.test("dataFiles - lists data in use first, with its dates and what is wrong
     ],
     feeds,
     states: await data.store.states(),
-    needOf: ({ name }: { name: string }) =>
-      name === "d" ? "needs DATA_CONTACT" : undefined,
+    needsOf: ({ name }: { name: string }) =>
+      name === "d" ? ["DATA_CONTACT"] : [],
     now: NOON,
   };
   const none = {
@@ -46,7 +43,8 @@ Deno.test("dataFiles - lists data in use first, with its dates and what is wrong
     checkedAt: null,
     nextAt: null,
     isOld: false,
-    hasFailed: false,
+    needs: [],
+    failure: null,
   };
   const files = dataFiles({ ...options, every: "weekly" });
   assert.deepEqual(files, [
@@ -56,7 +54,6 @@ Deno.test("dataFiles - lists data in use first, with its dates and what is wrong
       isInUse: true,
       builtAt: NOON - 61 * DAY,
       isOld: true,
-      problem: null,
     },
     {
       name: "a",
@@ -66,21 +63,20 @@ Deno.test("dataFiles - lists data in use first, with its dates and what is wrong
       nextAt: NOON + 7 * DAY,
       // It is the newest there is.
       isOld: false,
-      problem: null,
-      hasFailed: false,
+      needs: [],
+      failure: null,
     },
     {
       ...none,
       name: "b",
       isInUse: false,
       nextAt: NOON + DAY / 24,
-      problem: files[2].problem,
-      hasFailed: true,
+      failure: files[2].failure,
     },
-    { ...none, name: "c", isInUse: false, nextAt: NOON, problem: null },
-    { ...none, name: "d", isInUse: false, problem: "needs DATA_CONTACT" },
+    { ...none, name: "c", isInUse: false, nextAt: NOON },
+    { ...none, name: "d", isInUse: false, needs: ["DATA_CONTACT"] },
   ]);
-  assert.match(files[2].problem ?? "", /line 1 is not a line/);
+  assert.match(files[2].failure ?? "", /line 1 is not a line/);
   assert.deepEqual(
     dataFiles({ ...options, every: "off" }).map(({ nextAt }) => nextAt),
     [null, null, null, null, null],
@@ -160,7 +156,7 @@ Deno.test("createFeeds - Tor hourly; proxies, crawlers and abusers daily", () =>
     abuser: "daily",
   };
   for (const { name, period } of feeds) {
-    const kind = { ...PREFIX_LISTS, ...ASN_LISTS }[name]?.kind;
+    const kind = LIST_MEANINGS.get(name)?.kind;
     assert.equal(
       period,
       Object.entries(periods).find(([k]) => k === kind)?.[1],

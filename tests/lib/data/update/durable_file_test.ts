@@ -7,6 +7,9 @@ import {
   replaceFile,
   writeAll,
 } from "../../../../lib/data/update/durable_file.ts";
+import { testIn } from "../../../support/test_with.ts";
+
+const test = testIn(inFolder);
 
 Deno.test("readWholeFile - reads files of any size into a buffer of that size", async () => {
   const path = await Deno.makeTempFile();
@@ -29,42 +32,38 @@ Deno.test("readWholeFile - rejects with NotFound if the file does not exist", as
   await assert.rejects(readWholeFile(missing), Deno.errors.NotFound);
 });
 
-async function inFolder(test: (folder: string) => Promise<void>) {
+async function inFolder(body: (folder: string) => Promise<void>) {
   const folder = await Deno.makeTempDir();
   try {
-    await test(folder);
+    await body(folder);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
-Deno.test("replaceFile - creates and replaces, and leaves no other files", () =>
-  inFolder(async (folder) => {
-    await replaceFile(`${folder}/a`, "one");
-    await replaceFile(`${folder}/a`, "2");
-    assert.equal(await Deno.readTextFile(`${folder}/a`), "2");
-    assert.deepEqual([...Deno.readDirSync(folder)].map((e) => e.name), ["a"]);
-  }));
+test("replaceFile - creates and replaces, and leaves no other files", async (folder) => {
+  await replaceFile(`${folder}/a`, "one");
+  await replaceFile(`${folder}/a`, "2");
+  assert.equal(await Deno.readTextFile(`${folder}/a`), "2");
+  assert.deepEqual([...Deno.readDirSync(folder)].map((e) => e.name), ["a"]);
+});
 
-Deno.test("replaceFile - leaves no other files if it fails", () =>
-  inFolder(async (folder) => {
-    await Deno.mkdir(`${folder}/a`);
-    await assert.rejects(replaceFile(`${folder}/a`, "one"));
-    assert.deepEqual([...Deno.readDirSync(folder)].map((e) => e.name), ["a"]);
-  }));
+test("replaceFile - leaves no other files if it fails", async (folder) => {
+  await Deno.mkdir(`${folder}/a`);
+  await assert.rejects(replaceFile(`${folder}/a`, "one"));
+  assert.deepEqual([...Deno.readDirSync(folder)].map((e) => e.name), ["a"]);
+});
 
-Deno.test("replaceFile - overwrites the leftover of a killed process", () =>
-  inFolder(async (folder) => {
-    await Deno.writeTextFile(`${folder}/a.tmp`, "something longer");
-    await replaceFile(`${folder}/a`, "one");
-    assert.equal(await Deno.readTextFile(`${folder}/a`), "one");
-  }));
+test("replaceFile - overwrites the leftover of a killed process", async (folder) => {
+  await Deno.writeTextFile(`${folder}/a.tmp`, "something longer");
+  await replaceFile(`${folder}/a`, "one");
+  assert.equal(await Deno.readTextFile(`${folder}/a`), "one");
+});
 
-Deno.test("replaceFile - the file is readable only by its owner: a URL can contain a token", () =>
-  inFolder(async (folder) => {
-    await replaceFile(`${folder}/a`, "one");
-    assert.equal((await Deno.stat(`${folder}/a`)).mode! & 0o777, 0o600);
-  }));
+test("replaceFile - the file is readable only by its owner: a URL can contain a token", async (folder) => {
+  await replaceFile(`${folder}/a`, "one");
+  assert.equal((await Deno.stat(`${folder}/a`)).mode! & 0o777, 0o600);
+});
 
 Deno.test("writeAll - continues after a partial write", async () => {
   const taken: number[] = [];
@@ -79,13 +78,12 @@ Deno.test("writeAll - continues after a partial write", async () => {
   assert.deepEqual(taken, [1, 2, 3, 4, 5, 6, 7]);
 });
 
-Deno.test("readIfExists, readTextIfExists, removeIfExists - a missing file is not an error", () =>
-  inFolder(async (folder) => {
-    assert.equal(await readIfExists(`${folder}/a`), null);
-    assert.equal(await readTextIfExists(`${folder}/a`), null);
-    await removeIfExists(`${folder}/a`);
-    await Deno.writeTextFile(`${folder}/a`, "é");
-    assert.equal(await readTextIfExists(`${folder}/a`), "é");
-    await assert.rejects(readIfExists(folder));
-    await assert.rejects(removeIfExists("/proc/self"));
-  }));
+test("readIfExists, readTextIfExists, removeIfExists - a missing file is not an error", async (folder) => {
+  assert.equal(await readIfExists(`${folder}/a`), null);
+  assert.equal(await readTextIfExists(`${folder}/a`), null);
+  await removeIfExists(`${folder}/a`);
+  await Deno.writeTextFile(`${folder}/a`, "é");
+  assert.equal(await readTextIfExists(`${folder}/a`), "é");
+  await assert.rejects(readIfExists(folder));
+  await assert.rejects(removeIfExists("/proc/self"));
+});

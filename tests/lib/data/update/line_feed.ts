@@ -14,7 +14,7 @@ export function lineFeed(
     maxBytes: 1_000_000,
     extension: "txt",
     format: 1,
-    licence: "CC0-1.0",
+    license: "CC0-1.0",
     attribution: "Lines by nobody",
     homepage: "https://lines.example",
     async compile(source, target) {

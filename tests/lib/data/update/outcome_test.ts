@@ -1,8 +1,7 @@
+import { byteText, countText } from "../../../../lib/core/text.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  byteText,
-  countText,
   isDiskFull,
   networkErrorText,
   type Outcome,

@@ -10,6 +10,9 @@ import type { FeedContext } from "../../../../lib/data/update/update_feed.ts";
 import { feedServer, file } from "./feed_server.ts";
 import { lineFeed, lines } from "./line_feed.ts";
 import { fixture, NOON, patient } from "./update_fixture.ts";
+import { testWith } from "../../../support/test_with.ts";
+
+const test = testWith(fixture);
 
 const context: FeedContext = {
   fetch,
@@ -21,11 +24,10 @@ const context: FeedContext = {
   report() {},
 };
 
-Deno.test("updateFeed - returns the new manifest, then null if there is nothing newer", async () => {
-  await using data = await fixture();
+test("updateFeed - returns the new manifest, then null if there is nothing newer", async ({ store }) => {
   await using server = feedServer({ "/a": file(lines(3), '"1"') });
   const feed = lineFeed("a", `${server.origin}/a`, { format: 7 });
-  using writer = await StoreWriter.open(data.store);
+  using writer = await StoreWriter.open(store);
   assert(writer);
   const made = await updateFeed(feed, null, writer, context);
   assert.deepEqual([made?.file, made?.format, made?.entries], [
@@ -34,11 +36,10 @@ Deno.test("updateFeed - returns the new manifest, then null if there is nothing 
     3,
   ]);
   assert.equal(await updateFeed(feed, made, writer, context), null);
-  assert.deepEqual((await data.store.manifests())[0], made);
+  assert.deepEqual((await store.manifests())[0], made);
 });
 
-Deno.test("updateFeed - passes the signal to compile", async () => {
-  await using data = await fixture();
+test("updateFeed - passes the signal to compile", async ({ store, files }) => {
   await using server = feedServer({ "/a": () => new Response(lines(3)) });
   let given: AbortSignal | undefined;
   const feed = lineFeed("a", `${server.origin}/a`, {
@@ -47,17 +48,16 @@ Deno.test("updateFeed - passes the signal to compile", async () => {
       return Promise.reject(new Error("that is all"));
     },
   });
-  using writer = await StoreWriter.open(data.store);
+  using writer = await StoreWriter.open(store);
   assert(writer);
   await assert.rejects(updateFeed(feed, null, writer, context), {
     message: "that is all",
   });
   assert.equal(given, context.signal);
-  assert.deepEqual(data.files(), []);
+  assert.deepEqual(files(), []);
 });
 
-Deno.test("updateFeed - removes the download before it compiles the unpacked data", async () => {
-  await using data = await fixture();
+test("updateFeed - removes the download before it compiles the unpacked data", async ({ files, store }) => {
   const packed = new Uint8Array(gzipSync(lines(3)));
   await using server = feedServer({ "/a": () => new Response(packed) });
   const plain = lineFeed("a", `${server.origin}/a`);
@@ -66,20 +66,19 @@ Deno.test("updateFeed - removes the download before it compiles the unpacked dat
   const feed = lineFeed("a", `${server.origin}/a`, {
     packing: "gzip",
     async compile(source, target, signal) {
-      during = data.files();
+      during = files();
       unpacked = basename(source);
       return await plain.compile(source, target, signal);
     },
   });
-  using writer = await StoreWriter.open(data.store);
+  using writer = await StoreWriter.open(store);
   assert(writer);
   const made = await updateFeed(feed, null, writer, context);
   assert.equal(made?.entries, 3);
   assert.deepEqual(during, [unpacked]);
 });
 
-Deno.test("updateFeed - discards data that was compiled after an abort", async () => {
-  await using data = await fixture();
+test("updateFeed - discards data that was compiled after an abort", async ({ store, files }) => {
   await using server = feedServer({ "/a": () => new Response(lines(3)) });
   const controller = new AbortController();
   const plain = lineFeed("a", `${server.origin}/a`);
@@ -89,20 +88,19 @@ Deno.test("updateFeed - discards data that was compiled after an abort", async (
       return await plain.compile(source, target, signal);
     },
   });
-  using writer = await StoreWriter.open(data.store);
+  using writer = await StoreWriter.open(store);
   assert(writer);
   await assert.rejects(
     updateFeed(feed, null, writer, { ...context, signal: controller.signal }),
     { message: "enough" },
   );
-  assert.deepEqual(data.files(), []);
-  assert.deepEqual(await data.store.manifests(), []);
+  assert.deepEqual(files(), []);
+  assert.deepEqual(await store.manifests(), []);
 });
 
-Deno.test("updateFeed - rejects a 304 to an unconditional request", async () => {
-  await using data = await fixture();
+test("updateFeed - rejects a 304 to an unconditional request", async ({ store }) => {
   const feed = lineFeed("a", "http://lists.example/a");
-  using writer = await StoreWriter.open(data.store);
+  using writer = await StoreWriter.open(store);
   assert(writer);
   await assert.rejects(
     updateFeed(feed, null, writer, {

@@ -7,11 +7,13 @@ import type { Progress } from "../../../../lib/data/update/outcome.ts";
 import { feedServer, file } from "./feed_server.ts";
 import { lineFeed, lines } from "./line_feed.ts";
 import { fixture, NOON, patient } from "./update_fixture.ts";
+import { testWith } from "../../../support/test_with.ts";
+
+const test = testWith(fixture);
 
 const DAY = 86_400_000;
 
-Deno.test("updateFeeds - stores new data with its complete manifest", async () => {
-  await using data = await fixture();
+test("updateFeeds - stores new data with its complete manifest", async (data) => {
   await using server = feedServer({ "/tor": file(lines(1200), '"1"') });
   const feed = lineFeed("tor-exits", `${server.origin}/tor`);
   assert.deepEqual(await data.update([feed]), [{
@@ -44,8 +46,7 @@ Deno.test("updateFeeds - stores new data with its complete manifest", async () =
   ]);
 });
 
-Deno.test("updateFeeds - downloads a file once for all feeds that read it", async () => {
-  await using data = await fixture();
+test("updateFeeds - downloads a file once for all feeds that read it", async (data) => {
   await using server = feedServer({ "/ranges": file(lines(3), '"1"') });
   const { origin, requests } = server;
   const urls = [`${origin}/new`, `${origin}/ranges`];
@@ -92,8 +93,7 @@ Deno.test("updateFeeds - downloads a file once for all feeds that read it", asyn
   assert.equal(paths(), "/new /new /ranges /ranges /ranges");
 });
 
-Deno.test("updateFeeds - a feed that cannot read a shared file does not fail the others", async () => {
-  await using data = await fixture();
+test("updateFeeds - a feed that cannot read a shared file does not fail the others", async (data) => {
   await using server = feedServer({ "/ranges": file(lines(3), '"1"') });
   const url = `${server.origin}/ranges`;
   const broken = lineFeed("aws", url, {
@@ -111,8 +111,7 @@ Deno.test("updateFeeds - a feed that cannot read a shared file does not fail the
   );
 });
 
-Deno.test("updateFeeds - a 304 changes only the time of the check", async () => {
-  await using data = await fixture();
+test("updateFeeds - a 304 changes only the time of the check", async (data) => {
   await using server = feedServer({ "/tor": file(lines(3), '"1"') });
   const feed = lineFeed("tor-exits", `${server.origin}/tor`);
   await data.update([feed]);
@@ -132,8 +131,7 @@ Deno.test("updateFeeds - a 304 changes only the time of the check", async () => 
   assert.equal(server.requests[1].headers.get("if-none-match"), '"1"');
 });
 
-Deno.test("updateFeeds - sends Last-Modified back unchanged", async () => {
-  await using data = await fixture();
+test("updateFeeds - sends Last-Modified back unchanged", async (data) => {
   const modified = "Sat, 21 Nov 2026 12:00:00 GMT";
   await using server = feedServer({
     "/tor": (request) =>
@@ -150,8 +148,7 @@ Deno.test("updateFeeds - sends Last-Modified back unchanged", async () => {
   );
 });
 
-Deno.test("updateFeeds - compiles an identical download only with force", async () => {
-  await using data = await fixture();
+test("updateFeeds - compiles an identical download only with force", async (data) => {
   await using server = feedServer({ "/tor": () => new Response(lines(3)) });
   const feed = lineFeed("tor-exits", `${server.origin}/tor`);
   await data.update([feed]);
@@ -166,8 +163,7 @@ Deno.test("updateFeeds - compiles an identical download only with force", async 
   ]);
 });
 
-Deno.test("updateFeeds - requests unconditionally with force", async () => {
-  await using data = await fixture();
+test("updateFeeds - requests unconditionally with force", async (data) => {
   await using server = feedServer({ "/tor": file(lines(3), '"1"') });
   const feed = lineFeed("tor-exits", `${server.origin}/tor`);
   await data.update([feed]);
@@ -175,8 +171,7 @@ Deno.test("updateFeeds - requests unconditionally with force", async () => {
   assert.equal(server.requests[1].headers.get("if-none-match"), null);
 });
 
-Deno.test("updateFeeds - tries the next URL after a 404, each with its own validators", async () => {
-  await using data = await fixture();
+test("updateFeeds - tries the next URL after a 404, each with its own validators", async (data) => {
   await using server = feedServer({ "/2026-10": file(lines(3), '"10"') });
   const { origin } = server;
   const feed = lineFeed("city", [`${origin}/2026-11`, `${origin}/2026-10`]);
@@ -200,8 +195,7 @@ Deno.test("updateFeeds - tries the next URL after a 404, each with its own valid
   );
 });
 
-Deno.test("updateFeeds - records why a feed failed, and updates the others", async () => {
-  await using data = await fixture();
+test("updateFeeds - records why a feed failed, and updates the others", async (data) => {
   await using server = feedServer({
     "/bad": () => new Response("garbage\n"),
     "/good": () => new Response(lines(2)),
@@ -244,8 +238,7 @@ Deno.test("updateFeeds - records why a feed failed, and updates the others", asy
   assert.equal((await data.store.state("bad")).lastFailure, null);
 });
 
-Deno.test("updateFeeds - accepts less than half of the entries only with force", async () => {
-  await using data = await fixture();
+test("updateFeeds - accepts less than half of the entries only with force", async (data) => {
   await using server = feedServer({ "/tor": () => new Response(lines(1200)) });
   const feed = lineFeed("tor-exits", `${server.origin}/tor`);
   await data.update([feed]);
@@ -270,8 +263,7 @@ Deno.test("updateFeeds - accepts less than half of the entries only with force",
   assert.equal(await data.text("tor-exits"), lines(599));
 });
 
-Deno.test("updateFeeds - accepts half of the entries", async () => {
-  await using data = await fixture();
+test("updateFeeds - accepts half of the entries", async (data) => {
   await using server = feedServer({ "/tor": () => new Response(lines(1200)) });
   const feed = lineFeed("tor-exits", `${server.origin}/tor`);
   await data.update([feed]);
@@ -279,8 +271,7 @@ Deno.test("updateFeeds - accepts half of the entries", async () => {
   assert.equal((await data.update([feed]))[0].outcome, "updated");
 });
 
-Deno.test("updateFeeds - downloads damaged data again, unconditionally and whatever its size", async () => {
-  await using data = await fixture();
+test("updateFeeds - downloads damaged data again, unconditionally and whatever its size", async (data) => {
   await using server = feedServer({ "/tor": file(lines(1200), '"1"') });
   const feed = lineFeed("tor-exits", `${server.origin}/tor`);
   await data.update([feed]);
@@ -296,8 +287,7 @@ Deno.test("updateFeeds - downloads damaged data again, unconditionally and whate
   ]);
 });
 
-Deno.test("updateFeeds - downloads data again if it was changed without changing its size", async () => {
-  await using data = await fixture();
+test("updateFeeds - downloads data again if it was changed without changing its size", async (data) => {
   await using server = feedServer({ "/tor": file(lines(3), '"1"') });
   const feed = lineFeed("tor-exits", `${server.origin}/tor`);
   await data.update([feed]);
@@ -308,8 +298,7 @@ Deno.test("updateFeeds - downloads data again if it was changed without changing
   assert.equal(await data.text("tor-exits"), lines(3));
 });
 
-Deno.test("updateFeeds - downloads data of another format again, whatever its size", async () => {
-  await using data = await fixture();
+test("updateFeeds - downloads data of another format again, whatever its size", async (data) => {
   await using server = feedServer({ "/tor": file(lines(1200), '"1"') });
   const feed = lineFeed("tor-exits", `${server.origin}/tor`);
   await data.update([feed]);
@@ -320,8 +309,7 @@ Deno.test("updateFeeds - downloads data of another format again, whatever its si
   assert.equal((await data.store.manifests())[0].format, 2);
 });
 
-Deno.test("updateFeeds - reports which feeds failed because no server could be reached", async () => {
-  await using data = await fixture();
+test("updateFeeds - reports which feeds failed because no server could be reached", async (data) => {
   const silent = Promise.withResolvers<Response>();
   await using server = feedServer({ "/silent": () => silent.promise });
   const outcomes = await data.update([
@@ -343,8 +331,7 @@ Deno.test("updateFeeds - reports which feeds failed because no server could be r
   );
 });
 
-Deno.test("updateFeeds - continues if report throws", async () => {
-  await using data = await fixture();
+test("updateFeeds - continues if report throws", async (data) => {
   await using server = feedServer({ "/a": () => new Response(lines(2)) });
   const feeds = ["a", "b"].map((name) => lineFeed(name, `${server.origin}/a`));
   const outcomes = await data.update(feeds, {
@@ -358,8 +345,7 @@ Deno.test("updateFeeds - continues if report throws", async () => {
   ]);
 });
 
-Deno.test("updateFeeds - an update succeeds even if the recorded failure cannot be removed", async () => {
-  await using data = await fixture();
+test("updateFeeds - an update succeeds even if the recorded failure cannot be removed", async (data) => {
   await using server = feedServer({ "/a": () => new Response(lines(2)) });
   await Deno.mkdir(`${data.folder}/a.failed.json/x`, { recursive: true });
   const [outcome] = await data.update([
@@ -368,8 +354,7 @@ Deno.test("updateFeeds - an update succeeds even if the recorded failure cannot 
   assert.equal(outcome.outcome, "updated");
 });
 
-Deno.test("updateFeeds - does not claim that unusable data stays in use", async () => {
-  await using data = await fixture();
+test("updateFeeds - does not claim that unusable data stays in use", async (data) => {
   await using server = feedServer({ "/a": () => new Response(lines(2)) });
   const feed = lineFeed("a", `${server.origin}/a`);
   await data.update([feed]);
@@ -381,8 +366,7 @@ Deno.test("updateFeeds - does not claim that unusable data stays in use", async 
   );
 });
 
-Deno.test("updateFeeds - rejects with a message if the folder cannot be created", async () => {
-  await using data = await fixture();
+test("updateFeeds - rejects with a message if the folder cannot be created", async (data) => {
   await Deno.writeTextFile(data.folder, "a file");
   await assert.rejects(data.update([]), (error) => {
     assert(error instanceof Error && error.constructor === Error);
@@ -391,8 +375,7 @@ Deno.test("updateFeeds - rejects with a message if the folder cannot be created"
   });
 });
 
-Deno.test("updateFeeds - unpacks gzip downloads; broken ones change nothing", async () => {
-  await using data = await fixture();
+test("updateFeeds - unpacks gzip downloads; broken ones change nothing", async (data) => {
   const packed = new Uint8Array(gzipSync(lines(500)));
   await using server = feedServer({ "/asn": () => new Response(packed) });
   const feed = lineFeed("asn", `${server.origin}/asn`, { packing: "gzip" });
@@ -418,8 +401,7 @@ Deno.test("updateFeeds - unpacks gzip downloads; broken ones change nothing", as
   ]);
 });
 
-Deno.test("updateFeeds - unpacks gzip once if it is declared as content encoding", async () => {
-  await using data = await fixture();
+test("updateFeeds - unpacks gzip once if it is declared as content encoding", async (data) => {
   await using server = feedServer({
     "/asn": () =>
       new Response(new Uint8Array(gzipSync(lines(5))), {
@@ -472,8 +454,7 @@ async function maxmind(sha256?: string) {
 
 const credentials = { accountId: "1234", licenseKey: "pässword" };
 
-Deno.test("updateFeeds - sends credentials only to the first origin", async () => {
-  await using data = await fixture();
+test("updateFeeds - sends credentials only to the first origin", async (data) => {
   await using publisher = await maxmind();
   const [outcome] = await data.update([publisher.feed], { credentials });
   assert.equal(outcome.message, "3 entries, 21 bytes");
@@ -487,15 +468,13 @@ Deno.test("updateFeeds - sends credentials only to the first origin", async () =
   assert.deepEqual(data.files(), [`city.${NOON}.mmdb`, "city.json"]);
 });
 
-Deno.test("updateFeeds - sends no credentials for feeds that need none", async () => {
-  await using data = await fixture();
+test("updateFeeds - sends no credentials for feeds that need none", async (data) => {
   await using server = feedServer({ "/tor": () => new Response(lines(3)) });
   await data.update([lineFeed("tor", `${server.origin}/tor`)], { credentials });
   assert.equal(server.requests[0].headers.get("authorization"), null);
 });
 
-Deno.test("updateFeeds - rejects a download whose SHA-256 does not match the published one", async () => {
-  await using data = await fixture();
+test("updateFeeds - rejects a download whose SHA-256 does not match the published one", async (data) => {
   for (
     const [sum, reason] of [
       ["0".repeat(64), "the download has a wrong SHA-256"],
@@ -516,8 +495,7 @@ Deno.test("updateFeeds - rejects a download whose SHA-256 does not match the pub
   assert.deepEqual(data.files(), ["city.failed.json"]);
 });
 
-Deno.test("updateFeeds - no error message contains a secret", async () => {
-  await using data = await fixture();
+test("updateFeeds - no error message contains a secret", async (data) => {
   await using publisher = await maxmind();
   const { host } = new URL(publisher.store.origin);
   await publisher.store[Symbol.asyncDispose]();
@@ -529,8 +507,7 @@ Deno.test("updateFeeds - no error message contains a secret", async () => {
   );
 });
 
-Deno.test("updateFeeds - skips feeds that lack credentials, and reports what they need", async () => {
-  await using data = await fixture();
+test("updateFeeds - skips feeds that lack credentials, and reports what they need", async (data) => {
   await using server = feedServer();
   const feeds: Feed[] = (["maxmind", "contact"] as const).map((credentials) =>
     lineFeed(credentials, `${server.origin}/a`, { credentials })
@@ -546,8 +523,7 @@ Deno.test("updateFeeds - skips feeds that lack credentials, and reports what the
   assert.deepEqual(data.files(), []);
 });
 
-Deno.test("updateFeeds - the User-Agent contains the version, and the contact if configured", async () => {
-  await using data = await fixture();
+test("updateFeeds - the User-Agent contains the version, and the contact if configured", async (data) => {
   await using server = feedServer({ "/a": () => new Response(lines(3)) });
   const feed = lineFeed("a", `${server.origin}/a`, { credentials: "contact" });
   await data.update([feed], { contact: "admin@site.example" });
@@ -558,8 +534,7 @@ Deno.test("updateFeeds - the User-Agent contains the version, and the contact if
   );
 });
 
-Deno.test("updateFeeds - requests only the named feeds", async () => {
-  await using data = await fixture();
+test("updateFeeds - requests only the named feeds", async (data) => {
   await using server = feedServer({ "/b": () => new Response(lines(3)) });
   const feeds = ["a", "b", "c"].map((n) =>
     lineFeed(n, `${server.origin}/${n}`)
@@ -569,8 +544,7 @@ Deno.test("updateFeeds - requests only the named feeds", async () => {
   assert.deepEqual(server.requests.map(({ path }) => path), ["/b"]);
 });
 
-Deno.test("updateFeeds - a download over the feed's limit changes nothing", async () => {
-  await using data = await fixture();
+test("updateFeeds - a download over the feed's limit changes nothing", async (data) => {
   await using server = feedServer({ "/a": () => new Response(lines(300)) });
   const feed = lineFeed("a", `${server.origin}/a`, { maxBytes: 2000 });
   const [outcome] = await data.update([feed]);
@@ -580,8 +554,7 @@ Deno.test("updateFeeds - a download over the feed's limit changes nothing", asyn
   );
 });
 
-Deno.test("updateFeeds - reports every phase", async () => {
-  await using data = await fixture();
+test("updateFeeds - reports every phase", async (data) => {
   const packed = new Uint8Array(gzipSync(lines(5)));
   await using server = feedServer({ "/a": () => new Response(packed) });
   const seen: Progress[] = [];
@@ -599,8 +572,7 @@ Deno.test("updateFeeds - reports every phase", async () => {
   ]);
 });
 
-Deno.test("updateFeeds - updates at most two feeds at the same time", async () => {
-  await using data = await fixture();
+test("updateFeeds - updates at most two feeds at the same time", async (data) => {
   const gates = new Map<string, PromiseWithResolvers<Response>>();
   const arrived = [
     Promise.withResolvers<void>(),
@@ -630,8 +602,7 @@ Deno.test("updateFeeds - updates at most two feeds at the same time", async () =
   assert.deepEqual((await done).map(({ feed }) => feed), names);
 });
 
-Deno.test("updateFeeds - rejects while another update is running", async () => {
-  await using data = await fixture();
+test("updateFeeds - rejects while another update is running", async (data) => {
   await using server = feedServer();
   const held = Promise.withResolvers<Response>();
   const arrived = Promise.withResolvers<void>();
@@ -651,8 +622,7 @@ Deno.test("updateFeeds - rejects while another update is running", async () => {
   assert.equal((await data.update([feed]))[0].outcome, "failed");
 });
 
-Deno.test("updateFeeds - after an abort only the stored data is left", async () => {
-  await using data = await fixture();
+test("updateFeeds - after an abort only the stored data is left", async (data) => {
   await using server = feedServer({ "/a": () => new Response(lines(3)) });
   const feed = lineFeed("a", `${server.origin}/a`);
   await data.update([feed]);
@@ -670,8 +640,7 @@ Deno.test("updateFeeds - after an abort only the stored data is left", async () 
   await assert.rejects(data.update([feed], { signal }), reason);
 });
 
-Deno.test("updateFeeds - readers get intact data while it is replaced", async () => {
-  await using data = await fixture();
+test("updateFeeds - readers get intact data while it is replaced", async (data) => {
   let round = 0;
   await using server = feedServer({
     "/a": () => new Response(`${++round}\n`.repeat(20_000)),

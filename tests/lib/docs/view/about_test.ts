@@ -14,13 +14,13 @@ async function jsonOf(path: string) {
   return JSON.parse(await Deno.readTextFile(new URL(path, root)));
 }
 
-/** The licence a package says it has, without its remarks. */
-async function licenceOf(name: string): Promise<string> {
+/** The license a package says it has, without its remarks. */
+async function licenseOf(name: string): Promise<string> {
   const { license } = await jsonOf(`node_modules/${name}/package.json`);
   return /\((.*)\)/.exec(license)?.[1] ?? license;
 }
 
-Deno.test("SOFTWARE_NOTICES - contains every package with its licence", async () => {
+Deno.test("SOFTWARE_NOTICES - contains every package with its license", async () => {
   const { imports } = await jsonOf("deno.json");
   const asked = await Promise.all(serviceModules.map(specifiersBelow));
   const packages = Object.keys(imports).filter((name) =>
@@ -32,22 +32,22 @@ Deno.test("SOFTWARE_NOTICES - contains every package with its licence", async ()
   const data = DATA_NOTICES.map(({ packageName }) => packageName);
   const expected = await Promise.all(
     packages.filter((name) => !data.includes(name)).sort()
-      .map(async (name) => ({ name, licence: await licenceOf(name) })),
+      .map(async (name) => ({ name, license: await licenseOf(name) })),
   );
   assert.deepEqual(SOFTWARE_NOTICES, expected);
 });
 
 /** Manifests that say CC0 of data whose NRO_LICENSE, beside it, asks for attribution. */
-const LICENCES: Readonly<Record<string, string>> = {
+const LICENSES: Readonly<Record<string, string>> = {
   "@ip-location-db/geo-whois-asn-country": "CC-BY-4.0",
 };
 
-Deno.test("DATA_NOTICES - has the licence of each package", async () => {
-  for (const { packageName, licence } of DATA_NOTICES) {
+Deno.test("DATA_NOTICES - has the license of each package", async () => {
+  for (const { packageName, license } of DATA_NOTICES) {
     if (packageName === undefined) continue;
     assert.equal(
-      licence,
-      LICENCES[packageName] ?? await licenceOf(packageName),
+      license,
+      LICENSES[packageName] ?? await licenseOf(packageName),
       packageName,
     );
   }

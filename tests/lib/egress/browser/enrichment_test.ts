@@ -28,7 +28,11 @@ function describing(onBatch: (count: number) => void = () => {}) {
     const { ips } = JSON.parse(String(body)) as { ips: string[] };
     batches.push(ips);
     onBatch(batches.length);
-    return Response.json({ rows: ips.map(recordOf) });
+    const network = { kind: "hosting", tunnel: null, public_dns: "Nine" };
+    return Response.json({
+      rows: ips.map(recordOf),
+      networks: ips.map(() => network),
+    });
   });
   return { fetch, asked, batches };
 }
@@ -45,7 +49,6 @@ function recordOf(ip: string) {
       longitude: null,
     },
     network: { org: "Org", asn: 64500, as_org: "" },
-    flags: { hosting: true, proxy: false },
   };
 }
 
@@ -95,8 +98,9 @@ Deno.test("enrich - requests each address once, sixteen at a time", async () => 
     longitude: null,
     asn: 64500,
     organization: "Org",
-    isHosting: true,
-    isProxy: false,
+    kind: "hosting",
+    tunnel: null,
+    publicDns: "Nine",
   });
 });
 

@@ -33,7 +33,7 @@ Deno.test("fetchExit - ends with not_configured if the host responds over the ot
 Deno.test("fetchExit - ends with a state for each failure", async () => {
   const answers = [
     [404, {}, { state: "not_configured" }],
-    [502, {}, { state: "none" }],
+    [502, {}, { state: "failed" }],
     [429, { "retry-after": "21" }, { state: "stopped", waitSeconds: 21 }],
     [429, {}, { state: "stopped", waitSeconds: 60 }],
   ] as const;
@@ -77,7 +77,7 @@ Deno.test("visitSite - checks whether an unreadable site responds", async () => 
 Deno.test("visitSite - distinguishes a silent site from a blocked one", async () => {
   const { fetch } = scriptedFetch(noAnswer);
   for (
-    const [refused, state] of [[false, "none"], [true, "blocked"]] as const
+    const [refused, state] of [[false, "failed"], [true, "blocked"]] as const
   ) {
     const isCspBlocked = (asked: string) => {
       assert.equal(asked, url);

@@ -14,6 +14,9 @@ export const fullSetup: EgressSetup = {
   stunUrls: ["stun:stun.test"],
   nat64StunUrl: "stun:[64:ff9b::cb00:7101]:3478",
   sites: ["https://one.test/", "https://two.test/"],
+  hasOwnSites: false,
+  provenHosts: ["v6"],
+  knowsTunnels: true,
 };
 
 /** A report before the start, with some values replaced. */

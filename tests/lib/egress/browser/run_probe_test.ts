@@ -83,7 +83,7 @@ Deno.test("runProbe - returns the value and the duration", async () => {
 Deno.test("runProbe - returns the state of a ProbeEnd", async () => {
   const asks = [
     ["blocked", () => Promise.reject(new ProbeEnd("blocked"))],
-    ["none", () => Promise.reject(new TypeError("Failed to fetch"))],
+    ["failed", () => Promise.reject(new TypeError("Failed to fetch"))],
     ["blocked", () => {
       throw new ProbeEnd("blocked");
     }],

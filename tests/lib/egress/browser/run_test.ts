@@ -26,8 +26,9 @@ const here: Place = {
   longitude: null,
   asn: null,
   organization: null,
-  isHosting: null,
-  isProxy: null,
+  kind: null,
+  tunnel: null,
+  publicDns: null,
 };
 
 function partsOf(
@@ -91,18 +92,19 @@ Deno.test("runProbes - ends each probe in its own state", async () => {
     return noAnswer();
   });
   await runProbes(parts, new AbortController().signal);
-  const none = { state: "none", elapsedMs: 0 };
+  const failed = { state: "failed", elapsedMs: 0 };
   assert.deepEqual(report.value.exits, {
     v4: found(v4),
-    v6: none,
+    // Its host is known to exist.
+    v6: { state: "none", elapsedMs: 0 },
     dual: found(v6),
-    large: none,
+    large: failed,
     literal: found(v6),
   });
   assert.deepEqual(report.value.resolvers, { state: "not_configured" });
   assert.deepEqual(report.value.sites, [
     { url: "https://one.test/", probe: found({ exit: v4 }) },
-    { url: "https://two.test/", probe: none },
+    { url: "https://two.test/", probe: failed },
   ]);
 });
 
@@ -307,7 +309,7 @@ Deno.test("runWebRtc - keeps concurrent writes, and ends with the run", async ()
 Deno.test("runWebRtc - tells the mapping of the NAT from two servers", async () => {
   const cases = [
     [offering(true), { state: "found", value: "none", elapsedMs: 0 }],
-    [undefined, { state: "blocked", elapsedMs: 0 }],
+    [undefined, { state: "unsupported", elapsedMs: 0 }],
   ] as const;
   for (const [connection, expected] of cases) {
     const { report } = recorded();
@@ -352,15 +354,44 @@ Deno.test("runWebRtc - finds the address that a NAT64 gives, by a connection of 
   }
 });
 
-Deno.test("runWebRtc - ends with blocked in a browser without WebRTC", async () => {
+Deno.test("runWebRtc - distinguishes a browser without WebRTC from one that lost it", async () => {
+  for (
+    const [connection, state] of [
+      [undefined, "unsupported"],
+      [null, "blocked"],
+    ] as const
+  ) {
+    const { report } = recorded();
+    await runWebRtc({
+      report,
+      connection,
+      stunUrls: [],
+      nat64StunUrl: null,
+      signal: new AbortController().signal,
+      now: () => 0,
+    });
+    assert.deepEqual(report.value.candidates, { state, elapsedMs: 0 });
+  }
+});
+
+Deno.test("runWebRtc - tells that it found nothing and that a server failed", async () => {
+  class Silent {
+    onicecandidate: Peer["onicecandidate"] = null;
+    onicecandidateerror: Peer["onicecandidateerror"] = null;
+    createDataChannel() {}
+    createOffer() {}
+    close() {}
+    setLocalDescription() {
+      this.onicecandidateerror?.call(this as never, {} as never);
+      this.onicecandidate?.call(this as never, { candidate: null } as never);
+    }
+  }
   const { report } = recorded();
-  await runWebRtc({
-    report,
-    connection: undefined,
-    stunUrls: [],
-    nat64StunUrl: null,
-    signal: new AbortController().signal,
-    now: () => 0,
-  });
-  assert.deepEqual(report.value.candidates, { state: "blocked", elapsedMs: 0 });
+  const signal = new AbortController().signal;
+  const deps = { report, stunUrls: [], nat64StunUrl: null, signal };
+  const now = () => 0;
+  await runWebRtc({ ...deps, now, connection: Silent as never });
+  assert.deepEqual(report.value.candidates, { state: "none", elapsedMs: 0 });
+  assert.equal(report.value.isStunFailing, true);
+  assert.equal(report.value.isGatheringCut, undefined);
 });

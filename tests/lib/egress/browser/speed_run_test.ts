@@ -1,138 +1,154 @@
 import assert from "node:assert/strict";
 import {
+  latencyDuring,
   latencyOf,
-  measureThroughput,
-  type Transfer,
+  measureDownload,
+  measureUpload,
 } from "../../../../lib/egress/browser/speed_run.ts";
-import { ProbeEnd } from "../../../../lib/egress/browser/run_probe.ts";
+import { endless, fakeClock } from "./fake_clock.ts";
 
 const { signal } = new AbortController();
 
-/** Time that passes only where something waits. */
-function fakeClock() {
-  const clock = {
-    ms: 0,
-    now: () => clock.ms,
-    async wait(ms: number) {
+/** An `XMLHttpRequest` that sends its whole body, and then gets this response; none if it is null. */
+function uploads(response: { status: number; body: string } | null) {
+  return class {
+    upload: { onprogress?: (event: { loaded: number }) => void } = {};
+    onload() {}
+    onerror() {}
+    status = 0;
+    responseText = "";
+    open() {}
+    abort() {}
+    getResponseHeader = (name: string) => name === "retry-after" ? "7" : null;
+    async send({ size }: Blob) {
       await Promise.resolve();
-      clock.ms += ms;
-      onTick(ms);
-    },
-  };
-  let onTick: (ms: number) => void = () => {};
-  return {
-    clock,
-    onTick: (listener: typeof onTick) => onTick = listener,
-  };
+      this.upload.onprogress?.({ loaded: size });
+      if (response === null) return this.onerror();
+      this.status = response.status;
+      this.responseText = response.body;
+      this.onload();
+    }
+  } as unknown as new () => XMLHttpRequest;
 }
 
-const options = {
-  streams: 2,
-  repeats: 3,
-  graceMs: 1000,
-  measureMs: 2000,
-  onRate() {},
+const deps = {
+  fetch: () => Promise.reject(new TypeError("not used")),
+  request: uploads(null),
+  random() {},
+  now: () => performance.now(),
+  wait: (_ms: number, signal: AbortSignal) => endless(signal),
 };
 
-/** A transfer that lasts until it is aborted. */
-const endless = (signal: AbortSignal) =>
-  new Promise<void>((resolve) =>
-    signal.addEventListener("abort", () => resolve())
-  );
-
-Deno.test("measureThroughput - leaves out the grace time, and ends when its time is up", async () => {
-  const { clock, onTick } = fakeClock();
-  const listeners: ((count: number) => void)[] = [];
-  // A slow start: 1 byte a millisecond in each stream, and then 125.
-  onTick((ms) => {
-    const speed = clock.ms <= 1000 ? 1 : 125;
-    for (const onBytes of listeners) onBytes(ms * speed);
-  });
-  const transfer: Transfer = (onBytes, signal) => {
-    listeners.push(onBytes);
-    return endless(signal);
-  };
-  const rates: number[] = [];
-  const rate = await measureThroughput({
-    ...options,
-    ...clock,
-    transfer,
-    onRate: (rate) => rates.push(rate),
-  }, signal);
-  assert.equal(rate, 2_000_000);
-  assert.equal(listeners.length, 2);
-  assert.equal(clock.ms, 3000);
-  assert.deepEqual(rates, Array(8).fill(2_000_000));
-});
-
-Deno.test("measureThroughput - counts the whole time if all bytes pass within the grace time", async () => {
-  const { clock } = fakeClock();
-  let transfers = 0;
-  const rate = await measureThroughput({
-    ...options,
-    ...clock,
-    // The first wait never ends before the transfers do.
-    wait: (_ms, signal) => endless(signal),
-    transfer(onBytes) {
-      transfers++;
-      clock.ms += 10;
-      onBytes(1000);
-      return Promise.resolve();
-    },
-  }, signal);
-  assert.equal(transfers, 6);
-  assert.equal(rate, 800_000);
-});
-
-Deno.test("measureThroughput - measures with the streams that are not refused", async () => {
-  const { clock } = fakeClock();
-  let isFirst = true;
-  const transfer: Transfer = (onBytes) => {
-    if (isFirst) {
-      isFirst = false;
-      return Promise.reject(new ProbeEnd("stopped", 5));
-    }
-    clock.ms += 1;
-    onBytes(125);
-    return Promise.resolve();
-  };
-  const wait = (_ms: number, signal: AbortSignal) => endless(signal);
-  const rate = await measureThroughput(
-    { ...options, ...clock, wait, transfer },
+Deno.test("measureUpload - has a figure only if the service reports every byte", async () => {
+  const rate = await measureUpload(
+    { ...deps, request: uploads({ status: 200, body: '{"bytes":10000000}' }) },
+    () => {},
     signal,
   );
-  assert.equal(rate, 1_000_000);
+  assert(rate > 0);
+  const refused = { state: "failed", waitSeconds: undefined };
+  const cases = [
+    [{ status: 413, body: "<h1>413 Request Entity Too Large</h1>" }, refused],
+    [{ status: 200, body: "<h1>Sign in to this network</h1>" }, refused],
+    [{ status: 200, body: '{"bytes":131072}' }, refused],
+    [{ status: 200, body: "null" }, refused],
+    [{ status: 204, body: '{"bytes":10000000}' }, refused],
+    [null, refused],
+    [{ status: 503, body: "" }, { state: "stopped", waitSeconds: 7 }],
+    [{ status: 429, body: "" }, { state: "stopped", waitSeconds: 7 }],
+  ] as const;
+  for (const [response, expected] of cases) {
+    await assert.rejects(
+      measureUpload({ ...deps, request: uploads(response) }, () => {}, signal),
+      expected,
+      JSON.stringify(response),
+    );
+  }
 });
 
-Deno.test("measureThroughput - fails if all streams are refused, and if it is stopped", async () => {
-  const { clock } = fakeClock();
-  const wait = (_ms: number, signal: AbortSignal) => endless(signal);
-  const refused = () => Promise.reject(new ProbeEnd("stopped", 5));
-  await assert.rejects(
-    measureThroughput(
-      { ...options, ...clock, wait, transfer: refused },
+Deno.test("measureDownload - has a figure only if every byte arrives", async () => {
+  const measured = (status: number, length: number, announced = length) =>
+    measureDownload(
+      {
+        ...deps,
+        fetch: () =>
+          Promise.resolve(
+            new Response(new Uint8Array(length), {
+              status,
+              headers: { "content-length": String(announced) },
+            }),
+          ),
+      },
+      () => {},
       signal,
-    ),
-    { state: "stopped", waitSeconds: 5 },
+    );
+  assert(await measured(200, 1000) > 0);
+  await assert.rejects(measured(200, 1000, 2000), { state: "failed" });
+  await assert.rejects(measured(206, 1000), { state: "failed" });
+  await assert.rejects(measured(413, 1000), { state: "failed" });
+  await assert.rejects(measured(503, 1000), {
+    state: "stopped",
+    waitSeconds: 60,
+  });
+  const unannounced = () => Promise.resolve(new Response(new Uint8Array(1000)));
+  await assert.rejects(
+    measureDownload({ ...deps, fetch: unannounced }, () => {}, signal),
+    { state: "failed" },
   );
-  const controller = new AbortController();
-  const measuring = measureThroughput({
-    ...options,
-    ...clock,
-    wait,
-    transfer: (onBytes, signal) => {
-      onBytes(1);
-      return endless(signal);
-    },
-  }, controller.signal);
-  controller.abort();
-  await assert.rejects(measuring, { state: "stopped" });
 });
 
 Deno.test("latencyOf - is the shortest without the first, and the mean step between them", () => {
   assert.deepEqual(latencyOf([90, 10, 14, 12, 12]), {
     pingMs: 10,
+    medianMs: 12,
     jitterMs: 2,
   });
-  assert.deepEqual(latencyOf([90, 10]), { pingMs: 10, jitterMs: 0 });
+  assert.deepEqual(latencyOf([90, 10]), {
+    pingMs: 10,
+    medianMs: 10,
+    jitterMs: 0,
+  });
+});
+
+Deno.test("latencyDuring - is the median of the requests while a transfer runs, if there are enough", async () => {
+  const cases = [
+    [[30, 80, 50, 900], 65],
+    [[30, 80, 50], 50],
+    // The transfer ended too soon.
+    [[30, 80], null],
+    [[], null],
+  ] as const;
+  for (const [durationsMs, expected] of cases) {
+    const { clock } = fakeClock();
+    const left = [...durationsMs];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const fetch = () => {
+      const ms = left.shift();
+      if (ms === undefined) throw new Error("asked after the end");
+      clock.ms += ms;
+      return Promise.resolve(Response.json({}));
+    };
+    const wait = async () => {
+      if (left.length > 0) return;
+      resolve();
+      // The transfer's end arrives in a later task.
+      await new Promise((done) => setTimeout(done));
+    };
+    const deps = { ...clock, fetch, wait } as never;
+    assert.equal(await latencyDuring(deps, promise), expected);
+  }
+});
+
+Deno.test("latencyDuring - keeps what it has if a request is refused", async () => {
+  const { clock } = fakeClock();
+  let count = 0;
+  const fetch = () => {
+    clock.ms += 20;
+    const status = ++count > 3 ? 429 : 200;
+    return Promise.resolve(Response.json({}, { status }));
+  };
+  const deps = { ...clock, fetch } as never;
+  const never = new Promise<never>(() => {});
+  assert.equal(await latencyDuring(deps, never), 20);
+  assert.equal(count, 4);
 });

@@ -69,7 +69,13 @@ async function resolve(
   const answers = [];
   for (const [name, type] of questions) {
     const { rcode, records } = await client.query(name, type);
-    answers.push([rcode, ...records.map(({ ttl, data }) => [ttl, data])]);
+    answers.push([
+      rcode,
+      ...records.map(({ ttl, type, data }) => [
+        ttl,
+        type === "TXT" ? data.joined : data,
+      ]),
+    ]);
   }
   return { answers, seen: sightings.of(NONCE) };
 }

@@ -270,8 +270,8 @@ Deno.test("DnsResponses.respond - truncates every second response above the rate
     ...["1 records", "1 records"],
     ...["truncated", "nothing", "truncated", "nothing"],
   ]);
-  const neighbour = { client: ip("192.0.2.99") };
-  assert.deepEqual(outcomes(responses, 2, name, neighbour), [
+  const neighbor = { client: ip("192.0.2.99") };
+  assert.deepEqual(outcomes(responses, 2, name, neighbor), [
     ...["truncated", "nothing"],
   ]);
   assert.deepEqual(

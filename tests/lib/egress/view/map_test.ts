@@ -1,11 +1,7 @@
 import { geoEqualEarth } from "d3-geo";
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import {
-  type LabelSide,
-  labelSides,
-  mapDrawing,
-} from "../../../../lib/egress/view/map.ts";
+import { mapDrawing } from "../../../../lib/egress/view/map.ts";
 import {
   MAP_HEIGHT,
   MAP_SCALE,
@@ -63,95 +59,19 @@ Deno.test("project - maps north above south and east to the right of west", () =
   }));
 });
 
-const at = (x: number, y: number, label = "IPv4") => ({ x, y, label });
-
-Deno.test("labelSides - choose the first free side", () => {
-  const cases: [ReturnType<typeof at>[], (LabelSide | null)[]][] = [
-    [[], []],
-    [[at(50, 50)], ["end"]],
-    // At the edge of the map.
-    [[at(98, 50)], ["start"]],
-    // Close to each other.
-    [[at(50, 50), at(54, 50)], ["start", "end"]],
-    [[at(50, 50), at(50, 62)], ["end", "end"]],
-    // Too long for both sides of the center.
-    [[at(50, 50, "IPv4, IPv6, DNS, WebRTC")], ["below"]],
-    // Chinese characters are wider than others.
-    [[at(17, 50, "站点站"), at(45, 50)], ["end", "end"]],
-    [[at(17, 50, "站点站点站"), at(45, 50)], ["below", "end"]],
-    [[at(17, 50, "abcde"), at(45, 50)], ["end", "end"]],
-    // Surrounded by others.
-    [
-      [at(50, 50), at(45, 50), at(55, 50), at(50, 38), at(50, 62)],
-      [null, "start", "end", "end", "end"],
-    ],
-  ];
-  for (const [marks, sides] of cases) {
-    assert.deepEqual(labelSides(marks), sides);
-  }
-});
-
-Deno.test("labelSides - never overlap on maps from 280 pixels in width", () => {
-  const spot = fc.double({ min: 2, max: 98, noNaN: true });
-  const label = fc.constantFrom("IPv4", "IPv6", "DNS", "IPv4, DNS, WebRTC");
-  const marks = fc.array(
-    fc.record({ x: spot, y: spot, label }),
-    { maxLength: 12 },
-  );
-  const width = fc.integer({ min: 280, max: 1000 });
-  fc.assert(fc.property(marks, width, (marks, width) => {
-    const sides = labelSides(marks);
-    const dots = marks.map(({ x, y }) => [x * width / 100, y * width / 200]);
-    const labels = marks.flatMap(({ label }, i) => {
-      const side = sides[i];
-      if (side === null) return [];
-      // The maximum size of a bold label of 12 pixels.
-      const [wide, high] = [label.length * 7.5, 16];
-      const [x, y] = dots[i];
-      const left = {
-        end: x + 8,
-        start: x - 8 - wide,
-        above: x - wide / 2,
-        below: x - wide / 2,
-      }[side];
-      const top = {
-        end: y - high / 2,
-        start: y - high / 2,
-        above: y - 8 - high,
-        below: y + 8,
-      }[side];
-      return [{ left, top, right: left + wide, bottom: top + high }];
-    });
-    for (const [i, one] of labels.entries()) {
-      assert(one.left >= -1e-6 && one.right <= width + 1e-6);
-      for (const other of labels.slice(i + 1)) {
-        assert(
-          one.right <= other.left + 1e-6 || other.right <= one.left + 1e-6 ||
-            one.bottom <= other.top + 1e-6 || other.bottom <= one.top + 1e-6,
-        );
-      }
-      for (const [x, y] of dots) {
-        assert(
-          x <= one.left || x >= one.right || y <= one.top || y >= one.bottom,
-        );
-      }
-    }
-  }));
-});
-
 const { en } = egressTexts;
 
 const PARIS = "90.84.1.1";
 
 Deno.test("mapDrawing - has one dot per place", () => {
   assert.deepEqual(mapDrawing(reportOf(), en), {
+    // The dot is in its middle.
+    viewBox: "418 24 220 110",
     marks: [{
-      x: 52.75,
-      y: 15.83,
-      label: "IPv4, IPv6, DNS, WebRTC",
-      side: "below",
+      x: 49.78,
+      y: 50.15,
       text: "IPv4, IPv6, DNS, WebRTC: Falkenstein, Germany",
-      isExit: true,
+      part: "ipv4",
     }],
     line: null,
   });
@@ -181,21 +101,21 @@ Deno.test("mapDrawing - has a line between distant exits, and dots for the other
   });
   const { marks, line } = mapDrawing(report, en);
   assert.deepEqual(
-    marks.map(({ text, isExit, side }) => [text, isExit, side]),
+    marks.map(({ text, part }) => [text, part]),
     [
-      ["IPv4: Falkenstein, Germany", true, "end"],
-      ["IPv6", true, "end"],
-      ["DNS: Paris, France", false, "start"],
-      ["Site: Falkenstein, Germany", false, "start"],
+      ["IPv4: Falkenstein, Germany", "ipv4"],
+      ["IPv6", "ipv6"],
+      ["DNS: Paris, France", "dns"],
+      ["Site: Falkenstein, Germany", "site"],
     ],
   );
   assert.deepEqual(line, { from: marks[0], to: marks[1] });
-  assert.deepEqual([marks[1].x, marks[1].y], [50, 50]);
-  assert.deepEqual([marks[2].x, marks[2].y], [50.53, 16.76]);
+  assert.deepEqual([marks[1].x, marks[1].y], [47.99, 52.05]);
+  assert.deepEqual([marks[2].x, marks[2].y], [48.54, 17.44]);
 });
 
 Deno.test("mapDrawing - is empty without places", () => {
-  const empty = { marks: [], line: null };
+  const empty = { viewBox: "0 0 1000 500", marks: [], line: null };
   assert.deepEqual(mapDrawing(emptyReport(wholeSetup), en), empty);
   assert.deepEqual(mapDrawing({ ...reportOf(), places: {} }, en), empty);
 });

@@ -50,7 +50,8 @@ const cases: Case[] = [
       resolversV6: none,
     }),
     score: 2,
-    preferred: 4,
+    // There is no IPv6 to prefer.
+    preferred: null,
     verdicts: "gbggbb",
   },
   {
@@ -60,7 +61,8 @@ const cases: Case[] = [
       resolversV6: late,
     }),
     score: 1,
-    preferred: 4,
+    // There is no IPv6 to prefer.
+    preferred: null,
     verdicts: "gbsgbb",
   },
   {
@@ -155,15 +157,16 @@ const cases: Case[] = [
     verdicts: "gggugg",
   },
   {
+    // The connection may be down, which says nothing about IPv6.
     name: "nothing that answers",
     report: reportOf({
       exits: { v4: none, v6: none, dual: none, large: none, literal: none },
       resolvers: none,
       resolversV6: none,
     }),
-    score: 0,
+    score: null,
     preferred: null,
-    verdicts: "bbbbbu",
+    verdicts: "uuuuuu",
   },
 ];
 
@@ -239,7 +242,7 @@ const sentences: {
     of: "v6",
     report: reportOf({ exits: { ...v4Alone, dual: exit(4, 31) } }),
     verdict: "bad",
-    sentence: "No response. You have no IPv6 connectivity.",
+    sentence: "No response over IPv6.",
   },
   {
     of: "literal",

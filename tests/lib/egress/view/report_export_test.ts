@@ -25,11 +25,12 @@ const place = (ip: string) => ({
   longitude: 12.37,
   asn: 24940,
   organization: "Hetzner Online GmbH",
-  is_hosting: false,
-  is_proxy: false,
+  kind: "hosting",
+  tunnel: null,
+  public_dns: null,
 });
 
-Deno.test("reportJson - has the report in snake_case and its verdicts", () => {
+Deno.test("reportJson - has the report in snake_case and its verdict", () => {
   const report = reportOf();
   const text = reportJson(report, en);
   assert.equal(text, JSON.stringify(JSON.parse(text), null, 2) + "\n");
@@ -84,34 +85,28 @@ Deno.test("reportJson - has the report in snake_case and its verdicts", () => {
       tests: readiness(report, en).tests,
       preferred: 6,
     },
-    verdicts: [
-      {
-        tone: "good",
-        sentence: "IPv4 and IPv6 exit through the same network (Germany).",
-      },
-      {
-        tone: "good",
-        sentence:
-          "Your DNS queries exit through the same network as your traffic.",
-      },
-      {
-        tone: "good",
-        sentence:
-          "WebRTC reveals no public address beyond those that the other probes found.",
-      },
-    ],
+    verdict: {
+      state: "protected",
+      headline:
+        "No leak found: sites see a hosting network, probably a VPN or proxy (Hetzner Online GmbH, Germany).",
+      parts: Object.fromEntries(
+        Object.entries({ ipv4: [V4], ipv6: [V6], dns: [V4], webrtc: [V4] })
+          .map(([name, addresses]) => [name, {
+            state: "ok",
+            reason:
+              "It leaves through a hosting network, probably a VPN or proxy.",
+            addresses,
+          }]),
+      ),
+    },
   });
 });
 
 Deno.test("reportJson - has no time before the start", () => {
-  const { started_at, places, verdicts } = JSON.parse(
+  const { started_at, places, verdict } = JSON.parse(
     reportJson(emptyReport(wholeSetup), en),
   );
-  assert.deepEqual({ started_at, places, verdicts }, {
-    started_at: null,
-    places: [],
-    verdicts: [],
-  });
+  assert.deepEqual([started_at, places, verdict.state], [null, [], "untested"]);
 });
 
 const { en: enText } = egressTexts;
@@ -121,6 +116,12 @@ Deno.test("reportText - has every result", () => {
   assert.equal(
     reportText(report, enText),
     `\
+No leak found: sites see a hosting network, probably a VPN or proxy (Hetzner Online GmbH, Germany).
+- IPv4: OK. It leaves through a hosting network, probably a VPN or proxy.
+- IPv6: OK. It leaves through a hosting network, probably a VPN or proxy.
+- DNS: OK. It leaves through a hosting network, probably a VPN or proxy.
+- WebRTC: OK. It leaves through a hosting network, probably a VPN or proxy.
+
 Leak test report, 2026-11-21 12:00 UTC
 
 Exit addresses and resolvers
@@ -146,11 +147,6 @@ IPv6 readiness: 9 of 10; the browser prefers IPv6
 - Large response: good. Arrived over IPv6. Path MTU discovery works.
 - IPv6 literal: bad. No response, although IPv6 works with a host name.
 - DNS over IPv6: good. Your resolver can reach IPv6-only name servers.
-
-Result
-- IPv4 and IPv6 exit through the same network (Germany).
-- Your DNS queries exit through the same network as your traffic.
-- WebRTC reveals no public address beyond those that the other probes found.
 `,
   );
 });
@@ -160,6 +156,13 @@ Deno.test("reportText - is short without results", () => {
   assert.equal(
     reportText(emptyReport(setup), enText),
     `\
+Nothing was tested: no public address of yours was found.
+Check your connection, and whether your browser or an extension blocks requests. Then start again.
+- IPv4: Not tested. The request failed: the test host may not exist or not respond.
+- IPv6: Not tested. The request failed: the test host may not exist or not respond.
+- DNS: Not tested. This server does not offer the test.
+- WebRTC: Not tested. WebRTC ended with an error.
+
 Leak test report, not started
 
 Exit addresses and resolvers
@@ -182,8 +185,8 @@ IPv6 readiness: not scored
 - IPv6 literal: untested. Not tested yet.
 - DNS over IPv6: untested. Not tested: this server doesn't offer it.
 
-Result
-- Not tested because this server doesn't offer it: DNS resolvers and DNS over IPv6.
+Notes
+- Not offered by this server: DNS resolvers and DNS over IPv6.
 `,
   );
 });

@@ -29,6 +29,9 @@ Deno.test("emptyReport - marks what is not configured", () => {
     stunUrls: [],
     nat64StunUrl: null,
     sites: [],
+    hasOwnSites: true,
+    provenHosts: [],
+    knowsTunnels: false,
   };
   assert.deepEqual(emptyReport(setup), {
     startedAtMs: null,
@@ -46,6 +49,7 @@ Deno.test("emptyReport - marks what is not configured", () => {
     natMapping: missing,
     nat64: missing,
     isWithoutStun: true,
+    knowsHostingOnly: true,
     places: {},
   });
 });

@@ -21,6 +21,9 @@ export const wholeSetup: EgressSetup = {
   stunUrls: ["stun:porthole.test:3478", "stun:porthole.test:3479"],
   nat64StunUrl: "stun:[64:ff9b::501:901]:3478",
   sites: ["https://site.test"],
+  hasOwnSites: false,
+  provenHosts: ["v4", "v6", "literal"],
+  knowsTunnels: true,
 };
 
 export const V4 = "5.9.1.2";
@@ -43,8 +46,9 @@ export function placeOf(ip: string, known: Partial<Place>): Place {
     longitude: 12.37,
     asn: 24940,
     organization: "Hetzner Online GmbH",
-    isHosting: false,
-    isProxy: false,
+    kind: "hosting",
+    tunnel: null,
+    publicDns: null,
     ...known,
   };
 }
@@ -59,6 +63,7 @@ export const inParis: Partial<Place> = {
   longitude: 2.35,
   asn: 3215,
   organization: "Orange",
+  kind: "residential",
 };
 export const inBerlin: Partial<Place> = {
   region: "Berlin",
@@ -67,6 +72,7 @@ export const inBerlin: Partial<Place> = {
   longitude: 13.41,
   asn: 3320,
   organization: "Deutsche Telekom AG",
+  kind: "residential",
 };
 
 export function exit(

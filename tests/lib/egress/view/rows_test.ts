@@ -98,7 +98,9 @@ Deno.test("exitRows - have a text for each state", () => {
   const words: [ProbeState, string][] = [
     ["idle", "not started"],
     ["running", "running…"],
-    ["none", "no response"],
+    ["none", "none"],
+    ["failed", "failed"],
+    ["unsupported", "not supported"],
     ["timed_out", "timed out"],
     ["blocked", "blocked"],
     ["not_configured", "not configured"],

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { addressTexts } from "../../../../lib/ipinfo/view/address_texts.ts";
 import type { Evidence } from "../../../../lib/ipinfo/risk/evidence.ts";
 import {
   type EvidenceDetail,
@@ -61,7 +60,7 @@ function verdict(
   return homeVerdict(
     profileOf("81.2.69.142", facts, { evidence, risk: riskOf(evidence, 0) }),
     (field) => !hidden.includes(field),
-    addressTexts[language],
+    language,
   );
 }
 
@@ -71,42 +70,47 @@ const cases: [
   traits: Trait[],
   denied?: Trait[],
 ][] = [
-  ["A Net Ltd · London, United Kingdom", fullVerdict, []],
+  ["A Net · London, United Kingdom", fullVerdict, []],
   [
-    "Hosting · A Net Ltd · London, United Kingdom",
+    "Hosting · A Net · London, United Kingdom",
     fullVerdict,
     ["hosting"],
   ],
   [
-    "Mobile · A Net Ltd · United Kingdom",
+    "Mobile · A Net · United Kingdom",
     { ...fullVerdict, city: undefined },
     ["mobile"],
   ],
   ["Business · A Net", { isp: "A Net" }, ["commercial"]],
   [
-    "Residential · A Net Ltd · London, United Kingdom · Proxy detected",
+    "Residential · A Net · London, United Kingdom · Open proxy",
     fullVerdict,
     ["residential", "proxy"],
   ],
   [
-    "Chad · VPN, proxy and Tor exit detected",
+    "Chad · Tor exit · VPN exit · Open proxy",
     { country: "Chad" },
     ["tor", "proxy", "vpn"],
   ],
   [
-    "Residential · Chad · No proxy detected",
+    "Residential · Chad",
     { country: "Chad" },
     ["residential"],
     ["proxy"],
   ],
   [
-    "Residential · Chad · No VPN, proxy or Tor exit detected",
+    "Chad · Tor exit · Privacy relay · Crawler",
     { country: "Chad" },
-    ["residential"],
-    ["tor", "proxy", "vpn"],
+    ["crawler", "relay", "tor"],
   ],
   [
-    "Chad · VPN detected",
+    "Reported for abuse",
+    {},
+    ["abuser"],
+    ["vpn", "proxy", "tor"],
+  ],
+  [
+    "Chad · VPN exit",
     { country: "Chad" },
     ["vpn"],
     ["tor"],
@@ -116,7 +120,7 @@ const cases: [
     { country: "Chad" },
     ["satellite"],
   ],
-  ["VPN detected", {}, ["vpn"]],
+  ["VPN exit", {}, ["vpn"]],
   ["Nothing is known about this address.", {}, []],
 ];
 
@@ -131,27 +135,27 @@ const seen = [evidenceOf("residential"), evidenceOf("proxy")];
 const hiding: [hidden: HomeField[], expected: string][] = [
   [
     ["city"],
-    "Residential · A Net Ltd · United Kingdom · Proxy detected",
+    "Residential · A Net · United Kingdom · Open proxy",
   ],
   [
     ["country"],
-    "Residential · A Net Ltd · London · Proxy detected",
+    "Residential · A Net · London · Open proxy",
   ],
   [
-    ["organization"],
-    "Residential · A Net · London, United Kingdom · Proxy detected",
+    ["isp"],
+    "Residential · A Net Ltd · London, United Kingdom · Open proxy",
   ],
   [
     ["organization", "isp"],
-    "Residential · London, United Kingdom · Proxy detected",
+    "Residential · London, United Kingdom · Open proxy",
   ],
   [
     ["networkType"],
-    "A Net Ltd · London, United Kingdom · Proxy detected",
+    "A Net · London, United Kingdom · Open proxy",
   ],
   [
     ["proxy"],
-    "Residential · A Net Ltd · London, United Kingdom",
+    "Residential · A Net · London, United Kingdom",
   ],
   [
     ["country", "city", "organization", "isp", "networkType", "proxy"],
@@ -185,15 +189,15 @@ Deno.test("homeVerdict - has the same content in Chinese", () => {
     );
   assert.equal(
     zh(fullVerdict, ["mobile", "vpn"]),
-    "移动网络 · A Net Ltd · United Kingdom London · 检测到 VPN",
+    "移动网络 · A Net · United Kingdom London · VPN 出口",
   );
   assert.equal(
     zh(fullVerdict, [], ["proxy", "tor"]),
-    "A Net Ltd · United Kingdom London · 未检测到代理、Tor 出口",
+    "A Net · United Kingdom London",
   );
   assert.equal(
     zh({ ...fullVerdict, country: "中国", city: "深圳" }, ["mobile"]),
-    "移动网络 · A Net Ltd · 中国深圳",
+    "移动网络 · A Net · 中国 深圳",
   );
   assert.equal(zh({}, []), "没有关于该地址的信息。");
 });
@@ -723,9 +727,9 @@ Deno.test("homeView - has badges for the type of line, for listed traits and for
   const { badges } = viewOf(profile, { ...guest, checks });
   assert.deepEqual(badges.map(({ state, text }) => `${state}: ${text}`), [
     "line: Residential",
-    "clear: VPN: not on 3 lists of 2026-06-20",
+    // What was found comes before what was not.
     "listed: Tor exit",
-    "clear: Abuse: not on the list",
+    "clear: Not on any of 4 lists (VPN, abuse) as of 2026-06-20",
     "unchecked: Not checked: proxy, relay, crawler",
   ]);
   const hidden = viewOf(profile, {
@@ -734,10 +738,66 @@ Deno.test("homeView - has badges for the type of line, for listed traits and for
     checks,
   });
   assert.deepEqual(hidden.badges.map(({ text }) => text), [
-    "VPN: not on 3 lists of 2026-06-20",
-    "Abuse: not on the list",
+    "Not on any of 4 lists (VPN, abuse) as of 2026-06-20",
     "Not checked: proxy, relay",
   ]);
+});
+
+Deno.test("homeView - names what a source denies in one badge, apart from the lists", () => {
+  const evidence = [denialOf("proxy"), denialOf("vpn")];
+  const profile = profileOf("81.2.69.142", {}, {
+    evidence,
+    risk: riskOf(evidence, 0),
+  });
+  const checks = { relay: { lists: 1, builtAt: null } };
+  const texts = (language: Language) =>
+    viewOf(profile, { ...guest, checks, language }).badges
+      .map(({ state, text }) => `${state}: ${text}`);
+  assert.deepEqual(texts("en"), [
+    "clear: Not on the list (relay)",
+    "clear: Denied by a source: VPN, proxy",
+    "unchecked: Not checked: Tor, crawler, abuse",
+  ]);
+  assert.deepEqual(texts("zh"), [
+    "clear: 不在 1 份名单中（隐私中继）",
+    "clear: 数据来源已排除：VPN、代理",
+    "unchecked: 未检查：Tor、爬虫、滥用",
+  ]);
+});
+
+Deno.test("homeView - says nothing in its one line that its badges and its summary don't", () => {
+  const traits = fc.subarray<Trait>([
+    ...["residential", "hosting", "satellite", "tor", "vpn"] as const,
+    ...["proxy", "relay", "crawler", "abuser"] as const,
+  ]);
+  const hidden = fc.subarray<HomeField>([
+    ...["country", "city", "organization", "isp", "networkType"] as const,
+    ...["proxy", "vpn", "tor", "crawler", "abuser", "satellite"] as const,
+  ]);
+  fc.assert(fc.property(traits, hidden, (traits, hidden) => {
+    const { verdict, badges, whose } = viewOf(
+      profileOf("81.2.69.142", fullVerdict, { traits }),
+      { ...guest, settings: without("guest", ...hidden) },
+    );
+    const shown = [
+      ...badges.map(({ text }) => text),
+      ...whose.split(" · "),
+      "This is a public address.",
+    ];
+    for (const said of verdict.split(" · ")) assert(shown.includes(said), said);
+  }));
+});
+
+Deno.test("homeView - states a relay and a crawler as facts", () => {
+  const traits = ["relay", "crawler"] as const;
+  const { badges } = viewOf(
+    profileOf("81.2.69.142", {}, { traits: [...traits] }),
+    { ...guest, checks: {} },
+  );
+  assert.deepEqual(
+    badges.slice(0, 2).map(({ state, text }) => `${state}: ${text}`),
+    ["line: Privacy relay", "line: Crawler"],
+  );
 });
 
 Deno.test("homeView - explains its dashes, and has no note without one", () => {

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import {
   ASN_CLASSES,
-  ASN_LISTS,
-  PLACE_LISTS,
-  PREFIX_LISTS,
+  LIST_MEANINGS,
 } from "../../../../lib/ipinfo/risk/feed_evidence.ts";
+import { isEvidenceDetail } from "../../../../lib/ipinfo/view/evidence_detail.ts";
 import { evidenceText } from "../../../../lib/ipinfo/view/evidence_texts.ts";
 
-const prefixLists = {
+const lists: Record<string, string> = {
   "tor-exits": "tor 90",
   "tor-exit-addresses": "tor 90",
   "x4bnet-vpn": "vpn 75",
@@ -32,29 +31,21 @@ const prefixLists = {
   azure: "hosting 90",
   "cloudflare-v4": "hosting 90",
   "cloudflare-v6": "hosting 90",
-};
-const placeLists = { "icloud-relay": "relay 95" };
-const asnLists = {
+  "icloud-relay": "relay 95",
   "spamhaus-asndrop": "abuser 75",
   "bgptools-vpn": "vpn 70",
   "bgptools-vpsh": "hosting 75",
   "bgptools-mobile": "mobile 70",
   "bgptools-satnet": "satellite 75",
 };
-const tables = [
-  ["PREFIX_LISTS", PREFIX_LISTS, prefixLists],
-  ["PLACE_LISTS", PLACE_LISTS, placeLists],
-  ["ASN_LISTS", ASN_LISTS, asnLists],
-] as const;
-for (const [name, table, expected] of tables) {
-  Deno.test(`${name} - have a trait and a weight for each feed`, () => {
-    const said = Object.entries(table)
-      .map(([feed, { kind, weight }]) => [feed, `${kind} ${weight}`]);
-    assert.deepEqual(Object.fromEntries(said), expected);
-  });
-}
 
-Deno.test("PREFIX_LISTS, PLACE_LISTS and ASN_LISTS - are those of docs/feeds.md", async () => {
+Deno.test("LIST_MEANINGS - have a trait and a weight for each feed", () => {
+  const said = LIST_MEANINGS.entries()
+    .map(([feed, { kind, weight }]) => [feed, `${kind} ${weight}`]);
+  assert.deepEqual(Object.fromEntries(said), lists);
+});
+
+Deno.test("LIST_MEANINGS - are those of docs/feeds.md", async () => {
   const url = new URL("../../../../docs/feeds.md", import.meta.url);
   const rows = (await Deno.readTextFile(url)).matchAll(
     /^\| (`.+?`) +\| (\w+) +\| (\d+) +\|/gm,
@@ -63,21 +54,16 @@ Deno.test("PREFIX_LISTS, PLACE_LISTS and ASN_LISTS - are those of docs/feeds.md"
     [...feeds.matchAll(/`(.+?)`/g)]
       .map(([, feed]) => [feed, `${trait.toLowerCase()} ${weight}`])
   );
-  assert.deepEqual(Object.fromEntries(documented), {
-    ...prefixLists,
-    ...placeLists,
-    ...asnLists,
-  });
+  assert.deepEqual(Object.fromEntries(documented), lists);
 });
 
-Deno.test("PREFIX_LISTS, PLACE_LISTS, ASN_LISTS and ASN_CLASSES - do not name a maker in visible texts", () => {
+Deno.test("LIST_MEANINGS and ASN_CLASSES - are details that do not name a maker in visible texts", () => {
   const meanings = [
-    ...Object.values(PREFIX_LISTS),
-    ...Object.values(PLACE_LISTS),
-    ...Object.values(ASN_LISTS),
-    ...Object.values(ASN_CLASSES).flatMap(({ means }) => means ?? []),
+    ...LIST_MEANINGS.values(),
+    ...ASN_CLASSES.values().flatMap(({ means }) => means ? [means] : []),
   ];
   for (const { detail } of meanings) {
+    assert(isEvidenceDetail(detail), JSON.stringify(detail));
     const text = evidenceText(detail);
     assert.doesNotMatch(
       text,
@@ -87,17 +73,16 @@ Deno.test("PREFIX_LISTS, PLACE_LISTS, ASN_LISTS and ASN_CLASSES - do not name a 
   }
 });
 
-Deno.test("PREFIX_LISTS - share a source between derived lists", () => {
-  assert.equal(
-    PREFIX_LISTS["firehol-level1"].source,
-    PREFIX_LISTS["spamhaus-drop-v4"].source,
-  );
-  assert.equal(
-    PREFIX_LISTS["tor-exits"].source,
-    PREFIX_LISTS["tor-exit-addresses"].source,
-  );
-  assert.equal(
-    PREFIX_LISTS["gptbot"].source,
-    PREFIX_LISTS["chatgpt-user"].source,
-  );
+Deno.test("LIST_MEANINGS - share a source between derived lists", () => {
+  for (
+    const [list, other] of [
+      ["firehol-level1", "spamhaus-drop-v4"],
+      ["tor-exits", "tor-exit-addresses"],
+      ["gptbot", "chatgpt-user"],
+    ]
+  ) {
+    const source = LIST_MEANINGS.get(list)?.source;
+    assert(source, list);
+    assert.equal(source, LIST_MEANINGS.get(other)?.source, list);
+  }
 });

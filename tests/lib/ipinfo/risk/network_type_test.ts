@@ -1,63 +1,59 @@
 import assert from "node:assert/strict";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
+import { networkRows } from "../../../../lib/facts/network_facts.ts";
+import { publicDnsRows } from "../../../../lib/facts/public_dns_facts.ts";
 import {
-  IPV6_ACCESS,
-  NETWORK_LISTS,
   type NetworkClass,
-} from "../../../../lib/ipinfo/risk/networks/listed_networks.ts";
-import { networkTypeOf } from "../../../../lib/ipinfo/risk/network_type.ts";
+  networkTypeOf,
+} from "../../../../lib/ipinfo/risk/network_type.ts";
 import { bundledData } from "../../../support/bundled_data.ts";
 
 const table = AsnTable.load(
   await Deno.readFile(new URL("asn.bin", bundledData)),
 );
 
-const linesOf = (text: string) =>
-  text.trim().split("\n").map((line) => {
-    const match = /^([^:]{2,}): (\d+(?: \d+)*)$/.exec(line);
-    assert(match, line);
-    return { holder: match[1], asns: match[2].split(" ").map(Number) };
-  });
-const listed = NETWORK_LISTS.flatMap(([, text]) => linesOf(text));
-const listedForIpv6 = linesOf(IPV6_ACCESS);
+const listed = networkRows().map(({ cells: { asns, ...cells }, at }) => ({
+  ...cells,
+  asns: asns.split(" ").map(Number),
+  at,
+}));
 
-Deno.test("NETWORK_LISTS - every number belongs to the holder on its line", () => {
+Deno.test("networks.csv, public_dns.csv - every number belongs to the holder on its line", () => {
   const holders = new Map<number, string>();
-  for (const { asn, org } of table.organisations()) holders.set(asn, org);
-  for (const { holder, asns } of [...listed, ...listedForIpv6]) {
-    for (const asn of asns) {
+  for (const { asn, org } of table.organizations()) holders.set(asn, org);
+  for (
+    const { cells: { holder, asns }, at } of [
+      ...networkRows(),
+      ...publicDnsRows(),
+    ]
+  ) {
+    for (const asn of asns.split(" ").map(Number)) {
       const org = holders.get(asn)?.toLowerCase() ?? "";
       assert(
         org.includes(holder.toLowerCase()),
-        `AS${asn} ${holder} is ${org}`,
+        `${at}: AS${asn} is not ${holder} but ${org}`,
       );
     }
   }
 });
 
-Deno.test("NETWORK_LISTS - name a number once", () => {
-  const asns = listed.flatMap(({ asns }) => asns);
-  assert.equal(new Set(asns).size, asns.length);
-  for (const asn of asns) {
-    assert.equal(networkTypeOf(asn, "")?.basis, "list", `AS${asn}`);
-  }
-});
-
-Deno.test("IPV6_ACCESS - carriers for IPv4, but access for IPv6", () => {
-  for (const { asns } of listedForIpv6) {
+Deno.test("networkTypeOf - the class of every number in networks.csv", () => {
+  for (const { asns, at, ...row } of listed) {
+    const isIpv6 = row.class === "access-ipv6";
     for (const asn of asns) {
       assert.deepEqual(
-        ([4, 6] as const).map((family) =>
-          networkTypeOf(asn, "", family)?.networkClass
-        ),
-        ["carrier", "access"],
-        `AS${asn}`,
+        networkTypeOf(asn, "", isIpv6 ? 6 : 4),
+        { networkClass: isIpv6 ? "access" : row.class, basis: "list" },
+        `${at}: AS${asn}`,
       );
+      // Those listed for IPv6 alone are carriers for IPv4.
+      if (!isIpv6) continue;
+      assert.equal(networkTypeOf(asn, "")?.networkClass, "carrier", at);
     }
   }
 });
 
-Deno.test("NETWORK_LISTS - include networks that other lists miss", () => {
+Deno.test("networks.csv - include networks that other lists miss", () => {
   const hosts = [
     14544,
     14789,
@@ -87,7 +83,7 @@ Deno.test("NETWORK_LISTS - include networks that other lists miss", () => {
   }
 });
 
-Deno.test("NETWORK_LISTS - mend what a name alone gets wrong", () => {
+Deno.test("networks.csv - mend what a name alone gets wrong", () => {
   const types = [2497, 23910, 24499, 33842, 37088, 45960, 59588, 216419]
     .map((asn) => networkTypeOf(asn, "")?.networkClass);
   assert.deepEqual(types, [

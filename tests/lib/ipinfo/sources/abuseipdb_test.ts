@@ -4,14 +4,17 @@ import {
   ABUSEIPDB_URL,
   AbuseipdbSource,
 } from "../../../../lib/ipinfo/sources/abuseipdb.ts";
-import { testWithoutLeaks, upstream } from "../../../support/upstream.ts";
+import {
+  testWithoutLeaks as test,
+  upstream,
+} from "../../../support/upstream.ts";
 import {
   assertFails,
   ip,
   type Make,
   patience,
   SECRET,
-  testBadServers,
+  testSource,
 } from "./remote_source.ts";
 
 const REPORTED = {
@@ -39,22 +42,13 @@ const make: Make = (url, fetch) =>
 const found = (url: URL, address = "8.8.8.8") =>
   make(url, fetch).lookup(ip(address), patience());
 
-testBadServers("AbuseipdbSource", make, REPORTED);
-
-Deno.test("AbuseipdbSource - has a name, a kind and time limits", () => {
-  assert.equal(ABUSEIPDB_URL, "https://api.abuseipdb.com");
-  const source = make(new URL("http://source.test"), fetch);
-  const { name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs } = source;
-  assert.deepEqual({ name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs }, {
-    name: "abuseipdb",
-    kind: "abuse",
-    timeoutMs: 1500,
-    lifetimeMs: 86_400_000,
-    emptyLifetimeMs: 300_000,
-  });
+testSource("AbuseipdbSource", make, REPORTED, {
+  name: "abuseipdb",
+  kind: "abuse",
+  url: [ABUSEIPDB_URL, "https://api.abuseipdb.com"],
 });
 
-testWithoutLeaks("AbuseipdbSource - gives what was reported", async () => {
+test("AbuseipdbSource - gives what was reported", async () => {
   await using server = upstream({ body: REPORTED });
   const source = "abuseipdb";
   assert.deepEqual(await found(server.url), {
@@ -82,7 +76,7 @@ testWithoutLeaks("AbuseipdbSource - gives what was reported", async () => {
   });
 });
 
-testWithoutLeaks("AbuseipdbSource - weighs the reports", async () => {
+test("AbuseipdbSource - weighs the reports", async () => {
   await using server = upstream({});
   for (
     const [data, expected] of [
@@ -108,7 +102,7 @@ testWithoutLeaks("AbuseipdbSource - weighs the reports", async () => {
   }
 });
 
-testWithoutLeaks(
+test(
   "AbuseipdbSource - reads what the address is used for",
   async () => {
     await using server = upstream({});
@@ -137,7 +131,7 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks(
+test(
   "AbuseipdbSource - knows nothing of an address that is not public",
   async () => {
     const data = { isPublic: false, abuseConfidenceScore: 0, totalReports: 0 };
@@ -146,7 +140,7 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks(
+test(
   "AbuseipdbSource - shows its key in a header alone",
   async () => {
     await using server = upstream({ body: REPORTED });
@@ -160,7 +154,7 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks("AbuseipdbSource - fails on errors", async () => {
+test("AbuseipdbSource - fails on errors", async () => {
   await using server = upstream({});
   for (const status of [401, 402, 422]) {
     const errors = [{ detail: `The key ${SECRET} is no good.`, status }];
@@ -173,7 +167,7 @@ testWithoutLeaks("AbuseipdbSource - fails on errors", async () => {
   }
 });
 
-testWithoutLeaks(
+test(
   "AbuseipdbSource - rests for as long as its limit is used up",
   async () => {
     await using server = upstream({

@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import { compileAsnTable } from "../../../../lib/data/networks/asn_table_build.ts";
-import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
-import { AsnSource } from "../../../../lib/ipinfo/sources/asn.ts";
-
-function ip(text: string): IpAddress {
-  const parsed = parseIp(text);
-  assert(parsed, text);
-  return parsed;
-}
+import {
+  AsnSource,
+  NetworkListsSource,
+} from "../../../../lib/ipinfo/sources/asn.ts";
+import { ip } from "../../../support/address.ts";
+import {
+  ipv4FromValue,
+  ipv6FromWords,
+} from "../../../../lib/net/ip_address.ts";
+import type { EvidenceValue } from "../../../../lib/ipinfo/view/evidence_detail.ts";
+import { evidenceText } from "../../../../lib/ipinfo/view/evidence_texts.ts";
 
 const value = (text: string) => {
   const { family, ...address } = ip(text);
@@ -87,4 +90,93 @@ Deno.test("AsnSource - has no findings in a gap", async () => {
   const source = await sourceOf(row("1.0.0.0", "1.0.0.255", "64500,A"));
   assert.deepEqual(source.lookup(ip("1.0.1.0")), { facts: {} });
   assert.deepEqual(source.lookup(ip("2400::1")), { facts: {} });
+});
+
+const bytes = await compileAsnTable({
+  v4: new Blob([
+    [
+      "10,19,24940,Hetzner Online GmbH",
+      "20,29,51207,Free Mobile SAS",
+      "30,39,64500,Example Hosting Ltd",
+      "40,49,64501,Example Cellular Inc.",
+      "50,59,64502,Example Bank",
+      "60,69,3320,Deutsche Telekom AG",
+      "70,79,14593,Space Exploration Technologies Corporation",
+      "80,89,64503,Example Ltd",
+      "90,99,174,Cogent Communications",
+      "100,109,714,Apple Inc.",
+      "110,119,786,Jisc Services Limited",
+      "120,129,721,DoD Network Information Center",
+      "130,139,64504,Example University",
+      "140,149,64505,Example County",
+      "150,159,64506,Example Telecom",
+      "160,169,5511,Orange S.A.",
+    ].join("\n") + "\n",
+  ]).stream(),
+  v6: new Blob([
+    `${0x2a01n << 112n},${(0x2a02n << 112n) - 1n},5511,Orange S.A.\n`,
+  ])
+    .stream(),
+  builtAt: 0,
+});
+
+const cases: [
+  value: number,
+  asn: number,
+  networkType: EvidenceValue<"networkType">,
+  basis: "known" | "named",
+  weight: number,
+  asnType: string,
+][] = [
+  [10, 24940, "hosting", "known", 80, "hosting"],
+  [20, 51207, "mobile", "known", 80, "isp"],
+  [30, 64500, "hosting", "named", 50, "hosting"],
+  [40, 64501, "mobile", "named", 50, "isp"],
+  [50, 64502, "commercial", "named", 45, "business"],
+  [60, 3320, "residential", "known", 50, "isp"],
+  [70, 14593, "satellite", "known", 80, "isp"],
+  [90, 174, "commercial", "known", 50, "isp"],
+  [100, 714, "commercial", "known", 70, "business"],
+  [110, 786, "commercial", "known", 70, "education"],
+  [120, 721, "commercial", "known", 70, "government"],
+  [130, 64504, "commercial", "named", 45, "education"],
+  [140, 64505, "commercial", "named", 45, "government"],
+  [150, 64506, "residential", "named", 30, "isp"],
+];
+for (const [value, asn, networkType, basis, weight, asnType] of cases) {
+  const detail = {
+    code: `network-${basis}`,
+    params: { asn, networkType },
+  } as const;
+  Deno.test(`NetworkListsSource - returns "${evidenceText(detail)}" and AS type ${asnType}`, () => {
+    const source = new NetworkListsSource(AsnTable.load(bytes));
+    const ip = ipv4FromValue(value);
+    assert.deepEqual(source.lookup(ip), {
+      facts: { asn, asnType },
+      evidence: [{
+        kind: networkType,
+        source: "network-lists",
+        weight,
+        detail,
+        observedAt: null,
+      }],
+    });
+    assert.equal(source.lookup(ipv4FromValue(value + 1)), source.lookup(ip));
+  });
+}
+
+Deno.test("NetworkListsSource - has no findings for other networks and unannounced addresses", () => {
+  const source = new NetworkListsSource(AsnTable.load(bytes));
+  assert.deepEqual(source.lookup(ipv4FromValue(80)), { facts: {} });
+  assert.deepEqual(source.lookup(ipv4FromValue(170)), { facts: {} });
+});
+
+Deno.test("NetworkListsSource - a carrier's IPv6 addresses can be those of homes", () => {
+  const source = new NetworkListsSource(AsnTable.load(bytes));
+  const kinds = [
+    ipv4FromValue(160),
+    ipv6FromWords([0x2a01cb00, 0, 0, 1]),
+    ipv4FromValue(161),
+  ].map((ip) => source.lookup(ip).evidence?.map(({ kind }) => kind));
+  assert.deepEqual(kinds, [["commercial"], ["residential"], ["commercial"]]);
 });

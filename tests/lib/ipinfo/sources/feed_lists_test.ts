@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import { compileAsnTable } from "../../../../lib/data/networks/asn_table_build.ts";
 import { parseCidr } from "../../../../lib/net/cidr.ts";
-import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
 import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
 import type { Facts } from "../../../../lib/ipinfo/profile.ts";
 import {
@@ -12,16 +11,11 @@ import {
 } from "../../../../lib/ipinfo/sources/feed_lists.ts";
 import { riskOf } from "../../../../lib/ipinfo/risk/risk.ts";
 import { openBundledAsnTable } from "../../../../lib/data/bundled.ts";
-import { PREFIX_LISTS } from "../../../../lib/ipinfo/risk/feed_evidence.ts";
+import { LIST_MEANINGS } from "../../../../lib/ipinfo/risk/feed_evidence.ts";
 import { bundledData } from "../../../support/bundled_data.ts";
+import { ip } from "../../../support/address.ts";
 
 const BUILT_AT = Date.UTC(2026, 10, 1);
-
-function ip(text: string): IpAddress {
-  const parsed = parseIp(text);
-  assert(parsed, text);
-  return parsed;
-}
 
 function prefixes(...texts: string[]): PrefixSet {
   return PrefixSet.from(texts.map((text) => {
@@ -282,7 +276,7 @@ Deno.test("FeedListsSource - a cloud's own list adds the network if the ASN tabl
 Deno.test("CLOUD_NETWORKS - names each system as the ASN table does", async () => {
   const table = await openBundledAsnTable(bundledData);
   const names = new Map<number, Set<string>>();
-  for (const { asn, org } of table.organisations()) {
+  for (const { asn, org } of table.organizations()) {
     names.set(asn, (names.get(asn) ?? new Set()).add(org));
   }
   for (const { asn, org } of CLOUD_NETWORKS.values()) {
@@ -291,8 +285,8 @@ Deno.test("CLOUD_NETWORKS - names each system as the ASN table does", async () =
 });
 
 Deno.test("CLOUD_NETWORKS - has every list of a cloud", () => {
-  const clouds = Object.entries(PREFIX_LISTS)
+  const clouds = LIST_MEANINGS.entries()
     .filter(([, { detail }]) => detail.code === "cloud-range")
     .map(([name]) => name);
-  assert.deepEqual([...CLOUD_NETWORKS.keys()].sort(), clouds.sort());
+  assert.deepEqual([...CLOUD_NETWORKS.keys()].sort(), [...clouds].sort());
 });

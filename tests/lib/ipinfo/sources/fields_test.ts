@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 import * as field from "../../../../lib/ipinfo/sources/fields.ts";
 
-type Reader = { parse(value: unknown): unknown };
+const { FACT_READERS, factsAt, valueAt } = field;
+
+type Reader = (value: unknown) => unknown;
 
 function assertReads(
   name: string,
@@ -10,12 +12,12 @@ function assertReads(
   cases: readonly (readonly [unknown, unknown])[],
 ) {
   Deno.test(`${name} - accepts only valid values`, () => {
-    assert.equal(reader.parse(undefined), undefined);
+    assert.equal(reader(undefined), undefined);
     for (const value of [null, {}, [], NaN, "", " ", "x\u0000"]) {
-      assert.equal(reader.parse(value), undefined, JSON.stringify(value));
+      assert.equal(reader(value), undefined, JSON.stringify(value));
     }
     for (const [value, expected] of cases) {
-      assert.equal(reader.parse(value), expected, JSON.stringify(value));
+      assert.equal(reader(value), expected, JSON.stringify(value));
     }
   });
 }
@@ -27,13 +29,7 @@ assertReads("flag", field.flag, [
   ["true", undefined],
   [1, undefined],
 ]);
-assertReads("flagOrName", field.flagOrName, [
-  [true, true],
-  [false, false],
-  ["ExampleBot", true],
-  [1, undefined],
-]);
-assertReads("countryCode", field.countryCode, [
+assertReads("countryCode", FACT_READERS.countryCode, [
   ["DE", "DE"],
   ["de", "DE"],
   ["XK", "XK"],
@@ -42,31 +38,31 @@ assertReads("countryCode", field.countryCode, [
   ["DEU", undefined],
   ["constructor", undefined],
 ]);
-assertReads("hostname", field.hostname, [
+assertReads("hostname", FACT_READERS.hostname, [
   ["dns.google", "dns.google"],
   ["DNS.Google.", "dns.google"],
   ["<script>", undefined],
   ["a b.example", undefined],
   [7, undefined],
 ]);
-assertReads("regionCode", field.regionCode, [
+assertReads("regionCode", FACT_READERS.regionCode, [
   ["CA", "CA"],
   ["32", "32"],
   ["ENG", "ENG"],
   ["US-CA", undefined],
 ]);
-assertReads("latitude", field.latitude, [
+assertReads("latitude", FACT_READERS.latitude, [
   [52.374031, 52.374],
   [90, 90],
   [-0.00001, 0],
   [90.1, undefined],
   ["52", undefined],
 ]);
-assertReads("longitude", field.longitude, [
+assertReads("longitude", FACT_READERS.longitude, [
   [-180, -180],
   [180.1, undefined],
 ]);
-assertReads("radiusKm", field.radiusKm, [
+assertReads("radiusKm", FACT_READERS.accuracyRadiusKm, [
   [20, 20],
   [0.6, 1],
   [-1, undefined],
@@ -79,13 +75,13 @@ assertReads("percent", field.percent, [
   ["50", undefined],
 ]);
 assertReads("count", field.count, [[412, 412], [-1, undefined]]);
-assertReads("email", field.email, [
+assertReads("email", FACT_READERS.abuseEmail, [
   ["abuse@isp.example", "abuse@isp.example"],
   ["abuse at isp.example", undefined],
   ["<a@b.example>", undefined],
   ["a@b.example, c@d.example", undefined],
 ]);
-assertReads("timezone", field.timezone, [
+assertReads("timezone", FACT_READERS.timezone, [
   ["Europe/Berlin", "Europe/Berlin"],
   ["europe/berlin", "Europe/Berlin"],
   ["Asia/Kolkata", "Asia/Kolkata"],
@@ -94,13 +90,13 @@ assertReads("timezone", field.timezone, [
   ["Nowhere/Land", undefined],
   ["+01:00", undefined],
 ]);
-assertReads("domain", field.domain, [
+assertReads("domain", FACT_READERS.asnDomain, [
   ["Google.COM", "google.com"],
   ["bücher.example", "xn--bcher-kva.example"],
   ["localhost", undefined],
   ["a b.example", undefined],
 ]);
-assertReads("asn", field.asn, [
+assertReads("asn", FACT_READERS.asn, [
   [15169, 15169],
   ["AS15169", 15169],
   ["AS15169 Google LLC", 15169],
@@ -112,7 +108,7 @@ assertReads("asn", field.asn, [
   ["15169", undefined],
   ["AS15169x", undefined],
 ]);
-assertReads("isoDate", field.isoDate, [
+assertReads("isoDate", FACT_READERS.asnCreated, [
   ["2000-03-30", "2000-03-30"],
   ["2000-03-30T12:00:00Z", "2000-03-30"],
   ["2000-03-30 12:00", "2000-03-30"],
@@ -128,12 +124,13 @@ assertReads("time", field.time, [
   ["20 Nov 2026", undefined],
 ]);
 
-Deno.test("part - is missing if it is not an object", () => {
-  const reader = field.part({ city: field.text });
-  assert.deepEqual(reader.parse({ city: "Bern", more: 1 }), { city: "Bern" });
-  assert.deepEqual(reader.parse({}), {});
-  for (const value of [undefined, null, 7, "x", []]) {
-    assert.equal(reader.parse(value), undefined);
+Deno.test("valueAt - the value inside objects and lists, or undefined", () => {
+  const body = { place: { names: [{ en: "Bern" }] } };
+  assert.equal(valueAt(body, "place.names.0.en"), "Bern");
+  assert.deepEqual(valueAt(body, "place.names"), [{ en: "Bern" }]);
+  assert.equal(valueAt(body, "place.names.1.en"), undefined);
+  for (const part of [undefined, null, 7, "x", []]) {
+    assert.equal(valueAt({ place: part }, "place.names"), undefined);
   }
 });
 
@@ -149,27 +146,38 @@ const PLACE = {
   timezone: "Europe/Berlin",
 };
 
-Deno.test("placeFacts - returns all facts about a place in a country", () => {
+/** Every fact at a path of its name. */
+const PATHS = Object.fromEntries(
+  [...Object.keys(PLACE), "countryCode", "asn"].map((name) => [name, name]),
+);
+
+Deno.test("factsAt - returns all facts about a place in a country", () => {
   const place = { countryCode: "DE", ...PLACE };
-  assert.deepEqual(field.placeFacts(place), place);
-  assert.deepEqual(field.placeFacts({ countryCode: "DE" }), {
+  assert.deepEqual(factsAt(place, PATHS), place);
+  assert.deepEqual(factsAt({ countryCode: "DE" }, PATHS), {
     countryCode: "DE",
   });
 });
 
-Deno.test("placeFacts - is empty without a country", () => {
-  assert.deepEqual(field.placeFacts(PLACE), {});
-  assert.deepEqual(field.placeFacts({ ...PLACE, countryCode: undefined }), {});
+Deno.test("factsAt - has no place without a country", () => {
+  assert.deepEqual(factsAt({ ...PLACE, asn: 1 }, PATHS), { asn: 1 });
+  assert.deepEqual(factsAt({ ...PLACE, countryCode: "ZZ" }, PATHS), {});
 });
 
-Deno.test("placeFacts - keeps both coordinates or neither", () => {
+Deno.test("factsAt - keeps both coordinates or neither", () => {
   const countryCode = "DE";
   for (const axis of ["latitude", "longitude"] as const) {
     assert.deepEqual(
-      field.placeFacts({ countryCode, [axis]: 1, accuracyRadiusKm: 3 }),
+      factsAt({ countryCode, [axis]: 1, accuracyRadiusKm: 3 }, PATHS),
       { countryCode },
     );
   }
+});
+
+Deno.test("factsAt - the first of several paths with a valid value", () => {
+  const isp = ["a", "b.c"];
+  assert.deepEqual(factsAt({ a: 7, b: { c: "B" } }, { isp }), { isp: "B" });
+  assert.deepEqual(factsAt({ a: "A", b: { c: "B" } }, { isp }), { isp: "A" });
 });
 
 Deno.test("routeOf - returns the block if it contains the address", () => {

@@ -1,21 +1,38 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { withCountry } from "../../../../lib/data/places/countries.ts";
 import { MmdbFile } from "../../../../lib/data/mmdb_file.ts";
-import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
+import {
+  ipv4FromValue,
+  ipv6FromWords,
+  parseIp,
+} from "../../../../lib/net/ip_address.ts";
 import {
   GeoFileSource,
+  OpenGeoSource,
+  PlaceListSource,
   RegionalSource,
 } from "../../../../lib/ipinfo/sources/geo_tables.ts";
-import { type MmdbEntry, writeMmdb } from "../../../support/mmdb.ts";
+import {
+  type MmdbEntry,
+  type MmdbValue,
+  writeMmdb,
+} from "../../../support/mmdb.ts";
 import { openRegionalFile } from "../../../../lib/data/regional/regional_file.ts";
 import { IPDB_V4, writeIpdb } from "../../../support/ipdb.ts";
 import { writeXdb } from "../../../support/xdb.ts";
-
-function ip(text: string): IpAddress {
-  const parsed = parseIp(text);
-  assert(parsed, text);
-  return parsed;
-}
+import { GeoDatabase } from "../../../../lib/data/geo_database.ts";
+import { CountryVote } from "../../../../lib/ipinfo/sources/country_vote.ts";
+import { withoutEmpty } from "../../../../lib/ipinfo/merge.ts";
+import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
+import { compileAsnTable } from "../../../../lib/data/networks/asn_table_build.ts";
+import {
+  encodeGeofeed,
+  parseGeofeedRow,
+} from "../../../../lib/data/feeds/geofeed.ts";
+import { createPlaceCompletion } from "../../../../lib/data/places/place_facts.ts";
+import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
+import { ip } from "../../../support/address.ts";
 
 function sourceOf(type: string, entries: readonly MmdbEntry[]) {
   const bytes = writeMmdb(entries, { type, buildEpoch: 1_780_000_000 });
@@ -132,4 +149,248 @@ Deno.test("RegionalSource - has no findings for unknown addresses, and records w
     assert.deepEqual(source.lookup(ip(text)), { facts: {} }, text);
   }
   assert.equal(source.lookup(ip("192.31.197.1")).facts.region, "Beijing");
+});
+
+const geoLite2 = {
+  country: { iso_code: "US", names: { en: "United States" } },
+  subdivisions: [{ iso_code: "CA", names: { en: "California" } }],
+  city: { names: { en: "Mountain View" } },
+  location: { latitude: 37.4, longitude: -122.1, time_zone: "X/Y" },
+};
+
+const france = { country: { iso_code: "FR" } };
+
+Deno.test("GeoFileSource - finds both families in an IPv6 file, and decodes each record once", () => {
+  const source = new GeoFileSource(
+    MmdbFile.open(writeMmdb([
+      ["0".repeat(96) + "0000", france],
+      ["0010", { country: { iso_code: "DE" } }],
+    ], { ipVersion: 6 })),
+    (facts) => facts,
+  );
+  const found = source.lookup(ip("1.2.3.4"));
+  assert.deepEqual(found, { facts: { countryCode: "FR" } });
+  assert.equal(source.lookup(ip("2.3.4.5")), found);
+  assert.deepEqual(source.lookup(ip("2a00::1")).facts, { countryCode: "DE" });
+});
+
+Deno.test("GeoFileSource - at worst throws on a damaged file", () => {
+  const whole = writeMmdb([["0000", geoLite2], ["0010", france]]);
+  const flips = fc.array(
+    fc.tuple(fc.nat(whole.length - 1), fc.nat(255)),
+    { maxLength: 6 },
+  );
+  const cut = fc.option(fc.nat(whole.length), { nil: whole.length });
+  fc.assert(
+    fc.property(flips, cut, (flips, length) => {
+      const bytes = whole.slice(0, length);
+      for (const [at, value] of flips) if (at < length) bytes[at] = value;
+      try {
+        const file = new GeoFileSource(MmdbFile.open(bytes), (facts) => facts);
+        for (const text of ["1.2.3.4", "32.0.0.1", "255.0.0.1", "2a00::1"]) {
+          const { facts } = file.lookup(ip(text));
+          for (const value of Object.values(facts)) {
+            assert(typeof value === "number" || value.length <= 200);
+          }
+        }
+      } catch (error) {
+        assert(error instanceof Error);
+        assert.notEqual(error.name, "AssertionError", error.message);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("OpenGeoSource - is pending for a family until its file is loaded", async () => {
+  const later = Promise.withResolvers<MmdbFile>();
+  const four = MmdbFile.open(writeMmdb([["0", { country_code: "FR" }]]));
+  const geo = new GeoDatabase({
+    v4: () => Promise.resolve(four),
+    v6: () => later.promise,
+  });
+  await geo.loaded(4);
+  const source = new OpenGeoSource(geo);
+  const v4 = ipv4FromValue(0x01020304);
+  const v6 = ipv6FromWords([0x2a000001, 0, 0, 1]);
+  assert.equal(source.pending(v4), undefined);
+  assert.deepEqual(source.lookup(v4).facts, { countryCode: "FR" });
+  const pending = source.pending(v6);
+  assert(pending);
+  later.resolve(MmdbFile.open(
+    writeMmdb([["001", { country_code: "DE" }]], { ipVersion: 6 }),
+  ));
+  await pending;
+  assert.equal(source.pending(v6), undefined);
+  assert.deepEqual(source.lookup(v6).facts, { countryCode: "DE" });
+});
+
+Deno.test("OpenGeoSource - has no findings for an address without a location", async () => {
+  const file = MmdbFile.open(
+    writeMmdb([["0", { country_code: "FR" }]], { ipVersion: 6 }),
+  );
+  const geo = new GeoDatabase({
+    v4: () => Promise.resolve(file),
+    v6: () => Promise.resolve(file),
+  });
+  await Promise.all([geo.loaded(4), geo.loaded(6)]);
+  const source = new OpenGeoSource(geo);
+  const at = (first: number) =>
+    source.lookup(ipv6FromWords([first, 0, 0, 1])).facts;
+  assert.deepEqual(at(0x20000000), {});
+  assert.deepEqual(at(0x20010020), {});
+  assert.deepEqual(at(0x2a000001), { countryCode: "FR" });
+  assert.deepEqual(source.lookup(ipv4FromValue(0xc01fc401)).facts, {});
+  assert.deepEqual(source.lookup(ipv4FromValue(0xc01fc501)).facts, {
+    countryCode: "FR",
+  });
+});
+
+const ADDRESS = ipv4FromValue(0x01020304);
+
+/** A source whose database has one record. */
+async function voted(
+  record: MmdbValue,
+  { registered, system, org = "Example Telecom" }: {
+    registered?: string;
+    system?: string;
+    org?: string;
+  },
+) {
+  const file = MmdbFile.open(writeMmdb([["0", record]]));
+  const open = () => Promise.resolve(file);
+  const geo = new GeoDatabase({ v4: open, v6: open });
+  await geo.loaded(4);
+  const vote = new CountryVote({
+    countries: { ofAddress: () => registered, ofAsn: () => system },
+    table: {
+      asnOf: () => 64500,
+      findRow: () => 7,
+      system: () => ({ asn: 64500, org }),
+      systemCount: 9,
+      systemIndex: () => 8,
+    },
+  });
+  return new OpenGeoSource(geo, vote).lookup(ADDRESS);
+}
+
+const PARIS = {
+  country_code: "FR",
+  city: "Paris",
+  latitude: 48.9,
+  longitude: 2.4,
+};
+
+Deno.test("OpenGeoSource - is outvoted by two registrations, and keeps nothing of the place", async () => {
+  const { facts, countries } = await voted(PARIS, {
+    registered: "CH",
+    system: "CH",
+  });
+  assert.deepEqual(facts, {
+    countryCode: "CH",
+    country: "Switzerland",
+    continent: "Europe",
+    continentCode: "EU",
+    timezone: "Europe/Zurich",
+  });
+  assert.deepEqual(countries?.(), ["FR", "CH", "CH"]);
+});
+
+Deno.test("OpenGeoSource - is outvoted only by registrations that agree and count", async () => {
+  const cases = [
+    [PARIS, { registered: "CH", system: "DE" }, "FR"],
+    [PARIS, { registered: "CH" }, "FR"],
+    [PARIS, { system: "CH" }, "FR"],
+    // Registrations of a host tell where the company is.
+    [PARIS, { registered: "CH", system: "CH", org: "Example Hosting" }, "FR"],
+    // France registers for its territories, and a neighbor for Kosovo.
+    [{ country_code: "RE" }, { registered: "FR", system: "FR" }, "RE"],
+    [{ country_code: "XK" }, { registered: "RS", system: "RS" }, "XK"],
+    [{ country_code: "FR" }, { registered: "RE", system: "RE" }, "RE"],
+    // The database knows nothing.
+    [{ city: "" }, { registered: "CH" }, "CH"],
+    [{ city: "" }, { system: "CH" }, undefined],
+  ] as const;
+  for (const [record, says, expected] of cases) {
+    const { facts } = await voted(record, says);
+    assert.equal(facts.countryCode, expected, JSON.stringify([record, says]));
+    assert.equal(
+      facts.city,
+      record === PARIS && expected === "FR" ? "Paris" : undefined,
+    );
+  }
+});
+
+/** 172.224.0.0/16 is announced by AS64500. */
+const table = AsnTable.load(
+  await compileAsnTable({
+    v4: new Blob(["2900361216,2900426751,64500,Holder\n"]).stream(),
+    v6: new Blob([]).stream(),
+    builtAt: 0,
+  }),
+);
+
+function source(networks?: ReadonlySet<number>) {
+  const rows = [
+    "172.224.226.0/27,GB,GB-EN,London,",
+    "172.224.226.32/27,,,,",
+    "9.9.9.0/24,DE,,Bonn,",
+    "192.88.99.0/24,US,,,",
+  ].map((line) => {
+    const row = parseGeofeedRow(line.split(","));
+    assert(row, line);
+    return row;
+  });
+  const places = PlaceTable.load(encodeGeofeed(rows), createPlaceCompletion());
+  const list = { name: "icloud-relay", places, networks, builtAt: 0 };
+  return new PlaceListSource(list, table);
+}
+
+function lookup(from: PlaceListSource, address: string) {
+  const ip = parseIp(address);
+  assert(ip, address);
+  return from.lookup(ip);
+}
+
+Deno.test("PlaceListSource - returns the place, and the facts that follow from it", () => {
+  const list = source();
+  assert.deepEqual([list.name, list.kind], ["geofeed:icloud-relay", "open"]);
+  assert.deepEqual(withoutEmpty(lookup(list, "172.224.226.9").facts), {
+    continent: "Europe",
+    continentCode: "EU",
+    country: "United Kingdom",
+    countryCode: "GB",
+    region: "England",
+    regionCode: "ENG",
+    city: "London",
+    timezone: "Europe/London",
+  });
+});
+
+Deno.test("PlaceListSource - addresses of one place share the result", () => {
+  const list = source();
+  assert.equal(
+    lookup(list, "172.224.226.1"),
+    lookup(list, "172.224.226.2"),
+  );
+});
+
+Deno.test("PlaceListSource - nothing of a block without a place, of others and of reserved addresses", () => {
+  const list = source();
+  for (
+    const address of ["172.224.226.33", "8.8.8.8", "192.88.99.1", "2001:db8::"]
+  ) {
+    assert.deepEqual(withoutEmpty(lookup(list, address).facts), {}, address);
+  }
+});
+
+Deno.test("PlaceListSource - believes a network only about its own addresses", () => {
+  const city = (list: PlaceListSource, address: string) =>
+    lookup(list, address).facts.city;
+  const own = source(new Set([64500]));
+  assert.equal(city(own, "172.224.226.9"), "London");
+  assert.equal(city(own, "9.9.9.9"), undefined);
+  const other = source(new Set([64501]));
+  assert.equal(city(other, "172.224.226.9"), undefined);
+  assert.equal(city(source(), "9.9.9.9"), "Bonn");
 });

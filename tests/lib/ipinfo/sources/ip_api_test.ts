@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import { SourceBusyError } from "../../../../lib/ipinfo/remote_sources.ts";
 import { IpApiSource } from "../../../../lib/ipinfo/sources/ip_api.ts";
-import { testWithoutLeaks, upstream } from "../../../support/upstream.ts";
+import {
+  testWithoutLeaks as test,
+  upstream,
+} from "../../../support/upstream.ts";
 import {
   assertFails,
   ip,
   type Make,
   patience,
   SECRET,
-  testBadServers,
+  testSource,
 } from "./remote_source.ts";
 
 const GOOGLE = {
@@ -47,21 +50,9 @@ const make: Make = (url, fetch) =>
     now: () => 0,
   });
 
-testBadServers("IpApiSource", make, GOOGLE);
+testSource("IpApiSource", make, GOOGLE, { name: "ip-api", kind: "open" });
 
-Deno.test("IpApiSource - has a name, a kind and time limits", () => {
-  const source = make(new URL("http://source.test"), fetch);
-  const { name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs } = source;
-  assert.deepEqual({ name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs }, {
-    name: "ip-api",
-    kind: "open",
-    timeoutMs: 1500,
-    lifetimeMs: 86_400_000,
-    emptyLifetimeMs: 300_000,
-  });
-});
-
-testWithoutLeaks("IpApiSource - gives what the server knows", async () => {
+test("IpApiSource - gives what the server knows", async () => {
   await using server = upstream({ body: GOOGLE });
   const found = await make(server.url, fetch).lookup(ip("8.8.8.8"), patience());
   assert.deepEqual(found, {
@@ -94,7 +85,7 @@ testWithoutLeaks("IpApiSource - gives what the server knows", async () => {
   });
 });
 
-testWithoutLeaks(
+test(
   "IpApiSource - takes every flag that is set and no other",
   async () => {
     await using server = upstream({
@@ -119,7 +110,7 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks(
+test(
   "IpApiSource - takes no place without a country, and no name that is none",
   async () => {
     await using server = upstream({});
@@ -140,14 +131,14 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks("IpApiSource - takes a number without a name", async () => {
+test("IpApiSource - takes a number without a name", async () => {
   await using server = upstream({ body: { status: "success", as: "AS64500" } });
   const { facts } = await make(server.url, fetch)
     .lookup(ip("8.8.8.8"), patience());
   assert.deepEqual(facts, { asn: 64500 });
 });
 
-testWithoutLeaks(
+test(
   "IpApiSource - asks below the path and with the query of its server",
   async () => {
     await using server = upstream({ body: GOOGLE });
@@ -172,7 +163,7 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks(
+test(
   "IpApiSource - knows nothing of addresses that are nobody's",
   async () => {
     await using server = upstream({});
@@ -185,7 +176,7 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks(
+test(
   "IpApiSource - fails if the server reports a failure",
   async () => {
     await using server = upstream({});
@@ -199,7 +190,7 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks(
+test(
   "IpApiSource - rests until the minute is over that it has used up",
   async () => {
     await using server = upstream({
@@ -228,7 +219,7 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks(
+test(
   "IpApiSource - rests where it is told that it has asked too much",
   async () => {
     await using server = upstream({});

@@ -4,14 +4,17 @@ import {
   IPAPI_IS_URL,
   IpapiIsSource,
 } from "../../../../lib/ipinfo/sources/ipapi_is.ts";
-import { testWithoutLeaks, upstream } from "../../../support/upstream.ts";
+import {
+  testWithoutLeaks as test,
+  upstream,
+} from "../../../support/upstream.ts";
 import {
   assertFails,
   ip,
   type Make,
   patience,
   SECRET,
-  testBadServers,
+  testSource,
 } from "./remote_source.ts";
 
 const HOSTED = {
@@ -82,22 +85,13 @@ const make: Make = (url, fetch) =>
 const found = (url: URL, address = "8.8.8.8") =>
   make(url, fetch).lookup(ip(address), patience());
 
-testBadServers("IpapiIsSource", make, HOSTED);
-
-Deno.test("IpapiIsSource - has a name, a kind and time limits", () => {
-  assert.equal(IPAPI_IS_URL, "https://api.ipapi.is");
-  const source = make(new URL("http://source.test"), fetch);
-  const { name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs } = source;
-  assert.deepEqual({ name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs }, {
-    name: "ipapi-is",
-    kind: "commercial",
-    timeoutMs: 1500,
-    lifetimeMs: 86_400_000,
-    emptyLifetimeMs: 300_000,
-  });
+testSource("IpapiIsSource", make, HOSTED, {
+  name: "ipapi-is",
+  kind: "commercial",
+  url: [IPAPI_IS_URL, "https://api.ipapi.is"],
 });
 
-testWithoutLeaks("IpapiIsSource - gives what the server knows", async () => {
+test("IpapiIsSource - gives what the server knows", async () => {
   await using server = upstream({ body: HOSTED });
   const { facts, evidence = [] } = await found(server.url);
   assert.deepEqual(facts, {
@@ -169,7 +163,7 @@ testWithoutLeaks("IpapiIsSource - gives what the server knows", async () => {
   );
 });
 
-testWithoutLeaks(
+test(
   "IpapiIsSource - takes the abuse from its network as a hint where there is much",
   async () => {
     await using server = upstream({});
@@ -199,7 +193,7 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks(
+test(
   "IpapiIsSource - takes the type of the ASN where the holder has none",
   async () => {
     await using server = upstream({
@@ -230,7 +224,7 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks(
+test(
   "IpapiIsSource - takes no place without a country",
   async () => {
     const location = { ...HOSTED.location, country_code: "ZZ" };
@@ -242,7 +236,7 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks("IpapiIsSource - names the registries alike", async () => {
+test("IpapiIsSource - names the registries alike", async () => {
   await using server = upstream({});
   for (
     const [body, rir] of [
@@ -260,7 +254,7 @@ testWithoutLeaks("IpapiIsSource - names the registries alike", async () => {
   }
 });
 
-testWithoutLeaks(
+test(
   "IpapiIsSource - takes a route only where it holds the address",
   async () => {
     await using server = upstream({});
@@ -283,12 +277,12 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks("IpapiIsSource - knows nothing of a bogon", async () => {
+test("IpapiIsSource - knows nothing of a bogon", async () => {
   await using server = upstream({ body: { ...HOSTED, is_bogon: true } });
   assert.deepEqual(await found(server.url), { facts: {} });
 });
 
-testWithoutLeaks(
+test(
   "IpapiIsSource - fails on an error, which comes as a success",
   async () => {
     await using server = upstream({ body: { error: "Invalid API key" } });
@@ -298,7 +292,7 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks("IpapiIsSource - asks with its key", async () => {
+test("IpapiIsSource - asks with its key", async () => {
   await using server = upstream({ body: HOSTED });
   await found(server.url, "2001:4860:4860::8888");
   assert.equal(
@@ -307,7 +301,7 @@ testWithoutLeaks("IpapiIsSource - asks with its key", async () => {
   );
 });
 
-testWithoutLeaks(
+test(
   "IpapiIsSource - rests where it has asked too much",
   async () => {
     await using server = upstream({ status: 429, body: { error: "limit" } });

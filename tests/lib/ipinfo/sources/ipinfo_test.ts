@@ -4,14 +4,17 @@ import {
   IPINFO_URL,
   IpinfoSource,
 } from "../../../../lib/ipinfo/sources/ipinfo.ts";
-import { testWithoutLeaks, upstream } from "../../../support/upstream.ts";
+import {
+  testWithoutLeaks as test,
+  upstream,
+} from "../../../support/upstream.ts";
 import {
   assertFails,
   ip,
   type Make,
   patience,
   SECRET,
-  testBadServers,
+  testSource,
 } from "./remote_source.ts";
 
 const VPN = {
@@ -59,22 +62,13 @@ const VPN = {
 const make: Make = (url, fetch) =>
   new IpinfoSource({ url, token: SECRET, fetch });
 
-testBadServers("IpinfoSource", make, VPN);
-
-Deno.test("IpinfoSource - has a name, a kind and time limits", () => {
-  assert.equal(IPINFO_URL, "https://api.ipinfo.io");
-  const source = make(new URL("http://source.test"), fetch);
-  const { name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs } = source;
-  assert.deepEqual({ name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs }, {
-    name: "ipinfo",
-    kind: "commercial",
-    timeoutMs: 1500,
-    lifetimeMs: 86_400_000,
-    emptyLifetimeMs: 300_000,
-  });
+testSource("IpinfoSource", make, VPN, {
+  name: "ipinfo",
+  kind: "commercial",
+  url: [IPINFO_URL, "https://api.ipinfo.io"],
 });
 
-testWithoutLeaks("IpinfoSource - gives what the server knows", async () => {
+test("IpinfoSource - gives what the server knows", async () => {
   await using server = upstream({ body: VPN });
   const { facts, evidence = [] } = await make(server.url, fetch)
     .lookup(ip("8.8.8.8"), patience());
@@ -137,7 +131,7 @@ testWithoutLeaks("IpinfoSource - gives what the server knows", async () => {
   );
 });
 
-testWithoutLeaks("IpinfoSource - weighs the flags of every plan", async () => {
+test("IpinfoSource - weighs the flags of every plan", async () => {
   await using server = upstream({});
   for (
     const [body, expected] of [
@@ -174,7 +168,7 @@ testWithoutLeaks("IpinfoSource - weighs the flags of every plan", async () => {
   }
 });
 
-testWithoutLeaks("IpinfoSource - loses one odd field and no more", async () => {
+test("IpinfoSource - loses one odd field and no more", async () => {
   await using server = upstream({
     body: {
       hostname: 7,
@@ -189,7 +183,7 @@ testWithoutLeaks("IpinfoSource - loses one odd field and no more", async () => {
   });
 });
 
-testWithoutLeaks(
+test(
   "IpinfoSource - takes no place without a country, and no name that is none",
   async () => {
     const geo = { ...VPN.geo, country_code: "ZZ", continent: "Mars" };
@@ -202,14 +196,14 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks("IpinfoSource - knows nothing of a bogon", async () => {
+test("IpinfoSource - knows nothing of a bogon", async () => {
   await using server = upstream({ body: { ip: "10.0.0.1", bogon: true } });
   const found = await make(server.url, fetch)
     .lookup(ip("10.0.0.1"), patience());
   assert.deepEqual(found, { facts: {}, evidence: [] });
 });
 
-testWithoutLeaks(
+test(
   "IpinfoSource - shows its token in a header alone",
   async () => {
     await using server = upstream({ body: VPN });
@@ -221,7 +215,7 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks(
+test(
   "IpinfoSource - rests where its requests are used up",
   async () => {
     await using server = upstream({
@@ -237,7 +231,7 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks(
+test(
   "IpinfoSource - rests where the server is in repair",
   async () => {
     await using server = upstream({

@@ -4,14 +4,17 @@ import {
   MAXMIND_URL,
   MaxmindWebSource,
 } from "../../../../lib/ipinfo/sources/maxmind_web.ts";
-import { testWithoutLeaks, upstream } from "../../../support/upstream.ts";
+import {
+  testWithoutLeaks as test,
+  upstream,
+} from "../../../support/upstream.ts";
 import {
   assertFails,
   ip,
   type Make,
   patience,
   SECRET,
-  testBadServers,
+  testSource,
 } from "./remote_source.ts";
 
 const CITY_TYPE =
@@ -75,22 +78,13 @@ const make: Make = (url, fetch) =>
 const found = (url: URL, address = "8.8.8.8") =>
   make(url, fetch).lookup(ip(address), patience());
 
-testBadServers("MaxmindWebSource", make, INSIGHTS);
-
-Deno.test("MaxmindWebSource - has a name, a kind and time limits", () => {
-  assert.equal(MAXMIND_URL, "https://geoip.maxmind.com");
-  const source = make(new URL("http://source.test"), fetch);
-  const { name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs } = source;
-  assert.deepEqual({ name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs }, {
-    name: "maxmind-web",
-    kind: "commercial",
-    timeoutMs: 1500,
-    lifetimeMs: 86_400_000,
-    emptyLifetimeMs: 300_000,
-  });
+testSource("MaxmindWebSource", make, INSIGHTS, {
+  name: "maxmind-web",
+  kind: "commercial",
+  url: [MAXMIND_URL, "https://geoip.maxmind.com"],
 });
 
-testWithoutLeaks("MaxmindWebSource - gives what the server knows", async () => {
+test("MaxmindWebSource - gives what the server knows", async () => {
   const headers = { "content-type": CITY_TYPE };
   await using server = upstream({ headers, body: INSIGHTS });
   const observedAt = Date.UTC(2026, 10, 14);
@@ -141,7 +135,7 @@ testWithoutLeaks("MaxmindWebSource - gives what the server knows", async () => {
   });
 });
 
-testWithoutLeaks(
+test(
   "MaxmindWebSource - takes the registered country where there is no other, and no place with it",
   async () => {
     const { registered_country, traits: _, anonymizer: __, ...place } =
@@ -159,7 +153,7 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks("MaxmindWebSource - weighs its traits", async () => {
+test("MaxmindWebSource - weighs its traits", async () => {
   await using server = upstream({});
   for (
     const [traits, expected] of [
@@ -194,7 +188,7 @@ testWithoutLeaks("MaxmindWebSource - weighs its traits", async () => {
   }
 });
 
-testWithoutLeaks(
+test(
   "MaxmindWebSource - asks the service that is configured, else City",
   async () => {
     await using server = upstream({ body: INSIGHTS });
@@ -214,7 +208,7 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks(
+test(
   "MaxmindWebSource - knows nothing of addresses that are not in it",
   async () => {
     await using server = upstream({});
@@ -234,7 +228,7 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks("MaxmindWebSource - fails on every other error", async () => {
+test("MaxmindWebSource - fails on every other error", async () => {
   await using server = upstream({});
   for (
     const [status, code] of [
@@ -254,7 +248,7 @@ testWithoutLeaks("MaxmindWebSource - fails on every other error", async () => {
   }
 });
 
-testWithoutLeaks(
+test(
   "MaxmindWebSource - rests for an hour where no query is left",
   async () => {
     await using server = upstream({

@@ -5,12 +5,15 @@ import {
   querySource,
   urlBelow,
 } from "../../../../lib/ipinfo/sources/query_source.ts";
-import { testWithoutLeaks, upstream } from "../../../support/upstream.ts";
+import {
+  testWithoutLeaks as test,
+  upstream,
+} from "../../../support/upstream.ts";
 import { patience } from "./remote_source.ts";
 
 const Schema = z.object({ city: z.string() });
 
-testWithoutLeaks(
+test(
   "querySource - returns the body as parsed by the schema",
   async () => {
     await using server = upstream({ body: { city: "Bern", more: 1 } });
@@ -22,7 +25,7 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks(
+test(
   "querySource - rejects a body that does not match the schema, without quoting it",
   async () => {
     await using server = upstream({ body: { city: 7 } });
@@ -37,7 +40,7 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks("querySource - reports a busy server", async () => {
+test("querySource - reports a busy server", async () => {
   await using server = upstream({});
   const request = { fetch, url: server.url, signal: patience() };
   const wait = { "retry-after": "5" };

@@ -3,22 +3,13 @@ import fc from "fast-check";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import { compileAsnTable } from "../../../../lib/data/networks/asn_table_build.ts";
 import { cidrContains, parseCidr } from "../../../../lib/net/cidr.ts";
-import {
-  type IpAddress,
-  ipv6FromWords,
-  parseIp,
-} from "../../../../lib/net/ip_address.ts";
-import { IPV6_ALLOCATION_RIRS } from "../../../../lib/net/allocations.ts";
+import { ipv6FromWords } from "../../../../lib/net/ip_address.ts";
+import { IPV6_ALLOCATION_RIRS } from "../../../../lib/facts/block_facts.ts";
 import {
   type RegistryRecords,
   RegistryTablesSource,
 } from "../../../../lib/ipinfo/sources/registry_tables.ts";
-
-function ip(text: string): IpAddress {
-  const parsed = parseIp(text);
-  assert(parsed, text);
-  return parsed;
-}
+import { ip } from "../../../support/address.ts";
 
 /** 1.0.0.0/24 and 1.0.1.0/24 of AS64500, 17.0.0.0/24 of AS64501. */
 const table = AsnTable.load(

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
+import type { IpAddress } from "../../../../lib/net/ip_address.ts";
+import { ip } from "../../../support/address.ts";
 import { cidrContains, parseCidr } from "../../../../lib/net/cidr.ts";
 import { isEvidenceDetail } from "../../../../lib/ipinfo/view/evidence_detail.ts";
 import { countryFacts } from "../../../../lib/data/places/countries.ts";
@@ -11,7 +12,7 @@ import type {
 } from "../../../../lib/ipinfo/profile.ts";
 import {
   endlessWaits,
-  testWithoutLeaks,
+  testWithoutLeaks as test,
   upstream,
   useless,
 } from "../../../support/upstream.ts";
@@ -20,11 +21,7 @@ import {
 
 export const SECRET = "s3cr3t";
 
-export function ip(text: string): IpAddress {
-  const parsed = parseIp(text);
-  assert(parsed, text);
-  return parsed;
-}
+export { ip };
 
 /** A signal that is there for the case that the test hangs. */
 export const patience = () => AbortSignal.timeout(20_000);
@@ -41,10 +38,33 @@ export async function assertFails(lookup: Promise<Findings>): Promise<Error> {
   return error;
 }
 
-/** Tests a source against every bad server, and with every mutation of a good answer. */
-export function testBadServers(name: string, make: Make, example: unknown) {
+/** The name and kind of a source, and the default URL of its server. */
+interface Identity {
+  readonly name: string;
+  readonly kind: string;
+  readonly url?: readonly [actual: string, expected: string];
+}
+
+/** Tests a source's limits, and it against every bad server and with every mutation of a good answer. */
+export function testSource(
+  name: string,
+  make: Make,
+  example: unknown,
+  { url, ...identity }: Identity,
+) {
+  Deno.test(`${name} - has a name, a kind and time limits`, () => {
+    if (url) assert.equal(url[0], url[1]);
+    const source = make(new URL("http://source.test"), fetch);
+    const { name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs } = source;
+    assert.deepEqual({ name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs }, {
+      ...identity,
+      timeoutMs: 1500,
+      lifetimeMs: 86_400_000,
+      emptyLifetimeMs: 300_000,
+    });
+  });
   for (const [fault, reply] of Object.entries(useless)) {
-    testWithoutLeaks(`${name} - fails on ${fault}`, async () => {
+    test(`${name} - fails on ${fault}`, async () => {
       await using server = upstream(reply);
       const source = make(server.url, fetch);
       const error = await assertFails(
@@ -54,7 +74,7 @@ export function testBadServers(name: string, make: Make, example: unknown) {
     });
   }
   for (const [fault, behaviour] of Object.entries(endlessWaits)) {
-    testWithoutLeaks(`${name} - ends ${fault} by the signal`, async () => {
+    test(`${name} - ends ${fault} by the signal`, async () => {
       await using server = upstream(behaviour);
       const stop = new AbortController();
       const source = make(server.url, fetch);

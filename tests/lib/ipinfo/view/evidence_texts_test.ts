@@ -72,7 +72,7 @@ const sentences: [detail: EvidenceDetail, en: string, zh: string][] = [
   ],
   [
     { code: "usage", params: { usage: "hosting" } },
-    "Registered use: data centre, web hosting or transit",
+    "Registered use: data center, web hosting or transit",
     "登记用途：数据中心、网站托管或转接",
   ],
   [

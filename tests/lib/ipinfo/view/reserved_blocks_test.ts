@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { SPECIAL_BLOCKS } from "../../../../lib/net/special_blocks.ts";
+import { SPECIAL_BLOCKS } from "../../../../lib/facts/block_facts.ts";
 import { RESERVED_BLOCKS_IN_CHINESE } from "../../../../lib/ipinfo/view/reserved_blocks.ts";
 
 /** Names of protocols, which are the same in every language. */

@@ -100,8 +100,9 @@ function begin(
 
 /** A client that responds for the first address only. */
 function stallingClient(): SweepDeps["client"] {
-  const { query } = scriptedClient({});
+  const { isValidating, query } = scriptedClient({});
   return {
+    isValidating,
     query,
     async *queryPtr(ips, { signal } = {}) {
       for await (const ip of ips) {
@@ -197,6 +198,21 @@ Deno.test("sweep - ends on abort, even while it waits for a response", async () 
   await assert.rejects(waiting, { message: "left" });
 });
 
+Deno.test("sweep - ends if its client leaves in the turn in which it gets the permit", async () => {
+  const leaving = new AbortController();
+  const scans = new ScanPool({ maxScans: 1 });
+  const deps = partsOf({}, { scans });
+  const permit = await scans.acquire({
+    client: visitor,
+    signal: new AbortController().signal,
+  });
+  const waiting = begin(deps, { signal: leaving.signal }).next();
+  permit[Symbol.dispose]();
+  leaving.abort(new Error("left"));
+  await assert.rejects(waiting, { message: "left" });
+  assert.equal(scans.running, 0);
+});
+
 Deno.test({
   name: "sweep - a client that leaves between two steps leaves no timer",
   sanitizeOps: true,
@@ -241,9 +257,10 @@ Deno.test("sweep - throws QUERY_FAILED if no address gets a response", async () 
 });
 
 Deno.test("sweep - throws QUERY_FAILED without servers, and early if all are silent", async () => {
-  const { query } = scriptedClient({});
+  const { isValidating, query } = scriptedClient({});
   const without = partsOf({}, {
     client: {
+      isValidating,
       query,
       async *queryPtr() {
         yield await Promise.reject(new DnsError("no servers", "none"));
@@ -258,6 +275,7 @@ Deno.test("sweep - throws QUERY_FAILED without servers, and early if all are sil
   const silent = partsOf({}, {
     now: () => nowMs += 15_000,
     client: {
+      isValidating,
       query,
       async *queryPtr(ips) {
         for await (const ip of ips) {

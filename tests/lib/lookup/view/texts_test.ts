@@ -7,7 +7,7 @@ Deno.test("lookupTexts - has a distinct name and a hint for each mode", () => {
   for (const language of ["en", "zh"] as const) {
     const { modes } = lookupTexts[language];
     const labels = DNS_TYPES.map((type) => modes[type].label);
-    assert.equal(new Set(labels).size, 7);
+    assert.equal(new Set(labels).size, 8);
     for (const type of DNS_TYPES) {
       assert.match(modes[type].hint, sentences[language]);
     }

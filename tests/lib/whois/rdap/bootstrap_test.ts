@@ -6,6 +6,7 @@ import {
   parseAddressServers,
   parseAsnServers,
   parseDomainServers,
+  parseTagServers,
 } from "../../../../lib/whois/rdap/bootstrap.ts";
 import { webUrl } from "../../../support/web_url.ts";
 import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
@@ -82,6 +83,19 @@ Deno.test("parseDomainServers - prefers the entry with the most labels", () => {
   assert.equal(servers("b.uk")?.href, "https://uk.example/");
   assert.equal(servers("notuk"), null);
   assert.equal(servers("example.test"), null);
+});
+
+Deno.test("parseTagServers - finds the tag after the last hyphen, in any case", () => {
+  const servers = parseTagServers(bootstrapFile(
+    [["a@b.example"], ["RIPE", "X1"], ["https://ripe.example/"]],
+    [["ARIN"], ["https://arin.example/"]],
+  ));
+  const baseOf = (handle: string) => servers(handle)?.href ?? null;
+  assert.equal(baseOf("XY12-RIPE"), "https://ripe.example/");
+  assert.equal(baseOf("a-b-x1"), "https://ripe.example/");
+  assert.equal(baseOf("ABUSE1-ARIN"), "https://arin.example/");
+  assert.equal(baseOf("XY12-OTHER"), null);
+  assert.equal(baseOf("XY12"), null);
 });
 
 Deno.test("parseAddressServers - drops malformed services, and rejects another file", () => {

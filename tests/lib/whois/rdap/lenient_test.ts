@@ -8,6 +8,7 @@ import {
   parseEvents,
   parseRedactions,
   timeOf,
+  webUrl,
 } from "../../../../lib/whois/rdap/lenient.ts";
 import { codePoint } from "../../../support/code_point.ts";
 
@@ -74,6 +75,23 @@ Deno.test("lenientList - stops at the limit", () => {
 function redactionsOf(path: string) {
   return parseRedactions([{ prePath: path }]);
 }
+
+Deno.test("webUrl - refuses a URL without a scheme or with a user, and any other text", () => {
+  const parse = (text: string) => webUrl.safeParse(text).data ?? null;
+  assert.equal(parse("https://a.test/?b#c"), "https://a.test/?b#c");
+  for (
+    const text of [
+      ...["www.registrar.test", "registrar.test:80/x", "//a.test", "http:", ""],
+      ...["https://u:p@a.test/", "javascript:alert(1)", "ftp://a.test/"],
+    ]
+  ) {
+    assert.equal(parse(text), null, text);
+  }
+  fc.assert(fc.property(fc.string(), (text) => {
+    const url = parse(text);
+    assert(url === null || /^https?:\/\//.test(url));
+  }));
+});
 
 Deno.test("parseRedactions - reads the role and the property", () => {
   assert.deepEqual(

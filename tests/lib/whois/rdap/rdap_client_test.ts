@@ -116,6 +116,24 @@ Deno.test("RdapClient - queries addresses, numbers and names, and returns record
   ]);
 });
 
+Deno.test("RdapClient.entity - queries a whole handle, and rejects a response about another", async () => {
+  let handle: unknown;
+  await using registry = startRegistry(() =>
+    rdap({ objectClassName: "entity", handle })
+  );
+  const ask = () => clientOf(registry).entity("XY12-test", signal);
+  for (const given of ["XY12-TEST", "xy12", undefined]) {
+    handle = given;
+    assert.equal((await ask())?.record.handle, given ?? null);
+  }
+  handle = "XY13-TEST";
+  await assert.rejects(ask(), { code: "malformed" });
+  assert.deepEqual(askedFor(registry), Array(4).fill("/entity/XY12-test"));
+  await assert.rejects(clientOf(registry).entity("XY12-OTHER", signal), {
+    code: "no_server",
+  });
+});
+
 Deno.test("RdapClient.block - queries the network that contains a block", async () => {
   await using registry = startRegistry(() => rdap(arinNetwork));
   const client = clientOf(registry);

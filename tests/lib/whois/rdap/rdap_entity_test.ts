@@ -4,14 +4,18 @@ import {
   entitiesOfRole,
   type Entity,
   parseEntities,
-  parseJcard,
 } from "../../../../lib/whois/rdap/rdap_entity.ts";
+import {
+  parseJcard,
+  parseJscard,
+} from "../../../../lib/whois/rdap/contact_card.ts";
 import { jcard, text } from "../../../support/rdap_bodies.ts";
 
 const nobody = {
   kind: null,
   name: null,
   org: null,
+  address: [],
   emails: [],
   phones: [],
   isRedacted: false,
@@ -33,10 +37,88 @@ Deno.test("parseJcard - reads kind, name, organization, e-mail and phone", () =>
     kind: "group",
     name: "Abuse Desk",
     org: "Example Ltd",
+    address: [],
     emails: ["abuse@example.net", "noc@example.net"],
     phones: ["+1-555-555-0100 ext. 102", "+31 20 555 0100"],
     isRedacted: false,
   });
+});
+
+Deno.test("parseJcard - reads an address from its parts, else from its label", () => {
+  const parts = ["", "", ["1 Way", "Floor 2"], "Oslo", "", "0150", "Norway"];
+  const adr = (value: unknown, parameters = {}) =>
+    parseJcard(jcard(["adr", parameters, "text", value])).address;
+  assert.deepEqual(adr(parts), ["1 Way", "Floor 2", "Oslo", "0150", "Norway"]);
+  const empty = ["", "", "", "", "", "", ""];
+  const label = { label: "1 Way\nOslo\n\nNorway" };
+  assert.deepEqual(adr(empty, label), ["1 Way", "Oslo", "Norway"]);
+  assert.deepEqual(adr(empty, { label: 7 }), []);
+  const redacted = parseJcard(
+    jcard(["adr", {}, "text", ["", "", "REDACTED", "", "", "", "NO"]]),
+  );
+  assert.deepEqual(redacted, { ...nobody, address: ["NO"], isRedacted: true });
+});
+
+Deno.test("parseJscard - reads a JSContact card", () => {
+  assert.deepEqual(
+    parseJscard({
+      "@type": "Card",
+      kind: "individual",
+      name: {
+        components: [
+          { kind: "given", value: "Jane" },
+          { kind: "surname", value: "Roe" },
+        ],
+      },
+      organizations: { o: { name: "Example" } },
+      emails: { e: { address: "jane@example.net" }, f: { address: "x" } },
+      phones: {
+        p: { number: "tel:+1-555-0100", features: { voice: true } },
+        q: { number: "tel:+1-555-0101", features: { fax: true } },
+      },
+      addresses: {
+        a: {
+          components: [
+            { kind: "name", value: "1 Way" },
+            { kind: "locality", value: "Oslo" },
+          ],
+          countryCode: "NO",
+        },
+      },
+    }),
+    {
+      kind: "individual",
+      name: "Jane Roe",
+      org: "Example",
+      address: ["1 Way", "Oslo", "NO"],
+      emails: ["jane@example.net"],
+      phones: ["+1-555-0100"],
+      isRedacted: false,
+    },
+  );
+  assert.deepEqual(
+    parseJscard({ name: { full: "REDACTED" }, emails: 7 }),
+    { ...nobody, isRedacted: true },
+  );
+  assert.equal(parseJscard(undefined), null);
+});
+
+Deno.test("parseJscard - returns null or short lines for any JSON", () => {
+  const member = fc.oneof(fc.jsonValue(), fc.record({ a: fc.jsonValue() }));
+  const card = fc.record({
+    name: member,
+    organizations: member,
+    emails: member,
+    phones: member,
+    addresses: member,
+  });
+  fc.assert(fc.property(fc.oneof(fc.jsonValue(), card), (value) => {
+    const contact = parseJscard(value);
+    if (contact === null) return;
+    for (const line of [contact.name, contact.org, ...contact.address]) {
+      assert(line === null || /^\P{Cc}{1,20000}$/u.test(line), String(line));
+    }
+  }));
 });
 
 Deno.test("parseJcard - drops malformed e-mail addresses and phone numbers", () => {

@@ -78,6 +78,7 @@ Deno.test("parseIpNetwork - reads a response of ARIN", () => {
     type: "DIRECT ALLOCATION",
     country: null,
     parentHandle: "NET-198-0-0-0-0",
+    originAsns: [],
     status: ["active"],
     events: {
       registration: "1992-12-01T05:00:00.000Z",
@@ -90,24 +91,30 @@ Deno.test("parseIpNetwork - reads a response of ARIN", () => {
       href: "https://rdap.example/ip/198.51.100.0",
       type: "application/rdap+json",
     }],
+    remarks: [],
+    notices: [{ title: "Terms of Service", text: ["Text."] }],
     entities: [{
       handle: "EXMPL",
       roles: ["registrant"],
       kind: "org",
       name: "Example Networks",
       org: null,
+      address: [],
       emails: [],
       phones: [],
       isRedacted: false,
+      ianaId: null,
       entities: [{
         handle: "ABUSE1-ARIN",
         roles: ["abuse"],
         kind: "group",
         name: "Abuse Desk",
         org: null,
+        address: ["1 Example Way"],
         emails: ["abuse@example.net"],
         phones: ["+1-555-555-0100"],
         isRedacted: false,
+        ianaId: null,
         entities: [],
       }],
     }],
@@ -159,11 +166,14 @@ Deno.test("parseIpNetwork - drops malformed fields only", () => {
       endAddress: null,
       cidrs: parseIpNetwork(ripeNetwork).cidrs,
       parentHandle: null,
+      originAsns: [],
       status: ["active"],
       events: { registration: null, lastChanged: null, expiration: null },
       entities: [],
       port43: null,
       links: [],
+      remarks: [],
+      notices: [],
     },
   );
 });
@@ -218,7 +228,9 @@ Deno.test("parseDomainRecord - reads names, name servers and redactions", () => 
   });
   assert.equal(record.ldhName, "xn--exmple-cua.test");
   assert.equal(record.unicodeName, "exämple.test");
-  assert.deepEqual(record.nameservers, ["ns1.example.net"]);
+  assert.deepEqual(record.nameservers, [
+    { name: "ns1.example.net", addresses: [] },
+  ]);
   assert.deepEqual(
     record.entities.map(({ name, org, emails, isRedacted }) => ({
       name,
@@ -358,5 +370,5 @@ Deno.test("parseIpNetwork, parseDomainRecord - drop text that changes the direct
     objectClassName: "domain",
     nameservers: [{ ldhName: "ns\u202e.example" }, { ldhName: "NS.example" }],
   });
-  assert.deepEqual(nameservers, ["ns.example"]);
+  assert.deepEqual(nameservers, [{ name: "ns.example", addresses: [] }]);
 });

@@ -300,7 +300,7 @@ Deno.test("createSafeGet - accepts exactly 256 KiB, or maxBytes", async () => {
 });
 
 Deno.test("createSafeGet - closes the connection on 50 MB of unknown length", async () => {
-  const { promise: cancelled, resolve: cancel } = Promise.withResolvers<
+  const { promise: canceled, resolve: cancel } = Promise.withResolvers<
     void
   >();
   let sent = 0;
@@ -318,7 +318,7 @@ Deno.test("createSafeGet - closes the connection on 50 MB of unknown length", as
     )
   );
   await assertFails(getLocal(server.url), "too_large");
-  await cancelled;
+  await canceled;
   assert(sent < 50_000_000, `${sent} bytes were sent`);
 });
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { openAdmin } from "./rig.ts";
+import { openAdmin } from "./fixture.ts";
 
-const rig = await openAdmin();
-Deno.test.afterAll(async () => await rig[Symbol.asyncDispose]());
+const admin = await openAdmin();
+Deno.test.afterAll(async () => await admin[Symbol.asyncDispose]());
 
-const member = rig.pageOf(rig.ann);
+const member = admin.pageOf(admin.ann);
 const paths = [
   "/admin",
   "/admin/members",
@@ -17,11 +17,11 @@ const paths = [
 const withForms = [member, "/admin/bans", "/admin/fields"];
 
 for (const path of paths) {
-  const name = path.replace(rig.ann.account.id, "[id]");
+  const name = path.replace(admin.ann.account.id, "[id]");
 
   for (const method of ["GET", "HEAD", "POST", "OPTIONS", "PUT", "DELETE"]) {
     Deno.test(`${method} ${name} - redirects guests to sign in and back`, async () => {
-      const { status, location } = await rig.send(null, `${path}?a=b`, {
+      const { status, location } = await admin.send(null, `${path}?a=b`, {
         method,
       });
       assert.equal(status, 303);
@@ -32,37 +32,37 @@ for (const path of paths) {
     });
 
     Deno.test(`${method} ${name} - is 403 for members`, async () => {
-      const { status, html } = await rig.send(rig.ann, path, { method });
+      const { status, html } = await admin.send(admin.ann, path, { method });
       assert.equal(status, 403);
       if (method === "HEAD") return;
       assert(html.includes("Only administrators can open this page."));
-      assert.equal(html.includes(rig.root.account.email), false);
+      assert.equal(html.includes(admin.root.account.email), false);
     });
   }
 
   Deno.test(`GET ${name} - is shown to administrators`, async () => {
-    const { status, html } = await rig.get(path);
+    const { status, html } = await admin.get(path);
     assert.equal(status, 200);
     assert.match(html, /<title>[^<]+ – Porthole<\/title>/);
     assert.match(html, /<nav class="tabs" aria-label="Administration">/);
     assert.equal(/\b(undefined|NaN)\b/.test(html), false);
     assert.equal(html.includes("<script"), false);
-    const head = await rig.send(rig.root, path, { method: "HEAD" });
+    const head = await admin.send(admin.root, path, { method: "HEAD" });
     assert.equal(head.status, 200);
   });
 }
 
 /** What a form without effect leaves as it is. */
 const state = async () => [
-  await rig.account(rig.ann.account.email),
-  await rig.record(),
+  await admin.account(admin.ann.account.email),
+  await admin.record(),
 ];
 
 const forms: [path: string, fields: Record<string, string>][] = [
   [member, { action: "tier", tier: "vip" }],
   [member, { action: "disable" }],
   [member, { action: "password", password: "a new horse battery" }],
-  [member, { action: "revoke", token: rig.ann.tokenId }],
+  [member, { action: "revoke", token: admin.ann.tokenId }],
   ["/admin/bans", {
     action: "ban",
     cidr: "192.0.2.0/24",
@@ -73,7 +73,7 @@ const forms: [path: string, fields: Record<string, string>][] = [
 ];
 
 for (const [path, fields] of forms) {
-  const name = path.replace(rig.ann.account.id, "[id]");
+  const name = path.replace(admin.ann.account.id, "[id]");
 
   for (
     const [what, headers] of [
@@ -85,7 +85,7 @@ for (const [path, fields] of forms) {
   ) {
     Deno.test(`POST ${name} ${fields.action} - ${what} has no effect`, async () => {
       const before = await state();
-      const { status } = await rig.post(path, fields, rig.root, headers);
+      const { status } = await admin.post(path, fields, admin.root, headers);
       assert.equal(status, 403);
       assert.deepEqual(await state(), before);
     });
@@ -93,17 +93,17 @@ for (const [path, fields] of forms) {
 
   Deno.test(`POST ${name} ${fields.action} - does nothing for guests and members`, async () => {
     const before = await state();
-    assert.equal((await rig.post(path, fields, null)).status, 303);
-    assert.equal((await rig.post(path, fields, rig.ann)).status, 403);
+    assert.equal((await admin.post(path, fields, null)).status, 303);
+    assert.equal((await admin.post(path, fields, admin.ann)).status, 403);
     assert.deepEqual(await state(), before);
   });
 }
 
 for (const path of withForms) {
-  const name = path.replace(rig.ann.account.id, "[id]");
+  const name = path.replace(admin.ann.account.id, "[id]");
 
   Deno.test(`POST ${name} - refuses an unknown action`, async () => {
-    const { status, html } = await rig.post(path, { action: "drop" });
+    const { status, html } = await admin.post(path, { action: "drop" });
     assert.equal(status, 400);
     assert(
       html.includes(
@@ -113,7 +113,7 @@ for (const path of withForms) {
   });
 
   Deno.test(`POST ${name} - refuses another content type`, async () => {
-    const { status } = await rig.send(rig.root, path, {
+    const { status } = await admin.send(admin.root, path, {
       method: "POST",
       body: "{}",
       headers: {
@@ -126,8 +126,8 @@ for (const path of withForms) {
 }
 
 Deno.test("GET /admin - a disabled administrator is immediately a guest", async () => {
-  const { services } = rig.app;
-  const other = await rig.app.services.accounts.create({
+  const { services } = admin.app;
+  const other = await admin.app.services.accounts.create({
     email: { text: "two@example.net", key: "two@example.net" },
     password: "correct horse battery",
     isAdmin: true,
@@ -136,7 +136,7 @@ Deno.test("GET /admin - a disabled administrator is immediately a guest", async 
     agent: "",
     address: "192.0.2.1",
   });
-  assert.equal((await rig.get("/admin", { session })).status, 200);
-  await rig.post(`/admin/members/${other.id}`, { action: "disable" });
-  assert.equal((await rig.get("/admin", { session })).status, 303);
+  assert.equal((await admin.get("/admin", { session })).status, 200);
+  await admin.post(`/admin/members/${other.id}`, { action: "disable" });
+  assert.equal((await admin.get("/admin", { session })).status, 303);
 });

@@ -8,7 +8,7 @@ import {
   WEBSITE_ID,
 } from "../../../support/umami_server.ts";
 import { desert, site } from "../../../lib/analytics/site.ts";
-import { element, openAdmin } from "./rig.ts";
+import { element, openAdmin } from "./fixture.ts";
 
 const PATH = "/admin/analytics";
 
@@ -35,8 +35,8 @@ function words(html: string): string {
 for (const version of UMAMI_VERSIONS) {
   Deno.test(`GET ${PATH} - shows what ${version} counted`, async () => {
     await using umami = umamiServer({ version, data: site });
-    await using rig = await openWith(umami);
-    const { status, html } = await rig.get(PATH);
+    await using admin = await openWith(umami);
+    const { status, html } = await admin.get(PATH);
     assert.equal(status, 200);
     assert.equal(
       words(element(html, '<dl class="visits">', "</dl>")),
@@ -78,8 +78,8 @@ for (const version of UMAMI_VERSIONS) {
 
 Deno.test(`GET ${PATH} - draws each day, labels the axes and has a table of the numbers`, async () => {
   await using umami = umamiServer({ version: "3.1", data: site });
-  await using rig = await openWith(umami);
-  const { html } = await rig.get(PATH);
+  await using admin = await openWith(umami);
+  const { html } = await admin.get(PATH);
   const chart = element(html, '<figure class="chart">', "</figure>");
   assert.match(
     chart,
@@ -127,9 +127,9 @@ Deno.test(`GET ${PATH} - draws each day, labels the axes and has a table of the 
 
 Deno.test(`GET ${PATH}?range= - shows other ranges, and thirty days for an unknown one`, async () => {
   await using umami = umamiServer({ version: "2.15", data: site });
-  await using rig = await openWith(umami);
+  await using admin = await openWith(umami);
   const current = async (query: string) => {
-    const { status, html } = await rig.get(PATH + query);
+    const { status, html } = await admin.get(PATH + query);
     assert.equal(status, 200);
     const tabs = element(
       html,
@@ -184,8 +184,8 @@ Deno.test(`GET ${PATH} - says what the server does not report, and shows the res
     query.type === "browser" || path.endsWith("/active")
       ? new Response(null, { status: 500 })
       : undefined;
-  await using rig = await openWith(umami);
-  const { html } = await rig.get(PATH);
+  await using admin = await openWith(umami);
+  const { html } = await admin.get(PATH);
   assert.equal(
     words(element(html, "<h2>Browsers</h2>", "</section>")),
     "Browsers The analytics server doesn&#39;t report this.".replace(
@@ -200,14 +200,14 @@ Deno.test(`GET ${PATH} - says what the server does not report, and shows the res
 
 Deno.test(`GET ${PATH} - without an ID, takes the only website or lists all`, async () => {
   await using umami = umamiServer({ version: "3.1", data: site });
-  await using rig = await openWith(umami, { ANALYTICS_WEBSITE_ID: "" });
-  assert((await rig.get(PATH)).html.includes("<bdi>Site</bdi>"));
+  await using admin = await openWith(umami, { ANALYTICS_WEBSITE_ID: "" });
+  assert((await admin.get(PATH)).html.includes("<bdi>Site</bdi>"));
   umami.options.websites = [
     { id: WEBSITE_ID, name: "Site" },
     { id: "00000000-0000-4000-8000-000000000000", name: "Blog" },
   ];
-  rig.app.clock.now += 300_000;
-  const { html } = await rig.get(PATH);
+  admin.app.clock.now += 300_000;
+  const { html } = await admin.get(PATH);
   assert(html.includes(
     "Set ANALYTICS_WEBSITE_ID, unless the account has exactly one website.",
   ));
@@ -219,22 +219,22 @@ Deno.test(`GET ${PATH} - without an ID, takes the only website or lists all`, as
 
 Deno.test(`GET ${PATH} - sends no further requests within five minutes`, async () => {
   await using umami = umamiServer({ version: "3.1", data: site });
-  await using rig = await openWith(umami);
-  const first = await rig.get(PATH);
+  await using admin = await openWith(umami);
+  const first = await admin.get(PATH);
   const asked = umami.asked.length;
-  rig.app.clock.now += 299_999;
-  assert.equal((await rig.get(PATH)).html, first.html);
+  admin.app.clock.now += 299_999;
+  assert.equal((await admin.get(PATH)).html, first.html);
   assert.equal(umami.asked.length, asked);
   assert(first.html.includes("2026-11-21 12:00 UTC"));
 });
 
 Deno.test(`GET ${PATH} - shows the last figures with their time while the server is away`, async () => {
   await using umami = umamiServer({ version: "3.1", data: site });
-  await using rig = await openWith(umami);
-  await rig.get(PATH);
+  await using admin = await openWith(umami);
+  await admin.get(PATH);
   umami.before = () => new Response(null, { status: 503 });
-  rig.app.clock.now += 3_600_000;
-  const { status, html } = await rig.get(PATH);
+  admin.app.clock.now += 3_600_000;
+  const { status, html } = await admin.get(PATH);
   assert.equal(status, 200);
   assert(html.includes(
     '<div class="message message-error" role="alert">The analytics server returned an error: 503.</div>',
@@ -246,25 +246,25 @@ Deno.test(`GET ${PATH} - shows the last figures with their time while the server
   assert(html.includes("2026-11-21 12:00 UTC"));
   assert(element(html, '<dl class="visits">', "</dl>").includes("1,234"));
   umami.before = undefined;
-  rig.app.clock.now += 10_000;
-  const later = await rig.get(PATH);
+  admin.app.clock.now += 10_000;
+  const later = await admin.get(PATH);
   assert(later.html.includes("2026-11-21 13:00 UTC"));
   assert.equal(later.html.includes("message-error"), false);
 });
 
 Deno.test(`GET ${PATH} - sends no request before an administrator opens the page`, async () => {
   await using umami = umamiServer({ version: "3.1", data: site });
-  await using rig = await openWith(umami);
-  await rig.get(PATH, null);
-  await rig.get(PATH, rig.ann);
-  await rig.get("/admin");
+  await using admin = await openWith(umami);
+  await admin.get(PATH, null);
+  await admin.get(PATH, admin.ann);
+  await admin.get("/admin");
   assert.deepEqual(umami.asked, []);
 });
 
 Deno.test(`GET ${PATH} - a site without visitors`, async () => {
   await using umami = umamiServer({ version: "3.0.0", data: desert });
-  await using rig = await openWith(umami);
-  const { html } = await rig.get(PATH);
+  await using admin = await openWith(umami);
+  const { html } = await admin.get(PATH);
   assert(html.includes("No visits in the last 30 days."));
   assert.equal(html.includes("<figure"), false);
   assert.equal(
@@ -275,8 +275,8 @@ Deno.test(`GET ${PATH} - a site without visitors`, async () => {
 });
 
 Deno.test(`GET ${PATH} - without configuration, names the variables to set`, async () => {
-  await using rig = await openAdmin();
-  const { status, html } = await rig.get(PATH);
+  await using admin = await openAdmin();
+  const { status, html } = await admin.get(PATH);
   assert.equal(status, 200);
   const setup = element(html, '<div class="setup">', "</div>");
   assert(setup.includes("No analytics server is configured."));
@@ -293,7 +293,7 @@ Deno.test(`GET ${PATH} - without configuration, names the variables to set`, asy
 
 const faults: [
   what: string,
-  answer: ((umami: UmamiServer) => void) | null,
+  response: ((umami: UmamiServer) => void) | null,
   env: Record<string, string>,
   text: string,
 ][] = [
@@ -351,8 +351,8 @@ for (const [what, prepare, env, text] of faults) {
   Deno.test(`GET ${PATH} - ${what} has a message, on the page and in the log`, async () => {
     await using umami = umamiServer({ version: "3.1", data: site });
     prepare?.(umami);
-    await using rig = await openWith(umami, env);
-    const { status, html } = await rig.get(PATH);
+    await using admin = await openWith(umami, env);
+    const { status, html } = await admin.get(PATH);
     assert.equal(status, 200);
     assert.equal(
       element(
@@ -362,7 +362,7 @@ for (const [what, prepare, env, text] of faults) {
       ),
       `<div class="message message-error" role="alert">${text}</div>`,
     );
-    const told = rig.app.logged.filter((line) => line.includes("analytics"));
+    const told = admin.app.logged.filter((line) => line.includes("analytics"));
     assert.equal(told.length, 1);
     assert(/ warn .* failure=\w+ reason=/.test(told[0]), told[0]);
     for (const secret of [UMAMI_PASSWORD, "not-this-one"]) {
@@ -377,10 +377,10 @@ Deno.test(`GET ${PATH} - for an unknown website, lists those of the account`, as
     data: site,
     websites: [{ id: WEBSITE_ID, name: "<i>Blog" }],
   });
-  await using rig = await openWith(umami, {
+  await using admin = await openWith(umami, {
     ANALYTICS_WEBSITE_ID: "00000000-0000-4000-8000-000000000000",
   });
-  const { html } = await rig.get(PATH);
+  const { html } = await admin.get(PATH);
   assert.equal(
     words(element(html, '<ul class="listed">', "</ul>")),
     `&lt;i>Blog ${WEBSITE_ID}`,
@@ -396,8 +396,8 @@ Deno.test(`GET ${PATH} - escapes texts that visitors choose`, async () => {
       regions: [['"><script>', 7, "DE"]],
     },
   });
-  await using rig = await openWith(umami);
-  const { html } = await rig.get(PATH);
+  await using admin = await openWith(umami);
+  const { html } = await admin.get(PATH);
   assert.equal(
     words(element(html, "<h2>Top countries</h2>", "</ol>")),
     "Top countries Unknown 1,217 99% &lt;B>X&lt;/B> 9 &lt;1% Unknown 8 &lt;1%",

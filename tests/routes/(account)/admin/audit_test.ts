@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { auditKey } from "../../../../lib/store/keys.ts";
-import { ANN, element, openAdmin, ROOT } from "./rig.ts";
+import { ANN, element, openAdmin, ROOT } from "./fixture.ts";
 
 /** The times of the entries of a page, to the minute. */
 function timesIn(html: string): string[] {
@@ -9,16 +9,19 @@ function timesIn(html: string): string[] {
 }
 
 Deno.test("GET /admin/audit - is empty at first", async () => {
-  await using rig = await openAdmin();
-  const { html } = await rig.get("/admin/audit");
+  await using admin = await openAdmin();
+  const { html } = await admin.get("/admin/audit");
   assert(html.includes("No entries."));
 });
 
 Deno.test("GET /admin/audit - names the actor, the action, the target and the details", async () => {
-  await using rig = await openAdmin();
-  await rig.post(rig.pageOf(rig.ann), { action: "tier", tier: "standard" });
+  await using admin = await openAdmin();
+  await admin.post(admin.pageOf(admin.ann), {
+    action: "tier",
+    tier: "standard",
+  });
   for (const path of ["/admin/audit", "/admin"]) {
-    const page = await rig.get(path);
+    const page = await admin.get(path);
     const label = 'aria-label="Actions taken by administrators"';
     const html = element(page.html, label, "</table>");
     assert.deepEqual(
@@ -29,7 +32,7 @@ Deno.test("GET /admin/audit - names the actor, the action, the target and the de
     const row = element(html, "2026-11-21 12:00 UTC", "</tr>");
     for (
       const text of [
-        `<a href="${rig.pageOf(rig.root)}"><bdi>${ROOT}</bdi></a>`,
+        `<a href="${admin.pageOf(admin.root)}"><bdi>${ROOT}</bdi></a>`,
         "Plan changed",
         ANN,
         "<bdi>standard</bdi>",
@@ -39,15 +42,15 @@ Deno.test("GET /admin/audit - names the actor, the action, the target and the de
 });
 
 Deno.test("GET /admin/audit - has pages of fifty entries, newest first", async () => {
-  await using rig = await openAdmin();
-  const { accounts } = rig.app.services;
-  const { id } = rig.ann.account;
-  const by = { name: ROOT, accountId: rig.root.account.id };
+  await using admin = await openAdmin();
+  const { accounts } = admin.app.services;
+  const { id } = admin.ann.account;
+  const by = { name: ROOT, accountId: admin.root.account.id };
   for (let i = 0; i < 52; i++) {
     await accounts.setTier(id, "standard", null, by);
-    rig.app.clock.now += 60_000;
+    admin.app.clock.now += 60_000;
   }
-  const first = await rig.get("/admin/audit");
+  const first = await admin.get("/admin/audit");
   const times = timesIn(first.html);
   assert.equal(times.length, 50);
   assert.equal(times[0], "2026-11-21 12:51 UTC");
@@ -56,7 +59,7 @@ Deno.test("GET /admin/audit - has pages of fifty entries, newest first", async (
   const [, next] = /<a href="([^"]+)" rel="next">Older entries<\/a>/
     .exec(first.html) ?? [];
   assert(next);
-  const second = await rig.get(next);
+  const second = await admin.get(next);
   assert.deepEqual(timesIn(second.html), [
     "2026-11-21 12:01 UTC",
     "2026-11-21 12:00 UTC",
@@ -66,9 +69,9 @@ Deno.test("GET /admin/audit - has pages of fifty entries, newest first", async (
 });
 
 Deno.test("GET /admin/audit - an invalid cursor starts with the newest", async () => {
-  await using rig = await openAdmin();
-  await rig.post(rig.pageOf(rig.ann), { action: "disable" });
-  const { status, html } = await rig.get(
+  await using admin = await openAdmin();
+  await admin.post(admin.pageOf(admin.ann), { action: "disable" });
+  const { status, html } = await admin.get(
     "/admin/audit?before=%3Cscript%3E%00",
   );
   assert.equal(status, 200);
@@ -78,16 +81,16 @@ Deno.test("GET /admin/audit - an invalid cursor starts with the newest", async (
 
 Deno.test("GET /admin/audit - entries of earlier versions stay as recorded, in each language", async () => {
   const kv = await Deno.openKv(":memory:");
-  await using rig = await openAdmin({ openKv: () => Promise.resolve(kv) });
-  await kv.set(auditKey(rig.app.clock.now, "old"), {
-    atMs: rig.app.clock.now,
+  await using admin = await openAdmin({ openKv: () => Promise.resolve(kv) });
+  await kv.set(auditKey(admin.app.clock.now, "old"), {
+    atMs: admin.app.clock.now,
     actor: ROOT,
     action: "ban.add",
     subject: "198.51.100.0/24",
     detail: "for ever: <b>scans</b>",
   });
   for (const language of ["en", "zh"]) {
-    const { html } = await rig.send(rig.root, "/admin/audit", {
+    const { html } = await admin.send(admin.root, "/admin/audit", {
       headers: { "accept-language": language, "sec-fetch-site": "same-origin" },
     });
     assert(

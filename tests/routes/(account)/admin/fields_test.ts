@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { HOME_FIELD_NAMES } from "../../../../lib/ipinfo/view/home_fields.ts";
-import { type AdminRig, element, openAdmin, PEER, ROOT } from "./rig.ts";
+import {
+  type AdminFixture,
+  element,
+  openAdmin,
+  PEER,
+  ROOT,
+} from "./fixture.ts";
 
 function versionIn(html: string): string {
   const [, version] = /name="version" value="([^"]*)"/.exec(html) ?? [];
@@ -17,8 +23,8 @@ function tickedIn(html: string): string[] {
 }
 
 /** The form as it is on the page, with some boxes ticked or not. */
-async function sent(rig: AdminRig, change: Record<string, boolean> = {}) {
-  const { html } = await rig.get("/admin/fields");
+async function sent(admin: AdminFixture, change: Record<string, boolean> = {}) {
+  const { html } = await admin.get("/admin/fields");
   const on = new Set(tickedIn(html));
   for (const [name, isOn] of Object.entries(change)) {
     if (isOn) on.add(name);
@@ -31,14 +37,14 @@ async function sent(rig: AdminRig, change: Record<string, boolean> = {}) {
   };
 }
 
-async function homeOf(rig: AdminRig, who: AdminRig["ann"] | null) {
-  const { html } = await rig.send(who, "/");
+async function homeOf(admin: AdminFixture, who: AdminFixture["ann"] | null) {
+  const { html } = await admin.send(who, "/");
   return html;
 }
 
 Deno.test("GET /admin/fields - has a checkbox for every field and audience, except the abuse contact for guests", async () => {
-  await using rig = await openAdmin();
-  const { html } = await rig.get("/admin/fields");
+  await using admin = await openAdmin();
+  const { html } = await admin.get("/admin/fields");
   const names = [...html.matchAll(/<input type="checkbox" name="([^"]+)"/g)]
     .map((match) => match[1]).sort();
   const expected = HOME_FIELD_NAMES.flatMap((
@@ -51,53 +57,59 @@ Deno.test("GET /admin/fields - has a checkbox for every field and audience, exce
 });
 
 Deno.test("POST /admin/fields - takes effect on the next page of each audience, with an audit entry", async () => {
-  await using rig = await openAdmin();
-  assert((await homeOf(rig, null)).includes("<dt>Country</dt>"));
+  await using admin = await openAdmin();
+  assert((await homeOf(admin, null)).includes("<dt>Country</dt>"));
   assert.equal(
-    (await homeOf(rig, null)).includes("<dt>Sources used</dt>"),
+    (await homeOf(admin, null)).includes("<dt>Sources used</dt>"),
     false,
   );
-  assert((await homeOf(rig, rig.ann)).includes("<dt>Sources used</dt>"));
+  assert((await homeOf(admin, admin.ann)).includes("<dt>Sources used</dt>"));
 
-  const answer = await rig.post(
+  const response = await admin.post(
     "/admin/fields",
-    await sent(rig, {
+    await sent(admin, {
       "guest.country": false,
       "guest.sourcesUsed": true,
       "member.sourcesUsed": false,
     }),
   );
-  assert.deepEqual(answer, {
+  assert.deepEqual(response, {
     status: 303,
     location: "/admin/fields?done=fields",
     html: "",
   });
-  const guest = await homeOf(rig, null);
+  const guest = await homeOf(admin, null);
   assert.equal(guest.includes("<dt>Country</dt>"), false);
   assert(guest.includes("<dt>Sources used</dt>"));
-  const member = await homeOf(rig, rig.ann);
+  const member = await homeOf(admin, admin.ann);
   assert(member.includes("<dt>Country</dt>"));
   assert.equal(member.includes("<dt>Sources used</dt>"), false);
-  assert.deepEqual(await rig.record(), [
+  assert.deepEqual(await admin.record(), [
     `${ROOT} | fields.set | home page | guests: +Sources used, −Country; members: −Sources used`,
   ]);
 });
 
 Deno.test("POST /admin/fields - never shows the abuse contact to guests", async () => {
-  await using rig = await openAdmin();
-  const fields = await sent(rig);
-  await rig.post("/admin/fields", { ...fields, "guest.abuseContact": "yes" });
-  assert.equal((await homeOf(rig, null)).includes("<dt>Abuse contact"), false);
-  const { current } = rig.app.services.fieldSwitches;
+  await using admin = await openAdmin();
+  const fields = await sent(admin);
+  await admin.post("/admin/fields", { ...fields, "guest.abuseContact": "yes" });
+  assert.equal(
+    (await homeOf(admin, null)).includes("<dt>Abuse contact"),
+    false,
+  );
+  const { current } = admin.app.services.fieldSwitches;
   assert.equal(current.guest.abuseContact, false);
-  assert.deepEqual(await rig.record(), []);
+  assert.deepEqual(await admin.record(), []);
 });
 
 Deno.test("POST /admin/fields - refuses an outdated form, and keeps its checkboxes", async () => {
-  await using rig = await openAdmin();
-  const mine = await sent(rig, { "guest.city": false });
-  await rig.post("/admin/fields", await sent(rig, { "guest.region": false }));
-  const { status, html } = await rig.post("/admin/fields", mine);
+  await using admin = await openAdmin();
+  const mine = await sent(admin, { "guest.city": false });
+  await admin.post(
+    "/admin/fields",
+    await sent(admin, { "guest.region": false }),
+  );
+  const { status, html } = await admin.post("/admin/fields", mine);
   assert.equal(status, 409);
   assert(
     html.includes(
@@ -107,15 +119,15 @@ Deno.test("POST /admin/fields - refuses an outdated form, and keeps its checkbox
   assert.equal(tickedIn(html).includes("guest.city"), false);
   assert(tickedIn(html).includes("guest.region"));
   assert.notEqual(versionIn(html), mine.version);
-  const { current } = rig.app.services.fieldSwitches;
+  const { current } = admin.app.services.fieldSwitches;
   assert.equal(current.guest.city, true);
   assert.equal(current.guest.region, false);
 });
 
 Deno.test("POST /admin/fields - previews boxes without saving them", async () => {
-  await using rig = await openAdmin();
-  const boxes = await sent(rig, { "guest.country": false });
-  const { status, html } = await rig.post("/admin/fields", {
+  await using admin = await openAdmin();
+  const boxes = await sent(admin, { "guest.country": false });
+  const { status, html } = await admin.post("/admin/fields", {
     ...boxes,
     action: "preview",
   });
@@ -125,14 +137,14 @@ Deno.test("POST /admin/fields - previews boxes without saving them", async () =>
   assert.equal(guests.includes("<dt>Country</dt>"), false);
   assert.equal(tickedIn(html).includes("guest.country"), false);
   assert.equal(versionIn(html), boxes.version);
-  assert(rig.app.services.fieldSwitches.current.guest.country);
-  assert.deepEqual(await rig.record(), []);
+  assert(admin.app.services.fieldSwitches.current.guest.country);
+  assert.deepEqual(await admin.record(), []);
 });
 
 Deno.test("GET /admin/fields - previews what guests and members see of this address", async () => {
-  await using rig = await openAdmin();
+  await using admin = await openAdmin();
   const preview = async (audience: string) => {
-    const { html } = await rig.get("/admin/fields");
+    const { html } = await admin.get("/admin/fields");
     return element(html, `<h3>${audience}</h3>`, "</section>");
   };
   const guests = await preview("Guests");
@@ -142,7 +154,10 @@ Deno.test("GET /admin/fields - previews what guests and members see of this addr
   assert(guests.includes("Members only: Abuse contact, "));
   assert((await preview("Members")).includes("<dt>Sources used</dt>"));
 
-  await rig.post("/admin/fields", await sent(rig, { "guest.country": false }));
+  await admin.post(
+    "/admin/fields",
+    await sent(admin, { "guest.country": false }),
+  );
   assert.equal((await preview("Guests")).includes("<dt>Country</dt>"), false);
   assert((await preview("Members")).includes("<dt>Country</dt>"));
 });

@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { configuredFeeds } from "../../../../lib/data/update/update_settings.ts";
 import { bundledData } from "../../../support/bundled_data.ts";
 import { feedServer } from "../../../lib/data/update/feed_server.ts";
-import { element, openAdmin } from "./rig.ts";
+import { element, openAdmin } from "./fixture.ts";
 
 Deno.test("GET /admin - shows counts with links", async () => {
-  await using rig = await openAdmin();
-  await rig.post("/admin/bans", {
+  await using admin = await openAdmin();
+  await admin.post("/admin/bans", {
     action: "ban",
     cidr: "198.51.100.0/24",
     hours: "1",
     reason: "scans",
   });
-  const { html } = await rig.get("/admin");
+  const { html } = await admin.get("/admin");
   const figures = [
     ...html.matchAll(
       /<a href="([^"]+)"><strong>([^<]+)<\/strong> ([^<]+)<\/a>/g,
@@ -30,17 +30,17 @@ Deno.test("GET /admin - shows counts with links", async () => {
 });
 
 Deno.test("GET /admin - the navigation marks the current page", async () => {
-  await using rig = await openAdmin();
+  await using admin = await openAdmin();
   for (
     const [path, current] of [
       ["/admin", "/admin"],
       ["/admin/members?q=a", "/admin/members"],
-      [rig.pageOf(rig.ann), "/admin/members"],
+      [admin.pageOf(admin.ann), "/admin/members"],
       ["/admin/analytics", "/admin/analytics"],
       ["/admin/audit", "/admin/audit"],
     ]
   ) {
-    const { html } = await rig.get(path);
+    const { html } = await admin.get(path);
     const marked = [
       ...html.matchAll(/<a href="([^"]+)" aria-current="(page|true)">/g),
     ].map((match) => match.slice(1));
@@ -64,8 +64,8 @@ function rowsOf(html: string, caption: string): string[][] {
 }
 
 Deno.test("GET /admin - shows the dates of all data, and warns of old data", async () => {
-  await using rig = await openAdmin({ env: { DATA_UPDATE: "off" } });
-  const { html } = await rig.get("/admin");
+  await using admin = await openAdmin({ env: { DATA_UPDATE: "off" } });
+  const { html } = await admin.get("/admin");
   const [first] = rowsOf(html, "Data in use");
   assert.deepEqual(
     [first[0], first[3], first[4], first[5]],
@@ -101,42 +101,42 @@ Deno.test("POST /admin - updates the data once in the background, and records it
     `${name}=${name === "tor-exits" ? `${server.origin}/tor` : "off"}`
   ).join();
   {
-    await using rig = await openAdmin({
+    await using admin = await openAdmin({
       env: { DATA_DIR, DATA_URLS, DATA_UPDATE: "off" },
     });
     const update = { action: "update-data" };
-    assert.equal((await rig.post("/admin", update, rig.ann)).status, 403);
+    assert.equal((await admin.post("/admin", update, admin.ann)).status, 403);
     const foreign = { "sec-fetch-site": "cross-site" };
-    const forged = await rig.post("/admin", update, rig.root, foreign);
+    const forged = await admin.post("/admin", update, admin.root, foreign);
     assert.equal(forged.status, 403);
     assert.equal(server.requests.length, 0);
-    const started = await rig.post("/admin", update);
+    const started = await admin.post("/admin", update);
     assert.deepEqual(
       [started.status, started.location],
       [303, "/admin?done=data-started"],
     );
     await asked.promise;
-    const { html } = await rig.get("/admin?done=data-started");
+    const { html } = await admin.get("/admin?done=data-started");
     assert.match(html, /role="status">The update has started\./);
     assert.match(html, /An update is running\. Reload this page/);
     assert(!html.includes("Update now"));
-    const { location } = await rig.post("/admin", update);
+    const { location } = await admin.post("/admin", update);
     assert.equal(location, "/admin?done=data-running");
     list.resolve(new Response("<!doctype html>"));
-    await rig.app.services.dataUpdates.running;
-    const failed = await rig.get("/admin");
+    await admin.app.services.dataUpdates.running;
+    const failed = await admin.get("/admin");
     assert.match(failed.html, />Last update failed: <bdi>tor-exits<\/bdi></);
     assert.match(failed.html, /<details open>\s*<summary>Not in use/);
     server.routes["/tor"] = () => new Response("185.220.101.1\n");
-    rig.app.clock.now += 1_000;
-    await rig.post("/admin", update);
-    await rig.app.services.dataUpdates.running;
-    const after = await rig.get("/admin");
+    admin.app.clock.now += 1_000;
+    await admin.post("/admin", update);
+    await admin.app.services.dataUpdates.running;
+    const after = await admin.get("/admin");
     assert.match(after.html, /Update now/);
     assert.doesNotMatch(after.html, /Last update failed/);
     assert.equal(server.requests.length, 2);
     assert.deepEqual(
-      await rig.record(),
+      await admin.record(),
       new Array(2).fill("root@example.net | data.update | data | "),
     );
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseEmail } from "../../../../lib/accounts/account.ts";
-import { ANN, element, openAdmin, ROOT } from "./rig.ts";
+import { ANN, element, openAdmin, ROOT } from "./fixture.ts";
 
 /** The e-mail addresses of a page of members. */
 function emailsIn(html: string): string[] {
@@ -16,12 +16,14 @@ function linkIn(html: string, text: string): string {
 }
 
 Deno.test("GET /admin/members - lists members with their status", async () => {
-  await using rig = await openAdmin();
-  const { status, html } = await rig.get("/admin/members");
+  await using admin = await openAdmin();
+  const { status, html } = await admin.get("/admin/members");
   assert.equal(status, 200);
   assert.deepEqual(emailsIn(html), [ANN, ROOT]);
   assert(
-    html.includes(`<a href="${rig.pageOf(rig.ann)}"><bdi>${ANN}</bdi></a>`),
+    html.includes(
+      `<a href="${admin.pageOf(admin.ann)}"><bdi>${ANN}</bdi></a>`,
+    ),
   );
   assert(html.includes("free · administrator"));
   assert.equal(html.includes("First page"), false);
@@ -29,18 +31,18 @@ Deno.test("GET /admin/members - lists members with their status", async () => {
 });
 
 Deno.test("GET /admin/members - searches within e-mail addresses", async () => {
-  await using rig = await openAdmin();
-  const found = await rig.get("/admin/members?q=ANN%40");
+  await using admin = await openAdmin();
+  const found = await admin.get("/admin/members?q=ANN%40");
   assert.deepEqual(emailsIn(found.html), [ANN]);
   assert.match(found.html, /<input[^>]* name="q"[^>]* value="ANN@"/);
-  const none = await rig.get("/admin/members?q=nobody");
+  const none = await admin.get("/admin/members?q=nobody");
   assert(none.html.includes("No matching e-mail address."));
 });
 
 Deno.test("GET /admin/members - escapes the search text", async () => {
-  await using rig = await openAdmin();
+  await using admin = await openAdmin();
   const text = `"><img src=x onerror=alert(1)>`;
-  const { status, html } = await rig.get(
+  const { status, html } = await admin.get(
     `/admin/members?${new URLSearchParams({ q: text })}`,
   );
   assert.equal(status, 200);
@@ -49,95 +51,93 @@ Deno.test("GET /admin/members - escapes the search text", async () => {
 });
 
 Deno.test("GET /admin/members - has pages of fifty members", async () => {
-  await using rig = await openAdmin();
+  await using admin = await openAdmin();
   const expected = [ANN, ROOT];
   for (let i = 100; i < 155; i++) {
     const address = `bob${i}@example.net`;
     expected.push(address);
-    await rig.addAccount(address);
+    await admin.addAccount(address);
   }
   expected.sort();
-  const first = await rig.get("/admin/members");
+  const first = await admin.get("/admin/members");
   assert.deepEqual(emailsIn(first.html), expected.slice(0, 50));
-  const second = await rig.get(linkIn(first.html, "More members"));
+  const second = await admin.get(linkIn(first.html, "More members"));
   assert.deepEqual(emailsIn(second.html), expected.slice(50));
   assert.equal(linkIn(second.html, "First page"), "/admin/members");
   assert.equal(second.html.includes("More members"), false);
 
-  const bobs = await rig.get("/admin/members?q=bob");
+  const bobs = await admin.get("/admin/members?q=bob");
   const next = linkIn(bobs.html, "More members");
   assert.equal(next, "/admin/members?q=bob&after=bob149%40example.net");
-  const rest = await rig.get(next);
+  const rest = await admin.get(next);
   assert.deepEqual(emailsIn(rest.html), expected.slice(51, 56));
   assert.equal(linkIn(rest.html, "First page"), "/admin/members?q=bob");
 });
 
 Deno.test("GET /admin/members/[id] - shows the account, its tokens and their usage, and no secrets", async () => {
-  await using rig = await openAdmin();
-  const asked = await rig.app.get("/api/v2/ip/8.8.8.8", {
-    headers: { authorization: `Bearer ${rig.ann.token}` },
-  });
-  assert.equal(asked.status, 200);
-  await asked.body?.cancel();
-  const { html } = await rig.get(rig.pageOf(rig.ann));
+  await using admin = await openAdmin();
+  assert.equal(await admin.tokenStatus(), 200);
+  const { html } = await admin.get(admin.pageOf(admin.ann));
   assert(html.includes(`<h1><bdi>${ANN}</bdi></h1>`));
   assert(html.includes("1 of 100 used, 99 left"));
-  assert(html.includes(`ph_…${rig.ann.token.slice(-4)}`));
+  assert(html.includes(`ph_…${admin.ann.token.slice(-4)}`));
   assert.match(html, /<input type="radio"[^>]* value="free" checked/);
-  const account = await rig.account(ANN);
+  const account = await admin.account(ANN);
   const secrets = [
-    rig.ann.token,
+    admin.ann.token,
     account.passwordHash,
     account.tokens[0].hash,
-    rig.ann.session,
+    admin.ann.session,
   ];
   for (const secret of secrets) assert.equal(html.includes(secret), false);
 });
 
 Deno.test("GET and POST /admin/members/[id] - an unknown id is 404", async () => {
-  await using rig = await openAdmin();
+  await using admin = await openAdmin();
   for (const id of ["nobody", "x".repeat(3_000), "%00", "..%2f"]) {
-    const got = await rig.get(`/admin/members/${id}`);
+    const got = await admin.get(`/admin/members/${id}`);
     assert.equal(got.status, 404, id);
-    const sent = await rig.post(`/admin/members/${id}`, { action: "disable" });
+    const sent = await admin.post(`/admin/members/${id}`, {
+      action: "disable",
+    });
     assert.equal(sent.status, 404, id);
   }
 });
 
 Deno.test("POST /admin/members/[id] - sets the plan for the next request", async () => {
-  await using rig = await openAdmin();
-  const path = rig.pageOf(rig.ann);
-  const answer = await rig.post(path, {
+  await using admin = await openAdmin();
+  const path = admin.pageOf(admin.ann);
+  const response = await admin.post(path, {
     action: "tier",
     tier: "vip",
     vipQuota: "77",
   });
-  assert.deepEqual(answer, {
+  assert.deepEqual(response, {
     status: 303,
     location: `${path}?done=tier`,
     html: "",
   });
-  const { html } = await rig.get(`${path}?done=tier`);
+  const { html } = await admin.get(`${path}?done=tier`);
   assert(
     html.includes(
       "The plan has been changed. The change applies from the next request.",
     ),
   );
   assert(html.includes("vip, 77 per month"));
-  const asked = await rig.app.get("/api/v2/ip/8.8.8.8", {
-    headers: { authorization: `Bearer ${rig.ann.token}` },
+  const asked = await admin.app.get("/api/v2/ip/8.8.8.8", {
+    headers: { authorization: `Bearer ${admin.ann.token}` },
   });
   assert.equal(asked.headers.get("x-ratelimit-limit"), "77");
   assert.equal(asked.headers.get("x-token-type"), "vip");
   await asked.body?.cancel();
-  assert.deepEqual(await rig.record(), [
+  assert.deepEqual(await admin.record(), [
     `${ROOT} | account.tier | ${ANN} | vip, 77 per month`,
   ]);
 });
 
 Deno.test("POST /admin/members/[id] - shows an error beside its field, with the input", async () => {
-  await using rig = await openAdmin();
-  const { status, html } = await rig.post(rig.pageOf(rig.ann), {
+  await using admin = await openAdmin();
+  const { status, html } = await admin.post(admin.pageOf(admin.ann), {
     action: "tier",
     tier: "vip",
     vipQuota: `1"><script>alert(1)</script>`,
@@ -151,68 +151,61 @@ Deno.test("POST /admin/members/[id] - shows an error beside its field, with the 
   );
   assert.match(html, /<input type="radio"[^>]* value="vip" checked/);
   assert.equal(html.includes("<script"), false);
-  assert.equal((await rig.account(ANN)).tier, "free");
+  assert.equal((await admin.account(ANN)).tier, "free");
 });
 
 Deno.test("POST /admin/members/[id] - disables sessions, tokens and sign-in, and enables again", async () => {
-  await using rig = await openAdmin();
-  const path = rig.pageOf(rig.ann);
-  const asks = async () => {
-    const answer = await rig.app.get("/api/v2/ip/8.8.8.8", {
-      headers: { authorization: `Bearer ${rig.ann.token}` },
-    });
-    await answer.body?.cancel();
-    return answer.status;
-  };
-  assert.equal((await rig.get("/console", rig.ann)).status, 200);
-  const disabled = await rig.post(path, { action: "disable" });
+  await using admin = await openAdmin();
+  const path = admin.pageOf(admin.ann);
+  assert.equal((await admin.get("/console", admin.ann)).status, 200);
+  const disabled = await admin.post(path, { action: "disable" });
   assert.equal(disabled.location, `${path}?done=disabled`);
-  assert.equal((await rig.get("/console", rig.ann)).status, 303);
-  assert.equal(await asks(), 403);
-  assert((await rig.get(path)).html.includes("Enable account"));
+  assert.equal((await admin.get("/console", admin.ann)).status, 303);
+  assert.equal(await admin.tokenStatus(), 403);
+  assert((await admin.get(path)).html.includes("Enable account"));
 
-  rig.app.clock.now += 1_000;
-  const enabled = await rig.post(path, { action: "enable" });
+  admin.app.clock.now += 1_000;
+  const enabled = await admin.post(path, { action: "enable" });
   assert.equal(enabled.location, `${path}?done=enabled`);
-  assert.equal(await asks(), 200);
+  assert.equal(await admin.tokenStatus(), 200);
   // The session that ended does not come back.
-  assert.equal((await rig.get("/console", rig.ann)).status, 303);
-  assert.deepEqual(await rig.record(), [
+  assert.equal((await admin.get("/console", admin.ann)).status, 303);
+  assert.deepEqual(await admin.record(), [
     `${ROOT} | account.enable | ${ANN} | `,
     `${ROOT} | account.disable | ${ANN} | `,
   ]);
 });
 
 Deno.test("POST /admin/members/[id] - refuses to disable yourself", async () => {
-  await using rig = await openAdmin();
-  const path = rig.pageOf(rig.root);
-  assert.equal((await rig.get(path)).html.includes('value="disable"'), false);
-  const { status, html } = await rig.post(path, { action: "disable" });
+  await using admin = await openAdmin();
+  const path = admin.pageOf(admin.root);
+  assert.equal((await admin.get(path)).html.includes('value="disable"'), false);
+  const { status, html } = await admin.post(path, { action: "disable" });
   assert.equal(status, 409);
   assert(html.includes("You cannot disable your own account."));
-  assert.equal((await rig.account(ROOT)).isDisabled, false);
-  assert.deepEqual(await rig.record(), []);
+  assert.equal((await admin.account(ROOT)).isDisabled, false);
+  assert.deepEqual(await admin.record(), []);
 });
 
 Deno.test("POST /admin/members/[id] - sets a password, and all sessions end", async () => {
-  await using rig = await openAdmin();
-  const path = rig.pageOf(rig.ann);
+  await using admin = await openAdmin();
+  const path = admin.pageOf(admin.ann);
   const password = "a new horse battery";
-  const answer = await rig.post(path, { action: "password", password });
-  assert.equal(answer.location, `${path}?done=password`);
-  assert.equal((await rig.get("/console", rig.ann)).status, 303);
+  const response = await admin.post(path, { action: "password", password });
+  assert.equal(response.location, `${path}?done=password`);
+  assert.equal((await admin.get("/console", admin.ann)).status, 303);
   const email = parseEmail(ANN);
-  const { accounts } = rig.app.services;
+  const { accounts } = admin.app.services;
   const account = await accounts.authenticate(email, password);
-  assert.equal(account.id, rig.ann.account.id);
-  assert.deepEqual(await rig.record(), [
+  assert.equal(account.id, admin.ann.account.id);
+  assert.deepEqual(await admin.record(), [
     `${ROOT} | account.password | ${ANN} | `,
   ]);
 });
 
 Deno.test("POST /admin/members/[id] - shows the error of a weak password, but not the password", async () => {
-  await using rig = await openAdmin();
-  const { status, html } = await rig.post(rig.pageOf(rig.ann), {
+  await using admin = await openAdmin();
+  const { status, html } = await admin.post(admin.pageOf(admin.ann), {
     action: "password",
     password: "sesame",
   });
@@ -223,85 +216,77 @@ Deno.test("POST /admin/members/[id] - shows the error of a weak password, but no
 });
 
 Deno.test("POST /admin/members/[id] - revokes a token immediately", async () => {
-  await using rig = await openAdmin();
-  const path = rig.pageOf(rig.ann);
-  const other = await rig.post(path, {
+  await using admin = await openAdmin();
+  const path = admin.pageOf(admin.ann);
+  const other = await admin.post(path, {
     action: "revoke",
-    token: rig.root.tokenId,
+    token: admin.root.tokenId,
   });
   assert.equal(other.status, 404);
-  const answer = await rig.post(path, {
+  const response = await admin.post(path, {
     action: "revoke",
-    token: rig.ann.tokenId,
+    token: admin.ann.tokenId,
   });
-  assert.equal(answer.location, `${path}?done=revoked`);
-  const asked = await rig.app.get("/api/v2/ip/8.8.8.8", {
-    headers: { authorization: `Bearer ${rig.ann.token}` },
-  });
-  assert.equal(asked.status, 401);
-  await asked.body?.cancel();
-  const [entry, ...more] = await rig.record();
+  assert.equal(response.location, `${path}?done=revoked`);
+  assert.equal(await admin.tokenStatus(), 401);
+  const [entry, ...more] = await admin.record();
   assert(entry.startsWith(`${ROOT} | token.revoke | ${ANN} | `), entry);
   assert.deepEqual(more, []);
-  assert((await rig.get(path)).html.includes("No tokens."));
+  assert((await admin.get(path)).html.includes("No tokens."));
 });
 
 Deno.test("POST /admin/members/[id] - grants and revokes administration immediately", async () => {
-  await using rig = await openAdmin();
-  const path = rig.pageOf(rig.ann);
-  assert.equal((await rig.get("/admin", rig.ann)).status, 403);
-  const made = await rig.post(path, { action: "admin" });
+  await using admin = await openAdmin();
+  const path = admin.pageOf(admin.ann);
+  assert.equal((await admin.get("/admin", admin.ann)).status, 403);
+  const made = await admin.post(path, { action: "admin" });
   assert.equal(made.location, `${path}?done=admin`);
-  assert.equal((await rig.get("/admin", rig.ann)).status, 200);
-  const { html } = await rig.get(`${path}?done=admin`);
+  assert.equal((await admin.get("/admin", admin.ann)).status, 200);
+  const { html } = await admin.get(`${path}?done=admin`);
   assert(html.includes("This member is now an administrator."));
-  rig.app.clock.now += 1_000;
-  const taken = await rig.post(path, { action: "no-admin" });
+  admin.app.clock.now += 1_000;
+  const taken = await admin.post(path, { action: "no-admin" });
   assert.equal(taken.location, `${path}?done=no-admin`);
-  assert.equal((await rig.get("/admin", rig.ann)).status, 403);
-  assert.deepEqual(await rig.record(), [
+  assert.equal((await admin.get("/admin", admin.ann)).status, 403);
+  assert.deepEqual(await admin.record(), [
     `${ROOT} | account.admin | ${ANN} | revoked`,
     `${ROOT} | account.admin | ${ANN} | granted`,
   ]);
 });
 
 Deno.test("POST /admin/members/[id] - deletes account, sessions and tokens if confirmed", async () => {
-  await using rig = await openAdmin();
-  const path = rig.pageOf(rig.ann);
-  const refused = await rig.post(path, { action: "delete" });
+  await using admin = await openAdmin();
+  const path = admin.pageOf(admin.ann);
+  const refused = await admin.post(path, { action: "delete" });
   assert.equal(refused.status, 400);
   const box = element(refused.html, 'id="confirmed"', "</div>");
   assert(box.includes("Tick this box to continue."));
 
   const fields = { action: "delete", confirmed: "yes" };
-  assert.deepEqual(await rig.post(path, fields), {
+  assert.deepEqual(await admin.post(path, fields), {
     status: 303,
     location: "/admin/members?done=deleted",
     html: "",
   });
-  const { html } = await rig.get("/admin/members?done=deleted");
+  const { html } = await admin.get("/admin/members?done=deleted");
   assert(
     html.includes(
       "The account, its tokens and its sessions have been deleted.",
     ),
   );
   assert.deepEqual(emailsIn(html), [ROOT]);
-  assert.equal((await rig.get("/console", rig.ann)).status, 303);
-  const asked = await rig.app.get("/api/v2/ip/8.8.8.8", {
-    headers: { authorization: `Bearer ${rig.ann.token}` },
-  });
-  assert.equal(asked.status, 401);
-  await asked.body?.cancel();
-  assert.equal((await rig.post(path, fields)).status, 404);
-  assert.deepEqual(await rig.record(), [
+  assert.equal((await admin.get("/console", admin.ann)).status, 303);
+  assert.equal(await admin.tokenStatus(), 401);
+  assert.equal((await admin.post(path, fields)).status, 404);
+  assert.deepEqual(await admin.record(), [
     `${ROOT} | account.delete | ${ANN} | `,
   ]);
 });
 
 Deno.test("POST /admin/members/[id] - refuses to delete or demote yourself", async () => {
-  await using rig = await openAdmin();
-  const path = rig.pageOf(rig.root);
-  const { html } = await rig.get(path);
+  await using admin = await openAdmin();
+  const path = admin.pageOf(admin.root);
+  const { html } = await admin.get(path);
   for (
     const [action, message] of [
       ["delete", "You cannot delete your own account here."],
@@ -309,38 +294,38 @@ Deno.test("POST /admin/members/[id] - refuses to delete or demote yourself", asy
     ]
   ) {
     assert.equal(html.includes(`value="${action}"`), false);
-    const sent = await rig.post(path, { action, confirmed: "yes" });
+    const sent = await admin.post(path, { action, confirmed: "yes" });
     assert.equal(sent.status, 409);
     assert(sent.html.includes(message));
   }
-  assert.equal((await rig.account(ROOT)).isAdmin, true);
-  assert.deepEqual(await rig.record(), []);
+  assert.equal((await admin.account(ROOT)).isAdmin, true);
+  assert.deepEqual(await admin.record(), []);
 });
 
 Deno.test("GET /admin/members/[id] - escapes token names", async () => {
-  await using rig = await openAdmin();
-  const { tokens } = rig.app.services;
+  await using admin = await openAdmin();
+  const { tokens } = admin.app.services;
   const name = "<img src=x onerror=alert(1)>";
-  await tokens.rename(rig.ann.account.id, rig.ann.tokenId, name);
-  const { html } = await rig.get(rig.pageOf(rig.ann));
+  await tokens.rename(admin.ann.account.id, admin.ann.tokenId, name);
+  const { html } = await admin.get(admin.pageOf(admin.ann));
   assert.equal(html.includes("<img"), false);
   assert(html.includes("<bdi>&lt;img src=x onerror=alert(1)></bdi>"));
 });
 
 Deno.test("GET /admin/members/[id] - escapes e-mail addresses", async () => {
-  await using rig = await openAdmin();
+  await using admin = await openAdmin();
   // Nobody can sign up with it; a record may hold it all the same.
   const address = `"<b>bob</b>"@example.net`;
-  const { id } = await rig.app.services.accounts.create({
+  const { id } = await admin.app.services.accounts.create({
     email: { text: address, key: address },
     password: "correct horse battery",
   });
   const pages = [
-    await rig.get("/admin/members"),
-    await rig.get(`/admin/members/${id}`),
+    await admin.get("/admin/members"),
+    await admin.get(`/admin/members/${id}`),
   ];
-  await rig.post(`/admin/members/${id}`, { action: "disable" });
-  pages.push(await rig.get("/admin/audit"), await rig.get("/admin"));
+  await admin.post(`/admin/members/${id}`, { action: "disable" });
+  pages.push(await admin.get("/admin/audit"), await admin.get("/admin"));
   for (const { status, html } of pages) {
     assert.equal(status, 200);
     assert.equal(html.includes("<b>"), false);
@@ -350,3 +335,80 @@ Deno.test("GET /admin/members/[id] - escapes e-mail addresses", async () => {
     );
   }
 });
+
+Deno.test("POST /admin/members - shows what is selected, and deletes it after a confirmation", async () => {
+  await using admin = await openAdmin();
+  const { app } = admin;
+  const created = [];
+  for (let i = 0; i < 3; i++) {
+    const bot = parseEmail(`bot${i}@example.net`)!;
+    const client = { key: "2001:db8:1:1::/64", group: "2001:db8:1::/48" };
+    const { signal } = new AbortController();
+    created.push(
+      await app.services.accounts.create({
+        email: bot,
+        password: "correct horse battery",
+        caller: { client, signal },
+      }),
+    );
+  }
+  const typed = { from: "", to: "", network: "2001:db8:1::/48" };
+  const shown = await admin.post("/admin/members", {
+    ...typed,
+    action: "select",
+  });
+  assert.equal(shown.status, 200);
+  assert(shown.html.includes("3 members are selected:"));
+  assert(shown.html.includes('name="network" value="2001:db8:1::/48"'));
+  const [, shownAtMs] = /name="shownAtMs" value="(\d+)"/.exec(shown.html) ?? [];
+  const fields = { ...typed, shownAtMs, action: "delete-many" };
+  const unconfirmed = await admin.post("/admin/members", fields);
+  assert.equal(unconfirmed.status, 400);
+  // Who signs up in the meantime was not shown.
+  app.clock.now += 1_000;
+  await app.services.accounts.create({
+    email: parseEmail("late@example.net")!,
+    password: "correct horse battery",
+    caller: {
+      client: { key: "2001:db8:1:2::/64", group: "2001:db8:1::/48" },
+      signal: new AbortController().signal,
+    },
+  });
+  const confirmed = { ...fields, confirmed: "yes" };
+  const deleted = await admin.post("/admin/members", confirmed);
+  assert.deepEqual(
+    [deleted.status, deleted.location],
+    [303, "/admin/members?done=deleted-many"],
+  );
+  const { html } = await admin.get(deleted.location!);
+  assert.deepEqual(emailsIn(html), [ANN, "late@example.net", ROOT]);
+  for (const { id } of created) {
+    assert.equal(await app.services.accounts.byId(id), null);
+  }
+});
+
+for (
+  const [fields, error] of [
+    [{ from: "", to: "", network: "" }, "Enter a date or a network."],
+    [{ from: "x" }, "Enter a date such as 2026-11-23."],
+    [{ to: "2026-02-30" }, "Enter a date such as 2026-11-23."],
+    [
+      { network: "example" },
+      "Enter an address or a block such as 192.0.2.0/24.",
+    ],
+  ] as [Record<string, string>, string][]
+) {
+  Deno.test(`POST /admin/members - ${JSON.stringify(fields)} is refused: ${error}`, async () => {
+    await using admin = await openAdmin();
+    for (const action of ["select", "delete-many"]) {
+      const form = { ...fields, action, shownAtMs: "99", confirmed: "yes" };
+      const { status, html } = await admin.post("/admin/members", form);
+      assert.equal(status, 400);
+      assert(html.includes(error));
+    }
+    assert.notEqual(
+      await admin.app.services.accounts.byId(admin.ann.account.id),
+      null,
+    );
+  });
+}

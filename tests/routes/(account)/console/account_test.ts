@@ -3,7 +3,7 @@ import { parseEmail } from "../../../../lib/accounts/account.ts";
 import { testApp } from "../../../support/app.ts";
 import {
   assertSent,
-  faultsIn,
+  errorsIn,
   fieldOf,
   FormClient,
   pageOf,
@@ -19,33 +19,30 @@ const path = "/console/account";
 const next = "another long password";
 
 async function statusOfSignIn(email: string, password: string) {
-  const answer = await new FormClient(app).post("/sign-in", {
+  const response = await new FormClient(app).post("/sign-in", {
     email,
     password,
   });
-  await answer.body?.cancel();
-  return answer.status;
+  await response.body?.cancel();
+  return response.status;
 }
 
 Deno.test("account - a new password ends every session but this one", async () => {
   const email = "password@example.com";
   const client = await signedUp(app, email);
   const other = new FormClient(app);
-  await assertSent(
-    await other.post("/sign-in", { email, password }),
-    "/console",
-  );
+  await assertSent(other.post("/sign-in", { email, password }), "/console");
   const [[, before]] = client.cookies;
   app.clock.now += 1000;
   await assertSent(
-    await client.post(path, { action: "password", current: password, next }),
+    client.post(path, { action: "password", current: password, next }),
     `${path}?done=password`,
   );
   const [[, after]] = client.cookies;
   assert.notEqual(after, before);
-  const html = await pageOf(await client.get(`${path}?done=password`));
+  const html = await pageOf(client.get(`${path}?done=password`));
   assert.match(html, /Your password has been changed\./);
-  await assertSent(await other.get(path), "/sign-in?next=%2Fconsole%2Faccount");
+  await assertSent(other.get(path), "/sign-in?next=%2Fconsole%2Faccount");
   assert.equal(await statusOfSignIn(email, password), 401);
   assert.equal(await statusOfSignIn(email, next), 303);
 });
@@ -59,12 +56,12 @@ Deno.test("account - each form requires the current password", async () => {
     { action: "delete", confirmed: "yes" },
   ];
   for (const fields of forms) {
-    const answer = await client.post(path, {
+    const response = await client.post(path, {
       ...fields,
       current: "not it at all",
     });
-    const html = await pageOf(answer, 401);
-    assert.deepEqual(faultsIn(html), ["The current password is wrong."]);
+    const html = await pageOf(response, 401);
+    assert.deepEqual(errorsIn(html), ["The current password is wrong."]);
     assert.match(html, new RegExp(`id="${fields.action}-current-error"`));
     assert.equal(html.includes("not it at all"), false);
     assert.equal(html.includes(next), false);
@@ -75,14 +72,10 @@ Deno.test("account - each form requires the current password", async () => {
 Deno.test("account - a password that is too weak is refused beside its field", async () => {
   const client = await signedUp(app, "weak@example.com");
   const html = await pageOf(
-    await client.post(path, {
-      action: "password",
-      current: password,
-      next: "short",
-    }),
+    client.post(path, { action: "password", current: password, next: "short" }),
     400,
   );
-  assert.deepEqual(faultsIn(html), [
+  assert.deepEqual(errorsIn(html), [
     "The password must have at least 10 characters.",
   ]);
   assert.match(html, /id="next-error"/);
@@ -91,14 +84,14 @@ Deno.test("account - a password that is too weak is refused beside its field", a
 Deno.test("account - a new e-mail address replaces the old one", async () => {
   const client = await signedUp(app, "old@example.com");
   await assertSent(
-    await client.post(path, {
+    client.post(path, {
       action: "email",
       email: "new@example.com",
       current: password,
     }),
     `${path}?done=email`,
   );
-  const html = await pageOf(await client.get(`${path}?done=email`));
+  const html = await pageOf(client.get(`${path}?done=email`));
   assert.match(html, /<bdi>new@example\.com<\/bdi>/);
   assert.equal(await statusOfSignIn("old@example.com", password), 401);
   assert.equal(await statusOfSignIn("new@example.com", password), 303);
@@ -113,12 +106,12 @@ Deno.test("account - a taken or malformed e-mail address is refused and kept in 
       400,
     ]] as const
   ) {
-    const answer = await client.post(path, {
+    const response = await client.post(path, {
       action: "email",
       email,
       current: password,
     });
-    const html = await pageOf(answer, status);
+    const html = await pageOf(response, status);
     assert.equal(fieldOf(html, "email"), email);
     assert.match(html, /id="email-error"/);
   }
@@ -128,24 +121,21 @@ Deno.test("account - deleting it ends its sessions and frees the address", async
   const email = "delete@example.com";
   const client = await signedUp(app, email);
   const other = new FormClient(app);
-  await assertSent(
-    await other.post("/sign-in", { email, password }),
-    "/console",
-  );
+  await assertSent(other.post("/sign-in", { email, password }), "/console");
   const fields = { action: "delete", current: password };
-  const refused = await pageOf(await client.post(path, fields), 400);
-  assert.deepEqual(faultsIn(refused), ["Tick this box to continue."]);
+  const refused = await pageOf(client.post(path, fields), 400);
+  assert.deepEqual(errorsIn(refused), ["Tick this box to continue."]);
   await assertSent(
-    await client.post(path, { ...fields, confirmed: "yes" }),
+    client.post(path, { ...fields, confirmed: "yes" }),
     "/sign-in?done=deleted",
   );
   assert.equal(client.cookies.size, 0);
-  const html = await pageOf(await client.get("/sign-in?done=deleted"));
+  const html = await pageOf(client.get("/sign-in?done=deleted"));
   assert.match(
     html,
     /Your account, its tokens and its sessions have been deleted\./,
   );
-  await assertSent(await other.get(path), "/sign-in?next=%2Fconsole%2Faccount");
+  await assertSent(other.get(path), "/sign-in?next=%2Fconsole%2Faccount");
   await signedUp(app, email);
 });
 
@@ -154,16 +144,16 @@ Deno.test("account - the last administrator cannot delete themselves", async () 
   await app.services.accounts.create({ email, password, isAdmin: true });
   const client = new FormClient(app);
   await assertSent(
-    await client.post("/sign-in", { email: email.text, password }),
+    client.post("/sign-in", { email: email.text, password }),
     "/console",
   );
-  const answer = await client.post(path, {
+  const response = await client.post(path, {
     action: "delete",
     current: password,
     confirmed: "yes",
   });
-  const html = await pageOf(answer, 409);
-  assert.equal(faultsIn(html).length, 1);
+  const html = await pageOf(response, 409);
+  assert.equal(errorsIn(html).length, 1);
   assert.match(html, /<a href="\/admin">Admin<\/a>/);
 });
 
@@ -173,7 +163,7 @@ Deno.test("limit - the current password can be tried ten times a minute", async 
   app.clock.now += 60_000;
   const fields = { action: "password", current: "not it at all", next };
   for (let i = 0; i < 10; i++) {
-    await pageOf(await client.post(path, fields), 401);
+    await pageOf(client.post(path, fields), 401);
   }
   const refused = await client.post(path, { ...fields, current: password });
   assert.equal(refused.headers.get("retry-after"), "60");
@@ -187,10 +177,10 @@ Deno.test("account - failed sign-ins by others do not prevent a change of the pa
   const stranger = new FormClient(limited, { peer: "192.0.2.2" });
   for (const status of [401, 401, 429]) {
     const tried = { email, password: "not it at all" };
-    await pageOf(await stranger.post("/sign-in", tried), status);
+    await pageOf(stranger.post("/sign-in", tried), status);
   }
   await assertSent(
-    await client.post(path, { action: "password", current: password, next }),
+    client.post(path, { action: "password", current: password, next }),
     `${path}?done=password`,
   );
 });
@@ -203,11 +193,11 @@ Deno.test("account - wrong current passwords are counted", async () => {
   for (const [name, value] of client.cookies) thief.cookies.set(name, value);
   const fields = { action: "password", current: "not it at all", next };
   for (const status of [401, 401, 429]) {
-    await pageOf(await thief.post(path, fields), status);
+    await pageOf(thief.post(path, fields), status);
   }
   const elsewhere = new FormClient(limited, { peer: "192.0.2.3" });
   for (const [name, value] of client.cookies) {
     elsewhere.cookies.set(name, value);
   }
-  await pageOf(await elsewhere.post(path, fields), 429);
+  await pageOf(elsewhere.post(path, fields), 429);
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { browserTest } from "../../../support/browser.ts";
+import { browserTest as test } from "../../../support/browser.ts";
 import { testApp } from "../../../support/app.ts";
 import {
   assertSent,
-  faultsIn,
+  errorsIn,
   fieldOf,
   FormClient,
   pageOf,
@@ -18,17 +18,17 @@ Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 /** A member with a token, whose quota ads add to. */
 async function withToken(email: string, over = app): Promise<FormClient> {
   const client = await signedUp(over, email);
-  await pageOf(await client.post("/console", { action: "create", name: "a" }));
+  await pageOf(client.post("/console", { action: "create", name: "a" }));
   return client;
 }
 
 async function showAd(client: FormClient): Promise<string> {
-  return await pageOf(await client.post("/console/ad", { action: "show" }));
+  return await pageOf(client.post("/console/ad", { action: "show" }));
 }
 
 Deno.test("ad - adds 50 requests after its waiting time", async () => {
   const client = await withToken("ad@example.com");
-  const offer = await pageOf(await client.get("/console/ad"));
+  const offer = await pageOf(client.get("/console/ad"));
   assert.match(
     offer,
     /Watch an ad for 15 seconds to get 50 more requests this month\. You can watch 3 more today\./,
@@ -38,10 +38,10 @@ Deno.test("ad - adds 50 requests after its waiting time", async () => {
   const ticket = fieldOf(html, "ticket");
   app.clock.now += 15_000;
   await assertSent(
-    await client.post("/console/ad", { action: "redeem", ticket }),
+    client.post("/console/ad", { action: "redeem", ticket }),
     "/console?done=ad",
   );
-  const console = await pageOf(await client.get("/console?done=ad"));
+  const console = await pageOf(client.get("/console?done=ad"));
   assert.match(console, /0 of 150 used, 150 left/);
   assert.match(console, /2 more today/);
 });
@@ -51,16 +51,14 @@ Deno.test("ad - redeemed too early, shows how long to wait and keeps the ticket"
   const ticket = fieldOf(await showAd(client), "ticket");
   app.clock.now += 10_000;
   const early = await pageOf(
-    await client.post("/console/ad", { action: "redeem", ticket }),
+    client.post("/console/ad", { action: "redeem", ticket }),
     409,
   );
-  assert.deepEqual(faultsIn(early), [
-    "Too early: click again in 5 seconds.",
-  ]);
+  assert.deepEqual(errorsIn(early), ["Too early: click again in 5 seconds."]);
   assert.equal(fieldOf(early, "ticket"), ticket);
   app.clock.now += 5_000;
   await assertSent(
-    await client.post("/console/ad", { action: "redeem", ticket }),
+    client.post("/console/ad", { action: "redeem", ticket }),
     "/console?done=ad",
   );
 });
@@ -71,27 +69,27 @@ Deno.test("ad - a ticket is valid once, unchanged and for its owner", async () =
   const ticket = fieldOf(await showAd(client), "ticket");
   app.clock.now += 15_000;
   const refusal = async (client: FormClient, ticket: string) => {
-    const answer = await client.post("/console/ad", {
+    const response = await client.post("/console/ad", {
       action: "redeem",
       ticket,
     });
-    const html = await answer.text();
-    assert(answer.status >= 400 && answer.status < 500);
-    assert.equal(faultsIn(html).length, 1);
-    return faultsIn(html)[0];
+    const html = await response.text();
+    assert(response.status >= 400 && response.status < 500);
+    assert.equal(errorsIn(html).length, 1);
+    return errorsIn(html)[0];
   };
   const foreign = await refusal(other, ticket);
   const forged = await refusal(client, `${ticket.slice(0, -4)}AAAA`);
   const malformed = await refusal(client, "<nonsense>");
   await assertSent(
-    await client.post("/console/ad", { action: "redeem", ticket }),
+    client.post("/console/ad", { action: "redeem", ticket }),
     "/console?done=ad",
   );
   const replayed = await refusal(client, ticket);
   assert.notEqual(foreign, replayed);
   assert.notEqual(forged, replayed);
   assert.notEqual(malformed, replayed);
-  const html = await pageOf(await client.get("/console"));
+  const html = await pageOf(client.get("/console"));
   assert.match(html, /0 of 150 used/);
 });
 
@@ -101,32 +99,32 @@ Deno.test("ad - has a daily limit, and shows when it resets", async () => {
     const ticket = fieldOf(await showAd(client), "ticket");
     app.clock.now += 15_000;
     await assertSent(
-      await client.post("/console/ad", { action: "redeem", ticket }),
+      client.post("/console/ad", { action: "redeem", ticket }),
       "/console?done=ad",
     );
   }
-  const html = await pageOf(await client.get("/console/ad"));
+  const html = await pageOf(client.get("/console/ad"));
   assert.match(html, /No more ads today\. Come back after 00:00 UTC\./);
   assert.equal(html.includes("Show the ad"), false);
 });
 
 Deno.test("ad - is not available without a token", async () => {
   const client = await signedUp(app, "tokenless@example.com");
-  const html = await pageOf(await client.get("/console/ad"));
+  const html = await pageOf(client.get("/console/ad"));
   assert.match(html, /<a href="\/console">Create a token first<\/a>/);
   assert.equal(html.includes("Show the ad"), false);
-  const answer = await client.post("/console/ad", { action: "show" });
-  assert(answer.status >= 400 && answer.status < 500);
-  assert.equal(fieldIn(await answer.text()), false);
+  const response = await client.post("/console/ad", { action: "show" });
+  assert(response.status >= 400 && response.status < 500);
+  assert.equal(fieldIn(await response.text()), false);
 });
 
 Deno.test("ad - without ads, the console offers none and the page says so", async () => {
   await using app = await testApp({ env: { ...env, AD_DAILY_CAP: "0" } });
   const client = await withToken("noads@example.com", app);
-  const html = await pageOf(await client.get("/console/ad"));
+  const html = await pageOf(client.get("/console/ad"));
   assert.match(html, /<p>There are no ads on this server\.<\/p>/);
   assert.doesNotMatch(html, /00:00 UTC|Show the ad/);
-  const console = await pageOf(await client.get("/console"));
+  const console = await pageOf(client.get("/console"));
   assert.doesNotMatch(console, /Watch an ad|No more ads/);
 });
 
@@ -166,48 +164,43 @@ Deno.test("ad - the operator's ad is sandboxed by the frame and by its own heade
 
 Deno.test("ad - without an operator's ad the frame is 404", async () => {
   const client = await withToken("frameless@example.com");
-  await pageOf(await client.get("/console/ad/frame"), 404);
+  await pageOf(client.get("/console/ad/frame"), 404);
 });
 
-browserTest(
-  "ad - the button counts down, and then redeems",
-  async (browser) => {
-    const email = "countdown@example.com";
-    const client = await signedUp(app, email);
-    await pageOf(
-      await client.post("/console", { action: "create", name: "a" }),
-    );
-    await using server = Deno.serve(
-      { hostname: "127.0.0.1", port: 0, onListen() {} },
-      async (req) => {
-        const { origin, pathname, search } = new URL(req.url);
-        const { method, headers, signal } = req;
-        const body = method === "POST" ? await req.text() : undefined;
-        return await app.get(pathname + search, {
-          origin,
-          method,
-          headers,
-          signal,
-          body,
-        });
-      },
-    );
-    const page = await browser.newPage();
-    await page.clock.install();
-    const base = `http://127.0.0.1:${server.addr.port}`;
-    await page.goto(`${base}/sign-in?next=/console/ad`);
-    await page.getByLabel("E-mail").fill(email);
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("button", { name: "Show the ad" }).click();
-    // The page's clock runs on while the test waits, so the number is not fixed.
-    const waiting = page.getByRole("button", { name: /^Wait \d+ s$/ });
-    await waiting.waitFor();
-    assert.equal(await waiting.isDisabled(), true);
-    await page.clock.runFor(15_000);
-    app.clock.now += 15_000;
-    await page.getByRole("button", { name: "Add 50 requests" }).click();
-    await page.getByText("The extra requests have been added").waitFor();
-    await page.close();
-  },
-);
+test("ad - the button counts down, and then redeems", async (browser) => {
+  const email = "countdown@example.com";
+  const client = await signedUp(app, email);
+  await pageOf(client.post("/console", { action: "create", name: "a" }));
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    async (req) => {
+      const { origin, pathname, search } = new URL(req.url);
+      const { method, headers, signal } = req;
+      const body = method === "POST" ? await req.text() : undefined;
+      return await app.get(pathname + search, {
+        origin,
+        method,
+        headers,
+        signal,
+        body,
+      });
+    },
+  );
+  const page = await browser.newPage();
+  await page.clock.install();
+  const base = `http://127.0.0.1:${server.addr.port}`;
+  await page.goto(`${base}/sign-in?next=/console/ad`);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Show the ad" }).click();
+  // The page's clock runs on while the test waits, so the number is not fixed.
+  const waiting = page.getByRole("button", { name: /^Wait \d+ s$/ });
+  await waiting.waitFor();
+  assert.equal(await waiting.isDisabled(), true);
+  await page.clock.runFor(15_000);
+  app.clock.now += 15_000;
+  await page.getByRole("button", { name: "Add 50 requests" }).click();
+  await page.getByText("The extra requests have been added").waitFor();
+  await page.close();
+});

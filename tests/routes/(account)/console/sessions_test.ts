@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { testApp } from "../../../support/app.ts";
 import {
   assertSent,
-  faultsIn,
+  errorsIn,
   fieldOf,
   FormClient,
   pageOf,
@@ -26,19 +26,16 @@ async function browsers(email: string, agents: string[]) {
       continue;
     }
     const client = new FormClient(app, options);
-    await assertSent(
-      await client.post("/sign-in", { email, password }),
-      "/console",
-    );
+    await assertSent(client.post("/sign-in", { email, password }), "/console");
     clients.push(client);
   }
   return clients;
 }
 
 async function isSignedIn(client: FormClient) {
-  const answer = await client.get("/console/account");
-  await answer.body?.cancel();
-  return answer.status === 200;
+  const response = await client.get("/console/account");
+  await response.body?.cancel();
+  return response.status === 200;
 }
 
 Deno.test("GET /console/sessions - lists client, address and times, and marks this session", async () => {
@@ -46,7 +43,7 @@ Deno.test("GET /console/sessions - lists client, address and times, and marks th
     "One/1.0",
     "<b>Two</b>/2.0",
   ]);
-  const html = await pageOf(await first.get("/console/sessions"));
+  const html = await pageOf(first.get("/console/sessions"));
   const rows = html.split("<tr ").slice(2);
   assert.equal(rows.length, 2);
   assert.match(
@@ -70,10 +67,10 @@ Deno.test("GET /console/sessions - lists client, address and times, and marks th
 
 Deno.test("POST /console/sessions - ends one", async () => {
   const [first, second] = await browsers("one@example.com", ["One", "Two"]);
-  const html = await pageOf(await first.get("/console/sessions"));
+  const html = await pageOf(first.get("/console/sessions"));
   const session = fieldOf(html, "session");
   await assertSent(
-    await first.post("/console/sessions", { action: "revoke", session }),
+    first.post("/console/sessions", { action: "revoke", session }),
     "/console/sessions?done=session",
   );
   assert.equal(await isSignedIn(first), true);
@@ -87,41 +84,39 @@ Deno.test("POST /console/sessions - ends all others", async () => {
     "Three",
   ]);
   await assertSent(
-    await second.post("/console/sessions", { action: "others" }),
+    second.post("/console/sessions", { action: "others" }),
     "/console/sessions?done=sessions",
   );
   assert.equal(await isSignedIn(first), false);
   assert.equal(await isSignedIn(second), true);
   assert.equal(await isSignedIn(third), false);
-  const html = await pageOf(
-    await second.get("/console/sessions?done=sessions"),
-  );
+  const html = await pageOf(second.get("/console/sessions?done=sessions"));
   assert.match(html, /All other sessions have ended\./);
   assert.equal(html.includes("End all other sessions"), false);
 });
 
 Deno.test("POST /console/sessions - does not end sessions of others", async () => {
   const [, victim] = await browsers("victim@example.com", ["One", "Two"]);
-  const html = await pageOf(await victim.get("/console/sessions"));
+  const html = await pageOf(victim.get("/console/sessions"));
   const thief = await signedUp(app, "thief@example.com");
   await assertSent(
-    await thief.post("/console/sessions", {
+    thief.post("/console/sessions", {
       action: "revoke",
       session: fieldOf(html, "session"),
     }),
     "/console/sessions?done=session",
   );
-  const after = await pageOf(await victim.get("/console/sessions"));
+  const after = await pageOf(victim.get("/console/sessions"));
   assert.equal(after, html);
 });
 
 Deno.test("POST /console/sessions - refuses a form without session or action", async () => {
   const client = await signedUp(app, "none@example.com");
   const refused = await pageOf(
-    await client.post("/console/sessions", { action: "revoke" }),
+    client.post("/console/sessions", { action: "revoke" }),
     400,
   );
-  assert.deepEqual(faultsIn(refused), ["Fill in this field."]);
-  await pageOf(await client.post("/console/sessions", {}), 400);
+  assert.deepEqual(errorsIn(refused), ["Fill in this field."]);
+  await pageOf(client.post("/console/sessions", {}), 400);
   assert.equal(await isSignedIn(client), true);
 });

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { exchange, exchangeTcp } from "../../../lib/egress/probe/datagrams.ts";
 import { queryOf } from "../../../lib/egress/probe/dns_messages.ts";
 import {
-  assertAnswer,
   assertGeoipError,
+  assertResponse,
   types,
-} from "../../../support/answers.ts";
-import { testApp } from "../../../support/app.ts";
+} from "../../../support/responses.ts";
+import { testApp } from "../../../support/validated_app.ts";
 
 const NONCE = "abcdefghij0123456789";
 const probing = {
@@ -51,9 +51,9 @@ Deno.test("GET /api/egress/dns/{nonce} - returns resolvers that queried its name
   };
   // Resolvers randomize the case of names, and the page may, too.
   for (const nonce of [NONCE, NONCE.toUpperCase()]) {
-    const answer = await app.get(`/api/egress/dns/${nonce}`);
-    assert.equal(answer.headers.get("cache-control"), "no-store");
-    await assertAnswer(answer, 200, types.json, JSON.stringify(expected));
+    const response = await app.get(`/api/egress/dns/${nonce}`);
+    assert.equal(response.headers.get("cache-control"), "no-store");
+    await assertResponse(response, 200, types.json, JSON.stringify(expected));
   }
   app.clock.now += 60_000;
   const later = await app.get(`/api/egress/dns/${NONCE}`);
@@ -62,9 +62,9 @@ Deno.test("GET /api/egress/dns/{nonce} - returns resolvers that queried its name
 
 Deno.test("GET /api/egress/dns/{nonce} - returns an empty list for an unknown nonce", async () => {
   await using app = await testApp(probing);
-  const answer = await app.get(`/api/egress/dns/${NONCE}`);
+  const response = await app.get(`/api/egress/dns/${NONCE}`);
   const body = `{"nonce":"${NONCE}","resolvers":[]}`;
-  await assertAnswer(answer, 200, types.json, body);
+  await assertResponse(response, 200, types.json, body);
 });
 
 Deno.test("GET /api/egress/dns/{nonce} - refuses a malformed nonce", async () => {
@@ -72,16 +72,16 @@ Deno.test("GET /api/egress/dns/{nonce} - refuses a malformed nonce", async () =>
   for (
     const nonce of ["short", "a".repeat(41), "abcdefghij_123456789", "a%2Fb"]
   ) {
-    const answer = await app.get(`/api/egress/dns/${nonce}`);
-    await assertGeoipError(answer, 400, "INVALID_INPUT");
+    const response = await app.get(`/api/egress/dns/${nonce}`);
+    await assertGeoipError(response, 400, "INVALID_INPUT");
   }
 });
 
 Deno.test("GET /api/egress/dns/{nonce} - returns 404 without a probe zone", async () => {
   await using app = await testApp();
-  const answer = await app.get(`/api/egress/dns/${NONCE}`);
-  await assertAnswer(
-    answer,
+  const response = await app.get(`/api/egress/dns/${NONCE}`);
+  await assertResponse(
+    response,
     404,
     types.json,
     '{"error":{"code":"NOT_FOUND","message":"The DNS probe is off: the operator has not configured a probe zone."}}',

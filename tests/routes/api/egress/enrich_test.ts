@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { assertGeoipError, types } from "../../../support/answers.ts";
+import { assertGeoipError, types } from "../../../support/responses.ts";
 import {
   type RequestOptions,
   type TestApp,
   testApp,
-} from "../../../support/app.ts";
+} from "../../../support/validated_app.ts";
 
 const app = await testApp();
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
@@ -23,12 +23,21 @@ function post(
 }
 
 Deno.test("POST /api/egress/enrich - returns GeoIP records in the order of the request", async () => {
-  const answer = await post({ ips: ["8.8.8.8", "2001:4860:4860::8888"] });
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers.get("content-type"), types.json);
-  assert.equal(answer.headers.get("cache-control"), "no-store");
-  const { rows, ...others } = await answer.json();
+  const response = await post({ ips: ["8.8.8.8", "2001:4860:4860::8888"] });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("content-type"), types.json);
+  assert.equal(response.headers.get("cache-control"), "no-store");
+  const { rows, networks, ...others } = await response.json();
   assert.deepEqual(others, {});
+  const google = {
+    kind: "hosting",
+    tunnel: null,
+    public_dns: "Google Public DNS",
+  };
+  assert.deepEqual(networks, [
+    { ip: "8.8.8.8", ...google },
+    { ip: "2001:4860:4860::8888", ...google },
+  ]);
   const alone = await app.get("/api/geoip/8.8.8.8");
   const { meta: _, ...first } = rows[0];
   const { meta: __, ...expected } = await alone.json();
@@ -39,18 +48,28 @@ Deno.test("POST /api/egress/enrich - returns GeoIP records in the order of the r
 });
 
 Deno.test("POST /api/egress/enrich - names places in Chinese", async () => {
-  const answer = await app.get("/api/egress/enrich?lang=zh", {
+  const response = await app.get("/api/egress/enrich?lang=zh", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: '{"ips":["8.8.8.8"]}',
   });
-  const { rows: [{ geo }] } = await answer.json();
+  const { rows: [{ geo }] } = await response.json();
   assert.equal(geo.country, "美国");
 });
 
+Deno.test("POST /api/egress/enrich - compares both families on request", async () => {
+  const answer = await app.get("/api/egress/enrich?families&lang=en", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: '{"ips":["8.8.8.8","2a00:1450::1"]}',
+  });
+  const { families } = await answer.json();
+  assert.equal(families, null);
+});
+
 Deno.test("POST /api/egress/enrich - marks a reserved address", async () => {
-  const answer = await post({ ips: ["192.168.1.1", "8.8.8.8"] });
-  const { rows } = await answer.json();
+  const response = await post({ ips: ["192.168.1.1", "8.8.8.8"] });
+  const { rows } = await response.json();
   assert.equal(rows[0].ip, "192.168.1.1");
   assert.equal(rows[0].geo.latitude, null);
   assert.equal(rows[0].meta.ok, false);
@@ -62,8 +81,8 @@ Deno.test("POST /api/egress/enrich - counts sixteen addresses as one lookup", as
   await using limited = await testApp({ env: { RATE_LIMIT_LOOKUP: "2" } });
   const ips = Array.from({ length: 16 }, (_, i) => `8.8.8.${i}`);
   for (let i = 0; i < 2; i++) {
-    const answer = await post({ ips }, {}, limited);
-    assert.equal((await answer.json()).rows.length, 16);
+    const response = await post({ ips }, {}, limited);
+    assert.equal((await response.json()).rows.length, 16);
   }
   const refused = await post({ ips }, {}, limited);
   assert.equal(refused.headers.get("ratelimit-policy"), '"lookup";q=2;w=60');
@@ -81,18 +100,18 @@ for (
   ] as const
 ) {
   Deno.test(`POST /api/egress/enrich - refuses ${what}`, async () => {
-    await assertGeoipError(await post(body), 400, "INVALID_INPUT");
+    await assertGeoipError(post(body), 400, "INVALID_INPUT");
   });
 }
 
 Deno.test("POST /api/egress/enrich - refuses content types that a form of another site can send", async () => {
-  const answer = await post({ ips: ["8.8.8.8"] }, {
+  const response = await post({ ips: ["8.8.8.8"] }, {
     headers: { "content-type": "text/plain" },
   });
-  await assertGeoipError(answer, 400, "INVALID_INPUT");
+  await assertGeoipError(response, 415, "UNSUPPORTED_MEDIA_TYPE");
 });
 
 Deno.test("POST /api/egress/enrich - reads at most 4 kB", async () => {
   const ips = Array(200).fill("2001:4860:4860::8888");
-  await assertGeoipError(await post({ ips }), 413, "PAYLOAD_TOO_LARGE");
+  await assertGeoipError(post({ ips }), 413, "PAYLOAD_TOO_LARGE");
 });

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import {
-  assertAnswer,
   assertGeoipError,
+  assertResponse,
   exposedHeaders,
   openHeaders,
   types,
-} from "../../../support/answers.ts";
-import { testApp } from "../../../support/app.ts";
+} from "../../../support/responses.ts";
+import { testApp } from "../../../support/validated_app.ts";
 
 const origins = {
   main: "https://ip.example",
@@ -39,18 +39,28 @@ for (const [name, origin] of Object.entries(origins)) {
       "timing-allow-origin": "*",
       "x-content-type-options": "nosniff",
     });
-    await assertAnswer(four, 200, types.json, '{"ip":"192.0.2.1","family":4}');
+    await assertResponse(
+      four,
+      200,
+      types.json,
+      '{"ip":"192.0.2.1","family":4}',
+    );
     const peer = "2001:db8::5";
     const six = await app.get("/api/egress/exit", { origin, peer });
-    await assertAnswer(six, 200, types.json, '{"ip":"2001:db8::5","family":6}');
+    await assertResponse(
+      six,
+      200,
+      types.json,
+      '{"ip":"2001:db8::5","family":6}',
+    );
   });
 }
 
 Deno.test("GET /api/egress/exit - makes a large response exceed a packet even when compressed", async () => {
-  const answer = await app.get("/api/egress/exit?large");
-  const cache = answer.headers.get("cache-control");
+  const response = await app.get("/api/egress/exit?large");
+  const cache = response.headers.get("cache-control");
   assert.equal(cache, "no-store, no-transform");
-  const body = await answer.json();
+  const body = await response.json();
   assert.deepEqual(Object.keys(body), ["ip", "family", "padding"]);
   assert.match(body.padding, /^[0-9a-f]{3000}$/);
   const packed = new Blob([JSON.stringify(body)]).stream()
@@ -64,16 +74,18 @@ Deno.test("GET /api/egress/exit - counts in the rate limit of text, and is refus
     env: { ...env, RATE_LIMIT_TEXT: "1" },
   });
   await (await limited.get("/")).body?.cancel();
-  const answer = await limited.get("/api/egress/exit", { origin: origins.v4 });
-  assert.equal(answer.headers.get("ratelimit-policy"), '"text";q=1;w=60');
-  await assertGeoipError(answer, 429, "RATE_LIMIT_EXCEEDED");
+  const response = await limited.get("/api/egress/exit", {
+    origin: origins.v4,
+  });
+  assert.equal(response.headers.get("ratelimit-policy"), '"text";q=1;w=60');
+  await assertGeoipError(response, 429, "RATE_LIMIT_EXCEEDED");
 });
 
 Deno.test("OPTIONS /api/egress/exit - answers a preflight on a probe host", async () => {
-  const answer = await app.get("/api/egress/exit", {
+  const response = await app.get("/api/egress/exit", {
     method: "OPTIONS",
     origin: origins.v4,
   });
-  assert.equal(answer.status, 204);
-  assert.equal(answer.headers.get("access-control-allow-origin"), "*");
+  assert.equal(response.status, 204);
+  assert.equal(response.headers.get("access-control-allow-origin"), "*");
 });

@@ -3,8 +3,8 @@ import {
   assertGeoipError,
   openHeaders,
   types,
-} from "../../../support/answers.ts";
-import { testApp } from "../../../support/app.ts";
+} from "../../../support/responses.ts";
+import { testApp } from "../../../support/validated_app.ts";
 
 const zone = {
   "8.8.8.8": ["dns.google"],
@@ -20,15 +20,15 @@ Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 Deno.test("GET /api/geoip/{ip} - returns every field", async () => {
   // Of an address that nobody has asked about before.
   await using own = await testApp({ zone });
-  const answer = await own.get("/api/geoip/8.8.8.8");
-  assert.equal(answer.status, 200);
-  assert.deepEqual(Object.fromEntries(answer.headers), {
+  const response = await own.get("/api/geoip/8.8.8.8");
+  assert.equal(response.status, 200);
+  assert.deepEqual(Object.fromEntries(response.headers), {
     ...openHeaders,
     "cache-control": "private, max-age=3600",
     "content-type": types.json,
     "x-content-type-options": "nosniff",
   });
-  const body = await answer.json();
+  const body = await response.json();
   assert.deepEqual(Object.keys(body), [
     "ip",
     "geo",
@@ -80,8 +80,8 @@ for (
 ) {
   Deno.test(`GET ${path} - names places in the language of lang`, async () => {
     const geoOf = async (query: string) => {
-      const answer = await app.get(path + query, { peer: "8.8.8.8" });
-      const text = await answer.text();
+      const response = await app.get(path + query, { peer: "8.8.8.8" });
+      const text = await response.text();
       return JSON.parse(text.replace(/^[^{]*|\);$/g, "")).geo;
     };
     const english = await geoOf("?lang=en");
@@ -137,10 +137,10 @@ Deno.test("GET /api/geoip/{domain} - describes the first IPv4 address, or the re
 });
 
 Deno.test("GET /api/geoip/{domain} - marks the lookup of a domain", async () => {
-  const answer = await app.get("/api/geoip/dns.example");
+  const response = await app.get("/api/geoip/dns.example");
   // The TTL of the name's DNS record.
-  assert.equal(answer.headers.get("cache-control"), "private, max-age=300");
-  assert.equal((await answer.json()).meta.cache_group, "domain");
+  assert.equal(response.headers.get("cache-control"), "private, max-age=300");
+  assert.equal((await response.json()).meta.cache_group, "domain");
 });
 
 const empty = {
@@ -168,10 +168,10 @@ const empty = {
 };
 
 Deno.test("GET /api/geoip/{domain} - returns 200 with meta.ok false for a name without address", async () => {
-  const answer = await app.get("/api/geoip/nowhere.example");
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers.get("cache-control"), "no-store");
-  assert.deepEqual(await answer.json(), {
+  const response = await app.get("/api/geoip/nowhere.example");
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("cache-control"), "no-store");
+  assert.deepEqual(await response.json(), {
     ip: "",
     ...empty,
     meta: {
@@ -204,9 +204,9 @@ for (
   const target of ["10.0.0.1", "127.0.0.1", "::1", "fe80::1", "inner.example"]
 ) {
   Deno.test(`GET /api/geoip/${target} - returns 200 with RESERVED_ADDRESS`, async () => {
-    const answer = await app.get(`/api/geoip/${target}`);
-    assert.equal(answer.status, 200);
-    const { ip, geo, network, flags, meta } = await answer.json();
+    const response = await app.get(`/api/geoip/${target}`);
+    assert.equal(response.status, 200);
+    const { ip, geo, network, flags, meta } = await response.json();
     assert.equal(ip, target === "inner.example" ? "10.0.0.1" : target);
     assert.deepEqual({ geo, network, flags }, empty);
     assert.equal(meta.ok, false);
@@ -257,21 +257,21 @@ const faults: [target: string, code: string][] = [
 for (const [target, code] of faults) {
   Deno.test(`GET /api/geoip/${target.slice(0, 24)} - is ${code}`, async () => {
     const peer = `198.51.100.${faults.findIndex(([t]) => t === target)}`;
-    const answer = await app.get(`/api/geoip/${target}`, { peer });
-    await assertGeoipError(answer, 400, code);
+    const response = await app.get(`/api/geoip/${target}`, { peer });
+    await assertGeoipError(response, 400, code);
   });
 }
 
 Deno.test("GET /api/geoip - returns INVALID_TARGET for a missing target", async () => {
-  await assertGeoipError(await app.get("/api/geoip"), 400, "INVALID_TARGET");
-  await assertGeoipError(await app.get("/api/geoip/"), 400, "INVALID_TARGET");
+  await assertGeoipError(app.get("/api/geoip"), 400, "INVALID_TARGET");
+  await assertGeoipError(app.get("/api/geoip/"), 400, "INVALID_TARGET");
 });
 
 Deno.test("GET /api/geoip - refuses a family other than 4 and 6", async () => {
   const peer = "203.0.113.50";
   for (const family of ["5", "", "4,6"]) {
     await assertGeoipError(
-      await app.get(`/api/geoip/dns.example?family=${family}`, { peer }),
+      app.get(`/api/geoip/dns.example?family=${family}`, { peer }),
       400,
       "INVALID_INPUT",
     );
@@ -280,23 +280,23 @@ Deno.test("GET /api/geoip - refuses a family other than 4 and 6", async () => {
 
 Deno.test("GET /api/geoip with callback - is a script that calls it", async () => {
   const peer = "203.0.113.51";
-  const answer = await app.get("/api/geoip/8.8.8.8?callback=show", { peer });
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers.get("content-type"), types.script);
-  assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
-  const text = await answer.text();
+  const response = await app.get("/api/geoip/8.8.8.8?callback=show", { peer });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("content-type"), types.script);
+  assert.equal(response.headers.get("x-content-type-options"), "nosniff");
+  const text = await response.text();
   assert.match(text, /^\/\*\*\/show\(\{"ip":"8\.8\.8\.8",.*\}\);$/);
 });
 
 Deno.test("GET /api/geoip with callback - keeps the status of an error", async () => {
   const peer = "203.0.113.52";
   await assertGeoipError(
-    await app.get("/api/geoip/1.2.3?callback=show", { peer }),
+    app.get("/api/geoip/1.2.3?callback=show", { peer }),
     400,
     "INVALID_IPV4",
   );
   await assertGeoipError(
-    await app.get("/api/geoip/8.8.8.8?callback=a-b", { peer }),
+    app.get("/api/geoip/8.8.8.8?callback=a-b", { peer }),
     400,
     "INVALID_CALLBACK",
   );

@@ -3,12 +3,12 @@ import {
   assertApiError,
   openHeaders,
   types,
-} from "../../../support/answers.ts";
+} from "../../../support/responses.ts";
 import {
   type RequestOptions,
   type TestApp,
   testApp,
-} from "../../../support/app.ts";
+} from "../../../support/validated_app.ts";
 
 const app = await testApp({
   zone: {
@@ -52,22 +52,22 @@ const expected = {
 };
 
 Deno.test("GET /api/v1/ip/{ip} - returns every key of the record", async () => {
-  const answer = await app.get("/api/v1/ip/8.8.8.8");
-  assert.equal(answer.status, 200);
-  assert.deepEqual(Object.fromEntries(answer.headers), {
+  const response = await app.get("/api/v1/ip/8.8.8.8");
+  assert.equal(response.status, 200);
+  assert.deepEqual(Object.fromEntries(response.headers), {
     ...openHeaders,
     "cache-control": "private, max-age=3600",
     "content-type": types.json,
     "x-content-type-options": "nosniff",
   });
-  assert.deepEqual(await answer.json(), expected);
+  assert.deepEqual(await response.json(), expected);
 });
 
 Deno.test("GET /api/v1/domain/{domain} - returns the record of the name's address", async () => {
-  const answer = await app.get("/api/v1/domain/dns.example");
+  const response = await app.get("/api/v1/domain/dns.example");
   // The TTL of the name's DNS record.
-  assert.equal(answer.headers.get("cache-control"), "private, max-age=300");
-  assert.deepEqual(await answer.json(), expected);
+  assert.equal(response.headers.get("cache-control"), "private, max-age=300");
+  assert.deepEqual(await response.json(), expected);
   const six = await app.get("/api/v1/domain/dns.example?family=6");
   const { ip, ip_type } = await six.json();
   assert.deepEqual([ip, ip_type], ["2001:4860:4860::8888", "IPv6"]);
@@ -79,11 +79,7 @@ const inChinese = {
 };
 
 for (
-  const path of [
-    "/api/v1/ip/8.8.8.8",
-    "/api/v1/domain/dns.example",
-    "/api/v1/",
-  ]
+  const path of ["/api/v1/ip/8.8.8.8", "/api/v1/domain/dns.example", "/api/v1/"]
 ) {
   Deno.test(`GET ${path} - names places in the language of lang`, async () => {
     const of = async (lang: string) => {
@@ -100,27 +96,27 @@ for (
 
 for (const path of ["/api/v1/", "/api/v1"]) {
   Deno.test(`GET ${path} - returns the client's record, uncached`, async () => {
-    const answer = await app.get(path, { peer: "8.8.8.8" });
-    assert.equal(answer.headers.get("cache-control"), "no-store");
-    assert.deepEqual(await answer.json(), expected);
+    const response = await app.get(path, { peer: "8.8.8.8" });
+    assert.equal(response.headers.get("cache-control"), "no-store");
+    assert.deepEqual(await response.json(), expected);
   });
 }
 
 Deno.test("GET /api/v1/ - supports a callback", async () => {
-  const answer = await app.get("/api/v1/?callback=f", { peer: "8.8.8.8" });
-  assert.equal(answer.headers.get("content-type"), types.script);
-  assert.equal(await answer.text(), `/**/f(${JSON.stringify(expected)});`);
+  const response = await app.get("/api/v1/?callback=f", { peer: "8.8.8.8" });
+  assert.equal(response.headers.get("content-type"), types.script);
+  assert.equal(await response.text(), `/**/f(${JSON.stringify(expected)});`);
   await assertApiError(
-    await app.get("/api/v1/?callback=f()"),
+    app.get("/api/v1/?callback=f()"),
     400,
     "INVALID_CALLBACK",
   );
 });
 
 Deno.test("GET /api/v1/ip/{ip} - is a success with an empty geo for a reserved address", async () => {
-  const answer = await app.get("/api/v1/ip/192.168.1.1");
-  assert.equal(answer.status, 200);
-  assert.deepEqual(await answer.json(), {
+  const response = await app.get("/api/v1/ip/192.168.1.1");
+  assert.equal(response.status, 200);
+  assert.deepEqual(await response.json(), {
     ...expected,
     ip: "192.168.1.1",
     hostname: null,
@@ -152,20 +148,20 @@ Deno.test("GET /api/v1/ip/{ip} - excludes Hong Kong, Macao and Taiwan from is_ch
 Deno.test("GET /api/v1/ip/{ip} - is not cached if the reverse name is missing", async () => {
   // The second record comes from the cache.
   for (let i = 0; i < 2; i++) {
-    const answer = await app.get("/api/v1/ip/8.8.4.4");
-    assert.equal(answer.status, 200);
-    assert.equal(answer.headers.get("cache-control"), "no-store");
-    assert.equal((await answer.json()).hostname, null);
+    const response = await app.get("/api/v1/ip/8.8.4.4");
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get("cache-control"), "no-store");
+    assert.equal((await response.json()).hostname, null);
   }
 });
 
 Deno.test("GET /api/v1/domain/{domain} - can be retried if no name server responds", async () => {
-  const answer = await app.get("/api/v1/domain/silent.example");
-  assert.equal(answer.status, 503);
-  assert.equal(answer.headers.get("retry-after"), "5");
-  assert.equal(answer.headers.get("cache-control"), "no-store");
-  assert.equal(answer.headers.get("access-control-allow-origin"), "*");
-  assert.deepEqual(await answer.json(), {
+  const response = await app.get("/api/v1/domain/silent.example");
+  assert.equal(response.status, 503);
+  assert.equal(response.headers.get("retry-after"), "5");
+  assert.equal(response.headers.get("cache-control"), "no-store");
+  assert.equal(response.headers.get("access-control-allow-origin"), "*");
+  assert.deepEqual(await response.json(), {
     ok: false,
     error: {
       code: "SERVICE_UNAVAILABLE",
@@ -193,7 +189,7 @@ const faults: [path: string, status: number, code: string][] = [
 
 for (const [path, status, code] of faults) {
   Deno.test(`GET ${path.slice(0, 40)} - is ${status} ${code}`, async () => {
-    await assertApiError(await app.get(path), status, code);
+    await assertApiError(app.get(path), status, code);
   });
 }
 
@@ -228,16 +224,16 @@ Deno.test("POST /api/v1/batch - returns records and errors in the order of the t
     "",
     "192.168.1.1",
   ];
-  const answer = await postBatch(batchOf(...targets));
-  assert.equal(answer.status, 200);
-  assert.deepEqual(Object.fromEntries(answer.headers), {
+  const response = await postBatch(batchOf(...targets));
+  assert.equal(response.status, 200);
+  assert.deepEqual(Object.fromEntries(response.headers), {
     ...openHeaders,
     "cache-control": "no-store",
     "content-type": types.json,
     "x-content-type-options": "nosniff",
   });
   const inner = await (await app.get("/api/v1/ip/192.168.1.1")).json();
-  assert.deepEqual(await answer.json(), [
+  assert.deepEqual(await response.json(), [
     placeError("NOT_FOUND", "The name has no address."),
     expected,
     placeError(
@@ -256,8 +252,8 @@ Deno.test("POST /api/v1/batch - returns records and errors in the order of the t
 
 Deno.test("POST /api/v1/batch - takes a family and a language", async () => {
   const body = batchOf("dns.example", "8.8.8.8");
-  const answer = await postBatch(body, "?family=6&lang=zh");
-  const [name, address] = await answer.json();
+  const response = await postBatch(body, "?family=6&lang=zh");
+  const [name, address] = await response.json();
   assert.equal(name.ip, "2001:4860:4860::8888");
   assert.deepEqual(address, inChinese);
   for (const query of ["?family=5", "?lang=de"]) {
@@ -268,8 +264,8 @@ Deno.test("POST /api/v1/batch - takes a family and a language", async () => {
 
 Deno.test("POST /api/v1/batch - describes a hundred targets, and refuses any other body", async () => {
   const hundred = Array.from({ length: 100 }, (_, i) => `9.9.9.${i}`);
-  const answer = await postBatch(batchOf(...hundred));
-  const records = await answer.json();
+  const response = await postBatch(batchOf(...hundred));
+  const records = await response.json();
   assert.deepEqual(records.map(({ ip }: { ip: string }) => ip), hundred);
   const bodies = [
     batchOf(...hundred, "9.9.9.100"),
@@ -291,13 +287,13 @@ Deno.test("POST /api/v1/batch - describes a hundred targets, and refuses any oth
       ),
     );
   }
-  await assertApiError(await postBatch("{"), 400, "INVALID_INPUT");
+  await assertApiError(postBatch("{"), 400, "INVALID_INPUT");
   const large = await postBatch(batchOf("x".repeat(65_536)));
   await assertApiError(large, 413, "PAYLOAD_TOO_LARGE");
   const text = await postBatch(batchOf("8.8.8.8"), "", app, {
     headers: { "content-type": "text/plain" },
   });
-  await assertApiError(text, 400, "INVALID_INPUT");
+  await assertApiError(text, 415, "UNSUPPORTED_MEDIA_TYPE");
 });
 
 Deno.test("POST /api/v1/batch - counts each name against the limit of names", async () => {
@@ -324,15 +320,15 @@ Deno.test("POST /api/v1/batch - ends its lookups when the client leaves", async 
   const v1Json = (_: unknown, { signal }: { signal: AbortSignal }) =>
     new Promise((_, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason));
-      if (++started === 32) controller.abort();
+      if (++started === 16) controller.abort();
     });
   Object.assign(app.services, { ipinfo: { v1Json } });
   try {
     const names = Array.from({ length: 100 }, (_, i) => `${i}.example`);
     const { signal } = controller;
-    const answer = await postBatch(batchOf(...names), "", app, { signal });
-    assert.equal(answer.status, 499);
-    assert.equal(started, 32);
+    const response = await postBatch(batchOf(...names), "", app, { signal });
+    assert.equal(response.status, 499);
+    assert.equal(started, 16);
   } finally {
     Object.assign(app.services, { ipinfo });
   }

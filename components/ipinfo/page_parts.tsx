@@ -1,0 +1,174 @@
+import type { Language } from "../../lib/i18n/language.ts";
+import type { HomeField } from "../../lib/ipinfo/view/home_fields.ts";
+import {
+  homeTexts,
+  REQUEST_FIELDS,
+  type RequestField,
+} from "../../lib/ipinfo/view/home_texts.ts";
+import type {
+  HomeBadge,
+  HomeView,
+  RequestSummary,
+} from "../../lib/ipinfo/view/home_view.ts";
+import { escaped, markupOf, pageParts } from "../ui/markup.tsx";
+import {
+  addressMarkup,
+  type MarkupOptions,
+  valueMarkup,
+} from "../ui/row_markup.ts";
+import type { Row } from "../ui/Rows.tsx";
+import { Badge, BadgeList, Flag, PlaceMap, SummaryLine } from "./Hero.tsx";
+import { type HomeParts, InnerAddress } from "./HomePage.tsx";
+import { LinkRow, PageLink } from "./LinksCard.tsx";
+import type { TargetParts } from "./TargetPage.tsx";
+
+const innerAddress = markupOf([], InnerAddress);
+
+/** What differs between visitors on their home pages. */
+export function homeParts(
+  home: HomeView,
+  request: RequestSummary,
+  options: MarkupOptions,
+): HomeParts {
+  const { language } = options;
+  const { isPublic, ip, verdict } = home;
+  const html = addressMarkups(home, options);
+  if (!isPublic) html.summary += innerAddress({}, language);
+  addValues(html, requestRows(request, language), options);
+  // A reserved address would not work for anyone else.
+  const example = isPublic ? ip : "8.8.8.8";
+  return pageParts({ ip, example, verdict }, html);
+}
+
+/** What the request tells of the browser. */
+function requestRows(request: RequestSummary, language: Language) {
+  const { noProxies } = homeTexts[language];
+  const fields = REQUEST_FIELDS.filter((field) =>
+    field !== "protocol" || request.protocol !== null
+  );
+  return fields.map((field) => ({
+    field,
+    value: field === "proxies" ? request.proxies ?? noProxies : request[field],
+    mono: false,
+  }));
+}
+
+/** What a page about an address or a name shows. */
+interface TargetView {
+  home: HomeView;
+  /** The name that was requested; null for an address. */
+  name: string | null;
+  /** Where the page's forms return to. */
+  path: string;
+}
+
+const whoisRow = markupOf(
+  ["links"],
+  ({ links }) => <LinkRow title="Whois">{links}</LinkRow>,
+);
+const pageLink = markupOf(["label", "href"], PageLink);
+
+/** What differs between the pages about addresses, or about names. */
+export function targetParts(
+  { home, name, path }: TargetView,
+  options: MarkupOptions,
+): TargetParts {
+  const { language, hasWhois } = options;
+  const { ip, verdict, whose } = home;
+  const target = name ?? ip;
+  const registered = hasWhois
+    ? [name, ip, shownFact(home, "route"), shownFact(home, "asn")]
+    : [];
+  const links = registered.filter((one) => one !== null).map((one) =>
+    pageLink(
+      { label: escaped(one), href: escaped(`/whois/${one}`) },
+      language,
+    )
+  ).join("");
+  const html = addressMarkups(home, options);
+  html.whois = links && whoisRow({ links }, language);
+  const title = [target, whose].filter(Boolean).join(" · ");
+  return pageParts({ target, ip, path, title, verdict }, html);
+}
+
+/** A text among the facts shown, such as `AS15169`. */
+function shownFact({ layers }: HomeView, wanted: HomeField): string | null {
+  for (const rows of layers) {
+    const row = rows.find(({ field }) => field === wanted);
+    if (row) return typeof row.value === "string" ? row.value : null;
+  }
+  return null;
+}
+
+const note = markupOf(["text"], ({ text }) => <p class="hint">{text}</p>);
+const placeMap = markupOf(["x", "y"], PlaceMap);
+
+function addressMarkups(
+  home: HomeView,
+  options: MarkupOptions,
+): Record<string, string> {
+  const { language } = options;
+  const { point, dashNote } = home;
+  const html: Record<string, string> = {
+    address: addressMarkup(home.ip, language),
+    summary: summaryMarkup(home, language),
+    map: point === null
+      ? ""
+      : placeMap({ x: String(point.x), y: String(point.y) }, language),
+  };
+  if (!home.isPublic) return html;
+  // Explains the dashes among the open facts.
+  html.note = dashNote === null
+    ? ""
+    : note({ text: escaped(dashNote) }, language);
+  for (const rows of home.layers) addValues(html, rows, options);
+  return html;
+}
+
+interface FactRow extends Pick<Row, "value" | "mono"> {
+  field: HomeField | RequestField;
+}
+
+function addValues(
+  html: Record<string, string>,
+  rows: readonly FactRow[],
+  options: MarkupOptions,
+): void {
+  for (const row of rows) html[row.field] = valueMarkup(row, options);
+}
+
+const summaryLine = markupOf(["flag", "text"], SummaryLine);
+const flagImage = markupOf(["flag"], Flag);
+const badgeList = markupOf(["items"], BadgeList);
+const linkBadge = markupOf(
+  ["text", "href"],
+  (props) => <Badge state="line" {...props} />,
+);
+const textBadges = {
+  line: badgeOf("line"),
+  listed: badgeOf("listed"),
+  clear: badgeOf("clear"),
+  unchecked: badgeOf("unchecked"),
+};
+
+function badgeOf(state: HomeBadge["state"]) {
+  return markupOf(["text"], ({ text }) => <Badge state={state} text={text} />);
+}
+
+/** Whose an address is and where, and what lists say of it. */
+export function summaryMarkup(
+  { flag, summary, badges }: Pick<HomeView, "flag" | "summary" | "badges">,
+  language: Language,
+): string {
+  const line = summaryLine({
+    flag: flag && flagImage({ flag }, language),
+    text: escaped(summary),
+  }, language);
+  if (badges.length === 0) return line;
+  const items = badges.map(({ state, text, href }) =>
+    href
+      ? linkBadge({ text: escaped(text), href: escaped(href) }, language)
+      : textBadges[state]({ text: escaped(text) }, language)
+  );
+  return line + badgeList({ items: items.join("") }, language);
+}

@@ -1,0 +1,34 @@
+/** A larger deviation from the elapsed time is a jump. */
+const JUMP_MS = 60_000;
+/** A jump forward that has lasted this long is a correction. */
+const LASTING_MS = 600_000;
+
+/**
+ * A clock that follows a jump forward of the system's clock only after ten minutes.
+ * Otherwise, a clock that is wrong for a moment would begin the next month, whose
+ * quotas nobody has used. A jump back is followed at once: what was used in that
+ * month is still stored.
+ *
+ * @param now milliseconds since the epoch
+ * @param elapsed milliseconds since any moment; never jumps, but stands still
+ * while the machine sleeps
+ */
+export function steadyClock(
+  now: () => number,
+  elapsed: () => number,
+): () => number {
+  let offsetMs = now() - elapsed();
+  let jumpedAtMs: number | null = null;
+  return () => {
+    const nowMs = now();
+    const elapsedMs = elapsed();
+    const expectedMs = elapsedMs + offsetMs;
+    if (nowMs - expectedMs > JUMP_MS) {
+      jumpedAtMs ??= elapsedMs;
+      if (elapsedMs - jumpedAtMs < LASTING_MS) return expectedMs;
+    }
+    jumpedAtMs = null;
+    offsetMs = nowMs - elapsedMs;
+    return nowMs;
+  };
+}

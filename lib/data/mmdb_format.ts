@@ -1,0 +1,200 @@
+import { BoundedMap } from "../core/cache.ts";
+import { fieldsOf } from "./records/fields.ts";
+import type { Bytes } from "./paged_bytes.ts";
+
+/** Values of one record. DB-IP's have fewer than 100; the limit ends cycles of pointers. */
+const MAX_VALUES = 1_000;
+const MAX_DEPTH = 16;
+/** Values behind pointers that are kept per cache generation: most records share their texts. */
+const MAX_KEPT = 8_192;
+
+/** Added to pointers of one to four bytes. */
+const POINTER_OFFSETS = [0, 2_048, 526_336, 0];
+
+/** Decodes the values of a MaxMind DB file (format 2.0), which need not be in memory. */
+export class MmdbValues {
+  readonly #bytes: Bytes;
+  readonly #base: number;
+  readonly #kept = new BoundedMap<number, NonNullable<unknown>>(MAX_KEPT);
+  readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  readonly #float = new DataView(new ArrayBuffer(8));
+  #at = 0;
+  #left = 0;
+
+  /** @param base the offset that pointers are relative to */
+  constructor(bytes: Bytes, base: number) {
+    this.#bytes = bytes;
+    this.#base = base;
+  }
+
+  /**
+   * The value at an offset from the base.
+   *
+   * @throws {Error} if the file is damaged
+   */
+  decode(offset: number): unknown {
+    this.#at = this.#base + offset;
+    this.#left = MAX_VALUES;
+    return this.#value(0);
+  }
+
+  #value(depth: number): unknown {
+    if (depth > MAX_DEPTH || --this.#left < 0) {
+      throw new Error("a record is too large");
+    }
+    const control = this.#byte();
+    let type = control >>> 5;
+    if (type === 1) return this.#pointed(control, depth);
+    if (type === 0) type = this.#byte() + 7;
+    const size = this.#size(control & 31);
+    switch (type) {
+      case 2:
+        return this.#text(size);
+      case 3:
+        return this.#number(size, 8);
+      case 4:
+        return this.#take(size).slice();
+      case 5:
+      case 6:
+      case 9:
+      case 10:
+        return this.#integer(size);
+      case 7:
+        return this.#map(size, depth);
+      case 8:
+        // Negative numbers have all four bytes.
+        return size === 4 ? this.#integer(size) | 0 : this.#integer(size);
+      case 11:
+        return this.#array(size, depth);
+      case 14:
+        return size !== 0;
+      case 15:
+        return this.#number(size, 4);
+    }
+    throw new Error(`unknown type ${type}`);
+  }
+
+  #pointed(control: number, depth: number): unknown {
+    const length = control >>> 3 & 3;
+    const upper = length === 3 ? 0 : (control & 7) * 256 ** (length + 1);
+    const target = upper + this.#integer(length + 1) + POINTER_OFFSETS[length];
+    const kept = this.#kept.get(target);
+    if (kept !== undefined) return kept;
+    const next = this.#at;
+    this.#at = this.#base + target;
+    const value = this.#value(depth + 1);
+    if (value !== undefined && value !== null) this.#kept.set(target, value);
+    this.#at = next;
+    return value;
+  }
+
+  #size(short: number): number {
+    if (short < 29) return short;
+    const base = [29, 285, 65_821][short - 29];
+    return base + this.#integer(short - 28);
+  }
+
+  #map(size: number, depth: number): Record<string, unknown> {
+    const map: Record<string, unknown> = {};
+    for (let i = 0; i < size; i++) {
+      const key = this.#value(depth + 1);
+      if (typeof key !== "string") throw new Error("a key is not text");
+      const value = this.#value(depth + 1);
+      if (key !== "__proto__") map[key] = value;
+    }
+    return map;
+  }
+
+  #array(size: number, depth: number): unknown[] {
+    const values: unknown[] = [];
+    for (let i = 0; i < size; i++) values.push(this.#value(depth + 1));
+    return values;
+  }
+
+  #text(size: number): string {
+    const bytes = this.#take(size);
+    if (size > 64) return this.#decoder.decode(bytes);
+    // Calling the decoder for millions of short texts would take longer.
+    let text = "";
+    for (let i = 0; i < size; i++) {
+      if (bytes[i] > 0x7f) return this.#decoder.decode(bytes);
+      text += String.fromCharCode(bytes[i]);
+    }
+    return text;
+  }
+
+  #number(size: number, expected: 4 | 8): number {
+    if (size !== expected) throw new Error(`a number of ${size} bytes`);
+    this.#take(size).forEach((byte, i) => this.#float.setUint8(i, byte));
+    return size === 4 ? this.#float.getFloat32(0) : this.#float.getFloat64(0);
+  }
+
+  /** Inexact beyond 2^53. */
+  #integer(size: number): number {
+    let value = 0;
+    for (let i = 0; i < size; i++) value = value * 256 + this.#byte();
+    return value;
+  }
+
+  #byte(): number {
+    return this.#bytes.at(this.#at++);
+  }
+
+  #take(size: number): Uint8Array {
+    const start = this.#at;
+    this.#at += size;
+    return this.#bytes.slice(start, this.#at);
+  }
+}
+
+/** The metadata of a MaxMind DB file. */
+interface MmdbMetadata {
+  readonly type: string;
+  readonly ipVersion: 4 | 6;
+  /** Nodes of the search tree, a measure of the database's size. */
+  readonly nodeCount: number;
+  /** Bits per record. A node is two records. */
+  readonly recordSize: 24 | 28 | 32;
+  readonly treeBytes: number;
+  /** Milliseconds since the epoch. */
+  readonly builtAt: number;
+}
+
+const MARKER = "\xab\xcd\xefMaxMind.com";
+const MAX_METADATA = 128 << 10;
+
+/**
+ * Reads the metadata at the end of a file, which can come from any source.
+ *
+ * @throws {Error} if it is missing or invalid, or contradicts the size of the file
+ */
+export function readMetadata(bytes: Bytes): MmdbMetadata {
+  const cannot = (why: string) => new Error(`Cannot open the MMDB: ${why}`);
+  const from = Math.max(0, bytes.size - MAX_METADATA);
+  const at = Array.from(
+    bytes.slice(from, bytes.size),
+    (byte) => String.fromCharCode(byte),
+  ).join("").lastIndexOf(MARKER);
+  if (at < 0) throw new Error("it is not a MaxMind DB file");
+  const fields = fieldsOf(
+    new MmdbValues(bytes, from + at + MARKER.length).decode(0),
+  );
+  const format = fields.binary_format_major_version;
+  const { ip_version: ipVersion, record_size: recordSize } = fields;
+  const nodeCount = Number(fields.node_count);
+  if (format !== 2) throw cannot(`format ${format} is not 2`);
+  if (ipVersion !== 4 && ipVersion !== 6) {
+    throw cannot(`IP version ${ipVersion} is neither 4 nor 6`);
+  }
+  if (recordSize !== 24 && recordSize !== 28 && recordSize !== 32) {
+    throw cannot(`its record size is ${recordSize}`);
+  }
+  const treeBytes = nodeCount * recordSize / 4;
+  if (!(nodeCount > 0) || treeBytes >= bytes.size) {
+    throw cannot(`a tree of ${nodeCount} nodes in ${bytes.size} bytes`);
+  }
+  const builtAt = Number(fields.build_epoch) * 1_000;
+  if (!(builtAt > 0)) throw cannot("it has no build time");
+  const type = String(fields.database_type);
+  return { type, ipVersion, nodeCount, recordSize, treeBytes, builtAt };
+}

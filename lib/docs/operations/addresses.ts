@@ -1,0 +1,173 @@
+import * as z from "zod";
+import { FACT_NAMES } from "../../http/url_table.ts";
+import {
+  ENRICH_VALUES,
+  PRIVATE_VALUES,
+} from "../../ipinfo/forward_auth/policy.ts";
+import { RANGE_FORMATS } from "../../ipinfo/ranges/formats.ts";
+import { ADDRESS_ERRORS, type ErrorCode } from "../error_codes.ts";
+import type { Bodies, EndpointDescription, Group } from "../operation.ts";
+import {
+  callback,
+  family,
+  inPath,
+  inQuery,
+  language,
+  port,
+  queryIp,
+  shortTarget,
+  target,
+} from "../parameters.ts";
+import type { OperationId } from "../texts.ts";
+
+const group: Group = "Public IP";
+
+/** The operation id of a fact. */
+export function factOperationId(name: string): OperationId {
+  const words = name.split("-").map((word) =>
+    word[0].toUpperCase() + word.slice(1)
+  );
+  return `getOwn${words.join("")}` as OperationId;
+}
+
+/** The address of the client, its facts, and checks of its proxy and firewall. */
+export const publicIp: readonly EndpointDescription[] = [
+  {
+    id: "getAddress",
+    path: "/",
+    group,
+    parameters: [
+      inQuery("format", "json", { schema: z.enum(["text", "json", "jsonp"]) }),
+      callback,
+    ],
+    content: {
+      "text/plain": ["Text"],
+      "application/json": ["JsonIp"],
+      "application/javascript": ["Script"],
+      "text/html": ["Html"],
+    },
+    errors: ["INVALID_TARGET", "INVALID_INPUT", "INVALID_CALLBACK"],
+  },
+  {
+    id: "getJsonIp",
+    path: "/api/jsonip",
+    group,
+    parameters: [callback],
+    content: {
+      "application/json": ["JsonIp"],
+      "application/javascript": ["Script"],
+    },
+    errors: ["INVALID_INPUT", "INVALID_CALLBACK"],
+  },
+  ...FACT_NAMES.map((name): EndpointDescription => ({
+    id: factOperationId(name),
+    path: `/${name}`,
+    group,
+    parameters: [queryIp],
+    content: { "text/plain": ["Text"] },
+    errors: [...ADDRESS_ERRORS, "NOT_FOUND"],
+  })),
+  {
+    id: "getRequest",
+    path: "/api/request",
+    group,
+    content: { "application/json": ["EchoedRequest"] },
+  },
+  {
+    id: "checkPort",
+    path: "/api/port/:port",
+    group,
+    parameters: [port],
+    content: { "application/json": ["PortReport"] },
+    errors: ["INVALID_INPUT", "RESERVED_ADDRESS", "SERVICE_UNAVAILABLE"],
+  },
+  {
+    id: "checkAccess",
+    path: "/api/allow",
+    group,
+    parameters: [
+      inQuery("allow_country", "DE,AT,CH"),
+      inQuery("deny_country", "KP"),
+      inQuery("allow_asn", "AS3333"),
+      inQuery("deny_asn", "AS64496,64497"),
+      inQuery("allow_net", "193.0.0.0/21,2001:67c:2e8::/48"),
+      inQuery("deny_type", "tor,abuser", { isShown: true }),
+      inQuery("private", "deny", { schema: z.enum(PRIVATE_VALUES) }),
+      inQuery("enrich", "only", { schema: z.enum(ENRICH_VALUES) }),
+    ],
+    content: {},
+    errors: ["INVALID_INPUT", "SERVICE_UNAVAILABLE"],
+  },
+];
+
+const content: Bodies = {
+  "application/json": ["GeoipRecord"],
+  "application/javascript": ["Script"],
+};
+
+const targetErrors: readonly ErrorCode[] = [
+  ...ADDRESS_ERRORS,
+  "INVALID_DOMAIN",
+  "INVALID_CALLBACK",
+  "INVALID_INPUT",
+  "SERVICE_UNAVAILABLE",
+];
+
+const list: Omit<EndpointDescription, "id" | "path"> = {
+  group: "GeoIP",
+  content: { "text/plain": ["Text"], "application/json": ["RangeList"] },
+  hasEtag: true,
+  errors: ["INVALID_INPUT", "NOT_FOUND", "SERVICE_UNAVAILABLE"],
+};
+const listParameters = [
+  inQuery("family", "4", { schema: z.enum(["4", "6"]), text: "listFamily" }),
+  inQuery("format", "nft", {
+    schema: z.enum(RANGE_FORMATS),
+    text: "listFormat",
+  }),
+];
+
+/** The location of an address, and lists of addresses. */
+export const geoip: readonly EndpointDescription[] = [
+  {
+    id: "getGeoip",
+    path: "/api/geoip/:target",
+    group: "GeoIP",
+    parameters: [target, family, language, callback],
+    content,
+    errors: targetErrors,
+  },
+  {
+    id: "getOwnGeoip",
+    path: "/ip",
+    group: "GeoIP",
+    parameters: [
+      inQuery("format", "text", { schema: z.enum(["text", "json"]) }),
+      language,
+      callback,
+    ],
+    content: { "text/plain": ["Text"], ...content },
+    errors: ["INVALID_CALLBACK", "INVALID_INPUT"],
+  },
+  {
+    id: "getGeoipShort",
+    path: "/:target",
+    group: "GeoIP",
+    parameters: [shortTarget, family, language, callback],
+    content,
+    errors: [...targetErrors, "NOT_FOUND"],
+    isFallback: true,
+  },
+  {
+    ...list,
+    id: "getCountryRanges",
+    path: "/api/ranges/country/:country",
+    parameters: [inPath("country", "VA"), ...listParameters],
+  },
+  {
+    ...list,
+    id: "getSystemRanges",
+    path: "/api/ranges/asn/:asn",
+    parameters: [inPath("asn", "3333"), ...listParameters],
+  },
+];

@@ -1,0 +1,249 @@
+import * as z from "zod";
+import { geoip2Type } from "../../http/responses.ts";
+import { FACT_NAMES } from "../../http/url_table.ts";
+import { batchRequest } from "../../ipinfo/batch.ts";
+import { GEOIP2_SERVICES } from "../../ipinfo/records/geoip2.ts";
+import { MAX_BATCH } from "../../ipinfo/records/ip_api_lookup.ts";
+import {
+  ADDRESS_ERRORS,
+  BODY_ERRORS,
+  type ErrorCode,
+  NAME_ERRORS,
+} from "../error_codes.ts";
+import type { Bodies, EndpointDescription, Group } from "../operation.ts";
+import {
+  callback,
+  domain,
+  family,
+  inPath,
+  inQuery,
+  ip,
+  language,
+  port,
+  queryIp,
+  shortTarget,
+} from "../parameters.ts";
+
+const v1Content: Bodies = { "application/json": ["V1Record"] };
+const v2Content: Bodies = { "application/json": ["V2Record"] };
+
+const request = {
+  schema: batchRequest,
+  example: { targets: ["193.0.6.139", "2001:67c:2e8:22::c100:68b"] },
+};
+
+/** V1 and V2. */
+export const versioned: readonly EndpointDescription[] = [
+  {
+    id: "getOwnV1",
+    path: "/api/v1",
+    group: "V1",
+    parameters: [language, callback],
+    content: { ...v1Content, "application/javascript": ["Script"] },
+    errors: ["INVALID_CALLBACK", "INVALID_INPUT"],
+  },
+  {
+    id: "getV1OfIp",
+    path: "/api/v1/ip/:ip",
+    group: "V1",
+    parameters: [ip, language],
+    content: v1Content,
+    errors: [...ADDRESS_ERRORS, "INVALID_INPUT"],
+  },
+  {
+    id: "getV1OfDomain",
+    path: "/api/v1/domain/:domain",
+    group: "V1",
+    parameters: [domain, family, language],
+    content: v1Content,
+    errors: [
+      "INVALID_TARGET",
+      "INVALID_DOMAIN",
+      "INVALID_INPUT",
+      ...NAME_ERRORS,
+    ],
+  },
+  {
+    id: "getV1Batch",
+    path: "/api/v1/batch",
+    group: "V1",
+    parameters: [family, language],
+    request,
+    content: { "application/json": ["V1Batch"] },
+    errors: BODY_ERRORS,
+  },
+  {
+    id: "getOwnV2",
+    path: "/api/v2",
+    group: "V2",
+    content: v2Content,
+    errors: ["INVALID_INPUT", "UNAUTHORIZED", "SERVICE_UNAVAILABLE"],
+  },
+  {
+    id: "getV2OfIp",
+    path: "/api/v2/ip/:ip",
+    group: "V2",
+    parameters: [ip],
+    content: v2Content,
+    errors: [...ADDRESS_ERRORS, "UNAUTHORIZED", "SERVICE_UNAVAILABLE"],
+  },
+  {
+    id: "getV2OfDomain",
+    path: "/api/v2/domain/:domain",
+    group: "V2",
+    parameters: [domain, family],
+    content: v2Content,
+    errors: [
+      "INVALID_TARGET",
+      "INVALID_DOMAIN",
+      "INVALID_INPUT",
+      "UNAUTHORIZED",
+      ...NAME_ERRORS,
+    ],
+  },
+  {
+    id: "getV2Batch",
+    path: "/api/v2/batch",
+    group: "V2",
+    parameters: [family],
+    request,
+    content: { "application/json": ["V2Batch"] },
+    errors: [...BODY_ERRORS, "UNAUTHORIZED", "SERVICE_UNAVAILABLE"],
+  },
+];
+
+const group: Group = "Compatible formats";
+
+const query = inPath("query", "193.0.6.139", { text: "target" });
+const fields = inQuery("fields", "status,country,query");
+const placeLanguage = inQuery("lang", "zh-CN", { text: "placeLanguage" });
+
+/** The request body of ip-api.com's batch. */
+const ipApiBatch = z.array(z.union([
+  z.string(),
+  z.strictObject({
+    query: z.string(),
+    fields: z.union([z.string(), z.int()]).optional(),
+    lang: z.string().optional(),
+  }),
+])).max(MAX_BATCH);
+
+const INSIGHTS_ERRORS: readonly ErrorCode[] = [
+  "UNAUTHORIZED",
+  "OUT_OF_QUERIES",
+  "SERVICE_UNAVAILABLE",
+];
+
+/** The formats of other services. */
+export const compatible: readonly EndpointDescription[] = [
+  {
+    id: "getAsEchoip",
+    path: "/json",
+    group,
+    parameters: [queryIp, fields, language, callback],
+    content: {
+      "application/json": ["EchoipRecord", "IpApiRecord"],
+      "application/javascript": ["Script"],
+    },
+    errors: [...ADDRESS_ERRORS, "INVALID_CALLBACK", "INVALID_INPUT"],
+  },
+  {
+    id: "getFact",
+    path: "/:target/:fact",
+    group,
+    parameters: [
+      shortTarget,
+      inPath("fact", "country", { schema: z.enum(FACT_NAMES) }),
+      family,
+    ],
+    content: { "text/plain": ["Text"] },
+    errors: [
+      ...ADDRESS_ERRORS,
+      "INVALID_DOMAIN",
+      "INVALID_INPUT",
+      ...NAME_ERRORS,
+    ],
+  },
+  {
+    id: "checkPortAsEchoip",
+    path: "/port/:port",
+    group,
+    parameters: [port],
+    content: { "application/json": ["EchoipPort"] },
+    errors: ["INVALID_INPUT", "RESERVED_ADDRESS", "SERVICE_UNAVAILABLE"],
+  },
+  {
+    id: "getAddressAsDyndns",
+    path: "/checkip",
+    group,
+    content: { "text/html": ["Html"] },
+    errors: ["INVALID_INPUT"],
+  },
+  {
+    id: "getAllAsText",
+    path: "/all",
+    group,
+    parameters: [
+      queryIp,
+      inQuery("color", "on", { schema: z.enum(["on", "off"]) }),
+    ],
+    content: { "text/plain": ["Text"] },
+    errors: [...ADDRESS_ERRORS, "INVALID_INPUT"],
+  },
+  {
+    id: "getAsIpApi",
+    path: "/json/:query",
+    group,
+    parameters: [query, fields, placeLanguage, callback],
+    content: {
+      "application/json": ["IpApiRecord"],
+      "application/javascript": ["Script"],
+    },
+    errors: ["INVALID_CALLBACK", "SERVICE_UNAVAILABLE"],
+  },
+  {
+    id: "getAsIpApiCsv",
+    path: "/csv/:query",
+    group,
+    parameters: [query, fields, placeLanguage],
+    content: { "text/csv": ["Text"] },
+    errors: ["SERVICE_UNAVAILABLE"],
+  },
+  {
+    id: "getAsIpApiLines",
+    path: "/line/:query",
+    group,
+    parameters: [query, fields, placeLanguage],
+    content: { "text/plain": ["Text"] },
+    errors: ["SERVICE_UNAVAILABLE"],
+  },
+  {
+    id: "getBatchAsIpApi",
+    path: "/batch",
+    group,
+    parameters: [fields, placeLanguage],
+    request: {
+      isOfAnyType: true,
+      schema: ipApiBatch,
+      example: [
+        "193.0.6.139",
+        { query: "2001:67c:2e8:22::c100:68b", fields: "country" },
+      ],
+    },
+    content: { "application/json": ["IpApiBatch"] },
+    errors: ["INVALID_INPUT", "PAYLOAD_TOO_LARGE", "QUERY_FAILED"],
+  },
+  ...GEOIP2_SERVICES.map((service): EndpointDescription => ({
+    id: `getAsGeoip2${service}`,
+    path: `/geoip/v2.1/${service}/:ip`,
+    group,
+    parameters: [inPath("ip", "193.0.6.139", { text: "ipOrMe" })],
+    content: { [geoip2Type(service).split(";")[0]]: ["Geoip2Record"] },
+    errors: [
+      ...ADDRESS_ERRORS,
+      "RESERVED_ADDRESS",
+      "NOT_FOUND",
+      ...service === "insights" ? INSIGHTS_ERRORS : [],
+    ],
+  })),
+];

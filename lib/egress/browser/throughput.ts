@@ -1,0 +1,94 @@
+import { pause, ProbeEnd } from "./run_probe.ts";
+
+/** One transfer. Reports bytes as they pass, and rejects if not all of them arrive. */
+export type Transfer = (
+  onBytes: (count: number) => void,
+  signal: AbortSignal,
+) => Promise<void>;
+
+interface ThroughputOptions {
+  transfer: Transfer;
+  /** Transfers at a time: one TCP connection rarely fills a fast line. */
+  streams: number;
+  /** Transfers that one stream makes one after the other. */
+  repeats: number;
+  /** Start of the measurement that does not count, while TCP speeds up. */
+  graceMs: number;
+  /** Duration of the measurement after that. */
+  measureMs: number;
+  /** Called with the throughput so far. */
+  onRate: (bitsPerSecond: number) => void;
+  /** Milliseconds on a monotonic clock. */
+  now: () => number;
+  wait?: typeof pause;
+}
+
+const REPORT_EVERY_MS = 250;
+
+/**
+ * Measures throughput as LibreSpeed does: several streams at once, without the
+ * slow start, until the time is up or all bytes have passed. If all have passed
+ * within the grace time, the whole time counts. One failed transfer ends the
+ * measurement, because what passed of it says nothing about the line.
+ *
+ * @returns bits per second
+ * @throws {ProbeEnd} if a transfer fails, nothing passed, or `signal` aborts
+ */
+export async function measureThroughput(
+  {
+    transfer,
+    streams,
+    repeats,
+    graceMs,
+    measureMs,
+    onRate,
+    now,
+    wait = pause,
+  }: ThroughputOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  const own = new AbortController();
+  const stop = () => own.abort();
+  signal.addEventListener("abort", stop);
+  if (signal.aborted) stop();
+  let bytes = 0;
+  let uncounted = 0;
+  let begunMs = now();
+  let failure: unknown;
+  const stream = async () => {
+    try {
+      for (let i = 0; i < repeats && !own.signal.aborted; i++) {
+        await transfer((count) => bytes += count, own.signal);
+      }
+    } catch (error) {
+      if (own.signal.aborted) return;
+      failure = error;
+      stop();
+    }
+  };
+  let isOver = false;
+  const all = Promise.all(Array.from({ length: streams }, stream))
+    .then(() => isOver = true);
+  const rate = () => 8000 * (bytes - uncounted) / Math.max(now() - begunMs, 1);
+  const isEnded = () => isOver || own.signal.aborted;
+  try {
+    await Promise.race([all, wait(graceMs, own.signal)]);
+    if (!isEnded()) {
+      uncounted = bytes;
+      begunMs = now();
+    }
+    while (!isEnded() && now() - begunMs < measureMs) {
+      await Promise.race([all, wait(REPORT_EVERY_MS, own.signal)]);
+      onRate(rate());
+    }
+    const measured = rate();
+    if (signal.aborted) throw new ProbeEnd("stopped");
+    if (failure !== undefined) throw failure;
+    if (bytes === 0) throw new ProbeEnd("failed");
+    return measured;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    own.abort();
+    await all;
+  }
+}

@@ -1,0 +1,54 @@
+import text from "../../facts/networks.csv" with { type: "text" };
+import { type FactRow, readFacts } from "./read_facts.ts";
+
+/** What the networks of `facts/networks.csv` are for. */
+const CLASSES = [
+  "access",
+  "access-ipv6",
+  "business",
+  "carrier",
+  "education",
+  "government",
+  "hosting",
+  "mobile",
+  "satellite",
+] as const;
+
+export type FactClass = typeof CLASSES[number];
+
+/** The rows of the file. @throws {Error} with path and line number, if one is invalid */
+export function networkRows(): FactRow<"class" | "holder" | "asns">[] {
+  const rows = readFacts("networks.csv", text, {
+    class: new RegExp(`^(?:${CLASSES.join("|")})$`),
+    holder: /^[!-~](?: ?[!-~])+$/,
+    asns: /^[1-9]\d{0,9}(?: [1-9]\d{0,9})*$/,
+  }, ["class", "holder"]);
+  const listed = new Map<string, string>();
+  for (const { cells, at } of rows) {
+    const family = cells.class === "access-ipv6" ? "IPv6" : "IPv4";
+    let before = 0;
+    for (const asn of cells.asns.split(" ")) {
+      const other = listed.get(`${family} ${asn}`);
+      if (other) throw new Error(`${at}: AS${asn} is also at ${other}`);
+      if (Number(asn) <= before) {
+        throw new Error(`${at}: AS${asn} is out of order`);
+      }
+      before = Number(asn);
+      listed.set(`${family} ${asn}`, at);
+    }
+  }
+  return rows;
+}
+
+/**
+ * The numbers of the systems of each class, separated by spaces: one text takes
+ * less memory than many numbers.
+ */
+export const ASNS_BY_CLASS: Readonly<Record<FactClass, string>> = Object
+  .fromEntries(
+    Object.entries(Object.groupBy(networkRows(), ({ cells }) => cells.class))
+      .map(([name, rows]) => [
+        name,
+        rows!.map(({ cells }) => cells.asns).join(" "),
+      ]),
+  ) as Record<FactClass, string>;

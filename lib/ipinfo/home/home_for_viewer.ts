@@ -1,0 +1,85 @@
+import { languageOf } from "../../http/preferences.ts";
+import type { Language } from "../../i18n/language.ts";
+import { homeView } from "./home.ts";
+import type { Profile, SourcePolicy } from "../profile.ts";
+import type { Checks } from "../risk/checks.ts";
+import type { Audience, FieldSettings } from "../view/home_fields.ts";
+import type { HomeView } from "../view/home_view.ts";
+import {
+  optionalMember,
+  type SessionRequest,
+} from "../../accounts/sign_in/request_member.ts";
+import { mapMaybeAsync } from "../../core/async.ts";
+
+/** What a home view depends on besides the profile and its audience. */
+interface ViewerRequest {
+  readonly req: Request;
+  readonly state: {
+    readonly services: {
+      readonly config: { readonly SIGN_UP: "open" | "closed" };
+      readonly fieldSwitches: { readonly current: FieldSettings };
+      readonly checks: () => Checks;
+      /** Milliseconds since the epoch. */
+      readonly now: () => number;
+    };
+  };
+}
+
+/**
+ * What an audience sees of a profile now, in the language of the request, or
+ * would see with other settings.
+ */
+export function homeForViewer(
+  { req, state: { services } }: ViewerRequest,
+  profile: Profile,
+  audience: Audience,
+  settings: FieldSettings = services.fieldSwitches.current,
+): HomeView {
+  return homeView(profile, {
+    audience,
+    settings,
+    language: languageOf(req),
+    checks: services.checks(),
+    now: services.now(),
+  });
+}
+
+/**
+ * The card that names the hidden fields; null if it would be empty.
+ *
+ * @param path of the page, unless it is the home page
+ */
+export function lockCardOf(
+  { req, state: { services } }: ViewerRequest,
+  { ip, isPublic, locked }: HomeView,
+  path = "/",
+): {
+  labels: readonly string[];
+  canSignUp: boolean;
+  path: string;
+  address: string | null;
+  language: Language;
+} | null {
+  return isPublic && locked.length > 0
+    ? {
+      labels: locked,
+      canSignUp: services.config.SIGN_UP === "open",
+      path,
+      address: path === "/" ? null : ip,
+      language: languageOf(req),
+    }
+    : null;
+}
+
+/**
+ * The source policy for a viewer: only members get data from the operator's
+ * paid sources.
+ */
+export function viewerPolicy(
+  request: SessionRequest,
+): SourcePolicy | Promise<SourcePolicy> {
+  return mapMaybeAsync(
+    optionalMember(request),
+    (viewer) => viewer ? "v2" : "v1",
+  );
+}

@@ -1,0 +1,183 @@
+import * as z from "zod";
+import { AppError } from "../../core/errors.ts";
+import type { Facts } from "../../data/facts.ts";
+import { anycastDns } from "../../net/anycast_dns.ts";
+import { bogonName } from "../../net/special_blocks.ts";
+import { withPlacesIn } from "../place_language.ts";
+import type { Profile } from "../profile.ts";
+import { isAnyProxy, type LineType, type Risk } from "../risk/risk.ts";
+import { isInEuropeanUnion } from "./echoip.ts";
+
+/** MaxMind's web services, each with more than the one before. */
+export const GEOIP2_SERVICES = ["country", "city", "insights"] as const;
+
+type Geoip2Service = typeof GEOIP2_SERVICES[number];
+
+const text = z.string().optional();
+const number = z.number().optional();
+const flag = z.boolean().optional();
+
+const names = z.strictObject({
+  "en": text,
+  "zh-CN": text.describe("Only if it differs from the English name."),
+}).optional();
+
+const place = z.strictObject({ names }).optional();
+
+/**
+ * The record of the web services. Unknown keys are left out, and so is
+ * `geoname_id`, because the tables have no GeoNames ids.
+ */
+export const geoip2Record = z.strictObject({
+  continent: z.strictObject({ code: text, names }).optional(),
+  country: z.strictObject({
+    iso_code: text,
+    names,
+    is_in_european_union: z.literal(true).optional(),
+  }).optional(),
+  subdivisions: z.array(z.strictObject({ iso_code: text, names })).optional(),
+  city: place,
+  postal: z.strictObject({ code: text }).optional(),
+  location: z.strictObject({
+    latitude: number,
+    longitude: number,
+    accuracy_radius: number.describe("Kilometers."),
+    time_zone: text,
+  }).optional(),
+  traits: z.strictObject({
+    ip_address: z.string(),
+    network: z.string().describe(
+      "The address alone: the facts of its neighbors can differ.",
+    ),
+    is_anycast: z.literal(true).optional(),
+    autonomous_system_number: number,
+    autonomous_system_organization: text,
+    isp: text,
+    organization: text,
+    domain: text,
+    connection_type: text,
+    user_type: text,
+    is_anonymous: flag,
+    is_anonymous_vpn: flag,
+    is_hosting_provider: flag,
+    is_public_proxy: flag,
+    is_tor_exit_node: flag,
+  }),
+  maxmind: z.strictObject({ queries_remaining: z.int() }).optional(),
+});
+
+type Geoip2Record = z.infer<typeof geoip2Record>;
+
+/**
+ * The record of a profile.
+ *
+ * @throws {AppError} 400 for a reserved address; 404 if its country and its
+ * network are unknown
+ */
+export function geoip2View(
+  { ip, isBogon, facts, risk }: Profile,
+  service: Geoip2Service,
+): Geoip2Record {
+  if (isBogon) {
+    throw new AppError(400, "RESERVED_ADDRESS", {
+      reason: "address_reserved",
+      block: bogonName(ip),
+    });
+  }
+  if (facts.countryCode === undefined && facts.asn === undefined) {
+    throw new AppError(404, "NOT_FOUND", { reason: "fact_not_known" });
+  }
+  const named = namesOf(facts);
+  return {
+    continent: part({
+      code: facts.continentCode,
+      names: named("continent"),
+    }),
+    country: part({
+      iso_code: facts.countryCode,
+      names: named("country"),
+      is_in_european_union: isInEuropeanUnion(facts.countryCode) || undefined,
+    }),
+    ...service !== "country" && placeWithin(facts, named),
+    traits: {
+      ip_address: ip.text,
+      network: `${ip.text}/${ip.family === 4 ? 32 : 128}`,
+      is_anycast: anycastDns(ip) !== null || undefined,
+      ...service !== "country" && {
+        autonomous_system_number: facts.asn,
+        autonomous_system_organization: facts.asnOrg,
+        isp: facts.isp,
+        organization: facts.org,
+      },
+      ...service === "insights" && insightsOf(facts, risk),
+    },
+  };
+}
+
+type Named = (fact: "continent" | "country" | "region" | "city") =>
+  | { readonly "en": string; readonly "zh-CN": string | undefined }
+  | undefined;
+
+function namesOf(facts: Readonly<Partial<Facts>>): Named {
+  const chinese = withPlacesIn("zh", facts);
+  return (fact) => {
+    const [en, zh] = [facts[fact], chinese[fact]];
+    if (en === undefined) return undefined;
+    return { "en": en, "zh-CN": zh === en ? undefined : zh };
+  };
+}
+
+/** The place within the country. */
+function placeWithin(facts: Readonly<Partial<Facts>>, named: Named) {
+  const region = part({ iso_code: facts.regionCode, names: named("region") });
+  return {
+    subdivisions: region && [region],
+    city: part({ names: named("city") }),
+    postal: part({ code: facts.zip }),
+    location: part({
+      latitude: facts.latitude,
+      longitude: facts.longitude,
+      accuracy_radius: facts.accuracyRadiusKm,
+      time_zone: facts.timezone,
+    }),
+  };
+}
+
+/** A part of the record; undefined if all of it is unknown. */
+function part<T extends object>(values: T): T | undefined {
+  return Object.values(values).some((value) => value !== undefined)
+    ? values
+    : undefined;
+}
+
+const USER_TYPES: Readonly<Partial<Record<LineType, string>>> = {
+  residential: "residential",
+  commercial: "business",
+  hosting: "hosting",
+  mobile: "cellular",
+};
+
+const CONNECTION_TYPES: Readonly<Partial<Record<LineType, string>>> = {
+  mobile: "Cellular",
+  satellite: "Satellite",
+};
+
+function insightsOf(facts: Readonly<Partial<Facts>>, risk: Risk) {
+  const { lineType, isHosting, isProxy, isTor, isVpn, isRelay } = risk;
+  return {
+    domain: facts.asnDomain,
+    connection_type: lineType ? CONNECTION_TYPES[lineType] : undefined,
+    user_type: risk.isCrawler
+      ? "search_engine_spider"
+      : isRelay
+      ? "consumer_privacy_network"
+      : lineType
+      ? USER_TYPES[lineType]
+      : undefined,
+    is_anonymous: isAnyProxy(risk) || isRelay,
+    is_anonymous_vpn: isVpn,
+    is_hosting_provider: isHosting,
+    is_public_proxy: isProxy,
+    is_tor_exit_node: isTor,
+  };
+}

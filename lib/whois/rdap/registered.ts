@@ -1,0 +1,118 @@
+import * as z from "zod";
+import {
+  lenientList,
+  lenientText,
+  lenientTexts,
+  parseEvents,
+  parseRedactions,
+  webUrl,
+} from "./lenient.ts";
+import { type Entity, parseEntities } from "./rdap_entity.ts";
+import { RegistryError } from "./registry_error.ts";
+
+/**
+ * Members common to all registered objects (RFC 9083 section 4); null if the
+ * registry does not give a value.
+ */
+export interface Registered {
+  readonly handle: string | null;
+  readonly status: readonly string[];
+  readonly events: RegistrationEvents;
+  readonly entities: readonly Entity[];
+  /** Host name of the whois server. */
+  readonly port43: string | null;
+  readonly links: readonly RegistryLink[];
+  /** What the registry says about the object, and about its response. */
+  readonly remarks: readonly Notice[];
+  readonly notices: readonly Notice[];
+}
+
+/** A text of the registry (RFC 9083 section 4.3). */
+export interface Notice {
+  readonly title: string | null;
+  /** Its paragraphs. */
+  readonly text: readonly string[];
+}
+
+/** ISO 8601 times in UTC. */
+interface RegistrationEvents {
+  readonly registration: string | null;
+  readonly lastChanged: string | null;
+  readonly expiration: string | null;
+}
+
+export interface RegistryLink {
+  readonly rel: string | null;
+  /** HTTP or HTTPS. The registry chooses it, so don't trust where it leads. */
+  readonly href: string;
+  readonly type: string | null;
+}
+
+const link = z.object({
+  rel: lenientText,
+  href: webUrl,
+  type: lenientText,
+});
+export const lowerText = lenientText.transform((text) =>
+  text?.toLowerCase() ?? null
+);
+/** A longer list of paragraphs is a contract. */
+const MAX_PARAGRAPHS = 20;
+const MAX_NOTICES = 20;
+const notice = z.object({
+  title: lenientText,
+  description: z.union([
+    z.string().transform((text) => lenientTexts.parse([text])),
+    lenientTexts,
+  ]),
+}).transform(({ title, description }) => ({
+  title,
+  text: description.slice(0, MAX_PARAGRAPHS),
+}));
+/** The members of every class of object. */
+export const registered = {
+  handle: lenientText,
+  status: lenientTexts,
+  events: z.unknown().optional(),
+  entities: z.unknown().optional(),
+  redacted: z.unknown().optional(),
+  port43: lowerText,
+  links: lenientList(link),
+  remarks: lenientList(notice),
+  notices: lenientList(notice),
+};
+
+/**
+ * A value as a schema reads it.
+ *
+ * @throws {RegistryError} `malformed` for an object of another class
+ */
+export function parsed<T>(schema: z.ZodType<T>, json: unknown): T {
+  const { success, data, error } = schema.safeParse(json);
+  if (!success) throw new RegistryError("malformed", { cause: error });
+  return data;
+}
+
+type Raw = z.infer<z.ZodObject<typeof registered>>;
+
+/** The common members, read. */
+export function common(raw: Raw): Registered {
+  const { handle, status, port43, links, remarks, notices } = raw;
+  const events = parseEvents(raw.events);
+  const timeOf = (wanted: string) =>
+    events.find(({ action }) => action === wanted)?.at ?? null;
+  return {
+    handle,
+    status,
+    events: {
+      registration: timeOf("registration"),
+      lastChanged: timeOf("last changed"),
+      expiration: timeOf("expiration"),
+    },
+    entities: parseEntities(raw.entities, parseRedactions(raw.redacted)),
+    port43,
+    links,
+    remarks: remarks.slice(0, MAX_NOTICES),
+    notices: notices.slice(0, MAX_NOTICES),
+  };
+}

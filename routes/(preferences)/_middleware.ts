@@ -1,0 +1,3 @@
+import { define, ownForms } from "../../define.ts";
+
+export default define.middleware(ownForms);

@@ -1,0 +1,36 @@
+import type { Context } from "fresh";
+import { define, type State } from "../../../../define.ts";
+import { mapMaybeAsync } from "../../../../lib/core/async.ts";
+import { methods } from "../../../../lib/http/methods.ts";
+import { addressOrMeOf } from "../../../../lib/http/query.ts";
+import { enforceRateLimit } from "../../../../lib/http/rate_limit.ts";
+import {
+  geoip2Type,
+  jsonTextResponse,
+} from "../../../../lib/http/responses.ts";
+import { geoip2View } from "../../../../lib/ipinfo/records/geoip2.ts";
+import { RequestLookup } from "../../../../lib/ipinfo/target_lookup.ts";
+
+/** The handler of a service of MaxMind that needs no token. */
+export function geoip2Handler(service: "country" | "city") {
+  return methods({
+    GET(ctx: Context<State>) {
+      const { req, state: { services, client } } = ctx;
+      enforceRateLimit(ctx);
+      const { ip } = addressOrMeOf(ctx);
+      const lookup = new RequestLookup(client, req, "v1");
+      lookup.withHostName = false;
+      return mapMaybeAsync(
+        services.profiles.describe(ip, lookup),
+        ({ profile, isComplete }) =>
+          jsonTextResponse(
+            JSON.stringify(geoip2View(profile, service)),
+            isComplete && ip !== client.ip ? "hour" : "none",
+            { "content-type": geoip2Type(service) },
+          ),
+      );
+    },
+  });
+}
+
+export const handler = define.handlers(geoip2Handler("country"));

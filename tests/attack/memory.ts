@@ -1,0 +1,186 @@
+/**
+ * Attacks the memory of a service, and asks as other clients meanwhile:
+ *
+ *     unshare -rn sh -c 'ip link set lo up && deno run -A tests/attack/memory.ts [--rounds 1] [--limit 512] [--only bodies]'
+ *
+ * The service may use `--limit` MB: as root, the kernel ends it beyond that
+ * (cgroup version 1 or 2); otherwise, this only reports that it used more. For each
+ * attack, it prints the memory before, at most and up to a minute after it, the p99 of
+ * the others before and during it, and the processor time of the service. Exits with 1 if memory grew by more than 100 MB or
+ * wasn't given back, if another client was refused, or if the service has ended.
+ */
+import { parseArgs } from "node:util";
+import { quantile } from "../bench/figures.ts";
+import { reasonNotToRun } from "../fuzz/loopback_only.ts";
+import { type AppProcess } from "../support/app_process.ts";
+import { get, withApp } from "../support/hostile.ts";
+import {
+  type Attack,
+  ATTACKS,
+  keptBytes,
+  processorMs,
+  residentBytes,
+} from "./attacks.ts";
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "1" },
+    limit: { type: "string", default: "512" },
+    only: { type: "string", default: "" },
+    // Only opens this attack, in a process of its own.
+    attack: { type: "string" },
+    port: { type: "string", default: "" },
+  },
+});
+const MB = 1e6;
+const MAX_GROWTH = 100 * MB;
+const HOLD_MS = 10_000;
+const GIVEN_BACK_MS = 60_000;
+const EVERY_MS = 25;
+const paths = ["/", "/api/v1/ip/8.8.8.8", "/api/geoip/193.0.6.139"];
+
+const reason = reasonNotToRun();
+if (reason) {
+  console.error(reason);
+  Deno.exit(2);
+}
+
+if (values.attack !== undefined) {
+  const attack = ATTACKS.find(({ name }) => name === values.attack)!;
+  using _open = await attack.open(Number(values.port), attack.connections);
+  // Until it is killed.
+  await new Promise(() => setInterval(() => {}, 60_000));
+}
+
+/**
+ * Attacks from another process until it is disposed of: a client that is busy with
+ * the attack would measure itself.
+ */
+function attackFrom({ name }: Attack, port: number): AsyncDisposable {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "-A",
+      "-q",
+      "--no-check",
+      import.meta.filename!,
+      `--attack=${name}`,
+      `--port=${port}`,
+    ],
+  }).spawn();
+  return {
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.status;
+    },
+  };
+}
+
+/** Limits the memory of a process; says how. */
+async function limitMemory(pid: number, bytes: number): Promise<string> {
+  const places = [
+    ["/sys/fs/cgroup/memory/porthole-attack-" + pid, "memory.limit_in_bytes"],
+    ["/sys/fs/cgroup/porthole-attack-" + pid, "memory.max"],
+  ];
+  for (const [folder, file] of places) {
+    try {
+      await Deno.mkdir(folder, { recursive: true });
+      await Deno.writeTextFile(`${folder}/${file}`, `${bytes}`);
+      await Deno.writeTextFile(`${folder}/cgroup.procs`, `${pid}`);
+      return `${folder}/${file}`;
+    } catch {
+      // The other version, or not root.
+    }
+  }
+  return "measured only";
+}
+
+let serial = 0;
+/** Asks as always other clients until `isOver`. */
+async function asOthers(app: AppProcess, isOver: () => boolean) {
+  const times: number[] = [];
+  let refused = 0;
+  while (!isOver()) {
+    const n = serial++;
+    const begun = performance.now();
+    try {
+      const path = paths[n % paths.length];
+      const client = `192.0.${n % 7}.${n % 250 + 1}`;
+      const response = await get(app, path, client);
+      await response.text();
+      if (response.status !== 200) refused++;
+    } catch {
+      refused++;
+    }
+    times.push(performance.now() - begun);
+    await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+  }
+  times.sort((a, b) => a - b);
+  return { p99Ms: quantile(times, 0.99), refused, asked: times.length };
+}
+
+function after(ms: number): () => boolean {
+  const end = performance.now() + ms;
+  return () => performance.now() > end;
+}
+
+let failed = false;
+await withApp(async (app) => {
+  const limit = Number(values.limit) * MB;
+  console.log(
+    `limit ${values.limit} MB: ${await limitMemory(app.child.pid, limit)}`,
+  );
+  await asOthers(app, after(3_000));
+  for (let round = 1; round <= Number(values.rounds); round++) {
+    for (const attack of ATTACKS) {
+      const { name, connections, maxGrowthBytes = MAX_GROWTH } = attack;
+      if (!name.startsWith(values.only)) continue;
+      const quiet = await asOthers(app, after(5_000));
+      const before = await residentBytes(app);
+      const processorBefore = await processorMs(app);
+      let most = before;
+      const watch = setInterval(async () => {
+        most = Math.max(most, await residentBytes(app).catch(() => 0));
+      }, 100);
+      const isOver = after(HOLD_MS);
+      const others = asOthers(app, isOver);
+      {
+        await using _attack = attackFrom(attack, app.port);
+        while (!isOver()) await new Promise((go) => setTimeout(go, 100));
+      }
+      const hostile = await others;
+      const usedMs = await processorMs(app) - processorBefore;
+      const isLate = after(GIVEN_BACK_MS);
+      const begun = performance.now();
+      let now = await residentBytes(app);
+      while (now > before + keptBytes(connections) && !isLate()) {
+        // An idle process collects no garbage.
+        await asOthers(app, after(500));
+        now = await residentBytes(app);
+      }
+      clearInterval(watch);
+      const isBad = most - before > maxGrowthBytes ||
+        now - before > keptBytes(connections) || most > limit ||
+        hostile.refused > 0 || hostile.p99Ms > 3 * Math.max(quiet.p99Ms, 10);
+      failed ||= isBad;
+      console.log(
+        [
+          isBad ? "BAD " : "good",
+          `${round} ${name}:`,
+          `${before / MB | 0} → ${most / MB | 0} → ${now / MB | 0} MB after ${
+            (performance.now() - begun) / 1000 | 0
+          } s;`,
+          `p99 ${quiet.p99Ms.toFixed(0)} → ${hostile.p99Ms.toFixed(0)} ms,`,
+          `${usedMs} ms of a processor,`,
+          `${hostile.refused} of ${hostile.asked} refused`,
+        ].join(" "),
+      );
+    }
+  }
+}, {
+  RATE_LIMIT_BATCH: "0",
+  RATE_LIMIT_TEXT: "0",
+  RATE_LIMIT_GEOIP: "0",
+  RATE_LIMIT_V6_PREFIX: "64",
+});
+Deno.exit(failed ? 1 : 0);

@@ -1,0 +1,157 @@
+import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
+import assert from "node:assert/strict";
+import {
+  type Account,
+  type Email,
+  parseEmail,
+} from "../../../lib/accounts/account.ts";
+import { Accounts } from "../../../lib/accounts/accounts.ts";
+import {
+  PasswordHasher,
+  type Scrypt,
+  type ScryptCost,
+} from "../../../lib/accounts/sign_in/password.ts";
+import { Sessions } from "../../../lib/accounts/sign_in/sessions.ts";
+import { AppError } from "../../../lib/core/errors.ts";
+import { Store } from "../../../lib/store/store.ts";
+
+export const PASSWORD = "correct horse battery";
+export const ADMIN = { name: "root@example.com", accountId: null };
+export const BROWSER = { agent: "a browser", address: "192.0.2.1" };
+/** 2026-11-21T12:00:00Z */
+export const START_MS = 1_795_262_400_000;
+
+/** What was asked of scrypt, without the salt's content. */
+export interface ScryptCall {
+  password: string;
+  saltBytes: number;
+  keyBytes: number;
+  cost: ScryptCost;
+}
+
+/** A store that counts what is read of it and can be told to die. */
+export class WatchedStore extends Store {
+  reads = 0;
+  listed = 0;
+  /** Commits that still work. */
+  commitsLeft = Infinity;
+
+  override get(key: Deno.KvKey) {
+    this.reads++;
+    return super.get(key);
+  }
+
+  override async *list(
+    selector: Deno.KvListSelector,
+    options?: Deno.KvListOptions,
+  ) {
+    for await (const entry of super.list(selector, options)) {
+      this.listed++;
+      yield entry;
+    }
+  }
+
+  override commit(operation: Deno.AtomicOperation, limitMs?: number) {
+    if (this.commitsLeft-- > 0) return super.commit(operation, limitMs);
+    return Promise.reject(
+      new AppError(503, "SERVICE_UNAVAILABLE", { reason: "store_unavailable" }),
+    );
+  }
+}
+
+export const random = (bytes: number) =>
+  crypto.getRandomValues(new Uint8Array(bytes));
+
+/** Stands in for scrypt where a test is about something else: a digest at once. */
+export const quickScrypt: Scrypt = async (password, salt, keyBytes) => {
+  const bytes = new TextEncoder().encode(password + salt.toHex());
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return digest.slice(0, keyBytes);
+};
+
+/** Accounts and sessions on a store of their own, with a clock that is set. */
+export async function openFixture(
+  { maxAccounts, maxPerAccount, lifetimeMs }: {
+    maxAccounts?: number;
+    maxPerAccount?: number;
+    lifetimeMs?: number;
+  } = {},
+) {
+  const kv = await Deno.openKv(":memory:");
+  const store = new WatchedStore({ kv, timeoutMs: 60_000 });
+  const clock = { nowMs: START_MS };
+  const now = () => clock.nowMs;
+  const scryptCalls: ScryptCall[] = [];
+  const scrypt: Scrypt = (password, salt, keyBytes, cost) => {
+    scryptCalls.push({ password, saltBytes: salt.length, keyBytes, cost });
+    return quickScrypt(password, salt, keyBytes, cost);
+  };
+  const hasher = new PasswordHasher({ random, now, maxWaiting: 200, scrypt });
+  return {
+    kv,
+    store,
+    clock,
+    hasher,
+    scryptCalls,
+    accounts: new Accounts({ store, hasher, now, random, maxAccounts }),
+    sessions: new Sessions({ store, now, random, maxPerAccount, lifetimeMs }),
+    [Symbol.dispose]: () => kv.close(),
+  };
+}
+
+export type Fixture = Awaited<ReturnType<typeof openFixture>>;
+
+export function emailOf(text: string): Email {
+  const email = parseEmail(text);
+  assert(email, text);
+  return email;
+}
+
+/** Signs somebody up with the usual password. */
+export function signUp(
+  { accounts }: Pick<Fixture, "accounts">,
+  address: string,
+  isAdmin = false,
+): Promise<Account> {
+  return accounts.create({
+    email: emailOf(address),
+    password: PASSWORD,
+    isAdmin,
+  });
+}
+
+/** Everything below a prefix. */
+export function entriesOf(
+  kv: Deno.Kv,
+  prefix: Deno.KvKey,
+): Promise<Deno.KvEntry<unknown>[]> {
+  return Array.fromAsync(kv.list({ prefix }));
+}
+
+/** Public parts of what a promise rejects with. */
+export async function refusalOf(promise: Promise<unknown>) {
+  const error = await promise.then(
+    () => assert.fail("did not reject"),
+    (e) => e,
+  );
+  assert(error instanceof AppError, String(error));
+  const { name, status, code, params, headers } = error;
+  const field = "field" in error ? { field: error.field } : {};
+  return { name, status, code, params, headers, ...field };
+}
+
+/** What an `InputError` looks like to `refusalOf`. */
+export function inputRefusal(
+  field: string,
+  params: ErrorParams,
+  status = 400,
+) {
+  return {
+    name: "InputError",
+    status,
+    code: "INVALID_INPUT",
+    params,
+    headers: {},
+    field,
+  };
+}

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { steadyClock } from "../../../../lib/accounts/quotas/steady_clock.ts";
+import { forAll } from "../../../support/for_all.ts";
+
+const MINUTE_MS = 60_000;
+const MONTH_MS = 31 * 86_400_000;
+
+function clocks() {
+  const clock = { nowMs: 1e12, elapsedMs: 5_000 };
+  return {
+    clock,
+    read: steadyClock(() => clock.nowMs, () => clock.elapsedMs),
+    pass(ms: number) {
+      clock.nowMs += ms;
+      clock.elapsedMs += ms;
+    },
+  };
+}
+
+Deno.test("steadyClock - follows a jump forward after ten minutes", () => {
+  const { clock, read, pass } = clocks();
+  assert.equal(read(), 1e12);
+  clock.nowMs += MONTH_MS;
+  assert.equal(read(), 1e12);
+  pass(10 * MINUTE_MS - 1);
+  assert.equal(read(), 1e12 + 10 * MINUTE_MS - 1);
+  pass(1);
+  assert.equal(read(), 1e12 + MONTH_MS + 10 * MINUTE_MS);
+  pass(5);
+  assert.equal(read(), clock.nowMs);
+});
+
+Deno.test("steadyClock - ignores jumps forward that don't last, however many", () => {
+  const { clock, read, pass } = clocks();
+  for (let i = 0; i < 5; i++) {
+    clock.nowMs += MONTH_MS;
+    assert.equal(read(), clock.nowMs - MONTH_MS);
+    pass(9 * MINUTE_MS);
+    assert.equal(read(), clock.nowMs - MONTH_MS);
+    clock.nowMs -= MONTH_MS;
+    assert.equal(read(), clock.nowMs);
+  }
+});
+
+Deno.test("steadyClock - follows a jump back, and a correction of up to a minute, at once", () => {
+  const { clock, read } = clocks();
+  for (const jumpMs of [-MONTH_MS, -1, MINUTE_MS, 1]) {
+    clock.nowMs += jumpMs;
+    assert.equal(read(), clock.nowMs);
+  }
+});
+
+Deno.test("steadyClock - is the system's clock as long as that does not jump", () => {
+  const steps = fc.array(fc.tuple(
+    fc.integer({ min: 0, max: 1e9 }),
+    fc.integer({ min: -1e9, max: MINUTE_MS }),
+  ));
+  forAll([steps], (steps) => {
+    const { clock, read, pass } = clocks();
+    for (const [ms, correctionMs] of steps) {
+      pass(ms);
+      clock.nowMs += correctionMs;
+      assert.equal(read(), clock.nowMs);
+    }
+  });
+});

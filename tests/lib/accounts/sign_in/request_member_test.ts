@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import {
+  findSession,
+  optionalMember,
+} from "../../../../lib/accounts/sign_in/request_member.ts";
+import { viewerPolicy } from "../../../../lib/ipinfo/home/home_for_viewer.ts";
+import { BROWSER, openFixture, signUp } from "../fixture.ts";
+import type { Member } from "../../../../lib/accounts/account.ts";
+import { AppError } from "../../../../lib/core/errors.ts";
+
+Deno.test("findSession - returns the first valid cookie and its member", async () => {
+  using fixture = await openFixture();
+  const [ann, bob] = [
+    await signUp(fixture, "ann@example.com"),
+    await signUp(fixture, "bob@example.com"),
+  ];
+  const ended = await fixture.sessions.begin(ann, BROWSER);
+  await fixture.sessions.end(ended);
+  const first = await fixture.sessions.begin(ann, BROWSER);
+  const second = await fixture.sessions.begin(bob, BROWSER);
+  for (
+    const [cookies, cookie, account] of [
+      [[first], first, ann],
+      [["nonsense", first], first, ann],
+      [[ended, "nonsense", second], second, bob],
+      [[second, first], second, bob],
+    ] as const
+  ) {
+    const found = await findSession(fixture.sessions, cookies);
+    assert.equal(found?.cookie, cookie);
+    assert.deepEqual(found?.member.account, account);
+  }
+  for (const cookies of [[], ["nonsense"], [ended, "nonsense"]]) {
+    assert.equal(await findSession(fixture.sessions, cookies), null);
+  }
+});
+
+const member: Member = {
+  account: {
+    id: "1",
+    email: "ann@example.org",
+    passwordHash: "",
+    isAdmin: false,
+    isDisabled: false,
+    tier: "free",
+    vipQuota: null,
+    createdAtMs: 0,
+    sessionsSinceMs: 0,
+    tokens: [],
+    spentSlots: [],
+  },
+  sessionId: "2",
+};
+
+/** A request with a cookie, to a service that answers as it is told. */
+function asking(
+  cookie: string | null,
+  answer: () => Promise<Member | null> = () => Promise.resolve(member),
+  { href = "http://porthole.test/", base }: { href?: string; base?: string } =
+    {},
+) {
+  const read: (string | null)[] = [];
+  return {
+    read,
+    req: new Request(href, { headers: cookie === null ? {} : { cookie } }),
+    url: new URL(href),
+    state: {
+      services: {
+        config: { BASE_URL: base === undefined ? undefined : new URL(base) },
+        sessions: {
+          memberOf(value: string | null) {
+            read.push(value);
+            return answer();
+          },
+        },
+      },
+    },
+  };
+}
+
+for (const cookie of [null, "theme=dark", "__Host-porthole=a.b", ""]) {
+  Deno.test(`optionalMember - Cookie ${cookie} is a guest's, and nothing is read`, () => {
+    const asked = asking(cookie);
+    assert.equal(optionalMember(asked), null);
+    assert.deepEqual(asked.read, []);
+  });
+}
+
+Deno.test("optionalMember - returns the member of a session cookie", async () => {
+  const asked = asking("theme=dark; porthole_session=a.b");
+  assert.equal(await optionalMember(asked), member);
+  assert.deepEqual(asked.read, ["a.b"]);
+});
+
+Deno.test("optionalMember - uses the first valid of several cookies with the same name", async () => {
+  const answers = [null, member];
+  const asked = asking(
+    "porthole_session=a.b; porthole_session=c.d; porthole_session=e.f",
+    () => Promise.resolve(answers.shift() ?? null),
+  );
+  assert.equal(await optionalMember(asked), member);
+  assert.deepEqual(asked.read, ["a.b", "c.d"]);
+});
+
+Deno.test("optionalMember - uses the cookie bound to HTTPS behind a proxy that terminates it", async () => {
+  const asked = asking("porthole_session=x.y; __Host-porthole=a.b", undefined, {
+    base: "https://porthole.test",
+  });
+  assert.equal(await optionalMember(asked), member);
+  assert.deepEqual(asked.read, ["a.b"]);
+});
+
+Deno.test("optionalMember - null for an invalid cookie", async () => {
+  const asked = asking("porthole_session=a.b", () => Promise.resolve(null));
+  assert.equal(await optionalMember(asked), null);
+});
+
+Deno.test("optionalMember - null if the store fails", async () => {
+  const gone = new AppError(503, "SERVICE_UNAVAILABLE", {
+    reason: "store_unavailable",
+  });
+  const asked = asking("porthole_session=a.b", () => Promise.reject(gone));
+  assert.equal(await optionalMember(asked), null);
+});
+
+for (
+  const fault of [
+    new TypeError("a slip"),
+    new AppError(500, "INTERNAL_ERROR", { reason: "internal_error" }),
+  ]
+) {
+  Deno.test(`optionalMember - rejects with another ${fault.name}`, async () => {
+    const asked = asking("porthole_session=a.b", () => Promise.reject(fault));
+    await assert.rejects(async () => await optionalMember(asked), fault);
+  });
+}
+
+Deno.test("viewerPolicy - v2 for a member, v1 for a guest", async () => {
+  assert.equal(await viewerPolicy(asking("porthole_session=a.b")), "v2");
+  assert.equal(await viewerPolicy(asking(null)), "v1");
+  assert.equal(
+    await viewerPolicy(
+      asking("porthole_session=a.b", () => Promise.resolve(null)),
+    ),
+    "v1",
+  );
+});

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import {
+  RowIndex,
+  WordList,
+} from "../../../../lib/data/columns/range_rows_build.ts";
+
+for (
+  const [kind, hashOf] of [
+    ["different hashes", (word: number) => word],
+    ["hashes that many rows share", (word: number) => word % 97],
+  ] as const
+) {
+  Deno.test(`RowIndex.rowOf - finds each of 5,000 rows again, ${kind}`, () => {
+    const words = new WordList();
+    const index = new RowIndex((row) => hashOf(words.at(row)));
+    const rowOf = (word: number) =>
+      index.rowOf(hashOf(word), (row) => words.at(row) === word);
+    for (let i = 0; i < 5_000; i++) {
+      const word = i * 0x3_0001;
+      assert.equal(rowOf(word), i);
+      words.push(word);
+      assert.equal(rowOf(word), i);
+    }
+    assert.equal(words.length, 5_000);
+    for (let i = 0; i < 5_000; i++) assert.equal(rowOf(i * 0x3_0001), i);
+  });
+}

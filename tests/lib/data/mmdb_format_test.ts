@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { MmdbValues } from "../../../lib/data/mmdb_format.ts";
+import { MemoryBytes } from "../../../lib/data/paged_bytes.ts";
+
+const valueOf = (...bytes: number[]) => {
+  const memory = new MemoryBytes(Uint8Array.from(bytes));
+  return new MmdbValues(memory, 0).decode(0);
+};
+
+Deno.test("MmdbValues.decode - integers, floats and bytes", () => {
+  assert.equal(valueOf(0xa2, 0x12, 0x34), 0x1234);
+  assert.equal(valueOf(0xc4, 0xff, 0xff, 0xff, 0xff), 0xffff_ffff);
+  assert.equal(valueOf(0x04, 0x01, 0xff, 0xff, 0xff, 0xfe), -2);
+  assert.equal(valueOf(0x02, 0x01, 0xff, 0xff), 0xffff);
+  assert.equal(valueOf(0x05, 0x02, 1, 0, 0, 0, 0), 2 ** 32);
+  assert.equal(valueOf(0x04, 0x08, 0x3f, 0xc0, 0, 0), 1.5);
+  assert.deepEqual(valueOf(0x82, 7, 8), Uint8Array.of(7, 8));
+  // An array of a text, and of a pointer to it.
+  assert.deepEqual(valueOf(0x02, 0x04, 0x41, 0x61, 0x20, 2), ["a", "a"]);
+});
+
+Deno.test("MmdbValues.decode - throws for damaged values", () => {
+  for (
+    const [message, bytes] of [
+      [/^Error: a record is too large$/, [0x20, 0]],
+      [
+        /^Error: a record is too large$/,
+        [0x1f, 0x04, 0xff, 0xff, 0xff].concat(new Array(2_000).fill(0xa0)),
+      ],
+      [/^Error: it is truncated$/, [0x45, 0x61]],
+      [/^Error: it is truncated$/, []],
+      [/^Error: it is truncated$/, [0x20, 9]],
+      [/^Error: unknown type 12$/, [0x00, 0x05]],
+      [/^Error: a key is not text$/, [0xe1, 0xa0, 0xa0]],
+      [/^Error: a number of 2 bytes$/, [0x62, 0, 0]],
+    ] as const
+  ) {
+    assert.throws(() => valueOf(...bytes), message, String(bytes));
+  }
+});

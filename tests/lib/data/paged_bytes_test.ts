@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { MemoryBytes, PagedBytes } from "../../../lib/data/paged_bytes.ts";
+
+/** Some pages, each with other bytes. */
+const bytes = Uint8Array.from(
+  { length: 3 * 32_768 + 5 },
+  (_, i) => i * 31 ^ i >>> 8,
+);
+
+function source() {
+  const reads: number[] = [];
+  return {
+    reads,
+    size: bytes.length,
+    readAt(at: number, into: Uint8Array) {
+      assert(at + into.length <= bytes.length);
+      reads.push(into.length);
+      into.set(bytes.subarray(at, at + into.length));
+    },
+  };
+}
+
+const offset = fc.nat({ max: bytes.length - 1 });
+
+Deno.test("PagedBytes - has the same bytes as memory, in any order", () =>
+  fc.assert(
+    fc.property(fc.array(fc.tuple(offset, fc.nat({ max: 70_000 }))), (all) => {
+      const [paged, memory] = [
+        new PagedBytes(source()),
+        new MemoryBytes(bytes),
+      ];
+      for (const [start, length] of all) {
+        const end = Math.min(start + length, bytes.length);
+        assert.equal(paged.at(start), memory.at(start));
+        assert.deepEqual(
+          Uint8Array.from(paged.slice(start, end)),
+          Uint8Array.from(memory.slice(start, end)),
+        );
+      }
+    }),
+    { numRuns: 50 },
+  ));
+
+Deno.test("PagedBytes.slice - reads nothing for an empty text", () => {
+  const file = source();
+  assert.equal(new PagedBytes(file).slice(40_000, 40_000).length, 0);
+  assert.deepEqual(file.reads, []);
+});
+
+Deno.test("PagedBytes - is truncated beyond the end", () => {
+  const paged = new PagedBytes(source());
+  const error = { message: "it is truncated" };
+  assert.throws(() => paged.at(bytes.length), error);
+  assert.throws(() => paged.slice(0, bytes.length + 1), error);
+});

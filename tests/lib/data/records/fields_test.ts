@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { timeZoneName } from "../../../../lib/data/records/fields.ts";
+
+Deno.test("timeZoneName - IANA's spelling, and no former name instead", () => {
+  for (
+    const [text, name] of [
+      ["Europe/Berlin", "Europe/Berlin"],
+      ["europe/berlin", "Europe/Berlin"],
+      [" EUROPE/BERLIN ", "Europe/Berlin"],
+      ["Asia/Kolkata", "Asia/Kolkata"],
+      ["asia/kolkata", "Asia/Kolkata"],
+      ["Asia/Calcutta", "Asia/Calcutta"],
+      ["Europe/Kyiv", "Europe/Kyiv"],
+      ["America/Argentina/Buenos_Aires", "America/Argentina/Buenos_Aires"],
+      ["utc", "UTC"],
+      ["Etc/GMT+5", "Etc/GMT+5"],
+    ]
+  ) {
+    assert.equal(timeZoneName(text), name);
+    // A second call, from the cache.
+    assert.equal(timeZoneName(text), name);
+  }
+});
+
+Deno.test("timeZoneName - undefined for anything but a zone", () => {
+  for (
+    const value of [
+      "",
+      "Factory",
+      "Nowhere/Land",
+      "Etc/Unknown",
+      "localtime",
+      "+01:00",
+      "-05",
+      "Z",
+      "2026-01-01T00:00Z[Europe/Berlin]",
+      "Europe/Berlin\u0000",
+      "Europe/Berlin\u200e",
+      "x".repeat(201),
+      7,
+      null,
+      undefined,
+      {},
+    ]
+  ) {
+    assert.equal(timeZoneName(value), undefined, JSON.stringify(value));
+    assert.equal(timeZoneName(value), undefined, JSON.stringify(value));
+  }
+});
+
+Deno.test("timeZoneName - returns undefined or a zone that Intl accepts, for any value", () => {
+  const names = fc.oneof(
+    fc.string(),
+    fc.constantFrom(...Intl.supportedValuesOf("timeZone")),
+  );
+  fc.assert(fc.property(names, (text) => {
+    const name = timeZoneName(text);
+    if (name === undefined) return;
+    assert.equal(name.toLowerCase(), text.trim().toLowerCase());
+    assert.equal(
+      Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
+        .timeZoneId,
+      name,
+    );
+  }));
+});

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { DnsClient } from "../../../lib/dns/dns_client.ts";
+import { readTextRecord } from "../../../lib/dns/presentation.ts";
+import { parseQueryType } from "../../../lib/dns/question.ts";
+import { hasNsd, startNsd } from "../../support/nsd.ts";
+import { isFile } from "../../support/programs.ts";
+import { SIGNER, signZone } from "../../support/signed_zone.ts";
+
+const HEX = "d2abde240d7cd3ee6b4b28c54df034b97983a1d16e8a410e4561cb106618e971";
+
+const RECORDS = [
+  '@ HINFO PC "Linux 6.1"',
+  "@ RP admin.example.test. about.example.test.",
+  "@ AFSDB 1 afs",
+  "@ LOC 52 22 23.000 N 4 53 32.000 E -2.00m 0.00m 10000m 10m",
+  "south LOC 33 51 31 S 151 12 51.5 W 20m",
+  '@ NAPTR 100 10 "S" "SIP+D2U" "!^.*$!sip:a@example.test!" _sip._udp',
+  "old DNAME new.example.test.",
+  "@ SSHFP 4 2 123456789abcdef67890123456789abcdef67890123456789abcdef123456789",
+  `_443._tcp TLSA 3 1 1 ${HEX}`,
+  `a._smimecert SMIMEA 3 0 0 ${HEX}`,
+  `@ CDS 60485 13 2 ${HEX}`,
+  "@ CDNSKEY 257 3 13 " + "A".repeat(88),
+  "a._openpgpkey OPENPGPKEY mQCNAzIG",
+  "@ CSYNC 66 3 A NS AAAA TYPE1234",
+  `@ ZONEMD 2018031500 1 1 ${HEX}${HEX.slice(0, 32)}`,
+  '@ SPF "v=spf1 -all" "more"',
+  '_http._tcp URI 10 1 "https://example.test/?a=\\"b\\""',
+  "unknown TYPE65280 \\# 4 0a000001",
+  "empty TYPE65281 \\# 0",
+  "_dns SVCB 1 dns alpn=dot,doq port=853 ipv4hint=192.0.2.1",
+  "1 PTR host.example.test.",
+  'text TXT "say \\"a; b\\\\" "\\195\\169\\009" ""',
+];
+
+/** Each name with the types that it has. */
+const QUESTIONS: readonly [name: string, ...types: string[]][] = [
+  ["", "HINFO", "RP", "AFSDB", "LOC", "NAPTR", "SSHFP", "CDS", "CDNSKEY"],
+  ["", "CSYNC", "ZONEMD", "SPF", "RRSIG", "NSEC"],
+  ["south.", "LOC"],
+  ["old.", "DNAME"],
+  ["_443._tcp.", "TLSA"],
+  ["a._smimecert.", "SMIMEA"],
+  ["a._openpgpkey.", "OPENPGPKEY"],
+  ["_http._tcp.", "URI"],
+  ["unknown.", "TYPE65280"],
+  ["empty.", "TYPE65281"],
+];
+
+async function dig(port: number, name: string, type: string) {
+  const args = [`@127.0.0.1`, "-p", String(port), name, type]
+    .concat("+tcp", "+norec", "+noall", "+answer", "+nosplit");
+  const { stdout } = await new Deno.Command("/usr/bin/dig", { args }).output();
+  return new TextDecoder().decode(stdout).trim().split("\n")
+    .map((line) => line.split(/\s+/).slice(4).join(" "));
+}
+
+Deno.test({
+  name: "readTextRecord - writes the data of each type as dig does",
+  ignore: !hasNsd() || !isFile(SIGNER) || !isFile("/usr/bin/dig"),
+  async fn() {
+    await using nsd = await startNsd({
+      "example.test": await signZone("example.test", RECORDS),
+    });
+    using client = new DnsClient({ nameServers: [nsd] });
+    for (const [prefix, ...types] of QUESTIONS) {
+      for (const text of types) {
+        const name = `${prefix}example.test`;
+        const type = parseQueryType(text);
+        assert(type, text);
+        const { records } = await client.query(name, type);
+        // dig writes hexadecimal digits in upper case.
+        const own = records.map(({ data }) => String(data).toLowerCase());
+        const expected = (await dig(nsd.port, name, text))
+          .map((line) => line.toLowerCase());
+        assert.deepEqual(own.toSorted(), expected.toSorted(), text);
+        assert(own.length > 0);
+      }
+    }
+  },
+});
+
+const head = { name: "x.test", ttl: 60 };
+
+Deno.test("readTextRecord - writes damaged data of a known type as unknown data", () => {
+  const bytes = new Uint8Array([1, 2]);
+  const view = new DataView(bytes.buffer);
+  assert.deepEqual(
+    readTextRecord(head, 52, { bytes, view, start: 0, end: 2 }),
+    { ...head, type: "TLSA", data: "\\# 2 0102" },
+  );
+});
+
+Deno.test("readTextRecord - returns one line of printable ASCII for any data", () => {
+  const codes = fc.integer({ min: 1, max: 65_535 });
+  fc.assert(
+    fc.property(codes, fc.uint8Array({ maxLength: 80 }), (code, bytes) => {
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+      const slice = { bytes, view, start: 0, end: bytes.length };
+      assert.match(readTextRecord(head, code, slice).data, /^[ -~]+$/);
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { familyStripTexts } from "../../../../../lib/egress/view/other_family.ts";
+import type { Place } from "../../../../../lib/egress/view/report.ts";
+import { familyStrip } from "../../../../../lib/egress/view/verdict/families.ts";
+import { placeOf } from "../reports.ts";
+import { addressIn, PLACES } from "./scenarios.ts";
+
+const placeIn = (name: string): Place => {
+  const ip = addressIn(name);
+  return PLACES.find((place) => place.ip === ip) ?? placeOf(ip, UNKNOWN);
+};
+
+const UNKNOWN: Partial<Place> = {
+  country: null,
+  countryCode: null,
+  asn: null,
+  organization: null,
+  kind: null,
+};
+
+const stripOf = (v4: string, v6: string, language: "en" | "zh" = "en") =>
+  familyStrip([placeIn(v4), placeIn(v6)], familyStripTexts[language]);
+
+Deno.test("familyStrip - names the family beside a tunnel, or networks that differ", () => {
+  const cases: [v4: string, v6: string, state: string, text: string][] = [
+    [
+      "vpn4",
+      "home6",
+      "leak",
+      "Your IPv6 does not go through your VPN: sites see Deutsche Telekom AG, Germany.",
+    ],
+    [
+      "home4",
+      "tor6",
+      "leak",
+      "Your IPv4 does not go through Tor: sites see Deutsche Telekom AG, Germany.",
+    ],
+    [
+      "relay4",
+      "mobile6",
+      "leak",
+      "Your IPv6 does not go through your private relay: sites see T-Mobile USA, United States.",
+    ],
+    [
+      "hosting4",
+      "home6",
+      "leak",
+      "Your IPv4 leaves through a hosting network, probably a VPN or proxy. Your IPv6 does not: sites see Deutsche Telekom AG, Germany.",
+    ],
+    [
+      "homeVpn4",
+      "home6",
+      "unsure",
+      "Your IPv6 may not go through your VPN: sites see Deutsche Telekom AG, Germany.",
+    ],
+    [
+      "nothingKnown4",
+      "vps6",
+      "unsure",
+      "Your IPv6 leaves through a hosting network, probably a VPN or proxy. Your IPv4 may not: sites see 5.9.25.7.",
+    ],
+    [
+      "home4",
+      "university6",
+      "differ",
+      "Your IPv4 and IPv6 leave through different networks: AS3320 Deutsche Telekom AG and AS553 BelWü.",
+    ],
+    [
+      "home4",
+      "otherIsp6",
+      "differ",
+      "Your IPv4 (Germany) and IPv6 (France) leave in different countries.",
+    ],
+  ];
+  for (const [v4, v6, state, text] of cases) {
+    assert.deepEqual(stripOf(v4, v6), { state, text });
+  }
+});
+
+Deno.test("familyStrip - is silent about one network, one tunnel, and what it doesn't know", () => {
+  for (
+    const [v4, v6] of [
+      ["home4", "sameIsp6"],
+      ["vpn4", "vpnSweden6"],
+      ["vpn4", "hosting6"],
+      ["vpn4", "vpnUnlisted6"],
+      ["home4", "nothingKnown6"],
+      ["nothingKnown4", "nothingKnown6"],
+    ]
+  ) assert.equal(stripOf(v4, v6), null, `${v4} ${v6}`);
+});
+
+Deno.test("familyStrip - speaks Chinese, with the country's Chinese name", () => {
+  assert.deepEqual(stripOf("vpn4", "home6", "zh"), {
+    state: "leak",
+    text: "IPv6 没有经过 VPN：网站看到的是 Deutsche Telekom AG，德国。",
+  });
+  assert.deepEqual(stripOf("home4", "otherIsp6", "zh"), {
+    state: "differ",
+    text: "IPv4（德国）与 IPv6（法国）从不同的国家或地区流出。",
+  });
+});

@@ -1,0 +1,290 @@
+import assert from "node:assert/strict";
+import { egressTexts } from "../../../../../lib/egress/view/texts.ts";
+import {
+  noteTexts,
+  notOfferedText,
+} from "../../../../../lib/egress/view/verdict/notes.ts";
+import {
+  headlineText,
+  partText,
+  remedyText,
+} from "../../../../../lib/egress/view/verdict/sentences.ts";
+import { PART_NAMES } from "../../../../../lib/egress/view/verdict/verdict.ts";
+import { verdictOn } from "../../../../../lib/egress/view/verdict/whole.ts";
+import {
+  type EgressReport,
+  emptyReport,
+} from "../../../../../lib/egress/view/report.ts";
+import {
+  candidate,
+  ended,
+  exit,
+  found,
+  inBerlin,
+  inParis,
+  placeOf,
+  reportOf,
+  resolver,
+  V4,
+  V6,
+  wholeSetup,
+} from "../reports.ts";
+import { reportIn, type Scenario, SCENARIOS } from "./scenarios.ts";
+
+const { en, zh } = egressTexts;
+
+Deno.test("headlineText and partText - fill every slot of every scenario, in both languages", () => {
+  for (const scenario of SCENARIOS) {
+    const report = reportIn(scenario);
+    const verdict = verdictOn(report);
+    for (const texts of [en, zh]) {
+      const said = [
+        headlineText(report, verdict, texts),
+        remedyText(report, verdict, texts),
+        ...PART_NAMES.flatMap((name) =>
+          Object.values(partText(name, verdict, texts))
+        ),
+      ].filter((text) => text !== null);
+      for (const text of said) {
+        assert.match(text, /^[^{}]{1,160}$/, scenario.name);
+        assert.doesNotMatch(text, /undefined|null|\(\)|（）|: \.|：。/, text);
+      }
+    }
+  }
+});
+
+const base = SCENARIOS[3];
+const said = (changes: Partial<Scenario>, part: typeof PART_NAMES[number]) =>
+  partText(part, verdictOn(reportIn({ ...base, ...changes })), en);
+
+Deno.test("partText - gives the reason and, for what may be a leak, the remedy", () => {
+  const cases: [
+    Partial<Scenario>,
+    typeof PART_NAMES[number],
+    string,
+    string | null,
+  ][] = [
+    [
+      { v6: "home6" },
+      "ipv6",
+      "It does not go through your VPN.",
+      en.verdicts.fixes.ipv6,
+    ],
+    [
+      { v4: "vps4" },
+      "ipv4",
+      "It leaves through a hosting network, probably a VPN or proxy.",
+      null,
+    ],
+    [
+      { v6: "failed" },
+      "ipv6",
+      "The request failed: the test host may not exist or not respond.",
+      null,
+    ],
+    [{ v6: "timed_out" }, "ipv6", "No response in time.", null],
+    [
+      { v6: "not_configured" },
+      "ipv6",
+      "This server does not offer the test.",
+      null,
+    ],
+    [
+      { v6: "stopped" },
+      "ipv6",
+      "You stopped the test or reached the rate limit.",
+      null,
+    ],
+    [
+      { dns: "google4" },
+      "dns",
+      "Google Public DNS answers your queries, not your VPN.",
+      en.verdicts.fixes.public_dns,
+    ],
+    [
+      { dns: "hosting4" },
+      "dns",
+      "A hosting network other than that of your VPN.",
+      en.verdicts.fixes.dns,
+    ],
+    [{ dns: "timed_out" }, "dns", "No query of your resolver arrived.", null],
+    [
+      { webrtc: "unsupported" },
+      "webrtc",
+      "Your browser has no WebRTC, or it is turned off.",
+      null,
+    ],
+    [
+      { webrtc: "blocked" },
+      "webrtc",
+      "Your browser or an extension blocked it.",
+      null,
+    ],
+    [{ webrtc: "mdns" }, "webrtc", "The STUN server did not respond.", null],
+    [{ webrtc: "mdns …" }, "webrtc", "WebRTC did not finish in time.", null],
+    [{ webrtc: "" }, "webrtc", "Your browser offers no address.", null],
+    [{ webrtc: "!" }, "webrtc", "The STUN server did not respond.", null],
+    [
+      { site: "home4" },
+      "ipv4",
+      "site.test is not reached through your VPN.",
+      en.verdicts.fixes.site_outside,
+    ],
+  ];
+  for (const [changes, part, reason, fix] of cases) {
+    const text = said(changes, part);
+    assert.deepEqual([text.reason, text.fix], [reason, fix]);
+  }
+});
+
+Deno.test("remedyText - says what to do if no part does", () => {
+  const { fixes } = en.verdicts;
+  const remedies: Record<string, string> = {
+    "nothing answers": fixes.no_exit,
+    "nothing is known of any exit": fixes.unknown,
+    "resolvers and candidates without an exit": fixes.no_exit,
+  };
+  for (const scenario of SCENARIOS) {
+    const report = reportIn(scenario);
+    const verdict = verdictOn(report);
+    const isAtHome = scenario.whole === "no-tunnel";
+    const expected = isAtHome ? fixes.no_tunnel : remedies[scenario.name];
+    const text = remedyText(report, verdict, en);
+    assert.equal(text, expected ?? null, scenario.name);
+  }
+});
+
+Deno.test("verdictOn - leaves a family untested if its exit is a private address", () => {
+  const report = reportOf({
+    exits: {
+      v4: exit(4, 1, "192.168.1.9"),
+      v6: ended("none"),
+      dual: ended("failed"),
+      large: ended("failed"),
+      literal: ended("none"),
+    },
+  });
+  const verdict = verdictOn(report);
+  assert.equal(verdict.state, "untested");
+  assert.equal(remedyText(report, verdict, en), null);
+  assert.deepEqual(verdict.parts.ipv4, {
+    state: "untested",
+    reason: { code: "private_address", params: { ip: "192.168.1.9" } },
+    addresses: [],
+  });
+});
+
+Deno.test("verdictOn - leaves WebRTC untested without a STUN server", () => {
+  const report = {
+    ...reportIn({ ...base, webrtc: "mdns" }),
+    isWithoutStun: true,
+  } as const;
+  const { reason } = verdictOn(report).parts.webrtc;
+  assert.deepEqual(reason, { code: "not_offered", params: {} });
+});
+
+const PARIS = "90.84.1.1";
+const BERLIN = "84.128.1.1";
+const atHome = { kind: "residential" } as const;
+const home = [
+  placeOf(V4, atHome),
+  placeOf(V6, atHome),
+  placeOf(PARIS, inParis),
+  placeOf(BERLIN, inBerlin),
+];
+
+const notes: [string, EgressReport, string[]][] = [
+  ["nothing odd", reportOf(), []],
+  [
+    "families in two countries",
+    reportOf({ places: [...home, placeOf(V6, { ...inParis })] }),
+    ["IPv4 (Germany) and IPv6 (France) exit in different countries."],
+  ],
+  [
+    "families in two networks",
+    reportOf({ places: [...home, placeOf(V6, { ...inBerlin })] }),
+    ["IPv4 and IPv6 exit through different networks: 5.9.1.2 (AS24940 Hetzner Online GmbH, Germany) and 2a01:4f8:1:2::3 (AS3320 Deutsche Telekom AG, Germany)."],
+  ],
+  [
+    "resolvers elsewhere",
+    reportOf({
+      places: home,
+      resolvers: found([resolver(PARIS), resolver(BERLIN)]),
+    }),
+    [
+      "Your DNS queries exit in a different country than your traffic: 90.84.1.1 (AS3215 Orange, France).",
+      "Your DNS queries exit through a different network in the same country: 84.128.1.1 (AS3320 Deutsche Telekom AG, Germany).",
+    ],
+  ],
+  [
+    "WebRTC elsewhere, and at home",
+    reportOf({
+      places: home,
+      candidates: found([
+        candidate(BERLIN),
+        candidate("192.168.1.5", { type: "host" }),
+      ]),
+    }),
+    [
+      "WebRTC reveals a public address that the other probes didn't find: 84.128.1.1 (AS3320 Deutsche Telekom AG, Germany).",
+      "WebRTC reveals private addresses of this device: 192.168.1.5.",
+    ],
+  ],
+  [
+    "networks that differ beside a tunnel are the parts' business",
+    reportOf({
+      places: [...home, placeOf(V4, { tunnel: "vpn" })],
+      resolvers: found([resolver(PARIS)]),
+    }),
+    [],
+  ],
+  [
+    "a site that sees another exit, and NATs",
+    reportOf({
+      places: home,
+      sites: [{
+        url: "https://site.test/ip",
+        probe: found({ exit: { ip: BERLIN, family: 4 } }),
+      }],
+      natMapping: found("dependent"),
+      nat64: found({ ip: V4, family: 4 }),
+    }),
+    [
+      "site.test saw a different address than this service: 84.128.1.1 (AS3320 Deutsche Telekom AG, Germany).",
+      en.verdicts.nat.dependent,
+      "Your network uses NAT64, usually together with DNS64: it translates your IPv6 traffic for IPv4-only servers. They see 5.9.1.2 (AS24940 Hetzner Online GmbH, Germany).",
+    ],
+  ],
+  [
+    "no lists",
+    { ...reportOf(), knowsHostingOnly: true },
+    ["This server has no list of VPNs, proxies or Tor exits: it recognizes only hosting networks."],
+  ],
+];
+
+for (const [name, report, expected] of notes) {
+  Deno.test(`noteTexts - ${name}`, () => {
+    const texts = noteTexts(report, verdictOn(report), en);
+    assert.deepEqual(texts, expected);
+  });
+}
+
+Deno.test("noteTexts - name three resolvers at most, in Chinese, too", () => {
+  const resolvers = [1, 2, 3, 4, 5].map((n) => `90.84.1.${n}`);
+  const report = reportOf({
+    resolvers: found(resolvers.map((ip) => resolver(ip))),
+    places: [...home, ...resolvers.map((ip) => placeOf(ip, inParis))],
+  });
+  assert.deepEqual(noteTexts(report, verdictOn(report), zh), [
+    "DNS 查询与流量从不同的国家或地区流出：90.84.1.1（AS3215 Orange，法国）、90.84.1.2（AS3215 Orange，法国）、90.84.1.3（AS3215 Orange，法国）、另外 2 个。",
+  ]);
+});
+
+Deno.test("notOfferedText - has what is not configured, in one line", () => {
+  const bare = emptyReport({ ...wholeSetup, v4Origin: null, stunUrls: [] });
+  assert.equal(
+    notOfferedText(bare, en),
+    "Not offered by this server: IPv4 exit, WebRTC with STUN and NAT behavior.",
+  );
+  assert.equal(notOfferedText(reportOf(), zh), null);
+});

@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { headlineText } from "../../../../../lib/egress/view/verdict/sentences.ts";
+import { PART_NAMES } from "../../../../../lib/egress/view/verdict/verdict.ts";
+import { verdictOn } from "../../../../../lib/egress/view/verdict/whole.ts";
+import { egressTexts } from "../../../../../lib/egress/view/texts.ts";
+import { reportIn, SCENARIOS } from "./scenarios.ts";
+
+for (const scenario of SCENARIOS) {
+  const { name, whole, parts, headline } = scenario;
+  Deno.test(`verdictOn - ${name}: ${whole}`, () => {
+    const report = reportIn(scenario);
+    const verdict = verdictOn(report);
+    assert.deepEqual(
+      [verdict.state, ...PART_NAMES.map((part) => verdict.parts[part].state)],
+      [whole, ...parts],
+    );
+    if (headline) {
+      assert.equal(headlineText(report, verdict, egressTexts.en), headline);
+    }
+  });
+}

@@ -1,0 +1,216 @@
+import assert from "node:assert/strict";
+import { FinalResponse, SizedResponse } from "../../../lib/http/compression.ts";
+import { InFlight } from "../../../lib/http/in_flight.ts";
+import type { Fetch } from "../../../lib/http/on_response.ts";
+import { clientAt } from "../../support/caller.ts";
+
+const KIB = 1024;
+
+/** A guarded handler, and requests to it whose responses are read with `read`. */
+function guarded(
+  fetch: Fetch,
+  { maxBytes, random }: { maxBytes: number; random?: () => number },
+) {
+  const inFlight = new InFlight({
+    clientOf: (_, { remoteAddr }) =>
+      clientAt((remoteAddr as Deno.NetAddr).hostname),
+    maxBytes,
+    random,
+  });
+  const guard = inFlight.guard(fetch);
+  const ask = (method = "GET", client: number | string = 1) => {
+    const { promise: completed, resolve: read, reject: leave } = Promise
+      .withResolvers<void>();
+    const info: Deno.ServeHandlerInfo = {
+      remoteAddr: {
+        transport: "tcp",
+        hostname: typeof client === "number" ? `192.0.2.${client}` : client,
+        port: 1,
+      },
+      completed,
+    };
+    const request = new Request("http://h.example/", { method });
+    return { response: guard(request, info), read, leave };
+  };
+  return { inFlight, ask };
+}
+
+/** Until every callback of a settled promise has run. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+const later = () => Promise.resolve(new Response("x"));
+
+async function assertRefused(response: Response | Promise<Response>) {
+  const { status, headers, body } = await response;
+  assert.equal(status, 503);
+  assert.deepEqual(Object.fromEntries(headers), {
+    "access-control-allow-origin": "*",
+    "access-control-expose-headers": "Retry-After",
+    "cache-control": "no-store",
+    "retry-after": "5",
+  });
+  // A client that reads nothing would keep a body in memory.
+  assert.equal(body, null);
+}
+
+Deno.test("InFlight - a request keeps its memory until its response is read, or its client leaves", async () => {
+  const { inFlight, ask } = guarded(later, { maxBytes: 1024 * KIB });
+  const [one, two] = [ask(), ask()];
+  await one.response;
+  await two.response;
+  await settled();
+  assert.equal(inFlight.bytes, 16 * KIB);
+  one.read();
+  two.leave(new Deno.errors.Interrupted());
+  await settled();
+  assert.equal(inFlight.bytes, 0);
+});
+
+Deno.test("InFlight - a request with a body takes the memory of the longest one", async () => {
+  const { inFlight, ask } = guarded(later, { maxBytes: 1024 * KIB });
+  const post = ask("POST");
+  assert.equal(inFlight.bytes, 80 * KIB);
+  await post.response;
+  post.read();
+  await settled();
+  assert.equal(inFlight.bytes, 0);
+});
+
+Deno.test("InFlight - a client that takes all it can is refused before its request is handled, and others are served", async () => {
+  let handled = 0;
+  const { ask } = guarded(() => {
+    handled++;
+    return later();
+  }, { maxBytes: 16 * 8 * KIB });
+  const mine = Array.from({ length: 8 }, () => ask());
+  for (const { response } of mine) assert.equal((await response).status, 200);
+  await assertRefused(ask().response);
+  await assertRefused(ask("POST").response);
+  assert.equal(handled, 8);
+  const other = ask("GET", 2);
+  assert.equal((await other.response).status, 200);
+  mine[0].read();
+  other.read();
+  await settled();
+  assert.equal((await ask().response).status, 200);
+});
+
+Deno.test("InFlight - thousands of /48s of one provider, or addresses of one /16, leave room for others", async () => {
+  for (const prefix of ["2001:db8:", "198.51."]) {
+    const { inFlight, ask } = guarded(later, { maxBytes: 400 * 8 * KIB });
+    const statuses: number[] = [];
+    for (let n = 1; n <= 400; n++) {
+      const client = prefix === "198.51."
+        ? `${prefix}${n >> 8}.${n & 255}`
+        : `${prefix}${n.toString(16)}::/48`;
+      statuses.push((await ask("GET", client).response).status);
+    }
+    const served = statuses.filter((status) => status === 200);
+    assert.equal(served.length, 300);
+    assert.equal(inFlight.bytes, 300 * 8 * KIB);
+    await assertRefused(
+      ask("GET", `${prefix}${prefix.includes(":") ? "fff::/48" : "9.9"}`)
+        .response,
+    );
+    assert.equal((await ask("GET", 1).response).status, 200);
+    assert.equal((await ask("POST", "2001:db9:1::/48").response).status, 200);
+  }
+});
+
+Deno.test("InFlight - a long response takes more, or is refused and canceled", async () => {
+  let canceled = 0;
+  const long = () =>
+    Promise.resolve(
+      new SizedResponse(
+        new ReadableStream({ cancel: () => void canceled++ }),
+        {},
+        60 * KIB,
+      ),
+    );
+  const { inFlight, ask } = guarded(long, { maxBytes: 256 * KIB });
+  const mine = [ask(), ask()];
+  for (const { response } of mine) assert.equal((await response).status, 200);
+  assert.equal(inFlight.bytes, 128 * KIB);
+  const other = ask("GET", 2);
+  assert.equal((await other.response).status, 200);
+  // There is memory for the request, but not for its response.
+  await assertRefused(ask("GET", "198.51.100.1").response);
+  assert.equal(canceled, 1);
+  assert.equal(inFlight.bytes, 192 * KIB);
+  for (const { read } of [...mine, other]) read();
+  await settled();
+  assert.equal(inFlight.bytes, 0);
+});
+
+Deno.test("InFlight - a response that was charged to a quota is not refused", async () => {
+  const headers = { "x-ratelimit-remaining": "7" };
+  const { ask } = guarded(
+    () => Promise.resolve(new SizedResponse("x", { headers }, 900 * KIB)),
+    { maxBytes: 256 * KIB },
+  );
+  assert.equal((await ask().response).status, 200);
+});
+
+Deno.test("InFlight - a file counts by its length", async () => {
+  const file = () =>
+    Promise.resolve(
+      new Response("", { headers: { "content-length": `${100 * KIB}` } }),
+    );
+  const { inFlight, ask } = guarded(file, { maxBytes: 1024 * KIB });
+  await ask().response;
+  assert.equal(inFlight.bytes, 104 * KIB);
+});
+
+Deno.test("InFlight - one in 64 short responses that are ready counts for all", async () => {
+  const numbers = [0.99, 1 / 64, 0.01, 0.5];
+  const short = () => new FinalResponse("x", { headers: {} });
+  const { inFlight, ask } = guarded(short, {
+    maxBytes: 1024 * KIB,
+    random: () => numbers.shift()!,
+  });
+  const asked = Array.from({ length: 4 }, () => ask());
+  assert.equal(inFlight.bytes, 64 * 8 * KIB);
+  for (const { response } of asked) assert(response instanceof Response);
+  asked[2].read();
+  await settled();
+  assert.equal(inFlight.bytes, 0);
+});
+
+Deno.test("InFlight - once half is taken, every short response is counted", async () => {
+  const short = () => new FinalResponse("x", { headers: {} });
+  const { inFlight, ask } = guarded(short, {
+    maxBytes: 1024 * KIB,
+    random: () => 0,
+  });
+  ask("GET", 1);
+  assert.equal(inFlight.bytes, 512 * KIB);
+  const next = ask("GET", 2);
+  assert.equal(inFlight.bytes, 520 * KIB);
+  await assertRefused(ask("GET", 1).response);
+  next.read();
+  await settled();
+  assert.equal(inFlight.bytes, 512 * KIB);
+});
+
+Deno.test("InFlight - a handler that throws or rejects keeps nothing", async () => {
+  const failures: Fetch[] = [
+    () => Promise.reject(new Error("late")),
+    () => {
+      throw new Error("at once");
+    },
+  ];
+  for (const fail of failures) {
+    // The second request comes when half is taken.
+    const { inFlight, ask } = guarded(
+      (request, info) =>
+        request.method === "POST" ? later() : fail(request, info),
+      { maxBytes: 160 * KIB },
+    );
+    const post = ask("POST");
+    await assert.rejects(async () => await ask("GET", 2).response);
+    await post.response;
+    post.read();
+    await settled();
+    assert.equal(inFlight.bytes, 0);
+  }
+});

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  ForwardAuth,
+  type Verdict,
+} from "../../../../lib/ipinfo/forward_auth/forward_auth.ts";
+import type { Profile } from "../../../../lib/ipinfo/profile.ts";
+import { riskOf } from "../../../../lib/ipinfo/risk/risk.ts";
+import { parseCidr } from "../../../../lib/net/cidr.ts";
+import {
+  CLIENT_IP_HEADERS,
+  type ClientIpHeader,
+  createClientAddressReader,
+} from "../../../../lib/net/client_address.ts";
+import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
+import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
+import { addressLike } from "../../net/arbitraries.ts";
+
+/** Public and inner addresses, some of them in the trusted ranges. */
+const PROXIES = ["10.0.0.1", "10.0.0.2", "104.16.0.1", "fd00::1"];
+const ADDRESSES = [
+  ...["8.8.8.8", "193.0.6.139", "2a00::1", "192.168.1.9", "fe80::9"],
+  ...["10.0.0.9", "104.16.0.9", "fd00::9", "10.0.0.1"],
+];
+const trustedProxies = PrefixSet.from(
+  ["10.0.0.0/8", "104.16.0.0/13", "fd00::/16"].map((text) => parseCidr(text)!),
+);
+
+const POLICIES = [
+  ...["allow_country=DE", "deny_country=DE", "private=deny"],
+  ...["allow_net=8.8.8.8", "allow_net=10.0.0.9,fd00::9&deny_asn=1"],
+  ...["allow_net=10.0.0.0/8,104.16.0.0/13&private=deny", "allow_asn=1,2"],
+  "allow_net=0.0.0.0/0,::/0&deny_country=DE",
+];
+
+/** Half of the addresses are in Germany. */
+function profileOf(ip: IpAddress): Profile {
+  const isOdd = /[13579]$/.test(ip.text);
+  return {
+    facts: { countryCode: isOdd ? "DE" : "US", asn: isOdd ? 1 : 2 },
+    risk: riskOf([], 0),
+  } as unknown as Profile;
+}
+
+const gate = new ForwardAuth({
+  trustedProxies,
+  profiles: { localProfile: profileOf },
+});
+
+/** Each proxy in a row adds the address it was reached from, or replaces what the client sent. */
+function arriving(
+  header: ClientIpHeader,
+  { client, sent, proxies }: {
+    client: string;
+    sent: [string, string][];
+    proxies: string[];
+  },
+): { peer: string; headers: Headers } {
+  const headers = new Headers(sent);
+  let from = client;
+  for (const [i, proxy] of proxies.entries()) {
+    if (header === "x-forwarded-for") headers.append(header, from);
+    else if (header === "forwarded") {
+      const node = from.includes(":") ? `"[${from}]"` : from;
+      headers.append(header, `for=${node}`);
+    } else if (i === 0) headers.set(header, from);
+    from = proxy;
+  }
+  return { peer: from, headers };
+}
+
+/** Values that a client would try. */
+const forgedValue = fc.oneof(
+  fc.constantFrom(...ADDRESSES, ...PROXIES, "evil", "", ",", "unknown", '"'),
+  addressLike,
+);
+const forged = fc.tuple(
+  fc.constantFrom(...CLIENT_IP_HEADERS),
+  fc.array(fc.tuple(fc.constantFrom("", "for=", 'for="'), forgedValue), {
+    maxLength: 3,
+  }).map((values) => values.map((value) => value.join("")).join(",")),
+).filter(([, value]) => /^[\x20-\x7e]*$/.test(value));
+
+Deno.test("ForwardAuth - no header a client sends lets it pass if its address would not", () => {
+  let passed = 0;
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...CLIENT_IP_HEADERS),
+      fc.constantFrom(...POLICIES),
+      fc.constantFrom(...ADDRESSES),
+      fc.array(fc.constantFrom(...PROXIES), { maxLength: 3 }),
+      fc.array(forged, { maxLength: 3 }),
+      (header, policy, client, proxies, sent) => {
+        const read = createClientAddressReader({
+          trustedProxies,
+          header,
+          v6PrefixLength: 64,
+        });
+        const verdict = (hops: string[], sent: [string, string][]) => {
+          const request = { client, proxies: hops, sent };
+          const { peer, headers } = arriving(header, request);
+          const found = read(peer, headers);
+          return {
+            ...gate.decide(found, headers, policy) as Verdict,
+            ip: found.ip,
+          };
+        };
+        const honest = verdict(proxies.length > 0 ? ["10.0.0.1"] : [], []);
+        const actual = verdict(proxies, sent);
+        if (!actual.isAllowed) return;
+        passed++;
+        // Whoever comes from a trusted address is believed, as a proxy is.
+        const isBelieved = trustedProxies.has(parseIp(client)!);
+        if (!isBelieved) assert.deepEqual(actual, honest);
+      },
+    ),
+    { numRuns: 5_000 },
+  );
+  assert.notEqual(passed, 0);
+});

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { SOURCE_ORDER } from "../../../lib/ipinfo/profile.ts";
+
+const geo = ["regional", "commercial", "abuse", "open"];
+const of = (kinds: readonly string[]) =>
+  kinds.filter((kind) => geo.includes(kind));
+
+Deno.test("SOURCE_ORDER - follows the specification", () => {
+  assert.deepEqual(of(SOURCE_ORDER.v1.china), ["regional", "open"]);
+  assert.deepEqual(of(SOURCE_ORDER.v1.elsewhere), ["open", "regional"]);
+  assert.deepEqual(of(SOURCE_ORDER.v2.china), [
+    "regional",
+    "commercial",
+    "abuse",
+    "open",
+  ]);
+  assert.deepEqual(of(SOURCE_ORDER.v2.elsewhere), [
+    "commercial",
+    "abuse",
+    "open",
+    "regional",
+  ]);
+});
+
+Deno.test("SOURCE_ORDER - has the same kinds for China and elsewhere, each once", () => {
+  for (const { china, elsewhere } of Object.values(SOURCE_ORDER)) {
+    assert.deepEqual([...china].sort(), [...elsewhere].sort());
+    assert.equal(new Set(china).size, china.length);
+  }
+});

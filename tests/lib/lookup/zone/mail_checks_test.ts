@@ -1,0 +1,246 @@
+import assert from "node:assert/strict";
+import { mailChecks } from "../../../../lib/lookup/zone/mail_checks.ts";
+import { ZoneQueries } from "../../../../lib/lookup/zone/zone_servers.ts";
+import type { FetchPolicy } from "../../../../lib/lookup/zone/mta_sts.ts";
+import type { DnsRecord } from "../../../../lib/dns/records.ts";
+import { client as visitor } from "../../../support/caller.ts";
+import { policy } from "../policy.ts";
+import { a, cname, mx, txt } from "../records.ts";
+import { type Script, scriptedClient } from "../scripted_client.ts";
+
+const { signal } = new AbortController();
+
+/** Each check as `state reason`. */
+async function verdicts(
+  script: Script,
+  fetchPolicy: FetchPolicy = () => Promise.resolve(null),
+) {
+  const client = {
+    ...scriptedClient(script),
+    queryServer: () => Promise.reject(new Error("not for mail")),
+  };
+  const deps = { client, policy, now: () => 0, serverPort: 53, fetchPolicy };
+  const queries = new ZoneQueries(deps, { client: visitor, signal });
+  const findings = await mailChecks("x.test", queries);
+  return Object.fromEntries(
+    findings.map(({ check, state, reason }) => [
+      check,
+      [state, reason ?? ""].join(" ").trim(),
+    ]),
+  );
+}
+
+/** A script of TXT records by name. */
+const texts = (byName: Record<string, string | readonly string[] | null>) =>
+  Object.fromEntries(
+    Object.entries(byName).map(([name, text]) => [
+      `${name} TXT`,
+      text === null
+        ? null
+        : [text].flat().map((each): DnsRecord => txt(name, each)),
+    ]),
+  );
+
+/** A chain of policies, each including the next. */
+const includes = (count: number) =>
+  texts(Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [
+      i === 0 ? "x.test" : `i${i}.test`,
+      i === count - 1
+        ? "v=spf1 -all"
+        : `v=spf1 include:i${i + 1}.test ${i === 0 ? "-all" : ""}`,
+    ]),
+  ));
+
+const SPF: readonly [
+  string,
+  Record<string, string | readonly string[] | null>,
+][] = [
+  ["ok", { "x.test": "v=spf1 -all" }],
+  ["ok", { "x.test": "V=SPF1 ip4:192.0.2.0/24 ip6:2001:db8::/32 ~all" }],
+  ["ok", {
+    "x.test": ["v=spf1 redirect=y.test", "other"],
+    "y.test": "v=spf1 -all",
+  }],
+  ["ok", {
+    "x.test": "v=spf1 include:%{d}.y.test exists:%{i}.z.test exp=e.test ?all",
+  }],
+  ["missing", { "x.test": "v=spf10 -all" }],
+  ["untested no_response", { "x.test": null }],
+  ["wrong several", { "x.test": ["v=spf1 -all", "v=spf1 ~all"] }],
+  ["wrong allows_all", { "x.test": "v=spf1 +all" }],
+  ["wrong allows_all", { "x.test": "v=spf1 mx all" }],
+  ["wrong no_all", { "x.test": "v=spf1 mx" }],
+  ["wrong syntax", { "x.test": "v=spf1 ipv4:192.0.2.1 -all" }],
+  ["wrong include_missing", {
+    "x.test": "v=spf1 include:y.test -all",
+    "y.test": "none",
+  }],
+  ["wrong include_silent", {
+    "x.test": "v=spf1 include:y.test -all",
+    "y.test": null,
+  }],
+  ["wrong loop", { "x.test": "v=spf1 include:x.test -all" }],
+  ["wrong too_many_lookups", { "x.test": `v=spf1 ${"a ".repeat(11)}-all` }],
+  ["ok", { "x.test": `v=spf1 ${"a ".repeat(10)}-all` }],
+];
+
+Deno.test("mailChecks - counts the lookups of SPF, and finds its faults", async () => {
+  for (const [expected, byName] of SPF) {
+    const { spf } = await verdicts(texts(byName));
+    assert.equal(spf, expected, JSON.stringify(byName));
+  }
+  assert.equal((await verdicts(includes(11))).spf, "ok");
+  assert.equal((await verdicts(includes(12))).spf, "wrong too_many_lookups");
+});
+
+Deno.test("mailChecks - reads one tagged record of each kind", async () => {
+  const cases: readonly [
+    string,
+    string,
+    string | readonly string[] | null,
+    string,
+  ][] = [
+    ["dmarc", "_dmarc", "v=DMARC1; p=reject", "ok"],
+    ["dmarc", "_dmarc", "v=DMARC1;P=Quarantine; rua=mailto:a@x.test", "ok"],
+    ["dmarc", "_dmarc", "v=DMARC1; p=none", "wrong monitors_only"],
+    ["dmarc", "_dmarc", "v=DMARC1; rua=mailto:a@x.test", "wrong no_policy"],
+    ["dmarc", "_dmarc", "v=DMARC1; p=block", "wrong policy_unknown"],
+    [
+      "dmarc",
+      "_dmarc",
+      ["v=DMARC1; p=none", "v=DMARC1; p=none"],
+      "wrong several",
+    ],
+    ["dmarc", "_dmarc", "v=DMARC2; p=none", "missing"],
+    ["dmarc", "_dmarc", null, "untested no_response"],
+    [
+      "mta_sts",
+      "_mta-sts",
+      "v=STSv1; id=20261123T0101;",
+      "wrong policy_no_host",
+    ],
+    ["mta_sts", "_mta-sts", "v=STSv1;", "wrong no_id"],
+    [
+      "tls_rpt",
+      "_smtp._tls",
+      "v=TLSRPTv1; rua=mailto:a@x.test,https://x.test/r",
+      "ok",
+    ],
+    [
+      "tls_rpt",
+      "_smtp._tls",
+      "v=TLSRPTv1; rua=ftp://x.test",
+      "wrong no_target",
+    ],
+    ["tls_rpt", "_smtp._tls", "v=TLSRPTv1", "wrong no_target"],
+  ];
+  for (const [check, prefix, text, expected] of cases) {
+    const found = await verdicts(texts({ [`${prefix}.x.test`]: text }));
+    assert.equal(found[check], expected, String(text));
+  }
+});
+
+Deno.test("mailChecks - looks at the mail servers", async () => {
+  const MX = "x.test MX";
+  const cases: readonly [Script, string][] = [
+    [{ [MX]: [] }, "missing"],
+    [{ [MX]: null }, "untested no_response"],
+    [{ [MX]: [mx("x.test", 0, ".")] }, "ok no_mail"],
+    [
+      { [MX]: [mx("x.test", 0, "."), mx("x.test", 1, "m.test")] },
+      "wrong null_among_others",
+    ],
+    [
+      {
+        [MX]: [mx("x.test", 1, "m.test")],
+        "m.test A": [a("m.test", "192.0.2.1")],
+      },
+      "ok",
+    ],
+    [{ [MX]: [mx("x.test", 1, "m.test")] }, "wrong no_address"],
+    [
+      { [MX]: [mx("x.test", 1, "m.test")], "m.test A": null },
+      "untested no_response",
+    ],
+    [
+      {
+        [MX]: [mx("x.test", 1, "m.test")],
+        "m.test CNAME": null,
+        "m.test A": [a("m.test", "192.0.2.1")],
+      },
+      "untested no_response",
+    ],
+    [
+      {
+        [MX]: [mx("x.test", 1, "m.test")],
+        "m.test CNAME": [cname("m.test", "n.test")],
+        "m.test A": [a("n.test", "192.0.2.1")],
+      },
+      "wrong alias",
+    ],
+  ];
+  for (const [script, expected] of cases) {
+    assert.equal((await verdicts(script)).mx, expected, JSON.stringify(script));
+  }
+});
+
+Deno.test("mailChecks - judges the policy file that a record of MTA-STS announces", async () => {
+  const MX = [mx("x.test", 1, "m.x.test"), mx("x.test", 2, "b.y.test")];
+  const script = {
+    ...texts({ "_mta-sts.x.test": "v=STSv1; id=1" }),
+    "x.test MX": MX,
+    "mta-sts.x.test A": [a("mta-sts.x.test", "192.0.2.1")],
+  };
+  const policy = (...lines: string[]) =>
+    ["version: STSv1", "max_age: 86400", ...lines].join("\r\n");
+  const both = ["mx: M.x.test", "mx: *.y.test"];
+  const cases: readonly [string | number | null, string][] = [
+    [policy("mode: enforce", ...both), "ok"],
+    [policy("mode: testing", ...both), "ok policy_testing"],
+    [policy("mode: none"), "ok policy_none"],
+    [policy("mode: enforce", "mx: m.x.test"), "wrong policy_mx"],
+    [
+      policy("mode: enforce", "mx: *.test", ...both.slice(0, 1)),
+      "wrong policy_mx",
+    ],
+    [policy("mode: enforce"), "wrong policy_invalid"],
+    [policy("mode: strict", ...both), "wrong policy_invalid"],
+    [policy(...both), "wrong policy_invalid"],
+    [
+      policy("mode: enforce", ...both).replace("STSv1", "STSv2"),
+      "wrong policy_invalid",
+    ],
+    [
+      policy("mode: enforce", ...both).replace("86400", "31557601"),
+      "wrong policy_invalid",
+    ],
+    ["<html>", "wrong policy_invalid"],
+    [404, "wrong policy_missing"],
+    [null, "untested policy_unreachable"],
+  ];
+  const urls: string[] = [];
+  for (const [given, expected] of cases) {
+    const { mta_sts } = await verdicts(script, (url) => {
+      urls.push(url.href);
+      return Promise.resolve(
+        given === null
+          ? null
+          : typeof given === "number"
+          ? { status: given, text: "" }
+          : { status: 200, text: given },
+      );
+    });
+    assert.equal(mta_sts, expected, String(given));
+  }
+  assert.deepEqual(
+    new Set(urls),
+    new Set(["https://mta-sts.x.test/.well-known/mta-sts.txt"]),
+  );
+  // A server that never responds ends with the check's own time limit.
+  const late = await verdicts(
+    script,
+    () => Promise.reject(new DOMException("late", "TimeoutError")),
+  );
+  assert.equal(late.mta_sts, "untested policy_unreachable");
+});

@@ -1,0 +1,204 @@
+import assert from "node:assert/strict";
+import type { AuthoritativeMessage } from "../../../../lib/dns/message.ts";
+import type { DnsRecord } from "../../../../lib/dns/records.ts";
+import { serverChecks } from "../../../../lib/lookup/zone/server_checks.ts";
+import type {
+  Delegation,
+  ServerReport,
+} from "../../../../lib/lookup/zone/zone_servers.ts";
+import { parseIp } from "../../../../lib/net/ip_address.ts";
+import { a } from "../records.ts";
+
+const soa = (serial: number): DnsRecord => ({
+  name: "x.test",
+  type: "SOA",
+  ttl: 60,
+  data: {
+    primary: "ns.x.test",
+    mailbox: "root.x.test",
+    serial,
+    refresh: 1,
+    retry: 1,
+    expire: 1,
+    minimum: 1,
+  },
+});
+
+const message = (
+  parts: Partial<AuthoritativeMessage> = {},
+): AuthoritativeMessage => ({
+  rcode: "NOERROR",
+  isAuthoritative: true,
+  answers: [],
+  authorities: [],
+  additionals: [],
+  ...parts,
+});
+
+const ns = (data: string): DnsRecord => ({
+  name: "x.test",
+  type: "NS",
+  ttl: 60,
+  data,
+});
+
+function report(ip: string, parts: Partial<ServerReport> = {}): ServerReport {
+  return {
+    name: `ns-${ip}`,
+    ip: parseIp(ip)!,
+    skipped: null,
+    soa: message({ answers: [soa(1)] }),
+    elapsedMs: 1,
+    nameServers: ["ns.other.test", "ns.x.test"],
+    keys: [],
+    answersTcp: true,
+    isOpenResolver: false,
+    ...parts,
+  };
+}
+
+const delegation = (parts: Partial<AuthoritativeMessage> = {}): Delegation => ({
+  zone: "x.test",
+  parent: "test",
+  signers: [],
+  referral: {
+    ip: "192.0.2.9",
+    message: message({
+      authorities: [ns("ns.x.test"), ns("ns.other.test")],
+      additionals: [a("ns.x.test", "192.0.2.1")],
+      ...parts,
+    }),
+  },
+});
+
+const BOTH = [report("192.0.2.1"), report("2001:db8::1")];
+
+const ALL_OK: Record<string, string> = {
+  delegation: "ok",
+  glue: "ok",
+  servers: "ok",
+  authority: "ok",
+  serials: "ok",
+  families: "ok",
+  tcp: "ok",
+  recursion: "ok",
+};
+
+const silent = {
+  soa: null,
+  keys: null,
+  nameServers: null,
+  answersTcp: null,
+  isOpenResolver: null,
+};
+
+const CASES: readonly [
+  name: string,
+  Delegation,
+  readonly ServerReport[],
+  Record<string, string>,
+][] = [
+  ["all is well", delegation(), BOTH, {}],
+  ["the parent is silent", { ...delegation(), referral: null }, BOTH, {
+    delegation: "untested parent_silent",
+    glue: "untested parent_silent",
+  }],
+  ["it is not delegated", delegation({ authorities: [] }), BOTH, {
+    delegation: "wrong not_delegated",
+    glue: "ok not_needed",
+  }],
+  ["the lists differ", delegation({ authorities: [ns("ns.x.test")] }), BOTH, {
+    delegation: "wrong differs",
+  }],
+  ["glue is missing", delegation({ additionals: [] }), BOTH, {
+    glue: "missing",
+  }],
+  [
+    "no server is inside",
+    delegation({
+      authorities: [ns("ns.other.test")],
+      additionals: [],
+    }),
+    [],
+    {
+      delegation: "untested zone_silent",
+      glue: "ok not_needed",
+      servers: "wrong none",
+      authority: "untested not_queried",
+      serials: "untested zone_silent",
+      families: "untested not_queried",
+      tcp: "untested zone_silent",
+      recursion: "untested zone_silent",
+    },
+  ],
+  ["one server alone", delegation(), [BOTH[0]], {
+    servers: "wrong single",
+    families: "missing no_ipv6",
+  }],
+  ["two names of one address", delegation(), [
+    report("192.0.2.1"),
+    report("192.0.2.1", { name: "b" }),
+  ], { servers: "wrong single", families: "missing no_ipv6" }],
+  ["only IPv6", delegation(), [report("2001:db8::1"), report("2001:db8::2")], {
+    families: "missing no_ipv4",
+  }],
+  ["one is silent", delegation(), [BOTH[0], report("2001:db8::1", silent)], {
+    authority: "wrong lame",
+    families: "untested unreachable",
+  }],
+  ["one refuses", delegation(), [
+    BOTH[0],
+    report("2001:db8::1", { soa: message({ rcode: "REFUSED" }) }),
+  ], { authority: "wrong lame", families: "untested unreachable" }],
+  ["one has no authority", delegation(), [
+    BOTH[0],
+    report("2001:db8::1", {
+      soa: message({ isAuthoritative: false, answers: [soa(1)] }),
+    }),
+  ], { authority: "wrong lame", families: "untested unreachable" }],
+  ["serials differ", delegation(), [
+    BOTH[0],
+    report("2001:db8::1", { soa: message({ answers: [soa(2)] }) }),
+  ], { serials: "wrong differ" }],
+  ["no TCP", delegation(), [
+    BOTH[0],
+    report("2001:db8::1", { answersTcp: false }),
+  ], { tcp: "wrong silent" }],
+  ["open recursion", delegation(), [
+    report("192.0.2.1", { isOpenResolver: null }),
+    report("2001:db8::1", { isOpenResolver: true }),
+  ], { recursion: "wrong open" }],
+  [
+    "reserved addresses",
+    delegation(),
+    BOTH.map((each) => ({
+      ...each,
+      ...silent,
+      skipped: "reserved" as const,
+    })),
+    {
+      delegation: "untested zone_silent",
+      authority: "untested not_queried",
+      serials: "untested zone_silent",
+      families: "untested unreachable",
+      tcp: "untested zone_silent",
+      recursion: "untested zone_silent",
+    },
+  ],
+];
+
+Deno.test("serverChecks - finds each fault, and says what was not tested", () => {
+  for (const [name, asDelegated, reports, faults] of CASES) {
+    const verdicts = serverChecks(asDelegated, reports).map(
+      ({ check, state, reason }) => [
+        check,
+        reason === null ? state : `${state} ${reason}`,
+      ],
+    );
+    assert.deepEqual(
+      Object.fromEntries(verdicts),
+      { ...ALL_OK, ...faults },
+      name,
+    );
+  }
+});

@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import { DnsClient } from "../../../../lib/dns/dns_client.ts";
+import { envelopeOf } from "../../../../lib/lookup/envelope.ts";
+import { ScanPool } from "../../../../lib/lookup/scan/scan_pool.ts";
+import { checkZone } from "../../../../lib/lookup/zone/zone_check.ts";
+import {
+  DEFAULT_POLICY,
+  type LookupPolicy,
+} from "../../../../lib/lookup/lookup_deps.ts";
+import { client as visitor } from "../../../support/caller.ts";
+import { hasNsd, type Nsd, startNsd } from "../../../support/nsd.ts";
+import { isFile } from "../../../support/programs.ts";
+import { SIGNER, signZone } from "../../../support/signed_zone.ts";
+
+/** Loopback addresses stand for the servers of a zone and of its parent. */
+const POLICY: LookupPolicy = { ...DEFAULT_POLICY, isReserved: () => false };
+const { signal } = new AbortController();
+
+async function check(
+  name: string,
+  resolver: Nsd,
+  serverPort: number,
+  policy = POLICY,
+) {
+  using client = new DnsClient({ nameServers: [resolver] });
+  const result = await checkZone(
+    { dnsType: "zone_check", input: name, normalized: name },
+    {
+      client,
+      serverPort,
+      policy,
+      now: Date.now,
+      scans: new ScanPool(),
+      fetchPolicy: () =>
+        Promise.resolve({
+          status: 200,
+          text:
+            "version: STSv1\nmode: enforce\nmx: mail.good.test\nmax_age: 1\n",
+        }),
+    },
+    { client: visitor, signal },
+  );
+  envelopeOf("zone_check").shape.data.parse(result.data);
+  const checks = Object.fromEntries(
+    result.data.checks.map(({ check, state, reason, evidence }) => [
+      check,
+      { state, reason, evidence },
+    ]),
+  );
+  const verdicts = Object.fromEntries(
+    result.data.checks.map(({ check, state, reason }) => [
+      check,
+      reason === null ? state : `${state} ${reason}`,
+    ]),
+  );
+  return { ...result, checks, verdicts };
+}
+
+const soa = (zone: string, serial: number) =>
+  `$ORIGIN ${zone}.\n$TTL 60\n@ SOA ns1 root.invalid. ${serial} 3600 600 86400 60\n`;
+
+const MAIL = [
+  "@ MX 10 mail",
+  "mail A 192.0.2.25",
+  '@ TXT "v=spf1 mx include:_spf.good.test -all"',
+  '_spf TXT "v=spf1 ip4:192.0.2.0/24 -all"',
+  '_dmarc TXT "v=DMARC1; p=reject; rua=mailto:a@good.test"',
+  '_mta-sts TXT "v=STSv1; id=20261123"',
+  "mta-sts A 192.0.2.80",
+  '_smtp._tls TXT "v=TLSRPTv1; rua=mailto:a@good.test"',
+];
+
+const SERVERS = [
+  "@ NS ns1",
+  "@ NS ns2",
+  "ns1 A 127.0.0.11",
+  "ns2 A 127.0.0.12",
+];
+
+Deno.test({
+  name: "checkZone - finds what is right and what is wrong with real servers",
+  ignore: !hasNsd() || !isFile(SIGNER),
+  async fn() {
+    const signed = await signZone("good.test", [
+      ...SERVERS,
+      ...MAIL,
+    ]);
+    const bad = [
+      "@ NS ns1",
+      "@ NS ns4",
+      "ns1 A 127.0.0.11",
+      "ns3 A 127.0.0.13",
+      "ns4 A 127.0.0.12",
+      "@ MX 10 alias",
+      "alias CNAME ns1",
+      '@ TXT "v=spf1 +all"',
+      '_dmarc TXT "v=DMARC1; p=none"',
+    ].join("\n");
+    // ns.invalid is the server that every zone of signZone begins with.
+    const parent = `${soa("test", 1)}@ NS ns.parent\nns.parent A 127.0.0.10\n` +
+      "good NS ns.invalid.\ngood NS ns1.good\ngood NS ns2.good\n" +
+      `ns1.good A 127.0.0.11\nns2.good A 127.0.0.12\n${signed.ds}\n` +
+      "bad NS ns1.bad\nbad NS ns3.bad\nns1.bad A 127.0.0.11\n" +
+      "ns3.bad A 127.0.0.13\n";
+    const zoneFiles = (serial: number) => ({
+      "good.test": signed,
+      "bad.test": { file: soa("bad.test", serial) + bad },
+    });
+    // Has all zones, and so answers as a resolver would.
+    await using resolver = await startNsd({
+      ...zoneFiles(1),
+      test: { file: parent },
+      invalid: { file: `${soa("invalid", 1)}@ NS ns\nns A 127.0.0.11\n` },
+    });
+    const { port } = resolver;
+    await using _parent = await startNsd({ test: { file: parent } }, {
+      ip: "127.0.0.10",
+      port,
+    });
+    await using _one = await startNsd(zoneFiles(1), { ip: "127.0.0.11", port });
+    await using _two = await startNsd(zoneFiles(2), { ip: "127.0.0.12", port });
+    await using _lame = await startNsd({ "other.test": "" }, {
+      ip: "127.0.0.13",
+      port,
+    });
+
+    const good = await check("www.good.test", resolver, port);
+    assert.equal(good.data.zone, "good.test");
+    assert.equal(good.data.parent, "test");
+    assert.deepEqual(good.verdicts, {
+      delegation: "ok",
+      glue: "ok",
+      servers: "ok",
+      authority: "ok",
+      serials: "ok",
+      families: "missing no_ipv6",
+      tcp: "ok",
+      recursion: "ok",
+      // The resolver of this test does not validate.
+      dnssec: "ok not_asked",
+      signatures: "ok",
+      mx: "ok",
+      spf: "ok",
+      dmarc: "ok",
+      mta_sts: "ok",
+      tls_rpt: "ok",
+    });
+    assert.match(
+      good.checks.dnssec.evidence.join("\n"),
+      /^DS \d+ 13 2 [\da-f]{64}\nDNSKEY 257 3 13 ; \d+$/,
+    );
+    assert.deepEqual(good.checks.spf.evidence, [
+      'good.test. TXT "v=spf1 mx include:_spf.good.test -all"',
+      '_spf.good.test. TXT "v=spf1 ip4:192.0.2.0/24 -all"',
+      "lookups: 2/10",
+    ]);
+    assert.deepEqual(
+      good.data.servers.map(({ name, ip, rcode, serial }) =>
+        [name, ip, rcode, serial].join(" ")
+      ),
+      [
+        "ns.invalid 127.0.0.11 NOERROR 1",
+        "ns1.good.test 127.0.0.11 NOERROR 1",
+        "ns2.good.test 127.0.0.12 NOERROR 1",
+      ],
+    );
+
+    const wrong = await check("bad.test", resolver, port);
+    assert.deepEqual(wrong.verdicts, {
+      delegation: "wrong differs",
+      glue: "ok",
+      servers: "ok",
+      authority: "wrong lame",
+      serials: "wrong differ",
+      families: "missing no_ipv6",
+      tcp: "ok",
+      recursion: "ok",
+      dnssec: "missing",
+      signatures: "missing",
+      mx: "wrong alias",
+      spf: "wrong allows_all",
+      dmarc: "wrong monitors_only",
+      mta_sts: "missing",
+      tls_rpt: "missing",
+    });
+    assert.deepEqual(wrong.checks.authority.evidence, [
+      "ns3.bad.test (127.0.0.13): REFUSED, aa=0",
+    ]);
+    assert.deepEqual(wrong.checks.delegation.evidence, [
+      "test: NS ns1.bad.test ns3.bad.test",
+      "bad.test: NS ns1.bad.test ns4.bad.test",
+    ]);
+
+    // By default, no server at a reserved address is queried.
+    const hidden = await check("good.test", resolver, port, DEFAULT_POLICY);
+    assert.deepEqual(
+      new Set(hidden.data.servers.map(({ ip, rcode }) => `${ip} ${rcode}`)),
+      new Set(["null null"]),
+    );
+    assert.equal(hidden.verdicts.authority, "untested not_queried");
+    assert.equal(hidden.verdicts.delegation, "untested parent_silent");
+  },
+});

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { dateOrderOf, parseWhoisDate } from "../../../lib/whois/whois_dates.ts";
+import fc from "fast-check";
+import { codePoint } from "../../support/code_point.ts";
+
+Deno.test("parseWhoisDate - reads the date formats of registries", () => {
+  const ways = [
+    "2020-01-31",
+    "2020-01-31T00:00:00Z",
+    " 2020-01-31T00:00:00.0Z ",
+    "2020-01-31 00:00:00",
+    "2020-01-31 someone@registry.example",
+    "2020/01/31",
+    "2020/01/31 10:11:12 (JST)",
+    "2020.01.31",
+    "2020. 01. 31.",
+    "20200131",
+    "20200131 #12345",
+    "31-Jan-2020",
+    "31 Jan 2020",
+    "31 January 2020",
+    "31-jan-2020 10:11:12",
+    "Fri, 31 Jan 2020",
+    "31st January 2020",
+    "Friday 31st Jan 2020",
+    "31 de enero de 2020",
+    "2020-Jan-31.",
+    "Fri Jan 31 10:11:12 GMT 2020",
+    "Jan 31 10:11:12 PDT 2020",
+    "20200131101112",
+    "OK-UNTIL 20200131101112",
+    "someone@registry.example 20200131",
+    "registrar AT registry.example 20200131 (Changed)",
+    "XY1-TEST 20200131101112",
+    "January 31 2020",
+    "Jan 31, 2020",
+    "Fri Jan 31 2020",
+    "31.01.2020",
+    "31.1.2020",
+    "31/01/2020",
+    "31-01-2020",
+    "01/31/2020",
+  ];
+  for (const text of ways) {
+    assert.equal(parseWhoisDate(text), "2020-01-31T00:00:00.000Z", text);
+  }
+  assert.equal(
+    parseWhoisDate("2020-01-31T10:20:30+02:00"),
+    "2020-01-31T08:20:30.000Z",
+  );
+  assert.equal(parseWhoisDate("02/02/2020"), "2020-02-02T00:00:00.000Z");
+});
+
+Deno.test("parseWhoisDate - returns null for anything else, and for ambiguous dates", () => {
+  for (
+    const text of [
+      "",
+      "before Aug-1996",
+      "01/02/2020",
+      "2020-02-31",
+      "2020-13-01",
+      "31.13.2020",
+      "31-Foo-2020",
+      "202001311",
+      "31/31/2020",
+      "1.2.20201",
+      "x2020-01-31",
+    ]
+  ) {
+    assert.equal(parseWhoisDate(text), null, text);
+  }
+});
+
+Deno.test("parseWhoisDate - reads an ambiguous date if the order is known", () => {
+  assert.equal(parseWhoisDate("01/02/2020", "day"), "2020-02-01T00:00:00.000Z");
+  assert.equal(
+    parseWhoisDate("01/02/2020", "month"),
+    "2020-01-02T00:00:00.000Z",
+  );
+  assert.equal(parseWhoisDate("16/09/03", "day"), "2003-09-16T00:00:00.000Z");
+  assert.equal(parseWhoisDate("16/09/03"), null);
+});
+
+Deno.test("dateOrderOf - returns the order of the unambiguous dates, unless they contradict each other", () => {
+  assert.equal(dateOrderOf(["01/02/2020", "31/01/2020 10:00"]), "day");
+  assert.equal(dateOrderOf(["01/02/2020", "01-31-2020"]), "month");
+  assert.equal(dateOrderOf(["31/01/2020", "01/31/2020"]), null);
+  assert.equal(dateOrderOf(["01/02/2020", "2020-01-31", ""]), null);
+});
+
+Deno.test("parseWhoisDate - returns an ISO time or null for any text", () => {
+  const pieces = fc.constantFrom(..."0123456789-/. :TZ+,aJanFriMay".split(""));
+  const text = fc.oneof(
+    fc.string({ unit: codePoint }),
+    fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join("")),
+    fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
+  );
+  fc.assert(fc.property(text, (text) => {
+    const time = parseWhoisDate(text);
+    if (time !== null) assert.equal(new Date(time).toISOString(), time);
+  }));
+});

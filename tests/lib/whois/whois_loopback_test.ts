@@ -1,0 +1,194 @@
+/**
+ * Registries as the internet has them, on loopback: IANA's whois server, one of
+ * a regional registry and one of a top-level domain, and RDAP servers that fail
+ * or have no entry.
+ */
+import assert from "node:assert/strict";
+import { parseCidr } from "../../../lib/net/cidr.ts";
+import { parseIp } from "../../../lib/net/ip_address.ts";
+import { PrefixSet } from "../../../lib/net/prefix_set.ts";
+import { isBogon } from "../../../lib/net/special_blocks.ts";
+import { createRdapClient } from "../../../lib/whois/rdap/rdap_client.ts";
+import { WhoisClient } from "../../../lib/whois/whois_client.ts";
+import { WhoisService } from "../../../lib/whois/whois_service.ts";
+import { parseRegistryTarget } from "../../../lib/whois/whois_target.ts";
+import { client } from "../../support/caller.ts";
+import {
+  rdap,
+  type RdapServer,
+  startRdapServer,
+} from "../../support/rdap_server.ts";
+import { startWhoisServer } from "../../support/whois_server.ts";
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const SERVERS: Record<string, string> = {
+  "whois.iana.org": "127.0.0.1",
+  "whois.rir.test": "127.0.0.2",
+};
+
+const iana: Record<string, string> = {
+  test:
+    "domain:       TEST\n\norganisation: Example Registry\n\nnserver:      A.NIC.TEST 192.0.2.53\n\nstatus:       ACTIVE\ncreated:      1999-06-02\n",
+  none: "% This query returned 0 objects.\n",
+};
+const rir: Record<string, string> = {
+  "198.51.100.7":
+    "% Abuse contact for '198.51.100.0/24' is 'abuse@a.test'\n\ninetnum: 198.51.100.0 - 198.51.100.255\nnetname: EX\ndescr: Example\ncountry: nl\nstatus: ASSIGNED PA\ncreated: 2001-02-03T04:05:06Z\n",
+  "198.51.100.0/25":
+    "inetnum: 198.51.100.0 - 198.51.100.255\nnetname: EX\ndescr: Example\n",
+  "2001:db8::7": "inet6num: 2001:db8::/32\nnetname: SIX\norg-name: Example\n",
+  AS64496: "aut-num: AS64496\nas-name: EX-AS\norg-name: Example\n",
+};
+
+/** @param rdapStatus what the RDAP server of all numbers responds */
+async function withRegistries(
+  rdapStatus: number,
+  check: (
+    describe: (text: string) => ReturnType<WhoisService["describe"]>,
+    asked: () => Record<"rdap" | "iana" | "rir", readonly string[]>,
+  ) => Promise<void>,
+) {
+  await using registry: RdapServer = startRdapServer((path) =>
+    path.endsWith(".json")
+      ? rdap({
+        services: [[["0.0.0.0/0", "::/0", "0-99999"], [registry.url]]],
+      })
+      : new Response(null, { status: rdapStatus })
+  );
+  await using root = await startWhoisServer((query) =>
+    iana[query] ?? "refer:        whois.rir.test\n"
+  );
+  await using regional = await startWhoisServer(
+    (query) =>
+      rir[query] ?? "% No entries found\n\n%ERROR:101: no entries found\n",
+    { address: "127.0.0.2", port: root.port },
+  );
+  const rule = {
+    isBogon,
+    allowNetworks: PrefixSet.from([parseCidr("127.0.0.0/8")!]),
+    resolver: {
+      addresses: (name: string, family: number) =>
+        Promise.resolve({
+          ips: family === 4 && SERVERS[name] ? [parseIp(SERVERS[name])!] : [],
+          ttlSeconds: null,
+        }),
+    },
+  };
+  const now = () => NOW;
+  const service = new WhoisService({
+    rdap: createRdapClient({
+      ...rule,
+      now,
+      bootstrapUrl: new URL(registry.url),
+    }),
+    whois: new WhoisClient({ ...rule, now, port: root.port }),
+    now,
+  });
+  await check(
+    (text) =>
+      service.describe(parseRegistryTarget(text), {
+        client,
+        signal: new AbortController().signal,
+      }),
+    () => ({
+      rdap: registry.asked.filter((path) => !path.endsWith(".json")),
+      iana: root.asked,
+      rir: regional.asked,
+    }),
+  );
+}
+
+Deno.test("WhoisService - describes a top-level domain by IANA's whois server", () =>
+  withRegistries(500, async (describe, asked) => {
+    const found = await describe("TEST");
+    const { source, server, subject, createdAt, nameServers, statuses } = found;
+    assert.deepEqual(
+      { source, server, subject, createdAt, nameServers, statuses },
+      {
+        source: "whois",
+        server: "whois.iana.org",
+        subject: "test",
+        createdAt: "1999-06-02T00:00:00.000Z",
+        nameServers: [{ name: "a.nic.test", addresses: ["192.0.2.53"] }],
+        statuses: ["ACTIVE"],
+      },
+    );
+    assert.equal(found.contacts[0].organisation, "Example Registry");
+    assert.deepEqual(found.raw, {
+      type: "text",
+      text: `# whois.iana.org\n\n${iana.test.trim()}`,
+    });
+    await assert.rejects(describe("none"), {
+      status: 404,
+      params: { reason: "not_registered", target: "none" },
+    });
+    assert.deepEqual(asked(), { rdap: [], iana: ["test", "none"], rir: [] });
+  }));
+
+Deno.test("WhoisService - describes numbers by the regional registry's whois server if its RDAP server fails", () =>
+  withRegistries(500, async (describe, asked) => {
+    const facts = async (text: string) => {
+      const { kind, source, server, subject, name, blocks, contacts } =
+        await describe(text);
+      assert.deepEqual([source, server], ["whois", "whois.rir.test"]);
+      const [holder] = contacts;
+      return { kind, subject, name, blocks, holder: holder.organisation };
+    };
+    assert.deepEqual(await facts("198.51.100.7"), {
+      kind: "ip",
+      subject: "198.51.100.0 – 198.51.100.255",
+      name: "EX",
+      blocks: ["198.51.100.0/24"],
+      holder: "Example",
+    });
+    const { country, type, createdAt, contacts } = await describe(
+      "198.51.100.7",
+    );
+    assert.deepEqual([country, type, createdAt], [
+      "NL",
+      "ASSIGNED PA",
+      "2001-02-03T04:05:06.000Z",
+    ]);
+    assert.deepEqual(contacts[1].emails, ["abuse@a.test"]);
+    assert.equal((await facts("198.51.100.0/25")).name, "EX");
+    assert.deepEqual(await facts("2001:db8::7"), {
+      kind: "ip",
+      subject: "2001:db8:: – 2001:db8:ffff:ffff:ffff:ffff:ffff:ffff",
+      name: "SIX",
+      blocks: ["2001:db8::/32"],
+      holder: "Example",
+    });
+    assert.deepEqual(await facts("AS64496"), {
+      kind: "asn",
+      subject: "AS64496",
+      name: "EX-AS",
+      blocks: [],
+      holder: "Example",
+    });
+    await assert.rejects(describe("AS64497"), {
+      status: 404,
+      params: { reason: "not_registered", target: "AS64497" },
+    });
+    assert.deepEqual(asked(), {
+      // Paused after three failures.
+      rdap: ["/ip/198.51.100.7", "/ip/198.51.100.0/25", "/ip/2001:db8::7"],
+      iana: [
+        ...["198.51.100.7", "198.51.100.0", "2001:db8::7"],
+        ...["AS64496", "AS64497"],
+      ],
+      rir: [
+        ...["198.51.100.7", "198.51.100.0/25", "2001:db8::7"],
+        ...["AS64496", "AS64497"],
+      ],
+    });
+  }));
+
+Deno.test("WhoisService - takes RDAP's 404 about a number for an answer, and asks no whois server about a handle", () =>
+  withRegistries(404, async (describe, asked) => {
+    await assert.rejects(describe("AS64496"), { status: 404 });
+    await assert.rejects(describe("XY12-TEST"), {
+      status: 404,
+      params: { reason: "not_assigned", target: "XY12-TEST" },
+    });
+    assert.deepEqual(asked(), { rdap: ["/autnum/64496"], iana: [], rir: [] });
+  }));

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { formatCidr } from "../../../lib/net/cidr.ts";
+import { RegistryError } from "../../../lib/whois/rdap/registry_error.ts";
+import {
+  type NumberTarget,
+  parseNumberRecord,
+} from "../../../lib/whois/whois_number.ts";
+import { parseWhoisTarget } from "../../../lib/whois/whois_target.ts";
+
+function target(text: string): NumberTarget {
+  const parsed = parseWhoisTarget(text);
+  assert(parsed.kind !== "domain" && parsed.kind !== "entity");
+  return parsed;
+}
+
+function read(text: string, response: string) {
+  const record = parseNumberRecord(target(text), response);
+  if (record === null) return null;
+  const { range, cidrs, ...rest } = record;
+  return {
+    ...rest,
+    range: range?.map(({ text }) => text) ?? null,
+    cidrs: cidrs.map(formatCidr),
+  };
+}
+
+Deno.test("parseNumberRecord - reads ARIN's smallest network", () => {
+  const response = `
+# start
+NetRange:       198.0.0.0 - 198.255.255.255
+CIDR:           198.0.0.0/8
+NetName:        NET198
+
+# end
+NetRange:       198.51.100.0 - 198.51.100.255
+CIDR:           198.51.100.0/24
+NetName:        EXAMPLE
+NetHandle:      NET-198-51-100-0-1
+NetType:        Direct Allocation
+RegDate:        2014-03-14
+Updated:        2014-03-15
+
+OrgName:        Example LLC
+Country:        US
+Updated:        2019-10-31
+
+OrgAbuseHandle: ABUSE1-ARIN
+OrgAbuseEmail:  abuse@example.net
+`;
+  assert.deepEqual(read("198.51.100.7", response), {
+    handle: "NET-198-51-100-0-1",
+    name: "EXAMPLE",
+    type: "Direct Allocation",
+    country: "US",
+    holder: "Example LLC",
+    abuseEmail: "abuse@example.net",
+    range: ["198.51.100.0", "198.51.100.255"],
+    cidrs: ["198.51.100.0/24"],
+    createdAt: "2014-03-14T00:00:00.000Z",
+    updatedAt: "2014-03-15T00:00:00.000Z",
+  });
+});
+
+Deno.test("parseNumberRecord - reads an autonomous system of RIPE", () => {
+  const response = `
+% Information related to 'AS64496'
+
+% Abuse contact for 'AS64496' is 'abuse@example.net'
+
+aut-num:        AS64496
+as-name:        EXAMPLE-AS
+org:            ORG-EX1-RIPE
+created:        2002-09-16T10:20:30Z
+last-modified:  2023-01-02T03:04:05Z
+
+organisation:   ORG-EX1-RIPE
+org-name:       Example B.V.
+country:        nl
+`;
+  assert.deepEqual(read("AS64496", response), {
+    handle: "AS64496",
+    name: "EXAMPLE-AS",
+    type: null,
+    country: "NL",
+    holder: "Example B.V.",
+    abuseEmail: "abuse@example.net",
+    range: null,
+    cidrs: [],
+    createdAt: "2002-09-16T10:20:30.000Z",
+    updatedAt: "2023-01-02T03:04:05.000Z",
+  });
+});
+
+Deno.test("parseNumberRecord - reads a network of LACNIC and of IPv6", () => {
+  const lacnic =
+    "inetnum:     200.3/16\nstatus:      allocated\nowner:       Ejemplo\n";
+  const found = read("200.3.14.0/24", lacnic);
+  assert.deepEqual([found?.cidrs, found?.holder], [
+    ["200.3.0.0/16"],
+    "Ejemplo",
+  ]);
+  const six = "inet6num: 2001:db8::/32\nnetname: SIX\n";
+  assert.deepEqual(read("2001:db8::1", six)?.range, [
+    "2001:db8::",
+    "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff",
+  ]);
+});
+
+Deno.test("parseNumberRecord - returns null if nothing is registered, and rejects a record of another number", () => {
+  for (
+    const text of [
+      "No match found for 198.51.100.7.",
+      "%ERROR:101: no entries found\n%\n% No entries found in source RIPE.",
+    ]
+  ) assert.equal(read("198.51.100.7", text), null, text);
+  for (const text of ["", "inetnum: 192.0.2.0 - 192.0.2.255", "aut-num: AS1"]) {
+    assert.throws(
+      () => read("198.51.100.7", text),
+      { code: "malformed" },
+      text,
+    );
+  }
+});
+
+Deno.test("parseNumberRecord - returns a record or null, or throws, for any text", () => {
+  const piece = fc.constantFrom(
+    ...["inetnum:", "NetRange: ", "aut-num: AS1", "198.51.100.0", " - ", "/24"],
+    ...["::/0", "0.0.0.0 - 255.255.255.255", "\n", "\n\n", "country: XX", "%"],
+  );
+  fc.assert(fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+    try {
+      read("198.51.100.7", pieces.join(""));
+    } catch (error) {
+      assert(error instanceof RegistryError);
+    }
+  }));
+});

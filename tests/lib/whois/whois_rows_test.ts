@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  decodeWhois,
+  parseRows,
+  recordLines,
+} from "../../../lib/whois/whois_rows.ts";
+
+const encoder = new TextEncoder();
+
+Deno.test("decodeWhois - decodes each line in its own encoding", () => {
+  const bytes = Uint8Array.from([
+    ...encoder.encode("Name: Müller\r\nName: "),
+    ...[0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72, 0x0d, 0x0a],
+    ...[0x80, 0x0a],
+    ...encoder.encode("東京"),
+  ]);
+  assert.equal(decodeWhois(bytes), "Name: Müller\nName: Müller\n€\n東京");
+});
+
+Deno.test("decodeWhois - leaves UTF-8 as it is, except line endings", () => {
+  assert.equal(decodeWhois(new Uint8Array()), "");
+  const text = fc.string({ unit: "grapheme" }).filter((text) =>
+    !/[\r\n\ufeff]/.test(text)
+  );
+  fc.assert(fc.property(fc.array(text), (lines) => {
+    const sent = encoder.encode(lines.map((line) => `${line}\r\n`).join(""));
+    assert.equal(decodeWhois(sent), lines.join("\n"));
+  }));
+});
+
+Deno.test("decodeWhois - strips all carriage returns from line ends only, in linear time", () => {
+  assert.equal(decodeWhois(encoder.encode("a\rb\r\r\n\r\nc\r")), "a\rb\n\nc");
+  // In quadratic time, this takes minutes.
+  const returns = "\r".repeat(256 * 1024 - 1);
+  assert.equal(decodeWhois(encoder.encode(`${returns}x`)), `${returns}x`);
+});
+
+Deno.test("decodeWhois - decodes any bytes", () => {
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+    assert(decodeWhois(bytes).isWellFormed());
+  }));
+});
+
+Deno.test("recordLines - drops invisible characters, repeated blank lines and long lines", () => {
+  const long = "x".repeat(301);
+  assert.deepEqual(
+    recordLines(`a:\tb\u0000\u001b[31m  \n\n\n \n${long}\n  c`),
+    ["a:  b[31m", "", "  c"],
+  );
+  assert.deepEqual(recordLines("x".repeat(300)), ["x".repeat(300)]);
+  assert.equal(recordLines("a\n".repeat(5_000)).length, 1_000);
+  assert.equal(recordLines("\n".repeat(250_000)).length, 1);
+});
+
+/** `section/label=value` of each row. */
+function rowsOf(text: string): string[] {
+  return parseRows(recordLines(text)).map(({ section, label, value }) =>
+    `${section ?? ""}/${label}=${value}`
+  );
+}
+
+Deno.test("parseRows - splits lines in the ways of registries", () => {
+  const ways: [line: string, row: string][] = [
+    ["Domain Name: a.test", "/domain name=a.test"],
+    ["  Domain name.......: a.test", "/domain name=a.test"],
+    ["domain_name:a.test", "/domain name=a.test"],
+    ["[Domain Name]     a.test", "/domain name=a.test"],
+    ["a. [Domain Name]  a.test", "/domain name=a.test"],
+    ["1a.   Domain Name : a.test", "/domain name=a.test"],
+    ["Domain-name     a.test", "/domain name=a.test"],
+    ["Nom de domaine#. . . . . . .a.test", "/nom de domaine=a.test"],
+    ["domain:Domain-Name:a.test", "/domain name=a.test"],
+    ["Registered on 02nd August 2000", "/registered on=02nd August 2000"],
+    ["** Registrant:\n  Example", "registrant/=Example"],
+    [
+      "% Registrar:\n% ====\norganization: Example",
+      "registrar/organization=Example",
+    ],
+    ["Registrant\nName: Jane", "registrant/name=Jane"],
+    [
+      "Name servers:\n  ns1.a.test 2001:db8::1",
+      "nameServer/=ns1.a.test 2001:db8::1",
+    ],
+    ["Address:\n  1 Way", "/address=1 Way"],
+    [
+      "nameservers: ns1.a.test\n             ns2.a.test".split("\n")[0],
+      "/nameservers=ns1.a.test",
+    ],
+  ];
+  for (const [line, row] of ways) assert.deepEqual(rowsOf(line), [row], line);
+});
+
+Deno.test("parseRows - ends a section at a blank line, or where lines are indented less", () => {
+  assert.deepEqual(
+    rowsOf("Registrant:\n\n  Jane\n  Road 1\n\nCreated: 2020"),
+    ["registrant/=Jane", "registrant/=Road 1", "/created=2020"],
+  );
+  assert.deepEqual(
+    rowsOf("DNS servers:\n  ns1.a.test\nRegistered: 2020"),
+    ["nameServer/=ns1.a.test", "/registered=2020"],
+  );
+});
+
+Deno.test("parseRows - ignores comments and sentences", () => {
+  assert.deepEqual(
+    rowsOf("% created: 2020\n# x: y\n>>> Last update: 2020 <<<\nNo colon here"),
+    [],
+  );
+});
+
+Deno.test("parseRows - splits any lines", () => {
+  const piece = fc.constantFrom(
+    ...["domain", "Registrant", ":", " ", "  ", ".", "[", "]", "%", "** ", "-"],
+    ...["ns1.a.test", "1a. ", "2020", "\n", "\n\n", "#. . . . . . x"],
+  );
+  fc.assert(fc.property(fc.array(piece, { maxLength: 80 }), (pieces) => {
+    for (const { value } of parseRows(recordLines(pieces.join("")))) {
+      assert.notEqual(value, "");
+    }
+  }));
+});

@@ -1,0 +1,48 @@
+/** What clients leave open doesn't take a server's memory: a real server, real connections, a silent name server. */
+import assert from "node:assert/strict";
+import { ATTACKS, keptBytes, residentBytes } from "./attack/attacks.ts";
+import { get, withApp } from "./support/hostile.ts";
+
+/** Of the connections of `tests/attack/memory.ts`: enough to fill every bound. */
+const PART = 0.4;
+const MAX_GROWTH_BYTES = 100e6;
+const HOLD_MS = 1_000;
+const GIVEN_BACK_MS = 60_000;
+const EVERY_MS = 50;
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+
+Deno.test("memory - grows by a bounded amount under each attack, is given back, and others are served", () =>
+  withApp(async (app) => {
+    let current = "quiet";
+    const askAsOther = async () => {
+      const response = await get(app, "/", "192.0.2.1");
+      assert.equal(response.status, 200, current);
+      assert.equal(await response.text(), "192.0.2.1\n");
+    };
+    await askAsOther();
+    for (const attack of ATTACKS) {
+      const { name, open, maxGrowthBytes = MAX_GROWTH_BYTES } = attack;
+      const connections = PART * attack.connections;
+      current = name;
+      const before = await residentBytes(app);
+      let growth = 0;
+      {
+        using _open = await open(app.port, connections);
+        for (let ms = 0; ms < HOLD_MS; ms += EVERY_MS) {
+          await askAsOther();
+          growth = Math.max(growth, await residentBytes(app) - before);
+          await pause();
+        }
+      }
+      assert(growth <= maxGrowthBytes, `${name}: ${growth} bytes`);
+      const isGivenBack = async () =>
+        await residentBytes(app) - before <= keptBytes(connections);
+      for (let ms = 0; ms < GIVEN_BACK_MS; ms += EVERY_MS) {
+        if (await isGivenBack()) break;
+        await askAsOther();
+        await pause();
+      }
+      assert(await isGivenBack(), `${name}: not given back`);
+    }
+  }, { RATE_LIMIT_BATCH: "0", RATE_LIMIT_TEXT: "0" }));

@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { type Cidr, parseCidr } from "../../lib/net/cidr.ts";
+import { type IpAddress, parseIp } from "../../lib/net/ip_address.ts";
+
+/** An address that a test writes as text. */
+export function ip(text: string): IpAddress {
+  const parsed = parseIp(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+/** A block that a test writes as text. */
+export function cidr(text: string): Cidr {
+  const parsed = parseCidr(text);
+  assert(parsed, text);
+  return parsed;
+}

@@ -1,0 +1,194 @@
+/** A real Firefox, driven by WebDriver BiDi, because Playwright needs its own build. */
+import assert from "node:assert/strict";
+import { isFile } from "./programs.ts";
+
+const NAMES = ["/usr/bin/firefox-esr", "/usr/bin/firefox"];
+
+/** Firefox would otherwise ask its maker's servers for updates and lists. */
+const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {
+  "app.normandy.enabled": false,
+  "browser.safebrowsing.downloads.enabled": false,
+  "browser.safebrowsing.malware.enabled": false,
+  "browser.safebrowsing.phishing.enabled": false,
+  "browser.safebrowsing.update.enabled": false,
+  "browser.shell.checkDefaultBrowser": false,
+  "browser.startup.page": 0,
+  "captivedetect.canonicalURL": "",
+  "datareporting.policy.dataSubmissionEnabled": false,
+  "extensions.update.enabled": false,
+  "network.captive-portal-service.enabled": false,
+  "network.connectivity-service.enabled": false,
+  "network.dns.localDomains": "main.test,ip.example.net",
+  "services.settings.server": "data:,",
+  "toolkit.telemetry.server": "",
+};
+
+/** A tab. */
+export interface FirefoxPage {
+  goto(url: string): Promise<void>;
+  /** The value of an expression, or what its promise resolves to. Values are JSON. */
+  evaluate<T>(expression: string): Promise<T>;
+  /** Waits until an expression is true. */
+  until(expression: string): Promise<void>;
+  /** Clicks the first element of a selector with the mouse. */
+  click(selector: string): Promise<void>;
+  /** Presses a key with Ctrl. */
+  pressCtrl(key: string): Promise<void>;
+}
+
+interface Firefox extends AsyncDisposable {
+  page: FirefoxPage;
+}
+
+async function launchFirefox(path: string): Promise<Firefox> {
+  const profile = await Deno.makeTempDir({ prefix: "firefox-" });
+  const lines = Object.entries(PREFERENCES).map(([name, value]) =>
+    `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`
+  );
+  await Deno.writeTextFile(`${profile}/user.js`, lines.join(""));
+  const child = new Deno.Command(path, {
+    args: [
+      ...["--headless", "--no-remote", "--profile", profile],
+      ...["--remote-debugging-port", "0", "about:blank"],
+    ],
+    env: { HOME: profile, MOZ_CRASHREPORTER_DISABLE: "1" },
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  const address = await bidiAddress(child.stderr);
+  const socket = new WebSocket(`${address}/session`);
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve;
+    socket.onerror = reject;
+  });
+  const pending = new Map<number, (message: BidiMessage) => void>();
+  socket.onmessage = ({ data }) => {
+    const message: BidiMessage = JSON.parse(data);
+    pending.get(message.id)?.(message);
+  };
+  let last = 0;
+  const send = async (method: string, params: object) => {
+    const id = ++last;
+    const { promise, resolve } = Promise.withResolvers<BidiMessage>();
+    pending.set(id, resolve);
+    socket.send(JSON.stringify({ id, method, params }));
+    const { result, error, message } = await promise;
+    if (error) throw new Error(`${method}: ${error}: ${message}`);
+    return result;
+  };
+  await send("session.new", {
+    // The certificates of tests.
+    capabilities: { alwaysMatch: { acceptInsecureCerts: true } },
+  });
+  const { contexts } = await send("browsingContext.getTree", {});
+  const page = pageOf(send, contexts[0].context);
+  return {
+    page,
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => socket.onclose = resolve);
+      await send("browser.close", {}).catch(() => child.kill());
+      await child.status;
+      socket.close();
+      await closed;
+      await Deno.remove(profile, { recursive: true });
+    },
+  };
+}
+
+interface BidiMessage {
+  id: number;
+  // deno-lint-ignore no-explicit-any
+  result: any;
+  error?: string;
+  message?: string;
+}
+
+/** Reads on to the end, because a full pipe would block Firefox. */
+async function bidiAddress(
+  output: ReadableStream<Uint8Array<ArrayBuffer>>,
+): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const read = async () => {
+    let text = "";
+    for await (const piece of output.pipeThrough(new TextDecoderStream())) {
+      text = (text + piece).slice(-10_000);
+      const found = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(text);
+      if (found) resolve(found[1]);
+    }
+    reject(new Error(`Firefox does not listen:\n${text}`));
+  };
+  read().catch(reject);
+  return await promise;
+}
+
+function pageOf(
+  // deno-lint-ignore no-explicit-any
+  send: (method: string, params: object) => Promise<any>,
+  context: string,
+): FirefoxPage {
+  async function evaluate<T>(expression: string): Promise<T> {
+    const { result, exceptionDetails } = await send("script.evaluate", {
+      expression:
+        `Promise.resolve(${expression}).then((value) => JSON.stringify(value ?? null))`,
+      target: { context },
+      awaitPromise: true,
+    });
+    if (exceptionDetails) throw new Error(exceptionDetails.text);
+    return JSON.parse(result.value);
+  }
+  const perform = (id: string, type: string, actions: object[]) =>
+    send("input.performActions", { context, actions: [{ type, id, actions }] });
+  return {
+    async goto(url) {
+      await send("browsingContext.navigate", {
+        ...{ context, url, wait: "complete" },
+      });
+    },
+    evaluate,
+    async until(expression) {
+      for (let i = 0; !await evaluate<boolean>(expression); i++) {
+        assert(i < 600, `it never becomes true: ${expression}`);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    },
+    async click(selector) {
+      const point = await evaluate<{ x: number; y: number }>(`(() => {
+        const element = document.querySelector(${JSON.stringify(selector)});
+        element.scrollIntoView({ block: "center", behavior: "instant" });
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };
+      })()`);
+      await perform("mouse", "pointer", [
+        { type: "pointerMove", ...point },
+        { type: "pointerDown", button: 0 },
+        { type: "pointerUp", button: 0 },
+      ]);
+    },
+    async pressCtrl(key) {
+      const control = "\uE009";
+      await perform("keyboard", "key", [
+        { type: "keyDown", value: control },
+        { type: "keyDown", value: key },
+        { type: "keyUp", value: key },
+        { type: "keyUp", value: control },
+      ]);
+    },
+  };
+}
+
+/** A test in Firefox. If it is missing, the test is skipped; in CI, it fails. */
+export function firefoxTest(
+  name: string,
+  test: (page: FirefoxPage) => Promise<void>,
+): void {
+  const path = NAMES.find(isFile);
+  Deno.test({
+    name: path ? name : `${name} (skipped: there is no Firefox)`,
+    ignore: path === undefined && Deno.env.get("CI") === undefined,
+    async fn() {
+      if (path === undefined) throw new Error("there is no Firefox");
+      await using firefox = await launchFirefox(path);
+      await test(firefox.page);
+    },
+  });
+}
