@@ -298,7 +298,7 @@ whoisTest("/whois - in Chinese, with its errors", async ({ app }) => {
       "<title>Whois 查询 – Porthole</title>",
       '<meta name="description" content="查询域名、IP 地址或自治系统的注册信息：',
       "<h1>Whois 查询</h1>",
-      '<label for="query">域名、IP 地址或 AS 号</label>',
+      '<label for="query">域名、IP 地址、AS 号或注册编号</label>',
       '<button type="submit">查询</button>',
     ]],
     ["/whois/AS64496", [

@@ -21,10 +21,10 @@ interface Shown {
 }
 
 /** Runs the test to its end, with one site left hanging. */
-async function run(page: FirefoxPage): Promise<Shown> {
+async function run(page: FirefoxPage, hanging: () => number): Promise<Shown> {
   await page.evaluate(`document.querySelector(".egress-start button").click()`);
-  await endLimits(page, () => 1);
-  await page.until(`document.querySelector("[data-verdict]") !== null`);
+  await page.until(`document.querySelector("[data-verdict]") === null`);
+  await endLimits(page, hanging);
   return await page.evaluate<Shown>(SHOWN);
 }
 
@@ -32,6 +32,7 @@ firefoxTest(
   "egress page - ends every probe in a known state in Firefox",
   async (page) => {
     const hung = Promise.withResolvers<Response>();
+    let hanging = 0;
     await using site = await egressSite({
       env: (port) => ({
         // Nothing listens there; the other host has no address.
@@ -50,7 +51,10 @@ firefoxTest(
         if (pathname === "/away") {
           return Response.redirect("http://elsewhere.test/");
         }
-        if (pathname === "/hanging") return hung.promise;
+        if (pathname === "/hanging") {
+          hanging++;
+          return hung.promise;
+        }
       },
     });
     await page.goto(`${site.main}/egress`);
@@ -67,7 +71,7 @@ firefoxTest(
         .map((state) => [`127.0.0.1:${site.port}`, state]),
       ["127.0.0.1:1", "failed"],
     ];
-    const { rows, webRtc } = await run(page);
+    const { rows, webRtc } = await run(page, () => hanging);
     assert.deepEqual(rows.slice(0, probed.length), probed);
     // One for each address of this machine.
     const candidates = new Set(rows.slice(probed.length).map(String));
@@ -75,12 +79,12 @@ firefoxTest(
     assert.deepEqual(webRtc, ["untested", "The STUN server did not respond."]);
     // As an extension does, and a setting.
     await page.evaluate("void (globalThis.RTCPeerConnection = null)");
-    assert.deepEqual(await run(page), {
+    assert.deepEqual(await run(page, () => hanging), {
       rows: [...probed, ["WebRTC", "blocked"]],
       webRtc: ["untested", "Your browser or an extension blocked it."],
     });
     await page.evaluate("delete globalThis.RTCPeerConnection");
-    assert.deepEqual(await run(page), {
+    assert.deepEqual(await run(page, () => hanging), {
       rows: [...probed, ["WebRTC", "not supported"]],
       webRtc: ["none", "Your browser has no WebRTC, or it is turned off."],
     });
