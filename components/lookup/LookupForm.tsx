@@ -52,7 +52,7 @@ export function LookupForm(
       value: AUTO,
       name: "auto",
       label: auto.label,
-      hint: auto.hint(useContext(WhoisContext)),
+      hint: useContext(WhoisContext) ? auto.hintWithWhois : auto.hint,
     },
     ...DNS_TYPES.map((type) => ({
       value: type,

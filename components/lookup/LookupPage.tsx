@@ -1,5 +1,6 @@
 import { CopyButton } from "../ui/CopyButton.tsx";
 import type { ErrorParams } from "../../lib/core/error_reasons.ts";
+import { formatText } from "../../lib/i18n/format.ts";
 import {
   AUTO,
   type DnsType,
@@ -157,7 +158,9 @@ function Result(
         <bdi>{title}</bdi>
       </h2>
       {mode && values.dnsType === AUTO && (
-        <p class="field-hint">{form.detected(modes[mode].label)}</p>
+        <p class="field-hint">
+          {formatText(form.detected, { mode: modes[mode].label })}
+        </p>
       )}
       <p class="exports">
         {jsonPath && <a class="button" href={jsonPath}>JSON</a>}

@@ -1,3 +1,4 @@
+import { formatText } from "../../lib/i18n/format.ts";
 import { lookupTexts } from "../../lib/lookup/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Notice } from "../ui/Notice.tsx";
@@ -65,7 +66,7 @@ export function ScanStep({ rows, scanned, total }: ScanStepProps) {
         <tbody class="progress">
           <tr>
             <td colSpan={2}>
-              {progress(scanned, total)}
+              {formatText(progress, { scanned, total })}
             </td>
           </tr>
         </tbody>

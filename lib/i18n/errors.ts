@@ -5,13 +5,11 @@ import type {
 } from "../core/error_reasons.ts";
 import en from "./errors/en.json" with { type: "json" };
 import zh from "./errors/zh.json" with { type: "json" };
+import { formatText } from "./format.ts";
 import type { Catalogue, Language } from "./language.ts";
 
-/**
- * The sentence of each reason, with its parameters in braces: `{max}` is the value,
- * and `{count|is|are}` the first form for 1, the second for any other number.
- */
 interface ErrorTexts {
+  /** The sentence of each reason, with its parameters in braces (`formatText`). */
   readonly reasons: Readonly<Record<keyof ErrorReasons, string>>;
   /** Why a registry gave no response, as a clause. */
   readonly registryFailures: Readonly<Record<RegistryFailure, string>>;
@@ -25,31 +23,14 @@ interface ErrorTexts {
 /** Checked by the compiler: every reason must have a text in every language. */
 const TEXTS: Catalogue<ErrorTexts> = { en, zh };
 
-const PLACEHOLDER = /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g;
-
-/**
- * Texts split at their placeholders: text, name, two forms, text, and so on. Whoever
- * exceeds a rate limit gets the same sentence again and again.
- */
-const split = new Map<string, readonly string[]>();
-
 /** The sentence of an error. APIs always use English. */
 export function errorText(language: Language, params: ErrorParams): string {
   const text = TEXTS[language].reasons[params.reason];
-  let parts = split.get(text);
-  if (parts === undefined) split.set(text, parts = text.split(PLACEHOLDER));
-  let sentence = parts[0];
-  for (let i = 1; i < parts.length; i += 4) {
-    const [name, one, other] = [parts[i], parts[i + 1], parts[i + 2]];
-    const value = params[name as keyof typeof params];
-    sentence += one === undefined
-      ? valueText(language, name, value)
-      : Number(value) === 1
-      ? one
-      : other;
-    sentence += parts[i + 3];
-  }
-  return sentence;
+  return formatText(
+    text,
+    params,
+    (value, name) => valueText(language, name, value),
+  );
 }
 
 /** A parameter in a sentence. Names have units: `untilMs` is a time. */

@@ -1,5 +1,7 @@
 import { parseCidr } from "../net/cidr.ts";
+import { formatText } from "../i18n/format.ts";
 import type { Language } from "../i18n/language.ts";
+import { RESERVED_BLOCKS_IN_CHINESE } from "../ipinfo/view/reserved_blocks.ts";
 import {
   isServiceName,
   type LookupCell,
@@ -7,7 +9,7 @@ import {
   type LookupView,
   RECORD_TYPES,
 } from "./view/lookup_view.ts";
-import { type LookupTexts, lookupTexts } from "./view/texts.ts";
+import { type LookupTexts, lookupTexts, zoneTexts } from "./view/texts.ts";
 import { escapeInvisible } from "../core/text.ts";
 import {
   listOf,
@@ -23,7 +25,6 @@ import {
   type EnvelopeOf,
   isEnvelopeOf,
 } from "./envelope.ts";
-import { zoneTexts } from "./view/zone_texts.ts";
 import { zoneTables } from "./zone/zone_view.ts";
 
 /**
@@ -39,10 +40,9 @@ export function lookupView(
 ): LookupView {
   const texts = lookupTexts[language];
   const { query, summary, meta } = envelope;
-  const title = texts.titleOf({
+  const title = formatText(texts.titles[meta.dns_type], {
     title: summary.title,
-    dnsType: meta.dns_type,
-    normalized: query.normalized,
+    query: query.normalized,
   });
   const tables = isEnvelopeOf("zone_check", envelope)
     ? zoneTables(envelope.data, language)
@@ -79,9 +79,9 @@ function recordNotes(
   const { aliasLoop, dnssec: statuses, resolverSays } = lookupTexts[language];
   const errors = dnssec.extended_errors.map(({ code, text }) => {
     const meaning = extendedErrorText(language, code);
-    return resolverSays(
-      text === "" ? meaning : `${meaning} (${escapeInvisible(text)})`,
-    );
+    return formatText(resolverSays, {
+      text: text === "" ? meaning : `${meaning} (${escapeInvisible(text)})`,
+    });
   });
   return [
     ...alias_loop ? [aliasLoop] : [],
@@ -96,7 +96,7 @@ export function summaryText(
   language: Language = "en",
 ): string {
   const texts = lookupTexts[language].summary;
-  const { found, elapsed_ms, truncated } = summary;
+  const { found, elapsed_ms: elapsedMs, truncated } = summary;
   const addresses = "scanned" in data
     ? data.scanned
     : meta.dns_type === "ip_domains"
@@ -104,32 +104,38 @@ export function summaryText(
     : null;
   const parts = [
     "unknown" in data
-      ? texts.listed({ found, elapsedMs: elapsed_ms, lists: data.rows.length })
-      : texts.found({ found, elapsedMs: elapsed_ms, addresses }),
+      ? formatText(texts.listed, { found, elapsedMs, lists: data.rows.length })
+      : addresses === null
+      ? formatText(texts.found, { found, elapsedMs })
+      : formatText(texts.foundAmong, { found, elapsedMs, addresses }),
   ];
   if (meta.resolver) {
     parts.push(
       meta.resolver === LOCAL_RESOLVER
         ? texts.answeredLocally
-        : texts.answeredBy(meta.resolver),
+        : formatText(texts.answeredBy, { resolver: meta.resolver }),
     );
   }
   if ("failed" in data && data.failed > 0) {
-    parts.push(texts.unanswered(data.failed));
+    parts.push(formatText(texts.unanswered, { count: data.failed }));
   }
   if ("unknown" in data && data.unknown > 0) {
-    parts.push(texts.unknown(data.unknown));
+    parts.push(formatText(texts.unknown, { count: data.unknown }));
   }
   if (truncated) parts.push(texts.more);
   if ("reserved_block" in data && data.reserved_block !== null) {
-    parts.push(texts.reservedBlock(data.reserved_block));
+    const name = data.reserved_block;
+    const block = language === "en"
+      ? name
+      : RESERVED_BLOCKS_IN_CHINESE[name] ?? name;
+    parts.push(formatText(texts.reservedBlock, { block }));
   }
   if ("reserved_addresses" in data && data.reserved_addresses > 0) {
-    parts.push(texts.notAsked(data.reserved_addresses));
+    parts.push(formatText(texts.notAsked, { count: data.reserved_addresses }));
   }
   const withheld = withheldIn(data);
-  if (withheld > 0) parts.push(texts.withheld(withheld));
-  return texts.sentence(parts);
+  if (withheld > 0) parts.push(formatText(texts.withheld, { count: withheld }));
+  return parts.join(texts.semicolon) + texts.period;
 }
 
 /** The number of addresses in a network; 1 for an address. */
@@ -218,7 +224,7 @@ function recordTables(
   const found = readableLines(data.records).map((line): LookupCell[] => [
     line.type,
     value(line.text),
-    seconds(line.ttl),
+    formatText(seconds, { count: line.ttl }),
   ]);
   const absent = absentRows(data, name, texts);
   const isUnknown = found.length + cname_chain.length === 0 &&
@@ -236,7 +242,7 @@ function recordTables(
       rows: cname_chain.map((record) => [
         value(record.name),
         value(record.value),
-        seconds(record.ttl),
+        formatText(seconds, { count: record.ttl }),
       ]),
       empty: "",
     });
@@ -248,7 +254,7 @@ function recordTables(
 function absentRows(
   { records, rcode, type, withheld }: DataOf<"dns_lookup">,
   name: string,
-  { absences, list }: LookupTexts,
+  { absences, comma }: LookupTexts,
 ): LookupCell[][] {
   const queried = type === null
     ? RECORD_TYPES.filter((each) => each !== "SRV" || isServiceName(name))
@@ -261,7 +267,7 @@ function absentRows(
         ? absences.withheld
         : absence(rcode[listOf(type)] ?? null, absences),
   );
-  return [...byReason].map(([reason, of]) => [list(of), reason, "–"]);
+  return [...byReason].map(([reason, of]) => [of.join(comma), reason, "–"]);
 }
 
 function absence(
@@ -292,7 +298,7 @@ function pointerTable(
     rows: ptr.map((row) => [
       value(row.value),
       confirmed(row.forward_confirmed),
-      seconds(row.ttl),
+      formatText(seconds, { count: row.ttl }),
     ]),
     empty: reserved_block === null ? empty.address : empty.reserved,
   };
@@ -300,7 +306,7 @@ function pointerTable(
 
 function blocklistTable(
   { rows, reserved_block }: DataOf<"dnsbl">,
-  { captions, columns, empty, blocklists, list }: LookupTexts,
+  { captions, columns, empty, blocklists, comma }: LookupTexts,
 ): LookupTable {
   return {
     caption: captions.blocklists,
@@ -314,8 +320,8 @@ function blocklistTable(
       value(name),
       error === null ? blocklists[status] : blocklists.failures[error],
       // Codes have the form of addresses, but there is nothing at these.
-      codes.length > 0 ? { copy: list(codes), isPlain: true } : "–",
-      texts.length > 0 ? value(list(texts)) : "–",
+      codes.length > 0 ? { copy: codes.join(comma), isPlain: true } : "–",
+      texts.length > 0 ? value(texts.join(comma)) : "–",
     ]),
     empty: reserved_block === null ? "" : empty.reservedBlocklists,
   };

@@ -46,6 +46,7 @@ import { languageOf } from "../../lib/http/preferences.ts";
 import { formError, pageInit } from "../../lib/http/form.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/request_member.ts";
 import { errorText } from "../../lib/i18n/errors.ts";
+import { formatText } from "../../lib/i18n/format.ts";
 import { lookupTexts } from "../../lib/lookup/view/texts.ts";
 
 /**
@@ -169,7 +170,9 @@ async function scanPage(
   const steps = lookup.scan(query, { client, signal });
   // The first step comes at once, and throws if no scan can start now.
   await steps.next();
-  const scan = { title: texts.scanTitle(query.normalized) };
+  const scan = {
+    title: formatText(texts.scanTitle, { query: query.normalized }),
+  };
   let shell: Response;
   let pieces: string[];
   try {

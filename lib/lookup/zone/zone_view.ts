@@ -6,8 +6,7 @@ import type {
   LookupTable,
   ZoneCheckName,
 } from "../view/lookup_view.ts";
-import { lookupTexts } from "../view/texts.ts";
-import { zoneTexts } from "../view/zone_texts.ts";
+import { lookupTexts, zoneTexts } from "../view/texts.ts";
 
 type Data = DataOf<"zone_check">;
 

@@ -22,18 +22,6 @@ const english = docsView(document);
 const chinese = docsView(document, "zh");
 const CHINESE = /\p{Script=Han}/u;
 
-/** The structure of texts: their keys, and the lengths of their lists. */
-function shapeOf(texts: unknown): unknown {
-  if (typeof texts !== "object" || texts === null) return typeof texts;
-  return Array.isArray(texts) ? texts.map(shapeOf) : Object.fromEntries(
-    Object.entries(texts).map(([key, text]) => [key, shapeOf(text)]),
-  );
-}
-
-Deno.test("apiTexts - the Chinese texts have the structure of the English ones", () => {
-  assert.deepEqual(shapeOf(apiTexts.zh), shapeOf(apiTexts.en));
-});
-
 Deno.test("apiTexts - has exactly the texts that the document uses", () => {
   const { groups, operations, paragraphs, parameters, headers, errors } =
     apiTexts.en;
