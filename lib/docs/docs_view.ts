@@ -137,8 +137,11 @@ function errorsOf({ responses }: DocumentOperation): ErrorDocs[] {
 }
 
 function limitText(operation: DocumentOperation, texts: Texts): string {
-  if (operation.security.length > 0) return texts.quotaLimit;
   const limits = operation["x-rate-limits"];
+  if (operation.security.length > 0) {
+    const others = limits.map(({ requests }) => texts.perMinute(requests));
+    return [texts.quotaLimit, ...others].join(" ");
+  }
   if (limits.length === 0) return texts.noLimit;
   if (limits.length > 1) return texts.byBucket(limits);
   const [{ requests, window_seconds }] = limits;

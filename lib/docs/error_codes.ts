@@ -28,10 +28,11 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
 /** All codes, in the order of the table. */
 export const CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
-/** The errors that every endpoint can return. */
+/** The errors that every endpoint can return. 503: too much is in progress. */
 export const COMMON_ERRORS: readonly ErrorCode[] = [
   "FORBIDDEN",
   "INTERNAL_ERROR",
+  "SERVICE_UNAVAILABLE",
 ];
 
 /** The errors of an address in the URL. */
@@ -39,12 +40,6 @@ export const ADDRESS_ERRORS: readonly ErrorCode[] = [
   "INVALID_TARGET",
   "INVALID_IPV4",
   "INVALID_IPV6",
-];
-
-/** The errors of a domain name that is looked up. */
-export const NAME_ERRORS: readonly ErrorCode[] = [
-  "NOT_FOUND",
-  "SERVICE_UNAVAILABLE",
 ];
 
 /** The errors of a request body in JSON. */

@@ -55,7 +55,7 @@ export function responsesOf(
     responses[status] = errorOf(operation, status, codes);
   }
   if (operation.isMetered && operation.errorForm !== "Geoip2Error") {
-    responses[429] = quotaExhausted(examples);
+    responses[429] = orLimited(quotaExhausted(examples), responses[429]);
   }
   return responses;
 }
@@ -190,6 +190,23 @@ function geoip2Error(codes: readonly string[]): Record<string, MediaType> {
     ],
   };
   return { [geoip2Type("error").split(";")[0]]: { schema } };
+}
+
+/** A 429 by the quota, or by a rate limit if there is one. */
+function orLimited(
+  exhausted: DocumentResponse,
+  limited?: DocumentResponse,
+): DocumentResponse {
+  if (limited === undefined) return exhausted;
+  const type = "application/json";
+  const { schema, example } = exhausted.content[type];
+  const anyOf = [schema, limited.content[type].schema];
+  return {
+    ...limited,
+    description: `${exhausted.description} ${limited.description}`,
+    headers: { ...exhausted.headers, ...limited.headers },
+    content: { [type]: { schema: { anyOf }, example } },
+  };
 }
 
 function quotaExhausted(

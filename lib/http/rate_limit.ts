@@ -78,13 +78,16 @@ interface RateLimitContext {
  * row has several buckets, a route names the one it needs; the default is the
  * first.
  *
+ * @param share counts apart from the bucket's other requests
  * @throws {AppError} 429 `RATE_LIMIT_EXCEEDED` with `Retry-After`
  */
 export function enforceRateLimit(
   { route, state: { services, client } }: RateLimitContext,
   bucket: Bucket = firstBucket(route),
+  share?: string,
 ): void {
-  takeFromBucket(services.limits, bucket, client.key);
+  const key = share === undefined ? client.key : `${client.key} ${share}`;
+  takeFromBucket(services.limits, bucket, key);
 }
 
 function firstBucket(route: string | null): Bucket {

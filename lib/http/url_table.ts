@@ -52,7 +52,7 @@ export interface UrlRow {
     | { readonly json: ErrorFormat }
     | { readonly script: ErrorFormat };
   readonly group: RouteGroup;
-  /** The rate-limit buckets that requests count against: the first one, unless the route names another. Empty: no limit. */
+  /** The rate-limit buckets that requests count against: the first one, unless the route names another; `names` if they look up an uncached name. Empty: no limit. */
   readonly buckets: readonly Bucket[];
   /** Whether scripts of other sites may read the responses. They may never read pages. */
   readonly cors: boolean;
@@ -133,6 +133,8 @@ const geoip: Columns = {
   buckets: ["geoip"],
   openapi: true,
 };
+/** Its target can be a domain name. */
+const named = { buckets: ["geoip", "names"] } as const;
 const egress: Columns = { ...api, group: "egress", openapi: true };
 const v1: Columns = { ...api, errors: "api", group: "v1", openapi: true };
 const v2: Columns = { ...v1, group: "v2", isMetered: true };
@@ -169,21 +171,22 @@ export const URL_TABLE: readonly UrlRow[] = [
     path: "/:target",
     ...geoip,
     errors: { script: "geoip" },
-    buckets: ["geoip", "pages"],
+    buckets: ["geoip", "pages", "names"],
     hosts: "api",
   },
   {
     path: "/:target/:fact",
     ...geoip,
+    ...named,
     errors: { script: "text" },
     hosts: "api",
   },
   { path: "/json", ...geoip },
-  { path: "/json/:query", ...geoip },
+  { path: "/json/:query", ...geoip, ...named },
   { path: "/csv", ...geoip, errors: "text", openapi: undefined },
-  { path: "/csv/:query", ...geoip, errors: "text" },
+  { path: "/csv/:query", ...geoip, ...named, errors: "text" },
   { path: "/line", ...geoip, errors: "text", openapi: undefined },
-  { path: "/line/:query", ...geoip, errors: "text" },
+  { path: "/line/:query", ...geoip, ...named, errors: "text" },
   { path: "/batch", ...geoip, methods: ["POST"], buckets: ["batch"] },
   { path: "/port/:port", ...egress, buckets: ["scan"] },
   { path: "/geoip/v2.1/country/:ip", ...geoip, errors: "geoip2" },
@@ -206,19 +209,19 @@ export const URL_TABLE: readonly UrlRow[] = [
     isAnyMethod: true,
   },
   { path: "/api/geoip", ...geoip, ...incomplete },
-  { path: "/api/geoip/:target", ...geoip },
+  { path: "/api/geoip/:target", ...geoip, ...named },
   { path: "/api/v1", ...v1 },
   { path: "/api/v1/ip", ...v1, ...incomplete },
   { path: "/api/v1/ip/:ip", ...v1 },
   { path: "/api/v1/domain", ...v1, ...incomplete },
-  { path: "/api/v1/domain/:domain", ...v1 },
+  { path: "/api/v1/domain/:domain", ...v1, buckets: ["names"] },
   { path: "/api/v1/batch", ...v1, methods: ["POST"], buckets: ["batch"] },
   { path: "/api/v2", ...v2 },
   { path: "/api/v2/ip", ...v2, ...incomplete },
   { path: "/api/v2/ip/:ip", ...v2 },
   { path: "/api/v2/domain", ...v2, ...incomplete },
-  { path: "/api/v2/domain/:domain", ...v2 },
-  { path: "/api/v2/batch", ...v2, methods: ["POST"] },
+  { path: "/api/v2/domain/:domain", ...v2, buckets: ["names"] },
+  { path: "/api/v2/batch", ...v2, methods: ["POST"], buckets: ["batch"] },
   { path: "/api/v2/:path*", ...v2, ...incomplete, methods: [] },
   { path: "/api/ranges/country/:country", ...geoip, buckets: ["ranges"] },
   { path: "/api/ranges/asn/:asn", ...geoip, buckets: ["ranges"] },

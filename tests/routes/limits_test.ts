@@ -5,6 +5,9 @@ import {
   statusOf,
   types,
 } from "../support/responses.ts";
+import { URL_TABLE } from "../../lib/http/url_table.ts";
+import { newMember } from "../support/members.ts";
+import { documentOf } from "../support/openapi.ts";
 import { type RequestOptions, testApp } from "../support/validated_app.ts";
 
 const html = { headers: { accept: "text/html" } };
@@ -200,6 +203,53 @@ Deno.test("limit - RATE_LIMIT_NAMES counts uncached names on V1 and GeoIP togeth
     })),
     200,
   );
+});
+
+Deno.test("limit - the rows of the URL table that look up names say so, and the document describes their 429", async () => {
+  await using app = await testApp({
+    env: { RATE_LIMIT_NAMES: "1", WHOIS: "off" },
+  });
+  const { token } = await newMember(app, "member@example.net");
+  const { paths } = await documentOf(app);
+  const headers = { "x-api-key": token };
+  const peer = "192.0.2.9";
+  app.services.limits.take("names", peer);
+  const rows = URL_TABLE.filter(({ openapi, methods, path }) =>
+    openapi && methods.includes("GET") && path.includes(":") &&
+    !path.endsWith("*")
+  );
+  for (const { path, buckets } of rows) {
+    const name = path.replace(":fact", "asn").replace(/:\w+/, "new.example");
+    const response = await app.get(name, { peer, headers });
+    const isRefused = response.headers.get("ratelimit") === '"names";r=0;t=60';
+    await response.body?.cancel();
+    assert.equal(isRefused, buckets.includes("names"), path);
+    const { get } = paths[path.replace(/:(\w+)/g, "{$1}")];
+    if (isRefused) assert(get?.responses[429], path);
+  }
+});
+
+Deno.test("limit - batches of V2 have a count of their own, with the limit of V1's", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_BATCH: "2" } });
+  const { token } = await newMember(app, "member@example.net");
+  const post = (path: string, peer?: string) =>
+    app.get(path, {
+      peer,
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": token },
+      body: '{"targets":["x"]}',
+    });
+  for (const version of ["v1", "v2"]) {
+    const path = `/api/${version}/batch`;
+    assert.equal(await statusOf(post(path)), 200, version);
+    assert.equal(await statusOf(post(path)), 200, version);
+    const refused = await post(path);
+    assert.equal(refused.headers.get("ratelimit"), '"batch";r=0;t=60');
+    assert.equal(refused.status, 429);
+    const { error } = await refused.json();
+    assert.equal(error.code, "RATE_LIMIT_EXCEEDED", version);
+    assert.equal(await statusOf(post(path, "192.0.2.2")), 200, version);
+  }
 });
 
 Deno.test("limit - RATE_LIMIT_V6_PREFIX changes the prefix of an IPv6 client", async () => {

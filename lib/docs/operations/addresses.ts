@@ -79,7 +79,7 @@ export const publicIp: readonly EndpointDescription[] = [
     group,
     parameters: [port],
     content: { "application/json": ["PortReport"] },
-    errors: ["INVALID_INPUT", "RESERVED_ADDRESS", "SERVICE_UNAVAILABLE"],
+    errors: ["INVALID_INPUT", "RESERVED_ADDRESS"],
   },
   {
     id: "checkAccess",
@@ -96,7 +96,7 @@ export const publicIp: readonly EndpointDescription[] = [
       inQuery("enrich", "only", { schema: z.enum(ENRICH_VALUES) }),
     ],
     content: {},
-    errors: ["INVALID_INPUT", "SERVICE_UNAVAILABLE"],
+    errors: ["INVALID_INPUT"],
   },
 ];
 
@@ -110,14 +110,13 @@ const targetErrors: readonly ErrorCode[] = [
   "INVALID_DOMAIN",
   "INVALID_CALLBACK",
   "INVALID_INPUT",
-  "SERVICE_UNAVAILABLE",
 ];
 
 const list: Omit<EndpointDescription, "id" | "path"> = {
   group: "GeoIP",
   content: { "text/plain": ["Text"], "application/json": ["RangeList"] },
   hasEtag: true,
-  errors: ["INVALID_INPUT", "NOT_FOUND", "SERVICE_UNAVAILABLE"],
+  errors: ["INVALID_INPUT", "NOT_FOUND"],
 };
 const listParameters = [
   inQuery("family", "4", { schema: z.enum(["4", "6"]), text: "listFamily" }),

@@ -43,7 +43,6 @@ export const lookups: readonly EndpointDescription[] = [
       "INVALID_TARGET",
       "INVALID_INPUT",
       "QUERY_FAILED",
-      "SERVICE_UNAVAILABLE",
     ],
   },
   {
@@ -59,7 +58,6 @@ export const lookups: readonly EndpointDescription[] = [
       "INVALID_INPUT",
       "NOT_FOUND",
       "QUERY_FAILED",
-      "SERVICE_UNAVAILABLE",
     ],
     needs: "whois",
   },
@@ -118,7 +116,7 @@ export const egress: readonly EndpointDescription[] = [
     group,
     parameters: [inQuery("bytes", "1000")],
     content: { "application/octet-stream": ["Bytes"] },
-    errors: ["INVALID_INPUT", "NOT_FOUND", "SERVICE_UNAVAILABLE"],
+    errors: ["INVALID_INPUT", "NOT_FOUND"],
     needs: "speed test",
   },
   {
@@ -134,7 +132,6 @@ export const egress: readonly EndpointDescription[] = [
       "INVALID_INPUT",
       "NOT_FOUND",
       "PAYLOAD_TOO_LARGE",
-      "SERVICE_UNAVAILABLE",
     ],
     needs: "speed test",
   },

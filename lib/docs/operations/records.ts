@@ -4,12 +4,7 @@ import { FACT_NAMES } from "../../http/url_table.ts";
 import { batchRequest } from "../../ipinfo/batch.ts";
 import { GEOIP2_SERVICES } from "../../ipinfo/records/geoip2.ts";
 import { MAX_BATCH } from "../../ipinfo/records/ip_api_lookup.ts";
-import {
-  ADDRESS_ERRORS,
-  BODY_ERRORS,
-  type ErrorCode,
-  NAME_ERRORS,
-} from "../error_codes.ts";
+import { ADDRESS_ERRORS, BODY_ERRORS, type ErrorCode } from "../error_codes.ts";
 import type { Bodies, EndpointDescription, Group } from "../operation.ts";
 import {
   callback,
@@ -60,7 +55,7 @@ export const versioned: readonly EndpointDescription[] = [
       "INVALID_TARGET",
       "INVALID_DOMAIN",
       "INVALID_INPUT",
-      ...NAME_ERRORS,
+      "NOT_FOUND",
     ],
   },
   {
@@ -77,7 +72,7 @@ export const versioned: readonly EndpointDescription[] = [
     path: "/api/v2",
     group: "V2",
     content: v2Content,
-    errors: ["INVALID_INPUT", "UNAUTHORIZED", "SERVICE_UNAVAILABLE"],
+    errors: ["INVALID_INPUT", "UNAUTHORIZED"],
   },
   {
     id: "getV2OfIp",
@@ -85,7 +80,7 @@ export const versioned: readonly EndpointDescription[] = [
     group: "V2",
     parameters: [ip],
     content: v2Content,
-    errors: [...ADDRESS_ERRORS, "UNAUTHORIZED", "SERVICE_UNAVAILABLE"],
+    errors: [...ADDRESS_ERRORS, "UNAUTHORIZED"],
   },
   {
     id: "getV2OfDomain",
@@ -98,7 +93,7 @@ export const versioned: readonly EndpointDescription[] = [
       "INVALID_DOMAIN",
       "INVALID_INPUT",
       "UNAUTHORIZED",
-      ...NAME_ERRORS,
+      "NOT_FOUND",
     ],
   },
   {
@@ -108,7 +103,7 @@ export const versioned: readonly EndpointDescription[] = [
     parameters: [family],
     request,
     content: { "application/json": ["V2Batch"] },
-    errors: [...BODY_ERRORS, "UNAUTHORIZED", "SERVICE_UNAVAILABLE"],
+    errors: [...BODY_ERRORS, "UNAUTHORIZED"],
   },
 ];
 
@@ -131,7 +126,6 @@ const ipApiBatch = z.array(z.union([
 const INSIGHTS_ERRORS: readonly ErrorCode[] = [
   "UNAUTHORIZED",
   "OUT_OF_QUERIES",
-  "SERVICE_UNAVAILABLE",
 ];
 
 /** The formats of other services. */
@@ -161,7 +155,7 @@ export const compatible: readonly EndpointDescription[] = [
       ...ADDRESS_ERRORS,
       "INVALID_DOMAIN",
       "INVALID_INPUT",
-      ...NAME_ERRORS,
+      "NOT_FOUND",
     ],
   },
   {
@@ -170,7 +164,7 @@ export const compatible: readonly EndpointDescription[] = [
     group,
     parameters: [port],
     content: { "application/json": ["EchoipPort"] },
-    errors: ["INVALID_INPUT", "RESERVED_ADDRESS", "SERVICE_UNAVAILABLE"],
+    errors: ["INVALID_INPUT", "RESERVED_ADDRESS"],
   },
   {
     id: "getAddressAsDyndns",
@@ -199,7 +193,7 @@ export const compatible: readonly EndpointDescription[] = [
       "application/json": ["IpApiRecord"],
       "application/javascript": ["Script"],
     },
-    errors: ["INVALID_CALLBACK", "SERVICE_UNAVAILABLE"],
+    errors: ["INVALID_CALLBACK"],
   },
   {
     id: "getAsIpApiCsv",
@@ -207,7 +201,6 @@ export const compatible: readonly EndpointDescription[] = [
     group,
     parameters: [query, fields, placeLanguage],
     content: { "text/csv": ["Text"] },
-    errors: ["SERVICE_UNAVAILABLE"],
   },
   {
     id: "getAsIpApiLines",
@@ -215,7 +208,6 @@ export const compatible: readonly EndpointDescription[] = [
     group,
     parameters: [query, fields, placeLanguage],
     content: { "text/plain": ["Text"] },
-    errors: ["SERVICE_UNAVAILABLE"],
   },
   {
     id: "getBatchAsIpApi",

@@ -74,6 +74,10 @@ Deno.test("docsView - describes limits", () => {
     "Requests per minute, depending on the request: 1 (text), 60 (jsonip), 120 (pages).",
   );
   assert.equal(limitOf("/api/v2"), "Counts against the token's monthly quota.");
+  assert.equal(
+    limitOf("/api/v2/batch"),
+    "Counts against the token's monthly quota. 60 requests per minute.",
+  );
 });
 
 Deno.test("docsView - describes quotas", () => {

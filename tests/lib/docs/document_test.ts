@@ -94,6 +94,7 @@ Deno.test("openapiDocument - contains the configured limits", () => {
   const limited = openapiDocument(site).paths["/api/geoip/{target}"].get;
   assert.deepEqual(limited?.["x-rate-limits"], [
     { bucket: "geoip", requests: 30, window_seconds: 60 },
+    { bucket: "names", requests: 30, window_seconds: 60 },
   ]);
   assert.deepEqual(
     Object.keys(limited.responses[429].headers ?? {}),
