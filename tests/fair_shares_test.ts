@@ -10,6 +10,7 @@ import {
   withApp,
 } from "./support/hostile.ts";
 import type { AppProcess } from "./support/app_process.ts";
+import { storeFolder, tokenOf } from "./support/store_folder.ts";
 
 /** Leaves the machine time for the others: most answers say no at once. */
 const PAUSE_MS = 1_000;
@@ -84,6 +85,53 @@ Deno.test("fair shares - one client's slow scans leave room for other clients'",
       assert.equal(body.data.scanned, 8);
     }));
   }, { RATE_LIMIT_SCAN: "0" }));
+
+Deno.test("fair shares - one client's batches of silent names leave others theirs, on V1 and V2", async () => {
+  await using folder = storeFolder();
+  const env = { DATA_DIR: folder.dataDir, RATE_LIMIT_BATCH: "0" };
+  const [theirs, mine] = await Promise.all(
+    ["flood@example.net", "other@example.net"].map((email) =>
+      tokenOf(email, env, { quota: 1_000_000 })
+    ),
+  );
+  const batch = (token: string, targets: readonly string[]): RequestInit => ({
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": token },
+    body: JSON.stringify({ targets }),
+  });
+  await withApp(async (app) => {
+    await using flood = attackWith(
+      app,
+      200,
+      (n) => `/api/v${n % 2 + 1}/batch`,
+      undefined,
+      (n) =>
+        batch(
+          theirs,
+          Array.from({ length: 100 }, (_, i) => `${n}-${i}.a.test`),
+        ),
+    );
+    await underAttack(flood.asked, 200);
+    for (let i = 1; i <= 20; i++) {
+      const version = i % 2 + 1;
+      const client = `192.0.2.${i}`;
+      const ask = async () => {
+        const options = batch(mine, ["192.0.2.77", `${i}.good.test`]);
+        const path = `/api/v${version}/batch`;
+        const response = await get(app, path, client, options);
+        return { response, body: await response.json() };
+      };
+      let { response, body } = await ask();
+      while (body[1]?.error?.message === LATE) {
+        ({ response, body } = await ask());
+      }
+      assert.equal(response.status, 200, `${i}: ${JSON.stringify(body)}`);
+      assert.equal(body[1].ip, "8.8.8.8", `${i}: ${JSON.stringify(body)}`);
+    }
+    // Deno 2.9.6 doesn't report that the client of a request with a body has gone.
+    await app.stop("SIGKILL");
+  }, env);
+});
 
 Deno.test("fair shares - wrong passwords from 24 addresses keep no right one out", () => {
   const right = { email: "admin@example.com", password: "correct horse" };

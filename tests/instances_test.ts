@@ -19,6 +19,7 @@ async function startThree(dataDir: string) {
     DATA_DIR: dataDir,
     TRUSTED_PROXIES: "127.0.0.1",
     RATE_LIMIT_JSONIP: "90",
+    RATE_LIMIT_BATCH: "0",
     RATE_LIMIT_TEXT: "0",
     RATE_LIMIT_GEOIP: "0",
     RATE_LIMIT_LOOKUP: "0",
