@@ -196,6 +196,7 @@ Deno.test("Add an endpoint - a route file, a row and a description give it every
       "404",
       "429",
       "500",
+      "503",
     ]);
     assert.deepEqual(schema, {
       type: "object",
