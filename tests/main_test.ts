@@ -78,17 +78,34 @@ Deno.test("main - looks up the addresses of standard input, as long as its outpu
     [false, "1.2", "INVALID_IPV4"],
   );
 
-  // As with `| head -1`: standard input does not end.
-  const child = command(["lookup", "--json"], env, {}, "piped").spawn();
+  assert.deepEqual(await endsWithReader(["lookup", "--json"], env), [0, ""]);
+});
+
+Deno.test("main - annotates standard input, as long as its output is read", async () => {
+  const env = { GEO_EDITION: "country" };
+  const input = "8.8.8.8:53 [2001:4860:4860::8888] 10.0.0.1\n";
+  assert.deepEqual(await run(["annotate"], env, input), {
+    code: 0,
+    out: "8.8.8.8:53 [US, AS15169 Google LLC] " +
+      "[2001:4860:4860::8888] [US, AS15169 Google LLC] 10.0.0.1\n",
+    err: "",
+  });
+  assert.deepEqual(await endsWithReader(["annotate"], env), [0, ""]);
+});
+
+/** Exit status and errors of a command whose reader goes, as with `| head -1`, while standard input does not end. */
+async function endsWithReader(args: string[], env: Record<string, string>) {
+  const child = command(args, env, {}, "piped").spawn();
   const typing = ReadableStream.from(endless("8.8.8.8\n"))
     .pipeTo(child.stdin).catch(() => {});
   const reader = child.stdout.getReader();
   assert.equal((await reader.read()).done, false);
   await reader.cancel();
   const err = new Response(child.stderr).text();
-  assert.deepEqual([(await child.status).code, await err], [0, ""]);
+  const ended = [(await child.status).code, await err];
   await typing;
-});
+  return ended;
+}
 
 async function* endless(line: string) {
   const bytes = new TextEncoder().encode(line);

@@ -1,7 +1,7 @@
 import { accountCommands } from "./commands/account_commands.ts";
 import type { CliContext, Commands } from "./commands/command.ts";
 import { failureOf } from "./commands/help.ts";
-import { UsageError, writeText } from "./commands/output.ts";
+import { UsageError, writeBytes, writeText } from "./commands/output.ts";
 import {
   commandNamedBy,
   parseCommandLine,
@@ -26,7 +26,7 @@ const COMMANDS: Commands = {
     options: {
       json: "the same as --format json",
       v2: "show the full profile and the source of each fact",
-      format: "the format of the output (text)",
+      format: "text, json or csv (text)",
     },
     details:
       `Without arguments, or with -, lookup reads targets from standard input, one
@@ -53,6 +53,33 @@ argument is invalid usage; an invalid line of standard input is a failed target.
           now: Date.now,
         },
       );
+    },
+  },
+  "annotate": {
+    args: "",
+    summary: "add place and network to the addresses in a log",
+    options: {
+      format: "what to put behind each address, with fields in braces",
+      json: "make a JSON object of each line, with facts about its addresses",
+      column: "add columns about the addresses in a column of CSV",
+    },
+    details:
+      `annotate copies standard input to standard output, without a server or a
+network. Behind each address, and its port, it puts what the local tables know,
+such as " [US, Mountain View, AS15169 Google LLC]". All other bytes stay.
+
+--format is a template, such as " ({country}, AS{asn})". Its fields are {ip},
+{country_code}, {country}, {region}, {city}, {latitude}, {longitude}, {timezone},
+{asn}, {asn_org} and {line_type}; unknown values are "-".
+
+With --json, a line that is a JSON object gets the addresses in it, with all
+these fields, under the key "porthole"; of any other line it makes an object with
+the key "line". With --column, the input is CSV, and the first line has names. If
+it has none, use the number of the column.
+`,
+    async run({ ipInfoServices, stdin, write }, _, options) {
+      const { runAnnotate } = await import("./annotate/run_annotate.ts");
+      await runAnnotate(options, { ipInfoServices, stdin, write });
     },
   },
   "watch": {
@@ -195,6 +222,7 @@ export async function runCli(
   const full: Required<CliContext> = {
     out: (text) => writeText(Deno.stdout, text),
     err: (text) => writeText(Deno.stderr, text),
+    write: (bytes) => writeBytes(Deno.stdout, bytes),
     stdin: Deno.stdin,
     stopped: stopSignal,
     misspelt: () => [],

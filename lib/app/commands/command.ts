@@ -11,7 +11,7 @@ import type { BuiltApp } from "./serve.ts";
 export interface CliContext {
   version: string;
   services: () => Promise<Services>;
-  /** For `lookup`. Opens no store, so it works while a server runs. */
+  /** For `lookup` and `annotate`. Opens no store, so it works while a server runs. */
   ipInfoServices: () => Promise<IpInfoServices>;
   /** For the data commands. */
   dataDeps: () => Promise<DataDeps>;
@@ -23,6 +23,8 @@ export interface CliContext {
   /** Returns false if nobody reads the output any more. */
   out?: (text: string) => unknown;
   err?: (text: string) => unknown;
+  /** For output that is not text. Returns false if nobody reads it any more. */
+  write?: (bytes: Uint8Array) => boolean;
   stdin?: PasswordSource;
   /** Resolves when the process gets a signal to stop. */
   stopped?: () => Promise<string>;
@@ -32,7 +34,8 @@ export interface CliContext {
 export const OPTIONS = {
   json: { type: "boolean" },
   v2: { type: "boolean" },
-  format: { type: "string", value: "text|json|csv" },
+  format: { type: "string", value: "FORMAT" },
+  column: { type: "string", value: "NAME|N" },
   only: { type: "string", multiple: true, value: "NAME" },
   force: { type: "boolean" },
   admin: { type: "boolean" },

@@ -3,15 +3,15 @@ export class UsageError extends Error {
   override name = "UsageError";
 }
 
+interface Output {
+  writeSync(bytes: Uint8Array): number;
+}
+
 /**
- * Writes the whole text to standard output or standard error. Returns false if
- * the reader (`| head`) has exited; the command must still finish.
+ * Writes all bytes to standard output or standard error. Returns false if the
+ * reader (`| head`) has exited; the command must still finish.
  */
-export function writeText(
-  to: { writeSync(bytes: Uint8Array): number },
-  text: string,
-): boolean {
-  const bytes = new TextEncoder().encode(text);
+export function writeBytes(to: Output, bytes: Uint8Array): boolean {
   try {
     for (let done = 0; done < bytes.length;) {
       done += to.writeSync(bytes.subarray(done));
@@ -21,4 +21,9 @@ export function writeText(
     return false;
   }
   return true;
+}
+
+/** The same for text. */
+export function writeText(to: Output, text: string): boolean {
+  return writeBytes(to, new TextEncoder().encode(text));
 }

@@ -52,6 +52,7 @@ Deno.test("runCli - lists every command in --help", async () => {
     const command of [
       "serve",
       "lookup",
+      "annotate",
       "watch",
       "data status",
       "data update",

@@ -1,0 +1,120 @@
+import type { Profiles } from "../../ipinfo/profiles.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
+import { UsageError } from "../commands/output.ts";
+import {
+  Annotations,
+  csvFormat,
+  jsonFormat,
+  plainFormat,
+  templateFormat,
+} from "./annotations.ts";
+import {
+  type Annotator,
+  JsonAnnotator,
+  MAX_UNIT_BYTES,
+  TextAnnotator,
+} from "./annotators.ts";
+import { ByteOutput } from "./byte_output.ts";
+import { CsvAnnotator } from "./csv_annotator.ts";
+
+export interface AnnotateOptions {
+  /** A template for annotations. */
+  readonly format?: string;
+  readonly json?: boolean;
+  /** A column of CSV: a name or a number. */
+  readonly column?: string;
+}
+
+interface AnnotateDeps {
+  /** Opens the tables. Called once the options are known to be valid. */
+  profiles: () => Promise<Pick<Profiles, "describeLocal">>;
+  input: ReadableStream<Uint8Array>;
+  /** Returns false if nobody reads the output any more. */
+  write: (bytes: Uint8Array) => boolean;
+  /** Called with the number of bytes read so far. */
+  progress?: (bytesRead: number) => void;
+}
+
+/**
+ * Runs `annotate`: copies the input, with facts about the addresses in it. Needs as
+ * much memory for a large input as for a small one. Ends quietly if nobody reads
+ * the output any more.
+ *
+ * @throws {UsageError} for options that are invalid, or don't fit together
+ * @throws {Error} for the operator if a line is too long
+ */
+export async function annotate(
+  options: AnnotateOptions,
+  { profiles, input, write, progress }: AnnotateDeps,
+): Promise<void> {
+  const create = annotatorOf(options);
+  const opened = await profiles();
+  const annotator = create((ip) => opened.describeLocal(ip));
+  const out = new ByteOutput(write);
+  const pending = new PendingBytes();
+  let bytesRead = 0;
+  const reader = input.getReader();
+  try {
+    while (!out.isClosed) {
+      const { done, value } = await reader.read();
+      if (value) pending.append(value);
+      pending.take((bytes) => annotator.annotate(bytes, done, out));
+      out.flush();
+      progress?.(bytesRead += value?.length ?? 0);
+      if (done) return;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}
+
+/** @throws {UsageError} */
+function annotatorOf(
+  { format, json = false, column }: AnnotateOptions,
+): (
+  describe: (ip: IpAddress) => ReturnType<Profiles["describeLocal"]>,
+) => Annotator {
+  const given = [format !== undefined, json, column !== undefined];
+  if (given.filter(Boolean).length > 1) {
+    throw new UsageError("use only one of --format, --json and --column");
+  }
+  if (column !== undefined) {
+    if (column === "" || column === "0") {
+      throw new UsageError("--column must be a name, or a number from 1");
+    }
+    return (describe) =>
+      new CsvAnnotator(
+        column,
+        (separator) => new Annotations(describe, csvFormat(separator)),
+      );
+  }
+  if (json) {
+    return (describe) =>
+      new JsonAnnotator(new Annotations(describe, jsonFormat));
+  }
+  const text = format === undefined ? plainFormat : templateFormat(format);
+  return (describe) => new TextAnnotator(new Annotations(describe, text));
+}
+
+/** The bytes that were read but not used yet. */
+class PendingBytes {
+  #buffer = new Uint8Array(2 * MAX_UNIT_BYTES);
+  #length = 0;
+
+  append(bytes: Uint8Array): void {
+    if (this.#length + bytes.length > this.#buffer.length) {
+      const larger = new Uint8Array(2 * (this.#length + bytes.length));
+      larger.set(this.#buffer.subarray(0, this.#length));
+      this.#buffer = larger;
+    }
+    this.#buffer.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  /** @param use returns how many of the bytes it has used */
+  take(use: (bytes: Uint8Array) => number): void {
+    const used = use(this.#buffer.subarray(0, this.#length));
+    this.#buffer.copyWithin(0, used, this.#length);
+    this.#length -= used;
+  }
+}

@@ -1,0 +1,123 @@
+import { BoundedMap } from "../../core/cache.ts";
+import { csvCell } from "../../core/csv.ts";
+import { escapeInvisible } from "../../core/text.ts";
+import type { Profile } from "../../ipinfo/profile.ts";
+import { type IpAddress, unmapIpv4 } from "../../net/ip_address.ts";
+import { UsageError } from "../commands/output.ts";
+
+type Value = string | number | undefined;
+
+/** What an annotation can contain, by name. */
+const FIELDS: Readonly<Record<string, (profile: Profile) => Value>> = {
+  ip: ({ ip }) => ip.text,
+  country_code: ({ facts }) => facts.countryCode,
+  country: ({ facts }) => facts.country,
+  region: ({ facts }) => facts.region,
+  city: ({ facts }) => facts.city,
+  latitude: ({ facts }) => facts.latitude,
+  longitude: ({ facts }) => facts.longitude,
+  timezone: ({ facts }) => facts.timezone,
+  asn: ({ facts }) => facts.asn,
+  asn_org: ({ facts }) => facts.asnOrg,
+  line_type: ({ risk }) => risk.lineType ?? undefined,
+};
+
+/** The names of the fields. */
+const FIELD_NAMES: readonly string[] = Object.keys(FIELDS);
+
+/** Columns that are added to CSV. */
+export const COLUMNS = [
+  "country_code",
+  "country",
+  "region",
+  "city",
+  "asn",
+  "asn_org",
+] as const;
+
+/** The annotation of an address, from its profile. */
+type Format = (profile: Profile) => string;
+
+/** ` [US, Mountain View, AS15169 Google LLC]`; empty if nothing is known. */
+export const plainFormat: Format = ({ facts }) => {
+  const system = facts.asn === undefined
+    ? undefined
+    : `AS${facts.asn}${facts.asnOrg ? ` ${facts.asnOrg}` : ""}`;
+  const known = [facts.countryCode, facts.city, system]
+    .filter((part) => part !== undefined).map(safeText);
+  return known.length > 0 ? ` [${known.join(", ")}]` : "";
+};
+
+/**
+ * The format of a template such as ` ({country}, AS{asn})`. `-` stands for unknown
+ * values.
+ *
+ * @throws {UsageError} for an unknown field
+ */
+export function templateFormat(template: string): Format {
+  const parts = template.split(/\{(\w*)\}/);
+  for (let i = 1; i < parts.length; i += 2) {
+    if (Object.hasOwn(FIELDS, parts[i])) continue;
+    throw new UsageError(
+      `--format: there is no field {${parts[i]}}. The fields are ${
+        FIELD_NAMES.map((name) => `{${name}}`).join(" ")
+      }`,
+    );
+  }
+  return (profile) =>
+    parts.map((part, i) =>
+      i % 2 === 0 ? part : safeText(FIELDS[part](profile) ?? "-")
+    ).join("");
+}
+
+/** A JSON object with all fields; null stands for unknown values. */
+export const jsonFormat: Format = (profile) =>
+  JSON.stringify(
+    Object.fromEntries(
+      FIELD_NAMES.map((name) => [name, FIELDS[name](profile) ?? null]),
+    ),
+  );
+
+/** A cell for each of {@link COLUMNS}. */
+export function csvFormat(separator: string): Format {
+  return (profile) =>
+    COLUMNS.map((name) => {
+      const cell = csvCell(FIELDS[name](profile) ?? null);
+      return cell.includes(separator) && !cell.startsWith('"')
+        ? `"${cell}"`
+        : cell;
+    }).join(separator);
+}
+
+/**
+ * Text without the characters that end a quoted string, so that JSON lines stay
+ * JSON and quoted cells stay cells.
+ */
+function safeText(value: string | number): string {
+  return escapeInvisible(String(value)).replaceAll('"', "'")
+    .replaceAll("\\", "/");
+}
+
+/** Addresses in a generation of the cache. Logs have more than memory should hold. */
+const MAX_CACHED = 32_768;
+
+/** The annotations of addresses as UTF-8, cached. */
+export class Annotations {
+  readonly #cache = new BoundedMap<string, Uint8Array>(MAX_CACHED);
+  readonly #encoder = new TextEncoder();
+
+  constructor(
+    private readonly describe: (ip: IpAddress) => Profile,
+    private readonly format: Format,
+  ) {}
+
+  of(ip: IpAddress): Uint8Array {
+    let bytes = this.#cache.get(ip.text);
+    if (!bytes) {
+      const text = this.format(this.describe(unmapIpv4(ip)));
+      bytes = this.#encoder.encode(text);
+      this.#cache.set(ip.text, bytes);
+    }
+    return bytes;
+  }
+}

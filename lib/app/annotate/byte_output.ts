@@ -1,0 +1,37 @@
+/** Collects bytes, and writes them in large pieces. */
+export class ByteOutput {
+  readonly #buffer: Uint8Array;
+  #length = 0;
+  #isClosed = false;
+
+  /** @param write returns false if nobody reads the output any more */
+  constructor(
+    private readonly write: (bytes: Uint8Array) => boolean,
+    size = 262_144,
+  ) {
+    this.#buffer = new Uint8Array(size);
+  }
+
+  /** Whether nobody reads the output any more. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  put(bytes: Uint8Array): void {
+    for (let done = 0; done < bytes.length && !this.#isClosed;) {
+      const room = this.#buffer.length - this.#length;
+      const piece = bytes.subarray(done, done + room);
+      this.#buffer.set(piece, this.#length);
+      this.#length += piece.length;
+      done += piece.length;
+      if (this.#length === this.#buffer.length) this.flush();
+    }
+  }
+
+  flush(): void {
+    if (this.#length > 0 && !this.#isClosed) {
+      this.#isClosed = !this.write(this.#buffer.subarray(0, this.#length));
+    }
+    this.#length = 0;
+  }
+}

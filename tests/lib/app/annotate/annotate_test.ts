@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  annotate,
+  type AnnotateOptions,
+} from "../../../../lib/app/annotate/annotate.ts";
+import { MAX_UNIT_BYTES } from "../../../../lib/app/annotate/annotators.ts";
+import { UsageError } from "../../../../lib/app/commands/output.ts";
+import { Profiles } from "../../../../lib/ipinfo/profiles.ts";
+import { forAllAsync } from "../../../support/for_all.ts";
+
+const profiles = new Profiles({
+  local: [{
+    name: "tables",
+    kind: "open",
+    lookup: (ip) => ({
+      facts: ip.text.startsWith("9.") ? {} : {
+        countryCode: "DE",
+        country: "Germany",
+        city: ip.family === 4 ? 'Bonn; "B\\N"' : undefined,
+        asn: 3320,
+        asnOrg: "=Telekom, AG",
+      },
+    }),
+  }],
+  now: () => 0,
+});
+
+interface RunOptions extends AnnotateOptions {
+  /** Sizes of the chunks of the input; the last one repeats. */
+  chunks?: readonly number[];
+  /** Returns false as if the reader had gone. */
+  onWrite?: () => boolean;
+}
+
+async function run(
+  input: string | Uint8Array,
+  { chunks = [1e9], onWrite = () => true, ...options }: RunOptions = {},
+): Promise<string> {
+  const bytes = typeof input === "string"
+    ? Uint8Array.from(input, (char) => char.charCodeAt(0))
+    : input;
+  let at = 0;
+  let i = 0;
+  const written: Uint8Array[] = [];
+  await annotate(options, {
+    profiles: () => Promise.resolve(profiles),
+    input: new ReadableStream({
+      pull(controller) {
+        if (at >= bytes.length) return controller.close();
+        const size = chunks[Math.min(i++, chunks.length - 1)];
+        controller.enqueue(bytes.slice(at, at += size));
+      },
+    }),
+    write(bytes) {
+      written.push(bytes.slice());
+      return onWrite();
+    },
+  });
+  return [...Buffer.concat(written)].map((byte) => String.fromCharCode(byte))
+    .join("");
+}
+
+const B = " [DE, Bonn; 'B/N', AS3320 =Telekom, AG]";
+const FACTS = '"country_code":"DE","country":"Germany","region":null,' +
+  '"city":"Bonn; \\"B\\\\N\\"","latitude":null,"longitude":null,' +
+  '"timezone":null,"asn":3320,"asn_org":"=Telekom, AG","line_type":null}';
+const NAMES = ["country_code", "country", "region", "city", "asn", "asn_org"];
+const CELLS = 'DE,Germany,,"Bonn; ""B\\N""",3320,"\'=Telekom, AG"';
+
+for (
+  const [name, options, input, expected] of [
+    [
+      "text",
+      {},
+      "1.1.1.1 \xff\xe9 9.9.9.9\r\n",
+      `1.1.1.1${B} \xff\xe9 9.9.9.9\r\n`,
+    ],
+    ["text without line breaks", {}, "x=1.1.1.1,", `x=1.1.1.1${B},`],
+    ["an IPv6 address", {}, "2a00::1", "2a00::1 [DE, AS3320 =Telekom, AG]"],
+    ["no input", {}, "", ""],
+    [
+      "JSON in text, which stays JSON",
+      {},
+      '{"ip":"1.1.1.1"}\n',
+      `{"ip":"1.1.1.1${B}"}\n`,
+    ],
+    [
+      "a template",
+      { format: " <{country}|{asn}|{ip}>" },
+      "1.1.1.1:80 9.9.9.9",
+      "1.1.1.1:80 <Germany|3320|1.1.1.1> 9.9.9.9 <-|-|9.9.9.9>",
+    ],
+    [
+      "lines as JSON",
+      { json: true },
+      '1.1.1.1 "\xff\r\n\n',
+      `{"line":"1.1.1.1 \\"\xef\xbf\xbd","porthole":[{"ip":"1.1.1.1",${FACTS}]}\n`,
+    ],
+    [
+      "JSON lines",
+      { json: true },
+      '{"a":["1.1.1.1","1.1.1.1"]} \n { }\n[1]\n{"x":}',
+      `{"a":["1.1.1.1","1.1.1.1"],"porthole":[{"ip":"1.1.1.1",${FACTS}]}\n` +
+      ' { "porthole":[]}\n{"line":"[1]","porthole":[]}\n' +
+      '{"line":"{\\"x\\":}","porthole":[]}\n',
+    ],
+    [
+      "a column by name",
+      { column: "ip" },
+      'n,ip\r\n1,1.1.1.1:80\r\n"a,\n""b","[1.1.1.1]"\r\n3,x\r\n\r\n4',
+      `n,ip,${NAMES.map((name) => `ip_${name}`)}\r\n1,1.1.1.1:80,${CELLS}\r\n` +
+      `"a,\n""b","[1.1.1.1]",${CELLS}\r\n3,x,,,,,,\r\n\r\n4,,,,,,`,
+    ],
+    [
+      "a column by number",
+      { column: "2" },
+      "a\t1.1.1.1",
+      `a\t1.1.1.1\tDE\tGermany\t\t"Bonn; ""B\\N"""\t3320\t"'=Telekom, AG"`,
+    ],
+    [
+      "a column of a file with semicolons",
+      { column: "the; ip" },
+      'a;"the; ip"\n;2a00::1\n',
+      `a;"the; ip"${
+        NAMES.map((name) => `;"the; ip_${name}"`).join("")
+      }\n;2a00::1;DE;Germany;;;3320;"'=Telekom, AG"\n`,
+    ],
+  ] as const
+) {
+  Deno.test(`annotate - ${name}`, async () => {
+    assert.equal(await run(input, options), expected);
+    assert.equal(await run(input, { ...options, chunks: [1] }), expected);
+  });
+}
+
+for (
+  const [name, options, message] of [
+    ["an unknown field", { format: "{town}" }, "there is no field {town}"],
+    ["two forms", { format: "", json: true }, "use only one of"],
+    ["no column", { column: "" }, "--column must be"],
+    ["an unknown column", { column: "x" }, 'has no column "x"'],
+    [
+      "an ambiguous column",
+      { column: "a" },
+      'several columns have the name "a"',
+    ],
+  ] as const
+) {
+  Deno.test(`annotate - refuses ${name}`, async () => {
+    await assert.rejects(
+      run("a,a,b\n", options),
+      (error: Error) =>
+        error instanceof UsageError && error.message.includes(message),
+    );
+  });
+}
+
+Deno.test("annotate - does not depend on chunks", async () => {
+  const line = fc.array(
+    fc.constantFrom(
+      "1.1.1.1",
+      "2a00::1",
+      ",",
+      '"',
+      " ",
+      "\n",
+      "\r\n",
+      "x",
+      "{}",
+    ),
+    { maxLength: 30 },
+  ).map((all) => all.join(""));
+  const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 });
+  await forAllAsync([line, sizes], async (input, chunks) => {
+    for (const options of [{}, { json: true }, { column: "1" }]) {
+      assert.equal(
+        await run(input, { ...options, chunks }),
+        await run(input, options),
+      );
+    }
+  });
+});
+
+Deno.test("annotate - copies a word that is too long, and refuses such a line", async () => {
+  const long = "1.1.1.1," + "x".repeat(2 * MAX_UNIT_BYTES);
+  assert.equal(
+    await run(`1.1.1.1\n${long} 1.1.1.1`, { chunks: [65_536] }),
+    `1.1.1.1${B}\n${long} 1.1.1.1${B}`,
+  );
+  for (const options of [{ json: true }, { column: "1" }]) {
+    await assert.rejects(run(`a\n${long}`, { ...options, chunks: [65_536] }), {
+      message: `line 2 is longer than ${MAX_UNIT_BYTES} bytes.`,
+    });
+  }
+});
+
+Deno.test("annotate - stops if nobody reads the output", async () => {
+  let writes = 0;
+  await run("1.1.1.1\n".repeat(9), {
+    chunks: [8],
+    onWrite: () => ++writes < 2,
+  });
+  assert.equal(writes, 2);
+});

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { findAddresses } from "../../../../lib/app/annotate/find_addresses.ts";
+import { parseIp } from "../../../../lib/net/ip_address.ts";
+import { forAll } from "../../../support/for_all.ts";
+
+/** The text with a `^` behind each address. */
+function marked(bytes: Uint8Array): string {
+  const latin1 = new TextDecoder("latin1");
+  let text = "";
+  let done = 0;
+  findAddresses(bytes, 0, bytes.length, (_, end) => {
+    text += latin1.decode(bytes.subarray(done, end)) + "^";
+    done = end;
+  });
+  return text + latin1.decode(bytes.subarray(done));
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+for (
+  const [name, expected] of [
+    ["IPv4", "8.8.8.8^ - - [24/Nov/2026:03:45:32 +0000]"],
+    ["IPv6", "from 2001:db8::1^, ::1^ and ::^."],
+    ["IPv4 in IPv6", "::ffff:8.8.8.8^ 64:ff9b::8.8.8.8^"],
+    ["several", "1.1.1.1^,8.8.8.8^ 9.9.9.9^-9.9.9.10^"],
+    ["a port", "1.1.1.1:53^ [2001:db8::1]:443^ [1.1.1.1]:80^"],
+    ["a port in a URL", "http://1.1.1.1:8080^/x"],
+    ["brackets", "client [2001:db8::1]^ [1.1.1.1]^"],
+    ["a prefix length", "1.1.1.0/24^ 2001:db8::/32^, 1.1.1.1^/8/x"],
+    ["a zone", "fe80::1%eth0^ [fe80::1%eth0.5]:80^ 2001:db8::1^%20"],
+    ["punctuation", "1.1.1.1^. 2001:db8::1^: 2001:db8::1^. 1.1.1.1^:"],
+    ["a word before a colon", "inside:1.1.1.1/443^ from:2001:db8::1^"],
+    ["JSON", '{"ip":"1.1.1.1^","v6":"2001:db8::1^"}'],
+    ["parts of a URL", "GET /ip/1.1.1.1^?ip=2.2.2.2^ http://1.1.1.1^/2.2.2.2^"],
+    ["Java", "/1.1.1.1:5000^"],
+    ["versions of products", "Chrome/131.0.0.0 (x; Edg/1.0.0.0) nginx/1.2.3.4"],
+    ["names", "ip-1.1.1.1 1.1.1.1-dsl.example 1.1.1.1.in-addr.arpa v1.2.3.4"],
+    ["five numbers", "1.2.3.4.5 01.2.3.4 256.1.1.1 1.2.3"],
+    ["times and code", "12:34:56 std::cout 00:11:22:33:44:55 a:b:c:d:e:f:g:h"],
+    ["UTF-8", "é1.1.1.1^é 东2001:db8::1^京"],
+  ]
+) {
+  Deno.test(`findAddresses - ${name}`, () => {
+    const bytes = bytesOf(expected.replaceAll("^", ""));
+    assert.equal(
+      marked(bytes),
+      new TextDecoder("latin1").decode(bytesOf(expected)),
+    );
+  });
+}
+
+/** A slow reference for what {@link findAddresses} finds. */
+function reference(text: string): string {
+  const ends: number[] = [];
+  const found = (start: number, end: number) => {
+    const after = text.slice(end);
+    const zone = /^fe[89ab]/i.test(text.slice(start)) &&
+        /^%[\w.-]*/.exec(after)?.[0] || "";
+    const rest = after.slice(zone.length);
+    const isOpen = text[start - 1] === "[" && rest[0] === "]";
+    const pattern = isOpen
+      ? /^\](:\d{1,5}(?![\w]|[.:][\w.:]))?/
+      : /^(:\d{1,5}(?![\w]|[.:][\w.:])|\/\d{1,5}(?![\w/]|[.:][\w.:]))/;
+    const tail = pattern.exec(rest)?.[0] ?? "";
+    ends.push(end + zone.length + tail.length);
+  };
+  for (const { 0: word, index } of text.matchAll(/[\w.:]+/g)) {
+    const runs = word.matchAll(
+      /(?<![^:])[\da-f.]*(?::[\da-f.]*)*(?![^:])/gi,
+    );
+    for (const { 0: run, index: offset } of runs) {
+      const start = index + offset;
+      const whole = [run, run.replace(/[.:]$/, "")]
+        .find((text) => text.includes(":") && parseIp(text));
+      if (whole !== undefined) {
+        found(start, start + whole.length);
+        continue;
+      }
+      for (const { 0: part, index: inner } of run.matchAll(/[^:]+/g)) {
+        const ip = part.replace(/\.$/, "");
+        const at = start + inner;
+        const before = text.slice(0, at);
+        if (
+          parseIp(ip) &&
+          !/[a-z]-$|(^|[^\w.\-/=])[\w.-]+\/$/i.test(before) &&
+          !/^-[a-z]/i.test(text.slice(at + ip.length))
+        ) found(at, at + ip.length);
+      }
+    }
+  }
+  let result = "";
+  let done = 0;
+  for (const end of ends) {
+    result += text.slice(done, end) + "^";
+    done = end;
+  }
+  return result + text.slice(done);
+}
+
+Deno.test("findAddresses - finds what regular expressions and the parser find", () => {
+  const piece = fc.oneof(
+    fc.ipV4(),
+    fc.ipV6(),
+    fc.constantFrom("::", "::1", "fe80::1", "::ffff:1.2.3.4", "1.2.3.4"),
+    fc.constantFrom(..." .:,/-[]%=\"'{}\\_@\n\t\u00e9\u00ff".split("")),
+    fc.constantFrom("a", "g", "1", "12", "443", "eth0", "Chrome/", "://"),
+    fc.uint8Array({ maxLength: 3 }).map((bytes) =>
+      String.fromCharCode(...bytes)
+    ),
+  );
+  const text = fc.array(piece, { maxLength: 24 }).map((all) => all.join(""));
+  forAll([text], (text) => {
+    const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
+    // `TextDecoder` reads Latin-1 as Windows-1252.
+    assert.equal(
+      marked(bytes),
+      new TextDecoder("latin1").decode(
+        Uint8Array.from(reference(text), (char) => char.charCodeAt(0)),
+      ),
+    );
+  }, { numRuns: 3000 });
+});
