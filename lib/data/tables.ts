@@ -118,7 +118,7 @@ export async function openTables(
     classes,
   ] = await settleAll([
     mainGeo(feeds("geo"), { bundled, edition, complete }, loader),
-    mainAsn(feeds("asn"), bundled, loader),
+    mainAsn({ asn: feeds("asn"), routes: feeds("routes") }, bundled, loader),
     loader.loadOnce(
       "bundled countries",
       () => openBundledCountries(bundled),
@@ -168,7 +168,7 @@ export async function openTables(
     },
     infos: [
       geo.info,
-      asn.info,
+      ...asn.infos,
       countries.info,
       ...named.map(databaseInfo),
       ...licensed.map(({ info }) => info),
@@ -226,7 +226,33 @@ async function mainGeo(
   };
 }
 
+interface Systems extends Pick<Main<AsnTable>, "table" | "isBundled"> {
+  readonly infos: readonly DatabaseInfo[];
+}
+
+/** Downloaded routes of a family come before other downloaded tables, and those before the bundled one. */
 async function mainAsn(
+  feeds: Readonly<Record<"asn" | "routes", readonly Feed[]>>,
+  bundled: URL,
+  loader: TableLoader,
+): Promise<Systems> {
+  const routesOf = async (family: 4 | 6) => {
+    const own = feeds.routes.filter((feed) => feed.family === family);
+    return (await loader.loadFeeds(own, AsnTable.loadRoutes)).at(0);
+  };
+  const [v4, v6] = await settleAll([routesOf(4), routesOf(6)]);
+  const other = v4 && v6
+    ? undefined
+    : await otherAsn(feeds.asn, bundled, loader);
+  const parts = [v4 ?? other!, v6 ?? other!] as const;
+  return {
+    table: AsnTable.joined(parts[0].table, parts[1].table),
+    infos: [...new Set(parts)].map(({ info }) => info),
+    isBundled: other?.isBundled && parts.every((part) => part === other),
+  };
+}
+
+async function otherAsn(
   feeds: readonly Feed[],
   bundled: URL,
   loader: TableLoader,

@@ -100,7 +100,7 @@ export async function createIpInfo(
     remote: await remoteSources(config, {
       rdap,
       fetch,
-      asnOf: (ip) => tables.current.asn.lookup(ip)?.asn,
+      asnOf: (ip) => tables.current.asn.lookup(ip)?.asn || undefined,
       now,
     }),
     hostNames,

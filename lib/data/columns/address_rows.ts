@@ -57,20 +57,35 @@ export class ByteNumbers implements NumberColumn {
  * IPv6 are counted after those of IPv4.
  */
 export class AddressRows {
-  readonly rows4: RangeRows4;
-  readonly rows6: RangeRows6;
   readonly #numbers4: NumberColumn;
   readonly #numbers6: NumberColumn;
 
+  private constructor(
+    readonly rows4: RangeRows4,
+    numbers4: NumberColumn,
+    readonly rows6: RangeRows6,
+    numbers6: NumberColumn,
+  ) {
+    this.#numbers4 = numbers4;
+    this.#numbers6 = numbers6;
+  }
+
   /** @param take returns the next columns of the file */
-  constructor(
+  static read(
     take: (count: number) => readonly Uint8Array[],
     Column: typeof SmallNumbers | typeof ByteNumbers = SmallNumbers,
-  ) {
-    this.rows4 = new RangeRows4(take(RangeRows4.columnCount));
-    this.#numbers4 = new Column(take(Column.columnCount));
-    this.rows6 = new RangeRows6(take(RangeRows6.columnCount));
-    this.#numbers6 = new Column(take(Column.columnCount));
+  ): AddressRows {
+    return new AddressRows(
+      new RangeRows4(take(RangeRows4.columnCount)),
+      new Column(take(Column.columnCount)),
+      new RangeRows6(take(RangeRows6.columnCount)),
+      new Column(take(Column.columnCount)),
+    );
+  }
+
+  /** The IPv4 rows of one table and the IPv6 rows of another. */
+  static joined(v4: AddressRows, v6: AddressRows): AddressRows {
+    return new AddressRows(v4.rows4, v4.#numbers4, v6.rows6, v6.#numbers6);
   }
 
   /** Number of rows of both families, with the gaps. */

@@ -76,6 +76,22 @@ export function sourceOf(runs: Runs): RunSource {
   };
 }
 
+/** For each address, what a function makes of the value of a source. It keeps different values different. */
+export function mapRuns(
+  source: RunSource,
+  valueOf: (value: number) => number,
+): RunSource {
+  return {
+    next() {
+      const piece = source.next();
+      for (let i = 0; i < (piece?.count ?? 0); i++) {
+        piece!.values[i] = valueOf(piece!.values[i]);
+      }
+      return piece;
+    },
+  };
+}
+
 /** The unread rest of a source's current piece. */
 interface Reader {
   readonly source: RunSource;

@@ -6,6 +6,8 @@ import {
   type FeedDefinition,
   type Geofeed,
 } from "./feed.ts";
+import { ROUTE_COLUMNS } from "../networks/asn_table.ts";
+import { compileRoutes } from "./route_feeds.ts";
 import { compileIptoasn, type IptoasnOptions } from "./asn_feeds.ts";
 import { PLACE_FORMAT } from "../places/place_table.ts";
 import { compileMmdb, compilePlaces } from "./database_checks.ts";
@@ -22,6 +24,7 @@ const MMDB_FORMAT = 2;
 interface DatabaseFeedOptions extends IptoasnOptions {
   /** The edition in use. The database of the other edition is not downloaded. */
   readonly edition: Edition;
+  readonly isBogon: (cidr: Cidr) => boolean;
 }
 
 /** Geolocation and ASN databases. */
@@ -84,6 +87,24 @@ function databaseFeeds(options: DatabaseFeedOptions): FeedDefinition[] {
       homepage: "https://iptoasn.com",
       compile: (from, to, signal) => compileIptoasn(options, from, to, signal),
     },
+    ...([4, 6] as const).map((family): FeedDefinition => ({
+      name: `ris-v${family}`,
+      kind: "routes",
+      family,
+      period: "daily",
+      defaultUrls: [
+        `https://www.ris.ripe.net/dumps/riswhoisdump.IPv${family}.gz`,
+      ],
+      packing: "gzip",
+      maxBytes: 256 * MIB,
+      extension: "bin",
+      format: ROUTE_COLUMNS.version,
+      license: "Terms of RIPE NCC",
+      attribution: "Routes by the RIPE NCC's Routing Information Service",
+      homepage: "https://ris.ripe.net",
+      compile: (from, to, signal) =>
+        compileRoutes({ ...options, family }, from, to, signal),
+    })),
   ];
 }
 
@@ -156,7 +177,7 @@ export function createFeeds(options: FeedOptions): Feed[] {
     isBogon = () => false,
   } = options;
   return configureFeeds([
-    ...databaseFeeds({ now, edition, organizations }),
+    ...databaseFeeds({ now, edition, organizations, isBogon }),
     ...listedFeeds(isBogon, geofeeds),
   ], urls);
 }

@@ -2,11 +2,12 @@
 export interface Feed {
   /** Lower case with hyphens. Used in file names and by `data update --only`. */
   readonly name: string;
-  /** How the stored file is loaded. `geo` and `asn` replace the bundled tables. */
+  /** How the stored file is loaded. `geo`, `asn` and `routes` replace the bundled tables. */
   readonly kind:
     | "geo"
     | "geo-file"
     | "asn"
+    | "routes"
     | "registry"
     | "geofeed"
     | "prefixes"
@@ -21,6 +22,8 @@ export interface Feed {
   urls(now: number): readonly string[];
   /** Packing of the download. In a `tar.gz` the only member whose name ends in `.mmdb` is used. */
   readonly packing: "plain" | "gzip" | "tar.gz";
+  /** The only family in the file, of `routes`. */
+  readonly family?: 4 | 6;
   /** Maximum size of the download, and of the unpacked file. */
   readonly maxBytes: number;
   /** Extension of the stored file: "mmdb", "bin", "txt". */

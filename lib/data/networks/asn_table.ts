@@ -1,6 +1,6 @@
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Ipv6Words } from "../../net/ip_text.ts";
-import { blockLengthV4 } from "../../net/prefix.ts";
+import { blockLengthV4, blockLengthV6 } from "../../net/prefix.ts";
 import { DirectMappedCache } from "../../core/cache.ts";
 import {
   type ColumnFormat,
@@ -9,7 +9,7 @@ import {
   wordColumn,
 } from "../columns/column_file.ts";
 import { AddressRows } from "../columns/address_rows.ts";
-import type { RunSource } from "../columns/runs.ts";
+import { mapRuns, type RunSource } from "../columns/runs.ts";
 import { TextColumn } from "../columns/text_column.ts";
 
 /** Version of the file format. Version 1 had a start and an end for each range. */
@@ -26,7 +26,18 @@ export const ASN_COLUMNS: ColumnFormat = {
   columnCount: 14,
 };
 
-/** An autonomous system and its holder. */
+/**
+ * Format of a table of announced routes: an ASN table whose rows have the prefix
+ * length of the route as well, for each family after the rows of both.
+ */
+export const ROUTE_COLUMNS: ColumnFormat = {
+  name: "table of routes",
+  magic: "PRTE",
+  version: 1,
+  columnCount: ASN_COLUMNS.columnCount + 2,
+};
+
+/** An autonomous system and its holder. The number is 0 if it is unknown who announces a route. */
 export interface AutonomousSystem {
   readonly asn: number;
   readonly org: string;
@@ -51,34 +62,64 @@ type AsnRange =
 /** 32,768 decoded names. Bounded because clients choose the addresses. */
 const CACHE_BITS = 15;
 
-/**
- * Finds the autonomous system that announces an address, in the file that
- * `compileAsnTable` writes. The columns are views over its bytes; nothing is copied.
- */
-export class AsnTable {
-  /** Milliseconds since the epoch. */
+/** The columns of one file. */
+interface AsnFile {
   readonly builtAt: number;
   /** With the number of an organization each. */
+  readonly rows: AddressRows;
+  /** Prefix lengths by row of a family; empty in a table of ranges. */
+  readonly lengths: Readonly<Record<4 | 6, Uint8Array>>;
+  readonly asns: Uint32Array;
+  readonly names: TextColumn;
+}
+
+/**
+ * Finds the autonomous system that announces an address, in files that
+ * `compileAsnTable` and `RouteTableBuilder` write. The columns are views over their
+ * bytes; only the AS numbers are copied if each family has a file of its own.
+ */
+export class AsnTable {
+  /** Milliseconds since the epoch; of the older file. */
+  readonly builtAt: number;
+  readonly #files: Readonly<Record<4 | 6, AsnFile>>;
   readonly #rows: AddressRows;
   readonly #asns: Uint32Array;
-  readonly #names: TextColumn;
+  /** Added to the number of an organization of IPv6. */
+  readonly #offset6: number;
   readonly #systems = new DirectMappedCache<AutonomousSystem>(CACHE_BITS);
 
+  #joined: { readonly v6: AsnTable; readonly table: AsnTable } | undefined;
   #lastIp: IpAddress | undefined;
   #lastRow = -1;
 
-  private constructor(bytes: Uint8Array) {
-    const { builtAt, columns } = readColumnFile(bytes, ASN_COLUMNS);
-    this.builtAt = builtAt;
-    const take = takeColumns(columns);
-    this.#rows = new AddressRows(take);
-    [this.#asns] = take(1).map(wordColumn);
-    this.#names = new TextColumn(take(TextColumn.columnCount));
+  private constructor(v4: AsnFile, v6: AsnFile) {
+    this.#files = { 4: v4, 6: v6 };
+    this.builtAt = Math.min(v4.builtAt, v6.builtAt);
+    const isOne = v4 === v6;
+    this.#rows = isOne ? v4.rows : AddressRows.joined(v4.rows, v6.rows);
+    this.#offset6 = isOne ? 0 : v4.asns.length;
+    this.#asns = isOne ? v4.asns : concatenated(v4.asns, v6.asns);
   }
 
   /** @throws {Error} if the bytes are not a complete table of this version */
   static load(bytes: Uint8Array): AsnTable {
-    return new AsnTable(bytes);
+    const file = readAsnFile(bytes, ASN_COLUMNS);
+    return new AsnTable(file, file);
+  }
+
+  /** As {@link load}, for a table of routes. */
+  static loadRoutes(bytes: Uint8Array): AsnTable {
+    const file = readAsnFile(bytes, ROUTE_COLUMNS);
+    return new AsnTable(file, file);
+  }
+
+  /** The table with the IPv4 rows of one table and the IPv6 rows of another. The same for the same tables: much is derived from it. */
+  static joined(v4: AsnTable, v6: AsnTable): AsnTable {
+    if (v4 === v6) return v4;
+    if (v4.#joined?.v6 !== v6) {
+      v4.#joined = { v6, table: new AsnTable(v4.#files[4], v6.#files[6]) };
+    }
+    return v4.#joined.table;
   }
 
   /** Number of ranges of both families. Counted at each call. */
@@ -110,7 +151,7 @@ export class AsnTable {
 
   /** The position, from 0, of the autonomous system in a row among all of `systemCount`. */
   systemIndex(row: number): number {
-    return this.#rows.numberAt(row) - 1;
+    return this.#numberAt(row) - 1;
   }
 
   /** The autonomous system with a `systemIndex`. The same object while it is cached. */
@@ -125,23 +166,37 @@ export class AsnTable {
 
   /** The number of the autonomous system in a row. */
   asnAt(row: number): number {
-    return this.#asns[this.#rows.numberAt(row) - 1];
+    return this.#asns[this.#numberAt(row) - 1];
   }
 
   /** The autonomous system in a row. The same object while it is cached. */
   systemAt(row: number): AutonomousSystem {
-    return this.#system(this.#rows.numberAt(row));
+    return this.#system(this.#numberAt(row));
+  }
+
+  /** Whether the rows of a family are announced routes. Otherwise they are ranges that a system announces in one or more routes. */
+  hasRoutes(family: 4 | 6): boolean {
+    return this.#files[family].lengths[family].length > 0;
   }
 
   /**
-   * The prefix length of the range in an IPv4 row if it is exactly one block;
-   * otherwise -1.
+   * The prefix length of the route of an address; of a range, if it is exactly one
+   * block. Otherwise -1.
    *
-   * @param near an address in the row
+   * @param row the row of the address
    */
-  blockLength4(row: number, near: number): number {
+  routeLength(row: number, ip: IpAddress): number {
     const { rows4 } = this.#rows;
-    return blockLengthV4(rows4.startOf(row, near), rows4.endOf(row, near));
+    const lengths = this.#files[ip.family].lengths[ip.family];
+    if (lengths.length > 0) {
+      return lengths[ip.family === 4 ? row : row - rows4.size];
+    }
+    if (ip.family === 4) {
+      const near = ip.value;
+      return blockLengthV4(rows4.startOf(row, near), rows4.endOf(row, near));
+    }
+    const range = this.range(row);
+    return range.family === 6 ? blockLengthV6(range.start, range.end) : -1;
   }
 
   /** The range in a row. */
@@ -170,7 +225,13 @@ export class AsnTable {
    * that split an IPv6 /64 are left out.
    */
   systemRuns(family: 4 | 6): RunSource[] {
-    return this.#rows.runs(family);
+    const runs = this.#rows.runs(family);
+    const offset = this.#offsetOf(family);
+    return offset === 0
+      ? runs
+      : runs.map((source) =>
+        mapRuns(source, (number) => number === 0 ? 0 : number + offset)
+      );
   }
 
   /**
@@ -178,8 +239,9 @@ export class AsnTable {
    * 0. As for {@link systemRuns}.
    */
   runsOf(asn: number, family: 4 | 6): RunSource[] {
-    const isOwn = new Uint16Array(this.#asns.length + 1);
-    this.#asns.forEach((own, index) => isOwn[index + 1] = own === asn ? 1 : 0);
+    const { asns } = this.#files[family];
+    const isOwn = new Uint16Array(asns.length + 1);
+    asns.forEach((own, index) => isOwn[index + 1] = own === asn ? 1 : 0);
     return this.#rows.runs(family, isOwn);
   }
 
@@ -188,12 +250,48 @@ export class AsnTable {
     for (let org = 1; org <= this.#asns.length; org++) yield this.#system(org);
   }
 
+  #offsetOf(family: 4 | 6): number {
+    return family === 4 ? 0 : this.#offset6;
+  }
+
+  #numberAt(row: number): number {
+    const number = this.#rows.numberAt(row);
+    return number === 0 || row < this.#rows.rows4.size
+      ? number
+      : number + this.#offset6;
+  }
+
   #system(org: number): AutonomousSystem {
     let system = this.#systems.get(org);
     if (!system) {
-      system = { asn: this.#asns[org - 1], org: this.#names.at(org - 1) };
+      const offset = this.#offset6;
+      const name = offset > 0 && org > offset
+        ? this.#files[6].names.at(org - offset - 1)
+        : this.#files[4].names.at(org - 1);
+      system = { asn: this.#asns[org - 1], org: name };
       this.#systems.set(org, system);
     }
     return system;
   }
+}
+
+function readAsnFile(bytes: Uint8Array, format: ColumnFormat): AsnFile {
+  const { builtAt, columns } = readColumnFile(bytes, format);
+  const take = takeColumns(columns);
+  const rows = AddressRows.read(take);
+  const [lengths4, lengths6] = format === ROUTE_COLUMNS
+    ? take(2)
+    : [NO_LENGTHS, NO_LENGTHS];
+  const [asns] = take(1).map(wordColumn);
+  const names = new TextColumn(take(TextColumn.columnCount));
+  return { builtAt, rows, lengths: { 4: lengths4, 6: lengths6 }, asns, names };
+}
+
+const NO_LENGTHS = new Uint8Array(0);
+
+function concatenated(first: Uint32Array, second: Uint32Array): Uint32Array {
+  const both = new Uint32Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
 }

@@ -116,7 +116,7 @@ async function addRows(
 }
 
 /** Distinct pairs of number and name, in order of their first appearance. */
-class Organizations {
+export class Organizations {
   readonly #indexes = new Map<string, number>();
   readonly #asns: number[] = [];
   readonly #names: string[] = [];

@@ -40,7 +40,7 @@ export class RegisteredCountries {
     const { builtAt, columns } = readColumnFile(bytes, REGISTERED_COUNTRIES);
     this.builtAt = builtAt;
     const take = takeColumns(columns);
-    this.#rows = new AddressRows(take, ByteNumbers);
+    this.#rows = AddressRows.read(take, ByteNumbers);
     [this.#asns] = take(1).map(wordColumn);
     const [asnNumbers, codes] = take(2);
     this.#asnNumbers = asnNumbers;

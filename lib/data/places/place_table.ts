@@ -64,7 +64,7 @@ export class PlaceTable implements GeoRecords {
     const { builtAt, columns } = readColumnFile(bytes, PLACE_FORMAT);
     this.builtAt = builtAt;
     const take = takeColumns(columns);
-    this.#rows = new AddressRows(take);
+    this.#rows = AddressRows.read(take);
     [this.#latitudes, this.#longitudes, this.#cityNumbers] = take(3)
       .map(wordColumn);
     [this.#regionNumbers] = take(1).map(halfWordColumn);

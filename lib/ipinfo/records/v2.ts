@@ -57,7 +57,7 @@ export const v2Record = z.strictObject({
     asn_created: text.describe("ISO 8601 date."),
     asn_updated: text.describe("ISO 8601 date."),
     route: text.describe(
-      "The announced block as CIDR; null if the routing table has several blocks merged into one range.",
+      "The announced block as CIDR. With the feeds of routes, the longest announced prefix; without them, null if the routing table has several blocks merged into one range.",
     ),
     rir: text.describe(
       "ARIN, RIPE, APNIC, LACNIC or AFRINIC. From the registries' own files; without them, null for an IPv4 address whose block and country belong to different registries.",

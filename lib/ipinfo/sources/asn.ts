@@ -4,8 +4,7 @@ import type {
 } from "../../data/networks/asn_table.ts";
 import { BoundedMap, DirectMappedCache } from "../../core/cache.ts";
 import { enclosingCidr, formatCidr } from "../../net/cidr.ts";
-import type { IpAddress, Ipv6Address } from "../../net/ip_address.ts";
-import { blockLengthV6 } from "../../net/prefix.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
 import {
   type Facts,
   type Findings,
@@ -29,9 +28,9 @@ const MAX_CACHED = 16_384;
 /**
  * The autonomous system that announces an address, and from it the operator.
  *
- * The table merges neighboring announcements of one system, and a range cut by
- * another system's announcement is in pieces. So only a range that is exactly
- * one block counts as a route.
+ * A table of ranges merges neighboring announcements of one system, and a range cut
+ * by another system's announcement is in pieces. So only a range that is exactly
+ * one block counts as a route. A table of routes has them as they are announced.
  */
 export class AsnSource implements LocalSource {
   readonly name = "asn-table";
@@ -47,20 +46,16 @@ export class AsnSource implements LocalSource {
   lookup(ip: IpAddress): Findings {
     const row = this.#table.findRow(ip);
     if (row < 0) return NO_FINDINGS;
-    if (ip.family === 6) return this.#lookup6(row, ip);
-    const length = this.#table.blockLength4(row, ip.value);
-    return { facts: factsOf(this.#table.systemAt(row), ip, length) };
+    // A row of routes can contain several; a range has at most one.
+    if (ip.family === 4 || this.#table.hasRoutes(6)) return this.#find(row, ip);
+    let findings = this.#ranges6.get(row);
+    if (!findings) this.#ranges6.set(row, findings = this.#find(row, ip));
+    return findings;
   }
 
-  #lookup6(row: number, ip: Ipv6Address): Findings {
-    const known = this.#ranges6.get(row);
-    if (known) return known;
-    const range = this.#table.range(row);
-    if (range.family !== 6) return NO_FINDINGS;
-    const length = blockLengthV6(range.start, range.end);
-    const findings = { facts: factsOf(range, ip, length) };
-    this.#ranges6.set(row, findings);
-    return findings;
+  #find(row: number, ip: IpAddress): Findings {
+    const length = this.#table.routeLength(row, ip);
+    return { facts: factsOf(this.#table.systemAt(row), ip, length) };
   }
 }
 
@@ -73,6 +68,8 @@ function factsOf(
   // The announcing AS is the best guess for the ISP.
   const facts: Partial<Facts> = org
     ? { asn, asnOrg: org, isp: org, org }
+    : asn === 0
+    ? {}
     : { asn };
   if (length >= WIDEST_ROUTE[ip.family]) {
     facts.route = formatCidr(enclosingCidr(ip, length));

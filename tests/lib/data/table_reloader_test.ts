@@ -42,6 +42,8 @@ async function withFixture(
       ["tor-exits", `${server.origin}/tor`],
       ["dbip-country", `${server.origin}/dbip`],
       ["iptoasn", `${server.origin}/asn`],
+      ["ris-v4", `${server.origin}/ris4`],
+      ["ris-v6", `${server.origin}/ris6`],
       ["rir-arin", `${server.origin}/arin`],
       ["rir-ripencc", `${server.origin}/ripe`],
       ["x4bnet-vpn", `${server.origin}/vpn`],
@@ -166,6 +168,69 @@ Deno.test("TableReloader.refresh - downloaded tables replace the bundled ones", 
         ["Registered countries", "CC-BY-4.0", Date.UTC(2026, 5, 17, 19)],
       ],
     );
+  }));
+
+Deno.test("TableReloader.refresh - routes of each family replace the other tables, and a table that shrinks by half doesn't", () =>
+  withFixture(async ({ routes, update, open, reported }) => {
+    const serve = async (path: string, rows: readonly string[]) => {
+      const dump = `% RIS\n${rows.map((row) => `${row}\t300\n`).join("")}`;
+      const bytes = await gzip(new TextEncoder().encode(dump));
+      routes[path] = () => new Response(bytes);
+    };
+    const known4 = [
+      "15169\t8.8.8.0/24",
+      "13335\t1.1.1.0/24",
+      "3333\t193.0.0.0/21",
+      "19281\t9.9.9.0/24",
+    ];
+    const more = known4.map((_, i) => `64${i}\t5.${i}.0.0/16`);
+    await serve("/ris4", [...known4, ...more, "64000\t4.0.0.0/9"]);
+    await serve("/ris6", [
+      "15169\t2001:4860::/32",
+      "13335\t2606:4700:4700::/48",
+      "3333\t2001:67c:2e8::/48",
+      "19281\t2620:fe::/48",
+    ]);
+    const tables = await open();
+    const routeOf = (text: string) => {
+      const { asn } = tables.current;
+      const ip = parseIp(text)!;
+      const row = asn.findRow(ip);
+      return row < 0 ? null : [
+        asn.systemAt(row).asn,
+        asn.systemAt(row).org,
+        asn.hasRoutes(ip.family) ? asn.routeLength(row, ip) : null,
+      ];
+    };
+    const seen = () => [
+      routeOf("8.8.8.8"),
+      routeOf("4.2.2.2"),
+      routeOf("2001:4860::1"),
+      tables.current.infos.map(({ name }) => name).slice(1, -1),
+    ];
+    const [google4, , google6] = seen();
+    assert.deepEqual(await update("ris-v4"), ["updated"]);
+    assert.equal(await tables.refresh(), true);
+    assert.deepEqual(seen(), [
+      [15169, "", 24],
+      [64000, "", 9],
+      google6,
+      ["ris-v4", "Autonomous systems"],
+    ]);
+    assert.deepEqual(await update("ris-v6"), ["updated"]);
+    assert.equal(await tables.refresh(), true);
+    const { asn } = tables.current;
+    assert.deepEqual(seen(), [
+      [15169, "", 24],
+      [64000, "", 9],
+      [15169, "", 32],
+      ["ris-v4", "ris-v6"],
+    ]);
+    await serve("/ris4", known4);
+    assert.deepEqual(await update("ris-v4"), ["failed"]);
+    await tables.refresh();
+    assert.equal(tables.current.asn, asn);
+    assert.deepEqual([google4, reported], [[15169, "Google LLC", null], []]);
   }));
 
 Deno.test("TableReloader.refresh - ignores damaged data, and reports it once", () =>

@@ -43,7 +43,7 @@ for (
     // Splits a /64.
     builder.rows6.add([0x2001_0000, 20, 0, 1], [0x2001_0000, 20, 0, 2], 9);
     const columns = bytesOf(builder.columns(encode));
-    const rows = new AddressRows(takeColumns(columns), Column);
+    const rows = AddressRows.read(takeColumns(columns), Column);
     const found = (text: string) => rows.find(parseIp(text)!);
     // A gap, the range, a gap; then the same for IPv6, and what splits a /64.
     assert.equal(rows.size, 3 + 3 + 1);

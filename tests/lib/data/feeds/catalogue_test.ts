@@ -69,6 +69,8 @@ Deno.test("createFeeds - every feed once, with a valid name", () => {
     "geolite-city",
     "geolite-asn",
     "iptoasn",
+    "ris-v4",
+    "ris-v6",
     "rir-arin",
     "rir-ripencc",
     "rir-apnic",

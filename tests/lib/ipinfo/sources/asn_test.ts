@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
+import { RouteTableBuilder } from "../../../../lib/data/networks/route_table_build.ts";
 import { compileAsnTable } from "../../../../lib/data/networks/asn_table_build.ts";
 import {
   AsnSource,
@@ -76,6 +77,33 @@ Deno.test("AsnSource - returns no route wider than /8 and /16", async () => {
     assert.equal(facts.asn, 64501);
     assert.equal("route" in facts, false, text);
   }
+});
+
+Deno.test("AsnSource - routes as announced, also where neighbors share a system and a length", () => {
+  const builder = new RouteTableBuilder((asn) => asn === 64500 ? "A" : "");
+  builder.add(4, [
+    { high: 0, low: 0x10000000, length: 7, origin: 64500 },
+    { high: 0, low: 0x20000000, length: 24, origin: 64500 },
+    { high: 0, low: 0x20000100, length: 24, origin: 64500 },
+    { high: 0, low: 0x20000200, length: 24, origin: 0 },
+  ]);
+  builder.add(6, [
+    { high: 0x2a000000, low: 0, length: 48, origin: 64501 },
+    { high: 0x2a000000, low: 0x10000, length: 48, origin: 64501 },
+  ]);
+  const source = new AsnSource(AsnTable.loadRoutes(builder.bytes(0)));
+  const named = { asn: 64500, asnOrg: "A", isp: "A", org: "A" };
+  for (
+    const [text, facts] of [
+      ["16.0.0.1", named],
+      ["32.0.0.1", { ...named, route: "32.0.0.0/24" }],
+      ["32.0.1.1", { ...named, route: "32.0.1.0/24" }],
+      ["32.0.2.1", { route: "32.0.2.0/24" }],
+      ["32.0.3.1", {}],
+      ["2a00::1", { asn: 64501, route: "2a00::/48" }],
+      ["2a00:0:1::1", { asn: 64501, route: "2a00:0:1::/48" }],
+    ] as const
+  ) assert.deepEqual(source.lookup(ip(text)).facts, facts, text);
 });
 
 Deno.test("AsnSource - omits an empty name", async () => {

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
+import { compileRoutes } from "../../../../lib/data/feeds/route_feeds.ts";
+import { createCoverageTest } from "../../../../lib/data/feeds/catalogue.ts";
+import { enclosingCidr, formatCidr } from "../../../../lib/net/cidr.ts";
+import { bogonBlocks } from "../../../../lib/net/special_blocks.ts";
+import { ip } from "../../../support/address.ts";
+import { compiled, failureOf, hostile } from "./downloads.ts";
+
+const now = () => Date.UTC(2026, 10, 24);
+const compile = (family: 4 | 6) => (source: string, target: string) =>
+  compileRoutes(
+    {
+      family,
+      organizations: () => Promise.resolve(new Map([[15169, "Google LLC"]])),
+      isBogon: createCoverageTest(bogonBlocks()),
+      now,
+    },
+    source,
+    target,
+  );
+
+const HEAD = "% This is RIPE NCC's Routing Information Service\n%\n\n";
+const KNOWN = {
+  4: "15169\t8.8.8.0/24\t377\n13335\t1.1.1.0/24\t380\n" +
+    "3333\t193.0.0.0/21\t371\n19281\t9.9.9.0/24\t369\n",
+  6: "15169\t2001:4860::/32\t340\n13335\t2606:4700:4700::/48\t341\n" +
+    "3333\t2001:67c:2e8::/48\t338\n19281\t2620:fe::/48\t330\n",
+};
+
+async function routesOf(family: 4 | 6, lines: string, addresses: string[]) {
+  const { kept, entries } = await compiled(
+    compile(family),
+    HEAD + KNOWN[family] + lines,
+  );
+  const table = AsnTable.loadRoutes(kept);
+  assert.equal(table.builtAt, now());
+  const found = addresses.map((text) => {
+    const address = ip(text);
+    const row = table.findRow(address);
+    if (row < 0) return null;
+    const route = enclosingCidr(address, table.routeLength(row, address));
+    return `${formatCidr(route)} ${table.asnAt(row)}`;
+  });
+  return { found, added: entries - 4 };
+}
+
+Deno.test("compileRoutes - routes as announced, the narrowest, not merged with neighbors", async () => {
+  assert.deepEqual(
+    await routesOf(
+      4,
+      "3356\t8.0.0.0/9\t360\n100\t8.8.9.0/24\t300\n100\t8.8.10.0/24\t300\n",
+      ["8.8.8.8", "8.8.9.1", "8.8.10.1", "8.8.11.1", "7.0.0.1"],
+    ),
+    {
+      found: [
+        "8.8.8.0/24 15169",
+        "8.8.9.0/24 100",
+        "8.8.10.0/24 100",
+        "8.0.0.0/9 3356",
+        null,
+      ],
+      added: 3,
+    },
+  );
+  assert.deepEqual(
+    await routesOf(
+      6,
+      "100\t2a00::/20\t200\n101\t2a00:1::/33\t200\n101\t2a00:1:8000::/33\t200\n102\t2a00:1:0:5::/64\t10\n",
+      ["2a00::1", "2a00:1::1", "2a00:1:8000::1", "2a00:1:0:5::1"],
+    ),
+    {
+      found: [
+        "2a00::/20 100",
+        "2a00:1::/33 101",
+        "2a00:1:8000::/33 101",
+        "2a00:1:0:5::/64 102",
+      ],
+      added: 4,
+    },
+  );
+});
+
+Deno.test("compileRoutes - the origin that most peers see; of a set, none", async () => {
+  const { found } = await routesOf(
+    4,
+    "200\t5.0.0.0/16\t20\n201\t5.0.0.0/16\t350\n202\t5.0.0.0/16\t350\n" +
+      "{300,301}\t5.1.0.0/16\t380\n{302}\t5.2.0.0/16\t380\n" +
+      "{303,304}\t5.3.0.0/16\t380\n305\t5.3.0.0/16\t11\n",
+    ["5.0.0.1", "5.1.0.1", "5.2.0.1", "5.3.0.1"],
+  );
+  assert.deepEqual(found, [
+    "5.0.0.0/16 201",
+    "5.1.0.0/16 0",
+    "5.2.0.0/16 302",
+    "5.3.0.0/16 305",
+  ]);
+});
+
+for (
+  const [why, line] of [
+    ["that fewer than ten peers see", "400\t5.0.0.0/16\t9\n"],
+    ["that are default routes", "400\t0.0.0.0/0\t300\n400\t0.0.0.0/1\t300\n"],
+    ["of private space", "400\t10.0.0.0/8\t300\n400\t192.168.0.0/16\t300\n"],
+    ["of carriers' shared space", "400\t100.64.0.0/10\t300\n"],
+    [
+      "of private systems",
+      "64512\t5.0.0.0/16\t300\n4200000001\t5.0.0.0/16\t9\n",
+    ],
+    ["of reserved systems", "23456\t5.0.0.0/16\t300\n65536\t5.0.0.0/16\t30\n"],
+  ]
+) {
+  Deno.test(`compileRoutes - ignores routes ${why}`, async () => {
+    assert.deepEqual(
+      await routesOf(4, line, ["5.0.0.1", "10.0.0.1", "100.64.0.1"]),
+      { found: [null, null, null], added: 0 },
+    );
+  });
+}
+
+Deno.test("compileRoutes - refuses files that are not a routing table of the family", async () => {
+  const failure = (family: 4 | 6, text: string) =>
+    failureOf(compiled(compile(family), HEAD + text));
+  assert.equal(
+    await failure(6, KNOWN[4]),
+    "Error: 4 of 4 entries are invalid",
+  );
+  assert.equal(
+    await failure(4, KNOWN[4] + KNOWN[4]),
+    "Error: 4 of 8 routes are repeated",
+  );
+  assert.equal(
+    await failure(4, KNOWN[4].replaceAll(/\d+$/gm, "3")),
+    "Error: it has no public routes",
+  );
+  assert.equal(
+    await failure(4, KNOWN[4].replaceAll(/^\d+/gm, "100")),
+    "Error: known addresses are wrong: 8.8.8.8 is 100 instead of 15169, 1.1.1.1 is 100 instead of 13335, 193.0.6.139 is 100 instead of 3333, 9.9.9.9 is 100 instead of 19281",
+  );
+  for (
+    const line of [
+      "AS\t5.0.0.0/16\t300",
+      "100\t5.0.0.0\t300",
+      "100\t5.0.0.0/16\tmany",
+      "100 5.0.0.0/16 300",
+      "{}\t5.0.0.0/16\t300",
+      "4294967296\t5.0.0.0/16\t300",
+    ]
+  ) {
+    assert.equal(
+      await failure(4, `${KNOWN[4]}${line}\n`),
+      "Error: 1 of 5 entries are invalid",
+      line,
+    );
+  }
+});
+
+for (const [why, content, message] of hostile) {
+  Deno.test(`compileRoutes - rejects ${why}`, async () => {
+    assert.match(await failureOf(compiled(compile(4), content)), message);
+  });
+}
