@@ -1,4 +1,13 @@
-import { type Language, regionName, timeText } from "../i18n/language.ts";
+import { formatText } from "../i18n/format.ts";
+import { type Language, timeText } from "../i18n/language.ts";
+import {
+  countryText,
+  eventText,
+  linkText,
+  objectTypeText,
+  rolesText,
+  statusText,
+} from "./view/rdap_words.ts";
 import { whoisTexts } from "./view/texts.ts";
 import type {
   ContactCard,
@@ -31,10 +40,12 @@ export function spanText(
 ): string {
   const { age } = whoisTexts[language];
   const months = wholeMonths(new Date(fromMs), new Date(toMs));
-  if (months >= 12) return age.years(Math.floor(months / 12));
-  if (months > 0) return age.months(months);
+  if (months >= 12) {
+    return formatText(age.years, { count: `${Math.floor(months / 12)}` });
+  }
+  if (months > 0) return formatText(age.months, { count: months });
   const days = Math.floor((toMs - fromMs) / DAY_MS);
-  return days > 0 ? age.days(days) : age.lessThanADay;
+  return days > 0 ? formatText(age.days, { count: days }) : age.lessThanADay;
 }
 
 /** A time relative to `nowMs`: `26 years ago`, `in 10 months`. */
@@ -45,8 +56,8 @@ export function distanceText(
 ): string {
   const { age } = whoisTexts[language];
   return atMs <= nowMs
-    ? age.past(spanText(atMs, nowMs, language))
-    : age.ahead(spanText(nowMs, atMs, language));
+    ? formatText(age.past, { span: spanText(atMs, nowMs, language) })
+    : formatText(age.ahead, { span: spanText(nowMs, atMs, language) });
 }
 
 function wholeMonths(from: Date, to: Date): number {
@@ -90,7 +101,7 @@ export function registrationView(
   const showing = { nowMs, language };
   return {
     title: target,
-    note: isOther ? texts.isOf(target, subject) : null,
+    note: isOther ? formatText(texts.isOf, { target, subject }) : null,
     badges: badgesOf(registration, showing),
     facts: factsOf(registration, language),
     contacts: registration.contacts.map((contact) =>
@@ -104,7 +115,14 @@ export function registrationView(
     links: linksOf(registration, showing),
     remarks: registration.remarks,
     redactions: registration.redactions.map(({ name, method, reason }) =>
-      texts.redaction(name, texts.redactionMethods[method] ?? null, reason)
+      formatText(
+        reason === null ? texts.redaction : texts.redactionWithReason,
+        {
+          field: name,
+          method: texts.redactionMethods[method] ?? texts.withheld,
+          reason: reason ?? "",
+        },
+      )
     ),
     notices: registration.notices,
     raw: {
@@ -122,11 +140,11 @@ function sourceText(
   >,
   language: Language,
 ): string {
-  return whoisTexts[language].source(
+  return formatText(whoisTexts[language].source, {
     server,
-    source === "rdap" ? "RDAP" : "whois",
-    timeText(Date.parse(fetchedAt)),
-  );
+    protocol: source === "rdap" ? "RDAP" : "whois",
+    time: timeText(Date.parse(fetchedAt)),
+  });
 }
 
 /** A response that could not be interpreted, as the page shows it. */
@@ -156,8 +174,10 @@ function badgesOf(
   // A date in the future is the registry's mistake. NaN fails this test, too.
   if (createdMs <= nowMs) {
     badges.push({
-      text: age.old(spanText(createdMs, nowMs, language)),
-      title: age.registeredOn(timeText(createdMs)),
+      text: formatText(age.old, {
+        span: spanText(createdMs, nowMs, language),
+      }),
+      title: formatText(age.registeredOn, { time: timeText(createdMs) }),
       isWarning: kind === "domain" && nowMs - createdMs < NEW_MS,
     });
   }
@@ -168,14 +188,13 @@ function factsOf(
   registration: Registration,
   language: Language,
 ): RegistrationFact[] {
-  const { labels, status, objectType, country: countryText } =
-    whoisTexts[language];
+  const { labels } = whoisTexts[language];
   const { kind, subject, unicodeName, name, blocks, country } = registration;
   const allocation = [
     { label: labels.allocation, value: registration.type, mono: false },
     {
       label: labels.country,
-      value: country && countryText(country, regionName(country, language)),
+      value: country && countryText(country, language),
       mono: false,
     },
   ];
@@ -231,7 +250,9 @@ function factsOf(
     ...own[kind],
     {
       label: labels.status,
-      value: listOf(registration.statuses.map(status)),
+      value: listOf(
+        registration.statuses.map((status) => statusText(status, language)),
+      ),
       mono: false,
     },
     { label: labels.created, value: timeOf(createdAt), mono: false },
@@ -246,7 +267,7 @@ function factsOf(
     { label: labels.handle, value: registration.handle, mono: true },
     {
       label: labels.objectType,
-      value: objectType(registration.objectType),
+      value: objectTypeText(registration.objectType, language),
       mono: false,
     },
     { label: labels.whoisServer, value: registration.whoisServer, mono: true },
@@ -277,7 +298,7 @@ function cardOf(
   { kind, subject }: Registration,
   language: Language,
 ): ContactCard {
-  const { labels, contact, hidden } = whoisTexts[language];
+  const { labels, hidden } = whoisTexts[language];
   const facts: RegistrationFact[] = [
     { label: labels.name, value: name, mono: false },
     { label: labels.organisation, value: organisation, mono: false },
@@ -287,7 +308,7 @@ function cardOf(
   ];
   const known = facts.filter(({ value }) => value !== null);
   return {
-    heading: contact(roles),
+    heading: rolesText(roles, language),
     facts: known,
     handle: handle && handle !== subject
       ? {
@@ -306,11 +327,10 @@ function timelineOf(
   { events }: Registration,
   { nowMs, language }: ViewOptions,
 ): TimelineEntry[] {
-  const { event } = whoisTexts[language];
   return events.map(({ action, at }) => {
     const atMs = Date.parse(at);
     return {
-      label: event(action),
+      label: eventText(action, language),
       dateTime: at,
       time: timeText(atMs),
       distance: distanceText(atMs, nowMs, language),
@@ -330,10 +350,11 @@ function linksOf(
   { links }: Registration,
   { language }: ViewOptions,
 ): RegistrationLink[] {
-  const { link } = whoisTexts[language];
   const byHref = new Map<string, RegistrationLink>();
   for (const { href, rel } of links) {
-    const text = rel !== null && RELATION.test(rel) ? link(rel, href) : href;
+    const text = rel !== null && RELATION.test(rel)
+      ? linkText(rel, href, language)
+      : href;
     if (!byHref.has(href)) byHref.set(href, { href, text });
   }
   return [...byHref.values()];

@@ -12,6 +12,7 @@ import type { IpAddress } from "../net/ip_address.ts";
 import { looksLikeAsn, MAX_ASN, parseAsn } from "../net/asn.ts";
 import { closestTarget, hostOfInput } from "../net/target_input.ts";
 import { parseTargetText } from "../net/target.ts";
+import { formatText } from "../i18n/format.ts";
 import type { Language } from "../i18n/language.ts";
 import { whoisTexts } from "./view/texts.ts";
 
@@ -149,7 +150,10 @@ export function localLink(
   const { elsewhere } = whoisTexts[language];
   try {
     const target = parseWhoisTarget(text);
-    return { label: elsewhere(target.text), path: localPath(target) };
+    return {
+      label: formatText(elsewhere, { target: target.text }),
+      path: localPath(target),
+    };
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

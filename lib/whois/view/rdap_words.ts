@@ -1,104 +1,70 @@
-/** Chinese translations of RDAP terms, by the English term in lower case. */
-type Words = ReadonlyMap<string, string>;
+import { formatText } from "../../i18n/format.ts";
+import { type Language, regionName } from "../../i18n/language.ts";
+import { whoisTexts } from "./texts.ts";
 
-/** Roles of RFC 9083 section 10.2.4. */
-export const ROLES: Words = new Map([
-  ["abuse", "滥用投诉联系人"],
-  ["administrative", "管理联系人"],
-  ["billing", "账务联系人"],
-  ["noc", "网络运维中心"],
-  ["notifications", "通知联系人"],
-  ["proxy", "代持方"],
-  ["registrant", "注册人"],
-  ["registrar", "注册商"],
-  ["reseller", "代理商"],
-  ["sponsor", "担保方"],
-  ["technical", "技术联系人"],
-]);
+type Kind = keyof (typeof whoisTexts)["en"]["words"];
+
+/** The text for a registry's term; undefined if it is to be shown as it is. */
+function wordFor(
+  kind: Kind,
+  term: string,
+  language: Language,
+): string | undefined {
+  const words = whoisTexts[language].words[kind];
+  return Object.hasOwn(words, term) ? words[term] : undefined;
+}
+
+/** `last changed` as the start of a line: `Last changed`. */
+const sentenceCase = (text: string) =>
+  text.charAt(0).toUpperCase() + text.slice(1);
+
+export function statusText(status: string, language: Language): string {
+  return wordFor("statuses", status.toLowerCase(), language) ?? status;
+}
+
+export function objectTypeText(type: string, language: Language): string {
+  return wordFor("objectTypes", type, language) ?? type;
+}
+
+/** An event, with acronyms in capitals. */
+export function eventText(action: string, language: Language): string {
+  return wordFor("events", action, language) ?? sentenceCase(
+    language === "en"
+      ? action.replace(/\b(?:rdap|enum)\b/i, (word) => word.toUpperCase())
+      : action,
+  );
+}
+
+/** The heading of a contact: its roles. */
+export function rolesText(
+  roles: readonly string[],
+  language: Language,
+): string {
+  const { contact, comma } = whoisTexts[language];
+  const words = roles.map((role) => wordFor("roles", role, language) ?? role);
+  return sentenceCase(words.join(comma) || contact);
+}
+
+/** A link with its relation to the registration. */
+export function linkText(
+  relation: string,
+  href: string,
+  language: Language,
+): string {
+  const word = wordFor("relations", relation, language) ??
+    (language === "en"
+      ? sentenceCase(relation.replaceAll("-", " "))
+      : relation);
+  return formatText(whoisTexts[language].link, { relation: word, href });
+}
 
 /**
- * Event actions of RFC 9083 section 10.2.3 and of IANA's registry of RDAP JSON
- * values.
+ * A country by its ISO 3166-1 alpha-2 code, with its name in the page's language
+ * if that isn't the registry's own.
  */
-export const EVENTS: Words = new Map([
-  ["deletion", "删除"],
-  ["enum validation expiration", "ENUM 验证到期"],
-  ["expiration", "到期"],
-  ["last changed", "最近变更"],
-  ["last update of rdap database", "RDAP 数据更新"],
-  ["locked", "锁定"],
-  ["registrar expiration", "注册商处到期"],
-  ["registration", "注册"],
-  ["reinstantiation", "恢复"],
-  ["reregistration", "重新注册"],
-  ["transfer", "转移"],
-  ["unlocked", "解除锁定"],
-]);
-
-/**
- * Statuses of RFC 9083 section 10.2.2, of RFC 8056 section 2 and of IANA's
- * registry of RDAP JSON values. `ok` is EPP's term for `active`.
- */
-export const STATUSES: Words = new Map([
-  ["active", "正常"],
-  ["add period", "注册宽限期"],
-  ["administrative", "行政用途"],
-  ["associated", "已关联"],
-  ["auto renew period", "自动续费宽限期"],
-  ["client delete prohibited", "注册商禁止删除"],
-  ["client hold", "注册商暂停解析"],
-  ["client renew prohibited", "注册商禁止续费"],
-  ["client transfer prohibited", "注册商禁止转移"],
-  ["client update prohibited", "注册商禁止更新"],
-  ["delete prohibited", "禁止删除"],
-  ["inactive", "未启用"],
-  ["locked", "已锁定"],
-  ["obscured", "部分信息已隐去"],
-  ["ok", "正常"],
-  ["pending create", "等待创建"],
-  ["pending delete", "等待删除"],
-  ["pending renew", "等待续费"],
-  ["pending restore", "等待恢复"],
-  ["pending transfer", "等待转移"],
-  ["pending update", "等待更新"],
-  ["private", "不公开"],
-  ["proxy", "代持"],
-  ["redemption period", "赎回期"],
-  ["removed", "部分信息已移除"],
-  ["renew period", "续费宽限期"],
-  ["renew prohibited", "禁止续费"],
-  ["reserved", "保留"],
-  ["server delete prohibited", "注册局禁止删除"],
-  ["server hold", "注册局暂停解析"],
-  ["server renew prohibited", "注册局禁止续费"],
-  ["server transfer prohibited", "注册局禁止转移"],
-  ["server update prohibited", "注册局禁止更新"],
-  ["transfer period", "转移宽限期"],
-  ["transfer prohibited", "禁止转移"],
-  ["update prohibited", "禁止更新"],
-  ["validated", "已验证"],
-]);
-
-/** Object classes of RFC 9083 section 5. */
-export const OBJECT_TYPES: Words = new Map([
-  ["autnum", "自治系统"],
-  ["domain", "域名"],
-  ["entity", "实体"],
-  ["ip network", "IP 网段"],
-  ["nameserver", "域名服务器"],
-]);
-
-/** Link relations in IANA's registry (RFC 8288) that registries use. */
-export const RELATIONS: Words = new Map([
-  ["about", "关于"],
-  ["alternate", "其他格式"],
-  ["copyright", "版权"],
-  ["describedby", "说明"],
-  ["help", "帮助"],
-  ["privacy-policy", "隐私政策"],
-  ["registrar", "注册商"],
-  ["related", "相关记录"],
-  ["self", "本记录"],
-  ["terms-of-service", "服务条款"],
-  ["up", "上级记录"],
-]);
+export function countryText(code: string, language: Language): string {
+  const name = regionName(code, language);
+  return name === null
+    ? code
+    : formatText(whoisTexts[language].country, { code, name });
+}

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
 import {
-  EVENTS,
-  OBJECT_TYPES,
-  RELATIONS,
-  ROLES,
-  STATUSES,
+  eventText,
+  objectTypeText,
+  statusText,
 } from "../../../../lib/whois/view/rdap_words.ts";
 import { whoisTexts } from "../../../../lib/whois/view/texts.ts";
-
-const { status, objectType } = whoisTexts.zh;
 
 for (
   const [english, chinese] of [
@@ -22,8 +18,8 @@ for (
   ] as const
 ) {
   Deno.test(`status - ${english} is ${chinese}`, () => {
-    assert.equal(status(english), chinese);
-    assert.equal(whoisTexts.en.status(english), english);
+    assert.equal(statusText(english, "zh"), chinese);
+    assert.equal(statusText(english, "en"), english);
   });
 }
 
@@ -36,41 +32,33 @@ for (
   ] as const
 ) {
   Deno.test(`objectType - ${english} is ${chinese}`, () => {
-    assert.equal(objectType(english), chinese);
-    assert.equal(whoisTexts.en.objectType(english), english);
+    assert.equal(objectTypeText(english, "zh"), chinese);
+    assert.equal(objectTypeText(english, "en"), english);
   });
 }
 
 Deno.test("event - writes acronyms in capitals", () => {
-  const { event } = whoisTexts.en;
   assert.equal(
-    event("last update of rdap database"),
+    eventText("last update of rdap database", "en"),
     "Last update of RDAP database",
   );
-  assert.equal(event("last changed"), "Last changed");
+  assert.equal(eventText("last changed", "en"), "Last changed");
 });
 
-for (
-  const [name, words] of Object.entries({
-    EVENTS,
-    OBJECT_TYPES,
-    RELATIONS,
-    ROLES,
-    STATUSES,
-  })
-) {
+for (const [name, words] of Object.entries(whoisTexts.zh.words)) {
   Deno.test(`${name} - has lower-case English keys and Chinese values`, () => {
-    for (const [english, chinese] of words) {
+    for (const [english, chinese] of Object.entries(words)) {
       assert.equal(english, english.toLowerCase());
       assert.match(chinese, /\p{Script=Han}/u);
     }
   });
 }
 
-Deno.test("STATUSES - has a server status for each client status", () => {
-  const client = [...STATUSES.keys()].filter((key) => key.startsWith("client"));
+Deno.test("statuses - has a server status for each client status", () => {
+  const statuses = Object.keys(whoisTexts.zh.words.statuses);
+  const client = statuses.filter((key) => key.startsWith("client"));
   assert.deepEqual(
     client.map((key) => key.replace("client", "server")),
-    [...STATUSES.keys()].filter((key) => key.startsWith("server")),
+    statuses.filter((key) => key.startsWith("server")),
   );
 });
