@@ -135,7 +135,7 @@ async function pageAbout(
   const { body, headers } = await services.guestPages.page(
     { headers: req.headers, client, base: baseOf(ctx) },
     {
-      shape: `target ${home.isPublic} ${home.family} ${name !== null}`,
+      shape: `target ${home.isKnown} ${home.family} ${name !== null}`,
       values: parts.html,
       render: async () =>
         bootScript.cacheable(await render(placeholdersOf(parts)), pageHeaders),

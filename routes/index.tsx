@@ -109,9 +109,11 @@ function pageAbout(
     return render(parts).then(bootScript.allowedIn);
   }
   const guestParts = () => {
-    const { home: { isPublic, family }, parts, render } = described();
+    const { home: { isPublic, isKnown, family }, parts, render } = described();
     return {
-      shape: `home ${isPublic} ${family} ${"protocol" in parts.html}`,
+      shape: `home ${isPublic} ${isKnown} ${family} ${
+        "protocol" in parts.html
+      }`,
       values: parts.html,
       render: async () =>
         bootScript.cacheable(await render(placeholdersOf(parts)), headers),

@@ -26,7 +26,7 @@ export function FieldPreview(
         <code>{home.ip}</code>
       </p>
       <p>{home.verdict}</p>
-      {home.isPublic
+      {home.isKnown
         ? <Rows rows={home.layers.flat()} />
         : <p class="aside">{texts.notPublic}</p>}
       {home.locked.length > 0 && (

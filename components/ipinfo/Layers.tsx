@@ -18,7 +18,8 @@ interface RowShape extends Pick<Row, "label" | "mono"> {
 }
 
 /** What the pages of one shape have in common: everything but the values. */
-export interface PageShape extends Pick<HomeView, "isPublic" | "family"> {
+export interface PageShape
+  extends Pick<HomeView, "isPublic" | "isKnown" | "family"> {
   cards: readonly { title: string; rows: readonly RowShape[] }[];
   layers: readonly [
     primary: readonly RowShape[],
@@ -56,8 +57,8 @@ interface LayersProps {
 export function Layers({ shape, html, children }: LayersProps) {
   const { moreDetails } = useTexts(homeTexts);
   const { advanced: title } = useTexts(lockTexts);
-  const { isPublic, cards, layers: [, details, advanced] } = shape;
-  if (!isPublic) return <div class="cards">{children}</div>;
+  const { isKnown, cards, layers: [, details, advanced] } = shape;
+  if (!isKnown) return <div class="cards">{children}</div>;
   return (
     <>
       <div class="cards">

@@ -31,9 +31,9 @@ export function homeParts(
   options: MarkupOptions,
 ): HomeParts {
   const { language } = options;
-  const { isPublic, ip, verdict } = home;
+  const { isPublic, isKnown, ip, verdict } = home;
   const html = addressMarkups(home, options);
-  if (!isPublic) html.summary += innerAddress({}, language);
+  if (!isKnown) html.summary += innerAddress({}, language);
   addValues(html, requestRows(request, language), options);
   // A reserved address would not work for anyone else.
   const example = isPublic ? ip : "8.8.8.8";
@@ -116,7 +116,7 @@ function addressMarkups(
       ? ""
       : placeMap({ x: String(point.x), y: String(point.y) }, language),
   };
-  if (!home.isPublic) return html;
+  if (!home.isKnown) return html;
   // Explains the dashes among the open facts.
   html.note = dashNote === null
     ? ""

@@ -186,6 +186,7 @@ export const variables = z.object({
   ),
 
   GEO_DATABASES: list("a file name", (text) => text || null),
+  LABELS: z.string().optional(),
   FREE_GEO_URL: httpUrl,
   CN_REGION_DB: list("a file name", (text) => text || null),
   IPINFO_TOKEN: secret,

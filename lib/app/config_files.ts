@@ -1,5 +1,6 @@
 import { ConfigError, type ConfigIssue } from "../core/errors.ts";
 import { openGeoFile } from "../data/geo_database.ts";
+import { readLabels } from "../data/labels.ts";
 import { readRegionalFile } from "../data/regional/regional_file.ts";
 import { isDiskFull, networkErrorText } from "../data/update/outcome.ts";
 import { isRemoteStore, writeIn } from "../store/open_store.ts";
@@ -17,6 +18,7 @@ const FILES: readonly (readonly [
 ])[] = [
   ["GEO_DATABASES", openGeoFile, "an undamaged MaxMind DB file"],
   ["CN_REGION_DB", readRegionalFile, "an undamaged xdb or ipdb file"],
+  ["LABELS", (path) => readLabels(path, (facts) => facts, () => {})],
   ["AD_HTML_FILE", readAdFile],
 ];
 

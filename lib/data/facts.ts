@@ -18,6 +18,9 @@ const number = (label: string, groups = 0) =>
  * label and groups.
  */
 export const FACTS = {
+  /** The operator's own name for the block. */
+  label: text("Label"),
+  note: text("Note"),
   hostname: text("Reverse DNS"),
   continent: text("Continent", GROUP_PLACE),
   /** Two letters: AF, AN, AS, EU, NA, OC, SA. */
@@ -92,6 +95,8 @@ export type AllFacts = { [F in Fact]: Facts[F] | undefined };
  */
 export function allFacts(facts: Readonly<Partial<Facts>>): AllFacts {
   return {
+    label: facts.label,
+    note: facts.note,
     hostname: facts.hostname,
     continent: facts.continent,
     continentCode: facts.continentCode,

@@ -26,7 +26,6 @@ type Load<T> = (bytes: Uint8Array<ArrayBuffer>) => T | Promise<T>;
  */
 export class TableLoader {
   readonly #store: FeedStore;
-  readonly #report: (name: string, error: unknown) => void;
   /** The state of each feed at the last `refreshStates`. */
   #states = new Map<string, FeedState>();
   #isStoreReadable = true;
@@ -37,10 +36,9 @@ export class TableLoader {
   /** @param report called once for each file that cannot be used; the file is ignored */
   constructor(
     store: FeedStore,
-    report: (name: string, error: unknown) => void,
+    readonly report: (name: string, error: unknown) => void,
   ) {
     this.#store = store;
-    this.#report = report;
   }
 
   /**
@@ -58,7 +56,7 @@ export class TableLoader {
       );
       this.#isStoreReadable = true;
     } catch (error) {
-      if (this.#isStoreReadable) this.#report("downloaded data", error);
+      if (this.#isStoreReadable) this.report("downloaded data", error);
       this.#isStoreReadable = false;
     }
     return [...this.#states.values()].map(stampOf).join("\n");
@@ -104,7 +102,7 @@ export class TableLoader {
         try {
           return await this.#load(feed, load);
         } catch (error) {
-          this.#report(feed.name, error);
+          this.report(feed.name, error);
         }
       }));
       const usable = tables.filter((table) => table !== undefined);
@@ -172,7 +170,7 @@ export class TableLoader {
     try {
       return await this.#get(name, stamp, load);
     } catch (error) {
-      this.#report(name, error);
+      this.report(name, error);
       this.#cache.set(name, { stamp, value: undefined });
       return undefined;
     }
@@ -192,7 +190,7 @@ export class TableLoader {
       return value;
     } catch (error) {
       if (cached?.value === undefined) throw error;
-      this.#report(name, error);
+      this.report(name, error);
       // Not tried again until the file changes.
       this.#cache.set(name, { stamp, value: cached.value });
       return cached.value as T;

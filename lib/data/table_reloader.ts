@@ -90,12 +90,13 @@ export class TableReloader {
 
 /** Changes if one of the files changes. */
 async function stampOf(
-  { geoDatabases, regionalFiles }: TableReloaderOptions,
+  { geoDatabases, regionalFiles, labels }: TableReloaderOptions,
   loader: TableLoader,
 ): Promise<string> {
   const stamps = await Promise.all([
     loader.refreshStates(),
-    ...[...geoDatabases, ...regionalFiles].map(fileStamp),
+    ...[...geoDatabases, ...regionalFiles, ...labels ? [labels] : []]
+      .map(fileStamp),
   ]);
   return stamps.join("\n");
 }

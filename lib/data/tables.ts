@@ -24,6 +24,7 @@ import {
   openGeoFile,
   openMmdb,
 } from "./geo_database.ts";
+import type { LabelTable } from "./labels.ts";
 import type { MmdbFile } from "./mmdb_file.ts";
 import type { RegionalFile } from "./regional/regional_file.ts";
 import type { CountryRanges } from "./networks/country_ranges.ts";
@@ -67,6 +68,8 @@ export interface Tables {
   readonly prefixLists: readonly PrefixList[];
   readonly asnLists: readonly AsnList[];
   readonly classes: Pick<AsnClasses, "builtAt" | "classOf"> | undefined;
+  /** The operator's own statements, which must not be redistributed. */
+  readonly labels: LabelTable | undefined;
   /** Origin and license of every table, for pages that use their data. */
   readonly infos: readonly DatabaseInfo[];
 }
@@ -81,6 +84,8 @@ export interface TableOptions {
   readonly geoDatabases: readonly string[];
   /** Paths of regional files (xdb, ipdb) that the operator configured. */
   readonly regionalFiles: readonly string[];
+  /** Path of the operator's labels. */
+  readonly labels?: string;
 }
 
 /**
@@ -116,6 +121,7 @@ export async function openTables(
     prefixLists,
     asnLists,
     classes,
+    [labels],
   ] = await settleAll([
     mainGeo(feeds("geo"), { bundled, edition, complete }, loader),
     mainAsn({ asn: feeds("asn"), routes: feeds("routes") }, bundled, loader),
@@ -140,6 +146,13 @@ export async function openTables(
     texts("prefixes", parsePrefixList),
     texts("asns", parseAsnList),
     texts("asn-classes", (text) => new AsnClasses(text)),
+    loader.loadFiles(
+      options.labels === undefined ? [] : [options.labels],
+      async (path) => {
+        const { readLabels } = await import("./labels.ts");
+        return await readLabels(path, complete, loader.report);
+      },
+    ),
   ]);
   const others = [...named, ...licensed, ...regional, ...placeLists];
   const isBundled = geo.isBundled && asn.isBundled && others.length === 0;
@@ -166,6 +179,7 @@ export async function openTables(
       builtAt: classes[0].info.builtAt,
       classOf: (asn) => classes[0].table.classOf(asn),
     },
+    labels,
     infos: [
       geo.info,
       ...asn.infos,

@@ -1,5 +1,7 @@
 import { withDeadline } from "../core/deadline.ts";
+import type { LabelTable } from "../data/labels.ts";
 import type { IpAddress } from "../net/ip_address.ts";
+import { labelContribution } from "./labels.ts";
 import { type Contribution, inOrder } from "./merge.ts";
 import {
   type Findings,
@@ -15,11 +17,20 @@ export class LocalTables {
   readonly #byOrder: Readonly<Record<SourcePolicy, readonly LocalSource[]>>;
 
   /** @param local within a kind, earlier sources take precedence */
-  constructor(local: readonly LocalSource[]) {
+  constructor(
+    local: readonly LocalSource[],
+    private readonly labels?: Pick<LabelTable, "find">,
+  ) {
     this.#byOrder = {
       v1: inOrder(local, SOURCE_ORDER.v1.elsewhere),
       v2: inOrder(local, SOURCE_ORDER.v2.elsewhere),
     };
+  }
+
+  /** What the operator states about an address. */
+  labelOf(ip: IpAddress): Contribution | undefined {
+    const label = this.labels?.find(ip);
+    return label && labelContribution(label);
   }
 
   /** What the sources of a policy contribute to the profile of an address. */

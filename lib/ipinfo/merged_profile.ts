@@ -6,6 +6,13 @@ import {
   mergedFacts,
 } from "./merge.ts";
 import {
+  correctedBy,
+  EXACT_PLACE,
+  isLabel,
+  STATED,
+  statesLineType,
+} from "./labels.ts";
+import {
   countryConfidence,
   lineTypeConfidence,
   spreadKm,
@@ -19,12 +26,6 @@ import {
   type SourcePolicy,
 } from "./profile.ts";
 import { AnycastDnsSource } from "./sources/geo_tables.ts";
-import {
-  FACT_NAMES,
-  FACTS,
-  GROUP_REGION,
-  GROUP_WITHIN_REGION,
-} from "../data/facts.ts";
 import { decayedAt, type Evidence } from "./risk/evidence.ts";
 import { type Risk, riskOf } from "./risk/risk.ts";
 
@@ -36,6 +37,7 @@ import { type Risk, riskOf } from "./risk/risk.ts";
  * @param local findings of the tables, in the order for addresses outside China
  * @param remote findings of remote sources, in any order
  * @param now milliseconds since the epoch
+ * @param label what the operator states, which takes precedence over everything
  */
 export function mergedProfile(
   ip: IpAddress,
@@ -43,7 +45,11 @@ export function mergedProfile(
   local: readonly Contribution[],
   remote: readonly Contribution[],
   now: number,
+  label?: Contribution,
 ): Profile {
+  if (label) {
+    return labeledProfile(ip, order, [...remote, ...local], now, label);
+  }
   const isChinaIp = isChina(local);
   if (!isChinaIp && remote.length === 0) {
     return new MergedProfile(ip, isChinaIp, local, now);
@@ -60,6 +66,19 @@ export function mergedProfile(
     inOrder([...remote, ...local], kinds),
     now,
   );
+}
+
+function labeledProfile(
+  ip: IpAddress,
+  order: SourcePolicy,
+  all: readonly Contribution[],
+  now: number,
+  label: Contribution,
+): Profile {
+  const isChinaIp = isChina([label, ...all]);
+  const kinds = SOURCE_ORDER[order][isChinaIp ? "china" : "elsewhere"];
+  const contributions = [label, ...correctedBy(label, inOrder(all, kinds))];
+  return new MergedProfile(ip, isChinaIp, contributions, now);
 }
 
 const NONE: readonly Evidence[] = Object.freeze([]);
@@ -113,12 +132,17 @@ class MergedProfile implements Profile {
   /** Computed on access, because most responses don't include it. */
   get confidence(): Confidence {
     const { facts, contributions, risk, evidence } = this;
+    const label = contributions.find(isLabel);
     return {
       // The servers are in many countries; that of their operator is no estimate.
       country: this.#isAnycast
         ? null
+        : label?.facts.countryCode
+        ? STATED
         : countryConfidence(facts.countryCode, contributions),
-      lineType: lineTypeConfidence(risk.lineType, evidence),
+      lineType: label && statesLineType(label)
+        ? STATED
+        : lineTypeConfidence(risk.lineType, evidence),
     };
   }
 
@@ -128,11 +152,6 @@ class MergedProfile implements Profile {
     return this.#isAnycast ? withoutExactPlace(sources) : sources;
   }
 }
-
-/** Facts about the place within a country. */
-const EXACT_PLACE = FACT_NAMES.filter((fact) =>
-  (FACTS[fact].groups & (GROUP_REGION | GROUP_WITHIN_REGION)) !== 0
-);
 
 /**
  * Deletes all facts about a place except the country from its argument. An
@@ -157,17 +176,31 @@ function assess(evidence: readonly Evidence[], now: number): Risk {
   return risk;
 }
 
-/** The profile of a bogon, about which nothing is known. */
-export function bogonProfile(ip: IpAddress): Profile {
+/**
+ * The profile of a bogon, about which only the operator knows something.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function bogonProfile(
+  ip: IpAddress,
+  now = 0,
+  label?: Contribution,
+): Profile {
+  const { facts = {}, evidence = NONE } = label ?? {};
+  const isPlaced = facts.countryCode !== undefined;
   return {
     ip,
     isBogon: true,
-    isChinaIp: false,
-    facts: {},
-    sources: {},
-    evidence: NONE,
-    risk: riskOf(NONE, 0),
-    confidence: { country: null, lineType: null },
+    isChinaIp: facts.countryCode === "CN",
+    // Programs that know no labels show the organization.
+    facts: facts.label ? { ...facts, org: facts.label } : facts,
+    sources: label ? factSources([label]) : {},
+    evidence,
+    risk: riskOf(evidence, now),
+    confidence: {
+      country: isPlaced ? STATED : null,
+      lineType: label && statesLineType(label) ? STATED : null,
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import type { Caller } from "../core/caller.ts";
 import { mapMaybeAsync } from "../core/async.ts";
 import type { HostName, HostNameCounts } from "../dns/host_names.ts";
 import type { IpAddress } from "../net/ip_address.ts";
+import type { LabelTable } from "../data/labels.ts";
 import type { FindingsCache } from "./findings_cache.ts";
 import { isBogon } from "../net/special_blocks.ts";
 import { LocalTables } from "./local_tables.ts";
@@ -42,6 +43,8 @@ export interface HostNameLookup {
 interface ProfilesOptions {
   /** Within a kind, earlier sources take precedence. */
   local: readonly LocalSource[];
+  /** The operator's own statements, which take precedence over all sources. */
+  labels?: Pick<LabelTable, "find">;
   remote?: readonly HealthCheckedSource[];
   /** By default, profiles have no host names. */
   hostNames?: HostNameLookup;
@@ -101,6 +104,7 @@ export class Profiles {
   constructor(
     {
       local,
+      labels,
       remote: sources = [],
       hostNames,
       cache,
@@ -112,7 +116,7 @@ export class Profiles {
       checkMs,
     }: ProfilesOptions,
   ) {
-    this.#tables = new LocalTables(local);
+    this.#tables = new LocalTables(local, labels);
     this.#remote = new RemoteSources({
       sources,
       cache,
@@ -139,8 +143,11 @@ export class Profiles {
   }
 
   /** Replaces the local tables, and clears the cache. */
-  useLocal(local: readonly LocalSource[]): void {
-    this.#tables = new LocalTables(local);
+  useLocal(
+    local: readonly LocalSource[],
+    labels?: ProfilesOptions["labels"],
+  ): void {
+    this.#tables = new LocalTables(local, labels);
     this.#cache.v1.clear();
     this.#cache.v2.clear();
     this.#localCache.clear();
@@ -160,7 +167,8 @@ export class Profiles {
     const cached = this.cached(ip, order);
     if (cached) return cached;
     if (isBogon(ip)) {
-      return { profile: bogonProfile(ip), savedAt: null, isComplete: true };
+      const profile = this.describeLocal(ip, order);
+      return { profile, savedAt: null, isComplete: true };
     }
     const tables = this.#tables;
     const isLoaded = tables.areLoaded(ip, order, this.#timeoutMs);
@@ -192,9 +200,11 @@ export class Profiles {
 
   /** Describes an address by the tables in memory alone, without caching. */
   describeLocal(ip: IpAddress, order: SourcePolicy = "v1"): Profile {
-    if (isBogon(ip)) return bogonProfile(ip);
+    const now = this.#now();
+    const label = this.#tables.labelOf(ip);
+    if (isBogon(ip)) return bogonProfile(ip, now, label);
     const local = this.#tables.query(ip, order);
-    return mergedProfile(ip, order, local, [], this.#now());
+    return mergedProfile(ip, order, local, [], now, label);
   }
 
   /**
@@ -293,7 +303,8 @@ export class Profiles {
       expiresAt = Math.min(expiresAt, result.expiresAt);
     }
     const local = tables.query(ip, order);
-    const profile = mergedProfile(ip, order, local, remote, now);
+    const label = tables.labelOf(ip);
+    const profile = mergedProfile(ip, order, local, remote, now, label);
     // A profile based on tables that were replaced meanwhile is not cached.
     const isCurrent = tables === this.#tables;
     if (mayCache && isCurrent && expiresAt > now) {

@@ -27,7 +27,8 @@ export function permissionFlags(
   const lists = ["GEO_DATABASES", "CN_REGION_DB"].flatMap((name) =>
     (env(name) ?? "").split(",").map((path) => path.trim())
   );
-  const files = [...lists, env("AD_HTML_FILE") ?? "", ...restoredFiles(args)];
+  const single = ["LABELS", "AD_HTML_FILE"].map((name) => env(name) ?? "");
+  const files = [...lists, ...single, ...restoredFiles(args)];
   const others = [...written, ...files]
     .filter((path) => path !== "" && path !== DATA_DIR);
   if (others.length === 0) return [];

@@ -62,6 +62,7 @@ export async function openTableReloader(
     feeds: () => configuredFeeds(config, dataRoot, now),
     geoDatabases: config.GEO_DATABASES,
     regionalFiles: config.CN_REGION_DB,
+    labels: config.LABELS,
     store: createFeedStore(config),
     report: (name, error) =>
       log.error("data cannot be used", { name, error: operatorMessage(error) }),
@@ -97,6 +98,7 @@ export async function createIpInfo(
   });
   const profiles = new Profiles({
     local: localSources(tables.current),
+    labels: tables.current.labels,
     remote: await remoteSources(config, {
       rdap,
       fetch,
@@ -141,7 +143,7 @@ export async function createIpInfo(
       loaded: () => tables.current.geo.loaded(6),
     },
     useTables(newer) {
-      profiles.useLocal(localSources(newer));
+      profiles.useLocal(localSources(newer), newer.labels);
       credits = newer.infos.map(creditOf);
       checks = createChecks(newer);
       rangeLists.prepare();

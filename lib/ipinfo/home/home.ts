@@ -29,6 +29,7 @@ import type { Language } from "../../i18n/language.ts";
 import { homeFieldTexts, homeTexts } from "../view/home_texts.ts";
 import { specialAddress } from "../../net/special_addresses.ts";
 import { bogonName } from "../../net/special_blocks.ts";
+import { isUnknownBogon } from "../labels.ts";
 import { withPlacesIn } from "../place_language.ts";
 import type { Profile } from "../profile.ts";
 import { clockIn } from "../zoned_time.ts";
@@ -185,7 +186,8 @@ export function homeView(
   const known = new ShownProfile(
     profile,
     withPlacesIn(language, facts),
-    checks,
+    // Lists have only public addresses.
+    isBogon ? {} : checks,
   );
   const unchecked = uncheckedTraits(known, isShown);
   const [primary, details, advanced] = layers.map((fields) =>
@@ -196,23 +198,27 @@ export function homeView(
       mono: MONO.has(field),
     }))
   );
-  const whose = isBogon ? "" : whoseOf(known, isShown, language);
+  const isUnknown = isUnknownBogon(profile);
+  const whose = whoseOf(known, isShown, language);
   return {
     ip: ip.text,
     family: ip.family,
     isPublic: !isBogon,
+    isKnown: !isUnknown,
     flag: isShown("country") ? flagOf(facts.countryCode) : "",
-    verdict: isBogon
+    verdict: isUnknown
       ? texts.notPublic(bogonName(ip))
       : homeVerdict(known, isShown, language),
     whose,
-    summary: isBogon
+    summary: isUnknown
       ? texts.notPublic(bogonName(ip))
       : [whose, localTimeOf(known, isShown, { language, now })]
         .filter(Boolean).join(" · "),
     badges: [
-      ...specialBadges(profile, texts),
-      ...isBogon ? [] : badgesOf(known, isShown, unchecked, language),
+      ...specialBadges(profile, isUnknown, texts),
+      ...facts.note ? [{ state: "line" as const, text: facts.note }] : [],
+      ...isUnknown ? [] : badgesOf(known, isShown, unchecked, language)
+        .filter(({ state }) => !isBogon || state !== "unchecked"),
     ],
     point: isShown("coordinates") ? pointOf(facts) : null,
     cards: cards.map(({ name, rows }): HomeCard => ({
@@ -227,7 +233,7 @@ export function homeView(
   };
 }
 
-/** The holder and the location of the address, from the visible fields. */
+/** The operator's label, and from the visible fields the holder and the location of the address. */
 function whoseOf(
   { facts }: Pick<HomeProfile, "facts">,
   isShown: IsShown,
@@ -240,7 +246,7 @@ function whoseOf(
   const place = language === "zh"
     ? [country, city].filter(Boolean).join(" ")
     : [city, country].filter(Boolean).join(", ");
-  return [holder, place].filter(Boolean).join(" · ");
+  return [facts.label, holder, place].filter(Boolean).join(" · ");
 }
 
 /** The time at the address, if its zone is shown. */
@@ -271,14 +277,15 @@ function badgesOf(
   ];
 }
 
-/** What is special about the address. The verdict names the block of a reserved address. */
+/** What is special about the address. The verdict names the block of an unknown bogon. */
 function specialBadges(
-  { ip, isBogon }: Profile,
+  { ip }: Profile,
+  isUnknown: boolean,
   texts: AddressTexts,
 ): HomeBadge[] {
   const special = specialAddress(ip);
   const inside = special?.embedded?.text ?? null;
-  if (!special || isBogon && inside === null) return [];
+  if (!special || isUnknown && inside === null) return [];
   const text = texts.special(special.name, inside);
   return [
     inside === null

@@ -51,7 +51,7 @@ export function homeForViewer(
  */
 export function lockCardOf(
   { req, state: { services } }: ViewerRequest,
-  { ip, isPublic, locked }: HomeView,
+  { ip, isKnown, locked }: HomeView,
   path = "/",
 ): {
   labels: readonly string[];
@@ -60,7 +60,7 @@ export function lockCardOf(
   address: string | null;
   language: Language;
 } | null {
-  return isPublic && locked.length > 0
+  return isKnown && locked.length > 0
     ? {
       labels: locked,
       canSignUp: services.config.SIGN_UP === "open",

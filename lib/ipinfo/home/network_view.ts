@@ -136,9 +136,9 @@ export function networkView(
           { label: t.addresses, value: sizeText(cidr), mono: false },
         ],
       },
-      ...home.isPublic ? cards.filter(({ rows }) => rows.length > 0) : [],
+      ...home.isKnown ? cards.filter(({ rows }) => rows.length > 0) : [],
     ],
-    sample: home.isPublic ? home.ip : null,
+    sample: home.isKnown ? home.ip : null,
     blocks: [],
     moreAbout: t.moreAbout.block,
     links: [

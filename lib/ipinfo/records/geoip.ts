@@ -4,6 +4,7 @@ import type { Language } from "../../i18n/language.ts";
 import { errorText } from "../../i18n/errors.ts";
 import { BoundedMap } from "../../core/cache.ts";
 import { bogonName } from "../../net/special_blocks.ts";
+import { isUnknownBogon } from "../labels.ts";
 import type { Description } from "../profiles.ts";
 import { withPlacesIn } from "../place_language.ts";
 import type { Profile } from "../profile.ts";
@@ -67,12 +68,12 @@ interface GeoipRequest {
   language?: Language;
 }
 
-/** The GeoIP record of an address. For a reserved address, `meta` says so. */
+/** The GeoIP record of an address. For a reserved address without a label, `meta` says so. */
 export function geoipView(
   { profile, savedAt }: Description,
   request: GeoipRequest,
 ): GeoipRecord {
-  const error = profile.isBogon
+  const error = isUnknownBogon(profile)
     ? {
       code: "RESERVED_ADDRESS" as const,
       params: {

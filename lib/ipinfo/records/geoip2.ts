@@ -71,14 +71,14 @@ type Geoip2Record = z.infer<typeof geoip2Record>;
 /**
  * The record of a profile.
  *
- * @throws {AppError} 400 for a reserved address; 404 if its country and its
+ * @throws {AppError} 400 for a reserved address without a labeled place; 404 if its country and its
  * network are unknown
  */
 export function geoip2View(
   { ip, isBogon, facts, risk }: Profile,
   service: Geoip2Service,
 ): Geoip2Record {
-  if (isBogon) {
+  if (isBogon && facts.countryCode === undefined) {
     throw new AppError(400, "RESERVED_ADDRESS", {
       reason: "address_reserved",
       block: bogonName(ip),

@@ -4,6 +4,7 @@ import { countryCurrency } from "../../data/places/countries.ts";
 import type { Language } from "../../i18n/language.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { bogonName } from "../../net/special_blocks.ts";
+import { isUnknownBogon } from "../labels.ts";
 import { withPlacesIn } from "../place_language.ts";
 import type { Profile } from "../profile.ts";
 import { isAnyProxy } from "../risk/risk.ts";
@@ -123,12 +124,15 @@ export interface IpApiOptions {
   readonly now: number;
 }
 
-/** The record of a profile. For a reserved address, it says so. */
+/** The record of a profile. For a reserved address without a label, it says so. */
 export function ipApiView(
-  { ip, isBogon, facts, risk }: Profile,
+  profile: Profile,
   { fields, language, now }: IpApiOptions,
 ): IpApiRecord {
-  if (isBogon) return ipApiFailure(rangeMessage(ip), ip.text, fields);
+  const { ip, facts, risk } = profile;
+  if (isUnknownBogon(profile)) {
+    return ipApiFailure(rangeMessage(ip), ip.text, fields);
+  }
   const described = { ip, facts: withPlacesIn(language, facts), risk, now };
   const record: Record<string, Cell> = {};
   for (const { name, valueOf } of selected(fields)) {

@@ -71,6 +71,10 @@ export const v2Record = z.strictObject({
       "Per cent: how often the line type is right if it rests on such evidence.",
     ),
     ...specialFields,
+    label: text.describe(
+      "The name that the operator of this server has given the network.",
+    ),
+    note: text.describe("The operator's note about it."),
   }),
   risk: z.strictObject({
     is_vpn: z.boolean(),
@@ -145,6 +149,8 @@ export function v2View(
       line_type: risk.lineType,
       line_type_confidence: confidence.lineType,
       ...specialView(ip),
+      label: facts.label ?? null,
+      note: facts.note ?? null,
     },
     risk: {
       is_vpn: risk.isVpn,
@@ -168,7 +174,9 @@ export function v2View(
       tier: "vip",
       is_china_ip: isChinaIp,
       checked: isBogon
-        ? []
+        ? CHECKED_TRAITS.filter((trait) =>
+          evidence.some(({ kind }) => kind === trait)
+        )
         : CHECKED_TRAITS.filter((trait) =>
           checks[trait] || evidence.some(({ kind }) => kind === trait)
         ),

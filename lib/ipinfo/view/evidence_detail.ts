@@ -24,7 +24,7 @@ export const EVIDENCE_VALUES = {
   /** Out of 100. */
   score: null,
   /** The kind of source. */
-  speaker: ["commercial", "free", "database"],
+  speaker: ["commercial", "free", "database", "operator"],
   trait: TRAITS,
   /** The kind of list that contains the network. */
   networkList: ["vpn", "hosting", "mobile", "satellite"],

@@ -22,6 +22,7 @@ const enSpeakers: Words<"speaker"> = {
   commercial: "A commercial source",
   free: "A free service",
   database: "A database",
+  operator: "The operator of this service",
 };
 
 const enTraits: Words<"trait"> = {
@@ -137,6 +138,7 @@ const zhSpeakers: Words<"speaker"> = {
   commercial: "商业数据源",
   free: "免费服务",
   database: "数据库",
+  operator: "本站运营者",
 };
 
 /** Words in Latin letters include their own space. */

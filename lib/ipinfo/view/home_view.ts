@@ -34,13 +34,15 @@ export interface HomeCard {
 export interface HomeView {
   ip: string;
   family: 4 | 6;
-  /** False for a reserved address, about which there is no information. */
+  /** False for a reserved address. */
   isPublic: boolean;
+  /** False for a reserved address without a label, about which there is no information. */
+  isKnown: boolean;
   /** The country's two-letter code in lower case, which names its flag; empty if unknown. */
   flag: string;
   /** The address in one line, for previews. Says nothing that the page doesn't. */
   verdict: string;
-  /** The holder and the location of the address; empty if unknown. */
+  /** The operator's label, the holder and the location of the address; empty if unknown. */
   whose: string;
   /** The same, and the time there. */
   summary: string;

@@ -29,6 +29,8 @@ const NO_MMDB =
   "it is not an undamaged MaxMind DB file (it is not a MaxMind DB file)";
 const NO_XDB =
   "it is not an undamaged xdb or ipdb file (Cannot open the xdb: it has 3069 bytes)";
+const NO_LABELS =
+  'no line of it can be used; line 1: "Neither a database nor a page." is not an address or a block';
 const IS_FOLDER = "is a directory";
 
 const FAULTS: [variable: string, value: string, message: string][] = [
@@ -45,6 +47,9 @@ const FAULTS: [variable: string, value: string, message: string][] = [
   ["CN_REGION_DB", none, `${none} cannot be used: ${NO_FILE}`],
   ["CN_REGION_DB", folder, `${folder} cannot be used: ${IS_FOLDER}`],
   ["CN_REGION_DB", text, `${text} cannot be used: ${NO_XDB}`],
+  ["LABELS", none, `${none} cannot be used: ${NO_FILE}`],
+  ["LABELS", folder, `${folder} cannot be used: ${IS_FOLDER}`],
+  ["LABELS", text, `${text} cannot be used: ${NO_LABELS}`],
   ["AD_HTML_FILE", none, `${none} cannot be used: ${NO_FILE}`],
   ["AD_HTML_FILE", folder, `${folder} cannot be used: ${IS_FOLDER}`],
   ["AD_HTML_FILE", large, `${large} cannot be used: it is larger than 1.0 MB`],

@@ -27,6 +27,7 @@ async function withFixture(
     open(more?: {
       geoDatabases?: string[];
       regionalFiles?: string[];
+      labels?: string;
       feeds?: () => Promise<readonly Feed[]>;
     }): Promise<TableReloader>;
     all: readonly Feed[];
@@ -279,6 +280,43 @@ Deno.test("TableReloader.refresh - reloads a configured file that is replaced, b
       open({ geoDatabases: [path] }),
       /^Error: Cannot use the database .+own\.mmdb: /,
     );
+  }));
+
+Deno.test("TableReloader.refresh - reloads labels, except from a file that cannot be used", () =>
+  withFixture(async ({ disk, open, reported }) => {
+    await Deno.mkdir(disk.folder, { recursive: true });
+    const labels = `${disk.folder}/../labels.csv`;
+    await Deno.writeTextFile(labels, "10.0.0.0/8,,,,,LAN\nten,,,,,x\n");
+    const tables = await open({ labels });
+    const label = () =>
+      tables.current.labels?.find(parseIp("10.1.2.3")!)?.facts.label;
+    assert.equal(label(), "LAN");
+    const fault = (line: number) =>
+      `${labels}, line ${line}: "ten" is not an address or a block`;
+    assert.deepEqual(reported, [fault(2)]);
+    assert.equal(await tables.refresh(), false);
+    await Deno.writeTextFile(labels, "# A comment\n10.0.0.0/8,,,,,Home\nten");
+    assert.equal(await tables.refresh(), true);
+    assert.equal(label(), "Home");
+    assert.deepEqual(reported.slice(1), [fault(3)]);
+    for (const broken of ["ten", "x".repeat(4_000_001)]) {
+      await Deno.writeTextFile(labels, broken);
+      await tables.refresh();
+      assert.equal(label(), "Home");
+    }
+    await Deno.remove(labels);
+    await tables.refresh();
+    assert.equal(label(), "Home");
+    assert.deepEqual(reported.slice(2, 4), [
+      `${labels}: Error: no line of it can be used; ${
+        fault(1).slice(labels.length + 2)
+      }`,
+      `${labels}: Error: it is larger than 4.0 MB`,
+    ]);
+    assert.match(reported[4], /NotFound/);
+    await Deno.writeTextFile(labels, "");
+    await tables.refresh();
+    assert.equal(label(), undefined);
   }));
 
 Deno.test("TableReloader.refresh - keeps the registry table while its files are unchanged", () =>

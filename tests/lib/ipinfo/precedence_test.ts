@@ -69,6 +69,8 @@ const precedence: [
 
 /** Every fact. The type checker reports missing ones. */
 const facts: Record<Fact, "text" | "number"> = {
+  label: "text",
+  note: "text",
   hostname: "text",
   continent: "text",
   continentCode: "text",

@@ -28,10 +28,11 @@ Deno.test("permissionFlags - lets configured files be read, and not written", ()
   const env = {
     GEO_DATABASES: "/srv/a.mmdb, /srv/b.mmdb",
     CN_REGION_DB: "/srv/c.xdb",
+    LABELS: "/srv/labels.csv",
     AD_HTML_FILE: "/srv/ad.html",
   };
   assert.deepEqual(flags(env), [
-    "--allow-read=.,/etc/resolv.conf,/srv/a.mmdb,/srv/b.mmdb,/srv/c.xdb,/srv/ad.html",
+    "--allow-read=.,/etc/resolv.conf,/srv/a.mmdb,/srv/b.mmdb,/srv/c.xdb,/srv/labels.csv,/srv/ad.html",
     "--allow-write=./data",
   ]);
 });

@@ -78,6 +78,8 @@ Deno.test("v2View - has every field in order", () => {
         line_type_confidence: 97,
         special: "Anycast DNS resolver",
         embedded_ipv4: null,
+        label: null,
+        note: null,
       },
       risk: {
         is_vpn: true,

@@ -164,6 +164,8 @@ const day = (value: unknown) =>
 
 /** What a fact has to be. */
 const SOUND: { readonly [K in keyof Facts]: (value: unknown) => boolean } = {
+  label: line,
+  note: line,
   hostname: oneOf(/^[a-z0-9_][a-z0-9_.-]*$/),
   continent: line,
   continentCode: oneOf(/^(?:AF|AN|AS|EU|NA|OC|SA)$/),
