@@ -1,5 +1,5 @@
 import { asset, Head } from "fresh/runtime";
-import { consoleTexts } from "../../lib/accounts/view/console_texts.ts";
+import { consoleTexts } from "../../lib/accounts/view/texts.ts";
 import { useLanguage, useTexts } from "../ui/language.ts";
 import { Nav } from "../ui/Nav.tsx";
 import { doneText } from "../../lib/accounts/view/console_view.ts";

@@ -1,5 +1,6 @@
+import { formatText } from "../../lib/i18n/format.ts";
 import type { SessionView } from "../../lib/accounts/view/console_view.ts";
-import { sessionTexts } from "../../lib/accounts/view/account_texts.ts";
+import { sessionTexts } from "../../lib/accounts/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Table } from "../ui/Table.tsx";
 import { RelativeTime } from "../ui/Time.tsx";
@@ -47,7 +48,7 @@ function EndSession(
         type="submit"
         name="action"
         value="revoke"
-        aria-label={t.endFrom(address)}
+        aria-label={formatText(t.endFrom, { address })}
       >
         {t.end}
       </button>

@@ -1,5 +1,6 @@
-import { consoleTexts } from "../../lib/accounts/view/console_texts.ts";
-import { numberText, timeText } from "../../lib/i18n/language.ts";
+import { formatText } from "../../lib/i18n/format.ts";
+import { consoleTexts } from "../../lib/accounts/view/texts.ts";
+import { timeText } from "../../lib/i18n/language.ts";
 import { useTexts } from "../ui/language.ts";
 import { fieldError, type FormError } from "../../lib/i18n/errors.ts";
 import { CheckField, TextField } from "../ui/Fields.tsx";
@@ -24,7 +25,7 @@ export function Meter(
         value={used}
       />
       <span>
-        {token.used(numberText(used), numberText(limit), numberText(left))}
+        {formatText(token.used, { used, limit, left })}
       </span>
     </div>
   );
@@ -97,7 +98,9 @@ export function TokenCard({ token, tokensVersion, refused }: TokenCardProps) {
               )
               : (
                 <Notice kind="info">
-                  {t.token.usedUp(timeText(quota.resetAtMs))}
+                  {formatText(t.token.usedUp, {
+                    resetsAt: timeText(quota.resetAtMs),
+                  })}
                 </Notice>
               )}
           </>
@@ -144,7 +147,7 @@ export function TokenCard({ token, tokensVersion, refused }: TokenCardProps) {
             error={fieldError("name", errorIn("create"))}
           />
           <CheckField
-            label={t.replace.confirm(lastFour)}
+            label={formatText(t.replace.confirm, { lastFour })}
             name="confirmed"
             id={`replace-confirmed-${id}`}
             isRequired
@@ -160,7 +163,7 @@ export function TokenCard({ token, tokensVersion, refused }: TokenCardProps) {
         <form method="post" action="/console">
           <input type="hidden" name="token" value={id} />
           <CheckField
-            label={t.revoke.confirm(lastFour)}
+            label={formatText(t.revoke.confirm, { lastFour })}
             name="confirmed"
             id={`revoke-confirmed-${id}`}
             isRequired
@@ -198,7 +201,7 @@ export function ApiExamples(
             key={name}
             id={`curl-${name}`}
             label={label}
-            what={examples.command(label)}
+            what={formatText(examples.command, { label })}
             text={text}
           />
         );

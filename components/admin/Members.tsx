@@ -5,7 +5,7 @@ import type {
 } from "../../lib/admin/view/admin_view.ts";
 import { fieldError, type FormError } from "../../lib/i18n/errors.ts";
 import { CheckField, TextField } from "../ui/Fields.tsx";
-import { tierTexts } from "../../lib/accounts/view/console_texts.ts";
+import { tierTexts } from "../../lib/accounts/view/texts.ts";
 import {
   adminAccountTexts,
   adminMemberTexts,

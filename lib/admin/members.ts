@@ -31,7 +31,7 @@ import type {
 } from "./view/admin_view.ts";
 import { type ConsoleServices, consoleView } from "../accounts/console.ts";
 import type { Language } from "../i18n/language.ts";
-import { tierTexts } from "../accounts/view/console_texts.ts";
+import { tierTexts } from "../accounts/view/texts.ts";
 import { adminAccountTexts } from "./view/member_texts.ts";
 
 /** The services that change a member. */

@@ -22,7 +22,7 @@ import {
   sessionFor,
 } from "../../lib/accounts/sign_in/sign_in.ts";
 import { fieldError } from "../../lib/i18n/errors.ts";
-import { signInTexts } from "../../lib/accounts/view/account_texts.ts";
+import { signInTexts } from "../../lib/accounts/view/texts.ts";
 
 function signInPage(
   next: string,

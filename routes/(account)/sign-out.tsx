@@ -6,7 +6,7 @@ import { pageHeaders, seeOther } from "../../lib/http/responses.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { sessionCookieOf } from "../../lib/accounts/sign_in/session.ts";
 import { endSessions } from "../../lib/accounts/sign_in/sign_in.ts";
-import { signInTexts } from "../../lib/accounts/view/account_texts.ts";
+import { signInTexts } from "../../lib/accounts/view/texts.ts";
 
 function cookieOf({ url, state }: Context<State>) {
   return sessionCookieOf(url, state.services.config.BASE_URL);

@@ -19,7 +19,7 @@ import { methods } from "../../lib/http/methods.ts";
 import { safeRedirectPath, signInPath } from "../../lib/http/safe_redirect.ts";
 import { enforceRateLimit, takeFromBucket } from "../../lib/http/rate_limit.ts";
 import { errorText, fieldError } from "../../lib/i18n/errors.ts";
-import { signInTexts } from "../../lib/accounts/view/account_texts.ts";
+import { signInTexts } from "../../lib/accounts/view/texts.ts";
 
 /** Where a new member goes unless they came from another page. */
 const CONSOLE = "/console";

@@ -7,14 +7,12 @@ import { LanguageProvider } from "../../components/ui/language.ts";
 import { parseEmail } from "../../lib/accounts/account.ts";
 import {
   accountTexts,
-  sessionTexts,
-  signInTexts,
-} from "../../lib/accounts/view/account_texts.ts";
-import {
   adTexts,
   consoleTexts,
   doneTexts,
-} from "../../lib/accounts/view/console_texts.ts";
+  sessionTexts,
+  signInTexts,
+} from "../../lib/accounts/view/texts.ts";
 import { auditActionTexts } from "../../lib/admin/view/audit_texts.ts";
 import { adminBanTexts } from "../../lib/admin/view/ban_texts.ts";
 import {

@@ -1,4 +1,4 @@
-import { doneTexts, type TierName } from "./console_texts.ts";
+import { doneTexts, type TierName } from "./texts.ts";
 import type { Language } from "../../i18n/language.ts";
 
 /** The usage of a token this month. */

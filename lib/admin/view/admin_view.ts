@@ -3,7 +3,7 @@ import { adminDoneTexts } from "./texts.ts";
 import type { InactiveServer } from "../../egress/view/report.ts";
 import type { Audience, HomeField } from "../../ipinfo/view/home_fields.ts";
 import type { TokenView } from "../../accounts/view/console_view.ts";
-import type { TierName } from "../../accounts/view/console_texts.ts";
+import type { TierName } from "../../accounts/view/texts.ts";
 
 /** A completed action, as in the `done` query parameter. */
 export type AdminDone = keyof typeof adminDoneTexts.en;

@@ -1,4 +1,4 @@
-import { tierTexts } from "../../accounts/view/console_texts.ts";
+import { tierTexts } from "../../accounts/view/texts.ts";
 import {
   type Catalogue,
   type Language,

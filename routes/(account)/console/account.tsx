@@ -26,7 +26,7 @@ import {
   sessionFor,
 } from "../../../lib/accounts/sign_in/sign_in.ts";
 import { fieldError } from "../../../lib/i18n/errors.ts";
-import { accountTexts } from "../../../lib/accounts/view/account_texts.ts";
+import { accountTexts } from "../../../lib/accounts/view/texts.ts";
 
 const path = "/console/account";
 

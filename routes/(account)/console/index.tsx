@@ -1,3 +1,4 @@
+import { formatText } from "../../../lib/i18n/format.ts";
 import { seeOther } from "../../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
@@ -30,7 +31,7 @@ import {
   adTexts,
   consoleTexts,
   tierTexts,
-} from "../../../lib/accounts/view/console_texts.ts";
+} from "../../../lib/accounts/view/texts.ts";
 
 /** The form that had an error, with the typed name. */
 interface Refused {
@@ -110,7 +111,8 @@ export default define.page<typeof handler>(({ data, url, req }) => {
       <section class="panel">
         <h1>{t.heading}</h1>
         <p class="aside">
-          <bdi>{view.email}</bdi> · {t.plan(tiers[view.tier])}
+          <bdi>{view.email}</bdi> ·{" "}
+          {formatText(t.plan, { tier: tiers[view.tier] })}
         </p>
         <DoneNotice word={url.searchParams.get("done")} />
         <FormErrorNotice
@@ -149,7 +151,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
               ? (
                 <>
                   <a href="/console/ad">{t.adLink}</a>
-                  {t.adFor(view.ad.bonus, view.ad.leftToday)}
+                  {formatText(t.adFor, view.ad)}
                 </>
               )
               : noneLeft}

@@ -20,7 +20,7 @@ import {
 } from "../../../lib/http/form.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { requireMember } from "../../../lib/accounts/sign_in/sign_in.ts";
-import { sessionTexts } from "../../../lib/accounts/view/account_texts.ts";
+import { sessionTexts } from "../../../lib/accounts/view/texts.ts";
 
 async function sessionsPage(
   { state }: Context<State>,

@@ -1,3 +1,4 @@
+import { formatText } from "../../../../lib/i18n/format.ts";
 import { seeOther } from "../../../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
@@ -17,7 +18,7 @@ import {
 } from "../../../../lib/http/form.ts";
 import { methods } from "../../../../lib/http/methods.ts";
 import { requireMember } from "../../../../lib/accounts/sign_in/sign_in.ts";
-import { adTexts } from "../../../../lib/accounts/view/console_texts.ts";
+import { adTexts } from "../../../../lib/accounts/view/texts.ts";
 
 async function adPage(
   { state }: Context<State>,
@@ -111,7 +112,7 @@ export default define.page<typeof handler>(({ data, req }) => {
             <form method="post" action="/console/ad">
               <input type="hidden" name="ticket" value={ticket} />
               <p>
-                {t.whenPassed(seconds)}
+                {formatText(t.whenPassed, { seconds })}
               </p>
               {/* Without script, the button works at once, and the server says how long to wait. */}
               <button
@@ -121,7 +122,7 @@ export default define.page<typeof handler>(({ data, req }) => {
                 data-wait-seconds={waitSeconds}
                 data-wait={t.wait}
               >
-                {t.redeem(offer?.bonus ?? 0)}
+                {formatText(t.redeem, { bonus: offer?.bonus ?? 0 })}
               </button>
             </form>
           </>
@@ -136,7 +137,7 @@ export default define.page<typeof handler>(({ data, req }) => {
         {offer !== null && offer.leftToday > 0 && ticket === null && (
           <form method="post" action="/console/ad">
             <p>
-              {t.offer(seconds, offer.bonus, offer.leftToday)}
+              {formatText(t.offer, { ...offer, seconds })}
             </p>
             <button type="submit" name="action" value="show">
               {t.show}
