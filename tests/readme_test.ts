@@ -6,6 +6,9 @@ import { PASSWORD } from "./support/members.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 
+/** How documents start Deno by npx. */
+const NPX = `npx -y --prefer-offline deno@${Deno.version.deno}`;
+
 /** The indented lines that are commands, each once. */
 async function commands(): Promise<string[]> {
   const text = await Deno.readTextFile(`${root}README.md`);
@@ -93,10 +96,10 @@ Deno.test("README - its commands run, with data and a backup in any folder", asy
   };
   const all = await commands();
   const starting = [
-    `npx -y deno@${Deno.version.deno} task start`,
+    `${NPX} task start`,
     "deno task start",
   ];
-  const testing = `npx -y deno@${Deno.version.deno} task test`;
+  const testing = `${NPX} task test`;
   assert(Object.hasOwn(manifest.tasks, "test"));
   assert.deepEqual(
     all.toSorted(),
