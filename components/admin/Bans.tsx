@@ -1,6 +1,6 @@
-import { adminTexts } from "../../lib/admin/view/texts.ts";
+import { formatText } from "../../lib/i18n/format.ts";
+import { adminBanTexts, adminTexts } from "../../lib/admin/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
-import { adminBanTexts } from "../../lib/admin/view/ban_texts.ts";
 import type {
   AutomaticBanView,
   BanInput,
@@ -16,7 +16,7 @@ import { CheckField, TextField } from "../ui/Fields.tsx";
 function MoreNotice({ shown, count }: { shown: number; count: number }) {
   const { lists } = useTexts(adminTexts);
   if (count <= shown) return null;
-  return <p class="aside">{lists.more(shown, count)}</p>;
+  return <p class="aside">{formatText(lists.more, { shown, count })}</p>;
 }
 
 interface ListProps<Ban> {
@@ -44,7 +44,7 @@ function LiftForm({ action, name, value, target }: LiftFormProps) {
         type="submit"
         name="action"
         value={action}
-        aria-label={texts.liftOf(target)}
+        aria-label={formatText(texts.liftOf, { target })}
       >
         {texts.lift}
       </button>

@@ -1,3 +1,4 @@
+import { formatText } from "../../lib/i18n/format.ts";
 import type { DataFileRow } from "../../lib/admin/view/admin_view.ts";
 import { adminTexts } from "../../lib/admin/view/texts.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
@@ -28,8 +29,10 @@ export function DataStatus(
   const failed = files.filter(({ failure }) => failure !== null);
   const problemOf = ({ needs, failure }: DataFileRow) =>
     needs.length > 0
-      ? texts.needs(needs)
-      : failure !== null && <bdi>{texts.failure(failure)}</bdi> || null;
+      ? formatText(texts.needs, { variables: needs.join(texts.and) })
+      : failure !== null && (
+            <bdi>{formatText(texts.failure, { reason: failure })}</bdi>
+          ) || null;
   const isOff = files.every(({ nextAt }) => nextAt === null);
   return (
     <>
@@ -78,7 +81,9 @@ export function DataStatus(
         )}
       {others.length > 0 && (
         <details open={others.some(({ failure }) => failure !== null)}>
-          <summary>{texts.others(others.length)}</summary>
+          <summary>
+            {formatText(texts.others, { count: others.length })}
+          </summary>
           <Table
             caption={texts.othersCaption}
             rows={others}

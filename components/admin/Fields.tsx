@@ -1,3 +1,4 @@
+import { formatText } from "../../lib/i18n/format.ts";
 import type { HomeView } from "../../lib/ipinfo/view/home_view.ts";
 import { adminFieldTexts } from "../../lib/admin/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
@@ -30,7 +31,9 @@ export function FieldPreview(
         ? <Rows rows={home.layers.flat()} />
         : <p class="aside">{texts.notPublic}</p>}
       {home.locked.length > 0 && (
-        <p class="aside">{texts.locked(home.locked)}</p>
+        <p class="aside">
+          {formatText(texts.locked, { labels: home.locked.join(texts.comma) })}
+        </p>
       )}
     </section>
   );
@@ -107,7 +110,12 @@ function Switch(
         value="yes"
         checked={isOn}
       />
-      <span class="hidden">{texts.switchLabel(label, audience)}</span>
+      <span class="hidden">
+        {formatText(texts.switchLabel, {
+          field: label,
+          audience: texts.audiences[audience],
+        })}
+      </span>
     </label>
   );
 }

@@ -1,4 +1,4 @@
-import { adminAccountTexts } from "../../lib/admin/view/member_texts.ts";
+import { adminAccountTexts } from "../../lib/admin/view/texts.ts";
 import { useErrorText } from "../ui/Notice.tsx";
 import { useTexts } from "../ui/language.ts";
 import { fieldError, type FormError } from "../../lib/i18n/errors.ts";

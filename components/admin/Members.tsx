@@ -1,3 +1,4 @@
+import { formatText } from "../../lib/i18n/format.ts";
 import type {
   MemberRow,
   SelectionInput,
@@ -9,7 +10,7 @@ import { tierTexts } from "../../lib/accounts/view/texts.ts";
 import {
   adminAccountTexts,
   adminMemberTexts,
-} from "../../lib/admin/view/member_texts.ts";
+} from "../../lib/admin/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Table } from "../ui/Table.tsx";
 import { RelativeTime } from "../ui/Time.tsx";
@@ -28,7 +29,9 @@ export function MemberState(
   const texts = useTexts(adminMemberTexts);
   const name = useTexts(tierTexts)[tier];
   const words = [
-    vipQuota === null ? name : texts.tierWithQuota(name, vipQuota),
+    vipQuota === null
+      ? name
+      : formatText(texts.tierWithQuota, { tier: name, quota: vipQuota }),
     isAdmin && texts.administrator,
     isDisabled && texts.disabled,
   ];
@@ -111,7 +114,7 @@ export function DeleteManyForms(
       {selection?.count === 0 && <p role="status">{texts.none}</p>}
       {selection !== null && selection.count > 0 && (
         <form method="post" action={path}>
-          <p role="status">{texts.selected(selection.count)}</p>
+          <p role="status">{formatText(texts.selected, selection)}</p>
           <ul>
             {selection.emails.map((email) => (
               <li key={email}>
@@ -119,7 +122,11 @@ export function DeleteManyForms(
               </li>
             ))}
             {selection.count > selection.emails.length && (
-              <li>{texts.more(selection.count - selection.emails.length)}</li>
+              <li>
+                {formatText(texts.more, {
+                  count: selection.count - selection.emails.length,
+                })}
+              </li>
             )}
           </ul>
           {Object.entries(typed).map(([name, value]) => (
@@ -191,7 +198,7 @@ export function MemberTokens(
                 type="submit"
                 name="action"
                 value="revoke"
-                aria-label={texts.revokeOf(lastFour)}
+                aria-label={formatText(texts.revokeOf, { lastFour })}
               >
                 {texts.revoke}
               </button>

@@ -1,3 +1,4 @@
+import { formatText } from "../i18n/format.ts";
 import * as z from "zod";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { Actor } from "../store/audit.ts";
@@ -32,7 +33,7 @@ import type {
 import { type ConsoleServices, consoleView } from "../accounts/console.ts";
 import type { Language } from "../i18n/language.ts";
 import { tierTexts } from "../accounts/view/texts.ts";
-import { adminAccountTexts } from "./view/member_texts.ts";
+import { adminAccountTexts } from "./view/texts.ts";
 
 /** The services that change a member. */
 interface MemberServices {
@@ -212,8 +213,23 @@ export function tierChoices(language: Language): readonly TierChoice[] {
   const { choice, vip } = adminAccountTexts[language].tier;
   const names = tierTexts[language];
   return [
-    { tier: "free", text: choice(names.free, TIER_QUOTA.free) },
-    { tier: "standard", text: choice(names.standard, TIER_QUOTA.standard) },
-    { tier: "vip", text: vip(TIER_TOKENS.vip, DEFAULT_VIP_QUOTA) },
+    {
+      tier: "free",
+      text: formatText(choice, { tier: names.free, quota: TIER_QUOTA.free }),
+    },
+    {
+      tier: "standard",
+      text: formatText(choice, {
+        tier: names.standard,
+        quota: TIER_QUOTA.standard,
+      }),
+    },
+    {
+      tier: "vip",
+      text: formatText(vip, {
+        tokens: TIER_TOKENS.vip,
+        quota: DEFAULT_VIP_QUOTA,
+      }),
+    },
   ];
 }

@@ -68,7 +68,7 @@ const auditDetails = {
   "fields": z.strictObject({ guest: switched, member: switched }),
 } as const;
 
-export type AuditDetailCode = keyof typeof auditDetails;
+type AuditDetailCode = keyof typeof auditDetails;
 
 export type AuditDetailParams<C extends AuditDetailCode> = z.infer<
   typeof auditDetails[C]

@@ -13,16 +13,14 @@ import {
   sessionTexts,
   signInTexts,
 } from "../../lib/accounts/view/texts.ts";
-import { auditActionTexts } from "../../lib/admin/view/audit_texts.ts";
-import { adminBanTexts } from "../../lib/admin/view/ban_texts.ts";
 import {
   adminAccountTexts,
-  adminMemberTexts,
-} from "../../lib/admin/view/member_texts.ts";
-import {
+  adminBanTexts,
   adminDoneTexts,
   adminFieldTexts,
+  adminMemberTexts,
   adminTexts,
+  auditTexts,
 } from "../../lib/admin/view/texts.ts";
 import { analyticsFailureTexts } from "../../lib/analytics/view/analytics_errors.ts";
 import { adminAnalyticsTexts } from "../../lib/analytics/view/texts.ts";
@@ -68,7 +66,7 @@ import { openSite } from "./site.ts";
 const catalogues: Catalogue<unknown>[] = [
   ...[aboutTexts, accountTexts, adminAccountTexts, adminAnalyticsTexts],
   ...[adminBanTexts, adminDoneTexts, adminFieldTexts, adminMemberTexts],
-  ...[adminTexts, adTexts, analyticsFailureTexts, auditActionTexts],
+  ...[adminTexts, adTexts, analyticsFailureTexts, auditTexts],
   ...[consoleTexts, doneTexts, egressPageTexts, egressTexts, homeFieldTexts],
   ...[lookupTexts, sessionTexts, signInTexts, siteTexts, whoisTexts],
 ];

@@ -26,7 +26,7 @@ import {
 import { methods } from "../../../lib/http/methods.ts";
 import { requireMember } from "../../../lib/accounts/sign_in/sign_in.ts";
 import type { BanInput } from "../../../lib/admin/view/admin_view.ts";
-import { adminBanTexts } from "../../../lib/admin/view/ban_texts.ts";
+import { adminBanTexts } from "../../../lib/admin/view/texts.ts";
 
 const LIST_SIZE = 100;
 

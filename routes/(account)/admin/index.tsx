@@ -1,3 +1,4 @@
+import { formatText } from "../../../lib/i18n/format.ts";
 import { seeOther } from "../../../lib/http/responses.ts";
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
@@ -47,12 +48,12 @@ export default define.page<typeof handler>(({ data, url, req }) => {
           [texts.manualBans, data.manualBans, "/admin/bans"],
           [texts.automaticBans, data.automaticBans, "/admin/bans"],
           [
-            texts.guestFields(data.fields),
+            formatText(texts.guestFields, { count: data.fields }),
             data.shown.guest,
             "/admin/fields",
           ],
           [
-            texts.memberFields(data.fields),
+            formatText(texts.memberFields, { count: data.fields }),
             data.shown.member,
             "/admin/fields",
           ],

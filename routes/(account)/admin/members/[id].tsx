@@ -33,7 +33,7 @@ import {
 import { methods } from "../../../../lib/http/methods.ts";
 import { requireMember } from "../../../../lib/accounts/sign_in/sign_in.ts";
 import type { TierInput } from "../../../../lib/admin/view/admin_view.ts";
-import { adminAccountTexts } from "../../../../lib/admin/view/member_texts.ts";
+import { adminAccountTexts } from "../../../../lib/admin/view/texts.ts";
 
 /** The form that had an error. */
 interface Refused {

@@ -20,7 +20,7 @@ import {
 import { FormErrorNotice } from "../../../../components/ui/Notice.tsx";
 import { actorOf } from "../../../../lib/admin/audit_rows.ts";
 import { requireMember } from "../../../../lib/accounts/sign_in/sign_in.ts";
-import { adminMemberTexts } from "../../../../lib/admin/view/member_texts.ts";
+import { adminMemberTexts } from "../../../../lib/admin/view/texts.ts";
 
 const PAGE_SIZE = 50;
 
