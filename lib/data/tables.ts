@@ -67,6 +67,8 @@ export interface Tables {
   /** A list that does not state its build time has the time of its last check. */
   readonly prefixLists: readonly PrefixList[];
   readonly asnLists: readonly AsnList[];
+  /** Blocks that were measured to be in several places at once. */
+  readonly anycast: readonly PrefixList[];
   readonly classes: Pick<AsnClasses, "builtAt" | "classOf"> | undefined;
   /** The operator's own statements, which must not be redistributed. */
   readonly labels: LabelTable | undefined;
@@ -120,6 +122,7 @@ export async function openTables(
     placeLists,
     prefixLists,
     asnLists,
+    anycast,
     classes,
     [labels],
   ] = await settleAll([
@@ -145,6 +148,7 @@ export async function openTables(
     ),
     texts("prefixes", parsePrefixList),
     texts("asns", parseAsnList),
+    texts("anycast", parsePrefixList),
     texts("asn-classes", (text) => new AsnClasses(text)),
     loader.loadFiles(
       options.labels === undefined ? [] : [options.labels],
@@ -154,7 +158,10 @@ export async function openTables(
       },
     ),
   ]);
-  const others = [...named, ...licensed, ...regional, ...placeLists];
+  const others = [
+    ...[...named, ...licensed, ...regional],
+    ...[...placeLists, ...anycast],
+  ];
   const isBundled = geo.isBundled && asn.isBundled && others.length === 0;
   return {
     geo: geo.table,
@@ -175,6 +182,7 @@ export async function openTables(
     })),
     prefixLists: prefixLists.map(dated),
     asnLists: asnLists.map(dated),
+    anycast: anycast.map(dated),
     classes: classes[0] && {
       builtAt: classes[0].info.builtAt,
       classOf: (asn) => classes[0].table.classOf(asn),
@@ -187,9 +195,8 @@ export async function openTables(
       ...named.map(databaseInfo),
       ...licensed.map(({ info }) => info),
       ...registries?.infos ?? [],
-      ...[...placeLists, ...prefixLists, ...asnLists, ...classes].map((
-        { info },
-      ) => info),
+      ...[...placeLists, ...prefixLists, ...asnLists, ...anycast, ...classes]
+        .map(({ info }) => info),
     ],
   };
 }

@@ -4,7 +4,7 @@ import { type GeoipRow, type NetworkRow, placeOf } from "./view/place.ts";
 import { type FamilyStrip, familyStrip } from "./view/verdict/families.ts";
 import type { Profile } from "../ipinfo/profile.ts";
 import type { Risk } from "../ipinfo/risk/risk.ts";
-import { anycastDns } from "../net/anycast_dns.ts";
+import { anycastDns } from "../net/anycast.ts";
 import { PUBLIC_DNS_BY_ASN } from "../facts/public_dns_facts.ts";
 import type { NetworkKind, TunnelKind } from "./view/report.ts";
 
@@ -32,7 +32,7 @@ const resolverNetworks = new Map(PUBLIC_DNS_BY_ASN);
 export function networkRecord({ ip, facts, risk }: Profile): NetworkRecord {
   const kinds = Object.keys(TUNNELS) as TunnelKind[];
   const anycast = anycastDns(ip);
-  const service = anycast && !anycast.isRoot
+  const service = anycast?.kind === "resolver"
     ? anycast.operator
     : resolverNetworks.get(facts.asn ?? 0);
   return {

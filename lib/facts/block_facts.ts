@@ -1,37 +1,35 @@
 import allocations from "../../facts/ipv6_allocations.csv" with {
   type: "text",
 };
-import resolvers from "../../facts/anycast_resolvers.csv" with { type: "text" };
+import anycast from "../../facts/anycast_networks.csv" with { type: "text" };
 import rirs from "../../facts/rirs.csv" with { type: "text" };
-import rootServers from "../../facts/root_servers.csv" with { type: "text" };
 import special from "../../facts/special_blocks.csv" with { type: "text" };
 import { readFacts } from "./read_facts.ts";
 
 const BLOCK = /^[0-9a-f.:]+\/\d{1,3}$/;
-const BLOCKS = /^[0-9a-f.:]+\/\d{1,3}(?: [0-9a-f.:]+\/\d{1,3})*$/;
+const OPTIONAL_BLOCKS = /^(?:[0-9a-f.:]+\/\d{1,3}(?: [0-9a-f.:]+\/\d{1,3})*)?$/;
 const NAME = /^[!-~]+(?: [!-~]+)*$/;
 const COUNTRY = /^[A-Z]{2}$/;
 
-/** A DNS service: its operator, the operator's country, its blocks separated by spaces. */
-export type AnycastService = readonly [
-  operator: string,
-  countryCode: string,
-  blocks: string,
-];
+/** What the addresses of an anycast service are for. */
+export type AnycastKind = "network" | "resolver" | "root";
 
-export const ANYCAST_RESOLVERS: readonly AnycastService[] = readFacts(
-  "anycast_resolvers.csv",
-  resolvers,
-  { operator: NAME, country: COUNTRY, blocks: BLOCKS },
-  ["operator"],
-).map(({ cells }) => [cells.operator, cells.country, cells.blocks]);
-
-export const ROOT_SERVERS: readonly AnycastService[] = readFacts(
-  "root_servers.csv",
-  rootServers,
-  { letter: /^[a-m]$/, operator: NAME, country: COUNTRY, blocks: BLOCKS },
-  ["letter"],
-).map(({ cells }) => [cells.operator, cells.country, cells.blocks]);
+/** The networks whose addresses are in many places at once, of each kind and operator. */
+export const ANYCAST_NETWORKS = readFacts("anycast_networks.csv", anycast, {
+  kind: /^(?:network|resolver|root)$/,
+  operator: NAME,
+  country: COUNTRY,
+  asns: /^(?:[1-9]\d*(?: [1-9]\d*)*)?$/,
+  blocks: OPTIONAL_BLOCKS,
+  unicast: OPTIONAL_BLOCKS,
+}, ["kind", "operator"]).map(({ cells }) => ({
+  kind: cells.kind as AnycastKind,
+  operator: cells.operator,
+  countryCode: cells.country,
+  asns: cells.asns.split(" ").filter(Boolean).map(Number),
+  blocks: cells.blocks.split(" ").filter(Boolean),
+  unicast: cells.unicast.split(" ").filter(Boolean),
+}));
 
 /** A special-purpose block: CIDR, whether it is globally reachable, name, RFC. */
 type SpecialBlock = readonly [

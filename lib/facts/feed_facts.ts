@@ -14,6 +14,7 @@ export type FeedFormat =
   | "geofeed"
   | `${"aws" | "google" | "azure"}${"" | "-regions"}`
   | "plain"
+  | "anycast-census"
   | "tor-exit-addresses"
   | "spamhaus-blocks"
   | "spamhaus-asns"
@@ -34,7 +35,7 @@ export interface FeedFact {
 const rows = readFacts("feeds.csv", feeds, {
   name: NAME,
   format:
-    /^(?:delegated|geofeed|(?:aws|google|azure)(?:-regions)?|plain|tor-exit-addresses|spamhaus-(?:blocks|asns)|bgptools-(?:tag|classes))$/,
+    /^(?:delegated|geofeed|(?:aws|google|azure)(?:-regions)?|plain|anycast-census|tor-exit-addresses|spamhaus-(?:blocks|asns)|bgptools-(?:tag|classes))$/,
   period: /^(?:hourly|daily)?$/,
   trait: TRAIT,
   weight: WEIGHT,

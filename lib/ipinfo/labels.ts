@@ -10,7 +10,6 @@ import { isSamePlaceName } from "../data/places/place_names.ts";
 import type { Contribution } from "./merge.ts";
 import type { Facts, Profile } from "./profile.ts";
 import { LINE_TYPES } from "./risk/risk.ts";
-import { AnycastDnsSource } from "./sources/geo_tables.ts";
 import { flagEvidence } from "./sources/flag_evidence.ts";
 
 const SOURCE_NAME = "labels";
@@ -69,9 +68,7 @@ export function correctedBy(
   const { region, city } = label.facts;
   const isPlaced = region !== undefined || city !== undefined;
   const isLine = statesLineType(label);
-  return others.filter(({ source }) =>
-    !isPlaced || source !== AnycastDnsSource.sourceName
-  ).map((other) => ({
+  return others.filter(({ anycast }) => !isPlaced || !anycast).map((other) => ({
     ...other,
     facts: city === undefined ? other.facts : near(other.facts, label.facts),
     evidence: isLine

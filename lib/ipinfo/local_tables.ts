@@ -39,13 +39,14 @@ export class LocalTables {
     for (const source of this.#byOrder[order]) {
       const findings = findingsOrNone(source, ip);
       if (findings === NO_FINDINGS) continue;
-      const { facts, evidence, countries } = findings;
+      const { facts, evidence, countries, anycast } = findings;
       contributions.push({
         source: source.name,
         kind: source.kind,
         facts,
         evidence,
         countries,
+        anycast,
       });
     }
     return contributions;

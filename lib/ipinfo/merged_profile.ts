@@ -1,3 +1,4 @@
+import type { AnycastKind } from "../net/anycast.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import {
   type Contribution,
@@ -21,11 +22,11 @@ import {
   type Confidence,
   type Fact,
   type Facts,
+  PLACE_LIST,
   type Profile,
   SOURCE_ORDER,
   type SourcePolicy,
 } from "./profile.ts";
-import { AnycastDnsSource } from "./sources/geo_tables.ts";
 import { decayedAt, type Evidence } from "./risk/evidence.ts";
 import { type Risk, riskOf } from "./risk/risk.ts";
 
@@ -87,6 +88,9 @@ class MergedProfile implements Profile {
   readonly isBogon = false;
   #risk: Risk | undefined;
   readonly facts: Readonly<Partial<Facts>>;
+  readonly anycast: AnycastKind | null = null;
+  /** Whether nobody has published where the users of an anycast address are. */
+  readonly #isNowhere: boolean = false;
 
   constructor(
     readonly ip: IpAddress,
@@ -99,13 +103,14 @@ class MergedProfile implements Profile {
       const radius = spreadKm(facts, contributions);
       if (radius !== undefined) facts.accuracyRadiusKm = radius;
     }
-    this.facts = this.#isAnycast ? withoutExactPlace(facts) : facts;
-  }
-
-  get #isAnycast(): boolean {
-    return this.contributions.some(({ source }) =>
-      source === AnycastDnsSource.sourceName
-    );
+    let isPublished = false;
+    for (const { source, anycast } of contributions) {
+      isPublished ||= source.startsWith(PLACE_LIST);
+      if (!anycast) continue;
+      this.anycast = anycast;
+      this.#isNowhere = !isPublished;
+    }
+    this.facts = this.#isNowhere ? withoutExactPlace(facts) : facts;
   }
 
   /**
@@ -135,7 +140,7 @@ class MergedProfile implements Profile {
     const label = contributions.find(isLabel);
     return {
       // The servers are in many countries; that of their operator is no estimate.
-      country: this.#isAnycast
+      country: this.#isNowhere
         ? null
         : label?.facts.countryCode
         ? STATED
@@ -149,7 +154,7 @@ class MergedProfile implements Profile {
   /** Computed on access, because most responses don't include it. */
   get sources(): Profile["sources"] {
     const sources = factSources(this.contributions);
-    return this.#isAnycast ? withoutExactPlace(sources) : sources;
+    return this.#isNowhere ? withoutExactPlace(sources) : sources;
   }
 }
 
@@ -192,6 +197,7 @@ export function bogonProfile(
     ip,
     isBogon: true,
     isChinaIp: facts.countryCode === "CN",
+    anycast: null,
     // Programs that know no labels show the organization.
     facts: facts.label ? { ...facts, org: facts.label } : facts,
     sources: label ? factSources([label]) : {},

@@ -1,5 +1,6 @@
 import type { ClientKey } from "../core/caller.ts";
 import type { Fact, Facts } from "../data/facts.ts";
+import type { AnycastKind } from "../net/anycast.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Evidence } from "./risk/evidence.ts";
 import type { Risk } from "./risk/risk.ts";
@@ -21,6 +22,8 @@ export interface Profile {
    * Macao and Taiwan.
    */
   readonly isChinaIp: boolean;
+  /** Which anycast service has the address; null for an address in one place. */
+  readonly anycast: AnycastKind | null;
   readonly facts: Readonly<Partial<Facts>>;
   readonly sources: Readonly<Partial<Record<Fact, string>>>;
   /** The evidence for and against the traits of the address. */
@@ -40,6 +43,8 @@ export interface Findings {
    * few records show how many agree.
    */
   readonly countries?: () => readonly (string | undefined)[];
+  /** Set if the address is in many places at once; the country is the operator's. */
+  readonly anycast?: AnycastKind;
   /**
    * Set if part of the source's data is missing, so that the result is cached
    * only briefly.
@@ -120,6 +125,9 @@ export type SourceKind =
   | "lists"
   | "registry"
   | "reverse";
+
+/** How the names of sources begin whose places a network has published itself. */
+export const PLACE_LIST = "geofeed:";
 
 /** Which sources a record uses, and their precedence. */
 export type SourcePolicy = "v1" | "v2";

@@ -154,6 +154,11 @@ export class PrefixSet {
     return new PrefixSet(ranges);
   }
 
+  /** Its ranges of a family, ascending and with gaps between them. */
+  ranges(family: 4 | 6): RangeList {
+    return this.#ranges[`v${family}`];
+  }
+
   /** Whether the set contains the address. Does not allocate. */
   has(ip: IpAddress): boolean {
     return ip.family === 4 ? this.v4.has(ip.value) : this.v6.has(ip.words);

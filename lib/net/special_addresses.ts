@@ -1,5 +1,5 @@
 import { isAllocated } from "./allocations.ts";
-import { anycastDns } from "./anycast_dns.ts";
+import { anycastDns, type AnycastKind } from "./anycast.ts";
 import { type IpAddress, ipv4FromValue } from "./ip_address.ts";
 import type { Ipv6Words } from "./ip_text.ts";
 import { specialBlockName } from "./special_blocks.ts";
@@ -7,9 +7,8 @@ import { specialBlockName } from "./special_blocks.ts";
 /** What is special about an address. */
 interface SpecialAddress {
   /**
-   * `6to4`, `Teredo`, `NAT64`, `Anycast DNS resolver`, `Anycast DNS root
-   * server`, `Unallocated` if IANA has
-   * not allocated the block, otherwise the block's name in IANA's
+   * `6to4`, `Teredo`, `NAT64`, `Anycast`, `Anycast DNS resolver`, `Anycast DNS root
+   * server`, `Unallocated` if IANA has not allocated the block, otherwise the block's name in IANA's
    * special-purpose registries.
    */
   readonly name: string;
@@ -17,16 +16,25 @@ interface SpecialAddress {
   readonly embedded?: IpAddress;
 }
 
-/** Returns what is special about an address; null for an ordinary one. */
-export function specialAddress(ip: IpAddress): SpecialAddress | null {
+const ANYCAST_NAMES: Readonly<Record<AnycastKind, string>> = {
+  network: "Anycast",
+  resolver: "Anycast DNS resolver",
+  root: "Anycast DNS root server",
+};
+
+/**
+ * Returns what is special about an address; null for an ordinary one.
+ *
+ * @param anycast what the tables say about it
+ */
+export function specialAddress(
+  ip: IpAddress,
+  anycast: AnycastKind | null = null,
+): SpecialAddress | null {
   const tunnel = ip.family === 6 ? tunnelOf(ip.words) : null;
   if (tunnel) return tunnel;
-  const service = anycastDns(ip);
-  if (service) {
-    return {
-      name: `Anycast DNS ${service.isRoot ? "root server" : "resolver"}`,
-    };
-  }
+  const kind = anycastDns(ip)?.kind ?? anycast;
+  if (kind) return { name: ANYCAST_NAMES[kind] };
   const name = specialBlockName(ip);
   if (name !== null) return { name };
   return isAllocated(ip) ? null : { name: "Unallocated" };

@@ -31,6 +31,7 @@ export function profileOf(
     ip: parseIp(ip)!,
     isBogon: false,
     isChinaIp: false,
+    anycast: null,
     facts,
     sources: {},
     evidence,

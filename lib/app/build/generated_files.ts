@@ -185,6 +185,7 @@ export async function writeCountryRanges(dataRoot: URL): Promise<void> {
       asn,
       countries,
       placeLists: [],
+      anycast: [],
       geoFiles: [],
       regional: [],
     };

@@ -6,8 +6,8 @@ import type { HealthCheckedSource } from "../../ipinfo/remote_sources.ts";
 import { AsnSource, NetworkListsSource } from "../../ipinfo/sources/asn.ts";
 import { CountryVote } from "../../ipinfo/sources/country_vote.ts";
 import { FeedListsSource } from "../../ipinfo/sources/feed_lists.ts";
+import { AnycastSource } from "../../ipinfo/sources/anycast.ts";
 import {
-  AnycastDnsSource,
   GeoFileSource,
   OpenGeoSource,
   PlaceListSource,
@@ -24,8 +24,8 @@ export function localSources(tables: Tables): LocalSource[] {
   const hasFeeds =
     placeLists.length + prefixLists.length + asnLists.length > 0 || classes;
   return [
-    new AnycastDnsSource(),
     ...placeLists.map((list) => new PlaceListSource(list, asn)),
+    new AnycastSource({ table: asn, countries, census: tables.anycast }),
     ...tables.geoFiles.map((file) => new GeoFileSource(file, tables.complete)),
     new OpenGeoSource(geo, new CountryVote({ countries, table: asn })),
     new AsnSource(asn),

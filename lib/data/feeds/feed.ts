@@ -11,6 +11,7 @@ export interface Feed {
     | "registry"
     | "geofeed"
     | "prefixes"
+    | "anycast"
     | "asns"
     | "asn-classes";
   /**

@@ -25,6 +25,7 @@ import type { Feed, FeedDefinition, Geofeed } from "./feed.ts";
 import { compileGeofeed } from "./geofeed.ts";
 import { compilePrefixes, type ParsedList } from "./prefix_file.ts";
 import {
+  parseAnycastCensus,
   parseAwsRanges,
   parseAzureTags,
   parseExitAddresses,
@@ -57,6 +58,7 @@ const KINDS = {
     format: PLACE_FORMAT.version,
   },
   prefixes: text,
+  anycast: text,
   asns: text,
   "asn-classes": text,
 } as const;
@@ -103,6 +105,7 @@ const FORMATS: Readonly<Record<FeedFormat, Format>> = {
   "aws-regions": regions(AWS),
   "google-regions": regions(GOOGLE),
   "azure-regions": regions(AZURE),
+  "anycast-census": { ...prefixes(parseAnycastCensus), kind: "anycast" },
   plain: prefixes(parsePlainList),
   "tor-exit-addresses": prefixes(parseExitAddresses),
   google: prefixes(parseGoogleRanges),

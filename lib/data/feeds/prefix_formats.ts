@@ -133,6 +133,29 @@ export async function parsePlainList(source: string): Promise<ParsedList> {
   return { entries, builtAt };
 }
 
+const CENSUS_COLUMNS = "prefix,number_of_sites,backing_prefix";
+
+/**
+ * Parses the anycast census of LACeS: a block and the number of its sites in each
+ * row. The routes beside them have terms of their own, and are not read.
+ *
+ * @throws {Error} if it has other columns
+ */
+export async function parseAnycastCensus(source: string): Promise<ParsedList> {
+  const entries: string[] = [];
+  let hasHeader = false;
+  for await (const lines of readLines(source)) {
+    for (const line of lines) {
+      if (hasHeader) {
+        const [prefix, sites] = line.split(",");
+        if (line) entries.push(Number(sites) > 1 ? prefix : line);
+      } else if (line === CENSUS_COLUMNS) hasHeader = true;
+      else throw new Error(`its columns are not ${CENSUS_COLUMNS}`);
+    }
+  }
+  return { entries, builtAt: null };
+}
+
 function timeOf(text: string): number | null {
   const time = Date.parse(text);
   return time > 0 ? time : null;

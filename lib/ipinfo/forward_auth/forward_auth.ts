@@ -163,9 +163,12 @@ function verdictOn(ip: IpAddress, policy: Policy, profile: Profile): Verdict {
 
 /** The facts about a client that passes, by the end of their header's name. Unknown ones are left out. */
 export function enrichmentOf(
-  { facts, risk }: Profile,
+  { facts, risk, anycast }: Profile,
 ): Record<string, string> {
-  const flags = DENIED_TYPES.filter((type) => IS_OF_TYPE[type](risk));
+  const flags = [
+    ...DENIED_TYPES.filter((type) => IS_OF_TYPE[type](risk)),
+    ...anycast ? ["anycast"] : [],
+  ];
   const values = {
     "country": facts.countryCode,
     "region": facts.region,

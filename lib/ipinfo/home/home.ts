@@ -279,11 +279,11 @@ function badgesOf(
 
 /** What is special about the address. The verdict names the block of an unknown bogon. */
 function specialBadges(
-  { ip }: Profile,
+  { ip, anycast }: Profile,
   isUnknown: boolean,
   texts: AddressTexts,
 ): HomeBadge[] {
-  const special = specialAddress(ip);
+  const special = specialAddress(ip, anycast);
   const inside = special?.embedded?.text ?? null;
   if (!special || isUnknown && inside === null) return [];
   const text = texts.special(special.name, inside);

@@ -14,7 +14,7 @@ import {
   countryNumber,
   MAX_COUNTRY_NUMBER,
 } from "../../data/places/countries.ts";
-import { anycastBlocks } from "../../net/anycast_dns.ts";
+import { anycastServices } from "../../net/anycast.ts";
 import { contradicts, type CountryVote } from "../sources/country_vote.ts";
 import { IPV6_ALLOCATIONS, isLocatable } from "../../net/allocations.ts";
 import { type Cidr, lastAddress, parseCidr } from "../../net/cidr.ts";
@@ -23,22 +23,30 @@ import {
   ipv4FromValue,
   ipv6FromWords,
 } from "../../net/ip_address.ts";
+import { PrefixSet } from "../../net/prefix_set.ts";
 import { isBogon } from "../../net/special_blocks.ts";
 import { SPECIAL_BLOCKS } from "../../facts/block_facts.ts";
 
 /** What decides on the country of an address. */
 export type CountryTables = Pick<
   Tables,
-  "geo" | "countries" | "placeLists" | "geoFiles" | "regional" | "asn"
+  | "anycast"
+  | "asn"
+  | "countries"
+  | "geo"
+  | "geoFiles"
+  | "placeLists"
+  | "regional"
 >;
 
 /** Whether two sets of tables have all countries from the same sources. */
 export function haveSameCountries(a: CountryTables, b: CountryTables): boolean {
   const sources = [a, b].map((
-    { geo, countries, placeLists, geoFiles, regional, asn },
+    { anycast, geo, countries, placeLists, geoFiles, regional, asn },
   ) => [
     ...[geo, countries, asn],
     ...placeLists.map(({ places }) => places),
+    ...anycast.map(({ prefixes }) => prefixes),
     ...geoFiles,
     ...regional,
   ]);
@@ -52,8 +60,8 @@ const CHINA = countryNumber("CN");
  * Computes the addresses of a family by the `countryNumber` that a profile from the
  * tables has. IPv6 in whole /64s.
  *
- * Follows the sources of profiles without building any. Anycast services, lists of
- * places and databases of the operator come first, then the database and the
+ * Follows the sources of profiles without building any. Lists of places, anycast
+ * networks and databases of the operator come first, then the database and the
  * registrations; only where those two contradict each other, the autonomous system
  * decides. In China, and where nothing else knows a country, regional files decide.
  */
@@ -84,8 +92,9 @@ export async function computeCountryRanges(
   );
   const regionals = regional.flatMap((file) => file.countryRuns(family));
   const known = overlayRuns([
-    anycastRuns(family),
-    ...precedingRuns(family, tables),
+    ...placeListRuns(family, tables),
+    ...anycastRuns(family, tables),
+    ...tables.geoFiles.flatMap((file) => file.countryRuns(family)),
     voted,
   ]);
   const completed = regionals.length === 0
@@ -135,33 +144,90 @@ function verdicts(): (registered: number, located: number) => number {
   };
 }
 
-/** The addresses of anycast DNS services by the country of their operator. */
-function anycastRuns(family: 4 | 6): RunSource {
-  const bounds = anycastBlocks()
+/** The addresses that are in many places at once, by the country of their operator. */
+function anycastRuns(
+  family: 4 | 6,
+  { anycast, asn, countries }: CountryTables,
+): RunSource[] {
+  const services = anycastServices();
+  const [dns, networks] = [true, false].map((isDns) =>
+    blockRuns(
+      family,
+      services.filter(({ kind }) => (kind !== "network") === isDns).flatMap(
+        ({ blocks, countryCode }) =>
+          blocks.map((cidr) => ({ cidr, value: countryNumber(countryCode) })),
+      ),
+    )
+  );
+  const ofAsn = new Map(
+    services.flatMap(({ asns }, i) => asns.map((own) => [own, i + 1])),
+  );
+  const unicast = blockRuns(
+    family,
+    services.flatMap((service, i) =>
+      service.unicast.map((cidr) => ({ cidr, value: i + 1 }))
+    ),
+  );
+  const systems = () => overlayRuns(asn.systemRuns(family));
+  const announced = combineRuns(systems(), unicast, (system, exception) => {
+    const own = system && ofAsn.get(asn.asnOf(system - 1));
+    return own && own !== exception
+      ? countryNumber(services[own - 1].countryCode)
+      : 0;
+  });
+  const counted = combineRuns(
+    setRuns(family, PrefixSet.union(anycast.map(({ prefixes }) => prefixes))),
+    systems(),
+    (isListed, system) =>
+      isListed && system
+        ? countryNumber(countries.ofAsn(asn.asnOf(system - 1)) ?? "")
+        : 0,
+  );
+  return [dns, networks, announced, counted];
+}
+
+/** Blocks that do not overlap, and what they stand for. */
+function blockRuns(
+  family: 4 | 6,
+  blocks: readonly { readonly cidr: Cidr; readonly value: number }[],
+): RunSource {
+  const bounds = blocks
     .filter(({ cidr }) => cidr.address.family === family)
-    .map(({ cidr, service }) => ({
-      ...blockBounds(cidr),
-      number: countryNumber(service.countryCode),
-    }))
+    .map(({ cidr, value }) => ({ ...blockBounds(cidr), value }))
     .sort((a, b) => a.start[0] - b.start[0] || a.start[1] - b.start[1]);
   const runs = new Runs();
   runs.add(0, 0, 0);
-  for (const { start, after, number } of bounds) {
-    runs.add(...start, number);
+  for (const { start, after, value } of bounds) {
+    runs.add(...start, value);
     if (after) runs.add(...after, 0);
   }
   return sourceOf(runs);
 }
 
-/**
- * The addresses by the country of the sources with the highest precedence: lists of
- * places, each for the networks it covers, and then the operator's databases.
- */
-function precedingRuns(
+/** Runs of 1 for the addresses of a set, whose IPv6 blocks are wider than a /64. */
+function setRuns(family: 4 | 6, set: PrefixSet): RunSource {
+  const { starts, ends, count, width } = set.ranges(family);
+  const runs = new Runs();
+  runs.add(0, 0, 0);
+  for (let at = 0; at < count * width; at += width) {
+    const [high, low] = wordsOf(family, ends, at);
+    runs.add(...wordsOf(family, starts, at), 1);
+    if (low < LAST) runs.add(high, low + 1, 0);
+    else if (family === 6) runs.add(high + 1, 0, 0);
+  }
+  return sourceOf(runs);
+}
+
+function wordsOf(family: 4 | 6, words: Uint32Array, at: number): Start {
+  return family === 4 ? [0, words[at]] : [words[at], words[at + 1]];
+}
+
+/** The addresses by the country of the lists of places, each for the networks it covers. */
+function placeListRuns(
   family: 4 | 6,
-  { placeLists, geoFiles, asn }: CountryTables,
+  { placeLists, asn }: CountryTables,
 ): RunSource[] {
-  const believed = placeLists.flatMap(({ places, networks }) => {
+  return placeLists.flatMap(({ places, networks }) => {
     const runs = places.countryRuns(family);
     if (!networks) return runs;
     return runs.map((countries) =>
@@ -175,10 +241,6 @@ function precedingRuns(
       )
     );
   });
-  return [
-    ...believed,
-    ...geoFiles.flatMap((file) => file.countryRuns(family)),
-  ];
 }
 
 /** Runs of 1 where addresses are public, 0 elsewhere. */

@@ -192,11 +192,15 @@ export class RangeLists implements AsyncDisposable {
     const tables = this.#tables();
     const last = this.#computed;
     if (last && haveSameCountries(last.tables, tables)) return last;
-    const { geo, countries, placeLists, geoFiles, regional, asn } = tables;
+    const { anycast, asn, countries, geo, geoFiles, placeLists, regional } =
+      tables;
     return this.#computed = {
       id: ++this.#lastId,
       // Other tables can be collected once they are replaced.
-      tables: { geo, countries, placeLists, geoFiles, regional, asn },
+      tables: {
+        ...{ anycast, asn, countries, geo },
+        ...{ geoFiles, placeLists, regional },
+      },
       vote: new CountryVote({ countries, table: asn }),
       ranges: {},
     };

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { AppError } from "../../core/errors.ts";
 import type { Facts } from "../../data/facts.ts";
-import { anycastDns } from "../../net/anycast_dns.ts";
 import { bogonName } from "../../net/special_blocks.ts";
 import { withPlacesIn } from "../place_language.ts";
 import type { Profile } from "../profile.ts";
@@ -75,7 +74,7 @@ type Geoip2Record = z.infer<typeof geoip2Record>;
  * network are unknown
  */
 export function geoip2View(
-  { ip, isBogon, facts, risk }: Profile,
+  { ip, isBogon, facts, risk, anycast }: Profile,
   service: Geoip2Service,
 ): Geoip2Record {
   if (isBogon && facts.countryCode === undefined) {
@@ -102,7 +101,7 @@ export function geoip2View(
     traits: {
       ip_address: ip.text,
       network: `${ip.text}/${ip.family === 4 ? 32 : 128}`,
-      is_anycast: anycastDns(ip) !== null || undefined,
+      is_anycast: anycast !== null || undefined,
       ...service !== "country" && {
         autonomous_system_number: facts.asn,
         autonomous_system_organization: facts.asnOrg,

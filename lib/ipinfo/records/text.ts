@@ -1,5 +1,4 @@
 import { FACT_NAMES, FACTS } from "../../data/facts.ts";
-import type { IpAddress } from "../../net/ip_address.ts";
 import { specialAddress } from "../../net/special_addresses.ts";
 import type { Facts, Profile } from "../profile.ts";
 import { isAnyProxy } from "../risk/risk.ts";
@@ -9,7 +8,7 @@ import type { FactName } from "../../http/url_table.ts";
 /** What is known of an address as aligned lines, without unknown values. */
 export function profileText(profile: Profile, hasColors = false): string {
   const { ip, facts, risk } = profile;
-  const special = specialText(ip);
+  const special = specialText(profile);
   const rows: [label: string, value: string][] = [
     ["Address", ip.text],
     ...special ? [["Special", special] as [string, string]] : [],
@@ -32,8 +31,8 @@ export function profileText(profile: Profile, hasColors = false): string {
 }
 
 /** As `6to4, 192.0.2.1`; undefined for an ordinary address. */
-function specialText(ip: IpAddress): string | undefined {
-  const special = specialAddress(ip);
+function specialText({ ip, anycast }: Profile): string | undefined {
+  const special = specialAddress(ip, anycast);
   return special?.embedded
     ? `${special.name}, ${special.embedded.text}`
     : special?.name;

@@ -3,21 +3,20 @@ import type { Language } from "../../i18n/language.ts";
 import { withPlacesIn } from "../place_language.ts";
 import type { Profile } from "../profile.ts";
 import { isAnyProxy, type LineType } from "../risk/risk.ts";
-import type { IpAddress } from "../../net/ip_address.ts";
 import { specialAddress } from "../../net/special_addresses.ts";
 
 /** Fields of V1 and V2 that say what is special about an address. */
 export const specialFields = {
   special: z.string().nullable().describe(
-    "6to4, Teredo, NAT64, Anycast DNS resolver or Anycast DNS root server (have the country of their operator, but no city), Unallocated (by IANA), or the name of the block in IANA's special-purpose registries; null for an ordinary address.",
+    "6to4, Teredo or NAT64; Anycast, Anycast DNS resolver or Anycast DNS root server (have the country of their operator, but no city), Unallocated (by IANA), or the name of the block in IANA's special-purpose registries; null for an ordinary address.",
   ),
   embedded_ipv4: z.string().nullable().describe(
     "The IPv4 address inside a 6to4, Teredo or NAT64 address.",
   ),
 };
 
-export function specialView(ip: IpAddress) {
-  const special = specialAddress(ip);
+export function specialView({ ip, anycast }: Profile) {
+  const special = specialAddress(ip, anycast);
   return {
     special: special && special.name,
     embedded_ipv4: special?.embedded?.text ?? null,
@@ -83,9 +82,10 @@ const LINES: Readonly<Record<LineType, "home" | "idc" | null>> = {
 
 /** The V1 record of a profile, with places named in a language. Risks without evidence are false. */
 export function v1View(
-  { ip, facts: known, risk, isChinaIp }: Profile,
+  profile: Profile,
   language: Language = "en",
 ): V1Record {
+  const { ip, facts: known, risk, isChinaIp } = profile;
   const facts = withPlacesIn(language, known);
   return {
     ok: true,
@@ -111,7 +111,7 @@ export function v1View(
       asn_org: facts.asnOrg ?? null,
       isp: facts.isp ?? null,
       line_type: risk.lineType && LINES[risk.lineType],
-      ...specialView(ip),
+      ...specialView(profile),
     },
     risk: {
       is_mobile: risk.isMobile,

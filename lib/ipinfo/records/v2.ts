@@ -110,10 +110,11 @@ export type V2Record = z.infer<typeof v2Record>;
  * @param now milliseconds since the epoch
  */
 export function v2View(
-  { ip, facts, risk, evidence, confidence, isBogon, isChinaIp }: Profile,
+  profile: Profile,
   now: number,
   checks: Checks = {},
 ): V2Record {
+  const { ip, facts, risk, evidence, confidence, isBogon, isChinaIp } = profile;
   return {
     ok: true,
     ip: ip.text,
@@ -148,7 +149,7 @@ export function v2View(
       assigned_org: facts.assignedOrg ?? null,
       line_type: risk.lineType,
       line_type_confidence: confidence.lineType,
-      ...specialView(ip),
+      ...specialView(profile),
       label: facts.label ?? null,
       note: facts.note ?? null,
     },

@@ -8,12 +8,12 @@ import { factsOfRecord, flagsOfRecord } from "../../data/records/geo_record.ts";
 import type { RegionalFile } from "../../data/regional/regional_file.ts";
 import type { PlaceList } from "../../data/tables.ts";
 import { isLocatable } from "../../net/allocations.ts";
-import { anycastDns } from "../../net/anycast_dns.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import {
   type Findings,
   type LocalSource,
   NO_FINDINGS,
+  PLACE_LIST,
   type SourceKind,
 } from "../profile.ts";
 import type { CountryVote } from "./country_vote.ts";
@@ -104,7 +104,7 @@ export class PlaceListSource extends RecordSource {
     private readonly table: AsnTable,
   ) {
     super();
-    this.name = `geofeed:${list.name}`;
+    this.name = `${PLACE_LIST}${list.name}`;
   }
 
   protected idOf(ip: IpAddress): number {
@@ -125,7 +125,7 @@ export class PlaceListSource extends RecordSource {
 }
 
 /** The facts of each country, by code. */
-class CountryFindings {
+export class CountryFindings {
   readonly #known = new Map<string, Readonly<Partial<Facts>>>();
 
   of(countryCode: string): Readonly<Partial<Facts>> {
@@ -166,23 +166,5 @@ export class OpenGeoSource implements LocalSource {
       facts: other === undefined ? facts : this.#outvoted.of(other),
       countries: () => [countryCode, ...vote.countriesOf(ip)],
     };
-  }
-}
-
-/**
- * The countries of the operators of anycast DNS services. Databases name a country
- * for each block, so the addresses of one service would be in several.
- */
-export class AnycastDnsSource implements LocalSource {
-  static readonly sourceName = "anycast-dns";
-  readonly name = AnycastDnsSource.sourceName;
-  readonly kind = "open";
-  readonly #countries = new CountryFindings();
-
-  lookup(ip: IpAddress): Findings {
-    const service = anycastDns(ip);
-    return service
-      ? { facts: this.#countries.of(service.countryCode) }
-      : NO_FINDINGS;
   }
 }

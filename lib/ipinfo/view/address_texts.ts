@@ -13,7 +13,7 @@ export type ConnectionName =
 /** What people know the sources as. Feeds keep the names that the documents list. */
 const enSources: Readonly<Record<string, string>> = {
   "abuseipdb": "AbuseIPDB",
-  "anycast-dns": "Porthole's list of anycast DNS services",
+  "anycast": "Lists of anycast networks",
   "asn-table": "Routes (RouteViews, NRO, DB-IP)",
   "iana": "IANA and the regional registries",
   "ip-api": "ip-api.com",
@@ -29,7 +29,7 @@ const enSources: Readonly<Record<string, string>> = {
 
 const zhSources: typeof enSources = {
   ...enSources,
-  "anycast-dns": "Porthole 的任播 DNS 服务名单",
+  "anycast": "任播网络名单",
   "asn-table": "路由数据（RouteViews、NRO、DB-IP）",
   "iana": "IANA 与各地区注册机构",
   "labels": "本站运营者的标注",
@@ -45,7 +45,7 @@ const en = {
   special: (name: string, inside: string | null) =>
     inside !== null
       ? `${name} address of ${inside}`
-      : name.startsWith("Anycast DNS")
+      : name.startsWith("Anycast")
       ? `${name}, in many places at once`
       : name === "Unallocated"
       ? "Not allocated by IANA"
@@ -80,6 +80,8 @@ const zh: typeof en = {
   special: (name, inside) =>
     inside !== null
       ? `${name} 地址，内含 ${inside}`
+      : name === "Anycast"
+      ? "任播，同时位于多地"
       : name === "Anycast DNS resolver"
       ? "任播 DNS 解析器，同时位于多地"
       : name === "Anycast DNS root server"

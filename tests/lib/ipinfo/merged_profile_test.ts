@@ -140,6 +140,7 @@ Deno.test("bogonProfile - has no facts", () => {
     ip,
     isBogon: true,
     isChinaIp: false,
+    anycast: null,
     facts: {},
     sources: {},
     evidence: [],
@@ -174,19 +175,20 @@ Deno.test("mergedProfile - an anycast resolver is in a country, but nowhere in i
   };
   const { asn: _, ...country } = facts;
   const anycast: Contribution = {
-    source: "anycast-dns",
+    source: "anycast",
     kind: "open",
     facts: country,
+    anycast: "resolver",
   };
   const of = (...local: Contribution[]) =>
     mergedProfile(ip, "v1", local, [], 0);
   const profile = of(anycast, table);
   assert.deepEqual(withoutEmpty(profile.facts), facts);
   assert.deepEqual(profile.sources, {
-    continent: "anycast-dns",
-    continentCode: "anycast-dns",
-    country: "anycast-dns",
-    countryCode: "anycast-dns",
+    continent: "anycast",
+    continentCode: "anycast",
+    country: "anycast",
+    countryCode: "anycast",
     asn: "table",
   });
   assert.equal(profile.confidence.country, null);
@@ -194,6 +196,11 @@ Deno.test("mergedProfile - an anycast resolver is in a country, but nowhere in i
   assert.deepEqual(withoutEmpty(of(anycast, elsewhere).facts), facts);
   assert.deepEqual(withoutEmpty(of(table).facts), { ...facts, ...place });
   assert.equal(of(table).confidence.country, 80);
+  assert.deepEqual([profile.anycast, of(table).anycast], ["resolver", null]);
+  // The network says where the users of the address are.
+  const published = of({ ...table, source: "geofeed:own" }, anycast);
+  assert.deepEqual(withoutEmpty(published.facts), { ...facts, ...place });
+  assert.equal(published.anycast, "resolver");
 });
 
 Deno.test("mergedProfile - drops evidence that is too old to be worth anything", () => {

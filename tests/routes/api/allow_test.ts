@@ -121,7 +121,7 @@ Deno.test("GET /api/allow?enrich=only - passes everybody, with the known facts",
     "x-porthole-asn": "15169",
     "x-porthole-as-org": "Google LLC",
     "x-porthole-line-type": "hosting",
-    "x-porthole-flags": "hosting",
+    "x-porthole-flags": "hosting,anycast",
   });
   assert.deepEqual(await enriched("10.1.2.3"), {
     "x-porthole-reason": "private",

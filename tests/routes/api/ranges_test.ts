@@ -21,7 +21,7 @@ import { listStream } from "../../../lib/http/list_response.ts";
 import { RangeLists } from "../../../lib/ipinfo/ranges/range_lists.ts";
 import { CountryVote } from "../../../lib/ipinfo/sources/country_vote.ts";
 import { parseCidr } from "../../../lib/net/cidr.ts";
-import { anycastBlocks } from "../../../lib/net/anycast_dns.ts";
+import { anycastServices } from "../../../lib/net/anycast.ts";
 import {
   type IpAddress,
   ipv4FromValue,
@@ -306,6 +306,15 @@ Deno.test("RangeLists.country - follows lists of places, own databases and regio
       },
       { name: "other", places: placesOf(2), builtAt: 0 },
     ],
+    anycast: [{
+      name: "census",
+      // Announced, not announced, up to the end of a bound of 32 bits, and the last.
+      prefixes: setOf([
+        ...["2.0.0.0/16", "8.0.0.0/9", "23.0.0.0/8", "26.0.0.0/8"],
+        ...["2600:0:0:ff00::/56", "2a00:1450:ffff:ffff::/64", "2a02::/16"],
+      ]),
+      builtAt: 0,
+    }],
     geoFiles: [
       MmdbFile.open(databaseOf(3)),
       MmdbFile.open(
@@ -481,11 +490,12 @@ for (const edition of ["city", "country"] as const) {
       }
       const none = await countryRanges.of(family, "ZZ");
       assert.equal(none.count, 0);
-      for (const { cidr, service } of anycastBlocks()) {
-        if (cidr.address.family !== family) continue;
-        const { countryCode, operator } = service;
+      for (const { countryCode, operator, blocks } of anycastServices()) {
         const ranges = await countryRanges.of(family, countryCode);
-        assert.equal(isInRanges(ranges, cidr.address), true, operator);
+        for (const { address } of blocks) {
+          if (address.family !== family) continue;
+          assert.equal(isInRanges(ranges, address), true, operator);
+        }
       }
     }
   });

@@ -80,6 +80,8 @@ Deno.test("createFeeds - every feed once, with a valid name", () => {
     "aws-regions",
     "google-cloud-regions",
     "azure-regions",
+    "anycast-census-v4",
+    "anycast-census-v6",
     "tor-exits",
     "tor-exit-addresses",
     "x4bnet-vpn",
@@ -168,7 +170,10 @@ Deno.test("createFeeds - compiles each prefix list from its format", async () =>
   const spamhaus = '{"cidr":"198.51.100.7/32"}\n' +
     '{"type":"metadata","timestamp":1795219200,"records":1}\n';
   const plain = "198.51.100.7\n";
+  const census = "prefix,number_of_sites,backing_prefix\n198.51.100.7/32,2,-\n";
   const downloads: Record<string, string> = {
+    "anycast-census-v4": census,
+    "anycast-census-v6": census,
     "tor-exits": plain,
     "tor-exit-addresses": "ExitAddress 198.51.100.7 2026-11-20 20:11:12\n",
     "x4bnet-vpn": plain,
@@ -197,7 +202,9 @@ Deno.test("createFeeds - compiles each prefix list from its format", async () =>
   };
   assert.deepEqual(
     Object.keys(downloads).sort(),
-    createFeeds({ now }).filter(({ kind }) => kind === "prefixes")
+    createFeeds({ now }).filter(({ kind }) =>
+      kind === "prefixes" || kind === "anycast"
+    )
       .map(({ name }) => name).sort(),
   );
   for (const [name, download] of Object.entries(downloads)) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
+  parseAnycastCensus,
   parseAwsRanges,
   parseAzureTags,
   parseExitAddresses,
@@ -138,6 +139,30 @@ Deno.test("parseGoogleRanges, parseAwsRanges - errors name the invalid field", a
       why,
     );
   }
+});
+
+Deno.test("parseAnycastCensus - reads the blocks with several sites", async () => {
+  const head = "prefix,number_of_sites,backing_prefix";
+  const rows = [
+    "1.0.0.0/24,74,1.0.0.0/24",
+    "4.69.200.0/24,2,4.0.0.0/9",
+    "77.90.139.0/24,67,-",
+    // Never published so far: one site, or none that can be read.
+    "192.0.2.0/24,1,-",
+    "198.51.100.0/24",
+  ];
+  const list = [head, ...rows, ""].join("\r\n");
+  assert.deepEqual(await parsed(parseAnycastCensus, list), {
+    entries: [
+      ...["1.0.0.0/24", "4.69.200.0/24", "77.90.139.0/24"],
+      ...rows.slice(3),
+    ],
+    builtAt: null,
+  });
+  assert.match(
+    await failureOf(parsed(parseAnycastCensus, rows.join("\n"))),
+    /its columns are not prefix,number_of_sites,backing_prefix$/,
+  );
 });
 
 Deno.test("parsePlainList - reads a FireHOL list and the date in its header", async () => {

@@ -96,8 +96,9 @@ Deno.test("geoip2View - leaves out what is unknown", () => {
   assert.deepEqual(recordOf(swiss, "country").country, { iso_code: "CH" });
 });
 
-Deno.test("geoip2View - marks anycast addresses of DNS services", () => {
-  const { traits } = recordOf(profileOf("8.8.8.8", FACTS), "country");
+Deno.test("geoip2View - marks anycast addresses", () => {
+  const anycast = profileOf("8.8.8.8", FACTS, { anycast: "network" });
+  const { traits } = recordOf(anycast, "country");
   assert.deepEqual(traits, {
     ip_address: "8.8.8.8",
     network: "8.8.8.8/32",

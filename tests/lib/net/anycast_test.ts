@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { anycastBlocks, anycastDns } from "../../../lib/net/anycast_dns.ts";
+import {
+  anycastDns,
+  anycastService,
+  anycastServices,
+} from "../../../lib/net/anycast.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import { cidrContains, lastAddress } from "../../../lib/net/cidr.ts";
 
@@ -51,7 +55,7 @@ Deno.test("anycastDns - resolvers, with the country of their operator in both fa
   for (const [code, texts] of Object.entries(resolvers)) {
     for (const text of texts.split(" ")) {
       assert.equal(countryOf(text), code, text);
-      assert.equal(anycastDns(parseIp(text)!)?.isRoot, false, text);
+      assert.equal(anycastDns(parseIp(text)!)?.kind, "resolver", text);
     }
   }
 });
@@ -60,7 +64,7 @@ Deno.test("anycastDns - the root servers, with the country of their operator", (
   for (const [v4, v6, code] of rootServers) {
     for (const text of [v4, v6]) {
       assert.equal(countryOf(text), code, text);
-      assert.equal(anycastDns(parseIp(text)!)?.isRoot, true, text);
+      assert.equal(anycastDns(parseIp(text)!)?.kind, "root", text);
     }
   }
 });
@@ -79,17 +83,63 @@ Deno.test("anycastDns - null for other addresses", () => {
   ) assert.equal(anycastDns(parseIp(text)!), null, text);
 });
 
-Deno.test("anycastBlocks - the narrowest blocks that routers accept, each once", () => {
-  const blocks = anycastBlocks();
-  const texts = blocks.map(({ cidr: { address, prefixLength } }) =>
-    `${address.text}/${prefixLength}`
-  );
-  assert.equal(new Set(texts).size, blocks.length);
-  for (const { cidr, service } of blocks) {
-    const { address, prefixLength } = cidr;
-    const last = lastAddress(cidr);
-    assert.equal(prefixLength, address.family === 4 ? 24 : 48, address.text);
-    assert(cidrContains(cidr, last), `${address.text} is its first address`);
-    for (const ip of [address, last]) assert.equal(anycastDns(ip), service);
+Deno.test("anycastServices - the blocks of DNS services are the narrowest that routers accept", () => {
+  for (const service of anycastServices()) {
+    if (service.kind === "network") continue;
+    for (const { address, prefixLength } of service.blocks) {
+      assert.equal(prefixLength, address.family === 4 ? 24 : 48, address.text);
+      assert.equal(anycastDns(address), service, address.text);
+    }
   }
+});
+
+Deno.test("anycastServices - no block of a network, or of a DNS service, is in another one", () => {
+  const lists = [true, false].flatMap((isDns) =>
+    [4, 6].map((family) =>
+      anycastServices()
+        .filter(({ kind }) => (kind !== "network") === isDns)
+        .flatMap(({ blocks }) => blocks)
+        .filter(({ address }) => address.family === family)
+    )
+  );
+  for (const blocks of lists) {
+    assert(blocks.length > 15);
+    for (const block of blocks) {
+      assert(cidrContains(block, lastAddress(block)), block.address.text);
+      const around = blocks.filter((one) => cidrContains(one, block.address));
+      assert.deepEqual(around, [block], block.address.text);
+    }
+  }
+});
+
+Deno.test("anycastService - by blocks, or by the system that announces the address", () => {
+  const cases: [address: string, asn: number | undefined, operator?: string][] =
+    [
+      ["104.16.1.1", undefined, "Cloudflare"],
+      ["2606:4700::6810:84e5", 13335, "Cloudflare"],
+      // A resolver within a block of its network.
+      ["2606:4700:4700::1111", 13335, "Cloudflare"],
+      ["151.101.1.1", 54113, "Fastly"],
+      ["151.101.1.1", undefined],
+      ["151.101.1.1", 64500],
+      // Where users of Cloudflare's VPN are, and its connections to origins.
+      ["104.28.1.1", 13335],
+      ["172.70.1.1", 13335],
+      ["2a09:bac1::1", 13335],
+      // One point of presence.
+      ["23.235.33.1", 54113],
+      ["75.2.60.5", 16509, "AWS Global Accelerator"],
+      ["52.94.76.1", 16509],
+      ["76.76.21.21", 16509, "Vercel"],
+      ["13.107.42.14", 8068, "Microsoft"],
+      ["20.50.2.1", 8075],
+    ];
+  for (const [text, asn, operator] of cases) {
+    const found = anycastService(parseIp(text)!, asn)?.operator;
+    assert.equal(found, operator, `${text} of ${asn}`);
+  }
+  assert.equal(
+    anycastService(parseIp("2606:4700:4700::1111")!)?.kind,
+    "resolver",
+  );
 });
