@@ -12,6 +12,7 @@ import type {
 import type { Language } from "../lib/i18n/language.ts";
 import type { Exit, Probe } from "../lib/egress/view/report.ts";
 import type { FamilyStrip } from "../lib/egress/view/verdict/families.ts";
+import type { AddressSummary } from "../lib/ipinfo/view/home_view.ts";
 import {
   type CopyButtonTexts,
   CopyControl,
@@ -23,7 +24,15 @@ const COMPARE_TIMEOUT_MS = 10_000;
 
 interface OtherFamilyState {
   probe: Probe<Exit>;
-  strip: FamilyStrip | null;
+  families: Families | null;
+}
+
+/** What the service says of both addresses. */
+interface Families {
+  /** What they say of each other; null if nothing. */
+  families: FamilyStrip | null;
+  /** Of the own address, and of the other. */
+  summaries: readonly AddressSummary[];
 }
 
 interface OtherFamilyProps extends OtherFamilySetup {
@@ -44,7 +53,10 @@ interface OtherFamilyProps extends OtherFamilySetup {
  * say about a leak. Without script, a link to the address. A class, because pages need no hooks for it.
  */
 class OtherFamily extends Component<OtherFamilyProps, OtherFamilyState> {
-  override state: OtherFamilyState = { probe: { state: "idle" }, strip: null };
+  override state: OtherFamilyState = {
+    probe: { state: "idle" },
+    families: null,
+  };
 
   override async componentDidMount() {
     this.setState({ probe: { state: "running" } });
@@ -58,11 +70,13 @@ class OtherFamily extends Component<OtherFamilyProps, OtherFamilyState> {
       { probe },
       () => dispatchEvent(new Event(this.props.shownEvent)),
     );
-    if (probe.value) this.setState({ strip: await this.#compare(probe.value) });
+    if (probe.value) {
+      this.setState({ families: await this.#compare(probe.value) });
+    }
   }
 
   /** Null as well if the service refuses to tell: silence is better than a guess. */
-  async #compare({ ip }: Exit): Promise<FamilyStrip | null> {
+  async #compare({ ip }: Exit): Promise<Families | null> {
     const { ownId, language } = this.props;
     const own = document.getElementById(ownId)?.textContent;
     const { value } = await run(async (signal) => {
@@ -73,9 +87,9 @@ class OtherFamily extends Component<OtherFamilyProps, OtherFamilyState> {
         body: JSON.stringify({ ips: [own, ip] }),
         signal,
       });
-      return await fetchOwnJson(response) as { families: FamilyStrip | null };
+      return await fetchOwnJson(response) as Families;
     }, COMPARE_TIMEOUT_MS);
-    return value?.families ?? null;
+    return value ?? null;
   }
 
   /**
@@ -102,24 +116,49 @@ class OtherFamily extends Component<OtherFamilyProps, OtherFamilyState> {
 
   render() {
     const { origin, family, texts, copyTexts, id } = this.props;
-    const { probe: { state, value }, strip } = this.state;
+    const { probe: { state, value }, families } = this.state;
+    const strip = families?.families;
+    const { flag, place, holder } = families?.summaries[1] ?? {};
     return (
       <>
-        <p class={`other-ip v${family}`}>
-          <span class="badge">{`IPv${family}`}</span>
-          <span role="status">
-            {state === "idle" && <a href={`${origin}/`}>{texts.link}</a>}
-            {value
-              ? (
-                <a href={`/${value.ip}`}>
-                  <code id={id}>{value.ip}</code>
-                </a>
-              )
-              : texts.states[state]}
-          </span>
-          {value && <CopyControl of={id} what={texts.what} texts={copyTexts} />}
-        </p>
-        <div role="status">
+        <div class={`address-tile other-ip v${family}`}>
+          <div class="ip-line">
+            <div role="status">
+              <span class="caption">{texts.caption}</span>
+              {state === "idle" && <a href={`${origin}/`}>{texts.link}</a>}
+              {value
+                ? (
+                  <a
+                    id={id}
+                    class={family === 6 ? "ip long" : "ip"}
+                    href={`/${value.ip}`}
+                  >
+                    {value.ip}
+                  </a>
+                )
+                : <span>{texts.states[state]}</span>}
+            </div>
+            {value && (
+              <CopyControl of={id} what={texts.what} texts={copyTexts} />
+            )}
+          </div>
+          {place && (
+            <p class="summary">
+              {flag && (
+                <img
+                  class="flag"
+                  src={`/flags/${flag}.svg`}
+                  alt=""
+                  width="27"
+                  height="18"
+                />
+              )}
+              {place}
+            </p>
+          )}
+          {holder && <p class="holder">{holder}</p>}
+        </div>
+        <div class="family-note" role="status">
           {strip && (
             <p class={`family-strip ${strip.state}`}>
               {strip.text} <a href="/egress">{texts.leakTest}</a>

@@ -135,7 +135,10 @@ async function pageAbout(
   const { body, headers } = await services.guestPages.page(
     { headers: req.headers, client, base: baseOf(ctx) },
     {
-      shape: `target ${home.isKnown} ${home.family} ${name !== null}`,
+      shape: [
+        ...["target", home.isKnown, home.family, home.isOneHolder],
+        name !== null,
+      ].join(" "),
       values: parts.html,
       render: async () =>
         bootScript.cacheable(await render(placeholdersOf(parts)), pageHeaders),

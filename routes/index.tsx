@@ -109,11 +109,13 @@ function pageAbout(
     return render(parts).then(bootScript.allowedIn);
   }
   const guestParts = () => {
-    const { home: { isPublic, isKnown, family }, parts, render } = described();
+    const { home, parts, render } = described();
+    const { isPublic, isKnown, family, isOneHolder } = home;
     return {
-      shape: `home ${isPublic} ${isKnown} ${family} ${
-        "protocol" in parts.html
-      }`,
+      shape: [
+        ...["home", isPublic, isKnown, family, isOneHolder],
+        "protocol" in parts.html,
+      ].join(" "),
       values: parts.html,
       render: async () =>
         bootScript.cacheable(await render(placeholdersOf(parts)), headers),

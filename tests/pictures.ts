@@ -6,7 +6,9 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { SCENARIOS } from "./lib/egress/view/verdict/scenarios.ts";
 import { scenarioPage, scenarioSite } from "./routes/egress/scenario_pages.ts";
+import { createFeeds } from "../lib/data/feeds/catalogue.ts";
 import { launchChromium } from "./support/chromium.ts";
+import { freePorts } from "./support/programs.ts";
 import { startApp } from "./support/app_process.ts";
 import { startNsd } from "./support/nsd.ts";
 import {
@@ -20,7 +22,26 @@ import {
 const folder = new URL("../docs/images/", import.meta.url);
 
 /** RIPE NCC's website, so that no picture shows anybody's home. */
-const VISITOR = "193.0.6.139";
+const VISITOR = { v4: "193.0.6.139", v6: "2001:67c:2e8:22::c100:68b" };
+
+/** Lists of made-up addresses, by the names of the feeds that they stand for. */
+const LISTS: Readonly<Record<string, string>> = {
+  "tor-exits": listOf("185.220.101."),
+  "x4bnet-vpn": listOf("5.9.9."),
+  "firehol-proxies": listOf("45.83.64."),
+  "firehol-level1": listOf("45.83.65."),
+  googlebot: JSON.stringify({
+    creationTime: new Date().toISOString().slice(0, 19),
+    prefixes: [{ ipv4Prefix: "66.249.64.0/27" }, {
+      ipv6Prefix: "2001:4860:4801:10::/64",
+    }],
+  }),
+  "icloud-relay": "172.224.224.0/31,GB,GB-ENG,London,\n",
+};
+
+function listOf(prefix: string): string {
+  return Array.from({ length: 100 }, (_, i) => `${prefix}${i}\n`).join("");
+}
 
 const DESK = { viewport: { width: 1280, height: 900 } };
 const PHONE = {
@@ -126,21 +147,41 @@ async function createToken(page: Page): Promise<void> {
 
 async function signIn(page: Page): Promise<void> {
   const { ADMIN_EMAIL, ADMIN_PASSWORD } = ADMINISTRATOR;
-  await page.goto(`${app.origin}/sign-in`);
+  await page.goto(`${origin}/sign-in`);
   await page.getByLabel("E-mail address").fill(ADMIN_EMAIL);
   await page.getByLabel("Password").fill(ADMIN_PASSWORD);
   await page.locator("main").getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(/console/);
 }
 
-await using nsd = await startNsd({ "porthole.example": ZONE });
+await using nsd = await startNsd({
+  "porthole.example": ZONE,
+  "6.0.193.in-addr.arpa": "139 PTR www.ripe.net.\n",
+});
 await using umami = umamiServer({
   version: "3.1",
   data: statistics(),
   websites: [{ id: WEBSITE_ID, name: "porthole.example" }],
 });
-await using app = await startApp({
+await using lists = Deno.serve(
+  { hostname: "127.0.0.1", port: 0, onListen() {} },
+  ({ url }) => new Response(LISTS[new URL(url).pathname.slice(1)]),
+);
+// The browser resolves names below localhost to this machine.
+const [port] = freePorts(1).map(String);
+const origin = `http://localhost:${port}`;
+await using _app = await startApp({
   ...ADMINISTRATOR,
+  PORT: port,
+  BASE_URL: origin,
+  V4_URL: `http://v4.localhost:${port}`,
+  V6_URL: `http://v6.localhost:${port}`,
+  DATA_UPDATE: "daily",
+  DATA_URLS: createFeeds({ now: Date.now, edition: "city" }).map(({ name }) =>
+    name in LISTS
+      ? `${name}=http://127.0.0.1:${lists.addr.port}/${name}`
+      : `${name}=off`
+  ).join(),
   ANALYTICS_URL: umami.url.href,
   ANALYTICS_USERNAME: USERNAME,
   ANALYTICS_PASSWORD: UMAMI_PASSWORD,
@@ -149,6 +190,12 @@ await using app = await startApp({
   RATE_LIMIT_PAGES: "0",
   TRUSTED_PROXIES: "127.0.0.1",
 });
+const html = { accept: "text/html", "x-forwarded-for": VISITOR.v4 };
+while (true) {
+  const page = await (await fetch(origin, { headers: html })).text();
+  if (!page.includes("Not checked")) break;
+  await new Promise((resolve) => setTimeout(resolve, 500));
+}
 const browser = await launchChromium();
 try {
   for (const picture of pictures) {
@@ -157,11 +204,21 @@ try {
       ...screen,
       locale: "en-GB",
       reducedMotion: "reduce",
-      extraHTTPHeaders: { "x-forwarded-for": VISITOR },
+    });
+    // As a proxy would see the visitor on either host.
+    await context.route("**/*", async (route) => {
+      const request = route.request();
+      const isV6 = new URL(request.url()).hostname.startsWith("v6.");
+      await route.continue({
+        headers: {
+          ...request.headers(),
+          "x-forwarded-for": isV6 ? VISITOR.v6 : VISITOR.v4,
+        },
+      });
     });
     const page = await context.newPage();
     if (isSignedIn) await signIn(page);
-    await page.goto(app.origin + path, { waitUntil: "networkidle" });
+    await page.goto(origin + path, { waitUntil: "networkidle" });
     await before?.(page);
     await page.screenshot({ path: new URL(`${name}.png`, folder).pathname });
     await context.close();

@@ -2,7 +2,7 @@ import { asset } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { badgeTexts } from "../../lib/ipinfo/view/badge_texts.ts";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
-import type { HomeBadge } from "../../lib/ipinfo/view/home_view.ts";
+import type { HomeBadge, PlacePoint } from "../../lib/ipinfo/view/home_view.ts";
 import { WORLD_PATH } from "../../lib/ipinfo/view/world_map.ts";
 import { Html } from "../ui/markup.tsx";
 import { useTexts } from "../ui/language.ts";
@@ -22,22 +22,27 @@ export function Flag({ flag }: { flag: string }) {
   );
 }
 
-interface SummaryLineProps {
+interface PlaceLineProps {
   flag: ComponentChildren;
-  text: string;
+  place: string;
 }
 
-/** Whose an address is and where, beside the country's flag. */
-export function SummaryLine({ flag, text }: SummaryLineProps) {
+/** Where an address is, beside the country's flag. */
+export function PlaceLine({ flag, place }: PlaceLineProps) {
   return (
     <p class="summary">
       {flag}
-      {text}
+      {place}
     </p>
   );
 }
 
-/** The type of the connection, and what lists say of the address. */
+/** Whose an address is. */
+export function HolderLine({ holder }: { holder: string }) {
+  return <p class="holder">{holder}</p>;
+}
+
+/** What is special about an address, and what lists say of it. */
 export function BadgeList({ items }: { items: ComponentChildren }) {
   return <ul class="badges">{items}</ul>;
 }
@@ -57,20 +62,19 @@ export function Badge({ state, text, href }: HomeBadge) {
   );
 }
 
-interface PlaceMapProps {
-  /** In percent of the map's size. */
-  x: string;
-  y: string;
-}
+type PlaceMapProps = Record<keyof PlacePoint, string>;
 
-/** A map of the world with one dot. The facts have the place as text as well. */
-export function PlaceMap({ x, y }: PlaceMapProps) {
+/** A map of the region of a place. The facts have it as text as well. */
+export function PlaceMap({ x, y, viewBox, label }: PlaceMapProps) {
   const { mapOf } = useTexts(homeTexts);
   return (
     // No title in it: Fresh would take that for the page's.
     <svg class="place-map" role="img" aria-label={mapOf}>
-      <WorldOutline world={asset(WORLD_PATH)} />
-      <circle class="place-dot" cx={`${x}%`} cy={`${y}%`} r={5} />
+      <WorldOutline world={asset(WORLD_PATH)} viewBox={viewBox} />
+      <circle class="place-dot" cx={`${x}%`} cy={`${y}%`} r={6} />
+      <text x={`${x}%`} y={`${y}%`} dy="-0.8em" aria-hidden="true">
+        {label}
+      </text>
     </svg>
   );
 }
@@ -78,17 +82,29 @@ export function PlaceMap({ x, y }: PlaceMapProps) {
 interface HeroProps {
   /** The address. */
   heading: ComponentChildren;
-  /** `summary`: whose it is and where. `map`: where that is in the world. */
-  html: { readonly [name in "summary" | "map"]?: string };
+  /**
+   * `summary`: where it is and whose. `badges`: what lists say of it. `map`:
+   * where that is.
+   */
+  html: { readonly [name in "summary" | "badges" | "map"]?: string };
+  /** Another address. */
+  children?: ComponentChildren;
+  /** What to do next. */
+  action?: ComponentChildren;
 }
 
 /** An address with its place and its badges. */
-export function Hero({ heading, html }: HeroProps) {
+export function Hero({ heading, html, children, action }: HeroProps) {
   return (
     <section class="address">
-      <div>
+      <div class="address-tile">
         {heading}
         <Html html={html.summary ?? ""} />
+      </div>
+      {children}
+      <div class="address-checks">
+        <Html html={html.badges ?? ""} />
+        {action}
       </div>
       <Html html={html.map ?? ""} />
     </section>

@@ -80,33 +80,22 @@ export function HomePage(
   { shape, parts: { texts, html }, base, other, children }: HomePageProps,
 ) {
   const { isPublic, family } = shape;
-  const { yourAddress, yourRequest, request, caption } = useTexts(homeTexts);
+  const { yourAddress, yourRequest, request, caption, leakTest } = useTexts(
+    homeTexts,
+  );
   const { copyButton } = useTexts(siteTexts);
   const ofOther = useTexts(otherFamilyTexts);
   const language = useLanguage();
   const heading = (
-    <>
-      <div class="ip-line">
-        <h1>
-          <span class="caption">{caption(isPublic, family)}</span>
-          <output id="ip" class={family === 6 ? "ip long" : "ip"}>
-            <Html html={html.address} />
-          </output>
-        </h1>
-        <CopyButton of="ip" what={yourAddress} />
-      </div>
-      {other && (
-        <OtherFamily
-          {...other}
-          id={OTHER_ID}
-          ownId="ip"
-          language={language}
-          shownEvent={SHOWN_EVENT}
-          texts={ofOther(other.family)}
-          copyTexts={copyButton}
-        />
-      )}
-    </>
+    <div class="ip-line">
+      <h1>
+        <span class="caption">{caption(isPublic, family)}</span>
+        <output id="ip" class={family === 6 ? "ip long" : "ip"}>
+          <Html html={html.address} />
+        </output>
+      </h1>
+      <CopyButton of="ip" what={yourAddress} />
+    </div>
   );
   return (
     <>
@@ -115,7 +104,23 @@ export function HomePage(
         <meta name="description" content={texts.verdict} />
         <link key="home" rel="stylesheet" href={asset("/home.css")} />
       </Head>
-      <Hero heading={heading} html={html} />
+      <Hero
+        heading={heading}
+        html={html}
+        action={<a class="button" href="/egress">{leakTest}</a>}
+      >
+        {other && (
+          <OtherFamily
+            {...other}
+            id={OTHER_ID}
+            ownId="ip"
+            language={language}
+            shownEvent={SHOWN_EVENT}
+            texts={ofOther(other.family)}
+            copyTexts={copyButton}
+          />
+        )}
+      </Hero>
       <SearchForm />
       <Layers shape={shape} html={html}>
         <section class="fact-card">

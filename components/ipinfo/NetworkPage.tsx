@@ -22,13 +22,9 @@ interface NetworkPageProps {
 export function NetworkPage({ view, base }: NetworkPageProps) {
   const texts = useTexts(networkTexts);
   const language = useLanguage();
-  const { name, flag, summary, description, networkType, sample, blocks } =
-    view;
-  const badges = networkType === null
-    ? []
-    : [{ state: "line" as const, text: networkType }];
+  const { name, summary, description, sample, blocks } = view;
   const url = `${base}/${name}`;
-  const title = [name, summary].filter(Boolean).join(" · ");
+  const title = [name, view.title].filter(Boolean).join(" · ");
   return (
     <>
       <SubjectHead title={title} description={description} url={url} />
@@ -43,7 +39,7 @@ export function NetworkPage({ view, base }: NetworkPageProps) {
             </h1>
           </div>
         }
-        html={{ summary: summaryMarkup({ flag, summary, badges }, language) }}
+        html={{ summary: summaryMarkup(summary, language) }}
       />
       <SearchForm />
       <div class="cards">

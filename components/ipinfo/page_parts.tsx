@@ -6,6 +6,7 @@ import {
   type RequestField,
 } from "../../lib/ipinfo/view/home_texts.ts";
 import type {
+  AddressSummary,
   HomeBadge,
   HomeView,
   RequestSummary,
@@ -17,7 +18,14 @@ import {
   valueMarkup,
 } from "../ui/row_markup.ts";
 import type { Row } from "../ui/Rows.tsx";
-import { Badge, BadgeList, Flag, PlaceMap, SummaryLine } from "./Hero.tsx";
+import {
+  Badge,
+  BadgeList,
+  Flag,
+  HolderLine,
+  PlaceLine,
+  PlaceMap,
+} from "./Hero.tsx";
 import { type HomeParts, InnerAddress } from "./HomePage.tsx";
 import { LinkRow, PageLink } from "./LinksCard.tsx";
 import type { TargetParts } from "./TargetPage.tsx";
@@ -101,7 +109,7 @@ function shownFact({ layers }: HomeView, wanted: HomeField): string | null {
 }
 
 const note = markupOf(["text"], ({ text }) => <p class="hint">{text}</p>);
-const placeMap = markupOf(["x", "y"], PlaceMap);
+const placeMap = markupOf(["x", "y", "viewBox", "label"], PlaceMap);
 
 function addressMarkups(
   home: HomeView,
@@ -111,17 +119,24 @@ function addressMarkups(
   const { point, dashNote } = home;
   const html: Record<string, string> = {
     address: addressMarkup(home.ip, language),
-    summary: summaryMarkup(home, language),
-    map: point === null
-      ? ""
-      : placeMap({ x: String(point.x), y: String(point.y) }, language),
+    summary: summaryMarkup(home.summary, language),
+    badges: badgesMarkup(home.badges, language),
+    map: point === null ? "" : placeMap({
+      x: String(point.x),
+      y: String(point.y),
+      viewBox: point.viewBox,
+      label: escaped(point.label),
+    }, language),
   };
   if (!home.isKnown) return html;
   // Explains the dashes among the open facts.
   html.note = dashNote === null
     ? ""
     : note({ text: escaped(dashNote) }, language);
-  for (const rows of home.layers) addValues(html, rows, options);
+  const { cards, layers: [, ...more] } = home;
+  for (const rows of [...cards.map(({ rows }) => rows), ...more]) {
+    addValues(html, rows, options);
+  }
   return html;
 }
 
@@ -137,7 +152,8 @@ function addValues(
   for (const row of rows) html[row.field] = valueMarkup(row, options);
 }
 
-const summaryLine = markupOf(["flag", "text"], SummaryLine);
+const placeLine = markupOf(["flag", "place"], PlaceLine);
+const holderLine = markupOf(["holder"], HolderLine);
 const flagImage = markupOf(["flag"], Flag);
 const badgeList = markupOf(["items"], BadgeList);
 const linkBadge = markupOf(
@@ -155,20 +171,27 @@ function badgeOf(state: HomeBadge["state"]) {
   return markupOf(["text"], ({ text }) => <Badge state={state} text={text} />);
 }
 
-/** Whose an address is and where, and what lists say of it. */
+/** Where an address is and whose. */
 export function summaryMarkup(
-  { flag, summary, badges }: Pick<HomeView, "flag" | "summary" | "badges">,
+  { flag, place, holder }: AddressSummary,
   language: Language,
 ): string {
-  const line = summaryLine({
+  const line = placeLine({
     flag: flag && flagImage({ flag }, language),
-    text: escaped(summary),
+    place: escaped(place),
   }, language);
-  if (badges.length === 0) return line;
+  return line + (holder && holderLine({ holder: escaped(holder) }, language));
+}
+
+function badgesMarkup(
+  badges: readonly HomeBadge[],
+  language: Language,
+): string {
+  if (badges.length === 0) return "";
   const items = badges.map(({ state, text, href }) =>
     href
       ? linkBadge({ text: escaped(text), href: escaped(href) }, language)
       : textBadges[state]({ text: escaped(text) }, language)
   );
-  return line + badgeList({ items: items.join("") }, language);
+  return badgeList({ items: items.join("") }, language);
 }

@@ -1,3 +1,4 @@
+import type { AddressSummary } from "../ipinfo/view/home_view.ts";
 import * as z from "zod";
 import { dnsEcho, envelopeOf } from "../lookup/envelope.ts";
 import { CODES } from "./error_codes.ts";
@@ -213,6 +214,15 @@ const enrichBody = z.strictObject({
     text: z.string(),
   }).nullable().optional().describe(
     "Only with `families`; null if there is nothing to say.",
+  ),
+  summaries: z.array(
+    z.strictObject({
+      flag: z.string().describe("The country's code in lower case."),
+      place: z.string(),
+      holder: z.string(),
+    }) satisfies z.ZodType<AddressSummary>,
+  ).optional().describe(
+    "Only with `families`: the lines of the home page about each address. Empty texts are unknown.",
   ),
   rows: z.array(geoipRecord).describe("In the order of the request."),
   networks: z.array(

@@ -2,7 +2,10 @@ import type { Language } from "../i18n/language.ts";
 import { familyStripTexts } from "./view/other_family.ts";
 import { type GeoipRow, type NetworkRow, placeOf } from "./view/place.ts";
 import { type FamilyStrip, familyStrip } from "./view/verdict/families.ts";
+import { guestSummary } from "../ipinfo/home/home.ts";
 import type { Profile } from "../ipinfo/profile.ts";
+import type { FieldSettings } from "../ipinfo/view/home_fields.ts";
+import type { AddressSummary } from "../ipinfo/view/home_view.ts";
 import type { Risk } from "../ipinfo/risk/risk.ts";
 import { anycastDns } from "../net/anycast.ts";
 import { PUBLIC_DNS_BY_ASN } from "../facts/public_dns_facts.ts";
@@ -43,12 +46,24 @@ export function networkRecord({ ip, facts, risk }: Profile): NetworkRecord {
   };
 }
 
-/** What the records of a visitor's two addresses say of each other, as `familyStrip`. */
+/** An address with its records. */
+interface DescribedAddress {
+  readonly profile: Profile;
+  readonly row: GeoipRow;
+  readonly network: NetworkRow;
+}
+
+/** What a visitor's addresses say of each other, as `familyStrip`, and of each, as guests see it. */
 export function compareFamilies(
-  rows: readonly GeoipRow[],
-  networks: readonly NetworkRow[],
+  described: readonly DescribedAddress[],
+  settings: FieldSettings,
   language: Language,
-): FamilyStrip | null {
-  const places = rows.map((row, i) => placeOf(row, networks[i]));
-  return familyStrip(places, familyStripTexts[language]);
+): { families: FamilyStrip | null; summaries: AddressSummary[] } {
+  const places = described.map(({ row, network }) => placeOf(row, network));
+  return {
+    families: familyStrip(places, familyStripTexts[language]),
+    summaries: described.map(({ profile }) =>
+      guestSummary(profile, settings, language)
+    ),
+  };
 }

@@ -97,6 +97,14 @@ test("home page - says in a strip what both families tell of a tunnel, at little
         `family-strip ${state}`,
       );
       assert.equal(lookups(), 1);
+      // Both tiles are as wide, and say where and whose.
+      const tiles = page.locator(".address-tile");
+      assert.equal(await tiles.locator(".summary").count(), 2);
+      assert.equal(await tiles.locator(".holder").count(), 2);
+      const widths = await tiles.evaluateAll((all) =>
+        all.map((one) => Math.round(one.getBoundingClientRect().width))
+      );
+      assert.equal(widths[0], widths[1]);
       if (width === 390) assert.deepEqual(await axe(page), [], text);
       const wide = await page.evaluate(
         "document.documentElement.scrollWidth",

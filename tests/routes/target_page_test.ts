@@ -199,7 +199,7 @@ Deno.test("GET /AS15169 - shows a browser what the tables know of a system, and 
       `<link rel="canonical" href="${url}"`,
       `property="og:url" content="${url}"`,
       '<span class="caption">Autonomous system</span>',
-      '<li class="badge line">Hosting</li>',
+      '<p class="holder">Google LLC · Hosting</p>',
       "<dt>Country of registration</dt>",
       'href="/api/ranges/asn/15169?format=nft"',
       'href="/whois/8.8.4.0/24"',

@@ -1,7 +1,8 @@
 import { type GeoContext, geoEqualEarth, geoPath } from "d3-geo";
-import { feature } from "topojson-client";
+import { feature, mesh } from "topojson-client";
 import { presimplify, simplify } from "topojson-simplify";
 import {
+  BORDERS_ID,
   LAND_ID,
   MAP_HEIGHT,
   MAP_SCALE,
@@ -49,27 +50,29 @@ export async function writeFlags(folder: URL): Promise<void> {
 
 type Point = [x: number, y: number];
 type Topology = Parameters<typeof feature>[0];
+type MeshShape = Parameters<typeof mesh>[1];
+
+/** Steps per map unit: a page shows a fifth of the world's width. */
+const DETAIL = 5;
+
+/** Corners with a triangle smaller than this, in square steps, are too small to see. */
+const MIN_CORNER = 16;
 
 /**
- * Corners with a triangle smaller than this, in square map units, are too small
- * to see.
- */
-const MIN_CORNER = 2.5;
-
-/**
- * Removes corners that hardly affect a ring's shape. Keeps first points, and
+ * Removes corners that hardly affect a line's shape. Keeps first points, and
  * islands that would vanish.
  */
-function simplified(rings: readonly Point[][]): Point[][] {
-  const arcs = rings.map((ring) => [...ring, ring[0]]);
+function simplified(lines: readonly Point[][], isRing: boolean): Point[][] {
+  const arcs = lines.map((line) => isRing ? [...line, line[0]] : line);
   const weighed = presimplify({ type: "Topology", objects: {}, arcs });
-  return simplify(weighed, MIN_CORNER).arcs.map((arc, i) =>
-    arc.length < 4 ? rings[i] : arc.slice(0, -1) as Point[]
-  );
+  return simplify(weighed, MIN_CORNER).arcs.map((arc, i) => {
+    if (!isRing) return arc as Point[];
+    return arc.length < 4 ? lines[i] : arc.slice(0, -1) as Point[];
+  });
 }
 
-/** A drawing context that collects rings of points. */
-class Rings implements GeoContext {
+/** A drawing context that collects lines of points. */
+class Lines implements GeoContext {
   readonly all: Point[][] = [];
 
   moveTo(...point: Point) {
@@ -80,7 +83,7 @@ class Rings implements GeoContext {
     this.all.at(-1)!.push(point);
   }
 
-  // All shapes are closed, and land has no single points, which would be
+  // Rings are closed later, and shapes have no single points, which would be
   // circles.
   closePath() {}
   beginPath() {}
@@ -88,14 +91,14 @@ class Rings implements GeoContext {
 }
 
 /**
- * Rings as SVG path data: integers relative to the previous point, with a
- * single letter per ring.
+ * Lines or rings as SVG path data: integers relative to the previous point, with a
+ * single letter per line, and another that closes a ring.
  */
-function pathData(rings: readonly Point[][]): string {
+function pathData(lines: readonly Point[][], isRing: boolean): string {
   let data = "";
   let [x, y] = [0, 0];
-  for (const ring of rings) {
-    const points = ring.map((point) => point.map(Math.round));
+  for (const line of lines) {
+    const points = line.map((point) => point.map(Math.round));
     data += "m";
     points.forEach(([toX, toY], i) => {
       const [dx, dy] = [toX - x, toY - y];
@@ -104,6 +107,7 @@ function pathData(rings: readonly Point[][]): string {
       data += `${space}${dx}${dy < 0 ? "" : " "}${dy}`;
       [x, y] = [toX, toY];
     });
+    if (!isRing) continue;
     data += "z";
     // The next ring's first point is relative to this one.
     [x, y] = points[0];
@@ -112,23 +116,26 @@ function pathData(rings: readonly Point[][]): string {
 }
 
 /**
- * The world's sea and land as an SVG, whose parts pages use by id, in the
+ * The world's sea, land and borders as an SVG, whose parts pages use by id, in the
  * projection of `project`.
  */
 export function worldOutline(topology: Topology): string {
   const projection = geoEqualEarth()
-    .scale(MAP_SCALE)
-    .translate([MAP_WIDTH / 2, MAP_HEIGHT / 2]);
-  const pathOf = (...[shape]: Parameters<ReturnType<typeof geoPath>>) => {
-    const rings = new Rings();
-    geoPath(projection, rings)(shape);
-    return pathData(simplified(rings.all));
+    .scale(MAP_SCALE * DETAIL)
+    .translate([MAP_WIDTH * DETAIL / 2, MAP_HEIGHT * DETAIL / 2]);
+  type Shape = Parameters<ReturnType<typeof geoPath>>[0];
+  const part = (id: string, shape: Shape, isRing: boolean) => {
+    const lines = new Lines();
+    geoPath(projection, lines)(shape);
+    const data = pathData(simplified(lines.all, isRing), isRing);
+    return `<path id="${id}" transform="scale(${1 / DETAIL})" d="${data}"/>\n`;
   };
-  const part = (id: string, data: string) => `<path id="${id}" d="${data}"/>\n`;
-  const land = feature(topology, topology.objects.land);
+  const { land, countries } = topology.objects;
+  const borders = mesh(topology, countries as MeshShape, (a, b) => a !== b);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${MAP_WIDTH} ${MAP_HEIGHT}">\n` +
-    part(SEA_ID, pathOf({ type: "Sphere" })) +
-    part(LAND_ID, pathOf(land)) +
+    part(SEA_ID, { type: "Sphere" }, true) +
+    part(LAND_ID, feature(topology, land), true) +
+    part(BORDERS_ID, borders, false) +
     "</svg>\n";
 }
 
@@ -137,7 +144,7 @@ export function worldOutline(topology: Topology): string {
  * already the same.
  */
 export async function writeWorldOutline(target: URL): Promise<void> {
-  const shapes = new URL(import.meta.resolve("world-atlas/land-110m.json"));
+  const shapes = new URL(import.meta.resolve("world-atlas/countries-50m.json"));
   const outline = worldOutline(JSON.parse(await Deno.readTextFile(shapes)));
   const present = await Deno.readTextFile(target).catch(() => "");
   // Writing an unchanged file would make the dev server rebuild forever.

@@ -1,4 +1,9 @@
-import { MAP_HEIGHT, MAP_WIDTH, project } from "../../ipinfo/view/world_map.ts";
+import {
+  project,
+  regionOf,
+  shareOf,
+  viewBoxOf,
+} from "../../ipinfo/view/world_map.ts";
 import type { EgressTexts } from "./texts.ts";
 import { fill } from "../../i18n/language.ts";
 import { placeText } from "./address_text.ts";
@@ -37,47 +42,6 @@ interface Spot {
   parts: MapPart[];
 }
 
-/** Of the world's width: what lies beside a dot shows where it is. */
-const NARROWEST_REGION = 0.22;
-/** How much wider a region is than its dots are apart. */
-const MARGIN = 1.6;
-
-interface Region {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
-/** The region that holds the dots, in the proportions of the world map. */
-function regionOf(spots: readonly Spot[]): Region {
-  if (spots.length === 0) {
-    return { x: 0, y: 0, width: MAP_WIDTH, height: MAP_HEIGHT };
-  }
-  const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)];
-  const extent = (all: readonly number[]) =>
-    Math.max(...all) - Math.min(...all);
-  const share = Math.min(
-    1,
-    Math.max(
-      NARROWEST_REGION,
-      MARGIN * extent(xs) / MAP_WIDTH,
-      MARGIN * extent(ys) / MAP_HEIGHT,
-    ),
-  );
-  const from = (all: readonly number[], world: number) =>
-    Math.round(Math.min(
-      world * (1 - share),
-      Math.max(0, (Math.min(...all) + Math.max(...all) - world * share) / 2),
-    ));
-  return {
-    x: from(xs, MAP_WIDTH),
-    y: from(ys, MAP_HEIGHT),
-    width: MAP_WIDTH * share,
-    height: MAP_HEIGHT * share,
-  };
-}
-
 /** The region and the dots of a report, and the line between its exits. */
 export function mapDrawing(
   report: EgressReport,
@@ -90,8 +54,7 @@ export function mapDrawing(
   const marks = spots.map(({ x, y, where, parts }) => {
     const label = parts.map((part) => names[part]).join(listComma);
     return {
-      x: hundredths((x - region.x) / region.width),
-      y: hundredths((y - region.y) / region.height),
+      ...shareOf(region, { x, y }),
       text: where === null ? label : fill(spot, { label, place: where }),
       part: parts[0],
     };
@@ -99,9 +62,8 @@ export function mapDrawing(
   const [from, to] = (["ipv4", "ipv6"] as const).map((part) =>
     marks[spots.findIndex(({ parts }) => parts.includes(part))]
   );
-  const { x, y, width, height } = region;
   return {
-    viewBox: [x, y, width, height].map((at) => Math.round(at)).join(" "),
+    viewBox: viewBoxOf(region),
     marks,
     line: from && to && from !== to ? { from, to } : null,
   };
@@ -122,11 +84,6 @@ function spotsOf(report: EgressReport, texts: EgressTexts): Spot[] {
     } else if (!spot.parts.includes(part)) spot.parts.push(part);
   }
   return spots;
-}
-
-/** Two decimals are finer than a screen, and keep attributes short. */
-function hundredths(share: number): number {
-  return Math.round(share * 1e4) / 100;
 }
 
 /** All addresses with their parts, exits first. */

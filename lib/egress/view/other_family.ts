@@ -1,3 +1,4 @@
+import { homeTexts } from "../../ipinfo/view/home_texts.ts";
 import type { Catalogue, Language } from "../../i18n/language.ts";
 import type { ProbeState } from "./report.ts";
 import { egressTexts } from "./texts.ts";
@@ -11,6 +12,7 @@ export interface OtherFamily {
 }
 
 export interface OtherFamilyTexts {
+  caption: string;
   /** The link to the address, shown without JavaScript. */
   link: string;
   /** The text of each state without an address. */
@@ -27,6 +29,7 @@ function sharedTexts(name: Language) {
 }
 
 const en = (family: 4 | 6): OtherFamilyTexts => ({
+  caption: homeTexts.en.caption(true, family),
   link: `Show my IPv${family} address`,
   states: {
     running: "checking…",
@@ -41,6 +44,7 @@ const en = (family: 4 | 6): OtherFamilyTexts => ({
 });
 
 const zh: typeof en = (family) => ({
+  caption: homeTexts.zh.caption(true, family),
   link: `查看我的 IPv${family} 地址`,
   states: {
     running: "检测中…",

@@ -16,15 +16,17 @@ import {
   mayShow,
 } from "../view/home_fields.ts";
 import type {
+  AddressSummary,
   HomeBadge,
   HomeCard,
   HomeRow,
   HomeView,
+  PlacePoint,
 } from "../view/home_view.ts";
 import { foundTraits, traitBadges, uncheckedTraits } from "./home_badges.ts";
 import type { Checks } from "../risk/checks.ts";
-import { badgeTexts, type CheckedTrait } from "../view/badge_texts.ts";
-import { MAP_HEIGHT, MAP_WIDTH, project } from "../view/world_map.ts";
+import { badgeTexts } from "../view/badge_texts.ts";
+import { project, regionOf, shareOf, viewBoxOf } from "../view/world_map.ts";
 import type { Language } from "../../i18n/language.ts";
 import { homeFieldTexts, homeTexts } from "../view/home_texts.ts";
 import { specialAddress } from "../../net/special_addresses.ts";
@@ -133,6 +135,16 @@ function shownTo(audience: Audience, settings: FieldSettings): ShownFields {
   };
 }
 
+function shownIn(settings: FieldSettings, audience: Audience): ShownFields {
+  return shownBySettings.getOrInsertComputed(
+    settings,
+    () => ({
+      guest: shownTo("guest", settings),
+      member: shownTo("member", settings),
+    }),
+  )[audience];
+}
+
 /**
  * A profile with translated facts. A class rather than a literal, because objects
  * with getters are expensive otherwise.
@@ -174,14 +186,7 @@ export function homeView(
 ): HomeView {
   const texts = addressTexts[language];
   const labels = homeFieldTexts[language];
-  const { isShown, layers, cards, locked } =
-    shownBySettings.getOrInsertComputed(
-      settings,
-      () => ({
-        guest: shownTo("guest", settings),
-        member: shownTo("member", settings),
-      }),
-    )[audience];
+  const { isShown, layers, cards, locked } = shownIn(settings, audience);
   const { ip, isBogon, facts } = profile;
   const known = new ShownProfile(
     profile,
@@ -199,31 +204,43 @@ export function homeView(
     }))
   );
   const isUnknown = isUnknownBogon(profile);
-  const whose = whoseOf(known, isShown, language);
+  const isOneHolder = isShown("organization") && isShown("isp") &&
+    facts.isp !== undefined && facts.isp === facts.asnOrg;
   return {
     ip: ip.text,
     family: ip.family,
     isPublic: !isBogon,
     isKnown: !isUnknown,
-    flag: isShown("country") ? flagOf(facts.countryCode) : "",
     verdict: isUnknown
       ? texts.notPublic(bogonName(ip))
       : homeVerdict(known, isShown, language),
-    whose,
+    whose: whoseOf(known, isShown, language),
     summary: isUnknown
-      ? texts.notPublic(bogonName(ip))
-      : [whose, localTimeOf(known, isShown, { language, now })]
-        .filter(Boolean).join(" · "),
+      ? { flag: "", place: texts.notPublic(bogonName(ip)), holder: "" }
+      : summaryOf(known, isShown, { language, now }),
     badges: [
       ...specialBadges(profile, isUnknown, texts),
       ...facts.note ? [{ state: "line" as const, text: facts.note }] : [],
-      ...isUnknown ? [] : badgesOf(known, isShown, unchecked, language)
-        .filter(({ state }) => !isBogon || state !== "unchecked"),
+      ...isUnknown ? [] : traitBadges(known, isShown, {
+        unchecked,
+        texts: badgeTexts[language],
+      }).filter(({ state }) => !isBogon || state !== "unchecked"),
     ],
-    point: isShown("coordinates") ? pointOf(facts) : null,
+    point: isShown("coordinates")
+      ? pointOf(known.facts, isShown("city"))
+      : null,
+    isOneHolder,
     cards: cards.map(({ name, rows }): HomeCard => ({
       title: homeTexts[language].cards[name],
-      rows: rows.map((i) => primary[i]),
+      rows: rows.map((i) => primary[i]).flatMap((row) =>
+        !isOneHolder
+          ? row
+          : row.field === "isp"
+          ? []
+          : row.field === "organization"
+          ? { ...row, label: homeTexts[language].holder }
+          : row
+      ),
     })),
     dashNote: primary.some(({ value }) => value === null)
       ? badgeTexts[language].dash(unchecked)
@@ -233,48 +250,84 @@ export function homeView(
   };
 }
 
+type KnownFacts = Pick<HomeProfile, "facts">;
+
 /** The operator's label, and from the visible fields the holder and the location of the address. */
 function whoseOf(
-  { facts }: Pick<HomeProfile, "facts">,
+  profile: KnownFacts,
   isShown: IsShown,
   language: Language,
 ): string {
+  return [holderOf(profile, isShown), placeOf(profile, isShown, language)]
+    .filter(Boolean).join(" · ");
+}
+
+function holderOf({ facts }: KnownFacts, isShown: IsShown): string {
   const holder = isShown("isp") && facts.isp ||
     isShown("organization") && facts.asnOrg;
+  return [facts.label, holder].filter(Boolean).join(" · ");
+}
+
+function placeOf(
+  { facts }: KnownFacts,
+  isShown: IsShown,
+  language: Language,
+): string {
   const city = isShown("city") && facts.city;
   const country = isShown("country") && facts.country;
-  const place = language === "zh"
+  return language === "zh"
     ? [country, city].filter(Boolean).join(" ")
     : [city, country].filter(Boolean).join(", ");
-  return [facts.label, holder, place].filter(Boolean).join(" · ");
+}
+
+interface SummaryOptions {
+  language: Language;
+  /** Milliseconds since the epoch; null if the time there is not wanted. */
+  now: number | null;
+}
+
+function summaryOf(
+  profile: Pick<HomeProfile, "facts" | "risk">,
+  isShown: IsShown,
+  options: SummaryOptions,
+): AddressSummary {
+  const { language } = options;
+  const line = lineOf(profile.risk, isShown);
+  const joined = (parts: readonly (string | null)[]) =>
+    parts.filter(Boolean).join(" · ");
+  return {
+    flag: isShown("country") ? flagOf(profile.facts.countryCode) : "",
+    place: joined([
+      placeOf(profile, isShown, language),
+      localTimeOf(profile, isShown, options),
+    ]),
+    holder: joined([
+      holderOf(profile, isShown),
+      line && addressTexts[language].networkTypes[line],
+    ]),
+  };
+}
+
+/** Where a public address is and whose, as guests see it. */
+export function guestSummary(
+  { facts, risk }: Profile,
+  settings: FieldSettings,
+  language: Language,
+): AddressSummary {
+  const known = { facts: withPlacesIn(language, facts), risk };
+  const { isShown } = shownIn(settings, "guest");
+  return summaryOf(known, isShown, { language, now: null });
 }
 
 /** The time at the address, if its zone is shown. */
 function localTimeOf(
-  { facts }: HomeProfile,
+  { facts }: KnownFacts,
   isShown: IsShown,
-  { language, now }: { language: Language; now: number },
+  { language, now }: SummaryOptions,
 ): string | null {
-  if (!isShown("timezone") || !facts.timezone) return null;
+  if (now === null || !isShown("timezone") || !facts.timezone) return null;
   const clock = clockIn(facts.timezone, now);
   return clock ? homeTexts[language].localTime(clock) : null;
-}
-
-function badgesOf(
-  profile: HomeProfile,
-  isShown: IsShown,
-  unchecked: readonly CheckedTrait[],
-  language: Language,
-): HomeBadge[] {
-  const line = lineOf(profile.risk, isShown);
-  const badges = traitBadges(profile, isShown, {
-    unchecked,
-    texts: badgeTexts[language],
-  });
-  return line === null ? badges : [
-    { state: "line", text: addressTexts[language].networkTypes[line] },
-    ...badges,
-  ];
 }
 
 /** What is special about the address. The verdict names the block of an unknown bogon. */
@@ -294,13 +347,18 @@ function specialBadges(
   ];
 }
 
-/** The position on the world map in percent. */
-function pointOf({ latitude, longitude }: Profile["facts"]) {
+function pointOf(
+  { latitude, longitude, city = "" }: Profile["facts"],
+  isCityShown: boolean,
+): PlacePoint | null {
   if (latitude === undefined || longitude === undefined) return null;
-  const { x, y } = project(latitude, longitude);
-  const percent = (at: number, size: number) =>
-    Math.round(1_000 * at / size) / 10;
-  return { x: percent(x, MAP_WIDTH), y: percent(y, MAP_HEIGHT) };
+  const point = project(latitude, longitude);
+  const region = regionOf([point]);
+  return {
+    ...shareOf(region, point),
+    viewBox: viewBoxOf(region),
+    label: isCityShown ? city : "",
+  };
 }
 
 function cardsOf(primary: readonly HomeField[]): ShownFields["cards"] {

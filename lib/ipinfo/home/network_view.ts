@@ -62,16 +62,20 @@ export function systemView(
   if (country !== null) {
     rows.push({ label: t.country, value: country, mono: false });
   }
-  const summary = [textOf(home, "organization"), country]
-    .filter(Boolean).join(" · ");
+  const holder = textOf(home, "organization");
+  const title = [holder, country].filter(Boolean).join(" · ");
   const sizes = announced.map(({ count, family }) => t.inFamily(count, family));
   return {
     name,
     caption: t.system,
-    summary,
-    description: [summary, t.announces(sizes)].filter(Boolean).join(" · "),
-    flag: code ? code.toLowerCase() : "",
-    networkType: textOf(home, "networkType"),
+    title,
+    description: [title, t.announces(sizes)].filter(Boolean).join(" · "),
+    summary: {
+      flag: code ? code.toLowerCase() : "",
+      place: country ?? "",
+      holder: [holder, textOf(home, "networkType")]
+        .filter(Boolean).join(" · "),
+    },
     cards: [
       { title: homeTexts[language].cards.network, rows },
       {
@@ -118,15 +122,14 @@ export function networkView(
     { title: titles.location, rows: rowsOf(home, LOCATION) },
     { title: titles.network, rows: rowsOf(home, OF_NETWORK) },
   ];
-  const summary = home.whose || home.verdict;
+  const title = home.whose || home.verdict;
   const canScan = family === 4 && prefixLength >= WIDEST_SCAN;
   return {
     name,
     caption: t.network(family),
-    summary,
-    description: summary,
-    flag: home.flag,
-    networkType: textOf(home, "networkType"),
+    title,
+    description: title,
+    summary: home.summary,
     cards: [
       {
         title: t.range,

@@ -21,6 +21,27 @@ export interface HomeBadge {
   href?: string;
 }
 
+/** Where an address is and whose. Empty texts are unknown or hidden. */
+export interface AddressSummary {
+  /** The country's two-letter code in lower case, which names its flag. */
+  flag: string;
+  /** `Amsterdam, Netherlands`, and the time there. */
+  place: string;
+  /** `Example Telecom · Residential` */
+  holder: string;
+}
+
+/** A place on the map of its region. */
+export interface PlacePoint {
+  /** In percent of the region's size. */
+  x: number;
+  y: number;
+  /** The region, as an SVG view box. */
+  viewBox: string;
+  /** The name of the place; empty if hidden. */
+  label: string;
+}
+
 /** Rows that are always open, under their own title. */
 export interface HomeCard {
   title: string;
@@ -38,17 +59,16 @@ export interface HomeView {
   isPublic: boolean;
   /** False for a reserved address without a label, about which there is no information. */
   isKnown: boolean;
-  /** The country's two-letter code in lower case, which names its flag; empty if unknown. */
-  flag: string;
   /** The address in one line, for previews. Says nothing that the page doesn't. */
   verdict: string;
   /** The operator's label, the holder and the location of the address; empty if unknown. */
   whose: string;
-  /** The same, and the time there. */
-  summary: string;
+  summary: AddressSummary;
   badges: HomeBadge[];
-  /** The place on the world map in percent of its size; null if unknown or hidden. */
-  point: { x: number; y: number } | null;
+  /** Null if unknown or hidden. */
+  point: PlacePoint | null;
+  /** Whether organization and ISP are one row, because they are equal. */
+  isOneHolder: boolean;
   /** The open rows by subject. */
   cards: HomeCard[];
   /** Explains the dashes among the open rows; null without one. */

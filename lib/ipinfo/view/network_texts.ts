@@ -1,3 +1,4 @@
+import type { AddressSummary } from "./home_view.ts";
 import { type Catalogue, numberText } from "../../i18n/language.ts";
 import type { HomeRow } from "./home_view.ts";
 
@@ -75,13 +76,10 @@ export interface NetworkView {
   /** Above the name. */
   caption: string;
   /** Whose it is and where; empty if unknown. */
-  summary: string;
+  title: string;
+  summary: AddressSummary;
   /** For previews. */
   description: string;
-  /** The country's two-letter code in lower case; empty if unknown. */
-  flag: string;
-  /** Such as `Hosting`; null if unknown. */
-  networkType: string | null;
   cards: { title: string; rows: FactRow[] }[];
   /** The address that the facts of a network are about; null if they are about all. */
   sample: string | null;

@@ -9,6 +9,13 @@ export const MAP_SCALE = 180;
 export const WORLD_PATH = "/world.svg";
 export const LAND_ID = "land";
 export const SEA_ID = "sea";
+export const BORDERS_ID = "borders";
+
+/** A place in the map's units, or in percent of a region's size. */
+interface Point {
+  x: number;
+  y: number;
+}
 
 const [A1, A2, A3, A4] = [1.340264, -0.081106, 0.000893, 0.003796];
 const M = Math.sqrt(3) / 2;
@@ -23,7 +30,7 @@ const RADIANS = Math.PI / 180;
 export function project(
   latitude: number,
   longitude: number,
-): { x: number; y: number } {
+): Point {
   const theta = Math.asin(M * Math.sin(latitude * RADIANS));
   const t2 = theta ** 2;
   const t6 = t2 ** 3;
@@ -33,5 +40,61 @@ export function project(
   return {
     x: MAP_WIDTH / 2 + MAP_SCALE * x,
     y: MAP_HEIGHT / 2 - MAP_SCALE * y,
+  };
+}
+
+/** Of the world's width: what lies beside a dot shows where it is. */
+const NARROWEST_REGION = 0.22;
+/** How much wider a region is than its dots are apart. */
+const MARGIN = 1.6;
+
+/** A part of the world map, in its units. */
+interface Region {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The region that holds the dots, in the proportions of the world map. */
+export function regionOf(spots: readonly Point[]): Region {
+  if (spots.length === 0) {
+    return { x: 0, y: 0, width: MAP_WIDTH, height: MAP_HEIGHT };
+  }
+  const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)];
+  const extent = (all: readonly number[]) =>
+    Math.max(...all) - Math.min(...all);
+  const share = Math.min(
+    1,
+    Math.max(
+      NARROWEST_REGION,
+      MARGIN * extent(xs) / MAP_WIDTH,
+      MARGIN * extent(ys) / MAP_HEIGHT,
+    ),
+  );
+  const from = (all: readonly number[], world: number) =>
+    Math.round(Math.min(
+      world * (1 - share),
+      Math.max(0, (Math.min(...all) + Math.max(...all) - world * share) / 2),
+    ));
+  return {
+    x: from(xs, MAP_WIDTH),
+    y: from(ys, MAP_HEIGHT),
+    width: MAP_WIDTH * share,
+    height: MAP_HEIGHT * share,
+  };
+}
+
+/** A region as an SVG view box. */
+export function viewBoxOf({ x, y, width, height }: Region): string {
+  return [x, y, width, height].map((at) => Math.round(at)).join(" ");
+}
+
+/** A place in percent of a region's size. Two decimals are finer than a screen. */
+export function shareOf(region: Region, { x, y }: Point): Point {
+  const hundredths = (share: number) => Math.round(share * 1e4) / 100;
+  return {
+    x: hundredths((x - region.x) / region.width),
+    y: hundredths((y - region.y) / region.height),
   };
 }

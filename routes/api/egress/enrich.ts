@@ -25,14 +25,14 @@ export const handler = define.handlers(methods({
       const { record } = await services.ipinfo.geoip(target, options);
       const { profile } = await services.ipinfo
         .describe(target, "v1", options);
-      return { row: record, network: networkRecord(profile) };
+      return { profile, row: record, network: networkRecord(profile) };
     }));
-    const rows = described.map(({ row }) => row);
-    const networks = described.map(({ network }) => network);
+    const { fieldSwitches } = services;
     return jsonResponse({
-      ...{ rows, networks },
+      rows: described.map(({ row }) => row),
+      networks: described.map(({ network }) => network),
       ...new URL(req.url).searchParams.has("families") &&
-        { families: compareFamilies(rows, networks, language) },
+        compareFamilies(described, fieldSwitches.current, language),
     });
   },
 }));

@@ -9,6 +9,7 @@ import { evidenceText } from "../../../../lib/ipinfo/view/evidence_texts.ts";
 import type { Facts, Profile } from "../../../../lib/ipinfo/profile.ts";
 import { riskOf } from "../../../../lib/ipinfo/risk/risk.ts";
 import {
+  guestSummary,
   homeVerdict,
   homeView,
   type HomeViewOptions,
@@ -294,7 +295,7 @@ Deno.test("homeView - shows a member every field in its layer", () => {
   const view = viewOf(known, member);
   assert.deepEqual(cells(view), [primary, details, advanced]);
   assert.deepEqual(view.locked, []);
-  assert.deepEqual([view.ip, view.family, view.flag, view.isPublic], [
+  assert.deepEqual([view.ip, view.family, view.summary.flag, view.isPublic], [
     "81.2.69.142",
     4,
     "gb",
@@ -330,7 +331,7 @@ Deno.test("homeView - has null for unknown values, and no flag", () => {
     view.layers.flat().map(({ value }) => value),
     HOME_FIELD_NAMES.map(() => null),
   );
-  assert.equal(view.flag, "");
+  assert.equal(view.summary.flag, "");
   assert.equal(view.family, 6);
 });
 
@@ -372,7 +373,7 @@ Deno.test("homeView - shows the flag only with the country", () => {
     audience: "guest",
     settings: without("guest", "country"),
   });
-  assert.equal(view.flag, "");
+  assert.equal(view.summary.flag, "");
 });
 
 Deno.test("homeView - marks a reserved address, and names its block", () => {
@@ -685,34 +686,62 @@ Deno.test("homeView - follows the order of HOME_FIELDS", () => {
 
 Deno.test("homeView - summarizes holder, place and local time, if they are shown", () => {
   const facts = { ...fullVerdict, timezone: "Europe/London" };
-  const profile = profileOf("81.2.69.142", facts);
+  const profile = profileOf("81.2.69.142", facts, { traits: ["residential"] });
   const summary = (over: Partial<HomeViewOptions> = {}) =>
     viewOf(profile, { ...guest, ...over }).summary;
-  assert.equal(
-    summary(),
-    "A Net · London, United Kingdom · 16:30\u00a0local\u00a0time",
-  );
-  assert.equal(
+  assert.deepEqual(summary(), {
+    flag: "",
+    place: "London, United Kingdom · 16:30\u00a0local\u00a0time",
+    holder: "A Net · Residential",
+  });
+  assert.deepEqual(
     summary({ settings: without("guest", "isp", "timezone", "city") }),
-    "A Net Ltd · United Kingdom",
+    { flag: "", place: "United Kingdom", holder: "A Net Ltd · Residential" },
   );
-  assert.equal(
-    summary({
-      settings: without(
-        "guest",
-        "isp",
-        "organization",
-        "timezone",
-        "city",
-        "country",
-      ),
-    }),
-    "",
+  const hidden = [
+    ...["isp", "organization", "timezone", "city", "country"] as const,
+    "networkType",
+  ] as const;
+  assert.deepEqual(
+    summary({ settings: without("guest", ...hidden) }),
+    { flag: "", place: "", holder: "" },
   );
-  assert.match(summary({ language: "zh" }), / · 当地时间\u00a016:30$/);
+  const chinese = summary({ language: "zh" });
+  assert.match(chinese.place, / · 当地时间\u00a016:30$/);
+  assert.equal(chinese.holder, "A Net · 住宅");
+  // Of another address of the visitor, without the time.
+  assert.deepEqual(guestSummary(profile, guest.settings, "en"), {
+    flag: "",
+    place: "London, United Kingdom",
+    holder: "A Net · Residential",
+  });
 });
 
-Deno.test("homeView - has badges for the type of line, for listed traits and for checked traits", () => {
+Deno.test("homeView - has one row for organization and ISP if they are equal", () => {
+  const view = (isp?: string, settings = guest.settings) => {
+    const profile = profileOf("81.2.69.142", { asnOrg: "A Net", isp });
+    const { cards, isOneHolder } = viewOf(profile, { ...guest, settings });
+    const { rows } = cards.find(({ title }) => title === "Network")!;
+    return [
+      isOneHolder,
+      ...rows.filter(({ field }) => ["organization", "isp"].includes(field))
+        .map(({ label, value }) => `${label}: ${value}`),
+    ];
+  };
+  assert.deepEqual(view("A Net"), [true, "Organization, ISP: A Net"]);
+  assert.deepEqual(view("B Net"), [
+    false,
+    "Organization: A Net",
+    "ISP: B Net",
+  ]);
+  assert.deepEqual(view(), [false, "Organization: A Net", "ISP: null"]);
+  assert.deepEqual(view("A Net", without("guest", "isp")), [
+    false,
+    "Organization: A Net",
+  ]);
+});
+
+Deno.test("homeView - has badges for listed traits and for checked traits", () => {
   const evidence = [evidenceOf("residential"), evidenceOf("tor")];
   const profile = profileOf("81.2.69.142", {}, {
     evidence,
@@ -726,7 +755,6 @@ Deno.test("homeView - has badges for the type of line, for listed traits and for
   };
   const { badges } = viewOf(profile, { ...guest, checks });
   assert.deepEqual(badges.map(({ state, text }) => `${state}: ${text}`), [
-    "line: Residential",
     // What was found comes before what was not.
     "listed: Tor exit",
     "clear: Not on any of 4 lists (VPN, abuse) as of 2026-06-20",
@@ -775,13 +803,14 @@ Deno.test("homeView - says nothing in its one line that its badges and its summa
     ...["proxy", "vpn", "tor", "crawler", "abuser", "satellite"] as const,
   ]);
   fc.assert(fc.property(traits, hidden, (traits, hidden) => {
-    const { verdict, badges, whose } = viewOf(
+    const { verdict, badges, summary } = viewOf(
       profileOf("81.2.69.142", fullVerdict, { traits }),
       { ...guest, settings: without("guest", ...hidden) },
     );
     const shown = [
       ...badges.map(({ text }) => text),
-      ...whose.split(" · "),
+      ...summary.place.split(" · "),
+      ...summary.holder.split(" · "),
       "This is a public address.",
     ];
     for (const said of verdict.split(" · ")) assert(shown.includes(said), said);
@@ -828,7 +857,20 @@ Deno.test("homeView - groups the open rows on cards, in their order", () => {
 
 Deno.test("homeView - places the point on the map only if coordinates are shown", () => {
   const profile = profileOf("81.2.69.142", { latitude: 0, longitude: 0 });
-  assert.deepEqual(viewOf(profile, guest).point, { x: 50, y: 50 });
+  assert.deepEqual(viewOf(profile, guest).point, {
+    x: 50,
+    y: 50,
+    viewBox: "390 195 220 110",
+    label: "",
+  });
+  const named = profileOf("81.2.69.142", {
+    ...{ latitude: 90, longitude: 0, city: "North Pole" },
+  });
+  const labelWithout = (...fields: HomeField[]) =>
+    viewOf(named, { ...guest, settings: without("guest", ...fields) }).point
+      ?.label;
+  assert.equal(labelWithout(), "North Pole");
+  assert.equal(labelWithout("city"), "");
   const settings = without("guest", "coordinates");
   assert.equal(viewOf(profile, { audience: "guest", settings }).point, null);
   assert.equal(viewOf(profileOf("81.2.69.142"), guest).point, null);

@@ -63,8 +63,12 @@ Deno.test("POST /api/egress/enrich - compares both families on request", async (
     headers: { "content-type": "application/json" },
     body: '{"ips":["8.8.8.8","2a00:1450::1"]}',
   });
-  const { families } = await answer.json();
+  const { families, summaries } = await answer.json();
   assert.equal(families, null);
+  assert.deepEqual(summaries, [
+    { flag: "us", place: "United States", holder: "Google LLC · Hosting" },
+    { flag: "pl", place: "Poland", holder: "Google LLC · Hosting" },
+  ]);
 });
 
 Deno.test("POST /api/egress/enrich - marks a reserved address", async () => {
