@@ -21,7 +21,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["accounts"],
   ["ipinfo"],
   ["lookup", "whois", "egress"],
-  ["admin", "analytics"],
+  ["admin", "analytics", "mcp"],
   ["docs"],
   ["app"],
 ];

@@ -199,6 +199,7 @@ export const variables = z.object({
   ABUSEIPDB_KEY: secret,
   ABUSEIPDB_URL: httpUrl,
   WHOIS: oneOf(["on", "off"], "on"),
+  MCP: oneOf(["on", "off"], "on"),
   RDAP: oneOf(["on", "off"], "off"),
   RDAP_BOOTSTRAP_URL: httpUrl,
   RDAP_ALLOW_NETWORKS: cidrs,

@@ -87,6 +87,27 @@ export function isOwnOrigin(origin: string, url: URL, baseUrl?: URL): boolean {
     (origin === `http://${url.host}` && !isOverHttps(url, baseUrl));
 }
 
+/** Names that no name server can point elsewhere: IP literals and `localhost`. */
+const FIXED_HOST = /^(?:[\d.]+|\[[\da-f:.]+\]|localhost)$/;
+
+/**
+ * Like {@link isOwnOrigin}, but safe against DNS rebinding: the owner of another
+ * site's name can point it here, so that both the `Origin` and the host of a request
+ * are that name. So without `BASE_URL`, only fixed hosts are believed.
+ */
+export function isTrustedOrigin(
+  origin: string,
+  url: URL,
+  baseUrl?: URL,
+): boolean {
+  const isFixed = baseUrl
+    ? url.host === baseUrl.host
+    : FIXED_HOST.test(url.hostname);
+  return isFixed
+    ? isOwnOrigin(origin, url, baseUrl)
+    : origin === baseUrl?.origin;
+}
+
 /** The role of a host name: the site, the short API, or the probe of an address family. */
 export type HostRole = "main" | "api" | "v4" | "v6";
 

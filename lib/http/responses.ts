@@ -77,6 +77,14 @@ export function emptyResponse(more: HeaderRecord): Response {
   return new Response(null, { status: 204, headers });
 }
 
+/** The response to a message that needs no response. */
+export function acceptedResponse(): Response {
+  return new Response(null, {
+    status: 202,
+    headers: { "cache-control": "no-store" },
+  });
+}
+
 /**
  * Facts as headers `X-Porthole-…`, percent-encoded where they are not ASCII: a
  * header has bytes, and programs disagree on their encoding (RFC 9110 section 5.5).

@@ -25,6 +25,7 @@ export const ROUTE_GROUPS = [
   "lookup",
   "whois",
   "egress",
+  "mcp",
   "home",
   "account",
   "admin",
@@ -246,6 +247,14 @@ export const URL_TABLE: readonly UrlRow[] = [
   },
   { path: "/api/:path*", ...api, methods: [] },
 
+  {
+    path: "/mcp",
+    ...api,
+    methods: ["POST"],
+    group: "mcp",
+    buckets: ["batch", "lookup", "names"],
+    cors: false,
+  },
   { path: "/search", ...page, group: "home" },
   { path: "/lookup", ...lookup, buckets: ["pages", "lookup", "scan"] },
   {

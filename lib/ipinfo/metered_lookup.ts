@@ -13,7 +13,7 @@ import {
 import type { LookupOptions, ValidTarget } from "./target_lookup.ts";
 
 /** The services that a metered request needs. */
-interface MeteredServices {
+export interface MeteredServices {
   readonly quotas: Pick<Quotas, "charge" | "read">;
   readonly ipinfo: {
     v2(

@@ -12,6 +12,8 @@ import {
   type HostRole,
 } from "../../http/hosts.ts";
 import { InFlight } from "../../http/in_flight.ts";
+import type { McpService } from "../../mcp/mcp_service.ts";
+import { openMcp } from "./mcp.ts";
 import { takeFromBucket } from "../../http/rate_limit.ts";
 import { ForwardAuth } from "../../ipinfo/forward_auth/forward_auth.ts";
 import { GuestPages } from "../../ipinfo/home/guest_pages.ts";
@@ -68,6 +70,8 @@ export interface Services
   guestPages: GuestPages;
   /** Folder of the data that the build wrote, with a trailing slash. */
   dataRoot: URL;
+  /** Null if it is off. */
+  mcp: Pick<McpService, "respond"> | null;
   /** The background updates of data. `serve` starts them. */
   dataUpdates: DataUpdates;
   /** Writes pending changes and closes the store. */
@@ -182,6 +186,11 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     ...await openAnalytics(base),
     ...egressServices,
     whois,
+    mcp: openMcp(
+      config,
+      { ...lookup, quotas: accountServices.quotas, whois },
+      base.version,
+    ),
     config,
     log,
     now,

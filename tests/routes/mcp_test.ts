@@ -1,0 +1,408 @@
+/**
+ * The messages are those of the official clients: `@modelcontextprotocol/sdk`
+ * 1.32.2 (earlier revisions) and `@modelcontextprotocol/client` 2.4.0 (2026-07-28).
+ */
+import assert from "node:assert/strict";
+import { types } from "../support/responses.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { newMember } from "../support/members.ts";
+
+const peer = "66.102.0.1";
+const MODERN = "2026-07-28";
+
+/** Sends a message of an earlier revision. */
+async function send(
+  app: TestApp,
+  body: unknown,
+  headers: Record<string, string> = {},
+) {
+  const response = await app.get("/mcp", {
+    peer,
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      ...headers,
+    },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === "" ? null : JSON.parse(text),
+  };
+}
+
+const rpc = (method: string, params?: object) => ({
+  jsonrpc: "2.0",
+  id: 1,
+  method,
+  ...params && { params },
+});
+const call = (name: string, args: object) =>
+  rpc("tools/call", { name, arguments: args });
+
+/** Sends a message of 2026-07-28, with changes to its headers and its `_meta`. */
+function sendModern(
+  app: TestApp,
+  method: string,
+  params: Record<string, unknown> = {},
+  { headers = {}, meta = {} }: {
+    headers?: Record<string, string>;
+    meta?: Record<string, unknown>;
+  } = {},
+) {
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": MODERN,
+    "io.modelcontextprotocol/clientCapabilities": {},
+    ...meta,
+  };
+  return send(app, rpc(method, { ...params, _meta }), {
+    "mcp-protocol-version": MODERN,
+    "mcp-method": method,
+    ...typeof params.name === "string" && { "mcp-name": params.name },
+    ...headers,
+  });
+}
+
+const NAMES = [
+  "lookup_own_address",
+  "lookup_address",
+  "lookup_name",
+  "lookup_network",
+  "whois",
+];
+const serverInfo = { name: "porthole", title: "Porthole", version: "0" };
+
+Deno.test("POST /mcp - agrees on an earlier revision with initialize", async () => {
+  await using app = await testApp();
+  for (
+    const [requested, agreed] of [
+      ["2025-11-25", "2025-11-25"],
+      ["2025-06-18", "2025-06-18"],
+      ["2025-03-26", "2025-03-26"],
+      ["2024-11-05", "2025-11-25"],
+      [MODERN, "2025-11-25"],
+    ]
+  ) {
+    const { status, headers, body } = await send(
+      app,
+      rpc("initialize", {
+        protocolVersion: requested,
+        capabilities: {},
+        clientInfo: { name: "t", version: "1" },
+      }),
+    );
+    const { instructions, ...result } = body.result;
+    assert.equal(typeof instructions, "string");
+    assert.deepEqual([status, headers.get("content-type"), body.id, result], [
+      200,
+      types.json,
+      1,
+      { protocolVersion: agreed, capabilities: { tools: {} }, serverInfo },
+    ]);
+  }
+  const version = { "mcp-protocol-version": "2025-11-25" };
+  const started = { jsonrpc: "2.0", method: "notifications/initialized" };
+  const accepted = await send(app, started, version);
+  assert.deepEqual([accepted.status, accepted.body], [202, null]);
+  const pong = await send(app, rpc("ping"), version);
+  assert.deepEqual(pong.body, { jsonrpc: "2.0", id: 1, result: {} });
+  const { body: { result } } = await send(app, rpc("tools/list"), version);
+  assert.deepEqual(
+    result.tools.map(({ name }: { name: string }) => name),
+    NAMES,
+  );
+  assert.deepEqual(Object.keys(result), ["tools"]);
+});
+
+Deno.test("POST /mcp - serves requests of 2026-07-28, which stand for themselves", async () => {
+  await using app = await testApp();
+  const meta = { "io.modelcontextprotocol/serverInfo": serverInfo };
+  const caching = { ttlMs: 3_600_000, cacheScope: "public" };
+  const { status, body } = await sendModern(app, "server/discover");
+  const { instructions: _, ...discovered } = body.result;
+  assert.deepEqual([status, discovered], [200, {
+    resultType: "complete",
+    supportedVersions: [MODERN, "2025-11-25", "2025-06-18", "2025-03-26"],
+    capabilities: { tools: {} },
+    serverInfo,
+    ...caching,
+    _meta: meta,
+  }]);
+  const list = (await sendModern(app, "tools/list")).body.result;
+  assert.deepEqual({ ...list, tools: list.tools.length }, {
+    resultType: "complete",
+    tools: NAMES.length,
+    ...caching,
+    _meta: meta,
+  });
+  const name = "lookup_address";
+  const params = { name, arguments: { address: "66.102.0.1" } };
+  for (const sent of [name, `=?base64?${btoa(name)}?=`]) {
+    const headers = { "mcp-name": sent };
+    const called = await sendModern(app, "tools/call", params, { headers });
+    const { resultType, structuredContent } = called.body.result;
+    assert.deepEqual([called.status, resultType], [200, "complete"]);
+    assert.equal(structuredContent.geo.country_code, "US");
+  }
+});
+
+Deno.test("POST /mcp - has the errors of the protocol", async () => {
+  await using app = await testApp();
+  const version = "io.modelcontextprotocol/protocolVersion";
+  const capabilities = "io.modelcontextprotocol/clientCapabilities";
+  const old = { "mcp-protocol-version": "1900-01-01" };
+  for (
+    const [name, sent, status, code, id] of [
+      ["not JSON", send(app, "{"), 400, -32700, undefined],
+      ["a batch", send(app, [rpc("ping")]), 400, -32600, undefined],
+      ["no method", send(app, { jsonrpc: "2.0", id: 1 }), 400, -32600, 1],
+      ["no version", send(app, { id: "a", method: "ping" }), 400, -32600, "a"],
+      [
+        "id null",
+        send(app, { ...rpc("ping"), id: null }),
+        400,
+        -32600,
+        undefined,
+      ],
+      ["an unknown method", send(app, rpc("resources/list")), 200, -32601, 1],
+      [
+        "a method of 2026-07-28",
+        send(app, rpc("server/discover")),
+        200,
+        -32601,
+        1,
+      ],
+      ["an unknown version", send(app, rpc("ping"), old), 400, -32022, 1],
+      ["an unknown tool", send(app, call("toString", {})), 200, -32602, 1],
+      ["no argument", send(app, call("lookup_name", {})), 200, -32602, 1],
+      [
+        "an unknown modern method",
+        sendModern(app, "initialize"),
+        404,
+        -32601,
+        1,
+      ],
+      [
+        "another version in the header",
+        sendModern(app, "ping", {}, { headers: old }),
+        400,
+        -32020,
+        1,
+      ],
+      [
+        "another method in the header",
+        sendModern(app, "ping", {}, { headers: { "mcp-method": "x" } }),
+        400,
+        -32020,
+        1,
+      ],
+      [
+        "another name in the header",
+        sendModern(app, "tools/call", { name: "whois" }, {
+          headers: { "mcp-name": "x" },
+        }),
+        400,
+        -32020,
+        1,
+      ],
+      [
+        "an unknown modern version",
+        sendModern(app, "ping", {}, {
+          headers: { "mcp-protocol-version": "2099-01-01" },
+          meta: { [version]: "2099-01-01" },
+        }),
+        400,
+        -32022,
+        1,
+      ],
+      [
+        "no capabilities",
+        sendModern(app, "ping", {}, { meta: { [capabilities]: undefined } }),
+        400,
+        -32602,
+        1,
+      ],
+    ] as const
+  ) {
+    const { status: actual, body } = await sent;
+    assert.deepEqual(
+      [actual, body.jsonrpc, body.error.code, body.id],
+      [status, "2.0", code, id],
+      name,
+    );
+  }
+  const { body } = await send(app, rpc("ping"), old);
+  assert.deepEqual(body.error.data.requested, "1900-01-01");
+});
+
+Deno.test("POST /mcp - tools return the records of V1", async () => {
+  const zone = { "dns.example": ["66.102.0.1"] };
+  await using app = await testApp({ zone });
+  for (
+    const [name, args, path] of [
+      ["lookup_own_address", {}, "/api/v1/"],
+      ["lookup_address", { address: "8.8.8.8" }, "/api/v1/ip/8.8.8.8"],
+      ["lookup_name", { name: "dns.example" }, "/api/v1/domain/dns.example"],
+    ] as const
+  ) {
+    const { status, body: { result } } = await send(app, call(name, args));
+    const record = await (await app.get(path, { peer })).json();
+    assert.deepEqual([status, result], [200, {
+      content: [{ type: "text", text: JSON.stringify(record) }],
+      structuredContent: record,
+    }]);
+  }
+});
+
+Deno.test("POST /mcp - describes networks", async () => {
+  await using app = await testApp();
+  const recordOf = async (network: string) =>
+    (await send(app, call("lookup_network", { network }))).body.result
+      .structuredContent;
+  const { announced, ...system } = await recordOf("AS15169");
+  assert.deepEqual(system, {
+    ok: true,
+    network: "AS15169",
+    organization: "Google LLC",
+    name: null,
+    domain: null,
+    type: "hosting",
+    country_code: "US",
+  });
+  assert.deepEqual(Object.keys(announced), ["ipv4", "ipv6"]);
+  assert.equal(announced.ipv4.first.length, 16);
+  const block = await recordOf("8.8.8.0/24");
+  assert.deepEqual(
+    [block.network, block.first_address.ip, block.first_address.network.asn],
+    ["8.8.8.0/24", "8.8.8.0", 15169],
+  );
+});
+
+Deno.test("POST /mcp - tells the model what was wrong with a call", async () => {
+  await using app = await testApp();
+  for (
+    const [name, argument, text, code] of [
+      ["lookup_address", "address", "1.2.3", "INVALID_IPV4"],
+      ["lookup_name", "name", "8.8.8.8", "INVALID_TARGET"],
+      ["lookup_name", "name", "none.example", "NOT_FOUND"],
+      ["lookup_network", "network", "AS4294967296", "INVALID_TARGET"],
+      ["lookup_network", "network", "dns.example", "INVALID_TARGET"],
+      ["lookup_network", "network", "AS64511", "NOT_FOUND"],
+      ["whois", "target", "a b", "INVALID_TARGET"],
+    ]
+  ) {
+    const { status, body } = await send(app, call(name, { [argument]: text }));
+    const { content, isError } = body.result;
+    assert.deepEqual([status, isError, content.length], [200, true, 1], text);
+    assert.match(content[0].text, new RegExp(`^${code}: [A-Z].*\\.$`));
+  }
+});
+
+Deno.test("POST /mcp - a token gets records of V2, for its quota", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_BATCH: "0" } });
+  const { token } = await newMember(app, "mcp@example.net");
+  const own = call("lookup_own_address", {});
+  const sent = { authorization: `Bearer ${token}` };
+  const { headers, body } = await send(app, own, sent);
+  const { structuredContent: record } = body.result;
+  assert.deepEqual(
+    [record.meta.version, record.ip, headers.get("x-ratelimit-remaining")],
+    ["v2", peer, "99"],
+  );
+  const bad = call("lookup_address", { address: "1.2.3" });
+  assert.equal((await send(app, bad, sent)).body.result.isError, true);
+  // A list and an error cost nothing.
+  await send(app, rpc("tools/list"), sent);
+  const next = await send(app, own, { "x-api-key": token });
+  assert.equal(next.headers.get("x-ratelimit-remaining"), "98");
+  for (const authorization of ["Bearer x", `Bearer ph_${"a".repeat(43)}`]) {
+    const { status, headers } = await send(app, own, { authorization });
+    assert.equal(status, 401);
+    assert.equal(
+      headers.get("www-authenticate"),
+      'Bearer realm="porthole"',
+    );
+  }
+  for (let i = 0; i < 98; i++) await send(app, own, sent);
+  const last = await send(app, own, sent);
+  assert.equal(last.body.result.isError, true);
+  assert.match(last.body.result.content[0].text, /^RATE_LIMIT_EXCEEDED: /);
+});
+
+Deno.test("POST /mcp - refuses pages of other sites, also after DNS rebinding", async () => {
+  const body = rpc("ping");
+  for (
+    const [baseUrl, host, origin, status] of [
+      [undefined, "127.0.0.1:8000", "http://127.0.0.1:8000", 200],
+      [undefined, "[::1]:8000", "http://[::1]:8000", 200],
+      [undefined, "localhost:8000", "http://localhost:8000", 200],
+      [undefined, "127.0.0.1:8000", "http://evil.example", 403],
+      [undefined, "evil.example", "http://evil.example", 403],
+      [undefined, "127.0.0.1:8000", "null", 403],
+      ["https://ip.example", "ip.example", "https://ip.example", 200],
+      ["https://ip.example", "ip.example", "http://ip.example", 403],
+      ["https://ip.example", "evil.example", "http://evil.example", 403],
+      ["https://ip.example", "127.0.0.1", "http://127.0.0.1", 403],
+    ] as const
+  ) {
+    const env = { RATE_LIMIT_BATCH: "0", ...baseUrl && { BASE_URL: baseUrl } };
+    await using app = await testApp({ env });
+    const response = await app.get("/mcp", {
+      peer,
+      origin: `http://${host}`,
+      method: "POST",
+      headers: { "content-type": "application/json", origin },
+      body: JSON.stringify(body),
+    });
+    await response.body?.cancel();
+    assert.equal(response.status, status, `${host} ${origin}`);
+  }
+});
+
+Deno.test("POST /mcp - holds against a flood", async () => {
+  await using app = await testApp({
+    env: { RATE_LIMIT_BATCH: "4", RATE_LIMIT_LOOKUP: "2" },
+  });
+  const network = call("lookup_network", { network: "AS15169" });
+  const outcomes = [];
+  for (const message of [network, network, network, rpc("ping"), rpc("ping")]) {
+    const { status, headers } = await send(app, message);
+    outcomes.push([status, headers.get("ratelimit-policy")]);
+  }
+  assert.deepEqual(outcomes, [
+    [200, null],
+    [200, null],
+    [429, '"lookup";q=2;w=60'],
+    [200, null],
+    [429, '"batch";q=4;w=60'],
+  ]);
+});
+
+Deno.test("POST /mcp - bounds the body, and expects JSON", async () => {
+  await using app = await testApp();
+  const large = { ...rpc("ping"), params: { a: "a".repeat(32_768) } };
+  const text = { "content-type": "text/plain" };
+  for (
+    const [sent, status, code] of [
+      [send(app, large), 413, "PAYLOAD_TOO_LARGE"],
+      [send(app, rpc("ping"), text), 415, "UNSUPPORTED_MEDIA_TYPE"],
+    ] as const
+  ) {
+    const { status: actual, body } = await sent;
+    assert.deepEqual([actual, body.error.code], [status, code]);
+  }
+});
+
+Deno.test("POST /mcp - can be switched off, and whois in it", async () => {
+  await using off = await testApp({ env: { MCP: "off" } });
+  const { status, body } = await send(off, rpc("ping"));
+  assert.deepEqual([status, body.error.code], [404, "NOT_FOUND"]);
+  await using app = await testApp({ env: { WHOIS: "off" } });
+  const { tools } = (await send(app, rpc("tools/list"))).body.result;
+  assert.equal(tools.length, NAMES.length - 1);
+  const whois = await send(app, call("whois", { target: "AS15169" }));
+  assert.equal(whois.body.error.code, -32602);
+});
