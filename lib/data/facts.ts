@@ -7,6 +7,8 @@ export const GROUP_REGION = 8;
 export const GROUP_WITHIN_REGION = 16;
 /** Valid only together with the city. */
 export const GROUP_WITHIN_CITY = 32;
+/** Valid only together with the route. */
+export const GROUP_WITHIN_ROUTE = 64;
 
 const text = (label: string, groups = 0) =>
   ({ type: "text", label, groups }) as const;
@@ -66,6 +68,8 @@ export const FACTS = {
   asnUpdated: text("AS updated", GROUP_NETWORK),
   /** The announced block, as CIDR. */
   route: text("Route", GROUP_NETWORK),
+  /** Whether the RPKI authorizes the system to announce the route: valid, invalid or not-found (RFC 6811). */
+  rpki: text("RPKI", GROUP_NETWORK | GROUP_WITHIN_ROUTE),
   rir: text("Registry"),
   isp: text("ISP", GROUP_NETWORK),
   org: text("Organization", GROUP_NETWORK),
@@ -119,6 +123,7 @@ export function allFacts(facts: Readonly<Partial<Facts>>): AllFacts {
     asnCreated: facts.asnCreated,
     asnUpdated: facts.asnUpdated,
     route: facts.route,
+    rpki: facts.rpki,
     rir: facts.rir,
     isp: facts.isp,
     org: facts.org,

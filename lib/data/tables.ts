@@ -32,6 +32,7 @@ import type { RegisteredCountries } from "./networks/registered_countries.ts";
 import { PlaceTable } from "./places/place_table.ts";
 import { readRegistry } from "./networks/registry_layout.ts";
 import { RegistryTable } from "./networks/registry_table.ts";
+import { VrpTable } from "./networks/vrp_table.ts";
 import type { TableLoader } from "./table_loader.ts";
 
 /** Places that a network publishes for its own addresses. */
@@ -64,6 +65,8 @@ export interface Tables {
    */
   readonly countryRanges: Pick<CountryRanges, "of"> | undefined;
   readonly registry: RegistryTable | undefined;
+  /** Validates the origins of the routes in `asn`. */
+  readonly vrps?: VrpTable;
   /** A list that does not state its build time has the time of its last check. */
   readonly prefixLists: readonly PrefixList[];
   readonly asnLists: readonly AsnList[];
@@ -119,6 +122,7 @@ export async function openTables(
     licensed,
     regional,
     registries,
+    vrps,
     placeLists,
     prefixLists,
     asnLists,
@@ -142,6 +146,7 @@ export async function openTables(
       load: readRegistry,
       merge: RegistryTable.merge,
     }),
+    loader.loadFeeds(feeds("vrps"), VrpTable.load),
     loader.loadFeeds(
       feeds("geofeed"),
       (bytes) => PlaceTable.load(bytes, complete),
@@ -174,6 +179,7 @@ export async function openTables(
     asn: asn.table,
     countries: countries.table,
     registry: registries?.table,
+    vrps: vrps.at(0)?.table,
     placeLists: placeLists.map(({ table, info: { name, builtAt } }) => ({
       name,
       places: table,
@@ -195,8 +201,14 @@ export async function openTables(
       ...named.map(databaseInfo),
       ...licensed.map(({ info }) => info),
       ...registries?.infos ?? [],
-      ...[...placeLists, ...prefixLists, ...asnLists, ...anycast, ...classes]
-        .map(({ info }) => info),
+      ...[
+        ...vrps,
+        ...placeLists,
+        ...prefixLists,
+        ...asnLists,
+        ...anycast,
+        ...classes,
+      ].map(({ info }) => info),
     ],
   };
 }

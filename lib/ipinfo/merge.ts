@@ -9,6 +9,7 @@ import {
   GROUP_REGION,
   GROUP_WITHIN_CITY,
   GROUP_WITHIN_REGION,
+  GROUP_WITHIN_ROUTE,
 } from "../data/facts.ts";
 import { countryTimezone } from "../data/places/countries.ts";
 import { isSamePlaceName } from "../data/places/place_names.ts";
@@ -110,6 +111,7 @@ function barredGroups(
   if (haveOtherRegions(settled, reported)) barred |= GROUP_WITHIN_REGION;
   if (haveOtherNames(settled.city, reported.city)) barred |= GROUP_WITHIN_CITY;
   if (differ(settled.asn, reported.asn)) barred |= GROUP_NETWORK;
+  if (differ(settled.route, reported.route)) barred |= GROUP_WITHIN_ROUTE;
   if (hasCoordinates(reported) && hasCoordinates(settled)) {
     barred |= GROUP_COORDINATES;
   }

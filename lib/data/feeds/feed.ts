@@ -8,6 +8,7 @@ export interface Feed {
     | "geo-file"
     | "asn"
     | "routes"
+    | "vrps"
     | "registry"
     | "geofeed"
     | "prefixes"

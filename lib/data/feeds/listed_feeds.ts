@@ -24,6 +24,8 @@ import { compileDelegated, registryNamed } from "./delegated.ts";
 import type { Feed, FeedDefinition, Geofeed } from "./feed.ts";
 import { compileGeofeed } from "./geofeed.ts";
 import { compilePrefixes, type ParsedList } from "./prefix_file.ts";
+import { VRP_COLUMNS } from "../networks/vrp_table.ts";
+import { compileVrps } from "./vrp_feed.ts";
 import {
   parseAnycastCensus,
   parseAwsRanges,
@@ -56,6 +58,13 @@ const KINDS = {
     maxBytes: 64 << 20,
     extension: "bin",
     format: PLACE_FORMAT.version,
+  },
+  vrps: {
+    packing: "plain",
+    // rpki-client's has about 90 MiB.
+    maxBytes: 512 << 20,
+    extension: "bin",
+    format: VRP_COLUMNS.version,
   },
   prefixes: text,
   anycast: text,
@@ -106,6 +115,11 @@ const FORMATS: Readonly<Record<FeedFormat, Format>> = {
   "google-regions": regions(GOOGLE),
   "azure-regions": regions(AZURE),
   "anycast-census": { ...prefixes(parseAnycastCensus), kind: "anycast" },
+  vrps: {
+    kind: "vrps",
+    compileOf: (_, isBogon) => (source, target, signal) =>
+      compileVrps(isBogon, source, target, signal),
+  },
   plain: prefixes(parsePlainList),
   "tor-exit-addresses": prefixes(parseExitAddresses),
   google: prefixes(parseGoogleRanges),

@@ -10,7 +10,6 @@ import type { PrefixSet } from "../../net/prefix_set.ts";
 import { isBogon } from "../../net/special_blocks.ts";
 import type { Profile } from "../profile.ts";
 import type { Profiles } from "../profiles.ts";
-import type { Risk } from "../risk/risk.ts";
 import {
   DENIED_TYPES,
   type DeniedType,
@@ -49,14 +48,17 @@ const VERDICTS = {
   enriched: passes("enrich_only"),
 } as const;
 
-const IS_OF_TYPE: Readonly<Record<DeniedType, (risk: Risk) => boolean>> = {
-  hosting: (risk) => risk.isHosting,
-  vpn: (risk) => risk.isVpn,
-  proxy: (risk) => risk.isProxy,
-  tor: (risk) => risk.isTor,
-  mobile: (risk) => risk.isMobile,
-  satellite: (risk) => risk.isSatellite,
-  abuser: (risk) => risk.isAbuser,
+const IS_OF_TYPE: Readonly<
+  Record<DeniedType, (profile: Pick<Profile, "facts" | "risk">) => boolean>
+> = {
+  hosting: ({ risk }) => risk.isHosting,
+  vpn: ({ risk }) => risk.isVpn,
+  proxy: ({ risk }) => risk.isProxy,
+  tor: ({ risk }) => risk.isTor,
+  mobile: ({ risk }) => risk.isMobile,
+  satellite: ({ risk }) => risk.isSatellite,
+  abuser: ({ risk }) => risk.isAbuser,
+  "rpki-invalid": ({ facts }) => facts.rpki === "invalid",
 };
 
 /** Characters of kept queries in a generation. Bounded because strangers can send any. */
@@ -162,11 +164,10 @@ function verdictOn(ip: IpAddress, policy: Policy, profile: Profile): Verdict {
 }
 
 /** The facts about a client that passes, by the end of their header's name. Unknown ones are left out. */
-export function enrichmentOf(
-  { facts, risk, anycast }: Profile,
-): Record<string, string> {
+export function enrichmentOf(profile: Profile): Record<string, string> {
+  const { facts, risk, anycast } = profile;
   const flags = [
-    ...DENIED_TYPES.filter((type) => IS_OF_TYPE[type](risk)),
+    ...DENIED_TYPES.filter((type) => IS_OF_TYPE[type](profile)),
     ...anycast ? ["anycast"] : [],
   ];
   const values = {
@@ -185,10 +186,7 @@ export function enrichmentOf(
   return known;
 }
 
-function isOfTypes(
-  { risk }: Profile,
-  types: ReadonlySet<DeniedType>,
-): boolean {
-  for (const type of types) if (IS_OF_TYPE[type](risk)) return true;
+function isOfTypes(profile: Profile, types: ReadonlySet<DeniedType>): boolean {
+  for (const type of types) if (IS_OF_TYPE[type](profile)) return true;
   return false;
 }

@@ -5,7 +5,7 @@ import { parseAsn } from "../../net/asn.ts";
 import { type Cidr, parseCidr, unmapIpv4Cidr } from "../../net/cidr.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
 
-/** The traits that a policy can refuse. */
+/** The traits that a policy can refuse, and routes that the RPKI does not authorize. */
 export const DENIED_TYPES = [
   "hosting",
   "vpn",
@@ -14,6 +14,7 @@ export const DENIED_TYPES = [
   "mobile",
   "satellite",
   "abuser",
+  "rpki-invalid",
 ] as const;
 
 export type DeniedType = typeof DENIED_TYPES[number];

@@ -1,3 +1,4 @@
+import type { RpkiState } from "../../data/networks/vrp_table.ts";
 import type { HomeField } from "../view/home_fields.ts";
 import type { HomeRow } from "../view/home_view.ts";
 import type { AddressTexts } from "../view/address_texts.ts";
@@ -167,6 +168,8 @@ export const homeValues: Readonly<Record<HomeField, Value>> = {
   asnType: ({ facts: { asnType } }, _isShown, texts) =>
     asnType === undefined ? null : texts.asnType(asnType),
   route: fact("route"),
+  rpki: ({ facts: { rpki } }, _isShown, texts) =>
+    rpki === undefined ? null : texts.rpki[rpki as RpkiState],
   rir: fact("rir"),
   orgDomain: fact("asnDomain"),
   coordinates: ({ facts: { latitude, longitude } }) =>

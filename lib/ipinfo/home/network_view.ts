@@ -28,6 +28,8 @@ const OF_NETWORK: readonly HomeField[] = [
   "isp",
   "asnType",
   "networkType",
+  "route",
+  "rpki",
   "rir",
 ];
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Profile } from "../profile.ts";
 import type { Checks } from "../risk/checks.ts";
+import { RPKI_STATES, type RpkiState } from "../../data/networks/vrp_table.ts";
 import { zonedTime } from "../zoned_time.ts";
 import { LINE_TYPES } from "../risk/risk.ts";
 import { specialFields, specialView } from "./v1.ts";
@@ -58,6 +59,9 @@ export const v2Record = z.strictObject({
     asn_updated: text.describe("ISO 8601 date."),
     route: text.describe(
       "The announced block as CIDR. With the feeds of routes, the longest announced prefix; without them, null if the routing table has several blocks merged into one range.",
+    ),
+    rpki: z.enum(RPKI_STATES).nullable().describe(
+      "Whether the RPKI authorizes the system to announce this route (RFC 6811): `not-found` if nobody has said who may. null without a route or without the feeds of routes and of the RPKI.",
     ),
     rir: text.describe(
       "ARIN, RIPE, APNIC, LACNIC or AFRINIC. From the registries' own files; without them, null for an IPv4 address whose block and country belong to different registries.",
@@ -144,6 +148,7 @@ export function v2View(
       asn_created: facts.asnCreated ?? null,
       asn_updated: facts.asnUpdated ?? null,
       route: facts.route ?? null,
+      rpki: (facts.rpki ?? null) as RpkiState | null,
       rir: facts.rir ?? null,
       isp: facts.isp ?? null,
       assigned_org: facts.assignedOrg ?? null,

@@ -2,6 +2,7 @@ import type {
   AsnTable,
   AutonomousSystem,
 } from "../../data/networks/asn_table.ts";
+import type { VrpTable } from "../../data/networks/vrp_table.ts";
 import { BoundedMap, DirectMappedCache } from "../../core/cache.ts";
 import { enclosingCidr, formatCidr } from "../../net/cidr.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
@@ -39,7 +40,8 @@ export class AsnSource implements LocalSource {
   /** By row. The findings of an IPv4 range take less time to create than to find here. */
   readonly #ranges6 = new BoundedMap<number, Findings>(MAX_CACHED);
 
-  constructor(table: AsnTable) {
+  /** @param vrps validates the origins of routes */
+  constructor(table: AsnTable, private readonly vrps?: VrpTable) {
     this.#table = table;
   }
 
@@ -55,7 +57,13 @@ export class AsnSource implements LocalSource {
 
   #find(row: number, ip: IpAddress): Findings {
     const length = this.#table.routeLength(row, ip);
-    return { facts: factsOf(this.#table.systemAt(row), ip, length) };
+    const system = this.#table.systemAt(row);
+    const facts = factsOf(system, ip, length);
+    // A range of neighbors is not announced as such, so nothing can validate it.
+    if (this.vrps && facts.route && this.#table.hasRoutes(ip.family)) {
+      facts.rpki = this.vrps.stateOf(ip, length, system.asn);
+    }
+    return { facts };
   }
 }
 

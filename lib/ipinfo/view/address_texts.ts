@@ -71,6 +71,12 @@ const en = {
     satellite: "Satellite",
   } as Record<ConnectionName, string>,
   asnType: (type: string) => type,
+  /** By state. */
+  rpki: {
+    valid: "Valid: this network may announce the route",
+    invalid: "Invalid: this network is not authorized to announce the route",
+    "not-found": "Not found: nobody has said who may announce the route",
+  },
   reason: (reason: EvidenceDetail) => evidenceText(reason, "en"),
 };
 
@@ -112,6 +118,11 @@ const zh: typeof en = {
     satellite: "卫星",
   },
   asnType: holderInChinese,
+  rpki: {
+    valid: "有效：该网络有权宣告此路由",
+    invalid: "无效：该网络无权宣告此路由",
+    "not-found": "未找到：尚无人声明谁可宣告此路由",
+  },
   reason: (reason) => evidenceText(reason, "zh"),
 };
 

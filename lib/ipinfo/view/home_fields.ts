@@ -33,6 +33,7 @@ export const HOME_FIELDS = {
   confidence: { label: "Confidence", layer: 1, card: "privacy" },
   asnType: { label: "AS type", layer: 2 },
   route: { label: "Route", layer: 2 },
+  rpki: { label: "RPKI", layer: 2 },
   rir: { label: "Registry", layer: 2 },
   orgDomain: { label: "Organization domain", layer: 2 },
   coordinates: { label: "Coordinates", layer: 2 },

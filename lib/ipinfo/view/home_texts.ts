@@ -168,6 +168,7 @@ export const homeFieldTexts: Catalogue<Record<HomeField, string>> = {
     hostname: "反向解析名",
     asnType: "AS 类型",
     route: "路由前缀",
+    rpki: "RPKI",
     rir: "注册机构",
     orgDomain: "组织域名",
     coordinates: "经纬度",

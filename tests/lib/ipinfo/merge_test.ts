@@ -257,6 +257,16 @@ Deno.test("mergedFacts - takes no network from a source that names another ASN",
   assert.deepEqual(knownFacts(said), { asn: 64500, asnOrg: "A" });
 });
 
+Deno.test("mergedFacts - takes no RPKI state from a source that names another route", () => {
+  const table = from("b", { asn: 1, route: "5.0.0.0/16", rpki: "valid" });
+  const state = (facts: Partial<Facts>) =>
+    mergedFacts([from("a", facts), table]).rpki;
+  assert.equal(state({ asn: 1, route: "5.0.0.0/16" }), "valid");
+  assert.equal(state({ asn: 1 }), "valid");
+  assert.equal(state({ asn: 1, route: "5.0.0.0/8" }), undefined);
+  assert.equal(state({ asn: 2 }), undefined);
+});
+
 Deno.test("mergedFacts - returns nothing without sources", () => {
   assert.deepEqual(knownFacts([]), {});
   assert.deepEqual(factSources([]), {});

@@ -93,6 +93,7 @@ const facts: Record<Fact, "text" | "number"> = {
   asnCreated: "text",
   asnUpdated: "text",
   route: "text",
+  rpki: "text",
   rir: "text",
   isp: "text",
   org: "text",

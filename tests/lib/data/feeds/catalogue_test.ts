@@ -76,6 +76,7 @@ Deno.test("createFeeds - every feed once, with a valid name", () => {
     "rir-apnic",
     "rir-lacnic",
     "rir-afrinic",
+    "rpki",
     "icloud-relay",
     "aws-regions",
     "google-cloud-regions",

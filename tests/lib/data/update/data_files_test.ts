@@ -159,7 +159,7 @@ Deno.test("createFeeds - Tor hourly; proxies, crawlers, abusers and routes daily
     const kind = LIST_MEANINGS.get(name)?.kind;
     assert.equal(
       period,
-      name.startsWith("ris-")
+      /^(?:ris-|rpki$)/.test(name)
         ? "daily"
         : Object.entries(periods).find(([k]) => k === kind)?.[1],
       name,

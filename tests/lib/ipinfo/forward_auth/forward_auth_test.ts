@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
+  enrichmentOf,
   ForwardAuth,
   type Verdict,
 } from "../../../../lib/ipinfo/forward_auth/forward_auth.ts";
@@ -118,3 +119,39 @@ Deno.test("ForwardAuth - no header a client sends lets it pass if its address wo
   );
   assert.notEqual(passed, 0);
 });
+
+for (
+  const [rpki, isAllowed, flags] of [
+    ["invalid", false, "rpki-invalid"],
+    ["valid", true, undefined],
+    ["not-found", true, undefined],
+    [undefined, true, undefined],
+  ] as const
+) {
+  Deno.test(`ForwardAuth - deny_type=rpki-invalid with a route that is ${rpki ?? "unknown"}`, async () => {
+    const profile = {
+      facts: { rpki },
+      risk: riskOf([], 0),
+    } as unknown as Profile;
+    const auth = new ForwardAuth({
+      trustedProxies,
+      profiles: { localProfile: () => profile },
+    });
+    const client = {
+      ip: parseIp("8.8.8.8")!,
+      via: "peer",
+      key: "k",
+      group: "g",
+    } as const;
+    const verdict = await auth.decide(
+      client,
+      new Headers(),
+      "deny_type=rpki-invalid",
+    );
+    assert.deepEqual(
+      [verdict.isAllowed, verdict.reason],
+      [isAllowed, isAllowed ? "not_denied" : "deny_type"],
+    );
+    assert.equal(enrichmentOf(profile).flags, flags);
+  });
+}

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
+import { VrpTable } from "../../../../lib/data/networks/vrp_table.ts";
+import { VrpTableBuilder } from "../../../../lib/data/networks/vrp_table_build.ts";
 import { RouteTableBuilder } from "../../../../lib/data/networks/route_table_build.ts";
 import { compileAsnTable } from "../../../../lib/data/networks/asn_table_build.ts";
 import {
@@ -104,6 +106,34 @@ Deno.test("AsnSource - routes as announced, also where neighbors share a system 
       ["2a00:0:1::1", { asn: 64501, route: "2a00:0:1::/48" }],
     ] as const
   ) assert.deepEqual(source.lookup(ip(text)).facts, facts, text);
+});
+
+Deno.test("AsnSource - the RPKI state of a route; none for ranges, nor without a route", async () => {
+  const vrps = new VrpTableBuilder();
+  vrps.add(4, { high: 0, low: 0x20000000, length: 23, maxLength: 23, asn: 1 });
+  const table = VrpTable.load(vrps.build(0).bytes);
+  const routes = new RouteTableBuilder(() => "");
+  routes.add(4, [
+    { high: 0, low: 0x20000000, length: 23, origin: 1 },
+    { high: 0, low: 0x20000100, length: 24, origin: 1 },
+    { high: 0, low: 0x20000200, length: 24, origin: 1 },
+  ]);
+  const asns = AsnTable.loadRoutes(routes.bytes(0));
+  const states = (source: AsnSource) =>
+    ["32.0.0.1", "32.0.1.1", "32.0.2.1", "32.0.3.1"]
+      .map((text) => source.lookup(ip(text)).facts.rpki);
+  assert.deepEqual(
+    states(new AsnSource(asns, table)),
+    ["valid", "invalid", "not-found", undefined],
+  );
+  const none = Array(4).fill(undefined);
+  assert.deepEqual(states(new AsnSource(asns)), none);
+  const ranges = await compileAsnTable({
+    v4: new Blob([row("32.0.0.0", "32.0.1.255", "1,A")]).stream(),
+    v6: new Blob([]).stream(),
+    builtAt: 0,
+  });
+  assert.deepEqual(states(new AsnSource(AsnTable.load(ranges), table)), none);
 });
 
 Deno.test("AsnSource - omits an empty name", async () => {

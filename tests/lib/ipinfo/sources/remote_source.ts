@@ -189,6 +189,7 @@ const SOUND: { readonly [K in keyof Facts]: (value: unknown) => boolean } = {
   asnCreated: day,
   asnUpdated: day,
   route: oneOf(/^[\d.]+\/\d+$/),
+  rpki: oneOf(/^(?:valid|invalid|not-found)$/),
   rir: oneOf(/^(?:ARIN|RIPE|APNIC|LACNIC|AFRINIC)$/),
   isp: line,
   org: line,

@@ -1,0 +1,112 @@
+import { encodeColumnFile } from "../columns/column_file.ts";
+import { WordList } from "../columns/range_rows_build.ts";
+import { VRP_COLUMNS, type VrpColumns } from "./vrp_table.ts";
+
+/** A validated ROA payload. Its prefix is two words, as in `VrpColumns`. */
+export interface Vrp {
+  readonly high: number;
+  readonly low: number;
+  readonly length: number;
+  readonly maxLength: number;
+  /** 0 says that nobody may announce the prefix (RFC 6483). */
+  readonly asn: number;
+}
+
+/** Collects VRPs in columns: objects would take several times the memory. */
+export class VrpTableBuilder {
+  readonly #families = { 4: new VrpRows(4), 6: new VrpRows(6) };
+
+  /** Number of VRPs, repeated ones included. */
+  get size(): number {
+    return this.#families[4].size + this.#families[6].size;
+  }
+
+  add(family: 4 | 6, vrp: Vrp): void {
+    this.#families[family].add(vrp);
+  }
+
+  /** The file that `VrpTable.load` reads, and how many different VRPs it has. @param builtAt in milliseconds since the epoch */
+  build(builtAt: number) {
+    const v4 = this.#families[4].columns();
+    const v6 = this.#families[6].columns();
+    const columns = [v4, v6].flatMap((
+      { highs, lows, lengths, maxLengths, asns, parents },
+    ) => [highs, lows, lengths, maxLengths, asns, parents]);
+    return {
+      bytes: encodeColumnFile(VRP_COLUMNS, builtAt, columns),
+      entries: v4.lows.length + v6.lows.length,
+    };
+  }
+}
+
+class VrpRows {
+  readonly #highs = new WordList();
+  readonly #lows = new WordList();
+  /** The length, then the maximum length. */
+  readonly #lengths = new WordList();
+  readonly #asns = new WordList();
+
+  constructor(private readonly family: 4 | 6) {}
+
+  get size(): number {
+    return this.#lows.length;
+  }
+
+  add({ high, low, length, maxLength, asn }: Vrp): void {
+    this.#highs.push(high);
+    this.#lows.push(low);
+    this.#lengths.push(length << 8 | maxLength);
+    this.#asns.push(asn);
+  }
+
+  columns(): VrpColumns {
+    const [highs, lows, lengths, asns] = [
+      this.#highs,
+      this.#lows,
+      this.#lengths,
+      this.#asns,
+    ].map((column) => column.words());
+    const order = (a: number, b: number) =>
+      highs[a] - highs[b] || lows[a] - lows[b] || lengths[a] - lengths[b] ||
+      asns[a] - asns[b];
+    const rows = Uint32Array.from(lows, (_, row) => row).sort(order)
+      .filter((row, i, sorted) => i === 0 || order(sorted[i - 1], row) !== 0);
+    const pick = (column: Uint32Array) =>
+      Uint32Array.from(rows, (row) => column[row]);
+    const columns = {
+      highs: pick(highs),
+      lows: pick(lows),
+      lengths: Uint8Array.from(rows, (row) => lengths[row] >>> 8),
+      maxLengths: Uint8Array.from(rows, (row) => lengths[row] & 0xff),
+      asns: pick(asns),
+    };
+    const parents = parentsOf(this.family, columns);
+    return this.family === 6
+      ? { ...columns, parents }
+      : { ...columns, parents, highs: new Uint32Array(0) };
+  }
+}
+
+/** For each row the last one before it whose prefix contains its own, + 1. */
+function parentsOf(
+  family: 4 | 6,
+  { highs, lows, lengths }: Pick<VrpColumns, "highs" | "lows" | "lengths">,
+): Uint32Array<ArrayBuffer> {
+  const isV6 = family === 6;
+  const bits = (word: number, length: number) =>
+    length <= 0 ? 0 : length >= 32 ? word : word >>> (32 - length);
+  const contains = (outer: number, inner: number) => {
+    const length = lengths[outer];
+    const inLow = isV6 ? length - 32 : length;
+    return bits(lows[outer], inLow) === bits(lows[inner], inLow) &&
+      (!isV6 ||
+        bits(highs[outer], length) === bits(highs[inner], length));
+  };
+  const open: number[] = [];
+  return Uint32Array.from(lengths, (_, row) => {
+    while (open.length > 0 && !contains(open[open.length - 1], row)) open.pop();
+    const parent = (open.at(-1) ?? -1) + 1;
+    open.push(row);
+    return parent;
+  });
+}
