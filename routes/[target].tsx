@@ -20,6 +20,7 @@ import { familyOf, requestedAddressOf, targetOf } from "../lib/http/query.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { pageHeaders, seeOther, textResponse } from "../lib/http/responses.ts";
 import { isShortTarget } from "../lib/http/url_rows.ts";
+import { withCenter } from "../lib/ipinfo/records/known_place.ts";
 import { factText } from "../lib/ipinfo/records/text.ts";
 import { closestTarget, hostOfInput } from "../lib/net/target_input.ts";
 import { networkView, systemView } from "../lib/ipinfo/home/network_view.ts";
@@ -63,7 +64,7 @@ function ownFact(
         client,
         signal: req.signal,
       });
-      return textResponse(factText(name, profile.facts));
+      return textResponse(factText(name, withCenter(profile.facts)));
     },
   })(ctx);
 }

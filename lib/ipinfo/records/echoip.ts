@@ -3,6 +3,7 @@ import type { Language } from "../../i18n/language.ts";
 import { type IpAddress, numberOfIp } from "../../net/ip_address.ts";
 import { withPlacesIn } from "../place_language.ts";
 import type { Profile } from "../profile.ts";
+import { withCenter } from "./known_place.ts";
 
 const text = z.string().optional();
 const number = z.number().optional();
@@ -62,7 +63,7 @@ export function echoipView(
   userAgent: string | null,
   language: Language = "en",
 ): EchoipRecord {
-  const facts = withPlacesIn(language, known);
+  const facts = withPlacesIn(language, withCenter(known));
   return {
     ip: ip.text,
     ip_decimal: decimalOf(ip),

@@ -9,6 +9,7 @@ import type { Description } from "../profiles.ts";
 import { withPlacesIn } from "../place_language.ts";
 import type { Profile } from "../profile.ts";
 import { isAnyProxy } from "../risk/risk.ts";
+import { placeReason, reasonOf } from "./known_place.ts";
 
 const text = z.string().describe("Empty if unknown.");
 const number = z.number().nullable().describe("Null if unknown.");
@@ -50,6 +51,9 @@ export const geoipRecord = z.strictObject({
     cache_group: z.string(),
     cache_saved_at: z.string().describe("Empty if not cached."),
     ok: z.boolean(),
+    reason: placeReason.optional().describe(
+      "Why there is no place; only present if there is a reason.",
+    ),
     error: z.strictObject({
       code: z.enum(["RESERVED_ADDRESS", "NOT_FOUND", "SERVICE_UNAVAILABLE"]),
       message: z.string(),
@@ -99,19 +103,19 @@ export function unresolvedGeoip(
   error: GeoipError,
   request: GeoipRequest,
 ): GeoipRecord {
-  return recordOf("", { facts: {} }, request, null, error);
+  return recordOf("", null, request, null, error);
 }
 
 function recordOf(
   ip: string,
-  { facts: known, risk }:
-    & Pick<Profile, "facts">
-    & Partial<Pick<Profile, "risk">>,
+  profile: Profile | null,
   { group, requestedAt, language = "en" }: GeoipRequest,
   savedAt: number | null,
   error: GeoipError | null,
 ): GeoipRecord {
-  const facts = withPlacesIn(language, known);
+  const facts = withPlacesIn(language, profile?.facts ?? {});
+  const risk = profile?.risk;
+  const reason = profile && reasonOf(profile);
   return {
     ip,
     geo: {
@@ -148,6 +152,7 @@ function recordOf(
       cache_group: group,
       cache_saved_at: savedAt === null ? "" : timestamp(savedAt),
       ok: error === null,
+      ...reason && { reason },
       ...error && {
         error: { code: error.code, message: errorText("en", error.params) },
       },

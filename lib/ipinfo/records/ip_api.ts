@@ -8,6 +8,7 @@ import { isUnknownBogon } from "../labels.ts";
 import { withPlacesIn } from "../place_language.ts";
 import type { Profile } from "../profile.ts";
 import { isAnyProxy } from "../risk/risk.ts";
+import { withCenter } from "./known_place.ts";
 import { zonedTime } from "../zoned_time.ts";
 
 /** An address that is described, with places named in the language. */
@@ -133,7 +134,12 @@ export function ipApiView(
   if (isUnknownBogon(profile)) {
     return ipApiFailure(rangeMessage(ip), ip.text, fields);
   }
-  const described = { ip, facts: withPlacesIn(language, facts), risk, now };
+  const described = {
+    ip,
+    facts: withPlacesIn(language, withCenter(facts)),
+    risk,
+    now,
+  };
   const record: Record<string, Cell> = {};
   for (const { name, valueOf } of selected(fields)) {
     const value = valueOf(described);

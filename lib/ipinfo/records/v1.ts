@@ -3,6 +3,7 @@ import type { Language } from "../../i18n/language.ts";
 import { withPlacesIn } from "../place_language.ts";
 import type { Profile } from "../profile.ts";
 import { isAnyProxy, type LineType } from "../risk/risk.ts";
+import { reasonField, reasonOf } from "./known_place.ts";
 import { specialAddress } from "../../net/special_addresses.ts";
 
 /** Fields of V1 and V2 that say what is special about an address. */
@@ -66,6 +67,7 @@ export const v1Record = z.strictObject({
     version: z.literal("v1"),
     source: z.literal("porthole"),
     is_china_ip: z.boolean(),
+    ...reasonField,
   }),
 });
 
@@ -118,6 +120,11 @@ export function v1View(
       is_proxy: isAnyProxy(risk),
       is_datacenter: risk.isHosting,
     },
-    meta: { version: "v1", source: "porthole", is_china_ip: isChinaIp },
+    meta: {
+      version: "v1",
+      source: "porthole",
+      is_china_ip: isChinaIp,
+      reason: reasonOf(profile),
+    },
   };
 }

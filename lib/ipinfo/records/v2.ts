@@ -4,6 +4,7 @@ import type { Checks } from "../risk/checks.ts";
 import { RPKI_STATES, type RpkiState } from "../../data/networks/vrp_table.ts";
 import { zonedTime } from "../zoned_time.ts";
 import { LINE_TYPES } from "../risk/risk.ts";
+import { reasonField, reasonOf } from "./known_place.ts";
 import { specialFields, specialView } from "./v1.ts";
 
 const text = z.string().nullable();
@@ -100,6 +101,7 @@ export const v2Record = z.strictObject({
     source: z.literal("porthole"),
     tier: z.literal("vip"),
     is_china_ip: z.boolean(),
+    ...reasonField,
     checked: z.array(z.enum(CHECKED_TRAITS)).describe(
       "The verdicts in `risk` that rest on loaded lists or on a source's response. For all others, false means that nothing was checked.",
     ),
@@ -179,6 +181,7 @@ export function v2View(
       source: "porthole",
       tier: "vip",
       is_china_ip: isChinaIp,
+      reason: reasonOf(profile),
       checked: isBogon
         ? CHECKED_TRAITS.filter((trait) =>
           evidence.some(({ kind }) => kind === trait)

@@ -116,6 +116,12 @@ function factsOf(body: Readonly<Record<string, unknown>>): Partial<Facts> {
   const as = text(body.as) ?? "";
   const asn = FACT_READERS.asn(as);
   const [, asnOrg] = /^AS\d+ (.+)$/.exec(as) ?? [];
+  // Servers of this format give the center of a country if they know no more.
+  if (facts.city === undefined && facts.region === undefined) {
+    for (const fact of ["latitude", "longitude", "timezone"] as const) {
+      delete facts[fact];
+    }
+  }
   return { ...facts, ...asn && { asn }, ...asnOrg && { asnOrg } };
 }
 

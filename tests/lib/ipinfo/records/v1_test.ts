@@ -51,7 +51,12 @@ Deno.test("v1View - has every field in order", () => {
         embedded_ipv4: null,
       },
       risk: { is_mobile: true, is_proxy: true, is_datacenter: true },
-      meta: { version: "v1", source: "porthole", is_china_ip: true },
+      meta: {
+        version: "v1",
+        source: "porthole",
+        is_china_ip: true,
+        reason: null,
+      },
     }),
   );
   assert.deepEqual(v1Record.parse(record), record);
@@ -104,7 +109,12 @@ const nothing = {
     embedded_ipv4: null,
   },
   risk: { is_mobile: false, is_proxy: false, is_datacenter: false },
-  meta: { version: "v1", source: "porthole", is_china_ip: false },
+  meta: {
+    version: "v1",
+    source: "porthole",
+    is_china_ip: false,
+    reason: "not_announced",
+  },
 };
 
 Deno.test("v1View - has every key if nothing is known", () => {
@@ -124,6 +134,7 @@ Deno.test("v1View - is a success without data for a reserved address", () => {
     ip: "127.0.0.1",
     ip_type: "IPv4",
     network: { ...nothing.network, special: "Loopback" },
+    meta: { ...nothing.meta, reason: null },
   });
 });
 

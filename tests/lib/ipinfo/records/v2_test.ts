@@ -104,6 +104,7 @@ Deno.test("v2View - has every field in order", () => {
         source: "porthole",
         tier: "vip",
         is_china_ip: false,
+        reason: null,
         checked: ["hosting", "vpn", "crawler"],
       },
     }),

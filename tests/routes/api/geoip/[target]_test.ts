@@ -66,6 +66,7 @@ Deno.test("GET /api/geoip/{ip} - returns every field", async () => {
       cache_group: "ip",
       cache_saved_at: "",
       ok: true,
+      reason: "anycast",
     },
   });
 });

@@ -48,7 +48,12 @@ const expected = {
     embedded_ipv4: null,
   },
   risk: { is_mobile: false, is_proxy: false, is_datacenter: true },
-  meta: { version: "v1", source: "porthole", is_china_ip: false },
+  meta: {
+    version: "v1",
+    source: "porthole",
+    is_china_ip: false,
+    reason: "anycast",
+  },
 };
 
 Deno.test("GET /api/v1/ip/{ip} - returns every key of the record", async () => {
@@ -120,6 +125,7 @@ Deno.test("GET /api/v1/ip/{ip} - is a success with an empty geo for a reserved a
     ...expected,
     ip: "192.168.1.1",
     hostname: null,
+    meta: { ...expected.meta, reason: null },
     geo: Object.fromEntries(
       Object.keys(expected.geo).map((key) => [key, null]),
     ),

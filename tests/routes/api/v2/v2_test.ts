@@ -89,6 +89,7 @@ test("GET /api/v2/ip/{ip} - returns the whole record and all headers", async () 
     source: "porthole",
     tier: "vip",
     is_china_ip: false,
+    reason: "anycast",
     checked: ["hosting", "mobile", "satellite"],
   });
 });

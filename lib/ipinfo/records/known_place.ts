@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { COUNTRY_CENTERS } from "../../facts/country_facts.ts";
+import type { Facts, Profile } from "../profile.ts";
+
+export const placeReason = z.enum([
+  "anycast",
+  "country_only",
+  "not_announced",
+]);
+
+/** Field of V1 and V2 that says why a record has no coordinates. */
+export const reasonField = {
+  reason: placeReason.nullable().describe(
+    "Why there is no place: the address is in many places at once (anycast), only its country is known (country_only), or nobody announces it (not_announced). null if there is one, or for another reason.",
+  ),
+};
+
+/** Why the coordinates of an address are unknown; null if they are known, or for another reason. */
+export function reasonOf(
+  { facts, anycast, isBogon }: Pick<Profile, "anycast" | "facts" | "isBogon">,
+): z.infer<typeof placeReason> | null {
+  const { latitude, region, city, countryCode, asn } = facts;
+  if (isBogon || latitude !== undefined) return null;
+  if (anycast) return "anycast";
+  if (region !== undefined || city !== undefined) return null;
+  if (countryCode !== undefined) return "country_only";
+  return asn === undefined ? "not_announced" : null;
+}
+
+/**
+ * Facts with the center of the country where the coordinates or the time zone are
+ * unknown, for the formats of services that always have them.
+ */
+export function withCenter(
+  facts: Readonly<Partial<Facts>>,
+): Readonly<Partial<Facts>> {
+  const center = COUNTRY_CENTERS.get(facts.countryCode ?? "");
+  if (!center) return facts;
+  const { latitude, longitude } =
+    facts.latitude === undefined || facts.longitude === undefined
+      ? center
+      : facts;
+  const timezone = facts.timezone ?? center.timezone;
+  return { ...facts, latitude, longitude, timezone };
+}

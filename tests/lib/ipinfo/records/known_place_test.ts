@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { countries } from "countries-list";
+import { COUNTRY_CENTERS } from "../../../../lib/facts/country_facts.ts";
+import type { Facts, Profile } from "../../../../lib/ipinfo/profile.ts";
+import { echoipView } from "../../../../lib/ipinfo/records/echoip.ts";
+import { geoipView } from "../../../../lib/ipinfo/records/geoip.ts";
+import {
+  ipApiView,
+  parseIpApiFields,
+} from "../../../../lib/ipinfo/records/ip_api.ts";
+import { v1View } from "../../../../lib/ipinfo/records/v1.ts";
+import { v2View } from "../../../../lib/ipinfo/records/v2.ts";
+import { countryTimezone } from "../../../../lib/data/places/countries.ts";
+import { profileOf } from "../../../support/profile.ts";
+
+const CITY = { latitude: 52.5, longitude: 13.4, timezone: "Europe/Berlin" };
+
+const cases: [
+  name: string,
+  facts: Partial<Facts>,
+  reason: string | null,
+  more?: Partial<Profile>,
+][] = [
+  ["a city", { countryCode: "DE", city: "Berlin", ...CITY }, null],
+  ["a region without coordinates", { countryCode: "DE", region: "X" }, null],
+  ["a country", { countryCode: "US", asn: 64500 }, "country_only"],
+  ["a network", { asn: 64500 }, null],
+  ["nothing", {}, "not_announced"],
+  [
+    "an anycast network",
+    { countryCode: "US", asn: 13335 },
+    "anycast",
+    { anycast: "network" },
+  ],
+  [
+    "an anycast network with a published place",
+    { countryCode: "DE", ...CITY },
+    null,
+    { anycast: "network" },
+  ],
+  ["a bogon", {}, null, { isBogon: true }],
+];
+
+for (const [name, facts, reason, more] of cases) {
+  Deno.test(`reasonOf - of ${name} is ${reason} in V1, V2 and GeoIP, whose place stays unknown`, () => {
+    const profile = profileOf("198.18.0.1", facts, more);
+    const v1 = v1View(profile);
+    const v2 = v2View(profile, 0);
+    const request = { group: "ip", requestedAt: 0 };
+    const geoip = geoipView({ profile, savedAt: null }, request);
+    assert.deepEqual(
+      [v1.meta.reason, v2.meta.reason, geoip.meta.reason],
+      [reason, reason, reason ?? undefined],
+    );
+    for (const { geo } of [v1, v2, geoip]) {
+      assert.equal(geo.latitude, facts.latitude ?? null);
+    }
+  });
+}
+
+Deno.test("withCenter - ip-api's and echoip's formats have the center of a country of which nothing else is known", () => {
+  const options = {
+    fields: parseIpApiFields("lat,lon,timezone,offset,city"),
+    language: "en",
+    now: Date.UTC(2026, 0, 1),
+  } as const;
+  const viewsOf = (facts: Partial<Facts>) => {
+    const profile = profileOf("192.0.2.1", facts);
+    const { latitude, longitude, time_zone } = echoipView(profile, null);
+    return [
+      ipApiView(profile, options),
+      { latitude, longitude, time_zone },
+    ] as const;
+  };
+  const { latitude: lat, longitude: lon, timezone } = CITY;
+  const offset = 3600;
+  assert.deepEqual(viewsOf({ countryCode: "US" }), [
+    {
+      ...{ city: "", lat: 39.89, lon: -98.82 },
+      ...{ timezone: "America/Chicago", offset: -6 * 3600 },
+    },
+    { latitude: 39.89, longitude: -98.82, time_zone: "America/Chicago" },
+  ]);
+  assert.deepEqual(
+    viewsOf({ countryCode: "DE", city: "Berlin", ...CITY }),
+    [
+      { city: "Berlin", lat, lon, timezone, offset },
+      { latitude: lat, longitude: lon, time_zone: timezone },
+    ],
+  );
+  // The time zone of a region is better than that of the center.
+  const known = { countryCode: "US", timezone: "America/Denver" };
+  assert.equal(viewsOf(known)[0].timezone, "America/Denver");
+  assert.deepEqual(viewsOf({})[0], {
+    ...{ city: "", lat: null, lon: null, timezone: "", offset: null },
+  });
+});
+
+Deno.test("COUNTRY_CENTERS - every country has one, with a time zone that exists and is the only one, if there is one", () => {
+  assert.deepEqual([...COUNTRY_CENTERS.keys()], Object.keys(countries).sort());
+  for (const [code, { latitude, longitude, timezone }] of COUNTRY_CENTERS) {
+    assert(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180, code);
+    assert(new Intl.DateTimeFormat("en", { timeZone: timezone }), code);
+    assert.equal(timezone, countryTimezone(code, undefined) ?? timezone, code);
+  }
+});
