@@ -1,10 +1,7 @@
 import { Head } from "fresh/runtime";
 import type { DatabaseCredit } from "../../lib/ipinfo/view/home_view.ts";
-import {
-  aboutTexts,
-  DATA_NOTICES,
-  SOFTWARE_NOTICES,
-} from "../../lib/docs/view/about.ts";
+import { DATA_NOTICES, SOFTWARE_NOTICES } from "../../lib/docs/view/about.ts";
+import { aboutTexts } from "../../lib/docs/view/texts.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
 import { useTexts } from "../ui/language.ts";
 import { Rows } from "../ui/Rows.tsx";
@@ -68,7 +65,8 @@ export function AboutPage(
           columns={{
             [columns.data]: ({ what }) => data[what],
             [columns.from]: ({ url, from }) => <a href={url}>{from}</a>,
-            [columns.license]: ({ license }) => terms[license] ?? license,
+            [columns.license]: ({ license }) =>
+              (terms as Readonly<Record<string, string>>)[license] ?? license,
           }}
           rows={DATA_NOTICES}
           keyOf={({ what }) => what}

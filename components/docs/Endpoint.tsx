@@ -1,3 +1,4 @@
+import { formatText } from "../../lib/i18n/format.ts";
 import type {
   EndpointDocs,
   ErrorDocs,
@@ -56,21 +57,23 @@ export function Endpoint({ endpoint }: { endpoint: EndpointDocs }) {
         <h3>
           <span class="badge">{method}</span> <code>{path}</code>
         </h3>
-        <span>{t.summary(endpoint.summary)}</span>
+        <span>{formatText(t.summary, { summary: endpoint.summary })}</span>
       </summary>
       {/* Inside, because browsers open what a fragment leads into. */}
       <div id={id}>
         <TextToCopy
           id={`curl-${id}`}
           label={t.fromScript}
-          what={t.commandOf(`${method} ${path}`)}
+          what={formatText(t.commandOf, { endpoint: `${method} ${path}` })}
           text={endpoint.curl}
         />
         {tryUrl && (
           <a
             class="button"
             href={tryUrl}
-            aria-label={t.tryEndpoint(`${method} ${path}`)}
+            aria-label={formatText(t.tryEndpoint, {
+              endpoint: `${method} ${path}`,
+            })}
           >
             {t.tryIt}
           </a>
@@ -79,7 +82,9 @@ export function Endpoint({ endpoint }: { endpoint: EndpointDocs }) {
         {endpoint.isSwitchedOff && <p class="message">{t.switchedOff}</p>}
         {parameters.length > 0 && (
           <Table
-            caption={t.parametersOf(`${method} ${path}`)}
+            caption={formatText(t.parametersOf, {
+              endpoint: `${method} ${path}`,
+            })}
             columns={{
               [t.parameter]: ({ name }) => <code>{name}</code>,
               [t.where]: ({ place }) => place,

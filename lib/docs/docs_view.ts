@@ -1,3 +1,4 @@
+import { formatText } from "../i18n/format.ts";
 import { TIER_QUOTA } from "../accounts/account.ts";
 import type {
   ApiDocs,
@@ -139,15 +140,23 @@ function errorsOf({ responses }: DocumentOperation): ErrorDocs[] {
 function limitText(operation: DocumentOperation, texts: Texts): string {
   const limits = operation["x-rate-limits"];
   if (operation.security.length > 0) {
-    const others = limits.map(({ requests }) => texts.perMinute(requests));
+    const others = limits.map(({ requests }) =>
+      formatText(texts.perMinute, { requests: `${requests}` })
+    );
     return [texts.quotaLimit, ...others].join(" ");
   }
   if (limits.length === 0) return texts.noLimit;
-  if (limits.length > 1) return texts.byBucket(limits);
-  const [{ requests, window_seconds }] = limits;
-  return window_seconds === 60
-    ? texts.perMinute(requests)
-    : texts.perSeconds(requests, window_seconds);
+  if (limits.length > 1) {
+    const each = limits.map(({ bucket, requests }) =>
+      formatText(texts.bucket, { bucket, requests: `${requests}` })
+    );
+    return formatText(texts.byBucket, { each: each.join(texts.comma) });
+  }
+  const [{ requests, window_seconds: seconds }] = limits;
+  return formatText(seconds === 60 ? texts.perMinute : texts.perSeconds, {
+    requests: `${requests}`,
+    seconds: `${seconds}`,
+  });
 }
 
 /** A command line for a shell. */
@@ -180,7 +189,7 @@ function examplesOf(
   return Object.entries(content).flatMap(([type, { example, examples }]) => {
     if (examples) {
       return Object.entries(examples).map(([name, { value }]) =>
-        shown(texts.responseOf(name), value)
+        shown(formatText(texts.responseOf, { name }), value)
       );
     }
     // The JSONP script only repeats the JSON example.
@@ -199,12 +208,11 @@ function shown(label: string, value: unknown): ExampleDocs {
 }
 
 function quotaText(language: Language): string {
-  const plans = Object.entries(TIER_QUOTA).map(([tier, requests]) => ({
-    tier,
-    // Both languages write 10,000. Intl would load its numbers for 20 ms.
-    requests: String(requests).replaceAll(/\B(?=(?:\d{3})+$)/g, ","),
-  }));
-  return docsViewTexts[language].quotas(plans);
+  const { quota, quotas, comma } = docsViewTexts[language];
+  const each = Object.entries(TIER_QUOTA).map(([tier, requests]) =>
+    formatText(quota, { tier, requests })
+  );
+  return formatText(quotas, { each: each.join(comma) });
 }
 
 function headersOf(

@@ -25,7 +25,7 @@ import {
 import { analyticsFailureTexts } from "../../lib/analytics/view/analytics_errors.ts";
 import { adminAnalyticsTexts } from "../../lib/analytics/view/texts.ts";
 import { DnsError } from "../../lib/dns/errors.ts";
-import { aboutTexts } from "../../lib/docs/view/about.ts";
+import { aboutTexts } from "../../lib/docs/view/texts.ts";
 import { egressPageTexts } from "../../lib/egress/view/page_texts.ts";
 import { egressTexts } from "../../lib/egress/view/texts.ts";
 import type { Catalogue } from "../../lib/i18n/language.ts";
