@@ -30,6 +30,7 @@ import { egressPageTexts } from "../../lib/egress/view/page_texts.ts";
 import { egressTexts } from "../../lib/egress/view/texts.ts";
 import type { Catalogue } from "../../lib/i18n/language.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
+import { HOME_FIELD_NAMES } from "../../lib/ipinfo/view/home_fields.ts";
 import { homeFieldTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import type { LookupDeps } from "../../lib/lookup/lookup_deps.ts";
 import { lookupTexts } from "../../lib/lookup/view/texts.ts";
@@ -595,7 +596,7 @@ Deno.test("/admin, /admin/audit - in Chinese", async () => {
     '<nav class="tabs" aria-label="管理后台">',
     "<h1>管理后台</h1>",
     "<strong>2</strong> 会员</a>",
-    "</strong> 访客可见字段（共 26 个）</a>",
+    `</strong> 访客可见字段（共 ${HOME_FIELD_NAMES.length} 个）</a>`,
     "<h2>最近操作</h2>",
     ">设置等级</td>",
     "<bdi>标准</bdi>",

@@ -23,8 +23,8 @@ Deno.test("GET /admin - shows counts with links", async () => {
     "Administrators: 1 /admin/members",
     "Manual bans: 1 /admin/bans",
     "Automatic bans: 0 /admin/bans",
-    "Fields for guests (of 26): 22 /admin/fields",
-    "Fields for members (of 26): 26 /admin/fields",
+    "Fields for guests (of 27): 23 /admin/fields",
+    "Fields for members (of 27): 27 /admin/fields",
   ]);
   assert(html.includes("Ban added"));
 });
