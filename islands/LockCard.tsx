@@ -80,17 +80,14 @@ function Card(
     );
   }
   return (
-    <section class="lock" aria-labelledby="lock-title">
-      <h2 id="lock-title">
+    <details class="more lock">
+      <summary>
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
           <rect x="2.5" y="7" width="11" height="7.5" rx="1.5" />
           <path d="M5 7V4.8a3 3 0 0 1 6 0V7" />
         </svg>
-        {texts.forMembers}
-      </h2>
-      <ul>
-        {labels.map((label) => <li key={label}>{label}</li>)}
-      </ul>
+        <span>{texts.forMembers(labels)}</span>
+      </summary>
       <form method="post" action="/sign-in" onSubmit={signIn}>
         <input type="hidden" name="next" value={path} />
         {address !== null && (
@@ -128,7 +125,7 @@ function Card(
           </a>
         </p>
       )}
-    </section>
+    </details>
   );
 }
 

@@ -43,6 +43,7 @@ export function AboutPage(
       </section>
       <section class="panel">
         <h2>{t.inUse}</h2>
+        <p>{t.estimated}</p>
         <Table
           caption={t.inUse}
           columns={{

@@ -176,7 +176,7 @@ export function summaryMarkup(
   { flag, place, holder }: AddressSummary,
   language: Language,
 ): string {
-  const line = placeLine({
+  const line = place && placeLine({
     flag: flag && flagImage({ flag }, language),
     place: escaped(place),
   }, language);

@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import type { DatabaseCredit } from "../../lib/ipinfo/view/home_view.ts";
 import { siteTexts, type Theme, THEMES } from "../../lib/i18n/site.ts";
 import { useLanguage, useTexts } from "./language.ts";
@@ -7,23 +8,27 @@ import {
   LANGUAGES,
 } from "../../lib/i18n/language.ts";
 
-/** The attributions that the databases' licenses require, with their dates. */
+/** Links to the sources of the data. The page about the service has their licenses and dates. */
 export function Credits(
   { credits }: { credits: readonly DatabaseCredit[] },
 ) {
-  const { noPrecisePosition, about, database } = useTexts(siteTexts);
+  const { data, about } = useTexts(siteTexts);
+  const urlsByHost = new Map(
+    credits.map((
+      { url },
+    ) => [new URL(url).hostname.replace(/^www\./, ""), url]),
+  );
   return (
-    <div class="credits" id="credits">
-      {credits.map(({ name, url, attribution, license, builtOn }) => (
-        <p key={name}>
-          <a href={url}>{attribution}</a>
-          {` · ${database(name)}, ${builtOn}, ${license}`}
-        </p>
+    <p class="credits" id="credits">
+      {urlsByHost.size > 0 && `${data} `}
+      {[...urlsByHost].map(([host, url]) => (
+        <Fragment key={host}>
+          <a href={url}>{host}</a>
+          {" · "}
+        </Fragment>
       ))}
-      <p>
-        {noPrecisePosition} <a href="/about">{about}</a>
-      </p>
-    </div>
+      <a href="/about">{about}</a>
+    </p>
   );
 }
 

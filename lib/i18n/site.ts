@@ -17,8 +17,8 @@ const en = {
   admin: "Admin",
   signIn: "Sign in",
   signOut: "Sign out",
-  noPrecisePosition:
-    "Locations are estimated from registry and routing data. They are never precise.",
+  /** Before the sources of the data. */
+  data: "Data:",
   about: "About and licenses",
   /** Most names of databases are proper names. */
   database: (name: string) => name,
@@ -72,7 +72,7 @@ const zh: typeof en = {
   admin: "管理",
   signIn: "登录",
   signOut: "退出",
-  noPrecisePosition: "位置根据注册信息和路由数据估算，并不精确。",
+  data: "数据：",
   about: "关于与许可证",
   database: (name) => DATABASES_ZH[name] ?? name,
   language: "语言",

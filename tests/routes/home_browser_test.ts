@@ -54,6 +54,7 @@ test("home page - loads the locked rows in place after signing in", (browser) =>
       const errors: string[] = [];
       page.on("pageerror", (error) => errors.push(String(error)));
       await page.goto(url);
+      await page.locator(".lock summary").click();
       await fillIn(page, "not the password");
       const alert = page.locator(".lock [role=alert]");
       await alert.getByText(
@@ -83,6 +84,7 @@ test("home page - loads the locked rows in place after signing in", (browser) =>
 test("home page - signs in at the lock without script, too", (browser) =>
   withHome(browser, { javaScriptEnabled: false }, async ({ page, url }) => {
     await page.goto(url);
+    await page.locator(".lock summary").click();
     await fillIn(page, PASSWORD);
     await page.waitForURL(url);
     assert.equal(await page.locator(".lock").count(), 0);

@@ -9,6 +9,7 @@ const LIMIT_MS = 15_000;
 async function lockCard(page: Page, origin: string) {
   await page.goto(`${origin}/`);
   await page.goto(`${origin}/`);
+  await page.locator(".lock summary").click();
   await page.getByLabel("E-mail").fill("nobody@example.net");
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -3,7 +3,8 @@ import type { Catalogue } from "../../i18n/language.ts";
 const en = {
   /** Title of the rows behind the lock. */
   advanced: "Advanced",
-  forMembers: "For members",
+  forMembers: (labels: readonly string[]) =>
+    `For members: ${labels.join(", ")}`,
   signIn: "Sign in",
   noAccount: "No account yet?",
   makeAccount: "Create one",
@@ -14,7 +15,7 @@ const en = {
 
 const zh: typeof en = {
   advanced: "高级信息",
-  forMembers: "会员可见",
+  forMembers: (labels) => `会员可见：${labels.join("、")}`,
   signIn: "登录",
   noAccount: "还没有账号？",
   makeAccount: "立即注册",
