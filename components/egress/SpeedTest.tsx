@@ -1,6 +1,6 @@
 import { Component } from "preact";
 import type { SpeedResults } from "../../lib/egress/browser/speed_run.ts";
-import type { SpeedTexts } from "../../lib/egress/view/speed_texts.ts";
+import type { SpeedTexts } from "../../lib/egress/view/texts.ts";
 
 interface SpeedTestProps {
   /** `SpeedTexts` as JSON. */

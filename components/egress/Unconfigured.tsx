@@ -1,10 +1,13 @@
-import { egressPageTexts } from "../../lib/egress/view/page_texts.ts";
+import {
+  egressPageTexts,
+  type EgressTexts,
+  egressTexts,
+  speedTexts,
+} from "../../lib/egress/view/texts.ts";
 import type {
   EgressSetup,
   InactiveServer,
 } from "../../lib/egress/view/report.ts";
-import { speedTexts } from "../../lib/egress/view/speed_texts.ts";
-import { type EgressTexts, egressTexts } from "../../lib/egress/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Table } from "../ui/Table.tsx";
 

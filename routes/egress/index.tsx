@@ -10,9 +10,11 @@ import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/request_member.ts";
 import { WORLD_PATH } from "../../lib/ipinfo/view/world_map.ts";
-import { speedTexts } from "../../lib/egress/view/speed_texts.ts";
-import { egressTexts } from "../../lib/egress/view/texts.ts";
-import { egressPageTexts } from "../../lib/egress/view/page_texts.ts";
+import {
+  egressPageTexts,
+  egressTexts,
+  speedTexts,
+} from "../../lib/egress/view/texts.ts";
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
@@ -63,7 +65,9 @@ export default define.page<typeof handler>(({ data, req }) => {
           : t.candidatesWithoutStun}
         world={asset(WORLD_PATH)}
       />
-      <p class="aside">{t.limits(setup.hasOwnSites)}</p>
+      <p class="aside">
+        {setup.hasOwnSites ? t.limits : t.limitsWithSites}
+      </p>
       {isAdmin && (
         <Unconfigured setup={setup} off={off} hasSpeedTest={hasSpeedTest} />
       )}

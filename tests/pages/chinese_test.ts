@@ -26,8 +26,7 @@ import { analyticsFailureTexts } from "../../lib/analytics/view/analytics_errors
 import { adminAnalyticsTexts } from "../../lib/analytics/view/texts.ts";
 import { DnsError } from "../../lib/dns/errors.ts";
 import { aboutTexts } from "../../lib/docs/view/texts.ts";
-import { egressPageTexts } from "../../lib/egress/view/page_texts.ts";
-import { egressTexts } from "../../lib/egress/view/texts.ts";
+import { egressPageTexts, egressTexts } from "../../lib/egress/view/texts.ts";
 import type { Catalogue } from "../../lib/i18n/language.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
 import { HOME_FIELD_NAMES } from "../../lib/ipinfo/view/home_fields.ts";

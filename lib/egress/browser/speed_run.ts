@@ -1,10 +1,6 @@
 import { fill } from "../../i18n/language.ts";
-import {
-  loadedText,
-  msText,
-  rateText,
-  type SpeedTexts,
-} from "../view/speed_texts.ts";
+import { loadedText, msText, rateText } from "../view/speed_text.ts";
+import type { SpeedTexts } from "../view/texts.ts";
 import { fetchOwnJson } from "./exit_probe.ts";
 import { pause, ProbeEnd } from "./run_probe.ts";
 import { measureThroughput, type Transfer } from "./throughput.ts";

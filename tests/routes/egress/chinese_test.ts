@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { egressTexts } from "../../../lib/egress/view/texts.ts";
-import { egressPageTexts } from "../../../lib/egress/view/page_texts.ts";
+import {
+  egressPageTexts,
+  egressTexts,
+} from "../../../lib/egress/view/texts.ts";
 import { testApp } from "../../support/app.ts";
 import { browserTest } from "../../support/browser.ts";
 import { englishLeft } from "../../support/english_left.ts";

@@ -4,8 +4,8 @@ import {
   loadGrade,
   msText,
   rateText,
-  speedTexts,
-} from "../../../../lib/egress/view/speed_texts.ts";
+} from "../../../../lib/egress/view/speed_text.ts";
+import { speedTexts } from "../../../../lib/egress/view/texts.ts";
 
 const { en } = speedTexts;
 
