@@ -1,6 +1,6 @@
 import type { Facts, Findings } from "./profile.ts";
 import type { Evidence } from "./risk/evidence.ts";
-import { LINE_TYPES, type LineType } from "./risk/risk.ts";
+import { type LineType, lineTypeOfTrait } from "./risk/risk.ts";
 
 /**
  * How often the country is right, by the number of independent sources that name
@@ -60,11 +60,12 @@ export function lineTypeConfidence(
   let isNameOnly = true;
   let isDisputed = false;
   for (const { kind, source, weight, detail } of evidence) {
-    if (!LINE_TYPES.some((type) => type === kind)) continue;
-    if (kind === lineType && weight > 0) {
+    const type = lineTypeOfTrait(kind);
+    if (!type) continue;
+    if (type === lineType && weight > 0) {
       sources.add(source);
       isNameOnly &&= detail.code === "network-named";
-    } else if (kind === lineType || weight > 0) {
+    } else if (type === lineType || weight > 0) {
       isDisputed = true;
     }
   }

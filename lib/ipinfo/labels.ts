@@ -9,7 +9,8 @@ import type { Label } from "../data/labels.ts";
 import { isSamePlaceName } from "../data/places/place_names.ts";
 import type { Contribution } from "./merge.ts";
 import type { Facts, Profile } from "./profile.ts";
-import { LINE_TYPES } from "./risk/risk.ts";
+import type { Evidence } from "./risk/evidence.ts";
+import { lineTypeOfTrait } from "./risk/risk.ts";
 import { flagEvidence } from "./sources/flag_evidence.ts";
 
 const SOURCE_NAME = "labels";
@@ -77,8 +78,8 @@ export function correctedBy(
   }));
 }
 
-function isAboutLine({ kind }: { readonly kind: string }): boolean {
-  return LINE_TYPES.some((type) => type === kind);
+function isAboutLine({ kind }: Evidence): boolean {
+  return lineTypeOfTrait(kind) !== undefined;
 }
 
 /** Facts of a source without a place in another city than the stated one. */

@@ -90,8 +90,7 @@ export type NetworkKind =
   | "residential"
   | "commercial"
   | "hosting"
-  | "mobile"
-  | "satellite";
+  | "mobile";
 
 /** What hides the user of an address. */
 export type TunnelKind = "tor" | "vpn" | "proxy" | "relay";

@@ -4,7 +4,12 @@ import {
   type ConnectionName,
 } from "../view/address_texts.ts";
 import type { Risk } from "../risk/risk.ts";
-import { type HomeProfile, homeValues, type IsShown } from "./home_values.ts";
+import {
+  connectionOf,
+  type HomeProfile,
+  homeValues,
+  type IsShown,
+} from "./home_values.ts";
 import {
   type Audience,
   type FieldSettings,
@@ -36,9 +41,8 @@ import { withPlacesIn } from "../place_language.ts";
 import type { Profile } from "../profile.ts";
 import { clockIn } from "../zoned_time.ts";
 
-function lineOf({ lineType }: Risk, isShown: IsShown): ConnectionName | null {
-  if (!isShown("networkType")) return null;
-  return lineType === "satellite" && !isShown("satellite") ? null : lineType;
+function lineOf(risk: Risk, isShown: IsShown): ConnectionName | null {
+  return isShown("networkType") ? connectionOf(risk, isShown) : null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { RpkiState } from "../../data/networks/vrp_table.ts";
 import type { HomeField } from "../view/home_fields.ts";
 import type { HomeRow } from "../view/home_view.ts";
-import type { AddressTexts } from "../view/address_texts.ts";
+import type { AddressTexts, ConnectionName } from "../view/address_texts.ts";
 import {
   compareDetails,
   type EvidenceDetail,
@@ -139,6 +139,15 @@ function sourcesFor({ sources, evidence }: HomeProfile, isShown: IsShown) {
   ];
 }
 
+/** What the page calls a line: that of a satellite has a name of its own. */
+export function connectionOf(
+  { lineType, isSatellite }: Risk,
+  isShown: IsShown,
+): ConnectionName | null {
+  const isNamed = isSatellite && isShown("satellite");
+  return lineType === "residential" && isNamed ? "satellite" : lineType;
+}
+
 /** The value of each field; `null` means unknown. */
 export const homeValues: Readonly<Record<HomeField, Value>> = {
   country: fact("country"),
@@ -148,10 +157,10 @@ export const homeValues: Readonly<Record<HomeField, Value>> = {
   asn: ({ facts: { asn } }) => asn === undefined ? null : `AS${asn}`,
   organization: fact("asnOrg"),
   isp: fact("isp"),
-  networkType: ({ risk: { lineType } }, isShown, texts) =>
-    lineType === null || lineType === "satellite" && !isShown("satellite")
-      ? null
-      : texts.networkTypes[lineType],
+  networkType: ({ risk }, isShown, texts) => {
+    const name = connectionOf(risk, isShown);
+    return name && texts.networkTypes[name];
+  },
   proxy: traitValue("proxy"),
   vpn: traitValue("vpn"),
   tor: traitValue("tor"),

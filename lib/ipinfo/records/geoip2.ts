@@ -156,16 +156,15 @@ const USER_TYPES: Readonly<Partial<Record<LineType, string>>> = {
   mobile: "cellular",
 };
 
-const CONNECTION_TYPES: Readonly<Partial<Record<LineType, string>>> = {
-  mobile: "Cellular",
-  satellite: "Satellite",
-};
-
 function insightsOf(facts: Readonly<Partial<Facts>>, risk: Risk) {
   const { lineType, isHosting, isProxy, isTor, isVpn, isRelay } = risk;
   return {
     domain: facts.asnDomain,
-    connection_type: lineType ? CONNECTION_TYPES[lineType] : undefined,
+    connection_type: lineType === "mobile"
+      ? "Cellular"
+      : risk.isSatellite
+      ? "Satellite"
+      : undefined,
     user_type: risk.isCrawler
       ? "search_engine_spider"
       : isRelay

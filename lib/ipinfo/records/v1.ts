@@ -77,7 +77,6 @@ export type V1Record = z.infer<typeof v1Record>;
 const LINES: Readonly<Record<LineType, "home" | "idc" | null>> = {
   residential: "home",
   mobile: "home",
-  satellite: "home",
   hosting: "idc",
   commercial: null,
 };

@@ -70,7 +70,7 @@ export const v2Record = z.strictObject({
     isp: text,
     assigned_org: text,
     line_type: z.enum(LINE_TYPES).nullable().describe(
-      "What the address is used for: a home, an organization, servers, mobile phones or a satellite link.",
+      "What the address is used for: a home, an organization, servers or mobile phones. A satellite link is residential.",
     ),
     line_type_confidence: number.describe(
       "Per cent: how often the line type is right if it rests on such evidence.",

@@ -15,9 +15,15 @@ export const LINE_TYPES = [
   "commercial",
   "hosting",
   "mobile",
-  "satellite",
 ] as const;
 export type LineType = typeof LINE_TYPES[number];
+
+/** The type of line that evidence for a trait speaks for; undefined if it says nothing about the line. */
+export function lineTypeOfTrait(trait: Trait): LineType | undefined {
+  return trait === "satellite"
+    ? "residential"
+    : LINE_TYPES.find((type) => type === trait);
+}
 
 /** The verdict on the evidence about one address. */
 export interface Risk {
@@ -112,7 +118,7 @@ export function riskOf(evidence: readonly Evidence[], now: number): Risk {
   const agreeing = weighted.map(({ item: { kind, weight } }) => {
     // A satellite's line ends in a home or in a company.
     const isSo = kind === "residential" || kind === "commercial"
-      ? kind === lineType || lineType === "satellite"
+      ? kind === lineType || is("satellite")
       : is(kind);
     return isSo === weight > 0;
   });
@@ -186,11 +192,11 @@ function noDoubts(): Doubts {
   };
 }
 
-/** The stronger of hosting and mobile if one is true; else satellite if it is; else the stronger of the rest. */
+/** The stronger of hosting and mobile if one is true; else that of the rest; else residential for a satellite. */
 function lineTypeOf(strengths: Strengths): LineType | null {
   return stronger("hosting", "mobile", strengths, TRUE_FROM) ??
-    (strengths.of("satellite") >= TRUE_FROM ? "satellite" : null) ??
-    stronger("commercial", "residential", strengths, HINT_FROM);
+    stronger("commercial", "residential", strengths, HINT_FROM) ??
+    (strengths.of("satellite") >= TRUE_FROM ? "residential" : null);
 }
 
 function stronger<A extends Trait, B extends Trait>(

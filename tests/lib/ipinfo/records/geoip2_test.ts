@@ -117,7 +117,7 @@ for (
     ["residential", { user_type: "residential" }],
     ["commercial", { user_type: "business" }],
     ["mobile", { user_type: "cellular", connection_type: "Cellular" }],
-    ["satellite", { connection_type: "Satellite" }],
+    ["satellite", { connection_type: "Satellite", user_type: "residential" }],
   ] as const
 ) {
   Deno.test(`geoip2View - insights name the trait ${trait}`, () => {

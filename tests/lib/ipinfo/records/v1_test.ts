@@ -162,7 +162,6 @@ for (
   const [trait, lineType] of [
     ["residential", "home"],
     ["mobile", "home"],
-    ["satellite", "home"],
     ["hosting", "idc"],
     ["commercial", null],
   ] as const

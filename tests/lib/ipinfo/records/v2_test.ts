@@ -153,7 +153,6 @@ for (
     "commercial",
     "hosting",
     "mobile",
-    "satellite",
   ] as const
 ) {
   Deno.test(`v2View - returns the line type ${line}`, () => {
@@ -162,6 +161,13 @@ for (
     assert.deepEqual(v2Record.parse(record), record);
   });
 }
+
+Deno.test("v2View - a satellite link is a residential line, with a trait of its own", () => {
+  const satellite = profileOf("8.8.8.8", {}, { traits: ["satellite"] });
+  const { network, risk } = v2View(satellite, now);
+  assert.equal(network.line_type, "residential");
+  assert.equal(risk.is_satellite, true);
+});
 
 Deno.test("v2View - has local time with half-hour offsets and UTC, and null for an unknown zone", () => {
   const at = (timezone: string) =>

@@ -191,7 +191,7 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
     "a satellite link",
     [said("satellite", 80)],
     {
-      lineType: "satellite",
+      lineType: "residential",
       isSatellite: true,
       confidence: 80,
       reasons: [claim("a", "satellite")],
@@ -201,7 +201,7 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
     "a satellite link to a home is no contradiction",
     [said("satellite", 80), said("residential", 40, "b")],
     {
-      lineType: "satellite",
+      lineType: "residential",
       isSatellite: true,
       confidence: 88,
       reasons: [claim("a", "satellite"), claim("b", "residential")],
@@ -310,8 +310,9 @@ const lines: [evidence: Evidence[], lineType: Risk["lineType"]][] = [
   [[said("commercial", 30), said("residential", 45)], "residential"],
   [[said("hosting", 30), said("residential", 20)], "residential"],
   [[said("residential", 10)], null],
-  [[said("satellite", 40), said("residential", 90)], "satellite"],
-  [[said("satellite", 39), said("residential", 20)], "residential"],
+  [[said("satellite", 40)], "residential"],
+  [[said("satellite", 39)], null],
+  [[said("satellite", 80), said("commercial", 20)], "commercial"],
   [[said("satellite", 90), said("mobile", 40)], "mobile"],
   [[said("vpn", 90)], null],
 ];
@@ -429,7 +430,7 @@ Deno.test("riskOf - keeps numbers within bounds, and the connection type consist
     }
     if (risk.lineType === "hosting") assert(risk.isHosting);
     if (risk.lineType === "mobile") assert(risk.isMobile);
-    if (risk.lineType === "satellite") assert(risk.isSatellite);
+    if (risk.isSatellite) assert(risk.lineType !== null);
     const reasons = risk.reasons.map((reason) => JSON.stringify(reason));
     assert.equal(new Set(reasons).size, reasons.length);
     assert(risk.reasons.every(isEvidenceDetail));

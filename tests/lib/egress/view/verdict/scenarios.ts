@@ -19,7 +19,7 @@ export const NETWORKS = {
   otherIsp: network(3, 3215, "Orange", "FR", "residential"),
   abroad: network(4, 5089, "Virgin Media", "GB", "residential"),
   mobile: network(5, 21928, "T-Mobile USA", "US", "mobile"),
-  satellite: network(6, 14593, "Starlink", "US", "satellite"),
+  satellite: network(6, 14593, "Starlink", "US", "residential"),
   office: network(7, 1273, "Example Works", "GB", "commercial"),
   university: network(8, 553, "BelWü", "DE", "commercial"),
   vpn: network(9, 9009, "M247", "DE", "hosting", "vpn"),
