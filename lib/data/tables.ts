@@ -55,6 +55,11 @@ export interface Tables {
   readonly geoFiles: readonly MmdbFile[];
   readonly regional: readonly RegionalFile[];
   readonly asn: AsnTable;
+  /**
+   * Whether the systems of IPv6 addresses are those to which they are registered: the
+   * bundled table knows only for IPv4 who announces them.
+   */
+  readonly hasRegisteredSystems6?: boolean;
   /** Vote on the country beside `geo`. */
   readonly countries: RegisteredCountries;
   /** Take precedence over `geo`. */
@@ -177,6 +182,7 @@ export async function openTables(
     geoFiles: [...named, ...licensed.map(({ table }) => table)],
     regional,
     asn: asn.table,
+    hasRegisteredSystems6: asn.isRegistered6,
     countries: countries.table,
     registry: registries?.table,
     vrps: vrps.at(0)?.table,
@@ -260,6 +266,7 @@ async function mainGeo(
 }
 
 interface Systems extends Pick<Main<AsnTable>, "table" | "isBundled"> {
+  readonly isRegistered6: boolean;
   readonly infos: readonly DatabaseInfo[];
 }
 
@@ -282,6 +289,7 @@ async function mainAsn(
     table: AsnTable.joined(parts[0].table, parts[1].table),
     infos: [...new Set(parts)].map(({ info }) => info),
     isBundled: other?.isBundled && parts.every((part) => part === other),
+    isRegistered6: !v6 && other?.isBundled === true,
   };
 }
 

@@ -58,6 +58,9 @@ const en = {
   notListed: "Not listed",
   ofHundred: (value: number) => `${value} out of 100`,
   sure: {
+    /** For a system that no routing table names. */
+    system: (percent: number) =>
+      `ASN: ${percent}% sure (from its registration, not from routes)`,
     country: (percent: number) => `Country: ${percent}% sure`,
     networkType: (percent: number) => `Network type: ${percent}% sure`,
   },
@@ -105,6 +108,7 @@ const zh: typeof en = {
   notListed: "不在名单中",
   ofHundred: (value) => `${value} / 100`,
   sure: {
+    system: (percent) => `ASN：${percent}% 可信（来自注册信息，而非路由）`,
     country: (percent) => `国家/地区：${percent}% 可信`,
     networkType: (percent) => `网络类型：${percent}% 可信`,
   },
