@@ -8,6 +8,7 @@ import {
 } from "./stored_lists.ts";
 import { AsnTable } from "./networks/asn_table.ts";
 import {
+  type BundledCountryRanges,
   bundledCountryRanges,
   type Edition,
   loadPlaceCompletion,
@@ -27,7 +28,6 @@ import {
 import type { LabelTable } from "./labels.ts";
 import type { MmdbFile } from "./mmdb_file.ts";
 import type { RegionalFile } from "./regional/regional_file.ts";
-import type { CountryRanges } from "./networks/country_ranges.ts";
 import type { RegisteredCountries } from "./networks/registered_countries.ts";
 import { PlaceTable } from "./places/place_table.ts";
 import { readRegistry } from "./networks/registry_layout.ts";
@@ -68,7 +68,7 @@ export interface Tables {
    * The addresses of each country, which the build found out; undefined unless the
    * tables that decide on them are those of the build.
    */
-  readonly countryRanges: Pick<CountryRanges, "of"> | undefined;
+  readonly countryRanges: BundledCountryRanges | undefined;
   readonly registry: RegistryTable | undefined;
   /** Validates the origins of the routes in `asn`. */
   readonly vrps?: VrpTable;
