@@ -1,5 +1,5 @@
 import type { Caller } from "../core/caller.ts";
-import { AppError } from "../core/errors.ts";
+import { AppError, busyError } from "../core/errors.ts";
 import type { Tables } from "../data/tables.ts";
 import { type Cidr, parseCidr } from "../net/cidr.ts";
 import type { IpAddress } from "../net/ip_address.ts";
@@ -80,8 +80,6 @@ export class NetworkLookup {
   async #sampleOf(ip: IpAddress): Promise<Profile> {
     const profile = await this.deps.profiles.localProfile(ip);
     if (profile) return profile;
-    throw new AppError(503, "SERVICE_UNAVAILABLE", {
-      reason: "tables_loading",
-    }, { headers: { "retry-after": "1" } });
+    throw busyError({ reason: "tables_loading" }, 1);
   }
 }
