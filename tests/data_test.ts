@@ -149,7 +149,7 @@ Deno.test("data - a running server switches to newer data without interruption, 
   const page = await fetch(`${again.origin}/`, {
     headers: { accept: "text/html" },
   });
-  assert.match(await page.text(), /IP Geolocation by DB-IP/);
+  assert.match(await page.text(), /<a href="https:\/\/db-ip\.com">/);
 });
 
 Deno.test("data - by default a server downloads once it listens, logs this at the first start, and follows the schedule of each feed", async () => {

@@ -28,6 +28,10 @@ export const CLOCK = `
   };
 `;
 
+/** Removes the verdict of an earlier run: a run can be over before anyone sees it without one. */
+export const FORGET_VERDICT =
+  `document.querySelector("[data-verdict]")?.removeAttribute("data-verdict")`;
+
 /** A page with {@link CLOCK}. */
 interface PageWithClock {
   evaluate(script: string): Promise<unknown>;

@@ -16,7 +16,7 @@ import {
   resolversIn,
   type Scenario,
 } from "../../lib/egress/view/verdict/scenarios.ts";
-import { CLOCK, endLimits } from "./clock_script.ts";
+import { CLOCK, endLimits, FORGET_VERDICT } from "./clock_script.ts";
 import {
   CLIENT_V4,
   CLIENT_V6,
@@ -230,9 +230,9 @@ async function openPage(
       current = scenario;
       hanging = 0;
       await page.evaluate("forgetLimits()");
+      await page.evaluate(FORGET_VERDICT);
       await page.evaluate(webRtcScript(scenario));
       await button.click();
-      await page.locator(".verdict:not([data-verdict])").waitFor();
       if (scenario.v6 === "stopped") {
         for (const part of ["ipv4", "webrtc"]) {
           await page.locator(`[data-tile=${part}] .tile-network`)
