@@ -1,4 +1,3 @@
-import { formatText } from "../i18n/format.ts";
 import cldr from "cldr-subdivisions-full/subdivisions/en/en.json" with {
   type: "json",
 };
@@ -215,10 +214,7 @@ function regionLabel(
   const around = country && countryName(country, language);
   // A country alone is not a region.
   return name && around
-    ? formatText(adminAnalyticsTexts[language].regionIn, {
-      region: name,
-      country: around,
-    })
+    ? adminAnalyticsTexts[language].regionIn(name, around)
     : name;
 }
 

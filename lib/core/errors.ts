@@ -5,8 +5,6 @@ interface AppErrorOptions {
   cause?: unknown;
   /** Headers of the response. */
   headers?: Readonly<Record<string, string>>;
-  /** When to try again (`Retry-After`, RFC 9110 section 10.2.3). */
-  retrySeconds?: number;
 }
 
 /**
@@ -24,12 +22,10 @@ export class AppError extends Error {
     readonly status: number,
     readonly code: string,
     readonly params: ErrorParams,
-    { cause, headers = {}, retrySeconds }: AppErrorOptions = {},
+    { cause, headers = {} }: AppErrorOptions = {},
   ) {
     super(params.reason, { cause });
-    this.headers = retrySeconds === undefined
-      ? headers
-      : { ...headers, "retry-after": String(retrySeconds) };
+    this.headers = headers;
   }
 
   /** The same error with more headers. */
@@ -62,8 +58,8 @@ export function notFound(): AppError {
 }
 
 /**
- * 503 `SERVICE_UNAVAILABLE` with `Retry-After`: a part of the server is
- * loading or failed, or too many operations of a kind are in progress.
+ * 503 `SERVICE_UNAVAILABLE` with `Retry-After`: too many operations of a kind are
+ * in progress.
  */
 export function busyError(
   params: ErrorParams,
@@ -72,7 +68,7 @@ export function busyError(
 ): AppError {
   return new AppError(503, "SERVICE_UNAVAILABLE", params, {
     cause,
-    retrySeconds,
+    headers: { "retry-after": String(retrySeconds) },
   });
 }
 

@@ -8,7 +8,6 @@ import {
 } from "./stored_lists.ts";
 import { AsnTable } from "./networks/asn_table.ts";
 import {
-  type BundledCountryRanges,
   bundledCountryRanges,
   type Edition,
   loadPlaceCompletion,
@@ -28,6 +27,7 @@ import {
 import type { LabelTable } from "./labels.ts";
 import type { MmdbFile } from "./mmdb_file.ts";
 import type { RegionalFile } from "./regional/regional_file.ts";
+import type { CountryRanges } from "./networks/country_ranges.ts";
 import type { RegisteredCountries } from "./networks/registered_countries.ts";
 import { PlaceTable } from "./places/place_table.ts";
 import { readRegistry } from "./networks/registry_layout.ts";
@@ -55,11 +55,6 @@ export interface Tables {
   readonly geoFiles: readonly MmdbFile[];
   readonly regional: readonly RegionalFile[];
   readonly asn: AsnTable;
-  /**
-   * Whether the systems of IPv6 addresses are those to which they are registered: the
-   * bundled table knows only for IPv4 who announces them.
-   */
-  readonly hasRegisteredSystems6?: boolean;
   /** Vote on the country beside `geo`. */
   readonly countries: RegisteredCountries;
   /** Take precedence over `geo`. */
@@ -68,7 +63,7 @@ export interface Tables {
    * The addresses of each country, which the build found out; undefined unless the
    * tables that decide on them are those of the build.
    */
-  readonly countryRanges: BundledCountryRanges | undefined;
+  readonly countryRanges: Pick<CountryRanges, "of"> | undefined;
   readonly registry: RegistryTable | undefined;
   /** Validates the origins of the routes in `asn`. */
   readonly vrps?: VrpTable;
@@ -182,7 +177,6 @@ export async function openTables(
     geoFiles: [...named, ...licensed.map(({ table }) => table)],
     regional,
     asn: asn.table,
-    hasRegisteredSystems6: asn.isRegistered6,
     countries: countries.table,
     registry: registries?.table,
     vrps: vrps.at(0)?.table,
@@ -266,7 +260,6 @@ async function mainGeo(
 }
 
 interface Systems extends Pick<Main<AsnTable>, "table" | "isBundled"> {
-  readonly isRegistered6: boolean;
   readonly infos: readonly DatabaseInfo[];
 }
 
@@ -289,7 +282,6 @@ async function mainAsn(
     table: AsnTable.joined(parts[0].table, parts[1].table),
     infos: [...new Set(parts)].map(({ info }) => info),
     isBundled: other?.isBundled && parts.every((part) => part === other),
-    isRegistered6: !v6 && other?.isBundled === true,
   };
 }
 

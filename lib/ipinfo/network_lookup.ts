@@ -1,5 +1,5 @@
 import type { Caller } from "../core/caller.ts";
-import { AppError, busyError } from "../core/errors.ts";
+import { AppError } from "../core/errors.ts";
 import type { Tables } from "../data/tables.ts";
 import { type Cidr, parseCidr } from "../net/cidr.ts";
 import type { IpAddress } from "../net/ip_address.ts";
@@ -18,8 +18,6 @@ interface AnnouncedBlocks {
   readonly count: number;
   /** The first of them, as text. */
   readonly first: readonly string[];
-  /** Whether they are only registered to it: no routing table is loaded. */
-  readonly isRegistered: boolean;
 }
 
 /** What the tables know of a network or an autonomous system as a whole. */
@@ -37,7 +35,7 @@ export class NetworkLookup {
   constructor(
     private readonly deps: {
       /** The tables in use. */
-      tables: () => Pick<Tables, "countries" | "hasRegisteredSystems6">;
+      tables: () => Pick<Tables, "countries">;
       profiles: Pick<Profiles, "localProfile">;
       rangeLists: Pick<RangeLists, "system">;
     },
@@ -62,9 +60,7 @@ export class NetworkLookup {
       for (; blocks.next(); count++) {
         if (count < MAX_BLOCKS) first.push(blocks.text);
       }
-      const isRegistered = family === 6 &&
-        tables().hasRegisteredSystems6 === true;
-      return { family, count, first, isRegistered };
+      return { family, count, first };
     }).filter(({ count }) => count > 0);
     const cidr = announced.length > 0 ? parseCidr(announced[0].first[0]) : null;
     if (cidr === null) {
@@ -80,6 +76,8 @@ export class NetworkLookup {
   async #sampleOf(ip: IpAddress): Promise<Profile> {
     const profile = await this.deps.profiles.localProfile(ip);
     if (profile) return profile;
-    throw busyError({ reason: "tables_loading" }, 1);
+    throw new AppError(503, "SERVICE_UNAVAILABLE", {
+      reason: "tables_loading",
+    }, { headers: { "retry-after": "1" } });
   }
 }

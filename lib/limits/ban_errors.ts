@@ -38,8 +38,10 @@ function banEndMs(
   params: ErrorParams,
 ): AppError {
   // Rounded up and at least 1: an earlier request would be refused again.
-  const retrySeconds = Math.max(1, Math.ceil((untilMs - nowMs) / 1000));
-  return new AppError(403, "FORBIDDEN", params, { retrySeconds });
+  const waitSeconds = Math.max(1, Math.ceil((untilMs - nowMs) / 1000));
+  return new AppError(403, "FORBIDDEN", params, {
+    headers: { "retry-after": String(waitSeconds) },
+  });
 }
 
 /** 404 `NOT_FOUND` for a ban that has ended or was lifted in the meantime. */

@@ -28,7 +28,7 @@ export function localSources(tables: Tables): LocalSource[] {
     new AnycastSource({ table: asn, countries, census: tables.anycast }),
     ...tables.geoFiles.map((file) => new GeoFileSource(file, tables.complete)),
     new OpenGeoSource(geo, new CountryVote({ countries, table: asn })),
-    new AsnSource(asn, tables.vrps, tables.hasRegisteredSystems6),
+    new AsnSource(asn, tables.vrps),
     ...tables.regional.map((file) => new RegionalSource(file)),
     ...hasFeeds ? [new FeedListsSource(asn, lists)] : [],
     new NetworkListsSource(asn),

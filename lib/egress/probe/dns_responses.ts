@@ -8,7 +8,6 @@ import {
   type ZoneResponse,
 } from "./probe_zone.ts";
 import { enclosingCidr, formatCidr } from "../../net/cidr.ts";
-import { OriginZone, type OriginZoneOptions } from "./origin_zone.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { RateWindow } from "./rate_window.ts";
 import { typeName } from "./zone_records.ts";
@@ -122,13 +121,7 @@ function optRecord(
   ]);
 }
 
-export interface DnsResponsesOptions {
-  /** The zone of the leak test, in lower-case ASCII. */
-  zone?: string;
-  /** The zone that tells who announces an address. */
-  origin?: Omit<OriginZoneOptions, "addresses">;
-  /** This server's public addresses. */
-  addresses: ZoneOptions["addresses"];
+export interface DnsResponsesOptions extends ZoneOptions {
   sightings: Sightings;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -153,15 +146,12 @@ export function clientNetwork(ip: IpAddress): string {
 
 /** Turns queries into responses, and records what it sees. */
 export class DnsResponses {
-  readonly #probe: ProbeZone | undefined;
-  readonly #origin: OriginZone | undefined;
+  readonly #zone: ProbeZone;
   readonly #sightings: Sightings;
   readonly #rate: RateWindow;
 
   constructor(options: DnsResponsesOptions) {
-    const { zone, origin, addresses } = options;
-    this.#probe = zone ? new ProbeZone({ zone, addresses }) : undefined;
-    this.#origin = origin && new OriginZone({ ...origin, addresses });
+    this.#zone = new ProbeZone(options);
     this.#sightings = options.sightings;
     this.#rate = new RateWindow({
       limit: options.responsesPerSecond ?? RESPONSES_PER_SECOND,
@@ -194,9 +184,7 @@ export class DnsResponses {
     }
     // RFC 7871 section 7.2.1
     if (query.edns?.subnet === "malformed") return bareResponse(RCODE.FORMERR);
-    return this.#origin?.contains(query)
-      ? this.#origin.respond(query)
-      : this.#probe?.respond(query, client) ?? bareResponse(RCODE.REFUSED);
+    return this.#zone.respond(query, client);
   }
 
   #note(

@@ -48,7 +48,7 @@ const zh: typeof en = (family) => ({
   link: `查看我的 IPv${family} 地址`,
   states: {
     running: "检测中…",
-    failed: `未发现 IPv${family}`,
+    failed: `未检测到 IPv${family}`,
     timed_out: `IPv${family} 没有响应`,
     blocked: "被浏览器拦截",
     not_configured: `本服务器无法检测 IPv${family}`,

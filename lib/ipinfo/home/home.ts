@@ -278,9 +278,10 @@ function placeOf(
   language: Language,
 ): string {
   const city = isShown("city") && facts.city;
+  const region = isShown("region") && facts.region !== city && facts.region;
   const country = isShown("country") && facts.country;
   return language === "zh"
-    ? [country, city].filter(Boolean).join(" ")
+    ? [country, region, city].filter(Boolean).join(" ")
     : [city, country].filter(Boolean).join(", ");
 }
 

@@ -107,8 +107,7 @@ export class RangeLists implements AsyncDisposable {
     return byFamily(families, async (family) => {
       for (;;) {
         const { countryRanges } = this.#tables();
-        const built = await countryRanges?.of(family, code);
-        if (built) return built;
+        if (countryRanges) return await countryRanges.of(family, code);
         try {
           const ranges = await this.#countryRanges(family, caller);
           return ranges.get(countryNumber(code));

@@ -58,11 +58,8 @@ const en = {
   notListed: "Not listed",
   ofHundred: (value: number) => `${value} out of 100`,
   sure: {
-    /** For a system that no routing table names. */
-    system: (percent: number) =>
-      `ASN: ${percent}% sure (from its registration, not from routes)`,
-    country: (percent: number) => `Country: ${percent}% sure`,
-    networkType: (percent: number) => `Network type: ${percent}% sure`,
+    country: (percent: number) => `Country: ${percent}%`,
+    networkType: (percent: number) => `Network type: ${percent}%`,
   },
   created: (date: string) => `Created ${date}`,
   updated: (date: string) => `Updated ${date}`,
@@ -105,12 +102,11 @@ const zh: typeof en = {
   source: (name) => zhSources[name] ?? name,
   yes: "是",
   no: "否",
-  notListed: "不在名单中",
+  notListed: "未列入名单",
   ofHundred: (value) => `${value} / 100`,
   sure: {
-    system: (percent) => `ASN：${percent}% 可信（来自注册信息，而非路由）`,
-    country: (percent) => `国家/地区：${percent}% 可信`,
-    networkType: (percent) => `网络类型：${percent}% 可信`,
+    country: (percent) => `国家/地区：${percent}%`,
+    networkType: (percent) => `网络类型：${percent}%`,
   },
   created: (date) => `注册于 ${date}`,
   updated: (date) => `更新于 ${date}`,

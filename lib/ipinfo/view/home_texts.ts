@@ -165,7 +165,7 @@ export const homeFieldTexts: Catalogue<Record<HomeField, string>> = {
     vpn: "VPN",
     tor: "Tor",
     confidence: "置信度",
-    hostname: "反向解析名",
+    hostname: "反向域名",
     asnType: "AS 类型",
     route: "路由前缀",
     rpki: "RPKI",

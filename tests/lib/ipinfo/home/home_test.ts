@@ -261,7 +261,7 @@ const primary = [
   ["Proxy", null],
   ["VPN", "Yes"],
   ["Tor", "Yes"],
-  ["Confidence", ["Country: 99% sure", "Network type: 90% sure"]],
+  ["Confidence", ["Country: 99%", "Network type: 90%"]],
 ];
 const details = [
   ["AS type", "isp"],
@@ -939,7 +939,7 @@ Deno.test("homeView - the confidence tells only of fields that are shown", () =>
   const sure = (...hidden: HomeField[]) =>
     viewOf(known, { ...guest, settings: without("guest", ...hidden) })
       .layers.flat().find(({ field }) => field === "confidence")?.value;
-  assert.deepEqual(sure("country"), ["Network type: 90% sure"]);
-  assert.deepEqual(sure("networkType"), ["Country: 99% sure"]);
+  assert.deepEqual(sure("country"), ["Network type: 90%"]);
+  assert.deepEqual(sure("networkType"), ["Country: 99%"]);
   assert.equal(sure("country", "networkType"), null);
 });
