@@ -28,7 +28,7 @@ import type { LabelTable } from "./labels.ts";
 import type { MmdbFile } from "./mmdb_file.ts";
 import type { RegionalFile } from "./regional/regional_file.ts";
 import type { CountryRanges } from "./networks/country_ranges.ts";
-import type { RegisteredCountries } from "./networks/registered_countries.ts";
+import { RegisteredCountries } from "./networks/registered_countries.ts";
 import { PlaceTable } from "./places/place_table.ts";
 import { readRegistry } from "./networks/registry_layout.ts";
 import { RegistryTable } from "./networks/registry_table.ts";
@@ -64,6 +64,8 @@ export interface Tables {
    * tables that decide on them are those of the build.
    */
   readonly countryRanges: Pick<CountryRanges, "of"> | undefined;
+  /** IPFire's countries, which vote beside `countries`; each file has one family or both. */
+  readonly ipfire?: readonly RegisteredCountries[];
   readonly registry: RegistryTable | undefined;
   /** Validates the origins of the routes in `asn`. */
   readonly vrps?: VrpTable;
@@ -122,6 +124,7 @@ export async function openTables(
     licensed,
     regional,
     registries,
+    ipfire,
     vrps,
     placeLists,
     prefixLists,
@@ -146,6 +149,7 @@ export async function openTables(
       load: readRegistry,
       merge: RegistryTable.merge,
     }),
+    loader.loadFeeds(feeds("countries"), RegisteredCountries.load),
     loader.loadFeeds(feeds("vrps"), VrpTable.load),
     loader.loadFeeds(
       feeds("geofeed"),
@@ -165,7 +169,7 @@ export async function openTables(
   ]);
   const others = [
     ...[...named, ...licensed, ...regional],
-    ...[...placeLists, ...anycast],
+    ...[...placeLists, ...anycast, ...ipfire],
   ];
   const isBundled = geo.isBundled && asn.isBundled && others.length === 0;
   return {
@@ -179,6 +183,7 @@ export async function openTables(
     asn: asn.table,
     countries: countries.table,
     registry: registries?.table,
+    ipfire: ipfire.map(({ table }) => table),
     vrps: vrps.at(0)?.table,
     placeLists: placeLists.map(({ table, info: { name, builtAt } }) => ({
       name,
@@ -202,6 +207,7 @@ export async function openTables(
       ...licensed.map(({ info }) => info),
       ...registries?.infos ?? [],
       ...[
+        ...ipfire,
         ...vrps,
         ...placeLists,
         ...prefixLists,

@@ -13,6 +13,7 @@ export type FeedFormat =
   | "delegated"
   | "geofeed"
   | `${"aws" | "google" | "azure"}${"" | "-regions"}`
+  | "ipfire"
   | "vrps"
   | "plain"
   | "anycast-census"
@@ -36,7 +37,7 @@ export interface FeedFact {
 const rows = readFacts("feeds.csv", feeds, {
   name: NAME,
   format:
-    /^(?:delegated|geofeed|(?:aws|google|azure)(?:-regions)?|vrps|plain|anycast-census|tor-exit-addresses|spamhaus-(?:blocks|asns)|bgptools-(?:tag|classes))$/,
+    /^(?:delegated|geofeed|(?:aws|google|azure)(?:-regions)?|ipfire|vrps|plain|anycast-census|tor-exit-addresses|spamhaus-(?:blocks|asns)|bgptools-(?:tag|classes))$/,
   period: /^(?:hourly|daily)?$/,
   trait: TRAIT,
   weight: WEIGHT,

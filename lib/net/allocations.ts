@@ -1,4 +1,5 @@
 import {
+  IANA_IPV4_BLOCKS,
   IPV6_ALLOCATION_RIRS,
   type Rir,
   RIR_COUNTRIES,
@@ -33,9 +34,22 @@ export function isAllocated(ip: IpAddress): boolean {
   return ip.family === 4 || (compiled ??= compile()).allocated.has(ip);
 }
 
+/** The registry to which IANA has given the block of an address; undefined if it is none. Parts of a block of IPv4 can have been transferred. */
+export function registryOfBlock(ip: IpAddress): Rir | undefined {
+  const { v4, v6 } = (compiled ??= compile()).registries;
+  return ip.family === 4
+    ? v4[ip.value >>> 24]
+    : v6.find(({ prefixes }) => prefixes.has(ip))?.rir;
+}
+
 interface Compiled {
   readonly allocated: PrefixSet;
   readonly special: PrefixSet;
+  readonly registries: {
+    /** By first octet. */
+    readonly v4: readonly (Rir | undefined)[];
+    readonly v6: readonly { readonly rir: Rir; readonly prefixes: PrefixSet }[];
+  };
 }
 
 let compiled: Compiled | undefined;
@@ -45,7 +59,24 @@ function compile(): Compiled {
   return {
     allocated: PrefixSet.from(IPV6_ALLOCATIONS.map(requireCidr)),
     special: PrefixSet.from(reachable.map(([text]) => requireCidr(text))),
+    registries: compileRegistries(),
   };
+}
+
+function compileRegistries(): Compiled["registries"] {
+  const v4 = new Array<Rir | undefined>(256).fill(undefined);
+  for (const [rir, blocks] of IANA_IPV4_BLOCKS) {
+    for (const block of blocks.split(" ")) {
+      const [first, last = first] = block.split("-").map(Number);
+      v4.fill(rir, first, last + 1);
+    }
+  }
+  const byRir = Map.groupBy(IPV6_ALLOCATION_RIRS, ([, rir]) => rir);
+  const v6 = Array.from(byRir, ([rir, blocks]) => ({
+    rir,
+    prefixes: PrefixSet.from(blocks.map(([text]) => requireCidr(text))),
+  }));
+  return { v4, v6 };
 }
 
 function requireCidr(text: string): Cidr {

@@ -27,7 +27,10 @@ export function localSources(tables: Tables): LocalSource[] {
     ...placeLists.map((list) => new PlaceListSource(list, asn)),
     new AnycastSource({ table: asn, countries, census: tables.anycast }),
     ...tables.geoFiles.map((file) => new GeoFileSource(file, tables.complete)),
-    new OpenGeoSource(geo, new CountryVote({ countries, table: asn })),
+    new OpenGeoSource(
+      geo,
+      new CountryVote({ countries, ipfire: tables.ipfire, table: asn }),
+    ),
     new AsnSource(asn, tables.vrps),
     ...tables.regional.map((file) => new RegionalSource(file)),
     ...hasFeeds ? [new FeedListsSource(asn, lists)] : [],

@@ -1,3 +1,4 @@
+import type { Stretch } from "./narrowest.ts";
 import type { Ipv6Words } from "../../net/ip_text.ts";
 
 /** A growing list of 32-bit words, without boxed numbers: tables have millions of rows. */
@@ -198,6 +199,15 @@ export class RangeRows6Builder {
 export class AddressRowsBuilder {
   readonly rows4 = new RangeRows4Builder();
   readonly rows6 = new RangeRows6Builder();
+
+  /** Adds a stretch, whose bounds are those of whole /64s in IPv6. */
+  addStretch(family: 4 | 6, { start, end, number }: Stretch): void {
+    if (family === 4) this.rows4.add(start[1], end[1], number);
+    else {
+      const last = 0xffff_ffff;
+      this.rows6.add([...start, 0, 0], [...end, last, last], number);
+    }
+  }
 
   /** @param encode the numbers of the rows; by default for `SmallNumbers` */
   columns(encode = smallNumberColumns): ArrayBufferView<ArrayBuffer>[] {

@@ -9,6 +9,7 @@ export interface Feed {
     | "asn"
     | "routes"
     | "vrps"
+    | "countries"
     | "registry"
     | "geofeed"
     | "prefixes"

@@ -25,6 +25,8 @@ import type { Feed, FeedDefinition, Geofeed } from "./feed.ts";
 import { compileGeofeed } from "./geofeed.ts";
 import { compilePrefixes, type ParsedList } from "./prefix_file.ts";
 import { VRP_COLUMNS } from "../networks/vrp_table.ts";
+import { REGISTERED_COUNTRIES } from "../networks/registered_countries.ts";
+import { compileIpfire } from "./ipfire_feed.ts";
 import { compileVrps } from "./vrp_feed.ts";
 import {
   parseAnycastCensus,
@@ -58,6 +60,13 @@ const KINDS = {
     maxBytes: 64 << 20,
     extension: "bin",
     format: PLACE_FORMAT.version,
+  },
+  countries: {
+    packing: "plain",
+    // The largest, a dump of both families, has about 80 MiB.
+    maxBytes: 256 << 20,
+    extension: "bin",
+    format: REGISTERED_COUNTRIES.version,
   },
   vrps: {
     packing: "plain",
@@ -115,6 +124,7 @@ const FORMATS: Readonly<Record<FeedFormat, Format>> = {
   "google-regions": regions(GOOGLE),
   "azure-regions": regions(AZURE),
   "anycast-census": { ...prefixes(parseAnycastCensus), kind: "anycast" },
+  ipfire: { kind: "countries", compileOf: () => compileIpfire },
   vrps: {
     kind: "vrps",
     compileOf: (_, isBogon) => (source, target, signal) =>

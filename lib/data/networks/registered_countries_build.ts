@@ -126,7 +126,7 @@ async function forEachMerged(
 }
 
 /** Numbers countries from 1, to 255 at most. */
-class CountryNumbers {
+export class CountryNumbers {
   readonly #numbers = new Map<string, number>();
 
   /** 0 if the code is unknown. */

@@ -9,14 +9,15 @@ import {
 } from "../../data/columns/runs.ts";
 import type { RangeList } from "../../net/ranges.ts";
 import type { Tables } from "../../data/tables.ts";
-import {
-  countryCodeOf,
-  countryNumber,
-  MAX_COUNTRY_NUMBER,
-} from "../../data/places/countries.ts";
+import { countryCodeOf, countryNumber } from "../../data/places/countries.ts";
 import { anycastServices } from "../../net/anycast.ts";
-import { contradicts, type CountryVote } from "../sources/country_vote.ts";
-import { IPV6_ALLOCATIONS, isLocatable } from "../../net/allocations.ts";
+import type { CountryVote } from "../sources/country_vote.ts";
+import {
+  IPV6_ALLOCATIONS,
+  isLocatable,
+  registryOfBlock,
+  registryOfCountry,
+} from "../../net/allocations.ts";
 import { type Cidr, lastAddress, parseCidr } from "../../net/cidr.ts";
 import {
   type IpAddress,
@@ -35,6 +36,7 @@ export type CountryTables = Pick<
   | "countries"
   | "geo"
   | "geoFiles"
+  | "ipfire"
   | "placeLists"
   | "regional"
 >;
@@ -42,9 +44,19 @@ export type CountryTables = Pick<
 /** Whether two sets of tables have all countries from the same sources. */
 export function haveSameCountries(a: CountryTables, b: CountryTables): boolean {
   const sources = [a, b].map((
-    { anycast, geo, countries, placeLists, geoFiles, regional, asn },
+    {
+      anycast,
+      geo,
+      countries,
+      ipfire = [],
+      placeLists,
+      geoFiles,
+      regional,
+      asn,
+    },
   ) => [
     ...[geo, countries, asn],
+    ...ipfire,
     ...placeLists.map(({ places }) => places),
     ...anycast.map(({ prefixes }) => prefixes),
     ...geoFiles,
@@ -61,9 +73,8 @@ const CHINA = countryNumber("CN");
  * tables has. IPv6 in whole /64s.
  *
  * Follows the sources of profiles without building any. Lists of places, anycast
- * networks and databases of the operator come first, then the database and the
- * registrations; only where those two contradict each other, the autonomous system
- * decides. In China, and where nothing else knows a country, regional files decide.
+ * networks and databases of the operator come first, then the vote of the database, the
+ * registrations and IPFire; only where they differ, the autonomous system decides. In China, and where nothing else knows a country, regional files decide.
  */
 export async function computeCountryRanges(
   family: 4 | 6,
@@ -71,25 +82,13 @@ export async function computeCountryRanges(
   vote: CountryVote,
   pause: Pause,
 ): Promise<Map<number, RangeList>> {
-  const { geo, countries, asn, regional } = tables;
+  const { geo, countries, ipfire = [], regional } = tables;
   const located = overlayRuns(await geo.countryRuns(family));
   await pause();
-  const judged = combineRuns(
-    countries.countryRuns(family),
-    located,
-    verdicts(),
-  );
-  const voted = combineRuns(
-    judged,
-    overlayRuns(asn.systemRuns(family)),
-    (country, system) => {
-      if (country < DISPUTE) return country;
-      const registered = country >>> 10 & 0x3ff;
-      return vote.outvotes(registered, system - 1)
-        ? registered
-        : country & 0x3ff;
-    },
-  );
+  const registered = countries.countryRuns(family);
+  const voted = ipfire.length === 0
+    ? combineRuns(located, registered, (country, other) => country || other)
+    : votedRuns(family, tables, combineRuns(located, registered, pairOf), vote);
   const regionals = regional.flatMap((file) => file.countryRuns(family));
   const known = overlayRuns([
     ...placeListRuns(family, tables),
@@ -112,36 +111,83 @@ export async function computeCountryRanges(
   );
 }
 
+const BITS = 10;
+const MASK = (1 << BITS) - 1;
+
+/** Packs the country of the database, and that of the registration above it. */
+function pairOf(located: number, registered: number): number {
+  return registered << BITS | located;
+}
+
 /**
- * Above the number of any country: marks two countries, 10 bits each, between which
- * the autonomous system decides.
+ * The country that wins, of pairs and of IPFire's country. Only where those differ,
+ * the three are kept until the system is known.
  */
-const DISPUTE = 1 << 20;
+function votedRuns(
+  family: 4 | 6,
+  { asn, ipfire = [] }: CountryTables,
+  pairs: RunSource,
+  vote: CountryVote,
+): RunSource {
+  // With a bit that tells whether it is in the region of the block's registry.
+  const ipfireRuns = combineRuns(
+    overlayRuns(ipfire.map((table) => table.countryRuns(family))),
+    registryRuns(family),
+    (country, registry) =>
+      country !== 0 && registryNumber(country) === registry
+        ? country | 1 << BITS
+        : country,
+  );
+  const open = combineRuns(pairs, ipfireRuns, (pair, ipfire) => {
+    const located = pair & MASK;
+    if (located === 0) return ipfire & MASK || pair >>> BITS;
+    return (ipfire & MASK) === located
+      ? located
+      : (ipfire << 2 * BITS | pair) >>> 0;
+  });
+  return combineRuns(
+    open,
+    overlayRuns(asn.systemRuns(family)),
+    (votes, system) => {
+      if (votes <= MASK) return votes;
+      return vote.winner({
+        located: votes & MASK,
+        registered: votes >>> BITS & MASK,
+        ipfire: votes >>> 2 * BITS & MASK,
+        isRegional: votes >>> 3 * BITS === 1,
+      }, system - 1);
+    },
+  );
+}
+
+const registries: (string | undefined)[] = [];
+
+/** Numbers registries from 1, as they appear; 0 for none. */
+function numberOfRegistry(rir: string | undefined): number {
+  if (rir === undefined) return 0;
+  const at = registries.indexOf(rir);
+  return at < 0 ? registries.push(rir) : at + 1;
+}
+
+const registryNumbers = new Map<number, number>();
+
+/** The number of the registry of a country. */
+function registryNumber(country: number): number {
+  return registryNumbers.getOrInsertComputed(
+    country,
+    () => numberOfRegistry(registryOfCountry(countryCodeOf(country)!)),
+  );
+}
+
+/** The addresses by the number of the registry to which IANA has given them. */
+function registryRuns(family: 4 | 6): RunSource {
+  return runsWhere(family, (ip) => numberOfRegistry(registryOfBlock(ip)));
+}
 
 /** Regional files decide for China, and for addresses without a country elsewhere. */
 function regionalOr(country: number, regional: number): number {
   const isRegional = regional !== 0 && (country === 0 || country === CHINA);
   return isRegional ? regional : country;
-}
-
-/**
- * Creates a function of the registered country of an address and the country in the
- * database. It caches which pairs contradict each other, because there are far
- * fewer pairs than stretches.
- */
-function verdicts(): (registered: number, located: number) => number {
-  const width = MAX_COUNTRY_NUMBER + 1;
-  const known = new Int8Array(width * width).fill(-1);
-  return (registered, located) => {
-    if (registered === located || registered === 0) return located;
-    if (located === 0) return registered;
-    const at = registered * width + located;
-    if (known[at] < 0) {
-      const codes = [registered, located].map((of) => countryCodeOf(of)!);
-      known[at] = contradicts(codes[0], codes[1]) ? 1 : 0;
-    }
-    return known[at] === 1 ? DISPUTE | registered << 10 | located : located;
-  };
 }
 
 /** The addresses that are in many places at once, by the country of their operator. */
@@ -260,14 +306,14 @@ function addressAt(family: 4 | 6, high: number, low: number): IpAddress {
     : ipv6FromWords([high, low, 0x8000_0000, 0x8000_0000]);
 }
 
-/** Both properties change only where a block begins, or after its end. */
+/** Runs of a property that changes only where a block begins, or after its end. */
 function runsWhere(
   family: 4 | 6,
-  holds: (ip: IpAddress) => boolean,
+  valueOf: (ip: IpAddress) => number | boolean,
 ): RunSource {
   const runs = new Runs();
   for (const [high, low] of boundsOf(family)) {
-    runs.add(high, low, holds(addressAt(family, high, low)) ? 1 : 0);
+    runs.add(high, low, Number(valueOf(addressAt(family, high, low))));
   }
   return sourceOf(runs);
 }
@@ -279,7 +325,10 @@ const LAST = 0xffff_ffff;
 /** The starts of the registries' blocks and the addresses after them, in ascending order. */
 function boundsOf(family: 4 | 6): Start[] {
   const texts = [...SPECIAL_BLOCKS.map(([cidr]) => cidr), ...IPV6_ALLOCATIONS];
-  const starts: Start[] = [[0, 0]];
+  // IANA gives out IPv4 in blocks of /8.
+  const starts: Start[] = family === 6
+    ? [[0, 0]]
+    : Array.from({ length: 256 }, (_, octet) => [0, (octet << 24) >>> 0]);
   for (const text of texts) {
     const cidr = parseCidr(text)!;
     // Those that split a /64 are all in blocks that are not allocated.

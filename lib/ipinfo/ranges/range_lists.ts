@@ -192,16 +192,16 @@ export class RangeLists implements AsyncDisposable {
     const tables = this.#tables();
     const last = this.#computed;
     if (last && haveSameCountries(last.tables, tables)) return last;
-    const { anycast, asn, countries, geo, geoFiles, placeLists, regional } =
-      tables;
+    const { anycast, asn, countries, geo, geoFiles, ipfire } = tables;
+    const { placeLists, regional } = tables;
     return this.#computed = {
       id: ++this.#lastId,
       // Other tables can be collected once they are replaced.
       tables: {
         ...{ anycast, asn, countries, geo },
-        ...{ geoFiles, placeLists, regional },
+        ...{ geoFiles, ipfire, placeLists, regional },
       },
-      vote: new CountryVote({ countries, table: asn }),
+      vote: new CountryVote({ countries, ipfire, table: asn }),
       ranges: {},
     };
   }

@@ -1,14 +1,7 @@
 import type { AsnTable } from "../../data/networks/asn_table.ts";
 import { BoundedMap } from "../../core/cache.ts";
-import { type Cidr, parseCidr } from "../../net/cidr.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
-import { PrefixSet } from "../../net/prefix_set.ts";
-import {
-  IANA_IPV4_BLOCKS,
-  IPV6_ALLOCATION_RIRS,
-  type Rir,
-} from "../../facts/block_facts.ts";
-import { registryOfCountry } from "../../net/allocations.ts";
+import { registryOfBlock, registryOfCountry } from "../../net/allocations.ts";
 import {
   type Facts,
   type Findings,
@@ -52,8 +45,8 @@ export class RegistryTablesSource implements LocalSource {
   readonly #records: RegistryRecords | undefined;
   readonly #countryOf: (ip: IpAddress) => string | undefined;
   readonly #table: AsnTable;
+  readonly #byRir = new Map<string, Findings>();
   readonly #known = new BoundedMap<string, Findings>(MAX_KEPT);
-  readonly #blocks = compile();
 
   constructor(
     table: AsnTable,
@@ -78,18 +71,15 @@ export class RegistryTablesSource implements LocalSource {
   }
 
   #allocated(ip: IpAddress): Findings {
-    const { v4, v6 } = this.#blocks;
+    const rir = registryOfBlock(ip);
+    if (rir === undefined) return NO_FINDINGS;
     if (ip.family === 4) {
-      const findings = v4[ip.value >>> 24];
       const country = this.#countryOf(ip);
       const isConfirmed = country !== undefined &&
-        registryOfCountry(country) === findings.facts.rir;
-      return isConfirmed ? findings : NO_FINDINGS;
+        registryOfCountry(country) === rir;
+      if (!isConfirmed) return NO_FINDINGS;
     }
-    for (const { prefixes, findings } of v6) {
-      if (prefixes.has(ip)) return findings;
-    }
-    return NO_FINDINGS;
+    return this.#byRir.getOrInsertComputed(rir, () => frozen({ rir }));
   }
 
   #shared(
@@ -114,31 +104,4 @@ export class RegistryTablesSource implements LocalSource {
 
 function frozen(facts: Partial<Facts>): Findings {
   return Object.freeze({ facts: Object.freeze(facts) });
-}
-
-function compile() {
-  const byRir = new Map<Rir, Findings>();
-  const v4: Findings[] = new Array(256).fill(NO_FINDINGS);
-  for (const [rir, blocks] of IANA_IPV4_BLOCKS) {
-    const findings = frozen({ rir });
-    byRir.set(rir, findings);
-    for (const block of blocks.split(" ")) {
-      const [first, last = first] = block.split("-").map(Number);
-      v4.fill(findings, first, last + 1);
-    }
-  }
-  const v6 = [...byRir].map(([rir, findings]) => ({
-    findings,
-    prefixes: PrefixSet.from(
-      IPV6_ALLOCATION_RIRS.filter(([, holder]) => holder === rir)
-        .map(([text]) => cidrOfText(text)),
-    ),
-  }));
-  return { v4, v6 };
-}
-
-function cidrOfText(text: string): Cidr {
-  const cidr = parseCidr(text);
-  if (!cidr) throw new Error(`${text} is no CIDR`);
-  return cidr;
 }

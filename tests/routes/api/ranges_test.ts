@@ -19,6 +19,16 @@ import { Blocks } from "../../../lib/ipinfo/ranges/blocks.ts";
 import { computeCountryRanges } from "../../../lib/ipinfo/ranges/country_ranges.ts";
 import { listStream } from "../../../lib/http/list_response.ts";
 import { RangeLists } from "../../../lib/ipinfo/ranges/range_lists.ts";
+import { encodeColumnFile } from "../../../lib/data/columns/column_file.ts";
+import {
+  AddressRowsBuilder,
+  byteNumberColumns,
+} from "../../../lib/data/columns/range_rows_build.ts";
+import {
+  REGISTERED_COUNTRIES,
+  RegisteredCountries,
+} from "../../../lib/data/networks/registered_countries.ts";
+import { CountryNumbers } from "../../../lib/data/networks/registered_countries_build.ts";
 import { CountryVote } from "../../../lib/ipinfo/sources/country_vote.ts";
 import { parseCidr } from "../../../lib/net/cidr.ts";
 import { anycastServices } from "../../../lib/net/anycast.ts";
@@ -315,6 +325,7 @@ Deno.test("RangeLists.country - follows lists of places, own databases and regio
       ]),
       builtAt: 0,
     }],
+    ipfire: [ipfireOf(7)],
     geoFiles: [
       MmdbFile.open(databaseOf(3)),
       MmdbFile.open(
@@ -366,6 +377,40 @@ Deno.test("RangeLists.country - follows lists of places, own databases and regio
     }
   }, { numRuns: 5_000, seed: 1 });
 });
+
+/** A table with countries of a third of the addresses, also such that only the registry of a block makes count. */
+function ipfireOf(seed: number): RegisteredCountries {
+  let state = seed;
+  const random = () =>
+    (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) / 2 ** 32;
+  const countries = new CountryNumbers();
+  const rows = new AddressRowsBuilder();
+  const codes = ["", "", "", "US", "CN", "HK", "JP", "DE", "NL"];
+  for (
+    const [family, first, last] of [[4, 0, 0xfff], [6, 0x200, 0x2ff]] as const
+  ) {
+    for (let i = first; i <= last; i++) {
+      const number = countries.numberOf(
+        codes[Math.floor(random() * codes.length)],
+      );
+      if (number === 0) continue;
+      const start = (i << 20) >>> 0;
+      const stretch = family === 4
+        ? { start: [0, start], end: [0, start + 0xf_ffff] } as const
+        : {
+          start: [(i << 20) >>> 0, 0],
+          end: [((i << 20) + 0xf_ffff) >>> 0, 0xffff_ffff],
+        } as const;
+      rows.addStretch(family, { ...stretch, number });
+    }
+  }
+  return RegisteredCountries.load(encodeColumnFile(REGISTERED_COUNTRIES, 0, [
+    ...rows.columns(byteNumberColumns),
+    new Uint32Array(0),
+    new Uint8Array(0),
+    countries.encode(),
+  ]));
+}
 
 /** Tables of which finding out countries never ends. Calls back for each piece that is read, with the number of the work. */
 function endless(tables: Tables, onPiece: (work: number) => void): Tables {

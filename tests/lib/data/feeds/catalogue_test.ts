@@ -76,6 +76,8 @@ Deno.test("createFeeds - every feed once, with a valid name", () => {
     "rir-apnic",
     "rir-lacnic",
     "rir-afrinic",
+    "ipfire-v4",
+    "ipfire-v6",
     "rpki",
     "icloud-relay",
     "aws-regions",

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { withCountry } from "../../../../lib/data/places/countries.ts";
 import { MmdbFile } from "../../../../lib/data/mmdb_file.ts";
 import {
+  type IpAddress,
   ipv4FromValue,
   ipv6FromWords,
   parseIp,
@@ -251,10 +252,13 @@ const ADDRESS = ipv4FromValue(0x01020304);
 /** A source whose database has one record. */
 async function voted(
   record: MmdbValue,
-  { registered, system, org = "Example Telecom" }: {
+  { registered, system, ipfire, org = "Example Telecom", address = ADDRESS }: {
     registered?: string;
     system?: string;
+    /** By default, IPFire's database is not loaded; empty if it knows nothing. */
+    ipfire?: string;
     org?: string;
+    address?: IpAddress;
   },
 ) {
   const file = MmdbFile.open(writeMmdb([["0", record]]));
@@ -263,6 +267,9 @@ async function voted(
   await geo.loaded(4);
   const vote = new CountryVote({
     countries: { ofAddress: () => registered, ofAsn: () => system },
+    ipfire: ipfire === undefined
+      ? []
+      : [{ ofAddress: () => ipfire || undefined }],
     table: {
       asnOf: () => 64500,
       findRow: () => 7,
@@ -271,7 +278,7 @@ async function voted(
       systemIndex: () => 8,
     },
   });
-  return new OpenGeoSource(geo, vote).lookup(ADDRESS);
+  return new OpenGeoSource(geo, vote).lookup(address);
 }
 
 const PARIS = {
@@ -285,6 +292,7 @@ Deno.test("OpenGeoSource - is outvoted by two registrations, and keeps nothing o
   const { facts, countries } = await voted(PARIS, {
     registered: "CH",
     system: "CH",
+    ipfire: "DE",
   });
   assert.deepEqual(facts, {
     countryCode: "CH",
@@ -293,23 +301,61 @@ Deno.test("OpenGeoSource - is outvoted by two registrations, and keeps nothing o
     continentCode: "EU",
     timezone: "Europe/Zurich",
   });
-  assert.deepEqual(countries?.(), ["FR", "CH", "CH"]);
+  assert.deepEqual(countries?.(), ["FR", "CH", "CH", "DE"]);
 });
+
+/** In blocks of APNIC, RIPE and ARIN. */
+const RIPE = ipv4FromValue(0x05020304);
+const ARIN = ipv4FromValue(0x08020304);
+const HOST = { org: "Example Hosting", address: RIPE };
 
 Deno.test("OpenGeoSource - is outvoted only by registrations that agree and count", async () => {
   const cases = [
-    [PARIS, { registered: "CH", system: "DE" }, "FR"],
-    [PARIS, { registered: "CH" }, "FR"],
-    [PARIS, { system: "CH" }, "FR"],
-    // Registrations of a host tell where the company is.
-    [PARIS, { registered: "CH", system: "CH", org: "Example Hosting" }, "FR"],
+    // Not without IPFire.
+    [PARIS, { registered: "CH", system: "CH" }, "FR"],
+    [PARIS, { registered: "CH", system: "CH", ipfire: "" }, "CH"],
+    [PARIS, { registered: "CH", system: "CH", ipfire: "CH" }, "CH"],
+    // Not where IPFire agrees with the database.
+    [PARIS, { registered: "CH", system: "CH", ipfire: "FR" }, "FR"],
+    [PARIS, { registered: "CH", system: "DE", ipfire: "CH" }, "FR"],
+    [PARIS, { registered: "CH", ipfire: "CH" }, "FR"],
+    [PARIS, { system: "CH", ipfire: "CH" }, "FR"],
     // France registers for its territories, and a neighbor for Kosovo.
-    [{ country_code: "RE" }, { registered: "FR", system: "FR" }, "RE"],
-    [{ country_code: "XK" }, { registered: "RS", system: "RS" }, "XK"],
-    [{ country_code: "FR" }, { registered: "RE", system: "RE" }, "RE"],
+    ...([["RE", "FR"], ["XK", "RS"]] as const).map((
+      [located, registered],
+    ) =>
+      [
+        { country_code: located },
+        { registered, system: registered, ipfire: "" },
+        located,
+      ] as const
+    ),
+    [{ country_code: "FR" }, {
+      registered: "RE",
+      system: "RE",
+      ipfire: "",
+    }, "RE"],
     // The database knows nothing.
     [{ city: "" }, { registered: "CH" }, "CH"],
+    [{ city: "" }, { registered: "CH", ipfire: "DE" }, "DE"],
+    [{ city: "" }, { registered: "CH", ipfire: "" }, "CH"],
     [{ city: "" }, { system: "CH" }, undefined],
+    // Registrations of a host tell where the company is.
+    [PARIS, { ...HOST, registered: "CH", system: "CH", ipfire: "CH" }, "FR"],
+    [PARIS, { ...HOST, registered: "CH", system: "CH", ipfire: "" }, "FR"],
+    // IPFire knows more than the company's country.
+    [PARIS, { ...HOST, registered: "NL", system: "US", ipfire: "NL" }, "NL"],
+    [PARIS, { ...HOST, registered: "DE", system: "US", ipfire: "NL" }, "NL"],
+    [PARIS, { ...HOST, system: "US", ipfire: "NL" }, "NL"],
+    [PARIS, { ...HOST, registered: "FR", system: "US", ipfire: "NL" }, "FR"],
+    // A country outside of the registry's region is that of whoever rents it.
+    [PARIS, {
+      ...HOST,
+      registered: "NL",
+      system: "US",
+      ipfire: "NL",
+      address: ARIN,
+    }, "FR"],
   ] as const;
   for (const [record, says, expected] of cases) {
     const { facts } = await voted(record, says);

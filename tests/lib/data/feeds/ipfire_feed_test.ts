@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { compileIpfire } from "../../../../lib/data/feeds/ipfire_feed.ts";
+import { RegisteredCountries } from "../../../../lib/data/networks/registered_countries.ts";
+import { ip } from "../../../support/address.ts";
+import { compiled, failureOf, hostile } from "./downloads.ts";
+
+const HEAD = "# Location Database Export\n#\n" +
+  "# Generated: Thu, 25 Jun 2026 04:33:59 GMT\n# License:   CC BY-SA 4.0\n#\n";
+const BUILT_AT = Date.UTC(2026, 5, 25, 4, 33, 59);
+
+/** As Tor distributes it. */
+const RANGES = {
+  4: "134744064,134744319,US\n167772160,184549375,??\n687865856,689963007,ZA\n" +
+    "3365673984,3365674239,JP\n3389791488,3389791743,AU\n3365928960,3365929983,BR\n"
+      .split("\n").sort().join("\n").trim() +
+    "\n",
+  6: "2001:200::,2001:200:ffff:ffff:ffff:ffff:ffff:ffff,JP\n" +
+    "2001:638::,2001:63e:ffff:ffff:ffff:ffff:ffff:ffff,DE\n" +
+    "2001:660::,2001:667:ffff:ffff:ffff:ffff:ffff:ffff,FR\n" +
+    "2001:67c:2e8::,2001:67c:2e8:ffff:ffff:ffff:ffff:ffff,NL\n" +
+    "2001:da8::,2001:daa:ffff:ffff:ffff:ffff:ffff:ffff,CN\n",
+} as const;
+
+/** As IPFire's own program dumps it. */
+const DUMP = `
+aut-num:                        AS15169
+name:                           GOOGLE
+
+net:                            8.8.8.0/24
+country:                        US
+aut-num:                        15169
+is-anycast:                     yes
+
+net:                            41.0.0.0/11
+country:                        ZA
+
+net:                            200.160.0.0/20
+country:                        BR
+
+net:                            202.12.29.0/24
+country:                        AU
+
+net:                            41.0.4.0/24
+country:                        NG
+
+net:                            41.0.4.128/25
+country:                        A1
+
+net:                            2001:200::/32
+country:                        JP
+
+net:                            2001:638::/29
+country:                        DE
+
+net:                            2001:660::/29
+country:                        FR
+
+net:                            2001:67c:2e8::/48
+country:                        NL
+
+net:                            2001:da8::/31
+country:                        CN
+
+net:                            2001:67c:2e8::/64
+aut-num:                        3333
+`;
+
+async function countriesOf(text: string, addresses: readonly string[]) {
+  const { kept, builtAt, entries } = await compiled(compileIpfire, HEAD + text);
+  const table = RegisteredCountries.load(kept);
+  assert.equal(builtAt, BUILT_AT);
+  assert.equal(table.builtAt, Math.floor(BUILT_AT / 1000) * 1000);
+  return [entries, ...addresses.map((text) => table.ofAddress(ip(text)))];
+}
+
+Deno.test("compileIpfire - the ranges that Tor distributes, of one family", async () => {
+  assert.deepEqual(
+    await countriesOf(RANGES[4], [
+      "8.8.8.0",
+      "8.8.8.255",
+      "8.8.9.0",
+      "10.0.0.1",
+      "41.1.2.3",
+      "2001:200::1",
+    ]),
+    [6, "US", "US", undefined, undefined, "ZA", undefined],
+  );
+  assert.deepEqual(
+    await countriesOf(
+      RANGES[6] +
+        "2a00::,2a00::7fff,IT\n2a01::,2a01:0:0:1:ffff:ffff:ffff:ffff,??\n",
+      [
+        "2001:200::1",
+        "2001:200:ffff:ffff::",
+        "2001:201::",
+        "2a00::1",
+        "8.8.8.8",
+      ],
+    ),
+    [7, "JP", "JP", undefined, undefined, undefined],
+  );
+});
+
+Deno.test("compileIpfire - the paragraphs of a dump, of which the narrowest network counts", async () => {
+  assert.deepEqual(
+    await countriesOf(DUMP, [
+      "8.8.8.8",
+      "41.0.3.255",
+      "41.0.4.1",
+      "41.0.4.129",
+      "41.0.5.1",
+      "2001:200::1",
+      "2001:67c:2e8::1",
+    ]),
+    [11, "US", "ZA", "NG", undefined, "ZA", "JP", "NL"],
+  );
+});
+
+Deno.test("compileIpfire - refuses what overlaps, is repeated, or is no such database", async () => {
+  const failure = (text: string) => failureOf(compiled(compileIpfire, text));
+  assert.equal(
+    await failure(RANGES[4] + RANGES[4]),
+    "Error: 6 of 12 entries are invalid",
+  );
+  assert.equal(
+    await failure(DUMP + DUMP.replaceAll("41.0.4.1", "41.0.6.1")),
+    "Error: 5 of 12 networks are repeated",
+  );
+  assert.match(
+    await failure(RANGES[4].replaceAll(/[A-Z]{2}$/gm, "DE")),
+    /^Error: known addresses are wrong: 8\.8\.8\.8 is DE instead of US/,
+  );
+  for (
+    const line of [
+      "4000000000,3999999999,US",
+      "4000000000,4294967296,US",
+      "4000000000,2001::,US",
+      "4000000000,4000000001",
+      "4000000000,4000000001,USA",
+      "4000000000,4000000001,US,1",
+    ]
+  ) {
+    assert.equal(
+      await failure(`${RANGES[4]}${line}\n`),
+      "Error: 1 of 7 entries are invalid",
+      line,
+    );
+  }
+});
+
+for (const [why, content, message] of hostile) {
+  Deno.test(`compileIpfire - rejects ${why}`, async () => {
+    assert.match(await failureOf(compiled(compileIpfire, content)), message);
+  });
+}
