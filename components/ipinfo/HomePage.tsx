@@ -1,3 +1,4 @@
+import { formatText } from "../../lib/i18n/format.ts";
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { homeTexts, REQUEST_FIELDS } from "../../lib/ipinfo/view/home_texts.ts";
@@ -80,16 +81,17 @@ export function HomePage(
   { shape, parts: { texts, html }, base, other, children }: HomePageProps,
 ) {
   const { isPublic, family } = shape;
-  const { yourAddress, yourRequest, request, caption, leakTest } = useTexts(
+  const { yourAddress, yourRequest, request, leakTest, ...home } = useTexts(
     homeTexts,
   );
+  const caption = isPublic ? home.captionOfPublic : home.caption;
   const { copyButton } = useTexts(siteTexts);
   const ofOther = useTexts(otherFamilyTexts);
   const language = useLanguage();
   const heading = (
     <div class="ip-line">
       <h1>
-        <span class="caption">{caption(isPublic, family)}</span>
+        <span class="caption">{formatText(caption, { family })}</span>
         <output id="ip" class={family === 6 ? "ip long" : "ip"}>
           <Html html={html.address} />
         </output>
@@ -164,7 +166,7 @@ function CurlCommands({ base, ip }: { base: string; ip: string }) {
               <code id={`curl-${name}`}>{`curl ${base}${paths[name]}`}</code>
               <CopyButton
                 of={`curl-${name}`}
-                what={command(commands[name])}
+                what={formatText(command, { label: commands[name] })}
               />
             </dd>
           </div>

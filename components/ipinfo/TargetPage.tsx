@@ -1,3 +1,4 @@
+import { formatText } from "../../lib/i18n/format.ts";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import type { ComponentChildren } from "preact";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
@@ -37,7 +38,9 @@ export function TargetPage(
     <div class="ip-line">
       <h1>
         <span class="caption">
-          {isName ? addressOf(target) : anAddress(family)}
+          {isName
+            ? formatText(addressOf, { name: target })
+            : formatText(anAddress, { family })}
         </span>
         <span id="ip" class={family === 6 ? "ip long" : "ip"}>
           <Html html={html.address} />

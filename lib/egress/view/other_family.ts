@@ -1,3 +1,4 @@
+import { formatText } from "../../i18n/format.ts";
 import { homeTexts } from "../../ipinfo/view/home_texts.ts";
 import type { Catalogue, Language } from "../../i18n/language.ts";
 import type { ProbeState } from "./report.ts";
@@ -29,7 +30,7 @@ function sharedTexts(name: Language) {
 }
 
 const en = (family: 4 | 6): OtherFamilyTexts => ({
-  caption: homeTexts.en.caption(true, family),
+  caption: formatText(homeTexts.en.captionOfPublic, { family }),
   link: `Show my IPv${family} address`,
   states: {
     running: "checking…",
@@ -44,7 +45,7 @@ const en = (family: 4 | 6): OtherFamilyTexts => ({
 });
 
 const zh: typeof en = (family) => ({
-  caption: homeTexts.zh.caption(true, family),
+  caption: formatText(homeTexts.zh.captionOfPublic, { family }),
   link: `查看我的 IPv${family} 地址`,
   states: {
     running: "检测中…",

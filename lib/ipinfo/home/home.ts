@@ -1,3 +1,4 @@
+import { formatText } from "../../i18n/format.ts";
 import {
   type AddressTexts,
   addressTexts,
@@ -332,7 +333,7 @@ function localTimeOf(
 ): string | null {
   if (now === null || !isShown("timezone") || !facts.timezone) return null;
   const clock = clockIn(facts.timezone, now);
-  return clock ? homeTexts[language].localTime(clock) : null;
+  return clock ? formatText(homeTexts[language].localTime, { clock }) : null;
 }
 
 /** What is special about the address. The verdict names the block of an unknown bogon. */

@@ -105,7 +105,7 @@ export type EvidenceCode = keyof typeof EVIDENCE_PARAMS;
 
 type ParamOf<C extends EvidenceCode> = typeof EVIDENCE_PARAMS[C][number];
 
-export type EvidenceParams<C extends EvidenceCode> = {
+type EvidenceParams<C extends EvidenceCode> = {
   readonly [P in ParamOf<C>]: EvidenceValue<P>;
 };
 
