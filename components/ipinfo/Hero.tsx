@@ -65,14 +65,14 @@ export function Badge({ state, text, href }: HomeBadge) {
 type PlaceMapProps = Record<keyof PlacePoint, string>;
 
 /** A map of the region of a place. The facts have it as text as well. */
-export function PlaceMap({ x, y, viewBox, label }: PlaceMapProps) {
+export function PlaceMap({ viewBox, label }: PlaceMapProps) {
   const { mapOf } = useTexts(homeTexts);
   return (
     // No title in it: Fresh would take that for the page's.
     <svg class="place-map" role="img" aria-label={mapOf}>
       <WorldOutline world={asset(WORLD_PATH)} viewBox={viewBox} />
-      <circle class="place-dot" cx={`${x}%`} cy={`${y}%`} r={6} />
-      <text x={`${x}%`} y={`${y}%`} dy="-0.8em" aria-hidden="true">
+      <circle class="place-dot" cx="50%" cy="50%" r={6} />
+      <text x="50%" y="50%" dy="-0.8em" aria-hidden="true">
         {label}
       </text>
     </svg>

@@ -109,7 +109,7 @@ function shownFact({ layers }: HomeView, wanted: HomeField): string | null {
 }
 
 const note = markupOf(["text"], ({ text }) => <p class="hint">{text}</p>);
-const placeMap = markupOf(["x", "y", "viewBox", "label"], PlaceMap);
+const placeMap = markupOf(["viewBox", "label"], PlaceMap);
 
 function addressMarkups(
   home: HomeView,
@@ -122,8 +122,6 @@ function addressMarkups(
     summary: summaryMarkup(home.summary, language),
     badges: badgesMarkup(home.badges, language),
     map: point === null ? "" : placeMap({
-      x: String(point.x),
-      y: String(point.y),
       viewBox: point.viewBox,
       label: escaped(point.label),
     }, language),

@@ -32,7 +32,7 @@ import type {
 import { foundTraits, traitBadges, uncheckedTraits } from "./home_badges.ts";
 import type { Checks } from "../risk/checks.ts";
 import { badgeTexts } from "../view/badge_texts.ts";
-import { project, regionOf, shareOf, viewBoxOf } from "../view/world_map.ts";
+import { project, regionAround, viewBoxOf } from "../view/world_map.ts";
 import type { Language } from "../../i18n/language.ts";
 import { homeFieldTexts, homeTexts } from "../view/home_texts.ts";
 import { specialAddress } from "../../net/special_addresses.ts";
@@ -358,13 +358,8 @@ function pointOf(
   isCityShown: boolean,
 ): PlacePoint | null {
   if (latitude === undefined || longitude === undefined) return null;
-  const point = project(latitude, longitude);
-  const region = regionOf([point]);
-  return {
-    ...shareOf(region, point),
-    viewBox: viewBoxOf(region),
-    label: isCityShown ? city : "",
-  };
+  const region = regionAround(project(latitude, longitude));
+  return { viewBox: viewBoxOf(region), label: isCityShown ? city : "" };
 }
 
 function cardsOf(primary: readonly HomeField[]): ShownFields["cards"] {

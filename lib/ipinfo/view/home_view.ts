@@ -31,12 +31,9 @@ export interface AddressSummary {
   holder: string;
 }
 
-/** A place on the map of its region. */
+/** A place, and the map of the region around it. */
 export interface PlacePoint {
-  /** In percent of the region's size. */
-  x: number;
-  y: number;
-  /** The region, as an SVG view box. */
+  /** The region, as an SVG view box with the place in its center. */
   viewBox: string;
   /** The name of the place; empty if hidden. */
   label: string;

@@ -85,6 +85,13 @@ export function regionOf(spots: readonly Point[]): Region {
   };
 }
 
+/** The smallest region with a place in its center; at the map's edge, it reaches beyond. */
+export function regionAround({ x, y }: Point): Region {
+  const width = MAP_WIDTH * NARROWEST_REGION;
+  const height = MAP_HEIGHT * NARROWEST_REGION;
+  return { x: x - width / 2, y: y - height / 2, width, height };
+}
+
 /** A region as an SVG view box. */
 export function viewBoxOf({ x, y, width, height }: Region): string {
   return [x, y, width, height].map((at) => Math.round(at)).join(" ");
