@@ -192,6 +192,10 @@ Deno.test("data - by default a server downloads once it listens, logs this at th
     assert.match(app.log(), announcement);
     assert.match(
       app.log(),
+      / info {2}the maker of some bundled data says that it contains errors and gets no updates; `data update` replaces it data="Autonomous systems \(\d+ days\), Registered countries \(\d+ days\)"$/m,
+    );
+    assert.match(
+      app.log(),
       / warn {2}"?1 of 2 feeds failed\. Trying again later"? error="tor-exit-addresses: .*\(404\).*"$/m,
     );
     await until(() => Promise.resolve(/ days\)/.test(app.log())));

@@ -58,6 +58,7 @@ export function AboutPage(
           keyOf={({ name }) => name}
           empty={t.noneInUse}
         />
+        {credits.some(({ isFaulty }) => isFaulty) && <p>{t.faulty}</p>}
       </section>
       <section class="panel">
         <h2>{t.bundled}</h2>

@@ -83,6 +83,7 @@ export async function openBundledAsn(
       license: "CC-BY-4.0",
       attribution: "Routes by RouteViews and NRO, names by DB-IP",
       url: "https://www.routeviews.org",
+      isFaulty: true,
     },
   };
 }
@@ -117,6 +118,7 @@ export async function openBundledCountries(
       license: "CC-BY-4.0",
       attribution: "Registrations by the NRO, countries of systems by IPtoASN",
       url: "https://www.nro.net",
+      isFaulty: true,
     },
   };
 }

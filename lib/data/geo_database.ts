@@ -15,6 +15,11 @@ export interface DatabaseInfo {
   /** The attribution that the license requires; it links to `url`. */
   readonly attribution: string;
   readonly url: string;
+  /**
+   * Whether its maker says that the data "contains bugs", and that npm gets no more
+   * updates (2026-06).
+   */
+  readonly isFaulty?: true;
 }
 
 /** A table of places by address. */

@@ -28,9 +28,13 @@ import type { LabelTable } from "./labels.ts";
 import type { MmdbFile } from "./mmdb_file.ts";
 import type { RegionalFile } from "./regional/regional_file.ts";
 import type { CountryRanges } from "./networks/country_ranges.ts";
-import { RegisteredCountries } from "./networks/registered_countries.ts";
+import { MergedRegistrations } from "./networks/merged_registrations.ts";
+import {
+  RegisteredCountries,
+  type Registrations,
+} from "./networks/registered_countries.ts";
 import { PlaceTable } from "./places/place_table.ts";
-import { readRegistry } from "./networks/registry_layout.ts";
+import { readRegistry, REGISTRIES } from "./networks/registry_layout.ts";
 import { RegistryTable } from "./networks/registry_table.ts";
 import { VrpTable } from "./networks/vrp_table.ts";
 import type { TableLoader } from "./table_loader.ts";
@@ -56,7 +60,7 @@ export interface Tables {
   readonly regional: readonly RegionalFile[];
   readonly asn: AsnTable;
   /** Vote on the country beside `geo`. */
-  readonly countries: RegisteredCountries;
+  readonly countries: Registrations;
   /** Take precedence over `geo`. */
   readonly placeLists: readonly PlaceList[];
   /**
@@ -119,7 +123,6 @@ export async function openTables(
   const [
     geo,
     asn,
-    countries,
     named,
     licensed,
     regional,
@@ -135,10 +138,6 @@ export async function openTables(
   ] = await settleAll([
     mainGeo(feeds("geo"), { bundled, edition, complete }, loader),
     mainAsn({ asn: feeds("asn"), routes: feeds("routes") }, bundled, loader),
-    loader.loadOnce(
-      "bundled countries",
-      () => openBundledCountries(bundled),
-    ),
     loader.loadFiles(options.geoDatabases, openGeoFile),
     loader.loadFeeds(feeds("geo-file"), openMmdb),
     loader.loadFiles(options.regionalFiles, async (path) => {
@@ -171,7 +170,9 @@ export async function openTables(
     ...[...named, ...licensed, ...regional],
     ...[...placeLists, ...anycast, ...ipfire],
   ];
-  const isBundled = geo.isBundled && asn.isBundled && others.length === 0;
+  const countries = await mainCountries(registries, bundled, loader);
+  const isBundled = geo.isBundled && asn.isBundled && countries.isBundled &&
+    others.length === 0;
   return {
     geo: geo.table,
     complete,
@@ -202,7 +203,7 @@ export async function openTables(
     infos: [
       geo.info,
       ...asn.infos,
-      countries.info,
+      ...countries.infos,
       ...named.map(databaseInfo),
       ...licensed.map(({ info }) => info),
       ...registries?.infos ?? [],
@@ -262,6 +263,43 @@ async function mainGeo(
       () => openBundledGeo(bundled, edition, complete),
     ),
     isBundled: true,
+  };
+}
+
+interface Registered {
+  readonly table: Registrations;
+  readonly infos: readonly DatabaseInfo[];
+  readonly isBundled: boolean;
+}
+
+/** By the registries' table: two of the same parts are equal. */
+const merged = new WeakMap<RegistryTable, Registrations>();
+
+/** The registries' own files, and the bundled table for those whose file is missing. */
+async function mainCountries(
+  registries:
+    | { readonly table: RegistryTable; readonly infos: readonly unknown[] }
+    | undefined,
+  bundled: URL,
+  loader: TableLoader,
+): Promise<Registered> {
+  const { table, infos = [] } = registries ?? {};
+  if (table && infos.length === REGISTRIES.length) {
+    return { table, infos: [], isBundled: false };
+  }
+  const rest = await loader.loadOnce(
+    "bundled countries",
+    () => openBundledCountries(bundled),
+  );
+  return {
+    table: table
+      ? merged.getOrInsertComputed(
+        table,
+        () => new MergedRegistrations([table, rest.table]),
+      )
+      : rest.table,
+    infos: [rest.info],
+    isBundled: table === undefined,
   };
 }
 

@@ -49,6 +49,9 @@ export interface DataStatusOptions {
   readonly json?: boolean;
 }
 
+const FAULTY =
+  "its maker says that it contains errors and gets no updates; `data update` replaces it";
+
 /** The output of `data status`: a table for people, or JSON for programs. */
 export function dataStatus(options: DataStatusOptions): string {
   return options.json
@@ -89,6 +92,7 @@ function record(options: DataStatusOptions) {
       licence: database.license,
       attribution: database.attribution,
       homepage: database.url,
+      warning: database.isFaulty ? FAULTY : null,
     })),
     configured: configured.map(({ path, variable, bytes, info, error }) => ({
       path,
@@ -158,11 +162,12 @@ const HEAD = [
 function table(options: DataStatusOptions): string {
   const { bundled, configured, feeds, states, needOf, now, dnsIndex } = options;
   const rows = [HEAD];
-  for (const { name, builtAt, entries, bytes, license } of bundled) {
+  for (const database of bundled) {
+    const { name, builtAt, entries, bytes, license, isFaulty } = database;
     rows.push([
       ...columns(name, { time: builtAt, entries, bytes }, now),
       license,
-      "bundled",
+      isFaulty ? `bundled; ${FAULTY}` : "bundled",
     ]);
   }
   for (const { path, variable, bytes, info, error } of configured) {

@@ -93,7 +93,9 @@ export function createDataUpdates(deps: DataUpdatesDeps): DataUpdates {
     canUpdate: hasFolder,
     start() {
       if (every === "off") {
-        announced = warnOfOldData(deps).catch((error) => lines.error(error));
+        announced = warnOfOldData(deps)
+          .then(() => announceFaulty(deps))
+          .catch((error) => lines.error(error));
         return;
       }
       announced = announceFirst(deps, every)
@@ -185,6 +187,21 @@ async function announceFirst(
   deps.log.info(
     "downloading public data in the background, now and regularly; to stop this, set DATA_UPDATE=off",
     { every, feeds: feeds.map(({ name }) => name).join(" ") },
+  );
+  announceFaulty(deps);
+}
+
+/** Logs which bundled data is in use that its maker warns of. */
+function announceFaulty({ log, now, tables }: DataUpdatesDeps): void {
+  const faulty = tables.current.infos.filter(({ isFaulty }) => isFaulty);
+  if (faulty.length === 0) return;
+  log.info(
+    "the maker of some bundled data says that it contains errors and gets no updates; `data update` replaces it",
+    {
+      data: faulty.map(({ name, builtAt }) =>
+        `${name} (${Math.floor((now() - builtAt) / 86_400_000)} days)`
+      ).join(", "),
+    },
   );
 }
 

@@ -21,12 +21,22 @@ export const REGISTERED_COUNTRIES: ColumnFormat = {
   columnCount: 12,
 };
 
+/** In which countries addresses and autonomous systems are registered. */
+export interface Registrations {
+  /** ISO 3166-1 alpha-2 code of the country that is named for an address. */
+  ofAddress(ip: IpAddress): string | undefined;
+  /** Code of the country in which an autonomous system is registered. */
+  ofAsn(asn: number): string | undefined;
+  /** The addresses of a family by the `countryNumber` of their country. */
+  countryRuns(family: 4 | 6): RunSource;
+}
+
 /**
  * The countries that the registries' databases name, in the file that
  * `compileRegisteredCountries` writes: those of the addresses from whois, and those of
  * the autonomous systems. The columns are views over its bytes; nothing is copied.
  */
-export class RegisteredCountries {
+export class RegisteredCountries implements Registrations {
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
   /** With the number of a country each. */
@@ -64,12 +74,10 @@ export class RegisteredCountries {
     return this.#rows.size + this.#asns.length;
   }
 
-  /** ISO 3166-1 alpha-2 code of the country that whois names for an address. */
   ofAddress(ip: IpAddress): string | undefined {
     return this.#codes[this.#rows.numberAt(this.#rows.find(ip))];
   }
 
-  /** The addresses of a family by the `countryNumber` of their country. */
   countryRuns(family: 4 | 6): RunSource {
     const numbers = Uint16Array.from(
       this.#codes,
@@ -79,7 +87,6 @@ export class RegisteredCountries {
     return this.#rows.runs(family, numbers)[0];
   }
 
-  /** Code of the country in which an autonomous system is registered. */
   ofAsn(asn: number): string | undefined {
     const row = lastAtMost(this.#asns, asn);
     return this.#asns[row] === asn

@@ -8,7 +8,15 @@ import {
   unpackFact,
 } from "./registry_layout.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
+import { Runs, type RunSource } from "../columns/runs.ts";
+import { countryNumber } from "../places/countries.ts";
+import type { Registrations } from "./registered_countries.ts";
 import { BoundedMap } from "../../core/cache.ts";
+
+/** Rows of a piece of runs, which takes less than a millisecond. */
+const ROWS_A_PIECE = 4096;
+
+const LAST_WORD = 0xffff_ffff;
 
 /** Merges the ranges of several registries into one table. Lookups do not allocate. */
 export class RegistryRanges<Keys extends Uint32Array | Float64Array> {
@@ -54,6 +62,39 @@ export class RegistryRanges<Keys extends Uint32Array | Float64Array> {
     }
     return at > 0 && key <= ends[at - 1] ? facts[at - 1] : -1;
   }
+
+  /**
+   * The keys by what a function makes of the fact that {@link findFact} returns.
+   *
+   * @param wordsOf splits a key into the two words of a run
+   */
+  runs(
+    wordsOf: (key: number) => readonly [high: number, low: number],
+    valueOf: (fact: number) => number,
+  ): RunSource {
+    const { starts, ends, facts } = this.#columns;
+    const runs = new Runs();
+    let row = -1;
+    return {
+      next() {
+        if (row >= facts.length) return null;
+        runs.count = 0;
+        if (row < 0) runs.add(0, 0, 0);
+        const until = Math.min(Math.max(row, 0) + ROWS_A_PIECE, facts.length);
+        for (row = Math.max(row, 0); row < until; row++) {
+          runs.add(...wordsOf(starts[row]), valueOf(facts[row]));
+          const after = ends[row] + 1;
+          if (after < (starts[row + 1] ?? Infinity)) {
+            const [high, low] = wordsOf(after);
+            // Nothing follows the last address.
+            if (high <= LAST_WORD && low <= LAST_WORD) runs.add(high, low, 0);
+          }
+        }
+        if (row === facts.length) row++;
+        return runs;
+      },
+    };
+  }
 }
 
 /** The table whose next row has the lowest start; the first of equals. */
@@ -72,6 +113,11 @@ function lowest(
     }
   }
   return lowest;
+}
+
+/** The upper 64 bits of the first IPv6 address of a key. */
+function wordsOfKey(key: number): [high: number, low: number] {
+  return [Math.floor(key / 0x10_0000), key % 0x10_0000 * 0x1000];
 }
 
 /** Registration of an address. */
@@ -96,7 +142,7 @@ const MAX_CACHED = 16_384;
 const DAY_MS = 86_400_000;
 
 /** The registry, country and date of allocation of addresses and AS numbers. */
-export class RegistryTable {
+export class RegistryTable implements Registrations {
   /** Build time of the oldest file, in milliseconds since the epoch. */
   readonly builtAt: number;
   /** Rows of IPv4, IPv6 and AS numbers together. */
@@ -152,6 +198,23 @@ export class RegistryTable {
     if (fact < 0) return null;
     const { rir, allocated } = this.#registration(fact);
     return allocated === undefined ? null : { rir, created: allocated };
+  }
+
+  ofAddress(ip: IpAddress): string | undefined {
+    return this.lookup(ip)?.countryCode;
+  }
+
+  ofAsn(asn: number): string | undefined {
+    const fact = this.#asns.findFact(asn);
+    return fact < 0 ? undefined : this.#registration(fact).countryCode;
+  }
+
+  countryRuns(family: 4 | 6): RunSource {
+    const numberOf = (fact: number) =>
+      countryNumber(this.#registration(fact).countryCode ?? "");
+    return family === 4
+      ? this.#v4.runs((key) => [0, key], numberOf)
+      : this.#v6.runs(wordsOfKey, numberOf);
   }
 
   #registration(fact: number): AddressRegistration {

@@ -1,5 +1,5 @@
 import type { AsnTable } from "../../data/networks/asn_table.ts";
-import type { RegisteredCountries } from "../../data/networks/registered_countries.ts";
+import type { Registrations } from "../../data/networks/registered_countries.ts";
 import type { PrefixList } from "../../data/stored_lists.ts";
 import { anycastService } from "../../net/anycast.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
@@ -9,7 +9,7 @@ import { CountryFindings } from "./geo_tables.ts";
 
 interface AnycastOptions {
   readonly table: Pick<AsnTable, "asnAt" | "findRow">;
-  readonly countries: Pick<RegisteredCountries, "ofAsn">;
+  readonly countries: Pick<Registrations, "ofAsn">;
   /** Blocks that were measured to be in several places. */
   readonly census: readonly Pick<PrefixList, "prefixes">[];
 }

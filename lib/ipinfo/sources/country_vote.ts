@@ -5,7 +5,7 @@ import {
 } from "../../data/places/countries.ts";
 import { registryOfBlock, registryOfCountry } from "../../net/allocations.ts";
 import type { AsnTable } from "../../data/networks/asn_table.ts";
-import type { RegisteredCountries } from "../../data/networks/registered_countries.ts";
+import type { Registrations } from "../../data/networks/registered_countries.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { networkTypeOf } from "../risk/network_type.ts";
 
@@ -30,9 +30,9 @@ const TERRITORIES: Readonly<Record<string, string | undefined>> = {
 };
 
 interface CountryVoteOptions {
-  readonly countries: Pick<RegisteredCountries, "ofAddress" | "ofAsn">;
+  readonly countries: Pick<Registrations, "ofAddress" | "ofAsn">;
   /** IPFire's; without it, nothing outvotes a database. */
-  readonly ipfire?: readonly Pick<RegisteredCountries, "ofAddress">[];
+  readonly ipfire?: readonly Pick<Registrations, "ofAddress">[];
   /** Names the system of an address. */
   readonly table: Pick<
     AsnTable,

@@ -113,4 +113,6 @@ export interface DatabaseCredit {
   license: string;
   /** The date of the data in ISO 8601. */
   builtOn: string;
+  /** As in `DatabaseInfo`. */
+  isFaulty?: true;
 }

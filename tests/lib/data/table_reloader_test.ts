@@ -47,6 +47,9 @@ async function withFixture(
       ["ris-v6", `${server.origin}/ris6`],
       ["rir-arin", `${server.origin}/arin`],
       ["rir-ripencc", `${server.origin}/ripe`],
+      ["rir-apnic", `${server.origin}/apnic`],
+      ["rir-lacnic", `${server.origin}/lacnic`],
+      ["rir-afrinic", `${server.origin}/afrinic`],
       ["x4bnet-vpn", `${server.origin}/vpn`],
     ]),
   });
@@ -317,6 +320,58 @@ Deno.test("TableReloader.refresh - reloads labels, except from a file that canno
     await Deno.writeTextFile(labels, "");
     await tables.refresh();
     assert.equal(label(), undefined);
+  }));
+
+Deno.test("TableReloader.refresh - the registries' files replace the bundled countries, each as soon as it is there, and all of them altogether", () =>
+  withFixture(async ({ routes, update, open, reported }) => {
+    const names = ["arin", "ripencc", "apnic", "lacnic", "afrinic"];
+    // Nobody is registered in Tokelau.
+    const fileOf = (name: string, block: number) =>
+      text(
+        `2|${name}|20261120|2|19700101|20261120|+0000\n` +
+          [
+            `ipv4|${block}.0.0.0|65536|20141015`,
+            `asn|${block}000|1|20141015`,
+          ].map((row) => `${name}|TK|${row}|allocated|abc\n`).join(""),
+      );
+    ["arin", "ripe", "apnic", "lacnic", "afrinic"].forEach((path, i) =>
+      routes[`/${path}`] = fileOf(names[i], 20 + i)
+    );
+    const tables = await open();
+    const bundled = tables.current.countries;
+    const seen = () => {
+      const { countries, infos, countryRanges } = tables.current;
+      return [
+        ...["20.0.0.1", "24.0.0.1", "8.8.8.8"].map((ip) =>
+          countries.ofAddress(parseIp(ip)!)
+        ),
+        ...[20_000, 24_000, 15_169].map((asn) => countries.ofAsn(asn)),
+        infos.some(({ name }) => name === "Registered countries"),
+        countryRanges === undefined,
+      ];
+    };
+    const before = seen();
+    assert.deepEqual(before.slice(-2), [true, false]);
+    assert.deepEqual([before[2], before[5]], ["US", "US"]);
+    await update("rir-arin");
+    assert.equal(await tables.refresh(), true);
+    const [, second, third, , fifth, sixth] = before;
+    assert.deepEqual(
+      seen(),
+      ["TK", second, third, "TK", fifth, sixth, true, true],
+    );
+    const { countries } = tables.current;
+    await tables.refresh();
+    assert.equal(tables.current.countries, countries);
+    await update(...names.slice(1).map((name) => `rir-${name}`));
+    assert.equal(await tables.refresh(), true);
+    const none = undefined;
+    assert.deepEqual(
+      seen(),
+      ["TK", "TK", none, "TK", "TK", none, false, true],
+    );
+    assert.notEqual(tables.current.countries, bundled);
+    assert.deepEqual(reported, []);
   }));
 
 Deno.test("TableReloader.refresh - keeps the registry table while its files are unchanged", () =>

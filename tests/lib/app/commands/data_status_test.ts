@@ -156,6 +156,7 @@ Deno.test("dataStatus - prints JSON", () => {
       licence: "CC-BY-4.0",
       attribution: "IP Geolocation by DB-IP",
       homepage: "https://db-ip.com",
+      warning: null,
     }],
     configured: [{
       path: "/srv/City.mmdb",
@@ -264,4 +265,17 @@ Deno.test("dataStatus - shows no next run if updates are off", () => {
     feeds.map((feed: { next_run_at: string | null }) => feed.next_run_at),
     [null, null, null, null, null],
   );
+});
+
+Deno.test("dataStatus - repeats what the maker of bundled data warns of", () => {
+  const warning =
+    "its maker says that it contains errors and gets no updates; `data update` replaces it";
+  const faulty = {
+    ...options,
+    bundled: [{ ...options.bundled[0], isFaulty: true as const }],
+  };
+  const [, first] = dataStatus(faulty).split("\n");
+  assert(first.endsWith(`  bundled; ${warning}`), first);
+  const { bundled } = JSON.parse(dataStatus({ ...faulty, json: true }));
+  assert.equal(bundled[0].warning, warning);
 });

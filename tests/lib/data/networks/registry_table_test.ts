@@ -9,7 +9,15 @@ import {
   packFact,
   type Registry,
 } from "../../../../lib/data/networks/registry_layout.ts";
-import { parseIp } from "../../../../lib/net/ip_address.ts";
+import {
+  type IpAddress,
+  ipv4FromValue,
+  ipv6FromWords,
+  parseIp,
+} from "../../../../lib/net/ip_address.ts";
+import { Runs, sourceOf } from "../../../../lib/data/columns/runs.ts";
+import { MergedRegistrations } from "../../../../lib/data/networks/merged_registrations.ts";
+import { countryNumber } from "../../../../lib/data/places/countries.ts";
 
 const empty = (length: number) => new Float64Array(length);
 
@@ -140,5 +148,98 @@ Deno.test("RegistryTable.load - throws for an empty list and for damaged files",
   assert.throws(
     () => RegistryTable.load([file("ARIN", 1).slice(1)]),
     /Cannot load the registry table/,
+  );
+});
+
+Deno.test("RegistryTable - the countries of runs are those of lookups, in both families", () => {
+  const word = fc.integer({ min: 0, max: 0xffff_ffff });
+  const block = fc.record({
+    start: word,
+    size: fc.constantFrom(1, 256, 65_536, 2 ** 31),
+    countryCode: fc.constantFrom("CH", "US", undefined),
+  });
+  fc.assert(fc.property(fc.array(block, { maxLength: 20 }), (blocks) => {
+    const sorted = blocks.toSorted((a, b) => a.start - b.start);
+    const facts = Uint32Array.from(
+      sorted,
+      ({ countryCode }) => packFact({ rir: "RIPE", countryCode, day: 1 }),
+    );
+    const ends = sorted.map(({ start, size }) =>
+      Math.min(start + size - 1, 0xffff_ffff)
+    );
+    const table = RegistryTable.load([encodeRegistry({
+      builtAt: 0,
+      v4: {
+        starts: Uint32Array.from(sorted, ({ start }) => start),
+        ends: Uint32Array.from(ends),
+        facts,
+      },
+      v6: {
+        starts: Float64Array.from(sorted, ({ start }) => start * 2 ** 20),
+        ends: Float64Array.from(ends, (end) => end * 2 ** 20 + 0xf_ffff),
+        facts,
+      },
+      asns: {
+        starts: Uint32Array.of(),
+        ends: Uint32Array.of(),
+        facts: Uint32Array.of(),
+      },
+    })]);
+    const near = sorted.flatMap(({ start }, i) => [
+      ...[start, start - 1, ends[i], ends[i] + 1],
+    ]).filter((at) => at >= 0 && at <= 0xffff_ffff);
+    for (const family of [4, 6] as const) {
+      const source = table.countryRuns(family);
+      const runs: [start: number, country: number][] = [];
+      for (let piece = source.next(); piece; piece = source.next()) {
+        const { highs, lows, values, count } = piece;
+        for (let i = 0; i < count; i++) {
+          assert.equal(family === 4 ? highs[i] : lows[i], 0);
+          runs.push([family === 4 ? lows[i] : highs[i], values[i]]);
+        }
+      }
+      assert.deepEqual(runs[0][0], 0);
+      for (const at of [0, ...near]) {
+        const ip = family === 4
+          ? ipv4FromValue(at)
+          : ipv6FromWords([at, 0, 0, 0]);
+        const code = table.ofAddress(ip);
+        const run = runs.findLast(([start]) => start <= at);
+        assert.equal(run?.[1], countryNumber(code ?? ""), ip.text);
+      }
+    }
+  }));
+});
+
+Deno.test("MergedRegistrations - the first that names a country counts", () => {
+  const of = (first: string, country: number, number: number) => ({
+    ofAddress: (ip: IpAddress) => ip.text === first ? first : undefined,
+    ofAsn: (asn: number) => asn === number ? first : undefined,
+    countryRuns: () => {
+      const runs = new Runs();
+      runs.add(0, 0, 0);
+      runs.add(0, country, country);
+      runs.add(0, country + 9, 0);
+      return sourceOf(runs);
+    },
+  });
+  const merged = new MergedRegistrations([
+    of("192.0.2.1", 20, 1),
+    of("192.0.2.2", 25, 1),
+  ]);
+  assert.equal(merged.ofAddress(parseIp("192.0.2.2")!), "192.0.2.2");
+  assert.equal(merged.ofAddress(parseIp("192.0.2.3")!), undefined);
+  assert.equal(merged.ofAsn(1), "192.0.2.1");
+  assert.equal(merged.ofAsn(2), undefined);
+  const starts: number[][] = [];
+  const source = merged.countryRuns(4);
+  for (let piece = source.next(); piece; piece = source.next()) {
+    for (let i = 0; i < piece.count; i++) {
+      starts.push([piece.lows[i], piece.values[i]]);
+    }
+  }
+  assert.deepEqual(
+    starts.filter(([, value], i) => value !== starts[i - 1]?.[1]),
+    [[0, 0], [20, 20], [29, 25], [34, 0]],
   );
 });
