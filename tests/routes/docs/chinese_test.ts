@@ -9,33 +9,13 @@ Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
 const peer = "8.8.8.8";
 const headers = { accept: "text/html", "accept-language": "zh-CN" };
-const response = await app.get("/docs", { headers, peer });
-const html = await response.text();
+const html = await (await app.get("/docs", { headers, peer })).text();
 const document = await documentOf(app);
 
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
     .replaceAll('"', "&quot;");
 }
-
-Deno.test("GET /docs - is in Chinese if the browser prefers it", () => {
-  assert.equal(response.status, 200);
-  assert.match(html, /<html lang="zh-Hans"/);
-  assert.match(html, /<title>API 文档 – Porthole<\/title>/);
-  assert.match(html, /<meta name="description" content="本服务器的全部接口：/);
-  assert.match(html, /<h1>API 文档<\/h1>/);
-  assert.match(html, /<h2 id="public-ip-title">公网 IP<\/h2>/);
-  assert.match(html, /<h2 id="tokens-title">令牌与配额<\/h2>/);
-  assert.match(
-    html,
-    /通过 <code>Authorization: Bearer TOKEN<\/code> 或 <code>X-API-Key: TOKEN<\/code> 发送/,
-  );
-  assert.match(html, /会员可在<a href="\/console">控制台<\/a>创建令牌。/);
-  assert.match(html, /<span>某个地址或域名的 GeoIP 对象。<\/span>/);
-  assert.match(html, /aria-label="试一试 GET \/ip"[^>]*>试一试<\/a>/);
-  assert.match(html, /<p class="message">本站未启用：一律返回 404。<\/p>/);
-  assert.match(html, /<li\s*>429 配额用尽<\/li>/);
-});
 
 Deno.test("GET /docs - contains every Chinese text of the document", () => {
   const { paragraphs, groups, codes, quotas, quotaHeaders, limitHeaders } =

@@ -1,43 +1,9 @@
 import assert from "node:assert/strict";
-import {
-  egressPageTexts,
-  egressTexts,
-} from "../../../lib/egress/view/texts.ts";
+import { egressTexts } from "../../../lib/egress/view/texts.ts";
 import { testApp } from "../../support/app.ts";
 import { browserTest } from "../../support/browser.ts";
 import { englishLeft } from "../../support/english_left.ts";
 import { CLIENT_V4, egressSite, errorsOf, statesIn } from "./egress_site.ts";
-import { shownIn } from "./shown.ts";
-
-Deno.test("GET /egress - is Chinese if the browser prefers it", async () => {
-  await using app = await testApp({
-    env: { EGRESS_SITES: "https://site.test/ip" },
-  });
-  const response = await app.get("/egress", {
-    peer: "8.8.4.4",
-    headers: { "accept-language": "zh-CN,zh;q=0.9,en;q=0.5" },
-  });
-  const html = await response.text();
-  assert.match(html, /^<!DOCTYPE html><html lang="zh-Hans"/);
-  assert.match(html, /<title>泄漏检测 – Porthole<\/title>/);
-  assert.match(
-    html,
-    /<meta name="description" content="看看哪些流量绕过了 VPN/,
-  );
-  for (
-    const text of [
-      "看看哪些流量绕过了 VPN",
-      '你的请求来自 <a href="/8.8.4.4">8.8.4.4</a>。',
-      "探测只访问本服务器和表中的站点。",
-      "结果因网络和浏览器而异",
-      "本服务器未提供：IPv4 出口、",
-    ]
-  ) {
-    assert(shownIn(html).includes(text), text);
-  }
-  assert.deepEqual(englishLeft(html, egressTexts), []);
-  assert.deepEqual(englishLeft(html, egressPageTexts), []);
-});
 
 Deno.test("GET /egress - sends its texts once, in one language", async () => {
   await using app = await testApp();
