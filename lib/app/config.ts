@@ -200,6 +200,7 @@ export const variables = z.object({
   ABUSEIPDB_URL: httpUrl,
   WHOIS: oneOf(["on", "off"], "on"),
   MCP: oneOf(["on", "off"], "on"),
+  EXPORT: oneOf(["off", "members", "on"], "off"),
   RDAP: oneOf(["on", "off"], "off"),
   RDAP_BOOTSTRAP_URL: httpUrl,
   RDAP_ALLOW_NETWORKS: cidrs,

@@ -40,6 +40,8 @@ export interface GeoRecords {
    * source has none, the next one counts. Ranges that split an IPv6 /64 are left out.
    */
   countryRuns(family: 4 | 6): RunSource[];
+  /** The same by the id of the record. */
+  recordRuns(family: 4 | 6): RunSource[];
 }
 
 const EMPTY: Readonly<Partial<Facts>> = Object.freeze({});
@@ -110,6 +112,12 @@ export class GeoDatabase {
   async countryRuns(family: 4 | 6): Promise<RunSource[]> {
     await this.loaded(family);
     return this.#files[family]!.countryRuns(family);
+  }
+
+  /** As {@link countryRuns}, by the id of the record. */
+  async recordRuns(family: 4 | 6): Promise<RunSource[]> {
+    await this.loaded(family);
+    return this.#files[family]!.recordRuns(family);
   }
 
   async #load(family: 4 | 6): Promise<void> {

@@ -140,8 +140,15 @@ export class MmdbFile {
   }
 
   countryRuns(family: 4 | 6): RunSource[] {
+    return this.#runs(family, recordCountries((id) => this.factsOf(id)));
+  }
+
+  recordRuns(family: 4 | 6): RunSource[] {
+    return this.#runs(family, (id) => id);
+  }
+
+  #runs(family: 4 | 6, numberAt: (id: number) => number): RunSource[] {
     if (!this.supports(family)) return [];
-    const numberAt = recordCountries((id) => this.factsOf(id));
     const tree = {
       nodeCount: this.nodeCount,
       root: family === 4 ? this.#root4 : 0,

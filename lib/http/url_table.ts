@@ -26,6 +26,7 @@ export const ROUTE_GROUPS = [
   "whois",
   "egress",
   "mcp",
+  "export",
   "home",
   "account",
   "admin",
@@ -134,6 +135,11 @@ const geoip: Columns = {
   buckets: ["geoip"],
   openapi: true,
 };
+const download: Columns = {
+  ...api,
+  group: "export",
+  buckets: ["ranges"],
+};
 /** Its target can be a domain name. */
 const named = { buckets: ["geoip", "names"] } as const;
 const egress: Columns = { ...api, group: "egress", openapi: true };
@@ -199,6 +205,11 @@ export const URL_TABLE: readonly UrlRow[] = [
     buckets: [],
     isMetered: true,
   },
+
+  { path: "/geoip/updates/metadata", ...download, errors: "geoip2" },
+  { path: "/geoip/databases/:path*", ...download, errors: "geoip2" },
+  { path: "/export", ...download },
+  { path: "/export/:file", ...download },
 
   { path: "/api/jsonip", ...jsonip },
   { path: "/api/request", ...jsonip, cors: false },

@@ -28,8 +28,9 @@ Deno.test("operationOf - a path that is not in the URL table is an error", () =>
 Deno.test("URL_TABLE - the document has every endpoint for programs that names its target", () => {
   for (const row of URL_TABLE) {
     const isForPrograms = row.errors !== "page" && row.methods.length > 0;
-    // Its messages are those of a protocol that describes itself.
-    const isNamed = row.openapi || row.path === "/mcp" ||
+    // Messages of MCP and of geoipupdate, and files.
+    const isNamed = row.openapi ||
+      ["mcp", "export"].includes(row.group) ||
       typeof row.errors === "object" ||
       URL_TABLE.some(({ path }) => path.startsWith(`${row.path}/:`));
     if (isForPrograms) assert(isNamed, row.path);

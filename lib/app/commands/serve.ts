@@ -24,6 +24,7 @@ export async function serve(
     & ServeDeps
     & Pick<IpInfoServices, "loaded">
     & Pick<Services, "dataUpdates">
+    & Partial<Pick<Services, "exports">>
     & { accounts: Pick<Accounts, "counts"> },
   { fetch, loadRoutes }: BuiltApp,
   stopped: () => Promise<string>,
@@ -39,6 +40,7 @@ export async function serve(
     log.info("no administrator yet; `user add EMAIL --admin` creates one");
   }
   services.dataUpdates.start();
+  services.exports?.update();
   // Deno (2.9.6) crashes if it has to load a module while all file descriptors
   // are in use. So everything is loaded soon after the start.
   const loading = setTimeout(async () => {

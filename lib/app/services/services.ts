@@ -35,6 +35,7 @@ import { type EgressServices, openEgressServices } from "./egress.ts";
 import { KvFindingsCache } from "../../ipinfo/findings_cache.ts";
 import { openWhois, type WhoisServices } from "./whois.ts";
 import { baseOf, type ServiceDeps } from "./deps.ts";
+import type { Exports, openExports } from "./exports.ts";
 import { sourcesStamp } from "./sources.ts";
 import {
   isRemoteStore,
@@ -72,10 +73,20 @@ export interface Services
   dataRoot: URL;
   /** Null if it is off. */
   mcp: Pick<McpService, "respond"> | null;
+  /** Null if they are off. */
+  exports: Exports | null;
   /** The background updates of data. `serve` starts them. */
   dataUpdates: DataUpdates;
   /** Writes pending changes and closes the store. */
   close(): Promise<void>;
+}
+
+/** Its modules are loaded only if exports are on. */
+async function openExportsOnDemand(
+  ...args: Parameters<typeof openExports>
+): Promise<Exports> {
+  const { openExports } = await import("./exports.ts");
+  return await openExports(...args);
 }
 
 /**
@@ -149,9 +160,13 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     log: warn,
   });
   if (background) responseWrites.start();
+  const exports = hasFolder && config.EXPORT !== "off"
+    ? await openExportsOnDemand({ ...base, tables: () => tables.current })
+    : null;
   if (background) {
     tables.watch((newer) => {
       useTables(newer);
+      exports?.update();
       log.info("newer data is in use");
     });
   }
@@ -195,6 +210,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     log,
     now,
     limits,
+    exports,
     dataUpdates,
     dataRoot,
     hostRole: createHostRoles({
@@ -223,6 +239,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
       closeOperations();
       hostNames[Symbol.dispose]();
       await dataUpdates.stop();
+      await exports?.stop();
       await tables.close();
       await lookup.rangeLists[Symbol.asyncDispose]();
       await Promise.all([

@@ -137,6 +137,10 @@ export class PlaceTable implements GeoRecords {
     return this.#rows.runs(family, byPlace);
   }
 
+  recordRuns(family: 4 | 6): RunSource[] {
+    return this.#rows.runs(family);
+  }
+
   #cityOf(number: number): Partial<CityName> {
     let name = this.#cityNames.get(number);
     if (!name) {

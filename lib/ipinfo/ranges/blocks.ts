@@ -52,6 +52,20 @@ export class Blocks {
     return true;
   }
 
+  /** The first address of the current block: 0 and the address, or the upper half of an IPv6 address. */
+  get high(): number {
+    return this.#high;
+  }
+
+  get low(): number {
+    return this.#low;
+  }
+
+  /** The prefix length of the current block. */
+  get length(): number {
+    return this.#length;
+  }
+
   /** The current block. */
   get text(): string {
     const bytes = new Uint8Array(MAX_BLOCK_BYTES);

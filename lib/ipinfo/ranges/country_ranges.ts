@@ -191,7 +191,7 @@ function regionalOr(country: number, regional: number): number {
 }
 
 /** The addresses that are in many places at once, by the country of their operator. */
-function anycastRuns(
+export function anycastRuns(
   family: 4 | 6,
   { anycast, asn, countries }: CountryTables,
 ): RunSource[] {
@@ -295,12 +295,12 @@ export function publicRuns(family: 4 | 6): RunSource {
 }
 
 /** Runs of 1 where addresses can have a location, 0 elsewhere. */
-function locatableRuns(family: 4 | 6): RunSource {
+export function locatableRuns(family: 4 | 6): RunSource {
   return runsWhere(family, (ip) => !isBogon(ip) && isLocatable(ip));
 }
 
 /** An address in the middle of the first block: in IPv6, a /64. */
-function addressAt(family: 4 | 6, high: number, low: number): IpAddress {
+export function addressAt(family: 4 | 6, high: number, low: number): IpAddress {
   return family === 4
     ? ipv4FromValue(low)
     : ipv6FromWords([high, low, 0x8000_0000, 0x8000_0000]);

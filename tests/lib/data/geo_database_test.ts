@@ -33,6 +33,7 @@ Deno.test("GeoDatabase.lookup - reads an address once if it is asked about in a 
     recordId: () => 1,
     factsOf: () => ({ asn: ++read }),
     countryRuns: () => [],
+    recordRuns: () => [],
   };
   const geo = new GeoDatabase({
     v4: () => Promise.resolve(counted),

@@ -1,0 +1,79 @@
+import { TableReloader } from "../../data/table_reloader.ts";
+import {
+  configuredFeeds,
+  createFeedStore,
+  type UpdateSettings,
+} from "../../data/update/update_settings.ts";
+import type { ExportManifest } from "../../ipinfo/export/export_manifest.ts";
+import { openFeeds } from "../../ipinfo/export/open_sources.ts";
+import { writeExport } from "../../ipinfo/export/write_export.ts";
+import { Profiles } from "../../ipinfo/profiles.ts";
+import { localSources } from "../services/sources.ts";
+
+/**
+ * The worker thread that compiles the exported files, with tables of its own: those
+ * of the server may contain what must not be redistributed.
+ */
+
+/** The message that starts an export. */
+export interface ExportRequest {
+  readonly settings: UpdateSettings;
+  /** URL of the folder of the bundled databases. */
+  readonly dataRoot: string;
+  /** The folder of all exports. */
+  readonly folder: string;
+  readonly stamp: string;
+}
+
+/** The only message that the thread sends: the result, or the message of an error. */
+export type ExportReply =
+  | { readonly manifest: ExportManifest }
+  | { readonly message: string };
+
+const thread = self as unknown as {
+  onmessage: (event: MessageEvent<ExportRequest>) => void;
+  postMessage(reply: ExportReply): void;
+};
+
+thread.onmessage = async ({ data }) => {
+  try {
+    thread.postMessage({ manifest: await run(data) });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    thread.postMessage({ message });
+  }
+};
+
+async function run(
+  { settings, dataRoot, folder, stamp }: ExportRequest,
+): Promise<ExportManifest> {
+  const bundled = new URL(dataRoot);
+  const { current: tables } = await TableReloader.open({
+    bundled,
+    edition: settings.GEO_EDITION,
+    async feeds() {
+      const feeds = await configuredFeeds(settings, bundled, Date.now);
+      const replaced = settings.DATA_URLS.map(([name]) => name);
+      return openFeeds(feeds, new Set(replaced));
+    },
+    geoDatabases: [],
+    regionalFiles: [],
+    store: createFeedStore(settings),
+    report: (name, error) => {
+      throw new Error(`${name}: ${error}`);
+    },
+  });
+  await tables.geo.loaded(6);
+  const now = Date.now();
+  const profiles = new Profiles({
+    local: localSources(tables),
+    now: () => now,
+  });
+  return await writeExport({
+    tables,
+    describe: (ip) => profiles.describeLocal(ip),
+    folder,
+    stamp,
+    now,
+  });
+}

@@ -1,0 +1,142 @@
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Caller } from "../../core/caller.ts";
+import { orBusy, type Permit, Semaphore } from "../../core/semaphore.ts";
+import { assertSpareDescriptors } from "../../core/spare_descriptors.ts";
+import type { Tables } from "../../data/tables.ts";
+import { operatorMessage } from "../../data/update/outcome.ts";
+import { pickUpdateSettings } from "../../data/update/update_settings.ts";
+import {
+  type ExportManifest,
+  MANIFEST_FILE,
+  parseManifest,
+} from "../../ipinfo/export/export_manifest.ts";
+import { isOpenData } from "../../ipinfo/export/open_sources.ts";
+import type { ExportReply, ExportRequest } from "../export/export_worker.ts";
+import type { Base } from "./deps.ts";
+
+/** Downloads at the same time: each has a file open. */
+const MAX_READERS = 16;
+const READERS_PER_CLIENT = 2;
+const MAX_WAITING = 32;
+const WAIT_MS = 5_000;
+
+/** The exported files. */
+export interface Exports {
+  /** Whether only members may download them. */
+  readonly isForMembers: boolean;
+  /** What there is to download; null until the first export has ended. */
+  readonly manifest: ExportManifest | null;
+  /** The path of an exported file. */
+  pathOf(manifest: ExportManifest, name: string): string;
+  /** Waits for a permit to read a file. @throws {AppError} 503 */
+  acquireReader(caller: Caller): Promise<Permit>;
+  /** Call once the server listens, and whenever newer tables are in use. */
+  update(): void;
+  /** Stops an export under way; the files of the last one stay. */
+  stop(): Promise<void>;
+}
+
+type ExportDeps =
+  & Pick<
+    Base,
+    "config" | "dataRoot" | "version" | "log"
+  >
+  & {
+    /** The tables in use. */
+    tables: () => Pick<Tables, "infos">;
+  };
+
+/** Opens the exports. Reads what the last process has left. */
+export async function openExports(deps: ExportDeps): Promise<Exports> {
+  const { config, dataRoot, version, log, tables } = deps;
+  const folder = join(config.DATA_DIR, "export");
+  const readers = new Semaphore({
+    permits: MAX_READERS,
+    maxWaiting: MAX_WAITING,
+    maxPerGroup: READERS_PER_CLIENT,
+  });
+  const text = await readFile(join(folder, MANIFEST_FILE), "utf8")
+    .catch(() => "");
+  let manifest = parseManifest(text);
+  const stopped = new AbortController();
+  let running: Promise<void> | null = null;
+
+  function stampNow(): string {
+    const infos = tables().infos.filter(isOpenData)
+      .map(({ name, builtAt }) => `${name} ${builtAt}`);
+    return [version, config.GEO_EDITION, ...infos].join("\n");
+  }
+
+  async function run(): Promise<void> {
+    // Newer tables can come while it runs.
+    for (let stamp = stampNow(); manifest?.stamp !== stamp;) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      manifest = await exportInThread({
+        settings: pickUpdateSettings(config),
+        dataRoot: dataRoot.href,
+        folder,
+        stamp,
+      }, stopped.signal);
+      log.info("exported files are up to date", {
+        bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),
+      });
+      stamp = stampNow();
+    }
+  }
+
+  return {
+    isForMembers: config.EXPORT === "members",
+    get manifest() {
+      return manifest;
+    },
+    pathOf: (of, name) => join(folder, of.folder, name),
+    async acquireReader(caller) {
+      try {
+        return await readers.acquire(caller, { timeoutMs: WAIT_MS });
+      } catch (error) {
+        throw orBusy(error, { reason: "range_lists_busy" }, 5);
+      }
+    },
+    update() {
+      running ??= run().catch((error) => {
+        if (stopped.signal.aborted) return;
+        log.error("files cannot be exported", {
+          error: operatorMessage(error),
+        });
+      }).finally(() => running = null);
+    },
+    async stop() {
+      stopped.abort(new Error("stopped"));
+      await running;
+    },
+  };
+}
+
+/** @throws {Error} if a file cannot be written; the signal's reason */
+async function exportInThread(
+  request: ExportRequest,
+  signal: AbortSignal,
+): Promise<ExportManifest> {
+  signal.throwIfAborted();
+  assertSpareDescriptors();
+  const url = new URL("../export/export_worker.ts", import.meta.url);
+  const worker = new Worker(url, { type: "module", name: "export" });
+  const { promise, resolve, reject } = Promise.withResolvers<ExportReply>();
+  const stop = () => reject(signal.reason);
+  worker.onmessage = ({ data }) => resolve(data);
+  worker.onerror = (event) => {
+    event.preventDefault();
+    reject(new Error(event.message));
+  };
+  signal.addEventListener("abort", stop, { once: true });
+  worker.postMessage(request);
+  try {
+    const reply = await promise;
+    if ("message" in reply) throw new Error(reply.message);
+    return reply.manifest;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    worker.terminate();
+  }
+}

@@ -1,0 +1,128 @@
+import { MmdbWriter } from "../../data/mmdb_writer.ts";
+import type { Tables } from "../../data/tables.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
+import { RangeList } from "../../net/ranges.ts";
+import type { Profile } from "../profile.ts";
+import { Blocks } from "../ranges/blocks.ts";
+import { addressAt } from "../ranges/country_ranges.ts";
+import { cutRuns } from "./cut_runs.ts";
+import { type Edition, EDITIONS } from "./edition_records.ts";
+
+/** A block of addresses that share a record. */
+export interface ExportedBlock {
+  /** Of the edition, by its index in {@link EDITIONS}. */
+  readonly edition: number;
+  readonly family: 4 | 6;
+  /** The block; valid during the call only. */
+  readonly block: Pick<Blocks, "high" | "low" | "length" | "text">;
+  /** Of an address in the range, with the facts of its record. */
+  readonly profile: Profile;
+}
+
+const FAMILIES = [4, 6] as const;
+const LAST = 0xffff_ffff;
+
+/**
+ * Compiles all editions. Takes a minute or more, in a thread of its own.
+ *
+ * @param describe an address by these tables
+ * @param onBlock called for each block of each edition, in ascending order
+ */
+export async function compileExport(
+  tables: Tables,
+  describe: (ip: IpAddress) => Profile,
+  onBlock: (block: ExportedBlock) => void = () => {},
+): Promise<MmdbWriter[]> {
+  const compilers = EDITIONS.map((edition, i) =>
+    new EditionCompiler(
+      edition,
+      (family, block, profile) =>
+        onBlock({ edition: i, family, block, profile }),
+    )
+  );
+  for (const family of FAMILIES) {
+    const runs = await cutRuns(family, tables);
+    for (let piece = runs.next(); piece; piece = runs.next()) {
+      const { highs, lows, count } = piece;
+      for (let i = 0; i < count; i++) {
+        const profile = describe(addressAt(family, highs[i], lows[i]));
+        for (const compiler of compilers) {
+          compiler.begin(family, highs[i], lows[i], profile);
+        }
+      }
+    }
+    for (const compiler of compilers) compiler.end(family);
+  }
+  return compilers.map(({ writer }) => writer);
+}
+
+/** Joins runs with equal records, and writes them as blocks. */
+class EditionCompiler {
+  readonly writer = new MmdbWriter();
+  /** The ids of records by their keys; 0 is none. */
+  readonly #ids = new Map([["", 0]]);
+  /** The record of the range that has no end yet. */
+  #open = 0;
+  #profile: Profile | undefined;
+  #high = 0;
+  #low = 0;
+
+  constructor(
+    private readonly edition: Edition,
+    private readonly onBlock: (
+      family: 4 | 6,
+      block: Blocks,
+      profile: Profile,
+    ) => void,
+  ) {}
+
+  /** Begins a run of addresses with the facts of a profile. */
+  begin(family: 4 | 6, high: number, low: number, profile: Profile): void {
+    const id = this.#idOf(profile);
+    if (id === this.#open) return;
+    if (this.#open && high === this.#high && low === this.#low) {
+      // Of several runs with the same start, the last one counts.
+      this.#open = id;
+      this.#profile = profile;
+      return;
+    }
+    if (low > 0) this.#close(family, high, low - 1);
+    else if (high > 0) this.#close(family, high - 1, LAST);
+    this.#open = id;
+    this.#profile = profile;
+    this.#high = high;
+    this.#low = low;
+  }
+
+  /** Ends the last run of a family. */
+  end(family: 4 | 6): void {
+    this.#close(family, family === 4 ? 0 : LAST, LAST);
+  }
+
+  #idOf(profile: Profile): number {
+    const key = this.edition.keyOf(profile);
+    let id = this.#ids.get(key);
+    if (id === undefined) {
+      id = this.writer.addRecord(this.edition.recordOf(profile));
+      this.#ids.set(key, id);
+    }
+    return id;
+  }
+
+  #close(family: 4 | 6, high: number, low: number): void {
+    const record = this.#open;
+    this.#open = 0;
+    if (record === 0) return;
+    const range = new RangeList(2, 1);
+    const at = range.addRow();
+    range.starts[at] = this.#high;
+    range.starts[at + 1] = this.#low;
+    range.ends[at] = high;
+    range.ends[at + 1] = low;
+    const blocks = new Blocks(family, range);
+    while (blocks.next()) {
+      this.writer.add(family, blocks, record);
+      this.onBlock(family, blocks, this.#profile!);
+    }
+  }
+}

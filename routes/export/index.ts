@@ -1,0 +1,20 @@
+import type { Context } from "fresh";
+import { define, type State } from "../../define.ts";
+import { methods } from "../../lib/http/methods.ts";
+import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
+import { jsonResponse } from "../../lib/http/responses.ts";
+import { requireManifest } from "../../lib/ipinfo/export/export_access.ts";
+
+/** The files that others can download. */
+export const handler = define.handlers(methods({
+  async GET(ctx: Context<State>) {
+    enforceRateLimit(ctx);
+    const { madeAt, files } = await requireManifest(ctx);
+    return jsonResponse({
+      made_at: new Date(madeAt).toISOString(),
+      files: files.map(({ name, type, bytes, md5 }) => ({
+        ...{ name, path: `/export/${name}`, type, bytes, md5 },
+      })),
+    });
+  },
+}));

@@ -1,0 +1,24 @@
+import type { Context } from "fresh";
+import { define, type State } from "../../../define.ts";
+import { methods } from "../../../lib/http/methods.ts";
+import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
+import { jsonResponse } from "../../../lib/http/responses.ts";
+import { requireManifest } from "../../../lib/ipinfo/export/export_access.ts";
+
+/** What geoipupdate asks for first: the checksums of editions. */
+export const handler = define.handlers(methods({
+  async GET(ctx: Context<State>) {
+    enforceRateLimit(ctx);
+    const { madeAt, editions } = await requireManifest(ctx);
+    const wanted = ctx.url.searchParams.getAll("edition_id");
+    return jsonResponse({
+      databases: editions
+        .filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+        .map(({ name, md5 }) => ({
+          edition_id: name,
+          md5,
+          date: new Date(madeAt).toISOString().slice(0, 10),
+        })),
+    });
+  },
+}));

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { Reader, type Response } from "maxmind";
+import { Runs, sourceOf } from "../../../../lib/data/columns/runs.ts";
+import { TableReloader } from "../../../../lib/data/table_reloader.ts";
+import type { Tables } from "../../../../lib/data/tables.ts";
+import { FeedStore } from "../../../../lib/data/update/feed_store.ts";
+import { compileExport } from "../../../../lib/ipinfo/export/compile_export.ts";
+import { cutRuns } from "../../../../lib/ipinfo/export/cut_runs.ts";
+import { EDITIONS } from "../../../../lib/ipinfo/export/edition_records.ts";
+import { addressAt } from "../../../../lib/ipinfo/ranges/country_ranges.ts";
+import { Profiles } from "../../../../lib/ipinfo/profiles.ts";
+import { localSources } from "../../../../lib/app/services/sources.ts";
+import type { IpAddress } from "../../../../lib/net/ip_address.ts";
+
+/** Tables with a new record at each of these starts, twice at each. */
+function tablesWith(
+  starts: Record<4 | 6, readonly [number, number][]>,
+): Tables {
+  const runs = (family: 4 | 6, offset: number) => {
+    const runs = new Runs();
+    runs.add(0, 0, 0);
+    starts[family].forEach(([high, low], i) => runs.add(high, low, i + offset));
+    return sourceOf(runs);
+  };
+  return {
+    anycast: [],
+    asn: { systemRuns: (family: 4 | 6) => [runs(family, 1)], asnOf: () => 0 },
+    countries: { countryRuns: (family: 4 | 6) => runs(family, 7) },
+    geo: { recordRuns: (family: 4 | 6) => [runs(family, 3)] },
+  } as unknown as Tables;
+}
+
+Deno.test("compileExport - writes the records of all editions, joined where they are equal", async () => {
+  const profiles = new Profiles({
+    local: [{
+      name: "tables",
+      kind: "open",
+      lookup: (ip) => {
+        const number = ip.family === 4 ? ip.value >>> 24 : ip.words[0] >>> 16;
+        if (number === 9 || number === 0x2a01) return { facts: {} };
+        return {
+          facts: {
+            countryCode: "DE",
+            country: "Germany",
+            city: number === 8 ? "Bonn" : undefined,
+            latitude: 51,
+            longitude: -7.5,
+            asn: number,
+            asnOrg: "Example",
+          },
+        };
+      },
+    }],
+    now: () => 0,
+  });
+  const tables = tablesWith({
+    4: [[0, 0x0700_0000], [0, 0x0800_0000], [0, 0x0900_0000], [0, 0x0b00_0000]],
+    6: [[0x2a00_0000, 0], [0x2a01_0000, 0], [0x2a02_0000, 0]],
+  });
+  const blocks: string[] = [];
+  const writers = await compileExport(
+    tables,
+    (ip) => profiles.describeLocal(ip),
+    ({ edition, block }) => {
+      if (edition === 1) blocks.push(block.text);
+    },
+  );
+  const [city, country, asn] = writers.map((writer, i) =>
+    new Reader<Response>(Buffer.from(
+      writer.finish({
+        type: EDITIONS[i].name,
+        description: EDITIONS[i].description,
+        languages: ["en"],
+        buildEpoch: 1,
+      }).buffer,
+    ))
+  );
+  const germany = {
+    country: {
+      iso_code: "DE",
+      names: { en: "Germany", "zh-CN": "德国" },
+      is_in_european_union: true,
+    },
+  };
+  const location = { latitude: 51, longitude: -7.5 };
+  for (const ip of ["7.0.0.1", "8.255.255.255", "2a00::1"]) {
+    assert.deepEqual(country.get(ip), germany);
+    assert.deepEqual(city.get(ip), {
+      ...germany,
+      ...ip.startsWith("8") &&
+        { city: { names: { en: "Bonn", "zh-CN": "波恩" } } },
+      location,
+    });
+  }
+  assert.deepEqual(asn.get("7.0.0.1"), {
+    autonomous_system_number: 7,
+    autonomous_system_organization: "Example",
+  });
+  for (const ip of ["9.0.0.1", "10.0.0.1", "2a01::1", "192.168.0.1", "::1"]) {
+    for (const reader of [city, country, asn]) {
+      assert.equal(reader.get(ip), null);
+    }
+  }
+  assert.deepEqual(
+    blocks.slice(0, 4),
+    ["1.0.0.0/8", "2.0.0.0/7", "4.0.0.0/6", "8.0.0.0/8"],
+  );
+});
+
+Deno.test("cutRuns - addresses between two cuts have the same records", async () => {
+  const { current: tables } = await TableReloader.open({
+    bundled: new URL("../../../../_data/", import.meta.url),
+    edition: "country",
+    feeds: () => Promise.resolve([]),
+    geoDatabases: [],
+    regionalFiles: [],
+    store: new FeedStore("/nonexistent"),
+    report: (name, error) => {
+      throw new Error(name, { cause: error });
+    },
+  });
+  await tables.geo.loaded(6);
+  const profiles = new Profiles({
+    local: localSources(tables),
+    now: () => 0,
+  });
+  const keysOf = (ip: IpAddress) => {
+    const profile = profiles.describeLocal(ip);
+    return EDITIONS.map((edition) => edition.keyOf(profile));
+  };
+  let compared = 0;
+  for (const family of [4, 6] as const) {
+    const runs = await cutRuns(family, tables);
+    let start: [number, number] = [0, 0];
+    for (let piece = runs.next(); piece; piece = runs.next()) {
+      for (let i = 0; i < piece.count; i++) {
+        const next: [number, number] = [piece.highs[i], piece.lows[i]];
+        // A random address before the next cut, in every hundredth run.
+        if (
+          Math.random() < 0.01 && next[0] === start[0] && next[1] > start[1]
+        ) {
+          const low = start[1] +
+            Math.floor(Math.random() * (next[1] - start[1]));
+          // In IPv6 the middle of a /64, which a table can divide.
+          const ip = addressAt(family, start[0], low);
+          assert.deepEqual(
+            keysOf(ip),
+            keysOf(addressAt(family, ...start)),
+            ip.text,
+          );
+          compared++;
+        }
+        start = next;
+      }
+    }
+  }
+  assert(compared > 5_000, String(compared));
+});

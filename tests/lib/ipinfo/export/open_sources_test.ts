@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import type { Tables } from "../../../../lib/data/tables.ts";
+import { openFeeds } from "../../../../lib/ipinfo/export/open_sources.ts";
+import { writeExport } from "../../../../lib/ipinfo/export/write_export.ts";
+import { configuredFeeds } from "../../../../lib/data/update/update_settings.ts";
+
+const dataRoot = new URL("../../../../_data/", import.meta.url);
+
+Deno.test("openFeeds - leaves out what must not be redistributed", async () => {
+  const feeds = await configuredFeeds(
+    {
+      GEO_EDITION: "city",
+      DATA_URLS: [["iptoasn", "https://data.example/bought.tsv.gz"]],
+      GEOFEEDS: [{ url: "https://feed.example/", networks: [64500] }],
+    },
+    dataRoot,
+    () => 0,
+  );
+  const open = openFeeds(feeds, new Set(["iptoasn"]));
+  const others = feeds.filter((feed) => !open.includes(feed));
+  assert(open.some(({ name }) => name === "dbip-city"));
+  for (
+    const name of [
+      "geolite-city",
+      "geolite-asn",
+      "iptoasn",
+      "anycast-census-v4",
+      "rir-arin",
+      "icloud-relay",
+    ]
+  ) assert(others.some((feed) => feed.name === name), name);
+  for (const { kind, license, credentials } of open) {
+    assert(["geo", "asn", "routes"].includes(kind));
+    assert(["CC-BY-4.0", "CC0-1.0", "PDDL-1.0"].includes(license));
+    assert.equal(credentials, undefined);
+  }
+});
+
+const info = { name: "x", builtAt: 0, attribution: "", url: "" };
+const open = { ...info, license: "CC-BY-4.0" };
+
+for (
+  const [name, tables] of [
+    ["a file of the operator", {
+      infos: [open, { ...info, license: "NOASSERTION" }],
+    }],
+    ["GeoLite", { infos: [{ ...info, license: "LicenseRef-GeoLite2-EULA" }] }],
+    ["labels", { infos: [open], labels: {} }],
+    ["a regional file", { infos: [open], regional: [{}] }],
+  ] as const
+) {
+  Deno.test(`writeExport - refuses tables with ${name}`, async () => {
+    await assert.rejects(
+      writeExport({
+        tables: {
+          regional: [],
+          labels: undefined,
+          ...tables,
+        } as unknown as Tables,
+        describe: () => assert.fail("described"),
+        folder: "/nonexistent",
+        stamp: "",
+        now: 0,
+      }),
+      { message: /^Cannot export / },
+    );
+  });
+}

@@ -1,0 +1,237 @@
+/** Downloads of exported files, and geoipupdate's protocol (its `client/` folder, version 7). */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { types } from "../../support/responses.ts";
+import {
+  type RequestOptions,
+  type TestApp,
+  testApp,
+} from "../../support/app.ts";
+import { newMember } from "../../support/members.ts";
+
+const peer = "66.102.0.1";
+const MADE_AT = Date.UTC(2026, 10, 24, 4, 30);
+const DATE = "Tue, 24 Nov 2026 04:30:00 GMT";
+const database = new TextEncoder().encode("a database of 26 bytes ...");
+const archive = gzipSync(database);
+const md5 = (bytes: Uint8Array) =>
+  createHash("md5").update(bytes).digest("hex");
+
+/** An app with the files of an export. */
+async function exportApp(env: Record<string, string> = {}) {
+  const folder = await Deno.makeTempDir();
+  const files = {
+    "Porthole-City.mmdb": database,
+    "Porthole-City.tar.gz": archive,
+  };
+  await Deno.mkdir(`${folder}/export/old`, { recursive: true });
+  for (const [name, bytes] of Object.entries(files)) {
+    await Deno.writeFile(`${folder}/export/old/${name}`, bytes);
+  }
+  await Deno.writeTextFile(
+    `${folder}/export/manifest.json`,
+    JSON.stringify({
+      stamp: "x",
+      madeAt: MADE_AT,
+      folder: "old",
+      files: Object.entries(files).map(([name, bytes]) => ({
+        name,
+        type: "application/octet-stream",
+        bytes: bytes.length,
+        md5: md5(bytes),
+      })),
+      editions: [{ name: "Porthole-City", md5: md5(database) }],
+    }),
+  );
+  const app = await testApp({
+    env: { EXPORT: "on", DATA_DIR: folder, RATE_LIMIT_RANGES: "0", ...env },
+  });
+  return Object.assign(app, {
+    async [Symbol.asyncDispose]() {
+      await app.services.close();
+      await Deno.remove(folder, { recursive: true });
+    },
+  });
+}
+
+const PATH = "/export/Porthole-City.mmdb";
+
+async function get(app: TestApp, path: string, options: RequestOptions = {}) {
+  const response = await app.get(path, { peer, ...options });
+  const { status, headers } = response;
+  const body = new Uint8Array(await response.arrayBuffer());
+  return { status, headers, body, text: new TextDecoder().decode(body) };
+}
+
+Deno.test("GET /export - lists the files", async () => {
+  await using app = await exportApp();
+  const { status, headers, text } = await get(app, "/export");
+  assert.deepEqual([status, headers.get("content-type")], [200, types.json]);
+  assert.deepEqual(JSON.parse(text), {
+    made_at: "2026-11-24T04:30:00.000Z",
+    files: [["Porthole-City.mmdb", database], ["Porthole-City.tar.gz", archive]]
+      .map(([name, bytes]) => ({
+        name,
+        path: `/export/${name}`,
+        type: "application/octet-stream",
+        bytes: bytes.length,
+        md5: md5(bytes as Uint8Array),
+      })),
+  });
+});
+
+Deno.test("GET /export/{file} - sends the file, a range of it, or 304", async () => {
+  await using app = await exportApp();
+  const etag = `"${md5(database)}"`;
+  const whole = await get(app, PATH);
+  assert.deepEqual([whole.status, whole.body], [200, database]);
+  for (
+    const [name, value] of [
+      ["content-type", "application/octet-stream"],
+      ["content-length", "26"],
+      ["content-disposition", 'attachment; filename="Porthole-City.mmdb"'],
+      ["accept-ranges", "bytes"],
+      ["etag", etag],
+      ["last-modified", DATE],
+      ["cache-control", "max-age=3600, no-transform"],
+    ]
+  ) assert.equal(whole.headers.get(name), value);
+  for (
+    const [headers, status, body, range] of [
+      [{ range: "bytes=0-3" }, 206, "a da", "bytes 0-3/26"],
+      [{ range: "bytes=23-" }, 206, "...", "bytes 23-25/26"],
+      [{ range: "bytes=-3" }, 206, "...", "bytes 23-25/26"],
+      [{ range: "bytes=20-99" }, 206, "es ...", "bytes 20-25/26"],
+      [{ range: "bytes=26-" }, 416, "", "bytes */26"],
+      [{ range: "bytes=-0" }, 416, "", "bytes */26"],
+      [{ range: "bytes=5-3" }, 200, null, null],
+      [{ range: "bytes=0-1,3-4" }, 200, null, null],
+      [{ range: "lines=0-1" }, 200, null, null],
+      [{ range: "bytes=0-3", "if-range": etag }, 206, "a da", "bytes 0-3/26"],
+      [{ range: "bytes=0-3", "if-range": DATE }, 206, "a da", "bytes 0-3/26"],
+      [{ range: "bytes=0-3", "if-range": '"other"' }, 200, null, null],
+      [{ "if-none-match": etag }, 304, "", null],
+      [
+        { "if-none-match": '"other"', "if-modified-since": DATE },
+        200,
+        null,
+        null,
+      ],
+      [{ "if-modified-since": DATE }, 304, "", null],
+      [
+        { "if-modified-since": "Tue, 24 Nov 2026 04:29:59 GMT" },
+        200,
+        null,
+        null,
+      ],
+    ] as [Record<string, string>, number, string | null, string | null][]
+  ) {
+    const { status: actual, headers: sent, text } = await get(app, PATH, {
+      headers,
+    });
+    assert.deepEqual(
+      [actual, text, sent.get("content-range")],
+      [status, body ?? new TextDecoder().decode(database), range],
+      JSON.stringify(headers),
+    );
+  }
+  const head = await get(app, PATH, { method: "HEAD" });
+  assert.deepEqual(
+    [head.status, head.headers.get("content-length")],
+    [200, "26"],
+  );
+});
+
+Deno.test("GET /export/{file} - sends only what the manifest lists", async () => {
+  await using app = await exportApp();
+  for (const name of ["manifest.json", "..%2Fmanifest.json", "old", "x.mmdb"]) {
+    const { status, text } = await get(app, `/export/${name}`);
+    assert.equal(status, 404, name);
+    assert.equal(JSON.parse(text).error.code, "NOT_FOUND");
+  }
+});
+
+Deno.test("geoipupdate - gets checksums and an archive", async () => {
+  await using app = await exportApp();
+  const metadata = "/geoip/updates/metadata?edition_id=";
+  const known = await get(app, `${metadata}Porthole-City`);
+  assert.deepEqual(JSON.parse(known.text), {
+    databases: [{
+      edition_id: "Porthole-City",
+      md5: md5(database),
+      date: "2026-11-24",
+    }],
+  });
+  const other = await get(app, `${metadata}GeoIP2-City`);
+  assert.deepEqual(JSON.parse(other.text), { databases: [] });
+  const download = "/geoip/databases/Porthole-City/download";
+  const sent = await get(app, `${download}?date=20261124&suffix=tar.gz`);
+  assert.deepEqual(
+    [sent.status, sent.body, sent.headers.get("last-modified")],
+    [200, new Uint8Array(archive), DATE],
+  );
+  for (
+    const [path, status] of [
+      [`${download}?suffix=zip`, 400],
+      ["/geoip/databases/GeoIP2-City/download", 404],
+      ["/geoip/databases/Porthole-City/x/download", 404],
+      ["/geoip/databases/Porthole-City", 404],
+    ] as const
+  ) {
+    const { status: actual, headers } = await get(app, path);
+    assert.deepEqual(
+      [actual, headers.get("content-type")],
+      [status, types.geoip2Error],
+      path,
+    );
+  }
+});
+
+Deno.test("EXPORT - off, for members, and before the first export", async () => {
+  await using off = await exportApp({ EXPORT: "off" });
+  assert.equal((await get(off, PATH)).status, 404);
+  await using app = await exportApp({ EXPORT: "members" });
+  const { token } = await newMember(app, "export@example.net");
+  const wrong = `ph_${"a".repeat(43)}`;
+  for (
+    const [headers, status] of [
+      [{}, 401],
+      [{ authorization: `Bearer ${wrong}` }, 401],
+      [{ authorization: `Basic ${btoa(`42:${wrong}`)}` }, 401],
+      [{ authorization: `Basic ${btoa(`42:${token}`)}` }, 200],
+      [{ "x-api-key": token }, 200],
+    ] as [Record<string, string>, number][]
+  ) {
+    for (const path of [PATH, "/export", "/geoip/updates/metadata"]) {
+      assert.equal((await get(app, path, { headers })).status, status, path);
+    }
+  }
+  const folder = await Deno.makeTempDir();
+  try {
+    await using empty = await testApp({
+      env: { EXPORT: "on", DATA_DIR: folder },
+    });
+    const { status, headers } = await get(empty, PATH);
+    assert.deepEqual([status, headers.get("retry-after")], [503, "60"]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("GET /export/{file} - holds against a flood", async () => {
+  await using app = await exportApp({ RATE_LIMIT_RANGES: "5" });
+  // Two downloads that nobody reads hold the client's permits.
+  const held = await Promise.all([
+    app.get(PATH, { peer }),
+    app.get(PATH, { peer }),
+  ]);
+  const waiting = app.get(PATH, { peer });
+  await held[0].body!.cancel();
+  const third = await waiting;
+  assert.equal(third.status, 200);
+  await Promise.all([held[1].body!.cancel(), third.body!.cancel()]);
+  const statuses = [];
+  for (let i = 0; i < 3; i++) statuses.push((await get(app, PATH)).status);
+  assert.deepEqual(statuses, [200, 200, 429]);
+});
