@@ -46,6 +46,8 @@ export interface PlaceList {
   readonly places: PlaceTable;
   /** The autonomous systems for whose addresses it is used; undefined for all. */
   readonly networks?: ReadonlySet<number>;
+  /** As in `Feed`. */
+  readonly isHarvest?: boolean;
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
 }
@@ -190,6 +192,9 @@ export async function openTables(
       name,
       places: table,
       networks: networksOf(feeds("geofeed"), name),
+      isHarvest: feeds("geofeed").some((feed) =>
+        feed.name === name && feed.isHarvest
+      ),
       builtAt,
     })),
     prefixLists: prefixLists.map(dated),

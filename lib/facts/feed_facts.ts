@@ -12,6 +12,7 @@ const WEIGHT = /^(?:\d\d)?$/;
 export type FeedFormat =
   | "delegated"
   | "geofeed"
+  | "harvested-geofeeds"
   | `${"aws" | "google" | "azure"}${"" | "-regions"}`
   | "ipfire"
   | "vrps"
@@ -37,7 +38,7 @@ export interface FeedFact {
 const rows = readFacts("feeds.csv", feeds, {
   name: NAME,
   format:
-    /^(?:delegated|geofeed|(?:aws|google|azure)(?:-regions)?|ipfire|vrps|plain|anycast-census|tor-exit-addresses|spamhaus-(?:blocks|asns)|bgptools-(?:tag|classes))$/,
+    /^(?:delegated|geofeed|harvested-geofeeds|(?:aws|google|azure)(?:-regions)?|ipfire|vrps|plain|anycast-census|tor-exit-addresses|spamhaus-(?:blocks|asns)|bgptools-(?:tag|classes))$/,
   period: /^(?:hourly|daily)?$/,
   trait: TRAIT,
   weight: WEIGHT,

@@ -23,9 +23,14 @@ export function localSources(tables: Tables): LocalSource[] {
   const lists = { placeLists, prefixLists, asnLists, classes };
   const hasFeeds =
     placeLists.length + prefixLists.length + asnLists.length > 0 || classes;
+  const [own, harvested] = [false, true].map((isHarvest) =>
+    placeLists.filter((list) => (list.isHarvest ?? false) === isHarvest)
+      .map((list) => new PlaceListSource(list, asn))
+  );
   return [
-    ...placeLists.map((list) => new PlaceListSource(list, asn)),
+    ...own,
     new AnycastSource({ table: asn, countries, census: tables.anycast }),
+    ...harvested,
     ...tables.geoFiles.map((file) => new GeoFileSource(file, tables.complete)),
     new OpenGeoSource(
       geo,

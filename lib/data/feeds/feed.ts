@@ -49,6 +49,11 @@ export interface Feed {
   /** The autonomous systems for whose addresses a geofeed is used. Default: all. */
   readonly networks?: readonly number[];
   /**
+   * Whether the places are those of many networks, collected by someone else. Such a feed
+   * is off unless the operator names its URL: its publisher states no terms for the data.
+   */
+  readonly isHarvest?: true;
+  /**
    * How often the server checks for newer data. Default: as often as
    * `DATA_UPDATE` says. Never more often than the publisher allows.
    */
@@ -102,7 +107,9 @@ export function configureFeeds(
     }
     if (url !== "off") checkUrl(name, url);
   }
-  return definitions.filter(({ name }) => urls.get(name) !== "off").map(
+  return definitions.filter(({ name, isHarvest }) =>
+    urls.get(name) !== "off" && (!isHarvest || urls.has(name))
+  ).map(
     ({ defaultUrls, ...feed }) => {
       const url = urls.get(feed.name);
       if (url === undefined) {

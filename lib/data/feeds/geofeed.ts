@@ -1,5 +1,6 @@
 import {
   type Cidr,
+  cidrContains,
   formatCidr,
   lastAddress,
   parseCidr,
@@ -81,6 +82,52 @@ async function* readGeofeed(source: string, signal?: AbortSignal) {
   for await (const fields of readCsvRows(source, options, signal)) {
     yield parseGeofeedRow(fields);
   }
+}
+
+const HARVEST_COLUMNS =
+  "prefix,country,region,city,postal_code,rir,inetnum,url,fetched_at,signed,signature_valid,bgp_valid,confidence,flags";
+
+/**
+ * Compiles what GeoFeed Harvester has collected from the geofeeds that registrations
+ * name, as {@link compileGeofeed} does. Only counts for the space whose registration
+ * names the geofeed. Leaves out rows with flags: those that contradict others, or are
+ * invalid in part.
+ *
+ * @throws {Error} as `compileGeofeed`, and if it has other columns
+ */
+export async function compileHarvest(
+  isBogon: (cidr: Cidr) => boolean,
+  source: string,
+  target: string,
+  signal?: AbortSignal,
+): Promise<Compiled> {
+  return await compilePlaceRows(readHarvest(source, signal), isBogon, target);
+}
+
+async function* readHarvest(source: string, signal?: AbortSignal) {
+  let hasHeader = false;
+  for await (const fields of readCsvRows(source, {}, signal)) {
+    if (!hasHeader) {
+      if (fields.join() !== HARVEST_COLUMNS) {
+        throw new Error(`its columns are not ${HARVEST_COLUMNS}`);
+      }
+      hasHeader = true;
+      continue;
+    }
+    const [inetnum, flags] = [fields[6], fields[13]];
+    const row = flags === undefined ? null : parseGeofeedRow(fields);
+    if (!row) yield row;
+    else if (flags === "" && isWithin(row.cidr, inetnum)) yield row;
+  }
+}
+
+/** Whether a registration contains a block, and is not that of a whole registry. */
+function isWithin(cidr: Cidr, registration: string): boolean {
+  const parsed = parseCidr(registration);
+  if (!parsed) return false;
+  const { address, prefixLength } = parsed;
+  return prefixLength >= (address.family === 4 ? 8 : 16) &&
+    cidr.prefixLength >= prefixLength && cidrContains(parsed, cidr.address);
 }
 
 /**

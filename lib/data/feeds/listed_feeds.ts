@@ -22,7 +22,7 @@ import {
 } from "./cloud_places.ts";
 import { compileDelegated, registryNamed } from "./delegated.ts";
 import type { Feed, FeedDefinition, Geofeed } from "./feed.ts";
-import { compileGeofeed } from "./geofeed.ts";
+import { compileGeofeed, compileHarvest } from "./geofeed.ts";
 import { compilePrefixes, type ParsedList } from "./prefix_file.ts";
 import { VRP_COLUMNS } from "../networks/vrp_table.ts";
 import { REGISTERED_COUNTRIES } from "../networks/registered_countries.ts";
@@ -81,6 +81,13 @@ const KINDS = {
   "asn-classes": text,
 } as const;
 
+/** About 520,000 rows, of which each has its origin. */
+const HARVEST = {
+  isHarvest: true,
+  packing: "gzip",
+  maxBytes: 256 << 20,
+} as const;
+
 type Compile = Feed["compile"];
 type IsBogon = (cidr: Cidr) => boolean;
 type Parse = (source: string) => Promise<ParsedList>;
@@ -119,6 +126,11 @@ const FORMATS: Readonly<Record<FeedFormat, Format>> = {
     kind: "geofeed",
     compileOf: (_, isBogon) => (source, target, signal) =>
       compileGeofeed(isBogon, source, target, signal),
+  },
+  "harvested-geofeeds": {
+    kind: "geofeed",
+    compileOf: (_, isBogon) => (source, target, signal) =>
+      compileHarvest(isBogon, source, target, signal),
   },
   "aws-regions": regions(AWS),
   "google-regions": regions(GOOGLE),
@@ -171,7 +183,9 @@ export function listedFeeds(
     };
   });
   return listed.toSpliced(
-    listed.findLastIndex(({ kind }) => kind === "geofeed") + 1,
+    listed.findLastIndex(({ kind, isHarvest }) =>
+      kind === "geofeed" && !isHarvest
+    ) + 1,
     0,
     ...own,
   );
@@ -185,6 +199,7 @@ function definitionOf(
   return {
     ...fact,
     ...KINDS[kind],
+    ...format === "harvested-geofeeds" && HARVEST,
     kind,
     defaultUrls: urls,
     ...format.startsWith("bgptools") && { credentials: "contact" },

@@ -91,8 +91,9 @@ export async function computeCountryRanges(
     : votedRuns(family, tables, combineRuns(located, registered, pairOf), vote);
   const regionals = regional.flatMap((file) => file.countryRuns(family));
   const known = overlayRuns([
-    ...placeListRuns(family, tables),
+    ...placeListRuns(family, tables, false),
     ...anycastRuns(family, tables),
+    ...placeListRuns(family, tables, true),
     ...tables.geoFiles.flatMap((file) => file.countryRuns(family)),
     voted,
   ]);
@@ -272,8 +273,12 @@ function wordsOf(family: 4 | 6, words: Uint32Array, at: number): Start {
 function placeListRuns(
   family: 4 | 6,
   { placeLists, asn }: CountryTables,
+  isHarvest: boolean,
 ): RunSource[] {
-  return placeLists.flatMap(({ places, networks }) => {
+  const lists = placeLists.filter((list) =>
+    (list.isHarvest ?? false) === isHarvest
+  );
+  return lists.flatMap(({ places, networks }) => {
     const runs = places.countryRuns(family);
     if (!networks) return runs;
     return runs.map((countries) =>

@@ -315,6 +315,7 @@ Deno.test("RangeLists.country - follows lists of places, own databases and regio
         builtAt: 0,
       },
       { name: "other", places: placesOf(2), builtAt: 0 },
+      { name: "many", places: placesOf(7), builtAt: 0, isHarvest: true },
     ],
     anycast: [{
       name: "census",

@@ -81,7 +81,7 @@ Deno.test("localSources - after a reload of the data the sources vote anew, also
     );
   };
   assert.equal(tables.geo.lookup(guangzhou).countryCode, "JP");
-  assert.deepEqual(await votes(), [["CN", 80], ["CN", 80]]);
+  assert.deepEqual(await votes(), [["JP", 35], ["JP", 35]]);
   const { value } = guangzhou as Ipv4Address;
   const countries = RegisteredCountries.load(
     await compileRegisteredCountries({

@@ -283,3 +283,19 @@ Deno.test("createFeeds - passes on isBogon and organizations", async () => {
     "Name of 15169",
   );
 });
+
+Deno.test("createFeeds - has collected geofeeds only if their URL is configured, after the operator's", () => {
+  const name = "geofeeds";
+  const url = "https://mirror.example/geofeed.csv.gz";
+  const isThere = (urls?: ReadonlyMap<string, string>) =>
+    createFeeds({ now, urls }).some((feed) => feed.name === name);
+  assert.equal(isThere(), false);
+  assert.equal(isThere(new Map([[name, "off"]])), false);
+  const geofeeds = [{ url: "https://a.example/f.csv", networks: [] }];
+  const all = createFeeds({ now, urls: new Map([[name, url]]), geofeeds });
+  const places = all.filter(({ kind }) => kind === "geofeed");
+  assert.deepEqual(
+    places.slice(-2).map(({ isHarvest, urls }) => [isHarvest, urls(now())]),
+    [[undefined, ["https://a.example/f.csv"]], [true, [url]]],
+  );
+});

@@ -3,6 +3,7 @@ import { withoutEmpty } from "../../../../lib/ipinfo/merge.ts";
 import fc from "fast-check";
 import {
   compileGeofeed,
+  compileHarvest,
   encodeGeofeed,
   type GeofeedPlace,
   parseGeofeedRow,
@@ -211,5 +212,52 @@ Deno.test("parseGeofeedRow - reads any block, and never throws", () => {
     ) => {
       parseGeofeedRow(fields);
     }),
+  );
+});
+
+Deno.test("compileHarvest - keeps rows without flags, within the space whose registration names the geofeed", async () => {
+  const row = (
+    prefix: string,
+    country: string,
+    city: string,
+    inetnum: string,
+    flags = "",
+  ) =>
+    `${prefix},${country},,"${city}",,RIPE,${inetnum},https://a.example/f.csv,` +
+    `2026-08-03T06:42:04+00:00,false,false,,0.80,${flags}\n`;
+  const head =
+    "prefix,country,region,city,postal_code,rir,inetnum,url,fetched_at,signed,signature_valid,bgp_valid,confidence,flags\n";
+  const rows = [
+    row("5.0.0.0/24", "CH", "Zurich, West", "5.0.0.0/16"),
+    row("2a00:1::/32", "NO", "Oslo", "2a00:1::/32"),
+    // Contradicts another row; outside; by a registry; not a network.
+    row("5.0.1.0/24", "CH", "Bern", "5.0.0.0/16", "overlap_conflict"),
+    row("5.1.0.0/24", "CH", "Bern", "5.0.0.0/16"),
+    row("5.0.0.0/12", "CH", "Bern", "5.0.0.0/16"),
+    row("5.0.2.0/24", "CH", "Bern", "0.0.0.0/0"),
+    row("2a00:2::/32", "CH", "Bern", "2a00:2::/15"),
+    row("2a00:3::/32", "CH", "Bern", "5.0.0.0/16"),
+    row("5.0.3.0/24", "CH", "Bern", "5.0.0.0 - 5.0.255.255"),
+    ...Array.from(
+      { length: 120 },
+      (_, i) => row(`5.0.${100 + i}.0/24`, "DE", "Bonn", "5.0.0.0/16"),
+    ),
+    "5.0.9.0/24,DE\n",
+  ];
+  const harvest = (source: string, target: string) =>
+    compileHarvest(isBogon, source, target);
+  const { kept, entries } = await compiled(harvest, head + rows.join(""));
+  assert.equal(entries, 122);
+  assert.equal(placeIn(kept, "5.0.0.9")?.city, "Zurich, West");
+  assert.equal(placeIn(kept, "2a00:1::9")?.city, "Oslo");
+  for (
+    const none of [
+      ...["5.0.1.9", "5.1.0.9", "5.0.2.9", "5.0.3.9", "5.8.0.1", "5.0.9.9"],
+      ...["2a00:2::9", "2a00:3::9"],
+    ]
+  ) assert.equal(placeIn(kept, none), null, none);
+  assert.match(
+    await failureOf(compiled(harvest, rows.join(""))),
+    /its columns are not prefix,country,/,
   );
 });
