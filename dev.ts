@@ -6,7 +6,9 @@
  *                        static/flags/
  *     deno task dev      serves with live reload, on HOST and PORT
  */
+import process from "node:process";
 import { Builder } from "fresh/dev";
+import type { Edition } from "./lib/data/bundled.ts";
 import {
   minifiedStylesheet,
   stampOf,
@@ -16,6 +18,10 @@ import { RESTARTED } from "./lib/app/build/dev_loop.ts";
 
 const root = new URL("./", import.meta.url);
 const isBuild = Deno.args.includes("build");
+/** The edition of the server that is to start: the rest of the build follows while it runs. */
+const edition = /^--for=(city|country)$/.exec(Deno.args.at(-1) ?? "")?.[1] as
+  | Edition
+  | undefined;
 
 /** Imports a module. Deno would load what a plain import() names before it runs the first line. */
 function load<T>(path: string): Promise<T> {
@@ -25,27 +31,53 @@ function load<T>(path: string): Promise<T> {
 const startedAt = performance.now();
 const builder = new Builder({ root: import.meta.dirname, target: "es2022" });
 builder.onTransformStaticFile(stylesheets, minifiedStylesheet);
-let tables: Promise<void> | undefined;
-if (!Deno.args.includes(RESTARTED)) {
-  const { writeStaticFiles, writeTables } = await load<
-    typeof import("./lib/app/build/project_data.ts")
-  >("lib/app/build/project_data.ts");
-  await writeStaticFiles(root, isBuild);
-  tables = writeTables(root, isBuild);
-}
+const loadData = () =>
+  load<typeof import("./lib/app/build/project_data.ts")>(
+    "lib/app/build/project_data.ts",
+  );
 if (isBuild) {
-  const bundles = builder.build().then(async () => {
+  const { BuildProgress } = await load<
+    typeof import("./lib/app/build/build_progress.ts")
+  >("lib/app/build/build_progress.ts");
+  const progress = new BuildProgress({
+    isTerminal: Deno.stderr.isTerminal(),
+    stream: process.stderr,
+    write: (text) => Deno.stderr.writeSync(new TextEncoder().encode(text)),
+  });
+  const { writeStaticFiles, writeTables, writeTablesToStart } =
+    await loadData();
+  const pages = "pages and the server";
+  progress.begin([pages]);
+  const tables = edition
+    ? writeTablesToStart(root, edition, progress)
+    : writeTables(root, true, progress);
+  const bundles = async () => {
+    await writeStaticFiles(root, true);
+    await builder.build();
     const { bundleServer } = await load<
       typeof import("./lib/app/build/server_bundle.ts")
     >("lib/app/build/server_bundle.ts");
     await bundleServer(import.meta.dirname!);
-  });
-  await Promise.all([tables, bundles]);
+    progress.end(pages);
+  };
+  try {
+    await Promise.all([tables, bundles()]);
+  } finally {
+    progress.close();
+  }
   await Deno.writeTextFile(stampOf(root), "");
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  console.error(`built _fresh/, _server/ and _data/ in ${seconds} s`);
+  console.error(
+    edition
+      ? `built what the server needs to start in ${seconds} s; the rest follows while it runs`
+      : `built _fresh/, _server/ and _data/ in ${seconds} s`,
+  );
 } else {
-  await tables;
+  if (!Deno.args.includes(RESTARTED)) {
+    const { writeStaticFiles, writeTables } = await loadData();
+    await writeStaticFiles(root, false);
+    await writeTables(root, false);
+  }
   // An empty variable counts as unset.
   const hostname = Deno.env.get("HOST") || undefined;
   const port = Number(Deno.env.get("PORT") || 8000);

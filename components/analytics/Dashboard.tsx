@@ -1,3 +1,4 @@
+import { formatText } from "../../lib/i18n/format.ts";
 import {
   type AnalyticsView,
   type BarView,
@@ -83,7 +84,9 @@ function VisitFigures({ figures }: { figures: readonly FigureView[] }) {
             <strong>{value}</strong>{" "}
             {change && <span class={`change ${tone}`}>{change}</span>}{" "}
             {before !== null && (
-              <span class="aside">{texts.before(before)}</span>
+              <span class="aside">
+                {formatText(texts.before, { figure: before })}
+              </span>
             )}
           </dd>
         </div>
@@ -157,31 +160,39 @@ export function Dashboard({ view, isStale }: DashboardProps) {
         active={isStale ? null : view.active}
       />
       <p class="aside">
-        {texts.span(view.range) + asOf}
+        {formatText(view.range === "24h" ? texts.spanOfHours : texts.span, {
+          range: texts.ranges[view.range],
+        }) + asOf}
         <Time timeMs={view.askedAtMs} />
         {end}
       </p>
       <VisitFigures figures={view.figures} />
-      {view.isEmpty ? <p class="empty">{texts.noVisits(view.range)}</p> : (
-        <>
-          <VisitChart
-            range={view.range}
-            unit={view.unit}
-            points={view.points}
-            ticks={view.ticks}
-          />
-          <VisitTable points={view.points} unit={view.unit} />
-          <div class="places">
-            {LIST_NAMES.map((name) => (
-              <TopList
-                key={name}
-                title={texts.lists[name]}
-                bars={view.lists[name]}
-              />
-            ))}
-          </div>
-        </>
-      )}
+      {view.isEmpty
+        ? (
+          <p class="empty">
+            {formatText(texts.noVisits, { range: texts.ranges[view.range] })}
+          </p>
+        )
+        : (
+          <>
+            <VisitChart
+              range={view.range}
+              unit={view.unit}
+              points={view.points}
+              ticks={view.ticks}
+            />
+            <VisitTable points={view.points} unit={view.unit} />
+            <div class="places">
+              {LIST_NAMES.map((name) => (
+                <TopList
+                  key={name}
+                  title={texts.lists[name]}
+                  bars={view.lists[name]}
+                />
+              ))}
+            </div>
+          </>
+        )}
     </>
   );
 }
@@ -202,7 +213,7 @@ export function FailureNotice(
   if (failure.code === "not_configured") {
     return (
       <div class="setup">
-        <p>{texts.setup(text)}</p>
+        <p>{formatText(texts.setup, { failure: text })}</p>
         <p>{texts.variables}</p>
         <ul>
           {failure.missing.map((name) => (

@@ -1,3 +1,4 @@
+import { formatText } from "../../lib/i18n/format.ts";
 import type {
   AnalyticsView,
   PointView,
@@ -61,7 +62,11 @@ export function VisitChart({ range, unit, points, ticks }: VisitChartProps) {
         {/* Their keys keep Fresh from taking these titles for the page's. */}
         <title key="chart" id="chart-title">{texts.caption[unit]}</title>
         <desc id="chart-text">
-          {texts.chart(points[0].time, points[last].time, busiest(points))}
+          {formatText(texts.chart, {
+            first: points[0].time,
+            last: points[last].time,
+            most: formatText(texts.point, busiest(points)),
+          })}
         </desc>
         {ticks.map((tick) => (
           <line
@@ -81,7 +86,7 @@ export function VisitChart({ range, unit, points, ticks }: VisitChartProps) {
         />
         {points.map((point, i) => (
           <g key={point.time}>
-            <title key={point.time}>{texts.point(point)}</title>
+            <title key={point.time}>{formatText(texts.point, point)}</title>
             {/* Makes the tooltip appear over the full height. */}
             <Bar kind="unit" at={i} inset={0} height={HEIGHT} />
             <Bar

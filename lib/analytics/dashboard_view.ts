@@ -1,3 +1,4 @@
+import { formatText } from "../i18n/format.ts";
 import cldr from "cldr-subdivisions-full/subdivisions/en/en.json" with {
   type: "json",
 };
@@ -214,7 +215,10 @@ function regionLabel(
   const around = country && countryName(country, language);
   // A country alone is not a region.
   return name && around
-    ? adminAnalyticsTexts[language].regionIn(name, around)
+    ? formatText(adminAnalyticsTexts[language].regionIn, {
+      region: name,
+      country: around,
+    })
     : name;
 }
 

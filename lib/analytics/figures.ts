@@ -1,3 +1,4 @@
+import { formatText } from "../i18n/format.ts";
 import type { FigureName, FigureView } from "./view/dashboard_view.ts";
 import { type Language, LANGUAGE_TAGS, numberText } from "../i18n/language.ts";
 import { adminAnalyticsTexts } from "./view/texts.ts";
@@ -78,9 +79,12 @@ function durationText(seconds: number, language: Language): string {
   const { duration } = adminAnalyticsTexts[language];
   const whole = Math.round(seconds);
   const minutes = Math.floor(whole / 60);
-  if (minutes < 60) return duration(null, minutes, whole % 60);
-  const hours = shortNumber(Math.floor(minutes / 60), language);
-  return duration(hours, minutes % 60, whole % 60);
+  const text = minutes >= 60 ? "hours" : minutes > 0 ? "minutes" : "seconds";
+  return formatText(duration[text], {
+    hours: shortNumber(Math.floor(minutes / 60), language),
+    minutes: minutes % 60,
+    seconds: whole % 60,
+  });
 }
 
 /** The change in percent; for a rate, in percentage points, because a percentage of a percentage misleads. */
@@ -93,7 +97,7 @@ function changeText(
   if (value === null || before === null) return null;
   if (name === "bounceRate") {
     const points = signed((value - before) * 100, language);
-    return adminAnalyticsTexts[language].points(points);
+    return formatText(adminAnalyticsTexts[language].points, { amount: points });
   }
   if (before === 0) return null;
   return `${signed((value - before) / before * 100, language)}%`;

@@ -221,6 +221,7 @@ export const variables = z.object({
   AD_SECONDS: wholeNumber(0, 600, 15),
   AD_DAILY_CAP: wholeNumber(0, 1000, 3),
   DNS_PROBE_ZONE: parsed("a domain name", parseZone),
+  DNS_ORIGIN_ZONE: parsed("a domain name", parseZone),
   DNS_PROBE_PORT: wholeNumber(1, 65535, 53),
   DNS_PROBE_ADDRESSES: list<IpAddress>("an address", (text) => {
     const ip = parseIp(text);

@@ -5,6 +5,8 @@ interface AppErrorOptions {
   cause?: unknown;
   /** Headers of the response. */
   headers?: Readonly<Record<string, string>>;
+  /** When to try again (`Retry-After`, RFC 9110 section 10.2.3). */
+  retrySeconds?: number;
 }
 
 /**
@@ -22,10 +24,12 @@ export class AppError extends Error {
     readonly status: number,
     readonly code: string,
     readonly params: ErrorParams,
-    { cause, headers = {} }: AppErrorOptions = {},
+    { cause, headers = {}, retrySeconds }: AppErrorOptions = {},
   ) {
     super(params.reason, { cause });
-    this.headers = headers;
+    this.headers = retrySeconds === undefined
+      ? headers
+      : { ...headers, "retry-after": String(retrySeconds) };
   }
 
   /** The same error with more headers. */
@@ -58,8 +62,8 @@ export function notFound(): AppError {
 }
 
 /**
- * 503 `SERVICE_UNAVAILABLE` with `Retry-After`: too many operations of a kind are
- * in progress.
+ * 503 `SERVICE_UNAVAILABLE` with `Retry-After`: a part of the server is
+ * loading or failed, or too many operations of a kind are in progress.
  */
 export function busyError(
   params: ErrorParams,
@@ -68,7 +72,7 @@ export function busyError(
 ): AppError {
   return new AppError(503, "SERVICE_UNAVAILABLE", params, {
     cause,
-    headers: { "retry-after": String(retrySeconds) },
+    retrySeconds,
   });
 }
 

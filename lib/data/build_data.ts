@@ -23,11 +23,30 @@ function versionFile(folder: URL, name: string): URL {
   return new URL(`${name}.version`, folder);
 }
 
+async function removeTable(folder: URL, name: string): Promise<void> {
+  for (const file of [versionFile(folder, name), new URL(name, folder)]) {
+    await Deno.remove(file).catch(() => {});
+  }
+}
+
 /** Threads for the cores and the memory of this machine. */
 function threadCount(): number {
   const { available } = Deno.systemMemoryInfo();
   const fitting = Math.floor(available / THREAD_BYTES);
   return Math.max(1, Math.min(navigator.hardwareConcurrency, fitting));
+}
+
+/** Is told what a build compiles. */
+export interface BuildReport {
+  begin(titles: readonly string[]): void;
+  end(title: string): void;
+}
+
+interface BuildDataOptions {
+  /** By default all tables. Of the others, removes those that are out of date. */
+  readonly names?: readonly string[];
+  readonly threads?: number;
+  readonly report?: BuildReport;
 }
 
 /**
@@ -38,7 +57,7 @@ function threadCount(): number {
  */
 export async function buildData(
   folder: URL,
-  threads = threadCount(),
+  { names, threads = threadCount(), report }: BuildDataOptions = {},
 ): Promise<void> {
   await Deno.mkdir(folder, { recursive: true });
   for await (const { name } of Deno.readDir(folder)) {
@@ -49,18 +68,22 @@ export async function buildData(
   for (const [name, { after }] of Object.entries(BUILT_TABLES)) {
     const isStale = after !== undefined && stale.includes(after) ||
       !await isUpToDate(folder, name);
-    if (isStale) stale.push(name);
+    if (!isStale) continue;
+    if (names?.includes(name) ?? true) stale.push(name);
+    else await removeTable(folder, name);
   }
+  report?.begin(stale.map((name) => BUILT_TABLES[name].title));
   const compiling = new Map<string, Promise<void>>();
   const compileRest = async () => {
     for (let name = stale.shift(); name !== undefined; name = stale.shift()) {
-      const { after, version } = BUILT_TABLES[name];
+      const { after, version, title } = BUILT_TABLES[name];
       // In the list, it comes before, so another thread has begun it.
       await compiling.get(after ?? "");
       const compiled = compileInThread({ name, folder: folder.href });
       compiling.set(name, compiled);
       await compiled;
       await Deno.writeTextFile(versionFile(folder, name), await version());
+      report?.end(title);
     }
   };
   const count = Math.min(threads, stale.length);

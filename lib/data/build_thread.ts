@@ -21,7 +21,10 @@ const thread = self as unknown as {
 
 thread.onmessage = async ({ data: { name, folder } }) => {
   try {
-    await BUILT_TABLES[name].compile(new URL(name, folder));
+    const part = new URL(`${name}.part`, folder);
+    await BUILT_TABLES[name].compile(part);
+    // A server that has been started reads no half of it.
+    await Deno.rename(part, new URL(name, folder));
     thread.postMessage({});
   } catch (error) {
     thread.postMessage({ error: `${name}: ${(error as Error).message}` });

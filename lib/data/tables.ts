@@ -8,6 +8,7 @@ import {
 } from "./stored_lists.ts";
 import { AsnTable } from "./networks/asn_table.ts";
 import {
+  type BundledCountryRanges,
   bundledCountryRanges,
   type Edition,
   loadPlaceCompletion,
@@ -27,7 +28,6 @@ import {
 import type { LabelTable } from "./labels.ts";
 import type { MmdbFile } from "./mmdb_file.ts";
 import type { RegionalFile } from "./regional/regional_file.ts";
-import type { CountryRanges } from "./networks/country_ranges.ts";
 import { MergedRegistrations } from "./networks/merged_registrations.ts";
 import {
   RegisteredCountries,
@@ -61,6 +61,11 @@ export interface Tables {
   readonly geoFiles: readonly MmdbFile[];
   readonly regional: readonly RegionalFile[];
   readonly asn: AsnTable;
+  /**
+   * Whether the systems of IPv6 addresses are those to which they are registered: the
+   * bundled table knows only for IPv4 who announces them.
+   */
+  readonly hasRegisteredSystems6?: boolean;
   /** Vote on the country beside `geo`. */
   readonly countries: Registrations;
   /** Take precedence over `geo`. */
@@ -69,7 +74,7 @@ export interface Tables {
    * The addresses of each country, which the build found out; undefined unless the
    * tables that decide on them are those of the build.
    */
-  readonly countryRanges: Pick<CountryRanges, "of"> | undefined;
+  readonly countryRanges: BundledCountryRanges | undefined;
   /** IPFire's countries, which vote beside `countries`; each file has one family or both. */
   readonly ipfire?: readonly RegisteredCountries[];
   readonly registry: RegistryTable | undefined;
@@ -184,6 +189,7 @@ export async function openTables(
     geoFiles: [...named, ...licensed.map(({ table }) => table)],
     regional,
     asn: asn.table,
+    hasRegisteredSystems6: asn.isRegistered6,
     countries: countries.table,
     registry: registries?.table,
     ipfire: ipfire.map(({ table }) => table),
@@ -309,6 +315,7 @@ async function mainCountries(
 }
 
 interface Systems extends Pick<Main<AsnTable>, "table" | "isBundled"> {
+  readonly isRegistered6: boolean;
   readonly infos: readonly DatabaseInfo[];
 }
 
@@ -331,6 +338,7 @@ async function mainAsn(
     table: AsnTable.joined(parts[0].table, parts[1].table),
     infos: [...new Set(parts)].map(({ info }) => info),
     isBundled: other?.isBundled && parts.every((part) => part === other),
+    isRegistered6: !v6 && other?.isBundled === true,
   };
 }
 

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import manifest from "../../deno.json" with { type: "json" };
 import { bucketLimits, type BucketSettings } from "../limits/bucket.ts";
+import { isPending } from "../data/bundled.ts";
 import { openapiSchemas } from "./openapi_schemas.ts";
 import { openapiDocument } from "./document.ts";
 import type { Examples } from "./examples.ts";
@@ -56,7 +57,7 @@ export function documentFor(
   }
   let document = byOrigin.get(origin);
   if (document === undefined) {
-    document = made(deps, origin);
+    document = made(deps, origin, () => byOrigin.delete(origin));
     byOrigin.set(origin, document);
     // The next request tries again.
     document.catch(() => byOrigin.delete(origin));
@@ -64,11 +65,15 @@ export function documentFor(
   return document;
 }
 
+/** @param drop called before it resolves if the build hasn't written the examples yet */
 async function made(
   deps: DocumentDeps,
   origin: string,
+  drop: () => void,
 ): Promise<OpenapiDocument> {
   const { config } = deps;
+  const isWithoutExamples = await isPending(deps.dataRoot, EXAMPLES_FILE);
+  if (isWithoutExamples) drop();
   return openapiDocument({
     version: manifest.version,
     origin,
@@ -77,7 +82,9 @@ async function made(
     v6Origin: config.V6_URL?.origin,
     limits: bucketLimits(config),
     missing: missingOf(deps),
-    examples: await examplesFor(deps, origin),
+    examples: isWithoutExamples
+      ? { responses: {}, errors: {} }
+      : await examplesFor(deps, origin),
     openapiSchemas: await openapiSchemas(),
   });
 }

@@ -1,5 +1,5 @@
 import type { Caller } from "../core/caller.ts";
-import { AppError } from "../core/errors.ts";
+import { AppError, busyError } from "../core/errors.ts";
 import type { Tables } from "../data/tables.ts";
 import { type Cidr, parseCidr } from "../net/cidr.ts";
 import type { IpAddress } from "../net/ip_address.ts";
@@ -18,6 +18,8 @@ interface AnnouncedBlocks {
   readonly count: number;
   /** The first of them, as text. */
   readonly first: readonly string[];
+  /** Whether they are only registered to it: no routing table is loaded. */
+  readonly isRegistered: boolean;
 }
 
 /** What the tables know of a network or an autonomous system as a whole. */
@@ -35,7 +37,7 @@ export class NetworkLookup {
   constructor(
     private readonly deps: {
       /** The tables in use. */
-      tables: () => Pick<Tables, "countries">;
+      tables: () => Pick<Tables, "countries" | "hasRegisteredSystems6">;
       profiles: Pick<Profiles, "localProfile">;
       rangeLists: Pick<RangeLists, "system">;
     },
@@ -60,7 +62,9 @@ export class NetworkLookup {
       for (; blocks.next(); count++) {
         if (count < MAX_BLOCKS) first.push(blocks.text);
       }
-      return { family, count, first };
+      const isRegistered = family === 6 &&
+        tables().hasRegisteredSystems6 === true;
+      return { family, count, first, isRegistered };
     }).filter(({ count }) => count > 0);
     const cidr = announced.length > 0 ? parseCidr(announced[0].first[0]) : null;
     if (cidr === null) {
@@ -76,8 +80,6 @@ export class NetworkLookup {
   async #sampleOf(ip: IpAddress): Promise<Profile> {
     const profile = await this.deps.profiles.localProfile(ip);
     if (profile) return profile;
-    throw new AppError(503, "SERVICE_UNAVAILABLE", {
-      reason: "tables_loading",
-    }, { headers: { "retry-after": "1" } });
+    throw busyError({ reason: "tables_loading" }, 1);
   }
 }

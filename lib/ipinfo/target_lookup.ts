@@ -1,5 +1,5 @@
 import { type Caller, type ClientKey, RequestCaller } from "../core/caller.ts";
-import { AppError } from "../core/errors.ts";
+import { AppError, busyError } from "../core/errors.ts";
 import type { NameResolver } from "../dns/name_resolver.ts";
 import type { Language } from "../i18n/language.ts";
 import type { IpAddress } from "../net/ip_address.ts";
@@ -186,8 +186,6 @@ export class TargetLookup {
 function unresolvedError(reason: keyof typeof UNRESOLVED): AppError {
   const { params } = UNRESOLVED[reason];
   return reason === "no response"
-    ? new AppError(503, "SERVICE_UNAVAILABLE", params, {
-      headers: { "retry-after": "5" },
-    })
+    ? busyError(params, 5)
     : new AppError(404, "NOT_FOUND", params);
 }

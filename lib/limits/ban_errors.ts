@@ -38,10 +38,8 @@ function banEndMs(
   params: ErrorParams,
 ): AppError {
   // Rounded up and at least 1: an earlier request would be refused again.
-  const waitSeconds = Math.max(1, Math.ceil((untilMs - nowMs) / 1000));
-  return new AppError(403, "FORBIDDEN", params, {
-    headers: { "retry-after": String(waitSeconds) },
-  });
+  const retrySeconds = Math.max(1, Math.ceil((untilMs - nowMs) / 1000));
+  return new AppError(403, "FORBIDDEN", params, { retrySeconds });
 }
 
 /** 404 `NOT_FOUND` for a ban that has ended or was lifted in the meantime. */

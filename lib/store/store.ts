@@ -1,15 +1,10 @@
-import { AppError } from "../core/errors.ts";
+import { type AppError, busyError } from "../core/errors.ts";
 import { withDeadline } from "../core/deadline.ts";
 import { banRevisionKey, commitMarkKey, writeCheckKey } from "./keys.ts";
 
 /** 503 `SERVICE_UNAVAILABLE`: the store failed or did not respond in time. */
 export function storeUnavailable(cause: unknown): AppError {
-  return new AppError(
-    503,
-    "SERVICE_UNAVAILABLE",
-    { reason: "store_unavailable" },
-    { cause, headers: { "retry-after": "5" } },
-  );
+  return busyError({ reason: "store_unavailable" }, 5, cause);
 }
 
 /**

@@ -52,7 +52,7 @@ Deno.test("serve - on Deno Deploy, without a folder and without UDP", async (t) 
       .map((line) => line.replace(/^\S+ /, ""));
     assert.deepEqual(warnings.slice(0, 3), [
       "warn  DATA_DIR is not writable: the DNS index and data updates are off",
-      "warn  the name server of the probe zone is off: this platform has no UDP",
+      "warn  the name server is off: this platform has no UDP",
       "warn  the STUN server is off: this platform has no UDP",
     ]);
   });

@@ -22,8 +22,10 @@ import {
   adminTexts,
   auditTexts,
 } from "../../lib/admin/view/texts.ts";
-import { analyticsFailureTexts } from "../../lib/analytics/view/analytics_errors.ts";
-import { adminAnalyticsTexts } from "../../lib/analytics/view/texts.ts";
+import {
+  adminAnalyticsTexts,
+  analyticsFailureTexts,
+} from "../../lib/analytics/view/texts.ts";
 import { DnsError } from "../../lib/dns/errors.ts";
 import { aboutTexts } from "../../lib/docs/view/texts.ts";
 import { egressPageTexts, egressTexts } from "../../lib/egress/view/texts.ts";

@@ -203,7 +203,7 @@ Deno.test("GET /AS15169 - shows a browser what the tables know of a system, and 
       "<dt>Country of registration</dt>",
       'href="/api/ranges/asn/15169?format=nft"',
       'href="/whois/8.8.4.0/24"',
-      "<h2>IPv6</h2>",
+      "<h2>IPv6, registered</h2>",
     ]
   ) assert(html.includes(part), part);
   for (const own of ["81.2.69.160", "Andrews", "Your ", "your "]) {

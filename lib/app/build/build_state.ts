@@ -54,11 +54,30 @@ export function stampOf(root: URL): URL {
 }
 
 /**
- * Whether the project's build is up to date.
+ * The edition for which a server can start, as text. The file is there until the
+ * rest of the build is complete.
+ */
+export function pendingOf(root: URL): URL {
+  return new URL("_data/pending", root);
+}
+
+/**
+ * Whether the project's build is up to date and complete.
  *
  * @param root the project's folder, with a trailing slash
  */
 export function isBuilt(root: URL): boolean {
+  return !existsSync(pendingOf(root)) && hasServer(root);
+}
+
+/** Whether the build is up to date as far as a server of an edition needs it to start. */
+export function isStartable(root: URL, edition: string): boolean {
+  const pending = pendingOf(root);
+  return hasServer(root) &&
+    (!existsSync(pending) || Deno.readTextFileSync(pending) === edition);
+}
+
+function hasServer(root: URL): boolean {
   const inputs = INPUTS.map((path) => new URL(path, root));
   return existsSync(new URL("_fresh/server.js", root)) &&
     existsSync(new URL(BUNDLE, root)) &&

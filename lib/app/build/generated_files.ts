@@ -9,20 +9,6 @@ import {
   MAP_WIDTH,
   SEA_ID,
 } from "../../ipinfo/view/world_map.ts";
-import { fileURLToPath } from "node:url";
-import { EXAMPLES_FILE } from "../../docs/document_cache.ts";
-import { generateExamples } from "../../docs/examples.ts";
-import {
-  BUNDLED_COUNTRY_RANGES,
-  openBundledAsn,
-  openBundledCountries,
-  openBundledGeo,
-} from "../../data/bundled.ts";
-import { packCountryRanges } from "../../data/networks/country_ranges.ts";
-import { computeCountryRanges } from "../../ipinfo/ranges/country_ranges.ts";
-import { CountryVote } from "../../ipinfo/sources/country_vote.ts";
-import { readConfig } from "../config.ts";
-import { createIpInfoServices } from "../services/ipinfo.ts";
 
 /** The package has a file for each ISO 3166-1 alpha-2 code. */
 const CODE = /^([A-Z]{2})\.svg$/;
@@ -149,60 +135,4 @@ export async function writeWorldOutline(target: URL): Promise<void> {
   const present = await Deno.readTextFile(target).catch(() => "");
   // Writing an unchanged file would make the dev server rebuild forever.
   if (present !== outline) await Deno.writeTextFile(target, outline);
-}
-
-/**
- * Writes the examples of the API's documentation. They depend on the bundled
- * tables alone, not on data that this machine has downloaded.
- *
- * @param dataRoot folder of the bundled tables, with a trailing slash
- */
-export async function writeExamples(dataRoot: URL): Promise<void> {
-  const config = {
-    ...readConfig(() => undefined),
-    DATA_DIR: fileURLToPath(dataRoot),
-  };
-  const { profiles, loaded } = await createIpInfoServices({ config, dataRoot });
-  await loaded();
-  const examples = await generateExamples(profiles, Date.now());
-  const file = new URL(EXAMPLES_FILE, dataRoot);
-  await Deno.writeTextFile(file, JSON.stringify(examples));
-}
-
-/**
- * Writes the addresses of each country, for each edition, so that the server need not
- * compute them for the first list.
- *
- * @param dataRoot folder of the bundled tables, with a trailing slash
- */
-export async function writeCountryRanges(dataRoot: URL): Promise<void> {
-  const [{ table: asn }, { table: countries }] = await Promise.all([
-    openBundledAsn(dataRoot),
-    openBundledCountries(dataRoot),
-  ]);
-  const vote = new CountryVote({ countries, table: asn });
-  for (const edition of ["city", "country"] as const) {
-    const { table: geo, info } = await openBundledGeo(
-      dataRoot,
-      edition,
-      (facts) => facts,
-    );
-    const tables = {
-      geo,
-      asn,
-      countries,
-      placeLists: [],
-      anycast: [],
-      geoFiles: [],
-      regional: [],
-    };
-    const rangesOf = (family: 4 | 6) =>
-      computeCountryRanges(family, tables, vote, () => undefined);
-    const packed = packCountryRanges(
-      { 4: await rangesOf(4), 6: await rangesOf(6) },
-      info.builtAt,
-    );
-    const file = new URL(BUNDLED_COUNTRY_RANGES[edition], dataRoot);
-    await Deno.writeFile(file, packed);
-  }
 }

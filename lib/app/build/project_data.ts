@@ -1,6 +1,11 @@
 import { existsSync } from "node:fs";
-import { BUNDLED_COUNTRY_RANGES } from "../../data/bundled.ts";
-import { buildData } from "../../data/build_data.ts";
+import {
+  BUNDLED_COUNTRY_RANGES,
+  type Edition,
+  tablesToStart,
+} from "../../data/bundled.ts";
+import { buildData, type BuildReport } from "../../data/build_data.ts";
+import { pendingOf } from "./build_state.ts";
 
 /** Writes the map and the flags in `static/`, unless they exist and are not to be built. */
 export async function writeStaticFiles(
@@ -16,6 +21,8 @@ export async function writeStaticFiles(
   await writeFlags(new URL("static/flags/", root));
 }
 
+const COMPUTED = ["examples.json", ...Object.values(BUNDLED_COUNTRY_RANGES)];
+
 /**
  * Writes the tables in `_data/`.
  *
@@ -23,15 +30,59 @@ export async function writeStaticFiles(
  * @param isBuild whether to compute again what exists, except for tables that are
  * up to date
  */
-export async function writeTables(root: URL, isBuild: boolean): Promise<void> {
+export async function writeTables(
+  root: URL,
+  isBuild: boolean,
+  report?: BuildReport,
+): Promise<void> {
   const data = new URL("_data/", root);
-  await buildData(data);
-  const computed = ["examples.json", ...Object.values(BUNDLED_COUNTRY_RANGES)];
-  if (isBuild || computed.some((name) => !existsSync(new URL(name, data)))) {
-    const { writeCountryRanges, writeExamples } = await import(
-      "./generated_files.ts"
-    );
-    await writeCountryRanges(data);
-    await writeExamples(data);
+  await buildData(data, { report });
+  if (isBuild || COMPUTED.some((name) => !existsSync(new URL(name, data)))) {
+    await writeComputed(data, report);
   }
+  await removeFile(pendingOf(root));
+}
+
+/**
+ * Writes the tables that a server of an edition needs to start, and notes that the
+ * rest is pending: see `writeRest`.
+ */
+export async function writeTablesToStart(
+  root: URL,
+  edition: Edition,
+  report: BuildReport,
+): Promise<void> {
+  const data = new URL("_data/", root);
+  await buildData(data, { names: tablesToStart(edition), report });
+  for (const name of COMPUTED) await removeFile(new URL(name, data));
+  await Deno.writeTextFile(pendingOf(root), edition);
+}
+
+/**
+ * Writes what `writeTablesToStart` has left, one after the other, because a server
+ * needs the memory and the processor.
+ */
+export async function writeRest(root: URL): Promise<void> {
+  const data = new URL("_data/", root);
+  await buildData(data, { threads: 1 });
+  await writeComputed(data);
+  await removeFile(pendingOf(root));
+}
+
+async function writeComputed(data: URL, report?: BuildReport): Promise<void> {
+  const titles = ["addresses of each country", "examples"];
+  report?.begin(titles);
+  const { writeCountryRanges, writeExamples } = await import(
+    "./computed_data.ts"
+  );
+  await writeCountryRanges(data);
+  report?.end(titles[0]);
+  await writeExamples(data);
+  report?.end(titles[1]);
+}
+
+async function removeFile(file: URL): Promise<void> {
+  await Deno.remove(file).catch((error) => {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  });
 }

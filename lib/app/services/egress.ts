@@ -20,6 +20,7 @@ import {
   type ProvenHostsDeps,
 } from "../../egress/proven_hosts.ts";
 import { connectingPageHeaders } from "../../egress/page_headers.ts";
+import type { Tables } from "../../data/tables.ts";
 import type { Checks } from "../../ipinfo/risk/checks.ts";
 import type { OtherFamily } from "../../egress/view/other_family.ts";
 import type { EgressSetup, InactiveServer } from "../../egress/view/report.ts";
@@ -73,6 +74,8 @@ export type EgressServiceDeps =
     resolver: ProvenHostsDeps["resolver"];
     /** The traits that loaded lists reveal. */
     checks: () => Checks;
+    /** The tables in use. */
+    tables: () => Tables;
   };
 
 /** Traits of which one must be checked to tell a VPN from other hosting. */
@@ -90,10 +93,11 @@ const PADDING_BYTES = 1500;
  * matters more.
  */
 export async function openEgressServices(
-  { config, now, random, log, connect, resolver, checks }: EgressServiceDeps,
+  { config, now, random, log, connect, resolver, checks, tables }:
+    EgressServiceDeps,
 ): Promise<EgressServices & { close(): Promise<void> }> {
   const { HOST: hostname } = config;
-  const zone = config.DNS_PROBE_ZONE;
+  const { DNS_PROBE_ZONE: zone, DNS_ORIGIN_ZONE: originZone } = config;
   const sightings = new Sightings({ now });
   // Without free file descriptors, which strangers can use up, they fail every
   // second.
@@ -111,7 +115,7 @@ export async function openEgressServices(
     }
     return responder;
   };
-  const dns = zone === undefined ? null : await tryStart(
+  const dns = !zone && !originZone ? null : await tryStart(
     "name_server",
     async () => {
       const { startDnsResponder } = await import(
@@ -119,6 +123,7 @@ export async function openEgressServices(
       );
       return startDnsResponder({
         zone,
+        origin: await originOf(originZone, tables),
         addresses: config.DNS_PROBE_ADDRESSES,
         port: config.DNS_PROBE_PORT,
         hostname,
@@ -162,7 +167,7 @@ export async function openEgressServices(
         v6Origin: config.V6_URL?.origin ?? null,
         literalOrigin: config.V6_LITERAL_URL?.origin ?? null,
         probeZone: dns && zone ? zone : null,
-        hasV6NameServer: dns !== null &&
+        hasV6NameServer: dns !== null && zone !== undefined &&
           config.DNS_PROBE_ADDRESSES.some(({ family }) => family === 6),
         stunUrls: stunUrls(config, stun, url),
         nat64StunUrl: nat64StunUrl(config, stun),
@@ -175,7 +180,7 @@ export async function openEgressServices(
           TUNNEL_TRAITS.some((trait) => checks()[trait]),
       }),
       off,
-      sightings: (nonce) => dns && sightings.of(nonce),
+      sightings: (nonce) => dns && zone ? sightings.of(nonce) : null,
       padding: random(PADDING_BYTES).toHex(),
     },
     portChecker: new PortChecker({
@@ -198,9 +203,19 @@ function ownSites(urls: readonly (URL | undefined)[]): string[] {
   return ["", ...origins].map((origin) => `${origin}/api/egress/exit`);
 }
 
+/** What the zone of origins needs; its code is not loaded without one. */
+async function originOf(
+  zone: string | undefined,
+  tables: EgressServiceDeps["tables"],
+) {
+  if (!zone) return undefined;
+  const { Origins } = await import("../../ipinfo/origins.ts");
+  return { zone, origins: new Origins(tables) };
+}
+
 /** For the log. */
 const names: Record<InactiveServer["part"], string> = {
-  name_server: "the name server of the probe zone",
+  name_server: "the name server",
   stun: "the STUN server",
   second_stun: "the STUN server's second port",
 };

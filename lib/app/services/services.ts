@@ -175,6 +175,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     ...base,
     resolver,
     checks: lookup.checks,
+    tables: () => tables.current,
   });
   const trustedProxies = PrefixSet.from(config.TRUSTED_PROXIES);
   const clientAddress = createClientAddressReader({

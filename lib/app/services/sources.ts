@@ -36,7 +36,7 @@ export function localSources(tables: Tables): LocalSource[] {
       geo,
       new CountryVote({ countries, ipfire: tables.ipfire, table: asn }),
     ),
-    new AsnSource(asn, tables.vrps),
+    new AsnSource(asn, tables.vrps, tables.hasRegisteredSystems6),
     ...tables.regional.map((file) => new RegionalSource(file)),
     ...hasFeeds ? [new FeedListsSource(asn, lists)] : [],
     new NetworkListsSource(asn),

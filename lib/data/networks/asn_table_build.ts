@@ -118,15 +118,21 @@ async function addRows(
 /** Distinct pairs of number and name, in order of their first appearance. */
 export class Organizations {
   readonly #indexes = new Map<string, number>();
+  /** The first of each system, which is the only one of most. */
+  readonly #firsts = new Map<number, number>();
   readonly #asns: number[] = [];
   readonly #names: string[] = [];
 
   index(asn: number, name: string): number {
+    const first = this.#firsts.get(asn);
+    if (first !== undefined && this.#names[first] === name) return first;
     const key = `${asn} ${name}`;
     let index = this.#indexes.get(key);
     if (index === undefined) {
       index = this.#asns.push(asn) - 1;
-      this.#names.push(name);
+      // A copy: a part of a string keeps all of it in memory.
+      this.#names.push(key.slice(key.length - name.length));
+      if (first === undefined) this.#firsts.set(asn, index);
       this.#indexes.set(key, index);
     }
     return index;

@@ -32,18 +32,33 @@ export async function* readRangeCsv(
 ): AsyncGenerator<CsvRange[]> {
   let count = 0;
   for await (const lines of wholeLines(csv)) {
-    const rows = parse(lines, OPTIONS) as unknown as string[][];
-    yield rows.map(([from, to, ...fields]) => {
+    const rows: CsvRange[] = [];
+    for (const [from, to, ...fields] of splitLines(lines)) {
       count++;
       if (!isNumber(from) || !isNumber(to) || !isValid(fields)) {
         throw new Error(`Cannot compile row ${count}: it is not ${form}`);
       }
-      return { start: BigInt(from), end: BigInt(to), fields };
-    });
+      rows.push({ start: BigInt(from), end: BigInt(to), fields });
+    }
+    yield rows;
   }
 }
 
-const OPTIONS = { relax_column_count: true, skip_empty_lines: true };
+/**
+ * The fields of each line. The library reads only the lines with quotes, a fifth:
+ * with it for all of them, a table takes twice as long.
+ */
+function splitLines(text: string): string[][] {
+  const lines = text.split(/\r?\n/).filter((line) => line !== "");
+  const quoted = lines.filter((line) => line.includes('"'));
+  const parsed = parse(quoted.join("\n"), {
+    relax_column_count: true,
+  }) as unknown as string[][];
+  let next = 0;
+  return lines.map((line) =>
+    line.includes('"') ? parsed[next++] : line.split(",")
+  );
+}
 
 /** The text of a stream in chunks that end with a line. */
 async function* wholeLines(

@@ -131,9 +131,12 @@ export class CountryNumbers {
 
   /** 0 if the code is unknown. */
   numberOf(code: string): number {
+    const known = this.#numbers.get(code);
+    if (known !== undefined) return known;
     if (!countryFacts(code)) return 0;
     const next = this.#numbers.size + 1;
-    return this.#numbers.getOrInsert(code, next);
+    this.#numbers.set(code, next);
+    return next;
   }
 
   /** @throws {Error} if a number does not fit into a byte */

@@ -30,7 +30,7 @@ export interface DnsResponderOptions extends DnsResponsesOptions {
 const MAX_CHOICES = 20;
 
 /**
- * Starts the authoritative name server of the probe zone, over UDP and TCP.
+ * Starts the authoritative name server of the configured zones, over UDP and TCP.
  *
  * @throws {ProbePortError} if the port is taken or not permitted
  */

@@ -8,6 +8,7 @@ import {
   type ZoneResponse,
 } from "./probe_zone.ts";
 import { enclosingCidr, formatCidr } from "../../net/cidr.ts";
+import { OriginZone, type OriginZoneOptions } from "./origin_zone.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { RateWindow } from "./rate_window.ts";
 import { typeName } from "./zone_records.ts";
@@ -121,7 +122,13 @@ function optRecord(
   ]);
 }
 
-export interface DnsResponsesOptions extends ZoneOptions {
+export interface DnsResponsesOptions {
+  /** The zone of the leak test, in lower-case ASCII. */
+  zone?: string;
+  /** The zone that tells who announces an address. */
+  origin?: Omit<OriginZoneOptions, "addresses">;
+  /** This server's public addresses. */
+  addresses: ZoneOptions["addresses"];
   sightings: Sightings;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -146,12 +153,15 @@ export function clientNetwork(ip: IpAddress): string {
 
 /** Turns queries into responses, and records what it sees. */
 export class DnsResponses {
-  readonly #zone: ProbeZone;
+  readonly #probe: ProbeZone | undefined;
+  readonly #origin: OriginZone | undefined;
   readonly #sightings: Sightings;
   readonly #rate: RateWindow;
 
   constructor(options: DnsResponsesOptions) {
-    this.#zone = new ProbeZone(options);
+    const { zone, origin, addresses } = options;
+    this.#probe = zone ? new ProbeZone({ zone, addresses }) : undefined;
+    this.#origin = origin && new OriginZone({ ...origin, addresses });
     this.#sightings = options.sightings;
     this.#rate = new RateWindow({
       limit: options.responsesPerSecond ?? RESPONSES_PER_SECOND,
@@ -184,7 +194,9 @@ export class DnsResponses {
     }
     // RFC 7871 section 7.2.1
     if (query.edns?.subnet === "malformed") return bareResponse(RCODE.FORMERR);
-    return this.#zone.respond(query, client);
+    return this.#origin?.contains(query)
+      ? this.#origin.respond(query)
+      : this.#probe?.respond(query, client) ?? bareResponse(RCODE.REFUSED);
   }
 
   #note(

@@ -40,10 +40,9 @@ export function typeName(code: number): string {
 const MAX_TEXT_LENGTH = 255;
 
 /**
- * Refresh, retry, expire and negative TTL in seconds, for a zone without
- * secondaries.
+ * Refresh, retry and expire in seconds, for a zone without secondaries.
  */
-const SOA_TIMES = [3600, 600, 86_400, 0];
+const SOA_TIMES = [3600, 600, 86_400];
 const SERIAL = 1;
 
 /**
@@ -61,16 +60,22 @@ export function nameAt(offset: number, label = ""): Uint8Array {
 }
 
 /**
- * A record of class IN with TTL 0, so that each run of the test causes new
- * queries.
+ * A record of class IN. By default with TTL 0, so that each run of the leak test
+ * causes new queries.
  */
-function record(owner: Uint8Array, type: number, data: Uint8Array): Uint8Array {
+function record(
+  owner: Uint8Array,
+  type: number,
+  data: Uint8Array,
+  ttl = 0,
+): Uint8Array {
   const { length } = owner;
   const bytes = new Uint8Array(length + 10 + data.length);
   const view = new DataView(bytes.buffer);
   bytes.set(owner);
   view.setUint16(length, type);
   view.setUint16(length + 2, CLASS_IN);
+  view.setUint32(length + 4, ttl);
   view.setUint16(length + 8, data.length);
   bytes.set(data, length + 10);
   return bytes;
@@ -86,26 +91,29 @@ export function nsRecord(owner: Uint8Array, server: Uint8Array): Uint8Array {
   return record(owner, TYPE_CODES.NS, server);
 }
 
-/** A text record of ASCII strings. */
+/** A text record. Strings are cut after 255 octets. */
 export function txtRecord(
   owner: Uint8Array,
   texts: readonly string[],
+  ttl?: number,
 ): Uint8Array {
   const strings = texts.map((text) =>
     new TextEncoder().encode(text).subarray(0, MAX_TEXT_LENGTH)
   );
   const data = strings.flatMap((string) => [string.length, ...string]);
-  return record(owner, TYPE_CODES.TXT, Uint8Array.from(data));
+  return record(owner, TYPE_CODES.TXT, Uint8Array.from(data), ttl);
 }
 
+/** @param negativeTtl seconds for which the absence of a name may be cached */
 export function soaRecord(
   owner: Uint8Array,
   primary: Uint8Array,
   mailbox: Uint8Array,
+  negativeTtl = 0,
 ): Uint8Array {
-  const numbers = wordBytes([SERIAL, ...SOA_TIMES]);
+  const numbers = wordBytes([SERIAL, ...SOA_TIMES, negativeTtl]);
   const data = Uint8Array.from([...primary, ...mailbox, ...numbers]);
-  return record(owner, TYPE_CODES.SOA, data);
+  return record(owner, TYPE_CODES.SOA, data, negativeTtl);
 }
 
 /** Unsigned 32-bit integers in network byte order. */

@@ -1,5 +1,5 @@
 import { BoundedMap } from "../../core/cache.ts";
-import { AppError } from "../../core/errors.ts";
+import { busyError } from "../../core/errors.ts";
 import { mapMaybeAsync } from "../../core/async.ts";
 import {
   CLIENT_IP_HEADERS,
@@ -113,9 +113,7 @@ export class ForwardAuth {
         return verdict.isAllowed ? { ...verdict, profile } : verdict;
       }
       if (policy.isEnrichOnly) return VERDICTS.loading;
-      throw new AppError(503, "SERVICE_UNAVAILABLE", {
-        reason: "tables_loading",
-      }, { headers: { "retry-after": "1" } });
+      throw busyError({ reason: "tables_loading" }, 1);
     });
   }
 

@@ -164,8 +164,15 @@ export const homeValues: Readonly<Record<HomeField, Value>> = {
   proxy: traitValue("proxy"),
   vpn: traitValue("vpn"),
   tor: traitValue("tor"),
-  confidence: ({ confidence: { country, lineType } }, isShown, { sure }) =>
+  confidence: (
+    { confidence: { country, lineType }, facts: { asnConfidence } },
+    isShown,
+    { sure },
+  ) =>
     list([
+      asnConfidence !== undefined && isShown("asn")
+        ? sure.system(asnConfidence)
+        : undefined,
       country !== null && isShown("country")
         ? sure.country(country)
         : undefined,

@@ -66,12 +66,14 @@ export function systemView(
   }
   const holder = textOf(home, "organization");
   const title = [holder, country].filter(Boolean).join(" · ");
-  const sizes = announced.map(({ count, family }) => t.inFamily(count, family));
+  const sizes = announced.filter(({ isRegistered }) => !isRegistered)
+    .map(({ count, family }) => t.inFamily(count, family));
   return {
     name,
     caption: t.system,
     title,
-    description: [title, t.announces(sizes)].filter(Boolean).join(" · "),
+    description: [title, sizes.length > 0 && t.announces(sizes)]
+      .filter(Boolean).join(" · "),
     summary: {
       flag: code ? code.toLowerCase() : "",
       place: country ?? "",
@@ -82,16 +84,16 @@ export function systemView(
       { title: homeTexts[language].cards.network, rows },
       {
         title: t.announced,
-        rows: announced.map(({ family, count }): FactRow => ({
-          label: `IPv${family}`,
+        rows: announced.map(({ family, count, isRegistered }): FactRow => ({
+          label: isRegistered ? t.registered(family) : `IPv${family}`,
           value: t.blocks(count),
           mono: false,
         })),
       },
     ],
     sample: null,
-    blocks: announced.map(({ family, first, count }) => ({
-      title: `IPv${family}`,
+    blocks: announced.map(({ family, first, count, isRegistered }) => ({
+      title: isRegistered ? t.registered(family) : `IPv${family}`,
       first,
       more: count > first.length ? t.more(count - first.length) : null,
     })),

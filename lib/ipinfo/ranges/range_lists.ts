@@ -107,7 +107,8 @@ export class RangeLists implements AsyncDisposable {
     return byFamily(families, async (family) => {
       for (;;) {
         const { countryRanges } = this.#tables();
-        if (countryRanges) return await countryRanges.of(family, code);
+        const built = await countryRanges?.of(family, code);
+        if (built) return built;
         try {
           const ranges = await this.#countryRanges(family, caller);
           return ranges.get(countryNumber(code));

@@ -51,6 +51,9 @@ export const v2Record = z.strictObject({
   }),
   network: z.strictObject({
     asn: number,
+    asn_confidence: number.describe(
+      "Per cent, if only registrations name the system: how often it is the one that announces the address. null if a routing table names it, or a source that gives no such figure.",
+    ),
     asn_organization: text,
     asn_domain: text,
     asn_type: text.describe(
@@ -59,7 +62,7 @@ export const v2Record = z.strictObject({
     asn_created: text.describe("ISO 8601 date."),
     asn_updated: text.describe("ISO 8601 date."),
     route: text.describe(
-      "The announced block as CIDR. With the feeds of routes, the longest announced prefix; without them, null if the routing table has several blocks merged into one range.",
+      "The announced block as CIDR. With the feeds of routes, the longest announced prefix; without them, null if the routing table has several blocks merged into one range, or for an IPv6 address.",
     ),
     rpki: z.enum(RPKI_STATES).nullable().describe(
       "Whether the RPKI authorizes the system to announce this route (RFC 6811): `not-found` if nobody has said who may. null without a route or without the feeds of routes and of the RPKI.",
@@ -144,6 +147,7 @@ export function v2View(
     },
     network: {
       asn: facts.asn ?? null,
+      asn_confidence: facts.asnConfidence ?? null,
       asn_organization: facts.asnOrg ?? null,
       asn_domain: facts.asnDomain ?? null,
       asn_type: facts.asnType ?? null,

@@ -12,6 +12,7 @@ import {
   type LocalSource,
   NO_FINDINGS,
 } from "../profile.ts";
+import { REGISTERED_SYSTEM } from "../confidence.ts";
 import type { Evidence } from "../risk/evidence.ts";
 import {
   NETWORK_CLASSES,
@@ -31,7 +32,8 @@ const MAX_CACHED = 16_384;
  *
  * A table of ranges merges neighboring announcements of one system, and a range cut
  * by another system's announcement is in pieces. So only a range that is exactly
- * one block counts as a route. A table of routes has them as they are announced.
+ * one block counts as a route. A table of routes has them as they are announced. The
+ * bundled table has registrations for IPv6, which are no routes.
  */
 export class AsnSource implements LocalSource {
   readonly name = "asn-table";
@@ -40,8 +42,16 @@ export class AsnSource implements LocalSource {
   /** By row. The findings of an IPv4 range take less time to create than to find here. */
   readonly #ranges6 = new BoundedMap<number, Findings>(MAX_CACHED);
 
-  /** @param vrps validates the origins of routes */
-  constructor(table: AsnTable, private readonly vrps?: VrpTable) {
+  /**
+   * @param vrps validates the origins of routes
+   * @param isRegistered6 whether the systems of IPv6 addresses are those of their
+   * registrations, which say nothing about routes
+   */
+  constructor(
+    table: AsnTable,
+    private readonly vrps?: VrpTable,
+    private readonly isRegistered6 = false,
+  ) {
     this.#table = table;
   }
 
@@ -56,8 +66,12 @@ export class AsnSource implements LocalSource {
   }
 
   #find(row: number, ip: IpAddress): Findings {
-    const length = this.#table.routeLength(row, ip);
     const system = this.#table.systemAt(row);
+    if (ip.family === 6 && this.isRegistered6) {
+      const facts = factsOf(system, ip, -1);
+      return { facts: { ...facts, asnConfidence: REGISTERED_SYSTEM } };
+    }
+    const length = this.#table.routeLength(row, ip);
     const facts = factsOf(system, ip, length);
     // A range of neighbors is not announced as such, so nothing can validate it.
     if (this.vrps && facts.route && this.#table.hasRoutes(ip.family)) {

@@ -58,6 +58,9 @@ const en = {
   notListed: "Not listed",
   ofHundred: (value: number) => `${value} out of 100`,
   sure: {
+    /** For a system that no routing table names. */
+    system: (percent: number) =>
+      `ASN: ${percent}% (from its registration, not from routes)`,
     country: (percent: number) => `Country: ${percent}%`,
     networkType: (percent: number) => `Network type: ${percent}%`,
   },
@@ -105,6 +108,7 @@ const zh: typeof en = {
   notListed: "未列入名单",
   ofHundred: (value) => `${value} / 100`,
   sure: {
+    system: (percent) => `ASN：${percent}%（来自注册信息，而非路由）`,
     country: (percent) => `国家/地区：${percent}%`,
     networkType: (percent) => `网络类型：${percent}%`,
   },

@@ -10,6 +10,8 @@ const en = {
   network: (family: 4 | 6) => `IPv${family} network`,
   country: "Country of registration",
   announced: "Announced blocks",
+  /** No routing table says who announces them. */
+  registered: (family: 4 | 6) => `IPv${family}, registered`,
   range: "Range",
   first: "First address",
   last: "Last address",
@@ -39,6 +41,7 @@ const zh: typeof en = {
   network: (family) => `IPv${family} 网段`,
   country: "注册国家/地区",
   announced: "宣告的地址段",
+  registered: (family) => `IPv${family}（注册信息）`,
   range: "地址范围",
   first: "起始地址",
   last: "结束地址",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { BUNDLED_ASN, BUNDLED_COUNTRIES } from "../../../lib/data/bundled.ts";
 import { buildData } from "../../../lib/data/build_data.ts";
 import type { Tables } from "../../../lib/data/tables.ts";
 import { withoutEmpty } from "../../../lib/ipinfo/merge.ts";
@@ -58,6 +59,74 @@ for (
       });
     }));
 }
+
+/** Uses a folder as `writeTablesToStart` leaves it. */
+async function withPending(use: (folder: URL) => Promise<void>) {
+  const folder = pathToFileURL(`${await Deno.makeTempDir()}/`);
+  try {
+    const names = [BUNDLED_ASN, BUNDLED_COUNTRIES, "places-city-ipv4.bin"];
+    for (const name of names) {
+      await Deno.symlink(new URL(name, bundledData), new URL(name, folder));
+    }
+    await Deno.writeTextFile(new URL("pending", folder), "city");
+    await use(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("openBundled - waits for IPv6 and does without lists while the build writes them", () =>
+  withPending(async (folder) => {
+    const { geo, countryRanges } = await openBundled(folder, "city");
+    assert.equal(geo.isLoaded(4), true);
+    let isLoaded = false;
+    const loading = geo.loaded(6).then(() => isLoaded = true);
+    assert.equal(await countryRanges!.of(4, "DE"), null);
+    assert.equal(isLoaded, false);
+    for (const name of ["places-city-ipv6.bin", "country-ranges-city.bin"]) {
+      await Deno.symlink(new URL(name, bundledData), new URL(name, folder));
+    }
+    await loading;
+    assert.equal(geo.isLoaded(6), true);
+    assert((await countryRanges!.of(4, "DE"))!.count > 0);
+  }));
+
+Deno.test("openBundled - reports what is missing once the build has ended", () =>
+  withPending(async (folder) => {
+    const { geo, countryRanges } = await openBundled(folder, "city");
+    await Deno.remove(new URL("pending", folder));
+    const message = "the databases are not built: run `deno task build`.";
+    await assert.rejects(geo.loaded(6), { message });
+    await assert.rejects(countryRanges!.of(4, "DE"), { message });
+  }));
+
+Deno.test("buildData - for a start, removes what is out of date and not needed", () =>
+  withPending(async (folder) => {
+    const report = {
+      titles: [] as string[],
+      begin: (titles: readonly string[]) => void report.titles.push(...titles),
+      end: () => {},
+    };
+    for (const name of [BUNDLED_ASN, BUNDLED_COUNTRIES]) {
+      const version = `${name}.version`;
+      await Deno.copyFile(
+        new URL(version, bundledData),
+        new URL(version, folder),
+      );
+    }
+    const stale = new URL("places-country.bin", folder);
+    await Deno.writeTextFile(stale, "");
+    const names = [BUNDLED_ASN, BUNDLED_COUNTRIES];
+    await buildData(folder, { names, report });
+    await assert.rejects(Deno.stat(stale), Deno.errors.NotFound);
+    assert.deepEqual(report.titles, []);
+    await buildData(folder, { names: ["places-country.bin"], report });
+    assert.deepEqual(report.titles, ["countries of addresses"]);
+    assert.deepEqual(
+      await Deno.readFile(stale),
+      await Deno.readFile(new URL("places-country.bin", bundledData)),
+    );
+  }));
 
 Deno.test("buildData - compiles a damaged table again", () =>
   withDamaged("countries.bin", async (folder) => {

@@ -154,7 +154,8 @@ Deno.test("TableReloader.refresh - downloaded tables replace the bundled ones", 
     const quad9 = parseIp("9.9.9.9")!;
     assert.equal(tables.current.geo.lookup(quad9).countryCode, "US");
     assert.equal(await tables.refresh(), true);
-    const { geo, asn, infos } = tables.current;
+    const { geo, asn, infos, hasRegisteredSystems6 } = tables.current;
+    assert.equal(hasRegisteredSystems6, false);
     assert.deepEqual(withoutEmpty(geo.lookup(quad9)), {
       countryCode: "CH",
       country: "Switzerland",
@@ -212,7 +213,9 @@ Deno.test("TableReloader.refresh - routes of each family replace the other table
       routeOf("2001:4860::1"),
       tables.current.infos.map(({ name }) => name).slice(1, -1),
     ];
+    const isRegistered6 = () => tables.current.hasRegisteredSystems6;
     const [google4, , google6] = seen();
+    assert.equal(isRegistered6(), true);
     assert.deepEqual(await update("ris-v4"), ["updated"]);
     assert.equal(await tables.refresh(), true);
     assert.deepEqual(seen(), [
@@ -221,9 +224,11 @@ Deno.test("TableReloader.refresh - routes of each family replace the other table
       google6,
       ["ris-v4", "Autonomous systems"],
     ]);
+    assert.equal(isRegistered6(), true);
     assert.deepEqual(await update("ris-v6"), ["updated"]);
     assert.equal(await tables.refresh(), true);
     const { asn } = tables.current;
+    assert.equal(isRegistered6(), false);
     assert.deepEqual(seen(), [
       [15169, "", 24],
       [64000, "", 9],

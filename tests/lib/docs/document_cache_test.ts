@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { pathToFileURL } from "node:url";
 import { readConfig } from "../../../lib/app/config.ts";
 import {
   type DocumentDeps,
@@ -29,6 +30,25 @@ Deno.test("documentFor - is generated once per origin", async () => {
   const { content } = first.paths["/api/request"].get!.responses[200];
   const example = content["application/json"].example as { url: string };
   assert.equal(example.url, "http://a.test/api/request");
+});
+
+Deno.test("documentFor - has examples once the build has written them", async () => {
+  const folder = pathToFileURL(`${await Deno.makeTempDir()}/`);
+  const parts = { ...deps(), dataRoot: folder };
+  const exampleOf = async () => {
+    const { paths } = await documentFor(parts, { origin: "http://a.test" });
+    const { content } = paths["/api/v1/ip/{ip}"].get!.responses[200];
+    return content["application/json"].example;
+  };
+  try {
+    await Deno.writeTextFile(new URL("pending", folder), "city");
+    assert.equal(await exampleOf(), undefined);
+    const name = "examples.json";
+    await Deno.copyFile(new URL(name, dataRoot), new URL(name, folder));
+    assert.notEqual(await exampleOf(), undefined);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("documentFor - the examples equal the server's responses", async () => {

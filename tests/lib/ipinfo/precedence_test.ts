@@ -86,6 +86,7 @@ const facts: Record<Fact, "text" | "number"> = {
   accuracyRadiusKm: "number",
   timezone: "text",
   asn: "number",
+  asnConfidence: "number",
   asnOrg: "text",
   asnName: "text",
   asnDomain: "text",

@@ -518,6 +518,8 @@ for (const edition of ["city", "country"] as const) {
     assert(countryRanges);
     const vote = new CountryVote({ countries, table });
     for (const family of [4, 6] as const) {
+      const packedOf = async (code: string): Promise<RangeList> =>
+        (await countryRanges.of(family, code))!;
       const computed = await computeCountryRanges(
         family,
         tables,
@@ -527,17 +529,17 @@ for (const edition of ["city", "country"] as const) {
       assert(computed.size > 200);
       for (const [number, { starts, ends, count }] of computed) {
         const code = countryCodeOf(number)!;
-        const packed = await countryRanges.of(family, code);
+        const packed = await packedOf(code);
         assert.equal(packed.count, count, code);
         const wrong = packed.starts.findIndex((word, i) =>
           word !== starts[i] || packed.ends[i] !== ends[i]
         );
         assert.equal(wrong, -1, `${code} in IPv${family}`);
       }
-      const none = await countryRanges.of(family, "ZZ");
+      const none = await packedOf("ZZ");
       assert.equal(none.count, 0);
       for (const { countryCode, operator, blocks } of anycastServices()) {
-        const ranges = await countryRanges.of(family, countryCode);
+        const ranges = await packedOf(countryCode);
         for (const { address } of blocks) {
           if (address.family !== family) continue;
           assert.equal(isInRanges(ranges, address), true, operator);

@@ -3,7 +3,9 @@ import { pathToFileURL } from "node:url";
 import {
   isBuilt,
   isStale,
+  isStartable,
   minifiedStylesheet,
+  pendingOf,
   stampOf,
   stylesheets,
 } from "../../../../lib/app/build/build_state.ts";
@@ -54,7 +56,7 @@ test("isStale - is true after a change or removal deep in a folder", async (at) 
   assert.equal(isStale(at("stamp"), [at("src")]), true);
 });
 
-test("isBuilt - is true until an input changes", async (at) => {
+test("isBuilt - is true once the rest is built, until an input changes", async (at) => {
   const root = at("");
   await Deno.mkdir(at("lib"));
   await write(at("lib/a.ts"), old);
@@ -68,8 +70,14 @@ test("isBuilt - is true until an input changes", async (at) => {
   await Deno.mkdir(at("_server"));
   await write(at("_server/main.mjs"), old);
   assert.equal(isBuilt(root), true);
+  assert.equal(isStartable(root, "city"), true);
+  await Deno.writeTextFile(pendingOf(root), "city");
+  assert.equal(isBuilt(root), false);
+  assert.equal(isStartable(root, "city"), true);
+  assert.equal(isStartable(root, "country"), false);
   await write(at("lib/a.ts"), newest);
   assert.equal(isBuilt(root), false);
+  assert.equal(isStartable(root, "city"), false);
 });
 
 const text = "/* Why. */\na {\n  color: light-dark(#112233, #445566);\n}\n";

@@ -12,8 +12,11 @@ import {
   queryOf,
   recordTexts,
 } from "../../egress/probe/dns_messages.ts";
+import { bundledData, openBundled } from "../../../support/bundled_data.ts";
 import { recordingLog } from "../../egress/probe/probe_server.ts";
 import { bindingRequest } from "../../egress/probe/stun_messages.ts";
+
+const tables = await openBundled(bundledData, "country");
 
 const page = new URL("http://page.example:8000/egress");
 
@@ -41,6 +44,7 @@ async function open(
         }),
     },
     checks: () => checks,
+    tables: () => tables,
   });
   return {
     ...services,
@@ -131,7 +135,7 @@ Deno.test("openEgressServices - starts the probe zone's name server, which recor
   const port = portIn(line);
   assert.equal(
     line,
-    `info  the name server of the probe zone is on port=${port}`,
+    `info  the name server is on port=${port}`,
   );
   const query = queryOf(`${NONCE}.probe.example`);
   const answer = decoded(await exchange("127.0.0.1", port, query));
@@ -143,6 +147,21 @@ Deno.test("openEgressServices - starts the probe zone's name server, which recor
   const seen = services.egress.sightings(NONCE);
   assert.deepEqual(seen?.map(({ resolver }) => resolver.text), ["127.0.0.1"]);
   assert.deepEqual(services.egress.sightings("another-nonce-of-none"), []);
+});
+
+Deno.test("openEgressServices - serves the zone of origins without the leak test's", async () => {
+  const env = { DNS_ORIGIN_ZONE: "as.example" };
+  await using services = await open(env, { DNS_PROBE_PORT: 0 });
+  const port = portIn(services.logged()[0]);
+  const query = queryOf("8.8.8.8.origin.as.example", { type: "TXT" });
+  const answer = decoded(await exchange("127.0.0.1", port, query));
+  assert.match(
+    recordTexts(answer.answers).join(),
+    /^8\.8\.8\.8\.origin\.as\.example 3600 TXT 15169 \| 8\./,
+  );
+  const { probeZone, hasV6NameServer } = await services.egress.setup(page);
+  assert.deepEqual([probeZone, hasV6NameServer], [null, false]);
+  assert.equal(services.egress.sightings(NONCE), null);
 });
 
 Deno.test("openEgressServices - has an IPv6-only name server if the zone has an IPv6 address", async () => {
@@ -224,7 +243,7 @@ Deno.test("openEgressServices - logs a port that is in use, and continues withou
   });
   const reason = "it is taken; choose another port";
   assert.deepEqual(services.logged(), [
-    `error the name server of the probe zone is off error="cannot listen on port ${port} (DNS over UDP): ${reason}"`,
+    `error the name server is off error="cannot listen on port ${port} (DNS over UDP): ${reason}"`,
     `error the STUN server is off error="cannot listen on port ${port} (STUN over UDP): ${reason}"`,
   ]);
   const { probeZone, stunUrls } = await services.egress.setup(page);

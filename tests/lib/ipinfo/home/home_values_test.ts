@@ -103,6 +103,18 @@ Deno.test("homeValues - does not reveal a hidden satellite in the network type",
   );
 });
 
+Deno.test("homeValues - says how sure a system is that only registrations name", () => {
+  const value = (isShown: (field: HomeField) => boolean) =>
+    homeValues.confidence(
+      profileWith([], { asn: 3320, asnConfidence: 73 }),
+      isShown,
+      texts,
+    );
+  const sure = "ASN: 73% (from its registration, not from routes)";
+  assert.deepEqual(value(all), [sure]);
+  assert.equal(value(allBut("asn")), null);
+});
+
 Deno.test("homeValues - needs both coordinates, which may be zero", () => {
   const value = (facts: Partial<Facts>) =>
     homeValues.coordinates(profileWith([], facts), all, texts);

@@ -66,6 +66,7 @@ Deno.test("v2View - has every field in order", () => {
       },
       network: {
         asn: 15169,
+        asn_confidence: null,
         asn_organization: "Google LLC",
         asn_domain: "google.com",
         asn_type: "hosting",

@@ -51,6 +51,29 @@ Deno.test("AsnSource - returns the operator and the block that equals the range"
   assert.deepEqual(source.lookup(ip("8.8.8.9")), findings);
 });
 
+Deno.test("AsnSource - an IPv6 address of registrations has no route, and says how sure its system is", async () => {
+  const blocks = [
+    row("8.8.8.0", "8.8.8.255", "64500,A"),
+    row("2001:db8::", "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff", "64500,A"),
+  ];
+  const bytes = await compileAsnTable({
+    v4: new Blob([blocks[0]]).stream(),
+    v6: new Blob([blocks[1]]).stream(),
+    builtAt: 0,
+  });
+  const system = { asn: 64500, asnOrg: "A", isp: "A", org: "A" };
+  for (const isRegistered of [true, false]) {
+    const table = AsnTable.load(bytes);
+    const source = new AsnSource(table, undefined, isRegistered);
+    const found = source.lookup(ip("2001:db8::1")).facts;
+    const more = isRegistered
+      ? { asnConfidence: 73 }
+      : { route: "2001:db8::/32" };
+    assert.deepEqual(found, { ...system, ...more });
+    assert.equal(source.lookup(ip("8.8.8.8")).facts.route, "8.8.8.0/24");
+  }
+});
+
 Deno.test("AsnSource - returns no route for a range that merges several blocks", async () => {
   const source = await sourceOf(
     row("8.8.7.0", "8.8.9.255", "64500,A"),

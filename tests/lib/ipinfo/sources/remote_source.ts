@@ -182,6 +182,7 @@ const SOUND: { readonly [K in keyof Facts]: (value: unknown) => boolean } = {
   timezone: (value) =>
     new Temporal.ZonedDateTime(0n, String(value)).timeZoneId === value,
   asn: wholeNumber(1, 0xffffffff),
+  asnConfidence: wholeNumber(0, 100),
   asnOrg: line,
   asnName: line,
   asnDomain: oneOf(/^[a-z0-9_.-]+$/),

@@ -1,0 +1,63 @@
+import cliProgress, { type SingleBar } from "cli-progress";
+import type { BuildReport } from "../../data/build_data.ts";
+
+/** What a progress is shown on: standard error. */
+interface ProgressOutput {
+  isTerminal: boolean;
+  write(text: string): void;
+  /** For the bar. */
+  stream: NodeJS.WritableStream;
+}
+
+/** Shows the progress of a build: a bar on a terminal, elsewhere a line for each step. */
+export class BuildProgress implements BuildReport {
+  readonly #output: ProgressOutput;
+  readonly #bar: SingleBar | undefined;
+  readonly #open = new Set<string>();
+  #total = 0;
+  #done = 0;
+
+  constructor(output: ProgressOutput) {
+    this.#output = output;
+    if (!output.isTerminal) return;
+    this.#bar = new cliProgress.SingleBar({
+      stream: output.stream,
+      format: "Building {bar} {done} of {total}: {title}",
+      barsize: 24,
+      barCompleteChar: "█",
+      barIncompleteChar: "░",
+      clearOnComplete: true,
+      gracefulExit: false,
+    });
+    this.#bar.start(1, 0, this.#payload);
+  }
+
+  begin(titles: readonly string[]): void {
+    this.#total += titles.length;
+    for (const title of titles) this.#open.add(title);
+    this.#bar?.setTotal(Math.max(1, this.#total));
+    this.#update();
+  }
+
+  end(title: string): void {
+    this.#open.delete(title);
+    this.#done++;
+    this.#update();
+    if (this.#bar) return;
+    this.#output.write(`built ${title} (${this.#done} of ${this.#total})\n`);
+  }
+
+  /** Removes the bar. */
+  close(): void {
+    this.#bar?.stop();
+  }
+
+  #update(): void {
+    this.#bar?.update(this.#done, this.#payload);
+  }
+
+  get #payload() {
+    const [title = ""] = this.#open;
+    return { title, done: this.#done };
+  }
+}

@@ -1,0 +1,79 @@
+/** The first `deno task start` of a clone: the server starts before the whole build is there. */
+import assert from "node:assert/strict";
+import { tablesToStart } from "../lib/data/bundled.ts";
+import { command } from "./support/app_process.ts";
+
+const root = new URL("..", import.meta.url).pathname;
+
+/** The project with its build, but of the tables only those that a server needs to start. */
+async function startedProject(folder: string): Promise<void> {
+  for await (const { name } of Deno.readDir(root)) {
+    if (["_data", "data", "dist", ".git"].includes(name)) continue;
+    if (name === "node_modules") {
+      await Deno.symlink(await Deno.realPath(root + name), `${folder}/${name}`);
+      continue;
+    }
+    const copying = new Deno.Command("cp", {
+      args: ["-a", root + name, folder],
+    });
+    assert((await copying.output()).success, name);
+  }
+  await Deno.mkdir(`${folder}/_data`);
+  const tables = ["places-city-ipv4.bin", "places-city-ipv6.bin"]
+    .concat(tablesToStart("country"));
+  for (const name of tables.flatMap((name) => [name, `${name}.version`])) {
+    await Deno.copyFile(`${root}_data/${name}`, `${folder}/_data/${name}`);
+  }
+  await Deno.writeTextFile(`${folder}/_data/pending`, "country");
+  await Deno.writeTextFile(`${folder}/_data/stamp`, "");
+}
+
+Deno.test("start - serves while the rest of the build is made, which the next start finds", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "porthole-first-" });
+  try {
+    await startedProject(folder);
+    await using started = command(["start"], {
+      HOST: "127.0.0.1",
+      PORT: "0",
+      GEO_EDITION: "country",
+      DNS_SERVERS: "127.0.0.1:9",
+    }, { folder, program: [Deno.execPath(), "task", "-q"] }).spawn();
+    let log = "";
+    const origin = Promise.withResolvers<string>();
+    const reading = (async () => {
+      const texts = started.stderr.pipeThrough(new TextDecoderStream());
+      for await (const text of texts) {
+        log += text;
+        const url = /listening url=(\S+)\//.exec(log.replaceAll('"', ""))?.[1];
+        if (url !== undefined) origin.resolve(url);
+      }
+      origin.reject(new Error(log));
+    })();
+    const drained = started.stdout.pipeTo(new WritableStream());
+    const get = async (path: string) =>
+      await fetch(await origin.promise + path);
+    const isThere = (name: string) =>
+      Deno.stat(`${folder}/_data/${name}`).then(() => true, () => false);
+    const statuses = await Promise.all(
+      ["/api/ranges/country/VA", "/openapi.json"].map(async (path) => {
+        const response = await get(path);
+        await response.body?.cancel();
+        return response.status;
+      }),
+    );
+    assert.deepEqual(statuses, [200, 200], log);
+    while (await isThere("pending")) {
+      assert.doesNotMatch(log, /porthole: /);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    assert(await isThere("country-ranges-city.bin"));
+    const { paths } = await (await get("/openapi.json")).json();
+    const { content } = paths["/asn"].get.responses[200];
+    assert.equal(typeof content["text/plain"].example, "string");
+    started.kill("SIGTERM");
+    await Promise.all([started.status, reading, drained]);
+    assert.match(log, / stopped\n$/);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

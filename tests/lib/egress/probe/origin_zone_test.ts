@@ -1,0 +1,257 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { DnsResponses } from "../../../../lib/egress/probe/dns_responses.ts";
+import { Sightings } from "../../../../lib/egress/probe/sightings.ts";
+import { bundledData, openBundled } from "../../../support/bundled_data.ts";
+import { Origins } from "../../../../lib/ipinfo/origins.ts";
+import type { IpAddress } from "../../../../lib/net/ip_address.ts";
+import { ip as anyIp } from "../../net/arbitraries.ts";
+import { decoded, queryOf, recordTexts } from "./dns_messages.ts";
+import { ADDRESSES, ip, NOW_MS, ZONE } from "./probe_server.ts";
+
+const ORIGIN_ZONE = "as.example.test";
+const CLIENT = ip("192.0.2.53");
+
+const origins: Pick<Origins, "ofAddress" | "system"> = {
+  ofAddress: ({ text }) => ({
+    "8.8.8.8": {
+      asn: 15169,
+      prefix: "8.8.8.0/24",
+      countryCode: "US",
+      rir: "ARIN",
+      date: "2014-03-14",
+    },
+    "2001:db8:0:1:a000::": {
+      asn: 64496,
+      prefix: "2001:db8:0:1::/64",
+      countryCode: "ZZ",
+      rir: "iana",
+      date: "",
+    },
+    "193.0.0.1": {
+      asn: 3333,
+      prefix: "193.0.0.0/21",
+      countryCode: "",
+      rir: "RIPE",
+      date: "",
+    },
+    "2001:4860:4860::8888": {
+      asn: 15169,
+      prefix: "2001:4860::/32",
+      countryCode: "US",
+      rir: "ARIN",
+      date: "2005-03-14",
+    },
+  }[text] ?? null),
+  system: (asn) =>
+    asn === 15169
+      ? {
+        asn,
+        org: `Google | ${"x".repeat(300)}`,
+        countryCode: "US",
+        rir: "ARIN",
+        date: "2000-03-30",
+      }
+      : asn === 0xffff_ffff
+      ? { asn, org: "", countryCode: "", rir: "", date: "" }
+      : null,
+};
+
+function responsesOf(
+  options: Partial<ConstructorParameters<typeof DnsResponses>[0]> = {},
+) {
+  const now = () => NOW_MS;
+  return new DnsResponses({
+    origin: { zone: ORIGIN_ZONE, origins },
+    addresses: ADDRESSES,
+    sightings: new Sightings({ now }),
+    now,
+    ...options,
+  });
+}
+
+const responses = responsesOf();
+
+/** The response code and the records of a name in the zone. */
+function ask(name: string, type = "TXT", from = responses): string[] {
+  const query = queryOf(name, { type });
+  const { rcode, answers } = decoded(from.respond(query, CLIENT, "tcp"));
+  return [rcode, ...recordTexts(answers)];
+}
+
+/** The labels of an address in reverse order. */
+function reversed(ip: IpAddress): string {
+  if (ip.family === 4) return ip.text.split(".").reverse().join(".");
+  const hex = ip.words.map((word) => word.toString(16).padStart(8, "0"));
+  return [...hex.join("")].reverse().join(".");
+}
+
+const google6 = reversed(ip("2001:4860:4860::8888"));
+
+for (
+  const [name, text] of [
+    ["8.8.8.8.origin", "15169 | 8.8.8.0/24 | US | arin | 2014-03-14"],
+    ["8.8.8.8.OriGin", "15169 | 8.8.8.0/24 | US | arin | 2014-03-14"],
+    ["1.0.0.193.origin", "3333 | 193.0.0.0/21 |  | ripencc | "],
+    [`${google6}.origin`, "15169 | 2001:4860::/32 | US | arin | 2005-03-14"],
+    [`${google6}.origin6`, "15169 | 2001:4860::/32 | US | arin | 2005-03-14"],
+    [
+      `${reversed(ip("2001:db8:0:1:a000::"))}.origin6`.slice(30),
+      "64496 | 2001:db8:0:1::/64 | ZZ | iana | ",
+    ],
+    ["8.8.8.8.asn", "15169|8.8.8.0/24|US|arin|2014-03-14"],
+    ["1.0.0.193.asn", "3333|193.0.0.0/21"],
+    [`${google6}.asn6`, "15169|2001:4860::/32|US|arin|2005-03-14"],
+    [
+      "AS15169.asn",
+      `15169 | US | arin | 2000-03-30 | Google   ${"x".repeat(141)}, US`,
+    ],
+    ["as4294967295", "4294967295 |  |  |  | "],
+  ] as const
+) {
+  Deno.test(`OriginZone.respond - TXT of ${name}`, () =>
+    assert.deepEqual(ask(`${name}.${ORIGIN_ZONE}`), [
+      "NOERROR",
+      `${name}.${ORIGIN_ZONE} 3600 TXT ${text}`,
+    ]));
+}
+
+for (
+  const name of [
+    "9.9.9.9.origin",
+    "1.0.0.127.asn",
+    `${google6}.asn`,
+    "8.8.8.8.origin6",
+    "8.8.8.8.asn6",
+    "8.8.8.256.origin",
+    "8.8.8.08.origin",
+    "8.8.8.8.8.origin",
+    `0.${google6}.origin6`,
+    "x.origin",
+    "as1",
+    "as0",
+    "as015169.asn",
+    "as4294967296.asn",
+    "as15169.origin",
+    "x.as15169.asn",
+    "peer",
+    "constructor",
+  ]
+) {
+  Deno.test(`OriginZone.respond - NXDOMAIN for ${name}`, () =>
+    assert.deepEqual(ask(`${name}.${ORIGIN_ZONE}`), ["NXDOMAIN"]));
+}
+
+for (
+  const name of [
+    "origin",
+    "asn6",
+    "8.origin",
+    "8.8.8.asn",
+    google6.slice(-29) + ".origin",
+    google6.slice(-31) + ".origin6",
+    google6.slice(-61) + ".origin6",
+  ]
+) {
+  Deno.test(`OriginZone.respond - ${name} exists without records`, () =>
+    assert.deepEqual(ask(`${name}.${ORIGIN_ZONE}`), ["NOERROR"]));
+}
+
+Deno.test("OriginZone.respond - has a name server if its addresses are known", () => {
+  assert.deepEqual(ask(ORIGIN_ZONE, "NS"), [
+    "NOERROR",
+    `${ORIGIN_ZONE} 0 NS ns.${ORIGIN_ZONE}`,
+  ]);
+  assert.deepEqual(ask(`ns.${ORIGIN_ZONE}`, "A"), [
+    "NOERROR",
+    `ns.${ORIGIN_ZONE} 0 A 192.0.2.1`,
+  ]);
+  const alone = responsesOf({ addresses: [] });
+  assert.deepEqual(ask(ORIGIN_ZONE, "NS", alone), ["NOERROR"]);
+  assert.deepEqual(ask(`ns.${ORIGIN_ZONE}`, "A", alone), ["NXDOMAIN"]);
+  const soa = `ns.${ORIGIN_ZONE} hostmaster.${ORIGIN_ZONE} 300`;
+  assert.deepEqual(ask(ORIGIN_ZONE, "SOA", alone), [
+    "NOERROR",
+    `${ORIGIN_ZONE} 300 SOA ${soa}`,
+  ]);
+  const query = queryOf(`9.9.9.9.origin.${ORIGIN_ZONE}`, { type: "TXT" });
+  const { authorities } = decoded(responses.respond(query, CLIENT, "udp"));
+  assert.deepEqual(recordTexts(authorities), [`${ORIGIN_ZONE} 300 SOA ${soa}`]);
+});
+
+Deno.test("OriginZone.respond - answers beside and below the leak test's zone, and nothing else", () => {
+  const both = responsesOf({
+    zone: ZONE,
+    origin: { zone: `as.${ZONE}`, origins },
+  });
+  assert.deepEqual(ask(`8.8.8.8.asn.as.${ZONE}`, "TXT", both), [
+    "NOERROR",
+    `8.8.8.8.asn.as.${ZONE} 3600 TXT 15169|8.8.8.0/24|US|arin|2014-03-14`,
+  ]);
+  assert.deepEqual(ask(ZONE, "A", both), ["NOERROR", `${ZONE} 0 A 192.0.2.1`]);
+  assert.deepEqual(ask("8.8.8.8.origin.asn.cymru.com", "TXT", both), [
+    "REFUSED",
+  ]);
+  assert.deepEqual(ask(ZONE, "A", responsesOf()), ["REFUSED"]);
+  assert.deepEqual(ask(`8.8.8.8.origin.${ORIGIN_ZONE}`, "AXFR"), ["REFUSED"]);
+});
+
+Deno.test("OriginZone.respond - keeps the bounds on size and rate in a flood", () => {
+  const flooded = responsesOf({ responsesPerSecond: 100 });
+  let [sent, received, answers] = [0, 0, 0];
+  for (let i = 0; i < 20_000; i++) {
+    const name = i % 2 === 0
+      ? `8.8.8.8.origin.${ORIGIN_ZONE}`
+      : `${i & 255}.${i >> 8}.0.9.asn.${ORIGIN_ZONE}`;
+    const query = queryOf(name, { type: "TXT", edns: null });
+    const response = flooded.respond(query, ip(`198.51.100.${i & 255}`), "udp");
+    sent += query.length;
+    received += response?.length ?? 0;
+    if (!response) continue;
+    assert(response.length <= 3 * query.length);
+    const isTruncated = (response[2] & 2) !== 0;
+    if (!isTruncated) answers++;
+  }
+  assert.equal(answers, 100);
+  assert(received < sent);
+});
+
+const tables = await openBundled(bundledData, "country");
+const bundled = new Origins(() => tables);
+
+Deno.test("Origins - agrees with the table of systems, and covers the address", () =>
+  fc.assert(
+    fc.property(anyIp, (address) => {
+      const origin = bundled.ofAddress(address);
+      const asn = tables.asn.lookup(address)?.asn;
+      if (!origin) return;
+      assert.equal(origin.asn, asn);
+      assert.match(origin.rir, /^(?:ARIN|RIPE|APNIC|LACNIC|AFRINIC)?$/);
+      assert.match(origin.countryCode, /^(?:[A-Z]{2})?$/);
+      assert(bundled.system(origin.asn));
+      const text = `${reversed(address)}.origin.${ORIGIN_ZONE}`;
+      const from = responsesOf({
+        origin: { zone: ORIGIN_ZONE, origins: bundled },
+      });
+      assert.equal(ask(text, "TXT", from)[1].split(" ")[3], String(asn));
+    }),
+    { numRuns: 2_000 },
+  ));
+
+Deno.test("Origins - knows addresses and systems, and nothing of reserved ones", () => {
+  const { prefix, ...google } = bundled.ofAddress(ip("8.8.8.8"))!;
+  assert.deepEqual(google, {
+    asn: 15169,
+    countryCode: "US",
+    rir: "ARIN",
+    date: "",
+  });
+  assert.match(prefix, /^8\.8\.8\.0\/2\d$/);
+  assert.equal(bundled.ofAddress(ip("2001:4860:4860::8888"))?.asn, 15169);
+  assert.match(bundled.system(3333)?.org ?? "", /RIPE|Reseaux/i);
+  assert.equal(bundled.system(3333)?.rir, "RIPE");
+  for (const none of ["10.0.0.1", "::1", "240.0.0.1", "2001:db8::1"]) {
+    assert.equal(bundled.ofAddress(ip(none)), null);
+  }
+  assert.equal(bundled.system(64_512), null);
+});
