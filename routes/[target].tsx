@@ -23,6 +23,9 @@ import { isShortTarget } from "../lib/http/url_rows.ts";
 import { withCenter } from "../lib/ipinfo/records/known_place.ts";
 import { factText } from "../lib/ipinfo/records/text.ts";
 import { closestTarget, hostOfInput } from "../lib/net/target_input.ts";
+import { guestSummary } from "../lib/ipinfo/home/home.ts";
+import type { SourcePolicy } from "../lib/ipinfo/profile.ts";
+import { parseIp } from "../lib/net/ip_address.ts";
 import { networkView, systemView } from "../lib/ipinfo/home/network_view.ts";
 import {
   homeForViewer,
@@ -124,7 +127,9 @@ async function pageAbout(
     signal: req.signal,
   });
   const home = homeForViewer(ctx, profile, member ? "member" : "guest");
-  const name = target.kind === "domain" ? target.domain.ascii : null;
+  const name = target.kind === "domain"
+    ? await nameWithRecords(ctx, target.domain.ascii, order)
+    : null;
   const path = ctx.url.pathname + ctx.url.search;
   const parts = targetParts({ home, name, path }, {
     language: languageOf(req),
@@ -146,6 +151,26 @@ async function pageAbout(
     },
   );
   return body.response(req.headers, headers);
+}
+
+/** A name with its servers, and with its addresses and where they are. */
+async function nameWithRecords(
+  ctx: Context<State>,
+  text: string,
+  order: SourcePolicy,
+) {
+  const { req: { signal }, state: { services, client } } = ctx;
+  enforceRateLimit(ctx, "lookup");
+  const caller = { client, signal };
+  const found = await services.lookup.summarizeName(text, caller);
+  const settings = services.fieldSwitches.current;
+  const addresses = await Promise.all(found.addresses.map(async (address) => {
+    const { profile } = await services.profiles
+      .describe(parseIp(address)!, { order, withHostName: false, ...caller });
+    const { place } = guestSummary(profile, settings, languageOf(ctx.req));
+    return place ? `${address} · ${place}` : address;
+  }));
+  return { text, records: { ...found, addresses } };
 }
 
 function baseOf(ctx: Context<State>): string {

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import { Html, type PageParts } from "../ui/markup.tsx";
 import { useTexts } from "../ui/language.ts";
+import { RowList } from "../ui/Rows.tsx";
 import { Hero } from "./Hero.tsx";
 import { Layers, type PageShape } from "./Layers.tsx";
 import { LinkGroup, LinksCard } from "./LinksCard.tsx";
@@ -30,24 +31,38 @@ interface TargetPageProps {
 export function TargetPage(
   { shape, parts: { texts, html }, isName, base, children }: TargetPageProps,
 ) {
-  const { theAddress, anAddress, addressOf } = useTexts(homeTexts);
+  const { theAddress, theName, anAddress, aName, factsOf, end } = useTexts(
+    homeTexts,
+  );
   const { family } = shape;
   const { target, ip, title, verdict } = texts;
   const url = `${base}/${target}`;
   const heading = (
-    <div class="ip-line">
-      <h1>
-        <span class="caption">
-          {isName
-            ? formatText(addressOf, { name: target })
-            : formatText(anAddress, { family })}
-        </span>
-        <span id="ip" class={family === 6 ? "ip long" : "ip"}>
-          <Html html={html.address} />
-        </span>
-      </h1>
-      <CopyButton of="ip" what={theAddress} />
-    </div>
+    <>
+      <div class="ip-line">
+        <h1>
+          <span class="caption">
+            {isName ? aName : formatText(anAddress, { family })}
+          </span>
+          <span
+            id="ip"
+            class={isName ? "ip name" : family === 6 ? "ip long" : "ip"}
+          >
+            {isName ? target : <Html html={html.address} />}
+          </span>
+        </h1>
+        <CopyButton of="ip" what={isName ? theName : theAddress} />
+      </div>
+      {isName && (
+        <p class="hint">
+          {factsOf}
+          <a href={`/${ip}`}>
+            <Html html={html.address} />
+          </a>
+          {end}
+        </p>
+      )}
+    </>
   );
   return (
     <>
@@ -55,6 +70,7 @@ export function TargetPage(
       <Hero heading={heading} html={html} />
       <SearchForm />
       <Layers shape={shape} html={html}>
+        {isName && <ServersCard html={html} />}
         <TargetLinks
           target={target}
           ip={ip}
@@ -65,6 +81,25 @@ export function TargetPage(
       </Layers>
       {children}
     </>
+  );
+}
+
+/** The addresses and the servers of a name. */
+function ServersCard({ html }: Pick<TargetParts, "html">) {
+  const { servers: { title, ...labels } } = useTexts(homeTexts);
+  return (
+    <section class="fact-card">
+      <h2>{title}</h2>
+      <RowList
+        rows={(["addresses", "mailServers", "nameServers"] as const).map(
+          (name) => ({
+            label: labels[name],
+            mono: true,
+            shown: <Html html={html[name]} />,
+          }),
+        )}
+      />
+    </section>
   );
 }
 

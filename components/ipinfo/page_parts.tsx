@@ -61,11 +61,16 @@ function requestRows(request: RequestSummary, language: Language) {
   }));
 }
 
+/** The lists of a name, of addresses and of names, each with a note if need be. */
+type NameRecords = Readonly<
+  Record<"addresses" | "mailServers" | "nameServers", readonly string[]>
+>;
+
 /** What a page about an address or a name shows. */
 interface TargetView {
   home: HomeView;
-  /** The name that was requested; null for an address. */
-  name: string | null;
+  /** The name that was requested, and what its records say; null for an address. */
+  name: { text: string; records: NameRecords } | null;
   /** Where the page's forms return to. */
   path: string;
 }
@@ -83,9 +88,9 @@ export function targetParts(
 ): TargetParts {
   const { language, hasWhois } = options;
   const { ip, verdict, whose } = home;
-  const target = name ?? ip;
+  const target = name?.text ?? ip;
   const registered = hasWhois
-    ? [name, ip, shownFact(home, "route"), shownFact(home, "asn")]
+    ? [name?.text ?? null, ip, shownFact(home, "route"), shownFact(home, "asn")]
     : [];
   const links = registered.filter((one) => one !== null).map((one) =>
     pageLink(
@@ -95,6 +100,10 @@ export function targetParts(
   ).join("");
   const html = addressMarkups(home, options);
   html.whois = links && whoisRow({ links }, language);
+  for (const [list, texts] of Object.entries(name?.records ?? {})) {
+    const value = texts.length > 0 ? texts : null;
+    html[list] = valueMarkup({ value, mono: true }, options);
+  }
   const title = [target, whose].filter(Boolean).join(" · ");
   return pageParts({ target, ip, path, title, verdict }, html);
 }

@@ -178,7 +178,7 @@ export const URL_TABLE: readonly UrlRow[] = [
     path: "/:target",
     ...geoip,
     errors: { script: "geoip" },
-    buckets: ["geoip", "pages", "names"],
+    buckets: ["geoip", "pages", "names", "lookup"],
     hosts: "api",
   },
   {

@@ -16,6 +16,7 @@ import {
   type LookupPolicy,
   type ModeResult,
 } from "./lookup_deps.ts";
+import { type NameSummary, summarizeName } from "./name_summary.ts";
 import { searchAliases, searchHostnames } from "./name_search.ts";
 import { scanNetwork, type ScanProgress } from "./scan/network_scan.ts";
 import { lookUpRecords } from "./record_lookup.ts";
@@ -127,6 +128,15 @@ export class LookupService {
           startedAt,
         );
     }
+  }
+
+  /**
+   * The addresses and servers of a name, for the page about it.
+   *
+   * @throws the signal's reason
+   */
+  summarizeName(name: string, caller: Caller): Promise<NameSummary> {
+    return summarizeName(name, this.#deps, caller);
   }
 
   /**

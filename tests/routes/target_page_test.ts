@@ -1,5 +1,9 @@
 /** The page about any address or name, and the search field that leads to it. */
 import assert from "node:assert/strict";
+import { DnsClient } from "../../lib/dns/dns_client.ts";
+import { LookupService } from "../../lib/lookup/lookup_service.ts";
+import { MemoryIndex } from "../lib/lookup/memory_index.ts";
+import { startNsd } from "../support/nsd.ts";
 import { GuestPages } from "../../lib/ipinfo/home/guest_pages.ts";
 import { networkTexts } from "../../lib/ipinfo/view/network_texts.ts";
 import { types } from "../support/responses.ts";
@@ -76,12 +80,73 @@ Deno.test("GET /:target - links to the registrations where whois is on", async (
   assert((await links(on, "/")).includes("/whois/AS15169"));
 });
 
-Deno.test("GET /:target - shows a name's address, and leads to its records", async () => {
+Deno.test("GET /:target - shows a name, and leads to its address and its records", async () => {
   const { status, html } = await ask("/dns.example");
   assert.equal(status, 200);
-  assert.match(html, /<span class="caption">Address of dns\.example<\/span>/);
-  assert.match(html, /<span id="ip" class="ip">8\.8\.8\.8<\/span>/);
+  assert.match(html, /<span class="caption">Domain name<\/span>/);
+  assert.match(html, /<span id="ip" class="ip name">dns\.example<\/span>/);
+  assert.match(
+    html,
+    /The place and the network are those of <a href="\/8\.8\.8\.8">8\.8\.8\.8<\/a>/,
+  );
   assert.match(html, /href="\/lookup\/dns\.example"/);
+  // No name server responds.
+  assert.match(html, /<dt>Mail servers<\/dt><dd[^>]*><span class="unknown"/);
+});
+
+Deno.test("GET /:target - shows all addresses of a name with their places, and its servers", async () => {
+  await using nsd = await startNsd({
+    "site.test": [
+      ...["A 8.8.8.8", "A 81.2.69.142", "AAAA 2001:4860:4860::8888"],
+      ...["A 192.168.1.1", "MX 20 second", "MX 10 first", "NS ns1"],
+    ].map((record) => `@ ${record}`).join("\n"),
+  });
+  await using app = await testApp({
+    zone: { "site.test": ["81.2.69.142"] },
+    env: { RATE_LIMIT_LOOKUP: "2" },
+  });
+  using client = new DnsClient({ nameServers: [nsd] });
+  const index = new MemoryIndex(() => app.clock.now);
+  app.services.lookup = new LookupService({
+    ...{ client, index, now: () => app.clock.now },
+  });
+  const get = (language: string) =>
+    app.get("/site.test", {
+      headers: { accept: "text/html", "accept-language": language },
+    });
+  const rowsIn = async (response: Response) => {
+    const html = await response.text();
+    const [, card] = html.match(/<h2>DNS<\/h2>(.*?)<\/section>/) ?? [];
+    return [...card.matchAll(/<dt>([^<]*)<\/dt><dd[^>]*>(.*?)<\/dd>/g)]
+      .map(([, label, value]) => [
+        label,
+        value.split("</li>").map((item) => item.replaceAll(/<[^>]*>/g, ""))
+          .filter((text) => text !== "").sort(),
+      ]);
+  };
+  assert.deepEqual(await rowsIn(await get("en")), [
+    // A reserved address is withheld.
+    ["Addresses", [
+      "2001:4860:4860::8888 · United States",
+      "8.8.8.8 · United States",
+      "81.2.69.142 · United Kingdom",
+    ]],
+    ["Mail servers", ["first.site.test", "second.site.test"]],
+    ["Name servers", ["ns.invalid", "ns1.site.test"]],
+  ]);
+  const [addresses] = await rowsIn(await get("zh"));
+  assert.deepEqual(addresses, ["地址", [
+    "2001:4860:4860::8888 · 美国",
+    "8.8.8.8 · 美国",
+    "81.2.69.142 · 英国",
+  ]]);
+  // Each page costs a lookup.
+  const refused = await get("en");
+  assert.deepEqual(
+    [refused.status, refused.headers.get("ratelimit-policy")],
+    [429, '"lookup";q=2;w=60'],
+  );
+  await refused.body?.cancel();
 });
 
 Deno.test("GET /:target - writes an IPv6 address in its canonical form", async () => {
