@@ -24,6 +24,28 @@ Deno.test("Dockerfile - runs the Deno that the README names", async () => {
   ]);
 });
 
+Deno.test("Dockerfile - labels the image with the manifest's version and license, and its base", async () => {
+  const lines = await dockerLines();
+  const labels = lines.find((line) => line.startsWith("LABEL")) ?? "";
+  const pairs = [
+    ...labels.matchAll(/org\.opencontainers\.image\.([\w.]+)="([^"]+)"/g),
+  ]
+    .map(([, name, value]) => [name, value]);
+  const { description, ...rest } = Object.fromEntries(pairs);
+  const { version, license } = JSON.parse(
+    await Deno.readTextFile(new URL("deno.json", root)),
+  );
+  assert(description.length < 120);
+  assert.deepEqual(rest, {
+    "title": "Porthole",
+    version,
+    "licenses": license,
+    "base.name": `docker.io/${
+      lines.findLast((line) => line.startsWith("FROM"))?.slice("FROM ".length)
+    }`,
+  });
+});
+
 Deno.test("Dockerfile - runs as an unprivileged user", async () => {
   const users = (await dockerLines()).filter((line) => line.startsWith("USER"));
   assert.deepEqual(users, ["USER 1993:1993"]);
