@@ -11,6 +11,7 @@ import type { Envelope } from "../lookup/envelope.ts";
 import type { DnsRecord } from "../dns/records.ts";
 import { quotedString } from "../dns/presentation.ts";
 import type { IndexRow } from "../dns/index/dns_index.ts";
+import { LOOKUP_MODES } from "../lookup/modes.ts";
 import { DNS_TYPES, type DnsType } from "../lookup/view/lookup_view.ts";
 import {
   EMPTY_REGISTRATION,
@@ -64,18 +65,6 @@ const RECORDS: readonly DnsRecord[] = [
     data: textData("Listed, see https://list.example.net/192.0.2.1"),
   },
 ];
-
-/** The example input of each mode. */
-const INPUTS: Readonly<Record<DnsType, string>> = {
-  dns_lookup: NAME,
-  rdns_lookup: ADDRESS,
-  rdns_scan: "192.0.2.0/30",
-  ip_domains: ADDRESS,
-  rdns_pattern: NAME,
-  cname_pattern: NAME,
-  dnsbl: ADDRESS,
-  zone_check: NAME,
-};
 
 const client: LookupDeps["client"] = {
   isValidating: () => Promise.resolve(true),
@@ -211,7 +200,7 @@ export async function exampleLookups(
   const { signal } = new AbortController();
   const answer = async (type: DnsType) => {
     const query = parseDnsQuery({
-      input: INPUTS[type],
+      input: LOOKUP_MODES[type].example,
       dnsType: type,
       dnsMatch: null,
       cursor: null,

@@ -1,3 +1,5 @@
+import { LOOKUP_MODES } from "../lookup/modes.ts";
+import { DNS_TYPES, type DnsType } from "../lookup/view/lookup_view.ts";
 import type { AddressSummary } from "../ipinfo/view/home_view.ts";
 import * as z from "zod";
 import { dnsEcho, envelopeOf } from "../lookup/envelope.ts";
@@ -265,6 +267,11 @@ const rangeList = z.strictObject({
   prefixes: z.array(z.string()).describe("CIDRs, IPv4 first."),
 });
 
+/** The response of each lookup mode. */
+const lookupResponses = Object.fromEntries<z.ZodType>(
+  DNS_TYPES.map((type) => [LOOKUP_MODES[type].schema, envelopeOf(type)]),
+) as Record<(typeof LOOKUP_MODES)[DnsType]["schema"], z.ZodType>;
+
 /** The schemas that several operations have, or that other code uses, by name. */
 export const SCHEMAS = {
   JsonIp: jsonIp,
@@ -274,14 +281,7 @@ export const SCHEMAS = {
   V2Record: v2Record,
   V1Batch: v1Batch,
   V2Batch: v2Batch,
-  DnsLookup: envelopeOf("dns_lookup"),
-  RdnsLookup: envelopeOf("rdns_lookup"),
-  RdnsScan: envelopeOf("rdns_scan"),
-  IpDomains: envelopeOf("ip_domains"),
-  RdnsPattern: envelopeOf("rdns_pattern"),
-  CnamePattern: envelopeOf("cname_pattern"),
-  Blocklists: envelopeOf("dnsbl"),
-  ZoneCheck: envelopeOf("zone_check"),
+  ...lookupResponses,
   DnsQuery: dnsEcho,
   Registration: registrationBody,
   EchoedRequest: echoedRequest,

@@ -2,23 +2,12 @@ import { type Cell, csvRow } from "../core/csv.ts";
 import { type DataOf, type Envelope, isEnvelopeOf } from "./envelope.ts";
 import { absoluteName } from "../dns/presentation.ts";
 import { recordLines } from "./record_lists.ts";
-import type { DnsType } from "./view/lookup_view.ts";
-
-/** The columns of each mode, by the names that JSON uses. */
-const COLUMNS = {
-  dns_lookup: ["name", "type", "ttl", "value"],
-  rdns_lookup: ["ip", "value", "ttl", "forward_confirmed"],
-  rdns_scan: ["ip", "hostname"],
-  ip_domains: ["ip", "domain", "source", "seen_at"],
-  rdns_pattern: ["hostname", "ip", "first_seen_at", "last_seen_at"],
-  cname_pattern: ["alias", "target", "first_seen_at", "last_seen_at"],
-  zone_check: ["check", "state", "reason", "evidence"],
-  dnsbl: ["list", "status", "codes", "texts", "error"],
-} as const satisfies Record<DnsType, readonly string[]>;
+import { LOOKUP_MODES } from "./modes.ts";
 
 /** The rows of a result as CSV with a header (RFC 4180), in UTF-8. */
 export function lookupCsv(envelope: Envelope): string {
-  const columns: readonly string[] = COLUMNS[envelope.meta.dns_type];
+  const columns: readonly string[] =
+    LOOKUP_MODES[envelope.meta.dns_type].columns;
   const rows: readonly Readonly<Record<string, Cell>>[] = rowsOf(envelope);
   return [
     columns,

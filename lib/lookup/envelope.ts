@@ -1,14 +1,12 @@
 import { AppError } from "../core/errors.ts";
 import { type DnsQuery, parseDnsQuery, type RawQuery } from "./dns_query.ts";
 import * as z from "zod";
+import { LOOKUP_MODES } from "./modes.ts";
 import {
   BLOCKLIST_FAILURES,
   DNS_MATCHES,
-  DNS_TYPES,
   DNSSEC_STATUSES,
   type DnsType,
-  FOUND_MEANINGS,
-  TOTAL_MEANINGS,
   ZONE_CHECKS,
   ZONE_STATES,
 } from "./view/lookup_view.ts";
@@ -281,8 +279,8 @@ export function envelopeOf<Type extends DnsType>(type: Type) {
     }),
     summary: z.strictObject({
       title: z.string(),
-      total: z.number().nullable().describe(TOTAL_MEANINGS[type]),
-      found: z.number().describe(FOUND_MEANINGS[type]),
+      total: z.number().nullable().describe(LOOKUP_MODES[type].total),
+      found: z.number().describe(LOOKUP_MODES[type].found),
       elapsed_ms: z.number(),
       /** Whether there is more than `data` contains. */
       truncated: z.boolean(),
@@ -302,9 +300,6 @@ export function envelopeOf<Type extends DnsType>(type: Type) {
     }),
   });
 }
-
-/** The envelope of any mode. */
-export const dnsEnvelope = z.union(DNS_TYPES.map((type) => envelopeOf(type)));
 
 type Head = z.infer<ReturnType<typeof envelopeOf>>;
 

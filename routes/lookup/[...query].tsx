@@ -1,3 +1,4 @@
+import { LOOKUP_MODES } from "../../lib/lookup/modes.ts";
 import { type Context, page } from "fresh";
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
@@ -57,10 +58,8 @@ function parseAndCount(rawQuery: RawQuery, ctx: Context<State>): DnsQuery {
   let bucket: "lookup" | "scan" = "lookup";
   try {
     const query = parseDnsQuery(rawQuery);
-    const isNetwork = query.dnsType === "rdns_scan" ||
-      query.dnsType === "zone_check" ||
-      query.dnsType === "ip_domains" && query.isNetwork;
-    if (isNetwork) bucket = "scan";
+    const isNetwork = query.dnsType === "ip_domains" && query.isNetwork;
+    bucket = isNetwork ? "scan" : LOOKUP_MODES[query.dnsType].bucket;
     return query;
   } finally {
     enforceRateLimit(ctx, bucket);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { LOOKUP_MODES } from "../../lookup/modes.ts";
 import {
   CNAME_SIDES,
   DNS_MATCHES,
@@ -8,18 +9,6 @@ import { ADDRESS_ERRORS, BODY_ERRORS } from "../error_codes.ts";
 import type { EndpointDescription, Group } from "../operation.ts";
 import { asData, inPath, inQuery, language } from "../parameters.ts";
 import { address, family } from "../schemas.ts";
-
-/** The response schema of each mode, by its name in `dns_type`. */
-const DNS_RESPONSES = {
-  dns_lookup: "DnsLookup",
-  rdns_lookup: "RdnsLookup",
-  rdns_scan: "RdnsScan",
-  ip_domains: "IpDomains",
-  rdns_pattern: "RdnsPattern",
-  cname_pattern: "CnamePattern",
-  dnsbl: "Blocklists",
-  zone_check: "ZoneCheck",
-} as const;
 
 export const lookups: readonly EndpointDescription[] = [
   {
@@ -36,7 +25,9 @@ export const lookups: readonly EndpointDescription[] = [
       inQuery("cursor"),
     ],
     content: {
-      "application/json": Object.values(DNS_RESPONSES),
+      "application/json": Object.values(LOOKUP_MODES).map(({ schema }) =>
+        schema
+      ),
       "text/csv": ["Text"],
     },
     errors: [

@@ -89,37 +89,6 @@ export function isPattern(type: DnsType): type is PatternType {
   return type === "rdns_pattern" || type === "cname_pattern";
 }
 
-/** What `summary.total` counts in each mode. Null if unknown. */
-export const TOTAL_MEANINGS: Readonly<Record<DnsType, string>> = {
-  dns_lookup:
-    "Records of the name, all queried types together. Null if a type got no response, or not all records were read.",
-  rdns_lookup:
-    "PTR names that the address has. Null if not all of them were read.",
-  rdns_scan:
-    "PTR names in the network. Null if an address was skipped or got no response, or has more names than are read.",
-  ip_domains:
-    "Pairs of an address and a name, from reverse DNS and the local index. Null if either is incomplete.",
-  rdns_pattern:
-    "Rows of the local index that match, on all pages together. Null if there are more than 1,000.",
-  cname_pattern:
-    "Rows of the local index that match, on all pages together. Null if there are more than 1,000.",
-  zone_check: "Checks of the zone.",
-  dnsbl:
-    "Blocklists that list the address. Null if one of them gave no usable response, or the address was not looked up.",
-};
-
-/** What `summary.found` counts in each mode: the items in the response. */
-export const FOUND_MEANINGS: Readonly<Record<DnsType, string>> = {
-  dns_lookup: "Records in data.records, all types together.",
-  rdns_lookup: "Names in data.ptr: 16 at most.",
-  rdns_scan: "Rows in data.rows: 8,192 at most.",
-  ip_domains: "Rows in data.rows: 4,096 at most.",
-  rdns_pattern: "Rows in data.rows: 100 at most.",
-  cname_pattern: "Rows in data.rows: 100 at most.",
-  dnsbl: "Blocklists that are known to list the address.",
-  zone_check: "Checks with a result: all but those that are untested.",
-};
-
 /** What is checked about a zone, in the order of the page. */
 export const ZONE_CHECKS = [
   "delegation",

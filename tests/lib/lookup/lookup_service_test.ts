@@ -4,11 +4,7 @@ import { DnsClient } from "../../../lib/dns/dns_client.ts";
 import { DnsIndex } from "../../../lib/dns/index/dns_index.ts";
 import { parseDnsQuery, type RawQuery } from "../../../lib/lookup/dns_query.ts";
 import { LookupService } from "../../../lib/lookup/lookup_service.ts";
-import {
-  dnsEnvelope,
-  envelopeOf,
-  isEnvelopeOf,
-} from "../../../lib/lookup/envelope.ts";
+import { envelopeOf, isEnvelopeOf } from "../../../lib/lookup/envelope.ts";
 import { AppError } from "../../../lib/core/errors.ts";
 import { DNS_TYPES } from "../../../lib/lookup/view/lookup_view.ts";
 import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
@@ -126,7 +122,7 @@ lookupTest(
         "meta",
       ]);
       envelopeOf(dnsType).parse(envelope);
-      dnsEnvelope.parse(JSON.parse(JSON.stringify(envelope)));
+      envelopeOf(dnsType).parse(JSON.parse(JSON.stringify(envelope)));
     }
   },
 );
