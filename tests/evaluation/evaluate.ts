@@ -16,6 +16,7 @@ import { Profiles } from "../../lib/ipinfo/profiles.ts";
 import type { IpAddress } from "../../lib/net/ip_address.ts";
 import { isBogon } from "../../lib/net/special_blocks.ts";
 import { withFeeds } from "./feeds.ts";
+import { measuredAnycast, publishedUnicast } from "./anycast.ts";
 import { readPublished } from "./published.ts";
 import {
   announcedRanges,
@@ -111,6 +112,8 @@ function majority(ip: IpAddress): string | undefined {
   return first && first[1] !== second?.[1] ? first[0] : undefined;
 }
 
+const percent = (part: number, all: number) =>
+  `${(100 * part / all).toFixed(1)} %`;
 const lines: string[] = [];
 const row = (...cells: unknown[]) => lines.push(`| ${cells.join(" | ")} |`);
 const head = (...cells: string[]) => {
@@ -227,6 +230,16 @@ withPublished.print(
   "published addresses",
   "as their network says",
 );
+
+lines.push("", "## Anycast");
+head("measured blocks", "number", "said to be anycast", "without a city");
+for (const { name, all, ...of } of await measuredAnycast(folder, describe)) {
+  row(name, all, percent(of.anycast, all), percent(of.placeless, all));
+}
+head("published blocks in one place", "number", "said to be anycast");
+for (const { name, all, anycast } of publishedUnicast(published, describe)) {
+  row(name, all, anycast);
+}
 
 lines.push("", "## Line type");
 head("announced", "number", "with a line type");
