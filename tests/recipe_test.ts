@@ -1,6 +1,6 @@
 /**
- * Follows "Add an endpoint" of CONTRIBUTING.md in a copy of the project: a route
- * file, a row of the URL table, a description, and its texts.
+ * Follows "Add an endpoint" and "Add a mode of DNS lookup" of CONTRIBUTING.md in
+ * copies of the project.
  */
 import assert from "node:assert/strict";
 import { types } from "./support/responses.ts";
@@ -97,6 +97,9 @@ console.log(JSON.stringify({
 }));
 `;
 
+/** A file, a text that occurs in it once, and what follows it. */
+type Insertion = readonly [path: string, anchor: string, text: string];
+
 async function copy(from: string, to: string): Promise<void> {
   await Deno.mkdir(to, { recursive: true });
   for await (const { name, isDirectory } of Deno.readDir(from)) {
@@ -111,8 +114,13 @@ async function insert(path: string, anchor: string, text: string) {
   await Deno.writeTextFile(path, source.replace(anchor, () => anchor + text));
 }
 
-/** A copy of the project with the made-up endpoint. */
-async function projectWithEndpoint(folder: string): Promise<void> {
+async function insertAll(folder: string, rows: readonly Insertion[]) {
+  for (const [path, anchor, text] of rows) {
+    await insert(`${folder}/${path}`, anchor, text);
+  }
+}
+
+async function copyProject(folder: string): Promise<void> {
   const folders = ["facts", "lib", "routes", "components", "islands", "static"];
   for (const name of [...folders, "tests/support"]) {
     await copy(`${ROOT}${name}`, `${folder}/${name}`);
@@ -123,32 +131,18 @@ async function projectWithEndpoint(folder: string): Promise<void> {
   for (const name of ["node_modules", "_data"]) {
     await Deno.symlink(await Deno.realPath(ROOT + name), `${folder}/${name}`);
   }
-  await Deno.mkdir(`${folder}/routes/api/mirror`);
-  await Deno.writeTextFile(`${folder}/routes/api/mirror/[word].ts`, ROUTE);
-  await insert(
-    `${folder}/lib/http/url_table.ts`,
-    `export const URL_TABLE: readonly UrlRow[] = [\n`,
-    ROW,
-  );
-  await insert(
-    `${folder}/lib/docs/operations/lookups.ts`,
-    `export const egress: readonly EndpointDescription[] = [\n`,
-    DESCRIPTION,
-  );
-  for (const [language, { summary, word }] of Object.entries(TEXTS)) {
-    const file = `${folder}/lib/docs/texts/${language}.json`;
-    const texts = JSON.parse(await Deno.readTextFile(file));
-    texts.operations.getMirrored = [summary];
-    texts.parameters["getMirrored.word"] = word;
-    await Deno.writeTextFile(file, JSON.stringify(texts));
-  }
-  await Deno.writeTextFile(`${folder}/recipe.ts`, PROGRAM);
 }
 
-Deno.test("Add an endpoint - a route file, a row and a description give it everything", async () => {
+/** The last line that a program prints in a changed copy of the project, as JSON. */
+async function printedBy(
+  program: string,
+  change: (folder: string) => Promise<void>,
+) {
   const folder = await Deno.makeTempDir({ prefix: "porthole-recipe-" });
   try {
-    await projectWithEndpoint(folder);
+    await copyProject(folder);
+    await change(folder);
+    await Deno.writeTextFile(`${folder}/recipe.ts`, program);
     const { success, stdout, stderr } = await new Deno.Command(
       Deno.execPath(),
       {
@@ -159,53 +153,226 @@ Deno.test("Add an endpoint - a route file, a row and a description give it every
     ).output();
     const decoder = new TextDecoder();
     assert(success, decoder.decode(stderr));
-    const lines = decoder.decode(stdout).trimEnd().split("\n");
-    const { answers, counted, described, schema, isInDocs } = JSON.parse(
-      lines.at(-1)!,
-    );
-    const open = { type: types.json, cors: "*" };
-    const refused = (status: number, allow: string | null, code: string) => ({
-      status,
-      ...open,
-      allow,
-      code,
-    });
-    assert.deepEqual(answers, [
-      { status: 200, ...open, allow: null, word: "drow" },
-      refused(404, null, "NOT_FOUND"),
-      { status: 200, ...open, allow: null, word: "drow" },
-      refused(429, null, "RATE_LIMIT_EXCEEDED"),
-      refused(405, "GET, HEAD, OPTIONS", "METHOD_NOT_ALLOWED"),
-    ]);
-    assert.deepEqual(counted, [
-      'porthole_requests_total{route="geoip",status="2xx"} 2',
-      'porthole_requests_total{route="geoip",status="4xx"} 3',
-    ]);
-    const { get } = described;
-    assert.equal(get.operationId, "getMirrored");
-    assert.equal(get.summary, TEXTS.en.summary);
-    assert.deepEqual(get.responses["200"].content, {
-      "application/json": {
-        schema: { $ref: "#/components/schemas/Mirrored" },
-        example: { word: "cba" },
-      },
-    });
-    assert.deepEqual(Object.keys(get.responses), [
-      "200",
-      "403",
-      "404",
-      "429",
-      "500",
-      "503",
-    ]);
-    assert.deepEqual(schema, {
-      type: "object",
-      properties: { word: { type: "string" } },
-      required: ["word"],
-      additionalProperties: false,
-    });
-    assert.equal(isInDocs, true);
+    return JSON.parse(decoder.decode(stdout).trimEnd().split("\n").at(-1)!);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+/** Changes the texts of a folder in both languages. */
+async function changeTexts(
+  folder: string,
+  // deno-lint-ignore no-explicit-any
+  change: (texts: any, language: "en" | "zh") => void,
+) {
+  for (const language of ["en", "zh"] as const) {
+    const file = `${folder}/${language}.json`;
+    const texts = JSON.parse(await Deno.readTextFile(file));
+    change(texts, language);
+    await Deno.writeTextFile(file, JSON.stringify(texts));
+  }
+}
+
+async function addEndpoint(folder: string): Promise<void> {
+  await Deno.mkdir(`${folder}/routes/api/mirror`);
+  await Deno.writeTextFile(`${folder}/routes/api/mirror/[word].ts`, ROUTE);
+  await insertAll(folder, [
+    [
+      "lib/http/url_table.ts",
+      `export const URL_TABLE: readonly UrlRow[] = [\n`,
+      ROW,
+    ],
+    [
+      "lib/docs/operations/lookups.ts",
+      `export const egress: readonly EndpointDescription[] = [\n`,
+      DESCRIPTION,
+    ],
+  ]);
+  await changeTexts(`${folder}/lib/docs/texts`, (texts, language) => {
+    const { summary, word } = TEXTS[language];
+    texts.operations.getMirrored = [summary];
+    texts.parameters["getMirrored.word"] = word;
+  });
+}
+
+Deno.test("Add an endpoint - a route file, a row and a description give it everything", async () => {
+  const { answers, counted, described, schema, isInDocs } = await printedBy(
+    PROGRAM,
+    addEndpoint,
+  );
+  const open = { type: types.json, cors: "*" };
+  const refused = (status: number, allow: string | null, code: string) => ({
+    status,
+    ...open,
+    allow,
+    code,
+  });
+  assert.deepEqual(answers, [
+    { status: 200, ...open, allow: null, word: "drow" },
+    refused(404, null, "NOT_FOUND"),
+    { status: 200, ...open, allow: null, word: "drow" },
+    refused(429, null, "RATE_LIMIT_EXCEEDED"),
+    refused(405, "GET, HEAD, OPTIONS", "METHOD_NOT_ALLOWED"),
+  ]);
+  assert.deepEqual(counted, [
+    'porthole_requests_total{route="geoip",status="2xx"} 2',
+    'porthole_requests_total{route="geoip",status="4xx"} 3',
+  ]);
+  const { get } = described;
+  assert.equal(get.operationId, "getMirrored");
+  assert.equal(get.summary, TEXTS.en.summary);
+  assert.deepEqual(get.responses["200"].content, {
+    "application/json": {
+      schema: { $ref: "#/components/schemas/Mirrored" },
+      example: { word: "cba" },
+    },
+  });
+  assert.deepEqual(Object.keys(get.responses), [
+    "200",
+    "403",
+    "404",
+    "429",
+    "500",
+    "503",
+  ]);
+  assert.deepEqual(schema, {
+    type: "object",
+    properties: { word: { type: "string" } },
+    required: ["word"],
+    additionalProperties: false,
+  });
+  assert.equal(isInDocs, true);
+});
+
+/** A mode that spells a name, one row for each letter. */
+const MODE: readonly Insertion[] = [
+  ["lib/lookup/view/lookup_view.ts", `  "zone_check",\n`, `  "spelling",\n`],
+  [
+    "lib/lookup/modes.ts",
+    `export const LOOKUP_MODES = {\n`,
+    `  spelling: {
+    schema: "Spelling",
+    example: "abc.example",
+    bucket: "scan",
+    total: "Letters of the name.",
+    found: "Rows in data.rows.",
+    columns: ["letter"],
+  },
+`,
+  ],
+  [
+    "lib/lookup/dns_query.ts",
+    `export type DnsQuery =\n`,
+    `  | (QueryText & { readonly dnsType: "spelling" })\n`,
+  ],
+  [
+    "lib/lookup/dns_query.ts",
+    `  switch (type) {\n    case "dns_lookup":\n`,
+    `    case "spelling":\n`,
+  ],
+  [
+    "lib/lookup/envelope.ts",
+    `const DNS_DATA = {\n`,
+    `  spelling: z.strictObject({
+    rows: z.array(z.strictObject({ letter: z.string() })),
+  }),
+`,
+  ],
+  [
+    "lib/lookup/lookup_service.ts",
+    `    switch (query.dnsType) {\n`,
+    `      case "spelling": {
+        const { spell } = await import("./spelling.ts");
+        return await this.#wrap(query, spell(query.normalized), startedAt);
+      }
+`,
+  ],
+  [
+    "lib/lookup/result_view.ts",
+    `  const { columns, captions, empty, sources } = texts;\n`,
+    `  if (isEnvelopeOf("spelling", envelope)) {
+    return [{
+      caption: title,
+      columns: [columns.value],
+      rows: envelope.data.rows.map(({ letter }) => [value(letter)]),
+      empty: empty.domains,
+    }];
+  }
+`,
+  ],
+];
+
+const SPELL = `import type { ModeResult } from "./lookup_deps.ts";
+
+export function spell(name: string): ModeResult<"spelling"> {
+  const rows = [...name].map((letter) => ({ letter }));
+  return {
+    title: "Spelling of " + name,
+    total: rows.length,
+    found: rows.length,
+    isTruncated: false,
+    resolver: null,
+    nextCursor: null,
+    data: { rows },
+  };
+}
+`;
+
+/** What the made-up mode has. */
+const MODE_PROGRAM = `
+import { exampleLookups } from "./lib/docs/example_lookups.ts";
+import { testApp } from "./tests/support/app.ts";
+
+await using app = await testApp({ env: { RATE_LIMIT_SCAN: "3" } });
+const get = async (path, headers = {}) => {
+  const response = await app.get(path, { peer: "8.8.8.8", headers });
+  return { status: response.status, body: await response.text() };
+};
+const path = "/lookup/ab.example?dns_type=spelling";
+const json = JSON.parse((await get(path + "&output=json")).body);
+const csv = (await get(path + "&output=csv")).body;
+const page = (await get(path, { accept: "text/html", "accept-language": "zh" })).body;
+const { status } = await get(path + "&output=json");
+const { paths, components } = JSON.parse((await get("/openapi.json")).body);
+const { schema } = paths["/lookup/{query}"].get.responses["200"]
+  .content["application/json"];
+console.log(JSON.stringify({
+  title: json.summary.title,
+  total: json.summary.total,
+  rows: json.data.rows.slice(0, 2),
+  csv: csv.split("\\r\\n").slice(0, 3),
+  shown: ["拼写：ab.example", "逐字拼写", "输入一个名称。"]
+    .filter((text) => page.includes(text)),
+  status,
+  isDescribed: JSON.stringify(schema).includes("#/components/schemas/Spelling"),
+  // The build writes it to _data.
+  example: (await exampleLookups(0)).spelling.query.normalized,
+  total_meaning: components.schemas.Spelling.properties.summary.properties.total
+    .description,
+}));
+`;
+
+Deno.test("Add a mode of DNS lookup - its parts and its texts give it everything", async () => {
+  const printed = await printedBy(MODE_PROGRAM, async (folder) => {
+    await insertAll(folder, MODE);
+    await Deno.writeTextFile(`${folder}/lib/lookup/spelling.ts`, SPELL);
+    await changeTexts(`${folder}/lib/lookup/view/texts`, ({ lookup }, name) => {
+      const isEnglish = name === "en";
+      lookup.modes.spelling = isEnglish
+        ? { label: "Spelling", hint: "Enter a name." }
+        : { label: "逐字拼写", hint: "输入一个名称。" };
+      lookup.titles.spelling = isEnglish ? "{title}" : "拼写：{query}";
+    });
+  });
+  assert.deepEqual(printed, {
+    title: "Spelling of ab.example",
+    total: 10,
+    rows: [{ letter: "a" }, { letter: "b" }],
+    csv: ["letter", "a", "b"],
+    shown: ["拼写：ab.example", "逐字拼写", "输入一个名称。"],
+    status: 429,
+    isDescribed: true,
+    example: "abc.example",
+    total_meaning: "Letters of the name.",
+  });
 });
