@@ -3,17 +3,31 @@ import type { Evidence } from "./risk/evidence.ts";
 import { type LineType, lineTypeOfTrait } from "./risk/risk.ts";
 
 /**
- * How often the country is right, by the number of independent sources that name
- * it, and by whether others contradict. Measured by `deno task evaluate`
- * (tests/evaluation/RESULTS.md), on all announced addresses and on published ones.
+ * How often the country is right, by how many independent sources name it and how
+ * many contradict. Measured by `deno task evaluate` (tests/evaluation/RESULTS.md):
+ * the mean of announced addresses, of those of clouds and of those in geofeeds.
  */
 const COUNTRY_STEPS = {
   three: 99,
   two: 97,
-  twoOfMore: 80,
   one: 80,
-  oneOfMore: 35,
+  /** Disputed, but more sources name it than not. */
+  most: 89,
+  /** At least two name it, and as many or more don't. */
+  some: 80,
+  /** One names it, and one or two others don't; or more. */
+  alone: 45,
+  outnumbered: 33,
 } as const;
+
+/** Below it, the country is as likely to be another one. */
+const UNCERTAIN_BELOW = 50;
+
+/** How sure the country is, in per cent, and which other one it can be if it is uncertain. */
+interface CountryEstimate {
+  readonly percent: number | null;
+  readonly alternative?: string;
+}
 
 /**
  * @param country the code in the profile
@@ -22,22 +36,33 @@ const COUNTRY_STEPS = {
 export function countryConfidence(
   country: string | undefined,
   contributions: readonly Pick<Findings, "facts" | "countries">[],
-): number | null {
-  if (country === undefined) return null;
+): CountryEstimate {
+  if (country === undefined) return { percent: null };
   let agreeing = 0;
-  let named = 0;
+  let contrary = 0;
+  const others = new Map<string, number>();
   for (const { facts, countries } of contributions) {
     for (const code of countries?.() ?? [facts.countryCode]) {
-      if (code !== undefined) named++;
       if (code === country) agreeing++;
+      else if (code !== undefined) {
+        contrary++;
+        others.set(code, (others.get(code) ?? 0) + 1);
+      }
     }
   }
-  const isUndisputed = agreeing === named;
-  if (agreeing >= 3) return COUNTRY_STEPS.three;
-  if (agreeing === 2) {
-    return COUNTRY_STEPS[isUndisputed ? "two" : "twoOfMore"];
-  }
-  return COUNTRY_STEPS[isUndisputed ? "one" : "oneOfMore"];
+  const percent = COUNTRY_STEPS[
+    contrary === 0
+      ? agreeing >= 3 ? "three" : agreeing === 2 ? "two" : "one"
+      : agreeing < 2
+      ? contrary < 3 ? "alone" : "outnumbered"
+      : agreeing > contrary
+      ? "most"
+      : "some"
+  ];
+  if (percent >= UNCERTAIN_BELOW || others.size === 0) return { percent };
+  // The first of those that most sources name.
+  const [alternative] = [...others].reduce((a, b) => b[1] > a[1] ? b : a);
+  return { percent, alternative };
 }
 
 /**

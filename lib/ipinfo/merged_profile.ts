@@ -138,13 +138,15 @@ class MergedProfile implements Profile {
   get confidence(): Confidence {
     const { facts, contributions, risk, evidence } = this;
     const label = contributions.find(isLabel);
+    // The servers are in many countries; that of their operator is no estimate.
+    const { percent, alternative } = this.#isNowhere
+      ? { percent: null }
+      : label?.facts.countryCode
+      ? { percent: STATED }
+      : countryConfidence(facts.countryCode, contributions);
     return {
-      // The servers are in many countries; that of their operator is no estimate.
-      country: this.#isNowhere
-        ? null
-        : label?.facts.countryCode
-        ? STATED
-        : countryConfidence(facts.countryCode, contributions),
+      country: percent,
+      ...alternative && { alternative },
       lineType: label && statesLineType(label)
         ? STATED
         : lineTypeConfidence(risk.lineType, evidence),

@@ -15,7 +15,7 @@ import type { Profile } from "../../lib/ipinfo/profile.ts";
 import { Profiles } from "../../lib/ipinfo/profiles.ts";
 import type { IpAddress } from "../../lib/net/ip_address.ts";
 import { isBogon } from "../../lib/net/special_blocks.ts";
-import { withFeeds } from "./feeds.ts";
+import { ipfireTables, withFeeds } from "./feeds.ts";
 import { measuredAnycast, publishedUnicast } from "./anycast.ts";
 import { readPublished } from "./published.ts";
 import {
@@ -70,6 +70,10 @@ class Share {
     return this.#all;
   }
 
+  get share(): number {
+    return this.#right / this.#all;
+  }
+
   toString(): string {
     return this.#all === 0
       ? "–"
@@ -85,10 +89,18 @@ await installReferences();
 const random = seededRandom(SEED);
 const tables = await openBundled(bundledData, "city");
 await tables.geo.loaded(6);
+const ipfire = await ipfireTables(folder);
 const profiles = new Profiles({ local: localSources(tables), now: Date.now });
+const votedProfiles = new Profiles({
+  local: localSources({ ...tables, ipfire }),
+  now: Date.now,
+});
 const describe = (ip: IpAddress): Profile => profiles.describeLocal(ip, "v1");
 const fedProfiles = new Profiles({
-  local: localSources(await withFeeds(tables, folder, Date.now())),
+  local: localSources({
+    ...await withFeeds(tables, folder, Date.now()),
+    ipfire,
+  }),
   now: Date.now,
 });
 const describeFed = (ip: IpAddress): Profile =>
@@ -122,19 +134,37 @@ const head = (...cells: string[]) => {
   row(...cells.map(() => "---"));
 };
 
-/** Shares by step of confidence. */
+/** Shares by step of confidence, each in groups. */
 class Steps {
-  readonly #shares = new Map<number, Share>();
+  readonly #groups: readonly string[];
+  readonly #shares = new Map<number, Share[]>();
 
-  add(step: number | null, isRight: boolean): void {
-    if (step === null) return;
-    this.#shares.getOrInsertComputed(step, () => new Share()).add(isRight);
+  constructor(...groups: string[]) {
+    this.#groups = groups;
   }
 
-  print(...names: string[]): void {
-    head(...names);
-    for (const [step, share] of [...this.#shares].sort(([a], [b]) => b - a)) {
-      row(step, share.all.toLocaleString("en"), share);
+  add(step: number | null, isRight: boolean, group = this.#groups[0]): void {
+    if (step === null) return;
+    const shares = this.#shares.getOrInsertComputed(
+      step,
+      () => this.#groups.map(() => new Share()),
+    );
+    shares[this.#groups.indexOf(group)].add(isRight);
+  }
+
+  print(name: string): void {
+    head(name, "number", ...this.#groups, "mean of these");
+    for (const [step, shares] of [...this.#shares].sort(([a], [b]) => b - a)) {
+      const known = shares.filter(({ all }) => all > 0);
+      const mean = known.reduce((sum, { share }) => sum + share, 0) /
+        known.length;
+      const number = shares.reduce((sum, { all }) => sum + all, 0);
+      row(
+        step,
+        number.toLocaleString("en"),
+        ...shares,
+        `${(100 * mean).toFixed(1)} %`,
+      );
     }
   }
 }
@@ -149,18 +179,34 @@ function casesOf(
   });
 }
 
-function compare(name: string, cases: readonly Case[], steps: Steps): void {
+const GROUPS = ["announced, with MaxMind", "clouds", "geofeeds"] as const;
+const bundledSteps = new Steps(...GROUPS);
+const votedSteps = new Steps(...GROUPS);
+
+function compare(
+  name: string,
+  cases: readonly Case[],
+  group?: typeof GROUPS[number],
+): void {
   const before = new Share();
-  const after = new Share();
+  const bundled = new Share();
+  const voted = new Share();
   const fed = new Share();
   for (const { ip, country } of cases) {
     before.add(alone(ip) === country);
-    const { facts, confidence } = describe(ip);
-    after.add(facts.countryCode === country);
-    steps.add(confidence.country, facts.countryCode === country);
+    for (
+      const [of, share, steps] of [
+        [describe(ip), bundled, bundledSteps],
+        [votedProfiles.describeLocal(ip, "v1"), voted, votedSteps],
+      ] as const
+    ) {
+      const isRight = of.facts.countryCode === country;
+      share.add(isRight);
+      if (group) steps.add(of.confidence.country, isRight, group);
+    }
     fed.add(describeFed(ip).facts.countryCode === country);
   }
-  row(name, cases.length.toLocaleString("en"), before, after, fed);
+  row(name, cases.length.toLocaleString("en"), before, bundled, voted, fed);
 }
 
 const announced = {
@@ -177,24 +223,27 @@ const announced = {
 };
 
 lines.push("## Country");
-head("addresses", "number", "DB-IP alone", "vote", "with feeds");
-const withMaxmind = new Steps();
-const withMajority = new Steps();
+head(
+  "addresses",
+  "number",
+  "DB-IP alone",
+  "bundled data",
+  "with IPFire",
+  "with all feeds",
+);
 for (const family of FAMILIES) {
   const name = `announced IPv${family}`;
   compare(
     `${name}, with the majority`,
     casesOf(announced[family], majority),
-    withMajority,
   );
   compare(
     `${name}, with MaxMind`,
     casesOf(announced[family], maxmind),
-    withMaxmind,
+    GROUPS[0],
   );
 }
 const published = await readPublished(folder);
-const withPublished = new Steps();
 const recall: [name: string, all: number, alone: Share, fed: Share][] = [];
 for (const { name, isHosting, blocks } of published) {
   for (const family of FAMILIES) {
@@ -209,7 +258,11 @@ for (const { name, isHosting, blocks } of published) {
     ).filter(({ ip }) => !isBogon(ip));
     const cases = drawn.filter((one): one is Case => one.country !== undefined);
     if (cases.length > 0) {
-      compare(`${name}, IPv${family}`, cases, withPublished);
+      compare(
+        `${name}, IPv${family}`,
+        cases,
+        isHosting ? "clouds" : "geofeeds",
+      );
     }
     if (isHosting) {
       const share = new Share();
@@ -224,12 +277,8 @@ for (const { name, isHosting, blocks } of published) {
 }
 
 lines.push("", "## Confidence in the country");
-withMaxmind.print("per cent", "announced addresses", "agree with MaxMind");
-withPublished.print(
-  "per cent",
-  "published addresses",
-  "as their network says",
-);
+bundledSteps.print("per cent, bundled data");
+votedSteps.print("per cent, with IPFire");
 
 lines.push("", "## Anycast");
 head("measured blocks", "number", "said to be anycast", "without a city");
@@ -260,7 +309,7 @@ for (const [name, all, share, fed] of recall) {
 }
 
 const verdicts = await lineTypeVerdicts();
-const bySteps = new Steps();
+const bySteps = new Steps("right");
 const read: string[] = [];
 
 /** Counts the verdicts on addresses, and lists the addresses. */
@@ -323,7 +372,7 @@ head(
 );
 row("announced addresses", sampled.length, ...judge(sampled));
 row("typed by a name alone", named.length, ...judge(named));
-bySteps.print("per cent sure of the line type", "right or wrong", "right");
+bySteps.print("per cent sure of the line type");
 await Deno.writeTextFile(
   new URL("../../dist/evaluation/line_types.csv", import.meta.url),
   ["address,asn,line type,verdict,organization", ...read, ""].join("\n"),

@@ -1,5 +1,7 @@
 /** The feeds that the server makes of the published files, as after `data update`. */
 import { createFeeds } from "../../lib/data/feeds/catalogue.ts";
+import { compileIpfire } from "../../lib/data/feeds/ipfire_feed.ts";
+import { RegisteredCountries } from "../../lib/data/networks/registered_countries.ts";
 import { PlaceTable } from "../../lib/data/places/place_table.ts";
 import { type PlaceList, type Tables } from "../../lib/data/tables.ts";
 import {
@@ -65,4 +67,21 @@ export async function withFeeds(
     await Deno.remove(temporary, { recursive: true });
   }
   return { ...tables, placeLists, prefixLists };
+}
+
+/** IPFire's tables, of the files `ipfire/geoip` and `geoip6` of a folder, as Tor distributes them. */
+export async function ipfireTables(
+  folder: URL,
+): Promise<RegisteredCountries[]> {
+  const target = await Deno.makeTempFile();
+  try {
+    const tables: RegisteredCountries[] = [];
+    for (const name of ["geoip", "geoip6"]) {
+      await compileIpfire(new URL(`ipfire/${name}`, folder).pathname, target);
+      tables.push(RegisteredCountries.load(await Deno.readFile(target)));
+    }
+    return tables;
+  } finally {
+    await Deno.remove(target);
+  }
 }

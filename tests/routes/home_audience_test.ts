@@ -148,7 +148,7 @@ Deno.test("GET / - shows a member all layers without lock, from the paid sources
   );
   assert.deepEqual(valuesIn(html, "Sources used").toSorted(), [
     "Porthole's lists of networks",
-    "Routes (RouteViews, NRO, DB-IP)",
+    "Routing table in use",
     "ipapi.is",
   ]);
 });

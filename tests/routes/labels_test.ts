@@ -61,6 +61,7 @@ Deno.test("GET /api/v2/ip/{ip} - has the label, the place and the type of privat
       local_time: "2026-11-21T13:00:00+01:00",
       accuracy_radius: null,
       country_confidence: 100,
+      alternative_country_code: null,
     });
     const tunnel = await v2("10.8.0.1");
     assert.equal(tunnel.risk.is_vpn, true);

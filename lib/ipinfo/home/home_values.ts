@@ -164,22 +164,22 @@ export const homeValues: Readonly<Record<HomeField, Value>> = {
   proxy: traitValue("proxy"),
   vpn: traitValue("vpn"),
   tor: traitValue("tor"),
-  confidence: (
-    { confidence: { country, lineType }, facts: { asnConfidence } },
-    isShown,
-    { sure },
-  ) =>
-    list([
-      asnConfidence !== undefined && isShown("asn")
-        ? sure.system(asnConfidence)
+  confidence: ({ facts, confidence }, isShown, { sure }) => {
+    const { country, alternative, lineType } = confidence;
+    return list([
+      facts.asnConfidence !== undefined && isShown("asn")
+        ? sure.system(facts.asnConfidence)
         : undefined,
-      country !== null && isShown("country")
-        ? sure.country(country)
-        : undefined,
+      country === null || !isShown("country")
+        ? undefined
+        : alternative && facts.countryCode
+        ? sure.uncertain(facts.countryCode, alternative)
+        : sure.country(country),
       lineType !== null && isShown("networkType")
         ? sure.networkType(lineType)
         : undefined,
-    ]),
+    ]);
+  },
   hostname: fact("hostname"),
   asnType: ({ facts: { asnType } }, _isShown, texts) =>
     asnType === undefined ? null : texts.asnType(asnType),

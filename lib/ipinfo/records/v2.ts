@@ -46,7 +46,10 @@ export const v2Record = z.strictObject({
       "Kilometers; from the source itself, or else how far the sources disagree. null if only one source knows the place.",
     ),
     country_confidence: number.describe(
-      "Per cent: how often the country is right if as many independent sources agree on it.",
+      "Per cent: how often the country is right if as many independent sources agree on it, and as many contradict.",
+    ),
+    alternative_country_code: text.describe(
+      "The country that is about as likely if `country_confidence` is below 50; null otherwise.",
     ),
   }),
   network: z.strictObject({
@@ -144,6 +147,7 @@ export function v2View(
       local_time: facts.timezone ? localTime(facts.timezone, now) : null,
       accuracy_radius: facts.accuracyRadiusKm ?? null,
       country_confidence: confidence.country,
+      alternative_country_code: confidence.alternative ?? null,
     },
     network: {
       asn: facts.asn ?? null,

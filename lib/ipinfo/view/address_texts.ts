@@ -1,4 +1,4 @@
-import type { Catalogue } from "../../i18n/language.ts";
+import { type Catalogue, regionName } from "../../i18n/language.ts";
 import { RESERVED_BLOCKS_IN_CHINESE } from "./reserved_blocks.ts";
 import type { EvidenceDetail } from "./evidence_detail.ts";
 import { evidenceText, holderInChinese } from "./evidence_texts.ts";
@@ -14,7 +14,7 @@ export type ConnectionName =
 const enSources: Readonly<Record<string, string>> = {
   "abuseipdb": "AbuseIPDB",
   "anycast": "Lists of anycast networks",
-  "asn-table": "Routes (RouteViews, NRO, DB-IP)",
+  "asn-table": "Routing table in use",
   "iana": "IANA and the regional registries",
   "ip-api": "ip-api.com",
   "ipapi-is": "ipapi.is",
@@ -30,7 +30,7 @@ const enSources: Readonly<Record<string, string>> = {
 const zhSources: typeof enSources = {
   ...enSources,
   "anycast": "任播网络名单",
-  "asn-table": "路由数据（RouteViews、NRO、DB-IP）",
+  "asn-table": "所用的路由表",
   "iana": "IANA 与各地区注册机构",
   "labels": "本站运营者的标注",
   "network-lists": "Porthole 的网络名单",
@@ -62,6 +62,11 @@ const en = {
     system: (percent: number) =>
       `ASN: ${percent}% (from its registration, not from routes)`,
     country: (percent: number) => `Country: ${percent}%`,
+    /** By codes. */
+    uncertain: (one: string, other: string) =>
+      `Country uncertain: ${regionName(one, "en") ?? one} or ${
+        regionName(other, "en") ?? other
+      }`,
     networkType: (percent: number) => `Network type: ${percent}%`,
   },
   created: (date: string) => `Created ${date}`,
@@ -110,6 +115,10 @@ const zh: typeof en = {
   sure: {
     system: (percent) => `ASN：${percent}%（来自注册信息，而非路由）`,
     country: (percent) => `国家/地区：${percent}%`,
+    uncertain: (one, other) =>
+      `国家/地区不确定：${regionName(one, "zh") ?? one}或${
+        regionName(other, "zh") ?? other
+      }`,
     networkType: (percent) => `网络类型：${percent}%`,
   },
   created: (date) => `注册于 ${date}`,

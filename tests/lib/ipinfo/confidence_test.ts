@@ -13,25 +13,29 @@ function naming(...codes: string[]) {
     : { facts: {}, countries: () => codes };
 }
 
-Deno.test("countryConfidence - by how many sources agree, and whether all do", () => {
+Deno.test("countryConfidence - by how many sources agree and contradict; below 50, with the country that most others name", () => {
   const cases = [
     [[naming("FR", "FR", "FR")], 99],
-    [[naming("FR"), naming("FR", "FR", "DE")], 99],
+    [[naming("FR"), naming("FR", "FR", "FR")], 99],
+    [[naming("FR"), naming("FR", "FR", "DE")], 89],
     [[naming("FR", "FR")], 97],
-    [[naming("FR", "DE", "FR")], 80],
+    [[naming("FR", "DE", "FR")], 89],
+    [[naming("FR", "DE", "FR", "DE")], 80],
+    [[naming("FR", "DE", "FR", "CH", "DE")], 80],
     [[naming("FR")], 80],
     [[naming("FR"), { facts: { city: "Paris" } }], 80],
-    [[naming("FR", "DE")], 35],
-    [[naming("FR", "DE", "CH")], 35],
+    [[naming("FR", "DE")], 45, "DE"],
+    [[naming("FR", "DE", "CH")], 45, "DE"],
+    [[naming("FR", "DE", "CH"), naming("CH")], 33, "CH"],
   ] as const;
-  for (const [contributions, expected] of cases) {
-    assert.equal(
+  for (const [contributions, percent, alternative] of cases) {
+    assert.deepEqual(
       countryConfidence("FR", contributions),
-      expected,
+      alternative ? { percent, alternative } : { percent },
       JSON.stringify(contributions),
     );
   }
-  assert.equal(countryConfidence(undefined, []), null);
+  assert.deepEqual(countryConfidence(undefined, []), { percent: null });
 });
 
 const SAID = {

@@ -285,7 +285,7 @@ const advanced = [
   ["AS dates", ["Created 2001-05-02", "Updated 2020-02-03"]],
   ["Sources used", [
     "Location database in use",
-    "Routes (RouteViews, NRO, DB-IP)",
+    "Routing table in use",
     "a list",
   ]],
 ];

@@ -215,7 +215,7 @@ Deno.test("homeValues - lists each source once, and none that only supports hidd
     homeValues.sourcesUsed({ ...profile, checks: {} }, all, texts),
     [
       "Location database in use",
-      "Routes (RouteViews, NRO, DB-IP)",
+      "Routing table in use",
       "tor-project",
       "asked",
     ],
@@ -224,7 +224,7 @@ Deno.test("homeValues - lists each source once, and none that only supports hidd
     homeValues.sourcesUsed({ ...profile, checks: {} }, allBut("tor"), texts),
     [
       "Location database in use",
-      "Routes (RouteViews, NRO, DB-IP)",
+      "Routing table in use",
       "asked",
     ],
   );
@@ -236,4 +236,26 @@ Deno.test("homeValues - a trait that lists were checked for is not listed", () =
   const profile = profileWith([], {}, checks);
   assert.equal(homeValues.vpn(profile, all, addressTexts.en), "Not listed");
   assert.equal(homeValues.tor(profile, all, addressTexts.en), null);
+});
+
+Deno.test("homeValues - confidence names both countries if it is uncertain which", () => {
+  const profile = {
+    ...profileOf("81.2.69.142", { countryCode: "DE" }, {
+      confidence: { country: 38, alternative: "FR", lineType: 90 },
+    }),
+    checks: {},
+  };
+  const { confidence } = homeValues;
+  const { en, zh } = addressTexts;
+  assert.deepEqual(confidence(profile, all, en), [
+    "Country uncertain: Germany or France",
+    "Network type: 90%",
+  ]);
+  assert.deepEqual(confidence(profile, all, zh), [
+    "国家/地区不确定：德国或法国",
+    "网络类型：90%",
+  ]);
+  assert.deepEqual(confidence(profile, allBut("country"), en), [
+    "Network type: 90%",
+  ]);
 });

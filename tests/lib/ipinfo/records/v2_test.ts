@@ -63,6 +63,7 @@ Deno.test("v2View - has every field in order", () => {
         local_time: "2026-11-21T04:00:05-08:00",
         accuracy_radius: 20,
         country_confidence: 99,
+        alternative_country_code: null,
       },
       network: {
         asn: 15169,
@@ -128,6 +129,19 @@ Deno.test("v2View - has every key if nothing is known", () => {
   assert.deepEqual(
     new Set([...Object.values(open), record.risk.abuse_score]),
     new Set([null]),
+  );
+});
+
+Deno.test("v2View - names both countries if it is uncertain which", () => {
+  const { geo } = v2View(
+    profileOf("8.8.8.8", { countryCode: "FR" }, {
+      confidence: { country: 38, alternative: "DE", lineType: null },
+    }),
+    now,
+  );
+  assert.deepEqual(
+    [geo.country_code, geo.country_confidence, geo.alternative_country_code],
+    ["FR", 38, "DE"],
   );
 });
 
