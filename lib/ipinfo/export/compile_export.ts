@@ -8,15 +8,21 @@ import { addressAt } from "../ranges/country_ranges.ts";
 import { cutRuns } from "./cut_runs.ts";
 import { type Edition, EDITIONS } from "./edition_records.ts";
 
-/** A block of addresses that share a record. */
-export interface ExportedBlock {
+/** Addresses in a row that share a record. */
+export interface ExportedRange {
   /** Of the edition, by its index in {@link EDITIONS}. */
   readonly edition: number;
   readonly family: 4 | 6;
-  /** The block; valid during the call only. */
-  readonly block: Pick<Blocks, "high" | "low" | "length" | "text">;
+  /** The first address: 0 and the address, or the upper half of an IPv6 address. */
+  readonly start: readonly [high: number, low: number];
+  /** The last one; of IPv6, the upper half. */
+  readonly end: readonly [high: number, low: number];
+  /** The id of the record, the same for equal ones. */
+  readonly record: number;
   /** Of an address in the range, with the facts of its record. */
   readonly profile: Profile;
+  /** The fewest blocks that make up the range. */
+  blocks(): Blocks;
 }
 
 const FAMILIES = [4, 6] as const;
@@ -26,19 +32,15 @@ const LAST = 0xffff_ffff;
  * Compiles all editions. Takes a minute or more, in a thread of its own.
  *
  * @param describe an address by these tables
- * @param onBlock called for each block of each edition, in ascending order
+ * @param onRange called for each range of each edition, in ascending order
  */
 export async function compileExport(
   tables: Tables,
   describe: (ip: IpAddress) => Profile,
-  onBlock: (block: ExportedBlock) => void = () => {},
+  onRange: (range: ExportedRange) => void = () => {},
 ): Promise<MmdbWriter[]> {
   const compilers = EDITIONS.map((edition, i) =>
-    new EditionCompiler(
-      edition,
-      (family, block, profile) =>
-        onBlock({ edition: i, family, block, profile }),
-    )
+    new EditionCompiler(edition, (range) => onRange({ edition: i, ...range }))
   );
   for (const family of FAMILIES) {
     const runs = await cutRuns(family, tables);
@@ -69,11 +71,7 @@ class EditionCompiler {
 
   constructor(
     private readonly edition: Edition,
-    private readonly onBlock: (
-      family: 4 | 6,
-      block: Blocks,
-      profile: Profile,
-    ) => void,
+    private readonly onRange: (range: Omit<ExportedRange, "edition">) => void,
   ) {}
 
   /** Begins a run of addresses with the facts of a profile. */
@@ -120,9 +118,14 @@ class EditionCompiler {
     range.ends[at] = high;
     range.ends[at + 1] = low;
     const blocks = new Blocks(family, range);
-    while (blocks.next()) {
-      this.writer.add(family, blocks, record);
-      this.onBlock(family, blocks, this.#profile!);
-    }
+    while (blocks.next()) this.writer.add(family, blocks, record);
+    this.onRange({
+      family,
+      start: [this.#high, this.#low],
+      end: [high, low],
+      record,
+      profile: this.#profile!,
+      blocks: () => new Blocks(family, range),
+    });
   }
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ExportedBlock } from "./compile_export.ts";
+import type { ExportedRange } from "./compile_export.ts";
 import { EDITIONS } from "./edition_records.ts";
 
 const COUNTRY = EDITIONS.findIndex(({ name }) => name === "Porthole-Country");
@@ -27,7 +27,7 @@ export class MapFiles {
 
   /** @param notice in a comment at the beginning */
   constructor(folder: string, notice: string) {
-    const comment = notice.replace(/^/gm, "# ").trimEnd() + "\n";
+    const comment = notice.trimEnd().replace(/^/gm, "# ") + "\n";
     this.#files = FORMATS.map(({ name }) => ({
       file: Deno.openSync(join(folder, name), {
         write: true,
@@ -39,13 +39,15 @@ export class MapFiles {
     }));
   }
 
-  add({ edition, block, profile }: ExportedBlock): void {
+  add({ edition, blocks, profile }: ExportedRange): void {
     const code = profile.facts.countryCode;
     if (edition !== COUNTRY || code === undefined) return;
-    const { text } = block;
-    for (const [i, output] of this.#files.entries()) {
-      output.text += FORMATS[i].line(text, code);
-      if (output.text.length > FLUSH_LENGTH) this.#flush(output);
+    for (const each = blocks(); each.next();) {
+      const { text } = each;
+      for (const [i, output] of this.#files.entries()) {
+        output.text += FORMATS[i].line(text, code);
+        if (output.text.length > FLUSH_LENGTH) this.#flush(output);
+      }
     }
   }
 

@@ -11,6 +11,7 @@ import { replaceFile } from "../../data/update/durable_file.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Profile } from "../profile.ts";
 import { compileExport } from "./compile_export.ts";
+import { CsvZip } from "./csv_zip.ts";
 import { EDITIONS } from "./edition_records.ts";
 import { MapFiles } from "./map_files.ts";
 import {
@@ -34,6 +35,7 @@ interface WriteExportOptions {
 
 const MMDB_TYPE = "application/vnd.maxmind.maxmind-db";
 const NOTICE = "NOTICE.txt";
+const CSV_ZIP = "Porthole-CSV.zip";
 
 /**
  * Writes all files, and replaces those of the last time.
@@ -53,9 +55,12 @@ export async function writeExport(
   await mkdir(target, { recursive: true, mode: 0o700 });
   const notice = noticeOf(tables, madeAt);
   const maps = new MapFiles(target, notice);
-  const writers = await compileExport(tables, describe, (block) => {
-    maps.add(block);
+  const csv = new CsvZip(target, CSV_ZIP);
+  const writers = await compileExport(tables, describe, (range) => {
+    maps.add(range);
+    csv.add(range);
   });
+  csv.close(notice);
   const files: ExportedFile[] = await Promise.all(
     maps.close().map((file) => measured(target, file, "text/plain")),
   );
@@ -79,7 +84,10 @@ export async function writeExport(
     editions.push({ name: edition, md5: database.md5 });
   }
   await Deno.writeTextFile(join(target, NOTICE), notice, { mode: 0o600 });
-  files.push(await measured(target, NOTICE, "text/plain"));
+  files.push(
+    await measured(target, CSV_ZIP, "application/zip"),
+    await measured(target, NOTICE, "text/plain"),
+  );
   const manifest = { stamp, madeAt, folder: name, files, editions };
   await replaceFile(join(folder, MANIFEST_FILE), JSON.stringify(manifest));
   for (const other of await readdir(folder, { withFileTypes: true })) {

@@ -1,0 +1,209 @@
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { crc32, deflateRawSync } from "node:zlib";
+import { BoundedMap } from "../../core/cache.ts";
+import { csvCell } from "../../core/csv.ts";
+import { formatIpv4, formatIpv6 } from "../../net/ip_text.ts";
+import type { Profile } from "../profile.ts";
+import type { ExportedRange } from "./compile_export.ts";
+import { EDITIONS } from "./edition_records.ts";
+
+type Cell = string | number | undefined;
+
+type Columns = Readonly<Record<string, (profile: Profile) => Cell>>;
+
+const COUNTRY: Columns = {
+  continent_code: ({ facts }) => facts.continentCode,
+  country_code: ({ facts }) => facts.countryCode,
+  country: ({ facts }) => facts.country,
+};
+
+/** The columns of the editions, beside the first and the last address. */
+const COLUMNS: Readonly<Record<string, Columns>> = {
+  "Porthole-City": {
+    ...COUNTRY,
+    region_code: ({ facts }) => facts.regionCode,
+    region: ({ facts }) => facts.region,
+    city: ({ facts }) => facts.city,
+    postal_code: ({ facts }) => facts.zip,
+    latitude: ({ facts }) => facts.latitude,
+    longitude: ({ facts }) => facts.longitude,
+    time_zone: ({ facts }) => facts.timezone,
+  },
+  "Porthole-Country": COUNTRY,
+  "Porthole-ASN": {
+    asn: ({ facts }) => facts.asn,
+    organization: ({ facts }) => facts.asnOrg,
+  },
+};
+
+/** Rows whose cells are kept in a generation: neighbors often have the same. */
+const MAX_KEPT = 65_536;
+
+const LAST = 0xffff_ffff;
+
+/** Writes a zip (APPNOTE.TXT by PKWARE) with a CSV file for each edition. */
+export class CsvZip {
+  readonly #path: string;
+  readonly #members: CsvMember[];
+  readonly #kept = EDITIONS.map(() => new BoundedMap<number, string>(MAX_KEPT));
+
+  constructor(folder: string, name: string) {
+    this.#path = join(folder, name);
+    this.#members = EDITIONS.map(({ name }) => {
+      const member = new CsvMember(`${name}.csv`, join(folder, `${name}.part`));
+      const names = ["first_ip", "last_ip", ...Object.keys(COLUMNS[name])];
+      member.add(`${names}\r\n`);
+      return member;
+    });
+  }
+
+  add({ edition, family, start, end, record, profile }: ExportedRange): void {
+    const bounds = family === 4
+      ? `${formatIpv4(start[1])},${formatIpv4(end[1])}`
+      : `${formatIpv6([...start, 0, 0])},${formatIpv6([...end, LAST, LAST])}`;
+    const kept = this.#kept[edition];
+    let cells = kept.get(record);
+    if (cells === undefined) {
+      cells = Object.values(COLUMNS[EDITIONS[edition].name])
+        .map((valueOf) => csvCell(valueOf(profile) ?? null)).join();
+      kept.set(record, cells);
+    }
+    this.#members[edition].add(`${bounds},${cells}\r\n`);
+  }
+
+  /** @param notice of the licenses, for a file of its own */
+  close(notice: string): void {
+    const file = openSync(this.#path, "w", 0o600);
+    try {
+      const text = new CsvMember("NOTICE.txt", `${this.#path}.part`);
+      text.add(notice);
+      const members = [...this.#members, text];
+      let at = 0;
+      const put = (bytes: Uint8Array) => {
+        for (let done = 0; done < bytes.length;) {
+          done += writeSync(file, bytes.subarray(done));
+        }
+        at += bytes.length;
+      };
+      const offsets = members.map((member) => {
+        const offset = at;
+        const packed = member.finish();
+        put(member.header(LOCAL));
+        put(packed);
+        return offset;
+      });
+      const directory = at;
+      members.forEach((member, i) => put(member.header(CENTRAL, offsets[i])));
+      put(endRecord(members.length, directory, at - directory));
+    } finally {
+      closeSync(file);
+    }
+  }
+}
+
+const LOCAL = 0x0403_4b50;
+const CENTRAL = 0x0201_4b50;
+const END = 0x0605_4b50;
+/** The version that is needed to extract: deflate. */
+const VERSION = 20;
+const DEFLATE = 8;
+/** 1980-01-01, the first day that a zip can name; 0 is none. */
+const NO_DATE = 33;
+
+/** Ends a piece at a whole byte, so that others can follow (zlib.h). */
+const Z_SYNC_FLUSH = 2;
+
+const FLUSH_LENGTH = 1 << 20;
+/** The last block of a deflate stream, empty. */
+const LAST_BLOCK = Uint8Array.of(3, 0);
+
+/** A file in the archive, compressed to a temporary one while it grows. */
+class CsvMember {
+  readonly #encoder = new TextEncoder();
+  readonly #name: Uint8Array;
+  readonly #file: number;
+  #text = "";
+  #crc = 0;
+  #bytes = 0;
+  #packedBytes = 0;
+
+  constructor(name: string, private readonly part: string) {
+    this.#name = this.#encoder.encode(name);
+    this.#file = openSync(part, "w", 0o600);
+  }
+
+  add(text: string): void {
+    this.#text += text;
+    if (this.#text.length > FLUSH_LENGTH) this.#flush();
+  }
+
+  /** The compressed bytes. */
+  finish(): Uint8Array {
+    this.#flush();
+    this.#write(LAST_BLOCK);
+    closeSync(this.#file);
+    const bytes = readFileSync(this.part);
+    rmSync(this.part);
+    return bytes;
+  }
+
+  #flush(): void {
+    const bytes = this.#encoder.encode(this.#text);
+    this.#text = "";
+    this.#crc = crc32(bytes, this.#crc);
+    this.#bytes += bytes.length;
+    const options = { level: 3, finishFlush: Z_SYNC_FLUSH };
+    this.#write(deflateRawSync(bytes, options));
+  }
+
+  #write(bytes: Uint8Array): void {
+    for (let done = 0; done < bytes.length;) {
+      done += writeSync(this.#file, bytes.subarray(done));
+    }
+    this.#packedBytes += bytes.length;
+  }
+
+  /** A local header, or with the offset of that an entry of the directory. */
+  header(signature: typeof LOCAL | typeof CENTRAL, offset = 0): Uint8Array {
+    const isCentral = signature === CENTRAL;
+    const fields: [bytes: 2 | 4, value: number][] = [
+      [4, signature],
+      ...isCentral ? [[2, VERSION] as [2, number]] : [],
+      [2, VERSION],
+      [2, 0],
+      [2, DEFLATE],
+      [2, 0],
+      [2, NO_DATE],
+      [4, this.#crc],
+      [4, this.#packedBytes],
+      [4, this.#bytes],
+      [2, this.#name.length],
+      [2, 0],
+    ];
+    if (isCentral) fields.push([2, 0], [2, 0], [2, 0], [4, 0], [4, offset]);
+    return Uint8Array.from([...littleEndian(fields), ...this.#name]);
+  }
+}
+
+function endRecord(count: number, offset: number, bytes: number): Uint8Array {
+  return littleEndian([
+    ...[[4, END], [2, 0], [2, 0], [2, count], [2, count]] as [2 | 4, number][],
+    ...[[4, bytes], [4, offset], [2, 0]] as [2 | 4, number][],
+  ]);
+}
+
+function littleEndian(
+  fields: readonly (readonly [bytes: 2 | 4, value: number])[],
+): Uint8Array {
+  const view = new DataView(
+    new ArrayBuffer(fields.reduce((sum, [bytes]) => sum + bytes, 0)),
+  );
+  let at = 0;
+  for (const [bytes, value] of fields) {
+    if (bytes === 2) view.setUint16(at, value, true);
+    else view.setUint32(at, value, true);
+    at += bytes;
+  }
+  return new Uint8Array(view.buffer);
+}

@@ -1,0 +1,130 @@
+/**
+ * Exported files of a running server. In CI alone: a busy machine takes minutes to
+ * make them. The programs that they are for run in `export_programs_test.ts`.
+ */
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { Reader, type Response as MmdbRecord } from "maxmind";
+import { BUNDLE } from "../../lib/app/build/build_state.ts";
+import { ipv4FromValue, ipv6FromWords } from "../../lib/net/ip_address.ts";
+import { type AppProcess, startApp } from "../support/app_process.ts";
+import { outcomeOf } from "./program_test_of.ts";
+
+// Below ./data, where the server may write.
+const name = `data/tests/${crypto.randomUUID()}`;
+const folder = new URL(`../../${name}`, import.meta.url).pathname;
+const env = {
+  DATA_DIR: `./${name}/data`,
+  GEO_EDITION: "country",
+  EXPORT: "on",
+  RATE_LIMIT_RANGES: "0",
+  DNS_SERVERS: "127.0.0.1:9",
+};
+const ignore = Deno.env.get("CI") === undefined;
+
+/** The names of all files, once they are made. */
+async function exported(app: AppProcess): Promise<string[]> {
+  for (;;) {
+    const response = await fetch(`${app.origin}/export`);
+    const body = await response.json();
+    if (response.status === 200) {
+      return body.files.map(({ name }: { name: string }) => name);
+    }
+    assert.equal(body.error.code, "SERVICE_UNAVAILABLE", app.log());
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+async function bytesOf(
+  { origin }: AppProcess,
+  path: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(origin + path);
+  assert.equal(response.status, 200, path);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+const word = () => Math.random() * 2 ** 32 >>> 0;
+
+Deno.test({
+  name:
+    "exports - have the facts of the API, and are made anew only for other data",
+  ignore,
+  fn: checkExports,
+});
+
+async function checkExports() {
+  await Deno.mkdir(folder, { recursive: true });
+  await using cleanup = new AsyncDisposableStack();
+  cleanup.defer(() => Deno.remove(folder, { recursive: true }));
+  await using app = await startApp(env, { entry: BUNDLE });
+  assert.deepEqual((await exported(app)).sort(), [
+    "NOTICE.txt",
+    "Porthole-ASN.mmdb",
+    "Porthole-ASN.tar.gz",
+    "Porthole-CSV.zip",
+    "Porthole-City.mmdb",
+    "Porthole-City.tar.gz",
+    "Porthole-Country.mmdb",
+    "Porthole-Country.tar.gz",
+    "porthole-country-haproxy.map",
+    "porthole-country-nginx.conf",
+  ]);
+  const [asns, countries] = await Promise.all(
+    ["ASN", "Country"].map(async (edition) =>
+      new Reader<MmdbRecord>(
+        Buffer.from(await bytesOf(app, `/export/Porthole-${edition}.mmdb`)),
+      )
+    ),
+  );
+  const ips = Array.from(
+    { length: 400 },
+    (_, i) =>
+      i % 2 === 0 ? ipv4FromValue(word()) : ipv6FromWords([
+        0x2a00_0000 + word() % 0x0e00_0000,
+        word(),
+        word(),
+        9,
+      ]),
+  );
+  let known = 0;
+  for (let i = 0; i < ips.length; i += 100) {
+    const targets = ips.slice(i, i + 100).map(({ text }) => text);
+    const response = await fetch(`${app.origin}/api/v1/batch`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ targets }),
+    });
+    const records = await response.json();
+    for (const [n, { geo, network }] of records.entries()) {
+      const country = countries.get(targets[n]) as {
+        country?: { iso_code: string };
+      };
+      const asn = asns.get(targets[n]) as Record<string, unknown> | null;
+      assert.deepEqual(
+        [
+          country?.country?.iso_code ?? null,
+          asn?.autonomous_system_number ?? null,
+          asn?.autonomous_system_organization ?? null,
+        ],
+        [geo.country_code, network.asn, network.asn_org],
+        targets[n],
+      );
+      if (country) known++;
+    }
+  }
+  assert(known > 100, String(known));
+
+  const manifest = `${folder}/data/export/manifest.json`;
+  const before = await Deno.readTextFile(manifest);
+  const other = { ...env, DATA_DIR: `./${name}/copy` };
+  await outcomeOf("/bin/cp", ["-r", `${folder}/data`, `${folder}/copy`]);
+  await using second = await startApp(other, { entry: BUNDLE });
+  await exported(second);
+  await second.stop();
+  assert.equal(
+    await Deno.readTextFile(`${folder}/copy/export/manifest.json`),
+    before,
+  );
+  assert(!second.log().includes("exported"), second.log());
+}

@@ -1,0 +1,227 @@
+/** Exported files, read by the programs that they are for. */
+import assert from "node:assert/strict";
+import { gunzipSync } from "node:zlib";
+import { Runs, sourceOf } from "../../lib/data/columns/runs.ts";
+import type { Tables } from "../../lib/data/tables.ts";
+import { writeExport } from "../../lib/ipinfo/export/write_export.ts";
+import { Profiles } from "../../lib/ipinfo/profiles.ts";
+import { startedOnFreePorts } from "../support/programs.ts";
+import { outcomeOf, programTest } from "./program_test_of.ts";
+
+const folder = await Deno.makeTempDir();
+Deno.test.afterAll(() => Deno.remove(folder, { recursive: true }));
+
+/** Tables with 8.8.8.0/24 and 2001:4860::/32 alone. */
+function tables(): Tables {
+  const runs = (family: 4 | 6) => {
+    const runs = new Runs();
+    const starts = family === 4
+      ? [[0, 0x0808_0800], [0, 0x0808_0900]]
+      : [[0x2001_4860, 0], [0x2001_4861, 0]];
+    runs.add(0, 0, 0);
+    starts.forEach(([high, low], i) => runs.add(high, low, i + 1));
+    return sourceOf(runs);
+  };
+  return {
+    anycast: [],
+    asn: { systemRuns: () => [], asnOf: () => 0 },
+    countries: { countryRuns: runs },
+    geo: { recordRuns: () => [] },
+    regional: [],
+    labels: undefined,
+    infos: [{
+      name: "places",
+      builtAt: 0,
+      license: "CC-BY-4.0",
+      attribution: "Places by Example",
+      url: "https://places.example",
+    }],
+  } as unknown as Tables;
+}
+
+const profiles = new Profiles({
+  local: [{
+    name: "tables",
+    kind: "open",
+    lookup: (ip) =>
+      ip.family === 4
+        ? ip.value >>> 8 === 0x08_0808 ? GOOGLE : NOTHING
+        : ip.words[0] === 0x2001_4860
+        ? GOOGLE
+        : NOTHING,
+  }],
+  now: () => 0,
+});
+const NOTHING = { facts: {} };
+const GOOGLE = {
+  facts: {
+    countryCode: "US",
+    country: "United States",
+    city: 'Mountain "View"',
+    latitude: 37.5,
+    asn: 15169,
+    asnOrg: "Google LLC",
+  },
+};
+
+const manifest = await writeExport({
+  tables: tables(),
+  describe: (ip) => profiles.describeLocal(ip),
+  folder,
+  stamp: "",
+  now: Date.UTC(2026, 10, 24, 4, 30),
+});
+const pathOf = (name: string) => `${folder}/${manifest.folder}/${name}`;
+
+Deno.test("exports - have the attributions that licenses require", async () => {
+  const notice = await Deno.readTextFile(pathOf("NOTICE.txt"));
+  const source =
+    "places, 1970-01-01: Places by Example, https://places.example (CC-BY-4.0)\n";
+  assert(notice.endsWith(`Keep these attributions:\n\n${source}`), notice);
+  const map = await Deno.readTextFile(pathOf("porthole-country-nginx.conf"));
+  assert(map.includes(`# ${source}8.8.8.0/24 US;\n2001:4860::/32 US;\n`), map);
+});
+
+programTest(
+  "exports - tar reads the archive for geoipupdate",
+  "tar",
+  async (tar) => {
+    const archive = `${folder}/asn.tar`;
+    await Deno.writeFile(
+      archive,
+      gunzipSync(await Deno.readFile(pathOf("Porthole-ASN.tar.gz"))),
+    );
+    const { said } = await outcomeOf(tar, ["-tf", archive]);
+    assert.match(
+      said,
+      /^Porthole-ASN_20261124\/Porthole-ASN\.mmdb\nPorthole-ASN_20261124\/NOTICE\.txt\n$/,
+    );
+  },
+);
+
+programTest(
+  "exports - mmdblookup reads the databases",
+  "mmdblookup",
+  async (mmdblookup) => {
+    const file = pathOf("Porthole-ASN.mmdb");
+    for (const ip of ["8.8.8.8", "2001:4860:4860::8888", "::ffff:8.8.8.8"]) {
+      const args = ["--file", file, "--ip", ip];
+      const { said } = await outcomeOf(mmdblookup, args);
+      assert.match(said, /15169 <uint32>/);
+      assert.match(said, /"Google LLC" <utf8_string>/);
+    }
+  },
+);
+
+const ZIP = `
+import sys, zipfile
+archive = zipfile.ZipFile(sys.argv[1])
+assert archive.testzip() is None
+for name in archive.namelist():
+    print(name, archive.read(name).decode().replace("\\r\\n", ";").split("\\n")[0])
+`;
+
+programTest("exports - Python reads the CSV", "python3", async (python) => {
+  const file = pathOf("Porthole-CSV.zip");
+  const { said } = await outcomeOf(python, ["-c", ZIP, file]);
+  const last6 = "2001:4860:ffff:ffff:ffff:ffff:ffff:ffff";
+  assert.deepEqual(said.split("\n"), [
+    "Porthole-City.csv first_ip,last_ip,continent_code,country_code,country,region_code,region,city,postal_code,latitude,longitude,time_zone;" +
+    '8.8.8.0,8.8.8.255,,US,United States,,,"Mountain ""View""",,37.5,,;' +
+    `2001:4860::,${last6},,US,United States,,,"Mountain ""View""",,37.5,,;`,
+    "Porthole-Country.csv first_ip,last_ip,continent_code,country_code,country;" +
+    "8.8.8.0,8.8.8.255,,US,United States;" +
+    `2001:4860::,${last6},,US,United States;`,
+    "Porthole-ASN.csv first_ip,last_ip,asn,organization;" +
+    "8.8.8.0,8.8.8.255,15169,Google LLC;" +
+    `2001:4860::,${last6},15169,Google LLC;`,
+    "NOTICE.txt Places, countries and autonomous systems of IP addresses, merged by",
+    "",
+  ]);
+});
+
+/** Starts a server that responds to `?ip=`, and asserts what it responds. */
+async function assertServes(
+  start: (port: number) => Promise<Deno.ChildProcess>,
+  responses: Readonly<Record<string, string>>,
+) {
+  const { child, ports: [port] } = await startedOnFreePorts(
+    1,
+    async ([port]) => await start(port),
+  );
+  try {
+    for (const [ip, expected] of Object.entries(responses)) {
+      const response = await fetch(`http://127.0.0.1:${port}/?ip=${ip}`);
+      assert.equal(await response.text(), expected, ip);
+    }
+  } finally {
+    child.kill("SIGTERM");
+    await child.status;
+  }
+}
+
+function started(program: string, args: string[]): Deno.ChildProcess {
+  return new Deno.Command(program, { args, stdout: "null", stderr: "null" })
+    .spawn();
+}
+
+programTest("exports - HAProxy reads the map", "haproxy", async (haproxy) => {
+  const map = pathOf("porthole-country-haproxy.map");
+  const config = `${folder}/haproxy.cfg`;
+  await assertServes(async (port) => {
+    await Deno.writeTextFile(
+      config,
+      `defaults
+  mode http
+  timeout client 5s
+  timeout server 5s
+  timeout connect 5s
+frontend test
+  bind 127.0.0.1:${port}
+  http-request return status 200 content-type text/plain lf-string "%[url_param(ip),map_ip(${map},ZZ)]"
+`,
+    );
+    return started(haproxy, ["-f", config]);
+  }, { "8.8.8.8": "US", "2001:4860:4860::8888": "US", "10.0.0.1": "ZZ" });
+});
+
+const GEOIP2 = "/usr/lib/nginx/modules/ngx_http_geoip2_module.so";
+const hasGeoip2 = await Deno.stat(GEOIP2).then(() => true, () => false);
+
+programTest(
+  "exports - nginx reads the map, and with its module the database",
+  "nginx",
+  async (nginx) => {
+    const map = pathOf("porthole-country-nginx.conf");
+    const database = pathOf("Porthole-ASN.mmdb");
+    const config = `${folder}/nginx.conf`;
+    const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+      .map((name) => `${name}_temp_path ${folder}/${name};`).join(" ");
+    await assertServes(
+      async (port) => {
+        await Deno.writeTextFile(
+          config,
+          `${hasGeoip2 ? `load_module ${GEOIP2};` : ""}
+daemon off; pid ${folder}/nginx.pid; error_log stderr; events {}
+http {
+  access_log off; ${temporary}
+  ${
+            hasGeoip2
+              ? `geoip2 ${database} { $asn source=$arg_ip autonomous_system_number; }`
+              : "map $arg_ip $asn { default 15169; 10.0.0.1 ''; }"
+          }
+  geo $arg_ip $country { default ZZ; include ${map}; }
+  server { listen 127.0.0.1:${port}; return 200 "$country $asn"; }
+}
+`,
+        );
+        return started(nginx, ["-c", config]);
+      },
+      {
+        "8.8.8.8": "US 15169",
+        "2001:4860:4860::8888": "US 15169",
+        "10.0.0.1": "ZZ ",
+      },
+    );
+  },
+);
