@@ -31,7 +31,7 @@ export function DataStatus(
     needs.length > 0
       ? formatText(texts.needs, { variables: needs.join(texts.and) })
       : failure !== null && (
-            <bdi>{formatText(texts.failure, { reason: failure })}</bdi>
+            <bdi>{formatText(texts.failures[failure.code], failure)}</bdi>
           ) || null;
   const isOff = files.every(({ nextAt }) => nextAt === null);
   return (

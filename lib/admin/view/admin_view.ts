@@ -1,5 +1,5 @@
 import type { Language } from "../../i18n/language.ts";
-import { adminDoneTexts } from "./texts.ts";
+import { adminDoneTexts, type adminTexts } from "./texts.ts";
 import type { InactiveServer } from "../../egress/view/report.ts";
 import type { Audience, HomeField } from "../../ipinfo/view/home_fields.ts";
 import type { TokenView } from "../../accounts/view/console_view.ts";
@@ -59,8 +59,13 @@ export interface DataFileRow {
   isOld: boolean;
   /** The variables without which it is not updated. */
   needs: readonly string[];
-  /** Why the last download failed, or its file is broken; in English, for the operator. */
-  failure: string | null;
+  /** Why the last download failed, or its file is broken; the reason is in English, for the operator. */
+  failure:
+    | {
+      code: keyof typeof adminTexts["en"]["data"]["failures"];
+      reason: string;
+    }
+    | null;
 }
 
 /** A part of the service that is off, and why. */

@@ -1,6 +1,6 @@
 import type { Feed } from "../feeds/feed.ts";
 import type { DatabaseInfo } from "../geo_database.ts";
-import type { FeedState } from "./feed_store.ts";
+import type { FailureCode, FeedState } from "./feed_store.ts";
 
 /** How often feeds without their own period are checked for newer data. */
 export type Period = "daily" | "weekly" | "monthly";
@@ -66,6 +66,13 @@ export function oldData(
     .map(({ name, age }) => ({ name, days: Math.floor(age / DAY_MS) }));
 }
 
+/** Why there is no newer data. */
+interface FileFailure {
+  readonly code: FailureCode;
+  /** In English, for the operator. */
+  readonly reason: string;
+}
+
 /** Data in use, or that a feed could download. Times are milliseconds since the epoch. */
 export interface DataFile {
   readonly name: string;
@@ -80,8 +87,8 @@ export interface DataFile {
   readonly isOld: boolean;
   /** The variables without which it is not updated. */
   readonly needs: readonly string[];
-  /** Why the last download failed, or its file is broken; in English, for the operator. */
-  readonly failure: string | null;
+  /** Why the last download failed, or its file is broken. */
+  readonly failure: FileFailure | null;
 }
 
 interface DataFilesOptions {
@@ -128,7 +135,9 @@ function feedPart(
   const { manifest, lastFailure, error } = state;
   const needs = feed ? needsOf(feed) : [];
   const hasNext = feed && every !== "off" && needs.length === 0;
-  const failure = error ?? lastFailure?.reason ?? null;
+  const failure = error === null
+    ? lastFailure && { code: lastFailure.code, reason: lastFailure.reason }
+    : { code: "unusable_file" as const, reason: error };
   return {
     builtAt: manifest?.builtAt ?? null,
     checkedAt: manifest?.checkedAt ?? null,

@@ -36,8 +36,21 @@ const manifestSchema = z.object({
 /** Describes a stored file. Replacing the manifest commits an update. */
 export type Manifest = Readonly<z.infer<typeof manifestSchema>>;
 
+/** Why a feed has no newer data, as codes: pages have the words. */
+const FAILURE_CODES = [
+  "unreachable",
+  "no_response",
+  "disk_full",
+  "unusable_download",
+  "unusable_file",
+] as const;
+
+export type FailureCode = typeof FAILURE_CODES[number];
+
 const failureSchema = z.object({
   at: time,
+  code: z.enum(FAILURE_CODES).default("unusable_download"),
+  /** In English, for the log and for `data status`. */
   reason: z.string(),
   /** Failures since the last success. */
   count: z.int().positive().default(1),

@@ -1,8 +1,8 @@
 import type { Feed } from "../feeds/feed.ts";
 import { DEFAULT_DOWNLOAD_LIMITS } from "./download.ts";
-import { networkErrorText, type Outcome } from "./outcome.ts";
+import { isDiskFull, networkErrorText, type Outcome } from "./outcome.ts";
 import { NoResponseError, UnreachableError } from "./request.ts";
-import type { FeedStore, Manifest } from "./feed_store.ts";
+import type { FailureCode, FeedStore, Manifest } from "./feed_store.ts";
 import { settleAll } from "../../core/async.ts";
 import { StoreWriter } from "./store_writer.ts";
 import {
@@ -163,6 +163,7 @@ async function outcomeOf(
     // A full disk may have no room for the reason either; the outcome contains it.
     await writer.recordFailure(feed.name, {
       at: context.now(),
+      code: failureCodeOf(error),
       reason,
       count: failures + 1,
     }).catch(() => {});
@@ -172,4 +173,12 @@ async function outcomeOf(
       error instanceof NoResponseError;
     return isUnreachable ? { ...outcome, isUnreachable } : outcome;
   }
+}
+
+function failureCodeOf(error: unknown): FailureCode {
+  if (isDiskFull(error)) return "disk_full";
+  if (error instanceof NoResponseError) return "no_response";
+  return error instanceof UnreachableError
+    ? "unreachable"
+    : "unusable_download";
 }

@@ -71,6 +71,7 @@ const options: DataStatusOptions = {
       },
       lastFailure: {
         at: now - 24 * HOUR,
+        code: "disk_full",
         reason: "the disk is full",
         count: 6,
       },
@@ -81,6 +82,7 @@ const options: DataStatusOptions = {
       manifest: null,
       lastFailure: {
         at: now,
+        code: "unusable_download",
         reason: "lists.example answers 503",
         count: 2,
       },

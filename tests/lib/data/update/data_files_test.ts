@@ -76,7 +76,10 @@ Deno.test("dataFiles - lists data in use first, with its dates and what is wrong
     { ...none, name: "c", isInUse: false, nextAt: NOON },
     { ...none, name: "d", isInUse: false, needs: ["DATA_CONTACT"] },
   ]);
-  assert.match(files[2].failure ?? "", /line 1 is not a line/);
+  assert.deepEqual(files[2].failure, {
+    code: "unusable_download",
+    reason: "line 1 is not a line",
+  });
   assert.deepEqual(
     dataFiles({ ...options, every: "off" }).map(({ nextAt }) => nextAt),
     [null, null, null, null, null],
@@ -137,13 +140,23 @@ Deno.test("dueTime - 0 if there is no usable data", () => {
 Deno.test("dueTime - failures double the delay, up to a day and to the period", () => {
   const delays = (one: typeof feed) =>
     [1, 2, 3, 4, 5, 6, 7, 2000].map((count) => {
-      const lastFailure = { at: NOON, reason: "why", count };
+      const lastFailure = {
+        at: NOON,
+        code: "unreachable",
+        reason: "why",
+        count,
+      } as const;
       const time = dueTime(one, state({ lastFailure }), "weekly", NOON);
       return (time - NOON) / HOUR;
     });
   assert.deepEqual(delays(feed), [1, 2, 4, 8, 16, 24, 24, 24]);
   assert.deepEqual(delays(hourly), [1, 1, 1, 1, 1, 1, 1, 1]);
-  const lastFailure = { at: NOON + 1, reason: "why", count: 1 };
+  const lastFailure = {
+    at: NOON + 1,
+    code: "unreachable",
+    reason: "why",
+    count: 1,
+  } as const;
   assert.equal(dueTime(feed, state({ lastFailure }), "weekly", NOON), 0);
 });
 

@@ -41,6 +41,7 @@ test("FeedStore.states - all feeds that have data or failed, by name", async ({ 
       ["b", 3, null, null],
       ["c", undefined, {
         at: NOON,
+        code: "unusable_download",
         reason: "its URL does not exist (404)",
         count: 1,
       }, null],
@@ -211,10 +212,12 @@ Deno.test("parseManifest - null for truncated text", () => {
 Deno.test("parseFailure - time, reason, and how many there were; 1 if it is not stated", () => {
   assert.deepEqual(parseFailure('{"at":1,"reason":"full"}'), {
     at: 1,
+    // An earlier version stored none.
+    code: "unusable_download",
     reason: "full",
     count: 1,
   });
-  const third = { at: 1, reason: "full", count: 3 };
+  const third = { at: 1, code: "disk_full", reason: "full", count: 3 };
   assert.deepEqual(parseFailure(JSON.stringify(third)), third);
   assert.equal(parseFailure('{"at":1,"reason":"full","count":0}'), null);
 });

@@ -72,9 +72,15 @@ Deno.test("StoreWriter.discard - removes all files of the draft, but not of a lo
 
 Deno.test("StoreWriter.recordFailure - the data stays, and the next success clears the failure", () =>
   withWriter(async (writer, { store }) => {
-    await writer.recordFailure("a", { at: 1, reason: "why", count: 2 });
+    const failure = {
+      at: 1,
+      code: "disk_full",
+      reason: "why",
+      count: 2,
+    } as const;
+    await writer.recordFailure("a", failure);
     const { manifest, lastFailure } = await store.state("a");
-    assert.deepEqual(lastFailure, { at: 1, reason: "why", count: 2 });
+    assert.deepEqual(lastFailure, failure);
     assert(manifest);
     await writer.markUnchanged(manifest, { ...manifest, checkedAt: NOON + 5 });
     assert.deepEqual(await store.state("a"), {

@@ -223,6 +223,7 @@ test("updateFeeds - records why a feed failed, and updates the others", async (d
   ]);
   assert.deepEqual((await data.store.state("bad")).lastFailure, {
     at: NOON,
+    code: "unusable_download",
     reason: "line 1 is not a line",
     count: 1,
   });
@@ -230,6 +231,7 @@ test("updateFeeds - records why a feed failed, and updates the others", async (d
   await data.update([bad]);
   assert.deepEqual((await data.store.state("bad")).lastFailure, {
     at: NOON + DAY,
+    code: "unusable_download",
     reason: "line 1 is not a line",
     count: 2,
   });
@@ -329,6 +331,12 @@ test("updateFeeds - reports which feeds failed because no server could be reache
       ["silent", "failed", true],
     ],
   );
+  const states = await data.store.states();
+  assert.deepEqual(states.map((s) => [s.feed, s.lastFailure?.code]), [
+    ["closed", "unreachable"],
+    ["gone", "unusable_download"],
+    ["silent", "no_response"],
+  ]);
 });
 
 test("updateFeeds - continues if report throws", async (data) => {
