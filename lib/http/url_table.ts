@@ -140,6 +140,8 @@ const download: Columns = {
   group: "export",
   buckets: ["ranges"],
 };
+/** As geoipupdate downloads. Groups go by the first segment. */
+const geoipUpdate = { ...download, errors: "geoip2", group: "geoip" } as const;
 /** Its target can be a domain name. */
 const named = { buckets: ["geoip", "names"] } as const;
 const egress: Columns = { ...api, group: "egress", openapi: true };
@@ -206,8 +208,8 @@ export const URL_TABLE: readonly UrlRow[] = [
     isMetered: true,
   },
 
-  { path: "/geoip/updates/metadata", ...download, errors: "geoip2" },
-  { path: "/geoip/databases/:path*", ...download, errors: "geoip2" },
+  { path: "/geoip/updates/metadata", ...geoipUpdate },
+  { path: "/geoip/databases/:path*", ...geoipUpdate },
   { path: "/export", ...download },
   { path: "/export/:file", ...download },
 

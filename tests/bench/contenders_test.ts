@@ -45,7 +45,7 @@ Deno.test({
     await using broken = serving(() => new Response("no", { status: 500 }));
     const { promise: never, resolve } = Promise.withResolvers<Response>();
     await using hanging = serving(() => never);
-    const dying = await mortal(100);
+    const dying = await mortal(10);
     const drawn: string[] = [];
     const from = (name: string, url: string): Draw => (seconds) => {
       drawn.push(name);

@@ -30,7 +30,7 @@ Deno.test("URL_TABLE - the document has every endpoint for programs that names i
     const isForPrograms = row.errors !== "page" && row.methods.length > 0;
     // Messages of MCP and of geoipupdate, and files.
     const isNamed = row.openapi ||
-      ["mcp", "export"].includes(row.group) ||
+      /^\/(?:mcp|export|geoip\/(?:updates|databases))(?:\/|$)/.test(row.path) ||
       typeof row.errors === "object" ||
       URL_TABLE.some(({ path }) => path.startsWith(`${row.path}/:`));
     if (isForPrograms) assert(isNamed, row.path);
