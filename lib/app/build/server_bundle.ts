@@ -4,6 +4,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import { BUNDLE } from "./build_state.ts";
 import { BUILT_APP, fewChunks } from "./few_chunks.ts";
 import { leanModule } from "./lean_module.ts";
@@ -189,12 +190,20 @@ function sources(
 /**
  * A module with the values that another one exports, so that the server neither
  * reads the files of facts nor checks them. Functions are for tests.
+ *
+ * @throws {Error} if a value would be another one as JSON, as a `Map` is
  */
 async function valuesOf(path: string): Promise<string> {
   const module = await import(pathToFileURL(path).href);
   return Object.entries(module)
     .filter(([, value]) => typeof value !== "function")
-    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .map(([name, value]) => {
+      const json = JSON.stringify(value);
+      if (!isDeepStrictEqual(JSON.parse(json), value)) {
+        throw new Error(`Cannot bundle ${path}: ${name} is not JSON`);
+      }
+      return `export const ${name} = ${json};`;
+    })
     .join("\n");
 }
 

@@ -34,8 +34,9 @@ export function reasonOf(
 export function withCenter(
   facts: Readonly<Partial<Facts>>,
 ): Readonly<Partial<Facts>> {
-  const center = COUNTRY_CENTERS.get(facts.countryCode ?? "");
-  if (!center) return facts;
+  const code = facts.countryCode ?? "";
+  if (!Object.hasOwn(COUNTRY_CENTERS, code)) return facts;
+  const center = COUNTRY_CENTERS[code];
   const { latitude, longitude } =
     facts.latitude === undefined || facts.longitude === undefined
       ? center

@@ -85,17 +85,42 @@ export const part = "part of " + name;
   "islands/.keep": "",
 };
 
+async function write(
+  root: string,
+  files: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await Deno.mkdir(dirname(join(root, name)), { recursive: true });
+    await Deno.writeTextFile(join(root, name), text);
+  }
+  await Deno.symlink(
+    join(project, "node_modules"),
+    join(root, "node_modules"),
+  );
+}
+
+Deno.test("bundleServer - refuses facts that JSON can't have", async () => {
+  const root = await Deno.makeTempDir();
+  try {
+    await write(root, {
+      ...files,
+      "lib/facts/name_facts.ts":
+        `export const NAME = "engine";\nexport const NAMES = new Map([["a", 1]]);\n`,
+    });
+    await assert.rejects(
+      bundleServer(root),
+      /Cannot bundle .*name_facts\.ts: NAMES is not JSON/,
+    );
+  } finally {
+    await Deno.remove(root, { recursive: true });
+    await endEsbuild();
+  }
+});
+
 Deno.test("bundleServer - runs as the sources do, and says where an error is in them", async () => {
   const root = await Deno.makeTempDir();
   try {
-    for (const [name, text] of Object.entries(files)) {
-      await Deno.mkdir(dirname(join(root, name)), { recursive: true });
-      await Deno.writeTextFile(join(root, name), text);
-    }
-    await Deno.symlink(
-      join(project, "node_modules"),
-      join(root, "node_modules"),
-    );
+    await write(root, files);
     await bundleServer(root);
     // The bundle needs nothing but itself.
     for (const name of ["main.ts", "lib", "routes", "node_modules"]) {
