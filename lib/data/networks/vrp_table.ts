@@ -44,6 +44,8 @@ export class VrpTable {
   readonly builtAt: number;
   readonly #v4: VrpColumns;
   readonly #v6: VrpColumns;
+  /** For each value of the upper 16 bits of an IPv4 address, the first row that starts at or above it; then the number of rows. Most steps of a search would wait for memory. */
+  readonly #index4 = new Uint32Array(0x10001);
 
   /** @throws {Error} if the bytes are not a complete table of this version */
   static load(bytes: Uint8Array): VrpTable {
@@ -69,6 +71,11 @@ export class VrpTable {
     };
     this.#v4 = family();
     this.#v6 = family();
+    const { lows } = this.#v4;
+    for (let upper = 0, row = 0; upper <= 0x10000; upper++) {
+      while (row < lows.length && lows[row] >>> 16 < upper) row++;
+      this.#index4[upper] = row;
+    }
   }
 
   /** Number of VRPs of both families. */
@@ -86,24 +93,26 @@ export class VrpTable {
   stateOf(ip: IpAddress, length: number, origin: number): RpkiState {
     if (ip.family === 4) {
       const low = networkAddressV4(ip.value, length);
-      return stateOf(this.#v4, 0, low, length, origin);
+      const upper = low >>> 16;
+      const [from, to] = [this.#index4[upper], this.#index4[upper + 1]];
+      return stateOf(this.#v4, [0, low, length], origin, from, to);
     }
     const [high, low] = networkAddressV6(ip.words, length);
-    return stateOf(this.#v6, high, low, length, origin);
+    const { length: to } = this.#v6.lows;
+    return stateOf(this.#v6, [high, low, length], origin, 0, to);
   }
 }
 
+/** @param from the rows before it are before the route, those from `to` after it */
 function stateOf(
   columns: VrpColumns,
-  high: number,
-  low: number,
-  length: number,
+  [high, low, length]: readonly [high: number, low: number, length: number],
   origin: number,
+  from: number,
+  to: number,
 ): RpkiState {
   const { highs, lows, lengths, maxLengths, asns, parents } = columns;
   const isV6 = highs.length > 0;
-  let from = 0;
-  let to = lows.length;
   while (from < to) {
     const middle = (from + to) >>> 1;
     const difference = (isV6 ? highs[middle] - high : 0) ||
