@@ -20,7 +20,8 @@ export function DataStatus(
   { files, isUpdating, canUpdate }: DataStatusProps,
 ) {
   const { data: texts } = useTexts(adminTexts);
-  const { database } = useTexts(siteTexts);
+  const { words } = useTexts(siteTexts);
+  const database = (name: string) => words[name] ?? name;
   const used = files.filter(({ isInUse }) => isInUse);
   const others = files.filter(({ isInUse }) => !isInUse);
   const old = used.filter(({ isOld }) => isOld).map(({ name }) =>

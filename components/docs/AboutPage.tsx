@@ -21,7 +21,7 @@ export function AboutPage(
 ) {
   const t = useTexts(aboutTexts);
   const { columns, data, terms } = t;
-  const { database } = useTexts(siteTexts);
+  const { words } = useTexts(siteTexts);
   return (
     <>
       <Head>
@@ -47,7 +47,7 @@ export function AboutPage(
         <Table
           caption={t.inUse}
           columns={{
-            [columns.data]: ({ name }) => database(name),
+            [columns.data]: ({ name }) => words[name] ?? name,
             [columns.from]: ({ url, attribution }) => (
               <a href={url}>{attribution}</a>
             ),
