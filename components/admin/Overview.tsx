@@ -1,8 +1,5 @@
 import { numberText } from "../../lib/i18n/language.ts";
-import type {
-  AuditRow,
-  DisabledPart,
-} from "../../lib/admin/view/admin_view.ts";
+import type { AuditRow } from "../../lib/admin/view/admin_view.ts";
 import { adminTexts } from "../../lib/admin/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Table } from "../ui/Table.tsx";
@@ -24,27 +21,6 @@ export function Figures({ figures }: FiguresProps) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** The parts of the service that are off; nothing if all are on. */
-export function DisabledParts({ rows }: { rows: readonly DisabledPart[] }) {
-  const { off } = useTexts(adminTexts);
-  if (rows.length === 0) return null;
-  return (
-    <>
-      <h2>{off.title}</h2>
-      <Table
-        caption={off.title}
-        rows={rows}
-        keyOf={({ part }) => part}
-        empty=""
-        columns={{
-          [off.part]: ({ part }) => off.parts[part],
-          [off.reason]: ({ reason }) => off.reasons[reason],
-        }}
-      />
-    </>
   );
 }
 

@@ -5,12 +5,14 @@ import { type Form, parseForm } from "../http/form.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { ManualBans } from "../limits/manual_bans.ts";
 import type { FieldSwitches } from "../ipinfo/field_switches.ts";
-import type {
-  AdminDone,
-  DataFileRow,
-  DisabledPart,
-} from "./view/admin_view.ts";
-import type { InactiveServer } from "../egress/view/report.ts";
+import type { AdminDone, DataFileRow } from "./view/admin_view.ts";
+import type { SetupLine } from "./view/setup_view.ts";
+import {
+  type RequestEvidence,
+  type SetupEvidence,
+  setupLines,
+} from "./setup.ts";
+import type { SetupChecks } from "./setup_checks.ts";
 import { type Audience, HOME_FIELD_NAMES } from "../ipinfo/view/home_fields.ts";
 
 interface OverviewServices {
@@ -25,8 +27,9 @@ interface OverviewServices {
     readonly canUpdate: boolean;
   };
   dnsIndex: { readonly isOff: boolean };
-  egress: { readonly off: readonly InactiveServer[] };
-  config: { readonly RDAP: "on" | "off"; readonly WHOIS: "on" | "off" };
+  egress: Pick<SetupEvidence, "off">;
+  setupChecks: Pick<SetupChecks, "evidence">;
+  config: SetupEvidence["config"];
 }
 
 /** The status of the service, for administrators. */
@@ -48,8 +51,7 @@ export interface Overview {
     /** Whether there is a folder for downloads. */
     canUpdate: boolean;
   };
-  /** Configured parts of the service that are off. */
-  off: DisabledPart[];
+  setup: SetupLine[];
 }
 
 const LATEST = 5;
@@ -65,15 +67,20 @@ export async function overview(
     dataUpdates,
     dnsIndex,
     egress,
+    setupChecks,
     config,
   }: OverviewServices,
+  request: RequestEvidence,
 ): Promise<Overview> {
-  const [counts, bans, { entries }, files] = await Promise.all([
+  const [counts, bans, { entries }, files, probes] = await Promise.all([
     accounts.counts(),
     manualBans.list(),
     audit.list({ before: null, limit: LATEST }),
     dataUpdates.files(),
+    setupChecks.evidence(),
   ]);
+  const { canUpdate } = dataUpdates;
+  const unfailed = files.filter(({ failure }) => failure === null);
   const shownTo = (audience: Audience) =>
     HOME_FIELD_NAMES.filter((field) => fieldSwitches.current[audience][field])
       .length;
@@ -87,24 +94,24 @@ export async function overview(
     data: {
       files,
       isUpdating: dataUpdates.running !== null,
-      canUpdate: dataUpdates.canUpdate,
+      canUpdate,
     },
-    off: [
-      ...dnsIndex.isOff ? [offWithoutFolder("index")] : [],
-      ...dataUpdates.canUpdate ? [] : [offWithoutFolder("updates")],
-      ...egress.off,
-      ...config.WHOIS === "off"
-        ? [{ part: "whois", reason: "whois_off" } as const]
-        : [],
-      ...config.RDAP === "off"
-        ? [{ part: "registrations", reason: "rdap_off" } as const]
-        : [],
-    ],
+    setup: setupLines({
+      ...probes,
+      request,
+      config,
+      off: egress.off,
+      lists: {
+        loaded: files.filter(({ isInUse }) => isInUse).length,
+        failed: files.length - unfailed.length,
+        missing: unfailed.filter(({ isInUse, needs }) =>
+          !isInUse && needs.length === 0
+        ).length,
+        canUpdate,
+      },
+      isIndexOff: dnsIndex.isOff,
+    }),
   };
-}
-
-function offWithoutFolder(part: "index" | "updates"): DisabledPart {
-  return { part, reason: "no_folder" };
 }
 
 const updateForm = z.object({ action: z.literal("update-data") });

@@ -1,6 +1,5 @@
 import type { Language } from "../../i18n/language.ts";
 import { adminDoneTexts, type adminTexts } from "./texts.ts";
-import type { InactiveServer } from "../../egress/view/report.ts";
 import type { Audience, HomeField } from "../../ipinfo/view/home_fields.ts";
 import type { TokenView } from "../../accounts/view/console_view.ts";
 import type { TierName } from "../../accounts/view/texts.ts";
@@ -67,13 +66,6 @@ export interface DataFileRow {
     }
     | null;
 }
-
-/** A part of the service that is off, and why. */
-export type DisabledPart =
-  | InactiveServer
-  | { part: "index" | "updates"; reason: "no_folder" }
-  | { part: "whois"; reason: "whois_off" }
-  | { part: "registrations"; reason: "rdap_off" };
 
 /** A manual ban. */
 export interface ManualBanView {

@@ -15,6 +15,7 @@ import { InFlight } from "../../http/in_flight.ts";
 import type { McpService } from "../../mcp/mcp_service.ts";
 import { openMcp } from "./mcp.ts";
 import { takeFromBucket } from "../../http/rate_limit.ts";
+import { SetupChecks } from "../../admin/setup_checks.ts";
 import { ForwardAuth } from "../../ipinfo/forward_auth/forward_auth.ts";
 import { GuestPages } from "../../ipinfo/home/guest_pages.ts";
 import { type Limits, openLimits } from "../../limits/limits.ts";
@@ -75,6 +76,8 @@ export interface Services
   mcp: Pick<McpService, "respond"> | null;
   /** Null if they are off. */
   exports: Exports | null;
+  /** Checks what the operator has set up. */
+  setupChecks: SetupChecks;
   /** The background updates of data. `serve` starts them. */
   dataUpdates: DataUpdates;
   /** Writes pending changes and closes the store. */
@@ -213,6 +216,11 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     limits,
     exports,
     dataUpdates,
+    setupChecks: new SetupChecks({
+      ...base,
+      resolver,
+      egress: egressServices.egress,
+    }),
     dataRoot,
     hostRole: createHostRoles({
       baseUrl: config.BASE_URL,

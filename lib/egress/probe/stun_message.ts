@@ -44,6 +44,23 @@ interface BindingRequest {
   readonly unknown: readonly number[];
 }
 
+/** A binding request without attributes, as a client sends it. */
+export function bindingRequest(transactionId: Uint8Array): Uint8Array {
+  return message(BINDING_REQUEST, transactionId, []);
+}
+
+/** Whether a message is the successful response to a request. */
+export function isBindingResponse(
+  bytes: Uint8Array,
+  transactionId: Uint8Array,
+): boolean {
+  if (bytes.length < HEADER_LENGTH) return false;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return view.getUint16(0) === BINDING_SUCCESS &&
+    view.getUint32(4) === MAGIC_COOKIE &&
+    transactionId.every((byte, i) => bytes[8 + i] === byte);
+}
+
 /**
  * Parses a binding request; null for anything else, and if the fingerprint is
  * wrong.

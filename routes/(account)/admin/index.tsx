@@ -4,24 +4,31 @@ import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { AdminDoneNotice } from "../../../components/admin/AdminNav.tsx";
 import { DataStatus } from "../../../components/admin/DataStatus.tsx";
-import {
-  AuditTable,
-  DisabledParts,
-  Figures,
-} from "../../../components/admin/Overview.tsx";
+import { AuditTable, Figures } from "../../../components/admin/Overview.tsx";
+import { SetupList } from "../../../components/admin/Setup.tsx";
 import { RelativeTime } from "../../../components/ui/Time.tsx";
 import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import { actorOf, auditRows } from "../../../lib/admin/audit_rows.ts";
 import { overview, updateData } from "../../../lib/admin/overview.ts";
+import { requestEvidence } from "../../../lib/admin/setup.ts";
 import { pageInit, readForm } from "../../../lib/http/form.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { requireMember } from "../../../lib/accounts/sign_in/sign_in.ts";
 import { adminTexts } from "../../../lib/admin/view/texts.ts";
 
 export const handler = define.handlers(methods({
-  GET: async ({ state }: Context<State>) =>
-    page(await overview(state.services), pageInit(null)),
+  async GET({ state, req, info }: Context<State>) {
+    const { services, client } = state;
+    const { hostname } = info.remoteAddr as Deno.NetAddr;
+    const request = requestEvidence(
+      req.headers,
+      hostname,
+      client,
+      services.config.TRUSTED_PROXIES,
+    );
+    return page(await overview(services, request), pageInit(null));
+  },
   async POST({ state, req }: Context<State>) {
     const by = actorOf(requireMember(state));
     const form = await readForm(req);
@@ -41,6 +48,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
       </Head>
       <h1>{texts.title}</h1>
       <AdminDoneNotice word={url.searchParams.get("done")} />
+      <SetupList lines={data.setup} />
       <Figures
         figures={[
           [texts.members, data.accounts, "/admin/members"],
@@ -59,7 +67,6 @@ export default define.page<typeof handler>(({ data, url, req }) => {
           ],
         ]}
       />
-      <DisabledParts rows={data.off} />
       <h2>{dataTexts.title}</h2>
       <DataStatus {...data.data} />
       <h2>{texts.latest}</h2>

@@ -61,9 +61,42 @@ Deno.test("overview - returns counts and the latest actions", async () => {
     },
     dnsIndex: { isOff: false },
     egress: { off: [{ part: "stun", reason: "not_started" }] },
-    config: { RDAP: "off", WHOIS: "off" },
+    setupChecks: {
+      evidence: () =>
+        Promise.resolve({ v4: null, v6: null, zone: null, stun: [] }),
+    },
+    config: {
+      CLIENT_IP_HEADER: "x-forwarded-for",
+      TRUSTED_PROXIES: [],
+      DNS_PROBE_ADDRESSES: [],
+      DATA_UPDATE: "weekly",
+      RDAP: "off",
+      WHOIS: "off",
+    },
+  }, {
+    peer: "192.0.2.9",
+    ip: "192.0.2.9",
+    via: "peer",
+    headers: [],
+    isTrusted: false,
   });
-  assert.deepEqual(view, {
+  const { setup, ...rest } = view;
+  assert.deepEqual(
+    setup.map(({ part, state, reason }) => `${part} ${state} ${reason}`),
+    [
+      "proxy good direct",
+      "https todo no_base",
+      "families todo unset",
+      "zone todo unset",
+      "stun failing not_started",
+      "lists good loaded",
+      "storage good writable",
+      "whois todo off",
+      "registrations todo off",
+      "administrator good signed_in",
+    ],
+  );
+  assert.deepEqual(rest, {
     accounts: 7,
     administrators: 2,
     manualBans: 1,
@@ -75,11 +108,6 @@ Deno.test("overview - returns counts and the latest actions", async () => {
     fields: HOME_FIELD_NAMES.length,
     latest: [entry],
     data: { files: [file], isUpdating: false, canUpdate: true },
-    off: [
-      { part: "stun", reason: "not_started" },
-      { part: "whois", reason: "whois_off" },
-      { part: "registrations", reason: "rdap_off" },
-    ],
   });
   assert.deepEqual(asked, [{ before: null, limit: 5 }]);
 });

@@ -29,6 +29,59 @@ Deno.test("GET /admin - shows counts with links", async () => {
   assert(html.includes("Ban added"));
 });
 
+/** The lines of the setup list, without the lines that mend them. */
+function setupOf(html: string): string[] {
+  const list = element(html, '<ul class="setup">', "</ul>");
+  return [
+    ...list.matchAll(
+      /<strong>([^<]+)<\/strong><div><h3>([^<]+)<\/h3><p>([^<]+)<\/p>/g,
+    ),
+  ].map(([, ...texts]) => texts.join(" | "));
+}
+
+Deno.test("GET /admin - says what is set up, and what mends the rest", async () => {
+  await using admin = await openAdmin({
+    env: {
+      BASE_URL: "http://localhost",
+      V4_URL: "http://v4.example.net",
+      V6_URL: "http://v6.example.net",
+      DATA_UPDATE: "off",
+      WHOIS: "off",
+    },
+    zone: {
+      "v4.example.net": ["192.0.2.1", "2001:db8::1"],
+      "v6.example.net": ["2001:db8::1"],
+    },
+  });
+  const headers = { "x-forwarded-for": "198.51.100.7" };
+  const { html } = await admin.send(admin.root, "/admin", { headers });
+  const lines = setupOf(html);
+  assert.equal(lines.length, 10);
+  assert.deepEqual(lines.slice(0, 3), [
+    "Failing | Proxy | 8.8.8.8 sends x-forwarded-for, but is not in TRUSTED_PROXIES, so all visitors behind it have the address 8.8.8.8. Trust it only if it is your proxy.",
+    "To do | HTTPS | BASE_URL is http://localhost, without encryption.",
+    "Failing | IPv4 and IPv6 | v4.example.net has AAAA records, too. It must have A records only.",
+  ]);
+  assert(lines.includes("To do | Whois page | WHOIS is off."));
+  assert.match(html, /<code>TRUSTED_PROXIES=8\.8\.8\.8\nCLIENT_IP_HEADER=/);
+  const chinese = await admin.send(admin.root, "/admin", {
+    headers: {
+      ...headers,
+      cookie: `porthole_session=${admin.root.session}; porthole_language=zh`,
+      "accept-language": "zh",
+    },
+  });
+  const translated = setupOf(chinese.html);
+  assert.equal(
+    translated[2],
+    "故障 | IPv4 和 IPv6 | v4.example.net 还有 AAAA 记录。它只能有 A 记录。",
+  );
+  assert.doesNotMatch(translated.join(), /To do|Failing|Ready/);
+  // A member learns nothing of it.
+  const { status } = await admin.get("/admin", admin.ann);
+  assert.equal(status, 403);
+});
+
 Deno.test("GET /admin - the navigation marks the current page", async () => {
   await using admin = await openAdmin();
   for (

@@ -1,0 +1,60 @@
+import type {
+  SetupFix,
+  SetupLine,
+  SetupState,
+} from "../../lib/admin/view/setup_view.ts";
+import { adminTexts } from "../../lib/admin/view/texts.ts";
+import { formatText } from "../../lib/i18n/format.ts";
+import { useTexts } from "../ui/language.ts";
+
+const TONES: Readonly<Record<SetupState, string>> = {
+  good: "good",
+  todo: "warn",
+  failing: "bad",
+};
+
+/** What the operator has set up, what is left, and the lines that mend it. */
+export function SetupList({ lines }: { lines: readonly SetupLine[] }) {
+  const { setup: texts } = useTexts(adminTexts);
+  const done = lines.filter(({ state }) => state === "good").length;
+  return (
+    <section aria-labelledby="setup">
+      <h2 id="setup">{texts.title}</h2>
+      <p>{formatText(texts.summary, { done, count: lines.length })}</p>
+      <ul class="setup">
+        {lines.map(({ part, state, reason, params, fixes }) => {
+          const reasons: Readonly<Record<string, string>> = texts.reasons[part];
+          return (
+            <li key={part} class={`tone tone-${TONES[state]}`}>
+              <strong>{texts.states[state]}</strong>
+              <div>
+                <h3>{texts.parts[part]}</h3>
+                <p>{formatText(reasons[reason], params)}</p>
+                <p class="aside">{texts.brings[part]}</p>
+                {fixes.length > 0 && (
+                  <details>
+                    <summary>
+                      {texts.fix}
+                      <span class="hidden">: {texts.parts[part]}</span>
+                    </summary>
+                    {fixes.map((fix) => <Fix key={fix.where} fix={fix} />)}
+                  </details>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Fix({ fix: { where, lines } }: { fix: SetupFix }) {
+  const { setup } = useTexts(adminTexts);
+  return (
+    <>
+      <p>{setup.where[where]}</p>
+      <pre><code>{lines.join("\n")}</code></pre>
+    </>
+  );
+}

@@ -1,0 +1,441 @@
+import type { Cidr } from "../net/cidr.ts";
+import {
+  CLIENT_IP_HEADERS,
+  type ClientAddress,
+  type ClientIpHeader,
+  peerAddress,
+} from "../net/client_address.ts";
+import { PrefixSet } from "../net/prefix_set.ts";
+import type { InactiveServer } from "../egress/view/report.ts";
+import type { SetupFix, SetupLine } from "./view/setup_view.ts";
+
+/** Whether a host has addresses of a family; null if the resolver didn't respond. */
+export interface HostEvidence {
+  readonly host: string;
+  readonly hasV4: boolean | null;
+  readonly hasV6: boolean | null;
+}
+
+/** What the request of the administrator shows about the way to this server. */
+export interface RequestEvidence {
+  /** The socket's peer. */
+  readonly peer: string;
+  /** The client's address. */
+  readonly ip: string;
+  readonly via: "peer" | ClientIpHeader;
+  /** The headers with client addresses that the request has. */
+  readonly headers: readonly ClientIpHeader[];
+  readonly isTrusted: boolean;
+}
+
+/** What the live checks found. */
+export interface ProbeEvidence {
+  /** Null if the URL is not set. */
+  readonly v4: HostEvidence | null;
+  readonly v6: HostEvidence | null;
+  /** Null if no zone is set. */
+  readonly zone:
+    | { readonly wasSeen: boolean; readonly hasAnswer: boolean }
+    | null;
+  /** The STUN servers, and whether each one responded; null if it can't be asked. */
+  readonly stun: readonly {
+    readonly url: string;
+    readonly isAnswered: boolean | null;
+  }[];
+}
+
+/** All that the setup list is made from. */
+export interface SetupEvidence extends ProbeEvidence {
+  readonly request: RequestEvidence;
+  readonly config: {
+    readonly BASE_URL?: URL;
+    readonly CLIENT_IP_HEADER: ClientIpHeader;
+    readonly TRUSTED_PROXIES: readonly unknown[];
+    readonly DNS_PROBE_ZONE?: string;
+    readonly DNS_PROBE_ADDRESSES: readonly { readonly text: string }[];
+    readonly DATA_UPDATE: string;
+    readonly WHOIS: "on" | "off";
+    readonly RDAP: "on" | "off";
+    readonly ADMIN_PASSWORD?: string;
+  };
+  /** Configured servers that are not running. */
+  readonly off: readonly InactiveServer[];
+  readonly lists: {
+    readonly loaded: number;
+    readonly failed: number;
+    /** Not downloaded, though nothing they need is missing. */
+    readonly missing: number;
+    /** Whether there is a folder for downloads. */
+    readonly canUpdate: boolean;
+  };
+  readonly isIndexOff: boolean;
+}
+
+/** A line for each part, in the order in which an operator sets them up. */
+export function setupLines(evidence: SetupEvidence): SetupLine[] {
+  return [
+    proxyLine(evidence),
+    httpsLine(evidence),
+    familiesLine(evidence),
+    zoneLine(evidence),
+    stunLine(evidence),
+    listsLine(evidence),
+    storageLine(evidence),
+    whoisLine(evidence),
+    registrationsLine(evidence),
+    administratorLine(evidence),
+  ];
+}
+
+const env = (...lines: string[]): SetupFix => ({ where: "env", lines });
+const proxy = (...lines: string[]): SetupFix => ({ where: "proxy", lines });
+const records = (...lines: string[]): SetupFix => ({ where: "dns", lines });
+
+/** How nginx passes on the client's address and the host. */
+const FORWARD: Readonly<Record<ClientIpHeader, string>> = {
+  "x-forwarded-for":
+    "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;",
+  "forwarded": 'proxy_set_header Forwarded "for=$remote_addr";',
+  "x-real-ip": "proxy_set_header X-Real-IP $remote_addr;",
+  "cf-connecting-ip":
+    "proxy_set_header CF-Connecting-IP $http_cf_connecting_ip;",
+};
+
+function proxyLine({ request, config }: SetupEvidence): SetupLine {
+  const { peer, ip, via, headers, isTrusted } = request;
+  const expected = config.CLIENT_IP_HEADER;
+  const part = "proxy";
+  const pass = proxy(FORWARD[expected], "proxy_set_header Host $host;");
+  if (via !== "peer") {
+    return {
+      part,
+      state: "good",
+      reason: "by_header",
+      params: { ip, header: via, peer },
+      fixes: [],
+    };
+  }
+  const [sent] = headers;
+  const trust = (header: string) =>
+    env(`TRUSTED_PROXIES=${peer}`, `CLIENT_IP_HEADER=${header}`);
+  if (sent !== undefined && !isTrusted) {
+    // The expected one, if the proxy sends several.
+    const header = headers.includes(expected) ? expected : sent;
+    return {
+      part,
+      state: "failing",
+      reason: "untrusted",
+      params: { header, peer },
+      fixes: [trust(header)],
+    };
+  }
+  if (isTrusted) {
+    const isOther = sent !== undefined && !headers.includes(expected);
+    return isOther
+      ? {
+        part,
+        state: "failing",
+        reason: "other_header",
+        params: { header: sent, expected, peer },
+        fixes: [env(`CLIENT_IP_HEADER=${sent}`), pass],
+      }
+      : {
+        part,
+        state: "failing",
+        reason: "no_header",
+        params: { expected, peer },
+        fixes: [pass],
+      };
+  }
+  const isProxied = config.BASE_URL?.protocol === "https:" &&
+    config.TRUSTED_PROXIES.length === 0;
+  return isProxied
+    ? {
+      part,
+      state: "todo",
+      reason: "none_trusted",
+      params: {},
+      fixes: [trust(expected), pass],
+    }
+    : { part, state: "good", reason: "direct", params: { ip }, fixes: [] };
+}
+
+/** The main host; an example if it is unknown. */
+function hostOf({ BASE_URL }: SetupEvidence["config"]): string {
+  const { hostname } = BASE_URL ?? new URL("https://ip.example.net");
+  return /^\[|^[\d.]+$|^localhost$/.test(hostname)
+    ? "ip.example.net"
+    : hostname;
+}
+
+function httpsLine({ config }: SetupEvidence): SetupLine {
+  const { BASE_URL } = config;
+  const isSecure = BASE_URL?.protocol === "https:";
+  return {
+    part: "https",
+    state: isSecure ? "good" : "todo",
+    reason: isSecure ? "secure" : BASE_URL ? "plain" : "no_base",
+    params: BASE_URL ? { url: BASE_URL.origin } : {},
+    fixes: isSecure ? [] : [
+      env(`BASE_URL=https://${hostOf(config)}`),
+      proxy(`${hostOf(config)} {`, "  reverse_proxy localhost:8000", "}"),
+    ],
+  };
+}
+
+/** The operator's own addresses, or those for documentation (RFC 5737, RFC 3849). */
+function addressesOf({ DNS_PROBE_ADDRESSES }: SetupEvidence["config"]) {
+  const texts = DNS_PROBE_ADDRESSES.map(({ text }) => text);
+  return {
+    v4: texts.find((text) => !text.includes(":")) ?? "192.0.2.1",
+    v6: texts.find((text) => text.includes(":")) ?? "2001:db8::1",
+  };
+}
+
+function familiesLine({ v4, v6, config }: SetupEvidence): SetupLine {
+  const part = "families";
+  const host = hostOf(config);
+  const scheme = config.BASE_URL?.protocol ?? "https:";
+  const names = { v4: v4?.host ?? `v4.${host}`, v6: v6?.host ?? `v6.${host}` };
+  const ips = addressesOf(config);
+  const dns = records(
+    `${names.v4}. A ${ips.v4}`,
+    `${names.v6}. AAAA ${ips.v6}`,
+  );
+  if (!v4 || !v6) {
+    const missing = [
+      ...v4 ? [] : [`V4_URL=${scheme}//${names.v4}`],
+      ...v6 ? [] : [`V6_URL=${scheme}//${names.v6}`],
+    ];
+    return {
+      part,
+      state: "todo",
+      reason: "unset",
+      params: {},
+      fixes: [env(...missing), dns],
+    };
+  }
+  const failing = (
+    reason: string,
+    params: Record<string, string>,
+  ): SetupLine => ({ part, state: "failing", reason, params, fixes: [dns] });
+  const all = [[v4, v4.hasV4, v4.hasV6, "A", "AAAA"], [
+    v6,
+    v6.hasV6,
+    v6.hasV4,
+    "AAAA",
+    "A",
+  ]] as const;
+  for (const [{ host }, own, other, type, otherType] of all) {
+    if (own === null || other === null) return failing("unanswered", { host });
+    if (!own) return failing("missing", { host, type });
+    if (other) return failing("both", { host, type, otherType });
+  }
+  return { part, state: "good", reason: "separate", params: names, fixes: [] };
+}
+
+function zoneLine({ zone, off, config }: SetupEvidence): SetupLine {
+  const part = "zone";
+  const name = config.DNS_PROBE_ZONE ?? `probe.${hostOf(config)}`;
+  const params = { zone: name };
+  const ips = addressesOf(config);
+  const dns = records(
+    `${name}. NS ns.${name}.`,
+    `ns.${name}. A ${ips.v4}`,
+    `ns.${name}. AAAA ${ips.v6}`,
+  );
+  const settings = env(
+    `DNS_PROBE_ZONE=${name}`,
+    `DNS_PROBE_ADDRESSES=${ips.v4},${ips.v6}`,
+  );
+  const inactive = off.find(({ part }) => part === "name_server");
+  if (inactive) {
+    return {
+      part,
+      state: "failing",
+      reason: inactive.reason,
+      params,
+      fixes: inactive.reason === "no_udp" ? [] : [env("DNS_PROBE_PORT=5353")],
+    };
+  }
+  if (!zone) {
+    return {
+      part,
+      state: "todo",
+      reason: "unset",
+      params,
+      fixes: [settings, dns],
+    };
+  }
+  if (!zone.wasSeen) {
+    return {
+      part,
+      state: "failing",
+      reason: zone.hasAnswer ? "elsewhere" : "unseen",
+      params,
+      fixes: [dns],
+    };
+  }
+  return zone.hasAnswer
+    ? { part, state: "good", reason: "seen", params, fixes: [] }
+    : {
+      part,
+      state: "failing",
+      reason: "unanswered",
+      params,
+      fixes: [settings],
+    };
+}
+
+function stunLine({ stun, off }: SetupEvidence): SetupLine {
+  const part = "stun";
+  const inactive = off.find(({ part }) => part !== "name_server");
+  const settings = env("STUN_PORT=3478", "STUN_SECOND_PORT=3479");
+  if (inactive) {
+    const isSecond = inactive.part === "second_stun";
+    return {
+      part,
+      state: "failing",
+      reason: inactive.reason === "no_udp"
+        ? "no_udp"
+        : isSecond
+        ? "second_not_started"
+        : "not_started",
+      params: {},
+      fixes: inactive.reason === "no_udp" ? [] : [settings],
+    };
+  }
+  if (stun.length === 0) {
+    return {
+      part,
+      state: "todo",
+      reason: "unset",
+      params: {},
+      fixes: [settings],
+    };
+  }
+  const silent = stun.find(({ isAnswered }) => isAnswered === false);
+  if (silent) {
+    return {
+      part,
+      state: "failing",
+      reason: "unanswered",
+      params: { url: silent.url },
+      fixes: [settings],
+    };
+  }
+  const isAsked = stun.some(({ isAnswered }) => isAnswered);
+  return {
+    part,
+    state: "good",
+    reason: isAsked ? "answered" : "unchecked",
+    params: { count: stun.length },
+    fixes: [],
+  };
+}
+
+function listsLine({ lists, config }: SetupEvidence): SetupLine {
+  const part = "lists";
+  const { loaded, failed, missing, canUpdate } = lists;
+  const params = { loaded, failed, missing };
+  const update = env("DATA_UPDATE=weekly");
+  if (failed > 0) {
+    return {
+      part,
+      state: "failing",
+      reason: "failed",
+      params,
+      fixes: [{ where: "shell", lines: ["deno task start data update"] }],
+    };
+  }
+  if (!canUpdate) {
+    return {
+      part,
+      state: "todo",
+      reason: "no_folder",
+      params,
+      fixes: [env("DATA_DIR=/var/lib/porthole")],
+    };
+  }
+  if (config.DATA_UPDATE === "off") {
+    return { part, state: "todo", reason: "off", params, fixes: [update] };
+  }
+  return missing > 0
+    ? {
+      part,
+      state: "todo",
+      reason: "missing",
+      params,
+      fixes: [{ where: "shell", lines: ["deno task start data update"] }],
+    }
+    : { part, state: "good", reason: "loaded", params, fixes: [] };
+}
+
+function storageLine({ isIndexOff, lists }: SetupEvidence): SetupLine {
+  const isOff = isIndexOff || !lists.canUpdate;
+  return {
+    part: "storage",
+    state: isOff ? "failing" : "good",
+    reason: isOff ? "no_folder" : "writable",
+    params: {},
+    fixes: isOff ? [env("DATA_DIR=/var/lib/porthole")] : [],
+  };
+}
+
+function whoisLine({ config: { WHOIS } }: SetupEvidence): SetupLine {
+  return WHOIS === "on"
+    ? { part: "whois", state: "good", reason: "on", params: {}, fixes: [] }
+    : {
+      part: "whois",
+      state: "todo",
+      reason: "off",
+      params: {},
+      fixes: [env("WHOIS=on")],
+    };
+}
+
+function registrationsLine({ config: { RDAP } }: SetupEvidence): SetupLine {
+  return RDAP === "on"
+    ? {
+      part: "registrations",
+      state: "good",
+      reason: "on",
+      params: {},
+      fixes: [],
+    }
+    : {
+      part: "registrations",
+      state: "todo",
+      reason: "off",
+      params: {},
+      fixes: [env("RDAP=on")],
+    };
+}
+
+function administratorLine({ config }: SetupEvidence): SetupLine {
+  const isOpen = config.ADMIN_PASSWORD !== undefined;
+  return {
+    part: "administrator",
+    state: isOpen ? "todo" : "good",
+    reason: isOpen ? "password_in_env" : "signed_in",
+    params: {},
+    fixes: isOpen ? [env("#ADMIN_EMAIL=", "#ADMIN_PASSWORD=")] : [],
+  };
+}
+
+/** What a request shows about the proxies before this server. */
+export function requestEvidence(
+  headers: Headers,
+  peerHostname: string,
+  { ip, via }: Pick<ClientAddress, "ip" | "via">,
+  trustedProxies: readonly Cidr[],
+): RequestEvidence {
+  const peer = peerAddress(peerHostname);
+  return {
+    peer: peer.text,
+    ip: ip.text,
+    via,
+    headers: CLIENT_IP_HEADERS.filter((name) => headers.has(name)),
+    isTrusted: PrefixSet.from(trustedProxies).has(peer),
+  };
+}
