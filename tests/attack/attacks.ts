@@ -6,6 +6,8 @@ import type { AppProcess } from "../support/app_process.ts";
 export interface Attack {
   readonly name: string;
   readonly connections: number;
+  /** The part of them that is enough to fill every bound; 0.4 unless told. */
+  readonly enough?: number;
   /** By how much memory may grow; 100 MB unless told. */
   readonly maxGrowthBytes?: number;
   /** Leaves requests open on so many connections until the result is disposed of. */
@@ -111,10 +113,14 @@ export const ATTACKS: readonly Attack[] = [
     path: "/api/v1/ip/8.8.8.8",
     headers: clientOf(n),
   })),
-  overHttp2("names: 50 × 200 silent, each from another /48", 50, (n) => ({
-    path: `/api/v1/domain/${n}.silent.test`,
-    headers: clientOf(n),
-  })),
+  {
+    ...overHttp2("names: 50 × 200 silent, each from another /48", 50, (n) => ({
+      path: `/api/v1/domain/${n}.silent.test`,
+      headers: clientOf(n),
+    })),
+    // 256 names are resolved, and 1,024 wait.
+    enough: 0.16,
+  },
 ];
 
 /**
