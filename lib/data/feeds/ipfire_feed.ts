@@ -24,6 +24,9 @@ import { readLines } from "./source_text.ts";
 /** The database has about 1.2 million networks of both families. */
 const MAX_NETWORKS = 4_000_000;
 
+/** A dump has about five lines for each. */
+const MAX_LINES = 5 * MAX_NETWORKS;
+
 /** Blocks of a family that a line or a paragraph names. */
 interface Found {
   readonly stretches: Record<4 | 6, Stretch[]>;
@@ -53,7 +56,7 @@ export async function compileIpfire(
   let builtAt: number | null = null;
   let net: string | undefined;
   let networks = 0;
-  for await (const lines of readLines(source, signal)) {
+  for await (const lines of readLines(source, signal, MAX_LINES)) {
     for (const line of lines) {
       if (line.startsWith("#")) {
         builtAt ??= timeIn(line);
