@@ -1,4 +1,5 @@
 import type { Context } from "fresh";
+import { FirstRun } from "../components/admin/FirstRun.tsx";
 import { HomePage, type HomeParts } from "../components/ipinfo/HomePage.tsx";
 import { homeParts } from "../components/ipinfo/page_parts.tsx";
 import { placeholdersOf } from "../components/ui/markup.tsx";
@@ -26,6 +27,7 @@ import {
   homeForViewer,
   lockCardOf,
 } from "../lib/ipinfo/home/home_for_viewer.ts";
+import { isFirstRun, SAMPLE_ADDRESS } from "../lib/ipinfo/home/first_run.ts";
 import { summarizeRequest } from "../lib/ipinfo/home/guest_pages.ts";
 import type { Profile } from "../lib/ipinfo/profile.ts";
 import { mapMaybeAsync } from "../lib/core/async.ts";
@@ -54,6 +56,19 @@ function homePage(ctx: Context<State>): Response | Promise<Response> {
   enforceRateLimit(ctx, "pages");
   return mapMaybeAsync(optionalMember(ctx), (member) => {
     state.member = member;
+    if (isFirstRun(state.services.config, client, req.headers)) {
+      return mapMaybeAsync(
+        profiles.localProfile(SAMPLE_ADDRESS),
+        (profile) =>
+          profile ? samplePage(ctx, profile) : pageAboutClient(member),
+      );
+    }
+    return pageAboutClient(member);
+  });
+
+  function pageAboutClient(
+    member: State["member"],
+  ): Response | Promise<Response> {
     const order = member ? "v2" : "v1";
     const cached = profiles.cached(client.ip, order);
     if (cached) return pageAbout(ctx, cached.profile, true);
@@ -65,7 +80,39 @@ function homePage(ctx: Context<State>): Response | Promise<Response> {
       described,
       ({ profile }) => pageAbout(ctx, profile, false),
     );
+  }
+}
+
+/** The page about a sample visitor, for whoever has just installed the service. */
+async function samplePage(
+  ctx: Context<State>,
+  profile: Profile,
+): Promise<Response> {
+  const { state: { services, client }, req } = ctx;
+  const { config } = services;
+  const home = homeForViewer(ctx, profile, "guest");
+  const parts = homeParts(home, summarizeRequest(req.headers, client), {
+    language: languageOf(req),
+    hasWhois: services.whois !== null,
   });
+  const done = {
+    families: Boolean(config.V4_URL && config.V6_URL),
+    zone: config.DNS_PROBE_ZONE !== undefined,
+    stun: config.STUN_PORT !== undefined || config.STUN_URLS.length > 0,
+  };
+  const response = await ctx.render(
+    <HomePage
+      shape={home}
+      parts={parts}
+      base={siteOrigin(config.BASE_URL, ctx)}
+      other={null}
+      sampleNotice={<FirstRun done={done} />}
+    >
+      {null}
+    </HomePage>,
+    { headers: pageHeaders },
+  );
+  return bootScript.allowedIn(response);
 }
 
 /**

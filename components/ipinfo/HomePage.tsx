@@ -72,19 +72,26 @@ interface HomePageProps {
   base: string;
   /** The host of the other family; null if none is configured. */
   other: OtherFamilySetup | null;
+  /** Set if the page is about a sample visitor: what explains it. */
+  sampleNotice?: ComponentChildren;
   /** The part in place of hidden fields. */
   children: ComponentChildren;
 }
 
 /** The home page. */
 export function HomePage(
-  { shape, parts: { texts, html }, base, other, children }: HomePageProps,
+  { shape, parts: { texts, html }, base, other, sampleNotice, children }:
+    HomePageProps,
 ) {
   const { isPublic, family } = shape;
   const { yourAddress, yourRequest, request, leakTest, ...home } = useTexts(
     homeTexts,
   );
-  const caption = isPublic ? home.captionOfPublic : home.caption;
+  const caption = sampleNotice
+    ? home.captionOfSample
+    : isPublic
+    ? home.captionOfPublic
+    : home.caption;
   const { copyButton } = useTexts(siteTexts);
   const ofOther = useTexts(otherFamilyTexts);
   const language = useLanguage();
@@ -96,7 +103,7 @@ export function HomePage(
           <Html html={html.address} />
         </output>
       </h1>
-      <CopyButton of="ip" what={yourAddress} />
+      {!sampleNotice && <CopyButton of="ip" what={yourAddress} />}
     </div>
   );
   return (
@@ -106,6 +113,7 @@ export function HomePage(
         <meta name="description" content={texts.verdict} />
         <link key="home" rel="stylesheet" href={asset("/home.css")} />
       </Head>
+      {sampleNotice}
       <Hero
         heading={heading}
         html={html}
@@ -141,7 +149,7 @@ export function HomePage(
       </Layers>
       {children}
       <CurlCommands base={base} ip={texts.example} />
-      <History shownEvent={SHOWN_EVENT} />
+      {!sampleNotice && <History shownEvent={SHOWN_EVENT} />}
     </>
   );
 }
