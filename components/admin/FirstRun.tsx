@@ -2,7 +2,7 @@ import { adminTexts } from "../../lib/admin/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 
 /** What every visitor may know to be set up: the leak test and the links show it. */
-export interface FirstRunState {
+interface FirstRunState {
   /** Whether there are hosts of each family. */
   families: boolean;
   zone: boolean;
