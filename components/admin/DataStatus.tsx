@@ -1,9 +1,7 @@
 import { formatText } from "../../lib/i18n/format.ts";
 import type { DataFileRow } from "../../lib/admin/view/admin_view.ts";
 import { adminTexts } from "../../lib/admin/view/texts.ts";
-import { siteTexts } from "../../lib/i18n/site.ts";
 import { useTexts } from "../ui/language.ts";
-import { Notice } from "../ui/Notice.tsx";
 import { Table } from "../ui/Table.tsx";
 import { RelativeTime } from "../ui/Time.tsx";
 
@@ -15,59 +13,35 @@ interface DataStatusProps {
   canUpdate: boolean;
 }
 
-/** The data with its dates, and the button that updates it. */
+/** The data by what it is for, and the button that updates it. */
 export function DataStatus(
   { files, isUpdating, canUpdate }: DataStatusProps,
 ) {
   const { data: texts } = useTexts(adminTexts);
-  const { words } = useTexts(siteTexts);
-  const database = (name: string) => words[name] ?? name;
-  const used = files.filter(({ isInUse }) => isInUse);
-  const others = files.filter(({ isInUse }) => !isInUse);
-  const old = used.filter(({ isOld }) => isOld).map(({ name }) =>
-    database(name)
-  );
-  const failed = files.filter(({ failure }) => failure !== null);
-  const problemOf = ({ needs, failure }: DataFileRow) =>
-    needs.length > 0
-      ? formatText(texts.needs, { variables: needs.join(texts.and) })
-      : failure !== null && (
-            <bdi>{formatText(texts.failures[failure.code], failure)}</bdi>
-          ) || null;
+  const groups = Object.entries(texts.sources).map(([id, source]) => {
+    const names: Readonly<Record<string, string>> = source.names;
+    const own = files.filter(({ name }) => Object.hasOwn(names, name));
+    return { id, title: source.title, names, files: own };
+  });
+  const known = new Set(groups.flatMap(({ files }) => files));
+  const own = {
+    id: "own",
+    title: texts.own,
+    names: {},
+    files: files.filter((file) => !known.has(file)),
+  };
   const isOff = files.every(({ nextAt }) => nextAt === null);
   return (
     <>
-      {old.length > 0 && (
-        <Notice kind="info">
-          {texts.isOld}
-          <bdi>{old.join(texts.comma)}</bdi>
-        </Notice>
+      {[...groups, own].filter(({ files }) => files.length > 0)
+        .map((group) => <SourceGroup key={group.id} {...group} />)}
+      {files.some(({ failure }) => failure !== null) && (
+        <p class="aside">
+          {formatText(texts.details, {
+            command: "deno task start data status",
+          })}
+        </p>
       )}
-      {failed.length > 0 && (
-        <Notice kind="info">
-          {texts.failed}
-          <bdi>
-            {failed.map(({ name }) => database(name)).join(texts.comma)}
-          </bdi>
-        </Notice>
-      )}
-      <Table
-        caption={texts.caption}
-        rows={used}
-        keyOf={({ name }) => name}
-        empty="–"
-        columns={{
-          [texts.name]: ({ name }) => <bdi>{database(name)}</bdi>,
-          [texts.date]: ({ builtAt }) => dateText(builtAt),
-          [texts.age]: ({ builtAt }) => <RelativeTime timeMs={builtAt} />,
-          [texts.checked]: ({ checkedAt }) => (
-            <RelativeTime timeMs={checkedAt} never={texts.never} />
-          ),
-          [texts.next]: ({ nextAt }) => <RelativeTime timeMs={nextAt} />,
-          [texts.status]: (file) =>
-            problemOf(file) ?? (file.isOld ? texts.old : texts.good),
-        }}
-      />
       {isOff && (
         <p class="aside">{canUpdate ? texts.isOff : texts.cannotUpdate}</p>
       )}
@@ -80,32 +54,88 @@ export function DataStatus(
             </button>
           </form>
         )}
-      {others.length > 0 && (
-        <details open={others.some(({ failure }) => failure !== null)}>
-          <summary>
-            {formatText(texts.others, { count: others.length })}
-          </summary>
-          <Table
-            caption={texts.othersCaption}
-            rows={others}
-            keyOf={({ name }) =>
-              name}
-            empty="–"
-            columns={{
-              [texts.name]: ({ name }) => name,
-              [texts.checked]: ({ checkedAt }) => (
-                <RelativeTime timeMs={checkedAt} never={texts.never} />
-              ),
-              [texts.next]: ({ nextAt }) => <RelativeTime timeMs={nextAt} />,
-              [texts.status]: (file) => problemOf(file) ?? texts.missing,
-            }}
-          />
-        </details>
-      )}
     </>
   );
 }
 
-function dateText(timeMs: number | null): string {
-  return timeMs === null ? "–" : new Date(timeMs).toISOString().slice(0, 10);
+interface SourceGroupProps {
+  title: string;
+  /** How people know each source. */
+  names: Readonly<Record<string, string>>;
+  files: readonly DataFileRow[];
+}
+
+/** The sources of one purpose: open if one of them failed. Those not in use are folded. */
+function SourceGroup({ title, names, files }: SourceGroupProps) {
+  const { data: texts } = useTexts(adminTexts);
+  const failed = files.filter(({ failure }) => failure !== null);
+  const old = files.filter(({ isInUse, isOld }) => isInUse && isOld);
+  const used = files.filter(({ isInUse }) => isInUse);
+  const shown = files.filter((file) => file.isInUse || file.failure !== null);
+  const unused = files.filter((file) => !shown.includes(file));
+  return (
+    <details class="sources" open={failed.length > 0}>
+      <summary>
+        <h3>{title}</h3>
+        <span>
+          {formatText(texts.counts, { used: used.length, count: files.length })}
+        </span>
+        {failed.length > 0 && (
+          <strong class="bad">
+            {formatText(texts.failedCount, { count: failed.length })}
+          </strong>
+        )}
+        {old.length > 0 && (
+          <strong class="warn">
+            {formatText(texts.oldCount, { count: old.length })}
+          </strong>
+        )}
+      </summary>
+      {shown.length > 0 && <SourceTable {...{ title, names, files: shown }} />}
+      {unused.length > 0 && (
+        <details open={shown.length === 0}>
+          <summary>
+            {formatText(texts.unused, { count: unused.length })}
+            <span class="hidden">: {title}</span>
+          </summary>
+          <SourceTable {...{ title, names, files: unused }} />
+        </details>
+      )}
+    </details>
+  );
+}
+
+function SourceTable({ title, names, files }: SourceGroupProps) {
+  const { data: texts } = useTexts(adminTexts);
+  return (
+    <Table
+      caption={title}
+      rows={files}
+      keyOf={({ name }) => name}
+      empty=""
+      columns={{
+        [texts.name]: ({ name }) => <bdi>{names[name] ?? name}</bdi>,
+        [texts.date]: ({ builtAt }) => <RelativeTime timeMs={builtAt} />,
+        [texts.checked]: ({ checkedAt }) => (
+          <RelativeTime timeMs={checkedAt} never={texts.never} />
+        ),
+        [texts.next]: ({ nextAt }) => <RelativeTime timeMs={nextAt} />,
+        [texts.status]: (file) => <Status file={file} />,
+      }}
+    />
+  );
+}
+
+function Status({ file }: { file: DataFileRow }) {
+  const { data: texts } = useTexts(adminTexts);
+  const { needs, failure, isInUse, isOld } = file;
+  if (needs.length > 0) {
+    const variables = needs.join(texts.and);
+    return <>{formatText(texts.needs, { variables })}</>;
+  }
+  if (failure) return <span class="bad">{texts.failures[failure.code]}</span>;
+  if (!isInUse) return <span class="unknown">{texts.missing}</span>;
+  return isOld
+    ? <span class="warn">{texts.old}</span>
+    : <span class="good">{texts.good}</span>;
 }

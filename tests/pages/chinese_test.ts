@@ -368,10 +368,7 @@ Deno.test("ScanStep, DataStatus - in Chinese", () => {
   const file = {
     ...{ name: "tor-exits", isInUse: true, isOld: false, needs: [] },
     ...{ builtAt: 0, checkedAt: 0, nextAt: 0 },
-    failure: {
-      code: "unusable_download" as const,
-      reason: "example.org responded 503",
-    },
+    failure: { code: "rejected" as const },
   };
   const contact = {
     ...{ ...file, name: "bgptools-vpn", isInUse: false, failure: null },
@@ -381,12 +378,12 @@ Deno.test("ScanStep, DataStatus - in Chinese", () => {
   const status = () =>
     h(DataStatus, { files, isUpdating: false, canUpdate: true });
   const zh = htmlIn("zh", status());
-  assert.match(zh, /下载的数据无法使用，详情见服务器日志/);
+  assert.match(zh, /class="bad">其服务器拒绝下载</);
   assert.match(zh, /需要设置 MAXMIND_ACCOUNT_ID 和 MAXMIND_LICENSE_KEY</);
   const text = zh.replace(/<[^>]*>/g, " ");
   assert.equal(/responded|needs|\band\b/.test(text), false);
   const en = htmlIn("en", status());
-  assert.match(en, /The download cannot be used: example\.org responded 503/);
+  assert.match(en, /class="bad">Its server refuses the download</);
   assert.match(en, /needs MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY</);
 });
 

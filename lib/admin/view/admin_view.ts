@@ -58,12 +58,9 @@ export interface DataFileRow {
   isOld: boolean;
   /** The variables without which it is not updated. */
   needs: readonly string[];
-  /** Why the last download failed, or its file is broken; the reason is in English, for the operator. */
+  /** Why the last download failed, or its file is broken. */
   failure:
-    | {
-      code: keyof typeof adminTexts["en"]["data"]["failures"];
-      reason: string;
-    }
+    | { code: keyof typeof adminTexts["en"]["data"]["failures"] }
     | null;
 }
 

@@ -7,6 +7,7 @@ import {
   type OutboundResponse,
 } from "../../core/outbound.ts";
 import {
+  DownloadError,
   NetworkError,
   NoResponseError,
   type RequestOptions,
@@ -118,7 +119,8 @@ function withoutFile(
   if (status === 304 && conditional) return { kind: "unchanged" };
   if (status === 404 || status === 410) return { kind: "missing" };
   const refused = authorization && (status === 401 || status === 403);
-  throw new Error(
+  throw new DownloadError(
+    "rejected",
     `${host} responded ${status}${
       refused ? ": it rejects the credentials" : ""
     }`,
@@ -152,7 +154,10 @@ async function save(
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     if (error.code === "too_large") {
-      throw new Error(`the download is larger than ${byteText(maxBytes)}`);
+      throw new DownloadError(
+        "too_large",
+        `the download is larger than ${byteText(maxBytes)}`,
+      );
     }
     const message = `${host} broke off after ${byteText(bytes)}`;
     throw new NetworkError(message, { cause: error.cause });
@@ -197,7 +202,9 @@ class Watchdog {
   #abort(why: string) {
     const message = `${this.host} ${why}`;
     this.#controller.abort(
-      this.hasResponse ? new Error(message) : new NoResponseError(message),
+      this.hasResponse
+        ? new DownloadError("interrupted", message)
+        : new NoResponseError(message),
     );
   }
 

@@ -41,6 +41,13 @@ const FAILURE_CODES = [
   "unreachable",
   "no_response",
   "disk_full",
+  "missing",
+  "rejected",
+  "interrupted",
+  "too_large",
+  "wrong_checksum",
+  "malformed",
+  "shrunk",
   "unusable_download",
   "unusable_file",
 ] as const;

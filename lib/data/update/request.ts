@@ -6,15 +6,43 @@ import {
   type OutboundResponse,
   send,
 } from "../../core/outbound.ts";
+import type { FailureCode } from "./feed_store.ts";
+
+/** Why a download cannot be used, as a code for pages and a message for the operator. */
+export class DownloadError extends Error {
+  constructor(
+    readonly code: FailureCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
 
 /** The connection failed, so trying again can help. */
-export class NetworkError extends Error {}
+export class NetworkError extends DownloadError {
+  constructor(
+    message: string,
+    options?: ErrorOptions,
+    code: FailureCode = "interrupted",
+  ) {
+    super(code, message, options);
+  }
+}
 
 /** No connection could be made, or the name of the host has no address. */
-export class UnreachableError extends NetworkError {}
+export class UnreachableError extends NetworkError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options, "unreachable");
+  }
+}
 
 /** A server was silent for too long. Trying again at once would take as long. */
-export class NoResponseError extends Error {}
+export class NoResponseError extends DownloadError {
+  constructor(message: string) {
+    super("no_response", message);
+  }
+}
 
 export interface RequestOptions {
   readonly fetch: Fetch;
@@ -62,12 +90,16 @@ export async function sendRequest(
       throw new UnreachableError(message, { cause });
     }
     if (error.code === "too_many_redirects") {
-      throw new Error(
+      throw new DownloadError(
+        "rejected",
         `${first.host} redirects more than ${MAX_REDIRECTS} times`,
       );
     }
   }
-  throw new Error(`${host} redirects without a valid location`);
+  throw new DownloadError(
+    "rejected",
+    `${host} redirects without a valid location`,
+  );
 }
 
 /** The cause in the message of Deno's client (DNS, TLS, refused), without the URL that precedes it. */
@@ -80,7 +112,7 @@ function whyOf(error: unknown): string {
 
 function checkRedirect(to: URL, from: URL): void {
   const cannot = (where: string) =>
-    new Error(`${from.host} redirects to ${where}`);
+    new DownloadError("rejected", `${from.host} redirects to ${where}`);
   if (!/^https?:$/.test(to.protocol)) throw cannot("a URL that is not http(s)");
   if (from.protocol === "https:" && to.protocol === "http:") {
     throw cannot("an unencrypted URL");

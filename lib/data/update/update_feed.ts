@@ -3,6 +3,7 @@ import type { Compiled, Feed } from "../feeds/feed.ts";
 import type { Fetch } from "../../core/outbound.ts";
 import { type ReportProgress } from "./outcome.ts";
 import { type Download, download, type DownloadLimits } from "./download.ts";
+import { DownloadError } from "./request.ts";
 import type { Manifest } from "./feed_store.ts";
 import type { Draft, Origin, StoreWriter } from "./store_writer.ts";
 import { unpack } from "./unpack.ts";
@@ -60,7 +61,10 @@ export async function updateFeed(
     const { url, response } = await find(feed, current, draft, context);
     if (response.kind === "unchanged") {
       if (!current) {
-        throw new Error("it responded 304 to an unconditional request");
+        throw new DownloadError(
+          "rejected",
+          "it responded 304 to an unconditional request",
+        );
       }
       await writer.markUnchanged(current, { ...current, checkedAt: fetchedAt });
       return null;
@@ -74,7 +78,11 @@ export async function updateFeed(
       await writer.markUnchanged(current, { ...seen, checkedAt: fetchedAt });
       return null;
     }
-    const compiled = await compile(feed, draft, context);
+    const compiled = await compile(feed, draft, context).catch((cause) => {
+      throw cause instanceof Error
+        ? new DownloadError("malformed", cause.message, { cause })
+        : cause;
+    });
     if (!context.force) rejectShrunkData(current, compiled);
     const origin: Origin = { ...seen, fetchedAt, downloadSha256 };
     return await writer.commit(draft, origin, compiled);
@@ -127,7 +135,8 @@ async function find(
     }
     return { url, response };
   }
-  throw new Error(
+  throw new DownloadError(
+    "missing",
     urls.length === 1
       ? "its URL does not exist (404)"
       : "none of its URLs exists (404)",
@@ -179,11 +188,13 @@ async function checkSha256(
     maxBytes: 4096,
     onBytes() {},
   });
-  if (response.kind !== "fresh") throw new Error("its SHA-256 does not exist");
+  const wrong = (message: string) =>
+    new DownloadError("wrong_checksum", message);
+  if (response.kind !== "fresh") throw wrong("its SHA-256 does not exist");
   const text = await Deno.readTextFile(draft.checksum);
   const expected = /^([0-9a-f]{64})\b/i.exec(text.trim())?.[1].toLowerCase();
-  if (expected === undefined) throw new Error("its SHA-256 is malformed");
-  if (expected !== sha256) throw new Error("the download has a wrong SHA-256");
+  if (expected === undefined) throw wrong("its SHA-256 is malformed");
+  if (expected !== sha256) throw wrong("the download has a wrong SHA-256");
 }
 
 async function compile(
@@ -213,7 +224,8 @@ async function compile(
 /** Rejects data that lost most of its entries: it is probably truncated, or an error of its publisher. */
 function rejectShrunkData(current: Manifest | null, { entries }: Compiled) {
   if (!current || entries * 2 >= current.entries) return;
-  throw new Error(
+  throw new DownloadError(
+    "shrunk",
     `shrank from ${countText(current.entries)} to ${
       countText(entries)
     } entries (use --force to accept it)`,

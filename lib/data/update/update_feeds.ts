@@ -1,7 +1,7 @@
 import type { Feed } from "../feeds/feed.ts";
 import { DEFAULT_DOWNLOAD_LIMITS } from "./download.ts";
 import { isDiskFull, networkErrorText, type Outcome } from "./outcome.ts";
-import { NoResponseError, UnreachableError } from "./request.ts";
+import { DownloadError, NoResponseError, UnreachableError } from "./request.ts";
 import type { FailureCode, FeedStore, Manifest } from "./feed_store.ts";
 import { settleAll } from "../../core/async.ts";
 import { StoreWriter } from "./store_writer.ts";
@@ -177,8 +177,5 @@ async function outcomeOf(
 
 function failureCodeOf(error: unknown): FailureCode {
   if (isDiskFull(error)) return "disk_full";
-  if (error instanceof NoResponseError) return "no_response";
-  return error instanceof UnreachableError
-    ? "unreachable"
-    : "unusable_download";
+  return error instanceof DownloadError ? error.code : "unusable_download";
 }

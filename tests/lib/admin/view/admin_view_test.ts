@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
 import { adminDoneText } from "../../../../lib/admin/view/admin_view.ts";
+import { adminTexts } from "../../../../lib/admin/view/texts.ts";
+import { FEEDS } from "../../../../lib/facts/feed_facts.ts";
+import { configuredFeeds } from "../../../../lib/data/update/update_settings.ts";
+import { bundledData } from "../../../support/bundled_data.ts";
 
 Deno.test("adminDoneText - a sentence for a known word, null for any other", () => {
   assert.equal(adminDoneText("lifted"), "The ban has been lifted.");
@@ -11,4 +15,26 @@ Deno.test("adminDoneText - a sentence for a known word, null for any other", () 
 Deno.test("adminDoneText - in Chinese", () => {
   assert.equal(adminDoneText("lifted", "zh"), "封禁已解除。");
   assert.equal(adminDoneText("constructor", "zh"), null);
+});
+
+Deno.test("adminTexts - name each feed once, in both languages", async () => {
+  const feeds = await Promise.all(
+    (["city", "country"] as const).map((GEO_EDITION) =>
+      configuredFeeds(
+        { GEO_EDITION, DATA_URLS: [], GEOFEEDS: [] },
+        bundledData,
+        Date.now,
+      )
+    ),
+  );
+  const expected = new Set([
+    ...["DB-IP city lite", "DB-IP country lite"],
+    ...["Autonomous systems", "Registered countries"],
+    ...[...feeds.flat(), ...FEEDS].map(({ name }) => name),
+  ]);
+  for (const { data } of Object.values(adminTexts)) {
+    const named = Object.values(data.sources)
+      .flatMap(({ names }) => Object.keys(names));
+    assert.deepEqual(named.toSorted(), [...expected].sort());
+  }
 });

@@ -77,7 +77,7 @@ Deno.test("dataFiles - lists data in use first, with its dates and what is wrong
     { ...none, name: "d", isInUse: false, needs: ["DATA_CONTACT"] },
   ]);
   assert.deepEqual(files[2].failure, {
-    code: "unusable_download",
+    code: "malformed",
     reason: "line 1 is not a line",
   });
   assert.deepEqual(

@@ -41,7 +41,7 @@ test("FeedStore.states - all feeds that have data or failed, by name", async ({ 
       ["b", 3, null, null],
       ["c", undefined, {
         at: NOON,
-        code: "unusable_download",
+        code: "missing",
         reason: "its URL does not exist (404)",
         count: 1,
       }, null],

@@ -223,7 +223,7 @@ test("updateFeeds - records why a feed failed, and updates the others", async (d
   ]);
   assert.deepEqual((await data.store.state("bad")).lastFailure, {
     at: NOON,
-    code: "unusable_download",
+    code: "malformed",
     reason: "line 1 is not a line",
     count: 1,
   });
@@ -231,7 +231,7 @@ test("updateFeeds - records why a feed failed, and updates the others", async (d
   await data.update([bad]);
   assert.deepEqual((await data.store.state("bad")).lastFailure, {
     at: NOON + DAY,
-    code: "unusable_download",
+    code: "malformed",
     reason: "line 1 is not a line",
     count: 2,
   });
@@ -313,7 +313,19 @@ test("updateFeeds - downloads data of another format again, whatever its size", 
 
 test("updateFeeds - reports which feeds failed because no server could be reached", async (data) => {
   const silent = Promise.withResolvers<Response>();
-  await using server = feedServer({ "/silent": () => silent.promise });
+  await using server = feedServer({
+    "/silent": () => silent.promise,
+    "/busy": () => new Response("", { status: 503 }),
+    "/long": () => new Response(lines(900)),
+    "/less": () => new Response(lines(100)),
+  });
+  await data.update([lineFeed("less", `${server.origin}/less`)]);
+  server.routes["/less"] = () => new Response(lines(2));
+  await data.update([
+    lineFeed("busy", `${server.origin}/busy`),
+    lineFeed("less", `${server.origin}/less`),
+    { ...lineFeed("long", `${server.origin}/long`), maxBytes: 1000 },
+  ]);
   const outcomes = await data.update([
     // Nobody listens on port 1.
     lineFeed("closed", "http://127.0.0.1:1/"),
@@ -333,8 +345,11 @@ test("updateFeeds - reports which feeds failed because no server could be reache
   );
   const states = await data.store.states();
   assert.deepEqual(states.map((s) => [s.feed, s.lastFailure?.code]), [
+    ["busy", "rejected"],
     ["closed", "unreachable"],
-    ["gone", "unusable_download"],
+    ["gone", "missing"],
+    ["less", "shrunk"],
+    ["long", "too_large"],
     ["silent", "no_response"],
   ]);
 });

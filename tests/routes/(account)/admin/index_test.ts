@@ -119,19 +119,20 @@ function rowsOf(html: string, caption: string): string[][] {
 Deno.test("GET /admin - shows the dates of all data, and warns of old data", async () => {
   await using admin = await openAdmin({ env: { DATA_UPDATE: "off" } });
   const { html } = await admin.get("/admin");
-  const [first] = rowsOf(html, "Data in use");
+  const [first] = rowsOf(html, "Places");
   assert.deepEqual(
-    [first[0], first[3], first[4], first[5]],
-    ["DB-IP country lite", "never", "–", "old"],
+    [first[0], first[2], first[3], first[4]],
+    ["DB-IP Country Lite (bundled)", "never", "–", "old: more than 60 days"],
   );
-  assert.match(first[1], /^2026-\d\d-\d\d$/);
-  assert.match(first[2], /^\d+ (months|year)( ago)?/);
-  assert.match(html, /More than 60 days old: <bdi>DB-IP country lite, /);
+  assert.match(first[1], /^\d+ (months|year)( ago)?/);
+  assert.match(
+    html,
+    /<h3>Places<\/h3><span>2 of \d+ in use<\/span><strong class="warn">2 old</,
+  );
   assert.match(html, /Automatic updates are off/);
-  const others = rowsOf(html, "Data that is not in use");
   assert.deepEqual(
-    others.find(([name]) => name === "tor-exits"),
-    ["tor-exits", "never", "–", "not downloaded"],
+    rowsOf(html, "VPN, Tor and proxies")[0],
+    ["Tor Project: list of exits", "–", "never", "–", "not downloaded"],
   );
 });
 
@@ -178,15 +179,22 @@ Deno.test("POST /admin - updates the data once in the background, and records it
     list.resolve(new Response("<!doctype html>"));
     await admin.app.services.dataUpdates.running;
     const failed = await admin.get("/admin");
-    assert.match(failed.html, />Last update failed: <bdi>tor-exits<\/bdi></);
-    assert.match(failed.html, /<details open>\s*<summary>Not in use/);
+    assert.match(
+      failed.html,
+      /<details class="sources" open><summary><h3>VPN, Tor and proxies<\/h3><span>0 of 1 in use<\/span><strong class="bad">1 failed</,
+    );
+    assert.deepEqual(
+      rowsOf(failed.html, "VPN, Tor and proxies")[0].slice(-1),
+      ["The file is not in the expected form"],
+    );
+    assert.match(failed.html, /command deno task start data status have/);
     server.routes["/tor"] = () => new Response("185.220.101.1\n");
     admin.app.clock.now += 1_000;
     await admin.post("/admin", update);
     await admin.app.services.dataUpdates.running;
     const after = await admin.get("/admin");
     assert.match(after.html, /Update now/);
-    assert.doesNotMatch(after.html, /Last update failed/);
+    assert.doesNotMatch(after.html, /class="bad"/);
     assert.equal(server.requests.length, 2);
     assert.deepEqual(
       await admin.record(),
