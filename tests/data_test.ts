@@ -181,9 +181,8 @@ Deno.test("data - by default a server downloads once it listens, logs this at th
     await using app = await startApp(env);
     log = app.log;
     const isTor = async () => {
-      const { risk } = await (await fetch(
-        `${app.origin}/api/v1/ip/185.220.101.7`,
-      )).json();
+      const { risk } =
+        await (await fetch(`${app.origin}/api/v1/ip/185.220.101.7`)).json();
       return risk.is_proxy;
     };
     await until(isTor);
@@ -234,9 +233,8 @@ Deno.test("data - if the disk is full, the old data stays in use, and this is lo
   assert.equal((await run(only, parts.env)).code, 0);
   server.routes["/tor"] = () =>
     new Response(exits.join("") + "# more\n".repeat(100_000));
-  const { code, stdout } = await command(only, parts.env, {
-    fileKib: 64,
-  }).output();
+  const { code, stdout } = await command(only, parts.env, { fileKib: 64 })
+    .output();
   const out = new TextDecoder().decode(stdout);
   assert.equal(code, 1);
   assert.match(out, /^tor-exits +FAILED +.+: the old file stays in use$/m);

@@ -379,9 +379,7 @@ test("serve - headers of 1 MB from many clients delay no other client", async (a
   using big = await Sockets.connect(app.port, 50);
   const header = `X-Big: ${"a".repeat(1_000_000)}\r\n`;
   // The server may hang up before it has read all of it.
-  await big.write(`GET / HTTP/1.1\r\nHost: a\r\n${header}\r\n`).catch(
-    () => {},
-  );
+  await big.write(`GET / HTTP/1.1\r\nHost: a\r\n${header}\r\n`).catch(() => {});
   for (let round = 0; round < 5; round++) await assertServes(app.origin);
 });
 

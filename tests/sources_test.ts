@@ -18,7 +18,7 @@ const PATIENT = { sourceTimeoutMs: 60_000 };
 
 const target = { kind: "address", ip: parseIp("81.2.69.142")! } as const;
 
-const freeAnswer = {
+const freeResponse = {
   status: "success",
   country: "United Kingdom",
   countryCode: "GB",
@@ -61,7 +61,7 @@ function servers(replies: Record<string, Reply | Behaviour>) {
 }
 
 const good = {
-  free: { body: freeAnswer },
+  free: { body: freeResponse },
   ipinfo: {
     body: {
       ip: "81.2.69.142",
@@ -126,7 +126,7 @@ Deno.test("sources - V2 merges all sources, V1 the open ones", async () => {
   const v1 = await (await app.get("/api/v1/ip/81.2.69.142")).json();
   assert.equal(v1.geo.city, "Free City");
   assert.equal(v1.geo.zip, "F1");
-  // Once for both: the answer is in the cache by then.
+  // Once for both: the response is in the cache by then.
   assert.equal(world.running.free.received.length, 2);
   await app.services.ipinfo.v2(target, { client, signal });
   assert.equal(world.running.ipinfo.received.length, 1);
@@ -134,9 +134,9 @@ Deno.test("sources - V2 merges all sources, V1 the open ones", async () => {
 
 const bad: Record<string, Record<string, Reply | Behaviour>> = {
   "one hangs, one sends garbage, one drips, one fails": {
-    ipinfo: endlessWaits["no answer"],
+    ipinfo: endlessWaits["no response"],
     ipapi: useless["garbage for a response"],
-    maxmind: endlessWaits["an answer that drips"],
+    maxmind: endlessWaits["a response that drips"],
     abuse: useless["status 500"],
   },
   "300 kB, a bomb, a redirect, a reset": {
@@ -148,7 +148,7 @@ const bad: Record<string, Record<string, Reply | Behaviour>> = {
 };
 
 for (const [name, replies] of Object.entries(bad)) {
-  Deno.test(`sources - ${name}: the answer has the fields of the others`, async () => {
+  Deno.test(`sources - ${name}: the response has the fields of the others`, async () => {
     await using world = servers({ ...good, ...replies });
     const { signal } = new AbortController();
     const lookup = async (sourceTimeoutMs: number) => {
@@ -173,7 +173,7 @@ for (const [name, replies] of Object.entries(bad)) {
 }
 
 Deno.test("sources - if the free server hangs, V1, GeoIP and single facts come from the tables", async () => {
-  await using world = servers({ free: endlessWaits["an answer that stops"] });
+  await using world = servers({ free: endlessWaits["a response that stops"] });
   await using app = await testApp({ env: world.env });
   const peer = "81.2.69.142";
   const answers = await Promise.all([
@@ -193,7 +193,7 @@ Deno.test("sources - if the free server hangs, V1, GeoIP and single facts come f
   assert.equal(answers[0].headers.get("cache-control"), "no-store");
 });
 
-Deno.test("sources - no answer and no log line names a source, its address or its key", async () => {
+Deno.test("sources - no response and no log line names a source, its address or its key", async () => {
   for (
     const replies of [good, {
       ...good,

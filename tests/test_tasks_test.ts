@@ -17,10 +17,7 @@ Deno.test("tasks - test and ok run all tests, and nothing else runs tests", () =
   for (const [name, { command }] of testing) {
     assert.match(command, /\bdeno run -A -q tests\/run\.ts$/, name);
   }
-  assert.match(
-    Deno.readTextFileSync(`${root}.ci/run`),
-    /^\$deno task test /m,
-  );
+  assert.match(Deno.readTextFileSync(`${root}.ci/run`), /^\$deno task test /m);
 });
 
 Deno.test("groupsOf - every file of tests is in one group, the longest alone and in order, and those with a browser together", async () => {

@@ -59,9 +59,7 @@ Deno.test("upgrade - reads accounts, tokens, quotas, bans, fields, the audit log
         const asked = async (token: string) => {
           const { headers, body, status } = await app.get(
             "/api/v2/ip/8.8.8.8",
-            {
-              headers: { authorization: `Bearer ${token}` },
-            },
+            { headers: { authorization: `Bearer ${token}` } },
           );
           await body?.cancel();
           return [status, headers.get("x-token-type")]

@@ -1,6 +1,6 @@
 /** What holds of the service behind any proxy of deploy/. */
 import assert from "node:assert/strict";
-import { answerOf, startUdpServer } from "../lib/dns/udp_server.ts";
+import { responseTo, startUdpServer } from "../lib/dns/udp_server.ts";
 import { types } from "../support/responses.ts";
 import { type AppProcess, startApp } from "../support/app_process.ts";
 import { proxyLines } from "./proxy_lines.ts";
@@ -26,7 +26,7 @@ export async function checkBehind(
   let isHolding = true;
   await using names = await startUdpServer(({ id, question, send }) => {
     const response = () =>
-      send(answerOf({ id, question }, {
+      send(responseTo({ id, question }, {
         answers: [{ type: "PTR", name: question.name, data: "host.test" }],
       }));
     if (isHolding && question.name.startsWith("3.")) held.push(response);

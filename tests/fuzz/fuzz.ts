@@ -172,9 +172,9 @@ function geoReply(choice: Choice): Reply | Behaviour {
     { body },
     { status: 500, body: "" },
     useless["garbage for a response"],
-    useless["half an answer"],
+    useless["half a response"],
     useless["300 kB"],
-    endlessWaits["no answer"],
+    endlessWaits["no response"],
   ]);
 }
 

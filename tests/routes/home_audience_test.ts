@@ -82,9 +82,8 @@ function labelsOf(...layers: number[]): string[] {
 
 /** The displayed values of a row. */
 function valuesIn(html: string, label: string): string[] {
-  const [, value] = html.split(`<dt>${label}</dt>`)[1].match(
-    /^<dd[^>]*>(.*?)<\/dd>/,
-  ) ?? [];
+  const [, value] =
+    html.split(`<dt>${label}</dt>`)[1].match(/^<dd[^>]*>(.*?)<\/dd>/) ?? [];
   return value.split(/<[^>]*>/).filter((text) => text !== "");
 }
 

@@ -264,9 +264,7 @@ test("home page - without script links to the other family, and has no button th
   await page.goto(site.main);
   const own = await page.locator("#ip").innerText();
   const [family, origin] = own === CLIENT_V4 ? [6, site.v6] : [4, site.v4];
-  const link = page.getByRole("link", {
-    name: `Show my IPv${family} address`,
-  });
+  const link = page.getByRole("link", { name: `Show my IPv${family} address` });
   assert.equal(await link.getAttribute("href"), `${origin}/`);
   assert.equal(await page.getByRole("button", { name: /Copy/ }).count(), 0);
   assert.equal(

@@ -92,10 +92,7 @@ test("home page - says in a strip what both families tell of a tunnel, at little
       const strip = page.locator(STRIP);
       await strip.waitFor();
       assert.equal(await strip.innerText(), text);
-      assert.equal(
-        await strip.getAttribute("class"),
-        `family-strip ${state}`,
-      );
+      assert.equal(await strip.getAttribute("class"), `family-strip ${state}`);
       assert.equal(lookups(), 1);
       // Both tiles are as wide, and say where and whose.
       const tiles = page.locator(".address-tile");
@@ -106,9 +103,7 @@ test("home page - says in a strip what both families tell of a tunnel, at little
       );
       assert.equal(widths[0], widths[1]);
       if (width === 390) assert.deepEqual(await axe(page), [], text);
-      const wide = await page.evaluate(
-        "document.documentElement.scrollWidth",
-      );
+      const wide = await page.evaluate("document.documentElement.scrollWidth");
       assert.equal(wide, width);
       // Beyond 0.1, pages are said to jump.
       const shift: number = await page.evaluate("shift");

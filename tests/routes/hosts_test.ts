@@ -139,8 +139,7 @@ Deno.test("main host - returns the plain address on /ip if there is an API host,
   await assertResponse(get("/ip"), 200, types.text, "8.8.8.8\n");
   const json = await get("/ip?format=json");
   assert.equal((await json.json()).meta.cache_group, "visitor");
-  const fact = await get("/8.8.8.8/asn");
-  await assertResponse(fact, 200, types.text, "AS15169\n");
+  await assertResponse(await get("/8.8.8.8/asn"), 200, types.text, "AS15169\n");
 });
 
 Deno.test("API host - returns text on /ip to whoever prefers it", async () => {

@@ -141,12 +141,8 @@ Deno.test("GET /favicon.ico - is an icon, not a lookup", async () => {
 // As https://www.ipify.org documents them.
 Deno.test("GET /?format - has the forms of ipify, whatever the Accept header", async () => {
   const get = (query: string) =>
-    app.get(`/${query}`, {
-      peer: "8.8.8.8",
-      headers: { accept: "text/html" },
-    });
-  const text = await get("?format=text");
-  await assertResponse(text, 200, types.text, "8.8.8.8");
+    app.get(`/${query}`, { peer: "8.8.8.8", headers: { accept: "text/html" } });
+  await assertResponse(await get("?format=text"), 200, types.text, "8.8.8.8");
   const json = await get("?format=json");
   await assertResponse(json, 200, types.json, '{"ip":"8.8.8.8"}');
   const named = await get("?format=jsonp&callback=getip");

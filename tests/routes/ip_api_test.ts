@@ -130,10 +130,7 @@ Deno.test("GET /json/{query} - each field has the number that ip-api.com documen
   for (const [name, number] of Object.entries(numbers)) {
     const record = await jsonOf(`/json/66.102.0.1?fields=${number}`);
     assert.deepEqual(Object.keys(record), [name]);
-    assert.deepEqual(
-      record,
-      await jsonOf(`/json/66.102.0.1?fields=${name}`),
-    );
+    assert.deepEqual(record, await jsonOf(`/json/66.102.0.1?fields=${name}`));
   }
   const table = await Deno.readTextFile(
     new URL("../../docs/compatible.md", import.meta.url),
@@ -243,8 +240,7 @@ Deno.test("GET /json?fields=, /csv, /line - are about the client, or the address
     const other = await get(`${path}ip=2001:db8::1&fields=query`);
     await assertResponse(other, 200, types.json, '{"query":"2001:db8::1"}');
     const inner = await get(`${path}fields=message`, { peer: "192.168.1.9" });
-    const message = '{"message":"private range"}';
-    await assertResponse(inner, 200, types.json, message);
+    await assertResponse(inner, 200, types.json, '{"message":"private range"}');
     await assertGeoipError(
       get(`${path}ip=1.2.3&fields=query`),
       400,
@@ -402,17 +398,14 @@ Deno.test("FREE_GEO_URL - can be another Porthole, whose limit is respected", as
   assert.equal(alone.facts.city, undefined);
   const { profile: { facts, sources } } = await described("81.2.69.142");
   const { city, latitude, longitude, regionCode, hostname, asn } = facts;
-  assert.deepEqual(
-    { city, latitude, longitude, regionCode, hostname, asn },
-    {
-      city: "London",
-      latitude: 51.5143,
-      longitude: -0.0912,
-      regionCode: "ENG",
-      hostname: "far.example",
-      asn: 20712,
-    },
-  );
+  assert.deepEqual({ city, latitude, longitude, regionCode, hostname, asn }, {
+    city: "London",
+    latitude: 51.5143,
+    longitude: -0.0912,
+    regionCode: "ENG",
+    hostname: "far.example",
+    asn: 20712,
+  });
   assert.equal(sources.city, "ip-api");
   const second = await described("66.102.0.1");
   assert.equal(second.profile.facts.city, "Mountain View");

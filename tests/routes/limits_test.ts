@@ -198,9 +198,7 @@ Deno.test("limit - RATE_LIMIT_NAMES counts uncached names on V1 and GeoIP togeth
   assert.equal((await refused.json()).error.code, "RATE_LIMIT_EXCEEDED");
   assert.equal(refused.headers.get("ratelimit-policy"), '"names";q=2;w=60');
   assert.equal(
-    await statusOf(app.get("/api/v1/domain/a.example", {
-      peer: "192.0.2.2",
-    })),
+    await statusOf(app.get("/api/v1/domain/a.example", { peer: "192.0.2.2" })),
     200,
   );
 });

@@ -321,10 +321,7 @@ Deno.test("POST /mcp - a token gets records of V2, for its quota", async () => {
   for (const authorization of ["Bearer x", `Bearer ph_${"a".repeat(43)}`]) {
     const { status, headers } = await send(app, own, { authorization });
     assert.equal(status, 401);
-    assert.equal(
-      headers.get("www-authenticate"),
-      'Bearer realm="porthole"',
-    );
+    assert.equal(headers.get("www-authenticate"), 'Bearer realm="porthole"');
   }
   for (let i = 0; i < 98; i++) await send(app, own, sent);
   const last = await send(app, own, sent);

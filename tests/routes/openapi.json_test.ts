@@ -40,10 +40,9 @@ Deno.test("GET /openapi.json - 304 with a matching entity tag", async () => {
   assert.deepEqual([again.status, again.body], [304, null]);
   // Another origin has other servers in it.
   assert.equal(
-    await statusOf(app.get("/openapi.json", {
-      origin: "https://other.test",
-      headers,
-    })),
+    await statusOf(
+      app.get("/openapi.json", { origin: "https://other.test", headers }),
+    ),
     200,
   );
 });

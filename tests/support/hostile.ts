@@ -2,7 +2,11 @@
  * A service under attack by one or many clients: a real server, real connections,
  * and a name server that is silent for most names.
  */
-import { answerOf, type Asked, startUdpServer } from "../lib/dns/udp_server.ts";
+import {
+  type Asked,
+  responseTo,
+  startUdpServer,
+} from "../lib/dns/udp_server.ts";
 import { type AppProcess, startApp } from "./app_process.ts";
 
 const ATTACKER = "198.51.100.66";
@@ -12,17 +16,17 @@ function answerSome(asked: Asked) {
   const { name, type } = asked.question;
   const asks = name.toLowerCase();
   if (asks.endsWith(".good.test")) {
-    asked.send(answerOf(asked, {
+    asked.send(responseTo(asked, {
       answers: type === "A"
         ? [{ type: "A", name, ttl: 60, data: "8.8.8.8" }]
         : [],
     }));
   } else if (asks.endsWith(".8.8.in-addr.arpa")) {
-    asked.send(answerOf(asked, {
+    asked.send(responseTo(asked, {
       answers: [{ type: "PTR", name, ttl: 60, data: `host-${asks}` }],
     }));
   } else if (asks === "1.0.0.127.in-addr.arpa") {
-    asked.send(answerOf(asked, { code: 3 }));
+    asked.send(responseTo(asked, { code: 3 }));
   }
 }
 

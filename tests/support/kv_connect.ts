@@ -60,7 +60,7 @@ export class KvConnectServer implements AsyncDisposable {
     this.#versions = versions;
     this.#lifetimeMs = lifetimeMs;
     const options = { hostname: "127.0.0.1", port: 0, onListen() {} };
-    this.#server = Deno.serve(options, (request) => this.#answer(request));
+    this.#server = Deno.serve(options, (request) => this.#response(request));
     this.#relay = new Relay(this.#server.addr.port);
   }
 
@@ -90,7 +90,7 @@ export class KvConnectServer implements AsyncDisposable {
     await this.#server.shutdown();
   }
 
-  async #answer(request: Request): Promise<Response> {
+  async #response(request: Request): Promise<Response> {
     const body = await request.bytes();
     const method = new URL(request.url).pathname.replace(/^\/(v\/)?/, "") ||
       "metadata";
@@ -104,9 +104,9 @@ export class KvConnectServer implements AsyncDisposable {
     if (fault === "hang") await this.#stopped.promise;
     if (fault === "drop") this.#relay.cut();
     if (fault === "hang" || fault === "drop") return refusal(503, "too late");
-    const answer = this.#carryOut(method, request, body);
-    if (fault === "lost" && answer.ok) this.#relay.cut();
-    return answer;
+    const response = this.#carryOut(method, request, body);
+    if (fault === "lost" && response.ok) this.#relay.cut();
+    return response;
   }
 
   #faultOf(method: string): Fault | null {
@@ -133,14 +133,14 @@ export class KvConnectServer implements AsyncDisposable {
       return refusal(404, "no such database");
     }
     try {
-      const answer = method === "snapshot_read"
+      const response = method === "snapshot_read"
         ? this.#data.snapshotRead(body)
         : method === "atomic_write"
         ? this.#data.atomicWrite(body)
         : null;
-      if (!answer) return refusal(404, "no such call");
+      if (!response) return refusal(404, "no such call");
       this.carriedOut++;
-      return protobuf(answer);
+      return protobuf(response);
     } catch (error) {
       return refusal(400, String(error));
     }

@@ -46,14 +46,11 @@ export async function assertResponse(
 ) {
   const response = await responding;
   const text = await response.text();
-  assert.deepEqual(
-    {
-      status: response.status,
-      type: response.headers.get("content-type"),
-      text,
-    },
-    { status, type, text: body },
-  );
+  assert.deepEqual({
+    status: response.status,
+    type: response.headers.get("content-type"),
+    text,
+  }, { status, type, text: body });
 }
 
 /** Asserts the JSON error object of the GeoIP interface, and that it must not be cached. */

@@ -242,12 +242,10 @@ function logIn(
   return json({ token, user: userOf({ version, username, isAdmin }) });
 }
 
-function userOf(
-  { version, username = USERNAME, isAdmin = false }: Pick<
-    UmamiOptions,
-    "version" | "username" | "isAdmin"
-  >,
-) {
+function userOf({ version, username = USERNAME, isAdmin = false }: Pick<
+  UmamiOptions,
+  "version" | "username" | "isAdmin"
+>) {
   return {
     id: "0c6ab1f6-32d1-4b0f-9a8b-6a2e3a1c0d9e",
     username,

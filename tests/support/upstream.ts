@@ -80,12 +80,10 @@ async function requestOf(client: Deno.TcpConn): Promise<Received> {
   }
   const [first, ...lines] = head.split("\r\n\r\n")[0].split("\r\n");
   const [method, target] = first.split(" ");
-  const headers = Object.fromEntries(
-    lines.map((line) => {
-      const colon = line.indexOf(":");
-      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
-    }),
-  );
+  const headers = Object.fromEntries(lines.map((line) => {
+    const colon = line.indexOf(":");
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+  }));
   return { method, target, headers };
 }
 
@@ -184,7 +182,7 @@ export const useless: Readonly<Record<string, Reply | Behaviour>> = {
     write(client, encoder.encode("\u0000\u0001 no HTTP at all\r\n\r\n")),
   "garbage for JSON": { body: "<html>not what you asked for</html>" },
   "bytes that are no UTF-8": { body: new Uint8Array([0x22, 0xff, 0xfe, 0x22]) },
-  "half an answer": brokenOff,
+  "half a response": brokenOff,
   "no body": {},
   "an array": { body: [] },
   "null": { body: null },
@@ -207,9 +205,9 @@ export const useless: Readonly<Record<string, Reply | Behaviour>> = {
 
 /** Responses that never end: only the signal ends the request. */
 export const endlessWaits: Readonly<Record<string, Behaviour>> = {
-  "no answer": hanging,
-  "an answer that stops": hangingInBody,
-  "an answer that drips": dripping,
+  "no response": hanging,
+  "a response that stops": hangingInBody,
+  "a response that drips": dripping,
 };
 
 /** A test that fails if it leaves anything open. */

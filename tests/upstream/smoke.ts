@@ -8,10 +8,7 @@ export interface SmokeRequest {
 }
 
 const HTML = { accept: "text/html" };
-const FORM = {
-  ...HTML,
-  "content-type": "application/x-www-form-urlencoded",
-};
+const FORM = { ...HTML, "content-type": "application/x-www-form-urlencoded" };
 
 /** One visitor from the internet, told by the proxy that both servers trust. */
 export const VISITOR = { "x-forwarded-for": "8.8.8.8" };

@@ -55,10 +55,7 @@ try {
     stdDir: env("STD_DIR"),
   });
   tell("install", await deno("install", "--frozen=false"));
-  tell(
-    "types",
-    await deno("check", "main.ts", "dev.ts", "routes", "islands"),
-  );
+  tell("types", await deno("check", "main.ts", "dev.ts", "routes", "islands"));
   tell("build", await deno("task", "build"));
   if (failures === 0) {
     await using umami = umamiServer({ version: "3.1", data: site });

@@ -75,10 +75,7 @@ Deno.test("Readiness - has the score, and a sentence for each configured test", 
   const rest = markup(
     <Readiness report={emptyReport(setup)} texts={egressTexts.en} />,
   );
-  assert.match(
-    rest,
-    /^<p class="score"><span>No IPv6 score\.<\/span><\/p>/,
-  );
+  assert.match(rest, /^<p class="score"><span>No IPv6 score\.<\/span><\/p>/);
   assert.deepEqual(
     [...rest.matchAll(/<b>([^<]*)<\/b>/g)].map(([, label]) => label),
     ["IPv4 exit.", "Preferred exit.", "Large response.", "IPv6 literal."],

@@ -20,10 +20,7 @@ Deno.test("WorldMap - uses the world outline", () => {
     html,
     /<svg viewBox="0 0 1000 500"><use class="map-sea" href="\/world\.svg\?v=1#sea">/,
   );
-  assert.match(
-    html,
-    /<use class="map-land" href="\/world\.svg\?v=1#land">/,
-  );
+  assert.match(html, /<use class="map-land" href="\/world\.svg\?v=1#land">/);
 });
 
 Deno.test("WorldMap - has a name, and its places as text", () => {

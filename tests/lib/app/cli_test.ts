@@ -164,9 +164,7 @@ Deno.test("runCli - lists all configuration errors", async () => {
 });
 
 Deno.test("runCli - prints the message of a plain error, and the stack of a bug", async () => {
-  const plain = await cli(["serve"], {
-    fault: new Error("Cannot open it."),
-  });
+  const plain = await cli(["serve"], { fault: new Error("Cannot open it.") });
   assert.deepEqual(plain, {
     code: 1,
     out: "",
@@ -206,22 +204,16 @@ Deno.test("runCli - creates, changes and revokes users and tokens, and closes th
     await good(["user", "add", email, "--admin"], "correct horse\n"),
     { out: "ann@example.net is now an administrator.\n", err: "" },
   );
-  assert.deepEqual(
-    await good(["user", "password", email], "a new horse\n"),
-    {
-      out:
-        "The password of ann@example.net has been changed, and all its sessions have ended.\n",
-      err: "",
-    },
-  );
-  assert.deepEqual(
-    await good(["user", "tier", email, "vip", "--quota", "5"]),
-    {
-      out:
-        "ann@example.net is now on the vip plan, with 5 requests per month and token.\n",
-      err: "",
-    },
-  );
+  assert.deepEqual(await good(["user", "password", email], "a new horse\n"), {
+    out:
+      "The password of ann@example.net has been changed, and all its sessions have ended.\n",
+    err: "",
+  });
+  assert.deepEqual(await good(["user", "tier", email, "vip", "--quota", "5"]), {
+    out:
+      "ann@example.net is now on the vip plan, with 5 requests per month and token.\n",
+    err: "",
+  });
   const made = await good(["token", "create", email, "--name", "a"]);
   assert.match(made.out, /^ph_[\w-]{43}\n$/);
   const [, id] = /^Created token (\w+) for ann@example\.net\.\n$/
@@ -251,18 +243,16 @@ Deno.test("runCli - creates, changes and revokes users and tokens, and closes th
       "The account of ann@example.net, its tokens and its sessions have been deleted.\n",
     err: "",
   });
-  assert.deepEqual(
-    await cli(["user", "delete", other], { openAccounts }),
-    {
-      code: 1,
-      out: "",
-      err:
-        "porthole: This is the last administrator. Make another account an administrator first.\n",
-    },
-  );
-  assert.deepEqual(
-    await cli(["ban", "lift", "192.0.2.1"], { openAccounts }),
-    { code: 1, out: "", err: "porthole: There is no ban on 192.0.2.1.\n" },
-  );
+  assert.deepEqual(await cli(["user", "delete", other], { openAccounts }), {
+    code: 1,
+    out: "",
+    err:
+      "porthole: This is the last administrator. Make another account an administrator first.\n",
+  });
+  assert.deepEqual(await cli(["ban", "lift", "192.0.2.1"], { openAccounts }), {
+    code: 1,
+    out: "",
+    err: "porthole: There is no ban on 192.0.2.1.\n",
+  });
   assert.equal(open, 0);
 });

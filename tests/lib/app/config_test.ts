@@ -32,34 +32,31 @@ Deno.test("readConfig - returns the documented defaults", () => {
 
 Deno.test("readConfig - has a default limit for each bucket", () => {
   const config = configOf({});
-  assert.deepEqual(
-    {
-      text: config.RATE_LIMIT_TEXT,
-      jsonip: config.RATE_LIMIT_JSONIP,
-      geoip: config.RATE_LIMIT_GEOIP,
-      lookup: config.RATE_LIMIT_LOOKUP,
-      pages: config.RATE_LIMIT_PAGES,
-      scan: config.RATE_LIMIT_SCAN,
-      ranges: config.RATE_LIMIT_RANGES,
-      batch: config.RATE_LIMIT_BATCH,
-      names: config.RATE_LIMIT_NAMES,
-      auth: config.RATE_LIMIT_AUTH,
-      v6: config.RATE_LIMIT_V6_PREFIX,
-    },
-    {
-      text: 60,
-      jsonip: 60,
-      geoip: 30,
-      lookup: 30,
-      pages: 120,
-      scan: 4,
-      ranges: 10,
-      batch: 60,
-      names: 0,
-      auth: 10,
-      v6: 64,
-    },
-  );
+  assert.deepEqual({
+    text: config.RATE_LIMIT_TEXT,
+    jsonip: config.RATE_LIMIT_JSONIP,
+    geoip: config.RATE_LIMIT_GEOIP,
+    lookup: config.RATE_LIMIT_LOOKUP,
+    pages: config.RATE_LIMIT_PAGES,
+    scan: config.RATE_LIMIT_SCAN,
+    ranges: config.RATE_LIMIT_RANGES,
+    batch: config.RATE_LIMIT_BATCH,
+    names: config.RATE_LIMIT_NAMES,
+    auth: config.RATE_LIMIT_AUTH,
+    v6: config.RATE_LIMIT_V6_PREFIX,
+  }, {
+    text: 60,
+    jsonip: 60,
+    geoip: 30,
+    lookup: 30,
+    pages: 120,
+    scan: 4,
+    ranges: 10,
+    batch: 60,
+    names: 0,
+    auth: 10,
+    v6: 64,
+  });
 });
 
 Deno.test("readConfig - treats an empty variable as unset", () => {
@@ -251,10 +248,8 @@ Deno.test("readConfig - requires an address for a probe zone", () => {
     message: "must hold at least one address where DNS_PROBE_ZONE is set",
   }]);
   assert.deepEqual(
-    faultsOf({
-      DNS_PROBE_ZONE: "probe.example.net",
-      DNS_PROBE_ADDRESSES: " ",
-    }).map(({ variable }) => variable),
+    faultsOf({ DNS_PROBE_ZONE: "probe.example.net", DNS_PROBE_ADDRESSES: " " })
+      .map(({ variable }) => variable),
     ["DNS_PROBE_ADDRESSES"],
   );
   assert.deepEqual(faultsOf({ DNS_PROBE_ADDRESSES: "192.0.2.1,x" }), [{

@@ -45,11 +45,11 @@ Deno.test("startServer - finishes open requests", async () => {
     asked.resolve();
     return gate.promise;
   });
-  const answer = fetch(url);
+  const response = fetch(url);
   await asked.promise;
   const stopped = server.stop();
   gate.resolve(new Response("late but whole"));
-  assert.equal(await (await answer).text(), "late but whole");
+  assert.equal(await (await response).text(), "late but whole");
   await stopped;
 });
 
@@ -65,13 +65,13 @@ Deno.test({
       return new Promise(() => {});
     }, 20);
     const leaving = new AbortController();
-    const answer = fetch(url, { signal: leaving.signal }).catch(() => "gone");
+    const response = fetch(url, { signal: leaving.signal }).catch(() => "gone");
     await asked.promise;
     await server.stop();
     assert.deepEqual(closed, ["closed"]);
     assert.deepEqual(lines, ["warn  stopping with requests still in progress"]);
     leaving.abort();
-    await answer;
+    await response;
   },
 });
 
@@ -79,10 +79,10 @@ Deno.test("startServer - responds to an error of the app with a 500 without deta
   const { server, lines, url } = start(() => {
     throw new Error("the inside");
   });
-  const answer = await fetch(url);
-  assert.equal(answer.status, 500);
+  const response = await fetch(url);
+  assert.equal(response.status, 500);
   assert.equal(
-    await answer.text(),
+    await response.text(),
     "Something went wrong on the server. Try again in a moment.\n",
   );
   assert.equal(lines.length, 1);

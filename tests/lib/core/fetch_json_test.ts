@@ -170,7 +170,7 @@ const messages: Record<string, string> = {
   "garbage for a response": "the server did not respond",
   "garbage for JSON": "the response is not JSON",
   "bytes that are no UTF-8": "the response is not UTF-8",
-  "half an answer": "the response broke off",
+  "half a response": "the response broke off",
   "no body": "the response is not JSON",
   "status 500": "the server responded with 500",
   "status 401": "the server responded with 401",

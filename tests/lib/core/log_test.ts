@@ -63,10 +63,7 @@ Deno.test("createLog - characters that forge, reverse or hide text are escaped",
     assert.equal(lines.at(-1)?.slice(31), `asked path="${written}"`);
   }
   log.info("asked by\u202e \u009b31m\n");
-  assert.equal(
-    lines.at(-1)?.slice(31),
-    "asked by\\u202e \\u009b31m\\u000a",
-  );
+  assert.equal(lines.at(-1)?.slice(31), "asked by\\u202e \\u009b31m\\u000a");
 });
 
 Deno.test("createLog - letters of all languages are not escaped", () => {

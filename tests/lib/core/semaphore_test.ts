@@ -112,8 +112,7 @@ Deno.test("Semaphore - a network gets the last permit while it holds two of seve
     for (let n = 0; n < 6; n++) {
       assert(semaphore.tryAcquire(v6(n < first ? 100 + n : 200 + n, 0)));
     }
-    const permit = semaphore.tryAcquire(v6(190, 0));
-    assert.equal(permit !== null, isGranted);
+    assert.equal(semaphore.tryAcquire(v6(190, 0)) !== null, isGranted);
   }
 });
 
@@ -176,16 +175,13 @@ Deno.test("Semaphore - a full queue rejects the newest caller of the largest gro
   const permit = semaphore.tryAcquire(v4(9))!;
   const outcomes: string[] = [];
   const wait = (client: ClientKey, name: string) =>
-    semaphore.acquire({ client, signal }, patient).then(
-      (permit) => {
-        outcomes.push(name);
-        permit[Symbol.dispose]();
-      },
-      (error) => {
-        assert(error instanceof SemaphoreFullError);
-        outcomes.push(`${name} refused`);
-      },
-    );
+    semaphore.acquire({ client, signal }, patient).then((permit) => {
+      outcomes.push(name);
+      permit[Symbol.dispose]();
+    }, (error) => {
+      assert(error instanceof SemaphoreFullError);
+      outcomes.push(`${name} refused`);
+    });
   const all = [
     wait(v6(1, 1), "1a"),
     wait(v6(1, 2), "neighbor"),
@@ -275,29 +271,22 @@ const clients = fc.oneof(
   fc.nat(9).map(v4),
   fc.tuple(fc.nat(2), fc.nat(3)).map(([group, n]) => v6(group, n)),
 );
-const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant("acquire" as const),
-      client: clients,
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant("release" as const),
-      which: fc.nat(),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant("abort" as const),
-      which: fc.nat(),
-    }),
-  },
-);
+const step: fc.Arbitrary<Step> = fc.oneof({
+  weight: 4,
+  arbitrary: fc.record({
+    do: fc.constant("acquire" as const),
+    client: clients,
+  }),
+}, {
+  weight: 2,
+  arbitrary: fc.record({
+    do: fc.constant("release" as const),
+    which: fc.nat(),
+  }),
+}, {
+  weight: 1,
+  arbitrary: fc.record({ do: fc.constant("abort" as const), which: fc.nat() }),
+});
 
 Deno.test("Semaphore - under any sequence no permit is lost or idle while one may have it, and no client below its share is rejected for a greedy one", () =>
   forAllAsync([
@@ -372,9 +361,7 @@ Deno.test("Semaphore - under any sequence no permit is lost or idle while one ma
       } else {
         const waiting = inState("waiting");
         if (waiting.length === 0) continue;
-        waiting[one.which % waiting.length].controller.abort(
-          new Error("gone"),
-        );
+        waiting[one.which % waiting.length].controller.abort(new Error("gone"));
       }
       await settled();
       check();

@@ -8,8 +8,8 @@ import {
 import { DnsError } from "../../../lib/dns/errors.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import {
-  answerOf,
   type Asked,
+  responseTo,
   startUdpServer,
   type UdpServer,
 } from "./udp_server.ts";
@@ -20,12 +20,12 @@ const closedPort = { ip: "127.0.0.1", port: 1 };
 const silent = () => startUdpServer(() => {});
 const knowing = (data: string) =>
   startUdpServer((asked) =>
-    asked.send(answerOf(asked, {
+    asked.send(responseTo(asked, {
       answers: [{ name: asked.question.name, type: "A", ttl: 1, data }],
     }))
   );
 const failing = (code: number) =>
-  startUdpServer((asked) => asked.send(answerOf(asked, { code })));
+  startUdpServer((asked) => asked.send(responseTo(asked, { code })));
 
 const dataOf = (records: readonly DnsRecord[]) =>
   records.map(({ data }) => data);
@@ -181,22 +181,19 @@ nsdTest(
   },
 );
 
-nsdTest(
-  "DnsClient.query - a referral is not a response",
-  async (nsd) => {
-    using client = new DnsClient({ nameServers: [nsd] });
-    await assert.rejects(client.query("x.sub.example.test", "A"), (error) => {
-      assert(error instanceof DnsError);
-      assert.equal(error.code, "failed");
-      assert.equal(error.message, `127.0.0.1:${nsd.port} failed: not its zone`);
-      return true;
-    });
-    await using other = await knowing("192.0.2.9");
-    using both = new DnsClient({ nameServers: [nsd, other] });
-    const { records } = await both.query("x.sub.example.test", "A");
-    assert.deepEqual(dataOf(records), ["192.0.2.9"]);
-  },
-);
+nsdTest("DnsClient.query - a referral is not a response", async (nsd) => {
+  using client = new DnsClient({ nameServers: [nsd] });
+  await assert.rejects(client.query("x.sub.example.test", "A"), (error) => {
+    assert(error instanceof DnsError);
+    assert.equal(error.code, "failed");
+    assert.equal(error.message, `127.0.0.1:${nsd.port} failed: not its zone`);
+    return true;
+  });
+  await using other = await knowing("192.0.2.9");
+  using both = new DnsClient({ nameServers: [nsd, other] });
+  const { records } = await both.query("x.sub.example.test", "A");
+  assert.deepEqual(dataOf(records), ["192.0.2.9"]);
+});
 
 for (
   const [code, rcode] of [[2, "SERVFAIL"], [5, "REFUSED"], [
@@ -208,9 +205,9 @@ for (
     await using broken = await failing(code);
     await using other = await knowing("192.0.2.9");
     using alone = new DnsClient({ nameServers: [broken] });
-    const answer = await alone.query("a.test", "A");
-    assert.equal(answer.rcode, rcode);
-    assert.equal(answer.server, `127.0.0.1:${broken.port}`);
+    const response = await alone.query("a.test", "A");
+    assert.equal(response.rcode, rcode);
+    assert.equal(response.server, `127.0.0.1:${broken.port}`);
     using both = new DnsClient({
       nameServers: [broken, other],
       attemptMs: 10_000,
@@ -257,7 +254,7 @@ for (
     await using server = await startUdpServer((asked) => {
       if (asked.question.name.toLowerCase() === "first.test") {
         held.resolve(asked);
-      } else if (leftMs > 1_000) asked.send(answerOf(asked, { code: 3 }));
+      } else if (leftMs > 1_000) asked.send(responseTo(asked, { code: 3 }));
     });
     using client = new DnsClient({
       nameServers: [server],
@@ -272,7 +269,7 @@ for (
     // It is in the line by then.
     await new Promise((resolve) => setTimeout(resolve, 0));
     clock.nowMs += waitMs;
-    asked.send(answerOf(asked, { code: 3 }));
+    asked.send(responseTo(asked, { code: 3 }));
     assert.equal((await first).rcode, "NXDOMAIN");
     assert.equal(
       await outcome,
@@ -305,8 +302,8 @@ Deno.test("DnsClient.query - returns a server's failure if the other server is s
   await using broken = await failing(2);
   await using mute = await silent();
   using client = new DnsClient({ nameServers: [broken, mute] });
-  const answer = await client.query("a.test", "A", { timeoutMs: 1_000 });
-  assert.equal(answer.rcode, "SERVFAIL");
+  const response = await client.query("a.test", "A", { timeoutMs: 1_000 });
+  assert.equal(response.rcode, "SERVFAIL");
 });
 
 Deno.test("DnsClient.query - a missing name is a response, and no other server is queried", async () => {
@@ -320,17 +317,17 @@ Deno.test("DnsClient.query - a missing name is a response, and no other server i
 Deno.test("DnsClient.query - uses a late response even after the next server was queried", async () => {
   await using mute = await silent();
   await using late: UdpServer = await startUdpServer((asked) => {
-    const answer = answerOf(asked, { code: 3 });
+    const response = responseTo(asked, { code: 3 });
     // Not before the other one was asked as well.
     const timer = setInterval(() => {
       if (mute.questions() === 0) return;
       clearInterval(timer);
-      asked.send(answer);
+      asked.send(response);
     }, 5);
   });
   using client = new DnsClient({ nameServers: [late, mute], attemptMs: 20 });
-  const answer = await client.query("a.test", "A");
-  assert.equal(answer.server, `127.0.0.1:${late.port}`);
+  const response = await client.query("a.test", "A");
+  assert.equal(response.server, `127.0.0.1:${late.port}`);
 });
 
 Deno.test("DnsClient.query - queries silent servers twice each, then gives up", async () => {
@@ -364,7 +361,7 @@ Deno.test("DnsClient.query - waits for a dead server only once", async () => {
 Deno.test("DnsClient.query - omits records of other names", async () => {
   await using server = await startUdpServer((asked) => {
     const forged = { type: "A", ttl: 1, data: "192.0.2.66" } as const;
-    asked.send(answerOf(asked, {
+    asked.send(responseTo(asked, {
       answers: [
         { ...forged, name: "b.test" },
         { ...forged, name: "a.test", data: "192.0.2.1" },
@@ -381,7 +378,7 @@ Deno.test("DnsClient.query - omits records of other names", async () => {
 
 Deno.test("DnsClient.query - returns whether the server validated the signatures", async () => {
   await using server = await startUdpServer((asked) =>
-    asked.send(answerOf(asked, { flags: 0x0020 | 0x0080 }))
+    asked.send(responseTo(asked, { flags: 0x0020 | 0x0080 }))
   );
   using client = new DnsClient({ nameServers: [server] });
   assert.equal((await client.query("a.test", "A")).isAuthentic, true);
@@ -402,9 +399,9 @@ Deno.test("DnsClient.query - ends with the signal's reason, and leaves no socket
   using client = new DnsClient({ nameServers: [mute] });
   const controller = new AbortController();
   const reason = new Error("gone");
-  const answer = client.query("a.test", "A", { signal: controller.signal });
+  const response = client.query("a.test", "A", { signal: controller.signal });
   setTimeout(() => controller.abort(reason), 20);
-  await assert.rejects(answer, reason);
+  await assert.rejects(response, reason);
   await assert.rejects(
     client.query("a.test", "A", { signal: controller.signal }),
     reason,
@@ -418,7 +415,7 @@ Deno.test("DnsClient.query - limits concurrent queries", async () => {
     most = Math.max(most, ++underWay);
     setTimeout(() => {
       underWay--;
-      asked.send(answerOf(asked, { code: 3 }));
+      asked.send(responseTo(asked, { code: 3 }));
     }, 5);
   });
   using client = new DnsClient({ nameServers: [server], maxInFlight: 10 });
@@ -440,7 +437,7 @@ Deno.test("DnsClient.query - limits concurrent queries", async () => {
 Deno.test("DnsClient.query - a client with unanswered queries leaves permits for others", async () => {
   await using server = await startUdpServer((asked) => {
     if (asked.question.name.toLowerCase().startsWith("good")) {
-      asked.send(answerOf(asked, { code: 3 }));
+      asked.send(responseTo(asked, { code: 3 }));
     }
   });
   using client = new DnsClient({ nameServers: [server], maxInFlight: 8 });
@@ -470,7 +467,7 @@ Deno.test("DnsClient.query - each query has a new port, id and case", async () =
     seen.add(asked.question.name);
     ports.add(asked.port);
     ids.add(asked.id);
-    asked.send(answerOf(asked, { code: 3 }));
+    asked.send(responseTo(asked, { code: 3 }));
   });
   using client = new DnsClient({ nameServers: [server] });
   const name = "abcdefghijklmnopqrstuvwxyz.example.test";
@@ -485,9 +482,9 @@ Deno.test("DnsClient.close - ends queries in progress, and refuses new ones", as
   await using mute = await silent();
   const client = new DnsClient({ nameServers: [mute] });
   const closed = new DnsError("closed", "the DNS client is closed");
-  const answer = assert.rejects(client.query("a.test", "A"), closed);
+  const response = assert.rejects(client.query("a.test", "A"), closed);
   client.close();
-  await answer;
+  await response;
   await assert.rejects(client.query("a.test", "A"), closed);
   await assert.rejects(Array.fromAsync(client.queryPtr([])), closed);
 });
@@ -501,7 +498,7 @@ Deno.test("DnsClient.isValidating - remembers what the servers say for ten minut
       ...{ mname: "a.test", rname: "b.test", serial: 1, refresh: 1 },
       ...{ retry: 1, expire: 1, minimum: 1 },
     };
-    asked.send(answerOf(asked, {
+    asked.send(responseTo(asked, {
       flags,
       answers: [{ name: ".", type: "SOA", ttl: 1, data: soa }],
     }));

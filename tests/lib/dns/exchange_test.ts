@@ -8,8 +8,8 @@ import type { NameServer } from "../../../lib/dns/name_server.ts";
 import { RandomNumbers } from "../../../lib/dns/name_case.ts";
 import { nameToWire } from "../../../lib/dns/wire_name.ts";
 import {
-  answerOf,
   type Asked,
+  responseTo,
   startRawTcpServer,
   startTcpServer,
   startUdpServer,
@@ -42,13 +42,13 @@ async function dataOf(server: NameServer, resendMs?: number) {
 }
 
 const truncated = (asked: Asked) =>
-  asked.send(answerOf(asked, { flags: TRUNCATED_RESPONSE }));
+  asked.send(responseTo(asked, { flags: TRUNCATED_RESPONSE }));
 
 Deno.test("queryNameServer - returns the response to its query", async () => {
   await using server = await startUdpServer((asked) => {
     assert.equal(asked.question.name.toLowerCase(), "a.example");
     assert.equal(asked.hasEdns, true);
-    asked.send(answerOf(asked, good));
+    asked.send(responseTo(asked, good));
   });
   assert.deepEqual(await dataOf(server), ["192.0.2.1"]);
 });
@@ -56,19 +56,19 @@ Deno.test("queryNameServer - returns the response to its query", async () => {
 Deno.test("queryNameServer - ignores responses to other queries", async () => {
   await using server = await startUdpServer((asked) => {
     const { id, question, send } = asked;
-    asked.sendFromElsewhere(answerOf(asked, forged));
-    send(answerOf({ question, id: id ^ 1 }, forged));
+    asked.sendFromElsewhere(responseTo(asked, forged));
+    send(responseTo({ question, id: id ^ 1 }, forged));
     const other = { ...question, name: "b.example" };
-    send(answerOf({ id, question: other }, forged));
-    send(answerOf({ id, question: { ...question, type: "AAAA" } }, forged));
+    send(responseTo({ id, question: other }, forged));
+    send(responseTo({ id, question: { ...question, type: "AAAA" } }, forged));
     send(Buffer.from("not DNS at all"));
-    send(answerOf(asked, forged).subarray(0, -1));
-    send(answerOf(asked, forged).subarray(0, 20));
+    send(responseTo(asked, forged).subarray(0, -1));
+    send(responseTo(asked, forged).subarray(0, 20));
     send(new Uint8Array(0));
     send(asked.query);
     // A question that asks for nothing is no answer either, whatever it says.
     send(encode({ type: "response", id, flags: 3, questions: [] }));
-    setTimeout(() => send(answerOf(asked, good)), 50);
+    setTimeout(() => send(responseTo(asked, good)), 50);
   });
   assert.deepEqual(await dataOf(server), ["192.0.2.1"]);
   assert.equal(server.questions(), 1);
@@ -76,7 +76,7 @@ Deno.test("queryNameServer - ignores responses to other queries", async () => {
 
 Deno.test("queryNameServer - sends a lost query again", async () => {
   await using server = await startUdpServer((asked) => {
-    if (asked.before > 0) asked.send(answerOf(asked, good));
+    if (asked.before > 0) asked.send(responseTo(asked, good));
   });
   assert.deepEqual(await dataOf(server, 20), ["192.0.2.1"]);
 });
@@ -88,7 +88,7 @@ Deno.test("queryNameServer - retries over TCP if the case was changed", async ()
       char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase()
     ).join("");
     const question = { ...asked.question, name };
-    asked.send(answerOf({ id: asked.id, question }, forged));
+    asked.send(responseTo({ id: asked.id, question }, forged));
   });
   await using _tcp = await startTcpServer(server.port, good.answers);
   assert.deepEqual(await dataOf(server), ["192.0.2.1"]);
@@ -97,7 +97,7 @@ Deno.test("queryNameServer - retries over TCP if the case was changed", async ()
 for (const [code, rcode] of [[1, "FORMERR"], [4, "NOTIMP"]] as const) {
   Deno.test(`queryNameServer - retries without EDNS after ${rcode}`, async () => {
     await using server = await startUdpServer((asked) =>
-      asked.send(answerOf(asked, asked.hasEdns ? { code } : good))
+      asked.send(responseTo(asked, asked.hasEdns ? { code } : good))
     );
     assert.deepEqual(await dataOf(server), ["192.0.2.1"]);
     assert.equal(server.questions(), 2);
@@ -105,7 +105,7 @@ for (const [code, rcode] of [[1, "FORMERR"], [4, "NOTIMP"]] as const) {
 
   Deno.test(`queryNameServer - returns ${rcode} to a query without EDNS`, async () => {
     await using server = await startUdpServer((asked) =>
-      asked.send(answerOf(asked, { code }))
+      asked.send(responseTo(asked, { code }))
     );
     assert.equal((await ask(server)).rcode, rcode);
     assert.equal(server.questions(), 2);
@@ -116,7 +116,7 @@ Deno.test("queryNameServer - accepts a refusal of EDNS without the question", as
   const bare = ({ id }: Asked) =>
     encode({ type: "response", id, flags: 1, questions: [] });
   await using server = await startUdpServer((asked) =>
-    asked.send(asked.hasEdns ? bare(asked) : answerOf(asked, good))
+    asked.send(asked.hasEdns ? bare(asked) : responseTo(asked, good))
   );
   assert.deepEqual(await dataOf(server), ["192.0.2.1"]);
   await using stubborn = await startUdpServer((asked) =>

@@ -38,10 +38,7 @@ const unknown = (expiresAt = 0): HostName => ({
 type Respond = (ip: string) => ReverseOutcome | Promise<ReverseOutcome>;
 
 /** Host names over a name server that the test plays; the default waits are so long that none ends. */
-function namesOf(
-  respond: Respond,
-  options: Partial<HostNamesOptions> = {},
-) {
+function namesOf(respond: Respond, options: Partial<HostNamesOptions> = {}) {
   const clock = { now: start };
   const server = { respond };
   const asked: string[] = [];
@@ -195,10 +192,9 @@ Deno.test("HostNames.lookup - a dead zone never marks the resolver as silent, ev
 });
 
 Deno.test("HostNames.lookup - SERVFAIL for the loopback address shows that the resolver is alive", async () => {
-  const { names } = namesOf(
-    (ip) => ip === LOOPBACK ? FAILED : silence(),
-    { timeoutMs: 20 },
-  );
+  const { names } = namesOf((ip) => ip === LOOPBACK ? FAILED : silence(), {
+    timeoutMs: 20,
+  });
   using _names = names;
   assert.deepEqual(await names.lookup(one, caller), unknown(start + 60_000));
 });

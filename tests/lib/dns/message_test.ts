@@ -373,12 +373,10 @@ Deno.test("readMessage - limits the records and characters of a response", () =>
 
 Deno.test("readMessage - a response with exactly the maximum of records is complete", () => {
   const answers = (count: number) =>
-    Array.from({ length: count }, (): Answer => ({
-      name: "a.test",
-      type: "A",
-      ttl: 60,
-      data: "192.0.2.1",
-    }));
+    Array.from(
+      { length: count },
+      (): Answer => ({ name: "a.test", type: "A", ttl: 60, data: "192.0.2.1" }),
+    );
   const read = (count: number) => {
     const { records, isCut } = readMessage(
       response({ answers: answers(count) }),

@@ -54,10 +54,7 @@ Deno.test("randomizeCase0x20 - draws new bits after 16 letters", () => {
 Deno.test("toLowerOctet - changes only letters", () => {
   const all = Array.from({ length: 256 }, (_, octet) => octet);
   const changed = all.filter((octet) => toLowerOctet(octet) !== octet);
-  assert.equal(
-    String.fromCharCode(...changed),
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-  );
+  assert.equal(String.fromCharCode(...changed), "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
   assert.equal(
     String.fromCharCode(...changed.map(toLowerOctet)),
     "abcdefghijklmnopqrstuvwxyz",

@@ -57,9 +57,7 @@ function createResolver(
 }
 
 const both: Addresses = (family) =>
-  Promise.resolve(
-    family === 4 ? ["192.0.2.1", "192.0.2.2"] : ["2001:db8::1"],
-  );
+  Promise.resolve(family === 4 ? ["192.0.2.1", "192.0.2.2"] : ["2001:db8::1"]);
 const none: Addresses = () => Promise.resolve([]);
 const silent: Addresses = (_, signal) =>
   new Promise((_, reject) =>

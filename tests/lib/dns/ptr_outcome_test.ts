@@ -138,7 +138,7 @@ Deno.test("readSinglePtr - the one name of the address", () => {
 
 Deno.test("readSinglePtr - leaves every other response to readMessage", () => {
   const cases: Record<string, Uint8Array> = {
-    "no answer": responseOf([]),
+    "no response": responseOf([]),
     "two answers": withPointer(responseOf([single, single])),
     "an owner in full": responseOf([single]),
     "an alias": withPointer(

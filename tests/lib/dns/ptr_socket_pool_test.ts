@@ -9,8 +9,8 @@ import {
   parseIp,
 } from "../../../lib/net/ip_address.ts";
 import {
-  answerOf,
   type Asked,
+  responseTo,
   startTcpServer,
   startUdpServer,
   type UdpServer,
@@ -45,7 +45,7 @@ async function scanned(
 const nameOf = ({ question }: Asked) =>
   `host-${question.name.split(".")[0]}.test`;
 const named = (asked: Asked) =>
-  answerOf(asked, {
+  responseTo(asked, {
     answers: [{
       name: asked.question.name,
       type: "PTR",
@@ -87,7 +87,7 @@ Deno.test("DnsClient.queryPtr - queries thousands of addresses over changing por
   await using server = await startUdpServer((asked) => {
     ports.add(asked.port);
     spellings.add(asked.question.name.split(".").slice(4).join("."));
-    asked.send(answerOf(asked, { code: 3 }));
+    asked.send(responseTo(asked, { code: 3 }));
   });
   // Nobody is in such a hurry on a busy machine.
   using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
@@ -110,7 +110,7 @@ Deno.test("DnsClient.queryPtr - ignores responses to other queries", async () =>
   await using server = await startUdpServer((asked) => {
     const { id, question, send } = asked;
     const evil = (parts: Pick<Asked, "id" | "question">) =>
-      answerOf(parts, {
+      responseTo(parts, {
         answers: [{
           name: question.name,
           type: "PTR",
@@ -143,7 +143,7 @@ Deno.test("DnsClient.queryPtr - sends lost queries again", async () => {
 
 Deno.test("DnsClient.queryPtr - queries the next server if one fails or is silent, and prefers it from then on", async () => {
   const troubles: ((asked: Asked) => void)[] = [
-    (asked) => asked.send(answerOf(asked, { code: 2 })),
+    (asked) => asked.send(responseTo(asked, { code: 2 })),
     () => {},
   ];
   for (const trouble of troubles) {
@@ -167,7 +167,7 @@ Deno.test("DnsClient.queryPtr - queries the next server if one fails or is silen
 
 Deno.test("DnsClient.queryPtr - retries without EDNS if the server does not support it", async () => {
   const refusals = [
-    (asked: Asked) => answerOf(asked, { code: 1 }),
+    (asked: Asked) => responseTo(asked, { code: 1 }),
     ({ id }: Asked) =>
       encode({ type: "response", id, flags: 4, questions: [] }),
   ];
@@ -182,7 +182,7 @@ Deno.test("DnsClient.queryPtr - retries without EDNS if the server does not supp
 
 Deno.test("DnsClient.queryPtr - retries over TCP if a response was truncated", async () => {
   await using server = await startUdpServer((asked) =>
-    asked.send(answerOf(asked, { flags: TRUNCATED_RESPONSE }))
+    asked.send(responseTo(asked, { flags: TRUNCATED_RESPONSE }))
   );
   await using _tcp = await startTcpServer(server.port, [{
     name: "0.2.0.192.in-addr.arpa",
@@ -199,7 +199,7 @@ Deno.test("DnsClient.queryPtr - retries over TCP if a response was truncated", a
 Deno.test("DnsClient.queryPtr - an address without a response has failed", async () => {
   await using silent = await startUdpServer(() => {});
   await using broken = await startUdpServer((asked) =>
-    asked.send(answerOf(asked, { code: 2 }))
+    asked.send(responseTo(asked, { code: 2 }))
   );
   for (const [server, timeoutMs] of [[silent, 20], [broken, 60_000]] as const) {
     using client = new DnsClient({ nameServers: [server], attemptMs: 10 });

@@ -141,24 +141,22 @@ Deno.test("readServiceBinding - any octets are a record of bounded length, or a 
 Deno.test("readServiceBinding - reads every list of parameters in ascending order", () => {
   const value = fc.array(fc.nat({ max: 255 }), { maxLength: 20 });
   const keys = fc.uniqueArray(fc.nat({ max: 65_535 }), { maxLength: 8 });
-  fc.assert(
-    fc.property(keys, value, (unsorted, octets) => {
-      const sorted = unsorted.toSorted((a, b) => a - b);
-      const { params } = read([
-        ...OWN_NAME,
-        ...sorted.flatMap((key) => param(key, octets)),
-      ]);
-      assert.equal(params.length, sorted.length);
-      for (const [i, key] of sorted.entries()) {
-        // Keys without a registered name keep their number and all octets.
-        if (key <= 8) continue;
-        assert.deepEqual(params[i], {
-          key: `key${key}`,
-          values: octets.length > 0 ? [Uint8Array.from(octets).toHex()] : [],
-        });
-      }
-    }),
-  );
+  fc.assert(fc.property(keys, value, (unsorted, octets) => {
+    const sorted = unsorted.toSorted((a, b) => a - b);
+    const { params } = read([
+      ...OWN_NAME,
+      ...sorted.flatMap((key) => param(key, octets)),
+    ]);
+    assert.equal(params.length, sorted.length);
+    for (const [i, key] of sorted.entries()) {
+      // Keys without a registered name keep their number and all octets.
+      if (key <= 8) continue;
+      assert.deepEqual(params[i], {
+        key: `key${key}`,
+        values: octets.length > 0 ? [Uint8Array.from(octets).toHex()] : [],
+      });
+    }
+  }));
 });
 
 function ascii(text: string): number[] {

@@ -9,7 +9,7 @@ import {
 import type { Answer } from "dns-packet";
 import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
 import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
-import { answerOf, type Asked, startUdpServer } from "./udp_server.ts";
+import { type Asked, responseTo, startUdpServer } from "./udp_server.ts";
 import { client } from "../../support/caller.ts";
 
 function ip(text: string): IpAddress {
@@ -108,15 +108,12 @@ test("createSystemResolver - gives the least TTL of a chain, null of none", asyn
   const ttlOf = async (name: string) =>
     (await resolver.addresses(`${name}.example.test`, 4, from(soon())))
       .ttlSeconds;
-  assert.deepEqual(
-    [
-      await ttlOf("long"),
-      await ttlOf("short"),
-      await ttlOf("hasty"),
-      await ttlOf("missing"),
-    ],
-    [300, 60, 30, null],
-  );
+  assert.deepEqual([
+    await ttlOf("long"),
+    await ttlOf("short"),
+    await ttlOf("hasty"),
+    await ttlOf("missing"),
+  ], [300, 60, 30, null]);
 });
 
 test("createSystemResolver - asks the next server where one does not answer, and that one first from then on", async (nsd) => {
@@ -148,7 +145,7 @@ const failures = [[1, "FORMERR"], [2, "SERVFAIL"], [4, "NOTIMP"], [
 for (const [code, rcode] of failures) {
   test(`createSystemResolver - ${rcode} is no answer, and the next server is asked`, async (nsd) => {
     await using failing = await startUdpServer((asked) =>
-      asked.send(answerOf(asked, { code }))
+      asked.send(responseTo(asked, { code }))
     );
     using dns = new DnsClient({ nameServers: [failing] });
     const alone = createSystemResolver({ client: dns });
@@ -199,10 +196,7 @@ test("createSystemResolver - shares a client", async (nsd) => {
     resolver.addresses("www.example.test", 4, from(soon())),
     new DnsError("closed", "the DNS client is closed"),
   );
-  assert.deepEqual(
-    await outcomeOf(resolver, "192.0.2.1"),
-    { kind: "silent" },
-  );
+  assert.deepEqual(await outcomeOf(resolver, "192.0.2.1"), { kind: "silent" });
 });
 
 Deno.test("createSystemResolver - a query without a response ends by itself", async () => {
@@ -229,8 +223,8 @@ Deno.test("createSystemResolver - gives up a silent server when the signal abort
     resolver.addresses("example.test", 4, from(controller.signal)),
   ]);
   setTimeout(() => controller.abort(reason), 20);
-  for (const answer of await answers) {
-    assert.deepEqual(answer, { status: "rejected", reason });
+  for (const response of await answers) {
+    assert.deepEqual(response, { status: "rejected", reason });
   }
 });
 
@@ -240,9 +234,9 @@ Deno.test("createSystemResolver - gives up several silent servers when the signa
   const resolver = createSystemResolver({ nameServers: [one, two] });
   const controller = new AbortController();
   const reason = new Error("gone");
-  const answer = resolver.addresses("a.test", 4, from(controller.signal));
+  const response = resolver.addresses("a.test", 4, from(controller.signal));
   setTimeout(() => controller.abort(reason), 20);
-  await assert.rejects(answer, reason);
+  await assert.rejects(response, reason);
 });
 
 Deno.test("createSystemResolver - gives up a dead server when the signal aborts", async () => {
@@ -297,22 +291,22 @@ const outcomes: [
 ][] = [
   [
     "a name with its TTL",
-    (asked) => answerOf(asked, { answers: [pointer(asked, 1234)] }),
+    (asked) => responseTo(asked, { answers: [pointer(asked, 1234)] }),
     { kind: "answered", hostname: "www.example.test", ttlSeconds: 1234 },
   ],
   [
     "no name, without a TTL",
-    (asked) => answerOf(asked, { code: 3 }),
+    (asked) => responseTo(asked, { code: 3 }),
     { kind: "answered", hostname: null, ttlSeconds: null },
   ],
   [
     "no name, for as long as the SOA record says",
-    (asked) => answerOf(asked, { code: 3, authorities: [soa] }),
+    (asked) => responseTo(asked, { code: 3, authorities: [soa] }),
     { kind: "answered", hostname: null, ttlSeconds: 90 },
   ],
   [
     "SERVFAIL",
-    (asked) => answerOf(asked, { code: 2 }),
+    (asked) => responseTo(asked, { code: 2 }),
     { kind: "failed" },
   ],
 ];
@@ -332,17 +326,14 @@ Deno.test("createSystemResolver.reverse - returns silence as an outcome after th
   await using silent = await silentServer();
   using client = new DnsClient({ nameServers: [silent], attemptMs: 500 });
   const resolver = createSystemResolver({ client });
-  assert.deepEqual(
-    await outcomeOf(resolver, "192.0.2.1"),
-    { kind: "silent" },
-  );
+  assert.deepEqual(await outcomeOf(resolver, "192.0.2.1"), { kind: "silent" });
   assert.equal(silent.questions(), 1);
 });
 
 Deno.test("createSystemResolver.reverse - each attempt goes to the next server, and then to the one that responds", async () => {
   await using silent = await silentServer();
   await using responsive = await startUdpServer((asked) =>
-    asked.send(answerOf(asked, { answers: [pointer(asked, 60)] }))
+    asked.send(responseTo(asked, { answers: [pointer(asked, 60)] }))
   );
   using client = new DnsClient({
     nameServers: [silent, responsive],
@@ -366,7 +357,7 @@ Deno.test("createSystemResolver.reverse - thousands of lookups share few sockets
     ports.add(asked.port);
     ids.add(asked.id);
     spellings.add(asked.question.name.split(".").slice(4).join("."));
-    asked.send(answerOf(asked, { code: 3 }));
+    asked.send(responseTo(asked, { code: 3 }));
   });
   using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
   const resolver = createSystemResolver({ client });

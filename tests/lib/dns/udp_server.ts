@@ -37,7 +37,7 @@ export interface Asked {
 }
 
 /** An answer in the wire format; `code` is the RCODE of RFC 1035 section 4.1.1. */
-export function answerOf(
+export function responseTo(
   { id, question }: Pick<Asked, "id" | "question">,
   {
     code = 0,
@@ -58,7 +58,7 @@ export function answerOf(
 
 /** Starts a server on a free UDP port of 127.0.0.1. */
 export async function startUdpServer(
-  answer: (asked: Asked) => void,
+  response: (asked: Asked) => void,
 ): Promise<UdpServer> {
   const [socket, otherAddress] = await onSamePort();
   const otherPort = createSocket("udp4");
@@ -67,7 +67,7 @@ export async function startUdpServer(
     const { id = 0, questions: [question] = [], additionals = [] } = decode(
       bytes,
     );
-    answer({
+    response({
       id,
       question,
       query: new Uint8Array(bytes),

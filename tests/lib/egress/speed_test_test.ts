@@ -4,10 +4,7 @@ import { requireSpeedTest, SpeedTest } from "../../../lib/egress/speed_test.ts";
 
 const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
 const { signal } = new AbortController();
-const callerOf = (group: string) => ({
-  client: { key: group, group },
-  signal,
-});
+const callerOf = (group: string) => ({ client: { key: group, group }, signal });
 const ann = callerOf("192.0.2.1");
 const bob = callerOf("192.0.2.2");
 

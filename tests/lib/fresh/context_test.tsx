@@ -33,15 +33,12 @@ Deno.test("Context.params - include several parts, and the rest of a path", asyn
 });
 
 Deno.test("Context.url - has the query, and collapses slashes", async () => {
-  const app = new App().get(
-    "/a/:b",
-    (ctx) =>
-      Response.json([
-        ctx.url.pathname,
-        ctx.url.searchParams.get("q"),
-        ctx.params.b,
-      ]),
-  );
+  const app = new App().get("/a/:b", (ctx) =>
+    Response.json([
+      ctx.url.pathname,
+      ctx.url.searchParams.get("q"),
+      ctx.params.b,
+    ]));
   assert.equal(
     (await send(app, "GET //a///c?q=%20x//y")).body,
     '["/a/c"," x//y","c"]',

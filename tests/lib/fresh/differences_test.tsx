@@ -19,15 +19,12 @@ Deno.test("Context.params - keep a part with a broken percent-encoding", async (
 Deno.test("App - returns 400 for an invalid Host header", async () => {
   const controller = new AbortController();
   const own = new App().get("/:x", (ctx) => new Response(ctx.url.href));
-  const server = Deno.serve(
-    {
-      port: 0,
-      hostname: "127.0.0.1",
-      signal: controller.signal,
-      onListen() {},
-    },
-    own.handler(),
-  );
+  const server = Deno.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    signal: controller.signal,
+    onListen() {},
+  }, own.handler());
   const statuses: string[] = [];
   for (const host of ["a b", "[::1", "h:99999", "h"]) {
     using connection = await Deno.connect({
@@ -77,11 +74,11 @@ Deno.test("staticFiles - sends an ETag, and 304 if it matches", async () => {
   const etag = headers.get("etag") ?? "";
   assert.match(etag, /^W\/"[0-9a-f]{64}"$/);
   for (const known of [etag, etag.slice(2), `"other", ${etag}`, "*"]) {
-    const answer = await sendTo(handler, "GET /site.css", {
+    const response = await sendTo(handler, "GET /site.css", {
       "if-none-match": known,
     });
-    assert.deepEqual([answer.status, answer.body], [304, ""]);
-    assert.equal(answer.headers.get("etag"), etag);
+    assert.deepEqual([response.status, response.body], [304, ""]);
+    assert.equal(response.headers.get("etag"), etag);
   }
   const stale = await sendTo(handler, "GET /site.css", {
     "if-none-match": 'W/"other"',

@@ -48,10 +48,7 @@ Deno.test("pathnameOf - agrees with the URL parser, but collapses slashes", () =
       const url = `${scheme}://h${host}/${path}`;
       const parsed = URL.parse(url);
       if (parsed !== null) {
-        assert.equal(
-          pathnameOf(url),
-          parsed.pathname.replace(/\/{2,}/g, "/"),
-        );
+        assert.equal(pathnameOf(url), parsed.pathname.replace(/\/{2,}/g, "/"));
       }
     },
     { numRuns: 5000 },

@@ -5,10 +5,7 @@ import { AppError } from "../../../lib/core/errors.ts";
 import { readBody, readJson } from "../../../lib/http/body.ts";
 import { forAllAsync } from "../../support/for_all.ts";
 
-function requestOf(
-  body: BodyInit | null,
-  type = "application/json",
-): Request {
+function requestOf(body: BodyInit | null, type = "application/json"): Request {
   return new Request("http://porthole.test/", {
     method: "POST",
     body,
@@ -48,11 +45,7 @@ for (
   Deno.test(`readJson - refuses a body of type "${type}"`, async () => {
     await assert.rejects(
       readJson(requestOf("1", type)),
-      assertFault(
-        415,
-        "UNSUPPORTED_MEDIA_TYPE",
-        { reason: "json_expected" },
-      ),
+      assertFault(415, "UNSUPPORTED_MEDIA_TYPE", { reason: "json_expected" }),
     );
   });
 }
@@ -70,11 +63,10 @@ Deno.test("readJson - reads up to the limit of bytes", async () => {
   assert.equal(await readJson(requestOf('"345"'), { maxBytes: 5 }), "345");
   await assert.rejects(
     readJson(requestOf('"3456"'), { maxBytes: 5 }),
-    assertFault(
-      413,
-      "PAYLOAD_TOO_LARGE",
-      { reason: "body_too_large", maxBytes: 5 },
-    ),
+    assertFault(413, "PAYLOAD_TOO_LARGE", {
+      reason: "body_too_large",
+      maxBytes: 5,
+    }),
   );
 });
 
@@ -87,11 +79,7 @@ Deno.test("readJson - gives up at the time limit", async () => {
   });
   await assert.rejects(
     readJson(requestOf(silent), { limitMs: 1 }),
-    assertFault(
-      400,
-      "INVALID_INPUT",
-      { reason: "body_incomplete" },
-    ),
+    assertFault(400, "INVALID_INPUT", { reason: "body_incomplete" }),
   );
   assert.equal(isCanceled, true);
 });

@@ -49,10 +49,7 @@ Deno.test("BootScript - a cacheable page allows the hash of the script with the 
     "<script>alert(5)</script>",
   ].join("");
   const hash = createHash("sha256").update(BOOT).digest("base64");
-  assert.equal(
-    await keptPolicy(html),
-    allowing(`'sha256-${hash}'`),
-  );
+  assert.equal(await keptPolicy(html), allowing(`'sha256-${hash}'`));
 });
 
 Deno.test("BootScript - a page made of a cacheable one allows its own script", async () => {

@@ -50,33 +50,33 @@ for (
 }
 
 Deno.test("compressed - a page, with the same bytes, status and headers", async () => {
-  const response = pageOf({ "set-cookie": "a=1", "vary": "accept" }, page, 404);
-  response.headers.append("set-cookie", "b=2");
-  const answer = await compressed(response, gzip);
-  assert.equal(answer.status, 404);
-  assert.deepEqual([...answer.headers], [
+  const source = pageOf({ "set-cookie": "a=1", "vary": "accept" }, page, 404);
+  source.headers.append("set-cookie", "b=2");
+  const response = await compressed(source, gzip);
+  assert.equal(response.status, 404);
+  assert.deepEqual([...response.headers], [
     ["content-encoding", "gzip"],
     ["content-type", types.html],
     ["set-cookie", "a=1"],
     ["set-cookie", "b=2"],
     ["vary", "accept, accept-encoding"],
   ]);
-  const bytes = await answer.bytes();
+  const bytes = await response.bytes();
   assert(bytes.length < 200, `${bytes.length} bytes`);
   assert.equal(gunzipSync(bytes).toString(), page);
 });
 
 Deno.test("compressed - says that the encoding varies if the client does not accept gzip", async () => {
-  const answer = await compressed(pageOf(), new Headers());
-  assert.deepEqual([...answer.headers], [
+  const response = await compressed(pageOf(), new Headers());
+  assert.deepEqual([...response.headers], [
     ["content-type", types.html],
     ["vary", "accept-encoding"],
   ]);
-  assert.equal(await answer.text(), page);
+  assert.equal(await response.text(), page);
 });
 
 for (
-  const [title, response] of [
+  const [title, source] of [
     ["a short page", () => pageOf({}, "<p>short")],
     [
       "JSON about one address",
@@ -99,21 +99,21 @@ for (
   ] as const
 ) {
   Deno.test(`compressed - leaves ${title} as it is`, async () => {
-    const answer = await compressed(response(), gzip);
-    assert.equal(answer.status, response().status);
-    assert.deepEqual([...answer.headers], [...response().headers]);
-    assert.equal(await answer.text(), await response().text());
+    const response = await compressed(source(), gzip);
+    assert.equal(response.status, source().status);
+    assert.deepEqual([...response.headers], [...source().headers]);
+    assert.equal(await response.text(), await source().text());
   });
 }
 
 Deno.test("compressed - long JSON", async () => {
   const json = `"${"a".repeat(8000)}"`;
-  const response = new Response(json, {
+  const source = new Response(json, {
     headers: { "content-type": types.json },
   });
-  const answer = await compressed(response, gzip);
-  assert.equal(answer.headers.get("content-encoding"), "gzip");
-  assert.equal(gunzipSync(await answer.bytes()).toString(), json);
+  const response = await compressed(source, gzip);
+  assert.equal(response.headers.get("content-encoding"), "gzip");
+  assert.equal(gunzipSync(await response.bytes()).toString(), json);
 });
 
 Deno.test("CachedBody - responds in the encoding that the client accepts", async () => {

@@ -51,8 +51,8 @@ Deno.test("createEntry - refuses a host longer than any name", async () => {
   const front = frontOf(echo);
   const labels = `${"a".repeat(63)}.`.repeat(4).slice(0, 253);
   const longest = `http://${labels}.:65535/`;
-  const answer = await front(new Request(longest), info);
-  assert.equal(await answer.text(), longest);
+  const response = await front(new Request(longest), info);
+  assert.equal(await response.text(), longest);
   for (const path of ["/", "/docs"]) {
     const refused = await front(
       new Request(`http://${labels}a.:65535${path}`),
@@ -66,8 +66,8 @@ Deno.test("createEntry - refuses a host longer than any name", async () => {
 Deno.test("createEntry - removes trailing slashes and keeps the query", async () => {
   const front = frontOf(echo);
   const get = async (path: string) => {
-    const answer = await front(new Request(`http://h.example${path}`), info);
-    return await answer.text();
+    const response = await front(new Request(`http://h.example${path}`), info);
+    return await response.text();
   };
   assert.equal(await get("/a/?x=1/"), "http://h.example/a?x=1/");
   assert.equal(await get("/a//"), "http://h.example/a");
@@ -80,14 +80,14 @@ Deno.test("createEntry - HEAD reaches the app as GET, with its headers", async (
   const front = frontOf((request) =>
     new Response(`${request.method} ${request.headers.get("accept")}`)
   );
-  const answer = await front(
+  const response = await front(
     new Request("http://h.example/a/", {
       method: "HEAD",
       headers: { accept: "text/html" },
     }),
     info,
   );
-  assert.equal(await answer.text(), "GET text/html");
+  assert.equal(await response.text(), "GET text/html");
 });
 
 Deno.test("createEntry - a client that hangs up aborts HEAD as it aborts GET", async () => {
@@ -125,11 +125,11 @@ for (
     const front = frontOf(() => assert.fail("the app was called"));
     for (const method of ["PROPFIND", "BREW"]) {
       const url = `http://h.example${path}`;
-      const answer = await front(new Request(url, { method }), info);
-      assert.equal(answer.status, 405);
-      assert.equal(answer.headers.get("allow"), "GET, HEAD, OPTIONS");
-      assert.equal(answer.headers.get("content-type"), type);
-      assert.equal(await answer.text(), body);
+      const response = await front(new Request(url, { method }), info);
+      assert.equal(response.status, 405);
+      assert.equal(response.headers.get("allow"), "GET, HEAD, OPTIONS");
+      assert.equal(response.headers.get("content-type"), type);
+      assert.equal(await response.text(), body);
     }
   });
 }
@@ -169,10 +169,10 @@ for (
 ) {
   Deno.test(`createEntry - ${path} never reaches the app`, async () => {
     const front = frontOf(() => assert.fail("the app was called"));
-    const answer = await front(new Request(`http://h.example${path}`), info);
-    assert.equal(answer.status, 400);
-    assert.equal(answer.headers.get("content-type"), type);
-    assert.equal(await answer.text(), body);
+    const response = await front(new Request(`http://h.example${path}`), info);
+    assert.equal(response.status, 400);
+    assert.equal(response.headers.get("content-type"), type);
+    assert.equal(await response.text(), body);
   });
 }
 
@@ -180,9 +180,9 @@ Deno.test("createEntry - refuses paths that the host does not serve", async () =
   const front = createEntry(() => assert.fail("the app was called"), {
     hostRole: () => "v4",
   });
-  const answer = await front(new Request("http://h.example/style.css"), info);
-  assert.equal(answer.status, 404);
-  assert.equal(await answer.text(), "There is no page at this URL.\n");
+  const response = await front(new Request("http://h.example/style.css"), info);
+  assert.equal(response.status, 404);
+  assert.equal(await response.text(), "There is no page at this URL.\n");
 });
 
 Deno.test("errorResponseFor - logs the error and does not disclose it", async () => {
@@ -198,10 +198,10 @@ Deno.test("errorResponseFor - logs the error and does not disclose it", async ()
     lines: new LogRateLimiter({ now: () => 0 }),
   });
   for (let i = 0; i < 3; i++) {
-    const answer = answering(fault);
-    assert.equal(answer.status, 500);
+    const response = answering(fault);
+    assert.equal(response.status, 500);
     assert.equal(
-      await answer.text(),
+      await response.text(),
       "Something went wrong on the server. Try again in a moment.\n",
     );
   }
@@ -218,8 +218,8 @@ Deno.test("createEntry - no path makes it throw or return 5xx", async () => {
     } catch {
       return;
     }
-    const answer = await front(request, info);
-    assert(answer.status < 500);
+    const response = await front(request, info);
+    assert(response.status < 500);
   });
 });
 
@@ -233,8 +233,8 @@ Deno.test("createEntry - sends a final response as it is, and compresses another
     const request = new Request("http://h.example/", {
       headers: { "accept-encoding": "gzip" },
     });
-    const answer = await front(request, info);
-    assert.equal(answer === made, made === final);
-    assert.equal(answer.headers.get("content-encoding"), encoding);
+    const response = await front(request, info);
+    assert.equal(response === made, made === final);
+    assert.equal(response.headers.get("content-encoding"), encoding);
   }
 });

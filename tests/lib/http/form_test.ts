@@ -93,11 +93,7 @@ for (
   Deno.test(`readForm - refuses a body of type "${type}"`, async () => {
     await assert.rejects(
       readForm(requestOf("a=1", type)),
-      assertFault(
-        400,
-        "INVALID_INPUT",
-        { reason: "form_expected" },
-      ),
+      assertFault(400, "INVALID_INPUT", { reason: "form_expected" }),
     );
   });
 }
@@ -111,11 +107,10 @@ Deno.test("readForm - reads up to the limit of bytes", async () => {
   assert.equal(form.typed("a"), "12345678");
   await assert.rejects(
     readForm(requestOf("a=123456789"), { maxBytes: 10 }),
-    assertFault(
-      413,
-      "PAYLOAD_TOO_LARGE",
-      { reason: "body_too_large", maxBytes: 10 },
-    ),
+    assertFault(413, "PAYLOAD_TOO_LARGE", {
+      reason: "body_too_large",
+      maxBytes: 10,
+    }),
   );
 });
 
@@ -133,11 +128,10 @@ Deno.test("readForm - stops an endless body at the limit", async () => {
   });
   await assert.rejects(
     readForm(requestOf(endless)),
-    assertFault(
-      413,
-      "PAYLOAD_TOO_LARGE",
-      { reason: "body_too_large", maxBytes: 16384 },
-    ),
+    assertFault(413, "PAYLOAD_TOO_LARGE", {
+      reason: "body_too_large",
+      maxBytes: 16384,
+    }),
   );
   assert.equal(isCanceled, true);
   assert(pulled < 30, `${pulled} pieces were read`);
@@ -155,11 +149,7 @@ Deno.test("readForm - gives up on a body that never ends", async () => {
   });
   await assert.rejects(
     readForm(requestOf(stalled), { limitMs: 20 }),
-    assertFault(
-      400,
-      "INVALID_INPUT",
-      { reason: "body_incomplete" },
-    ),
+    assertFault(400, "INVALID_INPUT", { reason: "body_incomplete" }),
   );
   assert.equal(isCanceled, true);
 });
@@ -172,11 +162,7 @@ Deno.test("readForm - refuses a body that breaks off", async () => {
   });
   await assert.rejects(
     readForm(requestOf(broken)),
-    assertFault(
-      400,
-      "INVALID_INPUT",
-      { reason: "body_incomplete" },
-    ),
+    assertFault(400, "INVALID_INPUT", { reason: "body_incomplete" }),
   );
 });
 
@@ -356,10 +342,7 @@ Deno.test("formError - a busy store is shown with Retry-After, and reported", ()
   const told: AppError[] = [];
   const thrown = new AppError(503, "SERVICE_UNAVAILABLE", {
     reason: "store_unavailable",
-  }, {
-    cause: "the inside",
-    headers: { "retry-after": "5" },
-  });
+  }, { cause: "the inside", headers: { "retry-after": "5" } });
   assert.deepEqual(formError(thrown, failing(told)), {
     field: null,
     params: { reason: "store_unavailable" } as const,

@@ -20,9 +20,7 @@ Deno.test("parseCallback - accepts identifiers joined by dots", () => {
     "Class",
     "a".repeat(128),
   ];
-  for (const name of names) {
-    deepEqual(parseCallback(name), { ok: true, name });
-  }
+  for (const name of names) deepEqual(parseCallback(name), { ok: true, name });
 });
 
 Deno.test("parseCallback - refuses anything but a name", () => {

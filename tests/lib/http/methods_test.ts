@@ -14,9 +14,9 @@ Deno.test("methods - GET and HEAD reach the GET handler", async () => {
 });
 
 Deno.test("methods - OPTIONS lists the methods and allows any origin", () => {
-  const answer = read(context("OPTIONS"));
-  assert.equal(answer.status, 204);
-  assert.deepEqual(Object.fromEntries(answer.headers), {
+  const response = read(context("OPTIONS"));
+  assert.equal(response.status, 204);
+  assert.deepEqual(Object.fromEntries(response.headers), {
     "access-control-allow-headers": "authorization, x-api-key, content-type",
     "access-control-allow-methods": "GET, HEAD",
     "access-control-allow-origin": "*",
@@ -50,9 +50,9 @@ Deno.test("methods - OPTIONS of a route with POST allows no other origin", () =>
     GET: () => new Response("got"),
     POST: () => new Response("posted"),
   });
-  const answer = form(context("OPTIONS"));
-  assert.equal(answer.status, 204);
-  assert.deepEqual(Object.fromEntries(answer.headers), {
+  const response = form(context("OPTIONS"));
+  assert.equal(response.status, 204);
+  assert.deepEqual(Object.fromEntries(response.headers), {
     "allow": "GET, HEAD, POST, OPTIONS",
   });
 });
@@ -61,10 +61,7 @@ Deno.test("methods - OPTIONS of a route with POST allows other origins if its ro
   const batch = methods({ POST: () => new Response("posted") });
   const open = batch(context("OPTIONS", "/api/v1/batch"));
   assert.equal(open.headers.get("access-control-allow-origin"), "*");
-  assert.equal(
-    open.headers.get("access-control-allow-methods"),
-    "POST",
-  );
+  assert.equal(open.headers.get("access-control-allow-methods"), "POST");
   const own = batch(context("OPTIONS", "/api/egress/enrich"));
   assert.deepEqual(Object.fromEntries(own.headers), { allow: "POST, OPTIONS" });
 });

@@ -3,12 +3,12 @@ import { createReadiness } from "../../../lib/http/operator_endpoints.ts";
 
 function fixture({ loaded = Promise.resolve(), limitMs = 1000 } = {}) {
   const clock = { now: 1_000_000 };
-  const store = { asked: 0, answer: () => Promise.resolve<unknown>(null) };
+  const store = { asked: 0, response: () => Promise.resolve<unknown>(null) };
   const isReady = createReadiness({
     loaded: () => loaded,
     pingStore() {
       store.asked++;
-      return store.answer();
+      return store.response();
     },
     now: () => clock.now,
     limitMs,
@@ -56,20 +56,20 @@ Deno.test("createReadiness - retries tables that could not be loaded", async () 
 
 Deno.test("createReadiness - not ready if the store fails or does not respond", async () => {
   const { isReady, store, clock } = fixture({ limitMs: 20 });
-  store.answer = () => Promise.reject(new Error("locked"));
+  store.response = () => Promise.reject(new Error("locked"));
   assert.equal(await isReady(), false);
   clock.now += 1000;
-  store.answer = () => new Promise(() => {});
+  store.response = () => new Promise(() => {});
   assert.equal(await isReady(), false);
   clock.now += 1000;
-  store.answer = () => Promise.resolve(null);
+  store.response = () => Promise.resolve(null);
   assert.equal(await isReady(), true);
 });
 
 Deno.test("createReadiness - concurrent calls share one check, cached for a second", async () => {
   const { isReady, store, clock } = fixture();
   const gate = Promise.withResolvers<void>();
-  store.answer = () => gate.promise;
+  store.response = () => gate.promise;
   const both = [isReady(), isReady()];
   gate.resolve();
   assert.deepEqual(await Promise.all(both), [true, true]);

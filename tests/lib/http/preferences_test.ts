@@ -23,9 +23,8 @@ Deno.test("cookieValues - leaves out values that this site never sets", () => {
 });
 
 function languageOf(accepted: string, cookie = ""): string {
-  return preferencesOf(
-    new Headers({ "accept-language": accepted, cookie }),
-  ).language;
+  return preferencesOf(new Headers({ "accept-language": accepted, cookie }))
+    .language;
 }
 
 Deno.test("preferencesOf - English and the system's theme by default", () => {

@@ -12,12 +12,7 @@ for (
   Deno.test(`quotaExhaustedResponse - ${remaining} left of 100 for ${count}, ${waitMs} ms before the reset`, async () => {
     const resetAtMs = Date.UTC(2026, 11, 1);
     const response = quotaExhaustedResponse(
-      {
-        tier: "free",
-        limit: 100,
-        remaining,
-        resetAtMs,
-      },
+      { tier: "free", limit: 100, remaining, resetAtMs },
       resetAtMs - waitMs,
       count,
     );

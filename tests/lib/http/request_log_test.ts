@@ -90,10 +90,7 @@ function errorReportsFixture() {
 function busy(cause?: unknown): AppError {
   return new AppError(503, "SERVICE_UNAVAILABLE", {
     reason: "store_unavailable",
-  }, {
-    cause,
-    headers: { "retry-after": "5" },
-  });
+  }, { cause, headers: { "retry-after": "5" } });
 }
 
 function slip(text: string): AppError {

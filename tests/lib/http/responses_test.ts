@@ -12,16 +12,13 @@ import { FinalResponse } from "../../../lib/http/compression.ts";
 import { AppError } from "../../../lib/core/errors.ts";
 import { exposedHeaders, openHeaders } from "../../support/responses.ts";
 
-const open = {
-  ...openHeaders,
-  "x-content-type-options": "nosniff",
-};
+const open = { ...openHeaders, "x-content-type-options": "nosniff" };
 
 Deno.test("textResponse - one line, not cached", async () => {
-  const answer = textResponse("192.0.2.1");
-  assert.equal(answer.status, 200);
-  assert.equal(await answer.text(), "192.0.2.1\n");
-  assert.deepEqual(Object.fromEntries(answer.headers), {
+  const response = textResponse("192.0.2.1");
+  assert.equal(response.status, 200);
+  assert.equal(await response.text(), "192.0.2.1\n");
+  assert.deepEqual(Object.fromEntries(response.headers), {
     ...open,
     "cache-control": "no-store",
     "content-type": "text/plain; charset=utf-8",
@@ -30,9 +27,9 @@ Deno.test("textResponse - one line, not cached", async () => {
 });
 
 Deno.test("jsonResponse - can be cached for an hour", async () => {
-  const answer = jsonResponse({ a: 1 }, { lifetime: "hour" });
-  assert.equal(await answer.text(), '{"a":1}');
-  assert.deepEqual(Object.fromEntries(answer.headers), {
+  const response = jsonResponse({ a: 1 }, { lifetime: "hour" });
+  assert.equal(await response.text(), '{"a":1}');
+  assert.deepEqual(Object.fromEntries(response.headers), {
     ...open,
     "cache-control": "private, max-age=3600",
     "content-type": "application/json; charset=utf-8",
@@ -51,8 +48,8 @@ Deno.test("jsonTextResponse - the same response as of the value", async () => {
 });
 
 Deno.test("jsonResponse - a private response is not open to other origins", () => {
-  const answer = jsonResponse({}, { isPrivate: true });
-  assert.deepEqual(Object.fromEntries(answer.headers), {
+  const response = jsonResponse({}, { isPrivate: true });
+  assert.deepEqual(Object.fromEntries(response.headers), {
     "cache-control": "no-store",
     "content-type": "application/json; charset=utf-8",
     "x-content-type-options": "nosniff",
@@ -60,22 +57,19 @@ Deno.test("jsonResponse - a private response is not open to other origins", () =
 });
 
 Deno.test("jsonResponse - is a script with a callback", async () => {
-  const answer = jsonResponse({ a: "</script>" }, { callback: "a.b" });
-  assert.equal(await answer.text(), '/**/a.b({"a":"\\u003c/script>"});');
+  const response = jsonResponse({ a: "</script>" }, { callback: "a.b" });
+  assert.equal(await response.text(), '/**/a.b({"a":"\\u003c/script>"});');
   assert.equal(
-    answer.headers.get("content-type"),
+    response.headers.get("content-type"),
     "application/javascript; charset=utf-8",
   );
-  assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
+  assert.equal(response.headers.get("x-content-type-options"), "nosniff");
 });
 
 const error = new AppError(405, "METHOD_NOT_ALLOWED", {
   reason: "method_not_allowed",
   allow: "GET",
-}, {
-  headers: { "retry-after": "7" },
-  cause: new Error("the inside"),
-});
+}, { headers: { "retry-after": "7" }, cause: new Error("the inside") });
 
 for (
   const [format, type, body] of [
@@ -98,13 +92,13 @@ for (
   ] as const
 ) {
   Deno.test(`errorResponse - has the format ${format} and the headers of the error`, async () => {
-    const answer = errorResponse(error, format, { input: "x" });
-    assert.equal(answer.status, 405);
-    assert.equal(answer.headers.get("content-type"), type);
-    assert.equal(answer.headers.get("retry-after"), "7");
-    assert.equal(answer.headers.get("cache-control"), "no-store");
-    assert.equal(answer.headers.get("access-control-allow-origin"), "*");
-    assert.equal(await answer.text(), body);
+    const response = errorResponse(error, format, { input: "x" });
+    assert.equal(response.status, 405);
+    assert.equal(response.headers.get("content-type"), type);
+    assert.equal(response.headers.get("retry-after"), "7");
+    assert.equal(response.headers.get("cache-control"), "no-store");
+    assert.equal(response.headers.get("access-control-allow-origin"), "*");
+    assert.equal(await response.text(), body);
   });
 }
 
@@ -128,21 +122,21 @@ Deno.test("cacheJson - UTF-8 bytes and an entity tag that depends only on them",
 });
 
 Deno.test("cachedJsonResponse - the body and its entity tag", async () => {
-  const answer = cachedJsonResponse(kept, new Headers());
-  assert.equal(answer.status, 200);
-  assert.deepEqual(Object.fromEntries(answer.headers), {
+  const response = cachedJsonResponse(kept, new Headers());
+  assert.equal(response.status, 200);
+  assert.deepEqual(Object.fromEntries(response.headers), {
     ...shared,
     "content-type": "application/json; charset=utf-8",
   });
-  assert.equal(await answer.text(), '{"a":"é"}');
+  assert.equal(await response.text(), '{"a":"é"}');
 });
 
 for (const known of [etag, strong, `"old", ${etag} ,"x"`, "*"]) {
   Deno.test(`cachedJsonResponse - 304 for If-None-Match ${known}`, () => {
     const asked = new Headers({ "if-none-match": known });
-    const answer = cachedJsonResponse(kept, asked);
-    assert.deepEqual([answer.status, answer.body], [304, null]);
-    assert.deepEqual(Object.fromEntries(answer.headers), shared);
+    const response = cachedJsonResponse(kept, asked);
+    assert.deepEqual([response.status, response.body], [304, null]);
+    assert.deepEqual(Object.fromEntries(response.headers), shared);
   });
 }
 

@@ -70,12 +70,7 @@ const sentences: readonly (readonly [ErrorParams, en: string, zh: string])[] = [
     "该地址不属于公共互联网。",
   ],
   [
-    {
-      reason: "quota_too_small",
-      count: 1,
-      remaining: 1,
-      resetAtMs: untilMs,
-    },
+    { reason: "quota_too_small", count: 1, remaining: 1, resetAtMs: untilMs },
     "This batch needs 1 request, but only 1 is left this month. Nothing was charged. Send a smaller batch, or wait until the quota resets at 2026-11-21T13:00:00Z.",
     "此批量请求需要 1 次配额，而本月只剩 1 次，因此未扣除配额。请减少目标，或等到配额于 2026-11-21T13:00:00Z 重置。",
   ],

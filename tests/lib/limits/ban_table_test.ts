@@ -11,14 +11,10 @@ const options = { nowMs: 3_600_000, periodMs: 3_600_000, windowMs: 60_000 };
 
 Deno.test("mergeStrikes - one strike per window, however many processes saw it", () => {
   assert.deepEqual(
-    mergeStrikes(
-      [{ bucket: "text", startMs: 100_000 }],
-      [{ bucket: "text", startMs: 100_400 }, {
-        bucket: "geoip",
-        startMs: 100_000,
-      }],
-      options,
-    ),
+    mergeStrikes([{ bucket: "text", startMs: 100_000 }], [{
+      bucket: "text",
+      startMs: 100_400,
+    }, { bucket: "geoip", startMs: 100_000 }], options),
     [{ bucket: "text", startMs: 100_000 }, {
       bucket: "geoip",
       startMs: 100_000,
@@ -36,11 +32,10 @@ Deno.test("mergeStrikes - adjacent windows are separate strikes", () => {
 
 Deno.test("mergeStrikes - drops strikes older than the period", () => {
   assert.deepEqual(
-    mergeStrikes(
-      [{ bucket: "text", startMs: 0 }],
-      [{ bucket: "scan", startMs: 1 }],
-      options,
-    ),
+    mergeStrikes([{ bucket: "text", startMs: 0 }], [{
+      bucket: "scan",
+      startMs: 1,
+    }], options),
     [{ bucket: "scan", startMs: 1 }],
   );
 });
@@ -66,10 +61,7 @@ const hourMs = 3_600_000;
 
 function tableOn(maxStrikes: number) {
   const clock = { nowMs: startMs };
-  return {
-    table: new BanTable({ now: () => clock.nowMs, maxStrikes }),
-    clock,
-  };
+  return { table: new BanTable({ now: () => clock.nowMs, maxStrikes }), clock };
 }
 
 function banAt(client: string, sinceMs: number) {

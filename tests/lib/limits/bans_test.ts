@@ -233,10 +233,9 @@ test("Bans.flush - leaves clients beyond maxWrites to the next flush", async (kv
 
 test("Bans.flush - rejects with the error of KV and loses nothing", async (kv) => {
   let fault: Error | null = new Error("no disk");
-  const { bans } = bansOn(gatedKv(
-    kv,
-    () => fault ? Promise.reject(fault) : Promise.resolve(),
-  ));
+  const { bans } = bansOn(
+    gatedKv(kv, () => fault ? Promise.reject(fault) : Promise.resolve()),
+  );
   bans.strike("a", "text", startMs);
   await assert.rejects(bans.flush(), { status: 503, cause: fault });
   assert.equal(bans.unflushed, 1);

@@ -120,9 +120,7 @@ Deno.test("Limiter - two writers lose or double no request in any interleaving",
         while (limiters[i].unflushed > 0) await scheduler.waitFor(flush(i));
       }
       const stored: Record<string, number> = {};
-      const entries = kv.list<{ count: number }>({
-        prefix: counterPrefix(),
-      });
+      const entries = kv.list<{ count: number }>({ prefix: counterPrefix() });
       for await (const { key, value } of entries) {
         stored[String(key[3])] = value.count;
       }

@@ -265,9 +265,7 @@ test("Limiter.flush - refused requests write nothing", async (kv) => {
 
 test("Limiter.flush - leaves counters beyond maxWrites to the next flush, in turn", async (kv) => {
   const { limiter } = limiterOn(kv, { maxWrites: 2 });
-  for (const client of ["a", "b", "c", "d", "e"]) {
-    takeTimes(limiter, client, 1);
-  }
+  for (const client of ["a", "b", "c", "d", "e"]) takeTimes(limiter, client, 1);
   await limiter.flush();
   assert.deepEqual(await storedCounts(kv), { a: 1, b: 1 });
   takeTimes(limiter, "a", 1);

@@ -18,12 +18,7 @@ const test = testIn(withKv);
 
 const startMs = 1_700_000_000_000;
 
-function openOn(
-  kv: Deno.Kv,
-  now = () => startMs,
-  log = () => {},
-  limit = 3,
-) {
+function openOn(kv: Deno.Kv, now = () => startMs, log = () => {}, limit = 3) {
   const limits = everyBucket(limit);
   return openLimits({ kv, limits, now, log, intervalMs: 1 });
 }

@@ -223,9 +223,7 @@ test("ManualBans.add - at most maxBans across all instances, without expired one
   );
   assert.equal(refused.length, 2);
   const params: ErrorParams = { reason: "bans_full", max: 3 };
-  for (const error of refused) {
-    assert(isInput("cidr", 409, params)(error));
-  }
+  for (const error of refused) assert(isInput("cidr", 409, params)(error));
   assert.equal((await a.bans.list()).length, 3);
   assert.equal((await a.audit()).length, 3);
   // A replacement does not add to the number.
@@ -288,11 +286,7 @@ for (
     const { bans } = bansOn(kv);
     await assert.rejects(
       bans.add({ cidr: block("192.0.2.1"), untilMs, reason: "" }, admin),
-      isInput(
-        "until",
-        400,
-        { reason: "ban_end_out_of_range" },
-      ),
+      isInput("until", 400, { reason: "ban_end_out_of_range" }),
     );
   });
 }
@@ -310,11 +304,7 @@ for (const reason of ["a\nb", "a\u0000", "a\u2028b", "x".repeat(201)]) {
     const { bans } = bansOn(kv);
     await assert.rejects(
       bans.add(forEver("192.0.2.1", reason), admin),
-      isInput(
-        "reason",
-        400,
-        { reason: "ban_reason_malformed", max: 200 },
-      ),
+      isInput("reason", 400, { reason: "ban_reason_malformed", max: 200 }),
     );
   });
 }
@@ -361,10 +351,7 @@ test("ManualBans - a failing store is a 503 for changes; the bans stay in effect
     status: 503,
   });
   await assert.rejects(bans.lift(ban.id, admin), { status: 503 });
-  assert.deepEqual(
-    ["192.0.2.1", "198.51.100.1"].map(isBanned),
-    [true, false],
-  );
+  assert.deepEqual(["192.0.2.1", "198.51.100.1"].map(isBanned), [true, false]);
   assert.equal(lines.length, 1);
   fault = null;
   await bans.lift(ban.id, admin);

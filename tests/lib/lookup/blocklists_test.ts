@@ -46,10 +46,7 @@ Deno.test("blocklistName - has the octets or nibbles in reverse", () => {
   );
   // RFC 5782 section 2.4
   assert.equal(
-    blocklistName(
-      parseIp("2001:db8:1:2:3:4:567:89ab")!,
-      "ugly.example.com",
-    ),
+    blocklistName(parseIp("2001:db8:1:2:3:4:567:89ab")!, "ugly.example.com"),
     "b.a.9.8.7.6.5.0.4.0.0.0.3.0.0.0.2.0.0.0.1.0.0.0.8.b.d.0.1.0.0.2.ugly.example.com",
   );
 });

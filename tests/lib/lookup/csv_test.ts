@@ -174,7 +174,6 @@ function parsedCsv(text: string): string[][] {
     rows[rows.length - 1].push(quoted?.replaceAll('""', '"') ?? plain);
     if (end === "\r\n") rows.push([]);
   }
-  const last = rows.pop();
-  assert.deepEqual(last, []);
+  assert.deepEqual(rows.pop(), []);
   return rows;
 }

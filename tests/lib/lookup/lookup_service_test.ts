@@ -57,7 +57,7 @@ const asked = (input: string, more: Partial<RawQuery> = {}) =>
     ...more,
   });
 
-interface Rig {
+interface Fixture {
   lookup: LookupService;
   index: MemoryIndex;
   nsd: Nsd;
@@ -66,7 +66,7 @@ interface Rig {
 /**
  * Registers a test of lookups against a real name server with the zones above.
  */
-function lookupTest(name: string, check: (rig: Rig) => Promise<void>) {
+function lookupTest(name: string, check: (fixture: Fixture) => Promise<void>) {
   Deno.test({
     name,
     ignore: !hasNsd(),

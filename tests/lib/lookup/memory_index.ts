@@ -85,10 +85,10 @@ export class MemoryIndex implements LookupIndex {
     );
   }
 
-  #told<T>(answer: () => T): Promise<T> {
+  #told<T>(response: () => T): Promise<T> {
     return Promise.try(() => {
       if (this.isDown) throw new IndexUnavailableError("it is down");
-      return answer();
+      return response();
     });
   }
 }

@@ -117,11 +117,10 @@ Deno.test("searchHostnames - withholds rows of reserved addresses", async () => 
     { kind: "ptr", name: "www.corp.test", value: "192.0.2.1" },
   ]);
   const search = (showsReserved: boolean) =>
-    searchHostnames(
-      query({ normalized: "corp", dnsMatch: "middle" }),
-      { index, policy: { ...policy, showsReserved } },
-      { client: visitor, signal },
-    );
+    searchHostnames(query({ normalized: "corp", dnsMatch: "middle" }), {
+      index,
+      policy: { ...policy, showsReserved },
+    }, { client: visitor, signal });
   const { data, found } = await search(false);
   assert.deepEqual(data.rows.map(({ hostname }) => hostname), [
     "www.corp.test",

@@ -65,8 +65,8 @@ const TYPES = [
 ];
 
 /** The responses to all types, except those in `script`. */
-function all(answer: string | null, script: Script = {}): Script {
-  const each = TYPES.map((type) => [`${NAME} ${type}`, answer]);
+function all(response: string | null, script: Script = {}): Script {
+  const each = TYPES.map((type) => [`${NAME} ${type}`, response]);
   return { ...Object.fromEntries(each), ...script };
 }
 
@@ -232,9 +232,9 @@ Deno.test("lookUpRecords - stops following a chain whose responses have too many
   const script: Script = {};
   for (let i = 0; i < 16; i++) {
     const owner = i === 0 ? NAME : `c${i}.test`;
-    const answer = [cname(owner, `c${i + 1}.test`), ...many(owner)];
-    script[`${owner} A`] = answer;
-    script[`${owner} AAAA`] = answer;
+    const response = [cname(owner, `c${i + 1}.test`), ...many(owner)];
+    script[`${owner} A`] = response;
+    script[`${owner} AAAA`] = response;
   }
   const { questions, isTruncated } = await lookUp(all("NOERROR", script));
   assert.deepEqual([questions.length, isTruncated], [TYPES.length + 9, true]);

@@ -72,7 +72,7 @@ const REFUSED: EnvelopeOf<"dnsbl">["data"]["rows"][number] = {
 };
 
 Deno.test("lookupView - tells for each blocklist what it said", () => {
-  const answer = envelope("dnsbl", {
+  const response = envelope("dnsbl", {
     ip: "n",
     rows: [
       {
@@ -94,7 +94,7 @@ Deno.test("lookupView - tells for each blocklist what it said", () => {
     listed: 1,
     unknown: 1,
   }, { found: 1, total: null });
-  const { summary, tables: [table, ...others] } = lookupView(answer);
+  const { summary, tables: [table, ...others] } = lookupView(response);
   assert.deepEqual(others, []);
   assert.deepEqual(table, {
     caption: "Blocklists",
@@ -121,7 +121,7 @@ Deno.test("lookupView - tells for each blocklist what it said", () => {
     "Listed in 1 of 3 blocklists in 56 ms; no usable response from 1.",
   );
   assert.equal(
-    summaryText(answer, "zh"),
+    summaryText(response, "zh"),
     "3 个黑名单中有 1 个收录了该地址，用时 56 毫秒；1 个未给出可用的应答。",
   );
   const reserved = envelope("dnsbl", {
@@ -399,7 +399,7 @@ Deno.test("lookupView - has Chinese titles and tables for every mode", () => {
     envelope("rdns_pattern", { rows: [] }),
     envelope("cname_pattern", { rows: [] }),
     envelope("dnsbl", { ip: "n", rows: [REFUSED], listed: 0, unknown: 1 }),
-  ].map((answer) => lookupView(answer, "zh"));
+  ].map((response) => lookupView(response, "zh"));
   assert.deepEqual(
     views.map(({ title, tables: [table] }) => [
       title,

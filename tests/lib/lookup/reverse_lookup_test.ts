@@ -101,9 +101,9 @@ Deno.test("lookUpNames - looks up at most sixteen names", async () => {
 });
 
 Deno.test("lookUpNames - throws QUERY_FAILED if no server responds, or all fail", async () => {
-  for (const answer of [null, "SERVFAIL", "REFUSED"]) {
+  for (const response of [null, "SERVFAIL", "REFUSED"]) {
     await assert.rejects(
-      lookUp({ [`${REVERSE} PTR`]: answer }),
+      lookUp({ [`${REVERSE} PTR`]: response }),
       (error) =>
         error instanceof AppError && error.status === 422 &&
         error.code === "QUERY_FAILED",

@@ -17,14 +17,8 @@ import { forAll } from "../../support/for_all.ts";
 
 Deno.test("parsePrefixLength - every length of the family", () =>
   forAll([fc.integer({ min: 0, max: 200 })], (length) => {
-    equal(
-      parsePrefixLength(`/${length}`, 1, 32),
-      length <= 32 ? length : -1,
-    );
-    equal(
-      parsePrefixLength(`/${length}`, 1, 128),
-      length <= 128 ? length : -1,
-    );
+    equal(parsePrefixLength(`/${length}`, 1, 32), length <= 32 ? length : -1);
+    equal(parsePrefixLength(`/${length}`, 1, 128), length <= 128 ? length : -1);
   }));
 
 Deno.test("parsePrefixLength - digits only", () => {
@@ -41,10 +35,7 @@ Deno.test("parsePrefixLength - digits only", () => {
     "٨",
     "0032",
   ];
-  deepEqual(
-    texts.filter((text) => parsePrefixLength(text, 0, 128) !== -1),
-    [],
-  );
+  deepEqual(texts.filter((text) => parsePrefixLength(text, 0, 128) !== -1), []);
 });
 
 const address = (text: string) => parseIp(text)!;

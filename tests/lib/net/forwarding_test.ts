@@ -167,10 +167,7 @@ Deno.test("listElementsFromRight - separates any input at commas only", () => {
   forAll([text], (list) => {
     const pieces = quoted(list);
     const squeezed = (text: string) => text.replaceAll(" ", "");
-    equal(
-      pieces.toReversed().map(squeezed).join(","),
-      squeezed(list),
-    );
+    equal(pieces.toReversed().map(squeezed).join(","), squeezed(list));
     ok(pieces.length <= list.split(",").length);
   });
 });

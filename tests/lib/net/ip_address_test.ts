@@ -88,10 +88,7 @@ Deno.test("compareIp - antisymmetric, zero for equals", () =>
 
 Deno.test("networkKey - the IPv4 address or the IPv6 prefix", () => {
   equal(networkKey(address("192.0.2.1"), 64), "192.0.2.1");
-  equal(
-    networkKey(address("2001:db8:1:2:3:4:5:6"), 64),
-    "2001:db8:1:2::/64",
-  );
+  equal(networkKey(address("2001:db8:1:2:3:4:5:6"), 64), "2001:db8:1:2::/64");
   equal(networkKey(address("2001:db8:1:2ff::"), 56), "2001:db8:1:200::/56");
   equal(networkKey(address("2001:db8::1"), 128), "2001:db8::1/128");
 });

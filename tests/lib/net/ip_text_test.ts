@@ -164,10 +164,7 @@ Deno.test("formatIpv6 - parseIpv6Words reads its output", () =>
 
 Deno.test("formatIpv6 - agrees with ipaddr.js", () =>
   forAll([ipv6.filter(({ words }) => !isIpv4Mapped(words))], ({ words }) => {
-    equal(
-      formatIpv6(words),
-      new ipaddr.IPv6(bytes(words)).toRFC5952String(),
-    );
+    equal(formatIpv6(words), new ipaddr.IPv6(bytes(words)).toRFC5952String());
   }, { numRuns: 1000 }));
 
 Deno.test("parseIpv6Words - agrees with node:net and ipaddr.js", () =>

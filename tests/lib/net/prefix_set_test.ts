@@ -121,12 +121,10 @@ Deno.test("V6Ranges.has - both ends of the address space", () => {
 });
 
 Deno.test("V6Ranges.has - many single addresses under one /52", () => {
-  const set = v6RangesOf(
-    ...Array.from({ length: 9 }, (_, i): V6Range => {
-      const words = [0x20010db8, 0, 0, i * 2] as const;
-      return [words, words];
-    }),
-  );
+  const set = v6RangesOf(...Array.from({ length: 9 }, (_, i): V6Range => {
+    const words = [0x20010db8, 0, 0, i * 2] as const;
+    return [words, words];
+  }));
   const found = Array.from({ length: 20 }, (_, i) => i)
     .filter((i) => set.has([0x20010db8, 0, 0, i]));
   deepEqual(found, [0, 2, 4, 6, 8, 10, 12, 14, 16]);

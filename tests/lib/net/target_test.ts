@@ -207,30 +207,12 @@ Deno.test("parseDomainTarget - the form of an address is INVALID_TARGET", () => 
 Deno.test("parseTarget - the reason why a text is not a target", () => {
   const params = (raw: string) => (parseTarget(raw) as TargetError).params;
   deepEqual(params(""), { reason: "target_empty" });
-  deepEqual(
-    params("a".repeat(254)),
-    { reason: "target_too_long", max: 253 },
-  );
-  deepEqual(
-    params("a%20b"),
-    { reason: "target_characters_invalid" },
-  );
-  deepEqual(
-    params("%"),
-    { reason: "target_encoding_broken" },
-  );
-  deepEqual(
-    params("1.2.3"),
-    { reason: "ipv4_malformed" },
-  );
-  deepEqual(
-    params("1::%25eth0"),
-    { reason: "ipv6_malformed" },
-  );
-  deepEqual(
-    params("localhost"),
-    { reason: "domain_malformed" },
-  );
+  deepEqual(params("a".repeat(254)), { reason: "target_too_long", max: 253 });
+  deepEqual(params("a%20b"), { reason: "target_characters_invalid" });
+  deepEqual(params("%"), { reason: "target_encoding_broken" });
+  deepEqual(params("1.2.3"), { reason: "ipv4_malformed" });
+  deepEqual(params("1::%25eth0"), { reason: "ipv6_malformed" });
+  deepEqual(params("localhost"), { reason: "domain_malformed" });
 });
 
 const anyTarget = fc.oneof(

@@ -54,9 +54,7 @@ test("Audit.list - pages, newest first, also within one millisecond", async (kv)
     entries: [],
     next: null,
   });
-  for (const id of ["a", "b", "c"]) {
-    await add(store, entryAt(startMs, id), id);
-  }
+  for (const id of ["a", "b", "c"]) await add(store, entryAt(startMs, id), id);
   await add(store, entryAt(startMs + 1, "later"));
   await add(store, entryAt(startMs - 1, "earlier"));
   const pages: string[][] = [];

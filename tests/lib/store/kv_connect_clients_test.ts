@@ -140,18 +140,12 @@ const cases: Record<string, (kv: Deno.Kv, client: Client) => Promise<void>> = {
     assert.equal((await kv.get(["a"])).value, 1);
   },
 
-  async "numbers are added, and their least and greatest kept"(
-    kv,
-    { u64 },
-  ) {
+  async "numbers are added, and their least and greatest kept"(kv, { u64 }) {
     const valueOf = async () => {
       const { value } = await kv.get<Deno.KvU64>(["n"]);
       return value?.value;
     };
-    const combine = async (
-      type: "sum" | "min" | "max",
-      value: bigint,
-    ) => {
+    const combine = async (type: "sum" | "min" | "max", value: bigint) => {
       await kv.atomic().mutate({ type, key: ["n"], value: u64(value) })
         .commit();
       return await valueOf();

@@ -74,8 +74,7 @@ Deno.test("Store.commit - changes nothing if a check fails", () =>
   withServer(async (_server, kv) => {
     const store = patient(kv);
     const before = await store.get(["n"]);
-    const first = store.atomic().check(before).set(["n"], 1);
-    assert(await store.commit(first));
+    assert(await store.commit(store.atomic().check(before).set(["n"], 1)));
     const second = store.atomic().check(before).set(["n"], 2).set(["m"], 2);
     assert.equal(await store.commit(second), null);
     assert.equal((await store.get(["n"])).value, 1);

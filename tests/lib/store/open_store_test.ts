@@ -102,10 +102,9 @@ test("openStore - never uses a malformed URL as a file name", async (folder) => 
   const kvUrl = join(folder, "kv.example");
   await assert.rejects(
     openStore({ dataDir: folder, kvUrl }),
-    new Error(
-      `Cannot open the KV store ${kvUrl}: not an http or https URL.`,
-      { cause: new Error("not an http or https URL") },
-    ),
+    new Error(`Cannot open the KV store ${kvUrl}: not an http or https URL.`, {
+      cause: new Error("not an http or https URL"),
+    }),
   );
   assert.deepEqual([...Deno.readDirSync(folder)], []);
 });

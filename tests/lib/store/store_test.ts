@@ -213,8 +213,7 @@ Deno.test("Store - 503 while the file stays locked, also for reads after the com
     await assert.rejects(read, isLate);
     other.exec("ROLLBACK");
     const patient = new Store({ kv, timeoutMs: 60_000 });
-    const again = patient.atomic().set(["n"], 2);
-    assert(await patient.commit(again));
+    assert(await patient.commit(patient.atomic().set(["n"], 2)));
     assert.equal((await patient.get(["n"])).value, 2);
     other.close();
     kv.close();

@@ -27,12 +27,8 @@ Deno.test("WriteBehind.flush - an error of one table does not affect others, and
   const error = new Error("database is locked");
   broken.outcome = () => Promise.reject(error);
   const { lines, log } = logStub();
-  const writeBehind = new WriteBehind({
-    contents: "limits",
-    tables: [broken, sound],
-    log,
-  });
-  await writeBehind.flush();
+  await (new WriteBehind({ contents: "limits", tables: [broken, sound], log }))
+    .flush();
   assert.equal(sound.flushes, 1);
   assert.deepEqual(lines, [[failure, error]]);
 });

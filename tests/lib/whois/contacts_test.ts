@@ -70,13 +70,10 @@ Deno.test("contactsOf - drops empty contacts unless they are redacted", () => {
 });
 
 Deno.test("contactsOf - marks partly redacted contacts, and adds those that are wholly redacted", () => {
-  const contacts = contactsOf(
-    [
-      entity({ roles: ["registrant"], org: "Example" }),
-      entity({ roles: ["abuse"], name: "Desk" }),
-    ],
-    new Set(["technical", "registrant"]),
-  );
+  const contacts = contactsOf([
+    entity({ roles: ["registrant"], org: "Example" }),
+    entity({ roles: ["abuse"], name: "Desk" }),
+  ], new Set(["technical", "registrant"]));
   assert.deepEqual(
     contacts.map(({ roles, isRedacted }) => [roles, isRedacted]),
     [[["registrant"], true], [["technical"], true], [["abuse"], false]],
@@ -110,10 +107,7 @@ Deno.test("registrarOf - returns the organization, else the name, else the handl
   const named = (
     name: string | null,
     registrarIanaId: string | null = null,
-  ) => ({
-    registrar: name,
-    registrarIanaId,
-  });
+  ) => ({ registrar: name, registrarIanaId });
   assert.deepEqual(
     registrarOf([
       entity({ roles: ["registrant"], name: "Jane Roe" }),

@@ -125,11 +125,9 @@ Deno.test("redactedRoles - returns only known roles for any JSON", () => {
     prePath: text,
     postPath: text,
   });
-  fc.assert(
-    fc.property(fc.oneof(fc.jsonValue(), fc.array(member)), (value) => {
-      for (const role of redactedRoles(value)) assert(known.includes(role));
-    }),
-  );
+  fc.assert(fc.property(fc.oneof(fc.jsonValue(), fc.array(member)), (value) => {
+    for (const role of redactedRoles(value)) assert(known.includes(role));
+  }));
 });
 
 const url = new URL("https://rdap.test/x");
@@ -137,13 +135,13 @@ const atMs = Date.UTC(2026, 10, 21, 12);
 const fetchedAt = "2026-11-21T12:00:00.000Z";
 
 Deno.test("domainRegistration - returns every field of a response", () => {
-  const answer = {
+  const response = {
     record: parseDomainRecord(domainBody),
     url,
     json: domainBody,
   };
   const asked = { target: "www.example.test", name: "example.test", atMs };
-  assert.deepEqual(domainRegistration(answer, asked), {
+  assert.deepEqual(domainRegistration(response, asked), {
     kind: "domain",
     target: "www.example.test",
     subject: "xn--bcher-kva.test",
@@ -276,12 +274,12 @@ Deno.test("domainRegistration - limits its lists, but not the raw response", () 
 });
 
 Deno.test("networkRegistration - returns the range, its blocks and the contacts", () => {
-  const answer = {
+  const response = {
     record: parseIpNetwork(arinNetwork),
     url,
     json: arinNetwork,
   };
-  const found = networkRegistration(answer, { target: "198.51.100.7", atMs });
+  const found = networkRegistration(response, { target: "198.51.100.7", atMs });
   const { raw, ...rest } = found;
   assert.equal(raw.text, JSON.stringify(arinNetwork, null, 2));
   assert.deepEqual(rest, {

@@ -173,9 +173,9 @@ Deno.test("WhoisClient - queries IANA, the registry and the registrar in turn", 
     () => registryText,
     () => registrarText,
   );
-  const answer = await clientOf(servers.port).domain(domain, signal);
+  const response = await clientOf(servers.port).domain(domain, signal);
   assert.deepEqual(
-    answer?.map(({ server, text, record }) => [
+    response?.map(({ server, text, record }) => [
       server,
       text,
       record.registrar,
@@ -200,10 +200,9 @@ Deno.test("WhoisClient - rejects a response about another name", async () => {
   await using servers = await startServers(() =>
     registryText.replaceAll(/example\.test/gi, "other.test")
   );
-  await assert.rejects(
-    clientOf(servers.port).domain(domain, signal),
-    { code: "other_name" },
-  );
+  await assert.rejects(clientOf(servers.port).domain(domain, signal), {
+    code: "other_name",
+  });
 });
 
 Deno.test("WhoisClient - ignores a registrar's response about another name", async () => {
@@ -211,8 +210,8 @@ Deno.test("WhoisClient - ignores a registrar's response about another name", asy
     () => registryText,
     () => registrarText.replace("example.test", "other.test"),
   );
-  const answer = await clientOf(servers.port).domain(domain, signal);
-  assert.deepEqual(answer?.map(({ server }) => server), ["whois.nic.test"]);
+  const response = await clientOf(servers.port).domain(domain, signal);
+  assert.deepEqual(response?.map(({ server }) => server), ["whois.nic.test"]);
 });
 
 Deno.test("WhoisClient - caches a registry's server for a day", async () => {
@@ -264,8 +263,8 @@ Deno.test("WhoisClient - returns the registry's response if the registrar has no
   ];
   for (const registrar of registrars) {
     await using servers = await startServers(() => registryText, registrar);
-    const answer = await clientOf(servers.port).domain(domain, signal);
-    assert.deepEqual(answer?.map(({ server }) => server), ["whois.nic.test"]);
+    const response = await clientOf(servers.port).domain(domain, signal);
+    assert.deepEqual(response?.map(({ server }) => server), ["whois.nic.test"]);
     assert.deepEqual(servers.asked()[2], ["example.test"]);
   }
 });
@@ -276,17 +275,17 @@ Deno.test("WhoisClient - ignores a referral to a reserved address, to the same s
   for (const server of ["10.0.0.1", "whois.inner.test", "whois.nic.test"]) {
     await using servers = await startServers(() => referring(server));
     const names = { ...NAMES, "whois.inner.test": "10.0.0.1" };
-    const answer = await clientOf(servers.port, { names })
+    const response = await clientOf(servers.port, { names })
       .domain(domain, signal);
-    assert.equal(answer?.length, 1);
+    assert.equal(response?.length, 1);
     assert.deepEqual(servers.asked(), [["test"], ["example.test"], []]);
   }
   await using servers = await startServers(
     () => referring("whois.registrar.test"),
     () => referring("whois.nic.test"),
   );
-  const answer = await clientOf(servers.port).domain(domain, signal);
-  assert.equal(answer?.length, 2);
+  const response = await clientOf(servers.port).domain(domain, signal);
+  assert.equal(response?.length, 2);
   assert.deepEqual(servers.asked(), [
     ["test"],
     ["example.test"],

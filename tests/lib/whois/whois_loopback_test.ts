@@ -50,9 +50,7 @@ async function withRegistries(
 ) {
   await using registry: RdapServer = startRdapServer((path) =>
     path.endsWith(".json")
-      ? rdap({
-        services: [[["0.0.0.0/0", "::/0", "0-99999"], [registry.url]]],
-      })
+      ? rdap({ services: [[["0.0.0.0/0", "::/0", "0-99999"], [registry.url]]] })
       : new Response(null, { status: rdapStatus })
   );
   await using root = await startWhoisServer((query) =>

@@ -32,7 +32,7 @@ const noNumbers = () => Promise.reject(new RegistryError("no_server"));
  * A registry for everything except names below `.example`. It serves its own
  * bootstrap files.
  */
-function startRegistry(answer: Answer, base?: string) {
+function startRegistry(response: Answer, base?: string) {
   const registry: RdapServer = startRdapServer((path, request) =>
     path.startsWith("/bootstrap/")
       ? rdap({
@@ -41,7 +41,7 @@ function startRegistry(answer: Answer, base?: string) {
           [base ?? registry.url],
         ]],
       })
-      : answer(path, request)
+      : response(path, request)
   );
   return registry;
 }
@@ -69,15 +69,8 @@ function serviceOf(
   });
 }
 
-function describe(
-  service: WhoisService,
-  text: string,
-  from = client,
-) {
-  return service.describe(parseRegistryTarget(text), {
-    client: from,
-    signal,
-  });
+function describe(service: WhoisService, text: string, from = client) {
+  return service.describe(parseRegistryTarget(text), { client: from, signal });
 }
 
 function askedFor({ asked }: RdapServer): string[] {
@@ -145,19 +138,13 @@ Deno.test("WhoisService.describe - describes a name, an address, a network and a
 Deno.test("WhoisService.describe - queries whois if RDAP describes another name, and rejects with QUERY_FAILED if that fails", async () => {
   await using registry = startRegistry(() => rdap(domain("other.test")));
   const whois = whoisOf("example.test");
-  const found = await describe(
-    serviceOf(registry, { whois }),
-    "example.test",
-  );
+  const found = await describe(serviceOf(registry, { whois }), "example.test");
   assert.deepEqual([found.source, found.subject], ["whois", "example.test"]);
-  await assert.rejects(
-    describe(serviceOf(registry), "example.test"),
-    {
-      status: 422,
-      code: "QUERY_FAILED",
-      params: { reason: "registry_failed", failure: "other_name" },
-    },
-  );
+  await assert.rejects(describe(serviceOf(registry), "example.test"), {
+    status: 422,
+    code: "QUERY_FAILED",
+    params: { reason: "registry_failed", failure: "other_name" },
+  });
 });
 
 Deno.test("WhoisService.describe - finds the registered parent of a host name", async () => {
@@ -275,11 +262,9 @@ Deno.test("WhoisService.describe - rejects with 422 if a registry redirects to a
       "malformed",
     ],
   ];
-  for (const [answer, failure] of cases) {
-    await using registry = startRegistry(answer);
-    const service = serviceOf(registry, {
-      allowed: "127.0.0.1/32",
-    });
+  for (const [response, failure] of cases) {
+    await using registry = startRegistry(response);
+    const service = serviceOf(registry, { allowed: "127.0.0.1/32" });
     await assert.rejects(describe(service, "198.51.100.7"), {
       status: 422,
       code: "QUERY_FAILED",
@@ -398,10 +383,7 @@ Deno.test("WhoisService.describe - coalesces equal lookups, and limits concurren
     await release.promise;
     return rdap(domain(path.slice("/domain/".length)));
   });
-  const service = serviceOf(registry, {
-    maxConcurrent: 2,
-    queueTimeoutMs: 1,
-  });
+  const service = serviceOf(registry, { maxConcurrent: 2, queueTimeoutMs: 1 });
   const other = clientAt("192.0.2.2");
   const under = [
     describe(service, "a.test"),

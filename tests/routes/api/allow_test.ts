@@ -128,9 +128,7 @@ Deno.test("GET /api/allow?enrich=only - passes everybody, with the known facts",
   });
   assert.deepEqual(
     await enriched("172.18.0.2", { "x-forwarded-for": google }),
-    {
-      "x-porthole-reason": "client_unknown",
-    },
+    { "x-porthole-reason": "client_unknown" },
   );
 });
 

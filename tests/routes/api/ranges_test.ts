@@ -178,8 +178,7 @@ for (const family of [4, 6] as const) {
 Deno.test("Blocks - take the first and the last address", () => {
   const all = (ends: number[]) => {
     const ranges = new RangeList(2);
-    const row = ranges.addRow();
-    ranges.ends.set(ends, row);
+    ranges.ends.set(ends, ranges.addRow());
     return ranges;
   };
   assert.deepEqual(blocksOf(4, all([0, 0xffff_ffff])), ["0.0.0.0/0"]);
@@ -242,9 +241,7 @@ Deno.test("rangesByValue - has the ranges of what is made of both values, in pie
     );
     for (const value of [1, 2, 7]) {
       const { starts, ends, count } = found.get(value) ?? new RangeList(2);
-      const wordsOf = (
-        words: Uint32Array,
-      ) => [...words.subarray(0, count * 2)];
+      const wordsOf = (words: Uint32Array) => [...words.subarray(0, count * 2)];
       const ranges = expected[value] ?? [];
       const endOf = (at: number) => {
         const [high, low] = startOf(at + 1);
@@ -710,8 +707,7 @@ Deno.test("GET /api/ranges - refuses what it can't list", async () => {
     ["asn/4294967295", 404, "NOT_FOUND"],
   ];
   for (const [path, status, code] of refused) {
-    const response = await app.get(`/api/ranges/${path}`);
-    await assertGeoipError(response, status, code);
+    await assertGeoipError(await app.get(`/api/ranges/${path}`), status, code);
   }
 });
 

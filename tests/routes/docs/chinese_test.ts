@@ -64,10 +64,9 @@ Deno.test("GET /docs - contains no English text", () => {
 });
 
 Deno.test("GET /docs - has the links and anchors of the English page", async () => {
-  const english = await (await app.get("/docs", {
-    headers: { accept: "text/html" },
-    peer,
-  })).text();
+  const english =
+    await (await app.get("/docs", { headers: { accept: "text/html" }, peer }))
+      .text();
   const linksOf = (page: string) =>
     [...page.matchAll(/<main[^]*<\/main>/g)].flatMap(([main]) =>
       [...main.matchAll(/ (?:href|id)="([^"]+)"/g)].map(([, link]) => link)

@@ -32,10 +32,7 @@ Deno.test("GET /geoip/v2.1/country/{ip} - has MaxMind's media type, and is cache
   await using app = await testApp({ env: { GEO_EDITION: "city" } });
   const path = "/geoip/v2.1/country/66.102.0.1";
   const response = await app.get(path, { peer });
-  assert.equal(
-    response.headers.get("cache-control"),
-    "private, max-age=3600",
-  );
+  assert.equal(response.headers.get("cache-control"), "private, max-age=3600");
   const body =
     `{"continent":{"code":"NA","names":{"en":"North America","zh-CN":"北美洲"}},"country":{"iso_code":"US","names":{"en":"United States","zh-CN":"美国"}},"traits":{"ip_address":"66.102.0.1","network":"66.102.0.1/32"}}`;
   await assertResponse(response, 200, typeOf("country"), body);

@@ -112,11 +112,8 @@ browserTest(
         `${"x".repeat(500)}`,
       ]
     ) {
-      await page.goto(
-        `http://127.0.0.1:${server.addr.port}/lookup/${path}`,
-      );
-      const width = await page.evaluate("document.body.scrollWidth");
-      assert.equal(width, 390, path);
+      await page.goto(`http://127.0.0.1:${server.addr.port}/lookup/${path}`);
+      assert.equal(await page.evaluate("document.body.scrollWidth"), 390, path);
     }
     await page.close();
   },

@@ -19,12 +19,10 @@ function askedFor({ asked }: { asked: readonly string[] }): string[] {
 /** Labels and values of a page's rows, as written in HTML. */
 function rowsIn(html: string): Record<string, string> {
   const rows = html.matchAll(/<dt>([^<]*)<\/dt><dd[^>]*>(.*?)<\/dd>/gs);
-  return Object.fromEntries(
-    [...rows].map(([, label, value]) => [
-      label,
-      value.replace(/<[^>]*>/g, " ").trim(),
-    ]),
-  );
+  return Object.fromEntries([...rows].map(([, label, value]) => [
+    label,
+    value.replace(/<[^>]*>/g, " ").trim(),
+  ]));
 }
 
 whoisTest(
@@ -110,9 +108,7 @@ whoisTest(
       ["te5t", 400, "INVALID_DOMAIN"],
     ];
     for (const [target, status, code] of cases) {
-      const response = await app.get(
-        `/whois/${encodeURI(target)}?output=json`,
-      );
+      const response = await app.get(`/whois/${encodeURI(target)}?output=json`);
       assert.equal(response.headers.get("cache-control"), "no-store");
       await assertApiError(response, status, code);
     }

@@ -62,13 +62,10 @@ function reference(text: string): string {
     const pattern = isOpen
       ? /^\](:\d{1,5}(?![\w]|[.:][\w.:]))?/
       : /^(:\d{1,5}(?![\w]|[.:][\w.:])|\/\d{1,5}(?![\w/]|[.:][\w.:]))/;
-    const tail = pattern.exec(rest)?.[0] ?? "";
-    ends.push(end + zone.length + tail.length);
+    ends.push(end + zone.length + (pattern.exec(rest)?.[0] ?? "").length);
   };
   for (const { 0: word, index } of text.matchAll(/[\w.:]+/g)) {
-    const runs = word.matchAll(
-      /(?<![^:])[\da-f.]*(?::[\da-f.]*)*(?![^:])/gi,
-    );
+    const runs = word.matchAll(/(?<![^:])[\da-f.]*(?::[\da-f.]*)*(?![^:])/gi);
     for (const { 0: run, index: offset } of runs) {
       const start = index + offset;
       const whole = [run, run.replace(/[.:]$/, "")]

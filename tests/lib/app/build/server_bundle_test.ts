@@ -93,10 +93,7 @@ async function write(
     await Deno.mkdir(dirname(join(root, name)), { recursive: true });
     await Deno.writeTextFile(join(root, name), text);
   }
-  await Deno.symlink(
-    join(project, "node_modules"),
-    join(root, "node_modules"),
-  );
+  await Deno.symlink(join(project, "node_modules"), join(root, "node_modules"));
 }
 
 Deno.test("bundleServer - refuses facts that JSON can't have", async () => {

@@ -88,12 +88,7 @@ const options: DataStatusOptions = {
       },
       error: "its manifest is damaged",
     },
-    {
-      feed: "gone",
-      manifest,
-      lastFailure: null,
-      error: null,
-    },
+    { feed: "gone", manifest, lastFailure: null, error: null },
   ],
 };
 

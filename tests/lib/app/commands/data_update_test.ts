@@ -93,11 +93,11 @@ async function run(
 
 Deno.test("dataUpdate - prints a line for each feed that ends, and returns 0 without failures", async () => {
   await using server = feedServer({ "/a": () => new Response(lines(1200)) });
-  const answer = await run([
+  const response = await run([
     lineFeed("tor-exits", `${server.origin}/a`),
     lineFeed("city", `${server.origin}/b`, { credentials: "maxmind" }),
   ]);
-  assert.deepEqual({ ...answer, out: answer.out.split("\n").sort() }, {
+  assert.deepEqual({ ...response, out: response.out.split("\n").sort() }, {
     code: 0,
     out: [
       "",
@@ -111,11 +111,11 @@ Deno.test("dataUpdate - prints a line for each feed that ends, and returns 0 wit
 
 Deno.test("dataUpdate - returns 1 if a feed failed", async () => {
   await using server = feedServer({ "/a": () => new Response(lines(2)) });
-  const answer = await run([
+  const response = await run([
     lineFeed("a", `${server.origin}/a`),
     lineFeed("b", `${server.origin}/b`),
   ]);
-  assert.deepEqual({ ...answer, out: answer.out.split("\n").sort() }, {
+  assert.deepEqual({ ...response, out: response.out.split("\n").sort() }, {
     code: 1,
     out: [
       "",
@@ -181,21 +181,19 @@ Deno.test("dataUpdate - clears the bars immediately on abort, and stops drawing"
     err,
     "stopping…\nstopped; feeds that were not updated are unchanged.\n",
   );
-  assert(
-    atStop.lastIndexOf("\u001b[?25h") > atStop.lastIndexOf("\u001b[?25l"),
-  );
+  assert(atStop.lastIndexOf("\u001b[?25h") > atStop.lastIndexOf("\u001b[?25l"));
   assert.equal(written, atStop);
 });
 
 Deno.test("dataUpdate - escapes control characters in a download's messages", async () => {
   await using server = feedServer({ "/a": () => new Response(lines(2)) });
-  const answer = await run([
+  const response = await run([
     lineFeed("a", `${server.origin}/a`, {
       compile: () => Promise.reject(new Error("row \u001b[2J\n1 is none")),
     }),
   ]);
   assert.equal(
-    answer.out,
+    response.out,
     "a  FAILED     row  [2J 1 is none: there is no data yet\n" +
       "1 of 1 feed failed.\n",
   );

@@ -45,8 +45,7 @@ Deno.test("HiddenLine - keeps text typed early for the next line", async () => {
 
 Deno.test("HiddenLine - joins a character in two chunks", async () => {
   const bytes = new TextEncoder().encode("ü\r");
-  const lines = linesOf(bytes.slice(0, 1), bytes.slice(1));
-  assert.equal(await lines.next(), "ü");
+  assert.equal(await linesOf(bytes.slice(0, 1), bytes.slice(1)).next(), "ü");
 });
 
 for (
@@ -108,10 +107,7 @@ Deno.test("readPassword - returns any line, however it is split", async () => {
   await forAllAsync([line, fc.nat()], async (text, at) => {
     const bytes = encoder.encode(`${text}\nmore`);
     const cut = at % bytes.length;
-    assert.equal(
-      await piped(bytes.slice(0, cut), bytes.slice(cut)),
-      text,
-    );
+    assert.equal(await piped(bytes.slice(0, cut), bytes.slice(cut)), text);
   }, { numRuns: 100 });
 });
 

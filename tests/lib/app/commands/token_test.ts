@@ -36,10 +36,7 @@ async function openTokens() {
 }
 
 test("tokenCreate - prints only the token, notes its id, and is recorded", async ({ parts, tokensThere, entries }) => {
-  const made = await tokenCreate(
-    { email: EMAIL, replace: false },
-    parts,
-  );
+  const made = await tokenCreate({ email: EMAIL, replace: false }, parts);
   assert.match(made.text, LINE);
   const [token, ...others] = await tokensThere();
   assert.deepEqual(others, []);
@@ -54,10 +51,7 @@ test("tokenCreate - prints only the token, notes its id, and is recorded", async
 });
 
 test("tokenCreate - uses the given name", async ({ parts, tokensThere }) => {
-  await tokenCreate(
-    { email: EMAIL, name: "backup job", replace: true },
-    parts,
-  );
+  await tokenCreate({ email: EMAIL, name: "backup job", replace: true }, parts);
   const [token] = await tokensThere();
   assert.equal(token.name, "backup job");
 });

@@ -257,10 +257,7 @@ test("userDelete - deletes an account, and is recorded", async (fixture) => {
 
 test("userAdmin, userDelete - refuse the last administrator, and an unknown account", async (fixture) => {
   await signUp(fixture, EMAIL, true);
-  const last = {
-    name: "InputError",
-    params: { reason: "last_administrator" },
-  };
+  const last = { name: "InputError", params: { reason: "last_administrator" } };
   const off = { email: EMAIL, isAdmin: false };
   await assert.rejects(userAdmin(off, fixture.accounts), last);
   await assert.rejects(userDelete(off, fixture.accounts), last);

@@ -2,10 +2,7 @@ import assert from "node:assert/strict";
 import manifest from "../../../../deno.json" with { type: "json" };
 import { permissionFlags } from "../../../../lib/app/launch/permission_flags.ts";
 
-function flags(
-  env: Record<string, string> = {},
-  ...args: string[]
-): string[] {
+function flags(env: Record<string, string> = {}, ...args: string[]): string[] {
   const { serve } = manifest.permissions;
   return permissionFlags(serve, (name) => env[name], args);
 }
@@ -66,8 +63,7 @@ Deno.test("permissionFlags - grants the state file of watch, and no file of its 
 });
 
 Deno.test("permissionFlags - a comma in a path would be a second path", () => {
-  assert.throws(
-    () => flags({ DATA_DIR: "/srv/a,/" }),
-    { message: "/srv/a,/: paths must not contain commas" },
-  );
+  assert.throws(() => flags({ DATA_DIR: "/srv/a,/" }), {
+    message: "/srv/a,/: paths must not contain commas",
+  });
 });

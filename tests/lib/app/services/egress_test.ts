@@ -128,18 +128,13 @@ Deno.test("openEgressServices - visits its own hosts unless others are named, an
 });
 
 Deno.test("openEgressServices - starts the probe zone's name server, which records sightings", async () => {
-  await using services = await open(zone, {
-    DNS_PROBE_PORT: 0,
-  });
+  await using services = await open(zone, { DNS_PROBE_PORT: 0 });
   const [line] = services.logged();
   const port = portIn(line);
-  assert.equal(
-    line,
-    `info  the name server is on port=${port}`,
-  );
+  assert.equal(line, `info  the name server is on port=${port}`);
   const query = queryOf(`${NONCE}.probe.example`);
-  const answer = decoded(await exchange("127.0.0.1", port, query));
-  assert.deepEqual(recordTexts(answer.answers), [
+  const response = decoded(await exchange("127.0.0.1", port, query));
+  assert.deepEqual(recordTexts(response.answers), [
     `${NONCE}.probe.example 0 A 192.0.2.1`,
   ]);
   const { probeZone, hasV6NameServer } = await services.egress.setup(page);
@@ -154,9 +149,9 @@ Deno.test("openEgressServices - serves the zone of origins without the leak test
   await using services = await open(env, { DNS_PROBE_PORT: 0 });
   const port = portIn(services.logged()[0]);
   const query = queryOf("8.8.8.8.origin.as.example", { type: "TXT" });
-  const answer = decoded(await exchange("127.0.0.1", port, query));
+  const response = decoded(await exchange("127.0.0.1", port, query));
   assert.match(
-    recordTexts(answer.answers).join(),
+    recordTexts(response.answers).join(),
     /^8\.8\.8\.8\.origin\.as\.example 3600 TXT 15169 \| 8\./,
   );
   const { probeZone, hasV6NameServer } = await services.egress.setup(page);
@@ -177,8 +172,8 @@ Deno.test("openEgressServices - starts the STUN server under the page's host", a
   const [line] = services.logged();
   const port = portIn(line);
   assert.equal(line, `info  the STUN server is on port=${port}`);
-  const answer = await exchange("127.0.0.1", port, bindingRequest());
-  assert.deepEqual([...answer.subarray(0, 2)], [1, 1]);
+  const response = await exchange("127.0.0.1", port, bindingRequest());
+  assert.deepEqual([...response.subarray(0, 2)], [1, 1]);
   const { setup } = services.egress;
   assert.deepEqual((await setup(page)).stunUrls, [`stun:page.example:${port}`]);
   assert.deepEqual((await setup(new URL("http://[::1]:8000/"))).stunUrls, [
@@ -211,8 +206,8 @@ Deno.test("openEgressServices - starts the STUN server's second port", async () 
     `stun:page.example:${first}`,
     `stun:page.example:${second}`,
   ]);
-  const answer = await exchange("127.0.0.1", second, bindingRequest());
-  assert.deepEqual([...answer.subarray(0, 2)], [1, 1]);
+  const response = await exchange("127.0.0.1", second, bindingRequest());
+  assert.deepEqual([...response.subarray(0, 2)], [1, 1]);
 });
 
 Deno.test("openEgressServices - uses BASE_URL's host for STUN, and STUN_URLS first", async () => {
@@ -264,10 +259,7 @@ Deno.test("openEgressServices - has 3,000 random characters of padding", async (
 });
 
 Deno.test("openEgressServices - frees the ports when closed", async () => {
-  const services = await open(zone, {
-    DNS_PROBE_PORT: 0,
-    STUN_PORT: 0,
-  });
+  const services = await open(zone, { DNS_PROBE_PORT: 0, STUN_PORT: 0 });
   const ports = services.logged().map(portIn);
   await services.close();
   for (const port of ports) {

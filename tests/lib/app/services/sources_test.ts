@@ -20,10 +20,7 @@ function ip(text: string): IpAddress {
 
 Deno.test("localSources - describe an address from the bundled data", async () => {
   const tables = await openBundled(bundledData, "city");
-  const profiles = new Profiles({
-    local: localSources(tables),
-    now: () => 0,
-  });
+  const profiles = new Profiles({ local: localSources(tables), now: () => 0 });
   const profile = profiles.describeLocal(ip("66.102.0.1"));
   assert.deepEqual(withoutEmpty(profile.facts), {
     countryCode: "US",

@@ -68,10 +68,9 @@ Deno.test("openWhois - uses the given client, within the allowed networks", asyn
   assert(refusing instanceof RdapClient);
   await assert.rejects(
     refusing.autnum(64496, signal),
-    {
-      name: "RegistryError",
-      code: "server_not_allowed",
-    } satisfies Partial<RegistryError>,
+    { name: "RegistryError", code: "server_not_allowed" } satisfies Partial<
+      RegistryError
+    >,
   );
 
   const open = partsOf({ ...env, RDAP_ALLOW_NETWORKS: "127.0.0.1" });

@@ -32,10 +32,10 @@ async function watched(
   const saved: ReportedAddresses[] = [];
   const watcher = new AddressWatcher({
     query() {
-      const answer = left.shift()!;
-      return typeof answer === "string"
-        ? Promise.resolve(parseIp(answer)!)
-        : Promise.reject(answer);
+      const response = left.shift()!;
+      return typeof response === "string"
+        ? Promise.resolve(parseIp(response)!)
+        : Promise.reject(response);
     },
     families: [4],
     reported: {},
@@ -109,10 +109,7 @@ Deno.test("AddressWatcher - retries ever later, notes a problem once, and waits 
 Deno.test("AddressWatcher - spreads checks and retries at random", async () => {
   const gone = new Error("no response");
   const { delays } = await watched([A, gone, gone], { random: () => 1 });
-  assert.deepEqual(
-    delays.map((ms) => Math.round(ms / SECOND)),
-    [330, 45, 90],
-  );
+  assert.deepEqual(delays.map((ms) => Math.round(ms / SECOND)), [330, 45, 90]);
 });
 
 Deno.test("AddressWatcher - tries a failed action again, with the newest address", async () => {

@@ -91,10 +91,6 @@ Deno.test("watch - asks over IPv4 and IPv6, runs the program, calls the webhook 
       ),
     ),
   );
-  assert.deepEqual(
-    JSON.parse(await Deno.readTextFile(state)),
-    { ipv4: V4, ipv6: V6 },
-  );
 
   // Nothing has changed.
   const again = await run(options, { program });
@@ -110,10 +106,9 @@ Deno.test("watch - asks over IPv4 and IPv6, runs the program, calls the webhook 
     out: `{"family":4,"address":"${V4}","previous":"66.102.0.9"}\n`,
     err: "porthole: IPv4: the webhook responded with 307\n",
   });
-  assert.deepEqual(
-    JSON.parse(await Deno.readTextFile(state)),
-    { ipv4: "66.102.0.9" },
-  );
+  assert.deepEqual(JSON.parse(await Deno.readTextFile(state)), {
+    ipv4: "66.102.0.9",
+  });
   await Deno.remove(folder, { recursive: true });
 });
 
@@ -128,10 +123,7 @@ Deno.test("watch - says why no server said the address", async () => {
   const { host } = new URL(server.url);
   const paths = ["busy", "page", "long", "six", "inner"];
   assert.deepEqual(
-    await run({
-      server: paths.map((path) => server.url + path),
-      family: "4",
-    }),
+    await run({ server: paths.map((path) => server.url + path), family: "4" }),
     {
       code: 1,
       out: "",

@@ -202,9 +202,7 @@ Deno.test(
     await index.size();
     const searches = Array.from({ length: 20 }, () => index.search(everything));
     await index.close();
-    for (const search of searches) {
-      assert.equal((await search).next, null);
-    }
+    for (const search of searches) assert.equal((await search).next, null);
   }),
 );
 
@@ -220,8 +218,7 @@ Deno.test(
     await index.flush();
     await assert.rejects(index.search(everything), IndexUnavailableError);
     await assert.rejects(index.size(), IndexUnavailableError);
-    const again = open();
-    assert.equal((await again.size()).rows, 25_000);
+    assert.equal((await open().size()).rows, 25_000);
   }),
 );
 

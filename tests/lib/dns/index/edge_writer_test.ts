@@ -46,11 +46,10 @@ Deno.test("EdgeQueue.add - drops edges beyond 50,000 and returns their number", 
 
 /** Edges of a thousand characters, including the address. */
 const longEdges = (count: number): Edge[] =>
-  Array.from({ length: count }, () => ({
-    kind: "ptr",
-    name: "x".repeat(991),
-    value: "192.0.2.1",
-  }));
+  Array.from(
+    { length: count },
+    () => ({ kind: "ptr", name: "x".repeat(991), value: "192.0.2.1" }),
+  );
 
 Deno.test("EdgeQueue.take - at most a million characters", () => {
   const queue = new EdgeQueue();

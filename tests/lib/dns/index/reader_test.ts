@@ -321,10 +321,7 @@ Deno.test("IndexReader.page - agrees with a linear search", () => {
           index.all(pattern, limit).map(identity).sort(),
           expected,
         );
-        assert.equal(
-          index.page(pattern, null, limit).total,
-          expected.length,
-        );
+        assert.equal(index.page(pattern, null, limit).total, expected.length);
       },
     ),
     { numRuns: 150 },

@@ -85,10 +85,7 @@ Deno.test(
       assert.throws(() => open(path), UnknownFileError);
     }
     using again = new DatabaseSync(path);
-    assert.equal(
-      again.prepare("PRAGMA user_version").get()!.user_version,
-      999,
-    );
+    assert.equal(again.prepare("PRAGMA user_version").get()!.user_version, 999);
   }),
 );
 
@@ -101,11 +98,10 @@ Deno.test("sizeOfFile - agrees with sizeOf of the writing connection", async () 
     assert.equal(empty.rows, 0);
     new IndexWriter(db, { maxRows: 1_000, maxBytes: 1e9 }).write([{
       seenMs: 1,
-      edges: Array.from({ length: 500 }, (_, i) => ({
-        kind: "ptr",
-        name: `${i}.example`,
-        value: "192.0.2.1",
-      })),
+      edges: Array.from(
+        { length: 500 },
+        (_, i) => ({ kind: "ptr", name: `${i}.example`, value: "192.0.2.1" }),
+      ),
     }]);
     const { rows, bytes } = sizeOfFile(path);
     assert.equal(rows, 500);

@@ -265,10 +265,8 @@ Deno.test("IndexWriter.write - removes evicted edges from every table", () => {
 Deno.test("IndexWriter.write - writes nothing if the batch fails", () => {
   using index = new MemoryIndex();
   index.write([ptr("a.example")]);
-  index.db.exec(
-    `CREATE TRIGGER refuse BEFORE INSERT ON forward_name
-     BEGIN SELECT RAISE(ABORT, 'refused'); END`,
-  );
+  index.db.exec(`CREATE TRIGGER refuse BEFORE INSERT ON forward_name
+     BEGIN SELECT RAISE(ABORT, 'refused'); END`);
   assert.throws(() => index.write([ptr("b.example")]), /refused/);
   index.db.exec("DROP TRIGGER refuse");
   assert.equal(index.rows, 1);

@@ -4,7 +4,7 @@ import {
   dnsProbes,
   randomNonce,
 } from "../../../../lib/egress/browser/dns_probe.ts";
-import { noAnswer, scriptedFetch } from "./fetches.ts";
+import { noResponse, scriptedFetch } from "./fetches.ts";
 import { parseNonce } from "../../../../lib/egress/probe/zone_records.ts";
 
 const nonce = "abcdefghij0123456789";
@@ -25,11 +25,11 @@ async function probe(
   const waits: number[] = [];
   let count = 0;
   const { fetch, asked } = scriptedFetch((url) => {
-    if (!url.startsWith("/")) return noAnswer();
-    const answer = polls[Math.min(count++, polls.length - 1)];
-    if (answer === null) return noAnswer();
-    if (answer instanceof Response) return answer;
-    return Response.json({ nonce, resolvers: answer });
+    if (!url.startsWith("/")) return noResponse();
+    const response = polls[Math.min(count++, polls.length - 1)];
+    if (response === null) return noResponse();
+    if (response instanceof Response) return response;
+    return Response.json({ nonce, resolvers: response });
   });
   const probes = await dnsProbes({
     fetch,
@@ -135,8 +135,6 @@ Deno.test("randomNonce - is a nonce that the name server accepts", () => {
 
 Deno.test("randomNonce - uses every byte", () => {
   const nonces = new Set<string>();
-  for (let i = 0; i < 10; i++) {
-    nonces.add(randomNonce((bytes) => bytes[i] = 1));
-  }
+  for (let i = 0; i < 10; i++) nonces.add(randomNonce((bytes) => bytes[i] = 1));
   assert.equal(nonces.size, 10);
 });

@@ -181,17 +181,14 @@ Deno.test("enrich - gives up on a server that does not respond", async () => {
       signal?.addEventListener("abort", () => reject(signal.reason));
     })
   );
-  await enrich(
-    {
-      fetch,
-      report,
-      language: "zh",
-      gatherMs: 0,
-      timeoutMs: 1,
-      onRateLimited: fail,
-    },
-    new AbortController().signal,
-  );
+  await enrich({
+    fetch,
+    report,
+    language: "zh",
+    gatherMs: 0,
+    timeoutMs: 1,
+    onRateLimited: fail,
+  }, new AbortController().signal);
   assert.equal(asked.length, 2);
   assert.deepEqual(report.value.places, {});
 });

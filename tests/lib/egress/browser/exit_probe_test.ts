@@ -3,7 +3,7 @@ import {
   fetchExit,
   visitSite,
 } from "../../../../lib/egress/browser/exit_probe.ts";
-import { noAnswer, scriptedFetch } from "./fetches.ts";
+import { noResponse, scriptedFetch } from "./fetches.ts";
 
 const { signal } = new AbortController();
 const origin = "https://probe.test";
@@ -66,7 +66,7 @@ Deno.test("visitSite - finds no address in a page or an empty response", async (
 
 Deno.test("visitSite - checks whether an unreadable site responds", async () => {
   const { fetch, asked } = scriptedFetch((_, { mode }) =>
-    mode === "no-cors" ? new Response() : noAnswer()
+    mode === "no-cors" ? new Response() : noResponse()
   );
   assert.deepEqual(await visitSite({ fetch, url, isCspBlocked }, signal), {
     exit: null,
@@ -75,7 +75,7 @@ Deno.test("visitSite - checks whether an unreadable site responds", async () => 
 });
 
 Deno.test("visitSite - distinguishes a silent site from a blocked one", async () => {
-  const { fetch } = scriptedFetch(noAnswer);
+  const { fetch } = scriptedFetch(noResponse);
   for (
     const [refused, state] of [[false, "failed"], [true, "blocked"]] as const
   ) {

@@ -10,10 +10,7 @@ export function fakeClock() {
     },
   };
   let onTick: (ms: number) => void = () => {};
-  return {
-    clock,
-    onTick: (listener: typeof onTick) => onTick = listener,
-  };
+  return { clock, onTick: (listener: typeof onTick) => onTick = listener };
 }
 
 /** Lasts until it is aborted. */

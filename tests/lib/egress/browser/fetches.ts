@@ -9,7 +9,7 @@ export interface Asked {
  * requests.
  */
 export function scriptedFetch(
-  answer: (url: string, init: RequestInit) => Response | Promise<Response>,
+  response: (url: string, init: RequestInit) => Response | Promise<Response>,
 ): { fetch: typeof fetch; asked: Asked[] } {
   const asked: Asked[] = [];
   return {
@@ -17,12 +17,12 @@ export function scriptedFetch(
     async fetch(input, init = {}) {
       const url = String(input);
       asked.push({ url, init });
-      return await answer(url, init);
+      return await response(url, init);
     },
   };
 }
 
 /** Throws what browsers throw if there is no readable response. */
-export function noAnswer(): never {
+export function noResponse(): never {
   throw new TypeError("Failed to fetch");
 }

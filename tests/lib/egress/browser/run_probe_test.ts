@@ -89,8 +89,7 @@ Deno.test("runProbe - returns the state of a ProbeEnd", async () => {
     }],
   ] as const;
   for (const [state, ask] of asks) {
-    const probe = await runProbe(ask, options());
-    assert.deepEqual(probe, { state, elapsedMs: 5 });
+    assert.deepEqual(await runProbe(ask, options()), { state, elapsedMs: 5 });
   }
 });
 

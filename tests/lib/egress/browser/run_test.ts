@@ -12,7 +12,7 @@ import {
   emptyReport,
   type Place,
 } from "../../../../lib/egress/view/report.ts";
-import { noAnswer, scriptedFetch } from "./fetches.ts";
+import { noResponse, scriptedFetch } from "./fetches.ts";
 import { fullSetup, reportWith } from "./reports.ts";
 import type { Peer } from "../../../../lib/egress/browser/webrtc_probe.ts";
 
@@ -32,7 +32,7 @@ const here: Place = {
 };
 
 function partsOf(
-  answer: (url: string) => Response | Promise<Response>,
+  response: (url: string) => Response | Promise<Response>,
   setup: EgressSetup = { ...fullSetup, probeZone: null },
   origin = "https://main.test",
 ) {
@@ -42,7 +42,7 @@ function partsOf(
     setup,
     report,
     page: { origin, protocol: new URL(origin).protocol },
-    fetch: scriptedFetch(answer).fetch,
+    fetch: scriptedFetch(response).fetch,
     now: () => 0,
     nonce: "abcdefghij0123456789",
     isCspBlocked: () => Promise.resolve(false),
@@ -89,7 +89,7 @@ Deno.test("runProbes - ends each probe in its own state", async () => {
     if (url.startsWith("https://[2001:db8::1]/")) return Response.json(v6);
     if (url === "https://main.test/api/egress/exit") return Response.json(v6);
     if (url === "https://one.test/") return new Response("203.0.113.7");
-    return noAnswer();
+    return noResponse();
   });
   await runProbes(parts, new AbortController().signal);
   const failed = { state: "failed", elapsedMs: 0 };
@@ -115,7 +115,7 @@ Deno.test("runProbes - probes resolvers over the page's scheme", async () => {
   const { parts, report } = partsOf(
     (url) => {
       urls.push(url);
-      if (!url.startsWith("/api/egress/dns/")) return noAnswer();
+      if (!url.startsWith("/api/egress/dns/")) return noResponse();
       return Response.json({ resolvers: [{ ...resolver, via_v6_only: true }] });
     },
     setup,
@@ -164,7 +164,7 @@ Deno.test("runProbes - reports how long to wait if the server limits requests", 
   const { parts, report, waits } = partsOf((url) =>
     url.includes("/api/")
       ? new Response(null, { status: 429, headers: { "retry-after": "30" } })
-      : noAnswer()
+      : noResponse()
   );
   await runProbes(parts, new AbortController().signal);
   assert.equal(report.value.exits.dual.state, "stopped");

@@ -148,7 +148,6 @@ Deno.test("latencyDuring - keeps what it has if a request is refused", async () 
     return Promise.resolve(Response.json({}, { status }));
   };
   const deps = { ...clock, fetch } as never;
-  const never = new Promise<never>(() => {});
-  assert.equal(await latencyDuring(deps, never), 20);
+  assert.equal(await latencyDuring(deps, new Promise<never>(() => {})), 20);
   assert.equal(count, 4);
 });

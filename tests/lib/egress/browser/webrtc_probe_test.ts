@@ -89,9 +89,7 @@ function candidate(more: Partial<RTCIceCandidate>): Partial<RTCIceCandidate> {
 }
 
 /** A connection that gathers the given candidates; null is the end, "error" a server that failed. */
-function scripted(
-  candidates: (Partial<RTCIceCandidate> | "error" | null)[],
-) {
+function scripted(candidates: (Partial<RTCIceCandidate> | "error" | null)[]) {
   const seen: { configuration?: RTCConfiguration; calls: string[] } = {
     calls: [],
   };

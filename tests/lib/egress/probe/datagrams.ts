@@ -14,8 +14,8 @@ export async function exchange(
   const resending = setInterval(() => socket.send(bytes, to), 1000);
   try {
     await socket.send(bytes, to);
-    const [answer] = await socket.receive();
-    return answer;
+    const [response] = await socket.receive();
+    return response;
   } finally {
     clearInterval(resending);
     socket.close();

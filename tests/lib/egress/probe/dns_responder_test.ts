@@ -118,8 +118,8 @@ Deno.test("startDnsResponder - ignores random octets over TCP", async () => {
     await ended(conn);
   }
   assert.equal(sightings.size, 0);
-  const answer = await exchangeTcp("127.0.0.1", port, queryOf(NAME));
-  assert.deepEqual(recordTexts(decoded(answer).answers), ANSWERS);
+  const response = await exchangeTcp("127.0.0.1", port, queryOf(NAME));
+  assert.deepEqual(recordTexts(decoded(response).answers), ANSWERS);
 });
 
 Deno.test("startDnsResponder - responds from the queried address, as resolvers require", async () => {

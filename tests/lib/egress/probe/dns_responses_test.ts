@@ -29,7 +29,7 @@ function query(name: string, parts?: QueryOptions): DnsQuery {
   return read;
 }
 
-const answer = (count: number) => ({
+const response = (count: number) => ({
   ...bareResponse(0),
   isAuthoritative: true,
   answers: Array.from(
@@ -56,7 +56,7 @@ Deno.test("udpLimit - is the client's limit, 512 octets by default and at least"
 Deno.test("encodeResponse - encodes a whole message octet by octet", () => {
   const asked = query("aB.test", { subnet: [0, 1, 8, 0, 10] });
   assert.deepEqual(
-    [...encodeResponse(asked, answer(1), 100)],
+    [...encodeResponse(asked, response(1), 100)],
     [
       ...[4711 >> 8, 4711 & 255, 0x84, 0, 0, 1, 0, 1, 0, 0, 0, 1],
       ...[2, 0x61, 0x42, 4, 0x74, 0x65, 0x73, 0x74, 0, 0, 1, 0, 1],
@@ -69,7 +69,7 @@ Deno.test("encodeResponse - encodes a whole message octet by octet", () => {
 Deno.test("encodeResponse - repeats the RD and DO bits", () => {
   const asked = query("a.test", { edns: { isDnssecOk: true } });
   asked.bytes[2] |= 1;
-  const bytes = encodeResponse(asked, answer(0), 100);
+  const bytes = encodeResponse(asked, response(0), 100);
   assert.deepEqual([bytes[2], bytes[3]], [0x85, 0]);
   assert.deepEqual([...bytes.subarray(-6)], [0, 0, 0x80, 0, 0, 0]);
   assert.equal(decoded(bytes).flag_rd, true);
@@ -83,9 +83,9 @@ Deno.test("encodeResponse - splits a response code above 15", () => {
 
 Deno.test("encodeResponse - truncates a response above the limit", () => {
   const asked = query("a.test", { edns: null });
-  assert.equal(encodeResponse(asked, answer(3), 72).length, 72);
+  assert.equal(encodeResponse(asked, response(3), 72).length, 72);
   assert.deepEqual(
-    encodeResponse(asked, answer(4), 72),
+    encodeResponse(asked, response(4), 72),
     truncatedResponse(asked, 0),
   );
 });
@@ -238,10 +238,7 @@ Deno.test("DnsResponses.respond - returns BADVERS for another version of EDNS", 
 
 Deno.test("clientNetwork - is the /24 or the /56", () => {
   assert.equal(clientNetwork(ip("192.0.2.53")), "192.0.2.0/24");
-  assert.equal(
-    clientNetwork(ip("2001:db8:1:2ff::53")),
-    "2001:db8:1:200::/56",
-  );
+  assert.equal(clientNetwork(ip("2001:db8:1:2ff::53")), "2001:db8:1:200::/56");
 });
 
 /** The responses to consecutive queries. */
@@ -330,8 +327,8 @@ Deno.test("DnsResponses.respond - sends no large response to 10,000 random messa
   fc.assert(
     fc.property(random, (bytes) => {
       for (const protocol of PROTOCOLS) {
-        const answer = responses.respond(bytes, CLIENT, protocol);
-        assert((answer?.length ?? 0) <= 3 * bytes.length);
+        const response = responses.respond(bytes, CLIENT, protocol);
+        assert((response?.length ?? 0) <= 3 * bytes.length);
       }
     }),
     { numRuns: 10_000 },
@@ -348,16 +345,17 @@ Deno.test("DnsResponses.respond - sends no large response to 10,000 damaged quer
       const client = isV6 ? ip("2001:db8::53") : CLIENT;
       const query = readQuery(bytes);
       for (const protocol of PROTOCOLS) {
-        const answer = responses.respond(bytes, client, protocol);
-        assert.equal(answer === null, query === null);
-        if (!query || !answer) continue;
-        const most = protocol === "udp" ? 3 * bytes.length : 1232;
-        assert(answer.length <= most);
+        const response = responses.respond(bytes, client, protocol);
+        assert.equal(response === null, query === null);
+        if (!query || !response) continue;
+        assert(
+          response.length <= (protocol === "udp" ? 3 * bytes.length : 1232),
+        );
         assert.deepEqual(
-          answer.subarray(12, query.end),
+          response.subarray(12, query.end),
           bytes.subarray(12, query.end),
         );
-        decoded(answer);
+        decoded(response);
       }
       for (const label of query?.labels ?? []) asked.add(label);
     }),

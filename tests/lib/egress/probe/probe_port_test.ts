@@ -127,14 +127,11 @@ Deno.test("openPort - really binds the port", () => {
   try {
     const port = portOf(sockets[0]);
     for (const hostname of ["::", "127.0.0.1"]) {
-      assert.throws(
-        () => openPort("STUN over UDP", hostname, port, open),
-        {
-          name: "ProbePortError",
-          message:
-            `cannot listen on port ${port} (STUN over UDP): it is taken; choose another port`,
-        },
-      );
+      assert.throws(() => openPort("STUN over UDP", hostname, port, open), {
+        name: "ProbePortError",
+        message:
+          `cannot listen on port ${port} (STUN over UDP): it is taken; choose another port`,
+      });
     }
   } finally {
     for (const socket of sockets) socket.close();

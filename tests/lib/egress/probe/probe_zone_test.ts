@@ -24,16 +24,16 @@ function ask(
   const query = readQuery(queryOf(name, parts));
   assert(query);
   const zone = new ProbeZone({ zone: ZONE, addresses });
-  const answer = zone.respond(query, client);
-  const message = decoded(encodeResponse(query, answer, 65_535));
+  const response = zone.respond(query, client);
+  const message = decoded(encodeResponse(query, response, 65_535));
   return {
     rcode: message.rcode,
     aa: message.flag_aa,
     answers: recordTexts(message.answers),
     authority: recordTexts(message.authorities),
     additional: recordTexts(message.additionals),
-    nonce: answer.nonce,
-    isV6Only: answer.isV6Only,
+    nonce: response.nonce,
+    isV6Only: response.isV6Only,
   };
 }
 

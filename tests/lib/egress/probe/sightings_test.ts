@@ -192,12 +192,7 @@ Deno.test("summarizeResolvers - has separate rows for each address, protocol and
 Deno.test("summarizeResolvers - sets via_v6_only for IPv6, in any order", () => {
   const there = sighting("2001:db8::1", { isV6Only: true });
   const plain = sighting("2001:db8::1");
-  const found = {
-    ...row,
-    ip: "2001:db8::1",
-    family: 6,
-    via_v6_only: true,
-  };
+  const found = { ...row, ip: "2001:db8::1", family: 6, via_v6_only: true };
   assert.deepEqual(summarizeResolvers([there, plain]), [found]);
   assert.deepEqual(summarizeResolvers([plain, there]), [found]);
 });

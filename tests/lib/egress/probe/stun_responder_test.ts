@@ -14,13 +14,13 @@ const peer = (text: string) => ({ ip: ip(text), port: 32_853 });
 
 function answersWith(responsesPerSecond: number) {
   const clock = { nowMs: 1000 };
-  const answer = createStunResponses({
+  const response = createStunResponses({
     now: () => clock.nowMs,
     responsesPerSecond,
   });
   const lengthFor = (text: string, bytes = bindingRequest()) =>
-    answer(bytes, peer(text))?.length ?? 0;
-  return { clock, answer, lengthFor };
+    response(bytes, peer(text))?.length ?? 0;
+  return { clock, response, lengthFor };
 }
 
 Deno.test("createStunResponses - sends nothing above a sender's rate limit", () => {
@@ -44,8 +44,8 @@ Deno.test("createStunResponses - counts only requests", () => {
 });
 
 Deno.test("createStunResponses - returns error 420 for unknown attributes", () => {
-  const { answer } = answersWith(1);
-  const bytes = answer(bindingRequest([0x7f00]), peer("192.0.2.1"));
+  const { response } = answersWith(1);
+  const bytes = response(bindingRequest([0x7f00]), peer("192.0.2.1"));
   assert(bytes);
   assert.deepEqual([...bytes.subarray(0, 2)], [0x01, 0x11]);
   assert.deepEqual([...bytes.subarray(26, 28)], [4, 20]);
@@ -107,9 +107,9 @@ for (const hostname of ["127.0.0.1", "::1"]) {
     const { log, lines } = recordingLog();
     const options = { port: 0, hostname, now: () => 1000, log };
     const responder = startStunResponder(options);
-    const answer = await exchange(hostname, responder.port, bindingRequest());
+    const response = await exchange(hostname, responder.port, bindingRequest());
     await responder.close();
-    assert.equal(answer.length, hostname === "::1" ? 52 : 40);
+    assert.equal(response.length, hostname === "::1" ? 52 : 40);
     assert.deepEqual(lines, []);
   });
 }
@@ -120,12 +120,12 @@ Deno.test("startStunResponder - ignores 10,000 random packets", async () => {
   try {
     const datagrams = fc.sample(fc.uint8Array({ maxLength: 200 }), 10_000);
     assert.deepEqual(await flood("127.0.0.1", responder.port, datagrams), []);
-    const answer = await exchange(
+    const response = await exchange(
       "127.0.0.1",
       responder.port,
       bindingRequest(),
     );
-    assert.equal(answer.length, 40);
+    assert.equal(response.length, 40);
   } finally {
     await responder.close();
   }

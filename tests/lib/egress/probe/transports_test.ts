@@ -251,23 +251,20 @@ function scriptedSocket(
 Deno.test("serveUdp - responds to datagrams that are not too long and have a usable sender", async () => {
   const sent: string[] = [];
   const { log, lines } = recordingLog();
-  const { socket, signal } = scriptedSocket(
-    [
-      { length: 1, port: 7 },
-      { length: 0, port: 8 },
-      { length: 1232, port: 9 },
-      { length: 1233, port: 10 },
-      { length: 1, port: 0 },
-      { length: 2, port: 11 },
-    ],
-    (bytes, to) => {
-      sent.push(`${bytes.length} ${"port" in to && to.port}`);
-      return Promise.resolve(bytes.length);
-    },
-  );
-  const answer = (bytes: Uint8Array, { port }: Peer) =>
+  const { socket, signal } = scriptedSocket([
+    { length: 1, port: 7 },
+    { length: 0, port: 8 },
+    { length: 1232, port: 9 },
+    { length: 1233, port: 10 },
+    { length: 1, port: 0 },
+    { length: 2, port: 11 },
+  ], (bytes, to) => {
+    sent.push(`${bytes.length} ${"port" in to && to.port}`);
+    return Promise.resolve(bytes.length);
+  });
+  const response = (bytes: Uint8Array, { port }: Peer) =>
     port === 11 ? null : bytes.slice(0, 100);
-  await serveUdp(socket, { respond: answer, log, signal });
+  await serveUdp(socket, { respond: response, log, signal });
   assert.deepEqual(sent, ["1 7", "0 8", "100 9"]);
   assert.deepEqual(lines, []);
 });

@@ -80,11 +80,7 @@ Deno.test("reportJson - has the report in snake_case and its verdict", () => {
     nat_mapping: { state: "idle" },
     nat64: { state: "idle" },
     places: [place(V4), place(V6)],
-    readiness: {
-      score: 10,
-      tests: readiness(report, en).tests,
-      preferred: 6,
-    },
+    readiness: { score: 10, tests: readiness(report, en).tests, preferred: 6 },
     verdict: {
       state: "protected",
       headline:

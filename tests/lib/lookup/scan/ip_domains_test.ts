@@ -62,11 +62,9 @@ Deno.test("findDomains - combines reverse DNS and the index, each name once", as
 });
 
 Deno.test("findDomains - returns the index's names if no server responds", async () => {
-  const { data, isTruncated } = await find(
-    "192.0.2.3",
-    { "192.0.2.3 PTR": null },
-    remembering(),
-  );
+  const { data, isTruncated } = await find("192.0.2.3", {
+    "192.0.2.3 PTR": null,
+  }, remembering());
   assert.deepEqual(data.rows, [
     { ip: "192.0.2.3", domain: "three.test", source: "index", seen_at: then },
   ]);

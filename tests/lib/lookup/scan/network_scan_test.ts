@@ -73,12 +73,10 @@ Deno.test("scanNetwork - yields rows as they arrive, sorted by address", async (
 
 Deno.test("scanNetwork - limits rows, and sets isTruncated", async () => {
   const names = Array.from({ length: 16 }, (_, i) => ptr("x", `n${i}.test`));
-  const script = Object.fromEntries(
-    Array.from({ length: 1024 }, (_, i) => [
-      `9.0.${i >> 8}.${i & 255} PTR`,
-      names,
-    ]),
-  );
+  const script = Object.fromEntries(Array.from({ length: 1024 }, (_, i) => [
+    `9.0.${i >> 8}.${i & 255} PTR`,
+    names,
+  ]));
   const { data, found, total, isTruncated } = await scan("9.0.0.0/22", script);
   assert.deepEqual(
     [data.rows.length, data.scanned, found, total, isTruncated],
@@ -94,12 +92,10 @@ Deno.test("scanNetwork - has a total if every address gave a response", async ()
 });
 
 Deno.test("scanNetwork - limits the characters of names, and sets isTruncated", async () => {
-  const script = Object.fromEntries(
-    Array.from({ length: 256 }, (_, i) => [
-      `9.0.0.${i} PTR`,
-      Array.from({ length: 8 }, () => ptr("x", "x".repeat(1_000))),
-    ]),
-  );
+  const script = Object.fromEntries(Array.from({ length: 256 }, (_, i) => [
+    `9.0.0.${i} PTR`,
+    Array.from({ length: 8 }, () => ptr("x", "x".repeat(1_000))),
+  ]));
   const { data, total, isTruncated } = await scan("9.0.0.0/24", script);
   assert.deepEqual(
     [data.rows.length, data.scanned, total, isTruncated],

@@ -219,8 +219,7 @@ Deno.test({
   async fn() {
     const leaving = new AbortController();
     const deps = partsOf({}, { client: stallingClient() });
-    const steps = begin(deps, { signal: leaving.signal });
-    await steps.next();
+    await begin(deps, { signal: leaving.signal }).next();
     leaving.abort(new Error("left"));
     assert.equal(deps.scans.running, 0);
     // Nobody reads on or closes the generator.
@@ -296,10 +295,9 @@ Deno.test("sweep - flushes the index before it ends, but does not wait for one t
   assert.equal(index.flushes, 1);
   const stuck = new MemoryIndex();
   stuck.flush = () => new Promise(() => {});
-  const steps = await Array.fromAsync(begin(
-    partsOf({}, { index: stuck }),
-    { flushTimeoutMs: 10 },
-  ));
+  const steps = await Array.fromAsync(
+    begin(partsOf({}, { index: stuck }), { flushTimeoutMs: 10 }),
+  );
   assert.equal(steps[steps.length - 1].scanned, 8);
 });
 

@@ -9,8 +9,7 @@ Deno.test("lookupTexts - has a distinct name and a hint for each mode", () => {
   const sentences = { en: /^[A-Z].*\.$/, zh: /^输入.*。$/ };
   for (const language of ["en", "zh"] as const) {
     const { modes } = lookupTexts[language];
-    const labels = DNS_TYPES.map((type) => modes[type].label);
-    assert.equal(new Set(labels).size, 8);
+    assert.equal(new Set(DNS_TYPES.map((type) => modes[type].label)).size, 8);
     for (const type of DNS_TYPES) {
       assert.match(modes[type].hint, sentences[language]);
     }

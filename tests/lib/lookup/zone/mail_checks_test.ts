@@ -22,12 +22,10 @@ async function verdicts(
   const deps = { client, policy, now: () => 0, serverPort: 53, fetchPolicy };
   const queries = new ZoneQueries(deps, { client: visitor, signal });
   const findings = await mailChecks("x.test", queries);
-  return Object.fromEntries(
-    findings.map(({ check, state, reason }) => [
-      check,
-      [state, reason ?? ""].join(" ").trim(),
-    ]),
-  );
+  return Object.fromEntries(findings.map(({ check, state, reason }) => [
+    check,
+    [state, reason ?? ""].join(" ").trim(),
+  ]));
 }
 
 /** A script of TXT records by name. */
@@ -43,14 +41,12 @@ const texts = (byName: Record<string, string | readonly string[] | null>) =>
 
 /** A chain of policies, each including the next. */
 const includes = (count: number) =>
-  texts(Object.fromEntries(
-    Array.from({ length: count }, (_, i) => [
-      i === 0 ? "x.test" : `i${i}.test`,
-      i === count - 1
-        ? "v=spf1 -all"
-        : `v=spf1 include:i${i + 1}.test ${i === 0 ? "-all" : ""}`,
-    ]),
-  ));
+  texts(Object.fromEntries(Array.from({ length: count }, (_, i) => [
+    i === 0 ? "x.test" : `i${i}.test`,
+    i === count - 1
+      ? "v=spf1 -all"
+      : `v=spf1 include:i${i + 1}.test ${i === 0 ? "-all" : ""}`,
+  ])));
 
 const SPF: readonly [
   string,

@@ -115,10 +115,7 @@ const CASES: readonly [
   }],
   [
     "no server is inside",
-    delegation({
-      authorities: [ns("ns.other.test")],
-      additionals: [],
-    }),
+    delegation({ authorities: [ns("ns.other.test")], additionals: [] }),
     [],
     {
       delegation: "untested zone_silent",
@@ -171,11 +168,7 @@ const CASES: readonly [
   [
     "reserved addresses",
     delegation(),
-    BOTH.map((each) => ({
-      ...each,
-      ...silent,
-      skipped: "reserved" as const,
-    })),
+    BOTH.map((each) => ({ ...each, ...silent, skipped: "reserved" as const })),
     {
       delegation: "untested zone_silent",
       authority: "untested not_queried",

@@ -23,23 +23,22 @@ async function check(
   policy = POLICY,
 ) {
   using client = new DnsClient({ nameServers: [resolver] });
-  const result = await checkZone(
-    { dnsType: "zone_check", input: name, normalized: name },
-    {
-      client,
-      serverPort,
-      policy,
-      now: Date.now,
-      scans: new ScanPool(),
-      fetchPolicy: () =>
-        Promise.resolve({
-          status: 200,
-          text:
-            "version: STSv1\nmode: enforce\nmx: mail.good.test\nmax_age: 1\n",
-        }),
-    },
-    { client: visitor, signal },
-  );
+  const result = await checkZone({
+    dnsType: "zone_check",
+    input: name,
+    normalized: name,
+  }, {
+    client,
+    serverPort,
+    policy,
+    now: Date.now,
+    scans: new ScanPool(),
+    fetchPolicy: () =>
+      Promise.resolve({
+        status: 200,
+        text: "version: STSv1\nmode: enforce\nmx: mail.good.test\nmax_age: 1\n",
+      }),
+  }, { client: visitor, signal });
   envelopeOf("zone_check").shape.data.parse(result.data);
   const checks = Object.fromEntries(
     result.data.checks.map(({ check, state, reason, evidence }) => [

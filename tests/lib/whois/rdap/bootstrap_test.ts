@@ -149,9 +149,9 @@ function bootstrapOf(url: string) {
   const requests: Promise<unknown>[] = [];
   const bootstrap = new Bootstrap({
     get: (url, options) => {
-      const answer = get(url, options);
-      requests.push(answer);
-      return answer;
+      const response = get(url, options);
+      requests.push(response);
+      return response;
     },
     baseUrl: new URL(url),
     now: () => clock.now,

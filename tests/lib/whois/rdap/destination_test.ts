@@ -193,10 +193,7 @@ Deno.test("allowedAddresses - returns one family if the other fails", async () =
 Deno.test("allowedAddresses - returns at most eight addresses", async () => {
   const many = Array.from({ length: 20 }, (_, i) => `8.8.8.${i}`);
   const rule = ruleOf({ "many.test": many });
-  assert.deepEqual(
-    await allowed("https://many.test/", rule),
-    many.slice(0, 8),
-  );
+  assert.deepEqual(await allowed("https://many.test/", rule), many.slice(0, 8));
 });
 
 Deno.test("allowedAddresses - stops on abort", async () => {

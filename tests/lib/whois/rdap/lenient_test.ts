@@ -123,13 +123,11 @@ Deno.test("parseRedactions - applies to all contacts without a role, and to noth
 Deno.test("parseRedactions - returns a list for any JSON", () => {
   const path = fc.oneof(fc.string(), fc.jsonValue());
   const member = fc.record({ prePath: path, postPath: path });
-  fc.assert(
-    fc.property(fc.oneof(fc.jsonValue(), fc.array(member)), (value) => {
-      for (const { property } of parseRedactions(value)) {
-        assert.match(property, /^[\w-]+$/);
-      }
-    }),
-  );
+  fc.assert(fc.property(fc.oneof(fc.jsonValue(), fc.array(member)), (value) => {
+    for (const { property } of parseRedactions(value)) {
+      assert.match(property, /^[\w-]+$/);
+    }
+  }));
 });
 
 Deno.test("parseEvents - reads events with an action and a time, and keeps their order", () => {

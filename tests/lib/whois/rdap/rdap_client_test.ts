@@ -45,7 +45,7 @@ function clientOf(registry: RdapServer, allowed = "127.0.0.0/8") {
 }
 
 /** Starts a registry that serves its own bootstrap files. */
-function startRegistry(answer: Parameters<typeof startRdapServer>[0]) {
+function startRegistry(response: Parameters<typeof startRdapServer>[0]) {
   const registry: RdapServer = startRdapServer((path, request) =>
     path.startsWith("/bootstrap/")
       ? rdap({
@@ -54,7 +54,7 @@ function startRegistry(answer: Parameters<typeof startRdapServer>[0]) {
           [registry.url],
         ]],
       })
-      : answer(path, request)
+      : response(path, request)
   );
   return registry;
 }
@@ -155,9 +155,9 @@ Deno.test("RdapClient - follows a redirect to another registry", async () => {
   await using registry = startRegistry((path) =>
     redirect(new URL(path, other.url).href, 301)
   );
-  const answer = await clientOf(registry).ip(v6, signal);
-  assert.equal(answer?.record.handle, "2001:db8::/32");
-  assert.equal(answer?.url.href, `${other.url}ip/2001:db8::7`);
+  const response = await clientOf(registry).ip(v6, signal);
+  assert.equal(response?.record.handle, "2001:db8::/32");
+  assert.equal(response?.url.href, `${other.url}ip/2001:db8::7`);
 });
 
 Deno.test("RdapClient - returns null if nothing is registered", async () => {
@@ -297,8 +297,8 @@ Deno.test("RdapClient - rejects with the code of each failure", async () => {
       () => redirect("https://10.0.0.1/"),
     ],
   ];
-  for (const [code, answer] of cases) {
-    await using registry = startRegistry(answer);
+  for (const [code, response] of cases) {
+    await using registry = startRegistry(response);
     await assert.rejects(clientOf(registry).ip(v4, signal), {
       name: "RegistryError",
       code,

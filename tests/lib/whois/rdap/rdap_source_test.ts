@@ -214,10 +214,10 @@ function autnumClock(
     rdap: {
       ip: () => Promise.resolve(null),
       autnum() {
-        const answer = answers[Math.min(asked++, answers.length - 1)];
-        return answer instanceof Error
-          ? Promise.reject(answer)
-          : Promise.resolve(answer);
+        const response = answers[Math.min(asked++, answers.length - 1)];
+        return response instanceof Error
+          ? Promise.reject(response)
+          : Promise.resolve(response);
       },
       check: () => Promise.resolve(),
     },
@@ -230,12 +230,12 @@ function autnumClock(
 }
 
 Deno.test("RdapSource - queries an autonomous system once a day", async () => {
-  const answer = {
+  const response = {
     record: parseAutnum(autnum),
     url: new URL("https://rdap.example/"),
     json: autnum,
   };
-  const at = autnumClock([failure, answer]);
+  const at = autnumClock([failure, response]);
   assert.equal(await at(0), 1);
   // A failure is not cached.
   assert.equal(await at(1), 2);
@@ -249,8 +249,8 @@ Deno.test("RdapSource - queries an autonomous system without facts again after f
     url: new URL("https://rdap.example/"),
     json: {},
   };
-  for (const answer of [null, new RegistryError("no_server"), nothing]) {
-    const at = autnumClock([answer]);
+  for (const response of [null, new RegistryError("no_server"), nothing]) {
+    const at = autnumClock([response]);
     assert.equal(await at(0), 1);
     assert.equal(await at(299_999), 1);
     assert.equal(await at(300_000), 2);

@@ -31,11 +31,9 @@ const getLocal = getterOf({ allowed: "127.0.0.0/8" });
 /** The rule if the operator allows no network. */
 const getOutside = getterOf({});
 
-function getterOf(
-  { allowed, addresses, ...rest }:
-    & { allowed?: string; addresses?: (name: string) => string[] }
-    & Partial<SafeGetRule>,
-) {
+function getterOf({ allowed, addresses, ...rest }:
+  & { allowed?: string; addresses?: (name: string) => string[] }
+  & Partial<SafeGetRule>) {
   const get = createSafeGet({
     isBogon,
     allowNetworks: PrefixSet.from(allowed ? [parseCidr(allowed)!] : []),
@@ -53,8 +51,8 @@ function getterOf(
     get(new URL(url), { types, signal, ...options });
 }
 
-function assertFails(answer: Promise<unknown>, code: string) {
-  return assert.rejects(answer, { name: "RegistryError", code });
+function assertFails(response: Promise<unknown>, code: string) {
+  return assert.rejects(response, { name: "RegistryError", code });
 }
 
 Deno.test("createSafeGet - returns status, headers, body and URL", async () => {
@@ -68,12 +66,12 @@ Deno.test("createSafeGet - returns status, headers, body and URL", async () => {
       host: headers.get("host"),
     }, { headers: { "set-cookie": "a=b" } })
   );
-  const answer = await getLocal(
+  const response = await getLocal(
     `http://user:secret@127.0.0.1:${server.port}/ip/8.8.8.8?x=1`,
   );
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers.get("content-type"), "application/rdap+json");
-  assert.deepEqual(JSON.parse(answer.text), {
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("content-type"), "application/rdap+json");
+  assert.deepEqual(JSON.parse(response.text), {
     accept: "application/rdap+json, application/json",
     encoding: "identity",
     agent: "porthole",
@@ -81,7 +79,7 @@ Deno.test("createSafeGet - returns status, headers, body and URL", async () => {
     authorization: null,
     host: `127.0.0.1:${server.port}`,
   });
-  assert.equal(answer.url.pathname, "/ip/8.8.8.8");
+  assert.equal(response.url.pathname, "/ip/8.8.8.8");
   assert.deepEqual(server.asked, ["/ip/8.8.8.8?x=1"]);
 });
 
@@ -89,10 +87,10 @@ Deno.test("createSafeGet - returns an empty body for statuses other than 200", a
   await using server = startRdapServer(() =>
     new Response("<html>", { status: 429, headers: { "retry-after": "7" } })
   );
-  const answer = await getLocal(server.url);
-  assert.equal(answer.status, 429);
-  assert.equal(answer.text, "");
-  assert.equal(answer.headers.get("retry-after"), "7");
+  const response = await getLocal(server.url);
+  assert.equal(response.status, 429);
+  assert.equal(response.text, "");
+  assert.equal(response.headers.get("retry-after"), "7");
 });
 
 Deno.test("createSafeGet - refuses loopback before sending anything", async () => {
@@ -116,9 +114,9 @@ Deno.test("createSafeGet - follows up to three redirects between servers", async
       ? redirect(`${last.url}ip/1`, 308)
       : redirect("/1", 303)
   );
-  const answer = await getLocal(`${first.url}1`);
-  assert.equal(answer.text, '{"at":"last"}');
-  assert.equal(answer.url.href, `${last.url}ip/1`);
+  const response = await getLocal(`${first.url}1`);
+  assert.equal(response.text, '{"at":"last"}');
+  assert.equal(response.url.href, `${last.url}ip/1`);
   assert.deepEqual(first.asked, ["/1", "/2", "/3"]);
   await assertFails(getLocal(`${first.url}0`), "too_many_redirects");
 });
@@ -131,9 +129,9 @@ Deno.test("createSafeGet - ignores Location unless the status is a redirect", as
     return new Response("{}", { status, headers });
   });
   for (const status of [200, 201, 300, 305, 404]) {
-    const answer = await getLocal(`${server.url}${status}`);
-    assert.equal(answer.status, status);
-    assert.equal(answer.url.pathname, `/${status}`);
+    const response = await getLocal(`${server.url}${status}`);
+    assert.equal(response.status, status);
+    assert.equal(response.url.pathname, `/${status}`);
   }
   const bare = await getLocal(`${server.url}bare`);
   assert.deepEqual([bare.status, bare.text], [302, ""]);
@@ -192,8 +190,8 @@ Deno.test("createSafeGet - connects to the checked address", async () => {
   let questions = 0;
   const addresses = () => ++questions === 1 ? ["127.0.0.1"] : ["10.0.0.1"];
   const once = getterOf({ allowed: "127.0.0.1/32", addresses });
-  const answer = await once(`http://rdap.test:${outer.port}/`);
-  assert.equal(answer.text, '{"at":"outer"}');
+  const response = await once(`http://rdap.test:${outer.port}/`);
+  assert.equal(response.text, '{"at":"outer"}');
   assert.equal(questions, 1);
   questions = 0;
   await assertFails(
@@ -227,8 +225,8 @@ Deno.test("createSafeGet - requires a certificate for the name, whatever the add
   const rule = { allowed: "127.0.0.0/8", addresses: () => ["127.0.0.1"] };
   const get = getterOf({ ...rule, caCerts: [tls.cert] });
   const { port } = server;
-  const answer = await get(`https://rdap.test:${port}/`);
-  assert.equal(answer.text, `{"host":"rdap.test:${port}"}`);
+  const response = await get(`https://rdap.test:${port}/`);
+  assert.equal(response.text, `{"host":"rdap.test:${port}"}`);
   await assertFails(get(`https://other.test:${port}/`), "unreachable");
   await assertFails(get(`https://127.0.0.1:${port}/`), "unreachable");
   await assertFails(
@@ -341,8 +339,8 @@ Deno.test("createSafeGet - rejects a truncated response", async () => {
     "garbage\r\n\r\n",
     "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{}",
   ];
-  for (const answer of answers) {
-    await using server = await startRawServer((socket) => socket.end(answer));
+  for (const response of answers) {
+    await using server = await startRawServer((socket) => socket.end(response));
     await assertFails(getLocal(server.url), "unreachable");
   }
 });
@@ -480,11 +478,11 @@ function serversOf(outcomes: Record<string, Outcome | URL>) {
     const outcome = outcomes[url.host] ?? 200;
     if (outcome instanceof URL) return ask(outcome, options);
     if (outcome instanceof Error) return Promise.reject(outcome);
-    const answer = typeof outcome === "number"
+    const response = typeof outcome === "number"
       ? { status: outcome, headers: {} }
       : outcome;
-    const headers = new Headers(answer.headers);
-    return Promise.resolve({ status: answer.status, headers, text: "", url });
+    const headers = new Headers(response.headers);
+    return Promise.resolve({ status: response.status, headers, text: "", url });
   };
   // A synchronous error becomes a rejection, as in the real one.
   const get = getWithBackoff(
@@ -529,14 +527,14 @@ Deno.test("getWithBackoff - returns how long a busy server asks to wait", async 
   const date = new Date(1_700_000_000_000).toUTCString();
   const retryAt = new Date(1_700_000_030_000).toUTCString();
   for (
-    const [answer, retryAfterMs] of [
+    const [response, retryAfterMs] of [
       [{ status: 429, headers: { "retry-after": "120" } }, 120_000],
       [{ status: 429, headers: { date, "retry-after": retryAt } }, 30_000],
       [{ status: 429 }, null],
       [{ status: 503, headers: { "retry-after": "40" } }, 40_000],
     ] as const
   ) {
-    const { get } = serversOf({ "one.example": answer });
+    const { get } = serversOf({ "one.example": response });
     await assert.rejects(get(one, { types: [], signal: backoffSignal }), {
       name: "RegistryError",
       code: "busy",

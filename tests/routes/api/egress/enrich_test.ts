@@ -58,12 +58,12 @@ Deno.test("POST /api/egress/enrich - names places in Chinese", async () => {
 });
 
 Deno.test("POST /api/egress/enrich - compares both families on request", async () => {
-  const answer = await app.get("/api/egress/enrich?families&lang=en", {
+  const response = await app.get("/api/egress/enrich?families&lang=en", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: '{"ips":["8.8.8.8","2a00:1450::1"]}',
   });
-  const { families, summaries } = await answer.json();
+  const { families, summaries } = await response.json();
   assert.equal(families, null);
   assert.deepEqual(summaries, [
     { flag: "us", place: "United States", holder: "Google LLC · Hosting" },

@@ -119,9 +119,8 @@ Deno.test("GET /api/geoip/{ip} - unmaps an IPv4-mapped address", async () => {
 });
 
 Deno.test("GET /api/geoip/{ip} - normalizes IPv6, also percent-encoded", async () => {
-  const body = await (await app.get(
-    "/api/geoip/2001%3A4860:4860:0:0:0:0:8844",
-  )).json();
+  const body = await (await app.get("/api/geoip/2001%3A4860:4860:0:0:0:0:8844"))
+    .json();
   assert.equal(body.ip, "2001:4860:4860::8844");
   assert.equal(body.geo.country_code, "US");
 });

@@ -263,8 +263,7 @@ Deno.test("POST /api/v1/batch - takes a family and a language", async () => {
   assert.equal(name.ip, "2001:4860:4860::8888");
   assert.deepEqual(address, inChinese);
   for (const query of ["?family=5", "?lang=de"]) {
-    const refused = await postBatch(body, query);
-    await assertApiError(refused, 400, "INVALID_INPUT");
+    await assertApiError(await postBatch(body, query), 400, "INVALID_INPUT");
   }
 });
 
