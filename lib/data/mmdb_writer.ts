@@ -1,19 +1,6 @@
-/** A number of another type than the usual one. Readers in C distinguish them. */
-export class Typed {
-  constructor(
-    readonly type: "uint16" | "uint64" | "double",
-    readonly value: number,
-  ) {}
-}
-
-/** A value of a record. A number is an unsigned 32-bit integer. Undefined members are left out. */
-export type MmdbValue =
-  | string
-  | number
-  | boolean
-  | Typed
-  | readonly MmdbValue[]
-  | { readonly [key: string]: MmdbValue | undefined };
+import { createHash } from "node:crypto";
+import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { encode, type MmdbValue, RecordEncoder, Typed } from "./mmdb_values.ts";
 
 interface MmdbMetadata {
   /** Such as `Porthole-City`; clients look for the words of MaxMind's products in it. */
@@ -22,6 +9,16 @@ interface MmdbMetadata {
   readonly languages: readonly string[];
   /** Seconds since the epoch. */
   readonly buildEpoch: number;
+}
+
+/** A block of addresses. */
+interface Block {
+  /** Of IPv6 the first 32 bits, of IPv4 0. */
+  readonly high: number;
+  /** Of IPv6 the second 32 bits, of IPv4 all. */
+  readonly low: number;
+  /** The prefix length, of IPv6 at most 64. */
+  readonly length: number;
 }
 
 const MARKER = Uint8Array.from([
@@ -34,98 +31,64 @@ const SEPARATOR_BYTES = 16;
 
 /** Where the tree of IPv4 is: at ::/96. */
 const IPV4_DEPTH = 96;
-
-/** Slots of a node: none, or the index of another node, or a record above this. */
-const RECORD = 0x8000_0000;
+const MAPPED = 0xffff;
 
 /**
- * Writes a MaxMind DB file (format 2.0,
- * maxmind.github.io/MaxMind-DB) of both families.
+ * Writes a MaxMind DB file (format 2.0, maxmind.github.io/MaxMind-DB) of both families,
+ * in little memory whatever its size: tree and records grow in temporary files.
  *
- * Ranges are added in ascending order, IPv4 and IPv6 each on their own. IPv6 has a
- * resolution of /64. ::ffff:0:0/96 leads to the IPv4 addresses as well.
+ * Blocks are added in ascending order, first those of IPv4. IPv6 has a resolution of
+ * /64. ::ffff:0:0/96 leads to the IPv4 addresses as well.
  */
 export class MmdbWriter {
-  /** Two slots per node. */
-  #slots = new Uint32Array(1 << 16);
-  #nodeCount = 1;
-  readonly #data = new DataSection();
-  readonly #ipv4Root: number;
+  readonly #tree: TreeWriter;
+  readonly #records: GrowingFile;
+  readonly #encoder = new RecordEncoder((bytes) => this.#records.write(bytes));
+  #isMapped = false;
 
-  constructor() {
-    this.#ipv4Root = this.#descend(0, IPV4_DEPTH, () => 0);
-    const mapped = (depth: number) => depth < 80 ? 0 : 1;
-    const parent = this.#descend(0, IPV4_DEPTH - 1, mapped);
-    this.#slots[2 * parent + 1] = this.#ipv4Root;
+  /** @param path of the file; the temporary ones are beside it */
+  constructor(private readonly path: string) {
+    this.#tree = new TreeWriter(`${path}.tree`);
+    this.#records = new GrowingFile(`${path}.records`);
   }
 
-  /** Writes a record, and returns its id. */
+  /** Writes a record, and returns where it is. */
   addRecord(value: MmdbValue): number {
-    return this.#data.add(value) + 1;
+    return this.#encoder.add(value);
   }
 
   /**
    * Adds a block of addresses.
    *
-   * @param high of IPv6 the first 32 bits, of IPv4 0
-   * @param low of IPv6 the second 32 bits, of IPv4 all
-   * @param length the prefix length, of IPv6 at most 64
    * @param record from {@link addRecord}
+   * @throws {RangeError} if it overlaps with another one, or precedes it
    */
-  add(
-    family: 4 | 6,
-    { high, low, length }: { high: number; low: number; length: number },
-    record: number,
-  ): void {
-    const root = family === 4 ? this.#ipv4Root : 0;
-    const bit = family === 4
-      ? (depth: number) => low >>> 31 - depth & 1
-      : (depth: number) =>
-        depth < 32 ? high >>> 31 - depth & 1 : low >>> 63 - depth & 1;
+  add(family: 4 | 6, { high, low, length }: Block, record: number): void {
     if (length === 0) throw new RangeError("a block has at least one bit");
-    const node = this.#descend(root, length - 1, bit);
-    this.#slots[2 * node + bit(length - 1)] = RECORD + record;
-  }
-
-  /** The node that bits lead to; creates those that are missing. */
-  #descend(
-    root: number,
-    depth: number,
-    bit: (depth: number) => number,
-  ): number {
-    let node = root;
-    for (let i = 0; i < depth; i++) {
-      const slot = 2 * node + bit(i);
-      let next = this.#slots[slot];
-      if (next === 0) {
-        // May replace the slots.
-        next = this.#addNode();
-        this.#slots[slot] = next;
-      } else if (next >= RECORD) {
-        throw new RangeError("blocks must not overlap");
-      }
-      node = next;
+    if (family === 4) {
+      this.#tree.add(0, 0, 0, low, IPV4_DEPTH + length, RECORD + record);
+    } else {
+      this.#mapIpv4();
+      this.#tree.add(high, low, 0, 0, length, RECORD + record);
     }
-    return node;
   }
 
-  #addNode(): number {
-    const node = this.#nodeCount++;
-    if (2 * this.#nodeCount > this.#slots.length) {
-      const wider = new Uint32Array(2 * this.#slots.length);
-      wider.set(this.#slots);
-      this.#slots = wider;
-    }
-    return node;
+  /** Lets the mapped addresses lead to the tree of IPv4, which is complete. */
+  #mapIpv4(): void {
+    if (this.#isMapped) return;
+    this.#isMapped = true;
+    const root = this.#tree.endIpv4();
+    if (root !== NONE) this.#tree.add(0, 0, MAPPED, 0, IPV4_DEPTH, root);
   }
 
-  /** The whole file. */
+  /** Writes the file, and returns its length and MD5 checksum. */
   finish(
     { type, description, languages, buildEpoch }: MmdbMetadata,
-  ): Uint8Array<ArrayBuffer> {
-    const nodes = this.#nodeCount;
-    const data = this.#data.bytes();
-    const highest = nodes + SEPARATOR_BYTES + data.length;
+  ): { bytes: number; md5: string } {
+    this.#mapIpv4();
+    const tree = this.#tree.finish();
+    const nodes = this.#tree.count;
+    const highest = nodes + SEPARATOR_BYTES + this.#records.length;
     const recordSize = highest < 2 ** 24 ? 24 : highest < 2 ** 28 ? 28 : 32;
     const metadata = encode({
       binary_format_major_version: new Typed("uint16", 2),
@@ -138,204 +101,233 @@ export class MmdbWriter {
       node_count: nodes,
       record_size: new Typed("uint16", recordSize),
     });
-    const treeBytes = nodes * recordSize / 4;
-    const file = new Uint8Array(
-      treeBytes + SEPARATOR_BYTES + data.length + MARKER.length +
-        metadata.length,
-    );
-    this.#writeTree(file, recordSize);
-    let at = treeBytes + SEPARATOR_BYTES;
-    for (const part of [data, MARKER, metadata]) {
-      file.set(part, at);
-      at += part.length;
-    }
-    return file;
-  }
-
-  #writeTree(file: Uint8Array, recordSize: 24 | 28 | 32): void {
-    const nodes = this.#nodeCount;
-    const slots = this.#slots;
-    // A slot of 0 has no record, which the number of nodes stands for.
-    const numberOf = (slot: number) =>
-      slot === 0
-        ? nodes
-        : slot < RECORD
-        ? slot
-        : slot - RECORD - 1 + nodes + SEPARATOR_BYTES;
-    let at = 0;
-    for (let node = 0; node < nodes; node++) {
-      const left = numberOf(slots[2 * node]);
-      const right = numberOf(slots[2 * node + 1]);
-      if (recordSize === 32) {
-        file[at++] = left >>> 24;
-      }
-      file[at++] = left >>> 16;
-      file[at++] = left >>> 8;
-      file[at++] = left;
-      if (recordSize === 28) file[at++] = left >>> 24 << 4 | right >>> 24;
-      if (recordSize === 32) file[at++] = right >>> 24;
-      file[at++] = right >>> 16;
-      file[at++] = right >>> 8;
-      file[at++] = right;
-    }
+    const file = new GrowingFile(this.path);
+    const hash = createHash("md5");
+    const put = (bytes: Uint8Array) => {
+      hash.update(bytes);
+      file.write(bytes);
+    };
+    for (const slots of tree.backwards()) put(packed(slots, nodes, recordSize));
+    put(new Uint8Array(SEPARATOR_BYTES));
+    for (const bytes of this.#records.forwards()) put(bytes);
+    put(MARKER);
+    put(metadata);
+    file.close();
+    for (const temporary of [tree, this.#records]) temporary.remove();
+    return { bytes: file.length, md5: hash.digest("hex") };
   }
 }
 
-/** Texts shorter than this take less space than a pointer and its lookup. */
-const MIN_SHARED_LENGTH = 3;
+/** What a slot of a node leads to: nothing, or another node, or a record above this. */
+const RECORD = 0x8000_0000;
+const NONE = 0xffff_ffff;
 
-/** The records, whose equal texts, maps and arrays are stored once. */
-class DataSection {
-  #bytes = new Uint8Array(1 << 16);
-  #length = 0;
-  readonly #offsets = new Map<string, number>();
+const MAX_DEPTH = 128;
 
-  bytes(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length);
+/**
+ * A binary tree that gets its leaves from left to right. Only the nodes above the last
+ * one can change, so that all others are written at once. A node has a number below
+ * that of its parent.
+ */
+class TreeWriter {
+  /** The number of nodes. */
+  count = 0;
+  /** Two slots for each node above the last block, by its depth. */
+  readonly #slots = new Uint32Array(2 * MAX_DEPTH).fill(NONE);
+  /** The first address of the last block. */
+  readonly #path = new Uint32Array(4);
+  /** How many nodes are above it. */
+  #depth = 1;
+  #isEmpty = true;
+  readonly #file: GrowingFile;
+  readonly #buffer = new Uint32Array(CHUNK_BYTES / 4);
+  #filled = 0;
+
+  constructor(path: string) {
+    this.#file = new GrowingFile(path);
   }
 
-  /** Writes a value, and returns where it is. */
-  add(value: MmdbValue): number {
-    const bytes = encode(value, (part) => this.#shared(part));
-    const offset = this.#length;
-    this.#append(bytes);
-    return offset;
-  }
-
-  #offsetOf(value: MmdbValue): number {
-    const key = typeof value === "string" ? `"${value}` : JSON.stringify(value);
-    let offset = this.#offsets.get(key);
-    if (offset === undefined) this.#offsets.set(key, offset = this.add(value));
-    return offset;
-  }
-
-  /** A pointer to a part of a value; null if the part is small or rarely repeated. */
-  #shared(part: MmdbValue): number[] | null {
-    const isShared = typeof part === "string"
-      ? part.length >= MIN_SHARED_LENGTH
-      : typeof part === "object" && !(part instanceof Typed) &&
-        !Object.values(part).some((member) => member instanceof Typed);
-    return isShared ? pointer(this.#offsetOf(part)) : null;
-  }
-
-  #append(bytes: Uint8Array): void {
-    if (this.#length + bytes.length > this.#bytes.length) {
-      const wider = new Uint8Array(2 * (this.#length + bytes.length));
-      wider.set(this.bytes());
-      this.#bytes = wider;
+  /** Adds a leaf, or a node that has been written, below the first bits of an address. */
+  add(
+    first: number,
+    second: number,
+    third: number,
+    fourth: number,
+    length: number,
+    slot: number,
+  ): void {
+    const path = this.#path;
+    const common = first !== path[0]
+      ? Math.clz32(first ^ path[0])
+      : second !== path[1]
+      ? 32 + Math.clz32(second ^ path[1])
+      : third !== path[2]
+      ? 64 + Math.clz32(third ^ path[2])
+      : 96 + Math.clz32(fourth ^ path[3]);
+    const isAfter = common < Math.min(length, this.#depth) &&
+      this.#bit(common) === 0;
+    if (!isAfter && !this.#isEmpty) {
+      throw new RangeError("blocks must ascend, and not overlap");
     }
-    this.#bytes.set(bytes, this.#length);
-    this.#length += bytes.length;
+    this.#close(common);
+    this.#slots.fill(NONE, 2 * this.#depth, 2 * length);
+    path[0] = first;
+    path[1] = second;
+    path[2] = third;
+    path[3] = fourth;
+    this.#isEmpty = false;
+    this.#depth = length;
+    this.#slots[2 * (length - 1) + this.#bit(length - 1)] = slot;
+  }
+
+  /** Writes the tree of IPv4, whose blocks were added first. What leads to it. */
+  endIpv4(): number {
+    this.#close(IPV4_DEPTH - 1);
+    return this.#depth < IPV4_DEPTH ? NONE : this.#slots[2 * (IPV4_DEPTH - 1)];
+  }
+
+  /** Writes all nodes that are left, at last the root. */
+  finish(): GrowingFile {
+    this.#close(0);
+    this.#write(0);
+    this.#flush();
+    return this.#file;
+  }
+
+  /** Writes the nodes below a depth, whose leaves are complete. */
+  #close(depth: number): void {
+    for (; this.#depth > depth + 1; this.#depth--) {
+      const below = this.#depth - 1;
+      this.#slots[2 * (below - 1) + this.#bit(below - 1)] = this.count;
+      this.#write(below);
+    }
+  }
+
+  /** The bit of the last block that decides in a node of this depth. */
+  #bit(depth: number): number {
+    return this.#path[depth >>> 5] >>> 31 - (depth & 31) & 1;
+  }
+
+  #write(depth: number): void {
+    if (this.#filled === this.#buffer.length) this.#flush();
+    this.#buffer[this.#filled++] = this.#slots[2 * depth];
+    this.#buffer[this.#filled++] = this.#slots[2 * depth + 1];
+    this.count++;
+  }
+
+  #flush(): void {
+    this.#file.write(new Uint8Array(this.#buffer.buffer, 0, 4 * this.#filled));
+    this.#filled = 0;
   }
 }
 
-/** The format's numbers of types. */
-const TYPES = {
-  pointer: 1,
-  text: 2,
-  double: 3,
-  uint16: 5,
-  uint32: 6,
-  map: 7,
-  uint64: 9,
-  array: 11,
-  boolean: 14,
-} as const;
-
-const encoder = new TextEncoder();
-
-/** @param share replaces parts of the value by pointers */
-function encode(
-  value: MmdbValue,
-  share: (part: MmdbValue) => number[] | null = () => null,
+/**
+ * The records of a node in the format, by the slots of nodes in the order of the file,
+ * where the root is first.
+ */
+function packed(
+  slots: Uint32Array,
+  nodes: number,
+  recordSize: 24 | 28 | 32,
 ): Uint8Array {
-  const bytes: number[] = [];
-  const put = (part: MmdbValue) => {
-    const shared = share(part);
-    if (shared) bytes.push(...shared);
-    else bytes.push(...encode(part, share));
-  };
-  if (typeof value === "string") {
-    const text = encoder.encode(value);
-    bytes.push(...control(TYPES.text, text.length), ...text);
-  } else if (typeof value === "boolean") {
-    bytes.push(...control(TYPES.boolean, value ? 1 : 0));
-  } else if (typeof value === "number") {
-    bytes.push(...unsigned("uint32", value));
-  } else if (value instanceof Typed) {
-    bytes.push(
-      ...value.type === "double"
-        ? double(value.value)
-        : unsigned(value.type, value.value),
-    );
-  } else if (Array.isArray(value)) {
-    bytes.push(...control(TYPES.array, value.length));
-    for (const item of value) put(item);
-  } else {
-    const members = Object.entries(value).flatMap(([key, member]) =>
-      member === undefined ? [] : [[key, member] as const]
-    );
-    bytes.push(...control(TYPES.map, members.length));
-    for (const member of members) member.forEach(put);
-  }
-  return Uint8Array.from(bytes);
-}
-
-/** Without the zeros at its beginning. */
-function unsigned(
-  type: "uint16" | "uint32" | "uint64",
-  value: number,
-): number[] {
-  const octets: number[] = [];
-  for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) {
-    octets.unshift(rest % 256);
-  }
-  return [...control(TYPES[type], octets.length), ...octets];
-}
-
-function double(value: number): number[] {
-  const view = new DataView(new ArrayBuffer(8));
-  view.setFloat64(0, value);
-  return [...control(TYPES.double, 8), ...new Uint8Array(view.buffer)];
-}
-
-/** Type and size of a value. */
-function control(type: number, size: number): number[] {
-  const isExtended = type > 7;
-  const short = size < 29 ? size : size < 285 ? 29 : 30;
-  const bytes = [isExtended ? short : type << 5 | short];
-  if (isExtended) bytes.push(type - 7);
-  if (short === 29) bytes.push(size - 29);
-  if (short === 30) {
-    const rest = size - 285;
-    if (rest > 0xffff) throw new RangeError("a value is too long");
-    bytes.push(rest >>> 8, rest & 0xff);
+  const numberOf = (slot: number) =>
+    slot === NONE
+      ? nodes
+      : slot < RECORD
+      ? nodes - 1 - slot
+      : slot - RECORD + nodes + SEPARATOR_BYTES;
+  const bytes = new Uint8Array(slots.length * recordSize / 8);
+  let at = 0;
+  for (let i = 0; i < slots.length; i += 2) {
+    const left = numberOf(slots[i]);
+    const right = numberOf(slots[i + 1]);
+    if (recordSize === 32) bytes[at++] = left >>> 24;
+    bytes[at++] = left >>> 16;
+    bytes[at++] = left >>> 8;
+    bytes[at++] = left;
+    if (recordSize === 28) bytes[at++] = left >>> 24 << 4 | right >>> 24;
+    if (recordSize === 32) bytes[at++] = right >>> 24;
+    bytes[at++] = right >>> 16;
+    bytes[at++] = right >>> 8;
+    bytes[at++] = right;
   }
   return bytes;
 }
 
-/** A pointer with the fewest bytes. */
-function pointer(offset: number): number[] {
-  const start = TYPES.pointer << 5;
-  if (offset < 2048) return [start | offset >>> 8, offset & 0xff];
-  if (offset < 526_336) {
-    const rest = offset - 2048;
-    return [start | 1 << 3 | rest >>> 16, rest >>> 8 & 0xff, rest & 0xff];
+const CHUNK_BYTES = 1 << 18;
+
+/** A file that is written through a buffer, and then read. */
+class GrowingFile {
+  length = 0;
+  readonly #file: number;
+  readonly #buffer = new Uint8Array(CHUNK_BYTES);
+  #filled = 0;
+
+  constructor(private readonly path: string) {
+    this.#file = openSync(path, "w+", 0o600);
   }
-  if (offset < 526_336 + 2 ** 27) {
-    const rest = offset - 526_336;
-    return [
-      start | 2 << 3 | rest >>> 24,
-      ...[rest >>> 16 & 0xff, rest >>> 8 & 0xff, rest & 0xff],
-    ];
+
+  write(bytes: Uint8Array): void {
+    if (this.#filled + bytes.length > CHUNK_BYTES) this.#flush();
+    if (bytes.length > CHUNK_BYTES) this.#put(bytes);
+    else {
+      this.#buffer.set(bytes, this.#filled);
+      this.#filled += bytes.length;
+    }
+    this.length += bytes.length;
   }
-  return [
-    start | 3 << 3,
-    ...[
-      offset >>> 24,
-      offset >>> 16 & 0xff,
-      offset >>> 8 & 0xff,
-      offset & 0xff,
-    ],
-  ];
+
+  /** The bytes in pieces, each valid until the next one. */
+  *forwards(): Generator<Uint8Array> {
+    this.#flush();
+    for (let at = 0; at < this.length; at += CHUNK_BYTES) {
+      yield this.#read(at, Math.min(at + CHUNK_BYTES, this.length));
+    }
+  }
+
+  /** Pairs of words from the last to the first, in pieces. */
+  *backwards(): Generator<Uint32Array> {
+    this.#flush();
+    for (let end = this.length; end > 0; end -= CHUNK_BYTES) {
+      const start = Math.max(0, end - CHUNK_BYTES);
+      const { buffer } = this.#read(start, end);
+      const words = new Uint32Array(buffer, 0, (end - start) / 4).reverse();
+      for (let i = 0; i < words.length; i += 2) {
+        [words[i], words[i + 1]] = [words[i + 1], words[i]];
+      }
+      yield words;
+    }
+  }
+
+  close(): void {
+    this.#flush();
+    closeSync(this.#file);
+  }
+
+  remove(): void {
+    closeSync(this.#file);
+    rmSync(this.path);
+  }
+
+  #read(start: number, end: number): Uint8Array<ArrayBuffer> {
+    const bytes = this.#buffer.subarray(0, end - start);
+    for (let done = 0; done < bytes.length;) {
+      const rest = bytes.length - done;
+      const read = readSync(this.#file, bytes, done, rest, start + done);
+      if (read === 0) throw new Error(`${this.path} ends early`);
+      done += read;
+    }
+    return bytes;
+  }
+
+  #flush(): void {
+    this.#put(this.#buffer.subarray(0, this.#filled));
+    this.#filled = 0;
+  }
+
+  #put(bytes: Uint8Array): void {
+    for (let done = 0; done < bytes.length;) {
+      done += writeSync(this.#file, bytes, done);
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { MmdbWriter } from "../../data/mmdb_writer.ts";
+import type { MmdbWriter } from "../../data/mmdb_writer.ts";
 import type { Tables } from "../../data/tables.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { RangeList } from "../../net/ranges.ts";
@@ -32,15 +32,21 @@ const LAST = 0xffff_ffff;
  * Compiles all editions. Takes a minute or more, in a thread of its own.
  *
  * @param describe an address by these tables
+ * @param writers of the editions
  * @param onRange called for each range of each edition, in ascending order
  */
 export async function compileExport(
   tables: Tables,
   describe: (ip: IpAddress) => Profile,
+  writers: readonly MmdbWriter[],
   onRange: (range: ExportedRange) => void = () => {},
-): Promise<MmdbWriter[]> {
+): Promise<void> {
   const compilers = EDITIONS.map((edition, i) =>
-    new EditionCompiler(edition, (range) => onRange({ edition: i, ...range }))
+    new EditionCompiler(
+      edition,
+      writers[i],
+      (range) => onRange({ edition: i, ...range }),
+    )
   );
   for (const family of FAMILIES) {
     const runs = await cutRuns(family, tables);
@@ -55,12 +61,10 @@ export async function compileExport(
     }
     for (const compiler of compilers) compiler.end(family);
   }
-  return compilers.map(({ writer }) => writer);
 }
 
 /** Joins runs with equal records, and writes them as blocks. */
 class EditionCompiler {
-  readonly writer = new MmdbWriter();
   /** The ids of records by their keys; 0 is none. */
   readonly #ids = new Map([["", 0]]);
   /** The record of the range that has no end yet. */
@@ -71,6 +75,7 @@ class EditionCompiler {
 
   constructor(
     private readonly edition: Edition,
+    private readonly writer: MmdbWriter,
     private readonly onRange: (range: Omit<ExportedRange, "edition">) => void,
   ) {}
 

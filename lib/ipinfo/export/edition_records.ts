@@ -1,4 +1,4 @@
-import { type MmdbValue, Typed } from "../../data/mmdb_writer.ts";
+import { type MmdbValue, Typed } from "../../data/mmdb_values.ts";
 import type { Profile } from "../profile.ts";
 import { geoip2View } from "../records/geoip2.ts";
 

@@ -2,7 +2,7 @@ import { findApiTokenHash, unauthorized } from "../../accounts/tokens/token.ts";
 import type { TokenVerifier } from "../../accounts/tokens/token_verifier.ts";
 import type { ClientKey } from "../../core/caller.ts";
 import { AppError, notFound } from "../../core/errors.ts";
-import type { ExportedFile, ExportManifest } from "./export_manifest.ts";
+import type { ExportManifest } from "./export_manifest.ts";
 
 interface ExportRequest {
   readonly req: Request;
@@ -42,12 +42,12 @@ export async function requireManifest(
   }, { headers: { "retry-after": "60" } });
 }
 
-/** @throws {AppError} 404 if there is no such file */
-export function requireFile(
-  { files }: ExportManifest,
+/** The entry with a name. @throws {AppError} 404 if there is none */
+export function requireNamed<T extends { readonly name: string }>(
+  entries: readonly T[],
   name: string,
-): ExportedFile {
-  const file = files.find((file) => file.name === name);
-  if (!file) throw notFound();
-  return file;
+): T {
+  const entry = entries.find((entry) => entry.name === name);
+  if (!entry) throw notFound();
+  return entry;
 }

@@ -14,6 +14,8 @@ const exportedEdition = z.object({
   name: z.string(),
   /** Of the unpacked database. */
   md5: z.string(),
+  /** Where the archive has the compressed database alone: the end is excluded. */
+  packed: z.tuple([z.int(), z.int()]),
 });
 
 const exportManifest = z.object({
@@ -27,6 +29,7 @@ const exportManifest = z.object({
   editions: z.array(exportedEdition),
 });
 
+export type ExportedEdition = z.infer<typeof exportedEdition>;
 export type ExportedFile = z.infer<typeof exportedFile>;
 export type ExportManifest = z.infer<typeof exportManifest>;
 

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { Reader, type Response } from "maxmind";
-import {
-  type MmdbValue,
-  MmdbWriter,
-  Typed,
-} from "../../../lib/data/mmdb_writer.ts";
+import { type MmdbValue, Typed } from "../../../lib/data/mmdb_values.ts";
+import { MmdbWriter } from "../../../lib/data/mmdb_writer.ts";
 import { type Cidr, cidrContains, parseCidr } from "../../../lib/net/cidr.ts";
-import { parseIp } from "../../../lib/net/ip_address.ts";
+import { compareIp, parseIp } from "../../../lib/net/ip_address.ts";
 import { forAll } from "../../support/for_all.ts";
 
 const metadata = {
@@ -18,8 +16,15 @@ const metadata = {
   buildEpoch: 1_780_000_000,
 };
 
-function write(entries: readonly (readonly [string, MmdbValue])[]) {
-  const writer = new MmdbWriter();
+const folder = await Deno.makeTempDir();
+Deno.test.afterAll(() => Deno.remove(folder, { recursive: true }));
+
+/** The file with these blocks, which ascend. */
+function write(
+  entries: readonly (readonly [string, MmdbValue])[],
+): Uint8Array<ArrayBuffer> {
+  const path = `${folder}/test.mmdb`;
+  const writer = new MmdbWriter(path);
   for (const [block, value] of entries) {
     const { address, prefixLength: length } = parseCidr(block)!;
     const [high, low] = address.family === 4
@@ -27,11 +32,21 @@ function write(entries: readonly (readonly [string, MmdbValue])[]) {
       : address.words;
     writer.add(address.family, { high, low, length }, writer.addRecord(value));
   }
-  return writer.finish(metadata);
+  const { bytes, md5 } = writer.finish(metadata);
+  const file = Deno.readFileSync(path);
+  assert.deepEqual(
+    { bytes, md5 },
+    {
+      bytes: file.length,
+      md5: createHash("md5").update(file).digest("hex"),
+    },
+  );
+  assert.deepEqual([...Deno.readDirSync(folder)].length, 1);
+  return file;
 }
 
-const open = (bytes: Uint8Array) =>
-  new Reader<Response>(Buffer.from(bytes.slice().buffer));
+const open = (bytes: Uint8Array<ArrayBuffer>) =>
+  new Reader<Response>(Buffer.from(bytes.buffer));
 
 Deno.test("MmdbWriter - writes what readers read", () => {
   const record = {
@@ -103,10 +118,24 @@ Deno.test("MmdbWriter - keeps all of many blocks", () => {
   }
 });
 
-Deno.test("MmdbWriter - refuses blocks that overlap", () => {
-  assert.throws(() => write([["10.0.0.0/8", "a"], ["10.1.0.0/16", "b"]]), {
-    name: "RangeError",
-  });
+Deno.test("MmdbWriter - refuses blocks that overlap or descend", () => {
+  for (
+    const blocks of [
+      ["10.0.0.0/8", "10.1.0.0/16"],
+      ["10.0.0.0/16", "10.0.0.0/8"],
+      ["10.0.0.0/8", "10.0.0.0/8"],
+      ["10.1.0.0/16", "10.0.0.0/16"],
+      ["2001:db8::/32", "2001::/32"],
+      ["2001:db8::/32", "1.0.0.0/24"],
+      ["1.0.0.0/24", "::/64"],
+    ]
+  ) {
+    assert.throws(
+      () => write(blocks.map((block) => [block, "a"])),
+      { name: "RangeError" },
+      `${blocks}`,
+    );
+  }
 });
 
 Deno.test("MmdbWriter - finds each address of random blocks, and no other", () => {
@@ -127,6 +156,7 @@ Deno.test("MmdbWriter - finds each address of random blocks, and no other", () =
       );
       if (isFree) used.push(cidr);
     }
+    used.sort((a, b) => compareIp(a.address, b.address));
     const entries = used.map(({ address, prefixLength }, i) =>
       [`${address.text}/${prefixLength}`, { n: i }] as const
     );

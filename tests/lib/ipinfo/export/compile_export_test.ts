@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { Reader, type Response } from "maxmind";
 import { Runs, sourceOf } from "../../../../lib/data/columns/runs.ts";
+import { MmdbWriter } from "../../../../lib/data/mmdb_writer.ts";
 import { TableReloader } from "../../../../lib/data/table_reloader.ts";
 import type { Tables } from "../../../../lib/data/tables.ts";
 import { FeedStore } from "../../../../lib/data/update/feed_store.ts";
@@ -59,24 +60,29 @@ Deno.test("compileExport - writes the records of all editions, joined where they
     6: [[0x2a00_0000, 0], [0x2a01_0000, 0], [0x2a02_0000, 0]],
   });
   const blocks: string[] = [];
-  const writers = await compileExport(
+  const folder = await Deno.makeTempDir();
+  const paths = EDITIONS.map(({ name }) => `${folder}/${name}`);
+  const writers = paths.map((path) => new MmdbWriter(path));
+  await compileExport(
     tables,
     (ip) => profiles.describeLocal(ip),
+    writers,
     (range) => {
       if (range.edition !== 1) return;
       for (const each = range.blocks(); each.next();) blocks.push(each.text);
     },
   );
-  const [city, country, asn] = writers.map((writer, i) =>
-    new Reader<Response>(Buffer.from(
-      writer.finish({
-        type: EDITIONS[i].name,
-        description: EDITIONS[i].description,
-        languages: ["en"],
-        buildEpoch: 1,
-      }).buffer,
-    ))
-  );
+  const [city, country, asn] = writers.map((writer, i) => {
+    writer.finish({
+      type: EDITIONS[i].name,
+      description: EDITIONS[i].description,
+      languages: ["en"],
+      buildEpoch: 1,
+    });
+    const { buffer } = Deno.readFileSync(paths[i]);
+    return new Reader<Response>(Buffer.from(buffer));
+  });
+  await Deno.remove(folder, { recursive: true });
   const germany = {
     country: {
       iso_code: "DE",
