@@ -10,16 +10,19 @@ import {
 } from "./responses.ts";
 
 /** A file to download. */
-interface Download {
+export interface Download {
   readonly path: string;
   /** For the client. */
   readonly name: string;
   readonly type: string;
   readonly bytes: number;
+  /** Where it begins in the file at the path. */
+  readonly offset?: number;
   /** Without quotes. */
   readonly etag: string;
   /** Milliseconds since the epoch, whole seconds. */
   readonly modifiedAt: number;
+  readonly headers?: HeaderRecord;
 }
 
 const CHUNK_BYTES = 65_536;
@@ -33,7 +36,7 @@ const MAX_PAUSE_MS = 600_000;
  * @param held is disposed of once the file is sent, or the client has left
  */
 export function fileResponse(
-  { path, name, type, bytes, etag, modifiedAt }: Download,
+  { path, name, type, bytes, offset = 0, etag, modifiedAt, ...more }: Download,
   { headers: given, method }: Request,
   held: Disposable,
   { now }: { now: () => number },
@@ -48,6 +51,7 @@ export function fileResponse(
     etag: `"${etag}"`,
     "last-modified": new Date(modifiedAt).toUTCString(),
     "x-content-type-options": "nosniff",
+    ...more.headers,
   };
   const done = (status: number, more: HeaderRecord = {}) => {
     held[Symbol.dispose]();
@@ -74,7 +78,7 @@ export function fileResponse(
   };
   const status = range ? 206 : 200;
   if (method === "HEAD") return done(status, full);
-  const chunks = chunksOf(path, from, to);
+  const chunks = chunksOf(path, offset + from, offset + to);
   // The file is opened now: a newer export may delete it a moment later.
   const first = chunks.next();
   return new SizedResponse(

@@ -1,21 +1,22 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../define.ts";
-import { fileResponse } from "../../lib/http/file_response.ts";
+import { type Download, fileResponse } from "../../lib/http/file_response.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import {
-  requireFile,
   requireManifest,
+  requireNamed,
 } from "../../lib/ipinfo/export/export_access.ts";
+import type { ExportManifest } from "../../lib/ipinfo/export/export_manifest.ts";
 
-/** Sends an exported file. */
+/** Sends a file of an export, or with other bounds a part of it. */
 export async function exportedFile(
-  ctx: Context<State>,
+  { req, state: { services, client } }: Context<State>,
+  manifest: ExportManifest,
   name: string,
+  part: Partial<Download> = {},
 ): Promise<Response> {
-  const { req, state: { services, client } } = ctx;
-  const manifest = await requireManifest(ctx);
-  const file = requireFile(manifest, name);
+  const file = requireNamed(manifest.files, name);
   const { signal } = req;
   using held = new DisposableStack();
   held.use(await services.exports!.acquireReader({ client, signal }));
@@ -24,6 +25,7 @@ export async function exportedFile(
     path: services.exports!.pathOf(manifest, name),
     etag: file.md5,
     modifiedAt: manifest.madeAt,
+    ...part,
   };
   return fileResponse(download, req, held.move(), services);
 }
@@ -31,6 +33,7 @@ export async function exportedFile(
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     enforceRateLimit(ctx);
-    return await exportedFile(ctx, ctx.params.file);
+    const manifest = await requireManifest(ctx);
+    return await exportedFile(ctx, manifest, ctx.params.file);
   },
 }));

@@ -5,11 +5,15 @@ import { Runs, sourceOf } from "../../lib/data/columns/runs.ts";
 import type { Tables } from "../../lib/data/tables.ts";
 import { writeExport } from "../../lib/ipinfo/export/write_export.ts";
 import { Profiles } from "../../lib/ipinfo/profiles.ts";
+import { testApp } from "../support/app.ts";
+import { newMember } from "../support/members.ts";
 import { startedOnFreePorts } from "../support/programs.ts";
+import { makeTlsPair } from "../support/tls_pair.ts";
 import { outcomeOf, programTest } from "./program_test_of.ts";
 
-const folder = await Deno.makeTempDir();
-Deno.test.afterAll(() => Deno.remove(folder, { recursive: true }));
+const dataDir = await Deno.makeTempDir();
+Deno.test.afterAll(() => Deno.remove(dataDir, { recursive: true }));
+const folder = `${dataDir}/export`;
 
 /** Tables with 8.8.8.0/24 and 2001:4860::/32 alone. */
 function tables(): Tables {
@@ -39,6 +43,17 @@ function tables(): Tables {
   } as unknown as Tables;
 }
 
+const NOTHING = { facts: {} };
+const GOOGLE = {
+  facts: {
+    countryCode: "US",
+    country: "United States",
+    city: 'Mountain "View"',
+    latitude: 37.5,
+    asn: 15169,
+    asnOrg: "Google LLC",
+  },
+};
 const profiles = new Profiles({
   local: [{
     name: "tables",
@@ -52,18 +67,6 @@ const profiles = new Profiles({
   }],
   now: () => 0,
 });
-const NOTHING = { facts: {} };
-const GOOGLE = {
-  facts: {
-    countryCode: "US",
-    country: "United States",
-    city: 'Mountain "View"',
-    latitude: 37.5,
-    asn: 15169,
-    asnOrg: "Google LLC",
-  },
-};
-
 const manifest = await writeExport({
   tables: tables(),
   describe: (ip) => profiles.describeLocal(ip),
@@ -110,6 +113,113 @@ programTest(
       assert.match(said, /15169 <uint32>/);
       assert.match(said, /"Google LLC" <utf8_string>/);
     }
+  },
+);
+
+programTest(
+  "exports - geoipupdate gets a database once, as a member",
+  "geoipupdate",
+  async (geoipupdate) => {
+    await using app = await testApp({
+      env: { DATA_DIR: dataDir, EXPORT: "members" },
+    });
+    const { token } = await newMember(app, "update@example.net");
+    const pair = await makeTlsPair("DNS:localhost");
+    const sent: string[] = [];
+    const listen = { hostname: "127.0.0.1", port: 0, onListen() {} };
+    await using server = Deno.serve(
+      { ...pair, ...listen },
+      async ({ url, headers }) => {
+        const path = url.slice(new URL(url).origin.length);
+        const response = await app.get(path, { peer: "66.102.0.1", headers });
+        sent.push(`${response.status} ${path}`);
+        return response;
+      },
+    );
+    const target = await Deno.makeTempDir({ dir: dataDir });
+    const [config, certificate] = ["GeoIP.conf", "cert.pem"]
+      .map((name) => `${target}/${name}`);
+    await Deno.writeTextFile(certificate, pair.cert);
+    const name = "Porthole-ASN";
+    const version = await outcomeOf(geoipupdate, ["-V"]);
+    // Before version 7, a host cannot have a scheme; since then, a port needs it.
+    const scheme = /^geoipupdate ([7-9]|\d\d)/.test(version.said)
+      ? "https://"
+      : "";
+    const run = async (key: string) => {
+      await Deno.writeTextFile(
+        config,
+        `AccountID 42
+LicenseKey ${key}
+EditionIDs ${name}
+Host ${scheme}localhost:${server.addr.port}
+RetryFor 0s
+`,
+      );
+      sent.length = 0;
+      const args = ["-v", "-f", config, "-d", target];
+      const env = { SSL_CERT_FILE: certificate };
+      return await outcomeOf(geoipupdate, args, env);
+    };
+    const refused = await run(`ph_${"a".repeat(43)}`);
+    assert.notEqual(refused.code, 0);
+    assert.match(refused.said, /AUTHORIZATION_INVALID/);
+    const { code, said } = await run(token);
+    assert.equal(code, 0, said);
+    assert.deepEqual(
+      await Deno.readFile(`${target}/${name}.mmdb`),
+      await Deno.readFile(pathOf(`${name}.mmdb`)),
+    );
+    const again = await run(token);
+    assert.equal(again.code, 0, again.said);
+    // Since version 7, it compares the checksums itself.
+    const { md5 } = manifest.editions.find((edition) => edition.name === name)!;
+    const unchanged = [
+      `304 /geoip/databases/${name}/update?db_md5=${md5}`,
+      `200 /geoip/updates/metadata?edition_id=${name}`,
+    ];
+    assert(sent.length === 1 && unchanged.includes(sent[0]), sent.join("\n"));
+  },
+);
+
+programTest(
+  "exports - syslog-ng reads the database",
+  "syslog-ng",
+  async (syslogNg) => {
+    const ips = ["8.8.8.8", "2001:4860:4860::8888", "10.0.0.1"];
+    const [input, output, config] = ["in.log", "out.log", "syslog-ng.conf"]
+      .map((name) => `${folder}/${name}`);
+    await Deno.writeTextFile(input, ips.join("\n") + "\n");
+    await Deno.writeTextFile(
+      config,
+      `@version: 3.38
+source lines { file("${input}" flags(no-parse)); };
+parser place { geoip2("\${MESSAGE}" prefix("place.") database("${
+        pathOf("Porthole-City.mmdb")
+      }")); };
+destination result { file("${output}" template(
+  "\${MESSAGE} \${place.country.iso_code} \${place.location.latitude}\\n")); };
+log { source(lines); parser(place); destination(result); };
+`,
+    );
+    const files = ["persist-file", "pidfile", "control"]
+      .map((name) => `--${name}=${folder}/syslog-ng.${name}`);
+    await using _process = started(syslogNg, [
+      ...["--foreground", "--no-caps", `--cfgfile=${config}`, ...files],
+    ]);
+    const written = async (): Promise<string[]> => {
+      const text = await Deno.readTextFile(output).catch(() => "");
+      const lines = text.split("\n");
+      if (lines.length > ips.length) return lines;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return await written();
+    };
+    assert.deepEqual(await written(), [
+      "8.8.8.8 US 37.500000",
+      "2001:4860:4860::8888 US 37.500000",
+      "10.0.0.1  ",
+      "",
+    ]);
   },
 );
 

@@ -4,15 +4,37 @@ import { notFound } from "../../../lib/core/errors.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { choiceOf } from "../../../lib/http/query.ts";
 import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
+import {
+  requireManifest,
+  requireNamed,
+} from "../../../lib/ipinfo/export/export_access.ts";
 import { exportedFile } from "../../export/[file].ts";
 
-/** The archive that geoipupdate downloads. There is only the newest, whatever its date. */
+/** What geoipupdate downloads. There is only the newest, whatever its date. */
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     enforceRateLimit(ctx);
-    const edition = /^([\w-]+)\/download\/?$/.exec(ctx.params.path)?.[1];
-    if (edition === undefined) throw notFound();
+    const [, name, action] =
+      /^([\w-]+)\/(download|update)\/?$/.exec(ctx.params.path) ?? [];
+    if (name === undefined) throw notFound();
     const suffix = choiceOf(ctx, "suffix", ["tar.gz"]) ?? "tar.gz";
-    return await exportedFile(ctx, `${edition}.${suffix}`);
+    const manifest = await requireManifest(ctx);
+    const archive = `${name}.${suffix}`;
+    if (action === "download") {
+      return await exportedFile(ctx, manifest, archive);
+    }
+    // Before version 7: the database alone, unless the client has it.
+    const { md5, packed } = requireNamed(manifest.editions, name);
+    if (ctx.url.searchParams.get("db_md5") === md5) {
+      return new Response(null, { status: 304 });
+    }
+    const [start, end] = packed;
+    return await exportedFile(ctx, manifest, archive, {
+      name: `${name}.mmdb.gz`,
+      offset: start,
+      bytes: end - start,
+      etag: `${md5}-gz`,
+      headers: { "x-database-md5": md5 },
+    });
   },
 }));

@@ -1,7 +1,8 @@
-/** Downloads of exported files, and geoipupdate's protocol (its `client/` folder, version 7). */
+/** Downloads of exported files, and geoipupdate's protocols (`client/` of its version 7, `http_reader.go` of its version 6). */
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { types } from "../../support/responses.ts";
 import {
   type RequestOptions,
@@ -14,7 +15,9 @@ const peer = "66.102.0.1";
 const MADE_AT = Date.UTC(2026, 10, 24, 4, 30);
 const DATE = "Tue, 24 Nov 2026 04:30:00 GMT";
 const database = new TextEncoder().encode("a database of 26 bytes ...");
-const archive = gzipSync(database);
+/** In parts, of which the second one is the database. */
+const parts = ["a header", database, "a notice"].map((part) => gzipSync(part));
+const archive = new Uint8Array(Buffer.concat(parts));
 const md5 = (bytes: Uint8Array) =>
   createHash("md5").update(bytes).digest("hex");
 
@@ -41,7 +44,11 @@ async function exportApp(env: Record<string, string> = {}) {
         bytes: bytes.length,
         md5: md5(bytes),
       })),
-      editions: [{ name: "Porthole-City", md5: md5(database) }],
+      editions: [{
+        name: "Porthole-City",
+        md5: md5(database),
+        packed: [parts[0].length, parts[0].length + parts[1].length],
+      }],
     }),
   );
   const app = await testApp({
@@ -169,12 +176,31 @@ Deno.test("geoipupdate - gets checksums and an archive", async () => {
   const sent = await get(app, `${download}?date=20261124&suffix=tar.gz`);
   assert.deepEqual(
     [sent.status, sent.body, sent.headers.get("last-modified")],
-    [200, new Uint8Array(archive), DATE],
+    [200, archive, DATE],
   );
+  const update = "/geoip/databases/Porthole-City/update?db_md5=";
+  const changed = await get(app, update + "0".repeat(32));
+  assert.deepEqual(
+    [changed.status, new Uint8Array(gunzipSync(changed.body))],
+    [200, database],
+  );
+  for (
+    const [name, value] of [
+      ["content-disposition", 'attachment; filename="Porthole-City.mmdb.gz"'],
+      ["content-length", `${parts[1].length}`],
+      ["content-type", "application/octet-stream"],
+      ["etag", `"${md5(database)}-gz"`],
+      ["last-modified", DATE],
+      ["x-database-md5", md5(database)],
+    ]
+  ) assert.equal(changed.headers.get(name), value);
+  const same = await get(app, update + md5(database));
+  assert.deepEqual([same.status, same.text], [304, ""]);
   for (
     const [path, status] of [
       [`${download}?suffix=zip`, 400],
       ["/geoip/databases/GeoIP2-City/download", 404],
+      ["/geoip/databases/GeoIP2-City/update", 404],
       ["/geoip/databases/Porthole-City/x/download", 404],
       ["/geoip/databases/Porthole-City", 404],
     ] as const
@@ -203,7 +229,14 @@ Deno.test("EXPORT - off, for members, and before the first export", async () => 
       [{ "x-api-key": token }, 200],
     ] as [Record<string, string>, number][]
   ) {
-    for (const path of [PATH, "/export", "/geoip/updates/metadata"]) {
+    for (
+      const path of [
+        PATH,
+        "/export",
+        "/geoip/updates/metadata",
+        "/geoip/databases/Porthole-City/update",
+      ]
+    ) {
       assert.equal((await get(app, path, { headers })).status, status, path);
     }
   }
