@@ -9,7 +9,7 @@ import {
   GeoDatabase,
 } from "./geo_database.ts";
 import { PlaceTable } from "./places/place_table.ts";
-import { readWholeFile } from "./update/durable_file.ts";
+import { SharedFiles } from "./shared_files.ts";
 
 export type Edition = "city" | "country";
 
@@ -71,9 +71,10 @@ export async function openBundledGeo(
   folder: URL,
   edition: Edition,
   complete: CompletePlace,
+  files = new SharedFiles(),
 ): Promise<{ table: GeoDatabase; info: DatabaseInfo }> {
-  const open = (name: string) =>
-    loadBundled(folder, name, (bytes) => PlaceTable.load(bytes, complete));
+  const load = (bytes: Uint8Array) => PlaceTable.load(bytes, complete);
+  const open = (name: string) => loadBundled(folder, name, load, files);
   const [first, second] = BUNDLED_GEO[edition];
   const v4 = await open(first);
   const table = new GeoDatabase({
@@ -107,8 +108,9 @@ export async function openBundledGeo(
  */
 export async function openBundledAsn(
   folder: URL,
+  files?: SharedFiles,
 ): Promise<{ table: AsnTable; info: DatabaseInfo }> {
-  const table = await openBundledAsnTable(folder);
+  const table = await openBundledAsnTable(folder, files);
   return {
     table,
     info: {
@@ -127,8 +129,11 @@ export async function openBundledAsn(
  *
  * @throws {Error} if the file is missing or damaged
  */
-export async function openBundledAsnTable(folder: URL): Promise<AsnTable> {
-  return await loadBundled(folder, BUNDLED_ASN, AsnTable.load);
+export async function openBundledAsnTable(
+  folder: URL,
+  files?: SharedFiles,
+): Promise<AsnTable> {
+  return await loadBundled(folder, BUNDLED_ASN, AsnTable.load, files);
 }
 
 /**
@@ -138,11 +143,13 @@ export async function openBundledAsnTable(folder: URL): Promise<AsnTable> {
  */
 export async function openBundledCountries(
   folder: URL,
+  files?: SharedFiles,
 ): Promise<{ table: RegisteredCountries; info: DatabaseInfo }> {
   const table = await loadBundled(
     folder,
     BUNDLED_COUNTRIES,
     RegisteredCountries.load,
+    files,
   );
   return {
     table,
@@ -185,10 +192,11 @@ export function bundledCountryRanges(
 async function loadBundled<T>(
   folder: URL,
   name: string,
-  load: (bytes: Uint8Array<ArrayBuffer>) => T,
+  load: (bytes: Uint8Array) => T,
+  files = new SharedFiles(),
 ): Promise<T> {
   try {
-    return load(await readWholeFile(new URL(name, folder)));
+    return load(await files.read(new URL(name, folder)));
   } catch (cause) {
     throw bundledError(cause, name);
   }

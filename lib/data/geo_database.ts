@@ -3,7 +3,7 @@ import type { Facts } from "./facts.ts";
 import { isOutOfDescriptors } from "../core/spare_descriptors.ts";
 import type { RunSource } from "./columns/runs.ts";
 import type { MmdbFile } from "./mmdb_file.ts";
-import { readWholeFile } from "./update/durable_file.ts";
+import { SharedFiles } from "./shared_files.ts";
 
 /** Origin and license of a database, as shown on pages that use its data. */
 export interface DatabaseInfo {
@@ -136,7 +136,7 @@ export class GeoDatabase {
  * @throws {Error} if the metadata is missing or invalid
  */
 export async function openMmdb(
-  bytes: Uint8Array<ArrayBuffer>,
+  bytes: Uint8Array,
 ): Promise<MmdbFile> {
   const { MmdbFile } = await import("./mmdb_file.ts");
   return MmdbFile.open(bytes);
@@ -147,9 +147,12 @@ export async function openMmdb(
  *
  * @throws {Error} with path and reason, if it cannot be read
  */
-export async function openGeoFile(path: string): Promise<MmdbFile> {
+export async function openGeoFile(
+  path: string,
+  files = new SharedFiles(),
+): Promise<MmdbFile> {
   try {
-    return await openMmdb(await readWholeFile(path));
+    return await openMmdb(await files.read(path));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Cannot use the database ${path}: ${why}`, { cause });

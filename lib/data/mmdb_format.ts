@@ -1,6 +1,7 @@
 import { BoundedMap } from "../core/cache.ts";
 import { fieldsOf } from "./records/fields.ts";
 import type { Bytes } from "./paged_bytes.ts";
+import { unshared } from "./unshared.ts";
 
 /** Values of one record. DB-IP's have fewer than 100; the limit ends cycles of pointers. */
 const MAX_VALUES = 1_000;
@@ -113,11 +114,11 @@ export class MmdbValues {
 
   #text(size: number): string {
     const bytes = this.#take(size);
-    if (size > 64) return this.#decoder.decode(bytes);
+    if (size > 64) return this.#decoder.decode(unshared(bytes));
     // Calling the decoder for millions of short texts would take longer.
     let text = "";
     for (let i = 0; i < size; i++) {
-      if (bytes[i] > 0x7f) return this.#decoder.decode(bytes);
+      if (bytes[i] > 0x7f) return this.#decoder.decode(unshared(bytes));
       text += String.fromCharCode(bytes[i]);
     }
     return text;

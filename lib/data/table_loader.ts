@@ -1,6 +1,7 @@
 import { settleAll } from "../core/async.ts";
 import type { Feed } from "./feeds/feed.ts";
 import type { DatabaseInfo } from "./geo_database.ts";
+import { SharedFiles } from "./shared_files.ts";
 import type { FeedState, FeedStore, Manifest } from "./update/feed_store.ts";
 
 /** A table loaded from downloaded data. */
@@ -18,7 +19,7 @@ interface CachedTable {
   readonly value: unknown;
 }
 
-type Load<T> = (bytes: Uint8Array<ArrayBuffer>) => T | Promise<T>;
+type Load<T> = (bytes: Uint8Array) => T | Promise<T>;
 
 /**
  * Loads tables from files and caches them, so that only changed files are loaded
@@ -37,6 +38,7 @@ export class TableLoader {
   constructor(
     store: FeedStore,
     readonly report: (name: string, error: unknown) => void,
+    readonly files = new SharedFiles(),
   ) {
     this.#store = store;
   }
@@ -125,11 +127,15 @@ export class TableLoader {
    */
   async loadFiles<T>(
     paths: readonly string[],
-    load: (path: string) => Promise<T>,
+    load: (path: string, files: SharedFiles) => Promise<T>,
   ): Promise<T[]> {
     return await settleAll(
       paths.map(async (path) =>
-        await this.#get(path, await fileStamp(path), () => load(path))
+        await this.#get(
+          path,
+          await fileStamp(path),
+          () => load(path, this.files),
+        )
       ),
     );
   }
@@ -157,6 +163,7 @@ export class TableLoader {
     }
     const { manifest: opened, bytes } = await this.#store.open(feed.name, {
       digest: (manifest?.bytes ?? 0) <= MAX_DIGESTED,
+      files: this.files,
     });
     return { table: await load(bytes), info: infoOf(feed, opened) };
   }

@@ -1,3 +1,4 @@
+import type { SharedFiles } from "./shared_files.ts";
 import { fileStamp, TableLoader } from "./table_loader.ts";
 import { openTables, type TableOptions, type Tables } from "./tables.ts";
 import type { FeedStore } from "./update/feed_store.ts";
@@ -7,6 +8,8 @@ interface TableReloaderOptions extends TableOptions {
   readonly store: FeedStore;
   /** Called once for each file that cannot be used. The file is ignored. */
   readonly report: (name: string, error: unknown) => void;
+  /** By default, new ones. */
+  readonly files?: SharedFiles;
 }
 
 /** Holds the tables in use, and replaces them when their files change. */
@@ -32,7 +35,8 @@ export class TableReloader {
 
   /** @throws {Error} if a bundled file, or one that the operator configured, cannot be used */
   static async open(options: TableReloaderOptions): Promise<TableReloader> {
-    const loader = new TableLoader(options.store, options.report);
+    const { store, report, files } = options;
+    const loader = new TableLoader(store, report, files);
     // Taken before the files are read, so that the next refresh sees changes made meanwhile.
     const stamp = await stampOf(options, loader);
     const tables = await openTables(options, loader);

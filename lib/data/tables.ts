@@ -147,9 +147,9 @@ export async function openTables(
     mainAsn({ asn: feeds("asn"), routes: feeds("routes") }, bundled, loader),
     loader.loadFiles(options.geoDatabases, openGeoFile),
     loader.loadFeeds(feeds("geo-file"), openMmdb),
-    loader.loadFiles(options.regionalFiles, async (path) => {
+    loader.loadFiles(options.regionalFiles, async (path, files) => {
       const { readRegionalFile } = await import("./regional/regional_file.ts");
-      return await readRegionalFile(path);
+      return await readRegionalFile(path, files);
     }),
     loader.loadMerged("registries", feeds("registry"), {
       load: readRegistry,
@@ -271,7 +271,7 @@ async function mainGeo(
   return downloaded ?? {
     ...await loader.loadOnce(
       "bundled places",
-      () => openBundledGeo(bundled, edition, complete),
+      () => openBundledGeo(bundled, edition, complete, loader.files),
     ),
     isBundled: true,
   };
@@ -300,7 +300,7 @@ async function mainCountries(
   }
   const rest = await loader.loadOnce(
     "bundled countries",
-    () => openBundledCountries(bundled),
+    () => openBundledCountries(bundled, loader.files),
   );
   return {
     table: table
@@ -351,7 +351,7 @@ async function otherAsn(
   return downloaded ?? {
     ...await loader.loadOnce(
       "bundled autonomous systems",
-      () => openBundledAsn(bundled),
+      () => openBundledAsn(bundled, loader.files),
     ),
     isBundled: true,
   };

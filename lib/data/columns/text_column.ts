@@ -1,3 +1,4 @@
+import { unshared } from "../unshared.ts";
 import { wordColumn } from "./column_file.ts";
 
 /** A column of UTF-8 texts. */
@@ -19,9 +20,8 @@ export class TextColumn {
 
   /** The text with a number. */
   at(i: number): string {
-    return this.#decoder.decode(
-      this.#bytes.subarray(this.#offsets[i], this.#offsets[i + 1]),
-    );
+    const bytes = this.#bytes.subarray(this.#offsets[i], this.#offsets[i + 1]);
+    return this.#decoder.decode(unshared(bytes));
   }
 }
 

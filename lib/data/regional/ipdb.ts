@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { RunSource } from "../columns/runs.ts";
 import { treeRuns } from "../tree_runs.ts";
+import { unshared } from "../unshared.ts";
 
 /** More than the metadata of any real file. */
 const MAX_METADATA_BYTES = 65_536;
@@ -120,7 +121,8 @@ export class IpdbFile {
     if (end > this.#bytes.length) {
       throw new Error(`A record ends beyond the end of the file`);
     }
-    const values = this.#decoder.decode(this.#bytes.subarray(start, end))
+    const values = this.#decoder
+      .decode(unshared(this.#bytes.subarray(start, end)))
       .split("\t");
     return Object.fromEntries(
       this.#fields.map((field, i) => [field, values[this.#skipped + i] ?? ""]),

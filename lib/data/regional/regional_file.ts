@@ -3,7 +3,7 @@ import type { RunSource } from "../columns/runs.ts";
 import type { Facts } from "../facts.ts";
 import { recordCountries } from "../tree_runs.ts";
 import { addCoordinates } from "../records/fields.ts";
-import { readWholeFile } from "../update/durable_file.ts";
+import { SharedFiles } from "../shared_files.ts";
 import { IpdbFile, type IpdbRecord } from "./ipdb.ts";
 import { parseRegion, regionFacts } from "./region_facts.ts";
 import { XdbFile } from "./xdb.ts";
@@ -46,9 +46,12 @@ export function openRegionalFile(bytes: Uint8Array): RegionalFile {
  *
  * @throws {Error} with path and reason, if it cannot be read
  */
-export async function readRegionalFile(path: string): Promise<RegionalFile> {
+export async function readRegionalFile(
+  path: string,
+  files = new SharedFiles(),
+): Promise<RegionalFile> {
   try {
-    return openRegionalFile(await readWholeFile(path));
+    return openRegionalFile(await files.read(path));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Cannot use the regional file ${path}: ${why}`, { cause });

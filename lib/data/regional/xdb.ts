@@ -2,6 +2,7 @@ import type { IpAddress } from "../../net/ip_address.ts";
 import type { Ipv6Words } from "../../net/ip_text.ts";
 import { compareWords } from "../../net/prefix.ts";
 import { Runs, type RunSource } from "../columns/runs.ts";
+import { unshared } from "../unshared.ts";
 
 const HEADER_BYTES = 256;
 /** A cell of the vector index: start and end of the entries whose addresses begin with its two bytes. */
@@ -130,7 +131,7 @@ export class XdbFile {
     if (end > this.#bytes.length) {
       throw new Error(`A payload ends at ${end}, beyond the end of the file`);
     }
-    return this.#decoder.decode(this.#bytes.subarray(start, end));
+    return this.#decoder.decode(unshared(this.#bytes.subarray(start, end)));
   }
 
   #entriesIn(cell: number): { first: number; count: number } {

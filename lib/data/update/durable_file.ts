@@ -78,9 +78,10 @@ export async function removeIfExists(path: string): Promise<void> {
 /** Reads a file; null if it does not exist. */
 export async function readIfExists(
   path: string,
-): Promise<Uint8Array<ArrayBuffer> | null> {
+  files: { read(path: string): Promise<Uint8Array> } = { read: readWholeFile },
+): Promise<Uint8Array | null> {
   try {
-    return await readWholeFile(path);
+    return await files.read(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
     throw error;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { join } from "node:path";
 import { readIfExists, readTextIfExists } from "./durable_file.ts";
+import type { SharedFiles } from "../shared_files.ts";
 import { networkErrorText } from "./outcome.ts";
 
 const time = z.int().nonnegative();
@@ -100,7 +101,7 @@ export interface FeedState {
 /** The stored data of a feed. */
 interface OpenedFeed {
   readonly manifest: Manifest;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
 }
 
 /**
@@ -157,16 +158,21 @@ export class FeedStore {
    * Reads the file of a feed, and checks its size and SHA-256.
    *
    * @param digest false skips the SHA-256, which takes longer than reading
+   * @param files reads it; by default it is read into memory of this thread
    * @throws {Error} with a message for the operator, if there is no file, or it is damaged
    */
-  async open(feed: string, { digest = true } = {}): Promise<OpenedFeed> {
+  async open(
+    feed: string,
+    { digest = true, files }: { digest?: boolean; files?: SharedFiles } = {},
+  ): Promise<OpenedFeed> {
     const cannot = (why: string) =>
       new Error(`Cannot open the data of ${feed}: ${why}`);
     for (let attempt = 1;; attempt++) {
       const { manifest, error } = await this.state(feed);
       if (error !== null) throw cannot(error);
       if (manifest === null) throw cannot("there is no data");
-      const bytes = await readIfExists(join(this.folder, manifest.file));
+      const path = join(this.folder, manifest.file);
+      const bytes = await readIfExists(path, files);
       if (bytes === null) {
         // An update has just replaced it. A second time would have another cause.
         if (attempt === 1) continue;
@@ -222,9 +228,10 @@ export class FeedStore {
 }
 
 async function hasDigest(
-  bytes: Uint8Array<ArrayBuffer>,
+  bytes: Uint8Array,
   { sha256 }: Manifest,
 ): Promise<boolean> {
-  const digest = await crypto.subtle.digest("SHA-256", bytes);
+  // A copy: shared memory is not accepted.
+  const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(bytes));
   return new Uint8Array(digest).toHex() === sha256;
 }

@@ -1,0 +1,54 @@
+/** Read at once; nothing else runs meanwhile. */
+const CHUNK_BYTES = 8 << 20;
+
+/**
+ * Reads the files of tables into memory that threads share, so that each file is
+ * held once, however many threads look addresses up in it. Memory that no thread
+ * uses is freed: this object only has weak references.
+ */
+export class SharedFiles {
+  #given: ReadonlyMap<string, SharedArrayBuffer> = new Map();
+  readonly #read = new Map<string, WeakRef<SharedArrayBuffer>>();
+
+  /**
+   * Reads a whole file, unless another thread has given it. A file that was changed
+   * since counts as another one.
+   *
+   * @throws {Error} of the system
+   */
+  async read(path: string | URL): Promise<Uint8Array<SharedArrayBuffer>> {
+    using file = await Deno.open(path);
+    const { size, mtime } = await file.stat();
+    const key = `${path} ${size} ${mtime?.getTime()}`;
+    const known = this.#given.get(key);
+    if (known) return new Uint8Array(known);
+    const buffer = new SharedArrayBuffer(size);
+    const bytes = new Uint8Array(buffer);
+    let length = 0;
+    while (length < size) {
+      // Deno fills shared memory in `readSync` only.
+      const read = file.readSync(bytes.subarray(length, length + CHUNK_BYTES));
+      if (read === null) break;
+      length += read;
+      if (length < size) await new Promise((resolve) => setTimeout(resolve));
+    }
+    this.#read.set(key, new WeakRef(buffer));
+    return bytes.subarray(0, length);
+  }
+
+  /** Replaces the files that another thread has read, by `inUse` of that thread. */
+  give(files: ReadonlyMap<string, SharedArrayBuffer>): void {
+    this.#given = files;
+  }
+
+  /** What this object has read, and is still used. */
+  inUse(): Map<string, SharedArrayBuffer> {
+    const files = new Map<string, SharedArrayBuffer>();
+    for (const [key, ref] of this.#read) {
+      const buffer = ref.deref();
+      if (buffer) files.set(key, buffer);
+      else this.#read.delete(key);
+    }
+    return files;
+  }
+}

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { SharedFiles } from "../../../lib/data/shared_files.ts";
+import { unshared } from "../../../lib/data/unshared.ts";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(unshared(bytes));
+
+async function withFile(work: (path: string) => Promise<void>) {
+  const path = await Deno.makeTempFile();
+  try {
+    await Deno.writeTextFile(path, "one");
+    await work(path);
+  } finally {
+    await Deno.remove(path);
+  }
+}
+
+Deno.test("SharedFiles.read - reads a file into shared memory", () =>
+  withFile(async (path) => {
+    const files = new SharedFiles();
+    const bytes = await files.read(path);
+    assert(bytes.buffer instanceof SharedArrayBuffer);
+    assert.equal(textOf(bytes), "one");
+    assert.deepEqual([...files.inUse().values()], [bytes.buffer]);
+  }));
+
+Deno.test("SharedFiles.read - takes what another thread gives, and reads a changed file", () =>
+  withFile(async (path) => {
+    const first = new SharedFiles();
+    const { buffer } = await first.read(path);
+    const second = new SharedFiles();
+    second.give(first.inUse());
+    assert.equal((await second.read(path)).buffer, buffer);
+    assert.equal(second.inUse().size, 0);
+
+    await Deno.writeTextFile(path, "other");
+    const changed = await second.read(path);
+    assert.notEqual(changed.buffer, buffer);
+    assert.equal(textOf(changed), "other");
+  }));
+
+Deno.test("SharedFiles.read - reads more than one chunk", () =>
+  withFile(async (path) => {
+    const bytes = new Uint8Array((8 << 20) + 3).map((_, i) => i % 251);
+    await Deno.writeFile(path, bytes);
+    const read = await new SharedFiles().read(path);
+    assert.deepEqual(new Uint8Array(read), bytes);
+  }));
+
+Deno.test("SharedFiles.read - rejects if the file is missing", async () => {
+  await assert.rejects(
+    new SharedFiles().read("/nowhere/none.bin"),
+    Deno.errors.NotFound,
+  );
+});
+
+Deno.test("unshared - copies short and long bytes", () => {
+  for (const text of ["", "a", "ü".repeat(600)]) {
+    const bytes = bytesOf(text);
+    const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+    shared.set(bytes);
+    const copy = unshared(shared);
+    assert(!(copy.buffer instanceof SharedArrayBuffer));
+    assert.deepEqual(new Uint8Array(copy), bytes);
+  }
+});
