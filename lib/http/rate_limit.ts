@@ -1,7 +1,7 @@
 import type { ClientKey } from "../core/caller.ts";
 import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError } from "../core/errors.ts";
-import type { RateLimitRefusal } from "../limits/limiter.ts";
+import type { RateLimitRefusal } from "../limits/request_limiter.ts";
 import type { Bucket } from "../limits/bucket.ts";
 import type { Limits } from "../limits/limits.ts";
 import { rowOfPattern } from "./url_rows.ts";

@@ -1,5 +1,6 @@
 import type { Bucket } from "./bucket.ts";
 import { FairMap } from "./fair_table.ts";
+import { SharedBans } from "./shared_bans.ts";
 
 /** A window in which a client exceeded a limit, identified by bucket and start. */
 export interface Strike {
@@ -55,6 +56,11 @@ export interface BanTableOptions {
   maxClients?: number;
 }
 
+/** How long a client is banned. */
+export const BAN_MS = 3_600_000;
+/** Clients that can be banned at once. */
+export const MAX_BANNED = 10_000;
+
 /** Strikes and automatic bans in memory, and which of them are not yet stored. */
 export class BanTable {
   readonly periodMs: number;
@@ -62,6 +68,8 @@ export class BanTable {
   readonly maxStrikes: number;
   /** Clients not yet written to the store. */
   readonly unflushed = new Set<string>();
+  /** The bans, for other threads. */
+  readonly shared: SharedBans;
   readonly #now: () => number;
   readonly #banMs: number;
   readonly #windowMs: number;
@@ -74,9 +82,10 @@ export class BanTable {
     this.#now = options.now;
     this.maxStrikes = options.maxStrikes ?? 10;
     this.periodMs = options.periodMs ?? 3_600_000;
-    this.#banMs = options.banMs ?? 3_600_000;
+    this.#banMs = options.banMs ?? BAN_MS;
     this.#windowMs = options.windowMs ?? 60_000;
-    this.maxClients = options.maxClients ?? 10_000;
+    this.maxClients = options.maxClients ?? MAX_BANNED;
+    this.shared = new SharedBans(this.maxClients);
     this.#strikes = this.#newTable();
     this.#bans = this.#newTable();
   }
@@ -131,8 +140,8 @@ export class BanTable {
 
   /** Sets a ban and removes the client's strikes. */
   setBan(client: string, ban: AutomaticBan): void {
-    this.#strikes.delete(client);
-    this.#bans.set(client, ban);
+    this.#setBan(client, ban);
+    this.shared.set(client, ban.untilMs);
   }
 
   setStrikes(client: string, strikes: readonly Strike[]): void {
@@ -147,14 +156,16 @@ export class BanTable {
     );
     this.#bans = this.#newTable();
     for (const { client, sinceMs, untilMs } of stored) {
-      if (untilMs > nowMs) this.setBan(client, { sinceMs, untilMs });
+      if (untilMs > nowMs) this.#setBan(client, { sinceMs, untilMs });
     }
-    for (const [client, ban] of own) this.setBan(client, ban);
+    for (const [client, ban] of own) this.#setBan(client, ban);
+    this.shared.replace(this.#bans);
   }
 
   /** Removes a client's bans and strikes. */
   removeClient(client: string): void {
     this.#bans.delete(client);
+    this.shared.delete(client);
     this.#strikes.delete(client);
     this.unflushed.delete(client);
   }
@@ -165,6 +176,7 @@ export class BanTable {
     for (const [client, ban] of this.#bans) {
       if (ban.untilMs > nowMs) break;
       this.#bans.delete(client);
+      this.shared.delete(client);
     }
   }
 
@@ -184,9 +196,15 @@ export class BanTable {
     return { sinceMs: nowMs, untilMs: nowMs + this.#banMs };
   }
 
+  #setBan(client: string, ban: AutomaticBan): void {
+    this.#strikes.delete(client);
+    this.#bans.set(client, ban);
+  }
+
   #newTable<V>(): FairMap<V> {
     return new FairMap(this.maxClients, (client) => {
       this.unflushed.delete(client);
+      if (!this.#bans.get(client)) this.shared.delete(client);
     });
   }
 }

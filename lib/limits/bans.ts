@@ -17,6 +17,7 @@ import {
 import { banNotFound } from "./ban_errors.ts";
 import type { Bucket } from "./bucket.ts";
 import { networkOf } from "./fair_table.ts";
+import type { SharedBans } from "./shared_bans.ts";
 import { lastKeyPart, parseBan, parseStrikes, takeFairly } from "./stored.ts";
 
 export interface BansOptions extends BanTableOptions {
@@ -56,6 +57,11 @@ export class Bans {
   /** Number of clients with strikes, and of bans. */
   get size(): { strikes: number; bans: number } {
     return this.#table.size;
+  }
+
+  /** The bans, for other threads. */
+  get shared(): SharedBans {
+    return this.#table.shared;
   }
 
   /** Clients not yet written to KV. */

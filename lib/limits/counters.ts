@@ -1,89 +1,72 @@
-import { type Bucket, BUCKETS } from "./bucket.ts";
 import { counterKey } from "../store/keys.ts";
 import { retryLocked } from "../store/store.ts";
-import { NetworkShares, type Place } from "./fair_table.ts";
+import type { Bucket } from "./bucket.ts";
+import type { CounterTable } from "./counter_table.ts";
 import { isObject, isTime } from "./stored.ts";
 
-/** The requests of one client in one bucket and one window. */
-export class Counter {
-  count = 0;
-  /** The part of `count` already in KV; equal to `count` if there is nothing to write. */
-  flushedCount = 0;
-  /** Whether a request of this window was rejected. */
-  wasExceeded = false;
-  older: Counter | null = null;
-  newer: Counter | null = null;
-  place: Place<Counter> | null = null;
-
-  constructor(
-    readonly bucket: Bucket,
-    readonly client: string,
-    public startMs: number,
-    /** The network that holds it; see {@link NetworkShares}. */
-    readonly network: string,
-  ) {}
-}
-
 /**
- * Counters by bucket and client, in the order in which their windows began here.
- *
- * The order is a linked list because the oldest must be found in constant time
- * during a flood: walking a Map from its start steps over every deleted entry.
+ * The requests of one client in one bucket and one window: a counter of a table at
+ * a moment. Create it, and call its methods, while holding the table's lock.
  */
-export class CounterTable {
-  readonly #shares: NetworkShares<Counter>;
-  #oldest: Counter | null = null;
-  #newest: Counter | null = null;
-  readonly #counters = Object.fromEntries(
-    BUCKETS.map((bucket) => [bucket, new Map()]),
-  ) as Record<Bucket, Map<string, Counter>>;
+export class Counter {
+  readonly bucket: Bucket;
+  readonly client: string;
+  readonly #table: CounterTable;
+  readonly #number: number;
+  readonly #generation: number;
+  startMs = 0;
+  count = 0;
+  /** The part of `count` already in KV. */
+  flushedCount = 0;
 
-  constructor(maxCounters: number) {
-    this.#shares = new NetworkShares(maxCounters);
+  constructor(table: CounterTable, number: number) {
+    this.#table = table;
+    this.#number = number;
+    this.#generation = table.generation[number];
+    this.bucket = table.bucket(number);
+    this.client = table.client(number);
+    this.read();
   }
 
-  get size(): number {
-    return this.#shares.size;
+  /** Reads the fields again. A deleted counter keeps its last ones. */
+  read(): void {
+    if (!this.#isLive) return;
+    this.startMs = this.#table.startMs[this.#number];
+    this.count = this.#table.count[this.#number];
+    this.flushedCount = this.#table.flushedCount[this.#number];
   }
 
-  get oldest(): Counter | null {
-    return this.#oldest;
+  /** Moves it to the end of what is to be written; false if it is no longer marked. */
+  requeue(): boolean {
+    if (!this.#isLive || !this.#table.isUnflushed(this.#number)) return false;
+    this.#table.flushed(this.#number);
+    this.#table.unflush(this.#number);
+    return true;
   }
 
-  get(bucket: Bucket, client: string): Counter | undefined {
-    return this.#counters[bucket].get(client);
+  /** Takes over what was written for the requests that `count` has. */
+  wasWritten(written: StoredCounter): void {
+    if (!this.#isLive) return;
+    const table = this.#table;
+    const number = this.#number;
+    table.count[number] += written.count - this.count;
+    table.flushedCount[number] = written.count;
+    table.startMs[number] = Math.min(written.startMs, table.startMs[number]);
+    if (table.count[number] === written.count) table.flushed(number);
   }
 
-  /** The counter to delete before one of this network is added; undefined if there is room. */
-  excess(network: string): Counter | undefined {
-    return this.#shares.excess(network);
+  /** Runs work while holding the lock of the table. */
+  locked(work: () => void): void {
+    this.#table.lock.enter();
+    try {
+      work();
+    } finally {
+      this.#table.lock.leave();
+    }
   }
 
-  /** From the oldest to the newest. */
-  *values(): Generator<Counter> {
-    for (let each = this.#oldest; each; each = each.newer) yield each;
-  }
-
-  /** Adds a counter as the newest. It must not exist yet. */
-  add(counter: Counter): void {
-    counter.older = this.#newest;
-    if (this.#newest === null) this.#oldest = counter;
-    else this.#newest.newer = counter;
-    this.#newest = counter;
-    this.#counters[counter.bucket].set(counter.client, counter);
-    counter.place = this.#shares.add(counter.network, counter);
-  }
-
-  /** Removes a counter that is in the table. */
-  delete(counter: Counter): void {
-    if (counter.older === null) this.#oldest = counter.newer;
-    else counter.older.newer = counter.newer;
-    if (counter.newer === null) this.#newest = counter.older;
-    else counter.newer.older = counter.older;
-    counter.older = counter.newer = null;
-    this.#counters[counter.bucket].delete(counter.client);
-    this.#shares.remove(counter.place!);
-    counter.place = null;
+  get #isLive(): boolean {
+    return this.#table.generation[this.#number] === this.#generation;
   }
 }
 
@@ -97,8 +80,6 @@ interface MergeContext {
   kv: Deno.Kv;
   now: () => number;
   windowMs: number;
-  /** Called for each counter after the commit. */
-  onFlushed: (counter: Counter) => void;
 }
 
 /** Deno KV reads up to 10 keys at once. */
@@ -121,7 +102,7 @@ export function isWindowOpen(
 
 /** The value to store: this counter's new requests added to what other processes wrote. */
 export function mergedCounter(
-  counter: Counter,
+  counter: Pick<Counter, "startMs" | "count" | "flushedCount">,
   stored: StoredCounter | null,
   nowMs: number,
   windowMs: number,
@@ -155,17 +136,18 @@ export async function mergeCounters(
 
 async function tryMerge(
   counters: readonly Counter[],
-  { kv, now, windowMs, onFlushed }: MergeContext,
+  { kv, now, windowMs }: MergeContext,
 ): Promise<boolean> {
   const entries = await readAll(kv, counters);
   const nowMs = now();
   const commit = kv.atomic();
-  const merges = entries.map((entry, i) => {
+  const [first] = counters;
+  first?.locked(() => counters.forEach((counter) => counter.read()));
+  const written = entries.map((entry, i) => {
     const counter = counters[i];
-    const countAtRead = counter.count;
     // An ended window must not be written: it would replace one that another process opened since.
     if (!isWindowOpen(counter.startMs, nowMs, windowMs)) {
-      return { counter, countAtRead, merged: counter };
+      return { startMs: counter.startMs, count: counter.count };
     }
     const merged = mergedCounter(
       counter,
@@ -175,17 +157,13 @@ async function tryMerge(
     );
     const expireIn = Math.max(1, merged.startMs + windowMs - nowMs);
     commit.check(entry).set(entry.key, merged, { expireIn });
-    return { counter, countAtRead, merged };
+    return merged;
   });
   const { ok } = await retryLocked(() => commit.commit());
   if (!ok) return false;
-  for (const { counter, countAtRead, merged } of merges) {
-    const flushedCount = merged.count;
-    counter.count += flushedCount - countAtRead;
-    counter.flushedCount = flushedCount;
-    counter.startMs = Math.min(merged.startMs, counter.startMs);
-    onFlushed(counter);
-  }
+  first?.locked(() =>
+    counters.forEach((counter, i) => counter.wasWritten(written[i]))
+  );
   return true;
 }
 

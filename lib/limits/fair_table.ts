@@ -4,7 +4,7 @@ import { networkKey, parseIp } from "../net/ip_address.ts";
 /** The most a site gets (RFC 6177). */
 const SITE_PREFIX_LENGTH = 48;
 /** The part of a table that one network can fill, however empty the rest is. */
-const NETWORK_SHARE = 1 / 16;
+export const NETWORK_SHARE = 1 / 16;
 
 /**
  * The network that a client's entries in a table belong to: the IPv4 address, or

@@ -3,12 +3,9 @@ import type { PolledKey } from "../store/kv_change_poller.ts";
 import type { AutomaticBan } from "./ban_table.ts";
 import { Bans, type BansOptions } from "./bans.ts";
 import type { Bucket } from "./bucket.ts";
-import {
-  Limiter,
-  type LimiterOptions,
-  type RateLimitRefusal,
-  type RateLimitStatus,
-} from "./limiter.ts";
+import { Limiter, type LimiterOptions } from "./limiter.ts";
+import type { SharedLimits } from "./thread_limits.ts";
+import type { RateLimitRefusal, RateLimitStatus } from "./request_limiter.ts";
 import {
   type OperatorLog,
   WriteBehind,
@@ -41,14 +38,7 @@ export class Limits {
     this.#bans = new Bans(options);
     this.#limiter = new Limiter({
       ...options,
-      onLimitExceeded: (client, bucket, startMs) => {
-        // Repeated sign-in attempts with someone else's account name must not ban that account.
-        // Nor is a whole network banned.
-        if (/^(?:account|network):/.test(client)) return;
-        // The client may be followed by a blank and a subkey.
-        const [address] = client.split(" ", 1);
-        this.#bans.strike(address, bucket, startMs);
-      },
+      onLimitExceeded: (...strike) => this.strike(...strike),
     });
     this.#writeBehind = new WriteBehind({
       ...options,
@@ -81,6 +71,24 @@ export class Limits {
   /** What is left to `client`, without counting a request; null if there is no limit. */
   status(bucket: Bucket, client: string): RateLimitStatus | null {
     return this.#limiter.status(bucket, client);
+  }
+
+  /** Records that a client exceeded a limit in the window that started at `startMs`. */
+  strike(client: string, bucket: Bucket, startMs: number): void {
+    // Repeated sign-in attempts with someone else's account name must not ban that account.
+    // Nor is a whole network banned.
+    if (/^(?:account|network):/.test(client)) return;
+    // The client may be followed by a blank and a subkey.
+    const [address] = client.split(" ", 1);
+    this.#bans.strike(address, bucket, startMs);
+  }
+
+  /** The memory that other threads need. From now on, it is locked for each request. */
+  share(): SharedLimits {
+    const { counters } = this.#limiter;
+    const bans = this.#bans.shared;
+    counters.lock.isShared = bans.lock.isShared = true;
+    return { counters: counters.buffer, bans: bans.buffer };
   }
 
   /** Refunds one successful `take`. */

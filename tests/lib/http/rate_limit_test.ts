@@ -4,7 +4,7 @@ import {
   rateLimitError,
   rateLimitHeaders,
 } from "../../../lib/http/rate_limit.ts";
-import type { RateLimitRefusal } from "../../../lib/limits/limiter.ts";
+import type { RateLimitRefusal } from "../../../lib/limits/request_limiter.ts";
 
 const refusal: RateLimitRefusal = {
   bucket: "geoip",

@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   Counter,
-  CounterTable,
   isWindowOpen,
   mergeCounters,
   mergedCounter,
 } from "../../../lib/limits/counters.ts";
+import { CounterTable } from "../../../lib/limits/counter_table.ts";
+import { NetworkShares, type Place } from "../../../lib/limits/fair_table.ts";
 import { counterKey } from "../../../lib/store/keys.ts";
 import { gatedKv, withKv } from "./gated_kv.ts";
 import { testIn } from "../../support/test_with.ts";
@@ -16,60 +17,99 @@ const test = testIn(withKv);
 
 function clientsFromOldest(table: CounterTable): string[] {
   const clients: string[] = [];
-  let newer = null;
-  for (let at = table.oldest; at !== null; at = at.newer) {
-    assert.equal(at.older, newer);
-    newer = at;
-    clients.push(at.client);
+  for (let at = table.oldest; at !== 0; at = table.newer(at)) {
+    clients.push(table.client(at));
   }
   return clients;
 }
 
 Deno.test("CounterTable - separates the buckets", () => {
   const table = new CounterTable(100);
-  const text = new Counter("text", "192.0.2.1", 0, "192.0.2.1");
-  const scan = new Counter("scan", "192.0.2.1", 0, "192.0.2.1");
-  table.add(text);
-  table.add(scan);
-  assert.equal(table.get("text", "192.0.2.1"), text);
-  assert.equal(table.get("scan", "192.0.2.1"), scan);
-  assert.equal(table.get("geoip", "192.0.2.1"), undefined);
+  const [text, scan] = (["text", "scan"] as const).map((bucket) =>
+    table.add(bucket, "192.0.2.1", 0, "192.0.2.1")
+  );
+  assert.equal(table.find("text", "192.0.2.1"), text);
+  assert.equal(table.find("scan", "192.0.2.1"), scan);
+  assert.equal(table.find("geoip", "192.0.2.1"), 0);
   assert.equal(table.size, 2);
+  assert.deepEqual([text, scan].map((at) => table.bucket(at)), [
+    "text",
+    "scan",
+  ]);
 });
 
-Deno.test("CounterTable - agrees with a list under any additions and deletions", () => {
+Deno.test("CounterTable - agrees with a list under any additions and deletions, in all threads", () => {
   const clients = ["a", "b", "c", "d", "e"];
   forAll([fc.array(fc.constantFrom(...clients))], (touched) => {
     const table = new CounterTable(100);
+    const other = new CounterTable(100, table.buffer);
     let model: string[] = [];
-    for (const client of touched) {
-      const counter = table.get("text", client);
-      if (counter === undefined) {
-        table.add(new Counter("text", client, 0, client));
+    for (const [i, client] of touched.entries()) {
+      const used = i % 2 === 0 ? table : other;
+      const counter = used.find("text", client);
+      if (counter === 0) {
+        used.add("text", client, 0, client);
         model.push(client);
       } else {
-        table.delete(counter);
+        used.delete(counter);
         model = model.filter((other) => other !== client);
       }
       assert.deepEqual(clientsFromOldest(table), model);
-      assert.equal(table.size, model.length);
-      for (const other of clients) {
+      assert.equal(other.size, model.length);
+      for (const name of clients) {
+        const at = other.find("text", name);
         assert.equal(
-          table.get("text", other)?.client,
-          model.find((name) => name === other),
+          at !== 0 && other.client(at),
+          model.includes(name) && name,
         );
       }
     }
   });
 });
 
+Deno.test("CounterTable - deletes the oldest of the network with the most, as NetworkShares says", () => {
+  const max = 40;
+  const networks = ["a", "b", "c", "d"];
+  const clients = fc.array(
+    fc.tuple(fc.constantFrom(...networks), fc.nat({ max: 30 })),
+    { maxLength: 200 },
+  );
+  forAll([clients], (added) => {
+    const table = new CounterTable(max);
+    const shares = new NetworkShares<string>(max);
+    const places = new Map<string, Place<string>>();
+    for (const [network, i] of added) {
+      const client = `${network}${i}`;
+      if (places.has(client)) continue;
+      const excess = shares.excess(network);
+      if (excess !== undefined) {
+        shares.remove(places.get(excess)!);
+        places.delete(excess);
+      }
+      places.set(client, shares.add(network, client));
+      table.add("text", client, 0, network);
+      assert.deepEqual(clientsFromOldest(table), [...places.keys()]);
+    }
+  });
+});
+
 const windowMs = 60_000;
 
-function counter(startMs: number, count: number, flushedCount: number) {
-  return Object.assign(new Counter("text", "a", startMs, "a"), {
-    count,
-    flushedCount,
-  });
+const table = new CounterTable(1000);
+
+function counter(
+  startMs: number,
+  count: number,
+  flushedCount: number,
+  client = "a",
+) {
+  const known = table.find("text", client);
+  if (known) table.delete(known);
+  const at = table.add("text", client, startMs, client);
+  table.count[at] = count;
+  table.flushedCount[at] = flushedCount;
+  table.unflush(at);
+  return new Counter(table, at);
 }
 
 for (
@@ -121,16 +161,15 @@ test("mergeCounters - does not change a later window of another process", async 
   const stored = { startMs: 95_000, count: 2 };
   await kv.set(counterKey("text", "a"), stored);
   const ended = counter(40_000, 9, 4);
-  const written: Counter[] = [];
   await mergeCounters([ended], {
     kv,
     now: () => 100_000,
     windowMs,
-    onFlushed: (counter) => written.push(counter),
   });
+  ended.read();
   assert.deepEqual((await kv.get(counterKey("text", "a"))).value, stored);
   assert.equal(ended.flushedCount, 9);
-  assert.deepEqual(written, [ended]);
+  assert.equal(ended.requeue(), false);
 });
 
 test("mergeCounters - retries after a conflict", async (kv) => {
@@ -145,8 +184,8 @@ test("mergeCounters - retries after a conflict", async (kv) => {
     kv: racing,
     now: () => 100_000,
     windowMs,
-    onFlushed: () => {},
   });
+  own.read();
   assert.equal(calls, 4);
   assert.deepEqual((await kv.get(key)).value, { startMs: 98_000, count: 10 });
   assert.equal(own.count, 10);
@@ -166,8 +205,9 @@ test("mergeCounters - gives up after five conflicts without losing requests", as
     kv: racing,
     now: () => 100_000,
     windowMs,
-    onFlushed: () => assert.fail("nothing was written"),
   });
+  own.read();
+  assert(own.requeue());
   assert.equal(calls, 10);
   assert.equal(own.count, 3);
   assert.equal(own.flushedCount, 0);
@@ -176,19 +216,40 @@ test("mergeCounters - gives up after five conflicts without losing requests", as
 test("mergeCounters - merges a hundred counters in one commit", async (kv) => {
   const counters = Array.from(
     { length: 100 },
-    (_, i) =>
-      Object.assign(new Counter("text", String(i), 90_000, "a"), {
-        count: i + 1,
-      }),
+    (_, i) => counter(90_000, i + 1, 0, String(i)),
   );
   await kv.set(counterKey("text", "42"), { startMs: 80_000, count: 1000 });
   let calls = 0;
   const counted = gatedKv(kv, () => Promise.resolve(void calls++));
   const context = { kv: counted, now: () => 100_000, windowMs };
-  await mergeCounters(counters, { ...context, onFlushed: () => {} });
+  await mergeCounters(counters, context);
+  counters[42].read();
   assert.equal(calls, 11);
   const { value } = await kv.get(counterKey("text", "99"));
   assert.deepEqual(value, { startMs: 90_000, count: 100 });
   assert.equal(counters[42].count, 1043);
   assert.equal(counters[42].startMs, 80_000);
+});
+
+test("mergeCounters - keeps what other threads count meanwhile, and leaves a later window alone", async (kv) => {
+  const own = counter(98_000, 3, 0, "b");
+  const gone = counter(98_000, 3, 0, "c");
+  let calls = 0;
+  const gated = gatedKv(kv, () => {
+    if (++calls === 2) {
+      table.count[table.find("text", "b")] += 2;
+      counter(100_000, 1, 0, "c");
+    }
+    return Promise.resolve();
+  });
+  await mergeCounters([own, gone], {
+    kv: gated,
+    now: () => 100_000,
+    windowMs,
+  });
+  own.read();
+  assert.deepEqual([own.count, own.flushedCount], [5, 3]);
+  assert(own.requeue());
+  const later = table.find("text", "c");
+  assert.deepEqual([table.count[later], table.flushedCount[later]], [1, 0]);
 });

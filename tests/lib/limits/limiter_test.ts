@@ -194,8 +194,14 @@ test("Limiter.take - bounded memory for keys of any length", async (kv) => {
   assert.equal(takeTimes(limiter, `${long}a`, 2), 2);
   assert.equal(takeTimes(limiter, `${long}b`, 2), 1);
   assert.equal(limiter.size, 1);
+  assert.equal(takeTimes(limiter, `${"x".repeat(100)}a`, 4), 3);
+  assert.equal(takeTimes(limiter, `${"x".repeat(100)}b`, 4), 3);
   await limiter.flush();
-  assert.deepEqual(await storedCounts(kv), { [long.slice(0, 200)]: 3 });
+  const counts = await storedCounts(kv);
+  assert.deepEqual(Object.values(counts), [3, 3, 3]);
+  for (const key of Object.keys(counts)) {
+    assert.match(key, /^(?:\?|x){16}#[\w-]{30}$/);
+  }
 });
 
 test("Limiter.flush - writes start and count, and nothing twice", async (kv) => {

@@ -6,7 +6,7 @@ import {
 } from "../../../../lib/accounts/sign_in/failures.ts";
 import { clientAt } from "../../../support/caller.ts";
 import { AppError } from "../../../../lib/core/errors.ts";
-import type { RateLimitRefusal } from "../../../../lib/limits/limiter.ts";
+import type { RateLimitRefusal } from "../../../../lib/limits/request_limiter.ts";
 
 function fixture() {
   const clock = { nowMs: 0 };
