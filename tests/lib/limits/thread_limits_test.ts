@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { bucketLimits } from "../../../lib/limits/bucket.ts";
+import { Limits } from "../../../lib/limits/limits.ts";
+import { ThreadLimits } from "../../../lib/limits/thread_limits.ts";
+import { readConfig } from "../../../lib/app/config.ts";
+import { testIn } from "../../support/test_with.ts";
+import { withKv } from "./gated_kv.ts";
+
+const test = testIn(withKv);
+
+const CLIENT = "192.0.2.1";
+
+/** The main thread's limits, and those of another thread, which share a clock. */
+function twoThreads(kv: Deno.Kv) {
+  const clock = { nowMs: Date.UTC(2026, 10, 28) };
+  const options = {
+    limits: {
+      ...bucketLimits(readConfig(() => undefined)),
+      text: 10,
+      jsonip: 2,
+    },
+    now: () => clock.nowMs,
+  };
+  const main = new Limits({ kv, ...options, maxStrikes: 2, log() {} });
+  const thread = new ThreadLimits({
+    ...options,
+    shared: main.share(),
+    strike: (...strike) => main.strike(...strike),
+  });
+  return { main, thread, clock };
+}
+
+test("ThreadLimits.take - both threads together serve the limit", (kv) => {
+  const { main, thread } = twoThreads(kv);
+  const outcomes = Array.from(
+    { length: 15 },
+    (_, i) => (i % 3 === 0 ? main : thread).take("text", CLIENT) === null,
+  );
+  assert.deepEqual(outcomes, outcomes.map((_, i) => i < 10));
+  assert.equal(main.rejectedCounts.text, 5);
+  assert.deepEqual(thread.status("text", CLIENT)?.remaining, 0);
+  main.refund("text", CLIENT);
+  assert.equal(thread.take("text", CLIENT), null);
+  assert(main.take("text", CLIENT));
+});
+
+test("ThreadLimits - what a thread counts is written, and survives a restart", async (kv) => {
+  const { main, thread } = twoThreads(kv);
+  for (let i = 0; i < 9; i++) thread.take("text", CLIENT);
+  await main.flush();
+  const again = twoThreads(kv);
+  await again.main.load();
+  assert.equal(again.thread.take("text", CLIENT), null);
+  assert(again.thread.take("text", CLIENT));
+});
+
+test("ThreadLimits.banEndMs - a ban holds at once in all threads, until it is lifted or ends", async (kv) => {
+  const { main, thread, clock } = twoThreads(kv);
+  for (const bucket of ["text", "jsonip"] as const) {
+    assert.equal(thread.isBanned(CLIENT), false);
+    for (let i = 0; i < 11; i++) thread.take(bucket, CLIENT);
+  }
+  const endMs = clock.nowMs + 3_600_000;
+  assert.equal(main.banEndMs(CLIENT), endMs);
+  assert.equal(thread.banEndMs(CLIENT), endMs);
+  assert.equal(thread.isBanned("192.0.2.2"), false);
+  await main.flush();
+  // A clock that was set back doesn't make it longer.
+  clock.nowMs -= 1_000_000;
+  assert.equal(thread.banEndMs(CLIENT), clock.nowMs + 3_600_000);
+  clock.nowMs += 1_000_000;
+  await main.liftAutomaticBan(CLIENT, { name: "a test", accountId: null });
+  assert.equal(thread.banEndMs(CLIENT), null);
+});
