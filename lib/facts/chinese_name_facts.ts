@@ -2,6 +2,7 @@ import china from "../../facts/china_places.csv" with { type: "text" };
 import cities from "../../facts/cities_zh.csv" with { type: "text" };
 import countries from "../../facts/countries_zh.csv" with { type: "text" };
 import providers from "../../facts/chinese_providers.csv" with { type: "text" };
+import providerNames from "../../facts/providers_zh.csv" with { type: "text" };
 import subdivisions from "../../facts/subdivisions_zh.csv" with {
   type: "text",
 };
@@ -86,3 +87,12 @@ export const COUNTRIES_IN_CHINESE: readonly (readonly [
   name: /^\p{Script=Han}+$/u,
   code: COUNTRY,
 }, ["name"]).map(({ cells }) => [cells.name, cells.code]);
+
+/** Chinese names of providers by how their names in routing tables begin, in lower case; longer beginnings last. */
+export const PROVIDERS_IN_CHINESE: readonly (readonly [
+  start: string,
+  name: string,
+])[] = readFacts("providers_zh.csv", providerNames, {
+  start: /^[!-@[-~]+(?: [!-@[-~]+)*$/,
+  name: /^\p{Script=Han}+$/u,
+}, ["start"]).map(({ cells }) => [cells.start, cells.name]);

@@ -2,6 +2,7 @@ import type { Facts } from "../data/facts.ts";
 import {
   chineseNameOf,
   cityInChinese,
+  providerInChinese,
   subdivisionInChinese,
 } from "../data/places/chinese_names.ts";
 import { type Language, regionName } from "../i18n/language.ts";
@@ -34,6 +35,21 @@ export function withPlacesIn(
     city: facts.city && cityName(countryCode, regionCode, facts.city),
   };
   return { ...facts, ...translated };
+}
+
+/** The same with the names of providers, which APIs leave as their sources have them. */
+export function withNamesIn(
+  language: Language,
+  facts: Readonly<Partial<Facts>>,
+): Readonly<Partial<Facts>> {
+  const placed = withPlacesIn(language, facts);
+  if (language === "en") return placed;
+  const { asnOrg, isp } = facts;
+  return {
+    ...placed,
+    ...asnOrg !== undefined && { asnOrg: providerInChinese(asnOrg) },
+    ...isp !== undefined && { isp: providerInChinese(isp) },
+  };
 }
 
 function cityName(

@@ -2,6 +2,7 @@ import {
   CHINESE_PROVIDERS,
   CITIES_IN_CHINESE,
   PLACES_OF_CHINA,
+  PROVIDERS_IN_CHINESE,
   SUBDIVISIONS_IN_CHINESE,
 } from "../../facts/chinese_name_facts.ts";
 
@@ -129,6 +130,20 @@ export function englishProvider(name: string, countryCode: string): string {
       ? providerOf(name.replace(/^中国/, ""), "CN")
       : undefined);
   return known ? known[2] : name;
+}
+
+/**
+ * The Chinese name of a provider; an unknown one is returned unchanged.
+ *
+ * @param name as routing tables have it: `CHINANET Guangdong province network`
+ */
+export function providerInChinese(name: string): string {
+  const text = name.toLowerCase();
+  // The last one is the longest. A beginning ends where a word does.
+  const known = PROVIDERS_IN_CHINESE.findLast(([start]) =>
+    text.startsWith(start) && !/[a-z0-9]/.test(text.charAt(start.length))
+  );
+  return known ? known[1] : name;
 }
 
 type Names = ReadonlyMap<string, string>;

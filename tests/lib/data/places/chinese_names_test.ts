@@ -5,6 +5,7 @@ import {
   englishNameOf,
   englishProvider,
   latinNamesOf,
+  providerInChinese,
   provinceCode,
   subdivisionInChinese,
 } from "../../../../lib/data/places/chinese_names.ts";
@@ -240,5 +241,26 @@ for (const country of countriesNamed) {
       rows[0].at,
     );
     assert.equal(new Set(names).size, codes.length);
+  });
+}
+
+for (
+  const [name, shown] of [
+    ["Chinanet", "中国电信"],
+    ["CHINANET Guangdong province network", "中国电信"],
+    ["China Telecom (Group)", "中国电信"],
+    ["CHINA UNICOM China169 Backbone", "中国联通"],
+    ["China Mobile Communications Corporation", "中国移动"],
+    ["China Mobile Hong Kong Company Limited", "中国移动香港"],
+    ["IDC, China Telecommunications Corporation", "中国电信"],
+    ["Alibaba Travel Company (LTD)", "Alibaba Travel Company (LTD)"],
+    ["PCCW IMS Ltd (PCCW Business Internet Access)", "电讯盈科"],
+    ["Chinanetics Ltd", "Chinanetics Ltd"],
+    ["Google LLC", "Google LLC"],
+    ["", ""],
+  ]
+) {
+  Deno.test(`providerInChinese - ${name || "no name"} is ${shown || "none"}`, () => {
+    assert.equal(providerInChinese(name), shown);
   });
 }
