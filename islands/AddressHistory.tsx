@@ -22,8 +22,6 @@ interface AddressHistoryProps {
   ids: readonly string[];
   /** Event of the window when there is another address. */
   shownEvent: string;
-  /** BCP 47 tag of the page's language. */
-  language: string;
   texts: AddressHistoryTexts;
 }
 
@@ -72,14 +70,11 @@ class AddressHistory
   }
 
   render() {
-    const { language, texts } = this.props;
+    const { texts } = this.props;
     const { seen, isUnavailable } = this.state;
     const time = (ms: number) => (
       <time dateTime={new Date(ms).toISOString()}>
-        {new Date(ms).toLocaleString(language, {
-          dateStyle: "medium",
-          timeStyle: "short",
-        })}
+        {localTimeText(ms)}
       </time>
     );
     return (
@@ -118,6 +113,12 @@ class AddressHistory
       </div>
     );
   }
+}
+
+/** Formats a time in the browser's zone, to the minute: `2026-11-21 12:00`. */
+function localTimeText(ms: number): string {
+  const zoneMs = new Date(ms).getTimezoneOffset() * 60_000;
+  return new Date(ms - zoneMs).toISOString().slice(0, 16).replace("T", " ");
 }
 
 /** The addresses that this browser has had. A function, because an island cannot be a class. */

@@ -25,6 +25,7 @@ import { factText } from "../lib/ipinfo/records/text.ts";
 import { closestTarget, hostOfInput } from "../lib/net/target_input.ts";
 import { guestSummary } from "../lib/ipinfo/home/home.ts";
 import type { SourcePolicy } from "../lib/ipinfo/profile.ts";
+import type { Domain } from "../lib/net/domain.ts";
 import { parseIp } from "../lib/net/ip_address.ts";
 import { networkView, systemView } from "../lib/ipinfo/home/network_view.ts";
 import {
@@ -128,7 +129,7 @@ async function pageAbout(
   });
   const home = homeForViewer(ctx, profile, member ? "member" : "guest");
   const name = target.kind === "domain"
-    ? await nameWithRecords(ctx, target.domain.ascii, order)
+    ? await nameWithRecords(ctx, target.domain, order)
     : null;
   const path = ctx.url.pathname + ctx.url.search;
   const parts = targetParts({ home, name, path }, {
@@ -153,12 +154,13 @@ async function pageAbout(
   return body.response(req.headers, headers);
 }
 
-/** A name with its servers, and with its addresses and where they are. */
+/** A name with its servers, its addresses and where they are, and what is known of its registration. */
 async function nameWithRecords(
   ctx: Context<State>,
-  text: string,
+  domain: Domain,
   order: SourcePolicy,
 ) {
+  const text = domain.ascii;
   const { req: { signal }, state: { services, client } } = ctx;
   enforceRateLimit(ctx, "lookup");
   const caller = { client, signal };
@@ -170,7 +172,12 @@ async function nameWithRecords(
     const { place } = guestSummary(profile, settings, languageOf(ctx.req));
     return place ? `${address} · ${place}` : address;
   }));
-  return { text, records: { ...found, addresses } };
+  return {
+    text,
+    records: { ...found, addresses },
+    // The page must not ask a registry: whoever wants that opens the whois page.
+    registration: services.whois?.known(domain) ?? null,
+  };
 }
 
 function baseOf(ctx: Context<State>): string {

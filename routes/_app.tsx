@@ -29,7 +29,11 @@ export default define.page(({ Component, req, url, state }) => {
           property="og:title"
           content={`Porthole – ${motto}`}
         />
-        <meta property="og:image" content={`${origin}/social.png`} />
+        <meta
+          key="og:image"
+          property="og:image"
+          content={`${origin}/social.png`}
+        />
         <meta name="twitter:card" content="summary_large_image" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="apple-touch-icon" href="/icon-180.png" />

@@ -40,7 +40,10 @@ export default define.layout(({ Component, state, req, url }) => {
             theme={theme}
             next={returnPath}
           />
-          <Credits credits={state.services?.credits() ?? []} />
+          <Credits
+            credits={state.services?.credits() ?? []}
+            sourceUrl={state.services?.config.SOURCE_URL}
+          />
         </footer>
       </WhoisContext.Provider>
     </LanguageProvider>

@@ -1,5 +1,5 @@
 /**
- * Copy buttons and countdowns, for pages that need no island. The markup is that of
+ * Copy and share buttons and countdowns, for pages that need no island. The markup is that of
  * components/ui/CopyButton.tsx and of the ad's page.
  */
 
@@ -35,7 +35,13 @@ document.addEventListener("click", async ({ target }) => {
   const button = target.closest?.("[data-copy]");
   const element = button && document.getElementById(button.dataset.copy);
   if (!element) return;
-  const { copied, byHand } = button.dataset;
+  const { copied, byHand, share } = button.dataset;
+  if (share !== undefined && navigator.share) {
+    const link = { title: document.title, url: element.innerText.trim() };
+    // Rejects if the visitor changes their mind.
+    await navigator.share(link).catch(() => {});
+    return;
+  }
   const text = await copyFrom(element) ? copied : byHand;
   button.dataset.label ??= button.firstChild.data;
   say(button, text, text);

@@ -51,7 +51,7 @@ export function AboutPage(
             [columns.from]: ({ url, attribution }) => (
               <a href={url}>{attribution}</a>
             ),
-            [columns.date]: ({ builtOn }) => builtOn,
+            [columns.date]: ({ builtOn }) => <time>{builtOn}</time>,
             [columns.license]: ({ license }) => license,
           }}
           rows={credits}

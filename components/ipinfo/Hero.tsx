@@ -87,6 +87,8 @@ interface HeroProps {
    * where that is.
    */
   html: { readonly [name in "summary" | "badges" | "map"]?: string };
+  /** What the summary is about, if that is not the heading. */
+  note?: ComponentChildren;
   /** Another address. */
   children?: ComponentChildren;
   /** What to do next. */
@@ -94,12 +96,13 @@ interface HeroProps {
 }
 
 /** An address with its place and its badges. */
-export function Hero({ heading, html, children, action }: HeroProps) {
+export function Hero({ heading, html, note, children, action }: HeroProps) {
   return (
     <section class="address">
       <div class="address-tile">
         {heading}
         <Html html={html.summary ?? ""} />
+        {note}
       </div>
       {children}
       <div class="address-checks">

@@ -10,7 +10,6 @@ import {
   type OtherFamily as OtherFamilySetup,
   otherFamilyTexts,
 } from "../../lib/egress/view/other_family.ts";
-import { LANGUAGE_TAGS } from "../../lib/i18n/language.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
 import { useLanguage, useTexts } from "../ui/language.ts";
 import { FactRows, Layers, type PageShape } from "./Layers.tsx";
@@ -37,7 +36,6 @@ export function InnerAddress() {
 /** This browser's addresses so far. */
 function History({ shownEvent }: { shownEvent: string }) {
   const { history } = useTexts(homeTexts);
-  const language = LANGUAGE_TAGS[useLanguage()];
   const { title, about, noScript, ...texts } = history;
   return (
     <section class="history" aria-labelledby="history-title">
@@ -49,7 +47,6 @@ function History({ shownEvent }: { shownEvent: string }) {
       <AddressHistory
         ids={["ip", OTHER_ID]}
         shownEvent={shownEvent}
-        language={language}
         texts={texts}
       />
     </section>

@@ -52,9 +52,9 @@ export function LinksCard({ title, url, children }: LinksCardProps) {
         {children}
         <div>
           <dt>{share.title}</dt>
-          <dd>
+          <dd class="share">
             <code id="link" class="copyable">{url}</code>
-            <CopyButton of="link" what={share.what} />
+            <CopyButton of="link" what={share.what} isShared />
           </dd>
         </div>
       </dl>

@@ -27,7 +27,12 @@ export function NetworkPage({ view, base }: NetworkPageProps) {
   const title = [name, view.title].filter(Boolean).join(" · ");
   return (
     <>
-      <SubjectHead title={title} description={description} url={url} />
+      <SubjectHead
+        title={title}
+        description={description}
+        base={base}
+        name={name}
+      />
       <Hero
         heading={
           <div class="ip-line">

@@ -1,6 +1,8 @@
 import { formatText } from "../../lib/i18n/format.ts";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import type { ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
+import { WhoisContext } from "../ui/TargetText.tsx";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import { Html, type PageParts } from "../ui/markup.tsx";
 import { useTexts } from "../ui/language.ts";
@@ -38,36 +40,39 @@ export function TargetPage(
   const { target, ip, title, verdict } = texts;
   const url = `${base}/${target}`;
   const heading = (
-    <>
-      <div class="ip-line">
-        <h1>
-          <span class="caption">
-            {isName ? aName : formatText(anAddress, { family })}
-          </span>
-          <span
-            id="ip"
-            class={isName ? "ip name" : family === 6 ? "ip long" : "ip"}
-          >
-            {isName ? target : <Html html={html.address} />}
-          </span>
-        </h1>
-        <CopyButton of="ip" what={isName ? theName : theAddress} />
-      </div>
-      {isName && (
-        <p class="hint">
-          {factsOf}
-          <a href={`/${ip}`}>
-            <Html html={html.address} />
-          </a>
-          {end}
-        </p>
-      )}
-    </>
+    <div class="ip-line">
+      <h1>
+        <span class="caption">
+          {isName ? aName : formatText(anAddress, { family })}
+        </span>
+        <span
+          id="ip"
+          class={isName ? "ip name" : family === 6 ? "ip long" : "ip"}
+        >
+          {isName ? target : <Html html={html.address} />}
+        </span>
+      </h1>
+      <CopyButton of="ip" what={isName ? theName : theAddress} />
+    </div>
+  );
+  const note = isName && (
+    <p class="hint">
+      {factsOf}
+      <a href={`/${ip}`}>
+        <Html html={html.address} />
+      </a>
+      {end}
+    </p>
   );
   return (
     <>
-      <SubjectHead title={title} description={verdict} url={url} />
-      <Hero heading={heading} html={html} />
+      <SubjectHead
+        title={title}
+        description={verdict}
+        base={base}
+        name={target}
+      />
+      <Hero heading={heading} html={html} note={note} />
       <SearchForm />
       <Layers shape={shape} html={html}>
         {isName && <ServersCard html={html} />}
@@ -84,20 +89,22 @@ export function TargetPage(
   );
 }
 
-/** The addresses and the servers of a name. */
+/** The addresses, the servers and the registration of a name. */
 function ServersCard({ html }: Pick<TargetParts, "html">) {
   const { servers: { title, ...labels } } = useTexts(homeTexts);
+  const names = ["addresses", "mailServers", "nameServers"] as const;
+  const shown = useContext(WhoisContext)
+    ? [...names, "registration" as const]
+    : names;
   return (
     <section class="fact-card">
       <h2>{title}</h2>
       <RowList
-        rows={(["addresses", "mailServers", "nameServers"] as const).map(
-          (name) => ({
-            label: labels[name],
-            mono: true,
-            shown: <Html html={html[name]} />,
-          }),
-        )}
+        rows={shown.map((name) => ({
+          label: labels[name],
+          mono: name !== "registration",
+          shown: <Html html={html[name]} />,
+        }))}
       />
     </section>
   );
@@ -115,10 +122,10 @@ interface TargetLinksProps {
 
 /** What else this service knows of an address. */
 function TargetLinks({ target, ip, isName, url, whois }: TargetLinksProps) {
-  const { more, links } = useTexts(homeTexts);
+  const { more, moreOfName, links } = useTexts(homeTexts);
   const kind = isName ? "domain" : "ip";
   return (
-    <LinksCard title={more} url={url}>
+    <LinksCard title={isName ? moreOfName : more} url={url}>
       <LinkGroup
         title={links.dns}
         links={[

@@ -1,3 +1,4 @@
+import { formatText } from "../../lib/i18n/format.ts";
 import type { Language } from "../../lib/i18n/language.ts";
 import type { HomeField } from "../../lib/ipinfo/view/home_fields.ts";
 import {
@@ -66,11 +67,22 @@ type NameRecords = Readonly<
   Record<"addresses" | "mailServers" | "nameServers", readonly string[]>
 >;
 
+/** The parts of a name's registration that its page shows. */
+type ShortRegistration = Readonly<
+  Record<"registrar" | "createdAt" | "expiresAt", string | null>
+>;
+
 /** What a page about an address or a name shows. */
 interface TargetView {
   home: HomeView;
-  /** The name that was requested, and what its records say; null for an address. */
-  name: { text: string; records: NameRecords } | null;
+  /** The name that was requested; null for an address. */
+  name: {
+    text: string;
+    /** What its records say. */
+    records: NameRecords;
+    /** Null unless somebody asked the registry lately. */
+    registration: ShortRegistration | null;
+  } | null;
   /** Where the page's forms return to. */
   path: string;
 }
@@ -104,8 +116,31 @@ export function targetParts(
     const value = texts.length > 0 ? texts : null;
     html[list] = valueMarkup({ value, mono: true }, options);
   }
+  if (name) html.registration = registrationMarkup(name, options);
   const title = [target, whose].filter(Boolean).join(" · ");
   return pageParts({ target, ip, path, title, verdict }, html);
+}
+
+/** A name's registration in short, or a link to it. */
+function registrationMarkup(
+  { text, registration }: NonNullable<TargetView["name"]>,
+  options: MarkupOptions,
+): string {
+  const { language } = options;
+  const { registered, expires, askRegistry } = homeTexts[language].servers;
+  const day = (time: string) => ({ day: time.slice(0, 10) });
+  const { registrar = null, createdAt, expiresAt } = registration ?? {};
+  const value = [
+    registrar,
+    createdAt && formatText(registered, day(createdAt)),
+    expiresAt && formatText(expires, day(expiresAt)),
+  ].filter((part) => typeof part === "string");
+  return value.length > 0
+    ? valueMarkup({ value, mono: false }, options)
+    : pageLink({
+      label: escaped(askRegistry),
+      href: escaped(`/whois/${text}`),
+    }, language);
 }
 
 /** A text among the facts shown, such as `AS15169`. */

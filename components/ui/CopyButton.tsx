@@ -6,6 +6,7 @@ import { useTexts } from "./language.ts";
 export interface CopyButtonTexts {
   copy: string;
   copied: string;
+  share: string;
   /** Shown if the browser refuses to copy: the text is selected, to copy it by keyboard. */
   byHand: string;
 }
@@ -15,6 +16,8 @@ interface CopyButtonProps {
   of: string;
   /** What that is, for screen readers: "the address". */
   what: string;
+  /** Whether the text is a link, which the browser shares if it can. */
+  isShared?: boolean;
   texts: CopyButtonTexts;
 }
 
@@ -29,7 +32,9 @@ export function CopyButton(props: Omit<CopyButtonProps, "texts">) {
 }
 
 /** The button alone, on a page that has the script. */
-export function CopyControl({ of, what, texts }: CopyButtonProps) {
+export function CopyControl(
+  { of, what, isShared = false, texts }: CopyButtonProps,
+) {
   return (
     <span class="copy-button">
       <button
@@ -37,8 +42,9 @@ export function CopyControl({ of, what, texts }: CopyButtonProps) {
         data-copy={of}
         data-copied={texts.copied}
         data-by-hand={texts.byHand}
+        data-share={isShared ? "" : undefined}
       >
-        {texts.copy}
+        {isShared ? texts.share : texts.copy}
         <span class="hidden">{` ${what}`}</span>
       </button>
       <span class="hidden" role="status"></span>

@@ -1,4 +1,5 @@
 import { Fragment } from "preact";
+import { formatText } from "../../lib/i18n/format.ts";
 import type { DatabaseCredit } from "../../lib/ipinfo/view/home_view.ts";
 import { siteTexts, type Theme, THEMES } from "../../lib/i18n/site.ts";
 import { useLanguage, useTexts } from "./language.ts";
@@ -8,11 +9,18 @@ import {
   LANGUAGES,
 } from "../../lib/i18n/language.ts";
 
-/** Links to the sources of the data. The page about the service has their licenses and dates. */
-export function Credits(
-  { credits }: { credits: readonly DatabaseCredit[] },
-) {
-  const { data, about } = useTexts(siteTexts);
+/** Sources that the footer names, so that it stays one line. */
+const MAX_NAMED = 3;
+
+interface CreditsProps {
+  credits: readonly DatabaseCredit[];
+  /** Of the program's source code. */
+  sourceUrl?: URL;
+}
+
+/** Links to the sources of the data. The page about the service has all of them, with licenses and dates. */
+export function Credits({ credits, sourceUrl }: CreditsProps) {
+  const { data, moreData, about, source } = useTexts(siteTexts);
   const urlsByHost = new Map(
     credits.map((
       { url },
@@ -21,13 +29,27 @@ export function Credits(
   return (
     <p class="credits" id="credits">
       {urlsByHost.size > 0 && `${data} `}
-      {[...urlsByHost].map(([host, url]) => (
+      {[...urlsByHost].slice(0, MAX_NAMED).map(([host, url]) => (
         <Fragment key={host}>
           <a href={url}>{host}</a>
           {" · "}
         </Fragment>
       ))}
+      {urlsByHost.size > MAX_NAMED && (
+        <>
+          <a href="/about">
+            {formatText(moreData, { count: urlsByHost.size - MAX_NAMED })}
+          </a>
+          {" · "}
+        </>
+      )}
       <a href="/about">{about}</a>
+      {sourceUrl && (
+        <>
+          {" · "}
+          <a href={sourceUrl.href}>{source}</a>
+        </>
+      )}
     </p>
   );
 }

@@ -148,6 +148,7 @@ export const variables = z.object({
   API_URL: origin,
   V4_URL: origin,
   V6_URL: origin,
+  SOURCE_URL: httpUrl,
   V6_LITERAL_URL: parsed(
     "an http or https URL without a path whose host is an IPv6 address, such as http://[2001:db8::1]:8000",
     parseLiteralOrigin,
@@ -161,6 +162,7 @@ export const variables = z.object({
   RATE_LIMIT_GEOIP: wholeNumber(0, 1_000_000_000, 30),
   RATE_LIMIT_LOOKUP: wholeNumber(0, 1_000_000_000, 30),
   RATE_LIMIT_PAGES: wholeNumber(0, 1_000_000_000, 120),
+  RATE_LIMIT_PREVIEWS: wholeNumber(0, 1_000_000_000, 30),
   RATE_LIMIT_SCAN: wholeNumber(0, 1_000_000_000, 4),
   RATE_LIMIT_RANGES: wholeNumber(0, 1_000_000_000, 10),
   RATE_LIMIT_BATCH: wholeNumber(0, 1_000_000_000, 60),

@@ -111,6 +111,18 @@ export function seeOther(path: string, ...cookies: string[]): Response {
   return new Response(null, { status: 303, headers });
 }
 
+/** A picture, which caches may keep for an hour. Every origin may read it. */
+export function pngResponse(png: Uint8Array<ArrayBuffer>): Response {
+  return new FinalResponse(png, {
+    headers: {
+      "content-type": "image/png",
+      "cache-control": "public, max-age=3600",
+      "x-content-type-options": "nosniff",
+      ...corsHeaders,
+    },
+  });
+}
+
 /** CSV, not cached; a download if it has a file name. Every origin may read it. */
 export function csvResponse(
   csv: string,

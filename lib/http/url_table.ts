@@ -279,6 +279,13 @@ export const URL_TABLE: readonly UrlRow[] = [
   { path: "/whois", ...whois, buckets: ["pages", "lookup"] },
   { path: "/whois/:target*", ...whois, buckets: ["lookup"], openapi: true },
   { path: "/egress", ...page, group: "egress" },
+  {
+    path: "/preview/:target*",
+    ...page,
+    errors: "text",
+    buckets: ["previews"],
+    cors: true,
+  },
   { path: "/about", ...docs },
   { path: "/docs", ...docs },
   {

@@ -8,7 +8,11 @@ import type { Domain } from "../net/domain.ts";
 import type { RdapClient } from "./rdap/rdap_client.ts";
 import { RegistryError, type ServerText } from "./rdap/registry_error.ts";
 import { type Outcome, RegistrationCache } from "./registration_cache.ts";
-import { findRegistered, type RegisteredName } from "./registrable_names.ts";
+import {
+  findRegistered,
+  type RegisteredName,
+  registrableNames,
+} from "./registrable_names.ts";
 import {
   autnumRegistration,
   domainRegistration,
@@ -121,6 +125,18 @@ export class WhoisService {
     } catch (error) {
       throw error instanceof SemaphoreError ? tooManyLookups(error) : error;
     }
+  }
+
+  /**
+   * The registration of a name or of its closest registered parent, if somebody
+   * asked for it within the last day; null otherwise. Asks nobody.
+   */
+  known(domain: Domain): Registration | null {
+    for (const { ascii } of registrableNames(domain)) {
+      const outcome = this.#cache.get(ascii);
+      if (outcome && !(outcome instanceof AppError)) return outcome;
+    }
+    return null;
   }
 
   async #fetch(target: WhoisTarget, signal: AbortSignal): Promise<Outcome> {

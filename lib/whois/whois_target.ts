@@ -107,13 +107,17 @@ const PREFIX = "/whois/";
  * CIDR may contain its slash, or `?query=` as the form sends it. An empty
  * string if there is none.
  *
+ * @param prefix of the path, which another page has, too
  * @throws {AppError} 400 `INVALID_TARGET` for a broken percent-encoding
  */
-export function requestedTarget({ pathname, searchParams }: URL): string {
-  if (!pathname.startsWith(PREFIX)) {
+export function requestedTarget(
+  { pathname, searchParams }: URL,
+  prefix = PREFIX,
+): string {
+  if (!pathname.startsWith(prefix)) {
     return hostOfInput(searchParams.get("query") ?? "");
   }
-  const raw = pathname.slice(PREFIX.length);
+  const raw = pathname.slice(prefix.length);
   try {
     // A trailing slash makes no difference.
     return hostOfInput(decodeURIComponent(raw.replace(/\/$/, "")));

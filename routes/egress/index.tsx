@@ -6,6 +6,7 @@ import { define, type State } from "../../define.ts";
 import EgressProbes from "../../islands/EgressProbes.tsx";
 import { egressPageHeaders } from "../../lib/egress/page_headers.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
+import { siteOrigin } from "../../lib/http/hosts.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/request_member.ts";
@@ -32,7 +33,7 @@ export const handler = define.handlers(methods({
   },
 }));
 
-export default define.page<typeof handler>(({ data, req }) => {
+export default define.page<typeof handler>(({ data, req, state, url }) => {
   const { ip, setup, off, hasSpeedTest, isAdmin } = data;
   const t = egressPageTexts[languageOf(req)];
   return (
@@ -40,6 +41,14 @@ export default define.page<typeof handler>(({ data, req }) => {
       <Head>
         <title>{t.title}</title>
         <meta name="description" content={t.intro} />
+        <meta key="og:title" property="og:title" content={t.title} />
+        <meta
+          key="og:image"
+          property="og:image"
+          content={`${
+            siteOrigin(state.services.config.BASE_URL, { url })
+          }/preview/egress`}
+        />
       </Head>
       <section class="panel">
         <h1>{t.heading}</h1>

@@ -17,6 +17,7 @@ const limits = {
   geoip: 1,
   lookup: 1e9,
   pages: 1e9,
+  previews: 1e9,
   scan: 1e9,
   ranges: 1e9,
   batch: 1e9,

@@ -157,7 +157,7 @@ const islands: Record<string, string[]> = {
 /** The props of each island. */
 const islandProps: Record<string, string[]> = {
   LockCard: ["address", "canSignUp", "labels", "language", "path"],
-  AddressHistory: ["ids", "language", "shownEvent", "texts"],
+  AddressHistory: ["ids", "shownEvent", "texts"],
   OtherFamily: [
     "copyTexts",
     "family",

@@ -192,6 +192,31 @@ test("home page - without HTTPS, copies as well, and selects the text if the bro
   await page.close();
 });
 
+test("page about an address - shares its link if the browser can, else copies it", async (browser) => {
+  await using site = await egressSite();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${site.main}/8.8.8.8`);
+  const button = page.locator("[data-copy=link]");
+  assert.equal(await button.textContent(), "Share the link to this page");
+  await page.evaluate(`navigator.share = undefined`);
+  await button.click();
+  await button.locator("+ [role=status]").getByText("Copied")
+    .waitFor({ state: "attached" });
+  await page.evaluate(`{
+    globalThis.shared = [];
+    navigator.share = (link) => {
+      shared.push(link);
+      return Promise.reject(new DOMException("changed their mind", "AbortError"));
+    };
+  }`);
+  await button.click();
+  const title = await page.title();
+  const url = `${site.main}/8.8.8.8`;
+  assert.deepEqual(await page.evaluate("shared"), [{ title, url }]);
+  await context.close();
+});
+
 firefoxTest("home page - in Firefox, copies without HTTPS", async (page) => {
   await using site = await egressSite();
   await page.goto(insecure(site));

@@ -10,6 +10,7 @@ import { types } from "../support/responses.ts";
 import { testApp } from "../support/app.ts";
 import { assertNoEnglish } from "../support/english_left.ts";
 import { newMember } from "../support/members.ts";
+import type { Registration } from "../../lib/whois/registration.ts";
 
 const app = await testApp({
   // Names chosen by strangers are escaped everywhere.
@@ -116,7 +117,9 @@ Deno.test("GET /:target - shows all addresses of a name with their places, and i
     });
   const rowsIn = async (response: Response) => {
     const html = await response.text();
-    const [, card] = html.match(/<h2>DNS<\/h2>(.*?)<\/section>/) ?? [];
+    const [, card] = html.match(
+      /<h2>DNS (?:and registration|与注册信息)<\/h2>(.*?)<\/section>/,
+    ) ?? [];
     return [...card.matchAll(/<dt>([^<]*)<\/dt><dd[^>]*>(.*?)<\/dd>/g)]
       .map(([, label, value]) => [
         label,
@@ -133,6 +136,7 @@ Deno.test("GET /:target - shows all addresses of a name with their places, and i
     ]],
     ["Mail servers", ["first.site.test", "second.site.test"]],
     ["Name servers", ["ns.invalid", "ns1.site.test"]],
+    ["Registration", ["Ask the registry"]],
   ]);
   const [addresses] = await rowsIn(await get("zh"));
   assert.deepEqual(addresses, ["地址", [
@@ -147,6 +151,59 @@ Deno.test("GET /:target - shows all addresses of a name with their places, and i
     [429, '"lookup";q=2;w=60'],
   );
   await refused.body?.cancel();
+});
+
+Deno.test("GET /:target - shows a name's registration in short if it is known, without asking a registry", async () => {
+  const rowOf = async (
+    registration: Partial<Registration> | null,
+    language = "en",
+  ) => {
+    await using app = await testApp({ zone: { "dns.example": ["8.8.8.8"] } });
+    app.services.whois = {
+      describe: () => assert.fail("a registry was asked"),
+      known: () => registration as Registration | null,
+    };
+    const response = await app.get("/dns.example", {
+      headers: { accept: "text/html", "accept-language": language },
+    });
+    const html = await response.text();
+    return /<dt>(?:Registration|注册信息)<\/dt><dd[^>]*>(.*?)<\/dd>/.exec(html)
+      ?.[1];
+  };
+  const known = {
+    registrar: "R&D",
+    createdAt: "1995-08-14T04:00:00Z",
+    expiresAt: "2027-08-13",
+  };
+  assert.equal(
+    await rowOf(known),
+    "<ul><li>R&amp;D</li><li>Registered on 1995-08-14</li><li>Expires on 2027-08-13</li></ul>",
+  );
+  assert.equal(
+    await rowOf({ ...known, registrar: null, expiresAt: null }, "zh"),
+    "<ul><li>1995-08-14 注册</li></ul>",
+  );
+  const link = '<a href="/whois/dns.example">Ask the registry</a>';
+  assert.equal(await rowOf(null), link);
+  assert.equal(
+    await rowOf({ registrar: null, createdAt: null, expiresAt: null }),
+    link,
+  );
+});
+
+Deno.test("GET /:target - names the source code in the footer if the operator does", async () => {
+  const SOURCE_URL = "https://git.example/porthole?a&b";
+  const creditsIn = async (env: Record<string, string>) => {
+    await using app = await testApp({ env });
+    const response = await app.get("/8.8.8.8", {
+      headers: { accept: "text/html" },
+    });
+    return /<p class="credits".*?<\/p>/.exec(await response.text())![0];
+  };
+  const link =
+    ' · <a href="https://git.example/porthole?a&amp;b">Source</a></p>';
+  assert((await creditsIn({ SOURCE_URL })).endsWith(link));
+  assert((await creditsIn({})).endsWith('<a href="/about">About</a></p>'));
 });
 
 Deno.test("GET /:target - writes an IPv6 address in its canonical form", async () => {
@@ -266,6 +323,7 @@ Deno.test("GET /AS15169 - shows a browser what the tables know of a system, and 
       '<span class="caption">Autonomous system</span>',
       '<p class="holder">Google LLC · Hosting</p>',
       "<dt>Country of registration</dt>",
+      "<dt>IPv4, announced</dt>",
       'href="/api/ranges/asn/15169?format=nft"',
       'href="/whois/8.8.4.0/24"',
       "<h2>IPv6, registered</h2>",

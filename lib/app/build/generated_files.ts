@@ -34,6 +34,31 @@ export async function writeFlags(folder: URL): Promise<void> {
   }
 }
 
+/** What the thread of `lib/ipinfo/preview/` reads, by its name there. */
+const PREVIEW_FILES: Readonly<Record<string, string>> = {
+  "resvg.wasm": "@resvg/resvg-wasm/index_bg.wasm",
+  "regular.woff2": "@fontsource/inter/files/inter-latin-400-normal.woff2",
+  "regular-ext.woff2":
+    "@fontsource/inter/files/inter-latin-ext-400-normal.woff2",
+  "bold.woff2": "@fontsource/inter/files/inter-latin-700-normal.woff2",
+};
+
+/**
+ * Copies what draws previews to a folder: the packages @resvg/resvg-wasm (MPL-2.0)
+ * and @fontsource/inter (OFL-1.1).
+ *
+ * @param folder with a slash at the end
+ */
+export async function writePreviewFiles(folder: URL): Promise<void> {
+  await Deno.mkdir(folder, { recursive: true });
+  for (const [name, source] of Object.entries(PREVIEW_FILES)) {
+    await Deno.copyFile(
+      new URL(import.meta.resolve(source)),
+      new URL(name, folder),
+    );
+  }
+}
+
 type Point = [x: number, y: number];
 type Topology = Parameters<typeof feature>[0];
 type MeshShape = Parameters<typeof mesh>[1];

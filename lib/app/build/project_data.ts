@@ -7,16 +7,21 @@ import {
 import { buildData, type BuildReport } from "../../data/build_data.ts";
 import { pendingOf } from "./build_state.ts";
 
-/** Writes the map and the flags in `static/`, unless they exist and are not to be built. */
+/**
+ * Writes the map and the flags in `static/`, and what draws previews in
+ * `_data/preview/`, unless they exist and are not to be built.
+ */
 export async function writeStaticFiles(
   root: URL,
   isBuild: boolean,
 ): Promise<void> {
   const outline = new URL("static/world.svg", root);
-  if (!isBuild && existsSync(outline)) return;
-  const { writeFlags, writeWorldOutline } = await import(
+  const preview = new URL("_data/preview/", root);
+  if (!isBuild && existsSync(outline) && existsSync(preview)) return;
+  const { writeFlags, writePreviewFiles, writeWorldOutline } = await import(
     "./generated_files.ts"
   );
+  await writePreviewFiles(preview);
   await writeWorldOutline(outline);
   await writeFlags(new URL("static/flags/", root));
 }

@@ -14,6 +14,7 @@ import { RangeLists } from "../../ipinfo/ranges/range_lists.ts";
 import { IpInfoService } from "../../ipinfo/ipinfo_service.ts";
 import type { FindingsCache } from "../../ipinfo/findings_cache.ts";
 import { Profiles } from "../../ipinfo/profiles.ts";
+import { Previews, PreviewThread } from "../../ipinfo/preview/previews.ts";
 import { operatorMessage } from "../../data/update/outcome.ts";
 import { openRdapClient } from "./whois.ts";
 import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
@@ -33,6 +34,8 @@ export interface IpInfoServices {
   rangeLists: RangeLists;
   batches: BatchPool;
   networks: NetworkLookup;
+  /** Pictures of pages about addresses, for sites that show links. */
+  previews: Previews;
   /** The attributions of the databases in use. */
   credits: () => readonly DatabaseCredit[];
   /** The traits that the lists in use would reveal. */
@@ -74,7 +77,7 @@ export async function openTableReloader(
  * their tables.
  */
 export async function createIpInfo(
-  { config, now, fetch, resolver, sourceTimeoutMs }: Base,
+  { config, dataRoot, now, fetch, log, resolver, sourceTimeoutMs }: Base,
   tables: TableReloader,
   { cache, onUncachedName }: {
     cache?: FindingsCache;
@@ -137,6 +140,13 @@ export async function createIpInfo(
         tables: () => tables.current,
         profiles,
         rangeLists,
+      }),
+      previews: new Previews({
+        painter: new PreviewThread(dataRoot),
+        report: (error) =>
+          log.warn("a preview cannot be drawn", {
+            error: operatorMessage(error),
+          }),
       }),
       credits: () => credits,
       checks: () => checks(now()),

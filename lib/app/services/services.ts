@@ -247,6 +247,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     async close() {
       closeOperations();
       hostNames[Symbol.dispose]();
+      lookup.previews[Symbol.dispose]();
       await dataUpdates.stop();
       await exports?.stop();
       await tables.close();

@@ -9,7 +9,7 @@ import type { WhoisService } from "../../whois/whois_service.ts";
 /** Lookups at the registries. */
 export interface WhoisServices {
   /** Null if the operator has disabled it. */
-  whois: Pick<WhoisService, "describe"> | null;
+  whois: Pick<WhoisService, "describe" | "known"> | null;
 }
 
 type WhoisServiceDeps = Pick<Base, "config" | "now"> & {
@@ -50,12 +50,13 @@ export function openWhois(
   if (deps.config.WHOIS === "off") return null;
   const { config, resolver, now } = deps;
   let service: Promise<WhoisService> | undefined;
+  let opened: WhoisService | undefined;
   const open = async () => {
     const [{ WhoisService }, { WhoisClient }] = await Promise.all([
       import("../../whois/whois_service.ts"),
       import("../../whois/whois_client.ts"),
     ]);
-    return new WhoisService({
+    return opened = new WhoisService({
       rdap: rdap ?? await rdapClientOf(deps),
       whois: new WhoisClient({ ...ruleOf(config, resolver), now }),
       now,
@@ -66,6 +67,8 @@ export function openWhois(
       service ??= open();
       return await (await service).describe(target, caller);
     },
+    // Before the first lookup, there is nothing to know.
+    known: (domain) => opened?.known(domain) ?? null,
   };
 }
 

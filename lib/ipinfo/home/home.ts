@@ -32,13 +32,18 @@ import type {
 import { foundTraits, traitBadges, uncheckedTraits } from "./home_badges.ts";
 import type { Checks } from "../risk/checks.ts";
 import { badgeTexts } from "../view/badge_texts.ts";
-import { project, regionAround, viewBoxOf } from "../view/world_map.ts";
+import {
+  type Point,
+  project,
+  regionAround,
+  viewBoxOf,
+} from "../view/world_map.ts";
 import type { Language } from "../../i18n/language.ts";
 import { homeFieldTexts, homeTexts } from "../view/home_texts.ts";
 import { specialAddress } from "../../net/special_addresses.ts";
 import { bogonName } from "../../net/special_blocks.ts";
 import { isUnknownBogon } from "../labels.ts";
-import { withPlacesIn } from "../place_language.ts";
+import { withNamesIn } from "../place_language.ts";
 import type { Profile } from "../profile.ts";
 import { clockIn } from "../zoned_time.ts";
 
@@ -195,7 +200,7 @@ export function homeView(
   const { ip, isBogon, facts } = profile;
   const known = new ShownProfile(
     profile,
-    withPlacesIn(language, facts),
+    withNamesIn(language, facts),
     // Lists have only public addresses.
     isBogon ? {} : checks,
   );
@@ -210,7 +215,7 @@ export function homeView(
   );
   const isUnknown = isUnknownBogon(profile);
   const isOneHolder = isShown("organization") && isShown("isp") &&
-    facts.isp !== undefined && facts.isp === facts.asnOrg;
+    known.facts.isp !== undefined && known.facts.isp === known.facts.asnOrg;
   return {
     ip: ip.text,
     family: ip.family,
@@ -320,9 +325,23 @@ export function guestSummary(
   settings: FieldSettings,
   language: Language,
 ): AddressSummary {
-  const known = { facts: withPlacesIn(language, facts), risk };
+  const known = { facts: withNamesIn(language, facts), risk };
   const { isShown } = shownIn(settings, "guest");
   return summaryOf(known, isShown, { language, now: null });
+}
+
+/** The same in English, with the place on the world map if it is shown. */
+export function guestPreview(
+  profile: Profile,
+  settings: FieldSettings,
+): AddressSummary & { spot: Point | null } {
+  const { latitude, longitude } = profile.facts;
+  const isShown = settings.guest.coordinates && latitude !== undefined &&
+    longitude !== undefined;
+  return {
+    ...guestSummary(profile, settings, "en"),
+    spot: isShown ? project(latitude, longitude) : null,
+  };
 }
 
 /** The time at the address, if its zone is shown. */

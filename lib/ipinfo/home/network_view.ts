@@ -58,7 +58,7 @@ export function systemView(
 ): NetworkView {
   const t = networkTexts[language];
   const name = `AS${asn}`;
-  const rows: FactRow[] = rowsOf(home, OF_SYSTEM);
+  const rows: FactRow[] = knownOf(home, OF_SYSTEM);
   const code = isShown(home, "country") && countryCode;
   const country = code ? regionName(code, language) ?? code : null;
   if (country !== null) {
@@ -80,20 +80,20 @@ export function systemView(
       holder: [holder, textOf(home, "networkType")]
         .filter(Boolean).join(" · "),
     },
-    cards: [
-      { title: homeTexts[language].cards.network, rows },
-      {
-        title: t.announced,
-        rows: announced.map(({ family, count, isRegistered }): FactRow => ({
-          label: isRegistered ? t.registered(family) : `IPv${family}`,
+    cards: [{
+      title: homeTexts[language].cards.network,
+      rows: [
+        ...rows,
+        ...announced.map(({ family, count, isRegistered }): FactRow => ({
+          label: t.announced(family, isRegistered),
           value: t.blocks(count),
           mono: false,
         })),
-      },
-    ],
+      ],
+    }],
     sample: null,
     blocks: announced.map(({ family, first, count, isRegistered }) => ({
-      title: isRegistered ? t.registered(family) : `IPv${family}`,
+      title: t.announced(family, isRegistered),
       first,
       more: count > first.length ? t.more(count - first.length) : null,
     })),
@@ -118,14 +118,13 @@ export function networkView(
   { home, language, hasWhois }: NetworkViewOptions,
 ): NetworkView {
   const t = networkTexts[language];
-  const { cards: titles } = homeTexts[language];
+  const titles = homeTexts[language].cards;
   const name = formatCidr(cidr);
   const { prefixLength, address: { family } } = cidr;
   const asn = textOf(home, "asn");
-  const cards: NetworkView["cards"] = [
-    { title: titles.location, rows: rowsOf(home, LOCATION) },
-    { title: titles.network, rows: rowsOf(home, OF_NETWORK) },
-  ];
+  const known = (fields: readonly HomeField[]) =>
+    home.isKnown ? knownOf(home, fields) : [];
+  const network = known(OF_NETWORK);
   const title = home.whose || home.verdict;
   const canScan = family === 4 && prefixLength >= WIDEST_SCAN;
   return {
@@ -141,9 +140,10 @@ export function networkView(
           { label: t.first, value: home.ip, mono: true },
           { label: t.last, value: lastAddress(cidr).text, mono: true },
           { label: t.addresses, value: sizeText(cidr), mono: false },
+          ...known(LOCATION),
         ],
       },
-      ...home.isKnown ? cards.filter(({ rows }) => rows.length > 0) : [],
+      ...network.length > 0 ? [{ title: titles.network, rows: network }] : [],
     ],
     sample: home.isKnown ? home.ip : null,
     blocks: [],
@@ -174,12 +174,18 @@ function linksIf(
   return isThere ? [[title, links]] : [];
 }
 
-/** The rows of these fields that the viewer may see. */
+/** The rows of these fields that the viewer may see; organization and ISP are one if they are equal. */
 function rowsOf(home: HomeView, fields: readonly HomeField[]): HomeRow[] {
-  const rows = home.layers.flat();
+  const [, ...more] = home.layers;
+  const rows = [...home.cards.map(({ rows }) => rows), ...more].flat();
   return fields.flatMap((field) =>
     rows.find((row) => row.field === field) ?? []
   );
+}
+
+/** The same without those that are unknown. */
+function knownOf(home: HomeView, fields: readonly HomeField[]): HomeRow[] {
+  return rowsOf(home, fields).filter(({ value }) => value !== null);
 }
 
 function isShown(home: HomeView, field: HomeField): boolean {

@@ -60,14 +60,14 @@ const en = {
   sure: {
     /** For a system that no routing table names. */
     system: (percent: number) =>
-      `ASN: ${percent}% (from its registration, not from routes)`,
-    country: (percent: number) => `Country: ${percent}%`,
+      `${percent}% sure of the ASN, which is from a registration, not from routes`,
+    country: (percent: number) => `${percent}% sure of the country`,
     /** By codes. */
     uncertain: (one: string, other: string) =>
       `Country uncertain: ${regionName(one, "en") ?? one} or ${
         regionName(other, "en") ?? other
       }`,
-    networkType: (percent: number) => `Network type: ${percent}%`,
+    networkType: (percent: number) => `${percent}% sure of the network type`,
   },
   created: (date: string) => `Created ${date}`,
   updated: (date: string) => `Updated ${date}`,
@@ -78,7 +78,10 @@ const en = {
     mobile: "Mobile",
     satellite: "Satellite",
   } as Record<ConnectionName, string>,
-  asnType: (type: string) => type,
+  asnType: (type: string) =>
+    type.toLowerCase() === "isp"
+      ? "ISP"
+      : type.charAt(0).toUpperCase() + type.slice(1),
   /** By state. */
   rpki: {
     valid: "Valid: this network may announce the route",

@@ -57,9 +57,9 @@ const en = {
     lists: number,
     day: string | null,
   ) =>
-    `Not on ${lists === 1 ? "the list" : `any of ${lists} lists`} (${
-      enNamed(traits)
-    })${day ? ` as of ${day}` : ""}`,
+    `Not on ${lists === 1 ? "the list" : `any of ${lists} lists`}${
+      day ? ` of ${day}` : ""
+    } (${enNamed(traits)})`,
   denied: (traits: readonly CheckedTrait[]) =>
     `Denied by a source: ${enNamed(traits)}`,
   unchecked: (traits: readonly CheckedTrait[]) =>

@@ -9,9 +9,9 @@ const en = {
   system: "Autonomous system",
   network: (family: 4 | 6) => `IPv${family} network`,
   country: "Country of registration",
-  announced: "Announced blocks",
-  /** No routing table says who announces them. */
-  registered: (family: 4 | 6) => `IPv${family}, registered`,
+  /** @param isRegistered if no routing table says who announces them */
+  announced: (family: 4 | 6, isRegistered: boolean) =>
+    `IPv${family}, ${isRegistered ? "registered" : "announced"}`,
   range: "Range",
   first: "First address",
   last: "Last address",
@@ -23,7 +23,7 @@ const en = {
   inFamily: (count: number, family: 4 | 6) =>
     `${numberText(count)} IPv${family} ${count === 1 ? "block" : "blocks"}`,
   /** Before and after the address. */
-  sampleBefore: "Location and network are those of the first address, ",
+  sampleBefore: "The location and the network are those of the first address, ",
   sampleAfter: ". Other addresses of this network can differ.",
   moreAbout: {
     asn: "More about this system",
@@ -40,8 +40,8 @@ const zh: typeof en = {
   system: "自治系统",
   network: (family) => `IPv${family} 网段`,
   country: "注册国家/地区",
-  announced: "宣告的地址段",
-  registered: (family) => `IPv${family}（注册信息）`,
+  announced: (family, isRegistered) =>
+    `IPv${family}（${isRegistered ? "注册信息" : "路由宣告"}）`,
   range: "地址范围",
   first: "起始地址",
   last: "结束地址",

@@ -12,7 +12,7 @@ export const SEA_ID = "sea";
 export const BORDERS_ID = "borders";
 
 /** A place in the map's units, or in percent of a region's size. */
-interface Point {
+export interface Point {
   x: number;
   y: number;
 }

@@ -60,6 +60,7 @@ Deno.test("URL_TABLE - other sites may read /api and the short forms, but nothin
       ...COMPATIBLE,
       ...["/csv", "/csv/:query", "/line", "/line/:query"],
       ...["/lookup", "/lookup/:query*", "/whois", "/whois/:target*"],
+      "/preview/:target*",
       ...["/openapi.json", "/export", "/export/:file"],
       ...["/geoip/updates/metadata", "/geoip/databases/:path*"],
       ...["/api/request", "/api/egress/enrich", "/api/speed/upload"],

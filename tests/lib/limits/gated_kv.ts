@@ -45,6 +45,7 @@ export function everyBucket(limit: number) {
     geoip: limit,
     lookup: limit,
     pages: limit,
+    previews: limit,
     scan: limit,
     ranges: limit,
     batch: limit,

@@ -375,6 +375,34 @@ Deno.test("WhoisService.describe - caches a registration for a day, a 404 for te
   assert.equal(count(), 5);
 });
 
+Deno.test("WhoisService.known - is what was described within a day, also of a parent, and asks nobody", async () => {
+  let now = START;
+  await using registry = startRegistry((path) =>
+    path === "/domain/example.test"
+      ? rdap(domain("example.test"))
+      : new Response(null, { status: 404 })
+  );
+  const service = serviceOf(registry, { now: () => now });
+  const known = (ascii: string) => service.known({ ascii })?.subject ?? null;
+  assert.equal(known("example.test"), null);
+  await describe(service, "example.test");
+  await assert.rejects(describe(service, "free.test"), { status: 404 });
+  const asked = askedFor(registry).length;
+  for (
+    const [name, subject] of [
+      ["example.test", "example.test"],
+      ["www.example.test", "example.test"],
+      ["a.b.c.example.test", "example.test"],
+      ["free.test", null],
+      ["test", null],
+      ["other.test", null],
+    ] as const
+  ) assert.equal(known(name), subject, name);
+  now += 86_400_000;
+  assert.equal(known("example.test"), null);
+  assert.equal(askedFor(registry).length, asked);
+});
+
 Deno.test("WhoisService.describe - coalesces equal lookups, and limits concurrent ones", async () => {
   const release = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();

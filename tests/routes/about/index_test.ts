@@ -28,7 +28,7 @@ Deno.test("GET /about - credits the databases in use", () => {
     "";
   for (const { name, url, attribution, license, builtOn } of credits) {
     assert(table.includes(`<a href="${url}">${attribution}</a>`), name);
-    for (const text of [name, license, builtOn]) {
+    for (const text of [name, license, `<time>${builtOn}</time>`]) {
       assert(table.includes(`>${text}</td>`), text);
     }
   }

@@ -9,6 +9,7 @@ import { evidenceText } from "../../../../lib/ipinfo/view/evidence_texts.ts";
 import type { Facts, Profile } from "../../../../lib/ipinfo/profile.ts";
 import { riskOf } from "../../../../lib/ipinfo/risk/risk.ts";
 import {
+  guestPreview,
   guestSummary,
   homeVerdict,
   homeView,
@@ -261,10 +262,10 @@ const primary = [
   ["Proxy", null],
   ["VPN", "Yes"],
   ["Tor", "Yes"],
-  ["Confidence", ["Country: 99%", "Network type: 90%"]],
+  ["Confidence", ["99% sure of the country", "90% sure of the network type"]],
 ];
 const details = [
-  ["AS type", "isp"],
+  ["AS type", "ISP"],
   ["Route", "81.2.64.0/18"],
   ["RPKI", "Valid: this network may announce the route"],
   ["Registry", "RIPE"],
@@ -718,6 +719,47 @@ Deno.test("homeView - summarizes holder, place and local time, if they are shown
   });
 });
 
+Deno.test("guestPreview - is in English, with the place on the map if guests see it", () => {
+  const profile = profileOf("202.96.128.86", {
+    country: "China",
+    countryCode: "CN",
+    asnOrg: "Chinanet",
+    latitude: 0,
+    longitude: 0,
+  });
+  const preview = (settings = guest.settings) =>
+    guestPreview(profile, settings);
+  const shown = { flag: "cn", place: "China", holder: "Chinanet" };
+  assert.deepEqual(preview(), { ...shown, spot: { x: 500, y: 250 } });
+  assert.deepEqual(preview(without("guest", "coordinates")), {
+    ...shown,
+    spot: null,
+  });
+  assert.deepEqual(preview(without("guest", "country", "organization")), {
+    flag: "",
+    place: "",
+    holder: "",
+    spot: { x: 500, y: 250 },
+  });
+});
+
+Deno.test("homeView - names Chinese providers in Chinese", () => {
+  const profile = profileOf("202.96.128.86", {
+    countryCode: "CN",
+    asnOrg: "Chinanet",
+    isp: "CHINANET Guangdong province network",
+  });
+  const { summary, isOneHolder } = viewOf(profile, {
+    ...guest,
+    language: "zh",
+  });
+  assert.deepEqual([summary.holder, isOneHolder], ["中国电信", true]);
+  assert.equal(
+    viewOf(profile, guest).summary.holder,
+    "CHINANET Guangdong province network",
+  );
+});
+
 Deno.test("homeView - has one row for organization and ISP if they are equal", () => {
   const view = (isp?: string, settings = guest.settings) => {
     const profile = profileOf("81.2.69.142", { asnOrg: "A Net", isp });
@@ -758,7 +800,7 @@ Deno.test("homeView - has badges for listed traits and for checked traits", () =
   assert.deepEqual(badges.map(({ state, text }) => `${state}: ${text}`), [
     // What was found comes before what was not.
     "listed: Tor exit",
-    "clear: Not on any of 4 lists (VPN, abuse) as of 2026-06-20",
+    "clear: Not on any of 4 lists of 2026-06-20 (VPN, abuse)",
     "unchecked: Not checked: proxy, relay, crawler",
   ]);
   const hidden = viewOf(profile, {
@@ -767,7 +809,7 @@ Deno.test("homeView - has badges for listed traits and for checked traits", () =
     checks,
   });
   assert.deepEqual(hidden.badges.map(({ text }) => text), [
-    "Not on any of 4 lists (VPN, abuse) as of 2026-06-20",
+    "Not on any of 4 lists of 2026-06-20 (VPN, abuse)",
     "Not checked: proxy, relay",
   ]);
 });
@@ -937,7 +979,7 @@ Deno.test("homeView - the confidence tells only of fields that are shown", () =>
   const sure = (...hidden: HomeField[]) =>
     viewOf(known, { ...guest, settings: without("guest", ...hidden) })
       .layers.flat().find(({ field }) => field === "confidence")?.value;
-  assert.deepEqual(sure("country"), ["Network type: 90%"]);
-  assert.deepEqual(sure("networkType"), ["Country: 99%"]);
+  assert.deepEqual(sure("country"), ["90% sure of the network type"]);
+  assert.deepEqual(sure("networkType"), ["99% sure of the country"]);
   assert.equal(sure("country", "networkType"), null);
 });

@@ -110,7 +110,8 @@ Deno.test("homeValues - says how sure a system is that only registrations name",
       isShown,
       texts,
     );
-  const sure = "ASN: 73% (from its registration, not from routes)";
+  const sure =
+    "73% sure of the ASN, which is from a registration, not from routes";
   assert.deepEqual(value(all), [sure]);
   assert.equal(value(allBut("asn")), null);
 });
@@ -249,13 +250,13 @@ Deno.test("homeValues - confidence names both countries if it is uncertain which
   const { en, zh } = addressTexts;
   assert.deepEqual(confidence(profile, all, en), [
     "Country uncertain: Germany or France",
-    "Network type: 90%",
+    "90% sure of the network type",
   ]);
   assert.deepEqual(confidence(profile, all, zh), [
     "国家/地区不确定：德国或法国",
     "网络类型：90%",
   ]);
   assert.deepEqual(confidence(profile, allBut("country"), en), [
-    "Network type: 90%",
+    "90% sure of the network type",
   ]);
 });

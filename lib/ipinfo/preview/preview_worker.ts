@@ -1,0 +1,66 @@
+import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import { readFile } from "node:fs/promises";
+import type { PreviewCard } from "./preview_card.ts";
+import { landShapes, previewSvg } from "./preview_svg.ts";
+
+/**
+ * The worker thread that draws previews: one takes about a tenth of a second, which
+ * must not delay requests. It ends when nobody asks, and its memory with it.
+ */
+
+/** What the thread is told: first where the built data is, then what to draw. */
+export type PreviewRequest =
+  | { readonly dataRoot: string }
+  | { readonly card: PreviewCard };
+
+/** The response to a card: a PNG, or the message of an error. */
+export type PreviewReply =
+  | { readonly png: Uint8Array<ArrayBuffer> }
+  | { readonly message: string };
+
+/** In `_data/preview/`. */
+const FONTS = ["regular", "regular-ext", "bold"] as const;
+
+const thread = self as unknown as {
+  onmessage: (event: MessageEvent<PreviewRequest>) => void;
+  postMessage(reply: PreviewReply): void;
+};
+
+async function openStudio(dataRoot: string) {
+  const file = (name: string) => readFile(new URL(name, dataRoot));
+  const [wasm, world, ...fontBuffers] = await Promise.all([
+    file("preview/resvg.wasm"),
+    file("../static/world.svg"),
+    ...FONTS.map((name) => file(`preview/${name}.woff2`)),
+  ]);
+  await initWasm(wasm);
+  const land = landShapes(world.toString());
+  return async (card: PreviewCard) => {
+    const flag = card.flag &&
+      await file(`../static/flags/${card.flag}.svg`).then(String, () => "");
+    const drawing = new Resvg(previewSvg(card, { flag, land }), {
+      font: { fontBuffers, defaultFontFamily: "Inter" },
+    });
+    const image = drawing.render();
+    const png = image.asPng();
+    image.free();
+    drawing.free();
+    return png as Uint8Array<ArrayBuffer>;
+  };
+}
+
+let studio: ReturnType<typeof openStudio>;
+
+thread.onmessage = async ({ data }) => {
+  if ("dataRoot" in data) {
+    studio = openStudio(data.dataRoot);
+    // Reported with the first card.
+    studio.catch(() => {});
+    return;
+  }
+  try {
+    thread.postMessage({ png: await (await studio)(data.card) });
+  } catch (error) {
+    thread.postMessage({ message: String(error) });
+  }
+};

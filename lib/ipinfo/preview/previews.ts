@@ -1,0 +1,135 @@
+import { LRUCache } from "lru-cache";
+import type { Caller } from "../../core/caller.ts";
+import { FairFlights } from "../../core/single_flight.ts";
+import { assertSpareDescriptors } from "../../core/spare_descriptors.ts";
+import type { PreviewCard } from "./preview_card.ts";
+import type { PreviewReply, PreviewRequest } from "./preview_worker.ts";
+
+/** About 200 pictures. */
+const MAX_BYTES = 8_000_000;
+/** Cards that may wait; a picture takes about a tenth of a second. */
+const MAX_WAITING = 16;
+const WAIT_MS = 10_000;
+/** On a busy machine, the first picture takes seconds. */
+const DRAW_MS = 30_000;
+/** After this long without a picture to draw, the thread ends. */
+const IDLE_MS = 60_000;
+
+export type PreviewPng = Uint8Array<ArrayBuffer>;
+
+/** Draws one picture at a time. */
+export interface PreviewPainter extends Disposable {
+  draw(card: PreviewCard): Promise<PreviewPng>;
+}
+
+interface PreviewDeps {
+  painter: PreviewPainter;
+  /** Reports why there is no picture. */
+  report: (error: unknown) => void;
+  /** In bytes. */
+  maxBytes?: number;
+}
+
+/** The pictures of pages, drawn when they are requested. One is drawn at a time, for clients in turn. */
+export class Previews implements Disposable {
+  readonly #painter: PreviewPainter;
+  readonly #report: PreviewDeps["report"];
+  readonly #pictures: LRUCache<string, PreviewPng>;
+  readonly #flights = new FairFlights<PreviewPng>({
+    permits: 1,
+    maxWaiting: MAX_WAITING,
+  });
+
+  constructor({ painter, report, maxBytes = MAX_BYTES }: PreviewDeps) {
+    this.#painter = painter;
+    this.#report = report;
+    this.#pictures = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: (png, key) => png.byteLength + 2 * key.length,
+    });
+  }
+
+  /** Bytes of the pictures that are kept. */
+  get bytes(): number {
+    return this.#pictures.calculatedSize;
+  }
+
+  /** The picture of a card as a PNG; null if too many wait, or it cannot be drawn. */
+  async picture(card: PreviewCard, caller: Caller): Promise<PreviewPng | null> {
+    const key = JSON.stringify(card);
+    const known = this.#pictures.get(key);
+    if (known) return known;
+    try {
+      return await this.#flights.run(key, caller, async () => {
+        const png = await this.#painter.draw(card);
+        this.#pictures.set(key, png);
+        return png;
+      }, { timeoutMs: WAIT_MS });
+    } catch (error) {
+      caller.signal.throwIfAborted();
+      this.#report(error);
+      return null;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#painter[Symbol.dispose]();
+  }
+}
+
+/** Draws in a thread, which starts with the first picture. @param dataRoot URL of the built data */
+export class PreviewThread implements PreviewPainter {
+  readonly #dataRoot: URL;
+  #worker: Worker | null = null;
+  #idle: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(dataRoot: URL) {
+    this.#dataRoot = dataRoot;
+  }
+
+  /** @throws {Error} if it cannot be drawn, or takes too long */
+  async draw(card: PreviewCard): Promise<PreviewPng> {
+    clearTimeout(this.#idle);
+    const worker = this.#worker ??= this.#start();
+    const { promise, resolve, reject } = Promise.withResolvers<PreviewReply>();
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      reject(new Error(event.message));
+    };
+    const timer = setTimeout(
+      () => reject(new Error("a preview takes too long")),
+      DRAW_MS,
+    );
+    this.#post(worker, { card });
+    try {
+      const reply = await promise;
+      if ("message" in reply) throw new Error(reply.message);
+      this.#idle = setTimeout(() => this[Symbol.dispose](), IDLE_MS);
+      return reply.png;
+    } catch (error) {
+      this[Symbol.dispose]();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #start(): Worker {
+    assertSpareDescriptors();
+    const url = new URL("./preview_worker.ts", import.meta.url);
+    const worker = new Worker(url, { type: "module", name: "previews" });
+    this.#post(worker, { dataRoot: this.#dataRoot.href });
+    return worker;
+  }
+
+  #post(worker: Worker, request: PreviewRequest): void {
+    worker.postMessage(request);
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#idle);
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+}

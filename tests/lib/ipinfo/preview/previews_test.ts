@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import {
+  type PreviewPainter,
+  type PreviewPng,
+  Previews,
+  PreviewThread,
+} from "../../../../lib/ipinfo/preview/previews.ts";
+import {
+  LEAK_TEST_CARD,
+  type PreviewCard,
+} from "../../../../lib/ipinfo/preview/preview_card.ts";
+import { client, clientAt } from "../../../support/caller.ts";
+
+const { signal } = new AbortController();
+const caller = { client, signal };
+
+function cardOf(heading: string): PreviewCard {
+  return { ...LEAK_TEST_CARD, heading };
+}
+
+/** A painter whose pictures take until they are released. */
+class SlowPainter implements PreviewPainter {
+  readonly drawn: string[] = [];
+  readonly waiting: (() => void)[] = [];
+  isClosed = false;
+
+  draw({ heading }: PreviewCard): Promise<PreviewPng> {
+    this.drawn.push(heading);
+    return new Promise((resolve) =>
+      this.waiting.push(() => resolve(new Uint8Array(1_000)))
+    );
+  }
+
+  [Symbol.dispose]() {
+    this.isClosed = true;
+  }
+}
+
+/** A painter whose pictures are ready at once. */
+class QuickPainter extends SlowPainter {
+  override draw(card: PreviewCard) {
+    const png = super.draw(card);
+    this.waiting.pop()!();
+    return png;
+  }
+}
+
+const neverReported = (error: unknown) => assert.fail(String(error));
+
+Deno.test("Previews.picture - draws a card once", async () => {
+  const painter = new QuickPainter();
+  using previews = new Previews({ painter, report: neverReported });
+  const first = await previews.picture(cardOf("a"), caller);
+  assert.equal(first?.length, 1_000);
+  assert.equal(await previews.picture(cardOf("a"), caller), first);
+  await previews.picture(cardOf("b"), caller);
+  assert.deepEqual(painter.drawn, ["a", "b"]);
+});
+
+Deno.test("Previews.picture - keeps pictures up to a size", async () => {
+  const painter = new QuickPainter();
+  using previews = new Previews({
+    painter,
+    report: neverReported,
+    maxBytes: 10_000,
+  });
+  for (let i = 0; i < 100; i++) {
+    await previews.picture(cardOf(`name ${i}`), caller);
+    assert(previews.bytes <= 10_000, String(previews.bytes));
+  }
+  assert(previews.bytes > 8_000);
+  await previews.picture(cardOf("name 99"), caller);
+  assert.equal(painter.drawn.length, 100);
+});
+
+Deno.test("Previews.picture - under a flood, draws one at a time, lets few wait, and serves another client next", async () => {
+  const painter = new SlowPainter();
+  const errors: string[] = [];
+  using previews = new Previews({
+    painter,
+    report: (error) => errors.push((error as Error).name),
+  });
+  const flood = Array.from(
+    { length: 300 },
+    (_, i) => previews.picture(cardOf(`flood ${i}`), caller),
+  );
+  const other = previews.picture(cardOf("other"), {
+    client: clientAt("192.0.2.99"),
+    signal,
+  });
+  const refused = flood.slice(17);
+  for (const picture of refused) assert.equal(await picture, null);
+  assert.deepEqual(painter.drawn, ["flood 0"]);
+  assert.deepEqual(new Set(errors), new Set(["SemaphoreFullError"]));
+  painter.waiting.shift()!();
+  await flood[0];
+  painter.waiting.shift()!();
+  await flood[1];
+  // In turn, so after one of those who waited before.
+  assert.deepEqual(painter.drawn, ["flood 0", "flood 1", "other"]);
+  while (painter.waiting.length > 0) {
+    painter.waiting.shift()!();
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  assert.equal((await other)?.length, 1_000);
+  const pictures = await Promise.all(flood);
+  assert.equal(pictures.filter((png) => png !== null).length, 16);
+});
+
+Deno.test("Previews.picture - reports a failure, and draws the card again later", async () => {
+  const painter = new QuickPainter();
+  const errors: unknown[] = [];
+  using previews = new Previews({
+    painter,
+    report: (error) => errors.push(error),
+  });
+  const failure = new Error("no memory");
+  painter.draw = () => Promise.reject(failure);
+  assert.equal(await previews.picture(cardOf("a"), caller), null);
+  assert.deepEqual(errors, [failure]);
+  painter.draw = QuickPainter.prototype.draw;
+  assert.equal((await previews.picture(cardOf("a"), caller))?.length, 1_000);
+});
+
+Deno.test("Previews - closes its painter", () => {
+  const painter = new QuickPainter();
+  new Previews({ painter, report: neverReported })[Symbol.dispose]();
+  assert.equal(painter.isClosed, true);
+});
+
+const dataRoot = new URL("../../../../_data/", import.meta.url);
+
+/** Width, height, bits per channel and color type of a PNG (its specification, section 11.2.2). */
+function headerOf(png: PreviewPng): number[] {
+  assert.deepEqual([...png.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+  const view = new DataView(png.buffer, png.byteOffset);
+  return [
+    view.getUint32(16),
+    view.getUint32(20),
+    view.getUint8(24),
+    view.getUint8(25),
+  ];
+}
+
+Deno.test("PreviewThread.draw - draws pictures of the wanted size, which differ", async () => {
+  using thread = new PreviewThread(dataRoot);
+  const cards = [
+    LEAK_TEST_CARD,
+    { ...LEAK_TEST_CARD, flag: "de", spot: { x: 530, y: 130 } },
+    // No flag has this name, and no font these letters.
+    { ...LEAK_TEST_CARD, flag: "zz", place: "中国" },
+    { ...LEAK_TEST_CARD, heading: "</text>&\u0000'\"" },
+  ];
+  const pictures: string[] = [];
+  for (const card of cards.slice(0, 3)) {
+    const png = await thread.draw(card);
+    assert.deepEqual(headerOf(png), [1200, 630, 8, 6]);
+    assert(png.length < 150_000, String(png.length));
+    pictures.push(png.join());
+  }
+  assert.equal(new Set(pictures).size, 3);
+  // A character that no XML document may contain.
+  await assert.rejects(thread.draw(cards[3]), Error);
+  assert.deepEqual(headerOf(await thread.draw(LEAK_TEST_CARD)).length, 4);
+});
+
+Deno.test("PreviewThread.draw - rejects without the build's files", async () => {
+  using thread = new PreviewThread(new URL("file:///nowhere/"));
+  await assert.rejects(thread.draw(LEAK_TEST_CARD), /ENOENT|NotFound/);
+});

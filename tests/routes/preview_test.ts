@@ -1,0 +1,107 @@
+/** The pictures of pages, and which page names which. */
+import assert from "node:assert/strict";
+import { testApp } from "../support/app.ts";
+import { types } from "../support/responses.ts";
+
+/** Its end ends the thread that draws. */
+const newApp = () => testApp({ zone: { "dns.example": ["8.8.8.8"] } });
+
+const options = { peer: "81.2.69.160" };
+
+Deno.test("GET /preview/:target - is a PNG about an address, a name, a network, a system and the leak test", async () => {
+  await using app = await newApp();
+  const pictures = new Set<string>();
+  for (
+    const target of [
+      "8.8.8.8",
+      "dns.example",
+      "8.8.8.0/24",
+      "8.8.8.0%2F24",
+      "AS15169",
+      "2001:4860:4860::8888",
+      "10.0.0.1",
+      "egress",
+    ]
+  ) {
+    const response = await app.get(`/preview/${target}`, options);
+    const { status, headers } = response;
+    assert.deepEqual(
+      ["content-type", "cache-control", "x-content-type-options"]
+        .map((name) => headers.get(name)),
+      ["image/png", "public, max-age=3600", "nosniff"],
+      target,
+    );
+    assert.equal(status, 200, target);
+    pictures.add(new Uint8Array(await response.arrayBuffer()).join());
+  }
+  // The network's slash may be encoded.
+  assert.equal(pictures.size, 7);
+});
+
+Deno.test("GET /preview/:target - is an error in text for what has no page", async () => {
+  await using app = await newApp();
+  for (
+    const [target, status] of [
+      ["", 400],
+      ["home", 400],
+      ["8.8.8", 400],
+      ["a%20b.example", 400],
+      ["missing.example", 404],
+      ["AS4200000000", 404],
+    ] as const
+  ) {
+    const response = await app.get(`/preview/${target}`, options);
+    const text = await response.text();
+    assert.deepEqual(
+      [response.status, response.headers.get("content-type")],
+      [status, types.text],
+      `${target}: ${text}`,
+    );
+    assert.match(text, /^[^\n]+\n$/);
+  }
+});
+
+Deno.test("GET /preview/:target - has a limit of its own", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_PREVIEWS: "2" } });
+  const statuses = [];
+  for (let i = 0; i < 3; i++) {
+    const response = await app.get("/preview/egress", options);
+    await response.body?.cancel();
+    statuses.push(response.status);
+  }
+  assert.deepEqual(statuses, [200, 200, 429]);
+});
+
+Deno.test("GET /preview/:target - leads to the site's picture if none can be drawn", async () => {
+  await using app = await testApp();
+  app.services.previews.picture = () => Promise.resolve(null);
+  const response = await app.get("/preview/8.8.8.8", options);
+  assert.deepEqual(
+    [response.status, response.headers.get("location")],
+    [303, "/social.png"],
+  );
+});
+
+Deno.test("og:image - is the picture of the page's subject, or the site's", async () => {
+  await using app = await newApp();
+  const base = "http://porthole.test";
+  for (
+    const [path, image] of [
+      ["/8.8.8.8", "/preview/8.8.8.8"],
+      ["/dns.example", "/preview/dns.example"],
+      ["/8.8.8.0/24", "/preview/8.8.8.0/24"],
+      ["/AS15169", "/preview/AS15169"],
+      ["/egress", "/preview/egress"],
+      ["/", "/social.png"],
+      ["/lookup", "/social.png"],
+    ]
+  ) {
+    const response = await app.get(path, {
+      ...options,
+      headers: { accept: "text/html" },
+    });
+    const html = await response.text();
+    const images = [...html.matchAll(/property="og:image" content="([^"]*)"/g)];
+    assert.deepEqual(images.map(([, url]) => url), [`${base}${image}`], path);
+  }
+});
