@@ -1,23 +1,29 @@
-import type { Facts, Findings } from "./profile.ts";
+import type { Contribution } from "./merge.ts";
+import { type Facts, type Findings, PLACE_LIST } from "./profile.ts";
 import type { Evidence } from "./risk/evidence.ts";
 import { type LineType, lineTypeOfTrait } from "./risk/risk.ts";
 
 /**
  * How often the country is right, by how many independent sources name it and how
- * many contradict. Measured by `deno task evaluate` (tests/evaluation/RESULTS.md):
- * the mean of announced addresses, of those of clouds and of those in geofeeds.
+ * many contradict. Measured by `deno task evaluate` (tests/evaluation/RESULTS.md) on
+ * announced addresses, those of clouds and those in geofeeds. Where these contradict each
+ * other, which they do where the sources do, it is the lowest of the three shares.
  */
 const COUNTRY_STEPS = {
   three: 99,
   two: 97,
   one: 80,
+  /** A network's own word, whatever others say. */
+  stated: 97,
   /** Disputed, but more sources name it than not. */
-  most: 89,
-  /** At least two name it, and as many or more don't. */
-  some: 80,
-  /** One names it, and one or two others don't; or more. */
-  alone: 45,
-  outnumbered: 33,
+  most4: 85,
+  most6: 55,
+  /** Registrations outvoted the database. */
+  outvoted6: 63,
+  /** Two name it, and as many don't. */
+  even: 47,
+  /** Fewer name it than not, or one each. */
+  alone: 22,
 } as const;
 
 /** Below it, the country is as likely to be another one. */
@@ -35,14 +41,24 @@ interface CountryEstimate {
  */
 export function countryConfidence(
   country: string | undefined,
-  contributions: readonly Pick<Findings, "facts" | "countries">[],
+  contributions: readonly Pick<
+    Contribution,
+    "source" | "facts" | "countries"
+  >[],
+  family: 4 | 6,
 ): CountryEstimate {
   if (country === undefined) return { percent: null };
   let agreeing = 0;
   let contrary = 0;
+  let isStated = false;
+  let isOutvoted = false;
   const others = new Map<string, number>();
-  for (const { facts, countries } of contributions) {
-    for (const code of countries?.() ?? [facts.countryCode]) {
+  for (const { source, facts, countries } of contributions) {
+    const codes = countries?.() ?? [facts.countryCode];
+    // The first one is that of the database.
+    if (codes.length > 1 && codes[0] !== country) isOutvoted = true;
+    if (source.startsWith(PLACE_LIST) && codes[0] === country) isStated = true;
+    for (const code of codes) {
       if (code === country) agreeing++;
       else if (code !== undefined) {
         contrary++;
@@ -53,11 +69,15 @@ export function countryConfidence(
   const percent = COUNTRY_STEPS[
     contrary === 0
       ? agreeing >= 3 ? "three" : agreeing === 2 ? "two" : "one"
-      : agreeing < 2
-      ? contrary < 3 ? "alone" : "outnumbered"
+      : isStated
+      ? "stated"
+      : family === 6 && isOutvoted
+      ? "outvoted6"
       : agreeing > contrary
-      ? "most"
-      : "some"
+      ? family === 4 ? "most4" : "most6"
+      : agreeing > 1 && agreeing === contrary
+      ? "even"
+      : "alone"
   ];
   if (percent >= UNCERTAIN_BELOW || others.size === 0) return { percent };
   // The first of those that most sources name.

@@ -143,7 +143,7 @@ class MergedProfile implements Profile {
       ? { percent: null }
       : label?.facts.countryCode
       ? { percent: STATED }
-      : countryConfidence(facts.countryCode, contributions);
+      : countryConfidence(facts.countryCode, contributions, this.ip.family);
     return {
       country: percent,
       ...alternative && { alternative },

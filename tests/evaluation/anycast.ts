@@ -9,7 +9,6 @@ interface AnycastCounts {
   readonly name: string;
   readonly all: number;
   readonly anycast: number;
-  /** Without a city in the database. */
   readonly placeless: number;
 }
 

@@ -153,17 +153,16 @@ class Steps {
   }
 
   print(name: string): void {
-    head(name, "number", ...this.#groups, "mean of these");
+    head(name, "number", ...this.#groups, "lowest of these");
     for (const [step, shares] of [...this.#shares].sort(([a], [b]) => b - a)) {
       const known = shares.filter(({ all }) => all > 0);
-      const mean = known.reduce((sum, { share }) => sum + share, 0) /
-        known.length;
+      const lowest = Math.min(...known.map(({ share }) => share));
       const number = shares.reduce((sum, { all }) => sum + all, 0);
       row(
         step,
         number.toLocaleString("en"),
         ...shares,
-        `${(100 * mean).toFixed(1)} %`,
+        `${(100 * lowest).toFixed(1)} %`,
       );
     }
   }
@@ -281,14 +280,35 @@ bundledSteps.print("per cent, bundled data");
 votedSteps.print("per cent, with IPFire");
 
 lines.push("", "## Anycast");
-head("measured blocks", "number", "said to be anycast", "without a city");
-for (const { name, all, ...of } of await measuredAnycast(folder, describe)) {
-  row(name, all, percent(of.anycast, all), percent(of.placeless, all));
-}
-head("published blocks in one place", "number", "said to be anycast");
-for (const { name, all, anycast } of publishedUnicast(published, describe)) {
-  row(name, all, anycast);
-}
+head(
+  "measured blocks",
+  "number",
+  "said to be anycast",
+  "without a city",
+  "said to be anycast, with all feeds",
+  "without a city",
+);
+const measured = await measuredAnycast(folder, describe);
+const measuredFed = await measuredAnycast(folder, describeFed);
+measured.forEach(({ name, all, ...of }, i) => {
+  const fed = measuredFed[i];
+  row(
+    name,
+    all,
+    ...[of.anycast, of.placeless, fed.anycast, fed.placeless]
+      .map((number) => percent(number, all)),
+  );
+});
+head(
+  "published blocks in one place",
+  "number",
+  "said to be anycast",
+  "with all feeds",
+);
+const unicastFed = publishedUnicast(published, describeFed);
+publishedUnicast(published, describe).forEach(({ name, all, anycast }, i) =>
+  row(name, all, anycast, unicastFed[i].anycast)
+);
 
 lines.push("", "## Line type");
 head("announced", "number", "with a line type");

@@ -1,4 +1,5 @@
 /** The feeds that the server makes of the published files, as after `data update`. */
+import { existsSync } from "node:fs";
 import { createFeeds } from "../../lib/data/feeds/catalogue.ts";
 import { compileIpfire } from "../../lib/data/feeds/ipfire_feed.ts";
 import { RegisteredCountries } from "../../lib/data/networks/registered_countries.ts";
@@ -17,8 +18,8 @@ const OF_CLOUD: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Adds to tables the clouds' lists, the places of their regions and the geofeeds of a
- * folder.
+ * Adds to tables the clouds' lists, the places of their regions, the geofeeds and the
+ * anycast census of a folder.
  *
  * @param folder as for `readPublished`
  * @param now milliseconds since the epoch
@@ -30,6 +31,7 @@ export async function withFeeds(
 ): Promise<Tables> {
   const placeLists: PlaceList[] = [];
   const prefixLists: PrefixList[] = [];
+  const anycast: PrefixList[] = [];
   const geofeeds = new URL("geofeeds/", folder);
   const names = [...Deno.readDirSync(geofeeds)].map(({ name }) => name).sort();
   const urlOf = (name: string) => `https://geofeeds.example/${name}`;
@@ -42,6 +44,10 @@ export async function withFeeds(
       feeds.filter(({ name }) => feedNames.includes(name))
         .map((feed) => ({ feed, source: new URL(`cloud/${file}`, folder) }))
     ),
+    ...[4, 6].map((family) => ({
+      feed: feeds.find(({ name }) => name === `anycast-census-v${family}`)!,
+      source: new URL(`census/IPv${family}-latest.csv`, folder),
+    })).filter(({ source }) => existsSync(source)),
     ...names.map((name) => ({
       feed: feeds.find(({ urls }) => urls(now)[0] === urlOf(name))!,
       source: new URL(name, geofeeds),
@@ -60,13 +66,14 @@ export async function withFeeds(
         placeLists.push({ name, places, builtAt: now });
       } else {
         const list = parsePrefixList(new TextDecoder().decode(bytes));
-        prefixLists.push({ ...list, builtAt: now });
+        const lists = kind === "anycast" ? anycast : prefixLists;
+        lists.push({ ...list, builtAt: now });
       }
     }
   } finally {
     await Deno.remove(temporary, { recursive: true });
   }
-  return { ...tables, placeLists, prefixLists };
+  return { ...tables, placeLists, prefixLists, anycast };
 }
 
 /** IPFire's tables, of the files `ipfire/geoip` and `geoip6` of a folder, as Tor distributes them. */

@@ -23,6 +23,8 @@ export const REGISTERED_COUNTRIES: ColumnFormat = {
 
 /** In which countries addresses and autonomous systems are registered. */
 export interface Registrations {
+  /** Whether the parts of what a registry has given to somebody have countries of their own. */
+  readonly isByBlock?: boolean;
   /** ISO 3166-1 alpha-2 code of the country that is named for an address. */
   ofAddress(ip: IpAddress): string | undefined;
   /** Code of the country in which an autonomous system is registered. */
@@ -37,6 +39,7 @@ export interface Registrations {
  * the autonomous systems. The columns are views over its bytes; nothing is copied.
  */
 export class RegisteredCountries implements Registrations {
+  readonly isByBlock = true;
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
   /** With the number of a country each. */

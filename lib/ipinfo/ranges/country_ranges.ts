@@ -82,13 +82,12 @@ export async function computeCountryRanges(
   vote: CountryVote,
   pause: Pause,
 ): Promise<Map<number, RangeList>> {
-  const { geo, countries, ipfire = [], regional } = tables;
+  const { geo, countries, regional } = tables;
   const located = overlayRuns(await geo.countryRuns(family));
   await pause();
   const registered = countries.countryRuns(family);
-  const voted = ipfire.length === 0
-    ? combineRuns(located, registered, (country, other) => country || other)
-    : votedRuns(family, tables, combineRuns(located, registered, pairOf), vote);
+  const pairs = combineRuns(located, registered, pairOf);
+  const voted = votedRuns(family, tables, pairs, vote);
   const regionals = regional.flatMap((file) => file.countryRuns(family));
   const known = overlayRuns([
     ...placeListRuns(family, tables, false),
@@ -142,7 +141,7 @@ function votedRuns(
   const open = combineRuns(pairs, ipfireRuns, (pair, ipfire) => {
     const located = pair & MASK;
     if (located === 0) return ipfire & MASK || pair >>> BITS;
-    return (ipfire & MASK) === located
+    return (ipfire & MASK) === located || pair >>> BITS === located
       ? located
       : (ipfire << 2 * BITS | pair) >>> 0;
   });
@@ -151,7 +150,7 @@ function votedRuns(
     overlayRuns(asn.systemRuns(family)),
     (votes, system) => {
       if (votes <= MASK) return votes;
-      return vote.winner({
+      return vote.winner(family, {
         located: votes & MASK,
         registered: votes >>> BITS & MASK,
         ipfire: votes >>> 2 * BITS & MASK,

@@ -30,8 +30,7 @@ const TERRITORIES: Readonly<Record<string, string | undefined>> = {
 };
 
 interface CountryVoteOptions {
-  readonly countries: Pick<Registrations, "ofAddress" | "ofAsn">;
-  /** IPFire's; without it, nothing outvotes a database. */
+  readonly countries: Pick<Registrations, "ofAddress" | "ofAsn" | "isByBlock">;
   readonly ipfire?: readonly Pick<Registrations, "ofAddress">[];
   /** Names the system of an address. */
   readonly table: Pick<
@@ -64,8 +63,17 @@ function areContrary(registered: number, located: number): boolean {
   return contradictions[at] === 2;
 }
 
-/** Whether an autonomous system hosts servers. */
-const HOSTING = { unknown: 0, no: 1, yes: 2 } as const;
+const latinAmerican = new Map<number, boolean>();
+
+function isLatinAmerican(country: number): boolean {
+  return latinAmerican.getOrInsertComputed(
+    country,
+    () => registryOfCountry(countryCodeOf(country)!) === "LACNIC",
+  );
+}
+
+/** What the registrations of a system say of the country of its addresses. */
+const USES = { unknown: 0, registered: 1, hosting: 2, anywhere: 3 } as const;
 
 /** The `countryNumber` that each source names for an address; 0 if it names none. */
 interface Votes {
@@ -78,15 +86,18 @@ interface Votes {
 
 /**
  * The registrations of addresses and of autonomous systems, and IPFire's database,
- * which vote on the country beside a database.
+ * which vote on the country beside a database. The rules are those that lost nothing
+ * on any set of addresses in tests/evaluation:
  *
- * The two registrations outvote the database if they agree, and IPFire does not
- * support it. Not on hosting networks, whose registrations have the country of the
- * company, not of its servers. There, IPFire outvotes the database if no registration
- * supports it, and if IPFire's country is more than that of the company: another one,
- * in the region of the registry that has given out the block. Without these two
- * conditions, 87 points would be lost on the addresses of one host, and 9 on Azure's
- * IPv6 addresses (see tests/evaluation).
+ * - Nothing outvotes a database that IPFire or the registration of the address supports.
+ * - Otherwise the two registrations do if they agree. Without IPFire, not within Latin
+ *   America, where carriers use their addresses in neighboring countries.
+ * - Not on hosting networks, whose registrations have the country of the company. There,
+ *   IPv6 blocks are registered where they are used: IPFire's country wins, or without
+ *   IPFire the registered one if registrations are known block by block. In IPv4, IPFire's
+ *   wins if it is the registered one, in the region of the block's registry, and the
+ *   database doesn't have the country of the company.
+ * - Never on networks of education, some of whose addresses are used all over the world.
  */
 export class CountryVote {
   readonly #countries: CountryVoteOptions["countries"];
@@ -98,8 +109,8 @@ export class CountryVote {
    * of a vote. Made at the first lookup.
    */
   #systemCountries: Uint16Array | undefined;
-  /** For each system, one of `HOSTING`. */
-  #hosting: Uint8Array | undefined;
+  /** For each system, one of `USES`. */
+  #uses: Uint8Array | undefined;
 
   constructor({ countries, ipfire = [], table }: CountryVoteOptions) {
     this.#countries = countries;
@@ -112,52 +123,56 @@ export class CountryVote {
     if (countryCode === undefined) {
       return this.#ofIpfire(ip) ?? this.#countries.ofAddress(ip);
     }
-    if (this.#ipfire.length === 0) return undefined;
     // Most addresses are decided before everything is looked up.
     const located = countryNumber(countryCode);
     const system = this.#systemOf(ip);
     const ofSystem = this.#numberOfSystem(system);
-    const isHosting = this.#isHosting(system);
-    if (!isHosting && (ofSystem === 0 || ofSystem === located)) {
+    const use = this.#useOf(system);
+    const isIpv6Host = use === USES.hosting && ip.family === 6;
+    if (use === USES.anywhere) return undefined;
+    if (!isIpv6Host && (ofSystem === 0 || ofSystem === located)) {
       return undefined;
     }
     const ipfireCode = this.#ofIpfire(ip);
     const ipfire = countryNumber(ipfireCode ?? "");
-    if (ipfire === located || isHosting && ipfireCode === undefined) {
-      return undefined;
-    }
-    const winner = this.winner({
+    if (ipfire === located) return undefined;
+    const winner = this.winner(ip.family, {
       located,
       registered: countryNumber(this.#countries.ofAddress(ip) ?? ""),
       ipfire,
-      isRegional: isHosting &&
-        registryOfBlock(ip) === registryOfCountry(ipfireCode!),
+      isRegional: ipfireCode !== undefined &&
+        registryOfBlock(ip) === registryOfCountry(ipfireCode),
     }, system);
     return winner === located ? undefined : countryCodeOf(winner);
   }
 
   /**
-   * The number of the country that wins, with IPFire's database; 0 if nothing names
-   * one.
+   * The number of the country that wins; 0 if nothing names one.
    *
    * @param system the `systemIndex` of the address, -1 if nobody announces it
    */
   winner(
+    family: 4 | 6,
     { located, registered, ipfire, isRegional }: Votes,
     system: number,
   ): number {
     if (located === 0) return ipfire || registered;
-    if (ipfire === located) return located;
+    const isSupported = ipfire === located ||
+      registered !== 0 && !areContrary(registered, located);
+    const use = this.#useOf(system);
+    if (isSupported || use === USES.anywhere) return located;
     const ofSystem = this.#numberOfSystem(system);
-    const isOutvoted = registered === 0 || areContrary(registered, located);
-    if (!isOutvoted) return located;
-    if (!this.#isHosting(system)) {
-      return registered !== 0 && registered === ofSystem ? registered : located;
+    let other = 0;
+    if (use === USES.registered) {
+      const isAbroad = ipfire === 0 && isLatinAmerican(located) &&
+        isLatinAmerican(registered);
+      if (registered === ofSystem && !isAbroad) other = registered;
+    } else if (family === 6) {
+      other = ipfire || (this.#countries.isByBlock ? registered : 0);
+    } else if (ipfire === registered && isRegional && located !== ofSystem) {
+      other = ipfire;
     }
-    return isRegional && ipfire !== 0 && ipfire !== ofSystem &&
-        areContrary(ipfire, located)
-      ? ipfire
-      : located;
+    return other !== 0 && areContrary(other, located) ? other : located;
   }
 
   /** The countries that the registrations of an address and of its system name, and IPFire's. */
@@ -192,14 +207,19 @@ export class CountryVote {
     return this.#systemCountries[system] - 1;
   }
 
-  #isHosting(system: number): boolean {
-    if (system < 0) return false;
-    this.#hosting ??= new Uint8Array(this.#table.systemCount);
-    if (this.#hosting[system] === HOSTING.unknown) {
+  /** One of `USES`. */
+  #useOf(system: number): number {
+    if (system < 0) return USES.registered;
+    this.#uses ??= new Uint8Array(this.#table.systemCount);
+    if (this.#uses[system] === USES.unknown) {
       const { asn, org } = this.#table.system(system);
-      const isHosting = networkTypeOf(asn, org)?.networkClass === "hosting";
-      this.#hosting[system] = isHosting ? HOSTING.yes : HOSTING.no;
+      const networkClass = networkTypeOf(asn, org)?.networkClass;
+      this.#uses[system] = networkClass === "hosting"
+        ? USES.hosting
+        : networkClass === "education"
+        ? USES.anywhere
+        : USES.registered;
     }
-    return this.#hosting[system] === HOSTING.yes;
+    return this.#uses[system];
   }
 }

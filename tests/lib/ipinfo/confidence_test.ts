@@ -4,38 +4,64 @@ import {
   lineTypeConfidence,
   spreadKm,
 } from "../../../lib/ipinfo/confidence.ts";
+import { PLACE_LIST } from "../../../lib/ipinfo/profile.ts";
 import type { Evidence } from "../../../lib/ipinfo/risk/evidence.ts";
 
-/** A source that names one country, or several sources in one. */
+/** A source that names one country, or a database and those that vote beside it. */
 function naming(...codes: string[]) {
   return codes.length === 1
-    ? { facts: { countryCode: codes[0] } }
-    : { facts: {}, countries: () => codes };
+    ? { source: "other", facts: { countryCode: codes[0] } }
+    : { source: "open-geo", facts: {}, countries: () => codes };
 }
+
+const PUBLISHED = {
+  source: `${PLACE_LIST}aws`,
+  facts: { countryCode: "FR" },
+} as const;
 
 Deno.test("countryConfidence - by how many sources agree and contradict; below 50, with the country that most others name", () => {
   const cases = [
-    [[naming("FR", "FR", "FR")], 99],
-    [[naming("FR"), naming("FR", "FR", "FR")], 99],
-    [[naming("FR"), naming("FR", "FR", "DE")], 89],
-    [[naming("FR", "FR")], 97],
-    [[naming("FR", "DE", "FR")], 89],
-    [[naming("FR", "DE", "FR", "DE")], 80],
-    [[naming("FR", "DE", "FR", "CH", "DE")], 80],
-    [[naming("FR")], 80],
-    [[naming("FR"), { facts: { city: "Paris" } }], 80],
-    [[naming("FR", "DE")], 45, "DE"],
-    [[naming("FR", "DE", "CH")], 45, "DE"],
-    [[naming("FR", "DE", "CH"), naming("CH")], 33, "CH"],
+    [[naming("FR", "FR", "FR")], 99, 99],
+    [[naming("FR"), naming("FR", "FR", "FR")], 99, 99],
+    [[naming("FR"), naming("FR", "FR", "DE")], 85, 55],
+    [[naming("FR", "FR")], 97, 97],
+    [[naming("FR", "DE", "FR")], 85, 55],
+    [[naming("FR")], 80, 80],
+    [
+      [naming("FR"), {
+        source: "other",
+        facts: { city: "Paris", countryCode: undefined },
+      }],
+      80,
+      80,
+    ],
+    // Registrations outvoted the database.
+    [[naming("DE", "FR", "FR")], 85, 63],
+    [[naming("DE", "FR", "DE")], 22, 63, "DE"],
+    [[naming("FR", "DE", "FR", "DE")], 47, 47, "DE"],
+    [[naming("FR", "DE", "FR", "CH", "DE")], 22, 22, "DE"],
+    [[naming("FR", "DE")], 22, 22, "DE"],
+    [[naming("FR", "DE", "CH")], 22, 22, "DE"],
+    [[naming("FR", "DE", "CH"), naming("CH")], 22, 22, "CH"],
+    // A network's own word.
+    [[PUBLISHED, naming("DE", "DE", "DE")], 97, 97],
+    [
+      [naming("FR", "DE"), { ...PUBLISHED, facts: { countryCode: "DE" } }],
+      22,
+      22,
+      "DE",
+    ],
   ] as const;
-  for (const [contributions, percent, alternative] of cases) {
-    assert.deepEqual(
-      countryConfidence("FR", contributions),
-      alternative ? { percent, alternative } : { percent },
-      JSON.stringify(contributions),
-    );
+  for (const [contributions, v4, v6, alternative] of cases) {
+    for (const [family, percent] of [[4, v4], [6, v6]] as const) {
+      assert.deepEqual(
+        countryConfidence("FR", contributions, family),
+        alternative && percent < 50 ? { percent, alternative } : { percent },
+        JSON.stringify([family, contributions]),
+      );
+    }
   }
-  assert.deepEqual(countryConfidence(undefined, []), { percent: null });
+  assert.deepEqual(countryConfidence(undefined, [], 4), { percent: null });
 });
 
 const SAID = {

@@ -232,7 +232,7 @@ Deno.test("mergedProfile - tells how sure it is, and how far the sources disagre
   ];
   const { facts, confidence } = mergedProfile(ip, "v1", local, [], 0);
   assert.equal(facts.accuracyRadiusKm, 112);
-  assert.deepEqual(confidence, { country: 89, lineType: 97 });
+  assert.deepEqual(confidence, { country: 85, lineType: 97 });
   const { facts: stated } = mergedProfile(
     ip,
     "v1",

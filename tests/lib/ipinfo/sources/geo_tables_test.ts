@@ -252,21 +252,31 @@ const ADDRESS = ipv4FromValue(0x01020304);
 /** A source whose database has one record. */
 async function voted(
   record: MmdbValue,
-  { registered, system, ipfire, org = "Example Telecom", address = ADDRESS }: {
+  {
+    registered,
+    system,
+    ipfire,
+    org = "Example Telecom",
+    address = ADDRESS,
+    isByBlock,
+  }: {
     registered?: string;
     system?: string;
     /** By default, IPFire's database is not loaded; empty if it knows nothing. */
     ipfire?: string;
     org?: string;
     address?: IpAddress;
+    isByBlock?: boolean;
   },
 ) {
-  const file = MmdbFile.open(writeMmdb([["0", record]]));
+  const file = MmdbFile.open(
+    writeMmdb([["0", record]], { ipVersion: address.family }),
+  );
   const open = () => Promise.resolve(file);
   const geo = new GeoDatabase({ v4: open, v6: open });
-  await geo.loaded(4);
+  await geo.loaded(address.family);
   const vote = new CountryVote({
-    countries: { ofAddress: () => registered, ofAsn: () => system },
+    countries: { ofAddress: () => registered, ofAsn: () => system, isByBlock },
     ipfire: ipfire === undefined
       ? []
       : [{ ofAddress: () => ipfire || undefined }],
@@ -308,11 +318,22 @@ Deno.test("OpenGeoSource - is outvoted by two registrations, and keeps nothing o
 const RIPE = ipv4FromValue(0x05020304);
 const ARIN = ipv4FromValue(0x08020304);
 const HOST = { org: "Example Hosting", address: RIPE };
+const HOST6 = { ...HOST, address: ipv6FromWords([0x2a030000, 0, 0, 1]) };
+const PARAGUAY = { country_code: "PY" };
 
 Deno.test("OpenGeoSource - is outvoted only by registrations that agree and count", async () => {
   const cases = [
-    // Not without IPFire.
-    [PARIS, { registered: "CH", system: "CH" }, "FR"],
+    [PARIS, { registered: "CH", system: "CH" }, "CH"],
+    // Latin American carriers use their addresses in neighboring countries.
+    [PARAGUAY, { registered: "AR", system: "AR" }, "PY"],
+    [PARAGUAY, { registered: "AR", system: "AR", ipfire: "AR" }, "AR"],
+    [PARAGUAY, { registered: "US", system: "US" }, "US"],
+    // Some networks of education are used all over the world.
+    [
+      PARIS,
+      { org: "Example University", registered: "CH", system: "CH" },
+      "FR",
+    ],
     [PARIS, { registered: "CH", system: "CH", ipfire: "" }, "CH"],
     [PARIS, { registered: "CH", system: "CH", ipfire: "CH" }, "CH"],
     // Not where IPFire agrees with the database.
@@ -341,13 +362,16 @@ Deno.test("OpenGeoSource - is outvoted only by registrations that agree and coun
     [{ city: "" }, { registered: "CH", ipfire: "" }, "CH"],
     [{ city: "" }, { system: "CH" }, undefined],
     // Registrations of a host tell where the company is.
-    [PARIS, { ...HOST, registered: "CH", system: "CH", ipfire: "CH" }, "FR"],
     [PARIS, { ...HOST, registered: "CH", system: "CH", ipfire: "" }, "FR"],
+    [PARIS, { ...HOST, registered: "CH", system: "CH" }, "FR"],
     // IPFire knows more than the company's country.
     [PARIS, { ...HOST, registered: "NL", system: "US", ipfire: "NL" }, "NL"],
-    [PARIS, { ...HOST, registered: "DE", system: "US", ipfire: "NL" }, "NL"],
-    [PARIS, { ...HOST, system: "US", ipfire: "NL" }, "NL"],
+    [PARIS, { ...HOST, registered: "NL", system: "NL", ipfire: "NL" }, "NL"],
+    [PARIS, { ...HOST, registered: "DE", system: "US", ipfire: "NL" }, "FR"],
+    [PARIS, { ...HOST, system: "US", ipfire: "NL" }, "FR"],
     [PARIS, { ...HOST, registered: "FR", system: "US", ipfire: "NL" }, "FR"],
+    // The database has the country of the company.
+    [PARIS, { ...HOST, registered: "NL", system: "FR", ipfire: "NL" }, "FR"],
     // A country outside of the registry's region is that of whoever rents it.
     [PARIS, {
       ...HOST,
@@ -356,6 +380,14 @@ Deno.test("OpenGeoSource - is outvoted only by registrations that agree and coun
       ipfire: "NL",
       address: ARIN,
     }, "FR"],
+    // In IPv6, hosts register their blocks where they use them.
+    [PARIS, { ...HOST6, registered: "NL", system: "FR", ipfire: "NL" }, "NL"],
+    [PARIS, { ...HOST6, registered: "DE", system: "FR", ipfire: "NL" }, "NL"],
+    [PARIS, { ...HOST6, registered: "FR", system: "US", ipfire: "NL" }, "FR"],
+    [PARIS, { ...HOST6, registered: "NL", system: "FR", ipfire: "FR" }, "FR"],
+    [PARIS, { ...HOST6, registered: "NL", isByBlock: true }, "NL"],
+    // The registries' own files have the country of the company.
+    [PARIS, { ...HOST6, registered: "NL", system: "NL" }, "FR"],
   ] as const;
   for (const [record, says, expected] of cases) {
     const { facts } = await voted(record, says);
