@@ -1,4 +1,4 @@
-import type { Caller } from "../core/caller.ts";
+import type { Caller } from "../core/fair_queue.ts";
 import { AppError, InputError } from "../core/errors.ts";
 import { accountEmailKey, accountKey } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";

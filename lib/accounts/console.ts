@@ -20,7 +20,7 @@ import type { Quotas } from "./quotas/quotas.ts";
 import { isInactive } from "./tokens/token.ts";
 import type { Tokens } from "./tokens/tokens.ts";
 import type { Sessions } from "./sign_in/sessions.ts";
-import type { Caller } from "../core/caller.ts";
+import type { Caller } from "../core/fair_queue.ts";
 import { type Form, parseForm } from "../http/form.ts";
 import type { Accounts } from "./accounts.ts";
 import { accountForms, tokenForms } from "./forms.ts";

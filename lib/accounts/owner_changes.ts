@@ -1,4 +1,4 @@
-import type { Caller } from "../core/caller.ts";
+import type { Caller } from "../core/fair_queue.ts";
 import { InputError } from "../core/errors.ts";
 import { accountEmailKey } from "../store/keys.ts";
 import { type Account, type Email, storedEmail } from "./account.ts";

@@ -1,4 +1,4 @@
-import { INTERNAL_CLIENT } from "../core/caller.ts";
+import { INTERNAL_CLIENT } from "../core/fair_queue.ts";
 import { withDeadline } from "../core/deadline.ts";
 import type { Resolver } from "../dns/resolver.ts";
 import {

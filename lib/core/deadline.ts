@@ -31,3 +31,48 @@ export async function withDeadline<T>(
     signal?.removeEventListener("abort", onAbort);
   }
 }
+
+export interface StallOptions {
+  /** Called once when the reader has paused for `timeoutMs` in total. */
+  onStall: () => void;
+  timeoutMs?: number;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** Adds up the time that the reader of a stream pauses. */
+export class StallTimer {
+  readonly #options: StallOptions;
+  #remainingMs: number;
+  #pausedAt = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: StallOptions) {
+    this.#options = options;
+    this.#remainingMs = options.timeoutMs ?? 15_000;
+  }
+
+  /** Call when the reader has got a part. */
+  start(): void {
+    if (this.#remainingMs <= 0) return;
+    const { now, onStall } = this.#options;
+    this.#pausedAt = now();
+    this.#timer = setTimeout(() => {
+      this.#remainingMs = 0;
+      onStall();
+    }, this.#remainingMs);
+  }
+
+  /** Call when the reader asks for the next part, and at the end. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    const pausedMs = this.#options.now() - this.#pausedAt;
+    // Setting the clock back must not extend the time.
+    if (this.#remainingMs > 0) {
+      this.#remainingMs = Math.max(
+        1,
+        this.#remainingMs - Math.max(0, pausedMs),
+      );
+    }
+  }
+}

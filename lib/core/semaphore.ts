@@ -1,7 +1,11 @@
-import type { Caller, ClientKey } from "./caller.ts";
+import {
+  type Caller,
+  type ClientKey,
+  type Entry,
+  FairQueue,
+} from "./fair_queue.ts";
 import type { ErrorParams } from "./error_reasons.ts";
 import { busyError } from "./errors.ts";
-import { type Entry, FairQueue } from "./fair_queue.ts";
 
 export interface SemaphoreOptions {
   /** Operations that may run at the same time. */

@@ -1,4 +1,4 @@
-import type { Caller, ClientKey } from "./caller.ts";
+import type { Caller, ClientKey } from "./fair_queue.ts";
 import {
   type Permit,
   Semaphore,

@@ -1,6 +1,6 @@
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Facts } from "./facts.ts";
-import { isOutOfDescriptors } from "../core/spare_descriptors.ts";
+import { isOutOfDescriptors } from "../core/async.ts";
 import type { RunSource } from "./columns/runs.ts";
 import type { MmdbFile } from "./mmdb_file.ts";
 import { SharedFiles } from "./shared_files.ts";

@@ -1,4 +1,4 @@
-import { parseAsn as parseNumber } from "../net/asn.ts";
+import { parseAsn as parseNumber } from "../net/target.ts";
 import { PrefixSet } from "../net/prefix_set.ts";
 import { AddressRanges } from "../net/ranges.ts";
 import { lastAtMost } from "./columns/range_rows.ts";

@@ -1,4 +1,4 @@
-import { type ClientKey, INTERNAL_CLIENT } from "../core/caller.ts";
+import { type ClientKey, INTERNAL_CLIENT } from "../core/fair_queue.ts";
 import { withDeadline } from "../core/deadline.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import { DnsError } from "./errors.ts";

@@ -1,5 +1,5 @@
 import { BoundedMap } from "../core/cache.ts";
-import type { Caller, ClientKey } from "../core/caller.ts";
+import type { Caller, ClientKey } from "../core/fair_queue.ts";
 import { type Deadline, DeadlineQueue } from "../core/deadline_queue.ts";
 import { type Permit, Semaphore, SemaphoreError } from "../core/semaphore.ts";
 import type { IpAddress } from "../net/ip_address.ts";

@@ -1,10 +1,10 @@
 import { FormatError } from "./errors.ts";
-import { toLowerOctet } from "./name_case.ts";
 import {
   CLASS_IN,
   HEADER_LENGTH,
   type QueryType,
   rcodeName,
+  toLowerOctet,
   TYPE_CODES,
   TYPE_OPT,
 } from "./question.ts";

@@ -1,6 +1,6 @@
 import { withDeadline } from "../core/deadline.ts";
 import { FairFlights } from "../core/single_flight.ts";
-import type { Caller, ClientKey } from "../core/caller.ts";
+import type { Caller, ClientKey } from "../core/fair_queue.ts";
 import { orBusy } from "../core/semaphore.ts";
 import { ExpiringCache } from "../core/cache.ts";
 import type { IpAddress } from "../net/ip_address.ts";

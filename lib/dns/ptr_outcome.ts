@@ -1,4 +1,4 @@
-import type { ClientKey } from "../core/caller.ts";
+import type { ClientKey } from "../core/fair_queue.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import { isTruncated, type Message, recordsFor, ttlAt } from "./message.ts";
 import { CLASS_IN, HEADER_LENGTH, TYPE_CODES, TYPE_OPT } from "./question.ts";

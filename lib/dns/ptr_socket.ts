@@ -1,11 +1,14 @@
 import type { IpAddress } from "../net/ip_address.ts";
 import { isBareResponse, matchQuestion } from "./message.ts";
-import { randomizeCase0x20, type RandomNumbers } from "./name_case.ts";
+import {
+  encodeQuestion,
+  randomizeCase0x20,
+  type RandomNumbers,
+} from "./question.ts";
 import type { NameServer } from "./name_server.ts";
 import type { PtrQuestion } from "./ptr_outcome.ts";
-import { encodeQuestion } from "./question.ts";
 import { reverseWireName } from "./wire_name.ts";
-import { ServerSocket } from "./server_socket.ts";
+import { ServerSocket } from "./exchange.ts";
 
 interface PtrSocketOptions {
   server: NameServer;

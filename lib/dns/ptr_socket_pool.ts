@@ -1,7 +1,7 @@
-import type { ClientKey } from "../core/caller.ts";
+import type { ClientKey } from "../core/fair_queue.ts";
 import { isConclusive } from "./query_servers.ts";
 import { isTruncated, readMessage, rejectsEdns } from "./message.ts";
-import type { RandomNumbers } from "./name_case.ts";
+import type { RandomNumbers } from "./question.ts";
 import type { NameServer } from "./name_server.ts";
 import {
   FAILED,

@@ -1,10 +1,10 @@
-import { type ClientKey } from "../core/caller.ts";
+import { type ClientKey } from "../core/fair_queue.ts";
 import { Semaphore, SemaphoreError } from "../core/semaphore.ts";
 import { DnsError } from "./errors.ts";
 import { queryNameServer, type Question } from "./exchange.ts";
 import { readMessage } from "./message.ts";
 import { type NameServer, SystemServers } from "./name_server.ts";
-import { type FillRandom, RandomNumbers } from "./name_case.ts";
+import { type FillRandom, RandomNumbers } from "./question.ts";
 import {
   CancelScope,
   isConclusive,

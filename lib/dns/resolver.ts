@@ -1,4 +1,4 @@
-import type { Caller } from "../core/caller.ts";
+import type { Caller } from "../core/fair_queue.ts";
 import { type IpAddress, parseIp, unmapIpv4 } from "../net/ip_address.ts";
 import { parseHostname } from "../net/domain.ts";
 import {

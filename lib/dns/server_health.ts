@@ -1,4 +1,4 @@
-import { INTERNAL_CLIENT } from "../core/caller.ts";
+import { INTERNAL_CLIENT } from "../core/fair_queue.ts";
 import { ipv4FromValue } from "../net/ip_address.ts";
 import type { Resolver, ReverseOutcome } from "./resolver.ts";
 

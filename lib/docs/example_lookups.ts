@@ -1,4 +1,4 @@
-import { INTERNAL_CLIENT } from "../core/caller.ts";
+import { INTERNAL_CLIENT } from "../core/fair_queue.ts";
 import { LookupService } from "../lookup/lookup_service.ts";
 import {
   DEFAULT_POLICY,

@@ -2,10 +2,9 @@ import { parseDnsQuery } from "../lookup/dns_query.ts";
 import { echoRawQuery } from "../lookup/envelope.ts";
 import { errorResponse } from "../http/responses.ts";
 import { type AppError, asAppError } from "../core/errors.ts";
-import { targetOf } from "../http/query.ts";
+import { jsonpBody, targetOf } from "../http/query.ts";
 import { resetOf } from "../accounts/quotas/quota_record.ts";
 import { TIER_QUOTA } from "../accounts/account.ts";
-import { jsonpBody } from "../http/jsonp.ts";
 import { quotaExhaustedResponse } from "../http/quota_response.ts";
 import {
   type IpAddress,

@@ -1,6 +1,10 @@
 import type { Language } from "../i18n/language.ts";
 import { familyStripTexts } from "./view/other_family.ts";
-import { type GeoipRow, type NetworkRow, placeOf } from "./view/place.ts";
+import {
+  type GeoipRow,
+  type NetworkRow,
+  placeOf,
+} from "./view/address_text.ts";
 import { type FamilyStrip, familyStrip } from "./view/verdict/families.ts";
 import { guestSummary } from "../ipinfo/home/home.ts";
 import type { Profile } from "../ipinfo/profile.ts";

@@ -1,5 +1,5 @@
 import { withDeadline } from "../core/deadline.ts";
-import type { Caller } from "../core/caller.ts";
+import type { Caller } from "../core/fair_queue.ts";
 import { orBusy, type Permit, Semaphore } from "../core/semaphore.ts";
 import { AppError } from "../core/errors.ts";
 import type { IpAddress } from "../net/ip_address.ts";

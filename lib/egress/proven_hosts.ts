@@ -1,5 +1,5 @@
 import { withDeadline } from "../core/deadline.ts";
-import { INTERNAL_CLIENT } from "../core/caller.ts";
+import { INTERNAL_CLIENT } from "../core/fair_queue.ts";
 import type { Resolver } from "../dns/resolver.ts";
 import type { EgressSetup } from "./view/report.ts";
 

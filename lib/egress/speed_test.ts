@@ -1,4 +1,4 @@
-import type { Caller } from "../core/caller.ts";
+import type { Caller } from "../core/fair_queue.ts";
 import { withDeadline } from "../core/deadline.ts";
 import { AppError, busyError } from "../core/errors.ts";
 import { type Permit, Semaphore } from "../core/semaphore.ts";

@@ -1,5 +1,6 @@
 import text from "../../facts/networks.csv" with { type: "text" };
 import { type FactRow, readFacts } from "./read_facts.ts";
+import centers from "../../facts/country_centers.csv" with { type: "text" };
 
 /** What the networks of `facts/networks.csv` are for. */
 const CLASSES = [
@@ -52,3 +53,28 @@ export const ASNS_BY_CLASS: Readonly<Record<FactClass, string>> = Object
         rows!.map(({ cells }) => cells.asns).join(" "),
       ]),
   ) as Record<FactClass, string>;
+
+interface CountryCenter {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly timezone: string;
+}
+
+const DEGREES = /^-?\d{1,3}(?:\.\d{1,2})?$/;
+
+/** The center of each country, by its code. */
+export const COUNTRY_CENTERS: Readonly<Record<string, CountryCenter>> = Object
+  .fromEntries(
+    readFacts("country_centers.csv", centers, {
+      country: /^[A-Z]{2}$/,
+      latitude: DEGREES,
+      longitude: DEGREES,
+      timezone: /^[A-Z]\w+(?:\/[A-Z][\w-]+){1,2}$/,
+    }, ["country"]).map((
+      { cells: { country, latitude, longitude, timezone } },
+    ) => [country, {
+      latitude: Number(latitude),
+      longitude: Number(longitude),
+      timezone,
+    }]),
+  );

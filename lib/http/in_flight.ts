@@ -1,4 +1,4 @@
-import type { ClientKey } from "../core/caller.ts";
+import type { ClientKey } from "../core/fair_queue.ts";
 import { type Permit, Semaphore } from "../core/semaphore.ts";
 import { providerKey } from "../net/client_address.ts";
 import { FinalResponse, SizedResponse } from "./compression.ts";

@@ -1,5 +1,5 @@
 import { createPause } from "../core/async.ts";
-import { type StallOptions, StallTimer } from "../core/stall_timer.ts";
+import { type StallOptions, StallTimer } from "../core/deadline.ts";
 import { SizedResponse, STREAM_BYTES } from "./compression.ts";
 import { corsHeaders, exposedHeaders, isKnownEtag } from "./responses.ts";
 

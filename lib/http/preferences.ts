@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { ErrorParams } from "../core/error_reasons.ts";
 import { type Language, LANGUAGES } from "../i18n/language.ts";
 import { type Theme, THEMES } from "../i18n/site.ts";
-import { safeRedirectPath } from "./safe_redirect.ts";
+import { safeRedirectPath } from "./form.ts";
 
 /** In characters. No cookie of this site is longer. */
 const MAX_VALUE_LENGTH = 200;

@@ -1,4 +1,4 @@
-import type { ClientKey } from "../core/caller.ts";
+import type { ClientKey } from "../core/fair_queue.ts";
 import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError } from "../core/errors.ts";
 import type { RateLimitRefusal } from "../limits/request_limiter.ts";

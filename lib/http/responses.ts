@@ -7,7 +7,7 @@ import {
   isShort,
   SizedResponse,
 } from "./compression.ts";
-import { jsonpBody } from "./jsonp.ts";
+import { jsonpBody } from "./query.ts";
 import { createHash } from "node:crypto";
 
 /** The header of every response that pages of other origins may read. */

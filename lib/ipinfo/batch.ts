@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../core/errors.ts";
 import { mapInOrder } from "../core/async.ts";
-import type { Caller } from "../core/caller.ts";
+import type { Caller } from "../core/fair_queue.ts";
 import { orBusy, type Permit, Semaphore } from "../core/semaphore.ts";
 import { readJson } from "../http/body.ts";
 import { errorText } from "../i18n/errors.ts";

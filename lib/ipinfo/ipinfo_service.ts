@@ -1,5 +1,5 @@
 import { mapMaybeAsync } from "../core/async.ts";
-import type { Caller } from "../core/caller.ts";
+import type { Caller } from "../core/fair_queue.ts";
 import type { CacheLifetime } from "../http/responses.ts";
 import type { Language } from "../i18n/language.ts";
 import type { IpAddress } from "../net/ip_address.ts";

@@ -11,7 +11,7 @@ import type { Contribution } from "./merge.ts";
 import type { Facts, Profile } from "./profile.ts";
 import type { Evidence } from "./risk/evidence.ts";
 import { lineTypeOfTrait } from "./risk/risk.ts";
-import { flagEvidence } from "./sources/flag_evidence.ts";
+import { flagEvidence } from "./sources/query_source.ts";
 
 const SOURCE_NAME = "labels";
 

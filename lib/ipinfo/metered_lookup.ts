@@ -1,6 +1,6 @@
 import type { Charge, Quota, Quotas } from "../accounts/quotas/quotas.ts";
 import { apiTokenHash, findApiTokenHash } from "../accounts/tokens/token.ts";
-import type { ClientKey } from "../core/caller.ts";
+import type { ClientKey } from "../core/fair_queue.ts";
 import { AppError, asAppError } from "../core/errors.ts";
 import { familyOf, type TargetRequest } from "../http/query.ts";
 import type { CacheLifetime } from "../http/responses.ts";

@@ -1,4 +1,4 @@
-import type { Caller } from "../core/caller.ts";
+import type { Caller } from "../core/fair_queue.ts";
 import { AppError, busyError } from "../core/errors.ts";
 import type { Tables } from "../data/tables.ts";
 import { type Cidr, parseCidr } from "../net/cidr.ts";

@@ -1,4 +1,4 @@
-import type { ClientKey } from "../core/caller.ts";
+import type { ClientKey } from "../core/fair_queue.ts";
 import type { Fact, Facts } from "../data/facts.ts";
 import type { AnycastKind } from "../net/anycast.ts";
 import type { IpAddress } from "../net/ip_address.ts";

@@ -1,6 +1,6 @@
 import { BoundedMap } from "../core/cache.ts";
 import { SingleFlight } from "../core/single_flight.ts";
-import type { Caller } from "../core/caller.ts";
+import type { Caller } from "../core/fair_queue.ts";
 import { mapMaybeAsync } from "../core/async.ts";
 import type { HostName, HostNameCounts } from "../dns/host_names.ts";
 import type { IpAddress } from "../net/ip_address.ts";

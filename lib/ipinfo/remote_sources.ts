@@ -1,6 +1,6 @@
 import { withDeadline } from "../core/deadline.ts";
 import { FairFlights } from "../core/single_flight.ts";
-import type { Caller } from "../core/caller.ts";
+import type { Caller } from "../core/fair_queue.ts";
 import { SemaphoreError } from "../core/semaphore.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { CachedFindings, FindingsCache } from "./findings_cache.ts";

@@ -1,4 +1,8 @@
-import { type Caller, type ClientKey, RequestCaller } from "../core/caller.ts";
+import {
+  type Caller,
+  type ClientKey,
+  RequestCaller,
+} from "../core/fair_queue.ts";
 import { AppError, busyError } from "../core/errors.ts";
 import type { NameResolver } from "../dns/name_resolver.ts";
 import type { Language } from "../i18n/language.ts";

@@ -1,4 +1,4 @@
-import type { Caller } from "../core/caller.ts";
+import type { Caller } from "../core/fair_queue.ts";
 import type { DnsResponse } from "../dns/dns_client.ts";
 import { mapConcurrent } from "../dns/map_concurrent.ts";
 import type { DnsRecord } from "../dns/records.ts";

@@ -1,4 +1,4 @@
-import { type Cell, csvRow } from "../core/csv.ts";
+import { type Cell, csvRow } from "../core/text.ts";
 import { type DataOf, type Envelope, isEnvelopeOf } from "./envelope.ts";
 import { absoluteName } from "../dns/presentation.ts";
 import { recordLines } from "./record_lists.ts";

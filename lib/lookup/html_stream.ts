@@ -1,4 +1,4 @@
-import { type StallOptions, StallTimer } from "../core/stall_timer.ts";
+import { type StallOptions, StallTimer } from "../core/deadline.ts";
 
 const encoder = new TextEncoder();
 

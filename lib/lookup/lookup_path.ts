@@ -7,7 +7,7 @@ import {
   isPattern,
   type LookupFormValues,
 } from "./view/lookup_view.ts";
-import { parseAsn } from "../net/asn.ts";
+import { parseAsn } from "../net/target.ts";
 import { formatCidr, parseCidr } from "../net/cidr.ts";
 import { closestTarget, hostOfInput } from "../net/target_input.ts";
 import {

@@ -1,5 +1,5 @@
 import { withDeadline } from "../core/deadline.ts";
-import type { Caller } from "../core/caller.ts";
+import type { Caller } from "../core/fair_queue.ts";
 import type { DnsType } from "./view/lookup_view.ts";
 import type { DnsQuery, NetworkQuery } from "./dns_query.ts";
 import { echoQuery, type Envelope, type EnvelopeOf } from "./envelope.ts";
@@ -15,13 +15,14 @@ import {
   type LookupDeps,
   type LookupPolicy,
   type ModeResult,
+  ScanPool,
+  type ScanPoolOptions,
 } from "./lookup_deps.ts";
-import { type NameSummary, summarizeName } from "./name_summary.ts";
+import { type NameSummary, summarizeName } from "./record_edges.ts";
 import { searchAliases, searchHostnames } from "./name_search.ts";
 import { scanNetwork, type ScanProgress } from "./scan/network_scan.ts";
 import { lookUpRecords } from "./record_lookup.ts";
 import { lookUpNames } from "./reverse_lookup.ts";
-import { ScanPool, type ScanPoolOptions } from "./scan/scan_pool.ts";
 import type { SweepDeps, SweepOptions } from "./scan/sweep.ts";
 import { redactResolver } from "./addresses.ts";
 import { InputError } from "../core/errors.ts";

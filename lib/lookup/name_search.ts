@@ -1,4 +1,4 @@
-import type { Caller } from "../core/caller.ts";
+import type { Caller } from "../core/fair_queue.ts";
 import { dayText } from "../i18n/language.ts";
 import type {
   AliasesQuery,

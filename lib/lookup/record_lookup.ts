@@ -1,7 +1,7 @@
 import { aliasChain } from "../dns/message.ts";
 import type { DnsRecord } from "../dns/records.ts";
 import type { DataOf } from "./envelope.ts";
-import type { Caller } from "../core/caller.ts";
+import type { Caller } from "../core/fair_queue.ts";
 import type { DnsResponse, QueryType } from "../dns/dns_client.ts";
 import { isReservedReverseName } from "../dns/wire_name.ts";
 import { type AppError, InputError } from "../core/errors.ts";

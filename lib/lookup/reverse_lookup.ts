@@ -1,4 +1,4 @@
-import type { Caller } from "../core/caller.ts";
+import type { Caller } from "../core/fair_queue.ts";
 import { bogonName } from "../net/special_blocks.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { DnsResponse } from "../dns/dns_client.ts";

@@ -1,6 +1,6 @@
 import type { Quota } from "../accounts/quotas/quotas.ts";
 import { findApiTokenHash } from "../accounts/tokens/token.ts";
-import type { Caller, ClientKey } from "../core/caller.ts";
+import type { Caller, ClientKey } from "../core/fair_queue.ts";
 import { AppError } from "../core/errors.ts";
 import {
   lookUpMetered,

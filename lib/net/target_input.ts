@@ -1,4 +1,4 @@
-import { looksLikeAsn, parseAsn } from "./asn.ts";
+import { looksLikeAsn, parseAsn } from "./target.ts";
 import { parseCidr } from "./cidr.ts";
 import { parseDomain } from "./domain.ts";
 import { parseIp } from "./ip_address.ts";

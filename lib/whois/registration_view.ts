@@ -1,23 +1,21 @@
 import { formatText } from "../i18n/format.ts";
 import { type Language, timeText } from "../i18n/language.ts";
 import {
+  type ContactCard,
   countryText,
   eventText,
   linkText,
   objectTypeText,
+  type RegistrationBadge,
+  type RegistrationFact,
+  type RegistrationLink,
+  type RegistrationView,
+  type ResponseView,
   rolesText,
   statusText,
-} from "./view/rdap_words.ts";
-import { whoisTexts } from "./view/texts.ts";
-import type {
-  ContactCard,
-  RegistrationBadge,
-  RegistrationFact,
-  RegistrationLink,
-  RegistrationView,
-  ResponseView,
-  TimelineEntry,
+  type TimelineEntry,
 } from "./view/registration_view.ts";
+import { whoisTexts } from "./view/texts.ts";
 import { isTaggedHandle, whoisPath } from "./whois_target.ts";
 import { escapeInvisible } from "../core/text.ts";
 import type {

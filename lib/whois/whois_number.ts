@@ -1,5 +1,5 @@
 import { type Cidr, lastAddress, parseCidr } from "../net/cidr.ts";
-import { parseAsn } from "../net/asn.ts";
+import { parseAsn } from "../net/target.ts";
 import { compareIp, type IpAddress, parseIp } from "../net/ip_address.ts";
 import { isRedactionPlaceholder, lenientText } from "./rdap/lenient.ts";
 import { cidrsOfRange } from "./rdap/rdap_record.ts";

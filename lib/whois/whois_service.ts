@@ -1,6 +1,6 @@
 import { withDeadline } from "../core/deadline.ts";
 import { FairFlights } from "../core/single_flight.ts";
-import type { Caller } from "../core/caller.ts";
+import type { Caller } from "../core/fair_queue.ts";
 import { SemaphoreError } from "../core/semaphore.ts";
 import { AppError } from "../core/errors.ts";
 import type { RegistryFailure } from "../core/error_reasons.ts";
@@ -8,18 +8,19 @@ import type { Domain } from "../net/domain.ts";
 import type { RdapClient } from "./rdap/rdap_client.ts";
 import { RegistryError, type ServerText } from "./rdap/registry_error.ts";
 import { type Outcome, RegistrationCache } from "./registration_cache.ts";
+import type { Registration } from "./registration.ts";
 import {
   findRegistered,
   type RegisteredName,
   registrableNames,
-} from "./registrable_names.ts";
+  type WhoisTarget,
+} from "./whois_target.ts";
 import {
   autnumRegistration,
   domainRegistration,
   entityRegistration,
   networkRegistration,
 } from "./rdap_registration.ts";
-import type { Registration } from "./registration.ts";
 import type { WhoisClient } from "./whois_client.ts";
 import {
   notAssigned,
@@ -30,7 +31,6 @@ import {
 } from "./whois_errors.ts";
 import type { NumberTarget } from "./whois_number.ts";
 import { numberRegistration, whoisRegistration } from "./whois_registration.ts";
-import type { WhoisTarget } from "./whois_target.ts";
 
 export interface WhoisServiceOptions {
   rdap: Pick<RdapClient, "ip" | "block" | "autnum" | "domain" | "entity">;

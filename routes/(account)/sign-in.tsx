@@ -13,10 +13,10 @@ import {
   pageInit,
   parseForm,
   readForm,
+  safeRedirectPath,
 } from "../../lib/http/form.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { sessionCookieOf } from "../../lib/accounts/sign_in/session.ts";
-import { safeRedirectPath } from "../../lib/http/safe_redirect.ts";
 import {
   authenticate,
   sessionFor,

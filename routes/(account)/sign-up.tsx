@@ -14,9 +14,10 @@ import {
   pageInit,
   parseForm,
   readForm,
+  safeRedirectPath,
+  signInPath,
 } from "../../lib/http/form.ts";
 import { methods } from "../../lib/http/methods.ts";
-import { safeRedirectPath, signInPath } from "../../lib/http/safe_redirect.ts";
 import { enforceRateLimit, takeFromBucket } from "../../lib/http/rate_limit.ts";
 import { errorText, fieldError } from "../../lib/i18n/errors.ts";
 import { signInTexts } from "../../lib/accounts/view/texts.ts";

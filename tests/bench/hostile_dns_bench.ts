@@ -13,7 +13,7 @@ import { LookupService } from "../../lib/lookup/lookup_service.ts";
 import { parseDnsQuery } from "../../lib/lookup/dns_query.ts";
 import type { Envelope } from "../../lib/lookup/envelope.ts";
 import type { LookupDeps } from "../../lib/lookup/lookup_deps.ts";
-import { groupByAddress } from "../../lib/lookup/scan/rows.ts";
+import { groupByAddress } from "../../lib/lookup/scan/network_scan.ts";
 import { lookupView } from "../../lib/lookup/result_view.ts";
 import { encodeQuestion, type RecordType } from "../../lib/dns/question.ts";
 import { nameToWire } from "../../lib/dns/wire_name.ts";

@@ -1,4 +1,4 @@
-import type { ClientKey } from "../../lib/core/caller.ts";
+import type { ClientKey } from "../../lib/core/fair_queue.ts";
 
 /** The client of tests for which any client will do. */
 export const client: ClientKey = clientAt("192.0.2.1");

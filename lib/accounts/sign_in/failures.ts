@@ -1,5 +1,5 @@
 import { ExpiringCache } from "../../core/cache.ts";
-import type { ClientKey } from "../../core/caller.ts";
+import type { ClientKey } from "../../core/fair_queue.ts";
 import type { Bucket } from "../../limits/bucket.ts";
 import { rateLimitError, wholeSeconds } from "../../http/rate_limit.ts";
 import type { Limits } from "../../limits/limits.ts";

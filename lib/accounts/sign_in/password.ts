@@ -1,5 +1,5 @@
 import { scrypt as nodeScrypt, timingSafeEqual } from "node:crypto";
-import { type Caller, INTERNAL_CLIENT } from "../../core/caller.ts";
+import { type Caller, INTERNAL_CLIENT } from "../../core/fair_queue.ts";
 import { orBusy, type Permit, Semaphore } from "../../core/semaphore.ts";
 import { normalizedPassword } from "./password_rules.ts";
 import { RecentFailures } from "./failures.ts";

@@ -1,6 +1,5 @@
 import { BoundedMap } from "../../core/cache.ts";
-import { csvCell } from "../../core/csv.ts";
-import { escapeInvisible } from "../../core/text.ts";
+import { csvCell, escapeInvisible } from "../../core/text.ts";
 import type { Profile } from "../../ipinfo/profile.ts";
 import { type IpAddress, unmapIpv4 } from "../../net/ip_address.ts";
 import { UsageError } from "../commands/output.ts";

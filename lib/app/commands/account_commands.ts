@@ -129,7 +129,7 @@ export const accountCommands: Commands = {
     options: {},
     async run(context, [what]) {
       const [{ banLift }, { ManualBans }] = await Promise.all([
-        import("./ban.ts"),
+        import("./token.ts"),
         import("../../limits/manual_bans.ts"),
       ]);
       await printing(

@@ -1,4 +1,4 @@
-import { INTERNAL_CLIENT } from "../../core/caller.ts";
+import { INTERNAL_CLIENT } from "../../core/fair_queue.ts";
 import { AppError } from "../../core/errors.ts";
 import { escapeInvisible } from "../../core/text.ts";
 import { errorText } from "../../i18n/errors.ts";

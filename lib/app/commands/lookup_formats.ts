@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { csvRow } from "../../core/csv.ts";
+import { csvRow } from "../../core/text.ts";
 import type { AppError } from "../../core/errors.ts";
 import { FACT_NAMES, FACTS } from "../../data/facts.ts";
 import { errorText } from "../../i18n/errors.ts";

@@ -6,12 +6,10 @@ import type { Profiles } from "../../ipinfo/profiles.ts";
 import {
   exposition,
   histogramSamples,
-  type Metric,
-  watchLoopLag,
-} from "./exposition.ts";
-import {
   LATENCY_BOUNDS,
+  type Metric,
   RequestCounts,
+  watchLoopLag,
   watchRequests,
 } from "./request_counts.ts";
 

@@ -1,8 +1,8 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Caller } from "../../core/caller.ts";
+import type { Caller } from "../../core/fair_queue.ts";
 import { orBusy, type Permit, Semaphore } from "../../core/semaphore.ts";
-import { assertSpareDescriptors } from "../../core/spare_descriptors.ts";
+import { assertSpareDescriptors } from "../../core/async.ts";
 import type { Tables } from "../../data/tables.ts";
 import { operatorMessage } from "../../data/update/outcome.ts";
 import { pickUpdateSettings } from "../../data/update/update_settings.ts";

@@ -3,10 +3,13 @@ import type { Tables } from "../../data/tables.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { LocalSource } from "../../ipinfo/profile.ts";
 import type { HealthCheckedSource } from "../../ipinfo/remote_sources.ts";
-import { AsnSource, NetworkListsSource } from "../../ipinfo/sources/asn.ts";
+import {
+  AnycastSource,
+  AsnSource,
+  NetworkListsSource,
+} from "../../ipinfo/sources/asn.ts";
 import { CountryVote } from "../../ipinfo/sources/country_vote.ts";
 import { FeedListsSource } from "../../ipinfo/sources/feed_lists.ts";
-import { AnycastSource } from "../../ipinfo/sources/anycast.ts";
 import {
   GeoFileSource,
   OpenGeoSource,

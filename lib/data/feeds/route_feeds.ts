@@ -1,4 +1,4 @@
-import { parseAsn } from "../../net/asn.ts";
+import { parseAsn } from "../../net/target.ts";
 import { type Cidr, parseCidr } from "../../net/cidr.ts";
 import { WordList } from "../columns/range_rows_build.ts";
 import { AsnTable } from "../networks/asn_table.ts";

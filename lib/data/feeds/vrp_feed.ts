@@ -1,4 +1,4 @@
-import { parseAsn } from "../../net/asn.ts";
+import { parseAsn } from "../../net/target.ts";
 import { type Cidr, parseCidr } from "../../net/cidr.ts";
 import { VrpTableBuilder } from "../networks/vrp_table_build.ts";
 import type { Compiled } from "./feed.ts";

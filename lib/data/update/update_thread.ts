@@ -1,5 +1,5 @@
 import type { Outcome } from "./outcome.ts";
-import { assertSpareDescriptors } from "../../core/spare_descriptors.ts";
+import { assertSpareDescriptors } from "../../core/async.ts";
 import type { UpdateReply, UpdateRequest } from "./update_worker.ts";
 
 /**

@@ -3,7 +3,7 @@ import {
   type Caller,
   type ClientKey,
   INTERNAL_CLIENT,
-} from "../../core/caller.ts";
+} from "../../core/fair_queue.ts";
 import { describeError, type Log } from "../../core/log.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { MIN_MIDDLE_CHARACTERS } from "./chunk.ts";

@@ -1,4 +1,4 @@
-import type { Caller } from "../../core/caller.ts";
+import type { Caller } from "../../core/fair_queue.ts";
 import type { IndexRow, SeenEdges } from "./edge.ts";
 import type { IndexSize } from "./schema.ts";
 import {

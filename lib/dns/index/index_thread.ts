@@ -1,5 +1,5 @@
-import { assertSpareDescriptors } from "../../core/spare_descriptors.ts";
-import { type Caller, INTERNAL_CLIENT } from "../../core/caller.ts";
+import { assertSpareDescriptors } from "../../core/async.ts";
+import { type Caller, INTERNAL_CLIENT } from "../../core/fair_queue.ts";
 import { Semaphore, SemaphoreError } from "../../core/semaphore.ts";
 import type { IndexReply, IndexRequest } from "./index_worker.ts";
 

@@ -1,7 +1,11 @@
 import type { EgressReport, Place } from "../view/report.ts";
-import { type GeoipRow, type NetworkRow, placeOf } from "../view/place.ts";
+import {
+  type GeoipRow,
+  isPublicAddress,
+  type NetworkRow,
+  placeOf,
+} from "../view/address_text.ts";
 import type { Language } from "../../i18n/language.ts";
-import { isPublicAddress } from "../view/address_text.ts";
 import {
   type ObservableCell,
   pause,

@@ -1,9 +1,14 @@
 import { fill } from "../../i18n/language.ts";
-import { loadedText, msText, rateText } from "../view/speed_text.ts";
+import {
+  loadedText,
+  measureThroughput,
+  msText,
+  rateText,
+  type Transfer,
+} from "./throughput.ts";
 import type { SpeedTexts } from "../view/texts.ts";
 import { fetchOwnJson } from "./exit_probe.ts";
 import { pause, ProbeEnd } from "./run_probe.ts";
-import { measureThroughput, type Transfer } from "./throughput.ts";
 
 const DOWNLOAD = { streams: 4, repeats: 3, graceMs: 1500, measureMs: 8500 };
 const UPLOAD = { streams: 3, repeats: 3, graceMs: 2500, measureMs: 7500 };

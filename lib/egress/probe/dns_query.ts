@@ -5,8 +5,7 @@ import {
   ipv6FromWords,
 } from "../../net/ip_address.ts";
 import { FormatError } from "../../dns/errors.ts";
-import { toLowerOctet } from "../../dns/name_case.ts";
-import { HEADER_LENGTH, TYPE_OPT } from "../../dns/question.ts";
+import { HEADER_LENGTH, toLowerOctet, TYPE_OPT } from "../../dns/question.ts";
 import { skipName } from "../../dns/wire_name.ts";
 
 const HEAD_LENGTH = 4;

@@ -1,6 +1,6 @@
 import { fill, regionName } from "../../i18n/language.ts";
 import type { EgressTexts } from "./texts.ts";
-import type { EgressReport, Place } from "./report.ts";
+import type { EgressNetwork, EgressReport, Place } from "./report.ts";
 
 /** The texts that name addresses and places. */
 export type PlaceTexts = Pick<EgressTexts, "language" | "phrases">;
@@ -112,4 +112,46 @@ export function listText(
 ): string {
   const before = words.slice(0, -1).join(listComma);
   return [before, words.at(-1)].filter((part) => part).join(listEnd);
+}
+
+/** The part of a GeoIP record that the page uses. Unknown texts are empty. */
+export interface GeoipRow {
+  ip: string;
+  geo: {
+    country: string;
+    country_code: string;
+    region_name: string;
+    city: string;
+    latitude: number | null;
+    longitude: number | null;
+  };
+  network: { org: string; asn: number | null; as_org: string };
+}
+
+/** What the service says of an address for this test. */
+export interface NetworkRow {
+  kind: EgressNetwork["kind"];
+  tunnel: EgressNetwork["tunnel"];
+  public_dns: string | null;
+}
+
+/** Converts the rows of an address to the page's format. */
+export function placeOf(
+  { ip, geo, network }: GeoipRow,
+  about: NetworkRow,
+): Place {
+  return {
+    ip,
+    country: geo.country || null,
+    countryCode: geo.country_code || null,
+    region: geo.region_name || null,
+    city: geo.city || null,
+    latitude: geo.latitude,
+    longitude: geo.longitude,
+    asn: network.asn,
+    organization: network.as_org || network.org || null,
+    kind: about.kind,
+    tunnel: about.tunnel,
+    publicDns: about.public_dns,
+  };
 }

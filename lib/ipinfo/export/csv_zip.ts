@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
 import { BoundedMap } from "../../core/cache.ts";
-import { csvCell } from "../../core/csv.ts";
+import { csvCell } from "../../core/text.ts";
 import { formatIpv4, formatIpv6 } from "../../net/ip_text.ts";
 import type { Profile } from "../profile.ts";
 import type { ExportedRange } from "./compile_export.ts";

@@ -1,6 +1,6 @@
 import { findApiTokenHash, unauthorized } from "../../accounts/tokens/token.ts";
 import type { TokenVerifier } from "../../accounts/tokens/token_verifier.ts";
-import type { ClientKey } from "../../core/caller.ts";
+import type { ClientKey } from "../../core/fair_queue.ts";
 import { AppError, notFound } from "../../core/errors.ts";
 import type { ExportManifest } from "./export_manifest.ts";
 

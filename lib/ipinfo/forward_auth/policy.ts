@@ -1,7 +1,7 @@
 import { countryFacts } from "../../data/places/countries.ts";
 import type { ErrorParams } from "../../core/error_reasons.ts";
 import { AppError } from "../../core/errors.ts";
-import { parseAsn } from "../../net/asn.ts";
+import { parseAsn } from "../../net/target.ts";
 import { type Cidr, parseCidr, unmapIpv4Cidr } from "../../net/cidr.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
 

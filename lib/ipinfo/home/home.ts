@@ -40,12 +40,11 @@ import {
 } from "../view/world_map.ts";
 import type { Language } from "../../i18n/language.ts";
 import { homeFieldTexts, homeTexts } from "../view/home_texts.ts";
-import { specialAddress } from "../../net/special_addresses.ts";
-import { bogonName } from "../../net/special_blocks.ts";
+import { bogonName, specialAddress } from "../../net/special_blocks.ts";
 import { isUnknownBogon } from "../labels.ts";
 import { withNamesIn } from "../place_language.ts";
 import type { Profile } from "../profile.ts";
-import { clockIn } from "../zoned_time.ts";
+import { clockIn } from "../records/known_place.ts";
 
 function lineOf(risk: Risk, isShown: IsShown): ConnectionName | null {
   return isShown("networkType") ? connectionOf(risk, isShown) : null;

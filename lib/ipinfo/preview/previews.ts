@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import type { Caller } from "../../core/caller.ts";
+import type { Caller } from "../../core/fair_queue.ts";
 import { FairFlights } from "../../core/single_flight.ts";
-import { assertSpareDescriptors } from "../../core/spare_descriptors.ts";
+import { assertSpareDescriptors } from "../../core/async.ts";
 import type { PreviewCard } from "./preview_card.ts";
 import type { PreviewReply, PreviewRequest } from "./preview_worker.ts";
 

@@ -1,4 +1,4 @@
-import { type Caller, INTERNAL_CLIENT } from "../../core/caller.ts";
+import { type Caller, INTERNAL_CLIENT } from "../../core/fair_queue.ts";
 import { FairFlights } from "../../core/single_flight.ts";
 import { orBusy, type Permit, Semaphore } from "../../core/semaphore.ts";
 import { createPause, type Pause } from "../../core/async.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Cell, csvCell } from "../../core/csv.ts";
+import { type Cell, csvCell } from "../../core/text.ts";
 import { countryCurrency } from "../../data/places/countries.ts";
 import type { Language } from "../../i18n/language.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
@@ -8,8 +8,7 @@ import { isUnknownBogon } from "../labels.ts";
 import { withPlacesIn } from "../place_language.ts";
 import type { Profile } from "../profile.ts";
 import { isAnyProxy } from "../risk/risk.ts";
-import { withCenter } from "./known_place.ts";
-import { zonedTime } from "../zoned_time.ts";
+import { withCenter, zonedTime } from "./known_place.ts";
 
 /** An address that is described, with places named in the language. */
 interface Described extends Pick<Profile, "ip" | "facts" | "risk"> {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { mapInOrder, mapMaybeAsync } from "../../core/async.ts";
-import type { ClientKey } from "../../core/caller.ts";
+import type { ClientKey } from "../../core/fair_queue.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Language } from "../../i18n/language.ts";
 import { parseAddressText, type Target } from "../../net/target.ts";

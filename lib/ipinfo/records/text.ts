@@ -1,5 +1,5 @@
 import { FACT_NAMES, FACTS } from "../../data/facts.ts";
-import { specialAddress } from "../../net/special_addresses.ts";
+import { specialAddress } from "../../net/special_blocks.ts";
 import type { Facts, Profile } from "../profile.ts";
 import { isAnyProxy } from "../risk/risk.ts";
 import { AppError } from "../../core/errors.ts";

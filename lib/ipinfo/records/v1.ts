@@ -4,7 +4,7 @@ import { withPlacesIn } from "../place_language.ts";
 import type { Profile } from "../profile.ts";
 import { isAnyProxy, type LineType } from "../risk/risk.ts";
 import { reasonField, reasonOf } from "./known_place.ts";
-import { specialAddress } from "../../net/special_addresses.ts";
+import { specialAddress } from "../../net/special_blocks.ts";
 
 /** Fields of V1 and V2 that say what is special about an address. */
 export const specialFields = {

@@ -2,9 +2,8 @@ import * as z from "zod";
 import type { Profile } from "../profile.ts";
 import type { Checks } from "../risk/checks.ts";
 import { RPKI_STATES, type RpkiState } from "../../data/networks/vrp_table.ts";
-import { zonedTime } from "../zoned_time.ts";
+import { reasonField, reasonOf, zonedTime } from "./known_place.ts";
 import { LINE_TYPES } from "../risk/risk.ts";
-import { reasonField, reasonOf } from "./known_place.ts";
 import { specialFields, specialView } from "./v1.ts";
 
 const text = z.string().nullable();

@@ -8,8 +8,12 @@ import type {
   Trait,
 } from "../view/evidence_detail.ts";
 import { count, factsAt, flag, percent, text } from "./fields.ts";
-import { evidenceOf } from "./flag_evidence.ts";
-import { ApiSource, querySource, urlBelow } from "./query_source.ts";
+import {
+  ApiSource,
+  evidenceOf,
+  querySource,
+  urlBelow,
+} from "./query_source.ts";
 
 export const ABUSEIPDB_URL = "https://api.abuseipdb.com";
 

@@ -17,7 +17,7 @@ import {
   type SourceKind,
 } from "../profile.ts";
 import type { CountryVote } from "./country_vote.ts";
-import { DELIBERATE, flagEvidence } from "./flag_evidence.ts";
+import { DELIBERATE, flagEvidence } from "./query_source.ts";
 
 /** Findings in a generation. Bounded because strangers choose the addresses. */
 const MAX_CACHED = 16_384;

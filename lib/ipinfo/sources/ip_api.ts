@@ -1,13 +1,17 @@
 import * as z from "zod";
 import { FACT_READERS, factsAt, flagsAt, text } from "./fields.ts";
-import type { ClientKey } from "../../core/caller.ts";
+import type { ClientKey } from "../../core/fair_queue.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { OutboundError } from "../../core/outbound.ts";
 import { boundedHoldOffMs, retryAfterMs } from "../../core/circuit.ts";
 import type { Facts, Findings } from "../profile.ts";
 import { SourceBusyError } from "../remote_sources.ts";
-import { ApiSource, querySource, urlBelow } from "./query_source.ts";
-import { flagEvidence } from "./flag_evidence.ts";
+import {
+  ApiSource,
+  flagEvidence,
+  querySource,
+  urlBelow,
+} from "./query_source.ts";
 
 interface IpApiOptions {
   /** The server, for example http://ip-api.com; its path and query are kept. */

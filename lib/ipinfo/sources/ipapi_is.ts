@@ -5,12 +5,14 @@ import type { Evidence } from "../risk/evidence.ts";
 import type { EvidenceValue } from "../view/evidence_detail.ts";
 import { factsAt, flag, flagsAt, routeOf, text, valueAt } from "./fields.ts";
 import {
+  ApiSource,
   DELIBERATE,
   evidenceOf,
   flagEvidence,
   holderEvidence,
-} from "./flag_evidence.ts";
-import { ApiSource, querySource, urlBelow } from "./query_source.ts";
+  querySource,
+  urlBelow,
+} from "./query_source.ts";
 
 export const IPAPI_IS_URL = "https://api.ipapi.is";
 

@@ -2,12 +2,15 @@ import type { IpAddress } from "../../net/ip_address.ts";
 import type { Findings } from "../profile.ts";
 import { factsAt, flag, flagsAt, text, valueAt } from "./fields.ts";
 import {
+  anyBody,
+  ApiSource,
   DELIBERATE,
   evidenceOf,
   flagEvidence,
   holderEvidence,
-} from "./flag_evidence.ts";
-import { anyBody, ApiSource, querySource, urlBelow } from "./query_source.ts";
+  querySource,
+  urlBelow,
+} from "./query_source.ts";
 
 export const IPINFO_URL = "https://api.ipinfo.io";
 

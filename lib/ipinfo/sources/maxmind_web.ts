@@ -5,8 +5,15 @@ import { SourceBusyError } from "../remote_sources.ts";
 import type { Evidence } from "../risk/evidence.ts";
 import type { Trait } from "../view/evidence_detail.ts";
 import { FACT_READERS, factsAt, flag, text, time, valueAt } from "./fields.ts";
-import { DELIBERATE, evidenceOf, flagEvidence } from "./flag_evidence.ts";
-import { anyBody, ApiSource, querySource, urlBelow } from "./query_source.ts";
+import {
+  anyBody,
+  ApiSource,
+  DELIBERATE,
+  evidenceOf,
+  flagEvidence,
+  querySource,
+  urlBelow,
+} from "./query_source.ts";
 
 export const MAXMIND_URL = "https://geoip.maxmind.com";
 const DEFAULT_PATH = "/geoip/v2.1/city";

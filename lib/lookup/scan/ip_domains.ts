@@ -5,7 +5,7 @@ import type { DomainsQuery } from "../dns_query.ts";
 import type { DataOf } from "../envelope.ts";
 import { nullIfIndexUnavailable } from "../lookup_errors.ts";
 import type { ModeResult } from "../lookup_deps.ts";
-import { groupByAddress, RowBudget } from "./rows.ts";
+import { groupByAddress, RowBudget } from "./network_scan.ts";
 import { sweep, type SweepDeps, type SweepOptions } from "./sweep.ts";
 import { isTextWithheld } from "../addresses.ts";
 

@@ -1,10 +1,9 @@
 import { withDeadline } from "../../core/deadline.ts";
-import type { Caller } from "../../core/caller.ts";
+import type { Caller } from "../../core/fair_queue.ts";
 import type { DataOf } from "../envelope.ts";
 import type { ZoneQuery } from "../dns_query.ts";
-import type { ModeResult } from "../lookup_deps.ts";
+import type { ModeResult, ScanPool } from "../lookup_deps.ts";
 import { queryFailed } from "../lookup_errors.ts";
-import type { ScanPool } from "../scan/scan_pool.ts";
 import { dnssecChecks } from "./dnssec_checks.ts";
 import { mailChecks } from "./mail_checks.ts";
 import { serialOf, serverChecks } from "./server_checks.ts";

@@ -1,4 +1,4 @@
-import type { Caller } from "../../core/caller.ts";
+import type { Caller } from "../../core/fair_queue.ts";
 import { withDeadline } from "../../core/deadline.ts";
 import { DnsError } from "../../dns/errors.ts";
 import type { DnsClient, QueryType } from "../../dns/dns_client.ts";

@@ -1,4 +1,4 @@
-import { INTERNAL_CLIENT } from "../../core/caller.ts";
+import { INTERNAL_CLIENT } from "../../core/fair_queue.ts";
 import type { Resolver } from "../../dns/resolver.ts";
 import { type IpAddress, parseIp, unmapIpv4 } from "../../net/ip_address.ts";
 import type { PrefixSet } from "../../net/prefix_set.ts";

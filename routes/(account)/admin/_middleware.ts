@@ -1,7 +1,7 @@
 import { seeOther } from "../../../lib/http/responses.ts";
 import { define } from "../../../define.ts";
 import { AppError } from "../../../lib/core/errors.ts";
-import { signInPath } from "../../../lib/http/safe_redirect.ts";
+import { signInPath } from "../../../lib/http/form.ts";
 
 /** Only administrators can open these pages. Guests sign in first and are redirected back. */
 export default define.middleware((ctx) => {

@@ -1,6 +1,6 @@
 import { seeOther } from "../../../lib/http/responses.ts";
 import { bootScript, define } from "../../../define.ts";
-import { signInPath } from "../../../lib/http/safe_redirect.ts";
+import { signInPath } from "../../../lib/http/form.ts";
 
 /** Only members can open the console. Guests sign in first and are redirected back. */
 export default define.middleware((ctx) => {

@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../define.ts";
-import { RequestCaller } from "../../../lib/core/caller.ts";
+import { RequestCaller } from "../../../lib/core/fair_queue.ts";
 import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { jsonResponse } from "../../../lib/http/responses.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { ClientKey } from "../../../lib/core/caller.ts";
+import type { ClientKey } from "../../../lib/core/fair_queue.ts";
 import {
   Mutex,
   type Permit,

@@ -5,7 +5,7 @@ import { readMessage } from "../../../lib/dns/message.ts";
 import { queryNameServer } from "../../../lib/dns/exchange.ts";
 import { FormatError } from "../../../lib/dns/errors.ts";
 import type { NameServer } from "../../../lib/dns/name_server.ts";
-import { RandomNumbers } from "../../../lib/dns/name_case.ts";
+import { RandomNumbers } from "../../../lib/dns/question.ts";
 import { nameToWire } from "../../../lib/dns/wire_name.ts";
 import {
   type Asked,

@@ -5,8 +5,7 @@ import type { EgressReport } from "../report.ts";
 import { candidateRows, exitRows } from "../rows.ts";
 import type { EgressTexts } from "../texts.ts";
 import { differenceText } from "./families.ts";
-import { revealedAddresses } from "./webrtc_part.ts";
-import type { Verdict } from "./whole.ts";
+import { revealedAddresses, type Verdict } from "./whole.ts";
 
 /**
  * What is worth knowing beside the verdict. Without a tunnel, networks that differ are

@@ -1,6 +1,6 @@
-import assert from "node:assert/strict";
+import assert, { equal } from "node:assert/strict";
 import { countries } from "countries-list";
-import { COUNTRY_CENTERS } from "../../../../lib/facts/country_facts.ts";
+import { COUNTRY_CENTERS } from "../../../../lib/facts/network_facts.ts";
 import type { Facts, Profile } from "../../../../lib/ipinfo/profile.ts";
 import { echoipView } from "../../../../lib/ipinfo/records/echoip.ts";
 import { geoipView } from "../../../../lib/ipinfo/records/geoip.ts";
@@ -12,6 +12,7 @@ import { v1View } from "../../../../lib/ipinfo/records/v1.ts";
 import { v2View } from "../../../../lib/ipinfo/records/v2.ts";
 import { countryTimezone } from "../../../../lib/data/places/countries.ts";
 import { profileOf } from "../../../support/profile.ts";
+import { clockIn } from "../../../../lib/ipinfo/records/known_place.ts";
 
 const CITY = { latitude: 52.5, longitude: 13.4, timezone: "Europe/Berlin" };
 
@@ -107,4 +108,23 @@ Deno.test("COUNTRY_CENTERS - every country has one, with a time zone that exists
     assert(new Intl.DateTimeFormat("en", { timeZone: timezone }), code);
     assert.equal(timezone, countryTimezone(code, undefined) ?? timezone, code);
   }
+});
+
+const NOON = Date.UTC(2026, 0, 15, 12);
+
+Deno.test("clockIn - the time of day of each zone changes with the minute, in either direction", () => {
+  const seconds = [0, 59.999, 60, 59, 3_600, -1];
+  const clocks = seconds.map((second) => {
+    const now = NOON + second * 1_000;
+    return [clockIn("Asia/Kolkata", now), clockIn("America/New_York", now)]
+      .join(" ");
+  });
+  equal(
+    clocks.join(),
+    "17:30 07:00,17:30 07:00,17:31 07:01,17:30 07:00,18:30 08:00,17:29 06:59",
+  );
+});
+
+Deno.test("clockIn - null for an unknown zone", () => {
+  equal(clockIn("Mars/Olympus", NOON), null);
 });

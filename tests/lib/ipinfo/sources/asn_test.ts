@@ -5,6 +5,7 @@ import { VrpTableBuilder } from "../../../../lib/data/networks/vrp_table_build.t
 import { RouteTableBuilder } from "../../../../lib/data/networks/route_table_build.ts";
 import { compileAsnTable } from "../../../../lib/data/networks/asn_table_build.ts";
 import {
+  AnycastSource,
   AsnSource,
   NetworkListsSource,
 } from "../../../../lib/ipinfo/sources/asn.ts";
@@ -15,6 +16,9 @@ import {
 } from "../../../../lib/net/ip_address.ts";
 import type { EvidenceValue } from "../../../../lib/ipinfo/view/evidence_detail.ts";
 import { evidenceText } from "../../../../lib/ipinfo/view/evidence_texts.ts";
+import { parseCidr } from "../../../../lib/net/cidr.ts";
+import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
+import { bundledData, openBundled } from "../../../support/bundled_data.ts";
 
 const value = (text: string) => {
   const { family, ...address } = ip(text);
@@ -260,4 +264,43 @@ Deno.test("NetworkListsSource - a carrier's IPv6 addresses can be those of homes
     ipv4FromValue(161),
   ].map((ip) => source.lookup(ip).evidence?.map(({ kind }) => kind));
   assert.deepEqual(kinds, [["commercial"], ["residential"], ["commercial"]]);
+});
+
+const { asn: table, countries } = await openBundled(bundledData, "country");
+const census = {
+  prefixes: PrefixSet.from(
+    ["80.67.0.0/24", "203.0.113.0/24"].map((text) => parseCidr(text)!),
+  ),
+};
+
+Deno.test("AnycastSource.lookup - the country of the operator, and the kind of service", () => {
+  const source = new AnycastSource({ table, countries, census: [census] });
+  const cases: [address: string, country?: string, anycast?: string][] = [
+    ["9.9.9.9", "CH", "resolver"],
+    ["198.41.0.4", "US", "root"],
+    ["104.16.1.1", "US", "network"],
+    // By the system that announces it.
+    ["151.101.1.1", "US", "network"],
+    // Measured: the country in which its system is registered, if it is announced.
+    [
+      "80.67.0.9",
+      countries.ofAsn(table.lookup(ip("80.67.0.9"))!.asn),
+      "network",
+    ],
+    ["203.0.113.9", undefined, "network"],
+    ["80.67.1.9"],
+    ["5.9.0.1"],
+  ];
+  for (const [address, country, anycast] of cases) {
+    const found = source.lookup(ip(address));
+    assert.deepEqual(
+      [found.facts.countryCode, found.anycast],
+      [country, anycast],
+      address,
+    );
+    assert.equal(found.facts.city, undefined);
+  }
+  assert(cases[4][1]);
+  const without = new AnycastSource({ table, countries, census: [] });
+  assert.deepEqual(without.lookup(ip("80.67.0.9")).facts, {});
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseDnsQuery } from "../../../../lib/lookup/dns_query.ts";
 import { findDomains } from "../../../../lib/lookup/scan/ip_domains.ts";
-import { ScanPool } from "../../../../lib/lookup/scan/scan_pool.ts";
+import { ScanPool } from "../../../../lib/lookup/lookup_deps.ts";
 import { AppError } from "../../../../lib/core/errors.ts";
 import { MemoryIndex } from "../memory_index.ts";
 import { policy } from "../policy.ts";

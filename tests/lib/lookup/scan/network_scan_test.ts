@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { parseDnsQuery } from "../../../../lib/lookup/dns_query.ts";
 import {
+  groupByAddress,
+  MAX_CHARACTERS,
+  RowBudget,
   scanNetwork,
   type ScanProgress,
 } from "../../../../lib/lookup/scan/network_scan.ts";
-import { ScanPool } from "../../../../lib/lookup/scan/scan_pool.ts";
+import { ScanPool } from "../../../../lib/lookup/lookup_deps.ts";
 import { MemoryIndex } from "../memory_index.ts";
 import { policy } from "../policy.ts";
 import { ptr } from "../records.ts";
@@ -101,4 +104,38 @@ Deno.test("scanNetwork - limits the characters of names, and sets isTruncated", 
     [data.rows.length, data.scanned, total, isTruncated],
     [1_000, 256, 2_048, true],
   );
+});
+
+const same = (name: string) => name;
+
+Deno.test("RowBudget.take - limits rows across calls", () => {
+  const budget = new RowBudget(3);
+  assert.deepEqual(budget.take(["a", "b"], same), ["a", "b"]);
+  assert.deepEqual(budget.take(["c", "d"], same), ["c"]);
+  assert.deepEqual(budget.take(["e"], same), []);
+});
+
+Deno.test("RowBudget.take - limits characters across calls, and takes nothing after a row that does not fit", () => {
+  const budget = new RowBudget(10_000);
+  const long = Array.from({ length: 3_000 }, () => "x".repeat(1_000));
+  assert.equal(budget.take(long, same).length * 1_000, MAX_CHARACTERS);
+  assert.deepEqual(budget.take(["x"], same), []);
+});
+
+Deno.test("groupByAddress - sorts addresses numerically, and keeps the order of an address's rows", () => {
+  const row = (ip: string, name: string) => ({ ip, name });
+  assert.deepEqual(
+    groupByAddress([
+      row("192.0.2.10", "b"),
+      row("2001:db8::1", "six"),
+      row("192.0.2.9", "nine"),
+      row("192.0.2.10", "a"),
+    ]),
+    [
+      [row("192.0.2.9", "nine")],
+      [row("192.0.2.10", "b"), row("192.0.2.10", "a")],
+      [row("2001:db8::1", "six")],
+    ],
+  );
+  assert.deepEqual(groupByAddress([]), []);
 });

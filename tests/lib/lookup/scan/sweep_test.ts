@@ -6,7 +6,7 @@ import {
   type SweepOptions,
   type SweepStep,
 } from "../../../../lib/lookup/scan/sweep.ts";
-import { ScanPool } from "../../../../lib/lookup/scan/scan_pool.ts";
+import { ScanPool } from "../../../../lib/lookup/lookup_deps.ts";
 import { DnsError } from "../../../../lib/dns/errors.ts";
 import { AppError } from "../../../../lib/core/errors.ts";
 import { parseCidr } from "../../../../lib/net/cidr.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { DnsClient } from "../../../../lib/dns/dns_client.ts";
 import { envelopeOf } from "../../../../lib/lookup/envelope.ts";
-import { ScanPool } from "../../../../lib/lookup/scan/scan_pool.ts";
-import { checkZone } from "../../../../lib/lookup/zone/zone_check.ts";
 import {
   DEFAULT_POLICY,
   type LookupPolicy,
+  ScanPool,
 } from "../../../../lib/lookup/lookup_deps.ts";
+import { checkZone } from "../../../../lib/lookup/zone/zone_check.ts";
 import { client as visitor } from "../../../support/caller.ts";
 import { hasNsd, type Nsd, startNsd } from "../../../support/nsd.ts";
 import { isFile } from "../../../support/programs.ts";

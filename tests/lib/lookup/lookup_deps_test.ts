@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import { ScanPool } from "../../../../lib/lookup/scan/scan_pool.ts";
-import { AppError } from "../../../../lib/core/errors.ts";
-import { clientAt } from "../../../support/caller.ts";
+import { ScanPool } from "../../../lib/lookup/lookup_deps.ts";
+import { AppError } from "../../../lib/core/errors.ts";
+import { clientAt } from "../../support/caller.ts";
 
 const { signal } = new AbortController();
 const caller = (n: number) => ({ client: clientAt(`192.0.2.${n}`), signal });

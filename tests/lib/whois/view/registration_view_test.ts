@@ -3,7 +3,7 @@ import {
   eventText,
   objectTypeText,
   statusText,
-} from "../../../../lib/whois/view/rdap_words.ts";
+} from "../../../../lib/whois/view/registration_view.ts";
 import { whoisTexts } from "../../../../lib/whois/view/texts.ts";
 
 for (
