@@ -97,6 +97,9 @@ test("fetchJson - errors have the status and headers of the response", async () 
   assert.equal(error.message, "the server responded with 429");
   assert.equal(error.status, 429);
   assert.equal(error.headers.get("retry-after"), "7");
+  server.reply = { status: 300, body: {} };
+  const { status } = await failure(ask(server));
+  assert.equal(status, 300);
 });
 
 test("fetchJson - reads the body if the status is in errorStatuses", async () => {

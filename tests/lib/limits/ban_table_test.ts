@@ -116,6 +116,8 @@ Deno.test("BanTable.removeExpired - removes expired bans only", () => {
   clock.nowMs += 1;
   table.strike("second", "text", startMs + 1);
   clock.nowMs = startMs + hourMs;
+  // A ban has ended at its end.
+  assert.equal(table.listActive().length, 1);
   table.removeExpired();
   assert.deepEqual(table.listActive(), [banAt("second", startMs + 1)]);
   assert.equal(table.size.bans, 1);

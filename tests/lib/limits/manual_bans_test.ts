@@ -309,6 +309,14 @@ for (const reason of ["a\nb", "a\u0000", "a\u2028b", "x".repeat(201)]) {
   });
 }
 
+test("ManualBans.add - accepts a reason of 200 characters", async (kv) => {
+  const { reason } = await bansOn(kv).bans.add(
+    forEver("192.0.2.1", "x".repeat(200)),
+    admin,
+  );
+  assert.equal(reason, "x".repeat(200));
+});
+
 test("ManualBans.lift - removes malformed records, which are not bans", async (kv) => {
   for (const [id, value] of [["a", null], ["b", 7], ["c", {}]] as const) {
     await kv.set(manualBanKey(id), value);

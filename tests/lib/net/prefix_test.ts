@@ -65,6 +65,8 @@ Deno.test("widestPrefixV4 - -1 outside the range", () => {
   equal(widestPrefixV4(10, 20, 9), -1);
   equal(widestPrefixV4(10, 20, 21), -1);
   equal(widestPrefixV4(0, ALL, 9), 0);
+  equal(widestPrefixV4(10, 20, 10), 31);
+  equal(widestPrefixV4(10, 20, 20), 32);
 });
 
 Deno.test("widestPrefixV6 - fits, and one bit shorter does not", () =>

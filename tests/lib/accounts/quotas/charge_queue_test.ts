@@ -104,6 +104,19 @@ test("ChargeQueue.take - after a conflict, waiting charges keep their order", as
   assert.deepEqual(order, [1, 2, 3]);
 });
 
+test("ChargeQueue.take - holds a call while a commit counts it, and no longer after a conflict", async ({ kv, key, tricky, commits, queue }) => {
+  const call = { isOver: false, isHeld: false };
+  const held: boolean[] = [];
+  commits.onWrite = () => held.push(call.isHeld);
+  tricky.onCommit = async (commit) => {
+    held.push(call.isHeld);
+    if (held.length === 2) await kv.set(key, { used: 1, bonus: 0 });
+    return await commit();
+  };
+  assert.equal((await queue.take(call)).quota.used, 2);
+  assert.deepEqual(held, [false, true, false, true]);
+});
+
 test("ChargeQueue.take - a call that is over is not charged", async ({ queue }) => {
   const gone = queue.take({ isOver: true, isHeld: false });
   const there = queue.take(waiting);

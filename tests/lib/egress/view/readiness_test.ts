@@ -17,160 +17,78 @@ const none = ended("none", 12);
 const late = ended("timed_out", 6000);
 const missing = ended("not_configured");
 
-interface Case {
-  name: string;
-  report: EgressReport;
-  score: number | null;
-  preferred: 4 | 6 | null;
-  /** The first letters, in the order v4, v6, dual, large, literal, resolver. */
-  verdicts: string;
-}
-
-const v4Alone = { v6: none, literal: none, large: exit(4, 33) };
-
-const cases: Case[] = [
-  {
-    name: "all well",
-    report: reportOf(),
-    score: 10,
-    preferred: 6,
-    verdicts: "gggggg",
-  },
-  {
-    name: "before the start",
-    report: emptyReport(wholeSetup),
-    score: null,
-    preferred: null,
-    verdicts: "uuuuuu",
-  },
-  {
-    name: "IPv4 alone, with a prompt fallback",
-    report: reportOf({
-      exits: { ...v4Alone, dual: exit(4, 31) },
-      resolversV6: none,
-    }),
-    score: 2,
-    // There is no IPv6 to prefer.
-    preferred: null,
-    verdicts: "gbggbb",
-  },
-  {
-    name: "IPv4 alone, with a slow fallback",
-    report: reportOf({
-      exits: { ...v4Alone, v6: late, dual: exit(4, 281) },
-      resolversV6: late,
-    }),
-    score: 1,
-    // There is no IPv6 to prefer.
-    preferred: null,
-    verdicts: "gbsgbb",
-  },
-  {
-    name: "IPv4 alone, with no fallback",
-    report: reportOf({
-      exits: { v6: late, literal: late, dual: late, large: late },
-      resolversV6: none,
-    }),
-    score: 1,
-    preferred: null,
-    verdicts: "gbbbbb",
-  },
-  {
-    name: "IPv6 alone",
-    report: reportOf({ exits: { v4: none } }),
-    score: 9,
-    preferred: 6,
-    verdicts: "bggggg",
-  },
-  {
-    name: "no large answer",
-    report: reportOf({ exits: { large: late } }),
-    score: 9,
-    preferred: 6,
-    verdicts: "gggbgg",
-  },
-  {
-    name: "a large answer that comes late",
-    report: reportOf({ exits: { large: exit(6, 1035) } }),
-    // Above 9.5, but not perfect.
-    score: 9,
-    preferred: 6,
-    verdicts: "gggsgg",
-  },
-  {
-    name: "IPv4 preferred, though IPv6 works",
-    report: reportOf({ exits: { dual: exit(4, 290) } }),
-    score: 9,
-    preferred: 4,
-    verdicts: "gggggg",
-  },
-  {
-    name: "names that don't resolve over IPv6",
-    report: reportOf({ exits: { v6: none } }),
-    score: 6,
-    preferred: 6,
-    verdicts: "gbgggg",
-  },
-  {
-    name: "no question of the resolver arrived",
-    report: reportOf({ resolvers: none, resolversV6: none }),
-    score: 10,
-    preferred: 6,
-    verdicts: "gggggu",
-  },
-  {
-    name: "a resolver that is found nowhere",
-    report: reportOf({ resolversV6: found([]) }),
-    score: 9,
-    preferred: 6,
-    verdicts: "gggggb",
-  },
-  {
-    name: "an operator with no host of a single family",
-    report: reportOf({
-      exits: { v4: missing, v6: missing, literal: missing },
-      resolversV6: missing,
-    }),
-    score: 10,
-    preferred: 6,
-    verdicts: "uugguu",
-  },
-  {
-    name: "nothing that shows IPv6",
-    report: reportOf({
-      exits: {
-        v6: missing,
-        literal: missing,
-        dual: ended("blocked"),
-        large: ended("stopped"),
-      },
-    }),
-    score: null,
-    preferred: null,
-    verdicts: "guuuug",
-  },
-  {
-    name: "one test that still runs",
-    report: reportOf({ exits: { large: ended("running") } }),
-    score: null,
-    preferred: 6,
-    verdicts: "gggugg",
-  },
-  {
-    // The connection may be down, which says nothing about IPv6.
-    name: "nothing that answers",
-    report: reportOf({
-      exits: { v4: none, v6: none, dual: none, large: none, literal: none },
-      resolvers: none,
-      resolversV6: none,
-    }),
-    score: null,
-    preferred: null,
-    verdicts: "uuuuuu",
-  },
+/** The verdicts by their first letters, in the order v4, v6, dual, large, literal, resolver. */
+type Case = [
+  name: string,
+  score: number | null,
+  preferred: 4 | 6 | null,
+  verdicts: string,
+  report: EgressReport,
 ];
 
-for (const { name, report, score, preferred, verdicts } of cases) {
+const v4Alone = { v6: none, literal: none, large: exit(4, 33) };
+const exits = (changes: Partial<EgressReport["exits"]>) =>
+  reportOf({ exits: changes });
+
+const cases: Case[] = [
+  ["all well", 10, 6, "gggggg", reportOf()],
+  ["before the start", null, null, "uuuuuu", emptyReport(wholeSetup)],
+  // With IPv4 alone, there is no IPv6 to prefer.
+  ["IPv4 alone, with a prompt fallback", 2, null, "gbggbb", {
+    ...exits({ ...v4Alone, dual: exit(4, 31) }),
+    resolversV6: none,
+  }],
+  ["IPv4 alone, with a slow fallback", 1, null, "gbsgbb", {
+    ...exits({ ...v4Alone, v6: late, dual: exit(4, 281) }),
+    resolversV6: late,
+  }],
+  ["IPv4 alone, with no fallback", 1, null, "gbbbbb", {
+    ...exits({ v6: late, literal: late, dual: late, large: late }),
+    resolversV6: none,
+  }],
+  ["IPv6 alone", 9, 6, "bggggg", exits({ v4: none })],
+  ["no large answer", 9, 6, "gggbgg", exits({ large: late })],
+  // Above 9.5, but not perfect.
+  ["a late large answer", 9, 6, "gggsgg", exits({ large: exit(6, 1035) })],
+  ["a preference for IPv4", 9, 4, "gggggg", exits({ dual: exit(4, 290) })],
+  ["names that don't resolve over IPv6", 6, 6, "gbgggg", exits({ v6: none })],
+  ["no question of the resolver arrived", 10, 6, "gggggu", {
+    ...reportOf(),
+    resolvers: none,
+    resolversV6: none,
+  }],
+  ["a resolver that is found nowhere", 9, 6, "gggggb", {
+    ...reportOf(),
+    resolversV6: found([]),
+  }],
+  ["an operator with no host of a single family", 10, 6, "uugguu", {
+    ...exits({ v4: missing, v6: missing, literal: missing }),
+    resolversV6: missing,
+  }],
+  ["nothing that shows IPv6", null, null, "guuuug", {
+    ...exits({
+      v6: missing,
+      literal: missing,
+      dual: ended("blocked"),
+      large: ended("stopped"),
+    }),
+  }],
+  [
+    "one test that still runs",
+    null,
+    6,
+    "gggugg",
+    exits({ large: ended("running") }),
+  ],
+  // The connection may be down, which says nothing about IPv6.
+  ["nothing that answers", null, null, "uuuuuu", {
+    ...exits({ v4: none, v6: none, dual: none, large: none, literal: none }),
+    resolvers: none,
+    resolversV6: none,
+  }],
+];
+
+for (const [name, score, preferred, verdicts, report] of cases) {
   Deno.test(`readiness - ${name}`, () => {
     const { tests, ...rest } = readiness(report, en);
     assert.equal(tests.map(({ verdict }) => verdict[0]).join(""), verdicts);
@@ -178,96 +96,85 @@ for (const { name, report, score, preferred, verdicts } of cases) {
   });
 }
 
-const sentences: {
-  of: ReadinessName;
-  report: EgressReport;
-  verdict: ReadinessVerdict;
-  sentence: string;
-}[] = [
-  {
-    of: "dual",
-    report: reportOf({ exits: { v6: late, dual: exit(4, 281) } }),
-    verdict: "slow",
-    sentence:
-      "Reached over IPv4, 251 ms slower than the IPv4-only host. IPv6 was tried first and failed.",
-  },
-  {
-    of: "dual",
-    report: reportOf({ exits: { v6: late, dual: exit(4, 229) } }),
-    verdict: "good",
-    sentence: "Reached over IPv4 without delay.",
-  },
-  {
-    of: "dual",
-    report: reportOf({
-      exits: { v4: missing, v6: missing, dual: exit(4, 2000) },
-    }),
-    verdict: "good",
-    sentence: "Reached over IPv4.",
-  },
-  {
-    of: "dual",
-    report: reportOf({ exits: { dual: late } }),
-    verdict: "bad",
-    sentence:
-      "No response. Your browser doesn't fall back from one protocol to the other.",
-  },
-  {
-    of: "large",
-    report: reportOf({ exits: { large: late } }),
-    verdict: "bad",
-    sentence:
-      "Small responses arrive but large ones don't. Path MTU discovery fails, for example because a firewall drops ICMPv6 Packet Too Big messages.",
-  },
-  {
-    of: "large",
-    report: reportOf({ exits: { dual: late, large: late } }),
-    verdict: "bad",
-    sentence: "No response, large or small.",
-  },
-  {
-    of: "large",
-    report: reportOf({ exits: { dual: exit(4, 30), large: exit(4, 2000) } }),
-    verdict: "slow",
-    sentence:
-      "Arrived over IPv4, but late. Packets were lost until they were small enough.",
-  },
-  {
-    of: "v6",
-    report: reportOf({ exits: { v6: none } }),
-    verdict: "bad",
-    sentence: "No response, although IPv6 works. The name may not resolve.",
-  },
-  {
-    of: "v6",
-    report: reportOf({ exits: { ...v4Alone, dual: exit(4, 31) } }),
-    verdict: "bad",
-    sentence: "No response over IPv6.",
-  },
-  {
-    of: "literal",
-    report: reportOf({ exits: { literal: none } }),
-    verdict: "bad",
-    sentence: "No response, although IPv6 works with a host name.",
-  },
-  {
-    of: "resolver",
-    report: reportOf({ resolvers: late, resolversV6: late }),
-    verdict: "untested",
-    sentence: "Not tested: no query from your resolver arrived.",
-  },
-  {
-    of: "literal",
-    report: reportOf({ exits: { literal: missing } }),
-    verdict: "untested",
-    sentence: "Not tested: this server doesn't offer it.",
-  },
-  {
-    of: "v4",
-    report: reportOf({ exits: { v4: ended("blocked", 1) } }),
-    verdict: "untested",
-    sentence: "Not tested: your browser or an extension blocked the request.",
-  },
+const sentences: [ReadinessName, ReadinessVerdict, EgressReport, string][] = [
+  [
+    "dual",
+    "slow",
+    exits({ v6: late, dual: exit(4, 281) }),
+    "Reached over IPv4, 251 ms slower than the IPv4-only host. IPv6 was tried first and failed.",
+  ],
+  [
+    "dual",
+    "good",
+    exits({ v6: late, dual: exit(4, 229) }),
+    "Reached over IPv4 without delay.",
+  ],
+  [
+    "dual",
+    "good",
+    exits({ v4: missing, v6: missing, dual: exit(4, 2000) }),
+    "Reached over IPv4.",
+  ],
+  [
+    "dual",
+    "bad",
+    exits({ dual: late }),
+    "No response. Your browser doesn't fall back from one protocol to the other.",
+  ],
+  [
+    "large",
+    "bad",
+    exits({ large: late }),
+    "Small responses arrive but large ones don't. Path MTU discovery fails, for example because a firewall drops ICMPv6 Packet Too Big messages.",
+  ],
+  [
+    "large",
+    "bad",
+    exits({ dual: late, large: late }),
+    "No response, large or small.",
+  ],
+  [
+    "large",
+    "slow",
+    exits({ dual: exit(4, 30), large: exit(4, 2000) }),
+    "Arrived over IPv4, but late. Packets were lost until they were small enough.",
+  ],
+  [
+    "v6",
+    "bad",
+    exits({ v6: none }),
+    "No response, although IPv6 works. The name may not resolve.",
+  ],
+  [
+    "v6",
+    "bad",
+    exits({ ...v4Alone, dual: exit(4, 31) }),
+    "No response over IPv6.",
+  ],
+  [
+    "literal",
+    "bad",
+    exits({ literal: none }),
+    "No response, although IPv6 works with a host name.",
+  ],
+  [
+    "resolver",
+    "untested",
+    reportOf({ resolvers: late, resolversV6: late }),
+    "Not tested: no query from your resolver arrived.",
+  ],
+  [
+    "literal",
+    "untested",
+    exits({ literal: missing }),
+    "Not tested: this server doesn't offer it.",
+  ],
+  [
+    "v4",
+    "untested",
+    exits({ v4: ended("blocked", 1) }),
+    "Not tested: your browser or an extension blocked the request.",
+  ],
 ];
 
 Deno.test("readiness - uses the table's labels", () => {
@@ -285,7 +192,7 @@ Deno.test("readiness - uses the table's labels", () => {
 });
 
 Deno.test("readiness - explains each test's result", () => {
-  for (const { of, report, verdict, sentence } of sentences) {
+  for (const [of, verdict, report, sentence] of sentences) {
     const test = readiness(report, en).tests.find(({ name }) => name === of);
     assert.equal(test?.sentence, sentence);
     assert.equal(test?.verdict, verdict);
@@ -293,7 +200,11 @@ Deno.test("readiness - explains each test's result", () => {
 });
 
 Deno.test("readiness - explains the results in Chinese", () => {
-  for (const { report } of [...cases, ...sentences]) {
+  const reports = [
+    ...cases.map((row) => row[4]),
+    ...sentences.map((row) => row[2]),
+  ];
+  for (const report of reports) {
     for (const { label, sentence } of readiness(report, egressTexts.zh).tests) {
       assert.match(sentence, /^[^{}]*\p{Script=Han}[^{}]*。$/u);
       assert.doesNotMatch(label + sentence, /[a-z]+ [a-z]+/);
