@@ -1,6 +1,12 @@
 import { parseAsn as parseNumber } from "../net/target.ts";
 import { PrefixSet } from "../net/prefix_set.ts";
-import { AddressRanges } from "../net/ranges.ts";
+import { type AddressRanges, RangeList } from "../net/ranges.ts";
+import {
+  type ColumnFormat,
+  encodeColumnFile,
+  readColumnFile,
+  wordColumn,
+} from "./columns/column_file.ts";
 import { lastAtMost } from "./columns/range_rows.ts";
 
 /** The header line of a stored text file. */
@@ -16,7 +22,7 @@ interface StoredText extends StoredTextHead {
   readonly lines: readonly string[];
 }
 
-type Kind = "prefixes" | "asns" | "asn-classes";
+type Kind = "asns" | "asn-classes";
 
 /** Version of the file format. */
 export const STORED_TEXT_FORMAT = 1;
@@ -66,20 +72,32 @@ export interface PrefixList {
   readonly builtAt: number | null;
 }
 
-/**
- * Parses a stored list of addresses and CIDRs, as `compilePrefixes` writes it.
- *
- * @throws {Error} if the text is damaged
- */
-export function parsePrefixList(text: string): PrefixList {
-  const { name, builtAt, lines } = parseStoredText("prefixes", text);
-  const ranges = new AddressRanges();
-  for (const line of lines) {
-    if (!ranges.addText(line)) {
-      throw new Error(`Cannot load the prefixes: "${line}" is not a prefix`);
-    }
-  }
-  return { name, prefixes: new PrefixSet(ranges), builtAt };
+/** Format of a list of prefixes: starts and ends of its ranges, one word each in IPv4, then four in IPv6. In version 1 it was text. */
+export const PREFIX_COLUMNS: ColumnFormat = {
+  name: "list of prefixes",
+  magic: "PPFX",
+  version: 2,
+  columnCount: 4,
+};
+
+/** Encodes the file that {@link loadPrefixes} reads. @param builtAt milliseconds since the epoch */
+export function encodePrefixes(
+  ranges: AddressRanges,
+  builtAt: number,
+): Uint8Array<ArrayBuffer> {
+  const columns = [ranges.v4.merged(), ranges.v6.merged()]
+    .flatMap(({ starts, ends }) => [starts.slice(), ends.slice()]);
+  return encodeColumnFile(PREFIX_COLUMNS, builtAt, columns);
+}
+
+/** Loads a list as views over its bytes. @throws {Error} if they are damaged */
+export function loadPrefixes(bytes: Uint8Array): PrefixSet {
+  const [starts4, ends4, starts6, ends6] = readColumnFile(bytes, PREFIX_COLUMNS)
+    .columns.map(wordColumn);
+  return new PrefixSet({
+    v4: RangeList.of(1, starts4, ends4),
+    v6: RangeList.of(4, starts6, ends6),
+  }, { areMerged: true });
 }
 
 /** A published list of autonomous systems. */

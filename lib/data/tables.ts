@@ -2,8 +2,8 @@ import { settleAll } from "../core/async.ts";
 import {
   AsnClasses,
   type AsnList,
+  loadPrefixes,
   parseAsnList,
-  parsePrefixList,
   type PrefixList,
 } from "./stored_lists.ts";
 import { AsnTable } from "./networks/asn_table.ts";
@@ -25,6 +25,7 @@ import {
   openGeoFile,
   openMmdb,
 } from "./geo_database.ts";
+import type { PrefixSet } from "../net/prefix_set.ts";
 import type { LabelTable } from "./labels.ts";
 import type { MmdbFile } from "./mmdb_file.ts";
 import type { RegionalFile } from "./regional/regional_file.ts";
@@ -161,9 +162,9 @@ export async function openTables(
       feeds("geofeed"),
       (bytes) => PlaceTable.load(bytes, complete),
     ),
-    texts("prefixes", parsePrefixList),
+    loader.loadFeeds(feeds("prefixes"), loadPrefixes),
     texts("asns", parseAsnList),
-    texts("anycast", parsePrefixList),
+    loader.loadFeeds(feeds("anycast"), loadPrefixes),
     texts("asn-classes", (text) => new AsnClasses(text)),
     loader.loadFiles(
       options.labels === undefined ? [] : [options.labels],
@@ -203,9 +204,9 @@ export async function openTables(
       ),
       builtAt,
     })),
-    prefixLists: prefixLists.map(dated),
+    prefixLists: prefixLists.map(prefixList),
     asnLists: asnLists.map(dated),
-    anycast: anycast.map(dated),
+    anycast: anycast.map(prefixList),
     classes: classes[0] && {
       builtAt: classes[0].info.builtAt,
       classOf: (asn) => classes[0].table.classOf(asn),
@@ -236,6 +237,12 @@ function dated<List>(
   { table, info: { builtAt } }: { table: List; info: DatabaseInfo },
 ): List & { builtAt: number } {
   return { ...table, builtAt };
+}
+
+function prefixList(
+  { table, info: { name, builtAt } }: { table: PrefixSet; info: DatabaseInfo },
+): PrefixList {
+  return { name, prefixes: table, builtAt };
 }
 
 function networksOf(

@@ -128,9 +128,13 @@ export class PrefixSet {
   readonly v6: V6Ranges;
   readonly #ranges: { readonly v4: RangeList; readonly v6: RangeList };
 
-  constructor(ranges: AddressRanges) {
-    const v4 = ranges.v4.merged();
-    const v6 = ranges.v6.merged();
+  /** @param ranges in any order; with `areMerged`, ascending and with gaps between them */
+  constructor(
+    ranges: Pick<AddressRanges, "v4" | "v6">,
+    { areMerged = false } = {},
+  ) {
+    const [v4, v6] = [ranges.v4, ranges.v6]
+      .map((list) => areMerged ? list : list.merged());
     this.size = v4.count + v6.count;
     this.v4 = new V4Ranges(v4);
     this.v6 = new V6Ranges(v6);

@@ -21,6 +21,15 @@ export class RangeList {
     this.ends = new Uint32Array(capacity * width);
   }
 
+  /** The list over whole columns of bounds, which are not copied. */
+  static of(width: number, starts: Uint32Array, ends: Uint32Array): RangeList {
+    const list = new RangeList(width, 0);
+    list.starts = starts;
+    list.ends = ends;
+    list.count = starts.length / width;
+    return list;
+  }
+
   /** Adds an empty row and returns the index of its first word. */
   addRow(): number {
     const at = this.count++ * this.width;

@@ -5,10 +5,7 @@ import { compileIpfire } from "../../lib/data/feeds/ipfire_feed.ts";
 import { RegisteredCountries } from "../../lib/data/networks/registered_countries.ts";
 import { PlaceTable } from "../../lib/data/places/place_table.ts";
 import { type PlaceList, type Tables } from "../../lib/data/tables.ts";
-import {
-  parsePrefixList,
-  type PrefixList,
-} from "../../lib/data/stored_lists.ts";
+import { loadPrefixes, type PrefixList } from "../../lib/data/stored_lists.ts";
 
 /** The feeds that read the file of a cloud, by its name. */
 const OF_CLOUD: Readonly<Record<string, readonly string[]>> = {
@@ -65,9 +62,8 @@ export async function withFeeds(
         const places = PlaceTable.load(bytes, tables.complete);
         placeLists.push({ name, places, builtAt: now });
       } else {
-        const list = parsePrefixList(new TextDecoder().decode(bytes));
         const lists = kind === "anycast" ? anycast : prefixLists;
-        lists.push({ ...list, builtAt: now });
+        lists.push({ name, prefixes: loadPrefixes(bytes), builtAt: now });
       }
     }
   } finally {

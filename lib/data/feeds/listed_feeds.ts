@@ -7,7 +7,7 @@ import {
 import type { Cidr } from "../../net/cidr.ts";
 import { REGISTRY_FORMAT } from "../networks/registry_layout.ts";
 import { PLACE_FORMAT } from "../places/place_table.ts";
-import { STORED_TEXT_FORMAT } from "../stored_lists.ts";
+import { PREFIX_COLUMNS, STORED_TEXT_FORMAT } from "../stored_lists.ts";
 import {
   compileAsnClasses,
   compileAsns,
@@ -45,6 +45,12 @@ const text = {
   format: STORED_TEXT_FORMAT,
 } as const;
 
+const list = {
+  ...text,
+  extension: "bin",
+  format: PREFIX_COLUMNS.version,
+} as const;
+
 /** What the feeds of a kind have in common. */
 const KINDS = {
   registry: {
@@ -75,8 +81,8 @@ const KINDS = {
     extension: "bin",
     format: VRP_COLUMNS.version,
   },
-  prefixes: text,
-  anycast: text,
+  prefixes: list,
+  anycast: list,
   asns: text,
   "asn-classes": text,
 } as const;
@@ -100,8 +106,8 @@ interface Format {
 
 const prefixes = (parse: Parse): Format => ({
   kind: "prefixes",
-  compileOf: (name, isBogon) => (source, target) =>
-    compilePrefixes({ name, parse, isBogon }, source, target),
+  compileOf: (_, isBogon) => (source, target) =>
+    compilePrefixes({ parse, isBogon }, source, target),
 });
 
 const asns = (parse: Parse): Format => ({

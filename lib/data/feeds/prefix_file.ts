@@ -4,7 +4,8 @@ import {
   parseCidr,
   unmapIpv4Cidr,
 } from "../../net/cidr.ts";
-import { formatStoredText } from "../stored_lists.ts";
+import { AddressRanges } from "../../net/ranges.ts";
+import { encodePrefixes } from "../stored_lists.ts";
 import type { Compiled } from "./feed.ts";
 
 /** Counts the rows of a file. Fewer than one in a hundred may be invalid. */
@@ -29,7 +30,6 @@ export interface ParsedList {
 }
 
 interface PrefixFileOptions {
-  readonly name: string;
   /** Parses the file at a path. */
   readonly parse: (source: string) => Promise<ParsedList>;
   /** Whether to ignore a block because it is not on the public internet. */
@@ -53,18 +53,19 @@ export function checkBlockSize(cidr: Cidr): void {
 const MAX_ENTRIES = 2_000_000;
 
 /**
- * Writes the distinct entries of a list in the format that `parsePrefixList` reads.
+ * Writes the distinct entries of a list in the format that `loadPrefixes` reads.
  *
  * @throws {Error} if an entry is implausibly large, or too many entries are not CIDRs
  */
 export async function compilePrefixes(
-  { name, parse, isBogon }: PrefixFileOptions,
+  { parse, isBogon }: PrefixFileOptions,
   source: string,
   target: string,
 ): Promise<Compiled> {
   const { entries, builtAt } = await parse(source);
   const count = new RowCounter();
-  const lines = new Set<string>();
+  const distinct = new Set<string>();
+  const ranges = new AddressRanges();
   for (const text of entries) {
     const parsed = parseCidr(text);
     if (!parsed) {
@@ -75,23 +76,16 @@ export async function compilePrefixes(
     const cidr = unmapIpv4Cidr(parsed);
     if (isBogon(cidr)) continue;
     checkBlockSize(cidr);
-    lines.add(lineOf(cidr));
-    if (lines.size > MAX_ENTRIES) {
+    const entry = formatCidr(cidr);
+    if (distinct.has(entry)) continue;
+    distinct.add(entry);
+    ranges.addCidr(cidr);
+    if (distinct.size > MAX_ENTRIES) {
       throw new Error(`it has over ${MAX_ENTRIES} entries`);
     }
   }
   count.check();
-  if (lines.size === 0) throw new Error("it lists no public addresses");
-  await Deno.writeTextFile(
-    target,
-    formatStoredText("prefixes", { name, builtAt, lines: [...lines] }),
-  );
-  return { entries: lines.size, builtAt };
-}
-
-function lineOf(cidr: Cidr): string {
-  const { address, prefixLength } = cidr;
-  return prefixLength === (address.family === 4 ? 32 : 128)
-    ? address.text
-    : formatCidr(cidr);
+  if (distinct.size === 0) throw new Error("it lists no public addresses");
+  await Deno.writeFile(target, encodePrefixes(ranges, builtAt ?? 0));
+  return { entries: distinct.size, builtAt };
 }

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { openTables } from "../../../lib/data/tables.ts";
-import { parsePrefixList } from "../../../lib/data/stored_lists.ts";
+import {
+  encodePrefixes,
+  loadPrefixes,
+} from "../../../lib/data/stored_lists.ts";
+import { AddressRanges } from "../../../lib/net/ranges.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import { createFeeds } from "../../../lib/data/feeds/catalogue.ts";
 import { TableLoader } from "../../../lib/data/table_loader.ts";
@@ -12,12 +16,12 @@ import { testWith } from "../../support/test_with.ts";
 
 const test = testWith(fixture);
 
-Deno.test("parsePrefixList - reads the name, the date and the prefixes", () => {
-  const { name, builtAt, prefixes } = parsePrefixList(
-    "# prefixes 1 tor-exits 3 2026-11-20T00:00:00.000Z\n198.51.100.0/24\n192.0.2.1\n2001:db8::/32\n",
-  );
-  assert.equal(name, "tor-exits");
-  assert.equal(builtAt, Date.UTC(2026, 10, 20));
+Deno.test("loadPrefixes - reads what encodePrefixes writes, and refuses damaged bytes", () => {
+  const ranges = new AddressRanges();
+  const listed = ["198.51.100.0/24", "192.0.2.1", "2001:db8::/32"];
+  for (const text of listed) assert(ranges.addText(text));
+  const bytes = encodePrefixes(ranges, 0);
+  const prefixes = loadPrefixes(bytes);
   assert.equal(prefixes.size, 3);
   const has = (text: string) => {
     const ip = parseIp(text);
@@ -30,16 +34,10 @@ Deno.test("parsePrefixList - reads the name, the date and the prefixes", () => {
   for (const text of ["198.51.101.0", "192.0.2.2", "2001:db9::"]) {
     assert.equal(has(text), false, text);
   }
-});
-
-Deno.test("parsePrefixList - no date if the list does not state it", () => {
-  assert.equal(parsePrefixList("# prefixes 1 x 0 -\n").builtAt, null);
-});
-
-Deno.test("parsePrefixList - throws for a damaged entry", () => {
+  bytes[40] ^= 1;
   assert.throws(
-    () => parsePrefixList("# prefixes 1 x 1 -\n192.0.2.0/33\n"),
-    /^Error: Cannot load the prefixes: "192\.0\.2\.0\/33" is not a prefix$/,
+    () => loadPrefixes(bytes),
+    /^Error: Cannot load the list of prefixes: it is damaged$/,
   );
 });
 

@@ -1,4 +1,11 @@
 import type { Compiled } from "../../../../lib/data/feeds/feed.ts";
+import {
+  type IpAddress,
+  ipv4FromValue,
+  ipv6FromWords,
+} from "../../../../lib/net/ip_address.ts";
+import type { Ipv6Words } from "../../../../lib/net/ip_text.ts";
+import type { PrefixSet } from "../../../../lib/net/prefix_set.ts";
 
 type Content = string | Uint8Array;
 
@@ -67,4 +74,22 @@ export async function failureOf(promise: Promise<unknown>): Promise<string> {
     if (error instanceof Error) return `Error: ${error.message}`;
   }
   return "no failure";
+}
+
+/** The ranges of a set as text: an address, or the first and the last one. */
+export function blocksOf(prefixes: PrefixSet): string[] {
+  return ([4, 6] as const).flatMap((family) => {
+    const { starts, ends, count, width } = prefixes.ranges(family);
+    const at = (words: Uint32Array, row: number): IpAddress =>
+      family === 4 ? ipv4FromValue(words[row]) : ipv6FromWords(
+        [...words.subarray(
+          row * width,
+          (row + 1) * width,
+        )] as unknown as Ipv6Words,
+      );
+    return Array.from({ length: count }, (_, row) => {
+      const [first, last] = [starts, ends].map((words) => at(words, row).text);
+      return first === last ? first : `${first}-${last}`;
+    });
+  });
 }

@@ -5,7 +5,11 @@ import {
 } from "../../../../lib/data/feeds/prefix_file.ts";
 import fc from "fast-check";
 import { parsePlainList } from "../../../../lib/data/feeds/prefix_formats.ts";
-import { parsePrefixList } from "../../../../lib/data/stored_lists.ts";
+import {
+  loadPrefixes,
+  PREFIX_COLUMNS,
+} from "../../../../lib/data/stored_lists.ts";
+import { readColumnFile } from "../../../../lib/data/columns/column_file.ts";
 import {
   type Cidr,
   cidrContains,
@@ -13,7 +17,7 @@ import {
 } from "../../../../lib/net/cidr.ts";
 import { unmapIpv4 } from "../../../../lib/net/ip_address.ts";
 import { cidr, ip } from "../../net/arbitraries.ts";
-import { compiled, failureOf, hostile } from "./downloads.ts";
+import { blocksOf, compiled, failureOf, hostile } from "./downloads.ts";
 
 const check = (good: number, bad: number) => () => {
   const count = new RowCounter();
@@ -40,30 +44,36 @@ const compile = (isBogon: (cidr: Cidr) => boolean = () => false) =>
   target: string,
 ) =>
   compilePrefixes(
-    { name: "x", parse: parsePlainList, isBogon },
+    { parse: parsePlainList, isBogon },
     source,
     target,
   );
 
-Deno.test("compilePrefixes - writes distinct entries in canonical form", async () => {
-  const { entries, builtAt, text } = await compiled(
+Deno.test("compilePrefixes - writes what distinct entries contain", async () => {
+  const { entries, builtAt, kept } = await compiled(
     compile(),
     "192.0.2.77/24\n198.51.100.1/32\n198.51.100.1\n2001:DB8:0::/32\n::ffff:203.0.113.0/120\n2001:db8::1\n",
   );
-  assert.equal(
-    text,
-    "# prefixes 1 x 5 -\n192.0.2.0/24\n198.51.100.1\n2001:db8::/32\n203.0.113.0/24\n2001:db8::1\n",
-  );
+  assert.deepEqual(blocksOf(loadPrefixes(kept)), [
+    "192.0.2.0-192.0.2.255",
+    "198.51.100.1",
+    "203.0.113.0-203.0.113.255",
+    "2001:db8::-2001:db8:ffff:ffff:ffff:ffff:ffff:ffff",
+  ]);
   assert.deepEqual({ entries, builtAt }, { entries: 5, builtAt: null });
 });
 
 Deno.test("compilePrefixes - stores the build time of the list", async () => {
-  const { builtAt, text } = await compiled(
+  const { builtAt, kept } = await compiled(
     compile(),
     "# Source File Date: Fri Nov 20 09:31:19 UTC 2026\n192.0.2.1\n",
   );
   assert.equal(builtAt, Date.UTC(2026, 10, 20, 9, 31, 19));
-  assert.equal(text, "# prefixes 1 x 1 2026-11-20T09:31:19.000Z\n192.0.2.1\n");
+  assert.equal(
+    readColumnFile(kept, PREFIX_COLUMNS).builtAt,
+    Date.UTC(2026, 10, 20, 9, 31, 19),
+  );
+  assert.deepEqual(blocksOf(loadPrefixes(kept)), ["192.0.2.1"]);
 });
 
 Deno.test("compilePrefixes - rejects a list with an IPv4 prefix wider than /8, or IPv6 wider than /16", async () => {
@@ -87,8 +97,8 @@ Deno.test("compilePrefixes - rejects a list with an IPv4 prefix wider than /8, o
 Deno.test("compilePrefixes - drops bogons of any size", async () => {
   const bogons = new Set(["10.0.0.0/8", "224.0.0.0/3"]);
   const drop = compile((cidr) => bogons.has(formatCidr(cidr)));
-  const { text } = await compiled(drop, "10.0.0.0/8\n192.0.2.1\n224.0.0.0/3\n");
-  assert.equal(text, "# prefixes 1 x 1 -\n192.0.2.1\n");
+  const { kept } = await compiled(drop, "10.0.0.0/8\n192.0.2.1\n224.0.0.0/3\n");
+  assert.deepEqual(blocksOf(loadPrefixes(kept)), ["192.0.2.1"]);
   assert.equal(
     await failureOf(compiled(drop, "10.0.0.0/8\n")),
     "Error: it lists no public addresses",
@@ -113,7 +123,7 @@ for (const [why, content, message] of hostile) {
   });
 }
 
-Deno.test("compilePrefixes - parsePrefixList reads its output", async () => {
+Deno.test("compilePrefixes - loadPrefixes reads its output", async () => {
   // IPv4-mapped blocks are stored as IPv4.
   const narrow = cidr.filter(({ address, prefixLength }) =>
     prefixLength >= (address.family === 4 ? 8 : 104) &&
@@ -125,8 +135,8 @@ Deno.test("compilePrefixes - parsePrefixList reads its output", async () => {
       fc.array(ip),
       async (cidrs, others) => {
         const list = cidrs.map(formatCidr).join("\n");
-        const { text } = await compiled(compile(), list);
-        const { prefixes } = parsePrefixList(text);
+        const { kept } = await compiled(compile(), list);
+        const prefixes = loadPrefixes(kept);
         for (const { address } of cidrs) assert(prefixes.has(address));
         for (const address of others) {
           assert.equal(
