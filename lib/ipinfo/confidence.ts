@@ -19,7 +19,7 @@ const COUNTRY_STEPS = {
   most4: 85,
   most6: 55,
   /** Registrations outvoted the database. */
-  outvoted6: 63,
+  outvoted6: 79,
   /** Two name it, and as many don't. */
   even: 47,
   /** Fewer name it than not, or one each. */

@@ -36,8 +36,8 @@ Deno.test("countryConfidence - by how many sources agree and contradict; below 5
       80,
     ],
     // Registrations outvoted the database.
-    [[naming("DE", "FR", "FR")], 85, 63],
-    [[naming("DE", "FR", "DE")], 22, 63, "DE"],
+    [[naming("DE", "FR", "FR")], 85, 79],
+    [[naming("DE", "FR", "DE")], 22, 79, "DE"],
     [[naming("FR", "DE", "FR", "DE")], 47, 47, "DE"],
     [[naming("FR", "DE", "FR", "CH", "DE")], 22, 22, "DE"],
     [[naming("FR", "DE")], 22, 22, "DE"],
