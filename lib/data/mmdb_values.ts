@@ -21,7 +21,7 @@ export type MmdbValue =
 const MIN_SHARED_LENGTH = 3;
 
 /** Parts in a generation that are remembered: neighbors often have the same. */
-const MAX_REMEMBERED = 65_536;
+const MAX_REMEMBERED = 32_768;
 
 /**
  * Encodes records. Texts, maps and arrays that were written not long ago are not
@@ -30,13 +30,17 @@ const MAX_REMEMBERED = 65_536;
 export class RecordEncoder {
   #length = 0;
   readonly #offsets = new BoundedMap<string, number>(MAX_REMEMBERED);
+  readonly #values = new ValueBytes((part) => this.#shared(part));
 
-  /** @param write appends to the records */
+  /** @param write appends to the records; the bytes are valid until it returns */
   constructor(private readonly write: (bytes: Uint8Array) => void) {}
 
   /** Writes a value, and returns where it is. */
   add(value: MmdbValue): number {
-    const bytes = encode(value, (part) => this.#shared(part));
+    // Above the unfinished values that it is a part of.
+    const start = this.#values.length;
+    this.#values.put(value);
+    const bytes = this.#values.take(start);
     const offset = this.#length;
     this.write(bytes);
     this.#length += bytes.length;
@@ -50,14 +54,21 @@ export class RecordEncoder {
     return offset;
   }
 
-  /** A pointer to a part of a value; null if the part is small or rarely repeated. */
-  #shared(part: MmdbValue): number[] | null {
+  /** Where a part of a value is; null if it is small or rarely repeated. */
+  #shared(part: MmdbValue): number | null {
     const isShared = typeof part === "string"
       ? part.length >= MIN_SHARED_LENGTH
       : typeof part === "object" && !(part instanceof Typed) &&
         !Object.values(part).some((member) => member instanceof Typed);
-    return isShared ? pointer(this.#offsetOf(part)) : null;
+    return isShared ? this.#offsetOf(part) : null;
   }
+}
+
+/** The bytes of a value, without pointers. */
+export function encode(value: MmdbValue): Uint8Array {
+  const values = new ValueBytes(() => null);
+  values.put(value);
+  return values.take(0);
 }
 
 /** The format's numbers of types. */
@@ -75,102 +86,113 @@ const TYPES = {
 
 const encoder = new TextEncoder();
 
-/**
- * The bytes of a value.
- *
- * @param share replaces parts of the value by pointers
- */
-export function encode(
-  value: MmdbValue,
-  share: (part: MmdbValue) => number[] | null = () => null,
-): Uint8Array {
-  const bytes: number[] = [];
-  const put = (part: MmdbValue) => {
-    const shared = share(part);
-    if (shared) bytes.push(...shared);
-    else bytes.push(...encode(part, share));
-  };
-  if (typeof value === "string") {
-    const text = encoder.encode(value);
-    bytes.push(...control(TYPES.text, text.length), ...text);
-  } else if (typeof value === "boolean") {
-    bytes.push(...control(TYPES.boolean, value ? 1 : 0));
-  } else if (typeof value === "number") {
-    bytes.push(...unsigned("uint32", value));
-  } else if (value instanceof Typed) {
-    bytes.push(
-      ...value.type === "double"
-        ? double(value.value)
-        : unsigned(value.type, value.value),
-    );
-  } else if (Array.isArray(value)) {
-    bytes.push(...control(TYPES.array, value.length));
-    for (const item of value) put(item);
-  } else {
-    const members = Object.entries(value).flatMap(([key, member]) =>
-      member === undefined ? [] : [[key, member] as const]
-    );
-    bytes.push(...control(TYPES.map, members.length));
-    for (const member of members) member.forEach(put);
-  }
-  return Uint8Array.from(bytes);
-}
+/** A stack of encoded values. */
+class ValueBytes {
+  length = 0;
+  #bytes = new Uint8Array(1024);
+  readonly #view = new DataView(new ArrayBuffer(8));
 
-/** Without the zeros at its beginning. */
-function unsigned(
-  type: "uint16" | "uint32" | "uint64",
-  value: number,
-): number[] {
-  const octets: number[] = [];
-  for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) {
-    octets.unshift(rest % 256);
-  }
-  return [...control(TYPES[type], octets.length), ...octets];
-}
+  /** @param sharedAt where a part is already; null if it isn't */
+  constructor(
+    private readonly sharedAt: (part: MmdbValue) => number | null,
+  ) {}
 
-function double(value: number): number[] {
-  const view = new DataView(new ArrayBuffer(8));
-  view.setFloat64(0, value);
-  return [...control(TYPES.double, 8), ...new Uint8Array(view.buffer)];
-}
+  /** Removes the bytes from a start on, and returns them. */
+  take(start: number): Uint8Array {
+    const bytes = this.#bytes.subarray(start, this.length);
+    this.length = start;
+    return bytes;
+  }
 
-/** Type and size of a value. */
-function control(type: number, size: number): number[] {
-  const isExtended = type > 7;
-  const short = size < 29 ? size : size < 285 ? 29 : 30;
-  const bytes = [isExtended ? short : type << 5 | short];
-  if (isExtended) bytes.push(type - 7);
-  if (short === 29) bytes.push(size - 29);
-  if (short === 30) {
-    const rest = size - 285;
-    if (rest > 0xffff) throw new RangeError("a value is too long");
-    bytes.push(rest >>> 8, rest & 0xff);
+  put(value: MmdbValue): void {
+    if (typeof value === "string") this.#putText(value);
+    else if (typeof value === "boolean") {
+      this.#control(TYPES.boolean, value ? 1 : 0);
+    } else if (typeof value === "number") this.#putUnsigned("uint32", value);
+    else if (value instanceof Typed) {
+      if (value.type === "double") this.#putDouble(value.value);
+      else this.#putUnsigned(value.type, value.value);
+    } else if (Array.isArray(value)) {
+      this.#control(TYPES.array, value.length);
+      for (const item of value) this.#putPart(item);
+    } else {
+      const members = Object.entries(value)
+        .filter((member): member is [string, MmdbValue] =>
+          member[1] !== undefined
+        );
+      this.#control(TYPES.map, members.length);
+      for (const [key, member] of members) {
+        this.#putPart(key);
+        this.#putPart(member);
+      }
+    }
   }
-  return bytes;
-}
 
-/** A pointer with the fewest bytes. */
-function pointer(offset: number): number[] {
-  const start = TYPES.pointer << 5;
-  if (offset < 2048) return [start | offset >>> 8, offset & 0xff];
-  if (offset < 526_336) {
-    const rest = offset - 2048;
-    return [start | 1 << 3 | rest >>> 16, rest >>> 8 & 0xff, rest & 0xff];
+  #putPart(part: MmdbValue): void {
+    const offset = this.sharedAt(part);
+    if (offset === null) this.put(part);
+    else this.#putPointer(offset);
   }
-  if (offset < 526_336 + 2 ** 27) {
-    const rest = offset - 526_336;
-    return [
-      start | 2 << 3 | rest >>> 24,
-      ...[rest >>> 16 & 0xff, rest >>> 8 & 0xff, rest & 0xff],
-    ];
+
+  #putText(text: string): void {
+    const bytes = encoder.encode(text);
+    this.#control(TYPES.text, bytes.length);
+    for (const byte of bytes) this.#byte(byte);
   }
-  return [
-    start | 3 << 3,
-    ...[
-      offset >>> 24,
-      offset >>> 16 & 0xff,
-      offset >>> 8 & 0xff,
-      offset & 0xff,
-    ],
-  ];
+
+  /** Without the zeros at its beginning. */
+  #putUnsigned(type: "uint16" | "uint32" | "uint64", value: number): void {
+    this.#view.setBigUint64(0, BigInt(value));
+    let start = 0;
+    while (start < 8 && this.#view.getUint8(start) === 0) start++;
+    this.#control(TYPES[type], 8 - start);
+    for (let i = start; i < 8; i++) this.#byte(this.#view.getUint8(i));
+  }
+
+  #putDouble(value: number): void {
+    this.#view.setFloat64(0, value);
+    this.#control(TYPES.double, 8);
+    for (let i = 0; i < 8; i++) this.#byte(this.#view.getUint8(i));
+  }
+
+  /** A pointer with the fewest bytes. */
+  #putPointer(offset: number): void {
+    const [size, rest] = offset < 2048
+      ? [0, offset]
+      : offset < 526_336
+      ? [1, offset - 2048]
+      : offset < 526_336 + 2 ** 27
+      ? [2, offset - 526_336]
+      : [3, offset];
+    const upper = size < 3 ? rest >>> 8 * (size + 1) : 0;
+    this.#byte(TYPES.pointer << 5 | size << 3 | upper);
+    this.#bigEndian(rest, Math.min(size + 1, 4));
+  }
+
+  /** Type and size of a value. */
+  #control(type: number, size: number): void {
+    const isExtended = type > 7;
+    const short = size < 29 ? size : size < 285 ? 29 : 30;
+    this.#byte(isExtended ? short : type << 5 | short);
+    if (isExtended) this.#byte(type - 7);
+    if (short === 29) this.#byte(size - 29);
+    if (short === 30) {
+      const rest = size - 285;
+      if (rest > 0xffff) throw new RangeError("a value is too long");
+      this.#bigEndian(rest, 2);
+    }
+  }
+
+  #bigEndian(value: number, count: number): void {
+    for (let i = count - 1; i >= 0; i--) this.#byte(value >>> 8 * i & 0xff);
+  }
+
+  #byte(byte: number): void {
+    if (this.length === this.#bytes.length) {
+      const wider = new Uint8Array(2 * this.length);
+      wider.set(this.#bytes);
+      this.#bytes = wider;
+    }
+    this.#bytes[this.length++] = byte;
+  }
 }

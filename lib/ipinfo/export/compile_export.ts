@@ -1,3 +1,4 @@
+import { WordList } from "../../data/columns/range_rows_build.ts";
 import type { MmdbWriter } from "../../data/mmdb_writer.ts";
 import type { Tables } from "../../data/tables.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
@@ -7,6 +8,7 @@ import { Blocks } from "../ranges/blocks.ts";
 import { addressAt } from "../ranges/country_ranges.ts";
 import { cutRuns } from "./cut_runs.ts";
 import { type Edition, EDITIONS } from "./edition_records.ts";
+import { RecordIds } from "./record_ids.ts";
 
 /** Addresses in a row that share a record. */
 export interface ExportedRange {
@@ -21,7 +23,7 @@ export interface ExportedRange {
   readonly record: number;
   /** Of an address in the range, with the facts of its record. */
   readonly profile: Profile;
-  /** The fewest blocks that make up the range. */
+  /** The fewest blocks that make up the range, while it is handed over. */
   blocks(): Blocks;
 }
 
@@ -65,19 +67,24 @@ export async function compileExport(
 
 /** Joins runs with equal records, and writes them as blocks. */
 class EditionCompiler {
-  /** The ids of records by their keys; 0 is none. */
-  readonly #ids = new Map([["", 0]]);
-  /** The record of the range that has no end yet. */
+  readonly #ids = new RecordIds();
+  /** Where the record with each id is. */
+  readonly #records = new WordList();
+  /** The id of the record of the range that has no end yet; 0 if there is none. */
   #open = 0;
   #profile: Profile | undefined;
   #high = 0;
   #low = 0;
+  /** The range that ends; reused, since there are millions. */
+  readonly #range = new RangeList(2, 1);
 
   constructor(
     private readonly edition: Edition,
     private readonly writer: MmdbWriter,
     private readonly onRange: (range: Omit<ExportedRange, "edition">) => void,
-  ) {}
+  ) {
+    this.#range.addRow();
+  }
 
   /** Begins a run of addresses with the facts of a profile. */
   begin(family: 4 | 6, high: number, low: number, profile: Profile): void {
@@ -103,11 +110,11 @@ class EditionCompiler {
   }
 
   #idOf(profile: Profile): number {
-    const key = this.edition.keyOf(profile);
-    let id = this.#ids.get(key);
-    if (id === undefined) {
-      id = this.writer.addRecord(this.edition.recordOf(profile));
-      this.#ids.set(key, id);
+    if (!this.edition.has(profile)) return 0;
+    const { id, isNew } = this.#ids.idOf(this.edition.keyOf(profile));
+    if (isNew) {
+      const record = this.edition.recordOf(profile);
+      this.#records.push(this.writer.addRecord(record));
     }
     return id;
   }
@@ -116,14 +123,14 @@ class EditionCompiler {
     const record = this.#open;
     this.#open = 0;
     if (record === 0) return;
-    const range = new RangeList(2, 1);
-    const at = range.addRow();
-    range.starts[at] = this.#high;
-    range.starts[at + 1] = this.#low;
-    range.ends[at] = high;
-    range.ends[at + 1] = low;
+    const range = this.#range;
+    range.starts[0] = this.#high;
+    range.starts[1] = this.#low;
+    range.ends[0] = high;
+    range.ends[1] = low;
+    const at = this.#records.at(record - 1);
     const blocks = new Blocks(family, range);
-    while (blocks.next()) this.writer.add(family, blocks, record);
+    while (blocks.next()) this.writer.add(family, blocks, at);
     this.onRange({
       family,
       start: [this.#high, this.#low],

@@ -1,4 +1,3 @@
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
 import { BoundedMap } from "../../core/cache.ts";
@@ -7,6 +6,7 @@ import { formatIpv4, formatIpv6 } from "../../net/ip_text.ts";
 import type { Profile } from "../profile.ts";
 import type { ExportedRange } from "./compile_export.ts";
 import { EDITIONS } from "./edition_records.ts";
+import { TextBuffer, writeFully } from "./text_buffer.ts";
 
 type Cell = string | number | undefined;
 
@@ -38,7 +38,7 @@ const COLUMNS: Readonly<Record<string, Columns>> = {
 };
 
 /** Rows whose cells are kept in a generation: neighbors often have the same. */
-const MAX_KEPT = 65_536;
+const MAX_KEPT = 8192;
 
 const LAST = 0xffff_ffff;
 
@@ -74,31 +74,30 @@ export class CsvZip {
 
   /** @param notice of the licenses, for a file of its own */
   close(notice: string): void {
-    const file = openSync(this.#path, "w", 0o600);
-    try {
-      const text = new CsvMember("NOTICE.txt", `${this.#path}.part`);
-      text.add(notice);
-      const members = [...this.#members, text];
-      let at = 0;
-      const put = (bytes: Uint8Array) => {
-        for (let done = 0; done < bytes.length;) {
-          done += writeSync(file, bytes.subarray(done));
-        }
-        at += bytes.length;
-      };
-      const offsets = members.map((member) => {
-        const offset = at;
-        const packed = member.finish();
-        put(member.header(LOCAL));
-        put(packed);
-        return offset;
-      });
-      const directory = at;
-      members.forEach((member, i) => put(member.header(CENTRAL, offsets[i])));
-      put(endRecord(members.length, directory, at - directory));
-    } finally {
-      closeSync(file);
-    }
+    const text = new CsvMember("NOTICE.txt", `${this.#path}.part`);
+    text.add(notice);
+    const members = [...this.#members, text];
+    using file = Deno.openSync(this.#path, {
+      write: true,
+      create: true,
+      truncate: true,
+      mode: 0o600,
+    });
+    let at = 0;
+    const put = (bytes: Uint8Array) => {
+      writeFully(file, bytes);
+      at += bytes.length;
+    };
+    const offsets = members.map((member) => {
+      const offset = at;
+      member.finish();
+      put(member.header(LOCAL));
+      member.take(put);
+      return offset;
+    });
+    const directory = at;
+    members.forEach((member, i) => put(member.header(CENTRAL, offsets[i])));
+    put(endRecord(members.length, directory, at - directory));
   }
 }
 
@@ -114,43 +113,52 @@ const NO_DATE = 33;
 /** Ends a piece at a whole byte, so that others can follow (zlib.h). */
 const Z_SYNC_FLUSH = 2;
 
-const FLUSH_LENGTH = 1 << 20;
+const COPY_BYTES = 1 << 18;
 /** The last block of a deflate stream, empty. */
 const LAST_BLOCK = Uint8Array.of(3, 0);
 
 /** A file in the archive, compressed to a temporary one while it grows. */
 class CsvMember {
-  readonly #encoder = new TextEncoder();
   readonly #name: Uint8Array;
-  readonly #file: number;
-  #text = "";
+  readonly #file: Deno.FsFile;
+  readonly #text = new TextBuffer((bytes) => this.#compress(bytes));
   #crc = 0;
   #bytes = 0;
   #packedBytes = 0;
 
   constructor(name: string, private readonly part: string) {
-    this.#name = this.#encoder.encode(name);
-    this.#file = openSync(part, "w", 0o600);
+    this.#name = new TextEncoder().encode(name);
+    this.#file = Deno.openSync(part, {
+      read: true,
+      write: true,
+      create: true,
+      truncate: true,
+      mode: 0o600,
+    });
   }
 
   add(text: string): void {
-    this.#text += text;
-    if (this.#text.length > FLUSH_LENGTH) this.#flush();
+    this.#text.add(text);
   }
 
-  /** The compressed bytes. */
-  finish(): Uint8Array {
-    this.#flush();
+  /** Compresses the rest. */
+  finish(): void {
+    this.#text.flush();
     this.#write(LAST_BLOCK);
-    closeSync(this.#file);
-    const bytes = readFileSync(this.part);
-    rmSync(this.part);
-    return bytes;
   }
 
-  #flush(): void {
-    const bytes = this.#encoder.encode(this.#text);
-    this.#text = "";
+  /** Hands the compressed bytes over in pieces, and deletes the temporary file. */
+  take(put: (bytes: Uint8Array) => void): void {
+    const piece = new Uint8Array(COPY_BYTES);
+    this.#file.seekSync(0, Deno.SeekMode.Start);
+    for (let read; (read = this.#file.readSync(piece)) !== null;) {
+      put(piece.subarray(0, read));
+    }
+    this.#file.close();
+    Deno.removeSync(this.part);
+  }
+
+  #compress(bytes: Uint8Array): void {
     this.#crc = crc32(bytes, this.#crc);
     this.#bytes += bytes.length;
     const options = { level: 3, finishFlush: Z_SYNC_FLUSH };
@@ -158,9 +166,7 @@ class CsvMember {
   }
 
   #write(bytes: Uint8Array): void {
-    for (let done = 0; done < bytes.length;) {
-      done += writeSync(this.#file, bytes.subarray(done));
-    }
+    writeFully(this.#file, bytes);
     this.#packedBytes += bytes.length;
   }
 

@@ -6,23 +6,34 @@ import { geoip2View } from "../records/geoip2.ts";
 export interface Edition {
   readonly name: string;
   readonly description: string;
-  /** A text that is the same for equal records; an empty one if there is no record. */
-  keyOf(profile: Profile): string;
+  /** Whether there is a record of a profile. */
+  has(profile: Profile): boolean;
+  /** What decides on the record: texts, numbers that often repeat, and others. */
+  keyOf(profile: Profile): RecordKey;
   /** The record of a profile that has a key. */
   recordOf(profile: Profile): MmdbValue;
 }
+
+/** Parts of a key; those of an edition have the same lengths. */
+export interface RecordKey {
+  readonly common: readonly (string | number | boolean | undefined)[];
+  readonly numbers: readonly (number | undefined)[];
+}
+
+const hasCountry = ({ facts }: Profile) => facts.countryCode !== undefined;
 
 export const EDITIONS: readonly Edition[] = [
   {
     name: "Porthole-City",
     description: "Places of IP addresses, from open data",
+    has: hasCountry,
     keyOf({ facts, anycast }) {
-      if (facts.countryCode === undefined) return "";
-      const { countryCode, regionCode, region, city, zip } = facts;
-      const { latitude, longitude, accuracyRadiusKm, timezone } = facts;
-      return `${countryCode}|${regionCode}|${region}|${city}|${zip}|${latitude}|${longitude}|${accuracyRadiusKm}|${timezone}|${
-        anycast !== null
-      }`;
+      const { countryCode, regionCode, region, city, zip, timezone } = facts;
+      const place = [countryCode, regionCode, region, city, zip, timezone];
+      return {
+        common: [...place, facts.accuracyRadiusKm, anycast !== null],
+        numbers: [facts.latitude, facts.longitude],
+      };
     },
     recordOf(profile) {
       const { traits, location, maxmind: _, ...record } = geoip2View(
@@ -44,8 +55,11 @@ export const EDITIONS: readonly Edition[] = [
   {
     name: "Porthole-Country",
     description: "Countries of IP addresses, from open data",
-    keyOf: ({ facts: { countryCode }, anycast }) =>
-      countryCode === undefined ? "" : `${countryCode}|${anycast !== null}`,
+    has: hasCountry,
+    keyOf: ({ facts: { countryCode }, anycast }) => ({
+      common: [countryCode, anycast !== null],
+      numbers: [],
+    }),
     recordOf(profile) {
       const { continent, country, traits } = geoip2View(profile, "country");
       return {
@@ -58,8 +72,11 @@ export const EDITIONS: readonly Edition[] = [
   {
     name: "Porthole-ASN",
     description: "Autonomous systems of IP addresses, from open data",
-    keyOf: ({ facts: { asn, asnOrg } }) =>
-      asn === undefined ? "" : `${asn}|${asnOrg}`,
+    has: ({ facts }) => facts.asn !== undefined,
+    keyOf: ({ facts: { asn, asnOrg } }) => ({
+      common: [asn, asnOrg],
+      numbers: [],
+    }),
     recordOf: ({ facts: { asn, asnOrg } }) => ({
       autonomous_system_number: asn,
       autonomous_system_organization: asnOrg,

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { ExportedRange } from "./compile_export.ts";
 import { EDITIONS } from "./edition_records.ts";
+import { TextBuffer, writeFully } from "./text_buffer.ts";
 
 const COUNTRY = EDITIONS.findIndex(({ name }) => name === "Porthole-Country");
 
@@ -18,25 +19,24 @@ const FORMATS = [
   },
 ] as const;
 
-const FLUSH_LENGTH = 1 << 20;
-
 /** Writes the maps while blocks are compiled. */
 export class MapFiles {
-  readonly #files: { file: Deno.FsFile; text: string }[];
-  readonly #encoder = new TextEncoder();
+  readonly #files: { file: Deno.FsFile; text: TextBuffer }[];
 
   /** @param notice in a comment at the beginning */
   constructor(folder: string, notice: string) {
     const comment = notice.trimEnd().replace(/^/gm, "# ") + "\n";
-    this.#files = FORMATS.map(({ name }) => ({
-      file: Deno.openSync(join(folder, name), {
+    this.#files = FORMATS.map(({ name }) => {
+      const file = Deno.openSync(join(folder, name), {
         write: true,
         create: true,
         truncate: true,
         mode: 0o600,
-      }),
-      text: comment,
-    }));
+      });
+      const text = new TextBuffer((bytes) => writeFully(file, bytes));
+      text.add(comment);
+      return { file, text };
+    });
   }
 
   add({ edition, blocks, profile }: ExportedRange): void {
@@ -44,27 +44,18 @@ export class MapFiles {
     if (edition !== COUNTRY || code === undefined) return;
     for (const each = blocks(); each.next();) {
       const { text } = each;
-      for (const [i, output] of this.#files.entries()) {
-        output.text += FORMATS[i].line(text, code);
-        if (output.text.length > FLUSH_LENGTH) this.#flush(output);
+      for (let i = 0; i < FORMATS.length; i++) {
+        this.#files[i].text.add(FORMATS[i].line(text, code));
       }
     }
   }
 
   /** Returns the names of the files. */
   close(): string[] {
-    for (const output of this.#files) {
-      this.#flush(output);
-      output.file.close();
+    for (const { file, text } of this.#files) {
+      text.flush();
+      file.close();
     }
     return FORMATS.map(({ name }) => name);
-  }
-
-  #flush(output: { file: Deno.FsFile; text: string }): void {
-    const bytes = this.#encoder.encode(output.text);
-    for (let done = 0; done < bytes.length;) {
-      done += output.file.writeSync(bytes.subarray(done));
-    }
-    output.text = "";
   }
 }

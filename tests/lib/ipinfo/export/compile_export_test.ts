@@ -134,7 +134,7 @@ Deno.test("cutRuns - addresses between two cuts have the same records", async ()
   });
   const keysOf = (ip: IpAddress) => {
     const profile = profiles.describeLocal(ip);
-    return EDITIONS.map((edition) => edition.keyOf(profile));
+    return JSON.stringify(EDITIONS.map((edition) => edition.keyOf(profile)));
   };
   const different: Record<4 | 6, string[]> = { 4: [], 6: [] };
   let compared = 0;
@@ -152,7 +152,7 @@ Deno.test("cutRuns - addresses between two cuts have the same records", async ()
             Math.floor(Math.random() * (next[1] - start[1]));
           const ip = addressAt(family, start[0], low);
           const keys = [keysOf(ip), keysOf(addressAt(family, ...start))];
-          if (`${keys[0]}` !== `${keys[1]}`) different[family].push(ip.text);
+          if (keys[0] !== keys[1]) different[family].push(ip.text);
           compared++;
         }
         start = next;
