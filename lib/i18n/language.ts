@@ -18,20 +18,24 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 /** The texts of one part of the site, complete in every language. */
 export type Catalogue<Texts> = Readonly<Record<Language, Texts>>;
 
-const regionNames = new Map<Language, Intl.DisplayNames>();
+const regionNames: Readonly<Record<Language, Map<string, string | null>>> = {
+  en: new Map(),
+  zh: new Map(),
+};
+
+const namesIn: Partial<Record<Language, Intl.DisplayNames>> = {};
 
 /** The name of a country or territory by its ISO 3166-1 alpha-2 code, in any case; null if the code is unknown. */
 export function regionName(code: string, language: Language): string | null {
   if (!/^[A-Za-z]{2}$/.test(code)) return null;
-  let names = regionNames.get(language);
-  if (!names) {
-    names = new Intl.DisplayNames(LANGUAGE_TAGS[language], {
-      type: "region",
-      fallback: "none",
-    });
-    regionNames.set(language, names);
-  }
-  return names.of(code.toUpperCase()) ?? null;
+  return regionNames[language].getOrInsertComputed(
+    code.toUpperCase(),
+    (code) =>
+      (namesIn[language] ??= new Intl.DisplayNames(LANGUAGE_TAGS[language], {
+        type: "region",
+        fallback: "none",
+      })).of(code) ?? null,
+  );
 }
 
 /**
