@@ -105,6 +105,12 @@ Deno.test("FairQueue.remove - a removed item gets no turn, and an empty group is
   equal(queue.shift("b"), "second");
   deepEqual([...queue.groups()], []);
   equal(queue.newestOfLargest, undefined);
+  // Whoever is removed can come again, while others of the group wait or not.
+  queue.remove(queue.push(client("b", "b1"), "gone"));
+  queue.push(client("b", "b2"), "third");
+  queue.remove(queue.push(client("b", "b1"), "gone"));
+  queue.push(client("b", "b1"), "fourth");
+  deepEqual([queue.shift("b"), queue.shift("b")], ["third", "fourth"]);
 });
 
 Deno.test("FairQueue.newestOfLargest - the newest item of the client with the most items", () => {

@@ -152,6 +152,24 @@ Deno.test("Semaphore - serves waiting clients in turn, those below their share f
   assert.deepEqual([semaphore.acquired, semaphore.waiting], [0, 0]);
 });
 
+Deno.test("Semaphore - of several permits released together, the first goes to a client below its share", async () => {
+  const semaphore = new Semaphore({
+    permits: 8,
+    maxWaiting: 2,
+    guaranteedShare: 1,
+  });
+  using three = semaphore.tryAcquire(v4(2), 3)!;
+  const held = [1, 11, 12, 13, 14].map((n) => semaphore.tryAcquire(v4(n))!);
+  const order: string[] = [];
+  const wait = queue(semaphore, order);
+  const waiting = [wait(v4(1), "over"), wait(v4(3), "below")];
+  three[Symbol.dispose]();
+  held.push(...await Promise.all(waiting));
+  assert.deepEqual(order, ["below", "over"]);
+  for (const permit of held) permit[Symbol.dispose]();
+  assert.equal(semaphore.acquired, 0);
+});
+
 Deno.test("Semaphore - serves the clients of a /48 in turn", async () => {
   const semaphore = new Semaphore({ permits: 1, maxWaiting: 10 });
   let permit = semaphore.tryAcquire(v4(1))!;

@@ -1,13 +1,33 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
+  byteText,
   type Cell,
   cleanText,
   csvCell,
   escapeInvisible,
+  randomBase64Url,
 } from "../../../lib/core/text.ts";
 import { codePoint } from "../../support/code_point.ts";
 import { forAll } from "../../support/for_all.ts";
+
+Deno.test("byteText - changes the unit where a number would have four digits", () => {
+  for (
+    const [bytes, text] of [
+      [0, "0 bytes"],
+      [999, "999 bytes"],
+      [1_000, "1.0 KB"],
+      [999_949, "999.9 KB"],
+      [999_950, "1.0 MB"],
+      [5e15, "5000.0 TB"],
+    ] as const
+  ) assert.equal(byteText(bytes), text);
+});
+
+Deno.test("randomBase64Url - has no padding", () => {
+  const ones = (length: number) => new Uint8Array(length).fill(255);
+  assert.equal(randomBase64Url(ones, 16), `${"_".repeat(21)}w`);
+});
 
 Deno.test("cleanText - trims", () => {
   assert.equal(cleanText("  Île-de-France \n"), "Île-de-France");

@@ -106,6 +106,17 @@ for (
   });
 }
 
+Deno.test("compressed - a page from 1,000 bytes", async () => {
+  for (const [length, encoding] of [[999, null], [1_000, "gzip"]] as const) {
+    const { headers, body } = await compressed(
+      pageOf({}, "a".repeat(length)),
+      gzip,
+    );
+    assert.equal(headers.get("content-encoding"), encoding);
+    await body?.cancel();
+  }
+});
+
 Deno.test("compressed - long JSON", async () => {
   const json = `"${"a".repeat(8000)}"`;
   const source = new Response(json, {

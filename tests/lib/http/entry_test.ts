@@ -63,6 +63,17 @@ Deno.test("createEntry - refuses a host longer than any name", async () => {
   }
 });
 
+Deno.test("createEntry - refuses a malformed Host, and takes one that differs from the URL's", async () => {
+  const front = frontOf(echo);
+  const url = "http://h.example/";
+  const get = async (host: string) => {
+    const response = await front(new Request(url, { headers: { host } }), info);
+    return [response.status, await response.text()];
+  };
+  assert.deepEqual(await get("other.example"), [200, url]);
+  assert.deepEqual(await get("a b"), [400, "The Host header is malformed.\n"]);
+});
+
 Deno.test("createEntry - removes trailing slashes and keeps the query", async () => {
   const front = frontOf(echo);
   const get = async (path: string) => {

@@ -1,5 +1,14 @@
 import assert from "node:assert/strict";
-import { createReadiness } from "../../../lib/http/operator_endpoints.ts";
+import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
+import {
+  createOperatorEndpoints,
+  createReadiness,
+} from "../../../lib/http/operator_endpoints.ts";
+
+const info: Deno.ServeHandlerInfo = {
+  remoteAddr: { transport: "tcp", hostname: "192.0.2.9", port: 1 },
+  completed: Promise.resolve(),
+};
 
 function fixture({ loaded = Promise.resolve(), limitMs = 1000 } = {}) {
   const clock = { now: 1_000_000 };
@@ -83,4 +92,32 @@ Deno.test("createReadiness - concurrent calls share one check, cached for a seco
   clock.now -= 3_600_000;
   await isReady();
   assert.equal(store.asked, 3);
+});
+
+Deno.test("createOperatorEndpoints - metrics at their path, for clients that may read them", async () => {
+  const [allowed, other] = ["192.0.2.1", "192.0.2.2"].map((text) =>
+    parseIp(text)!
+  );
+  const pathsFor = (ip: IpAddress, scrape?: () => string) => {
+    const respond = createOperatorEndpoints({
+      isReady: () => Promise.resolve(true),
+      clientAddress: () => ({ ip, key: ip.text, group: ip.text, via: "peer" }),
+      metrics: scrape &&
+        { allowed: { has: ({ text }) => text === allowed.text }, scrape },
+    });
+    const get = async (path: string) => {
+      const url = new URL(path, "http://h.example");
+      const response = await respond(new Request(url), info, path);
+      return response && await response.text();
+    };
+    return Promise.all(["/healthz", "/readyz", "/metrics", "/"].map(get));
+  };
+  const open = ["ok\n", "ok\n"];
+  assert.deepEqual(await pathsFor(allowed, () => "a 1\n"), [
+    ...open,
+    "a 1\n",
+    null,
+  ]);
+  assert.deepEqual(await pathsFor(other, () => "a 1\n"), [...open, null, null]);
+  assert.deepEqual(await pathsFor(allowed), [...open, null, null]);
 });
