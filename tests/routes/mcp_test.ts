@@ -155,75 +155,75 @@ Deno.test("POST /mcp - has the errors of the protocol", async () => {
   const capabilities = "io.modelcontextprotocol/clientCapabilities";
   const old = { "mcp-protocol-version": "1900-01-01" };
   for (
-    const [name, sent, status, code, id] of [
-      ["not JSON", send(app, "{"), 400, -32700, undefined],
-      ["a batch", send(app, [rpc("ping")]), 400, -32600, undefined],
-      ["no method", send(app, { jsonrpc: "2.0", id: 1 }), 400, -32600, 1],
-      ["no version", send(app, { id: "a", method: "ping" }), 400, -32600, "a"],
+    const [status, code, id, name, sent] of [
+      [400, -32700, undefined, "not JSON", send(app, "{")],
+      [400, -32600, undefined, "a batch", send(app, [rpc("ping")])],
+      [400, -32600, 1, "no method", send(app, { jsonrpc: "2.0", id: 1 })],
+      [400, -32600, "a", "no version", send(app, { id: "a", method: "ping" })],
       [
-        "id null",
-        send(app, { ...rpc("ping"), id: null }),
         400,
         -32600,
         undefined,
+        "id null",
+        send(app, { ...rpc("ping"), id: null }),
       ],
-      ["an unknown method", send(app, rpc("resources/list")), 200, -32601, 1],
+      [200, -32601, 1, "an unknown method", send(app, rpc("resources/list"))],
       [
-        "a method of 2026-07-28",
-        send(app, rpc("server/discover")),
         200,
         -32601,
         1,
+        "a method of 2026-07-28",
+        send(app, rpc("server/discover")),
       ],
-      ["an unknown version", send(app, rpc("ping"), old), 400, -32022, 1],
-      ["an unknown tool", send(app, call("toString", {})), 200, -32602, 1],
-      ["no argument", send(app, call("lookup_name", {})), 200, -32602, 1],
+      [400, -32022, 1, "an unknown version", send(app, rpc("ping"), old)],
+      [200, -32602, 1, "an unknown tool", send(app, call("toString", {}))],
+      [200, -32602, 1, "no argument", send(app, call("lookup_name", {}))],
       [
-        "an unknown modern method",
-        sendModern(app, "initialize"),
         404,
         -32601,
         1,
+        "an unknown modern method",
+        sendModern(app, "initialize"),
       ],
       [
+        400,
+        -32020,
+        1,
         "another version in the header",
         sendModern(app, "ping", {}, { headers: old }),
+      ],
+      [
         400,
         -32020,
         1,
-      ],
-      [
         "another method in the header",
         sendModern(app, "ping", {}, { headers: { "mcp-method": "x" } }),
+      ],
+      [
         400,
         -32020,
         1,
-      ],
-      [
         "another name in the header",
         sendModern(app, "tools/call", { name: "whois" }, {
           headers: { "mcp-name": "x" },
         }),
-        400,
-        -32020,
-        1,
       ],
       [
+        400,
+        -32022,
+        1,
         "an unknown modern version",
         sendModern(app, "ping", {}, {
           headers: { "mcp-protocol-version": "2099-01-01" },
           meta: { [version]: "2099-01-01" },
         }),
-        400,
-        -32022,
-        1,
       ],
       [
-        "no capabilities",
-        sendModern(app, "ping", {}, { meta: { [capabilities]: undefined } }),
         400,
         -32602,
         1,
+        "no capabilities",
+        sendModern(app, "ping", {}, { meta: { [capabilities]: undefined } }),
       ],
     ] as const
   ) {

@@ -36,60 +36,41 @@ function faultOf(input: string, more: Partial<RawQuery> = {}) {
 }
 
 Deno.test("parseDnsQuery - each refusal has a reason", () => {
-  const network = { dnsType: "rdns_scan" };
-  const cases: [string, Partial<RawQuery>, ErrorParams][] = [
-    [" ", {}, { reason: "query_required" }],
-    ["x".repeat(255), {}, { reason: "field_too_long", max: 253 }],
-    ["a\u0000.test", {}, { reason: "invisible_characters" }],
-    ["localhost", {}, { reason: "dns_lookup_needs_domain" }],
-    [
-      "192.0.2.1",
-      { dnsType: "dns_lookup" },
-      { reason: "dns_lookup_of_address" },
-    ],
-    [
-      "example.com",
-      { dnsType: "rdns_lookup" },
-      { reason: "reverse_lookup_needs_address" },
-    ],
-    [
-      "example.com",
-      network,
-      { reason: "network_malformed", minPrefixLength: 20 },
-    ],
-    [
-      "10.0.0.0/19",
-      network,
-      { reason: "network_too_large", minPrefixLength: 20 },
-    ],
-    [
-      "example.com",
-      { dnsType: "ip_domains" },
-      { reason: "address_or_network_required", minPrefixLength: 22 },
-    ],
-    [
-      "example.com",
-      { dnsType: "dnsbl" },
-      { reason: "blocklists_need_address" },
-    ],
-    [
-      "ab",
-      { dnsType: "rdns_pattern" },
-      { reason: "keyword_too_short", min: 3 },
-    ],
-    [
-      "example.com",
-      { dnsMatch: "everywhere" },
-      {
+  const cases: [string, RawQuery["dnsType"], ErrorParams][] = [
+    [" ", null, { reason: "query_required" }],
+    ["x".repeat(255), null, { reason: "field_too_long", max: 253 }],
+    ["a\u0000.test", null, { reason: "invisible_characters" }],
+    ["localhost", null, { reason: "dns_lookup_needs_domain" }],
+    ["192.0.2.1", "dns_lookup", { reason: "dns_lookup_of_address" }],
+    ["example.com", "rdns_lookup", { reason: "reverse_lookup_needs_address" }],
+    ["example.com", "rdns_scan", {
+      reason: "network_malformed",
+      minPrefixLength: 20,
+    }],
+    ["10.0.0.0/19", "rdns_scan", {
+      reason: "network_too_large",
+      minPrefixLength: 20,
+    }],
+    ["example.com", "ip_domains", {
+      reason: "address_or_network_required",
+      minPrefixLength: 22,
+    }],
+    ["example.com", "dnsbl", { reason: "blocklists_need_address" }],
+    ["ab", "rdns_pattern", { reason: "keyword_too_short", min: 3 }],
+  ];
+  for (const [input, dnsType, params] of cases) {
+    assert.throws(() => parseDnsQuery(asked(input, { dnsType })), { params });
+  }
+  assert.throws(
+    () => parseDnsQuery(asked("example.com", { dnsMatch: "everywhere" })),
+    {
+      params: {
         reason: "not_one_of",
         name: "dns_match",
         values: ["left", "middle", "right"],
       },
-    ],
-  ];
-  for (const [input, more, params] of cases) {
-    assert.throws(() => parseDnsQuery(asked(input, more)), { params });
-  }
+    },
+  );
 });
 
 Deno.test("parseDnsQuery - derives the mode from the text if none is given", () => {

@@ -32,66 +32,47 @@ const nowhere = { place: null, flag: "", network: null };
 const { en } = egressTexts;
 
 Deno.test("exitRows - show exits and resolvers with their places", () => {
-  const state = "found";
-  const known = { state, stateText: "found", ...here };
-  assert.deepEqual(exitRows(reportOf(), en), [
-    {
-      key: "v4",
-      label: "IPv4 exit",
-      detail: "IPv4-only host",
-      address: V4,
-      time: "30 ms",
-      ...known,
-    },
-    {
-      key: "v6",
-      label: "IPv6 exit",
-      detail: "IPv6-only host",
-      address: V6,
-      time: "32 ms",
-      ...known,
-    },
-    {
-      key: "dual",
-      label: "Preferred exit",
-      detail: "dual-stack host: your browser chooses",
-      address: V6,
-      time: "35 ms",
-      ...known,
-    },
-    {
-      key: "large",
-      label: "Large response",
-      detail: "same host, more than one packet",
-      address: V6,
-      time: "40 ms",
-      ...known,
-    },
-    {
-      key: "literal",
-      label: "IPv6 literal",
-      detail: "address in the URL, no DNS lookup",
-      address: V6,
-      time: "31 ms",
-      ...known,
-    },
-    {
-      key: `resolver ${V4}`,
-      label: "DNS resolver",
-      detail: "queries over UDP",
-      address: V4,
-      time: "100 ms",
-      ...known,
-    },
-    {
-      key: "resolvers-v6",
-      label: "DNS over IPv6",
-      detail: "IPv6-only name server",
-      address: V6,
-      time: "100 ms",
-      ...known,
-    },
-  ]);
+  const rows: [string, label: string, detail: string, string, time: string][] =
+    [
+      ["v4", "IPv4 exit", "IPv4-only host", V4, "30 ms"],
+      ["v6", "IPv6 exit", "IPv6-only host", V6, "32 ms"],
+      [
+        "dual",
+        "Preferred exit",
+        "dual-stack host: your browser chooses",
+        V6,
+        "35 ms",
+      ],
+      [
+        "large",
+        "Large response",
+        "same host, more than one packet",
+        V6,
+        "40 ms",
+      ],
+      [
+        "literal",
+        "IPv6 literal",
+        "address in the URL, no DNS lookup",
+        V6,
+        "31 ms",
+      ],
+      [`resolver ${V4}`, "DNS resolver", "queries over UDP", V4, "100 ms"],
+      ["resolvers-v6", "DNS over IPv6", "IPv6-only name server", V6, "100 ms"],
+    ];
+  assert.deepEqual(
+    exitRows(reportOf(), en),
+    rows.map(([key, label, detail, address, time]) => ({
+      key,
+      label,
+      detail,
+      address,
+      time,
+      state: "found",
+      stateText: "found",
+      ...here,
+    })),
+  );
 });
 
 Deno.test("exitRows - have a text for each state", () => {
