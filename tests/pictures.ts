@@ -68,7 +68,7 @@ const pictures: readonly Picture[] = [
   { name: "home-phone", path: "/", screen: PHONE },
   { name: "address", path: "/8.8.8.8", screen: DESK },
   { name: "lookup", path: "/lookup/porthole.example", screen: DESK },
-  { name: "docs", path: "/docs#geoip", screen: DESK, before: openEndpoint },
+  { name: "docs", path: "/docs/geoip", screen: DESK, before: openEndpoint },
   {
     name: "console",
     path: "/console",
@@ -136,7 +136,7 @@ function statistics(): UmamiData {
 }
 
 async function openEndpoint(page: Page): Promise<void> {
-  await page.locator("#geoip .endpoint > summary").first().click();
+  await page.locator(".endpoint > summary").first().click();
 }
 
 async function createToken(page: Page): Promise<void> {

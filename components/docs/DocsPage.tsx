@@ -20,12 +20,29 @@ export function docsLayout(contents: string, sections: string): string {
   return `<div class="guide">${contents}<div>${sections}</div></div>`;
 }
 
-/** The API on one page: its contents, then its sections, which are rendered one at a time. */
-export function docsSections(docs: ApiDocs): VNode[] {
+type GroupDocs = ApiDocs["groups"][number];
+
+/**
+ * A page of the API: its contents, then its sections, which are rendered one at a time.
+ *
+ * @param id of the group whose endpoints it describes; empty for the page that lists all
+ */
+export function docsSections(docs: ApiDocs, id: string): VNode[] {
+  const group = docs.groups.find((group) => group.id === id) ?? null;
+  const contents = <Contents key="contents" docs={docs} current={group} />;
+  if (group) {
+    return [
+      contents,
+      <GroupHeading key="heading" group={group} />,
+      ...group.endpoints.map((endpoint) => (
+        <Endpoint key={endpoint.id} endpoint={endpoint} />
+      )),
+    ];
+  }
   return [
-    <Contents key="contents" docs={docs} />,
+    contents,
     <Introduction key="introduction" docs={docs} />,
-    ...docs.groups.map((group) => <EndpointGroup key={group.id} {...group} />),
+    ...docs.groups.map((group) => <EndpointList key={group.id} {...group} />),
     <CommonRules key="rules" docs={docs} />,
   ];
 }
@@ -53,42 +70,56 @@ function Introduction({ docs: { paragraphs } }: { docs: ApiDocs }) {
 }
 
 /** Folded on a phone; on a desk, the stylesheet shows it beside the sections. */
-function Contents({ docs: { groups } }: { docs: ApiDocs }) {
+function Contents(
+  { docs: { groups }, current }: { docs: ApiDocs; current: GroupDocs | null },
+) {
   const t = useTexts(docsTexts);
   return (
     // On a desk, it scrolls.
     <nav
       class="panel docs contents"
-      aria-label={t.onThisPage}
+      aria-label={t.contents}
       tabIndex={0}
     >
       <details>
-        <summary>{t.onThisPage}</summary>
+        <summary>{t.contents}</summary>
         <ul>
-          {groups.map(({ id, name, endpoints }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{name}</a>
-              <ul>
-                {endpoints.map(({ id, method, path }) => (
-                  <li key={id}>
-                    <a href={`#${id}`}>
-                      <code>
-                        {method === "GET" ? path : `${method} ${path}`}
-                      </code>
-                    </a>
-                  </li>
-                ))}
-              </ul>
+          <li>
+            <a href="/docs" aria-current={current ? undefined : "page"}>
+              {t.overview}
+            </a>
+          </li>
+          {groups.map((group) => (
+            <li key={group.id}>
+              <a
+                href={`/docs/${group.id}`}
+                aria-current={group === current ? "page" : undefined}
+              >
+                {group.name}
+              </a>
+              {group === current && (
+                <ul>
+                  {group.endpoints.map(({ id, method, path }) => (
+                    <li key={id}>
+                      <a href={`#${id}`}>
+                        <code>
+                          {method === "GET" ? path : `${method} ${path}`}
+                        </code>
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              )}
             </li>
           ))}
           <li>
-            <a href="#tokens">{t.tokens}</a>
+            <a href="/docs#tokens">{t.tokens}</a>
           </li>
           <li>
-            <a href="#limits">{t.limits}</a>
+            <a href="/docs#limits">{t.limits}</a>
           </li>
           <li>
-            <a href="#errors">{t.errors}</a>
+            <a href="/docs#errors">{t.errors}</a>
           </li>
         </ul>
       </details>
@@ -96,16 +127,38 @@ function Contents({ docs: { groups } }: { docs: ApiDocs }) {
   );
 }
 
-function EndpointGroup(
-  { id, name, description, endpoints }: ApiDocs["groups"][number],
-) {
+/** The endpoints of a group, with links to their descriptions. */
+function EndpointList({ id, name, description, endpoints }: GroupDocs) {
   return (
     <section class="panel docs" id={id} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{name}</h2>
+      <h2 id={`${id}-title`}>
+        <a href={`/docs/${id}`}>{name}</a>
+      </h2>
       <p>{description}</p>
-      {endpoints.map((endpoint) => (
-        <Endpoint key={endpoint.id} endpoint={endpoint} />
-      ))}
+      <ul class="endpoints">
+        {endpoints.map((endpoint) => (
+          <li key={endpoint.id}>
+            <a href={`/docs/${id}#${endpoint.id}`}>
+              <span class="badge">{endpoint.method}</span>{" "}
+              <code>{endpoint.path}</code>
+            </a>
+            <span>{endpoint.summary}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function GroupHeading({ group }: { group: GroupDocs }) {
+  const t = useTexts(docsTexts);
+  return (
+    <section class="panel docs">
+      <h1>{group.name}</h1>
+      <p>{group.description}</p>
+      <p>
+        <a href="/docs">{t.all}</a>
+      </p>
     </section>
   );
 }

@@ -52,11 +52,11 @@ export function Endpoint({ endpoint }: { endpoint: EndpointDocs }) {
     endpoint.examples.filter(({ size }) => (size === "line") === isLine)
   );
   return (
-    <details class="endpoint" name="endpoint">
+    <details class="panel docs endpoint" name="endpoint">
       <summary>
-        <h3>
+        <h2>
           <span class="badge">{method}</span> <code>{path}</code>
-        </h3>
+        </h2>
         <span>{formatText(t.summary, { summary: endpoint.summary })}</span>
       </summary>
       {/* Inside, because browsers open what a fragment leads into. */}

@@ -37,6 +37,11 @@ const parametersById = new Map(
   OPERATIONS.map(({ id, parameters = [] }) => [id, parameters] as const),
 );
 
+/** The id of a group, in the URL of its page. */
+export function groupId(tag: string): string {
+  return tag.toLowerCase().replaceAll(" ", "-");
+}
+
 /** The API page of a document, with the texts of the language. */
 export function docsView(
   document: OpenapiDocument,
@@ -60,7 +65,7 @@ export function docsView(
     groups: document.tags.map(({ name: tag }) => {
       const [name, description] = groupText(language, tag);
       return {
-        id: tag.toLowerCase().replaceAll(" ", "-"),
+        id: groupId(tag),
         name,
         description,
         endpoints: endpoints.filter(({ group }) => group === tag),

@@ -288,6 +288,7 @@ export const URL_TABLE: readonly UrlRow[] = [
   },
   { path: "/about", ...docs },
   { path: "/docs", ...docs },
+  { path: "/docs/:group", ...docs },
   {
     path: "/openapi.json",
     ...docs,

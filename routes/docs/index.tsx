@@ -1,4 +1,4 @@
-import type { Context } from "fresh";
+import { type Context, HttpError } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import { renderToString } from "preact-render-to-string";
 import {
@@ -19,10 +19,12 @@ import { preferencesOf } from "../../lib/http/preferences.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/request_member.ts";
 import { WeakMemo } from "../../lib/core/cache.ts";
 import { mapInTurns } from "../../lib/core/async.ts";
-import { docsView } from "../../lib/docs/docs_view.ts";
+import { docsView, groupId } from "../../lib/docs/docs_view.ts";
 import { documentFor } from "../../lib/docs/document_cache.ts";
 import type { OpenapiDocument } from "../../lib/docs/openapi_document.ts";
 import type { Language } from "../../lib/i18n/language.ts";
+import { formatText } from "../../lib/i18n/format.ts";
+import { groupText } from "../../lib/docs/texts.ts";
 import { docsTexts } from "../../lib/docs/view/texts.ts";
 import { PageCache } from "../../lib/http/page_cache.ts";
 
@@ -30,17 +32,22 @@ import { PageCache } from "../../lib/http/page_cache.ts";
  * Rendering is nearly all of the page's cost, and the result is the same for
  * everybody.
  */
-const rendered = new WeakMemo<OpenapiDocument, Language, Promise<string>>();
+const rendered = new WeakMemo<OpenapiDocument, string, Promise<string>>();
 
-/** Guests' pages. A page takes 0.1 MB, and clients choose the origin if `BASE_URL` is not set. */
-const pages = new PageCache<CachedBody>(32);
+/** Guests' pages. Clients choose the origin if `BASE_URL` is not set. */
+const pages = new PageCache<CachedBody>(64);
 
-/** Renders the page section by section: in one piece it would delay every other request. */
+/**
+ * Renders a page section by section: in one piece it would delay every other request.
+ *
+ * @param group the id of the group that it describes; empty for the page with all endpoints
+ */
 async function renderDocs(
   document: OpenapiDocument,
   language: Language,
+  group: string,
 ): Promise<string> {
-  const sections = docsSections(docsView(document, language));
+  const sections = docsSections(docsView(document, language), group);
   const parts = await mapInTurns(sections, (section) =>
     renderToString(
       <LanguageProvider value={language}>
@@ -51,21 +58,30 @@ async function renderDocs(
   return docsLayout(contents, rest.join(""));
 }
 
-async function docsPage(ctx: Context<State>): Promise<Response> {
-  const { req, state: { services }, url } = ctx;
-  const document = await documentFor(services, url);
-  const { language } = preferencesOf(req.headers);
+async function docsPage(
+  ctx: Context<State>,
+  document: OpenapiDocument,
+): Promise<Response> {
+  const { language } = preferencesOf(ctx.req.headers);
+  const { group: id = "" } = ctx.params;
   const html = await rendered.get(
     document,
-    language,
-    () => renderDocs(document, language),
+    `${language} ${id}`,
+    () => renderDocs(document, language, id),
   );
+  const tag = document.tags.find(({ name }) => groupId(name) === id);
+  const [group, description] = tag ? groupText(language, tag.name) : [];
   const t = docsTexts[language];
   return await ctx.render(
     <>
       <Head>
-        <title>{t.title}</title>
-        <meta name="description" content={t.description} />
+        <title>
+          {group ? formatText(t.groupTitle, { group }) : t.title}
+        </title>
+        <meta
+          name="description"
+          content={description ?? t.description}
+        />
         <link
           key="docs"
           rel="stylesheet"
@@ -81,19 +97,25 @@ async function docsPage(ctx: Context<State>): Promise<Response> {
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
-    const { req, state, url } = ctx;
+    const { req, state, url, params } = ctx;
     const { services } = state;
     enforceRateLimit(ctx);
     state.member = await optionalMember(ctx);
-    // The page's forms return to the whole URL, with its query.
-    if (state.member || searchOf(req.url) !== "") return await docsPage(ctx);
+    const { group = "" } = params;
     const document = await documentFor(services, url);
+    if (group && document.tags.every(({ name }) => groupId(name) !== group)) {
+      throw new HttpError(404);
+    }
+    // The page's forms return to the whole URL, with its query.
+    if (state.member || searchOf(req.url) !== "") {
+      return await docsPage(ctx, document);
+    }
     const { language, theme } = preferencesOf(req.headers);
     const origin = siteOrigin(services.config.BASE_URL, { url });
     const page = await pages.get(
-      `${origin} ${language} ${theme}`,
+      `${origin} ${language} ${theme} ${group}`,
       [document, services.credits()],
-      async () => new CachedBody(await (await docsPage(ctx)).bytes()),
+      async () => new CachedBody(await (await docsPage(ctx, document)).bytes()),
     );
     return page.response(req.headers, pageHeaders);
   },

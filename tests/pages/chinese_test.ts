@@ -183,18 +183,27 @@ Deno.test("/about - in Chinese", async () => {
 });
 
 Deno.test("/docs - in Chinese", async () => {
-  await assertPage(new FormClient(app), ["/docs", [
+  const client = new FormClient(app);
+  await assertPage(client, ["/docs/public-ip", [
+    "<title>公网 IP – API 文档 – Porthole</title>",
+    '<meta name="description" content="',
+    "<h1>公网 IP</h1>",
+    /aria-label="试一试 GET \/ip"[^>]*>试一试<\/a>/,
+    /<li\s*>429/,
+  ]]);
+  await assertPage(client, ["/docs/leak-test", [
+    '<p class="message">本站未启用：一律返回 404。</p>',
+  ]]);
+  await assertPage(client, ["/docs/v2", [/<li\s*>429 配额用尽<\/li>/]]);
+  await assertPage(client, ["/docs", [
     "<title>API 文档 – Porthole</title>",
     '<meta name="description" content="本服务器的全部接口：',
     "<h1>API 文档</h1>",
-    '<h2 id="public-ip-title">公网 IP</h2>',
+    '<h2 id="public-ip-title"><a href="/docs/public-ip">公网 IP</a></h2>',
     '<h2 id="tokens-title">令牌与配额</h2>',
     "通过 <code>Authorization: Bearer TOKEN</code> 或 <code>X-API-Key: TOKEN</code> 发送",
     '会员可在<a href="/console">控制台</a>创建令牌。',
     "<span>某个地址或域名的 GeoIP 对象。</span>",
-    /aria-label="试一试 GET \/ip"[^>]*>试一试<\/a>/,
-    '<p class="message">本站未启用：一律返回 404。</p>',
-    /<li\s*>429 配额用尽<\/li>/,
   ]]);
 });
 

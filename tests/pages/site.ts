@@ -172,6 +172,7 @@ function pagesOf(memberId: string): SitePage[] {
     full("whois-nothing", "/whois/nothing.test", { status: 404 }),
     full("whois-fault", "/whois/8,8.8.8", { status: 400 }),
     full("docs", "/docs"),
+    full("docs-group", "/docs/public-ip"),
     full("about", "/about"),
     full("sign-in", "/sign-in"),
     full("sign-in-fault", "/sign-in", {

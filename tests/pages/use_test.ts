@@ -39,13 +39,13 @@ test("pages - with tables, nothing moves on a machine so slow that they are read
   assert.deepEqual(found, []);
 });
 
-test("pages - /docs opens the endpoint of a link, one at a time", async (browser) => {
+test("pages - /docs/public-ip opens the endpoint of a link, one at a time", async (browser) => {
   const site = await siteOfAll();
   const page = await browser.newPage({
     viewport: { width: 1000, height: 800 },
     javaScriptEnabled: false,
   });
-  await open(page, site, "docs");
+  await open(page, site, "docs-group");
   const opened = page.locator(".endpoint[open] > div");
   assert.equal(await opened.count(), 0);
   for (const path of ["/country", "/asn"]) {
@@ -152,7 +152,7 @@ test("docs - a button copies the command of an endpoint", async (browser) => {
     viewport: { width: 1000, height: 800 },
   });
   const page = await context.newPage();
-  await open(page, site, "docs");
+  await open(page, site, "docs-group");
   await page.locator(".contents").getByText("/country", { exact: true })
     .click();
   await page.getByRole("button", { name: "Copy the command: GET /country" })

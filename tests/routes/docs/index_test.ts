@@ -11,6 +11,33 @@ const peer = "8.8.8.8";
 const browser = { headers: { accept: "text/html" }, peer };
 const response = await app.get("/docs", browser);
 const html = await response.text();
+/** The pages of the groups that it leads to. */
+const groups = await Promise.all(
+  Array.from(
+    html.matchAll(/<h2 id="[^"]+"><a href="([^"]+)">/g),
+    async ([, path]) => await (await app.get(path, browser)).text(),
+  ),
+);
+
+/** Elements that a browser has at first paint. */
+const elementsOf = (html: string) => html.match(/<[a-z]/g)?.length ?? 0;
+
+Deno.test("GET /docs, /docs/{group} - each is light for a phone", () => {
+  assert.equal(groups.length, 9);
+  for (const page of [html, ...groups]) {
+    const title = /<title>([^<]+)/.exec(page)?.[1];
+    assert(elementsOf(page) <= 1_200, `${title}: ${elementsOf(page)}`);
+  }
+});
+
+Deno.test("GET /docs/{group} - 404 for a group that does not exist", async () => {
+  for (const path of ["/docs/x", "/docs/V2", "/docs/__proto__"]) {
+    const response = await app.get(path, browser);
+    assert.equal(response.status, 404, path);
+    assert.equal(response.headers.get("content-type"), types.html);
+    assert.match(await response.text(), /<p class="status">404</);
+  }
+});
 
 Deno.test("GET /docs - a page with the headers of every page", () => {
   assert.equal(response.status, 200);
@@ -38,11 +65,13 @@ Deno.test("GET /docs - yields to other requests between sections", async () => {
 });
 
 Deno.test("GET /docs - has only the script of copy buttons, and no undefined values", () => {
-  const scripts = html.match(/<script[^>]*>/g);
-  assert.equal(scripts?.length, 1);
-  assert.match(scripts[0], / src="\/page\.js\?/);
-  assert.equal(/\son\w+=|javascript:/i.test(html), false);
-  assert.equal(/\bundefined\b|\bNaN\b|\[object /.test(html), false);
+  for (const page of [html, ...groups]) {
+    const scripts = page.match(/<script[^>]*>/g);
+    assert.equal(scripts?.length, 1);
+    assert.match(scripts[0], / src="\/page\.js\?/);
+    assert.equal(/\son\w+=|javascript:/i.test(page), false);
+    assert.equal(/\bundefined\b|\bNaN\b|\[object /.test(page), false);
+  }
 });
 
 Deno.test("GET /docs - contains every path and error codes", () => {
@@ -54,19 +83,29 @@ Deno.test("GET /docs - contains every path and error codes", () => {
   }
 });
 
-Deno.test("GET /docs - anchors exist and are unique", () => {
-  const anchors = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
-  assert(anchors.length >= 10);
-  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-  assert.equal(new Set(ids).size, ids.length);
-  for (const id of anchors) assert(ids.includes(id), id);
+Deno.test("GET /docs - links and anchors exist and are unique", () => {
+  const idsOf = (page: string) =>
+    [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  const all = new Set([html, ...groups].flatMap(idsOf));
+  for (const page of [html, ...groups]) {
+    const ids = idsOf(page);
+    assert.equal(new Set(ids).size, ids.length);
+    const own = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    for (const id of own) assert(ids.includes(id), id);
+    const links = [...page.matchAll(/href="\/docs[^"#]*#([^"]+)"/g)];
+    for (const [, id] of links) assert(all.has(id), id);
+  }
+  const examples = groups.join("").match(/<details class="more"|<dd><code>/g);
+  assert(examples && examples.length >= OPERATIONS.length);
 });
 
 Deno.test("GET /docs - the links to try endpoints work", async () => {
   // Names and ports are asked for outside.
   const outside =
     /\/(?:lookup|whois|port|domain|hostname|city|coordinates|timezone)\b/;
-  const links = [...html.matchAll(/href="([^"]+)" aria-label="Try /g)]
+  const links = [
+    ...groups.join("").matchAll(/href="([^"]+)" aria-label="Try /g),
+  ]
     .map(([, href]) => new URL(href.replaceAll("&amp;", "&")));
   // Not those that take a token or a body, have no body, or are not switched on.
   assert.equal(links.length, OPERATIONS.length - 12);

@@ -1,0 +1,2 @@
+/** The endpoints of one group. */
+export { handler } from "./index.tsx";
