@@ -1,9 +1,11 @@
 import { Credits, PreferenceForms } from "../components/ui/Footer.tsx";
 import { LanguageProvider } from "../components/ui/language.ts";
+import { Notice } from "../components/ui/Notice.tsx";
 import { SiteLinks } from "../components/ui/Nav.tsx";
 import { WhoisContext } from "../components/ui/TargetText.tsx";
 import { NowContext } from "../components/ui/Time.tsx";
 import { define } from "../define.ts";
+import { doneTexts } from "../lib/accounts/view/texts.ts";
 import { preferencesOf } from "../lib/http/preferences.ts";
 import { siteTexts } from "../lib/i18n/site.ts";
 
@@ -11,6 +13,10 @@ export default define.layout(({ Component, state, req, url }) => {
   const { language, theme } = preferencesOf(req.headers);
   const texts = siteTexts[language];
   const returnPath = state.returnPath ?? url.pathname + url.search;
+  // Whoever signed up came back to the page that they came from.
+  const isNew = state.member && url.searchParams.get("done") === "welcome" &&
+    !url.pathname.startsWith("/console");
+  const welcome = isNew ? doneTexts[language].welcome : null;
   return (
     <LanguageProvider value={language}>
       <WhoisContext.Provider value={Boolean(state.services?.whois)}>
@@ -32,6 +38,11 @@ export default define.layout(({ Component, state, req, url }) => {
         </header>
         <main id="content">
           <NowContext.Provider value={state.services?.now() ?? 0}>
+            {welcome && (
+              <Notice kind="done">
+                {welcome} <a href="/console">{texts.console}</a>
+              </Notice>
+            )}
             <Component />
           </NowContext.Provider>
         </main>

@@ -82,7 +82,7 @@ for (
   answers.push({ ...response, word: mirrored, code: error?.code });
 }
 const { paths, components } = JSON.parse((await ask("/openapi.json")).body);
-const docs = await ask("/docs/geoip", {
+const docs = await ask("/docs/leak-test", {
   headers: { accept: "text/html", "accept-language": "zh" },
 });
 const metrics = await ask("/metrics", { peer: "192.0.2.9" });

@@ -38,30 +38,32 @@ export function MemberState(
   return <>{words.filter(Boolean).join(" · ")}</>;
 }
 
-/** Members sorted by e-mail address, with links to their pages. */
+/** Members with links to their pages: on a phone, two lines each. */
 export function MemberTable(
   { rows, empty }: { rows: readonly MemberRow[]; empty: string },
 ) {
   const texts = useTexts(adminMemberTexts);
   return (
-    <Table
-      caption={texts.title}
-      rows={rows}
-      keyOf={({ id }) => id}
-      empty={empty}
-      columns={{
-        [texts.email]: ({ id, email }) => (
-          <a href={`/admin/members/${id}`}>
-            <bdi>{email}</bdi>
-          </a>
-        ),
-        [texts.state]: (row) => <MemberState {...row} />,
-        [texts.tokens]: ({ tokenCount }) => tokenCount,
-        [texts.since]: ({ createdAtMs }) => (
-          <RelativeTime timeMs={createdAtMs} />
-        ),
-      }}
-    />
+    <div class="members">
+      <Table
+        caption={texts.title}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty={empty}
+        columns={{
+          [texts.email]: ({ id, email }) => (
+            <a href={`/admin/members/${id}`}>
+              <bdi>{email}</bdi>
+            </a>
+          ),
+          [texts.state]: (row) => <MemberState {...row} />,
+          [texts.tokens]: ({ tokenCount }) => tokenCount,
+          [texts.since]: ({ createdAtMs }) => (
+            <RelativeTime timeMs={createdAtMs} />
+          ),
+        }}
+      />
+    </div>
   );
 }
 

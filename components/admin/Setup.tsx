@@ -16,36 +16,53 @@ const TONES: Readonly<Record<SetupState, string>> = {
 /** What the operator has set up, what is left, and the lines that mend it. */
 export function SetupList({ lines }: { lines: readonly SetupLine[] }) {
   const { setup: texts } = useTexts(adminTexts);
-  const done = lines.filter(({ state }) => state === "good").length;
+  const [done, left] = [true, false].map((isDone) =>
+    lines.filter(({ state }) => (state === "good") === isDone)
+  );
   return (
     <section aria-labelledby="setup">
       <h2 id="setup">{texts.title}</h2>
-      <p>{formatText(texts.summary, { done, count: lines.length })}</p>
-      <ul class="setup">
-        {lines.map(({ part, state, reason, params, fixes }) => {
-          const reasons: Readonly<Record<string, string>> = texts.reasons[part];
-          return (
-            <li key={part} class={`tone tone-${TONES[state]}`}>
-              <strong>{texts.states[state]}</strong>
-              <div>
-                <h3>{texts.parts[part]}</h3>
-                <p>{formatText(reasons[reason], params)}</p>
-                <p class="aside">{texts.brings[part]}</p>
-                {fixes.length > 0 && (
-                  <details>
-                    <summary>
-                      {texts.fix}
-                      <span class="hidden">: {texts.parts[part]}</span>
-                    </summary>
-                    {fixes.map((fix) => <Fix key={fix.where} fix={fix} />)}
-                  </details>
-                )}
-              </div>
-            </li>
-          );
-        })}
-      </ul>
+      <SetupLines lines={left} />
+      <details>
+        <summary>
+          {formatText(texts.summary, {
+            done: done.length,
+            count: lines.length,
+          })}
+        </summary>
+        <SetupLines lines={done} />
+      </details>
     </section>
+  );
+}
+
+function SetupLines({ lines }: { lines: readonly SetupLine[] }) {
+  const { setup: texts } = useTexts(adminTexts);
+  return (
+    <ul class="setup">
+      {lines.map(({ part, state, reason, params, fixes }) => {
+        const reasons: Readonly<Record<string, string>> = texts.reasons[part];
+        return (
+          <li key={part} class={`tone tone-${TONES[state]}`}>
+            <strong>{texts.states[state]}</strong>
+            <div>
+              <h3>{texts.parts[part]}</h3>
+              <p>{formatText(reasons[reason], params)}</p>
+              <p class="aside">{texts.brings[part]}</p>
+              {fixes.length > 0 && (
+                <details>
+                  <summary>
+                    {texts.fix}
+                    <span class="hidden">: {texts.parts[part]}</span>
+                  </summary>
+                  {fixes.map((fix) => <Fix key={fix.where} fix={fix} />)}
+                </details>
+              )}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

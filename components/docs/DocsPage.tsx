@@ -5,6 +5,7 @@ import type {
   CodeDocs,
   HeaderDocs,
 } from "../../lib/docs/view/docs_view.ts";
+import { formatText } from "../../lib/i18n/format.ts";
 import { docsTexts } from "../../lib/docs/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Endpoint, ExampleBlock } from "./Endpoint.tsx";
@@ -129,6 +130,7 @@ function Contents(
 
 /** The endpoints of a group, with links to their descriptions. */
 function EndpointList({ id, name, description, endpoints }: GroupDocs) {
+  const t = useTexts(docsTexts);
   return (
     <section class="panel docs" id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>
@@ -142,7 +144,9 @@ function EndpointList({ id, name, description, endpoints }: GroupDocs) {
               <span class="badge">{endpoint.method}</span>{" "}
               <code>{endpoint.path}</code>
             </a>
-            <span>{endpoint.summary}</span>
+            <span>
+              {formatText(t.summary, { summary: endpoint.summary })}
+            </span>
           </li>
         ))}
       </ul>

@@ -95,3 +95,27 @@ export function CheckField(props: CheckFieldProps) {
     </div>
   );
 }
+
+interface SelectFieldProps {
+  label: string;
+  name: string;
+  value: string;
+  /** The text of each value, in order. */
+  options: Readonly<Record<string, string>>;
+}
+
+/** A choice of one value in a list that opens. */
+export function SelectField({ label, name, value, options }: SelectFieldProps) {
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <select id={name} name={name}>
+        {Object.entries(options).map(([option, text]) => (
+          <option key={option} value={option} selected={option === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { siteTexts } from "../../lib/i18n/site.ts";
 import { useTexts } from "./language.ts";
 import { TextField } from "./Fields.tsx";
@@ -24,7 +25,13 @@ export function Pager({ first, next, nextText }: PagerProps) {
 
 /** A search form that filters a list. The search text is part of the URL. */
 export function SearchForm(
-  { action, label, text }: { action: string; label: string; text: string },
+  { action, label, text, children }: {
+    action: string;
+    label: string;
+    text: string;
+    /** Further fields. */
+    children?: ComponentChildren;
+  },
 ) {
   const { lists } = useTexts(siteTexts);
   return (
@@ -38,6 +45,7 @@ export function SearchForm(
         maxLength={254}
         isOptional
       />
+      {children}
       <button type="submit">{lists.search}</button>
     </form>
   );

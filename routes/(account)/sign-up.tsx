@@ -7,6 +7,10 @@ import { TextField } from "../../components/ui/Fields.tsx";
 import { define, type State } from "../../define.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { signUpForm } from "../../lib/accounts/forms.ts";
+import { TIER_QUOTA } from "../../lib/accounts/account.ts";
+import { formatText } from "../../lib/i18n/format.ts";
+import { HOME_FIELD_NAMES } from "../../lib/ipinfo/view/home_fields.ts";
+import { homeFieldTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import { AppError } from "../../lib/core/errors.ts";
 import {
   formError,
@@ -60,8 +64,13 @@ export const handler = define.handlers(methods({
         password,
         caller: { client, signal: ctx.req.signal },
       });
-      const landing = next === CONSOLE ? `${CONSOLE}?done=welcome` : next;
-      return seeOther(landing, ...await sessionFor(ctx, account));
+      const landing = new URL(next, ctx.url);
+      landing.searchParams.set("done", "welcome");
+      const { pathname, search, hash } = landing;
+      return seeOther(
+        pathname + search + hash,
+        ...await sessionFor(ctx, account),
+      );
     } catch (thrown) {
       const error = formError(thrown, ctx);
       return signUpPage(next, form.typed("email"), error);
@@ -71,6 +80,10 @@ export const handler = define.handlers(methods({
 
 export default define.page<typeof handler>(({ data, state, req }) => {
   const { signIn, signUp, email, password } = signInTexts[languageOf(req)];
+  const { guest, member } = state.services.fieldSwitches.current;
+  const labels = HOME_FIELD_NAMES.filter((field) =>
+    member[field] && !guest[field]
+  ).map((field) => homeFieldTexts[languageOf(req)][field]);
   return (
     <section class="panel narrow">
       <Head>
@@ -93,6 +106,19 @@ export default define.page<typeof handler>(({ data, state, req }) => {
               error={data.error}
               shownBy={["email", "password"]}
             />
+            <p>{signUp.benefits}</p>
+            <ul>
+              {labels.length > 0 && (
+                <li>
+                  {formatText(signUp.fields, {
+                    labels: labels.join(signUp.comma),
+                  })}
+                </li>
+              )}
+              <li>
+                {formatText(signUp.tokens, { quota: TIER_QUOTA.free })}
+              </li>
+            </ul>
             <form method="post" action="/sign-up">
               <input type="hidden" name="next" value={data.next} />
               <TextField

@@ -188,7 +188,7 @@ Deno.test("/docs - in Chinese", async () => {
     "<title>公网 IP – API 文档 – Porthole</title>",
     '<meta name="description" content="',
     "<h1>公网 IP</h1>",
-    /aria-label="试一试 GET \/ip"[^>]*>试一试<\/a>/,
+    /aria-label="试一试 GET \/country"[^>]*>试一试<\/a>/,
     /<li\s*>429/,
   ]]);
   await assertPage(client, ["/docs/leak-test", [

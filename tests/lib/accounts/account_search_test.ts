@@ -1,15 +1,21 @@
 import assert from "node:assert/strict";
-import { searchAccounts } from "../../../lib/accounts/account_search.ts";
+import {
+  ACCOUNT_ORDERS,
+  type AccountOrder,
+  searchAccounts,
+} from "../../../lib/accounts/account_search.ts";
 import { accountEmailKey } from "../../../lib/store/keys.ts";
-import { type Fixture, openFixture, signUp } from "./fixture.ts";
+import { Tokens } from "../../../lib/accounts/tokens/tokens.ts";
+import { type Fixture, openFixture, random, signUp } from "./fixture.ts";
 
 async function search(
   fixture: Fixture,
   text: string,
   after: string | null,
   limit = 2,
+  order?: AccountOrder,
 ) {
-  const query = { text, after, limit };
+  const query = { text, after, limit, order };
   const { accounts, next } = await searchAccounts(fixture.store, query);
   return { emails: accounts.map(({ email }) => email), next };
 }
@@ -89,4 +95,57 @@ Deno.test("searchAccounts - stops after the page, and skips dangling index entri
     emails: [],
     next: null,
   });
+});
+
+/** All pages of an order, by the local parts of the addresses. */
+async function allPages(
+  fixture: Fixture,
+  order: AccountOrder,
+  limit: number,
+): Promise<string> {
+  const found: string[] = [];
+  for (let after: string | null = null, isFirst = true;;) {
+    const page: Awaited<ReturnType<typeof search>> = await search(
+      fixture,
+      "@b.",
+      isFirst ? null : after,
+      limit,
+      order,
+    );
+    assert(page.emails.length > 0 && page.emails.length <= limit);
+    found.push(...page.emails);
+    if (page.next === null) break;
+    [after, isFirst] = [page.next, false];
+  }
+  return found.map((email) => email[0]).join("");
+}
+
+Deno.test("searchAccounts - each order has every account once, whatever the size of a page", async () => {
+  using fixture = await openFixture();
+  const { store, clock } = fixture;
+  const tokens = new Tokens({ store, now: () => clock.nowMs, random });
+  for (const name of "cadbe") {
+    fixture.clock.nowMs += 1_000;
+    const { id } = await signUp(fixture, `${name}@b.example`);
+    if (name === "d") await tokens.create(id, { name, replaces: null });
+  }
+  await signUp(fixture, "other@c.example");
+  const expected: Record<AccountOrder, string> = {
+    email: "abcde",
+    "email-desc": "edcba",
+    newest: "ebdac",
+    oldest: "cadbe",
+    tokens: "d",
+  };
+  for (const order of ACCOUNT_ORDERS) {
+    for (const limit of [1, 2, 5, 9]) {
+      const names = await allPages(fixture, order, limit);
+      assert.equal(names.length, 5, order);
+      assert(names.startsWith(expected[order]), `${order}: ${names}`);
+    }
+    const cursors = ["zzz", "1", "- a", "\0", "9".repeat(300)];
+    for (const after of cursors) {
+      await search(fixture, "", after, 2, order);
+    }
+  }
 });

@@ -22,7 +22,7 @@ Deno.test("POST /sign-up - creates a free account, signs in and redirects", asyn
     password,
     next: "/console/account",
   });
-  await assertSent(response, "/console/account");
+  await assertSent(response, "/console/account?done=welcome");
   const html = await pageOf(client.get("/console"));
   assert.match(html, /<bdi>New@Example\.com<\/bdi> · free/);
 });
@@ -37,6 +37,31 @@ Deno.test("POST /sign-up - welcomes a new member in the console", async () => {
     html.includes(
       "Welcome! The pages now show you every detail about an address. To use V2 of the API, create a token.",
     ),
+  );
+});
+
+Deno.test("POST /sign-up - welcomes a new member on the page that they came from", async () => {
+  for (const [i, next] of ["/", "/8.8.8.8?a=1#facts"].entries()) {
+    const client = new FormClient(app);
+    const email = `there${i}@example.com`;
+    const response = await client.post("/sign-up", { email, password, next });
+    const landing = ["/?done=welcome", "/8.8.8.8?a=1&done=welcome#facts"][i];
+    await assertSent(response, landing);
+    const path = landing.split("#")[0];
+    const welcome =
+      /<div class="message message-done" role="status">Welcome! [^<]+ <a href="\/console">Console<\/a>/;
+    assert.match(await pageOf(client.get(path)), welcome);
+    // A guest with the same link is not greeted.
+    const guest = await pageOf(new FormClient(app).get(path));
+    assert.doesNotMatch(guest, /Welcome!/);
+  }
+});
+
+Deno.test("GET /sign-up - says what an account gives", async () => {
+  const html = await pageOf(new FormClient(app).get("/sign-up"));
+  assert.match(
+    html,
+    /<p>An account is free and gives you:<\/p><ul><li>More about each address: Abuse contact, [^<]+<\/li><li>A token for API V2: 100 requests per month<\/li><\/ul>/,
   );
 });
 

@@ -7,9 +7,14 @@ import {
   MemberTable,
 } from "../../../../components/admin/Members.tsx";
 import { Pager, SearchForm } from "../../../../components/ui/Lists.tsx";
+import { SelectField } from "../../../../components/ui/Fields.tsx";
 import { define, type State } from "../../../../define.ts";
 import { languageOf } from "../../../../lib/http/preferences.ts";
 import { deleteMembers, memberRow } from "../../../../lib/admin/members.ts";
+import {
+  ACCOUNT_ORDERS,
+  type AccountOrder,
+} from "../../../../lib/accounts/account_search.ts";
 import { methods } from "../../../../lib/http/methods.ts";
 import {
   formError,
@@ -34,13 +39,15 @@ async function membersPage(
 ) {
   const text = url.searchParams.get("q") ?? "";
   const after = url.searchParams.get("after");
+  const order = orderOf(url.searchParams.get("sort"));
   const { accounts, next } = await state.services.accounts.search({
     text,
     after,
     limit: PAGE_SIZE,
+    order,
   });
   return page(
-    { text, after, next, rows: accounts.map(memberRow), many },
+    { text, order, after, next, rows: accounts.map(memberRow), many },
     pageInit(many.error),
   );
 }
@@ -72,9 +79,16 @@ export const handler = define.handlers(methods({
   },
 }));
 
-function pathOf(text: string, after?: string): string {
+/** An unknown order is the first one. */
+function orderOf(text: string | null): AccountOrder {
+  const [first] = ACCOUNT_ORDERS;
+  return ACCOUNT_ORDERS.find((order) => order === text) ?? first;
+}
+
+function pathOf(text: string, order: AccountOrder, after?: string): string {
   const query = new URLSearchParams({
     ...text && { q: text },
+    ...order !== ACCOUNT_ORDERS[0] && { sort: order },
     ...after && { after },
   });
   return query.size > 0 ? `/admin/members?${query}` : "/admin/members";
@@ -94,14 +108,21 @@ export default define.page<typeof handler>(({ data, url, req }) => {
         action="/admin/members"
         label={texts.searchLabel}
         text={data.text}
-      />
+      >
+        <SelectField
+          label={texts.sort}
+          name="sort"
+          value={data.order}
+          options={texts.orders}
+        />
+      </SearchForm>
       <MemberTable
         rows={data.rows}
         empty={data.text === "" ? texts.noMore : texts.notFound}
       />
       <Pager
-        first={data.after === null ? null : pathOf(data.text)}
-        next={data.next && pathOf(data.text, data.next)}
+        first={data.after === null ? null : pathOf(data.text, data.order)}
+        next={data.next && pathOf(data.text, data.order, data.next)}
         nextText={texts.more}
       />
       <FormErrorNotice

@@ -72,6 +72,21 @@ Deno.test("GET /admin/members - has pages of fifty members", async () => {
   const rest = await admin.get(next);
   assert.deepEqual(emailsIn(rest.html), expected.slice(51, 56));
   assert.equal(linkIn(rest.html, "First page"), "/admin/members?q=bob");
+
+  const oldest = await admin.get("/admin/members?q=b&sort=email-desc");
+  assert.deepEqual(emailsIn(oldest.html)[0], "bob154@example.net");
+  assert.match(
+    oldest.html,
+    /<option [^>]*selected[^>]*>E-mail address, Z to A</,
+  );
+  const last = await admin.get(linkIn(oldest.html, "More members"));
+  assert.deepEqual(emailsIn(last.html).at(-1), "bob100@example.net");
+  assert.equal(
+    linkIn(last.html, "First page"),
+    "/admin/members?q=b&sort=email-desc",
+  );
+  const unknown = await admin.get("/admin/members?sort=__proto__");
+  assert.deepEqual(emailsIn(unknown.html), expected.slice(0, 50));
 });
 
 Deno.test("GET /admin/members/[id] - shows the account, its tokens and their usage, and no secrets", async () => {
