@@ -273,6 +273,33 @@ test("updateFeeds - accepts half of the entries", async (data) => {
   assert.equal((await data.update([feed]))[0].outcome, "updated");
 });
 
+test("updateFeeds - a feed is there as soon as it is compiled, while others still download", async (data) => {
+  const slow = Promise.withResolvers<void>();
+  const seen: string[] = [];
+  await using server = feedServer({
+    "/fast": () => new Response(lines(3)),
+    "/slow": async () => {
+      await slow.promise;
+      return new Response(lines(2));
+    },
+  });
+  await data.update([
+    lineFeed("slow", `${server.origin}/slow`),
+    lineFeed("fast", `${server.origin}/fast`),
+  ], {
+    report: ({ feed, phase }) => {
+      if (phase !== "done") return;
+      seen.push(feed);
+      if (feed === "fast") {
+        assert.deepEqual(data.files(), [`fast.${NOON}.txt`, "fast.json"]);
+        slow.resolve();
+      }
+    },
+  });
+  assert.deepEqual(seen, ["fast", "slow"]);
+  assert.equal(await data.text("slow"), lines(2));
+});
+
 test("updateFeeds - downloads damaged data again, unconditionally and whatever its size", async (data) => {
   await using server = feedServer({ "/tor": file(lines(1200), '"1"') });
   const feed = lineFeed("tor-exits", `${server.origin}/tor`);
