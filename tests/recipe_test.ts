@@ -283,7 +283,7 @@ const MODE: readonly Insertion[] = [
     `    switch (query.dnsType) {\n`,
     `      case "spelling": {
         const { spell } = await import("./spelling.ts");
-        return await this.#wrap(query, spell(query.normalized), startedAt);
+        return await this.#wrap(query, spell(query.normalized));
       }
 `,
   ],
@@ -311,8 +311,6 @@ export function spell(name: string): ModeResult<"spelling"> {
     total: rows.length,
     found: rows.length,
     isTruncated: false,
-    resolver: null,
-    nextCursor: null,
     data: { rows },
   };
 }

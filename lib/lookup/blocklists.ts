@@ -66,7 +66,6 @@ export async function lookUpBlocklists(
     found: listed,
     isTruncated: answers.some(({ isCut }) => isCut),
     resolver: servers.size === 1 ? [...servers][0] : null,
-    nextCursor: null,
     data: {
       ip: ip.text,
       rows,

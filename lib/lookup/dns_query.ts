@@ -119,10 +119,10 @@ export function parseDnsQuery(
   { input, dnsType, dnsMatch, cursor, side: sideText, type: typeText }:
     RawQuery,
 ): DnsQuery {
-  const type = dnsType ? typeOf(dnsType) : defaultDnsType(input);
+  const type = oneOf("dns_type", DNS_TYPES, dnsType) ?? defaultDnsType(input);
   const text = queriedText(input, type);
-  const match = dnsMatch ? matchOf(dnsMatch) : "middle";
-  const side = sideText ? sideOf(sideText) : "alias";
+  const match = oneOf("dns_match", DNS_MATCHES, dnsMatch) ?? "middle";
+  const side = oneOf("side", CNAME_SIDES, sideText) ?? "alias";
   const recordType = typeText ? recordTypeOf(typeText) : null;
   if (text === "") throw wrong({ reason: "query_required" });
   if (text.length > MAX_DOMAIN_LENGTH + 1) {
@@ -145,15 +145,11 @@ export function parseDnsQuery(
     case "zone_check":
       return { input, normalized: nameOf(text), dnsType: type };
     case "rdns_lookup": {
-      const ip = addressOf(text);
-      if (!ip) {
-        throw wrong({ reason: "reverse_lookup_needs_address" });
-      }
+      const ip = addressOf(text, { reason: "reverse_lookup_needs_address" });
       return { input, normalized: ip.text, dnsType: type, ip };
     }
     case "dnsbl": {
-      const ip = addressOf(text);
-      if (!ip) throw wrong({ reason: "blocklists_need_address" });
+      const ip = addressOf(text, { reason: "blocklists_need_address" });
       return { input, normalized: ip.text, dnsType: type, ip };
     }
     case "rdns_scan": {
@@ -175,31 +171,16 @@ export function queriedText(input: string, type: DnsType): string {
   return isKeyword ? input.trim() : hostOfInput(input);
 }
 
-function typeOf(text: string): DnsType {
-  const type = DNS_TYPES.find((name) => name === text);
-  if (type) return type;
-  throw new InputError(
-    "dns_type",
-    { reason: "not_one_of", name: "dns_type", values: DNS_TYPES },
-  );
-}
-
-function matchOf(text: string): DnsMatch {
-  const match = DNS_MATCHES.find((name) => name === text);
-  if (match) return match;
-  throw new InputError(
-    "dns_match",
-    { reason: "not_one_of", name: "dns_match", values: DNS_MATCHES },
-  );
-}
-
-function sideOf(text: string): CnameSide {
-  const side = CNAME_SIDES.find((name) => name === text);
-  if (side) return side;
-  throw new InputError(
-    "side",
-    { reason: "not_one_of", name: "side", values: CNAME_SIDES },
-  );
+/** The value of a parameter that has a few; null if it is missing or empty. */
+function oneOf<Value extends string>(
+  name: string,
+  values: readonly Value[],
+  text: string | null | undefined,
+): Value | null {
+  if (!text) return null;
+  const value = values.find((value) => value === text);
+  if (value) return value;
+  throw new InputError(name, { reason: "not_one_of", name, values });
 }
 
 function recordTypeOf(text: string): QueryType {
@@ -222,23 +203,20 @@ function isAddressLike(text: string): boolean {
   return /^[\d./]+$|:/.test(text);
 }
 
-function addressOf(text: string): IpAddress | null {
+function addressOf(text: string, error: ErrorParams): IpAddress {
   const ip = parseIp(text);
-  return ip && unmapIpv4(ip);
+  if (ip === null) throw wrong(error);
+  return unmapIpv4(ip);
 }
 
 function networkOf(text: string, minPrefixLength: number): Cidr {
   const parsed = text.includes("/") ? parseCidr(text) : null;
   const cidr = parsed && unmapIpv4Cidr(parsed);
   if (cidr?.address.family !== 4) {
-    throw wrong(
-      { reason: "network_malformed", minPrefixLength },
-    );
+    throw wrong({ reason: "network_malformed", minPrefixLength });
   }
   if (cidr.prefixLength < minPrefixLength) {
-    throw wrong(
-      { reason: "network_too_large", minPrefixLength },
-    );
+    throw wrong({ reason: "network_too_large", minPrefixLength });
   }
   return cidr;
 }
@@ -250,15 +228,10 @@ function addressesOf(
     const cidr = networkOf(text, DOMAINS_PREFIX);
     return { normalized: formatCidr(cidr), cidr, isNetwork: true };
   }
-  const ip = addressOf(text);
-  if (!ip) {
-    throw wrong(
-      {
-        reason: "address_or_network_required",
-        minPrefixLength: DOMAINS_PREFIX,
-      },
-    );
-  }
+  const ip = addressOf(text, {
+    reason: "address_or_network_required",
+    minPrefixLength: DOMAINS_PREFIX,
+  });
   const cidr = { address: ip, prefixLength: ip.family === 4 ? 32 : 128 };
   return { normalized: ip.text, cidr, isNetwork: false };
 }
@@ -266,9 +239,7 @@ function addressesOf(
 /** Names are stored in lower-case ASCII, so keywords are converted, too. */
 function keywordOf(text: string): string {
   if ([...text].length < MIN_KEYWORD_LENGTH) {
-    throw wrong(
-      { reason: "keyword_too_short", min: MIN_KEYWORD_LENGTH },
-    );
+    throw wrong({ reason: "keyword_too_short", min: MIN_KEYWORD_LENGTH });
   }
   const lower = text.toLowerCase();
   const ascii = /^[ -~]*$/.test(lower) ? lower : domainToASCII(lower);

@@ -44,6 +44,7 @@ const time = z.iso.datetime();
  * somebody looked something up.
  */
 const day = z.iso.date();
+const seen = { first_seen_at: day, last_seen_at: day };
 /**
  * Names are in lower case, escaped as in zone files, without a trailing dot.
  */
@@ -193,8 +194,7 @@ export const DNS_DATA = {
     rows: z.array(z.strictObject({
       hostname: z.string(),
       ip: z.string(),
-      first_seen_at: day,
-      last_seen_at: day,
+      ...seen,
     })),
     withheld: z.number().describe(
       "Rows of this page withheld because their addresses are reserved.",
@@ -204,8 +204,7 @@ export const DNS_DATA = {
     rows: z.array(z.strictObject({
       alias: z.string(),
       target: z.string(),
-      first_seen_at: day,
-      last_seen_at: day,
+      ...seen,
     })),
   }),
   zone_check: z.strictObject({

@@ -101,7 +101,8 @@ export interface ModeResult<Type extends DnsType> {
   total: number | null;
   found: number;
   isTruncated: boolean;
-  resolver: string | null;
-  nextCursor: string | null;
+  /** The name server that responded; none if there were several. */
+  resolver?: string | null;
+  nextCursor?: string | null;
   data: DataOf<Type>;
 }

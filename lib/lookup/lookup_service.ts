@@ -76,58 +76,32 @@ export class LookupService {
    * reason
    */
   async run(query: DnsQuery, caller: Caller): Promise<Envelope> {
-    const startedAt = this.#deps.now();
     const deps = this.#deps;
     switch (query.dnsType) {
       case "dns_lookup":
-        return await this.#wrap(
-          query,
-          await lookUpRecords(query, deps, caller),
-          startedAt,
-        );
+        return await this.#wrap(query, lookUpRecords(query, deps, caller));
       case "rdns_lookup":
-        return await this.#wrap(
-          query,
-          await lookUpNames(query, deps, caller),
-          startedAt,
-        );
+        return await this.#wrap(query, lookUpNames(query, deps, caller));
       case "rdns_scan":
         return await returnValueOf(this.scan(query, caller));
-      case "ip_domains":
-        return await this.#wrap(
-          query,
-          await findDomains(query, deps, this.#sweepOptions(caller)),
-          startedAt,
-        );
+      case "ip_domains": {
+        const options = this.#sweepOptions(caller);
+        return await this.#wrap(query, findDomains(query, deps, options));
+      }
       case "rdns_pattern":
-        return await this.#wrap(
-          query,
-          await searchHostnames(query, deps, caller),
-          startedAt,
-        );
+        return await this.#wrap(query, searchHostnames(query, deps, caller));
       case "cname_pattern":
-        return await this.#wrap(
-          query,
-          await searchAliases(query, deps, caller),
-          startedAt,
-        );
+        return await this.#wrap(query, searchAliases(query, deps, caller));
       case "zone_check": {
         const { zone } = deps;
         if (!zone) {
           throw new InputError("dns_type", { reason: "zone_check_off" });
         }
-        return await this.#wrap(
-          query,
-          await checkZone(query, { ...deps, ...zone }, caller),
-          startedAt,
-        );
+        const zoneDeps = { ...deps, ...zone };
+        return await this.#wrap(query, checkZone(query, zoneDeps, caller));
       }
       case "dnsbl":
-        return await this.#wrap(
-          query,
-          await lookUpBlocklists(query, deps, caller),
-          startedAt,
-        );
+        return await this.#wrap(query, lookUpBlocklists(query, deps, caller));
     }
   }
 
@@ -162,12 +136,13 @@ export class LookupService {
 
   async #wrap<Type extends DnsType>(
     query: DnsQuery & { dnsType: Type },
-    { data, title, total, found, ...rest }: ModeResult<Type>,
-    startedAt: number,
+    result: ModeResult<Type> | Promise<ModeResult<Type>>,
+    startedAt = this.#deps.now(),
   ): Promise<EnvelopeOf<Type>> {
+    const { data, title, total, found, ...rest } = await result;
     const { now, policy } = this.#deps;
     const indexSize = await this.#indexSize();
-    const { isTruncated, resolver, nextCursor } = rest;
+    const { isTruncated, resolver = null, nextCursor = null } = rest;
     const { dnsType } = query;
     return {
       ok: true,

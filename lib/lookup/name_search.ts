@@ -42,7 +42,6 @@ async function search(
       total,
       found: rows.length,
       isTruncated: next !== null,
-      resolver: null,
       nextCursor: next,
     },
   };

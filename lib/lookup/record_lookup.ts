@@ -157,7 +157,6 @@ export async function lookUpRecords(
     found,
     isTruncated,
     resolver: resolverOf([...responses.values()]),
-    nextCursor: null,
     data: {
       type: recordType,
       records,

@@ -36,7 +36,23 @@ export async function lookUpNames(
   caller: Caller,
 ): Promise<ModeResult<"rdns_lookup">> {
   const { ip } = query;
-  if (isWithheld(ip, deps.policy)) return reservedResult(ip);
+  const title = `Names of ${ip.text}`;
+  if (isWithheld(ip, deps.policy)) {
+    // A name server on an internal network would reveal its hosts.
+    return {
+      title,
+      total: null,
+      found: 0,
+      isTruncated: false,
+      resolver: null,
+      data: {
+        ip: ip.text,
+        ptr: [],
+        forward_confirmed: false,
+        reserved_block: bogonName(ip),
+      },
+    };
+  }
   const { client } = deps;
   const limits = { ...caller, timeoutMs: TIMEOUT_MS };
   const response = await client.query(reverseName(ip), "PTR", limits)
@@ -71,37 +87,16 @@ export async function lookUpNames(
   ], deps);
   const ptr = forward.map(({ row }) => row);
   return {
-    title: `Names of ${ip.text}`,
+    title,
     total: response.isCut ? null : pointers.length,
     found: ptr.length,
     isTruncated: response.isCut || pointers.length > ptr.length,
     resolver: response.server,
-    nextCursor: null,
     data: {
       ip: ip.text,
       ptr,
       forward_confirmed: ptr.some((row) => row.forward_confirmed === true),
       reserved_block: null,
-    },
-  };
-}
-
-/**
- * Sends no query: a name server on an internal network would reveal its hosts.
- */
-function reservedResult(ip: IpAddress): ModeResult<"rdns_lookup"> {
-  return {
-    title: `Names of ${ip.text}`,
-    total: null,
-    found: 0,
-    isTruncated: false,
-    resolver: null,
-    nextCursor: null,
-    data: {
-      ip: ip.text,
-      ptr: [],
-      forward_confirmed: false,
-      reserved_block: bogonName(ip),
     },
   };
 }

@@ -75,8 +75,6 @@ export async function findDomains(
     total: isComplete && reserved === 0 ? sorted.length : null,
     found: limited.length,
     isTruncated: !isComplete || limited.length < sorted.length,
-    resolver: null,
-    nextCursor: null,
     data: { rows: limited, reserved_addresses: reserved },
   };
 

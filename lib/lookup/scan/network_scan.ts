@@ -109,8 +109,6 @@ export async function* scanNetwork(
     total: isCut || failed + reserved > 0 ? null : names,
     found: all.length,
     isTruncated: isCut || all.length < names,
-    resolver: null,
-    nextCursor: null,
     data: {
       cidr: normalized,
       rows: groupByAddress(all).flat(),

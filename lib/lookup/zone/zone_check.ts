@@ -95,7 +95,6 @@ async function runChecks(
     found: checks.filter(({ state }) => state !== "untested").length,
     isTruncated: false,
     resolver: soa?.server ?? null,
-    nextCursor: null,
     data: {
       zone,
       parent: delegation.parent,
