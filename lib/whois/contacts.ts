@@ -17,14 +17,15 @@ const ORDER = [
 const REGISTRAR = "registrar";
 /** Limit for the roles, addresses and numbers of one contact. */
 const MAX_EACH = 10;
-const HIDDEN = {
+/** A contact of which nothing is known but its roles. */
+export const EMPTY_CONTACT = {
   handle: null,
   name: null,
   organisation: null,
   address: [],
   emails: [],
   phones: [],
-  isRedacted: true,
+  isRedacted: false,
 } as const satisfies Partial<RegistrationContact>;
 
 /**
@@ -67,7 +68,11 @@ export function contactsOf(
       isRedacted,
     });
   }
-  const hidden = [...missing].map((role) => ({ ...HIDDEN, roles: [role] }));
+  const hidden = [...missing].map((role) => ({
+    ...EMPTY_CONTACT,
+    isRedacted: true,
+    roles: [role],
+  }));
   return truncateList(sortByRole([...contacts.values(), ...hidden]));
 }
 

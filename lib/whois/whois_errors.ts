@@ -7,20 +7,12 @@ const RETRY_SECONDS = 5;
 
 /** 404: the target is not registered. */
 export function notRegistered(target: string): AppError {
-  return new AppError(
-    404,
-    "NOT_FOUND",
-    { reason: "not_registered", target },
-  );
+  return new AppError(404, "NOT_FOUND", { reason: "not_registered", target });
 }
 
 /** 404: no registry is responsible for the target. */
 export function notAssigned(target: string): AppError {
-  return new AppError(
-    404,
-    "NOT_FOUND",
-    { reason: "not_assigned", target },
-  );
+  return new AppError(404, "NOT_FOUND", { reason: "not_assigned", target });
 }
 
 /** 422: no registry gave a usable response. */
@@ -82,9 +74,5 @@ export function tooManyLookups(cause?: unknown): AppError {
 
 /** 404: the operator has disabled whois lookups. */
 export function whoisDisabled(): AppError {
-  return new AppError(
-    404,
-    "NOT_FOUND",
-    { reason: "whois_switched_off" },
-  );
+  return new AppError(404, "NOT_FOUND", { reason: "whois_switched_off" });
 }

@@ -1,3 +1,4 @@
+import { EMPTY_CONTACT } from "./contacts.ts";
 import {
   EMPTY_REGISTRATION,
   type Registration,
@@ -77,7 +78,9 @@ export function whoisRegistration(
   };
 }
 
-function rawText({ server, text }: WhoisServerResponse): string {
+function rawText(
+  { server, text }: Pick<WhoisServerResponse, "server" | "text">,
+): string {
   return `# ${server}\n\n${text.trim()}`;
 }
 
@@ -88,15 +91,6 @@ export function numberRegistration(
 ): Registration {
   const { range, cidrs, holder, abuseEmail, createdAt, updatedAt, ...own } =
     record;
-  const contact = {
-    handle: null,
-    name: null,
-    organisation: null,
-    address: [],
-    emails: [],
-    phones: [],
-    isRedacted: false,
-  };
   return {
     ...EMPTY_REGISTRATION,
     ...own,
@@ -110,10 +104,10 @@ export function numberRegistration(
     contacts: [
       ...holder === null
         ? []
-        : [{ ...contact, roles: ["registrant"], organisation: holder }],
+        : [{ ...EMPTY_CONTACT, roles: ["registrant"], organisation: holder }],
       ...abuseEmail === null
         ? []
-        : [{ ...contact, roles: ["abuse"], emails: [abuseEmail] }],
+        : [{ ...EMPTY_CONTACT, roles: ["abuse"], emails: [abuseEmail] }],
     ],
     whoisServer: server,
     createdAt,
@@ -122,7 +116,7 @@ export function numberRegistration(
       ...createdAt === null ? [] : [{ action: "registration", at: createdAt }],
       ...updatedAt === null ? [] : [{ action: "last changed", at: updatedAt }],
     ]),
-    raw: { type: "text", text: `# ${server}\n\n${text.trim()}` },
+    raw: { type: "text", text: rawText({ server, text }) },
     fetchedAt: new Date(atMs).toISOString(),
   };
 }

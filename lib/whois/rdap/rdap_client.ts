@@ -78,16 +78,13 @@ export class RdapClient {
     asn: number,
     signal: AbortSignal,
   ): Promise<RdapResponse<Autnum> | null> {
-    const base = await requireServer(
-      this.#bootstrap.forAsn(asn, signal),
-      signal,
-    );
+    const server = this.#bootstrap.forAsn(asn, signal);
     const parse = (json: unknown) => {
       const record = parseAutnum(json);
       if (!holdsAsn(record, asn)) throw new RegistryError("malformed");
       return record;
     };
-    return await this.#query(base, `autnum/${asn}`, parse, signal);
+    return await this.#query(server, `autnum/${asn}`, parse, signal);
   }
 
   /**
@@ -101,10 +98,7 @@ export class RdapClient {
     signal: AbortSignal,
   ): Promise<RdapResponse<DomainRecord> | null> {
     const { ascii } = domain;
-    const base = await requireServer(
-      this.#bootstrap.forDomain(ascii, signal),
-      signal,
-    );
+    const server = this.#bootstrap.forDomain(ascii, signal);
     const parse = (json: unknown) => {
       const record = parseDomainRecord(json);
       const { ldhName, unicodeName } = record;
@@ -113,7 +107,7 @@ export class RdapClient {
       }
       return record;
     };
-    return await this.#query(base, `domain/${ascii}`, parse, signal);
+    return await this.#query(server, `domain/${ascii}`, parse, signal);
   }
 
   /**
@@ -125,10 +119,7 @@ export class RdapClient {
     handle: string,
     signal: AbortSignal,
   ): Promise<RdapResponse<EntityRecord> | null> {
-    const base = await requireServer(
-      this.#bootstrap.forHandle(handle, signal),
-      signal,
-    );
+    const server = this.#bootstrap.forHandle(handle, signal);
     const parse = (json: unknown) => {
       const record = parseEntityRecord(json);
       if (!isHandle(handle, record.handle)) {
@@ -136,7 +127,7 @@ export class RdapClient {
       }
       return record;
     };
-    return await this.#query(base, `entity/${handle}`, parse, signal);
+    return await this.#query(server, `entity/${handle}`, parse, signal);
   }
 
   /** Rejects if no bootstrap file for addresses or AS numbers can be loaded. */
@@ -150,10 +141,7 @@ export class RdapClient {
     path: string,
     signal: AbortSignal,
   ): Promise<RdapResponse<IpNetwork> | null> {
-    const base = await requireServer(
-      this.#bootstrap.forIp(first, signal),
-      signal,
-    );
+    const server = this.#bootstrap.forIp(first, signal);
     const parse = (json: unknown) => {
       const record = parseIpNetwork(json);
       if (![first, last].every((ip) => holdsIp(record, ip))) {
@@ -161,15 +149,16 @@ export class RdapClient {
       }
       return record;
     };
-    return await this.#query(base, `ip/${path}`, parse, signal);
+    return await this.#query(server, `ip/${path}`, parse, signal);
   }
 
   async #query<Record>(
-    base: URL,
+    server: Promise<URL | null>,
     path: string,
     parse: (json: unknown) => Record,
     signal: AbortSignal,
   ): Promise<RdapResponse<Record> | null> {
+    const base = await requireServer(server, signal);
     // Concatenated, because as a relative URL the colons of an IPv6 address
     // would make a scheme.
     const response = await this.#get(new URL(base.href + path), {
