@@ -107,6 +107,11 @@ export function asAppError(thrown: unknown): AppError {
   );
 }
 
+/** The message of anything thrown, without its causes. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 /** One invalid setting. */
 export interface ConfigIssue {
   variable: string;

@@ -1,3 +1,4 @@
+import { messageOf } from "../core/errors.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Facts } from "./facts.ts";
 import { isOutOfDescriptors } from "../core/async.ts";
@@ -154,7 +155,7 @@ export async function openGeoFile(
   try {
     return await openMmdb(await files.read(path));
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw new Error(`Cannot use the database ${path}: ${why}`, { cause });
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../core/errors.ts";
 import { DnsError } from "./errors.ts";
 import type { Message } from "./message.ts";
 import { type NameServer, serverText } from "./name_server.ts";
@@ -66,7 +67,7 @@ export async function queryServers(
     refusal ? resolve(refusal) : reject(error);
   const failed = () => {
     const last = serverText(servers[servers.length - 1]);
-    const message = `${last} failed: ${failureText(failure)}`;
+    const message = `${last} failed: ${messageOf(failure)}`;
     rejectOrUseRefusal(new DnsError("failed", message, { cause: failure }));
   };
   const askNext = () => {
@@ -110,8 +111,4 @@ export async function queryServers(
 /** Whether the response is final, including that the name does not exist. */
 export function isConclusive({ rcode, isReferral }: Message): boolean {
   return rcode === "NXDOMAIN" || rcode === "NOERROR" && !isReferral;
-}
-
-function failureText(failure: unknown): string {
-  return failure instanceof Error ? failure.message : String(failure);
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../core/errors.ts";
 import { join } from "node:path";
 import { withDeadline } from "../core/deadline.ts";
 import { banRevisionKey } from "./keys.ts";
@@ -113,7 +114,7 @@ async function openAndRead(
 }
 
 function operatorMessage(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const reason = message.replace(/[\s\p{Cc}]+/gu, " ")
     .replace(/^Could not open Deno KV database: /, "");
   if (reason.startsWith("Missing DENO_KV_ACCESS_TOKEN ")) {

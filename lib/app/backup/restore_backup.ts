@@ -1,3 +1,4 @@
+import { messageOf } from "../../core/errors.ts";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -96,7 +97,7 @@ async function unpack(
 
 function sentenceOf(error: unknown): string {
   if (error instanceof BackupError) return error.message;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return `The backup is damaged: ${reason.replace(/\.$/, "")}.`;
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../core/errors.ts";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -85,7 +86,7 @@ async function addFeed(
     opened = await feeds.open(feed);
   } catch (error) {
     // It can be downloaded again, so the backup is useful without it.
-    leftOut(error instanceof Error ? error.message : String(error));
+    leftOut(messageOf(error));
     return;
   }
   const { manifest, bytes } = opened;

@@ -1,3 +1,4 @@
+import { messageOf } from "../../core/errors.ts";
 import { TableReloader } from "../../data/table_reloader.ts";
 import {
   configuredFeeds,
@@ -39,8 +40,7 @@ thread.onmessage = async ({ data }) => {
   try {
     thread.postMessage({ manifest: await run(data) });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    thread.postMessage({ message });
+    thread.postMessage({ message: messageOf(error) });
   }
 };
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../core/errors.ts";
 import { withDeadline } from "../../core/deadline.ts";
 import {
   type Fetch,
@@ -108,10 +109,6 @@ async function ask(
   // Seen from inside its own network, or through a proxy it doesn't trust.
   if (isBogon(ip)) throw new Error(`${ip.text} is not a public address`);
   return ip;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function holdOffOf(error: unknown): number {

@@ -1,3 +1,4 @@
+import { messageOf } from "../../core/errors.ts";
 import { Mutex } from "../../core/semaphore.ts";
 import { settleAll } from "../../core/async.ts";
 import {
@@ -170,8 +171,4 @@ export class AddressWatcher {
     this.#notes[family] = message ?? undefined;
     this.#deps.note(`IPv${family}: ${message ?? "works again"}`);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../core/errors.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { RunSource } from "../columns/runs.ts";
 import type { Facts } from "../facts.ts";
@@ -53,7 +54,7 @@ export async function readRegionalFile(
   try {
     return openRegionalFile(await files.read(path));
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw new Error(`Cannot use the regional file ${path}: ${why}`, { cause });
   }
 }

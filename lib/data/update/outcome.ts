@@ -1,3 +1,4 @@
+import { messageOf } from "../../core/errors.ts";
 import { describeError } from "../../core/log.ts";
 
 /** The result of updating one feed. */
@@ -82,7 +83,7 @@ export function isDiskFull(error: unknown): boolean {
  */
 export function networkErrorText(error: unknown): string {
   if (isDiskFull(error)) return "the disk is full";
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const line = message
     .replace(/(https?:\/\/)(?:[^\s/?#@]*@)?([^\s/?#)"']*)[^\s)"']*/g, "$1$2")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")

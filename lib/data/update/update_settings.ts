@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ConfigError } from "../../core/errors.ts";
+import { ConfigError, messageOf } from "../../core/errors.ts";
 import { openBundledAsnTable } from "../bundled.ts";
 import type { Feed, Geofeed } from "../feeds/feed.ts";
 import { FeedStore } from "./feed_store.ts";
@@ -78,7 +78,7 @@ export async function configuredFeeds(
       isBogon: createCoverageTest(bogonBlocks()),
     });
   } catch (error) {
-    throw configError(error instanceof Error ? error.message : String(error));
+    throw configError(messageOf(error));
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../core/errors.ts";
 import { updateFeeds } from "./update_feeds.ts";
 import type { Outcome } from "./outcome.ts";
 import {
@@ -48,7 +49,6 @@ thread.onmessage = async ({ data }) => {
     });
     thread.postMessage({ outcomes });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    thread.postMessage({ message });
+    thread.postMessage({ message: messageOf(error) });
   }
 };

@@ -1,3 +1,4 @@
+import { messageOf } from "../../core/errors.ts";
 import type { DatabaseSync } from "node:sqlite";
 import type { SeenEdges } from "./edge.ts";
 import {
@@ -64,8 +65,10 @@ thread.onmessage = ({ data: request }) => {
   try {
     thread.postMessage({ result: handle(request) });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    thread.postMessage({ message, isUnusable: isUnusable(error) });
+    thread.postMessage({
+      message: messageOf(error),
+      isUnusable: isUnusable(error),
+    });
   }
 };
 
