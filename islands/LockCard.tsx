@@ -44,7 +44,7 @@ function Card(
     setBusy(true);
     setError(null);
     try {
-      const answer = await fetch("/session", {
+      const response = await fetch("/session", {
         method: "POST",
         // Sent like a form, so that the response is the same as without script.
         body: new URLSearchParams([
@@ -52,8 +52,8 @@ function Card(
         ] as [string, string][]),
         signal: AbortSignal.timeout(15_000),
       });
-      const body = await answer.json();
-      if (answer.ok) setRows(body.rows);
+      const body = await response.json();
+      if (response.ok) setRows(body.rows);
       else {
         setError(body.message);
         // To type it again; the alert is read as well.

@@ -33,8 +33,8 @@ const ICONS = {
 /** The result: one sentence, a tile for each part, and notes. */
 export function VerdictCard({ report, texts, isFinal }: VerdictProps) {
   const verdict = verdictOn(report);
-  const { headline, notes } = texts.verdicts;
-  const said = isFinal ? noteTexts(report, verdict, texts) : [];
+  const { headline, notes: { title } } = texts.verdicts;
+  const notes = isFinal ? noteTexts(report, verdict, texts) : [];
   const remedy = isFinal && remedyText(report, verdict, texts);
   return (
     <div class="verdict" data-verdict={isFinal ? verdict.state : undefined}>
@@ -56,9 +56,9 @@ export function VerdictCard({ report, texts, isFinal }: VerdictProps) {
           />
         ))}
       </ul>
-      {said.length > 0 && (
-        <ul class="notes" aria-label={notes.title}>
-          {said.map((note) => <li key={note}>{note}</li>)}
+      {notes.length > 0 && (
+        <ul class="notes" aria-label={title}>
+          {notes.map((note) => <li key={note}>{note}</li>)}
         </ul>
       )}
     </div>
@@ -111,9 +111,9 @@ const TONES = {
 
 /** The score of IPv6, and a sentence for each test that this server offers. */
 export function Readiness({ report, texts }: ReportProps) {
-  const said = texts.readiness;
+  const sentences = texts.readiness;
   const { score, preferred, tests } = readiness(report, texts);
-  const offered = tests.filter(({ name }) => {
+  const applicable = tests.filter(({ name }) => {
     const { exits, resolversV6 } = report;
     const probe = name === "resolver" ? resolversV6 : exits[name];
     return probe.state !== "not_configured";
@@ -121,21 +121,21 @@ export function Readiness({ report, texts }: ReportProps) {
   return (
     <>
       <p class="score">
-        {score === null ? <span>{said.noScore}</span> : (
+        {score === null ? <span>{sentences.noScore}</span> : (
           <>
-            <strong>{score}</strong> <span>{said.ofTen}</span>
+            <strong>{score}</strong> <span>{sentences.ofTen}</span>
           </>
         )}
         {preferred !== null && (
-          <span>{fill(said.prefers, { family: preferred })}</span>
+          <span>{fill(sentences.prefers, { family: preferred })}</span>
         )}
       </p>
       <ul class="verdicts">
-        {offered.map(({ name, label, verdict, sentence }) => (
+        {applicable.map(({ name, label, verdict, sentence }) => (
           <li key={name} class={`tone tone-${TONES[verdict]}`}>
-            <strong>{said.words[verdict]}</strong>{" "}
+            <strong>{sentences.words[verdict]}</strong>{" "}
             <span>
-              <b>{fill(said.label, { label })}</b>
+              <b>{fill(sentences.label, { label })}</b>
               {texts.phrases.space + sentence}
             </span>
           </li>

@@ -153,10 +153,10 @@ export async function compressed(
   const isLong = bytes.length >= minBytes;
   const isGzip = isLong && acceptsGzip(headers);
   const body = isGzip ? gzipped(bytes, ONE_VISITOR_LEVEL) : bytes;
-  const answer = new SizedResponse(body, response, body.length);
-  if (isLong) answer.headers.append("vary", VARY);
-  if (isGzip) answer.headers.set("content-encoding", "gzip");
-  return answer;
+  const sized = new SizedResponse(body, response, body.length);
+  if (isLong) sized.headers.append("vary", VARY);
+  if (isGzip) sized.headers.set("content-encoding", "gzip");
+  return sized;
 }
 
 /** The length from which a response is worth compressing. */

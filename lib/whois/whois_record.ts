@@ -79,8 +79,8 @@ export function parseWhoisRecord(
     lines.some((line) => UNASSIGNED.test(line));
   const record = isFree ? null : recordOf(domain, values);
   if (record !== null && isRegistered(record)) {
-    const said = values.domain.find((name) => parseDomain(hostIn(name)));
-    if (said !== undefined && isOtherName(domain, hostIn(said))) {
+    const name = values.domain.find((text) => parseDomain(hostIn(text)));
+    if (name !== undefined && isOtherName(domain, hostIn(name))) {
       throw new RegistryError("other_name");
     }
     return record;
@@ -302,10 +302,12 @@ const UNSIGNED =
 
 function dnssecOf({ dnssec, ds }: RecordValues): DnssecRecord | null {
   const dsRecords = ds.flatMap((text) => parseDsText(text) ?? []);
-  const said = dnssec.find((text) => SIGNED.test(text) || UNSIGNED.test(text));
-  if (said === undefined && dsRecords.length === 0) return null;
+  const statement = dnssec.find((text) =>
+    SIGNED.test(text) || UNSIGNED.test(text)
+  );
+  if (statement === undefined && dsRecords.length === 0) return null;
   return {
-    isSigned: dsRecords.length > 0 || SIGNED.test(said ?? ""),
+    isSigned: dsRecords.length > 0 || SIGNED.test(statement ?? ""),
     dsRecords,
     keys: [],
   };

@@ -172,10 +172,10 @@ export function localLink(
 /**
  * Whether a response is about another name than the queried one: some servers
  * return the closest name they have. Ignores case, a trailing dot and the
- * script (IDNA). False if `said` is not a domain name.
+ * script (IDNA). False if `given` is not a domain name.
  */
-export function isOtherName(queried: Domain, said: string | null): boolean {
-  const name = said === null ? null : parseDomain(said.trim());
+export function isOtherName(queried: Domain, given: string | null): boolean {
+  const name = given === null ? null : parseDomain(given.trim());
   return name !== null && name.ascii !== queried.ascii;
 }
 

@@ -62,31 +62,31 @@ function readinessOutcomes(
   texts: EgressTexts,
 ): Record<ReadinessName, Outcome> {
   const { exits, resolversV6 } = report;
-  const said = texts.readiness;
+  const sentences = texts.readiness;
   // No verdict if the test could not run.
   const outcomeOf = (
     { state }: Probe<unknown>,
-    ranWith: (report: EgressReport, said: Sentences) => Outcome,
+    ranWith: (report: EgressReport, sentences: Sentences) => Outcome,
   ): Outcome => {
     switch (state) {
       case "idle":
       case "running":
-        return untested(said[state]);
+        return untested(sentences[state]);
       case "blocked":
       case "not_configured":
       case "stopped":
         return untested(
-          fill(said.untested, { reason: texts.verdicts.untested[state] }),
+          fill(sentences.untested, { reason: texts.verdicts.untested[state] }),
         );
       default:
-        return ranWith(report, said);
+        return ranWith(report, sentences);
     }
   };
   /** A host that may not exist shows nothing by a network error. */
   const named = ({ state }: Probe<unknown>, outcome: Outcome) =>
     state === "failed"
       ? untested(
-        fill(said.untested, { reason: texts.verdicts.untested.failed }),
+        fill(sentences.untested, { reason: texts.verdicts.untested.failed }),
       )
       : outcome;
   return {

@@ -63,8 +63,8 @@ export function reportText(report: EgressReport, texts: EgressTexts): string {
       ...[remedyText(report, verdict, texts)].filter((text) => text !== null),
       ...PART_NAMES.map((name) => {
         const { state, reason } = partText(name, verdict, texts);
-        const said = { name: texts.verdicts.parts[name], state, reason };
-        return fill(words.part, said);
+        const line = { name: texts.verdicts.parts[name], state, reason };
+        return fill(words.part, line);
       }),
     ],
     [fill(words.title, { time })],
@@ -73,13 +73,13 @@ export function reportText(report: EgressReport, texts: EgressTexts): string {
     [titles.candidates, ...lines(candidateRows(report, texts))],
     readinessLines(report, texts),
   ];
-  const said = [
+  const notes = [
     ...noteTexts(report, verdict, texts),
     notOfferedText(report, texts),
   ].filter((note) => note !== null);
-  if (said.length > 0) {
+  if (notes.length > 0) {
     const { title } = texts.verdicts.notes;
-    parts.push([title, ...said.map((note) => `- ${note}`)]);
+    parts.push([title, ...notes.map((note) => `- ${note}`)]);
   }
   return parts.map((lines) => lines.join("\n")).join("\n\n") + "\n";
 }

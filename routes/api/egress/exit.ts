@@ -18,7 +18,7 @@ export const handler = define.handlers(methods({
     const { text: ip, family } = client.ip;
     const { padding } = services.egress;
     const isLarge = url.searchParams.has("large");
-    const answer = { ip, family, ...isLarge && { padding } };
-    return jsonResponse(answer, {}, headers);
+    const exit = { ip, family, ...isLarge && { padding } };
+    return jsonResponse(exit, {}, headers);
   },
 }));

@@ -18,19 +18,19 @@ export function noteTexts(
 ): string[] {
   const { notes, nat } = texts.verdicts;
   const { natMapping: { value: mapping }, nat64: { value: nat64 } } = report;
-  const said = tunnel ? [] : differences(report, texts);
-  said.push(...sites(report, texts));
+  const sentences = tunnel ? [] : differences(report, texts);
+  sentences.push(...sites(report, texts));
   const inner = innerAddresses(report);
   if (inner.length > 0) {
-    said.push(fill(notes.inner, { addresses: listText(inner, texts) }));
+    sentences.push(fill(notes.inner, { addresses: listText(inner, texts) }));
   }
-  if (mapping) said.push(nat[mapping]);
+  if (mapping) sentences.push(nat[mapping]);
   if (nat64) {
     const address = addressText(report, nat64.ip, texts);
-    said.push(fill(notes.nat64, { address }));
+    sentences.push(fill(notes.nat64, { address }));
   }
-  if (report.knowsHostingOnly) said.push(notes.hostingOnly);
-  return said;
+  if (report.knowsHostingOnly) sentences.push(notes.hostingOnly);
+  return sentences;
 }
 
 /** What this server doesn't offer, in one line; null if it offers all. */
@@ -51,9 +51,9 @@ export function notOfferedText(
 
 function differences(report: EgressReport, texts: EgressTexts): string[] {
   const { notes } = texts.verdicts;
-  const said: string[] = [];
+  const sentences: string[] = [];
   const between = differenceText(report, texts, notes, addressText);
-  if (between !== null) said.push(between);
+  if (between !== null) sentences.push(between);
   const { value = [] } = report.resolvers;
   const ips = [...new Set(value.map(({ ip }) => ip))];
   for (
@@ -65,15 +65,15 @@ function differences(report: EgressReport, texts: EgressTexts): string[] {
     const there = ips.filter((ip) => distanceFromExits(report, ip) === away);
     if (there.length === 0) continue;
     const resolvers = listAddresses(report, there, texts);
-    said.push(fill(sentence, { resolvers }));
+    sentences.push(fill(sentence, { resolvers }));
   }
   const revealed = revealedAddresses(report)
     .filter((ip) => !isKnownExit(report, ip));
   if (revealed.length > 0) {
     const addresses = listAddresses(report, revealed, texts);
-    said.push(fill(notes.webRtc, { addresses }));
+    sentences.push(fill(notes.webRtc, { addresses }));
   }
-  return said;
+  return sentences;
 }
 
 /** Maximum number of addresses in a sentence. The table has all of them. */
