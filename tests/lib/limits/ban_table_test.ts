@@ -117,6 +117,10 @@ Deno.test("BanTable.removeExpired - removes expired bans only", () => {
   table.strike("second", "text", startMs + 1);
   clock.nowMs = startMs + hourMs;
   // A ban has ended at its end.
+  assert.deepEqual(
+    ["first", "second"].map((client) => table.isBanned(client)),
+    [false, true],
+  );
   assert.equal(table.listActive().length, 1);
   table.removeExpired();
   assert.deepEqual(table.listActive(), [banAt("second", startMs + 1)]);

@@ -40,6 +40,17 @@ async function stored(kv: Deno.Kv, key: Deno.KvKey): Promise<unknown> {
   return (await kv.get(key)).value;
 }
 
+test("Bans.load - leaves out malformed bans", async (kv) => {
+  const { bans } = bansOn(kv);
+  const ban = { sinceMs: startMs, untilMs: startMs + hourMs };
+  await kv.set(automaticBanKey("192.0.2.1"), { sinceMs: startMs });
+  await kv.set([...automaticBanKey("192.0.2.2"), "x"], ban);
+  await kv.set(automaticBanKey("192.0.2.3"), ban);
+  await kv.set(banRevisionKey(), startMs);
+  await bans.load();
+  assert.deepEqual(await bans.list(), [{ client: "192.0.2.3", ...ban }]);
+});
+
 test("Bans.strike - the tenth window within an hour bans for an hour", (kv) => {
   const one = bansOn(kv);
   const { bans, clock } = one;

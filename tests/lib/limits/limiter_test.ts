@@ -77,6 +77,18 @@ for (const [i, bucket] of BUCKETS.entries()) {
   });
 }
 
+test("Limiter.load - leaves out malformed counters", async (kv) => {
+  const { limiter } = limiterOn(kv);
+  const counter = { startMs, count: 3 };
+  await kv.set(counterKey("text", "192.0.2.1"), { startMs });
+  await kv.set(counterKey("soup", "192.0.2.2"), counter);
+  await kv.set([...counterKey("text", "192.0.2.3"), "x"], counter);
+  await kv.set(counterKey("text", "192.0.2.4"), counter);
+  await limiter.load();
+  assert.equal(limiter.size, 1);
+  assert.equal(takeTimes(limiter, "192.0.2.4", 1), 0);
+});
+
 test("Limiter.take - counts clients and buckets separately", (kv) => {
   const { limiter } = limiterOn(kv);
   assert.equal(takeTimes(limiter, "192.0.2.1", 4), 3);

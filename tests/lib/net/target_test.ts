@@ -2,7 +2,9 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import {
+  looksLikeAsn,
   parseAddressTarget,
+  parseAsn,
   parseDomainTarget,
   parseTarget,
   parseTargetText,
@@ -274,3 +276,19 @@ Deno.test("parseAddressTarget, parseDomainTarget - accept what parseTarget accep
     if (address.kind === "address") deepEqual(address, target);
     if (domain.kind === "domain") deepEqual(domain, target);
   }, { numRuns: 1000 }));
+
+Deno.test("parseAsn - a number of 32 bits, with or without AS", () => {
+  for (
+    const [text, asn] of [
+      ["AS15169", 15169],
+      ["as0", 0],
+      ["4294967295", 0xffffffff],
+      ["AS4294967296", null],
+      ["AS015169", null],
+      ["AS", null],
+      ["AS 15169", null],
+    ] as const
+  ) equal(parseAsn(text), asn, text);
+  equal(looksLikeAsn("AS015169"), true);
+  equal(looksLikeAsn("AS"), false);
+});
