@@ -44,4 +44,4 @@ Deno.test("memory - grows by a bounded amount under each attack, is given back, 
       }
       assert(await isGivenBack(), `${name}: not given back`);
     }
-  }, { RATE_LIMIT_BATCH: "0", RATE_LIMIT_TEXT: "0" }));
+  }, { RATE_LIMIT_BATCH: "0", RATE_LIMIT_TEXT: "0", SPEED_TEST: "on" }));

@@ -1,13 +1,15 @@
 /**
  * Attacks the memory of a service, and asks as other clients meanwhile:
  *
- *     unshare -rn sh -c 'ip link set lo up && deno run -A tests/attack/memory.ts [--rounds 1] [--limit 512] [--only bodies]'
+ *     unshare -rn sh -c 'ip link set lo up && deno run -A tests/attack/memory.ts [--rounds 1] [--limit 512] [--only bodies,lists] [--floor]'
  *
  * The service may use `--limit` MB: as root, the kernel ends it beyond that
  * (cgroup version 1 or 2); otherwise, this only reports that it used more. For each
  * attack, it prints the memory before, at most and up to a minute after it, the p99 of
- * the others before and during it, and the processor time of the service. Exits with 1 if memory grew by more than 100 MB or
- * wasn't given back, if another client was refused, or if the service has ended.
+ * the others before and during it, and the processor time of the service. With
+ * `--floor`, it also attacks a server that does nothing but respond, and prints the
+ * same p99. Exits with 1 if memory grew by more than 100 MB or wasn't given back, if
+ * another client was refused, or if the service has ended.
  */
 import { parseArgs } from "node:util";
 import { quantile } from "../bench/figures.ts";
@@ -27,8 +29,12 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "1" },
     limit: { type: "string", default: "512" },
     only: { type: "string", default: "" },
+    // Also attacks a server that does nothing but respond.
+    floor: { type: "boolean", default: false },
     // Only opens this attack, in a process of its own.
     attack: { type: "string" },
+    // Only serves, in a process of its own.
+    bare: { type: "boolean", default: false },
     port: { type: "string", default: "" },
   },
 });
@@ -37,6 +43,8 @@ const MAX_GROWTH = 100 * MB;
 const HOLD_MS = 10_000;
 const GIVEN_BACK_MS = 60_000;
 const EVERY_MS = 25;
+/** Attacks whose names start so. */
+const only = values.only.split(",");
 const paths = ["/", "/api/v1/ip/8.8.8.8", "/api/geoip/193.0.6.139"];
 
 const reason = reasonNotToRun();
@@ -52,22 +60,27 @@ if (values.attack !== undefined) {
   await new Promise(() => setInterval(() => {}, 60_000));
 }
 
+if (values.bare) {
+  await Deno.serve(
+    { port: 0, onListen: ({ port }) => console.log(port) },
+    () => new Response(null),
+  ).finished;
+}
+
+/** Runs this file with an argument, in another process. */
+function inProcess(args: string[], stdout: "inherit" | "piped" = "inherit") {
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "-q", "--no-check", import.meta.filename!, ...args],
+    stdout,
+  }).spawn();
+}
+
 /**
  * Attacks from another process until it is disposed of: a client that is busy with
  * the attack would measure itself.
  */
 function attackFrom({ name }: Attack, port: number): AsyncDisposable {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "-A",
-      "-q",
-      "--no-check",
-      import.meta.filename!,
-      `--attack=${name}`,
-      `--port=${port}`,
-    ],
-  }).spawn();
+  const child = inProcess([`--attack=${name}`, `--port=${port}`]);
   return {
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");
@@ -95,9 +108,11 @@ async function limitMemory(pid: number, bytes: number): Promise<string> {
   return "measured only";
 }
 
+type Target = Pick<AppProcess, "origin" | "port">;
+
 let serial = 0;
 /** Asks as always other clients until `isOver`. */
-async function asOthers(app: AppProcess, isOver: () => boolean) {
+async function asOthers(app: Target, isOver: () => boolean) {
   const times: number[] = [];
   let refused = 0;
   while (!isOver()) {
@@ -124,6 +139,40 @@ function after(ms: number): () => boolean {
   return () => performance.now() > end;
 }
 
+/** Asks as other clients during an attack. */
+async function asOthersDuring(attack: Attack, target: Target) {
+  const isOver = after(HOLD_MS);
+  const others = asOthers(target, isOver);
+  await using _attack = attackFrom(attack, target.port);
+  return await others;
+}
+
+/** A server in another process that does nothing but respond. */
+async function startBare(): Promise<Target & AsyncDisposable> {
+  const child = inProcess(["--bare"], "piped");
+  const { value } = await child.stdout.getReader().read();
+  const port = Number(new TextDecoder().decode(value));
+  return {
+    port,
+    origin: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.status;
+    },
+  };
+}
+
+/** The p99 of the others at a bare server, before and during an attack. */
+async function floorOf(attack: Attack): Promise<string> {
+  await using bare = await startBare();
+  await asOthers(bare, after(1_000));
+  const quiet = await asOthers(bare, after(5_000));
+  const hostile = await asOthersDuring(attack, bare);
+  return `bare server ${quiet.p99Ms.toFixed(0)} → ${
+    hostile.p99Ms.toFixed(0)
+  } ms,`;
+}
+
 let failed = false;
 await withApp(async (app) => {
   const limit = Number(values.limit) * MB;
@@ -134,7 +183,7 @@ await withApp(async (app) => {
   for (let round = 1; round <= Number(values.rounds); round++) {
     for (const attack of ATTACKS) {
       const { name, connections, maxGrowthBytes = MAX_GROWTH } = attack;
-      if (!name.startsWith(values.only)) continue;
+      if (!only.some((start) => name.startsWith(start))) continue;
       const quiet = await asOthers(app, after(5_000));
       const before = await residentBytes(app);
       const processorBefore = await processorMs(app);
@@ -142,13 +191,7 @@ await withApp(async (app) => {
       const watch = setInterval(async () => {
         most = Math.max(most, await residentBytes(app).catch(() => 0));
       }, 100);
-      const isOver = after(HOLD_MS);
-      const others = asOthers(app, isOver);
-      {
-        await using _attack = attackFrom(attack, app.port);
-        while (!isOver()) await new Promise((go) => setTimeout(go, 100));
-      }
-      const hostile = await others;
+      const hostile = await asOthersDuring(attack, app);
       const usedMs = await processorMs(app) - processorBefore;
       const isLate = after(GIVEN_BACK_MS);
       const begun = performance.now();
@@ -171,6 +214,7 @@ await withApp(async (app) => {
             (performance.now() - begun) / 1000 | 0
           } s;`,
           `p99 ${quiet.p99Ms.toFixed(0)} → ${hostile.p99Ms.toFixed(0)} ms,`,
+          values.floor ? await floorOf(attack) : "",
           `${usedMs} ms of a processor,`,
           `${hostile.refused} of ${hostile.asked} refused`,
         ].join(" "),
@@ -182,5 +226,6 @@ await withApp(async (app) => {
   RATE_LIMIT_TEXT: "0",
   RATE_LIMIT_GEOIP: "0",
   RATE_LIMIT_V6_PREFIX: "64",
+  SPEED_TEST: "on",
 });
 Deno.exit(failed ? 1 : 0);
