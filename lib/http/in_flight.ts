@@ -2,6 +2,7 @@ import type { ClientKey } from "../core/fair_queue.ts";
 import { type Permit, Semaphore } from "../core/semaphore.ts";
 import { providerKey } from "../net/client_address.ts";
 import { FinalResponse, SizedResponse } from "./compression.ts";
+import { FairTurns } from "./fair_turns.ts";
 import type { Fetch } from "./on_response.ts";
 import { corsHeaders } from "./responses.ts";
 
@@ -26,6 +27,7 @@ interface InFlightOptions {
   maxBytes?: number;
   /** A number from 0 up to, but not including, 1. */
   random?: () => number;
+  turns?: FairTurns;
 }
 
 /**
@@ -38,19 +40,25 @@ interface InFlightOptions {
  * for it to end.
  *
  * While half of the memory is free, everyone gets some. Then nothing needs to be
- * known about the client before its request is handled, and of the responses
- * that are ready at once, a random one in 64 is followed and counts for all of
- * them, because following one takes a tenth of the time of the shortest.
+ * known about the client before its request is handled, unless it comes in a burst
+ * ({@link FairTurns}). Of the responses that are ready at once, a random one in 64
+ * is followed and counts for all of them, because following one takes a tenth of
+ * the time of the shortest.
  */
-export class InFlight {
+export class InFlight implements Disposable {
   readonly #pool: Semaphore;
   readonly #half: number;
   readonly #clientOf: InFlightOptions["clientOf"];
   readonly #random: () => number;
+  readonly #turns: FairTurns;
 
   constructor(
-    { clientOf, maxBytes = 24 * 1024 * 1024, random = Math.random }:
-      InFlightOptions,
+    {
+      clientOf,
+      maxBytes = 24 * 1024 * 1024,
+      random = Math.random,
+      turns = new FairTurns(),
+    }: InFlightOptions,
   ) {
     const permits = Math.floor(maxBytes / UNIT_BYTES);
     this.#pool = new Semaphore({
@@ -66,6 +74,7 @@ export class InFlight {
     this.#half = permits / 2;
     this.#clientOf = clientOf;
     this.#random = random;
+    this.#turns = turns;
   }
 
   /** Bytes in use, by the estimates above. */
@@ -73,15 +82,28 @@ export class InFlight {
     return this.#pool.acquired * UNIT_BYTES;
   }
 
+  /** Call when no more requests arrive. */
+  [Symbol.dispose](): void {
+    this.#turns[Symbol.dispose]();
+  }
+
   /** Wraps a handler. It gets no request for which there is no memory. */
   guard(fetch: Fetch): Fetch {
     return (request, info) => {
-      if (this.#pool.acquired + MOST_UNITS > this.#half) {
+      const isLate = this.#turns.isLate();
+      if (isLate || this.#pool.acquired + MOST_UNITS > this.#half) {
         const client = this.#clientOf(request, info);
         const units = requestUnits(request);
         const permit = this.#pool.tryAcquire(client, units);
         if (permit === null) return refusal();
-        return this.#guarded(fetch, request, info, { client, units, permit });
+        const flight = { client, units, permit };
+        if (!isLate) return this.#guarded(fetch, request, info, flight);
+        const turn = this.#turns.wait(client);
+        if (turn) {
+          return turn.then(() => this.#guarded(fetch, request, info, flight));
+        }
+        permit[Symbol.dispose]();
+        return refusal();
       }
       const result = fetch(request, info);
       if (isShort(result)) {

@@ -186,6 +186,10 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     header: config.CLIENT_IP_HEADER,
     v6PrefixLength: config.RATE_LIMIT_V6_PREFIX,
   });
+  const inFlight = new InFlight({
+    clientOf: ({ headers }, { remoteAddr }) =>
+      clientAddress((remoteAddr as Deno.NetAddr).hostname, headers),
+  });
   const { close: closeOperations, ...operationsServices } =
     await openOperations({
       ...base,
@@ -233,10 +237,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
       warn: log.warn,
     }),
     clientAddress,
-    inFlight: new InFlight({
-      clientOf: ({ headers }, { remoteAddr }) =>
-        clientAddress((remoteAddr as Deno.NetAddr).hostname, headers),
-    }),
+    inFlight,
     forwardAuth: new ForwardAuth({ profiles: lookup.profiles, trustedProxies }),
     guestPages: new GuestPages({
       settings: () => accountServices.fieldSwitches.current,
@@ -245,6 +246,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
       now,
     }),
     async close() {
+      inFlight[Symbol.dispose]();
       closeOperations();
       hostNames[Symbol.dispose]();
       lookup.previews[Symbol.dispose]();
