@@ -3,9 +3,8 @@ import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { homeTexts, REQUEST_FIELDS } from "../../lib/ipinfo/view/home_texts.ts";
 import { Html, type PageParts } from "../ui/markup.tsx";
-import AddressHistory from "../../islands/AddressHistory.tsx";
+import Addresses from "../../islands/Addresses.tsx";
 import { CopyButton } from "../ui/CopyButton.tsx";
-import OtherFamily from "../../islands/OtherFamily.tsx";
 import {
   type OtherFamily as OtherFamilySetup,
   otherFamilyTexts,
@@ -34,7 +33,7 @@ export function InnerAddress() {
 }
 
 /** This browser's addresses so far. */
-function History({ shownEvent }: { shownEvent: string }) {
+function History() {
   const { history } = useTexts(homeTexts);
   const { title, about, noScript, ...texts } = history;
   return (
@@ -44,20 +43,10 @@ function History({ shownEvent }: { shownEvent: string }) {
       <noscript>
         <p>{noScript}</p>
       </noscript>
-      <AddressHistory
-        ids={["ip", OTHER_ID]}
-        shownEvent={shownEvent}
-        texts={texts}
-      />
+      <Addresses history={texts} />
     </section>
   );
 }
-
-/** Id of the visitor's address of the other family. */
-const OTHER_ID = "other-ip";
-
-/** Event of the window when that is shown. */
-const SHOWN_EVENT = "addressshown";
 
 /** The parts that differ between visitors. */
 export type HomeParts = PageParts<"ip" | "example" | "verdict">;
@@ -117,14 +106,13 @@ export function HomePage(
         action={<a class="button" href="/egress">{leakTest}</a>}
       >
         {other && (
-          <OtherFamily
-            {...other}
-            id={OTHER_ID}
-            ownId="ip"
-            language={language}
-            shownEvent={SHOWN_EVENT}
-            texts={ofOther(other.family)}
-            copyTexts={copyButton}
+          <Addresses
+            other={{
+              ...other,
+              language,
+              texts: ofOther(other.family),
+              copyTexts: copyButton,
+            }}
           />
         )}
       </Hero>
@@ -146,7 +134,7 @@ export function HomePage(
       </Layers>
       {children}
       <CurlCommands base={base} ip={texts.example} />
-      {!sampleNotice && <History shownEvent={SHOWN_EVENT} />}
+      {!sampleNotice && <History />}
     </>
   );
 }

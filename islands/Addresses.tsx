@@ -17,10 +17,25 @@ import {
   type CopyButtonTexts,
   CopyControl,
 } from "../components/ui/CopyButton.tsx";
+import {
+  parseHistory,
+  type SeenAddress,
+  withAddresses,
+} from "../lib/ipinfo/view/address_history.ts";
+
+/** Id of the element with the address of the page's connection. */
+const OWN_ID = "ip";
+/** Id of the element with the address of the other family, once it is known. */
+const OTHER_ID = "other-ip";
+/** Event of the window when that is shown. */
+const SHOWN_EVENT = "addressshown";
 
 const TIMEOUT_MS = 6000;
 /** Longer than the server waits for its sources. */
 const COMPARE_TIMEOUT_MS = 10_000;
+/** First and last times closer than this belong to one visit. */
+const HOUR_MS = 3_600_000;
+const STORAGE_KEY = "porthole_addresses";
 
 interface OtherFamilyState {
   probe: Probe<Exit>;
@@ -38,19 +53,13 @@ interface Families {
 interface OtherFamilyProps extends OtherFamilySetup {
   texts: OtherFamilyTexts;
   copyTexts: CopyButtonTexts;
-  /** Id of the element that will hold the address. */
-  id: string;
-  /** Id of the element with the address of the page's connection. */
-  ownId: string;
   /** Of the strip. */
   language: Language;
-  /** Event of the window once the address is shown. */
-  shownEvent: string;
 }
 
 /**
  * The visitor's address of the other family than the page's connection, and what both
- * say about a leak. Without script, a link to the address. A class, because pages need no hooks for it.
+ * say about a leak. Without script, a link to the address.
  */
 class OtherFamily extends Component<OtherFamilyProps, OtherFamilyState> {
   override state: OtherFamilyState = {
@@ -68,7 +77,7 @@ class OtherFamily extends Component<OtherFamilyProps, OtherFamilyState> {
     watch.abort();
     this.setState(
       { probe },
-      () => dispatchEvent(new Event(this.props.shownEvent)),
+      () => dispatchEvent(new Event(SHOWN_EVENT)),
     );
     if (probe.value) {
       this.setState({ families: await this.#compare(probe.value) });
@@ -77,8 +86,8 @@ class OtherFamily extends Component<OtherFamilyProps, OtherFamilyState> {
 
   /** Null as well if the service refuses to tell: silence is better than a guess. */
   async #compare({ ip }: Exit): Promise<Families | null> {
-    const { ownId, language } = this.props;
-    const own = document.getElementById(ownId)?.textContent;
+    const { language } = this.props;
+    const own = document.getElementById(OWN_ID)?.textContent;
     const { value } = await run(async (signal) => {
       const url = `/api/egress/enrich?families&lang=${language}`;
       const response = await fetch(url, {
@@ -115,7 +124,7 @@ class OtherFamily extends Component<OtherFamilyProps, OtherFamilyState> {
   }
 
   render() {
-    const { origin, family, texts, copyTexts, id } = this.props;
+    const { origin, family, texts, copyTexts } = this.props;
     const { probe: { state, value }, families } = this.state;
     const strip = families?.families;
     const { flag, place, holder } = families?.summaries[1] ?? {};
@@ -129,7 +138,7 @@ class OtherFamily extends Component<OtherFamilyProps, OtherFamilyState> {
               {value
                 ? (
                   <a
-                    id={id}
+                    id={OTHER_ID}
                     class={family === 6 ? "ip long" : "ip"}
                     href={`/${value.ip}`}
                   >
@@ -139,7 +148,7 @@ class OtherFamily extends Component<OtherFamilyProps, OtherFamilyState> {
                 : <span>{texts.states[state]}</span>}
             </div>
             {value && (
-              <CopyControl of={id} what={texts.what} texts={copyTexts} />
+              <CopyControl of={OTHER_ID} what={texts.what} texts={copyTexts} />
             )}
           </div>
           {place && (
@@ -183,7 +192,121 @@ function run<Value>(
   });
 }
 
-/** The visitor's address of the other family. A function, because an island cannot be a class. */
-export default function OtherFamilyIsland(props: OtherFamilyProps) {
-  return <OtherFamily {...props} />;
+interface AddressHistoryTexts {
+  clear: string;
+  cleared: string;
+  unavailable: string;
+  /** Before the time at which an address was first seen. */
+  since: string;
+}
+
+interface AddressHistoryState {
+  /** Null before the script has read it, or if it cannot. */
+  seen: readonly SeenAddress[] | null;
+  isUnavailable: boolean;
+}
+
+/**
+ * The addresses of this browser and when it had them, from its own storage.
+ * Nothing of it is sent.
+ */
+class AddressHistory
+  extends Component<{ texts: AddressHistoryTexts }, AddressHistoryState> {
+  override state: AddressHistoryState = { seen: null, isUnavailable: false };
+  readonly #record = () => this.#update();
+
+  override componentDidMount() {
+    this.#record();
+    addEventListener(SHOWN_EVENT, this.#record);
+  }
+
+  override componentWillUnmount() {
+    removeEventListener(SHOWN_EVENT, this.#record);
+  }
+
+  #update() {
+    const ips = [OWN_ID, OTHER_ID].flatMap((id) =>
+      document.getElementById(id)?.textContent ?? []
+    );
+    try {
+      const stored = parseHistory(localStorage.getItem(STORAGE_KEY));
+      const seen = withAddresses(stored, ips, Date.now());
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(seen));
+      this.setState({ seen });
+    } catch {
+      // Refused by a setting of the browser, or full.
+      this.setState({ isUnavailable: true });
+    }
+  }
+
+  #clear() {
+    localStorage.removeItem(STORAGE_KEY);
+    this.setState({ seen: [] });
+  }
+
+  render() {
+    const { texts } = this.props;
+    const { seen, isUnavailable } = this.state;
+    const time = (ms: number) => (
+      <time dateTime={new Date(ms).toISOString()}>
+        {localTimeText(ms)}
+      </time>
+    );
+    return (
+      <div class="seen">
+        <ul>
+          {seen?.map(({ ip, firstMs, lastMs }) => (
+            <li key={ip}>
+              <a href={`/${ip}`}>
+                <code>{ip}</code>
+              </a>
+              <span>
+                {time(lastMs)}
+                {lastMs - firstMs > HOUR_MS && (
+                  <small>{texts.since} {time(firstMs)}</small>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+        <p role="status">
+          {isUnavailable
+            ? texts.unavailable
+            : seen?.length === 0
+            ? texts.cleared
+            : null}
+        </p>
+        {seen !== null && seen.length > 0 && (
+          <button
+            type="button"
+            class="link"
+            onClick={() => this.#clear()}
+          >
+            {texts.clear}
+          </button>
+        )}
+      </div>
+    );
+  }
+}
+
+/** Formats a time in the browser's zone, to the minute: `2026-11-21 12:00`. */
+function localTimeText(ms: number): string {
+  const zoneMs = new Date(ms).getTimezoneOffset() * 60_000;
+  return new Date(ms - zoneMs).toISOString().slice(0, 16).replace("T", " ");
+}
+
+/** One of the two parts, which stand apart on the page. */
+type AddressesProps =
+  | { other: OtherFamilyProps; history?: undefined }
+  | { history: AddressHistoryTexts; other?: undefined };
+
+/**
+ * The visitor's addresses beyond the one of this connection: the other family's, or
+ * those that this browser has had. Both parts are classes, because pages need no hooks for them.
+ */
+export default function Addresses({ other, history }: AddressesProps) {
+  return other
+    ? <OtherFamily {...other} />
+    : <AddressHistory texts={history} />;
 }
