@@ -88,7 +88,7 @@ async function docsPage(
           href={asset("/docs.css")}
         />
       </Head>
-      <PageScript />
+      {group && <PageScript />}
       <RenderedHtml html={html} />
     </>,
     { headers: pageHeaders },
