@@ -18,49 +18,36 @@ const ROWS_A_PIECE = 4096;
 
 const LAST_WORD = 0xffff_ffff;
 
-/** Merges the ranges of several registries into one table. Lookups do not allocate. */
-export class RegistryRanges<Keys extends Uint32Array | Float64Array> {
-  readonly size: number;
-  readonly #columns: RegistryColumns<Keys>;
-  readonly #buckets: KeyBuckets;
+type Columns = RegistryColumns<Uint32Array | Float64Array>;
 
-  /**
-   * @param tables sorted by start
-   * @param empty creates a column of the given length
-   */
-  constructor(
-    tables: readonly RegistryColumns<Keys>[],
-    empty: (length: number) => Keys,
-  ) {
+interface Table extends Columns {
+  readonly buckets: KeyBuckets;
+}
+
+/** The ranges of several registries. Their columns are not copied, and lookups do not allocate. */
+export class RegistryRanges {
+  readonly size: number;
+  readonly #tables: readonly Table[];
+
+  /** @param tables sorted by start */
+  constructor(tables: readonly Columns[]) {
     this.size = tables.reduce((sum, { facts }) => sum + facts.length, 0);
-    const starts = empty(this.size);
-    const ends = empty(this.size);
-    const facts = new Uint32Array(this.size);
-    // A merge is faster than a sort, and requests wait while this runs.
-    const rows = tables.map(() => 0);
-    for (let at = 0; at < this.size; at++) {
-      const from = lowest(tables, rows);
-      const row = rows[from]++;
-      starts[at] = tables[from].starts[row];
-      ends[at] = tables[from].ends[row];
-      facts[at] = tables[from].facts[row];
-    }
-    this.#columns = { starts, ends, facts };
-    this.#buckets = new KeyBuckets(starts);
+    this.#tables = tables.map((columns) => ({
+      ...columns,
+      buckets: new KeyBuckets(columns.starts),
+    }));
   }
 
   /** The packed fact of the range that contains `key`; -1 if there is none. If ranges overlap, the one that starts last wins. */
   findFact(key: number): number {
-    const { starts, ends, facts } = this.#columns;
-    const bucket = this.#buckets.bucketOf(key);
-    let at = this.#buckets.startOf(bucket);
-    let high = this.#buckets.startOf(bucket + 1);
-    while (at < high) {
-      const middle = (at + high) >>> 1;
-      if (starts[middle] <= key) at = middle + 1;
-      else high = middle;
+    let [start, fact] = [-1, -1];
+    for (const table of this.#tables) {
+      const row = rowAtMost(table, key);
+      if (row < 0 || table.starts[row] < start) continue;
+      start = table.starts[row];
+      fact = key <= table.ends[row] ? table.facts[row] : -1;
     }
-    return at > 0 && key <= ends[at - 1] ? facts[at - 1] : -1;
+    return fact;
   }
 
   /**
@@ -72,34 +59,52 @@ export class RegistryRanges<Keys extends Uint32Array | Float64Array> {
     wordsOf: (key: number) => readonly [high: number, low: number],
     valueOf: (fact: number) => number,
   ): RunSource {
-    const { starts, ends, facts } = this.#columns;
+    const tables = this.#tables;
     const runs = new Runs();
-    let row = -1;
+    const rows = tables.map(() => 0);
+    let from = lowest(tables, rows);
+    let [isFirst, isLast] = [true, false];
     return {
       next() {
-        if (row >= facts.length) return null;
+        if (isLast) return null;
         runs.count = 0;
-        if (row < 0) runs.add(0, 0, 0);
-        const until = Math.min(Math.max(row, 0) + ROWS_A_PIECE, facts.length);
-        for (row = Math.max(row, 0); row < until; row++) {
+        if (isFirst) runs.add(0, 0, 0);
+        isFirst = false;
+        for (let i = 0; i < ROWS_A_PIECE && from >= 0; i++) {
+          const { starts, ends, facts } = tables[from];
+          const row = rows[from]++;
           runs.add(...wordsOf(starts[row]), valueOf(facts[row]));
+          from = lowest(tables, rows);
           const after = ends[row] + 1;
-          if (after < (starts[row + 1] ?? Infinity)) {
+          if (from < 0 || after < tables[from].starts[rows[from]]) {
             const [high, low] = wordsOf(after);
             // Nothing follows the last address.
             if (high <= LAST_WORD && low <= LAST_WORD) runs.add(high, low, 0);
           }
         }
-        if (row === facts.length) row++;
+        isLast = from < 0;
         return runs;
       },
     };
   }
 }
 
+/** The last row that starts at or below `key`; -1 if there is none. */
+function rowAtMost({ starts, buckets }: Table, key: number): number {
+  const bucket = buckets.bucketOf(key);
+  let at = buckets.startOf(bucket);
+  let high = buckets.startOf(bucket + 1);
+  while (at < high) {
+    const middle = (at + high) >>> 1;
+    if (starts[middle] <= key) at = middle + 1;
+    else high = middle;
+  }
+  return at - 1;
+}
+
 /** The table whose next row has the lowest start; the first of equals. */
 function lowest(
-  tables: readonly RegistryColumns<Uint32Array | Float64Array>[],
+  tables: readonly Columns[],
   rows: readonly number[],
 ): number {
   let lowest = -1;
@@ -147,30 +152,23 @@ export class RegistryTable implements Registrations {
   readonly builtAt: number;
   /** Rows of IPv4, IPv6 and AS numbers together. */
   readonly size: number;
-  readonly #v4: RegistryRanges<Uint32Array>;
-  readonly #v6: RegistryRanges<Float64Array>;
-  readonly #asns: RegistryRanges<Uint32Array>;
+  readonly #v4: RegistryRanges;
+  readonly #v6: RegistryRanges;
+  readonly #asns: RegistryRanges;
   readonly #registrations = new BoundedMap<number, AddressRegistration>(
     MAX_CACHED,
   );
 
   private constructor(rows: readonly RegistryRows[]) {
-    const words = (length: number) => new Uint32Array(length);
-    this.#v4 = new RegistryRanges<Uint32Array>(rows.map(({ v4 }) => v4), words);
-    this.#v6 = new RegistryRanges<Float64Array>(
-      rows.map(({ v6 }) => v6),
-      (length) => new Float64Array(length),
-    );
-    this.#asns = new RegistryRanges<Uint32Array>(
-      rows.map(({ asns }) => asns),
-      words,
-    );
+    this.#v4 = new RegistryRanges(rows.map(({ v4 }) => v4));
+    this.#v6 = new RegistryRanges(rows.map(({ v6 }) => v6));
+    this.#asns = new RegistryRanges(rows.map(({ asns }) => asns));
     this.size = this.#v4.size + this.#v6.size + this.#asns.size;
     this.builtAt = Math.min(...rows.map(({ builtAt }) => builtAt));
   }
 
   /**
-   * Loads and merges the files of one or more registries, as `compileDelegated` writes them.
+   * Loads the files of one or more registries, as `compileDelegated` writes them, as views over their bytes.
    *
    * @throws {Error} if `files` is empty, or one is damaged
    */
@@ -179,7 +177,7 @@ export class RegistryTable implements Registrations {
     return RegistryTable.merge(files.map(readRegistry));
   }
 
-  /** Merges the rows that `readRegistry` read from one or more files. Copies them. */
+  /** Joins the rows that `readRegistry` read from one or more files. */
   static merge(rows: readonly RegistryRows[]): RegistryTable {
     return new RegistryTable(rows);
   }

@@ -19,8 +19,6 @@ import { Runs, sourceOf } from "../../../../lib/data/columns/runs.ts";
 import { MergedRegistrations } from "../../../../lib/data/networks/merged_registrations.ts";
 import { countryNumber } from "../../../../lib/data/places/countries.ts";
 
-const empty = (length: number) => new Float64Array(length);
-
 const columns = (rows: { start: number; end: number; fact: number }[]) => ({
   starts: Float64Array.from(rows, ({ start }) => start),
   ends: Float64Array.from(rows, ({ end }) => end),
@@ -50,7 +48,6 @@ Deno.test("RegistryRanges.findFact - agrees with a linear search of any tables",
         [0, 1, 2, 3, 4].map((n) =>
           columns(ranges.filter(({ table }) => table === n))
         ),
-        empty,
       );
       assert.equal(table.size, rows.length);
       const keys = ranges.flatMap(({ start, end }) => [
@@ -75,14 +72,13 @@ Deno.test("RegistryRanges.findFact - the range that starts last wins if several 
       columns([{ start: 0, end: 99, fact: 1 }]),
       columns([{ start: 50, end: 59, fact: 2 }]),
     ],
-    empty,
   );
   assert.equal(table.findFact(49), 1);
   assert.equal(table.findFact(55), 2);
 });
 
 Deno.test("RegistryRanges.findFact - -1 in an empty table", () => {
-  assert.equal(new RegistryRanges([], empty).findFact(0), -1);
+  assert.equal(new RegistryRanges([]).findFact(0), -1);
 });
 
 /** A registry that has delegated one block of each kind, the n-th. */
