@@ -1,4 +1,4 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Caller } from "../../core/fair_queue.ts";
 import { orBusy, type Permit, Semaphore } from "../../core/semaphore.ts";
@@ -68,16 +68,32 @@ export async function openExports(deps: ExportDeps): Promise<Exports> {
     return [version, config.GEO_EDITION, ...infos].join("\n");
   }
 
+  /** Deletes the files of older exports, and of those that did not end. */
+  async function removeOthers(): Promise<void> {
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      // Who is reading an old file can read it to its end.
+      if (entry.isDirectory() && entry.name !== manifest?.folder) {
+        await rm(join(folder, entry.name), { recursive: true, force: true });
+      }
+    }
+  }
+
   async function run(): Promise<void> {
     // Newer tables can come while it runs.
     for (let stamp = stampNow(); manifest?.stamp !== stamp;) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      manifest = await exportInThread({
-        settings: pickUpdateSettings(config),
-        dataRoot: dataRoot.href,
-        folder,
-        stamp,
-      }, stopped.signal);
+      // A process that was killed has left its files.
+      await removeOthers();
+      try {
+        manifest = await exportInThread({
+          settings: pickUpdateSettings(config),
+          dataRoot: dataRoot.href,
+          folder,
+          stamp,
+        }, stopped.signal);
+      } finally {
+        await removeOthers();
+      }
       log.info("exported files are up to date", {
         bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),
       });

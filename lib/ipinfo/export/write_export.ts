@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { createGzip } from "node:zlib";
 import { createReadStream, createWriteStream } from "node:fs";
@@ -39,7 +39,8 @@ const NOTICE = "NOTICE.txt";
 const CSV_ZIP = "Porthole-CSV.zip";
 
 /**
- * Writes all files, and replaces those of the last time.
+ * Writes all files to a folder of their own, and then names it in the manifest. It
+ * stays if a file cannot be written.
  *
  * @throws {Error} if a table must not be redistributed
  */
@@ -97,12 +98,6 @@ export async function writeExport(
   );
   const manifest = { stamp, madeAt, folder: name, files, editions };
   await replaceFile(join(folder, MANIFEST_FILE), JSON.stringify(manifest));
-  for (const other of await readdir(folder, { withFileTypes: true })) {
-    // Who is reading an old file can read it to its end.
-    if (other.isDirectory() && other.name !== name) {
-      await rm(join(folder, other.name), { recursive: true, force: true });
-    }
-  }
   return manifest;
 }
 

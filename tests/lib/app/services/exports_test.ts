@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { readConfig } from "../../../../lib/app/config.ts";
+import {
+  type Exports,
+  openExports,
+} from "../../../../lib/app/services/exports.ts";
+import { createLog } from "../../../../lib/core/log.ts";
+
+const root = new URL("../../../../", import.meta.url);
+const manifest = JSON.stringify({
+  stamp: "of an older version",
+  madeAt: 0,
+  folder: "kept",
+  files: [],
+  editions: [],
+});
+
+interface Fixture extends AsyncDisposable {
+  exports: Exports;
+  logged: string[];
+  /** The names of all files and folders, sorted. */
+  names(): string[];
+}
+
+/** Exports of a process that follows one which was killed while it made some. */
+async function afterKill(dataRoot: URL): Promise<Fixture> {
+  const data = await Deno.makeTempDir();
+  const folder = `${data}/export`;
+  for (const name of ["kept", "killed"]) {
+    await Deno.mkdir(`${folder}/${name}`, { recursive: true });
+    await Deno.writeTextFile(`${folder}/${name}/City.mmdb.tree`, "nodes");
+  }
+  await Deno.writeTextFile(`${folder}/manifest.json`, manifest);
+  const env: Record<string, string> = {
+    DATA_DIR: data,
+    GEO_EDITION: "country",
+  };
+  const logged: string[] = [];
+  const exports = await openExports({
+    config: readConfig((name) => env[name]),
+    dataRoot,
+    version: "1",
+    tables: () => ({ infos: [] }),
+    log: createLog({
+      level: "info",
+      now: () => 0,
+      write: (line) => logged.push(line),
+    }),
+  });
+  return {
+    exports,
+    logged,
+    names() {
+      const names = [...Deno.readDirSync(folder)].map(({ name }) => name);
+      return names.flatMap((name) =>
+        name.includes(".") ? name : [...Deno.readDirSync(`${folder}/${name}`)]
+          .map((file) => `${name}/${file.name}`)
+      ).sort();
+    },
+    async [Symbol.asyncDispose]() {
+      await exports.stop();
+      await Deno.remove(data, { recursive: true });
+    },
+  };
+}
+
+async function until(isReached: () => boolean): Promise<void> {
+  while (!isReached()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+const KEPT = ["kept/City.mmdb.tree", "manifest.json"];
+
+Deno.test("openExports - deletes the files of an export that is stopped half-way", async () => {
+  await using fixture = await afterKill(new URL("_data/", root));
+  const { exports, names } = fixture;
+  exports.update();
+  // The last file that is opened; by then, those of the killed process are gone.
+  const isBegun = (name: string) => name.endsWith("/Porthole-ASN.mmdb.records");
+  await until(() => names().some(isBegun));
+  assert.deepEqual(names().filter((name) => name.startsWith("killed")), []);
+  await exports.stop();
+  assert.deepEqual(names(), KEPT);
+  assert.equal(exports.manifest?.folder, "kept");
+});
+
+Deno.test("openExports - deletes what is left before an export that fails", async () => {
+  await using fixture = await afterKill(new URL("file:///nonexistent/"));
+  const { exports, logged, names } = fixture;
+  exports.update();
+  await until(() => logged.length > 0);
+  assert.match(logged[0], /files cannot be exported/);
+  assert.deepEqual(names(), KEPT);
+});
