@@ -19,18 +19,19 @@ export function findProgram(program: string): string | undefined {
 
 /**
  * A test that gets the path of a program. If the program is missing, the test is
- * skipped; in CI, it fails.
+ * skipped; in CI, it fails, unless a distribution may lack the program.
  */
 export function programTest(
   name: string,
   program: string,
   test: (path: string, t: Deno.TestContext) => Promise<void>,
+  { isOptional = false } = {},
 ): void {
   const path = findProgram(program);
   const isMissing = path === undefined;
   Deno.test({
     name: isMissing ? `${name} (skipped: there is no ${program})` : name,
-    ignore: isMissing && Deno.env.get("CI") === undefined,
+    ignore: isMissing && (isOptional || Deno.env.get("CI") === undefined),
     async fn(t) {
       if (isMissing) throw new Error(`there is no ${program}`);
       await test(path, t);
