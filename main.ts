@@ -3,7 +3,8 @@ import type { State } from "./define.ts";
 import { runCli } from "./lib/app/cli.ts";
 import type { BuiltApp } from "./lib/app/commands/serve.ts";
 import type { Services } from "./lib/app/services/services.ts";
-import { cliContext, start } from "./lib/app/start.ts";
+import { cliContext, start, startThread } from "./lib/app/start.ts";
+import { isServingThread } from "./lib/app/threads/thread.ts";
 
 export { start };
 
@@ -43,13 +44,17 @@ interface ServerModule {
  * @param built imports the app as the build produced it
  */
 export async function main(built: () => Promise<ServerModule>): Promise<never> {
-  // The binary has this permission for `watch`; a server must not have it.
-  if (Deno.args[0] !== "watch") Deno.permissions.revokeSync({ name: "run" });
-  const context = cliContext(async () => {
+  const imported = async () => {
     const { default: { fetch }, loadRoutes } = await built();
     return { fetch, loadRoutes };
-  });
-  Deno.exit(await runCli(Deno.args, context));
+  };
+  if (isServingThread()) {
+    startThread(imported);
+    return await new Promise(() => {});
+  }
+  // The binary has this permission for `watch`; a server must not have it.
+  if (Deno.args[0] !== "watch") Deno.permissions.revokeSync({ name: "run" });
+  Deno.exit(await runCli(Deno.args, cliContext(imported)));
 }
 
 if (import.meta.main) {

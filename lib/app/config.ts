@@ -1,5 +1,6 @@
 import { ConfigError, type ConfigIssue } from "../core/errors.ts";
 import * as z from "zod";
+import { MAX_THREADS } from "../http/shared_permits.ts";
 import { parseEmail } from "../accounts/account.ts";
 import { errorText } from "../i18n/errors.ts";
 import { passwordError } from "../accounts/sign_in/password_rules.ts";
@@ -137,6 +138,14 @@ export const variables = z.object({
     "must be an address to listen on, such as :: or 127.0.0.1",
   ),
   PORT: wholeNumber(0, 65535, 8000),
+  THREADS: z.string().default("1").transform((text, issue) => {
+    const count = /^\d{1,2}$/.test(text) ? Number(text) : NaN;
+    if (text === "auto" || count >= 1 && count <= MAX_THREADS) {
+      return text === "auto" ? text : count;
+    }
+    issue.addIssue(`must be auto, or a number from 1 to ${MAX_THREADS}`);
+    return z.NEVER;
+  }),
   DATA_DIR: z.string().default("./data"),
   KV_URL: httpUrl,
   LOG_LEVEL: oneOf(["debug", "info", "warn", "error"], "info"),

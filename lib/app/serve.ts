@@ -17,29 +17,40 @@ export type ServeDeps =
   >
   & Partial<Pick<Services, "operations" | "inFlight" | "responseHooks">>;
 
-interface ServeTimes {
+interface ServeOptions {
   /** Time limit for open requests after the process was told to stop. */
   graceMs?: number;
+  /** Whether other threads listen on the same port. */
+  reusePort?: boolean;
   /** Pause before a failed listener is opened again. */
   pauseMs?: number;
 }
 
 export interface RunningServer {
+  /** Handles a request that came to another thread. */
+  readonly fetch: Fetch;
   readonly hostname: string;
   readonly port: number;
   /**
    * Finishes open requests, closes the services, then resolves. Never rejects.
+   *
+   * @param others ends the other threads, meanwhile
    */
-  stop(): Promise<void>;
+  stop(others?: () => Promise<void>): Promise<void>;
 }
 
 function listen(
   { HOST, PORT }: Pick<Config, "HOST" | "PORT">,
   handler: Fetch,
-  onError: (error: unknown) => Response,
+  { reusePort, onError }: {
+    reusePort: boolean;
+    onError: (error: unknown) => Response;
+  },
 ): Deno.HttpServer<Deno.NetAddr> {
-  const options = { port: PORT, onError, onListen() {} };
+  const options = { port: PORT, onError, onListen() {}, reusePort };
   try {
+    // With `reusePort`, another instance on the port would not be noticed.
+    if (reusePort) Deno.listen({ hostname: HOST, port: PORT }).close();
     return Deno.serve({ ...options, hostname: HOST }, handler);
   } catch (error) {
     // A kernel without IPv6 cannot open "::", but the default must still work.
@@ -82,7 +93,7 @@ function listenError(cause: unknown, host: string, port: number): unknown {
 export function startServer(
   services: ServeDeps,
   fetch: Fetch,
-  { graceMs = 10_000, pauseMs = 1000 }: ServeTimes = {},
+  { graceMs = 10_000, pauseMs = 1000, reusePort = false }: ServeOptions = {},
 ): RunningServer {
   const { config, log, now } = services;
   const lines = new LogRateLimiter({ now });
@@ -92,7 +103,7 @@ export function startServer(
     listen(
       { HOST: config.HOST, PORT: port },
       front,
-      errorResponseFor({ log, lines }),
+      { reusePort, onError: errorResponseFor({ log, lines }) },
     );
   let server = open(config.PORT);
   const { hostname, port } = server.addr;
@@ -123,14 +134,18 @@ export function startServer(
   }
   keepListening();
 
-  async function stop() {
+  async function stop(others = async () => {}) {
     stopping = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const grace = new Promise<"late">((resolve) => {
       timer = setTimeout(() => resolve("late"), graceMs);
     });
     try {
-      const ended = await Promise.race([server.shutdown(), grace]);
+      // What other threads pass on is served until they have ended.
+      const ended = await Promise.race([
+        Promise.all([server.shutdown(), others()]),
+        grace,
+      ]);
       if (ended === "late") {
         log.warn("stopping with requests still in progress");
       }
@@ -144,5 +159,5 @@ export function startServer(
     await services.close();
   }
 
-  return { hostname, port, stop };
+  return { hostname, port, fetch: front, stop };
 }

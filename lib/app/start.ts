@@ -7,6 +7,7 @@ import { misspelt } from "./launch/misspelt.ts";
 import type { ServiceDeps } from "./services/deps.ts";
 import { createIpInfoServices } from "./services/ipinfo.ts";
 import { createServices, type Services } from "./services/services.ts";
+import { runThread } from "./threads/thread.ts";
 import manifest from "../../deno.json" with { type: "json" };
 
 const env = (name: string) => Deno.env.get(name);
@@ -59,6 +60,15 @@ export function start(): Services | Promise<Services> {
   if (ready) return ready;
   starting ??= opened(createServices).then((services) => ready = services);
   return starting;
+}
+
+/** Serves requests in a thread that is not the main one. */
+export function startThread(built: () => Promise<BuiltApp>): void {
+  runThread({
+    deps: serviceDeps,
+    use: (services) => ready = services,
+    built,
+  });
 }
 
 /** What commands need, from the environment. */

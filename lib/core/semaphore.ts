@@ -21,6 +21,44 @@ export interface SemaphoreOptions {
    * of all permits, however many groups it has. Default: not limited.
    */
   networkOf?: (group: string) => string;
+  /** Those of several threads, without callers that wait. By default of this object alone. */
+  inUse?: PermitsInUse;
+}
+
+/** The permits in use, in all and of each group and network. */
+export interface PermitsInUse {
+  readonly all: number;
+  ofGroup(group: string): number;
+  ofNetwork(network: string): number;
+  add(group: string, network: string | undefined, change: number): void;
+  /** Called before several of the above that belong together, and afterwards. */
+  enter(): void;
+  leave(): void;
+}
+
+class LocalPermitsInUse implements PermitsInUse {
+  all = 0;
+  /** Groups and networks without any are absent. */
+  readonly #groups = new Map<string, number>();
+  readonly #networks = new Map<string, number>();
+
+  ofGroup(group: string): number {
+    return this.#groups.get(group) ?? 0;
+  }
+
+  ofNetwork(network: string): number {
+    return this.#networks.get(network) ?? 0;
+  }
+
+  add(group: string, network: string | undefined, change: number): void {
+    this.all += change;
+    addTo(this.#groups, group, change);
+    if (network !== undefined) addTo(this.#networks, network, change);
+  }
+
+  enter(): void {}
+
+  leave(): void {}
 }
 
 export interface WaitOptions {
@@ -98,38 +136,41 @@ class HeldPermit implements Permit {
  * caller of the largest group is rejected.
  */
 export class Semaphore {
-  readonly #permits: number;
+  #permits: number;
   readonly #maxWaiting: number;
   readonly #guaranteedShare: number;
-  readonly #maxPerGroup: number;
+  readonly #maxPerGroup: number | undefined;
   readonly #networkOf: SemaphoreOptions["networkOf"];
-  /** Permits per group; groups without any are absent. */
-  readonly #held = new Map<string, number>();
-  /** The same for networks. */
-  readonly #heldByNetwork = new Map<string, number>();
+  readonly #inUse: PermitsInUse;
   readonly #queue = new FairQueue<Waiter>();
-  #acquired = 0;
 
   constructor(
     {
       permits,
       maxWaiting,
       guaranteedShare,
-      maxPerGroup = permits,
+      maxPerGroup,
       networkOf,
+      inUse = new LocalPermitsInUse(),
     }: SemaphoreOptions,
   ) {
     this.#permits = permits;
     this.#maxWaiting = maxWaiting;
     this.#maxPerGroup = maxPerGroup;
     this.#networkOf = networkOf;
+    this.#inUse = inUse;
     this.#guaranteedShare = guaranteedShare ??
       Math.max(1, Math.floor(permits / 16));
   }
 
   /** Permits in use. */
   get acquired(): number {
-    return this.#acquired;
+    return this.#inUse.all;
+  }
+
+  /** Changes the number of permits. What is in use beyond it is not taken back. */
+  resize(permits: number): void {
+    this.#permits = permits;
   }
 
   /** Callers waiting for a permit. */
@@ -139,7 +180,12 @@ export class Semaphore {
 
   /** One or more permits, to be released together, if they are available to this client now, otherwise null. */
   tryAcquire({ group }: ClientKey, count = 1): Permit | null {
-    return this.#admits(group, count) ? this.#grant(group, count) : null;
+    this.#inUse.enter();
+    try {
+      return this.#admits(group, count) ? this.#grant(group, count) : null;
+    } finally {
+      this.#inUse.leave();
+    }
   }
 
   /** Waits for a permit.
@@ -189,33 +235,30 @@ export class Semaphore {
   }
 
   #admits(group: string, count = 1): boolean {
-    const free = this.#permits - this.#acquired;
-    const wanted = (this.#held.get(group) ?? 0) + count;
-    if (count > free || wanted > this.#maxPerGroup) return false;
+    const { all } = this.#inUse;
+    const free = this.#permits - all;
+    const wanted = this.#inUse.ofGroup(group) + count;
+    if (count > free || wanted > (this.#maxPerGroup ?? wanted)) return false;
     // As if they were acquired one by one.
     const freeForLast = free - count + 1;
     if (wanted > this.#guaranteedShare && wanted > freeForLast) return false;
     const most = NETWORK_THRESHOLD * freeForLast;
     // No network holds more than all together.
-    if (!this.#networkOf || this.#acquired + count <= most) return true;
-    const held = this.#heldByNetwork.get(this.#networkOf(group)) ?? 0;
+    if (!this.#networkOf || all + count <= most) return true;
+    const held = this.#inUse.ofNetwork(this.#networkOf(group));
     return held + count <= most;
   }
 
   #grant(group: string, count = 1): Permit {
     const network = this.#networkOf?.(group);
-    this.#count(group, network, count);
+    this.#inUse.add(group, network, count);
     return new HeldPermit(() => this.#release(group, network, count));
   }
 
-  #count(group: string, network: string | undefined, change: number): void {
-    this.#acquired += change;
-    addTo(this.#held, group, change);
-    if (network !== undefined) addTo(this.#heldByNetwork, network, change);
-  }
-
   #release(group: string, network: string | undefined, count: number): void {
-    this.#count(group, network, -count);
+    this.#inUse.enter();
+    this.#inUse.add(group, network, -count);
+    this.#inUse.leave();
     for (;;) {
       const next = this.#nextGroup();
       if (next === null) return;
@@ -239,10 +282,10 @@ export class Semaphore {
     let overShare: string | null = null;
     for (const group of this.#queue.groups()) {
       if (!this.#admits(group)) {
-        if (this.#acquired === this.#permits) return null;
+        if (this.#inUse.all >= this.#permits) return null;
         continue;
       }
-      if ((this.#held.get(group) ?? 0) < this.#guaranteedShare) return group;
+      if (this.#inUse.ofGroup(group) < this.#guaranteedShare) return group;
       overShare ??= group;
     }
     return overShare;

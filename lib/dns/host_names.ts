@@ -100,6 +100,7 @@ export class HostNames implements Disposable {
   readonly #pending = new Map<string, Pending>();
   readonly #deadlines: DeadlineQueue<Pending>;
   readonly #health: ServerHealth;
+  readonly #maxInFlight: number;
   #isClosed = false;
 
   constructor({
@@ -113,6 +114,7 @@ export class HostNames implements Disposable {
     this.#resolver = resolver;
     this.#now = now;
     this.#timeoutMs = timeoutMs;
+    this.#maxInFlight = maxInFlight;
     this.#health = new ServerHealth({ resolver, probeMs });
     this.#cache = new BoundedMap(maxBytes / 2, bytesOf);
     this.#semaphore = new Semaphore({
@@ -123,6 +125,13 @@ export class HostNames implements Disposable {
       delayMs: timeoutMs / 2,
       onDue: (pending) => this.#onDue(pending),
     });
+  }
+
+  /** Divides the queries in flight among threads, so that there are no more in all. */
+  share(threads: number): void {
+    this.#semaphore.resize(
+      Math.max(1, Math.floor(this.#maxInFlight / threads)),
+    );
   }
 
   /**

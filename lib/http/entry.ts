@@ -45,6 +45,11 @@ export function searchOf(url: string): string {
 // URL parser rewrites them, so two readers of the same path could disagree.
 const unusual = /[%\\]|\/[/.]|.\/$/;
 
+/** Whether a path has to be rewritten before it is routed. */
+export function isUnusualPath(pathname: string): boolean {
+  return unusual.test(pathname);
+}
+
 const methods = new Set([
   "GET",
   "HEAD",
@@ -145,7 +150,7 @@ export function createEntry(
     // The cheapest checks first: they are enough for nearly every request.
     if (method !== "GET" || parts.pathname !== "/") {
       if (!methods.has(method)) return reject(request, unknownMethod());
-      if (method === "HEAD" || unusual.test(parts.pathname)) {
+      if (method === "HEAD" || isUnusualPath(parts.pathname)) {
         const result = rewritten(request, parts.pathname);
         if (result instanceof AppError) return reject(request, result);
         routed = result;

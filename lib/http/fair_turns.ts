@@ -1,5 +1,4 @@
-import type { ClientKey } from "../core/fair_queue.ts";
-import { FairQueue } from "../core/fair_queue.ts";
+import { type ClientKey, FairQueue } from "../core/fair_queue.ts";
 import { providerKey } from "../net/client_address.ts";
 
 /** A clock and a timer for each request would cost more than they tell. */

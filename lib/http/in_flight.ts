@@ -1,9 +1,14 @@
 import type { ClientKey } from "../core/fair_queue.ts";
-import { type Permit, Semaphore } from "../core/semaphore.ts";
+import {
+  type Permit,
+  type PermitsInUse,
+  Semaphore,
+} from "../core/semaphore.ts";
 import { providerKey } from "../net/client_address.ts";
 import { FinalResponse, SizedResponse } from "./compression.ts";
 import { FairTurns } from "./fair_turns.ts";
 import type { Fetch } from "./on_response.ts";
+import { SharedPermits } from "./shared_permits.ts";
 import { corsHeaders } from "./responses.ts";
 
 /** The unit in which memory is counted. */
@@ -21,10 +26,22 @@ const SAMPLED = 64;
 /** Longer responses are all counted. */
 const MAX_SAMPLED_BYTES = 64 * 1024;
 
+const MAX_BYTES = 24 * 1024 * 1024;
+
+/** The permits that the requests in flight of all threads share. */
+export function permitsInFlight(
+  thread: number,
+  buffer?: SharedArrayBuffer,
+): SharedPermits {
+  return new SharedPermits(MAX_BYTES / UNIT_BYTES, thread, buffer);
+}
+
 interface InFlightOptions {
   clientOf: (request: Request, info: Deno.ServeHandlerInfo) => ClientKey;
   /** For the requests and unread responses of all clients. */
   maxBytes?: number;
+  /** Permits in use by all threads; by default by this one. */
+  inUse?: PermitsInUse;
   /** A number from 0 up to, but not including, 1. */
   random?: () => number;
   turns?: FairTurns;
@@ -55,7 +72,8 @@ export class InFlight implements Disposable {
   constructor(
     {
       clientOf,
-      maxBytes = 24 * 1024 * 1024,
+      maxBytes = MAX_BYTES,
+      inUse,
       random = Math.random,
       turns = new FairTurns(),
     }: InFlightOptions,
@@ -64,6 +82,7 @@ export class InFlight implements Disposable {
     this.#pool = new Semaphore({
       permits,
       maxWaiting: 0,
+      inUse,
       // A client with nothing in flight gets a page or a body only while as much
       // stays free, and what isn't a page as long as there is any memory. So
       // thousands of clients that take pages leave room for others.

@@ -64,6 +64,12 @@ export interface UrlRow {
   readonly isMetered?: true;
   /** It responds to every method as to GET, OPTIONS included. */
   readonly isAnyMethod?: true;
+  /**
+   * What it needs, if every thread can serve it: only the client's address, or facts
+   * about an address, and in both cases rate limits and quotas. The main thread
+   * serves all others.
+   */
+  readonly threads?: "client" | "facts" | undefined;
   /** Other hosts that serve it beside the main host. */
   readonly hosts?: "probes" | "api" | "all";
 }
@@ -122,18 +128,21 @@ const fact: Columns = {
   group: "text",
   buckets: ["text"],
   openapi: true,
+  threads: "facts",
 };
 const jsonip: Columns = {
   ...api,
   group: "jsonip",
   buckets: ["jsonip"],
   openapi: true,
+  threads: "client",
 };
 const geoip: Columns = {
   ...api,
   group: "geoip",
   buckets: ["geoip"],
   openapi: true,
+  threads: "facts",
 };
 const download: Columns = {
   ...api,
@@ -142,10 +151,12 @@ const download: Columns = {
 };
 /** As geoipupdate downloads. Groups go by the first segment. */
 const geoipUpdate = { ...download, errors: "geoip2", group: "geoip" } as const;
+const ranges: Columns = { ...geoip, buckets: ["ranges"], threads: undefined };
 /** Its target can be a domain name. */
 const named = { buckets: ["geoip", "names"] } as const;
 const egress: Columns = { ...api, group: "egress", openapi: true };
 const v1: Columns = { ...api, errors: "api", group: "v1", openapi: true };
+const facts = { threads: "facts" } as const;
 const v2: Columns = { ...v1, group: "v2", isMetered: true };
 /** A path without its target, which returns an error. */
 const incomplete = { buckets: [], openapi: undefined };
@@ -163,6 +174,7 @@ export const URL_TABLE: readonly UrlRow[] = [
     buckets: ["text", "jsonip", "pages"],
     cors: true,
     openapi: true,
+    threads: "client",
     hosts: "probes",
   },
   ...FACT_NAMES.map((name) => ({ path: `/${name}`, ...fact })),
@@ -196,7 +208,13 @@ export const URL_TABLE: readonly UrlRow[] = [
   { path: "/csv/:query", ...geoip, ...named, errors: "text" },
   { path: "/line", ...geoip, errors: "text", openapi: undefined },
   { path: "/line/:query", ...geoip, ...named, errors: "text" },
-  { path: "/batch", ...geoip, methods: ["POST"], buckets: ["batch"] },
+  {
+    path: "/batch",
+    ...geoip,
+    threads: undefined,
+    methods: ["POST"],
+    buckets: ["batch"],
+  },
   { path: "/port/:port", ...egress, buckets: ["scan"] },
   { path: "/geoip/v2.1/country/:ip", ...geoip, errors: "geoip2" },
   { path: "/geoip/v2.1/city/:ip", ...geoip, errors: "geoip2" },
@@ -226,19 +244,19 @@ export const URL_TABLE: readonly UrlRow[] = [
   { path: "/api/geoip/:target", ...geoip, ...named },
   { path: "/api/v1", ...v1 },
   { path: "/api/v1/ip", ...v1, ...incomplete },
-  { path: "/api/v1/ip/:ip", ...v1 },
+  { path: "/api/v1/ip/:ip", ...v1, ...facts },
   { path: "/api/v1/domain", ...v1, ...incomplete },
   { path: "/api/v1/domain/:domain", ...v1, buckets: ["names"] },
   { path: "/api/v1/batch", ...v1, methods: ["POST"], buckets: ["batch"] },
   { path: "/api/v2", ...v2 },
   { path: "/api/v2/ip", ...v2, ...incomplete },
-  { path: "/api/v2/ip/:ip", ...v2 },
+  { path: "/api/v2/ip/:ip", ...v2, ...facts },
   { path: "/api/v2/domain", ...v2, ...incomplete },
   { path: "/api/v2/domain/:domain", ...v2, buckets: ["names"] },
   { path: "/api/v2/batch", ...v2, methods: ["POST"], buckets: ["batch"] },
   { path: "/api/v2/:path*", ...v2, ...incomplete, methods: [] },
-  { path: "/api/ranges/country/:country", ...geoip, buckets: ["ranges"] },
-  { path: "/api/ranges/asn/:asn", ...geoip, buckets: ["ranges"] },
+  { path: "/api/ranges/country/:country", ...ranges },
+  { path: "/api/ranges/asn/:asn", ...ranges },
   { path: "/api/port/:port", ...egress, buckets: ["scan"] },
   {
     path: "/api/egress/enrich",
@@ -247,7 +265,13 @@ export const URL_TABLE: readonly UrlRow[] = [
     buckets: ["lookup"],
     cors: false,
   },
-  { path: "/api/egress/exit", ...egress, buckets: ["text"], hosts: "all" },
+  {
+    path: "/api/egress/exit",
+    ...egress,
+    buckets: ["text"],
+    threads: "client",
+    hosts: "all",
+  },
   // A part of the leak test page, which calls it about six times.
   { path: "/api/egress/dns/:nonce", ...egress, buckets: ["pages"] },
   { path: "/api/speed/download", ...egress, buckets: ["lookup"] },

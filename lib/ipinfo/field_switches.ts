@@ -71,6 +71,8 @@ interface FieldSwitchesOptions {
 export class FieldSwitches {
   readonly #store: Store;
   readonly #now: () => number;
+  /** Called when other settings are in effect. */
+  onChange: (settings: FieldSettings) => Promise<void> = async () => {};
   #current = parseFieldSettings(null);
   #version: string | null = null;
 
@@ -96,10 +98,7 @@ export class FieldSwitches {
   get polledKey(): PolledKey {
     return {
       key: fieldSettingsKey(),
-      onChange: (entry) => {
-        this.#use(entry);
-        return Promise.resolve();
-      },
+      onChange: (entry) => this.#use(entry),
     };
   }
 
@@ -109,7 +108,7 @@ export class FieldSwitches {
    * @throws {AppError} 503
    */
   async load(): Promise<void> {
-    this.#use(await this.#store.get(fieldSettingsKey()));
+    await this.#use(await this.#store.get(fieldSettingsKey()));
   }
 
   /**
@@ -126,7 +125,7 @@ export class FieldSwitches {
   ): Promise<void> {
     const key = fieldSettingsKey();
     const entry = await this.#store.get(key);
-    this.#use(entry);
+    await this.#use(entry);
     if ((entry.versionstamp ?? "") !== version) throw changedMeanwhile();
     const chosen = parseFieldSettings(settings);
     const params = fieldChanges(parseFieldSettings(entry.value), chosen);
@@ -143,11 +142,13 @@ export class FieldSwitches {
       detail: { code: "fields", params },
     }, { id: "fields" });
     const isDone = await this.#store.commit(operation);
-    this.#use(await this.#store.get(key));
+    await this.#use(await this.#store.get(key));
     if (!isDone) throw changedMeanwhile();
   }
 
-  #use({ value, versionstamp }: Deno.KvEntryMaybe<unknown>): void {
+  async #use(
+    { value, versionstamp }: Deno.KvEntryMaybe<unknown>,
+  ): Promise<void> {
     // Versions ascend, so a smaller one was read before the latest change.
     if (
       versionstamp !== null && this.#version !== null &&
@@ -155,6 +156,7 @@ export class FieldSwitches {
     ) return;
     this.#current = parseFieldSettings(value);
     this.#version = versionstamp;
+    await this.onChange(this.#current);
   }
 }
 

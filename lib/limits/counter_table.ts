@@ -23,7 +23,7 @@ const LAST = 1;
  *
  * A message to the main thread takes 37 µs of processor time, and its response as
  * long to arrive as the main thread is busy. A counter in shared memory takes less
- * than 2 µs, and is exact at once in all threads (measured on an AMD EPYC,
+ * than 4 µs, and is exact at once in all threads (measured on a busy AMD EPYC,
  * 2026-11-28; `tests/bench/limits_bench.ts`). So each thread counts by itself, while
  * it holds the lock; a counter is a number, and its fields are in arrays.
  *

@@ -52,6 +52,10 @@ export class ManualBans {
   readonly #random: (bytes: number) => Uint8Array;
   readonly #maxBans: number;
   readonly #blocks: IpBanSet;
+  /** The bans in the store when they were last loaded. */
+  loaded: readonly ManualBan[] = [];
+  /** Called with them whenever they were loaded. */
+  onLoaded: (bans: readonly ManualBan[]) => Promise<void> = async () => {};
   /** Serializes reads, so that an older list cannot replace a newer one. */
   readonly #turns = new Mutex();
 
@@ -75,9 +79,12 @@ export class ManualBans {
 
   /** Loads the bans from the store. Await it before the first request. @throws {AppError} 503 */
   load(): Promise<void> {
-    return this.#turns.run(async () =>
-      this.#blocks.replace(await this.#read())
-    );
+    return this.#turns.run(async () => {
+      const bans = await this.#read();
+      this.#blocks.replace(bans);
+      this.loaded = bans;
+      await this.onLoaded(bans);
+    });
   }
 
   /** Whether `ip` is banned now. */
@@ -194,6 +201,11 @@ export class ManualBans {
     }
     return bans;
   }
+}
+
+/** A ban as in the store, with its id, for another thread. */
+export function formatManualBan(ban: ManualBan): readonly [string, unknown] {
+  return [ban.id, toManualBanRecord(ban)];
 }
 
 /** Written with every change of a manual ban. The prefix itself is the key, so that it is not in the list of bans. */

@@ -7,6 +7,8 @@ export interface WrkOptions {
   /** A Lua script in this folder, and its arguments. */
   script?: string;
   args?: readonly (string | number)[];
+  /** On every core instead of the second. */
+  isOnAllCores?: boolean;
 }
 
 export interface WrkReport {
@@ -33,7 +35,8 @@ function msOf(text: string): number {
 export async function load(
   url: string,
   seconds: number,
-  { connections = 64, headers = {}, script, args = [] }: WrkOptions = {},
+  { connections = 64, headers = {}, script, args = [], isOnAllCores }:
+    WrkOptions = {},
 ): Promise<WrkReport> {
   // Client addresses are forged, so no other host may be reached.
   if (new URL(url).hostname !== "127.0.0.1") {
@@ -46,7 +49,7 @@ export async function load(
   if (script) line.push("-s", new URL(script, import.meta.url).pathname);
   line.push(url);
   if (args.length > 0) line.push("--", ...args.map(String));
-  const [program, ...rest] = pinned(1, line);
+  const [program, ...rest] = isOnAllCores ? line : pinned(1, line);
   const { stdout, stderr } = await new Deno.Command(program, {
     args: rest,
     // wrk waits two seconds for a response; whatever takes longer hangs.

@@ -30,6 +30,40 @@ export interface Charge {
   refund(count?: number): Promise<void>;
 }
 
+/** A charge as the store has it, without its methods: for another thread. */
+interface ChargeReceipt {
+  readonly isGranted: boolean;
+  readonly quota: Quota;
+  readonly key: Deno.KvKey;
+  readonly count: number;
+}
+
+/** Where charges are made. */
+export interface ChargeDesk {
+  take(hash: string, count: number): Promise<ChargeReceipt>;
+  refund(receipt: ChargeReceipt, count: number): Promise<void>;
+}
+
+/** A charge with its refund, which works once. */
+export async function chargeAt(
+  desk: ChargeDesk,
+  hash: string,
+  count = 1,
+): Promise<Charge> {
+  const receipt = await desk.take(hash, count);
+  const { isGranted, quota } = receipt;
+  let isRefundable = isGranted;
+  return {
+    isGranted,
+    quota,
+    async refund(refunded = count) {
+      if (!isRefundable) return;
+      isRefundable = false;
+      await desk.refund(receipt, refunded);
+    },
+  };
+}
+
 export interface QuotasOptions {
   store: Store;
   /** Milliseconds since the epoch. */
@@ -94,7 +128,12 @@ export class Quotas {
    * disabled or the token inactive; 503 if the store fails or is slow, and then
    * nothing is charged, or it is refunded as soon as the commit takes effect
    */
-  async charge(hash: string, count = 1): Promise<Charge> {
+  charge(hash: string, count = 1): Promise<Charge> {
+    return chargeAt(this, hash, count);
+  }
+
+  /** Like `charge`. */
+  async take(hash: string, count: number): Promise<ChargeReceipt> {
     const { maxCharges } = this.#options;
     if (this.#inProgress.size >= maxCharges) {
       throw storeUnavailable(
@@ -112,6 +151,15 @@ export class Quotas {
     } catch (error) {
       throw error instanceof DOMException ? storeUnavailable(error) : error;
     }
+  }
+
+  /** Refunds requests of a charge, in the month it was made. Call once per charge. */
+  async refund(
+    { key, quota }: ChargeReceipt,
+    count: number,
+  ): Promise<void> {
+    this.#counts.refunded += count;
+    await this.#refunds.add(key, quota.resetAtMs, count);
   }
 
   /** The current quota of a token, read from the store. @throws {AppError} like `charge` */
@@ -148,21 +196,20 @@ export class Quotas {
     this.#commits.close();
   }
 
-  async #charge(hash: string, count: number, call: Call): Promise<Charge> {
+  async #charge(
+    hash: string,
+    count: number,
+    call: Call,
+  ): Promise<ChargeReceipt> {
     const queue = await this.#queueOf(hash);
     const { isGranted, quota, key, tokenId } = await queue.take(call, count);
-    let isRefundable = isGranted;
+    const receipt = { isGranted, quota, key, count };
     this.#counts[isGranted ? "granted" : "exhausted"] += count;
-    const refund = async (refunded = count) => {
-      if (!isRefundable) return;
-      isRefundable = false;
-      this.#counts.refunded += refunded;
-      await this.#refunds.add(key, quota.resetAtMs, refunded);
-    };
+    if (!isGranted) return receipt;
     // The request has already got 503, because the service is closing.
-    if (call.isOver) void refund();
-    else if (isGranted) this.#options.onGranted(queue.accountId, tokenId);
-    return { isGranted, quota, refund };
+    if (call.isOver) void this.refund(receipt, count);
+    else this.#options.onGranted(queue.accountId, tokenId);
+    return receipt;
   }
 
   async #queueOf(hash: string): Promise<ChargeQueue> {

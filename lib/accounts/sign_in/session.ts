@@ -34,6 +34,11 @@ export function sessionCookieOf(url: URL, baseUrl?: URL): HostCookie {
   return isOverHttps(url, baseUrl) ? secureCookie : plainCookie;
 }
 
+/** Whether a `Cookie` header has a session, valid or not. */
+export function hasSessionCookie(header: string): boolean {
+  return [secureCookie, plainCookie].some(({ name }) => header.includes(name));
+}
+
 /** A cookie that scripts can't read and other sites can't send with forms. */
 export function hostCookie(
   name: string,

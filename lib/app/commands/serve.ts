@@ -4,6 +4,7 @@ import { describeError } from "../../core/log.ts";
 import type { IpInfoServices } from "../services/ipinfo.ts";
 import type { Services } from "../services/services.ts";
 import { type RunningServer, type ServeDeps, startServer } from "../serve.ts";
+import { startThreads } from "../threads/start_threads.ts";
 
 /** The app as the build produced it. */
 export interface BuiltApp {
@@ -24,7 +25,7 @@ export async function serve(
     & ServeDeps
     & Pick<IpInfoServices, "loaded">
     & Pick<Services, "dataUpdates">
-    & Partial<Pick<Services, "exports">>
+    & Partial<Pick<Services, "exports" | "threads">>
     & { accounts: Pick<Accounts, "counts"> },
   { fetch, loadRoutes }: BuiltApp,
   stopped: () => Promise<string>,
@@ -34,8 +35,10 @@ export async function serve(
   // A store that fails is reported by its first request.
   const { administrators } = await accounts.counts()
     .catch(() => ({ administrators: null }));
-  const server = startServer(services, fetch);
+  const host = services.threads ?? null;
+  const server = startServer(services, fetch, { reusePort: host !== null });
   log.info("listening", { url: urlOf(server) });
+  const threads = host && startThreads(host, services, server);
   if (administrators === 0) {
     log.info("no administrator yet; `user add EMAIL --admin` creates one");
   }
@@ -57,7 +60,7 @@ export async function serve(
   }, loadAfterMs);
   log.info("stopping", { signal: await stopped() });
   clearTimeout(loading);
-  await server.stop();
+  await server.stop(threads?.stop);
   log.info("stopped");
 }
 

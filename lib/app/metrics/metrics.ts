@@ -33,6 +33,8 @@ export interface MetricsDeps {
 export interface Metrics extends Disposable {
   /** Counts each response. */
   watcher: OnResponse;
+  /** The requests of another thread, which continue if it is replaced. */
+  countsOf(thread: number): RequestCounts;
   /** All metrics in Prometheus's text format. */
   scrape(): string;
 }
@@ -41,7 +43,10 @@ type Reading = readonly [value: number, ...labels: string[]];
 
 /** Creates the metrics. They are counted elsewhere, and read at each scrape. */
 export function createMetrics(deps: MetricsDeps): Metrics {
-  const requests = new RequestCounts();
+  const own = new RequestCounts();
+  const threads = new Map<number, RequestCounts>();
+  const all = () =>
+    threads.size === 0 ? own : RequestCounts.sum([own, ...threads.values()]);
   const lag = watchLoopLag(deps.elapsed);
   const metrics: Metric[] = [];
 
@@ -81,7 +86,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
     "Requests answered, by group of routes and class of status.",
     ["route", "status"],
     function* () {
-      for (const [group, { byClass }] of requests.entries()) {
+      for (const [group, { byClass }] of all().entries()) {
         for (const [digit, count] of byClass.entries()) {
           if (count > 0) yield [count, group, `${digit}xx`];
         }
@@ -93,7 +98,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
     help: "Time until the response headers were ready.",
     type: "histogram",
     *read() {
-      for (const [route, { byLatency, seconds }] of requests.entries()) {
+      for (const [route, { byLatency, seconds }] of all().entries()) {
         if (byLatency.every((count) => count === 0)) continue;
         yield* histogramSamples(LATENCY_BOUNDS, {
           labels: { route },
@@ -202,7 +207,9 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   });
 
   return {
-    watcher: watchRequests(requests),
+    watcher: watchRequests(own),
+    countsOf: (thread) =>
+      threads.getOrInsertComputed(thread, () => new RequestCounts()),
     scrape: () => exposition(metrics),
     [Symbol.dispose]: () => lag[Symbol.dispose](),
   };

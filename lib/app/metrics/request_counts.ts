@@ -1,3 +1,4 @@
+import { allocate, Arena } from "../../core/shared_memory.ts";
 import { FinalResponse } from "../../http/compression.ts";
 import { splitUrl } from "../../http/hosts.ts";
 import { isProbePath } from "../../http/operator_endpoints.ts";
@@ -32,34 +33,67 @@ export const LATENCY_BOUNDS = [
 ] as const;
 
 /** The requests of one group. */
-export class GroupCounts {
+class GroupCounts {
   /** By the first digit of the status. */
-  readonly byClass = new Float64Array(6);
+  readonly byClass: Float64Array;
   /**
    * By latency, followed by those above the last bound. Each request counts
    * once.
    */
-  readonly byLatency = new Float64Array(LATENCY_BOUNDS.length + 1);
+  readonly byLatency: Float64Array;
+  readonly #seconds: Float64Array;
+
+  constructor(arena: Arena) {
+    this.byClass = arena.float64(6);
+    this.byLatency = arena.float64(LATENCY_BOUNDS.length + 1);
+    this.#seconds = arena.float64(1);
+  }
+
   /** The sum of all latencies. */
-  seconds = 0;
+  get seconds(): number {
+    return this.#seconds[0];
+  }
 
   add(status: number, elapsedMs: number): void {
     this.byClass[status / 100 | 0]++;
     const seconds = elapsedMs / 1000;
-    this.seconds += seconds;
+    this.#seconds[0] += seconds;
     let place = 0;
     while (place < LATENCY_BOUNDS.length && seconds > LATENCY_BOUNDS[place]) {
       place++;
     }
     this.byLatency[place]++;
   }
+
+  /** Adds the counts of another thread. */
+  addAll({ byClass, byLatency, seconds }: GroupCounts): void {
+    byClass.forEach((count, i) => this.byClass[i] += count);
+    byLatency.forEach((count, i) => this.byLatency[i] += count);
+    this.#seconds[0] += seconds;
+  }
 }
 
 /** Counters in plain arrays, which every request updates and a scrape reads. */
 export class RequestCounts {
-  readonly #groups = new Map<RouteGroup, GroupCounts>(
-    ROUTE_GROUPS.map((group) => [group, new GroupCounts()]),
-  );
+  readonly buffer: SharedArrayBuffer;
+  readonly #groups: ReadonlyMap<RouteGroup, GroupCounts>;
+
+  /** @param buffer of an object in another thread */
+  constructor(buffer?: SharedArrayBuffer) {
+    const divide = (arena: Arena) =>
+      ROUTE_GROUPS.map((group) => [group, new GroupCounts(arena)] as const);
+    this.buffer = buffer ?? allocate(divide);
+    this.#groups = new Map(divide(new Arena(this.buffer)));
+  }
+
+  /** The sum of several. */
+  static sum(all: Iterable<RequestCounts>): RequestCounts {
+    const sum = new RequestCounts();
+    for (const counts of all) {
+      for (const [group, each] of counts.entries()) sum.of(group).addAll(each);
+    }
+    return sum;
+  }
 
   of(group: RouteGroup): GroupCounts {
     return this.#groups.get(group)!;

@@ -1,4 +1,5 @@
 import type { Base } from "./deps.ts";
+import type { Config } from "../config.ts";
 import {
   describeError,
   type Log,
@@ -66,6 +67,17 @@ function otherFamilyHost(
       pageHeaders: connectingPageHeaders([url.origin]),
     }
     : null;
+}
+
+/** The probe hosts of each family. */
+export function probeHosts(
+  { V4_URL, V6_URL }: Pick<Config, "V4_URL" | "V6_URL">,
+): Pick<EgressService, "otherFamily"> {
+  const hosts = {
+    4: otherFamilyHost(6, V6_URL),
+    6: otherFamilyHost(4, V4_URL),
+  };
+  return { otherFamily: (family) => hosts[family] };
 }
 
 export type EgressServiceDeps =
@@ -147,10 +159,6 @@ export async function openEgressServices(
     await startStun("stun", config.STUN_PORT),
     await startStun("second_stun", config.STUN_SECOND_PORT),
   ].filter((responder) => responder !== null);
-  const otherFamilies = {
-    4: otherFamilyHost(6, config.V6_URL),
-    6: otherFamilyHost(4, config.V4_URL),
-  };
   const { V4_URL: v4, V6_URL: v6, V6_LITERAL_URL: literal } = config;
   // These two report proxies.
   const hasSource = Boolean(config.FREE_GEO_URL || config.IPAPI_IS_KEY);
@@ -161,7 +169,7 @@ export async function openEgressServices(
   });
   return {
     egress: {
-      otherFamily: (family) => otherFamilies[family],
+      ...probeHosts(config),
       setup: async (url) => ({
         v4Origin: config.V4_URL?.origin ?? null,
         v6Origin: config.V6_URL?.origin ?? null,

@@ -1,4 +1,5 @@
 import type { DatabaseInfo } from "../../data/geo_database.ts";
+import type { SharedFiles } from "../../data/shared_files.ts";
 import { TableReloader } from "../../data/table_reloader.ts";
 import type { Tables } from "../../data/tables.ts";
 import {
@@ -56,6 +57,7 @@ export async function createIpInfoServices(
 /** Opens the tables in use, including downloaded ones. */
 export async function openTableReloader(
   { config, dataRoot, now, log }: Base,
+  files?: SharedFiles,
 ): Promise<TableReloader> {
   // A mistake in it must stop the start, even if there is no data yet.
   if (config.DATA_URLS.length > 0) await configuredFeeds(config, dataRoot, now);
@@ -67,6 +69,7 @@ export async function openTableReloader(
     regionalFiles: config.CN_REGION_DB,
     labels: config.LABELS,
     store: createFeedStore(config),
+    files,
     report: (name, error) =>
       log.error("data cannot be used", { name, error: operatorMessage(error) }),
   });

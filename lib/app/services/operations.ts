@@ -25,6 +25,8 @@ export interface OperationsServices {
   operations: OperatorEndpoints;
   responseHooks: readonly OnResponse[];
   reportError: ReportError;
+  /** Null if nobody may read them. */
+  requestCountsOf: ((thread: number) => SharedArrayBuffer) | null;
 }
 
 type OperationsServiceDeps =
@@ -73,6 +75,9 @@ export async function openOperations(
       },
     }),
     responseHooks,
+    requestCountsOf: metrics
+      ? (thread) => metrics.countsOf(thread).buffer
+      : null,
     reportError: createErrorReporter({
       log,
       lines: new LogRateLimiter({ now }),

@@ -11,7 +11,10 @@ import {
   type HostHeaderCheck,
   type HostRole,
 } from "../../http/hosts.ts";
-import { InFlight } from "../../http/in_flight.ts";
+import { InFlight, permitsInFlight } from "../../http/in_flight.ts";
+import { SharedFiles } from "../../data/shared_files.ts";
+import type { ThreadHost } from "../threads/thread_state.ts";
+import { createThreadHost, FiguresOfThreads } from "./thread_host.ts";
 import type { McpService } from "../../mcp/mcp_service.ts";
 import { openMcp } from "./mcp.ts";
 import { takeFromBucket } from "../../http/rate_limit.ts";
@@ -66,6 +69,8 @@ export interface Services
   clientAddress: ClientAddressReader;
   limits: Limits;
   inFlight: InFlight;
+  /** What other threads share with these services; null if `THREADS` is 1. */
+  threads: ThreadHost | null;
   /** Decides for a proxy whether a client may pass. */
   forwardAuth: ForwardAuth;
   /** Guests' pages about addresses. */
@@ -111,8 +116,9 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     await makePrivate(config.DATA_DIR, log);
     return await openStore(place);
   });
+  const files = new SharedFiles();
   const [tables, kv, hasFolder] = await settleAll([
-    openTableReloader(base),
+    openTableReloader(base, files),
     open(),
     // Without a writable folder, a store in a file does not open.
     isRemote ? isWritable(config.DATA_DIR) : Promise.resolve(true),
@@ -166,9 +172,11 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
   const exports = hasFolder && config.EXPORT !== "off"
     ? await openExportsOnDemand({ ...base, tables: () => tables.current })
     : null;
+  let threads: ThreadHost | null = null;
   if (background) {
     tables.watch((newer) => {
       useTables(newer);
+      threads?.publish({ files: files.inUse() });
       exports?.update();
       log.info("newer data is in use");
     });
@@ -186,10 +194,13 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     header: config.CLIENT_IP_HEADER,
     v6PrefixLength: config.RATE_LIMIT_V6_PREFIX,
   });
+  const permits = config.THREADS === 1 ? undefined : permitsInFlight(0);
   const inFlight = new InFlight({
+    inUse: permits,
     clientOf: ({ headers }, { remoteAddr }) =>
       clientAddress((remoteAddr as Deno.NetAddr).hostname, headers),
   });
+  const figures = new FiguresOfThreads();
   const { close: closeOperations, ...operationsServices } =
     await openOperations({
       ...base,
@@ -197,10 +208,28 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
       limits,
       clientAddress,
       trustedProxies,
-      ...lookup,
-      ...dnsServices,
+      loaded: lookup.loaded,
+      lookup: dnsServices.lookup,
+      dnsClient: {
+        get queryCount() {
+          return figures.dnsQueries(dnsServices.dnsClient.queryCount);
+        },
+      },
+      profiles: {
+        get sourceCounts() {
+          return figures.sources(lookup.profiles.sourceCounts);
+        },
+      },
       quotas: accountServices.quotas,
     });
+  threads = permits
+    ? createThreadHost({
+      ...accountServices,
+      ...operationsServices,
+      ...{ limits, permits, files, hostNames },
+      padding: egressServices.egress.padding,
+    }, figures)
+    : null;
   return {
     ...lookup,
     ...accountServices,
@@ -237,6 +266,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
       warn: log.warn,
     }),
     clientAddress,
+    threads,
     inFlight,
     forwardAuth: new ForwardAuth({ profiles: lookup.profiles, trustedProxies }),
     guestPages: new GuestPages({

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import {
   exposition,
-  GroupCounts,
   histogramSamples,
   LATENCY_BOUNDS,
   RequestCounts,
@@ -69,7 +68,7 @@ Deno.test("rootGroupOf - depends on the response's type", () => {
 });
 
 Deno.test("GroupCounts.add - counts by status class and by bound, a value on a bound below it", () => {
-  const counts = new GroupCounts();
+  const counts = new RequestCounts().of("text");
   for (const seconds of [0, ...LATENCY_BOUNDS, 11]) {
     counts.add(seconds > 1 ? 503 : 200, seconds * 1000);
   }

@@ -1,0 +1,123 @@
+import { createEntry, errorResponseFor } from "../../http/entry.ts";
+import { LogRateLimiter } from "../../core/log.ts";
+import type { BuiltApp } from "../commands/serve.ts";
+import type { ServiceDeps } from "../services/deps.ts";
+import {
+  type MainServices,
+  openThreadServices,
+} from "../services/thread_services.ts";
+import type { Services } from "../services/services.ts";
+import { passTo } from "./passed_request.ts";
+import { type Message, type Peer, RemotePort } from "./remote.ts";
+import { isServedHere } from "./served_here.ts";
+import {
+  THREAD_NAME,
+  type ThreadChanges,
+  type ThreadStart,
+} from "./thread_state.ts";
+
+/** How often a thread reports its figures. */
+const FIGURES_MS = 1_000;
+
+/** Whether this code runs in a thread that serves requests, but not in the main one. */
+export function isServingThread(): boolean {
+  return "WorkerGlobalScope" in globalThis && self.name.startsWith(THREAD_NAME);
+}
+
+interface ThreadDeps {
+  deps: () => ServiceDeps;
+  /** Makes these the services of the app. */
+  use: (services: Services) => void;
+  built: () => Promise<BuiltApp>;
+}
+
+/** Serves requests until the main thread says to stop. */
+export function runThread({ deps, use, built }: ThreadDeps): void {
+  const thread = self as unknown as Peer & {
+    onmessage: (event: MessageEvent<readonly Message[]>) => void;
+    close(): void;
+  };
+  let listen: () => void;
+  let stop: () => Promise<void>;
+  let change: (changes: ThreadChanges) => Promise<void>;
+  const main = new RemotePort(thread, {
+    thread: {
+      async start({ hostname, port, state }: ThreadStart) {
+        const pending = new Strikes(main);
+        const opened = await openThreadServices(deps(), state, {
+          quotas: main.service("quotas"),
+          tokenVerifier: main.service("tokenVerifier"),
+          strike: (...strike) => pending.add(strike),
+        });
+        const { services, isPassingFacts } = opened;
+        // The requests that this thread serves need no others.
+        use(services as unknown as Services);
+        change = opened.change;
+        const { fetch, loadRoutes } = await built();
+        await loadRoutes?.();
+        const here = createEntry(fetch, services);
+        const pass = passTo(main);
+        const { log, now } = services;
+        let server: Deno.HttpServer | undefined;
+        listen = () => {
+          const lines = new LogRateLimiter({ now });
+          server = Deno.serve(
+            {
+              ...{ hostname, port, reusePort: true, onListen() {} },
+              onError: errorResponseFor({ log, lines }),
+            },
+            (request, info) =>
+              isServedHere(request, isPassingFacts)
+                ? pending.before(here(request, info))
+                : pass(request, info),
+          );
+        };
+        const figures = setInterval(() => {
+          main.call("figures", "set", [opened.figures()]).catch(() => {});
+        }, FIGURES_MS);
+        stop = async () => {
+          clearInterval(figures);
+          await server?.shutdown();
+          await main.call("figures", "set", [opened.figures()]);
+          await services.close();
+        };
+      },
+      change: (changes: ThreadChanges) => change(changes),
+      listen: () => listen(),
+      stop: () => stop(),
+    },
+  });
+  thread.onmessage = ({ data }) => main.receive(data);
+}
+
+/**
+ * The strikes that the main thread doesn't know yet. The response that causes one
+ * waits for it, because a ban that follows must hold for the next request.
+ */
+class Strikes {
+  readonly #main: RemotePort;
+  #last: Promise<unknown> | null = null;
+
+  constructor(main: RemotePort) {
+    this.#main = main;
+  }
+
+  add(strike: Parameters<MainServices["strike"]>): void {
+    const told = this.#main.call("limits", "strike", strike).catch(() => {})
+      .finally(() => {
+        if (this.#last === told) this.#last = null;
+      });
+    this.#last = told;
+  }
+
+  before(
+    response: Response | Promise<Response>,
+  ): Response | Promise<Response> {
+    if (!(response instanceof Promise)) {
+      return this.#last ? this.#last.then(() => response) : response;
+    }
+    return response.then((made) =>
+      this.#last ? this.#last.then(() => made) : made
+    );
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * Compares one thread with two, on all cores and with `wrk` and the name server
+ * beside them: `deno run -A tests/bench/threads_bench.ts [SECONDS]`. Also measures
+ * the memory of one, two and four threads.
+ */
+import { tokenOf } from "../support/store_folder.ts";
+import { median } from "./figures.ts";
+import { FreshAddresses } from "./fresh_addresses.ts";
+import { loadText } from "./machine.ts";
+import { startNameServer } from "./name_server.ts";
+import { type BenchServer, processorSeconds, residentMb } from "./servers.ts";
+import { newDataDir, startService } from "./service.ts";
+import { load, type WrkOptions } from "./wrk.ts";
+
+const ROUNDS = 3;
+const seconds = Number(Deno.args[0] ?? 4);
+const fresh = new FreshAddresses();
+const html = { accept: "text/html", "user-agent": "Mozilla/5.0" };
+
+/** Lets a process run on all cores, with all its threads. */
+async function unpin({ pid }: BenchServer): Promise<void> {
+  const cores = `0-${navigator.hardwareConcurrency - 1}`;
+  await new Deno.Command("taskset", {
+    args: ["-a", "-p", "-c", cores, String(pid)],
+    stdout: "null",
+  }).output();
+}
+
+async function start(
+  threads: number,
+  dnsPort: number,
+  dataDir = newDataDir(),
+): Promise<BenchServer> {
+  const server = await startService({
+    dataDir,
+    dnsPort,
+    trustedProxies: "127.0.0.1",
+    store: { THREADS: String(threads) },
+  });
+  // Until all threads serve.
+  await new Promise((resolve) => setTimeout(resolve, 2_000 + 500 * threads));
+  await unpin(server);
+  return server;
+}
+
+interface Drawn {
+  rate: number;
+  microsEach: number;
+  p99Ms: number;
+}
+
+async function drawn(
+  { url, pid }: BenchServer,
+  path: string,
+  options: WrkOptions,
+): Promise<Drawn> {
+  const before = await processorSeconds(pid);
+  const { rate, requests, p99Ms } = await load(url + path, seconds, {
+    ...options,
+    isOnAllCores: true,
+  });
+  const spent = await processorSeconds(pid) - before;
+  return { rate, p99Ms, microsEach: spent / requests * 1e6 };
+}
+
+if (import.meta.main) {
+  await using names = await startNameServer();
+  console.error(`load of the machine: ${loadText()}`);
+  const dirs = [newDataDir(), newDataDir()];
+  const tokens: string[] = [];
+  for (const dir of dirs) {
+    const options = { quota: 1_000_000_000 };
+    tokens.push(await tokenOf("bench@example.net", { DATA_DIR: dir }, options));
+  }
+  const servers = [
+    await start(1, names.port, dirs[0]),
+    await start(2, names.port, dirs[1]),
+  ];
+  const rows: Record<string, (i: number) => [string, WrkOptions]> = {
+    "text": () => ["", {}],
+    "V1, first": () => ["", fresh.askedAt("/api/v1/ip/")],
+    "V1, known": () => ["api/v1/ip/8.8.8.8", {}],
+    "home, first": () => ["", fresh.askedBy(html)],
+    "V2, one token": (i) => ["api/v2/ip/8.8.8.8", {
+      headers: { authorization: `Bearer ${tokens[i]}` },
+    }],
+  };
+  const table: Record<string, Record<string, number>> = {};
+  for (const [name, optionsOf] of Object.entries(rows)) {
+    const rounds: Drawn[][] = [[], []];
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [i, server] of servers.entries()) {
+        rounds[i].push(await drawn(server, ...optionsOf(i)));
+      }
+    }
+    const [one, two] = (["rate", "microsEach", "p99Ms"] as const)
+      .map((figure) =>
+        rounds.map((drawn) => median(drawn.map((each) => each[figure])))
+      ).reduce<number[][]>(
+        ([one, two], [a, b]) => [[...one, a], [...two, b]],
+        [[], []],
+      );
+    table[name] = {
+      "1 thread/s": Math.round(one[0]),
+      "2 threads/s": Math.round(two[0]),
+      "ratio": Number((two[0] / one[0]).toFixed(2)),
+      "1: µs": Math.round(one[1]),
+      "2: µs": Math.round(two[1]),
+      "1: p99 ms": Math.round(one[2]),
+      "2: p99 ms": Math.round(two[2]),
+    };
+    console.error(`measured: ${name}`);
+  }
+  console.table(table);
+  await Promise.all(servers.map((server) => server.stop()));
+  for (const threads of [1, 2, 4]) {
+    const server = await start(threads, names.port);
+    console.log(`memory of ${threads}: ${await residentMb(server.pid)} MB`);
+    await server.stop();
+  }
+  console.error(`load of the machine: ${loadText()}`);
+}
