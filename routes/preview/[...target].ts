@@ -1,5 +1,6 @@
 import { type Context, HttpError } from "fresh";
 import { define, type State } from "../../define.ts";
+import type { Services } from "../../lib/app/services/services.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { pngResponse, seeOther } from "../../lib/http/responses.ts";
@@ -7,9 +8,9 @@ import {
   addressCard,
   LEAK_TEST_CARD,
   networkCard,
-  type PreviewCard,
   systemCard,
 } from "../../lib/ipinfo/preview/preview_card.ts";
+import type { PreviewSubject } from "../../lib/ipinfo/preview/previews.ts";
 import {
   parseWhoisTarget,
   requestedTarget,
@@ -25,38 +26,43 @@ export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     enforceRateLimit(ctx);
     const { req, state: { services, client } } = ctx;
-    const card = await cardOf(ctx);
     const caller = { client, signal: req.signal };
-    const png = await services.previews.picture(card, caller);
+    const subject = subjectOf(requestedTarget(ctx.url, PREFIX), services);
+    const png = await services.previews.picture(subject, caller);
     return png ? pngResponse(png) : seeOther("/social.png");
   },
 }));
 
-async function cardOf(ctx: Context<State>): Promise<PreviewCard> {
-  const { req: { signal }, state: { services, client } } = ctx;
-  const text = requestedTarget(ctx.url, PREFIX);
-  if (text === "egress") return LEAK_TEST_CARD;
-  const target = parseWhoisTarget(text);
-  const settings = services.fieldSwitches.current;
-  const caller = { client, signal };
-  switch (target.kind) {
-    case "asn": {
-      const facts = await services.networks.system(target.asn, caller);
-      return systemCard(target.text, facts, settings);
-    }
-    case "block": {
-      const facts = await services.networks.network(target.cidr);
-      return networkCard(target.text, facts, settings);
-    }
-    case "entity":
-      throw new HttpError(404);
-    default: {
-      const { profile } = await services.ipinfo.describe(target, "v1", {
-        order: "v1",
-        ...caller,
-      });
-      const name = target.kind === "domain" ? target.text : null;
-      return addressCard(name, profile, settings);
-    }
+/** @throws {HttpError} or `AppError`, if it has no page */
+function subjectOf(text: string, services: Services): PreviewSubject {
+  if (text === "egress") {
+    return { key: text, describe: () => Promise.resolve(LEAK_TEST_CARD) };
   }
+  const target = parseWhoisTarget(text);
+  if (target.kind === "entity") throw new HttpError(404);
+  const settings = services.fieldSwitches.current;
+  return {
+    // What the operator hides is in no picture from then on.
+    key: `${target.text} ${JSON.stringify(settings.guest)}`,
+    async describe(caller) {
+      switch (target.kind) {
+        case "asn": {
+          const facts = await services.networks.system(target.asn, caller);
+          return systemCard(target.text, facts, settings);
+        }
+        case "block": {
+          const facts = await services.networks.network(target.cidr);
+          return networkCard(target.text, facts, settings);
+        }
+        default: {
+          const { profile } = await services.ipinfo.describe(target, "v1", {
+            order: "v1",
+            ...caller,
+          });
+          const name = target.kind === "domain" ? target.text : null;
+          return addressCard(name, profile, settings);
+        }
+      }
+    },
+  };
 }

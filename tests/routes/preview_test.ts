@@ -1,5 +1,6 @@
 /** The pictures of pages, and which page names which. */
 import assert from "node:assert/strict";
+import { PreviewThread } from "../../lib/ipinfo/preview/previews.ts";
 import { testApp } from "../support/app.ts";
 import { types } from "../support/responses.ts";
 
@@ -80,6 +81,49 @@ Deno.test("GET /preview/:target - leads to the site's picture if none can be dra
     [response.status, response.headers.get("location")],
     [303, "/social.png"],
   );
+});
+
+Deno.test("GET /preview/:target - under a flood, describes only what can be drawn soon", async () => {
+  const names = Array.from({ length: 80 }, (_, i) => `name-${i}.example`);
+  await using app = await testApp({
+    zone: Object.fromEntries(names.map((name) => [name, ["8.8.8.8"]])),
+  });
+  const { ipinfo } = app.services;
+  const described: string[] = [];
+  const { describe } = ipinfo;
+  ipinfo.describe = (target, ...rest) => {
+    if (target.kind === "domain") described.push(target.domain.ascii);
+    return describe.call(ipinfo, target, ...rest);
+  };
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const png = new Uint8Array(1);
+  const { draw } = PreviewThread.prototype;
+  using restored = new DisposableStack();
+  restored.defer(() => PreviewThread.prototype.draw = draw);
+  PreviewThread.prototype.draw = async () => {
+    await released;
+    return png;
+  };
+  const responses = names.map((name, i) =>
+    app.get(`/preview/${name}`, { peer: `81.2.69.${i}` })
+  );
+  // Four under way, sixteen waiting.
+  for (const response of await Promise.all(responses.slice(20))) {
+    assert.deepEqual(
+      [response.status, response.headers.get("location")],
+      [303, "/social.png"],
+    );
+  }
+  assert.deepEqual(described, names.slice(0, 4));
+  release();
+  for (const response of await Promise.all(responses.slice(0, 20))) {
+    assert.equal(response.status, 200);
+    await response.body?.cancel();
+  }
+  // What was drawn needs no description.
+  const again = await app.get(`/preview/${names[0]}`, options);
+  assert.deepEqual(new Uint8Array(await again.arrayBuffer()), png);
+  assert.deepEqual(described, names.slice(0, 20));
 });
 
 Deno.test("og:image - is the picture of the page's subject, or the site's", async () => {

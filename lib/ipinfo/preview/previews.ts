@@ -1,13 +1,18 @@
 import { LRUCache } from "lru-cache";
 import type { Caller } from "../../core/fair_queue.ts";
-import { FairFlights } from "../../core/single_flight.ts";
 import { assertSpareDescriptors } from "../../core/async.ts";
+import { SemaphoreError } from "../../core/semaphore.ts";
+import { FairFlights } from "../../core/single_flight.ts";
 import type { PreviewCard } from "./preview_card.ts";
 import type { PreviewReply, PreviewRequest } from "./preview_worker.ts";
 
 /** About 200 pictures. */
 const MAX_BYTES = 8_000_000;
-/** Cards that may wait; a picture takes about a tenth of a second. */
+/** As long as others may keep a picture. */
+const KEPT_MS = 3_600_000;
+/** Pictures under way: one is drawn, the others are described. */
+const PERMITS = 4;
+/** Requests that may wait; a picture takes about a tenth of a second. */
 const MAX_WAITING = 16;
 const WAIT_MS = 10_000;
 /** On a busy machine, the first picture takes seconds. */
@@ -30,15 +35,27 @@ interface PreviewDeps {
   maxBytes?: number;
 }
 
-/** The pictures of pages, drawn when they are requested. One is drawn at a time, for clients in turn. */
+/** What a picture shows, and how to find out. */
+export interface PreviewSubject {
+  /** Subjects with the same key share a picture. */
+  readonly key: string;
+  describe(caller: Caller): Promise<PreviewCard>;
+}
+
+/**
+ * The pictures of pages, drawn when they are requested. One is drawn at a time, for
+ * clients in turn. What cannot be drawn soon is not described either.
+ */
 export class Previews implements Disposable {
   readonly #painter: PreviewPainter;
   readonly #report: PreviewDeps["report"];
   readonly #pictures: LRUCache<string, PreviewPng>;
-  readonly #flights = new FairFlights<PreviewPng>({
-    permits: 1,
+  readonly #flights = new FairFlights<PreviewPng | null>({
+    permits: PERMITS,
     maxWaiting: MAX_WAITING,
+    maxPerGroup: 1,
   });
+  #lastDrawing: Promise<unknown> = Promise.resolve();
 
   constructor({ painter, report, maxBytes = MAX_BYTES }: PreviewDeps) {
     this.#painter = painter;
@@ -46,6 +63,7 @@ export class Previews implements Disposable {
     this.#pictures = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: (png, key) => png.byteLength + 2 * key.length,
+      ttl: KEPT_MS,
     });
   }
 
@@ -54,22 +72,44 @@ export class Previews implements Disposable {
     return this.#pictures.calculatedSize;
   }
 
-  /** The picture of a card as a PNG; null if too many wait, or it cannot be drawn. */
-  async picture(card: PreviewCard, caller: Caller): Promise<PreviewPng | null> {
-    const key = JSON.stringify(card);
+  /**
+   * The picture of a subject as a PNG; null if too many wait, or it cannot be drawn.
+   *
+   * @throws what `describe` throws
+   */
+  async picture(
+    { key, describe }: PreviewSubject,
+    caller: Caller,
+  ): Promise<PreviewPng | null> {
     const known = this.#pictures.get(key);
     if (known) return known;
     try {
-      return await this.#flights.run(key, caller, async () => {
-        const png = await this.#painter.draw(card);
-        this.#pictures.set(key, png);
+      return await this.#flights.run(key, caller, async (starter) => {
+        const card = await describe(starter);
+        const png = await this.#draw(card, starter.signal);
+        if (png) this.#pictures.set(key, png);
         return png;
       }, { timeoutMs: WAIT_MS });
     } catch (error) {
-      caller.signal.throwIfAborted();
+      if (!(error instanceof SemaphoreError)) throw error;
       this.#report(error);
       return null;
     }
+  }
+
+  /** After the drawings that were begun before. */
+  #draw(card: PreviewCard, signal: AbortSignal): Promise<PreviewPng | null> {
+    const drawing = this.#lastDrawing.then(async () => {
+      if (signal.aborted) return null;
+      try {
+        return await this.#painter.draw(card);
+      } catch (error) {
+        this.#report(error);
+        return null;
+      }
+    });
+    this.#lastDrawing = drawing;
+    return drawing;
   }
 
   [Symbol.dispose](): void {
