@@ -29,6 +29,8 @@ export interface DocumentDeps {
   readonly egress: { sightings(nonce: string): unknown };
   /** Null if it is off. */
   readonly speedTest: object | null;
+  /** Null if they are off. */
+  readonly exports: object | null;
 }
 
 /** Without a configured origin, clients choose it by the Host header. */
@@ -114,10 +116,13 @@ function exampleRequest(origin: string) {
   return echoRequest(request, client, ip.text);
 }
 
-function missingOf({ whois, egress, speedTest }: DocumentDeps): Set<Feature> {
+function missingOf(
+  { whois, egress, speedTest, exports }: DocumentDeps,
+): Set<Feature> {
   const missing = new Set<Feature>();
   if (whois === null) missing.add("whois");
   if (egress.sightings("") === null) missing.add("probe zone");
   if (speedTest === null) missing.add("speed test");
+  if (exports === null) missing.add("export");
   return missing;
 }

@@ -37,7 +37,7 @@ export type BodySchema =
 export type Bodies = Readonly<Record<string, readonly BodySchema[]>>;
 
 /** Features that the operator can leave off. */
-export type Feature = "whois" | "probe zone" | "speed test";
+export type Feature = "whois" | "probe zone" | "speed test" | "export";
 
 /** A request body in JSON. */
 export interface RequestBody {

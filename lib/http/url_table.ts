@@ -226,9 +226,9 @@ export const URL_TABLE: readonly UrlRow[] = [
     isMetered: true,
   },
 
-  { path: "/geoip/updates/metadata", ...geoipUpdate },
+  { path: "/geoip/updates/metadata", ...geoipUpdate, openapi: true },
   { path: "/geoip/databases/:path*", ...geoipUpdate },
-  { path: "/export", ...download },
+  { path: "/export", ...download, openapi: true },
   { path: "/export/:file", ...download },
 
   { path: "/api/jsonip", ...jsonip },

@@ -197,6 +197,8 @@ const plain: readonly Row[] = [
   ["getExit", 200, "/api/egress/exit?large"],
   ["downloadBytes", 404, "/api/speed/download"],
   ["uploadBytes", 404, "/api/speed/upload", { method: "POST" }],
+  ["listExports", 404, "/export"],
+  ["listEditionsAsGeoip2", 404, "/geoip/updates/metadata"],
   ["getOpenapi", 200, "/openapi.json"],
   ["getOpenapi", 304, "/openapi.json", known],
 ];
@@ -216,6 +218,18 @@ function brokenOff(): RequestOptions {
   });
   return { method: "POST", body };
 }
+
+const md5 = "0cc175b9c0f1b6a831c399e269772661";
+const manifest = {
+  madeAt: Date.UTC(2026, 10, 24),
+  files: [{ name: "A.mmdb", type: "application/octet-stream", bytes: 1, md5 }],
+  editions: [{ name: "A", md5, packed: [0, 1] }],
+};
+
+const exported: readonly Row[] = [
+  ["listExports", 200, "/export"],
+  ["listEditionsAsGeoip2", 200, "/geoip/updates/metadata?edition_id=A"],
+];
 
 const cityFacts: readonly Row[] = [
   ["getOwnCity", 200, "/city"],
@@ -363,6 +377,16 @@ Deno.test("openapi.json - every response matches the document, and every documen
     await holdRows(contract, measuring, transfers);
   });
 
+  await t.step("exports", async () => {
+    const exports = { isForMembers: false, manifest };
+    Object.assign(app.services, { exports });
+    await holdRows(contract, app, exported);
+    // For the step of tokens.
+    Object.assign(app.services, {
+      exports: { ...exports, isForMembers: true },
+    });
+  });
+
   await t.step("tokens", async () => {
     const { token } = await newMember(app, "v2@example.net");
     const mine = { headers: { "x-api-key": token } };
@@ -449,6 +473,7 @@ Deno.test("openapi.json - every response matches the document, and every documen
       forwardAuth: { decide: busyError },
       rangeLists: { acquireReader: busyError },
       batches: { run: busyError },
+      exports: { isForMembers: false, manifest: null },
       quotas: { charge: busyError },
       speedTest: {
         parseBytes: () => 1,

@@ -17,6 +17,7 @@ function deps(env: Record<string, string> = {}): DocumentDeps {
     config: readConfig((name) => env[name]),
     dataRoot,
     whois: null,
+    exports: null,
     speedTest: null,
     egress: { sightings: () => [] },
   };
