@@ -6,7 +6,7 @@ import {
 } from "../core/semaphore.ts";
 import { providerKey } from "../net/client_address.ts";
 import { FinalResponse, SizedResponse } from "./compression.ts";
-import { FairTurns } from "./fair_turns.ts";
+import type { FairTurns } from "./fair_turns.ts";
 import type { Fetch } from "./on_response.ts";
 import { SharedPermits } from "./shared_permits.ts";
 import { corsHeaders } from "./responses.ts";
@@ -44,7 +44,8 @@ interface InFlightOptions {
   inUse?: PermitsInUse;
   /** A number from 0 up to, but not including, 1. */
   random?: () => number;
-  turns?: FairTurns;
+  /** Divides bursts of requests; without, they are handled as they arrive. */
+  turns?: FairTurns | null;
 }
 
 /**
@@ -67,7 +68,7 @@ export class InFlight implements Disposable {
   readonly #half: number;
   readonly #clientOf: InFlightOptions["clientOf"];
   readonly #random: () => number;
-  readonly #turns: FairTurns;
+  readonly #turns: FairTurns | null;
 
   constructor(
     {
@@ -75,7 +76,7 @@ export class InFlight implements Disposable {
       maxBytes = MAX_BYTES,
       inUse,
       random = Math.random,
-      turns = new FairTurns(),
+      turns = null,
     }: InFlightOptions,
   ) {
     const permits = Math.floor(maxBytes / UNIT_BYTES);
@@ -103,13 +104,13 @@ export class InFlight implements Disposable {
 
   /** Call when no more requests arrive. */
   [Symbol.dispose](): void {
-    this.#turns[Symbol.dispose]();
+    this.#turns?.[Symbol.dispose]();
   }
 
   /** Wraps a handler. It gets no request for which there is no memory. */
   guard(fetch: Fetch): Fetch {
     return (request, info) => {
-      const isLate = this.#turns.isLate();
+      const isLate = this.#turns?.isLate() ?? false;
       if (isLate || this.#pool.acquired + MOST_UNITS > this.#half) {
         const client = this.#clientOf(request, info);
         const units = requestUnits(request);
@@ -117,7 +118,7 @@ export class InFlight implements Disposable {
         if (permit === null) return refusal();
         const flight = { client, units, permit };
         if (!isLate) return this.#guarded(fetch, request, info, flight);
-        const turn = this.#turns.wait(client);
+        const turn = this.#turns!.wait(client);
         if (turn) {
           return turn.then(() => this.#guarded(fetch, request, info, flight));
         }

@@ -28,9 +28,9 @@ Deno.test("operationOf - a path that is not in the URL table is an error", () =>
 Deno.test("URL_TABLE - the document has every endpoint for programs that names its target", () => {
   for (const row of URL_TABLE) {
     const isForPrograms = row.errors !== "page" && row.methods.length > 0;
-    // Messages of MCP, and files.
+    // Messages of MCP, files and pictures.
     const isNamed = row.openapi ||
-      /^\/(?:mcp|export\/|geoip\/databases\/)/.test(row.path) ||
+      /^\/(?:mcp|export\/|geoip\/databases\/|preview\/)/.test(row.path) ||
       typeof row.errors === "object" ||
       URL_TABLE.some(({ path }) => path.startsWith(`${row.path}/:`));
     if (isForPrograms) assert(isNamed, row.path);

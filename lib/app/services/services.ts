@@ -11,6 +11,7 @@ import {
   type HostHeaderCheck,
   type HostRole,
 } from "../../http/hosts.ts";
+import { FairTurns } from "../../http/fair_turns.ts";
 import { InFlight, permitsInFlight } from "../../http/in_flight.ts";
 import { SharedFiles } from "../../data/shared_files.ts";
 import type { ThreadHost } from "../threads/thread_state.ts";
@@ -197,6 +198,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
   const permits = config.THREADS === 1 ? undefined : permitsInFlight(0);
   const inFlight = new InFlight({
     inUse: permits,
+    turns: background ? new FairTurns() : null,
     clientOf: ({ headers }, { remoteAddr }) =>
       clientAddress((remoteAddr as Deno.NetAddr).hostname, headers),
   });

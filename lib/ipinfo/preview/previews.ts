@@ -64,6 +64,8 @@ export class Previews implements Disposable {
       maxSize: maxBytes,
       sizeCalculation: (png, key) => png.byteLength + 2 * key.length,
       ttl: KEPT_MS,
+      // Otherwise it keeps the time with a timer.
+      ttlResolution: 0,
     });
   }
 

@@ -48,6 +48,7 @@ Deno.test("docsView - links to endpoints without token and body that are enabled
   const untried = endpoints.filter(({ tryUrl }) => tryUrl === null);
   assert.deepEqual(untried.map(({ path }) => path), [
     "/api/allow",
+    "/export",
     "/api/v1/batch",
     "/api/v2",
     "/api/v2/ip/{ip}",
@@ -55,6 +56,7 @@ Deno.test("docsView - links to endpoints without token and body that are enabled
     "/api/v2/batch",
     "/batch",
     "/geoip/v2.1/insights/{ip}",
+    "/geoip/updates/metadata",
     "/api/egress/enrich",
     "/api/egress/dns/{nonce}",
     "/api/speed/download",

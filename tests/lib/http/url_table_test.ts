@@ -75,6 +75,7 @@ Deno.test("URL_TABLE - the OpenAPI document describes what has a target", () => 
       ...COMPATIBLE,
       ...["/csv/:query", "/line/:query", "/lookup/:query*"],
       ...["/whois/:target*", "/openapi.json"],
+      ...["/export", "/geoip/updates/metadata"],
       ...["/api/geoip", "/api/v1/ip", "/api/v1/domain", "/api/v2/ip"],
       ...["/api/v2/domain", "/api/v2/:path*", "/api/:path*"],
     ].sort(),
