@@ -6,7 +6,6 @@ import {
 } from "../core/semaphore.ts";
 import { providerKey } from "../net/client_address.ts";
 import { FinalResponse, SizedResponse } from "./compression.ts";
-import type { FairTurns } from "./fair_turns.ts";
 import type { Fetch } from "./on_response.ts";
 import { SharedPermits } from "./shared_permits.ts";
 import { corsHeaders } from "./responses.ts";
@@ -44,8 +43,6 @@ interface InFlightOptions {
   inUse?: PermitsInUse;
   /** A number from 0 up to, but not including, 1. */
   random?: () => number;
-  /** Divides bursts of requests; without, they are handled as they arrive. */
-  turns?: FairTurns | null;
 }
 
 /**
@@ -58,26 +55,19 @@ interface InFlightOptions {
  * for it to end.
  *
  * While half of the memory is free, everyone gets some. Then nothing needs to be
- * known about the client before its request is handled, unless it comes in a burst
- * ({@link FairTurns}). Of the responses that are ready at once, a random one in 64
- * is followed and counts for all of them, because following one takes a tenth of
- * the time of the shortest.
+ * known about the client before its request is handled, and of the responses
+ * that are ready at once, a random one in 64 is followed and counts for all of
+ * them, because following one takes a tenth of the time of the shortest.
  */
-export class InFlight implements Disposable {
+export class InFlight {
   readonly #pool: Semaphore;
   readonly #half: number;
   readonly #clientOf: InFlightOptions["clientOf"];
   readonly #random: () => number;
-  readonly #turns: FairTurns | null;
 
   constructor(
-    {
-      clientOf,
-      maxBytes = MAX_BYTES,
-      inUse,
-      random = Math.random,
-      turns = null,
-    }: InFlightOptions,
+    { clientOf, maxBytes = MAX_BYTES, inUse, random = Math.random }:
+      InFlightOptions,
   ) {
     const permits = Math.floor(maxBytes / UNIT_BYTES);
     this.#pool = new Semaphore({
@@ -94,7 +84,6 @@ export class InFlight implements Disposable {
     this.#half = permits / 2;
     this.#clientOf = clientOf;
     this.#random = random;
-    this.#turns = turns;
   }
 
   /** Bytes in use, by the estimates above. */
@@ -102,28 +91,15 @@ export class InFlight implements Disposable {
     return this.#pool.acquired * UNIT_BYTES;
   }
 
-  /** Call when no more requests arrive. */
-  [Symbol.dispose](): void {
-    this.#turns?.[Symbol.dispose]();
-  }
-
   /** Wraps a handler. It gets no request for which there is no memory. */
   guard(fetch: Fetch): Fetch {
     return (request, info) => {
-      const isLate = this.#turns?.isLate() ?? false;
-      if (isLate || this.#pool.acquired + MOST_UNITS > this.#half) {
+      if (this.#pool.acquired + MOST_UNITS > this.#half) {
         const client = this.#clientOf(request, info);
         const units = requestUnits(request);
         const permit = this.#pool.tryAcquire(client, units);
         if (permit === null) return refusal();
-        const flight = { client, units, permit };
-        if (!isLate) return this.#guarded(fetch, request, info, flight);
-        const turn = this.#turns!.wait(client);
-        if (turn) {
-          return turn.then(() => this.#guarded(fetch, request, info, flight));
-        }
-        permit[Symbol.dispose]();
-        return refusal();
+        return this.#guarded(fetch, request, info, { client, units, permit });
       }
       const result = fetch(request, info);
       if (isShort(result)) {

@@ -11,7 +11,6 @@ import {
   type HostHeaderCheck,
   type HostRole,
 } from "../../http/hosts.ts";
-import { FairTurns } from "../../http/fair_turns.ts";
 import { InFlight, permitsInFlight } from "../../http/in_flight.ts";
 import { SharedFiles } from "../../data/shared_files.ts";
 import type { ThreadHost } from "../threads/thread_state.ts";
@@ -198,7 +197,6 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
   const permits = config.THREADS === 1 ? undefined : permitsInFlight(0);
   const inFlight = new InFlight({
     inUse: permits,
-    turns: background ? new FairTurns() : null,
     clientOf: ({ headers }, { remoteAddr }) =>
       clientAddress((remoteAddr as Deno.NetAddr).hostname, headers),
   });
@@ -278,7 +276,6 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
       now,
     }),
     async close() {
-      inFlight[Symbol.dispose]();
       closeOperations();
       hostNames[Symbol.dispose]();
       lookup.previews[Symbol.dispose]();

@@ -9,7 +9,6 @@ import { SharedFiles } from "../../data/shared_files.ts";
 import { createSystemResolver } from "../../dns/resolver.ts";
 import { DnsClient } from "../../dns/dns_client.ts";
 import { createHostHeaderCheck, createHostRoles } from "../../http/hosts.ts";
-import { FairTurns } from "../../http/fair_turns.ts";
 import { InFlight, permitsInFlight } from "../../http/in_flight.ts";
 import {
   createAccessLog,
@@ -135,7 +134,6 @@ export async function openThreadServices(
       clientOf: ({ headers }, { remoteAddr }) =>
         clientAddress((remoteAddr as Deno.NetAddr).hostname, headers),
       inUse: permitsInFlight(state.number, state.inFlight),
-      turns: new FairTurns(),
     }),
     forwardAuth: new ForwardAuth({ profiles: lookup.profiles, trustedProxies }),
     guestPages: new GuestPages({
@@ -154,7 +152,6 @@ export async function openThreadServices(
     }),
     responseHooks,
     async close() {
-      services.inFlight[Symbol.dispose]();
       hostNames[Symbol.dispose]();
       await tables.close();
       await lookup.rangeLists[Symbol.asyncDispose]();

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { FinalResponse, SizedResponse } from "../../../lib/http/compression.ts";
-import { FairTurns } from "../../../lib/http/fair_turns.ts";
 import { InFlight } from "../../../lib/http/in_flight.ts";
 import type { Fetch } from "../../../lib/http/on_response.ts";
 import { clientAt } from "../../support/caller.ts";
@@ -10,18 +9,13 @@ const KIB = 1024;
 /** A guarded handler, and requests to it whose responses are read with `read`. */
 function guarded(
   fetch: Fetch,
-  { maxBytes, random, turns }: {
-    maxBytes: number;
-    random?: () => number;
-    turns?: FairTurns;
-  },
+  { maxBytes, random }: { maxBytes: number; random?: () => number },
 ) {
   const inFlight = new InFlight({
     clientOf: (_, { remoteAddr }) =>
       clientAt((remoteAddr as Deno.NetAddr).hostname),
     maxBytes,
     random,
-    turns,
   });
   const guard = inFlight.guard(fetch);
   const ask = (method = "GET", client: number | string = 1) => {
@@ -218,44 +212,4 @@ Deno.test("InFlight - a handler that throws or rejects keeps nothing", async () 
     await settled();
     assert.equal(inFlight.bytes, 0);
   }
-});
-
-Deno.test("InFlight - a late request waits for its turn and takes memory meanwhile, one of too many is refused", async () => {
-  const timers: (() => void)[] = [];
-  let ms = 0;
-  const turns = new FairTurns({
-    maxPerNetwork: 2,
-    elapsed: () => ms,
-    later: (callback) => timers.push(callback),
-  });
-  const handled: string[] = [];
-  const short: Fetch = (_, { remoteAddr }) => {
-    handled.push((remoteAddr as Deno.NetAddr).hostname);
-    return new FinalResponse("x", { headers: {} });
-  };
-  const { inFlight, ask } = guarded(short, {
-    maxBytes: 2048 * KIB,
-    random: () => 0.5,
-    turns,
-  });
-  for (let i = 0; i < 16; i++) ask();
-  assert.equal(handled.length, 16);
-  ms = 6;
-  const late = [ask(), ask("GET", 2)];
-  await assertRefused(ask("GET", 3).response);
-  const other = ask("GET", "203.0.113.1");
-  assert.equal(inFlight.bytes, 3 * 8 * KIB);
-  assert.equal(handled.length, 16);
-  for (const fire of timers.splice(0)) fire();
-  for (const { response, read } of [...late, other]) {
-    assert.equal(await (await response).text(), "x");
-    read();
-  }
-  assert.deepEqual(handled.slice(16), [
-    "192.0.2.1",
-    "203.0.113.1",
-    "192.0.2.2",
-  ]);
-  await settled();
-  assert.equal(inFlight.bytes, 0);
 });
