@@ -215,7 +215,7 @@ async function runsAlone(limits: ProcessLimits): Promise<void> {
   assert.equal(signedIn.status, 303);
   const cookie = signedIn.headers.getSetCookie()
     .map((line) => line.split(";")[0]).join("; ");
-  assert.match(await get("/admin", { cookie }), /tor-exits/);
+  assert.match(await get("/admin", { cookie }), /Tor Project: list of exits/);
 
   // Loopback is not a public address, so there is none to report.
   const watched = await run(

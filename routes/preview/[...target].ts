@@ -1,6 +1,5 @@
 import { type Context, HttpError } from "fresh";
 import { define, type State } from "../../define.ts";
-import type { Services } from "../../lib/app/services/services.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { pngResponse, seeOther } from "../../lib/http/responses.ts";
@@ -34,7 +33,7 @@ export const handler = define.handlers(methods({
 }));
 
 /** @throws {HttpError} or `AppError`, if it has no page */
-function subjectOf(text: string, services: Services): PreviewSubject {
+function subjectOf(text: string, services: State["services"]): PreviewSubject {
   if (text === "egress") {
     return { key: text, describe: () => Promise.resolve(LEAK_TEST_CARD) };
   }

@@ -115,7 +115,7 @@ Deno.test("GET /{target}/{fact} - is text as well if it fails", async () => {
 
 Deno.test("GET /{word}/{word} - is an HTML 404 for a browser, with every method", async () => {
   for (const method of ["GET", "POST", "OPTIONS"]) {
-    for (const path of ["/docs/country", "/country/66.102.0.1", "/ip/city"]) {
+    for (const path of ["/about/country", "/country/66.102.0.1", "/ip/city"]) {
       const headers = { accept: "text/html" };
       const response = await app.get(path, { method, headers });
       assert.equal(response.status, 404, path);
