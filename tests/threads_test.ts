@@ -359,7 +359,7 @@ Deno.test("serve - a stop finishes what threads serve and pass on", async () => 
   for (const { writer } of open) {
     await writer.write(encoder.encode('{"targets":['));
   }
-  await pause(300);
+  await pause(1_000);
   const stopped = server.stop();
   await until(() => server.log().includes("stopping"));
   for (const { writer } of open) {
