@@ -2,35 +2,26 @@ import type { Base } from "./deps.ts";
 import type { IndexSize } from "../../dns/index/schema.ts";
 import { dnsIndexPath } from "./dns.ts";
 import {
-  createAccessLog,
-  createErrorReporter,
-  createRequestFields,
-  createRequestIds,
-  type ReportError,
-} from "../../http/request_log.ts";
-import {
   createOperatorEndpoints,
   createReadiness,
   type OperatorEndpoints,
 } from "../../http/operator_endpoints.ts";
-import type { OnResponse } from "../../http/on_response.ts";
-import { LogRateLimiter } from "../../core/log.ts";
 import type { Metrics, MetricsDeps } from "../metrics/metrics.ts";
-import type { ClientAddressReader } from "../../net/client_address.ts";
+import type { RequestServices } from "./requests.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
 import type { Store } from "../../store/store.ts";
 
 /** What an operator monitors the server with. */
 export interface OperationsServices {
   operations: OperatorEndpoints;
-  responseHooks: readonly OnResponse[];
-  reportError: ReportError;
+  responseHooks: RequestServices["responseHooks"];
   /** Null if nobody may read them. */
   requestCountsOf: ((thread: number) => SharedArrayBuffer) | null;
 }
 
 type OperationsServiceDeps =
   & Base
+  & Pick<RequestServices, "clientAddress" | "responseHooks">
   & Pick<
     MetricsDeps,
     "limits" | "quotas" | "profiles" | "dnsClient" | "lookup"
@@ -38,8 +29,6 @@ type OperationsServiceDeps =
   & {
     store: Store;
     loaded: () => Promise<void>;
-    clientAddress: ClientAddressReader;
-    trustedProxies: PrefixSet;
   };
 
 /**
@@ -49,18 +38,8 @@ type OperationsServiceDeps =
 export async function openOperations(
   deps: OperationsServiceDeps,
 ): Promise<OperationsServices & { close(): void }> {
-  const { config, log, now, random, store, clientAddress, trustedProxies } =
-    deps;
+  const { config, now, store, clientAddress, responseHooks } = deps;
   const metrics = await openMetrics(deps);
-  const fieldsOf = createRequestFields({
-    requestId: createRequestIds({ trustedProxies, random }),
-    clientAddress,
-    clientForm: config.LOG_CLIENT,
-  });
-  const responseHooks = metrics ? [metrics.watcher] : [];
-  if (config.ACCESS_LOG === "on") {
-    responseHooks.push(createAccessLog({ log, fieldsOf }));
-  }
   return {
     operations: createOperatorEndpoints({
       isReady: createReadiness({
@@ -74,15 +53,12 @@ export async function openOperations(
         scrape: () => metrics.scrape(),
       },
     }),
-    responseHooks,
+    responseHooks: metrics
+      ? [metrics.watcher, ...responseHooks]
+      : responseHooks,
     requestCountsOf: metrics
       ? (thread) => metrics.countsOf(thread).buffer
       : null,
-    reportError: createErrorReporter({
-      log,
-      lines: new LogRateLimiter({ now }),
-      fieldsOf,
-    }),
     close: () => metrics?.[Symbol.dispose](),
   };
 }

@@ -5,13 +5,7 @@ import type { Config } from "../config.ts";
 import { createDataUpdates, type DataUpdates } from "./data_updates.ts";
 import { createSystemResolver } from "../../dns/resolver.ts";
 import { type DnsServices, openDnsServices } from "./dns.ts";
-import {
-  createHostHeaderCheck,
-  createHostRoles,
-  type HostHeaderCheck,
-  type HostRole,
-} from "../../http/hosts.ts";
-import { InFlight, permitsInFlight } from "../../http/in_flight.ts";
+import { permitsInFlight } from "../../http/in_flight.ts";
 import { SharedFiles } from "../../data/shared_files.ts";
 import type { ThreadHost } from "../threads/thread_state.ts";
 import { createThreadHost, FiguresOfThreads } from "./thread_host.ts";
@@ -19,8 +13,6 @@ import type { McpService } from "../../mcp/mcp_service.ts";
 import { openMcp } from "./mcp.ts";
 import { takeFromBucket } from "../../http/rate_limit.ts";
 import { SetupChecks } from "../../admin/setup_checks.ts";
-import { ForwardAuth } from "../../ipinfo/forward_auth/forward_auth.ts";
-import { GuestPages } from "../../ipinfo/home/guest_pages.ts";
 import { type Limits, openLimits } from "../../limits/limits.ts";
 import type { Log } from "../../core/log.ts";
 import { settleAll } from "../../core/async.ts";
@@ -29,15 +21,11 @@ import {
   type IpInfoServices,
   openTableReloader,
 } from "./ipinfo.ts";
-import {
-  type ClientAddressReader,
-  createClientAddressReader,
-} from "../../net/client_address.ts";
-import { PrefixSet } from "../../net/prefix_set.ts";
 import { openOperations, type OperationsServices } from "./operations.ts";
 import { type EgressServices, openEgressServices } from "./egress.ts";
 import { KvFindingsCache } from "../../ipinfo/findings_cache.ts";
 import { openWhois, type WhoisServices } from "./whois.ts";
+import { createRequestServices, type RequestServices } from "./requests.ts";
 import { baseOf, type ServiceDeps } from "./deps.ts";
 import type { Exports, openExports } from "./exports.ts";
 import { sourcesStamp } from "./sources.ts";
@@ -59,22 +47,15 @@ export interface Services
     DnsServices,
     OperationsServices,
     EgressServices,
+    RequestServices,
     WhoisServices {
   config: Config;
   log: Log;
   /** Milliseconds since the epoch. */
   now: () => number;
-  hostRole: (host: string) => HostRole;
-  checkHostHeader: HostHeaderCheck;
-  clientAddress: ClientAddressReader;
   limits: Limits;
-  inFlight: InFlight;
   /** What other threads share with these services; null if `THREADS` is 1. */
   threads: ThreadHost | null;
-  /** Decides for a proxy whether a client may pass. */
-  forwardAuth: ForwardAuth;
-  /** Guests' pages about addresses. */
-  guestPages: GuestPages;
   /** Folder of the data that the build wrote, with a trailing slash. */
   dataRoot: URL;
   /** Null if it is off. */
@@ -188,26 +169,19 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     checks: lookup.checks,
     tables: () => tables.current,
   });
-  const trustedProxies = PrefixSet.from(config.TRUSTED_PROXIES);
-  const clientAddress = createClientAddressReader({
-    trustedProxies,
-    header: config.CLIENT_IP_HEADER,
-    v6PrefixLength: config.RATE_LIMIT_V6_PREFIX,
-  });
   const permits = config.THREADS === 1 ? undefined : permitsInFlight(0);
-  const inFlight = new InFlight({
+  const requests = createRequestServices(base, {
+    lookup,
+    fieldSettings: () => accountServices.fieldSwitches.current,
     inUse: permits,
-    clientOf: ({ headers }, { remoteAddr }) =>
-      clientAddress((remoteAddr as Deno.NetAddr).hostname, headers),
   });
   const figures = new FiguresOfThreads();
   const { close: closeOperations, ...operationsServices } =
     await openOperations({
       ...base,
+      ...requests,
       store,
       limits,
-      clientAddress,
-      trustedProxies,
       loaded: lookup.loaded,
       lookup: dnsServices.lookup,
       dnsClient: {
@@ -233,6 +207,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
   return {
     ...lookup,
     ...accountServices,
+    ...requests,
     ...operationsServices,
     ...dnsServices,
     ...await openAnalytics(base),
@@ -255,26 +230,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
       egress: egressServices.egress,
     }),
     dataRoot,
-    hostRole: createHostRoles({
-      baseUrl: config.BASE_URL,
-      apiUrl: config.API_URL,
-      v4Url: config.V4_URL,
-      v6Url: config.V6_URL,
-    }),
-    checkHostHeader: createHostHeaderCheck({
-      baseUrl: config.BASE_URL,
-      warn: log.warn,
-    }),
-    clientAddress,
     threads,
-    inFlight,
-    forwardAuth: new ForwardAuth({ profiles: lookup.profiles, trustedProxies }),
-    guestPages: new GuestPages({
-      settings: () => accountServices.fieldSwitches.current,
-      credits: lookup.credits,
-      checks: lookup.checks,
-      now,
-    }),
     async close() {
       closeOperations();
       hostNames[Symbol.dispose]();

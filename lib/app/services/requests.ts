@@ -1,0 +1,98 @@
+import type { Base } from "./deps.ts";
+import type { IpInfoServices } from "./ipinfo.ts";
+import { LogRateLimiter } from "../../core/log.ts";
+import type { PermitsInUse } from "../../core/semaphore.ts";
+import {
+  createHostHeaderCheck,
+  createHostRoles,
+  type HostHeaderCheck,
+  type HostRole,
+} from "../../http/hosts.ts";
+import { InFlight } from "../../http/in_flight.ts";
+import type { OnResponse } from "../../http/on_response.ts";
+import {
+  createAccessLog,
+  createErrorReporter,
+  createRequestFields,
+  createRequestIds,
+  type ReportError,
+} from "../../http/request_log.ts";
+import { ForwardAuth } from "../../ipinfo/forward_auth/forward_auth.ts";
+import { GuestPages } from "../../ipinfo/home/guest_pages.ts";
+import type { FieldSettings } from "../../ipinfo/view/home_fields.ts";
+import {
+  type ClientAddressReader,
+  createClientAddressReader,
+} from "../../net/client_address.ts";
+import { PrefixSet } from "../../net/prefix_set.ts";
+
+/** What each thread that serves requests has for itself. */
+export interface RequestServices {
+  hostRole: (host: string) => HostRole;
+  checkHostHeader: HostHeaderCheck;
+  clientAddress: ClientAddressReader;
+  inFlight: InFlight;
+  /** Decides for a proxy whether a client may pass. */
+  forwardAuth: ForwardAuth;
+  /** Guests' pages about addresses. */
+  guestPages: GuestPages;
+  responseHooks: readonly OnResponse[];
+  reportError: ReportError;
+}
+
+interface RequestServiceDeps {
+  lookup: Pick<IpInfoServices, "profiles" | "credits" | "checks">;
+  fieldSettings: () => FieldSettings;
+  /** Permits in use by all threads; by default by this one. */
+  inUse?: PermitsInUse;
+}
+
+export function createRequestServices(
+  { config, log, now, random }: Base,
+  { lookup, fieldSettings, inUse }: RequestServiceDeps,
+): RequestServices {
+  const trustedProxies = PrefixSet.from(config.TRUSTED_PROXIES);
+  const clientAddress = createClientAddressReader({
+    trustedProxies,
+    header: config.CLIENT_IP_HEADER,
+    v6PrefixLength: config.RATE_LIMIT_V6_PREFIX,
+  });
+  const fieldsOf = createRequestFields({
+    requestId: createRequestIds({ trustedProxies, random }),
+    clientAddress,
+    clientForm: config.LOG_CLIENT,
+  });
+  return {
+    hostRole: createHostRoles({
+      baseUrl: config.BASE_URL,
+      apiUrl: config.API_URL,
+      v4Url: config.V4_URL,
+      v6Url: config.V6_URL,
+    }),
+    checkHostHeader: createHostHeaderCheck({
+      baseUrl: config.BASE_URL,
+      warn: log.warn,
+    }),
+    clientAddress,
+    inFlight: new InFlight({
+      clientOf: ({ headers }, { remoteAddr }) =>
+        clientAddress((remoteAddr as Deno.NetAddr).hostname, headers),
+      inUse,
+    }),
+    forwardAuth: new ForwardAuth({ profiles: lookup.profiles, trustedProxies }),
+    guestPages: new GuestPages({
+      settings: fieldSettings,
+      credits: lookup.credits,
+      checks: lookup.checks,
+      now,
+    }),
+    responseHooks: config.ACCESS_LOG === "on"
+      ? [createAccessLog({ log, fieldsOf })]
+      : [],
+    reportError: createErrorReporter({
+      log,
+      lines: new LogRateLimiter({ now }),
+      fieldsOf,
+    }),
+  };
+}
