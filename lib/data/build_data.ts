@@ -1,4 +1,6 @@
-import type { TableReply, TableRequest } from "./build_thread.ts";
+import { messageOf } from "../core/errors.ts";
+import { askThread } from "../core/thread_request.ts";
+import type { TableRequest } from "./build_thread.ts";
 import { BUILT_TABLES } from "./built_tables.ts";
 import { PartialColumnFile } from "./columns/column_file.ts";
 
@@ -96,19 +98,13 @@ export async function buildData(
  * @throws {Error} that says which table cannot be compiled, and why
  */
 async function compileInThread(request: TableRequest): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
   const worker = new Worker(new URL("./build_thread.ts", import.meta.url), {
     type: "module",
   });
-  worker.onmessage = ({ data: { error } }: MessageEvent<TableReply>) =>
-    error === undefined ? resolve() : reject(new Error(error));
-  worker.onerror = (event) => {
-    event.preventDefault();
-    reject(new Error(`${request.name}: ${event.message}`));
-  };
-  worker.postMessage(request);
   try {
-    await promise;
+    await askThread(worker, request);
+  } catch (error) {
+    throw new Error(`${request.name}: ${messageOf(error)}`);
   } finally {
     worker.terminate();
   }

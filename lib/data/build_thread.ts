@@ -1,4 +1,5 @@
 /** A thread of the build, which compiles one table. */
+import { serveThread } from "../core/thread_request.ts";
 import { BUILT_TABLES } from "./built_tables.ts";
 
 /** The message that asks for a table. */
@@ -9,24 +10,9 @@ export interface TableRequest {
   readonly folder: string;
 }
 
-/** The reply: the message of the error, if there was one. */
-export interface TableReply {
-  readonly error?: string;
-}
-
-const thread = self as unknown as {
-  onmessage: (event: MessageEvent<TableRequest>) => void;
-  postMessage(reply: TableReply): void;
-};
-
-thread.onmessage = async ({ data: { name, folder } }) => {
-  try {
-    const part = new URL(`${name}.part`, folder);
-    await BUILT_TABLES[name].compile(part);
-    // A server that has been started reads no half of it.
-    await Deno.rename(part, new URL(name, folder));
-    thread.postMessage({});
-  } catch (error) {
-    thread.postMessage({ error: `${name}: ${(error as Error).message}` });
-  }
-};
+serveThread(async ({ name, folder }: TableRequest) => {
+  const part = new URL(`${name}.part`, folder);
+  await BUILT_TABLES[name].compile(part);
+  // A server that has been started reads no half of it.
+  await Deno.rename(part, new URL(name, folder));
+});

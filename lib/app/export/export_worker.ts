@@ -1,4 +1,4 @@
-import { messageOf } from "../../core/errors.ts";
+import { serveThread } from "../../core/thread_request.ts";
 import { TableReloader } from "../../data/table_reloader.ts";
 import {
   configuredFeeds,
@@ -26,23 +26,7 @@ export interface ExportRequest {
   readonly stamp: string;
 }
 
-/** The only message that the thread sends: the result, or the message of an error. */
-export type ExportReply =
-  | { readonly manifest: ExportManifest }
-  | { readonly message: string };
-
-const thread = self as unknown as {
-  onmessage: (event: MessageEvent<ExportRequest>) => void;
-  postMessage(reply: ExportReply): void;
-};
-
-thread.onmessage = async ({ data }) => {
-  try {
-    thread.postMessage({ manifest: await run(data) });
-  } catch (error) {
-    thread.postMessage({ message: messageOf(error) });
-  }
-};
+serveThread(run);
 
 async function run(
   { settings, dataRoot, folder, stamp }: ExportRequest,

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Caller } from "../../core/fair_queue.ts";
 import { orBusy, type Permit, Semaphore } from "../../core/semaphore.ts";
-import { assertSpareDescriptors } from "../../core/async.ts";
+import { runInThread } from "../../core/thread_request.ts";
 import type { Tables } from "../../data/tables.ts";
 import { operatorMessage } from "../../data/update/outcome.ts";
 import { pickUpdateSettings } from "../../data/update/update_settings.ts";
@@ -12,7 +12,7 @@ import {
   parseManifest,
 } from "../../ipinfo/export/export_manifest.ts";
 import { isOpenData } from "../../ipinfo/export/open_sources.ts";
-import type { ExportReply, ExportRequest } from "../export/export_worker.ts";
+import type { ExportRequest } from "../export/export_worker.ts";
 import type { Base } from "./deps.ts";
 
 /** Downloads at the same time: each has a file open. */
@@ -85,12 +85,20 @@ export async function openExports(deps: ExportDeps): Promise<Exports> {
       // A process that was killed has left its files.
       await removeOthers();
       try {
-        manifest = await exportInThread({
+        const request: ExportRequest = {
           settings: pickUpdateSettings(config),
           dataRoot: dataRoot.href,
           folder,
           stamp,
-        }, stopped.signal);
+        };
+        const program = new URL("../export/export_worker.ts", import.meta.url);
+        const { signal } = stopped;
+        manifest = await runInThread<ExportManifest>(
+          program,
+          "export",
+          request,
+          signal,
+        );
       } finally {
         await removeOthers();
       }
@@ -127,32 +135,4 @@ export async function openExports(deps: ExportDeps): Promise<Exports> {
       await running;
     },
   };
-}
-
-/** @throws {Error} if a file cannot be written; the signal's reason */
-async function exportInThread(
-  request: ExportRequest,
-  signal: AbortSignal,
-): Promise<ExportManifest> {
-  signal.throwIfAborted();
-  assertSpareDescriptors();
-  const url = new URL("../export/export_worker.ts", import.meta.url);
-  const worker = new Worker(url, { type: "module", name: "export" });
-  const { promise, resolve, reject } = Promise.withResolvers<ExportReply>();
-  const stop = () => reject(signal.reason);
-  worker.onmessage = ({ data }) => resolve(data);
-  worker.onerror = (event) => {
-    event.preventDefault();
-    reject(new Error(event.message));
-  };
-  signal.addEventListener("abort", stop, { once: true });
-  worker.postMessage(request);
-  try {
-    const reply = await promise;
-    if ("message" in reply) throw new Error(reply.message);
-    return reply.manifest;
-  } finally {
-    signal.removeEventListener("abort", stop);
-    worker.terminate();
-  }
 }

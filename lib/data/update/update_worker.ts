@@ -1,6 +1,5 @@
-import { messageOf } from "../../core/errors.ts";
+import { serveThread } from "../../core/thread_request.ts";
 import { updateFeeds } from "./update_feeds.ts";
-import type { Outcome } from "./outcome.ts";
 import {
   configuredFeeds,
   updateOptions,
@@ -23,32 +22,16 @@ export interface UpdateRequest {
   readonly only: readonly string[] | undefined;
 }
 
-/** The only message that the thread sends: the result, or the message of an error. */
-export type UpdateReply =
-  | { readonly outcomes: readonly Outcome[] }
-  | { readonly message: string };
-
-const thread = self as unknown as {
-  onmessage: (event: MessageEvent<UpdateRequest>) => void;
-  postMessage(report: UpdateReply): void;
-};
-
-thread.onmessage = async ({ data }) => {
-  const { settings, version, only } = data;
-  try {
-    const outcomes = await updateFeeds({
-      ...updateOptions(settings),
-      feeds: await configuredFeeds(settings, new URL(data.dataRoot), Date.now),
-      fetch,
-      now: Date.now,
-      version,
-      only,
-      // Never aborted: to stop an update the thread is terminated, which leaves the data intact.
-      signal: new AbortController().signal,
-      report: () => {},
-    });
-    thread.postMessage({ outcomes });
-  } catch (error) {
-    thread.postMessage({ message: messageOf(error) });
-  }
-};
+serveThread(async ({ settings, dataRoot, version, only }: UpdateRequest) =>
+  await updateFeeds({
+    ...updateOptions(settings),
+    feeds: await configuredFeeds(settings, new URL(dataRoot), Date.now),
+    fetch,
+    now: Date.now,
+    version,
+    only,
+    // Never aborted: to stop an update the thread is terminated, which leaves the data intact.
+    signal: new AbortController().signal,
+    report: () => {},
+  })
+);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type IpAddress, parseIp, unmapIpv4 } from "../../net/ip_address.ts";
 import { describeError, type Log } from "../../core/log.ts";
 
@@ -16,20 +17,6 @@ export function peerOf(addr: Deno.Addr): Peer | null {
   // The zone of a link-local address is meaningless elsewhere.
   const ip = parseIp(addr.hostname.replace(/%.*/, ""));
   return ip && { ip: unmapIpv4(ip), port: addr.port };
-}
-
-/** Waits for a time, or until the signal aborts. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end);
-  });
 }
 
 interface TcpServiceOptions {
@@ -102,7 +89,7 @@ export async function serveTcp(
       if (signal.aborted) break;
       // For example no free file descriptors, which may change in a moment.
       log.error("a TCP responder failed", { error: describeError(error) });
-      await pause(PAUSE_MS, signal);
+      await pause(PAUSE_MS, undefined, { signal }).catch(() => {});
     }
   }
   await Promise.all(open.keys());
@@ -214,7 +201,7 @@ export async function serveUdp(
       if (error instanceof Deno.errors.ConnectionReset) continue;
       if (signal.aborted) return;
       log.error("a UDP responder failed", { error: describeError(error) });
-      await pause(PAUSE_MS, signal);
+      await pause(PAUSE_MS, undefined, { signal }).catch(() => {});
     }
   }
 }

@@ -1,5 +1,6 @@
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import { readFile } from "node:fs/promises";
+import { serveThread } from "../../core/thread_request.ts";
 import type { PreviewCard } from "./preview_card.ts";
 import { landShapes, previewSvg } from "./preview_svg.ts";
 
@@ -8,23 +9,15 @@ import { landShapes, previewSvg } from "./preview_svg.ts";
  * must not delay requests. It ends when nobody asks, and its memory with it.
  */
 
-/** What the thread is told: first where the built data is, then what to draw. */
-export type PreviewRequest =
-  | { readonly dataRoot: string }
-  | { readonly card: PreviewCard };
-
-/** The response to a card: a PNG, or the message of an error. */
-export type PreviewReply =
-  | { readonly png: Uint8Array<ArrayBuffer> }
-  | { readonly message: string };
+/** What the thread is told to draw. */
+export interface PreviewRequest {
+  readonly card: PreviewCard;
+  /** URL of the built data. */
+  readonly dataRoot: string;
+}
 
 /** In `_data/preview/`. */
 const FONTS = ["regular", "regular-ext", "bold"] as const;
-
-const thread = self as unknown as {
-  onmessage: (event: MessageEvent<PreviewRequest>) => void;
-  postMessage(reply: PreviewReply): void;
-};
 
 async function openStudio(dataRoot: string) {
   const file = (name: string) => readFile(new URL(name, dataRoot));
@@ -49,18 +42,8 @@ async function openStudio(dataRoot: string) {
   };
 }
 
-let studio: ReturnType<typeof openStudio>;
+let studio: ReturnType<typeof openStudio> | undefined;
 
-thread.onmessage = async ({ data }) => {
-  if ("dataRoot" in data) {
-    studio = openStudio(data.dataRoot);
-    // Reported with the first card.
-    studio.catch(() => {});
-    return;
-  }
-  try {
-    thread.postMessage({ png: await (await studio)(data.card) });
-  } catch (error) {
-    thread.postMessage({ message: String(error) });
-  }
-};
+serveThread(async ({ card, dataRoot }: PreviewRequest) =>
+  (await (studio ??= openStudio(dataRoot)))(card)
+);

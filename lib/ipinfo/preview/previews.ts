@@ -1,10 +1,12 @@
 import { LRUCache } from "lru-cache";
 import type { Caller } from "../../core/fair_queue.ts";
 import { assertSpareDescriptors } from "../../core/async.ts";
+import { withDeadline } from "../../core/deadline.ts";
+import { askThread } from "../../core/thread_request.ts";
 import { SemaphoreError } from "../../core/semaphore.ts";
 import { FairFlights } from "../../core/single_flight.ts";
 import type { PreviewCard } from "./preview_card.ts";
-import type { PreviewReply, PreviewRequest } from "./preview_worker.ts";
+import type { PreviewRequest } from "./preview_worker.ts";
 
 /** About 200 pictures. */
 const MAX_BYTES = 8_000_000;
@@ -132,41 +134,19 @@ export class PreviewThread implements PreviewPainter {
   /** @throws {Error} if it cannot be drawn, or takes too long */
   async draw(card: PreviewCard): Promise<PreviewPng> {
     clearTimeout(this.#idle);
-    const worker = this.#worker ??= this.#start();
-    const { promise, resolve, reject } = Promise.withResolvers<PreviewReply>();
-    worker.onmessage = ({ data }) => resolve(data);
-    worker.onerror = (event) => {
-      event.preventDefault();
-      reject(new Error(event.message));
-    };
-    const timer = setTimeout(
-      () => reject(new Error("a preview takes too long")),
-      DRAW_MS,
-    );
-    this.#post(worker, { card });
+    const worker = this.#worker ??= start();
+    const request: PreviewRequest = { card, dataRoot: this.#dataRoot.href };
     try {
-      const reply = await promise;
-      if ("message" in reply) throw new Error(reply.message);
+      const png = await withDeadline(
+        DRAW_MS,
+        (signal) => askThread<PreviewPng>(worker, request, signal),
+      );
       this.#idle = setTimeout(() => this[Symbol.dispose](), IDLE_MS);
-      return reply.png;
+      return png;
     } catch (error) {
       this[Symbol.dispose]();
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
-  }
-
-  #start(): Worker {
-    assertSpareDescriptors();
-    const url = new URL("./preview_worker.ts", import.meta.url);
-    const worker = new Worker(url, { type: "module", name: "previews" });
-    this.#post(worker, { dataRoot: this.#dataRoot.href });
-    return worker;
-  }
-
-  #post(worker: Worker, request: PreviewRequest): void {
-    worker.postMessage(request);
   }
 
   [Symbol.dispose](): void {
@@ -174,4 +154,10 @@ export class PreviewThread implements PreviewPainter {
     this.#worker?.terminate();
     this.#worker = null;
   }
+}
+
+function start(): Worker {
+  assertSpareDescriptors();
+  const program = new URL("./preview_worker.ts", import.meta.url);
+  return new Worker(program, { type: "module", name: "previews" });
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   observableCell,
+  pause,
   ProbeEnd,
   progressOf,
   runProbe,
@@ -10,6 +11,18 @@ import {
 import { startedReport } from "../../../../lib/egress/browser/run.ts";
 import { emptyReport } from "../../../../lib/egress/view/report.ts";
 import { fullSetup, reportWith } from "./reports.ts";
+
+Deno.test("pause - resolves after its time", async () => {
+  await pause(1, new AbortController().signal);
+});
+
+Deno.test("pause - resolves at once on abort, and clears its timer", async () => {
+  const controller = new AbortController();
+  const paused = pause(3_600_000, controller.signal);
+  controller.abort();
+  assert.equal(await paused, undefined);
+  assert.equal(await pause(3_600_000, controller.signal), undefined);
+});
 
 Deno.test("observableCell - has a written value at once, and reports it", () => {
   const told: number[] = [];

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import {
-  pause,
   type Peer,
   peerOf,
   serveTcp,
@@ -28,18 +27,6 @@ Deno.test("peerOf - drops the zone of a link-local address", () => {
 Deno.test("peerOf - returns null for a sender that cannot receive a response", () => {
   assert.equal(from("192.0.2.1", 0), null);
   assert.equal(peerOf({ transport: "unix", path: "/tmp/socket" }), null);
-});
-
-Deno.test("pause - resolves after its time", async () => {
-  await pause(1, new AbortController().signal);
-});
-
-Deno.test("pause - resolves at once on abort, and clears its timer", async () => {
-  const controller = new AbortController();
-  const paused = pause(3_600_000, controller.signal);
-  controller.abort();
-  assert.equal(await paused, undefined);
-  assert.equal(await pause(3_600_000, controller.signal), undefined);
 });
 
 /** An echo service, which closes the connection on a message of 0. */

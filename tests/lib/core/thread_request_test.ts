@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { runInThread } from "../../../lib/core/thread_request.ts";
+
+const { signal } = new AbortController();
+
+/** A thread that runs `code` for a request in `data`. */
+function ask(code: string, signalOfTest = signal): Promise<unknown> {
+  const program = `self.onmessage = ({ data }) => { ${code} };`;
+  const url = new URL(`data:text/javascript,${encodeURIComponent(program)}`);
+  return runInThread(url, "test", "request", signalOfTest);
+}
+
+Deno.test("runInThread - returns the result of the request", async () => {
+  assert.equal(
+    await ask("self.postMessage({ result: data + '!' })"),
+    "request!",
+  );
+});
+
+Deno.test("runInThread - rejects with the message of the work, or of the thread's own error", async () => {
+  await assert.rejects(ask("self.postMessage({ message: 'no disk' })"), {
+    message: "no disk",
+  });
+  await assert.rejects(ask("throw new Error('crashed')"), /crashed/);
+});
+
+Deno.test("runInThread - the signal ends the thread, or keeps it from starting", async () => {
+  const controller = new AbortController();
+  const running = ask("", controller.signal);
+  const reason = new Error("the server stops");
+  controller.abort(reason);
+  await assert.rejects(running, reason);
+  await assert.rejects(ask("", controller.signal), reason);
+});
