@@ -39,11 +39,12 @@ export default define.page(({ Component, req, url, state }) => {
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="icon" href={asset("/favicon.svg")} type="image/svg+xml" />
         <link rel="stylesheet" href={asset("/style.css")} />
-        {/* Delays the first rendering until the end of the page has arrived: otherwise table columns would move with each row. */}
-        <link rel="expect" href="#credits" {...{ blocking: "render" }} />
+        {/* Delays the first rendering until the end of the page has arrived: otherwise table columns would move with each row, and the footer's lines with each other. */}
+        <link rel="expect" href="#end" {...{ blocking: "render" }} />
       </head>
       <body>
         <Component />
+        <span id="end" hidden />
       </body>
     </html>
   );

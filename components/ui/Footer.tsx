@@ -27,7 +27,7 @@ export function Credits({ credits, sourceUrl }: CreditsProps) {
     ) => [new URL(url).hostname.replace(/^www\./, ""), url]),
   );
   return (
-    <p class="credits" id="credits">
+    <p class="credits">
       {urlsByHost.size > 0 && `${data} `}
       {[...urlsByHost].slice(0, MAX_NAMED).map(([host, url]) => (
         <Fragment key={host}>

@@ -172,7 +172,7 @@ Deno.test("/about - in Chinese", async () => {
     '<meta name="description" content="本服务的版本、',
     /<td +role="cell" data-label="数据">自治系统<\/td>/,
     "<p>位置根据注册信息和路由数据估算，并不精确。</p>",
-    '<p class="credits" id="credits">数据： <a href="https://db-ip.com">db-ip.com</a> · ',
+    '<p class="credits">数据： <a href="https://db-ip.com">db-ip.com</a> · ',
     />世界地图<\/td>.*?>公有领域<\/td>/,
     />保留地址段<\/td>.*?>公开事实<\/td>/,
   ]]);
