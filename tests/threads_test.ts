@@ -345,11 +345,12 @@ Deno.test("serve - a second instance on the port is noticed with threads", async
   assert.match(err, /port \d+ is already in use/);
 });
 
-Deno.test("serve - a stop finishes what threads serve and pass on", async () => {
+Deno.test("serve - a stop finishes what threads serve and pass on, with the rest of its bodies", async () => {
   await using server = await startTwo({ RATE_LIMIT_BATCH: "0" });
   const open = Array.from({ length: 12 }, () => {
     const { readable, writable } = new TransformStream<Uint8Array>();
-    const asked = ask(server, "/api/v1/batch", JSON_BODY, {
+    const headers = { ...JSON_BODY, "x-tell": "yes" };
+    const asked = ask(server, "/api/v1/batch", headers, {
       method: "POST",
       body: readable,
     });
@@ -359,7 +360,7 @@ Deno.test("serve - a stop finishes what threads serve and pass on", async () => 
   for (const { writer } of open) {
     await writer.write(encoder.encode('{"targets":['));
   }
-  await pause(1_000);
+  await until(() => countOf(server.log(), "arrived") === open.length);
   const stopped = server.stop();
   await until(() => server.log().includes("stopping"));
   for (const { writer } of open) {
@@ -367,8 +368,9 @@ Deno.test("serve - a stop finishes what threads serve and pass on", async () => 
     await writer.close();
   }
   for (const { asked } of open) {
-    const a = await asked;
-    console.error("XX", a.status, a.thread, a.text);
+    const { status, text } = await asked;
+    assert.equal(status, 200, text);
+    assert.equal(JSON.parse(text)[0].ip, "8.8.8.8");
   }
   assert.equal((await stopped).code, 0);
   assert.doesNotMatch(server.log(), / error | warn .*stopping/);

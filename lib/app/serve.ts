@@ -1,6 +1,6 @@
 import type { Config } from "./config.ts";
 import { createEntry, errorResponseFor } from "../http/entry.ts";
-import type { Fetch } from "../http/on_response.ts";
+import { type Fetch, OpenBodies } from "../http/on_response.ts";
 import {
   describeError,
   LogRateLimiter,
@@ -99,10 +99,12 @@ export function startServer(
   const lines = new LogRateLimiter({ now });
   const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
   const front = createEntry(fetch, services);
+  const bodies = new OpenBodies();
+  const handler = bodies.watch(front);
   const open = (port: number) =>
     listen(
       { HOST: config.HOST, PORT: port },
-      front,
+      handler,
       { reusePort, onError: errorResponseFor({ log, lines }) },
     );
   let server = open(config.PORT);
@@ -143,7 +145,10 @@ export function startServer(
     try {
       // What other threads pass on is served until they have ended.
       const ended = await Promise.race([
-        Promise.all([server.shutdown(), others()]),
+        Promise.all([
+          bodies.ended().then(() => server.shutdown()),
+          others(),
+        ]),
         grace,
       ]);
       if (ended === "late") {

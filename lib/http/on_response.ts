@@ -40,3 +40,28 @@ export function withOnResponse(
     });
   };
 }
+
+/**
+ * The requests whose bodies may still arrive. Wait for them before `shutdown`, which
+ * makes them unreadable in Deno 2.9 (denoland/deno#36809).
+ */
+export class OpenBodies {
+  readonly #open = new Set<Promise<void>>();
+
+  /** Wraps the handler of a listener. */
+  watch(fetch: Fetch): Fetch {
+    return (request, info) => {
+      if (request.method !== "GET" && request.method !== "HEAD") {
+        const ended: Promise<void> = info.completed.catch(() => {})
+          .finally(() => this.#open.delete(ended));
+        this.#open.add(ended);
+      }
+      return fetch(request, info);
+    };
+  }
+
+  /** Resolves when there are none. */
+  async ended(): Promise<void> {
+    while (this.#open.size > 0) await Promise.all(this.#open);
+  }
+}

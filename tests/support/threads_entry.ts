@@ -1,6 +1,7 @@
 /**
- * Like `main.ts`, but each response says which thread made it, and a request with
- * the header `x-kill` ends the thread with an error, unless it is the main one.
+ * Like `main.ts`, but each response says which thread made it. A request with the
+ * header `x-kill` ends the thread with an error, unless it is the main one; one with
+ * `x-tell` is written to standard error when it arrives.
  */
 import { main } from "../../main.ts";
 
@@ -18,6 +19,7 @@ main(async () => {
             throw new Error("killed by a test");
           });
         }
+        if (request.headers.has("x-tell")) console.error("arrived");
         const response: Response = await app.fetch(request, info);
         response.headers.set("x-thread", thread);
         return response;

@@ -1,5 +1,6 @@
 import { createEntry, errorResponseFor } from "../../http/entry.ts";
 import { LogRateLimiter } from "../../core/log.ts";
+import { OpenBodies } from "../../http/on_response.ts";
 import type { BuiltApp } from "../commands/serve.ts";
 import type { ServiceDeps } from "../services/deps.ts";
 import {
@@ -58,6 +59,7 @@ export function runThread({ deps, use, built }: ThreadDeps): void {
         const here = createEntry(fetch, services);
         const pass = passTo(main);
         const { log, now } = services;
+        const bodies = new OpenBodies();
         let server: Deno.HttpServer | undefined;
         listen = () => {
           const lines = new LogRateLimiter({ now });
@@ -66,10 +68,11 @@ export function runThread({ deps, use, built }: ThreadDeps): void {
               ...{ hostname, port, reusePort: true, onListen() {} },
               onError: errorResponseFor({ log, lines }),
             },
-            (request, info) =>
+            bodies.watch((request, info) =>
               isServedHere(request, isPassingFacts)
                 ? pending.before(here(request, info))
-                : pass(request, info),
+                : pass(request, info)
+            ),
           );
         };
         const figures = setInterval(() => {
@@ -77,6 +80,7 @@ export function runThread({ deps, use, built }: ThreadDeps): void {
         }, FIGURES_MS);
         stop = async () => {
           clearInterval(figures);
+          await bodies.ended();
           await server?.shutdown();
           await main.call("figures", "set", [opened.figures()]);
           await services.close();

@@ -53,6 +53,24 @@ Deno.test("startServer - finishes open requests", async () => {
   await stopped;
 });
 
+Deno.test("startServer - reads the rest of bodies before it stops", async () => {
+  const asked = Promise.withResolvers<void>();
+  const { server, url } = start(async (request) => {
+    asked.resolve();
+    return new Response(await request.text());
+  });
+  const { readable, writable } = new TransformStream<Uint8Array>();
+  const response = fetch(url, { method: "POST", body: readable });
+  const writer = writable.getWriter();
+  await writer.write(new TextEncoder().encode("begun, "));
+  await asked.promise;
+  const stopped = server.stop();
+  await writer.write(new TextEncoder().encode("ended"));
+  await writer.close();
+  assert.equal(await (await response).text(), "begun, ended");
+  await stopped;
+});
+
 Deno.test({
   name: "startServer - waits for open requests a limited time",
   // This test needs a request that never ends, which cannot be cleaned up.
