@@ -3,7 +3,7 @@
  * one PTR record over four shared sockets, and send a fixed record with the same
  * headers.
  *
- *     deno run -A --unstable-net tests/bench/raw_ptr.ts PORT DNS_PORT
+ *     deno run -A --unstable-net tests/bench/raw_ptr.ts PORT DNS_PORT [THREADS]
  */
 import { encodeQuestion } from "../../lib/dns/question.ts";
 import { reverseWireName } from "../../lib/dns/wire_name.ts";
@@ -20,7 +20,7 @@ const headers = {
 /** As long as a record of V1. */
 const record = JSON.stringify({ ok: true, padding: "a".repeat(750) });
 
-const [port, dnsPort] = Deno.args.map(Number);
+const [port, dnsPort, threads = 1] = Deno.args.map(Number);
 const server: Deno.NetAddr = {
   transport: "udp",
   hostname: "127.0.0.1",
@@ -61,7 +61,7 @@ function openSocket() {
 const sockets = Array.from({ length: SOCKETS }, openSocket);
 let turn = 0;
 Deno.serve(
-  { port, hostname: "127.0.0.1", onListen() {} },
+  { port, hostname: "127.0.0.1", reusePort: threads > 1, onListen() {} },
   ({ url }) => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     sockets[turn++ % SOCKETS](
@@ -71,3 +71,8 @@ Deno.serve(
     return promise;
   },
 );
+
+const isMain = !("WorkerGlobalScope" in globalThis);
+for (let i = 1; isMain && i < threads; i++) {
+  new Worker(import.meta.url, { type: "module" });
+}
