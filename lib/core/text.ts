@@ -86,6 +86,9 @@ const FORMULA = /^\s*[=+\-@＝＋－＠]/;
 // deno-lint-ignore no-control-regex
 const CONTROLS = /[\0-\x1f\x7f-\x9f]/g;
 
+/** Letters, digits and what joins them, which needs none of this. */
+const PLAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N} ./\-]*[\p{L}\p{N}])?$/u;
+
 /**
  * A cell; an apostrophe makes a spreadsheet take a formula as text. Control
  * characters, which can steer a terminal, are escaped as in zone files (RFC 1035
@@ -93,6 +96,7 @@ const CONTROLS = /[\0-\x1f\x7f-\x9f]/g;
  */
 export function csvCell(cell: Cell): string {
   if (typeof cell !== "string") return cell === null ? "" : String(cell);
+  if (PLAIN.test(cell)) return cell;
   const visible = cell.replace(
     CONTROLS,
     (control) =>

@@ -38,7 +38,8 @@ export interface GeoRecords {
   factsOf(id: number): Partial<Facts>;
   /**
    * The addresses of a family by the `countryNumber` of their country. Where the first
-   * source has none, the next one counts. Ranges that split an IPv6 /64 are left out.
+   * source has none, the next one counts. In IPv6, a /64 has the
+   * country of its middle.
    */
   countryRuns(family: 4 | 6): RunSource[];
   /** The same by the id of the record. */

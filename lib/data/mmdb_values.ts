@@ -29,7 +29,8 @@ const MAX_REMEMBERED = 32_768;
  */
 export class RecordEncoder {
   #length = 0;
-  readonly #offsets = new BoundedMap<string, number>(MAX_REMEMBERED);
+  readonly #texts = new BoundedMap<string, number>(MAX_REMEMBERED);
+  readonly #groups = new BoundedMap<string, number>(MAX_REMEMBERED);
   readonly #values = new ValueBytes((part) => this.#shared(part));
 
   /** @param write appends to the records; the bytes are valid until it returns */
@@ -48,9 +49,11 @@ export class RecordEncoder {
   }
 
   #offsetOf(value: MmdbValue): number {
-    const key = typeof value === "string" ? `"${value}` : JSON.stringify(value);
-    let offset = this.#offsets.get(key);
-    if (offset === undefined) this.#offsets.set(key, offset = this.add(value));
+    const isText = typeof value === "string";
+    const known = isText ? this.#texts : this.#groups;
+    const key = isText ? value : JSON.stringify(value);
+    let offset = known.get(key);
+    if (offset === undefined) known.set(key, offset = this.add(value));
     return offset;
   }
 

@@ -28,9 +28,9 @@ function tables(): Tables {
   };
   return {
     anycast: [],
-    asn: { systemRuns: () => [], asnOf: () => 0 },
+    asn: { systemRuns: (family: 4 | 6) => [runs(family)], asnOf: () => 0 },
     countries: { countryRuns: runs },
-    geo: { recordRuns: () => [] },
+    geo: { countryRuns: () => [], recordRuns: () => [] },
     regional: [],
     labels: undefined,
     infos: [{

@@ -172,8 +172,8 @@ export class RangeRows6 {
 
   /**
    * The runs of a column, as {@link runsOfRows} describes them. If there is a second
-   * source, it has the whole /64s within rows that split a /64. They count where the
-   * first one has 0.
+   * source, it has the rows that split a /64, whose number is that of its middle. They
+   * count where the first one has 0.
    */
   runs(numbers: Numbers, numberAt?: Uint16Array): RunSource[] {
     const tops = this.#tops;
@@ -224,20 +224,19 @@ export class RangeRows6 {
     };
   }
 
-  /** Adds the whole /64s of a row that splits one. */
+  /** Adds the /64s whose middle is in a row that splits one. */
   #addFine(runs: Runs, row: number, number: number): void {
-    const ones = 0xffff_ffff;
-    const [first, second, third, fourth] = this.startOf(row);
-    const [high, low, endThird, endFourth] = this.endOf(row);
-    const isSplit = (third | fourth) !== 0;
-    const start = isSplit ? after(first, second) : [first, second];
-    const isEndWhole = endThird === ones && endFourth === ones;
-    const end = isEndWhole ? after(high, low) : [high, low];
+    const [first, second, ...lower] = this.startOf(row);
+    const [high, low, ...endLower] = this.endOf(row);
+    const start = isUpTo(lower, MIDDLE)
+      ? [first, second]
+      : after(first, second);
+    const end = isUpTo(MIDDLE, endLower) ? after(high, low) : [high, low];
     const isEmpty = end[0] < start[0] ||
       end[0] === start[0] && end[1] <= start[1];
     if (isEmpty) return;
     runs.add(start[0], start[1], number);
-    runs.add(end[0], end[1], 0);
+    if (end[0] <= 0xffff_ffff) runs.add(end[0], end[1], 0);
   }
 
   /** The row of whole /64s that contains an address; -1 before the first row. */
@@ -309,6 +308,15 @@ export function lastAtMost(
     else high = middle;
   }
   return low - 1;
+}
+
+type Lower = readonly [third: number, fourth: number];
+
+/** The lower half of the address in the middle of a /64, as in `addressAt`. */
+const MIDDLE: Lower = [0x8000_0000, 0x8000_0000];
+
+function isUpTo(a: Lower, b: Lower): boolean {
+  return a[0] < b[0] || a[0] === b[0] && a[1] <= b[1];
 }
 
 /** The /64 after another one, below the last. */

@@ -221,8 +221,8 @@ export class AsnTable {
 
   /**
    * The addresses of a family by autonomous system: the `systemIndex` + 1, or 0 for
-   * none. If the first source has none for an address, the next one is used. Ranges
-   * that split an IPv6 /64 are left out.
+   * none. If the first source has none for an address, the next one is used. An
+   * IPv6 /64 has the system of its middle.
    */
   systemRuns(family: 4 | 6): RunSource[] {
     const runs = this.#rows.runs(family);

@@ -7,8 +7,8 @@ import type { Profile } from "../profile.ts";
 import { Blocks } from "../ranges/blocks.ts";
 import { addressAt } from "../ranges/country_ranges.ts";
 import { cutRuns } from "./cut_runs.ts";
-import { type Edition, EDITIONS } from "./edition_records.ts";
-import { RecordIds } from "./record_ids.ts";
+import { type Edition, EDITIONS, rowOf } from "./edition_records.ts";
+import { RecordRows } from "./record_rows.ts";
 
 /** Addresses in a row that share a record. */
 export interface ExportedRange {
@@ -21,17 +21,21 @@ export interface ExportedRange {
   readonly end: readonly [high: number, low: number];
   /** The id of the record, the same for equal ones. */
   readonly record: number;
-  /** Of an address in the range, with the facts of its record. */
-  readonly profile: Profile;
+  /** The end of its row in a table of the edition, in UTF-8. */
+  readonly row: Uint8Array;
+  /** Describes an address in the range. */
+  profile(): Profile;
   /** The fewest blocks that make up the range, while it is handed over. */
   blocks(): Blocks;
 }
 
 const FAMILIES = [4, 6] as const;
 const LAST = 0xffff_ffff;
+/** Of a run whose facts nobody has asked for; no record has this id. */
+const UNKNOWN = 0xffff_ffff;
 
 /**
- * Compiles all editions. Takes a minute or more, in a thread of its own.
+ * Compiles all editions, in a thread of its own.
  *
  * @param describe an address by these tables
  * @param writers of the editions
@@ -43,63 +47,91 @@ export async function compileExport(
   writers: readonly MmdbWriter[],
   onRange: (range: ExportedRange) => void = () => {},
 ): Promise<void> {
-  const compilers = EDITIONS.map((edition, i) =>
-    new EditionCompiler(
-      edition,
-      writers[i],
-      (range) => onRange({ edition: i, ...range }),
-    )
+  const all = EDITIONS.map((edition, i) =>
+    new EditionCompiler(edition, writers[i], (range) =>
+      onRange({
+        ...range,
+        edition: i,
+        profile: () => describe(addressAt(range.family, ...range.start)),
+      }))
   );
   for (const family of FAMILIES) {
-    const runs = await cutRuns(family, tables);
-    for (let piece = runs.next(); piece; piece = runs.next()) {
-      const { highs, lows, count } = piece;
-      for (let i = 0; i < count; i++) {
-        const profile = describe(addressAt(family, highs[i], lows[i]));
-        for (const compiler of compilers) {
-          compiler.begin(family, highs[i], lows[i], profile);
+    for (const by of ["place", "system"] as const) {
+      const compilers = all.filter(({ edition }) => edition.by === by);
+      const runs = await cutRuns(family, tables, by);
+      /** For each number of a run, the ids of its records. */
+      const known = new WordList();
+      const begin = (high: number, low: number, number: number) => {
+        const at = number * compilers.length;
+        while (known.length < at + compilers.length) known.push(UNKNOWN);
+        if (known.at(at) === UNKNOWN) {
+          const profile = describe(addressAt(family, high, low));
+          known.words().set(compilers.map((each) => each.idOf(profile)), at);
+        }
+        for (let i = 0; i < compilers.length; i++) {
+          compilers[i].begin(family, high, low, known.at(at + i));
+        }
+      };
+      let [high, low, number] = [0, 0, 0];
+      for (let piece = runs.next(); piece; piece = runs.next()) {
+        const { highs, lows, values, count } = piece;
+        for (let i = 0; i < count; i++) {
+          // Of several runs with the same start, the last one counts.
+          if (highs[i] !== high || lows[i] !== low) begin(high, low, number);
+          high = highs[i];
+          low = lows[i];
+          number = values[i];
         }
       }
+      begin(high, low, number);
+      for (const compiler of compilers) compiler.end(family);
     }
-    for (const compiler of compilers) compiler.end(family);
   }
 }
 
 /** Joins runs with equal records, and writes them as blocks. */
 class EditionCompiler {
-  readonly #ids = new RecordIds();
+  readonly #rows = new RecordRows();
   /** Where the record with each id is. */
   readonly #records = new WordList();
   /** The id of the record of the range that has no end yet; 0 if there is none. */
   #open = 0;
-  #profile: Profile | undefined;
   #high = 0;
   #low = 0;
   /** The range that ends; reused, since there are millions. */
   readonly #range = new RangeList(2, 1);
 
   constructor(
-    private readonly edition: Edition,
+    readonly edition: Edition,
     private readonly writer: MmdbWriter,
-    private readonly onRange: (range: Omit<ExportedRange, "edition">) => void,
+    private readonly onRange: (
+      range: Omit<ExportedRange, "edition" | "profile">,
+    ) => void,
   ) {
     this.#range.addRow();
   }
 
-  /** Begins a run of addresses with the facts of a profile. */
-  begin(family: 4 | 6, high: number, low: number, profile: Profile): void {
-    const id = this.#idOf(profile);
-    if (id === this.#open) return;
-    if (this.#open && high === this.#high && low === this.#low) {
-      // Of several runs with the same start, the last one counts.
-      this.#open = id;
-      this.#profile = profile;
-      return;
+  /** The id of the record of a profile, from 1; 0 if there is none. */
+  idOf(profile: Profile): number {
+    const { edition } = this;
+    if (!edition.has(profile)) return 0;
+    const hidden = edition.hidden.map((valueOf) => valueOf(profile));
+    const { id, isNew } = this.#rows.idOf(
+      rowOf(edition, profile),
+      hidden.join(),
+    );
+    if (isNew) {
+      this.#records.push(this.writer.addRecord(edition.recordOf(profile)));
     }
+    return id;
+  }
+
+  /** Begins a run of addresses with the record that has an id. */
+  begin(family: 4 | 6, high: number, low: number, id: number): void {
+    if (id === this.#open) return;
     if (low > 0) this.#close(family, high, low - 1);
     else if (high > 0) this.#close(family, high - 1, LAST);
     this.#open = id;
-    this.#profile = profile;
     this.#high = high;
     this.#low = low;
   }
@@ -107,16 +139,6 @@ class EditionCompiler {
   /** Ends the last run of a family. */
   end(family: 4 | 6): void {
     this.#close(family, family === 4 ? 0 : LAST, LAST);
-  }
-
-  #idOf(profile: Profile): number {
-    if (!this.edition.has(profile)) return 0;
-    const { id, isNew } = this.#ids.idOf(this.edition.keyOf(profile));
-    if (isNew) {
-      const record = this.edition.recordOf(profile);
-      this.#records.push(this.writer.addRecord(record));
-    }
-    return id;
   }
 
   #close(family: 4 | 6, high: number, low: number): void {
@@ -136,7 +158,7 @@ class EditionCompiler {
       start: [this.#high, this.#low],
       end: [high, low],
       record,
-      profile: this.#profile!,
+      row: this.#rows.bytesOf(record),
       blocks: () => new Blocks(family, range),
     });
   }

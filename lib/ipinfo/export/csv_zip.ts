@@ -1,82 +1,39 @@
 import { join } from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
-import { BoundedMap } from "../../core/cache.ts";
-import { csvCell } from "../../core/text.ts";
-import { formatIpv4, formatIpv6 } from "../../net/ip_text.ts";
-import type { Profile } from "../profile.ts";
+import { MAX_BOUNDS_BYTES, writeBounds } from "../ranges/blocks.ts";
 import type { ExportedRange } from "./compile_export.ts";
 import { EDITIONS } from "./edition_records.ts";
 import { TextBuffer, writeFully } from "./text_buffer.ts";
-
-type Cell = string | number | undefined;
-
-type Columns = Readonly<Record<string, (profile: Profile) => Cell>>;
-
-const COUNTRY: Columns = {
-  continent_code: ({ facts }) => facts.continentCode,
-  country_code: ({ facts }) => facts.countryCode,
-  country: ({ facts }) => facts.country,
-};
-
-/** The columns of the editions, beside the first and the last address. */
-const COLUMNS: Readonly<Record<string, Columns>> = {
-  "Porthole-City": {
-    ...COUNTRY,
-    region_code: ({ facts }) => facts.regionCode,
-    region: ({ facts }) => facts.region,
-    city: ({ facts }) => facts.city,
-    postal_code: ({ facts }) => facts.zip,
-    latitude: ({ facts }) => facts.latitude,
-    longitude: ({ facts }) => facts.longitude,
-    time_zone: ({ facts }) => facts.timezone,
-  },
-  "Porthole-Country": COUNTRY,
-  "Porthole-ASN": {
-    asn: ({ facts }) => facts.asn,
-    organization: ({ facts }) => facts.asnOrg,
-  },
-};
-
-/** Rows whose cells are kept in a generation: neighbors often have the same. */
-const MAX_KEPT = 8192;
-
-const LAST = 0xffff_ffff;
 
 /** Writes a zip (APPNOTE.TXT by PKWARE) with a CSV file for each edition. */
 export class CsvZip {
   readonly #path: string;
   readonly #members: CsvMember[];
-  readonly #kept = EDITIONS.map(() => new BoundedMap<number, string>(MAX_KEPT));
 
   constructor(folder: string, name: string) {
     this.#path = join(folder, name);
-    this.#members = EDITIONS.map(({ name }) => {
+    this.#members = EDITIONS.map(({ name, columns }) => {
       const member = new CsvMember(`${name}.csv`, join(folder, `${name}.part`));
-      const names = ["first_ip", "last_ip", ...Object.keys(COLUMNS[name])];
-      member.add(`${names}\r\n`);
+      const names = ["first_ip", "last_ip", ...Object.keys(columns)];
+      member.text.add(`${names}\r\n`);
       return member;
     });
   }
 
-  add({ edition, family, start, end, record, profile }: ExportedRange): void {
-    const bounds = family === 4
-      ? `${formatIpv4(start[1])},${formatIpv4(end[1])}`
-      : `${formatIpv6([...start, 0, 0])},${formatIpv6([...end, LAST, LAST])}`;
-    const kept = this.#kept[edition];
-    let cells = kept.get(record);
-    if (cells === undefined) {
-      cells = Object.values(COLUMNS[EDITIONS[edition].name])
-        .map((valueOf) => csvCell(valueOf(profile) ?? null)).join();
-      kept.set(record, cells);
-    }
-    this.#members[edition].add(`${bounds},${cells}\r\n`);
+  add({ edition, family, start, end, row }: ExportedRange): void {
+    const { text } = this.#members[edition];
+    text.addWritten(
+      MAX_BOUNDS_BYTES,
+      (bytes, at) => writeBounds(bytes, at, family, start, end),
+    );
+    text.addBytes(row);
   }
 
   /** @param notice of the licenses, for a file of its own */
   close(notice: string): void {
-    const text = new CsvMember("NOTICE.txt", `${this.#path}.part`);
-    text.add(notice);
-    const members = [...this.#members, text];
+    const last = new CsvMember("NOTICE.txt", `${this.#path}.part`);
+    last.text.add(notice);
+    const members = [...this.#members, last];
     using file = Deno.openSync(this.#path, {
       write: true,
       create: true,
@@ -121,7 +78,8 @@ const LAST_BLOCK = Uint8Array.of(3, 0);
 class CsvMember {
   readonly #name: Uint8Array;
   readonly #file: Deno.FsFile;
-  readonly #text = new TextBuffer((bytes) => this.#compress(bytes));
+  /** What it contains. */
+  readonly text = new TextBuffer((bytes) => this.#compress(bytes));
   #crc = 0;
   #bytes = 0;
   #packedBytes = 0;
@@ -137,13 +95,9 @@ class CsvMember {
     });
   }
 
-  add(text: string): void {
-    this.#text.add(text);
-  }
-
   /** Compresses the rest. */
   finish(): void {
-    this.#text.flush();
+    this.text.flush();
     this.#write(LAST_BLOCK);
   }
 
@@ -161,7 +115,7 @@ class CsvMember {
   #compress(bytes: Uint8Array): void {
     this.#crc = crc32(bytes, this.#crc);
     this.#bytes += bytes.length;
-    const options = { level: 3, finishFlush: Z_SYNC_FLUSH };
+    const options = { level: 2, finishFlush: Z_SYNC_FLUSH };
     this.#write(deflateRawSync(bytes, options));
   }
 

@@ -1,38 +1,67 @@
-import { combineRuns, type RunSource } from "../../data/columns/runs.ts";
+import { RowIndex, WordList } from "../../data/columns/range_rows_build.ts";
+import {
+  combineRuns,
+  overlayRuns,
+  type RunSource,
+} from "../../data/columns/runs.ts";
 import {
   anycastRuns,
   type CountryTables,
   locatableRuns,
   publicRuns,
+  votedRuns,
 } from "../ranges/country_ranges.ts";
+import { CountryVote } from "../sources/country_vote.ts";
 
 /**
- * Runs of addresses of a family whose facts are the same, from tables without
- * databases of the operator: a new run begins wherever one of the tables has another
- * row. The values mean nothing. IPv6 in whole /64s.
+ * Runs of addresses of a family, from tables without databases of the operator. The
+ * values number the combinations of the tables' rows from 0: addresses with the same
+ * number have the same place, or the same autonomous system. IPv6 in whole /64s.
  */
 export async function cutRuns(
   family: 4 | 6,
   tables: CountryTables,
+  by: "place" | "system",
 ): Promise<RunSource> {
-  const sources = [
-    publicRuns(family),
+  const { asn, countries, geo, ipfire } = tables;
+  const sources = by === "system" ? [overlayRuns(asn.systemRuns(family))] : [
     locatableRuns(family),
     ...anycastRuns(family, tables),
-    ...tables.asn.systemRuns(family),
-    tables.countries.countryRuns(family),
-    ...await tables.geo.recordRuns(family),
+    await votedRuns(
+      family,
+      tables,
+      new CountryVote({ countries, ipfire, table: asn }),
+    ),
+    overlayRuns(await geo.recordRuns(family)),
   ];
-  return sources.reduce((a, b) => combineRuns(a, b, changes()));
+  return sources.reduce(
+    (a, b) => combineRuns(a, b, pairNumbers()),
+    publicRuns(family),
+  );
 }
 
-/** Counts the changes of a pair of values. */
-function changes(): (a: number, b: number) => number {
-  let [lastA, lastB, count] = [-1, -1, 0];
+/** Numbers pairs of values in the order of their appearance. */
+function pairNumbers(): (a: number, b: number) => number {
+  const pairs = new WordList();
+  const rows = new RowIndex((row) =>
+    hashOf(pairs.at(2 * row), pairs.at(2 * row + 1))
+  );
+  let [lastA, lastB, last] = [-1, -1, -1];
+  const isLast = (row: number) =>
+    pairs.at(2 * row) === lastA && pairs.at(2 * row + 1) === lastB;
   return (a, b) => {
-    if (a !== lastA || b !== lastB) count++;
+    if (a === lastA && b === lastB) return last;
     lastA = a;
     lastB = b;
-    return count;
+    last = rows.rowOf(hashOf(a, b), isLast);
+    if (2 * last === pairs.length) {
+      pairs.push(a);
+      pairs.push(b);
+    }
+    return last;
   };
+}
+
+function hashOf(a: number, b: number): number {
+  return Math.imul(a, 0x85eb_ca6b) ^ b;
 }

@@ -1,3 +1,4 @@
+import { csvRow } from "../../core/text.ts";
 import { type MmdbValue, Typed } from "../../data/mmdb_values.ts";
 import type { Profile } from "../profile.ts";
 import { geoip2View } from "../records/geoip2.ts";
@@ -6,35 +7,57 @@ import { geoip2View } from "../records/geoip2.ts";
 export interface Edition {
   readonly name: string;
   readonly description: string;
+  /** Of what addresses with the same record have in common. */
+  readonly by: "place" | "system";
   /** Whether there is a record of a profile. */
   has(profile: Profile): boolean;
-  /** What decides on the record: texts, numbers that often repeat, and others. */
-  keyOf(profile: Profile): RecordKey;
-  /** The record of a profile that has a key. */
+  /** The columns of the table, beside the first and the last address. */
+  readonly columns: Columns;
+  /** What decides on the record, beside the columns. */
+  readonly hidden: readonly ((profile: Profile) => unknown)[];
+  /** The record of a profile. */
   recordOf(profile: Profile): MmdbValue;
 }
 
-/** Parts of a key; those of an edition have the same lengths. */
-export interface RecordKey {
-  readonly common: readonly (string | number | boolean | undefined)[];
-  readonly numbers: readonly (number | undefined)[];
-}
+type Columns = Readonly<
+  Record<string, (profile: Profile) => string | number | undefined>
+>;
 
 const hasCountry = ({ facts }: Profile) => facts.countryCode !== undefined;
+
+const COUNTRY: Columns = {
+  continent_code: ({ facts }) => facts.continentCode,
+  country_code: ({ facts }) => facts.countryCode,
+  country: ({ facts }) => facts.country,
+};
+
+const isAnycast = ({ anycast }: Profile) => anycast !== null;
+
+/** The end of a row of the table, with its line break. */
+export function rowOf({ columns }: Edition, profile: Profile): string {
+  const cells = Object.values(columns).map((valueOf) =>
+    valueOf(profile) ?? null
+  );
+  return `,${csvRow(cells)}`;
+}
 
 export const EDITIONS: readonly Edition[] = [
   {
     name: "Porthole-City",
     description: "Places of IP addresses, from open data",
+    by: "place",
     has: hasCountry,
-    keyOf({ facts, anycast }) {
-      const { countryCode, regionCode, region, city, zip, timezone } = facts;
-      const place = [countryCode, regionCode, region, city, zip, timezone];
-      return {
-        common: [...place, facts.accuracyRadiusKm, anycast !== null],
-        numbers: [facts.latitude, facts.longitude],
-      };
+    columns: {
+      ...COUNTRY,
+      region_code: ({ facts }) => facts.regionCode,
+      region: ({ facts }) => facts.region,
+      city: ({ facts }) => facts.city,
+      postal_code: ({ facts }) => facts.zip,
+      latitude: ({ facts }) => facts.latitude,
+      longitude: ({ facts }) => facts.longitude,
+      time_zone: ({ facts }) => facts.timezone,
     },
+    hidden: [isAnycast, ({ facts }) => facts.accuracyRadiusKm],
     recordOf(profile) {
       const { traits, location, maxmind: _, ...record } = geoip2View(
         profile,
@@ -55,11 +78,10 @@ export const EDITIONS: readonly Edition[] = [
   {
     name: "Porthole-Country",
     description: "Countries of IP addresses, from open data",
+    by: "place",
     has: hasCountry,
-    keyOf: ({ facts: { countryCode }, anycast }) => ({
-      common: [countryCode, anycast !== null],
-      numbers: [],
-    }),
+    columns: COUNTRY,
+    hidden: [isAnycast],
     recordOf(profile) {
       const { continent, country, traits } = geoip2View(profile, "country");
       return {
@@ -72,11 +94,13 @@ export const EDITIONS: readonly Edition[] = [
   {
     name: "Porthole-ASN",
     description: "Autonomous systems of IP addresses, from open data",
+    by: "system",
     has: ({ facts }) => facts.asn !== undefined,
-    keyOf: ({ facts: { asn, asnOrg } }) => ({
-      common: [asn, asnOrg],
-      numbers: [],
-    }),
+    columns: {
+      asn: ({ facts }) => facts.asn,
+      organization: ({ facts }) => facts.asnOrg,
+    },
+    hidden: [],
     recordOf: ({ facts: { asn, asnOrg } }) => ({
       autonomous_system_number: asn,
       autonomous_system_organization: asnOrg,

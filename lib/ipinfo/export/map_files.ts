@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { MAX_BLOCK_BYTES } from "../ranges/blocks.ts";
 import type { ExportedRange } from "./compile_export.ts";
 import { EDITIONS } from "./edition_records.ts";
 import { TextBuffer, writeFully } from "./text_buffer.ts";
@@ -10,18 +11,20 @@ const FORMATS = [
   // `geo $country { include porthole-country-nginx.conf; }`
   {
     name: "porthole-country-nginx.conf",
-    line: (block: string, code: string) => `${block} ${code};\n`,
+    end: (code: string) => ` ${code};\n`,
   },
   // `http-request set-var(txn.country) src,map_ip(porthole-country-haproxy.map)`
   {
     name: "porthole-country-haproxy.map",
-    line: (block: string, code: string) => `${block} ${code}\n`,
+    end: (code: string) => ` ${code}\n`,
   },
 ] as const;
 
 /** Writes the maps while blocks are compiled. */
 export class MapFiles {
   readonly #files: { file: Deno.FsFile; text: TextBuffer }[];
+  /** The ends of lines by record: there are few. */
+  readonly #ends = new Map<number, string[]>();
 
   /** @param notice in a comment at the beginning */
   constructor(folder: string, notice: string) {
@@ -39,13 +42,19 @@ export class MapFiles {
     });
   }
 
-  add({ edition, blocks, profile }: ExportedRange): void {
-    const code = profile.facts.countryCode;
-    if (edition !== COUNTRY || code === undefined) return;
-    for (const each = blocks(); each.next();) {
-      const { text } = each;
-      for (let i = 0; i < FORMATS.length; i++) {
-        this.#files[i].text.add(FORMATS[i].line(text, code));
+  add({ edition, record, blocks, profile }: ExportedRange): void {
+    if (edition !== COUNTRY) return;
+    const ends = this.#ends.getOrInsertComputed(record, () => {
+      const code = profile().facts.countryCode!;
+      return FORMATS.map(({ end }) => end(code));
+    });
+    const each = blocks();
+    const write = (bytes: Uint8Array, at: number) => each.write(bytes, at);
+    while (each.next()) {
+      for (let i = 0; i < ends.length; i++) {
+        const { text } = this.#files[i];
+        text.addWritten(MAX_BLOCK_BYTES, write);
+        text.add(ends[i]);
       }
     }
   }

@@ -10,11 +10,39 @@ export class TextBuffer {
   constructor(private readonly write: (bytes: Uint8Array) => void) {}
 
   add(text: string): void {
-    const most = 3 * text.length;
+    this.#reserve(3 * text.length);
+    let at = this.#length;
+    // Short texts in ASCII take less time than a call of the encoder.
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code > 0x7f) {
+        const rest = this.#bytes.subarray(at);
+        at += encoder.encodeInto(text.slice(i), rest).written;
+        break;
+      }
+      this.#bytes[at++] = code;
+    }
+    this.#length = at;
+  }
+
+  addBytes(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  /** @param write text as bytes at a position, and return the one after it */
+  addWritten(
+    most: number,
+    write: (bytes: Uint8Array, at: number) => number,
+  ): void {
+    this.#reserve(most);
+    this.#length = write(this.#bytes, this.#length);
+  }
+
+  #reserve(most: number): void {
     if (most > BYTES) throw new RangeError("a text is too long");
     if (this.#length + most > BYTES) this.flush();
-    const rest = this.#bytes.subarray(this.#length);
-    this.#length += encoder.encodeInto(text, rest).written;
   }
 
   flush(): void {

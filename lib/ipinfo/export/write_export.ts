@@ -115,8 +115,8 @@ async function measured(
   return { name, type, bytes, md5: hash.digest("hex") };
 }
 
-/** How hard gzip tries: the usual level takes twice as long for a few percent. */
-const LEVEL = 4;
+/** How hard gzip tries: the usual level takes thrice as long for a few percent. */
+const LEVEL = 2;
 /** Of a file's header in a tar. */
 const HEADER_BYTES = 512;
 

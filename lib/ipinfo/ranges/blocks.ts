@@ -1,6 +1,8 @@
+import { formatIpv6 } from "../../net/ip_text.ts";
 import type { RangeList } from "../../net/ranges.ts";
 
 const decoder = new TextDecoder();
+const encoder = new TextEncoder();
 
 /**
  * Walks through the fewest blocks that make up ascending ranges with gaps between
@@ -74,9 +76,11 @@ export class Blocks {
 
   /** Writes the current block as text. Returns the position after it. */
   write(bytes: Uint8Array, at: number): number {
-    return this.#family === 4
-      ? writeIpv4(bytes, at, this.#low, this.#length)
-      : writeIpv6(bytes, at, this.#high, this.#low, this.#length);
+    at = this.#family === 4
+      ? writeIpv4(bytes, at, this.#low)
+      : writeIpv6(bytes, at, this.#high, this.#low);
+    bytes[at++] = SLASH;
+    return writeSmall(bytes, at, this.#length);
   }
 
   #nextRange(): boolean {
@@ -106,40 +110,59 @@ function highestBit(high: number, low: number): number {
 /** Enough for any block: `ffff:ffff:ffff:ffff::/64`. */
 export const MAX_BLOCK_BYTES = 24;
 
+const LAST = 0xffff_ffff;
 const SLASH = 47;
 const ZERO = 48;
 const DOT = 46;
+const COMMA = 44;
 const COLON = 58;
 const HEX_DIGITS = new TextEncoder().encode("0123456789abcdef");
 
-/** Writes an IPv4 block as text. Returns the position after it. */
-function writeIpv4(
+/** Enough for any bounds: two IPv6 addresses and a comma. */
+export const MAX_BOUNDS_BYTES = 80;
+
+type Bound = readonly [high: number, low: number];
+
+/**
+ * Writes the first and the last address of a range as text, with a comma between them:
+ * of IPv6, those of the first and the last /64. Returns the position after it.
+ */
+export function writeBounds(
   bytes: Uint8Array,
   at: number,
-  address: number,
-  length: number,
+  family: 4 | 6,
+  start: Bound,
+  end: Bound,
 ): number {
+  at = family === 4
+    ? writeIpv4(bytes, at, start[1])
+    : writeIpv6(bytes, at, ...start);
+  bytes[at++] = COMMA;
+  return family === 4
+    ? writeIpv4(bytes, at, end[1])
+    : writeLastIpv6(bytes, at, ...end);
+}
+
+/** Writes an IPv4 address as text. Returns the position after it. */
+function writeIpv4(bytes: Uint8Array, at: number, address: number): number {
   at = writeSmall(bytes, at, address >>> 24);
   bytes[at++] = DOT;
   at = writeSmall(bytes, at, address >>> 16 & 0xff);
   bytes[at++] = DOT;
   at = writeSmall(bytes, at, address >>> 8 & 0xff);
   bytes[at++] = DOT;
-  at = writeSmall(bytes, at, address & 0xff);
-  bytes[at++] = SLASH;
-  return writeSmall(bytes, at, length);
+  return writeSmall(bytes, at, address & 0xff);
 }
 
 /**
- * Writes an IPv6 block of at least a /64 as text. The lower half of its address is 0,
- * so that `::` replaces the zeros at its end (RFC 5952). Returns the position after it.
+ * Writes the first address of a /64 as text. Its lower half is 0, so that `::` replaces
+ * the zeros at its end (RFC 5952). Returns the position after it.
  */
 function writeIpv6(
   bytes: Uint8Array,
   at: number,
   high: number,
   low: number,
-  length: number,
 ): number {
   const groups = low & 0xffff ? 4 : low ? 3 : high & 0xffff ? 2 : high ? 1 : 0;
   for (let i = 0; i < groups; i++) {
@@ -149,8 +172,27 @@ function writeIpv6(
   }
   if (groups === 0) bytes[at++] = COLON;
   bytes[at++] = COLON;
-  bytes[at++] = SLASH;
-  return writeSmall(bytes, at, length);
+  return at;
+}
+
+/** Writes the last address of a /64 as text. Returns the position after it. */
+function writeLastIpv6(
+  bytes: Uint8Array,
+  at: number,
+  high: number,
+  low: number,
+): number {
+  // Two zeros in a row or more, of which a text has `::` once, are rare.
+  if (high === 0 || low === 0 || (high << 16 | low >>> 16) === 0) {
+    const text = formatIpv6([high, low, LAST, LAST]);
+    return at + encoder.encodeInto(text, bytes.subarray(at)).written;
+  }
+  for (let i = 0; i < 8; i++) {
+    const word = i < 2 ? high : i < 4 ? low : LAST;
+    if (i > 0) bytes[at++] = COLON;
+    at = writeGroup(bytes, at, i % 2 === 0 ? word >>> 16 : word & 0xffff);
+  }
+  return at;
 }
 
 /** A number below 1000, in decimal. */

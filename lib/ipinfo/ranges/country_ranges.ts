@@ -82,13 +82,9 @@ export async function computeCountryRanges(
   vote: CountryVote,
   pause: Pause,
 ): Promise<Map<number, RangeList>> {
-  const { geo, countries, regional } = tables;
-  const located = overlayRuns(await geo.countryRuns(family));
+  const voted = await votedRuns(family, tables, vote);
   await pause();
-  const registered = countries.countryRuns(family);
-  const pairs = combineRuns(located, registered, pairOf);
-  const voted = votedRuns(family, tables, pairs, vote);
-  const regionals = regional.flatMap((file) => file.countryRuns(family));
+  const regionals = tables.regional.flatMap((file) => file.countryRuns(family));
   const known = overlayRuns([
     ...placeListRuns(family, tables, false),
     ...anycastRuns(family, tables),
@@ -120,15 +116,19 @@ function pairOf(located: number, registered: number): number {
 }
 
 /**
- * The country that wins, of pairs and of IPFire's country. Only where those differ,
- * the three are kept until the system is known.
+ * The `countryNumber` that wins, of the database's, the registered one and IPFire's.
+ * Only where those differ, the three are kept until the system is known.
  */
-function votedRuns(
+export async function votedRuns(
   family: 4 | 6,
-  { asn, ipfire = [] }: CountryTables,
-  pairs: RunSource,
+  { asn, countries, geo, ipfire = [] }: CountryTables,
   vote: CountryVote,
-): RunSource {
+): Promise<RunSource> {
+  const pairs = combineRuns(
+    overlayRuns(await geo.countryRuns(family)),
+    countries.countryRuns(family),
+    pairOf,
+  );
   // With a bit that tells whether it is in the region of the block's registry.
   const ipfireRuns = combineRuns(
     overlayRuns(ipfire.map((table) => table.countryRuns(family))),

@@ -179,7 +179,10 @@ function withoutRepeats(all: Map<bigint, number>): [bigint, number][] {
   return list.filter(([, value], i) => value !== list[i - 1]?.[1]);
 }
 
-/** What `changesIn` gives for ranges of addresses, or of those that are whole /64s. */
+/** In a /64. */
+const MIDDLE = 0x8000_0000_8000_0000n;
+
+/** What `changesIn` gives for ranges of addresses, or for the middles of /64s in them. */
 function changesOf(
   list: readonly (readonly [bigint, bigint, number])[],
   valueOf: (number: number) => number,
@@ -187,7 +190,10 @@ function changesOf(
 ) {
   const all = new Map([[0n, 0]]);
   for (const [start, end, number] of list) {
-    const [first, after] = [(start + unit - 1n) / unit, (end + 1n) / unit];
+    const middle = unit === 1n ? 0n : MIDDLE;
+    const [first, after] = [start, end + 1n].map((bound) =>
+      bound <= middle ? 0n : (bound - middle - 1n) / unit + 1n
+    );
     if (first < after) all.set(first, valueOf(number)).set(after, 0);
   }
   return withoutRepeats(all);

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  MAX_BOUNDS_BYTES,
+  writeBounds,
+} from "../../../../lib/ipinfo/ranges/blocks.ts";
+import {
+  formatIpv4,
+  formatIpv6,
+  type Ipv6Words,
+} from "../../../../lib/net/ip_text.ts";
+
+const LAST = 0xffff_ffff;
+
+Deno.test("writeBounds - writes addresses as formatIpv4 and formatIpv6 do", () => {
+  /** Of two groups each, which are often zeros. */
+  const word = fc.tuple(
+    fc.oneof(fc.constant(0), fc.nat(0xffff)),
+    fc.oneof(fc.constant(0), fc.nat(0xffff)),
+  ).map(([high, low]) => (high << 16 | low) >>> 0);
+  const bound = fc.tuple(word, word);
+  const textOf = (
+    family: 4 | 6,
+    ...bounds: [[number, number], [number, number]]
+  ) => {
+    const bytes = new Uint8Array(MAX_BOUNDS_BYTES + 1);
+    const end = writeBounds(bytes, 1, family, ...bounds);
+    return new TextDecoder().decode(bytes.subarray(1, end));
+  };
+  fc.assert(
+    fc.property(bound, bound, (start, end) => {
+      const first: Ipv6Words = [...start, 0, 0];
+      const last: Ipv6Words = [...end, LAST, LAST];
+      assert.equal(
+        textOf(6, start, end),
+        `${formatIpv6(first)},${formatIpv6(last)}`,
+      );
+      assert.equal(
+        textOf(4, start, end),
+        `${formatIpv4(start[1])},${formatIpv4(end[1])}`,
+      );
+    }),
+    { numRuns: 2000 },
+  );
+});
