@@ -140,15 +140,19 @@ test("nginx.conf - without its rule, the speed test has no figure for uploads in
     "client_max_body_size 25m",
     "client_max_body_size 128k",
   ]);
-  await page.goto(`https://ip.example.net:${proxy.httpsPort}/egress`);
-  await page.until(`!document.querySelector(".speed button").disabled`);
-  await page.click(".speed button");
-  await page.until(`/^(?:Finished|The measurement)/.test(${SHOWN}[0])`);
-  const [status, download, upload] = await page.evaluate<string[]>(SHOWN);
-  assert.equal(
-    status,
-    "The measurement failed: a transfer was refused or interrupted.",
-  );
+  let [status, download, upload] = ["", "", ""];
+  // On a busy machine, a download can have no figure, either.
+  for (let attempt = 0; attempt < 5 && !/\d/.test(download); attempt++) {
+    await page.goto(`https://ip.example.net:${proxy.httpsPort}/egress`);
+    await page.until(`!document.querySelector(".speed button").disabled`);
+    await page.click(".speed button");
+    await page.until(`/^(?:Finished|The measurement)/.test(${SHOWN}[0])`);
+    [status, download, upload] = await page.evaluate<string[]>(SHOWN);
+    assert.equal(
+      status,
+      "The measurement failed: a transfer was refused or interrupted.",
+    );
+    assert.equal(upload, "–");
+  }
   assert.match(download, /^[\d.]+ [kM]bit\/s$/);
-  assert.equal(upload, "–");
 });
