@@ -18,6 +18,14 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 /** The texts of one part of the site, complete in every language. */
 export type Catalogue<Texts> = Readonly<Record<Language, Texts>>;
 
+/** A part of a catalogue. */
+export function partOf<Texts, Part extends keyof Texts>(
+  { en, zh }: Catalogue<Texts>,
+  part: Part,
+): Catalogue<Texts[Part]> {
+  return { en: en[part], zh: zh[part] };
+}
+
 const regionNames: Readonly<Record<Language, Map<string, string | null>>> = {
   en: new Map(),
   zh: new Map(),

@@ -20,6 +20,7 @@ import {
   TargetLookup,
   type TargetLookupDeps,
   UNRESOLVED,
+  unresolvedError,
   type ValidTarget,
 } from "./target_lookup.ts";
 
@@ -34,55 +35,25 @@ interface IpInfoServiceDeps extends TargetLookupDeps {
   checks?: () => Checks;
 }
 
+/** A promise only if something has to be queried. */
+type Looked<Record> = LookupResult<Record> | Promise<LookupResult<Record>>;
+
+/** The JSON of the records of cached profiles, created when one is requested again. */
+type CachedJson = Readonly<Record<Language, WeakMap<DescribeResult, JsonAt>>>;
+
+/** @param requestedAt milliseconds since the epoch */
+type JsonAt = (requestedAt: number) => string;
+
 /** Looks up a target, and returns what is known of its address as a record. */
 export class IpInfoService {
   readonly #deps: IpInfoServiceDeps;
   readonly #lookup: TargetLookup;
-  /** The records of cached profiles as JSON, created when one is requested again. */
-  readonly #v1Json = byLanguage<string>();
-  readonly #geoipJson = byLanguage<(requestedAt: number) => string>();
+  readonly #v1Json: CachedJson = { en: new WeakMap(), zh: new WeakMap() };
+  readonly #geoipJson: CachedJson = { en: new WeakMap(), zh: new WeakMap() };
 
   constructor(deps: IpInfoServiceDeps) {
     this.#deps = deps;
     this.#lookup = new TargetLookup(deps);
-  }
-
-  /**
-   * How long to cache a record: no longer than the name's TTL. An incomplete
-   * one is not cached, because the missing data may arrive soon.
-   */
-  #lifetimeOf(
-    { isComplete }: DescribeResult,
-    nameExpiresAt: number | null,
-  ): CacheLifetime {
-    if (!isComplete) return "none";
-    if (nameExpiresAt === null) return "hour";
-    const seconds = Math.floor((nameExpiresAt - this.#deps.now()) / 1_000);
-    return Math.max(0, seconds);
-  }
-
-  #geoipOf(
-    description: DescribeResult,
-    group: string,
-    language: Language | undefined,
-    nameExpiresAt: number | null = null,
-  ): LookupResult<GeoipRecord> {
-    const requestedAt = this.#deps.now();
-    return {
-      record: geoipView(description, { group, requestedAt, language }),
-      lifetime: this.#lifetimeOf(description, nameExpiresAt),
-    };
-  }
-
-  #v1Of(
-    description: DescribeResult,
-    language: Language | undefined,
-    nameExpiresAt: number | null = null,
-  ): LookupResult<V1Record> {
-    return {
-      record: v1View(description.profile, language),
-      lifetime: this.#lifetimeOf(description, nameExpiresAt),
-    };
   }
 
   /**
@@ -95,8 +66,7 @@ export class IpInfoService {
   ): GeoipRecord | Promise<GeoipRecord> {
     return mapMaybeAsync(
       this.#lookup.describeAddress(ip, options.order ?? "v1", options),
-      (description) =>
-        this.#geoipOf(description, "visitor", options.language).record,
+      (description) => this.#geoipOf(description, "visitor", options.language),
     );
   }
 
@@ -104,60 +74,28 @@ export class IpInfoService {
    * The GeoIP record of a target. For a name without an address, the record
    * says so.
    */
-  geoip(
-    target: ValidTarget,
-    options: LookupOptions,
-  ): LookupResult<GeoipRecord> | Promise<LookupResult<GeoipRecord>> {
-    if (target.kind === "domain") return this.#geoipOfName(target, options);
-    return mapMaybeAsync(
-      this.#lookup.describeAddress(target.ip, options.order ?? "v1", options),
-      (description) => this.#geoipOf(description, "ip", options.language),
+  geoip(target: ValidTarget, options: LookupOptions): Looked<GeoipRecord> {
+    return this.#lookUp(
+      target,
+      { order: options.order ?? "v1", options },
+      (description, group) =>
+        this.#geoipOf(description, group, options.language),
+      (reason) =>
+        unresolvedGeoip(UNRESOLVED[reason], {
+          group: "domain",
+          requestedAt: this.#deps.now(),
+        }),
     );
   }
 
   /** The GeoIP object of a target as JSON. */
-  geoipJson(
-    target: ValidTarget,
-    options: LookupOptions,
-  ): LookupResult<string> | Promise<LookupResult<string>> {
-    const cached = target.kind === "address"
-      ? this.#deps.profiles.cached(target.ip, options.order)
-      : null;
-    if (cached) {
-      const { language = "en" } = options;
-      const templates = this.#geoipJson[language];
-      let template = templates.get(cached);
-      if (template === undefined) {
-        const { record } = this.#geoipOf(cached, "ip", language);
-        template = geoipJsonTemplate(record);
-        templates.set(cached, template);
-      }
-      const record = template(this.#deps.now());
-      return { record, lifetime: this.#lifetimeOf(cached, null) };
-    }
-    return mapMaybeAsync(
-      this.geoip(target, options),
-      ({ record, lifetime }) => ({ record: JSON.stringify(record), lifetime }),
-    );
-  }
-
-  async #geoipOfName(
-    target: DomainTarget,
-    options: LookupOptions,
-  ): Promise<LookupResult<GeoipRecord>> {
-    const resolved = await this.#lookup.resolve(target, options);
-    if (resolved.ip === null) {
-      const record = unresolvedGeoip(UNRESOLVED[resolved.reason], {
-        group: "domain",
-        requestedAt: this.#deps.now(),
-      });
-      return { record, lifetime: "none" };
-    }
-    return this.#geoipOf(
-      await this.#lookup.describeResolved(resolved, options.order, options),
-      "domain",
-      options.language,
-      resolved.expiresAt,
+  geoipJson(target: ValidTarget, options: LookupOptions): Looked<string> {
+    return this.#asJson(
+      target,
+      { order: options.order, options, known: this.#geoipJson },
+      (cached, language) =>
+        geoipJsonTemplate(this.#geoipOf(cached, "ip", language)),
+      () => this.geoip(target, options),
     );
   }
 
@@ -167,52 +105,25 @@ export class IpInfoService {
    * @throws {AppError} 404 for a name without an address, or with only reserved
    * ones; 503 if no name server responded
    */
-  v1(
-    target: ValidTarget,
-    options: LookupOptions,
-  ): LookupResult<V1Record> | Promise<LookupResult<V1Record>> {
-    if (target.kind === "domain") return this.#v1OfName(target, options);
-    return mapMaybeAsync(
-      this.#lookup.describeAddress(target.ip, "v1", options),
-      (description) => this.#v1Of(description, options.language),
+  v1(target: ValidTarget, options: LookupOptions): Looked<V1Record> {
+    return this.#lookUp(
+      target,
+      { order: "v1", options },
+      ({ profile }) => v1View(profile, options.language),
     );
   }
 
   /** The V1 record of a target as JSON. @throws {AppError} as for V1 */
-  v1Json(
-    target: ValidTarget,
-    options: LookupOptions,
-  ): LookupResult<string> | Promise<LookupResult<string>> {
-    const { language = "en" } = options;
-    const cached = target.kind === "address"
-      ? this.#deps.profiles.cached(target.ip, "v1")
-      : null;
-    if (cached) {
-      const texts = this.#v1Json[language];
-      let json = texts.get(cached);
-      if (json === undefined) {
-        json = JSON.stringify(v1View(cached.profile, language));
-        texts.set(cached, json);
-      }
-      return { record: json, lifetime: this.#lifetimeOf(cached, null) };
-    }
-    return mapMaybeAsync(
-      this.v1(target, options),
-      ({ record, lifetime }) => ({ record: JSON.stringify(record), lifetime }),
+  v1Json(target: ValidTarget, options: LookupOptions): Looked<string> {
+    return this.#asJson(
+      target,
+      { order: "v1", options, known: this.#v1Json },
+      ({ profile }, language) => {
+        const json = JSON.stringify(v1View(profile, language));
+        return () => json;
+      },
+      () => this.v1(target, options),
     );
-  }
-
-  async #v1OfName(
-    target: DomainTarget,
-    options: LookupOptions,
-  ): Promise<LookupResult<V1Record>> {
-    const resolved = await this.#lookup.requireAddress(target, options);
-    const description = await this.#lookup.describeResolved(
-      resolved,
-      "v1",
-      options,
-    );
-    return this.#v1Of(description, options.language, resolved.expiresAt);
   }
 
   /**
@@ -224,13 +135,9 @@ export class IpInfoService {
     target: ValidTarget,
     options: LookupOptions,
   ): Promise<LookupResult<V2Record>> {
-    const description = await this.describe(target, "v2", options);
+    const { profile } = await this.describe(target, "v2", options);
     // The record contains the local time.
-    const record = v2View(
-      description.profile,
-      this.#deps.now(),
-      this.#deps.checks?.(),
-    );
+    const record = v2View(profile, this.#deps.now(), this.#deps.checks?.());
     return { record, lifetime: "none" };
   }
 
@@ -242,11 +149,85 @@ export class IpInfoService {
   ): Promise<DescribeResult> {
     return this.#lookup.describe(target, order, options);
   }
-}
 
-function byLanguage<Value>(): Record<
-  Language,
-  WeakMap<DescribeResult, Value>
-> {
-  return { en: new WeakMap(), zh: new WeakMap() };
+  #geoipOf(
+    description: DescribeResult,
+    group: string,
+    language: Language | undefined,
+  ): GeoipRecord {
+    const requestedAt = this.#deps.now();
+    return geoipView(description, { group, requestedAt, language });
+  }
+
+  /** @param unresolved the record of a name without an address; without it, an error is thrown */
+  #lookUp<Record>(
+    target: ValidTarget,
+    { order, options }: { order: SourcePolicy; options: LookupOptions },
+    recordOf: (description: DescribeResult, kind: "domain" | "ip") => Record,
+    unresolved?: (reason: keyof typeof UNRESOLVED) => Record,
+  ): Looked<Record> {
+    const ofName = async (
+      name: DomainTarget,
+    ): Promise<LookupResult<Record>> => {
+      const resolved = await this.#lookup.resolve(name, options);
+      if (resolved.ip === null) {
+        const { reason } = resolved;
+        if (!unresolved) throw unresolvedError(reason);
+        return { record: unresolved(reason), lifetime: "none" };
+      }
+      const description = await this.#lookup
+        .describeResolved(resolved, order, options);
+      return {
+        record: recordOf(description, "domain"),
+        lifetime: this.#lifetimeOf(description, resolved.expiresAt),
+      };
+    };
+    if (target.kind === "domain") return ofName(target);
+    return mapMaybeAsync(
+      this.#lookup.describeAddress(target.ip, order, options),
+      (description) => ({
+        record: recordOf(description, "ip"),
+        lifetime: this.#lifetimeOf(description),
+      }),
+    );
+  }
+
+  #asJson(
+    target: ValidTarget,
+    { order, options: { language = "en" }, known }: {
+      order: SourcePolicy | undefined;
+      options: LookupOptions;
+      known: CachedJson;
+    },
+    jsonOf: (cached: DescribeResult, language: Language) => JsonAt,
+    lookUp: () => Looked<object>,
+  ): Looked<string> {
+    const cached = target.kind === "address"
+      ? this.#deps.profiles.cached(target.ip, order)
+      : null;
+    if (!cached) {
+      return mapMaybeAsync(lookUp(), ({ record, lifetime }) => ({
+        record: JSON.stringify(record),
+        lifetime,
+      }));
+    }
+    let json = known[language].get(cached);
+    if (!json) known[language].set(cached, json = jsonOf(cached, language));
+    const record = json(this.#deps.now());
+    return { record, lifetime: this.#lifetimeOf(cached) };
+  }
+
+  /**
+   * How long to cache a record: no longer than the name's TTL. An incomplete
+   * one is not cached, because the missing data may arrive soon.
+   */
+  #lifetimeOf(
+    { isComplete }: DescribeResult,
+    nameExpiresAt: number | null = null,
+  ): CacheLifetime {
+    if (!isComplete) return "none";
+    if (nameExpiresAt === null) return "hour";
+    const seconds = Math.floor((nameExpiresAt - this.#deps.now()) / 1_000);
+    return Math.max(0, seconds);
+  }
 }

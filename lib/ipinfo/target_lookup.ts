@@ -139,21 +139,6 @@ export class TargetLookup {
     return { ...resolved, limitMs: Math.max(limitMs, SHORTEST_MS) };
   }
 
-  /**
-   * As {@link resolve}, for records that need an address.
-   *
-   * @throws {AppError} 404 for a name without an address, or with only reserved
-   * ones; 503 if no name server responded
-   */
-  async requireAddress(
-    target: DomainTarget,
-    options: LookupOptions,
-  ): Promise<ResolvedName> {
-    const resolved = await this.resolve(target, options);
-    if (resolved.ip === null) throw unresolvedError(resolved.reason);
-    return resolved;
-  }
-
   /** Describes the address of a name. */
   describeResolved(
     { ip, limitMs }: ResolvedName,
@@ -172,7 +157,8 @@ export class TargetLookup {
   /**
    * Describes a target.
    *
-   * @throws {AppError} as {@link requireAddress}
+   * @throws {AppError} 404 for a name without an address, or with only reserved
+   * ones; 503 if no name server responded
    */
   async describe(
     target: ValidTarget,
@@ -182,12 +168,13 @@ export class TargetLookup {
     if (target.kind === "address") {
       return await this.describeAddress(target.ip, order, options);
     }
-    const resolved = await this.requireAddress(target, options);
+    const resolved = await this.resolve(target, options);
+    if (resolved.ip === null) throw unresolvedError(resolved.reason);
     return await this.describeResolved(resolved, order, options);
   }
 }
 
-function unresolvedError(reason: keyof typeof UNRESOLVED): AppError {
+export function unresolvedError(reason: keyof typeof UNRESOLVED): AppError {
   const { params } = UNRESOLVED[reason];
   return reason === "no response"
     ? busyError(params, 5)

@@ -1,44 +1,28 @@
-import type { Catalogue } from "../../i18n/language.ts";
+import { type Catalogue, partOf } from "../../i18n/language.ts";
 import en from "./texts/en.json" with { type: "json" };
 import zh from "./texts/zh.json" with { type: "json" };
 
+const texts: Catalogue<typeof en> = { en, zh };
+
 /** The pages to sign in, up and out. */
-export const signInTexts: Catalogue<typeof en.signIn> = {
-  en: en.signIn,
-  zh: zh.signIn,
-};
+export const signInTexts = partOf(texts, "signIn");
 
 /** The page of sessions. */
-export const sessionTexts: Catalogue<typeof en.sessions> = {
-  en: en.sessions,
-  zh: zh.sessions,
-};
+export const sessionTexts = partOf(texts, "sessions");
 
 /** The page of your own account. */
-export const accountTexts: Catalogue<typeof en.account> = {
-  en: en.account,
-  zh: zh.account,
-};
+export const accountTexts = partOf(texts, "account");
 
 /** The plans of accounts. The English names are those of the API and the command line. */
-export const tierTexts: Catalogue<typeof en.tiers> = {
-  en: en.tiers,
-  zh: zh.tiers,
-};
+export const tierTexts = partOf(texts, "tiers");
 
 export type TierName = keyof typeof en.tiers;
 
 /** The console: navigation, tokens and examples. */
-export const consoleTexts: Catalogue<typeof en.console> = {
-  en: en.console,
-  zh: zh.console,
-};
+export const consoleTexts = partOf(texts, "console");
 
 /** The page with ads. */
-export const adTexts: Catalogue<typeof en.ads> = { en: en.ads, zh: zh.ads };
+export const adTexts = partOf(texts, "ads");
 
 /** Messages about completed actions, by the `done` query parameter. */
-export const doneTexts: Catalogue<typeof en.done> = {
-  en: en.done,
-  zh: zh.done,
-};
+export const doneTexts = partOf(texts, "done");

@@ -1,21 +1,14 @@
-import type { Catalogue } from "../../i18n/language.ts";
+import { type Catalogue, partOf } from "../../i18n/language.ts";
 import en from "./texts/en.json" with { type: "json" };
 import zh from "./texts/zh.json" with { type: "json" };
 
+const texts: Catalogue<typeof en> = { en, zh };
+
 /** The API page. Names in braces are replaced by markup. */
-export const docsTexts: Catalogue<typeof en.docs> = {
-  en: en.docs,
-  zh: zh.docs,
-};
+export const docsTexts = partOf(texts, "docs");
 
 /** Sentences of the API page with values of its document. */
-export const docsViewTexts: Catalogue<typeof en.view> = {
-  en: en.view,
-  zh: zh.view,
-};
+export const docsViewTexts = partOf(texts, "view");
 
 /** The page about the service, its data and licenses. */
-export const aboutTexts: Catalogue<typeof en.about> = {
-  en: en.about,
-  zh: zh.about,
-};
+export const aboutTexts = partOf(texts, "about");
