@@ -3,7 +3,8 @@ import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { homeTexts, REQUEST_FIELDS } from "../../lib/ipinfo/view/home_texts.ts";
 import { Html, type PageParts } from "../ui/markup.tsx";
-import Addresses from "../../islands/Addresses.tsx";
+import AddressHistory from "../../islands/AddressHistory.tsx";
+import OtherFamily from "../../islands/OtherFamily.tsx";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import {
   type OtherFamily as OtherFamilySetup,
@@ -43,7 +44,7 @@ function History() {
       <noscript>
         <p>{noScript}</p>
       </noscript>
-      <Addresses history={texts} />
+      <AddressHistory {...texts} />
     </section>
   );
 }
@@ -106,13 +107,11 @@ export function HomePage(
         action={<a class="button" href="/egress">{leakTest}</a>}
       >
         {other && (
-          <Addresses
-            other={{
-              ...other,
-              language,
-              texts: ofOther(other.family),
-              copyTexts: copyButton,
-            }}
+          <OtherFamily
+            {...other}
+            language={language}
+            texts={ofOther(other.family)}
+            copyTexts={copyButton}
           />
         )}
       </Hero>

@@ -146,10 +146,10 @@ Deno.test("pages - the policy blocks inline scripts, and everything from other s
 
 /** What is on a page beyond HTML. */
 const islands: Record<string, string[]> = {
-  "home-guest": ["Addresses.other", "LockCard", "Addresses.history"],
-  "home-guest-v6": ["LockCard", "Addresses.history"],
-  "home-inner": ["Addresses.other", "Addresses.history"],
-  "home-member": ["Addresses.other", "Addresses.history"],
+  "home-guest": ["OtherFamily", "LockCard", "AddressHistory"],
+  "home-guest-v6": ["LockCard", "AddressHistory"],
+  "home-inner": ["OtherFamily", "AddressHistory"],
+  "home-member": ["OtherFamily", "AddressHistory"],
   target: ["LockCard"],
   egress: ["EgressProbes"],
 };
@@ -157,8 +157,8 @@ const islands: Record<string, string[]> = {
 /** The props of each island. */
 const islandProps: Record<string, string[]> = {
   LockCard: ["address", "canSignUp", "labels", "language", "path"],
-  "Addresses.history": ["clear", "cleared", "since", "unavailable"],
-  "Addresses.other": ["copyTexts", "family", "language", "origin", "texts"],
+  AddressHistory: ["clear", "cleared", "since", "unavailable"],
+  OtherFamily: ["copyTexts", "family", "language", "origin", "texts"],
   EgressProbes: [
     "candidates",
     "setup",
@@ -168,21 +168,14 @@ const islandProps: Record<string, string[]> = {
   ],
 };
 
-/** The name and props of each island, or of the part that it shows. */
-function islandParts(each: Shown): [name: string, props: object][] {
-  return islandsOf(each).map(([path, props]) => {
-    const name = path.replace(/^.*\/|\.tsx$/g, "");
-    if (name !== "Addresses") return [name, props];
-    const parts = Object.entries(props);
-    assert.equal(parts.length, 1);
-    return [`${name}.${parts[0][0]}`, parts[0][1]];
-  });
+function islandName(path: string): string {
+  return path.replace(/^.*\/|\.tsx$/g, "");
 }
 
 Deno.test("pages - ship a script only for their islands, copy buttons and countdowns", () => {
   for (const each of shown) {
     const { page, html } = each;
-    const names = islandParts(each).map(([name]) => name);
+    const names = islandsOf(each).map(([path]) => islandName(path));
     assert.deepEqual(names, islands[page.name] ?? [], page.name);
     assert.equal(
       html.includes('<script type="module"'),
@@ -197,9 +190,9 @@ Deno.test("pages - ship a script only for their islands, copy buttons and countd
 
 Deno.test("pages - islands get texts and only the props that their visitor may see", () => {
   for (const each of shown) {
-    for (const [name, props] of islandParts(each)) {
-      const expected = islandProps[name];
-      assert.deepEqual(Object.keys(props).toSorted(), expected, name);
+    for (const [path, props] of islandsOf(each)) {
+      const expected = islandProps[islandName(path)];
+      assert.deepEqual(Object.keys(props).toSorted(), expected, path);
     }
   }
 });

@@ -1,3 +1,10 @@
+/** Id of the element with the address of the page's connection. */
+export const OWN_ID = "ip";
+/** Id of the element with the address of the other family, once it is known. */
+export const OTHER_ID = "other-ip";
+/** Event of the window when that is shown. */
+export const SHOWN_EVENT = "addressshown";
+
 /** An address that a browser has had, as the browser stores it. */
 export interface SeenAddress {
   ip: string;

@@ -18,24 +18,14 @@ import {
   CopyControl,
 } from "../components/ui/CopyButton.tsx";
 import {
-  parseHistory,
-  type SeenAddress,
-  withAddresses,
+  OTHER_ID,
+  OWN_ID,
+  SHOWN_EVENT,
 } from "../lib/ipinfo/view/address_history.ts";
-
-/** Id of the element with the address of the page's connection. */
-const OWN_ID = "ip";
-/** Id of the element with the address of the other family, once it is known. */
-const OTHER_ID = "other-ip";
-/** Event of the window when that is shown. */
-const SHOWN_EVENT = "addressshown";
 
 const TIMEOUT_MS = 6000;
 /** Longer than the server waits for its sources. */
 const COMPARE_TIMEOUT_MS = 10_000;
-/** First and last times closer than this belong to one visit. */
-const HOUR_MS = 3_600_000;
-const STORAGE_KEY = "porthole_addresses";
 
 interface OtherFamilyState {
   probe: Probe<Exit>;
@@ -59,9 +49,10 @@ interface OtherFamilyProps extends OtherFamilySetup {
 
 /**
  * The visitor's address of the other family than the page's connection, and what both
- * say about a leak. Without script, a link to the address.
+ * say about a leak. Without script, a link to the address. A class, because the page
+ * needs no hooks for it.
  */
-class OtherFamily extends Component<OtherFamilyProps, OtherFamilyState> {
+class Tile extends Component<OtherFamilyProps, OtherFamilyState> {
   override state: OtherFamilyState = {
     probe: { state: "idle" },
     families: null,
@@ -179,6 +170,10 @@ class OtherFamily extends Component<OtherFamilyProps, OtherFamilyState> {
   }
 }
 
+export default function OtherFamily(props: OtherFamilyProps) {
+  return <Tile {...props} />;
+}
+
 /** Runs a request until its end or its time limit. */
 function run<Value>(
   work: (signal: AbortSignal) => Promise<Value>,
@@ -190,123 +185,4 @@ function run<Value>(
     now: () => performance.now(),
     onRateLimited() {},
   });
-}
-
-interface AddressHistoryTexts {
-  clear: string;
-  cleared: string;
-  unavailable: string;
-  /** Before the time at which an address was first seen. */
-  since: string;
-}
-
-interface AddressHistoryState {
-  /** Null before the script has read it, or if it cannot. */
-  seen: readonly SeenAddress[] | null;
-  isUnavailable: boolean;
-}
-
-/**
- * The addresses of this browser and when it had them, from its own storage.
- * Nothing of it is sent.
- */
-class AddressHistory
-  extends Component<{ texts: AddressHistoryTexts }, AddressHistoryState> {
-  override state: AddressHistoryState = { seen: null, isUnavailable: false };
-  readonly #record = () => this.#update();
-
-  override componentDidMount() {
-    this.#record();
-    addEventListener(SHOWN_EVENT, this.#record);
-  }
-
-  override componentWillUnmount() {
-    removeEventListener(SHOWN_EVENT, this.#record);
-  }
-
-  #update() {
-    const ips = [OWN_ID, OTHER_ID].flatMap((id) =>
-      document.getElementById(id)?.textContent ?? []
-    );
-    try {
-      const stored = parseHistory(localStorage.getItem(STORAGE_KEY));
-      const seen = withAddresses(stored, ips, Date.now());
-      localStorage.setItem(STORAGE_KEY, JSON.stringify(seen));
-      this.setState({ seen });
-    } catch {
-      // Refused by a setting of the browser, or full.
-      this.setState({ isUnavailable: true });
-    }
-  }
-
-  #clear() {
-    localStorage.removeItem(STORAGE_KEY);
-    this.setState({ seen: [] });
-  }
-
-  render() {
-    const { texts } = this.props;
-    const { seen, isUnavailable } = this.state;
-    const time = (ms: number) => (
-      <time dateTime={new Date(ms).toISOString()}>
-        {localTimeText(ms)}
-      </time>
-    );
-    return (
-      <div class="seen">
-        <ul>
-          {seen?.map(({ ip, firstMs, lastMs }) => (
-            <li key={ip}>
-              <a href={`/${ip}`}>
-                <code>{ip}</code>
-              </a>
-              <span>
-                {time(lastMs)}
-                {lastMs - firstMs > HOUR_MS && (
-                  <small>{texts.since} {time(firstMs)}</small>
-                )}
-              </span>
-            </li>
-          ))}
-        </ul>
-        <p role="status">
-          {isUnavailable
-            ? texts.unavailable
-            : seen?.length === 0
-            ? texts.cleared
-            : null}
-        </p>
-        {seen !== null && seen.length > 0 && (
-          <button
-            type="button"
-            class="link"
-            onClick={() => this.#clear()}
-          >
-            {texts.clear}
-          </button>
-        )}
-      </div>
-    );
-  }
-}
-
-/** Formats a time in the browser's zone, to the minute: `2026-11-21 12:00`. */
-function localTimeText(ms: number): string {
-  const zoneMs = new Date(ms).getTimezoneOffset() * 60_000;
-  return new Date(ms - zoneMs).toISOString().slice(0, 16).replace("T", " ");
-}
-
-/** One of the two parts, which stand apart on the page. */
-type AddressesProps =
-  | { other: OtherFamilyProps; history?: undefined }
-  | { history: AddressHistoryTexts; other?: undefined };
-
-/**
- * The visitor's addresses beyond the one of this connection: the other family's, or
- * those that this browser has had. Both parts are classes, because pages need no hooks for them.
- */
-export default function Addresses({ other, history }: AddressesProps) {
-  return other
-    ? <OtherFamily {...other} />
-    : <AddressHistory texts={history} />;
 }
