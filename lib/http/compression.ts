@@ -47,14 +47,16 @@ export function acceptsGzip(headers: Headers): boolean {
   return new Negotiator(request).encoding(["gzip", "identity"]) === "gzip";
 }
 
+type Content = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+
 /** A response that knows the memory it takes until it is read: its length, or more for a stream. */
 export class SizedResponse extends Response {
   constructor(
-    body: BodyInit,
+    readonly content: Content,
     init: ResponseInit,
     readonly byteLength: number,
   ) {
-    super(body, init);
+    super(content, init);
   }
 }
 
@@ -63,6 +65,9 @@ export class SizedResponse extends Response {
  * 64 KiB ahead, and a part is being produced.
  */
 export const STREAM_BYTES = 160 * 1024;
+
+/** What Deno 2.9.6 takes for any stream, beside its content. */
+export const AWAITED_BYTES = 44 * 1024;
 
 /**
  * A response that needs no compression: it is short, or was compressed before.
@@ -76,13 +81,28 @@ export class FinalResponse extends Response {
   readonly byteLength: number;
 
   constructor(
-    body: string | Uint8Array<ArrayBuffer>,
+    readonly content: string | Uint8Array<ArrayBuffer>,
     init: { status?: number; headers: Readonly<Record<string, string>> },
   ) {
-    super(body, init);
-    this.byteLength = body.length;
+    super(content, init);
+    this.byteLength = content.length;
     this.contentType = init.headers["content-type"];
   }
+}
+
+/** Longer ones are sent as streams, because Deno copies other bodies for each response. */
+export const MAX_COPIED_BYTES = 64 * 1024;
+
+/** A body as a stream, of which Deno reports the end once the client has read it. */
+export function streamOf(
+  bytes: Uint8Array<ArrayBuffer>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
 }
 
 /** Whether text is too short to be compressed, whatever its characters. */
@@ -115,13 +135,18 @@ export class CachedBody {
     headers: Readonly<Record<string, string>>,
   ): Response {
     const isGzip = acceptsGzip(requestHeaders);
-    return new FinalResponse(isGzip ? this.#gzip() : this.bytes, {
-      headers: {
-        ...headers,
-        vary: headers.vary ? `${headers.vary}, ${VARY}` : VARY,
-        ...isGzip && { "content-encoding": "gzip" },
-      },
-    });
+    const bytes = isGzip ? this.#gzip() : this.bytes;
+    const all = {
+      ...headers,
+      vary: headers.vary ? `${headers.vary}, ${VARY}` : VARY,
+      ...isGzip && { "content-encoding": "gzip" },
+    };
+    if (bytes.length <= MAX_COPIED_BYTES) {
+      return new FinalResponse(bytes, { headers: all });
+    }
+    return new SizedResponse(streamOf(bytes), {
+      headers: { ...all, "content-length": String(bytes.length) },
+    }, bytes.length + AWAITED_BYTES);
   }
 
   #gzip(): Uint8Array<ArrayBuffer> {

@@ -5,7 +5,13 @@ import {
   Semaphore,
 } from "../core/semaphore.ts";
 import { providerKey } from "../net/client_address.ts";
-import { FinalResponse, SizedResponse } from "./compression.ts";
+import {
+  AWAITED_BYTES,
+  FinalResponse,
+  MAX_COPIED_BYTES,
+  SizedResponse,
+  streamOf,
+} from "./compression.ts";
 import type { Fetch } from "./on_response.ts";
 import { SharedPermits } from "./shared_permits.ts";
 import { corsHeaders } from "./responses.ts";
@@ -20,10 +26,8 @@ const BODY_REQUEST_BYTES = 80 * 1024;
 const PAGE_REQUEST_BYTES = 256 * 1024;
 /** What a response takes beside its body until the client has read it. */
 const RESPONSE_BYTES = 4 * 1024;
-/** Of the responses that are ready at once, one in so many is counted, for all of them. */
+/** Of the short responses, one in so many is counted, for all of them. */
 const SAMPLED = 64;
-/** Longer responses are all counted. */
-const MAX_SAMPLED_BYTES = 64 * 1024;
 
 const MAX_BYTES = 24 * 1024 * 1024;
 
@@ -54,10 +58,12 @@ interface InFlightOptions {
  * stay in memory. So the refusal has no body: the client needn't read anything
  * for it to end.
  *
- * While half of the memory is free, everyone gets some. Then nothing needs to be
- * known about the client before its request is handled, and of the responses
- * that are ready at once, a random one in 64 is followed and counts for all of
- * them, because following one takes a tenth of the time of the shortest.
+ * Deno says that a body which isn't a stream has been sent as soon as it has it,
+ * and keeps it until the client has read it. So what is counted is sent as a
+ * stream, which takes as much time as the shortest response itself. While half of
+ * the memory is free, everyone gets some: then nothing needs to be known about the
+ * client before its request is handled, and of the short responses a random one in
+ * 64 is counted, for all of them.
  */
 export class InFlight {
   readonly #pool: Semaphore;
@@ -94,15 +100,17 @@ export class InFlight {
   /** Wraps a handler. It gets no request for which there is no memory. */
   guard(fetch: Fetch): Fetch {
     return (request, info) => {
-      if (this.#pool.acquired + MOST_UNITS > this.#half) {
+      const isScarce = this.#pool.acquired + MOST_UNITS > this.#half;
+      if (isScarce) {
         const client = this.#clientOf(request, info);
         const units = requestUnits(request);
         const permit = this.#pool.tryAcquire(client, units);
         if (permit === null) return refusal();
-        return this.#guarded(fetch, request, info, { client, units, permit });
+        const flight = { client, units, permit, isScarce };
+        return this.#guarded(fetch, request, info, flight);
       }
       const result = fetch(request, info);
-      if (isShort(result)) {
+      if (result instanceof FinalResponse && isShort(result)) {
         return this.#random() < 1 / SAMPLED
           ? this.#sampled(result, this.#clientOf(request, info), info)
           : result;
@@ -111,7 +119,8 @@ export class InFlight {
       const units = requestUnits(request);
       // There is enough: no other request has been handled in between.
       const permit = this.#pool.tryAcquire(client, units)!;
-      return this.#followed(result, info, { client, units, permit });
+      const flight = { client, units, permit, isScarce };
+      return this.#followed(result, info, flight);
     };
   }
 
@@ -150,34 +159,40 @@ export class InFlight {
   #sent(
     response: Response,
     info: Deno.ServeHandlerInfo,
-    { client, units, permit }: Flight,
+    { client, units, permit, isScarce }: Flight,
   ): Response {
-    const more = unitsOf(RESPONSE_BYTES + bytesOf(response)) - units;
+    if (!isScarce && isShort(response)) {
+      permit[Symbol.dispose]();
+      return this.#random() < 1 / SAMPLED
+        ? this.#sampled(response, client, info)
+        : response;
+    }
+    const more = unitsWhileRead(response) - units;
     const second = more > 0 ? this.#pool.tryAcquire(client, more) : null;
     if (more > 0 && second === null && !isCharged(response)) {
       permit[Symbol.dispose]();
-      // Not awaited: a stream may wait for something else.
-      response.body?.cancel().catch(() => {});
-      return refusal();
+      return refusalOf(response);
     }
     onceSent(info, () => {
       permit[Symbol.dispose]();
       second?.[Symbol.dispose]();
     });
-    return response;
+    return asStream(response);
   }
 
   #sampled(
-    response: FinalResponse,
+    response: Response,
     client: ClientKey,
     info: Deno.ServeHandlerInfo,
   ): Response {
-    const units = unitsOf(RESPONSE_BYTES + response.byteLength);
+    const units = unitsOf(RESPONSE_BYTES + bytesOf(response));
     const permit = this.#pool.tryAcquire(client, SAMPLED * units) ??
-      this.#pool.tryAcquire(client, units);
-    if (permit === null) return refusal();
+      this.#pool.tryAcquire(client, unitsWhileRead(response));
+    if (permit === null) {
+      return isCharged(response) ? response : refusalOf(response);
+    }
     onceSent(info, () => permit[Symbol.dispose]());
-    return response;
+    return asStream(response);
   }
 }
 
@@ -185,6 +200,8 @@ interface Flight {
   readonly client: ClientKey;
   readonly units: number;
   readonly permit: Permit;
+  /** Whether less than half of the memory was free when the request arrived. */
+  readonly isScarce: boolean;
 }
 
 const MOST_UNITS = unitsOf(PAGE_REQUEST_BYTES);
@@ -196,18 +213,50 @@ function requestUnits({ method, headers }: Request): number {
   return unitsOf(isPage ? PAGE_REQUEST_BYTES : REQUEST_BYTES);
 }
 
-function isShort(
-  result: Response | Promise<Response>,
-): result is FinalResponse {
-  return result instanceof FinalResponse &&
-    result.byteLength <= MAX_SAMPLED_BYTES;
+/** What a response sends, if it is known; a stream for a file. */
+function contentOf(response: Response): SizedResponse["content"] | null {
+  return response instanceof FinalResponse || response instanceof SizedResponse
+    ? response.content
+    : null;
 }
 
-/** Only a file's length is in its headers. Other responses of unknown length are errors. */
+/** Only the length of a static file is in its headers. Other responses are empty, or errors. */
 function bytesOf(response: Response): number {
   return response instanceof SizedResponse || response instanceof FinalResponse
     ? response.byteLength
     : Number(response.headers.get("content-length") ?? 0);
+}
+
+function isShort(response: Response): boolean {
+  return !(contentOf(response) instanceof ReadableStream) &&
+    bytesOf(response) <= MAX_COPIED_BYTES;
+}
+
+/** What a response takes until it is read. */
+function unitsWhileRead(response: Response): number {
+  const bytes = bytesOf(response);
+  const isAwaited = bytes > 0 &&
+    !(contentOf(response) instanceof ReadableStream);
+  return unitsOf(bytes + (isAwaited ? AWAITED_BYTES : RESPONSE_BYTES));
+}
+
+/** The same response as a stream, whose end Deno reports once the client has read it. */
+function asStream(response: Response): Response {
+  const content = contentOf(response);
+  if (content instanceof ReadableStream || bytesOf(response) === 0) {
+    return response;
+  }
+  const { status, headers } = response;
+  if (content === null) {
+    // Null for HEAD.
+    const stream = response.body?.pipeThrough(new TransformStream()) ?? null;
+    return new Response(stream, { status, headers });
+  }
+  const bytes = typeof content === "string"
+    ? new TextEncoder().encode(content)
+    : content;
+  headers.set("content-length", String(bytes.length));
+  return new Response(streamOf(bytes), { status, headers });
 }
 
 /** Its quota has been used up for it. */
@@ -222,6 +271,12 @@ function unitsOf(bytes: number): number {
 /** Calls `done` once a response is sent, or the connection has ended. */
 function onceSent(info: Deno.ServeHandlerInfo, done: () => void): void {
   info.completed.then(done, done);
+}
+
+function refusalOf(response: Response): Response {
+  // Not awaited: a stream may wait for something else.
+  response.body?.cancel().catch(() => {});
+  return refusal();
 }
 
 function refusal(): Response {

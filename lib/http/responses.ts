@@ -186,7 +186,7 @@ function shortOrLong(
 ): Response {
   return isShort(body)
     ? new FinalResponse(body, init)
-    : new Response(body, init);
+    : new SizedResponse(body, init, body.length);
 }
 
 const jsonHeaders = (lifetime: CacheLifetime): HeaderRecord => ({
@@ -267,7 +267,7 @@ export function errorResponse(
   // APIs are in English.
   const message = errorText("en", error.params);
   if (format === "text") {
-    return new Response(message + "\n", {
+    return new FinalResponse(message + "\n", {
       status,
       headers: withOwn(textHeaders, error.headers),
     });

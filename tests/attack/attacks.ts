@@ -109,6 +109,14 @@ export const ATTACKS: readonly Attack[] = [
     path: "/styles.css",
     headers: ONE_CLIENT,
   })),
+  overHttp2("documents: 20 × 200 unread, each from another /48", 20, (n) => ({
+    path: "/openapi.json",
+    headers: clientOf(n),
+  })),
+  overHttp2("errors: 50 × 200 unread of one client", 50, () => ({
+    path: "/nothing/here",
+    headers: ONE_CLIENT,
+  })),
   overHttp2("records: 50 × 200 unread, each from another /48", 50, (n) => ({
     path: "/api/v1/ip/8.8.8.8",
     headers: clientOf(n),

@@ -1,4 +1,4 @@
-import { FinalResponse } from "../../http/compression.ts";
+import { FinalResponse, SizedResponse } from "../../http/compression.ts";
 import type { Fetch } from "../../http/on_response.ts";
 import { type RemotePort, Transferred } from "./remote.ts";
 
@@ -15,7 +15,7 @@ interface PassedRequest {
 interface PassedResponse {
   readonly status: number;
   readonly headers: [string, string][];
-  readonly body: BodyInit | null;
+  readonly body: Uint8Array<ArrayBuffer> | ReadableStream | null;
 }
 
 /** Longer bodies are passed as streams, so that none is held twice. */
@@ -43,10 +43,11 @@ export function passTo(main: RemotePort): Fetch {
       [passed],
       body ? [body] : [],
     ) as PassedResponse;
-    return new Response(response.body, {
-      status: response.status,
-      headers: response.headers,
-    });
+    const { body: content, ...init } = response;
+    if (content === null) return new Response(null, init);
+    // The main thread counts a stream.
+    const length = content instanceof ReadableStream ? 0 : content.length;
+    return new SizedResponse(content, init, length);
   };
 }
 

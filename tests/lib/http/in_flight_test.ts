@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { FinalResponse, SizedResponse } from "../../../lib/http/compression.ts";
+import {
+  FinalResponse,
+  SizedResponse,
+  streamOf,
+} from "../../../lib/http/compression.ts";
 import { InFlight } from "../../../lib/http/in_flight.ts";
 import type { Fetch } from "../../../lib/http/on_response.ts";
 import { clientAt } from "../../support/caller.ts";
@@ -38,7 +42,10 @@ function guarded(
 /** Until every callback of a settled promise has run. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-const later = () => Promise.resolve(new Response("x"));
+const x = new TextEncoder().encode("x");
+
+/** A stream, which counts from its request until it is read. */
+const later = () => Promise.resolve(new SizedResponse(streamOf(x), {}, 1));
 
 async function assertRefused(response: Response | Promise<Response>) {
   const { status, headers, body } = await response;
@@ -150,18 +157,56 @@ Deno.test("InFlight - a response that was charged to a quota is not refused", as
   assert.equal((await ask().response).status, 200);
 });
 
-Deno.test("InFlight - a file counts by its length", async () => {
-  const file = () =>
-    Promise.resolve(
-      new Response("", { headers: { "content-length": `${100 * KIB}` } }),
-    );
+Deno.test("InFlight - a file counts by its length, and is sent as a stream", async () => {
+  const text = "x".repeat(100 * KIB);
+  const headers = { "content-length": `${text.length}`, etag: '"1"' };
+  const file = () => Promise.resolve(new Response(text, { headers }));
   const { inFlight, ask } = guarded(file, { maxBytes: 1024 * KIB });
-  await ask().response;
-  assert.equal(inFlight.bytes, 104 * KIB);
+  const response = await ask().response;
+  assert.equal(inFlight.bytes, 144 * KIB);
+  assert.deepEqual(Object.fromEntries(response.headers), {
+    ...headers,
+    "content-type": "text/plain;charset=UTF-8",
+  });
+  assert.equal(await response.text(), text);
+});
+
+Deno.test("InFlight - long text counts by its length and what a stream takes, and keeps its length, status and headers", async () => {
+  const long = () => {
+    const text = "ü".repeat(100 * KIB);
+    const init = { status: 400, headers: { etag: '"1"' } };
+    return Promise.resolve(new SizedResponse(text, init, text.length));
+  };
+  const { inFlight, ask } = guarded(long, { maxBytes: 1024 * KIB });
+  const { response, read } = ask();
+  const { status, headers, body } = await response;
+  assert.equal(inFlight.bytes, 144 * KIB);
+  assert.equal(status, 400);
+  assert.deepEqual(Object.fromEntries(headers), {
+    "content-type": "text/plain;charset=UTF-8",
+    "content-length": `${200 * KIB}`,
+    etag: '"1"',
+  });
+  assert.equal(await new Response(body).text(), "ü".repeat(100 * KIB));
+  read();
+  await settled();
+  assert.equal(inFlight.bytes, 0);
+});
+
+Deno.test("InFlight - a response without a body stays as it is", async () => {
+  const { ask } = guarded(
+    () => Promise.resolve(new Response(null, { status: 304 })),
+    { maxBytes: 160 * KIB },
+  );
+  const [plenty, scarce] = [ask("POST"), ask("GET", 2)];
+  for (const { response } of [plenty, scarce]) {
+    const { status, body } = await response;
+    assert.deepEqual([status, body], [304, null]);
+  }
 });
 
 Deno.test("InFlight - one in 64 short responses that are ready counts for all", async () => {
-  const numbers = [0.99, 1 / 64, 0.01, 0.5];
+  const numbers = [0.99, 1 / 64, 0.5, 0.01];
   const short = () => new FinalResponse("x", { headers: {} });
   const { inFlight, ask } = guarded(short, {
     maxBytes: 1024 * KIB,
@@ -169,8 +214,29 @@ Deno.test("InFlight - one in 64 short responses that are ready counts for all", 
   });
   const asked = Array.from({ length: 4 }, () => ask());
   assert.equal(inFlight.bytes, 64 * 8 * KIB);
-  for (const { response } of asked) assert(response instanceof Response);
-  asked[2].read();
+  for (const { response } of asked) {
+    assert.equal(await (await response).text(), "x");
+  }
+  asked[3].read();
+  await settled();
+  assert.equal(inFlight.bytes, 0);
+});
+
+Deno.test("InFlight - a short response that is late counts until it is ready, and then by sample too", async () => {
+  const numbers = [0.5, 0];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { inFlight, ask } = guarded(
+    () => promise.then(() => new SizedResponse("x", {}, 1)),
+    { maxBytes: 1024 * KIB, random: () => numbers.shift()! },
+  );
+  const asked = [ask(), ask()];
+  assert.equal(inFlight.bytes, 16 * KIB);
+  resolve();
+  for (const { response } of asked) {
+    assert.equal(await (await response).text(), "x");
+  }
+  assert.equal(inFlight.bytes, 64 * 8 * KIB);
+  asked[1].read();
   await settled();
   assert.equal(inFlight.bytes, 0);
 });
@@ -184,7 +250,9 @@ Deno.test("InFlight - once half is taken, every short response is counted", asyn
   ask("GET", 1);
   assert.equal(inFlight.bytes, 512 * KIB);
   const next = ask("GET", 2);
-  assert.equal(inFlight.bytes, 520 * KIB);
+  assert.equal(inFlight.bytes, (512 + 48) * KIB);
+  const { headers } = await next.response;
+  assert.equal(headers.get("content-length"), "1");
   await assertRefused(ask("GET", 1).response);
   next.read();
   await settled();
