@@ -4,6 +4,7 @@ import { type Config, readConfig } from "../../lib/app/config.ts";
 import type { Resolver } from "../../lib/dns/resolver.ts";
 import { applySnapshot, type Snapshot } from "../../lib/fresh/snapshot.ts";
 import { createEntry } from "../../lib/http/entry.ts";
+import { InFlight } from "../../lib/http/in_flight.ts";
 import { type IpAddress, parseIp } from "../../lib/net/ip_address.ts";
 import type { Connect } from "../../lib/egress/port_checker.ts";
 import {
@@ -146,7 +147,13 @@ export async function testApp(
   });
   const app = createApp(() => services);
   applyFiles(app);
-  const front = createEntry(app.handler(), services);
+  const inFlight = new InFlight({
+    clientOf: ({ headers }, { remoteAddr }) =>
+      services.clientAddress((remoteAddr as Deno.NetAddr).hostname, headers),
+    // A response that is counted for others has a Content-Length here already.
+    random: () => 1,
+  });
+  const front = createEntry(app.handler(), { ...services, inFlight });
   return {
     services,
     clock,
