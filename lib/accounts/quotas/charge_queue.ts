@@ -14,7 +14,8 @@ import { usableToken } from "../tokens/token.ts";
 
 /** The outcome of a charge. */
 interface ChargeResult {
-  isGranted: boolean;
+  /** Requests that were charged; 0 if the quota is too small. */
+  granted: number;
   /** The quota after this charge. */
   quota: Quota;
   /** The key of the charged record. */
@@ -38,8 +39,11 @@ interface ChargeQueueOptions {
 
 interface Waiter {
   call: Call;
-  /** Of requests. */
+  /** Of requests, and how many are enough. */
   count: number;
+  least: number;
+  /** What the round that is under way gives it. */
+  granted: number;
   settled: PromiseWithResolvers<ChargeResult>;
 }
 
@@ -83,14 +87,14 @@ export class ChargeQueue {
   }
 
   /**
-   * Takes requests from the quota, all or none, unless `call` is over before its
-   * turn.
+   * Takes requests from the quota, unless `call` is over before its turn.
    *
+   * @param least takes fewer than `count` if no more are left, but so many, or none
    * @throws {AppError} 401, 403, 503
    */
-  take(call: Call, count = 1): Promise<ChargeResult> {
+  take(call: Call, count = 1, least = count): Promise<ChargeResult> {
     const settled = Promise.withResolvers<ChargeResult>();
-    this.#waiting.push({ call, count, settled });
+    this.#waiting.push({ call, count, least, granted: 0, settled });
     if (!this.#isServing) {
       this.#isServing = true;
       // Charges of the same event-loop turn join the round.
@@ -126,12 +130,12 @@ export class ChargeQueue {
     const granted: Waiter[] = [];
     let charges = 0;
     for (const waiter of waiters) {
-      const { count, settled } = waiter;
-      if (count > remaining - charges) {
-        settled.resolve(this.#taken(false, known, charges));
+      waiter.granted = Math.min(waiter.count, remaining - charges);
+      if (waiter.granted < waiter.least) {
+        waiter.settled.resolve(this.#taken(0, known, charges));
         continue;
       }
-      charges += count;
+      charges += waiter.granted;
       granted.push(waiter);
     }
     this.#known = charges === 0 ? known : await this.#write(known, granted);
@@ -141,9 +145,9 @@ export class ChargeQueue {
       return;
     }
     charges = 0;
-    for (const { count, settled } of granted) {
+    for (const { granted: count, settled } of granted) {
       charges += count;
-      settled.resolve(this.#taken(true, known, charges));
+      settled.resolve(this.#taken(count, known, charges));
     }
   }
 
@@ -173,7 +177,7 @@ export class ChargeQueue {
   ): Promise<Known | null> {
     const { commits, now, accountId, resetAtMs } = this.#options;
     const { key, accountStamp, quotaStamp } = known;
-    const count = granted.reduce((sum, { count }) => sum + count, 0);
+    const count = granted.reduce((sum, { granted }) => sum + granted, 0);
     const record = { ...known.record, used: known.record.used + count };
     const stamp = await commits.write({
       key,
@@ -227,10 +231,10 @@ export class ChargeQueue {
     return quotaOf(account, { used: used + charges, bonus }, resetAtMs);
   }
 
-  #taken(isGranted: boolean, known: Known, charges: number): ChargeResult {
+  #taken(granted: number, known: Known, charges: number): ChargeResult {
     const { key, tokenId } = known;
     return {
-      isGranted,
+      granted,
       quota: this.#quotaAfter(known, charges),
       key,
       tokenId,

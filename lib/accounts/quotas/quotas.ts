@@ -31,16 +31,18 @@ export interface Charge {
 }
 
 /** A charge as the store has it, without its methods: for another thread. */
-interface ChargeReceipt {
-  readonly isGranted: boolean;
+export interface ChargeReceipt {
+  /** Requests that were charged; 0 if the quota is too small. */
+  readonly granted: number;
+  /** After all of them. */
   readonly quota: Quota;
   readonly key: Deno.KvKey;
-  readonly count: number;
 }
 
 /** Where charges are made. */
 export interface ChargeDesk {
-  take(hash: string, count: number): Promise<ChargeReceipt>;
+  /** @param least takes fewer than `count` if no more are left, but so many, or none */
+  take(hash: string, count: number, least?: number): Promise<ChargeReceipt>;
   refund(receipt: ChargeReceipt, count: number): Promise<void>;
 }
 
@@ -51,7 +53,8 @@ export async function chargeAt(
   count = 1,
 ): Promise<Charge> {
   const receipt = await desk.take(hash, count);
-  const { isGranted, quota } = receipt;
+  const { granted, quota } = receipt;
+  const isGranted = granted > 0;
   let isRefundable = isGranted;
   return {
     isGranted,
@@ -133,7 +136,11 @@ export class Quotas {
   }
 
   /** Like `charge`. */
-  async take(hash: string, count: number): Promise<ChargeReceipt> {
+  async take(
+    hash: string,
+    count: number,
+    least = count,
+  ): Promise<ChargeReceipt> {
     const { maxCharges } = this.#options;
     if (this.#inProgress.size >= maxCharges) {
       throw storeUnavailable(
@@ -142,7 +149,7 @@ export class Quotas {
     }
     try {
       return await this.#deadline.run((call) => {
-        const charging = this.#charge(hash, count, call);
+        const charging = this.#charge(hash, count, least, call);
         this.#inProgress.add(charging);
         const ended = () => this.#inProgress.delete(charging);
         charging.then(ended, ended);
@@ -199,15 +206,18 @@ export class Quotas {
   async #charge(
     hash: string,
     count: number,
+    least: number,
     call: Call,
   ): Promise<ChargeReceipt> {
     const queue = await this.#queueOf(hash);
-    const { isGranted, quota, key, tokenId } = await queue.take(call, count);
-    const receipt = { isGranted, quota, key, count };
-    this.#counts[isGranted ? "granted" : "exhausted"] += count;
-    if (!isGranted) return receipt;
+    const taken = await queue.take(call, count, least);
+    const { granted, quota, key, tokenId } = taken;
+    const receipt = { granted, quota, key };
+    this.#counts.granted += granted;
+    this.#counts.exhausted += count - granted;
+    if (granted === 0) return receipt;
     // The request has already got 503, because the service is closing.
-    if (call.isOver) void this.refund(receipt, count);
+    if (call.isOver) void this.refund(receipt, granted);
     else this.#options.onGranted(queue.accountId, tokenId);
     return receipt;
   }

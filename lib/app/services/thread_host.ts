@@ -97,7 +97,8 @@ export function createThreadHost(
         },
         served: {
           quotas: {
-            take: (hash: string, count: number) => quotas.take(hash, count),
+            take: (...args: Parameters<typeof quotas.take>) =>
+              quotas.take(...args),
             refund: (...args: Parameters<typeof quotas.refund>) =>
               quotas.refund(...args),
             read: (hash: string) => quotas.read(hash),

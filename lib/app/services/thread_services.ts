@@ -1,3 +1,4 @@
+import { GatheredCharges } from "../../accounts/quotas/gathered_charges.ts";
 import {
   chargeAt,
   type ChargeDesk,
@@ -65,6 +66,7 @@ export async function openThreadServices(
     tables,
   );
   await lookup.loaded();
+  const charges = new GatheredCharges(main.quotas);
   const limits = new ThreadLimits({
     shared: state.limits,
     limits: bucketLimits(config),
@@ -87,8 +89,7 @@ export async function openThreadServices(
       banEndMs: (ip: Parameters<IpBanSet["has"]>[0]) => bans.endMs(ip),
     },
     quotas: {
-      charge: (hash: string, count?: number) =>
-        chargeAt(main.quotas, hash, count),
+      charge: (hash: string, count?: number) => chargeAt(charges, hash, count),
       read: (hash: string) => main.quotas.read(hash),
     },
     tokenVerifier: main.tokenVerifier,

@@ -138,13 +138,24 @@ test("ChargeQueue.take - of charges that arrive together, grants each that still
     counts.map((count) => queue.take(waiting, count)),
   );
   assert.deepEqual(
-    charges.map(({ isGranted, quota }) => [isGranted, quota.used]),
-    [[true, 60], [false, 60], [true, 99], [false, 99], [true, 100], [
-      false,
-      100,
-    ]],
+    charges.map(({ granted, quota }) => [granted, quota.used]),
+    [[60, 60], [0, 60], [39, 99], [0, 99], [1, 100], [0, 100]],
   );
   assert.equal(tricky.commits, 1);
+});
+
+test("ChargeQueue.take - takes what is left, if that is enough", async ({ queue, tricky }) => {
+  const counts = [[60, 60], [50, 41], [50, 40], [1, 1], [50, 1]];
+  const charges = await Promise.all(
+    counts.map(([count, least]) => queue.take(waiting, count, least)),
+  );
+  assert.deepEqual(
+    charges.map(({ granted, quota }) => [granted, quota.used]),
+    [[60, 60], [0, 60], [40, 100], [0, 100], [0, 100]],
+  );
+  assert.equal(tricky.commits, 1);
+  const { quota } = await queue.take(waiting, 1);
+  assert.equal(quota.used, 100);
 });
 
 test("ChargeQueue.take - reads the store only for what the last known quota doesn't cover", async ({ queue, tricky }) => {
@@ -152,20 +163,20 @@ test("ChargeQueue.take - reads the store only for what the last known quota does
   const steps: unknown[] = [];
   for (const count of [9, 2, 1, 1]) {
     const { reads, commits } = tricky;
-    const { isGranted } = await queue.take(waiting, count);
+    const { granted } = await queue.take(waiting, count);
     steps.push([
-      isGranted,
+      granted,
       tricky.reads - reads,
       tricky.commits - commits,
     ]);
   }
   assert.deepEqual(steps, [
-    [true, 0, 1],
+    [9, 0, 1],
     // It may have grown since.
-    [false, 1, 0],
+    [0, 1, 0],
     // All that is left.
-    [true, 0, 1],
-    [false, 1, 0],
+    [1, 0, 1],
+    [0, 1, 0],
   ]);
 });
 

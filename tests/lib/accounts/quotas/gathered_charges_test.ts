@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { GatheredCharges } from "../../../../lib/accounts/quotas/gathered_charges.ts";
+import { chargeAt } from "../../../../lib/accounts/quotas/quotas.ts";
+import { testWith } from "../../../support/test_with.ts";
+import { addToken, openQuotas, storedQuota } from "./quota_fixture.ts";
+
+const test = testWith(openQuotas);
+
+test("GatheredCharges - charges the requests of a turn in one commit, each as if alone", async ({ kv, quotas, tricky }) => {
+  const { account, hash } = await addToken(kv, { tier: "vip", vipQuota: 7 });
+  const other = await addToken(kv, { email: "b@example.net", tier: "vip" });
+  const desk = new GatheredCharges(quotas);
+  const take = (count: number) => chargeAt(desk, hash, count);
+  const charges = await Promise.all([1, 1, 1, 1].map(take));
+  assert.deepEqual(
+    charges.map(({ isGranted, quota: { used, remaining } }) => [
+      isGranted,
+      used,
+      remaining,
+    ]),
+    [[true, 1, 6], [true, 2, 5], [true, 3, 4], [true, 4, 3]],
+  );
+  assert.equal(tricky.commits, 1);
+  const ofBoth = [take(1), chargeAt(desk, other.hash)];
+  const [fifth, another] = await Promise.all(ofBoth);
+  assert.deepEqual([fifth.quota.used, another.quota.used], [5, 1]);
+  // At the end of the quota, those that arrived first are served.
+  const last = await Promise.all([1, 1, 1, 1, 1].map(take));
+  assert.deepEqual(
+    last.map(({ isGranted, quota }) => [isGranted, quota.used]),
+    [[true, 6], [true, 7], [false, 7], [false, 7], [false, 7]],
+  );
+  assert.deepEqual(quotas.counts, { granted: 8, exhausted: 3, refunded: 0 });
+  // Each is refunded by itself, once, and only if it was granted.
+  for (const charge of [last[0], last[0], last[4]]) await charge.refund();
+  await quotas.flush();
+  assert.deepEqual(await storedQuota(kv, account), { used: 6, bonus: 0 });
+});
+
+test("GatheredCharges - leaves batches whole", async ({ kv, quotas }) => {
+  const { hash } = await addToken(kv, { tier: "vip", vipQuota: 5 });
+  const desk = new GatheredCharges(quotas);
+  await quotas.read(hash);
+  const charges = await Promise.all(
+    [4, 3, 1].map((count) => chargeAt(desk, hash, count)),
+  );
+  assert.deepEqual(charges.map(({ isGranted }) => isGranted), [
+    true,
+    false,
+    true,
+  ]);
+});
+
+test("GatheredCharges - an unknown token is refused to all", async ({ quotas }) => {
+  const desk = new GatheredCharges(quotas);
+  for (const asked of [1, 2, 3].map(() => desk.take("unknown", 1))) {
+    await assert.rejects(asked, { status: 401 });
+  }
+});
