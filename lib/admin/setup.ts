@@ -7,7 +7,12 @@ import {
 } from "../net/client_address.ts";
 import { PrefixSet } from "../net/prefix_set.ts";
 import type { InactiveServer } from "../egress/view/report.ts";
-import type { SetupFix, SetupLine } from "./view/setup_view.ts";
+import type {
+  SetupFix,
+  SetupLine,
+  SetupPart,
+  SetupState,
+} from "./view/setup_view.ts";
 
 /** Whether a host has addresses of a family; null if the resolver didn't respond. */
 export interface HostEvidence {
@@ -81,15 +86,32 @@ export function setupLines(evidence: SetupEvidence): SetupLine[] {
     stunLine(evidence),
     listsLine(evidence),
     storageLine(evidence),
-    whoisLine(evidence),
-    registrationsLine(evidence),
+    switchLine("whois", "WHOIS", evidence),
+    switchLine("registrations", "RDAP", evidence),
     administratorLine(evidence),
   ];
+}
+
+/** The lines of a part by their state, with what mends it. */
+function linesOf(part: SetupPart) {
+  const line = (state: SetupState) =>
+  (
+    reason: string,
+    params: SetupLine["params"] = {},
+    ...fixes: SetupFix[]
+  ): SetupLine => ({ part, state, reason, params, fixes });
+  return { good: line("good"), todo: line("todo"), failing: line("failing") };
 }
 
 const env = (...lines: string[]): SetupFix => ({ where: "env", lines });
 const proxy = (...lines: string[]): SetupFix => ({ where: "proxy", lines });
 const records = (...lines: string[]): SetupFix => ({ where: "dns", lines });
+
+const UPDATE: SetupFix = {
+  where: "shell",
+  lines: ["deno task start data update"],
+};
+const DATA_FOLDER = env("DATA_DIR=/var/lib/porthole");
 
 /** How nginx passes on the client's address and the host. */
 const FORWARD: Readonly<Record<ClientIpHeader, string>> = {
@@ -103,61 +125,35 @@ const FORWARD: Readonly<Record<ClientIpHeader, string>> = {
 
 function proxyLine({ request, config }: SetupEvidence): SetupLine {
   const { peer, ip, via, headers, isTrusted } = request;
+  const { good, todo, failing } = linesOf("proxy");
   const expected = config.CLIENT_IP_HEADER;
-  const part = "proxy";
   const pass = proxy(FORWARD[expected], "proxy_set_header Host $host;");
-  if (via !== "peer") {
-    return {
-      part,
-      state: "good",
-      reason: "by_header",
-      params: { ip, header: via, peer },
-      fixes: [],
-    };
-  }
+  if (via !== "peer") return good("by_header", { ip, header: via, peer });
   const [sent] = headers;
   const trust = (header: string) =>
     env(`TRUSTED_PROXIES=${peer}`, `CLIENT_IP_HEADER=${header}`);
   if (sent !== undefined && !isTrusted) {
     // The expected one, if the proxy sends several.
     const header = headers.includes(expected) ? expected : sent;
-    return {
-      part,
-      state: "failing",
-      reason: "untrusted",
-      params: { header, peer },
-      fixes: [trust(header)],
-    };
+    return failing("untrusted", { header, peer }, trust(header));
   }
   if (isTrusted) {
-    const isOther = sent !== undefined && !headers.includes(expected);
-    return isOther
-      ? {
-        part,
-        state: "failing",
-        reason: "other_header",
-        params: { header: sent, expected, peer },
-        fixes: [env(`CLIENT_IP_HEADER=${sent}`), pass],
-      }
-      : {
-        part,
-        state: "failing",
-        reason: "no_header",
-        params: { expected, peer },
-        fixes: [pass],
-      };
+    if (sent === undefined || headers.includes(expected)) {
+      return failing("no_header", { expected, peer }, pass);
+    }
+    const params = { header: sent, expected, peer };
+    return failing(
+      "other_header",
+      params,
+      env(`CLIENT_IP_HEADER=${sent}`),
+      pass,
+    );
   }
   const isProxied = config.BASE_URL?.protocol === "https:" &&
     config.TRUSTED_PROXIES.length === 0;
   return isProxied
-    ? {
-      part,
-      state: "todo",
-      reason: "none_trusted",
-      params: {},
-      fixes: [trust(expected), pass],
-    }
-    : { part, state: "good", reason: "direct", params: { ip }, fixes: [] };
+    ? todo("none_trusted", {}, trust(expected), pass)
+    : good("direct", { ip });
 }
 
 /** The main host; an example if it is unknown. */
@@ -170,17 +166,15 @@ function hostOf({ BASE_URL }: SetupEvidence["config"]): string {
 
 function httpsLine({ config }: SetupEvidence): SetupLine {
   const { BASE_URL } = config;
-  const isSecure = BASE_URL?.protocol === "https:";
-  return {
-    part: "https",
-    state: isSecure ? "good" : "todo",
-    reason: isSecure ? "secure" : BASE_URL ? "plain" : "no_base",
-    params: BASE_URL ? { url: BASE_URL.origin } : {},
-    fixes: isSecure ? [] : [
-      env(`BASE_URL=https://${hostOf(config)}`),
-      proxy(`${hostOf(config)} {`, "  reverse_proxy localhost:8000", "}"),
-    ],
-  };
+  const { good, todo } = linesOf("https");
+  const params: SetupLine["params"] = BASE_URL ? { url: BASE_URL.origin } : {};
+  if (BASE_URL?.protocol === "https:") return good("secure", params);
+  return todo(
+    BASE_URL ? "plain" : "no_base",
+    params,
+    env(`BASE_URL=https://${hostOf(config)}`),
+    proxy(`${hostOf(config)} {`, "  reverse_proxy localhost:8000", "}"),
+  );
 }
 
 /** The operator's own addresses, or those for documentation (RFC 5737, RFC 3849). */
@@ -193,7 +187,7 @@ function addressesOf({ DNS_PROBE_ADDRESSES }: SetupEvidence["config"]) {
 }
 
 function familiesLine({ v4, v6, config }: SetupEvidence): SetupLine {
-  const part = "families";
+  const { good, todo, failing } = linesOf("families");
   const host = hostOf(config);
   const scheme = config.BASE_URL?.protocol ?? "https:";
   const names = { v4: v4?.host ?? `v4.${host}`, v6: v6?.host ?? `v6.${host}` };
@@ -207,35 +201,24 @@ function familiesLine({ v4, v6, config }: SetupEvidence): SetupLine {
       ...v4 ? [] : [`V4_URL=${scheme}//${names.v4}`],
       ...v6 ? [] : [`V6_URL=${scheme}//${names.v6}`],
     ];
-    return {
-      part,
-      state: "todo",
-      reason: "unset",
-      params: {},
-      fixes: [env(...missing), dns],
-    };
+    return todo("unset", {}, env(...missing), dns);
   }
-  const failing = (
-    reason: string,
-    params: Record<string, string>,
-  ): SetupLine => ({ part, state: "failing", reason, params, fixes: [dns] });
-  const all = [[v4, v4.hasV4, v4.hasV6, "A", "AAAA"], [
-    v6,
-    v6.hasV6,
-    v6.hasV4,
-    "AAAA",
-    "A",
-  ]] as const;
-  for (const [{ host }, own, other, type, otherType] of all) {
-    if (own === null || other === null) return failing("unanswered", { host });
-    if (!own) return failing("missing", { host, type });
-    if (other) return failing("both", { host, type, otherType });
+  const all = [
+    [v4.host, v4.hasV4, v4.hasV6, "A", "AAAA"],
+    [v6.host, v6.hasV6, v6.hasV4, "AAAA", "A"],
+  ] as const;
+  for (const [host, own, other, type, otherType] of all) {
+    if (own === null || other === null) {
+      return failing("unanswered", { host }, dns);
+    }
+    if (!own) return failing("missing", { host, type }, dns);
+    if (other) return failing("both", { host, type, otherType }, dns);
   }
-  return { part, state: "good", reason: "separate", params: names, fixes: [] };
+  return good("separate", names);
 }
 
 function zoneLine({ zone, off, config }: SetupEvidence): SetupLine {
-  const part = "zone";
+  const { good, todo, failing } = linesOf("zone");
   const name = config.DNS_PROBE_ZONE ?? `probe.${hostOf(config)}`;
   const params = { zone: name };
   const ips = addressesOf(config);
@@ -250,177 +233,71 @@ function zoneLine({ zone, off, config }: SetupEvidence): SetupLine {
   );
   const inactive = off.find(({ part }) => part === "name_server");
   if (inactive) {
-    return {
-      part,
-      state: "failing",
-      reason: inactive.reason,
-      params,
-      fixes: inactive.reason === "no_udp" ? [] : [env("DNS_PROBE_PORT=5353")],
-    };
+    const port = env("DNS_PROBE_PORT=5353");
+    const fixes = inactive.reason === "no_udp" ? [] : [port];
+    return failing(inactive.reason, params, ...fixes);
   }
-  if (!zone) {
-    return {
-      part,
-      state: "todo",
-      reason: "unset",
-      params,
-      fixes: [settings, dns],
-    };
-  }
+  if (!zone) return todo("unset", params, settings, dns);
   if (!zone.wasSeen) {
-    return {
-      part,
-      state: "failing",
-      reason: zone.hasAnswer ? "elsewhere" : "unseen",
-      params,
-      fixes: [dns],
-    };
+    return failing(zone.hasAnswer ? "elsewhere" : "unseen", params, dns);
   }
   return zone.hasAnswer
-    ? { part, state: "good", reason: "seen", params, fixes: [] }
-    : {
-      part,
-      state: "failing",
-      reason: "unanswered",
-      params,
-      fixes: [settings],
-    };
+    ? good("seen", params)
+    : failing("unanswered", params, settings);
 }
 
 function stunLine({ stun, off }: SetupEvidence): SetupLine {
-  const part = "stun";
+  const { good, todo, failing } = linesOf("stun");
   const inactive = off.find(({ part }) => part !== "name_server");
   const settings = env("STUN_PORT=3478", "STUN_SECOND_PORT=3479");
+  if (inactive?.reason === "no_udp") return failing("no_udp");
   if (inactive) {
     const isSecond = inactive.part === "second_stun";
-    return {
-      part,
-      state: "failing",
-      reason: inactive.reason === "no_udp"
-        ? "no_udp"
-        : isSecond
-        ? "second_not_started"
-        : "not_started",
-      params: {},
-      fixes: inactive.reason === "no_udp" ? [] : [settings],
-    };
+    const reason = isSecond ? "second_not_started" : "not_started";
+    return failing(reason, {}, settings);
   }
-  if (stun.length === 0) {
-    return {
-      part,
-      state: "todo",
-      reason: "unset",
-      params: {},
-      fixes: [settings],
-    };
-  }
+  if (stun.length === 0) return todo("unset", {}, settings);
   const silent = stun.find(({ isAnswered }) => isAnswered === false);
-  if (silent) {
-    return {
-      part,
-      state: "failing",
-      reason: "unanswered",
-      params: { url: silent.url },
-      fixes: [settings],
-    };
-  }
+  if (silent) return failing("unanswered", { url: silent.url }, settings);
   const isAsked = stun.some(({ isAnswered }) => isAnswered);
-  return {
-    part,
-    state: "good",
-    reason: isAsked ? "answered" : "unchecked",
-    params: { count: stun.length },
-    fixes: [],
-  };
+  return good(isAsked ? "answered" : "unchecked", { count: stun.length });
 }
 
 function listsLine({ lists, config }: SetupEvidence): SetupLine {
-  const part = "lists";
+  const { good, todo, failing } = linesOf("lists");
   const { loaded, failed, missing, canUpdate } = lists;
   const params = { loaded, failed, missing };
-  const update = env("DATA_UPDATE=weekly");
-  if (failed > 0) {
-    return {
-      part,
-      state: "failing",
-      reason: "failed",
-      params,
-      fixes: [{ where: "shell", lines: ["deno task start data update"] }],
-    };
-  }
-  if (!canUpdate) {
-    return {
-      part,
-      state: "todo",
-      reason: "no_folder",
-      params,
-      fixes: [env("DATA_DIR=/var/lib/porthole")],
-    };
-  }
+  if (failed > 0) return failing("failed", params, UPDATE);
+  if (!canUpdate) return todo("no_folder", params, DATA_FOLDER);
   if (config.DATA_UPDATE === "off") {
-    return { part, state: "todo", reason: "off", params, fixes: [update] };
+    return todo("off", params, env("DATA_UPDATE=weekly"));
   }
-  return missing > 0
-    ? {
-      part,
-      state: "todo",
-      reason: "missing",
-      params,
-      fixes: [{ where: "shell", lines: ["deno task start data update"] }],
-    }
-    : { part, state: "good", reason: "loaded", params, fixes: [] };
+  return missing > 0 ? todo("missing", params, UPDATE) : good("loaded", params);
 }
 
 function storageLine({ isIndexOff, lists }: SetupEvidence): SetupLine {
-  const isOff = isIndexOff || !lists.canUpdate;
-  return {
-    part: "storage",
-    state: isOff ? "failing" : "good",
-    reason: isOff ? "no_folder" : "writable",
-    params: {},
-    fixes: isOff ? [env("DATA_DIR=/var/lib/porthole")] : [],
-  };
+  const { good, failing } = linesOf("storage");
+  return isIndexOff || !lists.canUpdate
+    ? failing("no_folder", {}, DATA_FOLDER)
+    : good("writable");
 }
 
-function whoisLine({ config: { WHOIS } }: SetupEvidence): SetupLine {
-  return WHOIS === "on"
-    ? { part: "whois", state: "good", reason: "on", params: {}, fixes: [] }
-    : {
-      part: "whois",
-      state: "todo",
-      reason: "off",
-      params: {},
-      fixes: [env("WHOIS=on")],
-    };
-}
-
-function registrationsLine({ config: { RDAP } }: SetupEvidence): SetupLine {
-  return RDAP === "on"
-    ? {
-      part: "registrations",
-      state: "good",
-      reason: "on",
-      params: {},
-      fixes: [],
-    }
-    : {
-      part: "registrations",
-      state: "todo",
-      reason: "off",
-      params: {},
-      fixes: [env("RDAP=on")],
-    };
+function switchLine(
+  part: SetupPart,
+  variable: "WHOIS" | "RDAP",
+  { config }: SetupEvidence,
+): SetupLine {
+  const { good, todo } = linesOf(part);
+  return config[variable] === "on"
+    ? good("on")
+    : todo("off", {}, env(`${variable}=on`));
 }
 
 function administratorLine({ config }: SetupEvidence): SetupLine {
-  const isOpen = config.ADMIN_PASSWORD !== undefined;
-  return {
-    part: "administrator",
-    state: isOpen ? "todo" : "good",
-    reason: isOpen ? "password_in_env" : "signed_in",
-    params: {},
-    fixes: isOpen ? [env("#ADMIN_EMAIL=", "#ADMIN_PASSWORD=")] : [],
-  };
+  const { good, todo } = linesOf("administrator");
+  return config.ADMIN_PASSWORD === undefined
+    ? good("signed_in")
+    : todo("password_in_env", {}, env("#ADMIN_EMAIL=", "#ADMIN_PASSWORD="));
 }
 
 /** What a request shows about the proxies before this server. */

@@ -12,21 +12,10 @@ import {
   parseIp,
 } from "../../net/ip_address.ts";
 import * as z from "zod";
-import {
-  type DnssecRecord,
-  type NameServer,
-  rdapDnssec,
-  rdapNameServers,
-} from "./delegation.ts";
+import { rdapDnssec, rdapNameServers } from "./delegation.ts";
 import { lenientList, lenientText, parseRedactions } from "./lenient.ts";
-import { type Entity, parseEntities } from "./rdap_entity.ts";
-import {
-  common,
-  lowerText,
-  parsed,
-  type Registered,
-  registered,
-} from "./registered.ts";
+import { parseEntities } from "./rdap_entity.ts";
+import { common, lowerText, parsed, registered } from "./registered.ts";
 
 /**
  * The fewest CIDRs that cover an inclusive range, in order; none if the range
@@ -57,53 +46,6 @@ function following(ip: IpAddress): IpAddress {
     if (words[i] !== 0) break;
   }
   return ipv6FromWords(words);
-}
-
-/** RFC 9083 section 5.4. */
-export interface IpNetwork extends Registered {
-  readonly name: string | null;
-  readonly type: string | null;
-  /** ISO 3166-1 alpha-2, upper case. */
-  readonly country: string | null;
-  readonly startAddress: IpAddress | null;
-  readonly endAddress: IpAddress | null;
-  /** The CIDRs that make up the network. */
-  readonly cidrs: readonly Cidr[];
-  readonly parentHandle: string | null;
-  /** The autonomous systems that announce it, by its holder's word (ARIN). */
-  readonly originAsns: readonly number[];
-}
-
-/** RFC 9083 section 5.5. */
-export interface Autnum extends Registered {
-  readonly name: string | null;
-  readonly type: string | null;
-  /** ISO 3166-1 alpha-2, upper case. */
-  readonly country: string | null;
-  readonly startAutnum: number | null;
-  readonly endAutnum: number | null;
-}
-
-/** RFC 9083 section 5.3. */
-export interface DomainRecord extends Registered {
-  /** A-labels in lower case. */
-  readonly ldhName: string | null;
-  readonly unicodeName: string | null;
-  readonly nameservers: readonly NameServer[];
-  readonly dnssec: DnssecRecord | null;
-  /** Of a reverse zone, the network. */
-  readonly cidrs: readonly Cidr[];
-  /** Names that are registered along with this one. */
-  readonly variants: readonly string[];
-}
-
-/** RFC 9083 section 5.1: a person, an organization or a role. */
-export interface EntityRecord extends Registered {
-  /** The entity itself, with those below it. */
-  readonly entity: Entity;
-  /** The networks and autonomous systems that it holds. */
-  readonly cidrs: readonly Cidr[];
-  readonly asns: readonly { readonly first: number; readonly last: number }[];
 }
 
 const country = z.string().regex(/^[a-z]{2}$/i)
@@ -183,12 +125,12 @@ const DOMAIN = z.object({
 });
 
 /**
- * Parses a response about an address. Drops malformed fields.
+ * Parses a response about an address (RFC 9083 section 5.4). Drops malformed fields.
  *
  * @throws {RegistryError} `malformed` for an object of another class, as the
  * functions below
  */
-export function parseIpNetwork(json: unknown): IpNetwork {
+export function parseIpNetwork(json: unknown) {
   const { name, type, country, parentHandle, ...raw } = parsed(
     IP_NETWORK,
     json,
@@ -200,11 +142,13 @@ export function parseIpNetwork(json: unknown): IpNetwork {
     country,
     ...RANGE.parse(json),
     parentHandle,
+    /** The autonomous systems that announce it, by its holder's word (ARIN). */
     originAsns: raw.arin_originas0_originautnums,
   };
 }
 
-export function parseAutnum(json: unknown): Autnum {
+/** RFC 9083 section 5.5. */
+export function parseAutnum(json: unknown) {
   const { name, type, country, startAutnum, endAutnum, ...raw } = parsed(
     AUTNUM,
     json,
@@ -212,7 +156,8 @@ export function parseAutnum(json: unknown): Autnum {
   return { ...common(raw), name, type, country, startAutnum, endAutnum };
 }
 
-export function parseDomainRecord(json: unknown): DomainRecord {
+/** RFC 9083 section 5.3. */
+export function parseDomainRecord(json: unknown) {
   const { ldhName, unicodeName, nameservers, variants, network, ...raw } =
     parsed(DOMAIN, json);
   return {
@@ -221,7 +166,9 @@ export function parseDomainRecord(json: unknown): DomainRecord {
     unicodeName,
     nameservers,
     dnssec: raw.secureDNS ?? raw.secureDns,
+    /** Of a reverse zone, the network. */
     cidrs: network?.cidrs ?? [],
+    /** Names that are registered along with this one. */
     variants: variants.flatMap(({ variantNames }) =>
       variantNames.flatMap(({ ldhName, unicodeName }) =>
         unicodeName ?? ldhName ?? []
@@ -230,11 +177,13 @@ export function parseDomainRecord(json: unknown): DomainRecord {
   };
 }
 
-export function parseEntityRecord(json: unknown): EntityRecord {
+/** RFC 9083 section 5.1: a person, an organization or a role. */
+export function parseEntityRecord(json: unknown) {
   const { networks, autnums, ...raw } = parsed(ENTITY, json);
   const [entity] = parseEntities([json], parseRedactions(raw.redacted));
   return {
     ...common(raw),
+    /** The entity itself, with those below it. */
     entity,
     cidrs: networks.flatMap(({ cidrs }) => cidrs),
     asns: autnums.flatMap(({ startAutnum: first, endAutnum: last }) =>
@@ -242,3 +191,8 @@ export function parseEntityRecord(json: unknown): EntityRecord {
     ),
   };
 }
+
+export type IpNetwork = Readonly<ReturnType<typeof parseIpNetwork>>;
+export type Autnum = Readonly<ReturnType<typeof parseAutnum>>;
+export type DomainRecord = Readonly<ReturnType<typeof parseDomainRecord>>;
+export type EntityRecord = Readonly<ReturnType<typeof parseEntityRecord>>;
