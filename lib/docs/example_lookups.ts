@@ -22,48 +22,39 @@ const NAME = "example.com";
 const ADDRESS = "192.0.2.1";
 const SERVER = "192.0.2.53";
 const LIST = "list.example.net";
-const ttl = 300;
 
 function textData(joined: string) {
   return { joined, quoted: quotedString(joined) };
 }
 
+function record<Type extends DnsRecord["type"]>(
+  name: string,
+  type: Type,
+  data: Extract<DnsRecord, { type: Type }>["data"],
+): DnsRecord {
+  return { name, type, ttl: 300, data } as DnsRecord;
+}
+
 /** Records of names and addresses reserved for documentation (RFC 2606, RFC 5737, RFC 3849). */
 const RECORDS: readonly DnsRecord[] = [
-  { name: NAME, type: "A", ttl, data: ADDRESS },
-  { name: NAME, type: "AAAA", ttl, data: "2001:db8::1" },
-  {
-    name: NAME,
-    type: "MX",
-    ttl,
-    data: { preference: 10, exchange: `mail.${NAME}` },
-  },
-  { name: NAME, type: "NS", ttl, data: `ns.${NAME}` },
-  { name: NAME, type: "TXT", ttl, data: textData("v=spf1 mx -all") },
-  {
-    name: NAME,
-    type: "CAA",
-    ttl,
-    data: { flags: 0, tag: "issue", value: "ca.example.net" },
-  },
-  {
-    name: NAME,
-    type: "HTTPS",
-    ttl,
-    data: {
-      priority: 1,
-      target: ".",
-      params: [{ key: "alpn", values: ["h2", "h3"] }],
-    },
-  },
-  { name: "1.2.0.192.in-addr.arpa", type: "PTR", ttl, data: NAME },
-  { name: `1.2.0.192.${LIST}`, type: "A", ttl, data: "127.0.0.2" },
-  {
-    name: `1.2.0.192.${LIST}`,
-    type: "TXT",
-    ttl,
-    data: textData("Listed, see https://list.example.net/192.0.2.1"),
-  },
+  record(NAME, "A", ADDRESS),
+  record(NAME, "AAAA", "2001:db8::1"),
+  record(NAME, "MX", { preference: 10, exchange: `mail.${NAME}` }),
+  record(NAME, "NS", `ns.${NAME}`),
+  record(NAME, "TXT", textData("v=spf1 mx -all")),
+  record(NAME, "CAA", { flags: 0, tag: "issue", value: "ca.example.net" }),
+  record(NAME, "HTTPS", {
+    priority: 1,
+    target: ".",
+    params: [{ key: "alpn", values: ["h2", "h3"] }],
+  }),
+  record("1.2.0.192.in-addr.arpa", "PTR", NAME),
+  record(`1.2.0.192.${LIST}`, "A", "127.0.0.2"),
+  record(
+    `1.2.0.192.${LIST}`,
+    "TXT",
+    textData("Listed, see https://list.example.net/192.0.2.1"),
+  ),
 ];
 
 const client: LookupDeps["client"] = {
@@ -90,43 +81,30 @@ const client: LookupDeps["client"] = {
   },
 };
 
+const SOA = {
+  primary: `ns1.${NAME}`,
+  mailbox: `admin.${NAME}`,
+  serial: 2026112301,
+  refresh: 7200,
+  retry: 3600,
+  expire: 1_209_600,
+  minimum: 300,
+};
+
 /** The zone of the example, as its name servers tell it. */
 const ZONE_RECORDS: readonly DnsRecord[] = [
-  {
-    name: NAME,
-    type: "SOA",
-    ttl,
-    data: {
-      primary: `ns1.${NAME}`,
-      mailbox: `admin.${NAME}`,
-      serial: 2026112301,
-      refresh: 7200,
-      retry: 3600,
-      expire: 1_209_600,
-      minimum: 300,
-    },
-  },
-  { name: NAME, type: "NS", ttl, data: `ns1.${NAME}` },
-  { name: NAME, type: "NS", ttl, data: `ns2.${NAME}` },
-  { name: "com", type: "NS", ttl, data: `ns1.${NAME}` },
-  {
-    name: "com",
-    type: "SOA",
-    ttl,
-    data: {
-      primary: `ns1.${NAME}`,
-      mailbox: `admin.${NAME}`,
-      serial: 1,
-      refresh: 1800,
-      retry: 900,
-      expire: 604_800,
-      minimum: 900,
-    },
-  },
-  { name: `ns1.${NAME}`, type: "A", ttl, data: "192.0.2.53" },
-  { name: `ns2.${NAME}`, type: "AAAA", ttl, data: "2001:db8::53" },
+  record(NAME, "SOA", SOA),
+  record(NAME, "NS", `ns1.${NAME}`),
+  record(NAME, "NS", `ns2.${NAME}`),
+  record("com", "NS", `ns1.${NAME}`),
+  record("com", "SOA", {
+    ...SOA,
+    ...{ serial: 1, refresh: 1800, retry: 900, expire: 604_800, minimum: 900 },
+  }),
+  record(`ns1.${NAME}`, "A", SERVER),
+  record(`ns2.${NAME}`, "AAAA", "2001:db8::53"),
   ...RECORDS.filter(({ type }) => type === "MX" || type === "TXT"),
-  { name: `mail.${NAME}`, type: "A", ttl, data: "192.0.2.25" },
+  record(`mail.${NAME}`, "A", "192.0.2.25"),
 ];
 
 const matching = (name: string, type: string) =>
