@@ -1,19 +1,15 @@
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Ipv6Words } from "../../net/ip_text.ts";
 import { halfWordColumn } from "./column_file.ts";
-import { type Numbers, RangeRows4, RangeRows6 } from "./range_rows.ts";
+import { PackedNumbers } from "./packed_numbers.ts";
+import { RangeRows4, RangeRows6 } from "./range_rows.ts";
 import type { RunSource } from "./runs.ts";
-
-/** A column of numbers that can be read singly. */
-interface NumberColumn extends Numbers {
-  at(i: number): number;
-}
 
 /**
  * Numbers below 2^24, split into the lower 16 and the upper 8 bits, so that each
  * takes three bytes instead of four.
  */
-export class SmallNumbers implements NumberColumn {
+export class SmallNumbers {
   static readonly columnCount = 2;
   readonly #low: Uint16Array;
   readonly #high: Uint8Array;
@@ -26,30 +22,6 @@ export class SmallNumbers implements NumberColumn {
   at(i: number): number {
     return this.#high[i] << 16 | this.#low[i];
   }
-
-  read(from: number, to: number, into: Uint32Array): void {
-    const low = this.#low;
-    const high = this.#high;
-    for (let i = from; i < to; i++) into[i - from] = high[i] << 16 | low[i];
-  }
-}
-
-/** Numbers below 2^8. */
-export class ByteNumbers implements NumberColumn {
-  static readonly columnCount = 1;
-  readonly #bytes: Uint8Array;
-
-  constructor([bytes]: readonly Uint8Array[]) {
-    this.#bytes = bytes;
-  }
-
-  at(i: number): number {
-    return this.#bytes[i];
-  }
-
-  read(from: number, to: number, into: Uint32Array): void {
-    into.set(this.#bytes.subarray(from, to));
-  }
 }
 
 /**
@@ -57,29 +29,29 @@ export class ByteNumbers implements NumberColumn {
  * IPv6 are counted after those of IPv4.
  */
 export class AddressRows {
-  readonly #numbers4: NumberColumn;
-  readonly #numbers6: NumberColumn;
+  readonly #numbers4: PackedNumbers;
+  readonly #numbers6: PackedNumbers;
+  /** The row whose number was read last. Who finds a row reads its number. */
+  #lastRow = -1;
+  #lastNumber = 0;
 
   private constructor(
     readonly rows4: RangeRows4,
-    numbers4: NumberColumn,
+    numbers4: PackedNumbers,
     readonly rows6: RangeRows6,
-    numbers6: NumberColumn,
+    numbers6: PackedNumbers,
   ) {
     this.#numbers4 = numbers4;
     this.#numbers6 = numbers6;
   }
 
   /** @param take returns the next columns of the file */
-  static read(
-    take: (count: number) => readonly Uint8Array[],
-    Column: typeof SmallNumbers | typeof ByteNumbers = SmallNumbers,
-  ): AddressRows {
+  static read(take: (count: number) => readonly Uint8Array[]): AddressRows {
     return new AddressRows(
       new RangeRows4(take(RangeRows4.columnCount)),
-      new Column(take(Column.columnCount)),
+      new PackedNumbers(take(PackedNumbers.columnCount)),
       new RangeRows6(take(RangeRows6.columnCount)),
-      new Column(take(Column.columnCount)),
+      new PackedNumbers(take(PackedNumbers.columnCount)),
     );
   }
 
@@ -93,6 +65,11 @@ export class AddressRows {
     return this.rows4.size + this.rows6.size;
   }
 
+  /** Number of rows of a family, with the gaps. */
+  sizeOf(family: 4 | 6): number {
+    return (family === 4 ? this.rows4 : this.rows6).size;
+  }
+
   /** The row that contains an address and is no gap; -1 if there is none. */
   find(ip: IpAddress): number {
     return ip.family === 4 ? this.find4(ip.value) : this.#find6(ip.words);
@@ -101,24 +78,28 @@ export class AddressRows {
   /** As {@link find}, for the number of an IPv4 address. */
   find4(value: number): number {
     const row = this.rows4.find(value);
-    return row < 0 || this.#numbers4.at(row) === 0 ? -1 : row;
+    return this.numberAt(row) === 0 ? -1 : row;
   }
 
   #find6(words: Ipv6Words): number {
+    const rows4 = this.rows4.size;
     let row = this.rows6.find(words);
-    if (row < 0 || this.#numbers6.at(row) === 0) {
-      row = this.rows6.findFine(words);
-    }
-    return row < 0 ? -1 : this.rows4.size + row;
+    if (row >= 0 && this.numberAt(rows4 + row) !== 0) return rows4 + row;
+    row = this.rows6.findFine(words);
+    return row < 0 ? -1 : rows4 + row;
   }
 
   /** The number of a row; 0 for -1. */
   numberAt(row: number): number {
     if (row < 0) return 0;
-    const rows4 = this.rows4.size;
-    return row < rows4
-      ? this.#numbers4.at(row)
-      : this.#numbers6.at(row - rows4);
+    if (row !== this.#lastRow) {
+      const rows4 = this.rows4.size;
+      this.#lastNumber = row < rows4
+        ? this.#numbers4.at(row)
+        : this.#numbers6.at(row - rows4);
+      this.#lastRow = row;
+    }
+    return this.#lastNumber;
   }
 
   /**

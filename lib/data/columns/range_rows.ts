@@ -1,12 +1,8 @@
 import type { Ipv6Words } from "../../net/ip_text.ts";
-import { halfWordColumn, wordColumn } from "./column_file.ts";
+import { wordColumn } from "./column_file.ts";
+import type { PackedNumbers } from "./packed_numbers.ts";
+import { PackedStarts } from "./packed_starts.ts";
 import { Runs, type RunSource } from "./runs.ts";
-
-/** A column of numbers by row. */
-export interface Numbers {
-  /** Reads those from `from` up to, but not including, `to`. */
-  read(from: number, to: number, into: Uint32Array): void;
-}
 
 /** Rows in one step, which takes less than a millisecond. */
 const ROWS_PER_STEP = 1 << 13;
@@ -15,22 +11,17 @@ const FINE_ROWS_PER_STEP = 1 << 10;
 /**
  * The runs of a column of numbers, 0 before the first row.
  *
- * @param count the number of rows
  * @param numberAt replaces each number by the one at its position
- * @param addRuns adds the starts of rows whose number differs from that of the row before
  */
 function runsOfRows(
-  count: number,
-  numbers: Numbers,
+  starts: PackedStarts,
+  numbers: PackedNumbers,
   numberAt: Uint16Array | undefined,
-  addRuns: (
-    runs: Runs,
-    numbers: Uint32Array,
-    from: number,
-    last: number,
-  ) => void,
 ): RunSource {
-  const step = new Uint32Array(ROWS_PER_STEP);
+  const [rows, highs, lows] = Array.from(
+    { length: 3 },
+    () => new Uint32Array(ROWS_PER_STEP),
+  );
   const runs = new Runs();
   let [from, last] = [0, 0];
   let isFirst = true;
@@ -39,135 +30,82 @@ function runsOfRows(
       runs.count = 0;
       if (isFirst) runs.add(0, 0, 0);
       isFirst = false;
-      while (from < count) {
-        const to = Math.min(from + ROWS_PER_STEP, count);
-        const rows = step.subarray(0, to - from);
+      while (from < starts.size) {
+        const to = Math.min(from + ROWS_PER_STEP, starts.size);
         numbers.read(from, to, rows);
-        if (numberAt) {
-          for (let i = 0; i < rows.length; i++) rows[i] = numberAt[rows[i]];
+        starts.read(from, to, highs, lows);
+        for (let i = 0; i < to - from; i++) {
+          const number = numberAt ? numberAt[rows[i]] : rows[i];
+          if (number === last) continue;
+          last = number;
+          runs.add(highs[i], lows[i], number);
         }
-        addRuns(runs, rows, from, last);
-        last = rows[rows.length - 1];
         from = to;
-        if (runs.count > 0) return runs;
+        if (runs.count > 0) break;
       }
       return runs.count > 0 ? runs : null;
     },
   };
 }
 
-/** Steps of 65,536 addresses: half of a /8. */
-const MAX_STEPS = 128;
-
 /**
  * Ascending rows of IPv4 addresses. A row covers the addresses from its start to
  * the one before the next start.
- *
- * Rows are grouped by the upper 16 bits of their starts, so that each takes two
- * bytes, and a search reads a few hundred bytes. A search tree of the same ranges
- * takes ten times the memory, far more than fits into the processor's cache.
  */
 export class RangeRows4 {
-  static readonly columnCount = 2;
-  /** For each value of the upper 16 bits, the first row that starts at or above it; then the number of rows. */
-  readonly #index: Uint32Array;
-  readonly #lows: Uint16Array;
+  static readonly columnCount = PackedStarts.columnCount;
+  readonly #starts: PackedStarts;
 
-  constructor([index, lows]: readonly Uint8Array[]) {
-    this.#index = wordColumn(index);
-    this.#lows = halfWordColumn(lows);
+  constructor(columns: readonly Uint8Array[]) {
+    this.#starts = new PackedStarts(4, columns);
   }
 
   /** Number of rows. */
   get size(): number {
-    return this.#lows.length;
+    return this.#starts.size;
   }
 
   /** The runs of a column, as {@link runsOfRows} describes them. */
-  runs(numbers: Numbers, numberAt?: Uint16Array): RunSource[] {
-    const index = this.#index;
-    const lows = this.#lows;
-    return [
-      runsOfRows(this.size, numbers, numberAt, (runs, rows, from, last) => {
-        let upper = -1;
-        for (let i = 0; i < rows.length; i++) {
-          if (rows[i] === last) continue;
-          last = rows[i];
-          const row = from + i;
-          if (upper < 0) upper = lastAtMost(index, row, 0x10000);
-          while (index[upper + 1] <= row) upper++;
-          runs.add(0, (upper << 16 | lows[row]) >>> 0, last);
-        }
-      }),
-    ];
+  runs(numbers: PackedNumbers, numberAt?: Uint16Array): RunSource[] {
+    return [runsOfRows(this.#starts, numbers, numberAt)];
   }
 
   /** The row that contains an address; -1 before the first row. */
   find(value: number): number {
-    const upper = value >>> 16;
-    const lower = value & 0xffff;
-    let low = this.#index[upper];
-    let high = this.#index[upper + 1];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#lows[middle] <= lower) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return this.#starts.find(0, value);
   }
 
-  /** The first address of a row. @param near an address in or near the row, at which the search begins */
-  startOf(row: number, near: number): number {
-    const upper = this.#upperOf(row, near >>> 16);
-    return (upper << 16 | this.#lows[row]) >>> 0;
+  /** The first address of a row. */
+  startOf(row: number): number {
+    return this.#starts.startOf(row)[1];
   }
 
-  /** The last address of a row. @param near as for `startOf` */
-  endOf(row: number, near: number): number {
-    return row + 1 < this.size ? this.startOf(row + 1, near) - 1 : 0xffff_ffff;
-  }
-
-  /** The upper 16 bits of a row's start. It looks nearby first: each step of a search from afar waits for memory. */
-  #upperOf(row: number, near: number): number {
-    let upper = near;
-    for (let steps = 0; steps < MAX_STEPS; steps++) {
-      if (row < this.#index[upper]) upper--;
-      else if (row >= this.#index[upper + 1]) upper++;
-      else return upper;
-    }
-    return lastAtMost(this.#index, row, 0x10000);
+  /** The last address of a row. */
+  endOf(row: number): number {
+    return row + 1 < this.size ? this.startOf(row + 1) - 1 : 0xffff_ffff;
   }
 }
 
 /**
- * Rows of IPv6 addresses. Rows of whole /64s are stored like those of IPv4, grouped
- * by their upper 32 bits. The few others follow, with both bounds.
+ * Rows of IPv6 addresses. Rows of whole /64s are stored like those of IPv4. The few
+ * others follow, with both bounds.
  */
 export class RangeRows6 {
-  static readonly columnCount = 5;
-  /** The distinct upper 32 bits of the starts, ascending. */
-  readonly #tops: Uint32Array;
-  /** For each of `#tops`, its first row; then the number of rows. */
-  readonly #index: Uint32Array;
-  /** The second 32 bits of each row's start. */
-  readonly #seconds: Uint32Array;
+  static readonly columnCount = PackedStarts.columnCount + 2;
+  readonly #starts: PackedStarts;
   /** Starts of the rows that split a /64: four words per row. */
   readonly #fineStarts: Uint32Array;
   readonly #fineEnds: Uint32Array;
 
   constructor(columns: readonly Uint8Array[]) {
-    [
-      this.#tops,
-      this.#index,
-      this.#seconds,
-      this.#fineStarts,
-      this.#fineEnds,
-    ] = columns.map(wordColumn);
+    this.#starts = new PackedStarts(6, columns);
+    [this.#fineStarts, this.#fineEnds] = columns
+      .slice(PackedStarts.columnCount).map(wordColumn);
   }
 
   /** Number of rows of both kinds. */
   get size(): number {
-    return this.#seconds.length + this.#fineStarts.length / 4;
+    return this.#starts.size + this.#fineStarts.length / 4;
   }
 
   /**
@@ -175,33 +113,15 @@ export class RangeRows6 {
    * source, it has the rows that split a /64, whose number is that of its middle. They
    * count where the first one has 0.
    */
-  runs(numbers: Numbers, numberAt?: Uint16Array): RunSource[] {
-    const tops = this.#tops;
-    const index = this.#index;
-    const seconds = this.#seconds;
-    const whole = runsOfRows(
-      seconds.length,
-      numbers,
-      numberAt,
-      (runs, rows, from, last) => {
-        let top = -1;
-        for (let i = 0; i < rows.length; i++) {
-          if (rows[i] === last) continue;
-          last = rows[i];
-          const row = from + i;
-          if (top < 0) top = lastAtMost(index, row, tops.length);
-          while (index[top + 1] <= row) top++;
-          runs.add(tops[top], seconds[row], last);
-        }
-      },
-    );
-    return this.size > seconds.length
+  runs(numbers: PackedNumbers, numberAt?: Uint16Array): RunSource[] {
+    const whole = runsOfRows(this.#starts, numbers, numberAt);
+    return this.size > this.#starts.size
       ? [whole, this.#fineRuns(numbers, numberAt)]
       : [whole];
   }
 
-  #fineRuns(numbers: Numbers, numberAt?: Uint16Array): RunSource {
-    const first = this.#seconds.length;
+  #fineRuns(numbers: PackedNumbers, numberAt?: Uint16Array): RunSource {
+    const first = this.#starts.size;
     const step = new Uint32Array(FINE_ROWS_PER_STEP);
     const runs = new Runs();
     let from = first;
@@ -241,17 +161,7 @@ export class RangeRows6 {
 
   /** The row of whole /64s that contains an address; -1 before the first row. */
   find([first, second]: Ipv6Words): number {
-    const top = lastAtMost(this.#tops, first);
-    if (top < 0) return -1;
-    let low = this.#index[top];
-    let high = this.#index[top + 1];
-    if (this.#tops[top] !== first) return high - 1;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#seconds[middle] <= second) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return this.#starts.find(first, second);
   }
 
   /** The row that contains an address and splits a /64; -1 if there is none. */
@@ -266,42 +176,33 @@ export class RangeRows6 {
     const row = low - 1;
     return row < 0 || compareAt(this.#fineEnds, row, words) < 0
       ? -1
-      : this.#seconds.length + row;
+      : this.#starts.size + row;
   }
 
   /** The first address of a row. */
   startOf(row: number): Ipv6Words {
-    const whole = this.#seconds.length;
-    return row < whole
-      ? [this.#topOf(row), this.#seconds[row], 0, 0]
-      : wordsAt(this.#fineStarts, row - whole);
+    const whole = this.#starts.size;
+    if (row >= whole) return wordsAt(this.#fineStarts, row - whole);
+    return [...this.#starts.startOf(row), 0, 0];
   }
 
   /** The last address of a row. */
   endOf(row: number): Ipv6Words {
-    const whole = this.#seconds.length;
+    const whole = this.#starts.size;
     if (row >= whole) return wordsAt(this.#fineEnds, row - whole);
     const ones = 0xffff_ffff;
     if (row + 1 === whole) return [ones, ones, ones, ones];
-    const [first, second] = [this.#topOf(row + 1), this.#seconds[row + 1]];
+    const [first, second] = this.#starts.startOf(row + 1);
     return second === 0
       ? [first - 1, ones, ones, ones]
       : [first, second - 1, ones, ones];
   }
-
-  #topOf(row: number): number {
-    return this.#tops[lastAtMost(this.#index, row, this.#tops.length)];
-  }
 }
 
-/** The index of the last of the first `count` ascending values that is at most `value`; -1 if there is none. */
-export function lastAtMost(
-  values: Uint32Array,
-  value: number,
-  count = values.length,
-): number {
+/** The index of the last of ascending values that is at most `value`; -1 if there is none. */
+export function lastAtMost(values: Uint32Array, value: number): number {
   let low = 0;
-  let high = count;
+  let high = values.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (values[middle] <= value) low = middle + 1;

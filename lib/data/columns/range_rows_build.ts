@@ -1,5 +1,7 @@
 import type { Stretch } from "./narrowest.ts";
 import type { Ipv6Words } from "../../net/ip_text.ts";
+import { ByteList, packedNumberColumns } from "./packed_numbers.ts";
+import { BLOCK_ROWS, FINE_BITS, LONG_CODE } from "./packed_starts.ts";
 
 /** A growing list of 32-bit words, without boxed numbers: tables have millions of rows. */
 export class WordList {
@@ -88,9 +90,60 @@ export function smallNumberColumns(
   return [new Uint16Array(numbers), high];
 }
 
+/** Encodes ascending starts into the columns that `PackedStarts` reads. */
+export class PackedStartsBuilder {
+  readonly #highs = new WordList();
+  readonly #lows = new WordList();
+  readonly #offsets = new WordList();
+  readonly #codes = new ByteList();
+  #size = 0;
+  #last = 0;
+
+  constructor(private readonly family: 4 | 6) {}
+
+  get size(): number {
+    return this.#size;
+  }
+
+  push(high: number, low: number): void {
+    const fineBits = FINE_BITS[this.family];
+    const fine = low & (1 << fineBits) - 1;
+    const coarse = high * 2 ** (32 - fineBits) + (low >>> fineBits);
+    if (this.#size++ % BLOCK_ROWS === 0) {
+      if (this.family === 6) this.#highs.push(high);
+      this.#lows.push(low);
+      this.#offsets.push(this.#codes.length);
+    } else this.#add(coarse - this.#last, fine, fineBits / 8);
+    this.#last = coarse;
+  }
+
+  #add(distance: number, fine: number, fineBytes: number): void {
+    if (fine === 0 && distance < LONG_CODE) {
+      this.#codes.push(distance);
+      return;
+    }
+    let bytes = 0;
+    while (distance >= 0x100 ** bytes) bytes++;
+    this.#codes.push(LONG_CODE | bytes << 1 | (fine > 0 ? 1 : 0));
+    this.#codes.pushNumber(distance, bytes);
+    if (fine > 0) this.#codes.pushNumber(fine, fineBytes);
+  }
+
+  /** Call it once. */
+  columns(): ArrayBufferView<ArrayBuffer>[] {
+    this.#offsets.push(this.#size);
+    return [
+      this.#highs.words(),
+      this.#lows.words(),
+      this.#offsets.words(),
+      this.#codes.bytes(),
+    ];
+  }
+}
+
 /** Builds rows of ascending disjoint IPv4 ranges with a number each; gaps have 0. */
 export class RangeRows4Builder {
-  readonly #starts = new WordList();
+  readonly #starts = new PackedStartsBuilder(4);
   readonly #numbers = new WordList();
   #next = 0;
 
@@ -103,36 +156,21 @@ export class RangeRows4Builder {
 
   /** The columns that `RangeRows4` reads, and the number of each row. Call it once. */
   build() {
-    if (this.#starts.length > 0 && this.#next <= 0xffff_ffff) {
+    if (this.#starts.size > 0 && this.#next <= 0xffff_ffff) {
       this.#push(this.#next, 0);
     }
-    const starts = this.#starts.words();
-    const index = new Uint32Array(0x10001);
-    let row = 0;
-    for (let upper = 0; upper < 0x10000; upper++) {
-      while (row < starts.length && starts[row] >>> 16 < upper) row++;
-      index[upper] = row;
-    }
-    index[0x10000] = starts.length;
-    const columns: ArrayBufferView<ArrayBuffer>[] = [
-      index,
-      new Uint16Array(starts),
-    ];
-    return { columns, numbers: this.#numbers.words() };
+    return { columns: this.#starts.columns(), numbers: this.#numbers.words() };
   }
 
   #push(start: number, number: number): void {
-    this.#starts.push(start);
+    this.#starts.push(0, start);
     this.#numbers.push(number);
   }
 }
 
 /** Builds rows of ascending disjoint IPv6 ranges with a number each; gaps have 0. */
 export class RangeRows6Builder {
-  #lastTop = -1;
-  readonly #tops = new WordList();
-  readonly #index = new WordList();
-  readonly #seconds = new WordList();
+  readonly #starts = new PackedStartsBuilder(6);
   readonly #numbers = new WordList();
   readonly #fineStarts = new WordList();
   readonly #fineEnds = new WordList();
@@ -165,14 +203,9 @@ export class RangeRows6Builder {
 
   /** The columns that `RangeRows6` reads, and the number of each row. Call it once. */
   build() {
-    if (this.#seconds.length > 0 && this.#next) {
-      this.#push(this.#next, 0);
-    }
-    this.#index.push(this.#seconds.length);
+    if (this.#starts.size > 0 && this.#next) this.#push(this.#next, 0);
     const columns: ArrayBufferView<ArrayBuffer>[] = [
-      this.#tops.words(),
-      this.#index.words(),
-      this.#seconds.words(),
+      ...this.#starts.columns(),
       this.#fineStarts.words(),
       this.#fineEnds.words(),
     ];
@@ -185,12 +218,7 @@ export class RangeRows6Builder {
   }
 
   #push([first, second]: readonly [number, number], number: number): void {
-    if (first !== this.#lastTop) {
-      this.#lastTop = first;
-      this.#tops.push(first);
-      this.#index.push(this.#seconds.length);
-    }
-    this.#seconds.push(second);
+    this.#starts.push(first, second);
     this.#numbers.push(number);
   }
 }
@@ -209,18 +237,11 @@ export class AddressRowsBuilder {
     }
   }
 
-  /** @param encode the numbers of the rows; by default for `SmallNumbers` */
-  columns(encode = smallNumberColumns): ArrayBufferView<ArrayBuffer>[] {
+  /** @param encode the numbers of the rows; by default for `PackedNumbers` */
+  columns(encode = packedNumberColumns): ArrayBufferView<ArrayBuffer>[] {
     return [this.rows4, this.rows6].flatMap((rows) => {
       const { columns, numbers } = rows.build();
       return [...columns, ...encode(numbers)];
     });
   }
-}
-
-/** Encodes the column that `ByteNumbers` reads. */
-export function byteNumberColumns(
-  numbers: Uint32Array,
-): ArrayBufferView<ArrayBuffer>[] {
-  return [Uint8Array.from(numbers)];
 }

@@ -7,10 +7,7 @@ import {
   type NumberedBlock,
   type Stretch,
 } from "../columns/narrowest.ts";
-import {
-  AddressRowsBuilder,
-  byteNumberColumns,
-} from "../columns/range_rows_build.ts";
+import { AddressRowsBuilder } from "../columns/range_rows_build.ts";
 import {
   REGISTERED_COUNTRIES,
   RegisteredCountries,
@@ -87,7 +84,7 @@ export async function compileIpfire(
     }
   }
   const bytes = encodeColumnFile(REGISTERED_COUNTRIES, builtAt ?? 0, [
-    ...table.columns(byteNumberColumns),
+    ...table.columns(),
     new Uint32Array(0),
     new Uint8Array(0),
     countries.encode(),

@@ -9,11 +9,12 @@ import {
   wordColumn,
 } from "../columns/column_file.ts";
 import { AddressRows } from "../columns/address_rows.ts";
+import { PackedNumbers } from "../columns/packed_numbers.ts";
 import { mapRuns, type RunSource } from "../columns/runs.ts";
 import { TextColumn } from "../columns/text_column.ts";
 
 /** Version of the file format. Version 1 had a start and an end for each range. */
-export const ASN_FORMAT = 3;
+export const ASN_FORMAT = 4;
 
 /**
  * Format of an ASN table: the rows of both families with the number of their
@@ -23,7 +24,7 @@ export const ASN_COLUMNS: ColumnFormat = {
   name: "ASN table",
   magic: "PASN",
   version: ASN_FORMAT,
-  columnCount: 14,
+  columnCount: 17,
 };
 
 /**
@@ -33,8 +34,8 @@ export const ASN_COLUMNS: ColumnFormat = {
 export const ROUTE_COLUMNS: ColumnFormat = {
   name: "table of routes",
   magic: "PRTE",
-  version: 1,
-  columnCount: ASN_COLUMNS.columnCount + 2,
+  version: 2,
+  columnCount: ASN_COLUMNS.columnCount + 2 * PackedNumbers.columnCount,
 };
 
 /** An autonomous system and its holder. The number is 0 if it is unknown who announces a route. */
@@ -67,8 +68,8 @@ interface AsnFile {
   readonly builtAt: number;
   /** With the number of an organization each. */
   readonly rows: AddressRows;
-  /** Prefix lengths by row of a family; empty in a table of ranges. */
-  readonly lengths: Readonly<Record<4 | 6, Uint8Array>>;
+  /** Prefix lengths by row of a family; not in a table of ranges. */
+  readonly lengths?: Readonly<Record<4 | 6, PackedNumbers>>;
   readonly asns: Uint32Array;
   readonly names: TextColumn;
 }
@@ -176,7 +177,8 @@ export class AsnTable {
 
   /** Whether the rows of a family are announced routes. Otherwise they are ranges that a system announces in one or more routes. */
   hasRoutes(family: 4 | 6): boolean {
-    return this.#files[family].lengths[family].length > 0;
+    const { lengths, rows } = this.#files[family];
+    return lengths !== undefined && rows.sizeOf(family) > 0;
   }
 
   /**
@@ -187,13 +189,10 @@ export class AsnTable {
    */
   routeLength(row: number, ip: IpAddress): number {
     const { rows4 } = this.#rows;
-    const lengths = this.#files[ip.family].lengths[ip.family];
-    if (lengths.length > 0) {
-      return lengths[ip.family === 4 ? row : row - rows4.size];
-    }
+    const lengths = this.#files[ip.family].lengths?.[ip.family];
+    if (lengths) return lengths.at(ip.family === 4 ? row : row - rows4.size);
     if (ip.family === 4) {
-      const near = ip.value;
-      return blockLengthV4(rows4.startOf(row, near), rows4.endOf(row, near));
+      return blockLengthV4(rows4.startOf(row), rows4.endOf(row));
     }
     const range = this.range(row);
     return range.family === 6 ? blockLengthV6(range.start, range.end) : -1;
@@ -204,8 +203,7 @@ export class AsnTable {
     const system = this.systemAt(row);
     const { rows4, rows6 } = this.#rows;
     if (row < rows4.size) {
-      const start = rows4.startOf(row, 0);
-      const end = rows4.endOf(row, start);
+      const [start, end] = [rows4.startOf(row), rows4.endOf(row)];
       return { id: row, ...system, family: 4, start, end };
     }
     const row6 = row - rows4.size;
@@ -279,15 +277,14 @@ function readAsnFile(bytes: Uint8Array, format: ColumnFormat): AsnFile {
   const { builtAt, columns } = readColumnFile(bytes, format);
   const take = takeColumns(columns);
   const rows = AddressRows.read(take);
-  const [lengths4, lengths6] = format === ROUTE_COLUMNS
-    ? take(2)
-    : [NO_LENGTHS, NO_LENGTHS];
+  const readLengths = () => new PackedNumbers(take(PackedNumbers.columnCount));
+  const lengths = format === ROUTE_COLUMNS
+    ? { 4: readLengths(), 6: readLengths() }
+    : undefined;
   const [asns] = take(1).map(wordColumn);
   const names = new TextColumn(take(TextColumn.columnCount));
-  return { builtAt, rows, lengths: { 4: lengths4, 6: lengths6 }, asns, names };
+  return { builtAt, rows, lengths, asns, names };
 }
-
-const NO_LENGTHS = new Uint8Array(0);
 
 function concatenated(first: Uint32Array, second: Uint32Array): Uint32Array {
   const both = new Uint32Array(first.length + second.length);

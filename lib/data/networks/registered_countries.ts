@@ -7,7 +7,7 @@ import {
 } from "../columns/column_file.ts";
 import type { RunSource } from "../columns/runs.ts";
 import { countryNumber } from "../places/countries.ts";
-import { AddressRows, ByteNumbers } from "../columns/address_rows.ts";
+import { AddressRows } from "../columns/address_rows.ts";
 import { lastAtMost } from "../columns/range_rows.ts";
 
 /**
@@ -17,8 +17,8 @@ import { lastAtMost } from "../columns/range_rows.ts";
 export const REGISTERED_COUNTRIES: ColumnFormat = {
   name: "table of registered countries",
   magic: "PREG",
-  version: 3,
-  columnCount: 12,
+  version: 4,
+  columnCount: 17,
 };
 
 /** In which countries addresses and autonomous systems are registered. */
@@ -53,7 +53,7 @@ export class RegisteredCountries implements Registrations {
     const { builtAt, columns } = readColumnFile(bytes, REGISTERED_COUNTRIES);
     this.builtAt = builtAt;
     const take = takeColumns(columns);
-    this.#rows = AddressRows.read(take, ByteNumbers);
+    this.#rows = AddressRows.read(take);
     [this.#asns] = take(1).map(wordColumn);
     const [asnNumbers, codes] = take(2);
     this.#asnNumbers = asnNumbers;

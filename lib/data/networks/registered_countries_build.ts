@@ -4,10 +4,7 @@ import {
   wordsOfNumber,
 } from "../../net/ip_address.ts";
 import { encodeColumnFile } from "../columns/column_file.ts";
-import {
-  AddressRowsBuilder,
-  byteNumberColumns,
-} from "../columns/range_rows_build.ts";
+import { AddressRowsBuilder } from "../columns/range_rows_build.ts";
 import type { MmdbFile } from "../mmdb_file.ts";
 import { countryFacts } from "../places/countries.ts";
 import type { AsnTable } from "./asn_table.ts";
@@ -48,7 +45,7 @@ export async function compileRegisteredCountries(
     .filter(([, code]) => countries.numberOf(code) > 0)
     .sort(([a], [b]) => a - b);
   return encodeColumnFile(REGISTERED_COUNTRIES, csv.builtAt, [
-    ...table.columns(byteNumberColumns),
+    ...table.columns(),
     Uint32Array.from(asns, ([asn]) => asn),
     Uint8Array.from(asns, ([, code]) => countries.numberOf(code)),
     countries.encode(),

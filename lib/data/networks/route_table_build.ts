@@ -1,9 +1,7 @@
 import { encodeColumnFile } from "../columns/column_file.ts";
 import { narrowest, type NumberedBlock } from "../columns/narrowest.ts";
-import {
-  AddressRowsBuilder,
-  smallNumberColumns,
-} from "../columns/range_rows_build.ts";
+import { packedNumberColumns } from "../columns/packed_numbers.ts";
+import { AddressRowsBuilder } from "../columns/range_rows_build.ts";
 import { ROUTE_COLUMNS } from "./asn_table.ts";
 import { Organizations } from "./asn_table_build.ts";
 
@@ -34,10 +32,12 @@ export class RouteTableBuilder {
 
   /** @param builtAt in milliseconds since the epoch. Call it once. */
   bytes(builtAt: number): Uint8Array<ArrayBuffer> {
-    const lengths: Uint8Array<ArrayBuffer>[] = [];
+    const lengths: ArrayBufferView<ArrayBuffer>[] = [];
     const columns = this.#table.columns((numbers) => {
-      lengths.push(Uint8Array.from(numbers, (number) => number >>> 24));
-      return smallNumberColumns(numbers.map((number) => number & 0xff_ffff));
+      lengths.push(
+        ...packedNumberColumns(numbers.map((number) => number >>> 24)),
+      );
+      return packedNumberColumns(numbers.map((number) => number & 0xff_ffff));
     });
     return encodeColumnFile(ROUTE_COLUMNS, builtAt, [
       ...columns,

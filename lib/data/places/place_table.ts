@@ -5,12 +5,11 @@ import {
   halfWordColumn,
   readColumnFile,
   takeColumns,
-  wordColumn,
 } from "../columns/column_file.ts";
 import { countryNumber } from "./countries.ts";
 import type { Facts } from "../facts.ts";
 import type { CompletePlace, GeoRecords } from "../geo_database.ts";
-import { AddressRows } from "../columns/address_rows.ts";
+import { AddressRows, SmallNumbers } from "../columns/address_rows.ts";
 import type { RunSource } from "../columns/runs.ts";
 import { TextColumn } from "../columns/text_column.ts";
 import type { CityName } from "./place_names.ts";
@@ -22,15 +21,17 @@ import type { CityName } from "./place_names.ts";
 export const PLACE_FORMAT: ColumnFormat = {
   name: "place table",
   magic: "PGEO",
-  version: 2,
-  columnCount: 19,
+  version: 3,
+  columnCount: 25,
 };
 
 /** 65,536 decoded names. Bounded because clients choose the addresses. */
 const CACHE_BITS = 16;
 
-/** Marks missing coordinates, which are stored in ten-thousandths of a degree. */
-export const NO_COORDINATE = 0x7fff_ffff;
+/** Coordinates are stored in ten-thousandths of a degree from the south pole and the date line. */
+export const ORIGIN = { latitude: 90e4, longitude: 180e4 };
+/** Marks missing coordinates. */
+export const NO_COORDINATE = 0xff_ffff;
 
 /** Separates texts that are stored as one. They contain no control characters. */
 export const SEPARATOR = "\n";
@@ -45,11 +46,11 @@ export class PlaceTable implements GeoRecords {
   readonly builtAt: number;
   /** With the number of a place each. */
   readonly #rows: AddressRows;
-  readonly #latitudes: Uint32Array;
-  readonly #longitudes: Uint32Array;
+  readonly #latitudes: SmallNumbers;
+  readonly #longitudes: SmallNumbers;
   /** City and district. */
   readonly #cities: TextColumn;
-  readonly #cityNumbers: Uint32Array;
+  readonly #cityNumbers: SmallNumbers;
   /** By the number of the city. */
   readonly #cityNames = new DirectMappedCache<Partial<CityName>>(CACHE_BITS);
   /** Country code and region. */
@@ -65,8 +66,10 @@ export class PlaceTable implements GeoRecords {
     this.builtAt = builtAt;
     const take = takeColumns(columns);
     this.#rows = AddressRows.read(take);
-    [this.#latitudes, this.#longitudes, this.#cityNumbers] = take(3)
-      .map(wordColumn);
+    const numbers = () => new SmallNumbers(take(SmallNumbers.columnCount));
+    this.#latitudes = numbers();
+    this.#longitudes = numbers();
+    this.#cityNumbers = numbers();
     [this.#regionNumbers] = take(1).map(halfWordColumn);
     this.#cities = new TextColumn(take(TextColumn.columnCount));
     this.#regions = new TextColumn(take(TextColumn.columnCount));
@@ -105,9 +108,9 @@ export class PlaceTable implements GeoRecords {
   factsOf(id: number): Partial<Facts> {
     const place = id - 1;
     const region = this.#regionFactsOf(this.#regionNumbers[place]);
-    const { city, district } = this.#cityOf(this.#cityNumbers[place]);
-    const latitude = this.#latitudes[place] | 0;
-    const isLocated = latitude !== NO_COORDINATE;
+    const { city, district } = this.#cityOf(this.#cityNumbers.at(place));
+    const latitude = degreesOf(this.#latitudes.at(place), ORIGIN.latitude);
+    const longitude = degreesOf(this.#longitudes.at(place), ORIGIN.longitude);
     return this.#complete({
       countryCode: region.countryCode,
       country: region.country,
@@ -117,8 +120,8 @@ export class PlaceTable implements GeoRecords {
       regionCode: region.regionCode,
       city,
       district,
-      latitude: isLocated ? latitude / 1e4 : undefined,
-      longitude: isLocated ? (this.#longitudes[place] | 0) / 1e4 : undefined,
+      latitude,
+      longitude,
       timezone: region.timezone,
     });
   }
@@ -168,4 +171,8 @@ export class PlaceTable implements GeoRecords {
     }
     return facts;
   }
+}
+
+function degreesOf(number: number, origin: number): number | undefined {
+  return number === NO_COORDINATE ? undefined : (number - origin) / 1e4;
 }

@@ -4,10 +4,16 @@ import {
 } from "../columns/column_file.ts";
 import type { Facts } from "../facts.ts";
 import type { MmdbFile } from "../mmdb_file.ts";
-import { NO_COORDINATE, PLACE_FORMAT, SEPARATOR } from "./place_table.ts";
+import {
+  NO_COORDINATE,
+  ORIGIN,
+  PLACE_FORMAT,
+  SEPARATOR,
+} from "./place_table.ts";
 import {
   AddressRowsBuilder,
   RowIndex,
+  smallNumberColumns,
   WordList,
 } from "../columns/range_rows_build.ts";
 import { TextColumnBuilder } from "../columns/text_column.ts";
@@ -124,8 +130,8 @@ class PlacesBuilder {
       joined(facts.countryCode, facts.region),
     );
     const city = this.#cities.numberOf(joined(facts.city, facts.district));
-    const latitude = coordinate(facts.latitude);
-    const longitude = coordinate(facts.longitude);
+    const latitude = coordinate(facts.latitude, ORIGIN.latitude);
+    const longitude = coordinate(facts.longitude, ORIGIN.longitude);
     const row = this.#rows.rowOf(
       placeHash(latitude, longitude, city, region),
       (row) =>
@@ -146,9 +152,8 @@ class PlacesBuilder {
   build(): ArrayBufferView<ArrayBuffer>[] {
     if (this.#regions.size > 0x1_0000) throw new Error("Too many regions");
     return [
-      this.#latitudes.words(),
-      this.#longitudes.words(),
-      this.#cityNumbers.words(),
+      ...[this.#latitudes, this.#longitudes, this.#cityNumbers]
+        .flatMap((numbers) => smallNumberColumns(numbers.words())),
       new Uint16Array(this.#regionNumbers.words()),
       ...this.#cities.build(),
       ...this.#regions.build(),
@@ -160,11 +165,10 @@ function joined(first = "", second = ""): string {
   return second ? first + SEPARATOR + second : first;
 }
 
-/** Ten-thousandths of a degree, as a word. */
-function coordinate(degrees: number | undefined): number {
+function coordinate(degrees: number | undefined, origin: number): number {
   return degrees === undefined
     ? NO_COORDINATE
-    : Math.round(degrees * 1e4) >>> 0;
+    : Math.round(degrees * 1e4) + origin;
 }
 
 function placeHash(...words: number[]): number {

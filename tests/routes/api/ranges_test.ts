@@ -20,10 +20,7 @@ import { computeCountryRanges } from "../../../lib/ipinfo/ranges/country_ranges.
 import { listStream } from "../../../lib/http/list_response.ts";
 import { RangeLists } from "../../../lib/ipinfo/ranges/range_lists.ts";
 import { encodeColumnFile } from "../../../lib/data/columns/column_file.ts";
-import {
-  AddressRowsBuilder,
-  byteNumberColumns,
-} from "../../../lib/data/columns/range_rows_build.ts";
+import { AddressRowsBuilder } from "../../../lib/data/columns/range_rows_build.ts";
 import {
   REGISTERED_COUNTRIES,
   RegisteredCountries,
@@ -403,7 +400,7 @@ function ipfireOf(seed: number): RegisteredCountries {
     }
   }
   return RegisteredCountries.load(encodeColumnFile(REGISTERED_COUNTRIES, 0, [
-    ...rows.columns(byteNumberColumns),
+    ...rows.columns(),
     new Uint32Array(0),
     new Uint8Array(0),
     countries.encode(),

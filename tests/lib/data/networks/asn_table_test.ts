@@ -225,10 +225,11 @@ Deno.test("AsnTable.load - reads bytes at an odd offset", async () => {
 Deno.test("AsnTable.load - does not copy aligned bytes", async () => {
   const bytes = await compact(sample);
   const table = AsnTable.load(bytes);
-  // The start of the hole behind the first range, behind the header, the
-  // index and the starts of two rows.
-  const hole = 4 * (4 + 14 + 0x10001) + 4;
-  new DataView(bytes.buffer).setUint16(hole, 0x0200, true);
+  // The distance of the hole behind the first range, behind the header, the first
+  // start, the offset of its block, the number of rows, and the distance of the range.
+  const hole = 4 * (4 + 17 + 1 + 2) + 4;
+  assert.equal(bytes[hole], 1);
+  bytes[hole] = 2;
   assert.equal(table.lookup(ip("1.0.1.0"))?.asn, 13335);
 });
 
@@ -245,13 +246,13 @@ Deno.test("AsnTable.load - throws for anything but a table", async () => {
     /31 bytes are too few for a header/,
   );
   assert.throws(load(patched(0, 0)), /does not begin with PASN/);
-  assert.throws(load(patched(4, 9)), /version 9 is not 3/);
+  assert.throws(load(patched(4, 9)), /version 9 is not 4/);
   assert.throws(
     load((copy) => copy.slice(0, -1)),
     new RegExp(
       `it has ${bytes.length - 1} bytes, its header says ${bytes.length}`,
     ),
   );
-  assert.throws(load(patched(12, 0xff)), /255 columns are not 14/);
+  assert.throws(load(patched(12, 0xff)), /255 columns are not 17/);
   assert.throws(load(patched(16, 0xff)), /its header says/);
 });

@@ -1,0 +1,107 @@
+import { wordColumn } from "./column_file.ts";
+
+/** Rows in a block: neighbors share many numbers. */
+const BLOCK_BITS = 7;
+const NUMBER_BLOCK_ROWS = 1 << BLOCK_BITS;
+
+/**
+ * A number for each row. A block has the bits of an index in its first byte, below
+ * the bytes of a number; an index for each row; and the distinct numbers.
+ */
+export class PackedNumbers {
+  static readonly columnCount = 2;
+  /** Where each block begins. */
+  readonly #offsets: Uint32Array;
+  readonly #bytes: Uint8Array;
+
+  constructor([offsets, bytes]: readonly Uint8Array[]) {
+    this.#offsets = wordColumn(offsets);
+    this.#bytes = bytes;
+  }
+
+  at(row: number): number {
+    const bytes = this.#bytes;
+    let at = this.#offsets[row >>> BLOCK_BITS];
+    const bits = bytes[at] & 7;
+    const width = bytes[at++] >>> 3;
+    if (bits > 0) {
+      const bit = (row & NUMBER_BLOCK_ROWS - 1) * bits;
+      const from = at + (bit >>> 3);
+      const index = (bytes[from] | bytes[from + 1] << 8) >>> (bit & 7) &
+        (1 << bits) - 1;
+      at += bits * (NUMBER_BLOCK_ROWS / 8) + index * width;
+    }
+    let number = bytes[at];
+    for (let i = 1; i < width; i++) number |= bytes[at + i] << i * 8;
+    return number >>> 0;
+  }
+
+  /** Reads the numbers from `from` up to, but not including, `to`. */
+  read(from: number, to: number, into: Uint32Array): void {
+    for (let row = from; row < to; row++) into[row - from] = this.at(row);
+  }
+}
+
+/** Encodes the columns that {@link PackedNumbers} reads. */
+export function packedNumberColumns(
+  numbers: Uint32Array,
+): ArrayBufferView<ArrayBuffer>[] {
+  const offsets: number[] = [];
+  const bytes = new ByteList();
+  for (let from = 0; from < numbers.length; from += NUMBER_BLOCK_ROWS) {
+    offsets.push(bytes.length);
+    addBlock(bytes, numbers.subarray(from, from + NUMBER_BLOCK_ROWS));
+  }
+  return [Uint32Array.from(offsets), bytes.bytes()];
+}
+
+function addBlock(bytes: ByteList, numbers: Uint32Array): void {
+  const indexes = new Map<number, number>();
+  for (const number of numbers) {
+    if (!indexes.has(number)) indexes.set(number, indexes.size);
+  }
+  const bits = 32 - Math.clz32(indexes.size - 1);
+  const most = Math.max(...numbers);
+  const width = Math.max(1, Math.ceil((32 - Math.clz32(most)) / 8));
+  bytes.push(width << 3 | bits);
+  let [word, filled] = [0, 0];
+  for (let i = 0; i < (bits && NUMBER_BLOCK_ROWS); i++) {
+    word |= (indexes.get(numbers[i]) ?? 0) << filled;
+    for (filled += bits; filled >= 8; filled -= 8) {
+      bytes.push(word & 0xff);
+      word >>>= 8;
+    }
+  }
+  for (const number of indexes.keys()) bytes.pushNumber(number, width);
+}
+
+/** A growing list of bytes. */
+export class ByteList {
+  #bytes = new Uint8Array(1 << 12);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(byte: number): void {
+    if (this.#length === this.#bytes.length) {
+      const larger = new Uint8Array(this.#length * 2);
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
+    this.#bytes[this.#length++] = byte;
+  }
+
+  /** Appends the lower bytes of a number below 2^53, the lowest first. */
+  pushNumber(number: number, width: number): void {
+    for (let i = 0; i < width; i++) {
+      this.push(number % 0x100);
+      number = Math.floor(number / 0x100);
+    }
+  }
+
+  bytes(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.subarray(0, this.#length);
+  }
+}

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  packedNumberColumns,
+  PackedNumbers,
+} from "../../../../lib/data/columns/packed_numbers.ts";
+import { PackedStarts } from "../../../../lib/data/columns/packed_starts.ts";
+import { PackedStartsBuilder } from "../../../../lib/data/columns/range_rows_build.ts";
+
+const bytesOf = (columns: ArrayBufferView<ArrayBuffer>[]) =>
+  columns.map(({ buffer, byteOffset, byteLength }) =>
+    new Uint8Array(buffer, byteOffset, byteLength)
+  );
+
+/** Numbers of one to four bytes, of which a block has one, a few or only different ones. */
+const columns = fc.oneof(
+  ...[1, 3, 0x100, 0x100_0000, 0xffff_ffff].map((most) =>
+    fc.uint32Array({ max: most, maxLength: 600 })
+  ),
+  fc.constant(Uint32Array.from({ length: 300 }, (_, i) => i * 0x90_0001)),
+);
+
+Deno.test("PackedNumbers - keep random numbers", () => {
+  fc.assert(fc.property(columns, (numbers) => {
+    const packed = new PackedNumbers(
+      bytesOf(packedNumberColumns(numbers.slice())),
+    );
+    assert.deepEqual([...numbers].map((_, row) => packed.at(row)), [
+      ...numbers,
+    ]);
+    const read = new Uint32Array(numbers.length);
+    packed.read(0, numbers.length, read);
+    assert.deepEqual(read, new Uint32Array(numbers));
+  }));
+});
+
+/** Ascending starts, by distances from a single address to most of the space. */
+const starts = (bits: bigint) =>
+  fc.array(
+    fc.tuple(fc.bigInt(0n, bits - 1n), fc.bigInt(1n, 0xffn)),
+    { maxLength: 300 },
+  ).map((steps) => {
+    const all: bigint[] = [];
+    let at = -1n;
+    for (const [shift, times] of steps) {
+      // Aligned, as most are, or one further.
+      at = ((at + (times << shift)) >> shift << shift) + (times & 1n);
+      if (at >= 1n << bits) break;
+      if (at > (all.at(-1) ?? -1n)) all.push(at);
+      else at = all.at(-1) ?? -1n;
+    }
+    return all;
+  });
+
+for (const [family, bits] of [[4, 32n], [6, 64n]] as const) {
+  Deno.test(`PackedStarts - find the rows of random IPv${family} starts`, () => {
+    fc.assert(
+      fc.property(starts(bits), (all) => {
+        const builder = new PackedStartsBuilder(family);
+        const wordsOf = (key: bigint) =>
+          [Number(key >> 32n), Number(key & 0xffff_ffffn)] as const;
+        for (const key of all) builder.push(...wordsOf(key));
+        const packed = new PackedStarts(family, bytesOf(builder.columns()));
+        assert.equal(packed.size, all.length);
+        const [highs, lows] = [1, 2].map(() => new Uint32Array(all.length));
+        packed.read(0, all.length, highs, lows);
+        all.forEach((key, row) => {
+          assert.deepEqual(packed.startOf(row), wordsOf(key));
+          assert.deepEqual([highs[row], lows[row]], wordsOf(key));
+          assert.equal(packed.find(...wordsOf(key)), row);
+          if (key > 0n) {
+            assert.equal(packed.find(...wordsOf(key - 1n)), row - 1);
+          }
+        });
+        const last = (1n << bits) - 1n;
+        assert.equal(packed.find(...wordsOf(last)), all.length - 1);
+      }),
+      { numRuns: 200 },
+    );
+  });
+}
