@@ -31,6 +31,8 @@ export interface DocumentDeps {
   readonly speedTest: object | null;
   /** Null if they are off. */
   readonly exports: object | null;
+  /** Null if it is off. */
+  readonly mcp: object | null;
 }
 
 /** Without a configured origin, clients choose it by the Host header. */
@@ -117,12 +119,13 @@ function exampleRequest(origin: string) {
 }
 
 function missingOf(
-  { whois, egress, speedTest, exports }: DocumentDeps,
+  { whois, egress, speedTest, exports, mcp }: DocumentDeps,
 ): Set<Feature> {
   const missing = new Set<Feature>();
   if (whois === null) missing.add("whois");
   if (egress.sightings("") === null) missing.add("probe zone");
   if (speedTest === null) missing.add("speed test");
   if (exports === null) missing.add("export");
+  if (mcp === null) missing.add("mcp");
   return missing;
 }

@@ -31,13 +31,20 @@ export type BodySchema =
   | "Html"
   | "Script"
   | "Bytes"
+  | "File"
   | "OpenApi";
 
 /** Response bodies by media type. Of several schemas, one applies. */
 export type Bodies = Readonly<Record<string, readonly BodySchema[]>>;
 
+interface OtherResponse {
+  readonly description: string;
+  /** By default, there is no body. */
+  readonly content?: Bodies;
+}
+
 /** Features that the operator can leave off. */
-export type Feature = "whois" | "probe zone" | "speed test" | "export";
+export type Feature = "whois" | "probe zone" | "speed test" | "export" | "mcp";
 
 /** A request body in JSON. */
 export interface RequestBody {
@@ -55,6 +62,8 @@ export interface EndpointDescription {
   readonly id: OperationId;
   /** The path of its row in the URL table, such as `/api/geoip/:target`. */
   readonly path: string;
+  /** Its path with parameters in braces, if it is one of several below that row. */
+  readonly template?: string;
   readonly group: Group;
   readonly parameters?: readonly Parameter[];
   readonly request?: RequestBody | "bytes";
@@ -62,6 +71,8 @@ export interface EndpointDescription {
   readonly content: Bodies;
   /** The schema of another body that an error of a status can have. */
   readonly otherErrors?: Readonly<Record<number, SchemaName>>;
+  /** Responses that are neither the usual success nor an error with a code, by status. */
+  readonly others?: Readonly<Record<number, OtherResponse>>;
   /** Besides `COMMON_ERRORS`. */
   readonly errors?: readonly ErrorCode[];
   /** Whether the response has an entity tag, and can be 304. */
@@ -98,19 +109,24 @@ export interface Operation
  * @throws {TypeError} if no row has this path
  */
 export function operationOf(description: EndpointDescription): Operation {
-  const { path } = description;
+  const { path, template } = description;
   const row = rowOfPattern(path);
   if (row === undefined) throw new TypeError(`no URL table row for ${path}`);
   const { buckets, isMetered, hosts } = row;
   return {
     ...description,
     method: row.methods.includes("GET") ? "get" : "post",
-    path: path.replace(/:(\w+)\*?/g, "{$1}"),
+    path: template ?? templateOf(path),
     errorForm: errorFormOf(row),
     buckets,
     isMetered,
     hosts,
   };
+}
+
+/** A pattern of the URL table with its parameters in braces. */
+export function templateOf(pattern: string): string {
+  return pattern.replace(/:(\w+)\*?/g, "{$1}");
 }
 
 function errorFormOf({ errors, path }: UrlRow): ErrorForm {

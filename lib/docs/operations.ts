@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { type Operation, operationOf } from "./operation.ts";
 import { geoip, publicIp } from "./operations/addresses.ts";
-import { exported } from "./operations/exports.ts";
+import { exported, programs } from "./operations/exports.ts";
 import { egress, lookups } from "./operations/lookups.ts";
 import { compatible, versioned } from "./operations/records.ts";
 import { SCHEMAS } from "./schemas.ts";
@@ -13,6 +13,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...versioned,
   ...compatible,
   ...exported,
+  ...programs,
   ...lookups,
   ...egress,
 ].map(operationOf);

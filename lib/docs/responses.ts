@@ -11,6 +11,7 @@ import {
 } from "./headers.ts";
 import type { DocumentResponse, MediaType } from "./openapi_document.ts";
 import {
+  type Bodies,
   type BodySchema,
   type ErrorForm,
   type Example,
@@ -26,6 +27,7 @@ const UNDESCRIBED: Readonly<Record<string, JsonSchema>> = {
   Html: TEXT,
   Script: TEXT,
   Bytes: { ...TEXT, contentMediaType: "application/octet-stream" },
+  File: {},
   OpenApi: { type: "object" },
 };
 
@@ -51,6 +53,10 @@ export function responsesOf(
     ),
   };
   if (operation.hasEtag) responses[304] = NOT_MODIFIED;
+  for (const [status, other] of Object.entries(operation.others ?? {})) {
+    const { description, content = {} } = other;
+    responses[status] = { description, content: contentOf(content) };
+  }
   for (const [status, codes] of byStatus) {
     responses[status] = errorOf(operation, status, codes);
   }
@@ -76,15 +82,23 @@ function successOf(
   { content: bodies, isMetered }: Operation,
   example: Example = {},
 ): DocumentResponse {
-  const content = Object.entries(bodies).map(([type, schemas]) => [
-    type,
-    { schema: schemaOf(schemas), ...exampleIn(type, example) },
-  ]);
   return {
     description: "Success.",
     ...isMetered && { headers: headerRefs(QUOTA_HEADERS) },
-    content: Object.fromEntries(content),
+    content: contentOf(bodies, example),
   };
+}
+
+function contentOf(
+  bodies: Bodies,
+  example: Example = {},
+): Record<string, MediaType> {
+  return Object.fromEntries(
+    Object.entries(bodies).map(([type, schemas]) => [
+      type,
+      { schema: schemaOf(schemas), ...exampleIn(type, example) },
+    ]),
+  );
 }
 
 function schemaOf(schemas: readonly BodySchema[]): JsonSchema {

@@ -45,6 +45,22 @@ const lookupError = z.strictObject({
   error,
 });
 
+/** A response of the Model Context Protocol, in JSON-RPC 2.0. */
+const mcpResponse = z.strictObject({
+  jsonrpc: z.literal("2.0"),
+  id: z.union([z.string(), z.int()]).optional().describe(
+    "That of the request; absent if it cannot be read.",
+  ),
+  result: z.record(z.string(), z.unknown()).optional().describe(
+    "As the protocol defines it for the method; absent after an error.",
+  ),
+  error: z.strictObject({
+    code: z.int(),
+    message: z.string().describe("For developers of clients."),
+    data: z.record(z.string(), z.unknown()).optional(),
+  }).optional(),
+});
+
 const v1Batch = z.array(z.union([v1Record, apiError]));
 const v2Batch = z.array(z.union([v2Record, apiError]));
 
@@ -300,6 +316,7 @@ export const SCHEMAS = {
   Geoip2Error: geoip2Error,
   RegistryError: registryError,
   QuotaExhausted: quotaExhaustedBody,
+  McpResponse: mcpResponse,
 } as const satisfies Record<string, z.ZodType>;
 
 export type SchemaName = keyof typeof SCHEMAS;

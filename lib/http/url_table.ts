@@ -148,6 +148,7 @@ const download: Columns = {
   ...api,
   group: "export",
   buckets: ["ranges"],
+  openapi: true,
 };
 /** As geoipupdate downloads. Groups go by the first segment. */
 const geoipUpdate = { ...download, errors: "geoip2", group: "geoip" } as const;
@@ -226,9 +227,9 @@ export const URL_TABLE: readonly UrlRow[] = [
     isMetered: true,
   },
 
-  { path: "/geoip/updates/metadata", ...geoipUpdate, openapi: true },
+  { path: "/geoip/updates/metadata", ...geoipUpdate },
   { path: "/geoip/databases/:path*", ...geoipUpdate },
-  { path: "/export", ...download, openapi: true },
+  { path: "/export", ...download },
   { path: "/export/:file", ...download },
 
   { path: "/api/jsonip", ...jsonip },
@@ -291,6 +292,7 @@ export const URL_TABLE: readonly UrlRow[] = [
     group: "mcp",
     buckets: ["batch", "lookup", "names"],
     cors: false,
+    openapi: true,
   },
   { path: "/search", ...page, group: "home" },
   { path: "/lookup", ...lookup, buckets: ["pages", "lookup", "scan"] },
@@ -309,6 +311,7 @@ export const URL_TABLE: readonly UrlRow[] = [
     errors: "text",
     buckets: ["previews"],
     cors: true,
+    openapi: true,
   },
   { path: "/about", ...docs },
   { path: "/docs", ...docs },

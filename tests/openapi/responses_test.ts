@@ -49,6 +49,19 @@ function posted(body: string, type = "application/json"): RequestOptions {
   return { method: "POST", body, headers: { "content-type": type } };
 }
 
+function rpc(message: object): RequestOptions {
+  return posted(JSON.stringify({ jsonrpc: "2.0", ...message }));
+}
+
+const call = rpc({
+  id: 1,
+  method: "tools/call",
+  params: { name: "lookup_address", arguments: { address: "8.8.8.8" } },
+});
+
+const EXPORT = "/export/Porthole-Country.mmdb";
+const EDITION = "/geoip/databases/Porthole-Country";
+
 const plain: readonly Row[] = [
   ["getAddress", 200, "/"],
   ["getAddress", 200, "/", { headers: json }],
@@ -198,7 +211,22 @@ const plain: readonly Row[] = [
   ["downloadBytes", 404, "/api/speed/download"],
   ["uploadBytes", 404, "/api/speed/upload", { method: "POST" }],
   ["listExports", 404, "/export"],
+  ["getExport", 404, EXPORT],
   ["listEditionsAsGeoip2", 404, "/geoip/updates/metadata"],
+  ["downloadEditionAsGeoip2", 404, `${EDITION}/download`],
+  ["updateEditionAsGeoip2", 404, `${EDITION}/update`],
+  ["getPreview", 400, "/preview/1.2.3"],
+  ["sendMcpMessage", 200, "/mcp", rpc({ id: 1, method: "ping" })],
+  ["sendMcpMessage", 200, "/mcp", rpc({ id: "a", method: "none" })],
+  ["sendMcpMessage", 202, "/mcp", rpc({ method: "notifications/initialized" })],
+  ["sendMcpMessage", 400, "/mcp", posted("[]")],
+  ["sendMcpMessage", 400, "/mcp", posted("{")],
+  ["sendMcpMessage", 401, "/mcp", {
+    ...call,
+    headers: { ...call.headers, "x-api-key": `ph_${"a".repeat(43)}` },
+  }],
+  ["sendMcpMessage", 413, "/mcp", posted(" ".repeat(32_769))],
+  ["sendMcpMessage", 415, "/mcp", posted("{}", "text/plain")],
   ["getOpenapi", 200, "/openapi.json"],
   ["getOpenapi", 304, "/openapi.json", known],
 ];
@@ -222,13 +250,30 @@ function brokenOff(): RequestOptions {
 const md5 = "0cc175b9c0f1b6a831c399e269772661";
 const manifest = {
   madeAt: Date.UTC(2026, 10, 24),
-  files: [{ name: "A.mmdb", type: "application/octet-stream", bytes: 1, md5 }],
-  editions: [{ name: "A", md5, packed: [0, 1] }],
+  files: [
+    ["mmdb", "application/vnd.maxmind.maxmind-db"],
+    ["tar.gz", "application/gzip"],
+  ].map(([suffix, type]) => ({
+    ...{ name: `Porthole-Country.${suffix}`, type, bytes: 1, md5 },
+  })),
+  editions: [{ name: "Porthole-Country", md5, packed: [0, 1] }],
 };
 
 const exported: readonly Row[] = [
   ["listExports", 200, "/export"],
-  ["listEditionsAsGeoip2", 200, "/geoip/updates/metadata?edition_id=A"],
+  ["listEditionsAsGeoip2", 200, "/geoip/updates/metadata"],
+  ...([
+    ["getExport", EXPORT],
+    ["downloadEditionAsGeoip2", `${EDITION}/download?suffix=tar.gz`],
+    ["updateEditionAsGeoip2", `${EDITION}/update`],
+  ] as const).flatMap(([id, path]): Row[] => [
+    [id, 200, path],
+    [id, 206, path, { headers: { range: "bytes=0-0" } }],
+    [id, 304, path, known],
+    [id, 416, path, { headers: { range: "bytes=1-" } }],
+  ]),
+  ["updateEditionAsGeoip2", 304, `${EDITION}/update?db_md5=${md5}`],
+  ["downloadEditionAsGeoip2", 400, `${EDITION}/download?suffix=zip`],
 ];
 
 const cityFacts: readonly Row[] = [
@@ -261,7 +306,7 @@ const registrations: readonly Row[] = [
 
 /** They wait for nothing, so only the limit on all requests in progress refuses them. */
 const poolless =
-  /^(?:get(?:Address|AddressAsDyndns|AllAsText|AsEchoip|Exit|JsonIp|Openapi|Request|Resolvers|V1OfIp|Own(?!V2).*|AsGeoip2c.*)|enrich)$/;
+  /^(?:get(?:Address|AddressAsDyndns|AllAsText|AsEchoip|Exit|JsonIp|Openapi|Request|Resolvers|V1OfIp|Own(?!V2).*|AsGeoip2c.*)|getPreview|sendMcpMessage|enrich)$/;
 
 /** The example of an operation as a request. */
 function requestOf({ method, operation }: Placed): [string, RequestOptions] {
@@ -370,6 +415,41 @@ Deno.test("openapi.json - every response matches the document, and every documen
     await holdRows(contract, probing, [["getResolvers", 200, path]]);
   });
 
+  await t.step("pictures", async () => {
+    const { previews } = app.services;
+    for (const [status, png] of [[200, new Uint8Array(1)], [303, null]]) {
+      const picture = () => Promise.resolve(png);
+      Object.assign(app.services, { previews: { picture } });
+      await holdRows(contract, app, [
+        ["getPreview", Number(status), "/preview/8.8.8.8"],
+      ]);
+    }
+    Object.assign(app.services, { previews });
+  });
+
+  await t.step("assistants", async () => {
+    const version = "2026-07-28";
+    const { headers, ...modern } = rpc({
+      id: 1,
+      method: "none",
+      params: {
+        _meta: {
+          "io.modelcontextprotocol/protocolVersion": version,
+          "io.modelcontextprotocol/clientCapabilities": {},
+        },
+      },
+    });
+    const repeated = { "mcp-protocol-version": version, "mcp-method": "none" };
+    await holdRows(contract, app, [
+      ["sendMcpMessage", 404, "/mcp", {
+        ...modern,
+        headers: { ...headers, ...repeated },
+      }],
+    ]);
+    await using off = await testApp({ env: { MCP: "off" } });
+    await holdRows(contract, off, [["sendMcpMessage", 404, "/mcp", call]]);
+  });
+
   await t.step("transfers", async () => {
     await using measuring = await testApp({
       env: { ...noLimits, SPEED_TEST: "on" },
@@ -378,9 +458,17 @@ Deno.test("openapi.json - every response matches the document, and every documen
   });
 
   await t.step("exports", async () => {
-    const exports = { isForMembers: false, manifest };
+    const file = await Deno.makeTempFile();
+    await Deno.writeTextFile(file, "a");
+    const exports = {
+      isForMembers: false,
+      manifest,
+      pathOf: () => file,
+      acquireReader: () => Promise.resolve({ [Symbol.dispose]() {} }),
+    };
     Object.assign(app.services, { exports });
     await holdRows(contract, app, exported);
+    await Deno.remove(file);
     // For the step of tokens.
     Object.assign(app.services, {
       exports: { ...exports, isForMembers: true },
@@ -413,7 +501,11 @@ Deno.test("openapi.json - every response matches the document, and every documen
         headers: { ...mine.headers, "content-type": "text/plain" },
       }],
     ]);
-    await holdAll(contract, app, 401, placed);
+    // Without a token, it responds to others.
+    const forMembers = placed.filter(({ operation }) =>
+      operation.operationId !== "sendMcpMessage"
+    );
+    await holdAll(contract, app, 401, forMembers);
     for (let used = 5; used < 100; used++) {
       await (await app.get("/api/v2", mine)).body?.cancel();
     }
@@ -439,8 +531,14 @@ Deno.test("openapi.json - every response matches the document, and every documen
     );
     const mine = { headers: { "x-api-key": token } };
     await holdAll(strictly, strict, 429, counted, mine);
+    // So many refusals have banned the first one.
+    const second = "66.102.0.2";
+    for (const bucket of BUCKETS) strict.services.limits.take(bucket, second);
     for (const accept of ["application/json", "text/html"]) {
-      const response = await strict.get("/", { peer, headers: { accept } });
+      const response = await strict.get("/", {
+        peer: second,
+        headers: { accept },
+      });
       assert.equal(response.status, 429);
       await strictly.holds("getAddress", response);
     }

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { EndpointDescription } from "../operation.ts";
-import { inQuery } from "../parameters.ts";
+import { ADDRESS_ERRORS, type ErrorCode } from "../error_codes.ts";
+import type { Bodies, EndpointDescription } from "../operation.ts";
+import { inPath, inQuery, target } from "../parameters.ts";
 
 const md5 = z.string().regex(/^[0-9a-f]{32}$/);
 
@@ -25,7 +26,29 @@ const editionList = z.strictObject({
 
 const MD5 = "0cc175b9c0f1b6a831c399e269772661";
 
-/** What others can download. The files themselves are no responses of an API. */
+const edition = inPath("edition", "Porthole-Country");
+
+/** What files have besides their whole contents. */
+function fileParts(content: Bodies): Pick<EndpointDescription, "others"> {
+  return {
+    others: {
+      206: { description: "The requested range of the file.", content },
+      304: { description: "The client has this file." },
+      416: { description: "The file is shorter than the requested range." },
+    },
+  };
+}
+
+const files: Bodies = {
+  "application/vnd.maxmind.maxmind-db": ["File"],
+  "application/gzip": ["File"],
+  "application/zip": ["File"],
+  "text/plain": ["Text"],
+};
+const archive: Bodies = { "application/gzip": ["File"] };
+const errors: readonly ErrorCode[] = ["UNAUTHORIZED", "NOT_FOUND"];
+
+/** What others can download. */
 export const exported: readonly EndpointDescription[] = [
   {
     id: "listExports",
@@ -34,7 +57,7 @@ export const exported: readonly EndpointDescription[] = [
     content: {
       "application/json": [{ name: "ExportList", schema: exportList }],
     },
-    errors: ["UNAUTHORIZED", "NOT_FOUND"],
+    errors,
     example: {
       value: {
         made_at: "2026-11-24T04:30:00.000Z",
@@ -50,6 +73,16 @@ export const exported: readonly EndpointDescription[] = [
     needs: "export",
   },
   {
+    id: "getExport",
+    path: "/export/:file",
+    group: "GeoIP",
+    parameters: [inPath("file", "Porthole-Country.mmdb")],
+    content: files,
+    ...fileParts(files),
+    errors,
+    needs: "export",
+  },
+  {
     id: "listEditionsAsGeoip2",
     path: "/geoip/updates/metadata",
     group: "Compatible formats",
@@ -57,7 +90,7 @@ export const exported: readonly EndpointDescription[] = [
     content: {
       "application/json": [{ name: "EditionList", schema: editionList }],
     },
-    errors: ["UNAUTHORIZED", "NOT_FOUND"],
+    errors,
     example: {
       value: {
         databases: [
@@ -66,5 +99,80 @@ export const exported: readonly EndpointDescription[] = [
       },
     },
     needs: "export",
+  },
+  {
+    id: "downloadEditionAsGeoip2",
+    path: "/geoip/databases/:path*",
+    template: "/geoip/databases/{edition}/download",
+    group: "Compatible formats",
+    parameters: [
+      edition,
+      inQuery("date", "20261124"),
+      inQuery("suffix", "tar.gz", { schema: z.literal("tar.gz") }),
+    ],
+    content: archive,
+    ...fileParts(archive),
+    errors: [...errors, "INVALID_INPUT"],
+    needs: "export",
+  },
+  {
+    id: "updateEditionAsGeoip2",
+    path: "/geoip/databases/:path*",
+    template: "/geoip/databases/{edition}/update",
+    group: "Compatible formats",
+    parameters: [edition, inQuery("db_md5", MD5)],
+    content: archive,
+    ...fileParts(archive),
+    errors,
+    needs: "export",
+  },
+];
+
+const mcpMessage = z.object({
+  jsonrpc: z.literal("2.0"),
+  id: z.union([z.string(), z.int()]).optional().describe(
+    "Without it, the message is a notification.",
+  ),
+  method: z.string(),
+  params: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** Pictures and messages about addresses, for other programs. */
+export const programs: readonly EndpointDescription[] = [
+  {
+    id: "getPreview",
+    path: "/preview/:target*",
+    group: "GeoIP",
+    parameters: [target],
+    content: { "image/png": ["File"] },
+    others: {
+      303: { description: "There is no picture; the site's is at Location." },
+    },
+    errors: [...ADDRESS_ERRORS, "INVALID_DOMAIN"],
+  },
+  {
+    id: "sendMcpMessage",
+    path: "/mcp",
+    group: "GeoIP",
+    request: {
+      schema: mcpMessage,
+      example: { jsonrpc: "2.0", id: 1, method: "tools/list" },
+    },
+    content: { "application/json": ["McpResponse"] },
+    others: {
+      202: { description: "A notification; it has no response." },
+      400: {
+        description: "The body is not a message of a supported version.",
+        content: { "application/json": ["McpResponse"] },
+      },
+    },
+    otherErrors: { 404: "McpResponse" },
+    errors: [
+      "UNAUTHORIZED",
+      "NOT_FOUND",
+      "PAYLOAD_TOO_LARGE",
+      "UNSUPPORTED_MEDIA_TYPE",
+    ],
+    needs: "mcp",
   },
 ];

@@ -49,6 +49,8 @@ Deno.test("docsView - links to endpoints without token and body that are enabled
   assert.deepEqual(untried.map(({ path }) => path), [
     "/api/allow",
     "/export",
+    "/export/{file}",
+    "/mcp",
     "/api/v1/batch",
     "/api/v2",
     "/api/v2/ip/{ip}",
@@ -57,6 +59,8 @@ Deno.test("docsView - links to endpoints without token and body that are enabled
     "/batch",
     "/geoip/v2.1/insights/{ip}",
     "/geoip/updates/metadata",
+    "/geoip/databases/{edition}/download",
+    "/geoip/databases/{edition}/update",
     "/api/egress/enrich",
     "/api/egress/dns/{nonce}",
     "/api/speed/download",

@@ -18,6 +18,7 @@ function deps(env: Record<string, string> = {}): DocumentDeps {
     dataRoot,
     whois: null,
     exports: null,
+    mcp: null,
     speedTest: null,
     egress: { sightings: () => [] },
   };

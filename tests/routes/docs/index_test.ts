@@ -101,15 +101,15 @@ Deno.test("GET /docs - links and anchors exist and are unique", () => {
 });
 
 Deno.test("GET /docs - the links to try endpoints work", async () => {
-  // Names and ports are asked for outside.
+  // Names and ports are asked for outside, and a thread draws pictures.
   const outside =
-    /\/(?:lookup|whois|port|domain|hostname|city|coordinates|timezone)\b/;
+    /\/(?:lookup|whois|preview|port|domain|hostname|city|coordinates|timezone)\b/;
   const links = [
     ...groups.join("").matchAll(/href="([^"]+)" aria-label="Try /g),
   ]
     .map(([, href]) => new URL(href.replaceAll("&amp;", "&")));
   // Not those that take a token or a body, have no body, or are not switched on.
-  assert.equal(links.length, OPERATIONS.length - 14);
+  assert.equal(links.length, OPERATIONS.length - 18);
   for (const { origin, pathname, search } of links) {
     assert.equal(origin, "http://porthole.test");
     if (outside.test(pathname)) continue;
