@@ -15,6 +15,7 @@ import { useLanguage, useTexts } from "../ui/language.ts";
 import { FactRows, Layers, type PageShape } from "./Layers.tsx";
 import { Hero } from "./Hero.tsx";
 import { SearchForm } from "./Search.tsx";
+import { FactCard } from "./FactCard.tsx";
 
 /**
  * Explains a reserved address, which normally means a visit from the same
@@ -117,8 +118,7 @@ export function HomePage(
       </Hero>
       <SearchForm />
       <Layers shape={shape} html={html}>
-        <section class="fact-card">
-          <h2>{yourRequest}</h2>
+        <FactCard icon="request" title={yourRequest}>
           <FactRows
             rows={REQUEST_FIELDS.filter((field) => field in html).map((
               field,
@@ -129,7 +129,7 @@ export function HomePage(
             }))}
             html={html}
           />
-        </section>
+        </FactCard>
       </Layers>
       {children}
       <CurlCommands base={base} ip={texts.example} />

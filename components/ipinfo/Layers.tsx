@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { HomeField } from "../../lib/ipinfo/view/home_fields.ts";
+import type { CardIcon, HomeField } from "../../lib/ipinfo/view/home_fields.ts";
 import {
   homeTexts,
   type RequestField,
@@ -8,6 +8,7 @@ import { lockTexts } from "../../lib/ipinfo/view/lock_texts.ts";
 import type { HomeView } from "../../lib/ipinfo/view/home_view.ts";
 import { Html, type PageParts } from "../ui/markup.tsx";
 import { useTexts } from "../ui/language.ts";
+import { FactCard } from "./FactCard.tsx";
 import { type Row, RowList } from "../ui/Rows.tsx";
 
 type FactMarkup = PageParts<never>["html"];
@@ -20,7 +21,11 @@ interface RowShape extends Pick<Row, "label" | "mono"> {
 /** What the pages of one shape have in common: everything but the values. */
 export interface PageShape
   extends Pick<HomeView, "isPublic" | "isKnown" | "family"> {
-  cards: readonly { title: string; rows: readonly RowShape[] }[];
+  cards: readonly {
+    icon: CardIcon;
+    title: string;
+    rows: readonly RowShape[];
+  }[];
   layers: readonly [
     primary: readonly RowShape[],
     details: readonly RowShape[],
@@ -62,11 +67,10 @@ export function Layers({ shape, html, children }: LayersProps) {
   return (
     <>
       <div class="cards">
-        {cards.map(({ title, rows }) => (
-          <section key={title} class="fact-card">
-            <h2>{title}</h2>
+        {cards.map(({ icon, title, rows }) => (
+          <FactCard key={title} icon={icon} title={title}>
             <FactRows rows={rows} html={html} />
-          </section>
+          </FactCard>
         ))}
         {children}
       </div>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import { useTexts } from "../ui/language.ts";
+import { FactCard } from "./FactCard.tsx";
 
 interface LinkGroupProps {
   title: string;
@@ -46,8 +47,7 @@ interface LinksCardProps {
 export function LinksCard({ title, url, children }: LinksCardProps) {
   const { share } = useTexts(homeTexts);
   return (
-    <section class="fact-card target-links" aria-labelledby="more-title">
-      <h2 id="more-title">{title}</h2>
+    <FactCard icon="links" title={title} class="target-links">
       <dl class="rows">
         {children}
         <div>
@@ -58,6 +58,6 @@ export function LinksCard({ title, url, children }: LinksCardProps) {
           </dd>
         </div>
       </dl>
-    </section>
+    </FactCard>
   );
 }

@@ -11,6 +11,7 @@ import { LinkGroup, LinksCard } from "./LinksCard.tsx";
 import { summaryMarkup } from "./page_parts.tsx";
 import { SearchForm } from "./Search.tsx";
 import { SubjectHead } from "./SubjectHead.tsx";
+import { FactCard } from "./FactCard.tsx";
 
 interface NetworkPageProps {
   view: NetworkView;
@@ -48,11 +49,10 @@ export function NetworkPage({ view, base }: NetworkPageProps) {
       />
       <SearchForm />
       <div class="cards">
-        {view.cards.map(({ title, rows }) => (
-          <section key={title} class="fact-card">
-            <h2>{title}</h2>
+        {view.cards.map(({ icon, title, rows }) => (
+          <FactCard key={title} icon={icon} title={title}>
             <Rows rows={rows} />
-          </section>
+          </FactCard>
         ))}
         <LinksCard title={view.moreAbout} url={url}>
           {view.links.map(([title, links]) => (

@@ -12,6 +12,7 @@ import { Layers, type PageShape } from "./Layers.tsx";
 import { LinkGroup, LinksCard } from "./LinksCard.tsx";
 import { SearchForm } from "./Search.tsx";
 import { SubjectHead } from "./SubjectHead.tsx";
+import { FactCard } from "./FactCard.tsx";
 
 /** The parts that differ between addresses, or between names. */
 export type TargetParts = PageParts<
@@ -97,8 +98,7 @@ function ServersCard({ html }: Pick<TargetParts, "html">) {
     ? [...names, "registration" as const]
     : names;
   return (
-    <section class="fact-card">
-      <h2>{title}</h2>
+    <FactCard icon="servers" title={title}>
       <RowList
         rows={shown.map((name) => ({
           label: labels[name],
@@ -106,7 +106,7 @@ function ServersCard({ html }: Pick<TargetParts, "html">) {
           shown: <Html html={html[name]} />,
         }))}
       />
-    </section>
+    </FactCard>
   );
 }
 

@@ -64,7 +64,7 @@ function labelsIn(html: string): string[] {
   const [before] = html.split('<section class="curl"');
   // The facts about the request are nobody's profile.
   const facts = before.replace(
-    /<section class="fact-card"><h2>Your request.*?<\/section>/,
+    /<section class="fact-card"><h2><svg[^>]*><path[^>]*>(?:<\/path>)?<\/svg>Your request.*?<\/section>/,
     "",
   );
   return [...facts.matchAll(/<dt>([^<]*)<\/dt>/g)]

@@ -240,6 +240,7 @@ export function homeView(
       : null,
     isOneHolder,
     cards: cards.map(({ name, rows }): HomeCard => ({
+      icon: name,
       title: homeTexts[language].cards[name],
       rows: rows.map((i) => primary[i]).flatMap((row) =>
         !isOneHolder

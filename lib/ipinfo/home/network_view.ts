@@ -81,6 +81,7 @@ export function systemView(
         .filter(Boolean).join(" · "),
     },
     cards: [{
+      icon: "network",
       title: homeTexts[language].cards.network,
       rows: [
         ...rows,
@@ -135,6 +136,7 @@ export function networkView(
     summary: home.summary,
     cards: [
       {
+        icon: "location",
         title: t.range,
         rows: [
           { label: t.first, value: home.ip, mono: true },
@@ -143,7 +145,9 @@ export function networkView(
           ...known(LOCATION),
         ],
       },
-      ...network.length > 0 ? [{ title: titles.network, rows: network }] : [],
+      ...network.length > 0
+        ? [{ icon: "network" as const, title: titles.network, rows: network }]
+        : [],
     ],
     sample: home.isKnown ? home.ip : null,
     blocks: [],

@@ -6,6 +6,8 @@ export const HOME_CARDS = ["location", "network", "privacy"] as const;
 
 export type HomeCardName = typeof HOME_CARDS[number];
 
+export type CardIcon = HomeCardName | "request" | "servers" | "links";
+
 interface HomeFieldInfo {
   label: string;
   /** 1 is always open, 2 can be expanded, 3 is for members by default. */

@@ -1,4 +1,4 @@
-import type { HomeField } from "./home_fields.ts";
+import type { CardIcon, HomeField } from "./home_fields.ts";
 
 /** A fact on the home page; `null` means unknown. */
 export interface HomeRow {
@@ -41,6 +41,7 @@ export interface PlacePoint {
 
 /** Rows that are always open, under their own title. */
 export interface HomeCard {
+  icon: CardIcon;
   title: string;
   rows: HomeRow[];
 }

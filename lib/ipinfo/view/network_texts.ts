@@ -1,3 +1,4 @@
+import type { CardIcon } from "./home_fields.ts";
 import type { AddressSummary } from "./home_view.ts";
 import { type Catalogue, numberText } from "../../i18n/language.ts";
 import type { HomeRow } from "./home_view.ts";
@@ -83,7 +84,7 @@ export interface NetworkView {
   summary: AddressSummary;
   /** For previews. */
   description: string;
-  cards: { title: string; rows: FactRow[] }[];
+  cards: { icon: CardIcon; title: string; rows: FactRow[] }[];
   /** The address that the facts of a network are about; null if they are about all. */
   sample: string | null;
   /** The first blocks of each family, and how many there are beyond. */
