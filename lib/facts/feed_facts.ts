@@ -17,6 +17,7 @@ export type FeedFormat =
   | "ipfire"
   | "vrps"
   | "plain"
+  | "netset"
   | "anycast-census"
   | "tor-exit-addresses"
   | "spamhaus-blocks"
@@ -38,7 +39,7 @@ export interface FeedFact {
 const rows = readFacts("feeds.csv", feeds, {
   name: NAME,
   format:
-    /^(?:delegated|geofeed|harvested-geofeeds|(?:aws|google|azure)(?:-regions)?|ipfire|vrps|plain|anycast-census|tor-exit-addresses|spamhaus-(?:blocks|asns)|bgptools-(?:tag|classes))$/,
+    /^(?:delegated|geofeed|harvested-geofeeds|(?:aws|google|azure)(?:-regions)?|ipfire|vrps|plain|netset|anycast-census|tor-exit-addresses|spamhaus-(?:blocks|asns)|bgptools-(?:tag|classes))$/,
   period: /^(?:hourly|daily)?$/,
   trait: TRAIT,
   weight: WEIGHT,

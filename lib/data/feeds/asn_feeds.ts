@@ -97,6 +97,7 @@ export async function compileAsns(
     if (asn === null) count.invalid++;
     else {
       count.valid++;
+      if (asns.has(asn)) count.repeated++;
       asns.add(asn);
     }
   }
@@ -132,6 +133,7 @@ export async function compileAsnClasses(
 ): Promise<Compiled> {
   const count = new RowCounter();
   const classes = new Map<number, string>();
+  const listed = new Set<number>();
   for await (const row of readCsvRows(source)) {
     if (row[0] === "asn") continue;
     const asn = parseAsn(row[0].trim());
@@ -141,6 +143,8 @@ export async function compileAsnClasses(
       continue;
     }
     count.valid++;
+    if (listed.has(asn)) count.repeated++;
+    listed.add(asn);
     if (word && word !== "Unknown") classes.set(asn, word);
   }
   count.check();

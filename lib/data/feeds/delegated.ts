@@ -8,7 +8,9 @@ import {
   type Registry,
 } from "../networks/registry_layout.ts";
 import type { Compiled } from "./feed.ts";
-import { RowCounter } from "./prefix_file.ts";
+import { checkNotPrivate, RowCounter } from "./prefix_file.ts";
+import { enclosingCidr } from "../../net/cidr.ts";
+import { parseIp } from "../../net/ip_address.ts";
 import { readLines } from "./source_text.ts";
 
 /** Names of the registries in the files. */
@@ -80,6 +82,9 @@ export async function compileDelegated(
       else count.invalid++;
     }
   }
+  for (const { starts } of Object.values(tables)) {
+    count.repeated += starts.length - new Set(starts).size;
+  }
   count.check();
   for (const type of ["ipv4", "ipv6", "asn"] as const) {
     const { length } = tables[type].facts;
@@ -127,6 +132,9 @@ function addRow(
   const day = date === "" || /^0+$/.test(date) ? undefined : dayOf(date);
   if (!range || day === null) return false;
   const isGiven = status === "allocated" || status === "assigned";
+  if (isGiven && type !== "asn") {
+    checkNotPrivate(enclosingCidr(parseIp(first)!, 32));
+  }
   const isCountry = /^[A-Z]{2}$/.test(country) && !NO_COUNTRIES.has(country);
   const { starts, ends, facts } = tables[type];
   starts.push(range[0]);

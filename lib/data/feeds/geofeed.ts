@@ -12,7 +12,7 @@ import { compilePlaceTable } from "../places/place_table_build.ts";
 import { countryFacts } from "../places/countries.ts";
 import type { Compiled } from "./feed.ts";
 import { geofeedRegion } from "../places/region_codes.ts";
-import { checkBlockSize, RowCounter } from "./prefix_file.ts";
+import { checkBlockSize, checkNotPrivate, RowCounter } from "./prefix_file.ts";
 import { readCsvRows } from "./source_text.ts";
 
 /** The largest known file, Apple's, has about 290,000. */
@@ -62,7 +62,8 @@ export function parseGeofeedRow(
  * they agree on is kept.
  *
  * @param isBogon blocks to ignore
- * @throws {Error} if a block is implausibly large, or too many rows are invalid
+ * @throws {Error} if a block is implausibly large or private, or too many rows are
+ * invalid or repeated
  */
 export async function compileGeofeed(
   isBogon: (cidr: Cidr) => boolean,
@@ -101,7 +102,12 @@ export async function compileHarvest(
   target: string,
   signal?: AbortSignal,
 ): Promise<Compiled> {
-  return await compilePlaceRows(readHarvest(source, signal), isBogon, target);
+  return await compilePlaceRows(
+    readHarvest(source, signal),
+    isBogon,
+    target,
+    true,
+  );
 }
 
 async function* readHarvest(source: string, signal?: AbortSignal) {
@@ -134,11 +140,14 @@ function isWithin(cidr: Cidr, registration: string): boolean {
  * Writes rows as a place table, as {@link compileGeofeed} does.
  *
  * @param all null for an invalid row
+ * @param isHarvest whether the rows are of many networks: private space in one of
+ * thousands of files is ignored
  */
 export async function compilePlaceRows(
   all: AsyncIterable<GeofeedRow | null> | Iterable<GeofeedRow | null>,
   isBogon: (cidr: Cidr) => boolean,
   target: string,
+  isHarvest = false,
 ): Promise<Compiled> {
   const count = new RowCounter();
   const rows = new Map<string, GeofeedRow>();
@@ -148,10 +157,12 @@ export async function compilePlaceRows(
       continue;
     }
     count.valid++;
+    if (!isHarvest) checkNotPrivate(row.cidr);
     if (isBogon(row.cidr)) continue;
     checkBlockSize(row.cidr);
     const key = formatCidr(row.cidr);
     const other = rows.get(key);
+    if (other) count.repeated++;
     const place = other ? commonPlace(other.place, row.place) : row.place;
     rows.set(key, { cidr: row.cidr, place });
     if (rows.size > MAX_ENTRIES) {

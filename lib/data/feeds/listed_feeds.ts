@@ -104,10 +104,10 @@ interface Format {
   readonly compileOf: (name: string, isBogon: IsBogon) => Compile;
 }
 
-const prefixes = (parse: Parse): Format => ({
+const prefixes = (parse: Parse, hasPrivate?: boolean): Format => ({
   kind: "prefixes",
   compileOf: (_, isBogon) => (source, target) =>
-    compilePrefixes({ parse, isBogon }, source, target),
+    compilePrefixes({ parse, isBogon, hasPrivate }, source, target),
 });
 
 const asns = (parse: Parse): Format => ({
@@ -149,6 +149,7 @@ const FORMATS: Readonly<Record<FeedFormat, Format>> = {
       compileVrps(isBogon, source, target, signal),
   },
   plain: prefixes(parsePlainList),
+  netset: prefixes(parsePlainList, true),
   "tor-exit-addresses": prefixes(parseExitAddresses),
   google: prefixes(parseGoogleRanges),
   aws: prefixes(parseAwsRanges),

@@ -1,5 +1,6 @@
 import {
   type Cidr,
+  cidrContains,
   formatCidr,
   parseCidr,
   unmapIpv4Cidr,
@@ -8,14 +9,23 @@ import { AddressRanges } from "../../net/ranges.ts";
 import { encodePrefixes } from "../stored_lists.ts";
 import type { Compiled } from "./feed.ts";
 
-/** Counts the rows of a file. Fewer than one in a hundred may be invalid. */
+/**
+ * Counts the rows of a file. Fewer than one in a hundred may be invalid, and fewer
+ * than half of them may have been there before: some publishers list a block once for
+ * each of its services.
+ */
 export class RowCounter {
   valid = 0;
   invalid = 0;
+  /** Of the valid ones. */
+  repeated = 0;
 
-  /** @throws {Error} if there are no rows, or too many are invalid */
+  /** @throws {Error} if there are no rows, or too many are invalid or repeated */
   check(): void {
-    const { valid, invalid } = this;
+    const { valid, invalid, repeated } = this;
+    if (repeated * 2 >= valid && repeated > 0) {
+      throw new Error(`${repeated} of ${valid} entries are repeated`);
+    }
     if (valid + invalid === 0) throw new Error("it has no entries");
     if (invalid * 100 >= valid + invalid) {
       throw new Error(`${invalid} of ${valid + invalid} entries are invalid`);
@@ -34,6 +44,8 @@ interface PrefixFileOptions {
   readonly parse: (source: string) => Promise<ParsedList>;
   /** Whether to ignore a block because it is not on the public internet. */
   readonly isBogon: (cidr: Cidr) => boolean;
+  /** Whether the list has private space on purpose, as one of what nobody may send from. */
+  readonly hasPrivate?: boolean;
 }
 
 /**
@@ -41,6 +53,29 @@ interface PrefixFileOptions {
  * list must not mark the whole internet.
  */
 const MIN_PREFIX_LENGTH = { 4: 8, 6: 16 };
+
+/** Private, shared, loopback and link-local space (RFC 1918, 4193, 4291, 6598, 1122 and 3927). */
+const PRIVATE = [
+  ...["10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16"],
+  ...["172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7", "fe80::/10"],
+].map((text) => parseCidr(text)!);
+
+/**
+ * Every network has its own private space, so no publisher knows anything about it:
+ * a file with an entry about it is not what it should be. Other reserved blocks are
+ * only ignored.
+ *
+ * @throws {Error} if the block is in private space
+ */
+export function checkNotPrivate({ address, prefixLength }: Cidr): void {
+  const isPrivate = PRIVATE.some((block) =>
+    prefixLength >= block.prefixLength && cidrContains(block, address)
+  );
+  if (isPrivate) {
+    const text = formatCidr({ address, prefixLength });
+    throw new Error(`it lists ${text}, which is private space`);
+  }
+}
 
 /** @throws {Error} if the block is implausibly large */
 export function checkBlockSize(cidr: Cidr): void {
@@ -55,10 +90,10 @@ const MAX_ENTRIES = 2_000_000;
 /**
  * Writes the distinct entries of a list in the format that `loadPrefixes` reads.
  *
- * @throws {Error} if an entry is implausibly large, or too many entries are not CIDRs
+ * @throws {Error} if an entry is implausibly large or private, or too many entries are not CIDRs or repeated
  */
 export async function compilePrefixes(
-  { parse, isBogon }: PrefixFileOptions,
+  { parse, isBogon, hasPrivate }: PrefixFileOptions,
   source: string,
   target: string,
 ): Promise<Compiled> {
@@ -74,10 +109,14 @@ export async function compilePrefixes(
     }
     count.valid++;
     const cidr = unmapIpv4Cidr(parsed);
+    if (!hasPrivate) checkNotPrivate(cidr);
     if (isBogon(cidr)) continue;
     checkBlockSize(cidr);
     const entry = formatCidr(cidr);
-    if (distinct.has(entry)) continue;
+    if (distinct.has(entry)) {
+      count.repeated++;
+      continue;
+    }
     distinct.add(entry);
     ranges.addCidr(cidr);
     if (distinct.size > MAX_ENTRIES) {

@@ -42,9 +42,9 @@ interface RouteFeedOptions {
  * most peers see is its origin.
  *
  * Ignores routes that few see, that are not on the public internet, or that a
- * private system announces.
+ * private system announces: each dump has some, because somebody leaks them.
  *
- * @throws {Error} if too many lines are invalid or repeated, or known addresses have the wrong AS numbers
+ * @throws {Error} if too many lines are invalid, repeated, private or reserved, or known addresses have the wrong AS numbers
  */
 export async function compileRoutes(
   { family, organizations, isBogon, now }: RouteFeedOptions,
@@ -54,6 +54,7 @@ export async function compileRoutes(
 ): Promise<Compiled> {
   const count = new RowCounter();
   const seen = new SeenRoutes();
+  let bogons = 0;
   const [shortest, longest] = LENGTHS[family];
   for await (const lines of readLines(source, signal)) {
     for (const line of lines) {
@@ -65,9 +66,13 @@ export async function compileRoutes(
       }
       count.valid++;
       const { length, origin, peers, cidr } = row;
-      const isUsed = peers >= MIN_PEERS && length >= shortest &&
-        length <= longest && !isReserved(origin) && !isBogon(cidr);
-      if (!isUsed) continue;
+      const isSeen = peers >= MIN_PEERS && length >= shortest &&
+        length <= longest && !isReserved(origin);
+      if (!isSeen) continue;
+      if (isBogon(cidr)) {
+        bogons++;
+        continue;
+      }
       if (seen.size === MAX_ROUTES) {
         throw new Error(`it has over ${MAX_ROUTES} routes`);
       }
@@ -75,6 +80,11 @@ export async function compileRoutes(
     }
   }
   count.check();
+  if (bogons * 100 >= bogons + seen.size && bogons > 0) {
+    throw new Error(
+      `${bogons} of ${bogons + seen.size} routes are private or reserved`,
+    );
+  }
   const best = seen.best();
   if (best.length === 0) throw new Error("it has no public routes");
   const names = await organizations();

@@ -2,7 +2,7 @@ import { parseAsn } from "../../net/target.ts";
 import { type Cidr, parseCidr } from "../../net/cidr.ts";
 import { VrpTableBuilder } from "../networks/vrp_table_build.ts";
 import type { Compiled } from "./feed.ts";
-import { RowCounter } from "./prefix_file.ts";
+import { checkNotPrivate, RowCounter } from "./prefix_file.ts";
 import { readCsvRows, readText } from "./source_text.ts";
 
 /** About 800,000 are valid. */
@@ -25,7 +25,7 @@ type Fields = readonly [asn: string, prefix: string, maxLength: string];
  * and their CSV, `ASN,IP Prefix,Max Length,Trust Anchor[,Expires]` with that header
  * line. Ignores prefixes that are not on the public internet.
  *
- * @throws {Error} if too many rows are invalid or repeated, or the file is truncated
+ * @throws {Error} if too many rows are invalid or repeated, one is private, or the file is truncated
  */
 export async function compileVrps(
   isBogon: (cidr: Cidr) => boolean,
@@ -70,6 +70,7 @@ function addVrp(
   const isLength = maxLength >= length &&
     maxLength <= (family === 4 ? 32 : 128);
   if (!isLength) return false;
+  checkNotPrivate(cidr);
   const [shortest, longest] = LENGTHS[family];
   if (length < shortest || length > longest || isBogon(cidr)) return true;
   const [high, low] = family === 4 ? [0, address.value] : address.words;

@@ -172,7 +172,7 @@ Deno.test("compileIptoasn - AsnTable finds the networks of any rows", async () =
   );
   await fc.assert(
     fc.asyncProperty(parts, async (parts) => {
-      let at = 0x0a000000;
+      let at = 0x0b000000;
       const ranges = parts.map(({ gap, length, asn }) => {
         const start = at + gap;
         at = start + length + 1;

@@ -155,11 +155,14 @@ for (const [why, content, message] of hostile) {
 Deno.test("compileDelegated - RegistryTable finds the facts of any rows", async () => {
   const day = fc.integer({ min: 1, max: 20_000 });
   const country = fc.constantFrom("NL", "AZ", "ZA", "AA", "FR");
-  const rows = fc.uniqueArray(fc.record({ at: fc.nat(0xffff), day, country }), {
-    minLength: 1,
-    maxLength: 30,
-    selector: ({ at }) => at,
-  });
+  const rows = fc.uniqueArray(
+    fc.record({ at: fc.integer({ min: 0x100, max: 0x9ff }), day, country }),
+    {
+      minLength: 1,
+      maxLength: 30,
+      selector: ({ at }) => at,
+    },
+  );
   await fc.assert(
     fc.asyncProperty(rows, async (rows) => {
       const content = rows.map(({ at, day, country }) => {

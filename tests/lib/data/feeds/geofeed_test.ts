@@ -20,7 +20,7 @@ import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
 import { cidr, ip } from "../../net/arbitraries.ts";
 import { compiled, failureOf, hostile } from "./downloads.ts";
 
-const isBogon = (of: Cidr) => formatCidr(of).startsWith("10.");
+const isBogon = (of: Cidr) => /^(?:10|198\.18)\./.test(formatCidr(of));
 const compile = (source: string, target: string) =>
   compileGeofeed(isBogon, source, target);
 
@@ -76,7 +76,7 @@ Deno.test("compileGeofeed - the most specific block counts, and comments do not"
 172.224.226.34/31,GB,GB-SC,"Ayr, South",
 172.224.226.64/26,,,,
 ::ffff:104.28.0.0/112,JP,JP-13,#1,
-10.0.0.0/8,US,,,
+198.18.0.0/15,US,,,
 2a02:26f7::/45,PL,PL-14,Warsaw,
 2a02:26f7:0:1::/64,PL,,,
 `,
@@ -102,7 +102,7 @@ Deno.test("compileGeofeed - the most specific block counts, and comments do not"
     ["172.224.226.64", {}],
     ["172.224.227.0", null],
     ["104.28.1.1", { countryCode: "JP", region: "Tokyo", city: "#1" }],
-    ["10.1.1.1", null],
+    ["198.18.1.1", null],
     ["2a02:26f7::1", {
       countryCode: "PL",
       region: "Mazovia",
@@ -120,9 +120,10 @@ Deno.test("compileGeofeed - merges rows about the same block to what they have i
   const { kept, entries } = await compiled(
     compile,
     "192.0.2.0/24,US,US-CA,Los Angeles,\n192.0.2.1/24,US,US-CA,Fresno,\n" +
-      "198.51.100.0/24,US,US-CA,Fresno,\n198.51.100.0/24,DE,,Fresno,\n",
+      "198.51.100.0/24,US,US-CA,Fresno,\n198.51.100.0/24,DE,,Fresno,\n" +
+      "203.0.113.0/24,US,,,\n",
   );
-  assert.equal(entries, 2);
+  assert.equal(entries, 3);
   assert.deepEqual(placeIn(kept, "192.0.2.9"), {
     countryCode: "US",
     region: "California",
@@ -134,7 +135,11 @@ Deno.test("compileGeofeed - rejects files that are not geofeeds or claim too muc
   const failures: [content: string, message: RegExp][] = [
     ["8.0.0.0/7,US,,,\n", /^Error: it lists 8\.0\.0\.0\/7, an implausibly/],
     ["::/0,US,,,\n", /^Error: it lists ::\/0, an implausibly large block$/],
-    ["10.0.0.0/24,US,,,\n", /^Error: it lists no public addresses$/],
+    [
+      "10.0.0.0/24,US,,,\n",
+      /^Error: it lists 10\.0\.0\.0\/24, which is private space$/,
+    ],
+    ["198.18.0.0/24,US,,,\n", /^Error: it lists no public addresses$/],
     ["# nothing\n", /^Error: it has no entries$/],
     ["192.0.2.0/24,US,,,\na,US,,,\n", /^Error: 1 of 2 entries are invalid$/],
     [`192.0.2.0/24,US,,${"x".repeat(5000)},\n`, /^Error: /],

@@ -101,8 +101,7 @@ for (
   const [why, line] of [
     ["that fewer than ten peers see", "400\t5.0.0.0/16\t9\n"],
     ["that are default routes", "400\t0.0.0.0/0\t300\n400\t0.0.0.0/1\t300\n"],
-    ["of private space", "400\t10.0.0.0/8\t300\n400\t192.168.0.0/16\t300\n"],
-    ["of carriers' shared space", "400\t100.64.0.0/10\t300\n"],
+    ["of private space that few see", "400\t10.0.0.0/8\t9\n"],
     [
       "of private systems",
       "64512\t5.0.0.0/16\t300\n4200000001\t5.0.0.0/16\t9\n",

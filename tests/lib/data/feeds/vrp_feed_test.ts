@@ -27,7 +27,7 @@ const ROUTES = [
   "2001:db9::/48 64500",
   "2001:db9::/49 64500",
   "5.0.0.0/16 64500",
-  "10.0.0.0/16 64500",
+  "198.18.0.0/16 64500",
 ];
 const STATES = [
   "valid",
@@ -50,7 +50,7 @@ const rpkiClient = `{
 	"roas": [
 		{ "asn": 13335, "prefix": "1.0.0.0/24", "maxLength": 24, "ta": "apnic", "expires": 1795480000 },
 		{ "asn": 64500, "prefix": "2001:db9::/32", "maxLength": 48, "ta": "apnic", "expires": 1795480000 },
-		{ "asn": 64500, "prefix": "10.0.0.0/8", "maxLength": 24, "ta": "apnic", "expires": 1795480000 },
+		{ "asn": 64500, "prefix": "198.18.0.0/15", "maxLength": 24, "ta": "apnic", "expires": 1795480000 },
 		{ "asn": 64500, "prefix": "0.0.0.0/0", "maxLength": 32, "ta": "apnic", "expires": 1795480000 }
 	],
 
@@ -69,7 +69,7 @@ for (
     ["CSV", csv, null],
   ] as const
 ) {
-  Deno.test(`compileVrps - ${name}, without default routes and private space`, async () => {
+  Deno.test(`compileVrps - ${name}, without default routes and reserved space`, async () => {
     const { kept, ...compiledFile } = await compiled(compile, content);
     assert.deepEqual(
       [compiledFile.entries, compiledFile.builtAt],
@@ -113,7 +113,7 @@ Deno.test("compileVrps - refuses what is truncated, repeated or invalid", async 
         "it has an object of over 4096 characters",
       ],
       [
-        '{"roas": [{ "asn": 1, "prefix": "10.0.0.0/24", "maxLength": 24 }]}',
+        '{"roas": [{ "asn": 1, "prefix": "198.18.0.0/24", "maxLength": 24 }]}',
         "it has no public prefixes",
       ],
     ]

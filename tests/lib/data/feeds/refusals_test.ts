@@ -1,0 +1,332 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import {
+  createCoverageTest,
+  createFeeds,
+} from "../../../../lib/data/feeds/catalogue.ts";
+import type { Feed } from "../../../../lib/data/feeds/feed.ts";
+import { FEEDS } from "../../../../lib/facts/feed_facts.ts";
+import { updateFeed } from "../../../../lib/data/update/update_feed.ts";
+import { StoreWriter } from "../../../../lib/data/update/store_writer.ts";
+import { parseIp } from "../../../../lib/net/ip_address.ts";
+import { bogonBlocks } from "../../../../lib/net/special_blocks.ts";
+import { type MmdbEntry, writeMmdb } from "../../../support/mmdb.ts";
+import { testWith } from "../../../support/test_with.ts";
+import { fixture, NOON, patient } from "../update/update_fixture.ts";
+
+type Content = string | Uint8Array;
+
+/** A file in a feed's form. */
+interface Form {
+  readonly rows: readonly string[];
+  readonly fileOf: (rows: readonly string[]) => Content;
+  /** A row about private space; none if the form has no addresses. */
+  readonly private?: string;
+  /** How its refusal begins; none if the form may have private space, which is ignored then. */
+  readonly refusal?: RegExp;
+  /** What a file says that has each row twice; none if the form cannot repeat a row. */
+  readonly repeated?: RegExp;
+}
+
+const HALF = /^[1-9]\d* of [1-9]\d* (?:entries|VRPs) are repeated$/;
+const PRIVATE = /^it lists 10\.0\.0\.0\/8, which is private space$/;
+const both = { refusal: PRIVATE, repeated: HALF } as const;
+const numbers = Array.from({ length: 8 }, (_, i) => i + 1);
+const blocks = numbers.map((n) => `11.0.${n}.0/24`);
+const joined = (head = "") => (rows: readonly string[]) =>
+  head + rows.map((row) => `${row}\n`).join("");
+const json = (of: (rows: unknown[]) => unknown) => (rows: readonly string[]) =>
+  JSON.stringify(of(rows.map((row) => JSON.parse(row))));
+
+/** Rows of JSON, with a prefix each. */
+function objects(rowOf: (prefix: string) => unknown) {
+  const text = (prefix: string) => JSON.stringify(rowOf(prefix));
+  return { rows: blocks.map(text), private: text("10.0.0.0/8"), ...both };
+}
+
+const list: Form = {
+  rows: blocks,
+  fileOf: joined(),
+  private: "10.0.0.0/8",
+  ...both,
+};
+const aws: Form = {
+  ...objects((ip_prefix) => ({ ip_prefix, region: "us-east-1" })),
+  fileOf: json((prefixes) => ({ prefixes, ipv6_prefixes: [] })),
+};
+const google: Form = {
+  ...objects((ipv4Prefix) => ({ ipv4Prefix, scope: "us-east1" })),
+  fileOf: json((prefixes) => ({ prefixes })),
+};
+const azure: Form = {
+  rows: blocks,
+  private: "10.0.0.0/8",
+  fileOf: (addressPrefixes) =>
+    JSON.stringify({
+      values: [{
+        name: "AzureCloud.eastus",
+        properties: { region: "eastus", addressPrefixes },
+      }],
+    }),
+  ...both,
+};
+const geofeed: Form = {
+  rows: blocks.map((block) => `${block},US,,,`),
+  fileOf: joined(),
+  private: "10.0.0.0/8,US,,,",
+  ...both,
+};
+const harvestRow = (block: string) =>
+  `${block},US,,,,ARIN,${block},https://a.example/,,,,,,`;
+const tagged: Form = {
+  rows: numbers.map((n) => `AS${n},"A"`),
+  fileOf: joined(),
+  repeated: HALF,
+};
+const spamhaus = joined();
+
+/** Known addresses and their countries, in the form of Tor. */
+const IPFIRE = {
+  4: "134744064,134744319,US\n687865856,689963007,ZA\n3365673984,3365674239,JP\n3365928960,3365929983,BR\n3389791488,3389791743,AU",
+  6: "2001:200::,2001:200:ffff:ffff:ffff:ffff:ffff:ffff,JP\n2001:638::,2001:63e:ffff:ffff:ffff:ffff:ffff:ffff,DE\n2001:660::,2001:667:ffff:ffff:ffff:ffff:ffff:ffff,FR\n2001:67c:2e8::,2001:67c:2e8:ffff:ffff:ffff:ffff:ffff,NL\n2001:da8::,2001:daa:ffff:ffff:ffff:ffff:ffff:ffff,CN",
+};
+const ROUTES = {
+  4: "15169\t8.8.8.0/24\t377\n13335\t1.1.1.0/24\t380\n" +
+    "3333\t193.0.0.0/21\t371\n19281\t9.9.9.0/24\t369",
+  6: "15169\t2001:4860::/32\t340\n13335\t2606:4700:4700::/48\t341\n" +
+    "3333\t2001:67c:2e8::/48\t338\n19281\t2620:fe::/48\t330",
+};
+const more = {
+  4: {
+    ranges: numbers.map((n) => `${4e9 + n * 256},${4e9 + n * 256 + 255},US`),
+    routes: numbers.map((n) => `${100 + n}\t11.0.${n}.0/24\t300`),
+  },
+  6: {
+    ranges: numbers.map((n) =>
+      `2c00:${n}::,2c00:${n}:ffff:ffff:ffff:ffff:ffff:ffff,US`
+    ),
+    routes: numbers.map((n) => `${100 + n}\t2c00:${n}::/32\t300`),
+  },
+};
+
+const ipfire = (family: 4 | 6): Form => ({
+  // In the order of the addresses.
+  rows: [...IPFIRE[family].split("\n"), ...more[family].ranges],
+  fileOf: (rows) =>
+    joined()(
+      family === 6
+        ? rows
+        : rows.toSorted((a, b) => Number.parseInt(a) - Number.parseInt(b)),
+    ),
+  private: family === 4
+    ? "167772160,184549375,US"
+    : "fd00::,fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff,US",
+  refusal: /^it says that the private (?:10\.0\.0\.1|fd00::1) is US$/,
+  // Its ranges ascend.
+  repeated: /^\d+ of \d+ entries are invalid$/,
+});
+const ris = (family: 4 | 6): Form => ({
+  rows: [...ROUTES[family].split("\n"), ...more[family].routes],
+  fileOf: joined("% RIS\n"),
+  private: `64\t${family === 4 ? "10.0.0.0/8" : "fd00::/16"}\t300`,
+  refusal: /^1 of 13 routes are private or reserved$/,
+  repeated: /^\d+ of \d+ routes are repeated$/,
+});
+const rir = (name: string): Form => ({
+  rows: numbers.map((n) =>
+    `${name}|US|ipv4|11.0.${n}.0|256|20200101|allocated|x`
+  ),
+  fileOf: joined(`2|${name}|1|1|19840101|20261120|+0000\n`),
+  private: `${name}|US|ipv4|10.0.0.0|256|20200101|allocated|x`,
+  refusal: /^it lists 10\.0\.0\.0\/32, which is private space$/,
+  repeated: HALF,
+});
+
+const COUNTRIES =
+  "8.8.8.8 US,202.12.29.142 AU,41.0.0.1 ZA,200.160.2.3 BR,2001:67c:2e8:22::c100:68b NL,3.0.0.1 US,4.0.0.1 US,2c00::1 ZA,2d00::1 US,2e00::1 US";
+const SYSTEMS =
+  "8.8.8.8 15169,1.1.1.1 13335,193.0.6.139 3333,9.9.9.9 19281,2001:4860:4860::8888 15169,3.0.0.1 1,4.0.0.1 1,2c00::1 1,2d00::1 1,2e00::1 1";
+const mmdb = (known: string, isPlaces: boolean): Form => ({
+  rows: known.split(","),
+  fileOf: (rows) =>
+    writeMmdb(
+      rows.map((row) => {
+        const [address, value] = row.split(" ");
+        const ip = parseIp(address)!;
+        const words = ip.family === 4 ? [0, 0, 0, ip.value] : ip.words;
+        const bits = words.map((word) => word.toString(2).padStart(32, "0"));
+        return [
+          bits.join(""),
+          isPlaces
+            ? { country: { iso_code: value } }
+            : { autonomous_system_number: Number(value) },
+        ] as MmdbEntry;
+      }),
+      { ipVersion: 6, type: "test", buildEpoch: NOON / 1000 },
+    ),
+  private: `10.0.0.1 ${isPlaces ? "US" : 1}`,
+  refusal: /^it says that the private 10\.0\.0\.1 is (?:US|1)$/,
+});
+
+const DATABASES: Record<string, Form> = {
+  "dbip-city": mmdb(COUNTRIES, true),
+  "geolite-city": mmdb(COUNTRIES, true),
+  "geolite-asn": mmdb(SYSTEMS, false),
+  iptoasn: {
+    rows: [
+      "1.1.1.0\t1.1.1.255\t13335\tUS\tA",
+      "8.8.8.0\t8.8.8.255\t15169\tUS\tA",
+      "9.9.9.0\t9.9.9.255\t19281\tUS\tA",
+      "193.0.0.0\t193.0.7.255\t3333\tNL\tA",
+      "2001:4860::\t2001:4860:ffff:ffff:ffff:ffff:ffff:ffff\t15169\tUS\tA",
+      ...numbers.map((n) => `2c00:${n}::\t2c00:${n}::ffff\t${n}\tUS\tA`),
+    ],
+    fileOf: (rows) => joined()(rows.toSorted(byStart)),
+    private: "10.0.0.0\t10.255.255.255\t64\tUS\tA",
+    refusal: /^it says that the private 10\.0\.0\.1 is 64$/,
+    repeated: /^Cannot compile row \d+: it does not start after/,
+  },
+  "ris-v4": ris(4),
+  "ris-v6": ris(6),
+};
+
+/** IPv4 first, then by the number of the first part. */
+function byStart(a: string, b: string): number {
+  const keyOf = (row: string) =>
+    row.split("\t", 1)[0].includes(":") ? [1, 0] : [0, Number.parseInt(row)];
+  const [left, right] = [keyOf(a), keyOf(b)];
+  return left[0] - right[0] || left[1] - right[1];
+}
+
+/** By the format in `facts/feeds.csv`. */
+const FORMS: Record<string, (name: string) => Form> = {
+  delegated: (name) => rir(name.slice("rir-".length)),
+  ipfire: (name) => ipfire(name === "ipfire-v4" ? 4 : 6),
+  vrps: () => ({
+    ...objects((prefix) => ({ asn: 1, prefix, maxLength: 24 })),
+    fileOf: json((roas) => ({ roas })),
+  }),
+  geofeed: () => geofeed,
+  "harvested-geofeeds": () => ({
+    rows: blocks.map(harvestRow),
+    fileOf: joined(
+      "prefix,country,region,city,postal_code,rir,inetnum,url,fetched_at,signed,signature_valid,bgp_valid,confidence,flags\n",
+    ),
+    private: harvestRow("10.0.0.0/8"),
+    repeated: HALF,
+  }),
+  "aws-regions": () => aws,
+  "google-regions": () => google,
+  "azure-regions": () => azure,
+  "anycast-census": () => ({
+    rows: blocks.map((block) => `${block},2,-`),
+    fileOf: joined("prefix,number_of_sites,backing_prefix\n"),
+    private: "10.0.0.0/8,2,-",
+    ...both,
+  }),
+  plain: () => list,
+  netset: () => ({ ...list, refusal: undefined }),
+  "tor-exit-addresses": () => ({
+    rows: numbers.map((n) => `ExitAddress 11.0.0.${n} 2026-11-20 20:11:12`),
+    fileOf: joined(),
+    private: "ExitAddress 10.0.0.1 2026-11-20 20:11:12",
+    refusal: /^it lists 10\.0\.0\.1\/32, which is private space$/,
+    repeated: HALF,
+  }),
+  google: () => google,
+  aws: () => aws,
+  // The blocks of each service are among those of its region as well.
+  azure: () => ({ ...azure, repeated: undefined }),
+  "spamhaus-blocks": () => ({
+    ...objects((cidr) => ({ cidr })),
+    fileOf: (rows) =>
+      spamhaus([
+        ...rows,
+        `{"type":"metadata","timestamp":9,"records":${rows.length}}`,
+      ]),
+  }),
+  "spamhaus-asns": () => ({
+    rows: numbers.map((asn) => JSON.stringify({ asn })),
+    fileOf: (rows) =>
+      spamhaus([
+        ...rows,
+        `{"type":"metadata","timestamp":9,"records":${rows.length}}`,
+      ]),
+    repeated: HALF,
+  }),
+  "bgptools-tag": () => tagged,
+  "bgptools-classes": () => ({
+    rows: numbers.map((n) => `AS${n},"A",Eyeball,US`),
+    fileOf: joined("asn,name,class,cc\n"),
+    repeated: HALF,
+  }),
+};
+
+const formats = new Map(FEEDS.map(({ name, format }) => [name, format]));
+const feeds = createFeeds({
+  now: () => NOON,
+  isBogon: createCoverageTest(bogonBlocks()),
+  urls: new Map([["geofeeds", "https://a.example/geofeed.csv.gz"]]),
+});
+const test = testWith(fixture);
+
+for (const feed of feeds) {
+  test(`${feed.name} - refuses half of its entries, the same twice, and private space`, async ({ store }) => {
+    using writer = await StoreWriter.open(store);
+    assert(writer);
+    const format = formats.get(feed.name);
+    const form = format ? FORMS[format](feed.name) : DATABASES[feed.name];
+    const { rows, fileOf } = form;
+    const update = async (content: Content) =>
+      await updateFeed(
+        { ...feed, packing: "plain", hasSha256: false } satisfies Feed,
+        await store.state(feed.name).then(({ manifest }) => manifest),
+        writer,
+        contextOf(content),
+      );
+    const stored = await update(fileOf(rows));
+    assert(stored, feed.name);
+    const refused = async (content: Content, message: RegExp) => {
+      await assert.rejects(update(content), { message });
+      const { manifest } = await store.state(feed.name);
+      assert.deepEqual(manifest, stored);
+    };
+    // The first five rows of databases are those that it must have.
+    const few = rows.length > 8
+      ? rows.slice(0, format ? 5 : 4)
+      : rows.slice(0, 3);
+    await refused(fileOf(few), /^shrank from \d+ to \d+ entries/);
+    if (form.repeated) await refused(fileOf([...rows, ...rows]), form.repeated);
+    if (!form.private) return;
+    const withPrivate = fileOf([...rows, form.private]);
+    if (form.refusal) await refused(withPrivate, form.refusal);
+    else assert.equal((await update(withPrivate))?.entries, stored.entries);
+  });
+}
+
+/** What an update gets if a server responds with this file. */
+function contextOf(content: Content) {
+  const file = typeof content === "string"
+    ? new TextEncoder().encode(content)
+    : content;
+  return {
+    fetch: () => Promise.reject(new Error("it must not ask")),
+    now: () => NOON,
+    userAgent: "porthole/1.2.3",
+    force: false,
+    limits: patient,
+    signal: new AbortController().signal,
+    report() {},
+    shared: {
+      url: "https://a.example/",
+      response: {
+        kind: "fresh",
+        bytes: file.length,
+        sha256: createHash("sha256").update(file).digest("hex"),
+        etag: null,
+        lastModified: null,
+      },
+      file,
+    },
+  } as const;
+}
