@@ -13,6 +13,11 @@ interface FeedTable<T> {
 /** Larger files are checked by size only: their SHA-256 would delay the start. */
 const MAX_DIGESTED = 32 << 20;
 
+/** Whether the file has a checksum of its own, so that loading it finds damage. A SHA-256 takes a copy of the file, whose memory is not given back. */
+function hasChecksum({ kind, extension }: Feed): boolean {
+  return extension === "bin" && kind !== "registry";
+}
+
 interface CachedTable {
   readonly stamp: string;
   /** undefined if no version of the file was usable. */
@@ -162,7 +167,7 @@ export class TableLoader {
       );
     }
     const { manifest: opened, bytes } = await this.#store.open(feed.name, {
-      digest: (manifest?.bytes ?? 0) <= MAX_DIGESTED,
+      digest: !hasChecksum(feed) && (manifest?.bytes ?? 0) <= MAX_DIGESTED,
       files: this.files,
     });
     return { table: await load(bytes), info: infoOf(feed, opened) };
