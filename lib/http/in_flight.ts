@@ -12,9 +12,11 @@ import {
   SizedResponse,
   streamOf,
 } from "./compression.ts";
+import { splitUrl } from "./hosts.ts";
 import type { Fetch } from "./on_response.ts";
 import { SharedPermits } from "./shared_permits.ts";
 import { corsHeaders } from "./responses.ts";
+import { rowOf } from "./url_rows.ts";
 
 /** The unit in which memory is counted. */
 const UNIT_BYTES = 8 * 1024;
@@ -206,10 +208,11 @@ interface Flight {
 
 const MOST_UNITS = unitsOf(PAGE_REQUEST_BYTES);
 
-function requestUnits({ method, headers }: Request): number {
+function requestUnits({ method, headers, url }: Request): number {
   // Deno passes on no body of these.
   if (method !== "GET" && method !== "HEAD") return unitsOf(BODY_REQUEST_BYTES);
-  const isPage = headers.get("accept")?.includes("text/html");
+  const isPage = headers.get("accept")?.includes("text/html") ||
+    rowOf(splitUrl(url).pathname)?.errors === "page";
   return unitsOf(isPage ? PAGE_REQUEST_BYTES : REQUEST_BYTES);
 }
 

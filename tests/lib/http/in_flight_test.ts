@@ -22,7 +22,12 @@ function guarded(
     random,
   });
   const guard = inFlight.guard(fetch);
-  const ask = (method = "GET", client: number | string = 1) => {
+  const ask = (
+    method = "GET",
+    client: number | string = 1,
+    path = "/",
+    headers: HeadersInit = {},
+  ) => {
     const { promise: completed, resolve: read, reject: leave } = Promise
       .withResolvers<void>();
     const info: Deno.ServeHandlerInfo = {
@@ -33,7 +38,7 @@ function guarded(
       },
       completed,
     };
-    const request = new Request("http://h.example/", { method });
+    const request = new Request(`http://h.example${path}`, { method, headers });
     return { response: guard(request, info), read, leave };
   };
   return { inFlight, ask };
@@ -81,6 +86,28 @@ Deno.test("InFlight - a request with a body takes the memory of the longest one"
   post.read();
   await settled();
   assert.equal(inFlight.bytes, 0);
+});
+
+Deno.test("InFlight - a page takes its memory, whether the client accepts HTML or asks for what is only a page", async () => {
+  for (
+    const [path, headers, kib] of [
+      ["/", { accept: "text/html" }, 256],
+      ["/8.8.8.8", { accept: "text/html" }, 256],
+      ["/about", {}, 256],
+      ["/console/account", { accept: "*/*" }, 256],
+      ["/", {}, 8],
+      ["/api/v1/ip/8.8.8.8", {}, 8],
+      ["/nothing/here", {}, 8],
+    ] as const
+  ) {
+    const { inFlight, ask } = guarded(later, { maxBytes: 1024 * KIB });
+    const { response, read } = ask("GET", 1, path, headers);
+    assert.equal(inFlight.bytes, kib * KIB, path);
+    await response;
+    read();
+    await settled();
+    assert.equal(inFlight.bytes, 0);
+  }
 });
 
 Deno.test("InFlight - a client that takes all it can is refused before its request is handled, and others are served", async () => {
