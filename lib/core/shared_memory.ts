@@ -52,6 +52,8 @@ const HELD = 1;
 const AWAITED = 2;
 /** Longer than a thread holds the lock, unless the system has taken its processor away. */
 const SPINS = 100;
+/** A thread that was told to end has done so by then. */
+const ENDING_MS = 100;
 
 /**
  * A lock for short, synchronous work on shared memory (the mutex of U. Drepper,
@@ -60,28 +62,53 @@ const SPINS = 100;
  */
 export class SharedLock {
   readonly #state: Int32Array;
+  /** The number of the thread that holds it plus one, or 0. */
+  readonly #owner: Int32Array;
   /** Whether another thread uses the memory. */
   isShared = false;
+  /** The number of this thread; the main one is 0. */
+  thread = 0;
 
   constructor(arena: Arena) {
     this.#state = arena.int32(1);
+    this.#owner = arena.int32(1);
   }
 
   enter(): void {
     if (!this.isShared) return;
+    this.#take();
+    this.#owner[0] = this.thread + 1;
+  }
+
+  leave(): void {
+    if (!this.isShared) return;
+    this.#owner[0] = 0;
+    if (Atomics.exchange(this.#state, 0, FREE) === AWAITED) {
+      Atomics.notify(this.#state, 0, 1);
+    }
+  }
+
+  /**
+   * Frees the lock if a thread that has ended holds it.
+   *
+   * @param reset makes the memory usable again: a change may be half done
+   */
+  release(thread: number, reset: () => void): void {
+    const owner = this.#owner;
+    if (Atomics.load(owner, 0) !== thread + 1) return;
+    Atomics.wait(owner, 0, thread + 1, ENDING_MS);
+    if (Atomics.load(owner, 0) !== thread + 1) return;
+    reset();
+    this.leave();
+  }
+
+  #take(): void {
     const state = this.#state;
     for (let i = 0; i < SPINS; i++) {
       if (Atomics.compareExchange(state, 0, FREE, HELD) === FREE) return;
     }
     while (Atomics.exchange(state, 0, AWAITED) !== FREE) {
       Atomics.wait(state, 0, AWAITED);
-    }
-  }
-
-  leave(): void {
-    if (!this.isShared) return;
-    if (Atomics.exchange(this.#state, 0, FREE) === AWAITED) {
-      Atomics.notify(this.#state, 0, 1);
     }
   }
 }

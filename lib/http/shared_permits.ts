@@ -45,6 +45,7 @@ export class SharedPermits implements PermitsInUse {
     const parts = divide(new Arena(this.buffer));
     this.lock = parts.lock;
     this.lock.isShared = buffer !== undefined;
+    this.lock.thread = thread;
     this.#thread = thread;
     this.#all = parts.all;
     this.#holders = parts.holders;
@@ -65,7 +66,8 @@ export class SharedPermits implements PermitsInUse {
   }
 
   add(group: string, network: string | undefined, change: number): void {
-    this.#all[0] += change;
+    // Permits that `#reset` has forgotten can still be given back.
+    this.#all[0] = Math.max(0, this.#all[0] + change);
     this.#add(keyOf(group), GROUP, change);
     if (network !== undefined) this.#add(keyOf(network), NETWORK, change);
   }
@@ -80,6 +82,7 @@ export class SharedPermits implements PermitsInUse {
 
   /** Releases the permits of a thread that has ended. */
   release(thread: number): void {
+    this.lock.release(thread, () => this.#reset());
     this.enter();
     const own = this.#own[thread];
     for (let holder = 1; holder < own.length; holder++) {
@@ -91,9 +94,19 @@ export class SharedPermits implements PermitsInUse {
     this.leave();
   }
 
+  #reset(): void {
+    this.#all[0] = 0;
+    this.#holders.clear();
+    this.#held.fill(0);
+    for (const own of this.#own) own.fill(0);
+  }
+
   #add(text: string, kind: number, change: number): void {
-    const holder = this.#holders.find(text, kind) ||
-      this.#holders.add(text, kind);
+    let holder = this.#holders.find(text, kind);
+    if (holder === 0) {
+      if (change < 0) return;
+      holder = this.#holders.add(text, kind);
+    }
     this.#change(holder, this.#own[this.#thread], change);
   }
 

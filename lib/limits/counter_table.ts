@@ -139,6 +139,21 @@ export class CounterTable {
     return BUCKETS[this.#clients.kind(counter)];
   }
 
+  /** Deletes all counters, even if lists are damaged. */
+  clear(): void {
+    this.#clients.clear();
+    this.#networks.clear();
+    this.#order.clear();
+    this.#unflushed.clear();
+    this.#held.clear();
+    this.#byCount.clear();
+    this.#isUnflushed.fill(0);
+    this.#counts.fill(0);
+    this.#most[0] = 0;
+    // What is being written belongs to none of the next ones.
+    for (let i = 0; i <= this.#max; i++) this.generation[i]++;
+  }
+
   /** Counts a rejected request, for the metrics. */
   reject(bucket: Bucket): void {
     this.rejected[NUMBERS[bucket]]++;
@@ -245,6 +260,10 @@ class Lists {
     return this.#next[number];
   }
 
+  clear(): void {
+    this.#ends.fill(0);
+  }
+
   push(list: number, number: number): void {
     const ends = this.#ends;
     const last = ends[2 * list + LAST];
@@ -284,6 +303,11 @@ class List {
 
   next(number: number): number {
     return this.#lists.next(number);
+  }
+
+  clear(): void {
+    this.#lists.clear();
+    this.#size[0] = 0;
   }
 
   push(number: number): void {

@@ -91,6 +91,17 @@ export class Limits {
     return { counters: counters.buffer, bans: bans.buffer };
   }
 
+  /**
+   * Frees what a thread held that has ended. If it was counting at that moment, all
+   * counters begin again.
+   */
+  release(thread: number): void {
+    const { counters } = this.#limiter;
+    counters.lock.release(thread, () => counters.clear());
+    // Other threads only read bans.
+    this.#bans.shared.lock.release(thread, () => {});
+  }
+
   /** Refunds one successful `take`. */
   refund(bucket: Bucket, client: string): void {
     this.#limiter.refund(bucket, client);

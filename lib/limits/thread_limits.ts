@@ -15,6 +15,8 @@ export interface SharedLimits {
 
 interface ThreadLimitsOptions {
   shared: SharedLimits;
+  /** The number of this thread, at least 1. */
+  number: number;
   limits: BucketLimits;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -26,14 +28,13 @@ interface ThreadLimitsOptions {
 export class ThreadLimits extends RequestLimiter {
   readonly #bans: SharedBans;
 
-  constructor({ shared, limits, now, strike }: ThreadLimitsOptions) {
-    super({
-      table: new CounterTable(MAX_COUNTERS, shared.counters),
-      limits,
-      now,
-      onLimitExceeded: strike,
-    });
+  constructor(
+    { shared, number, limits, now, strike }: ThreadLimitsOptions,
+  ) {
+    const table = new CounterTable(MAX_COUNTERS, shared.counters);
+    super({ table, limits, now, onLimitExceeded: strike });
     this.#bans = new SharedBans(MAX_BANNED, shared.bans);
+    table.lock.thread = this.#bans.lock.thread = number;
   }
 
   /** Like `Limits.banEndMs`. */

@@ -124,6 +124,7 @@ export function createThreadHost(
     }),
     close(number) {
       permits.release(number);
+      limits.release(number);
       figures.end(number);
     },
     share: (threads) => deps.hostNames.share(threads),

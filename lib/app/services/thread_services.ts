@@ -69,6 +69,7 @@ export async function openThreadServices(
   const charges = new GatheredCharges(main.quotas);
   const limits = new ThreadLimits({
     shared: state.limits,
+    number: state.number,
     limits: bucketLimits(config),
     now,
     strike: main.strike,

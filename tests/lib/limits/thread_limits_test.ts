@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { bucketLimits } from "../../../lib/limits/bucket.ts";
+import { MAX_BANNED } from "../../../lib/limits/ban_table.ts";
+import {
+  CounterTable,
+  MAX_COUNTERS,
+} from "../../../lib/limits/counter_table.ts";
 import { Limits } from "../../../lib/limits/limits.ts";
+import { SharedBans } from "../../../lib/limits/shared_bans.ts";
 import { ThreadLimits } from "../../../lib/limits/thread_limits.ts";
 import { readConfig } from "../../../lib/app/config.ts";
 import { testIn } from "../../support/test_with.ts";
@@ -25,6 +31,7 @@ function twoThreads(kv: Deno.Kv) {
   const thread = new ThreadLimits({
     ...options,
     shared: main.share(),
+    number: 1,
     strike: (...strike) => main.strike(...strike),
   });
   return { main, thread, clock };
@@ -71,4 +78,32 @@ test("ThreadLimits.banEndMs - a ban holds at once in all threads, until it is li
   clock.nowMs += 1_000_000;
   await main.liftAutomaticBan(CLIENT, { name: "a test", accountId: null });
   assert.equal(thread.banEndMs(CLIENT), null);
+});
+
+test("Limits.release - a thread that ended while it counted blocks no other one", async (kv) => {
+  const { main, thread } = twoThreads(kv);
+  for (let i = 0; i < 15; i++) thread.take("text", CLIENT);
+  // Nothing happens if it held nothing.
+  main.release(1);
+  assert(main.take("text", CLIENT));
+  const { counters, bans } = main.share();
+  for (
+    const table of [
+      new CounterTable(MAX_COUNTERS, counters),
+      new SharedBans(MAX_BANNED, bans),
+    ]
+  ) {
+    table.lock.thread = 1;
+    table.lock.enter();
+  }
+  main.release(2);
+  main.release(1);
+  // What it had begun may be damaged, so counting begins again.
+  const outcomes = Array.from(
+    { length: 12 },
+    (_, i) => (i % 2 ? main : thread).take("text", CLIENT) === null,
+  );
+  assert.deepEqual(outcomes, outcomes.map((_, i) => i < 10));
+  await main.flush();
+  assert.equal(thread.isBanned(CLIENT), false);
 });
