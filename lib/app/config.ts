@@ -177,6 +177,7 @@ export const variables = z.object({
   RATE_LIMIT_BATCH: wholeNumber(0, 1_000_000_000, 60),
   RATE_LIMIT_NAMES: wholeNumber(0, 1_000_000_000, 0),
   RATE_LIMIT_AUTH: wholeNumber(0, 1_000_000_000, 10),
+  RATE_LIMIT_SHARED: oneOf(["on", "off"], "on"),
   RATE_LIMIT_V6_PREFIX: wholeNumber(1, 128, 64),
 
   GEO_EDITION: oneOf(["city", "country"], "city"),

@@ -12,11 +12,13 @@ import {
   type WriteBehindOptions,
 } from "../store/write_behind.ts";
 
-interface LimitsOptions
-  extends
-    Pick<LimiterOptions, "kv" | "limits" | "now" | "windowMs" | "maxCounters">,
-    Pick<BansOptions, "maxStrikes" | "periodMs" | "banMs">,
-    Pick<WriteBehindOptions, "intervalMs" | "closeTimeoutMs"> {
+interface LimitsOptions extends
+  Pick<
+    LimiterOptions,
+    "kv" | "limits" | "now" | "windowMs" | "maxCounters" | "isShared"
+  >,
+  Pick<BansOptions, "maxStrikes" | "periodMs" | "banMs">,
+  Pick<WriteBehindOptions, "intervalMs" | "closeTimeoutMs"> {
   /** Called once when a KV outage begins, and once when it ends. */
   log: OperatorLog;
 }

@@ -35,6 +35,11 @@ export interface RequestLimiterOptions {
    * sixth of the time of their page.
    */
   maxUnwritten?: number;
+  /**
+   * Whether other processes need the counts of requests. Those of sign-ins are
+   * always written.
+   */
+  isShared?: boolean;
 }
 
 /** The share of a limit that each process may keep to itself. */
@@ -58,6 +63,7 @@ export class RequestLimiter {
     RequestLimiterOptions["onLimitExceeded"]
   >;
   readonly #maxUnwritten: number;
+  readonly #isShared: boolean;
 
   constructor(options: RequestLimiterOptions & { table: CounterTable }) {
     this.table = options.table;
@@ -66,6 +72,7 @@ export class RequestLimiter {
     this.#onLimitExceeded = options.onLimitExceeded ?? (() => {});
     this.windowMs = options.windowMs ?? 60_000;
     this.#maxUnwritten = options.maxUnwritten ?? 5;
+    this.#isShared = options.isShared ?? true;
   }
 
   /**
@@ -93,7 +100,7 @@ export class RequestLimiter {
         const count = table.count[counter]++;
         const unwritten = Math.max(
           table.flushedCount[counter],
-          this.#unwrittenOf(limit),
+          this.#unwrittenOf(bucket, limit),
         );
         if (count === unwritten) table.unflush(counter);
         return null;
@@ -175,7 +182,8 @@ export class RequestLimiter {
     return counter;
   }
 
-  #unwrittenOf(limit: number): number {
+  #unwrittenOf(bucket: Bucket, limit: number): number {
+    if (!this.#isShared && !accountBuckets.has(bucket)) return Infinity;
     return Math.min(this.#maxUnwritten, Math.floor(limit * unwrittenShare));
   }
 }

@@ -1,4 +1,3 @@
-import type { BucketLimits } from "./bucket.ts";
 import { BAN_MS, MAX_BANNED } from "./ban_table.ts";
 import { CounterTable, MAX_COUNTERS } from "./counter_table.ts";
 import {
@@ -13,13 +12,11 @@ export interface SharedLimits {
   readonly bans: SharedArrayBuffer;
 }
 
-interface ThreadLimitsOptions {
+interface ThreadLimitsOptions
+  extends Pick<RequestLimiterOptions, "limits" | "now" | "isShared"> {
   shared: SharedLimits;
   /** The number of this thread, at least 1. */
   number: number;
-  limits: BucketLimits;
-  /** Milliseconds since the epoch. */
-  now: () => number;
   /** Reports a strike to the main thread, which decides on bans. */
   strike: NonNullable<RequestLimiterOptions["onLimitExceeded"]>;
 }
@@ -28,11 +25,9 @@ interface ThreadLimitsOptions {
 export class ThreadLimits extends RequestLimiter {
   readonly #bans: SharedBans;
 
-  constructor(
-    { shared, number, limits, now, strike }: ThreadLimitsOptions,
-  ) {
+  constructor({ shared, number, strike, ...options }: ThreadLimitsOptions) {
     const table = new CounterTable(MAX_COUNTERS, shared.counters);
-    super({ table, limits, now, onLimitExceeded: strike });
+    super({ ...options, table, onLimitExceeded: strike });
     this.#bans = new SharedBans(MAX_BANNED, shared.bans);
     table.lock.thread = this.#bans.lock.thread = number;
   }

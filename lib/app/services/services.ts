@@ -124,6 +124,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     kv,
     now,
     limits: bucketLimits(config),
+    isShared: config.RATE_LIMIT_SHARED === "on",
     log: warn,
   });
   if (background) limits.start();

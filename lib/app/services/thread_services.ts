@@ -71,6 +71,7 @@ export async function openThreadServices(
     shared: state.limits,
     number: state.number,
     limits: bucketLimits(config),
+    isShared: config.RATE_LIMIT_SHARED === "on",
     now,
     strike: main.strike,
   });

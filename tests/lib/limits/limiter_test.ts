@@ -332,6 +332,27 @@ test("Limiter.flush - counters whose commits always conflict do not block the ot
   assert.equal(limiter.unflushed, 0);
 });
 
+test("Limiter - unless counts are shared, writes those of sign-ins, and all of them at its end", async (kv) => {
+  const limits = everyBucket(40);
+  const { limiter } = limiterOn(kv, { limits, isShared: false });
+  takeTimes(limiter, "a", 30);
+  for (let i = 0; i < 30; i++) limiter.take("auth", "account:b");
+  await limiter.flush();
+  assert.deepEqual(await storedCounts(kv), { "account:b": 30 });
+  // Another instance counts by itself, but for sign-ins.
+  const { limiter: other } = limiterOn(kv, { limits, isShared: false });
+  await other.load();
+  assert.equal(takeTimes(other, "a", 50), 40);
+  for (let i = 0; i < 10; i++) other.take("auth", "account:b");
+  assert.equal(other.take("auth", "account:b")?.limit, 40);
+  // A restart forgets nothing.
+  limiter.includeAll();
+  await limiter.flush();
+  const { limiter: next } = limiterOn(kv, { limits, isShared: false });
+  await next.load();
+  assert.equal(takeTimes(next, "a", 50), 10);
+});
+
 test("Limiter.flush - drops the counters of ended windows", async (kv) => {
   const { limiter, clock } = limiterOn(kv);
   takeTimes(limiter, "a", 1);
