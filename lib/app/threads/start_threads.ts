@@ -9,15 +9,29 @@ import type { ThreadHost } from "./thread_state.ts";
 /** How often `auto` looks at the load. */
 const LOAD_MS = 1_000;
 
+interface ThreadsOptions {
+  /** Opens a thread that runs `runThread`. */
+  spawn?: (name: string) => Worker;
+  /** Processor time of the process since its last call, in seconds. */
+  load?: () => number;
+  loadMs?: number;
+  cores?: number;
+}
+
 /** Opens the threads that `THREADS` says, once the server listens. */
 export function startThreads(
   host: ThreadHost,
   { config, log, loaded }: ServeDeps & Pick<IpInfoServices, "loaded">,
-  { hostname, port, fetch }: RunningServer,
+  { hostname, port, fetch }: Omit<RunningServer, "stop">,
+  {
+    spawn = (name) => new Worker(Deno.mainModule, { type: "module", name }),
+    load = processLoad(),
+    loadMs = LOAD_MS,
+    cores = navigator.hardwareConcurrency,
+  }: ThreadsOptions = {},
 ): { stop(): Promise<void> } {
   const pool = new ThreadPool({
-    ...{ host, log, fetch, address: { hostname, port } },
-    spawn: (name) => new Worker(Deno.mainModule, { type: "module", name }),
+    ...{ host, log, fetch, spawn, address: { hostname, port } },
   });
   const failed = (error: unknown) =>
     log.error("threads cannot be changed", { error: describeError(error) });
@@ -28,22 +42,28 @@ export function startThreads(
     const opening = resize(config.THREADS - 1);
     return { stop: () => opening.then(() => pool.stop()) };
   }
-  const auto = new AutoThreads(navigator.hardwareConcurrency);
-  let before = process.cpuUsage();
+  const auto = new AutoThreads(cores);
   let resizing: Promise<void> | null = null;
   const timer = setInterval(() => {
-    const { user, system } = process.cpuUsage(before);
-    before = process.cpuUsage();
-    const wanted = auto.next((user + system) / 1000 / LOAD_MS);
+    const wanted = auto.next(load() * 1000 / loadMs);
     if (wanted === null || resizing) return;
     log.info("the load has changed", { threads: wanted });
     resizing = resize(wanted - 1).finally(() => resizing = null);
-  }, LOAD_MS);
+  }, loadMs);
   return {
     async stop() {
       clearInterval(timer);
       await resizing;
       await pool.stop();
     },
+  };
+}
+
+function processLoad(): () => number {
+  let before = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(before);
+    before = process.cpuUsage();
+    return (user + system) / 1_000_000;
   };
 }

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { readConfig } from "../../../../lib/app/config.ts";
+import { createLog } from "../../../../lib/core/log.ts";
+import {
+  type Message,
+  type Peer,
+  RemotePort,
+} from "../../../../lib/app/threads/remote.ts";
+import { startThreads } from "../../../../lib/app/threads/start_threads.ts";
+import type { ThreadHost } from "../../../../lib/app/threads/thread_state.ts";
+
+/** A thread that only says what it was told, in this one. */
+function fakeWorker(name: string, told: (what: string) => void): Worker {
+  const worker = {
+    onmessage: null as ((event: MessageEvent) => void) | null,
+    postMessage: (messages: readonly Message[]) => port.receive(messages),
+    terminate: () => told(`${name} ends`),
+  };
+  const main: Peer = {
+    postMessage: (data) => worker.onmessage?.({ data } as MessageEvent),
+  };
+  const does = (what: string) => () => told(`${name} ${what}`);
+  const port = new RemotePort(main, {
+    thread: {
+      start: does("starts"),
+      listen: does("listens"),
+      stop: does("stops"),
+      change: () => {},
+    },
+  });
+  return worker as unknown as Worker;
+}
+
+Deno.test("startThreads - with `auto`, adds a thread under load and gives it back when it is quiet", async () => {
+  const env: Record<string, string> = { THREADS: "auto" };
+  const told: string[] = [];
+  const shares: number[] = [];
+  const host: ThreadHost = {
+    open: () => ({
+      state: {} as ReturnType<ThreadHost["open"]>["state"],
+      served: {},
+    }),
+    changes: () => ({}),
+    close: (number) => void told.push(`${number} is released`),
+    share: (threads) => void shares.push(threads),
+    publish: async () => {},
+  };
+  const ask = { listens: () => {}, released: () => {} };
+  let load = 0;
+  let looks = 0;
+  const idle = Promise.withResolvers<void>();
+  const threads = startThreads(
+    host,
+    {
+      config: readConfig((name) => env[name]),
+      log: createLog({ level: "error", now: () => 0, write() {} }),
+      now: () => 0,
+      hostRole: () => "main",
+      loaded: async () => {},
+      close: async () => {},
+    },
+    { hostname: "127.0.0.1", port: 1, fetch: () => new Response() },
+    {
+      spawn: (name) =>
+        fakeWorker(name, (what) => {
+          told.push(what);
+          if (what.endsWith("listens")) ask.listens();
+          if (what.endsWith("ends")) ask.released();
+        }),
+      load() {
+        if (++looks === 10) idle.resolve();
+        return load;
+      },
+      // So a load of 0.001 is one busy core.
+      loadMs: 1,
+      cores: 2,
+    },
+  );
+  await idle.promise;
+  assert.equal(told.length, 0);
+  const listens = new Promise<void>((resolve) => ask.listens = resolve);
+  load = 0.001;
+  await listens;
+  const released = new Promise<void>((resolve) => ask.released = resolve);
+  load = 0;
+  await released;
+  await threads.stop();
+  const name = "porthole thread 1";
+  assert.deepEqual(told.filter((what) => what.startsWith(name)), [
+    `${name} starts`,
+    `${name} listens`,
+    `${name} stops`,
+    `${name} ends`,
+  ]);
+  assert(told.includes("1 is released"));
+  assert.deepEqual(shares, [2, 1]);
+});
