@@ -1,18 +1,28 @@
 /**
  * Compares one thread with two, on all cores and with `wrk` and the name server
  * beside them: `deno run -A tests/bench/threads_bench.ts [SECONDS]`. Also measures
- * the memory of one, two and four threads.
+ * the memory of one, two and four threads. The raw handler of first lookups shows
+ * what the machine leaves to a second thread. With NSD installed, it is the name
+ * server: it takes a tenth of the processor time of the bench's own.
  */
 import { tokenOf } from "../support/store_folder.ts";
 import { median } from "./figures.ts";
 import { FreshAddresses } from "./fresh_addresses.ts";
 import { loadText } from "./machine.ts";
 import { startNameServer } from "./name_server.ts";
-import { type BenchServer, processorSeconds, residentMb } from "./servers.ts";
+import {
+  type BenchServer,
+  freePort,
+  isInstalled,
+  processorSeconds,
+  residentMb,
+  startOnCore,
+} from "./servers.ts";
 import { newDataDir, startService } from "./service.ts";
 import { load, type WrkOptions } from "./wrk.ts";
 
 const ROUNDS = 3;
+const RAW = "raw handler with a PTR query";
 const seconds = Number(Deno.args[0] ?? 4);
 const fresh = new FreshAddresses();
 const html = { accept: "text/html", "user-agent": "Mozilla/5.0" };
@@ -43,6 +53,67 @@ async function start(
   return server;
 }
 
+/** A name server with a name for each IPv4 address. */
+async function startNsd(): Promise<{ port: number } & AsyncDisposable> {
+  const port = freePort();
+  const folder = await Deno.makeTempDir({ prefix: "nsd-" });
+  await Deno.writeTextFile(
+    `${folder}/zone`,
+    `$ORIGIN in-addr.arpa.
+@ 86400 SOA ns.example.net. root.example.net. 1 1h 1h 1h 1h
+@ 86400 NS ns.example.net.
+* 86400 PTR host.example.net.
+`,
+  );
+  await Deno.writeTextFile(
+    `${folder}/conf`,
+    `server:
+  ip-address: 127.0.0.1@${port}
+  server-count: 1
+  username: ""
+  chroot: ""
+  zonesdir: "${folder}"
+  pidfile: ""
+  xfrdfile: ""
+  xfrdir: "${folder}"
+  zonelistfile: "${folder}/zones"
+  rrl-ratelimit: 0
+  rrl-whitelist-ratelimit: 0
+remote-control:
+  control-enable: no
+zone:
+  name: in-addr.arpa
+  zonefile: zone
+`,
+  );
+  const child = new Deno.Command("nsd", {
+    args: ["-d", "-c", `${folder}/conf`],
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await child.status;
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+async function startRaw(threads: number, dnsPort: number) {
+  const port = String(freePort());
+  const script = ["--unstable-net", "tests/bench/raw_ptr.ts"];
+  const args = [...script, port, String(dnsPort), String(threads)];
+  const server = await startOnCore(
+    [Deno.execPath(), "run", "-A", "-q", ...args],
+    `http://127.0.0.1:${port}/`,
+  );
+  await unpin(server);
+  return server;
+}
+
 interface Drawn {
   rate: number;
   microsEach: number;
@@ -64,7 +135,9 @@ async function drawn(
 }
 
 if (import.meta.main) {
-  await using names = await startNameServer();
+  await using names = await isInstalled("nsd", "-v")
+    ? await startNsd()
+    : await startNameServer();
   console.error(`load of the machine: ${loadText()}`);
   const dirs = [newDataDir(), newDataDir()];
   const tokens: string[] = [];
@@ -76,8 +149,13 @@ if (import.meta.main) {
     await start(1, names.port, dirs[0]),
     await start(2, names.port, dirs[1]),
   ];
+  const raw = [
+    await startRaw(1, names.port),
+    await startRaw(2, names.port),
+  ];
   const rows: Record<string, (i: number) => [string, WrkOptions]> = {
     "text": () => ["", {}],
+    [RAW]: () => ["", fresh.askedAt("/")],
     "V1, first": () => ["", fresh.askedAt("/api/v1/ip/")],
     "V1, known": () => ["api/v1/ip/8.8.8.8", {}],
     "home, first": () => ["", fresh.askedBy(html)],
@@ -89,7 +167,7 @@ if (import.meta.main) {
   for (const [name, optionsOf] of Object.entries(rows)) {
     const rounds: Drawn[][] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [i, server] of servers.entries()) {
+      for (const [i, server] of (name === RAW ? raw : servers).entries()) {
         rounds[i].push(await drawn(server, ...optionsOf(i)));
       }
     }
@@ -112,7 +190,7 @@ if (import.meta.main) {
     console.error(`measured: ${name}`);
   }
   console.table(table);
-  await Promise.all(servers.map((server) => server.stop()));
+  await Promise.all([...servers, ...raw].map((server) => server.stop()));
   for (const threads of [1, 2, 4]) {
     const server = await start(threads, names.port);
     console.log(`memory of ${threads}: ${await residentMb(server.pid)} MB`);
