@@ -104,20 +104,12 @@ export function accountNotFound(): AppError {
 }
 
 export function emailTaken(): InputError {
-  return new InputError(
-    "email",
-    { reason: "email_taken" },
-    409,
-  );
+  return new InputError("email", { reason: "email_taken" }, 409);
 }
 
 /** At least one administrator must remain who can appoint others. */
 export function lastAdministrator(): InputError {
-  return new InputError(
-    "account",
-    { reason: "last_administrator" },
-    409,
-  );
+  return new InputError("account", { reason: "last_administrator" }, 409);
 }
 
 /**

@@ -104,14 +104,7 @@ export class Accounts extends AdminChanges {
         const detail = isAdmin
           ? { code: "administrator", params: {} } as const
           : null;
-        recordAction(
-          this.deps,
-          operation,
-          by,
-          "account.add",
-          account,
-          detail,
-        );
+        recordAction(this.deps, operation, by, "account.add", account, detail);
       }
       return { operation, result: account };
     });
@@ -147,18 +140,10 @@ export class Accounts extends AdminChanges {
     const stored = account?.passwordHash ?? null;
     const isCorrect = await this.hasher.verify(password, stored, caller);
     if (!isCorrect || account === null) {
-      throw new AppError(
-        401,
-        "UNAUTHORIZED",
-        { reason: "credentials_wrong" },
-      );
+      throw new AppError(401, "UNAUTHORIZED", { reason: "credentials_wrong" });
     }
     if (account.isDisabled) {
-      throw new AppError(
-        403,
-        "FORBIDDEN",
-        { reason: "sign_in_disabled" },
-      );
+      throw new AppError(403, "FORBIDDEN", { reason: "sign_in_disabled" });
     }
     return account;
   }
@@ -208,9 +193,5 @@ function isTaken({ value }: Deno.KvEntryMaybe<unknown>): boolean {
 }
 
 function full(): AppError {
-  return new AppError(
-    503,
-    "SERVICE_UNAVAILABLE",
-    { reason: "accounts_full" },
-  );
+  return new AppError(503, "SERVICE_UNAVAILABLE", { reason: "accounts_full" });
 }

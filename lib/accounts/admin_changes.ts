@@ -23,11 +23,7 @@ import { passwordError } from "./sign_in/password_rules.ts";
 /** Changes that administrators make to accounts, besides those of the owners. Each commit includes its audit entry. */
 export class AdminChanges extends OwnerChanges {
   /** Sets a new password and ends all sessions. @throws {InputError} `password` 400; {AppError} 404 */
-  async setPassword(
-    id: string,
-    password: string,
-    by: Actor,
-  ): Promise<Account> {
+  async setPassword(id: string, password: string, by: Actor): Promise<Account> {
     const { store, now } = this.deps;
     const account = await readAccount(store, id);
     if (account === null) throw accountNotFound();
@@ -67,14 +63,7 @@ export class AdminChanges extends OwnerChanges {
       this.deps.store,
       id,
       (account, operation) => {
-        recordAction(
-          this.deps,
-          operation,
-          by,
-          "account.tier",
-          account,
-          detail,
-        );
+        recordAction(this.deps, operation, by, "account.tier", account, detail);
         return Promise.resolve({ ...account, tier, vipQuota: quota });
       },
     );
@@ -119,11 +108,7 @@ export class AdminChanges extends OwnerChanges {
    */
   async setAdmin(id: string, isAdmin: boolean, by: Actor): Promise<Account> {
     if (!isAdmin && id === by.accountId) {
-      throw new InputError(
-        "account",
-        { reason: "cannot_demote_self" },
-        409,
-      );
+      throw new InputError("account", { reason: "cannot_demote_self" }, 409);
     }
     const { store } = this.deps;
     return await changeAccount(store, id, async (account, operation) => {

@@ -216,10 +216,7 @@ export class Ads {
     const waitMs = ticket.issuedAtMs + seconds * 1_000 - nowMs;
     if (waitMs > 0) {
       const waitSeconds = Math.ceil(waitMs / 1_000);
-      throw refused(
-        { reason: "ad_too_early", waitSeconds },
-        409,
-      );
+      throw refused({ reason: "ad_too_early", waitSeconds }, 409);
     }
     return ticket;
   }

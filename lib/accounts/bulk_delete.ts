@@ -141,9 +141,7 @@ async function deleteUnlessAdmin(
 }
 
 /** A selection in any language: an interval of ISO 8601, `..` if it is open, and the network. */
-function selectionText(
-  { fromMs, untilMs, network }: AccountSelection,
-): string {
+function selectionText({ fromMs, untilMs, network }: AccountSelection): string {
   const timeOf = (ms: number, openMs: number) =>
     ms === openMs ? ".." : new Date(ms).toISOString();
   const interval = `${timeOf(fromMs, 0)}/${timeOf(untilMs, Infinity)}`;

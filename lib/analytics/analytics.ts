@@ -57,10 +57,7 @@ export class Analytics {
   }
 
   /** @throws the reason of the signal; everything else is in the outcome */
-  async current(
-    range: Range,
-    signal: AbortSignal,
-  ): Promise<AnalyticsOutcome> {
+  async current(range: Range, signal: AbortSignal): Promise<AnalyticsOutcome> {
     const client = this.#client;
     if (client === null) {
       return { failure: { code: "not_configured", missing: this.#missing } };

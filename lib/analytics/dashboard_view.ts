@@ -154,10 +154,7 @@ export function dashboardView(
     lists: {
       // Umami 2.15 counts pageviews here, and later versions visitors.
       pages: bars(named(dashboard.pages, String), false),
-      referrers: bars(
-        named(dashboard.referrers, String, texts.direct),
-        false,
-      ),
+      referrers: bars(named(dashboard.referrers, String, texts.direct), false),
       countries: bars(
         dashboard.countries?.map(({ country, visitors }) => ({
           name: country && countryName(country, language),
@@ -190,10 +187,7 @@ function websiteHref(domain: string | null | undefined): string | null {
   return url.href;
 }
 
-function textIn(
-  texts: Readonly<Record<string, string>>,
-  code: string,
-): string {
+function textIn(texts: Readonly<Record<string, string>>, code: string): string {
   return Object.hasOwn(texts, code) ? texts[code] : code;
 }
 

@@ -55,10 +55,7 @@ export class SingleFlight<T> {
     });
   }
 
-  #start(
-    key: string,
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Flight<T> {
+  #start(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
     const controller = new AbortController();
     const flight = { result: work(controller.signal), controller, callers: 0 };
     this.#flights.set(key, flight);

@@ -115,11 +115,7 @@ export class PtrSocket implements Disposable {
   }
 }
 
-function encode(
-  ip: IpAddress,
-  id: number,
-  random: RandomNumbers,
-): Uint8Array {
+function encode(ip: IpAddress, id: number, random: RandomNumbers): Uint8Array {
   const wireName = reverseWireName(ip);
   randomizeCase0x20(wireName, random);
   return encodeQuestion({ id, wireName, type: "PTR", withEdns: true });

@@ -59,11 +59,7 @@ const UNREACHABLE = new Set<unknown>([
 export function parsePort(text: string): number {
   const port = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 0;
   if (port >= 1 && port <= 65535) return port;
-  throw new AppError(
-    400,
-    "INVALID_INPUT",
-    { reason: "port_malformed" },
-  );
+  throw new AppError(400, "INVALID_INPUT", { reason: "port_malformed" });
 }
 
 /**
@@ -128,11 +124,7 @@ export class PortChecker {
     // The proxy named no client, or only other proxies, and the proxy's own
     // ports must stay private.
     if (this.#trustedProxies.has(ip)) {
-      throw new AppError(
-        403,
-        "FORBIDDEN",
-        { reason: "client_unknown" },
-      );
+      throw new AppError(403, "FORBIDDEN", { reason: "client_unknown" });
     }
     if (isBogon(ip)) {
       throw new AppError(

@@ -139,10 +139,7 @@ export class SpeedTest {
     if (body === null) return 0;
     const reader = body.getReader();
     try {
-      return await withDeadline(
-        this.#timeoutMs,
-        () => this.#count(reader),
-      );
+      return await withDeadline(this.#timeoutMs, () => this.#count(reader));
     } catch (error) {
       // Not awaited, because the other end may never respond.
       reader.cancel().catch(() => {});

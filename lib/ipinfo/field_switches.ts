@@ -161,9 +161,5 @@ export class FieldSwitches {
 }
 
 function changedMeanwhile(): InputError {
-  return new InputError(
-    "fields",
-    { reason: "fields_changed" },
-    409,
-  );
+  return new InputError("fields", { reason: "fields_changed" }, 409);
 }

@@ -32,9 +32,7 @@ export interface Contribution extends Findings {
  * in another script, or with another suffix, count as equal. The time zone of a
  * country with only one zone applies to all its regions.
  */
-export function mergedFacts(
-  contributions: readonly Contribution[],
-): AllFacts {
+export function mergedFacts(contributions: readonly Contribution[]): AllFacts {
   const facts = allFacts(
     contributions.length > 0 ? contributions[0].facts : {},
   );
@@ -60,9 +58,7 @@ export function factSources(
 }
 
 /** Drops empty and undefined values, which remote sources send. */
-export function withoutEmpty(
-  facts: Readonly<Partial<Facts>>,
-): Partial<Facts> {
+export function withoutEmpty(facts: Readonly<Partial<Facts>>): Partial<Facts> {
   const entries = Object.entries(facts)
     .filter(([, value]) => value !== undefined && value !== "");
   return Object.fromEntries(entries);

@@ -180,10 +180,7 @@ function isQueryError(code: string): boolean {
   return code.startsWith("127.255.255.") || code === "127.0.0.1";
 }
 
-function dataOf(
-  records: readonly DnsRecord[],
-  type: "A" | "TXT",
-): string[] {
+function dataOf(records: readonly DnsRecord[], type: "A" | "TXT"): string[] {
   return records.flatMap((record) =>
     record.type !== type
       ? []

@@ -41,10 +41,7 @@ const RETRY_SECONDS = 5;
  */
 export function indexError(error: unknown): AppError {
   if (error instanceof InvalidCursorError) {
-    return new InputError(
-      "cursor",
-      { reason: "cursor_of_another_search" },
-    );
+    return new InputError("cursor", { reason: "cursor_of_another_search" });
   }
   if (error instanceof RangeError) {
     return new InputError("query", { reason: "keyword_impossible" });

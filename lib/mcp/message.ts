@@ -115,10 +115,7 @@ export function parseMessage(body: unknown, headers: Headers): RpcMessage {
 }
 
 /** @throws {RpcError} */
-function checkHeaders(
-  { method, params }: RpcMessage,
-  headers: Headers,
-): void {
+function checkHeaders({ method, params }: RpcMessage, headers: Headers): void {
   const meta = metaSchema.safeParse(params._meta);
   if (!meta.success) {
     throw new RpcError(

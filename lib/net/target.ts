@@ -75,12 +75,10 @@ export function parseDomainTarget(raw: string): DomainTarget | TargetError {
   return decoded(
     raw,
     (text) =>
-      textError(text) ?? (addressTarget(text)
-        ? targetError(
-          "INVALID_TARGET",
-          { reason: "domain_required" },
-        )
-        : domainTarget(text)),
+      textError(text) ??
+        (addressTarget(text)
+          ? targetError("INVALID_TARGET", { reason: "domain_required" })
+          : domainTarget(text)),
   );
 }
 
@@ -90,19 +88,13 @@ export function parseTargetText(text: string): Target {
     domainTarget(text);
 }
 
-function decoded<T>(
-  raw: string,
-  parse: (text: string) => T,
-): T | TargetError {
+function decoded<T>(raw: string, parse: (text: string) => T): T | TargetError {
   if (!raw.includes("%") || raw.length > MAX_ENCODED_LENGTH) return parse(raw);
   let text: string;
   try {
     text = decodeURIComponent(raw);
   } catch {
-    return targetError(
-      "INVALID_TARGET",
-      { reason: "target_encoding_broken" },
-    );
+    return targetError("INVALID_TARGET", { reason: "target_encoding_broken" });
   }
   return parse(text);
 }

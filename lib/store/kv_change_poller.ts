@@ -76,9 +76,7 @@ export class KvChangePoller {
   }
 
   async #pollOnce(): Promise<void> {
-    const entries = await this.#store.getMany(
-      this.#keys.map(({ key }) => key),
-    );
+    const entries = await this.#store.getMany(this.#keys.map(({ key }) => key));
     const outcomes = await Promise.allSettled(entries.map(async (entry, i) => {
       if (entry.versionstamp === this.#handledVersions[i]) return;
       await this.#keys[i].onChange(entry);

@@ -68,10 +68,7 @@ export class WriteBehind {
     this.#timer = undefined;
     for (const table of this.#tables) table.includeAll?.();
     try {
-      await withDeadline(
-        this.#closeTimeoutMs,
-        (signal) => this.#drain(signal),
-      );
+      await withDeadline(this.#closeTimeoutMs, (signal) => this.#drain(signal));
     } catch {
       this.#log(
         `The ${this.#contents} could not all be written within ${this.#closeTimeoutMs} ms.`,

@@ -104,10 +104,7 @@ export class WhoisService {
    * `SERVICE_UNAVAILABLE` with `Retry-After` if too many queries are running;
    * the signal's reason
    */
-  async describe(
-    target: WhoisTarget,
-    caller: Caller,
-  ): Promise<Registration> {
+  async describe(target: WhoisTarget, caller: Caller): Promise<Registration> {
     const { text } = target;
     const cached = this.#cache.get(text);
     if (cached) return registrationOf(cached);

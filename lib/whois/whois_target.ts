@@ -86,9 +86,7 @@ function asnTarget(text: string): WhoisTarget {
 function blockTarget(text: string): WhoisTarget {
   const parsed = parseCidr(text);
   if (!parsed) {
-    throw invalid(
-      { reason: "cidr_malformed" },
-    );
+    throw invalid({ reason: "cidr_malformed" });
   }
   const cidr = unmapIpv4Cidr(parsed);
   const { address, prefixLength } = cidr;

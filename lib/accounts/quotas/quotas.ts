@@ -161,10 +161,7 @@ export class Quotas {
   }
 
   /** Refunds requests of a charge, in the month it was made. Call once per charge. */
-  async refund(
-    { key, quota }: ChargeReceipt,
-    count: number,
-  ): Promise<void> {
+  async refund({ key, quota }: ChargeReceipt, count: number): Promise<void> {
     this.#counts.refunded += count;
     await this.#refunds.add(key, quota.resetAtMs, count);
   }

@@ -225,9 +225,5 @@ function keyOf({ accountId, id }: SessionName): Deno.KvKey {
 }
 
 function signInAgain(): AppError {
-  return new AppError(
-    401,
-    "UNAUTHORIZED",
-    { reason: "sign_in_again" },
-  );
+  return new AppError(401, "UNAUTHORIZED", { reason: "sign_in_again" });
 }

@@ -57,11 +57,7 @@ export function usableToken(
     throw new AppError(403, "FORBIDDEN", { reason: "token_account_disabled" });
   }
   if (isInactive(account, token)) {
-    throw new AppError(
-      403,
-      "FORBIDDEN",
-      { reason: "token_inactive" },
-    );
+    throw new AppError(403, "FORBIDDEN", { reason: "token_inactive" });
   }
   return { account, token };
 }
@@ -103,9 +99,7 @@ export function allocateSlot(
   }
   if (tier === "vip") return freeSlot(account, nowMs);
   if (tokens.length > 0) {
-    throw conflict(
-      { reason: "one_token_only" },
-    );
+    throw conflict({ reason: "one_token_only" });
   }
   // Tokens of free and standard accounts always use the quota of the first slot.
   return 0;
@@ -118,9 +112,7 @@ function freeSlot({ tokens, spentSlots }: Account, nowMs: number): number {
     if (!isTaken) return slot;
   }
   if (spent.length === 0) {
-    throw conflict(
-      { reason: "token_limit", max: TIER_TOKENS.vip },
-    );
+    throw conflict({ reason: "token_limit", max: TIER_TOKENS.vip });
   }
   const freeAtMs = Math.min(...spent.map(({ untilMs }) => untilMs));
   throw conflict(

@@ -192,11 +192,7 @@ function tokenOf({ tokens }: Account, tokenId: string): ApiToken {
 function assertExpected({ tokens }: Account, expected: readonly string[]) {
   const ids = new Set(tokens.map(({ id }) => id));
   if (ids.symmetricDifference(new Set(expected)).size === 0) return;
-  throw new InputError(
-    "expected",
-    { reason: "tokens_changed" },
-    409,
-  );
+  throw new InputError("expected", { reason: "tokens_changed" }, 409);
 }
 
 /** Deletes the records of a token, except its usage. */

@@ -58,9 +58,7 @@ export async function restoreBackup(
   }
 }
 
-function assertReplaceable(
-  { dataDir, databases, force }: RestoreDeps,
-): void {
+function assertReplaceable({ dataDir, databases, force }: RestoreDeps): void {
   const isEmpty = !existsSync(dataDir) ||
     Array.from(Deno.readDirSync(dataDir)).every(({ name }) => name === STAGING);
   if (isEmpty) return;

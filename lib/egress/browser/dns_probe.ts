@@ -130,8 +130,6 @@ function hasReachedV6({ via_v6_only }: Sighting): boolean {
   return via_v6_only;
 }
 
-function resolverOf(
-  { ip, family, protocol, subnet }: Sighting,
-): ResolverSeen {
+function resolverOf({ ip, family, protocol, subnet }: Sighting): ResolverSeen {
   return { ip, family, protocol, subnet };
 }

@@ -32,10 +32,7 @@ export function knownExits({ exits }: ExitsFound): Exit[] {
 }
 
 /** The first exit of a family. */
-export function exitOf(
-  report: ExitsFound,
-  family: 4 | 6,
-): Exit | undefined {
+export function exitOf(report: ExitsFound, family: 4 | 6): Exit | undefined {
   return knownExits(report).find((exit) => exit.family === family);
 }
 
@@ -52,10 +49,7 @@ type Distance = "same" | "network" | "country" | "unknown";
  * How far the network of an address is from the closest exit: in another
  * country, another network of the same country, or the same network.
  */
-export function distanceFromExits(
-  report: EgressReport,
-  ip: string,
-): Distance {
+export function distanceFromExits(report: EgressReport, ip: string): Distance {
   const distances = knownExits(report).map((exit) =>
     distance(report.places[exit.ip], report.places[ip])
   );

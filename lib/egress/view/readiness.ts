@@ -211,10 +211,7 @@ const TELLING: readonly ReadinessName[] = ["v6", "literal"];
  * IPv4, or a late one, a quarter; a late one over IPv6 a half. Only a perfect
  * result gives ten.
  */
-export function readiness(
-  report: EgressReport,
-  texts: EgressTexts,
-): Readiness {
+export function readiness(report: EgressReport, texts: EgressTexts): Readiness {
   const { labels } = texts.rows;
   const outcomes = readinessOutcomes(report, texts);
   const names = Object.keys(outcomes) as ReadinessName[];
@@ -243,9 +240,7 @@ function isRunning({ exits, resolversV6 }: EgressReport): boolean {
     .some(({ state }) => state === "running");
 }
 
-function scoreOf(
-  outcomes: Readonly<Record<ReadinessName, Outcome>>,
-): number {
+function scoreOf(outcomes: Readonly<Record<ReadinessName, Outcome>>): number {
   const names = Object.keys(outcomes) as ReadinessName[];
   const ran = names.filter((name) => outcomes[name].verdict !== "untested");
   let earned = 0;

@@ -206,9 +206,7 @@ export function emptyReport(setup: EgressSetup): EgressReport {
       literal: waiting(setup.literalOrigin),
     },
     resolvers: waiting(setup.probeZone),
-    resolversV6: waiting(
-      setup.hasV6NameServer ? setup.probeZone : null,
-    ),
+    resolversV6: waiting(setup.hasV6NameServer ? setup.probeZone : null),
     sites: setup.sites.map((url) => ({ url, probe: { state: "idle" } })),
     // Without a STUN server, the machine's own candidates remain.
     candidates: { state: "idle" },

@@ -55,10 +55,7 @@ export function elapsedText(ms: number | undefined): string | null {
 }
 
 /** The exits and resolvers. */
-export function exitRows(
-  report: EgressReport,
-  texts: EgressTexts,
-): ProbeRow[] {
+export function exitRows(report: EgressReport, texts: EgressTexts): ProbeRow[] {
   const { labels, details } = texts.rows;
   return [
     ...EXITS.map((name) => {
@@ -76,10 +73,7 @@ export function exitRows(
 }
 
 /** The operator's chosen sites. */
-export function siteRows(
-  report: EgressReport,
-  texts: EgressTexts,
-): ProbeRow[] {
+export function siteRows(report: EgressReport, texts: EgressTexts): ProbeRow[] {
   const { details, finds } = texts.rows;
   return report.sites.map(({ url, probe }) => {
     const ip = probe.value?.exit?.ip;
@@ -203,10 +197,7 @@ function rowOf(
 }
 
 /** The row of a probe that found an empty list. */
-function withoutFinds(
-  row: ProbeRow,
-  stateText: string,
-): ProbeRow {
+function withoutFinds(row: ProbeRow, stateText: string): ProbeRow {
   return row.state === "none" || row.state === "found"
     ? { ...row, state: "none", stateText }
     : row;

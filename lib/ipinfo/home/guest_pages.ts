@@ -121,10 +121,7 @@ type Via = Pick<ClientAddress, "via">;
 const MAX_LENGTH = 300;
 
 /** The headers that a summary depends on, as one text of bounded length. */
-export function summarizedHeaders(
-  headers: Headers,
-  client: Via,
-): string {
+export function summarizedHeaders(headers: Headers, client: Via): string {
   return [
     ...["user-agent", "accept-language", "via"].map((name) =>
       headerOf(headers, name)

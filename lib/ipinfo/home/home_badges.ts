@@ -95,9 +95,7 @@ function isTraitShown(trait: CheckedTrait, isShown: IsShown): boolean {
 }
 
 /** How many lists there are, as each is about one trait, and the day of the oldest. */
-function sizeOf(
-  checks: readonly Check[],
-): [lists: number, day: string | null] {
+function sizeOf(checks: readonly Check[]): [lists: number, day: string | null] {
   const dates = checks.map(({ builtAt }) => builtAt)
     .filter((date) => date !== null);
   return [

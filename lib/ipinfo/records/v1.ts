@@ -82,10 +82,7 @@ const LINES: Readonly<Record<LineType, "home" | "idc" | null>> = {
 };
 
 /** The V1 record of a profile, with places named in a language. Risks without evidence are false. */
-export function v1View(
-  profile: Profile,
-  language: Language = "en",
-): V1Record {
+export function v1View(profile: Profile, language: Language = "en"): V1Record {
   const { ip, facts: known, risk, isChinaIp } = profile;
   const facts = withPlacesIn(language, known);
   return {

@@ -27,10 +27,7 @@ const RADIANS = Math.PI / 180;
  * Journal of Geographical Information Science 33(3), 2019, equation 7). The
  * build uses d3-geo, which would add 4 kB to the script.
  */
-export function project(
-  latitude: number,
-  longitude: number,
-): Point {
+export function project(latitude: number, longitude: number): Point {
   const theta = Math.asin(M * Math.sin(latitude * RADIANS));
   const t2 = theta ** 2;
   const t6 = t2 ** 3;
