@@ -212,24 +212,10 @@ export async function memberView(
 export function tierChoices(language: Language): readonly TierChoice[] {
   const { choice, vip } = adminAccountTexts[language].tier;
   const names = tierTexts[language];
-  return [
-    {
-      tier: "free",
-      text: formatText(choice, { tier: names.free, quota: TIER_QUOTA.free }),
-    },
-    {
-      tier: "standard",
-      text: formatText(choice, {
-        tier: names.standard,
-        quota: TIER_QUOTA.standard,
-      }),
-    },
-    {
-      tier: "vip",
-      text: formatText(vip, {
-        tokens: TIER_TOKENS.vip,
-        quota: DEFAULT_VIP_QUOTA,
-      }),
-    },
-  ];
+  const fixed = (["free", "standard"] as const).map((tier) => ({
+    tier,
+    text: formatText(choice, { tier: names[tier], quota: TIER_QUOTA[tier] }),
+  }));
+  const values = { tokens: TIER_TOKENS.vip, quota: DEFAULT_VIP_QUOTA };
+  return [...fixed, { tier: "vip", text: formatText(vip, values) }];
 }

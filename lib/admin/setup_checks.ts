@@ -8,7 +8,7 @@ import {
 import { parseIp } from "../net/ip_address.ts";
 import type { HostEvidence, ProbeEvidence } from "./setup.ts";
 
-/** How long what was found is shown again: reloading the page repeats no check. */
+/** How long findings are shown again, so that reloading the page repeats no check. */
 const VALID_MS = 10_000;
 
 const TIMEOUT_MS = 2_000;
@@ -49,7 +49,7 @@ export class SetupChecks {
     this.#deps = deps;
   }
 
-  /** What the checks of the last seconds found. Never rejects. */
+  /** What the checks found, at most ten seconds ago. Never rejects. */
   evidence(): Promise<ProbeEvidence> {
     const nowMs = this.#deps.now();
     // The clock may have been set back.
@@ -174,7 +174,7 @@ async function stunEvidence(
           return ips;
         }),
       );
-      return await asksStun(found[0], port, random(12), signal);
+      return await hasStunResponse(found[0], port, random(12), signal);
     });
     return { url, isAnswered };
   } catch {
@@ -183,7 +183,7 @@ async function stunEvidence(
 }
 
 /** Sends a binding request, and waits for its response. */
-async function asksStun(
+async function hasStunResponse(
   { text, family }: { text: string; family: 4 | 6 },
   port: number,
   transactionId: Uint8Array,

@@ -196,13 +196,10 @@ async function allOf<T extends readonly unknown[]>(
 ): Promise<T> {
   signal.throwIfAborted();
   const controller = new AbortController();
-  const onAbort = () => controller.abort(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  const pieces = start(controller.signal);
+  const pieces = start(AbortSignal.any([signal, controller.signal]));
   try {
     return await Promise.all(pieces) as unknown as T;
   } finally {
-    signal.removeEventListener("abort", onAbort);
     controller.abort();
     await Promise.allSettled(pieces);
   }

@@ -104,7 +104,7 @@ export class RecursiveServers {
     const startedAt = this.#now();
     using _permit = await this.permit(limits);
     const waitedMs = Math.max(0, this.#now() - startedAt);
-    const answer = await queryServers(
+    const response = await queryServers(
       [...servers.slice(first), ...servers.slice(0, first)],
       (server, serverSignal) =>
         queryNameServer(question, server, {
@@ -119,8 +119,8 @@ export class RecursiveServers {
         timeoutMs: Math.max(1, limits.timeoutMs - waitedMs),
       },
     );
-    if (isConclusive(answer.message)) this.lastResponsive = answer.server;
-    return answer;
+    if (isConclusive(response.message)) this.lastResponsive = response.server;
+    return response;
   }
 
   /** @throws {DnsError} `busy` if too many queries are waiting */

@@ -1,5 +1,5 @@
 import type { OpenedAccounts } from "../../accounts/open_accounts.ts";
-import type { CliContext, Commands } from "./command.ts";
+import type { CliContext, Command, Commands, OptionValues } from "./command.ts";
 
 type Context = Required<CliContext>;
 
@@ -14,14 +14,12 @@ export const accountCommands: Commands = {
     details:
       `The password is read from standard input, or asked for at a terminal.
 `,
-    async run(context, [email], { admin: isAdmin = false }) {
-      const { userAdd } = await import("./user.ts");
-      await printing(
-        context,
-        ({ accounts }) =>
-          userAdd({ email, isAdmin }, accounts, asking(context)),
-      );
-    },
+    run: printing(
+      async ({ accounts }, [email], { admin: isAdmin = false }, context) => {
+        const { userAdd } = await import("./user.ts");
+        return await userAdd({ email, isAdmin }, accounts, asking(context));
+      },
+    ),
   },
   "user password": {
     args: "EMAIL",
@@ -30,13 +28,10 @@ export const accountCommands: Commands = {
     details:
       `The password is read from standard input, or asked for at a terminal.
 `,
-    async run(context, [email]) {
+    run: printing(async ({ accounts }, [email], _, context) => {
       const { userPassword } = await import("./user.ts");
-      await printing(
-        context,
-        ({ accounts }) => userPassword({ email }, accounts, asking(context)),
-      );
-    },
+      return await userPassword({ email }, accounts, asking(context));
+    }),
   },
   "user tier": {
     args: "EMAIL free|standard|vip",
@@ -44,13 +39,10 @@ export const accountCommands: Commands = {
     options: {
       quota: "requests per month of each token (vip only)",
     },
-    async run(context, [email, tier], { quota }) {
+    run: printing(async ({ accounts }, [email, tier], { quota }) => {
       const { userTier } = await import("./user.ts");
-      await printing(
-        context,
-        ({ accounts }) => userTier({ email, tier, quota }, accounts),
-      );
-    },
+      return await userTier({ email, tier, quota }, accounts);
+    }),
   },
   "user admin": {
     args: "EMAIL",
@@ -58,25 +50,19 @@ export const accountCommands: Commands = {
     options: {
       off: "remove administrator rights",
     },
-    async run(context, [email], { off = false }) {
+    run: printing(async ({ accounts }, [email], { off = false }) => {
       const { userAdmin } = await import("./user.ts");
-      await printing(
-        context,
-        ({ accounts }) => userAdmin({ email, isAdmin: !off }, accounts),
-      );
-    },
+      return await userAdmin({ email, isAdmin: !off }, accounts);
+    }),
   },
   "user delete": {
     args: "EMAIL",
     summary: "delete the account with its tokens and sessions",
     options: {},
-    async run(context, [email]) {
+    run: printing(async ({ accounts }, [email]) => {
       const { userDelete } = await import("./user.ts");
-      await printing(
-        context,
-        ({ accounts }) => userDelete({ email }, accounts),
-      );
-    },
+      return await userDelete({ email }, accounts);
+    }),
   },
   "user delete-many": {
     args: "",
@@ -89,14 +75,15 @@ export const accountCommands: Commands = {
     },
     details: `Administrators are never deleted.
 `,
-    async run(context, _args, { from, to, network, yes = false }) {
-      const { userDeleteMany } = await import("./user.ts");
-      await printing(
-        context,
-        ({ accounts }) =>
-          userDeleteMany({ from, to, network, isConfirmed: yes }, accounts),
-      );
-    },
+    run: printing(
+      async ({ accounts }, _args, { from, to, network, yes = false }) => {
+        const { userDeleteMany } = await import("./user.ts");
+        return await userDeleteMany(
+          { from, to, network, isConfirmed: yes },
+          accounts,
+        );
+      },
+    ),
   },
   "token create": {
     args: "EMAIL",
@@ -105,52 +92,55 @@ export const accountCommands: Commands = {
       name: "name of the token",
       replace: "replace the existing token",
     },
-    async run(context, [email], { name, replace = false }) {
-      const { tokenCreate } = await import("./token.ts");
-      await printing(context, async (accounts) => {
+    run: printing(
+      async (accounts, [email], { name, replace = false }, { err }) => {
+        const { tokenCreate } = await import("./token.ts");
         const created = await tokenCreate({ email, name, replace }, accounts);
-        context.err(created.note);
+        err(created.note);
         return created.text;
-      });
-    },
+      },
+    ),
   },
   "token revoke": {
     args: "ID",
     summary: "revoke an API token",
     options: {},
-    async run(context, [id]) {
+    run: printing(async ({ tokens }, [id]) => {
       const { tokenRevoke } = await import("./token.ts");
-      await printing(context, ({ tokens }) => tokenRevoke({ id }, tokens));
-    },
+      return await tokenRevoke({ id }, tokens);
+    }),
   },
   "ban lift": {
     args: "CIDR|ID",
     summary: "lift a manual ban",
     options: {},
-    async run(context, [what]) {
+    run: printing(async ({ deps }, [what]) => {
       const [{ banLift }, { ManualBans }] = await Promise.all([
         import("./token.ts"),
         import("../../limits/manual_bans.ts"),
       ]);
-      await printing(
-        context,
-        ({ deps }) => banLift({ what }, new ManualBans(deps)),
-      );
-    },
+      return await banLift({ what }, new ManualBans(deps));
+    }),
   },
 };
 
-/** Prints what `act` returns, and closes the store afterwards. */
-async function printing(
-  { openAccounts, out }: Context,
-  act: (accounts: OpenedAccounts) => Promise<string>,
-): Promise<void> {
-  const accounts = await openAccounts();
-  try {
-    out(await act(accounts));
-  } finally {
-    accounts.close();
-  }
+/** A command that prints what `act` returns, and closes the store afterwards. */
+function printing(
+  act: (
+    accounts: OpenedAccounts,
+    args: readonly string[],
+    values: OptionValues,
+    context: Context,
+  ) => Promise<string>,
+): Command["run"] {
+  return async (context, args, values) => {
+    const accounts = await context.openAccounts();
+    try {
+      context.out(await act(accounts, args, values, context));
+    } finally {
+      accounts.close();
+    }
+  };
 }
 
 function asking({ stdin, err }: Context): () => Promise<string> {
