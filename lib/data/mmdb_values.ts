@@ -21,7 +21,7 @@ export type MmdbValue =
 const MIN_SHARED_LENGTH = 3;
 
 /** Parts in a generation that are remembered: neighbors often have the same. */
-const MAX_REMEMBERED = 32_768;
+const MAX_REMEMBERED = 16_384;
 
 /**
  * Encodes records. Texts, maps and arrays that were written not long ago are not

@@ -1,4 +1,5 @@
 import { serveThread } from "../../core/thread_request.ts";
+import { SharedFiles } from "../../data/shared_files.ts";
 import { TableReloader } from "../../data/table_reloader.ts";
 import {
   configuredFeeds,
@@ -24,14 +25,18 @@ export interface ExportRequest {
   /** The folder of all exports. */
   readonly folder: string;
   readonly stamp: string;
+  /** The files of tables that the server has in memory. */
+  readonly files: ReadonlyMap<string, SharedArrayBuffer>;
 }
 
 serveThread(run);
 
 async function run(
-  { settings, dataRoot, folder, stamp }: ExportRequest,
+  { settings, dataRoot, folder, stamp, files }: ExportRequest,
 ): Promise<ExportManifest> {
   const bundled = new URL(dataRoot);
+  const shared = new SharedFiles();
+  shared.give(files);
   const { current: tables } = await TableReloader.open({
     bundled,
     edition: settings.GEO_EDITION,
@@ -40,6 +45,7 @@ async function run(
       const replaced = settings.DATA_URLS.map(([name]) => name);
       return openFeeds(feeds, new Set(replaced));
     },
+    files: shared,
     geoDatabases: [],
     regionalFiles: [],
     store: createFeedStore(settings),

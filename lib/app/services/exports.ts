@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Caller } from "../../core/fair_queue.ts";
 import { orBusy, type Permit, Semaphore } from "../../core/semaphore.ts";
 import { runInThread } from "../../core/thread_request.ts";
+import type { SharedFiles } from "../../data/shared_files.ts";
 import type { Tables } from "../../data/tables.ts";
 import { operatorMessage } from "../../data/update/outcome.ts";
 import { pickUpdateSettings } from "../../data/update/update_settings.ts";
@@ -45,11 +46,13 @@ type ExportDeps =
   & {
     /** The tables in use. */
     tables: () => Pick<Tables, "infos">;
+    /** Their files. */
+    files: Pick<SharedFiles, "inUse">;
   };
 
 /** Opens the exports. Reads what the last process has left. */
 export async function openExports(deps: ExportDeps): Promise<Exports> {
-  const { config, dataRoot, version, log, tables } = deps;
+  const { config, dataRoot, version, log, tables, files } = deps;
   const folder = join(config.DATA_DIR, "export");
   const readers = new Semaphore({
     permits: MAX_READERS,
@@ -90,6 +93,7 @@ export async function openExports(deps: ExportDeps): Promise<Exports> {
           dataRoot: dataRoot.href,
           folder,
           stamp,
+          files: files.inUse(),
         };
         const program = new URL("../export/export_worker.ts", import.meta.url);
         const { signal } = stopped;

@@ -152,7 +152,11 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
   });
   if (background) responseWrites.start();
   const exports = hasFolder && config.EXPORT !== "off"
-    ? await openExportsOnDemand({ ...base, tables: () => tables.current })
+    ? await openExportsOnDemand({
+      ...base,
+      files,
+      tables: () => tables.current,
+    })
     : null;
   let threads: ThreadHost | null = null;
   if (background) {

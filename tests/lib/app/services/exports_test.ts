@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { SharedFiles } from "../../../../lib/data/shared_files.ts";
 import { readConfig } from "../../../../lib/app/config.ts";
 import {
   type Exports,
@@ -41,6 +42,7 @@ async function afterKill(dataRoot: URL): Promise<Fixture> {
     dataRoot,
     version: "1",
     tables: () => ({ infos: [] }),
+    files: new SharedFiles(),
     log: createLog({
       level: "info",
       now: () => 0,
