@@ -157,28 +157,26 @@ export class InFlight {
     );
   }
 
-  /** Keeps a request's memory until its response is read; takes more for a long one. */
+  /** Replaces what a request took by what its response takes until it is read. */
   #sent(
     response: Response,
     info: Deno.ServeHandlerInfo,
     { client, units, permit, isScarce }: Flight,
   ): Response {
+    permit[Symbol.dispose]();
     if (!isScarce && isShort(response)) {
-      permit[Symbol.dispose]();
       return this.#random() < 1 / SAMPLED
         ? this.#sampled(response, client, info)
         : response;
     }
-    const more = unitsWhileRead(response) - units;
-    const second = more > 0 ? this.#pool.tryAcquire(client, more) : null;
-    if (more > 0 && second === null && !isCharged(response)) {
-      permit[Symbol.dispose]();
-      return refusalOf(response);
-    }
-    onceSent(info, () => {
-      permit[Symbol.dispose]();
-      second?.[Symbol.dispose]();
-    });
+    // The objects of a page are gone, but a body may still arrive.
+    const stays = Math.min(units, unitsOf(BODY_REQUEST_BYTES));
+    const unread = this.#pool.tryAcquire(
+      client,
+      Math.max(stays, unitsWhileRead(response)),
+    );
+    if (unread === null && !isCharged(response)) return refusalOf(response);
+    onceSent(info, () => unread?.[Symbol.dispose]());
     return asStream(response);
   }
 

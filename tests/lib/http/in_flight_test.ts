@@ -110,6 +110,17 @@ Deno.test("InFlight - a page takes its memory, whether the client accepts HTML o
   }
 });
 
+Deno.test("InFlight - once a page is sent, what it was made of is free for the next", async () => {
+  const { inFlight, ask } = guarded(later, { maxBytes: 1024 * KIB });
+  const { response, read } = ask("GET", 1, "/", { accept: "text/html" });
+  assert.equal(inFlight.bytes, 256 * KIB);
+  await response;
+  assert.equal(inFlight.bytes, 80 * KIB);
+  read();
+  await settled();
+  assert.equal(inFlight.bytes, 0);
+});
+
 Deno.test("InFlight - a client that takes all it can is refused before its request is handled, and others are served", async () => {
   let handled = 0;
   const { ask } = guarded(() => {
