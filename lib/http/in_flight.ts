@@ -30,6 +30,8 @@ const PAGE_REQUEST_BYTES = 256 * 1024;
 const RESPONSE_BYTES = 4 * 1024;
 /** Of the short responses, one in so many is counted, for all of them. */
 const SAMPLED = 64;
+/** The same while more than half of the memory is in use, but not three quarters. */
+const SAMPLED_IF_SCARCE = 8;
 
 const MAX_BYTES = 24 * 1024 * 1024;
 
@@ -65,11 +67,11 @@ interface InFlightOptions {
  * stream, which takes as much time as the shortest response itself. While half of
  * the memory is free, everyone gets some: then nothing needs to be known about the
  * client before its request is handled, and of the short responses a random one in
- * 64 is counted, for all of them.
+ * 64 is counted, for all of them; then one in eight, and of the last quarter each.
  */
 export class InFlight {
   readonly #pool: Semaphore;
-  readonly #half: number;
+  readonly #permits: number;
   readonly #clientOf: InFlightOptions["clientOf"];
   readonly #random: () => number;
 
@@ -89,7 +91,7 @@ export class InFlight {
       // A provider's customer can have thousands of IPv6 /48s.
       networkOf: providerKey,
     });
-    this.#half = permits / 2;
+    this.#permits = permits;
     this.#clientOf = clientOf;
     this.#random = random;
   }
@@ -102,26 +104,27 @@ export class InFlight {
   /** Wraps a handler. It gets no request for which there is no memory. */
   guard(fetch: Fetch): Fetch {
     return (request, info) => {
-      const isScarce = this.#pool.acquired + MOST_UNITS > this.#half;
-      if (isScarce) {
+      const needed = this.#pool.acquired + MOST_UNITS;
+      if (needed > this.#permits / 2) {
         const client = this.#clientOf(request, info);
         const units = requestUnits(request);
         const permit = this.#pool.tryAcquire(client, units);
         if (permit === null) return refusal();
-        const flight = { client, units, permit, isScarce };
+        const sampled = needed > this.#permits * 3 / 4 ? 1 : SAMPLED_IF_SCARCE;
+        const flight = { client, units, permit, sampled };
         return this.#guarded(fetch, request, info, flight);
       }
       const result = fetch(request, info);
       if (result instanceof FinalResponse && isShort(result)) {
-        return this.#random() < 1 / SAMPLED
-          ? this.#sampled(result, this.#clientOf(request, info), info)
-          : result;
+        if (this.#random() >= 1 / SAMPLED) return result;
+        const client = this.#clientOf(request, info);
+        return this.#counted(result, info, client, SAMPLED);
       }
       const client = this.#clientOf(request, info);
       const units = requestUnits(request);
       // There is enough: no other request has been handled in between.
       const permit = this.#pool.tryAcquire(client, units)!;
-      const flight = { client, units, permit, isScarce };
+      const flight = { client, units, permit, sampled: SAMPLED };
       return this.#followed(result, info, flight);
     };
   }
@@ -161,37 +164,36 @@ export class InFlight {
   #sent(
     response: Response,
     info: Deno.ServeHandlerInfo,
-    { client, units, permit, isScarce }: Flight,
+    { client, units, permit, sampled }: Flight,
   ): Response {
     permit[Symbol.dispose]();
-    if (!isScarce && isShort(response)) {
-      return this.#random() < 1 / SAMPLED
-        ? this.#sampled(response, client, info)
+    if (sampled > 1 && isShort(response)) {
+      return this.#random() < 1 / sampled
+        ? this.#counted(response, info, client, sampled)
         : response;
     }
     // The objects of a page are gone, but a body may still arrive.
     const stays = Math.min(units, unitsOf(BODY_REQUEST_BYTES));
-    const unread = this.#pool.tryAcquire(
-      client,
-      Math.max(stays, unitsWhileRead(response)),
-    );
-    if (unread === null && !isCharged(response)) return refusalOf(response);
-    onceSent(info, () => unread?.[Symbol.dispose]());
-    return asStream(response);
+    return this.#counted(response, info, client, 1, stays);
   }
 
-  #sampled(
+  /** Counts a response until it is read, for as many of its kind. */
+  #counted(
     response: Response,
-    client: ClientKey,
     info: Deno.ServeHandlerInfo,
+    client: ClientKey,
+    ofAll: number,
+    atLeast = 1,
   ): Response {
-    const units = unitsOf(RESPONSE_BYTES + bytesOf(response));
-    const permit = this.#pool.tryAcquire(client, SAMPLED * units) ??
-      this.#pool.tryAcquire(client, unitsWhileRead(response));
-    if (permit === null) {
-      return isCharged(response) ? response : refusalOf(response);
-    }
-    onceSent(info, () => permit[Symbol.dispose]());
+    const own = Math.max(atLeast, unitsWhileRead(response));
+    const permit = (ofAll > 1
+      ? this.#pool.tryAcquire(
+        client,
+        ofAll * unitsOf(RESPONSE_BYTES + bytesOf(response)),
+      )
+      : null) ?? this.#pool.tryAcquire(client, own);
+    if (permit === null && !isCharged(response)) return refusalOf(response);
+    onceSent(info, () => permit?.[Symbol.dispose]());
     return asStream(response);
   }
 }
@@ -200,8 +202,8 @@ interface Flight {
   readonly client: ClientKey;
   readonly units: number;
   readonly permit: Permit;
-  /** Whether less than half of the memory was free when the request arrived. */
-  readonly isScarce: boolean;
+  /** If its response is short, one in so many is counted. */
+  readonly sampled: number;
 }
 
 const MOST_UNITS = unitsOf(PAGE_REQUEST_BYTES);

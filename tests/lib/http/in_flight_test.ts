@@ -279,22 +279,40 @@ Deno.test("InFlight - a short response that is late counts until it is ready, an
   assert.equal(inFlight.bytes, 0);
 });
 
-Deno.test("InFlight - once half is taken, every short response is counted", async () => {
+Deno.test("InFlight - once half is taken, one in eight short responses counts for all", async () => {
+  const short = () => new FinalResponse("x", { headers: {} });
+  const numbers = [0, 1 / 8, 0.1];
+  const { inFlight, ask } = guarded(short, {
+    maxBytes: 1024 * KIB,
+    random: () => numbers.shift()!,
+  });
+  ask("GET", 1);
+  assert.equal(inFlight.bytes, 512 * KIB);
+  assert.equal(await (await ask("GET", 2).response).text(), "x");
+  assert.equal(inFlight.bytes, 512 * KIB);
+  const next = ask("GET", 2);
+  assert.equal(inFlight.bytes, (512 + 64) * KIB);
+  await assertRefused(ask("GET", 1).response);
+  next.read();
+  await settled();
+  assert.equal(inFlight.bytes, 512 * KIB);
+});
+
+Deno.test("InFlight - of the last quarter, every short response is counted", async () => {
   const short = () => new FinalResponse("x", { headers: {} });
   const { inFlight, ask } = guarded(short, {
     maxBytes: 1024 * KIB,
     random: () => 0,
   });
-  ask("GET", 1);
-  assert.equal(inFlight.bytes, 512 * KIB);
-  const next = ask("GET", 2);
-  assert.equal(inFlight.bytes, (512 + 48) * KIB);
+  for (const client of [1, 2, 3]) ask("GET", client);
+  assert.equal(inFlight.bytes, (512 + 64 + 48) * KIB);
+  const next = ask("GET", 4);
+  assert.equal(inFlight.bytes, (512 + 64 + 2 * 48) * KIB);
   const { headers } = await next.response;
   assert.equal(headers.get("content-length"), "1");
-  await assertRefused(ask("GET", 1).response);
   next.read();
   await settled();
-  assert.equal(inFlight.bytes, 512 * KIB);
+  assert.equal(inFlight.bytes, (512 + 64 + 48) * KIB);
 });
 
 Deno.test("InFlight - a handler that throws or rejects keeps nothing", async () => {
