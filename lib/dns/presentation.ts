@@ -168,7 +168,8 @@ function formatted(type: TextType, cursor: Cursor): string | null {
   if (fields === undefined) return null;
   try {
     const text = fields.map((field) => field(cursor)).join(" ");
-    return cursor.at === cursor.end ? text.trimEnd() : null;
+    // Without any data, even a known type is written as an unknown one.
+    return cursor.at === cursor.end ? text.trimEnd() || null : null;
   } catch (error) {
     if (error instanceof FormatError) return null;
     throw error;

@@ -92,6 +92,15 @@ Deno.test("readTextRecord - writes damaged data of a known type as unknown data"
   );
 });
 
+Deno.test("readTextRecord - writes a known type without data as unknown data", () => {
+  const bytes = new Uint8Array(0);
+  const view = new DataView(bytes.buffer);
+  assert.deepEqual(
+    readTextRecord(head, 61, { bytes, view, start: 0, end: 0 }),
+    { ...head, type: "OPENPGPKEY", data: "\\# 0" },
+  );
+});
+
 Deno.test("readTextRecord - returns one line of printable ASCII for any data", () => {
   const codes = fc.integer({ min: 1, max: 65_535 });
   fc.assert(
