@@ -23,7 +23,7 @@ const FACTS = /^lib\/facts\/\w+_facts\.ts$/;
 
 /** `import.meta.url`, alone or as the base of the URL of a worker module. */
 const OWN_URL =
-  /(new URL\(\s*"\.\/\w+_worker)\.ts",\s*import\.meta\.url|import\.meta\.url/g;
+  /new URL\(\s*"[./\w]+\/(\w+_worker)\.ts",\s*import\.meta\.url|import\.meta\.url/g;
 
 /**
  * Bundles `main.ts` and the built app, `_fresh/server.js`, to `_server/`, and each
@@ -177,7 +177,8 @@ function sources(
         return {
           contents: text.replaceAll(
             OWN_URL,
-            (_, thread) => thread ? `${thread}.mjs",import.meta.url` : own,
+            (_, thread) =>
+              thread ? `new URL("./${thread}.mjs",import.meta.url` : own,
           ),
           loader: isJsx || name.endsWith(".js") ? "js" : "ts",
           resolveDir: dirname(path),

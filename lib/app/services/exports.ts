@@ -13,7 +13,7 @@ import {
   parseManifest,
 } from "../../ipinfo/export/export_manifest.ts";
 import { isOpenData } from "../../ipinfo/export/open_sources.ts";
-import type { ExportRequest } from "../export/export_worker.ts";
+import type { ExportRequest } from "./export_worker.ts";
 import type { Base } from "./deps.ts";
 
 /** Downloads at the same time: each has a file open. */
@@ -95,7 +95,7 @@ export async function openExports(deps: ExportDeps): Promise<Exports> {
           stamp,
           files: files.inUse(),
         };
-        const program = new URL("../export/export_worker.ts", import.meta.url);
+        const program = new URL("./export_worker.ts", import.meta.url);
         const { signal } = stopped;
         manifest = await runInThread<ExportManifest>(
           program,

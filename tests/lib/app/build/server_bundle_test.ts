@@ -51,7 +51,7 @@ export const name: string = NAME;
 export const place = new URL("../static/", import.meta.url).href;
 export async function work(): Promise<unknown> {
   const worker = new Worker(
-    new URL("./some_worker.ts", import.meta.url),
+    new URL("../lib/threads/some_worker.ts", import.meta.url),
     { type: "module" },
   );
   const { data } = await new Promise<MessageEvent>((resolve) => worker.onmessage = resolve);
@@ -59,7 +59,7 @@ export async function work(): Promise<unknown> {
   return data;
 }
 `,
-  "lib/some_worker.ts": `import { name, place } from "engine";
+  "lib/threads/some_worker.ts": `import { name, place } from "engine";
 const { h } = await import("preact");
 self.postMessage({ name, place, type: h("p", {}).type } satisfies object);
 `,

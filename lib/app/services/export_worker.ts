@@ -10,7 +10,7 @@ import type { ExportManifest } from "../../ipinfo/export/export_manifest.ts";
 import { openFeeds } from "../../ipinfo/export/open_sources.ts";
 import { writeExport } from "../../ipinfo/export/write_export.ts";
 import { Profiles } from "../../ipinfo/profiles.ts";
-import { localSources } from "../services/sources.ts";
+import { localSources } from "./sources.ts";
 
 /**
  * The worker thread that compiles the exported files, with tables of its own: those
