@@ -21,7 +21,7 @@ export type MmdbValue =
 const MIN_SHARED_LENGTH = 3;
 
 /** Parts in a generation that are remembered: neighbors often have the same. */
-const MAX_REMEMBERED = 16_384;
+const MAX_REMEMBERED = 8192;
 
 /**
  * Encodes records. Texts, maps and arrays that were written not long ago are not
@@ -31,6 +31,8 @@ export class RecordEncoder {
   #length = 0;
   readonly #texts = new BoundedMap<string, number>(MAX_REMEMBERED);
   readonly #groups = new BoundedMap<string, number>(MAX_REMEMBERED);
+  /** By identity, which takes less time. */
+  readonly #objects = new BoundedMap<object, number>(MAX_REMEMBERED);
   readonly #values = new ValueBytes((part) => this.#shared(part));
 
   /** @param write appends to the records; the bytes are valid until it returns */
@@ -48,22 +50,31 @@ export class RecordEncoder {
     return offset;
   }
 
-  #offsetOf(value: MmdbValue): number {
-    const isText = typeof value === "string";
-    const known = isText ? this.#texts : this.#groups;
-    const key = isText ? value : JSON.stringify(value);
-    let offset = known.get(key);
-    if (offset === undefined) known.set(key, offset = this.add(value));
+  /** Where a part of a value is; null if it is small or rarely repeated. */
+  #shared(part: MmdbValue): number | null {
+    if (typeof part === "string") {
+      if (part.length < MIN_SHARED_LENGTH) return null;
+      return this.#offsetIn(this.#texts, part, part);
+    }
+    if (typeof part !== "object" || part instanceof Typed) return null;
+    const known = this.#objects.get(part);
+    if (known !== undefined) return known;
+    if (Object.values(part).some((member) => member instanceof Typed)) {
+      return null;
+    }
+    const offset = this.#offsetIn(this.#groups, JSON.stringify(part), part);
+    this.#objects.set(part, offset);
     return offset;
   }
 
-  /** Where a part of a value is; null if it is small or rarely repeated. */
-  #shared(part: MmdbValue): number | null {
-    const isShared = typeof part === "string"
-      ? part.length >= MIN_SHARED_LENGTH
-      : typeof part === "object" && !(part instanceof Typed) &&
-        !Object.values(part).some((member) => member instanceof Typed);
-    return isShared ? this.#offsetOf(part) : null;
+  #offsetIn(
+    known: BoundedMap<string, number>,
+    key: string,
+    value: MmdbValue,
+  ): number {
+    let offset = known.get(key);
+    if (offset === undefined) known.set(key, offset = this.add(value));
+    return offset;
   }
 }
 
@@ -145,7 +156,8 @@ class ValueBytes {
 
   /** Without the zeros at its beginning. */
   #putUnsigned(type: "uint16" | "uint32" | "uint64", value: number): void {
-    this.#view.setBigUint64(0, BigInt(value));
+    this.#view.setUint32(0, value / 2 ** 32);
+    this.#view.setUint32(4, value);
     let start = 0;
     while (start < 8 && this.#view.getUint8(start) === 0) start++;
     this.#control(TYPES[type], 8 - start);

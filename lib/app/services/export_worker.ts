@@ -1,3 +1,4 @@
+import { setPriority } from "node:os";
 import { serveThread } from "../../core/thread_request.ts";
 import { SharedFiles } from "../../data/shared_files.ts";
 import { TableReloader } from "../../data/table_reloader.ts";
@@ -28,6 +29,16 @@ export interface ExportRequest {
   /** The files of tables that the server has in memory. */
   readonly files: ReadonlyMap<string, SharedArrayBuffer>;
 }
+
+/** Of this thread on Linux, of the process elsewhere. */
+const LOWEST = 19;
+
+// Requests come first. Without the permission, they share the processor with it.
+const permission = { name: "sys", kind: "setPriority" } as const;
+if (
+  Deno.build.os === "linux" &&
+  Deno.permissions.querySync(permission).state === "granted"
+) setPriority(LOWEST);
 
 serveThread(run);
 

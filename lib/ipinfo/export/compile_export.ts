@@ -94,6 +94,10 @@ class EditionCompiler {
   readonly #rows = new RecordRows();
   /** Where the record with each id is. */
   readonly #records = new WordList();
+  /** The last row, what is hidden of it, and its id: neighbors often have the same. */
+  #row = "";
+  #hidden = "";
+  #id = 0;
   /** The id of the record of the range that has no end yet; 0 if there is none. */
   #open = 0;
   #high = 0;
@@ -115,15 +119,16 @@ class EditionCompiler {
   idOf(profile: Profile): number {
     const { edition } = this;
     if (!edition.has(profile)) return 0;
-    const hidden = edition.hidden.map((valueOf) => valueOf(profile));
-    const { id, isNew } = this.#rows.idOf(
-      rowOf(edition, profile),
-      hidden.join(),
-    );
+    const row = rowOf(edition, profile);
+    const hidden = edition.hidden.map((valueOf) => valueOf(profile)).join();
+    if (row === this.#row && hidden === this.#hidden) return this.#id;
+    const { id, isNew } = this.#rows.idOf(row, hidden);
     if (isNew) {
       this.#records.push(this.writer.addRecord(edition.recordOf(profile)));
     }
-    return id;
+    this.#row = row;
+    this.#hidden = hidden;
+    return this.#id = id;
   }
 
   /** Begins a run of addresses with the record that has an id. */

@@ -1,7 +1,8 @@
-import { csvRow } from "../../core/text.ts";
+import { BoundedMap } from "../../core/cache.ts";
+import { csvCell } from "../../core/text.ts";
 import { type MmdbValue, Typed } from "../../data/mmdb_values.ts";
 import type { Profile } from "../profile.ts";
-import { geoip2View } from "../records/geoip2.ts";
+import { geoip2Places, geoip2Point } from "../records/geoip2.ts";
 
 /** A database that is exported. Clients of MaxMind look for the last word in its name. */
 export interface Edition {
@@ -33,12 +34,50 @@ const COUNTRY: Columns = {
 
 const isAnycast = ({ anycast }: Profile) => anycast !== null;
 
+const ANYCAST = { is_anycast: true };
+
+/** The facts that decide on the parts of a place, from the outside to the inside. */
+const LEVELS = [
+  ["continent", (facts: PlaceFacts) => [facts.continentCode, facts.continent]],
+  ["country", (facts: PlaceFacts) => [facts.countryCode, facts.country]],
+  ["subdivisions", (facts: PlaceFacts) => [facts.regionCode, facts.region]],
+  ["city", (facts: PlaceFacts) => [facts.city]],
+] as const;
+
+type PlaceFacts = Profile["facts"];
+
+/** Places in a generation that are remembered. */
+const MAX_PLACES = 4096;
+
+const parts = new BoundedMap<string, MmdbValue | null>(MAX_PLACES);
+
+/**
+ * The parts of a place that have names. Equal ones are the same object, which is
+ * written once without a comparison of its content.
+ */
+function placeOf(facts: PlaceFacts): Record<string, MmdbValue | undefined> {
+  const place: Record<string, MmdbValue | undefined> = {};
+  let computed: ReturnType<typeof geoip2Places> | undefined;
+  let key = "";
+  for (const [level, decisive] of LEVELS) {
+    key += `${decisive(facts)}\n`;
+    let part = parts.get(key);
+    if (part === undefined) {
+      part = (computed ??= geoip2Places(facts))[level] ?? null;
+      parts.set(key, part);
+    }
+    if (part !== null) place[level] = part;
+  }
+  return place;
+}
+
 /** The end of a row of the table, with its line break. */
 export function rowOf({ columns }: Edition, profile: Profile): string {
-  const cells = Object.values(columns).map((valueOf) =>
-    valueOf(profile) ?? null
-  );
-  return `,${csvRow(cells)}`;
+  let row = "";
+  for (const name in columns) {
+    row += `,${csvCell(columns[name](profile) ?? null)}`;
+  }
+  return `${row}\r\n`;
 }
 
 export const EDITIONS: readonly Edition[] = [
@@ -59,19 +98,18 @@ export const EDITIONS: readonly Edition[] = [
     },
     hidden: [isAnycast, ({ facts }) => facts.accuracyRadiusKm],
     recordOf(profile) {
-      const { traits, location, maxmind: _, ...record } = geoip2View(
-        profile,
-        "city",
-      );
+      const { facts } = profile;
+      const { postal, location } = geoip2Point(facts);
       return {
-        ...record,
+        ...placeOf(facts),
+        postal,
         location: location && {
           ...location,
           latitude: typed("double", location.latitude),
           longitude: typed("double", location.longitude),
           accuracy_radius: typed("uint16", location.accuracy_radius),
         },
-        traits: traits.is_anycast && { is_anycast: true },
+        traits: isAnycast(profile) ? ANYCAST : undefined,
       };
     },
   },
@@ -83,11 +121,11 @@ export const EDITIONS: readonly Edition[] = [
     columns: COUNTRY,
     hidden: [isAnycast],
     recordOf(profile) {
-      const { continent, country, traits } = geoip2View(profile, "country");
+      const { continent, country } = placeOf(profile.facts);
       return {
         continent,
         country,
-        traits: traits.is_anycast && { is_anycast: true },
+        traits: isAnycast(profile) ? ANYCAST : undefined,
       };
     },
   },

@@ -1,10 +1,9 @@
 import { RowIndex, WordList } from "../../data/columns/range_rows_build.ts";
+import { writeText } from "./text_buffer.ts";
 
 const PAGE_BYTES = 1 << 20;
 /** Of where a row begins, and of its two lengths. */
 const WIDTH = 3;
-
-const encoder = new TextEncoder();
 
 /**
  * The rows of a table by their ids, from 1 in the order of their appearance. Takes half
@@ -30,9 +29,8 @@ export class RecordRows {
     if (3 * (text.length + hidden.length) > PAGE_BYTES) {
       throw new RangeError("a row is too long");
     }
-    const shown = encoder.encodeInto(text, this.#buffer).written;
-    const length = shown +
-      encoder.encodeInto(hidden, this.#buffer.subarray(shown)).written;
+    const shown = writeText(this.#buffer, 0, text);
+    const length = writeText(this.#buffer, shown, hidden);
     const bytes = this.#buffer.subarray(0, length);
     const row = this.#rows.rowOf(
       hashOf(bytes),

@@ -11,18 +11,7 @@ export class TextBuffer {
 
   add(text: string): void {
     this.#reserve(3 * text.length);
-    let at = this.#length;
-    // Short texts in ASCII take less time than a call of the encoder.
-    for (let i = 0; i < text.length; i++) {
-      const code = text.charCodeAt(i);
-      if (code > 0x7f) {
-        const rest = this.#bytes.subarray(at);
-        at += encoder.encodeInto(text.slice(i), rest).written;
-        break;
-      }
-      this.#bytes[at++] = code;
-    }
-    this.#length = at;
+    this.#length = writeText(this.#bytes, this.#length, text);
   }
 
   addBytes(bytes: Uint8Array): void {
@@ -49,6 +38,20 @@ export class TextBuffer {
     this.write(this.#bytes.subarray(0, this.#length));
     this.#length = 0;
   }
+}
+
+/** Writes a text as UTF-8. Returns the position after it. */
+export function writeText(bytes: Uint8Array, at: number, text: string): number {
+  // Short texts in ASCII take less time than a call of the encoder.
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 0x7f) {
+      const rest = bytes.subarray(at);
+      return at + encoder.encodeInto(text.slice(i), rest).written;
+    }
+    bytes[at++] = code;
+  }
+  return at;
 }
 
 /** Writes all bytes to a file: a single write may be partial. */

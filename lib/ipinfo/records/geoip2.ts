@@ -86,18 +86,12 @@ export function geoip2View(
   if (facts.countryCode === undefined && facts.asn === undefined) {
     throw new AppError(404, "NOT_FOUND", { reason: "fact_not_known" });
   }
-  const named = namesOf(facts);
+  const { continent, country, subdivisions, city } = geoip2Places(facts);
   return {
-    continent: part({
-      code: facts.continentCode,
-      names: named("continent"),
-    }),
-    country: part({
-      iso_code: facts.countryCode,
-      names: named("country"),
-      is_in_european_union: isInEuropeanUnion(facts.countryCode) || undefined,
-    }),
-    ...service !== "country" && placeWithin(facts, named),
+    continent,
+    country,
+    ...service !== "country" &&
+      { subdivisions, city, ...geoip2Point(facts) },
     traits: {
       ip_address: ip.text,
       network: `${ip.text}/${ip.family === 4 ? 32 : 128}`,
@@ -113,6 +107,35 @@ export function geoip2View(
   };
 }
 
+/** The places of a record that have names. */
+export function geoip2Places(facts: Readonly<Partial<Facts>>) {
+  const named = namesOf(facts);
+  const region = part({ iso_code: facts.regionCode, names: named("region") });
+  return {
+    continent: part({ code: facts.continentCode, names: named("continent") }),
+    country: part({
+      iso_code: facts.countryCode,
+      names: named("country"),
+      is_in_european_union: isInEuropeanUnion(facts.countryCode) || undefined,
+    }),
+    subdivisions: region && [region],
+    city: part({ names: named("city") }),
+  };
+}
+
+/** The rest of what a record says about the place. */
+export function geoip2Point(facts: Readonly<Partial<Facts>>) {
+  return {
+    postal: part({ code: facts.zip }),
+    location: part({
+      latitude: facts.latitude,
+      longitude: facts.longitude,
+      accuracy_radius: facts.accuracyRadiusKm,
+      time_zone: facts.timezone,
+    }),
+  };
+}
+
 type Named = (fact: "continent" | "country" | "region" | "city") =>
   | { readonly "en": string; readonly "zh-CN": string | undefined }
   | undefined;
@@ -123,22 +146,6 @@ function namesOf(facts: Readonly<Partial<Facts>>): Named {
     const [en, zh] = [facts[fact], chinese[fact]];
     if (en === undefined) return undefined;
     return { "en": en, "zh-CN": zh === en ? undefined : zh };
-  };
-}
-
-/** The place within the country. */
-function placeWithin(facts: Readonly<Partial<Facts>>, named: Named) {
-  const region = part({ iso_code: facts.regionCode, names: named("region") });
-  return {
-    subdivisions: region && [region],
-    city: part({ names: named("city") }),
-    postal: part({ code: facts.zip }),
-    location: part({
-      latitude: facts.latitude,
-      longitude: facts.longitude,
-      accuracy_radius: facts.accuracyRadiusKm,
-      time_zone: facts.timezone,
-    }),
   };
 }
 

@@ -70,6 +70,14 @@ async function until(isReached: () => boolean): Promise<void> {
   while (!isReached()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
+/** The nice values of this process's threads (proc_pid_stat(5), field 19). */
+function niceValues(): number[] {
+  return [...Deno.readDirSync("/proc/self/task")].map(({ name }) => {
+    const stat = Deno.readTextFileSync(`/proc/self/task/${name}/stat`);
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]);
+  });
+}
+
 const KEPT = ["kept/City.mmdb.tree", "manifest.json"];
 
 Deno.test("openExports - deletes the files of an export that is stopped half-way", async () => {
@@ -80,6 +88,9 @@ Deno.test("openExports - deletes the files of an export that is stopped half-way
   const isBegun = (name: string) => name.endsWith("/Porthole-ASN.mmdb.records");
   await until(() => names().some(isBegun));
   assert.deepEqual(names().filter((name) => name.startsWith("killed")), []);
+  if (Deno.build.os === "linux") {
+    assert.equal(niceValues().filter((nice) => nice === 19).length, 1);
+  }
   await exports.stop();
   assert.deepEqual(names(), KEPT);
   assert.equal(exports.manifest?.folder, "kept");
