@@ -1,4 +1,4 @@
-import { isObject } from "./view/evidence_detail.ts";
+import { isObject } from "../core/is_object.ts";
 import {
   type Audience,
   DEFAULT_FIELD_SETTINGS,

@@ -1,8 +1,9 @@
+import { isObject } from "../core/is_object.ts";
 import { counterKey } from "../store/keys.ts";
 import { retryLocked } from "../store/store.ts";
 import type { Bucket } from "./bucket.ts";
 import type { CounterTable } from "./counter_table.ts";
-import { isObject, isTime } from "./stored.ts";
+import { isTime } from "./stored.ts";
 
 /**
  * The requests of one client in one bucket and one window: a counter of a table at

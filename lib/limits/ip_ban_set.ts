@@ -1,3 +1,4 @@
+import { isObject } from "../core/is_object.ts";
 import {
   type Cidr,
   cidrContains,
@@ -32,11 +33,8 @@ export function toManualBanRecord(
 
 /** Parses a stored ban; null if malformed. */
 export function parseManualBan(id: string, value: unknown): ManualBan | null {
-  if (typeof value !== "object" || value === null) return null;
-  const { cidr: text, sinceMs, untilMs, reason, by } = value as Record<
-    string,
-    unknown
-  >;
+  if (!isObject(value)) return null;
+  const { cidr: text, sinceMs, untilMs, reason, by } = value;
   const cidr = typeof text === "string" ? parseCidr(text) : null;
   return cidr !== null && isTime(sinceMs) &&
       (untilMs === null || isTime(untilMs)) &&

@@ -1,3 +1,4 @@
+import { isObject } from "../core/is_object.ts";
 import type { AutomaticBan, Strike } from "./ban_table.ts";
 import { BUCKETS } from "./bucket.ts";
 import { NetworkShares, type Place } from "./fair_table.ts";
@@ -28,10 +29,6 @@ export function parseBan(value: unknown): AutomaticBan | null {
 export function lastKeyPart(key: Deno.KvKey, length: number): string | null {
   const client = key.at(-1);
   return key.length === length && typeof client === "string" ? client : null;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }
 
 export function isTime(value: unknown): value is number {

@@ -1,3 +1,4 @@
+import { isObject } from "../core/is_object.ts";
 import { RegistryError } from "./rdap/registry_error.ts";
 import {
   EMPTY_REGISTRATION,
@@ -42,7 +43,7 @@ export function rawJson(json: unknown): RawResponse {
 }
 
 function nestsWithin(value: unknown, depth: number): boolean {
-  if (typeof value !== "object" || value === null) return true;
+  if (!isObject(value)) return true;
   return depth > 0 &&
     Object.values(value).every((inner) => nestsWithin(inner, depth - 1));
 }

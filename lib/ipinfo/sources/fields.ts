@@ -1,3 +1,4 @@
+import { isObject } from "../../core/is_object.ts";
 import { cleanText } from "../../core/text.ts";
 import { countryFacts } from "../../data/places/countries.ts";
 import type { Fact, Facts } from "../../data/facts.ts";
@@ -130,8 +131,8 @@ type ReadFact = keyof typeof FACT_READERS;
 export function valueAt(body: unknown, path: string): unknown {
   let value = body;
   for (const key of path.split(".")) {
-    if (typeof value !== "object" || value === null) return undefined;
-    value = (value as Record<string, unknown>)[key];
+    if (!isObject(value)) return undefined;
+    value = value[key];
   }
   return value;
 }

@@ -1,3 +1,5 @@
+import { isObject } from "../../core/is_object.ts";
+
 /** The traits that evidence can be about. */
 export const TRAITS = [
   "residential",
@@ -129,10 +131,6 @@ export function isEvidenceDetail(value: unknown): value is EvidenceDetail {
   const names = EVIDENCE_PARAMS[code as EvidenceCode];
   return isObject(params) && Object.keys(params).length === names.length &&
     names.every((name) => isValue(name, params[name]));
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }
 
 function isValue(name: EvidenceParam, value: unknown): boolean {
