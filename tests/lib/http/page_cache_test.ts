@@ -18,6 +18,23 @@ Deno.test("PageTemplate - fills each slot wherever it is, in UTF-8", () => {
   );
 });
 
+Deno.test("PageTemplate - writes all characters as TextEncoder does, lone surrogates too", () => {
+  const template = new PageTemplate(`<p>${slots.text}</p>`, ["text"]);
+  const edges = [
+    ...[0, 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xd800, 0xdbff, 0xdc00, 0xdfff],
+    ...[0xe000, 0xffff, 0x10000, 0x10ffff],
+  ].map((code) => String.fromCodePoint(code));
+  for (const first of edges) {
+    for (const second of edges) {
+      const text = `a${first}${second}z${first}`;
+      assert.deepEqual(
+        template.fill({ text }),
+        new TextEncoder().encode(`<p>${text}</p>`),
+      );
+    }
+  }
+});
+
 Deno.test("PageTemplate - encodes the value of a slot in a URL", () => {
   const query = new URLSearchParams({ next: `/${slots.text}` });
   const template = new PageTemplate(`?${query} ${slots.text}`, ["text"]);
