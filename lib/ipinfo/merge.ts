@@ -72,7 +72,11 @@ export function inOrder<T extends { readonly kind: SourceKind }>(
   items: readonly T[],
   kinds: readonly SourceKind[],
 ): T[] {
-  return kinds.flatMap((kind) => items.filter((item) => item.kind === kind));
+  const sorted: T[] = [];
+  for (const kind of kinds) {
+    for (const item of items) if (item.kind === kind) sorted.push(item);
+  }
+  return sorted;
 }
 
 function fill(settled: AllFacts, reported: Readonly<Partial<Facts>>): void {

@@ -101,8 +101,8 @@ export class V6Ranges {
   }
 }
 
-/** As many bits as a double represents exactly. */
-function upper52Bits(high: number, low: number): number {
+/** The upper bits of an IPv6 address, as many as a double represents exactly. */
+export function upper52Bits(high: number, low: number): number {
   return high * 0x100000 + (low >>> 12);
 }
 

@@ -1,7 +1,7 @@
 import { wordColumn } from "./column_file.ts";
 
 /** Rows in a block: neighbors share many numbers. */
-const BLOCK_BITS = 7;
+const BLOCK_BITS = 5;
 const NUMBER_BLOCK_ROWS = 1 << BLOCK_BITS;
 
 /**
@@ -34,11 +34,6 @@ export class PackedNumbers {
     let number = bytes[at];
     for (let i = 1; i < width; i++) number |= bytes[at + i] << i * 8;
     return number >>> 0;
-  }
-
-  /** Reads the numbers from `from` up to, but not including, `to`. */
-  read(from: number, to: number, into: Uint32Array): void {
-    for (let row = from; row < to; row++) into[row - from] = this.at(row);
   }
 }
 

@@ -18,10 +18,6 @@ function runsOfRows(
   numbers: PackedNumbers,
   numberAt: Uint16Array | undefined,
 ): RunSource {
-  const [rows, highs, lows] = Array.from(
-    { length: 3 },
-    () => new Uint32Array(ROWS_PER_STEP),
-  );
   const runs = new Runs();
   let [from, last] = [0, 0];
   let isFirst = true;
@@ -31,17 +27,14 @@ function runsOfRows(
       if (isFirst) runs.add(0, 0, 0);
       isFirst = false;
       while (from < starts.size) {
-        const to = Math.min(from + ROWS_PER_STEP, starts.size);
-        numbers.read(from, to, rows);
-        starts.read(from, to, highs, lows);
-        for (let i = 0; i < to - from; i++) {
-          const number = numberAt ? numberAt[rows[i]] : rows[i];
-          if (number === last) continue;
+        const row = numbers.at(from);
+        const number = numberAt ? numberAt[row] : row;
+        if (number !== last) {
           last = number;
-          runs.add(highs[i], lows[i], number);
+          runs.add(starts.highOf(from), starts.lowOf(from), number);
         }
-        from = to;
-        if (runs.count > 0) break;
+        from++;
+        if (from % ROWS_PER_STEP === 0 && runs.count > 0) break;
       }
       return runs.count > 0 ? runs : null;
     },
@@ -77,7 +70,7 @@ export class RangeRows4 {
 
   /** The first address of a row. */
   startOf(row: number): number {
-    return this.#starts.startOf(row)[1];
+    return this.#starts.lowOf(row);
   }
 
   /** The last address of a row. */
@@ -122,7 +115,6 @@ export class RangeRows6 {
 
   #fineRuns(numbers: PackedNumbers, numberAt?: Uint16Array): RunSource {
     const first = this.#starts.size;
-    const step = new Uint32Array(FINE_ROWS_PER_STEP);
     const runs = new Runs();
     let from = first;
     return {
@@ -131,12 +123,10 @@ export class RangeRows6 {
         if (from === first) runs.add(0, 0, 0);
         while (from < this.size) {
           const to = Math.min(from + FINE_ROWS_PER_STEP, this.size);
-          numbers.read(from, to, step);
-          for (let row = from; row < to; row++) {
-            const number = step[row - from];
-            this.#addFine(runs, row, numberAt ? numberAt[number] : number);
+          for (; from < to; from++) {
+            const number = numbers.at(from);
+            this.#addFine(runs, from, numberAt ? numberAt[number] : number);
           }
-          from = to;
           if (runs.count > 0) return runs;
         }
         return runs.count > 0 ? runs : null;
@@ -183,7 +173,7 @@ export class RangeRows6 {
   startOf(row: number): Ipv6Words {
     const whole = this.#starts.size;
     if (row >= whole) return wordsAt(this.#fineStarts, row - whole);
-    return [...this.#starts.startOf(row), 0, 0];
+    return [this.#starts.highOf(row), this.#starts.lowOf(row), 0, 0];
   }
 
   /** The last address of a row. */
@@ -192,7 +182,7 @@ export class RangeRows6 {
     if (row >= whole) return wordsAt(this.#fineEnds, row - whole);
     const ones = 0xffff_ffff;
     if (row + 1 === whole) return [ones, ones, ones, ones];
-    const [first, second] = this.#starts.startOf(row + 1);
+    const [first, second] = this.startOf(row + 1);
     return second === 0
       ? [first - 1, ones, ones, ones]
       : [first, second - 1, ones, ones];

@@ -1,6 +1,5 @@
 import { parseIpv4Value, parseIpv6Words } from "../../net/ip_text.ts";
 import {
-  addressKey,
   encodeRegistry,
   KEY_BITS,
   packFact,
@@ -11,6 +10,7 @@ import type { Compiled } from "./feed.ts";
 import { checkNotPrivate, RowCounter } from "./prefix_file.ts";
 import { enclosingCidr } from "../../net/cidr.ts";
 import { parseIp } from "../../net/ip_address.ts";
+import { upper52Bits } from "../../net/prefix_set.ts";
 import { readLines } from "./source_text.ts";
 
 /** Names of the registries in the files. */
@@ -158,7 +158,7 @@ function rangeOf(
   if (type === "ipv6") {
     const words = parseIpv6Words(first);
     if (!words || number > 128) return null;
-    const start = addressKey(words);
+    const start = upper52Bits(words[0], words[1]);
     // A block narrower than a key, which no registry allocates, fills the key.
     return [start, start + 2 ** Math.max(0, KEY_BITS - number) - 1];
   }

@@ -14,7 +14,7 @@ import { mapRuns, type RunSource } from "../columns/runs.ts";
 import { TextColumn } from "../columns/text_column.ts";
 
 /** Version of the file format. Version 1 had a start and an end for each range. */
-export const ASN_FORMAT = 4;
+export const ASN_FORMAT = 5;
 
 /**
  * Format of an ASN table: the rows of both families with the number of their
@@ -34,7 +34,7 @@ export const ASN_COLUMNS: ColumnFormat = {
 export const ROUTE_COLUMNS: ColumnFormat = {
   name: "table of routes",
   magic: "PRTE",
-  version: 2,
+  version: 3,
   columnCount: ASN_COLUMNS.columnCount + 2 * PackedNumbers.columnCount,
 };
 

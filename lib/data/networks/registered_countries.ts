@@ -17,7 +17,7 @@ import { lastAtMost } from "../columns/range_rows.ts";
 export const REGISTERED_COUNTRIES: ColumnFormat = {
   name: "table of registered countries",
   magic: "PREG",
-  version: 4,
+  version: 5,
   columnCount: 17,
 };
 

@@ -41,11 +41,6 @@ interface RegistryFact {
 /** Bits of an IPv6 address in a key. */
 export const KEY_BITS = 52;
 
-/** The upper {@link KEY_BITS} bits of an IPv6 address. */
-export function addressKey(words: readonly number[]): number {
-  return words[0] * 0x100000 + (words[1] >>> 12);
-}
-
 /** Packs the day into the lower 16 bits, the country into the next 10, and the registry into 3. 0 means unknown for day and country. */
 export function packFact({ rir, countryCode, day = 0 }: RegistryFact): number {
   const country = countryCode === undefined

@@ -1,6 +1,5 @@
-import { KeyBuckets } from "../../net/prefix_set.ts";
+import { KeyBuckets, upper52Bits } from "../../net/prefix_set.ts";
 import {
-  addressKey,
   readRegistry,
   type Registry,
   type RegistryColumns,
@@ -186,7 +185,7 @@ export class RegistryTable implements Registrations {
   lookup(ip: IpAddress): AddressRegistration | null {
     const fact = ip.family === 4
       ? this.#v4.findFact(ip.value)
-      : this.#v6.findFact(addressKey(ip.words));
+      : this.#v6.findFact(upper52Bits(ip.words[0], ip.words[1]));
     return fact < 0 ? null : this.#registration(fact);
   }
 

@@ -21,7 +21,7 @@ import type { CityName } from "./place_names.ts";
 export const PLACE_FORMAT: ColumnFormat = {
   name: "place table",
   magic: "PGEO",
-  version: 3,
+  version: 4,
   columnCount: 25,
 };
 

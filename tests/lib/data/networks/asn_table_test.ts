@@ -246,7 +246,7 @@ Deno.test("AsnTable.load - throws for anything but a table", async () => {
     /31 bytes are too few for a header/,
   );
   assert.throws(load(patched(0, 0)), /does not begin with PASN/);
-  assert.throws(load(patched(4, 9)), /version 9 is not 4/);
+  assert.throws(load(patched(4, 9)), /version 9 is not 5/);
   assert.throws(
     load((copy) => copy.slice(0, -1)),
     new RegExp(

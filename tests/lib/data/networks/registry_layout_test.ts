@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  addressKey,
   encodeRegistry,
   packFact,
   readRegistry,
@@ -84,9 +83,4 @@ Deno.test("unpackFact - reverses packFact", () => {
       assert.deepEqual(unpackFact(packed), fact);
     }),
   );
-});
-
-Deno.test("addressKey - the upper 52 bits", () => {
-  assert.equal(addressKey([0x20010db8, 0xfffff000, 9, 9]), 0x20010db8_fffff);
-  assert.equal(addressKey([0xffffffff, 0xffffffff, 0, 0]), 2 ** 52 - 1);
 });
