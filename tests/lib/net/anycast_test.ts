@@ -128,6 +128,10 @@ Deno.test("anycastService - by blocks, or by the system that announces the addre
       ["2a09:bac1::1", 13335],
       // One point of presence.
       ["23.235.33.1", 54113],
+      // Blocks whose places their network's geofeed states.
+      ["91.246.30.70", 40806],
+      ["2602:f4d9:5::1", 40806],
+      ["2602:f4d9:3::1", 40806, "GrapheneOS"],
       ["75.2.60.5", 16509, "AWS Global Accelerator"],
       ["52.94.76.1", 16509],
       ["76.76.21.21", 16509, "Vercel"],
