@@ -25,12 +25,15 @@ Deno.test("GeoDatabase.lookup - uses the file of each family", async () => {
   assert.deepEqual(geo.lookup(ip("200.0.0.1")), {});
 });
 
-Deno.test("GeoDatabase.lookup - reads an address once if it is asked about in a row", async () => {
-  let read = 0;
+Deno.test("GeoDatabase.lookup - reads a place once, and finds an address once if it is asked about in a row", async () => {
+  let [found, read] = [0, 0];
   const counted: GeoRecords = {
     type: "counted",
     supports: () => true,
-    recordId: () => 1,
+    recordId: (ip) => {
+      found++;
+      return ip.text.startsWith("1.") ? 1 : 2;
+    },
     factsOf: () => ({ asn: ++read }),
     countryRuns: () => [],
     recordRuns: () => [],
@@ -43,7 +46,10 @@ Deno.test("GeoDatabase.lookup - reads an address once if it is asked about in a 
   const asked = ip("1.2.3.4");
   assert.deepEqual(geo.lookup(asked), { asn: 1 });
   assert.equal(geo.lookup(asked), geo.lookup(asked));
+  assert.equal(found, 1);
   assert.deepEqual(geo.lookup(ip("2.3.4.5")), { asn: 2 });
+  assert.deepEqual(geo.lookup(ip("1.9.9.9")), { asn: 1 });
+  assert.equal(found, 3);
 });
 
 Deno.test("GeoDatabase.lookup - finds IPv4 addresses while IPv6 is loading", async () => {
