@@ -243,22 +243,25 @@ Deno.test("InFlight - a response without a body stays as it is", async () => {
   }
 });
 
-Deno.test("InFlight - one in 64 short responses that are ready counts for all", async () => {
-  const numbers = [0.99, 1 / 64, 0.5, 0.01];
-  const short = () => new FinalResponse("x", { headers: {} });
-  const { inFlight, ask } = guarded(short, {
-    maxBytes: 1024 * KIB,
-    random: () => numbers.shift()!,
+for (const [size, ofAll] of [[1024, 256], [1025, 64]]) {
+  Deno.test(`InFlight - one in ${ofAll} responses of ${size} bytes that are ready counts for all`, async () => {
+    const numbers = [0.99, 1 / ofAll, 0.5, 0.9 / ofAll];
+    const text = "x".repeat(size);
+    const short = () => new FinalResponse(text, { headers: {} });
+    const { inFlight, ask } = guarded(short, {
+      maxBytes: 4096 * KIB,
+      random: () => numbers.shift()!,
+    });
+    const asked = Array.from({ length: 4 }, () => ask());
+    assert.equal(inFlight.bytes, ofAll * 8 * KIB);
+    for (const { response } of asked) {
+      assert.equal(await (await response).text(), text);
+    }
+    asked[3].read();
+    await settled();
+    assert.equal(inFlight.bytes, 0);
   });
-  const asked = Array.from({ length: 4 }, () => ask());
-  assert.equal(inFlight.bytes, 64 * 8 * KIB);
-  for (const { response } of asked) {
-    assert.equal(await (await response).text(), "x");
-  }
-  asked[3].read();
-  await settled();
-  assert.equal(inFlight.bytes, 0);
-});
+}
 
 Deno.test("InFlight - a short response that is late counts until it is ready, and then by sample too", async () => {
   const numbers = [0.5, 0];
@@ -280,7 +283,8 @@ Deno.test("InFlight - a short response that is late counts until it is ready, an
 });
 
 Deno.test("InFlight - once half is taken, one in eight short responses counts for all", async () => {
-  const short = () => new FinalResponse("x", { headers: {} });
+  const text = "x".repeat(2000);
+  const short = () => new FinalResponse(text, { headers: {} });
   const numbers = [0, 1 / 8, 0.1];
   const { inFlight, ask } = guarded(short, {
     maxBytes: 1024 * KIB,
@@ -288,7 +292,7 @@ Deno.test("InFlight - once half is taken, one in eight short responses counts fo
   });
   ask("GET", 1);
   assert.equal(inFlight.bytes, 512 * KIB);
-  assert.equal(await (await ask("GET", 2).response).text(), "x");
+  assert.equal(await (await ask("GET", 2).response).text(), text);
   assert.equal(inFlight.bytes, 512 * KIB);
   const next = ask("GET", 2);
   assert.equal(inFlight.bytes, (512 + 64) * KIB);
@@ -299,7 +303,8 @@ Deno.test("InFlight - once half is taken, one in eight short responses counts fo
 });
 
 Deno.test("InFlight - of the last quarter, every short response is counted", async () => {
-  const short = () => new FinalResponse("x", { headers: {} });
+  const text = "x".repeat(2000);
+  const short = () => new FinalResponse(text, { headers: {} });
   const { inFlight, ask } = guarded(short, {
     maxBytes: 1024 * KIB,
     random: () => 0,
@@ -309,7 +314,7 @@ Deno.test("InFlight - of the last quarter, every short response is counted", asy
   const next = ask("GET", 4);
   assert.equal(inFlight.bytes, (512 + 64 + 2 * 48) * KIB);
   const { headers } = await next.response;
-  assert.equal(headers.get("content-length"), "1");
+  assert.equal(headers.get("content-length"), "2000");
   next.read();
   await settled();
   assert.equal(inFlight.bytes, (512 + 64 + 48) * KIB);
