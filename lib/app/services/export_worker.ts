@@ -1,4 +1,6 @@
 import { setPriority } from "node:os";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { serveThread } from "../../core/thread_request.ts";
 import { SharedFiles } from "../../data/shared_files.ts";
 import { TableReloader } from "../../data/table_reloader.ts";
@@ -40,6 +42,11 @@ if (
   Deno.permissions.querySync(permission).state === "granted"
 ) setPriority(LOWEST);
 
+// V8 would let the garbage of hundreds of thousands of profiles grow first.
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+const PROFILES_PER_COLLECTION = 50_000;
+
 serveThread(run);
 
 async function run(
@@ -70,9 +77,13 @@ async function run(
     local: localSources(tables),
     now: () => now,
   });
+  let described = 0;
   return await writeExport({
     tables,
-    describe: (ip) => profiles.describeLocal(ip),
+    describe(ip) {
+      if (++described % PROFILES_PER_COLLECTION === 0) collectGarbage();
+      return profiles.describeLocal(ip);
+    },
     folder,
     stamp,
     now,
