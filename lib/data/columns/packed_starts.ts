@@ -49,12 +49,16 @@ export class PackedStarts {
     this.#offsets = wordColumn(offsets);
     this.#codes = codes;
     this.size = this.#offsets[this.#lows.length];
-    this.#buckets = new KeyBuckets(
-      family === 4 ? this.#lows : Float64Array.from(
-        this.#lows,
-        (low, block) => upper52Bits(this.#highs[block], low),
-      ),
-    );
+    this.#buckets = new KeyBuckets(family === 4 ? this.#lows : this.#keys6());
+  }
+
+  /** The keys of the blocks. `from` would collect them in an array first. */
+  #keys6(): Float64Array {
+    const keys = new Float64Array(this.#lows.length);
+    for (let block = 0; block < keys.length; block++) {
+      keys[block] = upper52Bits(this.#highs[block], this.#lows[block]);
+    }
+    return keys;
   }
 
   /** The last row that starts at or before an address; -1 if there is none. */
