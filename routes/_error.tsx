@@ -73,6 +73,11 @@ async function refusalPage(
   return template.fill({ path: escaped(url.pathname + url.search) });
 }
 
+/** Nothing has been done for the request. */
+function isRefusal({ status }: AppError): boolean {
+  return status === 429 || status === 503;
+}
+
 /** Counts a response about a page, or about a path without one, in the rate limit of pages. */
 function withinLimit(error: AppError, { services, client }: State): AppError {
   const refusal = error.status === 404 &&
@@ -86,9 +91,11 @@ function withinLimit(error: AppError, { services, client }: State): AppError {
  */
 export const handler = define.handlers(async (ctx) => {
   const { req, info, state, url } = ctx;
-  // The client has disconnected, so the abort is not an error of this service.
-  if (req.signal.aborted) return new Response(null, { status: 499 });
   const thrown = asAppError(ctx.error);
+  // The client has disconnected, so the abort is not an error of this service.
+  if (!isRefusal(thrown) && req.signal.aborted) {
+    return new Response(null, { status: 499 });
+  }
   // If the start failed, there are no services, and so no log.
   const error = state.services?.reportError(thrown, req, info) ?? thrown;
   const { pathname } = splitUrl(req.url);
@@ -109,8 +116,8 @@ export const handler = define.handlers(async (ctx) => {
   const { language } = preferencesOf(req.headers);
   const shown = { status, params, bannedIp, language };
   const init = { status, headers: { ...pageHeaders, ...headers } };
-  const isRefusal = status === 429 || status === 503;
-  return isRefusal && bannedIp === null && !state.member && state.services
+  return isRefusal(error) && bannedIp === null && !state.member &&
+      state.services
     ? new Response(await refusalPage(ctx, shown), init)
     : page<ErrorPageProps>(shown, init);
 });

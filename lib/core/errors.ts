@@ -10,13 +10,26 @@ interface AppErrorOptions {
 }
 
 /**
+ * An error without a stack, for what strangers can cause as often as they like:
+ * recording a stack takes longer than the rest of a refusal. Its cause has one.
+ */
+export abstract class StacklessError extends Error {
+  constructor(message: string, cause?: unknown) {
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
+    super(message, cause === undefined ? undefined : { cause });
+    Error.stackTraceLimit = limit;
+  }
+}
+
+/**
  * The one error type that becomes a response.
  *
  * `status`, `code` and `params` are public: the response contains a sentence in the
  * reader's language, formatted from `params`. `cause` and `message`, the name of
  * the reason, are for the log only.
  */
-export class AppError extends Error {
+export class AppError extends StacklessError {
   override name = "AppError";
   readonly headers: Readonly<Record<string, string>>;
 
@@ -26,7 +39,7 @@ export class AppError extends Error {
     readonly params: ErrorParams,
     { cause, headers = {}, retrySeconds }: AppErrorOptions = {},
   ) {
-    super(params.reason, { cause });
+    super(params.reason, cause);
     this.headers = retrySeconds === undefined
       ? headers
       : { ...headers, "retry-after": String(retrySeconds) };

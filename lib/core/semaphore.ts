@@ -5,7 +5,7 @@ import {
   FairQueue,
 } from "./fair_queue.ts";
 import type { ErrorParams } from "./error_reasons.ts";
-import { busyError } from "./errors.ts";
+import { busyError, StacklessError } from "./errors.ts";
 
 export interface SemaphoreOptions {
   /** Operations that may run at the same time. */
@@ -70,7 +70,7 @@ export interface WaitOptions {
 export type Permit = Disposable;
 
 /** A caller got no permit. */
-export abstract class SemaphoreError extends Error {}
+export abstract class SemaphoreError extends StacklessError {}
 
 /** The queue is full, and this caller's group has the most waiting callers. */
 export class SemaphoreFullError extends SemaphoreError {
@@ -209,6 +209,7 @@ export class Semaphore {
         this.#queue.newestOfLargest!,
         new SemaphoreFullError("too many callers are waiting"),
       );
+      if (!waiter.isWaiting) return await promise;
     }
     const onAbort = () => this.#reject(entry, signal.reason);
     const timer = setTimeout(

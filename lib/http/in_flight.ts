@@ -291,14 +291,16 @@ function refusalOf(response: Response): Response {
   return refusal();
 }
 
+const REFUSAL = {
+  status: 503,
+  headers: {
+    "cache-control": "no-store",
+    "retry-after": "5",
+    ...corsHeaders,
+    "access-control-expose-headers": "Retry-After",
+  },
+};
+
 function refusal(): Response {
-  return new Response(null, {
-    status: 503,
-    headers: {
-      "cache-control": "no-store",
-      "retry-after": "5",
-      ...corsHeaders,
-      "access-control-expose-headers": "Retry-After",
-    },
-  });
+  return new Response(null, REFUSAL);
 }

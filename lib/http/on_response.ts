@@ -41,6 +41,10 @@ export function withOnResponse(
   };
 }
 
+function hasBody({ method }: Request): boolean {
+  return method !== "GET" && method !== "HEAD";
+}
+
 /**
  * The requests whose bodies may still arrive. Wait for them before `shutdown`, which
  * makes them unreadable in Deno 2.9 (denoland/deno#36809).
@@ -51,12 +55,14 @@ export class OpenBodies {
   /** Wraps the handler of a listener. */
   watch(fetch: Fetch): Fetch {
     return (request, info) => {
-      if (request.method !== "GET" && request.method !== "HEAD") {
+      const result = fetch(request, info);
+      // A response that is ready at once has read no body.
+      if (result instanceof Promise && hasBody(request)) {
         const ended: Promise<void> = info.completed.catch(() => {})
           .finally(() => this.#open.delete(ended));
         this.#open.add(ended);
       }
-      return fetch(request, info);
+      return result;
     };
   }
 

@@ -139,6 +139,7 @@ interface ErrorReporterDeps {
   log: Pick<Log, "warn" | "error">;
   /** One line a minute for each kind of error, because clients can cause any number. */
   lines: LogRateLimiter;
+  requestId: RequestIds;
   fieldsOf: ReturnType<typeof createRequestFields>;
 }
 
@@ -148,13 +149,14 @@ interface ErrorReporterDeps {
  * reason; a bug is logged as an error with its stack.
  */
 export function createErrorReporter(
-  { log, lines, fieldsOf }: ErrorReporterDeps,
+  { log, lines, requestId, fieldsOf }: ErrorReporterDeps,
 ): ReportError {
   return (error, request, info) => {
     if (error.status < 500) return error;
-    const fields = fieldsOf(request, info);
-    logError(error, { log, lines }, fields);
-    return error.with({ [REQUEST_ID_HEADER]: fields.id });
+    logError(error, { log, lines }, () => fieldsOf(request, info));
+    return error.with({
+      [REQUEST_ID_HEADER]: requestId(info, request.headers),
+    });
   };
 }
 
@@ -162,13 +164,14 @@ export function createErrorReporter(
 export function logError(
   error: AppError,
   { log, lines }: Pick<ErrorReporterDeps, "log" | "lines">,
-  fields: Readonly<Record<string, string>> = {},
+  fieldsOf: () => Readonly<Record<string, string>> = () => ({}),
 ): void {
   const { status, code, params: { reason }, cause } = error;
   const isExpected = status === 503;
   const heldBack = lines.admit(isExpected ? reason : throwSite(cause));
   if (heldBack === null) return;
   const more = heldBack || undefined;
+  const fields = fieldsOf();
   if (isExpected) {
     log.warn("request not served", {
       ...fields,

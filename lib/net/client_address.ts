@@ -201,7 +201,7 @@ export function createClientAddressReader(
     return client;
   }
 
-  return (peerHostname, headers) => {
+  function read(peerHostname: string, headers: Headers): ClientAddress {
     let peer = peersByHostname.get(peerHostname);
     if (!peer) {
       peer = readPeer(peerHostname);
@@ -211,6 +211,18 @@ export function createClientAddressReader(
     const value = headers.get(header);
     if (value === null) return peer.client;
     return clientFromHeader(value) ?? peer.client;
+  }
+
+  // A request is asked about several times in a row.
+  let last: Headers | undefined;
+  let lastPeer = "";
+  let client: ClientAddress;
+  return (peerHostname, headers) => {
+    if (headers !== last || peerHostname !== lastPeer) {
+      client = read(peerHostname, headers);
+      [last, lastPeer] = [headers, peerHostname];
+    }
+    return client;
   };
 }
 

@@ -57,8 +57,9 @@ export function createRequestServices(
     header: config.CLIENT_IP_HEADER,
     v6PrefixLength: config.RATE_LIMIT_V6_PREFIX,
   });
+  const requestId = createRequestIds({ trustedProxies, random });
   const fieldsOf = createRequestFields({
-    requestId: createRequestIds({ trustedProxies, random }),
+    requestId,
     clientAddress,
     clientForm: config.LOG_CLIENT,
   });
@@ -92,6 +93,7 @@ export function createRequestServices(
     reportError: createErrorReporter({
       log,
       lines: new LogRateLimiter({ now }),
+      requestId,
       fieldsOf,
     }),
   };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   type OnResponse,
+  OpenBodies,
   withOnResponse,
 } from "../../../lib/http/on_response.ts";
 
@@ -40,4 +41,24 @@ Deno.test("withOnResponse - calls each hook for each response, with its duration
       ...hooks.map(() => [true, true, 404, 5]),
     ]);
   }
+});
+
+Deno.test("OpenBodies - waits for requests whose bodies may arrive, not for those that were answered at once", async () => {
+  const sent = Promise.withResolvers<void>();
+  const post = new Request("http://h.example/", { method: "POST" });
+  for (
+    const [asked, response, waits] of [
+      [post, Promise.resolve(new Response()), true],
+      [post, new Response(null, { status: 503 }), false],
+      [request, Promise.resolve(new Response()), false],
+    ] as const
+  ) {
+    const bodies = new OpenBodies();
+    bodies.watch(() => response)(asked, { ...info, completed: sent.promise });
+    let isOver = false;
+    bodies.ended().then(() => isOver = true);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    assert.equal(isOver, !waits);
+  }
+  sent.resolve();
 });

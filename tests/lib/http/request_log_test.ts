@@ -72,8 +72,9 @@ function errorReportsFixture() {
   const report = createErrorReporter({
     log: createLog({ level: "info", now, write: (line) => lines.push(line) }),
     lines: new LogRateLimiter({ now }),
+    requestId: () => `id-${++requests}`,
     fieldsOf: () => ({
-      id: `id-${++requests}`,
+      id: `id-${requests + 1}`,
       client: "192.0.2.0/24",
       method: "GET",
       path: "/x",
