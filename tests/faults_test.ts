@@ -131,6 +131,44 @@ Deno.test({
   },
 });
 
+Deno.test("serve - a store that is damaged while it runs is 503 where it is needed, and said at the next start", async () => {
+  await using folder = storeFolder();
+  const env = { ...NO_LIMITS, DATA_DIR: folder.dataDir };
+  const token = await tokenOf("damaged@example.net", env, { quota: 1_000 });
+  {
+    // More than SQLite keeps in memory.
+    using kv = await Deno.openKv(folder.file);
+    for (let i = 0; i < 400; i++) {
+      await kv.set(["filler", i], new Uint8Array(20_000));
+    }
+  }
+  {
+    await using app = await startApp(env);
+    const bytes = Deno.readFileSync(folder.file);
+    Deno.writeFileSync(folder.file, bytes.fill(0x5a, 4096));
+    const response = await fetch(`${app.origin}/api/v2/ip/8.8.8.8`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    assert.deepEqual([response.status, await response.json()], [503, {
+      ok: false,
+      error: {
+        code: "SERVICE_UNAVAILABLE",
+        message: "This is temporarily unavailable. Try again in a few seconds.",
+      },
+    }]);
+    await assertServes(app.origin);
+    while (await statusOf(`${app.origin}/readyz`) === 200) await pause(100);
+    assert.match(
+      app.log(),
+      / warn {2}request not served .*cause="TypeError: database disk image is malformed"/,
+    );
+  }
+  await assert.rejects(
+    startApp(env),
+    /the file is damaged, and was left unchanged/,
+  );
+});
+
 /** Writes a file until the disk is full. */
 function fill(path: string): void {
   using file = Deno.openSync(path, { write: true, create: true });
