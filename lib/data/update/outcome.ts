@@ -83,8 +83,9 @@ export function isDiskFull(error: unknown): boolean {
  */
 export function networkErrorText(error: unknown): string {
   if (isDiskFull(error)) return "the disk is full";
-  const message = messageOf(error);
-  const line = message
+  const line = messageOf(error)
+    // Deno's advice about permissions is not for this program's users.
+    .replace(/, run again with the --allow-.*$/s, "")
     .replace(/(https?:\/\/)(?:[^\s/?#@]*@)?([^\s/?#)"']*)[^\s)"']*/g, "$1$2")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
     .trim();

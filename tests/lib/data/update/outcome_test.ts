@@ -66,6 +66,13 @@ Deno.test("networkErrorText - reduces URLs to the host", () => {
   );
 });
 
+Deno.test("networkErrorText - without Deno's advice about permissions", () => {
+  const why = 'Requires all access to "/proc/nope/data"';
+  const advice = ", run again with the --allow-all flag";
+  const error = new Deno.errors.NotCapable(why + advice);
+  assert.equal(networkErrorText(error), why);
+});
+
 Deno.test("networkErrorText - one line without control characters, of bounded length", () => {
   assert.equal(
     networkErrorText(new Error("a\u001b[31mb\r\nc\u0085d")),
