@@ -1,14 +1,15 @@
 /**
  * Attacks the memory of a service, and asks as other clients meanwhile:
  *
- *     unshare -rn sh -c 'ip link set lo up && deno run -A tests/attack/memory.ts [--rounds 1] [--limit 512] [--only bodies,lists] [--floor]'
+ *     unshare -rn sh -c 'ip link set lo up && deno run -A tests/attack/memory.ts [--rounds 1] [--limit 512] [--only bodies,lists] [--floor] [--minute]'
  *
  * The service may use `--limit` MB: as root, the kernel ends it beyond that
  * (cgroup version 1 or 2); otherwise, this only reports that it used more. For each
  * attack, it prints the memory before, at most and up to a minute after it, the p99 of
  * the others before and during it, and the processor time of the service. With
  * `--floor`, it also attacks a server that does nothing but respond, and prints the
- * same p99. Exits with 1 if memory grew by more than 100 MB or wasn't given back, if
+ * same p99. With `--minute`, it prints the memory a whole minute after the attack, not
+ * once enough has been given back. Exits with 1 if memory grew by more than 100 MB or wasn't given back, if
  * another client was refused, or if the service has ended.
  */
 import { parseArgs } from "node:util";
@@ -31,6 +32,8 @@ const { values } = parseArgs({
     only: { type: "string", default: "" },
     // Also attacks a server that does nothing but respond.
     floor: { type: "boolean", default: false },
+    // Waits a minute after each attack.
+    minute: { type: "boolean", default: false },
     // Only opens this attack, in a process of its own.
     attack: { type: "string" },
     // Only serves, in a process of its own.
@@ -196,7 +199,10 @@ await withApp(async (app) => {
       const isLate = after(GIVEN_BACK_MS);
       const begun = performance.now();
       let now = await residentBytes(app);
-      while (now > before + keptBytes(connections) && !isLate()) {
+      while (
+        !isLate() &&
+        (values.minute || now > before + keptBytes(connections))
+      ) {
         // An idle process collects no garbage.
         await asOthers(app, after(500));
         now = await residentBytes(app);
