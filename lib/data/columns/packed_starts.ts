@@ -1,4 +1,4 @@
-import { KeyBuckets, upper52Bits } from "../../net/prefix_set.ts";
+import { KeyBuckets } from "../../net/prefix_set.ts";
 import { wordColumn } from "./column_file.ts";
 
 /** Rows in a block, whose first start is a word. */
@@ -28,7 +28,7 @@ export class PackedStarts {
   /** Upper words of the first start of each block; empty for IPv4. */
   readonly #highs: Uint32Array;
   readonly #lows: Uint32Array;
-  readonly #buckets: KeyBuckets;
+  readonly #buckets: KeyBuckets | undefined;
   /** Where the codes of each block begin; then the number of rows. */
   readonly #offsets: Uint32Array;
   readonly #codes: Uint8Array;
@@ -49,16 +49,8 @@ export class PackedStarts {
     this.#offsets = wordColumn(offsets);
     this.#codes = codes;
     this.size = this.#offsets[this.#lows.length];
-    this.#buckets = new KeyBuckets(family === 4 ? this.#lows : this.#keys6());
-  }
-
-  /** The keys of the blocks. `from` would collect them in an array first. */
-  #keys6(): Float64Array {
-    const keys = new Float64Array(this.#lows.length);
-    for (let block = 0; block < keys.length; block++) {
-      keys[block] = upper52Bits(this.#highs[block], this.#lows[block]);
-    }
-    return keys;
+    // Most blocks of IPv6 would be in few buckets.
+    if (family === 4) this.#buckets = new KeyBuckets(this.#lows);
   }
 
   /** The last row that starts at or before an address; -1 if there is none. */
@@ -95,9 +87,11 @@ export class PackedStarts {
     const lows = this.#lows;
     const isV4 = this.family === 4;
     const buckets = this.#buckets;
-    const bucket = buckets.bucketOf(isV4 ? low : upper52Bits(high, low));
-    let from = buckets.startOf(bucket);
-    let to = buckets.startOf(bucket + 1);
+    let [from, to] = [0, lows.length];
+    if (buckets) {
+      const bucket = buckets.bucketOf(low);
+      [from, to] = [buckets.startOf(bucket), buckets.startOf(bucket + 1)];
+    }
     while (from < to) {
       const middle = (from + to) >>> 1;
       const upper = isV4 ? high : highs[middle];
