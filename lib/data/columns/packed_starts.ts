@@ -1,4 +1,3 @@
-import { KeyBuckets } from "../../net/prefix_set.ts";
 import { wordColumn } from "./column_file.ts";
 
 /** Rows in a block, whose first start is a word. */
@@ -28,7 +27,8 @@ export class PackedStarts {
   /** Upper words of the first start of each block; empty for IPv4. */
   readonly #highs: Uint32Array;
   readonly #lows: Uint32Array;
-  readonly #buckets: KeyBuckets | undefined;
+  /** For IPv4. Most blocks of IPv6 would be in few parts. */
+  readonly #index4: Uint32Array | undefined;
   /** Where the codes of each block begin; then the number of rows. */
   readonly #offsets: Uint32Array;
   readonly #codes: Uint8Array;
@@ -49,8 +49,7 @@ export class PackedStarts {
     this.#offsets = wordColumn(offsets);
     this.#codes = codes;
     this.size = this.#offsets[this.#lows.length];
-    // Most blocks of IPv6 would be in few buckets.
-    if (family === 4) this.#buckets = new KeyBuckets(this.#lows);
+    if (family === 4) this.#index4 = indexByUpper(this.#lows);
   }
 
   /** The last row that starts at or before an address; -1 if there is none. */
@@ -86,12 +85,10 @@ export class PackedStarts {
     const highs = this.#highs;
     const lows = this.#lows;
     const isV4 = this.family === 4;
-    const buckets = this.#buckets;
-    let [from, to] = [0, lows.length];
-    if (buckets) {
-      const bucket = buckets.bucketOf(low);
-      [from, to] = [buckets.startOf(bucket), buckets.startOf(bucket + 1)];
-    }
+    const index = this.#index4;
+    const upper16 = low >>> 16;
+    let from = index ? index[upper16] : 0;
+    let to = index ? index[upper16 + 1] : lows.length;
     while (from < to) {
       const middle = (from + to) >>> 1;
       const upper = isV4 ? high : highs[middle];
@@ -159,4 +156,18 @@ export class PackedStarts {
     this.#fine = lower;
     this.#at = at;
   }
+}
+
+/**
+ * For each value of the upper 16 bits of IPv4 addresses, the position of the first of
+ * ascending addresses that has it or a higher one; then their number. Most steps of a
+ * search would wait for memory.
+ */
+export function indexByUpper(addresses: Uint32Array): Uint32Array {
+  const index = new Uint32Array(0x1_0001);
+  for (let upper = 0, at = 0; upper <= 0x1_0000; upper++) {
+    while (at < addresses.length && addresses[at] >>> 16 < upper) at++;
+    index[upper] = at;
+  }
+  return index;
 }

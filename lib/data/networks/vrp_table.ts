@@ -6,6 +6,7 @@ import {
   takeColumns,
   wordColumn,
 } from "../columns/column_file.ts";
+import { indexByUpper } from "../columns/packed_starts.ts";
 
 /** Columns of a family: upper and lower words of the prefix, its length, the maximum length, the AS number, the parent. */
 const FAMILY_COLUMNS = 6;
@@ -44,8 +45,7 @@ export class VrpTable {
   readonly builtAt: number;
   readonly #v4: VrpColumns;
   readonly #v6: VrpColumns;
-  /** For each value of the upper 16 bits of an IPv4 address, the first row that starts at or above it; then the number of rows. Most steps of a search would wait for memory. */
-  readonly #index4 = new Uint32Array(0x10001);
+  readonly #index4: Uint32Array;
 
   /** @throws {Error} if the bytes are not a complete table of this version */
   static load(bytes: Uint8Array): VrpTable {
@@ -71,11 +71,7 @@ export class VrpTable {
     };
     this.#v4 = family();
     this.#v6 = family();
-    const { lows } = this.#v4;
-    for (let upper = 0, row = 0; upper <= 0x10000; upper++) {
-      while (row < lows.length && lows[row] >>> 16 < upper) row++;
-      this.#index4[upper] = row;
-    }
+    this.#index4 = indexByUpper(this.#v4.lows);
   }
 
   /** Number of VRPs of both families. */
