@@ -97,10 +97,34 @@ async function counted({ dataDir }: StoreFolder): Promise<unknown> {
   return (counter.value as { count: number } | null)?.count;
 }
 
+/** The environment of the server of a folder. */
+async function serverEnv({ dataDir }: StoreFolder): Promise<string[]> {
+  for await (const { name: pid } of Deno.readDir("/proc")) {
+    const read = (file: string) =>
+      Deno.readTextFile(`/proc/${pid}/${file}`).catch(() => "");
+    if (!(await read("cmdline")).includes("_server/main.mjs\0")) continue;
+    const env = (await read("environ")).split("\0");
+    // The launcher, whose arguments name the same file, runs in this environment too.
+    if (
+      env.includes(`DATA_DIR=${dataDir}`) &&
+      !(await read("cmdline")).includes("launch.ts")
+    ) return env;
+  }
+  return [];
+}
+
 Deno.test("start - Ctrl-C in a terminal finishes open requests and writes the counters", async () => {
   await using folder = storeFolder();
   {
     await using started = await start(folder, IN_TERMINAL);
+    const env = (await serverEnv(folder)).filter((line) =>
+      /^MALLOC/.test(line)
+    );
+    assert.deepEqual(env.sort(), [
+      "MALLOC_ARENA_MAX=2",
+      "MALLOC_MMAP_THRESHOLD_=262144",
+      "MALLOC_TRIM_THRESHOLD_=8388608",
+    ]);
     await started.type(CTRL_C);
     assert.equal((await started.status).code, 0, started.log());
     assert.equal(await started.open, 200);
