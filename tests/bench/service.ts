@@ -42,7 +42,7 @@ export async function startService({
     DATA_UPDATE: "off",
     ...store,
   };
-  const buckets = "TEXT JSONIP GEOIP LOOKUP PAGES".split(" ");
+  const buckets = "TEXT JSONIP GEOIP LOOKUP PAGES BATCH".split(" ");
   for (const bucket of buckets) env[`RATE_LIMIT_${bucket}`] = LIMIT;
   const server = await startOnCore(
     [Deno.execPath(), ...LINE.split(" ")],
