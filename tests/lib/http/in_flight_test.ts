@@ -91,10 +91,10 @@ Deno.test("InFlight - a request with a body takes the memory of the longest one"
 Deno.test("InFlight - a page takes its memory, whether the client accepts HTML or asks for what is only a page", async () => {
   for (
     const [path, headers, kib] of [
-      ["/", { accept: "text/html" }, 256],
-      ["/8.8.8.8", { accept: "text/html" }, 256],
-      ["/about", {}, 256],
-      ["/console/account", { accept: "*/*" }, 256],
+      ["/", { accept: "text/html" }, 160],
+      ["/8.8.8.8", { accept: "text/html" }, 160],
+      ["/about", {}, 160],
+      ["/console/account", { accept: "*/*" }, 160],
       ["/", {}, 8],
       ["/api/v1/ip/8.8.8.8", {}, 8],
       ["/nothing/here", {}, 8],
@@ -113,7 +113,7 @@ Deno.test("InFlight - a page takes its memory, whether the client accepts HTML o
 Deno.test("InFlight - once a page is sent, what it was made of is free for the next", async () => {
   const { inFlight, ask } = guarded(later, { maxBytes: 1024 * KIB });
   const { response, read } = ask("GET", 1, "/", { accept: "text/html" });
-  assert.equal(inFlight.bytes, 256 * KIB);
+  assert.equal(inFlight.bytes, 160 * KIB);
   await response;
   assert.equal(inFlight.bytes, 80 * KIB);
   read();
@@ -310,14 +310,14 @@ Deno.test("InFlight - of the last quarter, every short response is counted", asy
     random: () => 0,
   });
   for (const client of [1, 2, 3]) ask("GET", client);
-  assert.equal(inFlight.bytes, (512 + 64 + 48) * KIB);
+  assert.equal(inFlight.bytes, (512 + 2 * 64) * KIB);
   const next = ask("GET", 4);
-  assert.equal(inFlight.bytes, (512 + 64 + 2 * 48) * KIB);
+  assert.equal(inFlight.bytes, (512 + 2 * 64 + 48) * KIB);
   const { headers } = await next.response;
   assert.equal(headers.get("content-length"), "2000");
   next.read();
   await settled();
-  assert.equal(inFlight.bytes, (512 + 64 + 48) * KIB);
+  assert.equal(inFlight.bytes, (512 + 2 * 64) * KIB);
 });
 
 Deno.test("InFlight - a handler that throws or rejects keeps nothing", async () => {
