@@ -25,7 +25,7 @@ export interface ServiceDeps {
   isOnDeploy?: boolean;
   /** Cryptographically secure random bytes. */
   random?: (bytes: number) => Uint8Array;
-  /** Time limit for every remote source; by default, each has its own. */
+  /** Time limit for every remote source and the cache of their findings; by default, each has its own. */
   sourceTimeoutMs?: number;
   /** Time limit for each operation of the store, and for charging a request; 2 seconds by default. */
   storeTimeoutMs?: number;

@@ -113,6 +113,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     kv,
     sourcesStamp: await sourcesStamp(config),
     now,
+    readTimeoutMs: base.sourceTimeoutMs,
   });
   const { close: closeDns, ...dnsServices } = openDnsServices({
     ...base,
