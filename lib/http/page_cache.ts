@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { writeUtf8 } from "../core/utf8.ts";
 import { piecesOf, type SlotUse } from "./view/slots.ts";
 
 /** UTF-8 needs at most that many bytes for a UTF-16 code unit. */
@@ -55,38 +56,15 @@ export class PageTemplate<Slot extends string> {
         at += part.length;
       } else {
         const value = values[part.slot];
-        at = write(part.isEncoded ? encodeURIComponent(value) : value, at);
+        at = writeUtf8(
+          part.isEncoded ? encodeURIComponent(value) : value,
+          buffer,
+          at,
+        );
       }
     }
     return buffer.slice(0, at);
   }
-}
-
-/**
- * Writes a text to the buffer in UTF-8, and returns its end. With a call of the encoder
- * for each of 34 values, a page takes 23 µs instead of 15.6 (paired, 2026-11-28).
- */
-function write(text: string, at: number): number {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 0x80) buffer[at++] = code;
-    else if (code < 0x800) {
-      buffer[at++] = 0xc0 | code >> 6;
-      buffer[at++] = 0x80 | code & 0x3f;
-    } else if (code < 0xd800 || code > 0xdfff) {
-      buffer[at++] = 0xe0 | code >> 12;
-      buffer[at++] = 0x80 | code >> 6 & 0x3f;
-      buffer[at++] = 0x80 | code & 0x3f;
-    } else {
-      // Surrogates, which may lack their other half.
-      const { written } = encoder.encodeInto(
-        text.slice(i),
-        buffer.subarray(at),
-      );
-      return at + written;
-    }
-  }
-  return at;
 }
 
 interface CachedPage<Page> {

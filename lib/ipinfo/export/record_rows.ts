@@ -1,5 +1,5 @@
+import { writeUtf8 } from "../../core/utf8.ts";
 import { RowIndex, WordList } from "../../data/columns/range_rows_build.ts";
-import { writeText } from "./text_buffer.ts";
 
 const PAGE_BYTES = 1 << 20;
 /** Of where a row begins, and of its two lengths. */
@@ -29,8 +29,8 @@ export class RecordRows {
     if (3 * (text.length + hidden.length) > PAGE_BYTES) {
       throw new RangeError("a row is too long");
     }
-    const shown = writeText(this.#buffer, 0, text);
-    const length = writeText(this.#buffer, shown, hidden);
+    const shown = writeUtf8(text, this.#buffer, 0);
+    const length = writeUtf8(hidden, this.#buffer, shown);
     const bytes = this.#buffer.subarray(0, length);
     const row = this.#rows.rowOf(
       hashOf(bytes),

@@ -1,6 +1,6 @@
-const BYTES = 1 << 20;
-const encoder = new TextEncoder();
+import { writeUtf8 } from "../../core/utf8.ts";
 
+const BYTES = 1 << 20;
 /** Collects short texts, and hands them over as UTF-8 in large pieces. */
 export class TextBuffer {
   readonly #bytes = new Uint8Array(BYTES);
@@ -11,7 +11,7 @@ export class TextBuffer {
 
   add(text: string): void {
     this.#reserve(3 * text.length);
-    this.#length = writeText(this.#bytes, this.#length, text);
+    this.#length = writeUtf8(text, this.#bytes, this.#length);
   }
 
   addBytes(bytes: Uint8Array): void {
@@ -38,20 +38,6 @@ export class TextBuffer {
     this.write(this.#bytes.subarray(0, this.#length));
     this.#length = 0;
   }
-}
-
-/** Writes a text as UTF-8. Returns the position after it. */
-export function writeText(bytes: Uint8Array, at: number, text: string): number {
-  // Short texts in ASCII take less time than a call of the encoder.
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code > 0x7f) {
-      const rest = bytes.subarray(at);
-      return at + encoder.encodeInto(text.slice(i), rest).written;
-    }
-    bytes[at++] = code;
-  }
-  return at;
 }
 
 /** Writes all bytes to a file: a single write may be partial. */
