@@ -127,7 +127,7 @@ Deno.test("user, token - write errors to standard error only", async () => {
   const env = { DATA_DIR: dataDir };
   try {
     for (
-      const [args, input, code, said] of [
+      const [args, input, code, output] of [
         [
           ["token", "create", EMAIL],
           "",
@@ -145,7 +145,7 @@ Deno.test("user, token - write errors to standard error only", async () => {
       assert.deepEqual(await run([...args], env, input), {
         code,
         out: "",
-        err: `porthole: ${said}\n`,
+        err: `porthole: ${output}\n`,
       });
     }
   } finally {

@@ -75,12 +75,12 @@ Deno.test("backup, restore - accounts, tokens and counts, while the server keeps
     // Charges go on while it is copied.
     let isAsking = true;
     const asking = (async () => {
-      let asked = 0;
-      while (isAsking && asked < 50) {
+      let requestCount = 0;
+      while (isAsking && requestCount < 50) {
         assert.equal((await ask(server, token))[0], 200);
-        asked++;
+        requestCount++;
       }
-      return asked;
+      return requestCount;
     })();
     const { err, out } = await good(from, ["backup", file]);
     isAsking = false;

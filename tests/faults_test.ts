@@ -49,7 +49,7 @@ Deno.test("serve - killed under load, it starts again with the counts that were 
     RATE_LIMIT_JSONIP: "50",
     TRUSTED_PROXIES: "127.0.0.1",
   };
-  const asked = async (origin: string, times: number) => {
+  const statusesOf = async (origin: string, times: number) => {
     const statuses: number[] = [];
     for (let i = 0; i < times; i++) {
       const headers = { "x-forwarded-for": "203.0.113.7" };
@@ -62,7 +62,7 @@ Deno.test("serve - killed under load, it starts again with the counts that were 
   const load = Promise.all(Array.from({ length: 16 }, async () => {
     while (isLoaded) await statusOf(first.origin).catch(() => isLoaded = false);
   }));
-  assert.deepEqual(await asked(first.origin, 40), Array(40).fill(200));
+  assert.deepEqual(await statusesOf(first.origin, 40), Array(40).fill(200));
   {
     using kv = await retryLocked(() => Deno.openKv(folder.file));
     const key = ["limits", "counter", "jsonip", "203.0.113.7"];
@@ -74,7 +74,7 @@ Deno.test("serve - killed under load, it starts again with the counts that were 
   await load;
 
   await using again = await startApp(env);
-  assert.deepEqual(await asked(again.origin, 12), [
+  assert.deepEqual(await statusesOf(again.origin, 12), [
     ...Array(10).fill(200),
     429,
     429,
@@ -106,11 +106,11 @@ Deno.test({
     fill(filler);
     let served = 0;
     let status = 200;
-    let asked = 0;
+    let requestCount = 0;
     // Pages of the store that are free are written first.
-    while (status === 200 && asked < 20_000) {
+    while (status === 200 && requestCount < 20_000) {
       const responses = await Promise.all(Array.from({ length: 20 }, ask));
-      asked += responses.length;
+      requestCount += responses.length;
       served += responses.filter(({ status }) => status === 200).length;
       status = responses.find(({ status }) => status !== 200)?.status ?? 200;
     }
@@ -127,7 +127,10 @@ Deno.test({
     const remaining = response.headers.get("x-ratelimit-remaining");
     const used = 100_000 - Number(remaining);
     assert(used > served, `${served} were served, ${used} are counted`);
-    assert(used <= asked + 1, `${asked} were asked, ${used} are counted`);
+    assert(
+      used <= requestCount + 1,
+      `${requestCount} were asked, ${used} are counted`,
+    );
   },
 });
 
@@ -426,19 +429,19 @@ Deno.test("services - a flood from distinct IPv6 /48s is held in a bounded table
   const bound = 100_000;
   const network = (i: number) =>
     `2a00:${(i >> 16).toString(16)}:${(i & 0xffff).toString(16)}::1`;
-  const asked = async (i: number) => {
+  const statusFrom = async (i: number) => {
     const response = await app.get("/", { peer: network(i) });
     await response.body?.cancel();
     return response.status;
   };
   const { limits } = app.services;
   // The first of them are counted without a request each, which takes less time.
-  assert.equal(await asked(0), 200);
-  assert.equal(await asked(0), 429);
+  assert.equal(await statusFrom(0), 200);
+  assert.equal(await statusFrom(0), 429);
   for (let i = 1; i < bound; i++) limits.take("text", network(i));
-  for (let i = bound; i < bound + 500; i++) await asked(i);
+  for (let i = bound; i < bound + 500; i++) await statusFrom(i);
   assert.deepEqual(limits.size, { counters: bound, strikes: 1, bans: 0 });
   // Whoever came last is still known; the first has been forgotten.
-  assert.equal(await asked(bound + 499), 429);
-  assert.equal(await asked(0), 200);
+  assert.equal(await statusFrom(bound + 499), 429);
+  assert.equal(await statusFrom(0), 200);
 });

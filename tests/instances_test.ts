@@ -168,7 +168,7 @@ Deno.test("serve - three busy processes on one store", async (t) => {
     assert(counted >= 90 && counted < 3 * 90, `${counted} were served`);
   });
 
-  const asked = async (
+  const pageFrom = async (
     { origin }: AppProcess,
     path: string,
     cookie = "",
@@ -190,13 +190,13 @@ Deno.test("serve - three busy processes on one store", async (t) => {
     return { response, html: await response.text() };
   };
   const signIn = new URLSearchParams({ email, password: PASSWORD });
-  const { response } = await asked(first, "/sign-in", "", signIn);
+  const { response } = await pageFrom(first, "/sign-in", "", signIn);
   assert.equal(response.status, 303);
   const [cookie] = response.headers.getSetCookie()[0].split(";");
 
   await step("accept a session that began at one of them", async () => {
     for (const other of others) {
-      const { response, html } = await asked(other, "/admin", cookie);
+      const { response, html } = await pageFrom(other, "/admin", cookie);
       assert.equal(response.status, 200);
       assert.match(html, /<h1>Administration<\/h1>/);
     }
@@ -204,10 +204,10 @@ Deno.test("serve - three busy processes on one store", async (t) => {
 
   await step("hide what an administrator hides at one of them", async () => {
     const isShown = async (server: AppProcess) =>
-      (await asked(server, "/")).html.includes("Google LLC");
+      (await pageFrom(server, "/")).html.includes("Google LLC");
     for (const server of servers) assert.equal(await isShown(server), true);
     // Everything but the organization, for guests.
-    const { html } = await asked(first, "/admin/fields", cookie);
+    const { html } = await pageFrom(first, "/admin/fields", cookie);
     const fields = new URLSearchParams();
     for (const [input] of html.matchAll(/<input[^>]*>/g)) {
       const [, name] = /name="([^"]*)"/.exec(input) ?? [];
@@ -222,7 +222,7 @@ Deno.test("serve - three busy processes on one store", async (t) => {
     );
     assert.equal(hidden.length, 2, [...fields.keys()].join(" "));
     for (const name of hidden) fields.delete(name);
-    const { response } = await asked(first, "/admin/fields", cookie, fields);
+    const { response } = await pageFrom(first, "/admin/fields", cookie, fields);
     assert.equal(response.status, 303);
     assert.equal(await isShown(first), false);
     for (const other of others) await until(async () => !await isShown(other));
@@ -235,7 +235,7 @@ Deno.test("serve - three busy processes on one store", async (t) => {
       hours: "1",
       reason: "a test",
     });
-    const { response } = await asked(first, "/admin/bans", cookie, ban);
+    const { response } = await pageFrom(first, "/admin/bans", cookie, ban);
     assert.equal(response.status, 303);
     const ask = (server: AppProcess) => statusOf(server, "203.0.113.9", "/");
     assert.equal(await ask(first), 403);

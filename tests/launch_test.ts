@@ -11,7 +11,7 @@ interface Started extends AsyncDisposable {
   pid: number;
   log(): string;
   /** Waits for a text in the output, or for its end. */
-  said(words: string): Promise<void>;
+  untilLogged(words: string): Promise<void>;
   type(keys: string): Promise<void>;
   /** The status of the open request; null if the connection broke. */
   open: Promise<number | null>;
@@ -25,7 +25,7 @@ async function start(
 ): Promise<Started> {
   // Says nothing, so that a request for names stays open for seconds.
   const resolver = createSocket("udp4");
-  const asked = once(resolver, "message");
+  const query = once(resolver, "message");
   resolver.bind(0, "127.0.0.1");
   await once(resolver, "listening");
   const child = new Deno.Command(program[0], {
@@ -52,23 +52,23 @@ async function start(
   };
   const reading = Promise.all([read(child.stdout), read(child.stderr)])
     .then(() => hasEnded = true);
-  const said = async (words: string) => {
+  const untilLogged = async (words: string) => {
     while (!log.includes(words) && !hasEnded) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     assert(log.includes(words), log);
   };
-  await said("listening url=");
+  await untilLogged("listening url=");
   const [, origin] = /listening url="?(http:[^\s"]*)\//.exec(log)!;
   for (let i = 0; i < 3; i++) await (await fetch(`${origin}/`)).text();
   const open = fetch(`${origin}/api/v1/ip/8.8.8.8`)
     .then(async (response) => (await response.text(), response.status))
     .catch(() => null);
-  await asked;
+  await query;
   return {
     pid: child.pid,
     log: () => log,
-    said,
+    untilLogged,
     type: (keys) => keyboard.write(new TextEncoder().encode(keys)),
     open,
     status: child.status,
@@ -137,7 +137,7 @@ Deno.test("start - a second Ctrl-C ends without waiting for open requests", asyn
   await using folder = storeFolder();
   await using started = await start(folder, IN_TERMINAL);
   await started.type(CTRL_C);
-  await started.said("stopping signal=");
+  await started.untilLogged("stopping signal=");
   await started.type(CTRL_C);
   assert.equal((await started.status).code, 1, started.log());
   assert.equal(await started.open, null);
@@ -165,7 +165,7 @@ for (
       assert((await kill.output()).success);
       await started.status;
       assert.equal(await started.open, 200, started.log());
-      await started.said(" stopped\n");
+      await started.untilLogged(" stopped\n");
     }
     assert.equal(await counted(folder), 3);
   });

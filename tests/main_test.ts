@@ -149,8 +149,8 @@ Deno.test("main - exits with 1 and a message if the KV server is unreachable", a
 Deno.test("main - survives more connections than file descriptors", async () => {
   const env = { LOG_LEVEL: "debug" };
   await using app = await startApp(env, { fileDescriptors: 96 });
-  await said(app, "all routes are loaded");
-  await using kept = await keptConnection(app.port);
+  await untilLogged(app, "all routes are loaded");
+  await using connection = await keptConnection(app.port);
   const held: Deno.Conn[] = [];
   try {
     for (let i = 0; i < 150; i++) {
@@ -159,23 +159,23 @@ Deno.test("main - survives more connections than file descriptors", async () => 
   } catch {
     // A full backlog is good enough.
   }
-  await said(app, "the listener failed");
+  await untilLogged(app, "the listener failed");
   // Pages that nobody has requested yet, on an open connection.
   for (const path of ["/about", "/docs", "/whois", "/sign-in"]) {
-    assert.equal(await kept.statusOf(path), 200, path);
+    assert.equal(await connection.statusOf(path), 200, path);
   }
   // Needs a worker thread.
   const search = "/lookup/abcd?dns_type=rdns_pattern";
-  assert.equal(await kept.statusOf(search), 503);
+  assert.equal(await connection.statusOf(search), 503);
   for (const connection of held) connection.close();
-  await said(app, "listening again");
+  await untilLogged(app, "listening again");
   const response = await fetch(`${app.origin}/`);
   assert.equal(await response.text(), "127.0.0.1\n");
-  assert.equal(await kept.statusOf(search), 200);
+  assert.equal(await connection.statusOf(search), 200);
 });
 
 /** Waits at most a minute for a text in the log. */
-async function said(app: AppProcess, words: string): Promise<void> {
+async function untilLogged(app: AppProcess, words: string): Promise<void> {
   for (let i = 0; !app.log().includes(words); i++) {
     assert(i < 1200, `it never says "${words}":\n${app.log()}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -190,13 +190,13 @@ async function keptConnection(port: number) {
   agent.createConnection = () => socket;
   return {
     async statusOf(path: string): Promise<number | undefined> {
-      const asked = request({
+      const sent = request({
         agent,
         port,
         path,
         headers: { accept: "text/html" },
       }).end();
-      const [response] = await once(asked, "response");
+      const [response] = await once(sent, "response");
       await text(response);
       return response.statusCode;
     },
@@ -211,7 +211,7 @@ async function keptConnection(port: number) {
 Deno.test("main - finishes an open request while it stops", async () => {
   // A slow resolver keeps the request open.
   const resolver = createSocket("udp4");
-  const asked = once(resolver, "message");
+  const query = once(resolver, "message");
   resolver.bind(0, "127.0.0.1");
   await once(resolver, "listening");
   try {
@@ -219,7 +219,7 @@ Deno.test("main - finishes an open request while it stops", async () => {
       DNS_SERVERS: `127.0.0.1:${resolver.address().port}`,
     });
     const open = fetch(`${app.origin}/api/v1/ip/8.8.8.8`);
-    await asked;
+    await query;
     const stopped = app.stop();
     const response = await open;
     assert.equal(response.status, 200);

@@ -85,7 +85,7 @@ Deno.test("README - its commands run, with data and a backup in any folder", asy
     GEO_EDITION: "country",
     DNS_SERVERS: "127.0.0.1:9",
   };
-  const said: Record<string, RegExp> = {
+  const outputs: Record<string, RegExp> = {
     "curl localhost:8000": /^127\.0\.0\.1\n$/,
     "curl localhost:8000/api/geoip/66.102.0.1": /"country_code":"US"/,
     "curl localhost:8000/api/v1/ip/81.2.69.142": /"asn":20712,/,
@@ -103,11 +103,11 @@ Deno.test("README - its commands run, with data and a backup in any folder", asy
   assert(Object.hasOwn(manifest.tasks, "test"));
   assert.deepEqual(
     all.toSorted(),
-    [...Object.keys(said), ...starting, testing].toSorted(),
+    [...Object.keys(outputs), ...starting, testing].toSorted(),
   );
   try {
     await using server = await serve(env);
-    for (const [command, expected] of Object.entries(said)) {
+    for (const [command, expected] of Object.entries(outputs)) {
       const [program, ...words] = command.split(" ");
       const text = program === "curl"
         ? await (await fetch(words[0].replace("localhost:8000", server.origin)))

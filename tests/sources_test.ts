@@ -206,7 +206,7 @@ Deno.test("sources - no response and no log line names a source, its address or 
     });
     const peer = "81.2.69.142";
     const { signal } = new AbortController();
-    const said = [
+    const responses = [
       JSON.stringify(
         (await app.services.ipinfo.v2(target, { client, signal })).record,
       ),
@@ -224,11 +224,14 @@ Deno.test("sources - no response and no log line names a source, its address or 
       ]
     ) {
       const response = await app.get(path, { peer });
-      said.push(await response.text(), JSON.stringify([...response.headers]));
+      responses.push(
+        await response.text(),
+        JSON.stringify([...response.headers]),
+      );
     }
     const names =
       /ip-?api|ipinfo|maxmind|abuseipdb|open-geo|asn-table|network-lists|iana|secret|127\.0\.0\.1/i;
-    for (const text of [...said, ...app.logged]) {
+    for (const text of [...responses, ...app.logged]) {
       assert.doesNotMatch(text, names);
     }
   }
@@ -324,7 +327,7 @@ Deno.test("sources - RDAP fills holder, contact and dates of V2, and is not quer
     },
   });
   await (await app.get("/api/v1/ip/81.2.69.142")).body?.cancel();
-  assert.deepEqual(registry.asked, []);
+  assert.deepEqual(registry.requests, []);
   const { signal } = new AbortController();
   const { record } = await app.services.ipinfo.v2(target, { client, signal });
   assert.equal(record.network.assigned_org, "HOLDER-NET");

@@ -24,7 +24,7 @@ async function startTwo(env: Record<string, string> = {}): Promise<AppProcess> {
   return server;
 }
 
-interface Asked {
+interface ThreadResponse {
   status: number;
   thread: string | null;
   text: string;
@@ -37,7 +37,7 @@ async function ask(
   path: string,
   headers: Record<string, string> = {},
   init: RequestInit = {},
-): Promise<Asked> {
+): Promise<ThreadResponse> {
   using client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
   const options: RequestInit & { client: Deno.HttpClient } = {
     ...init,
@@ -60,8 +60,8 @@ async function askBoth(
   path: string,
   headers: Record<string, string>,
   least: number,
-): Promise<Asked[]> {
-  const all: Asked[] = [];
+): Promise<ThreadResponse[]> {
+  const all: ThreadResponse[] = [];
   do {
     all.push(
       ...await Promise.all(
@@ -79,13 +79,13 @@ const of = (client: string) => ({ "x-forwarded-for": client });
 Deno.test("serve - two threads serve a client's limit exactly, and refuse on every connection", async () => {
   await using server = await startTwo({ RATE_LIMIT_JSONIP: "40" });
   for (const client of ["203.0.113.1", "2001:db8::1"]) {
-    const asked = await askBoth(server, "/api/jsonip", of(client), 90);
-    const served = asked.filter(({ status }) => status === 200);
+    const responses = await askBoth(server, "/api/jsonip", of(client), 90);
+    const served = responses.filter(({ status }) => status === 200);
     assert.equal(served.length, 40);
-    const refused = asked.filter(({ status }) => status === 429);
-    assert.equal(refused.length, asked.length - 40);
+    const refused = responses.filter(({ status }) => status === 429);
+    assert.equal(refused.length, responses.length - 40);
     assert.deepEqual(
-      new Set(asked.map(({ thread }) => thread)),
+      new Set(responses.map(({ thread }) => thread)),
       new Set(["main", THREAD]),
     );
   }
@@ -101,9 +101,9 @@ Deno.test("serve - what two threads counted survives a restart", async () => {
   const client = of("203.0.113.1");
   {
     await using server = await startTwo(env);
-    const asked = await askBoth(server, "/api/jsonip", client, 10);
-    assert(asked.every(({ status }) => status === 200));
-    const left = Math.max(0, 30 - asked.length);
+    const responses = await askBoth(server, "/api/jsonip", client, 10);
+    assert(responses.every(({ status }) => status === 200));
+    const left = Math.max(0, 30 - responses.length);
     await Promise.all(
       Array.from({ length: left }, () => ask(server, "/api/jsonip", client)),
     );
@@ -197,18 +197,18 @@ Deno.test("serve - two threads serve a quota exactly, and a killed one loses onl
   let lost = 0;
   let unavailable = 0;
   const isServed = async (more: Record<string, string> = {}) => {
-    let asked: Asked;
+    let response: ThreadResponse;
     try {
-      asked = await ask(server, "/api/v2/ip/8.8.8.8", { ...key, ...more });
+      response = await ask(server, "/api/v2/ip/8.8.8.8", { ...key, ...more });
     } catch {
       lost++;
       return true;
     }
-    if (asked.status === 429) return false;
-    if (asked.status === 503) unavailable++;
+    if (response.status === 429) return false;
+    if (response.status === 503) unavailable++;
     else {
-      assert.equal(asked.status, 200, asked.text);
-      threads.add(asked.thread);
+      assert.equal(response.status, 200, response.text);
+      threads.add(response.thread);
       served++;
     }
     return true;
@@ -227,8 +227,8 @@ Deno.test("serve - two threads serve a quota exactly, and a killed one loses onl
 Deno.test("serve - a thread that fails is replaced and logged, and nothing else fails", async () => {
   await using server = await startTwo({ RATE_LIMIT_TEXT: "60" });
   const client = of("203.0.113.7");
-  const asked = await askBoth(server, "/", client, 10);
-  assert(asked.every(({ status }) => status === 200));
+  const responses = await askBoth(server, "/", client, 10);
+  assert(responses.every(({ status }) => status === 200));
   // A connection to the main thread lives through it.
   const kill = { ...of("203.0.113.8"), "x-kill": "yes" };
   await until(async () => {
@@ -238,10 +238,10 @@ Deno.test("serve - a thread that fails is replaced and logged, and nothing else 
   assert.match(server.log(), /killed by a test/);
   await until(() => countOf(server.log(), "a thread serves requests") === 2);
   // The count of its clients is still there.
-  const rest = await askBoth(server, "/", client, 60 - asked.length + 5);
+  const rest = await askBoth(server, "/", client, 60 - responses.length + 5);
   assert.equal(
     rest.filter(({ status }) => status === 200).length,
-    60 - asked.length,
+    60 - responses.length,
   );
 });
 
@@ -350,11 +350,11 @@ Deno.test("serve - a stop finishes what threads serve and pass on, with the rest
   const open = Array.from({ length: 12 }, () => {
     const { readable, writable } = new TransformStream<Uint8Array>();
     const headers = { ...JSON_BODY, "x-tell": "yes" };
-    const asked = ask(server, "/api/v1/batch", headers, {
+    const pending = ask(server, "/api/v1/batch", headers, {
       method: "POST",
       body: readable,
     });
-    return { asked, writer: writable.getWriter() };
+    return { pending, writer: writable.getWriter() };
   });
   const encoder = new TextEncoder();
   for (const { writer } of open) {
@@ -367,8 +367,8 @@ Deno.test("serve - a stop finishes what threads serve and pass on, with the rest
     await writer.write(encoder.encode('"8.8.8.8"]}'));
     await writer.close();
   }
-  for (const { asked } of open) {
-    const { status, text } = await asked;
+  for (const { pending } of open) {
+    const { status, text } = await pending;
     assert.equal(status, 200, text);
     assert.equal(JSON.parse(text)[0].ip, "8.8.8.8");
   }

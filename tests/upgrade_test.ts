@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { restoreBackup } from "../lib/app/backup/restore_backup.ts";
 import { INDEX_FILE } from "../lib/app/services/dns.ts";
 import { STORE_FILE } from "../lib/store/open_store.ts";
-import kept from "./fixtures/kept_store.json" with { type: "json" };
+import store from "./fixtures/kept_store.json" with { type: "json" };
 import { testApp } from "./support/app.ts";
 import { FormClient, pageOf } from "./support/forms.ts";
 
@@ -32,10 +32,10 @@ Deno.test("upgrade - reads accounts, tokens, quotas, bans, fields, the audit log
       env: { DATA_DIR: folder, RATE_LIMIT_PAGES: "0" },
       openKv: () => Deno.openKv(join(folder, STORE_FILE)),
     });
-    app.clock.now = kept.atMs;
+    app.clock.now = store.atMs;
     const signedIn = async (email: string) => {
       const client = new FormClient(app);
-      const { password } = kept;
+      const { password } = store;
       const response = await client.post("/sign-in", { email, password });
       assert.equal(response.status, 303);
       await response.body?.cancel();
@@ -49,14 +49,14 @@ Deno.test("upgrade - reads accounts, tokens, quotas, bans, fields, the audit log
         assert(html.includes(`${name}@example.net`), name);
       }
       const bob = new FormClient(app);
-      bob.cookies.set(...kept.session.split("=") as [string, string]);
+      bob.cookies.set(...store.session.split("=") as [string, string]);
       assert.match(await pageOf(bob.get("/console")), /bob@example\.net/);
     });
 
     await t.step(
       "tokens go on with their quotas and what ads added",
       async () => {
-        const asked = async (token: string) => {
+        const usageOf = async (token: string) => {
           const { headers, body, status } = await app.get(
             "/api/v2/ip/8.8.8.8",
             { headers: { authorization: `Bearer ${token}` } },
@@ -66,8 +66,13 @@ Deno.test("upgrade - reads accounts, tokens, quotas, bans, fields, the audit log
             .concat(headers.get("x-ratelimit-limit"))
             .concat(headers.get("x-ratelimit-remaining"));
         };
-        assert.deepEqual(await asked(kept.tokens.ann), [200, "vip", "7", "3"]);
-        assert.deepEqual(await asked(kept.tokens.bob), [
+        assert.deepEqual(await usageOf(store.tokens.ann), [
+          200,
+          "vip",
+          "7",
+          "3",
+        ]);
+        assert.deepEqual(await usageOf(store.tokens.bob), [
           200,
           "free",
           "150",
@@ -109,7 +114,7 @@ Deno.test("upgrade - reads accounts, tokens, quotas, bans, fields, the audit log
         ip: "66.102.0.1",
         domain: "www.example.test",
         source: "index",
-        seen_at: new Date(kept.atMs).toISOString().slice(0, 10),
+        seen_at: new Date(store.atMs).toISOString().slice(0, 10),
       }]);
     });
   } finally {

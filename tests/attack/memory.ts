@@ -134,7 +134,7 @@ async function asOthers(app: Target, isOver: () => boolean) {
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
   }
   times.sort((a, b) => a - b);
-  return { p99Ms: quantile(times, 0.99), refused, asked: times.length };
+  return { p99Ms: quantile(times, 0.99), refused, requestCount: times.length };
 }
 
 function after(ms: number): () => boolean {
@@ -222,7 +222,7 @@ await withApp(async (app) => {
           `p99 ${quiet.p99Ms.toFixed(0)} → ${hostile.p99Ms.toFixed(0)} ms,`,
           values.floor ? await floorOf(attack) : "",
           `${usedMs} ms of a processor,`,
-          `${hostile.refused} of ${hostile.asked} refused`,
+          `${hostile.refused} of ${hostile.requestCount} refused`,
         ].join(" "),
       );
     }

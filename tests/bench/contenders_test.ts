@@ -90,9 +90,9 @@ Deno.test({
 });
 
 Deno.test("alternated - medians of the rounds, in turn, the first unmeasured", async () => {
-  const asked: [string, number][] = [];
+  const draws: [string, number][] = [];
   const of = (name: string, values: number[]): Draw => (seconds) => {
-    asked.push([name, seconds]);
+    draws.push([name, seconds]);
     return Promise.resolve(values.shift()!);
   };
   const rates = await alternated(
@@ -101,8 +101,8 @@ Deno.test("alternated - medians of the rounds, in turn, the first unmeasured", a
     7,
   );
   assert.deepEqual(rates, { a: 3, b: 4 });
-  assert.deepEqual(asked.slice(0, 4), [["a", 1], ["b", 1], ["a", 7], ["b", 7]]);
-  assert.equal(asked.length, 8);
+  assert.deepEqual(draws.slice(0, 4), [["a", 1], ["b", 1], ["a", 7], ["b", 7]]);
+  assert.equal(draws.length, 8);
 });
 
 Deno.test("alternated - one that fails in a later round has no figure", async () => {

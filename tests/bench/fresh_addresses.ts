@@ -83,10 +83,10 @@ export async function assertFresh<T extends { requests: number }>(
 ): Promise<T> {
   const before = (await names.report()).addresses;
   const drawn = await draw();
-  const asked = (await names.report()).addresses - before;
-  if (asked < drawn.requests * LEAST_ASKED) {
+  const queried = (await names.report()).addresses - before;
+  if (queried < drawn.requests * LEAST_ASKED) {
     throw new Error(
-      `${drawn.requests} requests asked for the names of ${asked} new ` +
+      `${drawn.requests} requests asked for the names of ${queried} new ` +
         "addresses: others were known",
     );
   }

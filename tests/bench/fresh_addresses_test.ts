@@ -23,14 +23,14 @@ Deno.test({
   name: "FreshAddresses - wrk asks about the same addresses, in their order",
   ignore: !hasWrk,
   async fn() {
-    const asked: string[] = [];
+    const paths: string[] = [];
     const clients: (string | null)[] = [];
     await using server = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen() {} },
       async ({ url, headers }) => {
         const { pathname } = new URL(url);
         if (pathname === "/") clients.push(headers.get("x-forwarded-for"));
-        else asked.push(pathname);
+        else paths.push(pathname);
         // wrk asks as fast as it is answered.
         await new Promise((resolve) => setTimeout(resolve, 10));
         return new Response("ok");
@@ -42,9 +42,9 @@ Deno.test({
     await load(url, 1, { ...fresh.askedAt("/of/", 5), ...rest });
     await load(url, 1, { ...fresh.askedBy({}), ...rest });
     // wrk makes one request that it does not send, to look at it.
-    const first = new FreshAddresses().take(asked.length + 1).slice(1);
-    assert(asked.length > 1 && clients.length > 1);
-    assert.deepEqual(asked, first.map((address) => `/of/${address}`));
+    const first = new FreshAddresses().take(paths.length + 1).slice(1);
+    assert(paths.length > 1 && clients.length > 1);
+    assert.deepEqual(paths, first.map((address) => `/of/${address}`));
     assert.equal(
       new Set([...first, ...clients]).size,
       first.length + clients.length,

@@ -16,11 +16,13 @@ export async function hostileRows({ isQuick }: BenchOptions): Promise<Row[]> {
     measured(isQuick ? 40 : 200, isQuick ? 1 : 5)
   );
   if (report instanceof Failure) return [failedRow(WHAT, report, TARGET)];
-  const { quietP99Ms, hostileP99Ms, refused, asked } = report;
+  const { quietP99Ms, hostileP99Ms, refused, requestCount } = report;
   const times = hostileP99Ms / quietP99Ms;
   return [{
     what: WHAT,
-    figure: `${hostileP99Ms.toFixed(0)} ms, ${refused} of ${asked} refused`,
+    figure: `${
+      hostileP99Ms.toFixed(0)
+    } ms, ${refused} of ${requestCount} refused`,
     peer: `${quietP99Ms.toFixed(0)} ms while it is quiet`,
     ratio: times,
     target: TARGET,

@@ -141,12 +141,12 @@ export async function httpRows(
     );
   }
   if (parts.has("first")) {
-    const asked = await running.service();
+    const prompt = await running.service();
     const slow = await running.service({ delayMs: SLOW_RESOLVER_MS });
     const firstLookups =
-      ({ url, names }: typeof asked) => async (time: number) =>
+      ({ url, names }: typeof prompt) => async (time: number) =>
         await assertFresh(names, () => load(url, time, fresh.askedAt(V1)));
-    const [atOnce, waiting] = [firstLookups(asked), firstLookups(slow)];
+    const [atOnce, waiting] = [firstLookups(prompt), firstLookups(slow)];
     const bare = await attempt(async () => {
       const names = await running.names();
       return { ...running.stopped(await startRawPtr(names.port)), names };

@@ -18,9 +18,10 @@ async function saidBy(
 }
 
 async function versionOf(program: string, flag: string): Promise<string> {
-  const said = await saidBy(program, flag);
-  if (said === null) return `${program}: not installed`;
-  const [version] = /\d+(?:\.\d+)+/.exec(said) ?? ["of an unknown version"];
+  const versionText = await saidBy(program, flag);
+  if (versionText === null) return `${program}: not installed`;
+  const [version] = /\d+(?:\.\d+)+/.exec(versionText) ??
+    ["of an unknown version"];
   return `${program} ${version}`;
 }
 

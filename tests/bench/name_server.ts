@@ -117,14 +117,14 @@ export async function startNameServer(
   const input = child.stdin.getWriter();
   let last: Promise<unknown> = Promise.resolve();
   const ask = (command: string): Promise<NameServerReport> => {
-    const asked = last.then(async () => {
+    const report = last.then(async () => {
       await input.write(encoder.encode(command));
       const { value, done } = await lines.next();
       if (done) throw new Error("the name server of the bench has ended");
       return JSON.parse(value);
     });
-    last = asked.catch(() => {});
-    return asked;
+    last = report.catch(() => {});
+    return report;
   };
   const { port } = await ask("r");
   return {
@@ -145,10 +145,10 @@ export async function startNameServer(
 async function* linesOf(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<string, undefined> {
-  let kept = "";
+  let partial = "";
   for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-    const lines = (kept + text).split("\n");
-    kept = lines.pop()!;
+    const lines = (partial + text).split("\n");
+    partial = lines.pop()!;
     yield* lines;
   }
 }

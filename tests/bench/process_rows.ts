@@ -65,7 +65,7 @@ async function clientsRow({ isQuick }: BenchOptions): Promise<Row> {
   try {
     const first: number[] = [];
     const last: number[] = [];
-    for (let asked = 0; asked < 3 * part;) {
+    for (let queried = 0; queried < 3 * part;) {
       const samples: number[] = [];
       const timer = setInterval(() => {
         // If the service has ended, wrk says so.
@@ -73,11 +73,11 @@ async function clientsRow({ isQuick }: BenchOptions): Promise<Row> {
       }, SAMPLE_MS);
       const { requests } = await load(service.url, 1, {
         script: "clients.lua",
-        args: [asked],
+        args: [queried],
       }).finally(() => clearInterval(timer));
-      asked += requests;
-      if (asked > 2 * part) last.push(...samples);
-      else if (asked > part) first.push(...samples);
+      queried += requests;
+      if (queried > 2 * part) last.push(...samples);
+      else if (queried > part) first.push(...samples);
     }
     // Garbage collection makes single samples vary.
     const [firstMb, lastMb] = [median(first), median(last)];

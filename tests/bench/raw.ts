@@ -17,8 +17,8 @@ const [port, kind] = Deno.args;
 const options = { port: Number(port), hostname: "127.0.0.1", onListen() {} };
 
 if (kind === "negotiating") {
-  Deno.serve(options, ({ headers: asked }, { remoteAddr }) => {
-    const status = asked.get("accept") === "text/html" ? 406 : 200;
+  Deno.serve(options, ({ headers: requestHeaders }, { remoteAddr }) => {
+    const status = requestHeaders.get("accept") === "text/html" ? 406 : 200;
     return new Response(remoteAddr.hostname + "\n", { status, headers });
   });
 } else {

@@ -78,8 +78,8 @@ async function measureScan(
   using client = new DnsClient({ nameServers: [nsd] });
   const folder = await Deno.makeTempDir();
   const questions = join(folder, "questions");
-  const asked = owners.map((owner) => `${owner}.${origin} PTR\n`);
-  await Deno.writeTextFile(questions, asked.join(""));
+  const queries = owners.map((owner) => `${owner}.${origin} PTR\n`);
+  await Deno.writeTextFile(questions, queries.join(""));
   const scans: number[] = [];
   const peers: number[] = [];
   try {

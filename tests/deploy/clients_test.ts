@@ -9,12 +9,12 @@ const peer = "66.102.0.1";
 /** A port of Porthole, and one that accepts updates of DNS records. Both record what they are asked. */
 async function servers() {
   const app = await testApp();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const updates: Record<string, string>[] = [];
   const listen = { hostname: "127.0.0.1", port: 0, onListen() {} };
   const porthole = Deno.serve(listen, async ({ url, headers, method }) => {
     const { pathname, search } = new URL(url);
-    asked.push(pathname + search);
+    requests.push(pathname + search);
     return await app.get(pathname + search, { peer, headers, method });
   });
   const updated = Deno.serve(listen, ({ url }) => {
@@ -24,7 +24,7 @@ async function servers() {
   const folder = await Deno.makeTempDir({ prefix: "clients-" });
   return {
     folder,
-    asked,
+    requests,
     updates,
     porthole: `127.0.0.1:${porthole.addr.port}`,
     provider: `127.0.0.1:${updated.addr.port}`,
@@ -56,16 +56,16 @@ home.example
 `,
         { mode: 0o600 },
       );
-      const { code, said } = await outcomeOf(ddclient, [
+      const { code, output } = await outcomeOf(ddclient, [
         ...["-daemon=0", "-foreground", "-verbose", "-noquiet"],
         ...["-file", `${folder}/ddclient.conf`],
         ...["-cache", `${folder}/ddclient.cache`],
         ...["-pid", `${folder}/ddclient.pid`],
       ]);
-      assert.equal(code, 0, said);
-      assert.deepEqual(world.asked, [path], said);
+      assert.equal(code, 0, output);
+      assert.deepEqual(world.requests, [path], output);
       const [{ hostname, myip }] = world.updates;
-      assert.deepEqual([hostname, myip], ["home.example", peer], said);
+      assert.deepEqual([hostname, myip], ["home.example", peer], output);
     },
   );
 }
@@ -92,13 +92,13 @@ programTest(
 }
 `,
     );
-    const { code, said } = await outcomeOf(inadyn, [
+    const { code, output } = await outcomeOf(inadyn, [
       ...["--once", "--foreground", "--no-pidfile", "--loglevel", "debug"],
       ...["--config", `${folder}/inadyn.conf`],
       ...["--cache-dir", folder],
     ]);
-    assert.equal(code, 0, said);
-    assert.deepEqual(world.asked, ["/checkip"], said);
+    assert.equal(code, 0, output);
+    assert.deepEqual(world.requests, ["/checkip"], output);
     assert.deepEqual(world.updates, [{ hostname: "localhost", myip: peer }]);
   },
 );

@@ -133,12 +133,12 @@ programTest(
     );
     try {
       const seen = new Set<string>();
-      const asked = async () => {
+      const respondingInstance = async () => {
         const response = await ask({ port, host: "ip.example.net" });
         assert.equal(response?.status, 200);
         return response.body;
       };
-      while (seen.size < 3) seen.add(await asked());
+      while (seen.size < 3) seen.add(await respondingInstance());
       assert.deepEqual([...seen].sort(), [
         "first 127.0.0.1",
         "second 127.0.0.1",
@@ -146,7 +146,7 @@ programTest(
       ]);
       await third.shutdown();
       for (let i = 0; i < 30; i++) {
-        assert.notEqual(await asked(), "third 127.0.0.1");
+        assert.notEqual(await respondingInstance(), "third 127.0.0.1");
       }
     } finally {
       child.kill("SIGTERM");

@@ -13,13 +13,13 @@ programTest(
   "deno task deb - packs what the service needs, its unit and its configuration",
   "dpkg-deb",
   async (dpkgDeb, t) => {
-    const { code, said } = await outcomeOf(
+    const { code, output } = await outcomeOf(
       Deno.execPath(),
       ["task", "--cwd", root.pathname, "deb"],
       // To compress 180 MB takes long.
       { DPKG_DEB_COMPRESSOR_TYPE: "none" },
     );
-    assert.equal(code, 0, said);
+    assert.equal(code, 0, output);
     const folder = await Deno.makeTempDir({ prefix: "deb-" });
     try {
       await inspect(dpkgDeb, folder, t);
@@ -32,8 +32,8 @@ programTest(
 
 async function inspect(dpkgDeb: string, folder: string, t: Deno.TestContext) {
   await t.step("its files are root's, and in their places", async () => {
-    const { said } = await outcomeOf(dpkgDeb, ["--contents", archive]);
-    const lines = said.trim().split("\n").map((line) => line.split(/\s+/));
+    const { output } = await outcomeOf(dpkgDeb, ["--contents", archive]);
+    const lines = output.trim().split("\n").map((line) => line.split(/\s+/));
     for (const [, owner] of lines) assert.equal(owner, "root/root");
     const paths = lines.map(([, , , , , path]) => path);
     const places = paths.filter((path) => !path.endsWith("/"))
@@ -67,17 +67,17 @@ async function inspect(dpkgDeb: string, folder: string, t: Deno.TestContext) {
   await t.step(
     "its control file names version, processor and configuration",
     async () => {
-      const { said } = await outcomeOf(dpkgDeb, [
+      const { output } = await outcomeOf(dpkgDeb, [
         "--field",
         archive,
         "Version",
         "Architecture",
       ]);
       assert.equal(
-        said,
+        output,
         `Version: ${manifest.version}\nArchitecture: ${arch}\n`,
       );
-      const { said: conffiles } = await outcomeOf(dpkgDeb, [
+      const { output: conffiles } = await outcomeOf(dpkgDeb, [
         "--info",
         archive,
         "conffiles",
@@ -94,7 +94,7 @@ async function inspect(dpkgDeb: string, folder: string, t: Deno.TestContext) {
       ],
       ...["sh", archive, folder],
     ]);
-    assert.equal(unpacked.code, 0, unpacked.said);
+    assert.equal(unpacked.code, 0, unpacked.output);
     const unit = await Deno.readTextFile(
       `${folder}/usr/lib/systemd/system/porthole.service`,
     );
@@ -107,10 +107,10 @@ async function inspect(dpkgDeb: string, folder: string, t: Deno.TestContext) {
       `${folder}/porthole.service`,
       replaced(unit, "=/usr/lib/porthole/deno ", `=${Deno.execPath()} `),
     );
-    const { code, said } = await outcomeOf("systemd-analyze", [
+    const { code, output } = await outcomeOf("systemd-analyze", [
       "verify",
       `${folder}/porthole.service`,
     ]);
-    assert.deepEqual([code, said], [0, ""]);
+    assert.deepEqual([code, output], [0, ""]);
   });
 }

@@ -94,9 +94,9 @@ programTest(
       archive,
       gunzipSync(await Deno.readFile(pathOf("Porthole-ASN.tar.gz"))),
     );
-    const { said } = await outcomeOf(tar, ["-tf", archive]);
+    const { output } = await outcomeOf(tar, ["-tf", archive]);
     assert.match(
-      said,
+      output,
       /^Porthole-ASN_20261124\/Porthole-ASN\.mmdb\nPorthole-ASN_20261124\/NOTICE\.txt\n$/,
     );
   },
@@ -109,9 +109,9 @@ programTest(
     const file = pathOf("Porthole-ASN.mmdb");
     for (const ip of ["8.8.8.8", "2001:4860:4860::8888", "::ffff:8.8.8.8"]) {
       const args = ["--file", file, "--ip", ip];
-      const { said } = await outcomeOf(mmdblookup, args);
-      assert.match(said, /15169 <uint32>/);
-      assert.match(said, /"Google LLC" <utf8_string>/);
+      const { output } = await outcomeOf(mmdblookup, args);
+      assert.match(output, /15169 <uint32>/);
+      assert.match(output, /"Google LLC" <utf8_string>/);
     }
   },
 );
@@ -143,7 +143,7 @@ programTest(
     const name = "Porthole-ASN";
     const version = await outcomeOf(geoipupdate, ["-V"]);
     // Before version 7, a host cannot have a scheme; since then, a port needs it.
-    const scheme = /^geoipupdate ([7-9]|\d\d)/.test(version.said)
+    const scheme = /^geoipupdate ([7-9]|\d\d)/.test(version.output)
       ? "https://"
       : "";
     const run = async (key: string) => {
@@ -163,15 +163,15 @@ RetryFor 0s
     };
     const refused = await run(`ph_${"a".repeat(43)}`);
     assert.notEqual(refused.code, 0);
-    assert.match(refused.said, /AUTHORIZATION_INVALID/);
-    const { code, said } = await run(token);
-    assert.equal(code, 0, said);
+    assert.match(refused.output, /AUTHORIZATION_INVALID/);
+    const { code, output } = await run(token);
+    assert.equal(code, 0, output);
     assert.deepEqual(
       await Deno.readFile(`${target}/${name}.mmdb`),
       await Deno.readFile(pathOf(`${name}.mmdb`)),
     );
     const again = await run(token);
-    assert.equal(again.code, 0, again.said);
+    assert.equal(again.code, 0, again.output);
     // Since version 7, it compares the checksums itself.
     const { md5 } = manifest.editions.find((edition) => edition.name === name)!;
     const unchanged = [
@@ -235,9 +235,9 @@ for name in archive.namelist():
 
 programTest("exports - Python reads the CSV", "python3", async (python) => {
   const file = pathOf("Porthole-CSV.zip");
-  const { said } = await outcomeOf(python, ["-c", ZIP, file]);
+  const { output } = await outcomeOf(python, ["-c", ZIP, file]);
   const last6 = "2001:4860:ffff:ffff:ffff:ffff:ffff:ffff";
-  assert.deepEqual(said.split("\n"), [
+  assert.deepEqual(output.split("\n"), [
     "Porthole-City.csv first_ip,last_ip,continent_code,country_code,country,region_code,region,city,postal_code,latitude,longitude,time_zone;" +
     '8.8.8.0,8.8.8.255,,US,United States,,,"Mountain ""View""",,37.5,,;' +
     `2001:4860::,${last6},,US,United States,,,"Mountain ""View""",,37.5,,;`,

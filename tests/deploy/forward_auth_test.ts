@@ -76,11 +76,11 @@ async function checkGate(
   mistaken: number,
 ) {
   const folder = await Deno.makeTempDir({ prefix: "gate-" });
-  const asked: string[] = [];
+  const requests: string[] = [];
   await using app = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen() {} },
     ({ headers }) => {
-      asked.push(headers.get("host") ?? "");
+      requests.push(headers.get("host") ?? "");
       return new Response("the app");
     },
   );
@@ -119,7 +119,7 @@ async function checkGate(
       "self.example.net": 200,
       "mistaken.example.net": mistaken,
     });
-    const served = new Set(asked.map((host) => host.replace(/:\d+$/, "")));
+    const served = new Set(requests.map((host) => host.replace(/:\d+$/, "")));
     assert.deepEqual([...served], ["app.example.net", "self.example.net"]);
   } finally {
     child.kill("SIGTERM");
@@ -166,12 +166,12 @@ function caddyWith(caddy: string, sitesOf: (example: string) => string): Start {
       XDG_DATA_HOME: folder,
       XDG_CONFIG_HOME: folder,
     };
-    const { said } = await outcomeOf(caddy, [
+    const { output } = await outcomeOf(caddy, [
       ...["validate", "--adapter", "caddyfile", "--config"],
       new URL("../../deploy/forward-auth.Caddyfile", import.meta.url)
         .pathname,
     ], env);
-    assert.equal(said.includes("not formatted"), false, said);
+    assert.equal(output.includes("not formatted"), false, output);
     let sites = sitesOf(
       replaced(example, "app.example.net {", "http://app.example.net {"),
     );

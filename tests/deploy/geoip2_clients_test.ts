@@ -154,7 +154,7 @@ async function printedBy(
     return app.get(pathname + search, { peer, headers });
   });
   try {
-    const { code, said } = await outcomeOf(program, [
+    const { code, output } = await outcomeOf(program, [
       ...argsBefore(folder),
       `localhost:${server.addr.port}`,
       token,
@@ -166,8 +166,8 @@ async function printedBy(
       SSL_CERT_FILE: certificate,
       PERL_LWP_SSL_CA_FILE: certificate,
     });
-    assert.equal(code, 0, said);
-    return said.trim().split("\n").map((line) => JSON.parse(line));
+    assert.equal(code, 0, output);
+    return output.trim().split("\n").map((line) => JSON.parse(line));
   } finally {
     await server.shutdown();
     await app[Symbol.asyncDispose]();

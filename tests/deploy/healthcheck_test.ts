@@ -29,7 +29,7 @@ async function serving(
 Deno.test("healthcheck - a service that is well", async () => {
   await serving(200, async (port, paths) => {
     for (const host of ["127.0.0.1", "0.0.0.0"]) {
-      assert.deepEqual(await checked(port, host), { code: 0, said: "" });
+      assert.deepEqual(await checked(port, host), { code: 0, output: "" });
     }
     assert.deepEqual(paths, ["/healthz", "/healthz"]);
   });
@@ -39,13 +39,13 @@ Deno.test("healthcheck - a service that is not", async () => {
   await serving(503, async (port) => {
     assert.deepEqual(await checked(port, "127.0.0.1"), {
       code: 1,
-      said: "unhealthy: status 503\n",
+      output: "unhealthy: status 503\n",
     });
   });
 });
 
 Deno.test("healthcheck - fails if nothing listens", async () => {
-  const { code, said } = await checked(1, "127.0.0.1");
+  const { code, output } = await checked(1, "127.0.0.1");
   assert.equal(code, 1);
-  assert.match(said, /^unhealthy: /);
+  assert.match(output, /^unhealthy: /);
 });

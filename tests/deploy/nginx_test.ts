@@ -60,11 +60,11 @@ async function configured({ httpPort, httpsPort, appPort }: Ports) {
 programTest("nginx.conf - nginx accepts it", "nginx", async (nginx) => {
   const [httpPort, httpsPort, appPort] = freePorts(3);
   const { folder } = await configured({ httpPort, httpsPort, appPort });
-  const { code, said } = await outcomeOf(nginx, [
+  const { code, output } = await outcomeOf(nginx, [
     ...["-t", "-e", "stderr", "-p", folder, "-c", `${folder}/nginx.conf`],
   ]);
-  assert.equal(code, 0, said);
-  assert.equal(said.includes("[warn]"), false, said);
+  assert.equal(code, 0, output);
+  assert.equal(output.includes("[warn]"), false, output);
   await Deno.remove(folder, { recursive: true });
 });
 

@@ -34,16 +34,16 @@ programTest(
     const [v4] = zone.prefixes;
     assert.deepEqual(await ask("8.8.8.8.origin", "+short"), {
       code: 0,
-      said: `"15169 | ${v4} | US | arin | "\n`,
+      output: `"15169 | ${v4} | US | arin | "\n`,
     });
     assert.deepEqual(await ask("AS3333.asn", "+short", "+tcp"), {
       code: 0,
-      said:
+      output:
         '"3333 | NL | ripencc |  | Reseaux IP Europeens Network Coordination Centre (RIPE NCC), NL"\n',
     });
-    const { said } = await ask("1.0.0.10.origin");
-    assert.match(said, /status: NXDOMAIN/);
-    assert.match(said, /AUTHORITY: 1/);
+    const { output } = await ask("1.0.0.10.origin");
+    assert.match(output, /status: NXDOMAIN/);
+    assert.match(output, /AUTHORITY: 1/);
   },
 );
 
@@ -100,11 +100,11 @@ asn { provider_info { ip4 = "asn.${ZONE}"; ip6 = "asn6.${ZONE}"; } }
     assert(rspamc);
     const symbols = async (ip: string) => {
       for (;;) {
-        const { said } = await outcomeOf(rspamc, [
+        const { output } = await outcomeOf(rspamc, [
           ...["-h", `127.0.0.1:${port}`, `--ip=${ip}`],
           ...["symbols", `${path}/message.eml`],
         ]);
-        if (!said.includes("refused")) return said;
+        if (!output.includes("refused")) return output;
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
     };
@@ -112,8 +112,8 @@ asn { provider_info { ip4 = "asn.${ZONE}"; ip6 = "asn6.${ZONE}"; } }
       const wanted = `ASN (0.00)[asn:15169, ipnet:${
         zone.prefixes[i]
       }, country:US]`;
-      const said = await symbols(ip);
-      assert(said.includes(wanted), said);
+      const found = await symbols(ip);
+      assert(found.includes(wanted), found);
     }
     // Unknown is no failure.
     assert.doesNotMatch(await symbols("10.0.0.1"), /ASN/);
@@ -143,13 +143,13 @@ add_header all ASN _ASN_ _ASNCIDR_
     for (const [i, ip] of [V4, V6].entries()) {
       const message = `${path}/message.eml`;
       await Deno.writeTextFile(message, MESSAGE(ip));
-      const { said } = await outcomeOf(spamassassin, [
+      const { output } = await outcomeOf(spamassassin, [
         ...["-t", "-x", "-C", `${path}/rules`],
         ...[`--siteconfigpath=${path}/site`, message],
       ], { HOME: path });
       assert(
-        said.includes(`\nX-Spam-ASN: AS15169 ${zone.prefixes[i]}\r\n`),
-        said,
+        output.includes(`\nX-Spam-ASN: AS15169 ${zone.prefixes[i]}\r\n`),
+        output,
       );
     }
   },
@@ -161,13 +161,13 @@ if (hasNetworkNamespaces()) {
     "mtr",
     async () => {
       const url = new URL("./mtr_with_origins.ts", import.meta.url);
-      const { code, said } = await runInNamespace(url) as {
+      const { code, output } = await runInNamespace(url) as {
         code: number;
-        said: string;
+        output: string;
       };
-      assert.equal(code, 0, said);
+      assert.equal(code, 0, output);
       for (const ip of [V4, V6]) {
-        assert.match(said, new RegExp(`AS15169 +${RegExp.escape(ip)} `));
+        assert.match(output, new RegExp(`AS15169 +${RegExp.escape(ip)} `));
       }
     },
   );

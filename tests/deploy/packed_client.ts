@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { createGunzip } from "node:zlib";
-import type { Asked } from "./raw_client.ts";
+import type { RawRequest } from "./raw_client.ts";
 
 export interface Unpacked {
   /** As it was sent; null for plain. */
@@ -13,10 +13,10 @@ export interface Unpacked {
 
 /** Sends a body; the status of the response, which may come before the body's end. */
 export async function post(
-  { port, host, path, caCert }: Asked,
+  { port, host, path, caCert }: RawRequest,
   body: Uint8Array,
 ): Promise<{ status: number }> {
-  const asked = request({
+  const sent = request({
     host: "127.0.0.1",
     port,
     path,
@@ -27,17 +27,17 @@ export async function post(
     headers: { host, "content-length": body.length },
   });
   // A proxy that refuses a body may close the connection before its end.
-  asked.on("error", () => {});
-  asked.end(body);
-  const [response] = await once(asked, "response") as [IncomingMessage];
+  sent.on("error", () => {});
+  sent.end(body);
+  const [response] = await once(sent, "response") as [IncomingMessage];
   response.destroy();
   return { status: response.statusCode ?? 0 };
 }
 
 export async function askPacked(
-  { port, host, path = "/", headers = {}, caCert }: Asked,
+  { port, host, path = "/", headers = {}, caCert }: RawRequest,
 ): Promise<Unpacked> {
-  const asked = request({
+  const sent = request({
     host: "127.0.0.1",
     port,
     path,
@@ -46,8 +46,8 @@ export async function askPacked(
     agent: false,
     headers: { host, "accept-encoding": "gzip", ...headers },
   });
-  asked.end();
-  const [response] = await once(asked, "response") as [IncomingMessage];
+  sent.end();
+  const [response] = await once(sent, "response") as [IncomingMessage];
   const encoding = response.headers["content-encoding"] ?? null;
   const body = encoding === "gzip" ? response.pipe(createGunzip()) : response;
   async function* pieces() {

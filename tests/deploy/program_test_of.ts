@@ -44,11 +44,11 @@ export async function outcomeOf(
   path: string,
   args: string[],
   env: Record<string, string> = {},
-): Promise<{ code: number; said: string }> {
+): Promise<{ code: number; output: string }> {
   const command = new Deno.Command(path, { args, env });
   const { code, stdout, stderr } = await command.output();
   const decoder = new TextDecoder();
-  return { code, said: decoder.decode(stdout) + decoder.decode(stderr) };
+  return { code, output: decoder.decode(stdout) + decoder.decode(stderr) };
 }
 
 /** The text of a file in deploy/. */
@@ -73,11 +73,11 @@ export function caddyfileTest(name: string): void {
     async (caddy) => {
       const home = await Deno.makeTempDir({ prefix: "caddy-" });
       const env = { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home };
-      const { code, said } = await outcomeOf(caddy, [
+      const { code, output } = await outcomeOf(caddy, [
         ...["validate", "--config", pathname, "--adapter", "caddyfile"],
       ], env);
-      assert.equal(code, 0, said);
-      assert.equal(said.includes("not formatted"), false, said);
+      assert.equal(code, 0, output);
+      assert.equal(output.includes("not formatted"), false, output);
       await Deno.remove(home, { recursive: true });
     },
   );

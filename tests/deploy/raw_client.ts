@@ -1,6 +1,6 @@
 /** An HTTP/1.1 client for any host name, which trusts who it is told to. */
 
-export interface Asked {
+export interface RawRequest {
   port: number;
   /** The host that is asked for, whatever address is connected to. */
   host: string;
@@ -12,7 +12,7 @@ export interface Asked {
 
 /** The answer in pieces: head, blank line, body as it was framed. Empty where the connection is closed without one. */
 async function* piecesOf(
-  { port, host, path = "/", headers = {}, caCert }: Asked,
+  { port, host, path = "/", headers = {}, caCert }: RawRequest,
 ): AsyncGenerator<string> {
   const tcp = await Deno.connect({ hostname: "127.0.0.1", port });
   using connection = caCert === undefined
@@ -34,16 +34,16 @@ async function* piecesOf(
   }
 }
 
-export interface Answered {
+export interface RawResponse {
   status: number;
   headers: Headers;
   body: string;
 }
 
 /** The whole answer; null where the connection is closed without one. */
-export async function ask(asked: Asked): Promise<Answered | null> {
+export async function ask(request: RawRequest): Promise<RawResponse | null> {
   let text = "";
-  for await (const piece of piecesOf(asked)) text += piece;
+  for await (const piece of piecesOf(request)) text += piece;
   if (text === "") return null;
   const end = text.indexOf("\r\n\r\n");
   const [first, ...lines] = text.slice(0, end).split("\r\n");

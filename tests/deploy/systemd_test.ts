@@ -28,8 +28,8 @@ programTest(
   "systemd-analyze",
   async (analyze) => {
     const { folder, unit } = await written();
-    const { code, said } = await outcomeOf(analyze, ["verify", unit]);
-    assert.deepEqual([code, said], [0, ""]);
+    const { code, output } = await outcomeOf(analyze, ["verify", unit]);
+    assert.deepEqual([code, output], [0, ""]);
     await Deno.remove(folder, { recursive: true });
   },
 );
@@ -39,10 +39,10 @@ programTest(
   "systemd-analyze",
   async (analyze) => {
     const { folder, unit } = await written();
-    const { code, said } = await outcomeOf(analyze, [
+    const { code, output } = await outcomeOf(analyze, [
       ...["security", "--offline=true", "--threshold=20", unit],
     ]);
-    assert.equal(code, 0, said);
+    assert.equal(code, 0, output);
     await Deno.remove(folder, { recursive: true });
   },
 );

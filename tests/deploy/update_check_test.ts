@@ -31,10 +31,10 @@ Deno.test("documents - every command that runs Deno disables its update check", 
     const text = await Deno.readTextFile(root + name);
     for (const [command] of text.matchAll(/^.*\bdeno run -.*$/gm)) {
       // Units and scripts set it for all that they run.
-      const said = name.startsWith("deploy/") ? text : command;
+      const invocation = name.startsWith("deploy/") ? text : command;
       const before = text.slice(0, text.indexOf(command)).slice(-60);
       assert.match(
-        before + said,
+        before + invocation,
         /DENO_NO_UPDATE_CHECK=1/,
         `${name}: ${command}`,
       );
@@ -113,16 +113,16 @@ async function addressesAsked(
       }
       isReady.reject(new Error(`it ended too early:\n${written}`));
     })();
-    const asked = async () => {
+    const ipv6Lines = async () => {
       const lines = (await Deno.readTextFile(trace)).split("\n");
       return lines.filter((line) => /AF_INET6?\b/.test(line));
     };
     await isReady.promise;
-    if (isSure) { while ((await asked()).length === 0) await pause(50); }
+    if (isSure) { while ((await ipv6Lines()).length === 0) await pause(50); }
     else await pause(CHECK_DELAY_MS);
     child.kill("SIGTERM");
     await Promise.all([child.status, reading]);
-    return await asked();
+    return await ipv6Lines();
   } finally {
     await Deno.remove(folder, { recursive: true });
     await Deno.remove(join(root, "data/tests/update-check"), {
@@ -144,7 +144,7 @@ programTest(
         const script = 'console.error("ready"); setInterval(() => {}, 1000);';
         const file = await Deno.makeTempFile({ suffix: ".ts" });
         await Deno.writeTextFile(file, script);
-        const asked = await addressesAsked(
+        const addresses = await addressesAsked(
           strace,
           ["run", "-q", file],
           "ready",
@@ -152,7 +152,7 @@ programTest(
           true,
         );
         await Deno.remove(file);
-        assert.notDeepEqual(asked, []);
+        assert.notDeepEqual(addresses, []);
       },
     );
     await t.step("deno task start", async () => {
@@ -177,15 +177,15 @@ programTest(
           : `${name}=off`
       );
     // The log says so once the downloads have failed, because nobody listens on port 2.
-    const asked = await addressesAsked(
+    const addresses = await addressesAsked(
       strace,
       ["task", "-q", "start"],
       "2 of 2 feeds failed: no network?",
       // An empty variable counts as unset.
       { DATA_UPDATE: "", DATA_URLS: urls.join() },
     );
-    assert.notEqual(asked.length, 0);
-    for (const line of asked) {
+    assert.notEqual(addresses.length, 0);
+    for (const line of addresses) {
       assert.match(line, /sin_port=htons\(2\), .*inet_addr\("127\.0\.0\.1"\)/);
     }
   },

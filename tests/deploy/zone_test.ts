@@ -8,8 +8,8 @@ programTest(
   "example.net.zone - nsd accepts it",
   "nsd-checkzone",
   async (check) => {
-    const { code, said } = await outcomeOf(check, ["example.net", zone]);
-    assert.deepEqual([code, said], [0, "zone example.net is ok\n"]);
+    const { code, output } = await outcomeOf(check, ["example.net", zone]);
+    assert.deepEqual([code, output], [0, "zone example.net is ok\n"]);
   },
 );
 

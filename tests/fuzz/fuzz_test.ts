@@ -83,7 +83,7 @@ Deno.test("fuzzRoutes - has every route, and the endpoints in front of the app",
   assert(patterns.every((pattern) => !/\/_|\(/.test(pattern)));
 });
 
-const asked = { group: "/", text: "GET / HTTP/1.1\r\n\r\n", isWhole: true };
+const probe = { group: "/", text: "GET / HTTP/1.1\r\n\r\n", isWhole: true };
 const answers: [head: string, faults: number, heldOff: number][] = [
   ["HTTP/1.1 200 OK\r\n\r\n", 0, 0],
   ["HTTP/1.1 500 Internal Server Error\r\nretry-after: 5\r\n\r\n", 1, 0],
@@ -93,7 +93,7 @@ const answers: [head: string, faults: number, heldOff: number][] = [
 for (const [head, faults, heldOff] of answers) {
   Deno.test(`Tally.add - ${JSON.stringify(head)} is ${faults} faults`, () => {
     const tally = new Tally();
-    tally.add(1, asked, { status: Number(head.slice(9, 12)), head });
+    tally.add(1, probe, { status: Number(head.slice(9, 12)), head });
     assert.deepEqual([tally.faults.length, tally.heldOff], [faults, heldOff]);
   });
 }

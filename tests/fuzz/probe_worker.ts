@@ -40,9 +40,9 @@ async function probe({ origin, pid, stallMs }: ProbeOptions) {
   if (busyMs > stallMs) self.postMessage({ stalledMs: busyMs });
   const isReadyTurn = report.lagsMs.length % READY_EVERY === 1;
   const ready = isReadyTurn ? await ask(`${origin}/readyz`) : "200 ok";
-  for (const said of [health, ready]) {
-    if (said !== "200 ok" && report.notReady.length < MAX_NOTED) {
-      report.notReady.push(said);
+  for (const state of [health, ready]) {
+    if (state !== "200 ok" && report.notReady.length < MAX_NOTED) {
+      report.notReady.push(state);
     }
   }
 }

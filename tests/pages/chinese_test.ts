@@ -360,10 +360,10 @@ whoisTest("/whois - in Chinese, with its errors", async ({ app }) => {
 });
 
 whoisTest("/whois - says in Chinese that whois is disabled", ({ app }) => {
-  const said = "本站未提供 Whois 查询：运营者停用了此功能。";
+  const message = "本站未提供 Whois 查询：运营者停用了此功能。";
   return assertPages(new FormClient(app), [
-    ["/whois", [said]],
-    ["/whois/AS64496", [said], { status: 404 }],
+    ["/whois", [message]],
+    ["/whois/AS64496", [message], { status: 404 }],
   ]);
 }, { WHOIS: "off" });
 

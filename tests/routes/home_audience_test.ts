@@ -104,7 +104,7 @@ Deno.test("GET / - shows a guest two layers, and a lock that names the third", a
 });
 
 Deno.test("GET / - contains nothing for members on a guest's page, and does not query for it", async () => {
-  const asked = paid.received.length;
+  const requestCount = paid.received.length;
   const html = await home();
   for (
     const secret of [
@@ -115,7 +115,7 @@ Deno.test("GET / - contains nothing for members on a guest's page, and does not 
       "abuse@",
     ]
   ) assert.equal(html.includes(secret), false, secret);
-  assert.equal(paid.received.length, asked);
+  assert.equal(paid.received.length, requestCount);
 });
 
 Deno.test("GET / - shows a member all layers without lock, from the paid sources", async () => {

@@ -259,7 +259,7 @@ test("home page - says in words why there is no address of the other family", as
     },
   });
   const cors = { "access-control-allow-origin": "*" };
-  const answers: [response: () => Response, said: RegExp][] = [
+  const answers: [response: () => Response, expected: RegExp][] = [
     [() => new Response("{}"), /^No IPv[46] found$/],
     [
       () => new Response(null, { status: 429, headers: cors }),
@@ -271,10 +271,10 @@ test("home page - says in words why there is no address of the other family", as
     ],
   ];
   const page = await browser.newPage();
-  for (const [given, said] of answers) {
+  for (const [given, expected] of answers) {
     response = given;
     await page.goto(site.main);
-    await page.locator(".other-ip").getByText(said).waitFor();
+    await page.locator(".other-ip").getByText(expected).waitFor();
   }
   policy = "default-src 'self'";
   await page.goto(site.main);

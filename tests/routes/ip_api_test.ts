@@ -262,11 +262,11 @@ Deno.test("GET /json?fields=, /csv, /line - are about the client, or the address
 });
 
 Deno.test("GET /json/{query} - queries reverse DNS only if asked for it", async () => {
-  const asked: string[] = [];
+  const names: string[] = [];
   await using quiet = await testApp({
     zone: new Proxy({}, {
       get(_, name) {
-        asked.push(String(name));
+        names.push(String(name));
         return ["dns.google"];
       },
     }),
@@ -276,10 +276,10 @@ Deno.test("GET /json/{query} - queries reverse DNS only if asked for it", async 
     await without.text(),
     '{"country":"United States","query":"66.102.0.1"}',
   );
-  assert.deepEqual(asked, []);
+  assert.deepEqual(names, []);
   const reverse = await quiet.get("/line/66.102.0.1?fields=reverse");
   assert.equal(await reverse.text(), "dns.google\n");
-  assert.deepEqual(asked, ["66.102.0.1"]);
+  assert.deepEqual(names, ["66.102.0.1"]);
 });
 
 const posted = (body: unknown, type = "application/json"): RequestOptions => ({
@@ -376,12 +376,12 @@ Deno.test("FREE_GEO_URL - can be another Porthole, whose limit is respected", as
     env: { GEO_EDITION: "city", RATE_LIMIT_GEOIP: "2" },
     zone: { "81.2.69.142": ["far.example"] },
   });
-  const asked: string[] = [];
+  const paths: string[] = [];
   await using server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen() {} },
     async ({ url }) => {
       const { pathname, search } = new URL(url);
-      asked.push(pathname);
+      paths.push(pathname);
       return await far.get(pathname + search);
     },
   );
@@ -412,16 +412,16 @@ Deno.test("FREE_GEO_URL - can be another Porthole, whose limit is respected", as
   // The second answer said that nothing is left.
   const third = await described("8.8.8.8");
   assert.equal(third.profile.facts.countryCode, "US");
-  assert.deepEqual(asked, ["/json/81.2.69.142", "/json/66.102.0.1"]);
+  assert.deepEqual(paths, ["/json/81.2.69.142", "/json/66.102.0.1"]);
   near.clock.now += 60_000;
   far.clock.now += 60_000;
   const later = await described("1.1.1.1");
   assert.equal(later.isComplete, true);
-  assert.equal(asked.at(-1), "/json/1.1.1.1");
+  assert.equal(paths.at(-1), "/json/1.1.1.1");
 });
 
 Deno.test("FREE_GEO_URL - two Portholes that name each other don't wait for each other", async () => {
-  const asked: Record<string, [path: string, servers: number][]> = {};
+  const requests: Record<string, [path: string, servers: number][]> = {};
   const apps: Record<string, TestApp> = {};
   const serve = (name: string) =>
     Deno.serve(
@@ -433,7 +433,7 @@ Deno.test("FREE_GEO_URL - two Portholes that name each other don't wait for each
           servers,
           /^porthole-[0-9a-f-]{36}(?:, porthole-[0-9a-f-]{36})?$/,
         );
-        (asked[name] ??= []).push([pathname, servers.split(",").length]);
+        (requests[name] ??= []).push([pathname, servers.split(",").length]);
         return await apps[name].get(pathname + search, {
           headers: { "cdn-loop": servers },
         });
@@ -458,7 +458,7 @@ Deno.test("FREE_GEO_URL - two Portholes that name each other don't wait for each
     status: "success",
     city: "London",
   });
-  assert.deepEqual(asked, {
+  assert.deepEqual(requests, {
     far: [["/json/81.2.69.142", 1]],
     near: [["/json/81.2.69.142", 2]],
   });
@@ -469,5 +469,5 @@ Deno.test("FREE_GEO_URL - two Portholes that name each other don't wait for each
     { client, signal, servers: Array(8).fill("other") },
   );
   assert.equal(isComplete, false);
-  assert.equal(asked.near.length, 1);
+  assert.equal(requests.near.length, 1);
 });

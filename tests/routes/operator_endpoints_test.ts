@@ -300,8 +300,10 @@ Deno.test("_error - overload is logged once a minute, without a stack", async ()
 Deno.test("_error - an aborted request is not logged", async () => {
   await using app = await testApp({ zone: { "slow.example": null } });
   const leaving = new AbortController();
-  const asked = app.get("/api/geoip/slow.example", { signal: leaving.signal });
+  const pending = app.get("/api/geoip/slow.example", {
+    signal: leaving.signal,
+  });
   leaving.abort();
-  assert.equal((await asked).status, 499);
+  assert.equal((await pending).status, 499);
   assert.deepEqual(app.logged, []);
 });

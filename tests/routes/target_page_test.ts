@@ -421,9 +421,11 @@ Deno.test("GET /search - tells in words what cannot be looked up, and what was p
     const query = new URLSearchParams({ q: typed });
     const { status, type, location, html } = await ask(`/search?${query}`);
     assert.deepEqual([status, type, location], [400, types.html, null], typed);
-    const said = /Did you mean: <a href="([^"]*)">([^<]*)<\/a>/.exec(html);
-    assert.equal(said?.[2] ?? null, meant, typed);
-    if (meant) assert.equal(said?.[1], `/search?q=${meant}`);
+    const suggestion = /Did you mean: <a href="([^"]*)">([^<]*)<\/a>/.exec(
+      html,
+    );
+    assert.equal(suggestion?.[2] ?? null, meant, typed);
+    if (meant) assert.equal(suggestion?.[1], `/search?q=${meant}`);
     assert.match(html, /<input id="search" [^\n]* autofocus maxlength/);
   }
 });

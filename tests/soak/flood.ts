@@ -21,15 +21,15 @@ export async function flood(
   port: number,
   clients: number,
   signal: AbortSignal,
-): Promise<{ asked: number; statuses: Set<number> }> {
+): Promise<{ sent: number; statuses: Set<number> }> {
   const statuses = new Set<number>();
-  let asked = 0;
+  let sent = 0;
   const pour = async () => {
     using connection = await Deno.connect({ hostname: "127.0.0.1", port });
     const answers = statusesOf(connection.readable);
-    while (asked < clients && !signal.aborted) {
-      const first = asked;
-      asked += BATCH;
+    while (sent < clients && !signal.aborted) {
+      const first = sent;
+      sent += BATCH;
       const requests = Array.from(
         { length: BATCH },
         (_, i) =>
@@ -47,19 +47,19 @@ export async function flood(
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, pour));
-  return { asked, statuses };
+  return { sent, statuses };
 }
 
 /** The statuses of the responses on a connection. */
 async function* statusesOf(
   readable: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<number, undefined> {
-  let kept = "";
+  let partial = "";
   for await (const text of readable.pipeThrough(new TextDecoderStream())) {
-    const seen = kept + text;
+    const seen = partial + text;
     for (const [, status] of seen.matchAll(STATUS_LINE)) yield Number(status);
     // The rest may be an incomplete status line.
-    kept = seen.slice(1 - STATUS_LINE_CHARACTERS);
+    partial = seen.slice(1 - STATUS_LINE_CHARACTERS);
   }
 }
 

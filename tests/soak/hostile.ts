@@ -167,9 +167,9 @@ function passwordScenario(
 async function measured(app: AppProcess, { ask, everyMs, requests }: Scenario) {
   const times: number[] = [];
   const refusals: string[] = [];
-  const asked: Promise<void>[] = [];
+  const sent: Promise<void>[] = [];
   for (let n = 0; n < requests; n++) {
-    asked.push((async () => {
+    sent.push((async () => {
       const startedAt = performance.now();
       try {
         await ask(app, n);
@@ -180,7 +180,7 @@ async function measured(app: AppProcess, { ask, everyMs, requests }: Scenario) {
     })());
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
-  await Promise.all(asked);
+  await Promise.all(sent);
   return { times: times.sort((a, b) => a - b), refusals };
 }
 
@@ -190,7 +190,7 @@ export interface HostileReport {
   quietP99Ms: number;
   hostileP99Ms: number;
   refused: number;
-  asked: number;
+  requestCount: number;
 }
 
 /** What lingers of an attack at the server: lookups that still wait. */
@@ -245,7 +245,7 @@ for (const scenario of wanted) {
       await measure(under);
     }
     hasRefusals ||= refusals.length > 0;
-    const asked = 2 * rounds * scenario.requests;
+    const requestCount = 2 * rounds * scenario.requests;
     const [quietP99Ms, hostileP99Ms] = [figures.p99, under.p99].map(median);
     if (values.json) {
       const report: HostileReport = {
@@ -253,7 +253,7 @@ for (const scenario of wanted) {
         quietP99Ms,
         hostileP99Ms,
         refused: refusals.length,
-        asked,
+        requestCount,
       };
       console.log(JSON.stringify(report));
       return;
@@ -263,7 +263,7 @@ for (const scenario of wanted) {
       `  p50 ${ms(median(figures.p50))} -> ${ms(median(under.p50))}, ` +
         `p99 ${ms(quietP99Ms)} -> ${ms(hostileP99Ms)} ` +
         `(${(hostileP99Ms / quietP99Ms).toFixed(1)} times); ` +
-        `served ${asked - refusals.length} of ${asked}` +
+        `served ${requestCount - refusals.length} of ${requestCount}` +
         (refusals.length > 0 ? `; ${[...new Set(refusals)].join(", ")}` : ""),
     );
   }, scenario.env);

@@ -95,8 +95,8 @@ Deno.exitCode = faults.length > 0 ? 1 : 0;
 
 async function fillTables() {
   const limit = AbortSignal.timeout(seconds * 150);
-  const { asked, statuses } = await flood(service.port, FLOOD_CLIENTS, limit);
-  say(`a flood of ${asked} distinct IPv6 /64s: ${await memoryText()}`);
+  const { sent, statuses } = await flood(service.port, FLOOD_CLIENTS, limit);
+  say(`a flood of ${sent} distinct IPv6 /64s: ${await memoryText()}`);
   const odd = [...statuses].filter((status) => status !== 200);
   if (odd.length > 0) fault(`the flood was answered with ${odd}`);
 }
@@ -184,9 +184,14 @@ async function memoryText(): Promise<string> {
 
 function report() {
   const { statuses, lost } = load;
-  const asked = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+  const requestCount = Object.values(statuses).reduce(
+    (sum, count) => sum + count,
+    0,
+  );
   say(
-    `${asked} requests, ${lost} cut off; by status ${JSON.stringify(statuses)}`,
+    `${requestCount} requests, ${lost} cut off; by status ${
+      JSON.stringify(statuses)
+    }`,
   );
   const wrong = [...load.faults, ...smallWatch.faults, ...largeWatch.faults];
   for (const text of [...wrong, ...service.errors]) fault(text);

@@ -3,7 +3,7 @@
  * and a name server that is silent for most names.
  */
 import {
-  type Asked,
+  type ReceivedQuery,
   responseTo,
   startUdpServer,
 } from "../lib/dns/udp_server.ts";
@@ -12,21 +12,21 @@ import { type AppProcess, startApp } from "./app_process.ts";
 const ATTACKER = "198.51.100.66";
 
 /** Answers for names, and for the reverse zone of 8.8.0.0/16; all other queries get no response. */
-function answerSome(asked: Asked) {
-  const { name, type } = asked.question;
+function answerSome(requestCount: ReceivedQuery) {
+  const { name, type } = requestCount.question;
   const asks = name.toLowerCase();
   if (asks.endsWith(".good.test")) {
-    asked.send(responseTo(asked, {
+    requestCount.send(responseTo(requestCount, {
       answers: type === "A"
         ? [{ type: "A", name, ttl: 60, data: "8.8.8.8" }]
         : [],
     }));
   } else if (asks.endsWith(".8.8.in-addr.arpa")) {
-    asked.send(responseTo(asked, {
+    requestCount.send(responseTo(requestCount, {
       answers: [{ type: "PTR", name, ttl: 60, data: `host-${asks}` }],
     }));
   } else if (asks === "1.0.0.127.in-addr.arpa") {
-    asked.send(responseTo(asked, { code: 3 }));
+    requestCount.send(responseTo(requestCount, { code: 3 }));
   }
 }
 
@@ -51,12 +51,12 @@ export function attack(
   init: (n: number) => RequestInit = () => ({}),
   /** After each answer. The machine that attacks is the one that is attacked here. */
   pauseMs = 200,
-): AsyncDisposable & { asked: () => number } {
+): AsyncDisposable & { requestCount: () => number } {
   const ending = new AbortController();
-  let asked = 0;
+  let requestCount = 0;
   const loops = Array.from({ length: connections }, async () => {
     while (!ending.signal.aborted) {
-      const n = asked++;
+      const n = requestCount++;
       try {
         const { signal } = ending;
         const response = await get(app, path(n), client(n), {
@@ -71,7 +71,7 @@ export function attack(
     }
   });
   return {
-    asked: () => asked,
+    requestCount: () => requestCount,
     async [Symbol.asyncDispose]() {
       ending.abort();
       await Promise.all(loops);
@@ -94,8 +94,8 @@ export async function withApp(
 }
 
 /** Waits until an attack has sent this many requests. */
-export const underAttack = (asked: () => number, least: number) =>
-  until(() => asked() >= least);
+export const underAttack = (requestCount: () => number, least: number) =>
+  until(() => requestCount() >= least);
 
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));

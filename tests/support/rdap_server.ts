@@ -6,7 +6,7 @@ export interface RdapServer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   /** Requested paths with their queries, in order. */
-  readonly asked: string[];
+  readonly requests: string[];
 }
 
 export interface TlsPair {
@@ -25,10 +25,10 @@ export function startRdapServer(
   ) => Response | Promise<Response> | undefined,
   { tls }: { tls?: TlsPair } = {},
 ): RdapServer {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const handler = (request: Request) => {
     const { pathname, search } = new URL(request.url);
-    asked.push(pathname + search);
+    requests.push(pathname + search);
     return response(pathname, request) ?? new Response(null, { status: 404 });
   };
   const options = { hostname: "127.0.0.1", port: 0, onListen() {} };
@@ -39,7 +39,7 @@ export function startRdapServer(
   return {
     url: `${tls ? "https" : "http"}://127.0.0.1:${port}/`,
     port,
-    asked,
+    requests,
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
 }

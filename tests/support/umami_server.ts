@@ -47,7 +47,7 @@ export interface UmamiOptions {
   isAdmin?: boolean;
 }
 
-export interface Asked {
+export interface ReceivedRequest {
   method: string;
   /** Without the query. */
   path: string;
@@ -59,14 +59,16 @@ export interface Asked {
 export interface UmamiServer extends AsyncDisposable {
   /** The value for ANALYTICS_URL. */
   url: URL;
-  asked: Asked[];
+  requests: ReceivedRequest[];
   /** The requested paths, in order. */
   paths: () => string[];
   options: UmamiOptions;
   /** Invalidates all tokens, like a server with a new secret. */
   forgetTokens(): void;
   /** Called before the server; undefined lets the server respond. */
-  before?: (asked: Asked) => Response | Promise<Response> | undefined;
+  before?: (
+    requests: ReceivedRequest,
+  ) => Response | Promise<Response> | undefined;
 }
 
 export const WEBSITE_ID = "5f0e4d3c-2b1a-4c5d-8e7f-0123456789ab";
@@ -80,16 +82,16 @@ const DAY_MS = 24 * HOUR_MS;
 /** Starts one on the loopback address. */
 export function umamiServer(options: UmamiOptions): UmamiServer {
   const tokens = new Set<string>();
-  const asked: Asked[] = [];
+  const requests: ReceivedRequest[] = [];
   const base = options.apiKey === undefined ? "/api" : "/v1";
   const server: Omit<UmamiServer, "url" | keyof AsyncDisposable> = {
-    asked,
-    paths: () => asked.map(({ path }) => path),
+    requests,
+    paths: () => requests.map(({ path }) => path),
     options,
     forgetTokens: () => tokens.clear(),
   };
 
-  const response = (request: Asked): Response => {
+  const response = (request: ReceivedRequest): Response => {
     const { version, data } = server.options;
     const { method, query } = request;
     if (!request.path.startsWith(`${base}/`)) return page404();
@@ -155,7 +157,7 @@ export function umamiServer(options: UmamiOptions): UmamiServer {
         headers: request.headers,
         body: await request.text(),
       };
-      asked.push(received);
+      requests.push(received);
       return await server.before?.(received) ?? response(received);
     },
   );
@@ -221,7 +223,7 @@ function failure(
 }
 
 function logIn(
-  { body }: Asked,
+  { body }: ReceivedRequest,
   { version, username = USERNAME, password = UMAMI_PASSWORD, isAdmin = false }:
     UmamiOptions,
   tokens: Set<string>,
@@ -261,7 +263,7 @@ function websiteOf(website: { id: string; name: string }) {
 }
 
 function isKnown(
-  { headers }: Asked,
+  { headers }: ReceivedRequest,
   { apiKey }: UmamiOptions,
   tokens: Set<string>,
 ): boolean {

@@ -4,7 +4,7 @@ import { createServer, type Socket } from "node:net";
 export interface WhoisServer extends AsyncDisposable {
   readonly port: number;
   /** Query lines, in order. */
-  readonly asked: string[];
+  readonly queries: string[];
   /** Resolves when the first connection has closed. */
   readonly hungUp: Promise<void>;
 }
@@ -19,7 +19,7 @@ export async function startWhoisServer(
   response: (query: string, socket: Socket) => string | Uint8Array | void,
   { address = "127.0.0.1", port = 0 } = {},
 ): Promise<WhoisServer> {
-  const asked: string[] = [];
+  const queries: string[] = [];
   const sockets = new Set<Socket>();
   const { promise: hungUp, resolve } = Promise.withResolvers<void>();
   const server = createServer((socket) => {
@@ -33,7 +33,7 @@ export async function startWhoisServer(
       if (!line.endsWith("\r\n")) return;
       const query = line.slice(0, -2);
       line = "";
-      asked.push(query);
+      queries.push(query);
       const text = response(query, socket);
       if (text !== undefined) socket.end(text);
     });
@@ -48,7 +48,7 @@ export async function startWhoisServer(
   }
   return {
     port: bound.port,
-    asked,
+    queries,
     hungUp,
     async [Symbol.asyncDispose]() {
       const closed = Promise.withResolvers<void>();

@@ -19,7 +19,7 @@ Deno.test("overview - returns counts and the latest actions", async () => {
     subject: "192.0.2.0/24",
     detail: null,
   };
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const ban = { client: "192.0.2.7", sinceMs: 1, untilMs: 2 };
   const file = {
     name: "tor-exits",
@@ -50,7 +50,7 @@ Deno.test("overview - returns counts and the latest actions", async () => {
     fieldSwitches: { current: DEFAULT_FIELD_SETTINGS },
     audit: {
       list(query) {
-        asked.push(query);
+        calls.push(query);
         return Promise.resolve({ entries: [entry], next: "more" });
       },
     },
@@ -109,7 +109,7 @@ Deno.test("overview - returns counts and the latest actions", async () => {
     latest: [entry],
     data: { files: [file], isUpdating: false, canUpdate: true },
   });
-  assert.deepEqual(asked, [{ before: null, limit: 5 }]);
+  assert.deepEqual(calls, [{ before: null, limit: 5 }]);
 });
 
 Deno.test("updateData - starts nothing without a folder for downloads", async () => {

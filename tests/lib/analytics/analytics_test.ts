@@ -179,7 +179,9 @@ for (const [what, behaviour] of Object.entries(endlessWaits)) {
 test("Analytics.current - an aborted call is no failure and delays no other", async () => {
   await using server = running();
   const { analytics, reported } = fixture(server);
-  const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>();
+  const { promise: requested, resolve: onAsked } = Promise.withResolvers<
+    void
+  >();
   const { promise: held, resolve: letGo } = Promise.withResolvers<
     undefined
   >();
@@ -192,7 +194,7 @@ test("Analytics.current - an aborted call is no failure and delays no other", as
     analytics.current("30d", leaving.signal),
     analytics.current("30d", signal),
   ];
-  await asked;
+  await requested;
   leaving.abort(new Error("left"));
   await assert.rejects(left, { message: "left" });
   letGo(undefined);

@@ -229,14 +229,14 @@ Deno.test("dashboardOf - visitors without a country are the rest", () => {
   const known = [{ x: "DE", y: 5 }, { x: "T1", y: 2 }];
   assert.deepEqual(countriesOf(7, known), [["DE", 5], ["T1", 2]]);
   assert.deepEqual(countriesOf(10, known), [["DE", 5], [null, 3], ["T1", 2]]);
-  const told = [...known, { x: "XX", y: 1 }, { x: null, y: 3 }, {
+  const rows = [...known, { x: "XX", y: 1 }, { x: null, y: 3 }, {
     x: "",
     y: 1,
   }];
-  assert.deepEqual(countriesOf(12, told), [["DE", 5], [null, 5], ["T1", 2]]);
-  assert.deepEqual(countriesOf(16, told), [[null, 9], ["DE", 5], ["T1", 2]]);
+  assert.deepEqual(countriesOf(12, rows), [["DE", 5], [null, 5], ["T1", 2]]);
+  assert.deepEqual(countriesOf(16, rows), [[null, 9], ["DE", 5], ["T1", 2]]);
   // Servers may count the two roughly, each by itself.
-  assert.deepEqual(countriesOf(3, told), [["DE", 5], [null, 5], ["T1", 2]]);
+  assert.deepEqual(countriesOf(3, rows), [["DE", 5], [null, 5], ["T1", 2]]);
   const many = Array.from({ length: 9 }, (_, i) => ({ x: `C${i}`, y: 10 + i }));
   assert.deepEqual(countriesOf(200, many).slice(0, 2), [[null, 74], [
     "C8",

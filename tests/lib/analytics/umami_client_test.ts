@@ -6,7 +6,7 @@ import { LISTS, UmamiClient } from "../../../lib/analytics/umami_client.ts";
 import { windowAt } from "../../../lib/analytics/window.ts";
 import type { AnalyticsFailure } from "../../../lib/analytics/view/analytics_errors.ts";
 import {
-  type Asked,
+  type ReceivedRequest,
   UMAMI_PASSWORD,
   UMAMI_VERSIONS,
   type UmamiOptions,
@@ -184,13 +184,13 @@ for (const version of UMAMI_VERSIONS) {
     const client = clientOf(server);
     const first = await ask(client);
     server.forgetTokens();
-    server.asked.length = 0;
+    server.requests.length = 0;
     assert.deepEqual(await ask(client), first);
     assert.deepEqual(
       server.paths().filter((path) => path.startsWith("/api/auth")),
       ["/api/auth/verify", "/api/auth/login", "/api/auth/verify"],
     );
-    server.asked.length = 0;
+    server.requests.length = 0;
     await ask(client);
     // Umami 2 is asked for paths, and then for URLs.
     const again = version.startsWith("2.") ? [`${OWN}/metrics`] : [];
@@ -226,12 +226,12 @@ for (const version of UMAMI_VERSIONS) {
 test("UmamiClient - shows the rest if a part is refused, malformed or late", async () => {
   await using server = selfHosted();
   const { promise: hung, resolve } = Promise.withResolvers<Response>();
-  const metric = (...types: string[]) => ({ path, query }: Asked) =>
+  const metric = (...types: string[]) => ({ path, query }: ReceivedRequest) =>
     path.endsWith("/metrics") && types.includes(query.type);
   const rows = (y: unknown) => () => Response.json([{ x: "a", y }]);
   const status = (status: number) => () => new Response(null, { status });
   const cases: [
-    (asked: Asked) => boolean,
+    (request: ReceivedRequest) => boolean,
     () => Response | Promise<Response>,
     missing: string[],
   ][] = [
@@ -256,7 +256,7 @@ test("UmamiClient - shows the rest if a part is refused, malformed or late", asy
     ],
   ];
   for (const [isConcerned, respond, missing] of cases) {
-    server.before = (asked) => isConcerned(asked) ? respond() : undefined;
+    server.before = (request) => isConcerned(request) ? respond() : undefined;
     const isHung = missing.length > 1;
     const timeoutMs = isHung ? 50 : 30_000;
     const client = clientOf(server, undefined, WEBSITE_ID, timeoutMs);
@@ -277,7 +277,7 @@ test("UmamiClient - shows the rest if a part is refused, malformed or late", asy
 test("UmamiClient - sends what every version needs, and no secret in a URL", async () => {
   await using server = selfHosted();
   await ask(clientOf(server));
-  const [login, verify, ...questions] = server.asked;
+  const [login, verify, ...questions] = server.requests;
   assert.equal(login.method, "POST");
   assert.equal(login.headers.get("content-type"), "application/json");
   assert.equal(login.headers.get("authorization"), null);
@@ -301,8 +301,8 @@ test("UmamiClient - sends what every version needs, and no secret in a URL", asy
     startAt: `${window.before.startMs}`,
     endAt: `${window.before.endMs}`,
   };
-  const told = questions.map(({ path, query }) => [path, query]);
-  assert.equal(told.length, QUESTIONS.length);
+  const sent = questions.map(({ path, query }) => [path, query]);
+  assert.equal(sent.length, QUESTIONS.length);
   for (
     const expected of [
       [`${OWN}/stats`, span],
@@ -318,7 +318,7 @@ test("UmamiClient - sends what every version needs, and no secret in a URL", asy
     ]
   ) {
     assert(
-      told.some((one) => JSON.stringify(one) === JSON.stringify(expected)),
+      sent.some((one) => JSON.stringify(one) === JSON.stringify(expected)),
       JSON.stringify(expected),
     );
   }
@@ -340,7 +340,7 @@ test("UmamiClient - uses a key for the cloud and never logs in", async () => {
     server.paths().sort(),
     QUESTIONS.map((path) => path.replace("/api", "/v1")),
   );
-  for (const { headers } of server.asked) {
+  for (const { headers } of server.requests) {
     assert.equal(headers.get("x-umami-api-key"), apiKey);
     assert.equal(headers.get("authorization"), `Bearer ${apiKey}`);
   }
@@ -359,7 +359,7 @@ test("UmamiClient - does not send a key that is invalid in a header", async () =
       code: "wrong_key",
     });
   }
-  assert.deepEqual(server.asked, []);
+  assert.deepEqual(server.requests, []);
 });
 
 test("UmamiClient - finds a website that no list contains", async () => {
@@ -381,7 +381,7 @@ test("UmamiClient - lists up to ten websites of the account", async () => {
   const unseen = await failure(clientOf(server, undefined, strange));
   assert(unseen.code === "website_unknown");
   assert.deepEqual(unseen.listed, websites.slice(0, 10));
-  const lists = server.asked.filter(({ path }) => path === "/api/websites");
+  const lists = server.requests.filter(({ path }) => path === "/api/websites");
   assert.deepEqual(lists.map(({ query }) => query), [
     { page: "1", includeTeams: "true" },
   ]);
@@ -416,7 +416,7 @@ test("UmamiClient - requests no figures if the new token is refused", async () =
   assert.deepEqual(server.paths(), ["/api/auth/login", "/api/auth/verify"]);
   // And is not kept.
   server.before = undefined;
-  server.asked.length = 0;
+  server.requests.length = 0;
   await ask(client);
   assert.equal(server.paths()[0], "/api/auth/login");
 });
@@ -425,7 +425,7 @@ test("UmamiClient - does not log in again if a valid token is denied the figures
   await using server = selfHosted();
   const client = clientOf(server);
   await ask(client);
-  server.asked.length = 0;
+  server.requests.length = 0;
   server.before = ({ path }) =>
     path.endsWith("/stats") ? new Response(null, { status: 401 }) : undefined;
   assert.deepEqual(await failure(client), {
@@ -441,7 +441,7 @@ test("UmamiClient - gives up after two logins if the server refuses every token"
   await using server = selfHosted();
   const client = clientOf(server);
   await ask(client);
-  server.asked.length = 0;
+  server.requests.length = 0;
   let verified = 0;
   server.before = ({ path }) =>
     path === "/api/auth/login"
@@ -572,8 +572,8 @@ test("UmamiClient - refuses malformed figures", async () => {
   ];
   await using server = selfHosted();
   for (const [path, body] of bad) {
-    server.before = (asked) =>
-      asked.path.endsWith(path) ? Response.json(body) : undefined;
+    server.before = (request) =>
+      request.path.endsWith(path) ? Response.json(body) : undefined;
     assert.deepEqual(
       await failure(clientOf(server)),
       { code: "wrong_shape" },
@@ -613,7 +613,7 @@ test("UmamiClient - follows no redirects, to keep secrets", async () => {
       headers: { location: new URL(path, elsewhere.url).href },
     });
   assert.deepEqual(await failure(clientOf(server)), { code: "redirected" });
-  assert.deepEqual(elsewhere.asked, []);
+  assert.deepEqual(elsewhere.requests, []);
 });
 
 test("UmamiClient - the first failure aborts the other requests", async () => {
@@ -654,10 +654,10 @@ test("UmamiClient - a refusal without a message also renews the token", async ()
   await using server = selfHosted();
   const client = clientOf(server);
   await ask(client);
-  const [{ headers }] = server.asked.slice(-1);
+  const [{ headers }] = server.requests.slice(-1);
   const old = headers.get("authorization");
-  server.before = (asked) =>
-    asked.headers.get("authorization") === old
+  server.before = (request) =>
+    request.headers.get("authorization") === old
       ? new Response(null, { status: 401 })
       : undefined;
   assert.equal((await ask(client)).current.visits, 2_000);

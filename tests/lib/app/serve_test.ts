@@ -40,13 +40,13 @@ Deno.test("startServer - serves until stopped, then closes the services", async 
 
 Deno.test("startServer - finishes open requests", async () => {
   const gate = Promise.withResolvers<Response>();
-  const asked = Promise.withResolvers<void>();
+  const received = Promise.withResolvers<void>();
   const { server, url } = start(() => {
-    asked.resolve();
+    received.resolve();
     return gate.promise;
   });
   const response = fetch(url);
-  await asked.promise;
+  await received.promise;
   const stopped = server.stop();
   gate.resolve(new Response("late but whole"));
   assert.equal(await (await response).text(), "late but whole");
@@ -54,16 +54,16 @@ Deno.test("startServer - finishes open requests", async () => {
 });
 
 Deno.test("startServer - reads the rest of bodies before it stops", async () => {
-  const asked = Promise.withResolvers<void>();
+  const received = Promise.withResolvers<void>();
   const { server, url } = start(async (request) => {
-    asked.resolve();
+    received.resolve();
     return new Response(await request.text());
   });
   const { readable, writable } = new TransformStream<Uint8Array>();
   const response = fetch(url, { method: "POST", body: readable });
   const writer = writable.getWriter();
   await writer.write(new TextEncoder().encode("begun, "));
-  await asked.promise;
+  await received.promise;
   const stopped = server.stop();
   await writer.write(new TextEncoder().encode("ended"));
   await writer.close();
@@ -77,14 +77,14 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
-    const asked = Promise.withResolvers<void>();
+    const received = Promise.withResolvers<void>();
     const { server, closed, lines, url } = start(() => {
-      asked.resolve();
+      received.resolve();
       return new Promise(() => {});
     }, 20);
     const leaving = new AbortController();
     const response = fetch(url, { signal: leaving.signal }).catch(() => "gone");
-    await asked.promise;
+    await received.promise;
     await server.stop();
     assert.deepEqual(closed, ["closed"]);
     assert.deepEqual(lines, ["warn  stopping with requests still in progress"]);

@@ -146,13 +146,13 @@ Deno.test("WeakMemo.get - computes once per object and variant", () => {
 });
 
 Deno.test("WeakMemo.get - repeats a failed computation", () => {
-  const kept = new WeakMemo<object, "all", string>();
+  const memo = new WeakMemo<object, "all", string>();
   const of = {};
   const fail = () => {
     throw new TypeError("not now");
   };
-  assert.throws(() => kept.get(of, "all", fail), { message: "not now" });
-  assert.equal(kept.get(of, "all", () => "made"), "made");
+  assert.throws(() => memo.get(of, "all", fail), { message: "not now" });
+  assert.equal(memo.get(of, "all", () => "made"), "made");
 });
 
 Deno.test("memoizeLast - computes a text again only if another came between", () => {

@@ -21,8 +21,8 @@ function ask(server: { url: URL }, options: Partial<JsonRequest> = {}) {
   });
 }
 
-async function failure(answered: Promise<unknown>): Promise<OutboundError> {
-  const error = await answered.then(() => null, (error) => error);
+async function failure(fetched: Promise<unknown>): Promise<OutboundError> {
+  const error = await fetched.then(() => null, (error) => error);
   assert(error instanceof OutboundError, String(error));
   const text = Deno.inspect(error) + error.stack;
   assert(!text.includes(SECRET) && !text.includes("127.0.0.1"), text);
@@ -54,7 +54,7 @@ test("fetchJson - sends its User-Agent and the given headers", async () => {
 
 test("fetchJson - accepts only JSON content types", async () => {
   await using server = upstream({});
-  const answered = (type: string) => {
+  const fetchAs = (type: string) => {
     server.reply = { headers: { "content-type": type }, body: { ok: 1 } };
     return ask(server);
   };
@@ -68,7 +68,7 @@ test("fetchJson - accepts only JSON content types", async () => {
       "application/rdap+json",
     ]
   ) {
-    assert.deepEqual((await answered(type)).body, { ok: 1 }, type);
+    assert.deepEqual((await fetchAs(type)).body, { ok: 1 }, type);
   }
   for (
     const type of [
@@ -81,7 +81,7 @@ test("fetchJson - accepts only JSON content types", async () => {
       "application/+json",
     ]
   ) {
-    const error = await failure(answered(type));
+    const error = await failure(fetchAs(type));
     assert.equal(error.message, "the response is not declared as JSON", type);
     assert.equal(error.status, 200);
   }
@@ -206,10 +206,10 @@ for (const [name, behaviour] of Object.entries(endlessWaits)) {
   test(`fetchJson - the signal aborts ${name}`, async () => {
     await using server = upstream(behaviour);
     const stop = new AbortController();
-    const answered = ask(server, { signal: stop.signal });
+    const fetched = ask(server, { signal: stop.signal });
     const reason = new Error("time is up");
     setTimeout(() => stop.abort(reason), 50);
-    await assert.rejects(answered, (error) => error === reason);
+    await assert.rejects(fetched, (error) => error === reason);
   });
 }
 

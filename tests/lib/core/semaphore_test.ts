@@ -278,7 +278,7 @@ type Step =
   | { readonly do: "acquire"; readonly client: ClientKey }
   | { readonly do: "release" | "abort"; readonly which: number };
 
-interface Asked {
+interface Caller {
   readonly client: ClientKey;
   readonly controller: AbortController;
   state: "waiting" | "held" | "refused" | "left" | "released";
@@ -318,10 +318,10 @@ Deno.test("Semaphore - under any sequence no permit is lost or idle while one ma
       maxWaiting,
       guaranteedShare: share,
     });
-    const asked: Asked[] = [];
-    const inState = (state: Asked["state"]) =>
-      asked.filter((one) => one.state === state);
-    const countOf = (state: Asked["state"], group: string) =>
+    const callers: Caller[] = [];
+    const inState = (state: Caller["state"]) =>
+      callers.filter((one) => one.state === state);
+    const countOf = (state: Caller["state"], group: string) =>
       inState(state).filter(({ client }) => client.group === group).length;
     const check = () => {
       const free = permits - inState("held").length;
@@ -345,12 +345,12 @@ Deno.test("Semaphore - under any sequence no permit is lost or idle while one ma
           ),
           countOf("waiting", client.group) + 1,
         );
-        const mine: Asked = {
+        const mine: Caller = {
           client,
           controller: new AbortController(),
           state: "waiting",
         };
-        asked.push(mine);
+        callers.push(mine);
         const before = inState("waiting");
         semaphore.acquire(
           { client, signal: mine.controller.signal },

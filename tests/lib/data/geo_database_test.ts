@@ -43,9 +43,9 @@ Deno.test("GeoDatabase.lookup - reads a place once, and finds an address once if
     v6: () => Promise.resolve(counted),
   });
   await geo.loaded(4);
-  const asked = ip("1.2.3.4");
-  assert.deepEqual(geo.lookup(asked), { asn: 1 });
-  assert.equal(geo.lookup(asked), geo.lookup(asked));
+  const address = ip("1.2.3.4");
+  assert.deepEqual(geo.lookup(address), { asn: 1 });
+  assert.equal(geo.lookup(address), geo.lookup(address));
   assert.equal(found, 1);
   assert.deepEqual(geo.lookup(ip("2.3.4.5")), { asn: 2 });
   assert.deepEqual(geo.lookup(ip("1.9.9.9")), { asn: 1 });

@@ -25,10 +25,10 @@ Deno.test("parseStoredText - reads the output of formatStoredText", () => {
       fc.option(fc.integer({ min: 0, max: 4e12 })),
       fc.array(fc.string({ unit: fc.constantFrom(..."09af:./# ") })),
       (name, builtAt, lines) => {
-        const kept = { name, builtAt, lines };
+        const list = { name, builtAt, lines };
         assert.deepEqual(
-          parseStoredText("asns", formatStoredText("asns", kept)),
-          kept,
+          parseStoredText("asns", formatStoredText("asns", list)),
+          list,
         );
       },
     ),

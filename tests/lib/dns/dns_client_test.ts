@@ -8,7 +8,7 @@ import {
 import { DnsError } from "../../../lib/dns/errors.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import {
-  type Asked,
+  type ReceivedQuery,
   responseTo,
   startUdpServer,
   type UdpServer,
@@ -19,13 +19,13 @@ import { clientAt } from "../../support/caller.ts";
 const closedPort = { ip: "127.0.0.1", port: 1 };
 const silent = () => startUdpServer(() => {});
 const knowing = (data: string) =>
-  startUdpServer((asked) =>
-    asked.send(responseTo(asked, {
-      answers: [{ name: asked.question.name, type: "A", ttl: 1, data }],
+  startUdpServer((received) =>
+    received.send(responseTo(received, {
+      answers: [{ name: received.question.name, type: "A", ttl: 1, data }],
     }))
   );
 const failing = (code: number) =>
-  startUdpServer((asked) => asked.send(responseTo(asked, { code })));
+  startUdpServer((received) => received.send(responseTo(received, { code })));
 
 const dataOf = (records: readonly DnsRecord[]) =>
   records.map(({ data }) => data);
@@ -250,11 +250,13 @@ for (
 ) {
   Deno.test(`DnsClient.query - a query that has waited ${waitMs} ms for a permit has ${leftMs} ms left`, async () => {
     const clock = { nowMs: 0 };
-    const held = Promise.withResolvers<Asked>();
-    await using server = await startUdpServer((asked) => {
-      if (asked.question.name.toLowerCase() === "first.test") {
-        held.resolve(asked);
-      } else if (leftMs > 1_000) asked.send(responseTo(asked, { code: 3 }));
+    const held = Promise.withResolvers<ReceivedQuery>();
+    await using server = await startUdpServer((received) => {
+      if (received.question.name.toLowerCase() === "first.test") {
+        held.resolve(received);
+      } else if (leftMs > 1_000) {
+        received.send(responseTo(received, { code: 3 }));
+      }
     });
     using client = new DnsClient({
       nameServers: [server],
@@ -263,13 +265,13 @@ for (
       resendMs: 60_000,
     });
     const first = client.query("first.test", "A");
-    const asked = await held.promise;
+    const received = await held.promise;
     const second = client.query("second.test", "A", { timeoutMs: 5_000 });
     const outcome = second.then(({ rcode }) => rcode, ({ message }) => message);
     // It is in the line by then.
     await new Promise((resolve) => setTimeout(resolve, 0));
     clock.nowMs += waitMs;
-    asked.send(responseTo(asked, { code: 3 }));
+    received.send(responseTo(received, { code: 3 }));
     assert.equal((await first).rcode, "NXDOMAIN");
     assert.equal(
       await outcome,
@@ -316,13 +318,13 @@ Deno.test("DnsClient.query - a missing name is a response, and no other server i
 
 Deno.test("DnsClient.query - uses a late response even after the next server was queried", async () => {
   await using mute = await silent();
-  await using late: UdpServer = await startUdpServer((asked) => {
-    const response = responseTo(asked, { code: 3 });
+  await using late: UdpServer = await startUdpServer((received) => {
+    const response = responseTo(received, { code: 3 });
     // Not before the other one was asked as well.
     const timer = setInterval(() => {
       if (mute.questions() === 0) return;
       clearInterval(timer);
-      asked.send(response);
+      received.send(response);
     }, 5);
   });
   using client = new DnsClient({ nameServers: [late, mute], attemptMs: 20 });
@@ -359,9 +361,9 @@ Deno.test("DnsClient.query - waits for a dead server only once", async () => {
 });
 
 Deno.test("DnsClient.query - omits records of other names", async () => {
-  await using server = await startUdpServer((asked) => {
+  await using server = await startUdpServer((received) => {
     const forged = { type: "A", ttl: 1, data: "192.0.2.66" } as const;
-    asked.send(responseTo(asked, {
+    received.send(responseTo(received, {
       answers: [
         { ...forged, name: "b.test" },
         { ...forged, name: "a.test", data: "192.0.2.1" },
@@ -377,8 +379,8 @@ Deno.test("DnsClient.query - omits records of other names", async () => {
 });
 
 Deno.test("DnsClient.query - returns whether the server validated the signatures", async () => {
-  await using server = await startUdpServer((asked) =>
-    asked.send(responseTo(asked, { flags: 0x0020 | 0x0080 }))
+  await using server = await startUdpServer((received) =>
+    received.send(responseTo(received, { flags: 0x0020 | 0x0080 }))
   );
   using client = new DnsClient({ nameServers: [server] });
   assert.equal((await client.query("a.test", "A")).isAuthentic, true);
@@ -411,11 +413,11 @@ Deno.test("DnsClient.query - ends with the signal's reason, and leaves no socket
 Deno.test("DnsClient.query - limits concurrent queries", async () => {
   let underWay = 0;
   let most = 0;
-  await using server = await startUdpServer((asked) => {
+  await using server = await startUdpServer((received) => {
     most = Math.max(most, ++underWay);
     setTimeout(() => {
       underWay--;
-      asked.send(responseTo(asked, { code: 3 }));
+      received.send(responseTo(received, { code: 3 }));
     }, 5);
   });
   using client = new DnsClient({ nameServers: [server], maxInFlight: 10 });
@@ -435,9 +437,9 @@ Deno.test("DnsClient.query - limits concurrent queries", async () => {
 });
 
 Deno.test("DnsClient.query - a client with unanswered queries leaves permits for others", async () => {
-  await using server = await startUdpServer((asked) => {
-    if (asked.question.name.toLowerCase().startsWith("good")) {
-      asked.send(responseTo(asked, { code: 3 }));
+  await using server = await startUdpServer((received) => {
+    if (received.question.name.toLowerCase().startsWith("good")) {
+      received.send(responseTo(received, { code: 3 }));
     }
   });
   using client = new DnsClient({ nameServers: [server], maxInFlight: 8 });
@@ -463,11 +465,11 @@ Deno.test("DnsClient.query - each query has a new port, id and case", async () =
   const seen = new Set<string>();
   const ports = new Set<number>();
   const ids = new Set<number>();
-  await using server = await startUdpServer((asked) => {
-    seen.add(asked.question.name);
-    ports.add(asked.port);
-    ids.add(asked.id);
-    asked.send(responseTo(asked, { code: 3 }));
+  await using server = await startUdpServer((received) => {
+    seen.add(received.question.name);
+    ports.add(received.port);
+    ids.add(received.id);
+    received.send(responseTo(received, { code: 3 }));
   });
   using client = new DnsClient({ nameServers: [server] });
   const name = "abcdefghijklmnopqrstuvwxyz.example.test";
@@ -492,13 +494,13 @@ Deno.test("DnsClient.close - ends queries in progress, and refuses new ones", as
 Deno.test("DnsClient.isValidating - remembers what the servers say for ten minutes, but silence only for moments", async () => {
   let flags: number | null = null;
   let now = 1_000;
-  await using server = await startUdpServer((asked) => {
+  await using server = await startUdpServer((received) => {
     if (flags === null) return;
     const soa = {
       ...{ mname: "a.test", rname: "b.test", serial: 1, refresh: 1 },
       ...{ retry: 1, expire: 1, minimum: 1 },
     };
-    asked.send(responseTo(asked, {
+    received.send(responseTo(received, {
       flags,
       answers: [{ name: ".", type: "SOA", ttl: 1, data: soa }],
     }));

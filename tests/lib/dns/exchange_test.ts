@@ -8,7 +8,7 @@ import type { NameServer } from "../../../lib/dns/name_server.ts";
 import { RandomNumbers } from "../../../lib/dns/question.ts";
 import { nameToWire } from "../../../lib/dns/wire_name.ts";
 import {
-  type Asked,
+  type ReceivedQuery,
   responseTo,
   startRawTcpServer,
   startTcpServer,
@@ -41,54 +41,54 @@ async function dataOf(server: NameServer, resendMs?: number) {
   return records.map(({ data }) => data);
 }
 
-const truncated = (asked: Asked) =>
-  asked.send(responseTo(asked, { flags: TRUNCATED_RESPONSE }));
+const truncated = (received: ReceivedQuery) =>
+  received.send(responseTo(received, { flags: TRUNCATED_RESPONSE }));
 
 Deno.test("queryNameServer - returns the response to its query", async () => {
-  await using server = await startUdpServer((asked) => {
-    assert.equal(asked.question.name.toLowerCase(), "a.example");
-    assert.equal(asked.hasEdns, true);
-    asked.send(responseTo(asked, good));
+  await using server = await startUdpServer((received) => {
+    assert.equal(received.question.name.toLowerCase(), "a.example");
+    assert.equal(received.hasEdns, true);
+    received.send(responseTo(received, good));
   });
   assert.deepEqual(await dataOf(server), ["192.0.2.1"]);
 });
 
 Deno.test("queryNameServer - ignores responses to other queries", async () => {
-  await using server = await startUdpServer((asked) => {
-    const { id, question, send } = asked;
-    asked.sendFromElsewhere(responseTo(asked, forged));
+  await using server = await startUdpServer((received) => {
+    const { id, question, send } = received;
+    received.sendFromElsewhere(responseTo(received, forged));
     send(responseTo({ question, id: id ^ 1 }, forged));
     const other = { ...question, name: "b.example" };
     send(responseTo({ id, question: other }, forged));
     send(responseTo({ id, question: { ...question, type: "AAAA" } }, forged));
     send(Buffer.from("not DNS at all"));
-    send(responseTo(asked, forged).subarray(0, -1));
-    send(responseTo(asked, forged).subarray(0, 20));
+    send(responseTo(received, forged).subarray(0, -1));
+    send(responseTo(received, forged).subarray(0, 20));
     send(new Uint8Array(0));
-    send(asked.query);
+    send(received.query);
     // A question that asks for nothing is no answer either, whatever it says.
     send(encode({ type: "response", id, flags: 3, questions: [] }));
-    setTimeout(() => send(responseTo(asked, good)), 50);
+    setTimeout(() => send(responseTo(received, good)), 50);
   });
   assert.deepEqual(await dataOf(server), ["192.0.2.1"]);
   assert.equal(server.questions(), 1);
 });
 
 Deno.test("queryNameServer - sends a lost query again", async () => {
-  await using server = await startUdpServer((asked) => {
-    if (asked.before > 0) asked.send(responseTo(asked, good));
+  await using server = await startUdpServer((received) => {
+    if (received.before > 0) received.send(responseTo(received, good));
   });
   assert.deepEqual(await dataOf(server, 20), ["192.0.2.1"]);
 });
 
 Deno.test("queryNameServer - retries over TCP if the case was changed", async () => {
-  await using server = await startUdpServer((asked) => {
+  await using server = await startUdpServer((received) => {
     // A name of eight letters is all in one case once in a while.
-    const name = [...asked.question.name].map((char) =>
+    const name = [...received.question.name].map((char) =>
       char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase()
     ).join("");
-    const question = { ...asked.question, name };
-    asked.send(responseTo({ id: asked.id, question }, forged));
+    const question = { ...received.question, name };
+    received.send(responseTo({ id: received.id, question }, forged));
   });
   await using _tcp = await startTcpServer(server.port, good.answers);
   assert.deepEqual(await dataOf(server), ["192.0.2.1"]);
@@ -96,16 +96,16 @@ Deno.test("queryNameServer - retries over TCP if the case was changed", async ()
 
 for (const [code, rcode] of [[1, "FORMERR"], [4, "NOTIMP"]] as const) {
   Deno.test(`queryNameServer - retries without EDNS after ${rcode}`, async () => {
-    await using server = await startUdpServer((asked) =>
-      asked.send(responseTo(asked, asked.hasEdns ? { code } : good))
+    await using server = await startUdpServer((received) =>
+      received.send(responseTo(received, received.hasEdns ? { code } : good))
     );
     assert.deepEqual(await dataOf(server), ["192.0.2.1"]);
     assert.equal(server.questions(), 2);
   });
 
   Deno.test(`queryNameServer - returns ${rcode} to a query without EDNS`, async () => {
-    await using server = await startUdpServer((asked) =>
-      asked.send(responseTo(asked, { code }))
+    await using server = await startUdpServer((received) =>
+      received.send(responseTo(received, { code }))
     );
     assert.equal((await ask(server)).rcode, rcode);
     assert.equal(server.questions(), 2);
@@ -113,14 +113,16 @@ for (const [code, rcode] of [[1, "FORMERR"], [4, "NOTIMP"]] as const) {
 }
 
 Deno.test("queryNameServer - accepts a refusal of EDNS without the question", async () => {
-  const bare = ({ id }: Asked) =>
+  const bare = ({ id }: ReceivedQuery) =>
     encode({ type: "response", id, flags: 1, questions: [] });
-  await using server = await startUdpServer((asked) =>
-    asked.send(asked.hasEdns ? bare(asked) : responseTo(asked, good))
+  await using server = await startUdpServer((received) =>
+    received.send(
+      received.hasEdns ? bare(received) : responseTo(received, good),
+    )
   );
   assert.deepEqual(await dataOf(server), ["192.0.2.1"]);
-  await using stubborn = await startUdpServer((asked) =>
-    asked.send(bare(asked))
+  await using stubborn = await startUdpServer((received) =>
+    received.send(bare(received))
   );
   await assert.rejects(ask(stubborn), new FormatError("question refused"));
 });

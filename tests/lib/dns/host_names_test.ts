@@ -41,12 +41,12 @@ type Respond = (ip: string) => ReverseOutcome | Promise<ReverseOutcome>;
 function namesOf(respond: Respond, options: Partial<HostNamesOptions> = {}) {
   const clock = { now: start };
   const server = { respond };
-  const asked: string[] = [];
+  const queries: string[] = [];
   const attempts: number[] = [];
   const names = new HostNames({
     resolver: {
       reverse(ip, { attempt = 0 }, settle) {
-        asked.push(ip.text);
+        queries.push(ip.text);
         attempts.push(attempt);
         Promise.resolve(server.respond(ip.text)).then(settle);
       },
@@ -56,7 +56,7 @@ function namesOf(respond: Respond, options: Partial<HostNamesOptions> = {}) {
     probeMs: 60_000,
     ...options,
   });
-  return { names, clock, server, asked, attempts };
+  return { names, clock, server, queries, attempts };
 }
 
 async function until(isSo: () => boolean) {
@@ -76,7 +76,9 @@ Deno.test("HostNames.lookup - caches a name for its TTL, within limits", async (
       [null, null, 300],
     ] as const
   ) {
-    const { names, clock, asked } = namesOf(() => named(hostname, ttlSeconds));
+    const { names, clock, queries } = namesOf(() =>
+      named(hostname, ttlSeconds)
+    );
     using _names = names;
     const expiresAt = start + cachedSeconds * 1000;
     assert.deepEqual(
@@ -88,7 +90,7 @@ Deno.test("HostNames.lookup - caches a name for its TTL, within limits", async (
     assert.deepEqual(names.lookup(one, caller), known(hostname, expiresAt));
     clock.now = expiresAt;
     await names.lookup(one, caller);
-    assert.deepEqual(asked, ["8.8.8.1", "8.8.8.1"], `TTL ${ttlSeconds}`);
+    assert.deepEqual(queries, ["8.8.8.1", "8.8.8.1"], `TTL ${ttlSeconds}`);
     assert.deepEqual(names.counts, {
       answered: 2,
       cached: 1,
@@ -99,30 +101,30 @@ Deno.test("HostNames.lookup - caches a name for its TTL, within limits", async (
 });
 
 Deno.test("HostNames.lookup - the cache is bounded in bytes, and evicts the least recently used names", async () => {
-  const { names, asked } = namesOf(() => named("a.test"), { maxBytes: 1000 });
+  const { names, queries } = namesOf(() => named("a.test"), { maxBytes: 1000 });
   using _names = names;
   for (let n = 0; n < 10; n++) await names.lookup(address(n), caller);
-  assert.equal(asked.length, 10);
+  assert.equal(queries.length, 10);
   await names.lookup(address(9), caller);
-  assert.equal(asked.length, 10);
+  assert.equal(queries.length, 10);
   await names.lookup(address(0), caller);
-  assert.equal(asked.length, 11);
+  assert.equal(queries.length, 11);
 });
 
 Deno.test("HostNames.lookup - all callers that look up the same address share the query", async () => {
-  const { names, asked } = namesOf(silence, { maxInFlight: 1 });
+  const { names, queries } = namesOf(silence, { maxInFlight: 1 });
   const all = [
     names.lookup(one, caller),
     names.lookup(one, caller),
     names.lookup(one, callerAt("192.0.2.2")),
   ];
-  assert.deepEqual(asked, ["8.8.8.1"]);
+  assert.deepEqual(queries, ["8.8.8.1"]);
   names[Symbol.dispose]();
   for (const name of all) assert.deepEqual(await name, unknown());
 });
 
 Deno.test("HostNames.lookup - caches an error of the zone's servers for a minute", async () => {
-  const { names, clock, asked } = namesOf(() => FAILED);
+  const { names, clock, queries } = namesOf(() => FAILED);
   using _names = names;
   const expiresAt = start + 60_000;
   assert.deepEqual(await names.lookup(one, caller), unknown(expiresAt));
@@ -130,7 +132,7 @@ Deno.test("HostNames.lookup - caches an error of the zone's servers for a minute
   assert.deepEqual(names.lookup(one, caller), unknown(expiresAt));
   clock.now = expiresAt;
   await names.lookup(one, caller);
-  assert.equal(asked.length, 2);
+  assert.equal(queries.length, 2);
   assert.equal(names.counts.failed, 2);
 });
 
@@ -150,7 +152,7 @@ Deno.test("HostNames.lookup - sends the query again after half of the time, and 
 });
 
 Deno.test("HostNames.lookup - a dead zone never marks the resolver as silent", async () => {
-  const { names, asked } = namesOf(
+  const { names, queries } = namesOf(
     (ip) =>
       ip === LOOPBACK
         ? named(null)
@@ -164,13 +166,13 @@ Deno.test("HostNames.lookup - a dead zone never marks the resolver as silent", a
     const name = await names.lookup(one, caller);
     assert.deepEqual(name, unknown(start + 60_000), `round ${round}`);
   }
-  assert.deepEqual(asked, ["8.8.8.1", LOOPBACK, "8.8.8.1"]);
+  assert.deepEqual(queries, ["8.8.8.1", LOOPBACK, "8.8.8.1"]);
   assert.equal((await names.lookup(address(2), caller)).hostname, "b.test");
 });
 
 Deno.test("HostNames.lookup - a dead zone never marks the resolver as silent, even if the query had to wait", async () => {
   const first = Promise.withResolvers<ReverseOutcome>();
-  const { names, asked } = namesOf(
+  const { names, queries } = namesOf(
     (ip) =>
       ip === LOOPBACK
         ? named(null)
@@ -183,11 +185,11 @@ Deno.test("HostNames.lookup - a dead zone never marks the resolver as silent, ev
   );
   using _names = names;
   const waiting = [names.lookup(one, caller), names.lookup(address(2), caller)];
-  assert.deepEqual(asked, ["8.8.8.1"]);
+  assert.deepEqual(queries, ["8.8.8.1"]);
   first.resolve(named("a.test"));
   const [, name] = await Promise.all(waiting);
   assert.deepEqual(name, unknown(start + 60_000));
-  assert.deepEqual(asked, ["8.8.8.1", LOOPBACK, "8.8.8.2"]);
+  assert.deepEqual(queries, ["8.8.8.1", LOOPBACK, "8.8.8.2"]);
   assert.equal((await names.lookup(address(3), caller)).hostname, "c.test");
 });
 
@@ -200,13 +202,13 @@ Deno.test("HostNames.lookup - SERVFAIL for the loopback address shows that the r
 });
 
 Deno.test("HostNames.lookup - callers don't wait while the resolver is silent, and a probe detects when it responds again", async () => {
-  const { names, server, asked } = namesOf(silence, {
+  const { names, server, queries } = namesOf(silence, {
     timeoutMs: 1_000,
     probeMs: 5,
   });
   using _names = names;
   const first = names.lookup(one, caller);
-  await until(() => asked.includes(LOOPBACK));
+  await until(() => queries.includes(LOOPBACK));
   // Asked later, and released together with the first.
   const second = names.lookup(address(2), caller);
   assert.deepEqual(await first, unknown());
@@ -218,18 +220,18 @@ Deno.test("HostNames.lookup - callers don't wait while the resolver is silent, a
     failed: 2,
     skipped: 1,
   });
-  const before = asked.length;
-  await until(() => asked.length >= before + 3);
-  assert.deepEqual([...new Set(asked.slice(before))], [LOOPBACK]);
+  const before = queries.length;
+  await until(() => queries.length >= before + 3);
+  assert.deepEqual([...new Set(queries.slice(before))], [LOOPBACK]);
   server.respond = (ip) => named(ip === LOOPBACK ? null : "a.test");
-  const afterwards = asked.length;
-  await until(() => asked.length > afterwards);
+  const afterwards = queries.length;
+  await until(() => queries.length > afterwards);
   await until(() => names.lookup(one, caller) instanceof Promise);
   assert.equal((await names.lookup(one, caller)).hostname, "a.test");
 });
 
 Deno.test("HostNames.lookup - a client with many queries does not use up the permits of others", async () => {
-  const { names, asked } = namesOf(
+  const { names, queries } = namesOf(
     (ip) => ip === "8.8.8.200" ? named("b.test") : silence(),
     { maxInFlight: 4 },
   );
@@ -238,7 +240,7 @@ Deno.test("HostNames.lookup - a client with many queries does not use up the per
     (_, n) => names.lookup(address(n), caller),
   );
   // Half of what there is.
-  assert.equal(asked.length, 2);
+  assert.equal(queries.length, 2);
   const other = await names.lookup(address(200), callerAt("192.0.2.2"));
   assert.equal(other.hostname, "b.test");
   names[Symbol.dispose]();
@@ -246,7 +248,7 @@ Deno.test("HostNames.lookup - a client with many queries does not use up the per
   for (const name of await Promise.all(greedy)) {
     assert.deepEqual(name, unknown());
   }
-  assert.equal(asked.length, 3);
+  assert.equal(queries.length, 3);
 });
 
 Deno.test("HostNames.lookup - a client without a permit in time gets no name, and nothing is cached", async () => {
@@ -262,7 +264,7 @@ Deno.test("HostNames.lookup - a client without a permit in time gets no name, an
 });
 
 Deno.test("HostNames.lookup - a caller can leave the queue", async () => {
-  const { names, asked } = namesOf(silence, { maxInFlight: 1 });
+  const { names, queries } = namesOf(silence, { maxInFlight: 1 });
   const first = names.lookup(one, caller);
   const leaving = new AbortController();
   const second = names.lookup(address(2), {
@@ -272,7 +274,7 @@ Deno.test("HostNames.lookup - a caller can leave the queue", async () => {
   leaving.abort(new Error("gone"));
   assert.deepEqual(await second, unknown());
   assert.deepEqual(names.counts.skipped, 0);
-  assert.deepEqual(asked, ["8.8.8.1"]);
+  assert.deepEqual(queries, ["8.8.8.1"]);
   names[Symbol.dispose]();
   assert.deepEqual(await first, unknown());
 });

@@ -26,7 +26,7 @@ import { type DnsRecord, textLength } from "../../../lib/dns/records.ts";
 import { nameToWire } from "../../../lib/dns/wire_name.ts";
 import { HOSTILE_KINDS, hostileResponse } from "./hostile_messages.ts";
 
-const asked = { name: "a.test", type: "A" as const };
+const question = { name: "a.test", type: "A" as const };
 
 function queryFor(name: string, type: "A" | "AAAA" = "A", id = 7): Uint8Array {
   const wireName = nameToWire(name);
@@ -41,7 +41,7 @@ function response(
     type: "response",
     id,
     flags,
-    questions: [{ ...asked, name }],
+    questions: [{ ...question, name }],
     answers,
   }));
 }
@@ -62,7 +62,7 @@ Deno.test("readMessage - the TTL of a missing record is the lower of the SOA rec
         type: "response",
         id: 7,
         flags: 3,
-        questions: [asked],
+        questions: [question],
         [section]: [{
           name: "test",
           type: "SOA",
@@ -168,16 +168,16 @@ Deno.test("readMessage - reads the header", () => {
 });
 
 Deno.test("readMessage - a TTL over 31 bits counts as 0", () => {
-  const answers = [{ ...asked, ttl: 0x8000_0000, data: "192.0.2.1" }];
+  const answers = [{ ...question, ttl: 0x8000_0000, data: "192.0.2.1" }];
   const [record] = readMessage(response({ answers })).records;
-  assert.deepEqual(record, { ...asked, ttl: 0, data: "192.0.2.1" });
+  assert.deepEqual(record, { ...question, ttl: 0, data: "192.0.2.1" });
 });
 
 Deno.test("readMessage - the code's upper bits are in the OPT record", () => {
   const bytes = encode({
     type: "response",
     id: 7,
-    questions: [asked],
+    questions: [question],
     additionals: [{
       type: "OPT",
       name: ".",

@@ -54,9 +54,9 @@ Deno.test("ptrOutcome - the lowest TTL of the chain and its names", () => {
 });
 
 Deno.test("ptrOutcome - no alias leads from a public reverse zone into a reserved one", () => {
-  const led = (asked: string, owner: string) =>
-    namesOf(asked, [alias(asked, owner), pointer(owner, "nas.corp.test")]);
-  const asked = "1.9.9.9.in-addr.arpa";
+  const led = (name: string, owner: string) =>
+    namesOf(name, [alias(name, owner), pointer(owner, "nas.corp.test")]);
+  const queryName = "1.9.9.9.in-addr.arpa";
   for (
     const inner of [
       "5.0.0.10.in-addr.arpa",
@@ -65,7 +65,7 @@ Deno.test("ptrOutcome - no alias leads from a public reverse zone into a reserve
       `5.${"0.".repeat(29)}d.f.ip6.arpa`,
     ]
   ) {
-    assert.deepEqual(led(asked, inner), [], inner);
+    assert.deepEqual(led(queryName, inner), [], inner);
     // Whoever may ask for an inner address gets its name.
     assert.deepEqual(led("7.0.0.10.in-addr.arpa", inner), ["nas.corp.test"]);
   }
@@ -76,7 +76,7 @@ Deno.test("ptrOutcome - no alias leads from a public reverse zone into a reserve
       "10.in-addr.arpa.test",
     ]
   ) {
-    assert.deepEqual(led(asked, owner), ["nas.corp.test"], owner);
+    assert.deepEqual(led(queryName, owner), ["nas.corp.test"], owner);
   }
 });
 
@@ -189,8 +189,8 @@ Deno.test("readSinglePtr - never differs from readMessage, however a response is
   fc.assert(
     fc.property(damage, ({ withOpt, changes, cut, tail }) => {
       const whole = withPointer(responseOf([single], { withOpt }));
-      const kept = whole.subarray(0, cut ?? whole.length);
-      const bytes = Uint8Array.of(...kept, ...tail);
+      const start = whole.subarray(0, cut ?? whole.length);
+      const bytes = Uint8Array.of(...start, ...tail);
       for (const [at, value] of changes) bytes[12 + at] = value;
       if (matchQuestion(query, bytes) !== "exact") return;
       const found = outcomeOr(() => readSinglePtr(bytes));

@@ -9,7 +9,7 @@ import {
   parseIp,
 } from "../../../lib/net/ip_address.ts";
 import {
-  type Asked,
+  type ReceivedQuery,
   responseTo,
   startTcpServer,
   startUdpServer,
@@ -42,15 +42,15 @@ async function scanned(
 }
 
 /** The host part of the address asked for, in the name its server gives. */
-const nameOf = ({ question }: Asked) =>
+const nameOf = ({ question }: ReceivedQuery) =>
   `host-${question.name.split(".")[0]}.test`;
-const named = (asked: Asked) =>
-  responseTo(asked, {
+const named = (received: ReceivedQuery) =>
+  responseTo(received, {
     answers: [{
-      name: asked.question.name,
+      name: received.question.name,
       type: "PTR",
       ttl: 1,
-      data: nameOf(asked),
+      data: nameOf(received),
     }],
   });
 const allNamed = (count: number) =>
@@ -64,8 +64,10 @@ const allNamed = (count: number) =>
 nsdTest("DnsClient.queryPtr - what the zones hold", async (nsd) => {
   using client = new DnsClient({ nameServers: [nsd] });
   const texts = [1, 2, 3, 4, 5, 6].map((i) => `192.0.2.${i}`);
-  const asked = [...texts, "2001:db8::1", "2001:db8::2", "203.0.113.1"].map(ip);
-  const found = await scanned(client, asked);
+  const addresses = [...texts, "2001:db8::1", "2001:db8::2", "203.0.113.1"].map(
+    ip,
+  );
+  const found = await scanned(client, addresses);
   found["192.0.2.2"] = found["192.0.2.2"]?.toSorted() ?? null;
   assert.deepEqual(found, {
     "192.0.2.1": ["www.example.test"],
@@ -84,10 +86,10 @@ nsdTest("DnsClient.queryPtr - what the zones hold", async (nsd) => {
 Deno.test("DnsClient.queryPtr - queries thousands of addresses over changing ports", async () => {
   const ports = new Set<number>();
   const spellings = new Set<string>();
-  await using server = await startUdpServer((asked) => {
-    ports.add(asked.port);
-    spellings.add(asked.question.name.split(".").slice(4).join("."));
-    asked.send(responseTo(asked, { code: 3 }));
+  await using server = await startUdpServer((received) => {
+    ports.add(received.port);
+    spellings.add(received.question.name.split(".").slice(4).join("."));
+    received.send(responseTo(received, { code: 3 }));
   });
   // Nobody is in such a hurry on a busy machine.
   using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
@@ -107,9 +109,9 @@ Deno.test("DnsClient.queryPtr - queries thousands of addresses over changing por
 });
 
 Deno.test("DnsClient.queryPtr - ignores responses to other queries", async () => {
-  await using server = await startUdpServer((asked) => {
-    const { id, question, send } = asked;
-    const evil = (parts: Pick<Asked, "id" | "question">) =>
+  await using server = await startUdpServer((received) => {
+    const { id, question, send } = received;
+    const evil = (parts: Pick<ReceivedQuery, "id" | "question">) =>
       responseTo(parts, {
         answers: [{
           name: question.name,
@@ -118,13 +120,13 @@ Deno.test("DnsClient.queryPtr - ignores responses to other queries", async () =>
           data: "evil.test",
         }],
       });
-    asked.sendFromElsewhere(evil(asked));
+    received.sendFromElsewhere(evil(received));
     send(evil({ question, id: id ^ 1 }));
     send(evil({ id, question: { ...question, name: `x${question.name}` } }));
     send(evil({ id, question: { ...question, type: "A" } }));
     send(Buffer.from("not DNS at all"));
     send(new Uint8Array(0));
-    setTimeout(() => send(named(asked)), 20);
+    setTimeout(() => send(named(received)), 20);
   });
   using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
   assert.deepEqual(await scanned(client, addresses(20)), allNamed(20));
@@ -132,9 +134,9 @@ Deno.test("DnsClient.queryPtr - ignores responses to other queries", async () =>
 
 Deno.test("DnsClient.queryPtr - sends lost queries again", async () => {
   const lost = new Set<string>();
-  await using server = await startUdpServer((asked) => {
-    const name = asked.question.name.toLowerCase();
-    if (lost.has(name)) asked.send(named(asked));
+  await using server = await startUdpServer((received) => {
+    const name = received.question.name.toLowerCase();
+    if (lost.has(name)) received.send(named(received));
     else lost.add(name);
   });
   using client = new DnsClient({ nameServers: [server], attemptMs: 20 });
@@ -142,14 +144,14 @@ Deno.test("DnsClient.queryPtr - sends lost queries again", async () => {
 });
 
 Deno.test("DnsClient.queryPtr - queries the next server if one fails or is silent, and prefers it from then on", async () => {
-  const troubles: ((asked: Asked) => void)[] = [
-    (asked) => asked.send(responseTo(asked, { code: 2 })),
+  const troubles: ((received: ReceivedQuery) => void)[] = [
+    (received) => received.send(responseTo(received, { code: 2 })),
     () => {},
   ];
   for (const trouble of troubles) {
     await using broken: UdpServer = await startUdpServer(trouble);
-    await using other = await startUdpServer((asked) =>
-      asked.send(named(asked))
+    await using other = await startUdpServer((received) =>
+      received.send(named(received))
     );
     using client = new DnsClient({
       nameServers: [broken, other],
@@ -167,13 +169,13 @@ Deno.test("DnsClient.queryPtr - queries the next server if one fails or is silen
 
 Deno.test("DnsClient.queryPtr - retries without EDNS if the server does not support it", async () => {
   const refusals = [
-    (asked: Asked) => responseTo(asked, { code: 1 }),
-    ({ id }: Asked) =>
+    (received: ReceivedQuery) => responseTo(received, { code: 1 }),
+    ({ id }: ReceivedQuery) =>
       encode({ type: "response", id, flags: 4, questions: [] }),
   ];
   for (const refusal of refusals) {
-    await using server = await startUdpServer((asked) =>
-      asked.send(asked.hasEdns ? refusal(asked) : named(asked))
+    await using server = await startUdpServer((received) =>
+      received.send(received.hasEdns ? refusal(received) : named(received))
     );
     using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
     assert.deepEqual(await scanned(client, addresses(5)), allNamed(5));
@@ -181,8 +183,8 @@ Deno.test("DnsClient.queryPtr - retries without EDNS if the server does not supp
 });
 
 Deno.test("DnsClient.queryPtr - retries over TCP if a response was truncated", async () => {
-  await using server = await startUdpServer((asked) =>
-    asked.send(responseTo(asked, { flags: TRUNCATED_RESPONSE }))
+  await using server = await startUdpServer((received) =>
+    received.send(responseTo(received, { flags: TRUNCATED_RESPONSE }))
   );
   await using _tcp = await startTcpServer(server.port, [{
     name: "0.2.0.192.in-addr.arpa",
@@ -198,8 +200,8 @@ Deno.test("DnsClient.queryPtr - retries over TCP if a response was truncated", a
 
 Deno.test("DnsClient.queryPtr - an address without a response has failed", async () => {
   await using silent = await startUdpServer(() => {});
-  await using broken = await startUdpServer((asked) =>
-    asked.send(responseTo(asked, { code: 2 }))
+  await using broken = await startUdpServer((received) =>
+    received.send(responseTo(received, { code: 2 }))
   );
   for (const [server, timeoutMs] of [[silent, 20], [broken, 60_000]] as const) {
     using client = new DnsClient({ nameServers: [server], attemptMs: 10 });
@@ -223,8 +225,8 @@ Deno.test("DnsClient.queryPtr - ends with the signal's reason", async () => {
 });
 
 Deno.test("DnsClient.queryPtr - stops when the reader stops", async () => {
-  await using server = await startUdpServer((asked) =>
-    asked.send(named(asked))
+  await using server = await startUdpServer((received) =>
+    received.send(named(received))
   );
   using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
   for await (const _ of client.queryPtr(addresses(4096), { concurrency: 8 })) {
@@ -237,11 +239,11 @@ Deno.test("DnsClient.queryPtr - stops when the reader stops", async () => {
 Deno.test("DnsClient.queryPtr - limits concurrent queries", async () => {
   let underWay = 0;
   let most = 0;
-  await using server = await startUdpServer((asked) => {
+  await using server = await startUdpServer((received) => {
     most = Math.max(most, ++underWay);
     setTimeout(() => {
       underWay--;
-      asked.send(named(asked));
+      received.send(named(received));
     }, 1);
   });
   using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });

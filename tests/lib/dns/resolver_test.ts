@@ -9,7 +9,11 @@ import {
 import type { Answer } from "dns-packet";
 import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
 import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
-import { type Asked, responseTo, startUdpServer } from "./udp_server.ts";
+import {
+  type ReceivedQuery,
+  responseTo,
+  startUdpServer,
+} from "./udp_server.ts";
 import { client } from "../../support/caller.ts";
 
 function ip(text: string): IpAddress {
@@ -144,8 +148,8 @@ const failures = [[1, "FORMERR"], [2, "SERVFAIL"], [4, "NOTIMP"], [
 ]] as const;
 for (const [code, rcode] of failures) {
   test(`createSystemResolver - ${rcode} is no answer, and the next server is asked`, async (nsd) => {
-    await using failing = await startUdpServer((asked) =>
-      asked.send(responseTo(asked, { code }))
+    await using failing = await startUdpServer((received) =>
+      received.send(responseTo(received, { code }))
     );
     using dns = new DnsClient({ nameServers: [failing] });
     const alone = createSystemResolver({ client: dns });
@@ -263,8 +267,8 @@ Deno.test("createSystemResolver - sends nothing if the signal is already aborted
   assert.equal(silent.questions(), 0);
 });
 
-const pointer = (asked: Asked, ttl: number): Answer => ({
-  name: asked.question.name,
+const pointer = (received: ReceivedQuery, ttl: number): Answer => ({
+  name: received.question.name,
   type: "PTR",
   ttl,
   data: "www.example.test",
@@ -286,34 +290,34 @@ const soa: Answer = {
 
 const outcomes: [
   what: string,
-  respond: (asked: Asked) => Uint8Array,
+  respond: (received: ReceivedQuery) => Uint8Array,
   outcome: ReverseOutcome,
 ][] = [
   [
     "a name with its TTL",
-    (asked) => responseTo(asked, { answers: [pointer(asked, 1234)] }),
+    (received) => responseTo(received, { answers: [pointer(received, 1234)] }),
     { kind: "answered", hostname: "www.example.test", ttlSeconds: 1234 },
   ],
   [
     "no name, without a TTL",
-    (asked) => responseTo(asked, { code: 3 }),
+    (received) => responseTo(received, { code: 3 }),
     { kind: "answered", hostname: null, ttlSeconds: null },
   ],
   [
     "no name, for as long as the SOA record says",
-    (asked) => responseTo(asked, { code: 3, authorities: [soa] }),
+    (received) => responseTo(received, { code: 3, authorities: [soa] }),
     { kind: "answered", hostname: null, ttlSeconds: 90 },
   ],
   [
     "SERVFAIL",
-    (asked) => responseTo(asked, { code: 2 }),
+    (received) => responseTo(received, { code: 2 }),
     { kind: "failed" },
   ],
 ];
 for (const [what, respond, outcome] of outcomes) {
   Deno.test(`createSystemResolver.reverse - ${what}`, async () => {
-    await using server = await startUdpServer((asked) =>
-      asked.send(respond(asked))
+    await using server = await startUdpServer((received) =>
+      received.send(respond(received))
     );
     using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
     const resolver = createSystemResolver({ client });
@@ -332,8 +336,8 @@ Deno.test("createSystemResolver.reverse - returns silence as an outcome after th
 
 Deno.test("createSystemResolver.reverse - each attempt goes to the next server, and then to the one that responds", async () => {
   await using silent = await silentServer();
-  await using responsive = await startUdpServer((asked) =>
-    asked.send(responseTo(asked, { answers: [pointer(asked, 60)] }))
+  await using responsive = await startUdpServer((received) =>
+    received.send(responseTo(received, { answers: [pointer(received, 60)] }))
   );
   using client = new DnsClient({
     nameServers: [silent, responsive],
@@ -353,11 +357,11 @@ Deno.test("createSystemResolver.reverse - thousands of lookups share few sockets
   const ports = new Set<number>();
   const ids = new Set<number>();
   const spellings = new Set<string>();
-  await using server = await startUdpServer((asked) => {
-    ports.add(asked.port);
-    ids.add(asked.id);
-    spellings.add(asked.question.name.split(".").slice(4).join("."));
-    asked.send(responseTo(asked, { code: 3 }));
+  await using server = await startUdpServer((received) => {
+    ports.add(received.port);
+    ids.add(received.id);
+    spellings.add(received.question.name.split(".").slice(4).join("."));
+    received.send(responseTo(received, { code: 3 }));
   });
   using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
   const resolver = createSystemResolver({ client });

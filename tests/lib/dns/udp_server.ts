@@ -20,7 +20,7 @@ export interface UdpServer extends AsyncDisposable {
 }
 
 /** What came in, and how to answer it. */
-export interface Asked {
+export interface ReceivedQuery {
   id: number;
   question: Question;
   /** The query as it came. */
@@ -38,7 +38,7 @@ export interface Asked {
 
 /** An answer in the wire format; `code` is the RCODE of RFC 1035 section 4.1.1. */
 export function responseTo(
-  { id, question }: Pick<Asked, "id" | "question">,
+  { id, question }: Pick<ReceivedQuery, "id" | "question">,
   {
     code = 0,
     flags = 0,
@@ -58,7 +58,7 @@ export function responseTo(
 
 /** Starts a server on a free UDP port of 127.0.0.1. */
 export async function startUdpServer(
-  response: (asked: Asked) => void,
+  response: (received: ReceivedQuery) => void,
 ): Promise<UdpServer> {
   const [socket, otherAddress] = await onSamePort();
   const otherPort = createSocket("udp4");

@@ -58,7 +58,7 @@ Deno.test("documentFor - the examples equal the server's responses", async () =>
   const url = new URL("http://porthole.test");
   const { paths } = await documentFor(app.services, url);
   for (
-    const [path, asked] of [
+    const [path, requested] of [
       ["/api/v1/ip/{ip}", "/api/v1/ip/193.0.6.139"],
       ["/api/v1/domain/{domain}", "/api/v1/ip/193.0.6.139"],
       ["/api/jsonip", "/api/jsonip"],
@@ -66,7 +66,7 @@ Deno.test("documentFor - the examples equal the server's responses", async () =>
     ]
   ) {
     const { content } = paths[path].get!.responses[200];
-    const response = await app.get(asked, { peer: "193.0.6.139" });
+    const response = await app.get(requested, { peer: "193.0.6.139" });
     assert.deepEqual(
       content["application/json"].example,
       await response.json(),

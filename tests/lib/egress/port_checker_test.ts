@@ -59,11 +59,11 @@ Deno.test("parsePort - accepts only canonical numbers from 1 to 65535", () => {
 });
 
 Deno.test("PortChecker - closes a successful connection at once, and reports its time", async () => {
-  const asked: unknown[] = [];
+  const connects: unknown[] = [];
   let closed = 0;
   let time = 1000;
   const { check } = bound(checks(({ hostname, port }) => {
-    asked.push([hostname, port]);
+    connects.push([hostname, port]);
     time += 12.6;
     return Promise.resolve({ close: () => closed++ });
   }, { clock: () => time }));
@@ -73,7 +73,7 @@ Deno.test("PortChecker - closes a successful connection at once, and reports its
     reachable: true,
     ms: 13,
   });
-  assert.deepEqual(asked, [["2001:4860:4860::8888", 22]]);
+  assert.deepEqual(connects, [["2001:4860:4860::8888", 22]]);
   assert.equal(closed, 1);
 });
 
@@ -128,12 +128,12 @@ Deno.test("PortChecker - reports a timeout as unreachable, and aborts the attemp
 Deno.test("PortChecker - stops on abort", async () => {
   const leaving = new AbortController();
   let given: AbortSignal | undefined;
-  const asked = checks(({ signal }) => {
+  const checking = checks(({ signal }) => {
     given = signal;
     return new Promise(() => {});
   }).check(client, 80, { client: visitor, signal: leaving.signal });
   leaving.abort(new Error("left"));
-  await assert.rejects(asked, /^Error: left$/);
+  await assert.rejects(checking, /^Error: left$/);
   assert.equal(given?.aborted, true);
 });
 

@@ -169,8 +169,8 @@ Deno.test("App - sends the status and message of an HttpError, or the status tex
     .get("/plain", () => {
       throw new HttpError(403);
     });
-  const said = await send(app, "GET /said");
-  assert.deepEqual([said.status, said.body], [422, "no such prefix"]);
+  const thrown = await send(app, "GET /said");
+  assert.deepEqual([thrown.status, thrown.body], [422, "no such prefix"]);
   const plain = await send(app, "GET /plain");
   assert.deepEqual([plain.status, plain.body], [403, "Forbidden"]);
 });

@@ -299,10 +299,10 @@ Deno.test("Builder.listen - serves the app in development mode, with a script on
 /** The IDs that an open page is told; it reloads at each but the first. */
 async function* serverIds(origin: string): AsyncGenerator<string, undefined> {
   const { body } = await fetch(`${origin}/_fresh/alive`);
-  let kept = "";
+  let partial = "";
   for await (const text of body!.pipeThrough(new TextDecoderStream())) {
-    const lines = (kept + text).split("\n");
-    kept = lines.pop()!;
+    const lines = (partial + text).split("\n");
+    partial = lines.pop()!;
     for (const line of lines) {
       if (line.startsWith("data: ")) yield line.slice("data: ".length);
     }

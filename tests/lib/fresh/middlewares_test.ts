@@ -68,16 +68,16 @@ Deno.test("csrf - allows safe methods", async () => {
 for (const method of ["GET", "HEAD", "OPTIONS"]) {
   Deno.test(`csrf - allows a safe ${method} from another site`, async () => {
     const app = new App().use(csrf()).all("/", () => new Response());
-    const asked = { "sec-fetch-site": "cross-site" };
-    assert.equal((await send(app, `${method} /`, asked)).status, 200);
+    const headers = { "sec-fetch-site": "cross-site" };
+    assert.equal((await send(app, `${method} /`, headers)).status, 200);
   });
 }
 
 for (const method of ["POST", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
   Deno.test(`csrf - refuses ${method} from another site with 403`, async () => {
     const app = new App().use(csrf()).all("/", () => new Response());
-    const asked = { origin: "https://evil.example" };
-    const { status, body } = await send(app, `${method} /`, asked);
+    const headers = { origin: "https://evil.example" };
+    const { status, body } = await send(app, `${method} /`, headers);
     assert.deepEqual([status, body], [403, "Forbidden"]);
   });
 }

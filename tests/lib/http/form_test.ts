@@ -317,9 +317,9 @@ const info: Deno.ServeHandlerInfo = {
 };
 
 /** A request whose faults are kept, and answered with an id. */
-function failing(told: AppError[] = []) {
+function failing(reported: AppError[] = []) {
   const reportError = (error: AppError) => {
-    told.push(error);
+    reported.push(error);
     return error.with({ "x-request-id": "abc" });
   };
   return {
@@ -342,17 +342,17 @@ Deno.test("formError - names the invalid field", () => {
 });
 
 Deno.test("formError - a busy store is shown with Retry-After, and reported", () => {
-  const told: AppError[] = [];
+  const reported: AppError[] = [];
   const thrown = new AppError(503, "SERVICE_UNAVAILABLE", {
     reason: "store_unavailable",
   }, { cause: "the inside", headers: { "retry-after": "5" } });
-  assert.deepEqual(formError(thrown, failing(told)), {
+  assert.deepEqual(formError(thrown, failing(reported)), {
     field: null,
     params: { reason: "store_unavailable" } as const,
     status: 503,
     headers: { "retry-after": "5", "x-request-id": "abc" },
   });
-  assert.deepEqual(told, [thrown]);
+  assert.deepEqual(reported, [thrown]);
 });
 
 for (
@@ -363,12 +363,12 @@ for (
   ]
 ) {
   Deno.test(`formError - ${thrown} is rethrown`, () => {
-    const told: AppError[] = [];
+    const reported: AppError[] = [];
     assert.throws(
-      () => formError(thrown, failing(told)),
+      () => formError(thrown, failing(reported)),
       (error) => error === thrown,
     );
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
   });
 }
 

@@ -44,7 +44,7 @@ Deno.test("splitUrl - authority and path as they were sent", () => {
   }
 });
 
-const asked = new URL("http://ip.example:8000/sign-in");
+const requestUrl = new URL("http://ip.example:8000/sign-in");
 const base = new URL("https://porthole.example");
 
 for (
@@ -55,7 +55,7 @@ for (
   ]
 ) {
   Deno.test(`isOwnOrigin - ${origin} is this site`, () => {
-    assert.equal(isOwnOrigin(origin, asked, base), true);
+    assert.equal(isOwnOrigin(origin, requestUrl, base), true);
   });
 }
 
@@ -76,13 +76,13 @@ for (
   ]
 ) {
   Deno.test(`isOwnOrigin - "${origin}" is not this site`, () => {
-    assert.equal(isOwnOrigin(origin, asked, base), false);
+    assert.equal(isOwnOrigin(origin, requestUrl, base), false);
   });
 }
 
 Deno.test("isOwnOrigin - null is never this site, nor is undefined without BASE_URL", () => {
   assert.equal(isOwnOrigin("null", new URL("http://null/")), false);
-  assert.equal(isOwnOrigin("undefined", asked), false);
+  assert.equal(isOwnOrigin("undefined", requestUrl), false);
 });
 
 Deno.test("isOwnOrigin - an http origin is not this site if the site uses HTTPS", () => {

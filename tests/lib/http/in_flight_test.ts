@@ -252,12 +252,12 @@ for (const [size, ofAll] of [[1024, 256], [1025, 64]]) {
       maxBytes: 4096 * KIB,
       random: () => numbers.shift()!,
     });
-    const asked = Array.from({ length: 4 }, () => ask());
+    const sent = Array.from({ length: 4 }, () => ask());
     assert.equal(inFlight.bytes, ofAll * 8 * KIB);
-    for (const { response } of asked) {
+    for (const { response } of sent) {
       assert.equal(await (await response).text(), text);
     }
-    asked[3].read();
+    sent[3].read();
     await settled();
     assert.equal(inFlight.bytes, 0);
   });
@@ -270,14 +270,14 @@ Deno.test("InFlight - a short response that is late counts until it is ready, an
     () => promise.then(() => new SizedResponse("x", {}, 1)),
     { maxBytes: 1024 * KIB, random: () => numbers.shift()! },
   );
-  const asked = [ask(), ask()];
+  const sent = [ask(), ask()];
   assert.equal(inFlight.bytes, 16 * KIB);
   resolve();
-  for (const { response } of asked) {
+  for (const { response } of sent) {
     assert.equal(await (await response).text(), "x");
   }
   assert.equal(inFlight.bytes, 64 * 8 * KIB);
-  asked[1].read();
+  sent[1].read();
   await settled();
   assert.equal(inFlight.bytes, 0);
 });

@@ -20,8 +20,8 @@ Deno.test("withOnResponse - calls each hook for each response, with its duration
   for (const count of [1, 2]) {
     let nowMs = 0;
     const seen: unknown[] = [];
-    const hook: OnResponse = (asked, from, { status }, elapsedMs) =>
-      seen.push([asked === request, from === info, status, elapsedMs]);
+    const hook: OnResponse = (received, from, { status }, elapsedMs) =>
+      seen.push([received === request, from === info, status, elapsedMs]);
     const at = (status: number) => {
       nowMs += 5;
       return new Response(null, { status });
@@ -47,14 +47,17 @@ Deno.test("OpenBodies - waits for requests whose bodies may arrive, not for thos
   const sent = Promise.withResolvers<void>();
   const post = new Request("http://h.example/", { method: "POST" });
   for (
-    const [asked, response, waits] of [
+    const [received, response, waits] of [
       [post, Promise.resolve(new Response()), true],
       [post, new Response(null, { status: 503 }), false],
       [request, Promise.resolve(new Response()), false],
     ] as const
   ) {
     const bodies = new OpenBodies();
-    bodies.watch(() => response)(asked, { ...info, completed: sent.promise });
+    bodies.watch(() => response)(received, {
+      ...info,
+      completed: sent.promise,
+    });
     let isOver = false;
     bodies.ended().then(() => isOver = true);
     await new Promise((resolve) => setTimeout(resolve, 0));

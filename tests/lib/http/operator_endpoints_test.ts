@@ -12,11 +12,11 @@ const info: Deno.ServeHandlerInfo = {
 
 function fixture({ loaded = Promise.resolve(), limitMs = 1000 } = {}) {
   const clock = { now: 1_000_000 };
-  const store = { asked: 0, response: () => Promise.resolve<unknown>(null) };
+  const store = { checks: 0, response: () => Promise.resolve<unknown>(null) };
   const isReady = createReadiness({
     loaded: () => loaded,
     pingStore() {
-      store.asked++;
+      store.checks++;
       return store.response();
     },
     now: () => clock.now,
@@ -49,10 +49,10 @@ Deno.test("createReadiness - never ready if tables cannot be read", async () => 
 });
 
 Deno.test("createReadiness - retries tables that could not be loaded", async () => {
-  let asked = 0;
+  let checks = 0;
   const isReady = createReadiness({
     loaded: () =>
-      ++asked === 1
+      ++checks === 1
         ? Promise.reject(new Error("no descriptor"))
         : Promise.resolve(),
     pingStore: () => Promise.resolve(),
@@ -60,7 +60,7 @@ Deno.test("createReadiness - retries tables that could not be loaded", async () 
   });
   assert.equal(await isReady(), false);
   assert.equal(await isReady(), true);
-  assert.equal(asked, 2);
+  assert.equal(checks, 2);
 });
 
 Deno.test("createReadiness - not ready if the store fails or does not respond", async () => {
@@ -84,14 +84,14 @@ Deno.test("createReadiness - concurrent calls share one check, cached for a seco
   assert.deepEqual(await Promise.all(both), [true, true]);
   clock.now += 999;
   assert.equal(await isReady(), true);
-  assert.equal(store.asked, 1);
+  assert.equal(store.checks, 1);
   clock.now += 1;
   await isReady();
-  assert.equal(store.asked, 2);
+  assert.equal(store.checks, 2);
   // The clock was put back: what was seen is not kept until it has come again.
   clock.now -= 3_600_000;
   await isReady();
-  assert.equal(store.asked, 3);
+  assert.equal(store.checks, 3);
 });
 
 Deno.test("createOperatorEndpoints - metrics at their path, for clients that may read them", async () => {

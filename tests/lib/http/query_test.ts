@@ -35,17 +35,17 @@ Deno.test("targetOf - decodes the last segment once", () => {
 
 Deno.test("targetOf - reads a plain address without parsing the URL", () => {
   for (const text of ["192.0.2.1", "2001:db8::a", "::1"]) {
-    const asked = {
+    const context = {
       req: { url: `http://porthole.test/api/geoip/${text}` },
       get url(): URL {
         throw new Error("parsed");
       },
     };
-    const target = targetOf(asked);
+    const target = targetOf(context);
     assert.equal(target.kind === "address" && target.ip.text, text);
-    assert.equal(callbackOf(asked), null);
-    assert.equal(familyOf(asked), undefined);
-    assert.equal(langValueOf(asked), "en");
+    assert.equal(callbackOf(context), null);
+    assert.equal(familyOf(context), undefined);
+    assert.equal(langValueOf(context), "en");
   }
 });
 
@@ -62,11 +62,11 @@ Deno.test("targetOf - reads the parsed path without the query", () => {
     ] as const
   ) {
     const req = { url: `http://porthole.test${path}` };
-    const asked = { req, url: new URL(req.url) };
+    const context = { req, url: new URL(req.url) };
     if (text === null) {
-      assert.throws(() => targetOf(asked), { code: "INVALID_TARGET" });
+      assert.throws(() => targetOf(context), { code: "INVALID_TARGET" });
     } else {
-      const target = targetOf(asked);
+      const target = targetOf(context);
       assert.equal(target.kind === "address" && target.ip.text, text);
     }
   }

@@ -109,11 +109,11 @@ Deno.test("createErrorReporter - a client error is returned unchanged and not lo
 
 Deno.test("createErrorReporter - an expected error is a warning without a stack, with the request id", () => {
   const { lines, report } = errorReportsFixture();
-  const told = report(
+  const entry = report(
     busy(new Error("locked", { cause: new TypeError("deeper") })),
   );
   assert.deepEqual(
-    [told.status, told.code, told.params, told.headers],
+    [entry.status, entry.code, entry.params, entry.headers],
     [503, "SERVICE_UNAVAILABLE", { reason: "store_unavailable" }, {
       "retry-after": "5",
       "x-request-id": "id-1",

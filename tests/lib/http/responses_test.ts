@@ -102,8 +102,8 @@ for (
   });
 }
 
-const kept = cacheJson({ a: "é" });
-const { etag } = kept;
+const cached = cacheJson({ a: "é" });
+const { etag } = cached;
 const strong = etag.replace("W/", "");
 const shared = {
   ...openHeaders,
@@ -115,14 +115,14 @@ const shared = {
 };
 
 Deno.test("cacheJson - UTF-8 bytes and an entity tag that depends only on them", () => {
-  assert.equal(new TextDecoder().decode(kept.body.bytes), '{"a":"é"}');
+  assert.equal(new TextDecoder().decode(cached.body.bytes), '{"a":"é"}');
   assert.match(etag, /^W\/"[\w-]{43}"$/);
   assert.equal(cacheJson({ a: "é" }).etag, etag);
   assert.notEqual(cacheJson({ a: "e" }).etag, etag);
 });
 
 Deno.test("cachedJsonResponse - the body and its entity tag", async () => {
-  const response = cachedJsonResponse(kept, new Headers());
+  const response = cachedJsonResponse(cached, new Headers());
   assert.equal(response.status, 200);
   assert.deepEqual(Object.fromEntries(response.headers), {
     ...shared,
@@ -133,8 +133,8 @@ Deno.test("cachedJsonResponse - the body and its entity tag", async () => {
 
 for (const known of [etag, strong, `"old", ${etag} ,"x"`, "*"]) {
   Deno.test(`cachedJsonResponse - 304 for If-None-Match ${known}`, () => {
-    const asked = new Headers({ "if-none-match": known });
-    const response = cachedJsonResponse(kept, asked);
+    const requestHeaders = new Headers({ "if-none-match": known });
+    const response = cachedJsonResponse(cached, requestHeaders);
     assert.deepEqual([response.status, response.body], [304, null]);
     assert.deepEqual(Object.fromEntries(response.headers), shared);
   });
@@ -142,8 +142,8 @@ for (const known of [etag, strong, `"old", ${etag} ,"x"`, "*"]) {
 
 for (const known of ['"old"', strong.slice(1, -1), `${etag}x`, "", `"*"`]) {
   Deno.test(`cachedJsonResponse - the body for If-None-Match ${known || "nothing"}`, () => {
-    const asked = new Headers({ "if-none-match": known });
-    assert.equal(cachedJsonResponse(kept, asked).status, 200);
+    const requestHeaders = new Headers({ "if-none-match": known });
+    assert.equal(cachedJsonResponse(cached, requestHeaders).status, 200);
   });
 }
 

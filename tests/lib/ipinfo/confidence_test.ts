@@ -69,7 +69,7 @@ const SAID = {
   named: { code: "network-named", params: { asn: 1, networkType: "mobile" } },
 } as const;
 
-function said(
+function evidenceOf(
   source: string,
   kind: Evidence["kind"],
   detail: Evidence["detail"],
@@ -79,20 +79,20 @@ function said(
 }
 
 Deno.test("lineTypeConfidence - by what the line type rests on", () => {
-  const list = said("lists", "mobile", SAID.known);
-  const name = said("lists", "mobile", SAID.named);
-  const other = said("feed", "mobile", SAID.known);
+  const list = evidenceOf("lists", "mobile", SAID.known);
+  const name = evidenceOf("lists", "mobile", SAID.named);
+  const other = evidenceOf("feed", "mobile", SAID.known);
   const cases = [
     [[list], 97],
     [[name], 90],
     [[name, list], 97],
     [[list, other], 98],
     // Not about the type of the line.
-    [[list, said("tor", "tor", SAID.known)], 97],
-    [[list, other, said("x", "hosting", SAID.known)], 70],
-    [[list, said("x", "mobile", SAID.known, -40)], 70],
+    [[list, evidenceOf("tor", "tor", SAID.known)], 97],
+    [[list, other, evidenceOf("x", "hosting", SAID.known)], 70],
+    [[list, evidenceOf("x", "mobile", SAID.known, -40)], 70],
     // Denies another type.
-    [[list, said("x", "hosting", SAID.known, -40)], 97],
+    [[list, evidenceOf("x", "hosting", SAID.known, -40)], 97],
   ] as const;
   for (const [evidence, expected] of cases) {
     assert.equal(lineTypeConfidence("mobile", evidence), expected);

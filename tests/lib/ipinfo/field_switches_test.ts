@@ -128,14 +128,14 @@ function switchesOn(kv: Deno.Kv) {
   const now = () => startMs;
   const switches = new FieldSwitches({ store, now });
   const lines: string[] = [];
-  const live = new KvChangePoller({
+  const poller = new KvChangePoller({
     store,
     keys: [switches.polledKey],
     log: (message) => lines.push(message),
   });
   const audit = async () =>
     (await new Audit({ store, now }).list({ before: null, limit: 9 })).entries;
-  return { switches, live, lines, audit };
+  return { switches, poller, lines, audit };
 }
 
 function guestWith(change: Partial<FieldSettings["guest"]>): FieldSettings {
@@ -206,14 +206,14 @@ Deno.test("FieldSwitches - shares a change between instances on one store with t
   withKvFile(async (path) => {
     const kvs = [await Deno.openKv(path), await Deno.openKv(path)];
     const [a, b] = kvs.map(switchesOn);
-    await Promise.all([a.live.poll(), b.live.poll()]);
+    await Promise.all([a.poller.poll(), b.poller.poll()]);
     await a.switches.set(guestWith({ city: false }), admin);
     assert.deepEqual(b.switches.current, DEFAULT_FIELD_SETTINGS);
-    await b.live.poll();
+    await b.poller.poll();
     assert.deepEqual(b.switches.current, guestWith({ city: false }));
     assert.equal(b.switches.version, a.switches.version);
     await kvs[0].delete(fieldSettingsKey());
-    await b.live.poll();
+    await b.poller.poll();
     assert.deepEqual(b.switches.current, DEFAULT_FIELD_SETTINGS);
     assert.deepEqual([a.lines, b.lines], [[], []]);
     for (const kv of kvs) kv.close();
@@ -277,10 +277,10 @@ test("FieldSwitches - throws 503 on a change if the store fails, and keeps its s
     kv,
     () => fault ? Promise.reject(fault) : Promise.resolve(),
   );
-  const { switches, live, lines } = switchesOn(failing);
+  const { switches, poller, lines } = switchesOn(failing);
   await switches.set(guestWith({ city: false }), admin);
   fault = new Error("no disk");
-  await live.poll();
+  await poller.poll();
   await assert.rejects(switches.set(guestWith({ isp: false }), admin), {
     status: 503,
   });

@@ -54,9 +54,9 @@ test("KvFindingsCache - returns facts of every kind, and ignores those of anothe
   }
   await cache.flush();
   const names = [...right, ...wrong].map((_, i) => `${i}`);
-  const kept = await cache.read(names, google);
+  const found = await cache.read(names, google);
   assert.deepEqual(
-    kept.map((one) => one?.findings.facts ?? null),
+    found.map((one) => one?.findings.facts ?? null),
     [...right, ...wrong.map(() => null)],
   );
 });
@@ -70,8 +70,8 @@ test("KvFindingsCache - reads more sources than fit into one read of the store",
   const names = Array.from({ length: 23 }, (_, i) => `source-${i}`);
   for (const name of names) cache.write(name, google, cached(name));
   await cache.flush();
-  const kept = await cache.read(names, google);
-  assert.deepEqual(kept.map((k) => k?.findings.facts.city), names);
+  const found = await cache.read(names, google);
+  assert.deepEqual(found.map((k) => k?.findings.facts.city), names);
 });
 
 test("KvFindingsCache - is bounded by its slots, and never returns the findings of another address", async (kv) => {
@@ -90,8 +90,8 @@ test("KvFindingsCache - is bounded by its slots, and never returns the findings 
   assert(stored <= 32_768, `${stored} stored`);
   assert(stored > 16_000, `only ${stored} stored`);
   for (let value = 0; value < count; value += 97) {
-    const [kept] = await cache.read(["a"], ipv4FromValue(value));
-    if (kept) assert.equal(kept.findings.facts.city, `city ${value}`);
+    const [found] = await cache.read(["a"], ipv4FromValue(value));
+    if (found) assert.equal(found.findings.facts.city, `city ${value}`);
   }
 });
 
@@ -147,8 +147,8 @@ test("KvFindingsCache - ignores the findings of servers that are no longer confi
   await first.flush();
   const second = new KvFindingsCache({ kv, sourcesStamp: "y", now });
   assert.deepEqual(await second.read(["a"], google), [null]);
-  const [kept] = await first.read(["a"], google);
-  assert.equal(kept?.findings.facts.city, "Berlin");
+  const [found] = await first.read(["a"], google);
+  assert.equal(found?.findings.facts.city, "Berlin");
 });
 
 test("KvFindingsCache - ignores the records of another version", async (kv) => {

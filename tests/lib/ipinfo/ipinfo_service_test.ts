@@ -189,18 +189,18 @@ Deno.test("IpInfoService.geoip - reports SERVICE_UNAVAILABLE if a name's servers
 
 Deno.test("IpInfoService.v1Json - the JSON of the record, of new and known addresses", async () => {
   const { ipinfo, clock } = slowNames(0);
-  const asked = target("66.102.0.1");
-  assert(asked.kind === "address");
+  const google = target("66.102.0.1");
+  assert(google.kind === "address");
   const options = { client, signal };
   for (let times = 0; times < 3; times++) {
-    const { record, lifetime } = await ipinfo.v1Json(asked, options);
-    const expected = await ipinfo.v1(asked, options);
+    const { record, lifetime } = await ipinfo.v1Json(google, options);
+    const expected = await ipinfo.v1(google, options);
     assert.equal(record, JSON.stringify(expected.record));
     assert.equal(lifetime, expected.lifetime);
   }
   // The profile has expired.
   clock.now += 3_600_000;
-  const { record } = await ipinfo.v1Json(asked, options);
+  const { record } = await ipinfo.v1Json(google, options);
   assert.equal(JSON.parse(record).ip, "66.102.0.1");
 });
 

@@ -15,23 +15,23 @@ const from = (
   kind: SourceKind = "open",
 ): Contribution => ({ source, kind, facts });
 
-const knownFacts = (said: readonly Contribution[]) =>
-  withoutEmpty(mergedFacts(said));
+const knownFacts = (contributions: readonly Contribution[]) =>
+  withoutEmpty(mergedFacts(contributions));
 
 Deno.test("mergedFacts - takes each fact from the first source that has it", () => {
-  const said = [
+  const contributions = [
     from("a", { countryCode: "DE", city: "Berlin" }),
     from("b", { countryCode: "DE", city: "Potsdam", timezone: "Z" }),
     from("c", { zip: "1", abuseScore: 0 }),
   ];
-  assert.deepEqual(knownFacts(said), {
+  assert.deepEqual(knownFacts(contributions), {
     countryCode: "DE",
     city: "Berlin",
     timezone: "Z",
     zip: "1",
     abuseScore: 0,
   });
-  assert.deepEqual(factSources(said), {
+  assert.deepEqual(factSources(contributions), {
     countryCode: "a",
     city: "a",
     timezone: "b",
@@ -41,11 +41,11 @@ Deno.test("mergedFacts - takes each fact from the first source that has it", () 
 });
 
 Deno.test("mergedFacts - accepts zero as a value", () => {
-  const said = [
+  const contributions = [
     from("a", { latitude: 0, longitude: 0, abuseScore: 0 }),
     from("b", { latitude: 1, longitude: 1, abuseScore: 90 }),
   ];
-  assert.deepEqual(knownFacts(said), {
+  assert.deepEqual(knownFacts(contributions), {
     latitude: 0,
     longitude: 0,
     abuseScore: 0,
@@ -53,12 +53,12 @@ Deno.test("mergedFacts - accepts zero as a value", () => {
 });
 
 Deno.test("mergedFacts - takes coordinates from one source", () => {
-  const said = [
+  const contributions = [
     from("a", { latitude: 50 }),
     from("b", { latitude: 1, longitude: 2, accuracyRadiusKm: 5 }),
   ];
-  assert.deepEqual(knownFacts(said), { latitude: 50 });
-  assert.deepEqual(knownFacts([...said].reverse()), {
+  assert.deepEqual(knownFacts(contributions), { latitude: 50 });
+  assert.deepEqual(knownFacts([...contributions].reverse()), {
     latitude: 1,
     longitude: 2,
     accuracyRadiusKm: 5,
@@ -66,11 +66,14 @@ Deno.test("mergedFacts - takes coordinates from one source", () => {
 });
 
 Deno.test("mergedFacts - takes a region and its code from one source", () => {
-  const said = [
+  const contributions = [
     from("a", { countryCode: "DE", region: "Hesse" }),
     from("b", { countryCode: "DE", region: "Bavaria", regionCode: "BY" }),
   ];
-  assert.deepEqual(knownFacts(said), { countryCode: "DE", region: "Hesse" });
+  assert.deepEqual(knownFacts(contributions), {
+    countryCode: "DE",
+    region: "Hesse",
+  });
 });
 
 Deno.test("mergedFacts - does not combine one source's region with another's code", () => {
@@ -89,7 +92,7 @@ Deno.test("mergedFacts - does not combine one source's region with another's cod
 });
 
 Deno.test("mergedFacts - takes no place from a source that names another country", () => {
-  const said = [
+  const contributions = [
     from("a", { countryCode: "FR", country: "France" }),
     from("b", {
       countryCode: "DE",
@@ -102,17 +105,17 @@ Deno.test("mergedFacts - takes no place from a source that names another country
     }),
     from("c", { city: "Lyon" }),
   ];
-  assert.deepEqual(knownFacts(said), {
+  assert.deepEqual(knownFacts(contributions), {
     countryCode: "FR",
     country: "France",
     isp: "Example",
     city: "Lyon",
   });
-  assert.equal(factSources(said).city, "c");
+  assert.equal(factSources(contributions).city, "c");
 });
 
 Deno.test("mergedFacts - takes nothing of a region from a source that names another", () => {
-  const said = [
+  const contributions = [
     from("a", { regionCode: "CA", latitude: 37, longitude: -120 }),
     from("b", {
       regionCode: "NY",
@@ -123,7 +126,7 @@ Deno.test("mergedFacts - takes nothing of a region from a source that names anot
     }),
     from("c", { regionCode: "CA", city: "Fresno" }),
   ];
-  assert.deepEqual(knownFacts(said), {
+  assert.deepEqual(knownFacts(contributions), {
     regionCode: "CA",
     latitude: 37,
     longitude: -120,
@@ -133,12 +136,12 @@ Deno.test("mergedFacts - takes nothing of a region from a source that names anot
 });
 
 Deno.test("mergedFacts - takes no postal code from a source that names another city", () => {
-  const said = [
+  const contributions = [
     from("a", { city: "Fresno" }),
     from("b", { city: "Clovis", zip: "93611", district: "North" }),
     from("c", { zip: "93650" }),
   ];
-  assert.deepEqual(knownFacts(said), { city: "Fresno", zip: "93650" });
+  assert.deepEqual(knownFacts(contributions), { city: "Fresno", zip: "93650" });
 });
 
 Deno.test("mergedFacts - treats a city in another script or with another suffix as the same", () => {
@@ -150,7 +153,7 @@ Deno.test("mergedFacts - treats a city in another script or with another suffix 
       ["Beijing", "Beijing City"],
     ]
   ) {
-    const said = [
+    const contributions = [
       from("a", { countryCode: "CN", city }),
       from("b", {
         countryCode: "CN",
@@ -159,7 +162,7 @@ Deno.test("mergedFacts - treats a city in another script or with another suffix 
         zip: "210000",
       }),
     ];
-    assert.deepEqual(knownFacts(said), {
+    assert.deepEqual(knownFacts(contributions), {
       countryCode: "CN",
       city,
       district: "Gulou",
@@ -181,7 +184,7 @@ Deno.test("mergedFacts - compares regions by name if one has no code", () => {
 });
 
 Deno.test("mergedFacts - keeps a country's only time zone for any region", () => {
-  const said = (
+  const contributions = (
     countryCode: string,
     regionCode: string,
     timezone: string,
@@ -190,30 +193,30 @@ Deno.test("mergedFacts - keeps a country's only time zone for any region", () =>
     from("b", { countryCode, regionCode: "XX", timezone }),
   ];
   assert.equal(
-    mergedFacts(said("CN", "JS", "Asia/Shanghai")).timezone,
+    mergedFacts(contributions("CN", "JS", "Asia/Shanghai")).timezone,
     "Asia/Shanghai",
   );
   assert.equal(
-    mergedFacts(said("FR", "IDF", "Europe/Paris")).timezone,
+    mergedFacts(contributions("FR", "IDF", "Europe/Paris")).timezone,
     "Europe/Paris",
   );
   // In another region, or across the border.
   assert.equal(
-    mergedFacts(said("US", "CA", "America/New_York")).timezone,
+    mergedFacts(contributions("US", "CA", "America/New_York")).timezone,
     undefined,
   );
   assert.equal(
-    mergedFacts(said("CN", "JS", "Asia/Urumqi")).timezone,
+    mergedFacts(contributions("CN", "JS", "Asia/Urumqi")).timezone,
     undefined,
   );
   assert.equal(
-    mergedFacts(said("FR", "IDF", "Europe/Berlin")).timezone,
+    mergedFacts(contributions("FR", "IDF", "Europe/Berlin")).timezone,
     undefined,
   );
 });
 
 Deno.test("mergedFacts - keeps all facts about 114.114.114.125", () => {
-  const said = [
+  const contributions = [
     from("regional", {
       countryCode: "CN",
       region: "江苏省",
@@ -237,7 +240,7 @@ Deno.test("mergedFacts - keeps all facts about 114.114.114.125", () => {
       timezone: "Asia/Shanghai",
     }),
   ];
-  assert.deepEqual(knownFacts(said), {
+  assert.deepEqual(knownFacts(contributions), {
     countryCode: "CN",
     region: "江苏省",
     regionCode: "JS",
@@ -246,15 +249,15 @@ Deno.test("mergedFacts - keeps all facts about 114.114.114.125", () => {
     zip: "210000",
     timezone: "Asia/Shanghai",
   });
-  assert.equal(factSources(said).timezone, "tables");
+  assert.equal(factSources(contributions).timezone, "tables");
 });
 
 Deno.test("mergedFacts - takes no network from a source that names another ASN", () => {
-  const said = [
+  const contributions = [
     from("a", { asn: 64500, asnOrg: "A" }),
     from("b", { asn: 64501, asnOrg: "B", route: "192.0.2.0/24", isp: "B" }),
   ];
-  assert.deepEqual(knownFacts(said), { asn: 64500, asnOrg: "A" });
+  assert.deepEqual(knownFacts(contributions), { asn: 64500, asnOrg: "A" });
 });
 
 Deno.test("mergedFacts - takes no RPKI state from a source that names another route", () => {
@@ -274,8 +277,11 @@ Deno.test("mergedFacts - returns nothing without sources", () => {
 
 Deno.test("mergedFacts - does not modify its input", () => {
   const shared = Object.freeze({ countryCode: "DE" });
-  const said = [from("a", shared), from("b", Object.freeze({ city: "X" }))];
-  assert.deepEqual(knownFacts(said), { countryCode: "DE", city: "X" });
+  const contributions = [
+    from("a", shared),
+    from("b", Object.freeze({ city: "X" })),
+  ];
+  assert.deepEqual(knownFacts(contributions), { countryCode: "DE", city: "X" });
 });
 
 Deno.test("factSources - names the source of each fact", () => {
@@ -289,9 +295,9 @@ Deno.test("factSources - names the source of each fact", () => {
     abuseScore: fc.integer(),
   }, { requiredKeys: [] });
   fc.assert(fc.property(fc.array(facts, { maxLength: 4 }), (all) => {
-    const said = all.map((some, i) => from(String(i), some));
-    const merged = mergedFacts(said);
-    const sources = factSources(said);
+    const contributions = all.map((some, i) => from(String(i), some));
+    const merged = mergedFacts(contributions);
+    const sources = factSources(contributions);
     assert.deepEqual(
       Object.keys(sources).sort(),
       Object.keys(withoutEmpty(merged)).sort(),
@@ -305,14 +311,14 @@ Deno.test("factSources - names the source of each fact", () => {
 });
 
 Deno.test("inOrder - sorts by kind, keeps the order within a kind, and drops other kinds", () => {
-  const said = [
+  const contributions = [
     from("a", {}, "open"),
     from("b", {}, "regional"),
     from("c", {}, "open"),
     from("d", {}, "abuse"),
   ];
   assert.deepEqual(
-    inOrder(said, ["regional", "open"]).map(({ source }) => source),
+    inOrder(contributions, ["regional", "open"]).map(({ source }) => source),
     ["b", "a", "c"],
   );
 });

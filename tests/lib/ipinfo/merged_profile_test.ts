@@ -13,7 +13,7 @@ import { evidenceOf } from "../../support/profile.ts";
 const ip = ipv4FromValue(0x42660001);
 
 /** A source of the kind that says where the address is, and its own kind for the city. */
-const said = (kind: SourceKind, countryCode: string): Contribution => ({
+const contribution = (kind: SourceKind, countryCode: string): Contribution => ({
   source: `the ${kind} source`,
   kind,
   facts: { countryCode, city: kind },
@@ -26,7 +26,7 @@ const cityOf = (
 ) => mergedProfile(ip, order, local, remote, 0).facts.city;
 
 Deno.test("mergedProfile - has the facts and, on access, their sources", () => {
-  const profile = mergedProfile(ip, "v1", [said("open", "US")], [
+  const profile = mergedProfile(ip, "v1", [contribution("open", "US")], [
     { source: "dns", kind: "reverse", facts: { hostname: "dns.google" } },
   ], 0);
   assert.equal(profile.ip, ip);
@@ -46,11 +46,14 @@ Deno.test("mergedProfile - has the facts and, on access, their sources", () => {
 
 Deno.test("mergedProfile - V1 believes the regional source first in China, else the open one", () => {
   for (const country of ["US", "HK", "MO", "TW"]) {
-    const local = [said("open", country), said("regional", country)];
+    const local = [
+      contribution("open", country),
+      contribution("regional", country),
+    ];
     assert.equal(cityOf("v1", local), "open", country);
     assert.equal(mergedProfile(ip, "v1", local, [], 0).isChinaIp, false);
   }
-  const local = [said("open", "CN"), said("regional", "CN")];
+  const local = [contribution("open", "CN"), contribution("regional", "CN")];
   assert.equal(cityOf("v1", local), "regional");
   assert.equal(mergedProfile(ip, "v1", local, [], 0).isChinaIp, true);
 });
@@ -58,8 +61,8 @@ Deno.test("mergedProfile - V1 believes the regional source first in China, else 
 Deno.test("mergedProfile - in V2, commercial sources precede all but the regional one in China", () => {
   const all = (country: string) =>
     [
-      [said("open", country), said("regional", country)],
-      [said("abuse", country), said("commercial", country)],
+      [contribution("open", country), contribution("regional", country)],
+      [contribution("abuse", country), contribution("commercial", country)],
     ] as const;
   const [open, remote] = all("US");
   assert.equal(cityOf("v2", open, remote), "commercial");
@@ -70,13 +73,14 @@ Deno.test("mergedProfile - in V2, commercial sources precede all but the regiona
 });
 
 Deno.test("mergedProfile - V1 takes nothing from commercial sources", () => {
-  const remote = [said("commercial", "US")];
+  const remote = [contribution("commercial", "US")];
   assert.deepEqual(
     withoutEmpty(mergedProfile(ip, "v1", [], remote, 0).facts),
     {},
   );
   assert.deepEqual(
-    mergedProfile(ip, "v1", [said("open", "US")], remote, 0).sources.city,
+    mergedProfile(ip, "v1", [contribution("open", "US")], remote, 0).sources
+      .city,
     "the open source",
   );
 });
@@ -84,7 +88,7 @@ Deno.test("mergedProfile - V1 takes nothing from commercial sources", () => {
 Deno.test("mergedProfile - a regional table alone can place an address in China", () => {
   const local = [
     { source: "geo", kind: "open", facts: {} },
-    said("regional", "CN"),
+    contribution("regional", "CN"),
   ] as const;
   assert.equal(mergedProfile(ip, "v1", local, [], 0).isChinaIp, true);
 });
@@ -92,12 +96,12 @@ Deno.test("mergedProfile - a regional table alone can place an address in China"
 Deno.test("mergedProfile - the open table decides about China, else the regional one", () => {
   const unplaced = { source: "geo", kind: "open", facts: {} } as const;
   const cases: [isChinaIp: boolean, local: Contribution[]][] = [
-    [false, [said("regional", "CN"), said("open", "US")]],
-    [true, [said("regional", "US"), said("open", "CN")]],
-    [false, [unplaced, said("regional", "US")]],
-    [false, [unplaced, said("lists", "CN")]],
-    [false, [said("lists", "CN"), unplaced]],
-    [true, [unplaced, said("open", "CN"), said("open", "US")]],
+    [false, [contribution("regional", "CN"), contribution("open", "US")]],
+    [true, [contribution("regional", "US"), contribution("open", "CN")]],
+    [false, [unplaced, contribution("regional", "US")]],
+    [false, [unplaced, contribution("lists", "CN")]],
+    [false, [contribution("lists", "CN"), unplaced]],
+    [true, [unplaced, contribution("open", "CN"), contribution("open", "US")]],
   ];
   for (const [isChinaIp, local] of cases) {
     const profile = mergedProfile(ip, "v1", local, [], 0);
@@ -106,15 +110,21 @@ Deno.test("mergedProfile - the open table decides about China, else the regional
 });
 
 Deno.test("mergedProfile - within a kind, remote sources precede tables", () => {
-  const local = [said("open", "US")];
-  const remote = [{ ...said("open", "US"), facts: { city: "asked" } }];
+  const local = [contribution("open", "US")];
+  const remote = [{ ...contribution("open", "US"), facts: { city: "asked" } }];
   const { facts } = mergedProfile(ip, "v1", local, remote, 0);
   assert.deepEqual(withoutEmpty(facts), { city: "asked", countryCode: "US" });
 });
 
 Deno.test("mergedProfile - a remote source does not place an address in China", () => {
-  const remote = [said("open", "CN")];
-  const profile = mergedProfile(ip, "v1", [said("open", "US")], remote, 0);
+  const remote = [contribution("open", "CN")];
+  const profile = mergedProfile(
+    ip,
+    "v1",
+    [contribution("open", "US")],
+    remote,
+    0,
+  );
   assert.equal(profile.isChinaIp, false);
   assert.equal(profile.facts.countryCode, "CN");
 });
@@ -123,10 +133,10 @@ Deno.test("mergedProfile - gathers the evidence of the order's sources and judge
   const tor = evidenceOf("tor");
   const vpn = evidenceOf("vpn");
   const local = [
-    { ...said("open", "US"), evidence: [tor] },
-    said("lists", "US"),
+    { ...contribution("open", "US"), evidence: [tor] },
+    contribution("lists", "US"),
   ];
-  const remote = [{ ...said("commercial", "US"), evidence: [vpn] }];
+  const remote = [{ ...contribution("commercial", "US"), evidence: [vpn] }];
   const guest = mergedProfile(ip, "v1", local, remote, 7);
   assert.deepEqual(guest.evidence, [tor]);
   assert.deepEqual(guest.risk, riskOf([tor], 7));
@@ -228,7 +238,7 @@ Deno.test("mergedProfile - tells how sure it is, and how far the sources disagre
   const local: Contribution[] = [
     at("a", 48),
     { ...at("b", 49), countries: () => ["FR", "DE"] },
-    { ...said("lists", "FR"), evidence: [evidenceOf("mobile")] },
+    { ...contribution("lists", "FR"), evidence: [evidenceOf("mobile")] },
   ];
   const { facts, confidence } = mergedProfile(ip, "v1", local, [], 0);
   assert.equal(facts.accuracyRadiusKm, 112);

@@ -135,7 +135,7 @@ for (const [order, country, winners, unheard] of precedence) {
         type === "number" ? kinds.indexOf(kind) : `of ${kind}`;
       let left = kinds;
       for (const winner of [...winners, null]) {
-        const said = left.map((kind) => ({
+        const contributions = left.map((kind) => ({
           source: `a ${kind} source`,
           kind,
           facts: { [fact]: value(kind) },
@@ -143,8 +143,11 @@ for (const [order, country, winners, unheard] of precedence) {
         const profile = mergedProfile(
           ip,
           order,
-          [located(country), ...said.filter(({ kind }) => isLocal(kind))],
-          said.filter(({ kind }) => !isLocal(kind)),
+          [
+            located(country),
+            ...contributions.filter(({ kind }) => isLocal(kind)),
+          ],
+          contributions.filter(({ kind }) => !isLocal(kind)),
           0,
         );
         assert.equal(profile.isChinaIp, country === "CN");

@@ -29,16 +29,16 @@ function remote(
   answer: (signal: AbortSignal) => Promise<Partial<Facts>>,
   more: Partial<RemoteSource> = {},
 ) {
-  const source: RemoteSource & { asked: number } = {
+  const source: RemoteSource & { queries: number } = {
     name: "remote",
     kind: "reverse",
     timeoutMs: 60_000,
     lifetimeMs: 3_600_000,
     emptyLifetimeMs: 300_000,
     ...more,
-    asked: 0,
+    queries: 0,
     async lookup(_ip: IpAddress, limited: AbortSignal) {
-      source.asked++;
+      source.queries++;
       return { facts: await answer(limited) };
     },
   };
@@ -223,7 +223,7 @@ Deno.test("Profiles.describe - queries no source about a bogon", async () => {
     savedAt: null,
     isComplete: true,
   });
-  assert.equal(source.asked, 0);
+  assert.equal(source.queries, 0);
   assert.equal(profiles.describeLocal(ip("::1")).isBogon, true);
 });
 
@@ -232,15 +232,15 @@ Deno.test("Profiles.describe - caches a profile for its lifetime, and returns it
   const { profiles, clock } = profilesOf({ remote: [source] });
   await profiles.describe(google, { client, signal });
   clock.now = start + 3_599_999;
-  const kept = await profiles.describe(google, { client, signal });
-  assert.equal(kept.savedAt, start);
-  assert.equal(kept.profile.facts.hostname, "dns.google");
-  assert.equal(profiles.cached(google), kept);
+  const cached = await profiles.describe(google, { client, signal });
+  assert.equal(cached.savedAt, start);
+  assert.equal(cached.profile.facts.hostname, "dns.google");
+  assert.equal(profiles.cached(google), cached);
   clock.now = start + 3_600_000;
   assert.equal(profiles.cached(google), null);
   const again = await profiles.describe(google, { client, signal });
   assert.equal(again.savedAt, null);
-  assert.equal(source.asked, 2);
+  assert.equal(source.queries, 2);
 });
 
 Deno.test("Profiles.describe - caches empty findings for five minutes", async () => {
@@ -294,9 +294,9 @@ Deno.test("Profiles.describe - a client without a permit does not affect the nam
     () => Promise.reject(new Error("not asked for Google")),
     { maxInFlight: 2, timeoutMs: 40 },
   );
-  source.lookup = (asked) => {
-    source.asked++;
-    return asked === google
+  source.lookup = (queries) => {
+    source.queries++;
+    return queries === google
       ? Promise.resolve({ facts: { hostname: "dns.google" } })
       : new Promise(() => {});
   };
@@ -312,8 +312,8 @@ Deno.test("Profiles.describe - a client without a permit does not affect the nam
     [undefined, false],
   );
   // What the one could not have is not what is kept for all.
-  const kept = profiles.cached(google);
-  assert.equal(kept?.profile.facts.hostname, "dns.google");
+  const cached = profiles.cached(google);
+  assert.equal(cached?.profile.facts.hostname, "dns.google");
   await slow;
 });
 
@@ -322,10 +322,10 @@ Deno.test("Profiles.describe - stops querying a source for 30 seconds after thre
   const { profiles, clock } = profilesOf({ remote: [source] });
   const ask = (text: string) => profiles.describe(ip(text), { client, signal });
   for (let i = 1; i <= 5; i++) await ask(`8.8.8.${i}`);
-  assert.equal(source.asked, 3);
+  assert.equal(source.queries, 3);
   clock.now = start + 30_000;
   await ask("8.8.4.4");
-  assert.equal(source.asked, 4);
+  assert.equal(source.queries, 4);
 });
 
 Deno.test("Profiles.describe - coalesces concurrent lookups of the same address", async () => {
@@ -345,7 +345,7 @@ Deno.test("Profiles.describe - coalesces concurrent lookups of the same address"
     assert.equal(profile.facts.hostname, "dns.google");
     assert.equal(savedAt, null);
   }
-  assert.equal(source.asked, 1);
+  assert.equal(source.queries, 1);
 });
 
 Deno.test("Profiles.describe - caches nothing, and records no failure, if every caller leaves", async () => {
@@ -365,7 +365,7 @@ Deno.test("Profiles.describe - caches nothing, and records no failure, if every 
     leaving.abort(new Error("gone"));
     await assert.rejects(async () => await described, /gone/);
   }
-  assert.equal(source.asked, 5);
+  assert.equal(source.queries, 5);
   assert.equal(profiles.cached(google), null);
 });
 
@@ -427,7 +427,7 @@ Deno.test("Profiles - caches a profile for each policy", async () => {
   });
   const v1 = await profiles.describe(crawler, { order: "v1", client, signal });
   assert.equal(v1.profile.facts.city, "New York");
-  assert.equal(commercial.asked, 0);
+  assert.equal(commercial.queries, 0);
   const v2 = await profiles.describe(crawler, { order: "v2", client, signal });
   assert.equal(v2.profile.facts.city, "Mountain View");
   assert.equal(profiles.cached(crawler, "v1")?.profile.facts.city, "New York");
@@ -444,11 +444,11 @@ Deno.test("Profiles - evicts the least recently used profile", async () => {
 });
 
 Deno.test("Profiles.describe - a source that passes its check is still queried after failures", async () => {
-  let asked = 0;
+  let queries = 0;
   const source = {
     ...remote(() => Promise.reject(new Error("dead zone"))),
     lookup() {
-      asked++;
+      queries++;
       return Promise.reject(new Error("dead zone"));
     },
     check: () => Promise.resolve(),
@@ -457,7 +457,7 @@ Deno.test("Profiles.describe - a source that passes its check is still queried a
   for (let i = 1; i <= 10; i++) {
     await profiles.describe(ip(`8.8.8.${i}`), { client, signal });
   }
-  assert.equal(asked, 10);
+  assert.equal(queries, 10);
 });
 
 Deno.test("Profiles.describe - a source whose check fails or times out is no longer queried", async () => {
@@ -467,11 +467,11 @@ Deno.test("Profiles.describe - a source whose check fails or times out is no lon
       () => new Promise<void>(() => {}),
     ]
   ) {
-    let asked = 0;
+    let queries = 0;
     const source = {
       ...remote(named, { timeoutMs: 1 }),
       lookup() {
-        asked++;
+        queries++;
         return Promise.reject(new Error("silent"));
       },
       check,
@@ -483,18 +483,18 @@ Deno.test("Profiles.describe - a source whose check fails or times out is no lon
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     await profiles.describe(ip("8.8.4.4"), { client, signal });
-    assert.equal(asked, 3);
+    assert.equal(queries, 3);
   }
 });
 
 Deno.test("Profiles.describe - one check serves all queries that fail meanwhile", async () => {
   const looked = Promise.withResolvers<void>();
-  let asked = 0;
+  let queries = 0;
   let looks = 0;
   const source = {
     ...remote(named),
     lookup() {
-      asked++;
+      queries++;
       return Promise.reject(new Error("silent"));
     },
     check() {
@@ -506,7 +506,7 @@ Deno.test("Profiles.describe - one check serves all queries that fail meanwhile"
   for (let i = 1; i <= 9; i++) {
     await profiles.describe(ip(`8.8.8.${i}`), { client, signal });
   }
-  assert.deepEqual([asked, looks], [9, 1]);
+  assert.deepEqual([queries, looks], [9, 1]);
   looked.resolve();
 });
 
@@ -514,9 +514,9 @@ Deno.test("Profiles.describe - returns whether every source responded", async ()
   const isComplete = async (parts: Parameters<typeof profilesOf>[0]) => {
     const { profiles } = profilesOf(parts);
     const first = await profiles.describe(google, { client, signal });
-    const kept = await profiles.describe(google, { client, signal });
-    assert.notEqual(kept.savedAt, null);
-    assert.equal(kept.isComplete, first.isComplete);
+    const cached = await profiles.describe(google, { client, signal });
+    assert.notEqual(cached.savedAt, null);
+    assert.equal(cached.isComplete, first.isComplete);
     return first.isComplete;
   };
   const unloaded = local("geo", {}, {
@@ -540,7 +540,7 @@ Deno.test("Profiles.describe - the profile is incomplete while a source is held 
     });
     assert.equal(description.isComplete, false);
   }
-  assert.equal(source.asked, 3);
+  assert.equal(source.queries, 3);
 });
 
 Deno.test("Profiles.useLocal - uses the new tables, and clears the cache", async () => {
@@ -607,6 +607,6 @@ Deno.test("Profiles.describe - if the caller of a trial leaves, another trial is
     await assert.rejects(async () => await described, /gone/);
     // What the abort leads to inside has come to its end.
     await new Promise((resolve) => setTimeout(resolve, 1));
-    assert.equal(source.asked, i);
+    assert.equal(source.queries, i);
   }
 });

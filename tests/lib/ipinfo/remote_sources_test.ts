@@ -25,9 +25,9 @@ function source(
     lifetimeMs: 7_000,
     emptyLifetimeMs: 5_000,
     ...more,
-    asked: 0,
+    queries: 0,
     lookup(...args: Parameters<RemoteSource["lookup"]>) {
-      made.asked++;
+      made.queries++;
       return lookup(...args);
     },
   };
@@ -133,7 +133,7 @@ Deno.test("RemoteSources.query - uses cached findings, and queries the other sou
     answers.map(({ expiresAt, savedAt }) => [expiresAt, savedAt]),
     [[start + 1_000, start - 1_000], [start + 7_000, null]],
   );
-  assert.deepEqual([a.asked, b.asked], [0, 1]);
+  assert.deepEqual([a.queries, b.queries], [0, 1]);
   await sources.query(google, "v1", { client, signal }, 60_000);
   const none = { answered: 0, cached: 0, failed: 0, skipped: 0 };
   assert.deepEqual([...sources.counts], [
@@ -166,13 +166,13 @@ Deno.test("RemoteSources.query - holds off from a busy source", async () => {
   for (let i = 0; i < 3; i++) {
     await sources.query(google, "v1", { client, signal }, 60_000);
   }
-  assert.equal(busy.asked, 1);
+  assert.equal(busy.queries, 1);
   clock.now += 89_999;
   await sources.query(google, "v1", { client, signal }, 60_000);
-  assert.equal(busy.asked, 1);
+  assert.equal(busy.queries, 1);
   clock.now += 1;
   await sources.query(google, "v1", { client, signal }, 60_000);
-  assert.equal(busy.asked, 2);
+  assert.equal(busy.queries, 2);
   assert.deepEqual(sources.counts.get("a"), {
     answered: 0,
     cached: 0,
@@ -185,7 +185,7 @@ Deno.test("RemoteSources.query - limits concurrent queries to a source, and queu
   const { promise, resolve } = Promise.withResolvers<Findings>();
   const slow = source(() => promise, { maxInFlight: 2 });
   const sources = remote([slow]);
-  const asked = [1, 2, 3].map((value) =>
+  const queries = [1, 2, 3].map((value) =>
     sources.query(
       ipv4FromValue(value),
       "v1",
@@ -194,12 +194,12 @@ Deno.test("RemoteSources.query - limits concurrent queries to a source, and queu
     )
   );
   await turn();
-  assert.equal(slow.asked, 2);
+  assert.equal(slow.queries, 2);
   resolve(berlin);
-  for (const [answer] of await Promise.all(asked)) {
+  for (const [answer] of await Promise.all(queries)) {
     assert.deepEqual(answer.contribution?.facts, berlin.facts);
   }
-  assert.equal(slow.asked, 3);
+  assert.equal(slow.queries, 3);
 });
 
 for (
@@ -236,13 +236,13 @@ Deno.test("RemoteSources.query - a client without a permit in time gets no findi
     timeoutMs: 60,
   });
   const sources = remote([silent]);
-  const asked = [1, 2, 3].map((value) =>
+  const queries = [1, 2, 3].map((value) =>
     sources.query(ipv4FromValue(value), "v1", { client, signal }, 60_000)
   );
-  assert.deepEqual(await asked[2], [
+  assert.deepEqual(await queries[2], [
     { contribution: null, expiresAt: start, savedAt: null },
   ]);
-  assert.equal(silent.asked, 2);
+  assert.equal(silent.queries, 2);
   assert.equal(sources.counts.get(silent.name)?.skipped, 1);
   // Others are asked for meanwhile.
   const other = { client: clientAt("198.51.100.1"), signal };
@@ -252,15 +252,15 @@ Deno.test("RemoteSources.query - a client without a permit in time gets no findi
     expiresAt: start + 60_000,
     savedAt: null,
   });
-  assert.equal(silent.asked, 3);
-  await Promise.all(asked);
+  assert.equal(silent.queries, 3);
+  await Promise.all(queries);
 });
 
 Deno.test("RemoteSources.query - clients that look up the same address share the query", async () => {
   const { promise, resolve } = Promise.withResolvers<Findings>();
   const slow = source(() => promise, { maxInFlight: 1 });
   const sources = remote([slow]);
-  const asked = ["192.0.2.1", "192.0.2.2"].map((address) =>
+  const queries = ["192.0.2.1", "192.0.2.2"].map((address) =>
     sources.query(
       google,
       "v1",
@@ -270,10 +270,10 @@ Deno.test("RemoteSources.query - clients that look up the same address share the
   );
   await turn();
   resolve(berlin);
-  for (const [answer] of await Promise.all(asked)) {
+  for (const [answer] of await Promise.all(queries)) {
     assert.deepEqual(answer.contribution?.facts, berlin.facts);
   }
-  assert.equal(slow.asked, 1);
+  assert.equal(slow.queries, 1);
 });
 
 Deno.test("RemoteSources.query - queries only the sources of the policy", async () => {
@@ -288,7 +288,7 @@ Deno.test("RemoteSources.query - queries only the sources of the policy", async 
     (await sources.query(google, "v2", { client, signal }, 60_000)).length,
     2,
   );
-  assert.deepEqual([commercial.asked, contacts.asked], [1, 1]);
+  assert.deepEqual([commercial.queries, contacts.queries], [1, 1]);
 });
 
 Deno.test("Profiles - returns when the oldest part of a profile was cached", async () => {

@@ -337,19 +337,19 @@ Deno.test("Bans.polledKey - two instances on one file share bans and lifts at th
       const log = (message: string) => assert.fail(message);
       return {
         bans,
-        live: new KvChangePoller({ store, keys: [bans.polledKey], log }),
+        poller: new KvChangePoller({ store, keys: [bans.polledKey], log }),
       };
     });
-    await Promise.all([a.live.poll(), b.live.poll()]);
+    await Promise.all([a.poller.poll(), b.poller.poll()]);
     a.bans.strike("client", "text", startMs);
     await a.bans.flush();
     assert.equal(b.bans.isBanned("client"), false);
-    await b.live.poll();
+    await b.poller.poll();
     assert.equal(b.bans.isBanned("client"), true);
     await b.bans.lift("client", admin);
     assert.equal(b.bans.isBanned("client"), false);
     assert.equal(a.bans.isBanned("client"), true);
-    await a.live.poll();
+    await a.poller.poll();
     assert.equal(a.bans.isBanned("client"), false);
     await Promise.all([a.bans.flush(), b.bans.flush()]);
     assert.deepEqual([a.bans.size, b.bans.size], [
@@ -362,23 +362,23 @@ Deno.test("Bans.polledKey - two instances on one file share bans and lifts at th
 /** Two instances on one KV, and a poll of the first. */
 function twoInstances(kv: Deno.Kv) {
   const [a, b] = [bansOn(kv, { maxStrikes: 1 }), bansOn(kv, { maxStrikes: 1 })];
-  const live = new KvChangePoller({
+  const poller = new KvChangePoller({
     store: new Store({ kv, timeoutMs: 60_000 }),
     keys: [a.bans.polledKey],
     log: (message) => assert.fail(message),
   });
-  return { a, b, live };
+  return { a, b, poller };
 }
 
 test("Bans.lift - reaches an instance that has seen the ban", async (kv) => {
-  const { a, b, live } = twoInstances(kv);
+  const { a, b, poller } = twoInstances(kv);
   b.bans.strike("client", "text", startMs);
   await b.bans.flush();
-  await live.poll();
+  await poller.poll();
   assert.equal(a.bans.isBanned("client"), true);
   // It has seen the revision of the ban: only another revision shows the lift.
   await b.bans.lift("client", admin);
-  await live.poll();
+  await poller.poll();
   assert.equal(a.bans.isBanned("client"), false);
   assert.deepEqual(a.bans.list(), []);
 });

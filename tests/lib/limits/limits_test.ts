@@ -194,7 +194,7 @@ async function instanceOn(kv: Deno.Kv) {
     now: () => startMs,
     random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
   });
-  const live = new KvChangePoller({
+  const poller = new KvChangePoller({
     store,
     keys: [limits.polledKey, manualBans.polledKey],
     log: (message) => assert.fail(message),
@@ -202,7 +202,7 @@ async function instanceOn(kv: Deno.Kv) {
   const ip = parseIp("192.0.2.1");
   assert(ip !== null);
   const state = () => [limits.isBanned("192.0.2.1"), manualBans.isBanned(ip)];
-  return { limits, manualBans, live, state };
+  return { limits, manualBans, poller, state };
 }
 
 Deno.test("Limits - a manual and an automatic ban of one address are independent, on every instance", () =>
@@ -210,7 +210,7 @@ Deno.test("Limits - a manual and an automatic ban of one address are independent
     const kvs = [await Deno.openKv(path), await Deno.openKv(path)];
     const a = await instanceOn(kvs[0]);
     const b = await instanceOn(kvs[1]);
-    await Promise.all([a.live.poll(), b.live.poll()]);
+    await Promise.all([a.poller.poll(), b.poller.poll()]);
     takeTimes(a.limits, "192.0.2.1", 4);
     await a.limits.flush();
     const cidr = parseCidr("192.0.2.1");
@@ -218,7 +218,7 @@ Deno.test("Limits - a manual and an automatic ban of one address are independent
     const reason = "";
     const ban = await a.manualBans.add({ cidr, untilMs: null, reason }, admin);
     assert.deepEqual([a.state(), b.state()], [[true, true], [false, false]]);
-    await b.live.poll();
+    await b.poller.poll();
     assert.deepEqual(b.state(), [true, true]);
     assert.deepEqual(b.limits.listAutomaticBans(), [{
       client: "192.0.2.1",
@@ -226,10 +226,10 @@ Deno.test("Limits - a manual and an automatic ban of one address are independent
       untilMs: startMs + 3_600_000,
     }]);
     await b.limits.liftAutomaticBan("192.0.2.1", admin);
-    await a.live.poll();
+    await a.poller.poll();
     assert.deepEqual([a.state(), b.state()], [[false, true], [false, true]]);
     await b.manualBans.lift(ban.id, admin);
-    await a.live.poll();
+    await a.poller.poll();
     assert.deepEqual([a.state(), b.state()], [[false, false], [false, false]]);
     for (const { limits } of [a, b]) await limits.close();
     for (const kv of kvs) kv.close();

@@ -27,7 +27,7 @@ function bansOn(kv: Deno.Kv, maxBans?: number) {
   const now = () => clock.nowMs;
   const bans = new ManualBans({ store, now, random, maxBans });
   const lines: string[] = [];
-  const live = new KvChangePoller({
+  const poller = new KvChangePoller({
     store,
     keys: [bans.polledKey],
     log: (message) => lines.push(message),
@@ -40,7 +40,7 @@ function bansOn(kv: Deno.Kv, maxBans?: number) {
   const audit = async () =>
     (await new Audit({ store, now }).list({ before: null, limit: 100 }))
       .entries;
-  return { bans, clock, live, lines, isBanned, audit };
+  return { bans, clock, poller, lines, isBanned, audit };
 }
 
 function block(text: string): Cidr {
@@ -131,20 +131,20 @@ Deno.test("ManualBans - two instances on one file share bans and lifts at their 
   withKvFile(async (path) => {
     const kvs = [await Deno.openKv(path), await Deno.openKv(path)];
     const [a, b] = kvs.map((kv) => bansOn(kv));
-    await Promise.all([a.live.poll(), b.live.poll()]);
+    await Promise.all([a.poller.poll(), b.poller.poll()]);
     const first = await a.bans.add(forEver("192.0.2.0/24"), admin);
     const second = await b.bans.add(forEver("198.51.100.0/24"), admin);
     assert.equal(b.isBanned("192.0.2.1"), true);
     assert.equal(a.isBanned("198.51.100.1"), false);
-    await a.live.poll();
+    await a.poller.poll();
     assert.equal(a.isBanned("198.51.100.1"), true);
     await b.bans.lift(first.id, admin);
     assert.equal(a.isBanned("192.0.2.1"), true);
-    await a.live.poll();
+    await a.poller.poll();
     assert.equal(a.isBanned("192.0.2.1"), false);
     assert.equal(a.isBanned("198.51.100.1"), true);
     await a.bans.lift(second.id, admin);
-    await b.live.poll();
+    await b.poller.poll();
     assert.equal(b.isBanned("198.51.100.1"), false);
     assert.deepEqual([a.lines, b.lines], [[], []]);
     for (const kv of kvs) kv.close();
@@ -329,8 +329,8 @@ test("ManualBans.lift - removes malformed records, which are not bans", async (k
     by: "",
   });
   await kv.set(manualBanPrefix(), { odd: true });
-  const { bans, isBanned, live, lines, audit } = bansOn(kv);
-  await live.poll();
+  const { bans, isBanned, poller, lines, audit } = bansOn(kv);
+  await poller.poll();
   assert.equal(isBanned("192.0.2.1"), false);
   assert.deepEqual([bans.size, await bans.list(), lines], [0, [], []]);
   await bans.lift("c", admin);
@@ -350,11 +350,11 @@ test("ManualBans - a failing store is a 503 for changes; the bans stay in effect
     kv,
     () => fault ? Promise.reject(fault) : Promise.resolve(),
   );
-  const { bans, isBanned, live, lines } = bansOn(failing);
+  const { bans, isBanned, poller, lines } = bansOn(failing);
   const ban = await bans.add(forEver("192.0.2.0/24"), admin);
-  await live.poll();
+  await poller.poll();
   fault = new Error("no disk");
-  await live.poll();
+  await poller.poll();
   await assert.rejects(bans.add(forEver("198.51.100.1"), admin), {
     status: 503,
   });

@@ -65,20 +65,20 @@ for (
 }
 
 Deno.test("queryableAddresses - leaves out reserved addresses", () => {
-  const asked = (text: string, policy = DEFAULT_POLICY) => {
+  const addressesOf = (text: string, policy = DEFAULT_POLICY) => {
     const cidr = parseCidr(text);
     assert(cidr);
     return queryableAddresses(cidr, policy).length;
   };
-  assert.equal(asked("192.168.0.0/24"), 0);
+  assert.equal(addressesOf("192.168.0.0/24"), 0);
   // 192.0.0.0/24 except two anycast addresses, and 192.0.2.0/24.
-  assert.equal(asked("192.0.0.0/22"), 1024 - 512 + 2);
-  assert.equal(asked("192.0.0.0/22", shown), 1024);
-  assert.equal(asked("9.9.9.0/24"), 256);
+  assert.equal(addressesOf("192.0.0.0/22"), 1024 - 512 + 2);
+  assert.equal(addressesOf("192.0.0.0/22", shown), 1024);
+  assert.equal(addressesOf("9.9.9.0/24"), 256);
 });
 
 Deno.test("redactResolver - replaces a reserved address by local, except loopback", () => {
-  const told = (server: string) => redactResolver(server, DEFAULT_POLICY);
+  const redacted = (server: string) => redactResolver(server, DEFAULT_POLICY);
   for (
     const inner of [
       "192.168.1.1",
@@ -87,12 +87,18 @@ Deno.test("redactResolver - replaces a reserved address by local, except loopbac
       "[fd00::53]:5353",
     ]
   ) {
-    assert.equal(told(inner), "local");
+    assert.equal(redacted(inner), "local");
     assert.equal(redactResolver(inner, shown), inner);
   }
   for (
-    const told of ["127.0.0.53", "127.0.0.1:5353", "::1", "[::1]:53", "9.9.9.9"]
+    const redacted of [
+      "127.0.0.53",
+      "127.0.0.1:5353",
+      "::1",
+      "[::1]:53",
+      "9.9.9.9",
+    ]
   ) {
-    assert.equal(redactResolver(told, DEFAULT_POLICY), told);
+    assert.equal(redactResolver(redacted, DEFAULT_POLICY), redacted);
   }
 });

@@ -13,20 +13,20 @@ import {
 } from "../../../lib/lookup/view/lookup_view.ts";
 import { codePoint } from "../../support/code_point.ts";
 
-function asked(input: string, more: Partial<RawQuery> = {}): RawQuery {
+function rawQuery(input: string, more: Partial<RawQuery> = {}): RawQuery {
   return { input, dnsType: null, dnsMatch: null, cursor: null, ...more };
 }
 
 /** The mode and the normalized text of a query. */
 function parsed(input: string, dnsType: string | null = null) {
-  const query = parseDnsQuery(asked(input, { dnsType }));
+  const query = parseDnsQuery(rawQuery(input, { dnsType }));
   assert.equal(query.input, input);
   return [query.dnsType, query.normalized];
 }
 
 function faultOf(input: string, more: Partial<RawQuery> = {}) {
   try {
-    parseDnsQuery(asked(input, more));
+    parseDnsQuery(rawQuery(input, more));
   } catch (error) {
     assert(error instanceof InputError);
     assert.deepEqual([error.status, error.code], [400, "INVALID_INPUT"]);
@@ -59,10 +59,12 @@ Deno.test("parseDnsQuery - each refusal has a reason", () => {
     ["ab", "rdns_pattern", { reason: "keyword_too_short", min: 3 }],
   ];
   for (const [input, dnsType, params] of cases) {
-    assert.throws(() => parseDnsQuery(asked(input, { dnsType })), { params });
+    assert.throws(() => parseDnsQuery(rawQuery(input, { dnsType })), {
+      params,
+    });
   }
   assert.throws(
-    () => parseDnsQuery(asked("example.com", { dnsMatch: "everywhere" })),
+    () => parseDnsQuery(rawQuery("example.com", { dnsMatch: "everywhere" })),
     {
       params: {
         reason: "not_one_of",
@@ -95,7 +97,7 @@ Deno.test("parseDnsQuery - derives the mode from the text if none is given", () 
 
 Deno.test("parseDnsQuery - treats an empty dns_type or dns_match as missing", () => {
   const query = parseDnsQuery(
-    asked("example.com", { dnsType: "", dnsMatch: "" }),
+    rawQuery("example.com", { dnsType: "", dnsMatch: "" }),
   );
   assert.deepEqual(query, {
     input: "example.com",
@@ -154,7 +156,9 @@ Deno.test("parseDnsQuery - limits the size of networks by mode", () => {
 });
 
 Deno.test("parseDnsQuery - accepts addresses of both families for ip_domains", () => {
-  const query = parseDnsQuery(asked("2001:db8::1", { dnsType: "ip_domains" }));
+  const query = parseDnsQuery(
+    rawQuery("2001:db8::1", { dnsType: "ip_domains" }),
+  );
   assert(query.dnsType === "ip_domains");
   assert.deepEqual(
     [query.normalized, query.isNetwork, query.cidr.prefixLength],
@@ -164,7 +168,7 @@ Deno.test("parseDnsQuery - accepts addresses of both families for ip_domains", (
 
 Deno.test("parseDnsQuery - parses a keyword with its match and cursor", () => {
   const query = parseDnsQuery(
-    asked(" Mail ", { dnsType: "rdns_pattern", cursor: "c" }),
+    rawQuery(" Mail ", { dnsType: "rdns_pattern", cursor: "c" }),
   );
   assert.deepEqual(query, {
     input: " Mail ",
@@ -175,13 +179,13 @@ Deno.test("parseDnsQuery - parses a keyword with its match and cursor", () => {
   });
   for (const dnsMatch of DNS_MATCHES) {
     const { dnsType } = parseDnsQuery(
-      asked("%_'", { dnsType: "cname_pattern", dnsMatch }),
+      rawQuery("%_'", { dnsType: "cname_pattern", dnsMatch }),
     );
     assert.equal(dnsType, "cname_pattern");
   }
   const sideOf = (side?: string) => {
     const query = parseDnsQuery(
-      asked("www", { dnsType: "cname_pattern", side }),
+      rawQuery("www", { dnsType: "cname_pattern", side }),
     );
     return query.dnsType === "cname_pattern" ? query.side : null;
   };
@@ -232,9 +236,9 @@ Deno.test("parseDnsQuery - returns a stable query or throws INVALID_INPUT for an
   const type = fc.constantFrom(null, ...DNS_TYPES);
   fc.assert(fc.property(text, type, (input, dnsType) => {
     try {
-      const query = parseDnsQuery(asked(input, { dnsType }));
+      const query = parseDnsQuery(rawQuery(input, { dnsType }));
       const again = parseDnsQuery(
-        asked(query.normalized, { dnsType: query.dnsType }),
+        rawQuery(query.normalized, { dnsType: query.dnsType }),
       );
       assert.equal(again.normalized, query.normalized);
     } catch (error) {

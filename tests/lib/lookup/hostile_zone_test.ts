@@ -23,10 +23,10 @@ Deno.test("LookupService.run - limits what it reads, queries and records of a ho
   await using udp = await startUdpServer(({ query, send }) =>
     send(cutOff(query))
   );
-  const asked: string[] = [];
+  const types: string[] = [];
   await using _tcp = await startRawTcpServer(udp.port, (query, socket) => {
     const [{ type }] = decode(query).questions!;
-    asked.push(type);
+    types.push(type);
     const response = hostileResponse(
       query,
       type === "PTR" ? "long names by pointers" : "addresses",
@@ -52,7 +52,7 @@ Deno.test("LookupService.run - limits what it reads, queries and records of a ho
 
   const names = await run("9.9.9.9");
   assert(isEnvelopeOf("rdns_lookup", names));
-  assert.deepEqual(asked, ["PTR", ...Array(16).fill("A")]);
+  assert.deepEqual(types, ["PTR", ...Array(16).fill("A")]);
   assert.equal(names.data.ptr.length, 16);
   // Some addresses were not read, so whether the name is confirmed is unknown.
   assert.deepEqual(

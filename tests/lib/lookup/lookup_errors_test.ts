@@ -15,21 +15,21 @@ import { DnsError } from "../../../lib/dns/errors.ts";
 import { AppError } from "../../../lib/core/errors.ts";
 
 Deno.test("indexError - returns 400 for bad input, 503 for an unavailable index", () => {
-  const told = (error: Error) => {
+  const thrown = (error: Error) => {
     const { status, code, headers } = indexError(error);
     return [status, code, headers["retry-after"]];
   };
-  assert.deepEqual(told(new InvalidCursorError("x")), [
+  assert.deepEqual(thrown(new InvalidCursorError("x")), [
     400,
     "INVALID_INPUT",
     undefined,
   ]);
-  assert.deepEqual(told(new RangeError("x")), [
+  assert.deepEqual(thrown(new RangeError("x")), [
     400,
     "INVALID_INPUT",
     undefined,
   ]);
-  assert.deepEqual(told(new IndexUnavailableError("x")), [
+  assert.deepEqual(thrown(new IndexUnavailableError("x")), [
     503,
     "SERVICE_UNAVAILABLE",
     "5",

@@ -11,7 +11,7 @@ import {
 const base = "http://porthole.test";
 
 Deno.test("rawQueryOf - reads the path, or the form's query", () => {
-  const asked = (path: string) => rawQueryOf(new URL(path, base));
+  const queryOf = (path: string) => rawQueryOf(new URL(path, base));
   const none = {
     dnsType: null,
     dnsMatch: null,
@@ -19,19 +19,19 @@ Deno.test("rawQueryOf - reads the path, or the form's query", () => {
     side: null,
     type: null,
   };
-  assert.deepEqual(asked("/lookup"), { input: "", ...none });
-  assert.deepEqual(asked("/lookup?query=a%20b"), { input: "a b", ...none });
-  assert.deepEqual(asked("/lookup/192.0.2.0/24"), {
+  assert.deepEqual(queryOf("/lookup"), { input: "", ...none });
+  assert.deepEqual(queryOf("/lookup?query=a%20b"), { input: "a b", ...none });
+  assert.deepEqual(queryOf("/lookup/192.0.2.0/24"), {
     input: "192.0.2.0/24",
     ...none,
   });
-  assert.deepEqual(asked("/lookup/192.0.2.0%2F24?query=other"), {
+  assert.deepEqual(queryOf("/lookup/192.0.2.0%2F24?query=other"), {
     input: "192.0.2.0/24",
     ...none,
   });
-  assert.deepEqual(asked("/lookup/%zz"), { input: "%zz", ...none });
+  assert.deepEqual(queryOf("/lookup/%zz"), { input: "%zz", ...none });
   assert.deepEqual(
-    asked(
+    queryOf(
       "/lookup/k?dns_type=cname_pattern&dns_match=right&cursor=c&side=s&type=t",
     ),
     {
@@ -192,13 +192,13 @@ Deno.test("whoisPathFor - returns a path for AS numbers and networks that cannot
 });
 
 Deno.test("suggestionFor - is in the page's language", () => {
-  const asked = {
+  const query = {
     input: "192.0.2.1",
     dnsType: "dns_lookup",
     dnsMatch: null,
     cursor: null,
   };
-  assert.deepEqual(suggestionFor(asked, "zh"), {
+  assert.deepEqual(suggestionFor(query, "zh"), {
     label: "反向解析",
     path: "/lookup/192.0.2.1?dns_type=rdns_lookup",
   });

@@ -48,7 +48,7 @@ const zones = {
   ].join("\n"),
 };
 
-const asked = (input: string, more: Partial<RawQuery> = {}) =>
+const queryOf = (input: string, more: Partial<RawQuery> = {}) =>
   parseDnsQuery({
     input,
     dnsType: null,
@@ -112,7 +112,7 @@ lookupTest(
       zone_check: "www.example.test",
     };
     for (const dnsType of DNS_TYPES) {
-      const query = asked(inputs[dnsType], { dnsType });
+      const query = queryOf(inputs[dnsType], { dnsType });
       const envelope = await lookup.run(query, { client: visitor, signal });
       assert.deepEqual(Object.keys(envelope), [
         "ok",
@@ -131,7 +131,7 @@ lookupTest(
   "LookupService.run - tells listings in blocklists from errors",
   async ({ lookup, index, nsd }) => {
     const run = async (input: string) => {
-      const envelope = await lookup.run(asked(input, { dnsType: "dnsbl" }), {
+      const envelope = await lookup.run(queryOf(input, { dnsType: "dnsbl" }), {
         client: visitor,
         signal,
       });
@@ -218,7 +218,7 @@ lookupTest(
 lookupTest(
   "LookupService.run - returns the whole envelope of a DNS lookup",
   async ({ lookup, nsd, index }) => {
-    const envelope = await lookup.run(asked("Example.test."), {
+    const envelope = await lookup.run(queryOf("Example.test."), {
       client: visitor,
       signal,
     });
@@ -279,7 +279,7 @@ lookupTest(
 lookupTest(
   "LookupService.run - follows a chain into another zone",
   async ({ lookup }) => {
-    const envelope = await lookup.run(asked("www.example.test"), {
+    const envelope = await lookup.run(queryOf("www.example.test"), {
       client: visitor,
       signal,
     });
@@ -300,13 +300,13 @@ lookupTest(
 lookupTest(
   "LookupService.run - ends a loop of aliases, and returns a result for a missing name",
   async ({ lookup }) => {
-    const loop = await lookup.run(asked("loop1.example.test"), {
+    const loop = await lookup.run(queryOf("loop1.example.test"), {
       client: visitor,
       signal,
     });
     assert(isEnvelopeOf("dns_lookup", loop));
     assert.equal(loop.data.cname_chain.length, 2);
-    const gone = await lookup.run(asked("gone.example.test"), {
+    const gone = await lookup.run(queryOf("gone.example.test"), {
       client: visitor,
       signal,
     });
@@ -323,7 +323,7 @@ lookupTest(
   async ({ lookup }) => {
     const confirmed = [];
     for (const input of ["192.0.2.1", "192.0.2.3"]) {
-      const envelope = await lookup.run(asked(input), {
+      const envelope = await lookup.run(queryOf(input), {
         client: visitor,
         signal,
       });
@@ -337,7 +337,7 @@ lookupTest(
 lookupTest(
   "LookupService.run - adds a scan's names to the index, which a search finds",
   async ({ lookup }) => {
-    const scan = await lookup.run(asked("192.0.2.0/28"), {
+    const scan = await lookup.run(queryOf("192.0.2.0/28"), {
       client: visitor,
       signal,
     });
@@ -356,7 +356,7 @@ lookupTest(
       reserved_addresses: 0,
     });
     const search = await lookup.run(
-      asked("example.test", { dnsType: "rdns_pattern", dnsMatch: "right" }),
+      queryOf("example.test", { dnsType: "rdns_pattern", dnsMatch: "right" }),
       { client: visitor, signal },
     );
     assert(isEnvelopeOf("rdns_pattern", search));
@@ -371,7 +371,7 @@ lookupTest(
   "LookupService.run - throws QUERY_FAILED if all servers refuse",
   async ({ lookup }) => {
     await assert.rejects(
-      lookup.run(asked("example.com"), { client: visitor, signal }),
+      lookup.run(queryOf("example.com"), { client: visitor, signal }),
       (error) =>
         error instanceof AppError && error.status === 422 &&
         error.code === "QUERY_FAILED",
@@ -382,7 +382,7 @@ lookupTest(
 lookupTest(
   "LookupService.scan - yields its progress, and returns the envelope",
   async ({ lookup }) => {
-    const query = asked("192.0.2.0/29");
+    const query = queryOf("192.0.2.0/29");
     assert(query.dnsType === "rdns_scan");
     const steps = lookup.scan(query, { client: visitor, signal });
     const first = await steps.next();
@@ -396,7 +396,7 @@ lookupTest(
 lookupTest(
   "LookupService.scan - runs two at once for a client, others beside them, and another when one ends",
   async ({ lookup }) => {
-    const query = asked("192.0.2.0/29");
+    const query = queryOf("192.0.2.0/29");
     assert(query.dnsType === "rdns_scan");
     const begun = [];
     for (let i = 0; i < 2; i++) {
@@ -423,7 +423,7 @@ lookupTest(
   "LookupService.run - works while the index is down",
   async ({ lookup, index }) => {
     index.isDown = true;
-    const envelope = await lookup.run(asked("example.test"), {
+    const envelope = await lookup.run(queryOf("example.test"), {
       client: visitor,
       signal,
     });
@@ -445,16 +445,19 @@ lookupTest(
     using client = new DnsClient({ nameServers: [nsd] });
     const lookup = new LookupService({ client, index, now, policy });
     const search = async (keyword: string, more: Partial<RawQuery> = {}) => {
-      const query = asked(keyword, { dnsType: "rdns_pattern", ...more });
+      const query = queryOf(keyword, { dnsType: "rdns_pattern", ...more });
       const envelope = await lookup.run(query, { client: visitor, signal });
       assert(isEnvelopeOf("rdns_pattern", envelope));
       return envelope.data.rows.map(({ ip }) => ip).sort();
     };
     try {
-      await lookup.run(asked("www.example.test"), { client: visitor, signal });
+      await lookup.run(queryOf("www.example.test"), {
+        client: visitor,
+        signal,
+      });
       await index.flush();
       // A scan's names can be found as soon as it has ended.
-      await lookup.run(asked("192.0.2.0/28"), { client: visitor, signal });
+      await lookup.run(queryOf("192.0.2.0/28"), { client: visitor, signal });
       assert.deepEqual(await search("mail", { dnsMatch: "left" }), [
         "192.0.2.2",
       ]);
@@ -472,7 +475,7 @@ lookupTest(
         (error) => error instanceof AppError && error.status === 400,
       );
       const domains = await lookup.run(
-        asked("192.0.2.80", { dnsType: "ip_domains" }),
+        queryOf("192.0.2.80", { dnsType: "ip_domains" }),
         { client: visitor, signal },
       );
       assert(isEnvelopeOf("ip_domains", domains));

@@ -13,7 +13,7 @@ import { compareIp, parseIp } from "../../../lib/net/ip_address.ts";
 /** An index in memory that keeps insertion order. */
 export class MemoryIndex implements LookupIndex {
   readonly rows: IndexRow[] = [];
-  readonly asked: IndexSearch[] = [];
+  readonly searches: IndexSearch[] = [];
   /** Whether all calls fail. */
   isDown = false;
   readonly #now: () => number;
@@ -48,12 +48,12 @@ export class MemoryIndex implements LookupIndex {
   }
 
   size() {
-    return this.#told(() => ({ rows: this.rows.length, bytes: 0 }));
+    return this.#respond(() => ({ rows: this.rows.length, bytes: 0 }));
   }
 
   search(query: IndexSearch): Promise<IndexPage> {
-    return this.#told(() => {
-      this.asked.push(query);
+    return this.#respond(() => {
+      this.searches.push(query);
       const { kind, keyword, match, after, limit = 100 } = query;
       const fits = {
         left: (name: string) => name.startsWith(keyword),
@@ -75,7 +75,7 @@ export class MemoryIndex implements LookupIndex {
   }
 
   byAddress({ first, last, limit }: AddressRange): Promise<IndexRow[]> {
-    return this.#told(() =>
+    return this.#respond(() =>
       this.rows.filter(({ kind, value }) => {
         const ip = parseIp(value);
         return kind !== "cname" && kind !== "alias" && ip !== null &&
@@ -85,7 +85,7 @@ export class MemoryIndex implements LookupIndex {
     );
   }
 
-  #told<T>(response: () => T): Promise<T> {
+  #respond<T>(response: () => T): Promise<T> {
     return Promise.try(() => {
       if (this.isDown) throw new IndexUnavailableError("it is down");
       return response();

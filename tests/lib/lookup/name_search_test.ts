@@ -37,7 +37,7 @@ Deno.test("searchHostnames - queries the index for pages of a hundred", async ()
     client: visitor,
     signal,
   });
-  assert.deepEqual(index.asked, [{
+  assert.deepEqual(index.searches, [{
     kind: "ptr",
     keyword: "mail",
     match: "left",

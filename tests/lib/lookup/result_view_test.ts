@@ -459,7 +459,7 @@ Deno.test("summaryText - in Chinese", () => {
 });
 
 Deno.test("summaryText - states what was withheld, and why", () => {
-  const said = (language: "en" | "zh") =>
+  const sentencesIn = (language: "en" | "zh") =>
     [
       envelope("dns_lookup", {
         records: none,
@@ -482,13 +482,13 @@ Deno.test("summaryText - states what was withheld, and why", () => {
       }, { found: 0, total: null }),
       envelope("rdns_pattern", { rows: [], withheld: 1 }, { found: 0 }),
     ].map((each) => summaryText(each, language));
-  assert.deepEqual(said("en"), [
+  assert.deepEqual(sentencesIn("en"), [
     "0 found in 56 ms; 2 reserved addresses hidden to protect this server's own network.",
     "0 found in 56 ms; the address is reserved (Private-Use), so no name server was queried.",
     "0 found for 0 addresses in 56 ms; 256 reserved addresses skipped to protect this server's own network.",
     "0 found in 56 ms; 1 reserved address hidden to protect this server's own network.",
   ]);
-  assert.deepEqual(said("zh"), [
+  assert.deepEqual(sentencesIn("zh"), [
     "找到 0 条结果，用时 56 毫秒；为保护本服务器所在网络，已隐藏 2 个保留地址。",
     "找到 0 条结果，用时 56 毫秒；该地址为保留地址（私有地址），未向任何 DNS 服务器查询。",
     "在 0 个地址中找到 0 条结果，用时 56 毫秒；为保护本服务器所在网络，已跳过 256 个保留地址。",

@@ -43,9 +43,9 @@ Deno.test("IANA_IPV4_BLOCKS - all but local, private, loopback and multicast blo
   for (const { octets: held } of octets) {
     assert.deepEqual(held, held.toSorted((a, b) => a - b));
   }
-  const kept = [0, 10, 127];
+  const reserved = [0, 10, 127];
   const unicast = Array.from({ length: 224 }, (_, i) => i)
-    .filter((octet) => !kept.includes(octet));
+    .filter((octet) => !reserved.includes(octet));
   assert.deepEqual(
     octets.flatMap(({ octets }) => octets).toSorted((a, b) => a - b),
     unicast,

@@ -259,7 +259,7 @@ Deno.test("createClientAddressReader - results stay correct beyond the cache siz
 
 /** Trusts 10.0.0.0/8 and counts its calls: one per uncached address. */
 class CountedProxies extends PrefixSet {
-  asked = 0;
+  lookups = 0;
 
   constructor() {
     const ranges = new AddressRanges();
@@ -268,7 +268,7 @@ class CountedProxies extends PrefixSet {
   }
 
   override has(ip: IpAddress): boolean {
-    this.asked++;
+    this.lookups++;
     return super.has(ip);
   }
 }
@@ -286,7 +286,7 @@ function countedReader() {
     byPeer: (peer: string) => reader(peer, none).ip.text,
     byHeader: (value: string) =>
       reader(PROXY, new Headers({ "x-forwarded-for": value })).ip.text,
-    looks: () => trustedProxies.asked,
+    looks: () => trustedProxies.lookups,
   };
 }
 

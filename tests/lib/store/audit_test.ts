@@ -148,7 +148,7 @@ test("Audit.list - details as code and parameters, or as an earlier version wrot
   const audit = new Audit({ store, now: () => startMs });
   const { detail: _, ...entry } = entryAt(startMs);
   const switched = { shown: ["city"], hidden: [] };
-  const kept = [
+  const details = [
     tier,
     { code: "tier", params: { tier: "free", quota: null } },
     { code: "administrator", params: {} },
@@ -168,9 +168,9 @@ test("Audit.list - details as code and parameters, or as an earlier version wrot
     { code: "constructor", params: {} },
     { code: "later", params: {} },
   ];
-  for (const [i, detail] of [...dropped, ...kept.toReversed()].entries()) {
+  for (const [i, detail] of [...dropped, ...details.toReversed()].entries()) {
     await kv.set(auditKey(startMs + i, "id"), { ...entry, detail });
   }
   const { entries } = await audit.list({ before: null, limit: 99 });
-  assert.deepEqual(entries.map(({ detail }) => detail), kept);
+  assert.deepEqual(entries.map(({ detail }) => detail), details);
 });

@@ -19,13 +19,13 @@ function recordingKey(key: Deno.KvKey, changes: unknown[]): PolledKey {
 
 function liveOn(kv: Deno.Kv, keys: readonly PolledKey[]) {
   const lines: string[] = [];
-  const live = new KvChangePoller({
+  const poller = new KvChangePoller({
     store: new Store({ kv, timeoutMs: 60_000 }),
     keys,
     log: (message) => lines.push(message),
     intervalMs: 1,
   });
-  return { live, lines };
+  return { poller, lines };
 }
 
 const begins =
@@ -39,22 +39,22 @@ Deno.test("KvChangePoller.poll - reports every key first, then what another hand
     await other.set(["a"], 1);
     const a: unknown[] = [];
     const b: unknown[] = [];
-    const { live, lines } = liveOn(own, [
+    const { poller, lines } = liveOn(own, [
       recordingKey(["a"], a),
       recordingKey(["b"], b),
     ]);
-    await live.poll();
+    await poller.poll();
     assert.deepEqual([a, b], [[1], [null]]);
-    await live.poll();
+    await poller.poll();
     assert.deepEqual([a, b], [[1], [null]]);
     await other.set(["b"], 2);
-    await live.poll();
+    await poller.poll();
     assert.deepEqual([a, b], [[1], [null, 2]]);
     await other.delete(["a"]);
     // Writing the same value again is also a change.
     await other.set(["b"], 2);
-    await live.poll();
-    await live.poll();
+    await poller.poll();
+    await poller.poll();
     assert.deepEqual([a, b], [[1, null], [null, 2, 2]]);
     assert.deepEqual(lines, []);
     own.close();
@@ -68,17 +68,17 @@ test("KvChangePoller.poll - keeps the last state while KV fails, and logs it onc
     () => error ? Promise.reject(error) : Promise.resolve(),
   );
   const changes: unknown[] = [];
-  const { live, lines } = liveOn(failing, [recordingKey(["a"], changes)]);
+  const { poller, lines } = liveOn(failing, [recordingKey(["a"], changes)]);
   await kv.set(["a"], 1);
-  await live.poll();
+  await poller.poll();
   await kv.set(["a"], 2);
   error = new Error("no network");
-  await live.poll();
-  await live.poll();
+  await poller.poll();
+  await poller.poll();
   assert.deepEqual([changes, lines], [[1], [begins]]);
   error = null;
-  await live.poll();
-  await live.poll();
+  await poller.poll();
+  await poller.poll();
   assert.deepEqual([changes, lines], [[1, 2], [begins, ends]]);
 });
 
@@ -86,7 +86,7 @@ test("KvChangePoller.poll - repeats a failed handler, and no other", async (kv) 
   let failures = 2;
   const late: unknown[] = [];
   const changes: unknown[] = [];
-  const { live, lines } = liveOn(kv, [
+  const { poller, lines } = liveOn(kv, [
     {
       key: ["a"],
       onChange({ value }) {
@@ -98,11 +98,11 @@ test("KvChangePoller.poll - repeats a failed handler, and no other", async (kv) 
     recordingKey(["b"], changes),
   ]);
   await kv.set(["a"], 1);
-  await live.poll();
-  await live.poll();
+  await poller.poll();
+  await poller.poll();
   assert.deepEqual([late, changes, lines], [[], [null], [begins]]);
-  await live.poll();
-  await live.poll();
+  await poller.poll();
+  await poller.poll();
   assert.deepEqual([late, changes, lines], [[1], [null], [begins, ends]]);
 });
 
@@ -111,7 +111,7 @@ test("KvChangePoller.poll - runs one at a time and handles what was committed be
   let running = 0;
   let most = 0;
   const changes: unknown[] = [];
-  const { live } = liveOn(kv, [{
+  const { poller } = liveOn(kv, [{
     key: ["a"],
     async onChange({ value }) {
       most = Math.max(most, ++running);
@@ -120,10 +120,10 @@ test("KvChangePoller.poll - runs one at a time and handles what was committed be
       running--;
     },
   }]);
-  const first = live.poll();
+  const first = poller.poll();
   while (running === 0) await kv.get(["a"]);
   await kv.set(["a"], 1);
-  const second = live.poll();
+  const second = poller.poll();
   taking.resolve();
   await first;
   assert.deepEqual(changes, [null]);
@@ -133,13 +133,13 @@ test("KvChangePoller.poll - runs one at a time and handles what was committed be
 
 test("KvChangePoller.start - polls until closed", async (kv) => {
   const changes: unknown[] = [];
-  const { live } = liveOn(kv, [recordingKey(["a"], changes)]);
-  live.start();
-  live.start();
+  const { poller } = liveOn(kv, [recordingKey(["a"], changes)]);
+  poller.start();
+  poller.start();
   while (changes.length === 0) await new Promise((r) => setTimeout(r, 1));
   await kv.set(["a"], 1);
   while (changes.length === 1) await new Promise((r) => setTimeout(r, 1));
-  await live.close();
+  await poller.close();
   await kv.set(["a"], 2);
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.deepEqual(changes, [null, 1]);
@@ -148,15 +148,15 @@ test("KvChangePoller.start - polls until closed", async (kv) => {
 test("KvChangePoller.close - waits for the poll under way", async (kv) => {
   const gate = Promise.withResolvers<void>();
   let isDone = false;
-  const { live } = liveOn(kv, [{
+  const { poller } = liveOn(kv, [{
     key: ["a"],
     async onChange() {
       await gate.promise;
       isDone = true;
     },
   }]);
-  live.poll();
-  const closed = live.close();
+  poller.poll();
+  const closed = poller.close();
   gate.resolve();
   await closed;
   assert.equal(isDone, true);

@@ -232,7 +232,7 @@ test("restrictToOwner - restricts folder and files to their owner, and returns w
   await Deno.chmod(data, 0o755);
   const store = await fileIn(data, "porthole.kv", 0o644);
   const index = await fileIn(data, "dns-index.sqlite", 0o660);
-  const kept = await fileIn(data, "kept", 0o400);
+  const readOnly = await fileIn(data, "kept", 0o400);
   assert.deepEqual(await restrictToOwner(data), {
     restricted: [data, index, store],
     accessible: [],
@@ -240,7 +240,7 @@ test("restrictToOwner - restricts folder and files to their owner, and returns w
   assert.equal(await modeOf(data), 0o700);
   assert.equal(await modeOf(store), 0o600);
   assert.equal(await modeOf(index), 0o600);
-  assert.equal(await modeOf(kept), 0o400);
+  assert.equal(await modeOf(readOnly), 0o400);
   assert.deepEqual(await restrictToOwner(data), {
     restricted: [],
     accessible: [],

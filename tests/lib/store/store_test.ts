@@ -222,9 +222,9 @@ Deno.test("Store - 503 while the file stays locked, also for reads after the com
 for (const [what, isLost] of [["late", false], ["lost", true]] as const) {
   Deno.test(`Store - sends one operation at a time while KV does not respond, and all again afterwards (responds ${what})`, () =>
     withKv(async (kv) => {
-      let asked = 0;
+      let reads = 0;
       let answers = Promise.withResolvers<void>();
-      const gated = gatedKv(kv, () => (asked++, answers.promise));
+      const gated = gatedKv(kv, () => (reads++, answers.promise));
       const store = new Store({ kv: gated, timeoutMs: 100 });
       const ask = () => store.get(["n"]);
       const overdue = Array.from({ length: 100 }, ask);
@@ -235,7 +235,7 @@ for (const [what, isLost] of [["late", false], ["lost", true]] as const) {
         (error) => isUnavailable(error, /100 operations are overdue/),
       );
       await assert.rejects(trial, isLate);
-      assert.equal(asked, 101);
+      assert.equal(reads, 101);
       if (isLost) answers = Promise.withResolvers();
       answers.resolve();
       // On a busy machine the first of them can be late as well.
@@ -250,9 +250,9 @@ for (const outcome of ["come through", "fail"] as const) {
   Deno.test(`Store - overdue operations that finally ${outcome} block no others`, () =>
     withKv(async (memory) => {
       let gate = Promise.withResolvers<void>();
-      const [asked, ended] = [{ count: 0 }, { count: 0 }];
+      const [reads, ended] = [{ count: 0 }, { count: 0 }];
       const get = async (key: Deno.KvKey) => {
-        asked.count++;
+        reads.count++;
         try {
           await gate.promise;
           return await memory.get(key);
@@ -273,7 +273,7 @@ for (const outcome of ["come through", "fail"] as const) {
       // Neither is the single trial.
       const both = [ask(), ask()];
       for (const one of both) await assert.rejects(one, isLate);
-      assert.equal(asked.count, 102);
+      assert.equal(reads.count, 102);
     }));
 }
 

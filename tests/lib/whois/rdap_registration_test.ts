@@ -140,8 +140,8 @@ Deno.test("domainRegistration - returns every field of a response", () => {
     url,
     json: domainBody,
   };
-  const asked = { target: "www.example.test", name: "example.test", atMs };
-  assert.deepEqual(domainRegistration(response, asked), {
+  const query = { target: "www.example.test", name: "example.test", atMs };
+  assert.deepEqual(domainRegistration(response, query), {
     kind: "domain",
     target: "www.example.test",
     subject: "xn--bcher-kva.test",

@@ -24,37 +24,37 @@ function registration(rawLength: number): Registration {
 
 Deno.test("RegistrationCache - keeps an outcome for its lifetime", () => {
   let now = 1_000;
-  const kept = new RegistrationCache(() => now);
+  const cache = new RegistrationCache(() => now);
   const fault = notRegistered("a.test");
   const found = registration(0);
-  kept.set("a", fault, 10);
-  kept.set("b", found, 20);
+  cache.set("a", fault, 10);
+  cache.set("b", found, 20);
   now = 1_009;
-  assert.equal(kept.get("a"), fault);
+  assert.equal(cache.get("a"), fault);
   now = 1_010;
-  assert.equal(kept.get("a"), undefined);
-  assert.equal(kept.get("b"), found);
-  assert.equal(kept.weight, OWN);
-  assert.equal(kept.get("c"), undefined);
+  assert.equal(cache.get("a"), undefined);
+  assert.equal(cache.get("b"), found);
+  assert.equal(cache.weight, OWN);
+  assert.equal(cache.get("c"), undefined);
 });
 
 Deno.test("RegistrationCache - evicts the least recently used outcome", () => {
-  const kept = new RegistrationCache(() => 0, 3 * OWN + 300);
-  for (const key of ["a", "b", "c"]) kept.set(key, registration(100), 1);
-  assert.equal(kept.weight, 3 * OWN + 300);
-  assert(kept.get("a"));
-  kept.set("d", registration(100), 1);
-  assert.equal(kept.get("b"), undefined);
-  assert(kept.get("a") && kept.get("c") && kept.get("d"));
-  kept.set("d", registration(101), 1);
-  assert.equal(kept.get("a"), undefined);
-  assert.equal(kept.weight, 2 * OWN + 201);
+  const cache = new RegistrationCache(() => 0, 3 * OWN + 300);
+  for (const key of ["a", "b", "c"]) cache.set(key, registration(100), 1);
+  assert.equal(cache.weight, 3 * OWN + 300);
+  assert(cache.get("a"));
+  cache.set("d", registration(100), 1);
+  assert.equal(cache.get("b"), undefined);
+  assert(cache.get("a") && cache.get("c") && cache.get("d"));
+  cache.set("d", registration(101), 1);
+  assert.equal(cache.get("a"), undefined);
+  assert.equal(cache.weight, 2 * OWN + 201);
 });
 
 Deno.test("RegistrationCache - does not keep an outcome above the maximum weight", () => {
-  const kept = new RegistrationCache(() => 0, 2 * OWN);
-  kept.set("a", registration(1), 1);
-  kept.set("b", registration(OWN + 1), 1);
-  assert.equal(kept.get("b"), undefined);
-  assert(kept.get("a"));
+  const cache = new RegistrationCache(() => 0, 2 * OWN);
+  cache.set("a", registration(1), 1);
+  cache.set("b", registration(OWN + 1), 1);
+  assert.equal(cache.get("b"), undefined);
+  assert(cache.get("a"));
 });

@@ -26,7 +26,7 @@ Deno.test("whoisExchange - sends a line and reads to the end", async () => {
     signal: never,
   });
   assert.equal(text(bytes), "you asked a.example\r\nthe end");
-  assert.deepEqual(server.asked, ["a.example"]);
+  assert.deepEqual(server.queries, ["a.example"]);
 });
 
 Deno.test("whoisExchange - accepts exactly maxBytes", async () => {
@@ -87,7 +87,7 @@ Deno.test("whoisExchange - stops a slow response on abort", async () => {
     whoisExchange("127.0.0.1", "b", { ...options, signal: controller.signal }),
     { message: "enough" },
   );
-  assert.deepEqual(server.asked, ["a"]);
+  assert.deepEqual(server.queries, ["a"]);
 });
 
 Deno.test("whoisExchange - rejects if the connection is refused", async () => {
@@ -159,7 +159,7 @@ async function startServers(registry: Answer, registrar: Answer = () => "") {
   });
   return {
     port,
-    asked: () => [root.asked, second.asked, third.asked],
+    queries: () => [root.queries, second.queries, third.queries],
     async [Symbol.asyncDispose]() {
       await Promise.all(
         [root, second, third].map((server) => server[Symbol.asyncDispose]()),
@@ -189,7 +189,7 @@ Deno.test("WhoisClient - queries IANA, the registry and the registrar in turn", 
       ],
     ],
   );
-  assert.deepEqual(servers.asked(), [
+  assert.deepEqual(servers.queries(), [
     ["test"],
     ["example.test"],
     ["example.test"],
@@ -221,10 +221,10 @@ Deno.test("WhoisClient - caches a registry's server for a day", async () => {
   assert.equal(await client.domain(domain, signal), null);
   now = 86_399_999;
   assert.equal(await client.domain(parseDomain("b.test")!, signal), null);
-  assert.deepEqual(servers.asked()[0], ["test"]);
+  assert.deepEqual(servers.queries()[0], ["test"]);
   now = 86_400_000;
   await client.domain(domain, signal);
-  assert.deepEqual(servers.asked()[0], ["test", "test"]);
+  assert.deepEqual(servers.queries()[0], ["test", "test"]);
 });
 
 Deno.test("WhoisClient - uses the query syntax of certain servers", async () => {
@@ -236,7 +236,7 @@ Deno.test("WhoisClient - uses the query syntax of certain servers", async () => 
     port: root.port,
   });
   await clientOf(root.port).domain(parseDomain("a.com")!, signal);
-  assert.deepEqual(registry.asked, ["domain a.com"]);
+  assert.deepEqual(registry.queries, ["domain a.com"]);
 });
 
 Deno.test("WhoisClient - returns null for a missing top-level domain, no_server for one without a server", async () => {
@@ -265,7 +265,7 @@ Deno.test("WhoisClient - returns the registry's response if the registrar has no
     await using servers = await startServers(() => registryText, registrar);
     const response = await clientOf(servers.port).domain(domain, signal);
     assert.deepEqual(response?.map(({ server }) => server), ["whois.nic.test"]);
-    assert.deepEqual(servers.asked()[2], ["example.test"]);
+    assert.deepEqual(servers.queries()[2], ["example.test"]);
   }
 });
 
@@ -278,7 +278,7 @@ Deno.test("WhoisClient - ignores a referral to a reserved address, to the same s
     const response = await clientOf(servers.port, { names })
       .domain(domain, signal);
     assert.equal(response?.length, 1);
-    assert.deepEqual(servers.asked(), [["test"], ["example.test"], []]);
+    assert.deepEqual(servers.queries(), [["test"], ["example.test"], []]);
   }
   await using servers = await startServers(
     () => referring("whois.registrar.test"),
@@ -286,7 +286,7 @@ Deno.test("WhoisClient - ignores a referral to a reserved address, to the same s
   );
   const response = await clientOf(servers.port).domain(domain, signal);
   assert.equal(response?.length, 2);
-  assert.deepEqual(servers.asked(), [
+  assert.deepEqual(servers.queries(), [
     ["test"],
     ["example.test"],
     ["example.test"],
@@ -301,7 +301,7 @@ Deno.test("WhoisClient - refuses a reserved address outside the allowed networks
     code: "server_not_allowed",
     message: "server_not_allowed",
   });
-  assert.deepEqual(servers.asked(), [["test"], [], []]);
+  assert.deepEqual(servers.queries(), [["test"], [], []]);
 });
 
 Deno.test("WhoisClient - rejects an empty, oversized or malformed response", async () => {
@@ -344,10 +344,10 @@ Deno.test("WhoisClient - pauses queries to a server that keeps failing", async (
     });
   }
   await assert.rejects(client.domain(domain, signal), { code: "paused" });
-  assert.equal(servers.asked()[1].length, 3);
+  assert.equal(servers.queries()[1].length, 3);
   now = 30_000;
   await assert.rejects(client.domain(domain, signal), { code: "unreachable" });
-  assert.equal(servers.asked()[1].length, 4);
+  assert.equal(servers.queries()[1].length, 4);
 });
 
 Deno.test("WhoisClient - stops on abort", async () => {

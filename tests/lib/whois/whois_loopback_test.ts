@@ -45,7 +45,7 @@ async function withRegistries(
   rdapStatus: number,
   check: (
     describe: (text: string) => ReturnType<WhoisService["describe"]>,
-    asked: () => Record<"rdap" | "iana" | "rir", readonly string[]>,
+    queries: () => Record<"rdap" | "iana" | "rir", readonly string[]>,
   ) => Promise<void>,
 ) {
   await using registry: RdapServer = startRdapServer((path) =>
@@ -89,15 +89,15 @@ async function withRegistries(
         signal: new AbortController().signal,
       }),
     () => ({
-      rdap: registry.asked.filter((path) => !path.endsWith(".json")),
-      iana: root.asked,
-      rir: regional.asked,
+      rdap: registry.requests.filter((path) => !path.endsWith(".json")),
+      iana: root.queries,
+      rir: regional.queries,
     }),
   );
 }
 
 Deno.test("WhoisService - describes a top-level domain by IANA's whois server", () =>
-  withRegistries(500, async (describe, asked) => {
+  withRegistries(500, async (describe, queries) => {
     const found = await describe("TEST");
     const { source, server, subject, createdAt, nameServers, statuses } = found;
     assert.deepEqual(
@@ -120,11 +120,11 @@ Deno.test("WhoisService - describes a top-level domain by IANA's whois server", 
       status: 404,
       params: { reason: "not_registered", target: "none" },
     });
-    assert.deepEqual(asked(), { rdap: [], iana: ["test", "none"], rir: [] });
+    assert.deepEqual(queries(), { rdap: [], iana: ["test", "none"], rir: [] });
   }));
 
 Deno.test("WhoisService - describes numbers by the regional registry's whois server if its RDAP server fails", () =>
-  withRegistries(500, async (describe, asked) => {
+  withRegistries(500, async (describe, queries) => {
     const facts = async (text: string) => {
       const { kind, source, server, subject, name, blocks, contacts } =
         await describe(text);
@@ -167,7 +167,7 @@ Deno.test("WhoisService - describes numbers by the regional registry's whois ser
       status: 404,
       params: { reason: "not_registered", target: "AS64497" },
     });
-    assert.deepEqual(asked(), {
+    assert.deepEqual(queries(), {
       // Paused after three failures.
       rdap: ["/ip/198.51.100.7", "/ip/198.51.100.0/25", "/ip/2001:db8::7"],
       iana: [
@@ -182,11 +182,11 @@ Deno.test("WhoisService - describes numbers by the regional registry's whois ser
   }));
 
 Deno.test("WhoisService - takes RDAP's 404 about a number for an answer, and asks no whois server about a handle", () =>
-  withRegistries(404, async (describe, asked) => {
+  withRegistries(404, async (describe, queries) => {
     await assert.rejects(describe("AS64496"), { status: 404 });
     await assert.rejects(describe("XY12-TEST"), {
       status: 404,
       params: { reason: "not_assigned", target: "XY12-TEST" },
     });
-    assert.deepEqual(asked(), { rdap: ["/autnum/64496"], iana: [], rir: [] });
+    assert.deepEqual(queries(), { rdap: ["/autnum/64496"], iana: [], rir: [] });
   }));

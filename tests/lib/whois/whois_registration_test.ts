@@ -15,7 +15,7 @@ const registrar = {
   text: registrarText,
   record: parseWhoisRecord(domain, registrarText)!,
 };
-const asked = {
+const query = {
   target: "www.example.test",
   name: "example.test",
   atMs: Date.UTC(2026, 10, 21, 12),
@@ -24,7 +24,7 @@ const asked = {
 Deno.test("whoisRegistration - combines the registry's values and the registrar's contacts", () => {
   const { contacts, raw, ...rest } = whoisRegistration(
     [registry, registrar],
-    asked,
+    query,
   );
   assert.deepEqual(rest, {
     kind: "domain",
@@ -101,7 +101,7 @@ Deno.test("whoisRegistration - takes the registrar's values if the registry has 
       contacts: [],
     },
   };
-  const found = whoisRegistration([silent, other], asked);
+  const found = whoisRegistration([silent, other], query);
   assert.equal(found.subject, "example.test");
   assert.equal(found.registrar, "Example Registrar (Ltd)");
   assert.equal(found.createdAt, "1995-08-15T00:00:00.000Z");
@@ -112,7 +112,7 @@ Deno.test("whoisRegistration - takes the registrar's values if the registry has 
   assert.deepEqual(found.contacts, registrar.record.contacts);
   assert.deepEqual(found.nameServers, record.nameServers);
   assert.equal(
-    whoisRegistration([registry], asked).whoisServer,
+    whoisRegistration([registry], query).whoisServer,
     "whois.nic.test",
   );
 });

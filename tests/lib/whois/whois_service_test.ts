@@ -73,20 +73,20 @@ function describe(service: WhoisService, text: string, from = client) {
   return service.describe(parseRegistryTarget(text), { client: from, signal });
 }
 
-function askedFor({ asked }: RdapServer): string[] {
-  return asked.filter((path) => !path.startsWith("/bootstrap/"));
+function recordPaths({ requests }: RdapServer): string[] {
+  return requests.filter((path) => !path.startsWith("/bootstrap/"));
 }
 
 const domain = (name: string) => ({ objectClassName: "domain", ldhName: name });
 
 /** A whois client that has records of these names. */
-function whoisOf(...names: string[]): Whois & { asked: string[] } {
-  const asked: string[] = [];
+function whoisOf(...names: string[]): Whois & { queries: string[] } {
+  const queries: string[] = [];
   return {
-    asked,
+    queries,
     number: noNumbers,
     domain: (name) => {
-      asked.push(name.ascii);
+      queries.push(name.ascii);
       const text = registryText.replace("EXAMPLE.TEST", name.ascii);
       const record = names.includes(name.ascii) && parseWhoisRecord(name, text);
       return Promise.resolve(
@@ -127,7 +127,7 @@ Deno.test("WhoisService.describe - describes a name, an address, a network and a
     assert.equal(found.source, "rdap");
     assert.equal(found.server, "127.0.0.1");
   }
-  assert.deepEqual(askedFor(registry), [
+  assert.deepEqual(recordPaths(registry), [
     "/domain/example.test",
     "/ip/198.51.100.7",
     "/ip/198.51.100.128/25",
@@ -192,8 +192,8 @@ Deno.test("WhoisService.describe - queries whois if the registry has no RDAP ser
     status: 404,
     params: { reason: "not_registered", target: "c.example" },
   });
-  assert.deepEqual(whois.asked, ["www.b.example", "b.example", "c.example"]);
-  assert.deepEqual(askedFor(registry), []);
+  assert.deepEqual(whois.queries, ["www.b.example", "b.example", "c.example"]);
+  assert.deepEqual(recordPaths(registry), []);
 });
 
 Deno.test("WhoisService.describe - queries whois if RDAP fails, but not if RDAP responds 404", async () => {
@@ -204,7 +204,7 @@ Deno.test("WhoisService.describe - queries whois if RDAP fails, but not if RDAP 
   const service = serviceOf(registry, { whois });
   assert.equal((await describe(service, "down.test")).source, "whois");
   await assert.rejects(describe(service, "none.test"), { status: 404 });
-  assert.deepEqual(whois.asked, ["down.test"]);
+  assert.deepEqual(whois.queries, ["down.test"]);
 });
 
 Deno.test("WhoisService.describe - rejects with the RDAP failure if whois fails too", async () => {
@@ -272,7 +272,7 @@ Deno.test("WhoisService.describe - rejects with 422 if a registry redirects to a
     });
   }
   assert(sent < 50 << 20, `${sent} bytes were sent`);
-  assert.deepEqual(inner.asked, []);
+  assert.deepEqual(inner.requests, []);
 });
 
 Deno.test("WhoisService.describe - passes on a response that it cannot interpret", async () => {
@@ -348,7 +348,7 @@ Deno.test("WhoisService.describe - caches a registration for a day, a 404 for te
     path === "/autnum/64496" ? rdap(autnum) : new Response(null, { status })
   );
   const service = serviceOf(registry, { now: () => now });
-  const count = () => askedFor(registry).length;
+  const count = () => recordPaths(registry).length;
 
   const first = await describe(service, "AS64496");
   now = START + 86_399_999;
@@ -387,7 +387,7 @@ Deno.test("WhoisService.known - is what was described within a day, also of a pa
   assert.equal(known("example.test"), null);
   await describe(service, "example.test");
   await assert.rejects(describe(service, "free.test"), { status: 404 });
-  const asked = askedFor(registry).length;
+  const queriesBefore = recordPaths(registry).length;
   for (
     const [name, subject] of [
       ["example.test", "example.test"],
@@ -400,7 +400,7 @@ Deno.test("WhoisService.known - is what was described within a day, also of a pa
   ) assert.equal(known(name), subject, name);
   now += 86_400_000;
   assert.equal(known("example.test"), null);
-  assert.equal(askedFor(registry).length, asked);
+  assert.equal(recordPaths(registry).length, queriesBefore);
 });
 
 Deno.test("WhoisService.describe - coalesces equal lookups, and limits concurrent ones", async () => {
@@ -430,7 +430,7 @@ Deno.test("WhoisService.describe - coalesces equal lookups, and limits concurren
   const [a, b, again] = await Promise.all(under);
   assert.equal(a, again);
   assert.equal(b.subject, "b.test");
-  assert.deepEqual(askedFor(registry).sort(), [
+  assert.deepEqual(recordPaths(registry).sort(), [
     "/domain/a.test",
     "/domain/b.test",
   ]);

@@ -137,26 +137,26 @@ Deno.test("parseWhoisTarget - parses its own text to the same target, or throws 
   }));
 });
 
-function asked(path: string): string {
+function targetOf(path: string): string {
   return requestedTarget(new URL(path, "http://porthole.test"));
 }
 
 Deno.test("requestedTarget - reads a path, with a plain or an encoded slash, and the form's query", () => {
-  assert.equal(asked("/whois/AS15169"), "AS15169");
-  assert.equal(asked("/whois/192.0.2.0/24"), "192.0.2.0/24");
-  assert.equal(asked("/whois/192.0.2.0%2F24"), "192.0.2.0/24");
-  assert.equal(asked("/whois/2001:db8::7/"), "2001:db8::7");
-  assert.equal(asked("/whois/b%C3%BCcher.example"), "bücher.example");
-  assert.equal(asked("/whois/%20a.example"), "a.example");
-  assert.equal(asked("/whois/https%3A%2F%2Fa.example%2Fb"), "a.example");
-  assert.equal(asked("/whois?query=+192.0.2.0%2F24+"), "192.0.2.0/24");
-  assert.equal(asked("/whois"), "");
-  assert.equal(asked("/whois/"), "");
+  assert.equal(targetOf("/whois/AS15169"), "AS15169");
+  assert.equal(targetOf("/whois/192.0.2.0/24"), "192.0.2.0/24");
+  assert.equal(targetOf("/whois/192.0.2.0%2F24"), "192.0.2.0/24");
+  assert.equal(targetOf("/whois/2001:db8::7/"), "2001:db8::7");
+  assert.equal(targetOf("/whois/b%C3%BCcher.example"), "bücher.example");
+  assert.equal(targetOf("/whois/%20a.example"), "a.example");
+  assert.equal(targetOf("/whois/https%3A%2F%2Fa.example%2Fb"), "a.example");
+  assert.equal(targetOf("/whois?query=+192.0.2.0%2F24+"), "192.0.2.0/24");
+  assert.equal(targetOf("/whois"), "");
+  assert.equal(targetOf("/whois/"), "");
 });
 
 Deno.test("requestedTarget - rejects a broken percent-encoding with 400", () => {
   for (const path of ["/whois/%", "/whois/%FF", "/whois/%E0%A4%A"]) {
-    assert.throws(() => asked(path), {
+    assert.throws(() => targetOf(path), {
       name: "AppError",
       status: 400,
       code: "INVALID_TARGET",
@@ -167,7 +167,7 @@ Deno.test("requestedTarget - rejects a broken percent-encoding with 400", () => 
 Deno.test("whoisPath - leads back to the target", () => {
   const texts = ["AS15169", "192.0.2.0/24", "2001:db8::/32", "a.example"];
   for (const text of texts) {
-    assert.equal(asked(whoisPath({ text })), text);
+    assert.equal(targetOf(whoisPath({ text })), text);
     assert.equal(
       whoisPath({ text }, { output: "json" }),
       `/whois/${text}?output=json`,
@@ -175,15 +175,15 @@ Deno.test("whoisPath - leads back to the target", () => {
   }
   fc.assert(fc.property(fc.domain(), (text) => {
     const target = parseWhoisTarget(text);
-    assert.equal(asked(whoisPath(target)), target.text);
+    assert.equal(targetOf(whoisPath(target)), target.text);
   }));
 });
 
 Deno.test("isOtherName - ignores case, a trailing dot and the script", () => {
-  const of = (asked: string, said: string | null) =>
-    isOtherName(parseDomain(asked)!, said);
+  const of = (name: string, registered: string | null) =>
+    isOtherName(parseDomain(name)!, registered);
   for (
-    const [asked, said] of [
+    const [name, registered] of [
       ["example.test", "EXAMPLE.TEST"],
       ["example.test", "example.test."],
       ["example.test", " example.test "],
@@ -195,16 +195,16 @@ Deno.test("isOtherName - ignores case, a trailing dot and the script", () => {
       ["example.test", "test"],
     ] as const
   ) {
-    assert.equal(of(asked, said), false, `${asked} ${said}`);
+    assert.equal(of(name, registered), false, `${name} ${registered}`);
   }
   for (
-    const [asked, said] of [
+    const [name, registered] of [
       ["example.test", "other.test"],
       ["www.example.test", "example.test"],
       ["bücher.test", "bucher.test"],
     ] as const
   ) {
-    assert.equal(of(asked, said), true, `${asked} ${said}`);
+    assert.equal(of(name, registered), true, `${name} ${registered}`);
   }
 });
 
@@ -226,13 +226,13 @@ Deno.test("registrableNames - returns the name and up to two parents", () => {
 });
 
 Deno.test("findRegistered - returns the first name that is registered", async () => {
-  const asked: string[] = [];
+  const names: string[] = [];
   const found = await findRegistered({ ascii: "a.b.example.com" }, (name) => {
-    asked.push(name.ascii);
+    names.push(name.ascii);
     return Promise.resolve(name.ascii === "b.example.com" ? 7 : null);
   });
   assert.deepEqual(found, { name: { ascii: "b.example.com" }, response: 7 });
-  assert.deepEqual(asked, ["a.b.example.com", "b.example.com"]);
+  assert.deepEqual(names, ["a.b.example.com", "b.example.com"]);
 });
 
 Deno.test("findRegistered - returns null if no name is registered", async () => {
@@ -261,13 +261,13 @@ Deno.test("findRegistered - throws a refusal only if no parent is registered", a
 });
 
 Deno.test("findRegistered - throws any other error at once", async () => {
-  let asked = 0;
+  let lookups = 0;
   const ask = () => {
-    asked++;
+    lookups++;
     return Promise.reject(new RegistryError("unreachable"));
   };
   await assert.rejects(findRegistered({ ascii: "www.a.example" }, ask), {
     code: "unreachable",
   });
-  assert.equal(asked, 1);
+  assert.equal(lookups, 1);
 });

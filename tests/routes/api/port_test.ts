@@ -12,18 +12,18 @@ const env = { TRUSTED_PROXIES: "10.0.0.1,9.9.9.9", RATE_LIMIT_SCAN: "0" };
 
 /** A network in which everyone's port 443 is open. */
 function world() {
-  const asked: string[] = [];
+  const connects: string[] = [];
   const connect: Connect = ({ hostname, port }) => {
-    asked.push(`${hostname} ${port}`);
+    connects.push(`${hostname} ${port}`);
     return port === 443
       ? Promise.resolve({ close() {} })
       : Promise.reject(refused);
   };
-  return { asked, connect };
+  return { connects, connect };
 }
 
 Deno.test("GET /api/port/{port} - connects to the client", async () => {
-  const { asked, connect } = world();
+  const { connects, connect } = world();
   await using app = await testApp({ env, connect });
   const open = await app.get("/api/port/443", { peer: "8.8.8.8" });
   assert.equal(open.headers.get("cache-control"), "no-store");
@@ -38,22 +38,22 @@ Deno.test("GET /api/port/{port} - connects to the client", async () => {
     types.json,
     `{"ip":"${peer}","port":80,"reachable":false,"ms":null}`,
   );
-  assert.deepEqual(asked, ["8.8.8.8 443", `${peer} 80`]);
+  assert.deepEqual(connects, ["8.8.8.8 443", `${peer} 80`]);
 });
 
 Deno.test("GET /api/port/{port} - connects to the client that a trusted proxy names", async () => {
-  const { asked, connect } = world();
+  const { connects, connect } = world();
   await using app = await testApp({ env, connect });
   const response = await app.get("/api/port/443", {
     peer: "10.0.0.1",
     headers: { "x-forwarded-for": "1.1.1.1, 8.8.4.4" },
   });
   assert.equal((await response.json()).ip, "8.8.4.4");
-  assert.deepEqual(asked, ["8.8.4.4 443"]);
+  assert.deepEqual(connects, ["8.8.4.4 443"]);
 });
 
 Deno.test("GET /api/port/{port} - ignores headers of untrusted clients", async () => {
-  const { asked, connect } = world();
+  const { connects, connect } = world();
   await using app = await testApp({ env, connect });
   const response = await app.get("/api/port/443?ip=1.1.1.1", {
     peer: "8.8.8.8",
@@ -65,11 +65,11 @@ Deno.test("GET /api/port/{port} - ignores headers of untrusted clients", async (
     },
   });
   assert.equal((await response.json()).ip, "8.8.8.8");
-  assert.deepEqual(asked, ["8.8.8.8 443"]);
+  assert.deepEqual(connects, ["8.8.8.8 443"]);
 });
 
 Deno.test("GET /api/port/{port} - does not connect to a proxy that names no client, or only proxies", async () => {
-  const { asked, connect } = world();
+  const { connects, connect } = world();
   await using app = await testApp({ env, connect });
   for (
     const headers of [
@@ -89,11 +89,11 @@ Deno.test("GET /api/port/{port} - does not connect to a proxy that names no clie
       await assertGeoipError(response, 403, "FORBIDDEN");
     }
   }
-  assert.deepEqual(asked, []);
+  assert.deepEqual(connects, []);
 });
 
 Deno.test("GET /api/port/{port} - does not connect to a reserved address, whoever names it", async () => {
-  const { asked, connect } = world();
+  const { connects, connect } = world();
   await using app = await testApp({ env, connect });
   for (const inner of ["127.0.0.1", "192.168.1.1", "::1", "::ffff:10.0.0.9"]) {
     const own = await app.get("/api/port/443", { peer: inner });
@@ -104,28 +104,28 @@ Deno.test("GET /api/port/{port} - does not connect to a reserved address, whoeve
     });
     await assertGeoipError(named, 400, "RESERVED_ADDRESS");
   }
-  assert.deepEqual(asked, []);
+  assert.deepEqual(connects, []);
 });
 
 Deno.test("GET /api/port/{port} - refuses an invalid port", async () => {
-  const { asked, connect } = world();
+  const { connects, connect } = world();
   await using app = await testApp({ env, connect });
   for (const port of ["0", "65536", "080", "-1", "http", "8%30x", "1e3"]) {
     const response = await app.get(`/api/port/${port}`, { peer: "8.8.8.8" });
     await assertGeoipError(response, 400, "INVALID_INPUT");
   }
-  assert.deepEqual(asked, []);
+  assert.deepEqual(connects, []);
 });
 
 Deno.test("GET /api/port/{port} - allows four a minute, together with scans", async () => {
-  const { asked, connect } = world();
+  const { connects, connect } = world();
   await using app = await testApp({ connect });
   const ask = () => app.get("/api/port/443", { peer: "8.8.8.8" });
   for (let i = 0; i < 4; i++) await (await ask()).body?.cancel();
   const response = await ask();
   assert.equal(response.headers.get("ratelimit-policy"), '"scan";q=4;w=60');
   await assertGeoipError(response, 429, "RATE_LIMIT_EXCEEDED");
-  assert.equal(asked.length, 4);
+  assert.equal(connects.length, 4);
 });
 
 Deno.test("GET /api/port/{port} - stops if the client disconnects", async () => {
@@ -136,13 +136,13 @@ Deno.test("GET /api/port/{port} - stops if the client disconnects", async () => 
   };
   await using app = await testApp({ connect });
   const leaving = new AbortController();
-  const asked = app.get("/api/port/443", {
+  const pending = app.get("/api/port/443", {
     peer: "8.8.8.8",
     signal: leaving.signal,
   });
   const signal = await knocked.promise;
   leaving.abort();
-  assert.equal((await asked).status, 499);
+  assert.equal((await pending).status, 499);
   assert.equal(signal.aborted, true);
   assert.deepEqual(app.logged, []);
 });

@@ -467,18 +467,18 @@ function isInRanges({ starts, ends, count }: RangeList, ip: IpAddress) {
 
 /** Tables of which another file than that of the build decides, and which tell what they are asked. */
 function countingTables(tables: Tables) {
-  const asked: (4 | 6)[] = [];
+  const families: (4 | 6)[] = [];
   const begun = Promise.withResolvers<void>();
   const geo = {
     countryRuns(family: 4 | 6) {
-      asked.push(family);
+      families.push(family);
       begun.resolve();
       return tables.geo.countryRuns(family);
     },
   } as unknown as Tables["geo"];
   return {
     tables: { ...tables, geo, countryRanges: undefined },
-    asked,
+    families,
     begun: begun.promise,
   };
 }
@@ -492,17 +492,17 @@ Deno.test("RangeLists.prepare - computes lists of newer tables only if countries
   await using lists = new RangeLists(() => current);
   lists.prepare();
   const before = await lists.country("VA", [4, 6], caller);
-  assert.deepEqual(first.asked, [4, 6], "once, by the request");
+  assert.deepEqual(first.families, [4, 6], "once, by the request");
   // Such as a newer list of Tor exits.
   current = { ...first.tables, prefixLists: [] };
   lists.prepare();
   assert.deepEqual(await lists.country("VA", [4, 6], caller), before);
-  assert.deepEqual(first.asked, [4, 6], "countries stay the same");
+  assert.deepEqual(first.families, [4, 6], "countries stay the same");
   current = second.tables;
   lists.prepare();
   await second.begun;
   assert.deepEqual(await lists.country("VA", [4, 6], caller), before);
-  assert.deepEqual(second.asked, [4, 6], "in the background alone");
+  assert.deepEqual(second.families, [4, 6], "in the background alone");
 });
 
 for (const edition of ["city", "country"] as const) {
@@ -652,7 +652,7 @@ async function outcomeOf(script: string, input: string) {
     .then(() => writer.close()).catch(() => {});
   const { code, stderr } = await process.output();
   await written;
-  return { code, said: new TextDecoder().decode(stderr) };
+  return { code, output: new TextDecoder().decode(stderr) };
 }
 
 /** Programs, what they run on a list, and a list that they accept wherever they work. */
@@ -682,8 +682,8 @@ for (const [format, script, small] of readers) {
     await t.step("as it is", async () => {
       const response = await app.get(`/api/ranges/country/VA?format=${format}`);
       const list = await response.text();
-      const { code, said } = await outcomeOf(script, list);
-      assert.equal(code, 0, said);
+      const { code, output } = await outcomeOf(script, list);
+      assert.equal(code, 0, output);
     });
     await t.step("not with a mistake in it", async () => {
       const wrong = small.replace(/\n$/, "\nmistake 300.0.0.0/8\n");

@@ -27,9 +27,9 @@ browserTest(
       zone: ZONE,
       servers: [`127.0.0.1@${port}`],
     });
-    const asked: string[] = [];
+    const hosts: string[] = [];
     await using proxy = askingProxy(async (host) => {
-      asked.push(host);
+      hosts.push(host);
       await Deno.resolveDns(`${host}.`, "A", {
         nameServer: { ipAddr: unbound.ip, port: unbound.port },
       });
@@ -55,7 +55,7 @@ browserTest(
     })
       .locator("tbody tr", { hasText: "DNS resolver" });
     assert.equal(await row.locator("code").first().textContent(), "127.0.0.1");
-    const nonces = new Set(asked.map((host) => host.split(".").at(-3)));
+    const nonces = new Set(hosts.map((host) => host.split(".").at(-3)));
     assert.equal(nonces.size, 1);
     assert.match([...nonces][0] ?? "", /^[0-9a-f]{20}$/);
     assert.deepEqual(errors, []);

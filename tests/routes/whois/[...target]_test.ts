@@ -12,8 +12,8 @@ import { autnum } from "../../support/rdap_bodies.ts";
 import { hostile, whoisTest } from "./fixture.ts";
 
 /** Requested paths, without those of the bootstrap files. */
-function askedFor({ asked }: { asked: readonly string[] }): string[] {
-  return asked.filter((path) => !path.endsWith(".json"));
+function queriesOf({ requests }: { requests: readonly string[] }): string[] {
+  return requests.filter((path) => !path.endsWith(".json"));
 }
 
 /** Labels and values of a page's rows, as written in HTML. */
@@ -78,7 +78,7 @@ whoisTest(
         fetched_at: "2026-11-21T12:00:00.000Z",
       },
     });
-    assert.deepEqual(askedFor(registry), ["/autnum/64496"]);
+    assert.deepEqual(queriesOf(registry), ["/autnum/64496"]);
   },
 );
 
@@ -91,7 +91,7 @@ whoisTest(
       assert.deepEqual(query, { target: "2001:db8::/32", type: "ip" });
       assert.deepEqual(data.networks, ["2001:db8::/32"]);
     }
-    assert.deepEqual(askedFor(registry), ["/ip/2001:db8::/32"]);
+    assert.deepEqual(queriesOf(registry), ["/ip/2001:db8::/32"]);
   },
 );
 
@@ -112,7 +112,7 @@ whoisTest(
       assert.equal(response.headers.get("cache-control"), "no-store");
       await assertApiError(response, status, code);
     }
-    assert.deepEqual(registry.asked, []);
+    assert.deepEqual(registry.requests, []);
     const nothing = await app.get("/whois/none.test?output=json");
     await assertApiError(nothing, 404, "NOT_FOUND");
     for (const name of ["loop.test", "inner.test"]) {
@@ -244,7 +244,7 @@ whoisTest(
       data.contacts.map(({ handle }: { handle: string }) => handle),
       ["EX1-TEST", "AB1-TEST"],
     );
-    assert.deepEqual(askedFor(registry), ["/entity/EX1-TEST"]);
+    assert.deepEqual(queriesOf(registry), ["/entity/EX1-TEST"]);
   },
 );
 

@@ -16,7 +16,7 @@ whoisTest(
     assert.match(html, /<title>Whois – Porthole<\/title>/);
     assert.equal(fieldOf(html, "query"), "");
     assert.equal(html.includes("<script"), false);
-    assert.deepEqual(registry.asked, []);
+    assert.deepEqual(registry.requests, []);
   },
 );
 
@@ -38,7 +38,7 @@ whoisTest(
       client.get("/whois?query=AS64496&output=json"),
       "/whois/AS64496?output=json",
     );
-    assert.deepEqual(registry.asked, []);
+    assert.deepEqual(registry.requests, []);
   },
 );
 
@@ -107,13 +107,13 @@ whoisTest(
     assert.equal(app.services.whois, null);
     const client = new FormClient(app);
     const message = "Whois lookups are off: the operator has disabled them.";
-    const said = `<div class="message message-info">${message}</div>`;
+    const banner = `<div class="message message-info">${message}</div>`;
     const html = await pageOf(client.get("/whois"));
-    assert(html.includes(said), html);
+    assert(html.includes(banner), html);
     assert.equal(html.includes('name="query"'), false);
     for (const path of ["/whois/AS64496", "/whois/x", "/whois?query="]) {
       const page = await pageOf(client.get(path), 404);
-      assert(page.includes(said), page);
+      assert(page.includes(banner), page);
     }
     for (const target of ["AS64496", "192.0.2.0/24", "example.com"]) {
       const page = await pageOf(client.get(`/whois/${target}`), 404);
@@ -127,7 +127,7 @@ whoisTest(
       ok: false,
       error: { code: "NOT_FOUND", message },
     });
-    assert.deepEqual(registry.asked, []);
+    assert.deepEqual(registry.requests, []);
   },
   { WHOIS: "off" },
 );

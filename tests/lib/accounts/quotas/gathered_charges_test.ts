@@ -53,7 +53,7 @@ test("GatheredCharges - leaves batches whole", async ({ kv, quotas }) => {
 
 test("GatheredCharges - an unknown token is refused to all", async ({ quotas }) => {
   const desk = new GatheredCharges(quotas);
-  for (const asked of [1, 2, 3].map(() => desk.take("unknown", 1))) {
-    await assert.rejects(asked, { status: 401 });
+  for (const charge of [1, 2, 3].map(() => desk.take("unknown", 1))) {
+    await assert.rejects(charge, { status: 401 });
   }
 });

@@ -153,10 +153,10 @@ Deno.test("Quotas - no interleaving of two instances grants too much or miscount
       assert.deepEqual(value ?? { used: 0, bonus: 0 }, counts[i]);
       const { used, bonus } = counts[i];
       assert(used <= QUOTA + bonus);
-      const asked = actions.filter(({ token, kind }) =>
+      const attempts = actions.filter(({ token, kind }) =>
         token === i && kind !== "bonus"
       );
-      const wanted = asked.reduce((sum, { count }) => sum + count, 0);
+      const wanted = attempts.reduce((sum, { count }) => sum + count, 0);
       if (wanted <= QUOTA) assert.equal(refused[i], false);
     }
   }, { numRuns: 80 });

@@ -53,7 +53,7 @@ const member: Member = {
 };
 
 /** A request with a cookie, to a service that answers as it is told. */
-function asking(
+function requestWith(
   cookie: string | null,
   answer: () => Promise<Member | null> = () => Promise.resolve(member),
   { href = "http://porthole.test/", base }: { href?: string; base?: string } =
@@ -80,47 +80,57 @@ function asking(
 
 for (const cookie of [null, "theme=dark", "__Host-porthole=a.b", ""]) {
   Deno.test(`optionalMember - Cookie ${cookie} is a guest's, and nothing is read`, () => {
-    const asked = asking(cookie);
-    assert.equal(optionalMember(asked), null);
-    assert.deepEqual(asked.read, []);
+    const request = requestWith(cookie);
+    assert.equal(optionalMember(request), null);
+    assert.deepEqual(request.read, []);
   });
 }
 
 Deno.test("optionalMember - returns the member of a session cookie", async () => {
-  const asked = asking("theme=dark; porthole_session=a.b");
-  assert.equal(await optionalMember(asked), member);
-  assert.deepEqual(asked.read, ["a.b"]);
+  const request = requestWith("theme=dark; porthole_session=a.b");
+  assert.equal(await optionalMember(request), member);
+  assert.deepEqual(request.read, ["a.b"]);
 });
 
 Deno.test("optionalMember - uses the first valid of several cookies with the same name", async () => {
   const answers = [null, member];
-  const asked = asking(
+  const request = requestWith(
     "porthole_session=a.b; porthole_session=c.d; porthole_session=e.f",
     () => Promise.resolve(answers.shift() ?? null),
   );
-  assert.equal(await optionalMember(asked), member);
-  assert.deepEqual(asked.read, ["a.b", "c.d"]);
+  assert.equal(await optionalMember(request), member);
+  assert.deepEqual(request.read, ["a.b", "c.d"]);
 });
 
 Deno.test("optionalMember - uses the cookie bound to HTTPS behind a proxy that terminates it", async () => {
-  const asked = asking("porthole_session=x.y; __Host-porthole=a.b", undefined, {
-    base: "https://porthole.test",
-  });
-  assert.equal(await optionalMember(asked), member);
-  assert.deepEqual(asked.read, ["a.b"]);
+  const request = requestWith(
+    "porthole_session=x.y; __Host-porthole=a.b",
+    undefined,
+    {
+      base: "https://porthole.test",
+    },
+  );
+  assert.equal(await optionalMember(request), member);
+  assert.deepEqual(request.read, ["a.b"]);
 });
 
 Deno.test("optionalMember - null for an invalid cookie", async () => {
-  const asked = asking("porthole_session=a.b", () => Promise.resolve(null));
-  assert.equal(await optionalMember(asked), null);
+  const request = requestWith(
+    "porthole_session=a.b",
+    () => Promise.resolve(null),
+  );
+  assert.equal(await optionalMember(request), null);
 });
 
 Deno.test("optionalMember - null if the store fails", async () => {
   const gone = new AppError(503, "SERVICE_UNAVAILABLE", {
     reason: "store_unavailable",
   });
-  const asked = asking("porthole_session=a.b", () => Promise.reject(gone));
-  assert.equal(await optionalMember(asked), null);
+  const request = requestWith(
+    "porthole_session=a.b",
+    () => Promise.reject(gone),
+  );
+  assert.equal(await optionalMember(request), null);
 });
 
 for (
@@ -130,17 +140,20 @@ for (
   ]
 ) {
   Deno.test(`optionalMember - rejects with another ${fault.name}`, async () => {
-    const asked = asking("porthole_session=a.b", () => Promise.reject(fault));
-    await assert.rejects(async () => await optionalMember(asked), fault);
+    const request = requestWith(
+      "porthole_session=a.b",
+      () => Promise.reject(fault),
+    );
+    await assert.rejects(async () => await optionalMember(request), fault);
   });
 }
 
 Deno.test("viewerPolicy - v2 for a member, v1 for a guest", async () => {
-  assert.equal(await viewerPolicy(asking("porthole_session=a.b")), "v2");
-  assert.equal(await viewerPolicy(asking(null)), "v1");
+  assert.equal(await viewerPolicy(requestWith("porthole_session=a.b")), "v2");
+  assert.equal(await viewerPolicy(requestWith(null)), "v1");
   assert.equal(
     await viewerPolicy(
-      asking("porthole_session=a.b", () => Promise.resolve(null)),
+      requestWith("porthole_session=a.b", () => Promise.resolve(null)),
     ),
     "v1",
   );

@@ -102,37 +102,41 @@ Deno.test("requireMember - returns the member, or throws 401", () => {
 
 function fixture(end: () => Promise<void>) {
   const ended: string[] = [];
-  const told: AppError[] = [];
-  const report = (error: AppError) => void told.push(error);
+  const reported: AppError[] = [];
+  const report = (error: AppError) => void reported.push(error);
   const sessions = {
     end(cookie: string) {
       ended.push(cookie);
       return end();
     },
   };
-  return { ended, told, end: () => endSessions(sessions, ["a", "b"], report) };
+  return {
+    ended,
+    reported,
+    end: () => endSessions(sessions, ["a", "b"], report),
+  };
 }
 
 Deno.test("endSessions - ends every session", async () => {
-  const { ended, told, end } = fixture(() => Promise.resolve());
+  const { ended, reported, end } = fixture(() => Promise.resolve());
   assert.equal(await end(), true);
-  assert.deepEqual([ended, told], [["a", "b"], []]);
+  assert.deepEqual([ended, reported], [["a", "b"], []]);
 });
 
 Deno.test("endSessions - returns false and reports the error if the store fails", async () => {
   const gone = new AppError(503, "SERVICE_UNAVAILABLE", {
     reason: "store_unavailable",
   });
-  const { told, end } = fixture(() => Promise.reject(gone));
+  const { reported, end } = fixture(() => Promise.reject(gone));
   assert.equal(await end(), false);
-  assert.deepEqual(told, [gone]);
+  assert.deepEqual(reported, [gone]);
 });
 
 Deno.test("endSessions - rejects with other errors", async () => {
   const fault = new TypeError("a slip");
-  const { told, end } = fixture(() => Promise.reject(fault));
+  const { reported, end } = fixture(() => Promise.reject(fault));
   await assert.rejects(end(), fault);
-  assert.deepEqual(told, []);
+  assert.deepEqual(reported, []);
 });
 
 const KNOWN = "ann@example.com";

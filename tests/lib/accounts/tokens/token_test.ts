@@ -16,12 +16,12 @@ import type { Account } from "../../../../lib/accounts/account.ts";
 import { forAll } from "../../../support/for_all.ts";
 
 Deno.test("newToken - is ph_ and 32 bytes in base64url, with hash and last characters", () => {
-  const asked: number[] = [];
+  const lengths: number[] = [];
   const token = newToken((bytes) => {
-    asked.push(bytes);
+    lengths.push(bytes);
     return new Uint8Array(bytes).fill(0xfb);
   });
-  assert.deepEqual(asked, [32]);
+  assert.deepEqual(lengths, [32]);
   assert.deepEqual(token, {
     text: "ph_-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_s",
     // printf %s "$text" | openssl dgst -sha256 -binary | basenc --base64url

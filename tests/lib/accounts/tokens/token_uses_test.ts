@@ -77,8 +77,8 @@ test("TokenUses.flush - leaves a record of the same time as it is", async ({ own
   const { versionstamp } = await kv.set(tokenUseKey("a", "t"), START_MS);
   uses.used("a", "t");
   await uses.flush();
-  const kept = await kv.get(tokenUseKey("a", "t"));
-  assert.equal(kept.versionstamp, versionstamp);
+  const stored = await kv.get(tokenUseKey("a", "t"));
+  assert.equal(stored.versionstamp, versionstamp);
 });
 
 test("TokenUses.flush - retries failed writes", async (fixture) => {

@@ -11,11 +11,11 @@ import { storeUnavailable } from "../../../../lib/store/store.ts";
 function fixture(options: Partial<TokenVerifierOptions> = {}) {
   const clock = { nowMs: 1_000_000 };
   const valid = new Set<string>();
-  const asked: string[] = [];
+  const reads: string[] = [];
   const failing = { with: null as Error | null };
   const verifier = new TokenVerifier({
     lookUp: async (hash) => {
-      asked.push(hash);
+      reads.push(hash);
       await Promise.resolve();
       if (failing.with) throw failing.with;
       if (!valid.has(hash)) throw unauthorized();
@@ -23,7 +23,7 @@ function fixture(options: Partial<TokenVerifierOptions> = {}) {
     now: () => clock.nowMs,
     ...options,
   });
-  return { verifier, clock, valid, asked, failing };
+  return { verifier, clock, valid, reads, failing };
 }
 
 Deno.test("isValid - follows the lookup; tokens of disabled accounts are invalid", async () => {
@@ -38,26 +38,26 @@ Deno.test("isValid - follows the lookup; tokens of disabled accounts are invalid
 });
 
 Deno.test("isValid - looks up ten made-up tokens of a client a minute", async () => {
-  const { verifier, asked, clock, valid } = fixture();
+  const { verifier, reads, clock, valid } = fixture();
   for (let i = 0; i < 1_000; i++) {
     assert.equal(await verifier.isValid(`made-up ${i}`, "a"), false);
   }
-  assert.equal(asked.length, 10);
+  assert.equal(reads.length, 10);
   clock.nowMs += 59_999;
   valid.add("good");
   assert.equal(await verifier.isValid("good", "a"), false);
   assert.equal(await verifier.isValid("good", "b"), true);
   clock.nowMs += 1;
   assert.equal(await verifier.isValid("made-up", "a"), false);
-  assert.equal(asked.length, 12);
+  assert.equal(reads.length, 12);
 });
 
 Deno.test("isValid - concurrent made-up tokens have the same limit", async () => {
-  const { verifier, asked } = fixture();
+  const { verifier, reads } = fixture();
   const verdicts = await Promise.all(
     Array.from({ length: 200 }, (_, i) => verifier.isValid(`x${i}`, "a")),
   );
-  assert.equal(asked.length, 10);
+  assert.equal(reads.length, 10);
   assert.deepEqual(new Set(verdicts), new Set([false]));
 });
 
@@ -70,18 +70,18 @@ Deno.test("isValid - valid tokens do not count as failures", async () => {
 });
 
 Deno.test("isValid - a recently valid token works while others guess", async () => {
-  const { verifier, valid, clock, asked } = fixture();
+  const { verifier, valid, clock, reads } = fixture();
   valid.add("good");
   await verifier.isValid("good", "a");
   for (let i = 0; i < 20; i++) await verifier.isValid(`x${i}`, "a");
   clock.nowMs += 30_000;
-  const before = asked.length;
+  const before = reads.length;
   assert.equal(await verifier.isValid("good", "a"), true);
-  assert.equal(asked.length, before + 1);
+  assert.equal(reads.length, before + 1);
 });
 
 Deno.test("isValid - a valid token is looked up again after five seconds, once for concurrent calls", async () => {
-  const { verifier, valid, clock, asked } = fixture();
+  const { verifier, valid, clock, reads } = fixture();
   valid.add("good");
   const ask = () =>
     Promise.all(
@@ -90,14 +90,14 @@ Deno.test("isValid - a valid token is looked up again after five seconds, once f
   assert(!(await ask()).includes(false));
   clock.nowMs += 4_999;
   assert(!(await ask()).includes(false));
-  assert.equal(asked.length, 1);
+  assert.equal(reads.length, 1);
   clock.nowMs += 1;
   await ask();
-  assert.equal(asked.length, 2);
+  assert.equal(reads.length, 2);
 });
 
 Deno.test("isValid - after five seconds a revoked token counts as a failure", async () => {
-  const { verifier, valid, clock, asked } = fixture();
+  const { verifier, valid, clock, reads } = fixture();
   valid.add("good");
   await verifier.isValid("good", "a");
   valid.delete("good");
@@ -107,7 +107,7 @@ Deno.test("isValid - after five seconds a revoked token counts as a failure", as
     verdicts.push(await verifier.isValid("good", "a"));
   }
   assert(!verdicts.includes(true));
-  assert.equal(asked.length, 1 + 1 + 10);
+  assert.equal(reads.length, 1 + 1 + 10);
 });
 
 Deno.test("isValid - rejects if the store fails", async () => {
@@ -122,15 +122,15 @@ Deno.test("isValid - rejects if the store fails", async () => {
 });
 
 Deno.test("isValid - setting the clock back ends cached results and windows", async () => {
-  const { verifier, valid, clock, asked } = fixture();
+  const { verifier, valid, clock, reads } = fixture();
   valid.add("good");
   await verifier.isValid("good", "a");
   for (let i = 0; i < 20; i++) await verifier.isValid(`x${i}`, "a");
-  assert.equal(asked.length, 11);
+  assert.equal(reads.length, 11);
   clock.nowMs -= 500_000;
   await verifier.isValid("good", "a");
   await verifier.isValid("x", "a");
-  assert.equal(asked.length, 13);
+  assert.equal(reads.length, 13);
 });
 
 Deno.test("isValid - limits the tokens and clients in memory", async () => {
@@ -143,13 +143,13 @@ Deno.test("isValid - limits the tokens and clients in memory", async () => {
 });
 
 Deno.test("isValid - a network with many prefixes makes nobody else's failures forgotten", async () => {
-  const { verifier, asked } = fixture({ maxEntries: 32, maxFailures: 1 });
+  const { verifier, reads } = fixture({ maxEntries: 32, maxFailures: 1 });
   await verifier.isValid("first", "192.0.2.1");
   for (let i = 0; i < 100; i++) {
     await verifier.isValid(`bad ${i}`, `2001:db8:0:${i}::/64`);
   }
   await verifier.isValid("second", "192.0.2.1");
-  assert.deepEqual([asked.length, asked.includes("second")], [101, false]);
+  assert.deepEqual([reads.length, reads.includes("second")], [101, false]);
 });
 
 for (

@@ -48,11 +48,11 @@ test("writeBackup - backs up a store while it is open and written", async (sourc
   const writing = (async () => {
     for (let i = 0; isWriting; i++) await source.kv.set(["other", i % 500], i);
   })();
-  const { bytes, members, said } = await archiveOf(source.path);
+  const { bytes, members, messages } = await archiveOf(source.path);
   isWriting = false;
   await writing;
   assert.deepEqual(members.map(({ name }) => name), ["porthole.kv"]);
-  assert.deepEqual(said, []);
+  assert.deepEqual(messages, []);
   // No temporary file is left.
   assert.deepEqual(
     namesIn(source.path).filter((name) => !name.startsWith("porthole.kv")),
@@ -100,18 +100,18 @@ Deno.test("writeBackup - backs up downloaded data, and reports damaged files tha
   await using source = await tempFolder();
   await Deno.rename(data.folder, join(source.path, "data"));
   await Deno.mkdir(data.folder);
-  const kept = namesIn(join(source.path, "data"));
-  const damaged = kept.find((name) => /^b\.\d+\./.test(name))!;
+  const names = namesIn(join(source.path, "data"));
+  const damaged = names.find((name) => /^b\.\d+\./.test(name))!;
   const path = join(source.path, "data", damaged);
   const text = await Deno.readTextFile(path);
   await Deno.writeTextFile(path, text.toUpperCase().replace(/^./, "#"));
-  const { bytes, said } = await archiveOf(source.path);
-  assert.deepEqual(said, [
+  const { bytes, messages } = await archiveOf(source.path);
+  assert.deepEqual(messages, [
     `Cannot open the data of b: ${damaged} is damaged`,
   ]);
   await using target = await tempFolder();
   await restoreTo(target.path, bytes);
-  const wanted = kept.filter((name) =>
+  const wanted = names.filter((name) =>
     name === "a.json" || /^a\.\d+\./.test(name)
   );
   assert.equal(wanted.length, 2);
@@ -198,9 +198,9 @@ test("writeBackup - refuses a damaged store, and leaves out a damaged index", as
     .map((name) => join(folder.path, name));
   await Deno.writeFile(store, bytes);
   await Deno.writeFile(index, damaged);
-  const { members, said } = await archiveOf(folder.path);
+  const { members, messages } = await archiveOf(folder.path);
   assert.deepEqual(members.map(({ name }) => name), ["porthole.kv"]);
-  assert.deepEqual(said, [`${index} is damaged.`]);
+  assert.deepEqual(messages, [`${index} is damaged.`]);
   await Deno.writeFile(store, damaged);
   await assert.rejects(archiveOf(folder.path), {
     message: `${store} is damaged.`,

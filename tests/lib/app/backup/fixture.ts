@@ -16,7 +16,7 @@ export async function tempFolder() {
 
 /** An archive of a data folder, and the messages about it. */
 export async function archiveOf(dataDir: string) {
-  const said: string[] = [];
+  const messages: string[] = [];
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const [members, bytes] = await Promise.all([
     writeBackup({
@@ -25,11 +25,11 @@ export async function archiveOf(dataDir: string) {
       databases: DATABASES,
       feeds: new FeedStore(join(dataDir, "data")),
       now: () => Date.UTC(2026, 10, 21, 12),
-      leftOut: (sentence) => said.push(sentence),
+      leftOut: (sentence) => messages.push(sentence),
     }, writable),
     new Response(readable as ReadableStream<Uint8Array<ArrayBuffer>>).bytes(),
   ]);
-  return { members, bytes, said };
+  return { members, bytes, messages };
 }
 
 export function restoreTo(

@@ -63,8 +63,8 @@ Deno.test("runAndRestart - runs the script again after each change, and has the 
   try {
     for (const text of ["first", "second", "fails", "third"]) {
       if (text !== "first") await write(text);
-      const told = text === "first" ? text : `${text},${RESTARTED}`;
-      await until(() => [...ran.values()].includes(told));
+      const expected = text === "first" ? text : `${text},${RESTARTED}`;
+      await until(() => [...ran.values()].includes(expected));
       // The next one, before the change.
       await until(() => waiting.size > 0);
     }

@@ -129,9 +129,9 @@ Deno.test("bundleServer - runs as the sources do, and says where an error is in 
       env: { NO_COLOR: "1" },
     }).output();
     const decoder = new TextDecoder();
-    const said = decoder.decode(stdout);
-    assert.match(said, /^{/, decoder.decode(stderr));
-    const { page, stack, ...rest } = JSON.parse(said);
+    const output = decoder.decode(stdout);
+    assert.match(output, /^{/, decoder.decode(stderr));
+    const { page, stack, ...rest } = JSON.parse(output);
     assert.deepEqual(rest, {
       name: "engine",
       place: `file://${root}/static/`,

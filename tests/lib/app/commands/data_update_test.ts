@@ -75,7 +75,7 @@ async function run(
   more: Partial<DataUpdateOptions> = {},
 ) {
   await using data = await fixture();
-  const said = { out: "", err: "" };
+  const output = { out: "", err: "" };
   const code = await dataUpdate({
     feeds,
     store: data.store,
@@ -84,11 +84,11 @@ async function run(
     version: "1.2.3",
     signal: new AbortController().signal,
     limits: patient,
-    out: (text) => said.out += text,
-    err: (text) => said.err += text,
+    out: (text) => output.out += text,
+    err: (text) => output.err += text,
     ...more,
   });
-  return { code, ...said };
+  return { code, ...output };
 }
 
 Deno.test("dataUpdate - prints a line for each feed that ends, and returns 0 without failures", async () => {

@@ -38,7 +38,7 @@ async function auditOf(
 }
 
 for (
-  const [isAdmin, said, detail] of [
+  const [isAdmin, message, detail] of [
     [false, "Ann@Example.net is now a member.\n", null],
     [true, "Ann@Example.net is now an administrator.\n", {
       code: "administrator",
@@ -50,7 +50,7 @@ for (
     const email = " Ann@Example.net";
     assert.equal(
       await userAdd({ email, isAdmin }, fixture.accounts, typing(PASSWORD)),
-      said,
+      message,
     );
     const account = await fixture.accounts.authenticate(
       emailOf(EMAIL),
@@ -125,7 +125,7 @@ test("userPassword - refuses an unknown account", async (fixture) => {
 });
 
 for (
-  const [tier, quota, said, vipQuota] of [
+  const [tier, quota, message, vipQuota] of [
     ["standard", undefined, "on the standard plan", null],
     ["free", undefined, "on the free plan", null],
     [
@@ -142,7 +142,7 @@ for (
     const { id } = await signUp(fixture, EMAIL);
     assert.equal(
       await userTier({ email: EMAIL, tier, quota }, fixture.accounts),
-      `ann@example.net is now ${said}.\n`,
+      `ann@example.net is now ${message}.\n`,
     );
     const account = await fixture.accounts.byId(id);
     assert.equal(account?.tier, tier);

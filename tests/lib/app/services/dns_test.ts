@@ -6,10 +6,10 @@ import { policyUrl } from "../../../../lib/lookup/zone/mta_sts.ts";
 Deno.test("createFetchPolicy - connects to no reserved address, over nothing but HTTPS", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const isReached = listener.accept().then(() => true, () => false);
-  const asked: string[] = [];
+  const queries: string[] = [];
   const fetchPolicy = createFetchPolicy({
     addresses: (name, family) => {
-      asked.push(`${name} ${family}`);
+      queries.push(`${name} ${family}`);
       const ips = family === 4 ? [parseIp("127.0.0.1")!] : [];
       return Promise.resolve({ ips, ttlSeconds: null });
     },
@@ -18,7 +18,7 @@ Deno.test("createFetchPolicy - connects to no reserved address, over nothing but
   const onPort = policyUrl("x.test");
   onPort.port = String(listener.addr.port);
   assert.equal(await fetchPolicy(onPort, signal), null);
-  assert.deepEqual(asked, ["mta-sts.x.test 4", "mta-sts.x.test 6"]);
+  assert.deepEqual(queries, ["mta-sts.x.test 4", "mta-sts.x.test 6"]);
   const plain = new URL(onPort);
   plain.protocol = "http:";
   assert.equal(await fetchPolicy(plain, signal), null);

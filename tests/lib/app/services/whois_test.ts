@@ -81,7 +81,7 @@ Deno.test("openWhois - uses the given client, within the allowed networks", asyn
     signal,
   });
   assert.equal(subject, "AS64496");
-  assert.deepEqual(registry.asked, [
+  assert.deepEqual(registry.requests, [
     "/asn.json",
     "/asn.json",
     "/autnum/64496",

@@ -10,16 +10,16 @@ import { startThreads } from "../../../../lib/app/threads/start_threads.ts";
 import type { ThreadHost } from "../../../../lib/app/threads/thread_state.ts";
 
 /** A thread that only says what it was told, in this one. */
-function fakeWorker(name: string, told: (what: string) => void): Worker {
+function fakeWorker(name: string, record: (what: string) => void): Worker {
   const worker = {
     onmessage: null as ((event: MessageEvent) => void) | null,
     postMessage: (messages: readonly Message[]) => port.receive(messages),
-    terminate: () => told(`${name} ends`),
+    terminate: () => record(`${name} ends`),
   };
   const main: Peer = {
     postMessage: (data) => worker.onmessage?.({ data } as MessageEvent),
   };
-  const does = (what: string) => () => told(`${name} ${what}`);
+  const does = (what: string) => () => record(`${name} ${what}`);
   const port = new RemotePort(main, {
     thread: {
       start: does("starts"),
@@ -33,7 +33,7 @@ function fakeWorker(name: string, told: (what: string) => void): Worker {
 
 Deno.test("startThreads - with `auto`, adds a thread under load and gives it back when it is quiet", async () => {
   const env: Record<string, string> = { THREADS: "auto" };
-  const told: string[] = [];
+  const events: string[] = [];
   const shares: number[] = [];
   const host: ThreadHost = {
     open: () => ({
@@ -41,7 +41,7 @@ Deno.test("startThreads - with `auto`, adds a thread under load and gives it bac
       served: {},
     }),
     changes: () => ({}),
-    close: (number) => void told.push(`${number} is released`),
+    close: (number) => void events.push(`${number} is released`),
     share: (threads) => void shares.push(threads),
     publish: async () => {},
   };
@@ -63,7 +63,7 @@ Deno.test("startThreads - with `auto`, adds a thread under load and gives it bac
     {
       spawn: (name) =>
         fakeWorker(name, (what) => {
-          told.push(what);
+          events.push(what);
           if (what.endsWith("listens")) ask.listens();
           if (what.endsWith("ends")) ask.released();
         }),
@@ -77,7 +77,7 @@ Deno.test("startThreads - with `auto`, adds a thread under load and gives it bac
     },
   );
   await idle.promise;
-  assert.equal(told.length, 0);
+  assert.equal(events.length, 0);
   const listens = new Promise<void>((resolve) => ask.listens = resolve);
   load = 0.001;
   await listens;
@@ -86,12 +86,12 @@ Deno.test("startThreads - with `auto`, adds a thread under load and gives it bac
   await released;
   await threads.stop();
   const name = "porthole thread 1";
-  assert.deepEqual(told.filter((what) => what.startsWith(name)), [
+  assert.deepEqual(events.filter((what) => what.startsWith(name)), [
     `${name} starts`,
     `${name} listens`,
     `${name} stops`,
     `${name} ends`,
   ]);
-  assert(told.includes("1 is released"));
+  assert(events.includes("1 is released"));
   assert.deepEqual(shares, [2, 1]);
 });

@@ -156,13 +156,13 @@ Deno.test("AddressWatcher - watches the families by themselves, and acts for one
   const controller = new AbortController();
   let acting = 0;
   const changes: AddressChange[] = [];
-  const asked: Record<Family, number> = { 4: 0, 6: 0 };
+  const queryCounts: Record<Family, number> = { 4: 0, 6: 0 };
   const watcher = new AddressWatcher({
     query(family) {
-      asked[family]++;
+      queryCounts[family]++;
       return family === 4
         ? Promise.resolve(parseIp(A)!)
-        : asked[6] === 1
+        : queryCounts[6] === 1
         ? Promise.reject(new Error("no route"))
         : Promise.resolve(parseIp("2001:4860::1")!);
     },
@@ -180,7 +180,7 @@ Deno.test("AddressWatcher - watches the families by themselves, and acts for one
     now: () => 0,
     random: () => 0,
     sleep() {
-      if (asked[4] + asked[6] >= 4) controller.abort();
+      if (queryCounts[4] + queryCounts[6] >= 4) controller.abort();
       return Promise.resolve();
     },
   });

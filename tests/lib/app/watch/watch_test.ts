@@ -44,11 +44,11 @@ async function run(
 Deno.test("watch - asks over IPv4 and IPv6, runs the program, calls the webhook and remembers", async () => {
   const folder = await Deno.makeTempDir();
   const state = `${folder}/state.json`;
-  const asked: (string | null)[] = [];
+  const acceptHeaders: (string | null)[] = [];
   const posted: unknown[] = [];
   let status = 200;
   await using v4 = serving("127.0.0.1", ({ headers }) => {
-    asked.push(headers.get("accept"));
+    acceptHeaders.push(headers.get("accept"));
     return new Response(`${V4}\n`);
   });
   await using v6 = serving("::1", () => new Response(V6));
@@ -74,7 +74,7 @@ Deno.test("watch - asks over IPv4 and IPv6, runs the program, calls the webhook 
     `IPv4 ${V4} -`,
     `IPv6 ${V6} -`,
   ]);
-  assert.deepEqual(asked, ["text/plain"]);
+  assert.deepEqual(acceptHeaders, ["text/plain"]);
   const ran = (family: number) => Deno.readTextFile(`${folder}/${family}`);
   assert.equal(await ran(4), `${V4} 4 ${V4} 4 <>\n`);
   assert.equal(await ran(6), `${V6} 6 ${V6} 6 <>\n`);

@@ -17,8 +17,8 @@ const bytesOf = (columns: ArrayBufferView<ArrayBuffer>[]) =>
 
 Deno.test("smallNumberColumns - stores numbers of up to 24 bits, and throws for larger ones", () => {
   const numbers = Uint32Array.of(0, 1, 0xffff, 0x1_0000, 0xff_ffff);
-  const kept = new SmallNumbers(bytesOf(smallNumberColumns(numbers)));
-  assert.deepEqual([...numbers].map((_, i) => kept.at(i)), [...numbers]);
+  const packed = new SmallNumbers(bytesOf(smallNumberColumns(numbers)));
+  assert.deepEqual([...numbers].map((_, i) => packed.at(i)), [...numbers]);
   assert.throws(() => smallNumberColumns(Uint32Array.of(0x100_0000)), {
     message: "Cannot store 16777216",
   });

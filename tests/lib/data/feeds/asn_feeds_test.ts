@@ -124,9 +124,9 @@ const file = (...rows: string[]) =>
   [...known4, ...rows, ripe, ...known6, ""].join("\n");
 
 Deno.test("compileIptoasn - compiles both families, with full names if known", async () => {
-  const { entries, builtAt, kept } = await compiled(compile, file());
+  const { entries, builtAt, stored } = await compiled(compile, file());
   assert.deepEqual({ entries, builtAt }, { entries: 5, builtAt: null });
-  const table = AsnTable.load(kept);
+  const table = AsnTable.load(stored);
   assert.equal(table.builtAt, now());
   assert.deepEqual(table.lookup(ip("8.8.8.8")), {
     id: 3,
@@ -154,8 +154,8 @@ Deno.test("compileIptoasn - names a network by its number if its handle is not d
     '100.0.1.0\t100.0.1.255\t64501\tUS\t"quoted',
     "100.0.2.0\t100.0.2.255\t64502\tUS\ta\u202eb",
   ];
-  const { kept } = await compiled(compile, file(...rows));
-  const table = AsnTable.load(kept);
+  const { stored } = await compiled(compile, file(...rows));
+  const table = AsnTable.load(stored);
   assert.equal(table.lookup(ip("100.0.0.1"))?.org, "AS64500");
   assert.equal(table.lookup(ip("100.0.1.1"))?.org, '"quoted');
   assert.equal(table.lookup(ip("100.0.2.1"))?.org, "AS64502");
@@ -182,8 +182,8 @@ Deno.test("compileIptoasn - AsnTable finds the networks of any rows", async () =
         [ipv4FromValue(start).text, ipv4FromValue(end).text, asn, "US", "N"]
           .join("\t")
       );
-      const { kept, entries } = await compiled(compile, file(...rows));
-      const table = AsnTable.load(kept);
+      const { stored, entries } = await compiled(compile, file(...rows));
+      const table = AsnTable.load(stored);
       assert.equal(entries, 5 + ranges.filter(({ asn }) => asn > 0).length);
       for (const { start, end, asn } of ranges) {
         for (const value of [start, end]) {

@@ -211,9 +211,9 @@ Deno.test("createFeeds - compiles each prefix list from its format", async () =>
       .map(({ name }) => name).sort(),
   );
   for (const [name, download] of Object.entries(downloads)) {
-    const { entries, kept } = await compiled(feed(name).compile, download);
+    const { entries, stored } = await compiled(feed(name).compile, download);
     assert.equal(entries, 1, name);
-    assert.equal(loadPrefixes(kept).size, 1, name);
+    assert.equal(loadPrefixes(stored).size, 1, name);
   }
 });
 
@@ -249,9 +249,9 @@ Deno.test("createFeeds - compiles each registry's own file", async () => {
   for (const [name, rir] of registries) {
     const file = `2|${name}|1|1|19840101|20261120|+0000\n` +
       `${name}|US|asn|64500|1|20200101|assigned|x\n`;
-    const { kept } = await compiled(feed(`rir-${name}`).compile, file);
+    const { stored } = await compiled(feed(`rir-${name}`).compile, file);
     const created = { rir, created: "2020-01-01" };
-    assert.deepEqual(RegistryTable.load([kept]).asn(64500), created);
+    assert.deepEqual(RegistryTable.load([stored]).asn(64500), created);
   }
 });
 
@@ -259,7 +259,7 @@ Deno.test("createFeeds - passes on isBogon and organizations", async () => {
   const bogon = parseCidr("10.0.0.0/8");
   assert(bogon);
   const isBogon = createCoverageTest([bogon]);
-  const { kept: list } = await compiled(
+  const { stored: list } = await compiled(
     feed("firehol-level1", { isBogon }).compile,
     "10.0.0.0/8\n198.51.100.7\n",
   );
@@ -270,14 +270,14 @@ Deno.test("createFeeds - passes on isBogon and organizations", async () => {
     "9.9.9.0\t9.9.9.255\t19281\tUS\tC",
     "193.0.0.0\t193.0.7.255\t3333\tNL\tD",
   ].join("\n");
-  const { kept } = await compiled(
+  const { stored } = await compiled(
     feed("iptoasn", {
       organizations: () => Promise.resolve(new Map([[15169, "Name of 15169"]])),
     }).compile,
     rows,
   );
   assert.equal(
-    [...AsnTable.load(kept).organizations()][1].org,
+    [...AsnTable.load(stored).organizations()][1].org,
     "Name of 15169",
   );
 });

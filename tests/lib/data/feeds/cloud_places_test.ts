@@ -17,11 +17,11 @@ const compileOf = (cloud: Cloud) => (source: string, target: string) =>
   compileCloudPlaces(cloud, () => false, source, target);
 
 async function placesOf(cloud: Cloud, file: unknown) {
-  const { kept, entries } = await compiled(
+  const { stored, entries } = await compiled(
     compileOf(cloud),
     JSON.stringify(file),
   );
-  const table = PlaceTable.load(kept, (facts) => facts);
+  const table = PlaceTable.load(stored, (facts) => facts);
   const placeOf = (address: string) => {
     const ip = parseIp(address);
     assert(ip, address);

@@ -20,17 +20,17 @@ import { compiled, failureOf, withDownload } from "./downloads.ts";
 Deno.test("checkCountries, checkAsns - accept the bundled databases", async () => {
   const { geo, asn } = await openBundled(bundledData, "country");
   await geo.loaded(6);
-  const asked: string[] = [];
+  const looked: string[] = [];
   checkCountries((ip) => {
-    asked.push(ip.text);
+    looked.push(ip.text);
     return geo.lookup(ip).countryCode;
   });
   checkAsns((ip) => {
-    asked.push(ip.text);
+    looked.push(ip.text);
     return asn.lookup(ip)?.asn;
   });
   // Five each, and four private ones.
-  assert.equal(asked.length, 18);
+  assert.equal(looked.length, 18);
 });
 
 const countries: Record<string, string> = {
@@ -103,8 +103,8 @@ const nested = (code: string) => ({ country: { iso_code: code } });
 
 Deno.test("compileMmdb - stores a database unchanged", async () => {
   const bytes = file(places, nested);
-  const { entries, builtAt, kept } = await compiled(compile("places"), bytes);
-  assert.deepEqual(kept, bytes);
+  const { entries, builtAt, stored } = await compiled(compile("places"), bytes);
+  assert.deepEqual(stored, bytes);
   assert.equal(builtAt, 1_780_000_000_000);
   // The addresses share prefixes.
   assert(entries > 128 && entries < 5 * 128, String(entries));
@@ -152,13 +152,13 @@ Deno.test("compilePlaces - packs the places that DB-IP's records name", async ()
     subdivisions: [{ names: { en: "North" } }],
   });
   const bytes = file(places, record);
-  const { entries, builtAt, kept } = await compiled(
+  const { entries, builtAt, stored } = await compiled(
     (from, to) => compilePlaces(now, from, to),
     bytes,
   );
   assert.equal(builtAt, 1_780_000_000_000);
   assert(entries > 128 && entries < 5 * 128, String(entries));
-  const table = PlaceTable.load(kept, (facts) => facts);
+  const table = PlaceTable.load(stored, (facts) => facts);
   assert.equal(table.builtAt, builtAt);
   for (const [text, countryCode] of Object.entries(countries)) {
     const ip = parseIp(text)!;

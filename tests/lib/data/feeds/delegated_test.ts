@@ -30,8 +30,8 @@ ripencc|DE|ipv6|2a00:1:2:3::|64|20200101|assigned|a4
 `;
 
 async function table(content: string) {
-  const { kept } = await compiled(compile, content);
-  return RegistryTable.load([kept]);
+  const { stored } = await compiled(compile, content);
+  return RegistryTable.load([stored]);
 }
 
 function lookup(of: RegistryTable, text: string) {

@@ -39,11 +39,11 @@ export function parsed<Result>(
 export function compiled(
   compile: (source: string, target: string) => Promise<Compiled>,
   content: Content,
-): Promise<Compiled & { kept: Uint8Array; text: string }> {
+): Promise<Compiled & { stored: Uint8Array; text: string }> {
   return withDownload(content, async (source, target) => {
     const result = await compile(source, target);
-    const kept = await Deno.readFile(target);
-    return { ...result, kept, text: new TextDecoder().decode(kept) };
+    const stored = await Deno.readFile(target);
+    return { ...result, stored, text: new TextDecoder().decode(stored) };
   });
 }
 

@@ -69,7 +69,7 @@ for (
 }
 
 Deno.test("compileGeofeed - the most specific block counts, and comments do not", async () => {
-  const { kept, entries, builtAt } = await compiled(
+  const { stored, entries, builtAt } = await compiled(
     compile,
     `\ufeff# prefix,"country
 172.224.226.0/24,GB,GB-EN,London,
@@ -112,23 +112,23 @@ Deno.test("compileGeofeed - the most specific block counts, and comments do not"
     ["2a02:26f7:8::", null],
   ];
   for (const [address, place] of places) {
-    assert.deepEqual(placeIn(kept, address), place, address);
+    assert.deepEqual(placeIn(stored, address), place, address);
   }
 });
 
 Deno.test("compileGeofeed - merges rows about the same block to what they have in common", async () => {
-  const { kept, entries } = await compiled(
+  const { stored, entries } = await compiled(
     compile,
     "192.0.2.0/24,US,US-CA,Los Angeles,\n192.0.2.1/24,US,US-CA,Fresno,\n" +
       "198.51.100.0/24,US,US-CA,Fresno,\n198.51.100.0/24,DE,,Fresno,\n" +
       "203.0.113.0/24,US,,,\n",
   );
   assert.equal(entries, 3);
-  assert.deepEqual(placeIn(kept, "192.0.2.9"), {
+  assert.deepEqual(placeIn(stored, "192.0.2.9"), {
     countryCode: "US",
     region: "California",
   });
-  assert.deepEqual(placeIn(kept, "198.51.100.9"), {});
+  assert.deepEqual(placeIn(stored, "198.51.100.9"), {});
 });
 
 Deno.test("compileGeofeed - rejects files that are not geofeeds or claim too much", async () => {
@@ -251,16 +251,16 @@ Deno.test("compileHarvest - keeps rows without flags, within the space whose reg
   ];
   const harvest = (source: string, target: string) =>
     compileHarvest(isBogon, source, target);
-  const { kept, entries } = await compiled(harvest, head + rows.join(""));
+  const { stored, entries } = await compiled(harvest, head + rows.join(""));
   assert.equal(entries, 122);
-  assert.equal(placeIn(kept, "5.0.0.9")?.city, "Zurich, West");
-  assert.equal(placeIn(kept, "2a00:1::9")?.city, "Oslo");
+  assert.equal(placeIn(stored, "5.0.0.9")?.city, "Zurich, West");
+  assert.equal(placeIn(stored, "2a00:1::9")?.city, "Oslo");
   for (
     const none of [
       ...["5.0.1.9", "5.1.0.9", "5.0.2.9", "5.0.3.9", "5.8.0.1", "5.0.9.9"],
       ...["2a00:2::9", "2a00:3::9"],
     ]
-  ) assert.equal(placeIn(kept, none), null, none);
+  ) assert.equal(placeIn(stored, none), null, none);
   assert.match(
     await failureOf(compiled(harvest, rows.join(""))),
     /its columns are not prefix,country,/,

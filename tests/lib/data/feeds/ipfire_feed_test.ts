@@ -66,8 +66,11 @@ aut-num:                        3333
 `;
 
 async function countriesOf(text: string, addresses: readonly string[]) {
-  const { kept, builtAt, entries } = await compiled(compileIpfire, HEAD + text);
-  const table = RegisteredCountries.load(kept);
+  const { stored, builtAt, entries } = await compiled(
+    compileIpfire,
+    HEAD + text,
+  );
+  const table = RegisteredCountries.load(stored);
   assert.equal(builtAt, BUILT_AT);
   assert.equal(table.builtAt, Math.floor(BUILT_AT / 1000) * 1000);
   return [entries, ...addresses.map((text) => table.ofAddress(ip(text)))];

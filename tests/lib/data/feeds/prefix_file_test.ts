@@ -53,11 +53,11 @@ const compile = (
   );
 
 Deno.test("compilePrefixes - writes what distinct entries contain", async () => {
-  const { entries, builtAt, kept } = await compiled(
+  const { entries, builtAt, stored } = await compiled(
     compile(),
     "192.0.2.77/24\n198.51.100.1/32\n198.51.100.1\n2001:DB8:0::/32\n::ffff:203.0.113.0/120\n2001:db8::1\n",
   );
-  assert.deepEqual(blocksOf(loadPrefixes(kept)), [
+  assert.deepEqual(blocksOf(loadPrefixes(stored)), [
     "192.0.2.0-192.0.2.255",
     "198.51.100.1",
     "203.0.113.0-203.0.113.255",
@@ -67,16 +67,16 @@ Deno.test("compilePrefixes - writes what distinct entries contain", async () => 
 });
 
 Deno.test("compilePrefixes - stores the build time of the list", async () => {
-  const { builtAt, kept } = await compiled(
+  const { builtAt, stored } = await compiled(
     compile(),
     "# Source File Date: Fri Nov 20 09:31:19 UTC 2026\n192.0.2.1\n",
   );
   assert.equal(builtAt, Date.UTC(2026, 10, 20, 9, 31, 19));
   assert.equal(
-    readColumnFile(kept, PREFIX_COLUMNS).builtAt,
+    readColumnFile(stored, PREFIX_COLUMNS).builtAt,
     Date.UTC(2026, 10, 20, 9, 31, 19),
   );
-  assert.deepEqual(blocksOf(loadPrefixes(kept)), ["192.0.2.1"]);
+  assert.deepEqual(blocksOf(loadPrefixes(stored)), ["192.0.2.1"]);
 });
 
 Deno.test("compilePrefixes - rejects a list with an IPv4 prefix wider than /8, or IPv6 wider than /16", async () => {
@@ -100,11 +100,11 @@ Deno.test("compilePrefixes - rejects a list with an IPv4 prefix wider than /8, o
 Deno.test("compilePrefixes - drops bogons of any size", async () => {
   const bogons = new Set(["198.18.0.0/15", "224.0.0.0/3"]);
   const drop = compile((cidr) => bogons.has(formatCidr(cidr)));
-  const { kept } = await compiled(
+  const { stored } = await compiled(
     drop,
     "198.18.0.0/15\n192.0.2.1\n224.0.0.0/3\n",
   );
-  assert.deepEqual(blocksOf(loadPrefixes(kept)), ["192.0.2.1"]);
+  assert.deepEqual(blocksOf(loadPrefixes(stored)), ["192.0.2.1"]);
   assert.equal(
     await failureOf(compiled(drop, "198.18.0.0/15\n")),
     "Error: it lists no public addresses",
@@ -141,8 +141,8 @@ Deno.test("compilePrefixes - loadPrefixes reads its output", async () => {
       fc.array(ip),
       async (cidrs, others) => {
         const list = [...new Set(cidrs.map(formatCidr))].join("\n");
-        const { kept } = await compiled(compile(undefined, true), list);
-        const prefixes = loadPrefixes(kept);
+        const { stored } = await compiled(compile(undefined, true), list);
+        const prefixes = loadPrefixes(stored);
         for (const { address } of cidrs) assert(prefixes.has(address));
         for (const address of others) {
           assert.equal(

@@ -29,11 +29,11 @@ const KNOWN = {
 };
 
 async function routesOf(family: 4 | 6, lines: string, addresses: string[]) {
-  const { kept, entries } = await compiled(
+  const { stored, entries } = await compiled(
     compile(family),
     HEAD + KNOWN[family] + lines,
   );
-  const table = AsnTable.loadRoutes(kept);
+  const table = AsnTable.loadRoutes(stored);
   assert.equal(table.builtAt, now());
   const found = addresses.map((text) => {
     const address = ip(text);

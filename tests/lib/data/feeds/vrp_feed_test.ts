@@ -11,8 +11,8 @@ const compile = (source: string, target: string) =>
   compileVrps(isBogon, source, target);
 
 /** `prefix-length origin` as the state of the route. */
-function statesOf(kept: Uint8Array, routes: readonly string[]) {
-  const table = VrpTable.load(kept);
+function statesOf(stored: Uint8Array, routes: readonly string[]) {
+  const table = VrpTable.load(stored);
   return routes.map((route) => {
     const [prefix, asn] = route.split(" ");
     const { address, prefixLength } = parseCidr(prefix)!;
@@ -70,12 +70,12 @@ for (
   ] as const
 ) {
   Deno.test(`compileVrps - ${name}, without default routes and reserved space`, async () => {
-    const { kept, ...compiledFile } = await compiled(compile, content);
+    const { stored, ...compiledFile } = await compiled(compile, content);
     assert.deepEqual(
       [compiledFile.entries, compiledFile.builtAt],
       [2, builtAt],
     );
-    assert.deepEqual(statesOf(kept, ROUTES), STATES);
+    assert.deepEqual(statesOf(stored, ROUTES), STATES);
   });
 }
 
@@ -87,13 +87,13 @@ Deno.test("compileVrps - objects at the boundaries of chunks, and repeated ones 
         i & 255
       }.0/24", "maxLength": 24, "ta": "ripe" }`,
   );
-  const { kept, entries } = await compiled(
+  const { stored, entries } = await compiled(
     compile,
     `{"roas": [${[...rows, ...rows.slice(1)].join(",\n")}]}`,
   );
   assert.equal(entries, 20_000);
   assert.deepEqual(
-    statesOf(kept, ["1.0.0.0/24 1", "5.78.31.0/24 20000", "1.0.0.0/24 2"]),
+    statesOf(stored, ["1.0.0.0/24 1", "5.78.31.0/24 20000", "1.0.0.0/24 2"]),
     ["valid", "not-found", "invalid"],
   );
 });

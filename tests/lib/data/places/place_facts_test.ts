@@ -62,7 +62,7 @@ Deno.test("createPlaceCompletion - the only time zone of a country takes precede
 });
 
 Deno.test("createPlaceCompletion - replaces no fact", () => {
-  const said = {
+  const facts = {
     countryCode: "DE",
     country: "Deutschland",
     continent: "Europa",
@@ -73,7 +73,7 @@ Deno.test("createPlaceCompletion - replaces no fact", () => {
     longitude: 11.5755,
     timezone: "Europe/Busingen",
   };
-  assert.deepEqual(complete(said), said);
+  assert.deepEqual(complete(facts), facts);
 });
 
 Deno.test("createPlaceCompletion - adds nothing that does not follow", () => {

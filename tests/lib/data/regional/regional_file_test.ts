@@ -132,7 +132,7 @@ Deno.test("readRegionalFile - detects the format, and names the path in its erro
   }
 });
 
-const asked: IpAddress[] = [
+const addresses: IpAddress[] = [
   0,
   0x00ffffff,
   0x01000200,
@@ -158,7 +158,9 @@ for (const [name, whole] of [["xdb", xdb], ["ipdb", ipdb]] as const) {
         for (const [at, value] of flips) bytes[at] = value;
         try {
           const file = openRegionalFile(bytes);
-          for (const ip of [...asked, ipv6FromWords([0x240e0000, 0, 0, 1])]) {
+          for (
+            const ip of [...addresses, ipv6FromWords([0x240e0000, 0, 0, 1])]
+          ) {
             const id = file.find(ip);
             assert(id >= 0 && Number.isSafeInteger(id));
             if (id === 0) continue;

@@ -10,7 +10,7 @@ import {
 import { writeXdb, type XdbRange } from "../../../support/xdb.ts";
 import { ip } from "../../../support/address.ts";
 
-function said(file: XdbFile, text: string): string | null {
+function payloadAt(file: XdbFile, text: string): string | null {
   const id = file.find(ip(text));
   return id === 0 ? null : file.payload(id);
 }
@@ -40,7 +40,7 @@ Deno.test("XdbFile.payload - the payload of an IPv4 address, at both ends of the
       ["8.8.8.8", null],
       ["255.255.255.255", GUANGDONG],
     ] as const
-  ) assert.equal(said(file, address), payload, address);
+  ) assert.equal(payloadAt(file, address), payload, address);
 });
 
 Deno.test("XdbFile.payload - the payload of an IPv6 address", () => {
@@ -60,7 +60,7 @@ Deno.test("XdbFile.payload - the payload of an IPv6 address", () => {
       ["2410::5", BEIJING],
       ["2410::6", null],
     ] as const
-  ) assert.equal(said(file, address), payload, address);
+  ) assert.equal(payloadAt(file, address), payload, address);
 });
 
 Deno.test("XdbFile.find - one id per payload, and 0 for the other family", () => {
@@ -81,7 +81,7 @@ Deno.test("XdbFile.open - reads structure 2, which has no IP version", () => {
   );
   assert.equal(file.structure, 2);
   assert.equal(file.family, 4);
-  assert.equal(said(file, "1.0.0.9"), "中国|0|广东省|深圳市|电信");
+  assert.equal(payloadAt(file, "1.0.0.9"), "中国|0|广东省|深圳市|电信");
 });
 
 Deno.test("XdbFile.find - the end of a cell may be its last entry", () => {
@@ -93,9 +93,9 @@ Deno.test("XdbFile.find - the end of a cell may be its last entry", () => {
   const cell = 256 + 0x0100 * 8;
   view.setUint32(cell + 4, view.getUint32(cell + 4, true) - 14, true);
   const file = XdbFile.open(bytes);
-  assert.equal(said(file, "1.0.0.9"), GUANGDONG);
-  assert.equal(said(file, "1.0.1.9"), BEIJING);
-  assert.equal(said(file, "1.0.2.9"), null);
+  assert.equal(payloadAt(file, "1.0.0.9"), GUANGDONG);
+  assert.equal(payloadAt(file, "1.0.1.9"), BEIJING);
+  assert.equal(payloadAt(file, "1.0.2.9"), null);
 });
 
 Deno.test("XdbFile.find - the end of a cell may be its only entry", () => {
@@ -103,7 +103,7 @@ Deno.test("XdbFile.find - the end of a cell may be its only entry", () => {
   const view = new DataView(bytes.buffer);
   const cell = 256 + 0x0100 * 8;
   view.setUint32(cell + 4, view.getUint32(cell, true), true);
-  assert.equal(said(XdbFile.open(bytes), "1.0.0.9"), GUANGDONG);
+  assert.equal(payloadAt(XdbFile.open(bytes), "1.0.0.9"), GUANGDONG);
 });
 
 const whole = writeXdb([
@@ -169,7 +169,7 @@ Deno.test("XdbFile.payload - throws if the payload is outside the file or is not
   const broken = XdbFile.open(
     changed((view) => view.setUint8(256 + 0x80000 + 1, 0x20)),
   );
-  assert.throws(() => said(broken, "1.0.0.1"), Error);
+  assert.throws(() => payloadAt(broken, "1.0.0.1"), Error);
 });
 
 /** Ascending ranges, from sorted numbers. */
@@ -197,11 +197,15 @@ Deno.test("XdbFile.find - agrees with the publisher's reader in IPv4", async () 
         const bytes = writeXdb(rangesOf(sorted, (v) => ipv4FromValue(v).text));
         const file = XdbFile.open(bytes);
         const oracle = newWithBuffer(IPv4, Buffer.from(bytes.buffer));
-        const asked = [...sorted, ...sorted.map((v) => v ? v - 1 : 0), ...more];
-        for (const value of asked) {
+        const values = [
+          ...sorted,
+          ...sorted.map((v) => v ? v - 1 : 0),
+          ...more,
+        ];
+        for (const value of values) {
           const { text } = ipv4FromValue(value);
           const expected = await oracle.search(text);
-          assert.equal(said(file, text) ?? "", expected, text);
+          assert.equal(payloadAt(file, text) ?? "", expected, text);
         }
       },
     ),

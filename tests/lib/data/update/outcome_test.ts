@@ -10,8 +10,8 @@ import {
 import { codePoint } from "../../../support/code_point.ts";
 
 Deno.test("byteText - decimal units with one digit", () => {
-  const said = [0, 999, 1000, 1_234_567, 63_069_790, 5e9, 2e15].map(byteText);
-  assert.deepEqual(said, [
+  const texts = [0, 999, 1000, 1_234_567, 63_069_790, 5e9, 2e15].map(byteText);
+  assert.deepEqual(texts, [
     "0 bytes",
     "999 bytes",
     "1.0 KB",

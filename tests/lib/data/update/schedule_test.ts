@@ -169,15 +169,15 @@ Deno.test("startSchedule - passes on errors, and continues", async () => {
 });
 
 Deno.test("startSchedule - retries after an hour if it cannot determine what is due", async () => {
-  let asked = 0;
+  let checks = 0;
   await using it = fixture({}, {}, {
     dueTimes() {
-      asked++;
+      checks++;
       return Promise.reject(new Error("no folder"));
     },
   });
   await it.clock.advance(3 * HOUR);
-  assert.equal(asked, 3);
+  assert.equal(checks, 3);
   assert.deepEqual(it.errors, Array(3).fill("Error: no folder"));
   assert.deepEqual(it.runs, []);
 });

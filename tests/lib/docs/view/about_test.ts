@@ -22,10 +22,10 @@ async function licenseOf(name: string): Promise<string> {
 
 Deno.test("SOFTWARE_NOTICES - contains every package with its license", async () => {
   const { imports } = await jsonOf("deno.json");
-  const asked = await Promise.all(serviceModules.map(specifiersBelow));
+  const specifiers = await Promise.all(serviceModules.map(specifiersBelow));
   const packages = Object.keys(imports).filter((name) =>
     imports[name].startsWith("npm:") && !name.startsWith("@types/") &&
-    asked.flat().some((specifier) =>
+    specifiers.flat().some((specifier) =>
       specifier === name || specifier.startsWith(`${name}/`)
     )
   );

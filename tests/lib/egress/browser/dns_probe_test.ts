@@ -24,7 +24,7 @@ async function probe(
 ) {
   const waits: number[] = [];
   let count = 0;
-  const { fetch, asked } = scriptedFetch((url) => {
+  const { fetch, calls } = scriptedFetch((url) => {
     if (!url.startsWith("/")) return noResponse();
     const response = polls[Math.min(count++, polls.length - 1)];
     if (response === null) return noResponse();
@@ -40,12 +40,12 @@ async function probe(
     pausesMs: [0, 0, 0, 0],
     ...more,
   }, { signal, now: () => 0, onRateLimited: (s) => waits.push(s) });
-  return { ...probes, asked, waits, polls: count };
+  return { ...probes, calls, waits, polls: count };
 }
 
 Deno.test("dnsProbes - requests several names over the page's scheme", async () => {
-  const { asked } = await probe([[{ ...v4, via_v6_only: false }]]);
-  const names = asked.filter(({ init }) => init.mode === "no-cors");
+  const { calls } = await probe([[{ ...v4, via_v6_only: false }]]);
+  const names = calls.filter(({ init }) => init.mode === "no-cors");
   assert.deepEqual(names.map(({ url }) => url), [
     `https://${nonce}.probe.test/favicon.svg`,
     `https://1.${nonce}.probe.test/favicon.svg`,
@@ -53,7 +53,7 @@ Deno.test("dnsProbes - requests several names over the page's scheme", async () 
     `https://3.${nonce}.probe.test/favicon.svg`,
     `https://v6.${nonce}.probe.test/favicon.svg`,
   ]);
-  const poll = asked.find(({ url }) => url.startsWith("/"));
+  const poll = calls.find(({ url }) => url.startsWith("/"));
   assert.equal(poll?.url, `/api/egress/dns/${nonce}`);
 });
 
@@ -121,10 +121,10 @@ Deno.test("dnsProbes - stops between two polls", async () => {
   const controller = new AbortController();
   const running = probe([[]], { pausesMs: [100_000] }, controller.signal);
   controller.abort();
-  const { resolvers, resolversV6, asked } = await running;
+  const { resolvers, resolversV6, calls } = await running;
   assert.equal(resolvers.state, "stopped");
   assert.equal(resolversV6.state, "stopped");
-  assert(asked.every(({ init }) => init.signal?.aborted));
+  assert(calls.every(({ init }) => init.signal?.aborted));
 });
 
 Deno.test("randomNonce - is a nonce that the name server accepts", () => {

@@ -24,7 +24,7 @@ function resolversOf(count: number): EgressReport["resolvers"] {
 /** Describes addresses like the server, and records the batches. */
 function describing(onBatch: (count: number) => void = () => {}) {
   const batches: string[][] = [];
-  const { fetch, asked } = scriptedFetch((_, { body }) => {
+  const { fetch, calls } = scriptedFetch((_, { body }) => {
     const { ips } = JSON.parse(String(body)) as { ips: string[] };
     batches.push(ips);
     onBatch(batches.length);
@@ -34,7 +34,7 @@ function describing(onBatch: (count: number) => void = () => {}) {
       networks: ips.map(() => network),
     });
   });
-  return { fetch, asked, batches };
+  return { fetch, calls, batches };
 }
 
 function recordOf(ip: string) {
@@ -79,14 +79,14 @@ Deno.test("addressesOf - returns each public address once", () => {
 
 Deno.test("enrich - requests each address once, sixteen at a time", async () => {
   const report = cell(reportWith({ resolvers: resolversOf(20) }));
-  const { fetch, asked, batches } = describing();
+  const { fetch, calls, batches } = describing();
   await enrich(
     { fetch, report, language: "zh", gatherMs: 0, onRateLimited: fail },
     new AbortController().signal,
   );
   assert.deepEqual(batches.map(({ length }) => length), [16, 4]);
-  assert.equal(asked[0].url, "/api/egress/enrich?lang=zh");
-  assert.equal(asked[0].init.method, "POST");
+  assert.equal(calls[0].url, "/api/egress/enrich?lang=zh");
+  assert.equal(calls[0].init.method, "POST");
   assert.equal(Object.keys(report.value.places).length, 20);
   assert.deepEqual(report.value.places["9.9.9.3"], {
     ip: "9.9.9.3",
@@ -132,21 +132,21 @@ Deno.test("enrich - continues while a probe runs, and keeps earlier places", asy
 
 Deno.test("enrich - does not repeat a failed request in the same run", async () => {
   const report = cell(reportWith({ resolvers: resolversOf(1) }));
-  const { fetch, asked } = scriptedFetch(() => {
+  const { fetch, calls } = scriptedFetch(() => {
     throw new TypeError("Failed to fetch");
   });
   await enrich(
     { fetch, report, language: "zh", gatherMs: 0, onRateLimited: fail },
     new AbortController().signal,
   );
-  assert.equal(asked.length, 1);
+  assert.equal(calls.length, 1);
   assert.deepEqual(report.value.places, {});
 });
 
 Deno.test("enrich - ends with the time to wait after too many requests", async () => {
   const report = cell(reportWith({ resolvers: resolversOf(20) }));
   const headers = { "retry-after": "40" };
-  const { fetch, asked } = scriptedFetch(() =>
+  const { fetch, calls } = scriptedFetch(() =>
     new Response(null, { status: 429, headers })
   );
   const waits: number[] = [];
@@ -158,25 +158,25 @@ Deno.test("enrich - ends with the time to wait after too many requests", async (
     onRateLimited: (seconds) => waits.push(seconds),
   }, new AbortController().signal);
   assert.deepEqual(waits, [40]);
-  assert.equal(asked.length, 1);
+  assert.equal(calls.length, 1);
 });
 
 Deno.test("enrich - stops even if a probe has not ended", async () => {
   const report = cell(reportWith({ candidates: running }));
   const controller = new AbortController();
-  const { fetch, asked } = describing();
+  const { fetch, calls } = describing();
   const enriching = enrich(
     { fetch, report, language: "zh", gatherMs: 100_000, onRateLimited: fail },
     controller.signal,
   );
   controller.abort();
   await enriching;
-  assert.equal(asked.length, 0);
+  assert.equal(calls.length, 0);
 });
 
 Deno.test("enrich - gives up on a server that does not respond", async () => {
   const report = cell(reportWith({ resolvers: resolversOf(20) }));
-  const { fetch, asked } = scriptedFetch((_, { signal }) =>
+  const { fetch, calls } = scriptedFetch((_, { signal }) =>
     new Promise((_resolve, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason));
     })
@@ -189,6 +189,6 @@ Deno.test("enrich - gives up on a server that does not respond", async () => {
     timeoutMs: 1,
     onRateLimited: fail,
   }, new AbortController().signal);
-  assert.equal(asked.length, 2);
+  assert.equal(calls.length, 2);
   assert.deepEqual(report.value.places, {});
 });

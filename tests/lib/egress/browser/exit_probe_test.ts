@@ -9,16 +9,16 @@ const { signal } = new AbortController();
 const origin = "https://probe.test";
 
 Deno.test("fetchExit - returns the address that the host sees, over a new connection", async () => {
-  const { fetch, asked } = scriptedFetch(() =>
+  const { fetch, calls } = scriptedFetch(() =>
     Response.json({ ip: "203.0.113.7", family: 4, padding: "00" })
   );
   const exit = await fetchExit({ fetch, origin, family: 4 }, signal);
   assert.deepEqual(exit, { ip: "203.0.113.7", family: 4 });
-  assert.equal(asked[0].url, "https://probe.test/api/egress/exit");
-  assert.equal(asked[0].init.credentials, "omit");
-  assert.equal(asked[0].init.cache, "no-store");
+  assert.equal(calls[0].url, "https://probe.test/api/egress/exit");
+  assert.equal(calls[0].init.credentials, "omit");
+  assert.equal(calls[0].init.cache, "no-store");
   await fetchExit({ fetch, origin, isLarge: true }, signal);
-  assert.equal(asked[1].url, "https://probe.test/api/egress/exit?large");
+  assert.equal(calls[1].url, "https://probe.test/api/egress/exit?large");
 });
 
 Deno.test("fetchExit - ends with not_configured if the host responds over the other family", async () => {
@@ -49,11 +49,11 @@ const url = "https://site.test/";
 const isCspBlocked = () => Promise.resolve(false);
 
 Deno.test("visitSite - reads the address if CORS permits", async () => {
-  const { fetch, asked } = scriptedFetch(() => new Response("203.0.113.7\n"));
+  const { fetch, calls } = scriptedFetch(() => new Response("203.0.113.7\n"));
   assert.deepEqual(await visitSite({ fetch, url, isCspBlocked }, signal), {
     exit: { ip: "203.0.113.7", family: 4 },
   });
-  assert.deepEqual(asked.map(({ url }) => url), [url]);
+  assert.deepEqual(calls.map(({ url }) => url), [url]);
 });
 
 Deno.test("visitSite - finds no address in a page or an empty response", async () => {
@@ -65,13 +65,13 @@ Deno.test("visitSite - finds no address in a page or an empty response", async (
 });
 
 Deno.test("visitSite - checks whether an unreadable site responds", async () => {
-  const { fetch, asked } = scriptedFetch((_, { mode }) =>
+  const { fetch, calls } = scriptedFetch((_, { mode }) =>
     mode === "no-cors" ? new Response() : noResponse()
   );
   assert.deepEqual(await visitSite({ fetch, url, isCspBlocked }, signal), {
     exit: null,
   });
-  assert.deepEqual(asked.map(({ init }) => init.mode), [undefined, "no-cors"]);
+  assert.deepEqual(calls.map(({ init }) => init.mode), [undefined, "no-cors"]);
 });
 
 Deno.test("visitSite - distinguishes a silent site from a blocked one", async () => {
@@ -79,8 +79,8 @@ Deno.test("visitSite - distinguishes a silent site from a blocked one", async ()
   for (
     const [refused, state] of [[false, "failed"], [true, "blocked"]] as const
   ) {
-    const isCspBlocked = (asked: string) => {
-      assert.equal(asked, url);
+    const isCspBlocked = (requested: string) => {
+      assert.equal(requested, url);
       return Promise.resolve(refused);
     };
     await assert.rejects(visitSite({ fetch, url, isCspBlocked }, signal), {

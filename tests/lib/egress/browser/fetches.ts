@@ -1,5 +1,5 @@
 /** A request to a test's `fetch`. */
-export interface Asked {
+export interface FetchCall {
   url: string;
   init: RequestInit;
 }
@@ -10,13 +10,13 @@ export interface Asked {
  */
 export function scriptedFetch(
   response: (url: string, init: RequestInit) => Response | Promise<Response>,
-): { fetch: typeof fetch; asked: Asked[] } {
-  const asked: Asked[] = [];
+): { fetch: typeof fetch; calls: FetchCall[] } {
+  const calls: FetchCall[] = [];
   return {
-    asked,
+    calls,
     async fetch(input, init = {}) {
       const url = String(input);
-      asked.push({ url, init });
+      calls.push({ url, init });
       return await response(url, init);
     },
   };

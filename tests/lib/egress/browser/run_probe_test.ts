@@ -25,13 +25,13 @@ Deno.test("pause - resolves at once on abort, and clears its timer", async () =>
 });
 
 Deno.test("observableCell - has a written value at once, and reports it", () => {
-  const told: number[] = [];
-  const cell = observableCell(1, () => told.push(cell.value));
+  const values: number[] = [];
+  const cell = observableCell(1, () => values.push(cell.value));
   assert.equal(cell.value, 1);
   cell.value = 2;
   assert.equal(cell.value, 2);
   cell.value += 1;
-  assert.deepEqual(told, [2, 3]);
+  assert.deepEqual(values, [2, 3]);
 });
 
 Deno.test("progressOf - is zero before the start", () => {

@@ -54,9 +54,9 @@ Deno.test("udpLimit - is the client's limit, 512 octets by default and at least"
 });
 
 Deno.test("encodeResponse - encodes a whole message octet by octet", () => {
-  const asked = query("aB.test", { subnet: [0, 1, 8, 0, 10] });
+  const received = query("aB.test", { subnet: [0, 1, 8, 0, 10] });
   assert.deepEqual(
-    [...encodeResponse(asked, response(1), 100)],
+    [...encodeResponse(received, response(1), 100)],
     [
       ...[4711 >> 8, 4711 & 255, 0x84, 0, 0, 1, 0, 1, 0, 0, 0, 1],
       ...[2, 0x61, 0x42, 4, 0x74, 0x65, 0x73, 0x74, 0, 0, 1, 0, 1],
@@ -67,9 +67,9 @@ Deno.test("encodeResponse - encodes a whole message octet by octet", () => {
 });
 
 Deno.test("encodeResponse - repeats the RD and DO bits", () => {
-  const asked = query("a.test", { edns: { isDnssecOk: true } });
-  asked.bytes[2] |= 1;
-  const bytes = encodeResponse(asked, response(0), 100);
+  const received = query("a.test", { edns: { isDnssecOk: true } });
+  received.bytes[2] |= 1;
+  const bytes = encodeResponse(received, response(0), 100);
   assert.deepEqual([bytes[2], bytes[3]], [0x85, 0]);
   assert.deepEqual([...bytes.subarray(-6)], [0, 0, 0x80, 0, 0, 0]);
   assert.equal(decoded(bytes).flag_rd, true);
@@ -82,17 +82,17 @@ Deno.test("encodeResponse - splits a response code above 15", () => {
 });
 
 Deno.test("encodeResponse - truncates a response above the limit", () => {
-  const asked = query("a.test", { edns: null });
-  assert.equal(encodeResponse(asked, response(3), 72).length, 72);
+  const received = query("a.test", { edns: null });
+  assert.equal(encodeResponse(received, response(3), 72).length, 72);
   assert.deepEqual(
-    encodeResponse(asked, response(4), 72),
-    truncatedResponse(asked, 0),
+    encodeResponse(received, response(4), 72),
+    truncatedResponse(received, 0),
   );
 });
 
 Deno.test("truncatedResponse - has the question and the TC bit", () => {
-  const asked = query("a.test", { subnet: [0, 1, 8, 0, 10] });
-  const bytes = truncatedResponse(asked, 3);
+  const received = query("a.test", { subnet: [0, 1, 8, 0, 10] });
+  const bytes = truncatedResponse(received, 3);
   assert.equal(bytes.length, 24 + 11);
   assert.deepEqual([...bytes.subarray(2, 12)], [
     0x82,
@@ -134,16 +134,16 @@ Deno.test("encodeResponse - never exceeds three times the query, nor the client'
   );
   fc.assert(
     fc.property(names, parts, fc.boolean(), (prefix, parts, isV6) => {
-      const asked = query(`${prefix}${ZONE}`, parts);
+      const received = query(`${prefix}${ZONE}`, parts);
       for (const addresses of [ADDRESSES, many]) {
         const zone = new ProbeZone({ zone: ZONE, addresses });
         const client = ip(isV6 ? "2001:db8::53" : "192.0.2.53");
         const bytes = encodeResponse(
-          asked,
-          zone.respond(asked, client),
-          udpLimit(asked),
+          received,
+          zone.respond(received, client),
+          udpLimit(received),
         );
-        assert(bytes.length <= 3 * asked.bytes.length);
+        assert(bytes.length <= 3 * received.bytes.length);
         assert(bytes.length <= Math.max(512, parts.edns?.payload ?? 0));
         assert(bytes.length <= 1232);
         decoded(bytes);
@@ -315,8 +315,8 @@ const mutated = fc.tuple(
 ).map(([bytes, changes, cut, more]) => {
   const changed = bytes.slice();
   for (const [at, value] of changes) changed[at] = value;
-  const kept = changed.subarray(0, changed.length - (cut > 10 ? 0 : cut));
-  return Uint8Array.from([...kept, ...cut > 15 ? more : []]);
+  const start = changed.subarray(0, changed.length - (cut > 10 ? 0 : cut));
+  return Uint8Array.from([...start, ...cut > 15 ? more : []]);
 });
 
 const PROTOCOLS = ["udp", "tcp"] as const;
@@ -339,7 +339,7 @@ Deno.test("DnsResponses.respond - sends no large response to 10,000 random messa
 
 Deno.test("DnsResponses.respond - sends no large response to 10,000 damaged queries, and records only what they query", () => {
   const { responses, sightings } = responsesWith(1e9);
-  const asked = new Set<string>();
+  const names = new Set<string>();
   fc.assert(
     fc.property(mutated, fc.boolean(), (bytes, isV6) => {
       const client = isV6 ? ip("2001:db8::53") : CLIENT;
@@ -357,11 +357,11 @@ Deno.test("DnsResponses.respond - sends no large response to 10,000 damaged quer
         );
         decoded(response);
       }
-      for (const label of query?.labels ?? []) asked.add(label);
+      for (const label of query?.labels ?? []) names.add(label);
     }),
     { numRuns: 10_000 },
   );
-  const found = [...asked].filter((name) => sightings.of(name).length > 0);
+  const found = [...names].filter((name) => sightings.of(name).length > 0);
   const held = found.flatMap((name) => sightings.of(name));
   assert.equal(held.length, sightings.size);
   assert(found.includes(NONCE));

@@ -25,11 +25,11 @@ function answersWith(responsesPerSecond: number) {
 
 Deno.test("createStunResponses - sends nothing above a sender's rate limit", () => {
   const { clock, lengthFor } = answersWith(2);
-  const asked = [
+  const clients = [
     ...["192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2"],
     ...["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1"],
   ];
-  assert.deepEqual(asked.map((text) => lengthFor(text)), [
+  assert.deepEqual(clients.map((text) => lengthFor(text)), [
     ...[40, 40, 0, 40],
     ...[52, 52, 0, 52],
   ]);

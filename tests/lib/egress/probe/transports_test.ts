@@ -190,10 +190,10 @@ Deno.test("serveTcp - continues after an error, and logs it", async () => {
 Deno.test("serveTcp - pauses after an error before it accepts again", async () => {
   const { log } = recordingLog();
   const controller = new AbortController();
-  let asked = 0;
+  let accepts = 0;
   const accept = () => {
     // Without a pause, this runs again before any timer.
-    if (++asked > 1) controller.abort();
+    if (++accepts > 1) controller.abort();
     return Promise.reject(new Error("too many open files"));
   };
   setTimeout(() => controller.abort(), 20);
@@ -203,7 +203,7 @@ Deno.test("serveTcp - pauses after an error before it accepts again", async () =
     log,
     signal: controller.signal,
   });
-  assert.equal(asked, 1);
+  assert.equal(accepts, 1);
 });
 
 /**

@@ -172,10 +172,10 @@ for (const [hidden, expected] of hiding) {
 }
 
 Deno.test("homeVerdict - needs both fields to mention satellite", () => {
-  const said = (...hidden: HomeField[]) =>
+  const verdictWithout = (...hidden: HomeField[]) =>
     verdict({ country: "Chad" }, [evidenceOf("satellite")], hidden);
-  assert.equal(said("networkType"), "Chad");
-  assert.equal(said("satellite"), "Residential · Chad");
+  assert.equal(verdictWithout("networkType"), "Chad");
+  assert.equal(verdictWithout("satellite"), "Residential · Chad");
 });
 
 Deno.test("homeVerdict - has the same content in Chinese", () => {
@@ -476,9 +476,9 @@ function detailOf(trait: Trait, weight: number, form: number): EvidenceDetail {
 
 const someProfile: fc.Arbitrary<Profile> = fc.record({
   fields: fc.subarray(Object.keys(markers)),
-  said: someEvidence,
-}).map(({ fields, said }) => {
-  const evidence = said.map(({ kind, weight, form }): Evidence => ({
+  stated: someEvidence,
+}).map(({ fields, stated }) => {
+  const evidence = stated.map(({ kind, weight, form }): Evidence => ({
     kind,
     weight,
     source: `s0urce-${kind}`,
@@ -516,22 +516,22 @@ Deno.test("homeView - contains nothing of a field that its audience does not see
         const view = viewOf(profile, { audience, settings, language });
         const shows = (field: HomeField) =>
           settings[audience][field] && mayShow(field, audience);
-        const told = toldBy(view);
+        const shown = toldBy(view);
         for (const field of HOME_FIELD_NAMES.filter((name) => !shows(name))) {
           for (const text of markerTexts[field] ?? []) {
-            assert.equal(told.includes(text), false, `${field}: ${told}`);
+            assert.equal(shown.includes(text), false, `${field}: ${shown}`);
           }
         }
         if (!shows("sourcesUsed")) {
-          assert.equal(told.includes("s0urce"), false);
+          assert.equal(shown.includes("s0urce"), false);
         }
         if (!shows("riskReasons")) {
           for (const reason of profile.risk.reasons) {
-            assert.equal(told.includes(evidenceText(reason, language)), false);
+            assert.equal(shown.includes(evidenceText(reason, language)), false);
           }
         }
         if (!shows("confidence")) {
-          assert.equal(told.includes("confidence"), false);
+          assert.equal(shown.includes("confidence"), false);
         }
         assert.deepEqual(
           view.layers.flat().map(({ field }) => field),
@@ -621,7 +621,7 @@ Deno.test("homeView - hides a reason that reveals a hidden field in Chinese, too
   assert.deepEqual(reasons("asn"), ["商业数据源将所在网络归为运营商"]);
 });
 
-const places: [said: Partial<Facts>, region: string | null][] = [
+const places: [facts: Partial<Facts>, region: string | null][] = [
   [
     { countryCode: "US", region: "California", regionCode: "CA" },
     "加利福尼亚州",
@@ -635,9 +635,9 @@ const places: [said: Partial<Facts>, region: string | null][] = [
   [{ countryCode: "US" }, null],
 ];
 
-for (const [said, region] of places) {
-  Deno.test(`homeView - shows the region of ${JSON.stringify(said)} in Chinese`, () => {
-    const view = viewOf(profileOf("81.2.69.142", said), {
+for (const [facts, region] of places) {
+  Deno.test(`homeView - shows the region of ${JSON.stringify(facts)} in Chinese`, () => {
+    const view = viewOf(profileOf("81.2.69.142", facts), {
       ...guest,
       language: "zh",
     });
@@ -856,7 +856,7 @@ Deno.test("homeView - says nothing in its one line that its badges and its summa
       ...summary.holder.split(" · "),
       "This is a public address.",
     ];
-    for (const said of verdict.split(" · ")) assert(shown.includes(said), said);
+    for (const part of verdict.split(" · ")) assert(shown.includes(part), part);
   }));
 });
 

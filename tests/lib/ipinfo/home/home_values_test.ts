@@ -12,7 +12,7 @@ import {
 import type { HomeField } from "../../../../lib/ipinfo/view/home_fields.ts";
 import { profileOf } from "../../../support/profile.ts";
 
-function said(
+function evidenceOf(
   kind: Trait,
   weight: number,
   over: Partial<Evidence> = {},
@@ -60,13 +60,13 @@ for (const kind of FLAGS) {
     const value = (...evidence: Evidence[]) =>
       homeValues[kind](profileWith(evidence), all, texts);
     assert.equal(value(), null);
-    assert.equal(value(said("hosting", 80)), null);
-    assert.equal(value(said(kind, 20)), null);
-    assert.equal(value(said(kind, 80)), "Yes");
-    assert.equal(value(said(kind, -40)), "No");
-    assert.equal(value(said(kind, 20), said(kind, -40)), "No");
+    assert.equal(value(evidenceOf("hosting", 80)), null);
+    assert.equal(value(evidenceOf(kind, 20)), null);
+    assert.equal(value(evidenceOf(kind, 80)), "Yes");
+    assert.equal(value(evidenceOf(kind, -40)), "No");
+    assert.equal(value(evidenceOf(kind, 20), evidenceOf(kind, -40)), "No");
     assert.equal(
-      value(said(kind, 80), said(kind, -40, { source: "b" })),
+      value(evidenceOf(kind, 80), evidenceOf(kind, -40, { source: "b" })),
       "Yes",
     );
   });
@@ -75,7 +75,7 @@ for (const kind of FLAGS) {
 const texts = addressTexts.en;
 
 Deno.test("hasTrait - ignores denials of other traits", () => {
-  const profile = profileWith([said("vpn", -40)]);
+  const profile = profileWith([evidenceOf("vpn", -40)]);
   assert.equal(hasTrait(profile, "vpn"), false);
   assert.equal(hasTrait(profile, "proxy"), null);
 });
@@ -90,13 +90,13 @@ const types: [kind: Trait, value: string][] = [
 
 for (const [kind, value] of types) {
   Deno.test(`homeValues - shows the network type ${value}`, () => {
-    const profile = profileWith([said(kind, 80)]);
+    const profile = profileWith([evidenceOf(kind, 80)]);
     assert.equal(homeValues.networkType(profile, all, texts), value);
   });
 }
 
 Deno.test("homeValues - does not reveal a hidden satellite in the network type", () => {
-  const profile = profileWith([said("satellite", 80)]);
+  const profile = profileWith([evidenceOf("satellite", 80)]);
   assert.equal(
     homeValues.networkType(profile, allBut("satellite"), texts),
     "Residential",
@@ -128,14 +128,14 @@ Deno.test("homeValues - shows a risk score only if an anonymizer or abuse was ch
   const value = (...evidence: Evidence[]) =>
     homeValues.riskScore(profileWith(evidence), all, texts);
   assert.equal(value(), null);
-  assert.equal(value(said("residential", 80)), null);
-  assert.equal(value(said("vpn", -80)), "0 out of 100");
+  assert.equal(value(evidenceOf("residential", 80)), null);
+  assert.equal(value(evidenceOf("vpn", -80)), "0 out of 100");
   const checks = { tor: { lists: 1, builtAt: null } };
   assert.equal(
     homeValues.riskScore(profileWith([], {}, checks), all, texts),
     "0 out of 100",
   );
-  assert.equal(value(said("vpn", 80)), "56 out of 100");
+  assert.equal(value(evidenceOf("vpn", 80)), "56 out of 100");
 });
 
 Deno.test("homeValues - shows the available contact data and dates", () => {
@@ -155,28 +155,28 @@ Deno.test("homeValues - shows the available contact data and dates", () => {
 
 Deno.test("homeValues - hides reasons that reveal hidden fields, also by a parameter", () => {
   const profile = profileWith([
-    said("mobile", 80, {
+    evidenceOf("mobile", 80, {
       detail: {
         code: "network-known",
         params: { asn: 7, networkType: "mobile" },
       },
     }),
-    said("vpn", 70, {
+    evidenceOf("vpn", 70, {
       detail: { code: "network-listed", params: { networkList: "vpn" } },
     }),
-    said("commercial", 65, {
+    evidenceOf("commercial", 65, {
       source: "b",
       detail: { code: "network-holder", params: { holder: "business" } },
     }),
-    said("tor", 60, { detail: { code: "tor-exit-listed", params: {} } }),
-    said("mobile", 55, {
+    evidenceOf("tor", 60, { detail: { code: "tor-exit-listed", params: {} } }),
+    evidenceOf("mobile", 55, {
       source: "c",
       detail: {
         code: "network-classified",
         params: { networkClass: "mobile" },
       },
     }),
-    said("mobile", 50, {
+    evidenceOf("mobile", 50, {
       source: "d",
       detail: {
         code: "trait-claimed",
@@ -203,9 +203,9 @@ Deno.test("homeValues - hides reasons that reveal hidden fields, also by a param
 
 Deno.test("homeValues - lists each source once, and none that only supports hidden fields", () => {
   const evidence = [
-    said("tor", 80, { source: "tor-project" }),
-    said("hosting", 80, { source: "asn-table" }),
-    said("vpn", -40, { source: "asked" }),
+    evidenceOf("tor", 80, { source: "tor-project" }),
+    evidenceOf("hosting", 80, { source: "asn-table" }),
+    evidenceOf("vpn", -40, { source: "asked" }),
   ];
   const profile = profileOf("81.2.69.142", {}, {
     evidence,

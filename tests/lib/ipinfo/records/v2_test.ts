@@ -156,9 +156,9 @@ for (
 ) {
   Deno.test(`v2View - reflects evidence: ${name}`, () => {
     const profile = profileOf("8.8.8.8", {}, { traits: [...traits] });
-    const told = Object.entries(v2View(profile, now).risk)
+    const verdicts = Object.entries(v2View(profile, now).risk)
       .filter(([, value]) => value === true);
-    assert.deepEqual(told, [[key, true]]);
+    assert.deepEqual(verdicts, [[key, true]]);
   });
 }
 

@@ -63,16 +63,16 @@ Deno.test("weighEvidence - does not fade undated or future evidence", () => {
 });
 
 Deno.test("weighEvidence - keeps the strongest statement of a source for and against each trait", () => {
-  const kept = [
+  const expected = [
     item({ weight: 80 }),
     item({ weight: 70, source: "b" }),
     item({ weight: -40 }),
     item({ weight: 30, kind: "tor" }),
   ];
-  const dropped = [item({ weight: 79 }), item({ weight: -39 }), kept[0]];
-  const said = weighEvidence([...dropped, ...kept.toReversed()], NOW);
-  assert.deepEqual(said.map(({ item }) => item), kept);
-  assert.deepEqual(said.map(({ effectiveWeight }) => effectiveWeight), [
+  const dropped = [item({ weight: 79 }), item({ weight: -39 }), expected[0]];
+  const weighed = weighEvidence([...dropped, ...expected.toReversed()], NOW);
+  assert.deepEqual(weighed.map(({ item }) => item), expected);
+  assert.deepEqual(weighed.map(({ effectiveWeight }) => effectiveWeight), [
     0.8,
     0.7,
     0.4,

@@ -40,9 +40,9 @@ const lists: Record<string, string> = {
 };
 
 Deno.test("LIST_MEANINGS - have a trait and a weight for each feed", () => {
-  const said = LIST_MEANINGS.entries()
+  const meanings = LIST_MEANINGS.entries()
     .map(([feed, { kind, weight }]) => [feed, `${kind} ${weight}`]);
-  assert.deepEqual(Object.fromEntries(said), lists);
+  assert.deepEqual(Object.fromEntries(meanings), lists);
 });
 
 Deno.test("LIST_MEANINGS - are those of docs/feeds.md", async () => {

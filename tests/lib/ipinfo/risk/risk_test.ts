@@ -43,7 +43,7 @@ function denial(source: string, trait: Trait): EvidenceDetail {
   return { code: "trait-denied", params: paramsOf(source, trait) };
 }
 
-function said(
+function evidence(
   kind: Trait,
   weight: number,
   source = "a",
@@ -64,7 +64,7 @@ Deno.test("riskOf - returns one shared verdict without evidence", () => {
 const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
   [
     "a network on a built-in list",
-    [said("hosting", 80, "a", { observedAt: null })],
+    [evidence("hosting", 80, "a", { observedAt: null })],
     {
       lineType: "hosting",
       isHosting: true,
@@ -75,7 +75,7 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
   ],
   [
     "a rule on a name is enough",
-    [said("mobile", 45)],
+    [evidence("mobile", 45)],
     {
       lineType: "mobile",
       isMobile: true,
@@ -83,10 +83,10 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
       reasons: [claim("a", "mobile")],
     },
   ],
-  ["a hint is not enough", [said("hosting", 25)], { score: 6 }],
+  ["a hint is not enough", [evidence("hosting", 25)], { score: 6 }],
   [
     "two independent hints are",
-    [said("hosting", 30), said("hosting", 30, "b")],
+    [evidence("hosting", 30), evidence("hosting", 30, "b")],
     {
       lineType: "hosting",
       isHosting: true,
@@ -98,8 +98,8 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
   [
     "two hints of one source are not",
     [
-      said("hosting", 25),
-      said("hosting", 24, "a", {
+      evidence("hosting", 25),
+      evidence("hosting", 24, "a", {
         detail: { code: "anonymous", params: {} },
       }),
     ],
@@ -107,7 +107,7 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
   ],
   [
     "a hint is enough for a home",
-    [said("residential", 30, "a", { observedAt: null })],
+    [evidence("residential", 30, "a", { observedAt: null })],
     {
       lineType: "residential",
       confidence: 24,
@@ -116,7 +116,7 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
   ],
   [
     "an exit of Tor that one commercial source has not noticed",
-    [said("tor", 90), said("tor", -40, "b")],
+    [evidence("tor", 90), evidence("tor", -40, "b")],
     {
       isTor: true,
       score: 77,
@@ -126,7 +126,7 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
   ],
   [
     "a name against a source that looked",
-    [said("hosting", 45), said("hosting", -40, "b")],
+    [evidence("hosting", 45), evidence("hosting", -40, "b")],
     {
       score: 6,
       confidence: 22,
@@ -135,12 +135,12 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
   ],
   [
     "denials of what nobody claims",
-    [said("vpn", -40), said("tor", -40), said("proxy", -40, "b")],
+    [evidence("vpn", -40), evidence("tor", -40), evidence("proxy", -40, "b")],
     { confidence: 64 },
   ],
   [
     "a hosted VPN",
-    [said("vpn", 75), said("hosting", 80, "b")],
+    [evidence("vpn", 75), evidence("hosting", 80, "b")],
     {
       lineType: "hosting",
       isHosting: true,
@@ -152,7 +152,7 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
   ],
   [
     "a proxy at home",
-    [said("residential", 40), said("proxy", 50, "b")],
+    [evidence("residential", 40), evidence("proxy", 50, "b")],
     {
       lineType: "residential",
       isProxy: true,
@@ -163,7 +163,7 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
   ],
   [
     "a server on what is called a home line",
-    [said("hosting", 80), said("residential", 40, "b")],
+    [evidence("hosting", 80), evidence("residential", 40, "b")],
     {
       lineType: "hosting",
       isHosting: true,
@@ -174,12 +174,12 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
   ],
   [
     "a crawler is no reason for distrust",
-    [said("crawler", 90)],
+    [evidence("crawler", 90)],
     { isCrawler: true, confidence: 90, reasons: [claim("a", "crawler")] },
   ],
   [
     "an abuser",
-    [said("abuser", 80)],
+    [evidence("abuser", 80)],
     {
       isAbuser: true,
       score: 72,
@@ -189,7 +189,7 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
   ],
   [
     "a satellite link",
-    [said("satellite", 80)],
+    [evidence("satellite", 80)],
     {
       lineType: "residential",
       isSatellite: true,
@@ -199,7 +199,7 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
   ],
   [
     "a satellite link to a home is no contradiction",
-    [said("satellite", 80), said("residential", 40, "b")],
+    [evidence("satellite", 80), evidence("residential", 40, "b")],
     {
       lineType: "residential",
       isSatellite: true,
@@ -210,8 +210,8 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
   [
     "the same detail twice",
     [
-      said("vpn", 75, "a", { detail: { code: "vpn-block", params: {} } }),
-      said("vpn", 70, "b", { detail: { code: "vpn-block", params: {} } }),
+      evidence("vpn", 75, "a", { detail: { code: "vpn-block", params: {} } }),
+      evidence("vpn", 70, "b", { detail: { code: "vpn-block", params: {} } }),
     ],
     {
       isVpn: true,
@@ -222,13 +222,13 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
   ],
   [
     "a Tor exit of yesterday",
-    [said("tor", 90, "a", daysAgo(1))],
+    [evidence("tor", 90, "a", daysAgo(1))],
     { isTor: true, score: 81, confidence: 45, reasons: [claim("a", "tor")] },
   ],
-  ["a Tor exit of two days ago", [said("tor", 90, "a", daysAgo(2))], {}],
+  ["a Tor exit of two days ago", [evidence("tor", 90, "a", daysAgo(2))], {}],
   [
     "an open proxy of ten days ago",
-    [said("proxy", 90, "a", daysAgo(10))],
+    [evidence("proxy", 90, "a", daysAgo(10))],
     {
       isProxy: true,
       score: 36,
@@ -238,31 +238,31 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
   ],
   [
     "a VPN of last month",
-    [said("vpn", 75, "a", daysAgo(30))],
+    [evidence("vpn", 75, "a", daysAgo(30))],
     { isVpn: true, score: 52, confidence: 46, reasons: [claim("a", "vpn")] },
   ],
-  ["items worth nothing", [said("vpn", 0)], {}],
+  ["items worth nothing", [evidence("vpn", 0)], {}],
   [
     "a trait is true from 40 on",
-    [said("vpn", 40)],
+    [evidence("vpn", 40)],
     { isVpn: true, score: 28, confidence: 40, reasons: [claim("a", "vpn")] },
   ],
   [
     "a trait is not true at 39",
-    [said("vpn", 39)],
+    [evidence("vpn", 39)],
     { score: 27, reasons: [claim("a", "vpn")] },
   ],
   [
     "evidence without a verdict is told from 35 on",
-    [said("vpn", 35)],
+    [evidence("vpn", 35)],
     { score: 25, reasons: [claim("a", "vpn")] },
   ],
-  ["evidence without a verdict is not told at 34", [said("vpn", 34)], {
+  ["evidence without a verdict is not told at 34", [evidence("vpn", 34)], {
     score: 24,
   }],
   [
     "a denial is told from 35 on",
-    [said("crawler", 90), said("crawler", -35, "b")],
+    [evidence("crawler", 90), evidence("crawler", -35, "b")],
     {
       isCrawler: true,
       confidence: 59,
@@ -271,22 +271,22 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
   ],
   [
     "a denial is not told at 34",
-    [said("crawler", 90), said("crawler", -34, "b")],
+    [evidence("crawler", 90), evidence("crawler", -34, "b")],
     { isCrawler: true, confidence: 59, reasons: [claim("a", "crawler")] },
   ],
   [
     "an address is residential from 15 on",
-    [said("residential", 15)],
+    [evidence("residential", 15)],
     {
       lineType: "residential",
       confidence: 15,
       reasons: [claim("a", "residential")],
     },
   ],
-  ["an address is not residential at 14", [said("residential", 14)], {}],
+  ["an address is not residential at 14", [evidence("residential", 14)], {}],
   [
     "a source that contradicts itself counts once on each side",
-    [said("hosting", 80), said("residential", 40)],
+    [evidence("hosting", 80), evidence("residential", 40)],
     {
       lineType: "hosting",
       isHosting: true,
@@ -303,18 +303,18 @@ for (const [what, evidence, risk] of cases) {
 }
 
 const lines: [evidence: Evidence[], lineType: Risk["lineType"]][] = [
-  [[said("hosting", 50), said("mobile", 50)], "hosting"],
-  [[said("hosting", 50), said("mobile", 80)], "mobile"],
-  [[said("mobile", 50), said("residential", 80)], "mobile"],
-  [[said("commercial", 45), said("residential", 45)], "commercial"],
-  [[said("commercial", 30), said("residential", 45)], "residential"],
-  [[said("hosting", 30), said("residential", 20)], "residential"],
-  [[said("residential", 10)], null],
-  [[said("satellite", 40)], "residential"],
-  [[said("satellite", 39)], null],
-  [[said("satellite", 80), said("commercial", 20)], "commercial"],
-  [[said("satellite", 90), said("mobile", 40)], "mobile"],
-  [[said("vpn", 90)], null],
+  [[evidence("hosting", 50), evidence("mobile", 50)], "hosting"],
+  [[evidence("hosting", 50), evidence("mobile", 80)], "mobile"],
+  [[evidence("mobile", 50), evidence("residential", 80)], "mobile"],
+  [[evidence("commercial", 45), evidence("residential", 45)], "commercial"],
+  [[evidence("commercial", 30), evidence("residential", 45)], "residential"],
+  [[evidence("hosting", 30), evidence("residential", 20)], "residential"],
+  [[evidence("residential", 10)], null],
+  [[evidence("satellite", 40)], "residential"],
+  [[evidence("satellite", 39)], null],
+  [[evidence("satellite", 80), evidence("commercial", 20)], "commercial"],
+  [[evidence("satellite", 90), evidence("mobile", 40)], "mobile"],
+  [[evidence("vpn", 90)], null],
 ];
 for (const [evidence, lineType] of lines) {
   const what = evidence.map(({ kind, weight }) => `${kind} ${weight}`);
@@ -325,7 +325,7 @@ for (const [evidence, lineType] of lines) {
 
 Deno.test("riskOf - a relay is neither a proxy nor a VPN, and does not change the score", () => {
   const detail = { code: "relay-range", params: {} } as const;
-  assert.deepEqual(riskOf([said("relay", 95, "a", { detail })], NOW), {
+  assert.deepEqual(riskOf([evidence("relay", 95, "a", { detail })], NOW), {
     ...NONE,
     isRelay: true,
     confidence: 95,

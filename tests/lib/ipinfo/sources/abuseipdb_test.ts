@@ -96,9 +96,9 @@ test("AbuseipdbSource - weighs the reports", async () => {
   ) {
     server.reply = { body: { data } };
     const { evidence = [] } = await found(server.url);
-    const told = JSON.stringify(data);
-    assert.deepEqual(evidence.map(({ weight }) => weight), expected, told);
-    for (const { kind } of evidence) assert.equal(kind, "abuser", told);
+    const text = JSON.stringify(data);
+    assert.deepEqual(evidence.map(({ weight }) => weight), expected, text);
+    for (const { kind } of evidence) assert.equal(kind, "abuser", text);
   }
 });
 

@@ -69,12 +69,12 @@ Deno.test("GeoFileSource - returns flags as evidence with the date of the file",
     hosting: "true",
     vpn: "",
   }]]);
-  const said = { source: "geo-file:ipinfo privacy", observedAt: 1.78e12 };
+  const origin = { source: "geo-file:ipinfo privacy", observedAt: 1.78e12 };
   assert.deepEqual(source.lookup(ip("1.2.3.4")), {
     facts: {},
     evidence: [
       {
-        ...said,
+        ...origin,
         kind: "hosting",
         weight: 75,
         detail: {
@@ -83,7 +83,7 @@ Deno.test("GeoFileSource - returns flags as evidence with the date of the file",
         },
       },
       {
-        ...said,
+        ...origin,
         kind: "vpn",
         weight: -40,
         detail: {

@@ -151,9 +151,9 @@ test(
     await source.lookup(ip("2001:4860:4860::8888"), patience());
     const [{ method, target, headers }] = server.received;
     assert.equal(method, "GET");
-    const asked = new URL(target, server.url);
-    assert.equal(asked.pathname, "/geo/json/2001:4860:4860::8888");
-    assert.deepEqual([...asked.searchParams], [
+    const requested = new URL(target, server.url);
+    assert.equal(requested.pathname, "/geo/json/2001:4860:4860::8888");
+    assert.deepEqual([...requested.searchParams], [
       ["key", "a&b"],
       ["lang", "en"],
       ["fields", FIELDS],

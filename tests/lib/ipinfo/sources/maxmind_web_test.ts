@@ -201,8 +201,8 @@ test(
     ) {
       server.received.length = 0;
       await found(new URL(base, server.url));
-      const [{ target: asked, headers }] = server.received;
-      assert.equal(asked, target);
+      const [{ target: requested, headers }] = server.received;
+      assert.equal(requested, target);
       assert.equal(headers.authorization, `Basic ${btoa(`42:${SECRET}`)}`);
     }
   },

@@ -32,9 +32,9 @@ export type Make = (url: URL, fetch: typeof globalThis.fetch) => RemoteSource;
 export async function assertFails(lookup: Promise<Findings>): Promise<Error> {
   const error = await lookup.then(() => null, (error) => error);
   assert(error instanceof Error, "the lookup did not fail");
-  const told = `${Deno.inspect(error)} ${error.stack} ${error.message}`;
-  assert(!told.includes(SECRET) && !told.includes(btoa(`42:${SECRET}`)), told);
-  assert(!/https?:\/\/127/.test(told), told);
+  const text = `${Deno.inspect(error)} ${error.stack} ${error.message}`;
+  assert(!text.includes(SECRET) && !text.includes(btoa(`42:${SECRET}`)), text);
+  assert(!/https?:\/\/127/.test(text), text);
   return error;
 }
 

@@ -48,7 +48,7 @@ Deno.test("withAddresses - forgets what was last seen too long ago, and keeps a 
     ...old,
     ip: `192.0.2.${i}`,
   }));
-  const kept = withAddresses(many, ["198.51.100.1"], NOW);
-  assert.equal(kept.length, 50);
-  assert.equal(kept[0].ip, "198.51.100.1");
+  const history = withAddresses(many, ["198.51.100.1"], NOW);
+  assert.equal(history.length, 50);
+  assert.equal(history[0].ip, "198.51.100.1");
 });

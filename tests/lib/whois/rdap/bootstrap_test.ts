@@ -179,7 +179,7 @@ Deno.test("Bootstrap - finds servers in the four files, and loads each when need
   );
   const { bootstrap, base } = bootstrapOf(`${server.url}rdap`);
   assert.equal(await base(), "https://four.example/");
-  assert.deepEqual(server.asked, ["/rdap/ipv4.json"]);
+  assert.deepEqual(server.requests, ["/rdap/ipv4.json"]);
   const six = await bootstrap.forIp(parseIp("2001:db8::1")!, signal);
   assert.equal(six?.href, "https://six.example/");
   const as = await bootstrap.forAsn(64500, signal);
@@ -187,7 +187,7 @@ Deno.test("Bootstrap - finds servers in the four files, and loads each when need
   const dns = await bootstrap.forDomain("a.test", signal);
   assert.equal(dns?.href, "https://dns.example/");
   assert.equal(await bootstrap.forAsn(1, signal), null);
-  assert.equal(server.asked.length, 4);
+  assert.equal(server.requests.length, 4);
 });
 
 Deno.test("Bootstrap - loads a file once for concurrent requests, and once a day", async () => {
@@ -200,14 +200,14 @@ Deno.test("Bootstrap - loads a file once for concurrent requests, and once a day
   assert.deepEqual(all, Array(3).fill("https://v1.example/"));
   clock.now += DAY_MS - 1;
   assert.equal(await base(), "https://v1.example/");
-  assert.equal(server.asked.length, 1);
+  assert.equal(server.requests.length, 1);
   version = 2;
   clock.now += 1;
   // The old file stays in use while the new one is loading.
   assert.equal(await base(), "https://v1.example/");
   await settled();
   assert.equal(await base(), "https://v2.example/");
-  assert.equal(server.asked.length, 2);
+  assert.equal(server.requests.length, 2);
 });
 
 Deno.test("Bootstrap - keeps the old file if a refresh fails, and retries after five minutes", async () => {
@@ -223,15 +223,15 @@ Deno.test("Bootstrap - keeps the old file if a refresh fails, and retries after 
   clock.now += DAY_MS;
   await base();
   await settled();
-  assert.equal(server.asked.length, 2);
+  assert.equal(server.requests.length, 2);
   assert.equal(await base(), "https://v.example/");
   clock.now += 299_999;
   assert.equal(await base(), "https://v.example/");
-  assert.equal(server.asked.length, 2);
+  assert.equal(server.requests.length, 2);
   clock.now += 1;
   assert.equal(await base(), "https://v.example/");
   await settled();
-  assert.equal(server.asked.length, 3);
+  assert.equal(server.requests.length, 3);
 });
 
 Deno.test("Bootstrap - rejects without a file, and retries after five minutes", async () => {
@@ -261,7 +261,7 @@ Deno.test("Bootstrap - rejects without a file, and retries after five minutes", 
     turn++;
     clock.now += 300_000;
   }
-  assert.equal(server.asked.length, answers.length);
+  assert.equal(server.requests.length, answers.length);
 });
 
 Deno.test("Bootstrap - keeps loading if a caller leaves", async () => {
@@ -281,7 +281,7 @@ Deno.test("Bootstrap - keeps loading if a caller leaves", async () => {
   const second = base();
   release.resolve();
   assert.equal(await second, "https://v.example/");
-  assert.equal(server.asked.length, 1);
+  assert.equal(server.requests.length, 1);
 });
 
 function nextTurn(): Promise<void> {

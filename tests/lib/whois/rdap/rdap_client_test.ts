@@ -59,8 +59,8 @@ function startRegistry(response: Parameters<typeof startRdapServer>[0]) {
   return registry;
 }
 
-function askedFor({ asked }: RdapServer): string[] {
-  return asked.filter((path) => !path.startsWith("/bootstrap/"));
+function recordPaths({ requests }: RdapServer): string[] {
+  return requests.filter((path) => !path.startsWith("/bootstrap/"));
 }
 
 Deno.test("RdapClient.domain - rejects a response about another name", async () => {
@@ -108,7 +108,7 @@ Deno.test("RdapClient - queries addresses, numbers and names, and returns record
   assert.equal((await client.autnum(64496, signal))?.record.name, "EXAMPLE-AS");
   const name = await client.domain(parseDomain("A.test")!, signal);
   assert.equal(name?.record.ldhName, "a.test");
-  assert.deepEqual(askedFor(registry), [
+  assert.deepEqual(recordPaths(registry), [
     "/ip/198.51.100.7",
     "/ip/2001:db8::7",
     "/autnum/64496",
@@ -128,7 +128,7 @@ Deno.test("RdapClient.entity - queries a whole handle, and rejects a response ab
   }
   handle = "XY13-TEST";
   await assert.rejects(ask(), { code: "malformed" });
-  assert.deepEqual(askedFor(registry), Array(4).fill("/entity/XY12-test"));
+  assert.deepEqual(recordPaths(registry), Array(4).fill("/entity/XY12-test"));
   await assert.rejects(clientOf(registry).entity("XY12-OTHER", signal), {
     code: "no_server",
   });
@@ -144,7 +144,7 @@ Deno.test("RdapClient.block - queries the network that contains a block", async 
   await assert.rejects(client.block(parseCidr("198.51.100.0/23")!, signal), {
     code: "malformed",
   });
-  assert.deepEqual(askedFor(registry), [
+  assert.deepEqual(recordPaths(registry), [
     "/ip/198.51.100.128/25",
     "/ip/198.51.100.0/23",
   ]);
@@ -179,7 +179,7 @@ Deno.test("RdapClient - rejects with no_server if no registry has a server", asy
   const domain = parseDomain("a.example")!;
   await assert.rejects(client.domain(domain, signal), failure);
   await assert.rejects(client.autnum(4294967295, signal), failure);
-  assert.deepEqual(askedFor(registry), []);
+  assert.deepEqual(recordPaths(registry), []);
 });
 
 Deno.test("RdapClient - pauses queries to a busy registry only", async () => {
@@ -207,7 +207,7 @@ Deno.test("RdapClient - pauses queries to a busy registry only", async () => {
     retryAfterMs: null,
   });
   assert.equal((await client.ip(v6, signal))?.record.name, "ZZ-EXAMPLE");
-  assert.deepEqual(busy.asked, ["/ip/198.51.100.7"]);
+  assert.deepEqual(busy.requests, ["/ip/198.51.100.7"]);
 });
 
 Deno.test("RdapClient - pauses queries to a registry that keeps failing only", async () => {
@@ -226,7 +226,7 @@ Deno.test("RdapClient - pauses queries to a registry that keeps failing only", a
     await assert.rejects(client.ip(v4, signal), { code: "rejected" });
   }
   await assert.rejects(client.ip(v4, signal), { code: "paused" });
-  assert.equal(down.asked.length, 3);
+  assert.equal(down.requests.length, 3);
   assert.equal((await client.ip(v6, signal))?.record.name, "ZZ-EXAMPLE");
 });
 
@@ -321,7 +321,7 @@ Deno.test("RdapClient - queries reserved addresses in allowed networks only", as
     code: "server_not_allowed",
     message: "server_not_allowed",
   });
-  assert.deepEqual(askedFor(registry), []);
+  assert.deepEqual(recordPaths(registry), []);
 });
 
 Deno.test("RdapClient - stops on abort", async () => {

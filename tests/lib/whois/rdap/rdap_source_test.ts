@@ -41,13 +41,13 @@ const failure = new RegistryError("unreachable");
 const noBootstrap = new RegistryError("no_bootstrap");
 
 /** The outcome of each query: a response, null, or an error. */
-interface Said {
+interface Outcomes {
   ip?: unknown;
   autnum?: unknown;
   asn?: number;
 }
 
-function sourceOf(said: Said, host = "rdap.example"): RdapSource {
+function sourceOf(outcomes: Outcomes, host = "rdap.example"): RdapSource {
   const come = <T>(json: unknown, parse: (json: unknown) => T) => {
     if (json instanceof Error) return Promise.reject(json);
     if (json === null || json === undefined) return Promise.resolve(null);
@@ -58,24 +58,24 @@ function sourceOf(said: Said, host = "rdap.example"): RdapSource {
     });
   };
   return new RdapSource({
-    asnOf: () => said.asn,
+    asnOf: () => outcomes.asn,
     now: () => 0,
     rdap: {
-      ip: (asked) => {
-        assert.equal(asked, ip);
-        return come(said.ip, parseIpNetwork);
+      ip: (requested) => {
+        assert.equal(requested, ip);
+        return come(outcomes.ip, parseIpNetwork);
       },
-      autnum: (asked) => {
-        assert.equal(asked, said.asn);
-        return come(said.autnum, parseAutnum);
+      autnum: (requested) => {
+        assert.equal(requested, outcomes.asn);
+        return come(outcomes.autnum, parseAutnum);
       },
       check: () => Promise.resolve(),
     },
   });
 }
 
-async function factsOf(said: Said, host?: string): Promise<Findings> {
-  const { facts } = await sourceOf(said, host).lookup(ip, signal);
+async function factsOf(outcomes: Outcomes, host?: string): Promise<Findings> {
+  const { facts } = await sourceOf(outcomes, host).lookup(ip, signal);
   return { facts };
 }
 
@@ -153,23 +153,23 @@ Deno.test("RdapSource - returns no facts from redacted contacts", async () => {
     text("email", "REDACTED FOR PRIVACY"),
     text("tel", "REDACTED FOR PRIVACY"),
   );
-  const said = {
+  const network = {
     objectClassName: "ip network",
     entities: [{ roles: ["registrant", "abuse"], vcardArray: withheld }],
   };
-  assert.deepEqual(await factsOf({ ip: said }), { facts: {} });
+  assert.deepEqual(await factsOf({ ip: network }), { facts: {} });
 });
 
 Deno.test("RdapSource - derives the registry from the responding server if the whois server does not tell", async () => {
-  const said = { ...ripeNetwork, entities: [], name: null, port43: null };
-  assert.deepEqual(await factsOf({ ip: said }, "rdap.apnic.net"), {
+  const network = { ...ripeNetwork, entities: [], name: null, port43: null };
+  assert.deepEqual(await factsOf({ ip: network }, "rdap.apnic.net"), {
     facts: { rir: "APNIC" },
   });
 });
 
 Deno.test("RdapSource - leaves out the number of a system without facts", async () => {
-  const said = { objectClassName: "autnum", startAutnum: 64496 };
-  assert.deepEqual(await factsOf({ autnum: said, asn: 64496 }), { facts: {} });
+  const autnum = { objectClassName: "autnum", startAutnum: 64496 };
+  assert.deepEqual(await factsOf({ autnum, asn: 64496 }), { facts: {} });
 });
 
 Deno.test("RdapSource - returns no facts if nothing is registered or no registry is responsible", async () => {
@@ -195,8 +195,8 @@ Deno.test("RdapSource - returns the facts of one response if the other fails", a
 });
 
 Deno.test("RdapSource - sets isPartial if one response is missing", async () => {
-  const isPartial = async (said: Said) =>
-    (await sourceOf(said).lookup(ip, signal)).isPartial;
+  const isPartial = async (outcomes: Outcomes) =>
+    (await sourceOf(outcomes).lookup(ip, signal)).isPartial;
   assert.equal(await isPartial({ ip: arinNetwork }), false);
   assert.equal(await isPartial({ ip: null, autnum, asn: 64496 }), false);
   assert.equal(await isPartial({ ip: failure, autnum, asn: 64496 }), true);
@@ -207,14 +207,14 @@ function autnumClock(
   answers: readonly (RdapResponse<Autnum> | null | Error)[],
 ) {
   const clock = { now: 0 };
-  let asked = 0;
+  let lookups = 0;
   const source = new RdapSource({
     asnOf: () => 64496,
     now: () => clock.now,
     rdap: {
       ip: () => Promise.resolve(null),
       autnum() {
-        const response = answers[Math.min(asked++, answers.length - 1)];
+        const response = answers[Math.min(lookups++, answers.length - 1)];
         return response instanceof Error
           ? Promise.reject(response)
           : Promise.resolve(response);
@@ -225,7 +225,7 @@ function autnumClock(
   return async (now: number) => {
     clock.now = now;
     await source.lookup(ip, signal);
-    return asked;
+    return lookups;
   };
 }
 
@@ -261,7 +261,7 @@ Deno.test("RdapSource - does not fail if a registry fails or is busy", async () 
   const busy = new RegistryError("busy", { retryAfterMs: 120_000 });
   const paused = new RegistryError("paused");
   for (
-    const said of [
+    const outcomes of [
       { ip: busy },
       { ip: failure },
       { ip: paused },
@@ -271,7 +271,7 @@ Deno.test("RdapSource - does not fail if a registry fails or is busy", async () 
       { ip: busy, autnum: noBootstrap, asn: 64496 },
     ]
   ) {
-    assert.deepEqual(await sourceOf(said).lookup(ip, signal), {
+    assert.deepEqual(await sourceOf(outcomes).lookup(ip, signal), {
       facts: {},
       isPartial: true,
     });
@@ -280,12 +280,12 @@ Deno.test("RdapSource - does not fail if a registry fails or is busy", async () 
 
 Deno.test("RdapSource - fails if no registry can be found", async () => {
   for (
-    const said of [
+    const outcomes of [
       { ip: noBootstrap },
       { ip: noBootstrap, autnum: noBootstrap, asn: 64496 },
     ]
   ) {
-    await assert.rejects(sourceOf(said).lookup(ip, signal), {
+    await assert.rejects(sourceOf(outcomes).lookup(ip, signal), {
       code: "no_bootstrap",
     });
   }
@@ -326,9 +326,9 @@ Deno.test("RdapSource - stops on abort", async () => {
     asnOf: () => undefined,
     now: () => 0,
     rdap: {
-      ip: (asked, given) => {
+      ip: (requested, given) => {
         queueMicrotask(() => controller.abort(reason));
-        return late(asked, given);
+        return late(requested, given);
       },
       autnum: late,
       check: () => Promise.resolve(),
@@ -338,7 +338,7 @@ Deno.test("RdapSource - stops on abort", async () => {
 });
 
 Deno.test("RdapSource.check - resolves if registries can be found", async () => {
-  const asked: AbortSignal[] = [];
+  const signals: AbortSignal[] = [];
   const source = (check: () => Promise<void>) =>
     new RdapSource({
       asnOf: () => undefined,
@@ -347,7 +347,7 @@ Deno.test("RdapSource.check - resolves if registries can be found", async () => 
         ip: late,
         autnum: late,
         check: (given) => {
-          asked.push(given);
+          signals.push(given);
           return check();
         },
       },
@@ -357,7 +357,7 @@ Deno.test("RdapSource.check - resolves if registries can be found", async () => 
     source(() => Promise.reject(noBootstrap)).check(signal),
     noBootstrap,
   );
-  assert.deepEqual(asked, [signal, signal]);
+  assert.deepEqual(signals, [signal, signal]);
 });
 
 Deno.test("RdapSource - is for V2 only, with 1.5 s to respond; results live a week, empty ones five minutes", () => {

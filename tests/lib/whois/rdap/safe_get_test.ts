@@ -80,7 +80,7 @@ Deno.test("createSafeGet - returns status, headers, body and URL", async () => {
     host: `127.0.0.1:${server.port}`,
   });
   assert.equal(response.url.pathname, "/ip/8.8.8.8");
-  assert.deepEqual(server.asked, ["/ip/8.8.8.8?x=1"]);
+  assert.deepEqual(server.requests, ["/ip/8.8.8.8?x=1"]);
 });
 
 Deno.test("createSafeGet - returns an empty body for statuses other than 200", async () => {
@@ -100,7 +100,7 @@ Deno.test("createSafeGet - refuses loopback before sending anything", async () =
     getOutside(`https://[::ffff:127.0.0.1]:${server.port}/`),
     "server_not_allowed",
   );
-  assert.deepEqual(server.asked, []);
+  assert.deepEqual(server.requests, []);
 });
 
 Deno.test("createSafeGet - follows up to three redirects between servers", async () => {
@@ -117,7 +117,7 @@ Deno.test("createSafeGet - follows up to three redirects between servers", async
   const response = await getLocal(`${first.url}1`);
   assert.equal(response.text, '{"at":"last"}');
   assert.equal(response.url.href, `${last.url}ip/1`);
-  assert.deepEqual(first.asked, ["/1", "/2", "/3"]);
+  assert.deepEqual(first.requests, ["/1", "/2", "/3"]);
   await assertFails(getLocal(`${first.url}0`), "too_many_redirects");
 });
 
@@ -135,13 +135,13 @@ Deno.test("createSafeGet - ignores Location unless the status is a redirect", as
   }
   const bare = await getLocal(`${server.url}bare`);
   assert.deepEqual([bare.status, bare.text], [302, ""]);
-  assert.equal(server.asked.includes("/elsewhere"), false);
+  assert.equal(server.requests.includes("/elsewhere"), false);
 });
 
 Deno.test("createSafeGet - ends redirect loops", async () => {
   await using server = startRdapServer((path) => redirect(path));
   await assertFails(getLocal(`${server.url}loop`), "too_many_redirects");
-  assert.deepEqual(server.asked, ["/loop", "/loop", "/loop", "/loop"]);
+  assert.deepEqual(server.requests, ["/loop", "/loop", "/loop", "/loop"]);
 });
 
 Deno.test("createSafeGet - rejects a redirect to an invalid URL as malformed", async () => {
@@ -173,7 +173,7 @@ Deno.test("createSafeGet - trusts the operator's URL, but not its redirects", as
       message: "redirect_not_allowed",
     });
   }
-  assert.deepEqual(inner.asked, []);
+  assert.deepEqual(inner.requests, []);
 });
 
 Deno.test("createSafeGet - refuses a redirect from HTTPS to HTTP", async () => {
@@ -233,7 +233,7 @@ Deno.test("createSafeGet - requires a certificate for the name, whatever the add
     getterOf(rule)(`https://rdap.test:${port}/`),
     "unreachable",
   );
-  assert.deepEqual(server.asked, ["/"]);
+  assert.deepEqual(server.requests, ["/"]);
 });
 
 Deno.test("createSafeGet - requires a certificate for a literal address", async () => {
@@ -374,7 +374,7 @@ Deno.test("createSafeGet - does nothing if the signal is already aborted", async
     getLocal(server.url, { signal: AbortSignal.abort(new Error("gone")) }),
     { message: "gone" },
   );
-  assert.deepEqual(server.asked, []);
+  assert.deepEqual(server.requests, []);
 });
 
 /**
@@ -440,7 +440,7 @@ Deno.test("createSafeGet - uses no proxy of the environment", async () => {
   const ask = (url: string) => askElsewhere(url, ["-A"], env);
   assert.equal(await ask(plain.url), '{"at":"plain"}');
   assert.equal(await ask(secure.url), '{"at":"secure"}');
-  assert.deepEqual(proxy.asked, []);
+  assert.deepEqual(proxy.requests, []);
   await Deno.remove(cert);
 });
 
@@ -470,11 +470,11 @@ type Outcome =
 
 /** Servers with scripted outcomes that count requests. */
 function serversOf(outcomes: Record<string, Outcome | URL>) {
-  const asked: string[] = [];
+  const urls: string[] = [];
   const clock = { now: 1_000_000 };
   const ask: SafeGet = (url, options) => {
     options.onHop?.(url);
-    asked.push(url.host);
+    urls.push(url.host);
     const outcome = outcomes[url.host] ?? 200;
     if (outcome instanceof URL) return ask(outcome, options);
     if (outcome instanceof Error) return Promise.reject(outcome);
@@ -495,11 +495,11 @@ function serversOf(outcomes: Record<string, Outcome | URL>) {
       ({ status }) => status,
       (error) => error instanceof RegistryError ? error.code : error,
     );
-  return { outcomes, asked, clock, come, get };
+  return { outcomes, urls, clock, come, get };
 }
 
 Deno.test("getWithBackoff - pauses only the server that asks for it", async () => {
-  const { asked, clock, come, outcomes } = serversOf({
+  const { urls, clock, come, outcomes } = serversOf({
     "one.example": { status: 429, headers: { "retry-after": "120" } },
   });
   assert.equal(await come(one), "busy");
@@ -507,7 +507,7 @@ Deno.test("getWithBackoff - pauses only the server that asks for it", async () =
   clock.now += 119_999;
   assert.equal(await come(one), "paused");
   assert.equal(await come(other), 200);
-  assert.deepEqual(asked, ["one.example", "other.example"]);
+  assert.deepEqual(urls, ["one.example", "other.example"]);
   clock.now += 1;
   assert.equal(await come(one), 200);
   assert.equal(await come(one), 200);
@@ -552,13 +552,13 @@ Deno.test("getWithBackoff - pauses a server for half a minute after three failur
     [new RegistryError("wrong_type"), "wrong_type"],
   ];
   for (const [failure, expected] of failures) {
-    const { asked, clock, come, outcomes } = serversOf({
+    const { urls, clock, come, outcomes } = serversOf({
       "one.example": failure,
     });
     for (let i = 0; i < 3; i++) assert.equal(await come(one), expected);
     assert.equal(await come(one), "paused");
     assert.equal(await come(other), 200);
-    assert.equal(asked.length, 4);
+    assert.equal(urls.length, 4);
     delete outcomes["one.example"];
     clock.now += 30_000;
     assert.equal(await come(one), 200);
@@ -577,14 +577,14 @@ Deno.test("getWithBackoff - does not count a bad response to one query as a fail
       new RegistryError("redirect_not_allowed"),
     ]
   ) {
-    const { asked, come } = serversOf({ "one.example": outcome });
+    const { urls, come } = serversOf({ "one.example": outcome });
     for (let i = 0; i < 5; i++) await come(one);
-    assert.equal(asked.length, 5);
+    assert.equal(urls.length, 5);
   }
 });
 
 Deno.test("getWithBackoff - counts a failure against the redirect's target only", async () => {
-  const { asked, come, outcomes } = serversOf({
+  const { urls, come, outcomes } = serversOf({
     "one.example": other,
     "other.example": { status: 429, headers: { "retry-after": "120" } },
   });
@@ -593,7 +593,7 @@ Deno.test("getWithBackoff - counts a failure against the redirect's target only"
   assert.equal(await come(other), "paused");
   outcomes["one.example"] = 200;
   assert.equal(await come(one), 200);
-  assert.deepEqual(asked, [
+  assert.deepEqual(urls, [
     "one.example",
     "other.example",
     "one.example",
@@ -603,11 +603,11 @@ Deno.test("getWithBackoff - counts a failure against the redirect's target only"
 
 Deno.test("getWithBackoff - counts a failure after a redirect to the same server", async () => {
   const failing = new RegistryError("unreachable");
-  const asked: string[] = [];
+  const urls: string[] = [];
   const get = getWithBackoff((url, { onHop }) => {
     onHop?.(url);
     onHop?.(new URL("/again", url));
-    asked.push(url.host);
+    urls.push(url.host);
     return Promise.reject(failing);
   }, () => 0);
   for (let i = 0; i < 3; i++) {
@@ -619,7 +619,7 @@ Deno.test("getWithBackoff - counts a failure after a redirect to the same server
   await assert.rejects(get(one, { types: [], signal: backoffSignal }), {
     code: "paused",
   });
-  assert.equal(asked.length, 3);
+  assert.equal(urls.length, 3);
 });
 
 Deno.test("getWithBackoff - counts a timeout as a failure, but not an abort", async () => {

@@ -221,10 +221,10 @@ Deno.test(`GET ${PATH} - sends no further requests within five minutes`, async (
   await using umami = umamiServer({ version: "3.1", data: site });
   await using admin = await openWith(umami);
   const first = await admin.get(PATH);
-  const asked = umami.asked.length;
+  const requestCount = umami.requests.length;
   admin.app.clock.now += 299_999;
   assert.equal((await admin.get(PATH)).html, first.html);
-  assert.equal(umami.asked.length, asked);
+  assert.equal(umami.requests.length, requestCount);
   assert(first.html.includes("2026-11-21 12:00 UTC"));
 });
 
@@ -258,7 +258,7 @@ Deno.test(`GET ${PATH} - sends no request before an administrator opens the page
   await admin.get(PATH, null);
   await admin.get(PATH, admin.ann);
   await admin.get("/admin");
-  assert.deepEqual(umami.asked, []);
+  assert.deepEqual(umami.requests, []);
 });
 
 Deno.test(`GET ${PATH} - a site without visitors`, async () => {
@@ -362,11 +362,13 @@ for (const [what, prepare, env, text] of faults) {
       ),
       `<div class="message message-error" role="alert">${text}</div>`,
     );
-    const told = admin.app.logged.filter((line) => line.includes("analytics"));
-    assert.equal(told.length, 1);
-    assert(/ warn .* failure=\w+ reason=/.test(told[0]), told[0]);
+    const warnings = admin.app.logged.filter((line) =>
+      line.includes("analytics")
+    );
+    assert.equal(warnings.length, 1);
+    assert(/ warn .* failure=\w+ reason=/.test(warnings[0]), warnings[0]);
     for (const secret of [UMAMI_PASSWORD, "not-this-one"]) {
-      assert.equal((html + told[0]).includes(secret), false);
+      assert.equal((html + warnings[0]).includes(secret), false);
     }
   });
 }

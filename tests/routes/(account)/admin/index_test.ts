@@ -140,11 +140,11 @@ Deno.test("GET /admin - shows the dates of all data, and warns of old data", asy
 });
 
 Deno.test("POST /admin - updates the data once in the background, and records it", async () => {
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const list = Promise.withResolvers<Response>();
   await using server = feedServer({
     "/tor": () => {
-      asked.resolve();
+      requested.resolve();
       return list.promise;
     },
   });
@@ -172,7 +172,7 @@ Deno.test("POST /admin - updates the data once in the background, and records it
       [started.status, started.location],
       [303, "/admin?done=data-started"],
     );
-    await asked.promise;
+    await requested.promise;
     const { html } = await admin.get("/admin?done=data-started");
     assert.match(html, /role="status">The update has started\./);
     assert.match(html, /An update is running\. Reload this page/);

@@ -139,12 +139,12 @@ Deno.test("POST /admin/members/[id] - sets the plan for the next request", async
     ),
   );
   assert(html.includes("vip, 77 per month"));
-  const asked = await admin.app.get("/api/v2/ip/8.8.8.8", {
+  const next = await admin.app.get("/api/v2/ip/8.8.8.8", {
     headers: { authorization: `Bearer ${admin.ann.token}` },
   });
-  assert.equal(asked.headers.get("x-ratelimit-limit"), "77");
-  assert.equal(asked.headers.get("x-token-type"), "vip");
-  await asked.body?.cancel();
+  assert.equal(next.headers.get("x-ratelimit-limit"), "77");
+  assert.equal(next.headers.get("x-token-type"), "vip");
+  await next.body?.cancel();
   assert.deepEqual(await admin.record(), [
     `${ROOT} | account.tier | ${ANN} | vip, 77 per month`,
   ]);

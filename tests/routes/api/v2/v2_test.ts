@@ -125,8 +125,8 @@ test("GET /api/v2 - returns 401 for any target without a valid token", async () 
   const revoked = await newMember(app, "revoked@example.net");
   await tokens.revoke(revoked.account.id, revoked.tokenId);
   const wrong = ["ph_" + "x".repeat(43), "ph_short", "x", revoked.token];
-  const asked = [{}, ...wrong.map(bearer)];
-  for (const options of asked) {
+  const attempts = [{}, ...wrong.map(bearer)];
+  for (const options of attempts) {
     for (const path of ["", "/ip/8.8.8.8", "/ip/nonsense", "/ip"]) {
       const response = await app.get(`/api/v2${path}`, options);
       assert.equal(
@@ -237,12 +237,12 @@ test("GET /api/v2 - returns 404 for an unknown path", async () => {
 test("HEAD /api/v2 - charges nothing, queries no source, and returns the quota", async () => {
   const { token } = await newMember(app, "head@example.net");
   const head = { method: "HEAD", ...bearer(token) };
-  let asked = 0;
+  let lookups = 0;
   const { ipinfo } = app.services;
   Object.assign(app.services, {
     ipinfo: Object.assign(Object.create(ipinfo), {
       v2: (...args: Parameters<typeof ipinfo.v2>) => {
-        asked++;
+        lookups++;
         return ipinfo.v2(...args);
       },
     }),
@@ -255,10 +255,10 @@ test("HEAD /api/v2 - charges nothing, queries no source, and returns the quota",
       assert.deepEqual(quotaOf(response), free(100));
       assert.equal(await response.text(), "");
     }
-    assert.equal(asked, 0);
+    assert.equal(lookups, 0);
     const got = await app.get("/api/v2/ip/8.8.8.8", bearer(token));
     assert.deepEqual(quotaOf(got), free(99));
-    assert.equal(asked, 1);
+    assert.equal(lookups, 1);
   } finally {
     Object.assign(app.services, { ipinfo });
   }

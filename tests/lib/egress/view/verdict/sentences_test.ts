@@ -38,14 +38,14 @@ Deno.test("headlineText and partText - fill every slot of every scenario, in bot
     const report = reportIn(scenario);
     const verdict = verdictOn(report);
     for (const texts of [en, zh]) {
-      const said = [
+      const sentences = [
         headlineText(report, verdict, texts),
         remedyText(report, verdict, texts),
         ...PART_NAMES.flatMap((name) =>
           Object.values(partText(name, verdict, texts))
         ),
       ].filter((text) => text !== null);
-      for (const text of said) {
+      for (const text of sentences) {
         assert.match(text, /^[^{}]{1,160}$/, scenario.name);
         assert.doesNotMatch(text, /undefined|null|\(\)|（）|: \.|：。/, text);
       }
@@ -54,8 +54,10 @@ Deno.test("headlineText and partText - fill every slot of every scenario, in bot
 });
 
 const base = SCENARIOS[3];
-const said = (changes: Partial<Scenario>, part: typeof PART_NAMES[number]) =>
-  partText(part, verdictOn(reportIn({ ...base, ...changes })), en);
+const sentenceOf = (
+  changes: Partial<Scenario>,
+  part: typeof PART_NAMES[number],
+) => partText(part, verdictOn(reportIn({ ...base, ...changes })), en);
 
 Deno.test("partText - gives the reason and, for what may be a leak, the remedy", () => {
   const cases: [
@@ -132,7 +134,7 @@ Deno.test("partText - gives the reason and, for what may be a leak, the remedy",
     ],
   ];
   for (const [changes, part, reason, fix] of cases) {
-    const text = said(changes, part);
+    const text = sentenceOf(changes, part);
     assert.deepEqual([text.reason, text.fix], [reason, fix]);
   }
 });
