@@ -106,6 +106,28 @@ test("Accounts.deleteMany - fails with the store, and counts nothing as deleted"
   assert.deepEqual(await namesOf(fixture, {}), ["bot1", "bot2", "bob"]);
 });
 
+test("Accounts.deleteMany - spares who becomes an administrator or is deleted meanwhile", async (fixture) => {
+  const { accounts, store } = fixture;
+  const idOf = async (name: string) =>
+    (await accounts.byEmail(emailOf(`${name}@example.net`)))!.id;
+  const [ann, bob] = [await idOf("ann"), await idOf("bob")];
+  const commit = store.commit.bind(store);
+  // The first commit is the audit entry, once the members are selected.
+  store.commit = async (operation, limitMs) => {
+    store.commit = commit;
+    const stamp = await commit(operation, limitMs);
+    await accounts.setAdmin(ann, true, COMMAND_LINE);
+    await accounts.deleteMember(bob, COMMAND_LINE);
+    return stamp;
+  };
+  assert.deepEqual(await accounts.deleteMany(ANY, COMMAND_LINE, 10), {
+    deleted: 2,
+    left: 0,
+  });
+  assert.equal((await accounts.counts()).administrators, 2);
+  assert.deepEqual(await namesOf(fixture, {}), []);
+});
+
 test("Accounts.deleteMany - deletes the oldest with all that belongs to them, and is recorded once", async (fixture) => {
   const selection = { ...ANY, network: parseCidr("2001:db8:1::/48") };
   const remove = (max: number) =>

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import {
+  isOutOfDescriptors,
   mapInOrder,
   mapInTurns,
   mapMaybeAsync,
@@ -230,4 +231,16 @@ Deno.test("assertSpareDescriptors - passes on a host without UDP", async () => {
     assertSpareDescriptors();
     console.log("passed");`);
   assert.equal(output, "passed\n");
+});
+
+Deno.test("isOutOfDescriptors - the limit of the process or of the system", () => {
+  const withCode = (code: string) => Object.assign(new Error(code), { code });
+  assert.deepEqual(
+    [withCode("EMFILE"), withCode("ENFILE"), withCode("EACCES")]
+      .map(isOutOfDescriptors),
+    [true, true, false],
+  );
+  for (const other of [new Error("EMFILE"), { code: "EMFILE" }, null]) {
+    assert.equal(isOutOfDescriptors(other), false);
+  }
 });

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import {
   allocate,
   Arena,
+  MAX_TEXT_LENGTH,
   SharedLock,
+  SharedTexts,
 } from "../../../lib/core/shared_memory.ts";
+import { forAll } from "../../support/for_all.ts";
 
 Deno.test("SharedLock.release - frees the lock of a thread that was killed while it held it", async () => {
   const buffer = allocate((arena) => new SharedLock(arena));
@@ -28,4 +32,80 @@ Deno.test("SharedLock.release - frees the lock of a thread that was killed while
   lock.leave();
   lock.release(1, () => resets++);
   assert.equal(resets, 1);
+});
+
+Deno.test("SharedLock - one thread at a time, and none sleeps for ever", async () => {
+  const turns = 20_000;
+  const parts = (arena: Arena) => ({
+    lock: new SharedLock(arena),
+    total: arena.int32(1),
+  });
+  const buffer = allocate(parts);
+  const url = new URL("../../support/lock_counter.ts", import.meta.url);
+  const threads = [1, 2].map((thread) => {
+    const worker = new Worker(url, { type: "module" });
+    const ended = new Promise<void>((resolve, reject) => {
+      worker.onmessage = () => resolve();
+      worker.onerror = ({ message }) => reject(new Error(message));
+    });
+    worker.postMessage({ buffer, thread, turns });
+    return { worker, ended };
+  });
+  for (const { worker, ended } of threads) {
+    await ended;
+    worker.terminate();
+  }
+  assert.equal(parts(new Arena(buffer)).total[0], 2 * turns);
+});
+
+const MAX_TEXTS = 5;
+
+Deno.test("SharedTexts - agrees with a map, in two views of the same memory", () => {
+  const text = fc.oneof(
+    fc.constantFrom("", "a", "b", "ab", "ba", "a".repeat(MAX_TEXT_LENGTH)),
+    fc.string({ maxLength: 3, unit: fc.constantFrom("a", "b", "c") }),
+  );
+  const step = fc.record({ text, kind: fc.constantFrom(0, 1, 255) });
+  const steps = fc.array(fc.oneof(step, fc.constant("clear" as const)), {
+    maxLength: 40,
+  });
+  forAll([steps], (steps) => {
+    const buffer = allocate((arena) => new SharedTexts(arena, MAX_TEXTS));
+    const texts = new SharedTexts(new Arena(buffer), MAX_TEXTS);
+    const view = new SharedTexts(new Arena(buffer), MAX_TEXTS);
+    const expected = new Map<string, number>();
+    const check = (text: string, kind: number) => {
+      const number = expected.get(`${kind} ${text}`) ?? 0;
+      assert.equal(texts.find(text, kind), number);
+      assert.equal(view.find(text, kind), number);
+      if (number === 0) return;
+      assert.equal(view.text(number), text);
+      assert.equal(view.kind(number), kind);
+    };
+    for (const step of steps) {
+      if (step === "clear") {
+        texts.clear();
+        expected.clear();
+        continue;
+      }
+      const { text, kind } = step;
+      const key = `${kind} ${text}`;
+      const number = expected.get(key);
+      if (number !== undefined) {
+        texts.remove(number);
+        expected.delete(key);
+      } else if (expected.size < MAX_TEXTS) {
+        const added = texts.add(text, kind);
+        assert(added >= 1 && added <= MAX_TEXTS);
+        assert(![...expected.values()].includes(added));
+        expected.set(key, added);
+      }
+      assert.equal(view.size, expected.size);
+      for (const key of expected.keys()) {
+        const space = key.indexOf(" ");
+        check(key.slice(space + 1), Number(key.slice(0, space)));
+      }
+      check(text, kind === 0 ? 1 : 0);
+    }
+  });
 });

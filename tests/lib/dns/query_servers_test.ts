@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { CancelScope } from "../../../lib/dns/query_servers.ts";
+import { CancelScope, queryServers } from "../../../lib/dns/query_servers.ts";
+import type { Message } from "../../../lib/dns/message.ts";
 
 Deno.test("CancelScope - follows the outer signal, with its reason", () => {
   const outer = new AbortController();
@@ -28,4 +29,35 @@ Deno.test("CancelScope - can be canceled from within", () => {
   using scope = new CancelScope();
   scope.cancel("enough");
   assert.equal(scope.signal.reason, "enough");
+});
+
+const servers = [53, 5353].map((port) => ({ ip: "192.0.2.1", port }));
+const limits = {
+  signal: new AbortController().signal,
+  attemptMs: 60_000,
+  timeoutMs: 60_000,
+};
+
+Deno.test("queryServers - names the last server if all failed", () =>
+  assert.rejects(
+    queryServers(servers, () => Promise.reject(new Error("gone")), limits),
+    {
+      name: "DnsError",
+      code: "failed",
+      message: "192.0.2.1:5353 failed: gone",
+    },
+  ));
+
+Deno.test("queryServers - waits for the others if one fails", async () => {
+  const slow = Promise.withResolvers<Message>();
+  const failed = Promise.withResolvers<void>();
+  const response = queryServers(servers, ({ port }) => {
+    if (port === 53) return slow.promise;
+    failed.resolve();
+    return Promise.reject(new Error("gone"));
+  }, { ...limits, attemptMs: 0 });
+  await failed.promise;
+  const message = { rcode: "NXDOMAIN", isReferral: false } as Message;
+  slow.resolve(message);
+  assert.deepEqual(await response, { server: servers[0], message });
 });

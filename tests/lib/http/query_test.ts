@@ -4,6 +4,7 @@ import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
 import {
   addressListOf,
   addressOf,
+  addressOrMeOf,
   asnOf,
   callbackOf,
   choiceOf,
@@ -19,6 +20,7 @@ import {
   targetOf,
 } from "../../../lib/http/query.ts";
 import { AppError } from "../../../lib/core/errors.ts";
+import { parseIp } from "../../../lib/net/ip_address.ts";
 import { forAll } from "../../support/for_all.ts";
 
 const at = (path: string) => {
@@ -355,4 +357,18 @@ Deno.test("jsonpBody - calls the function with the value", () => {
     new Function("cb", body)((given: unknown) => calls.push(given));
     deepEqual(calls, [{ ...value }]);
   });
+});
+
+Deno.test("addressOrMeOf - the address in the path, the client's for me", () => {
+  const client = parseIp("192.0.2.9")!;
+  const textOf = (segment: string) =>
+    addressOrMeOf({
+      ...at(`/geoip/v2.1/country/${segment}`),
+      state: { client: { ip: client } },
+    }).ip.text;
+  assert.equal(textOf("me"), "192.0.2.9");
+  assert.equal(textOf("2001%3adb8::1"), "2001:db8::1");
+  for (const segment of ["ME", "me.", "a.example"]) {
+    assert.throws(() => textOf(segment), { name: "AppError", status: 400 });
+  }
 });

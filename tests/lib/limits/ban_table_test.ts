@@ -126,3 +126,27 @@ Deno.test("BanTable.removeExpired - removes expired bans only", () => {
   assert.deepEqual(table.listActive(), [banAt("second", startMs + 1)]);
   assert.equal(table.size.bans, 1);
 });
+
+Deno.test("BanTable.strike - windows last a minute by default", () => {
+  const { table } = tableOn(3);
+  table.strike("client", "text", startMs);
+  table.strike("client", "text", startMs + 59_999);
+  assert.equal(table.getStrikes("client").length, 1);
+  table.strike("client", "text", startMs + 60_000);
+  assert.equal(table.getStrikes("client").length, 2);
+});
+
+Deno.test("BanTable - other threads see a ban until it is displaced", () => {
+  const table = new BanTable({ now: () => startMs, maxClients: 2 });
+  const seen = () =>
+    ["a", "b", "c"].map((client) => table.shared.untilMs(client));
+  for (const client of ["a", "b"]) table.setBan(client, table.newBan(startMs));
+  // The strikes of a client that is banned go, and its ban stays.
+  table.setStrikes("a", [{ bucket: "text", startMs }]);
+  for (const client of ["x", "y", "z"]) {
+    table.setStrikes(client, [{ bucket: "text", startMs }]);
+  }
+  assert.deepEqual(seen(), [startMs + hourMs, startMs + hourMs, 0]);
+  table.setBan("c", table.newBan(startMs));
+  assert.deepEqual(seen(), [0, startMs + hourMs, startMs + hourMs]);
+});

@@ -7,6 +7,7 @@ import {
 import {
   IPV6_ALLOCATIONS,
   isLocatable,
+  registryOfBlock,
   registryOfCountry,
 } from "../../../lib/net/allocations.ts";
 import fc from "fast-check";
@@ -204,4 +205,30 @@ Deno.test("registryOfCountry - undefined for other codes", () => {
   for (const code of ["", "us", "EU", "ZZ", "constructor"]) {
     assert.equal(registryOfCountry(code), undefined, code);
   }
+});
+
+Deno.test("registryOfBlock - the registry of each first octet, none for the others", () => {
+  const expected = new Map(
+    octets.flatMap(({ rir, octets }) => octets.map((octet) => [octet, rir])),
+  );
+  for (let octet = 0; octet < 256; octet++) {
+    assert.equal(
+      registryOfBlock(ip(`${octet}.1.2.3`)),
+      expected.get(octet),
+      `${octet}`,
+    );
+  }
+});
+
+Deno.test("registryOfBlock - of IPv6 addresses", () => {
+  for (
+    const [text, rir] of [
+      ["2001:500::1", "ARIN"],
+      ["2a00::1", "RIPE"],
+      ["2400::1", "APNIC"],
+      ["2800::1", "LACNIC"],
+      ["2c00::1", "AFRINIC"],
+      ["fe80::1", undefined],
+    ] as const
+  ) assert.equal(registryOfBlock(ip(text)), rir, text);
 });

@@ -6,10 +6,12 @@ import {
   ipv4FromValue,
   ipv6FromWords,
   networkKey,
+  numberOfIp,
   parseIp,
   parseIpv4,
   parseIpv6,
   unmapIpv4,
+  wordsOfNumber,
 } from "../../../lib/net/ip_address.ts";
 import { addressLike, ip, ipv4 } from "./arbitraries.ts";
 import { forAll } from "../../support/for_all.ts";
@@ -98,3 +100,11 @@ Deno.test("networkKey - an IPv4 key is never an IPv6 key", () =>
     const same = networkKey(a, length) === networkKey(b, length);
     ok(!same || b.family === 4 && a.value === b.value);
   }));
+
+Deno.test("numberOfIp, wordsOfNumber - 32 or 128 bits, and back", () => {
+  equal(numberOfIp(address("255.0.1.2")), 0xff00_0102n);
+  const v6 = address("2001:db8:0:1:2:3:4:5");
+  ok(v6.family === 6);
+  equal(numberOfIp(v6), 0x2001_0db8_0000_0001_0002_0003_0004_0005n);
+  deepEqual([...wordsOfNumber(numberOfIp(v6))], [...v6.words]);
+});

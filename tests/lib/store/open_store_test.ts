@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { openStore, restrictToOwner } from "../../../lib/store/open_store.ts";
+import {
+  isRemoteStore,
+  makePrivate,
+  openStore,
+  restrictToOwner,
+} from "../../../lib/store/open_store.ts";
+import { createLog } from "../../../lib/core/log.ts";
 import { withAccessToken } from "../../support/access_token.ts";
 import { type Fault, KvConnectServer } from "../../support/kv_connect.ts";
 import { testIn } from "../../support/test_with.ts";
@@ -270,3 +276,33 @@ test("restrictToOwner - does nothing if the folder is missing", async (folder) =
   });
   await assert.rejects(Deno.stat(data), Deno.errors.NotFound);
 });
+
+test("makePrivate - warns of what others could read, once", async (folder) => {
+  const lines: string[] = [];
+  const log = createLog({
+    level: "debug",
+    now: () => 0,
+    write: (line) => lines.push(line),
+  });
+  await fileIn(folder, "porthole.kv", 0o644);
+  await makePrivate(folder, log);
+  assert.equal(lines.length, 1);
+  assert.match(
+    lines[0],
+    / warn {2}other users .* could read DATA_DIR; .*porthole\.kv/,
+  );
+  await makePrivate(folder, log);
+  assert.equal(lines.length, 1);
+});
+
+for (
+  const [isRemote, options] of [
+    [false, { kvUrl: undefined }],
+    [true, { kvUrl: "https://kv.example" }],
+    [true, { kvUrl: undefined, isOnDeploy: true }],
+  ] as const
+) {
+  Deno.test(`isRemoteStore - ${isRemote} for ${JSON.stringify(options)}`, () => {
+    assert.equal(isRemoteStore(options), isRemote);
+  });
+}
