@@ -77,16 +77,17 @@ export const AWAITED_BYTES = 44 * 1024;
  * body. So nothing in the hot path may: the content type is kept beside them.
  */
 export class FinalResponse extends Response {
-  readonly contentType: string;
+  readonly contentType: string | null;
   readonly byteLength: number;
 
+  /** @param content without it, the response can be sent any number of times */
   constructor(
-    readonly content: string | Uint8Array<ArrayBuffer>,
+    readonly content: string | Uint8Array<ArrayBuffer> | null,
     init: { status?: number; headers: Readonly<Record<string, string>> },
   ) {
     super(content, init);
-    this.byteLength = content.length;
-    this.contentType = init.headers["content-type"];
+    this.byteLength = content === null ? 0 : content.length;
+    this.contentType = init.headers["content-type"] ?? null;
   }
 }
 

@@ -7,6 +7,7 @@ import {
   isShort,
   SizedResponse,
 } from "./compression.ts";
+import { BoundedMap } from "../core/cache.ts";
 import { jsonpBody } from "./query.ts";
 import { createHash } from "node:crypto";
 
@@ -71,12 +72,6 @@ export function textResponse(
   });
 }
 
-/** A response without a body, not cached. Every origin may read it. */
-export function emptyResponse(more: HeaderRecord): Response {
-  const headers = { "cache-control": "no-store", ...corsHeaders, ...more };
-  return new Response(null, { status: 204, headers });
-}
-
 /** The response to a message that needs no response. */
 export function acceptedResponse(): Response {
   return new Response(null, {
@@ -85,11 +80,47 @@ export function acceptedResponse(): Response {
   });
 }
 
+/** A response takes 1.3 kB, so those of both generations take 5 MB. */
+const MAX_KEPT_PASSES = 2_048;
+
 /**
- * Facts as headers `X-Porthole-…`, percent-encoded where they are not ASCII: a
- * header has bytes, and programs disagree on their encoding (RFC 9110 section 5.5).
+ * Responses to a proxy that a client may pass, with facts about the client as
+ * headers `X-Porthole-…`. A proxy asks for each request, and most of the time of a
+ * response goes into its headers. Without a body, it can be sent again.
  */
-export function factHeaders(facts: HeaderRecord): HeaderRecord {
+export class PassResponses<About extends object> {
+  readonly #kept = new BoundedMap<About, { reason: string; pass: Response }>(
+    MAX_KEPT_PASSES,
+  );
+
+  constructor(private readonly factsOf: (about: About) => HeaderRecord) {}
+
+  /** Every origin may read it. */
+  of(reason: string, about?: About): Response {
+    if (!about) return passResponse({ reason });
+    let kept = this.#kept.get(about);
+    if (kept?.reason !== reason) {
+      const pass = passResponse({ reason, ...this.factsOf(about) });
+      this.#kept.set(about, kept = { reason, pass });
+    }
+    return kept.pass;
+  }
+}
+
+function passResponse(facts: HeaderRecord): Response {
+  const headers = {
+    "cache-control": "no-store",
+    ...corsHeaders,
+    ...factHeaders(facts),
+  };
+  return new FinalResponse(null, { status: 204, headers });
+}
+
+/**
+ * Percent-encoded where they are not ASCII: a header has bytes, and programs
+ * disagree on their encoding (RFC 9110 section 5.5).
+ */
+function factHeaders(facts: HeaderRecord): HeaderRecord {
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [
       `x-porthole-${name}`,

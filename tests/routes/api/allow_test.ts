@@ -132,6 +132,40 @@ Deno.test("GET /api/allow?enrich=only - passes everybody, with the known facts",
   );
 });
 
+Deno.test("GET /api/allow - a server sends a client's response as often as it is asked", async () => {
+  const ofRipe = {
+    "x-porthole-country": "NL",
+    "x-porthole-asn": "3333",
+    "x-porthole-as-org":
+      "Reseaux IP Europeens Network Coordination Centre (RIPE NCC)",
+  };
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    ({ url }) => {
+      const { pathname, search } = new URL(url);
+      return app.get(pathname + search, { peer: ripe });
+    },
+  );
+  for (
+    const [query, reason] of [
+      ["deny_country=KP", "not_denied"],
+      ["deny_country=KP", "not_denied"],
+      ["enrich=only", "enrich_only"],
+      ["deny_country=KP", "not_denied"],
+    ]
+  ) {
+    const { status, headers } = await fetch(
+      `http://127.0.0.1:${server.addr.port}/api/allow?${query}`,
+    );
+    assert.equal(status, 204);
+    const facts = [...headers].filter(([name]) => /^x-porthole/.test(name));
+    assert.deepEqual(Object.fromEntries(facts), {
+      ...ofRipe,
+      "x-porthole-reason": reason,
+    });
+  }
+});
+
 Deno.test("GET /api/allow?enrich=only - percent-encodes what is not ASCII", async () => {
   await using app = await testApp();
   app.services.profiles.useLocal([{
