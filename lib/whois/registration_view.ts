@@ -188,88 +188,82 @@ function factsOf(
 ): RegistrationFact[] {
   const { labels } = whoisTexts[language];
   const { kind, subject, unicodeName, name, blocks, country } = registration;
+  const { registrarIanaId } = registration;
+  const asns = ifAny(code(labels.asns, registration.asns));
   const allocation = [
-    { label: labels.allocation, value: registration.type, mono: false },
-    {
-      label: labels.country,
-      value: country && countryText(country, language),
-      mono: false,
-    },
+    text(labels.allocation, registration.type),
+    text(labels.country, country && countryText(country, language)),
   ];
-  const asns = registration.asns.length === 0 ? [] : [
-    { label: labels.asns, value: registration.asns, mono: true },
-  ];
+  const networks = code(labels.networks, listOf(blocks));
   const own: Record<Registration["kind"], RegistrationFact[]> = {
     domain: [
-      { label: labels.domain, value: subject, mono: true },
-      ...unicodeName === null
-        ? []
-        : [{ label: labels.unicodeName, value: unicodeName, mono: false }],
-      ...registration.variants.length === 0 ? [] : [
-        { label: labels.variants, value: registration.variants, mono: false },
-      ],
-      ...blocks.length === 0
-        ? []
-        : [{ label: labels.networks, value: blocks, mono: true }],
-      { label: labels.registrar, value: registration.registrar, mono: false },
-      ...registration.registrarIanaId === null ? [] : [{
-        label: labels.ianaId,
-        value: registration.registrarIanaId,
-        mono: true,
-      }],
+      code(labels.domain, subject),
+      ...ifAny(text(labels.unicodeName, unicodeName)),
+      ...ifAny(text(labels.variants, registration.variants)),
+      ...ifAny(networks),
+      text(labels.registrar, registration.registrar),
+      ...ifAny(code(labels.ianaId, registrarIanaId)),
     ],
     ip: [
-      { label: labels.range, value: subject, mono: true },
-      { label: labels.networks, value: listOf(blocks), mono: true },
-      { label: labels.networkName, value: name, mono: true },
+      code(labels.range, subject),
+      networks,
+      code(labels.networkName, name),
       ...asns,
       ...allocation,
-      { label: labels.parent, value: registration.parentHandle, mono: true },
+      code(labels.parent, registration.parentHandle),
     ],
-    asn: [
-      { label: labels.number, value: subject, mono: true },
-      { label: labels.name, value: name, mono: true },
-      ...allocation,
-    ],
+    asn: [code(labels.number, subject), code(labels.name, name), ...allocation],
     entity: [
-      { label: labels.name, value: name, mono: false },
-      { label: labels.entityKind, value: registration.type, mono: false },
-      ...registration.registrarIanaId === null ? [] : [{
-        label: labels.ianaIdOwn,
-        value: registration.registrarIanaId,
-        mono: true,
-      }],
-      { label: labels.networks, value: listOf(blocks), mono: true },
+      text(labels.name, name),
+      text(labels.entityKind, registration.type),
+      ...ifAny(code(labels.ianaIdOwn, registrarIanaId)),
+      networks,
       ...asns,
     ],
   };
   const { createdAt, updatedAt, expiresAt, dnssec } = registration;
   return [
     ...own[kind],
-    {
-      label: labels.status,
-      value: listOf(
+    text(
+      labels.status,
+      listOf(
         registration.statuses.map((status) => statusText(status, language)),
       ),
-      mono: false,
-    },
-    { label: labels.created, value: timeOf(createdAt), mono: false },
-    { label: labels.updated, value: timeOf(updatedAt), mono: false },
+    ),
+    text(labels.created, timeOf(createdAt)),
+    text(labels.updated, timeOf(updatedAt)),
     // Only domains expire: networks and numbers have no term.
     ...kind === "domain" || expiresAt !== null
-      ? [{ label: labels.expires, value: timeOf(expiresAt), mono: false }]
+      ? [text(labels.expires, timeOf(expiresAt))]
       : [],
-    ...kind === "domain"
-      ? [{ label: "DNSSEC", value: dnssecText(dnssec, language), mono: false }]
-      : [],
-    { label: labels.handle, value: registration.handle, mono: true },
-    {
-      label: labels.objectType,
-      value: objectTypeText(registration.objectType, language),
-      mono: false,
-    },
-    { label: labels.whoisServer, value: registration.whoisServer, mono: true },
+    ...kind === "domain" ? [text("DNSSEC", dnssecText(dnssec, language))] : [],
+    code(labels.handle, registration.handle),
+    text(
+      labels.objectType,
+      objectTypeText(registration.objectType, language),
+    ),
+    code(labels.whoisServer, registration.whoisServer),
   ];
+}
+
+function text(
+  label: string,
+  value: RegistrationFact["value"],
+): RegistrationFact {
+  return { label, value, mono: false };
+}
+
+/** A name, an address or a number. */
+function code(
+  label: string,
+  value: RegistrationFact["value"],
+): RegistrationFact {
+  return { label, value, mono: true };
+}
+
+/** A fact that is left out if nothing is known. */
+function ifAny(fact: RegistrationFact): RegistrationFact[] {
+  return fact.value === null || fact.value.length === 0 ? [] : [fact];
 }
 
 /** Whether the delegation is signed, and its keys as in a zone file. */
@@ -297,12 +291,12 @@ function cardOf(
   language: Language,
 ): ContactCard {
   const { labels, hidden } = whoisTexts[language];
-  const facts: RegistrationFact[] = [
-    { label: labels.name, value: name, mono: false },
-    { label: labels.organisation, value: organisation, mono: false },
-    { label: labels.address, value: listOf(address), mono: false },
-    { label: labels.email, value: listOf(emails), mono: true },
-    { label: labels.phone, value: listOf(phones), mono: true },
+  const facts = [
+    text(labels.name, name),
+    text(labels.organisation, organisation),
+    text(labels.address, listOf(address)),
+    code(labels.email, listOf(emails)),
+    code(labels.phone, listOf(phones)),
   ];
   const known = facts.filter(({ value }) => value !== null);
   return {

@@ -58,29 +58,25 @@ export async function whoisExchange(
   }
 }
 
-/** One server's response about a domain. */
-export interface WhoisServerResponse {
-  readonly record: WhoisRecord;
+/** One server's response. */
+interface WhoisServerResponse<Found> {
+  readonly record: Found;
   readonly server: string;
   /** As the server sent it, with line endings normalized. */
   readonly text: string;
 }
 
 /**
- * The registry's response, and the registrar's if there is one: many registries
- * leave contacts to the registrar.
+ * The registry's response about a domain, and the registrar's if there is one:
+ * many registries leave contacts to the registrar.
  */
 export type WhoisResponse = readonly [
-  registry: WhoisServerResponse,
-  ...registrar: WhoisServerResponse[],
+  registry: WhoisServerResponse<WhoisRecord>,
+  ...registrar: WhoisServerResponse<WhoisRecord>[],
 ];
 
-/** The same about a number. */
-export interface WhoisNumberResponse {
-  readonly record: NumberRecord;
-  readonly server: string;
-  readonly text: string;
-}
+/** A registry's response about a number. */
+export type WhoisNumberResponse = WhoisServerResponse<NumberRecord>;
 
 /** The server that IANA refers to. */
 function referredServer(text: string): string | null {
@@ -238,7 +234,7 @@ export class WhoisClient {
     server: string,
     domain: Domain,
     signal: AbortSignal,
-  ): Promise<WhoisServerResponse | null> {
+  ): Promise<WhoisServerResponse<WhoisRecord> | null> {
     const { ascii } = domain;
     const query = QUERIES.get(server)?.(ascii) ?? ascii;
     const text = await this.#query(server, query, signal);

@@ -12,7 +12,7 @@ export function normalizeLabel(text: string): string {
 }
 
 /** What a label of the record itself can mean. */
-const RECORD_FIELDS = [
+export const RECORD_FIELDS = [
   ...["domain", "handle", "registrar", "registrarId", "registrarUrl"],
   ...["ianaId", "referral", "created", "updated", "expires", "status"],
   ...["nameServer", "dnssec", "ds"],
@@ -179,21 +179,6 @@ export const BUSY =
  * Top-level domains whose registries write the day before the month in dates
  * such as `11/01/2010`.
  */
-export const DAY_FIRST: ReadonlySet<string> = new Set([
-  ...[
-    "bg",
-    "es",
-    "fr",
-    "hk",
-    "ie",
-    "im",
-    "it",
-    "lu",
-    "mo",
-    "pf",
-    "pm",
-    "pt",
-    "re",
-  ],
-  ...["sm", "tf", "tn", "tr", "ve", "wf", "yt"],
-]);
+export const DAY_FIRST: ReadonlySet<string> = new Set(
+  "bg es fr hk ie im it lu mo pf pm pt re sm tf tn tr ve wf yt".split(" "),
+);

@@ -11,6 +11,7 @@ import {
   DAY_FIRST,
   FREE_STATUS,
   NOTHING,
+  RECORD_FIELDS,
   type RecordField,
   recordField,
   RESERVED,
@@ -115,28 +116,13 @@ interface RecordValues
 
 /** The values of the record itself, without those of its contacts. */
 function recordValues(rows: readonly Row[]): RecordValues {
-  const values: Record<RecordField, string[]> = {
-    domain: [],
-    handle: [],
-    registrar: [],
-    registrarId: [],
-    registrarUrl: [],
-    ianaId: [],
-    referral: [],
-    created: [],
-    updated: [],
-    expires: [],
-    status: [],
-    nameServer: [],
-    dnssec: [],
-    ds: [],
-  };
+  const values = Object.fromEntries(
+    RECORD_FIELDS.map((field) => [field, []]),
+  ) as unknown as Record<RecordField, string[]>;
   const contacts = contactBlocks(rows);
   // Records of host names that merely contain the queried name.
   const hosts = new Set(
-    rows.filter(({ label }) => label === "server name").map(({ block }) =>
-      block
-    ),
+    rows.flatMap(({ label, block }) => label === "server name" ? block : []),
   );
   // Several changes of the same object; others are those of contacts.
   let updated: Row | undefined;
@@ -151,11 +137,9 @@ function recordValues(rows: readonly Row[]): RecordValues {
       updated ??= row;
       if (updated.label !== label || updated.block !== block) continue;
     }
-    if (
-      section === null && field === "registrarUrl" && label === "maintainer"
-    ) {
-      if (!/^(?:https?:|www\.)/i.test(value)) continue;
-    }
+    const isMaintainer = section === null && field === "registrarUrl" &&
+      label === "maintainer";
+    if (isMaintainer && !/^(?:https?:|www\.)/i.test(value)) continue;
     values[field].push(value);
   }
   return { ...values, rows };

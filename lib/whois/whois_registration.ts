@@ -7,11 +7,10 @@ import {
 } from "./registration.ts";
 import type { RegistrationQuery } from "./rdap_registration.ts";
 import { formatCidr } from "../net/cidr.ts";
-import type {
-  WhoisNumberResponse,
-  WhoisResponse,
-  WhoisServerResponse,
-} from "./whois_client.ts";
+import type { NameServer } from "./rdap/delegation.ts";
+import type { RegistryEvent } from "./rdap/lenient.ts";
+import type { WhoisNumberResponse, WhoisResponse } from "./whois_client.ts";
+import type { WhoisRecord } from "./whois_record.ts";
 
 /**
  * A domain as whois servers describe it: the registry's value for each field
@@ -26,24 +25,16 @@ export function whoisRegistration(
   const [registry] = replies;
   const registrar = replies.at(1);
   const records = replies.map(({ record }) => record);
-  const first = <T>(
-    pick: (record: WhoisServerResponse["record"]) => T | null,
-  ) => {
-    for (const record of records) {
-      const value = pick(record);
-      if (value !== null) return value;
-    }
-    return null;
-  };
-  const longest = <T>(
-    pick: (record: WhoisServerResponse["record"]) => readonly T[],
-  ) => records.map(pick).find(({ length }) => length > 0) ?? [];
-  const createdAt = first((record) => record.createdAt);
-  const updatedAt = first((record) => record.updatedAt);
-  const expiresAt = first((record) => record.expiresAt);
-  const registrarUrl = first((record) => record.registrarUrl);
-  const event = (action: string, at: string | null) =>
-    at === null ? [] : [{ action, at }];
+  const first = <Field extends keyof WhoisRecord>(field: Field) =>
+    records.map((record) => record[field]).find((value) => value !== null) ??
+      null;
+  const longest = <Field extends "statuses" | "nameServers">(field: Field) =>
+    records.map((record) => record[field]).find(({ length }) => length > 0) ??
+      [];
+  const createdAt = first("createdAt");
+  const updatedAt = first("updatedAt");
+  const expiresAt = first("expiresAt");
+  const registrarUrl = first("registrarUrl");
   return {
     ...EMPTY_REGISTRATION,
     kind: "domain",
@@ -52,9 +43,9 @@ export function whoisRegistration(
     source: "whois",
     server: registry.server,
     objectType: "domain",
-    handle: first((record) => record.handle),
-    registrar: first((record) => record.registrar),
-    registrarIanaId: first((record) => record.registrarIanaId),
+    handle: first("handle"),
+    registrar: first("registrar"),
+    registrarIanaId: first("registrarIanaId"),
     contacts: registrar?.record.contacts.length
       ? registrar.record.contacts
       : registry.record.contacts,
@@ -67,9 +58,9 @@ export function whoisRegistration(
       ...event("last changed", updatedAt),
       ...event("expiration", expiresAt),
     ]),
-    statuses: truncateList(longest((record) => record.statuses)),
-    nameServers: truncateList(longest((record) => record.nameServers)),
-    dnssec: first((record) => record.dnssec),
+    statuses: truncateList<string>(longest("statuses")),
+    nameServers: truncateList<NameServer>(longest("nameServers")),
+    dnssec: first("dnssec"),
     links: registrarUrl === null
       ? []
       : [{ rel: "registrar", href: registrarUrl, type: null }],
@@ -78,8 +69,13 @@ export function whoisRegistration(
   };
 }
 
+/** An event if it has a time. */
+function event(action: string, at: string | null): RegistryEvent[] {
+  return at === null ? [] : [{ action, at }];
+}
+
 function rawText(
-  { server, text }: Pick<WhoisServerResponse, "server" | "text">,
+  { server, text }: Pick<WhoisNumberResponse, "server" | "text">,
 ): string {
   return `# ${server}\n\n${text.trim()}`;
 }
@@ -113,8 +109,8 @@ export function numberRegistration(
     createdAt,
     updatedAt,
     events: sortByTime([
-      ...createdAt === null ? [] : [{ action: "registration", at: createdAt }],
-      ...updatedAt === null ? [] : [{ action: "last changed", at: updatedAt }],
+      ...event("registration", createdAt),
+      ...event("last changed", updatedAt),
     ]),
     raw: { type: "text", text: rawText({ server, text }) },
     fetchedAt: new Date(atMs).toISOString(),

@@ -30,11 +30,6 @@ interface Registered<Key> {
   readonly base: URL;
 }
 
-interface AsnRange {
-  readonly first: number;
-  readonly last: number;
-}
-
 /** Finds the server for an address. */
 type AddressServers = (ip: IpAddress) => URL | null;
 /** Finds the server for an autonomous system. */
@@ -121,7 +116,7 @@ function baseOf(urls: readonly string[]): URL | null {
 }
 
 /** `64496-64511`, or a single number. */
-function parseAsnRange(text: string): AsnRange | null {
+function parseAsnRange(text: string) {
   const match = /^(\d{1,10})(?:-(\d{1,10}))?$/.exec(text);
   if (!match) return null;
   const first = Number(match[1]);
@@ -153,11 +148,11 @@ const TYPES = ["application/json", "application/rdap+json"];
  * each file when it is first needed.
  */
 export class Bootstrap {
-  readonly #v4: BootstrapFile<ReturnType<typeof parseAddressServers>>;
-  readonly #v6: BootstrapFile<ReturnType<typeof parseAddressServers>>;
-  readonly #asn: BootstrapFile<ReturnType<typeof parseAsnServers>>;
-  readonly #dns: BootstrapFile<ReturnType<typeof parseDomainServers>>;
-  readonly #tags: BootstrapFile<ReturnType<typeof parseTagServers>>;
+  readonly #v4: BootstrapFile<AddressServers>;
+  readonly #v6: BootstrapFile<AddressServers>;
+  readonly #asn: BootstrapFile<AsnServers>;
+  readonly #dns: BootstrapFile<DomainServers>;
+  readonly #tags: BootstrapFile<TagServers>;
 
   constructor({ get, baseUrl = new URL(IANA), now }: BootstrapOptions) {
     const folder = new URL(baseUrl);

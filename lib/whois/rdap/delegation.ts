@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { parseHostname } from "../../net/domain.ts";
 import { parseIp } from "../../net/ip_address.ts";
+import type { DelegationSigner, DnsKey } from "../../dns/rdata.ts";
 import { lenientList, lenientText } from "./lenient.ts";
 
 export interface NameServer {
@@ -11,33 +12,15 @@ export interface NameServer {
   readonly addresses: readonly string[];
 }
 
-/** A DS record (RFC 4034 section 5). */
-interface DsRecord {
-  readonly keyTag: number;
-  readonly algorithm: number;
-  readonly digestType: number;
-  /** Lower-case hexadecimal digits. */
-  readonly digest: string;
-}
-
-/** A DNSKEY record (RFC 4034 section 2). */
-interface DnsKey {
-  readonly flags: number;
-  readonly protocol: number;
-  readonly algorithm: number;
-  /** Base64. */
-  readonly publicKey: string;
-}
-
 /** What the registry publishes about a domain in the parent zone. */
 export interface DnssecRecord {
   readonly isSigned: boolean;
-  readonly dsRecords: readonly DsRecord[];
-  readonly keys: readonly DnsKey[];
+  readonly dsRecords: readonly DelegationSigner[];
+  readonly keys: readonly Omit<DnsKey, "keyTag">[];
 }
 
 /** `62325 7 1 d80de98c…`; null for anything else. */
-export function parseDsText(text: string): DsRecord | null {
+export function parseDsText(text: string): DelegationSigner | null {
   const match = /^(\d{1,5}) (\d{1,3}) (\d{1,3}) ([\da-f ]{32,200})$/i.exec(
     text.replace(/\s+/g, " ").trim(),
   );

@@ -84,21 +84,15 @@ export class RdapSource implements RemoteSource, HealthChecked {
   readonly timeoutMs = TIMEOUT_MS;
   readonly lifetimeMs = GEO_LIFETIME_MS;
   readonly emptyLifetimeMs = EMPTY_LIFETIME_MS;
-  readonly #rdap: RdapSourceOptions["rdap"];
-  readonly #asnOf: RdapSourceOptions["asnOf"];
-  readonly #now: () => number;
-  readonly #responseTimeoutMs: number;
+  readonly #options: Required<RdapSourceOptions>;
   readonly #autnums: ExpiringCache<Partial<Facts>>;
 
   constructor(
-    { rdap, asnOf, now, responseTimeoutMs = RESPONSE_TIMEOUT_MS }:
-      RdapSourceOptions,
+    { responseTimeoutMs = RESPONSE_TIMEOUT_MS, ...options }: RdapSourceOptions,
   ) {
-    this.#rdap = rdap;
-    this.#now = now;
+    this.#options = { ...options, responseTimeoutMs };
+    const { now } = options;
     this.#autnums = new ExpiringCache({ maxWeight: MAX_AUTNUMS, now });
-    this.#asnOf = asnOf;
-    this.#responseTimeoutMs = responseTimeoutMs;
   }
 
   /**
@@ -107,7 +101,7 @@ export class RdapSource implements RemoteSource, HealthChecked {
    * one failing registry must not disable the source for the others.
    */
   async lookup(ip: IpAddress, signal: AbortSignal): Promise<Findings> {
-    const asn = this.#asnOf(ip);
+    const asn = this.#options.asnOf(ip);
     const outcomes = await Promise.allSettled([
       this.#networkFacts(ip, signal),
       ...asn === undefined ? [] : [this.#asnFacts(asn, signal)],
@@ -125,15 +119,16 @@ export class RdapSource implements RemoteSource, HealthChecked {
   }
 
   async check(signal: AbortSignal): Promise<void> {
-    await this.#rdap.check(signal);
+    await this.#options.rdap.check(signal);
   }
 
   async #networkFacts(
     ip: IpAddress,
     signal: AbortSignal,
   ): Promise<Partial<Facts>> {
-    const query = (limited: AbortSignal) => this.#rdap.ip(ip, limited);
-    return await withDeadline(this.#responseTimeoutMs, query, signal)
+    const { rdap, responseTimeoutMs } = this.#options;
+    const query = (limited: AbortSignal) => rdap.ip(ip, limited);
+    return await withDeadline(responseTimeoutMs, query, signal)
       .then(networkFacts)
       .catch(nothingWithoutServer);
   }
@@ -145,12 +140,13 @@ export class RdapSource implements RemoteSource, HealthChecked {
   async #asnFacts(asn: number, signal: AbortSignal): Promise<Partial<Facts>> {
     const cached = this.#autnums.get(`${asn}`);
     if (cached) return cached;
-    const query = (limited: AbortSignal) => this.#rdap.autnum(asn, limited);
-    const facts = await withDeadline(this.#responseTimeoutMs, query, signal)
+    const { rdap, now, responseTimeoutMs } = this.#options;
+    const query = (limited: AbortSignal) => rdap.autnum(asn, limited);
+    const facts = await withDeadline(responseTimeoutMs, query, signal)
       .then((response) => asnFacts(asn, response))
       .catch(nothingWithoutServer);
     const isEmpty = Object.keys(facts).length === 0;
-    const expiresAt = this.#now() + (isEmpty ? EMPTY_LIFETIME_MS : DAY_MS);
+    const expiresAt = now() + (isEmpty ? EMPTY_LIFETIME_MS : DAY_MS);
     this.#autnums.set(`${asn}`, facts, expiresAt);
     return facts;
   }

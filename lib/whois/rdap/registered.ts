@@ -27,13 +27,6 @@ export interface Registered {
   readonly notices: readonly Notice[];
 }
 
-/** A text of the registry (RFC 9083 section 4.3). */
-export interface Notice {
-  readonly title: string | null;
-  /** Its paragraphs. */
-  readonly text: readonly string[];
-}
-
 /** ISO 8601 times in UTC. */
 interface RegistrationEvents {
   readonly registration: string | null;
@@ -41,18 +34,13 @@ interface RegistrationEvents {
   readonly expiration: string | null;
 }
 
-export interface RegistryLink {
-  readonly rel: string | null;
-  /** HTTP or HTTPS. The registry chooses it, so don't trust where it leads. */
-  readonly href: string;
-  readonly type: string | null;
-}
-
 const link = z.object({
   rel: lenientText,
+  /** HTTP or HTTPS. The registry chooses it, so don't trust where it leads. */
   href: webUrl,
   type: lenientText,
 });
+export type RegistryLink = z.infer<typeof link>;
 export const lowerText = lenientText.transform((text) =>
   text?.toLowerCase() ?? null
 );
@@ -69,6 +57,10 @@ const notice = z.object({
   title,
   text: description.slice(0, MAX_PARAGRAPHS),
 }));
+
+/** A text of the registry, with its paragraphs (RFC 9083 section 4.3). */
+export type Notice = z.infer<typeof notice>;
+
 /** The members of every class of object. */
 export const registered = {
   handle: lenientText,
