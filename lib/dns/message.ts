@@ -191,7 +191,7 @@ export function readMessage(bytes: Uint8Array): Message {
  *
  * @throws {FormatError} if the record is cut off
  */
-function frameAt(bytes: Uint8Array, view: DataView, at: number) {
+export function frameAt(bytes: Uint8Array, view: DataView, at: number) {
   const fixed = skipName(bytes, at);
   const start = fixed + 10;
   if (start > bytes.length) throw new FormatError("record cut off");

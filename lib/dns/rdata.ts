@@ -1,4 +1,4 @@
-import { ipv4FromValue, ipv6FromWords } from "../net/ip_address.ts";
+import { ipv4FromValue, ipv6FromView } from "../net/ip_address.ts";
 import { FormatError } from "./errors.ts";
 import { type NameRead, readName } from "./wire_name.ts";
 
@@ -35,16 +35,6 @@ export function readWholeName(
   const { text, next } = nameWithin(bytes, start, end);
   assertFormat(next === end);
   return text;
-}
-
-/** The 16 octets at `start`, in RFC 5952 form. */
-export function ipv6Text(view: DataView, start: number): string {
-  return ipv6FromWords([
-    view.getUint32(start),
-    view.getUint32(start + 4),
-    view.getUint32(start + 8),
-    view.getUint32(start + 12),
-  ]).text;
 }
 
 /** Decodes octets as UTF-8, with replacement characters for anything else. */
@@ -153,7 +143,7 @@ const SERVICE_VALUES: Readonly<Record<string, ReadValue>> = {
   ipv4hint: everySized(4, (view, at) => ipv4FromValue(view.getUint32(at)).text),
   ech: ({ bytes, start, end }) =>
     end > start ? [bytes.subarray(start, end).toBase64()] : null,
-  ipv6hint: everySized(16, ipv6Text),
+  ipv6hint: everySized(16, (view, at) => ipv6FromView(view, at).text),
   dohpath: ({ bytes, start, end }) => [utf8Text(bytes.subarray(start, end))],
   ohttp: readNothing,
 };

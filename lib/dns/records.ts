@@ -1,4 +1,4 @@
-import { ipv4FromValue } from "../net/ip_address.ts";
+import { ipv4FromValue, ipv6FromView } from "../net/ip_address.ts";
 import {
   quotedStrings,
   type RecordHead,
@@ -11,7 +11,6 @@ import {
   type DataSlice,
   type DelegationSigner,
   type DnsKey,
-  ipv6Text,
   nameWithin,
   readDelegationSigner,
   readDnsKey,
@@ -91,6 +90,45 @@ export type DnsRecord =
   }[RecordType]
   | TextRecord;
 
+const wholeName = ({ bytes, start, end }: DataSlice) =>
+  readWholeName(bytes, start, end);
+
+/** Reads the data of each type; throws `FormatError` if it does not match. */
+const READERS: {
+  readonly [Type in RecordType]: (slice: DataSlice) => RecordData[Type];
+} = {
+  A({ view, start, end }) {
+    assertFormat(end - start === 4);
+    return ipv4FromValue(view.getUint32(start)).text;
+  },
+  AAAA({ view, start, end }) {
+    assertFormat(end - start === 16);
+    return ipv6FromView(view, start).text;
+  },
+  MX({ bytes, view, start, end }) {
+    assertFormat(end - start > 2);
+    return {
+      preference: view.getUint16(start),
+      exchange: readWholeName(bytes, start + 2, end),
+    };
+  },
+  CNAME: wholeName,
+  NS: wholeName,
+  PTR: wholeName,
+  TXT: (slice) => ({ joined: readText(slice), quoted: quotedStrings(slice) }),
+  SOA: readSoa,
+  SRV: readServiceLocation,
+  CAA: readCertificateRule,
+  SVCB: readServiceBinding,
+  HTTPS: readServiceBinding,
+  DS: readDelegationSigner,
+  DNSKEY: readDnsKey,
+};
+
+const TYPES: ReadonlyMap<number, RecordType> = new Map(
+  Object.entries(TYPE_CODES).map(([type, code]) => [code, type as RecordType]),
+);
+
 /**
  * Reads the data of a record of a known type; null for other types.
  *
@@ -99,62 +137,22 @@ export type DnsRecord =
 export function readRecord(
   head: RecordHead,
   typeCode: number,
-  place: DataSlice,
+  slice: DataSlice,
 ): DnsRecord | null {
-  const { bytes, view, start, end } = place;
-  switch (typeCode) {
-    case TYPE_CODES.PTR:
-      return { ...head, type: "PTR", data: readWholeName(bytes, start, end) };
-    case TYPE_CODES.CNAME:
-      return { ...head, type: "CNAME", data: readWholeName(bytes, start, end) };
-    case TYPE_CODES.NS:
-      return { ...head, type: "NS", data: readWholeName(bytes, start, end) };
-    case TYPE_CODES.A:
-      assertFormat(end - start === 4);
-      return {
-        ...head,
-        type: "A",
-        data: ipv4FromValue(view.getUint32(start)).text,
-      };
-    case TYPE_CODES.AAAA:
-      assertFormat(end - start === 16);
-      return { ...head, type: "AAAA", data: ipv6Text(view, start) };
-    case TYPE_CODES.MX:
-      assertFormat(end - start > 2);
-      return {
-        ...head,
-        type: "MX",
-        data: {
-          preference: view.getUint16(start),
-          exchange: readWholeName(bytes, start + 2, end),
-        },
-      };
-    case TYPE_CODES.TXT:
-      return {
-        ...head,
-        type: "TXT",
-        data: {
-          joined: readText(bytes, start, end),
-          quoted: quotedStrings(place),
-        },
-      };
-    case TYPE_CODES.SOA:
-      return { ...head, type: "SOA", data: readSoa(place) };
-    case TYPE_CODES.SRV:
-      return { ...head, type: "SRV", data: readServiceLocation(place) };
-    case TYPE_CODES.CAA:
-      return { ...head, type: "CAA", data: readCertificateRule(place) };
-    case TYPE_CODES.SVCB:
-      return { ...head, type: "SVCB", data: readServiceBinding(place) };
-    case TYPE_CODES.HTTPS:
-      return { ...head, type: "HTTPS", data: readServiceBinding(place) };
-    case TYPE_CODES.DS:
-      return { ...head, type: "DS", data: readDelegationSigner(place) };
-    case TYPE_CODES.DNSKEY:
-      return { ...head, type: "DNSKEY", data: readDnsKey(place) };
-    default:
-      return null;
-  }
+  const type = TYPES.get(typeCode);
+  return type === undefined
+    ? null
+    : { ...head, type, data: READERS[type](slice) } as DnsRecord;
+}
+
+/** The data of the records of one type. */
+export function recordData<Type extends RecordType>(
+  records: readonly DnsRecord[],
+  type: Type,
+): RecordData[Type][] {
+  return records.flatMap((record) =>
+    record.type === type ? [record.data as RecordData[Type]] : []
+  );
 }
 
 /** Number of characters in a record's data. */
@@ -187,7 +185,7 @@ export function textLength({ type, data }: DnsRecord): number {
  * start in one string and end in the next. Decoded in one step, as a record has
  * room for 65,535 empty strings.
  */
-function readText(bytes: Uint8Array, start: number, end: number): string {
+function readText({ bytes, start, end }: DataSlice): string {
   const joined = new Uint8Array(end - start);
   let length = 0;
   for (let at = start; at < end;) {

@@ -10,7 +10,7 @@ import { CLIENT_IP_HEADERS } from "../net/client_address.ts";
 import type { NetworkRecord } from "../egress/network.ts";
 import { LINE_TYPES } from "../ipinfo/risk/risk.ts";
 import type { PortReport } from "../egress/port_checker.ts";
-import type { ResolverRow } from "../egress/probe/sightings.ts";
+import type { ResolverRow } from "../egress/view/report.ts";
 import { geoipRecord } from "../ipinfo/records/geoip.ts";
 import { echoipRecord } from "../ipinfo/records/echoip.ts";
 import { geoip2Record } from "../ipinfo/records/geoip2.ts";

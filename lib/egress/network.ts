@@ -13,16 +13,11 @@ import type { AddressSummary } from "../ipinfo/view/home_view.ts";
 import type { Risk } from "../ipinfo/risk/risk.ts";
 import { anycastDns } from "../net/anycast.ts";
 import { PUBLIC_DNS_BY_ASN } from "../facts/public_dns_facts.ts";
-import type { NetworkKind, TunnelKind } from "./view/report.ts";
+import type { TunnelKind } from "./view/report.ts";
 
 /** What the network of an address says about leaks; null if unknown. */
-export interface NetworkRecord {
+export interface NetworkRecord extends NetworkRow {
   ip: string;
-  kind: NetworkKind | null;
-  /** What hides the user of the address. */
-  tunnel: TunnelKind | null;
-  /** The public DNS service to which it belongs. */
-  public_dns: string | null;
 }
 
 /** The most specific first. */

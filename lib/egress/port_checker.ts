@@ -70,21 +70,24 @@ export function parsePort(text: string): number {
  * once.
  */
 export class PortChecker {
-  readonly #trustedProxies: PrefixSet;
-  readonly #connect: Connect;
-  readonly #timeoutMs: number;
+  readonly #options: Required<Omit<PortCheckerOptions, "maxConcurrent">>;
   readonly #semaphore: Semaphore;
-  readonly #queueTimeoutMs: number;
-  readonly #clock: () => number;
 
-  constructor(options: PortCheckerOptions) {
-    this.#trustedProxies = options.trustedProxies;
-    this.#connect = options.connect ?? Deno.connect;
-    this.#timeoutMs = options.timeoutMs ?? 3000;
-    const permits = options.maxConcurrent ?? 64;
-    this.#semaphore = new Semaphore({ permits, maxWaiting: permits });
-    this.#queueTimeoutMs = options.queueTimeoutMs ?? 1000;
-    this.#clock = options.clock ?? (() => performance.now());
+  constructor(
+    {
+      maxConcurrent = 64,
+      connect = Deno.connect,
+      timeoutMs = 3000,
+      queueTimeoutMs = 1000,
+      clock = () => performance.now(),
+      ...options
+    }: PortCheckerOptions,
+  ) {
+    this.#options = { ...options, connect, timeoutMs, queueTimeoutMs, clock };
+    this.#semaphore = new Semaphore({
+      permits: maxConcurrent,
+      maxWaiting: maxConcurrent,
+    });
   }
 
   /**
@@ -102,13 +105,14 @@ export class PortChecker {
   ): Promise<PortReport> {
     this.#assertAllowed(ip);
     const { signal } = caller;
+    const { clock, timeoutMs } = this.#options;
     const permit = this.#semaphore.tryAcquire(caller.client) ??
       await this.#permit(caller);
     if (signal.aborted) permit[Symbol.dispose]();
-    const startedAt = this.#clock();
+    const startedAt = clock();
     try {
       await withDeadline(
-        this.#timeoutMs,
+        timeoutMs,
         (signal) => this.#tryConnect(ip.text, port, signal, permit),
         signal,
       );
@@ -116,14 +120,14 @@ export class PortChecker {
       if (signal.aborted || !isUnreachable(error)) throw error;
       return { ip: ip.text, port, reachable: false, ms: null };
     }
-    const ms = Math.round(this.#clock() - startedAt);
+    const ms = Math.round(clock() - startedAt);
     return { ip: ip.text, port, reachable: true, ms };
   }
 
   #assertAllowed(ip: IpAddress): void {
     // The proxy named no client, or only other proxies, and the proxy's own
     // ports must stay private.
-    if (this.#trustedProxies.has(ip)) {
+    if (this.#options.trustedProxies.has(ip)) {
       throw new AppError(403, "FORBIDDEN", { reason: "client_unknown" });
     }
     if (isBogon(ip)) {
@@ -138,7 +142,7 @@ export class PortChecker {
   async #permit(caller: Caller): Promise<Permit> {
     try {
       return await this.#semaphore.acquire(caller, {
-        timeoutMs: this.#queueTimeoutMs,
+        timeoutMs: this.#options.queueTimeoutMs,
       });
     } catch (cause) {
       throw orBusy(cause, { reason: "port_checks_busy" }, 5);
@@ -156,7 +160,8 @@ export class PortChecker {
     permit: Permit,
   ) {
     using _permit = permit;
-    (await this.#connect({ hostname, port, signal })).close();
+    const { connect } = this.#options;
+    (await connect({ hostname, port, signal })).close();
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from "../core/fair_queue.ts";
 import type { DnsResponse } from "../dns/dns_client.ts";
 import { mapConcurrent } from "../dns/map_concurrent.ts";
-import type { DnsRecord } from "../dns/records.ts";
+import { recordData } from "../dns/records.ts";
 import { reverseName } from "../dns/wire_name.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import { bogonName } from "../net/special_blocks.ts";
@@ -121,7 +121,7 @@ async function askList(
 ): Promise<Answer> {
   const queried = blocklistName(ip, zone);
   const response = await query(queried, "A");
-  const all = response === null ? [] : dataOf(response.records, "A");
+  const all = response === null ? [] : recordData(response.records, "A");
   const failure = failureOf(response, all);
   const row = {
     list: name,
@@ -137,13 +137,14 @@ async function askList(
     const status = failure === null ? "not_listed" : "error";
     return { row: { ...row, status }, isCut: false, server };
   }
-  const reasons = dataOf((await query(queried, "TXT"))?.records ?? [], "TXT");
+  const texts = recordData((await query(queried, "TXT"))?.records ?? [], "TXT");
+  const reasons = texts.map(({ joined }) => joined);
   const isCut = all.length > MAX_CODES || reasons.length > MAX_CODES ||
     reasons.some(({ length }) => length > MAX_TEXT_LENGTH);
-  const texts = reasons.slice(0, MAX_CODES)
+  const shown = reasons.slice(0, MAX_CODES)
     .map((text) => text.slice(0, MAX_TEXT_LENGTH).toWellFormed());
   const status = isListed ? "listed" : "error";
-  return { row: { ...row, texts, status }, isCut, server };
+  return { row: { ...row, texts: shown, status }, isCut, server };
 }
 
 /**
@@ -178,16 +179,4 @@ function failureOf(
  */
 function isQueryError(code: string): boolean {
   return code.startsWith("127.255.255.") || code === "127.0.0.1";
-}
-
-function dataOf(records: readonly DnsRecord[], type: "A" | "TXT"): string[] {
-  return records.flatMap((record) =>
-    record.type !== type
-      ? []
-      : record.type === "TXT"
-      ? record.data.joined
-      : record.type === "A"
-      ? record.data
-      : []
-  );
 }

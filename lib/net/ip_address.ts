@@ -53,6 +53,12 @@ export function ipv6FromWords(words: Ipv6Words): Ipv6Address {
   return { family: 6, text: formatIpv6(words), words };
 }
 
+/** The address in the 16 octets at `at`, in network byte order. */
+export function ipv6FromView(view: DataView, at: number): Ipv6Address {
+  const word = (i: number) => view.getUint32(at + 4 * i);
+  return ipv6FromWords([word(0), word(1), word(2), word(3)]);
+}
+
 /** Converts an IPv4-mapped address to IPv4; returns any other unchanged. */
 export function unmapIpv4(ip: IpAddress): IpAddress {
   return ip.family === 6 && isIpv4Mapped(ip.words)

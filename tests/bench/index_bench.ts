@@ -24,7 +24,7 @@ async function measureIndex(
   const random = seededRandom(5);
   const source = networks(random);
   const folder = await Deno.makeTempDir();
-  const index = DnsIndex.open({
+  const index = new DnsIndex({
     path: `${folder}/dns_index.db`,
     now: Date.now,
     log: { info: print, warn: console.warn },

@@ -37,7 +37,7 @@ export function openDnsServices(
   { config, hasFolder, now, log }: DnsServiceDeps,
 ): DnsServices & { close(): Promise<void> } {
   const dnsClient = new DnsClient({ nameServers: config.DNS_SERVERS, now });
-  const dnsIndex = DnsIndex.open({
+  const dnsIndex = new DnsIndex({
     path: dnsIndexPath(config),
     isOff: !hasFolder,
     now,

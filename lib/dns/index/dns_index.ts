@@ -1,11 +1,6 @@
 import { withDeadline } from "../../core/deadline.ts";
-import {
-  type Caller,
-  type ClientKey,
-  INTERNAL_CLIENT,
-} from "../../core/fair_queue.ts";
+import { type Caller, INTERNAL_CLIENT } from "../../core/fair_queue.ts";
 import { describeError, type Log } from "../../core/log.ts";
-import type { IpAddress } from "../../net/ip_address.ts";
 import { MIN_MIDDLE_CHARACTERS } from "./chunk.ts";
 import { type Match, parseCursor } from "./cursor.ts";
 import {
@@ -17,8 +12,9 @@ import {
 import { EdgeWriter } from "./edge_writer.ts";
 import { IndexFile } from "./index_file.ts";
 import { IndexOffError, IndexUnavailableError } from "./index_thread.ts";
-import type { IndexPage } from "./reader.ts";
+import type { IndexPage, RangeRequest } from "./reader.ts";
 import type { IndexSize } from "./schema.ts";
+import type { IndexLimits } from "./writer.ts";
 
 export { MIN_MIDDLE_CHARACTERS } from "./chunk.ts";
 export { InvalidCursorError, type Match } from "./cursor.ts";
@@ -27,7 +23,7 @@ export { IndexOffError, IndexUnavailableError } from "./index_thread.ts";
 export { type IndexPage, MAX_TOTAL } from "./reader.ts";
 export type { IndexSize } from "./schema.ts";
 
-export interface DnsIndexOptions {
+export interface DnsIndexOptions extends Partial<IndexLimits> {
   /** Path of the SQLite file. Its folder is created if missing. Related files have the same prefix. */
   readonly path: string;
   /** Whether there is no folder to keep it in: nothing is added, and searches fail. */
@@ -35,16 +31,12 @@ export interface DnsIndexOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Pick<Log, "warn" | "info">;
-  /** Maximum number of edges; the least recently seen are evicted. */
-  readonly maxRows?: number;
-  /** Maximum size of the file. */
-  readonly maxBytes?: number;
   /** Timeout of a search. */
   readonly timeoutMs?: number;
 }
 
-/** A search by name. */
-export interface IndexSearch {
+/** A search by name. The client is by default the service itself. */
+export interface IndexSearch extends Partial<Caller> {
   readonly kind: SearchKind;
   /** Plain text without wildcards; the case of ASCII letters is ignored. */
   readonly keyword: string;
@@ -53,19 +45,6 @@ export interface IndexSearch {
   /** The `next` of the previous page; null for the first page. */
   readonly after: string | null;
   readonly limit?: number;
-  /** Default: the service itself. */
-  readonly client?: ClientKey;
-  readonly signal?: AbortSignal;
-}
-
-/** A search by address, from `first` to `last` inclusive. */
-export interface AddressRange {
-  readonly first: IpAddress;
-  readonly last: IpAddress;
-  readonly limit: number;
-  /** Default: the service itself. */
-  readonly client?: ClientKey;
-  readonly signal?: AbortSignal;
 }
 
 /**
@@ -85,7 +64,8 @@ export class DnsIndex {
   readonly #log: DnsIndexOptions["log"];
   #closed: Promise<void> | undefined;
 
-  private constructor(
+  /** Opens no file yet. */
+  constructor(
     {
       path,
       isOff = false,
@@ -122,11 +102,6 @@ export class DnsIndex {
         }),
       onRecovery: () => log.info("the DNS index is written again"),
     });
-  }
-
-  /** Creates the index without opening its file. */
-  static open(options: DnsIndexOptions): DnsIndex {
-    return new DnsIndex(options);
   }
 
   /**
@@ -175,7 +150,7 @@ export class DnsIndex {
    * @throws {IndexUnavailableError}
    */
   byAddress(
-    { first, last, limit, ...caller }: AddressRange,
+    { first, last, limit, ...caller }: RangeRequest & Partial<Caller>,
   ): Promise<IndexRow[]> {
     return this.#query(
       (caller) => this.#file.byAddress({ first, last, limit }, caller),

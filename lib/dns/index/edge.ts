@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import {
   type IpAddress,
   ipv4FromValue,
-  ipv6FromWords,
+  ipv6FromView,
   parseIp,
 } from "../../net/ip_address.ts";
 
@@ -46,15 +46,12 @@ export interface SeenEdges {
   readonly edges: readonly Edge[];
 }
 
-/** Codes of the kinds in the file. */
-export const KIND_CODES: Readonly<Record<StoredKind, number>> = {
-  ptr: 0,
-  cname: 1,
-  address: 2,
-  alias: 3,
-};
+const KINDS = ["ptr", "cname", "address", "alias"] as const;
 
-const KINDS: readonly StoredKind[] = ["ptr", "cname", "address", "alias"];
+/** Codes of the kinds in the file. */
+export const KIND_CODES = Object.fromEntries(
+  KINDS.map((kind, code) => [kind, code]),
+) as Readonly<Record<StoredKind, number>>;
 
 /** The kind with a code. */
 export function kindFromCode(code: number): StoredKind {
@@ -78,13 +75,10 @@ export function ipKey(ip: IpAddress): Buffer {
 /** Decodes a key of {@link ipKey} to the text of the address. */
 export function ipText(key: Uint8Array): string {
   const view = new DataView(key.buffer, key.byteOffset, key.byteLength);
-  if (key[0] === 4) return ipv4FromValue(view.getUint32(1)).text;
-  return ipv6FromWords([
-    view.getUint32(1),
-    view.getUint32(5),
-    view.getUint32(9),
-    view.getUint32(13),
-  ]).text;
+  const ip = key[0] === 4
+    ? ipv4FromValue(view.getUint32(1))
+    : ipv6FromView(view, 1);
+  return ip.text;
 }
 
 /** Longest text of a name: 255 octets, each escaped as `\DDD` (RFC 1035 section 5.1). */
@@ -178,8 +172,8 @@ function addForms(stored: StoredEdge[], edge: Edge, seenMs: number): void {
   const text = normalizeName(edge.name);
   if (text === null) return;
   if (edge.kind !== "cname") {
-    const value = addressKey(edge.value);
-    if (value) stored.push(storedEdge(edge.kind, text, value, seenMs));
+    const ip = parseIp(edge.value);
+    if (ip) stored.push(storedEdge(edge.kind, text, ipKey(ip), seenMs));
     return;
   }
   const alias = normalizeName(edge.value);
@@ -209,11 +203,6 @@ function storedEdge(
     // Latin-1 text sorts like the octets, and faster.
     sortKey: kindCode + reversedName.toString("latin1"),
   };
-}
-
-function addressKey(text: string): Buffer | null {
-  const ip = parseIp(text);
-  return ip && ipKey(ip);
 }
 
 /** Decodes a row of the table. */

@@ -5,6 +5,7 @@ import {
   type SQLInputValue,
   type StatementSync,
 } from "node:sqlite";
+import { SEARCH_KINDS } from "./edge.ts";
 
 /** Incremented with every change of the tables. Files of other versions are not read. */
 const SCHEMA_VERSION = 2;
@@ -40,19 +41,15 @@ CREATE TABLE forward_name (
   id INTEGER NOT NULL,
   PRIMARY KEY (kind, name, id)
 ) STRICT, WITHOUT ROWID;
-CREATE VIRTUAL TABLE names_ptr USING fts5 (
+${
+  SEARCH_KINDS.map((kind) =>
+    `CREATE VIRTUAL TABLE names_${kind} USING fts5 (
   names, content='', contentless_delete=1, detail=none,
   tokenize='trigram case_sensitive 1'
 );
-CREATE VIRTUAL TABLE names_cname USING fts5 (
-  names, content='', contentless_delete=1, detail=none,
-  tokenize='trigram case_sensitive 1'
-);
-CREATE VIRTUAL TABLE names_alias USING fts5 (
-  names, content='', contentless_delete=1, detail=none,
-  tokenize='trigram case_sensitive 1'
-);
-CREATE TABLE totals (next_id INTEGER NOT NULL, row_count INTEGER NOT NULL) STRICT;
+`
+  ).join("")
+}CREATE TABLE totals (next_id INTEGER NOT NULL, row_count INTEGER NOT NULL) STRICT;
 INSERT INTO totals VALUES (0, 0);
 PRAGMA application_id = ${APPLICATION_ID};
 PRAGMA user_version = ${SCHEMA_VERSION};

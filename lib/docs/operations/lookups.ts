@@ -30,11 +30,7 @@ export const lookups: readonly EndpointDescription[] = [
       ),
       "text/csv": ["Text"],
     },
-    errors: [
-      "INVALID_TARGET",
-      "INVALID_INPUT",
-      "QUERY_FAILED",
-    ],
+    errors: ["INVALID_TARGET", "INVALID_INPUT", "QUERY_FAILED"],
   },
   {
     id: "lookUpRegistration",
@@ -119,11 +115,7 @@ export const egress: readonly EndpointDescription[] = [
       "application/json": [{ name: "Received", schema: receivedBody }],
     },
     example: { value: { bytes: 10_000_000 } },
-    errors: [
-      "INVALID_INPUT",
-      "NOT_FOUND",
-      "PAYLOAD_TOO_LARGE",
-    ],
+    errors: ["INVALID_INPUT", "NOT_FOUND", "PAYLOAD_TOO_LARGE"],
     needs: "speed test",
   },
   {

@@ -1,4 +1,4 @@
-import type { Probe, ResolverSeen } from "../view/report.ts";
+import type { Probe, ResolverRow, ResolverSeen } from "../view/report.ts";
 import { fetchOwnJson } from "./exit_probe.ts";
 import {
   pause,
@@ -47,11 +47,6 @@ interface DnsProbes {
   resolversV6: Probe<ResolverSeen[]>;
 }
 
-interface Sighting extends ResolverSeen {
-  /** Whether the resolver reached the IPv6-only name server. */
-  via_v6_only: boolean;
-}
-
 /**
  * Makes the browser's resolvers query this service's name server, then asks it
  * which resolvers it saw.
@@ -64,7 +59,7 @@ export async function dnsProbes(
     (signal) => sightings(options, signal),
     { ...run, timeoutMs: TIMEOUT_MS },
   );
-  const probeOf = (seen?: Sighting[]): Probe<ResolverSeen[]> =>
+  const probeOf = (seen?: ResolverRow[]): Probe<ResolverSeen[]> =>
     seen?.length === 0
       ? { state: "none", elapsedMs }
       : { state, ...seen && { value: seen.map(resolverOf) }, elapsedMs };
@@ -79,7 +74,7 @@ export async function dnsProbes(
 async function sightings(
   options: DnsProbeOptions,
   signal: AbortSignal,
-): Promise<Sighting[]> {
+): Promise<ResolverRow[]> {
   const { fetch, protocol, zone, nonce, hasV6NameServer } = options;
   for (const name of NAMES) {
     // A failure does not matter: by then, the name has been resolved.
@@ -91,7 +86,7 @@ async function sightings(
       signal,
     }).catch(() => {});
   }
-  let seen: Sighting[] = [];
+  let seen: ResolverRow[] = [];
   for (const ms of options.pausesMs ?? PAUSES_MS) {
     await pause(ms, signal);
     const resolvers = await ask(options, seen, signal);
@@ -110,14 +105,14 @@ async function sightings(
  */
 async function ask(
   { fetch, nonce }: DnsProbeOptions,
-  before: Sighting[],
+  before: ResolverRow[],
   signal: AbortSignal,
-): Promise<Sighting[]> {
+): Promise<ResolverRow[]> {
   try {
     const url = `/api/egress/dns/${nonce}`;
     const response = await fetch(url, { cache: "no-store", signal });
     const { resolvers } = await fetchOwnJson(response) as {
-      resolvers: Sighting[];
+      resolvers: ResolverRow[];
     };
     return resolvers;
   } catch (error) {
@@ -126,10 +121,12 @@ async function ask(
   }
 }
 
-function hasReachedV6({ via_v6_only }: Sighting): boolean {
+function hasReachedV6({ via_v6_only }: ResolverRow): boolean {
   return via_v6_only;
 }
 
-function resolverOf({ ip, family, protocol, subnet }: Sighting): ResolverSeen {
+function resolverOf(
+  { ip, family, protocol, subnet }: ResolverRow,
+): ResolverSeen {
   return { ip, family, protocol, subnet };
 }

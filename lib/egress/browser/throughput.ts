@@ -110,14 +110,12 @@ export function msText(ms: number, { ms: text }: SpeedTexts): string {
 }
 
 /** The highest rise of latency under load for each grade, in milliseconds. */
-const GRADES = [[5, "A"], [30, "B"], [60, "C"], [200, "D"], [
-  400,
-  "E",
-]] as const;
+const GRADES = { 5: "A", 30: "B", 60: "C", 200: "D", 400: "E" };
 
 /** The grade of a rise of latency under load, in milliseconds. */
 export function loadGrade(riseMs: number): string {
-  return GRADES.find(([belowMs]) => riseMs < belowMs)?.[1] ?? "F";
+  const grades = Object.entries(GRADES);
+  return grades.find(([belowMs]) => riseMs < Number(belowMs))?.[1] ?? "F";
 }
 
 /** Latency under load with its grade: `45 ms (+33 ms): C`. @param loadedMs null if unknown */

@@ -85,7 +85,7 @@ export async function gatherCandidates(
 ): Promise<Gathered> {
   const peer = open(connection, stunUrls);
   const found = new Map<string, Candidate>();
-  const mapped: MappedCandidate[] = [];
+  const foundations: string[] = [];
   let hasFailed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
@@ -108,9 +108,7 @@ export async function gatherCandidates(
         const address = parseExit(written)?.ip ?? written;
         const key = [type, protocol, address, port].join();
         if (found.size >= MAX_CANDIDATES || found.has(key)) return;
-        if (type === "srflx") {
-          mapped.push({ foundation: candidate.foundation ?? "" });
-        }
+        if (type === "srflx") foundations.push(candidate.foundation ?? "");
         const isHidden = address.endsWith(".local");
         const added = { type, protocol, address, port, isHidden };
         found.set(key, added);
@@ -123,7 +121,7 @@ export async function gatherCandidates(
     const isComplete = await gathered;
     return {
       candidates: [...found.values()],
-      natMapping: natMappingOf(mapped, isComplete && !hasFailed),
+      natMapping: natMappingOf(foundations, isComplete && !hasFailed),
       isComplete,
       hasFailed,
     };
@@ -175,15 +173,6 @@ function open(
   }
 }
 
-/** A server-reflexive candidate, as far as it shows how a NAT maps ports. */
-interface MappedCandidate {
-  /**
-   * The same for candidates of one local address, as far as servers share an
-   * address, too (RFC 8445 section 5.1.1.3).
-   */
-  foundation: string;
-}
-
 /**
  * How the NAT maps one local port for two servers (RFC 5780 section 4.3, as far
  * as a browser shows it). Browsers drop a candidate that repeats another, and
@@ -191,16 +180,17 @@ interface MappedCandidate {
  * mean two mappings, one means the same mapping for both, and none means that
  * there is no NAT: the last two only if every server has responded.
  *
+ * @param foundations of the server-reflexive candidates; the same for those of one
+ * local address, as far as servers share an address, too (RFC 8445 section 5.1.1.3)
  * @param haveAllResponded whether gathering ended without a failed server
  * @returns null if that is not known
  */
 function natMappingOf(
-  candidates: readonly MappedCandidate[],
+  foundations: readonly string[],
   haveAllResponded: boolean,
 ): NatMapping | null {
-  const bases = new Set(candidates.map(({ foundation }) => foundation));
-  const isDependent = bases.size < candidates.length;
-  if (isDependent) return "dependent";
+  const bases = new Set(foundations);
+  if (bases.size < foundations.length) return "dependent";
   if (!haveAllResponded) return null;
-  return candidates.length > 0 ? "independent" : "none";
+  return foundations.length > 0 ? "independent" : "none";
 }

@@ -1,12 +1,8 @@
 import { type Cidr, enclosingCidr } from "../../net/cidr.ts";
-import {
-  type IpAddress,
-  ipv4FromValue,
-  ipv6FromWords,
-} from "../../net/ip_address.ts";
+import { ipv4FromValue, ipv6FromView } from "../../net/ip_address.ts";
 import { FormatError } from "../../dns/errors.ts";
 import { HEADER_LENGTH, toLowerOctet, TYPE_OPT } from "../../dns/question.ts";
-import { skipName } from "../../dns/wire_name.ts";
+import { frameAt } from "../../dns/message.ts";
 
 const HEAD_LENGTH = 4;
 const ADDRESS_BITS: Readonly<Record<number, number>> = { 1: 32, 2: 128 };
@@ -36,7 +32,10 @@ export function readClientSubnet(data: Uint8Array): ClientSubnet | null {
   if (data.length !== HEAD_LENGTH + Math.ceil(prefixLength / 8)) return null;
   const octets = new Uint8Array(bits / 8);
   octets.set(data.subarray(HEAD_LENGTH));
-  const address = addressOf(octets);
+  const view = new DataView(octets.buffer);
+  const address = bits === 32
+    ? ipv4FromValue(view.getUint32(0))
+    : ipv6FromView(view, 0);
   const cidr = enclosingCidr(address, prefixLength);
   // Bits after the prefix must be zero.
   if (cidr.address !== address) return null;
@@ -45,20 +44,11 @@ export function readClientSubnet(data: Uint8Array): ClientSubnet | null {
   return { cidr: prefixLength > 0 ? cidr : null, echo };
 }
 
-function addressOf(octets: Uint8Array): IpAddress {
-  const view = new DataView(octets.buffer);
-  const word = (at: number) => view.getUint32(at);
-  return octets.length === 4
-    ? ipv4FromValue(word(0))
-    : ipv6FromWords([word(0), word(4), word(8), word(12)]);
-}
-
-const RESPONSE = 0x80;
+export const RESPONSE = 0x80;
 const MAX_NAME_LENGTH = 255;
 const MAX_LABEL_LENGTH = 63;
-const RECORD_HEAD_LENGTH = 10;
 const OPTION_HEAD_LENGTH = 4;
-const OPTION_CLIENT_SUBNET = 8;
+export const OPTION_CLIENT_SUBNET = 8;
 
 /** The content of an OPT record (RFC 6891 section 6.1). */
 interface Edns {
@@ -149,12 +139,8 @@ function readAdditional(
   let edns: Edns | null = null;
   let at = end;
   for (let count = view.getUint16(10); count > 0; count--) {
-    const fixed = skipName(bytes, at);
-    const start = fixed + RECORD_HEAD_LENGTH;
-    if (start > bytes.length) throw new FormatError("record cut off");
-    const next = start + view.getUint16(fixed + 8);
-    if (next > bytes.length) throw new FormatError("record data cut off");
-    if (view.getUint16(fixed) === TYPE_OPT) {
+    const { fixed, type, start, end: next } = frameAt(bytes, view, at);
+    if (type === TYPE_OPT) {
       // Its owner is the root, and it occurs once.
       if (edns || fixed !== at + 1) throw new FormatError("a misplaced OPT");
       edns = {

@@ -1,9 +1,15 @@
-import { HEADER_LENGTH, TYPE_OPT } from "../../dns/question.ts";
-import { type DnsQuery, readQuery } from "./dns_query.ts";
+import { HEADER_LENGTH, TYPE_OPT, typeName } from "../../dns/question.ts";
+import {
+  type DnsQuery,
+  OPTION_CLIENT_SUBNET,
+  readQuery,
+  RESPONSE,
+} from "./dns_query.ts";
 import {
   bareResponse,
   ProbeZone,
   RCODE,
+  subnetText,
   type ZoneOptions,
   type ZoneResponse,
 } from "./probe_zone.ts";
@@ -11,7 +17,6 @@ import { enclosingCidr, formatCidr } from "../../net/cidr.ts";
 import { OriginZone, type OriginZoneOptions } from "./origin_zone.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { RateWindow } from "./rate_window.ts";
-import { typeName } from "./zone_records.ts";
 import type { Sightings } from "./sightings.ts";
 
 /**
@@ -24,13 +29,11 @@ const PLAIN_LENGTH = 512;
 /** Fits every network without fragmentation (DNS flag day 2020). */
 const MAX_LENGTH = 1232;
 
-const RESPONSE = 0x80;
 const AUTHORITATIVE = 0x04;
 const TRUNCATED = 0x02;
 const RECURSION_DESIRED = 0x01;
 const OPCODE = 0x78;
 const DNSSEC_OK = 0x80;
-const OPTION_CLIENT_SUBNET = 8;
 
 /** The maximum length of a UDP response, in octets. */
 export function udpLimit({ bytes, edns }: DnsQuery): number {
@@ -200,20 +203,18 @@ export class DnsResponses {
   }
 
   #note(
-    { edns, type }: DnsQuery,
+    query: DnsQuery,
     { nonce, isV6Only }: ZoneResponse,
     client: IpAddress,
     protocol: "udp" | "tcp",
   ): void {
     if (nonce === null) return;
-    const subnet = edns?.subnet;
-    const cidr = subnet && subnet !== "malformed" ? subnet.cidr : null;
     this.#sightings.record(nonce, {
       resolver: client,
       family: client.family,
       protocol,
-      subnet: cidr && formatCidr(cidr),
-      type: typeName(type),
+      subnet: subnetText(query),
+      type: typeName(query.type),
       isV6Only,
     });
   }

@@ -243,7 +243,8 @@ function whoamiTexts(query: DnsQuery, client: IpAddress): Uint8Array[] {
   ];
 }
 
-function subnetText({ edns }: DnsQuery): string | null {
+/** The client subnet that the resolver sent, as a CIDR. */
+export function subnetText({ edns }: DnsQuery): string | null {
   const subnet = edns?.subnet;
   const cidr = subnet && subnet !== "malformed" ? subnet.cidr : null;
   return cidr && formatCidr(cidr);

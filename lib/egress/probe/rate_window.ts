@@ -19,18 +19,14 @@ const OTHERS = "";
  * addresses uses no more memory, and gets no more responses, than one client.
  */
 export class RateWindow {
-  readonly #limit: number;
-  readonly #now: () => number;
-  readonly #windowMs: number;
-  readonly #maxClients: number;
+  readonly #options: Required<RateWindowOptions>;
   readonly #counts = new Map<string, number>();
   #startMs = 0;
 
-  constructor(options: RateWindowOptions) {
-    this.#limit = options.limit;
-    this.#now = options.now;
-    this.#windowMs = options.windowMs ?? 1000;
-    this.#maxClients = options.maxClients ?? 10_000;
+  constructor(
+    { windowMs = 1000, maxClients = 10_000, ...options }: RateWindowOptions,
+  ) {
+    this.#options = { ...options, windowMs, maxClients };
   }
 
   /** The number of clients in the table. */
@@ -43,16 +39,17 @@ export class RateWindow {
    * over the limit.
    */
   take(client: string): number {
-    const nowMs = this.#now();
+    const { limit, now, windowMs, maxClients } = this.#options;
+    const nowMs = now();
     const ageMs = nowMs - this.#startMs;
-    if (ageMs < 0 || ageMs >= this.#windowMs) {
+    if (ageMs < 0 || ageMs >= windowMs) {
       this.#counts.clear();
       this.#startMs = nowMs;
     }
-    const isFull = this.#counts.size >= this.#maxClients;
+    const isFull = this.#counts.size >= maxClients;
     const key = isFull && !this.#counts.has(client) ? OTHERS : client;
     const count = (this.#counts.get(key) ?? 0) + 1;
     this.#counts.set(key, count);
-    return Math.max(0, count - this.#limit);
+    return Math.max(0, count - limit);
   }
 }

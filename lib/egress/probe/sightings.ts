@@ -1,4 +1,5 @@
 import type { IpAddress } from "../../net/ip_address.ts";
+import type { ResolverRow } from "../view/report.ts";
 
 /** A resolver that queried a name with a nonce. */
 export interface Sighting {
@@ -10,7 +11,7 @@ export interface Sighting {
   readonly protocol: "udp" | "tcp";
   /** EDNS client subnet (RFC 7871) as `192.0.2.0/24`. */
   readonly subnet: string | null;
-  /** The queried record type, such as `A`; `TYPE99` for one without a name. */
+  /** The queried record type, such as `A`; `TYPE255` for one without a name. */
   readonly type: string;
   /**
    * Whether the query was below `v6.<nonce>`, which has an IPv6-only name
@@ -39,21 +40,18 @@ interface SightingsOptions {
  * current one is full or old, it replaces the previous one.
  */
 export class Sightings {
-  readonly #now: () => number;
-  readonly #lifetimeMs: number;
-  readonly #maxPerNonce: number;
-  readonly #max: number;
+  readonly #options: Required<SightingsOptions>;
   #current = new Map<string, Sighting[]>();
   #previous = new Map<string, Sighting[]>();
   #currentCount = 0;
   #previousCount = 0;
   #currentSinceMs: number;
 
-  constructor(options: SightingsOptions) {
-    this.#now = options.now;
-    this.#lifetimeMs = options.lifetimeMs ?? 60_000;
-    this.#maxPerNonce = options.maxPerNonce ?? 32;
-    this.#max = options.max ?? 20_000;
+  constructor(
+    { lifetimeMs = 60_000, maxPerNonce = 32, max = 20_000, ...options }:
+      SightingsOptions,
+  ) {
+    this.#options = { ...options, lifetimeMs, maxPerNonce, max };
     this.#currentSinceMs = options.now();
   }
 
@@ -66,13 +64,14 @@ export class Sightings {
    * Adds a sighting, unless the nonce already has an equal one, or too many.
    */
   record(nonce: string, seen: Omit<Sighting, "atMs">): void {
-    const atMs = this.#now();
+    const { now, maxPerNonce } = this.#options;
+    const atMs = now();
     this.#rotate(atMs);
     const known = this.of(nonce);
     // A separate limit for each side. Otherwise many resolvers could displace
     // those that reach the IPv6-only server, and it would look as if none did.
     const ofSide = known.filter(({ isV6Only }) => isV6Only === seen.isV6Only);
-    if (ofSide.length >= this.#maxPerNonce) return;
+    if (ofSide.length >= maxPerNonce) return;
     if (known.some((sighting) => isSameKind(sighting, seen))) return;
     const list = this.#current.get(nonce);
     if (list) list.push({ ...seen, atMs });
@@ -82,7 +81,8 @@ export class Sightings {
 
   /** The sightings of a nonce that have not expired, oldest first. */
   of(nonce: string): Sighting[] {
-    const sinceMs = this.#now() - this.#lifetimeMs;
+    const { now, lifetimeMs } = this.#options;
+    const sinceMs = now() - lifetimeMs;
     const both = [
       ...this.#previous.get(nonce) ?? [],
       ...this.#current.get(nonce) ?? [],
@@ -91,11 +91,12 @@ export class Sightings {
   }
 
   #rotate(nowMs: number): void {
+    const { lifetimeMs, max } = this.#options;
     const ageMs = nowMs - this.#currentSinceMs;
     // The age is negative if the clock was set back; the generation would then
     // live too long.
-    const isCurrent = ageMs >= 0 && ageMs < this.#lifetimeMs;
-    if (isCurrent && this.#currentCount < this.#max) return;
+    const isCurrent = ageMs >= 0 && ageMs < lifetimeMs;
+    if (isCurrent && this.#currentCount < max) return;
     this.#previous = this.#current;
     this.#previousCount = this.#currentCount;
     this.#current = new Map();
@@ -107,17 +108,6 @@ export class Sightings {
 function isSameKind(a: Sighting, b: Omit<Sighting, "atMs">): boolean {
   return a.resolver.text === b.resolver.text && a.protocol === b.protocol &&
     a.type === b.type && a.subnet === b.subnet && a.isV6Only === b.isV6Only;
-}
-
-/** A resolver, whatever types it queried and how often. */
-export interface ResolverRow {
-  ip: string;
-  family: 4 | 6;
-  protocol: "udp" | "tcp";
-  /** The EDNS client subnet as a CIDR. */
-  subnet: string | null;
-  /** Whether it reached the IPv6-only name server. */
-  via_v6_only: boolean;
 }
 
 const MAX_ROWS = 32;

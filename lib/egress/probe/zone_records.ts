@@ -21,17 +21,6 @@ export const TYPE_IXFR = 251;
 export const TYPE_AXFR = 252;
 export const TYPE_ANY = 255;
 
-const NAMES = new Map<number, string>([
-  ...Object.entries(TYPE_CODES).map(([name, code]) => [code, name] as const),
-  [35, "NAPTR"],
-  [TYPE_ANY, "ANY"],
-]);
-
-/** The name of a record type; `TYPE99` for rare types (RFC 3597 section 5). */
-export function typeName(code: number): string {
-  return NAMES.get(code) ?? `TYPE${code}`;
-}
-
 /*
  * Records in wire format. Each name ends in a pointer into the question, which
  * keeps responses small and preserves the question's case.

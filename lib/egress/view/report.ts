@@ -46,6 +46,12 @@ export interface ResolverSeen {
   subnet: string | null;
 }
 
+/** The same as the name server tells it: whatever types it queried, and how often. */
+export interface ResolverRow extends ResolverSeen {
+  /** Whether it reached the IPv6-only name server. */
+  via_v6_only: boolean;
+}
+
 /** A WebRTC candidate. */
 export interface Candidate {
   type: "host" | "srflx" | "prflx" | "relay";

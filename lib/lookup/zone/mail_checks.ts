@@ -1,4 +1,5 @@
 import { quotedString } from "../../dns/presentation.ts";
+import { recordData } from "../../dns/records.ts";
 import { type Finding, missing, ok, untested, wrong } from "./finding.ts";
 import { policyFinding, policyUrl } from "./mta_sts.ts";
 import type { ZoneQueries } from "./zone_servers.ts";
@@ -29,9 +30,8 @@ const MAX_HOSTS = 8;
 async function mxCheck(domain: string, queries: ZoneQueries): Promise<Finding> {
   const response = await queries.resolve(domain, "MX");
   if (response === null) return untested("mx", "no_response");
-  const hosts = response.records.flatMap((record) =>
-    record.type === "MX" ? record.data : []
-  ).toSorted((a, b) => a.preference - b.preference);
+  const hosts = recordData(response.records, "MX")
+    .sort((a, b) => a.preference - b.preference);
   const lines = hosts.map(({ preference, exchange }) =>
     `MX ${preference} ${exchange === "." ? "." : `${exchange}.`}`
   );
@@ -75,11 +75,8 @@ async function textsOf(
   const response = await queries.resolve(name, "TXT");
   const isVersion = new RegExp(`^${version}(?:[\\s;]|$)`, "i");
   return response &&
-    response.records.flatMap((record) =>
-      record.type === "TXT" && isVersion.test(record.data.joined)
-        ? record.data.joined
-        : []
-    );
+    recordData(response.records, "TXT").map(({ joined }) => joined)
+      .filter((text) => isVersion.test(text));
 }
 
 const textLine = (name: string, text: string) =>
@@ -223,11 +220,8 @@ async function stsCheck(
     queries.resolve(domain, "MX"),
   ]);
   const hosts = mail &&
-    mail.records.flatMap((record) =>
-      record.type === "MX" && record.data.exchange !== "."
-        ? record.data.exchange
-        : []
-    );
+    recordData(mail.records, "MX").map(({ exchange }) => exchange)
+      .filter((host) => host !== ".");
   return policyFinding(url, response, found.evidence, hosts);
 }
 

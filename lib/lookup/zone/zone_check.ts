@@ -1,5 +1,6 @@
 import { withDeadline } from "../../core/deadline.ts";
 import type { Caller } from "../../core/fair_queue.ts";
+import { recordData } from "../../dns/records.ts";
 import type { DataOf } from "../envelope.ts";
 import type { ZoneQuery } from "../dns_query.ts";
 import type { ModeResult, ScanPool } from "../lookup_deps.ts";
@@ -64,9 +65,7 @@ async function runChecks(
     ...delegation.referral
       ? nameServersIn(delegation.referral.message, zone)
       : [],
-    ...(ownNames?.records ?? []).flatMap((record) =>
-      record.type === "NS" ? record.data : []
-    ),
+    ...recordData(ownNames?.records ?? [], "NS"),
   ]);
   const addresses = await serverAddresses(
     [...names].sort(),

@@ -1,9 +1,8 @@
 import type { Caller } from "../../core/fair_queue.ts";
 import { withDeadline } from "../../core/deadline.ts";
-import { DnsError } from "../../dns/errors.ts";
 import type { DnsClient, QueryType } from "../../dns/dns_client.ts";
 import type { AuthoritativeMessage } from "../../dns/message.ts";
-import type { DnsRecord } from "../../dns/records.ts";
+import { type DnsRecord, recordData } from "../../dns/records.ts";
 import { type IpAddress, parseIp } from "../../net/ip_address.ts";
 import { isWithheld } from "../addresses.ts";
 import type { LookupDeps } from "../lookup_deps.ts";
@@ -86,12 +85,11 @@ export class ZoneQueries {
       this.resolve(name, "A"),
       this.resolve(name, "AAAA"),
     ]);
-    const addresses = responses.flatMap((response) =>
-      (response?.records ?? []).flatMap((record) =>
-        record.type === "A" || record.type === "AAAA"
-          ? parseIp(record.data) ?? []
-          : []
-      )
+    const records = responses.flatMap((response) => response?.records ?? []);
+    const addresses = records.flatMap((record) =>
+      record.type === "A" || record.type === "AAAA"
+        ? parseIp(record.data) ?? []
+        : []
     );
     const isKnown = addresses.length > 0 || !responses.includes(null);
     return isKnown ? addresses : null;
@@ -113,17 +111,12 @@ export class ZoneQueries {
     } = {},
   ): Promise<AuthoritativeMessage | null> {
     const { client, serverPort } = this.#deps;
-    try {
-      return await client.queryServer(
-        name,
-        type,
-        { ip: ip.text, port: serverPort },
-        { ...this.#caller, timeoutMs: SERVER_TIMEOUT_MS, ...options },
-      );
-    } catch (error) {
-      if (error instanceof DnsError) return nullIfNoResponse(error);
-      throw error;
-    }
+    return await client.queryServer(
+      name,
+      type,
+      { ip: ip.text, port: serverPort },
+      { ...this.#caller, timeoutMs: SERVER_TIMEOUT_MS, ...options },
+    ).catch(nullIfNoResponse);
   }
 
   /** The policy file of a domain; null if there was none within the time. */
@@ -175,9 +168,7 @@ export async function findDelegation(
   const unknown = { zone, parent, referral: null, signers: null };
   if (parent === null) return unknown;
   const response = await queries.resolve(parent, "NS");
-  const names = (response?.records ?? []).flatMap((record) =>
-    record.type === "NS" ? record.data : []
-  );
+  const names = recordData(response?.records ?? [], "NS");
   for (const name of names.slice(0, 3)) {
     const ips = await queries.addressesOf(name) ?? [];
     for (const ip of ips.slice(0, 2)) {

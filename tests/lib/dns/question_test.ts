@@ -9,6 +9,7 @@ import {
   rcodeName,
   toLowerOctet,
   TYPE_CODES,
+  typeName,
 } from "../../../lib/dns/question.ts";
 import { nameToWire, readName } from "../../../lib/dns/wire_name.ts";
 
@@ -82,6 +83,16 @@ Deno.test("parseQueryType - knows names and numbers, but no types of queries", (
   for (const [text, type] of Object.entries(cases)) {
     assert.equal(parseQueryType(text), type, text);
   }
+});
+
+Deno.test("typeName - names known types, and numbers others", () => {
+  assert.deepEqual(
+    [1, 2, 6, 16, 28, 43, 48, 64, 65, 99, 255, 0, 65_535].map(typeName),
+    [
+      ...["A", "NS", "SOA", "TXT", "AAAA", "DS", "DNSKEY", "SVCB", "HTTPS"],
+      ...["SPF", "TYPE255", "TYPE0", "TYPE65535"],
+    ],
+  );
 });
 
 Deno.test("encodeQuestion - with EDNS, contains only the maximum response size", () => {

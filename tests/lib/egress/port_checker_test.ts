@@ -226,6 +226,28 @@ Deno.test("PortChecker - works over real TCP, with and without a listener", asyn
   assert.equal((await check(client, port)).reachable, false);
 });
 
+Deno.test("PortChecker - an option that is undefined has its default", async () => {
+  const { connect } = Deno;
+  const connects: number[] = [];
+  Deno.connect = ((to: Deno.ConnectOptions) => {
+    connects.push(to.port);
+    return Promise.resolve({ close() {} });
+  }) as typeof Deno.connect;
+  try {
+    const { check } = bound(
+      new PortChecker({
+        trustedProxies: PrefixSet.from(proxies),
+        connect: undefined,
+        timeoutMs: undefined,
+      }),
+    );
+    assert.equal((await check(client, 22)).reachable, true);
+  } finally {
+    Deno.connect = connect;
+  }
+  assert.deepEqual(connects, [22]);
+});
+
 /** Checks for a client that stays connected. */
 function bound(portChecker: PortChecker) {
   return {

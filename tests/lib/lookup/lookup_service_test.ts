@@ -441,7 +441,7 @@ lookupTest(
     const quiet = { info() {}, warn() {} };
     const now = () => NOW;
     const path = join(folder, "dns_index.db");
-    const index = DnsIndex.open({ path, now, log: quiet });
+    const index = new DnsIndex({ path, now, log: quiet });
     using client = new DnsClient({ nameServers: [nsd] });
     const lookup = new LookupService({ client, index, now, policy });
     const search = async (keyword: string, more: Partial<RawQuery> = {}) => {

@@ -1,5 +1,5 @@
 import {
-  type AddressRange,
+  type DnsIndex,
   type Edge,
   type IndexPage,
   type IndexRow,
@@ -74,7 +74,9 @@ export class MemoryIndex implements LookupIndex {
     });
   }
 
-  byAddress({ first, last, limit }: AddressRange): Promise<IndexRow[]> {
+  byAddress(
+    { first, last, limit }: Parameters<DnsIndex["byAddress"]>[0],
+  ): Promise<IndexRow[]> {
     return this.#respond(() =>
       this.rows.filter(({ kind, value }) => {
         const ip = parseIp(value);

@@ -70,7 +70,7 @@ test("writeBackup - backs up a store while it is open and written", async (sourc
 
 Deno.test("writeBackup - backs up the DNS index", async () => {
   await using source = await tempFolder();
-  const index = DnsIndex.open({
+  const index = new DnsIndex({
     path: join(source.path, "dns_index.db"),
     now: () => 0,
     log: { warn: assert.fail, info() {} },

@@ -49,7 +49,7 @@ function inFolder(
     };
     const opened: DnsIndex[] = [];
     const open = (options: Partial<DnsIndexOptions> = {}) => {
-      const index = DnsIndex.open({
+      const index = new DnsIndex({
         path: file,
         now: () => START_MS,
         log,
@@ -374,7 +374,7 @@ Deno.test("DnsIndex - needs only permissions for the program, its folder and a l
     import { DnsIndex } from "${root}lib/dns/index/dns_index.ts";
     const log = { info: console.log, warn: console.log };
     const path = "${data}/dns_index.db";
-    const index = DnsIndex.open({ path, now: Date.now, log });
+    const index = new DnsIndex({ path, now: Date.now, log });
     index.add([{ kind: "ptr", name: "a.example", value: "192.0.2.1" }]);
     await index.flush();
     const search = { kind: "ptr", keyword: "exa", match: "middle", after: null };

@@ -6,7 +6,6 @@ import {
   parseNonce,
   soaRecord,
   txtRecord,
-  typeName,
 } from "../../../../lib/egress/probe/zone_records.ts";
 import { ip } from "./probe_server.ts";
 
@@ -32,16 +31,6 @@ for (const [text, nonce] of cases) {
     assert.equal(parseNonce(text), nonce);
   });
 }
-
-Deno.test("typeName - names common types, and numbers others", () => {
-  assert.deepEqual(
-    [1, 2, 6, 16, 28, 43, 48, 64, 65, 255, 0, 99, 65_535].map(typeName),
-    [
-      ...["A", "NS", "SOA", "TXT", "AAAA", "DS", "DNSKEY", "SVCB", "HTTPS"],
-      ...["ANY", "TYPE0", "TYPE99", "TYPE65535"],
-    ],
-  );
-});
 
 const owner = nameAt(12);
 /** Owner, type, class and a TTL of 0. */
