@@ -27,21 +27,17 @@ export function recordAction(
   operation: Deno.AtomicOperation,
   by: Actor,
   action: AuditAction,
-  { email }: Account,
+  { email }: Pick<Account, "email">,
   detail: AuditDetail | null = null,
 ): void {
-  addAudit(
-    operation,
-    {
-      atMs: now(),
-      actor: by.name,
-      actorId: by.accountId,
-      action,
-      subject: email,
-      detail,
-    },
-    { id: randomBase64Url(random, 9) },
-  );
+  addAudit(operation, {
+    atMs: now(),
+    actor: by.name,
+    actorId: by.accountId,
+    action,
+    subject: email,
+    detail,
+  }, { id: randomBase64Url(random, 9) });
 }
 
 /** The dependencies of changes to accounts. */

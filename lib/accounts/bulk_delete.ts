@@ -5,12 +5,16 @@ import {
   signUpNetworkKey,
   signUpNetworkPrefix,
 } from "../store/keys.ts";
-import { type Actor, addAudit } from "../store/audit.ts";
+import type { Actor } from "../store/audit.ts";
 import { AppError } from "../core/errors.ts";
-import { randomBase64Url } from "../core/text.ts";
 import type { Store } from "../store/store.ts";
 import { asAccount } from "./account.ts";
-import { type AccountDeps, deleteAccount } from "./account_changes.ts";
+import {
+  type AccountDeps,
+  accountNotFound,
+  deleteAccount,
+  recordAction,
+} from "./account_changes.ts";
 
 const DAY_MS = 86_400_000;
 /** Long enough to notice a flood of sign-ups, and no longer, because it is personal data. */
@@ -104,14 +108,10 @@ export async function deleteSelected(
   const batch = selected.slice(0, max);
   if (batch.length === 0) return { deleted: 0, left: 0 };
   const operation = deps.store.atomic();
-  addAudit(operation, {
-    atMs: deps.now(),
-    actor: by.name,
-    actorId: by.accountId,
-    action: "account.delete",
-    subject: selectionText(selection),
-    detail: { code: "accounts", params: { count: batch.length } },
-  }, { id: randomBase64Url(deps.random, 9) });
+  const subject = { email: selectionText(selection) };
+  const params = { count: batch.length };
+  const detail = { code: "accounts", params } as const;
+  recordAction(deps, operation, by, "account.delete", subject, detail);
   await deps.store.commit(operation);
   let deleted = 0;
   for (const { id } of batch) {
@@ -125,12 +125,9 @@ async function deleteUnlessAdmin(
   deps: AccountDeps,
   id: string,
 ): Promise<boolean> {
-  const spared = new AppError(404, "NOT_FOUND", {
-    reason: "account_not_found",
-  });
   try {
     await deleteAccount(deps, id, ({ isAdmin }) => {
-      if (isAdmin) throw spared;
+      if (isAdmin) throw accountNotFound();
       return null;
     });
     return true;

@@ -23,46 +23,41 @@ interface CachedOutcome {
   readonly untilMs: number;
 }
 
+interface AnalyticsOptions {
+  /** Null if the operator configured none. */
+  client: Pick<UmamiClient, "ask"> | null;
+  /** The variables that are not set. */
+  missing?: readonly string[];
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** For all requests of one query together. */
+  timeoutMs?: number;
+  /** Called once for each failure. */
+  report?: (failure: AnalyticsFailure) => void;
+}
+
 /** The visits of a website. Queries the analytics server at most every five minutes for each range. */
 export class Analytics {
-  readonly #client: Pick<UmamiClient, "ask"> | null;
-  readonly #missing: readonly string[];
-  readonly #now: () => number;
-  readonly #timeoutMs: number;
-  readonly #report: (failure: AnalyticsFailure) => void;
+  readonly #options: Required<AnalyticsOptions>;
   readonly #flights = new SingleFlight<AnalyticsOutcome>();
   /** The last figures of the server. */
   readonly #last = new Map<Range, Dashboard>();
   readonly #cached = new Map<Range, CachedOutcome>();
 
   constructor(
-    { client, missing = [], now, timeoutMs = 10_000, report = () => {} }: {
-      /** Null if the operator configured none. */
-      client: Pick<UmamiClient, "ask"> | null;
-      /** The variables that are not set. */
-      missing?: readonly string[];
-      /** Milliseconds since the epoch. */
-      now: () => number;
-      /** For all requests of one query together. */
-      timeoutMs?: number;
-      /** Called once for each failure. */
-      report?: (failure: AnalyticsFailure) => void;
-    },
+    { missing = [], timeoutMs = 10_000, report = () => {}, ...options }:
+      AnalyticsOptions,
   ) {
-    this.#client = client;
-    this.#missing = missing;
-    this.#now = now;
-    this.#timeoutMs = timeoutMs;
-    this.#report = report;
+    this.#options = { ...options, missing, timeoutMs, report };
   }
 
   /** @throws the reason of the signal; everything else is in the outcome */
   async current(range: Range, signal: AbortSignal): Promise<AnalyticsOutcome> {
-    const client = this.#client;
+    const { client, missing } = this.#options;
     if (client === null) {
-      return { failure: { code: "not_configured", missing: this.#missing } };
+      return { failure: { code: "not_configured", missing } };
     }
-    const now = this.#now();
+    const now = this.#options.now();
     const cached = this.#cached.get(range);
     // Not if the clock was set back: the result could stay for years.
     if (cached && now >= cached.fromMs && now < cached.untilMs) {
@@ -80,11 +75,12 @@ export class Analytics {
     range: Range,
     signal: AbortSignal,
   ): Promise<AnalyticsOutcome> {
-    const fromMs = this.#now();
+    const { now, timeoutMs, report } = this.#options;
+    const fromMs = now();
     const window = windowAt(fromMs, range);
     try {
       const responses = await withDeadline(
-        this.#timeoutMs,
+        timeoutMs,
         (inner) => client.ask(window, inner),
         signal,
       );
@@ -99,7 +95,7 @@ export class Analytics {
       const dashboard = isDown(failure) ? this.#last.get(range) : undefined;
       const outcome = dashboard ? { dashboard, failure } : { failure };
       this.#keep(range, outcome, fromMs, FAILURE_KEPT_MS);
-      this.#report(failure);
+      report(failure);
       return outcome;
     }
   }
@@ -110,7 +106,7 @@ export class Analytics {
     fromMs: number,
     forMs: number,
   ): void {
-    const untilMs = this.#now() + forMs;
+    const untilMs = this.#options.now() + forMs;
     this.#cached.set(range, { outcome, fromMs, untilMs });
   }
 }

@@ -1,5 +1,6 @@
 import type { Metrics, Series, Stats, Website } from "./umami_responses.ts";
 import type { UmamiResponses } from "./umami_client.ts";
+import type { PointView } from "./view/dashboard_view.ts";
 import { type Span, type Unit, unitKey, type Window } from "./window.ts";
 
 /** The visits of a website in a period. */
@@ -12,16 +13,6 @@ interface Totals {
   readonly bounceRate: number | null;
   /** The average duration of a session; null without sessions. */
   readonly visitSeconds: number | null;
-}
-
-/** A bar of the chart. */
-interface Point {
-  /** The day or hour, as `unitKey` writes it. */
-  readonly time: string;
-  readonly pageviews: number;
-  readonly visitors: number;
-  /** As many units before; null if the server did not report them. */
-  readonly pageviewsBefore: number | null;
 }
 
 /** Where visitors come from. Unknown codes are null. */
@@ -51,7 +42,7 @@ export interface Dashboard {
   readonly totals: Totals;
   /** The totals of the period before. */
   readonly before: Totals;
-  readonly points: readonly Point[];
+  readonly points: readonly Omit<PointView, "label">[];
   /** Up to five, most visitors first. */
   readonly countries: readonly Place[] | null;
   readonly regions: readonly Place[] | null;
@@ -100,7 +91,7 @@ export function dashboardOf(
 function pointsOf(
   { pageviews, pageviewsBefore }: UmamiResponses,
   { current, before, unit }: Window,
-): Point[] {
+): Dashboard["points"] {
   const amounts = (series: Series, span: Span) => {
     const counts = countsOf(series, unit);
     return span.units.map((time) => counts.get(time) ?? 0);

@@ -37,17 +37,6 @@ export function figureView(
   name: FigureName,
   value: number | null,
   before: number | null,
-  language: Language,
-): FigureView;
-export function figureView(
-  name: FigureName,
-  value: number | null,
-  before: number | null,
-): FigureView;
-export function figureView(
-  name: FigureName,
-  value: number | null,
-  before: number | null,
   language: Language = "en",
 ): FigureView {
   return {

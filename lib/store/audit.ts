@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { auditKey, auditPrefix } from "./keys.ts";
-import type { Store } from "./store.ts";
+import { deleteByPrefix, type Store } from "./store.ts";
 
 /** The administrator or the command line that performs an action. */
 export interface Actor {
@@ -123,8 +123,8 @@ interface AuditOptions {
 
 /** A year, and a few weeks to review it. */
 const maxAgeMs = 400 * 86_400_000;
-/** Deno KV takes up to 1000 mutations in a commit. */
-const deletionSize = 500;
+/** Entries that are read at a time. */
+const readSize = 500;
 
 /**
  * Adds an audit entry to the commit that performs the action, so that neither is stored without the other.
@@ -167,7 +167,7 @@ export class Audit {
     for await (
       const { key, value } of this.#store.list(
         end === null ? { prefix } : { prefix, end },
-        { reverse: true, batchSize: Math.min(limit + 1, deletionSize) },
+        { reverse: true, batchSize: Math.min(limit + 1, readSize) },
       )
     ) {
       const cursor = cursorOfKey(key);
@@ -201,27 +201,13 @@ export class Audit {
   /** Deletes entries beyond the maximum age or number. @throws {AppError} 503 */
   async deleteExpired(): Promise<void> {
     const oldestMs = this.#now() - maxAgeMs;
-    const expiredKeys: Deno.KvKey[] = [];
     let keptCount = 0;
-    for await (
-      const { key } of this.#store.list(
-        { prefix: auditPrefix() },
-        { reverse: true, batchSize: deletionSize },
-      )
-    ) {
-      const [, atMs] = key;
-      const isKept = keptCount < this.#maxEntries && typeof atMs === "number" &&
-        atMs >= oldestMs;
-      if (isKept) keptCount++;
-      else expiredKeys.push(key);
-    }
-    for (let i = 0; i < expiredKeys.length; i += deletionSize) {
-      const operation = this.#store.atomic();
-      for (const key of expiredKeys.slice(i, i + deletionSize)) {
-        operation.delete(key);
-      }
-      await this.#store.commit(operation);
-    }
+    const isKept = ([, atMs]: Deno.KvKey) => {
+      const isYoung = typeof atMs === "number" && atMs >= oldestMs;
+      return isYoung && ++keptCount <= this.#maxEntries;
+    };
+    const options = { isKept, reverse: true };
+    await deleteByPrefix(this.#store, auditPrefix(), options);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Mutex } from "../core/semaphore.ts";
 import type { Store } from "./store.ts";
-import type { OperatorLog } from "./write_behind.ts";
+import { type OperatorLog, OutageLog } from "./write_behind.ts";
 
 /** A KV record shared by several instances, and the handler of its changes. */
 export interface PolledKey {
@@ -24,30 +24,31 @@ interface KvChangePollerOptions {
  * so the versionstamps are read.
  */
 export class KvChangePoller {
-  readonly #store: Store;
-  readonly #keys: readonly PolledKey[];
-  readonly #log: OperatorLog;
-  readonly #intervalMs: number;
+  readonly #options: Required<Omit<KvChangePollerOptions, "log">>;
+  readonly #outages: OutageLog;
   /** The last version handled, by index of the key; undefined at the start. */
   readonly #handledVersions: (string | null | undefined)[];
   readonly #mutex = new Mutex();
   #timer: ReturnType<typeof setInterval> | undefined;
   #isPolling = false;
-  #outage = false;
 
-  constructor({ store, keys, log, intervalMs = 250 }: KvChangePollerOptions) {
-    this.#store = store;
-    this.#keys = keys;
-    this.#log = log;
-    this.#intervalMs = intervalMs;
-    this.#handledVersions = keys.map(() => undefined);
+  constructor(
+    { log, intervalMs = 250, ...options }: KvChangePollerOptions,
+  ) {
+    this.#options = { ...options, intervalMs };
+    this.#handledVersions = options.keys.map(() => undefined);
+    this.#outages = new OutageLog(log, {
+      begins:
+        "Changes by other instances cannot be read from KV; the last known state stays in effect.",
+      ends: "Changes by other instances are read from KV again.",
+    });
   }
 
   /** Starts polling. */
   start(): void {
     this.#timer ??= setInterval(() => {
       if (!this.#isPolling) this.poll();
-    }, this.#intervalMs);
+    }, this.#options.intervalMs);
   }
 
   /**
@@ -59,9 +60,9 @@ export class KvChangePoller {
       this.#isPolling = true;
       try {
         await this.#pollOnce();
-        this.#endOutage();
+        this.#outages.end();
       } catch (cause) {
-        this.#beginOutage(cause);
+        this.#outages.begin(cause);
       } finally {
         this.#isPolling = false;
       }
@@ -76,28 +77,14 @@ export class KvChangePoller {
   }
 
   async #pollOnce(): Promise<void> {
-    const entries = await this.#store.getMany(this.#keys.map(({ key }) => key));
+    const { store, keys } = this.#options;
+    const entries = await store.getMany(keys.map(({ key }) => key));
     const outcomes = await Promise.allSettled(entries.map(async (entry, i) => {
       if (entry.versionstamp === this.#handledVersions[i]) return;
-      await this.#keys[i].onChange(entry);
+      await keys[i].onChange(entry);
       this.#handledVersions[i] = entry.versionstamp;
     }));
     const failed = outcomes.find(({ status }) => status === "rejected");
     if (failed?.status === "rejected") throw failed.reason;
-  }
-
-  #endOutage(): void {
-    if (!this.#outage) return;
-    this.#outage = false;
-    this.#log("Changes by other instances are read from KV again.");
-  }
-
-  #beginOutage(cause: unknown): void {
-    if (this.#outage) return;
-    this.#outage = true;
-    this.#log(
-      "Changes by other instances cannot be read from KV; the last known state stays in effect.",
-      cause,
-    );
   }
 }

@@ -288,7 +288,10 @@ const BATCH_SIZE = 500;
 export async function deleteByPrefix(
   store: Store,
   prefix: Deno.KvKey,
-  isKept: (key: Deno.KvKey) => boolean = () => false,
+  { isKept = () => false, reverse }: {
+    isKept?: (key: Deno.KvKey) => boolean;
+    reverse?: boolean;
+  } = {},
 ): Promise<void> {
   let keys: Deno.KvKey[] = [];
   const deleteBatch = async () => {
@@ -297,7 +300,10 @@ export async function deleteByPrefix(
     keys = [];
     await store.commit(operation);
   };
-  const entries = store.list({ prefix }, { batchSize: BATCH_SIZE });
+  const entries = store.list({ prefix }, {
+    batchSize: BATCH_SIZE,
+    reverse,
+  });
   for await (const { key } of entries) {
     if (isKept(key)) continue;
     keys.push(key);

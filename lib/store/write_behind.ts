@@ -3,6 +3,32 @@ import { withDeadline } from "../core/deadline.ts";
 /** Writes a warning or notice to the operator's log. */
 export type OperatorLog = (message: string, cause?: unknown) => void;
 
+/** Logs once when an outage begins, and once when it ends. */
+export class OutageLog {
+  readonly #log: OperatorLog;
+  readonly #messages: { readonly begins: string; readonly ends: string };
+  #isUnderWay = false;
+
+  constructor(log: OperatorLog, messages: { begins: string; ends: string }) {
+    this.#log = log;
+    this.#messages = messages;
+  }
+
+  get isUnderWay(): boolean {
+    return this.#isUnderWay;
+  }
+
+  begin(cause: unknown): void {
+    if (!this.#isUnderWay) this.#log(this.#messages.begins, cause);
+    this.#isUnderWay = true;
+  }
+
+  end(): void {
+    if (this.#isUnderWay) this.#log(this.#messages.ends);
+    this.#isUnderWay = false;
+  }
+}
+
 /** An in-memory table that merges its changes into KV. */
 export interface WriteBehindTable {
   /** Merges changes into KV. Rejects if KV fails; no changes are lost. */
@@ -32,28 +58,30 @@ export interface WriteBehindOptions {
  * retries.
  */
 export class WriteBehind {
-  readonly #contents: string;
-  readonly #tables: readonly WriteBehindTable[];
-  readonly #log: OperatorLog;
-  readonly #intervalMs: number;
-  readonly #outageAfterMs: number;
-  readonly #closeTimeoutMs: number;
+  readonly #options: Required<WriteBehindOptions>;
+  readonly #outages: OutageLog;
   #timer: ReturnType<typeof setInterval> | undefined;
   #running: Promise<void> | null = null;
-  #outage = false;
 
-  constructor(options: WriteBehindOptions) {
-    this.#contents = options.contents;
-    this.#tables = options.tables;
-    this.#log = options.log;
-    this.#intervalMs = options.intervalMs ?? 500;
-    this.#outageAfterMs = options.outageAfterMs ?? 10_000;
-    this.#closeTimeoutMs = options.closeTimeoutMs ?? 5_000;
+  constructor(
+    {
+      intervalMs = 500,
+      outageAfterMs = 10_000,
+      closeTimeoutMs = 5_000,
+      ...options
+    }: WriteBehindOptions,
+  ) {
+    this.#options = { ...options, intervalMs, outageAfterMs, closeTimeoutMs };
+    const { contents, log } = options;
+    this.#outages = new OutageLog(log, {
+      begins: `The ${contents} cannot be written to KV; they stay in memory.`,
+      ends: `The ${contents} are written to KV again.`,
+    });
   }
 
   /** Starts flushing at the interval. */
   start(): void {
-    this.#timer ??= setInterval(() => this.flush(), this.#intervalMs);
+    this.#timer ??= setInterval(() => this.flush(), this.#options.intervalMs);
   }
 
   /** Flushes all tables once, or joins the flush under way. Never rejects. */
@@ -66,49 +94,39 @@ export class WriteBehind {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
-    for (const table of this.#tables) table.includeAll?.();
+    const { tables, contents, log, closeTimeoutMs } = this.#options;
+    for (const table of tables) table.includeAll?.();
     try {
-      await withDeadline(this.#closeTimeoutMs, (signal) => this.#drain(signal));
+      await withDeadline(closeTimeoutMs, (signal) => this.#drain(signal));
     } catch {
-      this.#log(
-        `The ${this.#contents} could not all be written within ${this.#closeTimeoutMs} ms.`,
+      log(
+        `The ${contents} could not all be written within ${closeTimeoutMs} ms.`,
       );
     }
   }
 
   async #drain(signal: AbortSignal): Promise<void> {
     do await this.flush(); while (
-      !signal.aborted && !this.#outage &&
-      this.#tables.some(({ unflushed }) => unflushed > 0)
+      !signal.aborted && !this.#outages.isUnderWay &&
+      this.#options.tables.some(({ unflushed }) => unflushed > 0)
     );
   }
 
   async #flushAll(): Promise<void> {
+    const { tables, outageAfterMs } = this.#options;
     const slow = setTimeout(
       () =>
-        this.#beginOutage(
-          new Error(`no response within ${this.#outageAfterMs} ms`),
+        this.#outages.begin(
+          new Error(`no response within ${outageAfterMs} ms`),
         ),
-      this.#outageAfterMs,
+      outageAfterMs,
     );
     const outcomes = await Promise.allSettled(
-      this.#tables.map((table) => table.flush()),
+      tables.map((table) => table.flush()),
     );
     clearTimeout(slow);
     const failed = outcomes.find(({ status }) => status === "rejected");
-    if (failed?.status === "rejected") this.#beginOutage(failed.reason);
-    else if (this.#outage) {
-      this.#outage = false;
-      this.#log(`The ${this.#contents} are written to KV again.`);
-    }
-  }
-
-  #beginOutage(cause: unknown): void {
-    if (this.#outage) return;
-    this.#outage = true;
-    this.#log(
-      `The ${this.#contents} cannot be written to KV; they stay in memory.`,
-      cause,
-    );
+    if (failed?.status === "rejected") this.#outages.begin(failed.reason);
+    else this.#outages.end();
   }
 }

@@ -48,19 +48,18 @@ const TOUCH_LIMIT_MS = 250;
  */
 export class Sessions {
   readonly #store: Store;
-  readonly #now: () => number;
-  readonly #random: (bytes: number) => Uint8Array;
-  readonly #lifetimeMs: number;
-  readonly #maxPerAccount: number;
-  readonly #touchMs: number;
+  readonly #options: Required<SessionsOptions>;
 
-  constructor(options: SessionsOptions) {
+  constructor(
+    {
+      lifetimeMs = 30 * DAY_MS,
+      maxPerAccount = 20,
+      touchMs = 3_600_000,
+      ...options
+    }: SessionsOptions,
+  ) {
     this.#store = options.store;
-    this.#now = options.now;
-    this.#random = options.random;
-    this.#lifetimeMs = options.lifetimeMs ?? 30 * DAY_MS;
-    this.#maxPerAccount = options.maxPerAccount ?? 20;
-    this.#touchMs = options.touchMs ?? 3_600_000;
+    this.#options = { ...options, lifetimeMs, maxPerAccount, touchMs };
   }
 
   /**
@@ -77,7 +76,7 @@ export class Sessions {
     { agent, address }: Browser,
     former: readonly string[] = [],
   ): Promise<string> {
-    const { cookie, name } = newSession(account.id, this.#random);
+    const { cookie, name } = newSession(account.id, this.#options.random);
     const ended = former.map(parseSessionCookie);
     await this.#store.transact(async () => {
       const entry = await this.#store.get(accountKey(account.id));
@@ -86,12 +85,12 @@ export class Sessions {
       if (fresh?.sessionsSinceMs !== sinceMs || fresh.isDisabled) {
         throw signInAgain();
       }
-      const nowMs = this.#now();
+      const nowMs = this.#options.now();
       const operation = this.#store.atomic().check(entry);
       this.#write(operation, name, {
         createdAtMs: nowMs,
         seenAtMs: nowMs,
-        expiresAtMs: nowMs + this.#lifetimeMs,
+        expiresAtMs: nowMs + this.#options.lifetimeMs,
         sinceMs,
         agent: agent.slice(0, MAX_AGENT_LENGTH),
         address,
@@ -113,7 +112,7 @@ export class Sessions {
     ]);
     const account = asAccount(accountEntry.value);
     if (account === null || account.isDisabled) return null;
-    const record = asActiveSession(entry.value, account, this.#now());
+    const record = asActiveSession(entry.value, account, this.#options.now());
     if (record === null) return null;
     await this.#touch(entry, name, record);
     return { account, sessionId: name.id };
@@ -139,11 +138,9 @@ export class Sessions {
 
   /** Ends all sessions of an account except one. */
   async endAll(accountId: string, exceptId?: string): Promise<void> {
-    await deleteByPrefix(
-      this.#store,
-      sessionPrefix(accountId),
-      (key) => key.at(-1) === exceptId,
-    );
+    await deleteByPrefix(this.#store, sessionPrefix(accountId), {
+      isKept: (key) => key.at(-1) === exceptId,
+    });
   }
 
   /**
@@ -152,8 +149,9 @@ export class Sessions {
    */
   async #endOldest(accountId: string): Promise<void> {
     const { active, ended } = await this.#read(accountId);
-    const surplus = active.slice(this.#maxPerAccount).map(({ id }) => id);
-    const names = [...surplus, ...ended].map((id) => ({ accountId, id }));
+    const surplus = active.slice(this.#options.maxPerAccount);
+    const names = [...surplus.map(({ id }) => id), ...ended]
+      .map((id) => ({ accountId, id }));
     if (names.length > 0) await this.#delete(names);
   }
 
@@ -169,7 +167,7 @@ export class Sessions {
     // compared with an older record.
     const { value } = await this.#store.get(accountKey(accountId));
     const account = asAccount(value);
-    const nowMs = this.#now();
+    const nowMs = this.#options.now();
     const [active, ended]: [Session[], string[]] = [[], []];
     for (const { key, value } of entries) {
       const id = String(key.at(-1));
@@ -192,11 +190,11 @@ export class Sessions {
     name: SessionName,
     record: SessionRecord,
   ): Promise<void> {
-    const nowMs = this.#now();
-    if (nowMs - record.seenAtMs <= this.#touchMs) return;
+    const nowMs = this.#options.now();
+    if (nowMs - record.seenAtMs <= this.#options.touchMs) return;
     // Because of the check, a session that was ended meanwhile stays ended.
     const operation = this.#store.atomic().check(entry);
-    const expiresAtMs = nowMs + this.#lifetimeMs;
+    const expiresAtMs = nowMs + this.#options.lifetimeMs;
     this.#write(operation, name, { ...record, seenAtMs: nowMs, expiresAtMs });
     try {
       await this.#store.commit(operation, TOUCH_LIMIT_MS);
@@ -210,7 +208,7 @@ export class Sessions {
     name: SessionName,
     record: SessionRecord,
   ): void {
-    operation.set(keyOf(name), record, { expireIn: this.#lifetimeMs });
+    operation.set(keyOf(name), record, { expireIn: this.#options.lifetimeMs });
   }
 
   async #delete(names: SessionName[]): Promise<void> {

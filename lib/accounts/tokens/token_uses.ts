@@ -25,21 +25,15 @@ const KEPT_MS = 400 * 86_400_000;
 
 /** The last use of each token, tracked in memory and written in the background. */
 export class TokenUses implements WriteBehindTable {
-  readonly #store: Store;
-  readonly #now: () => number;
-  readonly #resolutionMs: number;
-  readonly #maxTokens: number;
+  readonly #options: Required<TokenUsesOptions>;
   /** By token id, least recently used first. */
   readonly #uses = new Map<string, Use>();
   readonly #unflushed = new Set<string>();
 
   constructor(
-    { store, now, resolutionMs = 60_000, maxTokens = 10_000 }: TokenUsesOptions,
+    { resolutionMs = 60_000, maxTokens = 10_000, ...options }: TokenUsesOptions,
   ) {
-    this.#store = store;
-    this.#now = now;
-    this.#resolutionMs = resolutionMs;
-    this.#maxTokens = maxTokens;
+    this.#options = { ...options, resolutionMs, maxTokens };
   }
 
   /** The number of tokens with an unwritten use. */
@@ -49,12 +43,13 @@ export class TokenUses implements WriteBehindTable {
 
   /** Records that a token is used now. */
   used(accountId: string, tokenId: string): void {
+    const { now, resolutionMs, maxTokens } = this.#options;
     const { writtenMs = -Infinity } = this.#uses.get(tokenId) ?? {};
-    const atMs = this.#now();
+    const atMs = now();
     this.#uses.delete(tokenId);
     this.#uses.set(tokenId, { accountId, atMs, writtenMs });
-    if (atMs - writtenMs > this.#resolutionMs) this.#unflushed.add(tokenId);
-    if (this.#uses.size > this.#maxTokens) {
+    if (atMs - writtenMs > resolutionMs) this.#unflushed.add(tokenId);
+    if (this.#uses.size > maxTokens) {
       const [oldest] = this.#uses.keys();
       this.#uses.delete(oldest);
       this.#unflushed.delete(oldest);
@@ -65,7 +60,7 @@ export class TokenUses implements WriteBehindTable {
   async uses(accountId: string): Promise<Map<string, number>> {
     const uses = new Map<string, number>();
     const prefix = tokenUsePrefix(accountId);
-    for await (const { key, value } of this.#store.list({ prefix })) {
+    for await (const { key, value } of this.#options.store.list({ prefix })) {
       const tokenId = key.at(-1);
       if (typeof tokenId === "string") uses.set(tokenId, asTime(value));
     }
@@ -85,17 +80,18 @@ export class TokenUses implements WriteBehindTable {
   }
 
   async #write(tokenIds: readonly string[]): Promise<void> {
+    const { store } = this.#options;
     const uses = tokenIds.flatMap((id) => {
       const use = this.#uses.get(id);
       return use ? [{ id, ...use }] : [];
     });
-    const owners = await this.#store.getMany(
+    const owners = await store.getMany(
       uses.map(({ id }) => tokenIdKey(id)),
     );
-    const stored = await this.#store.getMany(
+    const stored = await store.getMany(
       uses.map(({ accountId, id }) => tokenUseKey(accountId, id)),
     );
-    const operation = this.#store.atomic();
+    const operation = store.atomic();
     for (const [i, { accountId, atMs }] of uses.entries()) {
       // The token may have been revoked, and another process may have written a later use.
       if (owners[i].value !== accountId || asTime(stored[i].value) >= atMs) {
@@ -105,7 +101,7 @@ export class TokenUses implements WriteBehindTable {
         expireIn: KEPT_MS,
       });
     }
-    if (await this.#store.commit(operation)) this.#written(uses);
+    if (await store.commit(operation)) this.#written(uses);
   }
 
   #written(uses: readonly { id: string; atMs: number }[]): void {

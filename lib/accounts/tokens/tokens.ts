@@ -1,7 +1,6 @@
 import { AppError, InputError } from "../../core/errors.ts";
 import { tokenHashKey, tokenIdKey, tokenUseKey } from "../../store/keys.ts";
 import type { Store } from "../../store/store.ts";
-import type { WriteBehindTable } from "../../store/write_behind.ts";
 import type { Account, ApiToken } from "../account.ts";
 import {
   type AccountDeps,
@@ -27,16 +26,15 @@ interface TokenRequest {
   expected?: readonly string[];
 }
 
-/** The API tokens of accounts. */
-export class Tokens implements WriteBehindTable {
+/** The API tokens of accounts, and their last uses. */
+export class Tokens extends TokenUses {
   readonly #deps: AccountDeps;
   readonly #store: Store;
-  readonly #uses: TokenUses;
 
   constructor(deps: AccountDeps) {
+    super(deps);
     this.#deps = deps;
     this.#store = deps.store;
-    this.#uses = new TokenUses(deps);
   }
 
   /**
@@ -68,16 +66,7 @@ export class Tokens implements WriteBehindTable {
         .set(tokenHashKey(hash), accountId);
       const former = account.tokens.find((token) => token.slot === slot);
       if (former) forget(operation, accountId, former);
-      if (by) {
-        recordAction(
-          this.#deps,
-          operation,
-          by,
-          "token.create",
-          account,
-          { code: "token-name", params: { name: validName } },
-        );
-      }
+      this.#record(operation, by, "token.create", account, validName);
       return {
         ...account,
         tokens: [
@@ -117,16 +106,7 @@ export class Tokens implements WriteBehindTable {
       const former = tokenOf(account, tokenId);
       const { slot, name } = former;
       forget(operation, accountId, former);
-      if (by) {
-        recordAction(
-          this.#deps,
-          operation,
-          by,
-          "token.revoke",
-          account,
-          { code: "token-name", params: { name } },
-        );
-      }
+      this.#record(operation, by, "token.revoke", account, name);
       const spentSlots = account.spentSlots.filter((spent) =>
         spent.untilMs > nowMs && spent.slot !== slot
       );
@@ -150,23 +130,15 @@ export class Tokens implements WriteBehindTable {
     return account && token ? { account, token } : null;
   }
 
-  /** Records that a token is used now. */
-  used(accountId: string, tokenId: string): void {
-    this.#uses.used(accountId, tokenId);
-  }
-
-  /** The last use of each token of an account, by token id, in ms since the epoch. @throws {AppError} 503 */
-  uses(accountId: string): Promise<Map<string, number>> {
-    return this.#uses.uses(accountId);
-  }
-
-  /** The number of tokens with an unwritten use. */
-  get unflushed(): number {
-    return this.#uses.unflushed;
-  }
-
-  flush(): Promise<void> {
-    return this.#uses.flush();
+  #record(
+    operation: Deno.AtomicOperation,
+    by: Actor | undefined,
+    action: "token.create" | "token.revoke",
+    account: Account,
+    name: string,
+  ): void {
+    const detail = { code: "token-name", params: { name } } as const;
+    if (by) recordAction(this.#deps, operation, by, action, account, detail);
   }
 
   #change(

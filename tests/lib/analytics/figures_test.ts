@@ -45,7 +45,9 @@ Deno.test("shortNumber - is exact up to a million", () => {
 });
 
 const cases: [
-  ...Parameters<typeof figureView>,
+  name: Parameters<typeof figureView>[0],
+  now: number | null,
+  then: number | null,
   value: string,
   change: string | null,
   before: string | null,

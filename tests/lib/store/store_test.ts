@@ -464,9 +464,9 @@ Deno.test("deleteByPrefix - keeps selected keys, and commits nothing if there is
   using fixture = await openFixture();
   const { kv, store } = fixture;
   await kv.atomic().set(["a", 1], 1).set(["a", 2], 2).commit();
-  await deleteByPrefix(store, ["a"], ([, id]) => id === 2);
+  await deleteByPrefix(store, ["a"], { isKept: ([, id]) => id === 2 });
   store.commitsLeft = 0;
-  await deleteByPrefix(store, ["a"], () => true);
+  await deleteByPrefix(store, ["a"], { isKept: () => true });
   await deleteByPrefix(store, ["b"]);
   assert.deepEqual((await entriesOf(kv, ["a"])).map(({ key }) => key), [
     ["a", 2],
