@@ -81,7 +81,6 @@ export function HomePage(
     ? home.captionOfPublic
     : home.caption;
   const { copyButton } = useTexts(siteTexts);
-  const ofOther = useTexts(otherFamilyTexts);
   const language = useLanguage();
   const heading = (
     <div class="ip-line">
@@ -111,7 +110,7 @@ export function HomePage(
           <OtherFamily
             {...other}
             language={language}
-            texts={ofOther(other.family)}
+            texts={otherFamilyTexts(language, other.family)}
             copyTexts={copyButton}
           />
         )}

@@ -60,7 +60,7 @@ export function compareFamilies(
 ): { families: FamilyStrip | null; summaries: AddressSummary[] } {
   const places = described.map(({ row, network }) => placeOf(row, network));
   return {
-    families: familyStrip(places, familyStripTexts[language]),
+    families: familyStrip(places, familyStripTexts(language)),
     summaries: described.map(({ profile }) =>
       guestSummary(profile, settings, language)
     ),

@@ -1,7 +1,7 @@
 import { parseCidr } from "../net/cidr.ts";
 import { formatText } from "../i18n/format.ts";
 import type { Language } from "../i18n/language.ts";
-import { RESERVED_BLOCKS_IN_CHINESE } from "../ipinfo/view/reserved_blocks.ts";
+import { RESERVED_BLOCKS_IN_CHINESE } from "../ipinfo/view/address_texts.ts";
 import {
   isServiceName,
   type LookupCell,

@@ -1,42 +1,22 @@
 import { type Catalogue, regionName } from "../../i18n/language.ts";
-import { RESERVED_BLOCKS_IN_CHINESE } from "./reserved_blocks.ts";
 import type { EvidenceDetail } from "./evidence_detail.ts";
 import { evidenceText, holderInChinese } from "./evidence_texts.ts";
+import enTexts from "./texts/en.json" with { type: "json" };
+import zhTexts from "./texts/zh.json" with { type: "json" };
 
-export type ConnectionName =
-  | "residential"
-  | "commercial"
-  | "hosting"
-  | "mobile"
-  | "satellite";
+export type ConnectionName = keyof typeof enTexts.networkTypes;
 
 /** What people know the sources as. Feeds keep the names that the documents list. */
-const enSources: Readonly<Record<string, string>> = {
-  "abuseipdb": "AbuseIPDB",
-  "anycast": "Lists of anycast networks",
-  "asn-table": "Routing table in use",
-  "iana": "IANA and the regional registries",
-  "ip-api": "ip-api.com",
-  "ipapi-is": "ipapi.is",
-  "ipinfo": "IPinfo",
-  "labels": "Labels by the operator of this service",
-  "maxmind-web": "MaxMind",
-  "network-lists": "Porthole's lists of networks",
-  "open-geo": "Location database in use",
-  "rdap": "RDAP",
-  "reverse-dns": "Reverse DNS",
-};
+const enSources: Readonly<Record<string, string>> = enTexts.sources;
+const zhSources: typeof enSources = { ...enSources, ...zhTexts.sources };
 
-const zhSources: typeof enSources = {
-  ...enSources,
-  "anycast": "任播网络名单",
-  "asn-table": "所用的路由表",
-  "iana": "IANA 与各地区注册机构",
-  "labels": "本站运营者的标注",
-  "network-lists": "Porthole 的网络名单",
-  "open-geo": "所用的位置数据库",
-  "reverse-dns": "反向解析",
-};
+/**
+ * Chinese names for reserved blocks in the IANA registries (special-purpose
+ * addresses and address space). Omits proper names such as 6to4.
+ */
+export const RESERVED_BLOCKS_IN_CHINESE: Readonly<
+  Record<string, string | undefined>
+> = zhTexts.reservedBlocks;
 
 const en = {
   nothingKnown: "Nothing is known about this address.",
@@ -71,23 +51,13 @@ const en = {
   },
   created: (date: string) => `Created ${date}`,
   updated: (date: string) => `Updated ${date}`,
-  networkTypes: {
-    residential: "Residential",
-    commercial: "Business",
-    hosting: "Hosting",
-    mobile: "Mobile",
-    satellite: "Satellite",
-  } as Record<ConnectionName, string>,
+  networkTypes: enTexts.networkTypes,
   asnType: (type: string) =>
     type.toLowerCase() === "isp"
       ? "ISP"
       : type.charAt(0).toUpperCase() + type.slice(1),
   /** By state. */
-  rpki: {
-    valid: "Valid: this network may announce the route",
-    invalid: "Invalid: this network is not authorized to announce the route",
-    "not-found": "Not found: nobody has said who may announce the route",
-  },
+  rpki: enTexts.rpki,
   reason: (reason: EvidenceDetail) => evidenceText(reason, "en"),
 };
 
@@ -126,19 +96,9 @@ const zh: typeof en = {
   },
   created: (date) => `注册于 ${date}`,
   updated: (date) => `更新于 ${date}`,
-  networkTypes: {
-    residential: "住宅",
-    commercial: "企业",
-    hosting: "机房",
-    mobile: "移动网络",
-    satellite: "卫星",
-  },
+  networkTypes: zhTexts.networkTypes,
   asnType: holderInChinese,
-  rpki: {
-    valid: "有效：该网络有权宣告此路由",
-    invalid: "无效：该网络无权宣告此路由",
-    "not-found": "未找到：尚无人声明谁可宣告此路由",
-  },
+  rpki: zhTexts.rpki,
   reason: (reason) => evidenceText(reason, "zh"),
 };
 

@@ -1,5 +1,7 @@
 import type { Catalogue } from "../../i18n/language.ts";
 import type { Trait } from "./evidence_detail.ts";
+import enTexts from "./texts/en.json" with { type: "json" };
+import zhTexts from "./texts/zh.json" with { type: "json" };
 
 /** A trait that only lists can reveal. */
 export type CheckedTrait = Extract<
@@ -7,50 +9,14 @@ export type CheckedTrait = Extract<
   "vpn" | "proxy" | "tor" | "relay" | "crawler" | "abuser"
 >;
 
-const enNames: Record<CheckedTrait, string> = {
-  vpn: "VPN",
-  proxy: "proxy",
-  tor: "Tor",
-  relay: "relay",
-  crawler: "crawler",
-  abuser: "abuse",
-};
-
-const enListed: Record<CheckedTrait, string> = {
-  vpn: "VPN exit",
-  proxy: "Open proxy",
-  tor: "Tor exit",
-  relay: "Privacy relay",
-  crawler: "Crawler",
-  abuser: "Reported for abuse",
-};
-
-const zhNames: Record<CheckedTrait, string> = {
-  vpn: "VPN",
-  proxy: "代理",
-  tor: "Tor",
-  relay: "隐私中继",
-  crawler: "爬虫",
-  abuser: "滥用",
-};
-
-const zhListed: Record<CheckedTrait, string> = {
-  vpn: "VPN 出口",
-  proxy: "开放代理",
-  tor: "Tor 出口",
-  relay: "隐私中继",
-  crawler: "爬虫",
-  abuser: "有滥用记录",
-};
-
 const enNamed = (traits: readonly CheckedTrait[]) =>
-  traits.map((trait) => enNames[trait]).join(", ");
+  traits.map((trait) => enTexts.traits[trait]).join(", ");
 
 const zhNamed = (traits: readonly CheckedTrait[]) =>
-  traits.map((trait) => zhNames[trait]).join("、");
+  traits.map((trait) => zhTexts.traits[trait]).join("、");
 
 const en = {
-  listed: (trait: CheckedTrait) => enListed[trait],
+  listed: (trait: CheckedTrait) => enTexts.listed[trait],
   /** @param day of the oldest list, as an ISO 8601 date */
   clear: (
     traits: readonly CheckedTrait[],
@@ -75,7 +41,7 @@ const en = {
 };
 
 const zh: typeof en = {
-  listed: (trait) => zhListed[trait],
+  listed: (trait) => zhTexts.listed[trait],
   clear: (traits, lists, day) =>
     `不在${day ? `截至 ${day} 的` : ""} ${lists} 份名单中（${
       zhNamed(traits)

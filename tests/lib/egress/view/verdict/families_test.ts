@@ -19,7 +19,7 @@ const UNKNOWN: Partial<Place> = {
 };
 
 const stripOf = (v4: string, v6: string, language: "en" | "zh" = "en") =>
-  familyStrip([placeIn(v4), placeIn(v6)], familyStripTexts[language]);
+  familyStrip([placeIn(v4), placeIn(v6)], familyStripTexts(language));
 
 Deno.test("familyStrip - names the family beside a tunnel, or networks that differ", () => {
   const cases: [v4: string, v6: string, state: string, text: string][] = [

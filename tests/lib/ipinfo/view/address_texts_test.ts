@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { SPECIAL_BLOCKS } from "../../../../lib/facts/block_facts.ts";
-import { RESERVED_BLOCKS_IN_CHINESE } from "../../../../lib/ipinfo/view/reserved_blocks.ts";
+import { RESERVED_BLOCKS_IN_CHINESE } from "../../../../lib/ipinfo/view/address_texts.ts";
 
 /** Names of protocols, which are the same in every language. */
 const NO_WORDS = ["AS112-v4", "AS112-v6", "AMT", "TEREDO", "ORCHIDv2", "6to4"];
