@@ -3,7 +3,7 @@ import { encodeColumnFile } from "../columns/column_file.ts";
 import { AddressRowsBuilder } from "../columns/range_rows_build.ts";
 import { textColumns } from "../columns/text_column.ts";
 import { wordsOfNumber } from "../../net/ip_address.ts";
-import { isNumber, type RangeCsv, readRangeCsv } from "./range_csv.ts";
+import { type RangeCsv, readRangeCsv } from "./range_csv.ts";
 
 /**
  * Compiles the CSV files of the package `@ip-location-db/asn`, whose rows are
@@ -98,21 +98,30 @@ interface NumberedRange extends Pick<AsnRow, "start" | "end"> {
 
 const MAX = { 4: 0xffff_ffffn, 6: (1n << 128n) - 1n };
 
+/** The fields after the bounds; a name with a comma or a quote is quoted (RFC 4180). */
+const SYSTEM = /^(\d+),(?:([^",]*)|"((?:[^"]|"")*)")$/;
+
 async function addRows(
   builder: AsnTableBuilder,
   family: 4 | 6,
   csv: ReadableStream<Uint8Array>,
 ): Promise<void> {
-  const chunks = readRangeCsv(
-    csv,
-    "start,end,asn,organisation",
-    ([asn, ...rest]) => isNumber(asn) && rest.length === 1,
-  );
-  for await (const rows of chunks) {
-    for (const { start, end, fields: [asn, org] } of rows) {
-      builder.add(family, { start, end, asn: Number(asn), org });
-    }
-  }
+  const known = new Map<string, Pick<AsnRow, "asn" | "org">>();
+  const systemOf = (fields: string) => {
+    const system = known.get(fields);
+    const match = system ? null : SYSTEM.exec(fields);
+    if (!match) return system;
+    const [, asn, plain, quoted] = match;
+    const org = plain ?? quoted.replaceAll('""', '"');
+    const parsed = { asn: Number(asn), org };
+    known.set(fields, parsed);
+    return parsed;
+  };
+  await readRangeCsv(csv, "start,end,asn,organisation", (start, end, rest) => {
+    const system = systemOf(rest);
+    if (system) builder.add(family, { start, end, ...system });
+    return system !== undefined;
+  });
 }
 
 /** Distinct pairs of number and name, in order of their first appearance. */

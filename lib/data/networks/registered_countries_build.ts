@@ -8,7 +8,7 @@ import { AddressRowsBuilder } from "../columns/range_rows_build.ts";
 import type { MmdbFile } from "../mmdb_file.ts";
 import { countryFacts } from "../places/countries.ts";
 import type { AsnTable } from "./asn_table.ts";
-import { type CsvRange, type RangeCsv, readRangeCsv } from "./range_csv.ts";
+import { type RangeCsv, readRangeCsv } from "./range_csv.ts";
 import { REGISTERED_COUNTRIES } from "./registered_countries.ts";
 
 interface RegisteredCountriesOptions {
@@ -82,9 +82,8 @@ export function asnCountriesOf(
 }
 
 /** Narrower ranges are left out: nobody announces them, and each takes much memory. */
-function isWhole64({ start, end }: CsvRange): boolean {
-  const lower = (1n << 64n) - 1n;
-  return (start & lower) === 0n && (end & lower) === lower;
+function isWhole64(start: bigint, end: bigint): boolean {
+  return BigInt.asUintN(64, start) === 0n && BigInt.asUintN(64, ~end) === 0n;
 }
 
 /**
@@ -96,30 +95,28 @@ async function forEachMerged(
   csv: ReadableStream<Uint8Array>,
   countries: CountryNumbers,
   visit: (start: bigint, end: bigint, number: number) => void,
-  isUsed: (range: CsvRange) => boolean = () => true,
+  isUsed: (start: bigint, end: bigint) => boolean = () => true,
 ): Promise<void> {
   let last: { start: bigint; end: bigint; number: number } | undefined;
-  const chunks = readRangeCsv(
-    csv,
-    "start,end,country",
-    ([code, ...rest]) => /^[A-Z]{2}$/.test(code) && rest.length === 0,
-  );
-  for await (const rows of chunks) {
-    for (const row of rows) {
-      if (!isUsed(row)) continue;
-      const { end, fields: [code] } = row;
-      const start = last && row.start <= last.end ? last.end + 1n : row.start;
-      if (start > end) continue;
-      const number = countries.numberOf(code);
-      if (last?.number === number) {
-        last.end = end;
-      } else {
-        if (last) visit(last.start, last.end, last.number);
-        last = { start, end, number };
-      }
+  await readRangeCsv(csv, "start,end,country", (from, end, code) => {
+    if (!/^[A-Z]{2}$/.test(code)) return false;
+    if (!isUsed(from, end)) return true;
+    const start = last && from <= last.end ? last.end + 1n : from;
+    if (start > end) return true;
+    const number = countries.numberOf(code);
+    if (last?.number === number) {
+      last.end = end;
+    } else {
+      if (last) visit(last.start, last.end, last.number);
+      last = { start, end, number };
     }
-  }
-  if (last) visit(last.start, last.end, last.number);
+    return true;
+  });
+  // A closure has changed it, which the compiler doesn't see.
+  const rest = last as
+    | { start: bigint; end: bigint; number: number }
+    | undefined;
+  if (rest) visit(rest.start, rest.end, rest.number);
 }
 
 /** Numbers countries from 1, to 255 at most. */

@@ -201,6 +201,9 @@ const badRows: [why: string, csv: string, message: RegExp][] = [
     "5,6,64500,A\n1,2,64500,A\n",
     /row 2: it does not start after/,
   ],
+  ["a comma in a name", "1,2,64500,A,B\n", /row 1: it is not start,end,asn/],
+  ["a stray quote", '1,2,64500,A"B"\n', /row 1: it is not start,end,asn/],
+  ["an open quote", '1,2,64500,"A\n', /row 1: it is not start,end,asn/],
   ["a number of 33 bits", "1,2,4294967296,A\n", /its ASN is over 32 bits/],
 ];
 for (const [why, csv, message] of badRows) {
