@@ -19,6 +19,12 @@ interface BlockVisitor {
   v6(start: Ipv6Words, end: Ipv6Words, id: number): void;
 }
 
+/**
+ * Pages of records, which are read in no order: 32 MiB, more than all of DB-IP City
+ * Lite. They take memory once they are read.
+ */
+const DATA_PAGES = 1024;
+
 /** Zeros between the tree and the data. */
 const SEPARATOR_BYTES = 16;
 
@@ -84,7 +90,8 @@ export class MmdbFile {
   ): Result {
     using source = new FileBytes(path);
     // Separately, so that neither tree nor data takes the other's memory.
-    const file = new MmdbFile(new PagedBytes(source), new PagedBytes(source));
+    const data = new PagedBytes(source, DATA_PAGES);
+    const file = new MmdbFile(new PagedBytes(source), data);
     return work(file);
   }
 
@@ -132,6 +139,20 @@ export class MmdbFile {
    */
   recordAt(id: number): unknown {
     return this.#values.decode(id - this.nodeCount - SEPARATOR_BYTES);
+  }
+
+  /**
+   * Where the keys and values of a record are, see `MmdbValues.membersOf`.
+   *
+   * @throws {Error} as `recordAt`
+   */
+  membersOf(id: number, into: Uint32Array): number {
+    return this.#values.membersOf(id - this.nodeCount - SEPARATOR_BYTES, into);
+  }
+
+  /** The value at a place from `membersOf`. @throws {Error} as `recordAt` */
+  valueAt(place: number): unknown {
+    return this.#values.valueAt(place);
   }
 
   /** The facts of a record. @throws {Error} as `recordAt` */
@@ -230,14 +251,15 @@ export class MmdbFile {
 
   #child(node: number, bit: 0 | 1): number {
     const tree = this.#tree;
-    const size = this.#recordSize;
-    const at = node * (size / 4);
-    const from = at + bit * (size === 24 ? 3 : 4);
-    const word = tree.at(from) << 16 | tree.at(from + 1) << 8 |
-      tree.at(from + 2);
-    if (size === 24) return word;
-    if (size === 32) return word * 256 + tree.at(from + 3);
-    const middle = tree.at(at + 3);
-    return (bit ? middle & 15 : middle >>> 4) << 24 | word;
+    const at = node * (this.#recordSize / 4);
+    switch (this.#recordSize) {
+      case 24:
+        return tree.word(at + bit * 3) >>> 8;
+      case 32:
+        return tree.word(at + bit * 4);
+    }
+    // The middle byte has the upper four bits of both.
+    const word = tree.word(at + bit * 3);
+    return bit ? word & 0xfff_ffff : (word & 0xf0) << 20 | word >>> 8;
   }
 }

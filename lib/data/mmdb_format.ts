@@ -9,6 +9,9 @@ const MAX_DEPTH = 16;
 /** Values behind pointers that are kept per cache generation: most records share their texts. */
 const MAX_KEPT = 8_192;
 
+/** The control byte of a text without bytes. */
+const EMPTY_TEXT = 0x40;
+
 /** Added to pointers of one to four bytes. */
 const POINTER_OFFSETS = [0, 2_048, 526_336, 0];
 
@@ -21,6 +24,7 @@ export class MmdbValues {
   readonly #float = new DataView(new ArrayBuffer(8));
   #at = 0;
   #left = 0;
+  #emptyText: number | undefined;
 
   /** @param base the offset that pointers are relative to */
   constructor(bytes: Bytes, base: number) {
@@ -37,6 +41,39 @@ export class MmdbValues {
     this.#at = this.#base + offset;
     this.#left = MAX_VALUES;
     return this.#value(0);
+  }
+
+  /**
+   * Writes where the keys and the values of a map are, by turns, and returns how many
+   * words that are; 0 for another value, and if there is no room.
+   *
+   * @throws {Error} if the file is damaged
+   */
+  membersOf(offset: number, into: Uint32Array): number {
+    this.#at = this.#base + offset;
+    this.#left = MAX_VALUES;
+    const control = this.#byte();
+    const size = control >>> 5 === 7 ? 2 * this.#size(control & 31) : 0;
+    if (size > into.length) return 0;
+    for (let i = 0; i < size; i++) into[i] = this.#target();
+    return size;
+  }
+
+  /** The value at a place that `membersOf` has written. @throws {Error} as `decode` */
+  valueAt(place: number): unknown {
+    return this.decode(place - this.#base);
+  }
+
+  /** Where the next value is, which is passed over; for all empty texts where one is. */
+  #target(): number {
+    const at = this.#at;
+    const control = this.#byte();
+    if (control >>> 5 === 1) return this.#pointer(control);
+    // Shorter than a pointer, so files have millions of them.
+    if (control === EMPTY_TEXT) return this.#emptyText ??= at;
+    this.#at = at;
+    this.#value(1);
+    return at;
   }
 
   #value(depth: number): unknown {
@@ -75,14 +112,20 @@ export class MmdbValues {
     throw new Error(`unknown type ${type}`);
   }
 
-  #pointed(control: number, depth: number): unknown {
+  /** Where a pointer points to. */
+  #pointer(control: number): number {
     const length = control >>> 3 & 3;
     const upper = length === 3 ? 0 : (control & 7) * 256 ** (length + 1);
-    const target = upper + this.#integer(length + 1) + POINTER_OFFSETS[length];
+    return this.#base + upper + this.#integer(length + 1) +
+      POINTER_OFFSETS[length];
+  }
+
+  #pointed(control: number, depth: number): unknown {
+    const target = this.#pointer(control);
     const kept = this.#kept.get(target);
     if (kept !== undefined) return kept;
     const next = this.#at;
-    this.#at = this.#base + target;
+    this.#at = target;
     const value = this.#value(depth + 1);
     if (value !== undefined && value !== null) this.#kept.set(target, value);
     this.#at = next;
@@ -126,7 +169,10 @@ export class MmdbValues {
 
   #number(size: number, expected: 4 | 8): number {
     if (size !== expected) throw new Error(`a number of ${size} bytes`);
-    this.#take(size).forEach((byte, i) => this.#float.setUint8(i, byte));
+    for (let i = 0; i < size; i += 4) {
+      this.#float.setUint32(i, this.#bytes.word(this.#at));
+      this.#at += 4;
+    }
     return size === 4 ? this.#float.getFloat32(0) : this.#float.getFloat64(0);
   }
 

@@ -7,7 +7,8 @@ interface ByteSource {
 
 const PAGE_BITS = 15;
 const PAGE = 1 << PAGE_BITS;
-const SLOTS = 256;
+/** Of the file that a search tree is in: a walk reads each page once. */
+const SLOTS = 64;
 const NO_BYTES = new Uint8Array();
 
 /** Bytes, in memory or not. */
@@ -15,8 +16,15 @@ export interface Bytes {
   readonly size: number;
   /** @throws {Error} beyond the end */
   at(offset: number): number;
+  /** Four bytes as an unsigned number, the highest first. @throws {Error} beyond the end */
+  word(offset: number): number;
   /** Bytes that are valid until the next call. @throws {Error} beyond the end */
   slice(start: number, end: number): Uint8Array;
+}
+
+function wordAt(bytes: Uint8Array, at: number): number {
+  return (bytes[at] << 24 | bytes[at + 1] << 16 | bytes[at + 2] << 8 |
+    bytes[at + 3]) >>> 0;
 }
 
 /** Bytes in memory. */
@@ -35,34 +43,46 @@ export class MemoryBytes implements Bytes {
     return byte;
   }
 
+  word(offset: number): number {
+    if (offset + 4 > this.size) throw new Error("it is truncated");
+    return wordAt(this.#bytes, offset);
+  }
+
   slice(start: number, end: number): Uint8Array {
     if (end > this.size) throw new Error("it is truncated");
     return this.#bytes.subarray(start, end);
   }
 }
 
-/**
- * The bytes of a file, of which 8 MiB are in memory: a direct-mapped cache of pages.
- */
+/** The bytes of a file, of which some are in memory: a direct-mapped cache of pages. */
 export class PagedBytes implements Bytes {
   readonly size: number;
   readonly #source: ByteSource;
-  readonly #memory = new Uint8Array(SLOTS * PAGE);
+  readonly #memory: Uint8Array;
   /** The page in each slot. */
-  readonly #pages = new Int32Array(SLOTS).fill(-1);
+  readonly #pages: Int32Array;
+  readonly #mask: number;
 
-  constructor(source: ByteSource) {
+  /** @param slots pages of 32 KiB in memory, a power of two */
+  constructor(source: ByteSource, slots = SLOTS) {
     this.#source = source;
     this.size = source.size;
     if (this.size > 0x7fff_ffff) throw new Error("it is larger than 2 GiB");
+    this.#memory = new Uint8Array(slots * PAGE);
+    this.#pages = new Int32Array(slots).fill(-1);
+    this.#mask = slots - 1;
   }
 
   at(offset: number): number {
     if (offset >= this.size) throw new Error("it is truncated");
-    const page = offset >>> PAGE_BITS;
-    const slot = page & SLOTS - 1;
-    if (this.#pages[slot] !== page) this.#load(page, slot);
-    return this.#memory[slot << PAGE_BITS | offset & PAGE - 1];
+    return this.#memory[this.#loaded(offset)];
+  }
+
+  word(offset: number): number {
+    if (offset + 4 > this.size) throw new Error("it is truncated");
+    return (offset & PAGE - 1) <= PAGE - 4
+      ? wordAt(this.#memory, this.#loaded(offset))
+      : wordAt(this.slice(offset, offset + 4), 0);
   }
 
   slice(start: number, end: number): Uint8Array {
@@ -70,14 +90,20 @@ export class PagedBytes implements Bytes {
     // A million records have empty names.
     if (start === end) return NO_BYTES;
     if (start >>> PAGE_BITS === end - 1 >>> PAGE_BITS) {
-      this.at(start);
-      const slot = start >>> PAGE_BITS & SLOTS - 1;
-      const from = slot << PAGE_BITS | start & PAGE - 1;
+      const from = this.#loaded(start);
       return this.#memory.subarray(from, from + end - start);
     }
     const bytes = new Uint8Array(end - start);
     this.#source.readAt(start, bytes);
     return bytes;
+  }
+
+  /** Where the byte at an offset is in memory, and those after it in the page. */
+  #loaded(offset: number): number {
+    const page = offset >>> PAGE_BITS;
+    const slot = page & this.#mask;
+    if (this.#pages[slot] !== page) this.#load(page, slot);
+    return slot << PAGE_BITS | offset & PAGE - 1;
   }
 
   #load(page: number, slot: number): void {

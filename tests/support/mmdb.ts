@@ -14,6 +14,8 @@ export interface MmdbOptions {
   majorVersion?: number;
   /** Prefixes, as bits, below which the tree of ::/96 occurs again. */
   repeated?: readonly string[];
+  /** Whether each text is there once, and the records point to it. */
+  sharesTexts?: boolean;
 }
 
 /** A prefix as its bits, `"1100…"`, and the record of all addresses below it. */
@@ -35,6 +37,7 @@ export function writeMmdb(
     buildEpoch = 1_780_000_000,
     majorVersion = 2,
     repeated = [],
+    sharesTexts = false,
   }: MmdbOptions = {},
 ): Uint8Array<ArrayBuffer> {
   const nodes: Node[] = [[null, null]];
@@ -52,9 +55,21 @@ export function writeMmdb(
       else node = nodes[node][side] = nodes.push([null, null]) - 1;
     }
   };
+  const texts = new Map<string, number>();
+  const shared = (text: string) => {
+    if (!sharesTexts || text === "") return encode(text);
+    const at = texts.getOrInsertComputed(
+      text,
+      () => data.push(...encode(text)) - encode(text).length,
+    );
+    // A pointer of four bytes.
+    return [0x38, ...big(at, 4)];
+  };
   for (const [bits, record] of entries) {
+    // Writes the shared texts before the record.
+    encode(record, shared);
     const leaf = { offset: data.length };
-    data.push(...encode(record));
+    data.push(...encode(record, shared));
     insert(bits, leaf);
   }
   let root4: Slot = 0;
@@ -93,11 +108,11 @@ function nodeBytes([left, right]: number[], recordSize: number): number[] {
   return [...big(left, 3), middle, ...big(right, 3)];
 }
 
-function encode(of: MmdbValue): number[] {
-  if (typeof of === "string") {
-    const bytes = [...new TextEncoder().encode(of)];
-    return [...control(2, bytes.length), ...bytes];
-  }
+/** @param textBytes the bytes of a text within a map or an array */
+function encode(of: MmdbValue, textBytes = encodeText): number[] {
+  if (typeof of === "string") return encodeText(of);
+  const inner = (part: MmdbValue) =>
+    typeof part === "string" ? textBytes(part) : encode(part, textBytes);
   if (typeof of === "number") {
     const bytes = new Uint8Array(8);
     new DataView(bytes.buffer).setFloat64(0, of);
@@ -105,7 +120,7 @@ function encode(of: MmdbValue): number[] {
   }
   if (typeof of === "boolean") return control(14, of ? 1 : 0);
   if (Array.isArray(of)) {
-    return [...control(11, of.length), ...of.flatMap(encode)];
+    return [...control(11, of.length), ...of.flatMap(inner)];
   }
   if (typeof of.uint === "number") {
     return [...control(6, 4), ...big(of.uint, 4)];
@@ -113,8 +128,13 @@ function encode(of: MmdbValue): number[] {
   const fields = Object.entries(of);
   return [
     ...control(7, fields.length),
-    ...fields.flatMap(([key, field]) => [...encode(key), ...encode(field)]),
+    ...fields.flatMap(([key, field]) => [...inner(key), ...inner(field)]),
   ];
+}
+
+function encodeText(text: string): number[] {
+  const bytes = [...new TextEncoder().encode(text)];
+  return [...control(2, bytes.length), ...bytes];
 }
 
 function control(type: number, size: number): number[] {

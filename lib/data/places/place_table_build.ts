@@ -4,6 +4,7 @@ import {
 } from "../columns/column_file.ts";
 import type { Facts } from "../facts.ts";
 import type { MmdbFile } from "../mmdb_file.ts";
+import { FlatPlaces, type PlaceNumbers } from "./flat_places.ts";
 import {
   NO_COORDINATE,
   ORIGIN,
@@ -15,14 +16,14 @@ import {
   RowIndex,
   smallNumberColumns,
   WordList,
+  WordMap,
 } from "../columns/range_rows_build.ts";
 import { TextColumnBuilder } from "../columns/text_column.ts";
 
 /** The source of a place table. */
-type PlaceBlocks = Pick<
-  MmdbFile,
-  "builtAt" | "factsOf" | "forEachBlock"
->;
+type PlaceBlocks =
+  & Pick<MmdbFile, "builtAt" | "factsOf" | "forEachBlock">
+  & Partial<Pick<MmdbFile, "membersOf" | "valueAt">>;
 
 /**
  * Compiles a database, whose blocks cover all addresses of a family, into the table
@@ -41,17 +42,18 @@ export function compilePlaceTable(file: PlaceBlocks): Uint8Array<ArrayBuffer> {
  */
 export function placeTableParts(file: PlaceBlocks): ColumnFileParts {
   const places = new PlacesBuilder();
-  const ids = new WordList();
-  const numbers = new WordList();
-  const rows = new RowIndex((row) => ids.at(row));
+  const flat = hasMembers(file) ? new FlatPlaces(file, places) : undefined;
+  const known = new WordMap();
+  let [lastId, last] = [0, 0];
   const numberOf = (id: number) => {
-    if (id === 0) return 0;
-    const row = rows.rowOf(id, (row) => ids.at(row) === id);
-    if (row === ids.length) {
-      ids.push(id);
-      numbers.push(places.numberOf(file.factsOf(id)));
+    if (id === lastId) return last;
+    let number = id === 0 ? 0 : known.get(id);
+    if (number === undefined) {
+      number = flat?.numberOf(id) ?? places.numberOf(file.factsOf(id));
+      known.add(id, number);
     }
-    return numbers.at(row);
+    lastId = id;
+    return last = number;
   };
   const table = new AddressRowsBuilder();
   const rows4 = new MergedRanges(table.rows4);
@@ -67,6 +69,10 @@ export function placeTableParts(file: PlaceBlocks): ColumnFileParts {
     builtAt: file.builtAt,
     columns: [...table.columns(), ...places.build()],
   };
+}
+
+function hasMembers(file: PlaceBlocks): file is Required<PlaceBlocks> {
+  return file.membersOf !== undefined && file.valueAt !== undefined;
 }
 
 /** Merges neighbors that have the same number. */
@@ -106,7 +112,7 @@ export const STORED_FACTS = [
 const storedFacts: ReadonlySet<string> = new Set(STORED_FACTS);
 
 /** Numbers distinct places from 1, in order of their first appearance. */
-class PlacesBuilder {
+class PlacesBuilder implements PlaceNumbers {
   readonly #latitudes = new WordList();
   readonly #longitudes = new WordList();
   readonly #cities = new TextColumnBuilder();
@@ -126,10 +132,18 @@ class PlacesBuilder {
     const other = Object.keys(facts)
       .find((name) => !storedFacts.has(name));
     if (other) throw new Error(`Cannot store the ${other} of a place`);
-    const region = this.#regions.numberOf(
-      joined(facts.countryCode, facts.region),
-    );
-    const city = this.#cities.numberOf(joined(facts.city, facts.district));
+    return this.placeOf(facts, this.cityOf(facts), this.regionOf(facts));
+  }
+
+  regionOf({ countryCode, region }: Partial<Facts>): number {
+    return this.#regions.numberOf(joined(countryCode, region));
+  }
+
+  cityOf({ city, district }: Partial<Facts>): number {
+    return this.#cities.numberOf(joined(city, district));
+  }
+
+  placeOf(facts: Partial<Facts>, city: number, region: number): number {
     const latitude = coordinate(facts.latitude, ORIGIN.latitude);
     const longitude = coordinate(facts.longitude, ORIGIN.longitude);
     const row = this.#rows.rowOf(
@@ -171,6 +185,12 @@ function coordinate(degrees: number | undefined, origin: number): number {
     : Math.round(degrees * 1e4) + origin;
 }
 
-function placeHash(...words: number[]): number {
-  return words.reduce((hash, word) => Math.imul(hash, 31) + word | 0, 0);
+function placeHash(
+  latitude: number,
+  longitude: number,
+  city: number,
+  region: number,
+): number {
+  const place = Math.imul(Math.imul(latitude, 31) + longitude, 31);
+  return Math.imul(place + city, 31) + region | 0;
 }

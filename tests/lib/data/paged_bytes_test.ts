@@ -33,6 +33,11 @@ Deno.test("PagedBytes - has the same bytes as memory, in any order", () =>
       for (const [start, length] of all) {
         const end = Math.min(start + length, bytes.length);
         assert.equal(paged.at(start), memory.at(start));
+        const word = new DataView(bytes.buffer)
+          .getUint32(Math.min(start, bytes.length - 4));
+        for (const all of [paged, memory]) {
+          assert.equal(all.word(Math.min(start, bytes.length - 4)), word);
+        }
         assert.deepEqual(
           Uint8Array.from(paged.slice(start, end)),
           Uint8Array.from(memory.slice(start, end)),
@@ -52,5 +57,7 @@ Deno.test("PagedBytes - is truncated beyond the end", () => {
   const paged = new PagedBytes(source());
   const error = { message: "it is truncated" };
   assert.throws(() => paged.at(bytes.length), error);
+  assert.throws(() => paged.word(bytes.length - 3), error);
+  assert.throws(() => new MemoryBytes(bytes).word(bytes.length - 3), error);
   assert.throws(() => paged.slice(0, bytes.length + 1), error);
 });

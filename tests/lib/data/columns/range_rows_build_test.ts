@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   RowIndex,
   WordList,
+  WordMap,
 } from "../../../../lib/data/columns/range_rows_build.ts";
 
 for (
@@ -25,3 +26,15 @@ for (
     for (let i = 0; i < 5_000; i++) assert.equal(rowOf(i * 0x3_0001), i);
   });
 }
+
+Deno.test("WordMap - has what was added, and nothing else", () => {
+  const words = new WordMap();
+  for (let i = 1; i <= 20_000; i++) {
+    assert.equal(words.get(i * 0x3_0001), undefined);
+    words.add(i * 0x3_0001, i % 3 ? i : 0xffff_ffff);
+  }
+  for (let i = 1; i <= 20_000; i++) {
+    assert.equal(words.get(i * 0x3_0001), i % 3 ? i : 0xffff_ffff);
+    assert.equal(words.get(i), undefined);
+  }
+});

@@ -135,6 +135,54 @@ Deno.test("compilePlaceTable - throws for facts that the table cannot store", ()
   );
 });
 
+/** A record of any of the fields and values that a flat file can have. */
+const flatRecord = fc.record({
+  country_code: fc.constantFrom("FR", "US", "EU", "fr", "", 5),
+  state1: fc.constantFrom("Texas", " Texas ", "", "\u0007", 7),
+  city: fc.constantFrom("Paris", "Paris (Le Marais)", "Austin", "", true),
+  state2: fc.constantFrom("", "", "Mitte", "Le Marais"),
+  latitude: fc.constantFrom(1.5, 1.50004, -90, 95, "48.85", "north"),
+  longitude: fc.constantFrom(2.5, 180, "2.35", ""),
+  postcode: fc.constantFrom("", "", "", "\u0007", "75001"),
+  timezone: fc.constantFrom("", "", "Nowhere", "Europe/Paris"),
+  zone: fc.constantFrom("", "any", { of: ["any"] }),
+}, { requiredKeys: [] });
+
+Deno.test("compilePlaceTable - is the same as from decoded records", () =>
+  fc.assert(
+    fc.property(
+      fc.array(flatRecord, { minLength: 1, maxLength: 16 }),
+      fc.boolean(),
+      (records, sharesTexts) => {
+        const entries = records.map((record, i): MmdbEntry => [
+          i.toString(2).padStart(4, "0"),
+          record,
+        ]);
+        const file = MmdbFile.open(writeMmdb(entries, { sharesTexts }));
+        const { builtAt } = file;
+        const decoded = {
+          builtAt,
+          factsOf: (id: number) => file.factsOf(id),
+          forEachBlock: (visitor: Parameters<MmdbFile["forEachBlock"]>[0]) =>
+            file.forEachBlock(visitor),
+        };
+        assert.deepEqual(
+          resultOf(() => compilePlaceTable(file)),
+          resultOf(() => compilePlaceTable(decoded)),
+        );
+      },
+    ),
+    { numRuns: 300 },
+  ));
+
+function resultOf<Result>(compute: () => Result): Result | string {
+  try {
+    return compute();
+  } catch (error) {
+    return String(error);
+  }
+}
+
 /** Disjoint prefixes, each with a country or a city. */
 const entries = (bits: number) =>
   fc.uniqueArray(
