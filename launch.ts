@@ -12,23 +12,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { isBuilt, isStartable } from "./lib/app/build/build_state.ts";
+import { ALLOCATOR } from "./lib/app/launch/allocator.ts";
 import { misspelt, misspeltText } from "./lib/app/launch/misspelt.ts";
 import { permissionFlags } from "./lib/app/launch/permission_flags.ts";
 import manifest from "./deno.json" with { type: "json" };
 
 const cwd = import.meta.dirname!;
-
-/**
- * Settings of glibc's allocator (mallopt(3)). Left alone, it takes ever larger buffers
- * from its heap, where one that is in use keeps all memory below it: three rounds of the
- * attacks in `tests/attack/` left a heap of 182 instead of 107 MB (quiet, 2026-11-28;
- * first visits took as long as before).
- */
-const ALLOCATOR = {
-  MALLOC_ARENA_MAX: "2",
-  MALLOC_MMAP_THRESHOLD_: "262144",
-  MALLOC_TRIM_THRESHOLD_: "8388608",
-};
 
 /**
  * Runs Deno and returns its exit status. Of the signals to stop, forwards the first,

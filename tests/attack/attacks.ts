@@ -106,7 +106,7 @@ export const ATTACKS: readonly Attack[] = [
     headers: { ...ONE_CLIENT, accept: "text/html" },
   })),
   overHttp2("files: 50 × 200 unread of one client", 50, () => ({
-    path: "/styles.css",
+    path: "/style.css",
     headers: ONE_CLIENT,
   })),
   overHttp2("documents: 20 × 200 unread, each from another /48", 20, (n) => ({

@@ -3,16 +3,18 @@
  *
  *     unshare -rn sh -c 'ip link set lo up && deno run -A tests/attack/memory.ts [--rounds 1] [--limit 512] [--only bodies,lists] [--floor] [--minute]'
  *
- * The service may use `--limit` MB: as root, the kernel ends it beyond that
+ * The service is the build with the settings of `deno task start`; `--entry=main.ts`
+ * runs the sources. It may use `--limit` MB: as root, the kernel ends it beyond that
  * (cgroup version 1 or 2); otherwise, this only reports that it used more. For each
- * attack, it prints the memory before, at most and up to a minute after it, the p99 of
- * the others before and during it, and the processor time of the service. With
- * `--floor`, it also attacks a server that does nothing but respond, and prints the
- * same p99. With `--minute`, it prints the memory a whole minute after the attack, not
- * once enough has been given back. Exits with 1 if memory grew by more than 100 MB or wasn't given back, if
- * another client was refused, or if the service has ended.
+ * attack, it prints the memory before, at most and up to a minute after it, the p99
+ * and the longest wait of the others before and during it, and the processor time of
+ * the service. With `--floor`, it also attacks the server of `floor.ts`, and prints the
+ * same waits. With `--minute`, it prints the memory a whole minute after the attack,
+ * not once enough has been given back. Exits with 1 if memory grew by more than 100 MB
+ * or wasn't given back, if another client was refused, or if the service has ended.
  */
 import { parseArgs } from "node:util";
+import { ALLOCATOR } from "../../lib/app/launch/allocator.ts";
 import { quantile } from "../bench/figures.ts";
 import { reasonNotToRun } from "../fuzz/loopback_only.ts";
 import { type AppProcess } from "../support/app_process.ts";
@@ -30,14 +32,14 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "1" },
     limit: { type: "string", default: "512" },
     only: { type: "string", default: "" },
-    // Also attacks a server that does nothing but respond.
+    // Also attacks the least server that lives through it.
     floor: { type: "boolean", default: false },
     // Waits a minute after each attack.
     minute: { type: "boolean", default: false },
     // Only opens this attack, in a process of its own.
     attack: { type: "string" },
-    // Only serves, in a process of its own.
-    bare: { type: "boolean", default: false },
+    // What to run: the build, as `deno task start` does, or `main.ts`.
+    entry: { type: "string", default: "_server/main.mjs" },
     port: { type: "string", default: "" },
   },
 });
@@ -63,17 +65,15 @@ if (values.attack !== undefined) {
   await new Promise(() => setInterval(() => {}, 60_000));
 }
 
-if (values.bare) {
-  await Deno.serve(
-    { port: 0, onListen: ({ port }) => console.log(port) },
-    () => new Response(null),
-  ).finished;
-}
-
-/** Runs this file with an argument, in another process. */
-function inProcess(args: string[], stdout: "inherit" | "piped" = "inherit") {
+/** Runs a file of this folder in another process. */
+function inProcess(
+  file: string,
+  args: string[] = [],
+  stdout: "inherit" | "piped" = "inherit",
+) {
+  const path = `${import.meta.dirname}/${file}`;
   return new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "-q", "--no-check", import.meta.filename!, ...args],
+    args: ["run", "-A", "-q", "--no-check", path, ...args],
     stdout,
   }).spawn();
 }
@@ -83,7 +83,10 @@ function inProcess(args: string[], stdout: "inherit" | "piped" = "inherit") {
  * the attack would measure itself.
  */
 function attackFrom({ name }: Attack, port: number): AsyncDisposable {
-  const child = inProcess([`--attack=${name}`, `--port=${port}`]);
+  const child = inProcess("memory.ts", [
+    `--attack=${name}`,
+    `--port=${port}`,
+  ]);
   return {
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");
@@ -111,6 +114,7 @@ async function limitMemory(pid: number, bytes: number): Promise<string> {
   return "measured only";
 }
 
+type Waits = Awaited<ReturnType<typeof asOthers>>;
 type Target = Pick<AppProcess, "origin" | "port">;
 
 let serial = 0;
@@ -134,7 +138,12 @@ async function asOthers(app: Target, isOver: () => boolean) {
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
   }
   times.sort((a, b) => a - b);
-  return { p99Ms: quantile(times, 0.99), refused, requestCount: times.length };
+  return {
+    p99Ms: quantile(times, 0.99),
+    mostMs: times.at(-1)!,
+    refused,
+    requestCount: times.length,
+  };
 }
 
 function after(ms: number): () => boolean {
@@ -150,12 +159,15 @@ async function asOthersDuring(attack: Attack, target: Target) {
   return await others;
 }
 
-/** A server in another process that does nothing but respond. */
-async function startBare(): Promise<Target & AsyncDisposable> {
-  const child = inProcess(["--bare"], "piped");
+/** The server of `floor.ts`, in another process. */
+async function startFloor(): Promise<
+  Target & Pick<AppProcess, "child"> & AsyncDisposable
+> {
+  const child = inProcess("floor.ts", [], "piped");
   const { value } = await child.stdout.getReader().read();
   const port = Number(new TextDecoder().decode(value));
   return {
+    child,
     port,
     origin: `http://127.0.0.1:${port}`,
     async [Symbol.asyncDispose]() {
@@ -165,15 +177,25 @@ async function startBare(): Promise<Target & AsyncDisposable> {
   };
 }
 
-/** The p99 of the others at a bare server, before and during an attack. */
+/** The p99 of the others and their longest wait, before and during an attack. */
+function waitsOf(quiet: Waits, hostile: Waits): string {
+  const [from, to] = [quiet, hostile].map(({ p99Ms, mostMs }) =>
+    `${p99Ms.toFixed(1)} (${mostMs.toFixed(0)})`
+  );
+  return `p99 ${from} → ${to} ms, × ${
+    (hostile.p99Ms / quiet.p99Ms).toFixed(1)
+  }`;
+}
+
+/** The p99 of the others at that server, before and during an attack. */
 async function floorOf(attack: Attack): Promise<string> {
-  await using bare = await startBare();
-  await asOthers(bare, after(1_000));
-  const quiet = await asOthers(bare, after(5_000));
-  const hostile = await asOthersDuring(attack, bare);
-  return `bare server ${quiet.p99Ms.toFixed(0)} → ${
-    hostile.p99Ms.toFixed(0)
-  } ms,`;
+  await using server = await startFloor();
+  await asOthers(server, after(1_000));
+  const quiet = await asOthers(server, after(5_000));
+  const processorBefore = await processorMs(server);
+  const hostile = await asOthersDuring(attack, server);
+  const usedMs = await processorMs(server) - processorBefore;
+  return `floor ${waitsOf(quiet, hostile)} with ${usedMs} ms of a processor,`;
 }
 
 let failed = false;
@@ -219,7 +241,7 @@ await withApp(async (app) => {
           `${before / MB | 0} → ${most / MB | 0} → ${now / MB | 0} MB after ${
             (performance.now() - begun) / 1000 | 0
           } s;`,
-          `p99 ${quiet.p99Ms.toFixed(0)} → ${hostile.p99Ms.toFixed(0)} ms,`,
+          `${waitsOf(quiet, hostile)},`,
           values.floor ? await floorOf(attack) : "",
           `${usedMs} ms of a processor,`,
           `${hostile.refused} of ${hostile.requestCount} refused`,
@@ -233,5 +255,6 @@ await withApp(async (app) => {
   RATE_LIMIT_GEOIP: "0",
   RATE_LIMIT_V6_PREFIX: "64",
   SPEED_TEST: "on",
-});
+  ...ALLOCATOR,
+}, { entry: values.entry });
 Deno.exit(failed ? 1 : 0);

@@ -7,7 +7,11 @@ import {
   responseTo,
   startUdpServer,
 } from "../lib/dns/udp_server.ts";
-import { type AppProcess, startApp } from "./app_process.ts";
+import {
+  type AppProcess,
+  type ProcessLimits,
+  startApp,
+} from "./app_process.ts";
 
 const ATTACKER = "198.51.100.66";
 
@@ -83,13 +87,14 @@ export function attack(
 export async function withApp(
   check: (app: AppProcess) => Promise<void>,
   env: Record<string, string> = {},
+  limits: ProcessLimits = {},
 ) {
   await using server = await startUdpServer(answerSome);
   await using app = await startApp({
     TRUSTED_PROXIES: "127.0.0.1",
     DNS_SERVERS: `127.0.0.1:${server.port}`,
     ...env,
-  });
+  }, limits);
   await check(app);
 }
 
