@@ -9,16 +9,20 @@ interface AppErrorOptions {
   retrySeconds?: number;
 }
 
+/** What `instanceof Error` accepts, without V8's constructor. */
+const ErrorLike = class {} as unknown as abstract new () => Error;
+Object.setPrototypeOf(ErrorLike.prototype, Error.prototype);
+
 /**
- * An error without a stack, for what strangers can cause as often as they like:
- * recording a stack takes longer than the rest of a refusal. Its cause has one.
+ * An error without a stack, for what strangers can cause as often as they like. V8's
+ * constructor takes 9 µs in Deno 2.9.6 even if it records no stack, and this one 0.2
+ * (2026-11-28); a refusal makes up to three errors. Its cause has a stack.
  */
-export abstract class StacklessError extends Error {
+export abstract class StacklessError extends ErrorLike {
   constructor(message: string, cause?: unknown) {
-    const limit = Error.stackTraceLimit;
-    Error.stackTraceLimit = 0;
-    super(message, cause === undefined ? undefined : { cause });
-    Error.stackTraceLimit = limit;
+    super();
+    this.message = message;
+    if (cause !== undefined) this.cause = cause;
   }
 }
 

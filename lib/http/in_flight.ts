@@ -119,7 +119,7 @@ export class InFlight {
         const client = this.#clientOf(request, info);
         const units = requestUnits(request);
         const permit = this.#pool.tryAcquire(client, units);
-        if (permit === null) return refusal();
+        if (permit === null) return REFUSED;
         const sampled = needed > this.#permits * 3 / 4 ? 1 : SAMPLED_IF_SCARCE;
         const flight = { client, units, permit, sampled };
         return this.#guarded(fetch, request, info, flight);
@@ -210,6 +210,17 @@ export class InFlight {
   }
 }
 
+/** One for all: without a body, nothing of it is used up. */
+const REFUSED = new Response(null, {
+  status: 503,
+  headers: {
+    "cache-control": "no-store",
+    "retry-after": "5",
+    ...corsHeaders,
+    "access-control-expose-headers": "Retry-After",
+  },
+});
+
 interface Flight {
   readonly client: ClientKey;
   readonly units: number;
@@ -291,19 +302,5 @@ function onceSent(info: Deno.ServeHandlerInfo, done: () => void): void {
 function refusalOf(response: Response): Response {
   // Not awaited: a stream may wait for something else.
   response.body?.cancel().catch(() => {});
-  return refusal();
-}
-
-const REFUSAL = {
-  status: 503,
-  headers: {
-    "cache-control": "no-store",
-    "retry-after": "5",
-    ...corsHeaders,
-    "access-control-expose-headers": "Retry-After",
-  },
-};
-
-function refusal(): Response {
-  return new Response(null, REFUSAL);
+  return REFUSED;
 }
