@@ -1,4 +1,5 @@
 import type { Language } from "../../i18n/language.ts";
+import { formatText } from "../../i18n/format.ts";
 import { numberText, regionName } from "../../i18n/language.ts";
 import { type Cidr, formatCidr, lastAddress } from "../../net/cidr.ts";
 import type { NetworkFacts } from "../network_lookup.ts";
@@ -58,6 +59,9 @@ export function systemView(
 ): NetworkView {
   const t = networkTexts[language];
   const name = `AS${asn}`;
+  // Registered if no routing table says who announces them.
+  const titleOf = (family: 4 | 6, isRegistered: boolean) =>
+    formatText(isRegistered ? t.registered : t.announced, { family });
   const rows: FactRow[] = knownOf(home, OF_SYSTEM);
   const code = isShown(home, "country") && countryCode;
   const country = code ? regionName(code, language) ?? code : null;
@@ -67,13 +71,16 @@ export function systemView(
   const holder = textOf(home, "organization");
   const title = [holder, country].filter(Boolean).join(" · ");
   const sizes = announced.filter(({ isRegistered }) => !isRegistered)
-    .map(({ count, family }) => t.inFamily(count, family));
+    .map(({ count, family }) => formatText(t.inFamily, { count, family }));
   return {
     name,
     caption: t.system,
     title,
-    description: [title, sizes.length > 0 && t.announces(sizes)]
-      .filter(Boolean).join(" · "),
+    description: [
+      title,
+      sizes.length > 0 &&
+      formatText(t.announces, { parts: sizes.join(t.and) }),
+    ].filter(Boolean).join(" · "),
     summary: {
       flag: code ? code.toLowerCase() : "",
       place: country ?? "",
@@ -86,17 +93,19 @@ export function systemView(
       rows: [
         ...rows,
         ...announced.map(({ family, count, isRegistered }): FactRow => ({
-          label: t.announced(family, isRegistered),
-          value: t.blocks(count),
+          label: titleOf(family, isRegistered),
+          value: formatText(t.blocks, { count }),
           mono: false,
         })),
       ],
     }],
     sample: null,
     blocks: announced.map(({ family, first, count, isRegistered }) => ({
-      title: t.announced(family, isRegistered),
+      title: titleOf(family, isRegistered),
       first,
-      more: count > first.length ? t.more(count - first.length) : null,
+      more: count > first.length
+        ? formatText(t.more, { count: count - first.length })
+        : null,
     })),
     moreAbout: t.moreAbout.asn,
     links: [
@@ -130,7 +139,7 @@ export function networkView(
   const canScan = family === 4 && prefixLength >= WIDEST_SCAN;
   return {
     name,
-    caption: t.network(family),
+    caption: formatText(t.network, { family }),
     title,
     description: title,
     summary: home.summary,

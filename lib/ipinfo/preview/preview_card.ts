@@ -53,7 +53,9 @@ export function networkCard(
   settings: FieldSettings,
 ): PreviewCard {
   return {
-    caption: networkTexts.en.network(sample.ip.family),
+    caption: formatText(networkTexts.en.network, {
+      family: sample.ip.family,
+    }),
     heading: name,
     ...guestPreview(sample, settings),
   };
