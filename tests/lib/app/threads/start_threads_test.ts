@@ -6,7 +6,10 @@ import {
   type Peer,
   RemotePort,
 } from "../../../../lib/app/threads/remote.ts";
-import { startThreads } from "../../../../lib/app/threads/start_threads.ts";
+import {
+  AutoThreads,
+  startThreads,
+} from "../../../../lib/app/threads/start_threads.ts";
 import type { ThreadHost } from "../../../../lib/app/threads/thread_state.ts";
 
 /** A thread that only says what it was told, in this one. */
@@ -94,4 +97,34 @@ Deno.test("startThreads - with `auto`, adds a thread under load and gives it bac
   ]);
   assert(events.includes("1 is released"));
   assert.deepEqual(shares, [2, 1]);
+});
+
+/** What `next` returns for the same load, second by second. */
+const nextOf = (auto: AutoThreads, load: number, seconds: number) =>
+  Array.from({ length: seconds }, () => auto.next(load));
+
+const nulls = (count: number) => Array.from({ length: count }, () => null);
+
+Deno.test("AutoThreads.next - adds a thread after three busy seconds, up to the number of cores", () => {
+  const auto = new AutoThreads(3);
+  assert.deepEqual(nextOf(auto, 0.86, 3), [null, null, 2]);
+  assert.deepEqual(nextOf(auto, 1.7, 3), nulls(3));
+  assert.deepEqual(nextOf(auto, 1.71, 3), [null, null, 3]);
+  assert.deepEqual(nextOf(auto, 3, 10), nulls(10));
+});
+
+Deno.test("AutoThreads.next - a second that isn't busy starts the count again", () => {
+  const auto = new AutoThreads(2);
+  assert.deepEqual(
+    [1, 1, 0.85, 1, 1, 1].map((load) => auto.next(load)),
+    [null, null, null, null, null, 2],
+  );
+});
+
+Deno.test("AutoThreads.next - ends a thread after half a minute in which the others were half idle", () => {
+  const auto = new AutoThreads(2);
+  nextOf(auto, 1, 3);
+  assert.deepEqual(nextOf(auto, 0.5, 60), nulls(60));
+  assert.deepEqual(nextOf(auto, 0.49, 30), [...nulls(29), 1]);
+  assert.deepEqual(nextOf(auto, 0, 60), nulls(60));
 });
