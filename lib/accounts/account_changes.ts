@@ -19,7 +19,7 @@ import {
   tokenUsePrefix,
 } from "../store/keys.ts";
 import { deleteByPrefix, type Store } from "../store/store.ts";
-import { addToAccountCounts, countOf } from "./account_counts.ts";
+import { addToAccountCounts } from "./account_counts.ts";
 
 /** Adds an audit entry about an account to the commit that changes it. */
 export function recordAction(
@@ -103,11 +103,6 @@ export function emailTaken(): InputError {
   return new InputError("email", { reason: "email_taken" }, 409);
 }
 
-/** At least one administrator must remain who can appoint others. */
-export function lastAdministrator(): InputError {
-  return new InputError("account", { reason: "last_administrator" }, 409);
-}
-
 /**
  * Deletes an account. One commit makes all of it unusable; its other records
  * are deleted afterwards.
@@ -126,10 +121,7 @@ export async function deleteAccount(
   await changeAccount(store, id, async (account, operation) => {
     const by = approve(account);
     const change = { before: account, after: null };
-    const left = await addToAccountCounts(store, operation, change);
-    if (countOf(account).administrators === 1 && left.administrators === 0) {
-      throw lastAdministrator();
-    }
+    await addToAccountCounts(store, operation, change);
     operation.delete(accountEmailKey(storedEmail(account.email).key))
       .delete(signUpNetworkKey(id));
     for (const token of account.tokens) {

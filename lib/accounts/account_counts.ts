@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { InputError } from "../core/errors.ts";
 import { accountCountKey, accountPrefix } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
 import { type Account, asAccount } from "./account.ts";
@@ -13,7 +14,7 @@ const accountCounts = z.object({
 export type AccountCounts = z.infer<typeof accountCounts>;
 
 /** The counts of a single account. */
-export function countOf(account: Account | null): AccountCounts {
+function countOf(account: Account | null): AccountCounts {
   return {
     accounts: account ? 1 : 0,
     administrators: account?.isAdmin && !account.isDisabled ? 1 : 0,
@@ -33,9 +34,11 @@ async function countsOf(
 }
 
 /**
- * Adds the change of the counts to a commit, and returns the counts after it.
+ * Adds the change of the counts to a commit, and returns the counts after it. At least
+ * one administrator must remain who can appoint others.
  *
  * @param change the account before and after the commit; null if there is none
+ * @throws {InputError} `account` 409 for the last administrator
  * @throws {AppError} 503
  */
 export async function addToAccountCounts(
@@ -46,23 +49,32 @@ export async function addToAccountCounts(
   const entry = await store.get(accountCountKey());
   const { accounts, administrators } = await countsOf(entry, store);
   const [from, to] = [countOf(before), countOf(after)];
+  const appointed = to.administrators - from.administrators;
   const next = {
     accounts: Math.max(0, accounts + to.accounts - from.accounts),
-    administrators: Math.max(
-      0,
-      administrators + to.administrators - from.administrators,
-    ),
+    administrators: Math.max(0, administrators + appointed),
   };
+  if (appointed < 0 && next.administrators === 0) {
+    throw new InputError("account", { reason: "last_administrator" }, 409);
+  }
   operation.check(entry).set(accountCountKey(), next);
   return next;
+}
+
+/** Reads all accounts. @throws {AppError} 503 */
+export async function* allAccounts(store: Store): AsyncGenerator<Account> {
+  const records = store.list({ prefix: accountPrefix() }, { batchSize: 500 });
+  for await (const { value } of records) {
+    const account = asAccount(value);
+    if (account) yield account;
+  }
 }
 
 /** Counts all accounts if the record is lost. A concurrent change writes the record, which fails the check. */
 async function countAll(store: Store): Promise<AccountCounts> {
   const total = { accounts: 0, administrators: 0 };
-  const records = store.list({ prefix: accountPrefix() }, { batchSize: 500 });
-  for await (const { value } of records) {
-    const { accounts, administrators } = countOf(asAccount(value));
+  for await (const account of allAccounts(store)) {
+    const { accounts, administrators } = countOf(account);
     total.accounts += accounts;
     total.administrators += administrators;
   }

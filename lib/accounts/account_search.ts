@@ -1,9 +1,6 @@
-import {
-  accountEmailPrefix,
-  accountKey,
-  accountPrefix,
-} from "../store/keys.ts";
+import { accountEmailPrefix, accountKey } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
+import { allAccounts } from "./account_counts.ts";
 import { type Account, asAccount, canonicalEmail } from "./account.ts";
 
 /** The orders of a list of accounts. */
@@ -125,10 +122,8 @@ async function byRank(
   let first: { at: Position; account: Account }[] = [];
   const trim = () =>
     first = first.sort((a, b) => compare(a.at, b.at)).slice(0, limit + 1);
-  const records = store.list({ prefix: accountPrefix() }, { batchSize: 500 });
-  for await (const { value } of records) {
-    const account = asAccount(value);
-    if (!account || !canonicalEmail(account.email).includes(part)) continue;
+  for await (const account of allAccounts(store)) {
+    if (!canonicalEmail(account.email).includes(part)) continue;
     const at: Position = [rankOf(account), account.id];
     if (start && compare(at, start) <= 0) continue;
     first.push({ at, account });

@@ -10,13 +10,12 @@ import {
   accountNotFound,
   changeAccount,
   deleteAccount,
-  lastAdministrator,
   readAccount,
   recordAction,
   withoutSessions,
 } from "./account_changes.ts";
 import type { Actor } from "../store/audit.ts";
-import { addToAccountCounts, countOf } from "./account_counts.ts";
+import { addToAccountCounts } from "./account_counts.ts";
 import { OwnerChanges } from "./owner_changes.ts";
 import { passwordError } from "./sign_in/password_rules.ts";
 
@@ -91,8 +90,7 @@ export class AdminChanges extends OwnerChanges {
       const after = isDisabled ? withoutSessions(changed, now()) : changed;
       if (account.isAdmin) {
         const change = { before: account, after };
-        const left = await addToAccountCounts(store, operation, change);
-        if (left.administrators === 0) throw lastAdministrator();
+        await addToAccountCounts(store, operation, change);
       }
       const action = isDisabled ? "account.disable" : "account.enable";
       recordAction(this.deps, operation, by, action, account);
@@ -115,10 +113,7 @@ export class AdminChanges extends OwnerChanges {
       if (account.isAdmin === isAdmin) return account;
       const after = { ...account, isAdmin };
       const change = { before: account, after };
-      const left = await addToAccountCounts(store, operation, change);
-      if (countOf(account).administrators === 1 && left.administrators === 0) {
-        throw lastAdministrator();
-      }
+      await addToAccountCounts(store, operation, change);
       const detail = {
         code: isAdmin ? "admin-granted" : "admin-revoked",
         params: {},

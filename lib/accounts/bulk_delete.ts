@@ -1,14 +1,16 @@
-import { type Cidr, cidrContains, formatCidr } from "../net/cidr.ts";
-import { parseIp } from "../net/ip_address.ts";
 import {
-  accountPrefix,
-  signUpNetworkKey,
-  signUpNetworkPrefix,
-} from "../store/keys.ts";
+  type Cidr,
+  cidrContains,
+  formatCidr,
+  parseCidr,
+  unmapIpv4Cidr,
+} from "../net/cidr.ts";
+import { parseIp } from "../net/ip_address.ts";
+import { signUpNetworkKey, signUpNetworkPrefix } from "../store/keys.ts";
 import type { Actor } from "../store/audit.ts";
 import { AppError } from "../core/errors.ts";
 import type { Store } from "../store/store.ts";
-import { asAccount } from "./account.ts";
+import { allAccounts } from "./account_counts.ts";
 import {
   type AccountDeps,
   accountNotFound,
@@ -56,11 +58,9 @@ export async function selectAccounts(
 ): Promise<SelectedAccount[]> {
   const fromNetwork = network && await signedUpFrom(store, network, now());
   const selected: SelectedAccount[] = [];
-  const records = store.list({ prefix: accountPrefix() }, { batchSize: 500 });
-  for await (const { value } of records) {
-    const account = asAccount(value);
-    if (account === null || account.isAdmin) continue;
+  for await (const account of allAccounts(store)) {
     const { id, email, createdAtMs } = account;
+    if (account.isAdmin) continue;
     if (createdAtMs < fromMs || createdAtMs >= untilMs) continue;
     if (fromNetwork && !fromNetwork.has(id)) continue;
     selected.push({ id, email, createdAtMs });
@@ -148,7 +148,7 @@ function selectionText({ fromMs, untilMs, network }: AccountSelection): string {
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The start of a day in UTC, such as `2026-11-23`, in milliseconds since the epoch; null if malformed. */
-export function startOfDay(text: string): number | null {
+function startOfDay(text: string): number | null {
   const atMs = DATE.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
   // Date.parse accepts February 30.
   return atMs >= 0 && new Date(atMs).toISOString().startsWith(text)
@@ -156,17 +156,30 @@ export function startOfDay(text: string): number | null {
     : null;
 }
 
-/** The selection of these days, both included. Null: no limit. */
-export function selectionOf(
-  { fromMs, toMs, network }: {
-    fromMs: number | null;
-    toMs: number | null;
-    network: Cidr | null;
-  },
+/** A condition of a selection: the first day, the last day, or the network. */
+export type Condition = "from" | "to" | "network";
+
+/**
+ * Parses the conditions of a selection. What is missing is no limit.
+ *
+ * @param malformed creates the error about a malformed condition
+ */
+export function parseSelection(
+  texts: Readonly<Partial<Record<Condition, string | null>>>,
+  malformed: (condition: Condition) => Error,
 ): AccountSelection {
+  function parsed<T>(name: Condition, parse: (text: string) => T | null) {
+    const text = texts[name] ?? null;
+    const value = text === null ? null : parse(text);
+    if (text !== null && value === null) throw malformed(name);
+    return value;
+  }
+  const fromMs = parsed("from", startOfDay);
+  const toMs = parsed("to", startOfDay);
+  const network = parsed("network", parseCidr);
   return {
     fromMs: fromMs ?? 0,
     untilMs: toMs === null ? Infinity : toMs + DAY_MS,
-    network,
+    network: network && unmapIpv4Cidr(network),
   };
 }

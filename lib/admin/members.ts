@@ -12,8 +12,7 @@ import {
 } from "../accounts/account.ts";
 import type { Tokens } from "../accounts/tokens/tokens.ts";
 import { InputError } from "../core/errors.ts";
-import { selectionOf, startOfDay } from "../accounts/bulk_delete.ts";
-import { type Cidr, parseCidr, unmapIpv4Cidr } from "../net/cidr.ts";
+import { parseSelection } from "../accounts/bulk_delete.ts";
 import {
   checkboxField,
   confirmedField,
@@ -130,10 +129,10 @@ export async function deleteMembers(
   { by, nowMs }: { by: Actor; nowMs: number },
 ): Promise<SelectionView | null> {
   const { action, confirmed, shownAtMs, ...fields } = parseForm(form, manyForm);
-  const selection = selectionOf({
-    fromMs: dayOf("from", fields.from),
-    toMs: dayOf("to", fields.to),
-    network: networkOf(fields.network),
+  const selection = parseSelection(fields, (condition) => {
+    const isDay = condition !== "network";
+    const reason = isDay ? "date_malformed" : "ban_block_malformed";
+    return new InputError(condition, { reason });
   });
   if (!fields.from && !fields.to && !fields.network) {
     throw new InputError("from", { reason: "selection_empty" });
@@ -156,21 +155,6 @@ export async function deleteMembers(
     emails: selected.slice(0, MAX_SHOWN).map(({ email }) => email),
     shownAtMs: atMs,
   };
-}
-
-function dayOf(field: string, text: string | null): number | null {
-  if (text === null) return null;
-  const atMs = startOfDay(text);
-  if (atMs !== null) return atMs;
-  throw new InputError(field, { reason: "date_malformed" });
-}
-
-function networkOf(text: string | null): Cidr | null {
-  const network = text === null ? null : parseCidr(text);
-  if (text !== null && network === null) {
-    throw new InputError("network", { reason: "ban_block_malformed" });
-  }
-  return network && unmapIpv4Cidr(network);
 }
 
 /** Null if the field is empty: the default quota. */

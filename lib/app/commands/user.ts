@@ -6,8 +6,7 @@ import {
   type Tier,
   TIERS,
 } from "../../accounts/account.ts";
-import { selectionOf, startOfDay } from "../../accounts/bulk_delete.ts";
-import { type Cidr, parseCidr, unmapIpv4Cidr } from "../../net/cidr.ts";
+import { type Condition, parseSelection } from "../../accounts/bulk_delete.ts";
 import type { Accounts } from "../../accounts/accounts.ts";
 import { COMMAND_LINE } from "../../store/audit.ts";
 import { errorText } from "../../i18n/errors.ts";
@@ -170,11 +169,7 @@ export async function userDeleteMany(
   if (from === undefined && to === undefined && network === undefined) {
     throw new UsageError("--from, --to or --network is required");
   }
-  const selection = selectionOf({
-    fromMs: dayOf("from", from),
-    toMs: dayOf("to", to),
-    network: networkOf(network),
-  });
+  const selection = parseSelection(conditions, malformed);
   if (!isConfirmed) {
     const selected = await accounts.select(selection);
     const lines = selected.map(({ email, createdAtMs }) =>
@@ -196,18 +191,11 @@ export async function userDeleteMany(
   }
 }
 
-function dayOf(option: string, text: string | undefined): number | null {
-  if (text === undefined) return null;
-  const atMs = startOfDay(text);
-  if (atMs !== null) return atMs;
-  throw new UsageError(`--${option} must be a date such as 2026-11-23`);
-}
-
-function networkOf(text: string | undefined): Cidr | null {
-  if (text === undefined) return null;
-  const network = parseCidr(text);
-  if (network) return unmapIpv4Cidr(network);
-  throw new UsageError("--network must be a network such as 192.0.2.0/24");
+function malformed(condition: Condition): UsageError {
+  const wanted = condition === "network"
+    ? "a network such as 192.0.2.0/24"
+    : "a date such as 2026-11-23";
+  return new UsageError(`--${condition} must be ${wanted}`);
 }
 
 function isTier(text: string): text is Tier {

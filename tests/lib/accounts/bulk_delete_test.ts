@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import type { Account } from "../../../lib/accounts/account.ts";
 import {
   type AccountSelection,
-  selectionOf,
-  startOfDay,
+  parseSelection,
 } from "../../../lib/accounts/bulk_delete.ts";
 import { parseCidr } from "../../../lib/net/cidr.ts";
 import { Audit, COMMAND_LINE } from "../../../lib/store/audit.ts";
@@ -179,16 +178,36 @@ for (
     ["", null],
   ] as const
 ) {
-  Deno.test(`startOfDay - of "${text}" is ${day}`, () => {
-    assert.equal(startOfDay(text), day);
+  Deno.test(`parseSelection - the first day "${text}" begins at ${day}`, () => {
+    if (day !== null) {
+      const { fromMs } = parseSelection({ from: text }, Error);
+      assert.equal(fromMs, day);
+      return;
+    }
+    assert.throws(() => parseSelection({ from: text }, Error), {
+      message: "from",
+    });
   });
 }
 
-Deno.test("selectionOf - includes the last day, and has no limits by default", () => {
+Deno.test("parseSelection - includes the last day, and has no limits by default", () => {
+  const day = "1970-01-02";
   assert.deepEqual(
-    selectionOf({ fromMs: DAY_MS, toMs: DAY_MS, network: null }),
+    parseSelection({ from: day, to: day, network: null }, Error),
     { fromMs: DAY_MS, untilMs: 2 * DAY_MS, network: null },
   );
-  const open = { fromMs: null, toMs: null, network: null };
-  assert.deepEqual(selectionOf(open), ANY);
+  assert.deepEqual(parseSelection({}, Error), ANY);
+});
+
+Deno.test("parseSelection - reads a network, and names a malformed condition", () => {
+  const network = parseCidr("192.0.2.0/24");
+  assert.deepEqual(
+    parseSelection({ network: "::ffff:192.0.2.7/120" }, Error),
+    { ...ANY, network },
+  );
+  for (const condition of ["from", "to", "network"] as const) {
+    assert.throws(() => parseSelection({ [condition]: "192.0.2" }, Error), {
+      message: condition,
+    });
+  }
 });
