@@ -5,7 +5,7 @@ import {
   RIR_COUNTRIES,
   SPECIAL_BLOCKS,
 } from "../facts/block_facts.ts";
-import { type Cidr, parseCidr } from "./cidr.ts";
+import { requireCidr } from "./cidr.ts";
 import type { IpAddress } from "./ip_address.ts";
 import { PrefixSet } from "./prefix_set.ts";
 
@@ -77,12 +77,6 @@ function compileRegistries(): Compiled["registries"] {
     prefixes: PrefixSet.from(blocks.map(([text]) => requireCidr(text))),
   }));
   return { v4, v6 };
-}
-
-function requireCidr(text: string): Cidr {
-  const cidr = parseCidr(text);
-  if (!cidr) throw new Error(`${text} is not a CIDR`);
-  return cidr;
 }
 
 const rirs: ReadonlyMap<string, Rir> = new Map(

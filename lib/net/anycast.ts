@@ -1,5 +1,5 @@
 import { ANYCAST_NETWORKS, type AnycastKind } from "../facts/block_facts.ts";
-import { type Cidr, parseCidr } from "./cidr.ts";
+import { type Cidr, requireCidr } from "./cidr.ts";
 import type { IpAddress } from "./ip_address.ts";
 import { PrefixSet } from "./prefix_set.ts";
 
@@ -34,8 +34,8 @@ let compiled: Compiled | undefined;
 function compile(): Compiled {
   const services = ANYCAST_NETWORKS.map((fact) => ({
     ...fact,
-    blocks: fact.blocks.map(cidrOf),
-    unicast: fact.unicast.map(cidrOf),
+    blocks: fact.blocks.map(requireCidr),
+    unicast: fact.unicast.map(requireCidr),
   })).sort((a, b) => Number(!isDns(a)) - Number(!isDns(b)));
   const blocks = services.map((service) => PrefixSet.from(service.blocks));
   return {
@@ -52,12 +52,6 @@ function compile(): Compiled {
 
 function isDns({ kind }: Pick<AnycastService, "kind">): boolean {
   return kind !== "network";
-}
-
-function cidrOf(text: string): Cidr {
-  const cidr = parseCidr(text);
-  if (!cidr) throw new Error(`${text} is not a CIDR`);
-  return cidr;
 }
 
 /** All services, DNS services first. */

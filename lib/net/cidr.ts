@@ -57,6 +57,13 @@ export function parseCidr(text: string): Cidr | null {
   return prefixLength < 0 ? null : enclosingCidr(ip, prefixLength);
 }
 
+/** The block in a text of the program's own. @throws {Error} if it is none */
+export function requireCidr(text: string): Cidr {
+  const cidr = parseCidr(text);
+  if (!cidr) throw new Error(`${text} is not a CIDR`);
+  return cidr;
+}
+
 /** The block of `prefixLength` bits that contains `ip`. */
 export function enclosingCidr(ip: IpAddress, prefixLength: number): Cidr {
   if (ip.family === 4) {

@@ -1,5 +1,5 @@
 import { SPECIAL_BLOCKS } from "../facts/block_facts.ts";
-import { type Cidr, cidrContains, parseCidr } from "./cidr.ts";
+import { type Cidr, cidrContains, requireCidr } from "./cidr.ts";
 import { type IpAddress, ipv4FromValue } from "./ip_address.ts";
 import { PrefixSet } from "./prefix_set.ts";
 import { isAllocated } from "./allocations.ts";
@@ -57,11 +57,11 @@ let compiled: Compiled | undefined;
 
 /** A narrower block overrides the one that contains it. The registries nest no deeper than the three levels here. */
 function compile(): Compiled {
-  const blocks = SPECIAL_BLOCKS.map(([text, reachable, name]) => {
-    const cidr = parseCidr(text);
-    if (!cidr) throw new Error(`${text} is not a CIDR`);
-    return { cidr, reachable, name };
-  });
+  const blocks = SPECIAL_BLOCKS.map(([text, reachable, name]) => ({
+    cidr: requireCidr(text),
+    reachable,
+    name,
+  }));
   const reachableBlocks = blocks.filter(({ reachable }) => reachable);
   const unreachableBlocks = blocks.filter(({ reachable }) => !reachable);
   const inner = unreachableBlocks.filter(({ cidr }) =>

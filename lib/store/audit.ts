@@ -141,14 +141,10 @@ export function addAudit(
 
 /** The audit log: up to 400 days and 10,000 entries. */
 export class Audit {
-  readonly #store: Store;
-  readonly #now: () => number;
-  readonly #maxEntries: number;
+  readonly #options: Required<AuditOptions>;
 
   constructor({ store, now, maxEntries = 10_000 }: AuditOptions) {
-    this.#store = store;
-    this.#now = now;
-    this.#maxEntries = maxEntries;
+    this.#options = { store, now, maxEntries };
   }
 
   /**
@@ -165,7 +161,7 @@ export class Audit {
     const entries: AuditEntry[] = [];
     let last: string | null = null;
     for await (
-      const { key, value } of this.#store.list(
+      const { key, value } of this.#options.store.list(
         end === null ? { prefix } : { prefix, end },
         { reverse: true, batchSize: Math.min(limit + 1, readSize) },
       )
@@ -186,28 +182,28 @@ export class Audit {
    * @throws {AppError} 503
    */
   async record(action: AuditAction, subject: string, by: Actor): Promise<void> {
-    const operation = this.#store.atomic();
+    const operation = this.#options.store.atomic();
     addAudit(operation, {
-      atMs: this.#now(),
+      atMs: this.#options.now(),
       actor: by.name,
       actorId: by.accountId,
       action,
       subject,
       detail: null,
     }, { id: action });
-    await this.#store.commit(operation);
+    await this.#options.store.commit(operation);
   }
 
   /** Deletes entries beyond the maximum age or number. @throws {AppError} 503 */
   async deleteExpired(): Promise<void> {
-    const oldestMs = this.#now() - maxAgeMs;
+    const oldestMs = this.#options.now() - maxAgeMs;
     let keptCount = 0;
     const isKept = ([, atMs]: Deno.KvKey) => {
       const isYoung = typeof atMs === "number" && atMs >= oldestMs;
-      return isYoung && ++keptCount <= this.#maxEntries;
+      return isYoung && ++keptCount <= this.#options.maxEntries;
     };
     const options = { isKept, reverse: true };
-    await deleteByPrefix(this.#store, auditPrefix(), options);
+    await deleteByPrefix(this.#options.store, auditPrefix(), options);
   }
 }
 

@@ -76,11 +76,7 @@ const WRITABLE_MS = 5_000;
  * may have written them.
  */
 export class Store {
-  readonly #kv: Deno.Kv;
-  readonly #isRemote: boolean;
-  readonly #timeoutMs: number;
-  readonly #random: () => number;
-  readonly #elapsed: () => number;
+  readonly #options: Required<StoreOptions>;
   /** When the last commit took effect, unless a later one failed. */
   #writtenAtMs = -Infinity;
   readonly #overdue = new Set<Promise<unknown>>();
@@ -96,11 +92,7 @@ export class Store {
       elapsed = () => performance.now(),
     }: StoreOptions,
   ) {
-    this.#kv = kv;
-    this.#isRemote = isRemote;
-    this.#timeoutMs = timeoutMs;
-    this.#random = random;
-    this.#elapsed = elapsed;
+    this.#options = { kv, isRemote, timeoutMs, random, elapsed };
   }
 
   /** Number of operations since the start that failed or timed out, for the metrics. */
@@ -110,7 +102,7 @@ export class Store {
 
   /** One entry. @throws {AppError} 503 */
   get(key: Deno.KvKey): Promise<Deno.KvEntryMaybe<unknown>> {
-    return this.#run(() => this.#kv.get(key));
+    return this.#run(() => this.#options.kv.get(key));
   }
 
   /** Any number of entries, in the order of their keys. @throws {AppError} 503 */
@@ -120,7 +112,7 @@ export class Store {
     const reads: Promise<Deno.KvEntryMaybe<unknown>[]>[] = [];
     for (let i = 0; i < keys.length; i += READ_SIZE) {
       const some = keys.slice(i, i + READ_SIZE);
-      reads.push(this.#run(() => this.#kv.getMany<unknown[]>(some)));
+      reads.push(this.#run(() => this.#options.kv.getMany<unknown[]>(some)));
     }
     return (await Promise.all(reads)).flat();
   }
@@ -130,7 +122,7 @@ export class Store {
     selector: Deno.KvListSelector,
     options?: Deno.KvListOptions,
   ): AsyncGenerator<Deno.KvEntry<unknown>> {
-    const entries = this.#kv.list<unknown>(selector, options);
+    const entries = this.#options.kv.list<unknown>(selector, options);
     for (;;) {
       const step = await this.#run(() => entries.next());
       if (step.done) return;
@@ -140,7 +132,7 @@ export class Store {
 
   /** A new operation, to be filled and passed to `commit`. */
   atomic(): Deno.AtomicOperation {
-    return this.#kv.atomic();
+    return this.#options.kv.atomic();
   }
 
   /**
@@ -157,7 +149,7 @@ export class Store {
     try {
       const outcome = await this.#run(() => operation.commit(), timeoutMs);
       if (!outcome.ok) return null;
-      this.#writtenAtMs = this.#elapsed();
+      this.#writtenAtMs = this.#options.elapsed();
       return outcome.versionstamp;
     } catch (error) {
       this.#writtenAtMs = -Infinity;
@@ -173,7 +165,7 @@ export class Store {
    */
   async check(): Promise<void> {
     await this.get(banRevisionKey());
-    if (this.#elapsed() - this.#writtenAtMs < WRITABLE_MS) return;
+    if (this.#options.elapsed() - this.#writtenAtMs < WRITABLE_MS) return;
     await this.commit(this.atomic().set(writeCheckKey(), true));
   }
 
@@ -192,7 +184,7 @@ export class Store {
     operation: Deno.AtomicOperation,
     commit: () => Promise<string | null> = () => this.commit(operation),
   ): Promise<string | null> {
-    if (!this.#isRemote) return await commit();
+    if (!this.#options.isRemote) return await commit();
     const mark = commitMarkKey(crypto.randomUUID());
     operation.set(mark, true, { expireIn: MARK_LIFETIME_MS });
     return await commit() ?? (await this.get(mark)).versionstamp;
@@ -210,7 +202,7 @@ export class Store {
   ): Promise<R> {
     try {
       return await withDeadline(
-        TRANSACTION_TIMEOUT_FACTOR * this.#timeoutMs,
+        TRANSACTION_TIMEOUT_FACTOR * this.#options.timeoutMs,
         (signal) => this.#retryConflicts(attempt, signal),
       );
     } catch (error) {
@@ -228,7 +220,7 @@ export class Store {
       signal.throwIfAborted();
       if (await this.commitOnce(operation)) return result;
       // With jitter, so that two writers do not conflict again.
-      const delayMs = this.#random() * Math.min(conflicts, 20);
+      const delayMs = this.#options.random() * Math.min(conflicts, 20);
       await new Promise((resolve) => setTimeout(resolve, delayMs));
     }
     throw storeUnavailable(new Error(`${MAX_CONFLICTS} commits conflicted`));
@@ -236,7 +228,7 @@ export class Store {
 
   async #run<T>(
     operate: () => Promise<T>,
-    timeoutMs = this.#timeoutMs,
+    timeoutMs = this.#options.timeoutMs,
   ): Promise<T> {
     const isTrial = this.#overdue.size >= MAX_OVERDUE;
     if (isTrial && this.#isTrialRunning) {

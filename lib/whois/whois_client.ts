@@ -128,10 +128,7 @@ const QUERIES: ReadonlyMap<string, (name: string) => string> = new Map([
  * top-level domain for a day, and no responses.
  */
 export class WhoisClient {
-  readonly #rule: AddressRule;
-  readonly #now: () => number;
-  readonly #port: number;
-  readonly #serverTimeoutMs: number;
+  readonly #options: Required<WhoisClientOptions>;
   readonly #registries: ExpiringCache<{ server: string }>;
   // Only servers that have failed have an entry.
   readonly #circuits = new LRUCache<string, Circuit>({ max: MAX_CACHED });
@@ -140,11 +137,8 @@ export class WhoisClient {
     { now, port = PORT, serverTimeoutMs = SERVER_TIMEOUT_MS, ...rule }:
       WhoisClientOptions,
   ) {
-    this.#rule = rule;
-    this.#now = now;
+    this.#options = { ...rule, now, port, serverTimeoutMs };
     this.#registries = new ExpiringCache({ maxWeight: MAX_CACHED, now });
-    this.#port = port;
-    this.#serverTimeoutMs = serverTimeoutMs;
   }
 
   /**
@@ -226,7 +220,7 @@ export class WhoisClient {
       if (/\breturned 0 objects\b/.test(text)) return null;
       throw new RegistryError("no_server");
     }
-    this.#registries.set(tld, { server }, this.#now() + DAY_MS);
+    this.#registries.set(tld, { server }, this.#options.now() + DAY_MS);
     return server;
   }
 
@@ -254,7 +248,7 @@ export class WhoisClient {
     }
     try {
       const bytes = await withDeadline(
-        this.#serverTimeoutMs,
+        this.#options.serverTimeoutMs,
         (limited) => this.#exchange(server, query, limited),
         signal,
       );
@@ -280,12 +274,12 @@ export class WhoisClient {
     query: string,
     signal: AbortSignal,
   ): Promise<Uint8Array> {
-    const ips = await allowedHostAddresses(server, this.#rule, signal);
+    const ips = await allowedHostAddresses(server, this.#options, signal);
     let failure: unknown;
     for (const { text } of ips) {
       try {
         return await whoisExchange(text, query, {
-          port: this.#port,
+          port: this.#options.port,
           maxBytes: MAX_BYTES,
           signal,
         });
@@ -299,7 +293,8 @@ export class WhoisClient {
   }
 
   #circuitOf(server: string): Circuit {
-    const circuit = this.#circuits.get(server) ?? new Circuit(this.#now);
+    const circuit = this.#circuits.get(server) ??
+      new Circuit(this.#options.now);
     this.#circuits.set(server, circuit);
     return circuit;
   }

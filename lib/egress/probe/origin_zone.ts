@@ -10,7 +10,12 @@ import {
   ipv6FromWords,
 } from "../../net/ip_address.ts";
 import type { DnsQuery } from "./dns_query.ts";
-import { bareResponse, RCODE, type ZoneResponse } from "./probe_zone.ts";
+import {
+  bareResponse,
+  NO_RECORDS,
+  RCODE,
+  type ZoneResponse,
+} from "./probe_zone.ts";
 import {
   addressRecord,
   nameAt,
@@ -123,13 +128,10 @@ export class OriginZone {
       answers.push(txtRecord(owner, [found.text], TTL));
     }
     return {
+      ...NO_RECORDS,
       rcode: found === null ? RCODE.NXDOMAIN : RCODE.NOERROR,
-      isAuthoritative: true,
       answers,
       authority: answers.length > 0 ? [] : [soa],
-      additional: [],
-      nonce: null,
-      isV6Only: false,
     };
   }
 

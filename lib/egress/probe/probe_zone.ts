@@ -69,7 +69,8 @@ export interface ZoneResponse {
   readonly isV6Only: boolean;
 }
 
-const nothing = {
+/** An authoritative response without records. */
+export const NO_RECORDS = {
   isAuthoritative: true,
   answers: [],
   authority: [],
@@ -80,7 +81,7 @@ const nothing = {
 
 /** A response with only a response code. */
 export function bareResponse(rcode: number): ZoneResponse {
-  return { ...nothing, rcode, isAuthoritative: false };
+  return { ...NO_RECORDS, rcode, isAuthoritative: false };
 }
 
 export class ProbeZone {
@@ -126,7 +127,7 @@ export class ProbeZone {
       const texts = type === TYPE_CODES.TXT ? whoamiTexts(query, client) : [];
       return this.#records(query, soa, [client], texts);
     }
-    return { ...nothing, rcode: RCODE.NXDOMAIN, authority: [soa()] };
+    return { ...NO_RECORDS, rcode: RCODE.NXDOMAIN, authority: [soa()] };
   }
 
   #nonceRecords(
@@ -145,12 +146,17 @@ export class ProbeZone {
     // Only the parent knows whether a child is signed (RFC 4035 section
     // 3.1.4.1).
     if (isChild && type === TYPE_DS) {
-      return { ...nothing, rcode: RCODE.NOERROR, authority: [soa()], isV6Only };
+      return {
+        ...NO_RECORDS,
+        rcode: RCODE.NOERROR,
+        authority: [soa()],
+        isV6Only,
+      };
     }
     if (client.family === 4) {
       const server = nameAt(zoneAt, "ns6");
       return {
-        ...nothing,
+        ...NO_RECORDS,
         rcode: RCODE.NOERROR,
         isAuthoritative: false,
         authority: [nsRecord(nameAt(childAt), server)],
@@ -191,7 +197,7 @@ export class ProbeZone {
     }
     const authority = answers.length > 0 ? [] : [soa()];
     return {
-      ...nothing,
+      ...NO_RECORDS,
       rcode: RCODE.NOERROR,
       answers,
       authority,
