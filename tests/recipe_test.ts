@@ -31,7 +31,6 @@ const ROW = `  { path: "/api/mirror/:word", ...geoip, buckets: ["ranges"] },\n`;
 const DESCRIPTION = `  {
     id: "getMirrored",
     path: "/api/mirror/:word",
-    group,
     parameters: [inPath("word", "abc")],
     content: {
       "application/json": [{
@@ -184,7 +183,7 @@ async function addEndpoint(folder: string): Promise<void> {
     ],
     [
       "lib/docs/operations/lookups.ts",
-      `export const egress: readonly EndpointDescription[] = [\n`,
+      `    "Leak test",\n`,
       DESCRIPTION,
     ],
   ]);

@@ -7,7 +7,7 @@ import type { SchemaName } from "./schemas.ts";
 import type { apiTexts, OperationId } from "./texts.ts";
 
 /** A group of endpoints. The page has them in the order of their texts. */
-export type Group = keyof typeof apiTexts["en"]["groups"];
+type Group = keyof typeof apiTexts["en"]["groups"];
 
 /** A schema of the document that is defined beside the only operation that has it. */
 interface NamedSchema {
@@ -64,7 +64,6 @@ export interface EndpointDescription {
   readonly path: string;
   /** Its path with parameters in braces, if it is one of several below that row. */
   readonly template?: string;
-  readonly group: Group;
   readonly parameters?: readonly Parameter[];
   readonly request?: RequestBody | "bytes";
   /** The body of a successful response; empty if there is none, and the status is 204. */
@@ -85,6 +84,18 @@ export interface EndpointDescription {
   readonly needs?: Feature;
 }
 
+interface GroupedDescription extends EndpointDescription {
+  readonly group: Group;
+}
+
+/** Endpoints of one group. */
+export function inGroup(
+  group: Group,
+  ...endpoints: readonly EndpointDescription[]
+): GroupedDescription[] {
+  return endpoints.map((endpoint) => ({ ...endpoint, group }));
+}
+
 /** The error format of a row. `Negotiated`: the media type that the Accept header prefers. */
 export type ErrorForm =
   | "Text"
@@ -96,7 +107,7 @@ export type ErrorForm =
 
 /** An endpoint of the document. */
 export interface Operation
-  extends EndpointDescription, Pick<UrlRow, "buckets" | "isMetered" | "hosts"> {
+  extends GroupedDescription, Pick<UrlRow, "buckets" | "isMetered" | "hosts"> {
   readonly method: "get" | "post";
   /** With its parameters in braces. */
   readonly path: string;
@@ -108,7 +119,7 @@ export interface Operation
  *
  * @throws {TypeError} if no row has this path
  */
-export function operationOf(description: EndpointDescription): Operation {
+export function operationOf(description: GroupedDescription): Operation {
   const { path, template } = description;
   const row = rowOfPattern(path);
   if (row === undefined) throw new TypeError(`no URL table row for ${path}`);

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { dnsEcho, envelopeOf } from "../lookup/envelope.ts";
 import { CODES } from "./error_codes.ts";
 import type { registrationJson } from "../whois/registration.ts";
-import type { EchoedRequest } from "../egress/echo_request.ts";
+import type { echoRequest } from "../egress/echo_request.ts";
 import { CLIENT_IP_HEADERS } from "../net/client_address.ts";
 import type { NetworkRecord } from "../egress/network.ts";
 import { LINE_TYPES } from "../ipinfo/risk/risk.ts";
@@ -210,7 +210,7 @@ const echoedRequest = z.strictObject({
     ),
     peer: address.describe("The address at the other end of the connection."),
   }),
-}) satisfies z.ZodType<EchoedRequest>;
+}) satisfies z.ZodType<ReturnType<typeof echoRequest>>;
 
 /** Whether a port of the client is reachable. */
 const portReport = z.strictObject({

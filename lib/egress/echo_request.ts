@@ -1,23 +1,6 @@
 import { httpVersionOf } from "../http/accept.ts";
 import type { ClientAddress } from "../net/client_address.ts";
 
-/** A request as this service received it. */
-export interface EchoedRequest {
-  method: string;
-  url: string;
-  /** The protocol of the last hop to this process, guessed from the headers. */
-  http_version: "1.1" | "2";
-  /** Sorted by name, with repeated headers joined. */
-  headers: [name: string, value: string][];
-  client: {
-    ip: string;
-    /** The source of the address: the connection's peer, or a header. */
-    via: ClientAddress["via"];
-    /** The other end of the connection. */
-    peer: string;
-  };
-}
-
 const HIDDEN = "(hidden)";
 
 /**
@@ -28,17 +11,21 @@ const HIDDEN = "(hidden)";
 const SECRET =
   /authorization|auth$|cookie|token|secret|passw|credential|assertion|signature|session|csrf|xsrf|jwt|(?<!^sec-websocket-)key$/;
 
-/** Describes a request without its credentials. */
+/** A request as this service received it, without its credentials. */
 export function echoRequest(
   { method, url, headers }: Request,
   { ip, via }: ClientAddress,
   peer: string,
-): EchoedRequest {
+) {
   return {
     method,
     url,
     http_version: httpVersionOf(headers),
-    headers: [...headers].map(([name, value]) => [name, shown(name, value)]),
+    // Sorted by name, with repeated headers joined.
+    headers: Array.from(
+      headers,
+      ([name, value]): [string, string] => [name, shown(name, value)],
+    ),
     client: { ip: ip.text, via, peer },
   };
 }

@@ -6,7 +6,11 @@ import {
 } from "../../ipinfo/forward_auth/policy.ts";
 import { RANGE_FORMATS } from "../../ipinfo/ranges/formats.ts";
 import { ADDRESS_ERRORS, type ErrorCode } from "../error_codes.ts";
-import type { Bodies, EndpointDescription, Group } from "../operation.ts";
+import {
+  type Bodies,
+  type EndpointDescription,
+  inGroup,
+} from "../operation.ts";
 import {
   callback,
   family,
@@ -20,8 +24,6 @@ import {
 } from "../parameters.ts";
 import type { OperationId } from "../texts.ts";
 
-const group: Group = "Public IP";
-
 /** The operation id of a fact. */
 export function factOperationId(name: string): OperationId {
   const words = name.split("-").map((word) =>
@@ -31,11 +33,11 @@ export function factOperationId(name: string): OperationId {
 }
 
 /** The address of the client, its facts, and checks of its proxy and firewall. */
-export const publicIp: readonly EndpointDescription[] = [
+export const publicIp = inGroup(
+  "Public IP",
   {
     id: "getAddress",
     path: "/",
-    group,
     parameters: [
       inQuery("format", "json", { schema: z.enum(["text", "json", "jsonp"]) }),
       callback,
@@ -51,7 +53,6 @@ export const publicIp: readonly EndpointDescription[] = [
   {
     id: "getJsonIp",
     path: "/api/jsonip",
-    group,
     parameters: [callback],
     content: {
       "application/json": ["JsonIp"],
@@ -62,7 +63,6 @@ export const publicIp: readonly EndpointDescription[] = [
   ...FACT_NAMES.map((name): EndpointDescription => ({
     id: factOperationId(name),
     path: `/${name}`,
-    group,
     parameters: [queryIp],
     content: { "text/plain": ["Text"] },
     errors: [...ADDRESS_ERRORS, "NOT_FOUND"],
@@ -70,13 +70,11 @@ export const publicIp: readonly EndpointDescription[] = [
   {
     id: "getRequest",
     path: "/api/request",
-    group,
     content: { "application/json": ["EchoedRequest"] },
   },
   {
     id: "checkPort",
     path: "/api/port/:port",
-    group,
     parameters: [port],
     content: { "application/json": ["PortReport"] },
     errors: ["INVALID_INPUT", "RESERVED_ADDRESS"],
@@ -84,7 +82,6 @@ export const publicIp: readonly EndpointDescription[] = [
   {
     id: "checkAccess",
     path: "/api/allow",
-    group,
     parameters: [
       inQuery("allow_country", "DE,AT,CH"),
       inQuery("deny_country", "KP"),
@@ -98,7 +95,7 @@ export const publicIp: readonly EndpointDescription[] = [
     content: {},
     errors: ["INVALID_INPUT"],
   },
-];
+);
 
 const content: Bodies = {
   "application/json": ["GeoipRecord"],
@@ -113,7 +110,6 @@ const targetErrors: readonly ErrorCode[] = [
 ];
 
 const list: Omit<EndpointDescription, "id" | "path"> = {
-  group: "GeoIP",
   content: { "text/plain": ["Text"], "application/json": ["RangeList"] },
   hasEtag: true,
   errors: ["INVALID_INPUT", "NOT_FOUND"],
@@ -127,11 +123,11 @@ const listParameters = [
 ];
 
 /** The location of an address, and lists of addresses. */
-export const geoip: readonly EndpointDescription[] = [
+export const geoip = inGroup(
+  "GeoIP",
   {
     id: "getGeoip",
     path: "/api/geoip/:target",
-    group: "GeoIP",
     parameters: [target, family, language, callback],
     content,
     errors: targetErrors,
@@ -139,7 +135,6 @@ export const geoip: readonly EndpointDescription[] = [
   {
     id: "getOwnGeoip",
     path: "/ip",
-    group: "GeoIP",
     parameters: [
       inQuery("format", "text", { schema: z.enum(["text", "json"]) }),
       language,
@@ -151,7 +146,6 @@ export const geoip: readonly EndpointDescription[] = [
   {
     id: "getGeoipShort",
     path: "/:target",
-    group: "GeoIP",
     parameters: [shortTarget, family, language, callback],
     content,
     errors: [...targetErrors, "NOT_FOUND"],
@@ -169,4 +163,4 @@ export const geoip: readonly EndpointDescription[] = [
     path: "/api/ranges/asn/:asn",
     parameters: [inPath("asn", "3333"), ...listParameters],
   },
-];
+);

@@ -1,6 +1,10 @@
 import * as z from "zod";
 import { ADDRESS_ERRORS, type ErrorCode } from "../error_codes.ts";
-import type { Bodies, EndpointDescription } from "../operation.ts";
+import {
+  type Bodies,
+  type EndpointDescription,
+  inGroup,
+} from "../operation.ts";
 import { inPath, inQuery, target } from "../parameters.ts";
 
 const md5 = z.string().regex(/^[0-9a-f]{32}$/);
@@ -49,83 +53,84 @@ const archive: Bodies = { "application/gzip": ["File"] };
 const errors: readonly ErrorCode[] = ["UNAUTHORIZED", "NOT_FOUND"];
 
 /** What others can download. */
-export const exported: readonly EndpointDescription[] = [
-  {
-    id: "listExports",
-    path: "/export",
-    group: "GeoIP",
-    content: {
-      "application/json": [{ name: "ExportList", schema: exportList }],
-    },
-    errors,
-    example: {
-      value: {
-        made_at: "2026-11-24T04:30:00.000Z",
-        files: [{
-          name: "Porthole-City.mmdb",
-          path: "/export/Porthole-City.mmdb",
-          type: "application/octet-stream",
-          bytes: 31_457_280,
-          md5: MD5,
-        }],
+export const exported = [
+  ...inGroup(
+    "GeoIP",
+    {
+      id: "listExports",
+      path: "/export",
+      content: {
+        "application/json": [{ name: "ExportList", schema: exportList }],
       },
-    },
-    needs: "export",
-  },
-  {
-    id: "getExport",
-    path: "/export/:file",
-    group: "GeoIP",
-    parameters: [inPath("file", "Porthole-Country.mmdb")],
-    content: files,
-    ...fileParts(files),
-    errors,
-    needs: "export",
-  },
-  {
-    id: "listEditionsAsGeoip2",
-    path: "/geoip/updates/metadata",
-    group: "Compatible formats",
-    parameters: [inQuery("edition_id", "Porthole-City")],
-    content: {
-      "application/json": [{ name: "EditionList", schema: editionList }],
-    },
-    errors,
-    example: {
-      value: {
-        databases: [
-          { edition_id: "Porthole-City", md5: MD5, date: "2026-11-24" },
-        ],
+      errors,
+      example: {
+        value: {
+          made_at: "2026-11-24T04:30:00.000Z",
+          files: [{
+            name: "Porthole-City.mmdb",
+            path: "/export/Porthole-City.mmdb",
+            type: "application/octet-stream",
+            bytes: 31_457_280,
+            md5: MD5,
+          }],
+        },
       },
+      needs: "export",
     },
-    needs: "export",
-  },
-  {
-    id: "downloadEditionAsGeoip2",
-    path: "/geoip/databases/:path*",
-    template: "/geoip/databases/{edition}/download",
-    group: "Compatible formats",
-    parameters: [
-      edition,
-      inQuery("date", "20261124"),
-      inQuery("suffix", "tar.gz", { schema: z.literal("tar.gz") }),
-    ],
-    content: archive,
-    ...fileParts(archive),
-    errors: [...errors, "INVALID_INPUT"],
-    needs: "export",
-  },
-  {
-    id: "updateEditionAsGeoip2",
-    path: "/geoip/databases/:path*",
-    template: "/geoip/databases/{edition}/update",
-    group: "Compatible formats",
-    parameters: [edition, inQuery("db_md5", MD5)],
-    content: archive,
-    ...fileParts(archive),
-    errors,
-    needs: "export",
-  },
+    {
+      id: "getExport",
+      path: "/export/:file",
+      parameters: [inPath("file", "Porthole-Country.mmdb")],
+      content: files,
+      ...fileParts(files),
+      errors,
+      needs: "export",
+    },
+  ),
+  ...inGroup(
+    "Compatible formats",
+    {
+      id: "listEditionsAsGeoip2",
+      path: "/geoip/updates/metadata",
+      parameters: [inQuery("edition_id", "Porthole-City")],
+      content: {
+        "application/json": [{ name: "EditionList", schema: editionList }],
+      },
+      errors,
+      example: {
+        value: {
+          databases: [
+            { edition_id: "Porthole-City", md5: MD5, date: "2026-11-24" },
+          ],
+        },
+      },
+      needs: "export",
+    },
+    {
+      id: "downloadEditionAsGeoip2",
+      path: "/geoip/databases/:path*",
+      template: "/geoip/databases/{edition}/download",
+      parameters: [
+        edition,
+        inQuery("date", "20261124"),
+        inQuery("suffix", "tar.gz", { schema: z.literal("tar.gz") }),
+      ],
+      content: archive,
+      ...fileParts(archive),
+      errors: [...errors, "INVALID_INPUT"],
+      needs: "export",
+    },
+    {
+      id: "updateEditionAsGeoip2",
+      path: "/geoip/databases/:path*",
+      template: "/geoip/databases/{edition}/update",
+      parameters: [edition, inQuery("db_md5", MD5)],
+      content: archive,
+      ...fileParts(archive),
+      errors,
+      needs: "export",
+    },
+  ),
 ];
 
 const mcpMessage = z.object({
@@ -138,11 +143,11 @@ const mcpMessage = z.object({
 });
 
 /** Pictures and messages about addresses, for other programs. */
-export const programs: readonly EndpointDescription[] = [
+export const programs = inGroup(
+  "GeoIP",
   {
     id: "getPreview",
     path: "/preview/:target*",
-    group: "GeoIP",
     parameters: [target],
     content: { "image/png": ["File"] },
     others: {
@@ -153,7 +158,6 @@ export const programs: readonly EndpointDescription[] = [
   {
     id: "sendMcpMessage",
     path: "/mcp",
-    group: "GeoIP",
     request: {
       schema: mcpMessage,
       example: { jsonrpc: "2.0", id: 1, method: "tools/list" },
@@ -175,4 +179,4 @@ export const programs: readonly EndpointDescription[] = [
     ],
     needs: "mcp",
   },
-];
+);

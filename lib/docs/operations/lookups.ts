@@ -6,51 +6,53 @@ import {
   DNS_TYPES,
 } from "../../lookup/view/lookup_view.ts";
 import { ADDRESS_ERRORS, BODY_ERRORS } from "../error_codes.ts";
-import type { EndpointDescription, Group } from "../operation.ts";
+import { inGroup } from "../operation.ts";
 import { asData, inPath, inQuery, language } from "../parameters.ts";
 import { address, family } from "../schemas.ts";
 
-export const lookups: readonly EndpointDescription[] = [
-  {
-    id: "lookUpDns",
-    path: "/lookup/:query*",
-    group: "DNS lookup",
-    parameters: [
-      inPath("query", "example.com"),
-      asData(z.enum(["json", "csv"])),
-      inQuery("dns_type", "dns_lookup", { schema: z.enum(DNS_TYPES) }),
-      inQuery("dns_match", "right", { schema: z.enum(DNS_MATCHES) }),
-      inQuery("type", "TLSA"),
-      inQuery("side", "target", { schema: z.enum(CNAME_SIDES) }),
-      inQuery("cursor"),
-    ],
-    content: {
-      "application/json": Object.values(LOOKUP_MODES).map(({ schema }) =>
-        schema
-      ),
-      "text/csv": ["Text"],
+export const lookups = [
+  ...inGroup(
+    "DNS lookup",
+    {
+      id: "lookUpDns",
+      path: "/lookup/:query*",
+      parameters: [
+        inPath("query", "example.com"),
+        asData(z.enum(["json", "csv"])),
+        inQuery("dns_type", "dns_lookup", { schema: z.enum(DNS_TYPES) }),
+        inQuery("dns_match", "right", { schema: z.enum(DNS_MATCHES) }),
+        inQuery("type", "TLSA"),
+        inQuery("side", "target", { schema: z.enum(CNAME_SIDES) }),
+        inQuery("cursor"),
+      ],
+      content: {
+        "application/json": Object.values(LOOKUP_MODES).map(({ schema }) =>
+          schema
+        ),
+        "text/csv": ["Text"],
+      },
+      errors: ["INVALID_TARGET", "INVALID_INPUT", "QUERY_FAILED"],
     },
-    errors: ["INVALID_TARGET", "INVALID_INPUT", "QUERY_FAILED"],
-  },
-  {
-    id: "lookUpRegistration",
-    path: "/whois/:target*",
-    group: "Whois",
-    parameters: [inPath("target", "example.com"), asData(z.literal("json"))],
-    content: { "application/json": ["Registration"] },
-    otherErrors: { 422: "RegistryError" },
-    errors: [
-      ...ADDRESS_ERRORS,
-      "INVALID_DOMAIN",
-      "INVALID_INPUT",
-      "NOT_FOUND",
-      "QUERY_FAILED",
-    ],
-    needs: "whois",
-  },
+  ),
+  ...inGroup(
+    "Whois",
+    {
+      id: "lookUpRegistration",
+      path: "/whois/:target*",
+      parameters: [inPath("target", "example.com"), asData(z.literal("json"))],
+      content: { "application/json": ["Registration"] },
+      otherErrors: { 422: "RegistryError" },
+      errors: [
+        ...ADDRESS_ERRORS,
+        "INVALID_DOMAIN",
+        "INVALID_INPUT",
+        "NOT_FOUND",
+        "QUERY_FAILED",
+      ],
+      needs: "whois",
+    },
+  ),
 ];
-
-const group: Group = "Leak test";
 
 /** The request body of `enrich`. */
 const addresses = z.strictObject({
@@ -67,62 +69,62 @@ const exitBody = z.strictObject({
 
 const receivedBody = z.strictObject({ bytes: z.number().int().nonnegative() });
 
-export const egress: readonly EndpointDescription[] = [
-  {
-    id: "enrich",
-    path: "/api/egress/enrich",
-    group,
-    parameters: [language, inQuery("families", "1")],
-    request: {
-      schema: addresses,
-      example: { ips: ["193.0.6.139", "2001:67c:2e8:22::c100:68b"] },
+export const egress = [
+  ...inGroup(
+    "Leak test",
+    {
+      id: "enrich",
+      path: "/api/egress/enrich",
+      parameters: [language, inQuery("families", "1")],
+      request: {
+        schema: addresses,
+        example: { ips: ["193.0.6.139", "2001:67c:2e8:22::c100:68b"] },
+      },
+      content: { "application/json": ["Enrichment"] },
+      errors: BODY_ERRORS,
     },
-    content: { "application/json": ["Enrichment"] },
-    errors: BODY_ERRORS,
-  },
-  {
-    id: "getResolvers",
-    path: "/api/egress/dns/:nonce",
-    group,
-    parameters: [inPath("nonce", "f3b1c2d4e5a69788")],
-    content: { "application/json": ["Resolvers"] },
-    errors: ["INVALID_INPUT", "NOT_FOUND"],
-    needs: "probe zone",
-  },
-  {
-    id: "getExit",
-    path: "/api/egress/exit",
-    group,
-    parameters: [inQuery("large", "1")],
-    content: { "application/json": [{ name: "Exit", schema: exitBody }] },
-    example: { value: { ip: "193.0.6.139", family: 4 } },
-  },
-  {
-    id: "downloadBytes",
-    path: "/api/speed/download",
-    group,
-    parameters: [inQuery("bytes", "1000")],
-    content: { "application/octet-stream": ["Bytes"] },
-    errors: ["INVALID_INPUT", "NOT_FOUND"],
-    needs: "speed test",
-  },
-  {
-    id: "uploadBytes",
-    path: "/api/speed/upload",
-    group,
-    request: "bytes",
-    content: {
-      "application/json": [{ name: "Received", schema: receivedBody }],
+    {
+      id: "getResolvers",
+      path: "/api/egress/dns/:nonce",
+      parameters: [inPath("nonce", "f3b1c2d4e5a69788")],
+      content: { "application/json": ["Resolvers"] },
+      errors: ["INVALID_INPUT", "NOT_FOUND"],
+      needs: "probe zone",
     },
-    example: { value: { bytes: 10_000_000 } },
-    errors: ["INVALID_INPUT", "NOT_FOUND", "PAYLOAD_TOO_LARGE"],
-    needs: "speed test",
-  },
-  {
-    id: "getOpenapi",
-    path: "/openapi.json",
-    group: "OpenAPI",
-    content: { "application/json": ["OpenApi"] },
-    hasEtag: true,
-  },
+    {
+      id: "getExit",
+      path: "/api/egress/exit",
+      parameters: [inQuery("large", "1")],
+      content: { "application/json": [{ name: "Exit", schema: exitBody }] },
+      example: { value: { ip: "193.0.6.139", family: 4 } },
+    },
+    {
+      id: "downloadBytes",
+      path: "/api/speed/download",
+      parameters: [inQuery("bytes", "1000")],
+      content: { "application/octet-stream": ["Bytes"] },
+      errors: ["INVALID_INPUT", "NOT_FOUND"],
+      needs: "speed test",
+    },
+    {
+      id: "uploadBytes",
+      path: "/api/speed/upload",
+      request: "bytes",
+      content: {
+        "application/json": [{ name: "Received", schema: receivedBody }],
+      },
+      example: { value: { bytes: 10_000_000 } },
+      errors: ["INVALID_INPUT", "NOT_FOUND", "PAYLOAD_TOO_LARGE"],
+      needs: "speed test",
+    },
+  ),
+  ...inGroup(
+    "OpenAPI",
+    {
+      id: "getOpenapi",
+      path: "/openapi.json",
+      content: { "application/json": ["OpenApi"] },
+      hasEtag: true,
+    },
+  ),
 ];

@@ -5,7 +5,11 @@ import { batchRequest } from "../../ipinfo/batch.ts";
 import { GEOIP2_SERVICES } from "../../ipinfo/records/geoip2.ts";
 import { MAX_BATCH } from "../../ipinfo/records/ip_api_lookup.ts";
 import { ADDRESS_ERRORS, BODY_ERRORS, type ErrorCode } from "../error_codes.ts";
-import type { Bodies, EndpointDescription, Group } from "../operation.ts";
+import {
+  type Bodies,
+  type EndpointDescription,
+  inGroup,
+} from "../operation.ts";
 import {
   callback,
   domain,
@@ -28,86 +32,82 @@ const request = {
 };
 
 /** V1 and V2. */
-export const versioned: readonly EndpointDescription[] = [
-  {
-    id: "getOwnV1",
-    path: "/api/v1",
-    group: "V1",
-    parameters: [language, callback],
-    content: { ...v1Content, "application/javascript": ["Script"] },
-    errors: ["INVALID_CALLBACK", "INVALID_INPUT"],
-  },
-  {
-    id: "getV1OfIp",
-    path: "/api/v1/ip/:ip",
-    group: "V1",
-    parameters: [ip, language],
-    content: v1Content,
-    errors: [...ADDRESS_ERRORS, "INVALID_INPUT"],
-  },
-  {
-    id: "getV1OfDomain",
-    path: "/api/v1/domain/:domain",
-    group: "V1",
-    parameters: [domain, family, language],
-    content: v1Content,
-    errors: [
-      "INVALID_TARGET",
-      "INVALID_DOMAIN",
-      "INVALID_INPUT",
-      "NOT_FOUND",
-    ],
-  },
-  {
-    id: "getV1Batch",
-    path: "/api/v1/batch",
-    group: "V1",
-    parameters: [family, language],
-    request,
-    content: { "application/json": ["V1Batch"] },
-    errors: BODY_ERRORS,
-  },
-  {
-    id: "getOwnV2",
-    path: "/api/v2",
-    group: "V2",
-    content: v2Content,
-    errors: ["INVALID_INPUT", "UNAUTHORIZED"],
-  },
-  {
-    id: "getV2OfIp",
-    path: "/api/v2/ip/:ip",
-    group: "V2",
-    parameters: [ip],
-    content: v2Content,
-    errors: [...ADDRESS_ERRORS, "UNAUTHORIZED"],
-  },
-  {
-    id: "getV2OfDomain",
-    path: "/api/v2/domain/:domain",
-    group: "V2",
-    parameters: [domain, family],
-    content: v2Content,
-    errors: [
-      "INVALID_TARGET",
-      "INVALID_DOMAIN",
-      "INVALID_INPUT",
-      "UNAUTHORIZED",
-      "NOT_FOUND",
-    ],
-  },
-  {
-    id: "getV2Batch",
-    path: "/api/v2/batch",
-    group: "V2",
-    parameters: [family],
-    request,
-    content: { "application/json": ["V2Batch"] },
-    errors: [...BODY_ERRORS, "UNAUTHORIZED"],
-  },
+export const versioned = [
+  ...inGroup(
+    "V1",
+    {
+      id: "getOwnV1",
+      path: "/api/v1",
+      parameters: [language, callback],
+      content: { ...v1Content, "application/javascript": ["Script"] },
+      errors: ["INVALID_CALLBACK", "INVALID_INPUT"],
+    },
+    {
+      id: "getV1OfIp",
+      path: "/api/v1/ip/:ip",
+      parameters: [ip, language],
+      content: v1Content,
+      errors: [...ADDRESS_ERRORS, "INVALID_INPUT"],
+    },
+    {
+      id: "getV1OfDomain",
+      path: "/api/v1/domain/:domain",
+      parameters: [domain, family, language],
+      content: v1Content,
+      errors: [
+        "INVALID_TARGET",
+        "INVALID_DOMAIN",
+        "INVALID_INPUT",
+        "NOT_FOUND",
+      ],
+    },
+    {
+      id: "getV1Batch",
+      path: "/api/v1/batch",
+      parameters: [family, language],
+      request,
+      content: { "application/json": ["V1Batch"] },
+      errors: BODY_ERRORS,
+    },
+  ),
+  ...inGroup(
+    "V2",
+    {
+      id: "getOwnV2",
+      path: "/api/v2",
+      content: v2Content,
+      errors: ["INVALID_INPUT", "UNAUTHORIZED"],
+    },
+    {
+      id: "getV2OfIp",
+      path: "/api/v2/ip/:ip",
+      parameters: [ip],
+      content: v2Content,
+      errors: [...ADDRESS_ERRORS, "UNAUTHORIZED"],
+    },
+    {
+      id: "getV2OfDomain",
+      path: "/api/v2/domain/:domain",
+      parameters: [domain, family],
+      content: v2Content,
+      errors: [
+        "INVALID_TARGET",
+        "INVALID_DOMAIN",
+        "INVALID_INPUT",
+        "UNAUTHORIZED",
+        "NOT_FOUND",
+      ],
+    },
+    {
+      id: "getV2Batch",
+      path: "/api/v2/batch",
+      parameters: [family],
+      request,
+      content: { "application/json": ["V2Batch"] },
+      errors: [...BODY_ERRORS, "UNAUTHORIZED"],
+    },
+  ),
 ];
-
-const group: Group = "Compatible formats";
 
 const query = inPath("query", "193.0.6.139", { text: "target" });
 const fields = inQuery("fields", "status,country,query");
@@ -129,11 +129,11 @@ const INSIGHTS_ERRORS: readonly ErrorCode[] = [
 ];
 
 /** The formats of other services. */
-export const compatible: readonly EndpointDescription[] = [
+export const compatible = inGroup(
+  "Compatible formats",
   {
     id: "getAsEchoip",
     path: "/json",
-    group,
     parameters: [queryIp, fields, language, callback],
     content: {
       "application/json": ["EchoipRecord", "IpApiRecord"],
@@ -144,7 +144,6 @@ export const compatible: readonly EndpointDescription[] = [
   {
     id: "getFact",
     path: "/:target/:fact",
-    group,
     parameters: [
       shortTarget,
       inPath("fact", "country", { schema: z.enum(FACT_NAMES) }),
@@ -161,7 +160,6 @@ export const compatible: readonly EndpointDescription[] = [
   {
     id: "checkPortAsEchoip",
     path: "/port/:port",
-    group,
     parameters: [port],
     content: { "application/json": ["EchoipPort"] },
     errors: ["INVALID_INPUT", "RESERVED_ADDRESS"],
@@ -169,14 +167,12 @@ export const compatible: readonly EndpointDescription[] = [
   {
     id: "getAddressAsDyndns",
     path: "/checkip",
-    group,
     content: { "text/html": ["Html"] },
     errors: ["INVALID_INPUT"],
   },
   {
     id: "getAllAsText",
     path: "/all",
-    group,
     parameters: [
       queryIp,
       inQuery("color", "on", { schema: z.enum(["on", "off"]) }),
@@ -187,7 +183,6 @@ export const compatible: readonly EndpointDescription[] = [
   {
     id: "getAsIpApi",
     path: "/json/:query",
-    group,
     parameters: [query, fields, placeLanguage, callback],
     content: {
       "application/json": ["IpApiRecord"],
@@ -198,21 +193,18 @@ export const compatible: readonly EndpointDescription[] = [
   {
     id: "getAsIpApiCsv",
     path: "/csv/:query",
-    group,
     parameters: [query, fields, placeLanguage],
     content: { "text/csv": ["Text"] },
   },
   {
     id: "getAsIpApiLines",
     path: "/line/:query",
-    group,
     parameters: [query, fields, placeLanguage],
     content: { "text/plain": ["Text"] },
   },
   {
     id: "getBatchAsIpApi",
     path: "/batch",
-    group,
     parameters: [fields, placeLanguage],
     request: {
       isOfAnyType: true,
@@ -228,7 +220,6 @@ export const compatible: readonly EndpointDescription[] = [
   ...GEOIP2_SERVICES.map((service): EndpointDescription => ({
     id: `getAsGeoip2${service}`,
     path: `/geoip/v2.1/${service}/:ip`,
-    group,
     parameters: [inPath("ip", "193.0.6.139", { text: "ipOrMe" })],
     content: { [geoip2Type(service).split(";")[0]]: ["Geoip2Record"] },
     errors: [
@@ -238,4 +229,4 @@ export const compatible: readonly EndpointDescription[] = [
       ...service === "insights" ? INSIGHTS_ERRORS : [],
     ],
   })),
-];
+);
