@@ -250,7 +250,7 @@ function refusal(
 }
 
 /** Latency in milliseconds. */
-export interface Latency {
+interface Latency {
   /** The shortest of all, which waited the least in queues. */
   pingMs: number;
   /** To compare with the latency under load. */

@@ -44,7 +44,7 @@ interface Bound {
 }
 
 /** Opens one socket; port 0 lets the system choose. */
-export type Open<T extends Bound> = (hostname: string, port: number) => T;
+type Open<T extends Bound> = (hostname: string, port: number) => T;
 
 /**
  * Listens on `hostname`. `::` means both families: one socket, or two if the

@@ -27,34 +27,23 @@ const FALLBACK_MS = 200;
 const RETRY_MS = 1000;
 
 /** A verdict with the share of the weight that it earns. */
-export interface Outcome {
+interface Outcome {
   verdict: ReadinessVerdict;
   /** 0 to 1. */
   share: number;
   sentence: string;
 }
 
-const good = (sentence: string, share = 1): Outcome => ({
-  verdict: "good",
-  share,
-  sentence,
-});
-const slow = (sentence: string, share: number): Outcome => ({
-  verdict: "slow",
-  share,
-  sentence,
-});
-const bad = (sentence: string): Outcome => ({
-  verdict: "bad",
-  share: 0,
-  sentence,
-});
+const outcome = (verdict: ReadinessVerdict, earned = 0) =>
+(
+  sentence: string,
+  share = earned,
+): Outcome => ({ verdict, share, sentence });
 
-const untested = (sentence: string): Outcome => ({
-  verdict: "untested",
-  share: 0,
-  sentence,
-});
+const good = outcome("good", 1);
+const slow = outcome("slow");
+const bad = outcome("bad");
+const untested = outcome("untested");
 
 /** The outcome of each of the six tests. */
 function readinessOutcomes(
@@ -63,11 +52,12 @@ function readinessOutcomes(
 ): Record<ReadinessName, Outcome> {
   const { exits, resolversV6 } = report;
   const sentences = texts.readiness;
+  const untestedFor = (state: keyof typeof texts.verdicts.untested) =>
+    untested(
+      fill(sentences.untested, { reason: texts.verdicts.untested[state] }),
+    );
   // No verdict if the test could not run.
-  const outcomeOf = (
-    { state }: Probe<unknown>,
-    ranWith: (report: EgressReport, sentences: Sentences) => Outcome,
-  ): Outcome => {
+  const outcomeOf = ({ state }: Probe<unknown>, ranWith: Ran): Outcome => {
     switch (state) {
       case "idle":
       case "running":
@@ -75,23 +65,19 @@ function readinessOutcomes(
       case "blocked":
       case "not_configured":
       case "stopped":
-        return untested(
-          fill(sentences.untested, { reason: texts.verdicts.untested[state] }),
-        );
+        return untestedFor(state);
       default:
         return ranWith(report, sentences);
     }
   };
   /** A host that may not exist shows nothing by a network error. */
-  const named = ({ state }: Probe<unknown>, outcome: Outcome) =>
-    state === "failed"
-      ? untested(
-        fill(sentences.untested, { reason: texts.verdicts.untested.failed }),
-      )
-      : outcome;
+  const named = (probe: Probe<unknown>, ranWith: Ran) =>
+    probe.state === "failed"
+      ? untestedFor("failed")
+      : outcomeOf(probe, ranWith);
   return {
-    v4: named(exits.v4, outcomeOf(exits.v4, v4Outcome)),
-    v6: named(exits.v6, outcomeOf(exits.v6, v6Outcome)),
+    v4: named(exits.v4, v4Outcome),
+    v6: named(exits.v6, v6Outcome),
     dual: outcomeOf(exits.dual, dualOutcome),
     large: outcomeOf(exits.large, largeOutcome),
     literal: outcomeOf(exits.literal, literalOutcome),
@@ -100,6 +86,9 @@ function readinessOutcomes(
 }
 
 type Sentences = EgressTexts["readiness"];
+
+/** The outcome of a test that has run. */
+type Ran = (report: EgressReport, sentences: Sentences) => Outcome;
 
 const answers = ({ state }: Probe<unknown>) => state === "found";
 

@@ -92,7 +92,7 @@ interface ExitProbes {
 export type ExitProbeName = keyof ExitProbes;
 
 /** What a network is for. */
-export type NetworkKind =
+type NetworkKind =
   | "residential"
   | "commercial"
   | "hosting"

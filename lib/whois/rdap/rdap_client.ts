@@ -26,6 +26,9 @@ export interface RdapResponse<Record> {
   readonly json: unknown;
 }
 
+/** Null if nothing is registered. */
+type Found<Record> = RdapResponse<Record> | null;
+
 interface RdapClientOptions {
   get: SafeGet;
   bootstrap: Pick<
@@ -57,27 +60,18 @@ export class RdapClient {
   }
 
   /** The network that contains an address. */
-  async ip(
-    ip: IpAddress,
-    signal: AbortSignal,
-  ): Promise<RdapResponse<IpNetwork> | null> {
+  async ip(ip: IpAddress, signal: AbortSignal): Promise<Found<IpNetwork>> {
     return await this.#network(ip, ip, ip.text, signal);
   }
 
   /** The smallest network that contains a block (RFC 9082 section 3.1.1). */
-  async block(
-    cidr: Cidr,
-    signal: AbortSignal,
-  ): Promise<RdapResponse<IpNetwork> | null> {
+  async block(cidr: Cidr, signal: AbortSignal): Promise<Found<IpNetwork>> {
     const path = formatCidr(cidr);
     return await this.#network(cidr.address, lastAddress(cidr), path, signal);
   }
 
   /** An autonomous system. */
-  async autnum(
-    asn: number,
-    signal: AbortSignal,
-  ): Promise<RdapResponse<Autnum> | null> {
+  async autnum(asn: number, signal: AbortSignal): Promise<Found<Autnum>> {
     const server = this.#bootstrap.forAsn(asn, signal);
     const parse = (json: unknown) => {
       const record = parseAutnum(json);
@@ -96,7 +90,7 @@ export class RdapClient {
   async domain(
     domain: Domain,
     signal: AbortSignal,
-  ): Promise<RdapResponse<DomainRecord> | null> {
+  ): Promise<Found<DomainRecord>> {
     const { ascii } = domain;
     const server = this.#bootstrap.forDomain(ascii, signal);
     const parse = (json: unknown) => {
@@ -118,7 +112,7 @@ export class RdapClient {
   async entity(
     handle: string,
     signal: AbortSignal,
-  ): Promise<RdapResponse<EntityRecord> | null> {
+  ): Promise<Found<EntityRecord>> {
     const server = this.#bootstrap.forHandle(handle, signal);
     const parse = (json: unknown) => {
       const record = parseEntityRecord(json);
@@ -140,7 +134,7 @@ export class RdapClient {
     last: IpAddress,
     path: string,
     signal: AbortSignal,
-  ): Promise<RdapResponse<IpNetwork> | null> {
+  ): Promise<Found<IpNetwork>> {
     const server = this.#bootstrap.forIp(first, signal);
     const parse = (json: unknown) => {
       const record = parseIpNetwork(json);
@@ -157,7 +151,7 @@ export class RdapClient {
     path: string,
     parse: (json: unknown) => Record,
     signal: AbortSignal,
-  ): Promise<RdapResponse<Record> | null> {
+  ): Promise<Found<Record>> {
     const base = await requireServer(server, signal);
     // Concatenated, because as a relative URL the colons of an IPv6 address
     // would make a scheme.

@@ -49,7 +49,7 @@ export type ReasonCode =
   | "not_offered"
   | "stopped";
 
-export interface Reason {
+interface Reason {
   code: ReasonCode;
   params: Readonly<Record<string, string>>;
 }
