@@ -9,8 +9,8 @@ const MAX_DEPTH = 16;
 /** Values behind pointers that are kept per cache generation: most records share their texts. */
 const MAX_KEPT = 8_192;
 
-/** The control byte of a text without bytes. */
-const EMPTY_TEXT = 0x40;
+/** The control byte of an empty text. Texts of up to three bytes are no longer than a pointer, so records contain them. */
+const SHORT_TEXT = 0x40;
 
 /** Added to pointers of one to four bytes. */
 const POINTER_OFFSETS = [0, 2_048, 526_336, 0];
@@ -24,7 +24,7 @@ export class MmdbValues {
   readonly #float = new DataView(new ArrayBuffer(8));
   #at = 0;
   #left = 0;
-  #emptyText: number | undefined;
+  readonly #shortTexts = new BoundedMap<number, number>(MAX_KEPT);
 
   /** @param base the offset that pointers are relative to */
   constructor(bytes: Bytes, base: number) {
@@ -64,13 +64,18 @@ export class MmdbValues {
     return this.decode(place - this.#base);
   }
 
-  /** Where the next value is, which is passed over; for all empty texts where one is. */
+  /** Where the next value is, which is passed over; for equal short texts, where one of them is. */
   #target(): number {
     const at = this.#at;
     const control = this.#byte();
     if (control >>> 5 === 1) return this.#pointer(control);
-    // Shorter than a pointer, so files have millions of them.
-    if (control === EMPTY_TEXT) return this.#emptyText ??= at;
+    const length = control - SHORT_TEXT;
+    if (length >= 0 && length <= 3) {
+      const key = length * 2 ** 24 + this.#integer(length);
+      const known = this.#shortTexts.get(key);
+      if (known === undefined) this.#shortTexts.set(key, at);
+      return known ?? at;
+    }
     this.#at = at;
     this.#value(1);
     return at;

@@ -99,36 +99,43 @@ interface NumberedRange extends Pick<AsnRow, "start" | "end"> {
 const MAX = { 4: 0xffff_ffffn, 6: (1n << 128n) - 1n };
 
 /** The fields after the bounds; a name with a comma or a quote is quoted (RFC 4180). */
-const SYSTEM = /^(\d+),(?:([^",]*)|"((?:[^"]|"")*)")$/;
+const SYSTEM = /^\d+,(?:([^",]*)|"((?:[^"]|"")*)")$/;
 
 async function addRows(
   builder: AsnTableBuilder,
   family: 4 | 6,
   csv: ReadableStream<Uint8Array>,
 ): Promise<void> {
-  const known = new Map<string, Pick<AsnRow, "asn" | "org">>();
+  /** By number: comparing a text takes less time than hashing it. */
+  const known = new Map<
+    number,
+    Pick<AsnRow, "asn" | "org"> & { text: string }
+  >();
   const systemOf = (fields: string) => {
-    const system = known.get(fields);
-    const match = system ? null : SYSTEM.exec(fields);
-    if (!match) return system;
-    const [, asn, plain, quoted] = match;
-    const org = plain ?? quoted.replaceAll('""', '"');
-    const parsed = { asn: Number(asn), org };
-    known.set(fields, parsed);
+    const asn = parseInt(fields);
+    const system = known.get(asn);
+    if (system?.text === fields) return system;
+    const match = SYSTEM.exec(fields);
+    if (!match) return undefined;
+    const org = match[1] ?? match[2].replaceAll('""', '"');
+    // A copy: a part of a string keeps all of it in memory.
+    const parsed = { asn, org, text: ` ${fields}`.slice(1) };
+    known.set(asn, parsed);
     return parsed;
   };
   await readRangeCsv(csv, "start,end,asn,organisation", (start, end, rest) => {
     const system = systemOf(rest);
-    if (system) builder.add(family, { start, end, ...system });
-    return system !== undefined;
+    if (!system) return false;
+    builder.add(family, { start, end, asn: system.asn, org: system.org });
+    return true;
   });
 }
 
 /** Distinct pairs of number and name, in order of their first appearance. */
 export class Organizations {
-  readonly #indexes = new Map<string, number>();
   /** The first of each system, which is the only one of most. */
   readonly #firsts = new Map<number, number>();
+  readonly #others = new Map<string, number>();
   readonly #asns: number[] = [];
   readonly #names: string[] = [];
 
@@ -136,14 +143,13 @@ export class Organizations {
     const first = this.#firsts.get(asn);
     if (first !== undefined && this.#names[first] === name) return first;
     const key = `${asn} ${name}`;
-    let index = this.#indexes.get(key);
-    if (index === undefined) {
-      index = this.#asns.push(asn) - 1;
-      // A copy: a part of a string keeps all of it in memory.
-      this.#names.push(key.slice(key.length - name.length));
-      if (first === undefined) this.#firsts.set(asn, index);
-      this.#indexes.set(key, index);
-    }
+    const known = first === undefined ? undefined : this.#others.get(key);
+    if (known !== undefined) return known;
+    const index = this.#asns.push(asn) - 1;
+    // A copy: a part of a string keeps all of it in memory.
+    this.#names.push(key.slice(key.length - name.length));
+    if (first === undefined) this.#firsts.set(asn, index);
+    else this.#others.set(key, index);
     return index;
   }
 

@@ -1,8 +1,4 @@
-import {
-  ipv4FromValue,
-  ipv6FromWords,
-  wordsOfNumber,
-} from "../../net/ip_address.ts";
+import { type IpAddress, wordsOfNumber } from "../../net/ip_address.ts";
 import { encodeColumnFile } from "../columns/column_file.ts";
 import { AddressRowsBuilder } from "../columns/range_rows_build.ts";
 import type { MmdbFile } from "../mmdb_file.ts";
@@ -58,20 +54,25 @@ export function asnCountriesOf(
   table: Pick<AsnTable, "findRow" | "asnAt">,
 ): Map<number, string> {
   const weights = new Map<number, Map<string, number>>();
-  const add = (row: number, id: number, weight: number) => {
-    const { countryCode } = id === 0 ? {} : file.factsOf(id);
-    if (row < 0 || !countryCode) return;
+  const codes = new Map<number, string | undefined>([[0, undefined]]);
+  const codeOf = (id: number) => file.factsOf(id).countryCode;
+  const add = (address: IpAddress, id: number, weight: number) => {
+    const code = codes.getOrInsertComputed(id, codeOf);
+    const row = code ? table.findRow(address) : -1;
+    if (!code || row < 0) return;
     const byCountry = weights.getOrInsertComputed(
       table.asnAt(row),
       () => new Map<string, number>(),
     );
-    byCountry.set(countryCode, (byCountry.get(countryCode) ?? 0) + weight);
+    byCountry.set(code, (byCountry.get(code) ?? 0) + weight);
   };
+  // A search does not read the text, which would take longer than the search.
+  const text = "";
   file.forEachBlock({
     v4: (start, end, id) =>
-      add(table.findRow(ipv4FromValue(start)), id, end - start + 1),
+      add({ family: 4, text, value: start }, id, end - start + 1),
     // IPv6 decides only for systems without IPv4.
-    v6: (start, _end, id) => add(table.findRow(ipv6FromWords(start)), id, 1),
+    v6: (words, _end, id) => add({ family: 6, text, words }, id, 1),
   });
   return new Map(
     Array.from(weights, ([asn, byCountry]) => {
