@@ -23,6 +23,9 @@ const edition = /^--for=(city|country)$/.exec(Deno.args.at(-1) ?? "")?.[1] as
   | Edition
   | undefined;
 
+/** What a build takes at most. A machine with less to spare does one thing at a time. */
+const SPARE_BYTES = 700e6;
+
 /** Imports a module. Deno would load what a plain import() names before it runs the first line. */
 function load<T>(path: string): Promise<T> {
   return import(new URL(path, root).href);
@@ -48,9 +51,10 @@ if (isBuild) {
     await loadData();
   const pages = "pages and the server";
   progress.begin([pages]);
-  const tables = edition
-    ? writeTablesToStart(root, edition, progress)
-    : writeTables(root, true, progress);
+  const tables = () =>
+    edition
+      ? writeTablesToStart(root, edition, progress)
+      : writeTables(root, true, progress);
   const bundles = async () => {
     await writeStaticFiles(root, true);
     await builder.build();
@@ -61,7 +65,12 @@ if (isBuild) {
     progress.end(pages);
   };
   try {
-    await Promise.all([tables, bundles()]);
+    if (Deno.systemMemoryInfo().available < SPARE_BYTES) {
+      // Read by esbuild's own process, which collects its garbage sooner.
+      Deno.env.set("GOGC", "40");
+      await tables();
+      await bundles();
+    } else await Promise.all([tables(), bundles()]);
   } finally {
     progress.close();
   }

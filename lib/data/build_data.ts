@@ -5,7 +5,7 @@ import { BUILT_TABLES } from "./built_tables.ts";
 import { PartialColumnFile } from "./columns/column_file.ts";
 
 /** What a thread takes at most; a machine with less to spare compiles one table at a time. */
-const THREAD_BYTES = 400e6;
+const THREAD_BYTES = 200e6;
 
 async function isUpToDate(folder: URL, name: string): Promise<boolean> {
   const { format, version } = BUILT_TABLES[name];
