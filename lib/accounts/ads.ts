@@ -119,15 +119,11 @@ const adDay = z.object({ tickets: z.array(z.string()) });
 
 /** Adds requests to the quota of members who watch an ad. */
 export class Ads {
-  readonly #options: AdsOptions;
-
-  constructor(options: AdsOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: AdsOptions) {}
 
   /** Ads per day that add to the quota of an account; 0 if there are none. */
   get dailyCap(): number {
-    return this.#options.dailyCap;
+    return this.options.dailyCap;
   }
 
   /**
@@ -137,7 +133,7 @@ export class Ads {
    * @throws {AppError} 503
    */
   async issue(account: Account): Promise<AdOffer> {
-    const { now, random, seconds, key } = this.#options;
+    const { now, random, seconds, key } = this.options;
     assertEntitled(account);
     const leftToday = await this.leftToday(account);
     if (leftToday === 0) throw this.#noneLeft();
@@ -159,7 +155,7 @@ export class Ads {
    * @throws {AppError} 503
    */
   redeem({ id }: Account, text: string): Promise<Quota> {
-    const { store, now } = this.#options;
+    const { store, now } = this.options;
     const nowMs = now();
     const ticket = this.#validTicket(text, id, nowMs);
     const today = dayOf(nowMs);
@@ -180,7 +176,7 @@ export class Ads {
       if (known.includes(ticket.id)) {
         throw refused({ reason: "ad_ticket_redeemed" }, 409);
       }
-      if (tickets.length >= this.#options.dailyCap) throw this.#noneLeft();
+      if (tickets.length >= this.options.dailyCap) throw this.#noneLeft();
       const { used, bonus } = asQuotaRecord(count);
       const record = { used, bonus: bonus + AD_BONUS };
       const resetAtMs = resetOf(nowMs);
@@ -198,13 +194,13 @@ export class Ads {
 
   /** Ads that can still add requests today. @throws {AppError} 503 */
   async leftToday({ id }: Account): Promise<number> {
-    const { store, now, dailyCap } = this.#options;
+    const { store, now, dailyCap } = this.options;
     const day = await store.get(adDayKey(id, dayOf(now())));
     return Math.max(0, dailyCap - this.#ticketsOf(day).length);
   }
 
   #validTicket(text: string, accountId: string, nowMs: number): AdTicket {
-    const { key, seconds } = this.#options;
+    const { key, seconds } = this.options;
     const ticket = parseTicket(text, key);
     if (ticket === null) throw refused({ reason: "ad_ticket_invalid" }, 400);
     if (ticket.accountId !== accountId) {
@@ -224,13 +220,13 @@ export class Ads {
   /** An unreadable record counts as a full day, because its redeemed tickets are unknown. */
   #ticketsOf({ versionstamp, value }: Deno.KvEntryMaybe<unknown>): string[] {
     if (versionstamp === null) return [];
-    const full = new Array<string>(this.#options.dailyCap).fill("");
+    const full = new Array<string>(this.options.dailyCap).fill("");
     return adDay.safeParse(value).data?.tickets ?? full;
   }
 
   #noneLeft(): InputError {
     return refused(
-      { reason: "ads_used_up", maxPerDay: this.#options.dailyCap },
+      { reason: "ads_used_up", maxPerDay: this.options.dailyCap },
       429,
     );
   }

@@ -40,25 +40,22 @@ export interface SetupChecksDeps {
  * probe zone and the STUN servers, and nothing else. Concurrent calls share one check.
  */
 export class SetupChecks {
-  readonly #deps: SetupChecksDeps;
   #until = -Infinity;
   #latest: Promise<ProbeEvidence> | null = null;
   #isRunning = false;
 
-  constructor(deps: SetupChecksDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: SetupChecksDeps) {}
 
   /** What the checks found, at most ten seconds ago. Never rejects. */
   evidence(): Promise<ProbeEvidence> {
-    const nowMs = this.#deps.now();
+    const nowMs = this.deps.now();
     // The clock may have been set back.
     const isValid = nowMs < this.#until && nowMs >= this.#until - VALID_MS;
     if (this.#latest && (isValid || this.#isRunning)) return this.#latest;
     this.#isRunning = true;
-    const latest = gather(this.#deps).finally(() => {
+    const latest = gather(this.deps).finally(() => {
       this.#isRunning = false;
-      this.#until = this.#deps.now() + VALID_MS;
+      this.#until = this.deps.now() + VALID_MS;
     });
     return this.#latest = latest;
   }

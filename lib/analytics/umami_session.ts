@@ -33,13 +33,7 @@ const ERRORS = [400, 401, 403, 404, 405, 409, 422, 429, 500, 503];
 
 /** HTTP requests to an Umami server. Secrets are sent only there. */
 export class UmamiHttp {
-  readonly #settings: AnalyticsSettings;
-  readonly #fetch: typeof globalThis.fetch;
-
-  constructor({ settings, fetch }: UmamiHttpDeps) {
-    this.#settings = settings;
-    this.#fetch = fetch;
-  }
+  constructor(private readonly deps: UmamiHttpDeps) {}
 
   /**
    * @throws {AnalyticsError} `unreachable`, `redirected`, `refused`, `wrong_shape`;
@@ -51,12 +45,12 @@ export class UmamiHttp {
     signal: AbortSignal,
     { token, query = {}, json }: UmamiRequest,
   ): Promise<T> {
-    const { apiUrl } = this.#settings;
+    const { apiUrl } = this.deps.settings;
     const url = new URL(apiUrl);
     url.pathname = apiUrl.pathname + path;
     url.search = new URLSearchParams(query).toString();
     const { status, body } = await fetchJson({
-      fetch: this.#fetch,
+      fetch: this.deps.fetch,
       url,
       headers: this.#headers(token),
       json,
@@ -81,14 +75,14 @@ export class UmamiHttp {
   #headers(token: string | undefined): Record<string, string> {
     if (token === undefined) return {};
     const authorization = `Bearer ${token}`;
-    return "apiKey" in this.#settings.credentials
+    return "apiKey" in this.deps.settings.credentials
       ? { authorization, "x-umami-api-key": token }
       : { authorization };
   }
 
   /** Some servers echo the request in their errors. */
   #withoutSecrets(text: string | null, token = ""): string | null {
-    const { credentials } = this.#settings;
+    const { credentials } = this.deps.settings;
     const secret = "apiKey" in credentials
       ? credentials.apiKey
       : credentials.password;
@@ -111,14 +105,12 @@ const NOT_UMAMI = [404, 405];
 
 /** The token of a login, cached as long as the server accepts it. An API key needs no login. */
 export class UmamiSession {
-  readonly #http: UmamiHttp;
-  readonly #credentials: Credentials;
   #token: string | null = null;
 
-  constructor(http: UmamiHttp, credentials: Credentials) {
-    this.#http = http;
-    this.#credentials = credentials;
-  }
+  constructor(
+    private readonly http: UmamiHttp,
+    private readonly credentials: Credentials,
+  ) {}
 
   /**
    * The cached token, or that of a new login, which is checked before it is cached.
@@ -127,7 +119,7 @@ export class UmamiSession {
    */
   async token(signal: AbortSignal): Promise<string> {
     if (this.#token !== null) return this.#token;
-    const credentials = this.#credentials;
+    const credentials = this.credentials;
     if ("apiKey" in credentials) {
       if (isHeaderValue(credentials.apiKey)) return credentials.apiKey;
       throw new AnalyticsError({ code: "wrong_key" });
@@ -139,7 +131,7 @@ export class UmamiSession {
 
   /** Whether the server still accepts a token. API keys can't be checked. @throws like `token` */
   async isValid(token: string, signal: AbortSignal): Promise<boolean> {
-    if ("apiKey" in this.#credentials) return true;
+    if ("apiKey" in this.credentials) return true;
     try {
       await this.#verify(token, signal);
       return true;
@@ -157,7 +149,7 @@ export class UmamiSession {
   async #logIn(json: Credentials, signal: AbortSignal): Promise<string> {
     try {
       const path = "/auth/login";
-      return (await this.#http.get(path, loginResponse, signal, { json }))
+      return (await this.http.get(path, loginResponse, signal, { json }))
         .token;
     } catch (error) {
       throw hasStatus(error, [401, 403])
@@ -168,7 +160,7 @@ export class UmamiSession {
 
   async #verify(token: string, signal: AbortSignal): Promise<void> {
     try {
-      await this.#http.get("/auth/verify", verifyResponse, signal, {
+      await this.http.get("/auth/verify", verifyResponse, signal, {
         token,
         json: {},
       });

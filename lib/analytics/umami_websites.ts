@@ -17,13 +17,10 @@ const MAX_LISTED = 10;
 
 /** Finds the website to show, and why a server denies it. */
 export class UmamiWebsites {
-  readonly #http: UmamiHttp;
-  readonly #settings: AnalyticsSettings;
-
-  constructor(http: UmamiHttp, settings: AnalyticsSettings) {
-    this.#http = http;
-    this.#settings = settings;
-  }
+  constructor(
+    private readonly http: UmamiHttp,
+    private readonly settings: AnalyticsSettings,
+  ) {}
 
   /**
    * The configured website, or the only one of the account.
@@ -31,7 +28,7 @@ export class UmamiWebsites {
    * @throws {AnalyticsError} `website_not_chosen`, `website_unknown` and others; or the reason of the signal
    */
   async shown(token: string, signal: AbortSignal): Promise<Website> {
-    const { websiteId } = this.#settings;
+    const { websiteId } = this.settings;
     if (websiteId === undefined) {
       const websites = await this.#websites(token, signal);
       if (websites.length === 1) return websites[0];
@@ -65,7 +62,7 @@ export class UmamiWebsites {
     signal: AbortSignal,
   ): Promise<AnalyticsError> {
     try {
-      if (this.#settings.websiteId === undefined) {
+      if (this.settings.websiteId === undefined) {
         await this.#websites(token, signal);
         return denial;
       }
@@ -76,7 +73,7 @@ export class UmamiWebsites {
       if (!(error instanceof AnalyticsError)) throw error;
       const cause = asNotUmami(error);
       if (cause !== error && cause instanceof AnalyticsError) return cause;
-      return isAccessDenied(error) && "apiKey" in this.#settings.credentials
+      return isAccessDenied(error) && "apiKey" in this.settings.credentials
         ? new AnalyticsError({ code: "wrong_key" })
         : denial;
     }
@@ -93,13 +90,13 @@ export class UmamiWebsites {
 
   /** Read by ID, because lists omit websites of teams that the account is only a member of. */
   #website(token: string, signal: AbortSignal) {
-    const path = `/websites/${this.#settings.websiteId}`;
-    return this.#http.get(path, websiteResponse, signal, { token });
+    const path = `/websites/${this.settings.websiteId}`;
+    return this.http.get(path, websiteResponse, signal, { token });
   }
 
   /** The first websites that the account and its teams own. */
   #websites(token: string, signal: AbortSignal): Promise<Website[]> {
-    return this.#http.get("/websites", websitesResponse, signal, {
+    return this.http.get("/websites", websitesResponse, signal, {
       token,
       query: { page: "1", includeTeams: "true" },
     });

@@ -13,17 +13,15 @@ export class BoundedMap<K, V> {
   #young = new Map<K, V>();
   #old = new Map<K, V>();
   #youngWeight = 0;
-  readonly #max: number;
-  readonly #weigh: ((key: K, value: V) => number) | undefined;
 
   /**
    * @param max weight per generation
    * @param weigh by default each entry weighs 1
    */
-  constructor(max: number, weigh?: (key: K, value: V) => number) {
-    this.#max = max;
-    this.#weigh = weigh;
-  }
+  constructor(
+    private readonly max: number,
+    private readonly weigh?: (key: K, value: V) => number,
+  ) {}
 
   get(key: K): V | undefined {
     const value = this.#young.get(key);
@@ -34,8 +32,8 @@ export class BoundedMap<K, V> {
   }
 
   set(key: K, value: V): void {
-    const weight = this.#weigh === undefined ? 1 : this.#weigh(key, value);
-    if (this.#youngWeight + weight > this.#max) {
+    const weight = this.weigh === undefined ? 1 : this.weigh(key, value);
+    if (this.#youngWeight + weight > this.max) {
       this.#old = this.#young;
       this.#young = new Map();
       this.#youngWeight = 0;

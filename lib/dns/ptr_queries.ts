@@ -37,13 +37,10 @@ const QUERIES_PER_SOCKET = 64;
 
 /** Queries the PTR records of addresses, over sockets that many queries share. */
 export class PtrQueries implements Disposable {
-  readonly #servers: RecursiveServers;
   readonly #turns = new YieldBudget();
   #pool: PtrSocketPool | undefined;
 
-  constructor(servers: RecursiveServers) {
-    this.#servers = servers;
-  }
+  constructor(private readonly servers: RecursiveServers) {}
 
   /**
    * Queries the PTR names of many addresses, and yields them in the order of
@@ -65,23 +62,23 @@ export class PtrQueries implements Disposable {
       1,
       Math.min(concurrency, MAX_CONCURRENCY),
     );
-    using scope = this.#servers.begin(signal);
+    using scope = this.servers.begin(signal);
     using _turn = this.#turns.begin();
     const limits = { client, signal: scope.signal, timeoutMs };
-    const servers = await this.#servers.current();
+    const servers = await this.servers.current();
     using pool = new PtrSocketPool({
       servers,
-      serverFor: () => servers[this.#servers.preferred(servers)],
-      random: this.#servers.random,
+      serverFor: () => servers[this.servers.preferred(servers)],
+      random: this.servers.random,
       socketCount: Math.ceil(boundedConcurrency / QUERIES_PER_SOCKET),
-      attemptMs: this.#servers.attemptMs,
+      attemptMs: this.servers.attemptMs,
       repeatsUnanswered: true,
       queryWithFallback: (ip, some) => this.#ptrOutcome(ip, some, limits),
     });
     yield* mapConcurrent<IpAddress, PtrResult>(
       ips,
       (ip, settle) => {
-        this.#servers.queryCount++;
+        this.servers.queryCount++;
         pool.query(ip, limits, (outcome) => {
           const names = outcome.kind === "answered" ? outcome.names : null;
           settle({ ip, names });
@@ -111,12 +108,12 @@ export class PtrQueries implements Disposable {
     settle: (outcome: PtrOutcome) => void,
     onNoServers: () => void,
   ): void {
-    if (this.#servers.isClosed) return settle(SILENT);
-    this.#servers.queryCount++;
-    if (this.#servers.configured) {
-      this.#poolFor(this.#servers.configured).query(ip, options, settle);
+    if (this.servers.isClosed) return settle(SILENT);
+    this.servers.queryCount++;
+    if (this.servers.configured) {
+      this.#poolFor(this.servers.configured).query(ip, options, settle);
     } else {
-      this.#servers.current().then(
+      this.servers.current().then(
         (servers) => this.#poolFor(servers).query(ip, options, settle),
         onNoServers,
       );
@@ -130,18 +127,18 @@ export class PtrQueries implements Disposable {
   #poolFor(servers: readonly NameServer[]): PtrSocketPool {
     if (this.#pool?.servers === servers) return this.#pool;
     const serverFor = (attempt: number) =>
-      servers[(this.#servers.preferred(servers) + attempt) % servers.length];
+      servers[(this.servers.preferred(servers) + attempt) % servers.length];
     // The sockets of the former list close by themselves.
     return this.#pool = new PtrSocketPool({
       servers,
       serverFor,
-      random: this.#servers.random,
+      random: this.servers.random,
       socketCount: REVERSE_SOCKETS,
-      attemptMs: this.#servers.attemptMs,
+      attemptMs: this.servers.attemptMs,
       repeatsUnanswered: false,
       queryWithFallback: (ip, some, client) =>
         this.#reverseWithFallback(ip, some, client),
-      onConclusive: (server) => this.#servers.lastResponsive = server,
+      onConclusive: (server) => this.servers.lastResponsive = server,
     });
   }
 
@@ -150,9 +147,9 @@ export class PtrQueries implements Disposable {
     servers: readonly NameServer[],
     client: ClientKey,
   ): Promise<PtrOutcome> {
-    if (this.#servers.isClosed) return SILENT;
+    if (this.servers.isClosed) return SILENT;
     const timeoutMs = FALLBACK_TIMEOUT_MS;
-    using scope = this.#servers.begin(undefined);
+    using scope = this.servers.begin(undefined);
     const limits = { client, signal: scope.signal, timeoutMs };
     const outcome = await this.#ptrOutcome(ip, servers, limits);
     // A server has responded before, or none was queried because there was no
@@ -170,7 +167,7 @@ export class PtrQueries implements Disposable {
     limits: QueryLimits,
   ): Promise<PtrOutcome> {
     try {
-      const { message } = await this.#servers.queryWithFallback(
+      const { message } = await this.servers.queryWithFallback(
         { name: reverseWireName(ip), type: "PTR" },
         servers,
         limits,

@@ -180,17 +180,14 @@ const BLOCK_LENGTH = 1024;
 
 /** Random numbers from 0 to 65535, drawn in blocks: one draw per query would cost as much as the query. */
 export class RandomNumbers {
-  readonly #fill: FillRandom;
   readonly #block = new Uint16Array(BLOCK_LENGTH);
   #next = BLOCK_LENGTH;
 
-  constructor(fill: FillRandom) {
-    this.#fill = fill;
-  }
+  constructor(private readonly fill: FillRandom) {}
 
   next(): number {
     if (this.#next === BLOCK_LENGTH) {
-      this.#fill(this.#block);
+      this.fill(this.#block);
       this.#next = 0;
     }
     return this.#block[this.#next++];

@@ -16,18 +16,13 @@ const LOOPBACK = ipv4FromValue(0x7f000001);
  * former don't respond for the loopback address either.
  */
 export class ServerHealth implements Disposable {
-  readonly #resolver: Pick<Resolver, "reverse">;
-  readonly #probeMs: number;
   #responseCount = 0;
   #probeCount = 0;
   #isChecking = false;
   #isSilent = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor({ resolver, probeMs }: ServerHealthOptions) {
-    this.#resolver = resolver;
-    this.#probeMs = probeMs;
-  }
+  constructor(private readonly options: ServerHealthOptions) {}
 
   /** Responses to any query so far, usable or not. */
   get responseCount(): number {
@@ -69,7 +64,7 @@ export class ServerHealth implements Disposable {
 
   #probe(): void {
     const options = { client: INTERNAL_CLIENT, attempt: this.#probeCount++ };
-    this.#resolver.reverse(LOOPBACK, options, (outcome) => {
+    this.options.resolver.reverse(LOOPBACK, options, (outcome) => {
       this.#isChecking = false;
       this.record(outcome);
     });
@@ -80,6 +75,6 @@ export class ServerHealth implements Disposable {
     this.#timer = setTimeout(() => {
       this.#schedule();
       this.#probe();
-    }, this.#probeMs);
+    }, this.options.probeMs);
   }
 }

@@ -26,17 +26,14 @@ export interface ProvenHostsDeps {
  * of that family; otherwise, the name may be wrong.
  */
 export class ProvenHosts {
-  readonly #deps: ProvenHostsDeps;
   #until = -Infinity;
   #proven: Promise<HostName[]> = Promise.resolve([]);
 
-  constructor(deps: ProvenHostsDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: ProvenHostsDeps) {}
 
   /** Those whose URL has an address, or whose name resolves to one of its family. */
   names(): Promise<HostName[]> {
-    const { now, urls } = this.#deps;
+    const { now, urls } = this.deps;
     if (now() >= this.#until) {
       this.#until = now() + VALID_MS;
       const names = Object.keys(FAMILIES) as HostName[];
@@ -55,7 +52,7 @@ export class ProvenHosts {
       const { ips } = await withDeadline(
         TIMEOUT_MS,
         (signal) =>
-          this.#deps.resolver.addresses(hostname, family, {
+          this.deps.resolver.addresses(hostname, family, {
             client: INTERNAL_CLIENT,
             signal,
           }),

@@ -13,15 +13,11 @@ const POLICY = "content-security-policy";
  * no inline script, and the policy stays as it is.
  */
 export class BootScript {
-  readonly #withNonce: WithNonce;
-
   /**
    * @param withNonce Fresh's middleware `csp` with `useNonce`: the only code that
    * knows the nonce
    */
-  constructor(withNonce: WithNonce) {
-    this.#withNonce = withNonce;
-  }
+  constructor(private readonly withNonce: WithNonce) {}
 
   /** A middleware for pages with islands. */
   readonly middleware = async (
@@ -69,7 +65,7 @@ export class BootScript {
    * Replaces the policy.
    */
   async #nonceOf(rendered: Response): Promise<string | null> {
-    const { headers } = await this.#withNonce(rendered);
+    const { headers } = await this.withNonce(rendered);
     return /'nonce-([^']+)'/.exec(headers.get(POLICY) ?? "")?.[1] ?? null;
   }
 }

@@ -19,17 +19,13 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
  * The fields of a form as they were sent. `parseForm` converts them to values.
  */
 export class Form {
-  readonly #fields: URLSearchParams;
-
-  constructor(fields: URLSearchParams) {
-    this.#fields = fields;
-  }
+  constructor(private readonly fields: URLSearchParams) {}
 
   /** Every field by name: its text, or all texts of a field that was sent more than once. */
   get values(): Readonly<Record<string, string | readonly string[]>> {
     return Object.fromEntries(
-      [...new Set(this.#fields.keys())].map((name) => {
-        const texts = this.#fields.getAll(name);
+      [...new Set(this.fields.keys())].map((name) => {
+        const texts = this.fields.getAll(name);
         return [name, texts.length === 1 ? texts[0] : texts];
       }),
     );
@@ -37,12 +33,12 @@ export class Form {
 
   /** The text to put back into a field after an error, unchecked. Up to 1000 characters. */
   typed(name: string): string {
-    return (this.#fields.get(name) ?? "").slice(0, 1000);
+    return (this.fields.get(name) ?? "").slice(0, 1000);
   }
 
   /** Whether a checkbox was ticked, to tick it again after an error. */
   isTicked(name: string): boolean {
-    return this.#fields.has(name);
+    return this.fields.has(name);
   }
 }
 

@@ -69,17 +69,12 @@ interface FieldSwitchesOptions {
  * the store.
  */
 export class FieldSwitches {
-  readonly #store: Store;
-  readonly #now: () => number;
   /** Called when other settings are in effect. */
   onChange: (settings: FieldSettings) => Promise<void> = async () => {};
   #current = parseFieldSettings(null);
   #version: string | null = null;
 
-  constructor({ store, now }: FieldSwitchesOptions) {
-    this.#store = store;
-    this.#now = now;
-  }
+  constructor(private readonly options: FieldSwitchesOptions) {}
 
   /** The settings in effect. */
   get current(): FieldSettings {
@@ -108,7 +103,7 @@ export class FieldSwitches {
    * @throws {AppError} 503
    */
   async load(): Promise<void> {
-    await this.#use(await this.#store.get(fieldSettingsKey()));
+    await this.#use(await this.options.store.get(fieldSettingsKey()));
   }
 
   /**
@@ -124,7 +119,7 @@ export class FieldSwitches {
     version = this.version,
   ): Promise<void> {
     const key = fieldSettingsKey();
-    const entry = await this.#store.get(key);
+    const entry = await this.options.store.get(key);
     await this.#use(entry);
     if ((entry.versionstamp ?? "") !== version) throw changedMeanwhile();
     const chosen = parseFieldSettings(settings);
@@ -132,17 +127,17 @@ export class FieldSwitches {
     const { guest, member } = params;
     const changes = [guest.shown, guest.hidden, member.shown, member.hidden];
     if (changes.every((fields) => fields.length === 0)) return;
-    const operation = this.#store.atomic().check(entry).set(key, chosen);
+    const operation = this.options.store.atomic().check(entry).set(key, chosen);
     addAudit(operation, {
-      atMs: this.#now(),
+      atMs: this.options.now(),
       actor: by.name,
       actorId: by.accountId,
       action: "fields.set",
       subject: "home page",
       detail: { code: "fields", params },
     }, { id: "fields" });
-    const isDone = await this.#store.commit(operation);
-    await this.#use(await this.#store.get(key));
+    const isDone = await this.options.store.commit(operation);
+    await this.#use(await this.options.store.get(key));
     if (!isDone) throw changedMeanwhile();
   }
 

@@ -98,15 +98,7 @@ export interface TargetLookupDeps {
 
 /** Describes the address of a target, which may be a name. */
 export class TargetLookup {
-  readonly #names: NameResolver;
-  readonly #profiles: Profiles;
-  readonly #now: () => number;
-
-  constructor({ names, profiles, now }: TargetLookupDeps) {
-    this.#names = names;
-    this.#profiles = profiles;
-    this.#now = now;
-  }
+  constructor(private readonly deps: TargetLookupDeps) {}
 
   /** Describes an address. Synchronous if no query is needed. */
   describeAddress(
@@ -116,10 +108,15 @@ export class TargetLookup {
   ): DescribeResult | Promise<DescribeResult> {
     // Copying the options would read the signal.
     if (order === (options.order ?? "v1")) {
-      return this.#profiles.describe(ip, options);
+      return this.deps.profiles.describe(ip, options);
     }
     const { client, signal, withHostName } = options;
-    return this.#profiles.describe(ip, { order, client, signal, withHostName });
+    return this.deps.profiles.describe(ip, {
+      order,
+      client,
+      signal,
+      withHostName,
+    });
   }
 
   /** Resolves a name, and computes the time left for the sources. */
@@ -127,15 +124,15 @@ export class TargetLookup {
     { domain: { ascii } }: DomainTarget,
     { family, client, signal }: LookupOptions,
   ): Promise<ResolvedName | UnresolvedName> {
-    const begunAt = this.#now();
-    const resolved = await this.#names.firstAddress(ascii, {
+    const begunAt = this.deps.now();
+    const resolved = await this.deps.names.firstAddress(ascii, {
       family,
       client,
       signal,
     });
     if (resolved.ip === null) return resolved;
     // Resolving has used part of the time.
-    const limitMs = LONGEST_MS - (this.#now() - begunAt);
+    const limitMs = LONGEST_MS - (this.deps.now() - begunAt);
     return { ...resolved, limitMs: Math.max(limitMs, SHORTEST_MS) };
   }
 
@@ -145,7 +142,7 @@ export class TargetLookup {
     order: SourcePolicy | undefined,
     { client, signal, withHostName }: LookupOptions,
   ): DescribeResult | Promise<DescribeResult> {
-    return this.#profiles.describe(ip, {
+    return this.deps.profiles.describe(ip, {
       order,
       client,
       signal,

@@ -13,17 +13,14 @@ interface Gathered {
  * promises in the main thread, would cost it nearly as much as the whole request.
  */
 export class GatheredCharges implements ChargeDesk {
-  readonly #desk: ChargeDesk;
   /** Those that are not sent yet, by the token's hash. */
   readonly #open = new Map<string, Gathered>();
 
   /** @param desk in the main thread */
-  constructor(desk: ChargeDesk) {
-    this.#desk = desk;
-  }
+  constructor(private readonly desk: ChargeDesk) {}
 
   async take(hash: string, count: number): Promise<ChargeReceipt> {
-    if (count > 1) return await this.#desk.take(hash, count);
+    if (count > 1) return await this.desk.take(hash, count);
     let gathered = this.#open.get(hash);
     if (!gathered) {
       gathered = { count: 0, taken: this.#send(hash) };
@@ -43,13 +40,13 @@ export class GatheredCharges implements ChargeDesk {
   }
 
   async refund(receipt: ChargeReceipt, count: number): Promise<void> {
-    await this.#desk.refund(receipt, count);
+    await this.desk.refund(receipt, count);
   }
 
   async #send(hash: string): Promise<ChargeReceipt> {
     await new Promise((resolve) => setImmediate(resolve));
     const { count } = this.#open.get(hash)!;
     this.#open.delete(hash);
-    return await this.#desk.take(hash, count, 1);
+    return await this.desk.take(hash, count, 1);
   }
 }

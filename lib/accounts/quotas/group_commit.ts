@@ -26,15 +26,12 @@ const TICKS = 4;
  * and clearing a timer for each would cost a twentieth of a KV commit.
  */
 export class SharedDeadline {
-  readonly #limitMs: number;
   /** In the order of their start. */
   readonly #running = new Set<Running>();
   #tick = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(limitMs: number) {
-    this.#limitMs = limitMs;
-  }
+  constructor(private readonly limitMs: number) {}
 
   /**
    * Runs work with a limit of `limitMs`, plus up to a quarter. After a timeout its
@@ -74,13 +71,13 @@ export class SharedDeadline {
         if (!running.isHeld) this.#giveUp(running);
       }
       this.#timer = this.#running.size > 0 ? this.#nextTick() : undefined;
-    }, this.#limitMs / TICKS);
+    }, this.limitMs / TICKS);
   }
 
   #giveUp(running: Running): void {
     this.#running.delete(running);
     running.isOver = true;
-    const message = `no response within ${this.#limitMs} ms`;
+    const message = `no response within ${this.limitMs} ms`;
     running.reject(new DOMException(message, "TimeoutError"));
   }
 }

@@ -54,17 +54,11 @@ const CERTIFICATE = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
  * restart, without being stored. It becomes invalid when the password changes.
  */
 export class KnownDevices {
-  readonly #key: Uint8Array;
-  readonly #random: (bytes: number) => Uint8Array;
-
-  constructor({ key, random }: KnownDevicesOptions) {
-    this.#key = key;
-    this.#random = random;
-  }
+  constructor(private readonly options: KnownDevicesOptions) {}
 
   /** A certificate for a new device of an account that has just signed in. */
   certify(account: Owner): string {
-    const device = randomBase64Url(this.#random, 16);
+    const device = randomBase64Url(this.options.random, 16);
     return `${device}.${this.#signatureOf(device, account)}`;
   }
 
@@ -86,7 +80,7 @@ export class KnownDevices {
 
   /** Keeps other texts that the key signs from passing as certificates. */
   #signatureOf(device: string, { id, passwordHash }: Owner): string {
-    return createHmac("sha256", this.#key)
+    return createHmac("sha256", this.options.key)
       .update(`known device ${id} ${device} ${passwordHash}`)
       .digest("base64url");
   }

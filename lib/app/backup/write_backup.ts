@@ -98,16 +98,13 @@ async function addFeed(
 /** An archive that is being written, and its members so far. */
 class Archive {
   readonly members: Member[] = [];
-  readonly #controller: ReturnType<typeof createTarPacker>["controller"];
-  readonly #mtime: Date;
 
   constructor(
-    controller: ReturnType<typeof createTarPacker>["controller"],
-    mtime: Date,
-  ) {
-    this.#controller = controller;
-    this.#mtime = mtime;
-  }
+    private readonly controller: ReturnType<
+      typeof createTarPacker
+    >["controller"],
+    private readonly mtime: Date,
+  ) {}
 
   async add(
     name: string,
@@ -115,8 +112,8 @@ class Archive {
     chunks: AsyncIterable<Uint8Array>,
   ): Promise<void> {
     const hash = createHash("sha256");
-    const header = { name, size: bytes, mode: 0o600, mtime: this.#mtime };
-    const writer = this.#controller.add(header).getWriter();
+    const header = { name, size: bytes, mode: 0o600, mtime: this.mtime };
+    const writer = this.controller.add(header).getWriter();
     for await (const chunk of chunks) {
       hash.update(chunk);
       await writer.write(chunk);
@@ -132,10 +129,10 @@ class Archive {
   /** Writes the table of contents, with a checksum of each member. */
   async end({ version }: BackupDeps): Promise<void> {
     const files = [...this.members];
-    const made_at = this.#mtime.toISOString();
+    const made_at = this.mtime.toISOString();
     const text = contentsText({ version, made_at, files });
     await this.addBytes(CONTENTS, new TextEncoder().encode(text));
     this.members.pop();
-    this.#controller.finalize();
+    this.controller.finalize();
   }
 }

@@ -14,13 +14,10 @@ import { UsageError } from "./output.ts";
 
 /** Progress bars on a terminal, one for each running feed. */
 export class ProgressBars {
-  readonly #stream: Writable;
   readonly #bars = new Map<string, SingleBar>();
   #multi: MultiBar | undefined;
 
-  constructor(stream: Writable) {
-    this.#stream = stream;
-  }
+  constructor(private readonly stream: Writable) {}
 
   show(progress: Exclude<Progress, { phase: "done" }>) {
     const { feed, phase, bytesDone, bytesTotal } = progress;
@@ -33,7 +30,7 @@ export class ProgressBars {
     const added = !bar;
     if (!bar) {
       this.#multi ??= new cliProgress.MultiBar({
-        stream: this.#stream,
+        stream: this.stream,
         format: "{feed} {phase} {bar} {size}",
         barsize: 24,
         barCompleteChar: "█",

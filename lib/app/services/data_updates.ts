@@ -224,15 +224,12 @@ async function warnOfOldData(
  * again.
  */
 export class UpdateLog {
-  readonly #log: Pick<Log, "warn">;
   /** The feeds whose failure was logged. */
   #failed = new Set<string>();
   #wasOffline = false;
   #error: string | undefined;
 
-  constructor(log: Pick<Log, "warn">) {
-    this.#log = log;
-  }
+  constructor(private readonly log: Pick<Log, "warn">) {}
 
   /** Logs the result of an update, if more feeds fail than before. */
   outcomes(outcomes: readonly Outcome[]): void {
@@ -254,12 +251,12 @@ export class UpdateLog {
     const error = operatorMessage(cause);
     if (error === this.#error) return;
     this.#error = error;
-    this.#log.warn("data could not be updated; trying again later", { error });
+    this.log.warn("data could not be updated; trying again later", { error });
   }
 
   #warn(outcomes: readonly Outcome[], failures: readonly Outcome[]): void {
     const [{ feed, message }] = failures;
-    this.#log.warn(`${summaryText(outcomes)} Trying again later`, {
+    this.log.warn(`${summaryText(outcomes)} Trying again later`, {
       feeds: failures.length === 1
         ? undefined
         : failures.map(({ feed }) => feed).join(" "),

@@ -53,16 +53,13 @@ export function passTo(main: RemotePort): Fetch {
 
 /** What the main thread does with the requests of one thread. */
 export class PassedRequests {
-  readonly #fetch: Fetch;
   /** Requests whose responses are not sent, by id. */
   readonly #open = new Map<
     number,
     { completed: PromiseWithResolvers<void>; gone: AbortController }
   >();
 
-  constructor(fetch: Fetch) {
-    this.#fetch = fetch;
-  }
+  constructor(private readonly fetch: Fetch) {}
 
   /** For {@link RemotePort}. */
   get served() {
@@ -102,7 +99,7 @@ export class PassedRequests {
       body,
       signal: gone.signal,
     });
-    const response = await this.#fetch(request, {
+    const response = await this.fetch(request, {
       remoteAddr,
       completed: completed.promise,
     });

@@ -39,18 +39,16 @@ export type Served = Readonly<Record<string, Readonly<Record<string, Method>>>>;
 
 /** Calls the services of another thread, and serves those of this one. */
 export class RemotePort {
-  readonly #peer: Peer;
-  readonly #served: Served;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #queue: Message[] = [];
   #parts: Transferable[] = [];
   #lastId = 0;
   #isClosed = false;
 
-  constructor(peer: Peer, served: Served = {}) {
-    this.#peer = peer;
-    this.#served = served;
-  }
+  constructor(
+    private readonly peer: Peer,
+    private readonly served: Served = {},
+  ) {}
 
   /**
    * Calls a method of a service of the other thread.
@@ -108,7 +106,7 @@ export class RemotePort {
     { id, service, method, args }: Message & { kind: "call" },
   ): Promise<void> {
     try {
-      const run = this.#served[service][method];
+      const run = this.served[service][method];
       let value = await run(...args);
       let parts: Transferable[] = [];
       if (value instanceof Transferred) ({ value, parts } = value);
@@ -131,7 +129,7 @@ export class RemotePort {
     const parts = this.#parts;
     this.#queue = [];
     this.#parts = [];
-    if (!this.#isClosed) this.#peer.postMessage(queue, parts);
+    if (!this.#isClosed) this.peer.postMessage(queue, parts);
   }
 }
 

@@ -106,15 +106,12 @@ export function runThread({ deps, use, built }: ThreadDeps): void {
  * waits for it, because a ban that follows must hold for the next request.
  */
 class Strikes {
-  readonly #main: RemotePort;
   #last: Promise<unknown> | null = null;
 
-  constructor(main: RemotePort) {
-    this.#main = main;
-  }
+  constructor(private readonly main: RemotePort) {}
 
   add(strike: Parameters<MainServices["strike"]>): void {
-    const told = this.#main.call("limits", "strike", strike).catch(() => {})
+    const told = this.main.call("limits", "strike", strike).catch(() => {})
       .finally(() => {
         if (this.#last === told) this.#last = null;
       });

@@ -94,16 +94,13 @@ interface EdgeWriterOptions {
  * dropped: the index need not be complete.
  */
 export class EdgeWriter {
-  readonly #options: EdgeWriterOptions;
   readonly #queue = new EdgeQueue();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> | undefined;
   #isFlushing = false;
   #isLosing = false;
 
-  constructor(options: EdgeWriterOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: EdgeWriterOptions) {}
 
   /** Queues edges. @param seenMs milliseconds since the epoch */
   add(edges: readonly Edge[], seenMs: number): void {
@@ -123,7 +120,7 @@ export class EdgeWriter {
     if (this.#queue.length === 0) return;
     this.#timer ??= setTimeout(
       () => this.#write(),
-      this.#options.intervalMs ?? 250,
+      this.options.intervalMs ?? 250,
     );
   }
 
@@ -138,7 +135,7 @@ export class EdgeWriter {
     let isLastWritten = false;
     do {
       try {
-        await this.#options.write(this.#queue.take());
+        await this.options.write(this.#queue.take());
         isLastWritten = true;
       } catch (error) {
         isLastWritten = false;
@@ -153,12 +150,12 @@ export class EdgeWriter {
     this.#writeLater();
     if (isLastWritten && this.#isLosing) {
       this.#isLosing = false;
-      this.#options.onRecovery();
+      this.options.onRecovery();
     }
   }
 
   #lose(reason: unknown): void {
-    if (!this.#isLosing) this.#options.onLoss(reason);
+    if (!this.#isLosing) this.options.onLoss(reason);
     this.#isLosing = true;
   }
 }

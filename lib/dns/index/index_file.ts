@@ -24,15 +24,12 @@ interface IndexFileOptions {
  * which are started on demand. A damaged file is moved aside and replaced.
  */
 export class IndexFile {
-  readonly #options: IndexFileOptions;
   #writer: IndexThread | undefined;
   #reader: IndexThread | undefined;
   #replacing: Promise<void> | undefined;
   #hasEnded = false;
 
-  constructor(options: IndexFileOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: IndexFileOptions) {}
 
   /** Writes a batch. Rejects if it could not be written; then nothing of it was. */
   async write(batch: readonly SeenEdges[]): Promise<void> {
@@ -114,7 +111,7 @@ export class IndexFile {
   }
 
   #openWriter(): IndexThread {
-    const { path, limits } = this.#options;
+    const { path, limits } = this.options;
     return this.#writer = this.#opened(
       this.#writer,
       { type: "open writer", path, limits },
@@ -122,7 +119,7 @@ export class IndexFile {
   }
 
   #openReader(): IndexThread {
-    const { path } = this.#options;
+    const { path } = this.options;
     return this.#reader = this.#opened(
       this.#reader,
       { type: "open reader", path },
@@ -144,7 +141,7 @@ export class IndexFile {
   }
 
   async #moveAside(reason: string): Promise<void> {
-    const { now, onMovedAside } = this.#options;
+    const { now, onMovedAside } = this.options;
     this.#reader?.end("The index file is being replaced.");
     this.#reader = undefined;
     const aside = await this.#openWriter()

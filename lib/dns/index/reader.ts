@@ -53,13 +53,10 @@ const NOTHING = new Uint8Array(0);
 
 /** Searches the index. Sees every batch as soon as it is committed. */
 export class IndexReader {
-  readonly #db: DatabaseSync;
   /** Prepared statements by their SQL: one for each kind and match. */
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(db: DatabaseSync) {
-    this.#db = db;
-  }
+  constructor(private readonly db: DatabaseSync) {}
 
   /**
    * A page of matching rows. `left` is sorted by name and id, `right` by reversed
@@ -68,12 +65,12 @@ export class IndexReader {
    */
   page(order: PageRequest): IndexPage {
     // A consistent snapshot: an id from one query must still exist in the next.
-    this.#db.exec("BEGIN");
+    this.db.exec("BEGIN");
     try {
       return this.#page(order);
     } finally {
       // After some errors SQLite has already ended the transaction.
-      if (this.#db.isTransaction) this.#db.exec("COMMIT");
+      if (this.db.isTransaction) this.db.exec("COMMIT");
     }
   }
 
@@ -122,7 +119,7 @@ export class IndexReader {
   #prepared(sql: string): StatementSync {
     return this.#statements.getOrInsertComputed(
       sql,
-      (text) => this.#db.prepare(text),
+      (text) => this.db.prepare(text),
     );
   }
 }

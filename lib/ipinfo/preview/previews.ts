@@ -123,19 +123,16 @@ export class Previews implements Disposable {
 
 /** Draws in a thread, which starts with the first picture. @param dataRoot URL of the built data */
 export class PreviewThread implements PreviewPainter {
-  readonly #dataRoot: URL;
   #worker: Worker | null = null;
   #idle: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(dataRoot: URL) {
-    this.#dataRoot = dataRoot;
-  }
+  constructor(private readonly dataRoot: URL) {}
 
   /** @throws {Error} if it cannot be drawn, or takes too long */
   async draw(card: PreviewCard): Promise<PreviewPng> {
     clearTimeout(this.#idle);
     const worker = this.#worker ??= start();
-    const request: PreviewRequest = { card, dataRoot: this.#dataRoot.href };
+    const request: PreviewRequest = { card, dataRoot: this.dataRoot.href };
     try {
       const png = await withDeadline(
         DRAW_MS,

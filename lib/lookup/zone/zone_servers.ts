@@ -60,18 +60,15 @@ export interface ServerReport extends ServerAddress {
 
 /** Resolves names and queries servers on behalf of one caller. */
 export class ZoneQueries {
-  readonly #deps: ZoneDeps;
-  readonly #caller: Caller;
-
-  constructor(deps: ZoneDeps, caller: Caller) {
-    this.#deps = deps;
-    this.#caller = caller;
-  }
+  constructor(
+    private readonly deps: ZoneDeps,
+    private readonly caller: Caller,
+  ) {}
 
   /** The records of a name by the resolver; null if it gave no usable response. */
   async resolve(name: string, type: QueryType) {
-    const response = await this.#deps.client
-      .query(name, type, { ...this.#caller, timeoutMs: 4000 })
+    const response = await this.deps.client
+      .query(name, type, { ...this.caller, timeoutMs: 4000 })
       .catch(nullIfNoResponse);
     return response && isDefinitive(response.rcode) ? response : null;
   }
@@ -96,7 +93,7 @@ export class ZoneQueries {
   }
 
   isWithheld(ip: IpAddress): boolean {
-    return isWithheld(ip, this.#deps.policy);
+    return isWithheld(ip, this.deps.policy);
   }
 
   /** A server's response; null if there was none. */
@@ -110,22 +107,22 @@ export class ZoneQueries {
       isOverTcp?: boolean;
     } = {},
   ): Promise<AuthoritativeMessage | null> {
-    const { client, serverPort } = this.#deps;
+    const { client, serverPort } = this.deps;
     return await client.queryServer(
       name,
       type,
       { ip: ip.text, port: serverPort },
-      { ...this.#caller, timeoutMs: SERVER_TIMEOUT_MS, ...options },
+      { ...this.caller, timeoutMs: SERVER_TIMEOUT_MS, ...options },
     ).catch(nullIfNoResponse);
   }
 
   /** The policy file of a domain; null if there was none within the time. */
   async policy(url: URL): ReturnType<FetchPolicy> {
-    const { signal } = this.#caller;
+    const { signal } = this.caller;
     try {
       return await withDeadline(
         POLICY_TIMEOUT_MS,
-        (limited) => this.#deps.fetchPolicy(url, limited),
+        (limited) => this.deps.fetchPolicy(url, limited),
         signal,
       );
     } catch (error) {
@@ -136,7 +133,7 @@ export class ZoneQueries {
   }
 
   now(): number {
-    return this.#deps.now();
+    return this.deps.now();
   }
 }
 

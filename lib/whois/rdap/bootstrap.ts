@@ -211,7 +211,6 @@ interface BootstrapFileOptions<T> {
  * loaded.
  */
 class BootstrapFile<T> {
-  readonly #options: BootstrapFileOptions<T>;
   readonly #flights = new SingleFlight<T>();
   /** Loading continues even if the request that started it is aborted. */
   readonly #never = new AbortController().signal;
@@ -220,13 +219,11 @@ class BootstrapFile<T> {
   /** When to load again, in milliseconds since the epoch. */
   #dueAt = -Infinity;
 
-  constructor(options: BootstrapFileOptions<T>) {
-    this.#options = options;
-  }
+  constructor(private readonly options: BootstrapFileOptions<T>) {}
 
   async read(signal: AbortSignal): Promise<T> {
     signal.throwIfAborted();
-    const isDue = this.#options.now() >= this.#dueAt;
+    const isDue = this.options.now() >= this.#dueAt;
     if (this.#cached !== null) {
       // `#load` has recorded the failure.
       if (isDue) this.#refresh().catch(() => {});
@@ -241,7 +238,7 @@ class BootstrapFile<T> {
   }
 
   async #load(): Promise<T> {
-    const { now } = this.#options;
+    const { now } = this.options;
     try {
       const loaded = await withDeadline(
         LOAD_TIMEOUT_MS,
@@ -260,7 +257,7 @@ class BootstrapFile<T> {
   }
 
   async #fetch(signal: AbortSignal): Promise<T> {
-    const { get, url, parse } = this.#options;
+    const { get, url, parse } = this.options;
     const { status, text } = await get(url, {
       types: TYPES,
       maxBytes: MAX_BYTES,
