@@ -102,7 +102,7 @@ interface AdsOptions {
 }
 
 /** A ticket for an ad, and when it can be redeemed. */
-export interface AdOffer {
+interface AdOffer {
   ticket: string;
   readyAtMs: number;
   expiresAtMs: number;

@@ -33,7 +33,7 @@ interface OverviewServices {
 }
 
 /** The status of the service, for administrators. */
-export interface Overview {
+interface Overview {
   accounts: number;
   /** Only those that are not disabled. */
   administrators: number;

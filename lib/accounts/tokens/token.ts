@@ -6,7 +6,7 @@ import { AppError, InputError } from "../../core/errors.ts";
 import { type Account, type ApiToken, TIER_TOKENS } from "../account.ts";
 
 /** A new token: the text, which its owner sees once, and what is stored. */
-export interface NewToken {
+interface NewToken {
   text: string;
   hash: string;
   lastFour: string;

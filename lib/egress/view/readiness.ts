@@ -169,7 +169,7 @@ interface ReadinessTest {
   sentence: string;
 }
 
-export interface Readiness {
+interface Readiness {
   /** 0 to 10, rounded; null while a test runs, and if no IPv6 test has run. */
   score: number | null;
   tests: ReadinessTest[];

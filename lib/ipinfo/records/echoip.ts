@@ -37,7 +37,7 @@ export const echoipRecord = z.strictObject({
   }).optional().describe("The User-Agent header of the request."),
 });
 
-export type EchoipRecord = z.infer<typeof echoipRecord>;
+type EchoipRecord = z.infer<typeof echoipRecord>;
 
 /**
  * The 27 members of the European Union, and the territories with their own ISO

@@ -156,6 +156,6 @@ export function parseCdnLoop(header: string | null): readonly string[] {
 }
 
 /** Whether a request that came through these servers must not be sent on by one of them. */
-export function isCdnLoop(servers: readonly string[], own: string): boolean {
+function isCdnLoop(servers: readonly string[], own: string): boolean {
   return servers.includes(own) || servers.length >= MAX_SERVERS;
 }
