@@ -12,10 +12,10 @@ interface ReadinessDeps {
   now: () => number;
   /** How long to wait for the store, and for tables that are loading. */
   limitMs?: number;
-  /** How long a result is cached. */
-  cacheMs?: number;
 }
 
+/** How long a result is cached. */
+const CACHE_MS = 1_000;
 /** Longer than the 2 seconds that requests wait for the store: a store that takes 2 seconds is still useful. */
 const LIMIT_MS = 2500;
 
@@ -30,7 +30,7 @@ const LIMIT_MS = 2500;
  * its result is cached.
  */
 export function createReadiness(
-  { loaded, pingStore, now, limitMs = LIMIT_MS, cacheMs = 1000 }: ReadinessDeps,
+  { loaded, pingStore, now, limitMs = LIMIT_MS }: ReadinessDeps,
 ): () => Promise<boolean> {
   let isLoaded = false;
   let loading: Promise<void> | undefined;
@@ -45,7 +45,7 @@ export function createReadiness(
     } catch {
       return false;
     } finally {
-      expiresAt = now() + cacheMs;
+      expiresAt = now() + CACHE_MS;
     }
   }
 
@@ -74,7 +74,7 @@ export function createReadiness(
     if (!isLoaded) waiting ??= waitForTables();
     // If the clock was set back, the result must not be kept forever.
     const isFresh = storeCheck !== undefined && now() < expiresAt &&
-      (expiresAt === Infinity || expiresAt - now() <= cacheMs);
+      (expiresAt === Infinity || expiresAt - now() <= CACHE_MS);
     if (!isFresh) {
       expiresAt = Infinity;
       storeCheck = check();

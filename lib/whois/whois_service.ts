@@ -38,9 +38,8 @@ export interface WhoisServiceOptions {
   whois?: Pick<WhoisClient, "domain" | "number">;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Time limit for RDAP, and for the whois queries that may follow. */
+  /** Time limit for RDAP. */
   rdapTimeoutMs?: number;
-  whoisTimeoutMs?: number;
   /** Maximum number of concurrent queries, shared fairly among clients. */
   maxConcurrent?: number;
   /** Time limit for waiting in the queue. */
@@ -75,7 +74,6 @@ export class WhoisService {
     {
       whois,
       rdapTimeoutMs = RDAP_TIMEOUT_MS,
-      whoisTimeoutMs = WHOIS_TIMEOUT_MS,
       maxConcurrent = MAX_CONCURRENT,
       queueTimeoutMs = QUEUE_TIMEOUT_MS,
       ...options
@@ -84,7 +82,6 @@ export class WhoisService {
     this.#options = {
       ...options,
       rdapTimeoutMs,
-      whoisTimeoutMs,
       queueTimeoutMs,
     };
     this.#flights = new FairFlights({
@@ -173,7 +170,7 @@ export class WhoisService {
     target: NumberTarget & { readonly text: string },
     signal: AbortSignal,
   ): Promise<Registration | null> {
-    const { rdapTimeoutMs, whoisTimeoutMs } = this.#options;
+    const { rdapTimeoutMs } = this.#options;
     const whois = this.#whois;
     const query = this.#queryOf(target);
     return await this.#eitherWay(
@@ -184,7 +181,7 @@ export class WhoisService {
           signal,
         ),
       whois && (() =>
-        withDeadline(whoisTimeoutMs, async (limited) => {
+        withDeadline(WHOIS_TIMEOUT_MS, async (limited) => {
           const response = await whois.number(target, limited);
           const kind = target.kind === "asn" ? "asn" : "ip";
           return response && numberRegistration(response, { ...query, kind });
@@ -212,7 +209,7 @@ export class WhoisService {
     target: DomainTarget,
     signal: AbortSignal,
   ): Promise<Registration | null> {
-    const { rdap, rdapTimeoutMs, whoisTimeoutMs } = this.#options;
+    const { rdap, rdapTimeoutMs } = this.#options;
     const whois = this.#whois;
     const search = <T>(
       timeoutMs: number,
@@ -236,7 +233,7 @@ export class WhoisService {
     };
     const overWhois = whois && (async () => {
       const found = await search(
-        whoisTimeoutMs,
+        WHOIS_TIMEOUT_MS,
         (name, limited) => whois.domain(name, limited),
       );
       return found && whoisRegistration(found.response, {

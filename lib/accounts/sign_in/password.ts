@@ -14,6 +14,8 @@ interface StoredPassword {
   readonly key: Uint8Array;
 }
 
+/** Hashes at the same time. */
+const MAX_AT_ONCE = 2;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
@@ -65,7 +67,6 @@ export interface PasswordHasherOptions {
   random: (bytes: number) => Uint8Array;
   /** Milliseconds since the epoch. */
   now: () => number;
-  maxAtOnce?: number;
   maxWaiting?: number;
   /** The longest wait for a permit. */
   waitMs?: number;
@@ -118,7 +119,6 @@ export class PasswordHasher {
     {
       random,
       now,
-      maxAtOnce = 2,
       maxWaiting = 256,
       waitMs = 30_000,
       ln = 15,
@@ -128,7 +128,7 @@ export class PasswordHasher {
     this.#random = random;
     this.#scrypt = scrypt;
     this.#ln = ln;
-    this.#work = new Semaphore({ permits: maxAtOnce, maxWaiting });
+    this.#work = new Semaphore({ permits: MAX_AT_ONCE, maxWaiting });
     this.#reserved = new Semaphore({ permits: 1, maxWaiting });
     this.#failures = new RecentFailures({ now });
     this.#retries = new Semaphore({ permits: 1, maxWaiting });

@@ -19,11 +19,6 @@ interface SessionsOptions {
   random: (bytes: number) => Uint8Array;
   lifetimeMs?: number;
   maxPerAccount?: number;
-  /**
-   * How late a use may be recorded, to write once an hour instead of on every
-   * page.
-   */
-  touchMs?: number;
 }
 
 /** The browser that signs in. */
@@ -34,6 +29,8 @@ interface Browser {
 }
 
 const DAY_MS = 86_400_000;
+/** How late a use may be recorded, to write once an hour instead of on every page. */
+const TOUCH_MS = 3_600_000;
 const MAX_AGENT_LENGTH = 200;
 /** Deno KV takes up to 1000 mutations in a commit. */
 const READ_SIZE = 500;
@@ -51,15 +48,11 @@ export class Sessions {
   readonly #options: Required<SessionsOptions>;
 
   constructor(
-    {
-      lifetimeMs = 30 * DAY_MS,
-      maxPerAccount = 20,
-      touchMs = 3_600_000,
-      ...options
-    }: SessionsOptions,
+    { lifetimeMs = 30 * DAY_MS, maxPerAccount = 20, ...options }:
+      SessionsOptions,
   ) {
     this.#store = options.store;
-    this.#options = { ...options, lifetimeMs, maxPerAccount, touchMs };
+    this.#options = { ...options, lifetimeMs, maxPerAccount };
   }
 
   /**
@@ -191,7 +184,7 @@ export class Sessions {
     record: SessionRecord,
   ): Promise<void> {
     const nowMs = this.#options.now();
-    if (nowMs - record.seenAtMs <= this.#options.touchMs) return;
+    if (nowMs - record.seenAtMs <= TOUCH_MS) return;
     // Because of the check, a session that was ended meanwhile stays ended.
     const operation = this.#store.atomic().check(entry);
     const expiresAtMs = nowMs + this.#options.lifetimeMs;

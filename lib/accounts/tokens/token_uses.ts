@@ -6,8 +6,6 @@ interface TokenUsesOptions {
   store: Store;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** A use is not written if an earlier one was written within this time. */
-  resolutionMs?: number;
   /** Maximum number of tokens in memory. */
   maxTokens?: number;
 }
@@ -21,6 +19,8 @@ interface Use {
 
 /** Deno KV accepts up to 100 checks per commit, and each token needs two. */
 const COMMIT_SIZE = 50;
+/** A use is not written if an earlier one was written within this time. */
+const RESOLUTION_MS = 60_000;
 const KEPT_MS = 400 * 86_400_000;
 
 /** The last use of each token, tracked in memory and written in the background. */
@@ -30,10 +30,8 @@ export class TokenUses implements WriteBehindTable {
   readonly #uses = new Map<string, Use>();
   readonly #unflushed = new Set<string>();
 
-  constructor(
-    { resolutionMs = 60_000, maxTokens = 10_000, ...options }: TokenUsesOptions,
-  ) {
-    this.#options = { ...options, resolutionMs, maxTokens };
+  constructor({ maxTokens = 10_000, ...options }: TokenUsesOptions) {
+    this.#options = { ...options, maxTokens };
   }
 
   /** The number of tokens with an unwritten use. */
@@ -43,12 +41,12 @@ export class TokenUses implements WriteBehindTable {
 
   /** Records that a token is used now. */
   used(accountId: string, tokenId: string): void {
-    const { now, resolutionMs, maxTokens } = this.#options;
+    const { now, maxTokens } = this.#options;
     const { writtenMs = -Infinity } = this.#uses.get(tokenId) ?? {};
     const atMs = now();
     this.#uses.delete(tokenId);
     this.#uses.set(tokenId, { accountId, atMs, writtenMs });
-    if (atMs - writtenMs > resolutionMs) this.#unflushed.add(tokenId);
+    if (atMs - writtenMs > RESOLUTION_MS) this.#unflushed.add(tokenId);
     if (this.#uses.size > maxTokens) {
       const [oldest] = this.#uses.keys();
       this.#uses.delete(oldest);

@@ -12,7 +12,7 @@ import {
   type Responder,
   responderOf,
 } from "./probe_port.ts";
-import { serveTcp, serveUdp, type TcpLimits } from "./transports.ts";
+import { serveTcp, serveUdp } from "./transports.ts";
 
 export interface DnsResponderOptions extends DnsResponsesOptions {
   /** 0 lets the system choose. */
@@ -20,7 +20,6 @@ export interface DnsResponderOptions extends DnsResponsesOptions {
   /** The address to listen on; `::` for both families. */
   hostname?: string;
   log: Log;
-  tcpLimits?: Partial<TcpLimits>;
 }
 
 /**
@@ -35,7 +34,7 @@ const MAX_CHOICES = 20;
  * @throws {ProbePortError} if the port is taken or not permitted
  */
 export function startDnsResponder(options: DnsResponderOptions): Responder {
-  const { log, tcpLimits } = options;
+  const { log } = options;
   const { port, sockets, listeners } = openBoth(options);
   const responses = new DnsResponses(options);
   const controller = new AbortController();
@@ -54,7 +53,6 @@ export function startDnsResponder(options: DnsResponderOptions): Responder {
         networkOf: clientNetwork,
         log,
         signal,
-        limits: tcpLimits,
       })
     ),
   ];
