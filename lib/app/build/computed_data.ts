@@ -42,7 +42,6 @@ export async function writeCountryRanges(dataRoot: URL): Promise<void> {
     openBundledAsn(dataRoot),
     openBundledCountries(dataRoot),
   ]);
-  const vote = new CountryVote({ countries, table: asn });
   for (const edition of ["city", "country"] as const) {
     const { table: geo, info } = await openBundledGeo(
       dataRoot,
@@ -58,6 +57,7 @@ export async function writeCountryRanges(dataRoot: URL): Promise<void> {
       geoFiles: [],
       regional: [],
     };
+    const vote = new CountryVote({ geo, countries, table: asn });
     const rangesOf = (family: 4 | 6) =>
       computeCountryRanges(family, tables, vote, () => undefined);
     const packed = packCountryRanges(

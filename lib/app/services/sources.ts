@@ -37,7 +37,7 @@ export function localSources(tables: Tables): LocalSource[] {
     ...tables.geoFiles.map((file) => new GeoFileSource(file, tables.complete)),
     new OpenGeoSource(
       geo,
-      new CountryVote({ countries, ipfire: tables.ipfire, table: asn }),
+      new CountryVote({ geo, countries, ipfire: tables.ipfire, table: asn }),
     ),
     new AsnSource(asn, tables.vrps, tables.hasRegisteredSystems6),
     ...tables.regional.map((file) => new RegionalSource(file)),

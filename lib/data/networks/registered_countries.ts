@@ -1,4 +1,4 @@
-import type { IpAddress } from "../../net/ip_address.ts";
+import type { IpAddress, Ipv6Address } from "../../net/ip_address.ts";
 import {
   type ColumnFormat,
   readColumnFile,
@@ -21,10 +21,20 @@ export const REGISTERED_COUNTRIES: ColumnFormat = {
   columnCount: 17,
 };
 
+/** The first and the last /64 of a block, each as the upper two words. */
+export interface RegisteredBlock {
+  readonly start: readonly [high: number, low: number];
+  readonly end: readonly [high: number, low: number];
+}
+
 /** In which countries addresses and autonomous systems are registered. */
 export interface Registrations {
-  /** Whether the parts of what a registry has given to somebody have countries of their own. */
-  readonly isByBlock?: boolean;
+  /**
+   * The addresses around an IPv6 address that have the same country; null if it has
+   * none. Missing if the parts of what a registry has given to somebody don't have
+   * countries of their own.
+   */
+  blockOf?(ip: Ipv6Address): RegisteredBlock | null;
   /** ISO 3166-1 alpha-2 code of the country that is named for an address. */
   ofAddress(ip: IpAddress): string | undefined;
   /** Code of the country in which an autonomous system is registered. */
@@ -39,7 +49,6 @@ export interface Registrations {
  * the autonomous systems. The columns are views over its bytes; nothing is copied.
  */
 export class RegisteredCountries implements Registrations {
-  readonly isByBlock = true;
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
   /** With the number of a country each. */
@@ -79,6 +88,17 @@ export class RegisteredCountries implements Registrations {
 
   ofAddress(ip: IpAddress): string | undefined {
     return this.#codes[this.#rows.numberAt(this.#rows.find(ip))];
+  }
+
+  blockOf({ words }: Ipv6Address): RegisteredBlock | null {
+    const { rows6 } = this.#rows;
+    const row = rows6.find(words);
+    if (this.#rows.numberAt(row < 0 ? -1 : this.#rows.rows4.size + row) === 0) {
+      return null;
+    }
+    const [high, low] = rows6.startOf(row);
+    const [endHigh, endLow] = rows6.endOf(row);
+    return { start: [high, low], end: [endHigh, endLow] };
   }
 
   countryRuns(family: 4 | 6): RunSource {

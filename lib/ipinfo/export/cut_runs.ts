@@ -30,7 +30,7 @@ export async function cutRuns(
     await votedRuns(
       family,
       tables,
-      new CountryVote({ countries, ipfire, table: asn }),
+      new CountryVote({ geo, countries, ipfire, table: asn }),
     ),
     overlayRuns(await geo.recordRuns(family)),
   ];

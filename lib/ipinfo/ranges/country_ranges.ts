@@ -8,6 +8,7 @@ import {
   sourceOf,
 } from "../../data/columns/runs.ts";
 import type { RangeList } from "../../net/ranges.ts";
+import type { Registrations } from "../../data/networks/registered_countries.ts";
 import type { Tables } from "../../data/tables.ts";
 import { countryCodeOf, countryNumber } from "../../data/places/countries.ts";
 import { anycastServices } from "../../net/anycast.ts";
@@ -109,10 +110,18 @@ export async function computeCountryRanges(
 
 const BITS = 10;
 const MASK = (1 << BITS) - 1;
+/** Set in a vote that counts on hosting networks. */
+const COUNTS = 1 << BITS;
 
-/** Packs the country of the database, and that of the registration above it. */
+/** Packs the country of the database, and the vote of the registration above it. */
 function pairOf(located: number, registered: number): number {
-  return registered << BITS | located;
+  return voteOf(located, registered) << BITS | located;
+}
+
+/** A country, and whether its block is one that the database has in the country `located`. */
+function voteOf(located: number, vote: number): number {
+  const isUndivided = located !== 0 && vote >>> BITS === located;
+  return vote & MASK | (isUndivided ? COUNTS : 0);
 }
 
 /**
@@ -124,26 +133,31 @@ export async function votedRuns(
   { asn, countries, geo, ipfire = [] }: CountryTables,
   vote: CountryVote,
 ): Promise<RunSource> {
+  const votesOf = (table: Registrations) => {
+    const runs = table.countryRuns(family);
+    return family === 6 && table.blockOf ? undividedRuns(runs, vote) : runs;
+  };
   const pairs = combineRuns(
     overlayRuns(await geo.countryRuns(family)),
-    countries.countryRuns(family),
+    votesOf(countries),
     pairOf,
   );
-  // With a bit that tells whether it is in the region of the block's registry.
-  const ipfireRuns = combineRuns(
-    overlayRuns(ipfire.map((table) => table.countryRuns(family))),
+  const ipfireVotes = overlayRuns(ipfire.map(votesOf));
+  const ipfireRuns = family === 6 ? ipfireVotes : combineRuns(
+    ipfireVotes,
     registryRuns(family),
     (country, registry) =>
       country !== 0 && registryNumber(country) === registry
-        ? country | 1 << BITS
+        ? country | COUNTS
         : country,
   );
   const open = combineRuns(pairs, ipfireRuns, (pair, ipfire) => {
     const located = pair & MASK;
-    if (located === 0) return ipfire & MASK || pair >>> BITS;
-    return (ipfire & MASK) === located || pair >>> BITS === located
-      ? located
-      : (ipfire << 2 * BITS | pair) >>> 0;
+    const registered = pair >>> BITS & MASK;
+    if (located === 0) return ipfire & MASK || registered;
+    if ((ipfire & MASK) === located || registered === located) return located;
+    const ipfireVote = family === 6 ? voteOf(located, ipfire) : ipfire;
+    return (ipfireVote << 2 * BITS + 1 | pair) >>> 0;
   });
   return combineRuns(
     open,
@@ -153,11 +167,54 @@ export async function votedRuns(
       return vote.winner(family, {
         located: votes & MASK,
         registered: votes >>> BITS & MASK,
-        ipfire: votes >>> 2 * BITS & MASK,
-        isRegional: votes >>> 3 * BITS === 1,
+        hasBlock: (votes >>> BITS & COUNTS) !== 0,
+        ipfire: votes >>> 2 * BITS + 1 & MASK,
+        hasIpfireBlock: (votes >>> 2 * BITS + 1 & COUNTS) !== 0,
       }, system - 1);
     },
   );
+}
+
+/** Blocks in one step, which takes about a millisecond. */
+const BLOCKS_PER_STEP = 512;
+
+/** Adds to each IPv6 block, above its country, the country in which the database has all of it. */
+function undividedRuns(source: RunSource, vote: CountryVote): RunSource {
+  const runs = new Runs();
+  let piece: Runs | null | undefined;
+  let next = 0;
+  let open = { high: 0, low: 0, value: 0 };
+
+  /** Adds the last block, which ends before another one. */
+  function close(high: number, low: number): void {
+    const { value } = open;
+    const whole = value === 0 ? 0 : vote.countryOfBlock({
+      start: [open.high, open.low],
+      end: low === 0 ? [high - 1, LAST] : [high, low - 1],
+    });
+    runs.add(open.high, open.low, whole << BITS | value);
+  }
+
+  return {
+    next() {
+      runs.count = 0;
+      while (piece !== null && runs.count < BLOCKS_PER_STEP) {
+        if (!piece || next === piece.count) {
+          piece = source.next();
+          next = 0;
+          if (piece === null) close(LAST + 1, 0);
+          continue;
+        }
+        const { highs, lows, values } = piece;
+        const [high, low, value] = [highs[next], lows[next], values[next]];
+        next++;
+        if (value === open.value) continue;
+        if (high !== open.high || low !== open.low) close(high, low);
+        open = { high, low, value };
+      }
+      return runs.count > 0 ? runs : null;
+    },
+  };
 }
 
 const registries: (string | undefined)[] = [];

@@ -202,7 +202,7 @@ export class RangeLists implements AsyncDisposable {
         ...{ anycast, asn, countries, geo },
         ...{ geoFiles, ipfire, placeLists, regional },
       },
-      vote: new CountryVote({ countries, ipfire, table: asn }),
+      vote: new CountryVote({ geo, countries, ipfire, table: asn }),
       ranges: {},
     };
   }

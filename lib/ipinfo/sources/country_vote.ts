@@ -5,9 +5,14 @@ import {
 } from "../../data/places/countries.ts";
 import { registryOfBlock, registryOfCountry } from "../../net/allocations.ts";
 import type { AsnTable } from "../../data/networks/asn_table.ts";
-import type { Registrations } from "../../data/networks/registered_countries.ts";
+import type { GeoDatabase } from "../../data/geo_database.ts";
+import type {
+  RegisteredBlock,
+  Registrations,
+} from "../../data/networks/registered_countries.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { networkTypeOf } from "../risk/network_type.ts";
+import { UndividedBlocks } from "./undivided_blocks.ts";
 
 /**
  * Countries with territories that have codes of their own. Registrations often name
@@ -30,8 +35,10 @@ const TERRITORIES: Readonly<Record<string, string | undefined>> = {
 };
 
 interface CountryVoteOptions {
-  readonly countries: Pick<Registrations, "ofAddress" | "ofAsn" | "isByBlock">;
-  readonly ipfire?: readonly Pick<Registrations, "ofAddress">[];
+  /** The database against which they vote. */
+  readonly geo: Pick<GeoDatabase, "lookup">;
+  readonly countries: Pick<Registrations, "ofAddress" | "ofAsn" | "blockOf">;
+  readonly ipfire?: readonly Pick<Registrations, "ofAddress" | "blockOf">[];
   /** Names the system of an address. */
   readonly table: Pick<
     AsnTable,
@@ -80,26 +87,32 @@ interface Votes {
   readonly located: number;
   readonly registered: number;
   readonly ipfire: number;
-  /** Whether IANA has given the block to the registry of IPFire's country. */
-  readonly isRegional: boolean;
+  /** Whether the registered country counts on hosting networks: in IPv6, of a block that the database doesn't divide. */
+  readonly hasBlock: boolean;
+  /**
+   * The same for IPFire's. In IPv4, it counts if IANA has given the block to the registry
+   * of its country.
+   */
+  readonly hasIpfireBlock: boolean;
 }
 
 /**
  * The registrations of addresses and of autonomous systems, and IPFire's database,
- * which vote on the country beside a database. The rules are those that lost nothing
- * on any set of addresses in tests/evaluation:
+ * which vote on the country beside a database. What each rule gains and loses is in
+ * tests/evaluation/README.md:
  *
  * - Nothing outvotes a database that IPFire or the registration of the address supports.
  * - Otherwise the two registrations do if they agree. Without IPFire, not within Latin
  *   America, where carriers use their addresses in neighboring countries.
  * - Not on hosting networks, whose registrations have the country of the company. There,
  *   IPv6 blocks are registered where they are used: IPFire's country wins, or without
- *   IPFire the registered one if registrations are known block by block. In IPv4, IPFire's
- *   wins if it is the registered one, in the region of the block's registry, and the
- *   database doesn't have the country of the company.
+ *   IPFire the registered one, if the database doesn't divide the block that has it. In
+ *   IPv4, IPFire's wins if it is the registered one, in the region of the block's
+ *   registry, and the database doesn't have the country of the company.
  * - Never on networks of education, some of whose addresses are used all over the world.
  */
 export class CountryVote {
+  readonly #blocks: UndividedBlocks;
   readonly #countries: CountryVoteOptions["countries"];
   readonly #ipfire: NonNullable<CountryVoteOptions["ipfire"]>;
   readonly #table: CountryVoteOptions["table"];
@@ -112,7 +125,8 @@ export class CountryVote {
   /** For each system, one of `USES`. */
   #uses: Uint8Array | undefined;
 
-  constructor({ countries, ipfire = [], table }: CountryVoteOptions) {
+  constructor({ geo, countries, ipfire = [], table }: CountryVoteOptions) {
+    this.#blocks = new UndividedBlocks(geo);
     this.#countries = countries;
     this.#ipfire = ipfire;
     this.#table = table;
@@ -133,15 +147,21 @@ export class CountryVote {
     if (!isIpv6Host && (ofSystem === 0 || ofSystem === located)) {
       return undefined;
     }
-    const ipfireCode = this.#ofIpfire(ip);
+    const ipfireTable = this.#ipfire.find((one) => one.ofAddress(ip));
+    const ipfireCode = ipfireTable?.ofAddress(ip);
     const ipfire = countryNumber(ipfireCode ?? "");
     if (ipfire === located) return undefined;
+    const hasBlock = (of: Pick<Registrations, "blockOf"> | undefined) =>
+      isIpv6Host && this.countryOfBlock(of?.blockOf?.(ip)) === located;
     const winner = this.winner(ip.family, {
       located,
       registered: countryNumber(this.#countries.ofAddress(ip) ?? ""),
       ipfire,
-      isRegional: ipfireCode !== undefined &&
-        registryOfBlock(ip) === registryOfCountry(ipfireCode),
+      hasBlock: hasBlock(this.#countries),
+      hasIpfireBlock: ip.family === 6
+        ? hasBlock(ipfireTable)
+        : ipfireCode !== undefined &&
+          registryOfBlock(ip) === registryOfCountry(ipfireCode),
     }, system);
     return winner === located ? undefined : countryCodeOf(winner);
   }
@@ -153,7 +173,7 @@ export class CountryVote {
    */
   winner(
     family: 4 | 6,
-    { located, registered, ipfire, isRegional }: Votes,
+    { located, registered, ipfire, hasBlock, hasIpfireBlock }: Votes,
     system: number,
   ): number {
     if (located === 0) return ipfire || registered;
@@ -168,11 +188,20 @@ export class CountryVote {
         isLatinAmerican(registered);
       if (registered === ofSystem && !isAbroad) other = registered;
     } else if (family === 6) {
-      other = ipfire || (this.#countries.isByBlock ? registered : 0);
-    } else if (ipfire === registered && isRegional && located !== ofSystem) {
+      if (ipfire === 0 ? hasBlock : hasIpfireBlock) {
+        other = ipfire || registered;
+      }
+    } else if (
+      ipfire === registered && hasIpfireBlock && located !== ofSystem
+    ) {
       other = ipfire;
     }
     return other !== 0 && areContrary(other, located) ? other : located;
+  }
+
+  /** The number of the country in which the database has a whole IPv6 block; 0 if it divides it. */
+  countryOfBlock(block: RegisteredBlock | null | undefined): number {
+    return block ? this.#blocks.countryOf(block) : 0;
   }
 
   /** The countries that the registrations of an address and of its system name, and IPFire's. */

@@ -475,6 +475,7 @@ function countingTables(tables: Tables) {
       begun.resolve();
       return tables.geo.countryRuns(family);
     },
+    lookup: (ip: IpAddress) => tables.geo.lookup(ip),
   } as unknown as Tables["geo"];
   return {
     tables: { ...tables, geo, countryRanges: undefined },
@@ -508,9 +509,9 @@ Deno.test("RangeLists.prepare - computes lists of newer tables only if countries
 for (const edition of ["city", "country"] as const) {
   Deno.test(`CountryRanges - what the build packed of the ${edition} edition is what its tables say`, async () => {
     const tables = await openBundled(bundledData, edition);
-    const { countries, asn: table, countryRanges } = tables;
+    const { geo, countries, asn: table, countryRanges } = tables;
     assert(countryRanges);
-    const vote = new CountryVote({ countries, table });
+    const vote = new CountryVote({ geo, countries, table });
     for (const family of [4, 6] as const) {
       const packedOf = async (code: string): Promise<RangeList> =>
         (await countryRanges.of(family, code))!;

@@ -23,6 +23,7 @@ import { openRegionalFile } from "../../../../lib/data/regional/regional_file.ts
 import { IPDB_V4, writeIpdb } from "../../../support/ipdb.ts";
 import { writeXdb } from "../../../support/xdb.ts";
 import { GeoDatabase } from "../../../../lib/data/geo_database.ts";
+import type { RegisteredBlock } from "../../../../lib/data/networks/registered_countries.ts";
 import { CountryVote } from "../../../../lib/ipinfo/sources/country_vote.ts";
 import { withoutEmpty } from "../../../../lib/ipinfo/merge.ts";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
@@ -249,6 +250,11 @@ Deno.test("OpenGeoSource - has no findings for an address without a location", a
 
 const ADDRESS = ipv4FromValue(0x01020304);
 
+const BLOCK: RegisteredBlock = {
+  start: [0x2a030000, 0],
+  end: [0x2a03ffff, 0xffff_ffff],
+};
+
 /** A source whose database has one record. */
 async function voted(
   record: MmdbValue,
@@ -258,7 +264,7 @@ async function voted(
     ipfire,
     org = "Example Telecom",
     address = ADDRESS,
-    isByBlock,
+    isByBlock = false,
   }: {
     registered?: string;
     system?: string;
@@ -275,11 +281,17 @@ async function voted(
   const open = () => Promise.resolve(file);
   const geo = new GeoDatabase({ v4: open, v6: open });
   await geo.loaded(address.family);
+  const blockOf = () => BLOCK;
   const vote = new CountryVote({
-    countries: { ofAddress: () => registered, ofAsn: () => system, isByBlock },
+    geo,
+    countries: {
+      ofAddress: () => registered,
+      ofAsn: () => system,
+      ...isByBlock && { blockOf },
+    },
     ipfire: ipfire === undefined
       ? []
-      : [{ ofAddress: () => ipfire || undefined }],
+      : [{ ofAddress: () => ipfire || undefined, blockOf }],
     table: {
       asnOf: () => 64500,
       findRow: () => 7,
