@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
+import { createFeeds } from "../../../../lib/data/feeds/catalogue.ts";
 import { compileIpfire } from "../../../../lib/data/feeds/ipfire_feed.ts";
 import { RegisteredCountries } from "../../../../lib/data/networks/registered_countries.ts";
+import { countryFacts } from "../../../../lib/data/places/countries.ts";
+import {
+  type IpAddress,
+  ipv4FromValue,
+} from "../../../../lib/net/ip_address.ts";
 import { ip } from "../../../support/address.ts";
+import { isFile } from "../../../support/programs.ts";
+import { feedServer } from "../update/feed_server.ts";
+import { fixture } from "../update/update_fixture.ts";
 import { compiled, failureOf, hostile } from "./downloads.ts";
 
 const HEAD = "# Location Database Export\n#\n" +
@@ -154,5 +163,63 @@ Deno.test("compileIpfire - refuses what overlaps, is repeated, or is no such dat
 for (const [why, content, message] of hostile) {
   Deno.test(`compileIpfire - rejects ${why}`, async () => {
     assert.match(await failureOf(compiled(compileIpfire, content)), message);
+  });
+}
+
+/** The files of Debian's package, which are Tor's. */
+const DEBIAN = [["ipfire-v4", "/usr/share/tor/geoip"], [
+  "ipfire-v6",
+  "/usr/share/tor/geoip6",
+]] as const;
+
+function boundOf(text: string): IpAddress {
+  return text.includes(":") ? ip(text) : ipv4FromValue(Number(text));
+}
+
+/** A range that splits a /64 is nobody's network, and left out. */
+function isOfWhole64s([first, last]: readonly IpAddress[]): boolean {
+  if (first.family === 4 || last.family === 4) return true;
+  return first.words[2] === 0 && first.words[3] === 0 &&
+    last.words[2] === 0xffff_ffff && last.words[3] === 0xffff_ffff;
+}
+
+for (const [name, path] of DEBIAN) {
+  const isMissing = !isFile(path);
+  Deno.test({
+    name: `data update - has the countries at all bounds of ${path}` +
+      (isMissing ? " (skipped: there is no tor-geoipdb)" : ""),
+    ignore: isMissing && Deno.env.get("CI") === undefined,
+    async fn() {
+      const published = await Deno.readFile(path);
+      await using server = feedServer({
+        "/geoip": () => new Response(published),
+      });
+      await using store = await fixture();
+      const feeds = createFeeds({
+        now: () => store.clock.now,
+        urls: new Map([[name, `${server.origin}/geoip`]]),
+      });
+      const [outcome] = await store.update(
+        feeds.filter((feed) => feed.name === name),
+      );
+      assert.equal(outcome.outcome, "updated", outcome.message);
+      const { bytes } = await store.store.open(name);
+      const table = RegisteredCountries.load(bytes);
+      let count = 0;
+      for (const line of new TextDecoder().decode(published).split("\n")) {
+        if (line === "" || line.startsWith("#")) continue;
+        const [first, last, code] = line.split(",");
+        const country = countryFacts(code) ? code : undefined;
+        count++;
+        const bounds = [first, last].map(boundOf);
+        if (!isOfWhole64s(bounds)) continue;
+        for (const bound of bounds) {
+          const found = table.ofAddress(bound);
+          if (found !== country) assert.fail(`${found} in ${line}`);
+        }
+      }
+      assert.equal(count, outcome.entries);
+      assert(count > 250_000, `${count} rows`);
+    },
   });
 }
