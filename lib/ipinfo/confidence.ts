@@ -4,26 +4,24 @@ import type { Evidence } from "./risk/evidence.ts";
 import { type LineType, lineTypeOfTrait } from "./risk/risk.ts";
 
 /**
- * How often the country is right, by how many independent sources name it and how
- * many contradict. Measured by `deno task evaluate` (tests/evaluation/RESULTS.md) on
- * announced addresses, those of clouds and those in geofeeds. Where these contradict each
- * other, which they do where the sources do, it is the lowest of the three shares.
+ * How often the country of an announced address is right, by how many independent
+ * sources name it and how many contradict. Measured by `deno task evaluate`
+ * (tests/evaluation/RESULTS.md) against the word of the network, or MaxMind's of the
+ * addresses about which it publishes nothing. Kinds with too few addresses, or as often
+ * right as another one, share its level.
  */
 const COUNTRY_STEPS = {
   three: 99,
+  /** Two sources, or a network's own word, whatever others say. */
   two: 97,
-  one: 80,
-  /** A network's own word, whatever others say. */
-  stated: 97,
-  /** Disputed, but more sources name it than not. */
-  most4: 85,
-  most6: 55,
+  /** Disputed, but more sources name it than not; or it is the only one. */
+  most4: 84,
   /** Registrations outvoted the database. */
-  outvoted6: 79,
-  /** Two name it, and as many don't. */
-  even: 47,
+  outvoted6: 81,
+  /** The same as `most4` in IPv6; or two name it, and as many don't. */
+  divided: 52,
   /** Fewer name it than not, or one each. */
-  alone: 22,
+  alone: 24,
 } as const;
 
 /** Below it, the country is as likely to be another one. */
@@ -67,16 +65,18 @@ export function countryConfidence(
     }
   }
   const percent = COUNTRY_STEPS[
-    contrary === 0
-      ? agreeing >= 3 ? "three" : agreeing === 2 ? "two" : "one"
-      : isStated
-      ? "stated"
+    contrary === 0 && agreeing >= 3
+      ? "three"
+      : isStated || contrary === 0 && agreeing === 2
+      ? "two"
+      : contrary === 0
+      ? "most4"
       : family === 6 && isOutvoted
       ? "outvoted6"
       : agreeing > contrary
-      ? family === 4 ? "most4" : "most6"
+      ? family === 4 ? "most4" : "divided"
       : agreeing > 1 && agreeing === contrary
-      ? "even"
+      ? "divided"
       : "alone"
   ];
   if (percent >= UNCERTAIN_BELOW || others.size === 0) return { percent };

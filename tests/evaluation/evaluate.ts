@@ -28,6 +28,7 @@ import {
 } from "./references.ts";
 import {
   blockRanges,
+  countryOfBlocks,
   drawAddresses,
   drawFromBlock,
   seededRandom,
@@ -107,6 +108,10 @@ const describeFed = (ip: IpAddress): Profile =>
   fedProfiles.describeLocal(ip, "v1");
 const alone: CountryOf = (ip) => tables.geo.lookup(ip).countryCode;
 const maxmind = await maxmindCountries();
+const published = await readPublished(folder);
+const statedCountry = countryOfBlocks(
+  published.flatMap(({ blocks }) => blocks),
+);
 const whois = await whoisCountries();
 const ofSystem: CountryOf = (ip) => {
   const system = systemOf(tables.asn, ip);
@@ -134,7 +139,7 @@ const head = (...cells: string[]) => {
   row(...cells.map(() => "---"));
 };
 
-/** Shares by step of confidence, each in groups. */
+/** Shares by step of confidence, each in groups. The first group is the one to which the steps are calibrated. */
 class Steps {
   readonly #groups: readonly string[];
   readonly #shares = new Map<number, Share[]>();
@@ -143,7 +148,7 @@ class Steps {
     this.#groups = groups;
   }
 
-  add(step: number | null, isRight: boolean, group = this.#groups[0]): void {
+  add(step: number | null, isRight: boolean, group: string): void {
     if (step === null) return;
     const shares = this.#shares.getOrInsertComputed(
       step,
@@ -153,16 +158,11 @@ class Steps {
   }
 
   print(name: string): void {
-    head(name, "number", ...this.#groups, "lowest of these");
+    head(name, ...this.#groups.flatMap((group) => [group, "number"]));
     for (const [step, shares] of [...this.#shares].sort(([a], [b]) => b - a)) {
-      const known = shares.filter(({ all }) => all > 0);
-      const lowest = Math.min(...known.map(({ share }) => share));
-      const number = shares.reduce((sum, { all }) => sum + all, 0);
       row(
         step,
-        number.toLocaleString("en"),
-        ...shares,
-        `${(100 * lowest).toFixed(1)} %`,
+        ...shares.flatMap((share) => [share, share.all.toLocaleString("en")]),
       );
     }
   }
@@ -178,7 +178,12 @@ function casesOf(
   });
 }
 
-const GROUPS = ["announced, with MaxMind", "clouds", "geofeeds"] as const;
+const GROUPS = [
+  "announced",
+  "announced, MaxMind alone",
+  "clouds",
+  "geofeeds",
+] as const;
 const bundledSteps = new Steps(...GROUPS);
 const votedSteps = new Steps(...GROUPS);
 
@@ -187,6 +192,7 @@ function compare(
   cases: readonly Case[],
   group?: typeof GROUPS[number],
 ): void {
+  const isAnnounced = group === GROUPS[1];
   const before = new Share();
   const bundled = new Share();
   const voted = new Share();
@@ -201,7 +207,13 @@ function compare(
     ) {
       const isRight = of.facts.countryCode === country;
       share.add(isRight);
-      if (group) steps.add(of.confidence.country, isRight, group);
+      if (!group) continue;
+      const { facts: { countryCode }, confidence } = of;
+      steps.add(confidence.country, isRight, group);
+      if (isAnnounced) {
+        const truth = statedCountry(ip) ?? country;
+        steps.add(confidence.country, countryCode === truth, GROUPS[0]);
+      }
     }
     fed.add(describeFed(ip).facts.countryCode === country);
   }
@@ -239,10 +251,9 @@ for (const family of FAMILIES) {
   compare(
     `${name}, with MaxMind`,
     casesOf(announced[family], maxmind),
-    GROUPS[0],
+    GROUPS[1],
   );
 }
-const published = await readPublished(folder);
 const recall: [name: string, all: number, alone: Share, fed: Share][] = [];
 for (const { name, isHosting, blocks } of published) {
   for (const family of FAMILIES) {
@@ -352,10 +363,10 @@ function judge(addresses: readonly IpAddress[]) {
       : verdicts.get(`${system?.asn} ${lineType}`) ?? "unread";
     counts[verdict]++;
     if (verdict === "right" || verdict === "wrong") {
-      bySteps.add(confidence.lineType, verdict === "right");
+      bySteps.add(confidence.lineType, verdict === "right", "right");
     }
     // A list has it because a name was wrong, which counts as it was found.
-    if (verdict === "mended") bySteps.add(LINE_TYPE_STEPS.name, false);
+    if (verdict === "mended") bySteps.add(LINE_TYPE_STEPS.name, false, "right");
     const name = JSON.stringify(system?.org ?? "");
     read.push([ip.text, system?.asn, lineType, verdict, name].join(","));
   }

@@ -1,5 +1,5 @@
 /** Addresses to evaluate, drawn so that every run draws the same. */
-import { parseCidr } from "../../lib/net/cidr.ts";
+import { enclosingCidr, parseCidr } from "../../lib/net/cidr.ts";
 import {
   type IpAddress,
   ipv4FromValue,
@@ -152,4 +152,27 @@ export function drawFromBlock<Value>(
   const block = parseCidr(cidr);
   const isNarrow = family === 6 && block !== null && block.prefixLength > 48;
   return { ip: isNarrow ? block.address : addressOf(family, key), value };
+}
+
+/** The value of the narrowest block that contains an address and has one. */
+export function countryOfBlocks(
+  blocks: readonly Block<string | undefined>[],
+): (ip: IpAddress) => string | undefined {
+  const byLength = new Map<number, Map<string, string>>();
+  for (const { cidr: text, value } of blocks) {
+    const cidr = parseCidr(text);
+    if (!cidr || value === undefined) continue;
+    const { address, prefixLength } = cidr;
+    byLength.getOrInsertComputed(prefixLength, () => new Map())
+      .set(address.text, value);
+  }
+  const lengths = [...byLength.keys()].sort((a, b) => b - a);
+  return (ip) => {
+    for (const length of lengths) {
+      if (ip.family === 4 && length > 32) continue;
+      const { text } = enclosingCidr(ip, length).address;
+      const value = byLength.get(length)!.get(text);
+      if (value !== undefined) return value;
+    }
+  };
 }

@@ -3,6 +3,7 @@ import { parseIp } from "../../lib/net/ip_address.ts";
 import {
   addressOf,
   blockRanges,
+  countryOfBlocks,
   drawAddresses,
   drawFromBlock,
   keyOf,
@@ -197,4 +198,23 @@ Deno.test("readPublished - each cloud's own format, geofeeds and lists", async (
   await assert.rejects(readPublished(folder.url), {
     message: "it is in no known format",
   });
+});
+
+Deno.test("countryOfBlocks - the narrowest block with a country", () => {
+  const countryOf = countryOfBlocks([
+    { cidr: "192.0.0.0/8", value: "US" },
+    { cidr: "192.0.2.0/24", value: "FR" },
+    { cidr: "192.0.2.0/25", value: undefined },
+    { cidr: "2001:db8::/48", value: "DE" },
+    { cidr: "bad", value: "ES" },
+  ]);
+  for (
+    const [text, country] of [
+      ["192.0.2.1", "FR"],
+      ["192.0.3.1", "US"],
+      ["193.0.0.1", undefined],
+      ["2001:db8::1", "DE"],
+      ["2001:db8:1::1", undefined],
+    ] as const
+  ) assert.equal(countryOf(parseIp(text)!), country, text);
 });

@@ -23,32 +23,33 @@ Deno.test("countryConfidence - by how many sources agree and contradict; below 5
   const cases = [
     [[naming("FR", "FR", "FR")], 99, 99],
     [[naming("FR"), naming("FR", "FR", "FR")], 99, 99],
-    [[naming("FR"), naming("FR", "FR", "DE")], 85, 55],
+    [[naming("FR"), naming("FR", "FR", "DE")], 84, 52],
     [[naming("FR", "FR")], 97, 97],
-    [[naming("FR", "DE", "FR")], 85, 55],
-    [[naming("FR")], 80, 80],
+    [[naming("FR", "DE", "FR")], 84, 52],
+    [[naming("FR")], 84, 84],
     [
       [naming("FR"), {
         source: "other",
         facts: { city: "Paris", countryCode: undefined },
       }],
-      80,
-      80,
+      84,
+      84,
     ],
     // Registrations outvoted the database.
-    [[naming("DE", "FR", "FR")], 85, 79],
-    [[naming("DE", "FR", "DE")], 22, 79, "DE"],
-    [[naming("FR", "DE", "FR", "DE")], 47, 47, "DE"],
-    [[naming("FR", "DE", "FR", "CH", "DE")], 22, 22, "DE"],
-    [[naming("FR", "DE")], 22, 22, "DE"],
-    [[naming("FR", "DE", "CH")], 22, 22, "DE"],
-    [[naming("FR", "DE", "CH"), naming("CH")], 22, 22, "CH"],
-    // A network's own word.
+    [[naming("DE", "FR", "FR")], 84, 81],
+    [[naming("DE", "FR", "DE")], 24, 81, "DE"],
+    [[naming("FR", "DE", "FR", "DE")], 52, 52],
+    [[naming("FR", "DE", "FR", "CH", "DE")], 24, 24, "DE"],
+    [[naming("FR", "DE")], 24, 24, "DE"],
+    [[naming("FR", "DE", "CH")], 24, 24, "DE"],
+    [[naming("FR", "DE", "CH"), naming("CH")], 24, 24, "CH"],
+    // A network's own word; alone, it is one source.
+    [[PUBLISHED], 97, 97],
     [[PUBLISHED, naming("DE", "DE", "DE")], 97, 97],
     [
       [naming("FR", "DE"), { ...PUBLISHED, facts: { countryCode: "DE" } }],
-      22,
-      22,
+      24,
+      24,
       "DE",
     ],
   ] as const;
