@@ -10,6 +10,8 @@ const MAX_OPEN = 500;
 export class SoakLoad {
   /** Answers by status. */
   readonly statuses: Record<number, number> = {};
+  /** Answers by the thread that made them, if there are several. */
+  readonly byThread: Record<string, number> = {};
   /** The first wrong responses. */
   readonly faults: string[] = [];
   /** Requests that a kill interrupted. */
@@ -51,18 +53,21 @@ export class SoakLoad {
   async #ask(): Promise<void> {
     const { origin } = this.#service;
     if (origin === null) return;
+    const wasCut = this.#service.watchCuts();
     const { path, init, expected } = anyRequest(this.#random);
     try {
       const response = await fetch(origin + path, init);
       await response.arrayBuffer();
       const { status } = response;
       this.statuses[status] = (this.statuses[status] ?? 0) + 1;
+      const thread = response.headers.get("x-thread");
+      if (thread) this.byThread[thread] = (this.byThread[thread] ?? 0) + 1;
       if (!expected.includes(status)) {
         this.#fault(`${init?.method ?? "GET"} ${path}: ${status}`);
       }
     } catch (error) {
-      // Only the end of the process may interrupt a response.
-      if (this.#service.origin !== origin) this.lost++;
+      // Only the end of the process or the thread may interrupt a response.
+      if (wasCut()) this.lost++;
       else this.#fault(`${path}: ${error}`);
     }
   }

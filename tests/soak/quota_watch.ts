@@ -51,6 +51,7 @@ export class QuotaWatch {
   async #ask(): Promise<void> {
     const { origin } = this.#service;
     if (origin === null) return;
+    const wasCut = this.#service.watchCuts();
     try {
       const response = await fetch(`${origin}/api/v2/ip/8.8.8.8`, {
         headers: { authorization: `Bearer ${this.#token}` },
@@ -60,7 +61,7 @@ export class QuotaWatch {
       else if (response.status === 429) this.refused++;
       else this.faults.push(`V2: ${response.status}`);
     } catch (error) {
-      if (this.#service.origin !== origin) this.lost++;
+      if (wasCut()) this.lost++;
       else this.faults.push(`V2: ${error}`);
     }
   }

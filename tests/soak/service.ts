@@ -2,13 +2,27 @@
 import { residentMb } from "../bench/servers.ts";
 import { type AppProcess, startApp } from "../support/app_process.ts";
 
+const SERVES = "a thread serves requests";
+const HAS_ENDED = "a thread has ended";
+const POLL_MS = 50;
+/** By then, whoever had a connection to a thread knows that it has ended. */
+const NOTICED_MS = 1_000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 export class SoakService {
+  /** Threads of each process. */
+  readonly threads: number;
   readonly #env: Record<string, string>;
   #app: AppProcess | null = null;
   #log = "";
+  /** Ends of a process or a thread so far. */
+  #cuts = 0;
+  #isEndingThread = false;
 
-  constructor(env: Record<string, string>) {
-    this.#env = env;
+  constructor(env: Record<string, string>, threads = 1) {
+    this.#env = { ...env, THREADS: String(threads) };
+    this.threads = threads;
   }
 
   /** Null while no process runs. */
@@ -23,7 +37,19 @@ export class SoakService {
   /** Lines of the log at the level of an error, of all processes so far. */
   get errors(): string[] {
     const lines = (this.#log + (this.#app?.log() ?? "")).split("\n");
-    return lines.filter((line) => / error /.test(line));
+    return lines.filter((line) =>
+      / error /.test(line) && !line.includes("killed by a test")
+    );
+  }
+
+  /**
+   * Call it before a request. If the request fails, the result tells whether the end
+   * of the process or of a thread can be why.
+   */
+  watchCuts(): () => boolean {
+    const [origin, cuts] = [this.origin, this.#cuts];
+    return () =>
+      this.origin !== origin || this.#cuts !== cuts || this.#isEndingThread;
   }
 
   get #running(): AppProcess {
@@ -31,8 +57,37 @@ export class SoakService {
     return this.#app;
   }
 
+  /** Resolves once all threads serve. */
   async start(): Promise<void> {
-    this.#app = await startApp(this.#env);
+    const hasThreads = this.threads > 1;
+    const entry = hasThreads ? "tests/support/threads_entry.ts" : undefined;
+    const app = await startApp(this.#env, { entry });
+    while (hasThreads && this.#count(SERVES, app) < this.threads - 1) {
+      await pause(POLL_MS);
+    }
+    this.#app = app;
+  }
+
+  /** Ends a thread other than the main one, and waits until another has replaced it. */
+  async killThread(): Promise<void> {
+    const app = this.#running;
+    const serving = this.#count(SERVES, app);
+    const ended = this.#count(HAS_ENDED, app);
+    this.#isEndingThread = true;
+    while (this.#count(HAS_ENDED, app) === ended) {
+      using client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
+      const init = { headers: { "x-kill": "1" }, client };
+      await fetch(app.origin, init).then((response) => response.body?.cancel())
+        .catch(() => {});
+    }
+    while (this.#count(SERVES, app) === serving) await pause(POLL_MS);
+    await pause(NOTICED_MS);
+    this.#cuts++;
+    this.#isEndingThread = false;
+  }
+
+  #count(part: string, app: AppProcess): number {
+    return app.log().split(part).length - 1;
   }
 
   async stop(signal: Deno.Signal): Promise<void> {

@@ -4,6 +4,9 @@
  *
  *     deno task soak [--seconds 3600] [--rate 100]
  *
+ * With `THREADS=2` in its environment, or more, the service has as many threads, and
+ * single ones are killed, too.
+ *
  * A fault is a response of the wrong status (a 5xx above all), a quota that gives
  * out more than it has or loses a charge, a request counter that a kill sets back
  * by more than its last second, memory that grows once it has warmed up, and a line
@@ -39,8 +42,11 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const rate = Number(values.rate);
-if (!(seconds >= 30) || !(rate > 0)) {
-  console.error("soak: --seconds is at least 30, --rate is more than 0");
+const threads = Number(Deno.env.get("THREADS") ?? 1);
+if (!(seconds >= 30) || !(rate > 0) || !(threads >= 1)) {
+  console.error(
+    "soak: --seconds is at least 30, --rate more than 0, THREADS a number",
+  );
   Deno.exit(2);
 }
 
@@ -67,8 +73,9 @@ const service = new SoakService({
   LOOKUP_PRIVATE: "on",
   TRUSTED_PROXIES: "127.0.0.0/8",
   RATE_LIMIT_JSONIP: String(COUNTED_LIMIT),
-});
+}, threads);
 await service.start();
+say(`${threads} threads`);
 const load = new SoakLoad({
   service,
   random: seededRandom(7),
@@ -140,10 +147,15 @@ async function killAgainAndAgain(until: number) {
     await cutOff;
     const wrong = await counter.check(killedAtMs);
     if (wrong) fault(`after kill ${kill}: ${wrong}`);
+    if (threads > 1) await service.killThread();
     const next = until - room * (1 - kill / kills);
     while (elapsed() < next) await pause(250);
   }
-  say(`killed and started again ${kills} times`);
+  say(
+    `killed and started again ${kills} times${
+      threads > 1 ? `, and a single thread as often` : ""
+    }`,
+  );
 }
 
 async function holdIdleConnections() {
@@ -183,7 +195,7 @@ async function memoryText(): Promise<string> {
 }
 
 function report() {
-  const { statuses, lost } = load;
+  const { statuses, byThread, lost } = load;
   const requestCount = Object.values(statuses).reduce(
     (sum, count) => sum + count,
     0,
@@ -193,6 +205,10 @@ function report() {
       JSON.stringify(statuses)
     }`,
   );
+  if (threads > 1) say(`by thread ${JSON.stringify(byThread)}`);
+  if (Object.keys(byThread).length < threads && threads > 1) {
+    fault("not all threads have served requests");
+  }
   const wrong = [...load.faults, ...smallWatch.faults, ...largeWatch.faults];
   for (const text of [...wrong, ...service.errors]) fault(text);
   say(faults.length > 0 ? `${faults.length} faults` : "no fault");
