@@ -225,17 +225,32 @@ Deno.test("serve - two threads serve a quota exactly, and a killed one loses onl
 });
 
 Deno.test("serve - a thread that fails is replaced and logged, and nothing else fails", async () => {
-  await using server = await startTwo({ RATE_LIMIT_TEXT: "60" });
+  await assertReplaced("error", /killed by a test/);
+});
+
+Deno.test("serve - a thread that runs out of memory is replaced and logged, and nothing else fails", async () => {
+  await assertReplaced("memory", /reaching memory limit/, {
+    DENO_V8_FLAGS: "--max-old-space-size=200",
+  });
+});
+
+/** @param kill how a thread is ended, see `threads_entry.ts` */
+async function assertReplaced(
+  kill: "error" | "memory",
+  logged: RegExp,
+  env: Record<string, string> = {},
+) {
+  await using server = await startTwo({ RATE_LIMIT_TEXT: "60", ...env });
   const client = of("203.0.113.7");
   const responses = await askBoth(server, "/", client, 10);
   assert(responses.every(({ status }) => status === 200));
   // A connection to the main thread lives through it.
-  const kill = { ...of("203.0.113.8"), "x-kill": "yes" };
   await until(async () => {
-    await ask(server, "/", kill).catch(() => {});
+    await ask(server, "/", { ...of("203.0.113.8"), "x-kill": kill })
+      .catch(() => {});
     return server.log().includes("a thread has ended, and will be replaced");
   });
-  assert.match(server.log(), /killed by a test/);
+  assert.match(server.log(), logged);
   await until(() => countOf(server.log(), "a thread serves requests") === 2);
   // The count of its clients is still there.
   const rest = await askBoth(server, "/", client, 60 - responses.length + 5);
@@ -243,7 +258,7 @@ Deno.test("serve - a thread that fails is replaced and logged, and nothing else 
     rest.filter(({ status }) => status === 200).length,
     60 - responses.length,
   );
-});
+}
 
 /** When a response was made. */
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)/g;

@@ -1,12 +1,13 @@
 /**
  * Like `main.ts`, but each response says which thread made it. A request with the
- * header `x-kill` ends the thread with an error, unless it is the main one; one with
- * `x-tell` is written to standard error when it arrives.
+ * header `x-kill` ends the thread with an error, or with `x-kill: memory` by using up
+ * its memory, unless it is the main one; one with `x-tell` is written to standard
+ * error when it arrives.
  */
 import { main } from "../../main.ts";
 
 const url = new URL("../../_fresh/server.js", import.meta.url).href;
-const thread = "WorkerGlobalScope" in globalThis ? self.name : "main";
+const thread = (globalThis as { name?: string }).name || "main";
 
 main(async () => {
   const { default: app, ...others } = await import(url);
@@ -14,8 +15,11 @@ main(async () => {
     ...others,
     default: {
       async fetch(request: Request, info: Deno.ServeHandlerInfo) {
-        if (thread !== "main" && request.headers.has("x-kill")) {
+        const kill = request.headers.get("x-kill");
+        if (thread !== "main" && kill) {
           setTimeout(() => {
+            const kept: unknown[] = [];
+            while (kill === "memory") kept.push(new Array(100_000).fill(kept));
             throw new Error("killed by a test");
           });
         }

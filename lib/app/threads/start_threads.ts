@@ -2,7 +2,7 @@ import process from "node:process";
 import { describeError } from "../../core/log.ts";
 import type { IpInfoServices } from "../services/ipinfo.ts";
 import type { RunningServer, ServeDeps } from "../serve.ts";
-import { ThreadPool } from "./thread_pool.ts";
+import { ThreadPool, type ThreadWorker } from "./thread_pool.ts";
 import type { ThreadHost } from "./thread_state.ts";
 
 /** How often `auto` looks at the load. */
@@ -13,10 +13,11 @@ const BUSY = 0.85;
 const QUIET = 0.5;
 const BUSY_SECONDS = 3;
 const QUIET_SECONDS = 30;
+const MIB = 1024 * 1024;
 
 interface ThreadsOptions {
   /** Opens a thread that runs `runThread`. */
-  spawn?: (name: string) => Worker;
+  spawn?: (name: string) => ThreadWorker;
   /** Processor time of the process since its last call, in seconds. */
   load?: () => number;
   loadMs?: number;
@@ -29,7 +30,7 @@ export function startThreads(
   { config, log, loaded }: ServeDeps & Pick<IpInfoServices, "loaded">,
   { hostname, port, fetch }: Omit<RunningServer, "stop">,
   {
-    spawn = (name) => new Worker(Deno.mainModule, { type: "module", name }),
+    spawn = spawnThread,
     load = processLoad(),
     loadMs = LOAD_MS,
     cores = navigator.hardwareConcurrency,
@@ -62,6 +63,19 @@ export function startThreads(
       await pool.stop();
     },
   };
+}
+
+/**
+ * A web worker that runs out of memory ends the process. One of Node's with a limit,
+ * even if it is that of the main thread, ends alone (tried with Deno 2.9.6).
+ */
+function spawnThread(name: string): ThreadWorker {
+  const { Worker } = process.getBuiltinModule("node:worker_threads");
+  const { getHeapStatistics } = process.getBuiltinModule("node:v8");
+  const maxOldGenerationSizeMb = getHeapStatistics().heap_size_limit / MIB;
+  const resourceLimits = { maxOldGenerationSizeMb };
+  const options = { name, resourceLimits };
+  return new Worker(new URL(Deno.mainModule), options) as ThreadWorker;
 }
 
 function processLoad(): () => number {

@@ -1,3 +1,4 @@
+import process from "node:process";
 import { hasSessionCookie } from "../../accounts/sign_in/session.ts";
 import { splitUrl } from "../../http/hosts.ts";
 import { routeGroupOf, rowOf } from "../../http/url_rows.ts";
@@ -29,7 +30,8 @@ const FIGURES_MS = 1_000;
 
 /** Whether this code runs in a thread that serves requests, but not in the main one. */
 export function isServingThread(): boolean {
-  return "WorkerGlobalScope" in globalThis && self.name.startsWith(THREAD_NAME);
+  const { name } = globalThis as { name?: unknown };
+  return typeof name === "string" && name.startsWith(THREAD_NAME);
 }
 
 interface ThreadDeps {
@@ -41,9 +43,9 @@ interface ThreadDeps {
 
 /** Serves requests until the main thread says to stop. */
 export function runThread({ deps, use, built }: ThreadDeps): void {
-  const thread = self as unknown as Peer & {
-    onmessage: (event: MessageEvent<readonly Message[]>) => void;
-    close(): void;
+  const { parentPort } = process.getBuiltinModule("node:worker_threads");
+  const thread = parentPort as unknown as Peer & {
+    on(event: "message", receive: (data: readonly Message[]) => void): void;
   };
   let listen: () => void;
   let stop: () => Promise<void>;
@@ -98,7 +100,7 @@ export function runThread({ deps, use, built }: ThreadDeps): void {
       stop: () => stop(),
     },
   });
-  thread.onmessage = ({ data }) => main.receive(data);
+  thread.on("message", (data) => main.receive(data));
 }
 
 /**

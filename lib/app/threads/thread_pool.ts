@@ -1,13 +1,21 @@
 import { describeError, type Log } from "../../core/log.ts";
 import type { Fetch } from "../../http/on_response.ts";
 import { PassedRequests } from "./passed_request.ts";
-import { type Message, RemotePort } from "./remote.ts";
+import { type Message, type Peer, RemotePort } from "./remote.ts";
 import {
   THREAD_NAME,
   type ThreadChanges,
   type ThreadHost,
   type ThreadStart,
 } from "./thread_state.ts";
+
+/** The other side of a thread: a `Worker` of `node:worker_threads`. */
+export interface ThreadWorker extends Peer {
+  on(event: "message", receive: (data: readonly Message[]) => void): unknown;
+  on(event: "error", receive: (error: unknown) => void): unknown;
+  on(event: "exit", receive: (code: number) => void): unknown;
+  terminate(): unknown;
+}
 
 interface ThreadPoolOptions {
   host: ThreadHost;
@@ -17,7 +25,7 @@ interface ThreadPoolOptions {
   /** Handles the requests that threads pass on. */
   fetch: Fetch;
   /** Opens a thread that runs `runThread`. */
-  spawn: (name: string) => Worker;
+  spawn: (name: string) => ThreadWorker;
   /** Pause before a thread that has failed is opened again; doubles up to a minute. */
   pauseMs?: number;
 }
@@ -116,12 +124,9 @@ export class ThreadPool {
         setTimeout(() => void this.#open(number, next), wait),
       );
     };
-    worker.onmessage = ({ data }: MessageEvent<readonly Message[]>) =>
-      port.receive(data);
-    worker.onerror = (event) => {
-      event.preventDefault();
-      end(new Error(event.message));
-    };
+    worker.on("message", (data) => port.receive(data));
+    worker.on("error", end);
+    worker.on("exit", (code) => end(new Error(`the thread exited: ${code}`)));
     const start: ThreadStart = { ...address, state };
     try {
       await port.call("thread", "start", [start]);

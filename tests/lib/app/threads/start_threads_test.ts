@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { EventEmitter } from "node:events";
 import { readConfig } from "../../../../lib/app/config.ts";
 import { createLog } from "../../../../lib/core/log.ts";
 import {
@@ -10,18 +11,16 @@ import {
   AutoThreads,
   startThreads,
 } from "../../../../lib/app/threads/start_threads.ts";
+import type { ThreadWorker } from "../../../../lib/app/threads/thread_pool.ts";
 import type { ThreadHost } from "../../../../lib/app/threads/thread_state.ts";
 
 /** A thread that only says what it was told, in this one. */
-function fakeWorker(name: string, record: (what: string) => void): Worker {
-  const worker = {
-    onmessage: null as ((event: MessageEvent) => void) | null,
-    postMessage: (messages: readonly Message[]) => port.receive(messages),
-    terminate: () => record(`${name} ends`),
-  };
-  const main: Peer = {
-    postMessage: (data) => worker.onmessage?.({ data } as MessageEvent),
-  };
+function fakeWorker(
+  name: string,
+  record: (what: string) => void,
+): ThreadWorker {
+  const worker = new EventEmitter();
+  const main: Peer = { postMessage: (data) => worker.emit("message", data) };
   const does = (what: string) => () => record(`${name} ${what}`);
   const port = new RemotePort(main, {
     thread: {
@@ -31,7 +30,10 @@ function fakeWorker(name: string, record: (what: string) => void): Worker {
       change: () => {},
     },
   });
-  return worker as unknown as Worker;
+  return Object.assign(worker, {
+    postMessage: (messages: readonly Message[]) => port.receive(messages),
+    terminate: () => record(`${name} ends`),
+  });
 }
 
 Deno.test("startThreads - with `auto`, adds a thread under load and gives it back when it is quiet", async () => {
