@@ -120,7 +120,7 @@ export class MmdbValues {
   /** Where a pointer points to. */
   #pointer(control: number): number {
     const length = control >>> 3 & 3;
-    const upper = length === 3 ? 0 : (control & 7) * 256 ** (length + 1);
+    const upper = length === 3 ? 0 : (control & 7) << 8 * (length + 1);
     return this.#base + upper + this.#integer(length + 1) +
       POINTER_OFFSETS[length];
   }

@@ -152,7 +152,8 @@ export class PackedStartsBuilder {
   push(high: number, low: number): void {
     const fineBits = FINE_BITS[this.family];
     const fine = low & (1 << fineBits) - 1;
-    const coarse = high * 2 ** (32 - fineBits) + (low >>> fineBits);
+    // Not a power, which would take as long as the rest; IPv4 has no upper word.
+    const coarse = high * 0x1_0000 + (low >>> fineBits);
     if (this.#size++ % BLOCK_ROWS === 0) {
       if (this.family === 6) this.#highs.push(high);
       this.#lows.push(low);
@@ -167,7 +168,7 @@ export class PackedStartsBuilder {
       return;
     }
     let bytes = 0;
-    while (distance >= 0x100 ** bytes) bytes++;
+    for (let unit = 1; distance >= unit; unit *= 0x100) bytes++;
     this.#codes.push(LONG_CODE | bytes << 1 | (fine > 0 ? 1 : 0));
     this.#codes.pushNumber(distance, bytes);
     if (fine > 0) this.#codes.pushNumber(fine, fineBytes);
