@@ -16,6 +16,7 @@ import { splitUrl } from "./hosts.ts";
 import type { Fetch } from "./on_response.ts";
 import { SharedPermits } from "./shared_permits.ts";
 import { corsHeaders } from "./responses.ts";
+import { Turns } from "./turns.ts";
 import { rowOf } from "./url_rows.ts";
 
 /** The unit in which memory is counted. */
@@ -60,6 +61,7 @@ interface InFlightOptions {
   inUse?: PermitsInUse;
   /** A number from 0 up to, but not including, 1. */
   random?: () => number;
+  turns?: Pick<Turns, "isOver" | "next">;
 }
 
 /**
@@ -84,10 +86,16 @@ export class InFlight {
   readonly #permits: number;
   readonly #clientOf: InFlightOptions["clientOf"];
   readonly #random: () => number;
+  readonly #turns: NonNullable<InFlightOptions["turns"]>;
 
   constructor(
-    { clientOf, maxBytes = MAX_BYTES, inUse, random = Math.random }:
-      InFlightOptions,
+    {
+      clientOf,
+      maxBytes = MAX_BYTES,
+      inUse,
+      random = Math.random,
+      turns = new Turns(),
+    }: InFlightOptions,
   ) {
     const permits = Math.floor(maxBytes / UNIT_BYTES);
     this.#pool = new Semaphore({
@@ -104,6 +112,7 @@ export class InFlight {
     this.#permits = permits;
     this.#clientOf = clientOf;
     this.#random = random;
+    this.#turns = turns;
   }
 
   /** Bytes in use, by the estimates above. */
@@ -115,14 +124,17 @@ export class InFlight {
   guard(fetch: Fetch): Fetch {
     return (request, info) => {
       const needed = this.#pool.acquired + MOST_UNITS;
-      if (needed > this.#permits / 2) {
+      const waits = this.#turns.isOver();
+      if (waits || needed > this.#permits / 2) {
         const client = this.#clientOf(request, info);
         const units = requestUnits(request);
         const permit = this.#pool.tryAcquire(client, units);
         if (permit === null) return REFUSED;
-        const sampled = needed > this.#permits * 3 / 4 ? 1 : SAMPLED_IF_SCARCE;
+        const sampled = this.#sampledOf(needed);
         const flight = { client, units, permit, sampled };
-        return this.#guarded(fetch, request, info, flight);
+        return waits
+          ? this.#inNextTurn(fetch, request, info, flight)
+          : this.#guarded(fetch, request, info, flight);
       }
       const result = fetch(request, info);
       if (result instanceof FinalResponse && isShort(result)) {
@@ -139,6 +151,25 @@ export class InFlight {
       const flight = { client, units, permit, sampled: SAMPLED };
       return this.#followed(result, info, flight);
     };
+  }
+
+  /** Of the short responses, one in so many is counted. */
+  #sampledOf(needed: number): number {
+    if (needed > this.#permits * 3 / 4) return 1;
+    return needed > this.#permits / 2 ? SAMPLED_IF_SCARCE : SAMPLED;
+  }
+
+  /** Apart, because a closure would make every request pay for what it captures. */
+  #inNextTurn(
+    fetch: Fetch,
+    request: Request,
+    info: Deno.ServeHandlerInfo,
+    flight: Flight,
+  ): Promise<Response> {
+    return this.#turns.next(
+      flight.client,
+      () => this.#guarded(fetch, request, info, flight),
+    );
   }
 
   #guarded(

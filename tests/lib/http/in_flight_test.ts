@@ -6,20 +6,28 @@ import {
 } from "../../../lib/http/compression.ts";
 import { InFlight } from "../../../lib/http/in_flight.ts";
 import type { Fetch } from "../../../lib/http/on_response.ts";
+import { Turns } from "../../../lib/http/turns.ts";
 import { clientAt } from "../../support/caller.ts";
 
 const KIB = 1024;
 
+const next: Turns["next"] = () => assert.fail("no request waits");
+
 /** A guarded handler, and requests to it whose responses are read with `read`. */
 function guarded(
   fetch: Fetch,
-  { maxBytes, random }: { maxBytes: number; random?: () => number },
+  { maxBytes, random, turns = { isOver: () => false, next } }: {
+    maxBytes: number;
+    random?: () => number;
+    turns?: Pick<Turns, "isOver" | "next">;
+  },
 ) {
   const inFlight = new InFlight({
     clientOf: (_, { remoteAddr }) =>
       clientAt((remoteAddr as Deno.NetAddr).hostname),
     maxBytes,
     random,
+    turns,
   });
   const guard = inFlight.guard(fetch);
   const ask = (
@@ -138,6 +146,34 @@ Deno.test("InFlight - a client that takes all it can is refused before its reque
   other.read();
   await settled();
   assert.equal((await ask().response).status, 200);
+});
+
+Deno.test("InFlight - a request that waits for its turn has its memory, and is refused at once without", async () => {
+  const waiting: (() => void)[] = [];
+  let handled = 0;
+  const { inFlight, ask } = guarded(() => {
+    handled++;
+    return later();
+  }, {
+    maxBytes: 16 * 8 * KIB,
+    turns: {
+      isOver: () => true,
+      next: (_, handle) =>
+        new Promise((resolve) => waiting.push(() => resolve(handle()))),
+    },
+  });
+  const mine = Array.from({ length: 8 }, () => ask());
+  await assertRefused(ask().response);
+  assert.equal(handled, 0);
+  assert.equal(inFlight.bytes, 64 * KIB);
+  for (const begin of waiting) begin();
+  assert.equal(handled, 8);
+  for (const { response, read } of mine) {
+    assert.equal((await response).status, 200);
+    read();
+  }
+  await settled();
+  assert.equal(inFlight.bytes, 0);
 });
 
 Deno.test("InFlight - thousands of /48s of one provider, or addresses of one /16, leave room for others", async () => {

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { setImmediate } from "node:timers";
+import { Turns } from "../../../lib/http/turns.ts";
+import { clientAt } from "../../support/caller.ts";
+
+/** Turns by a clock of their own, and a client's requests, each of which takes 8 ms. */
+function fixture() {
+  let nowMs = 1_000;
+  const turns = new Turns(() => nowMs);
+  const handled: string[] = [];
+  const handle = (name: string) => () => {
+    handled.push(name);
+    nowMs += 8;
+    return new Response(name);
+  };
+  /** Handles a request at once, or else in another turn. */
+  const ask = (address: string, name = address) =>
+    turns.isOver()
+      ? turns.next(clientAt(address), handle(name))
+      : handle(name)();
+  return { turns, handled, handle, ask };
+}
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+async function untilHandled(handled: readonly string[], count: number) {
+  while (handled.length < count) await nextTurn();
+}
+
+Deno.test("Turns - requests that take no time never wait", () => {
+  const turns = new Turns(() => 0);
+  for (let i = 0; i < 1_000; i++) assert.equal(turns.isOver(), false);
+});
+
+Deno.test("Turns - a turn that has taken its time makes the rest wait, and they are all answered", async () => {
+  const { handled, ask } = fixture();
+  const responses = Array.from(
+    { length: 300 },
+    (_, n) => ask("192.0.2.1", `${n}`),
+  );
+  // The clock is read at every 64th, and the turn's start is known then.
+  assert.equal(handled.length, 127);
+  assert.equal(responses[126] instanceof Response, true);
+  assert.equal(responses[127] instanceof Promise, true);
+  const texts = responses.map(async (response) => (await response).text());
+  const names = Array.from({ length: 300 }, (_, n) => `${n}`);
+  assert.deepEqual(await Promise.all(texts), names);
+  assert.deepEqual(handled, names);
+});
+
+Deno.test("Turns - whoever waits is next to the first of another network, and so are its own clients", async () => {
+  const { handled, ask } = fixture();
+  for (let n = 0; n < 128; n++) ask("192.0.2.1", "early");
+  handled.length = 0;
+  for (
+    const address of [
+      ...[
+        "198.51.1.1",
+        "198.51.1.1",
+        "198.51.2.2",
+        "198.51.1.1",
+        "203.0.113.9",
+      ],
+      ...["2001:db8:1::", "2001:db8:2::", "192.0.2.1"],
+    ]
+  ) ask(address);
+  await untilHandled(handled, 9);
+  assert.deepEqual(
+    handled,
+    [
+      "early",
+      "198.51.1.1",
+      "203.0.113.9",
+      "2001:db8:1::",
+      "192.0.2.1",
+      "198.51.2.2",
+      "2001:db8:2::",
+      "198.51.1.1",
+      "198.51.1.1",
+    ],
+  );
+});
+
+Deno.test("Turns - a request that comes while others wait gets its turn before most of them", async () => {
+  const { handled, ask } = fixture();
+  for (let n = 0; n < 228; n++) ask("198.51.100.1", "attack");
+  handled.length = 0;
+  await untilHandled(handled, 2);
+  // Two of 8 ms fit into a turn.
+  assert(handled.length < 90, `${handled.length}`);
+  const other = ask("203.0.113.9", "other");
+  assert.equal(other instanceof Promise, true);
+  const before = handled.length;
+  await other;
+  assert(handled.indexOf("other") <= before + 1);
+  assert(handled.length < 101);
+});
+
+Deno.test("Turns - once nobody waits, requests are handled at once again", async () => {
+  const { turns, handled, ask } = fixture();
+  for (let n = 0; n < 132; n++) ask("192.0.2.1");
+  assert.equal(turns.isOver(), true);
+  await untilHandled(handled, 132);
+  await nextTurn();
+  assert.equal(turns.isOver(), false);
+});
+
+Deno.test("Turns - errors reach who asked", async () => {
+  const turns = new Turns();
+  const client = clientAt("192.0.2.1");
+  const failed = turns.next(client, () => {
+    throw new RangeError("one");
+  });
+  const rejected = turns.next(
+    client,
+    () => Promise.reject(new RangeError("two")),
+  );
+  await assert.rejects(failed, new RangeError("one"));
+  await assert.rejects(rejected, new RangeError("two"));
+});
