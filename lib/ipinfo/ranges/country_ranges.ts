@@ -191,7 +191,7 @@ function undividedRuns(source: RunSource, vote: CountryVote): RunSource {
     const whole = value === 0 ? 0 : vote.countryOfBlock({
       start: [open.high, open.low],
       end: low === 0 ? [high - 1, LAST] : [high, low - 1],
-    });
+    }, value);
     runs.add(open.high, open.low, whole << BITS | value);
   }
 

@@ -151,15 +151,19 @@ export class CountryVote {
     const ipfireCode = ipfireTable?.ofAddress(ip);
     const ipfire = countryNumber(ipfireCode ?? "");
     if (ipfire === located) return undefined;
-    const hasBlock = (of: Pick<Registrations, "blockOf"> | undefined) =>
-      isIpv6Host && this.countryOfBlock(of?.blockOf?.(ip)) === located;
+    const registered = countryNumber(this.#countries.ofAddress(ip) ?? "");
+    const hasBlock = (
+      of: Pick<Registrations, "blockOf"> | undefined,
+      country: number,
+    ) =>
+      isIpv6Host && this.countryOfBlock(of?.blockOf?.(ip), country) === located;
     const winner = this.winner(ip.family, {
       located,
-      registered: countryNumber(this.#countries.ofAddress(ip) ?? ""),
+      registered,
       ipfire,
-      hasBlock: hasBlock(this.#countries),
+      hasBlock: hasBlock(this.#countries, registered),
       hasIpfireBlock: ip.family === 6
-        ? hasBlock(ipfireTable)
+        ? hasBlock(ipfireTable, ipfire)
         : ipfireCode !== undefined &&
           registryOfBlock(ip) === registryOfCountry(ipfireCode),
     }, system);
@@ -199,9 +203,12 @@ export class CountryVote {
     return other !== 0 && areContrary(other, located) ? other : located;
   }
 
-  /** The number of the country in which the database has a whole IPv6 block; 0 if it divides it. */
-  countryOfBlock(block: RegisteredBlock | null | undefined): number {
-    return block ? this.#blocks.countryOf(block) : 0;
+  /** As `UndividedBlocks.countryOf` has it; 0 without a block. */
+  countryOfBlock(
+    block: RegisteredBlock | null | undefined,
+    registered: number,
+  ): number {
+    return block ? this.#blocks.countryOf(block, registered) : 0;
   }
 
   /** The countries that the registrations of an address and of its system name, and IPFire's. */

@@ -17,15 +17,15 @@ export class UndividedBlocks {
 
   /**
    * The `countryNumber` in which the database has both ends of a block; 0 if it divides
-   * it.
+   * it, or if that is the registered one.
    *
    * A block that is no CIDR is what is left of a wider one, or consists of neighbors.
    * So the ends are those of the CIDR around it, unless the database has a block with
    * the same bounds.
    */
-  countryOf({ start, end }: RegisteredBlock): number {
+  countryOf({ start, end }: RegisteredBlock, registered: number): number {
     const country = this.#at(start);
-    if (country === 0) return 0;
+    if (country === 0 || country === registered) return 0;
     const has = (half: Half) => this.#at(half) === country;
     const high = bitsBelow(start[0] ^ end[0]);
     const low = high === 0 ? bitsBelow(start[1] ^ end[1]) : LAST;

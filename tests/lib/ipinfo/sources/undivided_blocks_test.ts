@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  countryCodeOf,
-  countryNumber,
-} from "../../../../lib/data/places/countries.ts";
+import { countryNumber } from "../../../../lib/data/places/countries.ts";
 import { UndividedBlocks } from "../../../../lib/ipinfo/sources/undivided_blocks.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 
@@ -62,10 +59,15 @@ Deno.test("UndividedBlocks.countryOf - names a country only of blocks that the d
       return [high, low] as const;
     });
     assert.equal(
-      blocks.countryOf({ start, end }),
+      blocks.countryOf({ start, end }, countryNumber("IT")),
       countryNumber(expected ?? ""),
       `${first} to ${last}`,
     );
+    if (!expected) continue;
+    assert.equal(
+      blocks.countryOf({ start, end }, countryNumber(expected)),
+      0,
+      `${first}, where both agree`,
+    );
   }
-  assert.equal(countryCodeOf(0), undefined);
 });
