@@ -119,6 +119,7 @@ async function watchMemory(until: number) {
   }
   // Garbage collection makes single samples vary: compare the maximum of the first
   // with the median of the second.
+  if (later.length === 0) return say("memory: no time left to watch it");
   const [before, after] = [Math.max(...warm), median(later)];
   say(`memory: ${before.toFixed(0)} MB, then ${after.toFixed(0)} MB`);
   if (after > before * MAX_GROWTH) {
@@ -147,6 +148,7 @@ async function killAgainAndAgain(until: number) {
     await cutOff;
     const wrong = await counter.check(killedAtMs);
     if (wrong) fault(`after kill ${kill}: ${wrong}`);
+    if (wrong === undefined) say(`kill ${kill} took too long to check counts`);
     if (threads > 1) await service.killThread();
     const next = until - room * (1 - kill / kills);
     while (elapsed() < next) await pause(250);
