@@ -8,7 +8,7 @@ export type ConnectionName = keyof typeof enTexts.networkTypes;
 
 /** What people know the sources as. Feeds keep the names that the documents list. */
 const enSources: Readonly<Record<string, string>> = enTexts.sources;
-const zhSources: typeof enSources = { ...enSources, ...zhTexts.sources };
+const zhSources: typeof enSources = zhTexts.sources;
 
 /**
  * Chinese names for reserved blocks in the IANA registries (special-purpose

@@ -7,8 +7,8 @@ const folders = globSync("lib/**/en.json", { cwd: ROOT.pathname }).map(dirname);
 const HAN = /\p{Script=Han}/u;
 /** English has the response's own title, and a country's code alone. */
 const OTHER_VALUES = /^(?:lookup\.titles\.|country$)/;
-/** Terms of others, which are shown as they are in English. */
-const TRANSLATED_WORDS = /^words\./;
+/** Terms of others, and labels of fields, which English has as the code has them. */
+const TRANSLATED_WORDS = /^(?:words|fields|reservedBlocks)\./;
 
 /** The texts of a file by their paths, such as `form.modes`. */
 function textsOf(value: unknown, path = ""): [string, string][] {
