@@ -67,7 +67,7 @@ Deno.test("POST /api/egress/enrich - compares both families on request", async (
   assert.equal(families, null);
   assert.deepEqual(summaries, [
     { flag: "us", place: "United States", holder: "Google LLC · Hosting" },
-    { flag: "ie", place: "Ireland", holder: "Google LLC · Hosting" },
+    { flag: "pl", place: "Poland", holder: "Google LLC · Hosting" },
   ]);
 });
 
