@@ -10,8 +10,8 @@ export interface RangeCsv {
 
 /**
  * Calls back with the bounds of each row of a file and the text after them. Reads the
- * text of many rows at once, and no row becomes an array: a CSV parser takes seven
- * times as long. No field may contain a line break.
+ * text of many rows at once, and no row becomes an array: csv-parse takes nine times
+ * the processor time for 412,000 rows. No field may contain a line break.
  *
  * @param form what a row consists of, for the error message
  * @param visit returns false if the text after the bounds has another form. A part of
