@@ -50,7 +50,7 @@ const refusals = new PageCache<PageTemplate<"path">>(MAX_REFUSALS);
 async function refusalPage(
   ctx: Context<State>,
   error: ErrorPageProps,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<string> {
   const { req, route, state, url } = ctx;
   const { services } = state;
   const { theme } = preferencesOf(req.headers);

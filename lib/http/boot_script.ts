@@ -48,12 +48,12 @@ export class BootScript {
   async cacheable(
     rendered: Response,
     headers: HeaderRecord,
-  ): Promise<{ html: string; headersOf: (page: Uint8Array) => HeaderRecord }> {
+  ): Promise<{ html: string; headersOf: (html: string) => HeaderRecord }> {
     const nonce = await this.#nonceOf(rendered);
     const html = await rendered.text();
-    const headersOf = (page: Uint8Array) => {
+    const headersOf = (html: string) => {
       if (nonce === null) return headers;
-      const sources = hashes(new TextDecoder().decode(page), nonce);
+      const sources = hashes(html, nonce);
       const policy = allowing(headers[POLICY], ...sources);
       return { ...headers, [POLICY]: policy };
     };

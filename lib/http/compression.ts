@@ -47,7 +47,8 @@ export function acceptsGzip(headers: Headers): boolean {
   return new Negotiator(request).encoding(["gzip", "identity"]) === "gzip";
 }
 
-type Content = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+type Whole = string | Uint8Array<ArrayBuffer>;
+type Content = Whole | ReadableStream<Uint8Array>;
 
 /** A response that knows the memory it takes until it is read: its length, or more for a stream. */
 export class SizedResponse extends Response {
@@ -82,7 +83,7 @@ export class FinalResponse extends Response {
 
   /** @param content without it, the response can be sent any number of times */
   constructor(
-    readonly content: string | Uint8Array<ArrayBuffer> | null,
+    readonly content: Whole | null,
     init: { status?: number; headers: Readonly<Record<string, string>> },
   ) {
     super(content, init);
@@ -112,17 +113,20 @@ export function isShort(text: string): boolean {
 }
 
 /**
- * A body in UTF-8 that many clients get, because encoding a page costs more
- * than sending it. It is compressed once, for the first client that accepts
- * gzip.
+ * The body of a page or of long JSON. As bytes it is for many clients, because
+ * encoding it costs more than sending it; as a text for one. It is compressed once,
+ * for the first client that accepts gzip.
  */
-export class CachedBody {
+export class NegotiatedBody {
   #gzipped: Uint8Array<ArrayBuffer> | undefined;
 
   readonly #level: number | undefined;
 
   /** @param level of gzip, by default 6 */
-  constructor(readonly bytes: Uint8Array<ArrayBuffer>, level?: number) {
+  constructor(
+    readonly content: Whole,
+    level?: number,
+  ) {
     this.#level = level;
   }
 
@@ -136,31 +140,40 @@ export class CachedBody {
     headers: Readonly<Record<string, string>>,
   ): Response {
     const isGzip = acceptsGzip(requestHeaders);
-    const bytes = isGzip ? this.#gzip() : this.bytes;
+    const content = isGzip ? this.#gzip() : this.content;
     const all = {
       ...headers,
       vary: headers.vary ? `${headers.vary}, ${VARY}` : VARY,
       ...isGzip && { "content-encoding": "gzip" },
     };
-    if (bytes.length <= MAX_COPIED_BYTES) {
-      return new FinalResponse(bytes, { headers: all });
+    const maxBytes = content.length *
+      (typeof content === "string" ? MAX_BYTES_PER_UNIT : 1);
+    if (maxBytes <= MAX_COPIED_BYTES) {
+      return new FinalResponse(content, { headers: all });
     }
+    const bytes = bytesOf(content);
     return new SizedResponse(streamOf(bytes), {
       headers: { ...all, "content-length": String(bytes.length) },
     }, bytes.length + AWAITED_BYTES);
   }
 
   #gzip(): Uint8Array<ArrayBuffer> {
-    return this.#gzipped ??= gzipped(this.bytes, this.#level);
+    return this.#gzipped ??= gzipped(this.content, this.#level);
   }
+}
+
+function bytesOf(content: Whole): Uint8Array<ArrayBuffer> {
+  return typeof content === "string"
+    ? new TextEncoder().encode(content)
+    : content;
 }
 
 /** A copy, because a `Buffer` may share its memory with others. */
 function gzipped(
-  bytes: Uint8Array<ArrayBuffer>,
+  content: Whole,
   level?: number,
 ): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(gzipSync(bytes, { level }));
+  return new Uint8Array(gzipSync(content, { level }));
 }
 
 /**

@@ -2,9 +2,9 @@ import type { AppError } from "../core/errors.ts";
 import type { ErrorFormat } from "./url_table.ts";
 import { errorText } from "../i18n/errors.ts";
 import {
-  CachedBody,
   FinalResponse,
   isShort,
+  NegotiatedBody,
   SizedResponse,
 } from "./compression.ts";
 import { BoundedMap } from "../core/cache.ts";
@@ -321,7 +321,7 @@ export function errorResponse(
 
 /** Serialized JSON that is the same for all clients. */
 export interface CachedJson {
-  readonly body: CachedBody;
+  readonly body: NegotiatedBody;
   /**
    * The entity tag (RFC 9110 section 8.8.3), a hash of the bytes. It is weak,
    * because compressed bytes have the same one.
@@ -332,7 +332,7 @@ export interface CachedJson {
 export function cacheJson(value: unknown): CachedJson {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
   const hash = createHash("sha256").update(bytes).digest("base64url");
-  return { body: new CachedBody(bytes), etag: `W/"${hash}"` };
+  return { body: new NegotiatedBody(bytes), etag: `W/"${hash}"` };
 }
 
 /** Its response, cached for an hour and open to every origin; 304 if the client already has it. */

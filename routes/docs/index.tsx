@@ -9,7 +9,7 @@ import {
 import { PageScript } from "../../components/ui/CopyButton.tsx";
 import { LanguageProvider } from "../../components/ui/language.ts";
 import { define, type State } from "../../define.ts";
-import { CachedBody } from "../../lib/http/compression.ts";
+import { NegotiatedBody } from "../../lib/http/compression.ts";
 import { searchOf } from "../../lib/http/entry.ts";
 import { siteOrigin } from "../../lib/http/hosts.ts";
 import { pageHeaders } from "../../lib/http/responses.ts";
@@ -35,7 +35,7 @@ import { PageCache } from "../../lib/http/page_cache.ts";
 const rendered = new WeakMemo<OpenapiDocument, string, Promise<string>>();
 
 /** Guests' pages. Clients choose the origin if `BASE_URL` is not set. */
-const pages = new PageCache<CachedBody>(64);
+const pages = new PageCache<NegotiatedBody>(64);
 
 /**
  * Renders a page section by section: in one piece it would delay every other request.
@@ -115,7 +115,8 @@ export const handler = define.handlers(methods({
     const page = await pages.get(
       `${origin} ${language} ${theme} ${group}`,
       [document, services.credits()],
-      async () => new CachedBody(await (await docsPage(ctx, document)).bytes()),
+      async () =>
+        new NegotiatedBody(await (await docsPage(ctx, document)).bytes()),
     );
     return page.response(req.headers, pageHeaders);
   },

@@ -1,5 +1,5 @@
 import { mapMaybeAsync } from "../../core/async.ts";
-import { CachedBody, ONE_VISITOR_LEVEL } from "../../http/compression.ts";
+import { NegotiatedBody, ONE_VISITOR_LEVEL } from "../../http/compression.ts";
 import { PageCache, PageTemplate } from "../../http/page_cache.ts";
 import { preferencesOf } from "../../http/preferences.ts";
 import type { HeaderRecord } from "../../http/responses.ts";
@@ -9,13 +9,15 @@ import { httpVersionOf } from "../../http/accept.ts";
 import { parseUserAgent } from "../../core/user_agent.ts";
 import type { RequestSummary } from "../view/home_view.ts";
 
+const encoder = new TextEncoder();
+
 /** Limits the host names that strangers can add. */
 const MAX_TEMPLATES = 128;
 
 /** HTML with placeholders, and the headers of a page made of it. */
 interface Rendering {
   readonly html: string;
-  readonly headersOf: (page: Uint8Array) => HeaderRecord;
+  readonly headersOf: (html: string) => HeaderRecord;
 }
 
 interface Template {
@@ -24,7 +26,7 @@ interface Template {
 }
 
 interface GuestPage {
-  readonly body: CachedBody;
+  readonly body: NegotiatedBody;
   readonly headers: HeaderRecord;
 }
 
@@ -67,28 +69,9 @@ export class GuestPages {
     this.#sources = sources;
   }
 
-  /** A page from its template. */
-  page(
-    reader: Reader,
-    { shape, values, render }: GuestPageParts,
-  ): GuestPage | Promise<GuestPage> {
-    const { settings, credits } = this.#sources;
-    const template = this.#templates.get(
-      `${shape} ${readerKey(reader)}`,
-      [settings(), credits()],
-      async () => {
-        const { html, headersOf } = await render();
-        const template = new PageTemplate(html, Object.keys(values));
-        return { template, headersOf };
-      },
-    );
-    return mapMaybeAsync(template, ({ template, headersOf }) => {
-      const page = template.fill(values);
-      return {
-        body: new CachedBody(page, ONE_VISITOR_LEVEL),
-        headers: headersOf(page),
-      };
-    });
+  /** A page from its template, for one request. */
+  page(reader: Reader, parts: GuestPageParts): GuestPage | Promise<GuestPage> {
+    return this.#filled(reader, parts, (html) => html);
   }
 
   /** The same, cached while its data is current. It shows the time of day at the address. */
@@ -105,8 +88,33 @@ export class GuestPages {
         summarizedHeaders(headers, client)
       }`,
       [profile, settings(), credits(), checks(), minute],
-      () => this.page(reader, partsOf()),
+      () => this.#filled(reader, partsOf(), (html) => encoder.encode(html)),
     );
+  }
+
+  /** @param contentOf a page's text as it is sent: as bytes, if it is sent again */
+  #filled(
+    reader: Reader,
+    { shape, values, render }: GuestPageParts,
+    contentOf: (html: string) => string | Uint8Array<ArrayBuffer>,
+  ): GuestPage | Promise<GuestPage> {
+    const { settings, credits } = this.#sources;
+    const template = this.#templates.get(
+      `${shape} ${readerKey(reader)}`,
+      [settings(), credits()],
+      async () => {
+        const { html, headersOf } = await render();
+        const template = new PageTemplate(html, Object.keys(values));
+        return { template, headersOf };
+      },
+    );
+    return mapMaybeAsync(template, ({ template, headersOf }) => {
+      const html = template.fill(values);
+      return {
+        body: new NegotiatedBody(contentOf(html), ONE_VISITOR_LEVEL),
+        headers: headersOf(html),
+      };
+    });
   }
 }
 

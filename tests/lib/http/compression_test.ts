@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
 import {
   acceptsGzip,
-  CachedBody,
   compressed,
   FinalResponse,
   isShort,
+  MAX_COPIED_BYTES,
+  NegotiatedBody,
+  SizedResponse,
 } from "../../../lib/http/compression.ts";
 import { types } from "../../support/responses.ts";
 
@@ -127,25 +129,40 @@ Deno.test("compressed - long JSON", async () => {
   assert.equal(gunzipSync(await response.bytes()).toString(), json);
 });
 
-Deno.test("CachedBody - responds in the encoding that the client accepts", async () => {
-  const body = new CachedBody(new TextEncoder().encode(page));
-  const headers = { "content-type": types.html, "vary": "accept" };
-  for (let time = 1; time <= 2; time++) {
-    const packed = body.response(gzip, headers);
-    assert.deepEqual(Object.fromEntries(packed.headers), {
-      "content-type": types.html,
-      "content-encoding": "gzip",
-      "vary": "accept, accept-encoding",
-    });
-    assert.equal(gunzipSync(await packed.bytes()).toString(), page);
-    const plain = body.response(new Headers(), headers);
-    assert.deepEqual(Object.fromEntries(plain.headers), {
-      "content-type": types.html,
-      "vary": "accept, accept-encoding",
-    });
-    assert.equal(await plain.text(), page);
-  }
-});
+for (const content of [page, new TextEncoder().encode(page)]) {
+  Deno.test(`NegotiatedBody - sends ${typeof content} in the encoding that the client accepts`, async () => {
+    const body = new NegotiatedBody(content);
+    const headers = { "content-type": types.html, "vary": "accept" };
+    for (let time = 1; time <= 2; time++) {
+      const packed = body.response(gzip, headers);
+      assert.deepEqual(Object.fromEntries(packed.headers), {
+        "content-type": types.html,
+        "content-encoding": "gzip",
+        "vary": "accept, accept-encoding",
+      });
+      assert.equal(gunzipSync(await packed.bytes()).toString(), page);
+      const plain = body.response(new Headers(), headers);
+      assert.deepEqual(Object.fromEntries(plain.headers), {
+        "content-type": types.html,
+        "vary": "accept, accept-encoding",
+      });
+      assert.equal(await plain.text(), page);
+    }
+  });
+}
+
+for (const [text, isStream] of [["中", false], ["文", true]] as const) {
+  Deno.test(`NegotiatedBody - sends ${text} as a ${isStream ? "stream" : "text"} by its longest encoding`, async () => {
+    const long = text.repeat(MAX_COPIED_BYTES / 3 + Number(isStream));
+    const response = new NegotiatedBody(long).response(new Headers(), {});
+    assert.equal(response instanceof SizedResponse, isStream);
+    assert.equal(
+      response.headers.get("content-length"),
+      isStream ? `${new TextEncoder().encode(long).length}` : null,
+    );
+    assert.equal(await response.text(), long);
+  });
+}
 
 Deno.test("isShort - true only where the longest encoding needs no compression", () => {
   assert.equal(isShort("€".repeat(2666)), true);

@@ -2,37 +2,19 @@ import assert from "node:assert/strict";
 import { PageCache, PageTemplate } from "../../../lib/http/page_cache.ts";
 import { slotsOf } from "../../../lib/http/view/slots.ts";
 
-const decoder = new TextDecoder();
 const slots = slotsOf(["a", "b", "c", "name", "text"]);
 
-Deno.test("PageTemplate - fills each slot wherever it is, in UTF-8", () => {
+Deno.test("PageTemplate - fills each slot wherever it is", () => {
   const html = `<b title="${slots.name}">${slots.name}</b> – ${slots.text}`;
   const template = new PageTemplate(html, ["name", "text"]);
   assert.equal(
-    decoder.decode(template.fill({ name: "ä", text: "$& 中文 🇩🇪" })),
+    template.fill({ name: "ä", text: "$& 中文 🇩🇪" }),
     '<b title="ä">ä</b> – $& 中文 🇩🇪',
   );
   assert.equal(
-    decoder.decode(template.fill({ name: "", text: "" })),
+    template.fill({ name: "", text: "" }),
     '<b title=""></b> – ',
   );
-});
-
-Deno.test("PageTemplate - writes all characters as TextEncoder does, lone surrogates too", () => {
-  const template = new PageTemplate(`<p>${slots.text}</p>`, ["text"]);
-  const edges = [
-    ...[0, 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xd800, 0xdbff, 0xdc00, 0xdfff],
-    ...[0xe000, 0xffff, 0x10000, 0x10ffff],
-  ].map((code) => String.fromCodePoint(code));
-  for (const first of edges) {
-    for (const second of edges) {
-      const text = `a${first}${second}z${first}`;
-      assert.deepEqual(
-        template.fill({ text }),
-        new TextEncoder().encode(`<p>${text}</p>`),
-      );
-    }
-  }
 });
 
 Deno.test("PageTemplate - encodes the value of a slot in a URL", () => {
@@ -40,7 +22,7 @@ Deno.test("PageTemplate - encodes the value of a slot in a URL", () => {
   const template = new PageTemplate(`?${query} ${slots.text}`, ["text"]);
   for (const text of ["192.0.2.1", "2001:db8::1", ":".repeat(200_000)]) {
     assert.equal(
-      decoder.decode(template.fill({ text })),
+      template.fill({ text }),
       `?${new URLSearchParams({ next: `/${text}` })} ${text}`,
     );
   }
@@ -49,18 +31,9 @@ Deno.test("PageTemplate - encodes the value of a slot in a URL", () => {
 Deno.test("PageTemplate - a slot in a value is text", () => {
   const template = new PageTemplate(slots.a + slots.b, ["a", "b"]);
   assert.equal(
-    decoder.decode(template.fill({ a: slots.b, b: "x" })),
+    template.fill({ a: slots.b, b: "x" }),
     slots.b + "x",
   );
-});
-
-Deno.test("PageTemplate - fills pages of any length, each in separate bytes", () => {
-  const template = new PageTemplate(`<p>${slots.text}</p>`, ["text"]);
-  const short = template.fill({ text: "short" });
-  const long = "中".repeat(200_000);
-  assert.equal(decoder.decode(template.fill({ text: long })), `<p>${long}</p>`);
-  assert.equal(decoder.decode(short), "<p>short</p>");
-  assert.equal(short.buffer.byteLength, short.length);
 });
 
 Deno.test("PageTemplate - refuses a page without its slots, or with others", () => {
