@@ -239,19 +239,22 @@ export function homeView(
       ? pointOf(known.facts, isShown("city"))
       : null,
     isOneHolder,
-    cards: cards.map(({ name, rows }): HomeCard => ({
-      icon: name,
-      title: homeTexts[language].cards[name],
-      rows: rows.map((i) => primary[i]).flatMap((row) =>
-        !isOneHolder
-          ? row
-          : row.field === "isp"
-          ? []
-          : row.field === "organization"
-          ? { ...row, label: homeTexts[language].holder }
-          : row
-      ),
-    })),
+    // A guest's page is made of the rows, and asks for its cards only once.
+    get cards() {
+      return cards.map(({ name, rows }): HomeCard => ({
+        icon: name,
+        title: homeTexts[language].cards[name],
+        rows: rows.map((i) => primary[i]).flatMap((row) =>
+          !isOneHolder
+            ? row
+            : row.field === "isp"
+            ? []
+            : row.field === "organization"
+            ? { ...row, label: homeTexts[language].holder }
+            : row
+        ),
+      }));
+    },
     dashNote: primary.some(({ value }) => value === null)
       ? badgeTexts[language].dash(unchecked)
       : null,
