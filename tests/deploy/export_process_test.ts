@@ -5,7 +5,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { Reader, type Response as MmdbRecord } from "maxmind";
-import { BUNDLE } from "../../lib/app/build/build_state.ts";
 import { ipv4FromValue, ipv6FromWords } from "../../lib/net/ip_address.ts";
 import { type AppProcess, startApp } from "../support/app_process.ts";
 import { outcomeOf } from "./program_test_of.ts";
@@ -57,7 +56,7 @@ async function checkExports() {
   await Deno.mkdir(folder, { recursive: true });
   await using cleanup = new AsyncDisposableStack();
   cleanup.defer(() => Deno.remove(folder, { recursive: true }));
-  await using app = await startApp(env, { entry: BUNDLE });
+  await using app = await startApp(env);
   assert.deepEqual((await exported(app)).sort(), [
     "NOTICE.txt",
     "Porthole-ASN.mmdb",
@@ -119,7 +118,7 @@ async function checkExports() {
   const before = await Deno.readTextFile(manifest);
   const other = { ...env, DATA_DIR: `./${name}/copy` };
   await outcomeOf("/bin/cp", ["-r", `${folder}/data`, `${folder}/copy`]);
-  await using second = await startApp(other, { entry: BUNDLE });
+  await using second = await startApp(other);
   await exported(second);
   await second.stop();
   assert.equal(

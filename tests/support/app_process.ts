@@ -1,5 +1,7 @@
 /** A Porthole server in a separate process, with its own data folder. */
 
+import { BUNDLE } from "../../lib/app/build/build_state.ts";
+
 const root = new URL("../..", import.meta.url).pathname;
 
 export interface AppProcess extends AsyncDisposable {
@@ -25,13 +27,13 @@ export interface ProcessLimits {
   diskKib?: number;
   /** The project to run, without a slash at the end; by default this one. */
   folder?: string;
-  /** What to run in it; `main.ts` by default. */
+  /** What to run in it; by default the bundle, which starts in half the time of the sources. */
   entry?: string;
   /** The program and its first arguments, instead of Deno with the entry. */
   program?: readonly string[];
 }
 
-/** Runs the sources, or another entry, with the permissions of the `start` task. */
+/** Runs the bundle, or another entry, with the permissions of the `start` task. */
 export function command(
   args: string[],
   env: Record<string, string> = {},
@@ -40,7 +42,7 @@ export function command(
     fileKib,
     diskKib,
     folder = root,
-    entry = "main.ts",
+    entry = BUNDLE,
     program,
   }: ProcessLimits = {},
   stdin: "null" | "piped" = "null",
@@ -77,7 +79,7 @@ export function command(
   });
 }
 
-/** Runs `main.ts`, or what the limits say, to its end, with `input` on standard input. */
+/** Runs the bundle, or what the limits say, to its end, with `input` on standard input. */
 export async function run(
   args: string[],
   env: Record<string, string> = {},

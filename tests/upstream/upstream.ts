@@ -67,8 +67,9 @@ try {
       ANALYTICS_PASSWORD: UMAMI_PASSWORD,
       ...ADMIN,
     };
-    await using own = await startApp(env);
-    await using upstream = await startApp(env, { folder });
+    const entry = "main.ts";
+    await using own = await startApp(env, { entry });
+    await using upstream = await startApp(env, { entry, folder });
     const compare = async (
       requests: typeof SMOKE_REQUESTS,
       who: string,
