@@ -121,6 +121,7 @@ Deno.test("BanTable.removeExpired - removes expired bans only", () => {
     ["first", "second"].map((client) => table.isBanned(client)),
     [false, true],
   );
+  assert.equal(table.isBanned("third"), false);
   assert.equal(table.listActive().length, 1);
   table.removeExpired();
   assert.deepEqual(table.listActive(), [banAt("second", startMs + 1)]);

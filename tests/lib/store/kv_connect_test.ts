@@ -228,11 +228,3 @@ Deno.test("Store.transact - runs once if the response was lost", () =>
     assert.equal((await store.get(["n"])).value, 1);
     assert.equal(await add(), 2);
   }));
-
-Deno.test("Store.commitOnce - writes no mark into a store of this machine", () =>
-  withServer(async (_server, kv) => {
-    const store = new Store({ kv, timeoutMs: 60_000 });
-    assert.notEqual(await store.commitOnce(store.atomic().set(["n"], 1)), null);
-    const entries = await Array.fromAsync(kv.list({ prefix: [] }));
-    assert.deepEqual(entries.map(({ key }) => key), [["n"]]);
-  }));

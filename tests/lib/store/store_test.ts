@@ -134,6 +134,14 @@ Deno.test("Store - reads, lists and commits", () =>
     assert.deepEqual(await keysOf(store, { prefix: ["n"] }), [0, 1, 2, 3, 4]);
   }));
 
+Deno.test("Store.commitOnce - writes no mark into a store of this machine", () =>
+  withKv(async (kv) => {
+    const store = new Store({ kv });
+    assert.notEqual(await store.commitOnce(store.atomic().set(["n"], 1)), null);
+    const entries = await Array.fromAsync(kv.list({ prefix: [] }));
+    assert.deepEqual(entries.map(({ key }) => key), [["n"]]);
+  }));
+
 Deno.test("Store.getMany - reads more entries than KV allows at once, in order", () =>
   withKv(async (kv) => {
     await setNumbers(kv, 23);

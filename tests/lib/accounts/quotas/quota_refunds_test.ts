@@ -87,6 +87,7 @@ test("QuotaRefunds.add - refunds nothing twice if a commit took effect but faile
   refunds.add(KEY, RESET_MS);
   await refunds.flush();
   assert.equal(await used(kv), 8);
+  assert.equal(tricky.commits, 1);
   refunds.add(KEY, RESET_MS);
   await refunds.flush();
   assert.equal(await used(kv), 7);
@@ -114,6 +115,14 @@ test("QuotaRefunds.add - reads again if another writer was faster", async ({ kv,
   refunds.add(KEY, RESET_MS);
   await refunds.flush();
   assert.equal(await used(kv), 19);
+});
+
+test("QuotaRefunds.add - writes nothing for an account that was deleted", async ({ kv, tricky, refunds }) => {
+  await kv.delete(KEY);
+  refunds.add(KEY, RESET_MS);
+  await refunds.flush();
+  assert.equal((await kv.get(KEY)).versionstamp, null);
+  assert.equal(tricky.commits, 0);
 });
 
 test("QuotaRefunds.add - limits the number of records", async ({ kv, refunds }) => {

@@ -32,6 +32,7 @@ test("TokenUses.uses - returns the last use of each token, from memory and store
   await kv.set(tokenUseKey("a", "t1"), 5);
   await kv.set(tokenUseKey("a", "t2"), START_MS + 5);
   await kv.set(tokenUseKey("a", "t4"), "yesterday");
+  await kv.set(tokenUseKey("a", "t5"), NaN);
   for (const id of ["t1", "t2", "t3"]) uses.used("a", id);
   uses.used("b", "t9");
   assert.deepEqual(
@@ -40,6 +41,7 @@ test("TokenUses.uses - returns the last use of each token, from memory and store
       ["t1", START_MS],
       ["t2", START_MS + 5],
       ["t4", 0],
+      ["t5", 0],
       ["t3", START_MS],
     ]),
   );
