@@ -1,11 +1,6 @@
-import { type Cidr, parsePrefixLength } from "./cidr.ts";
-import { type Ipv6Words, parseIpv4Value, parseIpv6Words } from "./ip_text.ts";
-import {
-  lastAddressV4,
-  lastAddressV6,
-  networkAddressV4,
-  networkAddressV6,
-} from "./prefix.ts";
+import type { Cidr } from "./cidr.ts";
+import type { Ipv6Words } from "./ip_text.ts";
+import { lastAddressV4, lastAddressV6 } from "./prefix.ts";
 
 /**
  * Inclusive ranges of unsigned numbers of `width` 32-bit words each, most
@@ -173,23 +168,5 @@ export class AddressRanges {
     } else {
       this.addV6(address.words, lastAddressV6(address.words, prefixLength));
     }
-  }
-
-  /** Adds an address or CIDR as `parseCidr` reads it; returns false if it is invalid. */
-  addText(text: string): boolean {
-    const slash = text.indexOf("/");
-    const address = slash < 0 ? text : text.slice(0, slash);
-    const value = parseIpv4Value(address);
-    if (value >= 0) {
-      const length = slash < 0 ? 32 : parsePrefixLength(text, slash + 1, 32);
-      if (length < 0) return false;
-      this.addV4(networkAddressV4(value, length), lastAddressV4(value, length));
-      return true;
-    }
-    const words = parseIpv6Words(address);
-    const length = slash < 0 ? 128 : parsePrefixLength(text, slash + 1, 128);
-    if (!words || length < 0) return false;
-    this.addV6(networkAddressV6(words, length), lastAddressV6(words, length));
-    return true;
   }
 }

@@ -221,6 +221,8 @@ Deno.test("parseDnsName - accepts what zones can contain", () => {
     [`${"a".repeat(64)}.example`]: null,
     [`${"a".repeat(63)}.example`]: `${"a".repeat(63)}.example`,
     [`${"a.".repeat(130)}example`]: null,
+    [`${LONGEST}.`]: LONGEST,
+    [`a${LONGEST}`]: null,
   };
   for (const [text, ascii] of Object.entries(cases)) {
     assert.equal(parseDnsName(text)?.ascii ?? null, ascii, text);

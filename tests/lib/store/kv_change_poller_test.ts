@@ -145,6 +145,22 @@ test("KvChangePoller.start - polls until closed", async (kv) => {
   assert.deepEqual(changes, [null, 1]);
 });
 
+test("KvChangePoller.start - starts no poll while one is under way", async (kv) => {
+  const gate = Promise.withResolvers<void>();
+  let reads = 0;
+  const { poller } = liveOn(gatedKv(kv, () => (reads++, gate.promise)), [
+    recordingKey(["a"], []),
+  ]);
+  poller.start();
+  for (let turn = 0; reads === 0 || turn < 20; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  const closed = poller.close();
+  gate.resolve();
+  await closed;
+  assert.equal(reads, 1);
+});
+
 test("KvChangePoller.close - waits for the poll under way", async (kv) => {
   const gate = Promise.withResolvers<void>();
   let isDone = false;

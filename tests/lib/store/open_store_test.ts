@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import {
   isRemoteStore,
+  isWritable,
   makePrivate,
   openStore,
   restrictToOwner,
@@ -96,6 +97,8 @@ test("openStore - names a damaged file, says what to do, and leaves it unchanged
 test("openStore - rejects a folder that is a file", async (folder) => {
   const dataDir = join(folder, "data");
   await Deno.writeTextFile(dataDir, "");
+  assert.equal(await isWritable(dataDir), false);
+  assert.equal(await isWritable(join(folder, "new")), true);
   await assert.rejects(openStore({ dataDir }), (error) => {
     assert.ok(error instanceof Error && error.cause instanceof Error);
     const start = `Cannot open the KV store ${join(dataDir, "porthole.kv")}:`;
