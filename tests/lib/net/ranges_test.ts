@@ -48,6 +48,12 @@ Deno.test("RangeList.addRow - doubles the capacity of a full list only", () => {
   deepEqual([list.starts.length, list.ends.length], [64, 64]);
 });
 
+Deno.test("RangeList.append - adds the ranges of another list behind its own", () => {
+  const list = listOf([[7, 9]], 4);
+  list.append(listOf([[3, 4], [1, 2]], 4));
+  deepEqual(lastWords(list), [[7, 9], [3, 4], [1, 2]]);
+});
+
 Deno.test("RangeList.merged - empty for an empty list", () => {
   const merged = new RangeList(4).merged();
   equal(merged.count, 0);
