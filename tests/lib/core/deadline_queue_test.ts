@@ -29,7 +29,7 @@ Deno.test("DeadlineQueue - items are due in order, once, after the delay", async
   clock.elapsedMs = 10;
   await tick();
   queue.add("b");
-  clock.elapsedMs = 21;
+  clock.elapsedMs = 20;
   await until(() => due.length === 1);
   await tick();
   assert.deepEqual(due, ["a"]);

@@ -34,6 +34,12 @@ Deno.test("SharedLock.release - frees the lock of a thread that was killed while
   assert.equal(resets, 1);
 });
 
+Deno.test("SharedLock.enter - does nothing in a process with one thread", () => {
+  const buffer = allocate((arena) => new SharedLock(arena));
+  new SharedLock(new Arena(buffer)).enter();
+  assert(new Int32Array(buffer).every((word) => word === 0));
+});
+
 Deno.test("SharedLock - one thread at a time, and none sleeps for ever", async () => {
   const turns = 20_000;
   const parts = (arena: Arena) => ({
@@ -59,6 +65,16 @@ Deno.test("SharedLock - one thread at a time, and none sleeps for ever", async (
 });
 
 const MAX_TEXTS = 5;
+
+Deno.test("SharedTexts - the first view chooses a seed, and others keep it", () => {
+  const buffer = allocate((arena) => new SharedTexts(arena, MAX_TEXTS));
+  const seeds = [0, 1].map(() => {
+    new SharedTexts(new Arena(buffer), MAX_TEXTS);
+    return new Int32Array(buffer)[3];
+  });
+  assert.notEqual(seeds[0], 0);
+  assert.equal(seeds[1], seeds[0]);
+});
 
 Deno.test("SharedTexts - agrees with a map, in two views of the same memory", () => {
   const text = fc.oneof(
