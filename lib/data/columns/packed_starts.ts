@@ -163,7 +163,7 @@ export class PackedStarts {
  * ascending addresses that has it or a higher one; then their number. Most steps of a
  * search would wait for memory.
  */
-export function indexByUpper(addresses: Uint32Array): Uint32Array {
+function indexByUpper(addresses: Uint32Array): Uint32Array {
   const index = new Uint32Array(0x1_0001);
   for (let upper = 0, at = 0; upper <= 0x1_0000; upper++) {
     while (at < addresses.length && addresses[at] >>> 16 < upper) at++;

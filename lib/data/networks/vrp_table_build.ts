@@ -1,8 +1,9 @@
 import { encodeColumnFile } from "../columns/column_file.ts";
-import { WordList } from "../columns/range_rows_build.ts";
-import { VRP_COLUMNS, type VrpColumns } from "./vrp_table.ts";
+import { packedNumberColumns } from "../columns/packed_numbers.ts";
+import { PackedStartsBuilder, WordList } from "../columns/range_rows_build.ts";
+import { VRP_COLUMNS } from "./vrp_table.ts";
 
-/** A validated ROA payload. Its prefix is two words, as in `VrpColumns`. */
+/** A validated ROA payload. Its prefix is two words: 0 and the address for IPv4, the upper 64 bits for IPv6. */
 export interface Vrp {
   readonly high: number;
   readonly low: number;
@@ -27,14 +28,11 @@ export class VrpTableBuilder {
 
   /** The file that `VrpTable.load` reads, and how many different VRPs it has. @param builtAt in milliseconds since the epoch */
   build(builtAt: number) {
-    const v4 = this.#families[4].columns();
-    const v6 = this.#families[6].columns();
-    const columns = [v4, v6].flatMap((
-      { highs, lows, lengths, maxLengths, asns, parents },
-    ) => [highs, lows, lengths, maxLengths, asns, parents]);
+    const families = [this.#families[4].build(), this.#families[6].build()];
+    const columns = families.flatMap(({ columns }) => columns);
     return {
       bytes: encodeColumnFile(VRP_COLUMNS, builtAt, columns),
-      entries: v4.lows.length + v6.lows.length,
+      entries: families[0].entries + families[1].entries,
     };
   }
 }
@@ -59,7 +57,7 @@ class VrpRows {
     this.#asns.push(asn);
   }
 
-  columns(): VrpColumns {
+  build() {
     const [highs, lows, lengths, asns] = [
       this.#highs,
       this.#lows,
@@ -71,27 +69,41 @@ class VrpRows {
       asns[a] - asns[b];
     const rows = Uint32Array.from(lows, (_, row) => row).sort(order)
       .filter((row, i, sorted) => i === 0 || order(sorted[i - 1], row) !== 0);
+    const starts = new PackedStartsBuilder(this.family);
+    for (const row of rows) starts.push(highs[row], lows[row]);
     const pick = (column: Uint32Array) =>
       Uint32Array.from(rows, (row) => column[row]);
-    const columns = {
+    const sorted = {
       highs: pick(highs),
       lows: pick(lows),
       lengths: Uint8Array.from(rows, (row) => lengths[row] >>> 8),
-      maxLengths: Uint8Array.from(rows, (row) => lengths[row] & 0xff),
-      asns: pick(asns),
     };
-    const parents = parentsOf(this.family, columns);
-    return this.family === 6
-      ? { ...columns, parents }
-      : { ...columns, parents, highs: new Uint32Array(0) };
+    const columns = [
+      ...starts.columns(),
+      ...packedNumberColumns(
+        Uint32Array.from(rows, (row) => {
+          const both = lengths[row];
+          return (both & 0xff) << 8 | both >>> 8;
+        }),
+      ),
+      ...packedNumberColumns(pick(asns)),
+      ...packedNumberColumns(parentsOf(this.family, sorted)),
+    ];
+    return { columns, entries: rows.length };
   }
 }
 
-/** For each row the last one before it whose prefix contains its own, + 1. */
+interface SortedPrefixes {
+  readonly highs: Uint32Array;
+  readonly lows: Uint32Array;
+  readonly lengths: Uint8Array;
+}
+
+/** How far before each row the last one is whose prefix contains its own; 0 if there is none. */
 function parentsOf(
   family: 4 | 6,
-  { highs, lows, lengths }: Pick<VrpColumns, "highs" | "lows" | "lengths">,
-): Uint32Array<ArrayBuffer> {
+  { highs, lows, lengths }: SortedPrefixes,
+): Uint32Array {
   const isV6 = family === 6;
   const bits = (word: number, length: number) =>
     length <= 0 ? 0 : length >= 32 ? word : word >>> (32 - length);
@@ -105,8 +117,8 @@ function parentsOf(
   const open: number[] = [];
   return Uint32Array.from(lengths, (_, row) => {
     while (open.length > 0 && !contains(open[open.length - 1], row)) open.pop();
-    const parent = (open.at(-1) ?? -1) + 1;
+    const distance = row - (open.at(-1) ?? row);
     open.push(row);
-    return parent;
+    return distance;
   });
 }
