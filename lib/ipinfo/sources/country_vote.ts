@@ -147,8 +147,13 @@ export class CountryVote {
     if (!isIpv6Host && (ofSystem === 0 || ofSystem === located)) {
       return undefined;
     }
-    const ipfireTable = this.#ipfire.find((one) => one.ofAddress(ip));
-    const ipfireCode = ipfireTable?.ofAddress(ip);
+    let ipfireTable: Pick<Registrations, "blockOf"> | undefined;
+    let ipfireCode: string | undefined;
+    for (const table of this.#ipfire) {
+      ipfireTable = table;
+      ipfireCode = table.ofAddress(ip);
+      if (ipfireCode !== undefined) break;
+    }
     const ipfire = countryNumber(ipfireCode ?? "");
     if (ipfire === located) return undefined;
     const registered = countryNumber(this.#countries.ofAddress(ip) ?? "");
