@@ -225,16 +225,6 @@ export class Semaphore {
     }
   }
 
-  /** Runs `work` with a permit. @throws as {@link acquire}, and what `work` throws */
-  async run<T>(
-    caller: Caller,
-    work: () => T | Promise<T>,
-    options: WaitOptions,
-  ): Promise<T> {
-    using _permit = await this.acquire(caller, options);
-    return await work();
-  }
-
   #admits(group: string, count = 1): boolean {
     const { all } = this.#inUse;
     const free = this.#permits - all;

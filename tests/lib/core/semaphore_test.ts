@@ -257,23 +257,6 @@ Deno.test("Semaphore - a caller that aborts in the turn in which it gets its per
   assert.deepEqual([semaphore.acquired, semaphore.waiting], [0, 0]);
 });
 
-Deno.test("Semaphore.run - releases the permit whether the work resolves or rejects", async () => {
-  const semaphore = new Semaphore({ permits: 1, maxWaiting: 0 });
-  const caller = { client: v4(1), signal };
-  const done = await semaphore.run(
-    caller,
-    () => `${semaphore.acquired} taken`,
-    patient,
-  );
-  assert.equal(done, "1 taken");
-  const reason = new Error("failed");
-  await assert.rejects(
-    semaphore.run(caller, () => Promise.reject(reason), patient),
-    reason,
-  );
-  assert.equal(semaphore.acquired, 0);
-});
-
 type Step =
   | { readonly do: "acquire"; readonly client: ClientKey }
   | { readonly do: "release" | "abort"; readonly which: number };

@@ -109,6 +109,11 @@ Deno.test("HostNames.lookup - the cache is bounded in bytes, and evicts the leas
   assert.equal(queries.length, 10);
   await names.lookup(address(0), caller);
   assert.equal(queries.length, 11);
+  // Long names leave room for fewer.
+  const long = namesOf(() => named("a".repeat(250)), { maxBytes: 1000 });
+  using _long = long.names;
+  for (const n of [1, 2, 3, 1]) await long.names.lookup(address(n), caller);
+  assert.equal(long.queries.length, 4);
 });
 
 Deno.test("HostNames.lookup - all callers that look up the same address share the query", async () => {
@@ -121,6 +126,24 @@ Deno.test("HostNames.lookup - all callers that look up the same address share th
   assert.deepEqual(queries, ["8.8.8.1"]);
   names[Symbol.dispose]();
   for (const name of all) assert.deepEqual(await name, unknown());
+});
+
+Deno.test("HostNames.lookup - a caller that waited for a permit uses the name that another has got", async () => {
+  const first = Promise.withResolvers<ReverseOutcome>();
+  const { names, queries } = namesOf(
+    (ip) => ip === one.text ? first.promise : named("b.test"),
+    { maxInFlight: 1 },
+  );
+  using _names = names;
+  const waiting = names.lookup(one, caller);
+  const all = ["192.0.2.2", "192.0.2.3"].map((client) =>
+    names.lookup(address(2), callerAt(client))
+  );
+  first.resolve(named("a.test"));
+  await waiting;
+  for (const name of all) assert.equal((await name).hostname, "b.test");
+  // The other queries are for a sign of life.
+  assert.equal(queries.filter((ip) => ip === "8.8.8.2").length, 1);
 });
 
 Deno.test("HostNames.lookup - caches an error of the zone's servers for a minute", async () => {

@@ -17,6 +17,7 @@ import {
   matchQuestion,
   MAX_CHARACTERS,
   MAX_RECORDS,
+  readAuthoritative,
   readMessage,
   recordsFor,
   rejectsEdns,
@@ -391,6 +392,36 @@ Deno.test("readMessage - ignores anything after the last record that it reads", 
   const whole = hostileResponse(queryFor("a.test"), "addresses");
   const broken = whole.subarray(0, whole.length - 1);
   assert.equal(readMessage(broken).records.length, MAX_RECORDS);
+});
+
+Deno.test("readAuthoritative - reads the records of each section, of class IN", () => {
+  const records = (data: string): Answer[] => [
+    { name: "a.test", type: "A", ttl: 60, data },
+    { name: "a.test", type: "A", class: "CH", ttl: 60, data },
+  ];
+  const bytes = new Uint8Array(encode({
+    type: "response",
+    flags: AUTHORITATIVE_ANSWER,
+    questions: [question],
+    answers: records("192.0.2.1"),
+    authorities: records("192.0.2.2"),
+    additionals: records("192.0.2.3"),
+  }));
+  assert.deepEqual(readAuthoritative(bytes), {
+    rcode: "NOERROR",
+    isAuthoritative: true,
+    answers: [address("a.test")],
+    authorities: [address("a.test", "192.0.2.2")],
+    additionals: [address("a.test", "192.0.2.3")],
+  });
+});
+
+Deno.test("readAuthoritative - stops at the maximum of records, and of characters", () => {
+  const query = queryFor("a.test");
+  const count = (kind: (typeof HOSTILE_KINDS)[number]) =>
+    readAuthoritative(hostileResponse(query, kind)).answers.length;
+  assert.equal(count("addresses"), MAX_RECORDS);
+  assert.equal(count("long names"), 66);
 });
 
 const alias = (name: string, data: string): DnsRecord => ({

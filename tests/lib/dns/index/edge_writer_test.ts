@@ -139,6 +139,23 @@ Deno.test("EdgeWriter.flush - writes one batch at a time, including edges added 
   ]);
 });
 
+Deno.test("EdgeWriter.add - edges that arrive during a write wait for the interval", async () => {
+  const { writer, batches, gate } = harness();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate.open = promise;
+  writer.add(many(20_000), 1);
+  let isFlushed = false;
+  const flushed = writer.flush().then(() => isFlushed = true);
+  await new Promise((done) => setTimeout(done));
+  assert.equal(isFlushed, false);
+  writer.add([edge("a")], 2);
+  resolve();
+  await flushed;
+  assert.equal(batches.length, 1);
+  await writer.flush();
+  assert.equal(batches.length, 2);
+});
+
 Deno.test("EdgeWriter.flush - does not write an empty batch", async () => {
   const { writer, batches } = harness();
   await writer.flush();
