@@ -39,6 +39,7 @@ Deno.test("parseDnsQuery - each refusal has a reason", () => {
   const cases: [string, RawQuery["dnsType"], ErrorParams][] = [
     [" ", null, { reason: "query_required" }],
     ["x".repeat(255), null, { reason: "field_too_long", max: 253 }],
+    ["x".repeat(254), null, { reason: "dns_lookup_needs_domain" }],
     ["a\u0000.test", null, { reason: "invisible_characters" }],
     ["localhost", null, { reason: "dns_lookup_needs_domain" }],
     ["192.0.2.1", "dns_lookup", { reason: "dns_lookup_of_address" }],

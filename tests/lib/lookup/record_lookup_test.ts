@@ -130,7 +130,7 @@ Deno.test("lookUpRecords - returns a result for a name that does not exist", asy
 
 Deno.test("lookUpRecords - follows an alias to its addresses", async () => {
   const alias = cname(NAME, "edge.test");
-  const { cname_chain, records, edges } = await lookUp(all("NOERROR", {
+  const { cname_chain, records, rcode, edges } = await lookUp(all("NOERROR", {
     [`${NAME} A`]: [alias],
     [`${NAME} AAAA`]: [alias],
     [`${NAME} CNAME`]: [alias],
@@ -147,6 +147,8 @@ Deno.test("lookUpRecords - follows an alias to its addresses", async () => {
     { name: "host.test", value: "192.0.2.9", ttl: 60 },
   ]);
   assert.deepEqual(records.CNAME.length, 1);
+  // The end of the chain has no CNAME record, but the name has.
+  assert.deepEqual([rcode.A, rcode.CNAME], ["NOERROR", "NOERROR"]);
   assert.deepEqual(edges, [
     `cname edge.test ${NAME}`,
     "cname host.test edge.test",

@@ -339,6 +339,11 @@ Deno.test("summaryText - states the number, the server and the time", () => {
   );
   domains.query.normalized = "2001:db8::1";
   assert.equal(summaryText(domains), "1,234 found for 1 address in 56 ms.");
+  const listed = { ip: "192.0.2.1", rows: [], listed: 0, unknown: 0 };
+  assert.equal(
+    summaryText(envelope("dnsbl", listed, { found: 0 })),
+    "Listed in 0 of 0 blocklists in 56 ms.",
+  );
   const search = envelope("rdns_pattern", { rows: [] }, { found: 0 });
   assert.equal(summaryText(search), "0 found in 56 ms.");
   search.meta.resolver = "192.0.2.53";
@@ -519,6 +524,19 @@ Deno.test("lookupView - says that all records of a type were withheld, and that 
     lookupView(reserved).tables[0].empty,
     "Host names of reserved addresses are not looked up.",
   );
+  const emptyScan = (scanned: number, reserved_addresses: number) =>
+    lookupView(envelope("rdns_scan", {
+      cidr: "n",
+      rows: [],
+      scanned,
+      failed: 0,
+      reserved_addresses,
+    })).tables[0].empty;
+  assert.deepEqual([emptyScan(0, 4), emptyScan(1, 3), emptyScan(4, 0)], [
+    "Host names of reserved addresses are not looked up.",
+    "No address in this network has a host name.",
+    "No address in this network has a host name.",
+  ]);
 });
 
 Deno.test("summaryText - does not name a name server on the internal network", () => {

@@ -12,7 +12,12 @@ import { client as visitor } from "../../../support/caller.ts";
 const NOW = Date.UTC(2026, 10, 21);
 const { signal } = new AbortController();
 
-async function find(input: string, script: Script, index = new MemoryIndex()) {
+async function find(
+  input: string,
+  script: Script,
+  index = new MemoryIndex(),
+  maxScans = 1,
+) {
   const query = parseDnsQuery({
     input,
     dnsType: "ip_domains",
@@ -25,7 +30,7 @@ async function find(input: string, script: Script, index = new MemoryIndex()) {
     index,
     now: () => NOW,
     policy,
-    scans: new ScanPool({ maxScans: 1, queueTimeoutMs: 1 }),
+    scans: new ScanPool({ maxScans, queueTimeoutMs: 1 }),
   }, { client: visitor, signal });
 }
 
@@ -93,6 +98,11 @@ Deno.test("findDomains - throws QUERY_FAILED if no server responds and the index
   await assert.rejects(
     find("192.0.2.3", { "192.0.2.3 PTR": null }),
     (error) => error instanceof AppError && error.status === 422,
+  );
+  // Without a free scan, the names of the index are not all there may be.
+  await assert.rejects(
+    find("192.0.2.0/30", {}, remembering(), 0),
+    (error) => error instanceof AppError && error.status === 503,
   );
 });
 

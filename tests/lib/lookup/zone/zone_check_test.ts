@@ -126,6 +126,7 @@ Deno.test({
     const good = await check("www.good.test", resolver, port);
     assert.equal(good.data.zone, "good.test");
     assert.equal(good.data.parent, "test");
+    assert.equal(good.isTruncated, false);
     assert.deepEqual(good.verdicts, {
       delegation: "ok",
       glue: "ok",
