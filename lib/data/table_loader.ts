@@ -14,8 +14,8 @@ interface FeedTable<T> {
 const MAX_DIGESTED = 32 << 20;
 
 /** Whether the file has a checksum of its own, so that loading it finds damage. A SHA-256 takes a copy of the file, whose memory is not given back. */
-function hasChecksum({ kind, extension }: Feed): boolean {
-  return extension === "bin" && kind !== "registry";
+function hasChecksum({ extension }: Feed): boolean {
+  return extension === "bin";
 }
 
 interface CachedTable {

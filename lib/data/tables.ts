@@ -35,8 +35,8 @@ import {
   type Registrations,
 } from "./networks/registered_countries.ts";
 import { PlaceTable } from "./places/place_table.ts";
-import { readRegistry, REGISTRIES } from "./networks/registry_layout.ts";
-import { RegistryTable } from "./networks/registry_table.ts";
+import { REGISTRIES } from "./networks/registry_layout.ts";
+import { RegistryRows, RegistryTable } from "./networks/registry_table.ts";
 import { VrpTable } from "./networks/vrp_table.ts";
 import type { TableLoader } from "./table_loader.ts";
 
@@ -153,8 +153,8 @@ export async function openTables(
       return await readRegionalFile(path, files);
     }),
     loader.loadMerged("registries", feeds("registry"), {
-      load: readRegistry,
-      merge: RegistryTable.merge,
+      load: RegistryRows.load,
+      merge: (rows) => new RegistryTable(rows),
     }),
     loader.loadFeeds(feeds("countries"), RegisteredCountries.load),
     loader.loadFeeds(feeds("vrps"), VrpTable.load),

@@ -29,6 +29,8 @@ export class SmallNumbers {
  * IPv6 are counted after those of IPv4.
  */
 export class AddressRows {
+  static readonly columnCount = RangeRows4.columnCount +
+    RangeRows6.columnCount + 2 * PackedNumbers.columnCount;
   readonly #numbers4: PackedNumbers;
   readonly #numbers6: PackedNumbers;
   /** The row whose number was read last. Who finds a row reads its number. */

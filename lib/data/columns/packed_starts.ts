@@ -4,6 +4,9 @@ import { wordColumn } from "./column_file.ts";
 const BLOCK_BITS = 4;
 export const BLOCK_ROWS = 1 << BLOCK_BITS;
 
+/** Blocks whose first starts the processor's cache holds without an index, which takes 260 kB. */
+const MAX_UNINDEXED = 1 << 12;
+
 /** Codes from here on have more bytes; those below are the distance to the row before. */
 export const LONG_CODE = 0xf0;
 
@@ -27,7 +30,7 @@ export class PackedStarts {
   /** Upper words of the first start of each block; empty for IPv4. */
   readonly #highs: Uint32Array;
   readonly #lows: Uint32Array;
-  /** For IPv4. Most blocks of IPv6 would be in few parts. */
+  /** For IPv4, if there are many blocks. Most of those of IPv6 would be in few parts. */
   readonly #index4: Uint32Array | undefined;
   /** Where the codes of each block begin; then the number of rows. */
   readonly #offsets: Uint32Array;
@@ -49,7 +52,9 @@ export class PackedStarts {
     this.#offsets = wordColumn(offsets);
     this.#codes = codes;
     this.size = this.#offsets[this.#lows.length];
-    if (family === 4) this.#index4 = indexByUpper(this.#lows);
+    if (family === 4 && this.#lows.length > MAX_UNINDEXED) {
+      this.#index4 = indexByUpper(this.#lows);
+    }
   }
 
   /** The last row that starts at or before an address; -1 if there is none. */

@@ -1,11 +1,14 @@
 import { parseIpv4Value, parseIpv6Words } from "../../net/ip_text.ts";
 import {
-  encodeRegistry,
-  KEY_BITS,
   packFact,
   REGISTRIES,
   type Registry,
 } from "../networks/registry_layout.ts";
+import {
+  type DelegatedRanges,
+  encodeRegistry,
+  KEY_BITS,
+} from "../networks/registry_table_build.ts";
 import type { Compiled } from "./feed.ts";
 import { checkNotPrivate, RowCounter } from "./prefix_file.ts";
 import { enclosingCidr } from "../../net/cidr.ts";
@@ -38,12 +41,6 @@ const DAY_MS = 86_400_000;
 
 type Type = "ipv4" | "ipv6" | "asn";
 
-interface Rows {
-  readonly starts: number[];
-  readonly ends: number[];
-  readonly facts: number[];
-}
-
 /**
  * Compiles a registry's extended delegation statistics into the file that
  * `RegistryTable` loads.
@@ -62,7 +59,7 @@ export async function compileDelegated(
   target: string,
   signal?: AbortSignal,
 ): Promise<Compiled> {
-  const tables: Record<Type, Rows> = {
+  const tables: Record<Type, DelegatedRanges> = {
     ipv4: { starts: [], ends: [], facts: [] },
     ipv6: { starts: [], ends: [], facts: [] },
     asn: { starts: [], ends: [], facts: [] },
@@ -96,13 +93,7 @@ export async function compileDelegated(
     }
   }
   builtAt ??= 0;
-  const bytes = encodeRegistry({
-    builtAt,
-    v4: columns32(tables.ipv4),
-    v6: columns64(tables.ipv6),
-    asns: columns32(tables.asn),
-  });
-  await Deno.writeFile(target, bytes);
+  await Deno.writeFile(target, encodeRegistry(tables, builtAt));
   return { entries: count.valid, builtAt };
 }
 
@@ -123,7 +114,7 @@ function versionDate(fields: readonly string[], rir: Registry): number {
 function addRow(
   fields: readonly string[],
   rir: Registry,
-  tables: Record<Type, Rows>,
+  tables: Record<Type, DelegatedRanges>,
 ): boolean {
   const [name, country, type, first, value, date, status] = fields;
   if (fields.length < 7 || name !== NAMES[rir] || !isType(type)) return false;
@@ -184,35 +175,4 @@ function dayOf(text: string): number | null {
 
 function isType(text: string): text is Type {
   return text === "ipv4" || text === "ipv6" || text === "asn";
-}
-
-function columns32(rows: Rows) {
-  const { starts, ends, facts } = sorted(rows);
-  return {
-    starts: Uint32Array.from(starts),
-    ends: Uint32Array.from(ends),
-    facts: Uint32Array.from(facts),
-  };
-}
-
-function columns64(rows: Rows) {
-  const { starts, ends, facts } = sorted(rows);
-  return {
-    starts: Float64Array.from(starts),
-    ends: Float64Array.from(ends),
-    facts: Uint32Array.from(facts),
-  };
-}
-
-/** The rows sorted by start. */
-function sorted({ starts, ends, facts }: Rows): Rows {
-  const order = starts.map((_, row) => row)
-    .sort((a, b) => starts[a] - starts[b]);
-  const ordered = (column: readonly number[]) =>
-    order.map((row) => column[row]);
-  return {
-    starts: ordered(starts),
-    ends: ordered(ends),
-    facts: ordered(facts),
-  };
 }

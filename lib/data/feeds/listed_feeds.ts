@@ -5,7 +5,7 @@ import {
   FEEDS,
 } from "../../facts/feed_facts.ts";
 import type { Cidr } from "../../net/cidr.ts";
-import { REGISTRY_FORMAT } from "../networks/registry_layout.ts";
+import { REGISTRY_COLUMNS } from "../networks/registry_layout.ts";
 import { PLACE_FORMAT } from "../places/place_table.ts";
 import { PREFIX_COLUMNS, STORED_TEXT_FORMAT } from "../stored_lists.ts";
 import {
@@ -58,7 +58,7 @@ const KINDS = {
     // The largest, RIPE's, is about 20 MiB.
     maxBytes: 128 << 20,
     extension: "bin",
-    format: REGISTRY_FORMAT,
+    format: REGISTRY_COLUMNS.version,
   },
   geofeed: {
     packing: "plain",

@@ -14,7 +14,10 @@ import { cidr } from "../../net/arbitraries.ts";
 import { AsnClasses, parseAsnList } from "../../../../lib/data/stored_lists.ts";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import { loadPrefixes } from "../../../../lib/data/stored_lists.ts";
-import { RegistryTable } from "../../../../lib/data/networks/registry_table.ts";
+import {
+  RegistryRows,
+  RegistryTable,
+} from "../../../../lib/data/networks/registry_table.ts";
 import { blocksOf, compiled } from "./downloads.ts";
 import { cidr as block } from "../../../support/address.ts";
 
@@ -251,7 +254,8 @@ Deno.test("createFeeds - compiles each registry's own file", async () => {
       `${name}|US|asn|64500|1|20200101|assigned|x\n`;
     const { stored } = await compiled(feed(`rir-${name}`).compile, file);
     const created = { rir, created: "2020-01-01" };
-    assert.deepEqual(RegistryTable.load([stored]).asn(64500), created);
+    const table = new RegistryTable([RegistryRows.load(stored)]);
+    assert.deepEqual(table.asn(64500), created);
   }
 });
 

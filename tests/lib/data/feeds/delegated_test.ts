@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { compileDelegated } from "../../../../lib/data/feeds/delegated.ts";
-import { RegistryTable } from "../../../../lib/data/networks/registry_table.ts";
+import {
+  RegistryRows,
+  RegistryTable,
+} from "../../../../lib/data/networks/registry_table.ts";
 import {
   ipv4FromValue,
   ipv6FromWords,
@@ -31,7 +34,7 @@ ripencc|DE|ipv6|2a00:1:2:3::|64|20200101|assigned|a4
 
 async function table(content: string) {
   const { stored } = await compiled(compile, content);
-  return RegistryTable.load([stored]);
+  return new RegistryTable([RegistryRows.load(stored)]);
 }
 
 function lookup(of: RegistryTable, text: string) {
