@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { withoutReferences } from "../support/references.ts";
 import { LANGUAGE_TAGS, LANGUAGES } from "../../lib/i18n/language.ts";
 import { openSite, type SitePage } from "./site.ts";
 
@@ -27,7 +28,9 @@ function pagesWhere(is: (shown: Shown) => boolean): string[] {
 }
 
 function titleOf({ html }: Shown): string {
-  return /<head>.*<title>([^<]*)<\/title>.*<\/head>/s.exec(html)?.[1] ?? "";
+  const [, title] = /<head>.*<title>([^<]*)<\/title>.*<\/head>/s.exec(html) ??
+    [];
+  return withoutReferences(title ?? "");
 }
 
 function descriptionOf({ html }: Shown): string {

@@ -130,7 +130,7 @@ Deno.test("GET / - shows a member all layers without lock, from the paid sources
     ["City", ["Paid City"]],
     ["VPN", ["Yes"]],
     ["Tor", ["No"]],
-    ["Crawler", ["–"]],
+    ["Crawler", ["&#8211;"]],
     ["Abuse contact", ["abuse@paid.example", "+1 555 0100"]],
     ["AS dates", ["Created 2000-03-30", "Updated 2012-02-24"]],
   ];

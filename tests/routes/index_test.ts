@@ -64,7 +64,7 @@ Deno.test("GET / - shows a browser the home page with its address", async () => 
     /^script-src \*:\*\/_fresh\/ \*:\*\/page\.js, default-src 'self';/,
   );
   assert.match(html, /^<!DOCTYPE html><html lang="en">/);
-  assert.match(html, /<title>8\.8\.8\.8 – Porthole<\/title>/);
+  assert.match(html, /<title>8\.8\.8\.8 &#8211; Porthole<\/title>/);
   assert.match(html, /<output id="ip" class="ip">8\.8\.8\.8<\/output>/);
   assert.match(html, /United States/);
   assert.match(html, /AS15169/);
@@ -80,7 +80,7 @@ Deno.test("GET / - shows unknown values as a dash", async () => {
   const html = await response.text();
   assert.match(
     html,
-    /<dt>City<\/dt><dd[^>]*><span [^>]*title="unknown"[^>]*>–<\/span>/,
+    /<dt>City<\/dt><dd[^>]*><span [^>]*title="unknown"[^>]*>&#8211;<\/span>/,
   );
   const shown = html.slice(0, html.indexOf('<script type="application/json"'));
   assert.match(shown, /<footer/);

@@ -41,7 +41,7 @@ Deno.test("GET /:target - shows a browser the page about an address, and nothing
   const url = "http://porthole.test/8.8.8.8";
   for (
     const part of [
-      `<title>8.8.8.8 · Google LLC · United States – Porthole</title>`,
+      `<title>8.8.8.8 · Google LLC · United States &#8211; Porthole</title>`,
       `<link rel="canonical" href="${url}"`,
       `property="og:title" content="8.8.8.8 · Google LLC · United States"`,
       `property="og:url" content="${url}"`,

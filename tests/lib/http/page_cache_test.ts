@@ -5,15 +5,15 @@ import { slotsOf } from "../../../lib/http/view/slots.ts";
 const slots = slotsOf(["a", "b", "c", "name", "text"]);
 
 Deno.test("PageTemplate - fills each slot wherever it is", () => {
-  const html = `<b title="${slots.name}">${slots.name}</b> – ${slots.text}`;
+  const html = `<b title="${slots.name}">${slots.name}</b> · ${slots.text}`;
   const template = new PageTemplate(html, ["name", "text"]);
   assert.equal(
     template.fill({ name: "ä", text: "$& 中文 🇩🇪" }),
-    '<b title="ä">ä</b> – $& 中文 🇩🇪',
+    '<b title="ä">ä</b> · $& 中文 🇩🇪',
   );
   assert.equal(
     template.fill({ name: "", text: "" }),
-    '<b title=""></b> – ',
+    '<b title=""></b> · ',
   );
 });
 
@@ -25,6 +25,26 @@ Deno.test("PageTemplate - encodes the value of a slot in a URL", () => {
       template.fill({ text }),
       `?${new URLSearchParams({ next: `/${text}` })} ${text}`,
     );
+  }
+});
+
+Deno.test("PageTemplate - refers to the few characters beyond Latin-1", () => {
+  const filled = (html: string) =>
+    new PageTemplate(html, ["text"]).fill({ text: "值" });
+  const rest = "·".repeat(100) + slots.text;
+  assert.equal(
+    filled(`<p title="–">😀${rest}`),
+    `<p title="&#8211;">&#128512;${"·".repeat(100)}值`,
+  );
+  for (
+    const html of [
+      "<script>a – b</script>",
+      '<script type="application/json">"</p>–"</script><p>',
+      "<style>a::after { content: '–' }</style>",
+      "简体中文".repeat(20),
+    ]
+  ) {
+    assert.equal(filled(html + rest), html + "·".repeat(100) + "值");
   }
 });
 
