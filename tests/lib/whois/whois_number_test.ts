@@ -121,6 +121,10 @@ Deno.test("parseNumberRecord - returns null if nothing is registered, and reject
       text,
     );
   }
+  // A number that another object mentions.
+  assert.throws(() => read("AS1", "aut-num: AS2\nremarks: AS1"), {
+    code: "malformed",
+  });
 });
 
 Deno.test("parseNumberRecord - returns a record or null, or throws, for any text", () => {

@@ -102,6 +102,16 @@ Deno.test("parseWhoisRecord - reads indented blocks", () => {
   });
 });
 
+Deno.test("parseWhoisRecord - takes the time when the database was updated for none of the record", () => {
+  const updatedAt = (separator: string) =>
+    parse(
+      "example.uk",
+      `domain: example.uk\ncreated: 1996-11-26${separator}last updated on: 2026-10-25`,
+    )?.updatedAt;
+  assert.equal(updatedAt("\n"), "2026-10-25T00:00:00.000Z");
+  assert.equal(updatedAt("\n\n"), null);
+});
+
 Deno.test("parseWhoisRecord - reads labels in brackets", () => {
   const text = `
 [Domain Name]                   EXAMPLE.JP

@@ -91,6 +91,26 @@ Deno.test("parseRows - splits lines in the ways of registries", () => {
   for (const [line, row] of ways) assert.deepEqual(rowsOf(line), [row], line);
 });
 
+Deno.test("parseRows - a line without a label continues the one above, in a section too", () => {
+  assert.deepEqual(
+    rowsOf("Registrant:\n  Address: 1 Way\n    Town\n  Jane"),
+    ["registrant/address=1 Way", "registrant/address=Town", "registrant/=Jane"],
+  );
+});
+
+Deno.test("parseRows - a handle with a name below it begins a section", () => {
+  const after = (line: string) =>
+    rowsOf(`domain: a.test\n\nRegistrar: ABCD-0292\n${line}`).slice(1);
+  assert.deepEqual(after("name: Example"), [
+    "registrar/handle=ABCD-0292",
+    "registrar/name=Example",
+  ]);
+  assert.deepEqual(after("created: 2020"), [
+    "/registrar=ABCD-0292",
+    "/created=2020",
+  ]);
+});
+
 Deno.test("parseRows - ends a section at a blank line, or where lines are indented less", () => {
   assert.deepEqual(
     rowsOf("Registrant:\n\n  Jane\n  Road 1\n\nCreated: 2020"),

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import {
   bindingSuccess,
   fingerprint,
+  isBindingResponse,
   readBindingRequest,
   unknownAttributes,
   xorMappedAddress,
@@ -58,6 +59,19 @@ Deno.test("xorMappedAddress - matches RFC 5769's sample responses", () => {
     mapped("2001:db8:1234:5678:11:2233:4455:6677"),
     SAMPLE_V6_RESPONSE.slice(40, 60),
   );
+});
+
+Deno.test("isBindingResponse - a success with the cookie and the request's transaction", () => {
+  const isResponse = (change: (bytes: Uint8Array) => Uint8Array | void) => {
+    const bytes = SAMPLE_V4_RESPONSE.slice();
+    return isBindingResponse(change(bytes) ?? bytes, TRANSACTION);
+  };
+  assert.equal(isResponse(() => {}), true);
+  // The type, the cookie, and the last octet of the transaction.
+  for (const at of [0, 4, 19]) {
+    assert.equal(isResponse((bytes) => void (bytes[at] ^= 0x10)), false);
+  }
+  assert.equal(isResponse((bytes) => bytes.subarray(0, 19)), false);
 });
 
 Deno.test("readBindingRequest - reads RFC 5769's sample request, whose PRIORITY is of another specification", () => {

@@ -79,6 +79,7 @@ function redactionsOf(path: string) {
 Deno.test("webUrl - refuses a URL without a scheme or with a user, and any other text", () => {
   const parse = (text: string) => webUrl.safeParse(text).data ?? null;
   assert.equal(parse("https://a.test/?b#c"), "https://a.test/?b#c");
+  assert.equal(parse("HTTPS://A.test"), "https://a.test/");
   for (
     const text of [
       ...["www.registrar.test", "registrar.test:80/x", "//a.test", "http:", ""],

@@ -135,6 +135,12 @@ Deno.test("parseIpNetwork - computes blocks if none are listed", () => {
     "192.0.2.4/30",
     "192.0.2.8/32",
   ]);
+  const single = parseIpNetwork({
+    objectClassName: "ip network",
+    startAddress: "192.0.2.3",
+    endAddress: "192.0.2.3",
+  });
+  assert.deepEqual(single.cidrs.map(formatCidr), ["192.0.2.3/32"]);
 });
 
 Deno.test("parseIpNetwork - drops malformed fields only", () => {
