@@ -1,5 +1,7 @@
 import { type ClientKey } from "../core/fair_queue.ts";
 import { Semaphore, SemaphoreError } from "../core/semaphore.ts";
+import { Turns } from "../core/turns.ts";
+import { providerKey } from "../net/client_address.ts";
 import { DnsError } from "./errors.ts";
 import { queryNameServer, type Question } from "./exchange.ts";
 import { readMessage } from "./message.ts";
@@ -52,6 +54,12 @@ export class RecursiveServers {
   lastResponsive: NameServer | undefined;
   readonly #now: () => number;
   readonly #questions: Semaphore;
+  /** A query takes about 80 µs to send, from a socket of its own. */
+  readonly #turns = new Turns({
+    networkOf: providerKey,
+    turnMs: 4,
+    lookEvery: 16,
+  });
   readonly #running = new Set<CancelScope>();
   #isClosed = false;
 
@@ -103,22 +111,30 @@ export class RecursiveServers {
     const first = this.preferred(servers);
     const startedAt = this.#now();
     using _permit = await this.permit(limits);
-    const waitedMs = Math.max(0, this.#now() - startedAt);
-    const response = await queryServers(
-      [...servers.slice(first), ...servers.slice(0, first)],
-      (server, serverSignal) =>
-        queryNameServer(question, server, {
-          signal: serverSignal,
-          random: this.random,
-          resendMs: this.resendMs,
-          read: readMessage,
-        }),
-      {
-        signal: limits.signal,
-        attemptMs: this.attemptMs,
-        timeoutMs: Math.max(1, limits.timeoutMs - waitedMs),
-      },
-    );
+    const query = () =>
+      queryServers(
+        [...servers.slice(first), ...servers.slice(0, first)],
+        (server, serverSignal) =>
+          queryNameServer(question, server, {
+            signal: serverSignal,
+            random: this.random,
+            resendMs: this.resendMs,
+            read: readMessage,
+          }),
+        {
+          signal: limits.signal,
+          attemptMs: this.attemptMs,
+          timeoutMs: Math.max(
+            1,
+            limits.timeoutMs - Math.max(0, this.#now() - startedAt),
+          ),
+        },
+      );
+    // A scan of silent addresses repeats hundreds of queries at the same moment.
+    const response =
+      await (this.#turns.isOver()
+        ? this.#turns.next(limits.client, query)
+        : query());
     if (isConclusive(response.message)) this.lastResponsive = response.server;
     return response;
   }

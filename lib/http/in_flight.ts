@@ -4,6 +4,7 @@ import {
   type PermitsInUse,
   Semaphore,
 } from "../core/semaphore.ts";
+import { Turns } from "../core/turns.ts";
 import { providerKey } from "../net/client_address.ts";
 import {
   AWAITED_BYTES,
@@ -16,7 +17,6 @@ import { splitUrl } from "./hosts.ts";
 import type { Fetch } from "./on_response.ts";
 import { SharedPermits } from "./shared_permits.ts";
 import { corsHeaders } from "./responses.ts";
-import { Turns } from "./turns.ts";
 import { rowOf } from "./url_rows.ts";
 
 /** The unit in which memory is counted. */
@@ -94,7 +94,7 @@ export class InFlight {
       maxBytes = MAX_BYTES,
       inUse,
       random = Math.random,
-      turns = new Turns(),
+      turns = new Turns({ networkOf: providerKey }),
     }: InFlightOptions,
   ) {
     const permits = Math.floor(maxBytes / UNIT_BYTES);

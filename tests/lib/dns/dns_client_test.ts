@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers";
 import { AUTHENTIC_DATA } from "dns-packet";
 import {
   DnsClient,
@@ -29,6 +30,33 @@ const failing = (code: number) =>
 
 const dataOf = (records: readonly DnsRecord[]) =>
   records.map(({ data }) => data);
+
+Deno.test("DnsClient.query - hundreds of queries at the same moment are divided among turns of the event loop", async () => {
+  await using server = await knowing("192.0.2.7");
+  using client = new DnsClient({
+    nameServers: [{ ip: "127.0.0.1", port: server.port }],
+  });
+  const { listenDatagram } = Deno;
+  let sockets = 0;
+  Deno.listenDatagram = ((options: Deno.UdpListenOptions) => {
+    sockets++;
+    return listenDatagram({ ...options, transport: "udp" });
+  }) as typeof listenDatagram;
+  try {
+    const responses = Array.from(
+      { length: 500 },
+      (_, n) => client.query(`${n}.example.test`, "A", { timeoutMs: 600_000 }),
+    );
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    assert(sockets > 0 && sockets < 500, `${sockets}`);
+    for (const { records } of await Promise.all(responses)) {
+      assert.deepEqual(dataOf(records), ["192.0.2.7"]);
+    }
+    assert.equal(sockets, 500);
+  } finally {
+    Deno.listenDatagram = listenDatagram;
+  }
+});
 
 nsdTest(
   "DnsClient.query - all types, as a real server has them",

@@ -6,7 +6,7 @@ import {
 } from "../../../lib/http/compression.ts";
 import { InFlight } from "../../../lib/http/in_flight.ts";
 import type { Fetch } from "../../../lib/http/on_response.ts";
-import { Turns } from "../../../lib/http/turns.ts";
+import { Turns } from "../../../lib/core/turns.ts";
 import { clientAt } from "../../support/caller.ts";
 
 const KIB = 1024;

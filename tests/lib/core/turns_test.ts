@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers";
-import { Turns } from "../../../lib/http/turns.ts";
+import { Turns } from "../../../lib/core/turns.ts";
+import { providerKey } from "../../../lib/net/client_address.ts";
 import { clientAt } from "../../support/caller.ts";
 
 /** Turns by a clock of their own, and a client's requests, each of which takes 8 ms. */
 function fixture() {
   let nowMs = 1_000;
-  const turns = new Turns(() => nowMs);
+  const turns = new Turns({ networkOf: providerKey, now: () => nowMs });
   const handled: string[] = [];
   const handle = (name: string) => () => {
     handled.push(name);
@@ -28,7 +29,7 @@ async function untilHandled(handled: readonly string[], count: number) {
 }
 
 Deno.test("Turns - requests that take no time never wait", () => {
-  const turns = new Turns(() => 0);
+  const turns = new Turns({ networkOf: providerKey, now: () => 0 });
   for (let i = 0; i < 1_000; i++) assert.equal(turns.isOver(), false);
 });
 
@@ -106,7 +107,7 @@ Deno.test("Turns - once nobody waits, requests are handled at once again", async
 });
 
 Deno.test("Turns - errors reach who asked", async () => {
-  const turns = new Turns();
+  const turns = new Turns({ networkOf: providerKey });
   const client = clientAt("192.0.2.1");
   const failed = turns.next(client, () => {
     throw new RangeError("one");
