@@ -108,7 +108,9 @@ async function unpackMembers(
   const members = from.pipeThrough(createTarDecoder({ strict: true }));
   for await (const { header: { name, type, size }, body } of members) {
     const isFile = type === undefined || type === "file";
-    if (found.some((member) => member.name === name)) {
+    const isKnown = found.some((member) => member.name === name) ||
+      name === CONTENTS && contents !== undefined;
+    if (isKnown) {
       throw new BackupError(`The backup contains ${name} twice.`);
     }
     if (isFile && name === CONTENTS && size <= MAX_CONTENTS_BYTES) {

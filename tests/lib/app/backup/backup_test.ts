@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createTarPacker } from "modern-tar";
+import { createTarDecoder, createTarPacker } from "modern-tar";
 import {
   copyDatabase,
   isDatabaseInUse,
@@ -184,6 +184,31 @@ for (
     assert.deepEqual(namesIn(target.path), []);
   });
 }
+
+test("restoreBackup - refuses a second table of contents, even the same one", async (source) => {
+  const { bytes } = await archiveOf(source.path);
+  const { readable, controller } = createTarPacker();
+  const twice = new Response(readable).bytes();
+  const members = await Array.fromAsync(
+    new Response(bytes).body!.pipeThrough(createTarDecoder()),
+    async ({ header, body }) => ({
+      header,
+      content: await new Response(body).bytes(),
+    }),
+  );
+  const contents = members.find(({ header }) => header.name === "backup.json")!;
+  for (const { header, content } of [...members, contents]) {
+    const writer = controller.add(header).getWriter();
+    await writer.write(content);
+    await writer.close();
+  }
+  controller.finalize();
+  await using target = await tempFolder();
+  await assert.rejects(restoreTo(target.path, await twice), {
+    message: "The backup contains backup.json twice.",
+  });
+  assert.deepEqual(namesIn(target.path), []);
+});
 
 test("writeBackup - refuses a damaged store, and leaves out a damaged index", async (source) => {
   await using folder = await tempFolder();
