@@ -92,6 +92,11 @@ export class Tally<T> {
   readonly #byCount: LinkedList<T>[] = [];
   #most = 0;
 
+  /** The highest count; 0 if empty. */
+  get most(): number {
+    return this.#most;
+  }
+
   /** The item with the highest count; if several, the one that reached it last. Undefined if empty. */
   get mostFrequent(): T | undefined {
     return this.#byCount[this.#most]?.last?.value;
@@ -170,6 +175,11 @@ export class FairQueue<T> {
   /** Queued items. */
   get size(): number {
     return this.#size;
+  }
+
+  /** The most queued items of one group. */
+  get mostOfGroup(): number {
+    return this.#tally.most;
   }
 
   /** Groups with queued items, next in turn first. */

@@ -178,6 +178,18 @@ export class Semaphore {
     return this.#queue.size;
   }
 
+  /**
+   * Whether a caller would be rejected at once: any caller, or one of this client.
+   * False if it could wait, even in the place of another one.
+   */
+  refuses(client?: ClientKey): boolean {
+    if (this.#queue.size < this.#maxWaiting) return false;
+    // If each group has at most one waiting caller, the newest one is rejected.
+    if (this.#inUse.all >= this.#permits) return this.#queue.mostOfGroup <= 1;
+    return client !== undefined && this.#maxWaiting === 0 &&
+      !this.#admits(client.group);
+  }
+
   /** One or more permits, to be released together, if they are available to this client now, otherwise null. */
   tryAcquire({ group }: ClientKey, count = 1): Permit | null {
     this.#inUse.enter();

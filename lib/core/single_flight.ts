@@ -78,11 +78,12 @@ export class SingleFlight<T> {
  * waits in another client's place in the queue.
  */
 export class FairFlights<T> {
-  readonly #semaphore: Semaphore;
+  /** For operations under way. */
+  readonly permits: Semaphore;
   readonly #flights = new SingleFlight<T>();
 
   constructor(options: SemaphoreOptions) {
-    this.#semaphore = new Semaphore(options);
+    this.permits = new Semaphore(options);
   }
 
   /** Operations under way. */
@@ -110,8 +111,8 @@ export class FairFlights<T> {
     const { client, signal } = caller;
     if (this.#flights.has(key)) return await this.#join(key, signal);
     signal.throwIfAborted();
-    const permit = this.#semaphore.tryAcquire(client) ??
-      await this.#semaphore.acquire(caller, options);
+    const permit = this.permits.tryAcquire(client) ??
+      await this.permits.acquire(caller, options);
     if (signal.aborted || this.#flights.has(key)) {
       permit[Symbol.dispose]();
       signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import { withDeadline } from "../core/deadline.ts";
 import { FairFlights } from "../core/single_flight.ts";
 import type { Caller, ClientKey } from "../core/fair_queue.ts";
-import { orBusy } from "../core/semaphore.ts";
+import { orBusy, type Semaphore } from "../core/semaphore.ts";
 import { ExpiringCache } from "../core/cache.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Resolver } from "./resolver.ts";
@@ -82,6 +82,17 @@ export class NameResolver {
     this.#cache = new ExpiringCache({ maxWeight: maxCached, now });
   }
 
+  /** For the names that are being resolved. */
+  get permits(): Semaphore {
+    return this.#flights.permits;
+  }
+
+  /** Whether a name in lower-case ASCII needs no permit: it is cached, or being resolved. */
+  isKnown(name: string): boolean {
+    const key = keyOf(name);
+    return this.#cache.get(key) !== undefined || this.#flights.has(key);
+  }
+
   /**
    * The first A record that is not withheld, or else the first such AAAA record;
    * with `family`, only records of that family. Concurrent calls for a name share
@@ -94,7 +105,7 @@ export class NameResolver {
     name: string,
     { family, client, signal }: Caller & { family?: 4 | 6 },
   ): Promise<NameResolution> {
-    const key = `${family ?? "any"} ${name}`;
+    const key = keyOf(name, family);
     const cached = this.#cache.get(key);
     if (cached) return cached;
     this.#onUncached(client);
@@ -156,6 +167,10 @@ export class NameResolver {
     }
     return { ip: null, reason: isWithheld ? "withheld" : "no address" };
   }
+}
+
+function keyOf(name: string, family?: 4 | 6): string {
+  return `${family ?? "any"} ${name}`;
 }
 
 /** For `Retry-After`. */

@@ -43,7 +43,8 @@ export class SpeedTest {
   readonly #block: Uint8Array<ArrayBuffer>;
   readonly #maxBytes: number;
   readonly #timeoutMs: number;
-  readonly #semaphore: Semaphore;
+  /** Transfers in progress. */
+  readonly transfers: Semaphore;
 
   constructor(
     {
@@ -62,16 +63,11 @@ export class SpeedTest {
     }
     this.#maxBytes = maxBytes;
     this.#timeoutMs = timeoutMs;
-    this.#semaphore = new Semaphore({
+    this.transfers = new Semaphore({
       permits: maxConcurrent,
       maxWaiting: 0,
       maxPerGroup: maxPerClient,
     });
-  }
-
-  /** Transfers in progress. */
-  get active(): number {
-    return this.#semaphore.acquired;
   }
 
   /**
@@ -166,7 +162,7 @@ export class SpeedTest {
   }
 
   #permit({ client }: Caller): Permit {
-    const permit = this.#semaphore.tryAcquire(client);
+    const permit = this.transfers.tryAcquire(client);
     if (permit) return permit;
     throw busyError({ reason: "speed_test_busy" }, 5);
   }

@@ -14,6 +14,7 @@ import {
   streamOf,
 } from "./compression.ts";
 import { splitUrl } from "./hosts.ts";
+import type { ClientOf, RefusalOf } from "./doors.ts";
 import type { Fetch } from "./on_response.ts";
 import { SharedPermits } from "./shared_permits.ts";
 import { corsHeaders } from "./responses.ts";
@@ -53,8 +54,8 @@ export function permitsInFlight(
   return new SharedPermits(MAX_BYTES / UNIT_BYTES, thread, buffer);
 }
 
-interface InFlightOptions {
-  clientOf: (request: Request, info: Deno.ServeHandlerInfo) => ClientKey;
+export interface InFlightOptions {
+  clientOf: ClientOf;
   /** For the requests and unread responses of all clients. */
   maxBytes?: number;
   /** Permits in use by all threads; by default by this one. */
@@ -62,6 +63,8 @@ interface InFlightOptions {
   /** A number from 0 up to, but not including, 1. */
   random?: () => number;
   turns?: Pick<Turns, "isOver" | "next">;
+  /** The response to a request that would be refused anyway, else null. */
+  refusal?: RefusalOf;
 }
 
 /**
@@ -87,6 +90,7 @@ export class InFlight {
   readonly #clientOf: InFlightOptions["clientOf"];
   readonly #random: () => number;
   readonly #turns: NonNullable<InFlightOptions["turns"]>;
+  readonly #refusal: RefusalOf;
 
   constructor(
     {
@@ -95,6 +99,7 @@ export class InFlight {
       inUse,
       random = Math.random,
       turns = new Turns({ networkOf: providerKey }),
+      refusal = () => null,
     }: InFlightOptions,
   ) {
     const permits = Math.floor(maxBytes / UNIT_BYTES);
@@ -113,6 +118,7 @@ export class InFlight {
     this.#clientOf = clientOf;
     this.#random = random;
     this.#turns = turns;
+    this.#refusal = refusal;
   }
 
   /** Bytes in use, by the estimates above. */
@@ -124,7 +130,9 @@ export class InFlight {
   guard(fetch: Fetch): Fetch {
     return (request, info) => {
       const needed = this.#pool.acquired + MOST_UNITS;
-      const waits = this.#turns.isOver();
+      const refusal = this.#refusal(request, info);
+      const waits = refusal === null && this.#turns.isOver();
+      if (refusal && needed > this.#permits / 2) return REFUSED;
       if (waits || needed > this.#permits / 2) {
         const client = this.#clientOf(request, info);
         const units = requestUnits(request);
@@ -136,7 +144,7 @@ export class InFlight {
           ? this.#inNextTurn(fetch, request, info, flight)
           : this.#guarded(fetch, request, info, flight);
       }
-      const result = fetch(request, info);
+      const result = refusal ?? fetch(request, info);
       if (result instanceof FinalResponse && isShort(result)) {
         const isSmall = result.byteLength <= SMALL_BYTES;
         const sampled = isSmall ? SAMPLED_IF_SMALL : SAMPLED;
@@ -180,7 +188,8 @@ export class InFlight {
   ): Response | Promise<Response> {
     let result: Response | Promise<Response>;
     try {
-      result = fetch(request, info);
+      // What it needs may have been taken while it waited.
+      result = this.#refusal(request, info) ?? fetch(request, info);
     } catch (error) {
       flight.permit[Symbol.dispose]();
       throw error;

@@ -28,13 +28,13 @@ const RETRY_SECONDS = 5;
 
 /** Limits concurrent batches, and shares them fairly among clients. */
 export class BatchPool {
-  readonly #semaphore: Semaphore;
+  readonly permits: Semaphore;
   readonly #queueTimeoutMs: number;
 
   constructor(
     { maxBatches = 16, maxWaiting = 256, queueTimeoutMs = 30_000 } = {},
   ) {
-    this.#semaphore = new Semaphore({
+    this.permits = new Semaphore({
       permits: maxBatches,
       maxWaiting,
       maxPerGroup: BATCHES_PER_CLIENT,
@@ -55,7 +55,7 @@ export class BatchPool {
 
   async #acquire(caller: Caller): Promise<Permit> {
     try {
-      return await this.#semaphore.acquire(caller, {
+      return await this.permits.acquire(caller, {
         timeoutMs: this.#queueTimeoutMs,
       });
     } catch (cause) {

@@ -4,6 +4,8 @@ import { type Config, readConfig } from "../../lib/app/config.ts";
 import type { Resolver } from "../../lib/dns/resolver.ts";
 import { applySnapshot, type Snapshot } from "../../lib/fresh/snapshot.ts";
 import { createEntry } from "../../lib/http/entry.ts";
+import { createPoolDoors } from "../../lib/app/services/doors.ts";
+import { type ClientOf, createDoors } from "../../lib/http/doors.ts";
 import { InFlight } from "../../lib/http/in_flight.ts";
 import { type IpAddress, parseIp } from "../../lib/net/ip_address.ts";
 import type { Connect } from "../../lib/egress/port_checker.ts";
@@ -147,9 +149,14 @@ export async function testApp(
   });
   const app = createApp(() => services);
   applyFiles(app);
+  const clientOf: ClientOf = ({ headers }, { remoteAddr }) =>
+    services.clientAddress((remoteAddr as Deno.NetAddr).hostname, headers);
   const inFlight = new InFlight({
-    clientOf: ({ headers }, { remoteAddr }) =>
-      services.clientAddress((remoteAddr as Deno.NetAddr).hostname, headers),
+    clientOf,
+    refusal: createDoors(createPoolDoors(services), {
+      clientOf,
+      onRefusal: services.reportError,
+    }),
     // A response that is counted for others has a Content-Length here already.
     random: () => 1,
   });

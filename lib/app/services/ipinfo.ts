@@ -32,6 +32,7 @@ import {
 export interface IpInfoServices {
   profiles: Profiles;
   ipinfo: IpInfoService;
+  names: NameResolver;
   rangeLists: RangeLists;
   batches: BatchPool;
   networks: NetworkLookup;
@@ -118,6 +119,12 @@ export async function createIpInfo(
     timeoutMs: sourceTimeoutMs,
     sourceTimeoutMs,
   });
+  const names = new NameResolver({
+    resolver: usedResolver,
+    now,
+    onUncached: onUncachedName,
+    isWithheld: config.LOOKUP_PRIVATE === "on" ? undefined : isBogon,
+  });
   const rangeLists = new RangeLists(() => tables.current);
   let credits = tables.current.infos.map(creditOf);
   let checks = createChecks(tables.current);
@@ -127,16 +134,12 @@ export async function createIpInfo(
     services: {
       profiles,
       ipinfo: new IpInfoService({
-        names: new NameResolver({
-          resolver: usedResolver,
-          now,
-          onUncached: onUncachedName,
-          isWithheld: config.LOOKUP_PRIVATE === "on" ? undefined : isBogon,
-        }),
+        names,
         profiles,
         checks: () => checks(now()),
         now,
       }),
+      names,
       rangeLists,
       batches: new BatchPool(),
       networks: new NetworkLookup({

@@ -8,6 +8,7 @@ import {
   type HostHeaderCheck,
   type HostRole,
 } from "../../http/hosts.ts";
+import { type ClientOf, createDoors, type Door } from "../../http/doors.ts";
 import { InFlight } from "../../http/in_flight.ts";
 import type { OnResponse } from "../../http/on_response.ts";
 import {
@@ -15,6 +16,7 @@ import {
   createErrorReporter,
   createRequestFields,
   createRequestIds,
+  logError,
   type ReportError,
 } from "../../http/request_log.ts";
 import { ForwardAuth } from "../../ipinfo/forward_auth/forward_auth.ts";
@@ -45,11 +47,12 @@ interface RequestServiceDeps {
   fieldSettings: () => FieldSettings;
   /** Permits in use by all threads; by default by this one. */
   inUse?: PermitsInUse;
+  doors?: readonly Door[];
 }
 
 export function createRequestServices(
   { config, log, now, random }: Base,
-  { lookup, fieldSettings, inUse }: RequestServiceDeps,
+  { lookup, fieldSettings, inUse, doors = [] }: RequestServiceDeps,
 ): RequestServices {
   const trustedProxies = PrefixSet.from(config.TRUSTED_PROXIES);
   const clientAddress = createClientAddressReader({
@@ -63,6 +66,9 @@ export function createRequestServices(
     clientAddress,
     clientForm: config.LOG_CLIENT,
   });
+  const clientOf: ClientOf = ({ headers }, { remoteAddr }) =>
+    clientAddress((remoteAddr as Deno.NetAddr).hostname, headers);
+  const lines = new LogRateLimiter({ now });
   return {
     hostRole: createHostRoles({
       baseUrl: config.BASE_URL,
@@ -76,9 +82,13 @@ export function createRequestServices(
     }),
     clientAddress,
     inFlight: new InFlight({
-      clientOf: ({ headers }, { remoteAddr }) =>
-        clientAddress((remoteAddr as Deno.NetAddr).hostname, headers),
+      clientOf,
       inUse,
+      refusal: createDoors(doors, {
+        clientOf,
+        onRefusal: (error, request, info) =>
+          logError(error, { log, lines }, () => fieldsOf(request, info)),
+      }),
     }),
     forwardAuth: new ForwardAuth({ profiles: lookup.profiles, trustedProxies }),
     guestPages: new GuestPages({
@@ -92,7 +102,7 @@ export function createRequestServices(
       : [],
     reportError: createErrorReporter({
       log,
-      lines: new LogRateLimiter({ now }),
+      lines,
       requestId,
       fieldsOf,
     }),

@@ -27,6 +27,7 @@ import { KvFindingsCache } from "../../ipinfo/findings_cache.ts";
 import { openWhois, type WhoisServices } from "./whois.ts";
 import { createRequestServices, type RequestServices } from "./requests.ts";
 import { baseOf, type ServiceDeps } from "./deps.ts";
+import { createPoolDoors } from "./doors.ts";
 import type { Exports, openExports } from "./exports.ts";
 import { sourcesStamp } from "./sources.ts";
 import {
@@ -180,6 +181,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     lookup,
     fieldSettings: () => accountServices.fieldSwitches.current,
     inUse: permits,
+    doors: createPoolDoors({ ...lookup, ...egressServices }),
   });
   const figures = new FiguresOfThreads();
   const { close: closeOperations, ...operationsServices } =

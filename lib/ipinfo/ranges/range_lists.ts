@@ -57,7 +57,8 @@ class TablesReplaced extends Error {}
  * others wait for it.
  */
 export class RangeLists implements AsyncDisposable {
-  readonly #readers = new Semaphore({
+  /** Lists that are being read. */
+  readonly readers = new Semaphore({
     permits: MAX_READERS,
     maxWaiting: MAX_WAITING,
     maxPerGroup: READERS_PER_CLIENT,
@@ -86,7 +87,7 @@ export class RangeLists implements AsyncDisposable {
    */
   async acquireReader(caller: Caller): Promise<Permit> {
     try {
-      return await this.#readers.acquire(caller, { timeoutMs: READER_WAIT_MS });
+      return await this.readers.acquire(caller, { timeoutMs: READER_WAIT_MS });
     } catch (error) {
       throw busy(error);
     }

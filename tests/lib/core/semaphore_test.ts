@@ -334,7 +334,10 @@ Deno.test("Semaphore - under any sequence no permit is lost or idle while one ma
           state: "waiting",
         };
         callers.push(mine);
-        const before = inState("waiting");
+        const before = inState("waiting").filter((other) => other !== mine);
+        const refusesAll = semaphore.refuses();
+        const refuses = semaphore.refuses(client);
+        assert(refuses || !refusesAll);
         semaphore.acquire(
           { client, signal: mine.controller.signal },
           patient,
@@ -347,6 +350,9 @@ Deno.test("Semaphore - under any sequence no permit is lost or idle while one ma
         await settled();
         const admitted = free > 0 && (held < share || held < free);
         assert.equal(mine.state === "held", admitted);
+        const isAlone = before.every(({ state }) => state === "waiting");
+        if (refuses) assert(mine.state === "refused" && isAlone);
+        else if (maxWaiting === 0) assert.equal(mine.state, "held");
         for (const other of before) {
           if (other.state !== "refused") continue;
           const { group } = other.client;

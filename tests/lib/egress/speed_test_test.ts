@@ -19,7 +19,7 @@ Deno.test("SpeedTest.download - has exactly the requested bytes, which do not co
     assert.equal(bytes.length, length);
     assert(gzipSync(bytes).length >= length);
   }
-  assert.equal(test.active, 0);
+  assert.equal(test.transfers.acquired, 0);
 });
 
 Deno.test("SpeedTest.download - limits the transfers of a client and of all, and releases them on abort", async () => {
@@ -31,13 +31,13 @@ Deno.test("SpeedTest.download - limits the transfers of a client and of all, and
   for (let i = 3; i < 7; i++) {
     open.push(test.download(9, callerOf(`192.0.2.${i}`)));
   }
-  assert.equal(test.active, 6);
+  assert.equal(test.transfers.acquired, 6);
   assert.throws(() => test.download(9, bob), busy);
   await open[0].cancel();
-  assert.equal(test.active, 5);
+  assert.equal(test.transfers.acquired, 5);
   open.push(test.download(9, bob));
   await Promise.all(open.slice(1).map((stream) => stream.cancel()));
-  assert.equal(test.active, 0);
+  assert.equal(test.transfers.acquired, 0);
 });
 
 Deno.test("SpeedTest.download - breaks off when its time is up, and releases its place", async () => {
@@ -45,7 +45,7 @@ Deno.test("SpeedTest.download - breaks off when its time is up, and releases its
   const reader = test.download(25_000_000, ann).getReader();
   // Nobody reads meanwhile, as with a client that stalls.
   await assert.rejects(reader.closed, { name: "TimeoutError" });
-  assert.equal(test.active, 0);
+  assert.equal(test.transfers.acquired, 0);
 });
 
 Deno.test("SpeedTest.parseBytes - accepts 1 to the limit", () => {
@@ -88,7 +88,7 @@ Deno.test("SpeedTest.upload - counts the bytes, up to its limit", async () => {
     code: "PAYLOAD_TOO_LARGE",
   });
   assert.equal(large.isCanceled(), true);
-  assert.equal(test.active, 0);
+  assert.equal(test.transfers.acquired, 0);
 });
 
 Deno.test("SpeedTest.upload - ends when its time is up, and releases its place", async () => {
@@ -99,7 +99,7 @@ Deno.test("SpeedTest.upload - ends when its time is up, and releases its place",
     code: "INVALID_INPUT",
   });
   assert.equal(stalled.isCanceled(), true);
-  assert.equal(test.active, 0);
+  assert.equal(test.transfers.acquired, 0);
 });
 
 Deno.test("requireSpeedTest - is 404 where it is off", () => {

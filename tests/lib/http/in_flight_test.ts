@@ -4,7 +4,7 @@ import {
   SizedResponse,
   streamOf,
 } from "../../../lib/http/compression.ts";
-import { InFlight } from "../../../lib/http/in_flight.ts";
+import { InFlight, type InFlightOptions } from "../../../lib/http/in_flight.ts";
 import type { Fetch } from "../../../lib/http/on_response.ts";
 import { Turns } from "../../../lib/core/turns.ts";
 import { clientAt } from "../../support/caller.ts";
@@ -16,17 +16,14 @@ const next: Turns["next"] = () => assert.fail("no request waits");
 /** A guarded handler, and requests to it whose responses are read with `read`. */
 function guarded(
   fetch: Fetch,
-  { maxBytes, random, turns = { isOver: () => false, next } }: {
-    maxBytes: number;
-    random?: () => number;
-    turns?: Pick<Turns, "isOver" | "next">;
-  },
+  { turns = { isOver: () => false, next }, ...options }:
+    & Pick<InFlightOptions, "random" | "turns" | "refusal">
+    & { maxBytes: number },
 ) {
   const inFlight = new InFlight({
     clientOf: (_, { remoteAddr }) =>
       clientAt((remoteAddr as Deno.NetAddr).hostname),
-    maxBytes,
-    random,
+    ...options,
     turns,
   });
   const guard = inFlight.guard(fetch);
@@ -173,6 +170,76 @@ Deno.test("InFlight - a request that waits for its turn has its memory, and is r
     read();
   }
   await settled();
+  assert.equal(inFlight.bytes, 0);
+});
+
+const busy = () =>
+  new FinalResponse("busy", { status: 503, headers: { "x-busy": "1" } });
+
+Deno.test("InFlight - a request that would be refused anyway takes no turn, and gets no body once half of the memory is in use", async () => {
+  let isFull = false;
+  const { inFlight, ask } = guarded(later, {
+    maxBytes: 64 * 8 * KIB,
+    random: () => 1,
+    turns: {
+      isOver() {
+        assert(!isFull);
+        return false;
+      },
+      next,
+    },
+    refusal: () => isFull ? busy() : null,
+  });
+  isFull = true;
+  const refused = await ask().response;
+  assert.equal(refused.status, 503);
+  assert.equal(await refused.text(), "busy");
+  assert.equal(inFlight.bytes, 0);
+  isFull = false;
+  const mine = Array.from({ length: 16 }, (_, n) => ask("GET", n + 1));
+  for (const { response } of mine) await response;
+  isFull = true;
+  await assertRefused(ask("GET", 99).response);
+  for (const { read } of mine) read();
+  await settled();
+  assert.equal(inFlight.bytes, 0);
+});
+
+Deno.test("InFlight - of the refusals, one in 256 is counted for all of them", async () => {
+  const { inFlight, ask } = guarded(() => assert.fail("not handled"), {
+    maxBytes: 1024 * KIB,
+    random: () => 0,
+    refusal: busy,
+  });
+  const { response, read } = ask();
+  assert.equal((await response).status, 503);
+  assert(inFlight.bytes > 0);
+  read();
+  await settled();
+  assert.equal(inFlight.bytes, 0);
+});
+
+Deno.test("InFlight - a request is refused whose pool was filled while it waited for its turn", async () => {
+  let isFull = false;
+  const waiting: (() => void)[] = [];
+  const { inFlight, ask } = guarded(
+    () => assert.fail("not handled"),
+    {
+      maxBytes: 1024 * KIB,
+      random: () => 1,
+      turns: {
+        isOver: () => true,
+        next: (_, handle) =>
+          new Promise((resolve) => waiting.push(() => resolve(handle()))),
+      },
+      refusal: () => isFull ? busy() : null,
+    },
+  );
+  const { response } = ask();
+  assert.equal(inFlight.bytes, 8 * KIB);
+  isFull = true;
+  waiting[0]();
+  assert.equal(await (await response).text(), "busy");
   assert.equal(inFlight.bytes, 0);
 });
 
