@@ -12,6 +12,7 @@ const LASTING_MS = 600_000;
  * @param now milliseconds since the epoch
  * @param elapsed milliseconds since any moment; never jumps, but stands still
  * while the machine sleeps
+ * @returns a clock in whole milliseconds, as Deno KV requires them
  */
 export function steadyClock(
   now: () => number,
@@ -22,7 +23,7 @@ export function steadyClock(
   return () => {
     const nowMs = now();
     const elapsedMs = elapsed();
-    const expectedMs = elapsedMs + offsetMs;
+    const expectedMs = Math.round(elapsedMs + offsetMs);
     if (nowMs - expectedMs > JUMP_MS) {
       jumpedAtMs ??= elapsedMs;
       if (elapsedMs - jumpedAtMs < LASTING_MS) return expectedMs;

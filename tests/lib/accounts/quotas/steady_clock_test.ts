@@ -51,6 +51,16 @@ Deno.test("steadyClock - follows a jump back, and a correction of up to a minute
   }
 });
 
+Deno.test("steadyClock - is in whole milliseconds, which the store requires, though the elapsed time isn't", () => {
+  const { clock, read, pass } = clocks();
+  clock.nowMs += MONTH_MS;
+  for (const ms of [0.25, 0.5, 7.123, 0.005]) {
+    clock.elapsedMs += ms;
+    assert(Number.isInteger(read()), `${read()}`);
+    pass(1);
+  }
+});
+
 Deno.test("steadyClock - is the system's clock as long as that does not jump", () => {
   const steps = fc.array(fc.tuple(
     fc.integer({ min: 0, max: 1e9 }),
