@@ -28,6 +28,8 @@ export interface DnsClientOptions {
   attemptMs?: number;
   /** When to send a query again, in case its datagram was lost. */
   resendMs?: number;
+  /** Turns of the event loop in which queries are sent. */
+  turns?: Pick<Turns, "isOver" | "next">;
 }
 
 /** On whose behalf to query, and how long. */
@@ -54,12 +56,7 @@ export class RecursiveServers {
   lastResponsive: NameServer | undefined;
   readonly #now: () => number;
   readonly #questions: Semaphore;
-  /** A query takes about 80 µs to send, from a socket of its own. */
-  readonly #turns = new Turns({
-    networkOf: providerKey,
-    turnMs: 4,
-    lookEvery: 16,
-  });
+  readonly #turns: Pick<Turns, "isOver" | "next">;
   readonly #running = new Set<CancelScope>();
   #isClosed = false;
 
@@ -71,7 +68,10 @@ export class RecursiveServers {
     maxInFlight = 4096,
     attemptMs = 300,
     resendMs = 800,
+    // A query takes about 80 µs to send, from a socket of its own.
+    turns = new Turns({ networkOf: providerKey, turnMs: 4, lookEvery: 16 }),
   }: DnsClientOptions) {
+    this.#turns = turns;
     const system = new SystemServers({ read: readResolvConf, now });
     this.configured = nameServers.length > 0 ? nameServers : null;
     this.current = nameServers.length > 0
