@@ -79,11 +79,7 @@ Deno.test("createPoolDoors - with its pool full, a request is refused before it 
 });
 
 Deno.test("createPoolDoors - with no permit for names, known ones and addresses are described", async () => {
-  await using app = await testApp({
-    resolver: {
-      addresses: () => Promise.resolve({ ips: [], ttlSeconds: 60 }),
-    },
-  });
+  await using app = await testApp();
   const { names } = app.services;
   const known = "/api/v1/domain/known.example";
   assert.equal((await app.get(known)).status, 404);
