@@ -4,13 +4,9 @@ import {
   overlayRuns,
   type RunSource,
 } from "../../data/columns/runs.ts";
-import {
-  anycastRuns,
-  type CountryTables,
-  locatableRuns,
-  publicRuns,
-  votedRuns,
-} from "../ranges/country_ranges.ts";
+import { locatableRuns, publicRuns } from "../ranges/block_runs.ts";
+import { anycastRuns, type CountryTables } from "../ranges/country_ranges.ts";
+import { votedRuns } from "../ranges/voted_runs.ts";
 import { CountryVote } from "../sources/country_vote.ts";
 
 /**

@@ -11,11 +11,11 @@ import type { Tables } from "../../data/tables.ts";
 import { RangeList } from "../../net/ranges.ts";
 import { countryNumber } from "../../data/places/countries.ts";
 import { CountryVote } from "../sources/country_vote.ts";
+import { publicRuns } from "./block_runs.ts";
 import {
   computeCountryRanges,
   type CountryTables,
   haveSameCountries,
-  publicRuns,
 } from "./country_ranges.ts";
 
 /** The ranges of each family; null for a family that was not requested. */

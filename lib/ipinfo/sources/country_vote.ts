@@ -6,10 +6,7 @@ import {
 import { registryOfBlock, registryOfCountry } from "../../net/allocations.ts";
 import type { AsnTable } from "../../data/networks/asn_table.ts";
 import type { GeoDatabase } from "../../data/geo_database.ts";
-import type {
-  RegisteredBlock,
-  Registrations,
-} from "../../data/networks/registered_countries.ts";
+import type { Registrations } from "../../data/networks/registered_countries.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { networkTypeOf } from "../risk/network_type.ts";
 import { UndividedBlocks } from "./undivided_blocks.ts";
@@ -158,10 +155,9 @@ export class CountryVote {
     if (ipfire === located) return undefined;
     const registered = countryNumber(this.#countries.ofAddress(ip) ?? "");
     const hasBlock = (
-      of: Pick<Registrations, "blockOf"> | undefined,
+      table: Pick<Registrations, "blockOf"> | undefined,
       country: number,
-    ) =>
-      isIpv6Host && this.countryOfBlock(of?.blockOf?.(ip), country) === located;
+    ) => isIpv6Host && this.hasBlock(table, ip, country, located);
     const winner = this.winner(ip.family, {
       located,
       registered,
@@ -208,12 +204,20 @@ export class CountryVote {
     return other !== 0 && areContrary(other, located) ? other : located;
   }
 
-  /** As `UndividedBlocks.countryOf` has it; 0 without a block. */
-  countryOfBlock(
-    block: RegisteredBlock | null | undefined,
-    registered: number,
-  ): number {
-    return block ? this.#blocks.countryOf(block, registered) : 0;
+  /** @param system as in {@link winner} */
+  isHosting(system: number): boolean {
+    return this.#useOf(system) === USES.hosting;
+  }
+
+  /** Whether the database has all of the block of an IPv6 address, of which a table says that it is in `country`, in another one. */
+  hasBlock(
+    table: Pick<Registrations, "blockOf"> | undefined,
+    ip: IpAddress,
+    country: number,
+    located: number,
+  ): boolean {
+    const block = ip.family === 6 && table?.blockOf?.(ip);
+    return block ? this.#blocks.countryOf(block, country) === located : false;
   }
 
   /** The countries that the registrations of an address and of its system name, and IPFire's. */
