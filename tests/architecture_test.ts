@@ -200,6 +200,16 @@ Deno.test("architecture - zod is imported as a namespace", () => {
   }
 });
 
+Deno.test("architecture - tests import assert by default, and compare strictly", () => {
+  // What Deno (2.9.6) exports from there by name compares loosely.
+  for (const { path, text } of readTestFiles()) {
+    assert(
+      !/^import [^;]*\{[^;]*\} from "node:assert\/strict"/m.test(text),
+      path,
+    );
+  }
+});
+
 /** British spellings; `organisation` is a field of registrations. */
 const BRITISH =
   /(?:behaviour|colour|cancelled|labelled(?!by)|\bcentre|neighbour|metres?\b|licence|defence|minimis|organisations|fulfil\b|honour|favour|\bgrey|(?:recogn|normal|author|serial|summar|random|optim|capital)is(?:e|ing|ation))\w*/gi;

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   FairQueue,
@@ -18,8 +18,8 @@ Deno.test("LinkedList.remove - leaves a removed link without neighbors, since it
   const list = new LinkedList<string>();
   const links = ["a", "b", "c"].map((value) => list.push(value));
   list.remove(links[1]);
-  deepEqual(links[1], { value: "b", previous: null, next: null });
-  deepEqual(valuesOf(list), ["a", "c"]);
+  assert.deepEqual(links[1], { value: "b", previous: null, next: null });
+  assert.deepEqual(valuesOf(list), ["a", "c"]);
 });
 
 Deno.test("LinkedList - keeps its order after removals anywhere", () =>
@@ -31,26 +31,26 @@ Deno.test("LinkedList - keeps its order after removals anywhere", () =>
       else if (links.length > 0) {
         list.remove(links.splice(step % links.length, 1)[0]);
       }
-      deepEqual(valuesOf(list), links.map(({ value }) => value));
-      equal(list.last?.value, links.at(-1)?.value);
-      equal(list.isEmpty, links.length === 0);
+      assert.deepEqual(valuesOf(list), links.map(({ value }) => value));
+      assert.equal(list.last?.value, links.at(-1)?.value);
+      assert.equal(list.isEmpty, links.length === 0);
     }
   }));
 
 Deno.test("Tally.mostFrequent - the highest count, the latest if several", () => {
   const tally = new Tally<string>();
-  equal(tally.mostFrequent, undefined);
+  assert.equal(tally.mostFrequent, undefined);
   tally.add("a");
   tally.add("b");
-  equal(tally.mostFrequent, "b");
+  assert.equal(tally.mostFrequent, "b");
   tally.add("a");
-  equal(tally.mostFrequent, "a");
+  assert.equal(tally.mostFrequent, "a");
   tally.remove("a");
-  equal(tally.mostFrequent, "a");
+  assert.equal(tally.mostFrequent, "a");
   tally.remove("a");
-  equal(tally.mostFrequent, "b");
+  assert.equal(tally.mostFrequent, "b");
   tally.remove("b");
-  equal(tally.mostFrequent, undefined);
+  assert.equal(tally.mostFrequent, undefined);
 });
 
 Deno.test("Tally - agrees with recounting everything", () =>
@@ -68,7 +68,7 @@ Deno.test("Tally - agrees with recounting everything", () =>
           counts[thing]--;
         }
         const most = Math.max(...counts);
-        equal(
+        assert.equal(
           tally.mostFrequent === undefined ? 0 : counts[tally.mostFrequent],
           most,
         );
@@ -84,15 +84,15 @@ Deno.test("FairQueue - serves groups round robin, then clients, then items in or
   queue.push(client("b", "b1"), "b1 first");
   queue.push(client("b", "b1"), "b1 second");
   queue.push(client("b", "b2"), "b2");
-  equal(queue.size, 6);
+  assert.equal(queue.size, 6);
   const order: string[] = [];
   for (;;) {
     const [next] = queue.groups();
     if (next === undefined) break;
     order.push(queue.shift(next));
   }
-  deepEqual(order, ["a1", "b1 first", "a2", "b2", "a3", "b1 second"]);
-  equal(queue.size, 0);
+  assert.deepEqual(order, ["a1", "b1 first", "a2", "b2", "a3", "b1 second"]);
+  assert.equal(queue.size, 0);
 });
 
 Deno.test("FairQueue.remove - a removed item gets no turn, and an empty group is dropped", () => {
@@ -100,17 +100,17 @@ Deno.test("FairQueue.remove - a removed item gets no turn, and an empty group is
   const first = queue.push(client("a"), "first");
   queue.push(client("b"), "second");
   queue.remove(first);
-  deepEqual([...queue.groups()], ["b"]);
-  equal(queue.size, 1);
-  equal(queue.shift("b"), "second");
-  deepEqual([...queue.groups()], []);
-  equal(queue.newestOfLargest, undefined);
+  assert.deepEqual([...queue.groups()], ["b"]);
+  assert.equal(queue.size, 1);
+  assert.equal(queue.shift("b"), "second");
+  assert.deepEqual([...queue.groups()], []);
+  assert.equal(queue.newestOfLargest, undefined);
   // Whoever is removed can come again, while others of the group wait or not.
   queue.remove(queue.push(client("b", "b1"), "gone"));
   queue.push(client("b", "b2"), "third");
   queue.remove(queue.push(client("b", "b1"), "gone"));
   queue.push(client("b", "b1"), "fourth");
-  deepEqual([queue.shift("b"), queue.shift("b")], ["third", "fourth"]);
+  assert.deepEqual([queue.shift("b"), queue.shift("b")], ["third", "fourth"]);
 });
 
 Deno.test("FairQueue.newestOfLargest - the newest item of the client with the most items", () => {
@@ -120,7 +120,7 @@ Deno.test("FairQueue.newestOfLargest - the newest item of the client with the mo
   queue.push(client("a", "a1"), "a1 second");
   queue.push(client("b"), "b first");
   queue.push(client("b"), "b second");
-  equal(queue.newestOfLargest?.item, "a1 second");
+  assert.equal(queue.newestOfLargest?.item, "a1 second");
   queue.remove(queue.newestOfLargest!);
-  equal(queue.newestOfLargest?.item, "a1 first");
+  assert.equal(queue.newestOfLargest?.item, "a1 first");
 });

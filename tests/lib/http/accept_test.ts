@@ -1,10 +1,13 @@
-import { deepEqual, equal } from "node:assert/strict";
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import { preferredType } from "../../../lib/http/accept.ts";
 import { forAll } from "../../support/for_all.ts";
 
 function assertAll(offer: string, values: (string | null)[]) {
-  deepEqual(values.filter((value) => preferredType(value) !== offer), []);
+  assert.deepEqual(
+    values.filter((value) => preferredType(value) !== offer),
+    [],
+  );
 }
 
 Deno.test("preferredType - text if the client states no preference", () => {
@@ -77,33 +80,42 @@ Deno.test("preferredType - a tie goes to what is named first", () => {
 });
 
 Deno.test("preferredType - the most specific range counts", () => {
-  equal(preferredType("*/*, text/html;q=0.1"), "text");
-  equal(preferredType("*/*, text/plain;q=0.1"), "html");
-  equal(preferredType("text/*;q=0.1, text/html;q=0.2"), "html");
-  equal(preferredType("text/*;q=0.9, */*;q=0.1"), "text");
-  equal(preferredType("text/*;q=0.3, */*"), "json");
-  equal(preferredType("text/html;q=0.3, text/*;q=0.2, */*;q=0.1"), "html");
+  assert.equal(preferredType("*/*, text/html;q=0.1"), "text");
+  assert.equal(preferredType("*/*, text/plain;q=0.1"), "html");
+  assert.equal(preferredType("text/*;q=0.1, text/html;q=0.2"), "html");
+  assert.equal(preferredType("text/*;q=0.9, */*;q=0.1"), "text");
+  assert.equal(preferredType("text/*;q=0.3, */*"), "json");
+  assert.equal(
+    preferredType("text/html;q=0.3, text/*;q=0.2, */*;q=0.1"),
+    "html",
+  );
 });
 
 Deno.test("preferredType - quality 0 excludes a type", () => {
-  equal(preferredType("text/html;q=0"), "text");
-  equal(preferredType("text/html;q=0.000, application/json;q=0.1"), "json");
-  equal(preferredType("text/html, text/html;q=0"), "html");
-  equal(preferredType("application/json;q=0, application/*"), "text");
+  assert.equal(preferredType("text/html;q=0"), "text");
+  assert.equal(
+    preferredType("text/html;q=0.000, application/json;q=0.1"),
+    "json",
+  );
+  assert.equal(preferredType("text/html, text/html;q=0"), "html");
+  assert.equal(preferredType("application/json;q=0, application/*"), "text");
 });
 
 Deno.test("preferredType - a range with other parameters does not count", () => {
-  equal(preferredType("text/html;level=1"), "text");
-  equal(preferredType("text/html;level=1;q=0.9, text/plain;q=0.1"), "text");
-  equal(preferredType("application/json;profile=x"), "text");
-  equal(preferredType("text/html;charset=iso-8859-1"), "text");
+  assert.equal(preferredType("text/html;level=1"), "text");
+  assert.equal(
+    preferredType("text/html;level=1;q=0.9, text/plain;q=0.1"),
+    "text",
+  );
+  assert.equal(preferredType("application/json;profile=x"), "text");
+  assert.equal(preferredType("text/html;charset=iso-8859-1"), "text");
 });
 
 Deno.test("preferredType - quoted strings, empty elements and extensions", () => {
-  equal(preferredType('a/b;p="x,y;q=2\\"", text/html'), "html");
-  equal(preferredType(", ,text/html,"), "html");
-  equal(preferredType("text/html;"), "html");
-  equal(preferredType("text/html; ;q=0.5;extension=1"), "html");
+  assert.equal(preferredType('a/b;p="x,y;q=2\\"", text/html'), "html");
+  assert.equal(preferredType(", ,text/html,"), "html");
+  assert.equal(preferredType("text/html;"), "html");
+  assert.equal(preferredType("text/html; ;q=0.5;extension=1"), "html");
 });
 
 Deno.test("preferredType - text for a malformed header", () => {
@@ -139,7 +151,7 @@ Deno.test("preferredType - returns a type for any input", () => {
     fc.string({ unit: fc.constantFrom(...'text/html*;q=0.1," ') }),
   );
   forAll([header], (value) => {
-    equal(["text", "html", "json"].includes(preferredType(value)), true);
+    assert.equal(["text", "html", "json"].includes(preferredType(value)), true);
   }, { numRuns: 1000 });
 });
 
@@ -160,7 +172,7 @@ Deno.test("preferredType - follows the qualities in any order", () => {
       const expected = best === 0
         ? "text"
         : named.find(([, quality]) => quality === best)?.[0];
-      equal(preferredType(accept), expected);
+      assert.equal(preferredType(accept), expected);
     },
   );
 });

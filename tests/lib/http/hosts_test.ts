@@ -1,4 +1,4 @@
-import assert, { deepEqual, equal } from "node:assert/strict";
+import assert from "node:assert/strict";
 import {
   createAuthorityCheck,
   createHostHeaderCheck,
@@ -101,7 +101,7 @@ function assertRoles(
   expected: Record<string, string>,
 ) {
   const found = Object.keys(expected).map((host) => [host, role(host)]);
-  deepEqual(Object.fromEntries(found), expected);
+  assert.deepEqual(Object.fromEntries(found), expected);
 }
 
 Deno.test("createHostRoles - names, under any port and in any case", () => {
@@ -170,8 +170,11 @@ Deno.test("createHostRoles - the same name with and without a port", () => {
 Deno.test("createHostRoles - the main site wins if two URLs have the same host", () => {
   const url = new URL("https://ip.example");
   const role = createHostRoles({ baseUrl: url, apiUrl: url, v4Url: url });
-  equal(role("ip.example"), "main");
-  equal(createHostRoles({ apiUrl: url, v4Url: url })("ip.example"), "api");
+  assert.equal(role("ip.example"), "main");
+  assert.equal(
+    createHostRoles({ apiUrl: url, v4Url: url })("ip.example"),
+    "api",
+  );
 });
 
 Deno.test("createHostRoles - unknown hosts are the main site", () => {
@@ -190,7 +193,7 @@ Deno.test("createHostRoles - unknown hosts are the main site", () => {
 
 Deno.test("createHostRoles - without URLs every host is the main site", () =>
   forAll([fc.string()], (host) => {
-    equal(createHostRoles({})(host), "main");
+    assert.equal(createHostRoles({})(host), "main");
   }));
 
 Deno.test("createHostRoles - any other host is the main site", () => {
@@ -201,7 +204,7 @@ Deno.test("createHostRoles - any other host is the main site", () => {
   );
   forAll([host], (host) => {
     const isV4 = /^v4\.example\.?:81$/i.test(host);
-    equal(role(host), isV4 ? "v4" : "main");
+    assert.equal(role(host), isV4 ? "v4" : "main");
   });
 });
 

@@ -1,4 +1,4 @@
-import assert, { deepEqual, equal } from "node:assert/strict";
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
 import {
@@ -247,7 +247,7 @@ Deno.test("addressListOf - an error names the position of the element", () => {
 });
 
 Deno.test("parseCallback - null without a callback", () => {
-  deepEqual(parseCallback(null), { ok: true, name: null });
+  assert.deepEqual(parseCallback(null), { ok: true, name: null });
 });
 
 Deno.test("parseCallback - accepts identifiers joined by dots", () => {
@@ -263,7 +263,9 @@ Deno.test("parseCallback - accepts identifiers joined by dots", () => {
     "Class",
     "a".repeat(128),
   ];
-  for (const name of names) deepEqual(parseCallback(name), { ok: true, name });
+  for (const name of names) {
+    assert.deepEqual(parseCallback(name), { ok: true, name });
+  }
 });
 
 Deno.test("parseCallback - refuses anything but a name", () => {
@@ -290,16 +292,16 @@ Deno.test("parseCallback - refuses anything but a name", () => {
     "a\0",
   ];
   for (const value of values) {
-    deepEqual(parseCallback(value), { ok: false, params });
+    assert.deepEqual(parseCallback(value), { ok: false, params });
   }
 });
 
 Deno.test("parseCallback - refuses an empty or long callback", () => {
-  deepEqual(parseCallback(""), {
+  assert.deepEqual(parseCallback(""), {
     ok: false,
     params: { reason: "callback_empty" },
   });
-  deepEqual(parseCallback("a".repeat(129)), {
+  assert.deepEqual(parseCallback("a".repeat(129)), {
     ok: false,
     params: { reason: "callback_too_long", max: 128 },
   });
@@ -315,7 +317,7 @@ Deno.test("parseCallback - refuses reserved words in any place", () => {
   const params = { reason: "callback_reserved" };
   for (const word of words) {
     for (const value of [word, `a.${word}`, `${word}.a`, `a.${word}.b`]) {
-      deepEqual(parseCallback(value), { ok: false, params });
+      assert.deepEqual(parseCallback(value), { ok: false, params });
     }
   }
 });
@@ -330,16 +332,19 @@ Deno.test("parseCallback - an accepted name can be called and does nothing else"
     if (!callback.ok) return;
     // A name that is no expression would be a syntax error here.
     new Function(`"use strict"; ${value.split(".")[0]}; return;`);
-    equal(/^[\w$.]+$/.test(value), true);
+    assert.equal(/^[\w$.]+$/.test(value), true);
   }, { numRuns: 1000 });
 });
 
 Deno.test("jsonpBody - the call behind a comment", () => {
-  equal(jsonpBody("a.b", { ip: "192.0.2.1" }), '/**/a.b({"ip":"192.0.2.1"});');
+  assert.equal(
+    jsonpBody("a.b", { ip: "192.0.2.1" }),
+    '/**/a.b({"ip":"192.0.2.1"});',
+  );
 });
 
 Deno.test("jsonpBody - escapes < and the line separators", () => {
-  equal(
+  assert.equal(
     jsonpBody("cb", { "<": "</script>\u2028\u2029" }),
     String
       .raw`/**/cb({"\u003c":"\u003c/script>\u2028\u2029"});`,
@@ -352,10 +357,10 @@ Deno.test("jsonpBody - calls the function with the value", () => {
   });
   forAll([fc.dictionary(text, fc.oneof(text, fc.integer()))], (value) => {
     const body = jsonpBody("cb", value);
-    equal(/[<\u2028\u2029]/.test(body), false);
+    assert.equal(/[<\u2028\u2029]/.test(body), false);
     const calls: unknown[] = [];
     new Function("cb", body)((given: unknown) => calls.push(given));
-    deepEqual(calls, [{ ...value }]);
+    assert.deepEqual(calls, [{ ...value }]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   cidrContains,
@@ -17,8 +17,14 @@ import { forAll } from "../../support/for_all.ts";
 
 Deno.test("parsePrefixLength - every length of the family", () =>
   forAll([fc.integer({ min: 0, max: 200 })], (length) => {
-    equal(parsePrefixLength(`/${length}`, 1, 32), length <= 32 ? length : -1);
-    equal(parsePrefixLength(`/${length}`, 1, 128), length <= 128 ? length : -1);
+    assert.equal(
+      parsePrefixLength(`/${length}`, 1, 32),
+      length <= 32 ? length : -1,
+    );
+    assert.equal(
+      parsePrefixLength(`/${length}`, 1, 128),
+      length <= 128 ? length : -1,
+    );
   }));
 
 Deno.test("parsePrefixLength - digits only", () => {
@@ -35,36 +41,39 @@ Deno.test("parsePrefixLength - digits only", () => {
     "٨",
     "0032",
   ];
-  deepEqual(texts.filter((text) => parsePrefixLength(text, 0, 128) !== -1), []);
+  assert.deepEqual(
+    texts.filter((text) => parsePrefixLength(text, 0, 128) !== -1),
+    [],
+  );
 });
 
 const address = (text: string) => parseIp(text)!;
 const block = (text: string) => parseCidr(text)!;
 
 Deno.test("parseCidr - address and prefix length", () => {
-  deepEqual(parseCidr("192.0.2.0/24"), {
+  assert.deepEqual(parseCidr("192.0.2.0/24"), {
     address: address("192.0.2.0"),
     prefixLength: 24,
   });
-  deepEqual(parseCidr("2001:DB8::/32"), {
+  assert.deepEqual(parseCidr("2001:DB8::/32"), {
     address: address("2001:db8::"),
     prefixLength: 32,
   });
-  deepEqual(parseCidr("0.0.0.0/0"), {
+  assert.deepEqual(parseCidr("0.0.0.0/0"), {
     address: address("0.0.0.0"),
     prefixLength: 0,
   });
 });
 
 Deno.test("parseCidr - a bare address is a block of one", () => {
-  equal(formatCidr(block("192.0.2.7")), "192.0.2.7/32");
-  equal(formatCidr(block("::1")), "::1/128");
+  assert.equal(formatCidr(block("192.0.2.7")), "192.0.2.7/32");
+  assert.equal(formatCidr(block("::1")), "::1/128");
 });
 
 Deno.test("parseCidr - clears host bits", () => {
-  equal(formatCidr(block("192.0.2.7/24")), "192.0.2.0/24");
-  equal(formatCidr(block("2001:db8:1:2:3::/48")), "2001:db8:1::/48");
-  equal(formatCidr(block("255.255.255.255/0")), "0.0.0.0/0");
+  assert.equal(formatCidr(block("192.0.2.7/24")), "192.0.2.0/24");
+  assert.equal(formatCidr(block("2001:db8:1:2:3::/48")), "2001:db8:1::/48");
+  assert.equal(formatCidr(block("255.255.255.255/0")), "0.0.0.0/0");
 });
 
 Deno.test("parseCidr - null for anything else", () => {
@@ -84,16 +93,19 @@ Deno.test("parseCidr - null for anything else", () => {
     "fe80::%1/64",
     "example.com/24",
   ];
-  deepEqual(texts.filter((text) => parseCidr(text) !== null), []);
+  assert.deepEqual(texts.filter((text) => parseCidr(text) !== null), []);
 });
 
 Deno.test("formatCidr - parseCidr reads its output", () =>
-  forAll([cidr], (made) => deepEqual(parseCidr(formatCidr(made)), made)));
+  forAll(
+    [cidr],
+    (made) => assert.deepEqual(parseCidr(formatCidr(made)), made),
+  ));
 
 Deno.test("parseCidr - never throws", () =>
   forAll([fc.string({ unit: fc.constantFrom(..."0129af:./ %-") })], (text) => {
     const parsed = parseCidr(text);
-    if (parsed) deepEqual(parseCidr(formatCidr(parsed)), parsed);
+    if (parsed) assert.deepEqual(parseCidr(formatCidr(parsed)), parsed);
   }, { numRuns: 1000 }));
 
 Deno.test("cidrContains - agrees with ipaddr.js for near and distant addresses", () =>
@@ -101,7 +113,7 @@ Deno.test("cidrContains - agrees with ipaddr.js for near and distant addresses",
     const base = ipaddr.parse(made.address.text);
     for (const ip of [other, made.address, lastAddress(made)]) {
       const parsed = ipaddr.parse(ip.text);
-      equal(
+      assert.equal(
         cidrContains(made, ip),
         parsed.kind() === base.kind() &&
           parsed.match(base, made.prefixLength),
@@ -110,21 +122,21 @@ Deno.test("cidrContains - agrees with ipaddr.js for near and distant addresses",
   }, { numRuns: 500 }));
 
 Deno.test("cidrContains - ends with the last address", () => {
-  ok(cidrContains(block("192.0.2.0/25"), address("192.0.2.127")));
-  ok(!cidrContains(block("192.0.2.0/25"), address("192.0.2.128")));
-  ok(!cidrContains(block("192.0.2.0/25"), address("192.0.1.255")));
+  assert(cidrContains(block("192.0.2.0/25"), address("192.0.2.127")));
+  assert(!cidrContains(block("192.0.2.0/25"), address("192.0.2.128")));
+  assert(!cidrContains(block("192.0.2.0/25"), address("192.0.1.255")));
 });
 
 Deno.test("cidrContains - false across families", () => {
-  ok(!cidrContains(block("0.0.0.0/0"), address("::")));
-  ok(!cidrContains(block("::/0"), address("0.0.0.0")));
+  assert(!cidrContains(block("0.0.0.0/0"), address("::")));
+  assert(!cidrContains(block("::/0"), address("0.0.0.0")));
 });
 
 Deno.test("lastAddress - all host bits are set", () => {
-  equal(lastAddress(block("192.0.2.0/24")).text, "192.0.2.255");
-  equal(lastAddress(block("192.0.2.1/32")).text, "192.0.2.1");
-  equal(lastAddress(block("0.0.0.0/0")).text, "255.255.255.255");
-  equal(
+  assert.equal(lastAddress(block("192.0.2.0/24")).text, "192.0.2.255");
+  assert.equal(lastAddress(block("192.0.2.1/32")).text, "192.0.2.1");
+  assert.equal(lastAddress(block("0.0.0.0/0")).text, "255.255.255.255");
+  assert.equal(
     lastAddress(block("2001:db8::/47")).text,
     "2001:db8:1:ffff:ffff:ffff:ffff:ffff",
   );
@@ -140,7 +152,7 @@ Deno.test("unmapIpv4Cidr - only if the whole block is mapped", () => {
     "10.0.0.0/8": "10.0.0.0/8",
   };
   for (const [text, expected] of Object.entries(texts)) {
-    equal(formatCidr(unmapIpv4Cidr(block(text))), expected);
+    assert.equal(formatCidr(unmapIpv4Cidr(block(text))), expected);
   }
 });
 
@@ -149,12 +161,12 @@ Deno.test("largestCidrWithin - the widest block inside the range", () => {
     const found = largestCidrWithin(address(start), address(end), address(ip));
     return found && formatCidr(found);
   };
-  equal(widest("8.8.8.0", "8.8.8.255", "8.8.8.8"), "8.8.8.0/24");
-  equal(widest("8.8.8.0", "8.8.10.255", "8.8.8.8"), "8.8.8.0/23");
-  equal(widest("8.8.8.0", "8.8.10.255", "8.8.10.8"), "8.8.10.0/24");
-  equal(widest("8.8.8.8", "8.8.8.8", "8.8.8.8"), "8.8.8.8/32");
-  equal(widest("0.0.0.0", "255.255.255.255", "8.8.8.8"), "0.0.0.0/0");
-  equal(
+  assert.equal(widest("8.8.8.0", "8.8.8.255", "8.8.8.8"), "8.8.8.0/24");
+  assert.equal(widest("8.8.8.0", "8.8.10.255", "8.8.8.8"), "8.8.8.0/23");
+  assert.equal(widest("8.8.8.0", "8.8.10.255", "8.8.10.8"), "8.8.10.0/24");
+  assert.equal(widest("8.8.8.8", "8.8.8.8", "8.8.8.8"), "8.8.8.8/32");
+  assert.equal(widest("0.0.0.0", "255.255.255.255", "8.8.8.8"), "0.0.0.0/0");
+  assert.equal(
     widest(
       "2001:db8::",
       "2001:db9:ffff:ffff:ffff:ffff:ffff:ffff",
@@ -162,16 +174,16 @@ Deno.test("largestCidrWithin - the widest block inside the range", () => {
     ),
     "2001:db8::/31",
   );
-  equal(widest("::", "::", "::"), "::/128");
+  assert.equal(widest("::", "::", "::"), "::/128");
 });
 
 Deno.test("largestCidrWithin - null outside the range or across families", () => {
   const v4 = address("8.8.8.8");
   const v6 = address("::8");
-  equal(largestCidrWithin(v4, v4, address("8.8.8.9")), null);
-  equal(largestCidrWithin(v4, v4, v6), null);
-  equal(largestCidrWithin(v6, v6, v4), null);
-  equal(largestCidrWithin(v4, v6, v4), null);
+  assert.equal(largestCidrWithin(v4, v4, address("8.8.8.9")), null);
+  assert.equal(largestCidrWithin(v4, v4, v6), null);
+  assert.equal(largestCidrWithin(v6, v6, v4), null);
+  assert.equal(largestCidrWithin(v4, v6, v4), null);
 });
 
 Deno.test("largestCidrWithin - is inside the range, and its parent is not", () => {
@@ -184,7 +196,7 @@ Deno.test("largestCidrWithin - is inside the range, and its parent is not", () =
         compareIp(lastAddress(parent), end) <= 0;
     };
     const found = largestCidrWithin(start, end, ip)!;
-    ok(cidrContains(found, ip) && isWithin(found.prefixLength));
-    ok(found.prefixLength === 0 || !isWithin(found.prefixLength - 1));
+    assert(cidrContains(found, ip) && isWithin(found.prefixLength));
+    assert(found.prefixLength === 0 || !isWithin(found.prefixLength - 1));
   });
 });

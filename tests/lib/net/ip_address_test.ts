@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import assert from "node:assert/strict";
 import { isIP } from "node:net";
 import fc from "fast-check";
 import {
@@ -19,49 +19,52 @@ import { forAll } from "../../support/for_all.ts";
 const address = (text: string) => parseIp(text)!;
 
 Deno.test("parseIpv4 - one family only", () => {
-  deepEqual(parseIpv4("192.0.2.1"), {
+  assert.deepEqual(parseIpv4("192.0.2.1"), {
     family: 4,
     text: "192.0.2.1",
     value: 0xc0000201,
   });
-  equal(parseIpv4("::1"), null);
+  assert.equal(parseIpv4("::1"), null);
 });
 
 Deno.test("parseIpv6 - one family only, text canonical", () => {
-  deepEqual(parseIpv6("2001:DB8:0:0::1"), {
+  assert.deepEqual(parseIpv6("2001:DB8:0:0::1"), {
     family: 6,
     text: "2001:db8::1",
     words: [0x20010db8, 0, 0, 1],
   });
-  equal(parseIpv6("192.0.2.1"), null);
+  assert.equal(parseIpv6("192.0.2.1"), null);
 });
 
 Deno.test("parseIp - agrees with node:net on the family", () =>
   forAll([addressLike.filter((text) => !text.includes("%"))], (text) => {
-    equal(parseIp(text)?.family ?? 0, isIP(text));
+    assert.equal(parseIp(text)?.family ?? 0, isIP(text));
   }, { numRuns: 1000 }));
 
 Deno.test("parseIp - parses its own output, for any input", () =>
   forAll([fc.oneof(addressLike, fc.string())], (text) => {
     const parsed = parseIp(text);
-    if (parsed) deepEqual(parseIp(parsed.text), parsed);
+    if (parsed) assert.deepEqual(parseIp(parsed.text), parsed);
   }, { numRuns: 1000 }));
 
 Deno.test("ipv4FromValue, ipv6FromWords - equal the parsed address", () => {
-  forAll([ip], (made) => deepEqual(parseIp(made.text), made));
-  deepEqual(ipv4FromValue(0xffffffff), parseIp("255.255.255.255"));
-  deepEqual(ipv6FromWords([0, 0, 0, 1]), parseIp("::1"));
+  forAll([ip], (made) => assert.deepEqual(parseIp(made.text), made));
+  assert.deepEqual(ipv4FromValue(0xffffffff), parseIp("255.255.255.255"));
+  assert.deepEqual(ipv6FromWords([0, 0, 0, 1]), parseIp("::1"));
 });
 
 Deno.test("unmapIpv4 - an IPv4-mapped address becomes IPv4", () => {
-  deepEqual(unmapIpv4(address("::ffff:192.0.2.1")), address("192.0.2.1"));
-  deepEqual(unmapIpv4(address("::ffff:c000:201")), address("192.0.2.1"));
+  assert.deepEqual(
+    unmapIpv4(address("::ffff:192.0.2.1")),
+    address("192.0.2.1"),
+  );
+  assert.deepEqual(unmapIpv4(address("::ffff:c000:201")), address("192.0.2.1"));
 });
 
 Deno.test("unmapIpv4 - returns every other address unchanged", () => {
   for (const text of ["192.0.2.1", "::192.0.2.1", "64:ff9b::192.0.2.1", "::"]) {
     const ip = address(text);
-    equal(unmapIpv4(ip), ip);
+    assert.equal(unmapIpv4(ip), ip);
   }
 });
 
@@ -79,32 +82,38 @@ Deno.test("compareIp - numeric, IPv4 first", () => {
     "ffff::",
   ];
   const shuffled = [...sorted].reverse().map(address).sort(compareIp);
-  deepEqual(shuffled.map(({ text }) => text), sorted);
+  assert.deepEqual(shuffled.map(({ text }) => text), sorted);
 });
 
 Deno.test("compareIp - antisymmetric, zero for equals", () =>
   forAll([ip, ip], (a, b) => {
-    equal(Math.sign(compareIp(a, b)) + Math.sign(compareIp(b, a)), 0);
-    equal(compareIp(a, b) === 0, a.text === b.text);
+    assert.equal(Math.sign(compareIp(a, b)) + Math.sign(compareIp(b, a)), 0);
+    assert.equal(compareIp(a, b) === 0, a.text === b.text);
   }));
 
 Deno.test("networkKey - the IPv4 address or the IPv6 prefix", () => {
-  equal(networkKey(address("192.0.2.1"), 64), "192.0.2.1");
-  equal(networkKey(address("2001:db8:1:2:3:4:5:6"), 64), "2001:db8:1:2::/64");
-  equal(networkKey(address("2001:db8:1:2ff::"), 56), "2001:db8:1:200::/56");
-  equal(networkKey(address("2001:db8::1"), 128), "2001:db8::1/128");
+  assert.equal(networkKey(address("192.0.2.1"), 64), "192.0.2.1");
+  assert.equal(
+    networkKey(address("2001:db8:1:2:3:4:5:6"), 64),
+    "2001:db8:1:2::/64",
+  );
+  assert.equal(
+    networkKey(address("2001:db8:1:2ff::"), 56),
+    "2001:db8:1:200::/56",
+  );
+  assert.equal(networkKey(address("2001:db8::1"), 128), "2001:db8::1/128");
 });
 
 Deno.test("networkKey - an IPv4 key is never an IPv6 key", () =>
   forAll([ipv4, ip, fc.integer({ min: 1, max: 128 })], (a, b, length) => {
     const same = networkKey(a, length) === networkKey(b, length);
-    ok(!same || b.family === 4 && a.value === b.value);
+    assert(!same || b.family === 4 && a.value === b.value);
   }));
 
 Deno.test("numberOfIp, wordsOfNumber - 32 or 128 bits, and back", () => {
-  equal(numberOfIp(address("255.0.1.2")), 0xff00_0102n);
+  assert.equal(numberOfIp(address("255.0.1.2")), 0xff00_0102n);
   const v6 = address("2001:db8:0:1:2:3:4:5");
-  ok(v6.family === 6);
-  equal(numberOfIp(v6), 0x2001_0db8_0000_0001_0002_0003_0004_0005n);
-  deepEqual([...wordsOfNumber(numberOfIp(v6))], [...v6.words]);
+  assert(v6.family === 6);
+  assert.equal(numberOfIp(v6), 0x2001_0db8_0000_0001_0002_0003_0004_0005n);
+  assert.deepEqual([...wordsOfNumber(numberOfIp(v6))], [...v6.words]);
 });

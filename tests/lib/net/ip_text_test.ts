@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import assert from "node:assert/strict";
 import ipaddr from "ipaddr.js";
 import {
   formatIpv4,
@@ -13,9 +13,9 @@ import { isIPv6 } from "node:net";
 import { forAll } from "../../support/for_all.ts";
 
 Deno.test("parseIpv4Value - four decimal octets", () => {
-  equal(parseIpv4Value("0.0.0.0"), 0);
-  equal(parseIpv4Value("1.2.3.4"), 0x01020304);
-  equal(parseIpv4Value("255.255.255.255"), 0xffffffff);
+  assert.equal(parseIpv4Value("0.0.0.0"), 0);
+  assert.equal(parseIpv4Value("1.2.3.4"), 0x01020304);
+  assert.equal(parseIpv4Value("255.255.255.255"), 0xffffffff);
 });
 
 Deno.test("parseIpv4Value - -1 for anything else", () => {
@@ -43,25 +43,25 @@ Deno.test("parseIpv4Value - -1 for anything else", () => {
     "1.2.3.4444",
     "1.2.3.4/8",
   ];
-  deepEqual(texts.filter((text) => parseIpv4Value(text) !== -1), []);
+  assert.deepEqual(texts.filter((text) => parseIpv4Value(text) !== -1), []);
 });
 
 Deno.test("parseIpv4Value - reads from `start`", () => {
-  equal(parseIpv4Value("::ffff:1.2.3.4", 7), 0x01020304);
-  equal(parseIpv4Value("::ffff:1.2.3.4", 6), -1);
+  assert.equal(parseIpv4Value("::ffff:1.2.3.4", 7), 0x01020304);
+  assert.equal(parseIpv4Value("::ffff:1.2.3.4", 6), -1);
 });
 
 Deno.test("formatIpv4 - parseIpv4Value reads its output", () =>
   forAll([word], (value) => {
-    equal(parseIpv4Value(formatIpv4(value)), value);
+    assert.equal(parseIpv4Value(formatIpv4(value)), value);
   }));
 
 Deno.test("parseIpv4Value - agrees with ipaddr.js", () =>
   forAll([addressLike], (text) => {
     const value = parseIpv4Value(text);
-    equal(value >= 0, ipaddr.IPv4.isValidFourPartDecimal(text));
+    assert.equal(value >= 0, ipaddr.IPv4.isValidFourPartDecimal(text));
     if (value >= 0) {
-      deepEqual(ipaddr.IPv4.parse(text).toByteArray(), [
+      assert.deepEqual(ipaddr.IPv4.parse(text).toByteArray(), [
         value >>> 24,
         value >>> 16 & 255,
         value >>> 8 & 255,
@@ -78,19 +78,24 @@ function bytes(words: Ipv6Words): number[] {
 
 Deno.test("parseIpv6Words - the text forms of RFC 4291", () => {
   const doc = [0x20010db8, 0, 0, 1];
-  deepEqual(parseIpv6Words("2001:db8:0:0:0:0:0:1"), doc);
-  deepEqual(parseIpv6Words("2001:0DB8::0001"), doc);
-  deepEqual(parseIpv6Words("::"), [0, 0, 0, 0]);
-  deepEqual(parseIpv6Words("::1"), [0, 0, 0, 1]);
-  deepEqual(parseIpv6Words("1::"), [0x10000, 0, 0, 0]);
-  deepEqual(parseIpv6Words("1:2:3:4:5:6:7::"), [
+  assert.deepEqual(parseIpv6Words("2001:db8:0:0:0:0:0:1"), doc);
+  assert.deepEqual(parseIpv6Words("2001:0DB8::0001"), doc);
+  assert.deepEqual(parseIpv6Words("::"), [0, 0, 0, 0]);
+  assert.deepEqual(parseIpv6Words("::1"), [0, 0, 0, 1]);
+  assert.deepEqual(parseIpv6Words("1::"), [0x10000, 0, 0, 0]);
+  assert.deepEqual(parseIpv6Words("1:2:3:4:5:6:7::"), [
     0x10002,
     0x30004,
     0x50006,
     0x70000,
   ]);
-  deepEqual(parseIpv6Words("::ffff:1.2.3.4"), [0, 0, 0xffff, 0x01020304]);
-  deepEqual(parseIpv6Words("1:2:3:4:5:6:255.255.255.255"), [
+  assert.deepEqual(parseIpv6Words("::ffff:1.2.3.4"), [
+    0,
+    0,
+    0xffff,
+    0x01020304,
+  ]);
+  assert.deepEqual(parseIpv6Words("1:2:3:4:5:6:255.255.255.255"), [
     0x10002,
     0x30004,
     0x50006,
@@ -130,7 +135,7 @@ Deno.test("parseIpv6Words - null for anything else", () => {
     "1:2:3:4:5:1.2.3.4",
     "::1:2:3:4:5:6:7:1.2.3.4",
   ];
-  deepEqual(texts.filter((text) => parseIpv6Words(text) !== null), []);
+  assert.deepEqual(texts.filter((text) => parseIpv6Words(text) !== null), []);
 });
 
 Deno.test("formatIpv6 - the form of RFC 5952", () => {
@@ -153,28 +158,31 @@ Deno.test("formatIpv6 - the form of RFC 5952", () => {
     "::1:ffff:1.2.3.4": "::1:ffff:102:304",
   };
   for (const [text, expected] of Object.entries(canonical)) {
-    equal(formatIpv6(parseIpv6Words(text)!), expected);
+    assert.equal(formatIpv6(parseIpv6Words(text)!), expected);
   }
 });
 
 Deno.test("formatIpv6 - parseIpv6Words reads its output", () =>
   forAll([ipv6], ({ words }) => {
-    deepEqual(parseIpv6Words(formatIpv6(words)), words);
+    assert.deepEqual(parseIpv6Words(formatIpv6(words)), words);
   }, { numRuns: 1000 }));
 
 Deno.test("formatIpv6 - agrees with ipaddr.js", () =>
   forAll([ipv6.filter(({ words }) => !isIpv4Mapped(words))], ({ words }) => {
-    equal(formatIpv6(words), new ipaddr.IPv6(bytes(words)).toRFC5952String());
+    assert.equal(
+      formatIpv6(words),
+      new ipaddr.IPv6(bytes(words)).toRFC5952String(),
+    );
   }, { numRuns: 1000 }));
 
 Deno.test("parseIpv6Words - agrees with node:net and ipaddr.js", () =>
   forAll([addressLike.filter((text) => !text.includes("%"))], (text) => {
     const words = parseIpv6Words(text);
-    equal(words !== null, isIPv6(text));
+    assert.equal(words !== null, isIPv6(text));
     if (words) {
       // Through a URL, because ipaddr.js reads ::1.2.3.4 as mapped.
       const { hostname } = new URL(`http://[${text}]/`);
       const parsed = ipaddr.IPv6.parse(hostname.slice(1, -1));
-      deepEqual(bytes(words), parsed.toByteArray());
+      assert.deepEqual(bytes(words), parsed.toByteArray());
     }
   }, { numRuns: 2000 }));

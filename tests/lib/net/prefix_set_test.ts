@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   KeyBuckets,
@@ -22,9 +22,9 @@ import { forAll } from "../../support/for_all.ts";
 Deno.test("KeyBuckets - empty without keys", () => {
   const buckets = new KeyBuckets(new Uint32Array());
   for (const key of [0, 1, 0xffffffff]) {
-    equal(buckets.bucketOf(key), 0);
-    equal(buckets.startOf(0), 0);
-    equal(buckets.startOf(1), 0);
+    assert.equal(buckets.bucketOf(key), 0);
+    assert.equal(buckets.startOf(0), 0);
+    assert.equal(buckets.startOf(1), 0);
   }
 });
 
@@ -33,8 +33,11 @@ Deno.test("KeyBuckets - evenly spread keys get one bucket each", () => {
   const found = [0, 10, 19, 20, 30, 40, 41, 0xffffffff].map((key) =>
     buckets.bucketOf(key)
   );
-  equal(found.join(), "0,0,1,1,2,3,3,3");
-  equal([0, 1, 2, 3, 4].map((i) => buckets.startOf(i)).join(), "0,1,2,3,4");
+  assert.equal(found.join(), "0,0,1,1,2,3,3,3");
+  assert.equal(
+    [0, 1, 2, 3, 4].map((i) => buckets.startOf(i)).join(),
+    "0,1,2,3,4",
+  );
 });
 
 Deno.test("KeyBuckets - keys before a bucket are smaller, keys after it greater", () => {
@@ -45,8 +48,8 @@ Deno.test("KeyBuckets - keys before a bucket are smaller, keys after it greater"
     const bucket = buckets.bucketOf(sought);
     const begin = buckets.startOf(bucket);
     const end = buckets.startOf(bucket + 1);
-    ok(keys.subarray(0, begin).every((key) => key < sought));
-    ok(keys.subarray(end).every((key) => key > sought));
+    assert(keys.subarray(0, begin).every((key) => key < sought));
+    assert(keys.subarray(end).every((key) => key > sought));
   }, { numRuns: 1000 });
 });
 
@@ -60,13 +63,13 @@ function rangesOf(...pairs: Range[]): V4Ranges {
 
 Deno.test("V4Ranges.has - false for an empty set", () => {
   const none = rangesOf();
-  deepEqual([0, 1, 0xffffffff].filter((value) => none.has(value)), []);
+  assert.deepEqual([0, 1, 0xffffffff].filter((value) => none.has(value)), []);
 });
 
 Deno.test("V4Ranges.has - a range includes both ends", () => {
   const set = rangesOf([10, 20], [0, 0], [0xfffffff0, 0xffffffff]);
   const values = [0, 1, 9, 10, 15, 20, 21, 0xffffffef, 0xfffffff0, 0xffffffff];
-  deepEqual(
+  assert.deepEqual(
     values.filter((value) => set.has(value)),
     [0, 10, 15, 20, 0xfffffff0, 0xffffffff],
   );
@@ -77,8 +80,8 @@ Deno.test("V4Ranges.has - ranges crowded far from a lone one", () => {
   const set = rangesOf(...crowd, [0xffffff00, 0xffffffff]);
   const wrong = Array.from({ length: 1600 }, (_, i) => i)
     .filter((i) => set.has(i) !== (i < 1500 && i % 3 === 0));
-  deepEqual(wrong, []);
-  deepEqual([set.has(0xfffffeff), set.has(0xffffff00)], [false, true]);
+  assert.deepEqual(wrong, []);
+  assert.deepEqual([set.has(0xfffffeff), set.has(0xffffff00)], [false, true]);
 });
 
 Deno.test("V4Ranges.has - agrees with a linear search", () => {
@@ -91,7 +94,7 @@ Deno.test("V4Ranges.has - agrees with a linear search", () => {
     const edges = pairs.flat().flatMap((edge) => [edge - 1, edge, edge + 1])
       .filter((edge) => edge >= 0 && edge <= 0xffffffff);
     for (const value of [...edges, ...others]) {
-      equal(
+      assert.equal(
         set.has(value),
         pairs.some(([start, end]) => start <= value && value <= end),
       );
@@ -110,14 +113,14 @@ function v6RangesOf(...pairs: V6Range[]): V6Ranges {
 }
 
 Deno.test("V6Ranges.has - false for an empty set", () => {
-  equal(v6RangesOf().has([0, 0, 0, 0]), false);
-  equal(v6RangesOf().has([ALL, ALL, ALL, ALL]), false);
+  assert.equal(v6RangesOf().has([0, 0, 0, 0]), false);
+  assert.equal(v6RangesOf().has([ALL, ALL, ALL, ALL]), false);
 });
 
 Deno.test("V6Ranges.has - both ends of the address space", () => {
   const all = v6RangesOf([[0, 0, 0, 0], [ALL, ALL, ALL, ALL]]);
-  equal(all.has([0, 0, 0, 0]), true);
-  equal(all.has([ALL, ALL, ALL, ALL]), true);
+  assert.equal(all.has([0, 0, 0, 0]), true);
+  assert.equal(all.has([ALL, ALL, ALL, ALL]), true);
 });
 
 Deno.test("V6Ranges.has - many single addresses under one /52", () => {
@@ -127,7 +130,7 @@ Deno.test("V6Ranges.has - many single addresses under one /52", () => {
   }));
   const found = Array.from({ length: 20 }, (_, i) => i)
     .filter((i) => set.has([0x20010db8, 0, 0, i]));
-  deepEqual(found, [0, 2, 4, 6, 8, 10, 12, 14, 16]);
+  assert.deepEqual(found, [0, 2, 4, 6, 8, 10, 12, 14, 16]);
 });
 
 Deno.test("V6Ranges.has - a range that spans several upper 52 bits", () => {
@@ -149,8 +152,8 @@ Deno.test("V6Ranges.has - a range that spans several upper 52 bits", () => {
     0,
     0,
   ]];
-  deepEqual(inside.filter((words) => !set.has(words)), []);
-  deepEqual(outside.filter((words) => set.has(words)), []);
+  assert.deepEqual(inside.filter((words) => !set.has(words)), []);
+  assert.deepEqual(outside.filter((words) => set.has(words)), []);
 });
 
 Deno.test("V6Ranges.has - agrees with a linear search", () => {
@@ -163,7 +166,7 @@ Deno.test("V6Ranges.has - agrees with a linear search", () => {
   ], (pairs, others) => {
     const set = v6RangesOf(...pairs);
     for (const value of [...pairs.flat(), ...others]) {
-      equal(
+      assert.equal(
         set.has(value),
         pairs.some(([start, end]) =>
           compareWords(start, value) <= 0 && compareWords(value, end) <= 0
@@ -201,19 +204,19 @@ Deno.test("PrefixSet.has - both families", () => {
     "fe00::",
     "::ffff:10.0.0.1",
   ];
-  deepEqual(found(set, [...inside, ...outside]), inside);
+  assert.deepEqual(found(set, [...inside, ...outside]), inside);
 });
 
 Deno.test("PrefixSet.has - false for an empty set", () => {
   const set = setOf();
-  equal(set.size, 0);
-  deepEqual(found(set, ["0.0.0.0", "255.255.255.255", "::", "::1"]), []);
+  assert.equal(set.size, 0);
+  assert.deepEqual(found(set, ["0.0.0.0", "255.255.255.255", "::", "::1"]), []);
 });
 
 Deno.test("PrefixSet.size - overlapping or adjacent ranges count as one", () => {
-  equal(setOf("10.0.0.0/9", "10.128.0.0/9", "10.1.0.0/16").size, 1);
-  equal(setOf("10.0.0.0/9", "11.0.0.0/9").size, 2);
-  equal(setOf("10.0.0.0/8", "::/8", "::/16").size, 2);
+  assert.equal(setOf("10.0.0.0/9", "10.128.0.0/9", "10.1.0.0/16").size, 1);
+  assert.equal(setOf("10.0.0.0/9", "11.0.0.0/9").size, 2);
+  assert.equal(setOf("10.0.0.0/8", "::/8", "::/16").size, 2);
 });
 
 Deno.test("PrefixSet - built from raw ranges", () => {
@@ -221,7 +224,7 @@ Deno.test("PrefixSet - built from raw ranges", () => {
   ranges.addV4(5, 9);
   ranges.addV6([1, 0, 0, 0], [1, 0, 0, 1]);
   const set = new PrefixSet(ranges);
-  deepEqual(
+  assert.deepEqual(
     found(set, ["0.0.0.4", "0.0.0.5", "0.0.0.9", "0.0.0.10", "0:1::1"]),
     ["0.0.0.5", "0.0.0.9", "0:1::1"],
   );
@@ -234,7 +237,7 @@ Deno.test("PrefixSet.has - agrees with a linear search", () =>
       const set = PrefixSet.from(cidrs);
       const edges = cidrs.flatMap((one) => [one.address, lastAddress(one)]);
       for (const ip of [...edges, ...others]) {
-        equal(
+        assert.equal(
           set.has(ip),
           cidrs.some((one) => cidrContains(one, ip)),
           `${ip.text} in ${cidrs.map(formatCidr)}`,
@@ -249,8 +252,8 @@ Deno.test("PrefixSet - independent of the order of its prefixes", () => {
     (_, i) => parseCidr(`10.${i * 7919 % 256}.${i * 104729 % 256}.0/25`)!,
   );
   const set = PrefixSet.from(cidrs);
-  equal(PrefixSet.from(cidrs.toReversed()).size, set.size);
-  equal(cidrs.every(({ address }) => set.has(address)), true);
+  assert.equal(PrefixSet.from(cidrs.toReversed()).size, set.size);
+  assert.equal(cidrs.every(({ address }) => set.has(address)), true);
 });
 
 Deno.test("PrefixSet.union - exactly the addresses of all sets", () => {
@@ -265,7 +268,7 @@ Deno.test("PrefixSet.union - exactly the addresses of all sets", () => {
         lastAddress(block),
       ]);
       for (const address of [...edges, ...others]) {
-        equal(
+        assert.equal(
           union.has(address),
           sets.some((set) => set.has(address)),
           address.text,

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AddressRanges, RangeList } from "../../../lib/net/ranges.ts";
 import { word } from "./arbitraries.ts";
@@ -43,25 +43,25 @@ function folded(ranges: readonly Range[]): Range[] {
 
 Deno.test("RangeList.addRow - doubles the capacity of a full list only", () => {
   const list = listOf(Array.from({ length: 16 }, () => [0, 0]), 2);
-  deepEqual([list.starts.length, list.ends.length], [32, 32]);
-  equal(list.addRow(), 32);
-  deepEqual([list.starts.length, list.ends.length], [64, 64]);
+  assert.deepEqual([list.starts.length, list.ends.length], [32, 32]);
+  assert.equal(list.addRow(), 32);
+  assert.deepEqual([list.starts.length, list.ends.length], [64, 64]);
 });
 
 Deno.test("RangeList.append - adds the ranges of another list behind its own", () => {
   const list = listOf([[7, 9]], 4);
   list.append(listOf([[3, 4], [1, 2]], 4));
-  deepEqual(lastWords(list), [[7, 9], [3, 4], [1, 2]]);
+  assert.deepEqual(lastWords(list), [[7, 9], [3, 4], [1, 2]]);
 });
 
 Deno.test("RangeList.merged - empty for an empty list", () => {
   const merged = new RangeList(4).merged();
-  equal(merged.count, 0);
-  equal(merged.starts.length, 0);
+  assert.equal(merged.count, 0);
+  assert.equal(merged.starts.length, 0);
 });
 
 Deno.test("RangeList.merged - joins overlapping and adjacent ranges", () => {
-  deepEqual(
+  assert.deepEqual(
     lastWords(
       listOf([[30, 40], [5, 9], [10, 20], [12, 14], [22, 23]]).merged(),
     ),
@@ -70,15 +70,18 @@ Deno.test("RangeList.merged - joins overlapping and adjacent ranges", () => {
 });
 
 Deno.test("RangeList.merged - at both ends of the number space", () => {
-  deepEqual(
+  assert.deepEqual(
     lastWords(listOf([[ALL, ALL], [0, 0], [ALL - 1, ALL - 1]]).merged()),
     [[0, 0], [ALL - 1, ALL]],
   );
-  deepEqual(lastWords(listOf([[0, ALL], [ALL, ALL]]).merged()), [[0, ALL]]);
+  assert.deepEqual(lastWords(listOf([[0, ALL], [ALL, ALL]]).merged()), [[
+    0,
+    ALL,
+  ]]);
 });
 
 Deno.test("RangeList.merged - drops a range that ends before it starts", () => {
-  deepEqual(lastWords(listOf([[9, 5], [7, 7]]).merged()), [[7, 7]]);
+  assert.deepEqual(lastWords(listOf([[9, 5], [7, 7]]).merged()), [[7, 7]]);
 });
 
 Deno.test("RangeList.merged - joins ranges adjacent across words", () => {
@@ -94,9 +97,9 @@ Deno.test("RangeList.merged - joins ranges adjacent across words", () => {
     list.ends.set(end, at);
   }
   const { count, starts, ends } = list.merged();
-  equal(count, 2);
-  deepEqual([...starts], [0, 7, 3, 0]);
-  deepEqual([...ends], [1, 5, 3, 0]);
+  assert.equal(count, 2);
+  assert.deepEqual([...starts], [0, 7, 3, 0]);
+  assert.deepEqual([...ends], [1, 5, 3, 0]);
 });
 
 Deno.test("RangeList.merged - agrees with sorting and folding pairs", () => {
@@ -106,14 +109,17 @@ Deno.test("RangeList.merged - agrees with sorting and folding pairs", () => {
     fc.constantFrom(1, 4),
     fc.constantFrom(0, 7, ALL),
   ], (ranges, width, high) => {
-    deepEqual(lastWords(listOf(ranges, width, high).merged()), folded(ranges));
+    assert.deepEqual(
+      lastWords(listOf(ranges, width, high).merged()),
+      folded(ranges),
+    );
   });
 });
 
 Deno.test("RangeList.merged - does not change the list", () => {
   const list = listOf([[30, 40], [5, 9]]);
   list.merged();
-  deepEqual(lastWords(list), [[30, 40], [5, 9]]);
+  assert.deepEqual(lastWords(list), [[30, 40], [5, 9]]);
 });
 
 function content({ v4, v6 }: AddressRanges): number[][] {
@@ -127,7 +133,12 @@ Deno.test("AddressRanges.addV4, addV6 - keep the families apart", () => {
   const ranges = new AddressRanges();
   ranges.addV4(1, 0xffffffff);
   ranges.addV6([1, 2, 3, 4], [5, 6, 7, 8]);
-  deepEqual(content(ranges), [[1], [0xffffffff], [1, 2, 3, 4], [5, 6, 7, 8]]);
+  assert.deepEqual(content(ranges), [[1], [0xffffffff], [1, 2, 3, 4], [
+    5,
+    6,
+    7,
+    8,
+  ]]);
 });
 
 Deno.test("AddressRanges.addCidr - from the first to the last address", () => {
@@ -135,7 +146,7 @@ Deno.test("AddressRanges.addCidr - from the first to the last address", () => {
   ranges.addCidr(parseCidr("192.0.2.0/24")!);
   ranges.addCidr(parseCidr("2001:db8::/32")!);
   const all = 0xffffffff;
-  deepEqual(content(ranges), [
+  assert.deepEqual(content(ranges), [
     [0xc0000200],
     [0xc00002ff],
     [0x20010db8, 0, 0, 0],

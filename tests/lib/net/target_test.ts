@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import {
@@ -35,7 +35,7 @@ function assertOutcomes(
     text,
     outcome(parse(text)),
   ]);
-  deepEqual(Object.fromEntries(found), expected);
+  assert.deepEqual(Object.fromEntries(found), expected);
 }
 
 const LONGEST = `${`${"a".repeat(63)}.`.repeat(3)}${"b".repeat(61)}`;
@@ -54,7 +54,7 @@ Deno.test("parseTarget - addresses and names", () => {
     "bücher.example": "xn--bcher-kva.example",
     [LONGEST]: LONGEST,
   });
-  deepEqual(parseTarget("8.8.8.8"), {
+  assert.deepEqual(parseTarget("8.8.8.8"), {
     kind: "address",
     ip: parseIp("8.8.8.8"),
   });
@@ -99,7 +99,7 @@ Deno.test("parseTarget - INVALID_TARGET comes first", () => {
   const others = texts.filter((text) =>
     outcome(parseTarget(text)) !== "INVALID_TARGET"
   );
-  deepEqual(others, []);
+  assert.deepEqual(others, []);
 });
 
 Deno.test("parseTarget - a colon makes it IPv6 or INVALID_IPV6", () => {
@@ -118,7 +118,7 @@ Deno.test("parseTarget - a colon makes it IPv6 or INVALID_IPV6", () => {
     "::ffff:1.2.3.04",
     "bücher:example",
   ].map((text) => outcome(parseTarget(text)));
-  deepEqual([...new Set(codes)], ["INVALID_IPV6"]);
+  assert.deepEqual([...new Set(codes)], ["INVALID_IPV6"]);
 });
 
 Deno.test("parseTarget - only digits and dots make it IPv4 or INVALID_IPV4", () => {
@@ -137,7 +137,7 @@ Deno.test("parseTarget - only digits and dots make it IPv4 or INVALID_IPV4", () 
     "01.2.3.4",
     "1".repeat(253),
   ].map((text) => outcome(parseTarget(text)));
-  deepEqual([...new Set(codes)], ["INVALID_IPV4"]);
+  assert.deepEqual([...new Set(codes)], ["INVALID_IPV4"]);
 });
 
 Deno.test("parseTarget - everything else is a name or INVALID_DOMAIN", () => {
@@ -160,7 +160,7 @@ Deno.test("parseTarget - everything else is a name or INVALID_DOMAIN", () => {
     "<script>.example",
     "ü".repeat(253),
   ].map((text) => outcome(parseTarget(text)));
-  deepEqual([...new Set(codes)], ["INVALID_DOMAIN"]);
+  assert.deepEqual([...new Set(codes)], ["INVALID_DOMAIN"]);
 });
 
 Deno.test("parseTargetText - does not decode percent signs", () => {
@@ -208,13 +208,16 @@ Deno.test("parseDomainTarget - the form of an address is INVALID_TARGET", () => 
 
 Deno.test("parseTarget - the reason why a text is not a target", () => {
   const params = (raw: string) => (parseTarget(raw) as TargetError).params;
-  deepEqual(params(""), { reason: "target_empty" });
-  deepEqual(params("a".repeat(254)), { reason: "target_too_long", max: 253 });
-  deepEqual(params("a%20b"), { reason: "target_characters_invalid" });
-  deepEqual(params("%"), { reason: "target_encoding_broken" });
-  deepEqual(params("1.2.3"), { reason: "ipv4_malformed" });
-  deepEqual(params("1::%25eth0"), { reason: "ipv6_malformed" });
-  deepEqual(params("localhost"), { reason: "domain_malformed" });
+  assert.deepEqual(params(""), { reason: "target_empty" });
+  assert.deepEqual(params("a".repeat(254)), {
+    reason: "target_too_long",
+    max: 253,
+  });
+  assert.deepEqual(params("a%20b"), { reason: "target_characters_invalid" });
+  assert.deepEqual(params("%"), { reason: "target_encoding_broken" });
+  assert.deepEqual(params("1.2.3"), { reason: "ipv4_malformed" });
+  assert.deepEqual(params("1::%25eth0"), { reason: "ipv6_malformed" });
+  assert.deepEqual(params("localhost"), { reason: "domain_malformed" });
 });
 
 const anyTarget = fc.oneof(
@@ -244,7 +247,7 @@ Deno.test("parseTarget - any input is an address, a name or one of four codes", 
     ) {
       const target = parse(raw);
       if (target.kind !== "error") continue;
-      ok(codes.includes(target.code));
+      assert(codes.includes(target.code));
     }
   }, { numRuns: 1000 });
 });
@@ -253,8 +256,8 @@ Deno.test("parseTarget - parses its own output to the same target", () =>
   forAll([anyTarget], (raw) => {
     const target = parseTarget(raw);
     if (target.kind === "error") return;
-    deepEqual(parseTarget(outcome(target)), target);
-    deepEqual(parseTargetText(outcome(target)), target);
+    assert.deepEqual(parseTarget(outcome(target)), target);
+    assert.deepEqual(parseTargetText(outcome(target)), target);
   }, { numRuns: 1000 }));
 
 Deno.test("parseTarget - full percent-encoding changes nothing", () => {
@@ -262,7 +265,7 @@ Deno.test("parseTarget - full percent-encoding changes nothing", () => {
     [...new TextEncoder().encode(text)]
       .map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
   forAll([anyTarget.filter((text) => text.isWellFormed())], (text) => {
-    deepEqual(parseTarget(everyByte(text)), parseTargetText(text));
+    assert.deepEqual(parseTarget(everyByte(text)), parseTargetText(text));
   });
 });
 
@@ -271,10 +274,10 @@ Deno.test("parseAddressTarget, parseDomainTarget - accept what parseTarget accep
     const target = parseTarget(raw);
     const address = parseAddressTarget(raw);
     const domain = parseDomainTarget(raw);
-    equal(address.kind === "address", target.kind === "address");
-    equal(domain.kind === "domain", target.kind === "domain");
-    if (address.kind === "address") deepEqual(address, target);
-    if (domain.kind === "domain") deepEqual(domain, target);
+    assert.equal(address.kind === "address", target.kind === "address");
+    assert.equal(domain.kind === "domain", target.kind === "domain");
+    if (address.kind === "address") assert.deepEqual(address, target);
+    if (domain.kind === "domain") assert.deepEqual(domain, target);
   }, { numRuns: 1000 }));
 
 Deno.test("parseAsn - a number of 32 bits, with or without AS", () => {
@@ -288,7 +291,7 @@ Deno.test("parseAsn - a number of 32 bits, with or without AS", () => {
       ["AS", null],
       ["AS 15169", null],
     ] as const
-  ) equal(parseAsn(text), asn, text);
-  equal(looksLikeAsn("AS015169"), true);
-  equal(looksLikeAsn("AS"), false);
+  ) assert.equal(parseAsn(text), asn, text);
+  assert.equal(looksLikeAsn("AS015169"), true);
+  assert.equal(looksLikeAsn("AS"), false);
 });
