@@ -11,6 +11,7 @@ import {
   registryText,
   rootText,
 } from "../../support/whois_bodies.ts";
+import { parseWhoisTarget } from "../../../lib/whois/whois_target.ts";
 
 const never = new AbortController().signal;
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -252,6 +253,20 @@ Deno.test("WhoisClient - returns null for a missing top-level domain, no_server 
     code: "no_server",
     message: "no_server",
   });
+});
+
+Deno.test("WhoisClient.number - queries IANA and the registry; null if nothing is registered", async () => {
+  const target = parseWhoisTarget("192.0.2.1");
+  assert(target.kind === "address");
+  const numberFrom = async (text: string) => {
+    await using servers = await startServers(() => text);
+    const found = await clientOf(servers.port).number(target, signal);
+    assert.deepEqual(servers.queries(), [["192.0.2.1"], ["192.0.2.1"], []]);
+    return found && [found.server, found.text, found.record.name];
+  };
+  const text = "inetnum: 192.0.2.0 - 192.0.2.255\nnetname: EXAMPLE";
+  assert.deepEqual(await numberFrom(text), ["whois.nic.test", text, "EXAMPLE"]);
+  assert.equal(await numberFrom("No match found for 192.0.2.1."), null);
 });
 
 Deno.test("WhoisClient - returns the registry's response if the registrar has none", async () => {
