@@ -169,9 +169,11 @@ Deno.test("readMessage - reads the header", () => {
 });
 
 Deno.test("readMessage - a TTL over 31 bits counts as 0", () => {
-  const answers = [{ ...question, ttl: 0x8000_0000, data: "192.0.2.1" }];
-  const [record] = readMessage(response({ answers })).records;
-  assert.deepEqual(record, { ...question, ttl: 0, data: "192.0.2.1" });
+  for (const [sent, ttl] of [[0x8000_0000, 0], [0x0102_0304, 0x0102_0304]]) {
+    const answers = [{ ...question, ttl: sent, data: "192.0.2.1" }];
+    const [record] = readMessage(response({ answers })).records;
+    assert.deepEqual(record, { ...question, ttl, data: "192.0.2.1" });
+  }
 });
 
 Deno.test("readMessage - the code's upper bits are in the OPT record", () => {
@@ -450,6 +452,19 @@ Deno.test("recordsFor - omits other records", () => {
     { name: "a", type: "NS", ttl: 1, data: "ns" } as const,
   ];
   assert.deepEqual(recordsFor("A", { name: "a", records }), [address("a")]);
+});
+
+Deno.test("recordsFor - omits the name of a reserved address to which an alias of a public zone leads", () => {
+  const inner = "1.0.0.10.in-addr.arpa";
+  const namesFor = (name: string) => {
+    const records: DnsRecord[] = [
+      alias(name, inner),
+      { name: inner, type: "PTR", ttl: 60, data: "nas.corp.test" },
+    ];
+    return recordsFor("PTR", { name, records }).slice(1).length;
+  };
+  assert.equal(namesFor("8.8.8.8.in-addr.arpa"), 0);
+  assert.equal(namesFor("2.0.0.10.in-addr.arpa"), 1);
 });
 
 Deno.test("recordsFor - ignores addresses of an alias itself", () => {
