@@ -82,6 +82,8 @@ Deno.test("createReadiness - concurrent calls share one check, cached for a seco
   const both = [isReady(), isReady()];
   gate.resolve();
   assert.deepEqual(await Promise.all(both), [true, true]);
+  assert.equal(await isReady(), true);
+  assert.equal(store.checks, 1);
   clock.now += 999;
   assert.equal(await isReady(), true);
   assert.equal(store.checks, 1);

@@ -5,6 +5,7 @@ import {
   errorResponse,
   jsonResponse,
   jsonTextResponse,
+  PassResponses,
   seeOther,
   textResponse,
 } from "../../../lib/http/responses.ts";
@@ -89,6 +90,11 @@ for (
       "application/json; charset=utf-8",
       '{"ok":false,"query":{"input":"x"},"error":{"code":"METHOD_NOT_ALLOWED","message":"This URL supports only GET."}}',
     ],
+    [
+      "geoip2",
+      "application/vnd.maxmind.com-error+json; charset=UTF-8; version=2.0",
+      '{"code":"METHOD_NOT_ALLOWED","error":"This URL supports only GET."}',
+    ],
   ] as const
 ) {
   Deno.test(`errorResponse - has the format ${format} and the headers of the error`, async () => {
@@ -101,6 +107,29 @@ for (
     assert.equal(await response.text(), body);
   });
 }
+
+Deno.test("errorResponse - has the codes of MaxMind's web services", async () => {
+  const error = new AppError(404, "NOT_FOUND", { reason: "fact_not_known" });
+  const { code } = await errorResponse(error, "geoip2").json();
+  assert.equal(code, "IP_ADDRESS_NOT_FOUND");
+});
+
+Deno.test("PassResponses.of - has the facts of a client as headers, and is the same for it", () => {
+  const passes = new PassResponses(({ city }: { city: string }) => ({ city }));
+  const factsOf = ({ status, headers }: Response) => [
+    status,
+    ...["reason", "city"].map((name) => headers.get(`x-porthole-${name}`)),
+  ];
+  const about = { city: "Zürich" };
+  const pass = passes.of("allowed", about);
+  assert.deepEqual(factsOf(pass), [204, "allowed", "Z%C3%BCrich"]);
+  assert.equal(passes.of("allowed", about), pass);
+  assert.deepEqual(factsOf(passes.of("private", about)).slice(0, 2), [
+    204,
+    "private",
+  ]);
+  assert.deepEqual(factsOf(passes.of("allowed")), [204, "allowed", null]);
+});
 
 const cached = cacheJson({ a: "é" });
 const { etag } = cached;
