@@ -97,6 +97,11 @@ export class Tally<T> {
     return this.#most;
   }
 
+  /** How often an item was added and not removed. */
+  count(item: T): number {
+    return this.#counted.get(item)?.count ?? 0;
+  }
+
   /** The item with the highest count; if several, the one that reached it last. Undefined if empty. */
   get mostFrequent(): T | undefined {
     return this.#byCount[this.#most]?.last?.value;
@@ -221,6 +226,15 @@ export class FairQueue<T> {
   /** The newest item of the client with the most items, in the group with the most items; undefined if empty. */
   get newestOfLargest(): Entry<T> | undefined {
     return this.#tally.mostFrequent?.tally.mostFrequent?.items.last?.value;
+  }
+
+  /** Whether a further item of a client would be {@link newestOfLargest}. */
+  isLargest({ key, group: name }: ClientKey): boolean {
+    const group = this.#groups.get(name);
+    if (group === undefined) return this.#tally.most <= 1;
+    const client = group.clients.get(key);
+    return this.#tally.count(group) + 1 >= this.#tally.most &&
+      (client ? group.tally.count(client) : 0) + 1 >= group.tally.most;
   }
 
   /** Removes a queued item out of turn. */

@@ -184,10 +184,11 @@ export class Semaphore {
    */
   refuses(client?: ClientKey): boolean {
     if (this.#queue.size < this.#maxWaiting) return false;
+    if (client) {
+      return !this.#admits(client.group) && this.#queue.isLargest(client);
+    }
     // If each group has at most one waiting caller, the newest one is rejected.
-    if (this.#inUse.all >= this.#permits) return this.#queue.mostOfGroup <= 1;
-    return client !== undefined && this.#maxWaiting === 0 &&
-      !this.#admits(client.group);
+    return this.#inUse.all >= this.#permits && this.#queue.mostOfGroup <= 1;
   }
 
   /** One or more permits, to be released together, if they are available to this client now, otherwise null. */
