@@ -92,6 +92,10 @@ function comparable(text: string): string {
     .replaceAll(/127\.0\.0\.1:\d+/g, "HOST")
     .replaceAll(/nonce="[^"]*"/g, "")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)/g, "TIME")
+    .replaceAll(
+      / title="[\d-]+ [\d:]+ UTC">(?:just now|\d+ minutes? ago)</g,
+      ">AGO<",
+    )
     .replaceAll(/elapsed_ms(?:"|&quot;): ?\d+/g, "")
     .replaceAll(
       /<script type="application\/json" id="fresh:[^]*?<\/script>/g,
