@@ -239,7 +239,7 @@ export function homeView(
       ? pointOf(known.facts, isShown("city"))
       : null,
     isOneHolder,
-    // A guest's page is made of the rows, and asks for its cards only once.
+    // Made on access, because a guest's page is mostly made of rows and a template.
     get cards() {
       return cards.map(({ name, rows }): HomeCard => ({
         icon: name,
