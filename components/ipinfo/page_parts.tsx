@@ -175,10 +175,8 @@ function addressMarkups(
   html.note = dashNote === null
     ? ""
     : note({ text: escaped(dashNote) }, language);
-  const [primary, ...more] = home.layers;
-  // What has one holder has one row of both, which is that of the organization.
-  const isInCard = ({ field }: FactRow) => !home.isOneHolder || field !== "isp";
-  for (const rows of [primary.filter(isInCard), ...more]) {
+  const { cards, layers: [, ...more] } = home;
+  for (const rows of [...cards.map(({ rows }) => rows), ...more]) {
     addValues(html, rows, options);
   }
   return html;

@@ -239,22 +239,19 @@ export function homeView(
       ? pointOf(known.facts, isShown("city"))
       : null,
     isOneHolder,
-    // Made on access, because a guest's page is mostly made of rows and a template.
-    get cards() {
-      return cards.map(({ name, rows }): HomeCard => ({
-        icon: name,
-        title: homeTexts[language].cards[name],
-        rows: rows.map((i) => primary[i]).flatMap((row) =>
-          !isOneHolder
-            ? row
-            : row.field === "isp"
-            ? []
-            : row.field === "organization"
-            ? { ...row, label: homeTexts[language].holder }
-            : row
-        ),
-      }));
-    },
+    cards: cards.map(({ name, rows }): HomeCard => ({
+      icon: name,
+      title: homeTexts[language].cards[name],
+      rows: rows.map((i) => primary[i]).flatMap((row) =>
+        !isOneHolder
+          ? row
+          : row.field === "isp"
+          ? []
+          : row.field === "organization"
+          ? { ...row, label: homeTexts[language].holder }
+          : row
+      ),
+    })),
     dashNote: primary.some(({ value }) => value === null)
       ? badgeTexts[language].dash(unchecked)
       : null,
