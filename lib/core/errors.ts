@@ -78,6 +78,9 @@ export function notFound(): AppError {
   return new AppError(404, "NOT_FOUND", { reason: "nothing_here" });
 }
 
+/** Why something is busy, and after how long to try again. */
+export type Busy = readonly [params: ErrorParams, retrySeconds: number];
+
 /**
  * 503 `SERVICE_UNAVAILABLE` with `Retry-After`: a part of the server is
  * loading or failed, or too many operations of a kind are in progress.

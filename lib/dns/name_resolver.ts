@@ -1,3 +1,4 @@
+import type { Busy } from "../core/errors.ts";
 import { withDeadline } from "../core/deadline.ts";
 import { FairFlights } from "../core/single_flight.ts";
 import type { Caller, ClientKey } from "../core/fair_queue.ts";
@@ -47,6 +48,9 @@ const NO_ADDRESS_LIFETIME_MS = 10_000;
  * progress: if all timed out at once, others would wait for all these responses.
  */
 const TIMEOUT_JITTER = 1 / 4;
+
+/** What a lookup gets if too many are in progress. */
+export const NAMES_BUSY: Busy = [{ reason: "name_lookups_busy" }, 2];
 
 /** Resolves names to a single address, and caches the results. */
 export class NameResolver {
@@ -125,7 +129,7 @@ export class NameResolver {
         { timeoutMs },
       );
     } catch (error) {
-      throw orBusy(error, { reason: "name_lookups_busy" }, RETRY_SECONDS);
+      throw orBusy(error, ...NAMES_BUSY);
     }
   }
 
@@ -172,9 +176,6 @@ export class NameResolver {
 function keyOf(name: string, family?: 4 | 6): string {
   return `${family ?? "any"} ${name}`;
 }
-
-/** For `Retry-After`. */
-const RETRY_SECONDS = 2;
 
 function lifetimeMsOf(ttlSeconds: number | null): number {
   return ttlSeconds === null

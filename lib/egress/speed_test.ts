@@ -1,6 +1,6 @@
 import type { Caller } from "../core/fair_queue.ts";
 import { withDeadline } from "../core/deadline.ts";
-import { AppError, busyError } from "../core/errors.ts";
+import { AppError, type Busy, busyError } from "../core/errors.ts";
 import { type Permit, Semaphore } from "../core/semaphore.ts";
 
 /** The most that one request may transfer, in either direction. */
@@ -19,6 +19,9 @@ export function requireSpeedTest(speedTest: SpeedTest | null): SpeedTest {
 /** A block of random bytes, sent again and again. */
 const BLOCK_BYTES = 1 << 20;
 const CHUNK_BYTES = 65_536;
+
+/** What a transfer gets if too many are in progress. */
+export const SPEED_TEST_BUSY: Busy = [{ reason: "speed_test_busy" }, 5];
 
 interface SpeedTestOptions {
   /** Cryptographically secure random bytes; at most 65,536 at a time. */
@@ -164,6 +167,6 @@ export class SpeedTest {
   #permit({ client }: Caller): Permit {
     const permit = this.transfers.tryAcquire(client);
     if (permit) return permit;
-    throw busyError({ reason: "speed_test_busy" }, 5);
+    throw busyError(...SPEED_TEST_BUSY);
   }
 }

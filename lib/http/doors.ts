@@ -1,6 +1,5 @@
 import type { ClientKey } from "../core/fair_queue.ts";
-import { type AppError, busyError } from "../core/errors.ts";
-import type { ErrorParams } from "../core/error_reasons.ts";
+import { type AppError, type Busy, busyError } from "../core/errors.ts";
 import type { Semaphore } from "../core/semaphore.ts";
 import { FinalResponse } from "./compression.ts";
 import { splitUrl } from "./hosts.ts";
@@ -15,9 +14,8 @@ export interface Door {
   readonly pool: Pick<Semaphore, "acquired" | "refuses">;
   /** Whether a request to a path, with or without a query, needs nothing of the pool after all. */
   readonly isFree?: (pathname: string, hasQuery: boolean) => boolean;
-  /** Why a request is refused, and after how long it can be sent again. */
-  readonly reason: ErrorParams;
-  readonly retrySeconds: number;
+  /** What a refused request gets. */
+  readonly busy: Busy;
   readonly format: Exclude<ErrorFormat, "page">;
 }
 
@@ -52,7 +50,7 @@ export function createDoors(
   { clientOf, onRefusal }: DoorsDeps,
 ): RefusalOf {
   const closed = doors.map((door) => {
-    const error = busyError(door.reason, door.retrySeconds);
+    const error = busyError(...door.busy);
     return { ...door, error, refusal: refusalOf(error, door.format) };
   });
   return (request, info) => {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AppError } from "../core/errors.ts";
+import { AppError, type Busy } from "../core/errors.ts";
 import { mapInOrder } from "../core/async.ts";
 import type { Caller } from "../core/fair_queue.ts";
 import { orBusy, type Permit, Semaphore } from "../core/semaphore.ts";
@@ -24,7 +24,8 @@ const BATCHES_PER_CLIENT = 2;
  */
 export const BATCH_CONCURRENCY = 32 / BATCHES_PER_CLIENT;
 
-const RETRY_SECONDS = 5;
+/** What a batch gets if too many are in progress. */
+export const BATCHES_BUSY: Busy = [{ reason: "batches_busy" }, 5];
 
 /** Limits concurrent batches, and shares them fairly among clients. */
 export class BatchPool {
@@ -59,7 +60,7 @@ export class BatchPool {
         timeoutMs: this.#queueTimeoutMs,
       });
     } catch (cause) {
-      throw orBusy(cause, { reason: "batches_busy" }, RETRY_SECONDS);
+      throw orBusy(cause, ...BATCHES_BUSY);
     }
   }
 }

@@ -1,4 +1,8 @@
 import type { Door } from "../../http/doors.ts";
+import { NAMES_BUSY } from "../../dns/name_resolver.ts";
+import { SPEED_TEST_BUSY } from "../../egress/speed_test.ts";
+import { BATCHES_BUSY } from "../../ipinfo/batch.ts";
+import { RANGE_LISTS_BUSY } from "../../ipinfo/ranges/range_lists.ts";
 import type { EgressServices } from "./egress.ts";
 import type { IpInfoServices } from "./ipinfo.ts";
 
@@ -21,14 +25,12 @@ export function createPoolDoors(
     // A query can choose a family, which is resolved apart.
     isFree: (pathname: string, hasQuery: boolean) =>
       hasQuery || names.isKnown(pathname.slice(pathname.lastIndexOf("/") + 1)),
-    reason: { reason: "name_lookups_busy" },
-    retrySeconds: 2,
+    busy: NAMES_BUSY,
   } as const;
   const transfers = speedTest && {
     pool: speedTest.transfers,
     format: "geoip",
-    reason: { reason: "speed_test_busy" },
-    retrySeconds: 5,
+    busy: SPEED_TEST_BUSY,
   } as const;
   return [
     ...transfers
@@ -42,16 +44,14 @@ export function createPoolDoors(
       paths: /^\/api\/ranges\/(?:country|asn)\/[^/]+$/,
       pool: rangeLists.readers,
       format: "geoip",
-      reason: { reason: "range_lists_busy" },
-      retrySeconds: 5,
+      busy: RANGE_LISTS_BUSY,
     },
     {
       method: "POST",
       paths: /^\/api\/v1\/batch$/,
       pool: batches.permits,
       format: "api",
-      reason: { reason: "batches_busy" },
-      retrySeconds: 5,
+      busy: BATCHES_BUSY,
     },
     { ...byName, paths: namePath("/api/v1/domain"), format: "api" },
     { ...byName, paths: namePath("/api/geoip"), format: "geoip" },

@@ -12,6 +12,7 @@ import {
   MANIFEST_FILE,
   parseManifest,
 } from "../../ipinfo/export/export_manifest.ts";
+import { RANGE_LISTS_BUSY } from "../../ipinfo/ranges/range_lists.ts";
 import { isOpenData } from "../../ipinfo/export/open_sources.ts";
 import type { ExportRequest } from "./export_worker.ts";
 import type { Base } from "./deps.ts";
@@ -123,7 +124,7 @@ export async function openExports(deps: ExportDeps): Promise<Exports> {
       try {
         return await readers.acquire(caller, { timeoutMs: WAIT_MS });
       } catch (error) {
-        throw orBusy(error, { reason: "range_lists_busy" }, 5);
+        throw orBusy(error, ...RANGE_LISTS_BUSY);
       }
     },
     update() {

@@ -1,3 +1,4 @@
+import type { Busy } from "../../core/errors.ts";
 import { type Caller, INTERNAL_CLIENT } from "../../core/fair_queue.ts";
 import { FairFlights } from "../../core/single_flight.ts";
 import { orBusy, type Permit, Semaphore } from "../../core/semaphore.ts";
@@ -29,6 +30,9 @@ const MAX_READERS = 16;
 const READERS_PER_CLIENT = 4;
 /** Those who wait have requested a list that takes a second or less to read. */
 const READER_WAIT_MS = 15_000;
+
+/** What a client gets if too many lists are being read or computed. */
+export const RANGE_LISTS_BUSY: Busy = [{ reason: "range_lists_busy" }, 5];
 
 const FAMILIES = [4, 6] as const;
 
@@ -89,7 +93,7 @@ export class RangeLists implements AsyncDisposable {
     try {
       return await this.readers.acquire(caller, { timeoutMs: READER_WAIT_MS });
     } catch (error) {
-      throw busy(error);
+      throw orBusy(error, ...RANGE_LISTS_BUSY);
     }
   }
 
@@ -230,13 +234,8 @@ async function run(
   try {
     return await flights.run(key, caller, work, { timeoutMs: WAIT_MS });
   } catch (error) {
-    throw busy(error);
+    throw orBusy(error, ...RANGE_LISTS_BUSY);
   }
-}
-
-/** The 503 for a full pool; any other error is returned unchanged. */
-function busy(error: unknown): unknown {
-  return orBusy(error, { reason: "range_lists_busy" }, 5);
 }
 
 async function byFamily(

@@ -20,8 +20,7 @@ function fixture(
     method: "POST",
     paths: /^\/api\/upload$/,
     pool: { acquired, refuses },
-    reason: { reason: "speed_test_busy" },
-    retrySeconds: 7,
+    busy: [{ reason: "speed_test_busy" }, 7],
     format: "geoip",
     ...door,
   }], {
