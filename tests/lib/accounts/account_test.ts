@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { accountWith } from "../../support/account.ts";
 import fc from "fast-check";
 import {
-  type Account,
   asAccount,
   canonicalEmail,
   parseEmail,
@@ -81,19 +81,7 @@ Deno.test("parseEmail - any text is null, or has an ASCII key that parses to its
 });
 
 Deno.test("asAccount - a stored account, and null for anything else", () => {
-  const account: Account = {
-    id: "a",
-    email: "ann@example.com",
-    passwordHash: "",
-    isAdmin: false,
-    isDisabled: false,
-    tier: "free",
-    vipQuota: null,
-    createdAtMs: 0,
-    sessionsSinceMs: 0,
-    tokens: [],
-    spentSlots: [{ slot: 0, untilMs: 1 }],
-  };
+  const account = accountWith({ spentSlots: [{ slot: 0, untilMs: 1 }] });
   assert.deepEqual(asAccount({ ...account }), account);
   for (const value of [null, {}, { ...account, tier: "gold" }]) {
     assert.equal(asAccount(value), null);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { accountWith } from "../../support/account.ts";
 import type { Account, ApiToken } from "../../../lib/accounts/account.ts";
 import {
   changeOwnAccount,
@@ -122,19 +123,7 @@ Deno.test("tokensVersion - depends on the tokens, not on their order or names", 
   assert.equal(tokensVersion({ ...account, tokens: replaced }), "b c");
 });
 
-const listedAccount: Account = {
-  id: "a1",
-  email: "member@example.com",
-  passwordHash: "",
-  isAdmin: false,
-  isDisabled: false,
-  tier: "free",
-  vipQuota: null,
-  createdAtMs: 0,
-  sessionsSinceMs: 0,
-  tokens: [],
-  spentSlots: [],
-};
+const listedAccount = accountWith({ id: "a1", email: "member@example.com" });
 
 const ids = ["A".repeat(43), "B".repeat(43)];
 const member = { account: listedAccount, sessionId: ids[1] };

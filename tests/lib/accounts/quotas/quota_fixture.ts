@@ -1,3 +1,4 @@
+import { accountWith } from "../../../support/account.ts";
 import assert from "node:assert/strict";
 import type { Account } from "../../../../lib/accounts/account.ts";
 import {
@@ -91,20 +92,14 @@ export async function addAccount(
     const name = `slot ${slot}`;
     return { id: `${id}-${slot}`, name, hash, lastFour, slot, createdAtMs: 1 };
   });
-  const account: Account = {
+  const account = accountWith({
     id,
     email: `${id}@example.com`,
-    passwordHash: "",
-    isAdmin: false,
-    isDisabled: false,
-    tier: "free",
-    vipQuota: null,
     createdAtMs: 1,
     sessionsSinceMs: 1,
     tokens,
-    spentSlots: [],
     ...changes,
-  };
+  });
   const operation = kv.atomic().set(accountKey(id), account);
   for (const { id: tokenId, hash } of tokens) {
     operation.set(tokenHashKey(hash), id).set(tokenIdKey(tokenId), id);

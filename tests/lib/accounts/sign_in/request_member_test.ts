@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { accountWith } from "../../../support/account.ts";
 import {
   findSession,
   optionalMember,
@@ -36,19 +37,7 @@ Deno.test("findSession - returns the first valid cookie and its member", async (
 });
 
 const member: Member = {
-  account: {
-    id: "1",
-    email: "ann@example.org",
-    passwordHash: "",
-    isAdmin: false,
-    isDisabled: false,
-    tier: "free",
-    vipQuota: null,
-    createdAtMs: 0,
-    sessionsSinceMs: 0,
-    tokens: [],
-    spentSlots: [],
-  },
+  account: accountWith({ id: "1", email: "ann@example.org" }),
   sessionId: "2",
 };
 

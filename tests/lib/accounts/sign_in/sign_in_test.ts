@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { accountWith } from "../../../support/account.ts";
 import { createHash } from "node:crypto";
-import { type Account, parseEmail } from "../../../../lib/accounts/account.ts";
+import { parseEmail } from "../../../../lib/accounts/account.ts";
 import {
   deviceCookieOf,
   KnownDevices,
@@ -17,19 +18,10 @@ import {
 } from "../../../../lib/accounts/sign_in/sign_in.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 
-const account: Account = {
+const account = accountWith({
   id: "a".repeat(22),
   email: "member@example.com",
-  passwordHash: "",
-  isAdmin: false,
-  isDisabled: false,
-  tier: "free",
-  vipQuota: null,
-  createdAtMs: 0,
-  sessionsSinceMs: 0,
-  tokens: [],
-  spentSlots: [],
-};
+});
 
 Deno.test("sessionFor - passes on the browser, and the cookies to replace", async () => {
   const begun: unknown[] = [];

@@ -1,6 +1,7 @@
 import { AppError } from "../../../../lib/core/errors.ts";
 import type { ErrorParams } from "../../../../lib/core/error_reasons.ts";
 import assert from "node:assert/strict";
+import { accountWith } from "../../../support/account.ts";
 import fc from "fast-check";
 import {
   allocateSlot,
@@ -60,19 +61,10 @@ function token(slot: number) {
   return { id, name: id, hash: `h${slot}`, lastFour: "", slot, createdAtMs: 1 };
 }
 
-const account: Account = {
-  id: "a",
-  email: "a@example.com",
-  passwordHash: "",
-  isAdmin: false,
-  isDisabled: false,
+const account = accountWith({
   tier: "vip",
-  vipQuota: null,
-  createdAtMs: 1,
-  sessionsSinceMs: 1,
   tokens: [token(4), token(2)],
-  spentSlots: [],
-};
+});
 
 Deno.test("usableToken - finds an account's token by its hash", () => {
   assert.deepEqual(usableToken(account, "h2"), { account, token: token(2) });
@@ -121,19 +113,7 @@ function accountWithSlots(
     slot,
     createdAtMs: 1,
   }));
-  return {
-    id: "a",
-    email: "a@example.com",
-    passwordHash: "",
-    isAdmin: false,
-    isDisabled: false,
-    tier,
-    vipQuota: null,
-    createdAtMs: 1,
-    sessionsSinceMs: 1,
-    tokens,
-    spentSlots,
-  };
+  return accountWith({ tier, tokens, spentSlots });
 }
 
 function slotOf(account: Account, replaces: string | null = null): number {
