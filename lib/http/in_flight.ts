@@ -28,9 +28,10 @@ const REQUEST_BYTES = 8 * 1024;
 const BODY_REQUEST_BYTES = 80 * 1024;
 /**
  * For a page: the objects that it is made of, and what of them is not collected yet. So
- * one client, such as a proxy that is not trusted, can ask for 76 pages at a time.
+ * one client, such as a proxy that is not trusted, can ask for 64 pages at a time, even
+ * if Deno has yet to say that as many others have been read.
  */
-const PAGE_REQUEST_BYTES = 160 * 1024;
+const PAGE_REQUEST_BYTES = 112 * 1024;
 /** What a response takes beside its body until the client has read it. */
 const RESPONSE_BYTES = 4 * 1024;
 /** Of the short responses, one in so many is counted, for all of them. */

@@ -96,10 +96,10 @@ Deno.test("InFlight - a request with a body takes the memory of the longest one"
 Deno.test("InFlight - a page takes its memory, whether the client accepts HTML or asks for what is only a page", async () => {
   for (
     const [path, headers, kib] of [
-      ["/", { accept: "text/html" }, 160],
-      ["/8.8.8.8", { accept: "text/html" }, 160],
-      ["/about", {}, 160],
-      ["/console/account", { accept: "*/*" }, 160],
+      ["/", { accept: "text/html" }, 112],
+      ["/8.8.8.8", { accept: "text/html" }, 112],
+      ["/about", {}, 112],
+      ["/console/account", { accept: "*/*" }, 112],
       ["/", {}, 8],
       ["/api/v1/ip/8.8.8.8", {}, 8],
       ["/nothing/here", {}, 8],
@@ -118,7 +118,7 @@ Deno.test("InFlight - a page takes its memory, whether the client accepts HTML o
 Deno.test("InFlight - once a page is sent, what it was made of is free for the next", async () => {
   const { inFlight, ask } = guarded(later, { maxBytes: 1024 * KIB });
   const { response, read } = ask("GET", 1, "/", { accept: "text/html" });
-  assert.equal(inFlight.bytes, 160 * KIB);
+  assert.equal(inFlight.bytes, 112 * KIB);
   await response;
   assert.equal(inFlight.bytes, 80 * KIB);
   read();
@@ -196,7 +196,7 @@ Deno.test("InFlight - a request that would be refused anyway takes no turn, and 
   assert.equal(await refused.text(), "busy");
   assert.equal(inFlight.bytes, 0);
   isFull = false;
-  const mine = Array.from({ length: 16 }, (_, n) => ask("GET", n + 1));
+  const mine = Array.from({ length: 20 }, (_, n) => ask("GET", n + 1));
   for (const { response } of mine) await response;
   isFull = true;
   await assertRefused(ask("GET", 99).response);
@@ -412,15 +412,15 @@ Deno.test("InFlight - of the last quarter, every short response is counted", asy
     maxBytes: 1024 * KIB,
     random: () => 0,
   });
-  for (const client of [1, 2, 3]) ask("GET", client);
-  assert.equal(inFlight.bytes, (512 + 2 * 64) * KIB);
-  const next = ask("GET", 4);
-  assert.equal(inFlight.bytes, (512 + 2 * 64 + 48) * KIB);
+  for (const client of [1, 2, 3, 4]) ask("GET", client);
+  assert.equal(inFlight.bytes, (512 + 3 * 64) * KIB);
+  const next = ask("GET", 5);
+  assert.equal(inFlight.bytes, (512 + 3 * 64 + 48) * KIB);
   const { headers } = await next.response;
   assert.equal(headers.get("content-length"), "2000");
   next.read();
   await settled();
-  assert.equal(inFlight.bytes, (512 + 2 * 64) * KIB);
+  assert.equal(inFlight.bytes, (512 + 3 * 64) * KIB);
 });
 
 Deno.test("InFlight - a handler that throws or rejects keeps nothing", async () => {
