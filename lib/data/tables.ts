@@ -47,8 +47,6 @@ export interface PlaceList {
   readonly places: PlaceTable;
   /** The autonomous systems for whose addresses it is used; undefined for all. */
   readonly networks?: ReadonlySet<number>;
-  /** As in `Feed`. */
-  readonly isHarvest?: boolean;
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
 }
@@ -199,9 +197,6 @@ export async function openTables(
       name,
       places: table,
       networks: networksOf(feeds("geofeed"), name),
-      isHarvest: feeds("geofeed").some((feed) =>
-        feed.name === name && feed.isHarvest
-      ),
       builtAt,
     })),
     prefixLists: prefixLists.map(prefixList),

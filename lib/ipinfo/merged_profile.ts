@@ -105,10 +105,12 @@ class MergedProfile implements Profile {
     }
     let isPublished = false;
     for (const { source, anycast } of contributions) {
+      // Only lists of relays precede: others say where a network wants to be.
       isPublished ||= source.startsWith(PLACE_LIST);
       if (!anycast) continue;
       this.anycast = anycast;
       this.#isNowhere = !isPublished;
+      break;
     }
     this.facts = this.#isNowhere ? withoutExactPlace(facts) : facts;
   }

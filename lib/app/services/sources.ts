@@ -17,6 +17,7 @@ import {
   RegionalSource,
 } from "../../ipinfo/sources/geo_tables.ts";
 import { RegistryTablesSource } from "../../ipinfo/sources/registry_tables.ts";
+import { isRelayList } from "../../ipinfo/risk/feed_evidence.ts";
 import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
 
 /** The sources in memory. Within a kind, earlier ones take precedence. */
@@ -26,14 +27,14 @@ export function localSources(tables: Tables): LocalSource[] {
   const lists = { placeLists, prefixLists, asnLists, classes };
   const hasFeeds =
     placeLists.length + prefixLists.length + asnLists.length > 0 || classes;
-  const [own, harvested] = [false, true].map((isHarvest) =>
-    placeLists.filter((list) => (list.isHarvest ?? false) === isHarvest)
+  const [relays, networks] = [true, false].map((isRelay) =>
+    placeLists.filter(({ name }) => isRelayList(name) === isRelay)
       .map((list) => new PlaceListSource(list, asn))
   );
   return [
-    ...own,
+    ...relays,
     new AnycastSource({ table: asn, countries, census: tables.anycast }),
-    ...harvested,
+    ...networks,
     ...tables.geoFiles.map((file) => new GeoFileSource(file, tables.complete)),
     new OpenGeoSource(
       geo,

@@ -10,6 +10,7 @@ import type { Tables } from "../../data/tables.ts";
 import { countryNumber } from "../../data/places/countries.ts";
 import { anycastServices } from "../../net/anycast.ts";
 import type { CountryVote } from "../sources/country_vote.ts";
+import { isRelayList } from "../risk/feed_evidence.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
 import { blockRuns, locatableRuns, setRuns } from "./block_runs.ts";
 import { votedRuns } from "./voted_runs.ts";
@@ -58,8 +59,8 @@ const CHINA = countryNumber("CN");
  * Computes the addresses of a family by the `countryNumber` that a profile from the
  * tables has. IPv6 in whole /64s.
  *
- * Follows the sources of profiles without building any. Lists of places, anycast
- * networks and databases of the operator come first, then the vote of the database, the
+ * Follows the sources of profiles without building any. Lists of relays, anycast
+ * networks, other lists of places and databases of the operator come first, then the vote of the database, the
  * registrations and IPFire; only where they differ, the autonomous system decides. In China, and where nothing else knows a country, regional files decide.
  */
 export async function computeCountryRanges(
@@ -72,9 +73,9 @@ export async function computeCountryRanges(
   await pause();
   const regionals = tables.regional.flatMap((file) => file.countryRuns(family));
   const known = overlayRuns([
-    ...placeListRuns(family, tables, false),
-    ...anycastRuns(family, tables),
     ...placeListRuns(family, tables, true),
+    ...anycastRuns(family, tables),
+    ...placeListRuns(family, tables, false),
     ...tables.geoFiles.flatMap((file) => file.countryRuns(family)),
     voted,
   ]);
@@ -145,11 +146,9 @@ export function anycastRuns(
 function placeListRuns(
   family: 4 | 6,
   { placeLists, asn }: CountryTables,
-  isHarvest: boolean,
+  isRelay: boolean,
 ): RunSource[] {
-  const lists = placeLists.filter((list) =>
-    (list.isHarvest ?? false) === isHarvest
-  );
+  const lists = placeLists.filter(({ name }) => isRelayList(name) === isRelay);
   return lists.flatMap(({ places, networks }) => {
     const runs = places.countryRuns(family);
     if (!networks) return runs;

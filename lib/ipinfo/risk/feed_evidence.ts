@@ -42,6 +42,14 @@ export const LIST_MEANINGS: ReadonlyMap<string, ListMeaning> = new Map(
 );
 
 /**
+ * Whether the addresses of a list are those of people behind a relay: their places
+ * are where the people are, wherever the servers are.
+ */
+export function isRelayList(name: string): boolean {
+  return LIST_MEANINGS.get(name)?.kind === "relay";
+}
+
+/**
  * The meaning of each network class, in lower case. Other classes say nothing
  * about the connection.
  */

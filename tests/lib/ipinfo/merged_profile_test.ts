@@ -207,10 +207,14 @@ Deno.test("mergedProfile - an anycast resolver is in a country, but nowhere in i
   assert.deepEqual(withoutEmpty(of(table).facts), { ...facts, ...place });
   assert.equal(of(table).confidence.country, 84);
   assert.deepEqual([profile.anycast, of(table).anycast], ["resolver", null]);
-  // The network says where the users of the address are.
-  const published = of({ ...table, source: "geofeed:own" }, anycast);
-  assert.deepEqual(withoutEmpty(published.facts), { ...facts, ...place });
-  assert.equal(published.anycast, "resolver");
+  // A relay's list precedes, and says where the people behind the address are.
+  const geofeed = { ...table, source: "geofeed:own" };
+  const relay = of(geofeed, anycast);
+  assert.deepEqual(withoutEmpty(relay.facts), { ...facts, ...place });
+  assert.equal(relay.anycast, "resolver");
+  const network = of(anycast, geofeed);
+  assert.deepEqual(withoutEmpty(network.facts), facts);
+  assert.equal(network.confidence.country, null);
 });
 
 Deno.test("mergedProfile - drops evidence that is too old to be worth anything", () => {

@@ -308,8 +308,8 @@ Deno.test("RangeLists.country - follows lists of places, own databases and regio
         networks: new Set([15169, 16509, 4134, 3320, 7922, 7018]),
         builtAt: 0,
       },
-      { name: "other", places: placesOf(2), builtAt: 0 },
-      { name: "many", places: placesOf(7), builtAt: 0, isHarvest: true },
+      { name: "icloud-relay", places: placesOf(2), builtAt: 0 },
+      { name: "many", places: placesOf(7), builtAt: 0 },
     ],
     anycast: [{
       name: "census",

@@ -7,6 +7,10 @@ import {
 } from "../../../../lib/net/ip_address.ts";
 import { Profiles } from "../../../../lib/ipinfo/profiles.ts";
 import { localSources } from "../../../../lib/app/services/sources.ts";
+import { compileGeofeed } from "../../../../lib/data/feeds/geofeed.ts";
+import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
+import { requireCidr } from "../../../../lib/net/cidr.ts";
+import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
 import { RegisteredCountries } from "../../../../lib/data/networks/registered_countries.ts";
 import { compileRegisteredCountries } from "../../../../lib/data/networks/registered_countries_build.ts";
 import { bundledData, openBundled } from "../../../support/bundled_data.ts";
@@ -96,4 +100,44 @@ Deno.test("localSources - after a reload of the data the sources vote anew, also
     localSources({ ...tables, countries, ipfire: [countries] }),
   );
   assert.deepEqual(await votes(), ["JP", "JP"]);
+});
+
+Deno.test("localSources - only a relay's list places an anycast address", async () => {
+  const tables = await openBundled(bundledData, "city");
+  // Of a large resolver, of a block that a census found, and of one in one place.
+  const blocks = ["8.8.8.0/24", "192.0.66.0/24", "66.102.0.0/20"];
+  const [source, target] = [
+    await Deno.makeTempFile(),
+    await Deno.makeTempFile(),
+  ];
+  const rows = blocks.map((block) => `${block},JP,JP-27,Osaka,\n`);
+  await Deno.writeTextFile(source, rows.join(""));
+  await compileGeofeed(() => false, source, target);
+  const places = PlaceTable.load(await Deno.readFile(target), tables.complete);
+  await Promise.all([source, target].map((path) => Deno.remove(path)));
+  const placesWith = (name: string) => {
+    const local = localSources({
+      ...tables,
+      anycast: [{
+        name: "census",
+        prefixes: PrefixSet.from([requireCidr(blocks[1])]),
+        builtAt: 0,
+      }],
+      placeLists: [{ name, places, builtAt: 0 }],
+    });
+    const profiles = new Profiles({ local, now: () => 0 });
+    return blocks.map((block) => {
+      const { facts } = profiles.describeLocal(requireCidr(block).address);
+      return [facts.countryCode, facts.city];
+    });
+  };
+  assert.deepEqual(placesWith("geofeed-example-abcdef"), [
+    ["US", undefined],
+    ["US", undefined],
+    ["JP", "Osaka"],
+  ]);
+  assert.deepEqual(
+    placesWith("icloud-relay"),
+    blocks.map(() => ["JP", "Osaka"]),
+  );
 });
