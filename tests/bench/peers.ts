@@ -113,12 +113,19 @@ http {
 /**
  * With its page where `ECHOIP_HTML` names the folder of its templates; it believes
  * its proxy, as the service does.
+ *
+ * @param processors how many threads of Go run at once; by default one, on the first core
  */
-async function startEchoip(): Promise<BenchServer | null> {
+export async function startEchoip(
+  processors = 1,
+): Promise<BenchServer | null> {
   if (!await isInstalled("echoip", "-h")) return null;
   const port = freePort();
   const templates = Deno.env.get("ECHOIP_HTML");
   const args = ["-l", `127.0.0.1:${port}`, "-H", "X-Forwarded-For"];
   if (templates) args.push("-t", templates);
-  return await startOnCore(["echoip", ...args], `http://127.0.0.1:${port}/`);
+  const url = `http://127.0.0.1:${port}/`;
+  return await startOnCore(["echoip", ...args], url, {
+    GOMAXPROCS: String(processors),
+  });
 }

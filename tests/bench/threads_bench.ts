@@ -2,14 +2,16 @@
  * Compares one thread with two, on all cores and with `wrk` and the name server
  * beside them: `deno run -A tests/bench/threads_bench.ts [SECONDS]`. Also measures
  * the memory of one, two and four threads. The raw handler of first lookups shows
- * what the machine leaves to a second thread. With NSD installed, it is the name
- * server: it takes a tenth of the processor time of the bench's own.
+ * what the machine leaves to a second thread. echoip, if it is installed, uses all
+ * cores. With NSD installed, it is the name server: it takes a tenth of the processor
+ * time of the bench's own.
  */
 import { tokenOf } from "../support/store_folder.ts";
 import { median } from "./figures.ts";
 import { FreshAddresses } from "./fresh_addresses.ts";
 import { loadText } from "./machine.ts";
 import { startNameServer } from "./name_server.ts";
+import { startEchoip } from "./peers.ts";
 import {
   type BenchServer,
   freePort,
@@ -153,8 +155,11 @@ if (import.meta.main) {
     await startRaw(1, names.port),
     await startRaw(2, names.port),
   ];
+  const echoip = await startEchoip(navigator.hardwareConcurrency);
+  if (echoip) await unpin(echoip);
   const rows: Record<string, (i: number) => [string, WrkOptions]> = {
-    "text": () => ["", {}],
+    // As which echoip gives its text.
+    "text": () => ["", { headers: { "user-agent": "curl/8.0" } }],
     [RAW]: () => ["", fresh.askedAt("/")],
     "V1, first": () => ["", fresh.askedAt("/api/v1/ip/")],
     "V1, known": () => ["api/v1/ip/8.8.8.8", {}],
@@ -165,18 +170,25 @@ if (import.meta.main) {
   };
   const table: Record<string, Record<string, number>> = {};
   for (const [name, optionsOf] of Object.entries(rows)) {
-    const rounds: Drawn[][] = [[], []];
+    const hasPeer = echoip && (name === "text" || name === "home, first");
+    const contenders = name === RAW
+      ? raw
+      : hasPeer
+      ? [...servers, echoip]
+      : servers;
+    const rounds: Drawn[][] = contenders.map(() => []);
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [i, server] of (name === RAW ? raw : servers).entries()) {
+      for (const [i, server] of contenders.entries()) {
         rounds[i].push(await drawn(server, ...optionsOf(i)));
       }
     }
-    const [one, two] = (["rate", "microsEach", "p99Ms"] as const)
+    const [one, two, peer] = (["rate", "microsEach", "p99Ms"] as const)
       .map((figure) =>
         rounds.map((drawn) => median(drawn.map((each) => each[figure])))
       ).reduce<number[][]>(
-        ([one, two], [a, b]) => [[...one, a], [...two, b]],
-        [[], []],
+        (figures, medians) =>
+          medians.map((each, i) => [...figures[i] ?? [], each]),
+        [],
       );
     table[name] = {
       "1 thread/s": Math.round(one[0]),
@@ -186,11 +198,16 @@ if (import.meta.main) {
       "2: µs": Math.round(two[1]),
       "1: p99 ms": Math.round(one[2]),
       "2: p99 ms": Math.round(two[2]),
+      ...peer && {
+        "echoip/s": Math.round(peer[0]),
+        "2 threads of echoip": Number((two[0] / peer[0]).toFixed(2)),
+      },
     };
     console.error(`measured: ${name}`);
   }
   console.table(table);
-  await Promise.all([...servers, ...raw].map((server) => server.stop()));
+  const all = [...servers, ...raw, ...echoip ? [echoip] : []];
+  await Promise.all(all.map((server) => server.stop()));
   for (const threads of [1, 2, 4]) {
     const server = await start(threads, names.port);
     console.log(`memory of ${threads}: ${await residentMb(server.pid)} MB`);
