@@ -12,8 +12,8 @@ export interface Door {
   /** Of canonical paths. */
   readonly paths: RegExp;
   readonly pool: Pick<Semaphore, "acquired" | "refuses">;
-  /** Whether a request to a path, with or without a query, needs nothing of the pool after all. */
-  readonly isFree?: (pathname: string, hasQuery: boolean) => boolean;
+  /** Whether a request to a path needs nothing of the pool after all. */
+  readonly isFree?: (pathname: string, request: Request) => boolean;
   /** What a refused request gets. */
   readonly busy: Busy;
   readonly format: Exclude<ErrorFormat, "page">;
@@ -60,9 +60,7 @@ export function createDoors(
       const { pathname } = splitUrl(request.url);
       if (!door.paths.test(pathname)) continue;
       const isRefused = pool.refuses() || pool.refuses(clientOf(request, info));
-      if (!isRefused || door.isFree?.(pathname, request.url.includes("?"))) {
-        return null;
-      }
+      if (!isRefused || door.isFree?.(pathname, request)) return null;
       onRefusal(door.error, request, info);
       return door.refusal();
     }

@@ -31,6 +31,8 @@ export interface Exports {
   readonly manifest: ExportManifest | null;
   /** The path of an exported file. */
   pathOf(manifest: ExportManifest, name: string): string;
+  /** Files that are being read. */
+  readonly readers: Semaphore;
   /** Waits for a permit to read a file. @throws {AppError} 503 */
   acquireReader(caller: Caller): Promise<Permit>;
   /** Call once the server listens, and whenever newer tables are in use. */
@@ -119,6 +121,7 @@ export async function openExports(deps: ExportDeps): Promise<Exports> {
     get manifest() {
       return manifest;
     },
+    readers,
     pathOf: (of, name) => join(folder, of.folder, name),
     async acquireReader(caller) {
       try {

@@ -181,7 +181,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     lookup,
     fieldSettings: () => accountServices.fieldSwitches.current,
     inUse: permits,
-    doors: createPoolDoors({ ...lookup, ...egressServices }),
+    doors: createPoolDoors({ ...lookup, ...egressServices, exports }),
   });
   const figures = new FiguresOfThreads();
   const { close: closeOperations, ...operationsServices } =

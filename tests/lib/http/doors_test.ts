@@ -69,8 +69,8 @@ Deno.test("createDoors - lets pass what needs nothing of the pool, or of an empt
   assert.equal(ask("/api/upload/"), null);
   assert.equal(ask("/"), null);
   assert.equal(fixture({ acquired: 0 }).ask(), null);
-  const free = (path: string, hasQuery: boolean) =>
-    hasQuery && path === "/api/upload";
+  const free = (path: string, { url }: Request) =>
+    path === "/api/upload" && url.endsWith("?a");
   assert.equal(fixture({ isFree: free }).ask("/api/upload?a"), null);
   assert.notEqual(fixture({ isFree: free }).ask(), null);
   assert.deepEqual(seen, []);

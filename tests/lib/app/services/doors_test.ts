@@ -27,10 +27,62 @@ function fill(pool: Semaphore): AsyncDisposable {
   };
 }
 
-Deno.test("createPoolDoors - with its pool full, a request is refused before it counts, as its route refuses it", async () => {
-  await using app = await testApp({
-    env: { SPEED_TEST: "on", RATE_LIMIT_LOOKUP: "1", RATE_LIMIT_RANGES: "1" },
+/** What a client gets that its door lets pass. */
+async function atRoute(
+  pool: Semaphore,
+  ask: () => Promise<Response>,
+): Promise<Response> {
+  pool.refuses = () => false;
+  try {
+    return await ask();
+  } finally {
+    // Its class has one.
+    Reflect.deleteProperty(pool, "refuses");
+  }
+}
+
+/** An app with one exported file. */
+async function appWithFile(exported: "on" | "members") {
+  const folder = await Deno.makeTempDir();
+  await Deno.mkdir(`${folder}/export/old`, { recursive: true });
+  await Deno.writeTextFile(`${folder}/export/old/a.csv`, "a");
+  await Deno.writeTextFile(
+    `${folder}/export/manifest.json`,
+    JSON.stringify({
+      stamp: "x",
+      madeAt: 0,
+      folder: "old",
+      files: [{
+        name: "a.csv",
+        type: "text/csv",
+        bytes: 1,
+        md5: "0".repeat(32),
+      }],
+      editions: [],
+    }),
+  );
+  const app = await testApp({
+    env: { EXPORT: exported, DATA_DIR: folder, SPEED_TEST: "on" },
   });
+  return Object.assign(app, {
+    async [Symbol.asyncDispose]() {
+      await app.services.close();
+      await Deno.remove(folder, { recursive: true });
+    },
+  });
+}
+
+const NO_TOKEN = { authorization: `Bearer ph_${"x".repeat(43)}` };
+const json = { "content-type": "application/json" };
+const v1Batch = {
+  method: "POST",
+  body: '{"targets":["8.8.8.8"]}',
+  headers: json,
+};
+const v2Batch = { ...v1Batch, headers: { ...json, ...NO_TOKEN } };
+
+Deno.test("createPoolDoors - with its pool full, a request is refused before it counts, as its route refuses it", async () => {
+  await using app = await appWithFile("on");
   const { services } = app;
   const { speedTest, batches, rangeLists, names } = services;
   const error = (message: string) => ({
@@ -45,37 +97,72 @@ Deno.test("createPoolDoors - with its pool full, a request is refused before it 
   const resolved = error(
     "Too many names are being looked up. Try again in a few seconds.",
   );
+  const batch = error(
+    "Too many batches are running. Try again in a few seconds.",
+  );
+  const ok = false;
   const post = { method: "POST", body: "x" };
+  let client = 0;
   for (
     const [pool, path, retry, body, init] of [
       [speedTest!.transfers, "/api/speed/download", "5", speed],
       [speedTest!.transfers, "/api/speed/upload", "5", speed, post],
       [rangeLists.readers, "/api/ranges/country/DE?format=json", "5", lists],
       [rangeLists.readers, "/api/ranges/asn/64496", "5", lists],
-      [names.permits, "/api/v1/domain/a.example", "2", {
-        ok: false,
-        ...resolved,
-      }],
+      [services.exports!.readers, "/export/a.csv", "5", lists],
+      [names.permits, "/api/v1/domain/a.example", "2", { ok, ...resolved }],
       [names.permits, "/api/geoip/a.example", "2", resolved],
-      [batches.permits, "/api/v1/batch", "5", {
-        ok: false,
-        ...error("Too many batches are running. Try again in a few seconds."),
-      }, post],
+      [batches.permits, "/api/v1/batch", "5", { ok, ...batch }, v1Batch],
+      [batches.permits, "/api/v2/batch", "5", { ok, ...batch }, v2Batch],
+      [batches.permits, "/batch", "5", batch, { ...post, body: "[]" }],
     ] as const
   ) {
     await using _full = fill(pool);
-    for (let i = 0; i < 2; i++) {
-      const response = await app.get(path, init);
+    const peer = `192.0.2.${++client}`;
+    const ask = () => app.get(path, { ...init, peer });
+    const { counters } = services.limits.size;
+    const refused = [await ask(), await ask()];
+    assert.equal(services.limits.size.counters, counters, path);
+    const passed = await atRoute(pool, ask);
+    // What is refused on arrival gets none (docs/operations.md).
+    assert(passed.headers.has("x-request-id"), path);
+    passed.headers.delete("x-request-id");
+    for (const response of [...refused, passed]) {
       assert.equal(response.status, 503, path);
       assert.equal(response.headers.get("retry-after"), retry);
       assert.equal(
         response.headers.get("content-type"),
         "application/json; charset=utf-8",
       );
+      assert.deepEqual(
+        Object.fromEntries(response.headers),
+        Object.fromEntries(passed.headers),
+        path,
+      );
       assert.deepEqual(await response.json(), body);
     }
   }
-  assert.equal(services.limits.size.counters, 0);
+});
+
+Deno.test("createPoolDoors - with their pool full, what needs none of it is answered by its route", async () => {
+  await using app = await appWithFile("on");
+  await using members = await appWithFile("members");
+  const cases = [
+    [app, app.services.exports!.readers, "/export/b.csv", 404],
+    [app, app.services.exports!.readers, "/export", 200],
+    [members, members.services.exports!.readers, "/export/a.csv", 401],
+    [app, app.services.batches.permits, "/api/v2/batch", 401, v1Batch],
+    [app, app.services.batches.permits, "/api/v2/batch", 401, {
+      ...v1Batch,
+      headers: { ...json, authorization: "Bearer ph_x" },
+    }],
+  ] as const;
+  for (const [app, pool, path, status, init] of cases) {
+    await using _full = fill(pool);
+    const response = await app.get(path, init);
+    assert.equal(response.status, status, path);
+    await response.body?.cancel();
+  }
 });
 
 Deno.test("createPoolDoors - with no permit for names, known ones and addresses are described", async () => {
