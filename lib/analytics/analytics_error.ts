@@ -1,3 +1,4 @@
+import { isTimeout } from "../core/deadline.ts";
 import {
   type AnalyticsFailure,
   analyticsFailureText,
@@ -15,9 +16,7 @@ export class AnalyticsError extends Error {
 /** The server failure that an error represents; undefined for other errors. */
 export function failureOf(error: unknown): AnalyticsFailure | undefined {
   if (error instanceof AnalyticsError) return error.failure;
-  return error instanceof DOMException && error.name === "TimeoutError"
-    ? { code: "timeout" }
-    : undefined;
+  return isTimeout(error) ? { code: "timeout" } : undefined;
 }
 
 /** Statuses with which a server denies access. */

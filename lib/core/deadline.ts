@@ -32,6 +32,11 @@ export async function withDeadline<T>(
   }
 }
 
+/** Whether an error is what a time limit rejects with: that of {@link withDeadline} or `AbortSignal.timeout`. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "TimeoutError";
+}
+
 export interface StallOptions {
   /** Called once when the reader has paused for `timeoutMs` in total. */
   onStall: () => void;

@@ -1,4 +1,4 @@
-import { withDeadline } from "../core/deadline.ts";
+import { isTimeout, withDeadline } from "../core/deadline.ts";
 import { FairFlights } from "../core/single_flight.ts";
 import type { Caller } from "../core/fair_queue.ts";
 import { SemaphoreError } from "../core/semaphore.ts";
@@ -283,8 +283,4 @@ function resultOf(
 ): SourceResult {
   const contribution = { source: name, kind, ...findings };
   return { contribution, expiresAt, savedAt };
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "TimeoutError";
 }

@@ -1,5 +1,5 @@
 import { type AppError, busyError } from "../core/errors.ts";
-import { withDeadline } from "../core/deadline.ts";
+import { isTimeout, withDeadline } from "../core/deadline.ts";
 import { banRevisionKey, commitMarkKey, writeCheckKey } from "./keys.ts";
 
 /** 503 `SERVICE_UNAVAILABLE`: the store failed or did not respond in time. */
@@ -263,10 +263,6 @@ export class Store {
     const settled = () => this.#overdue.delete(running);
     running.then(settled, settled);
   }
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "TimeoutError";
 }
 
 /** Deno KV takes up to 1000 mutations in a commit. */

@@ -1,4 +1,4 @@
-import { withDeadline } from "../core/deadline.ts";
+import { isTimeout, withDeadline } from "../core/deadline.ts";
 import { FairFlights } from "../core/single_flight.ts";
 import type { Caller } from "../core/fair_queue.ts";
 import { SemaphoreError } from "../core/semaphore.ts";
@@ -312,9 +312,7 @@ function hasText(
 /** Null if the error does not come from a registry. */
 function failureOf(error: unknown): RegistryFailure | null {
   if (error instanceof RegistryError) return error.code;
-  return error instanceof DOMException && error.name === "TimeoutError"
-    ? "timeout"
-    : null;
+  return isTimeout(error) ? "timeout" : null;
 }
 
 function isNoServer(error: unknown): boolean {

@@ -8,6 +8,7 @@ import {
   type ResponseHead,
   send,
 } from "../../core/outbound.ts";
+import { isTimeout } from "../../core/deadline.ts";
 import { busyMs, Circuit, DEFAULT_HOLD_OFF_MS } from "../../core/circuit.ts";
 import {
   type AddressRule,
@@ -230,5 +231,5 @@ export function getWithBackoff(get: SafeGet, now: () => number): SafeGet {
 function isFailure(error: unknown): boolean {
   return error instanceof RegistryError
     ? error.code === "unreachable" || error.code === "wrong_type"
-    : error instanceof DOMException && error.name === "TimeoutError";
+    : isTimeout(error);
 }
