@@ -75,17 +75,15 @@ export function openSigningKey(
 ): Promise<Uint8Array> {
   return store.transact(async () => {
     const entry = await store.get(signingSecretKey());
+    const { key, value } = entry;
     const operation = store.atomic().check(entry);
-    if (isKey(entry.value)) return { operation, result: entry.value };
+    if (value instanceof Uint8Array && value.length === KEY_BYTES) {
+      return { operation, result: value };
+    }
     // If the key is lost, its tickets become invalid, and nothing else.
-    const key = random(KEY_BYTES);
-    operation.set(entry.key, key);
-    return { operation, result: key };
+    const secret = random(KEY_BYTES);
+    return { operation: operation.set(key, secret), result: secret };
   });
-}
-
-function isKey(value: unknown): value is Uint8Array {
-  return value instanceof Uint8Array && value.length === KEY_BYTES;
 }
 
 interface AdsOptions {

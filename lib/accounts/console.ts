@@ -62,11 +62,6 @@ export function tokensVersion({ tokens }: Account): string {
   return tokens.map(({ id }) => id).sort().join(" ");
 }
 
-/** The ids of the tokens of a version. */
-function idsOfVersion(version: string): string[] {
-  return version === "" ? [] : version.split(" ");
-}
-
 function tokenView(
   { id, name, lastFour, createdAtMs }: ApiToken,
   usedAtMs: number | null,
@@ -204,7 +199,7 @@ export async function handleTokenForm(
     case "create": {
       const { name, replaces, version } = fields;
       // Reloading the page that shows a new token sends the form again.
-      const expected = idsOfVersion(version ?? "");
+      const expected = version ? version.split(" ") : [];
       const request = { name, replaces, expected };
       const { text } = await tokens.create(account.id, request);
       return { created: { name, text } };

@@ -80,18 +80,14 @@ export function regionName(
     : undefined;
   const name = chinese ?? cldrName(code) ??
     iso31662.find((entry) => entry.code === code)?.name;
-  return name === undefined ? code : withoutMarks(name);
+  // CLDR numbers duplicate names ("Île-de-France²"), and ISO 3166 adds languages to some ("Diekirch (de, lb)").
+  return name?.replace(/[²³⁴-⁹]+$| \([a-z, ]+\)$/, "") ?? code;
 }
 
 function cldrName(code: string): string | undefined {
   if (RENUMBERED.includes(code.slice(0, 2))) return undefined;
   const key = code.replace("-", "").toLowerCase();
   return Object.hasOwn(english, key) ? english[key] : undefined;
-}
-
-/** CLDR numbers duplicate names ("Île-de-France²"), and ISO 3166 adds languages to some ("Diekirch (de, lb)"). */
-function withoutMarks(name: string): string {
-  return name.replace(/[²³⁴-⁹]+$| \([a-z, ]+\)$/, "");
 }
 
 /** The dashboard for display. */

@@ -103,10 +103,6 @@ export function parseQueryType(text: string): QueryType | null {
     : typeName(code);
 }
 
-function typeCode(type: QueryType): number {
-  return CODES.get(type) ?? Number(type.slice("TYPE".length));
-}
-
 export const HEADER_LENGTH = 12;
 export const CLASS_IN = 1;
 export const TYPE_OPT = 41;
@@ -153,7 +149,7 @@ export function encodeQuestion(
   const query = new Uint8Array(end + (withEdns ? OPT_LENGTH : 0));
   const flags = (isRecursionDesired ? RECURSION_DESIRED : 0) | AUTHENTIC_DATA |
     (isCheckingDisabled ? CHECKING_DISABLED : 0);
-  const code = typeCode(type);
+  const code = CODES.get(type) ?? Number(type.slice("TYPE".length));
   query[0] = id >>> 8;
   query[1] = id;
   query[2] = flags >>> 8;

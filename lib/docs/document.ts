@@ -93,10 +93,6 @@ function mainServer({ origin }: DocumentSite): Server {
   return { url: origin, description: "This site" };
 }
 
-function apiServer(url: string): Server {
-  return { url, description: "API host with short paths" };
-}
-
 /** The hosts of an operation, if they differ from those of the document. */
 function serversOf(
   { hosts }: Operation,
@@ -104,7 +100,8 @@ function serversOf(
 ): readonly Server[] | undefined {
   const { apiOrigin, v4Origin, v6Origin } = site;
   if (hosts === "api" && apiOrigin) {
-    return [apiServer(apiOrigin), mainServer(site)];
+    const description = "API host with short paths";
+    return [{ url: apiOrigin, description }, mainServer(site)];
   }
   if (hosts !== "probes" || !(v4Origin ?? v6Origin)) return undefined;
   const probe = (url: string | undefined, version: number): Server[] =>

@@ -140,7 +140,9 @@ export class NegotiatedBody {
     headers: Readonly<Record<string, string>>,
   ): Response {
     const isGzip = acceptsGzip(requestHeaders);
-    const content = isGzip ? this.#gzip() : this.content;
+    const content = isGzip
+      ? this.#gzipped ??= gzipped(this.content, this.#level)
+      : this.content;
     const all = {
       ...headers,
       vary: headers.vary ? `${headers.vary}, ${VARY}` : VARY,
@@ -155,10 +157,6 @@ export class NegotiatedBody {
     return new SizedResponse(streamOf(bytes), {
       headers: { ...all, "content-length": String(bytes.length) },
     }, bytes.length + AWAITED_BYTES);
-  }
-
-  #gzip(): Uint8Array<ArrayBuffer> {
-    return this.#gzipped ??= gzipped(this.content, this.#level);
   }
 }
 

@@ -130,11 +130,6 @@ for (const { path, group } of URL_TABLE) {
 /** Files of `static/`. Their extensions are not top-level domains, so they can't be targets. */
 const siteFile = /^[\w-]+\.(?:css|ico|json|png|svg|txt|webmanifest)$/;
 
-/** Whether a path looks like a file of `static/`. */
-function isSiteFile(pathname: string): boolean {
-  return siteFile.test(pathname.slice(1));
-}
-
 /** The metric group of a percent-encoded path other than `/`. A path without a route is counted with its neighbors. */
 export function routeGroupOf(pathname: string): RouteGroup {
   const [, first, second = "", third = ""] = pathname.split("/", 4);
@@ -184,6 +179,6 @@ export function hostServes(role: HostRole, pathname: string): boolean {
     case "probes":
       return role !== "api";
     default:
-      return role === "api" && isSiteFile(pathname);
+      return role === "api" && siteFile.test(pathname.slice(1));
   }
 }

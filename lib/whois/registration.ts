@@ -199,7 +199,7 @@ export function registrationJson(registration: Registration) {
       remarks: registration.remarks,
       notices: registration.notices,
       redacted: registration.redactions,
-      raw: rawValue(raw),
+      raw: raw.type === "json" ? JSON.parse(raw.text) : raw.text,
     },
     meta: {
       source: registration.source,
@@ -207,9 +207,4 @@ export function registrationJson(registration: Registration) {
       fetched_at: registration.fetchedAt,
     },
   };
-}
-
-/** The response as a value of JSON. */
-function rawValue({ type, text }: RawResponse): unknown {
-  return type === "json" ? JSON.parse(text) : text;
 }

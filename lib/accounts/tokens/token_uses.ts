@@ -99,10 +99,7 @@ export class TokenUses implements WriteBehindTable {
         expireIn: KEPT_MS,
       });
     }
-    if (await store.commit(operation)) this.#written(uses);
-  }
-
-  #written(uses: readonly { id: string; atMs: number }[]): void {
+    if (!await store.commit(operation)) return;
     for (const { id, atMs } of uses) {
       this.#unflushed.delete(id);
       const use = this.#uses.get(id);

@@ -106,7 +106,7 @@ export class CsvAnnotator implements Annotator {
   #columnOf(header: Uint8Array): number {
     const names: string[] = [];
     for (let column = 0;; column++) {
-      const { cell } = this.#cells(header, 0, true, column)!;
+      const { cell } = this.#record(header, 0, true, column)!;
       if (!cell) break;
       const text = decoder.decode(header.subarray(...cell)).trim();
       names.push(
@@ -122,16 +122,12 @@ export class CsvAnnotator implements Annotator {
     );
   }
 
-  #record(bytes: Uint8Array, start: number, isLast: boolean) {
-    return this.#cells(bytes, start, isLast, this.#column);
-  }
-
   /** The record at a position, with a cell of it; null if it is not complete. */
-  #cells(
+  #record(
     bytes: Uint8Array,
     start: number,
     isLast: boolean,
-    column: number,
+    column = this.#column,
   ): CsvRecord | null {
     const separator = this.#separator.charCodeAt(0);
     let cell: [number, number] | null = null;

@@ -58,7 +58,11 @@ export type Base =
 
 /** Adds the defaults, and the log. */
 export function baseOf(deps: ServiceDeps): Base {
-  const { now = Date.now, writeLog = toStandardError } = deps;
+  const {
+    now = Date.now,
+    writeLog = (line) =>
+      void Deno.stderr.writeSync(encoder.encode(line + "\n")),
+  } = deps;
   const { LOG_LEVEL: level } = deps.config;
   const log = createLog({ level, now, write: writeLog });
   return {
@@ -79,7 +83,3 @@ export function baseOf(deps: ServiceDeps): Base {
 }
 
 const encoder = new TextEncoder();
-
-function toStandardError(line: string) {
-  Deno.stderr.writeSync(encoder.encode(line + "\n"));
-}

@@ -72,8 +72,9 @@ export async function watch(
     async act(change, signal) {
       for (const action of actions) await action(change, signal);
     },
-    save: async (reported) => {
-      if (state !== undefined) await writeState(state, reported);
+    save: async ({ 4: ipv4, 6: ipv6 }) => {
+      const text = JSON.stringify({ ipv4, ipv6 }) + "\n";
+      if (state !== undefined) await replaceFile(state, text);
     },
     note: (message) => err(`porthole: ${message}\n`),
     intervalMs,
@@ -178,13 +179,6 @@ async function readState(path: string): Promise<ReportedAddresses> {
   const { data } = state.safeParse(parsedOrNull(text));
   if (!data) throw new Error(`${path} is not a state file of watch.`);
   return { 4: data.ipv4, 6: data.ipv6 };
-}
-
-async function writeState(
-  path: string,
-  { 4: ipv4, 6: ipv6 }: ReportedAddresses,
-): Promise<void> {
-  await replaceFile(path, JSON.stringify({ ipv4, ipv6 }) + "\n");
 }
 
 function parsedOrNull(text: string): unknown {

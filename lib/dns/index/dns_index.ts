@@ -111,7 +111,9 @@ export class DnsIndex {
    */
   add(edges: readonly Edge[]): void {
     if (this.#closed || this.isOff) return;
-    this.#edges.add(edges, startOfDay(this.#now()));
+    const nowMs = this.#now();
+    // The day alone: the exact time could reveal who looked up a name.
+    this.#edges.add(edges, nowMs - nowMs % DAY_MS);
   }
 
   /** Writes all queued edges. Never rejects. */
@@ -187,11 +189,6 @@ export class DnsIndex {
       throw new IndexUnavailableError(cause.message, { cause });
     }
   }
-}
-
-/** The exact time could reveal who looked up a name. */
-function startOfDay(timeMs: number): number {
-  return timeMs - timeMs % DAY_MS;
 }
 
 const DAY_MS = 86_400_000;

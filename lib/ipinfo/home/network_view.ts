@@ -63,7 +63,7 @@ export function systemView(
   const titleOf = (family: 4 | 6, isRegistered: boolean) =>
     formatText(isRegistered ? t.registered : t.announced, { family });
   const rows: FactRow[] = knownOf(home, OF_SYSTEM);
-  const code = isShown(home, "country") && countryCode;
+  const code = rowsOf(home, ["country"]).length > 0 && countryCode;
   const country = code ? regionName(code, language) ?? code : null;
   if (country !== null) {
     rows.push({ label: t.country, value: country, mono: false });
@@ -199,10 +199,6 @@ function rowsOf(home: HomeView, fields: readonly HomeField[]): HomeRow[] {
 /** The same without those that are unknown. */
 function knownOf(home: HomeView, fields: readonly HomeField[]): HomeRow[] {
   return rowsOf(home, fields).filter(({ value }) => value !== null);
-}
-
-function isShown(home: HomeView, field: HomeField): boolean {
-  return rowsOf(home, [field]).length > 0;
 }
 
 /** The value of a field; null if it is unknown or hidden. */

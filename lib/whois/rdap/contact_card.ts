@@ -22,7 +22,8 @@ const PROPERTY = z.tuple([z.string(), z.unknown(), z.unknown(), z.unknown()])
   .transform(([name, parameters, , value]) => ({
     name: name.toLowerCase(),
     types: TYPES.parse(parameters),
-    text: lenientText.parse(firstText(value)),
+    // The first part of a structured value, such as an organization before its units.
+    text: lenientText.parse(Array.isArray(value) ? value[0] : value),
     lines: name.toLowerCase() === "adr" ? addressLines(value, parameters) : [],
   }));
 const LABEL = z.object({ label: z.string().max(1_000) })
@@ -83,14 +84,6 @@ export function parseJcard(
         )
       ),
   };
-}
-
-/**
- * The first part of a structured value, such as an organization followed by its
- * units.
- */
-function firstText(value: unknown): unknown {
-  return Array.isArray(value) ? value[0] : value;
 }
 
 /** `tel:+1-555-0100;ext=7` as `+1-555-0100 ext. 7` (RFC 3966). */

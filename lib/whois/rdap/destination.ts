@@ -37,7 +37,8 @@ export async function allowedAddresses(
   const { protocol } = url;
   if (!/^https?:$/.test(protocol)) throw new RegistryError("insecure");
   const ips = await allowedHostAddresses(bareHostname(url), rule, signal);
-  if (protocol === "http:" && !isPrivate(ips, rule)) {
+  const isPrivate = (ip: IpAddress) => rule.allowNetworks.has(unmapIpv4(ip));
+  if (protocol === "http:" && !ips.every(isPrivate)) {
     throw new RegistryError("insecure");
   }
   return ips;
@@ -64,13 +65,6 @@ export async function allowedHostAddresses(
     rule.isBogon(ip) && !rule.allowNetworks.has(unmapIpv4(ip));
   if (ips.some(isRefused)) throw new RegistryError("server_not_allowed");
   return ips;
-}
-
-function isPrivate(
-  ips: readonly IpAddress[],
-  { allowNetworks }: AddressRule,
-): boolean {
-  return ips.every((ip) => allowNetworks.has(unmapIpv4(ip)));
 }
 
 /** The host name or address of a URL, without brackets or trailing dot. */
