@@ -23,6 +23,12 @@ Deno.test("BoundedMap - drops entries unused for two generations", () => {
   assert.deepEqual([0, 1].map((i) => map.get(i)), [undefined, undefined]);
 });
 
+Deno.test("BoundedMap - keeps the last `max` entries at least", () => {
+  const map = new BoundedMap<number, number>(3);
+  for (let i = 0; i < 6; i++) map.set(i, i);
+  assert.equal(map.get(0), 0);
+});
+
 Deno.test("BoundedMap - keeps entries that are used repeatedly", () => {
   const map = new BoundedMap<number, number>(3);
   map.set(-1, 7);

@@ -110,6 +110,7 @@ Deno.test("FairQueue.remove - a removed item gets no turn, and an empty group is
   queue.push(client("b", "b2"), "third");
   queue.remove(queue.push(client("b", "b1"), "gone"));
   queue.push(client("b", "b1"), "fourth");
+  assert.deepEqual([...queue.groups()], ["b"]);
   assert.deepEqual([queue.shift("b"), queue.shift("b")], ["third", "fourth"]);
 });
 

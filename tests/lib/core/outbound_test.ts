@@ -223,6 +223,8 @@ Deno.test("OutboundError - has status and headers, but does not print the header
 });
 
 Deno.test("boundedBody - throws for a Content-Length over the limit before reading", () => {
+  const exact = responseOf(chunksOf(10), { "content-length": "10" });
+  boundedBody(exact, 10);
   const response = responseOf(chunksOf(1), { "content-length": "11" });
   assert.throws(() => boundedBody(response, 10), {
     code: "too_large",

@@ -69,6 +69,7 @@ Deno.test("parseQueryType - knows names and numbers, but no types of queries", (
     type52: "TLSA",
     TYPE1: "A",
     TYPE65280: "TYPE65280",
+    TYPE65535: "TYPE65535",
     TYPE65536: null,
     TYPE0: null,
     TYPE41: null,

@@ -112,6 +112,7 @@ Deno.test("BanTable.removeClient - removes one client only", () => {
 
 Deno.test("BanTable.removeExpired - removes expired bans only", () => {
   const { table, clock } = tableOn(1);
+  assert.equal(table.isBanned("first"), false);
   table.strike("first", "text", startMs);
   clock.nowMs += 1;
   table.strike("second", "text", startMs + 1);
@@ -135,6 +136,12 @@ Deno.test("BanTable.strike - windows last a minute by default", () => {
   assert.equal(table.getStrikes("client").length, 1);
   table.strike("client", "text", startMs + 60_000);
   assert.equal(table.getStrikes("client").length, 2);
+});
+
+Deno.test("BanTable.strike - leaves nothing to write about a client that is displaced", () => {
+  const table = new BanTable({ now: () => startMs, maxClients: 2 });
+  for (const client of ["a", "b", "c"]) table.strike(client, "text", startMs);
+  assert.deepEqual([...table.unflushed], ["b", "c"]);
 });
 
 Deno.test("BanTable - other threads see a ban until it is displaced", () => {

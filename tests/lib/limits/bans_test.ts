@@ -198,6 +198,7 @@ test("Bans.flush - a strike does not extend a ban", async (kv) => {
   b.clock.nowMs += 1000;
   b.bans.strike("client", "text", startMs);
   await b.bans.flush();
+  assert.equal(b.bans.unflushed, 0);
   b.clock.nowMs = startMs + hourMs;
   assert.equal(b.bans.isBanned("client"), false);
 });

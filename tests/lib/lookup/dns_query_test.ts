@@ -156,15 +156,23 @@ Deno.test("parseDnsQuery - limits the size of networks by mode", () => {
   assert.equal(faultOf("2001:db8::/128", { dnsType: "ip_domains" }), "query");
 });
 
-Deno.test("parseDnsQuery - accepts addresses of both families for ip_domains", () => {
-  const query = parseDnsQuery(
-    rawQuery("2001:db8::1", { dnsType: "ip_domains" }),
-  );
-  assert(query.dnsType === "ip_domains");
-  assert.deepEqual(
-    [query.normalized, query.isNetwork, query.cidr.prefixLength],
-    ["2001:db8::1", false, 128],
-  );
+Deno.test("parseDnsQuery - accepts addresses of both families and networks for ip_domains", () => {
+  for (
+    const expected of [
+      ["2001:db8::1", false, 128],
+      ["192.0.2.1", false, 32],
+      ["192.0.2.0/24", true, 24],
+    ] as const
+  ) {
+    const query = parseDnsQuery(
+      rawQuery(expected[0], { dnsType: "ip_domains" }),
+    );
+    assert(query.dnsType === "ip_domains");
+    assert.deepEqual(
+      [query.normalized, query.isNetwork, query.cidr.prefixLength],
+      expected,
+    );
+  }
 });
 
 Deno.test("parseDnsQuery - parses a keyword with its match and cursor", () => {

@@ -198,6 +198,20 @@ Deno.test("lookupView - shows a failing server's response code, and no empty cha
   assert.deepEqual(tables[0].rows[0], ["A", "REFUSED", "–"]);
 });
 
+Deno.test("lookupView - shows what the resolver says, with its text if it has one", () => {
+  const extended_errors = [{ code: 6, text: "" }, { code: 6, text: "expired" }];
+  const view = lookupView(envelope("dns_lookup", {
+    records: none,
+    rcode: rcodes({}, null),
+    cname_chain: [],
+    dnssec: { status: "bogus", extended_errors },
+  }));
+  assert.deepEqual(view.notes.slice(1), [
+    "The resolver adds: the signatures are bogus.",
+    "The resolver adds: the signatures are bogus (expired).",
+  ]);
+});
+
 Deno.test("lookupView - shows the data of each type as a line of a zone file", () => {
   const record = { name: "x.test", ttl: 60 };
   const records = lists({

@@ -523,6 +523,7 @@ Deno.test("listElementsFromRight - commas inside quotes do not separate", () => 
     "y",
     String.raw`x="\",\\"`,
   ]);
+  assert.deepEqual(quoted(String.raw`x="a,\"b"`), [String.raw`x="a,\"b"`]);
   assert.deepEqual(plain('"a,b"'), ['b"', '"a']);
 });
 

@@ -160,6 +160,7 @@ Deno.test("parseHostname - lower case without the trailing dot", () => {
       ["localhost", "localhost"],
       ["xn--bcher-kva.example", "xn--bcher-kva.example"],
       ["a".repeat(63) + ".example", "a".repeat(63) + ".example"],
+      [LONGEST, LONGEST],
     ]
   ) {
     assert.equal(parseHostname(text), name);

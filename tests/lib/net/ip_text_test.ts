@@ -101,6 +101,9 @@ Deno.test("parseIpv6Words - the text forms of RFC 4291", () => {
     0x50006,
     0xffffffff,
   ]);
+  // The longest.
+  const longest = `${"ffff:".repeat(6)}255.255.255.255`;
+  assert.deepEqual(parseIpv6Words(longest), Array(4).fill(0xffffffff));
 });
 
 Deno.test("parseIpv6Words - null for anything else", () => {

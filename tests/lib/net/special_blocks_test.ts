@@ -192,6 +192,8 @@ const addresses: [address: string, name: string, embedded?: string][] = [
   ["192.31.196.1", "AS112-v4"],
   ["::1", "Loopback Address"],
   ["2d00::1", "Unallocated"],
+  // Beside the prefix of RFC 6052.
+  ["64:ff9b::1:0:c000:221", "Reserved by IETF"],
   ["3ffe::1", "Unallocated"],
 ];
 for (const [address, name, embedded] of addresses) {

@@ -75,6 +75,16 @@ Deno.test("whoisContacts - reads a block of lines, labels below a heading, and a
   }
 });
 
+Deno.test("whoisContacts - takes few digits in an address block for no telephone number", () => {
+  assert.deepEqual(contactsIn("Registrant:\n  Jane Roe\n  123-456\n"), [
+    contact({
+      roles: ["registrant"],
+      organisation: "Jane Roe",
+      handle: "123-456",
+    }),
+  ]);
+});
+
 Deno.test("whoisContacts - reads IANA's contacts, and the organization above them", () => {
   const text =
     "domain: TEST\n\norganisation: Example Registry\naddress: 1 Way\n\ncontact: technical\nname: Jane Roe\norganisation: Example\nphone: +47 555 01000";

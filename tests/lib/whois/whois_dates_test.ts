@@ -57,6 +57,8 @@ Deno.test("parseWhoisDate - returns null for anything else, and for ambiguous da
       "",
       "before Aug-1996",
       "01/02/2020",
+      "12/05/2020",
+      "05/12/2020",
       "2020-02-31",
       "2020-13-01",
       "31.13.2020",

@@ -107,6 +107,14 @@ Deno.test("parseNumberRecord - reads a network of LACNIC and of IPv6", () => {
   ]);
 });
 
+Deno.test("parseNumberRecord - takes a range that ends with the target, and no placeholder for a value", () => {
+  const text =
+    "inetnum: 198.51.100.0 - 198.51.100.7\nnetname: REDACTED FOR PRIVACY\n";
+  const record = read("198.51.100.7", text);
+  assert.deepEqual(record?.cidrs, ["198.51.100.0/29"]);
+  assert.equal(record?.name, null);
+});
+
 Deno.test("parseNumberRecord - returns null if nothing is registered, and rejects a record of another number", () => {
   for (
     const text of [
@@ -114,7 +122,14 @@ Deno.test("parseNumberRecord - returns null if nothing is registered, and reject
       "%ERROR:101: no entries found\n%\n% No entries found in source RIPE.",
     ]
   ) assert.equal(read("198.51.100.7", text), null, text);
-  for (const text of ["", "inetnum: 192.0.2.0 - 192.0.2.255", "aut-num: AS1"]) {
+  for (
+    const text of [
+      ...["", "inetnum: 192.0.2.0 - 192.0.2.255", "aut-num: AS1"],
+      // Ranges that are none.
+      "inetnum: 198.51.100.0 - 2001:db8::",
+      "inetnum: 198.51.100.255 - 198.51.100.0",
+    ]
+  ) {
     assert.throws(
       () => read("198.51.100.7", text),
       { code: "malformed" },

@@ -112,6 +112,25 @@ Deno.test("parseWhoisRecord - takes the time when the database was updated for n
   assert.equal(updatedAt("\n\n"), null);
 });
 
+Deno.test("parseWhoisRecord - takes from the registrar's block only what is the registrar's, and from a maintainer only a URL", () => {
+  const record = parse(
+    "example.uk",
+    "Domain name: example.uk\n\nRegistrar:\n  Name: Example\n  Status: member\n  Created: 2001-02-03\n\nMaintainer: EXAMPLE.UK\n",
+  );
+  assert.deepEqual(record, {
+    ...NOTHING,
+    domain: "example.uk",
+    registrar: "Example",
+  });
+});
+
+Deno.test("parseWhoisRecord - reads the order of dates from the domain's country", () => {
+  const createdAt = (name: string) =>
+    parse(name, `registrar: X\ncreated: 01/02/2020`)?.createdAt;
+  assert.equal(createdAt("a.gg"), null);
+  assert.equal(createdAt("a.tr"), "2020-02-01T00:00:00.000Z");
+});
+
 Deno.test("parseWhoisRecord - reads labels in brackets", () => {
   const text = `
 [Domain Name]                   EXAMPLE.JP

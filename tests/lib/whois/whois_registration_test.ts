@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { parseDomain } from "../../../lib/net/domain.ts";
 import { parseWhoisRecord } from "../../../lib/whois/whois_record.ts";
-import { whoisRegistration } from "../../../lib/whois/whois_registration.ts";
+import {
+  numberRegistration,
+  whoisRegistration,
+} from "../../../lib/whois/whois_registration.ts";
+import { parseNumberRecord } from "../../../lib/whois/whois_number.ts";
+import { parseWhoisTarget } from "../../../lib/whois/whois_target.ts";
+import { contact } from "../../support/registration_contact.ts";
 import { registrarText, registryText } from "../../support/whois_bodies.ts";
 
 const domain = parseDomain("example.test")!;
@@ -115,4 +121,30 @@ Deno.test("whoisRegistration - takes the registrar's values if the registry has 
     whoisRegistration([registry], query).whoisServer,
     "whois.nic.test",
   );
+});
+
+Deno.test("numberRegistration - has contacts only for a holder and an address for abuse", () => {
+  const cases = [
+    ["", []],
+    ["owner: Ejemplo\n", [
+      contact({ roles: ["registrant"], organisation: "Ejemplo" }),
+    ]],
+    ["OrgAbuseEmail: abuse@a.test\n", [
+      contact({ roles: ["abuse"], emails: ["abuse@a.test"] }),
+    ]],
+  ] as const;
+  for (const [line, contacts] of cases) {
+    const text = `inetnum: 192.0.2.0/24\n${line}`;
+    const target = parseWhoisTarget("192.0.2.1");
+    assert(target.kind === "address");
+    const record = parseNumberRecord(target, text)!;
+    const server = "whois.registry.test";
+    const found = numberRegistration({ record, server, text }, {
+      target: "192.0.2.1",
+      atMs: query.atMs,
+      kind: "ip",
+    });
+    assert.deepEqual(found.contacts, contacts, line);
+    assert.equal(found.subject, "192.0.2.0 – 192.0.2.255");
+  }
 });

@@ -60,6 +60,14 @@ function rowsOf(text: string): string[] {
   );
 }
 
+Deno.test("parseRows - keeps a block together whose lines are indented or not", () => {
+  assert.deepEqual(rowsOf("Registrant:\nJane\n  1 Way\nNO"), [
+    "registrant/=Jane",
+    "registrant/=1 Way",
+    "registrant/=NO",
+  ]);
+});
+
 Deno.test("parseRows - splits lines in the ways of registries", () => {
   const ways: [line: string, row: string][] = [
     ["Domain Name: a.test", "/domain name=a.test"],

@@ -10,8 +10,7 @@ import { type Script, scriptedClient } from "../scripted_client.ts";
 
 const { signal } = new AbortController();
 
-/** Each check as `state reason`. */
-async function verdicts(
+function findingsOf(
   script: Script,
   fetchPolicy: FetchPolicy = () => Promise.resolve(null),
 ) {
@@ -21,7 +20,12 @@ async function verdicts(
   };
   const deps = { client, policy, now: () => 0, serverPort: 53, fetchPolicy };
   const queries = new ZoneQueries(deps, { client: visitor, signal });
-  const findings = await mailChecks("x.test", queries);
+  return mailChecks("x.test", queries);
+}
+
+/** Each check as `state reason`. */
+async function verdicts(...parameters: Parameters<typeof findingsOf>) {
+  const findings = await findingsOf(...parameters);
   return Object.fromEntries(findings.map(({ check, state, reason }) => [
     check,
     [state, reason ?? ""].join(" ").trim(),
@@ -179,6 +183,9 @@ Deno.test("mailChecks - looks at the mail servers", async () => {
   for (const [script, expected] of cases) {
     assert.equal((await verdicts(script)).mx, expected, JSON.stringify(script));
   }
+  const servers = [mx("x.test", 5, "m.test"), mx("x.test", 0, ".")];
+  const [{ evidence }] = await findingsOf({ [MX]: servers });
+  assert.deepEqual(evidence, ["MX 0 .", "MX 5 m.test."]);
 });
 
 Deno.test("mailChecks - judges the policy file that a record of MTA-STS announces", async () => {

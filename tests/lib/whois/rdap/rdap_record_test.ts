@@ -231,7 +231,11 @@ Deno.test("parseDomainRecord - reads names, name servers and redactions", () => 
       roles: ["abuse"],
       vcardArray: jcard(text("email", "abuse@example.com")),
     }],
+    secureDNS: { delegationSigned: true },
+    network: ripeNetwork,
   });
+  assert.equal(record.dnssec?.isSigned, true);
+  assert.deepEqual(record.cidrs.map(formatCidr), ["2001:db8::/32"]);
   assert.equal(record.ldhName, "xn--exmple-cua.test");
   assert.equal(record.unicodeName, "exämple.test");
   assert.deepEqual(record.nameservers, [
