@@ -44,12 +44,17 @@ export function packFact({ rir, countryCode, day = 0 }: RegistryFact): number {
   return day | country << 16 | REGISTRIES.indexOf(rir) + 1 << 26;
 }
 
+/** The registry in a packed fact; undefined in 0. */
+export function registryOfFact(fact: number): Registry | undefined {
+  return REGISTRIES[(fact >>> 26) - 1];
+}
+
 /** Reverses {@link packFact}. */
 export function unpackFact(fact: number): RegistryFact {
   const day = fact & 0xffff;
   const country = fact >>> 16 & 0x3ff;
   return {
-    rir: REGISTRIES[(fact >>> 26) - 1],
+    rir: registryOfFact(fact)!,
     ...(country && {
       countryCode: String.fromCharCode(
         65 + Math.floor((country - 1) / 26),

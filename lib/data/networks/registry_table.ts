@@ -1,15 +1,29 @@
-import type { IpAddress } from "../../net/ip_address.ts";
+import { IPV6_ALLOCATIONS, registryOfBlock } from "../../net/allocations.ts";
+import { lastAddress, requireCidr } from "../../net/cidr.ts";
+import {
+  type IpAddress,
+  ipv4FromValue,
+  ipv6FromWords,
+} from "../../net/ip_address.ts";
 import { BoundedMap, DirectMappedCache } from "../../core/cache.ts";
 import { AddressRows } from "../columns/address_rows.ts";
 import { readColumnFile, takeColumns } from "../columns/column_file.ts";
 import { PackedNumbers } from "../columns/packed_numbers.ts";
 import { RangeRows4 } from "../columns/range_rows.ts";
-import { combineRuns, overlayRuns, type RunSource } from "../columns/runs.ts";
+import {
+  combineRuns,
+  overlayRuns,
+  Runs,
+  type RunSource,
+  sourceOf,
+} from "../columns/runs.ts";
 import { countryNumber } from "../places/countries.ts";
 import type { Registrations } from "./registered_countries.ts";
 import {
+  REGISTRIES,
   type Registry,
   REGISTRY_COLUMNS,
+  registryOfFact,
   unpackFact,
 } from "./registry_layout.ts";
 
@@ -42,6 +56,8 @@ export class RegistryRows {
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
   readonly addresses: AddressRows;
+  /** Undefined if it has delegated no addresses; the file doesn't name it elsewhere. */
+  readonly rir: Registry | undefined;
   readonly #asns: RangeRows4;
   readonly #asnFacts: PackedNumbers;
   /** Most registries have nothing near an address; to search them takes long. */
@@ -57,6 +73,10 @@ export class RegistryRows {
     this.builtAt = builtAt;
     const take = takeColumns(columns);
     this.addresses = AddressRows.read(take);
+    const rows = this.addresses;
+    let row = 0;
+    while (row < rows.size && rows.numberAt(row) === 0) row++;
+    this.rir = row < rows.size ? registryOfFact(rows.numberAt(row)) : undefined;
     this.#asns = new RangeRows4(take(RangeRows4.columnCount));
     this.#asnFacts = new PackedNumbers(take(PackedNumbers.columnCount));
     const [near4, near6] = take(2);
@@ -78,7 +98,11 @@ export class RegistryRows {
   }
 }
 
-/** The registry, country and date of allocation of addresses and AS numbers. If two registries claim the same, the first counts. */
+/**
+ * The registry, country and date of allocation of addresses and AS numbers. If two
+ * registries claim an address, the one to which IANA has given its block counts; else,
+ * and for AS numbers, the first.
+ */
 export class RegistryTable implements Registrations {
   /** Build time of the oldest file, in milliseconds since the epoch. */
   readonly builtAt: number;
@@ -88,6 +112,10 @@ export class RegistryTable implements Registrations {
   readonly #ofAsns = new DirectMappedCache<AddressRegistration | null>(
     ASN_CACHE_BITS,
   );
+  /** In the order in which they count, by the registry to which IANA has given a block. */
+  readonly #byBlock: ReadonlyMap<Registry | undefined, readonly RegistryRows[]>;
+  #lastIp: IpAddress | undefined;
+  #lastFact = 0;
 
   /** @throws {Error} without registries */
   constructor(private readonly registries: readonly RegistryRows[]) {
@@ -95,15 +123,24 @@ export class RegistryTable implements Registrations {
       throw new Error("There are no registry tables");
     }
     this.builtAt = Math.min(...registries.map(({ builtAt }) => builtAt));
+    const first = (own?: Registry) =>
+      registries.toSorted((a, b) =>
+        Number(b.rir === own) - Number(a.rir === own)
+      );
+    this.#byBlock = new Map(
+      [undefined, ...REGISTRIES].map((own) => [own, first(own)]),
+    );
   }
 
   /** The registration of an address; null if no registry lists it. The same object while it is cached. */
   lookup(ip: IpAddress): AddressRegistration | null {
-    for (const registry of this.registries) {
-      const fact = registry.ofAddress(ip);
-      if (fact !== 0) return this.#registration(fact);
-    }
-    return null;
+    const fact = this.#factOf(ip);
+    return fact === 0 ? null : this.#registration(fact);
+  }
+
+  /** The registry of an address; undefined if none lists it. */
+  registryOf(ip: IpAddress): Registry | undefined {
+    return registryOfFact(this.#factOf(ip));
   }
 
   /** The registration of an AS number; null if no registry has assigned it. */
@@ -121,17 +158,37 @@ export class RegistryTable implements Registrations {
   }
 
   countryRuns(family: 4 | 6): RunSource {
-    const facts = this.registries.map(({ addresses }) =>
-      // Delegations don't divide a /64.
-      addresses.runs(family)[0]
+    // Delegations don't divide a /64.
+    const facts = () =>
+      this.registries.map(({ addresses }) => addresses.runs(family)[0]);
+    const ofBlocks = facts().map((source) =>
+      combineRuns(
+        source,
+        blockRuns(family),
+        (fact, own) => registryOfFact(fact) === REGISTRIES[own - 1] ? fact : 0,
+      )
     );
     // Makes one run of neighbors in the same country.
     return combineRuns(
-      overlayRuns(facts),
+      overlayRuns([...ofBlocks, ...facts()]),
       overlayRuns([]),
       (fact) =>
         fact && countryNumber(this.#registration(fact).countryCode ?? ""),
     );
+  }
+
+  /** The packed fact that counts; 0 if there is none. */
+  #factOf(ip: IpAddress): number {
+    // Several sources look up the same address one after another.
+    if (ip === this.#lastIp) return this.#lastFact;
+    let fact = 0;
+    for (const registry of this.#byBlock.get(registryOfBlock(ip))!) {
+      fact = registry.ofAddress(ip);
+      if (fact !== 0) break;
+    }
+    this.#lastIp = ip;
+    this.#lastFact = fact;
+    return fact;
   }
 
   #factOfAsn(asn: number): number {
@@ -166,4 +223,33 @@ export class RegistryTable implements Registrations {
     }
     return registration;
   }
+}
+
+/** The registry to which IANA has given each block of a family: its position in `REGISTRIES`, from 1; 0 for none. */
+function blockRuns(family: 4 | 6): RunSource {
+  const runs = new Runs();
+  const add = (high: number, low: number, ip: IpAddress) => {
+    const rir = registryOfBlock(ip);
+    runs.add(high, low, rir ? REGISTRIES.indexOf(rir) + 1 : 0);
+  };
+  if (family === 4) {
+    for (let octet = 0; octet < 256; octet++) {
+      const start = octet * 0x100_0000;
+      add(0, start, ipv4FromValue(start));
+    }
+    return sourceOf(runs);
+  }
+  // No block is narrower than a /32.
+  const ends = IPV6_ALLOCATIONS.map(requireCidr).flatMap((cidr) => [
+    firstWord(cidr.address),
+    firstWord(lastAddress(cidr)) + 1,
+  ]);
+  for (const start of [0, ...ends.sort((a, b) => a - b)]) {
+    add(start, 0, ipv6FromWords([start, 0, 0, 0]));
+  }
+  return sourceOf(runs);
+}
+
+function firstWord(ip: IpAddress): number {
+  return ip.family === 6 ? ip.words[0] : 0;
 }

@@ -94,7 +94,7 @@ Deno.test("RegistryTable.lookup - agrees with a linear search of any ranges of s
   );
 });
 
-Deno.test("RegistryTable.lookup - of overlapping ranges of a registry, the one that starts last counts; of several registries, the first", () => {
+Deno.test("RegistryTable.lookup - of overlapping ranges of a registry, the one that starts last counts", () => {
   const fact = (rir: Registry) => packFact({ rir });
   const table = new RegistryTable([
     rowsOf({
@@ -103,18 +103,49 @@ Deno.test("RegistryTable.lookup - of overlapping ranges of a registry, the one t
         { start: 0x01000032, end: 0x0100003b, fact: fact("RIPE") },
       ],
     }),
-    rowsOf({
-      ipv4: [{ start: 0x01000000, end: 0x01ffffff, fact: fact("APNIC") }],
-    }),
   ]);
   for (
     const [text, rir] of [
       ["1.0.0.49", "ARIN"],
       ["1.0.0.50", "RIPE"],
       ["1.0.0.59", "RIPE"],
-      ["1.0.1.0", "APNIC"],
     ]
   ) assert.equal(lookup(table, text)?.rir, rir, text);
+});
+
+Deno.test("RegistryTable - of several registries that claim an address, the one of its block counts, or else the first", () => {
+  const claim = (rir: Registry, octets: readonly number[]) => {
+    const fact = packFact({ rir });
+    const blocks = octets.map((octet) => octet * 0x100_0000);
+    return rowsOf({
+      ipv4: blocks.map((at) => ({ start: at, end: at + 255, fact })),
+      // 2001:200::/32 is in APNIC's block, 2001:600::/32 in RIPE's.
+      ipv6: [0x20010200, 0x20010600].map((first) => ({
+        start: first * 0x10_0000,
+        end: first * 0x10_0000 + 0xf_ffff,
+        fact,
+      })),
+    });
+  };
+  // IANA has given 1/8 to APNIC, 3/8 to ARIN and 5/8 to RIPE.
+  const table = new RegistryTable([
+    claim("LACNIC", [1, 3, 5]),
+    claim("ARIN", [1, 3]),
+    claim("APNIC", [1, 3]),
+  ]);
+  for (
+    const [text, rir] of [
+      ["1.0.0.1", "APNIC"],
+      ["3.0.0.1", "ARIN"],
+      ["5.0.0.1", "LACNIC"],
+      ["7.0.0.1", undefined],
+      ["2001:200::1", "APNIC"],
+      ["2001:600::1", "LACNIC"],
+    ] as const
+  ) {
+    assert.equal(lookup(table, text)?.rir, rir, text);
+    assert.equal(table.registryOf(parseIp(text)!), rir, text);
+  }
 });
 
 /** A registry that has delegated one block of each kind, the n-th. */
@@ -193,14 +224,33 @@ Deno.test("RegistryRows.load - throws for anything but a complete file", () => {
   assert.throws(load((copy) => copy.fill(1, -20, -19)), /it is damaged/);
 });
 
+/** What a registry says that it has delegated. */
+interface Claims {
+  readonly rir: Registry;
+  readonly blocks: readonly {
+    readonly start: number;
+    readonly size: number;
+    readonly countryCode: string | undefined;
+  }[];
+}
+
 Deno.test("RegistryTable - the countries of runs are those of lookups, in both families", () => {
-  const word = fc.integer({ min: 0, max: 0xffff_ffff });
+  const word = fc.oneof(
+    fc.integer({ min: 0, max: 0xffff_ffff }),
+    // 2001::/16 has IPv6 blocks of all registries.
+    fc.integer({ min: 0x2001_0000, max: 0x2001_ffff }),
+  );
+  const registry = fc.constantFrom(...REGISTRIES);
   const block = fc.record({
     start: word,
     size: fc.constantFrom(1, 256, 65_536, 2 ** 31),
     countryCode: fc.constantFrom("CH", "US", undefined),
   });
-  fc.assert(fc.property(fc.array(block, { maxLength: 20 }), (blocks) => {
+  const claims = fc.record({
+    rir: registry,
+    blocks: fc.array(block, { maxLength: 20 }),
+  });
+  const encode = ({ rir, blocks }: Claims) => {
     const sorted = blocks.toSorted((a, b) => a.start - b.start);
     const ends = sorted.map(({ start, size }) =>
       Math.min(start + size - 1, 0xffff_ffff)
@@ -208,17 +258,22 @@ Deno.test("RegistryTable - the countries of runs are those of lookups, in both f
     const ipv4 = sorted.map(({ start, countryCode }, i) => ({
       start,
       end: ends[i],
-      fact: packFact({ rir: "RIPE", countryCode, day: 1 }),
+      fact: packFact({ rir, countryCode, day: 1 }),
     }));
     const ipv6 = ipv4.map(({ start, end, fact }) => ({
       start: start * 2 ** 20,
       end: end * 2 ** 20 + 0xf_ffff,
       fact,
     }));
-    const table = new RegistryTable([rowsOf({ ipv4, ipv6 })]);
-    const near = sorted.flatMap(({ start }, i) => [
-      ...[start, start - 1, ends[i], ends[i] + 1],
-    ]).filter((at) => at >= 0 && at <= 0xffff_ffff);
+    return { rows: rowsOf({ ipv4, ipv6 }), ipv4 };
+  };
+  const files = fc.array(claims, { minLength: 1, maxLength: 3 });
+  fc.assert(fc.property(files, (files) => {
+    const encoded = files.map(encode);
+    const table = new RegistryTable(encoded.map(({ rows }) => rows));
+    const near = encoded.flatMap(({ ipv4 }) =>
+      ipv4.flatMap(({ start, end }) => [start, start - 1, end, end + 1])
+    ).filter((at) => at >= 0 && at <= 0xffff_ffff);
     for (const family of [4, 6] as const) {
       const source = table.countryRuns(family);
       const runs: [start: number, country: number][] = [];
