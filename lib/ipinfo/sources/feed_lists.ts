@@ -2,7 +2,7 @@ import type {
   AsnTable,
   AutonomousSystem,
 } from "../../data/networks/asn_table.ts";
-import { BoundedMap } from "../../core/cache.ts";
+import { DirectMappedCache } from "../../core/cache.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
 import type { Evidence } from "../risk/evidence.ts";
@@ -57,8 +57,8 @@ export interface LoadedLists {
   };
 }
 
-/** Autonomous systems per generation. */
-const MAX_CACHED = 16_384;
+/** 32,768 autonomous systems. */
+const CACHE_BITS = 15;
 
 interface Listing<L> {
   readonly list: L;
@@ -79,7 +79,8 @@ export class FeedListsSource implements LocalSource {
   readonly #any: PrefixSet;
   readonly #asns: readonly Listing<LoadedLists["asnLists"][number]>[];
   readonly #classes: LoadedLists["classes"];
-  readonly #known = new BoundedMap<number, Findings>(MAX_CACHED);
+  /** By the position of the system in the table. */
+  readonly #known = new DirectMappedCache<Findings>(CACHE_BITS);
 
   constructor(
     table: AsnTable,
@@ -97,9 +98,7 @@ export class FeedListsSource implements LocalSource {
 
   lookup(ip: IpAddress): Findings {
     const row = this.#table.findRow(ip);
-    const network = row < 0
-      ? NO_FINDINGS
-      : this.#ofNetwork(this.#table.asnAt(row));
+    const network = row < 0 ? NO_FINDINGS : this.#ofNetwork(row);
     const places = this.#places.length === 0
       ? this.#places
       : this.#places.filter(({ list }) => list.places.recordId(ip) !== 0);
@@ -119,11 +118,12 @@ export class FeedListsSource implements LocalSource {
   }
 
   /** The findings that all addresses of an autonomous system share. */
-  #ofNetwork(asn: number): Findings {
-    let findings = this.#known.get(asn);
+  #ofNetwork(row: number): Findings {
+    const system = this.#table.systemIndex(row);
+    let findings = this.#known.get(system);
     if (!findings) {
-      findings = this.#judged(asn);
-      this.#known.set(asn, findings);
+      findings = this.#judged(this.#table.asnAt(row));
+      this.#known.set(system, findings);
     }
     return findings;
   }

@@ -35,8 +35,9 @@ abstract class RecordSource implements LocalSource {
   protected abstract read(id: number): Findings;
 
   lookup(ip: IpAddress): Findings {
-    const id = isLocatable(ip) ? this.idOf(ip) : 0;
-    if (id === 0) return NO_FINDINGS;
+    // Most tables have no record of most addresses.
+    const id = this.idOf(ip);
+    if (id === 0 || !isLocatable(ip)) return NO_FINDINGS;
     let findings = this.#findings.get(id);
     if (!findings) {
       findings = this.read(id);

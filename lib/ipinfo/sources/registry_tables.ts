@@ -1,5 +1,9 @@
 import type { AsnTable } from "../../data/networks/asn_table.ts";
-import { BoundedMap } from "../../core/cache.ts";
+import {
+  REGISTRIES,
+  type Registry,
+} from "../../data/networks/registry_layout.ts";
+import { DirectMappedCache } from "../../core/cache.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { registryOfBlock, registryOfCountry } from "../../net/allocations.ts";
 import {
@@ -11,15 +15,13 @@ import {
 
 /** The regional registries' own records, from files that are updated. */
 export interface RegistryRecords {
-  lookup(ip: IpAddress): { readonly rir: string } | null;
+  registryOf(ip: IpAddress): Registry | undefined;
   /** `created` is an ISO 8601 date. */
-  asn(
-    asn: number,
-  ): { readonly rir: string; readonly created?: string | null } | null;
+  asn(asn: number): { readonly created?: string | null } | null;
 }
 
-/** Pairs of a registry and a date in a generation. */
-const MAX_KEPT = 16_384;
+/** 32,768 pairs of a registry and an autonomous system. */
+const CACHE_BITS = 15;
 
 interface RegistryTablesOptions {
   /** The registries' own files, if they are loaded. */
@@ -46,7 +48,7 @@ export class RegistryTablesSource implements LocalSource {
   readonly #countryOf: (ip: IpAddress) => string | undefined;
   readonly #table: AsnTable;
   readonly #byRir = new Map<string, Findings>();
-  readonly #known = new BoundedMap<string, Findings>(MAX_KEPT);
+  readonly #ofSystems = new DirectMappedCache<Findings>(CACHE_BITS);
 
   constructor(
     table: AsnTable,
@@ -58,47 +60,47 @@ export class RegistryTablesSource implements LocalSource {
   }
 
   lookup(ip: IpAddress): Findings {
-    if (!this.#records) return this.#allocated(ip);
-    const rir = this.#records.lookup(ip)?.rir;
+    const records = this.#records;
+    if (!records) return this.#ofRegistry(this.#allocatedTo(ip));
+    const rir = records.registryOf(ip) ?? this.#allocatedTo(ip);
     const row = this.#table.findRow(ip);
-    const asn = row < 0 ? undefined : this.#table.asnAt(row);
-    const created = asn !== undefined && this.#records.asn(asn)?.created;
-    if (rir) return this.#shared(rir, asn, created || undefined);
-    const allocated = this.#allocated(ip);
-    return created
-      ? this.#shared(allocated.facts.rir, asn, created)
-      : allocated;
+    if (row < 0) return this.#ofRegistry(rir);
+    const { systemCount } = this.#table;
+    const key = this.#table.systemIndex(row) +
+      systemCount * (rir === undefined ? 0 : REGISTRIES.indexOf(rir) + 1);
+    let findings = this.#ofSystems.get(key);
+    if (!findings) {
+      findings = this.#ofSystem(rir, this.#table.asnAt(row), records);
+      this.#ofSystems.set(key, findings);
+    }
+    return findings;
   }
 
-  #allocated(ip: IpAddress): Findings {
+  #allocatedTo(ip: IpAddress): Registry | undefined {
     const rir = registryOfBlock(ip);
+    if (rir === undefined || ip.family === 6) return rir;
+    const country = this.#countryOf(ip);
+    const isConfirmed = country !== undefined &&
+      registryOfCountry(country) === rir;
+    return isConfirmed ? rir : undefined;
+  }
+
+  #ofRegistry(rir: Registry | undefined): Findings {
     if (rir === undefined) return NO_FINDINGS;
-    if (ip.family === 4) {
-      const country = this.#countryOf(ip);
-      const isConfirmed = country !== undefined &&
-        registryOfCountry(country) === rir;
-      if (!isConfirmed) return NO_FINDINGS;
-    }
     return this.#byRir.getOrInsertComputed(rir, () => frozen({ rir }));
   }
 
-  #shared(
-    rir: string | undefined,
-    asn: number | undefined,
-    created: string | undefined,
+  #ofSystem(
+    rir: Registry | undefined,
+    asn: number,
+    records: RegistryRecords,
   ): Findings {
-    const key = created ? `${rir} ${asn} ${created}` : `${rir}`;
-    let findings = this.#known.get(key);
-    if (!findings) {
-      const facts: Partial<Facts> = {};
-      if (rir) facts.rir = rir;
-      // The date is true of this autonomous system alone, which another source may
-      // not name.
-      if (created) Object.assign(facts, { asn, asnCreated: created });
-      findings = frozen(facts);
-      this.#known.set(key, findings);
-    }
-    return findings;
+    const created = records.asn(asn)?.created;
+    if (!created) return this.#ofRegistry(rir);
+    // The date is true of this autonomous system alone, which another source may not
+    // name.
+    const facts = { asn, asnCreated: created };
+    return frozen(rir === undefined ? facts : { rir, ...facts });
   }
 }
 

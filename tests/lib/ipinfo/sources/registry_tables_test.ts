@@ -113,8 +113,8 @@ Deno.test("RegistryTablesSource - agrees with a walk over the IPv6 blocks", () =
 });
 
 const records: RegistryRecords = {
-  lookup: (address) => address.text === "1.0.0.1" ? { rir: "RIPE" } : null,
-  asn: (asn) => asn === 64500 ? { rir: "RIPE", created: "2011-08-11" } : null,
+  registryOf: ({ text }) => text === "1.0.0.1" ? "RIPE" : undefined,
+  asn: (asn) => asn === 64500 ? { created: "2011-08-11" } : null,
 };
 
 const recorded: [address: string, facts: Record<string, unknown>][] = [
@@ -138,8 +138,8 @@ for (const [address, facts] of recorded) {
 Deno.test("RegistryTablesSource - a delegation without further records sets the registry", () => {
   const source = new RegistryTablesSource(table, {
     records: {
-      lookup: () => ({ rir: "LACNIC" }),
-      asn: () => ({ rir: "LACNIC", created: null }),
+      registryOf: () => "LACNIC",
+      asn: () => ({ created: null }),
     },
   });
   assert.deepEqual(source.lookup(ip("1.0.0.1")), { facts: { rir: "LACNIC" } });
