@@ -250,9 +250,11 @@ export function jsonTextResponse(
  * only from the folder of the build, and from one file. Any other script of the
  * same origin could be JSONP, with which injected markup would call a function of
  * its choice. The other policy limits the origin, so this one names none: a proxy
- * may not pass it on.
+ * may not pass it on. Both schemes are named, because without one WebKit lets `*`
+ * match no host (seen with WebKitGTK 2.50.6).
  */
-export const SCRIPT_POLICY = "script-src *:*/_fresh/ *:*/page.js";
+export const SCRIPT_POLICY =
+  "script-src http://*:*/_fresh/ https://*:*/_fresh/ http://*:*/page.js https://*:*/page.js";
 
 /** Headers of every HTML page: it loads nothing from other sites, can't be framed, and its type isn't sniffed. */
 export const pageHeaders: HeaderRecord = {

@@ -61,7 +61,7 @@ Deno.test("GET / - shows a browser the home page with its address", async () => 
   assert.equal(response.headers.get("vary"), "accept, accept-encoding");
   assert.match(
     response.headers.get("content-security-policy") ?? "",
-    /^script-src \*:\*\/_fresh\/ \*:\*\/page\.js, default-src 'self';/,
+    /^script-src http:\/\/\*:\*\/_fresh\/ https:\/\/\*:\*\/_fresh\/ http:\/\/\*:\*\/page\.js https:\/\/\*:\*\/page\.js, default-src 'self';/,
   );
   assert.match(html, /^<!DOCTYPE html><html lang="en">/);
   assert.match(html, /<title>8\.8\.8\.8 &#8211; Porthole<\/title>/);

@@ -45,7 +45,7 @@ Deno.test("GET /docs - a page with the headers of every page", () => {
   assert.equal(response.headers.get("cache-control"), "no-store");
   assert.equal(
     response.headers.get("content-security-policy"),
-    "script-src *:*/_fresh/ *:*/page.js, default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+    "script-src http://*:*/_fresh/ https://*:*/_fresh/ http://*:*/page.js https://*:*/page.js, default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
   );
   assert.match(html, /<title>API – Porthole<\/title>/);
   assert.match(html, /<meta name="description" content="[^"]{50,}"/);

@@ -57,7 +57,7 @@ Deno.test("GET /egress - has a policy that allows the configured probes, and not
   const { headers } = await app.get("/egress");
   assert.equal(
     headers.get("content-security-policy"),
-    "script-src *:*/_fresh/ *:*/page.js, default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; connect-src 'self' https://v4.test https://v6.test https://site.test *.probe.test",
+    "script-src http://*:*/_fresh/ https://*:*/_fresh/ http://*:*/page.js https://*:*/page.js, default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; connect-src 'self' https://v4.test https://v6.test https://site.test *.probe.test",
   );
 });
 
