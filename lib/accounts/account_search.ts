@@ -42,11 +42,7 @@ const RANKS: Readonly<
   tokens: ({ tokens }) => -tokens.length,
 };
 
-/**
- * A page of accounts.
- *
- * @throws {AppError} 503
- */
+/** A page of accounts. @throws {AppError} 503 */
 export function searchAccounts(
   store: Store,
   { text, after, limit, order = "email" }: AccountQuery,

@@ -220,15 +220,12 @@ export class HostNames implements Disposable {
   #receive(pending: Pending, outcome: ReverseOutcome): void {
     this.#health.record(outcome);
     // A missing response counts only at the deadline, and a repeated one is ignored.
-    if (outcome.kind === "silent" || !this.#isPending(pending)) return;
+    const isPending = this.#pending.get(pending.ip.text) === pending;
+    if (outcome.kind === "silent" || !isPending) return;
     this.#deadlines.remove(pending.deadline);
     if (outcome.kind === "failed") return this.#fail(pending);
     this.counts.answered++;
     this.#settle(pending, this.#save(pending.ip, outcome));
-  }
-
-  #isPending(pending: Pending): boolean {
-    return this.#pending.get(pending.ip.text) === pending;
   }
 
   #onDue(pending: Pending): void {

@@ -51,11 +51,7 @@ const UNREACHABLE = new Set<unknown>([
   "EADDRNOTAVAIL",
 ]);
 
-/**
- * A port number in a path.
- *
- * @throws {AppError} 400 `INVALID_INPUT`
- */
+/** A port number in a path. @throws {AppError} 400 `INVALID_INPUT` */
 export function parsePort(text: string): number {
   const port = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 0;
   if (port >= 1 && port <= 65535) return port;

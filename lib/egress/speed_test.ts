@@ -6,11 +6,7 @@ import { type Permit, Semaphore } from "../core/semaphore.ts";
 /** The most that one request may transfer, in either direction. */
 const MAX_TRANSFER_BYTES = 25_000_000;
 
-/**
- * The speed test, if it is on.
- *
- * @throws {AppError} 404 `NOT_FOUND`
- */
+/** The speed test, if it is on. @throws {AppError} 404 `NOT_FOUND` */
 export function requireSpeedTest(speedTest: SpeedTest | null): SpeedTest {
   if (speedTest) return speedTest;
   throw new AppError(404, "NOT_FOUND", { reason: "no_speed_test" });

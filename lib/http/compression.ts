@@ -153,17 +153,13 @@ export class NegotiatedBody {
     if (maxBytes <= MAX_COPIED_BYTES) {
       return new FinalResponse(content, { headers: all });
     }
-    const bytes = bytesOf(content);
+    const bytes = typeof content === "string"
+      ? new TextEncoder().encode(content)
+      : content;
     return new SizedResponse(streamOf(bytes), {
       headers: { ...all, "content-length": String(bytes.length) },
     }, bytes.length + AWAITED_BYTES);
   }
-}
-
-function bytesOf(content: Whole): Uint8Array<ArrayBuffer> {
-  return typeof content === "string"
-    ? new TextEncoder().encode(content)
-    : content;
 }
 
 /** A copy, because a `Buffer` may share its memory with others. */

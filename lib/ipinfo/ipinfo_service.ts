@@ -126,11 +126,7 @@ export class IpInfoService {
     );
   }
 
-  /**
-   * The V2 record of a target.
-   *
-   * @throws {AppError} as for V1
-   */
+  /** The V2 record of a target. @throws {AppError} as for V1 */
   async v2(
     target: ValidTarget,
     options: LookupOptions,

@@ -45,11 +45,7 @@ export async function backUp(
   return `Backed up ${countOf(files.length)}, ${byteText(bytes)}.\n`;
 }
 
-/**
- * Runs `restore`. Returns its output.
- *
- * @throws {Error} for the operator
- */
+/** Runs `restore`. Returns its output. @throws {Error} for the operator */
 export async function restore(
   file: string,
   { config }: DataDeps,

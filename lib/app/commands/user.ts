@@ -16,11 +16,7 @@ import { UsageError } from "./output.ts";
 /** Prompts for a password when one is needed. */
 type AskPassword = () => Promise<string>;
 
-/**
- * Parses an e-mail address.
- *
- * @throws {UsageError}
- */
+/** Parses an e-mail address. @throws {UsageError} */
 export function emailOf(text: string): Email {
   const email = parseEmail(text);
   if (email) return email;

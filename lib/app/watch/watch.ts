@@ -2,7 +2,6 @@ import { setTimeout as timer } from "node:timers/promises";
 import { UsageError } from "../commands/output.ts";
 import { createAddressQuery, type Family } from "./address_query.ts";
 import {
-  type AddressChange,
   AddressWatcher,
   type AddressWatcherDeps,
   MIN_INTERVAL_MS,
@@ -67,7 +66,9 @@ export async function watch(
     families,
     reported: state === undefined ? {} : await readState(state),
     print: (change) => {
-      out(json ? JSON.stringify(change) + "\n" : lineOf(change));
+      const { family, address, previous } = change;
+      const line = `IPv${family} ${address} ${previous ?? "-"}`;
+      out(`${json ? JSON.stringify(change) : line}\n`);
     },
     async act(change, signal) {
       for (const action of actions) await action(change, signal);
@@ -85,11 +86,6 @@ export async function watch(
   if (once) return await watcher.once(signal) ? 0 : 1;
   await watcher.run(signal);
   return 0;
-}
-
-/** Such as `IPv4 192.0.2.1 192.0.2.9`, with a dash for no previous address. */
-function lineOf({ family, address, previous }: AddressChange): string {
-  return `IPv${family} ${address} ${previous ?? "-"}\n`;
 }
 
 function serversOf(given: readonly string[] = []): URL[] {

@@ -28,9 +28,7 @@ export const TYPE_ANY = 255;
 
 const MAX_TEXT_LENGTH = 255;
 
-/**
- * Refresh, retry and expire in seconds, for a zone without secondaries.
- */
+/** Refresh, retry and expire in seconds, for a zone without secondaries. */
 const SOA_TIMES = [3600, 600, 86_400];
 const SERIAL = 1;
 
