@@ -46,8 +46,9 @@ export function responsesOf(
     codesOf(operation, isLimited),
     (code) => ERROR_STATUS[code],
   );
+  const success = Object.keys(operation.content).length > 0 ? 200 : 204;
   const responses: Record<string, DocumentResponse> = {
-    [successStatus(operation)]: successOf(
+    [success]: successOf(
       operation,
       operation.example ?? examples.responses[operation.id],
     ),
@@ -64,10 +65,6 @@ export function responsesOf(
     responses[429] = orLimited(quotaExhausted(examples), responses[429]);
   }
   return responses;
-}
-
-function successStatus({ content }: Operation): 200 | 204 {
-  return Object.keys(content).length > 0 ? 200 : 204;
 }
 
 function codesOf(

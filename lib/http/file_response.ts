@@ -1,5 +1,4 @@
-import { openSync } from "node:fs";
-import { closeSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { SizedResponse, STREAM_BYTES } from "./compression.ts";
 import { listStream } from "./list_response.ts";
 import {

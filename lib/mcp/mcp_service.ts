@@ -64,7 +64,12 @@ export class McpService {
       const message = parseMessage(body, request.req.headers);
       if (message.id === undefined) return { status: 202, body: null };
       const { result, quota } = await this.#resultOf(message, request);
-      const full = message.isModern ? this.#withMeta(result) : result;
+      const _meta = {
+        "io.modelcontextprotocol/serverInfo": this.#serverInfo,
+      };
+      const full = message.isModern
+        ? { resultType: "complete", ...result, _meta }
+        : result;
       return {
         status: 200,
         body: { jsonrpc: "2.0", id, result: full },
@@ -79,14 +84,6 @@ export class McpService {
         body: { jsonrpc: "2.0", ...id !== undefined && { id }, error },
       };
     }
-  }
-
-  #withMeta(result: object): object {
-    return {
-      resultType: "complete",
-      ...result,
-      _meta: { "io.modelcontextprotocol/serverInfo": this.#serverInfo },
-    };
   }
 
   async #resultOf(

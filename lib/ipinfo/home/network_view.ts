@@ -1,6 +1,5 @@
-import type { Language } from "../../i18n/language.ts";
 import { formatText } from "../../i18n/format.ts";
-import { numberText, regionName } from "../../i18n/language.ts";
+import { type Language, numberText, regionName } from "../../i18n/language.ts";
 import { type Cidr, formatCidr, lastAddress } from "../../net/cidr.ts";
 import type { NetworkFacts } from "../network_lookup.ts";
 import { RANGE_FORMATS } from "../ranges/formats.ts";

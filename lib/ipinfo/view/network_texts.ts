@@ -1,7 +1,6 @@
 import type { CardIcon } from "./home_fields.ts";
-import type { AddressSummary } from "./home_view.ts";
+import type { AddressSummary, HomeRow } from "./home_view.ts";
 import type { Catalogue } from "../../i18n/language.ts";
-import type { HomeRow } from "./home_view.ts";
 import en from "./texts/en.json" with { type: "json" };
 import zh from "./texts/zh.json" with { type: "json" };
 

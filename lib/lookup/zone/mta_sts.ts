@@ -1,5 +1,4 @@
-import type { Finding } from "./finding.ts";
-import { ok, untested, wrong } from "./finding.ts";
+import { type Finding, ok, untested, wrong } from "./finding.ts";
 
 /**
  * A policy file as its web server sends it: the status, and the text if it is
