@@ -110,6 +110,7 @@ const NAMES: Record<string, string> = {
   "whois.nic.test": "127.0.0.2",
   "whois.registrar.test": "127.0.0.3",
   "whois.verisign-grs.com": "127.0.0.2",
+  "whois.arin.net": "127.0.0.2",
 };
 
 interface ClientOptions {
@@ -267,6 +268,24 @@ Deno.test("WhoisClient.number - queries IANA and the registry; null if nothing i
   const text = "inetnum: 192.0.2.0 - 192.0.2.255\nnetname: EXAMPLE";
   assert.deepEqual(await numberFrom(text), ["whois.nic.test", text, "EXAMPLE"]);
   assert.equal(await numberFrom("No match found for 192.0.2.1."), null);
+});
+
+Deno.test("WhoisClient.number - asks ARIN for all that it has on the number", async () => {
+  await using root = await startWhoisServer(() => rootText("whois.arin.net"));
+  await using registry = await startWhoisServer(() => "No match found", {
+    address: "127.0.0.2",
+    port: root.port,
+  });
+  for (const text of ["192.0.2.1", "AS64496", "192.0.2.0/24"]) {
+    const target = parseWhoisTarget(text);
+    assert(target.kind !== "domain" && target.kind !== "entity");
+    await clientOf(root.port).number(target, signal);
+  }
+  assert.deepEqual(registry.queries, [
+    "n + 192.0.2.1",
+    "a + 64496",
+    "n + 192.0.2.0/24",
+  ]);
 });
 
 Deno.test("WhoisClient - returns the registry's response if the registrar has none", async () => {

@@ -131,6 +131,11 @@ Deno.test("parseWhoisRecord - reads the order of dates from the domain's country
   assert.equal(createdAt("a.tr"), "2020-02-01T00:00:00.000Z");
 });
 
+Deno.test("parseWhoisRecord - takes a name below a heading for that of the domain", () => {
+  const text = "Domain Information:\n  Name: a.test\n  Created: 2020-01-31\n";
+  assert.equal(parse("a.test", text)?.domain, "a.test");
+});
+
 Deno.test("parseWhoisRecord - reads labels in brackets", () => {
   const text = `
 [Domain Name]                   EXAMPLE.JP

@@ -8,6 +8,7 @@ import {
   parseWhoisTarget,
   registrableNames,
   requestedTarget,
+  suggestedTarget,
   whoisPath,
 } from "../../../lib/whois/whois_target.ts";
 import { codePoint } from "../../support/code_point.ts";
@@ -177,6 +178,14 @@ Deno.test("whoisPath - leads back to the target", () => {
     const target = parseWhoisTarget(text);
     assert.equal(targetOf(whoisPath(target)), target.text);
   }));
+});
+
+Deno.test("suggestedTarget - finds what was probably meant, or nothing", () => {
+  assert.deepEqual(suggestedTarget("example,test"), {
+    label: "example.test",
+    path: "/whois/example.test",
+  });
+  assert.equal(suggestedTarget("?"), null);
 });
 
 Deno.test("isOtherName - ignores case, a trailing dot and the script", () => {
