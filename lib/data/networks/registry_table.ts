@@ -181,13 +181,31 @@ export class RegistryTable implements Registrations {
   #factOf(ip: IpAddress): number {
     // Several sources look up the same address one after another.
     if (ip === this.#lastIp) return this.#lastFact;
-    let fact = 0;
-    for (const registry of this.#byBlock.get(registryOfBlock(ip))!) {
-      fact = registry.ofAddress(ip);
-      if (fact !== 0) break;
-    }
+    const fact = ip.family === 4 ? this.#factOf4(ip) : this.#factOf6(ip);
     this.#lastIp = ip;
     this.#lastFact = fact;
+    return fact;
+  }
+
+  #factOf4(ip: IpAddress): number {
+    for (const registry of this.#byBlock.get(registryOfBlock(ip))!) {
+      const fact = registry.ofAddress(ip);
+      if (fact !== 0) return fact;
+    }
+    return 0;
+  }
+
+  /** To find the block of an IPv6 address takes longer than to search all registries. */
+  #factOf6(ip: IpAddress): number {
+    let fact = 0;
+    let rir: Registry | undefined;
+    for (const registry of this.registries) {
+      const other = registry.ofAddress(ip);
+      if (other === 0) continue;
+      if (fact === 0) [fact, rir] = [other, registry.rir];
+      else if (rir === registryOfBlock(ip)) return fact;
+      else if (registry.rir === registryOfBlock(ip)) return other;
+    }
     return fact;
   }
 
