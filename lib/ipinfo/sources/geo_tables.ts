@@ -35,8 +35,8 @@ abstract class RecordSource implements LocalSource {
   protected abstract read(id: number): Findings;
 
   lookup(ip: IpAddress): Findings {
-    // Most tables have no record of most addresses.
-    const id = this.idOf(ip);
+    // Most tables have no record of most IPv4 addresses; most IPv6 addresses are nowhere.
+    const id = ip.family === 4 || isLocatable(ip) ? this.idOf(ip) : 0;
     if (id === 0 || !isLocatable(ip)) return NO_FINDINGS;
     let findings = this.#findings.get(id);
     if (!findings) {
