@@ -55,7 +55,7 @@ function lineOf(risk: Risk, isShown: IsShown): ConnectionName | null {
  * the connection, holder and place, and what was found.
  */
 export function homeVerdict(
-  profile: Pick<HomeProfile, "facts" | "risk" | "evidence">,
+  profile: KnownFacts & Pick<HomeProfile, "evidence" | "risk">,
   isShown: IsShown,
   language: Language,
 ): string {
@@ -160,8 +160,9 @@ function shownIn(settings: FieldSettings, audience: Audience): ShownFields {
  */
 class ShownProfile implements HomeProfile {
   readonly risk: Risk;
-  /** Read once, because a profile computes it on each access. */
+  /** Read once, because a profile computes them on each access. */
   readonly evidence: Profile["evidence"];
+  readonly confidence: Profile["confidence"];
   readonly #profile: Profile;
 
   constructor(
@@ -171,11 +172,8 @@ class ShownProfile implements HomeProfile {
   ) {
     this.risk = profile.risk;
     this.evidence = profile.evidence;
+    this.confidence = profile.confidence;
     this.#profile = profile;
-  }
-
-  get confidence(): Profile["confidence"] {
-    return this.#profile.confidence;
   }
 
   /** Computed on access, because it is rarely shown. */
@@ -235,7 +233,7 @@ export function homeView(
         texts: badgeTexts[language],
       }).filter(({ state }) => !isBogon || state !== "unchecked"),
     ],
-    point: isShown("coordinates")
+    point: isShown("coordinates") && !known.confidence.alternative
       ? pointOf(known.facts, isShown("city"))
       : null,
     isOneHolder,
@@ -260,7 +258,7 @@ export function homeView(
   };
 }
 
-type KnownFacts = Pick<HomeProfile, "facts">;
+type KnownFacts = Pick<HomeProfile, "confidence" | "facts">;
 
 /** The operator's label, and from the visible fields the holder and the location of the address. */
 function whoseOf(
@@ -272,17 +270,25 @@ function whoseOf(
     .filter(Boolean).join(" · ");
 }
 
-function holderOf({ facts }: KnownFacts, isShown: IsShown): string {
+function holderOf(
+  { facts }: Pick<HomeProfile, "facts">,
+  isShown: IsShown,
+): string {
   const holder = isShown("isp") && facts.isp ||
     isShown("organization") && facts.asnOrg;
   return [facts.label, holder].filter(Boolean).join(" · ");
 }
 
+/** The place, or both countries if it is uncertain which one it is. */
 function placeOf(
-  { facts }: KnownFacts,
+  { facts, confidence: { alternative } }: KnownFacts,
   isShown: IsShown,
   language: Language,
 ): string {
+  if (alternative && facts.countryCode) {
+    const { uncertain } = addressTexts[language].sure;
+    return isShown("country") ? uncertain(facts.countryCode, alternative) : "";
+  }
   const city = isShown("city") && facts.city;
   const region = isShown("region") && facts.region !== city && facts.region;
   const country = isShown("country") && facts.country;
@@ -298,19 +304,21 @@ interface SummaryOptions {
 }
 
 function summaryOf(
-  profile: Pick<HomeProfile, "facts" | "risk">,
+  profile: KnownFacts & Pick<HomeProfile, "risk">,
   isShown: IsShown,
   options: SummaryOptions,
 ): AddressSummary {
   const { language } = options;
+  const { facts, confidence } = profile;
+  const isCertain = !confidence.alternative;
   const line = lineOf(profile.risk, isShown);
   const joined = (parts: readonly (string | null)[]) =>
     parts.filter(Boolean).join(" · ");
   return {
-    flag: isShown("country") ? flagOf(profile.facts.countryCode) : "",
+    flag: isCertain && isShown("country") ? flagOf(facts.countryCode) : "",
     place: joined([
       placeOf(profile, isShown, language),
-      localTimeOf(profile, isShown, options),
+      isCertain ? localTimeOf(facts, isShown, options) : null,
     ]),
     holder: joined([
       holderOf(profile, isShown),
@@ -321,11 +329,11 @@ function summaryOf(
 
 /** Where a public address is and whose, as guests see it. */
 export function guestSummary(
-  { facts, risk }: Profile,
+  { facts, risk, confidence }: Profile,
   settings: FieldSettings,
   language: Language,
 ): AddressSummary {
-  const known = { facts: withNamesIn(language, facts), risk };
+  const known = { facts: withNamesIn(language, facts), risk, confidence };
   const { isShown } = shownIn(settings, "guest");
   return summaryOf(known, isShown, { language, now: null });
 }
@@ -337,7 +345,7 @@ export function guestPreview(
 ): AddressSummary & { spot: Point | null } {
   const { latitude, longitude } = profile.facts;
   const isShown = settings.guest.coordinates && latitude !== undefined &&
-    longitude !== undefined;
+    longitude !== undefined && !profile.confidence.alternative;
   return {
     ...guestSummary(profile, settings, "en"),
     spot: isShown ? project(latitude, longitude) : null,
@@ -346,7 +354,7 @@ export function guestPreview(
 
 /** The time at the address, if its zone is shown. */
 function localTimeOf(
-  { facts }: KnownFacts,
+  facts: Profile["facts"],
   isShown: IsShown,
   { language, now }: SummaryOptions,
 ): string | null {

@@ -719,6 +719,30 @@ Deno.test("homeView - summarizes holder, place and local time, if they are shown
   });
 });
 
+Deno.test("homeView - names both countries instead of a place if it is uncertain which", () => {
+  const profile = profileOf("81.2.69.142", {
+    ...{ city: "Bonn", country: "Germany", countryCode: "DE" },
+    ...{ latitude: 0, longitude: 0, timezone: "Europe/Berlin" },
+  }, { confidence: { country: 38, alternative: "FR", lineType: null } });
+  const place = "Country uncertain: Germany or France";
+  const { verdict, summary, point } = viewOf(profile, guest);
+  assert.deepEqual([verdict, summary, point], [
+    place,
+    { flag: "", place, holder: "" },
+    null,
+  ]);
+  assert.equal(
+    viewOf(profile, { ...guest, language: "zh" }).summary.place,
+    "国家/地区不确定：德国或法国",
+  );
+  assert.deepEqual(guestPreview(profile, guest.settings), {
+    ...summary,
+    spot: null,
+  });
+  const settings = without("guest", "country");
+  assert.equal(viewOf(profile, { ...guest, settings }).summary.place, "");
+});
+
 Deno.test("guestPreview - is in English, with the place on the map if guests see it", () => {
   const profile = profileOf("202.96.128.86", {
     country: "China",
