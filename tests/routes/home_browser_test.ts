@@ -107,6 +107,20 @@ test("pages - change language and theme without script, and remember both", (bro
     assert.equal(ground, "rgb(13, 21, 24)");
   }));
 
+test("address page - the longest IPv4 address fits a phone's width in one line", (browser) =>
+  withHome(browser, {}, async ({ page, url }) => {
+    await page.goto(`${url}136.254.144.139`);
+    for (const width of [320, 360, 375, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      const lines = await page.locator(".ip").first().evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getClientRects().length;
+      });
+      assert.equal(lines, 1, `${width} pixels`);
+    }
+  }));
+
 const EXIT = "/api/egress/exit";
 
 test("home page - shows the addresses of both families, copies them, and keeps them in the browser alone", async (browser) => {
