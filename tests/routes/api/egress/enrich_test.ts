@@ -67,7 +67,11 @@ Deno.test("POST /api/egress/enrich - compares both families on request", async (
   assert.equal(families, null);
   assert.deepEqual(summaries, [
     { flag: "us", place: "United States", holder: "Google LLC · Hosting" },
-    { flag: "pl", place: "Poland", holder: "Google LLC · Hosting" },
+    {
+      flag: "",
+      place: "Country uncertain: Poland or Ireland",
+      holder: "Google LLC · Hosting",
+    },
   ]);
 });
 
