@@ -45,7 +45,8 @@ const SMALL_BYTES = 1024;
 /** Of all short responses, while more than half of the memory is in use, but not three quarters. */
 const SAMPLED_IF_SCARCE = 8;
 
-const MAX_BYTES = 24 * 1024 * 1024;
+/** Half of it is enough for 64 connections of one client with full batches. */
+const MAX_BYTES = 28 * 1024 * 1024;
 
 /** The permits that the requests in flight of all threads share. */
 export function permitsInFlight(
