@@ -260,8 +260,8 @@ async function assertReplaced(
   );
 }
 
-/** When a response was made. */
-const TIME = /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)/g;
+/** When a response was made, and the time at an address. */
+const TIME = /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)|\d\d:\d\d(?=\slocal\stime)/g;
 
 Deno.test("serve - two threads respond as one, to whatever they serve or pass on", async () => {
   const env = {
