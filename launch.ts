@@ -25,9 +25,9 @@ const cwd = import.meta.dirname!;
  * and `deno task` forwards what it gets. The program, which counts each signal by
  * itself, would otherwise take the copies for a second request to stop.
  */
-async function deno(...args: string[]): Promise<number> {
+async function deno(args: readonly string[]): Promise<number> {
   const options = {
-    args,
+    args: ["run", ...args],
     cwd,
     env: { ...ALLOCATOR, ...Deno.env.toObject() },
   };
@@ -65,16 +65,16 @@ const saved = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
 const edition = (env.GEO_EDITION ?? saved.GEO_EDITION) === "country"
   ? "country"
   : "city";
-const hasPackages = existsSync(new URL("node_modules", root));
-if (!hasPackages) {
-  // The build would download them too, but all at once on new connections: it took
-  // 12 to 20 s for what takes 3 to 13 s this way.
-  const code = await deno("install", "--entrypoint", "dev.ts", "main.ts");
-  if (code !== 0) Deno.exit(code);
-}
-if (!hasPackages || !isStartable(root, edition)) {
-  const build = [LESS_GARBAGE, "-A", "dev.ts", "build", `--for=${edition}`];
-  const code = await deno("run", ...build);
+if (
+  !isStartable(root, edition) || !existsSync(new URL("node_modules", root))
+) {
+  const code = await deno([
+    LESS_GARBAGE,
+    "-A",
+    "dev.ts",
+    "build",
+    `--for=${edition}`,
+  ]);
   if (code !== 0) Deno.exit(code);
 }
 
@@ -117,12 +117,11 @@ try {
   console.error(`porthole: cannot use ${(error as Error).message}`);
   Deno.exit(2);
 }
-const running = deno(
-  "run",
+const running = deno([
   ...Deno.args.slice(0, main),
   ...flags,
   ...Deno.args.slice(main),
-);
+]);
 // After the server, which so is the first to run. Commands need no more.
 const isServer = (args[0] ?? "serve") === "serve";
 const rest = isServer && !isBuilt(root) ? buildRest() : undefined;
