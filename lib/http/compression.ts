@@ -153,13 +153,20 @@ export class NegotiatedBody {
     if (maxBytes <= MAX_COPIED_BYTES) {
       return new FinalResponse(content, { headers: all });
     }
-    const bytes = typeof content === "string"
-      ? new TextEncoder().encode(content)
-      : content;
+    const bytes = encoded(content);
     return new SizedResponse(streamOf(bytes), {
       headers: { ...all, "content-length": String(bytes.length) },
     }, bytes.length + AWAITED_BYTES);
   }
+}
+
+/** Text as UTF-8; bytes as they are. */
+export function encoded(
+  content: string | Uint8Array<ArrayBuffer>,
+): Uint8Array<ArrayBuffer> {
+  return typeof content === "string"
+    ? new TextEncoder().encode(content)
+    : content;
 }
 
 /** A copy, because a `Buffer` may share its memory with others. */

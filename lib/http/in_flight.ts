@@ -8,6 +8,7 @@ import { Turns } from "../core/turns.ts";
 import { providerKey } from "../net/client_address.ts";
 import {
   AWAITED_BYTES,
+  encoded,
   FinalResponse,
   MAX_COPIED_BYTES,
   SizedResponse,
@@ -45,7 +46,7 @@ const SMALL_BYTES = 1024;
 /** Of all short responses, while more than half of the memory is in use, but not three quarters. */
 const SAMPLED_IF_SCARCE = 8;
 
-/** Half of it is enough for 64 connections of one client with full batches. */
+/** With 24, a few full batches of one client with 64 connections were refused (2026-11-28). */
 const MAX_BYTES = 28 * 1024 * 1024;
 
 /** The permits that the requests in flight of all threads share. */
@@ -320,9 +321,7 @@ function asStream(response: Response): Response {
     const stream = response.body?.pipeThrough(new TransformStream()) ?? null;
     return new Response(stream, { status, headers });
   }
-  const bytes = typeof content === "string"
-    ? new TextEncoder().encode(content)
-    : content;
+  const bytes = encoded(content);
   headers.set("content-length", String(bytes.length));
   return new Response(streamOf(bytes), { status, headers });
 }

@@ -105,7 +105,7 @@ class MergedProfile implements Profile {
     }
     let isPublished = false;
     for (const { source, anycast } of contributions) {
-      // Only lists of relays precede: others say where a network wants to be.
+      // Only lists of relays come before: others say where a network wants to be.
       isPublished ||= source.startsWith(PLACE_LIST);
       if (!anycast) continue;
       this.anycast = anycast;

@@ -6,7 +6,7 @@ import { type BenchOptions, median } from "./figures.ts";
 import { assertFresh, type FreshAddresses } from "./fresh_addresses.ts";
 import { halfPeakRow } from "./half_peak.ts";
 import { type NameServer, startNameServer } from "./name_server.ts";
-import { drawFrom, startPeers, startRawPtr } from "./peers.ts";
+import { COMMAND_LINE, drawFrom, startPeers, startRawPtr } from "./peers.ts";
 import { failedRow, rateRow, ratioRow, type Row, underRow } from "./rows.ts";
 import { type BenchServer, isInstalled } from "./servers.ts";
 import { newDataDir, startService } from "./service.ts";
@@ -19,8 +19,6 @@ export type HttpPart = typeof HTTP_PARTS[number];
 const KNOWN_ADDRESSES = 10_000;
 const CONNECTIONS = 64;
 const HTML = { accept: "text/html" };
-/** echoip gives its text to those that are called so. */
-const COMMAND_LINE = { "user-agent": "curl/8.0" };
 const V1 = "/api/v1/ip/";
 const GEOIP = "/api/geoip/";
 const BATCH = { path: "api/v1/batch", targets: 100, least: 40_000 };

@@ -57,6 +57,9 @@ async function startRaw(): Promise<BenchServer> {
   );
 }
 
+/** A client to which echoip responds with text. */
+export const COMMAND_LINE = { "user-agent": "curl/8.0" };
+
 /** The raw handler of first lookups. */
 export async function startRawPtr(dnsPort: number): Promise<BenchServer> {
   const port = String(freePort());
@@ -114,7 +117,7 @@ http {
  * With its page where `ECHOIP_HTML` names the folder of its templates; it believes
  * its proxy, as the service does.
  *
- * @param processors how many threads of Go run at once; by default one, on the first core
+ * @param processors how many threads run Go code at once (`GOMAXPROCS`)
  */
 export async function startEchoip(
   processors = 1,

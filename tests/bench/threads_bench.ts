@@ -11,7 +11,7 @@ import { median } from "./figures.ts";
 import { FreshAddresses } from "./fresh_addresses.ts";
 import { loadText } from "./machine.ts";
 import { startNameServer } from "./name_server.ts";
-import { startEchoip } from "./peers.ts";
+import { COMMAND_LINE, startEchoip } from "./peers.ts";
 import {
   type BenchServer,
   freePort,
@@ -158,8 +158,7 @@ if (import.meta.main) {
   const echoip = await startEchoip(navigator.hardwareConcurrency);
   if (echoip) await unpin(echoip);
   const rows: Record<string, (i: number) => [string, WrkOptions]> = {
-    // As which echoip gives its text.
-    "text": () => ["", { headers: { "user-agent": "curl/8.0" } }],
+    "text": () => ["", { headers: COMMAND_LINE }],
     [RAW]: () => ["", fresh.askedAt("/")],
     "V1, first": () => ["", fresh.askedAt("/api/v1/ip/")],
     "V1, known": () => ["api/v1/ip/8.8.8.8", {}],
@@ -200,7 +199,7 @@ if (import.meta.main) {
       "2: p99 ms": Math.round(two[2]),
       ...peer && {
         "echoip/s": Math.round(peer[0]),
-        "2 threads of echoip": Number((two[0] / peer[0]).toFixed(2)),
+        "2 threads / echoip": Number((two[0] / peer[0]).toFixed(2)),
       },
     };
     console.error(`measured: ${name}`);

@@ -23,9 +23,9 @@ const lastPart = (pathname: string) =>
   pathname.slice(pathname.lastIndexOf("/") + 1);
 
 /**
- * The pools that strangers can fill, and the requests that need them. What else needs
- * a pool has no door, because its refusal differs between clients: pages about names,
- * scans and registrations have a language and a session, and their JSON the query.
+ * The pools that strangers can fill, and the requests that need them. Pages about
+ * names, scans and registrations have no door, because a refusal depends on language
+ * and session; nor has their JSON, whose errors repeat the query.
  */
 export function createPoolDoors(
   { batches, exports, names, rangeLists, speedTest }: Pools,

@@ -15,8 +15,8 @@ const BUSY_SECONDS = 3;
 const QUIET_SECONDS = 30;
 const MIB = 1024 * 1024;
 /**
- * V8 lets the young generation grow to 48. After a burst a thread then keeps 65–72 MB
- * instead of 30–56, and needs as much processor time (two and three threads, 2026-11-28).
+ * With V8's own limit of 48, a thread keeps 65–72 MB after a burst; with this one 30–56,
+ * at the same processor time (two and three threads, 2026-11-28).
  */
 const YOUNG_MB = 12;
 

@@ -60,8 +60,10 @@ const CHINA = countryNumber("CN");
  * tables has. IPv6 in whole /64s.
  *
  * Follows the sources of profiles without building any. Lists of relays, anycast
- * networks, other lists of places and databases of the operator come first, then the vote of the database, the
- * registrations and IPFire; only where they differ, the autonomous system decides. In China, and where nothing else knows a country, regional files decide.
+ * networks, other lists of places and databases of the operator come first, then the
+ * vote of the database, the registrations and IPFire; only where they differ, the
+ * autonomous system decides. In China, and where nothing else knows a country, regional
+ * files decide.
  */
 export async function computeCountryRanges(
   family: 4 | 6,

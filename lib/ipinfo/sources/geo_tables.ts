@@ -35,9 +35,11 @@ abstract class RecordSource implements LocalSource {
   protected abstract read(id: number): Findings;
 
   lookup(ip: IpAddress): Findings {
-    // Most tables have no record of most IPv4 addresses; most IPv6 addresses are nowhere.
-    const id = ip.family === 4 || isLocatable(ip) ? this.idOf(ip) : 0;
-    if (id === 0 || !isLocatable(ip)) return NO_FINDINGS;
+    // First what rules out more: few tables list an IPv4 address, and few IPv6
+    // addresses can have a place.
+    if (ip.family === 6 && !isLocatable(ip)) return NO_FINDINGS;
+    const id = this.idOf(ip);
+    if (id === 0 || ip.family === 4 && !isLocatable(ip)) return NO_FINDINGS;
     let findings = this.#findings.get(id);
     if (!findings) {
       findings = this.read(id);

@@ -97,8 +97,7 @@ export class RegistryTablesSource implements LocalSource {
   ): Findings {
     const created = records.asn(asn)?.created;
     if (!created) return this.#ofRegistry(rir);
-    // The date is true of this autonomous system alone, which another source may not
-    // name.
+    // With `asn`: if another source names another system, this date is not its own.
     const facts = { asn, asnCreated: created };
     return frozen(rir === undefined ? facts : { rir, ...facts });
   }

@@ -207,7 +207,7 @@ Deno.test("mergedProfile - an anycast resolver is in a country, but nowhere in i
   assert.deepEqual(withoutEmpty(of(table).facts), { ...facts, ...place });
   assert.equal(of(table).confidence.country, 84);
   assert.deepEqual([profile.anycast, of(table).anycast], ["resolver", null]);
-  // A relay's list precedes, and says where the people behind the address are.
+  // A relay's list comes first, and says where the people behind the address are.
   const geofeed = { ...table, source: "geofeed:own" };
   const relay = of(geofeed, anycast);
   assert.deepEqual(withoutEmpty(relay.facts), { ...facts, ...place });
