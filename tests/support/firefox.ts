@@ -121,6 +121,17 @@ async function bidiAddress(
   return await promise;
 }
 
+/** Waits until an expression in a page is true. */
+export async function untilTrue(
+  evaluate: (expression: string) => Promise<unknown>,
+  expression: string,
+): Promise<void> {
+  for (let i = 0; !await evaluate(expression); i++) {
+    assert(i < 600, `it never becomes true: ${expression}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 function pageOf(
   // deno-lint-ignore no-explicit-any
   send: (method: string, params: object) => Promise<any>,
@@ -145,12 +156,7 @@ function pageOf(
       });
     },
     evaluate,
-    async until(expression) {
-      for (let i = 0; !await evaluate<boolean>(expression); i++) {
-        assert(i < 600, `it never becomes true: ${expression}`);
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-    },
+    until: (expression) => untilTrue(evaluate, expression),
     async click(selector) {
       const point = await evaluate<{ x: number; y: number }>(`(() => {
         const element = document.querySelector(${JSON.stringify(selector)});

@@ -1,5 +1,6 @@
 /** A real WebKit, which is Safari's engine, driven by WebDriver. */
 import assert from "node:assert/strict";
+import { type FirefoxPage, untilTrue } from "./firefox.ts";
 import { ended, isFile, startedOnFreePorts } from "./programs.ts";
 
 const BROWSERS = ["4.1", "4.0", "6.0"].map((version) =>
@@ -8,14 +9,8 @@ const BROWSERS = ["4.1", "4.0", "6.0"].map((version) =>
 const DRIVER = "/usr/bin/WebKitWebDriver";
 const DISPLAY = "/usr/bin/Xvfb";
 
-/** A tab. */
-export interface WebkitPage {
-  goto(url: string): Promise<void>;
-  /** The value of an expression. Values are JSON. */
-  evaluate<T>(expression: string): Promise<T>;
-  /** Waits until an expression is true. */
-  until(expression: string): Promise<void>;
-}
+/** A tab. Promises are not awaited by `evaluate`. */
+type WebkitPage = Pick<FirefoxPage, "evaluate" | "goto" | "until">;
 
 /** Starts a display without a screen. @returns its name */
 async function startDisplay(stack: AsyncDisposableStack): Promise<string> {
@@ -102,12 +97,7 @@ async function openPage(
       await call(`/${sessionId}/url`, { url });
     },
     evaluate,
-    async until(expression) {
-      for (let i = 0; !await evaluate<boolean>(expression); i++) {
-        assert(i < 600, `it never becomes true: ${expression}`);
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-    },
+    until: (expression) => untilTrue(evaluate, expression),
   };
 }
 
