@@ -93,9 +93,8 @@ export function dateOrderOf(texts: readonly string[]): DateOrder | null {
   for (const text of texts) {
     const match = WITH_SLASHES.exec(text.trim());
     if (match === null || match[3].length !== 4) continue;
-    const [a, b] = [Number(match[1]), Number(match[2])];
-    if (a > 12 && b <= 12) orders.add("day");
-    if (b > 12 && a <= 12) orders.add("month");
+    if (Number(match[1]) > 12) orders.add("day");
+    if (Number(match[2]) > 12) orders.add("month");
   }
   const [order] = orders;
   return orders.size === 1 ? order : null;

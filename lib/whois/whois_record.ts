@@ -127,7 +127,7 @@ function recordValues(rows: readonly Row[]): RecordValues {
   // Several changes of the same object; others are those of contacts.
   let updated: Row | undefined;
   for (const row of rows) {
-    const { block, section, label, value } = row;
+    const { block, label, value } = row;
     if (contacts.has(block) || hosts.has(block)) continue;
     const field = fieldIn(row);
     if (field === undefined) continue;
@@ -137,16 +137,14 @@ function recordValues(rows: readonly Row[]): RecordValues {
       updated ??= row;
       if (updated.label !== label || updated.block !== block) continue;
     }
-    const isMaintainer = section === null && field === "registrarUrl" &&
-      label === "maintainer";
-    if (isMaintainer && !/^(?:https?:|www\.)/i.test(value)) continue;
+    if (label === "maintainer" && !/^(?:https?:|www\.)/i.test(value)) continue;
     values[field].push(value);
   }
   return { ...values, rows };
 }
 
 function isAlone(row: Row, rows: readonly Row[]): boolean {
-  return row.section === null && rows.length > 1 &&
+  return row.section === null &&
     !rows.some((other) => other !== row && other.block === row.block);
 }
 
@@ -220,8 +218,8 @@ function recordOf({ ascii }: Domain, values: RecordValues): WhoisRecord {
 }
 
 /** `Example Inc. (R22-LRCC)`, `(http://…)`, `t/a Brand [Tag = X]` */
-const REGISTRAR_SUFFIX =
-  / *(?:\( ?(?:https?:\/\/|www\.)[^)]*\)|\([A-Z]?\d+(?:-[A-Z\d]+)?\)|\[Tag = [^\]]*\])$|(?: t\/a .*)$| R\d+-[A-Z]+$/;
+const REGISTRAR_SUFFIXES =
+  /(?: *\((?: ?(?:https?:\/\/|www\.)[^)]*|[A-Z]?\d+(?:-[A-Z\d]+)?)\)| *\[Tag = [^\]]*\]| R\d+-[A-Z]+)*(?: t\/a .*)?$/;
 
 function registrarOf({ registrar, registrarId }: RecordValues): string | null {
   // `R-2024 (Example S.L.)`
@@ -229,9 +227,8 @@ function registrarOf({ registrar, registrarId }: RecordValues): string | null {
     /^[\w-]+ \((.+)\)$/.exec(text)?.[1] ?? []
   );
   for (const value of [...registrar, ...inId]) {
-    let text = value.replace(/^["']|["']$/g, "");
-    for (let i = 0; i < 2; i++) text = text.replace(REGISTRAR_SUFFIX, "");
-    const name = lenientText.parse(text);
+    const text = value.replace(/^["']|["']$/g, "");
+    const name = lenientText.parse(text.replace(REGISTRAR_SUFFIXES, ""));
     if (
       name === null ||
       /^(?:-+|none|n\/a|!.*|no registrar listed.*)$/i.test(name)
@@ -258,8 +255,7 @@ function nameServersOf(
   const servers = new Map<string, string[]>();
   for (const value of values) {
     const words = value.replace(/^\S+\s+NS\s+/, "").split(/[\s,;()[\]/]+/);
-    const isList = words.length > 1 &&
-      words.every((word) => word === "" || isHost(word));
+    const isList = words.every((word) => word === "" || isHost(word));
     for (const word of isList ? words : [hostIn(words[0])]) {
       const name = parseHostname(word);
       if (name === null || !isHost(word) || NOT_A_SERVER.test(name)) continue;

@@ -31,7 +31,7 @@ export function decodeWhois(bytes: Uint8Array): string {
     const end = found < 0 ? bytes.length : found;
     let last = end;
     // A regular expression takes quadratic time on a run of carriage returns.
-    while (last > at && bytes[last - 1] === CARRIAGE_RETURN) last--;
+    while (bytes[last - 1] === CARRIAGE_RETURN) last--;
     const line = bytes.subarray(at, last);
     const decoder = isAllUtf8 || isUtf8(line) ? utf8 : windows;
     lines.push(decoder.decode(line));
@@ -147,9 +147,8 @@ export function parseRows(lines: readonly string[]): Row[] {
       ? null
       : fieldOf(line);
     if (
-      field !== null && field[1] !== "" && section !== null &&
-      Object.hasOwn(ROLES, section) && recordField(field[0]) &&
-      !CONTACT_OWN.has(field[0])
+      field !== null && Object.hasOwn(ROLES, section ?? "") &&
+      recordField(field[0]) && !CONTACT_OWN.has(field[0])
     ) open(null, 0);
     const heading = field === null
       ? sectionOf(normalizeLabel(line))
@@ -159,7 +158,6 @@ export function parseRows(lines: readonly string[]): Row[] {
     // `Address:` in the middle of a contact is not a heading.
     if (heading && (field === null || indent <= headingIndent || !section)) {
       open(heading, indent);
-      if (field !== null) last = { label: field[0], indent, isEmpty: true };
       continue;
     }
     if (field === null) {
@@ -167,9 +165,7 @@ export function parseRows(lines: readonly string[]): Row[] {
       const isContinued = continued !== null &&
         (continued.isEmpty || indent > continued.indent);
       if (section === null && !isContinued) continue;
-      const label = isContinued && !isHeadingOf(section, continued.label)
-        ? continued.label
-        : "";
+      const label = isContinued ? continued.label : "";
       rows.push({ block, section, label, value: line });
       if (section !== null && contentIndent < 0) contentIndent = indent;
       continue;
@@ -193,8 +189,4 @@ export function parseRows(lines: readonly string[]): Row[] {
 function isNameLabel(label: string | undefined): boolean {
   const field = contactField(label ?? "");
   return field === "name" || field === "organisation";
-}
-
-function isHeadingOf(section: Section | null, label: string): boolean {
-  return section !== null && sectionOf(label) === section;
 }

@@ -87,6 +87,9 @@ Deno.test("dateOrderOf - returns the order of the unambiguous dates, unless they
   assert.equal(dateOrderOf(["01/02/2020", "31/01/2020 10:00"]), "day");
   assert.equal(dateOrderOf(["01/02/2020", "01-31-2020"]), "month");
   assert.equal(dateOrderOf(["31/01/2020", "01/31/2020"]), null);
+  assert.equal(dateOrderOf(["31/12/2020", "12/12/2020"]), "day");
+  assert.equal(dateOrderOf(["12/31/2020", "12/12/2020"]), "month");
+  assert.equal(dateOrderOf(["31/31/2020", "31/01/2020"]), null);
   assert.equal(dateOrderOf(["01/02/2020", "2020-01-31", ""]), null);
 });
 

@@ -5,6 +5,7 @@ import { parseWhoisRecord } from "../../../lib/whois/whois_record.ts";
 import { parseDomain } from "../../../lib/net/domain.ts";
 import { RegistryError } from "../../../lib/whois/rdap/registry_error.ts";
 import { registrarText, registryText } from "../../support/whois_bodies.ts";
+import { whoisFormats } from "../../support/whois_formats.ts";
 import { codePoint } from "../../support/code_point.ts";
 
 function parse(name: string, text: string) {
@@ -160,6 +161,96 @@ Deno.test("parseWhoisRecord - reads labels in brackets", () => {
   });
 });
 
+Deno.test("parseWhoisRecord - takes any one of these for a record, and nothing less", () => {
+  const lines = [
+    ...["Registrar: X", "Created: 2020-01-31", "Expires: 2020-01-31"],
+    ...["Name Server: ns1.a.test", "Domain: a.test\nUpdated: 2020-01-31"],
+    ...["Domain: a.test\nStatus: active", "Domain: a.test\nAdmin Name: Jane"],
+  ];
+  for (const text of lines) assert(parse("a.test", text), text);
+  for (
+    const text of [
+      ...["Updated: 2020-01-31", "Status: active", "Admin Name: Jane"],
+      ...["Domain: a.test", "Domain: a.test\nStatus: invalid"],
+    ]
+  ) {
+    assert.throws(() => parse("a.test", text), { code: "malformed" }, text);
+  }
+});
+
+Deno.test("parseWhoisRecord - reads single values", () => {
+  const a = { name: "ns1.a.test", addresses: ["192.0.2.1"] };
+  const ds = {
+    keyTag: 1,
+    algorithm: 13,
+    digestType: 2,
+    digest: "ab".repeat(32),
+  };
+  const dsText = `1 13 2 ${ds.digest}`;
+  const signed = { isSigned: true, dsRecords: [], keys: [] };
+  const cases: [text: string, Partial<ReturnType<typeof parse>>][] = [
+    ["Registrar: X (R1-AB) (http://x.test) t/a Y [Tag = Y]", {
+      registrar: "X",
+    }],
+    ["Registrar: 'X R12-AB'\nRegistrar: Y", { registrar: "X" }],
+    ["Registrar: none\nRegistrar: -\nRegistrar: Y", { registrar: "Y" }],
+    ["Registrar ID: R-1 (X)", { registrar: "X" }],
+    [
+      "Registrar:\n  Company: X\n  Registrar IANA ID: 9999\n  Web: http://x.test",
+      {
+        registrar: "X",
+        registrarIanaId: "9999",
+        registrarUrl: "http://x.test/",
+      },
+    ],
+    ["Registrar IANA ID: 99 (X)", { registrarIanaId: null }],
+    ["Registrar URL: x.test", { registrarUrl: "http://x.test/" }],
+    ["Maintainer: http://x.test", { registrarUrl: "http://x.test/" }],
+    ["Domain Information:\n  Maintainer: X.TEST", { registrarUrl: null }],
+    [
+      "Updated: 2020-02-01\nUpdated: 2020-03-01\nChanged: 2020-04-01\n\nx: y\nUpdated: 2020-05-01",
+      { updatedAt: "2020-03-01T00:00:00.000Z" },
+    ],
+    ["Created: x\nCreated: 2020-02-01", {
+      createdAt: "2020-02-01T00:00:00.000Z",
+    }],
+    ["DNS: a.test", { nameServers: [{ name: "a.test", addresses: [] }] }],
+    ["DNS: a.test\nDNS: ns1.a.test 192.0.2.1 192.0.2.1 x", {
+      nameServers: [a],
+    }],
+    [
+      "Name Servers: ns2.a.test, ns1.a.test\nName Server: ns1.a.test. (192.0.2.1)",
+      { nameServers: [{ name: "ns2.a.test", addresses: [] }, a] },
+    ],
+    ["Name Server: localhost\nName Server: not.defined", { nameServers: [] }],
+    [
+      "Name Servers:\n  ns1.a.test 192.0.2.1\n  DNSSEC: yes\n  Created: 2020-02-01",
+      { nameServers: [a], dnssec: signed, createdAt: null },
+    ],
+    [`Name Servers:\n  Name: ns1.a.test 192.0.2.1\n  DS Data: ${dsText}`, {
+      nameServers: [a],
+      dnssec: { ...signed, dsRecords: [ds] },
+    }],
+    [`DNSSEC: unsigned\nDS Data: ${dsText}`, {
+      dnssec: { ...signed, dsRecords: [ds] },
+    }],
+    ["DNSSEC: unknown\nDNSSEC: active", { dnssec: signed }],
+    ["DNSSEC: unknown", { dnssec: null }],
+  ];
+  for (const [text, expected] of cases) {
+    const record = parse(
+      "a.test",
+      `Domain ID: 1\nExpires: 2029-01-31\n\n${text}`,
+    );
+    const found = Object.fromEntries(
+      Object.keys(expected!).map((
+        key,
+      ) => [key, record?.[key as keyof typeof record]]),
+    );
+    assert.deepEqual(found, expected, text);
+  }
+});
+
 Deno.test("parseWhoisRecord - returns null for every known sentence for not found", () => {
   for (
     const text of [
@@ -311,4 +402,58 @@ Deno.test("parseWhoisRecord - reads any 256 KiB", () => {
       }
     }
   }
+});
+
+for (const { name, text, ...expected } of whoisFormats) {
+  Deno.test(`parseWhoisRecord - reads the format of ${name}`, () => {
+    const record = parseWhoisRecord({ ascii: name }, text);
+    assert(record);
+    const registrant = record.contacts.find(({ roles }) =>
+      roles.includes("registrant")
+    );
+    const found = {
+      created: record.createdAt?.slice(0, 10),
+      updated: record.updatedAt?.slice(0, 10),
+      expires: record.expiresAt?.slice(0, 10),
+      registrar: record.registrar ?? undefined,
+      statuses: record.statuses,
+      nameServers: record.nameServers.map(({ name, addresses }) =>
+        [name, ...addresses].join(" ")
+      ),
+      registrant: registrant?.name ?? registrant?.organisation ?? undefined,
+      isSigned: record.dnssec?.isSigned,
+    };
+    assert.deepEqual(found, {
+      created: undefined,
+      updated: undefined,
+      expires: undefined,
+      registrar: undefined,
+      statuses: [],
+      registrant: undefined,
+      isSigned: undefined,
+      ...expected,
+    });
+  });
+}
+
+Deno.test("parseWhoisRecord - describes a reserved name by its status only", () => {
+  for (
+    const text of [
+      "Reserved by Registry",
+      "Name is restricted from registration",
+      "Domain is not available or is reserved by the registry.",
+      "Not available for registration.\nSecond level domain name is reserved.",
+    ]
+  ) {
+    const record = parseWhoisRecord({ ascii: "a.test" }, text);
+    assert.deepEqual(record?.statuses, ["reserved"], text);
+  }
+});
+
+Deno.test("parseWhoisRecord - takes a response about hosts of the same name for none", () => {
+  const text =
+    "Server Name: A.TEST.EXAMPLE\nRegistrar: X\nWhois Server: w.test";
+  assert.throws(() => parseWhoisRecord({ ascii: "a.test" }, text), {
+    code: "malformed",
+  });
 });

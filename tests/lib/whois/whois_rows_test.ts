@@ -30,7 +30,10 @@ Deno.test("decodeWhois - leaves UTF-8 as it is, except line endings", () => {
 });
 
 Deno.test("decodeWhois - strips all carriage returns from line ends only, in linear time", () => {
-  assert.equal(decodeWhois(encoder.encode("a\rb\r\r\n\r\nc\r")), "a\rb\n\nc");
+  assert.equal(
+    decodeWhois(encoder.encode("\na\rb\r\r\n\r\nc\r")),
+    "\na\rb\n\nc",
+  );
   // In quadratic time, this takes minutes.
   const returns = "\r".repeat(256 * 1024 - 1);
   assert.equal(decodeWhois(encoder.encode(`${returns}x`)), `${returns}x`);
@@ -91,10 +94,14 @@ Deno.test("parseRows - splits lines in the ways of registries", () => {
       "nameServer/=ns1.a.test 2001:db8::1",
     ],
     ["Address:\n  1 Way", "/address=1 Way"],
-    [
-      "nameservers: ns1.a.test\n             ns2.a.test".split("\n")[0],
-      "/nameservers=ns1.a.test",
-    ],
+    ["  Address:\n1 Way", "/address=1 Way"],
+    ["Address: 1 Way\n\n  Town", "/address=1 Way"],
+    ["Registrant:\nJane\n\nTown", "registrant/=Jane"],
+    ["Registrar:\n  http://x.test", "registrar/=http://x.test"],
+    ["DNS:\n  Hostname: ns1.a.test", "nameServer/hostname=ns1.a.test"],
+    ["Registrant: ! N/A\n  Name: Jane", "registrant/name=Jane"],
+    [`${"x".repeat(70)}: y`, `/${"x".repeat(70)}=y`],
+    ["a b c d e f g h i: y", "/a b c d e f g h i=y"],
   ];
   for (const [line, row] of ways) assert.deepEqual(rowsOf(line), [row], line);
 });
@@ -113,9 +120,13 @@ Deno.test("parseRows - a handle with a name below it begins a section", () => {
     "registrar/handle=ABCD-0292",
     "registrar/name=Example",
   ]);
+  assert.equal(after("organization: X")[1], "registrar/organization=X");
   assert.deepEqual(after("created: 2020"), [
     "/registrar=ABCD-0292",
     "/created=2020",
+  ]);
+  assert.deepEqual(rowsOf("domain: a.test\nRegistrar: ABCD-0292\nname: X"), [
+    ...["/domain=a.test", "/registrar=ABCD-0292", "/name=X"],
   ]);
 });
 
@@ -128,6 +139,22 @@ Deno.test("parseRows - ends a section at a blank line, or where lines are indent
     rowsOf("DNS servers:\n  ns1.a.test\nRegistered: 2020"),
     ["nameServer/=ns1.a.test", "/registered=2020"],
   );
+  assert.deepEqual(
+    rowsOf("Registrant:\nName: J\n  Street: S\nTech Contact:\nName: K"),
+    ["registrant/name=J", "registrant/street=S", "technical/name=K"],
+  );
+});
+
+Deno.test("parseRows - ends a contact at a label of the record, not at one of its own", () => {
+  assert.deepEqual(
+    rowsOf(
+      "Registrant:\n  Organization:\n    X\n  Created: 2020\n  Host:\n    a.test\n\nTech Contact:\n  Host: b.test",
+    ),
+    [
+      ...["registrant/organization=X", "registrant/created=2020"],
+      ...["nameServer/=a.test", "/host=b.test"],
+    ],
+  );
 });
 
 Deno.test("parseRows - ignores comments and sentences", () => {
@@ -135,6 +162,9 @@ Deno.test("parseRows - ignores comments and sentences", () => {
     rowsOf("% created: 2020\n# x: y\n>>> Last update: 2020 <<<\nNo colon here"),
     [],
   );
+  for (const label of ["x".repeat(71), "a b c d e f g h i j", "12"]) {
+    assert.deepEqual(rowsOf(`${label}: y`), [], label);
+  }
 });
 
 Deno.test("parseRows - splits any lines", () => {

@@ -23,6 +23,7 @@ const bootstrapFile = (...services: unknown[]) => ({
   services,
 });
 const google = parseIp("8.8.8.8")!;
+const hrefOf = (url: URL | null) => url && url.href;
 
 Deno.test("parseAddressServers - prefers the longest prefix in any order", () => {
   const servers = parseAddressServers(bootstrapFile(
@@ -30,7 +31,7 @@ Deno.test("parseAddressServers - prefers the longest prefix in any order", () =>
     [["8.8.0.0/16", "9.9.0.0/16"], ["https://narrow.example/rdap"]],
     [["8.0.0.0/9"], ["https://middle.example/"]],
   ));
-  const baseOf = (ip: string) => servers(parseIp(ip)!)?.href ?? null;
+  const baseOf = (ip: string) => hrefOf(servers(parseIp(ip)!));
   assert.equal(baseOf("8.8.8.8"), "https://narrow.example/rdap/");
   assert.equal(baseOf("9.9.9.9"), "https://narrow.example/rdap/");
   assert.equal(baseOf("8.9.9.9"), "https://middle.example/");
@@ -51,8 +52,7 @@ Deno.test("parseAddressServers - reads IPv6", () => {
 
 Deno.test("parseAddressServers - prefers HTTPS, and ignores other schemes", () => {
   const baseOf = (...urls: unknown[]) =>
-    parseAddressServers(bootstrapFile([["8.0.0.0/8"], urls]))(google)?.href ??
-      null;
+    hrefOf(parseAddressServers(bootstrapFile([["8.0.0.0/8"], urls]))(google));
   assert.equal(
     baseOf("http://a.example/", "https://a.example/"),
     "https://a.example/",
@@ -90,7 +90,7 @@ Deno.test("parseTagServers - finds the tag after the last hyphen, in any case", 
     [["a@b.example"], ["RIPE", "X1"], ["https://ripe.example/"]],
     [["ARIN"], ["https://arin.example/"]],
   ));
-  const baseOf = (handle: string) => servers(handle)?.href ?? null;
+  const baseOf = (handle: string) => hrefOf(servers(handle));
   assert.equal(baseOf("XY12-RIPE"), "https://ripe.example/");
   assert.equal(baseOf("a-b-x1"), "https://ripe.example/");
   assert.equal(baseOf("ABUSE1-ARIN"), "https://arin.example/");
@@ -157,7 +157,7 @@ function bootstrapOf(url: string) {
     now: () => clock.now,
   });
   const base = async (given = signal) =>
-    (await bootstrap.forIp(ip, given))?.href ?? null;
+    hrefOf(await bootstrap.forIp(ip, given));
   /** Resolves when all requests have settled. */
   const settled = async () => {
     await Promise.allSettled(requests);

@@ -1,6 +1,4 @@
 /** Short made-up responses in the formats of registries, and what they mean. */
-import assert from "node:assert/strict";
-import { parseWhoisRecord } from "../../../lib/whois/whois_record.ts";
 
 interface Format {
   readonly name: string;
@@ -16,7 +14,7 @@ interface Format {
   readonly isSigned?: boolean;
 }
 
-const formats: readonly Format[] = [
+export const whoisFormats: readonly Format[] = [
   {
     name: "a.dk",
     text: `# Welcome
@@ -411,57 +409,3 @@ changed:      2023-12-07
     isSigned: true,
   },
 ];
-
-for (const { name, text, ...expected } of formats) {
-  Deno.test(`parseWhoisRecord - reads the format of ${name}`, () => {
-    const record = parseWhoisRecord({ ascii: name }, text);
-    assert(record);
-    const registrant = record.contacts.find(({ roles }) =>
-      roles.includes("registrant")
-    );
-    const found = {
-      created: record.createdAt?.slice(0, 10),
-      updated: record.updatedAt?.slice(0, 10),
-      expires: record.expiresAt?.slice(0, 10),
-      registrar: record.registrar ?? undefined,
-      statuses: record.statuses,
-      nameServers: record.nameServers.map(({ name, addresses }) =>
-        [name, ...addresses].join(" ")
-      ),
-      registrant: registrant?.name ?? registrant?.organisation ?? undefined,
-      isSigned: record.dnssec?.isSigned,
-    };
-    assert.deepEqual(found, {
-      created: undefined,
-      updated: undefined,
-      expires: undefined,
-      registrar: undefined,
-      statuses: [],
-      registrant: undefined,
-      isSigned: undefined,
-      ...expected,
-    });
-  });
-}
-
-Deno.test("parseWhoisRecord - describes a reserved name by its status only", () => {
-  for (
-    const text of [
-      "Reserved by Registry",
-      "Name is restricted from registration",
-      "Domain is not available or is reserved by the registry.",
-      "Not available for registration.\nSecond level domain name is reserved.",
-    ]
-  ) {
-    const record = parseWhoisRecord({ ascii: "a.test" }, text);
-    assert.deepEqual(record?.statuses, ["reserved"], text);
-  }
-});
-
-Deno.test("parseWhoisRecord - takes a response about hosts of the same name for none", () => {
-  const text =
-    "Server Name: A.TEST.EXAMPLE\nRegistrar: X\nWhois Server: w.test";
-  assert.throws(() => parseWhoisRecord({ ascii: "a.test" }, text), {
-    code: "malformed",
-  });
-});
