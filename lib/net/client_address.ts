@@ -242,8 +242,7 @@ export function providerKey(group: string): string {
 
 /** The address of a socket's peer; 0.0.0.0 if it has none. Never IPv4-mapped. */
 export function peerAddress(hostname: string): IpAddress {
-  const zone = hostname.indexOf("%");
-  const ip = parseIp(zone < 0 ? hostname : hostname.slice(0, zone));
+  const ip = parseIp(hostname.split("%", 1)[0]);
   return ip ? unmapIpv4(ip) : ipv4FromValue(0);
 }
 

@@ -86,8 +86,7 @@ export function blockLengthV6(start: Ipv6Words, end: Ipv6Words): number {
 
 /** The network mask of one 32-bit word; lengths are clamped to 0..32. */
 function mask(length: number): number {
-  if (length <= 0) return 0;
-  return length >= 32 ? -1 : -1 << 32 - length;
+  return length <= 0 ? 0 : -1 << 32 - Math.min(length, 32);
 }
 
 /** The shortest length that fits. Every longer one fits too, which allows a binary search. */

@@ -9,7 +9,10 @@ import {
 import { codePoint } from "../../support/code_point.ts";
 import { forAll } from "../../support/for_all.ts";
 
-const ascii = (text: string) => parseDomain(text)?.ascii ?? null;
+const ascii = (text: string, parse = parseDomain) => {
+  const domain = parse(text);
+  return domain && domain.ascii;
+};
 /** 253 characters: three labels of 63, one of 61, and their dots. */
 const LONGEST = `${`${"a".repeat(63)}.`.repeat(3)}${"b".repeat(61)}`;
 
@@ -228,8 +231,8 @@ Deno.test("parseDnsName - accepts what zones can contain", () => {
     [`${LONGEST}.`]: LONGEST,
     [`a${LONGEST}`]: null,
   };
-  for (const [text, ascii] of Object.entries(cases)) {
-    assert.equal(parseDnsName(text)?.ascii ?? null, ascii, text);
+  for (const [text, expected] of Object.entries(cases)) {
+    assert.equal(ascii(text, parseDnsName), expected, text);
   }
 });
 
