@@ -34,7 +34,8 @@ export function whoisContacts(rows: readonly Row[]): RegistrationContact[] {
   const objectHandles = new Set(
     rows.filter(({ block, label }) =>
       objects.has(block) && OBJECT_HANDLES.has(label)
-    ).map(({ value }) => value.toLowerCase()),
+    ).map(({ value }) => value.toLowerCase())
+      .filter((handle) => handles.has(handle)),
   );
   for (const { block, section, label, value } of rows) {
     const roles = objects.get(block);
@@ -55,8 +56,7 @@ export function whoisContacts(rows: readonly Row[]): RegistrationContact[] {
       }
       continue;
     }
-    // A record's own labels come first: `domain holder`, but not `domain`.
-    const known = recordField(label) ? undefined : roleField(label);
+    const known = roleField(label);
     if (known === undefined) continue;
     // The registrar's own address, or whom to report abuse to.
     if (section === "registrar" && known.role !== "abuse") continue;
@@ -94,7 +94,7 @@ function addLine(
 function handlesOf(rows: readonly Row[]): Handles {
   const handles = new Map<string, string[]>();
   for (const { section, label, value } of rows) {
-    if (section !== null || value.includes(" ") || recordField(label)) continue;
+    if (section !== null || value.includes(" ")) continue;
     if (/\bname$/.test(label)) continue;
     const known = roleField(label);
     if (known?.field !== "name" && known?.field !== "handle") continue;

@@ -114,8 +114,7 @@ function objectOf(row: Row, target: NumberTarget): NumberObject | null {
   const [first, last] = target.kind === "address"
     ? [target.ip, target.ip]
     : [target.cidr.address, lastAddress(target.cidr)];
-  return first.family === range[0].family &&
-      compareIp(range[0], first) <= 0 && compareIp(last, range[1]) <= 0
+  return compareIp(range[0], first) <= 0 && compareIp(last, range[1]) <= 0
     ? { block, range }
     : null;
 }
@@ -139,7 +138,7 @@ function rangeOf(text: string): [IpAddress, IpAddress] | null {
 /** Comparable within a family: the prefix length of the largest block. */
 function sizeOf({ range }: NumberObject): number {
   if (range === null) return 0;
-  const [largest] = cidrsOfRange(...range)
-    .map(({ prefixLength }) => prefixLength).sort((a, b) => a - b);
-  return -(largest ?? 0);
+  return -Math.min(
+    ...cidrsOfRange(...range).map(({ prefixLength }) => prefixLength),
+  );
 }

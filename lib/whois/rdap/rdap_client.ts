@@ -196,8 +196,7 @@ function parseJson(text: string): unknown {
 /** True if the response does not give its range. */
 function holdsIp({ startAddress, endAddress }: IpNetwork, ip: IpAddress) {
   return startAddress === null || endAddress === null ||
-    (startAddress.family === ip.family &&
-      compareIp(startAddress, ip) <= 0 && compareIp(ip, endAddress) <= 0);
+    (compareIp(startAddress, ip) <= 0 && compareIp(ip, endAddress) <= 0);
 }
 
 function holdsAsn({ startAutnum, endAutnum }: Autnum, asn: number) {

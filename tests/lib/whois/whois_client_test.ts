@@ -241,6 +241,17 @@ Deno.test("WhoisClient - uses the query syntax of certain servers", async () => 
   assert.deepEqual(registry.queries, ["domain a.com"]);
 });
 
+Deno.test("WhoisClient - asks IANA alone about a top-level domain", async () => {
+  await using root = await startWhoisServer(() =>
+    `${rootText("whois.nic.test")}status: ACTIVE\n`
+  );
+  const names = { ...NAMES, "whois.nic.test": "127.0.0.1" };
+  const response = await clientOf(root.port, { names })
+    .domain({ ascii: "test" }, signal);
+  assert.deepEqual(response?.map(({ server }) => server), ["whois.iana.org"]);
+  assert.deepEqual(root.queries, ["test"]);
+});
+
 Deno.test("WhoisClient - returns null for a missing top-level domain, no_server for one without a server", async () => {
   await using none = await startWhoisServer(() =>
     "% This query returned 0 objects.\n"

@@ -75,6 +75,54 @@ Deno.test("whoisContacts - reads a block of lines, labels below a heading, and a
   }
 });
 
+Deno.test("whoisContacts - tells names, handles and ways to contact apart", () => {
+  const registrant = { roles: ["registrant"] };
+  const cases: [text: string, ...found: ReturnType<typeof contact>[]][] = [
+    [
+      "Registrant:\n  Jane Roe\n  555-0100",
+      contact({
+        ...registrant,
+        organisation: "Jane Roe",
+        phones: ["555-0100"],
+      }),
+    ],
+    [
+      "Registrant:\n  Jane Roe <jane@a.example>",
+      contact({
+        ...registrant,
+        name: "Jane Roe",
+        emails: ["jane@a.example"],
+      }),
+    ],
+    [
+      "Registrant:\n  Registrant Name: Jane",
+      contact({ ...registrant, name: "Jane" }),
+    ],
+    [
+      "Registrar:\n  Admin Name: Jane\n  Abuse Contact Email: a@x.example",
+      contact({ roles: ["abuse"], emails: ["a@x.example"] }),
+    ],
+    [
+      "domain: a.example\nhandle: XY1-TEST\nregistrant: Roe\nowner: Jane Roe\nadmin-c: jr1\ntech-c: jr1\nadmin: jr1\n\nnic-hdl: JR1\ncontact: Jane Roe\nperson: Roe",
+      contact({ ...registrant, name: "Roe" }),
+      contact({ roles: ["administrative"], handle: "jr1", name: "Jane Roe" }),
+      contact({ roles: ["technical"], handle: "jr1", name: "Jane Roe" }),
+    ],
+    [
+      "registrant email: contact@a.example",
+      contact({ ...registrant, emails: ["contact@a.example"] }),
+    ],
+    [
+      "registrant email: use the contact form",
+      contact({ ...registrant, isRedacted: true }),
+    ],
+    ["registrant email: x", contact(registrant)],
+  ];
+  for (const [text, ...found] of cases) {
+    assert.deepEqual(contactsIn(text), found, text);
+  }
+});
+
 Deno.test("whoisContacts - takes few digits in an address block for no telephone number", () => {
   assert.deepEqual(contactsIn("Registrant:\n  Jane Roe\n  123-456\n"), [
     contact({

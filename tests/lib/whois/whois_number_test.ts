@@ -115,6 +115,21 @@ Deno.test("parseNumberRecord - takes a range that ends with the target, and no p
   assert.equal(record?.name, null);
 });
 
+Deno.test("parseNumberRecord - takes a range that starts with the target, and a single address", () => {
+  for (
+    const [range, cidr] of [
+      ["198.51.100.7 - 198.51.100.7", "198.51.100.7/32"],
+      ["198.51.100.7", "198.51.100.7/32"],
+      ["198.51.100.7 - 198.51.100.8", "198.51.100.7/32"],
+    ]
+  ) {
+    const text =
+      `country: DE\ninetnum: 198.51.0.0/16\n\ninetnum: ${range}\ncountry: FR`;
+    const record = read("198.51.100.7", text);
+    assert.deepEqual([record?.cidrs[0], record?.country], [cidr, "FR"], range);
+  }
+});
+
 Deno.test("parseNumberRecord - returns null if nothing is registered, and rejects a record of another number", () => {
   for (
     const text of [
