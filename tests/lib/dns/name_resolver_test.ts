@@ -203,15 +203,21 @@ for (
   ] as const
 ) {
   Deno.test(`NameResolver.firstAddress - caches ${what}`, async () => {
-    const { resolve, queries, clock } = createResolver(resolution, {
+    const { names, resolve, queries, clock } = createResolver(resolution, {
       ttlSeconds,
     });
-    const first = await resolve();
+    const isKnown = () => names.isKnown("a.example");
+    assert.equal(isKnown(), false);
+    const resolving = resolve();
+    assert.equal(isKnown(), true);
+    const first = await resolving;
     const questions = queries.length;
     clock.now += lifetimeMs - 1;
     assert.deepEqual(await resolve(), first);
     assert.equal(queries.length, questions);
+    assert.equal(isKnown(), true);
     clock.now += 1;
+    assert.equal(isKnown(), false);
     assert.deepEqual(await resolve(), first);
     assert.equal(queries.length, 2 * questions);
   });

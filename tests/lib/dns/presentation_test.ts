@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { DnsClient } from "../../../lib/dns/dns_client.ts";
-import { readTextRecord } from "../../../lib/dns/presentation.ts";
+import { quotedString, readTextRecord } from "../../../lib/dns/presentation.ts";
 import { parseQueryType } from "../../../lib/dns/question.ts";
 import { hasNsd, startNsd } from "../../support/nsd.ts";
 import { isFile } from "../../support/programs.ts";
@@ -15,6 +15,7 @@ const RECORDS = [
   "@ AFSDB 1 afs",
   "@ LOC 52 22 23.000 N 4 53 32.000 E -2.00m 0.00m 10000m 10m",
   "south LOC 33 51 31 S 151 12 51.5 W 20m",
+  "zero LOC 0 N 0 E 0m 0.99m",
   '@ NAPTR 100 10 "S" "SIP+D2U" "!^.*$!sip:a@example.test!" _sip._udp',
   "old DNAME new.example.test.",
   "@ SSHFP 4 2 123456789abcdef67890123456789abcdef67890123456789abcdef123456789",
@@ -39,6 +40,7 @@ const QUESTIONS: readonly [name: string, ...types: string[]][] = [
   ["", "HINFO", "RP", "AFSDB", "LOC", "NAPTR", "SSHFP", "CDS", "CDNSKEY"],
   ["", "CSYNC", "ZONEMD", "SPF", "RRSIG", "NSEC"],
   ["south.", "LOC"],
+  ["zero.", "LOC"],
   ["old.", "DNAME"],
   ["_443._tcp.", "TLSA"],
   ["a._smimecert.", "SMIMEA"],
@@ -80,6 +82,12 @@ Deno.test({
     }
   },
 });
+
+Deno.test("quotedString - escapes all but printable ASCII", () =>
+  assert.equal(
+    quotedString('\x1f "~\\\x7fé'),
+    '"\\031 \\"~\\\\\\127\\195\\169"',
+  ));
 
 const head = { name: "x.test", ttl: 60 };
 

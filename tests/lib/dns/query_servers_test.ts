@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { CancelScope, queryServers } from "../../../lib/dns/query_servers.ts";
+import {
+  CancelScope,
+  isConclusive,
+  queryServers,
+} from "../../../lib/dns/query_servers.ts";
 import type { Message } from "../../../lib/dns/message.ts";
 
 Deno.test("CancelScope - follows the outer signal, with its reason", () => {
@@ -60,4 +64,13 @@ Deno.test("queryServers - waits for the others if one fails", async () => {
   const message = { rcode: "NXDOMAIN", isReferral: false } as Message;
   slow.resolve(message);
   assert.deepEqual(await response, { server: servers[0], message });
+});
+
+Deno.test("isConclusive - true for records or none of a server of the zone", () => {
+  const found = ["NOERROR", "NXDOMAIN", "SERVFAIL"].map((rcode) =>
+    [false, true].map((isReferral) =>
+      isConclusive({ rcode, isReferral } as Message)
+    )
+  );
+  assert.deepEqual(found, [[true, false], [true, true], [false, false]]);
 });

@@ -93,6 +93,7 @@ for (
     ["a protocol that is cut off", 1, [2, 0x68]],
     ["an empty protocol", 1, [0]],
     ["a flag with a value", 2, [7]],
+    ["an empty key", 5, []],
   ] as [string, number, number[]][]
 ) {
   Deno.test(`readServiceBinding - returns the octets of ${what}`, () => {
@@ -188,7 +189,8 @@ Deno.test("readDnsKey - the tag of an RSA/MD5 key is a part of its modulus", () 
   const read = (...key: number[]) =>
     readDnsKey(slice(Uint8Array.from([1, 0, 3, 1, ...key]))).keyTag;
   assert.equal(read(9, 9, 0x12, 0x34, 9), 0x1234);
-  assert.equal(read(9), 0);
+  assert.equal(read(0x12, 0x34, 9), 0x1234);
+  assert.equal(read(0x12, 9), 0);
 });
 
 Deno.test("readDelegationSigner - the hash of RFC 4034 section 5.4", () => {

@@ -216,6 +216,10 @@ Deno.test("reverseWireName - is the same name on the wire", () => {
   fc.assert(fc.property(ip, (ip) => {
     assert.deepEqual(reverseWireName(ip), nameToWire(reverseName(ip)));
   }));
+  for (let octet = 0; octet < 256; octet++) {
+    const ip = ipv4FromValue(octet * 0x1010101);
+    assert.deepEqual(reverseWireName(ip), nameToWire(reverseName(ip)));
+  }
 });
 
 for (
