@@ -60,10 +60,12 @@ const methods = new Set([
   "OPTIONS",
 ]);
 
-/** The path that is routed: parsed, without repeated or trailing slashes. */
+/**
+ * The path that is routed: parsed, without repeated or trailing slashes. Empty
+ * for the root, which a URL writes as `/`.
+ */
 function canonicalPath(url: URL): string {
-  const path = url.pathname.replace(/\/{2,}/g, "/");
-  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+  return url.pathname.replace(/\/{2,}/g, "/").replace(/\/$/, "");
 }
 
 /**

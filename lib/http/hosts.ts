@@ -148,11 +148,9 @@ export function createHostRoles(urls: HostUrls): (host: string) => HostRole {
 
 /** Separates the port, and removes the trailing dot of a fully qualified name. */
 function split(host: string): { name: string; port: string } {
-  const colon = host.lastIndexOf(":");
   // The colons of an IPv6 literal come before its bracket.
-  const end = colon > host.lastIndexOf("]") ? colon : host.length;
-  const dot = host[end - 1] === "." ? 1 : 0;
-  return { name: host.slice(0, end - dot), port: host.slice(end) };
+  const [, name, port = ""] = /^(.*?)\.?(:[^:\]]*)?$/s.exec(host)!;
+  return { name, port };
 }
 
 /** Checks the URL and the headers of a request from a page. */
