@@ -79,6 +79,7 @@ Deno.test("BanTable.replaceBans - keeps active bans that are not yet stored", ()
     banAt("ended", clock.nowMs - hourMs),
     banAt("stored", clock.nowMs - 1_000),
   ]);
+  assert.equal(table.size.bans, 2);
   assert.deepEqual(table.listActive(), [
     banAt("unseen", startMs + 1),
     banAt("stored", startMs - 998),
