@@ -148,7 +148,7 @@ function isAlone(row: Row, rows: readonly Row[]): boolean {
     !rows.some((other) => other !== row && other.block === row.block);
 }
 
-function fieldIn({ section, label, value }: Row): RecordField | undefined {
+function fieldIn({ section, label }: Row): RecordField | undefined {
   const field = recordField(label);
   switch (section) {
     case null:
@@ -173,11 +173,8 @@ function fieldIn({ section, label, value }: Row): RecordField | undefined {
     case "status":
       return label === "" ? "status" : field;
     default:
-      // A contact: only what cannot be a part of it.
-      return (field === "nameServer" && value.includes(".")) ||
-          label === "domain name"
-        ? field
-        : undefined;
+      // A contact, which a label of the record alone has ended.
+      return undefined;
   }
 }
 

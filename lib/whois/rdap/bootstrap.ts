@@ -73,12 +73,10 @@ export function parseDomainServers(json: unknown): DomainServers {
   const entries = registered(json, (text) => text.toLowerCase());
   const bases = new Map(entries.map(({ key, base }) => [key, base]));
   return (name) => {
-    const labels = name.split(".");
-    for (let i = 0; i < labels.length; i++) {
-      const base = bases.get(labels.slice(i).join("."));
-      if (base) return base;
-    }
-    return null;
+    const found = name.split(".")
+      .map((_, i, labels) => labels.slice(i).join("."))
+      .find((suffix) => bases.has(suffix));
+    return found === undefined ? null : bases.get(found)!;
   };
 }
 

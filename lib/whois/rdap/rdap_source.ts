@@ -50,12 +50,10 @@ export function rirOf(
 }
 
 function rirOfName(name: string): Rir | null {
-  const labels = name.toLowerCase().split(".");
-  for (let i = 0; i < labels.length; i++) {
-    const domain = labels.slice(i).join(".");
-    if (Object.hasOwn(RIRS, domain)) return RIRS[domain];
-  }
-  return null;
+  const found = name.toLowerCase().split(".")
+    .map((_, i, labels) => labels.slice(i).join("."))
+    .find((domain) => Object.hasOwn(RIRS, domain));
+  return found === undefined ? null : RIRS[found];
 }
 
 interface RdapSourceOptions {

@@ -236,6 +236,8 @@ Deno.test("parseWhoisRecord - reads single values", () => {
     }],
     ["DNSSEC: unknown\nDNSSEC: active", { dnssec: signed }],
     ["DNSSEC: unknown", { dnssec: null }],
+    ["Registrant:\n  Name: J\n  Created: 2020-02-01", { createdAt: null }],
+    ["Registrant:\n  J\n  Host: ns1.a.test 192.0.2.1", { nameServers: [a] }],
   ];
   for (const [text, expected] of cases) {
     const record = parse(

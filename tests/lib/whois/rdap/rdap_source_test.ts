@@ -140,7 +140,10 @@ Deno.test("RdapSource - takes e-mail and phone from one contact, the nearest wit
     await factsOf({
       ip: {
         objectClassName: "ip network",
-        entities: [contact([text("tel", "+1 555 0100")])],
+        entities: [
+          contact([text("fn", "Example")]),
+          contact([text("tel", "+1 555 0100")]),
+        ],
       },
     }),
     { facts: { abusePhone: "+1 555 0100" } },
