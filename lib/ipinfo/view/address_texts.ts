@@ -42,11 +42,11 @@ const en = {
     system: (percent: number) =>
       `${percent}% sure of the ASN, which is from a registration, not from routes`,
     country: (percent: number) => `${percent}% sure of the country`,
-    /** By codes. */
-    uncertain: (one: string, other: string) =>
-      `Country uncertain: ${regionName(one, "en") ?? one} or ${
-        regionName(other, "en") ?? other
-      }`,
+    /** By codes, as the next. */
+    either: (one: string, other: string) =>
+      `${regionName(one, "en") ?? one} or ${regionName(other, "en") ?? other}`,
+    uncertain: (one: string, other: string): string =>
+      `Country uncertain: ${en.sure.either(one, other)}`,
     networkType: (percent: number) => `${percent}% sure of the network type`,
   },
   created: (date: string) => `Created ${date}`,
@@ -88,10 +88,9 @@ const zh: typeof en = {
   sure: {
     system: (percent) => `ASN：${percent}%（来自注册信息，而非路由）`,
     country: (percent) => `国家/地区：${percent}%`,
-    uncertain: (one, other) =>
-      `国家/地区不确定：${regionName(one, "zh") ?? one}或${
-        regionName(other, "zh") ?? other
-      }`,
+    either: (one, other) =>
+      `${regionName(one, "zh") ?? one}或${regionName(other, "zh") ?? other}`,
+    uncertain: (one, other) => `国家/地区不确定：${zh.sure.either(one, other)}`,
     networkType: (percent) => `网络类型：${percent}%`,
   },
   created: (date) => `注册于 ${date}`,
