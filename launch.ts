@@ -12,7 +12,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { isBuilt, isStartable } from "./lib/app/build/build_state.ts";
-import { ALLOCATOR } from "./lib/app/launch/allocator.ts";
+import { memorySettingsFor } from "./lib/app/launch/memory_settings.ts";
 import { misspelt, misspeltText } from "./lib/app/launch/misspelt.ts";
 import { permissionFlags } from "./lib/app/launch/permission_flags.ts";
 import manifest from "./deno.json" with { type: "json" };
@@ -29,7 +29,7 @@ async function deno(args: readonly string[]): Promise<number> {
   const options = {
     args: ["run", ...args],
     cwd,
-    env: { ...ALLOCATOR, ...Deno.env.toObject() },
+    env: { ...memorySettingsFor(Deno.version.v8), ...Deno.env.toObject() },
   };
   const child = new Deno.Command(Deno.execPath(), options).spawn();
   const forward = (signal: Deno.Signal) => {

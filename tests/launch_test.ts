@@ -118,9 +118,10 @@ Deno.test("start - Ctrl-C in a terminal finishes open requests and writes the co
   {
     await using started = await start(folder, IN_TERMINAL);
     const env = (await serverEnv(folder)).filter((line) =>
-      /^MALLOC/.test(line)
+      /^(MALLOC|DENO_V8)/.test(line)
     );
     assert.deepEqual(env.sort(), [
+      "DENO_V8_FLAGS=--memory-reducer-delay-ms=40000",
       "MALLOC_ARENA_MAX=2",
       "MALLOC_MMAP_THRESHOLD_=262144",
       "MALLOC_TRIM_THRESHOLD_=8388608",

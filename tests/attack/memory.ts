@@ -14,7 +14,7 @@
  * or wasn't given back, if another client was refused, or if the service has ended.
  */
 import { parseArgs } from "node:util";
-import { ALLOCATOR } from "../../lib/app/launch/allocator.ts";
+import { MEMORY_SETTINGS } from "../../lib/app/launch/memory_settings.ts";
 import { quantile } from "../bench/figures.ts";
 import { reasonNotToRun } from "../fuzz/loopback_only.ts";
 import { type AppProcess } from "../support/app_process.ts";
@@ -255,6 +255,6 @@ await withApp(async (app) => {
   RATE_LIMIT_GEOIP: "0",
   RATE_LIMIT_V6_PREFIX: "64",
   SPEED_TEST: "on",
-  ...ALLOCATOR,
+  ...MEMORY_SETTINGS,
 }, { entry: values.entry });
 Deno.exit(failed ? 1 : 0);

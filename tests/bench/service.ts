@@ -2,6 +2,7 @@
  * The service as it is measured: built, with its permissions, its limiter and its
  * log as in production.
  */
+import { MEMORY_SETTINGS } from "../../lib/app/launch/memory_settings.ts";
 import type { Edition } from "../../lib/data/bundled.ts";
 import { type BenchServer, freePort, root, startOnCore } from "./servers.ts";
 
@@ -32,6 +33,7 @@ export async function startService({
 }: ServiceOptions = {}): Promise<BenchServer> {
   const port = String(freePort());
   const env: Record<string, string> = {
+    ...MEMORY_SETTINGS,
     HOST: "127.0.0.1",
     PORT: port,
     DATA_DIR: dataDir,
