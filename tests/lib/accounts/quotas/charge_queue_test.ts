@@ -38,7 +38,7 @@ async function openQueue() {
     hash,
     month: MONTH,
     resetAtMs: RESET_MS,
-    refund: () => {},
+    refund: () => assert.fail("every commit was in time"),
   });
   return {
     ...fixture,
@@ -117,11 +117,17 @@ test("ChargeQueue.take - holds a call while a commit counts it, and no longer af
   assert.deepEqual(held, [false, true, false, true]);
 });
 
-test("ChargeQueue.take - a call that is over is not charged", async ({ queue }) => {
+test("ChargeQueue.take - a call that is over is not charged", async ({ queue, commits }) => {
   const gone = queue.take({ isOver: true, isHeld: false });
   const there = queue.take(waiting);
   await assert.rejects(gone, /deadline exceeded/);
   assert.equal((await there).quota.used, 1);
+  const call = { isOver: false, isHeld: false };
+  commits.onWrite = () => call.isOver = true;
+  const ends = queue.take(call);
+  const stays = queue.take(waiting);
+  await assert.rejects(ends, /deadline exceeded/);
+  assert.equal((await stays).quota.used, 2);
 });
 
 test("ChargeQueue.take - serves charges again after it was idle", async ({ queue }) => {

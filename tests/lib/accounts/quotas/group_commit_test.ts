@@ -16,10 +16,13 @@ const never = new Promise<never>(() => {});
 
 Deno.test("SharedDeadline.run - returns the result of the work", async () => {
   const deadline = new SharedDeadline(60_000);
-  assert.equal(await deadline.run(() => Promise.resolve("done")), "done");
+  const calls: Call[] = [];
+  const done = (call: Call) => Promise.resolve(calls.push(call));
+  assert.equal(await deadline.run(done), 1);
   const error = new Error("a simulated error");
   await assert.rejects(deadline.run(() => Promise.reject(error)), error);
   deadline.close();
+  assert.equal(calls[0].isOver, false);
 });
 
 Deno.test("SharedDeadline.run - rejects after the timeout, and marks the call as over", async () => {
@@ -87,7 +90,8 @@ function change(n: number, more: Partial<Change> = {}): Change {
 }
 
 test("GroupCommit.write - returns the versionstamp", async ({ kv, commits }) => {
-  const stamp = await commits.write(change(1));
+  const onLate = () => assert.fail("it was in time");
+  const stamp = await commits.write(change(1, { onLate }));
   const entry = await kv.get(["n", 1]);
   assert.equal(entry.value, 1);
   assert.equal(entry.versionstamp, stamp);

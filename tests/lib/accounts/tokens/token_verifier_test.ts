@@ -142,6 +142,18 @@ Deno.test("isValid - limits the tokens and clients in memory", async () => {
   assert.deepEqual(verifier.size, { valid: 5, clients: 5 });
 });
 
+Deno.test("isValid - keeps the tokens that were looked up last", async () => {
+  const { verifier, valid, clock, reads } = fixture({ maxEntries: 2 });
+  for (const hash of ["a", "b"]) {
+    valid.add(hash);
+    await verifier.isValid(hash, "x");
+  }
+  clock.nowMs += 5_000;
+  valid.add("c");
+  for (const hash of ["a", "c", "a"]) await verifier.isValid(hash, "x");
+  assert.deepEqual(reads, ["a", "b", "a", "c"]);
+});
+
 Deno.test("isValid - a network with many prefixes makes nobody else's failures forgotten", async () => {
   const { verifier, reads } = fixture({ maxEntries: 32, maxFailures: 1 });
   await verifier.isValid("first", "192.0.2.1");

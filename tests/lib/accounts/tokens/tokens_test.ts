@@ -210,13 +210,19 @@ test("Tokens.revoke - the next request is refused, and the slot of a vip is spen
   const { account, hashes } = await addAccount(fixture.kv, {
     tier: "vip",
     slots: [0, 1],
-    spentSlots: [{ slot: 4, untilMs: START_MS }],
+    spentSlots: [
+      { slot: 3, untilMs: START_MS + 1 },
+      { slot: 4, untilMs: START_MS },
+    ],
   });
   await fixture.quotas.charge(hashes[0]);
   await fixture.tokens.revoke(account.id, account.tokens[0].id);
   assert.equal((await refusalOf(fixture.quotas.charge(hashes[0]))).status, 401);
   const { spentSlots } = await fixture.accountOf(account.id);
-  assert.deepEqual(spentSlots, [{ slot: 0, untilMs: RESET_MS }]);
+  assert.deepEqual(spentSlots, [
+    { slot: 3, untilMs: START_MS + 1 },
+    { slot: 0, untilMs: RESET_MS },
+  ]);
   const second = await fixture.tokens.create(account.id, first);
   assert.equal(second.token.slot, 2);
   fixture.clock.nowMs = RESET_MS;
