@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import {
+  isDatabaseDamaged,
   isRemoteStore,
   isWritable,
   makePrivate,
@@ -92,6 +93,12 @@ test("openStore - names a damaged file, says what to do, and leaves it unchanged
   await Deno.writeFile(file, whole);
   using kv = await openStore({ dataDir: folder });
   assert.equal((await kv.get(["record", 1999])).value, "a".repeat(200));
+});
+
+test("isDatabaseDamaged - makes no file", async (folder) => {
+  const path = join(folder, "none");
+  assert.equal(await isDatabaseDamaged(path), false);
+  await assert.rejects(Deno.stat(path), Deno.errors.NotFound);
 });
 
 test("openStore - rejects a folder that is a file", async (folder) => {
