@@ -20,7 +20,7 @@ export class SharedFiles {
     using file = await Deno.open(path);
     const { size, mtime } = await file.stat();
     const key = `${path} ${size} ${mtime?.getTime()}`;
-    const known = this.#given.get(key);
+    const known = this.#given.get(key) ?? this.#read.get(key)?.deref();
     if (known) return new Uint8Array(known);
     const buffer = new SharedArrayBuffer(size);
     const bytes = new Uint8Array(buffer);

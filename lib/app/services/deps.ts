@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Resolver } from "../../dns/resolver.ts";
 import { createLog, describeError, type Log } from "../../core/log.ts";
+import type { SharedFiles } from "../../data/shared_files.ts";
 import type { Connect } from "../../egress/port_checker.ts";
 import type { OperatorLog } from "../../store/write_behind.ts";
 
@@ -25,6 +26,8 @@ export interface ServiceDeps {
   isOnDeploy?: boolean;
   /** Cryptographically secure random bytes. */
   random?: (bytes: number) => Uint8Array;
+  /** The files of tables that are in memory already. */
+  files?: SharedFiles;
   /** Time limit for every remote source and the cache of their findings; by default, each has its own. */
   sourceTimeoutMs?: number;
   /** Time limit for each operation of the store, and for charging a request; 2 seconds by default. */

@@ -98,7 +98,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     await makePrivate(config.DATA_DIR, log);
     return await openStore(place);
   });
-  const files = new SharedFiles();
+  const { files = new SharedFiles() } = deps;
   const [tables, kv, hasFolder] = await settleAll([
     openTableReloader(base, files),
     open(),

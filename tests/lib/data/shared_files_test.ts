@@ -15,13 +15,14 @@ async function withFile(work: (path: string) => Promise<void>) {
   }
 }
 
-Deno.test("SharedFiles.read - reads a file into shared memory", () =>
+Deno.test("SharedFiles.read - reads a file into shared memory, once", () =>
   withFile(async (path) => {
     const files = new SharedFiles();
     const bytes = await files.read(path);
     assert(bytes.buffer instanceof SharedArrayBuffer);
     assert.equal(textOf(bytes), "one");
     assert.deepEqual([...files.inUse().values()], [bytes.buffer]);
+    assert.equal((await files.read(path)).buffer, bytes.buffer);
   }));
 
 Deno.test("SharedFiles.read - takes what another thread gives, and reads a changed file", () =>
