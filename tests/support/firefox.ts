@@ -37,7 +37,8 @@ export interface FirefoxPage {
 }
 
 interface Firefox extends AsyncDisposable {
-  page: FirefoxPage;
+  /** Runs with a tab that shares nothing with those of other calls. */
+  inPage(use: (page: FirefoxPage) => Promise<void>): Promise<void>;
 }
 
 async function launchFirefox(path: string): Promise<Firefox> {
@@ -80,10 +81,17 @@ async function launchFirefox(path: string): Promise<Firefox> {
     // The certificates of tests.
     capabilities: { alwaysMatch: { acceptInsecureCerts: true } },
   });
-  const { contexts } = await send("browsingContext.getTree", {});
-  const page = pageOf(send, contexts[0].context);
   return {
-    page,
+    async inPage(use) {
+      const { userContext } = await send("browser.createUserContext", {});
+      try {
+        const tab = { type: "tab", userContext };
+        const { context } = await send("browsingContext.create", tab);
+        await use(pageOf(send, context));
+      } finally {
+        await send("browser.removeUserContext", { userContext });
+      }
+    },
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => socket.onclose = resolve);
       await send("browser.close", {}).catch(() => child.kill());
@@ -182,6 +190,11 @@ function pageOf(
   };
 }
 
+/** Shared by all tests of a group of files, because a start takes ten seconds of processor time. */
+let started: Promise<Firefox> | undefined;
+
+Deno.test.afterAll(async () => await (await started)?.[Symbol.asyncDispose]());
+
 /** A test in Firefox. If it is missing, the test is skipped; in CI, it fails. */
 export function firefoxTest(
   name: string,
@@ -191,10 +204,12 @@ export function firefoxTest(
   Deno.test({
     name: path ? name : `${name} (skipped: there is no Firefox)`,
     ignore: path === undefined && Deno.env.get("CI") === undefined,
+    // The browser and the connection to it outlive the test.
+    sanitizeOps: false,
+    sanitizeResources: false,
     async fn() {
       if (path === undefined) throw new Error("there is no Firefox");
-      await using firefox = await launchFirefox(path);
-      await test(firefox.page);
+      await (await (started ??= launchFirefox(path))).inPage(test);
     },
   });
 }

@@ -13,7 +13,7 @@ export interface TestGroup {
 const GROUP_SIZE = 130_000;
 
 /** The same of tests in a browser, which take longer. */
-const BROWSER_GROUP_SIZE = 24_000;
+const BROWSER_GROUP_SIZE = 48_000;
 
 /** What takes ten seconds and more on an idle machine, the longest first. */
 export const LONGEST: readonly string[] = [
@@ -42,7 +42,7 @@ const USES_BUILT_SITE = /\/built_site\.ts"/;
 
 const BUILDS = /\/support\/esbuild\.ts"/;
 
-const STARTS_BROWSER = /\/support\/browser\.ts"/;
+const STARTS_BROWSER = /\/support\/(?:browser|firefox)\.ts"/;
 
 /** What starts a server or another program. */
 const STARTS_PROGRAMS =
