@@ -1,5 +1,5 @@
-import { createRequire } from "node:module";
 import type { Locator, Page } from "playwright-core";
+import { ALL_RULES, AXE, violations } from "../../pages/looks.ts";
 import { type TestApp, testApp } from "../../support/app.ts";
 
 /** The client addresses that the app sees over IPv4 and IPv6. */
@@ -135,11 +135,8 @@ export async function statusOf(page: Page): Promise<string> {
   return await page.getByRole("status").textContent() ?? "";
 }
 
-/** The impact and rule of each axe finding against WCAG 2.2 AA. */
+/** What axe finds against WCAG 2.2 AA. */
 export async function axe(page: Page): Promise<string[]> {
-  const path = createRequire(import.meta.url).resolve("axe-core");
-  await page.evaluate(await Deno.readTextFile(path));
-  return await page.evaluate(`axe.run().then(({ violations }) =>
-    violations.map(({ id, impact, nodes }) =>
-      impact + " " + id + " " + nodes.map(({ html }) => html).join("; ")))`);
+  await page.evaluate(AXE);
+  return await violations(page, ALL_RULES);
 }

@@ -4,9 +4,6 @@ import { SCENARIOS } from "../../lib/egress/view/verdict/scenarios.ts";
 import { axe } from "./egress_site.ts";
 import { scenarioPage, scenarioPages, scenarioSite } from "./scenario_pages.ts";
 
-/** The machine computes little while a page waits. */
-const AT_ONCE = 3;
-
 /** What a page shows of a run: the whole, the parts, and what is in view. */
 const SHOWN = `(() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
@@ -31,21 +28,20 @@ browserTest(
   "egress page - has the whole and the parts of every scenario, and the first remedy in view on a phone",
   async (browser) => {
     await using site = await scenarioSite();
-    const left = [...SCENARIOS];
-    await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-      const viewport = { width: 390, height: 844 };
-      const pageOf = await scenarioPages(browser, site, { viewport });
-      for (let next; (next = left.shift());) {
-        const { name, whole, parts, headline } = next;
-        const page = await pageOf(next);
-        const shown: Shown = await page.evaluate(SHOWN);
-        assert.deepEqual(shown.states, [whole, ...parts], name);
-        if (headline) assert.equal(shown.headline, headline, name);
-        const isOpen = parts.some((part) => ["leak", "unsure"].includes(part));
-        assert.equal(shown.remedies.length > 0, isOpen, name);
-        assert(!isOpen || Math.min(...shown.remedies) < 844, name);
-      }
-    }));
+    const pageOf = await scenarioPages(browser, site, {
+      viewport: { width: 390, height: 844 },
+      reducedMotion: "reduce",
+    });
+    for (const scenario of SCENARIOS) {
+      const { name, whole, parts, headline } = scenario;
+      const page = await pageOf(scenario);
+      const shown: Shown = await page.evaluate(SHOWN);
+      assert.deepEqual(shown.states, [whole, ...parts], name);
+      if (headline) assert.equal(shown.headline, headline, name);
+      const isOpen = parts.some((part) => ["leak", "unsure"].includes(part));
+      assert.equal(shown.remedies.length > 0, isOpen, name);
+      assert(!isOpen || Math.min(...shown.remedies) < 844, name);
+    }
     assert.deepEqual(site.app.logged, []);
   },
 );
