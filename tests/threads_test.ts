@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { type AppProcess, run, startApp } from "./support/app_process.ts";
 import { PASSWORD } from "./support/members.ts";
 import { storeFolder, tokenOf } from "./support/store_folder.ts";
+import { taggedEntry } from "./support/tagged_entry.ts";
 
-const ENTRY = { entry: "tests/support/threads_entry.ts" };
+const ENTRY = { entry: taggedEntry() };
 const ENV = { THREADS: "2", TRUSTED_PROXIES: "127.0.0.1" };
 const THREAD = "porthole thread 1";
 
@@ -234,7 +235,7 @@ Deno.test("serve - a thread that runs out of memory is replaced and logged, and 
   });
 });
 
-/** @param kill how a thread is ended, see `threads_entry.ts` */
+/** @param kill how a thread is ended, see `tagged_app.ts` */
 async function assertReplaced(
   kill: "error" | "memory",
   logged: RegExp,

@@ -1,6 +1,7 @@
 /** The service of the soak: one store, used by one process after another. */
 import { residentMb } from "../bench/servers.ts";
 import { type AppProcess, startApp } from "../support/app_process.ts";
+import { taggedEntry } from "../support/tagged_entry.ts";
 
 const SERVES = "a thread serves requests";
 const HAS_ENDED = "a thread has ended";
@@ -11,6 +12,7 @@ const NOTICED_MS = 1_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class SoakService {
+  #entry?: string;
   /** Threads of each process. */
   readonly threads: number;
   readonly #env: Record<string, string>;
@@ -60,7 +62,7 @@ export class SoakService {
   /** Resolves once all threads serve. */
   async start(): Promise<void> {
     const hasThreads = this.threads > 1;
-    const entry = hasThreads ? "tests/support/threads_entry.ts" : undefined;
+    const entry = hasThreads ? this.#entry ??= taggedEntry() : undefined;
     const app = await startApp(this.#env, { entry });
     while (hasThreads && this.#count(SERVES, app) < this.threads - 1) {
       await pause(POLL_MS);

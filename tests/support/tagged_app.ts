@@ -1,16 +1,23 @@
+/** The module of the built app. */
+interface Built {
+  default: {
+    fetch(
+      request: Request,
+      info: Deno.ServeHandlerInfo,
+    ): Response | Promise<Response>;
+  };
+}
+
+const thread = (globalThis as { name?: string }).name || "main";
+
 /**
- * Like `main.ts`, but each response says which thread made it. A request with the
+ * The built app, but each response says which thread made it. A request with the
  * header `x-kill` ends the thread with an error, or with `x-kill: memory` by using up
  * its memory, unless it is the main one; one with `x-tell` is written to standard
  * error when it arrives.
  */
-import { main } from "../../main.ts";
-
-const url = new URL("../../_fresh/server.js", import.meta.url).href;
-const thread = (globalThis as { name?: string }).name || "main";
-
-main(async () => {
-  const { default: app, ...others } = await import(url);
+export async function tagged<T extends Built>(built: Promise<T>): Promise<T> {
+  const { default: app, ...others } = await built;
   return {
     ...others,
     default: {
@@ -24,10 +31,10 @@ main(async () => {
           });
         }
         if (request.headers.has("x-tell")) console.error("arrived");
-        const response: Response = await app.fetch(request, info);
+        const response = await app.fetch(request, info);
         response.headers.set("x-thread", thread);
         return response;
       },
     },
-  };
-});
+  } as T;
+}
