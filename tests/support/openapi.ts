@@ -1,7 +1,8 @@
 /** The OpenAPI document of an app, and a check of responses against it. */
 import assert from "node:assert/strict";
-import Ajv2020 from "ajv/dist/2020.js";
+import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { WeakMemo } from "../../lib/core/cache.ts";
 import type {
   DocumentOperation,
   DocumentResponse,
@@ -30,10 +31,14 @@ export function operationsOf({ paths }: OpenapiDocument): Placed[] {
   ]);
 }
 
+/** Validators by the schemas of a document: each takes milliseconds to compile. */
+type CompiledSchemas = WeakMemo<object, "schema", ValidateFunction>;
+
 /** Compares responses with a document, and records which of its responses occurred. */
 export class Contract {
   readonly #document: OpenapiDocument;
   readonly #ajv: Ajv2020.default;
+  readonly #compiled: CompiledSchemas = new WeakMemo();
   readonly seen = new Set<string>();
 
   constructor(document: OpenapiDocument) {
@@ -92,7 +97,11 @@ export class Contract {
 
   #conforms(schema: object, body: unknown, what: string): void {
     const { components: { schemas } } = this.#document;
-    const validate = this.#ajv.compile({ ...schema, components: { schemas } });
+    const validate = this.#compiled.get(
+      schema,
+      "schema",
+      () => this.#ajv.compile({ ...schema, components: { schemas } }),
+    );
     const errors = validate(body) ? [] : validate.errors ?? [];
     const texts = errors.map(({ instancePath, message, params }) =>
       `${instancePath} ${message} ${JSON.stringify(params)}`
@@ -131,6 +140,7 @@ export interface SeenRequest {
 export class RequestContract {
   readonly #operations: (Placed & { pattern: RegExp })[];
   readonly #ajv: Ajv2020.default;
+  readonly #compiled: CompiledSchemas = new WeakMemo();
   readonly #document: OpenapiDocument;
 
   constructor(document: OpenapiDocument) {
@@ -193,14 +203,19 @@ export class RequestContract {
   }
 
   #isValid(schema: object, value: unknown): boolean {
-    const { components } = this.#document;
-    const whole = {
-      type: "object",
-      properties: { value: schema },
-      required: ["value"],
-      components: { schemas: components.schemas },
-    };
-    return this.#ajv.compile(whole)({ value });
+    const { components: { schemas } } = this.#document;
+    const validate = this.#compiled.get(
+      schema,
+      "schema",
+      () =>
+        this.#ajv.compile({
+          type: "object",
+          properties: { value: schema },
+          required: ["value"],
+          components: { schemas },
+        }),
+    );
+    return validate({ value });
   }
 }
 
