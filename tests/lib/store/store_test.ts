@@ -142,6 +142,25 @@ Deno.test("Store.commitOnce - writes no mark into a store of this machine", () =
     assert.deepEqual(entries.map(({ key }) => key), [["n"]]);
   }));
 
+Deno.test("Store.commitOnce - tells a commit whose response was lost from a conflict", () =>
+  withKv(async (kv) => {
+    const store = new Store({ kv, isRemote: true });
+    const once = (isLost: boolean) => {
+      const operation = store.atomic().check({ key: ["n"], versionstamp: null })
+        .set(["n"], 1);
+      return store.commitOnce(operation, async () => {
+        const stamp = await store.commit(operation);
+        return isLost ? null : stamp;
+      });
+    };
+    for (const isLost of [false, true]) {
+      await kv.delete(["n"]);
+      const stamp = await once(isLost);
+      assert.equal(stamp, (await kv.get(["n"])).versionstamp);
+    }
+    assert.equal(await once(false), null);
+  }));
+
 Deno.test("Store.getMany - reads more entries than KV allows at once, in order", () =>
   withKv(async (kv) => {
     await setNumbers(kv, 23);
