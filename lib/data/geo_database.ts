@@ -1,4 +1,3 @@
-import { DirectMappedCache } from "../core/cache.ts";
 import { messageOf } from "../core/errors.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Facts } from "./facts.ts";
@@ -47,9 +46,6 @@ export interface GeoRecords {
   recordRuns(family: 4 | 6): RunSource[];
 }
 
-/** 4,096 places. */
-const CACHE_BITS = 12;
-
 const EMPTY: Readonly<Partial<Facts>> = Object.freeze({});
 
 /** Adds the facts that can be derived from the facts of a place. Changes and returns its argument. */
@@ -65,10 +61,6 @@ export class GeoDatabase {
   readonly #open: Record<4 | 6, () => Promise<GeoRecords>>;
   readonly #loading: Partial<Record<4 | 6, Promise<void>>> = {};
   readonly #files: Partial<Record<4 | 6, GeoRecords>> = {};
-  readonly #facts = {
-    4: new DirectMappedCache<Readonly<Partial<Facts>>>(CACHE_BITS),
-    6: new DirectMappedCache<Readonly<Partial<Facts>>>(CACHE_BITS),
-  };
   #lastIp: IpAddress | undefined;
   #lastFacts: Readonly<Partial<Facts>> = EMPTY;
 
@@ -95,9 +87,9 @@ export class GeoDatabase {
   }
 
   /**
-   * The facts about an address; empty if the database has none. The cache is small:
-   * reading a new place from a table costs no more than finding it in a large one,
-   * whose objects are rarely in the processor's own.
+   * The facts about an address; empty if the database has none. Not cached: reading a
+   * place from a table costs no more than finding it in a cache, whose objects are rarely
+   * in the processor's own.
    *
    * @throws {Error} if the family is not loaded, or the file is damaged
    */
@@ -115,10 +107,7 @@ export class GeoDatabase {
     if (!file) throw new Error(`The IPv${ip.family} database is not loaded`);
     const id = file.recordId(ip);
     if (id === 0) return EMPTY;
-    const cache = this.#facts[ip.family];
-    let facts = cache.get(id);
-    if (!facts) cache.set(id, facts = file.factsOf(id));
-    return facts;
+    return file.factsOf(id);
   }
 
   /** Like that of {@link GeoRecords}. Loads the family if needed. */

@@ -25,7 +25,7 @@ Deno.test("GeoDatabase.lookup - uses the file of each family", async () => {
   assert.deepEqual(geo.lookup(ip("200.0.0.1")), {});
 });
 
-Deno.test("GeoDatabase.lookup - reads a place once, and finds an address once if it is asked about in a row", async () => {
+Deno.test("GeoDatabase.lookup - finds and reads an address once if it is asked about in a row", async () => {
   let [found, read] = [0, 0];
   const counted: GeoRecords = {
     type: "counted",
@@ -46,9 +46,9 @@ Deno.test("GeoDatabase.lookup - reads a place once, and finds an address once if
   const address = ip("1.2.3.4");
   assert.deepEqual(geo.lookup(address), { asn: 1 });
   assert.equal(geo.lookup(address), geo.lookup(address));
-  assert.equal(found, 1);
+  assert.deepEqual([found, read], [1, 1]);
   assert.deepEqual(geo.lookup(ip("2.3.4.5")), { asn: 2 });
-  assert.deepEqual(geo.lookup(ip("1.9.9.9")), { asn: 1 });
+  assert.deepEqual(geo.lookup(ip("1.9.9.9")), { asn: 3 });
   assert.equal(found, 3);
 });
 
