@@ -79,13 +79,13 @@ export class AddressRows {
 
   /** As {@link find}, for the number of an IPv4 address. */
   find4(value: number): number {
-    const row = this.rows4.find(value);
+    const row = this.rows4.find(value, this.#numbers4);
     return this.numberAt(row) === 0 ? -1 : row;
   }
 
   #find6(words: Ipv6Words): number {
     const rows4 = this.rows4.size;
-    let row = this.rows6.find(words);
+    let row = this.rows6.find(words, this.#numbers6);
     if (row >= 0 && this.numberAt(rows4 + row) !== 0) return rows4 + row;
     row = this.rows6.findFine(words);
     return row < 0 ? -1 : rows4 + row;

@@ -13,17 +13,32 @@ export class PackedNumbers {
   /** Where each block begins. */
   readonly #offsets: Uint32Array;
   readonly #bytes: Uint8Array;
+  /** The block that was read last, its first byte, and where the next one is. */
+  #block = -1;
+  #head = 0;
+  #next = 0;
 
   constructor([offsets, bytes]: readonly Uint8Array[]) {
     this.#offsets = wordColumn(offsets);
     this.#bytes = bytes;
   }
 
+  /** Begins to read the block of a row. A search does before it ends, so that it waits for memory once. */
+  open(row: number): void {
+    const block = row >>> BLOCK_BITS;
+    if (block === this.#block) return;
+    const at = this.#offsets[block];
+    this.#block = block;
+    this.#head = this.#bytes[at];
+    this.#next = at + 1;
+  }
+
   at(row: number): number {
+    this.open(row);
     const bytes = this.#bytes;
-    let at = this.#offsets[row >>> BLOCK_BITS];
-    const bits = bytes[at] & 7;
-    const width = bytes[at++] >>> 3;
+    let at = this.#next;
+    const bits = this.#head & 7;
+    const width = this.#head >>> 3;
     if (bits > 0) {
       const bit = (row & NUMBER_BLOCK_ROWS - 1) * bits;
       const from = at + (bit >>> 3);

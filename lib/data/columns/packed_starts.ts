@@ -1,4 +1,5 @@
 import { wordColumn } from "./column_file.ts";
+import type { PackedNumbers } from "./packed_numbers.ts";
 
 /** Rows in a block, whose first start is a word. */
 const BLOCK_BITS = 4;
@@ -57,10 +58,15 @@ export class PackedStarts {
     }
   }
 
-  /** The last row that starts at or before an address; -1 if there is none. */
-  find(high: number, low: number): number {
+  /**
+   * The last row that starts at or before an address; -1 if there is none.
+   *
+   * @param numbers those of the rows, of which the caller reads the found one
+   */
+  find(high: number, low: number, numbers?: PackedNumbers): number {
     const block = this.#lastBlock(high, low);
     if (block < 0) return -1;
+    numbers?.open(block << BLOCK_BITS);
     this.#rewind(block);
     const isV4 = this.family === 4;
     this.#walk(

@@ -63,9 +63,9 @@ export class RangeRows4 {
     return [runsOfRows(this.#starts, numbers, numberAt)];
   }
 
-  /** The row that contains an address; -1 before the first row. */
-  find(value: number): number {
-    return this.#starts.find(0, value);
+  /** The row that contains an address; -1 before the first row. As {@link PackedStarts.find}. */
+  find(value: number, numbers?: PackedNumbers): number {
+    return this.#starts.find(0, value, numbers);
   }
 
   /** The first address of a row. */
@@ -149,9 +149,9 @@ export class RangeRows6 {
     if (end[0] <= 0xffff_ffff) runs.add(end[0], end[1], 0);
   }
 
-  /** The row of whole /64s that contains an address; -1 before the first row. */
-  find([first, second]: Ipv6Words): number {
-    return this.#starts.find(first, second);
+  /** The row of whole /64s that contains an address; -1 before the first row. As {@link PackedStarts.find}. */
+  find([first, second]: Ipv6Words, numbers?: PackedNumbers): number {
+    return this.#starts.find(first, second, numbers);
   }
 
   /** The row that contains an address and splits a /64; -1 if there is none. */
