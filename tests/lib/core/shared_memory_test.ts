@@ -45,6 +45,7 @@ Deno.test("SharedLock - one thread at a time, and none sleeps for ever", async (
   const parts = (arena: Arena) => ({
     lock: new SharedLock(arena),
     total: arena.int32(1),
+    ready: arena.int32(1),
   });
   const buffer = allocate(parts);
   const url = new URL("../../support/lock_counter.ts", import.meta.url);
@@ -57,10 +58,8 @@ Deno.test("SharedLock - one thread at a time, and none sleeps for ever", async (
     worker.postMessage({ buffer, thread, turns });
     return { worker, ended };
   });
-  for (const { worker, ended } of threads) {
-    await ended;
-    worker.terminate();
-  }
+  await Promise.all(threads.map(({ ended }) => ended));
+  for (const { worker } of threads) worker.terminate();
   assert.equal(parts(new Arena(buffer)).total[0], 2 * turns);
 });
 
