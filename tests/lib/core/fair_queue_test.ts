@@ -120,8 +120,17 @@ Deno.test("FairQueue.newestOfLargest - the newest item of the client with the mo
   queue.push(client("a", "a2"), "a2");
   queue.push(client("a", "a1"), "a1 second");
   queue.push(client("b"), "b first");
-  queue.push(client("b"), "b second");
+  const last = queue.push(client("b"), "b second");
   assert.equal(queue.newestOfLargest?.item, "a1 second");
   queue.remove(queue.newestOfLargest!);
   assert.equal(queue.newestOfLargest?.item, "a1 first");
+  queue.remove(last);
+  const foreseen = [["a", "a1"], ["b", "b"], ["c", "c"]].map(([group, key]) => {
+    const isLargest = queue.isLargest(client(group, key));
+    const entry = queue.push(client(group, key), "next");
+    assert.equal(queue.newestOfLargest === entry, isLargest, key);
+    queue.remove(entry);
+    return isLargest;
+  });
+  assert.deepEqual(foreseen, [true, true, false]);
 });

@@ -257,6 +257,24 @@ Deno.test("Semaphore - a caller that aborts in the turn in which it gets its per
   assert.deepEqual([semaphore.acquired, semaphore.waiting], [0, 0]);
 });
 
+Deno.test("Semaphore - a caller that aborts in the turn in which it is displaced leaves the queue once", async () => {
+  const semaphore = new Semaphore({ permits: 1, maxWaiting: 2 });
+  const permit = semaphore.tryAcquire(v4(1))!;
+  const controller = new AbortController();
+  const wait = (n: number, signal: AbortSignal) =>
+    semaphore.acquire({ client: v4(n), signal }, patient);
+  const [first, displaced, second] = [
+    wait(2, signal),
+    wait(2, controller.signal),
+    wait(3, signal),
+  ];
+  controller.abort(new Error("gone"));
+  assert.equal(semaphore.waiting, 2);
+  await assert.rejects(displaced, SemaphoreFullError);
+  permit[Symbol.dispose]();
+  for (const waiting of [first, second]) (await waiting)[Symbol.dispose]();
+});
+
 type Step =
   | { readonly do: "acquire"; readonly client: ClientKey }
   | { readonly do: "release" | "abort"; readonly which: number };
