@@ -53,8 +53,9 @@ export class StallTimer {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: StallOptions) {
+    const { timeoutMs = 15_000 } = options;
     this.#options = options;
-    this.#remainingMs = options.timeoutMs ?? 15_000;
+    this.#remainingMs = timeoutMs;
   }
 
   /** Call when the reader has got a part. */

@@ -21,7 +21,7 @@ self.onmessage = ({ data }: MessageEvent<Work>) => {
     // Not atomic: without the lock, some would be lost.
     const before = total[0];
     // At first slowly, so that the other thread meets the lock while it is held.
-    if (turn < 20) Atomics.wait(ready, 0, 2, 1);
+    if (turn < 20) Atomics.wait(ready, 0, 2, 5);
     total[0] = before + 1;
     lock.leave();
   }

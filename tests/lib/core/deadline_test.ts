@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { withDeadline } from "../../../lib/core/deadline.ts";
+import {
+  isTimeout,
+  StallTimer,
+  withDeadline,
+} from "../../../lib/core/deadline.ts";
 
 const never = () => new Promise<never>(() => {});
 
@@ -62,4 +66,37 @@ Deno.test("withDeadline - does not start work if the signal is aborted", async (
     reason,
   );
   assert.equal(began, false);
+});
+
+Deno.test("StallTimer - adds up pauses, ends once, and gains nothing from a clock that is set back", async () => {
+  let [nowMs, stalls] = [0, 0];
+  const stalled = Promise.withResolvers<void>();
+  const timer = new StallTimer({
+    timeoutMs: 60_000,
+    now: () => nowMs,
+    onStall: () => {
+      stalls++;
+      stalled.resolve();
+    },
+  });
+  for (const pausedMs of [30_000, -90_000, 29_999, 5]) {
+    timer.start();
+    nowMs += pausedMs;
+    timer.stop();
+  }
+  assert.equal(stalls, 0);
+  timer.start();
+  await stalled.promise;
+  timer.stop();
+  timer.start();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.equal(stalls, 1);
+});
+
+Deno.test("isTimeout - true for a time limit's error alone", () => {
+  const errors = [
+    ...["TimeoutError", "AbortError"].map((name) => new DOMException("", name)),
+    Object.assign(new Error(), { name: "TimeoutError" }),
+  ];
+  assert.deepEqual(errors.map(isTimeout), [true, false, false]);
 });

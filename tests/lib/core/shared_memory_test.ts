@@ -40,28 +40,29 @@ Deno.test("SharedLock.enter - does nothing in a process with one thread", () => 
   assert(new Int32Array(buffer).every((word) => word === 0));
 });
 
-Deno.test("SharedLock - one thread at a time, and none sleeps for ever", async () => {
-  const turns = 20_000;
-  const parts = (arena: Arena) => ({
-    lock: new SharedLock(arena),
-    total: arena.int32(1),
-    ready: arena.int32(1),
-  });
-  const buffer = allocate(parts);
-  const url = new URL("../../support/lock_counter.ts", import.meta.url);
-  const threads = [1, 2].map((thread) => {
-    const worker = new Worker(url, { type: "module" });
-    const ended = new Promise<void>((resolve, reject) => {
-      worker.onmessage = () => resolve();
-      worker.onerror = ({ message }) => reject(new Error(message));
+for (const turns of [1, 20_000]) {
+  Deno.test(`SharedLock - one thread at a time, and none sleeps for ever, with ${turns} turns`, async () => {
+    const parts = (arena: Arena) => ({
+      lock: new SharedLock(arena),
+      total: arena.int32(1),
+      ready: arena.int32(1),
     });
-    worker.postMessage({ buffer, thread, turns });
-    return { worker, ended };
+    const buffer = allocate(parts);
+    const url = new URL("../../support/lock_counter.ts", import.meta.url);
+    const threads = [1, 2].map((thread) => {
+      const worker = new Worker(url, { type: "module" });
+      const ended = new Promise<void>((resolve, reject) => {
+        worker.onmessage = () => resolve();
+        worker.onerror = ({ message }) => reject(new Error(message));
+      });
+      worker.postMessage({ buffer, thread, turns });
+      return { worker, ended };
+    });
+    await Promise.all(threads.map(({ ended }) => ended));
+    for (const { worker } of threads) worker.terminate();
+    assert.equal(parts(new Arena(buffer)).total[0], 2 * turns);
   });
-  await Promise.all(threads.map(({ ended }) => ended));
-  for (const { worker } of threads) worker.terminate();
-  assert.equal(parts(new Arena(buffer)).total[0], 2 * turns);
-});
+}
 
 const MAX_TEXTS = 5;
 
