@@ -197,7 +197,7 @@ Deno.test("data - by default a server downloads once it listens, logs this at th
       app.log(),
       / warn {2}"?1 of 2 feeds failed\. Trying again later"? error="tor-exit-addresses: .*\(404\).*"$/m,
     );
-    await until(() => Promise.resolve(/ days\)/.test(app.log())));
+    await until(() => Promise.resolve(/60 days old/.test(app.log())));
     assert.match(
       app.log(),
       / warn {2}some data is more than 60 days old; .*data="DB-IP country lite \(\d+ days\), /,
