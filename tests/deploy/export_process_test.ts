@@ -49,6 +49,8 @@ Deno.test({
   name:
     "exports - have the facts of the API, and are made anew only for other data",
   ignore,
+  // They are made at the lowest priority, after all other tests if these are many.
+  timeout: 900_000,
   fn: checkExports,
 });
 

@@ -25,7 +25,6 @@ export const LONGEST: readonly string[] = [
   "tests/routes/egress/verdict_browser_test.ts",
   "tests/data_test.ts",
   "tests/threads_test.ts",
-  "tests/deploy/export_process_test.ts",
   "tests/lib/data/update/crash_test.ts",
   "tests/instances_test.ts",
   "tests/faults_test.ts",
