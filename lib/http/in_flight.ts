@@ -25,8 +25,10 @@ import { rowOf } from "./url_rows.ts";
 const UNIT_BYTES = 8 * 1024;
 /** What a request takes until its response is ready: 6 to 9 kB, seen with Deno 2.9.6. */
 const REQUEST_BYTES = 8 * 1024;
-/** With a body: the longest that a route reads, and a buffer of Deno's. */
-const BODY_REQUEST_BYTES = 80 * 1024;
+/** With a body, beside it: a buffer of Deno's. */
+const BUFFER_BYTES = 16 * 1024;
+/** With a body of unknown length: the longest that a route reads. */
+const BODY_REQUEST_BYTES = 64 * 1024 + BUFFER_BYTES;
 /**
  * For a page: the objects that it is made of, and what of them is not collected yet. So
  * one client, such as a proxy that is not trusted, can ask for 64 pages at a time, even
@@ -46,8 +48,11 @@ const SMALL_BYTES = 1024;
 /** Of all short responses, while more than half of the memory is in use, but not three quarters. */
 const SAMPLED_IF_SCARCE = 8;
 
-/** With 24, a few full batches of one client with 64 connections were refused (2026-11-28). */
-const MAX_BYTES = 28 * 1024 * 1024;
+/**
+ * With 28, a few full batches of one client with 64 connections were refused: Deno says
+ * late that a response has been read (2026-11-28).
+ */
+const MAX_BYTES = 32 * 1024 * 1024;
 
 /** The permits that the requests in flight of all threads share. */
 export function permitsInFlight(
@@ -276,7 +281,12 @@ const MOST_UNITS = unitsOf(PAGE_REQUEST_BYTES);
 
 function requestUnits({ method, headers, url }: Request): number {
   // Deno passes on no body of these.
-  if (method !== "GET" && method !== "HEAD") return unitsOf(BODY_REQUEST_BYTES);
+  if (method !== "GET" && method !== "HEAD") {
+    const length = Number(headers.get("content-length") ?? NaN);
+    const bytes = REQUEST_BYTES + BUFFER_BYTES + length;
+    const isKnown = length >= 0 && bytes < BODY_REQUEST_BYTES;
+    return unitsOf(isKnown ? bytes : BODY_REQUEST_BYTES);
+  }
   const isPage = headers.get("accept")?.includes("text/html") ||
     rowOf(splitUrl(url).pathname)?.errors === "page";
   return unitsOf(isPage ? PAGE_REQUEST_BYTES : REQUEST_BYTES);

@@ -32,13 +32,13 @@ function connectOverHttp2(port: number, _: number, sent: number) {
 // if the body came in the first 512 bytes. Over HTTP/2, 20 bodies of 2,000 bytes fit
 // into the window of a connection.
 for (
-  const [name, length, sent, connect] of [
-    ["a whole body of 100 bytes", 100, 100, connectOverHttp1],
-    ["a whole body of 20,000 bytes", 20_000, 20_000, connectOverHttp1],
-    ["half a body of 100 bytes", 100, 50, connectOverHttp1],
-    ["half a body of 20,000 bytes", 20_000, 10_000, connectOverHttp1],
-    ["a byte of a body over HTTP/2", 2, 1, connectOverHttp2],
-    ["2,000 bytes of a body over HTTP/2", 4_000, 2_000, connectOverHttp2],
+  const [name, length, sent, connect, kib] of [
+    ["a whole body of 100 bytes", 100, 100, connectOverHttp1, 32],
+    ["a whole body of 20,000 bytes", 20_000, 20_000, connectOverHttp1, 48],
+    ["half a body of 100 bytes", 100, 50, connectOverHttp1, 32],
+    ["half a body of 20,000 bytes", 20_000, 10_000, connectOverHttp1, 48],
+    ["a byte of a body over HTTP/2", 2, 1, connectOverHttp2, 80],
+    ["2,000 bytes of a body over HTTP/2", 4_000, 2_000, connectOverHttp2, 80],
   ] as const
 ) {
   Deno.test(`a client that leaves with ${name} takes nothing along`, async () => {
@@ -68,7 +68,7 @@ for (
     {
       using _clients = await connect(server.addr.port, length, sent);
       await until(() => pool.acquired === CLIENTS);
-      assert.equal(inFlight.bytes, CLIENTS * 80 * 1024);
+      assert.equal(inFlight.bytes, CLIENTS * kib * 1024);
     }
     made.resolve();
     await until(() => pool.acquired + inFlight.bytes === 0);

@@ -83,14 +83,29 @@ Deno.test("InFlight - a request keeps its memory until its response is read, or 
   assert.equal(inFlight.bytes, 0);
 });
 
-Deno.test("InFlight - a request with a body takes the memory of the longest one", async () => {
-  const { inFlight, ask } = guarded(later, { maxBytes: 1024 * KIB });
-  const post = ask("POST");
-  assert.equal(inFlight.bytes, 80 * KIB);
-  await post.response;
-  post.read();
-  await settled();
-  assert.equal(inFlight.bytes, 0);
+Deno.test("InFlight - a request with a body takes its length, or the longest one", async () => {
+  for (
+    const [length, kib] of [
+      [undefined, 80],
+      ["0", 24],
+      ["1700", 32],
+      [`${48 * KIB}`, 72],
+      [`${56 * KIB}`, 80],
+      ["10000000", 80],
+      ["-80000", 80],
+      ["1e", 80],
+    ] as const
+  ) {
+    const { inFlight, ask } = guarded(later, { maxBytes: 1024 * KIB });
+    const headers = new Headers();
+    if (length !== undefined) headers.set("content-length", length);
+    const post = ask("POST", 1, "/", headers);
+    assert.equal(inFlight.bytes, kib * KIB, `${length}`);
+    await post.response;
+    post.read();
+    await settled();
+    assert.equal(inFlight.bytes, 0);
+  }
 });
 
 Deno.test("InFlight - a page takes its memory, whether the client accepts HTML or asks for what is only a page", async () => {
