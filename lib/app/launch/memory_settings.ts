@@ -8,9 +8,10 @@ export const MEMORY_SETTINGS: Record<string, string> = {
   MALLOC_MMAP_THRESHOLD_: "262144",
   MALLOC_TRIM_THRESHOLD_: "8388608",
   // V8 collects all garbage of a server that has rested for so many milliseconds, 8,000
-  // by default. That takes shapes of objects with it, and so the optimized code that is
-  // made for them: after rests of 16 seconds, first lookups took 278 instead of 216 µs of
-  // processor time, and first home pages 563 instead of 478 (quiet, 2026-11-28).
+  // by default. That takes shapes of objects with it, and so optimized code (traced). In
+  // three of four runs with rests of 12 to 20 seconds, first lookups took a fifth less
+  // processor time without that collection; in the bench, whose rows rest for a minute,
+  // 40 seconds gain nothing that shows (2026-11-28).
   DENO_V8_FLAGS: "--memory-reducer-delay-ms=40000",
 };
 
