@@ -8,7 +8,7 @@ import {
 import type { Label } from "../data/labels.ts";
 import { isSamePlaceName } from "../data/places/place_names.ts";
 import type { Contribution } from "./merge.ts";
-import type { Facts, Profile } from "./profile.ts";
+import type { Fact, Facts, Profile } from "./profile.ts";
 import type { Evidence } from "./risk/evidence.ts";
 import { lineTypeOfTrait } from "./risk/risk.ts";
 import { flagEvidence } from "./sources/query_source.ts";
@@ -51,8 +51,16 @@ export function isUnknownBogon(
 }
 
 /** Facts about the place within a country. */
-export const EXACT_PLACE = factsOfGroups(GROUP_REGION | GROUP_WITHIN_REGION);
+const EXACT_PLACE = factsOfGroups(GROUP_REGION | GROUP_WITHIN_REGION);
 const COORDINATES = factsOfGroups(GROUP_COORDINATES);
+
+/** Deletes all facts about a place except the country from its argument. */
+export function withoutExactPlace<T extends { [F in Fact]?: unknown }>(
+  of: T,
+): T {
+  for (const fact of EXACT_PLACE) delete of[fact];
+  return of;
+}
 
 function factsOfGroups(groups: number) {
   return FACT_NAMES.filter((fact) => (FACTS[fact].groups & groups) !== 0);

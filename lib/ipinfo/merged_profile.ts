@@ -8,10 +8,10 @@ import {
 } from "./merge.ts";
 import {
   correctedBy,
-  EXACT_PLACE,
   isLabel,
   STATED,
   statesLineType,
+  withoutExactPlace,
 } from "./labels.ts";
 import {
   countryConfidence,
@@ -20,7 +20,6 @@ import {
 } from "./confidence.ts";
 import {
   type Confidence,
-  type Fact,
   type Facts,
   PLACE_LIST,
   type Profile,
@@ -112,6 +111,7 @@ class MergedProfile implements Profile {
       this.#isNowhere = !isPublished;
       break;
     }
+    // Its operator is in one country, if it is in many places.
     this.facts = this.#isNowhere ? withoutExactPlace(facts) : facts;
   }
 
@@ -160,15 +160,6 @@ class MergedProfile implements Profile {
     const sources = factSources(this.contributions);
     return this.#isNowhere ? withoutExactPlace(sources) : sources;
   }
-}
-
-/**
- * Deletes all facts about a place except the country from its argument. An
- * anycast address is in many places, but its operator is in one country.
- */
-function withoutExactPlace<T extends { [F in Fact]?: unknown }>(of: T): T {
-  for (const fact of EXACT_PLACE) delete of[fact];
-  return of;
 }
 
 /** By the evidence object, which addresses of a network share. */

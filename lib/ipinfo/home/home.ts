@@ -42,6 +42,7 @@ import type { Language } from "../../i18n/language.ts";
 import { homeFieldTexts, homeTexts } from "../view/home_texts.ts";
 import { bogonName, specialAddress } from "../../net/special_blocks.ts";
 import { isUnknownBogon } from "../labels.ts";
+import { withoutExactPlace } from "../labels.ts";
 import { withNamesIn } from "../place_language.ts";
 import type { Profile } from "../profile.ts";
 import { clockIn } from "../records/known_place.ts";
@@ -154,8 +155,18 @@ function shownIn(settings: FieldSettings, audience: Audience): ShownFields {
   )[audience];
 }
 
+/** Facts with names in a language, and no place within a country that is uncertain. */
+function shownFacts(
+  facts: Profile["facts"],
+  { alternative }: Profile["confidence"],
+  language: Language,
+): Profile["facts"] {
+  const certain = alternative ? withoutExactPlace({ ...facts }) : facts;
+  return withNamesIn(language, certain);
+}
+
 /**
- * A profile with translated facts. A class rather than a literal, because objects
+ * A profile as it is shown. A class rather than a literal, because objects
  * with getters are expensive otherwise.
  */
 class ShownProfile implements HomeProfile {
@@ -163,16 +174,14 @@ class ShownProfile implements HomeProfile {
   /** Read once, because a profile computes them on each access. */
   readonly evidence: Profile["evidence"];
   readonly confidence: Profile["confidence"];
+  readonly facts: Profile["facts"];
   readonly #profile: Profile;
 
-  constructor(
-    profile: Profile,
-    readonly facts: Profile["facts"],
-    readonly checks: Checks,
-  ) {
+  constructor(profile: Profile, language: Language, readonly checks: Checks) {
     this.risk = profile.risk;
     this.evidence = profile.evidence;
     this.confidence = profile.confidence;
+    this.facts = shownFacts(profile.facts, this.confidence, language);
     this.#profile = profile;
   }
 
@@ -197,7 +206,7 @@ export function homeView(
   const { ip, isBogon, facts } = profile;
   const known = new ShownProfile(
     profile,
-    withNamesIn(language, facts),
+    language,
     // Lists have only public addresses.
     isBogon ? {} : checks,
   );
@@ -233,7 +242,7 @@ export function homeView(
         texts: badgeTexts[language],
       }).filter(({ state }) => !isBogon || state !== "unchecked"),
     ],
-    point: isShown("coordinates") && !known.confidence.alternative
+    point: isShown("coordinates")
       ? pointOf(known.facts, isShown("city"))
       : null,
     isOneHolder,
@@ -310,15 +319,15 @@ function summaryOf(
 ): AddressSummary {
   const { language } = options;
   const { facts, confidence } = profile;
-  const isCertain = !confidence.alternative;
+  const isFlagged = !confidence.alternative && isShown("country");
   const line = lineOf(profile.risk, isShown);
   const joined = (parts: readonly (string | null)[]) =>
     parts.filter(Boolean).join(" · ");
   return {
-    flag: isCertain && isShown("country") ? flagOf(facts.countryCode) : "",
+    flag: isFlagged ? flagOf(facts.countryCode) : "",
     place: joined([
       placeOf(profile, isShown, language),
-      isCertain ? localTimeOf(facts, isShown, options) : null,
+      localTimeOf(facts, isShown, options),
     ]),
     holder: joined([
       holderOf(profile, isShown),
@@ -333,9 +342,12 @@ export function guestSummary(
   settings: FieldSettings,
   language: Language,
 ): AddressSummary {
-  const known = { facts: withNamesIn(language, facts), risk, confidence };
+  const shown = shownFacts(facts, confidence, language);
   const { isShown } = shownIn(settings, "guest");
-  return summaryOf(known, isShown, { language, now: null });
+  return summaryOf({ facts: shown, risk, confidence }, isShown, {
+    language,
+    now: null,
+  });
 }
 
 /** The same in English, with the place on the world map if it is shown. */
@@ -343,9 +355,10 @@ export function guestPreview(
   profile: Profile,
   settings: FieldSettings,
 ): AddressSummary & { spot: Point | null } {
-  const { latitude, longitude } = profile.facts;
+  const { facts, confidence } = profile;
+  const { latitude, longitude } = shownFacts(facts, confidence, "en");
   const isShown = settings.guest.coordinates && latitude !== undefined &&
-    longitude !== undefined && !profile.confidence.alternative;
+    longitude !== undefined;
   return {
     ...guestSummary(profile, settings, "en"),
     spot: isShown ? project(latitude, longitude) : null,

@@ -81,12 +81,6 @@ function fact(name: keyof Facts): Value {
   return ({ facts }) => facts[name] ?? null;
 }
 
-/** A fact about the place within a country, which says nothing if that is uncertain. */
-function placeFact(name: keyof Facts): Value {
-  return ({ facts, confidence }) =>
-    confidence.alternative ? null : facts[name] ?? null;
-}
-
 function traitValue(kind: keyof typeof HAS): Value {
   return (profile, _isShown, { yes, no, notListed }) => {
     const has = hasTrait(profile, kind);
@@ -160,9 +154,9 @@ export const homeValues: Readonly<Record<HomeField, Value>> = {
     alternative && facts.countryCode
       ? sure.either(facts.countryCode, alternative)
       : facts.country ?? null,
-  region: placeFact("region"),
-  city: placeFact("city"),
-  timezone: placeFact("timezone"),
+  region: fact("region"),
+  city: fact("city"),
+  timezone: fact("timezone"),
   asn: ({ facts: { asn } }) => asn === undefined ? null : `AS${asn}`,
   organization: fact("asnOrg"),
   isp: fact("isp"),
@@ -197,9 +191,8 @@ export const homeValues: Readonly<Record<HomeField, Value>> = {
     rpki === undefined ? null : texts.rpki[rpki as RpkiState],
   rir: fact("rir"),
   orgDomain: fact("asnDomain"),
-  coordinates: ({ facts: { latitude, longitude }, confidence }) =>
-    latitude === undefined || longitude === undefined ||
-      confidence.alternative
+  coordinates: ({ facts: { latitude, longitude } }) =>
+    latitude === undefined || longitude === undefined
       ? null
       : `${latitude}, ${longitude}`,
   crawler: traitValue("crawler"),

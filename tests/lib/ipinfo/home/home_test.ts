@@ -721,11 +721,19 @@ Deno.test("homeView - summarizes holder, place and local time, if they are shown
 
 Deno.test("homeView - names both countries instead of a place if it is uncertain which", () => {
   const profile = profileOf("81.2.69.142", {
-    ...{ city: "Bonn", country: "Germany", countryCode: "DE" },
+    ...{ city: "Bonn", region: "NW", country: "Germany", countryCode: "DE" },
     ...{ latitude: 0, longitude: 0, timezone: "Europe/Berlin" },
   }, { confidence: { country: 38, alternative: "FR", lineType: null } });
   const place = "Country uncertain: Germany or France";
   const { verdict, summary, point } = viewOf(profile, guest);
+  const fields = ["country", "region", "city", "timezone", "coordinates"];
+  const placeIn = (language: Language) =>
+    viewOf(profile, { ...guest, language }).layers.flat()
+      .filter(({ field }) => fields.includes(field))
+      .map(({ value }) => value);
+  const unknown = [null, null, null, null];
+  assert.deepEqual(placeIn("en"), ["Germany or France", ...unknown]);
+  assert.deepEqual(placeIn("zh"), ["德国或法国", ...unknown]);
   assert.deepEqual([verdict, summary, point], [
     place,
     { flag: "", place, holder: "" },
