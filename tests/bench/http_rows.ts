@@ -21,7 +21,7 @@ const CONNECTIONS = 64;
 const HTML = { accept: "text/html" };
 const V1 = "/api/v1/ip/";
 const GEOIP = "/api/geoip/";
-const BATCH = { path: "api/v1/batch", targets: 100, least: 40_000 };
+const BATCH = { path: "api/v1/batch", targets: 100, least: 90_000 };
 /** The request of a proxy about a client that may pass. */
 const ALLOW = {
   path: "api/allow?deny_country=CN&deny_type=tor,vpn",
@@ -221,7 +221,7 @@ export async function httpRows(
     rows.push(
       ofRaw(what, "root", 0.85),
       beside("nginx", "nginx `return`", 0.6),
-      beside("echoip", "echoip", 1),
+      beside("echoip", "echoip", 0.9),
       await halfPeakRow(service, rates.root, rounds, seconds),
     );
   }
@@ -252,7 +252,7 @@ export async function httpRows(
     rows.push(
       ofRaw("V1, known address", "v1", 0.4),
       ofRaw("GeoIP, known address", "geoip", 0.4),
-      ofRaw("`/api/allow`, known address", "allow", 0.6),
+      ofRaw("`/api/allow`, known address", "allow", 0.7),
       rateRow(
         `batch of ${BATCH.targets}, known addresses`,
         rates.batch,
@@ -284,7 +284,7 @@ export async function httpRows(
         "V2 with the durable charge",
         rates.v2,
         { name: "what KV commits", rate: rates.commits },
-        0.8,
+        2.5,
       ),
     );
   }

@@ -6,7 +6,7 @@ import { startService } from "./service.ts";
 import { load } from "./wrk.ts";
 
 const EDITIONS = [
-  { edition: "city", startMs: 600, idleMb: 230 },
+  { edition: "city", startMs: 350, idleMb: 155 },
   { edition: "country", startMs: 300, idleMb: 90 },
 ] as const;
 /** Until everything is loaded that loads after the first response. */
