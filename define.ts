@@ -1,5 +1,5 @@
 import { type Context, createDefine, csp, csrf } from "fresh";
-import type { Member } from "./lib/accounts/account.ts";
+import type { Member } from "./lib/accounts/account_record.ts";
 import { BootScript } from "./lib/http/boot_script.ts";
 import { type HostRole, isOwnOrigin } from "./lib/http/hosts.ts";
 import type { ClientAddress } from "./lib/net/client_address.ts";

@@ -1,4 +1,4 @@
-import { type Account, asAccount, storedEmail } from "./account.ts";
+import { type Account, asAccount, storedEmail } from "./account_record.ts";
 import {
   type Actor,
   addAudit,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { InputError } from "../core/errors.ts";
 import { accountCountKey, accountPrefix } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
-import { type Account, asAccount } from "./account.ts";
+import { type Account, asAccount } from "./account_record.ts";
 
 const accountCounts = z.object({
   accounts: z.number().int().min(0),

@@ -2,7 +2,7 @@ import type { Caller } from "../core/fair_queue.ts";
 import { AppError, InputError } from "../core/errors.ts";
 import { accountEmailKey, accountKey } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
-import type { Account, Email } from "./account.ts";
+import type { Account, Email } from "./account_record.ts";
 import { emailTaken, readAccount, recordAction } from "./account_changes.ts";
 import {
   type AccountPage,

@@ -5,7 +5,7 @@ import {
   MAX_VIP_QUOTA,
   storedEmail,
   type Tier,
-} from "./account.ts";
+} from "./account_record.ts";
 import {
   accountNotFound,
   changeAccount,

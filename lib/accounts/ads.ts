@@ -10,7 +10,7 @@ import {
 import type { Store } from "../store/store.ts";
 import type { ErrorParams } from "../core/error_reasons.ts";
 import { InputError } from "../core/errors.ts";
-import { type Account, AD_BONUS, asAccount } from "./account.ts";
+import { type Account, AD_BONUS, asAccount } from "./account_record.ts";
 import {
   asQuotaRecord,
   dayOf,

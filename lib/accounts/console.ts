@@ -13,7 +13,7 @@ import {
   type ApiToken,
   type Member,
   TIER_TOKENS,
-} from "./account.ts";
+} from "./account_record.ts";
 import { parseUserAgent } from "../core/user_agent.ts";
 import type { Ads } from "./ads.ts";
 import type { Quotas } from "./quotas/quotas.ts";

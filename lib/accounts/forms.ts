@@ -8,7 +8,7 @@ import {
   textField,
 } from "../http/form.ts";
 import type { ErrorParams } from "../core/error_reasons.ts";
-import { parseEmail } from "./account.ts";
+import { parseEmail } from "./account_record.ts";
 
 const email = parsedField(parseEmail, { reason: "email_malformed" });
 

@@ -1,7 +1,7 @@
 import type { Caller } from "../core/fair_queue.ts";
 import { InputError } from "../core/errors.ts";
 import { accountEmailKey } from "../store/keys.ts";
-import { type Account, type Email, storedEmail } from "./account.ts";
+import { type Account, type Email, storedEmail } from "./account_record.ts";
 import {
   type AccountDeps,
   accountNotFound,

@@ -1,4 +1,4 @@
-import type { Member } from "../accounts/account.ts";
+import type { Member } from "../accounts/account_record.ts";
 import {
   type Actor,
   type AuditAction,

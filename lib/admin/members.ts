@@ -9,7 +9,7 @@ import {
   TIER_QUOTA,
   TIER_TOKENS,
   TIERS,
-} from "../accounts/account.ts";
+} from "../accounts/account_record.ts";
 import type { Tokens } from "../accounts/tokens/tokens.ts";
 import { InputError } from "../core/errors.ts";
 import { parseSelection } from "../accounts/bulk_delete.ts";

@@ -1,5 +1,5 @@
 import { formatText } from "../i18n/format.ts";
-import { TIER_QUOTA } from "../accounts/account.ts";
+import { TIER_QUOTA } from "../accounts/account_record.ts";
 import type {
   ApiDocs,
   EndpointDocs,

@@ -4,7 +4,7 @@ import { errorResponse } from "../http/responses.ts";
 import { type AppError, asAppError } from "../core/errors.ts";
 import { jsonpBody, targetOf } from "../http/query.ts";
 import { resetOf } from "../accounts/quotas/quota_record.ts";
-import { TIER_QUOTA } from "../accounts/account.ts";
+import { TIER_QUOTA } from "../accounts/account_record.ts";
 import { quotaExhaustedResponse } from "../http/quota_response.ts";
 import {
   type IpAddress,

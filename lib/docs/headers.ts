@@ -1,4 +1,4 @@
-import { TIERS } from "../accounts/account.ts";
+import { TIERS } from "../accounts/account_record.ts";
 import { apiTexts } from "./texts.ts";
 
 const text = { type: "string" };

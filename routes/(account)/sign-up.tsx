@@ -7,7 +7,7 @@ import { TextField } from "../../components/ui/Fields.tsx";
 import { define, type State } from "../../define.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { signUpForm } from "../../lib/accounts/forms.ts";
-import { TIER_QUOTA } from "../../lib/accounts/account.ts";
+import { TIER_QUOTA } from "../../lib/accounts/account_record.ts";
 import { formatText } from "../../lib/i18n/format.ts";
 import { HOME_FIELD_NAMES } from "../../lib/ipinfo/view/home_fields.ts";
 import { homeFieldTexts } from "../../lib/ipinfo/view/home_texts.ts";

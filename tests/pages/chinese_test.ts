@@ -4,7 +4,7 @@ import { renderToString } from "preact-render-to-string";
 import { DataStatus } from "../../components/admin/DataStatus.tsx";
 import { ScanStep } from "../../components/lookup/ScanTable.tsx";
 import { LanguageProvider } from "../../components/ui/language.ts";
-import { parseEmail } from "../../lib/accounts/account.ts";
+import { parseEmail } from "../../lib/accounts/account_record.ts";
 import {
   accountTexts,
   adTexts,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { parseEmail } from "../../lib/accounts/account.ts";
+import { parseEmail } from "../../lib/accounts/account_record.ts";
 import type { DnsRecord } from "../../lib/dns/records.ts";
 import { LookupService } from "../../lib/lookup/lookup_service.ts";
 import { type Language, LANGUAGE_TAGS } from "../../lib/i18n/language.ts";

@@ -1,4 +1,4 @@
-import type { Account } from "../../lib/accounts/account.ts";
+import type { Account } from "../../lib/accounts/account_record.ts";
 
 /** A free account without tokens. */
 export function accountWith(differences: Partial<Account> = {}): Account {

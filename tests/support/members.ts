@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Account, parseEmail } from "../../lib/accounts/account.ts";
+import { type Account, parseEmail } from "../../lib/accounts/account_record.ts";
 import type { TestApp } from "./app.ts";
 
 /** Members of a test's app. */

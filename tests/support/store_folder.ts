@@ -1,7 +1,7 @@
 /** A store that several processes can share, and members in it. */
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
-import { parseEmail } from "../../lib/accounts/account.ts";
+import { parseEmail } from "../../lib/accounts/account_record.ts";
 import { openAccounts } from "../../lib/accounts/open_accounts.ts";
 import { COMMAND_LINE } from "../../lib/store/audit.ts";
 import { PASSWORD } from "./members.ts";

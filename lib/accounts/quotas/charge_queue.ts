@@ -1,6 +1,6 @@
 import { accountKey, quotaKey } from "../../store/keys.ts";
 import type { Store } from "../../store/store.ts";
-import { type Account, asAccount } from "../account.ts";
+import { type Account, asAccount } from "../account_record.ts";
 import type { Call, GroupCommit } from "./group_commit.ts";
 import {
   asQuotaRecord,

@@ -4,7 +4,7 @@ import {
   DEFAULT_VIP_QUOTA,
   type Tier,
   TIER_QUOTA,
-} from "../account.ts";
+} from "../account_record.ts";
 
 /** The calendar month of an instant in UTC, `2026-11`. */
 export function monthOf(atMs: number): string {

@@ -1,7 +1,7 @@
 import { withDeadline } from "../../core/deadline.ts";
 import { quotaKey, tokenHashKey } from "../../store/keys.ts";
 import { type Store, storeUnavailable } from "../../store/store.ts";
-import type { Account } from "../account.ts";
+import type { Account } from "../account_record.ts";
 import { ChargeQueue } from "./charge_queue.ts";
 import { QuotaRefunds } from "./quota_refunds.ts";
 import { type Call, GroupCommit, SharedDeadline } from "./group_commit.ts";

@@ -1,7 +1,7 @@
 import { isOverHttps } from "../../http/hosts.ts";
 import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Account } from "../account.ts";
+import type { Account } from "../account_record.ts";
 import { randomBase64Url } from "../../core/text.ts";
 import { type HostCookie, hostCookie } from "./session.ts";
 

@@ -1,5 +1,5 @@
 import type { ErrorParams } from "../../core/error_reasons.ts";
-import type { Email } from "../account.ts";
+import type { Email } from "../account_record.ts";
 
 /** In characters. */
 const MIN_LENGTH = 10;

@@ -1,4 +1,4 @@
-import type { Member } from "../account.ts";
+import type { Member } from "../account_record.ts";
 import type { Sessions } from "./sessions.ts";
 import { AppError } from "../../core/errors.ts";
 import { sessionCookieOf } from "./session.ts";

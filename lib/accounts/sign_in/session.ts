@@ -3,7 +3,7 @@ import { isOverHttps } from "../../http/hosts.ts";
 import { createHash } from "node:crypto";
 import { randomBase64Url } from "../../core/text.ts";
 import * as z from "zod";
-import type { Account } from "../account.ts";
+import type { Account } from "../account_record.ts";
 
 /** The same as a session, which is renewed on every use. */
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;

@@ -1,7 +1,7 @@
 import { AppError } from "../../core/errors.ts";
 import { accountKey, sessionKey, sessionPrefix } from "../../store/keys.ts";
 import { deleteByPrefix, type Store } from "../../store/store.ts";
-import { type Account, asAccount, type Member } from "../account.ts";
+import { type Account, asAccount, type Member } from "../account_record.ts";
 import {
   asActiveSession,
   isSessionId,

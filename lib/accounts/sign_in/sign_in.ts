@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Account, Email, Member } from "../account.ts";
+import type { Account, Email, Member } from "../account_record.ts";
 import type { Accounts } from "../accounts.ts";
 import {
   deviceCookieOf,

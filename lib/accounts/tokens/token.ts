@@ -3,7 +3,7 @@ import { randomBase64Url } from "../../core/text.ts";
 import { Buffer } from "node:buffer";
 import type { ErrorParams } from "../../core/error_reasons.ts";
 import { AppError, InputError } from "../../core/errors.ts";
-import { type Account, type ApiToken, TIER_TOKENS } from "../account.ts";
+import { type Account, type ApiToken, TIER_TOKENS } from "../account_record.ts";
 
 /** A new token: the text, which its owner sees once, and what is stored. */
 interface NewToken {

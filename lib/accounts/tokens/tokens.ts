@@ -1,7 +1,7 @@
 import { AppError, InputError } from "../../core/errors.ts";
 import { tokenHashKey, tokenIdKey, tokenUseKey } from "../../store/keys.ts";
 import type { Store } from "../../store/store.ts";
-import type { Account, ApiToken } from "../account.ts";
+import type { Account, ApiToken } from "../account_record.ts";
 import {
   type AccountDeps,
   changeAccount,

@@ -1,4 +1,4 @@
-import type { Account, ApiToken } from "../../accounts/account.ts";
+import type { Account, ApiToken } from "../../accounts/account_record.ts";
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { Tokens } from "../../accounts/tokens/tokens.ts";
 import { accountOf, emailOf } from "./user.ts";

@@ -5,7 +5,7 @@ import {
   parseEmail,
   type Tier,
   TIERS,
-} from "../../accounts/account.ts";
+} from "../../accounts/account_record.ts";
 import { type Condition, parseSelection } from "../../accounts/bulk_delete.ts";
 import type { Accounts } from "../../accounts/accounts.ts";
 import { COMMAND_LINE } from "../../store/audit.ts";

@@ -9,7 +9,7 @@ import {
 import { FormErrorNotice } from "../../../components/ui/Notice.tsx";
 import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
-import type { Account } from "../../../lib/accounts/account.ts";
+import type { Account } from "../../../lib/accounts/account_record.ts";
 import { changeOwnAccount } from "../../../lib/accounts/console.ts";
 import { deviceCookieOf } from "../../../lib/accounts/sign_in/known_devices.ts";
 import {

@@ -23,7 +23,7 @@ import {
   RESET_MS,
   storedQuota,
 } from "./quotas/quota_fixture.ts";
-import type { Account } from "../../../lib/accounts/account.ts";
+import type { Account } from "../../../lib/accounts/account_record.ts";
 import { testWith } from "../../support/test_with.ts";
 import { forAll } from "../../support/for_all.ts";
 

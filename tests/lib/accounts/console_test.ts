@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { accountWith } from "../../support/account.ts";
-import type { Account, ApiToken } from "../../../lib/accounts/account.ts";
+import type {
+  Account,
+  ApiToken,
+} from "../../../lib/accounts/account_record.ts";
 import {
   changeOwnAccount,
   type ConsoleServices,

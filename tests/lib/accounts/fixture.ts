@@ -4,7 +4,7 @@ import {
   type Account,
   type Email,
   parseEmail,
-} from "../../../lib/accounts/account.ts";
+} from "../../../lib/accounts/account_record.ts";
 import { Accounts } from "../../../lib/accounts/accounts.ts";
 import {
   PasswordHasher,

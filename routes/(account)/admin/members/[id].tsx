@@ -16,7 +16,7 @@ import { FormErrorNotice } from "../../../../components/ui/Notice.tsx";
 import { RelativeTime } from "../../../../components/ui/Time.tsx";
 import { define, type State } from "../../../../define.ts";
 import { languageOf } from "../../../../lib/http/preferences.ts";
-import { MAX_VIP_QUOTA } from "../../../../lib/accounts/account.ts";
+import { MAX_VIP_QUOTA } from "../../../../lib/accounts/account_record.ts";
 import { actorOf } from "../../../../lib/admin/audit_rows.ts";
 import {
   changeMember,

@@ -1,6 +1,6 @@
 import { accountWith } from "../../../support/account.ts";
 import assert from "node:assert/strict";
-import type { Account } from "../../../../lib/accounts/account.ts";
+import type { Account } from "../../../../lib/accounts/account_record.ts";
 import {
   Quotas,
   type QuotasOptions,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Account } from "../../../../lib/accounts/account.ts";
+import type { Account } from "../../../../lib/accounts/account_record.ts";
 import {
   accountKey,
   quotaKey,

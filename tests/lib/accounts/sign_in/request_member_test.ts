@@ -6,7 +6,7 @@ import {
 } from "../../../../lib/accounts/sign_in/request_member.ts";
 import { viewerPolicy } from "../../../../lib/ipinfo/home/home_for_viewer.ts";
 import { BROWSER, openFixture, signUp } from "../fixture.ts";
-import type { Member } from "../../../../lib/accounts/account.ts";
+import type { Member } from "../../../../lib/accounts/account_record.ts";
 import { AppError } from "../../../../lib/core/errors.ts";
 
 Deno.test("findSession - returns the first valid cookie and its member", async () => {

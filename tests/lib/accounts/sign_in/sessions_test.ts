@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Account } from "../../../../lib/accounts/account.ts";
+import type { Account } from "../../../../lib/accounts/account_record.ts";
 import { parseSessionCookie } from "../../../../lib/accounts/sign_in/session.ts";
 import { Sessions } from "../../../../lib/accounts/sign_in/sessions.ts";
 import {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { accountWith } from "../../../support/account.ts";
 import { createHash } from "node:crypto";
-import { parseEmail } from "../../../../lib/accounts/account.ts";
+import { parseEmail } from "../../../../lib/accounts/account_record.ts";
 import {
   deviceCookieOf,
   KnownDevices,

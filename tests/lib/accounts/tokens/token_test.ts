@@ -13,7 +13,7 @@ import {
   usableToken,
 } from "../../../../lib/accounts/tokens/token.ts";
 import { inputRefusal, random, refusalOf, START_MS } from "../fixture.ts";
-import type { Account } from "../../../../lib/accounts/account.ts";
+import type { Account } from "../../../../lib/accounts/account_record.ts";
 import { forAll } from "../../../support/for_all.ts";
 
 Deno.test("newToken - is ph_ and 32 bytes in base64url, with hash and last characters", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseEmail } from "../../../../lib/accounts/account.ts";
+import { parseEmail } from "../../../../lib/accounts/account_record.ts";
 import { ANN, element, openAdmin, ROOT } from "./fixture.ts";
 
 /** The e-mail addresses of a page of members. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseEmail } from "../../../../lib/accounts/account.ts";
+import { parseEmail } from "../../../../lib/accounts/account_record.ts";
 import { tokenHash } from "../../../../lib/accounts/tokens/token.ts";
 import { testApp } from "../../../support/app.ts";
 import {

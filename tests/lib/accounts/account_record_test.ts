@@ -6,7 +6,7 @@ import {
   canonicalEmail,
   parseEmail,
   storedEmail,
-} from "../../../lib/accounts/account.ts";
+} from "../../../lib/accounts/account_record.ts";
 import { codePoint } from "../../support/code_point.ts";
 import { forAll } from "../../support/for_all.ts";
 
