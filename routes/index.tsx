@@ -25,9 +25,10 @@ import { optionalMember } from "../lib/accounts/sign_in/request_member.ts";
 import { RequestLookup } from "../lib/ipinfo/target_lookup.ts";
 import {
   homeForViewer,
+  isFirstRun,
   lockCardOf,
+  SAMPLE_ADDRESS,
 } from "../lib/ipinfo/home/home_for_viewer.ts";
-import { isFirstRun, SAMPLE_ADDRESS } from "../lib/ipinfo/home/first_run.ts";
 import { summarizeRequest } from "../lib/ipinfo/home/guest_pages.ts";
 import type { Profile } from "../lib/ipinfo/profile.ts";
 import { mapMaybeAsync } from "../lib/core/async.ts";

@@ -2,7 +2,7 @@ import type {
   SetupFix,
   SetupLine,
   SetupState,
-} from "../../lib/admin/view/setup_view.ts";
+} from "../../lib/admin/view/admin_view.ts";
 import { adminTexts } from "../../lib/admin/view/texts.ts";
 import { formatText } from "../../lib/i18n/format.ts";
 import { useTexts } from "../ui/language.ts";

@@ -1,7 +1,10 @@
 import { Head } from "fresh/runtime";
 import type { DatabaseCredit } from "../../lib/ipinfo/view/home_view.ts";
-import { DATA_NOTICES, SOFTWARE_NOTICES } from "../../lib/docs/view/about.ts";
-import { aboutTexts } from "../../lib/docs/view/texts.ts";
+import {
+  aboutTexts,
+  DATA_NOTICES,
+  SOFTWARE_NOTICES,
+} from "../../lib/docs/view/texts.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
 import { useTexts } from "../ui/language.ts";
 import { Rows } from "../ui/Rows.tsx";

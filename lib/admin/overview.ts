@@ -5,8 +5,7 @@ import { type Form, parseForm } from "../http/form.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { ManualBans } from "../limits/manual_bans.ts";
 import type { FieldSwitches } from "../ipinfo/field_switches.ts";
-import type { AdminDone, DataFileRow } from "./view/admin_view.ts";
-import type { SetupLine } from "./view/setup_view.ts";
+import type { AdminDone, DataFileRow, SetupLine } from "./view/admin_view.ts";
 import {
   type RequestEvidence,
   type SetupEvidence,

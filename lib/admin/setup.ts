@@ -12,7 +12,7 @@ import type {
   SetupLine,
   SetupPart,
   SetupState,
-} from "./view/setup_view.ts";
+} from "./view/admin_view.ts";
 
 /** Whether a host has addresses of a family; null if the resolver didn't respond. */
 export interface HostEvidence {

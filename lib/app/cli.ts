@@ -78,7 +78,7 @@ the key "line". With --column, the input is CSV, and the first line has names. I
 it has none, use the number of the column.
 `,
     async run({ ipInfoServices, stdin, write }, _, options) {
-      const { runAnnotate } = await import("./annotate/run_annotate.ts");
+      const { runAnnotate } = await import("./annotate/annotate.ts");
       await runAnnotate(options, { ipInfoServices, stdin, write });
     },
   },

@@ -1,7 +1,7 @@
 import { BoundedMap } from "../core/cache.ts";
 import { fieldsOf } from "./records/fields.ts";
 import type { Bytes } from "./paged_bytes.ts";
-import { unshared } from "./unshared.ts";
+import { unshared } from "./shared_files.ts";
 
 /** Values of one record. DB-IP's have fewer than 100; the limit ends cycles of pointers. */
 const MAX_VALUES = 1_000;

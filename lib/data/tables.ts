@@ -29,8 +29,8 @@ import type { PrefixSet } from "../net/prefix_set.ts";
 import type { LabelTable } from "./labels.ts";
 import type { MmdbFile } from "./mmdb_file.ts";
 import type { RegionalFile } from "./regional/regional_file.ts";
-import { MergedRegistrations } from "./networks/merged_registrations.ts";
 import {
+  MergedRegistrations,
   RegisteredCountries,
   type Registrations,
 } from "./networks/registered_countries.ts";

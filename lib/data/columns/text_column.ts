@@ -1,4 +1,4 @@
-import { unshared } from "../unshared.ts";
+import { unshared } from "../shared_files.ts";
 import { wordColumn } from "./column_file.ts";
 
 /** A column of UTF-8 texts. */

@@ -2,10 +2,7 @@ import { parseAsn } from "../../net/target.ts";
 import { type Cidr, parseCidr } from "../../net/cidr.ts";
 import { WordList } from "../columns/range_rows_build.ts";
 import { AsnTable } from "../networks/asn_table.ts";
-import {
-  type Route,
-  RouteTableBuilder,
-} from "../networks/route_table_build.ts";
+import { type Route, RouteTableBuilder } from "../networks/asn_table_build.ts";
 import { checkAsns } from "./database_checks.ts";
 import type { Compiled } from "./feed.ts";
 import { RowCounter } from "./prefix_file.ts";

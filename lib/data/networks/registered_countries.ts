@@ -5,7 +5,7 @@ import {
   takeColumns,
   wordColumn,
 } from "../columns/column_file.ts";
-import type { RunSource } from "../columns/runs.ts";
+import { overlayRuns, type RunSource } from "../columns/runs.ts";
 import { countryNumber } from "../places/countries.ts";
 import { AddressRows } from "../columns/address_rows.ts";
 import { lastAtMost } from "../columns/range_rows.ts";
@@ -115,5 +115,28 @@ export class RegisteredCountries implements Registrations {
     return this.#asns[row] === asn
       ? this.#codes[this.#asnNumbers[row]]
       : undefined;
+  }
+}
+
+/** Registrations of which the first one takes precedence where it names a country. */
+export class MergedRegistrations implements Registrations {
+  constructor(private readonly parts: readonly Registrations[]) {}
+
+  ofAddress(ip: IpAddress): string | undefined {
+    for (const part of this.parts) {
+      const code = part.ofAddress(ip);
+      if (code !== undefined) return code;
+    }
+  }
+
+  ofAsn(asn: number): string | undefined {
+    for (const part of this.parts) {
+      const code = part.ofAsn(asn);
+      if (code !== undefined) return code;
+    }
+  }
+
+  countryRuns(family: 4 | 6): RunSource {
+    return overlayRuns(this.parts.map((part) => part.countryRuns(family)));
   }
 }

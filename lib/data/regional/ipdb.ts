@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { RunSource } from "../columns/runs.ts";
 import { treeRuns } from "../tree_runs.ts";
-import { unshared } from "../unshared.ts";
+import { unshared } from "../shared_files.ts";
 
 /** More than the metadata of any real file. */
 const MAX_METADATA_BYTES = 65_536;

@@ -2,7 +2,7 @@ import type { IpAddress } from "../../net/ip_address.ts";
 import type { Ipv6Words } from "../../net/ip_text.ts";
 import { compareWords } from "../../net/prefix.ts";
 import { Runs, type RunSource } from "../columns/runs.ts";
-import { unshared } from "../unshared.ts";
+import { unshared } from "../shared_files.ts";
 
 const HEADER_BYTES = 256;
 /** A cell of the vector index: start and end of the entries whose addresses begin with its two bytes. */

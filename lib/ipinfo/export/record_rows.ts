@@ -1,4 +1,4 @@
-import { writeUtf8 } from "../../core/utf8.ts";
+import { writeUtf8 } from "./text_buffer.ts";
 import { RowIndex, WordList } from "../../data/columns/range_rows_build.ts";
 
 const PAGE_BYTES = 1 << 20;

@@ -4,7 +4,7 @@ import {
   type SetupEvidence,
   setupLines,
 } from "../../../lib/admin/setup.ts";
-import type { SetupPart } from "../../../lib/admin/view/setup_view.ts";
+import type { SetupPart } from "../../../lib/admin/view/admin_view.ts";
 import { adminTexts } from "../../../lib/admin/view/texts.ts";
 import { formatText } from "../../../lib/i18n/format.ts";
 import { parseCidr } from "../../../lib/net/cidr.ts";

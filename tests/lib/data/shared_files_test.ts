@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { SharedFiles } from "../../../lib/data/shared_files.ts";
-import { unshared } from "../../../lib/data/unshared.ts";
+import { SharedFiles, unshared } from "../../../lib/data/shared_files.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(unshared(bytes));

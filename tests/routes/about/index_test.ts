@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {
   DATA_NOTICES,
   SOFTWARE_NOTICES,
-} from "../../../lib/docs/view/about.ts";
+} from "../../../lib/docs/view/texts.ts";
 import { testApp } from "../../support/app.ts";
 import { FormClient, pageOf } from "../../support/forms.ts";
 import manifest from "../../../deno.json" with { type: "json" };

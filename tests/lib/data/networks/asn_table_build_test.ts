@@ -1,10 +1,17 @@
 import assert from "node:assert/strict";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
-import { AsnTableBuilder } from "../../../../lib/data/networks/asn_table_build.ts";
 import {
+  AsnTableBuilder,
+  type Route,
+  RouteTableBuilder,
+} from "../../../../lib/data/networks/asn_table_build.ts";
+import {
+  type IpAddress,
   ipv4FromValue,
   ipv6FromWords,
 } from "../../../../lib/net/ip_address.ts";
+import fc from "fast-check";
+import { overlayRuns } from "../../../../lib/data/columns/runs.ts";
 
 const builtAt = Date.UTC(2026, 10, 21);
 
@@ -31,4 +38,132 @@ Deno.test("AsnTableBuilder.add - numbers the rows of each family in its errors",
     /^Error: Cannot compile row 1: it is not a range$/,
   );
   assert.equal(builder.size, 1);
+});
+
+const TIME = Date.UTC(2026, 10, 24);
+
+/** A table of routes of one family, given in any order. */
+function tableOf(family: 4 | 6, routes: readonly Route[]): AsnTable {
+  const builder = new RouteTableBuilder((asn) => asn === 0 ? "" : `N${asn}`);
+  const sorted = routes.toSorted((a, b) =>
+    a.high - b.high || a.low - b.low || a.length - b.length
+  );
+  builder.add(family, sorted);
+  return AsnTable.loadRoutes(builder.bytes(TIME));
+}
+
+/** Words of few distinct bits, so that routes nest, touch and repeat. */
+const word = fc.array(fc.constantFrom<number[]>(0, 1, 0x80, 0xff), {
+  minLength: 4,
+  maxLength: 4,
+}).map((bytes) => bytes.reduce((word, byte) => (word << 8 | byte) >>> 0, 0));
+
+function masked(word: number, length: number): number {
+  return length <= 0
+    ? 0
+    : length >= 32
+    ? word
+    : (word & ~(2 ** (32 - length) - 1)) >>> 0;
+}
+
+const routesOf = (family: 4 | 6) =>
+  fc.uniqueArray(
+    fc.record({
+      high: family === 4 ? fc.constant(0) : word,
+      low: word,
+      length: fc.integer({ min: 1, max: family === 4 ? 32 : 64 }),
+      origin: fc.integer({ min: 0, max: 4 }),
+    }).map(({ high, low, length, origin }): Route => ({
+      high: masked(high, length),
+      low: masked(low, family === 4 ? length : length - 32),
+      length,
+      origin,
+    })),
+    { selector: ({ high, low, length }) => `${high} ${low} ${length}` },
+  );
+
+for (const family of [4, 6] as const) {
+  Deno.test(`RouteTableBuilder - the longest match of IPv${family} among all routes, as announced`, () => {
+    fc.assert(
+      fc.property(
+        routesOf(family),
+        fc.array(fc.tuple(word, word), { minLength: 20, maxLength: 20 }),
+        (routes, words) => {
+          const table = tableOf(family, routes);
+          // Addresses within routes, at their ends, and anywhere.
+          const points = [
+            ...words,
+            ...routes.map(({ high, low }) => [high, low] as const),
+            ...routes.map(({ high, low }) => [high, (low - 1) >>> 0] as const),
+          ];
+          for (const [high, low] of points) {
+            const ip: IpAddress = family === 4
+              ? ipv4FromValue(low)
+              : ipv6FromWords([high, low, 7, 9]);
+            const expected = routes.filter((route) =>
+              masked(low, family === 4 ? route.length : route.length - 32) ===
+                route.low &&
+              (family === 4 || masked(high, route.length) === route.high)
+            ).sort((a, b) => b.length - a.length).at(0);
+            const row = table.findRow(ip);
+            assert.deepEqual(
+              row < 0 ? undefined : {
+                ...table.systemAt(row),
+                length: table.routeLength(row, ip),
+              },
+              expected && {
+                asn: expected.origin,
+                org: expected.origin === 0 ? "" : `N${expected.origin}`,
+                length: expected.length,
+              },
+            );
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+}
+
+Deno.test("AsnTable.joined - each family from its own table, systems counted once for each", () => {
+  const v4 = tableOf(4, [
+    { high: 0, low: 0x08000000, length: 9, origin: 3356 },
+    { high: 0, low: 0x08080800, length: 24, origin: 15169 },
+  ]);
+  const v6 = tableOf(6, [
+    { high: 0x20014860, low: 0, length: 32, origin: 15169 },
+    { high: 0x20014860, low: 0x48600000, length: 48, origin: 6432 },
+  ]);
+  const table = AsnTable.joined(v4, v6);
+  const found = (ip: IpAddress) => {
+    const row = table.findRow(ip);
+    const index = table.systemIndex(row);
+    assert.deepEqual(table.system(index), table.systemAt(row));
+    assert.equal(table.asnOf(index), table.asnAt(row));
+    return [index, table.asnAt(row), table.routeLength(row, ip)];
+  };
+  assert.deepEqual(
+    [
+      found(ipv4FromValue(0x08080808)),
+      found(ipv4FromValue(0x08080908)),
+      found(ipv6FromWords([0x20014860, 0x48600000, 0, 0x8888])),
+      found(ipv6FromWords([0x20014860, 0x48610000, 0, 1])),
+    ],
+    [[1, 15169, 24], [0, 3356, 9], [3, 6432, 48], [2, 15169, 32]],
+  );
+  assert.equal(table.systemCount, 4);
+  assert.deepEqual(
+    [...table.organizations()].map(({ asn, org }) => `${asn} ${org}`),
+    ["3356 N3356", "15169 N15169", "15169 N15169", "6432 N6432"],
+  );
+  const valuesOf = (runs: ReturnType<AsnTable["systemRuns"]>) => {
+    const { values, count } = overlayRuns(runs).next()!;
+    return [...values.subarray(0, count)];
+  };
+  assert.deepEqual(valuesOf(table.systemRuns(4)), [0, 1, 2, 1, 0]);
+  assert.deepEqual(valuesOf(table.systemRuns(6)), [0, 3, 4, 3, 0]);
+  assert.deepEqual(valuesOf(table.runsOf(15169, 4)), [0, 1, 0]);
+  assert.deepEqual(valuesOf(table.runsOf(15169, 6)), [0, 1, 0, 1, 0]);
+  assert.equal(AsnTable.joined(v4, v6), table);
+  assert.equal(table.hasRoutes(4) && table.hasRoutes(6), true);
 });

@@ -17,7 +17,7 @@ import {
   parseIp,
 } from "../../../../lib/net/ip_address.ts";
 import { Runs, sourceOf } from "../../../../lib/data/columns/runs.ts";
-import { MergedRegistrations } from "../../../../lib/data/networks/merged_registrations.ts";
+import { MergedRegistrations } from "../../../../lib/data/networks/registered_countries.ts";
 import { countryNumber } from "../../../../lib/data/places/countries.ts";
 
 interface Range {

@@ -6,8 +6,10 @@ import { MmdbWriter } from "../../../../lib/data/mmdb_writer.ts";
 import { TableReloader } from "../../../../lib/data/table_reloader.ts";
 import type { Tables } from "../../../../lib/data/tables.ts";
 import { FeedStore } from "../../../../lib/data/update/feed_store.ts";
-import { compileExport } from "../../../../lib/ipinfo/export/compile_export.ts";
-import { cutRuns } from "../../../../lib/ipinfo/export/cut_runs.ts";
+import {
+  compileExport,
+  cutRuns,
+} from "../../../../lib/ipinfo/export/compile_export.ts";
 import {
   EDITIONS,
   rowOf,

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import { VrpTable } from "../../../../lib/data/networks/vrp_table.ts";
 import { VrpTableBuilder } from "../../../../lib/data/networks/vrp_table_build.ts";
-import { RouteTableBuilder } from "../../../../lib/data/networks/route_table_build.ts";
-import { compileAsnTable } from "../../../../lib/data/networks/asn_table_build.ts";
+import {
+  compileAsnTable,
+  RouteTableBuilder,
+} from "../../../../lib/data/networks/asn_table_build.ts";
 import {
   AnycastSource,
   AsnSource,

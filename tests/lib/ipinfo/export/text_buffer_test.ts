@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeUtf8 } from "../../../lib/core/utf8.ts";
+import { writeUtf8 } from "../../../../lib/ipinfo/export/text_buffer.ts";
 
 Deno.test("writeUtf8 - writes all characters as TextEncoder does, lone surrogates too", () => {
   const buffer = new Uint8Array(64);
