@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isObject } from "../../core/is_object.ts";
 import type { ParsedList } from "./prefix_file.ts";
 import { readLines, readWholeText } from "./source_text.ts";
 
@@ -230,9 +231,7 @@ function metadataOf(row: Record<string, unknown>) {
 function objectOf(line: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null
-      ? { ...value }
-      : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -189,13 +189,11 @@ export function v2View(
       tier: "vip",
       is_china_ip: isChinaIp,
       reason: reasonOf(profile),
-      checked: isBogon
-        ? CHECKED_TRAITS.filter((trait) =>
-          evidence.some(({ kind }) => kind === trait)
-        )
-        : CHECKED_TRAITS.filter((trait) =>
-          checks[trait] || evidence.some(({ kind }) => kind === trait)
-        ),
+      // No list is about a bogon, only the operator's labels.
+      checked: CHECKED_TRAITS.filter((trait) =>
+        !isBogon && checks[trait] ||
+        evidence.some(({ kind }) => kind === trait)
+      ),
     },
   };
 }

@@ -13,6 +13,7 @@ Deno.test("MmdbValues.decode - integers, floats and bytes", () => {
   assert.equal(valueOf(0x04, 0x01, 0xff, 0xff, 0xff, 0xfe), -2);
   assert.equal(valueOf(0x02, 0x01, 0xff, 0xff), 0xffff);
   assert.equal(valueOf(0x05, 0x02, 1, 0, 0, 0, 0), 2 ** 32);
+  assert.deepEqual(valueOf(0x02, 0x04, 0x00, 0x07, 0x01, 0x07), [false, true]);
   assert.equal(valueOf(0x04, 0x08, 0x3f, 0xc0, 0, 0), 1.5);
   assert.deepEqual(valueOf(0x82, 7, 8), Uint8Array.of(7, 8));
   // An array of a text, and of a pointer to it.

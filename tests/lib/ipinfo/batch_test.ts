@@ -87,3 +87,22 @@ Deno.test("lookUpBatch - gives way between its items", async () => {
   assert.equal(json, "[{},{},{},{},{}]");
   assert(timersSeen >= 2, `${timersSeen}`);
 });
+
+Deno.test("lookUpBatch - has an error in the place of a target that fails", async () => {
+  const target = parseTargetText("8.8.8.8") as ValidTarget;
+  const error = new AppError(404, "NOT_FOUND", { reason: "ban_not_found" });
+  const failed =
+    '{"ok":false,"error":{"code":"NOT_FOUND","message":"This ban no longer exists."}}';
+  const lookUps = [() => Promise.reject(error), () => "{}"];
+  assert.deepEqual(
+    await lookUpBatch(
+      [target, target, { kind: "error", error }],
+      signal,
+      () => lookUps.shift()!(),
+    ),
+    {
+      json: `[${failed},{},${failed}]`,
+      failed: 2,
+    },
+  );
+});

@@ -6,6 +6,7 @@ import {
   bogonProfile,
   mergedProfile,
 } from "../../../lib/ipinfo/merged_profile.ts";
+import type { Evidence } from "../../../lib/ipinfo/risk/evidence.ts";
 import { riskOf } from "../../../lib/ipinfo/risk/risk.ts";
 import type { SourceKind } from "../../../lib/ipinfo/profile.ts";
 import { evidenceOf } from "../../support/profile.ts";
@@ -231,6 +232,28 @@ Deno.test("mergedProfile - drops evidence that is too old to be worth anything",
     mergedProfile(ip, "v2", local, [], now).evidence;
   assert.deepEqual(evidenceAt(12 * day - 1), [tor, vpn]);
   assert.deepEqual(evidenceAt(12 * day), [vpn]);
+});
+
+Deno.test("mergedProfile - dated evidence that addresses share ages, undated doesn't", () => {
+  const day = 86_400_000;
+  const risksOf = (evidence: readonly Evidence[]) => {
+    const local = {
+      source: "lists",
+      kind: "lists",
+      facts: {},
+      evidence,
+    } as const;
+    return [10, 100].map((days) =>
+      mergedProfile(ip, "v2", [local], [], days * day).risk
+    );
+  };
+  const dated = [{ ...evidenceOf("vpn"), observedAt: 10 * day }];
+  const [fresh, old] = risksOf(dated);
+  assert.deepEqual(fresh, riskOf(dated, 10 * day));
+  assert.deepEqual(old, riskOf(dated, 100 * day));
+  assert.notDeepEqual(old, fresh);
+  const [first, second] = risksOf([evidenceOf("vpn")]);
+  assert.equal(second, first);
 });
 
 Deno.test("mergedProfile - tells how sure it is, and how far the sources disagree", () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import {
+  AddressRowsBuilder,
   RowIndex,
   WordList,
   WordMap,
@@ -37,4 +38,22 @@ Deno.test("WordMap - has what was added, and nothing else", () => {
     assert.equal(words.get(i * 0x3_0001), i % 3 ? i : 0xffff_ffff);
     assert.equal(words.get(i), undefined);
   }
+});
+
+Deno.test("AddressRowsBuilder - gaps are rows, except in an empty table and after the last address", () => {
+  const numbersOf = (...ranges: (readonly [start: number, end: number])[]) => {
+    const { rows4, rows6 } = new AddressRowsBuilder();
+    for (const [start, end] of ranges) {
+      rows4.add(start, end, 7);
+      const all = 0xffff_ffff;
+      rows6.add([start, 0, 0, 0], [end, all, all, all], 7);
+    }
+    const numbers = [...rows4.build().numbers];
+    assert.deepEqual([...rows6.build().numbers], numbers);
+    return numbers;
+  };
+  assert.deepEqual(numbersOf(), []);
+  assert.deepEqual(numbersOf([0, 1]), [7, 0]);
+  assert.deepEqual(numbersOf([2, 0xffff_ffff]), [0, 7]);
+  assert.deepEqual(numbersOf([0, 0xffff_ffff]), [7]);
 });

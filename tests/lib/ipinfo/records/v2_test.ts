@@ -132,6 +132,14 @@ Deno.test("v2View - has every key if nothing is known", () => {
   );
 });
 
+Deno.test("v2View - of a bogon, only what its label says is checked", () => {
+  const bogon = profileOf("10.0.0.1", {}, { isBogon: true, traits: ["vpn"] });
+  const checks = { tor: { lists: 1, builtAt: null } };
+  const { meta, risk } = v2View(bogon, now, checks);
+  assert.deepEqual(meta.checked, ["vpn"]);
+  assert.equal(risk.is_vpn, true);
+});
+
 Deno.test("v2View - names both countries if it is uncertain which", () => {
   const { geo } = v2View(
     profileOf("8.8.8.8", { countryCode: "FR" }, {
