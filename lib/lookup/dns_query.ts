@@ -190,17 +190,19 @@ function recordTypeOf(text: string): QueryType {
 }
 
 function nameOf(text: string): string {
-  const domain = isAddressLike(text) ? null : parseDnsName(text);
-  if (domain) return domain.ascii;
-  throw wrong(
-    isAddressLike(text)
-      ? { reason: "dns_lookup_of_address" }
-      : { reason: "dns_lookup_needs_domain" },
-  );
-}
-
-function isAddressLike(text: string): boolean {
-  return /^[\d./]+$|:/.test(text);
+  if (!/^[\d./]+$|:/.test(text)) {
+    const domain = parseDnsName(text);
+    if (domain) return domain.ascii;
+    throw wrong({ reason: "dns_lookup_needs_domain" });
+  }
+  const reason = parseIp(text) || parseCidr(text)
+    ? "dns_lookup_of_address"
+    : text.includes("/")
+    ? "cidr_malformed"
+    : text.includes(":")
+    ? "ipv6_malformed"
+    : "ipv4_malformed";
+  throw wrong({ reason });
 }
 
 function addressOf(text: string, error: ErrorParams): IpAddress {

@@ -43,6 +43,10 @@ Deno.test("parseDnsQuery - each refusal has a reason", () => {
     ["a\u0000.test", null, { reason: "invisible_characters" }],
     ["localhost", null, { reason: "dns_lookup_needs_domain" }],
     ["192.0.2.1", "dns_lookup", { reason: "dns_lookup_of_address" }],
+    ["192.0.2.0/24", "zone_check", { reason: "dns_lookup_of_address" }],
+    ["192.0.2.999", null, { reason: "ipv4_malformed" }],
+    ["2001:db8:::1", null, { reason: "ipv6_malformed" }],
+    ["192.0.2.0/33", null, { reason: "cidr_malformed" }],
     ["example.com", "rdns_lookup", { reason: "reverse_lookup_needs_address" }],
     ["example.com", "rdns_scan", {
       reason: "network_malformed",
