@@ -177,14 +177,17 @@ export function isOtherName(queried: Domain, given: string | null): boolean {
   return name !== null && name.ascii !== queried.ascii;
 }
 
-/** What was probably meant by a refused text; null if nothing is close. */
+/** What was probably meant by a refused text; null if nothing else is close. */
 export function suggestedTarget(
   text: string,
 ): { label: string; path: string } | null {
   const closest = closestTarget(text);
   if (closest === null) return null;
   const target = parseWhoisTarget(closest);
-  return { label: target.text, path: whoisPath(target) };
+  const { text: label } = target;
+  return label.toLowerCase() === text.trim().toLowerCase()
+    ? null
+    : { label, path: whoisPath(target) };
 }
 
 export interface RegisteredName<T> {

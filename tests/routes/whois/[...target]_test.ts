@@ -313,6 +313,7 @@ whoisTest(
     const html = await pageOf(over, 429);
     assert.match(errorsIn(html)[0], /^Too many requests: .*\.$/);
     assert.equal(fieldOf(html, "query"), "AS64496");
+    assert.doesNotMatch(html, /Did you mean/);
   },
   { RATE_LIMIT_LOOKUP: "2", RATE_LIMIT_PAGES: "1" },
 );
