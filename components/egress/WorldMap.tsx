@@ -10,9 +10,11 @@ interface WorldMapProps extends ReportProps {
 /**
  * A map of the region of the addresses. Dots are positioned in percent, so that they keep
  * their size at any width, with exits on top. A list says what each is.
+ * Null if no address has a place.
  */
 export function WorldMap({ report, texts, world }: WorldMapProps) {
   const { viewBox, marks, line } = mapDrawing(report, texts);
+  if (marks.length === 0) return null;
   return (
     <figure class="map">
       {/* No title in it: Fresh would take that for the page's. */}
@@ -42,13 +44,11 @@ export function WorldMap({ report, texts, world }: WorldMapProps) {
         ))}
       </svg>
       <figcaption id="map-places">
-        {marks.length === 0 ? <p class="empty">{texts.map.empty}</p> : (
-          <ul>
-            {marks.map(({ x, y, text, part }) => (
-              <li key={`${x} ${y}`} class={`map-${part}`}>{text}</li>
-            ))}
-          </ul>
-        )}
+        <ul>
+          {marks.map(({ x, y, text, part }) => (
+            <li key={`${x} ${y}`} class={`map-${part}`}>{text}</li>
+          ))}
+        </ul>
       </figcaption>
     </figure>
   );
