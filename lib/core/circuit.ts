@@ -8,38 +8,35 @@ const MIN_HOLD_OFF_MS = 1000;
 /** Caps `Retry-After`: a source with a wrong clock must not disable itself for ever. */
 const MAX_HOLD_OFF_MS = 86_400_000;
 
+/** How many failures in a row open a circuit, and for how long. */
+const THRESHOLD = 3;
+const OPEN_MS = 30_000;
+
 /**
- * Circuit breaker: opens for `openMs` after `threshold` failures in a row, then
- * lets one trial request decide whether it closes.
+ * Circuit breaker: opens after three failures in a row for half a minute, then lets
+ * one trial request decide whether it closes.
  */
 export class Circuit {
   #failures = 0;
   #openUntil = 0;
   #heldOffUntil = 0;
-  readonly #now: () => number;
-  readonly #threshold: number;
-  readonly #openMs: number;
 
   /** @param now milliseconds since the epoch */
-  constructor(now: () => number, { threshold = 3, openMs = 30_000 } = {}) {
-    this.#now = now;
-    this.#threshold = threshold;
-    this.#openMs = openMs;
-  }
+  constructor(private readonly now: () => number) {}
 
   /** Whether a request may be sent now. If true, report its outcome with one of the `record` methods. */
   tryRequest(): boolean {
-    if (this.#now() < this.#heldOffUntil) return false;
-    if (this.#failures < this.#threshold) return true;
-    if (this.#now() < this.#openUntil) return false;
-    // One trial at a time: others wait until it reports, or for another `openMs`.
-    this.#openUntil = this.#now() + this.#openMs;
+    if (this.now() < this.#heldOffUntil) return false;
+    if (this.#failures < THRESHOLD) return true;
+    if (this.now() < this.#openUntil) return false;
+    // One trial at a time: others wait until it reports, or for another half minute.
+    this.#openUntil = this.now() + OPEN_MS;
     return true;
   }
 
   /** The request ended without a result, because the caller left. Allows another trial. */
   recordAbandoned(): void {
-    if (this.#failures >= this.#threshold) this.#openUntil = this.#now();
+    if (this.#failures >= THRESHOLD) this.#openUntil = this.now();
   }
 
   /** The request succeeded: closes the circuit. */
@@ -49,16 +46,16 @@ export class Circuit {
 
   /** Blocks requests for `ms`, at most a day, whatever the outcome of requests already under way. */
   holdOff(ms: number): void {
-    this.#failures = Math.max(this.#failures, this.#threshold);
-    const heldOffUntil = this.#now() + Math.min(ms, MAX_HOLD_OFF_MS);
+    this.#failures = Math.max(this.#failures, THRESHOLD);
+    const heldOffUntil = this.now() + Math.min(ms, MAX_HOLD_OFF_MS);
     this.#heldOffUntil = Math.max(this.#heldOffUntil, heldOffUntil);
   }
 
-  /** The request failed: opens the circuit after `threshold` failures in a row. */
+  /** The request failed: opens the circuit after three in a row. */
   recordFailure(): void {
     this.#failures++;
-    if (this.#failures >= this.#threshold) {
-      this.#openUntil = this.#now() + this.#openMs;
+    if (this.#failures >= THRESHOLD) {
+      this.#openUntil = this.now() + OPEN_MS;
     }
   }
 }

@@ -7,10 +7,11 @@ import { corsHeaders, exposedHeaders, isKnownEtag } from "./responses.ts";
 const MAX_PAUSE_MS = 30_000;
 
 /** A list as text that is generated for each client. */
-interface ListText {
+export interface ListText {
   readonly type: string;
   /** A strong entity tag. */
   readonly etag: string;
+  /** Generates the text. */
   readonly chunks: () => Iterator<Uint8Array>;
 }
 

@@ -23,7 +23,7 @@ import { searchAliases, searchHostnames } from "./name_search.ts";
 import { scanNetwork, type ScanProgress } from "./scan/network_scan.ts";
 import { lookUpRecords } from "./record_lookup.ts";
 import { lookUpNames } from "./reverse_lookup.ts";
-import type { SweepDeps, SweepOptions } from "./scan/sweep.ts";
+import type { SweepDeps } from "./scan/sweep.ts";
 import { redactResolver } from "./addresses.ts";
 import { InputError } from "../core/errors.ts";
 import { checkZone } from "./zone/zone_check.ts";
@@ -35,8 +35,6 @@ interface LookupServiceOptions
   blocklists?: readonly Blocklist[];
   /** For checks of zones; null if they are off. */
   zone?: Pick<ZoneDeps, "client" | "serverPort" | "fetchPolicy"> | null;
-  /** Time limit for a scan. */
-  scanTimeoutMs?: number;
 }
 
 /** Runs the modes of DNS lookup. */
@@ -45,7 +43,6 @@ export class LookupService {
     & SweepDeps
     & BlocklistDeps
     & Required<Pick<LookupServiceOptions, "zone">>;
-  readonly #scanTimeoutMs: number | undefined;
 
   constructor(
     {
@@ -54,13 +51,11 @@ export class LookupService {
       zone = null,
       maxScans,
       queueTimeoutMs,
-      scanTimeoutMs,
       ...deps
     }: LookupServiceOptions,
   ) {
     const scans = new ScanPool({ maxScans, queueTimeoutMs });
     this.#deps = { ...deps, policy, blocklists, scans, zone };
-    this.#scanTimeoutMs = scanTimeoutMs;
   }
 
   /** The number of scans now running, for the metrics. */
@@ -84,10 +79,8 @@ export class LookupService {
         return await this.#wrap(query, lookUpNames(query, deps, caller));
       case "rdns_scan":
         return await returnValueOf(this.scan(query, caller));
-      case "ip_domains": {
-        const options = this.#sweepOptions(caller);
-        return await this.#wrap(query, findDomains(query, deps, options));
-      }
+      case "ip_domains":
+        return await this.#wrap(query, findDomains(query, deps, caller));
       case "rdns_pattern":
         return await this.#wrap(query, searchHostnames(query, deps, caller));
       case "cname_pattern":
@@ -125,13 +118,8 @@ export class LookupService {
     caller: Caller,
   ): AsyncGenerator<ScanProgress, EnvelopeOf<"rdns_scan">> {
     const startedAt = this.#deps.now();
-    const options = this.#sweepOptions(caller);
-    const found = yield* scanNetwork(query, this.#deps, options);
+    const found = yield* scanNetwork(query, this.#deps, caller);
     return await this.#wrap(query, found, startedAt);
-  }
-
-  #sweepOptions({ client, signal }: Caller): SweepOptions {
-    return { client, signal, timeoutMs: this.#scanTimeoutMs };
   }
 
   async #wrap<Type extends DnsType>(

@@ -1,16 +1,11 @@
 /** Collects bytes, and writes them in large pieces. */
 export class ByteOutput {
-  readonly #buffer: Uint8Array;
+  readonly #buffer = new Uint8Array(262_144);
   #length = 0;
   #isClosed = false;
 
   /** @param write returns false if nobody reads the output any more */
-  constructor(
-    private readonly write: (bytes: Uint8Array) => boolean,
-    size = 262_144,
-  ) {
-    this.#buffer = new Uint8Array(size);
-  }
+  constructor(private readonly write: (bytes: Uint8Array) => boolean) {}
 
   /** Whether nobody reads the output any more. */
   get isClosed(): boolean {

@@ -1,5 +1,5 @@
 import lookup from "@photostructure/tz-lookup";
-import type { Facts } from "../facts.ts";
+import type { CompletePlace } from "../geo_database.ts";
 import { withCountry } from "./countries.ts";
 import { withMunicipality, withWard } from "./place_names.ts";
 import { RegionCodes } from "./region_codes.ts";
@@ -23,9 +23,8 @@ export function timezoneAt(
 }
 
 /** Creates a function that adds missing facts derived from country, region and coordinates. It changes and returns its argument. */
-export function createPlaceCompletion(
-  regions = new RegionCodes(),
-): (facts: Partial<Facts>) => Partial<Facts> {
+export function createPlaceCompletion(): CompletePlace {
+  const regions = new RegionCodes();
   return (facts) => {
     const { countryCode, region, latitude, longitude } = facts;
     if (countryCode && region && !facts.regionCode) {

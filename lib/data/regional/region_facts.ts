@@ -12,13 +12,8 @@ import {
 let codes: ReadonlyMap<string, string> | undefined;
 
 /** The ISO 3166-1 alpha-2 code of a country by its Chinese or English name; undefined for other names, including groups of countries. */
-export function countryCodeByName(name: string): string | undefined {
+function countryCodeByName(name: string): string | undefined {
   return (codes ??= compile()).get(name);
-}
-
-/** Whether a text is an assigned ISO 3166-1 alpha-2 code in upper case. */
-export function isCountryCode(code: string): boolean {
-  return Object.hasOwn(countries, code);
 }
 
 function compile(): Map<string, string> {
@@ -83,7 +78,7 @@ function englishName(name: string, countryCode: string): string {
 }
 
 function countryCodeOf({ country, countryCode }: Region): string | undefined {
-  if (countryCode && isCountryCode(countryCode)) return countryCode;
+  if (countryCode && Object.hasOwn(countries, countryCode)) return countryCode;
   const name = known(country);
   if (!name) return undefined;
   const code = countryCodeByName(name);

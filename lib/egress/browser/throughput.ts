@@ -113,7 +113,7 @@ export function msText(ms: number, { ms: text }: SpeedTexts): string {
 const GRADES = { 5: "A", 30: "B", 60: "C", 200: "D", 400: "E" };
 
 /** The grade of a rise of latency under load, in milliseconds. */
-export function loadGrade(riseMs: number): string {
+function loadGrade(riseMs: number): string {
   const grades = Object.entries(GRADES);
   return grades.find(([belowMs]) => riseMs < Number(belowMs))?.[1] ?? "F";
 }

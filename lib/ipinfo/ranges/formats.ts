@@ -1,5 +1,6 @@
 import { Blocks, MAX_BLOCK_BYTES } from "./blocks.ts";
 import type { FamilyRanges } from "./range_lists.ts";
+import type { ListText } from "../../http/list_response.ts";
 import { createHash } from "node:crypto";
 import { AppError } from "../../core/errors.ts";
 
@@ -188,21 +189,12 @@ class ChunkWriter {
   }
 }
 
-/** A list of blocks in a format. */
-interface RangeText {
-  readonly type: "application/json" | "text/plain";
-  /** A strong entity tag. */
-  readonly etag: string;
-  /** Generates the text. */
-  readonly chunks: () => Iterator<Uint8Array>;
-}
-
-/** @throws {AppError} 404 if no address is known */
+/** A list of blocks in a format. @throws {AppError} 404 if no address is known */
 export function rangeText(
   subject: RangeSubject,
   ranges: FamilyRanges,
   format: RangeFormat,
-): RangeText {
+): ListText {
   if (!ranges[4]?.count && !ranges[6]?.count) {
     throw new AppError(404, "NOT_FOUND", { reason: "ranges_unknown" });
   }

@@ -2,6 +2,7 @@ import type {
   AsnTable,
   AutonomousSystem,
 } from "../../data/networks/asn_table.ts";
+import type { AsnList, PrefixList } from "../../data/stored_lists.ts";
 import { DirectMappedCache } from "../../core/cache.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
@@ -40,17 +41,8 @@ export interface LoadedLists {
     readonly places: { recordId(ip: IpAddress): number };
     readonly builtAt: number | null;
   }[];
-  readonly prefixLists: readonly {
-    readonly name: string;
-    readonly prefixes: PrefixSet;
-    /** Milliseconds since the epoch; null if unknown. */
-    readonly builtAt: number | null;
-  }[];
-  readonly asnLists: readonly {
-    readonly name: string;
-    readonly asns: ReadonlySet<number>;
-    readonly builtAt: number | null;
-  }[];
+  readonly prefixLists: readonly PrefixList[];
+  readonly asnLists: readonly AsnList[];
   readonly classes?: {
     readonly builtAt?: number | null;
     classOf(asn: number): string | undefined;

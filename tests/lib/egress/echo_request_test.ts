@@ -86,7 +86,7 @@ Deno.test("echoRequest - shows the headers that help debug a proxy", () => {
 
 Deno.test("echoRequest - shows names of cookies without values", () => {
   assert.deepEqual(
-    headersOf({ cookie: "__Host-porthole=a.b; x=1=2;  y =; z; =n" }),
+    headersOf({ cookie: "__Host-porthole=a.b; x=1=2;  y =; z;=n" }),
     [[
       "cookie",
       "__Host-porthole=(hidden); x=(hidden); y=(hidden); (hidden); =(hidden)",

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import {
-  countryCodeByName,
-  isCountryCode,
   parseRegion,
   regionFacts,
 } from "../../../../lib/data/regional/region_facts.ts";
 import { countries } from "countries-list";
 import fc from "fast-check";
 
-Deno.test("countryCodeByName - finds Chinese names, those of the files, and English names", () => {
+const countryOf = (country: string) => regionFacts({ country }).countryCode;
+
+Deno.test("regionFacts - finds countries by Chinese names, those of the files, and English names", () => {
   for (
     const [name, code] of [
       ["中国", "CN"],
@@ -19,27 +19,21 @@ Deno.test("countryCodeByName - finds Chinese names, those of the files, and Engl
       ["中国香港", "HK"],
       ["Germany", "DE"],
     ]
-  ) assert.equal(countryCodeByName(name), code, name);
+  ) assert.equal(countryOf(name), code, name);
 });
 
-Deno.test("countryCodeByName - undefined for groups of countries and other names", () => {
-  for (
-    const name of ["", "欧盟", "欧洲", "亚太地区", "IANA", "内网IP", "Reserved"]
-  ) assert.equal(countryCodeByName(name), undefined, name);
-});
-
-Deno.test("countryCodeByName - finds every country by CLDR's Chinese name", () => {
+Deno.test("regionFacts - finds every country by CLDR's Chinese name", () => {
   const display = new Intl.DisplayNames("zh-Hans", { type: "region" });
   for (const code of Object.keys(countries)) {
-    assert.equal(countryCodeByName(display.of(code) ?? ""), code, code);
+    assert.equal(countryOf(display.of(code) ?? ""), code, code);
   }
 });
 
-Deno.test("isCountryCode - true for countries only", () => {
-  assert.equal(isCountryCode("TW"), true);
-  assert.equal(isCountryCode("EU"), false);
-  assert.equal(isCountryCode("cn"), false);
-  assert.equal(isCountryCode("constructor"), false);
+Deno.test("regionFacts - takes codes of countries only", () => {
+  assert.deepEqual(regionFacts({ countryCode: "TW" }), { countryCode: "TW" });
+  for (const countryCode of ["EU", "cn", "constructor"]) {
+    assert.deepEqual(regionFacts({ countryCode }), {}, countryCode);
+  }
 });
 
 Deno.test("regionFacts - English names if there are any, with the codes", () => {
@@ -127,7 +121,17 @@ Deno.test("regionFacts - the district of a municipality is not its city", () => 
 
 Deno.test("regionFacts - empty without a country", () => {
   for (
-    const country of ["0", "", "内网IP", "IANA", "Reserved", "亚太地区", "保留"]
+    const country of [
+      "0",
+      "",
+      "内网IP",
+      "IANA",
+      "Reserved",
+      "欧盟",
+      "欧洲",
+      "亚太地区",
+      "保留",
+    ]
   ) {
     assert.deepEqual(
       regionFacts({ country, province: "内网IP", city: "0", isp: "内网IP" }),

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { ProbeEnd } from "../../../../lib/egress/browser/run_probe.ts";
 import {
   loadedText,
-  loadGrade,
   measureThroughput,
   msText,
   rateText,
@@ -128,7 +127,7 @@ Deno.test("msText - has three digits at most", () => {
   assert.equal(msText(212.6, en), "213 ms");
 });
 
-Deno.test("loadGrade - grades the rise of latency under load", () => {
+Deno.test("loadedText - grades the rise of latency under load", () => {
   const cases = [
     [0, "A"],
     [4.9, "A"],
@@ -140,7 +139,9 @@ Deno.test("loadGrade - grades the rise of latency under load", () => {
     [399, "E"],
     [400, "F"],
   ] as const;
-  for (const [ms, grade] of cases) assert.equal(loadGrade(ms), grade);
+  for (const [ms, grade] of cases) {
+    assert.equal(loadedText(ms, 0, en).at(-1), grade, `${ms}`);
+  }
 });
 
 Deno.test("loadedText - has the latency, its rise and the grade, unless it is unknown", () => {

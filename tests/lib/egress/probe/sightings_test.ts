@@ -78,6 +78,8 @@ Deno.test("Sightings.of - expires each sighting after a minute", () => {
   );
   clock.nowMs = 100_000;
   assert.deepEqual(sightings.of("one").map(({ atMs }) => atMs), [61_000]);
+  for (clock.nowMs of [200_000, 300_000]) sightings.record("one", seen());
+  assert.equal(sightings.size, 2);
 });
 
 Deno.test("Sightings.record - limits the sightings of a nonce across generations", () => {

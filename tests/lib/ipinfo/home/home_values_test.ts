@@ -116,6 +116,20 @@ Deno.test("homeValues - says how sure a system is that only registrations name",
   assert.equal(value(allBut("asn")), null);
 });
 
+Deno.test("homeValues - says how sure the country is, or between which two", () => {
+  const value = (alternative?: string) =>
+    homeValues.confidence(
+      {
+        ...profileWith([], { countryCode: "FR" }),
+        confidence: { country: 52, alternative, lineType: null },
+      },
+      all,
+      texts,
+    );
+  assert.deepEqual(value(), ["52% sure of the country"]);
+  assert.deepEqual(value("DE"), ["Country uncertain: France or Germany"]);
+});
+
 Deno.test("homeValues - needs both coordinates, which may be zero", () => {
   const value = (facts: Partial<Facts>) =>
     homeValues.coordinates(profileWith([], facts), all, texts);
