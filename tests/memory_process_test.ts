@@ -1,7 +1,13 @@
 /** What clients leave open doesn't take a server's memory: a real server, real connections, a silent name server. */
 import assert from "node:assert/strict";
-import { ATTACKS, keptBytes, residentBytes } from "./attack/attacks.ts";
+import {
+  ATTACKED,
+  ATTACKS,
+  keptBytes,
+  residentBytes,
+} from "./attack/attacks.ts";
 import { get, withApp } from "./support/hostile.ts";
+import { storeFolder, tokenOf } from "./support/store_folder.ts";
 
 const MAX_GROWTH_BYTES = 100e6;
 const HOLD_MS = 600;
@@ -16,8 +22,11 @@ const SMALL_HEAP = "--v8-flags=--max-old-space-size=96,--max-semi-space-size=8";
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, EVERY_MS));
 
-Deno.test("memory - grows by a bounded amount under each attack, is given back, and others are served", () =>
-  withApp(
+Deno.test("memory - grows by a bounded amount under each attack, is given back, and others are served", async () => {
+  await using folder = storeFolder();
+  const store = { DATA_DIR: folder.dataDir };
+  const token = await tokenOf("a@a.example", store, { quota: 1_000_000 });
+  await withApp(
     async (app) => {
       let current = "quiet";
       const askAsOther = async () => {
@@ -34,7 +43,7 @@ Deno.test("memory - grows by a bounded amount under each attack, is given back, 
         const before = await residentBytes(app);
         let growth = 0;
         {
-          using _open = await open(app.port, connections);
+          using _open = await open({ port: app.port, token }, connections);
           for (let ms = 0; ms < HOLD_MS; ms += EVERY_MS) {
             await askAsOther();
             growth = Math.max(growth, await residentBytes(app) - before);
@@ -52,11 +61,12 @@ Deno.test("memory - grows by a bounded amount under each attack, is given back, 
         assert(await isGivenBack(), `${name}: not given back`);
       }
     },
-    { RATE_LIMIT_BATCH: "0", RATE_LIMIT_TEXT: "0", SPEED_TEST: "on" },
+    { ...store, ...ATTACKED },
     {
       program: [
         ...[Deno.execPath(), "run", "-q", "--node-modules-dir=manual"],
         ...["-P=serve", SMALL_HEAP, "main.ts"],
       ],
     },
-  ));
+  );
+});

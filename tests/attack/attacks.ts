@@ -2,6 +2,7 @@
 import { Http2Streams, type OpenStream } from "../support/http2_streams.ts";
 import { Sockets } from "../soak/sockets.ts";
 import type { AppProcess } from "../support/app_process.ts";
+import { ENDPOINT_REQUESTS, headersOf } from "./endpoints.ts";
 
 export interface Attack {
   readonly name: string;
@@ -11,8 +12,22 @@ export interface Attack {
   /** By how much memory may grow; 100 MB unless told. */
   readonly maxGrowthBytes?: number;
   /** Leaves requests open on so many connections until the result is disposed of. */
-  readonly open: (port: number, connections: number) => Promise<Disposable>;
+  readonly open: (at: Attacked, connections: number) => Promise<Disposable>;
 }
+
+/** The service, and a token of a member of it. */
+export interface Attacked {
+  readonly port: number;
+  readonly token: string;
+}
+
+/** Settings of a service that is attacked. No registry outside is asked. */
+export const ATTACKED: Readonly<Record<string, string>> = {
+  RATE_LIMIT_BATCH: "0",
+  RATE_LIMIT_TEXT: "0",
+  SPEED_TEST: "on",
+  RDAP_BOOTSTRAP_URL: "http://127.0.0.1:9",
+};
 
 const STREAMS = 200;
 const ONE_CLIENT = { "x-forwarded-for": "198.51.100.66" };
@@ -27,19 +42,19 @@ const clientOf = (n: number) => ({
 function overHttp2(
   name: string,
   connections: number,
-  requestOf: (request: number) => OpenStream,
+  requestOf: (request: number, at: Attacked) => OpenStream,
 ): Attack {
   return {
     name,
     connections,
-    async open(port, connections) {
+    async open(at, connections) {
       const all = new DisposableStack();
       for (let i = 0; i < connections; i++) {
         const requests = Array.from(
           { length: STREAMS },
-          (_, j) => requestOf(i * STREAMS + j),
+          (_, j) => requestOf(i * STREAMS + j, at),
         );
-        all.use(await Http2Streams.open(port, requests));
+        all.use(await Http2Streams.open(at.port, requests));
       }
       return all;
     },
@@ -50,7 +65,7 @@ function overHttp2(
 const slowBodies: Attack = {
   name: "bodies: 3,000 connections over HTTP/1.1, one byte each",
   connections: 3_000,
-  async open(port, connections) {
+  async open({ port }, connections) {
     const sockets = await Sockets.connect(port, connections);
     await sockets.write(
       "POST /api/v1/batch HTTP/1.1\r\nhost: localhost\r\n" +
@@ -129,7 +144,63 @@ export const ATTACKS: readonly Attack[] = [
     // 256 names are resolved, and 1,024 wait.
     enough: 0.16,
   },
+  overHttp2("batches: 2 × 200 of 100 silent names of one client", 2, (n) => ({
+    ...silentBatch("/api/v1/batch", n),
+    headers: { ...ONE_CLIENT, ...json },
+  })),
+  overHttp2(
+    "V2 batches: 5 × 200 of 100 silent names with a token, each from another /48",
+    5,
+    (n, { token }) => ({
+      ...silentBatch("/api/v2/batch", n),
+      headers: { ...clientOf(n), ...json, "x-api-key": token },
+    }),
+  ),
+  overHttp2("MCP: 50 × 200 calls, each from another /48", 50, (n) => ({
+    method: "POST",
+    path: "/mcp",
+    headers: { ...clientOf(n), ...json },
+    body: toolCall(n),
+  })),
+  {
+    ...overHttp2(
+      "endpoints: 20 × 200 unread of all rows of the URL table, each from another /48",
+      20,
+      (n, { port, token }) => {
+        const request = ENDPOINT_REQUESTS[n % ENDPOINT_REQUESTS.length];
+        const headers = {
+          ...headersOf(request, `http://127.0.0.1:${port}`),
+          ...clientOf(n),
+        };
+        return { ...request, headers: { ...headers, "x-api-key": token } };
+      },
+    ),
+    // Scans and pages are among them.
+    maxGrowthBytes: 160e6,
+  },
 ];
+
+/** A batch of 100 names that no other batch has. */
+function silentBatch(path: string, n: number) {
+  const targets = Array.from({ length: 100 }, (_, i) => `${n}-${i}.a.test`);
+  return { method: "POST", path, body: JSON.stringify({ targets }) };
+}
+
+/** Calls of tools in turn: a name that gets no response, and lookups in the tables. */
+function toolCall(n: number): string {
+  const [name, args] = ([
+    ["lookup_name", { name: `${n}.silent.test` }],
+    ["lookup_address", { address: "8.8.8.8" }],
+    ["lookup_network", { network: "8.8.8.0/24" }],
+  ] as const)[n % 3];
+  const params = { name, arguments: args };
+  return JSON.stringify({
+    jsonrpc: "2.0",
+    id: n,
+    method: "tools/call",
+    params,
+  });
+}
 
 /**
  * What may be left after an attack: Deno keeps about 23 kB for each connection that

@@ -18,6 +18,8 @@ const CHUNK = new Uint8Array(64 * 1024);
 /** By the start of a path. As many of each fit as Porthole serves at a time. */
 const KINDS: readonly (readonly [string, Kind])[] = [
   ["/api/v1/batch", { units: 10 }],
+  ["/api/v2/batch", { units: 10 }],
+  ["/mcp", { units: 10 }],
   ["/api/speed/upload", { units: 128 }],
   ["/api/speed/download", { units: 128, bytes: 25_000_000 }],
   ["/api/ranges/", { units: 192, bytes: 6_900_000 }],

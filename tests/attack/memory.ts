@@ -19,8 +19,10 @@ import { quantile } from "../bench/figures.ts";
 import { reasonNotToRun } from "../fuzz/loopback_only.ts";
 import { type AppProcess } from "../support/app_process.ts";
 import { get, withApp } from "../support/hostile.ts";
+import { storeFolder, tokenOf } from "../support/store_folder.ts";
 import {
   type Attack,
+  ATTACKED,
   ATTACKS,
   keptBytes,
   processorMs,
@@ -41,6 +43,7 @@ const { values } = parseArgs({
     // What to run: the build, as `deno task start` does, or `main.ts`.
     entry: { type: "string", default: "_server/main.mjs" },
     port: { type: "string", default: "" },
+    token: { type: "string", default: "" },
   },
 });
 const MB = 1e6;
@@ -60,7 +63,8 @@ if (reason) {
 
 if (values.attack !== undefined) {
   const attack = ATTACKS.find(({ name }) => name === values.attack)!;
-  using _open = await attack.open(Number(values.port), attack.connections);
+  const at = { port: Number(values.port), token: values.token };
+  using _open = await attack.open(at, attack.connections);
   // Until it is killed.
   await new Promise(() => setInterval(() => {}, 60_000));
 }
@@ -86,6 +90,7 @@ function attackFrom({ name }: Attack, port: number): AsyncDisposable {
   const child = inProcess("memory.ts", [
     `--attack=${name}`,
     `--port=${port}`,
+    `--token=${token}`,
   ]);
   return {
     async [Symbol.asyncDispose]() {
@@ -198,6 +203,9 @@ async function floorOf(attack: Attack): Promise<string> {
   return `floor ${waitsOf(quiet, hostile)} with ${usedMs} ms of a processor,`;
 }
 
+await using folder = storeFolder();
+const store = { DATA_DIR: folder.dataDir };
+const token = await tokenOf("a@a.example", store, { quota: 1_000_000 });
 let failed = false;
 await withApp(async (app) => {
   const limit = Number(values.limit) * MB;
@@ -250,11 +258,10 @@ await withApp(async (app) => {
     }
   }
 }, {
-  RATE_LIMIT_BATCH: "0",
-  RATE_LIMIT_TEXT: "0",
+  ...store,
+  ...ATTACKED,
   RATE_LIMIT_GEOIP: "0",
   RATE_LIMIT_V6_PREFIX: "64",
-  SPEED_TEST: "on",
   ...MEMORY_SETTINGS,
 }, { entry: values.entry });
 Deno.exit(failed ? 1 : 0);

@@ -7,7 +7,7 @@ import { applySnapshot, type Snapshot } from "../../lib/fresh/snapshot.ts";
 import { createEntry } from "../../lib/http/entry.ts";
 import { createPoolDoors } from "../../lib/app/services/doors.ts";
 import { type ClientOf, createDoors } from "../../lib/http/doors.ts";
-import { InFlight } from "../../lib/http/in_flight.ts";
+import { InFlight, type InFlightOptions } from "../../lib/http/in_flight.ts";
 import { type IpAddress, parseIp } from "../../lib/net/ip_address.ts";
 import type { Connect } from "../../lib/egress/port_checker.ts";
 import {
@@ -93,6 +93,8 @@ export interface RequestOptions extends RequestInit {
   peer?: string;
   /** The origin of the request. */
   origin?: string;
+  /** Once the client has read the response, or has gone; by default at once. */
+  completed?: Promise<void>;
 }
 
 export interface TestApp extends AsyncDisposable {
@@ -100,6 +102,7 @@ export interface TestApp extends AsyncDisposable {
   /** Sets the clock, in milliseconds since the epoch. */
   clock: { now: number };
   logged: string[];
+  inFlight: InFlight;
   get(path: string, options?: RequestOptions): Promise<Response>;
 }
 
@@ -115,6 +118,8 @@ export async function testApp(
     openKv = () => Deno.openKv(":memory:"),
     elapsed,
     background = false,
+    // A response that is counted for others has a Content-Length here already.
+    inFlight: inFlightOptions = { random: () => 1 },
   }: {
     env?: Record<string, string>;
     /** Values that no variable can have, such as port 0. */
@@ -133,6 +138,7 @@ export async function testApp(
      * that is running.
      */
     background?: boolean;
+    inFlight?: Pick<InFlightOptions, "maxBytes" | "random">;
   } = {},
 ): Promise<TestApp> {
   const clock = { now: Date.UTC(2026, 10, 21, 12) };
@@ -162,22 +168,30 @@ export async function testApp(
       clientOf,
       onRefusal: services.reportError,
     }),
-    // A response that is counted for others has a Content-Length here already.
-    random: () => 1,
+    ...inFlightOptions,
   });
   const front = createEntry(app.handler(), { ...services, inFlight });
   return {
     services,
     clock,
     logged,
-    async get(path, { peer = "192.0.2.1", origin, ...init } = {}) {
+    inFlight,
+    async get(
+      path,
+      {
+        peer = "192.0.2.1",
+        origin,
+        completed = Promise.resolve(),
+        ...init
+      } = {},
+    ) {
       const request = new Request(
         (origin ?? "http://porthole.test") + path,
         init,
       );
       return await front(request, {
         remoteAddr: { transport: "tcp", hostname: peer, port: 40000 },
-        completed: Promise.resolve(),
+        completed,
       });
     },
     [Symbol.asyncDispose]: () => services.close(),

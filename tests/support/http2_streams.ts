@@ -39,8 +39,10 @@ export interface OpenStream {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent at once, without an end. */
+  /** Sent at once, without an end. Up to 16 KiB. */
   readonly bodyStart?: string;
+  /** The whole body, sent at once. Up to 16 KiB. */
+  readonly body?: string;
 }
 
 /** A connection with requests whose responses are never read. */
@@ -62,7 +64,8 @@ export class Http2Streams implements Disposable {
     const socket = await Deno.connect({ hostname: "127.0.0.1", port });
     const streams = new Http2Streams(socket);
     const parts = [PREFACE, frame(SETTINGS, 0, 0, NO_WINDOW)];
-    requests.forEach(({ method = "GET", path, headers, bodyStart }, i) => {
+    requests.forEach((request, i) => {
+      const { method = "GET", path, headers, body, bodyStart } = request;
       const stream = 2 * i + 1;
       const block = fieldBlock({
         ":method": method,
@@ -71,12 +74,12 @@ export class Http2Streams implements Disposable {
         ":authority": `127.0.0.1:${port}`,
         ...headers,
       });
-      const flags = bodyStart === undefined
-        ? END_HEADERS | END_STREAM
-        : END_HEADERS;
+      const sent = body ?? bodyStart;
+      const flags = sent === undefined ? END_HEADERS | END_STREAM : END_HEADERS;
       parts.push(frame(HEADERS, flags, stream, block));
-      if (bodyStart) {
-        parts.push(frame(DATA, 0, stream, encoder.encode(bodyStart)));
+      if (sent !== undefined) {
+        const end = body === undefined ? 0 : END_STREAM;
+        parts.push(frame(DATA, end, stream, encoder.encode(sent)));
       }
     });
     const writer = socket.writable.getWriter();

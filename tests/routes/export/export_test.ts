@@ -1,7 +1,6 @@
 /** Downloads of exported files, and geoipupdate's protocols (`client/` of its version 7, `http_reader.go` of its version 6). */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { types } from "../../support/responses.ts";
 import {
@@ -9,6 +8,7 @@ import {
   type TestApp,
   testApp,
 } from "../../support/app.ts";
+import { exportApp as appWith, md5 } from "../../support/export_app.ts";
 import { newMember } from "../../support/members.ts";
 
 const peer = "66.102.0.1";
@@ -18,49 +18,18 @@ const database = new TextEncoder().encode("a database of 26 bytes ...");
 /** In parts, of which the second one is the database. */
 const parts = ["a header", database, "a notice"].map((part) => gzipSync(part));
 const archive = new Uint8Array(Buffer.concat(parts));
-const md5 = (bytes: Uint8Array) =>
-  createHash("md5").update(bytes).digest("hex");
 
 /** An app with the files of an export. */
-async function exportApp(env: Record<string, string> = {}) {
-  const folder = await Deno.makeTempDir();
-  const files = {
-    "Porthole-City.mmdb": database,
-    "Porthole-City.tar.gz": archive,
-  };
-  await Deno.mkdir(`${folder}/export/old`, { recursive: true });
-  for (const [name, bytes] of Object.entries(files)) {
-    await Deno.writeFile(`${folder}/export/old/${name}`, bytes);
-  }
-  await Deno.writeTextFile(
-    `${folder}/export/manifest.json`,
-    JSON.stringify({
-      stamp: "x",
-      madeAt: MADE_AT,
-      folder: "old",
-      files: Object.entries(files).map(([name, bytes]) => ({
-        name,
-        type: "application/octet-stream",
-        bytes: bytes.length,
-        md5: md5(bytes),
-      })),
-      editions: [{
-        name: "Porthole-City",
-        md5: md5(database),
-        packed: [parts[0].length, parts[0].length + parts[1].length],
-      }],
-    }),
-  );
-  const app = await testApp({
-    env: { EXPORT: "on", DATA_DIR: folder, RATE_LIMIT_RANGES: "0", ...env },
-  });
-  return Object.assign(app, {
-    async [Symbol.asyncDispose]() {
-      await app.services.close();
-      await Deno.remove(folder, { recursive: true });
-    },
-  });
-}
+const exportApp = (env: Record<string, string> = {}) =>
+  appWith({
+    files: { "Porthole-City.mmdb": database, "Porthole-City.tar.gz": archive },
+    editions: [{
+      name: "Porthole-City",
+      md5: md5(database),
+      packed: [parts[0].length, parts[0].length + parts[1].length],
+    }],
+    madeAt: MADE_AT,
+  }, { env: { RATE_LIMIT_RANGES: "0", ...env } });
 
 const PATH = "/export/Porthole-City.mmdb";
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { testApp } from "../../../support/app.ts";
+import { exportApp } from "../../../support/export_app.ts";
 import { clientAt } from "../../../support/caller.ts";
 import type { Semaphore } from "../../../../lib/core/semaphore.ts";
 
@@ -42,35 +43,10 @@ async function atRoute(
 }
 
 /** An app with one exported file. */
-async function appWithFile(exported: "on" | "members") {
-  const folder = await Deno.makeTempDir();
-  await Deno.mkdir(`${folder}/export/old`, { recursive: true });
-  await Deno.writeTextFile(`${folder}/export/old/a.csv`, "a");
-  await Deno.writeTextFile(
-    `${folder}/export/manifest.json`,
-    JSON.stringify({
-      stamp: "x",
-      madeAt: 0,
-      folder: "old",
-      files: [{
-        name: "a.csv",
-        type: "text/csv",
-        bytes: 1,
-        md5: "0".repeat(32),
-      }],
-      editions: [],
-    }),
-  );
-  const app = await testApp({
-    env: { EXPORT: exported, DATA_DIR: folder, SPEED_TEST: "on" },
+const appWithFile = (exported: "on" | "members") =>
+  exportApp({ files: { "a.csv": new Uint8Array(1) } }, {
+    env: { EXPORT: exported, SPEED_TEST: "on" },
   });
-  return Object.assign(app, {
-    async [Symbol.asyncDispose]() {
-      await app.services.close();
-      await Deno.remove(folder, { recursive: true });
-    },
-  });
-}
 
 const NO_TOKEN = { authorization: `Bearer ph_${"x".repeat(43)}` };
 const json = { "content-type": "application/json" };
