@@ -79,24 +79,46 @@ export function parseWhoisRecord(
   const isFree = values.status.some((status) => FREE_STATUS.test(status)) ||
     lines.some((line) => UNASSIGNED.test(line));
   const record = isFree ? null : recordOf(domain, values);
-  if (record !== null && isRegistered(record)) {
-    const name = values.domain.find((text) => parseDomain(hostIn(text)));
-    if (name !== undefined && isOtherName(domain, hostIn(name))) {
-      throw new RegistryError("other_name");
-    }
-    return record;
+  const isRecord = record !== null && isRegistered(record);
+  const name = values.domain.find((text) => parseDomain(hostIn(text)));
+  if (
+    (isRecord || isFree) && name !== undefined &&
+    isOtherName(domain, hostIn(name))
+  ) {
+    throw new RegistryError("other_name");
   }
+  if (isRecord) return record;
   if (lines.some((line) => BUSY.test(line))) throw new RegistryError("busy");
-  const says = (patterns: readonly RegExp[]) => (line: string) => {
-    const plain = line.replace(ORNAMENT, "").replaceAll(/["'[\]]/g, "")
-      .toLowerCase();
-    return patterns.some((pattern) => pattern.test(plain));
-  };
-  if (isFree || lines.some(says(NOTHING))) return null;
-  if (lines.some(says(RESERVED))) {
+  if (isFree) return null;
+  const sentences = lines.map((line) =>
+    line.replace(ORNAMENT, "").replaceAll(/["'[\]]/g, "").toLowerCase()
+  );
+  const saying = (patterns: readonly RegExp[]) =>
+    sentences.find((line) => patterns.some((pattern) => pattern.test(line)));
+  const nothing = saying(NOTHING);
+  if (nothing !== undefined) {
+    if (namesOther(domain, nothing)) throw new RegistryError("other_name");
+    return null;
+  }
+  if (saying(RESERVED) !== undefined) {
     return { ...recordOf(domain, values), statuses: ["reserved"] };
   }
   throw new RegistryError("malformed");
+}
+
+/** What could be a domain name in a sentence. */
+const NAME = /[^\s.,:;<>()]+(?:\.[^\s.,:;<>()]+)+/g;
+
+/** Whether a sentence names another domain of the same registry, and not this one. */
+function namesOther(domain: Domain, sentence: string): boolean {
+  const registry = `.${domain.ascii.split(".").at(-1)}`;
+  const names = [...sentence.matchAll(NAME)].flatMap(([text]) =>
+    parseDomain(text)?.ascii ?? []
+  );
+  return !names.includes(domain.ascii) &&
+    names.some((name) =>
+      name.endsWith(registry) && !/^(?:www|whois|nic)\./.test(name)
+    );
 }
 
 function isRegistered(record: WhoisRecord): boolean {

@@ -312,6 +312,36 @@ Deno.test("parseWhoisRecord - rejects a response that is neither a record nor a 
   }
 });
 
+Deno.test("parseWhoisRecord - takes a message about another name for none about this one", () => {
+  for (
+    const text of [
+      'No match for "other.test".',
+      "Domain not found: other.test",
+      "other.test: not found",
+      "Domain: other.test\nStatus: free",
+    ]
+  ) {
+    assert.throws(
+      () => parse("a.test", text),
+      (error) => error instanceof RegistryError && error.code === "other_name",
+      text,
+    );
+  }
+  for (
+    const text of [
+      "No match for A.TEST.",
+      "No match for a.test; see www.nic.test",
+      "No entries found at whois.nic.test",
+      "No match for bücher.test (xn--bcher-kva.test)",
+      "No data found. Times are in 10.30 UTC, see registry.example",
+      "Domain: a.test\nStatus: free",
+    ]
+  ) {
+    const name = text.includes("b\u00fccher") ? "bücher.test" : "a.test";
+    assert.equal(parse(name, text), null, text);
+  }
+});
+
 Deno.test("parseWhoisRecord - accepts a referral to a host on port 43 only", () => {
   const cases: [string, string | null][] = [
     ["whois.registrar.test", "whois.registrar.test"],
