@@ -168,8 +168,9 @@ export const DNS_DATA = {
       /** Whether the name resolves back to the address; null if unknown. */
       forward_confirmed: z.boolean().nullable(),
     })),
-    /** Whether any of the names does. */
-    forward_confirmed: z.boolean(),
+    forward_confirmed: z.boolean().nullable().describe(
+      "Whether any of the names resolves back to the address; null if none is known to, and at least one was not looked up or got no response.",
+    ),
     reserved_block: z.string().nullable().describe(
       "IANA's name for the block of a reserved address, for which no name server was queried; null for any other address.",
     ),

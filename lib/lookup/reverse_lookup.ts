@@ -48,7 +48,7 @@ export async function lookUpNames(
       data: {
         ip: ip.text,
         ptr: [],
-        forward_confirmed: false,
+        forward_confirmed: null,
         reserved_block: bogonName(ip),
       },
     };
@@ -86,16 +86,20 @@ export async function lookUpNames(
     ...forward.flatMap(({ records }) => edgesOf(records)),
   ], deps);
   const ptr = forward.map(({ row }) => row);
+  const isTruncated = response.isCut || pointers.length > ptr.length;
   return {
     title,
     total: response.isCut ? null : pointers.length,
     found: ptr.length,
-    isTruncated: response.isCut || pointers.length > ptr.length,
+    isTruncated,
     resolver: response.server,
     data: {
       ip: ip.text,
       ptr,
-      forward_confirmed: ptr.some((row) => row.forward_confirmed === true),
+      forward_confirmed: ptr.some((row) => row.forward_confirmed) ||
+        (isTruncated || ptr.some((row) => row.forward_confirmed === null)
+          ? null
+          : false),
       reserved_block: null,
     },
   };

@@ -100,7 +100,7 @@ Deno.test("GET /lookup - describes reserved addresses without a query", async ()
   assert.deepEqual(await data("10.0.0.5?output=json"), {
     ip: "10.0.0.5",
     ptr: [],
-    forward_confirmed: false,
+    forward_confirmed: null,
     reserved_block: "Private-Use",
   });
   assert.deepEqual(await data("192.168.0.0/20?output=json"), {

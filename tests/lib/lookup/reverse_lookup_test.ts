@@ -87,6 +87,24 @@ Deno.test("lookUpNames - returns a result for an address without a name", async 
   assert.deepEqual([found, total], [0, 0]);
 });
 
+Deno.test("lookUpNames - denies that a name leads back only if all names were looked up", async () => {
+  const others = [a("other.test", "192.0.2.7")];
+  const many = pointers(...Array.from({ length: 17 }, (_, i) => `n${i}.test`));
+  for (
+    const [zone, expected] of [
+      [{ [`${REVERSE} PTR`]: pointers("other.test") }, false],
+      [{ [`${REVERSE} PTR`]: pointers("other.test", "silent.test") }, null],
+      [{ [`${REVERSE} PTR`]: { cut: pointers("other.test") } }, null],
+      [{ [`${REVERSE} PTR`]: many }, null],
+    ] as const
+  ) {
+    const { data } = await lookUp(
+      { "other.test A": others, "silent.test A": null, ...zone },
+    );
+    assert.equal(data.forward_confirmed, expected);
+  }
+});
+
 Deno.test("lookUpNames - looks up at most sixteen names", async () => {
   const names = Array.from({ length: 20 }, (_, i) => `n${i}.test`);
   const { data, found, total, isTruncated, questions } = await lookUp({
@@ -141,7 +159,7 @@ for (
     assert.deepEqual(data, {
       ip: text,
       ptr: [],
-      forward_confirmed: false,
+      forward_confirmed: null,
       reserved_block: block,
     });
     assert.deepEqual([found, isTruncated, resolver], [0, false, null]);
