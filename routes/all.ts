@@ -18,6 +18,7 @@ export const handler = define.handlers(methods({
       client,
       signal: req.signal,
     });
-    return textResponse(profileText(profile, hasColors), "");
+    const checks = services.checks();
+    return textResponse(profileText(profile, { checks, hasColors }), "");
   },
 }));

@@ -30,7 +30,7 @@ import type {
   PlacePoint,
 } from "../view/home_view.ts";
 import { foundTraits, traitBadges, uncheckedTraits } from "./home_badges.ts";
-import type { Checks } from "../risk/checks.ts";
+import { type Checks, checksFor } from "../risk/checks.ts";
 import { badgeTexts } from "../view/badge_texts.ts";
 import {
   type Point,
@@ -204,12 +204,7 @@ export function homeView(
   const labels = homeFieldTexts[language];
   const { isShown, layers, cards, locked } = shownIn(settings, audience);
   const { ip, isBogon, facts } = profile;
-  const known = new ShownProfile(
-    profile,
-    language,
-    // Lists have only public addresses.
-    isBogon ? {} : checks,
-  );
+  const known = new ShownProfile(profile, language, checksFor(profile, checks));
   const unchecked = uncheckedTraits(known, isShown);
   const [primary, details, advanced] = layers.map((fields) =>
     fields.map((field): HomeRow => ({

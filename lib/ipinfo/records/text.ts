@@ -1,13 +1,22 @@
 import { FACT_NAMES, FACTS } from "../../data/facts.ts";
 import { specialAddress } from "../../net/special_blocks.ts";
 import type { Facts, Profile } from "../profile.ts";
+import { checkedTraits, type Checks } from "../risk/checks.ts";
 import { isAnyProxy } from "../risk/risk.ts";
+import type { Trait } from "../view/evidence_detail.ts";
 import { AppError } from "../../core/errors.ts";
 import type { FactName } from "../../http/url_table.ts";
 
 /** What is known of an address as aligned lines, without unknown values. */
-export function profileText(profile: Profile, hasColors = false): string {
+export function profileText(
+  profile: Profile,
+  { checks = {}, hasColors = false }: { checks?: Checks; hasColors?: boolean } =
+    {},
+): string {
   const { ip, facts, risk } = profile;
+  const isChecked = checkedTraits(profile, checks);
+  const verdict = (is: boolean, ...traits: Trait[]) =>
+    is ? "yes" : traits.every(isChecked) ? "no" : "not checked";
   const special = specialText(profile);
   const rows: [label: string, value: string][] = [
     ["Address", ip.text],
@@ -18,10 +27,10 @@ export function profileText(profile: Profile, hasColors = false): string {
       const text = name === "asn" ? `AS${value}` : String(value);
       return [[FACTS[name].label, text]];
     }),
-    ["Reserved", yesOrNo(profile.isBogon)],
-    ["Hosting", yesOrNo(risk.isHosting)],
-    ["Mobile", yesOrNo(risk.isMobile)],
-    ["Proxy, VPN or Tor", yesOrNo(isAnyProxy(risk))],
+    ["Reserved", verdict(profile.isBogon)],
+    ["Hosting", verdict(risk.isHosting, "hosting")],
+    ["Mobile", verdict(risk.isMobile, "mobile")],
+    ["Proxy, VPN or Tor", verdict(isAnyProxy(risk), "proxy", "vpn", "tor")],
   ];
   const width = Math.max(...rows.map(([label]) => label.length));
   return rows.map(([label, value]) => {
@@ -36,10 +45,6 @@ function specialText({ ip, anycast }: Profile): string | undefined {
   return special?.embedded
     ? `${special.name}, ${special.embedded.text}`
     : special?.name;
-}
-
-function yesOrNo(is: boolean): string {
-  return is ? "yes" : "no";
 }
 
 /** ECMA-48, section 8.3.117. */

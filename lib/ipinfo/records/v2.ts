@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Profile } from "../profile.ts";
-import type { Checks } from "../risk/checks.ts";
+import { checkedTraits, type Checks } from "../risk/checks.ts";
 import { RPKI_STATES, type RpkiState } from "../../data/networks/vrp_table.ts";
 import { reasonField, reasonOf, zonedTime } from "./known_place.ts";
 import { LINE_TYPES } from "../risk/risk.ts";
@@ -125,7 +125,7 @@ export function v2View(
   now: number,
   checks: Checks = {},
 ): V2Record {
-  const { ip, facts, risk, evidence, confidence, isBogon, isChinaIp } = profile;
+  const { ip, facts, risk, confidence, isBogon, isChinaIp } = profile;
   return {
     ok: true,
     ip: ip.text,
@@ -189,11 +189,7 @@ export function v2View(
       tier: "vip",
       is_china_ip: isChinaIp,
       reason: reasonOf(profile),
-      // No list is about a bogon, only the operator's labels.
-      checked: CHECKED_TRAITS.filter((trait) =>
-        !isBogon && checks[trait] ||
-        evidence.some(({ kind }) => kind === trait)
-      ),
+      checked: CHECKED_TRAITS.filter(checkedTraits(profile, checks)),
     },
   };
 }

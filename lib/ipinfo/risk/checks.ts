@@ -1,4 +1,5 @@
 import type { Trait } from "../view/evidence_detail.ts";
+import type { Profile } from "../profile.ts";
 import type { LoadedLists } from "../sources/feed_lists.ts";
 import { decayedAt } from "./evidence.ts";
 import { ASN_CLASSES, LIST_MEANINGS } from "./feed_evidence.ts";
@@ -8,10 +9,24 @@ export interface Check {
   readonly lists: number;
   /** Milliseconds since the epoch; null if no list says when it was made. */
   readonly builtAt: number | null;
+  /** False if they are only about autonomous systems. */
+  readonly byAddress: boolean;
 }
 
 /** The traits that loaded data can reveal. A missing trait was not checked. */
 export type Checks = Readonly<Partial<Record<Trait, Check>>>;
+
+/** Whether loaded data, or a source's response, could reveal a trait of an address. */
+export function checkedTraits(
+  profile: Pick<Profile, "isBogon" | "facts" | "evidence">,
+  checks: Checks,
+): (trait: Trait) => boolean {
+  const { evidence } = profile;
+  const revealed = checksFor(profile, checks);
+  return (trait) =>
+    revealed[trait] !== undefined ||
+    evidence.some(({ kind }) => kind === trait);
+}
 
 /** The day of the ASN table that the curated lists were checked against. */
 const CURATED_AT = Date.UTC(2026, 5, 17);
@@ -30,6 +45,23 @@ interface Listing {
   readonly kind: Trait;
   /** Milliseconds since the epoch; null if it does not say. */
   readonly observedAt: number | null;
+  readonly byAddress: boolean;
+}
+
+/**
+ * The traits that loaded data can reveal of an address. Lists have only public
+ * addresses, and those of autonomous systems say nothing about an address whose
+ * system is unknown.
+ */
+export function checksFor(
+  { isBogon, facts }: Pick<Profile, "isBogon" | "facts">,
+  checks: Checks,
+): Checks {
+  if (isBogon) return {};
+  if (facts.asn !== undefined) return checks;
+  return Object.fromEntries(
+    Object.entries(checks).filter(([, { byAddress }]) => byAddress),
+  );
 }
 
 /**
@@ -55,19 +87,29 @@ export function createChecks(lists: LoadedLists): (now: number) => Checks {
 function listingsOf(
   { placeLists = [], prefixLists, asnLists, classes }: LoadedLists,
 ): Listing[] {
-  const listed = [...placeLists, ...prefixLists, ...asnLists];
+  const listed = [
+    ...[...placeLists, ...prefixLists]
+      .map(({ name, builtAt }) => ({ name, builtAt, byAddress: true })),
+    ...asnLists
+      .map(({ name, builtAt }) => ({ name, builtAt, byAddress: false })),
+  ];
   const traits = new Set(
     classes && ASN_CLASSES.values().map(({ means }) => means?.kind),
   );
   return [
-    ...CURATED.map((kind) => ({ kind, observedAt: CURATED_AT })),
-    ...listed.flatMap(({ name, builtAt }) => {
+    ...CURATED.map((kind) => ({
+      kind,
+      observedAt: CURATED_AT,
+      byAddress: false,
+    })),
+    ...listed.flatMap(({ name, builtAt, byAddress }) => {
       const kind = LIST_MEANINGS.get(name)?.kind;
-      return kind ? { kind, observedAt: builtAt } : [];
+      return kind ? { kind, observedAt: builtAt, byAddress } : [];
     }),
     ...[...traits].filter((kind) => kind !== undefined).map((kind) => ({
       kind,
       observedAt: classes?.builtAt ?? null,
+      byAddress: false,
     })),
   ];
 }
@@ -79,7 +121,8 @@ function checksOf(listings: readonly Listing[]): Checks {
       const dates = all.map(({ observedAt }) => observedAt)
         .filter((date) => date !== null);
       const builtAt = dates.length > 0 ? Math.min(...dates) : null;
-      return [kind, { lists: all.length, builtAt }];
+      const byAddress = all.some((listing) => listing.byAddress);
+      return [kind, { lists: all.length, builtAt, byAddress }];
     }),
   );
 }

@@ -109,7 +109,7 @@ Deno.test("openEgressServices - returns the configured origins and sites in setu
 
 Deno.test("openEgressServices - visits its own hosts unless others are named, and proves those whose names have an address", async () => {
   const env = { V4_URL: "https://v4.example", V6_URL: "https://v6.example" };
-  const lists = { tor: { lists: 1, builtAt: null } };
+  const lists = { tor: { lists: 1, builtAt: null, byAddress: true } };
   await using services = await open(env, {}, lists);
   const { sites, hasOwnSites, provenHosts, knowsTunnels } = await services
     .egress.setup(page);

@@ -824,9 +824,9 @@ Deno.test("homeView - has badges for listed traits and for checked traits", () =
   });
   const builtAt = Date.UTC(2026, 5, 20);
   const checks = {
-    tor: { lists: 2, builtAt },
-    vpn: { lists: 3, builtAt },
-    abuser: { lists: 1, builtAt: null },
+    tor: { lists: 2, builtAt, byAddress: true },
+    vpn: { lists: 3, builtAt, byAddress: true },
+    abuser: { lists: 1, builtAt: null, byAddress: true },
   };
   const { badges } = viewOf(profile, { ...guest, checks });
   assert.deepEqual(badges.map(({ state, text }) => `${state}: ${text}`), [
@@ -852,7 +852,7 @@ Deno.test("homeView - names what a source denies in one badge, apart from the li
     evidence,
     risk: riskOf(evidence, 0),
   });
-  const checks = { relay: { lists: 1, builtAt: null } };
+  const checks = { relay: { lists: 1, builtAt: null, byAddress: true } };
   const texts = (language: Language) =>
     viewOf(profile, { ...guest, checks, language }).badges
       .map(({ state, text }) => `${state}: ${text}`);
@@ -908,7 +908,7 @@ Deno.test("homeView - explains its dashes, and has no note without one", () => {
   const { dashNote } = viewOf(profileOf("81.2.69.142"), guest);
   assert.equal(
     dashNote,
-    "A dash means that this server has no value. Lists that it has not loaded: VPN, proxy, Tor, relay, crawler, abuse.",
+    "A dash means that this server has no value. It has no list to check this address for: VPN, proxy, Tor, relay, crawler, abuse.",
   );
   const settings = without(
     "guest",

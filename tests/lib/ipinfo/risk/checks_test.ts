@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
-import { createChecks } from "../../../../lib/ipinfo/risk/checks.ts";
+import {
+  checkedTraits,
+  createChecks,
+} from "../../../../lib/ipinfo/risk/checks.ts";
 import { AddressRanges } from "../../../../lib/net/ranges.ts";
+import { profileOf } from "../../../support/profile.ts";
 import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
 
 const prefixes = new PrefixSet(new AddressRanges());
@@ -32,9 +36,10 @@ Deno.test("createChecks - counts the lists of a trait, and returns the oldest da
     ],
     asnLists: [{ name: "bgptools-vpn", asns, builtAt: 1_000 }],
   })(0);
-  assert.deepEqual(relay, { lists: 1, builtAt: 3_000 });
-  assert.deepEqual(vpn, { lists: 2, builtAt: 1_000 });
-  assert.deepEqual(tor, { lists: 1, builtAt: null });
+  const byAddress = true;
+  assert.deepEqual(relay, { lists: 1, builtAt: 3_000, byAddress });
+  assert.deepEqual(vpn, { lists: 2, builtAt: 1_000, byAddress });
+  assert.deepEqual(tor, { lists: 1, builtAt: null, byAddress });
   assert.equal(abuser, undefined);
 });
 
@@ -50,6 +55,7 @@ Deno.test("createChecks - a table of classes counts once for each of its traits"
 
 Deno.test("createChecks - a list tells nothing once its entries are worth nothing", () => {
   const day = 86_400_000;
+  const byAddress = true;
   const checks = createChecks({
     prefixLists: [
       { name: "tor-exits", prefixes, builtAt: 10 * day },
@@ -60,14 +66,39 @@ Deno.test("createChecks - a list tells nothing once its entries are worth nothin
     asnLists: [],
   });
   const first = checks(11 * day);
-  assert.deepEqual(first.tor, { lists: 2, builtAt: 10 * day });
+  assert.deepEqual(first.tor, { lists: 2, builtAt: 10 * day, byAddress });
   // The page cache compares objects.
   assert.equal(checks(12 * day - 1), first);
-  assert.deepEqual(checks(12 * day).tor, { lists: 1, builtAt: 11 * day });
+  assert.deepEqual(checks(12 * day).tor, {
+    lists: 1,
+    builtAt: 11 * day,
+    byAddress,
+  });
   assert.equal(checks(13 * day).tor, undefined);
   assert.equal(checks(40 * day - 1).proxy?.lists, 1);
   assert.equal(checks(40 * day).proxy, undefined);
   assert.equal(checks(9_000 * day).vpn?.lists, 1);
   // The clock was set back.
-  assert.deepEqual(checks(11 * day).tor, { lists: 2, builtAt: 10 * day });
+  assert.deepEqual(checks(11 * day).tor, {
+    lists: 2,
+    builtAt: 10 * day,
+    byAddress,
+  });
+});
+
+Deno.test("checkedTraits - lists of systems check no address of an unknown one, and none checks a reserved one", () => {
+  const checks = createChecks({
+    prefixLists: [{ name: "x4bnet-datacenter", prefixes, builtAt: 0 }],
+    asnLists: [{ name: "bgptools-vpn", asns, builtAt: 0 }],
+  })(0);
+  const traits = ["hosting", "mobile", "satellite", "vpn", "tor"] as const;
+  const checked = (...args: Parameters<typeof profileOf>) =>
+    traits.filter(checkedTraits(profileOf(...args), checks));
+  assert.deepEqual(checked("8.8.8.8", { asn: 15169 }), traits.slice(0, 4));
+  assert.deepEqual(checked("64:ff9b::808:808"), ["hosting"]);
+  assert.deepEqual(
+    checked("8.8.8.8", {}, { traits: ["tor"] }),
+    ["hosting", "tor"],
+  );
+  assert.deepEqual(checked("10.0.0.1", {}, { isBogon: true }), []);
 });
