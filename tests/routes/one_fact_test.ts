@@ -148,7 +148,11 @@ Deno.test("GET /all - is the profile as aligned lines, in color only on request"
   assert.match(plain, /^Address {12}66\.102\.0\.1\n/);
   assert.match(plain, /^Country {12}United States\n/m);
   assert.match(plain, /^ASN {16}AS15169\n/m);
-  assert.match(plain, /^Proxy, VPN or Tor {2}no\n$/m);
+  assert.match(plain, /^Hosting {12}yes\nMobile {13}no\n/m);
+  // No list of them is loaded.
+  assert.match(plain, /^Proxy, VPN or Tor {2}not checked\n$/m);
+  const inner = await (await app.get("/all?ip=10.0.0.1", options)).text();
+  assert.match(inner, /^Reserved {11}yes\nHosting {12}not checked\n/m);
   assert.equal(
     /undefined|null|\p{Cc}/u.test(plain.replaceAll("\n", "")),
     false,
@@ -222,7 +226,7 @@ Deno.test("GET /json - is the client in the format of echoip, line by line", asy
     script,
     200,
     types.script,
-    '/**/f({"ip":"127.0.0.1","ip_decimal":2130706433,"country_eu":false});',
+    '/**/f({"ip":"127.0.0.1","ip_decimal":2130706433});',
   );
 });
 
@@ -235,8 +239,7 @@ Deno.test("GET /json?ip= - is about that address, and never the client instead",
     types.json,
     `{
   "ip": "2001:db8::1",
-  "ip_decimal": 42540766411282592856903984951653826561,
-  "country_eu": false
+  "ip_decimal": 42540766411282592856903984951653826561
 }`,
   );
   for (

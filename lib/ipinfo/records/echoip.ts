@@ -16,8 +16,8 @@ export const echoipRecord = z.strictObject({
   ),
   country: text,
   country_iso: text,
-  country_eu: z.boolean().describe(
-    "Whether the country belongs to the European Union; false if it is unknown.",
+  country_eu: z.boolean().optional().describe(
+    "Whether the country belongs to the European Union.",
   ),
   region_name: text,
   region_code: text,
@@ -49,9 +49,11 @@ const EUROPEAN_UNION: ReadonlySet<string> = new Set(
     "SI SK AX GF GP MF MQ RE YT").split(" "),
 );
 
-/** @param code ISO 3166-1 alpha-2; undefined if it is unknown */
-export function isInEuropeanUnion(code: string | undefined): boolean {
-  return EUROPEAN_UNION.has(code ?? "");
+/** @param code ISO 3166-1 alpha-2; the result is undefined if it is unknown */
+export function isInEuropeanUnion(
+  code: string | undefined,
+): boolean | undefined {
+  return code === undefined ? undefined : EUROPEAN_UNION.has(code);
 }
 
 /** Keeps all digits of a number. TypeScript does not declare it yet. */
