@@ -151,7 +151,10 @@ export function createEntry(
     if (error) return reject(request, error);
     // The cheapest checks first: they are enough for nearly every request.
     if (method !== "GET" || parts.pathname !== "/") {
-      if (!methods.has(method)) return reject(request, unknownMethod());
+      // Proxies ask with any method, such as those of WebDAV.
+      if (!methods.has(method) && !rowOf(parts.pathname)?.isAnyMethod) {
+        return reject(request, unknownMethod());
+      }
       if (method === "HEAD" || isUnusualPath(parts.pathname)) {
         const result = rewritten(request, parts.pathname);
         if (result instanceof AppError) return reject(request, result);

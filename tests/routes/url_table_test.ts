@@ -104,7 +104,8 @@ Deno.test("URL_TABLE - a row for any method responds to each as to GET", async (
   for (const row of open) {
     const wanted = await ask(row);
     const body = await wanted.text();
-    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+    const methods = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
+    for (const method of methods) {
       const response = await ask(row, { method });
       assert.deepEqual(
         [response.status, [...response.headers], await response.text()],
