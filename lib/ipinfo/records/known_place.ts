@@ -12,7 +12,7 @@ export const placeReason = z.enum([
 /** Field of V1 and V2 that says why a record has no coordinates. */
 export const reasonField = {
   reason: placeReason.nullable().describe(
-    "Why there is no place: the address is in many places at once (anycast), only its country is known (country_only), or nobody announces it (not_announced). null if there is one, or for another reason.",
+    "Why there is no place: the address is in many places at once (anycast), only its country is known (country_only), or no loaded table says who announces it (not_announced). null if there is one, or for another reason.",
   ),
 };
 
