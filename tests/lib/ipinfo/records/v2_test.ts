@@ -134,7 +134,7 @@ Deno.test("v2View - has every key if nothing is known", () => {
 
 Deno.test("v2View - of a bogon, only what its label says is checked", () => {
   const bogon = profileOf("10.0.0.1", {}, { isBogon: true, traits: ["vpn"] });
-  const checks = { tor: { lists: 1, builtAt: null } };
+  const checks = { tor: { lists: 1, builtAt: null, byAddress: true } };
   const { meta, risk } = v2View(bogon, now, checks);
   assert.deepEqual(meta.checked, ["vpn"]);
   assert.equal(risk.is_vpn, true);
