@@ -1,6 +1,5 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../define.ts";
-import { mapMaybeAsync } from "../../lib/core/async.ts";
 import { methods } from "../../lib/http/methods.ts";
 import {
   callbackOf,
@@ -23,21 +22,19 @@ import { parseTargetText, type Target } from "../../lib/net/target.ts";
  */
 export function ipApiHandler(format: "json" | "csv" | "line") {
   return methods({
-    GET(ctx: Context<State>) {
+    async GET(ctx: Context<State>) {
       const limit = enforceIpApiLimit(ctx);
       const callback = format === "json" ? callbackOf(ctx) : null;
       const { query = "" } = ctx.params;
       const target = query ? parseTargetText(query) : ownTarget(ctx);
-      const record = ipApiLookup(ctx).record(target, query);
-      return mapMaybeAsync(record, (record) => {
-        if (format === "csv") {
-          return csvResponse(ipApiCsv(record), undefined, limit);
-        }
-        if (format === "line") {
-          return textResponse(ipApiLines(record), "", limit);
-        }
-        return jsonResponse(record, { callback }, limit);
-      });
+      const record = await ipApiLookup(ctx).record(target, query);
+      if (format === "csv") {
+        return csvResponse(ipApiCsv(record), undefined, limit);
+      }
+      if (format === "line") {
+        return textResponse(ipApiLines(record), "", limit);
+      }
+      return jsonResponse(record, { callback }, limit);
     },
   });
 }

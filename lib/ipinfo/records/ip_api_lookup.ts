@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { mapInOrder, mapMaybeAsync } from "../../core/async.ts";
+import { mapInOrder } from "../../core/async.ts";
 import type { ClientKey } from "../../core/fair_queue.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Language } from "../../i18n/language.ts";
@@ -7,7 +7,6 @@ import { parseAddressText, type Target } from "../../net/target.ts";
 import { BATCH_CONCURRENCY, type BatchPool } from "../batch.ts";
 import { parseCdnLoop } from "../sources/ip_api.ts";
 import type { IpInfoService } from "../ipinfo_service.ts";
-import type { Profiles } from "../profiles.ts";
 import { RequestLookup } from "../target_lookup.ts";
 import {
   ipApiFailure,
@@ -30,7 +29,6 @@ const batchEntry = z.object({
 
 interface IpApiServices {
   readonly ipinfo: Pick<IpInfoService, "describe">;
-  readonly profiles: Pick<Profiles, "describe">;
   readonly batches: BatchPool;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -70,40 +68,34 @@ export class IpApiLookup {
   }
 
   /**
-   * Synchronous if no query is needed, as for most addresses.
+   * The record of a target, also of one that is invalid or unknown.
    *
    * @param query as it was sent, for the record of a failure
    */
-  record(
+  async record(
     target: Target,
     query: string,
     options = this.#options,
-  ): IpApiRecord | Promise<IpApiRecord> {
+  ): Promise<IpApiRecord> {
     const { fields, language } = options;
     if (target.kind === "error") {
       return ipApiFailure("invalid query", query, fields);
     }
-    const { ipinfo, profiles } = this.#services;
     const lookup = new RequestLookup(this.#client, this.#req, "v1", language);
     lookup.withHostName = requestsHostName(fields);
     // The servers that the request has passed through.
     lookup.servers = parseCdnLoop(this.#req.headers.get("cdn-loop"));
-    if (target.kind === "address") {
-      return mapMaybeAsync(
-        profiles.describe(target.ip, lookup),
-        ({ profile }) => ipApiView(profile, options),
-      );
+    try {
+      const { profile } = await this.#services.ipinfo
+        .describe(target, "v1", lookup);
+      return ipApiView(profile, options);
+    } catch (error) {
+      // A name without a usable address.
+      if (!(error instanceof AppError) || error.status !== 404) throw error;
+      const isReserved = error.params.reason === "name_resolves_to_reserved";
+      const message = isReserved ? "reserved range" : "invalid query";
+      return ipApiFailure(message, query, fields);
     }
-    return ipinfo.describe(target, "v1", lookup).then(
-      ({ profile }) => ipApiView(profile, options),
-      (error) => {
-        // A name without a usable address.
-        if (!(error instanceof AppError) || error.status !== 404) throw error;
-        const isReserved = error.params.reason === "name_resolves_to_reserved";
-        const message = isReserved ? "reserved range" : "invalid query";
-        return ipApiFailure(message, query, fields);
-      },
-    );
   }
 
   /**

@@ -1,6 +1,5 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../../define.ts";
-import { mapMaybeAsync } from "../../../../lib/core/async.ts";
 import { methods } from "../../../../lib/http/methods.ts";
 import { addressOrMeOf } from "../../../../lib/http/query.ts";
 import { enforceRateLimit } from "../../../../lib/http/rate_limit.ts";
@@ -14,20 +13,18 @@ import { RequestLookup } from "../../../../lib/ipinfo/target_lookup.ts";
 /** The handler of a service of MaxMind that needs no token. */
 export function geoip2Handler(service: "country" | "city") {
   return methods({
-    GET(ctx: Context<State>) {
+    async GET(ctx: Context<State>) {
       const { req, state: { services, client } } = ctx;
       enforceRateLimit(ctx);
       const { ip } = addressOrMeOf(ctx);
       const lookup = new RequestLookup(client, req, "v1");
       lookup.withHostName = false;
-      return mapMaybeAsync(
-        services.profiles.describe(ip, lookup),
-        ({ profile, isComplete }) =>
-          jsonTextResponse(
-            JSON.stringify(geoip2View(profile, service)),
-            isComplete && ip !== client.ip ? "hour" : "none",
-            { "content-type": geoip2Type(service) },
-          ),
+      const { profile, isComplete } = await services.profiles
+        .describe(ip, lookup);
+      return jsonTextResponse(
+        JSON.stringify(geoip2View(profile, service)),
+        isComplete && ip !== client.ip ? "hour" : "none",
+        { "content-type": geoip2Type(service) },
       );
     },
   });
