@@ -92,6 +92,20 @@ Deno.test("lookUpBlocklists - cuts what a list says to a bounded size", async ()
   assert.deepEqual(data.rows[0].texts, Array(16).fill("x".repeat(500)));
 });
 
+Deno.test("lookUpBlocklists - sixteen codes, texts and 500 characters are not cut", async () => {
+  const codes = Array.from({ length: 16 }, (_, i) => `127.0.1.${i}`);
+  const text = "x".repeat(500);
+  const { data, isTruncated } = await run(scriptedClient({
+    "1.2.0.192.bl.test A": codes.map((code) => a(NAME, code)),
+    "1.2.0.192.bl.test TXT": codes.map((code) =>
+      txt(NAME, code + text.slice(code.length))
+    ),
+  }));
+  assert.equal(isTruncated, false);
+  assert.deepEqual(data.rows[0].codes, codes);
+  assert.equal(data.rows[0].texts.length, 16);
+});
+
 Deno.test("lookUpBlocklists - a code among others that is none makes the response an error", async () => {
   const { data } = await run(scriptedClient({
     "1.2.0.192.bl.test A": [

@@ -5,6 +5,7 @@ import {
 } from "../../../lib/dns/index/dns_index.ts";
 import {
   indexError,
+  inFormWords,
   isDefinitive,
   nameServerError,
   nullIfIndexUnavailable,
@@ -34,6 +35,22 @@ Deno.test("indexError - returns 400 for bad input, 503 for an unavailable index"
     "SERVICE_UNAVAILABLE",
     "5",
   ]);
+});
+
+Deno.test("inFormWords - names the choices of the form, and leaves other reasons", () => {
+  const wrong = (name: string) => ({
+    reason: "not_one_of" as const,
+    name,
+    values: ["a", "b"],
+  });
+  assert.deepEqual(inFormWords(wrong("side"), "en"), {
+    reason: "not_one_of",
+    name: "“Search in”",
+    values: ["aliases", "targets"],
+  });
+  for (const params of [wrong("other"), { reason: "index_off" } as const]) {
+    assert.deepEqual(inFormWords(params, "en"), params);
+  }
 });
 
 Deno.test("indexError - rethrows any other error", () => {

@@ -278,3 +278,13 @@ Deno.test("lookUpRecords - withholds reserved addresses and counts them, but kee
   assert.deepEqual([found, rcode.A], [3, "NOERROR"]);
   assert(!/10\.0\.0\.5|a00:5|127\.0|fd00/.test(JSON.stringify(edges)));
 });
+
+Deno.test("lookUpRecords - the PTR records of a reserved address are withheld, others are not", async () => {
+  const name = "1.0.0.127.in-addr.arpa";
+  await assert.rejects(lookUp({}, undefined, name, "PTR"), {
+    status: 400,
+    params: { reason: "reverse_name_reserved" },
+  });
+  const { questions } = await lookUp({}, undefined, name, "TXT");
+  assert(questions.includes(`${name} TXT`));
+});
