@@ -99,15 +99,6 @@ interface AdsOptions {
   key: Uint8Array;
 }
 
-/** A ticket for an ad, and when it can be redeemed. */
-interface AdOffer {
-  ticket: string;
-  readyAtMs: number;
-  expiresAtMs: number;
-  /** Ads that can still add requests today. */
-  leftToday: number;
-}
-
 const LIFETIME_MS = 10 * 60_000;
 /** How long the tickets of a day are remembered. One day would be enough, but clocks differ. */
 const KEPT_MS = 3 * 86_400_000;
@@ -130,19 +121,12 @@ export class Ads {
    * @throws {InputError} `ticket` 403 if the account is not free, 409 if it has no token, 429 if none is left today
    * @throws {AppError} 503
    */
-  async issue(account: Account): Promise<AdOffer> {
-    const { now, random, seconds, key } = this.options;
+  async issue(account: Account): Promise<string> {
+    const { now, random, key } = this.options;
     assertEntitled(account);
-    const leftToday = await this.leftToday(account);
-    if (leftToday === 0) throw this.#noneLeft();
-    const issuedAtMs = now();
+    if (await this.leftToday(account) === 0) throw this.#noneLeft();
     const id = randomBase64Url(random, TICKET_ID_BYTES);
-    return {
-      ticket: signTicket({ id, accountId: account.id, issuedAtMs }, key),
-      readyAtMs: issuedAtMs + seconds * 1_000,
-      expiresAtMs: issuedAtMs + LIFETIME_MS,
-      leftToday,
-    };
+    return signTicket({ id, accountId: account.id, issuedAtMs: now() }, key);
   }
 
   /**

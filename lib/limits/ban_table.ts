@@ -95,20 +95,15 @@ export class BanTable {
     return { strikes: this.#strikes.size, bans: this.#bans.size };
   }
 
-  /** Whether `client` is banned now. */
-  isBanned(client: string): boolean {
-    if (this.#bans.size === 0) return false;
+  /** End of the active ban of `client`, in milliseconds since the epoch; null if not banned. */
+  banEndMs(client: string): number | null {
+    if (this.#bans.size === 0) return null;
     const ban = this.#bans.get(client);
-    if (ban === undefined) return false;
+    if (ban === undefined) return null;
     const leftMs = ban.untilMs - this.#now();
     // If the clock was set back, a ban must not last longer than intended.
     if (leftMs > this.#banMs) ban.untilMs -= leftMs - this.#banMs;
-    return leftMs > 0;
-  }
-
-  /** End of the active ban of `client`, in milliseconds since the epoch; null if not banned. */
-  banEndMs(client: string): number | null {
-    return this.isBanned(client) ? this.#bans.get(client)!.untilMs : null;
+    return leftMs > 0 ? ban.untilMs : null;
   }
 
   /** Records that `client` exceeded the limit of `bucket` in the window that started at `startMs`. */

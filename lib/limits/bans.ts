@@ -77,11 +77,6 @@ export class Bans {
     };
   }
 
-  /** Whether `client` is banned now. */
-  isBanned(client: string): boolean {
-    return this.#table.isBanned(client);
-  }
-
   /** End of the active ban of `client`, in milliseconds since the epoch; null if not banned. */
   banEndMs(client: string): number | null {
     return this.#table.banEndMs(client);

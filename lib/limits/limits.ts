@@ -109,12 +109,10 @@ export class Limits {
     this.#limiter.refund(bucket, client);
   }
 
-  /** Whether `client` is banned now for exceeding its limits too often. */
-  isBanned(client: string): boolean {
-    return this.#bans.isBanned(client);
-  }
-
-  /** End of the ban of `client`, in milliseconds since the epoch; null if not banned. */
+  /**
+   * When `client` may return that is banned for exceeding its limits too often, in
+   * milliseconds since the epoch; null if it is not banned.
+   */
   banEndMs(client: string): number | null {
     return this.#bans.banEndMs(client);
   }

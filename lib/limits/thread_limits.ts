@@ -40,9 +40,4 @@ export class ThreadLimits extends RequestLimiter {
     // If the clock was set back, a ban must not last longer than intended.
     return untilMs > nowMs ? Math.min(untilMs, nowMs + BAN_MS) : null;
   }
-
-  /** Like `Limits.isBanned`. */
-  isBanned(client: string): boolean {
-    return this.banEndMs(client) !== null;
-  }
 }

@@ -172,25 +172,24 @@ const NO_TOKEN = refused(
   409,
 );
 
-test("Ads.issue - returns a new ticket with its times", async (fixture) => {
-  const { ticket, ...offer } = await fixture.ads.issue(fixture.account);
-  assert.deepEqual(offer, {
-    readyAtMs: START_MS + 15_000,
-    expiresAtMs: START_MS + 600_000,
-    leftToday: 3,
-  });
+const READY_MS = 15_000;
+const LIFETIME_MS = 600_000;
+
+test("Ads.issue - returns a new ticket", async (fixture) => {
+  const ticket = await fixture.ads.issue(fixture.account);
+  assert.equal(await fixture.ads.leftToday(fixture.account), 3);
   const parsed = parseTicket(ticket, key);
   assert.equal(parsed?.accountId, fixture.account.id);
   assert.equal(parsed?.issuedAtMs, START_MS);
-  assert.notEqual((await fixture.ads.issue(fixture.account)).ticket, ticket);
+  assert.notEqual(await fixture.ads.issue(fixture.account), ticket);
 });
 
 test("Ads.redeem - adds 50 requests to the month immediately", async (fixture) => {
   const quotaRecord = { used: 100, bonus: 0 };
   await fixture.kv.set(quotaKey(fixture.account.id, 0, MONTH), quotaRecord);
   assert.equal((await fixture.quotas.charge(fixture.hash)).isGranted, false);
-  const { ticket, readyAtMs } = await fixture.ads.issue(fixture.account);
-  fixture.clock.nowMs = readyAtMs;
+  const ticket = await fixture.ads.issue(fixture.account);
+  fixture.clock.nowMs = START_MS + READY_MS;
   assert.deepEqual(await fixture.ads.redeem(fixture.account, ticket), {
     tier: "free",
     limit: 150,
@@ -207,7 +206,7 @@ test("Ads.redeem - adds 50 requests to the month immediately", async (fixture) =
 });
 
 test("Ads.redeem - a forged or malformed ticket is 400", async (fixture) => {
-  const { ticket } = await fixture.ads.issue(fixture.account);
+  const ticket = await fixture.ads.issue(fixture.account);
   const forged = signTicket(
     {
       id: "t",
@@ -226,8 +225,8 @@ test("Ads.redeem - a forged or malformed ticket is 400", async (fixture) => {
 
 test("Ads.redeem - a ticket of another account is 403", async (fixture) => {
   const { account } = await addToken(fixture.kv);
-  const { ticket, readyAtMs } = await fixture.ads.issue(account);
-  fixture.clock.nowMs = readyAtMs;
+  const ticket = await fixture.ads.issue(account);
+  fixture.clock.nowMs = START_MS + READY_MS;
   assert.deepEqual(
     await refusalOf(redeem(fixture, ticket)),
     refused({ reason: "ad_ticket_of_another_account" }, 403),
@@ -235,7 +234,7 @@ test("Ads.redeem - a ticket of another account is 403", async (fixture) => {
 });
 
 test("Ads.redeem - too early is 409 with the remaining seconds", async (fixture) => {
-  const { ticket, readyAtMs } = await fixture.ads.issue(fixture.account);
+  const ticket = await fixture.ads.issue(fixture.account);
   const waits: [beforeMs: number, waitSeconds: number][] = [
     [15_000, 15],
     [14_001, 15],
@@ -245,27 +244,27 @@ test("Ads.redeem - too early is 409 with the remaining seconds", async (fixture)
     [20_000, 20],
   ];
   for (const [beforeMs, waitSeconds] of waits) {
-    fixture.clock.nowMs = readyAtMs - beforeMs;
+    fixture.clock.nowMs = START_MS + READY_MS - beforeMs;
     assert.deepEqual(
       await refusalOf(redeem(fixture, ticket)),
       refused({ reason: "ad_too_early", waitSeconds }, 409),
     );
   }
-  fixture.clock.nowMs = readyAtMs;
+  fixture.clock.nowMs = START_MS + READY_MS;
   assert.equal((await redeem(fixture, ticket)).limit, 150);
 });
 
 test("Ads.redeem - a ticket is valid for 10 minutes, then 410", async (fixture) => {
-  const { ticket, expiresAtMs } = await fixture.ads.issue(fixture.account);
-  fixture.clock.nowMs = expiresAtMs + 1;
+  const ticket = await fixture.ads.issue(fixture.account);
+  fixture.clock.nowMs = START_MS + LIFETIME_MS + 1;
   assert.deepEqual(await refusalOf(redeem(fixture, ticket)), EXPIRED);
-  fixture.clock.nowMs = expiresAtMs;
+  fixture.clock.nowMs = START_MS + LIFETIME_MS;
   assert.equal((await redeem(fixture, ticket)).limit, 150);
 });
 
 test("Ads.redeem - of concurrent calls with one ticket, one succeeds and the others are 409", async (fixture) => {
-  const { ticket, readyAtMs } = await fixture.ads.issue(fixture.account);
-  fixture.clock.nowMs = readyAtMs;
+  const ticket = await fixture.ads.issue(fixture.account);
+  fixture.clock.nowMs = START_MS + READY_MS;
   const outcomes = await Promise.allSettled(
     Array.from({ length: 6 }, () => redeem(fixture, ticket)),
   );
@@ -279,19 +278,19 @@ test("Ads.redeem - of concurrent calls with one ticket, one succeeds and the oth
 });
 
 test("Ads.redeem - the daily limit holds for any number of tickets", async (fixture) => {
-  const offers = [];
+  const tickets = [];
   for (let i = 0; i < 5; i++) {
-    offers.push(await fixture.ads.issue(fixture.account));
+    tickets.push(await fixture.ads.issue(fixture.account));
   }
-  fixture.clock.nowMs = offers[4].readyAtMs;
+  fixture.clock.nowMs += READY_MS;
   const outcomes = await Promise.allSettled(
-    offers.map(({ ticket }) => redeem(fixture, ticket)),
+    tickets.map((ticket) => redeem(fixture, ticket)),
   );
   const good = outcomes.filter(({ status }) => status === "fulfilled");
   assert.equal(good.length, 3);
   assert.equal(await fixture.ads.leftToday(fixture.account), 0);
-  const left = offers.filter((_, i) => outcomes[i].status === "rejected");
-  assert.deepEqual(await refusalOf(redeem(fixture, left[0].ticket)), NO_MORE);
+  const left = tickets.filter((_, i) => outcomes[i].status === "rejected");
+  assert.deepEqual(await refusalOf(redeem(fixture, left[0])), NO_MORE);
   assert.deepEqual(
     await refusalOf(fixture.ads.issue(fixture.account)),
     NO_MORE,
@@ -301,22 +300,22 @@ test("Ads.redeem - the daily limit holds for any number of tickets", async (fixt
     bonus: 150,
   });
   fixture.clock.nowMs = Date.UTC(2026, 10, 22);
-  assert.equal((await fixture.ads.issue(fixture.account)).leftToday, 3);
+  assert.equal(await fixture.ads.leftToday(fixture.account), 3);
 });
 
 test("Ads.redeem - after midnight a ticket counts for the new day, once", async (fixture) => {
   const midnightMs = Date.UTC(2026, 11, 1);
   fixture.clock.nowMs = midnightMs - MINUTE_MS;
-  const offers = [];
+  const tickets = [];
   for (let i = 0; i < 2; i++) {
-    offers.push(await fixture.ads.issue(fixture.account));
+    tickets.push(await fixture.ads.issue(fixture.account));
   }
-  const [before, after] = offers;
+  const [before, after] = tickets;
   fixture.clock.nowMs = midnightMs - 1;
-  await redeem(fixture, before.ticket);
+  await redeem(fixture, before);
   fixture.clock.nowMs = midnightMs;
-  assert.deepEqual(await refusalOf(redeem(fixture, before.ticket)), REDEEMED);
-  await redeem(fixture, after.ticket);
+  assert.deepEqual(await refusalOf(redeem(fixture, before)), REDEEMED);
+  await redeem(fixture, after);
   assert.equal(await fixture.ads.leftToday(fixture.account), 2);
   assert.deepEqual(
     await storedQuota(fixture.kv, fixture.account, 0, "2026-12"),
@@ -327,7 +326,7 @@ test("Ads.redeem - after midnight a ticket counts for the new day, once", async 
   );
   // The clock is put back.
   fixture.clock.nowMs = midnightMs - 1;
-  assert.deepEqual(await refusalOf(redeem(fixture, after.ticket)), REDEEMED);
+  assert.deepEqual(await refusalOf(redeem(fixture, after)), REDEEMED);
   assert.deepEqual(await storedQuota(fixture.kv, fixture.account), {
     used: 0,
     bonus: 50,
@@ -335,8 +334,8 @@ test("Ads.redeem - after midnight a ticket counts for the new day, once", async 
 });
 
 test("Ads - only for free accounts with a token, as stored", async (fixture) => {
-  const { ticket, readyAtMs } = await fixture.ads.issue(fixture.account);
-  fixture.clock.nowMs = readyAtMs;
+  const ticket = await fixture.ads.issue(fixture.account);
+  fixture.clock.nowMs = START_MS + READY_MS;
   const changes: [Partial<Account>, typeof NOT_FREE][] = [
     [{ tier: "standard" }, NOT_FREE],
     [{ tier: "vip" }, NOT_FREE],
@@ -359,23 +358,23 @@ test("Ads.redeem - checks the records that it commits against", async (fixture) 
     await fixture.ads.issue(fixture.account),
     await fixture.ads.issue(fixture.account),
   ];
-  fixture.clock.nowMs = other.readyAtMs;
+  fixture.clock.nowMs = START_MS + READY_MS;
   const meanwhile = (change: () => Promise<unknown>) =>
     beforeCommit(fixture, change);
   const day = adDayKey(id, "2026-11-21");
   meanwhile(() => kv.set(day, { tickets: ["x", "y", "z"] }));
-  assert.deepEqual(await refusalOf(redeem(fixture, one.ticket)), NO_MORE);
+  assert.deepEqual(await refusalOf(redeem(fixture, one)), NO_MORE);
   await kv.delete(day);
   meanwhile(() => kv.set(accountKey(id), { ...fixture.account, tier: "vip" }));
-  assert.deepEqual(await refusalOf(redeem(fixture, one.ticket)), NOT_FREE);
+  assert.deepEqual(await refusalOf(redeem(fixture, one)), NOT_FREE);
   await kv.set(accountKey(id), fixture.account);
-  meanwhile(() => redeem(fixture, other.ticket));
-  assert.equal((await redeem(fixture, one.ticket)).limit, 200);
+  meanwhile(() => redeem(fixture, other));
+  assert.equal((await redeem(fixture, one)).limit, 200);
 });
 
 test("Ads.redeem - keeps concurrent charges", async (fixture) => {
-  const { ticket, readyAtMs } = await fixture.ads.issue(fixture.account);
-  fixture.clock.nowMs = readyAtMs;
+  const ticket = await fixture.ads.issue(fixture.account);
+  fixture.clock.nowMs = START_MS + READY_MS;
   await fixture.kv.set(quotaKey(fixture.account.id, 0, MONTH), {
     used: 7,
     bonus: 0,
@@ -392,8 +391,8 @@ test("Ads.redeem - keeps concurrent charges", async (fixture) => {
 });
 
 test("Ads.redeem - a concurrent charge keeps the bonus", async (fixture) => {
-  const { ticket, readyAtMs } = await fixture.ads.issue(fixture.account);
-  fixture.clock.nowMs = readyAtMs;
+  const ticket = await fixture.ads.issue(fixture.account);
+  fixture.clock.nowMs = START_MS + READY_MS;
   beforeCommit(fixture, () => redeem(fixture, ticket));
   await fixture.quotas.charge(fixture.hash);
   assert.deepEqual(await storedQuota(fixture.kv, fixture.account), {
@@ -405,7 +404,7 @@ test("Ads.redeem - a concurrent charge keeps the bonus", async (fixture) => {
 test("Ads.redeem - after midnight it checks the records of both days", async (fixture) => {
   const { account: { id }, kv } = fixture;
   fixture.clock.nowMs = Date.UTC(2026, 10, 21, 23, 59);
-  const { ticket } = await fixture.ads.issue(fixture.account);
+  const ticket = await fixture.ads.issue(fixture.account);
   const { id: ticketId } = parseTicket(ticket, key)!;
   fixture.clock.nowMs = Date.UTC(2026, 10, 22);
   const [yesterday, today] = [
@@ -422,8 +421,8 @@ test("Ads.redeem - after midnight it checks the records of both days", async (fi
 });
 
 test("Ads - an unreadable day counts as full", async (fixture) => {
-  const { ticket, readyAtMs } = await fixture.ads.issue(fixture.account);
-  fixture.clock.nowMs = readyAtMs;
+  const ticket = await fixture.ads.issue(fixture.account);
+  fixture.clock.nowMs = START_MS + READY_MS;
   await fixture.kv.set(adDayKey(fixture.account.id, "2026-11-21"), {
     tickets: "1",
   });

@@ -59,7 +59,7 @@ export const handler = define.handlers(methods({
       const fields = parseForm(form, adForms);
       switch (fields.action) {
         case "show":
-          return await adPage(ctx, (await ads.issue(account)).ticket);
+          return await adPage(ctx, await ads.issue(account));
         case "redeem":
           ticket = fields.ticket;
           await ads.redeem(account, ticket);
