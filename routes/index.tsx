@@ -94,7 +94,6 @@ async function samplePage(
   const home = homeForViewer(ctx, profile, "guest");
   const parts = homeParts(home, summarizeRequest(req.headers, client), {
     language: languageOf(req),
-    hasWhois: services.whois !== null,
   });
   const done = {
     families: Boolean(config.V4_URL && config.V6_URL),
@@ -133,7 +132,6 @@ function pageAbout(
     const home = homeForViewer(ctx, profile, member ? "member" : "guest");
     const parts = homeParts(home, summarizeRequest(req.headers, client), {
       language: languageOf(req),
-      hasWhois: services.whois !== null,
     });
     const render = (shown: HomeParts) => {
       const lock = lockCardOf(ctx, home);

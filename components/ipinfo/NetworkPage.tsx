@@ -2,9 +2,10 @@ import {
   networkTexts,
   type NetworkView,
 } from "../../lib/ipinfo/view/network_texts.ts";
+import { CopyButton } from "../ui/CopyButton.tsx";
 import { Rows } from "../ui/Rows.tsx";
 import { AddressText } from "../ui/AddressText.tsx";
-import { TargetText } from "../ui/TargetText.tsx";
+import { TargetText, WhoisContext } from "../ui/TargetText.tsx";
 import { useLanguage, useTexts } from "../ui/language.ts";
 import { Hero } from "./Hero.tsx";
 import { LinkGroup, LinksCard } from "./LinksCard.tsx";
@@ -27,7 +28,8 @@ export function NetworkPage({ view, base }: NetworkPageProps) {
   const url = `${base}/${name}`;
   const title = [name, view.title].filter(Boolean).join(" · ");
   return (
-    <>
+    // A block leads to its page, which leads to the registration.
+    <WhoisContext.Provider value={false}>
       <SubjectHead
         title={title}
         description={description}
@@ -39,10 +41,11 @@ export function NetworkPage({ view, base }: NetworkPageProps) {
           <div class="ip-line">
             <h1>
               <span class="caption">{view.caption}</span>
-              <span class={name.includes(":") ? "ip long" : "ip"}>
+              <span id="ip" class={name.includes(":") ? "ip long" : "ip"}>
                 <AddressText ip={name} />
               </span>
             </h1>
+            <CopyButton of="ip" what={name} />
           </div>
         }
         html={{ summary: summaryMarkup(summary, language) }}
@@ -82,6 +85,6 @@ export function NetworkPage({ view, base }: NetworkPageProps) {
           {more !== null && <p class="hint">{more}</p>}
         </section>
       ))}
-    </>
+    </WhoisContext.Provider>
   );
 }

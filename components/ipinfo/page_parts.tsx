@@ -96,7 +96,7 @@ const pageLink = markupOf(["label", "href"], PageLink);
 /** What differs between the pages about addresses, or about names. */
 export function targetParts(
   { home, name, path }: TargetView,
-  options: MarkupOptions,
+  options: MarkupOptions & { hasWhois: boolean },
 ): TargetParts {
   const { language, hasWhois } = options;
   const { ip, verdict, whose } = home;

@@ -9,7 +9,6 @@ import { partsOf, TargetLink, targetPath } from "./TargetText.tsx";
 /** What the markup of a page depends on besides what the page shows. */
 export interface MarkupOptions {
   language: Language;
-  hasWhois: boolean;
 }
 
 const unknown = markupOf(
@@ -40,12 +39,13 @@ export function valueMarkup(
 function textMarkup(
   text: string,
   mono: boolean,
-  { language, hasWhois }: MarkupOptions,
+  { language }: MarkupOptions,
 ): string {
   if (!mono) return escaped(text);
   let html = "";
   for (const part of partsOf(text)) {
-    const path = targetPath(part, hasWhois);
+    // What this server knows comes first; its page leads to the registration.
+    const path = targetPath(part, false);
     const shown = escaped(part);
     html += path === null
       ? shown

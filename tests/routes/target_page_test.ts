@@ -78,7 +78,9 @@ Deno.test("GET /:target - links to the registrations where whois is on", async (
   for (const path of ["/whois", "/whois/8.8.8.8", "/whois/AS15169"]) {
     assert(linked.includes(path), path);
   }
-  assert((await links(on, "/")).includes("/whois/AS15169"));
+  // The page of the system leads to its registration.
+  assert.deepEqual(await links(on, "/"), ["/whois"]);
+  assert((await links(on, "/AS15169")).includes("/whois/AS15169"));
 });
 
 Deno.test("GET /:target - shows a name, and leads to its address and its records", async () => {
@@ -325,7 +327,7 @@ Deno.test("GET /AS15169 - shows a browser what the tables know of a system, and 
       "<dt>Country of registration</dt>",
       "<dt>IPv4, announced</dt>",
       'href="/api/ranges/asn/15169?format=nft"',
-      'href="/whois/8.8.4.0/24"',
+      'href="/8.8.4.0/24"',
       "<h2>IPv6, registered</h2>",
     ]
   ) assert(html.includes(part), part);

@@ -109,7 +109,6 @@ export function systemView(
     moreAbout: t.moreAbout.asn,
     links: [
       ...linksIf(hasWhois, "Whois", [name, `/whois/${name}`]),
-      [t.links.sample, [[home.ip, `/${home.ip}`]]],
       [
         t.links.lists,
         RANGE_FORMATS.map((format) => [
@@ -130,7 +129,6 @@ export function networkView(
   const titles = homeTexts[language].cards;
   const name = formatCidr(cidr);
   const { prefixLength, address: { family } } = cidr;
-  const asn = textOf(home, "asn");
   const known = (fields: readonly HomeField[]) =>
     home.isKnown ? knownOf(home, fields) : [];
   const network = known(OF_NETWORK);
@@ -162,8 +160,6 @@ export function networkView(
     moreAbout: t.moreAbout.block,
     links: [
       ...linksIf(hasWhois, "Whois", [name, `/whois/${name}`]),
-      [t.links.sample, [[home.ip, `/${home.ip}`]]],
-      ...linksIf(asn !== null, "ASN", [`${asn}`, `/${asn}`]),
       ...linksIf(canScan, "DNS", [
         t.links.names,
         `/lookup/${name}?dns_type=rdns_scan`,

@@ -26,11 +26,11 @@ const VALUES: Row["value"][] = [
   ["one", "<two>", "2001:db8::1"],
 ];
 
-/** What `Rows` shows of a value. */
-function rendered(row: Row, language: "en" | "zh", hasWhois: boolean): string {
+/** What `Rows` shows of a value that leads to no registration. */
+function rendered(row: Row, language: "en" | "zh"): string {
   const html = renderToString(
     <LanguageProvider value={language}>
-      <WhoisContext.Provider value={hasWhois}>
+      <WhoisContext.Provider value={false}>
         <Rows rows={[row]} />
       </WhoisContext.Provider>
     </LanguageProvider>,
@@ -41,13 +41,11 @@ function rendered(row: Row, language: "en" | "zh", hasWhois: boolean): string {
 Deno.test("valueMarkup - is what Rows shows", () => {
   const values = fc.oneof(fc.constantFrom(...VALUES), fc.string());
   forAll(
-    [values, fc.boolean(), fc.boolean(), fc.constantFrom(...LANGUAGES)],
-    (value, mono, hasWhois, language) => {
+    [values, fc.boolean(), fc.constantFrom(...LANGUAGES)],
+    (value, mono, language) => {
       assert.equal(
-        withoutReferences(valueMarkup({ value, mono }, { language, hasWhois })),
-        withoutReferences(
-          rendered({ label: "", value, mono }, language, hasWhois),
-        ),
+        withoutReferences(valueMarkup({ value, mono }, { language })),
+        withoutReferences(rendered({ label: "", value, mono }, language)),
       );
     },
   );
