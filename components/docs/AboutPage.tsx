@@ -1,4 +1,6 @@
 import { Head } from "fresh/runtime";
+import { adminTexts } from "../../lib/admin/view/texts.ts";
+import { formatText } from "../../lib/i18n/format.ts";
 import type { DatabaseCredit } from "../../lib/ipinfo/view/home_view.ts";
 import {
   aboutTexts,
@@ -25,6 +27,17 @@ export function AboutPage(
   const t = useTexts(aboutTexts);
   const { columns, data, terms } = t;
   const { words } = useTexts(siteTexts);
+  const { sources } = useTexts(adminTexts).data;
+  const names: Readonly<Record<string, string>> = Object.assign(
+    {},
+    words,
+    ...Object.values(sources).map(({ names }) => names),
+  );
+  const termsOf = (license: string) => {
+    const [, owner] = /^Terms of (.+)$/.exec(license) ?? [];
+    return (terms as Readonly<Record<string, string>>)[license] ??
+      (owner ? formatText(t.termsOf, { owner }) : license);
+  };
   return (
     <>
       <Head>
@@ -50,12 +63,12 @@ export function AboutPage(
         <Table
           caption={t.inUse}
           columns={{
-            [columns.data]: ({ name }) => words[name] ?? name,
+            [columns.data]: ({ name }) => names[name] ?? name,
             [columns.from]: ({ url, attribution }) => (
               <a href={url}>{attribution}</a>
             ),
             [columns.date]: ({ builtOn }) => <time>{builtOn}</time>,
-            [columns.license]: ({ license }) => license,
+            [columns.license]: ({ license }) => termsOf(license),
           }}
           rows={credits}
           keyOf={({ name }) => name}
@@ -70,8 +83,7 @@ export function AboutPage(
           columns={{
             [columns.data]: ({ what }) => data[what],
             [columns.from]: ({ url, from }) => <a href={url}>{from}</a>,
-            [columns.license]: ({ license }) =>
-              (terms as Readonly<Record<string, string>>)[license] ?? license,
+            [columns.license]: ({ license }) => termsOf(license),
           }}
           rows={DATA_NOTICES}
           keyOf={({ what }) => what}

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { adminTexts } from "../../../lib/admin/view/texts.ts";
 import {
   DATA_NOTICES,
   SOFTWARE_NOTICES,
@@ -26,9 +27,15 @@ Deno.test("GET /about - credits the databases in use", () => {
   assert(credits.length > 0);
   const table = /<h2>Databases in use<\/h2>(.*?)<\/table>/.exec(html)?.[1] ??
     "";
+  const { places, networks } = adminTexts.en.data.sources;
+  const names: Readonly<Record<string, string>> = {
+    ...places.names,
+    ...networks.names,
+  };
   for (const { name, url, attribution, license, builtOn } of credits) {
     assert(table.includes(`<a href="${url}">${attribution}</a>`), name);
-    for (const text of [name, license, `<time>${builtOn}</time>`]) {
+    const shown = names[name] ?? name;
+    for (const text of [shown, license, `<time>${builtOn}</time>`]) {
       assert(table.includes(`>${text}</td>`), text);
     }
   }
