@@ -136,7 +136,8 @@ class Tile extends Component<OtherFamilyProps, OtherFamilyState> {
                     {value.ip}
                   </a>
                 )
-                : <span>{texts.states[state]}</span>}
+                : <span class="summary">{texts.states[state]}</span>}
+              {state === "failed" && <p class="holder">{texts.failed}</p>}
             </div>
             {value && (
               <CopyControl of={OTHER_ID} what={texts.what} texts={copyTexts} />
