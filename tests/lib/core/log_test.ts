@@ -142,6 +142,7 @@ Deno.test("LogRateLimiter - admits one per kind and period, then reports how man
   clock.now += 59_999;
   assert.equal(lines.admit("a"), null);
   clock.now += 1;
+  assert.equal(lines.admit("b"), 0);
   assert.equal(lines.admit("a"), 2);
   assert.equal(lines.admit("a"), null);
   clock.now += 3_600_000;
