@@ -64,7 +64,6 @@ interface CheckFieldProps {
   id?: string;
   isChecked?: boolean;
   isRequired?: boolean;
-  isDisabled?: boolean;
   /** Why the value is not acceptable. */
   error?: ErrorParams;
 }
@@ -83,7 +82,6 @@ export function CheckField(props: CheckFieldProps) {
           value="yes"
           checked={props.isChecked}
           required={props.isRequired}
-          disabled={props.isDisabled}
           autofocus={error !== undefined}
           aria-invalid={error ? "true" : undefined}
           aria-describedby={error ? `${id}-error` : undefined}

@@ -10,10 +10,6 @@ interface OpenAccountsOptions {
   dataDir: string;
   kvUrl?: string;
   isOnDeploy?: boolean;
-  /** Milliseconds since the epoch. */
-  now?: () => number;
-  /** Cryptographically secure. */
-  random?: (bytes: number) => Uint8Array;
 }
 
 /** The accounts of a store, opened without a server. */
@@ -31,14 +27,11 @@ export interface OpenedAccounts {
  * @throws {Error} with a sentence for the operator if it cannot be opened
  */
 export async function openAccounts(
-  {
-    dataDir,
-    kvUrl,
-    isOnDeploy,
-    now = Date.now,
-    random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
-  }: OpenAccountsOptions,
+  { dataDir, kvUrl, isOnDeploy }: OpenAccountsOptions,
 ): Promise<OpenedAccounts> {
+  const now = Date.now;
+  const random = (bytes: number) =>
+    crypto.getRandomValues(new Uint8Array(bytes));
   const kv = await openStore({ dataDir, kvUrl, isOnDeploy });
   // Longer than in a server: no browser is waiting, and a server may hold the lock of the file.
   const store = new Store({

@@ -22,8 +22,6 @@ interface ServeOptions {
   graceMs?: number;
   /** Whether other threads listen on the same port. */
   reusePort?: boolean;
-  /** Pause before a failed listener is opened again. */
-  pauseMs?: number;
 }
 
 export interface RunningServer {
@@ -93,11 +91,12 @@ function listenError(cause: unknown, host: string, port: number): unknown {
 export function startServer(
   services: ServeDeps,
   fetch: Fetch,
-  { graceMs = 10_000, pauseMs = 1000, reusePort = false }: ServeOptions = {},
+  { graceMs = 10_000, reusePort = false }: ServeOptions = {},
 ): RunningServer {
   const { config, log, now } = services;
   const lines = new LogRateLimiter({ now });
-  const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
+  /** Before a failed listener is opened again. */
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 1_000));
   const front = createEntry(fetch, services);
   const bodies = new OpenBodies();
   const handler = bodies.watch(front);

@@ -134,3 +134,18 @@ Deno.test("FairQueue.newestOfLargest - the newest item of the client with the mo
   });
   assert.deepEqual(foreseen, [true, true, false]);
 });
+
+Deno.test("FairQueue.isLargest - foresees the newest item of the largest in any queue", () =>
+  forAll(
+    [fc.array(fc.constantFrom("a1", "a2", "a3", "b1", "b2"), {
+      maxLength: 12,
+    })],
+    (keys) => {
+      const queue = new FairQueue<string>();
+      for (const key of keys) {
+        const isLargest = queue.isLargest(client(key[0], key));
+        const entry = queue.push(client(key[0], key), key);
+        assert.equal(queue.newestOfLargest === entry, isLargest);
+      }
+    },
+  ));
