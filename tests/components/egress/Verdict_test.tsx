@@ -64,7 +64,7 @@ Deno.test("Readiness - has the score, and a sentence for each configured test", 
   const html = markup(<Readiness report={reportOf()} texts={egressTexts.en} />);
   assert.match(
     html,
-    /^<p class="score"><strong>10<\/strong> <span>out of 10 for IPv6<\/span><span>Your browser prefers IPv6\.<\/span><\/p>/,
+    /^<p class="score"><strong>10<\/strong> <span>out of 10 for IPv6\.<\/span><span>Your browser prefers IPv6\.<\/span><\/p>/,
   );
   assert.equal(html.match(/<li class="tone tone-good">/g)?.length, 6);
   assert.match(
