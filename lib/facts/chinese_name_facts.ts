@@ -31,16 +31,15 @@ export function cityRows(): FactRow<"country" | "spellings" | "name">[] {
 
 /** The names of each country as one text, `key=name,key=name`, which is smaller in memory than a map. */
 function byCountry<Column extends string>(
-  rows: readonly FactRow<"country" | Column>[],
+  rows: readonly FactRow<"country" | "name" | Column>[],
   key: Column,
-  name: Column,
 ): Readonly<Record<string, string>> {
   const lists: Record<string, string> = {};
   for (const { cells } of rows) {
     const before = Object.hasOwn(lists, cells.country)
       ? `${lists[cells.country]},`
       : "";
-    lists[cells.country] = `${before}${cells[key]}=${cells[name]}`;
+    lists[cells.country] = `${before}${cells[key]}=${cells.name}`;
   }
   return lists;
 }
@@ -49,11 +48,10 @@ function byCountry<Column extends string>(
 export const SUBDIVISIONS_IN_CHINESE = byCountry(
   subdivisionRows(),
   "code",
-  "name",
 );
 
 /** By country (ISO 3166-1 alpha-2), as `spelling spelling=name,…`. */
-export const CITIES_IN_CHINESE = byCountry(cityRows(), "spellings", "name");
+export const CITIES_IN_CHINESE = byCountry(cityRows(), "spellings");
 
 const PLACES = readFacts("china_places.csv", china, {
   province: COUNTRY,
