@@ -55,6 +55,7 @@ async function runChecks(
 ): Promise<ModeResult<"zone_check">> {
   const queries = new ZoneQueries(deps, caller);
   const zone = await findZone(name, queries);
+  if (zone === undefined) throw queryFailed({ reason: "name_servers_failed" });
   if (zone === null) throw queryFailed({ reason: "zone_not_found" });
   const [delegation, soa, ownNames] = await Promise.all([
     findDelegation(zone, queries),

@@ -137,16 +137,19 @@ export class ZoneQueries {
   }
 }
 
-/** The zone that contains a name: the closest ancestor with a SOA record. */
+/**
+ * The zone that contains a name: the closest ancestor with a SOA record. Null if
+ * there is none; undefined if no server says.
+ */
 export async function findZone(
   name: string,
   queries: ZoneQueries,
-): Promise<string | null> {
+): Promise<string | null | undefined> {
   const labels = name.split(".");
   for (let i = 0; i < labels.length; i++) {
     const zone = labels.slice(i).join(".");
     const response = await queries.resolve(zone, "SOA");
-    if (response === null) return null;
+    if (response === null) return undefined;
     const isZone = response.records.some((record) =>
       record.type === "SOA" && record.name === zone
     );
@@ -161,7 +164,7 @@ export async function findDelegation(
   queries: ZoneQueries,
 ): Promise<Delegation> {
   const above = zone.split(".").slice(1).join(".") || ".";
-  const parent = above === "." ? "." : await findZone(above, queries);
+  const parent = above === "." ? "." : await findZone(above, queries) ?? null;
   const unknown = { zone, parent, referral: null, signers: null };
   if (parent === null) return unknown;
   const response = await queries.resolve(parent, "NS");

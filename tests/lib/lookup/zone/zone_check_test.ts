@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { AppError } from "../../../../lib/core/errors.ts";
 import { DnsClient } from "../../../../lib/dns/dns_client.ts";
+import { DnsError } from "../../../../lib/dns/errors.ts";
 import { envelopeOf } from "../../../../lib/lookup/envelope.ts";
 import {
   DEFAULT_POLICY,
@@ -75,6 +77,39 @@ const SERVERS = [
   "ns1 A 127.0.0.11",
   "ns2 A 127.0.0.12",
 ];
+
+for (
+  const [rcode, reason] of [
+    [null, "name_servers_failed"],
+    ["SERVFAIL", "name_servers_failed"],
+    ["NXDOMAIN", "zone_not_found"],
+  ] as const
+) {
+  Deno.test(`checkZone - throws QUERY_FAILED with ${reason} at ${rcode ?? "silence"}`, async () => {
+    using client = new DnsClient({ nameServers: [] });
+    client.query = () =>
+      rcode === null
+        ? Promise.reject(new DnsError("timeout", "all are silent"))
+        : Promise.resolve({
+          ...{ rcode, records: [], extendedErrors: [] },
+          ...{ isCut: false, isAuthentic: false },
+          ...{ server: "192.0.2.53", elapsedMs: 1 },
+        });
+    const query = {
+      ...{ dnsType: "zone_check", input: "a.test", normalized: "a.test" },
+    } as const;
+    const deps = {
+      ...{ client, policy: POLICY, now: Date.now, scans: new ScanPool() },
+      fetchPolicy: () => assert.fail("the policy was fetched"),
+    };
+    await assert.rejects(
+      checkZone(query, deps, { client: visitor, signal }),
+      (error) =>
+        error instanceof AppError && error.status === 422 &&
+        error.params.reason === reason,
+    );
+  });
+}
 
 Deno.test({
   name: "checkZone - finds what is right and what is wrong with real servers",
