@@ -28,6 +28,7 @@ const OF_NETWORK: readonly HomeField[] = [
   "isp",
   "asnType",
   "networkType",
+  "confidence",
   "route",
   "rpki",
   "rir",
