@@ -62,10 +62,18 @@ function requestRows(request: RequestSummary, language: Language) {
   }));
 }
 
-/** The lists of a name, of addresses and of names, each with a note if need be. */
-type NameRecords = Readonly<
-  Record<"addresses" | "mailServers" | "nameServers", readonly string[]>
->;
+/** The lists of a name, of addresses and of names, and the types of their records. */
+const NAME_LISTS = {
+  addresses: ["A", "AAAA"],
+  mailServers: ["MX"],
+  nameServers: ["NS"],
+} as const;
+
+interface NameRecords
+  extends Readonly<Record<keyof typeof NAME_LISTS, readonly string[]>> {
+  /** The types about which no server responded. */
+  readonly unanswered: readonly string[];
+}
 
 /** The parts of a name's registration that its page shows. */
 type ShortRegistration = Readonly<
@@ -112,13 +120,31 @@ export function targetParts(
   ).join("");
   const html = addressMarkups(home, options);
   html.whois = links && whoisRow({ links }, language);
-  for (const [list, texts] of Object.entries(name?.records ?? {})) {
-    const value = texts.length > 0 ? texts : null;
-    html[list] = valueMarkup({ value, mono: true }, options);
+  if (name) {
+    Object.assign(html, recordMarkups(name.records, options));
+    html.registration = registrationMarkup(name, options);
   }
-  if (name) html.registration = registrationMarkup(name, options);
   const title = [target, whose].filter(Boolean).join(" · ");
   return pageParts({ target, ip, path, title, verdict }, html);
+}
+
+/** The lists of a name, with what is missing from each. */
+function recordMarkups(
+  { unanswered, ...lists }: NameRecords,
+  options: MarkupOptions,
+): Record<string, string> {
+  const { noResponse } = homeTexts[options.language].servers;
+  return Object.fromEntries(
+    Object.entries(NAME_LISTS).map(([list, types]) => {
+      const texts = [
+        ...lists[list as keyof typeof NAME_LISTS],
+        ...types.filter((type) => unanswered.includes(type))
+          .map((type) => formatText(noResponse, { type })),
+      ];
+      const value = texts.length > 0 ? texts : null;
+      return [list, valueMarkup({ value, mono: true }, options)];
+    }),
+  );
 }
 
 /** A name's registration in short, or a link to it. */

@@ -3,7 +3,7 @@ import type { Edge } from "../dns/index/dns_index.ts";
 import type { DnsRecord } from "../dns/records.ts";
 import type { LookupDeps } from "./lookup_deps.ts";
 import type { Caller } from "../core/fair_queue.ts";
-import { nullIfNoResponse } from "./lookup_errors.ts";
+import { isDefinitive, nullIfNoResponse } from "./lookup_errors.ts";
 import { withoutWithheld } from "./addresses.ts";
 import { recordsByType } from "./record_lists.ts";
 
@@ -63,6 +63,8 @@ export interface NameSummary {
   /** The best one first. */
   readonly mailServers: readonly string[];
   readonly nameServers: readonly string[];
+  /** The types about which no server said whether there are records. */
+  readonly unanswered: readonly typeof TYPES[number][];
 }
 
 const TYPES = ["A", "AAAA", "MX", "NS"] as const;
@@ -73,7 +75,6 @@ const MAX_SHOWN = 8;
 
 /**
  * Queries the addresses, the mail servers and the name servers of a name at once.
- * A list is empty if there is none, or if no server responded.
  *
  * @param name in its normalized form
  * @throws the signal's reason
@@ -99,5 +100,8 @@ export async function summarizeName(
     addresses: shown([...A, ...AAAA]),
     mailServers: shown(MX),
     nameServers: shown(NS),
+    unanswered: TYPES.filter((_, i) =>
+      !isDefinitive(responses[i]?.rcode ?? "SERVFAIL")
+    ),
   };
 }

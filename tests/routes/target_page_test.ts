@@ -1,6 +1,7 @@
 /** The page about any address or name, and the search field that leads to it. */
 import assert from "node:assert/strict";
 import { DnsClient } from "../../lib/dns/dns_client.ts";
+import { DnsError } from "../../lib/dns/errors.ts";
 import { LookupService } from "../../lib/lookup/lookup_service.ts";
 import { MemoryIndex } from "../lib/lookup/memory_index.ts";
 import { startNsd } from "../support/nsd.ts";
@@ -93,8 +94,42 @@ Deno.test("GET /:target - shows a name, and leads to its address and its records
     /The place and the network are those of <a href="\/8\.8\.8\.8">8\.8\.8\.8<\/a>/,
   );
   assert.match(html, /href="\/lookup\/dns\.example"/);
-  // No name server responds.
+  // The test's resolver knows no other records.
   assert.match(html, /<dt>Mail servers<\/dt><dd[^>]*><span class="unknown"/);
+});
+
+Deno.test("GET /:target - names the records of a name about which no server says anything", async () => {
+  await using app = await testApp({ zone: { "site.test": ["81.2.69.142"] } });
+  using client = new DnsClient({ nameServers: [] });
+  client.query = (name, type) => {
+    if (type === "AAAA") {
+      return Promise.reject(new DnsError("timeout", "all are silent"));
+    }
+    const records = type === "A"
+      ? [{ name, type: "A" as const, ttl: 60, data: "81.2.69.142" }]
+      : [];
+    return Promise.resolve({
+      ...{ rcode: type === "MX" ? "SERVFAIL" : "NOERROR", records },
+      ...{ isCut: false, isAuthentic: false, extendedErrors: [] },
+      ...{ server: "192.0.2.53", elapsedMs: 1 },
+    });
+  };
+  const index = new MemoryIndex(() => app.clock.now);
+  app.services.lookup = new LookupService({
+    ...{ client, index, now: () => app.clock.now },
+  });
+  for (
+    const [language, texts] of [
+      ["en", ["AAAA: no response", "MX: no response"]],
+      ["zh", ["AAAA：无应答", "MX：无应答"]],
+    ] as const
+  ) {
+    const response = await app.get("/site.test", {
+      headers: { accept: "text/html", "accept-language": language },
+    });
+    const text = (await response.text()).replaceAll(/<[^>]*>/g, " ");
+    assert.deepEqual(text.match(/[A-Z]+(?:: no response|：无应答)/g), texts);
+  }
 });
 
 Deno.test("GET /:target - shows all addresses of a name with their places, and its servers", async () => {
@@ -358,6 +393,11 @@ Deno.test("GET /8.8.8.0/24 - shows a browser a network by its first address", as
   assert.equal(inner.status, 200);
   assert.match(inner.html, /This is not a public address \(Private-Use\)\./);
   assert.equal((await ask("/2001:db8::/32")).status, 200);
+  // Registered there, which does not say who announces it.
+  assert.match(
+    (await ask("/2a00:23c6::/32")).html,
+    /73% sure of the ASN/,
+  );
   assert.equal((await ask("/8.8.8.8/32")).location, "/8.8.8.8");
   const encoded = await ask("/8.8.8.9%2f24");
   assert.equal(encoded.status, 200);
