@@ -96,7 +96,9 @@ for (
           ...{ server: "192.0.2.53", elapsedMs: 1 },
         });
     const query = {
-      ...{ dnsType: "zone_check", input: "a.test", normalized: "a.test" },
+      dnsType: "zone_check",
+      input: "a.test",
+      normalized: "a.test",
     } as const;
     const deps = {
       ...{ client, policy: POLICY, now: Date.now, scans: new ScanPool() },
