@@ -101,7 +101,8 @@ for (
       normalized: "a.test",
     } as const;
     const deps = {
-      ...{ client, policy: POLICY, now: Date.now, scans: new ScanPool() },
+      ...{ client, serverPort: 53, policy: POLICY, now: Date.now },
+      scans: new ScanPool(),
       fetchPolicy: () => assert.fail("the policy was fetched"),
     };
     await assert.rejects(
