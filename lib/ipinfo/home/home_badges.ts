@@ -1,6 +1,6 @@
 import { dayText } from "../../i18n/language.ts";
 import { hasTrait, type HomeProfile, type IsShown } from "./home_values.ts";
-import type { Check } from "../risk/checks.ts";
+import type { CheckedList } from "../risk/checks.ts";
 import type { BadgeTexts, CheckedTrait } from "../view/badge_texts.ts";
 import type { HomeBadge } from "../view/home_view.ts";
 
@@ -63,10 +63,10 @@ export function traitBadges(
     text: texts.listed(trait),
   }));
   if (clear.length > 0) {
-    const checks = clear.map((trait) => profile.checks[trait]!);
+    const lists = clear.flatMap((trait) => profile.checks[trait]!);
     badges.push({
       state: "clear",
-      text: texts.clear(clear, ...sizeOf(checks)),
+      text: texts.clear(clear, ...sizeOf(lists)),
     });
   }
   if (denied.length > 0) {
@@ -95,11 +95,13 @@ function isTraitShown(trait: CheckedTrait, isShown: IsShown): boolean {
 }
 
 /** How many lists there are, as each is about one trait, and the day of the oldest. */
-function sizeOf(checks: readonly Check[]): [lists: number, day: string | null] {
-  const dates = checks.map(({ builtAt }) => builtAt)
+function sizeOf(
+  lists: readonly CheckedList[],
+): [lists: number, day: string | null] {
+  const dates = lists.map(({ builtAt }) => builtAt)
     .filter((date) => date !== null);
   return [
-    checks.reduce((sum, { lists }) => sum + lists, 0),
+    lists.length,
     dates.length > 0 ? dayText(Math.min(...dates)) : null,
   ];
 }

@@ -4,32 +4,58 @@ import type { LoadedLists } from "../sources/feed_lists.ts";
 import { decayedAt } from "./evidence.ts";
 import { ASN_CLASSES, LIST_MEANINGS } from "./feed_evidence.ts";
 
-/** How many loaded lists can reveal a trait, and the day of the oldest. */
-export interface Check {
-  readonly lists: number;
-  /** Milliseconds since the epoch; null if no list says when it was made. */
+/** A loaded list that can reveal a trait. */
+export interface CheckedList {
+  /** Milliseconds since the epoch; null if it does not say when it was made. */
   readonly builtAt: number | null;
-  /** False if they are only about autonomous systems. */
-  readonly byAddress: boolean;
+  /** Of its addresses; null for a list of autonomous systems. */
+  readonly families: readonly (4 | 6)[] | null;
 }
 
-/** The traits that loaded data can reveal. A missing trait was not checked. */
-export type Checks = Readonly<Partial<Record<Trait, Check>>>;
+/** The lists that can reveal each trait. A missing trait was not checked. */
+export type Checks = Readonly<Partial<Record<Trait, readonly CheckedList[]>>>;
+
+type CheckedProfile = Pick<Profile, "ip" | "isBogon" | "facts">;
+
+/**
+ * Whether a list could have an address: none has reserved ones, one of IPv4
+ * addresses has no IPv6 address, and one of autonomous systems says nothing about
+ * an address whose system is unknown.
+ */
+function couldHave(
+  { ip, isBogon, facts }: CheckedProfile,
+): (list: CheckedList) => boolean {
+  return ({ families }) =>
+    !isBogon &&
+    (families === null
+      ? facts.asn !== undefined
+      : families.includes(ip.family));
+}
+
+/** The lists that could have an address. */
+export function checksFor(profile: CheckedProfile, checks: Checks): Checks {
+  const could = couldHave(profile);
+  return Object.fromEntries(
+    Object.entries(checks).map(([trait, lists]) => [trait, lists.filter(could)])
+      .filter(([, lists]) => lists.length > 0),
+  );
+}
 
 /** Whether loaded data, or a source's response, could reveal a trait of an address. */
 export function checkedTraits(
-  profile: Pick<Profile, "isBogon" | "facts" | "evidence">,
+  profile: CheckedProfile & Pick<Profile, "evidence">,
   checks: Checks,
 ): (trait: Trait) => boolean {
   const { evidence } = profile;
-  const revealed = checksFor(profile, checks);
+  const could = couldHave(profile);
   return (trait) =>
-    revealed[trait] !== undefined ||
-    evidence.some(({ kind }) => kind === trait);
+    checks[trait]?.some(could) || evidence.some(({ kind }) => kind === trait);
 }
 
 /** The day of the ASN table that the curated lists were checked against. */
 const CURATED_AT = Date.UTC(2026, 5, 17);
+
+const FAMILIES = [4, 6] as const;
 
 /** Traits that the curated lists of networks reveal. */
 const CURATED: readonly Trait[] = [
@@ -40,28 +66,13 @@ const CURATED: readonly Trait[] = [
   "satellite",
 ];
 
-/** A loaded list that tells of a trait. */
-interface Listing {
+/** A loaded list, with the trait that it tells of. */
+interface Listing extends CheckedList {
   readonly kind: Trait;
-  /** Milliseconds since the epoch; null if it does not say. */
-  readonly observedAt: number | null;
-  readonly byAddress: boolean;
 }
 
-/**
- * The traits that loaded data can reveal of an address. Lists have only public
- * addresses, and those of autonomous systems say nothing about an address whose
- * system is unknown.
- */
-export function checksFor(
-  { isBogon, facts }: Pick<Profile, "isBogon" | "facts">,
-  checks: Checks,
-): Checks {
-  if (isBogon) return {};
-  if (facts.asn !== undefined) return checks;
-  return Object.fromEntries(
-    Object.entries(checks).filter(([, { byAddress }]) => byAddress),
-  );
+function decays({ kind, builtAt }: Listing): number {
+  return decayedAt({ kind, observedAt: builtAt });
 }
 
 /**
@@ -76,10 +87,10 @@ export function createChecks(lists: LoadedLists): (now: number) => Checks {
   let until = -Infinity;
   return (now) => {
     if (now >= since && now < until) return checks;
-    const valid = listings.filter((listing) => now < decayedAt(listing));
-    checks = checksOf(valid);
+    const valid = listings.filter((listing) => now < decays(listing));
+    checks = Object.groupBy(valid, ({ kind }) => kind);
     since = now;
-    until = Math.min(...valid.map(decayedAt));
+    until = Math.min(...valid.map(decays));
     return checks;
   };
 }
@@ -87,42 +98,30 @@ export function createChecks(lists: LoadedLists): (now: number) => Checks {
 function listingsOf(
   { placeLists = [], prefixLists, asnLists, classes }: LoadedLists,
 ): Listing[] {
-  const listed = [
-    ...[...placeLists, ...prefixLists]
-      .map(({ name, builtAt }) => ({ name, builtAt, byAddress: true })),
-    ...asnLists
-      .map(({ name, builtAt }) => ({ name, builtAt, byAddress: false })),
-  ];
   const traits = new Set(
     classes && ASN_CLASSES.values().map(({ means }) => means?.kind),
   );
-  return [
-    ...CURATED.map((kind) => ({
-      kind,
-      observedAt: CURATED_AT,
-      byAddress: false,
+  const families = null;
+  const named = [
+    ...placeLists.map((list) => ({ ...list, families: FAMILIES })),
+    ...prefixLists.map((list) => ({
+      ...list,
+      families: FAMILIES.filter((family) =>
+        list.prefixes.ranges(family).count > 0
+      ),
     })),
-    ...listed.flatMap(({ name, builtAt, byAddress }) => {
+    ...asnLists.map((list) => ({ ...list, families })),
+  ];
+  return [
+    ...CURATED.map((kind) => ({ kind, builtAt: CURATED_AT, families })),
+    ...named.flatMap(({ name, builtAt, families }) => {
       const kind = LIST_MEANINGS.get(name)?.kind;
-      return kind ? { kind, observedAt: builtAt, byAddress } : [];
+      return kind ? { kind, builtAt, families } : [];
     }),
     ...[...traits].filter((kind) => kind !== undefined).map((kind) => ({
       kind,
-      observedAt: classes?.builtAt ?? null,
-      byAddress: false,
+      builtAt: classes?.builtAt ?? null,
+      families,
     })),
   ];
-}
-
-function checksOf(listings: readonly Listing[]): Checks {
-  const byTrait = Map.groupBy(listings, ({ kind }) => kind);
-  return Object.fromEntries(
-    [...byTrait].map(([kind, all]): [Trait, Check] => {
-      const dates = all.map(({ observedAt }) => observedAt)
-        .filter((date) => date !== null);
-      const builtAt = dates.length > 0 ? Math.min(...dates) : null;
-      const byAddress = all.some((listing) => listing.byAddress);
-      return [kind, { lists: all.length, builtAt, byAddress }];
-    }),
-  );
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Checks } from "../../../../lib/ipinfo/risk/checks.ts";
 import { readConfig } from "../../../../lib/app/config.ts";
 import {
   type EgressServiceDeps,
@@ -109,7 +110,7 @@ Deno.test("openEgressServices - returns the configured origins and sites in setu
 
 Deno.test("openEgressServices - visits its own hosts unless others are named, and proves those whose names have an address", async () => {
   const env = { V4_URL: "https://v4.example", V6_URL: "https://v6.example" };
-  const lists = { tor: { lists: 1, builtAt: null, byAddress: true } };
+  const lists: Checks = { tor: [{ builtAt: null, families: [4] }] };
   await using services = await open(env, {}, lists);
   const { sites, hasOwnSites, provenHosts, knowsTunnels } = await services
     .egress.setup(page);

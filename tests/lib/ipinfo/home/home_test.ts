@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Checks } from "../../../../lib/ipinfo/risk/checks.ts";
 import type { Evidence } from "../../../../lib/ipinfo/risk/evidence.ts";
 import {
   type EvidenceDetail,
@@ -823,10 +824,10 @@ Deno.test("homeView - has badges for listed traits and for checked traits", () =
     risk: riskOf(evidence, 0),
   });
   const builtAt = Date.UTC(2026, 5, 20);
-  const checks = {
-    tor: { lists: 2, builtAt, byAddress: true },
-    vpn: { lists: 3, builtAt, byAddress: true },
-    abuser: { lists: 1, builtAt: null, byAddress: true },
+  const checks: Checks = {
+    tor: Array(2).fill({ builtAt, families: [4] }),
+    vpn: Array(3).fill({ builtAt, families: [4] }),
+    abuser: [{ builtAt: null, families: [4] }],
   };
   const { badges } = viewOf(profile, { ...guest, checks });
   assert.deepEqual(badges.map(({ state, text }) => `${state}: ${text}`), [
@@ -852,7 +853,7 @@ Deno.test("homeView - names what a source denies in one badge, apart from the li
     evidence,
     risk: riskOf(evidence, 0),
   });
-  const checks = { relay: { lists: 1, builtAt: null, byAddress: true } };
+  const checks: Checks = { relay: [{ builtAt: null, families: [4] }] };
   const texts = (language: Language) =>
     viewOf(profile, { ...guest, checks, language }).badges
       .map(({ state, text }) => `${state}: ${text}`);

@@ -144,7 +144,7 @@ Deno.test("homeValues - shows a risk score only if an anonymizer or abuse was ch
   assert.equal(value(), null);
   assert.equal(value(evidenceOf("residential", 80)), null);
   assert.equal(value(evidenceOf("vpn", -80)), "0 out of 100");
-  const checks = { tor: { lists: 1, builtAt: null, byAddress: true } };
+  const checks: Checks = { tor: [{ builtAt: null, families: [4] }] };
   assert.equal(
     homeValues.riskScore(profileWith([], {}, checks), all, texts),
     "0 out of 100",
@@ -247,7 +247,7 @@ Deno.test("homeValues - lists each source once, and none that only supports hidd
 });
 
 Deno.test("homeValues - a trait that lists were checked for is not listed", () => {
-  const checks = { vpn: { lists: 1, builtAt: null, byAddress: true } };
+  const checks: Checks = { vpn: [{ builtAt: null, families: [4] }] };
   const profile = profileWith([], {}, checks);
   assert.equal(homeValues.vpn(profile, all, addressTexts.en), "Not listed");
   assert.equal(homeValues.tor(profile, all, addressTexts.en), null);

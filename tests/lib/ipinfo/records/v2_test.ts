@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Checks } from "../../../../lib/ipinfo/risk/checks.ts";
 import { v2Record, v2View } from "../../../../lib/ipinfo/records/v2.ts";
 import { profileOf } from "../../../support/profile.ts";
 
@@ -134,7 +135,7 @@ Deno.test("v2View - has every key if nothing is known", () => {
 
 Deno.test("v2View - of a bogon, only what its label says is checked", () => {
   const bogon = profileOf("10.0.0.1", {}, { isBogon: true, traits: ["vpn"] });
-  const checks = { tor: { lists: 1, builtAt: null, byAddress: true } };
+  const checks: Checks = { tor: [{ builtAt: null, families: [4] }] };
   const { meta, risk } = v2View(bogon, now, checks);
   assert.deepEqual(meta.checked, ["vpn"]);
   assert.equal(risk.is_vpn, true);

@@ -1,14 +1,28 @@
 import assert from "node:assert/strict";
 import {
   checkedTraits,
+  type Checks,
   createChecks,
 } from "../../../../lib/ipinfo/risk/checks.ts";
+import type { Trait } from "../../../../lib/ipinfo/view/evidence_detail.ts";
+import { parseCidr } from "../../../../lib/net/cidr.ts";
 import { AddressRanges } from "../../../../lib/net/ranges.ts";
 import { profileOf } from "../../../support/profile.ts";
 import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
 
-const prefixes = new PrefixSet(new AddressRanges());
+const prefixes = prefixesOf("192.0.2.0/24", "2001:db8::/32");
 const asns = new Set<number>();
+
+function prefixesOf(...cidrs: string[]): PrefixSet {
+  const ranges = new AddressRanges();
+  for (const cidr of cidrs) ranges.addCidr(parseCidr(cidr)!);
+  return new PrefixSet(ranges);
+}
+
+/** When the lists of a trait were made. */
+function days(lists: Checks[Trait] = []) {
+  return lists.map(({ builtAt }) => builtAt);
+}
 
 Deno.test("createChecks - without lists, only the traits of the curated networks", () => {
   const checks = createChecks({ prefixLists: [], asnLists: [] })(0);
@@ -22,7 +36,7 @@ Deno.test("createChecks - without lists, only the traits of the curated networks
   assert.equal(checks.vpn, undefined);
 });
 
-Deno.test("createChecks - counts the lists of a trait, and returns the oldest day", () => {
+Deno.test("createChecks - returns the lists of a trait, with their families", () => {
   const { vpn, tor, relay, abuser } = createChecks({
     placeLists: [{
       name: "icloud-relay",
@@ -31,15 +45,22 @@ Deno.test("createChecks - counts the lists of a trait, and returns the oldest da
     }],
     prefixLists: [
       { name: "x4bnet-vpn", prefixes, builtAt: 2_000 },
-      { name: "tor-exits", prefixes, builtAt: null },
+      {
+        name: "tor-exits",
+        prefixes: prefixesOf("2001:db8::/32"),
+        builtAt: null,
+      },
       { name: "nobody-knows", prefixes, builtAt: 1 },
     ],
     asnLists: [{ name: "bgptools-vpn", asns, builtAt: 1_000 }],
   })(0);
-  const byAddress = true;
-  assert.deepEqual(relay, { lists: 1, builtAt: 3_000, byAddress });
-  assert.deepEqual(vpn, { lists: 2, builtAt: 1_000, byAddress });
-  assert.deepEqual(tor, { lists: 1, builtAt: null, byAddress });
+  const families = [4, 6];
+  assert.deepEqual(relay, [{ kind: "relay", builtAt: 3_000, families }]);
+  assert.deepEqual(vpn, [
+    { kind: "vpn", builtAt: 2_000, families },
+    { kind: "vpn", builtAt: 1_000, families: null },
+  ]);
+  assert.deepEqual(tor, [{ kind: "tor", builtAt: null, families: [6] }]);
   assert.equal(abuser, undefined);
 });
 
@@ -49,13 +70,12 @@ Deno.test("createChecks - a table of classes counts once for each of its traits"
     asnLists: [],
     classes: { builtAt: 5, classOf: () => undefined },
   })(0);
-  assert.equal(checks.mobile?.lists, 2);
-  assert.equal(checks.mobile?.builtAt, 5);
+  assert.equal(days(checks.mobile).length, 2);
+  assert.equal(days(checks.mobile)[1], 5);
 });
 
 Deno.test("createChecks - a list tells nothing once its entries are worth nothing", () => {
   const day = 86_400_000;
-  const byAddress = true;
   const checks = createChecks({
     prefixLists: [
       { name: "tor-exits", prefixes, builtAt: 10 * day },
@@ -66,39 +86,43 @@ Deno.test("createChecks - a list tells nothing once its entries are worth nothin
     asnLists: [],
   });
   const first = checks(11 * day);
-  assert.deepEqual(first.tor, { lists: 2, builtAt: 10 * day, byAddress });
+  assert.deepEqual(days(first.tor), [10 * day, 11 * day]);
   // The page cache compares objects.
   assert.equal(checks(12 * day - 1), first);
-  assert.deepEqual(checks(12 * day).tor, {
-    lists: 1,
-    builtAt: 11 * day,
-    byAddress,
-  });
+  assert.deepEqual(days(checks(12 * day).tor), [11 * day]);
   assert.equal(checks(13 * day).tor, undefined);
-  assert.equal(checks(40 * day - 1).proxy?.lists, 1);
+  assert.equal(checks(40 * day - 1).proxy?.length, 1);
   assert.equal(checks(40 * day).proxy, undefined);
-  assert.equal(checks(9_000 * day).vpn?.lists, 1);
+  assert.equal(checks(9_000 * day).vpn?.length, 1);
   // The clock was set back.
-  assert.deepEqual(checks(11 * day).tor, {
-    lists: 2,
-    builtAt: 10 * day,
-    byAddress,
-  });
+  assert.deepEqual(days(checks(11 * day).tor), [10 * day, 11 * day]);
 });
 
-Deno.test("checkedTraits - lists of systems check no address of an unknown one, and none checks a reserved one", () => {
+Deno.test("checkedTraits - counts only lists that could have the address", () => {
   const checks = createChecks({
-    prefixLists: [{ name: "x4bnet-datacenter", prefixes, builtAt: 0 }],
+    prefixLists: [
+      { name: "x4bnet-datacenter", prefixes, builtAt: 0 },
+      {
+        name: "firehol-proxies",
+        prefixes: prefixesOf("192.0.2.1/32"),
+        builtAt: 0,
+      },
+    ],
     asnLists: [{ name: "bgptools-vpn", asns, builtAt: 0 }],
   })(0);
-  const traits = ["hosting", "mobile", "satellite", "vpn", "tor"] as const;
+  const traits = [
+    ...["hosting", "mobile", "satellite", "vpn", "tor", "proxy"] as const,
+  ];
   const checked = (...args: Parameters<typeof profileOf>) =>
     traits.filter(checkedTraits(profileOf(...args), checks));
-  assert.deepEqual(checked("8.8.8.8", { asn: 15169 }), traits.slice(0, 4));
+  const bySystem = ["hosting", "mobile", "satellite", "vpn"];
+  assert.deepEqual(checked("8.8.8.8", { asn: 15169 }), [...bySystem, "proxy"]);
+  // The list of proxies has IPv4 addresses only.
+  assert.deepEqual(checked("2001:4860::1", { asn: 15169 }), bySystem);
   assert.deepEqual(checked("64:ff9b::808:808"), ["hosting"]);
   assert.deepEqual(
     checked("8.8.8.8", {}, { traits: ["tor"] }),
-    ["hosting", "tor"],
+    ["hosting", "tor", "proxy"],
   );
   assert.deepEqual(checked("10.0.0.1", {}, { isBogon: true }), []);
 });
