@@ -25,6 +25,7 @@ import { factText } from "../lib/ipinfo/records/text.ts";
 import { closestTarget, hostOfInput } from "../lib/net/target_input.ts";
 import { guestSummary } from "../lib/ipinfo/home/home.ts";
 import type { SourcePolicy } from "../lib/ipinfo/profile.ts";
+import { mapMaybeAsync } from "../lib/core/async.ts";
 import type { Domain } from "../lib/net/domain.ts";
 import { parseIp } from "../lib/net/ip_address.ts";
 import { networkView, systemView } from "../lib/ipinfo/home/network_view.ts";
@@ -50,7 +51,12 @@ export const handler = define.handlers((ctx) => {
     return networkPage(ctx);
   }
   if (!isShortTarget(pathname)) throw new HttpError(404);
-  return isPage ? targetPage(ctx) : geoip(ctx);
+  if (isPage) return targetPage(ctx);
+  return mapMaybeAsync(geoip(ctx), (response) => {
+    // Else a browser that has fetched the object would show it for the page.
+    response.headers.set("vary", "accept");
+    return response;
+  });
 });
 
 /** A fact about the client, or about the address in the query, as text. */

@@ -479,3 +479,13 @@ Deno.test("GET /:target - suggests what was probably meant", async () => {
     /Did you mean: <a href="\/search\?q=8\.8\.8\.8">8\.8\.8\.8<\/a>/,
   );
 });
+
+Deno.test("GET /:target - has one URL for a page and a cached object, which say so", async () => {
+  for (const accept of ["text/html", "*/*", "application/json"]) {
+    for (const path of ["/8.8.8.8", "/dns.example", "/8.8.8.8?callback=f"]) {
+      const response = await app.get(path, { headers: { accept } });
+      assert.match(response.headers.get("vary") ?? "", /^accept\b/, path);
+      await response.body?.cancel();
+    }
+  }
+});
