@@ -160,6 +160,11 @@ export function errorFormatOf(
   const isHtml = () => preferredType(accept) === "html";
   if (!row) return isHtml() && !isFileName(pathname) ? "page" : "text";
   const { errors } = row;
+  const format = (row.path === "/" || row.path === "/ip") && search !== ""
+    ? new URLSearchParams(search).get("format")
+    : null;
+  if (format === "text") return "text";
+  if (format === "json" || format === "jsonp") return "geoip";
   if (errors === "accept") return byPreference[preferredType(accept)];
   if (typeof errors === "string") return errors;
   if ("script" in errors) {

@@ -64,6 +64,20 @@ Deno.test("errorFormatOf - lookups and whois use JSON with output", () => {
   assert.equal(formatOf("/egress", "?output=json"), "page");
 });
 
+Deno.test("errorFormatOf - the format that the address was requested in", () => {
+  for (
+    const [path, search, format] of [
+      ["/", "?format=text", "text"],
+      ["/", "?format=json", "geoip"],
+      ["/", "?format=jsonp&callback=f", "geoip"],
+      ["/", "?format=xml", "page"],
+      ["/ip", "?a=b&format=text", "text"],
+      ["/ip", "?format=json", "geoip"],
+      ["/api/jsonip", "?format=text", "geoip"],
+    ]
+  ) assert.equal(errorFormatOf("main", path, browser, search), format, search);
+});
+
 Deno.test("errorFormatOf - probe hosts use text and the API host JSON, on every path", () => {
   assert.equal(errorFormatOf("v4", "/api/v1", browser), "text");
   assert.equal(errorFormatOf("v6", "/", browser), "text");
