@@ -79,10 +79,17 @@ export class RegionCodes {
   }
 }
 
+const english: Readonly<Record<string, string | undefined>> =
+  cldr.subdivisions.localeDisplayNames.subdivisions;
+
+/** CLDR's name without the ² or ³ of a name that another region has as well. */
+function englishName(country: string, code: string): string | undefined {
+  return RENUMBERED.includes(country)
+    ? undefined
+    : english[code.replace("-", "").toLowerCase()]?.replace(/[²³]/, "");
+}
+
 function indexOf(country: string): CountryIndex {
-  const english: Readonly<Record<string, string>> = RENUMBERED.includes(country)
-    ? {}
-    : cldr.subdivisions.localeDisplayNames.subdivisions;
   const index: CountryIndex = {
     aliases: new Map(),
     names: new Map(),
@@ -97,7 +104,7 @@ function indexOf(country: string): CountryIndex {
         name,
         // "Navarra, Comunidad Foral de"
         name.split(",")[0],
-        english[full.replace("-", "").toLowerCase()] ?? name,
+        englishName(country, full) ?? name,
       ].map(normalizeName),
     );
     for (const spelling of spellings) {
@@ -139,8 +146,6 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 const subdivisions = new Map(iso31662.map((one) => [one.code, one]));
-const english: Readonly<Record<string, string | undefined>> =
-  cldr.subdivisions.localeDisplayNames.subdivisions;
 
 /** Names by code. Bounded by the number of codes: unknown ones are not added. */
 const known = new Map<string, string | undefined>();
@@ -168,9 +173,7 @@ export function geofeedRegion(
     subdivision = parent;
   }
   const { code: full, name: iso } = subdivision;
-  const names = RENUMBERED.includes(countryCode)
-    ? [iso]
-    : [english[full.replace("-", "").toLowerCase()] ?? iso, iso];
+  const names = [englishName(countryCode, full) ?? iso, iso];
   const name = names.find((name) =>
     codes.codeOf(countryCode, name) === full.slice(3)
   );

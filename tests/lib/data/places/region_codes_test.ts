@@ -196,6 +196,7 @@ Deno.test("geofeedRegion - names from which the code follows, for nearly all fir
     const name = geofeedRegion(parent, code);
     if (name === undefined) return false;
     assert.equal(codes.codeOf(parent, name), code.slice(3), code);
+    assert.doesNotMatch(name, /\p{No}/u, code);
     return true;
   });
   assert(named.length > 0.95 * top.length, `${named.length}/${top.length}`);
