@@ -106,19 +106,16 @@ export function parseWhoisRecord(
   throw new RegistryError("malformed");
 }
 
-/** What could be a domain name in a sentence. */
-const NAME = /[^\s.,:;<>()]+(?:\.[^\s.,:;<>()]+)+/g;
+/** What a sentence says there is nothing about, if it could be a domain name. */
+const NAME =
+  /(?:^|\b(?:for|found|domain|name|object)[: ]+|: *)([^\s.,:;<>()]+(?:\.[^\s.,:;<>()]+)+)/g;
 
-/** Whether a sentence names another domain of the same registry, and not this one. */
+/** Whether a sentence is about another domain, and does not name this one. */
 function namesOther(domain: Domain, sentence: string): boolean {
-  const registry = `.${domain.ascii.split(".").at(-1)}`;
-  const names = [...sentence.matchAll(NAME)].flatMap(([text]) =>
+  const names = [...sentence.matchAll(NAME)].flatMap(([, text]) =>
     parseDomain(text)?.ascii ?? []
   );
-  return !names.includes(domain.ascii) &&
-    names.some((name) =>
-      name.endsWith(registry) && !/^(?:www|whois|nic)\./.test(name)
-    );
+  return names.length > 0 && !names.includes(domain.ascii);
 }
 
 function isRegistered(record: WhoisRecord): boolean {

@@ -316,6 +316,7 @@ Deno.test("parseWhoisRecord - takes a message about another name for none about 
   for (
     const text of [
       'No match for "other.test".',
+      "No match for domain other.example",
       "Domain not found: other.test",
       "other.test: not found",
       "Domain: other.test\nStatus: free",
@@ -334,6 +335,7 @@ Deno.test("parseWhoisRecord - takes a message about another name for none about 
       "No entries found at whois.nic.test",
       "No match for bücher.test (xn--bcher-kva.test)",
       "No data found. Times are in 10.30 UTC, see registry.example",
+      "Not found. Ask whois.nic.test",
       "Domain: a.test\nStatus: free",
     ]
   ) {
