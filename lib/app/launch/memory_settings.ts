@@ -14,8 +14,9 @@ export const MEMORY_SETTINGS: Record<string, string> = {
   // 40 seconds gain nothing that shows (2026-11-28).
   // V8 knows the machine's memory, not the container's: on one with 24 GB, it lets
   // garbage grow to three times what is in use. In 512 MB, the kernel ended a server
-  // in the second round of the attacks. With a quarter, the same attacks took 289
-  // instead of 367 MB, and first visits had 5 instead of 4 collections in 20 seconds.
+  // in the second round of ten attacks in `tests/attack/`. With a quarter, seven of
+  // them took 289 instead of 367 MB, and 20 seconds of first visits had 5 instead of 4
+  // collections (2026-11-29).
   DENO_V8_FLAGS: "--memory-reducer-delay-ms=40000,--heap-growing-percent=25",
 };
 
