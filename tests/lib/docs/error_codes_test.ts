@@ -28,3 +28,12 @@ Deno.test("ERROR_STATUS - contains every thrown code with its status", () => {
   );
   assert.deepEqual([...thrown].filter((one) => !listed.has(one)), []);
 });
+
+Deno.test("docs/api.md lists each code with its status", () => {
+  const text = readFileSync(`${root}docs/api.md`, "utf8");
+  const rows = text.matchAll(/^\|((?: *`[A-Z_0-9]+`,?)+) *\| *(\d{3}) *\|/gm);
+  const listed = [...rows].flatMap(([, codes, status]) =>
+    [...codes.matchAll(/[A-Z_0-9]+/g)].map(([code]) => [code, Number(status)])
+  );
+  assert.deepEqual(Object.fromEntries(listed), ERROR_STATUS);
+});
