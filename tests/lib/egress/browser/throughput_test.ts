@@ -145,8 +145,8 @@ Deno.test("loadedText - grades the rise of latency under load", () => {
 });
 
 Deno.test("loadedText - has the latency, its rise and the grade, unless it is unknown", () => {
-  assert.equal(loadedText(45, 12, en), "45 ms (+33 ms): C");
+  assert.equal(loadedText(45, 12, en), "45 ms (+33 ms), grade C");
   // Chance, not load.
-  assert.equal(loadedText(10, 12, speedTexts.zh), "10 ms（+0 ms）：A");
+  assert.equal(loadedText(10, 12, speedTexts.zh), "10 ms（+0 ms），等级 A");
   assert.equal(loadedText(null, 12, en), "too short to tell");
 });
