@@ -39,3 +39,14 @@ Deno.test("MmdbValues.decode - throws for damaged values", () => {
     assert.throws(() => valueOf(...bytes), message, String(bytes));
   }
 });
+
+Deno.test("MmdbValues.membersOf - where the keys and values of a map are", () => {
+  // A map of a to true, and a text.
+  const bytes = [0xe1, 0x41, 0x61, 0x01, 0x07, 0x41, 0x62];
+  const values = new MmdbValues(new MemoryBytes(Uint8Array.from(bytes)), 0);
+  const places = new Uint32Array(2);
+  assert.equal(values.membersOf(0, places), 2);
+  assert.deepEqual([...places].map((at) => values.valueAt(at)), ["a", true]);
+  assert.equal(values.membersOf(0, new Uint32Array(1)), 0);
+  assert.equal(values.membersOf(5, places), 0);
+});

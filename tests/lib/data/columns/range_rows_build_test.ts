@@ -56,4 +56,5 @@ Deno.test("AddressRowsBuilder - gaps are rows, except in an empty table and afte
   assert.deepEqual(numbersOf([0, 1]), [7, 0]);
   assert.deepEqual(numbersOf([2, 0xffff_ffff]), [0, 7]);
   assert.deepEqual(numbersOf([0, 0xffff_ffff]), [7]);
+  assert.deepEqual(numbersOf([0, 0xffff_fffe]), [7, 0]);
 });

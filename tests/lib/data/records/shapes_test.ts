@@ -16,3 +16,9 @@ Deno.test("factsOfIpinfo - only existing time zones, in IANA's spelling", () => 
     assert.deepEqual(factsOfIpinfo({ timezone }), expected);
   }
 });
+
+Deno.test("factsOfIpinfo - coordinates under their short and their long names", () => {
+  const facts = { latitude: 37.4, longitude: -122.1 };
+  assert.deepEqual(factsOfIpinfo({ lat: "37.4", lng: "-122.1" }), facts);
+  assert.deepEqual(factsOfIpinfo(facts), facts);
+});
