@@ -9,22 +9,22 @@ interface BodyLimits {
 }
 
 /**
- * Reads a body as text. Size and time are limited, because the client chooses
- * both.
+ * Reads the body of a request as text. Size and time are limited, because the
+ * client chooses both. A body that says it is too long is not waited for.
  *
  * @throws {AppError} 413 `PAYLOAD_TOO_LARGE`; 400 `INVALID_INPUT` if it breaks off or arrives too slowly
  */
 export async function readBody(
-  body: ReadableStream<Uint8Array> | null,
+  { headers, body }: Pick<Request, "headers" | "body">,
   { maxBytes, limitMs }: BodyLimits,
 ): Promise<string> {
   if (body === null) return "";
   const reader = body.getReader();
+  const isTooLong = Number(headers.get("content-length")) > maxBytes;
   try {
-    const bytes = await withDeadline(
-      limitMs,
-      () => readAtMost(reader, maxBytes),
-    );
+    const bytes = isTooLong
+      ? null
+      : await withDeadline(limitMs, () => readAtMost(reader, maxBytes));
     if (bytes !== null) return new TextDecoder().decode(bytes);
   } catch {
     cancel(reader);
@@ -91,9 +91,10 @@ const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
  * @throws {AppError} 413 `PAYLOAD_TOO_LARGE`; 415 `UNSUPPORTED_MEDIA_TYPE`; 400 `INVALID_INPUT`
  */
 export async function readJson(
-  { headers, body }: Request,
+  request: Request,
   { maxBytes = 4096, limitMs = 10_000, anyType = false }: ReadJsonOptions = {},
 ): Promise<unknown> {
+  const { headers, body } = request;
   if (!anyType && !JSON_TYPE.test(headers.get("content-type") ?? "")) {
     await body?.cancel();
     throw new AppError(
@@ -102,7 +103,7 @@ export async function readJson(
       { reason: "json_expected" },
     );
   }
-  const text = await readBody(body, { maxBytes, limitMs });
+  const text = await readBody(request, { maxBytes, limitMs });
   try {
     return JSON.parse(text);
   } catch {

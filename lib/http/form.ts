@@ -49,9 +49,10 @@ export class Form {
  * @throws {AppError} 413 `PAYLOAD_TOO_LARGE`; 400 `INVALID_INPUT` if it is not a form or arrives too slowly
  */
 export async function readForm(
-  { headers, body }: Request,
+  request: Request,
   { maxBytes = 16 * 1024, limitMs = 10_000 }: ReadFormOptions = {},
 ): Promise<Form> {
+  const { headers, body } = request;
   if (!FORM_TYPE.test(headers.get("content-type") ?? "")) {
     await body?.cancel();
     throw new AppError(
@@ -60,7 +61,7 @@ export async function readForm(
       { reason: "form_expected" },
     );
   }
-  const text = await readBody(body, { maxBytes, limitMs });
+  const text = await readBody(request, { maxBytes, limitMs });
   return new Form(new URLSearchParams(text));
 }
 

@@ -70,18 +70,38 @@ Deno.test("readJson - reads up to the limit of bytes", async () => {
   );
 });
 
-Deno.test("readJson - gives up at the time limit", async () => {
-  let isCanceled = false;
-  const silent = new ReadableStream({
+/** A body of which nothing arrives. */
+function silentBody() {
+  const silent = { isCanceled: false };
+  const body = new ReadableStream({
     cancel() {
-      isCanceled = true;
+      silent.isCanceled = true;
     },
   });
+  return Object.assign(silent, { body });
+}
+
+Deno.test("readJson - gives up at the time limit", async () => {
+  const silent = silentBody();
   await assert.rejects(
-    readJson(requestOf(silent), { limitMs: 1 }),
+    readJson(requestOf(silent.body), { limitMs: 1 }),
     assertFault(400, "INVALID_INPUT", { reason: "body_incomplete" }),
   );
-  assert.equal(isCanceled, true);
+  assert.equal(silent.isCanceled, true);
+});
+
+Deno.test("readJson - does not wait for a body that says it is too long", async () => {
+  const silent = silentBody();
+  const request = requestOf(silent.body);
+  request.headers.set("content-length", "6");
+  await assert.rejects(
+    readJson(request, { maxBytes: 5 }),
+    assertFault(413, "PAYLOAD_TOO_LARGE", {
+      reason: "body_too_large",
+      maxBytes: 5,
+    }),
+  );
+  assert.equal(silent.isCanceled, true);
 });
 
 Deno.test("readBody - reads a body in any pieces", async () => {
@@ -90,6 +110,7 @@ Deno.test("readBody - reads a body in any pieces", async () => {
     const body = ReadableStream.from(texts)
       .pipeThrough(new TextEncoderStream());
     const options = { maxBytes: 1e6, limitMs: 10_000 };
-    assert.equal(await readBody(body, options), texts.join(""));
+    const request = { headers: new Headers(), body };
+    assert.equal(await readBody(request, options), texts.join(""));
   }, { numRuns: 50 });
 });
