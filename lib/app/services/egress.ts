@@ -93,6 +93,13 @@ export type EgressServiceDeps =
 /** Traits of which one must be checked to tell a VPN from other hosting. */
 const TUNNEL_TRAITS = ["vpn", "proxy", "tor", "relay"] as const;
 
+function unlistedFamilies(checks: Checks): (4 | 6)[] {
+  const lists = TUNNEL_TRAITS.flatMap((trait) => checks[trait] ?? []);
+  return ([4, 6] as const).filter((family) =>
+    !lists.some(({ families }) => families?.includes(family) ?? true)
+  );
+}
+
 /**
  * As hex, which compresses to half its length at best: still more than the
  * 1,500 octets of a packet.
@@ -184,8 +191,7 @@ export async function openEgressServices(
           : ownSites([v4, v6]),
         hasOwnSites: config.EGRESS_SITES.length === 0,
         provenHosts: await provenHosts.names(),
-        knowsTunnels: hasSource ||
-          TUNNEL_TRAITS.some((trait) => checks()[trait]),
+        unlistedFamilies: hasSource ? [] : unlistedFamilies(checks()),
       }),
       off,
       sightings: (nonce) => dns && zone ? sightings.of(nonce) : null,

@@ -148,8 +148,8 @@ export interface EgressReport {
   isGatheringCut?: true;
   /** Set if a STUN server failed. */
   isStunFailing?: true;
-  /** Set if the service has no list of VPNs and the like. */
-  knowsHostingOnly?: true;
+  /** The families of which the service has no list of VPNs and the like. */
+  unlistedFamilies: readonly (4 | 6)[];
   /** By address. */
   places: Record<string, Place>;
 }
@@ -190,8 +190,8 @@ export interface EgressSetup {
    * be the fault of its name.
    */
   provenHosts: readonly ("v4" | "v6" | "literal")[];
-  /** Whether a list or a source tells VPNs, proxies, Tor exits and relays. */
-  knowsTunnels: boolean;
+  /** The families of which no list or source tells VPNs, proxies, Tor exits and relays. */
+  unlistedFamilies: readonly (4 | 6)[];
 }
 
 /** A probe that can start, or lacks configuration. */
@@ -219,7 +219,7 @@ export function emptyReport(setup: EgressSetup): EgressReport {
     natMapping: waiting(setup.stunUrls.length > 1 ? true : null),
     nat64: waiting(setup.nat64StunUrl),
     ...setup.stunUrls.length === 0 && { isWithoutStun: true },
-    ...!setup.knowsTunnels && { knowsHostingOnly: true },
+    unlistedFamilies: setup.unlistedFamilies,
     places: {},
   };
 }

@@ -14,7 +14,7 @@ const nothing: EgressSetup = {
   sites: [],
   hasOwnSites: false,
   provenHosts: [],
-  knowsTunnels: false,
+  unlistedFamilies: [4, 6],
 };
 
 function assertSources(setup: Partial<EgressSetup>, sources: string) {

@@ -93,7 +93,7 @@ function setupOf(scenario: Scenario): Partial<EgressSetup> {
       ...v4 === "failed" ? [] : ["v4" as const],
       ...v6 === "failed" ? [] : ["v6" as const],
     ],
-    knowsTunnels: true,
+    unlistedFamilies: [],
   };
 }
 

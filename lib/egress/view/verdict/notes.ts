@@ -29,8 +29,17 @@ export function noteTexts(
     const address = addressText(report, nat64.ip, texts);
     sentences.push(fill(notes.nat64, { address }));
   }
-  if (report.knowsHostingOnly) sentences.push(notes.hostingOnly);
+  sentences.push(...unlisted(report, texts));
   return sentences;
+}
+
+/** That no list tells the tunnels of a family; of one alone, only if it has an exit. */
+function unlisted(report: EgressReport, { verdicts }: EgressTexts): string[] {
+  const { unlistedFamilies } = report;
+  const { hostingOnly, hostingOnlyOf } = verdicts.notes;
+  if (unlistedFamilies.length === 2) return [hostingOnly];
+  return unlistedFamilies.filter((family) => exitOf(report, family))
+    .map((family) => fill(hostingOnlyOf, { family }));
 }
 
 /** What this server doesn't offer, in one line; null if it offers all. */

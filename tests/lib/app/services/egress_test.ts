@@ -78,7 +78,7 @@ Deno.test("openEgressServices - starts nothing without configuration", async () 
     sites: ["/api/egress/exit"],
     hasOwnSites: true,
     provenHosts: [],
-    knowsTunnels: false,
+    unlistedFamilies: [4, 6],
   });
   assert.equal(services.egress.sightings(NONCE), null);
   assert.deepEqual(services.logged(), []);
@@ -104,7 +104,7 @@ Deno.test("openEgressServices - returns the configured origins and sites in setu
     hasOwnSites: false,
     // The name of the other has no address.
     provenHosts: ["v6", "literal"],
-    knowsTunnels: false,
+    unlistedFamilies: [4, 6],
   });
 });
 
@@ -112,9 +112,9 @@ Deno.test("openEgressServices - visits its own hosts unless others are named, an
   const env = { V4_URL: "https://v4.example", V6_URL: "https://v6.example" };
   const lists: Checks = { tor: [{ builtAt: null, families: [4] }] };
   await using services = await open(env, {}, lists);
-  const { sites, hasOwnSites, provenHosts, knowsTunnels } = await services
+  const { sites, hasOwnSites, provenHosts, unlistedFamilies } = await services
     .egress.setup(page);
-  assert.deepEqual({ sites, hasOwnSites, provenHosts, knowsTunnels }, {
+  assert.deepEqual({ sites, hasOwnSites, provenHosts, unlistedFamilies }, {
     sites: [
       "/api/egress/exit",
       "https://v4.example/api/egress/exit",
@@ -122,10 +122,10 @@ Deno.test("openEgressServices - visits its own hosts unless others are named, an
     ],
     hasOwnSites: true,
     provenHosts: ["v6"],
-    knowsTunnels: true,
+    unlistedFamilies: [6],
   });
   await using asking = await open({ IPAPI_IS_KEY: "secret" });
-  assert.equal((await asking.egress.setup(page)).knowsTunnels, true);
+  assert.deepEqual((await asking.egress.setup(page)).unlistedFamilies, []);
 });
 
 Deno.test("openEgressServices - starts the probe zone's name server, which records sightings", async () => {

@@ -16,7 +16,7 @@ export const fullSetup: EgressSetup = {
   sites: ["https://one.test/", "https://two.test/"],
   hasOwnSites: false,
   provenHosts: ["v6"],
-  knowsTunnels: true,
+  unlistedFamilies: [],
 };
 
 /** A report before the start, with some values replaced. */

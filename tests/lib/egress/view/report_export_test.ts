@@ -79,6 +79,7 @@ Deno.test("reportJson - has the report in snake_case and its verdict", () => {
     },
     nat_mapping: { state: "idle" },
     nat64: { state: "idle" },
+    unlisted_families: [],
     places: [place(V4), place(V6)],
     readiness: { score: 10, tests: readiness(report, en).tests, preferred: 6 },
     verdict: {

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { emptyReport } from "../../../../lib/egress/view/report.ts";
+import {
+  type EgressSetup,
+  emptyReport,
+} from "../../../../lib/egress/view/report.ts";
 import { wholeSetup } from "./reports.ts";
 
 const idle = { state: "idle" };
@@ -15,12 +18,13 @@ Deno.test("emptyReport - is idle if everything is configured", () => {
     candidates: idle,
     natMapping: idle,
     nat64: idle,
+    unlistedFamilies: [],
     places: {},
   });
 });
 
 Deno.test("emptyReport - marks what is not configured", () => {
-  const setup = {
+  const setup: EgressSetup = {
     v4Origin: null,
     v6Origin: null,
     literalOrigin: null,
@@ -31,7 +35,7 @@ Deno.test("emptyReport - marks what is not configured", () => {
     sites: [],
     hasOwnSites: true,
     provenHosts: [],
-    knowsTunnels: false,
+    unlistedFamilies: [4, 6],
   };
   assert.deepEqual(emptyReport(setup), {
     startedAtMs: null,
@@ -49,7 +53,7 @@ Deno.test("emptyReport - marks what is not configured", () => {
     natMapping: missing,
     nat64: missing,
     isWithoutStun: true,
-    knowsHostingOnly: true,
+    unlistedFamilies: [4, 6],
     places: {},
   });
 });

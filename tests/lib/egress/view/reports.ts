@@ -23,7 +23,7 @@ export const wholeSetup: EgressSetup = {
   sites: ["https://site.test"],
   hasOwnSites: false,
   provenHosts: ["v4", "v6", "literal"],
-  knowsTunnels: true,
+  unlistedFamilies: [],
 };
 
 export const V4 = "5.9.1.2";

@@ -259,8 +259,26 @@ const notes: [string, EgressReport, string[]][] = [
   ],
   [
     "no lists",
-    { ...reportOf(), knowsHostingOnly: true },
+    reportOf({ unlistedFamilies: [4, 6] }),
     ["This server has no list of VPNs, proxies or Tor exits: it recognizes only hosting networks."],
+  ],
+  [
+    "lists of one family",
+    reportOf({ unlistedFamilies: [6] }),
+    ["This server has no list of VPNs, proxies or Tor exits with IPv6 addresses: of those, it recognizes only hosting networks."],
+  ],
+  [
+    "lists of one family, without an exit of the other",
+    reportOf({
+      exits: {
+        v6: ended("failed"),
+        dual: exit(4, 100),
+        large: exit(4, 100),
+        literal: ended("failed"),
+      },
+      unlistedFamilies: [6],
+    }),
+    [],
   ],
 ];
 
