@@ -1,5 +1,5 @@
-import { setImmediate } from "node:timers";
 import { type ClientKey, FairQueue } from "./fair_queue.ts";
+import { inNextTurn } from "./next_turn.ts";
 
 interface TurnsOptions {
   /** The network that a group belongs to. */
@@ -80,7 +80,7 @@ export class Turns {
 
   #begin(): void {
     this.#startMs = this.#now();
-    setImmediate(() => this.#end());
+    inNextTurn(() => this.#end());
   }
 
   async #end(): Promise<void> {

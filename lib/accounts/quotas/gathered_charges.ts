@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers";
+import { inNextTurn } from "../../core/next_turn.ts";
 import type { ChargeDesk, ChargeReceipt } from "./quotas.ts";
 
 /** Charges of one request each, of one token. */
@@ -44,7 +44,7 @@ export class GatheredCharges implements ChargeDesk {
   }
 
   async #send(hash: string): Promise<ChargeReceipt> {
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise<void>(inNextTurn);
     const { count } = this.#open.get(hash)!;
     this.#open.delete(hash);
     return await this.desk.take(hash, count, 1);

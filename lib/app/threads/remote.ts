@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers";
+import { inNextTurn } from "../../core/next_turn.ts";
 import { AppError } from "../../core/errors.ts";
 import { describeError } from "../../core/log.ts";
 
@@ -119,7 +119,7 @@ export class RemotePort {
   /** Messages of a turn of the event loop go together: each costs 9 µs. */
   #send(message: Message, transfer: readonly Transferable[] = []): void {
     if (this.#isClosed) return;
-    if (this.#queue.length === 0) setImmediate(() => this.#flush());
+    if (this.#queue.length === 0) inNextTurn(() => this.#flush());
     this.#queue.push(message);
     this.#parts.push(...transfer);
   }

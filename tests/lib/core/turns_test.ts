@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { setImmediate } from "node:timers";
+import { inNextTurn } from "../../../lib/core/next_turn.ts";
 import { Turns } from "../../../lib/core/turns.ts";
 import { providerKey } from "../../../lib/net/client_address.ts";
 import { clientAt } from "../../support/caller.ts";
@@ -22,7 +22,7 @@ function fixture() {
   return { turns, handled, handle, ask };
 }
 
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise<void>(inNextTurn);
 
 async function untilHandled(handled: readonly string[], count: number) {
   while (handled.length < count) await nextTurn();
