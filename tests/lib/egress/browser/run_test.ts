@@ -79,6 +79,7 @@ Deno.test("startedReport - starts what can run, and keeps places", () => {
     candidates: { state: "idle" },
     natMapping: { state: "not_configured" },
     nat64: { state: "idle" },
+    unlistedFamilies: [],
     places: { [here.ip]: here },
   });
 });
