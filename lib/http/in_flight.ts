@@ -48,10 +48,7 @@ const SMALL_BYTES = 1024;
 /** Of all short responses, while more than half of the memory is in use, but not three quarters. */
 const SAMPLED_IF_SCARCE = 8;
 
-/**
- * With 28, a few full batches of one client with 64 connections were refused: Deno says
- * late that a response has been read (2026-11-28).
- */
+/** With 28, a few full batches of one client with 64 connections were refused (2026-11-28). */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** The permits that the requests in flight of all threads share. */

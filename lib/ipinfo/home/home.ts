@@ -41,8 +41,7 @@ import {
 import type { Language } from "../../i18n/language.ts";
 import { homeFieldTexts, homeTexts } from "../view/home_texts.ts";
 import { bogonName, specialAddress } from "../../net/special_blocks.ts";
-import { isUnknownBogon } from "../labels.ts";
-import { withoutExactPlace } from "../labels.ts";
+import { isUnknownBogon, withoutExactPlace } from "../labels.ts";
 import { withNamesIn } from "../place_language.ts";
 import type { Profile } from "../profile.ts";
 import { clockIn } from "../records/known_place.ts";

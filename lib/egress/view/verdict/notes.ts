@@ -33,7 +33,10 @@ export function noteTexts(
   return sentences;
 }
 
-/** That no list tells the tunnels of a family; of one alone, only if it has an exit. */
+/**
+ * Sentences about the families of which the server has no list of tunnels. If it has
+ * lists of the other family, a family counts only if it has an exit.
+ */
 function unlisted(report: EgressReport, { verdicts }: EgressTexts): string[] {
   const { unlistedFamilies } = report;
   const { hostingOnly, hostingOnlyOf } = verdicts.notes;
