@@ -60,13 +60,13 @@ interface Tool {
 }
 
 const RECORD =
-  "Returns country, region, city, coordinates, time zone, autonomous system, ISP and risk flags as JSON, and null for what is unknown. The location is that of the network, not of a person.";
+  "Returns country, region, city, coordinates, time zone, autonomous system, ISP and risk flags as JSON, and null for what is unknown. A risk flag is false if no source in use says otherwise, so false does not rule a risk out. The location is that of the network, not of a person; if meta.reason is anycast, the address is in many places, and the country is only that of its registration.";
 
 const TOOLS: Readonly<Record<string, Tool>> = {
   lookup_own_address: {
     title: "Own address",
     description:
-      `Looks up the public IP address that this client's requests come from. ${RECORD}`,
+      `Looks up the IP address that this client's requests come from, as the server sees it: a private one if both are in the same network. ${RECORD}`,
     call: (_, request, services) =>
       described(
         () => ({ kind: "address", ip: request.client.ip }),
@@ -92,7 +92,7 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   lookup_network: {
     title: "Network",
     description:
-      "Looks up an autonomous system or an address block: its holder, its country, the type of its network, and the address blocks that the system announces.",
+      "Looks up an autonomous system: its holder, the type of its network, the country of its registration, and for each IP version how many address blocks it announces, adjacent ones merged, with the first 16. Under registered instead of announced are blocks that are only registered to its holder, because this server has no routes of that version. Of an address block, it looks up only the first address.",
     argument: [
       "network",
       "An AS number such as AS15169, or a block such as 192.0.2.0/24.",
@@ -213,27 +213,29 @@ async function networkRecord(
       domain: asnDomain ?? null,
       type: asnType ?? null,
       country_code: facts.countryCode ?? null,
-      announced: announcedRecord(facts),
+      announced: blocksRecord(facts, false),
+      registered: blocksRecord(facts, true),
     };
   }
   if (target.kind === "block") {
     const { sample } = await networks.network(target.cidr);
-    const { geo, network, risk } = v1View(sample);
+    const { ip, geo, network, risk, meta } = v1View(sample);
     return {
       ok: true,
       network: target.text,
-      first_address: { ip: sample.ip.text, geo, network, risk },
+      first_address: { ip, geo, network, risk, meta },
     };
   }
   throw new AppError(400, "INVALID_TARGET", { reason: "cidr_malformed" });
 }
 
-/** The blocks of each family: how many there are, and the first ones. */
-function announcedRecord({ announced }: NetworkFacts): object {
+/** Announced or only registered blocks of each family: how many there are, and the first ones. */
+function blocksRecord(
+  { announced }: NetworkFacts,
+  registered: boolean,
+): object {
   return Object.fromEntries(
-    announced.map(({ family, count, first }) => [
-      `ipv${family}`,
-      { count, first },
-    ]),
+    announced.filter(({ isRegistered }) => isRegistered === registered)
+      .map(({ family, count, first }) => [`ipv${family}`, { count, first }]),
   );
 }

@@ -262,7 +262,7 @@ Deno.test("POST /mcp - describes networks", async () => {
   const recordOf = async (network: string) =>
     (await send(app, call("lookup_network", { network }))).body.result
       .structuredContent;
-  const { announced, ...system } = await recordOf("AS15169");
+  const { announced, registered, ...system } = await recordOf("AS15169");
   assert.deepEqual(system, {
     ok: true,
     network: "AS15169",
@@ -272,13 +272,36 @@ Deno.test("POST /mcp - describes networks", async () => {
     type: "hosting",
     country_code: "US",
   });
-  assert.deepEqual(Object.keys(announced), ["ipv4", "ipv6"]);
+  // The bundled table has no routes of IPv6, only who blocks are registered to.
+  assert.deepEqual(Object.keys(announced), ["ipv4"]);
+  assert.deepEqual(Object.keys(registered), ["ipv6"]);
   assert.equal(announced.ipv4.first.length, 16);
+  assert.equal(registered.ipv6.first.length, 16);
   const block = await recordOf("8.8.8.0/24");
   assert.deepEqual(
     [block.network, block.first_address.ip, block.first_address.network.asn],
     ["8.8.8.0/24", "8.8.8.0", 15169],
   );
+  assert.equal(block.first_address.meta.reason, "anycast");
+});
+
+Deno.test("POST /mcp - tells the model what a record leaves open", async () => {
+  await using app = await testApp();
+  const { tools } = (await send(app, rpc("tools/list"))).body.result;
+  const descriptions = Object.fromEntries(
+    tools.map((tool: { name: string; description: string }) => [
+      tool.name,
+      tool.description,
+    ]),
+  );
+  for (const name of ["own_address", "address", "name"]) {
+    const text = descriptions[`lookup_${name}`];
+    assert.match(text, /false does not rule a risk out/, name);
+    assert.match(text, /if meta\.reason is anycast/, name);
+  }
+  assert.doesNotMatch(descriptions.lookup_own_address, /public/);
+  assert.match(descriptions.lookup_network, /with the first 16\./);
+  assert.match(descriptions.lookup_network, /only the first address/);
 });
 
 Deno.test("POST /mcp - tells the model what was wrong with a call", async () => {
