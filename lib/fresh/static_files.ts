@@ -42,10 +42,11 @@ export function staticFiles<T>(): Middleware<T> {
 }
 
 async function serveFile<T>(
-  { req, url, redirect, config }: Context<T>,
+  ctx: Context<T>,
   path: string,
   source: FileSource,
 ): Promise<Response> {
+  const { req, url, redirect, config } = ctx;
   if (req.method !== "GET" && req.method !== "HEAD") {
     const headers = { allow: "GET, HEAD" };
     return new Response("Method Not Allowed", { status: 405, headers });
@@ -55,7 +56,9 @@ async function serveFile<T>(
   if (version !== null && version !== assets.version) {
     return redirect(url.pathname, 307);
   }
-  const { bytes, gzipped, hash } = await load(source, config.mode);
+  const file = await load(source, config.mode);
+  if (file === null) return ctx.next();
+  const { bytes, gzipped, hash } = file;
   const isImmutable = version !== null || path.startsWith(CLIENT_URL);
   const headers = {
     etag: `W/"${hash}"`,
@@ -101,19 +104,32 @@ interface LoadedFile {
 /** Files stay in memory once read. The build lists them, so clients can't add any. */
 const loaded = new WeakMap<FileSource, LoadedFile>();
 
+/** Null if a later build, beside a running server, has removed it. */
 async function load(
   source: FileSource,
   mode: Config["mode"],
-): Promise<LoadedFile> {
+): Promise<LoadedFile | null> {
   let file = loaded.get(source);
   if (file === undefined) {
-    const bytes = source instanceof URL ? await Deno.readFile(source) : source;
+    const bytes = source instanceof URL ? await readIfExists(source) : source;
+    if (bytes === null) return null;
     const digest = await crypto.subtle.digest("SHA-256", bytes);
     const gzipped = mode === "production" ? await gzip(bytes) : null;
     file = { bytes, gzipped, hash: new Uint8Array(digest).toHex() };
     loaded.set(source, file);
   }
   return file;
+}
+
+async function readIfExists(
+  file: URL,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return await Deno.readFile(file);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
 }
 
 /** Null if it saves less than a tenth. */

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
+import { App, staticFiles } from "fresh";
 import { asset } from "fresh/runtime";
+import {
+  applySnapshot,
+  CLIENT_URL,
+  snapshotOf,
+} from "../../../lib/fresh/snapshot.ts";
 import { handler, root } from "./built_site.ts";
+import { app as site } from "./fixtures/site/main.ts";
 import { sendTo } from "./request.ts";
 
 const css = await Deno.readTextFile(`${root}/static/site.css`);
@@ -68,6 +75,15 @@ Deno.test("staticFiles - serves nothing outside the static folder", async () => 
       /css|typescript|octet/,
     );
   }
+});
+
+Deno.test("staticFiles - responds 404 for a file that a later build has removed", async () => {
+  const path = `${CLIENT_URL}REMOVED1.js`;
+  const files = new Map([[path, new URL(`file://${root}/removed.js`)]]);
+  const app = new App().use(staticFiles());
+  applySnapshot(app, { ...snapshotOf(site.config)!, files });
+  const { status, headers } = await sendTo(app.handler(), `GET ${path}`);
+  assert.deepEqual([status, headers.get("cache-control")], [404, null]);
 });
 
 Deno.test("staticFiles - lets URLs made by asset() be cached forever", async () => {
