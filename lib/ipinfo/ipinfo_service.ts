@@ -133,8 +133,13 @@ export class IpInfoService {
   ): Promise<LookupResult<V2Record>> {
     const { profile } = await this.describe(target, "v2", options);
     // The record contains the local time.
-    const record = v2View(profile, this.#deps.now(), this.#deps.checks?.());
+    const record = v2View(profile, this.#deps.now(), this.checks());
     return { record, lifetime: "none" };
+  }
+
+  /** What loaded lists can reveal now. */
+  checks(): Checks {
+    return this.#deps.checks?.() ?? {};
   }
 
   /** Describes a target. @throws {AppError} as for V1 */

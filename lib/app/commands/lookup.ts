@@ -23,7 +23,7 @@ interface LookupCommand {
 
 interface LookupDeps {
   /** Called once the arguments are known to be valid. */
-  ipinfo: () => Promise<Pick<IpInfoService, "describe">>;
+  ipinfo: () => Promise<Pick<IpInfoService, "checks" | "describe">>;
   stdin: Pick<PasswordSource, "readable" | "isTerminal">;
   /** Returns false if nobody reads the output any more. */
   out: (text: string) => unknown;
@@ -73,7 +73,8 @@ export async function lookup(
     const outcome = await pending;
     if ("bug" in outcome) throw outcome.bug;
     if ("profile" in outcome) {
-      const text = format.found(outcome.target, outcome.profile, now());
+      const { target, profile } = outcome;
+      const text = format.found(target, profile, now(), service.checks());
       if (out(before + text) === false) return code;
       before = format.separator;
       continue;

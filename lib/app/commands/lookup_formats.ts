@@ -4,6 +4,7 @@ import type { AppError } from "../../core/errors.ts";
 import { FACT_NAMES, FACTS } from "../../data/facts.ts";
 import { errorText } from "../../i18n/errors.ts";
 import type { Profile } from "../../ipinfo/profile.ts";
+import { checkedTraits, type Checks } from "../../ipinfo/risk/checks.ts";
 import { v1Record, v1View } from "../../ipinfo/records/v1.ts";
 import { v2Record, v2View } from "../../ipinfo/records/v2.ts";
 import { evidenceText } from "../../ipinfo/view/evidence_texts.ts";
@@ -18,7 +19,12 @@ interface LookupFormat {
   /** Printed between results. */
   separator: string;
   /** @param now milliseconds since the epoch */
-  found(target: string, profile: Profile, now: number): string;
+  found(
+    target: string,
+    profile: Profile,
+    now: number,
+    checks: Checks,
+  ): string;
   /** Null if the format has no place for failures. */
   failed: ((target: string, failure: LookupFailure) => string) | null;
 }
@@ -32,26 +38,26 @@ export function lookupFormat(
     return {
       head: "",
       separator: "\n",
-      found: (_, profile) =>
-        isV2 ? wholeProfile(profile) : asLines(v1View(profile)),
+      found: (_, profile, _now, checks) =>
+        isV2 ? wholeProfile(profile, checks) : asLines(v1View(profile)),
       failed: null,
     };
   }
-  const recordOf = (profile: Profile, now: number) =>
-    isV2 ? v2View(profile, now) : v1View(profile);
+  const recordOf: RecordOf = (profile, now, checks) =>
+    isV2 ? v2View(profile, now, checks) : v1View(profile);
   return name === "json"
     ? jsonFormat(recordOf)
     : csvFormat(recordOf, isV2 ? v2Record : v1Record);
 }
 
-type RecordOf = (profile: Profile, now: number) => object;
+type RecordOf = (profile: Profile, now: number, checks: Checks) => object;
 
 function jsonFormat(recordOf: RecordOf): LookupFormat {
   const line = (record: object) => JSON.stringify(record) + "\n";
   return {
     head: "",
     separator: "",
-    found: (_, profile, now) => line(recordOf(profile, now)),
+    found: (_, profile, now, checks) => line(recordOf(profile, now, checks)),
     failed: (target, { code, params }) =>
       line({
         ok: false,
@@ -69,8 +75,8 @@ function csvFormat(recordOf: RecordOf, schema: z.ZodObject): LookupFormat {
   return {
     head: csvRow(["target", ...columns, "error"]),
     separator: "",
-    found(target, profile, now) {
-      const fields = new Map(fieldsOf(recordOf(profile, now)));
+    found(target, profile, now, checks) {
+      const fields = new Map(fieldsOf(recordOf(profile, now, checks)));
       return csvRow([
         target,
         ...columns.map((name) => cellOf(fields.get(name))),
@@ -113,7 +119,7 @@ function asLines(record: object): string {
 }
 
 /** All facts about an address with their sources. */
-function wholeProfile(profile: Profile): string {
+function wholeProfile(profile: Profile, checks: Checks): string {
   const { ip, isBogon, isChinaIp, facts, sources, evidence, risk } = profile;
   const lines = FACT_NAMES.map((fact) => [
     FACTS[fact].label,
@@ -126,21 +132,25 @@ function wholeProfile(profile: Profile): string {
       `${weight > 0 ? "+" : ""}${weight} ${evidenceText(detail)}`,
       source,
     ]);
+  const isChecked = checkedTraits(profile, checks);
   const verdict = [
     ["Reserved address", isBogon ? "yes" : "no"],
     ["In China", isChinaIp ? "yes" : "no"],
     ["Network type", risk.lineType ?? "–"],
     ...([
-      ["VPN", risk.isVpn],
-      ["Proxy", risk.isProxy],
-      ["Tor", risk.isTor],
-      ["Relay", risk.isRelay],
-      ["Hosting", risk.isHosting],
-      ["Mobile", risk.isMobile],
-      ["Satellite", risk.isSatellite],
-      ["Crawler", risk.isCrawler],
-      ["Abuser", risk.isAbuser],
-    ] as const).map(([name, is]) => [name, is ? "yes" : "no"]),
+      ["VPN", "vpn", risk.isVpn],
+      ["Proxy", "proxy", risk.isProxy],
+      ["Tor", "tor", risk.isTor],
+      ["Relay", "relay", risk.isRelay],
+      ["Hosting", "hosting", risk.isHosting],
+      ["Mobile", "mobile", risk.isMobile],
+      ["Satellite", "satellite", risk.isSatellite],
+      ["Crawler", "crawler", risk.isCrawler],
+      ["Abuser", "abuser", risk.isAbuser],
+    ] as const).map(([name, trait, is]) => [
+      name,
+      is ? "yes" : isChecked(trait) ? "no" : "not checked",
+    ]),
     ["Risk score", `${risk.score} out of 100`],
     ["Confidence", `${risk.confidence} out of 100`],
   ];

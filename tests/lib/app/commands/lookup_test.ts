@@ -43,6 +43,11 @@ const ipinfo = new IpInfoService({
   names: new NameResolver({ resolver, now: () => now }),
   profiles,
   now: () => now,
+  checks: () => ({
+    tor: [{ builtAt: now, families: [4] }],
+    relay: [{ builtAt: now, families: [6] }],
+    satellite: [{ builtAt: now, families: null }],
+  }),
 });
 
 interface RunOptions {
@@ -50,7 +55,7 @@ interface RunOptions {
   format?: "text" | "json" | "csv";
   stdin?: ReadableStream<Uint8Array>;
   isTerminal?: boolean;
-  ipinfo?: Pick<IpInfoService, "describe">;
+  ipinfo?: Pick<IpInfoService, "checks" | "describe">;
   /** Called for each output; false as if the reader had gone. */
   onOut?: (text: string) => unknown;
 }
@@ -101,6 +106,18 @@ Deno.test("lookup - prints the whole profile with sources", async () => {
   );
   assert(lines.includes("  Hosting           yes"));
   assert(lines.includes("  Reserved address  no"));
+  assert.deepEqual(
+    lines.filter((line) =>
+      /^ {2}(?:VPN|Tor|Relay|Satellite|Abuser) /.test(line)
+    ),
+    [
+      "  VPN               no",
+      "  Tor               no",
+      "  Relay             not checked",
+      "  Satellite         no",
+      "  Abuser            not checked",
+    ],
+  );
   const [facts, verdicts] = ["Fact", "Verdict"].map((h) => lines.indexOf(h));
   assert(facts > 0 && verdicts > facts);
 });
@@ -109,6 +126,7 @@ Deno.test("lookup - marks a reserved address, without evidence", async () => {
   const { out: text } = await run(["10.0.0.1"], { v2: true });
   assert.match(text, /\nEvidence\n {2}none\n/);
   assert.match(text, /\n {2}Reserved address {2}yes\n/);
+  assert.match(text, /\n {2}Tor {15}not checked\n/);
 });
 
 Deno.test("lookup - does not query commercial sources without --v2", async () => {
@@ -143,6 +161,16 @@ Deno.test("lookup - prints a JSON record a line, with failures in their places",
   assert.equal(v2.code, 0);
   const { geo, meta } = JSON.parse(v2.out);
   assert.deepEqual([geo.city, meta.version], ["Bonn", "v2"]);
+});
+
+Deno.test("lookup - names the verdicts that lists were checked for in V2 records", async () => {
+  const { out } = await run(["66.102.0.1"], { v2: true, format: "json" });
+  assert.deepEqual(JSON.parse(out).meta.checked, [
+    "hosting",
+    "satellite",
+    "vpn",
+    "tor",
+  ]);
 });
 
 Deno.test("lookup - prints CSV with a column for each field", async () => {
@@ -207,7 +235,8 @@ Deno.test("lookup - cuts an endless line of standard input", async () => {
 Deno.test("lookup - keeps the order, a few at a time, and prints before the input ends", async () => {
   const first = Promise.withResolvers<void>();
   let started = 0;
-  const slow: Pick<IpInfoService, "describe"> = {
+  const slow: Pick<IpInfoService, "checks" | "describe"> = {
+    checks: () => ({}),
     async describe(target, policy, options) {
       if (++started === 16) first.resolve();
       if (started === 1) await first.promise;
@@ -258,7 +287,10 @@ Deno.test("lookup - ends when nobody reads the output any more", async () => {
 });
 
 Deno.test("lookup - refuses an invalid argument before it looks up any, and waits for no terminal", async () => {
-  const unused = { describe: () => Promise.reject(new Error("not expected")) };
+  const unused = {
+    checks: () => ({}),
+    describe: () => Promise.reject(new Error("not expected")),
+  };
   await assert.rejects(
     run(["66.102.0.1", "1.2.3.4.5"], { ipinfo: unused }),
     UsageError,
