@@ -71,6 +71,8 @@ const NAME_LISTS = {
 
 interface NameRecords
   extends Readonly<Record<keyof typeof NAME_LISTS, readonly string[]>> {
+  /** How many reserved addresses are hidden. */
+  readonly withheld: number;
   /** The types about which no server responded. */
   readonly unanswered: readonly string[];
 }
@@ -130,14 +132,17 @@ export function targetParts(
 
 /** The lists of a name, with what is missing from each. */
 function recordMarkups(
-  { unanswered, ...lists }: NameRecords,
+  { withheld, unanswered, ...lists }: NameRecords,
   options: MarkupOptions,
 ): Record<string, string> {
-  const { noResponse } = homeTexts[options.language].servers;
+  const { hidden, noResponse } = homeTexts[options.language].servers;
   return Object.fromEntries(
     Object.entries(NAME_LISTS).map(([list, types]) => {
       const texts = [
         ...lists[list as keyof typeof NAME_LISTS],
+        ...list === "addresses" && withheld > 0
+          ? [formatText(hidden, { count: withheld })]
+          : [],
         ...types.filter((type) => unanswered.includes(type))
           .map((type) => formatText(noResponse, { type })),
       ];

@@ -63,6 +63,8 @@ export interface NameSummary {
   /** The best one first. */
   readonly mailServers: readonly string[];
   readonly nameServers: readonly string[];
+  /** How many reserved addresses are hidden. */
+  readonly withheld: number;
   /** The types about which no server said whether there are records. */
   readonly unanswered: readonly typeof TYPES[number][];
 }
@@ -92,14 +94,17 @@ export async function summarizeName(
   );
   const seen = responses.flatMap((response) => response?.records ?? []);
   recordEdges(edgesOf(seen), deps);
-  const { A, AAAA, MX, NS } =
-    withoutWithheld(recordsByType(seen, name), deps.policy).records;
+  const { records: { A, AAAA, MX, NS }, withheld } = withoutWithheld(
+    recordsByType(seen, name),
+    deps.policy,
+  );
   const shown = (records: readonly { value: string }[]) =>
     records.map(({ value }) => value).slice(0, MAX_SHOWN);
   return {
     addresses: shown([...A, ...AAAA]),
     mailServers: shown(MX),
     nameServers: shown(NS),
+    withheld: withheld.A + withheld.AAAA,
     unanswered: TYPES.filter((_, i) =>
       !isDefinitive(responses[i]?.rcode ?? "SERVFAIL")
     ),

@@ -165,8 +165,8 @@ Deno.test("GET /:target - shows all addresses of a name with their places, and i
       ]);
   };
   assert.deepEqual(await rowsIn(await get("en")), [
-    // A reserved address is withheld.
     ["Addresses", [
+      "1 reserved address hidden",
       "2001:4860:4860::8888 · United States",
       "8.8.8.8 · United States",
       "81.2.69.142 · United Kingdom",
@@ -180,6 +180,7 @@ Deno.test("GET /:target - shows all addresses of a name with their places, and i
     "2001:4860:4860::8888 · 美国",
     "8.8.8.8 · 美国",
     "81.2.69.142 · 英国",
+    "已隐藏 1 个保留地址",
   ]]);
   // Each page costs a lookup.
   const refused = await get("en");
