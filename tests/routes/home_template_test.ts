@@ -55,6 +55,14 @@ Deno.test("GET / - returns the same page from a template", async () => {
   }
 });
 
+Deno.test("GET / - claims no absence of proxies that don't name themselves", async () => {
+  await using app = await testApp();
+  const headers = { accept: "text/html", "x-forwarded-for": "192.0.2.1" };
+  const html = await (await app.get("/", { headers })).text();
+  assert.match(html, /<dt>Proxies<\/dt><dd[^>]*>no Via header<\/dd>/);
+  assert.equal(html.includes("HTTP version"), false);
+});
+
 Deno.test("GET / - has the HTTP version, except behind a trusted proxy", async () => {
   await using app = await testApp({ env: { TRUSTED_PROXIES: "10.0.0.0/8" } });
   // Two visitors, so that the second page comes from a template as well.

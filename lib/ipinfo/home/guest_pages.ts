@@ -3,7 +3,10 @@ import { NegotiatedBody, ONE_VISITOR_LEVEL } from "../../http/compression.ts";
 import { PageCache, PageTemplate } from "../../http/page_cache.ts";
 import { preferencesOf } from "../../http/preferences.ts";
 import type { HeaderRecord } from "../../http/responses.ts";
-import type { ClientAddress } from "../../net/client_address.ts";
+import {
+  CLIENT_IP_HEADERS,
+  type ClientAddress,
+} from "../../net/client_address.ts";
 import type { Profile } from "../profile.ts";
 import { httpVersionOf } from "../../http/accept.ts";
 import { parseUserAgent } from "../../core/user_agent.ts";
@@ -125,6 +128,9 @@ function readerKey({ headers, base }: Reader): string {
 
 type Via = Pick<ClientAddress, "via">;
 
+/** Headers that only a proxy sends. */
+const PROXY_HEADERS = [...CLIENT_IP_HEADERS, "via"];
+
 /** In characters: clients choose these headers. */
 const MAX_LENGTH = 300;
 
@@ -153,12 +159,14 @@ export function summarizeRequest(
   };
 }
 
-/** Null behind a trusted proxy, whose hop is not the browser's. */
+/** Null behind a proxy, trusted or not, whose hop is not the browser's. */
 function protocolOf(
   headers: Headers,
   { via }: Via,
 ): RequestSummary["protocol"] {
-  return via === "peer" ? `HTTP/${httpVersionOf(headers)}` : null;
+  const isForwarded = via !== "peer" ||
+    PROXY_HEADERS.some((name) => headers.has(name));
+  return isForwarded ? null : `HTTP/${httpVersionOf(headers)}`;
 }
 
 function headerOf(headers: Headers, name: string): string | null {

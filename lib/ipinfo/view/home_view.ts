@@ -96,8 +96,8 @@ export interface RequestSummary {
   /** As `Accept-Language` lists them. */
   readonly languages: string | null;
   /**
-   * The browser's protocol, guessed from the headers; null behind a trusted proxy,
-   * which does not pass it on.
+   * The browser's protocol, guessed from the headers; null behind a proxy, which
+   * does not pass it on.
    */
   readonly protocol: "HTTP/1.1" | "HTTP/2" | null;
   /** The `Via` header of proxies that name themselves. */

@@ -23,10 +23,17 @@ Deno.test("summarizeRequest - names browser, system, languages and proxies", () 
       browser: "Firefox 145",
       system: "Linux",
       languages: "de-CH, en",
-      protocol: "HTTP/1.1",
+      protocol: null,
       proxies: "1.1 proxy.example",
     },
   );
+});
+
+Deno.test("summarizeRequest - infers the HTTP version of a direct connection", () => {
+  const headers = new Headers({ host: "example.org" });
+  assert.equal(summarizeRequest(headers, direct).protocol, "HTTP/1.1");
+  headers.set("forwarded", "for=192.0.2.1");
+  assert.equal(summarizeRequest(headers, direct).protocol, null);
 });
 
 Deno.test("summarizeRequest - has null for unknown parts", () => {
