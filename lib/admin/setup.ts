@@ -1,4 +1,5 @@
 import type { Cidr } from "../net/cidr.ts";
+import { parseIp } from "../net/ip_address.ts";
 import {
   CLIENT_IP_HEADERS,
   type ClientAddress,
@@ -14,7 +15,7 @@ import type {
   SetupState,
 } from "./view/admin_view.ts";
 
-/** Whether a host has addresses of a family; null if the resolver didn't respond. */
+/** Whether a host has addresses of a family; null if the lookup failed. */
 export interface HostEvidence {
   readonly host: string;
   readonly hasV4: boolean | null;
@@ -192,16 +193,18 @@ function familiesLine({ v4, v6, config }: SetupEvidence): SetupLine {
   const scheme = config.BASE_URL?.protocol ?? "https:";
   const names = { v4: v4?.host ?? `v4.${host}`, v6: v6?.host ?? `v6.${host}` };
   const ips = addressesOf(config);
-  const dns = records(
-    `${names.v4}. A ${ips.v4}`,
-    `${names.v6}. AAAA ${ips.v6}`,
-  );
+  // A host may be an address, which has no records.
+  const lines = [
+    ...parseIp(names.v4) ? [] : [`${names.v4}. A ${ips.v4}`],
+    ...parseIp(names.v6) ? [] : [`${names.v6}. AAAA ${ips.v6}`],
+  ];
+  const dns = lines.length > 0 ? [records(...lines)] : [];
   if (!v4 || !v6) {
     const missing = [
       ...v4 ? [] : [`V4_URL=${scheme}//${names.v4}`],
       ...v6 ? [] : [`V6_URL=${scheme}//${names.v6}`],
     ];
-    return todo("unset", {}, env(...missing), dns);
+    return todo("unset", {}, env(...missing), ...dns);
   }
   const all = [
     [v4.host, v4.hasV4, v4.hasV6, "A", "AAAA"],
@@ -209,10 +212,10 @@ function familiesLine({ v4, v6, config }: SetupEvidence): SetupLine {
   ] as const;
   for (const [host, own, other, type, otherType] of all) {
     if (own === null || other === null) {
-      return failing("unanswered", { host }, dns);
+      return failing("unanswered", { host }, ...dns);
     }
-    if (!own) return failing("missing", { host, type }, dns);
-    if (other) return failing("both", { host, type, otherType }, dns);
+    if (!own) return failing("missing", { host, type }, ...dns);
+    if (other) return failing("both", { host, type, otherType }, ...dns);
   }
   return good("separate", names);
 }

@@ -73,7 +73,7 @@ async function gather(deps: SetupChecksDeps): Promise<ProbeEvidence> {
   return { v4, v6, zone, stun };
 }
 
-/** Whether a name has addresses of a family; null if the resolver didn't respond. */
+/** Whether a name has addresses of a family; null if the lookup failed. */
 async function hasAddress(
   { resolver, timeoutMs = TIMEOUT_MS }: SetupChecksDeps,
   name: string,

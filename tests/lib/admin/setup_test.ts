@@ -94,6 +94,21 @@ const cases: [
     "v4.example.org. A 192.0.2.1\nv6.example.org. AAAA 2001:db8::1",
   ],
   ["families", "failing missing", { v4, v6: { ...v6, hasV6: false } }],
+  [
+    "families",
+    "failing missing",
+    { v4: { ...v4, hasV4: false }, v6: { ...v6, host: "2001:db8::6" } },
+    "v4.example.org. A 192.0.2.1",
+  ],
+  [
+    "families",
+    "failing missing",
+    {
+      v4: { host: "2001:db8::4", hasV4: false, hasV6: true },
+      v6: { ...v6, host: "2001:db8::6" },
+    },
+    "",
+  ],
   ["families", "failing unanswered", { v4, v6: { ...v6, hasV4: null } }],
   ["families", "good separate", { v4, v6 }],
   [
@@ -181,7 +196,9 @@ for (const [part, outcome, given, fix] of cases) {
     const line = lines.find((line) => line.part === part);
     assert(line);
     assert.equal(`${line.state} ${line.reason}`, outcome);
-    if (fix !== undefined) assert.equal(line.fixes[0].lines.join("\n"), fix);
+    if (fix !== undefined) {
+      assert.equal(line.fixes[0]?.lines.join("\n") ?? "", fix);
+    }
     if (line.state === "good") assert.deepEqual(line.fixes, []);
     assert.doesNotMatch(JSON.stringify(line), /secret word/);
     for (const { setup } of Object.values(adminTexts)) {
