@@ -121,7 +121,7 @@ Deno.test("start - Ctrl-C in a terminal finishes open requests and writes the co
       /^(MALLOC|DENO_V8)/.test(line)
     );
     assert.deepEqual(env.sort(), [
-      "DENO_V8_FLAGS=--memory-reducer-delay-ms=40000,--heap-growing-percent=25",
+      "DENO_V8_FLAGS=--memory-reducer-delay-ms=40000",
       "MALLOC_ARENA_MAX=2",
       "MALLOC_MMAP_THRESHOLD_=262144",
       "MALLOC_TRIM_THRESHOLD_=8388608",

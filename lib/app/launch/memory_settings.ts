@@ -12,12 +12,7 @@ export const MEMORY_SETTINGS: Record<string, string> = {
   // three of four runs with rests of 12 to 20 seconds, first lookups took a fifth less
   // processor time without that collection; in the bench, whose rows rest for a minute,
   // 40 seconds gain nothing that shows (2026-11-28).
-  // V8 knows the machine's memory, not the container's: on one with 24 GB, it lets
-  // garbage grow to three times what is in use. In 512 MB, the kernel ended a server
-  // in the second round of ten attacks in `tests/attack/`. With a quarter, seven of
-  // them took 289 instead of 367 MB, and 20 seconds of first visits had 5 instead of 4
-  // collections (2026-11-29).
-  DENO_V8_FLAGS: "--memory-reducer-delay-ms=40000,--heap-growing-percent=25",
+  DENO_V8_FLAGS: "--memory-reducer-delay-ms=40000",
 };
 
 /** Those for a version of V8, which does not start with a flag that it does not know. */
