@@ -56,10 +56,17 @@ async function serveFile<T>(
   if (version !== null && version !== assets.version) {
     return redirect(url.pathname, 307);
   }
-  const file = await load(source, config.mode);
-  if (file === null) return ctx.next();
+  const isModule = path.startsWith(CLIENT_URL);
+  let file: LoadedFile;
+  try {
+    file = await load(source, config.mode);
+  } catch (error) {
+    // A later build, beside a running server, removes modules with former names.
+    if (isModule && error instanceof Deno.errors.NotFound) return ctx.next();
+    throw error;
+  }
   const { bytes, gzipped, hash } = file;
-  const isImmutable = version !== null || path.startsWith(CLIENT_URL);
+  const isImmutable = version !== null || isModule;
   const headers = {
     etag: `W/"${hash}"`,
     "cache-control": isImmutable
@@ -104,32 +111,19 @@ interface LoadedFile {
 /** Files stay in memory once read. The build lists them, so clients can't add any. */
 const loaded = new WeakMap<FileSource, LoadedFile>();
 
-/** Null if a later build, beside a running server, has removed it. */
 async function load(
   source: FileSource,
   mode: Config["mode"],
-): Promise<LoadedFile | null> {
+): Promise<LoadedFile> {
   let file = loaded.get(source);
   if (file === undefined) {
-    const bytes = source instanceof URL ? await readIfExists(source) : source;
-    if (bytes === null) return null;
+    const bytes = source instanceof URL ? await Deno.readFile(source) : source;
     const digest = await crypto.subtle.digest("SHA-256", bytes);
     const gzipped = mode === "production" ? await gzip(bytes) : null;
     file = { bytes, gzipped, hash: new Uint8Array(digest).toHex() };
     loaded.set(source, file);
   }
   return file;
-}
-
-async function readIfExists(
-  file: URL,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  try {
-    return await Deno.readFile(file);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
-    throw error;
-  }
 }
 
 /** Null if it saves less than a tenth. */
