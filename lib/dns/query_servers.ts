@@ -3,6 +3,9 @@ import { DnsError } from "./errors.ts";
 import type { Message } from "./message.ts";
 import { type NameServer, serverText } from "./name_server.ts";
 
+/** Shared, because a reason of its own would take a stack for each scope. */
+const ENDED = new DOMException("The scope has ended.", "AbortError");
+
 /** A signal that follows another one, and aborts at the end of the scope. */
 export class CancelScope implements Disposable {
   readonly #controller = new AbortController();
@@ -25,7 +28,7 @@ export class CancelScope implements Disposable {
 
   [Symbol.dispose](): void {
     this.#outer?.removeEventListener("abort", this.#onAbort);
-    this.#controller.abort();
+    this.#controller.abort(ENDED);
   }
 }
 
@@ -86,6 +89,7 @@ export async function queryServers(
     } catch (error) {
       failure = error;
     }
+    if (scope.signal.aborted) return;
     running--;
     askNext();
   };
