@@ -65,11 +65,13 @@ const saved = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
 const edition = (env.GEO_EDITION ?? saved.GEO_EDITION) === "country"
   ? "country"
   : "city";
-if (
-  !isStartable(root, edition) || !existsSync(new URL("node_modules", root))
-) {
+const isInstalled = existsSync(new URL("node_modules", root));
+// Deno otherwise asks the registry about each package, even if all are there.
+const packages = `--node-modules-dir=${isInstalled ? "manual" : "auto"}`;
+if (!isStartable(root, edition) || !isInstalled) {
   const code = await deno([
     LESS_GARBAGE,
+    packages,
     "-A",
     "dev.ts",
     "build",
@@ -81,7 +83,7 @@ if (
 /** Builds what the server does without at its start, until it is disposed of. */
 function buildRest(): Disposable {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", LESS_GARBAGE, "-q", "-A", "lib/app/build/rest.ts"],
+    args: ["run", LESS_GARBAGE, packages, "-q", "-A", "lib/app/build/rest.ts"],
     cwd,
     stdin: "null",
   }).spawn();

@@ -28,8 +28,23 @@ async function startedProject(folder: string): Promise<void> {
   await Deno.writeTextFile(`${folder}/_data/stamp`, "");
 }
 
+/** An npm registry that has nothing, and the paths that were requested. */
+function emptyRegistry() {
+  const paths: string[] = [];
+  const server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    ({ url }) => {
+      paths.push(new URL(url).pathname);
+      return new Response(null, { status: 404 });
+    },
+  );
+  return { url: `http://127.0.0.1:${server.addr.port}`, paths, server };
+}
+
 Deno.test("start - serves while the rest of the build is made, which the next start finds", async () => {
   const folder = await Deno.makeTempDir({ prefix: "porthole-first-" });
+  const registry = emptyRegistry();
+  await using _server = registry.server;
   try {
     await startedProject(folder);
     await using started = command(["start"], {
@@ -37,6 +52,8 @@ Deno.test("start - serves while the rest of the build is made, which the next st
       PORT: "0",
       GEO_EDITION: "country",
       DNS_SERVERS: "127.0.0.1:9",
+      DENO_DIR: `${folder}/deno`,
+      NPM_CONFIG_REGISTRY: registry.url,
     }, { folder, program: [Deno.execPath(), "task", "-q"] }).spawn();
     let log = "";
     const origin = Promise.withResolvers<string>();
@@ -73,6 +90,8 @@ Deno.test("start - serves while the rest of the build is made, which the next st
     started.kill("SIGTERM");
     await Promise.all([started.status, reading, drained]);
     assert.match(log, / stopped\n$/);
+    // `deno task` had installed the packages.
+    assert.deepEqual(registry.paths, []);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
