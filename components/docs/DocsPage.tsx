@@ -8,7 +8,7 @@ import type {
 import { formatText } from "../../lib/i18n/format.ts";
 import { docsTexts } from "../../lib/docs/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
-import { Endpoint, ExampleBlock } from "./Endpoint.tsx";
+import { Endpoint, ExampleBlock, Path } from "./Endpoint.tsx";
 import { Table } from "../ui/Table.tsx";
 
 /** Inserts HTML that Preact has rendered. Only for such HTML, because nothing in it is escaped. */
@@ -104,7 +104,8 @@ function Contents(
                     <li key={id}>
                       <a href={`#${id}`}>
                         <code>
-                          {method === "GET" ? path : `${method} ${path}`}
+                          {method !== "GET" && `${method} `}
+                          <Path path={path} />
                         </code>
                       </a>
                     </li>
@@ -142,7 +143,9 @@ function EndpointList({ id, name, description, endpoints }: GroupDocs) {
           <li key={endpoint.id}>
             <a href={`/docs/${id}#${endpoint.id}`}>
               <span class="badge">{endpoint.method}</span>{" "}
-              <code>{endpoint.path}</code>
+              <code>
+                <Path path={endpoint.path} />
+              </code>
             </a>
             <span>
               {formatText(t.summary, { summary: endpoint.summary })}

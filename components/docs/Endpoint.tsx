@@ -10,6 +10,20 @@ import { Fragment } from "preact";
 import { TextToCopy } from "../ui/CopyButton.tsx";
 import { Table } from "../ui/Table.tsx";
 
+/** A path that breaks before a parameter, rather than within a word. */
+export function Path({ path }: { path: string }) {
+  return (
+    <>
+      {path.split(/(?=\{)/).map((part, i) => (
+        <Fragment key={i}>
+          {i > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
 /** An example response. Long ones are folded. */
 export function ExampleBlock({ label, text, size }: ExampleDocs) {
   return (
@@ -55,7 +69,10 @@ export function Endpoint({ endpoint }: { endpoint: EndpointDocs }) {
     <details class="panel docs endpoint" name="endpoint">
       <summary>
         <h2>
-          <span class="badge">{method}</span> <code>{path}</code>
+          <span class="badge">{method}</span>{" "}
+          <code>
+            <Path path={path} />
+          </code>
         </h2>
         <span>{formatText(t.summary, { summary: endpoint.summary })}</span>
       </summary>

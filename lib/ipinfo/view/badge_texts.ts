@@ -34,7 +34,7 @@ const en = {
   dash: (unchecked: readonly CheckedTrait[]) =>
     unchecked.length === 0
       ? "A dash means that this server has no value."
-      : `A dash means that this server has no value. It has no list to check this address for: ${
+      : `A dash means that this server has no value. Not checked, for lack of a list: ${
         enNamed(unchecked)
       }.`,
   aboutLists: "About the data",
@@ -51,7 +51,7 @@ const zh: typeof en = {
   dash: (unchecked) =>
     unchecked.length === 0
       ? "短横线表示本服务器没有该信息。"
-      : `短横线表示本服务器没有该信息。没有可用于检查该地址的名单：${
+      : `短横线表示本服务器没有该信息。因缺少名单而未检查：${
         zhNamed(unchecked)
       }。`,
   aboutLists: "数据说明",

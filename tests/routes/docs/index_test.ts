@@ -77,7 +77,9 @@ Deno.test("GET /docs - has only the script of copy buttons, and no undefined val
 
 Deno.test("GET /docs - contains every path and error codes", () => {
   for (const { path } of OPERATIONS) {
-    assert(html.includes(`<code>${path}</code>`), path);
+    // A long path breaks before a parameter.
+    const broken = path.replaceAll("{", "<wbr>{");
+    assert(html.includes(`<code>${broken}</code>`), path);
   }
   for (const code of ["INVALID_TARGET", "QUERY_FAILED", "FORBIDDEN"]) {
     assert(html.includes(`<code>${code}</code>`), code);
