@@ -1,4 +1,4 @@
-import { Component } from "preact";
+import { Component, render } from "preact";
 import {
   ProbeEnd,
   runProbe,
@@ -18,6 +18,7 @@ import {
   CopyControl,
 } from "../components/ui/CopyButton.tsx";
 import {
+  NEXT_STEP_ID,
   OTHER_ID,
   OWN_ID,
   SHOWN_EVENT,
@@ -71,8 +72,24 @@ class Tile extends Component<OtherFamilyProps, OtherFamilyState> {
       () => dispatchEvent(new Event(SHOWN_EVENT)),
     );
     if (probe.value) {
-      this.setState({ families: await this.#compare(probe.value) });
+      const families = await this.#compare(probe.value);
+      this.setState({ families });
+      this.#showStrip(families?.families ?? null);
     }
+  }
+
+  /** In place of what the page suggests next, so that nothing moves. */
+  #showStrip(strip: FamilyStrip | null): void {
+    const place = document.getElementById(NEXT_STEP_ID);
+    if (!strip || !place) return;
+    place.replaceChildren();
+    const { leakTest } = this.props.texts;
+    render(
+      <p class={`family-strip ${strip.state}`}>
+        {strip.text} <a href="/egress">{leakTest}</a>
+      </p>,
+      place,
+    );
   }
 
   /** Null as well if the service refuses to tell: silence is better than a guess. */
@@ -117,34 +134,33 @@ class Tile extends Component<OtherFamilyProps, OtherFamilyState> {
   render() {
     const { origin, family, texts, copyTexts } = this.props;
     const { probe: { state, value }, families } = this.state;
-    const strip = families?.families;
     const { flag, place, holder } = families?.summaries[1] ?? {};
     return (
-      <>
-        <div class={`address-tile other-ip v${family}`}>
-          <div class="ip-line">
-            <div role="status">
-              <span class="caption">{texts.caption}</span>
-              {state === "idle" && <a href={`${origin}/`}>{texts.link}</a>}
-              {value
-                ? (
-                  <a
-                    id={OTHER_ID}
-                    class={family === 6 ? "ip long" : "ip"}
-                    href={`/${value.ip}`}
-                  >
-                    {value.ip}
-                  </a>
-                )
-                : <span class="summary">{texts.states[state]}</span>}
-              {state === "failed" && <p class="holder">{texts.failed}</p>}
-            </div>
-            {value && (
-              <CopyControl of={OTHER_ID} what={texts.what} texts={copyTexts} />
-            )}
+      <div class={`address-tile other-ip v${family}`}>
+        <div class="ip-line">
+          <div role="status">
+            <span class="caption">{texts.caption}</span>
+            {state === "idle" && <a href={`${origin}/`}>{texts.link}</a>}
+            {value
+              ? (
+                <a
+                  id={OTHER_ID}
+                  class={family === 6 ? "ip long" : "ip"}
+                  href={`/${value.ip}`}
+                >
+                  {value.ip}
+                </a>
+              )
+              : <span class="summary">{texts.states[state]}</span>}
+            {state === "failed" && <p class="holder">{texts.failed}</p>}
           </div>
-          {place && (
-            <p class="summary">
+          {value && (
+            <CopyControl of={OTHER_ID} what={texts.what} texts={copyTexts} />
+          )}
+        </div>
+        {place && (
+          <p class="summary">
+            <span>
               {flag && (
                 <img
                   class="flag"
@@ -155,18 +171,11 @@ class Tile extends Component<OtherFamilyProps, OtherFamilyState> {
                 />
               )}
               {place}
-            </p>
-          )}
-          {holder && <p class="holder">{holder}</p>}
-        </div>
-        <div class="family-note" role="status">
-          {strip && (
-            <p class={`family-strip ${strip.state}`}>
-              {strip.text} <a href="/egress">{texts.leakTest}</a>
-            </p>
-          )}
-        </div>
-      </>
+            </span>
+          </p>
+        )}
+        {holder && <p class="holder">{holder}</p>}
+      </div>
     );
   }
 }

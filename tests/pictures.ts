@@ -157,6 +157,8 @@ async function signIn(page: Page): Promise<void> {
 await using nsd = await startNsd({
   "porthole.example": ZONE,
   "6.0.193.in-addr.arpa": "139 PTR www.ripe.net.\n",
+  // The names of V4_URL and V6_URL, which /admin checks.
+  localhost: "v4 A 127.0.0.1\nv6 AAAA ::1\n",
 });
 await using umami = umamiServer({
   version: "3.1",

@@ -25,14 +25,23 @@ export function Flag({ flag }: { flag: string }) {
 interface PlaceLineProps {
   flag: ComponentChildren;
   place: string;
+  time: ComponentChildren;
 }
 
-/** Where an address is, beside the country's flag. */
-export function PlaceLine({ flag, place }: PlaceLineProps) {
+/** The time at an address. The style sheet puts a dot before it, unless it begins a line. */
+export function LocalTime({ text }: { text: string }) {
+  return <span class="local-time">{text}</span>;
+}
+
+/** Where an address is, beside the country's flag, and the time there. */
+export function PlaceLine({ flag, place, time }: PlaceLineProps) {
   return (
     <p class="summary">
-      {flag}
-      {place}
+      <span>
+        {flag}
+        {place}
+      </span>
+      {time}
     </p>
   );
 }
@@ -54,7 +63,7 @@ export function Badge({ state, text, href }: HomeBadge) {
       {href ? <a href={href}>{text}</a> : text}
       {state === "unchecked" && (
         <>
-          {" · "}
+          {" "}
           <a href="/about">{aboutLists}</a>
         </>
       )}

@@ -10,6 +10,7 @@ import {
   type OtherFamily as OtherFamilySetup,
   otherFamilyTexts,
 } from "../../lib/egress/view/other_family.ts";
+import { NEXT_STEP_ID } from "../../lib/ipinfo/view/address_history.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
 import { useLanguage, useTexts } from "../ui/language.ts";
 import { FactRows, Layers, type PageShape } from "./Layers.tsx";
@@ -72,7 +73,14 @@ export function HomePage(
     HomePageProps,
 ) {
   const { isPublic, family } = shape;
-  const { yourAddress, yourRequest, request, leakTest, ...home } = useTexts(
+  const {
+    yourAddress,
+    yourRequest,
+    request,
+    leakTest,
+    aboutLeakTest,
+    ...home
+  } = useTexts(
     homeTexts,
   );
   const caption = sampleNotice
@@ -82,6 +90,7 @@ export function HomePage(
     : home.caption;
   const { copyButton } = useTexts(siteTexts);
   const language = useLanguage();
+  const leakTestLink = <a class="button" href="/egress">{leakTest}</a>;
   const heading = (
     <div class="ip-line">
       <h1>
@@ -104,7 +113,14 @@ export function HomePage(
       <Hero
         heading={heading}
         html={html}
-        action={<a class="button" href="/egress">{leakTest}</a>}
+        action={other
+          ? (
+            <div id={NEXT_STEP_ID} role="status">
+              <p>{aboutLeakTest}</p>
+              {leakTestLink}
+            </div>
+          )
+          : leakTestLink}
       >
         {other && (
           <OtherFamily

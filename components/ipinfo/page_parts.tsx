@@ -24,6 +24,7 @@ import {
   BadgeList,
   Flag,
   HolderLine,
+  LocalTime,
   PlaceLine,
   PlaceMap,
 } from "./Hero.tsx";
@@ -194,7 +195,10 @@ function addressMarkups(
   const { point, dashNote } = home;
   const html: Record<string, string> = {
     address: addressMarkup(home.ip, language),
-    summary: summaryMarkup(home.summary, language),
+    summary: summaryMarkup(
+      { ...home.summary, localTime: home.localTime },
+      language,
+    ),
     badges: badgesMarkup(home.badges, language),
     map: point === null ? "" : placeMap({
       viewBox: point.viewBox,
@@ -225,7 +229,8 @@ function addValues(
   for (const row of rows) html[row.field] = valueMarkup(row, options);
 }
 
-const placeLine = markupOf(["flag", "place"], PlaceLine);
+const placeLine = markupOf(["flag", "place", "time"], PlaceLine);
+const localTimeText = markupOf(["text"], LocalTime);
 const holderLine = markupOf(["holder"], HolderLine);
 const flagImage = markupOf(["flag"], Flag);
 const badgeList = markupOf(["items"], BadgeList);
@@ -246,14 +251,19 @@ function badgeOf(state: HomeBadge["state"]) {
 
 /** Where an address is and whose. */
 export function summaryMarkup(
-  { flag, place, holder }: AddressSummary,
+  { flag, place, holder, localTime }: AddressSummary & { localTime?: string },
   language: Language,
 ): string {
-  const line = place && placeLine({
+  const hasLine = place !== "" || Boolean(localTime);
+  const line = hasLine && placeLine({
     flag: flag && flagImage({ flag }, language),
     place: escaped(place),
+    time: localTime
+      ? localTimeText({ text: escaped(localTime) }, language)
+      : "",
   }, language);
-  return line + (holder && holderLine({ holder: escaped(holder) }, language));
+  return (line || "") +
+    (holder && holderLine({ holder: escaped(holder) }, language));
 }
 
 function badgesMarkup(

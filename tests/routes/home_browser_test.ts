@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { testApp } from "../support/app.ts";
+import { type TestApp, testApp } from "../support/app.ts";
 import { browserTest as test } from "../support/browser.ts";
 import { firefoxTest } from "../support/firefox.ts";
 import { newMember, PASSWORD } from "../support/members.ts";
 import { CLIENT_V4, CLIENT_V6, egressSite } from "./egress/egress_site.ts";
 
 interface Home {
+  app: TestApp;
   page: Page;
   url: string;
 }
@@ -35,7 +36,7 @@ async function withHome(
     },
   );
   const page = await browser.newPage(options);
-  await look({ page, url: `http://127.0.0.1:${server.addr.port}/` });
+  await look({ app, page, url: `http://127.0.0.1:${server.addr.port}/` });
   await page.close();
 }
 
@@ -122,6 +123,37 @@ test("address page - the longest IPv4 address fits a phone's width in one line",
   }));
 
 const EXIT = "/api/egress/exit";
+
+test("home page - has a dot before the local time, unless that begins a line", (browser) =>
+  withHome(browser, {}, async ({ app, page, url }) => {
+    app.services.profiles.useLocal([{
+      name: "places",
+      kind: "open",
+      lookup: () => ({
+        facts: {
+          ...{ country: "Netherlands", countryCode: "NL" },
+          ...{ city: "Amsterdam", timezone: "Europe/Amsterdam" },
+        },
+        evidence: [],
+      }),
+    }]);
+    for (const [width, isDotted] of [[1280, true], [390, false]] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(url);
+      const text = await page.locator("p.summary").innerText();
+      assert.match(text, /^Amsterdam, Netherlands\s+\d\d:\d\d\slocal\stime$/);
+      const dot = await page.locator(".local-time").evaluate((time) => {
+        const { left, content } = getComputedStyle(time, "::before");
+        const line = time.parentElement!;
+        const { overflowX } = getComputedStyle(line);
+        const x = time.getBoundingClientRect().x + parseFloat(left);
+        const isCut = overflowX === "clip" &&
+          x < line.getBoundingClientRect().x;
+        return { content, isShown: !isCut };
+      });
+      assert.deepEqual(dot, { content: '"·"', isShown: isDotted });
+    }
+  }));
 
 test("home page - shows the addresses of both families, copies them, and keeps them in the browser alone", async (browser) => {
   await using site = await egressSite();

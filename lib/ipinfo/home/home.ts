@@ -227,7 +227,10 @@ export function homeView(
     whose: whoseOf(known, isShown, language),
     summary: isUnknown
       ? { flag: "", place: texts.notPublic(bogonName(ip)), holder: "" }
-      : summaryOf(known, isShown, { language, now }),
+      : summaryOf(known, isShown, language),
+    localTime: isUnknown
+      ? ""
+      : localTimeOf(known.facts, isShown, { language, now }),
     badges: [
       ...specialBadges(profile, isUnknown, texts),
       ...facts.note ? [{ state: "line" as const, text: facts.note }] : [],
@@ -300,33 +303,21 @@ function placeOf(
     : [city, country].filter(Boolean).join(", ");
 }
 
-interface SummaryOptions {
-  language: Language;
-  /** Milliseconds since the epoch; null if the time there is not wanted. */
-  now: number | null;
-}
-
 function summaryOf(
   profile: KnownFacts & Pick<HomeProfile, "risk">,
   isShown: IsShown,
-  options: SummaryOptions,
+  language: Language,
 ): AddressSummary {
-  const { language } = options;
   const { facts, confidence } = profile;
   const isFlagged = !confidence.alternative && isShown("country");
   const line = lineOf(profile.risk, isShown);
-  const joined = (parts: readonly (string | null)[]) =>
-    parts.filter(Boolean).join(" · ");
   return {
     flag: isFlagged ? flagOf(facts.countryCode) : "",
-    place: joined([
-      placeOf(profile, isShown, language),
-      localTimeOf(facts, isShown, options),
-    ]),
-    holder: joined([
+    place: placeOf(profile, isShown, language),
+    holder: [
       holderOf(profile, isShown),
       line && addressTexts[language].networkTypes[line],
-    ]),
+    ].filter(Boolean).join(" · "),
   };
 }
 
@@ -338,10 +329,7 @@ export function guestSummary(
 ): AddressSummary {
   const shown = shownFacts(facts, confidence, language);
   const { isShown } = shownIn(settings, "guest");
-  return summaryOf({ facts: shown, risk, confidence }, isShown, {
-    language,
-    now: null,
-  });
+  return summaryOf({ facts: shown, risk, confidence }, isShown, language);
 }
 
 /** The same in English, with the place on the world map if it is shown. */
@@ -359,15 +347,15 @@ export function guestPreview(
   };
 }
 
-/** The time at the address, if its zone is shown. */
+/** The time at the address, if its zone is known and shown. */
 function localTimeOf(
   facts: Profile["facts"],
   isShown: IsShown,
-  { language, now }: SummaryOptions,
-): string | null {
-  if (now === null || !isShown("timezone") || !facts.timezone) return null;
+  { language, now }: { language: Language; now: number },
+): string {
+  if (!isShown("timezone") || !facts.timezone) return "";
   const clock = clockIn(facts.timezone, now);
-  return clock ? formatText(homeTexts[language].localTime, { clock }) : null;
+  return clock ? formatText(homeTexts[language].localTime, { clock }) : "";
 }
 
 /** What is special about the address. The verdict names the block of an unknown bogon. */

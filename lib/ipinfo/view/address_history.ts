@@ -2,6 +2,8 @@
 export const OWN_ID = "ip";
 /** Id of the element with the address of the other family, once it is known. */
 export const OTHER_ID = "other-ip";
+/** Id of the element that says what to do next, below both addresses. */
+export const NEXT_STEP_ID = "next-step";
 /** Event of the window when that is shown. */
 export const SHOWN_EVENT = "addressshown";
 

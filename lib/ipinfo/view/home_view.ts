@@ -25,7 +25,7 @@ export interface HomeBadge {
 export interface AddressSummary {
   /** The country's two-letter code in lower case, which names its flag. */
   flag: string;
-  /** `Amsterdam, Netherlands`, and the time there. */
+  /** `Amsterdam, Netherlands` */
   place: string;
   /** `Example Telecom · Residential` */
   holder: string;
@@ -62,6 +62,8 @@ export interface HomeView {
   /** The operator's label, the holder and the location of the address; empty if unknown. */
   whose: string;
   summary: AddressSummary;
+  /** The time at the address; empty if unknown or hidden. */
+  localTime: string;
   badges: HomeBadge[];
   /** Null if unknown or hidden. */
   point: PlacePoint | null;
