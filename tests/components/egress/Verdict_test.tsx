@@ -25,7 +25,7 @@ Deno.test("VerdictCard - has the whole, its sentence, and a tile for each part",
       '<p class="tile-network"><img class="flag" src="/flags/de.svg" alt width="21" height="14"/>M247, Germany</p>' +
       "<p>It leaves through your VPN.</p></li>" +
       '<li class="tile" data-tile="ipv6" data-state="none"><p class="tile-name">IPv6 <strong>None</strong></p>' +
-      "<p>You have no IPv6 connection: the test host is out of reach.</p></li>" +
+      "<p>The test host is out of reach over IPv6: you have no IPv6 connection, or something blocks the request.</p></li>" +
       '<li class="tile" data-tile="dns" data-state="leak"><p class="tile-name">DNS <strong>Leak</strong></p>' +
       '<p class="tile-network"><img class="flag" src="/flags/de.svg" alt width="21" height="14"/>Deutsche Telekom AG, Germany</p>' +
       "<p>It does not go through your VPN.</p>" +
@@ -64,7 +64,7 @@ Deno.test("Readiness - has the score, and a sentence for each configured test", 
   const html = markup(<Readiness report={reportOf()} texts={egressTexts.en} />);
   assert.match(
     html,
-    /^<p class="score"><strong>10<\/strong> <span>out of 10 for IPv6\.<\/span><span>Your browser prefers IPv6\.<\/span><\/p>/,
+    /^<p class="score"><strong>10<\/strong> <span>out of 10 for IPv6\.<\/span><span>Your browser reached this site over IPv6\.<\/span><\/p>/,
   );
   assert.equal(html.match(/<li class="tone tone-good">/g)?.length, 6);
   assert.match(

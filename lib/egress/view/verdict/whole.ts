@@ -37,7 +37,8 @@ export function revealedAddresses(
 
 /**
  * The part of WebRTC. Without a public address, only a browser that offers nothing at
- * all has shown that there is none: a STUN server may not have responded.
+ * all has shown that there is none, and only if a STUN server was asked: some offer
+ * nothing but what it saw.
  */
 function webRtcPart(report: EgressReport, tunnel: Tunnel | null): Part {
   const { state, value = [] } = report.candidates;
@@ -58,13 +59,13 @@ function webRtcPart(report: EgressReport, tunnel: Tunnel | null): Part {
       }
       : part;
   }
-  if (state === "none") {
+  if (state === "none" && !report.isWithoutStun) {
     return report.isStunFailing
       ? emptyPart("untested", "stun_silent")
       : emptyPart("none", "none");
   }
   if (state === "unsupported") return emptyPart("none", "unsupported");
-  if (state !== "found") {
+  if (state !== "found" && state !== "none") {
     return emptyPart("untested", REASONS[state] ?? "failed");
   }
   if (report.isWithoutStun) return emptyPart("untested", "not_offered");

@@ -56,7 +56,7 @@ WebRTC 候选
 - 主机（UDP，端口 50000）：4f1c.local，浏览器已隐藏，100 ms
 - 服务器反射（UDP，端口 50000）：5.9.1.2，公网地址，德国 Falkenstein，AS24940 Hetzner Online GmbH，100 ms
 
-IPv6 就绪度：9 / 10 分；浏览器优先使用 IPv6
+IPv6 就绪度：9 / 10 分；浏览器经 IPv6 访问了本站
 - IPv4 出口：正常。IPv4 正常。
 - IPv6 出口：正常。IPv6 正常。
 - 首选出口：正常。经 IPv6 到达。

@@ -101,7 +101,7 @@ const sentences: [ReadinessName, ReadinessVerdict, EgressReport, string][] = [
     "dual",
     "slow",
     exits({ v6: late, dual: exit(4, 281) }),
-    "Reached over IPv4, 251 ms slower than the IPv4-only host. IPv6 was tried first and failed.",
+    "Reached over IPv4, 251 ms slower than the IPv4-only host. IPv6 was probably tried first and failed.",
   ],
   [
     "dual",
@@ -119,13 +119,13 @@ const sentences: [ReadinessName, ReadinessVerdict, EgressReport, string][] = [
     "dual",
     "bad",
     exits({ dual: late }),
-    "No response. Your browser doesn't fall back from one protocol to the other.",
+    "No response, although one protocol works. Your browser may not fall back from one to the other.",
   ],
   [
     "large",
     "bad",
     exits({ large: late }),
-    "Small responses arrive but large ones don't. Path MTU discovery fails, for example because a firewall drops ICMPv6 Packet Too Big messages.",
+    "Small responses arrive but large ones don't. Path MTU discovery may fail, for example because a firewall drops ICMPv6 Packet Too Big messages.",
   ],
   [
     "large",
@@ -137,7 +137,7 @@ const sentences: [ReadinessName, ReadinessVerdict, EgressReport, string][] = [
     "large",
     "slow",
     exits({ dual: exit(4, 30), large: exit(4, 2000) }),
-    "Arrived over IPv4, but late. Packets were lost until they were small enough.",
+    "Arrived over IPv4, but late. Packets were probably lost until they were small enough.",
   ],
   [
     "v6",
@@ -156,6 +156,26 @@ const sentences: [ReadinessName, ReadinessVerdict, EgressReport, string][] = [
     "bad",
     exits({ literal: none }),
     "No response, although IPv6 works with a host name.",
+  ],
+  [
+    "dual",
+    "good",
+    exits({ dual: exit(4, 290) }),
+    "Reached over IPv4, although IPv6 works. Your browser prefers IPv4, IPv6 is slower, or this site has no IPv6 address.",
+  ],
+  [
+    "literal",
+    "bad",
+    exits({ v6: none, literal: none, dual: exit(4, 31) }),
+    "No response. DNS is not the cause, because the URL has an address.",
+  ],
+  // Three packets pass any link without path MTU discovery.
+  ["large", "good", reportOf(), "Large responses arrive over IPv6."],
+  [
+    "resolver",
+    "bad",
+    reportOf({ resolversV6: found([]) }),
+    "No query from your resolver reached the IPv6-only name server, so names hosted on such servers may not resolve.",
   ],
   [
     "resolver",

@@ -137,11 +137,11 @@ WebRTC candidates
 - Host (UDP, port 50000): 4f1c.local, hidden by the browser, 100 ms
 - Server reflexive (UDP, port 50000): 5.9.1.2, public address, Falkenstein, Germany, AS24940 Hetzner Online GmbH, 100 ms
 
-IPv6 readiness: 9 of 10; the browser prefers IPv6
+IPv6 readiness: 9 of 10; the browser reached the site over IPv6
 - IPv4 exit: good. IPv4 works.
 - IPv6 exit: good. IPv6 works.
 - Preferred exit: good. Reached over IPv6.
-- Large response: good. Arrived over IPv6. Path MTU discovery works.
+- Large response: good. Large responses arrive over IPv6.
 - IPv6 literal: bad. No response, although IPv6 works with a host name.
 - DNS over IPv6: good. Your resolver can reach IPv6-only name servers.
 `,

@@ -72,6 +72,14 @@ Deno.test("partText - gives the reason and, for what may be a leak, the remedy",
       "It does not go through your VPN.",
       en.verdicts.fixes.ipv6,
     ],
+    // A VPN that no list names looks the same.
+    [{ v4: "home4" }, "ipv4", "No VPN or proxy is recognized.", null],
+    [
+      { v4: "home4" },
+      "dns",
+      "No VPN is recognized that it could bypass.",
+      null,
+    ],
     [
       { v4: "vps4" },
       "ipv4",

@@ -19,3 +19,14 @@ for (const scenario of SCENARIOS) {
     }
   });
 }
+
+Deno.test("verdictOn - a browser without candidates has shown nothing if no STUN server was asked", () => {
+  // Without consent to the camera, Chromium may offer only what a STUN server saw.
+  const scenario = SCENARIOS.find(({ webrtc }) => webrtc === "")!;
+  const report = reportIn(scenario);
+  const { reason: seen } = verdictOn(report).parts.webrtc;
+  assert.equal(seen.code, "none");
+  const { state, reason } = verdictOn({ ...report, isWithoutStun: true })
+    .parts.webrtc;
+  assert.deepEqual([state, reason.code], ["untested", "not_offered"]);
+});
