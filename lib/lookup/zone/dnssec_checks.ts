@@ -72,7 +72,12 @@ function chainCheck(
   const isMatched = signers.some((signer) =>
     keys.some((key) => matches(zone, signer, key))
   );
-  if (!isMatched) return wrong("dnssec", "no_match", lines);
+  if (!isMatched) {
+    // Only a validator that knows the digest rejects the zone (RFC 4509 section 3).
+    return signers.some(({ data }) => !(data.digestType in DIGESTS))
+      ? untested("dnssec", "unknown_digest")
+      : wrong("dnssec", "no_match", lines);
+  }
   if (isAuthentic === false) return wrong("dnssec", "not_validated", lines);
   return ok("dnssec", lines, isAuthentic === null ? "not_asked" : null);
 }

@@ -118,6 +118,7 @@ async function spfCheck(
     ...state.lines,
     `lookups: ${state.lookups}/${MAX_SPF_LOOKUPS}`,
   ];
+  if (state.reason === "no_response") return untested("spf", state.reason);
   if (state.reason !== null) return wrong("spf", state.reason, lines);
   const terms = text.trim().split(/\s+/).map((term) => term.toLowerCase());
   if (terms.some((term) => term === "+all" || term === "all")) {
@@ -137,7 +138,7 @@ async function countLookups(
   state: SpfState,
 ): Promise<void> {
   const fail = (reason: string) => void (state.reason ??= reason);
-  if (texts === null) return fail("include_silent");
+  if (texts === null) return fail("no_response");
   state.lines.push(...texts.map((text) => textLine(domain, text)));
   if (texts.length > 1) return fail("several");
   if (texts.length === 0) {

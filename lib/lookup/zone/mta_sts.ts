@@ -53,7 +53,8 @@ export function policyFinding(
     (patterns.length > 0 || mode === "none");
   if (!isValid) return fail("policy_invalid");
   if (mode === "none") return ok("mta_sts", all, "policy_none");
-  const isCovered = (hosts ?? []).every((host) =>
+  if (hosts === null) return untested("mta_sts", "no_response");
+  const isCovered = hosts.every((host) =>
     patterns.some((pattern) => matches(host, pattern))
   );
   if (!isCovered) return fail("policy_mx");

@@ -6,18 +6,23 @@ import {
   type ServerReport,
 } from "./zone_servers.ts";
 
-/** What the delegation and the responses of a zone's servers show. */
+/**
+ * What the delegation and the responses of a zone's servers show.
+ *
+ * @param isWhole whether the reports are about all of the servers' addresses
+ */
 export function serverChecks(
   delegation: Delegation,
   reports: readonly ServerReport[],
+  isWhole: boolean,
 ): Finding[] {
   return [
     delegationCheck(delegation, reports),
     glueCheck(delegation),
-    countCheck(reports),
+    countCheck(reports, isWhole),
     authorityCheck(reports),
     serialCheck(reports),
-    familyCheck(reports),
+    familyCheck(reports, isWhole),
     tcpCheck(reports),
     recursionCheck(reports),
   ];
@@ -78,23 +83,31 @@ function glueCheck({ zone, referral }: Delegation): Finding {
     : missing("glue", null, lines);
 }
 
-function countCheck(reports: readonly ServerReport[]): Finding {
+function countCheck(
+  reports: readonly ServerReport[],
+  isWhole: boolean,
+): Finding {
   const names = [...new Set(reports.map(({ name }) => name))];
   const addresses = new Set(reports.map(({ ip }) => ip.text));
-  if (names.length === 0) return wrong("servers", "none");
   const lines = reports.map((report) => `${report.name} ${report.ip.text}`);
   // RFC 1034 section 4.1 requires two servers.
-  return names.length < 2 || addresses.size < 2
-    ? wrong("servers", "single", lines)
-    : ok("servers", lines);
+  if (names.length > 1 && addresses.size > 1) return ok("servers", lines);
+  if (!isWhole) return untested("servers", "no_response");
+  return wrong("servers", names.length === 0 ? "none" : "single", lines);
 }
 
 function authorityCheck(reports: readonly ServerReport[]): Finding {
   const queried = reports.filter(({ skipped }) => skipped === null);
   if (queried.length === 0) return untested("authority", "not_queried");
+  const families = new Set(
+    queried.flatMap(({ ip, soa }) => soa === null ? [] : ip.family),
+  );
+  if (families.size === 0) return untested("authority", "zone_silent");
+  // This machine may have no connection of a family in which no server responds.
+  const unreachable = queried.filter(({ ip }) => !families.has(ip.family));
   const lame = queried.flatMap((report) =>
     report.soa === null
-      ? lineOf(report, "–")
+      ? unreachable.includes(report) ? [] : lineOf(report, "–")
       : isAuthoritative(report.soa)
       ? []
       : lineOf(
@@ -102,7 +115,8 @@ function authorityCheck(reports: readonly ServerReport[]): Finding {
         `${report.soa.rcode}, aa=${report.soa.isAuthoritative ? 1 : 0}`,
       )
   );
-  return lame.length > 0 ? wrong("authority", "lame", lame) : ok(
+  if (lame.length > 0) return wrong("authority", "lame", lame);
+  return unreachable.length > 0 ? untested("authority", "unreachable") : ok(
     "authority",
     queried.map((report) => lineOf(report, `aa=1, ${report.elapsedMs} ms`)),
   );
@@ -120,10 +134,16 @@ function serialCheck(reports: readonly ServerReport[]): Finding {
     : wrong("serials", "differ", lines);
 }
 
-function familyCheck(reports: readonly ServerReport[]): Finding {
+function familyCheck(
+  reports: readonly ServerReport[],
+  isWhole: boolean,
+): Finding {
   const lacking = ([4, 6] as const).filter((family) =>
     !reports.some(({ ip }) => ip.family === family)
   );
+  if (lacking.length > 0 && !isWhole) {
+    return untested("families", "no_response");
+  }
   if (reports.length === 0) return untested("families", "not_queried");
   if (lacking.length > 0) return missing("families", `no_ipv${lacking[0]}`);
   const answers = ([4, 6] as const).map((family) =>

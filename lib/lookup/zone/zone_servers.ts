@@ -78,6 +78,14 @@ export class ZoneQueries {
    * usable response.
    */
   async addressesOf(name: string): Promise<IpAddress[] | null> {
+    const { addresses, isWhole } = await this.hostAddresses(name);
+    return addresses.length > 0 || isWhole ? addresses : null;
+  }
+
+  /** The addresses of a host; `isWhole` unless a query got no usable response. */
+  async hostAddresses(
+    name: string,
+  ): Promise<{ addresses: IpAddress[]; isWhole: boolean }> {
     const responses = await Promise.all([
       this.resolve(name, "A"),
       this.resolve(name, "AAAA"),
@@ -88,8 +96,7 @@ export class ZoneQueries {
         ? parseIp(record.data) ?? []
         : []
     );
-    const isKnown = addresses.length > 0 || !responses.includes(null);
-    return isKnown ? addresses : null;
+    return { addresses, isWhole: !responses.includes(null) };
   }
 
   isWithheld(ip: IpAddress): boolean {
@@ -210,25 +217,32 @@ export function glueIn(
 
 /**
  * The addresses of the name servers, as the resolver and the referral's glue
- * tell them.
+ * tell them; `isWhole` unless there may be more.
  */
 export async function serverAddresses(
   names: readonly string[],
   { referral }: Delegation,
   queries: ZoneQueries,
-): Promise<ServerAddress[]> {
+): Promise<{ addresses: ServerAddress[]; isWhole: boolean }> {
+  let isWhole = names.length <= MAX_NAMES;
   const lists = await Promise.all(
     names.slice(0, MAX_NAMES).map(async (name) => {
       const glue = referral ? glueIn(referral.message, name) : [];
+      const host = await queries.hostAddresses(name);
+      isWhole &&= host.isWhole;
       const all = [
-        ...await queries.addressesOf(name) ?? [],
+        ...host.addresses,
         ...glue.flatMap((text) => parseIp(text) ?? []),
       ];
       const byText = new Map(all.map((ip) => [ip.text, ip]));
       return [...byText.values()].map((ip) => ({ name, ip }));
     }),
   );
-  return lists.flat().slice(0, MAX_ADDRESSES);
+  const addresses = lists.flat();
+  return {
+    addresses: addresses.slice(0, MAX_ADDRESSES),
+    isWhole: isWhole && addresses.length <= MAX_ADDRESSES,
+  };
 }
 
 /** Queries each server of the zone directly. */

@@ -435,7 +435,7 @@ Deno.test("lookupView - has Chinese titles and tables for every mode", () => {
         "网段 n 内的主机名",
         "主机名",
         "地址,主机名",
-        "该网段内的地址均没有主机名。",
+        "没有在该网段中找到主机名。",
       ],
       ["n 对应的域名", "域名", "地址,域名,来源,发现时间", [
         "反向解析",
@@ -548,8 +548,8 @@ Deno.test("lookupView - says that all records of a type were withheld, and that 
     })).tables[0].empty;
   assert.deepEqual([emptyScan(0, 4), emptyScan(1, 3), emptyScan(4, 0)], [
     "Host names of reserved addresses are not looked up.",
-    "No address in this network has a host name.",
-    "No address in this network has a host name.",
+    "No host names found in this network.",
+    "No host names found in this network.",
   ]);
 });
 

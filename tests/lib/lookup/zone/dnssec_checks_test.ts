@@ -132,3 +132,17 @@ Deno.test("dnssecChecks - follows the chain, and tells when signatures expire", 
     assert.deepEqual(found, expected, String(i));
   }
 });
+
+Deno.test("dnssecChecks - a digest that it cannot compute is no broken chain", () => {
+  const signers = [{ ...ds, data: { ...SIGNER, digestType: 3 } } as DnsRecord];
+  const [chain] = dnssecChecks(
+    { zone: ZONE, parent: "example.com", referral: null, signers },
+    [report([key], [])],
+    null,
+    NOW,
+  );
+  assert.deepEqual([chain.state, chain.reason], [
+    "untested",
+    "unknown_digest",
+  ]);
+});

@@ -76,7 +76,7 @@ const SPF: readonly [
     "x.test": "v=spf1 include:y.test -all",
     "y.test": "none",
   }],
-  ["wrong include_silent", {
+  ["untested no_response", {
     "x.test": "v=spf1 include:y.test -all",
     "y.test": null,
   }],
@@ -186,6 +186,20 @@ Deno.test("mailChecks - looks at the mail servers", async () => {
   const servers = [mx("x.test", 5, "m.test"), mx("x.test", 0, ".")];
   const [{ evidence }] = await findingsOf({ [MX]: servers });
   assert.deepEqual(evidence, ["MX 0 .", "MX 5 m.test."]);
+});
+
+Deno.test("mailChecks - a policy file covers no mail servers that are not known", async () => {
+  const script = {
+    ...texts({ "_mta-sts.x.test": "v=STSv1; id=1" }),
+    "mta-sts.x.test A": [a("mta-sts.x.test", "192.0.2.1")],
+    "x.test MX": null,
+  };
+  const file = "version: STSv1\nmode: enforce\nmx: m.x.test\nmax_age: 1";
+  const found = await verdicts(
+    script,
+    () => Promise.resolve({ status: 200, text: file }),
+  );
+  assert.equal(found.mta_sts, "untested no_response");
 });
 
 Deno.test("mailChecks - judges the policy file that a record of MTA-STS announces", async () => {

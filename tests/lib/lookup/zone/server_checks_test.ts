@@ -2,12 +2,17 @@ import assert from "node:assert/strict";
 import type { AuthoritativeMessage } from "../../../../lib/dns/message.ts";
 import type { DnsRecord } from "../../../../lib/dns/records.ts";
 import { serverChecks } from "../../../../lib/lookup/zone/server_checks.ts";
-import type {
-  Delegation,
-  ServerReport,
+import {
+  type Delegation,
+  serverAddresses,
+  type ServerReport,
+  ZoneQueries,
 } from "../../../../lib/lookup/zone/zone_servers.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
+import { client as visitor } from "../../../support/caller.ts";
+import { policy } from "../policy.ts";
 import { a } from "../records.ts";
+import { scriptedClient } from "../scripted_client.ts";
 
 const soa = (serial: number): DnsRecord => ({
   name: "x.test",
@@ -139,10 +144,28 @@ const CASES: readonly [
   ["only IPv6", delegation(), [report("2001:db8::1"), report("2001:db8::2")], {
     families: "missing no_ipv4",
   }],
-  ["one is silent", delegation(), [BOTH[0], report("2001:db8::1", silent)], {
-    authority: "wrong lame",
-    families: "untested unreachable",
-  }],
+  // This machine may have no IPv6.
+  ["one family is silent", delegation(), [
+    BOTH[0],
+    report("2001:db8::1", silent),
+  ], { authority: "untested unreachable", families: "untested unreachable" }],
+  ["one of a family is silent", delegation(), [
+    ...BOTH,
+    report("2001:db8::2", silent),
+  ], { authority: "wrong lame" }],
+  [
+    "all are silent",
+    delegation(),
+    BOTH.map((each) => ({ ...each, ...silent })),
+    {
+      delegation: "untested zone_silent",
+      authority: "untested zone_silent",
+      serials: "untested zone_silent",
+      families: "untested unreachable",
+      tcp: "untested zone_silent",
+      recursion: "untested zone_silent",
+    },
+  ],
   ["one refuses", delegation(), [
     BOTH[0],
     report("2001:db8::1", { soa: message({ rcode: "REFUSED" }) }),
@@ -182,7 +205,7 @@ const CASES: readonly [
 
 Deno.test("serverChecks - finds each fault, and says what was not tested", () => {
   for (const [name, asDelegated, reports, faults] of CASES) {
-    const verdicts = serverChecks(asDelegated, reports).map(
+    const verdicts = serverChecks(asDelegated, reports, true).map(
       ({ check, state, reason }) => [
         check,
         reason === null ? state : `${state} ${reason}`,
@@ -194,4 +217,52 @@ Deno.test("serverChecks - finds each fault, and says what was not tested", () =>
       name,
     );
   }
+});
+
+Deno.test("serverChecks - counts no servers and misses no family if some addresses are unknown", () => {
+  for (const reports of [[], [BOTH[0]], [BOTH[1]]]) {
+    const findings = serverChecks(delegation(), reports, false);
+    const verdicts = findings
+      .filter(({ check }) => check === "servers" || check === "families")
+      .map(({ state, reason }) => [state, reason]);
+    assert.deepEqual(verdicts, [
+      ["untested", "no_response"],
+      ["untested", "no_response"],
+    ]);
+  }
+  const known = serverChecks(delegation(), BOTH, false);
+  assert.deepEqual(known, serverChecks(delegation(), BOTH, true));
+});
+
+Deno.test("serverAddresses - says whether it knows them all", async () => {
+  const script = {
+    "ns.x.test A": [a("ns.x.test", "192.0.2.1")],
+    "ns.half.test A": [a("ns.half.test", "192.0.2.2")],
+    "ns.half.test AAAA": null,
+  };
+  const queries = new ZoneQueries({
+    client: {
+      ...scriptedClient(script),
+      queryServer: () => Promise.reject(new Error("not for names")),
+    },
+    policy,
+    now: () => 0,
+    serverPort: 53,
+    fetchPolicy: () => Promise.resolve(null),
+  }, { client: visitor, signal: new AbortController().signal });
+  const unknown = { ...delegation(), referral: null };
+  const of = async (names: string[]) => {
+    const { addresses, isWhole } = await serverAddresses(
+      names,
+      unknown,
+      queries,
+    );
+    return [addresses.map(({ ip }) => ip.text), isWhole];
+  };
+  assert.deepEqual(await of(["ns.x.test"]), [["192.0.2.1"], true]);
+  assert.deepEqual(await of(["ns.half.test"]), [["192.0.2.2"], false]);
+  // No more than 13 names are looked up.
+  const many = Array.from({ length: 14 }, (_, i) => `ns${i}.x.test`);
+  assert.deepEqual(await of(many.slice(1)), [[], true]);
+  assert.deepEqual(await of(many), [[], false]);
 });
