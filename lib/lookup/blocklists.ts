@@ -3,7 +3,7 @@ import type { DnsResponse } from "../dns/dns_client.ts";
 import { mapConcurrent } from "../dns/map_concurrent.ts";
 import { recordData } from "../dns/records.ts";
 import { reverseName } from "../dns/wire_name.ts";
-import type { IpAddress } from "../net/ip_address.ts";
+import { type IpAddress, parseIp } from "../net/ip_address.ts";
 import { bogonName } from "../net/special_blocks.ts";
 import { isWithheld } from "./addresses.ts";
 import type { BlocklistQuery } from "./dns_query.ts";
@@ -122,7 +122,9 @@ async function askList(
   const queried = blocklistName(ip, zone);
   const response = await query(queried, "A");
   const all = response === null ? [] : recordData(response.records, "A");
-  const failure = failureOf(response, all);
+  const isFound = failureOf(response, all) === null && all.length > 0;
+  const failure = failureOf(response, all) ??
+    await testFailure(ip, zone, isFound, query);
   const row = {
     list: name,
     // A resolver that invents responses can point to its own network.
@@ -153,6 +155,25 @@ async function askList(
  */
 export function blocklistName(ip: IpAddress, zone: string): string {
   return reverseName(ip).replace(/(?:in-addr|ip6)\.arpa\.$/, zone);
+}
+
+/**
+ * Why a list's response proves nothing: each list has 127.0.0.2, or
+ * ::ffff:127.0.0.2 for IPv6, and none has 127.0.0.1 (RFC 5782 section 5). Without
+ * that, a zone that is gone would list nothing, and one that has everything, all.
+ */
+async function testFailure(
+  { family }: IpAddress,
+  zone: string,
+  isFound: boolean,
+  query: (name: string, type: "A") => Promise<DnsResponse | null>,
+): Promise<BlocklistFailure | null> {
+  const prefix = family === 4 ? "" : "::ffff:";
+  const entry = parseIp(`${prefix}127.0.0.${isFound ? 1 : 2}`)!;
+  const response = await query(blocklistName(entry, zone), "A");
+  const codes = response === null ? [] : recordData(response.records, "A");
+  if (isFound) return codes.length > 0 ? "no_list" : null;
+  return failureOf(response, codes) ?? (codes.length > 0 ? null : "no_list");
 }
 
 /**

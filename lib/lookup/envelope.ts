@@ -244,7 +244,7 @@ export const DNS_DATA = {
       ),
       texts: z.array(z.string()).describe("The reasons that the list gives."),
       error: z.enum(BLOCKLIST_FAILURES).nullable().describe(
-        "Null unless the status is error. query_refused: the list does not answer this server's resolver. no_list: the resolver invents responses, or the zone is no list.",
+        "Null unless the status is error. query_refused: the list does not answer this server's resolver. no_list: the resolver invents responses, or the zone does not behave like a list of addresses of that family (RFC 5782 section 5).",
       ),
     })),
     listed: z.number().describe("Lists with the status listed."),

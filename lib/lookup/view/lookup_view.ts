@@ -117,7 +117,7 @@ export type ZoneState = typeof ZONE_STATES[number];
 
 /**
  * Why a blocklist gave no result for an address: no server responded; the servers
- * failed; the list refused the query; or the response is not from a blocklist.
+ * failed; the list refused the query; or the zone is no list of such addresses.
  */
 export const BLOCKLIST_FAILURES = [
   "no_response",

@@ -20,9 +20,10 @@ const { signal } = new AbortController();
 function run(
   client: LookupDeps["client"],
   zones: readonly string[] = ["bl.test"],
+  input = "192.0.2.1",
 ) {
   const query = parseDnsQuery({
-    input: "192.0.2.1",
+    input,
     dnsType: "dnsbl",
     dnsMatch: null,
     cursor: null,
@@ -53,6 +54,7 @@ Deno.test("blocklistName - has the octets or nibbles in reverse", () => {
 
 Deno.test("lookUpBlocklists - queries a text only where there is one to expect", async () => {
   const script: Script = {
+    "2.0.0.127.clean.test A": [a("2.0.0.127.clean.test", "127.0.0.2")],
     "1.2.0.192.silent.test A": null,
     "1.2.0.192.failing.test A": "SERVFAIL",
     "1.2.0.192.bl.test A": [a(NAME, "127.0.0.2")],
@@ -71,11 +73,66 @@ Deno.test("lookUpBlocklists - queries a text only where there is one to expect",
   );
   assert.deepEqual([total, found, data.listed, data.unknown], [null, 1, 1, 2]);
   assert.deepEqual(client.questions.toSorted(), [
+    "1.0.0.127.bl.test A",
     "1.2.0.192.bl.test A",
     "1.2.0.192.bl.test TXT",
     "1.2.0.192.clean.test A",
     "1.2.0.192.failing.test A",
     "1.2.0.192.silent.test A",
+    "2.0.0.127.clean.test A",
+  ]);
+});
+
+Deno.test("lookUpBlocklists - believes a list only with the test entries of RFC 5782", async () => {
+  const code = (name: string) => ({ [`${name} A`]: [a(name, "127.0.0.2")] });
+  const script: Script = {
+    // As a zone that is gone, or misspelt: nothing exists.
+    ...code("2.0.0.127.works.test"),
+    "2.0.0.127.mute.test A": null,
+    "2.0.0.127.broken.test A": "SERVFAIL",
+    "2.0.0.127.refusing.test A": [
+      a("2.0.0.127.refusing.test", "127.255.255.254"),
+    ],
+    // Lists the world, as some did at their end.
+    ...code("1.2.0.192.world.test"),
+    ...code("1.0.0.127.world.test"),
+  };
+  const zones = ["gone", "works", "mute", "broken", "refusing", "world"];
+  const { data } = await run(
+    scriptedClient(script),
+    zones.map((zone) => `${zone}.test`),
+  );
+  assert.deepEqual(
+    data.rows.map(({ list, status, error, codes }) => [
+      list,
+      status,
+      error,
+      codes,
+    ]),
+    [
+      ["gone.test", "error", "no_list", []],
+      ["works.test", "not_listed", null, []],
+      ["mute.test", "error", "no_response", []],
+      ["broken.test", "error", "server_failed", []],
+      ["refusing.test", "error", "query_refused", []],
+      ["world.test", "error", "no_list", []],
+    ],
+  );
+  assert.deepEqual([data.listed, data.unknown], [0, 5]);
+});
+
+Deno.test("lookUpBlocklists - a list of IPv4 addresses alone says nothing of IPv6", async () => {
+  const v6 =
+    "2.0.0.0.0.0.f.7.f.f.f.f.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.both.test";
+  const script: Script = {
+    "2.0.0.127.old.test A": [a("2.0.0.127.old.test", "127.0.0.2")],
+    [`${v6} A`]: [a(v6, "127.0.0.2")],
+  };
+  const zones = ["old.test", "both.test"];
+  const { data } = await run(scriptedClient(script), zones, "2001:db8::7");
+  assert.deepEqual(data.rows.map(({ status, error }) => [status, error]), [
+    ["error", "no_list"],
+    ["not_listed", null],
   ]);
 });
 

@@ -28,6 +28,9 @@ const zones = {
   ].join("\n"),
   "elsewhere.test": "shop 0 A 192.0.2.80",
   "bl.test": [
+    // The test entries (RFC 5782 section 5).
+    "2.0.0.127 A 127.0.0.2",
+    `2.0.0.0.0.0.f.7.f.f.f.f${".0".repeat(20)} A 127.0.0.2`,
     "1.2.0.192 A 127.0.0.2",
     "1.2.0.192 A 127.0.0.10",
     '1.2.0.192 TXT "Sends spam, see " "https://bl.test/192.0.2.1"',
