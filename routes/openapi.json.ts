@@ -7,11 +7,10 @@ import {
 } from "../lib/http/responses.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { methods } from "../lib/http/methods.ts";
-import { WeakMemo } from "../lib/core/cache.ts";
 import { documentFor } from "../lib/docs/document_cache.ts";
 import type { OpenapiDocument } from "../lib/docs/openapi_document.ts";
 
-const jsonOfDocument = new WeakMemo<OpenapiDocument, "json", CachedJson>();
+const jsonOfDocument = new WeakMap<OpenapiDocument, CachedJson>();
 
 /** The OpenAPI document. */
 export const handler = define.handlers(methods({
@@ -19,11 +18,7 @@ export const handler = define.handlers(methods({
     const { req, url, state: { services } } = ctx;
     enforceRateLimit(ctx);
     const document = await documentFor(services, url);
-    const json = jsonOfDocument.get(
-      document,
-      "json",
-      () => cacheJson(document),
-    );
+    const json = jsonOfDocument.getOrInsertComputed(document, cacheJson);
     return cachedJsonResponse(json, req.headers);
   },
 }));

@@ -42,6 +42,13 @@ export class BoundedMap<K, V> {
     this.#youngWeight += weight;
   }
 
+  /** As that of `Map`, for values other than undefined. */
+  getOrInsertComputed(key: K, compute: (key: K) => V): V {
+    let value = this.get(key);
+    if (value === undefined) this.set(key, value = compute(key));
+    return value;
+  }
+
   clear(): void {
     this.#young = new Map();
     this.#old = new Map();
@@ -141,22 +148,5 @@ export class ExpiringCache<V extends object> {
    */
   set(key: string, value: V, expiresAt: number, weight = 1): void {
     this.#entries.set(key, { value, expiresAt }, { size: weight });
-  }
-}
-
-/**
- * Memoizes values computed from immutable objects, per object and variant. A value
- * lives as long as its object, so a bound on the objects bounds the memory.
- */
-export class WeakMemo<Key extends object, Variant extends string, Value> {
-  readonly #values = new WeakMap<Key, Map<Variant, Value>>();
-
-  /** The memoized value, or else the result of `compute`. @throws what `compute` throws */
-  get(key: Key, variant: Variant, compute: () => Value): Value {
-    let variants = this.#values.get(key);
-    if (variants === undefined) this.#values.set(key, variants = new Map());
-    let value = variants.get(variant);
-    if (value === undefined) variants.set(variant, value = compute());
-    return value;
   }
 }

@@ -144,12 +144,10 @@ export class LogRateLimiter {
       }
       if (this.#kinds.size >= this.#maxKinds) name = OTHERS;
     }
-    let kind = this.#kinds.get(name);
-    if (!kind) {
-      kind = { quietUntil: now, suppressed: 0 };
-      this.#kinds.set(name, kind);
-    }
-    return kind;
+    return this.#kinds.getOrInsertComputed(
+      name,
+      () => ({ quietUntil: now, suppressed: 0 }),
+    );
   }
 }
 

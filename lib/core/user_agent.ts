@@ -21,16 +21,13 @@ const known = new BoundedMap<string, UserAgent>(
 export function parseUserAgent(text: string): UserAgent {
   // Bowser throws for an empty one.
   if (text === "") return { browser: null, system: null };
-  let agent = known.get(text);
-  if (agent === undefined) {
+  return known.getOrInsertComputed(text, () => {
     const { browser, os } = Bowser.parse(text);
-    agent = {
+    return {
       browser: named(browser.name, browser.version?.split(".")[0]),
       system: named(os.name, os.versionName ?? os.version),
     };
-    known.set(text, agent);
-  }
-  return agent;
+  });
 }
 
 function named(name: string | undefined, version: string | undefined) {

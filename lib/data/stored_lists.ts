@@ -171,8 +171,7 @@ export class AsnClasses {
         );
       }
       const word = line.slice(space + 1);
-      let index = classes.get(word);
-      if (index === undefined) classes.set(word, index = classes.size);
+      const index = classes.getOrInsert(word, classes.size);
       if (index >= MAX_CLASSES) {
         throw new Error(
           `Cannot load the asn-classes: over ${MAX_CLASSES} classes`,

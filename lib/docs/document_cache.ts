@@ -54,11 +54,10 @@ export function documentFor(
   url: Pick<URL, "origin">,
 ): Promise<OpenapiDocument> {
   const origin = siteOrigin(deps.config.BASE_URL, { url });
-  let byOrigin = documents.get(deps);
-  if (byOrigin === undefined) {
-    byOrigin = new LRUCache({ max: MAX_ORIGINS });
-    documents.set(deps, byOrigin);
-  }
+  const byOrigin = documents.getOrInsertComputed(
+    deps,
+    () => new LRUCache({ max: MAX_ORIGINS }),
+  );
   let document = byOrigin.get(origin);
   if (document === undefined) {
     document = made(deps, origin, () => byOrigin.delete(origin));

@@ -17,7 +17,6 @@ import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { preferencesOf } from "../../lib/http/preferences.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/request_member.ts";
-import { WeakMemo } from "../../lib/core/cache.ts";
 import { mapInTurns } from "../../lib/core/async.ts";
 import { docsView, groupId } from "../../lib/docs/docs_view.ts";
 import { documentFor } from "../../lib/docs/document_cache.ts";
@@ -32,7 +31,7 @@ import { PageCache } from "../../lib/http/page_cache.ts";
  * Rendering is nearly all of the page's cost, and the result is the same for
  * everybody.
  */
-const rendered = new WeakMemo<OpenapiDocument, string, Promise<string>>();
+const rendered = new WeakMap<OpenapiDocument, Map<string, Promise<string>>>();
 
 /** Guests' pages. Clients choose the origin if `BASE_URL` is not set. */
 const pages = new PageCache<NegotiatedBody>(64);
@@ -64,11 +63,11 @@ async function docsPage(
 ): Promise<Response> {
   const { language } = preferencesOf(ctx.req.headers);
   const { group: id = "" } = ctx.params;
-  const html = await rendered.get(
-    document,
-    `${language} ${id}`,
-    () => renderDocs(document, language, id),
-  );
+  const html = await rendered.getOrInsertComputed(document, () => new Map())
+    .getOrInsertComputed(
+      `${language} ${id}`,
+      () => renderDocs(document, language, id),
+    );
   const tag = document.tags.find(({ name }) => groupId(name) === id);
   const [group, description] = tag ? groupText(language, tag.name) : [];
   const t = docsTexts[language];

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { WeakMemo } from "../../lib/core/cache.ts";
 import type {
   DocumentOperation,
   DocumentResponse,
@@ -32,13 +31,13 @@ export function operationsOf({ paths }: OpenapiDocument): Placed[] {
 }
 
 /** Validators by the schemas of a document: each takes milliseconds to compile. */
-type CompiledSchemas = WeakMemo<object, "schema", ValidateFunction>;
+type CompiledSchemas = WeakMap<object, ValidateFunction>;
 
 /** Compares responses with a document, and records which of its responses occurred. */
 export class Contract {
   readonly #document: OpenapiDocument;
   readonly #ajv: Ajv2020.default;
-  readonly #compiled: CompiledSchemas = new WeakMemo();
+  readonly #compiled: CompiledSchemas = new WeakMap();
   readonly seen = new Set<string>();
 
   constructor(document: OpenapiDocument) {
@@ -97,9 +96,8 @@ export class Contract {
 
   #conforms(schema: object, body: unknown, what: string): void {
     const { components: { schemas } } = this.#document;
-    const validate = this.#compiled.get(
+    const validate = this.#compiled.getOrInsertComputed(
       schema,
-      "schema",
       () => this.#ajv.compile({ ...schema, components: { schemas } }),
     );
     const errors = validate(body) ? [] : validate.errors ?? [];
@@ -140,7 +138,7 @@ export interface SeenRequest {
 export class RequestContract {
   readonly #operations: (Placed & { pattern: RegExp })[];
   readonly #ajv: Ajv2020.default;
-  readonly #compiled: CompiledSchemas = new WeakMemo();
+  readonly #compiled: CompiledSchemas = new WeakMap();
   readonly #document: OpenapiDocument;
 
   constructor(document: OpenapiDocument) {
@@ -204,9 +202,8 @@ export class RequestContract {
 
   #isValid(schema: object, value: unknown): boolean {
     const { components: { schemas } } = this.#document;
-    const validate = this.#compiled.get(
+    const validate = this.#compiled.getOrInsertComputed(
       schema,
-      "schema",
       () =>
         this.#ajv.compile({
           type: "object",

@@ -84,13 +84,12 @@ export class ThreadPool {
 
   #open(number: number, pauseMs = this.#options.pauseMs): Promise<void> {
     this.#timers.delete(number);
-    let opening = this.#opening.get(number);
-    if (!opening) {
-      opening = this.#start(number, pauseMs)
-        .finally(() => this.#opening.delete(number));
-      this.#opening.set(number, opening);
-    }
-    return opening;
+    return this.#opening.getOrInsertComputed(
+      number,
+      () =>
+        this.#start(number, pauseMs)
+          .finally(() => this.#opening.delete(number)),
+    );
   }
 
   async #start(number: number, pauseMs: number): Promise<void> {

@@ -36,12 +36,7 @@ export class TextColumnBuilder {
 
   /** The number of a text, which is added if it is new. */
   numberOf(text: string): number {
-    let number = this.#numbers.get(text);
-    if (number === undefined) {
-      number = this.#numbers.size;
-      this.#numbers.set(text, number);
-    }
-    return number;
+    return this.#numbers.getOrInsert(text, this.#numbers.size);
   }
 
   /** The columns that `TextColumn` reads. */

@@ -46,11 +46,10 @@ export async function compileIptoasn(
     }
     count.valid++;
     if (row.asn === 0) continue;
-    let org = names.get(row.asn);
-    if (org === undefined) {
-      org = known.get(row.asn) ?? cleanText(fields[4]) ?? `AS${row.asn}`;
-      names.set(row.asn, org);
-    }
+    const org = names.getOrInsertComputed(
+      row.asn,
+      (asn) => known.get(asn) ?? cleanText(fields[4]) ?? `AS${asn}`,
+    );
     builder.add(row.family, { ...row, org });
   }
   count.check();

@@ -54,12 +54,7 @@ export function isSamePlaceName(one: string, other: string): boolean {
 }
 
 function spellingsOf(name: string): readonly string[] {
-  let spellings = spellingsCache.get(name);
-  if (!spellings) {
-    spellings = computeSpellings(name);
-    spellingsCache.set(name, spellings);
-  }
-  return spellings;
+  return spellingsCache.getOrInsertComputed(name, computeSpellings);
 }
 
 function computeSpellings(name: string): readonly string[] {

@@ -45,24 +45,17 @@ export class RegionCodes {
    * @param region in any spelling
    */
   codeOf(countryCode: string, region: string): string | undefined {
-    const key = countryCode + region;
-    let code = this.#cache.get(key);
-    if (code === undefined) {
-      code = this.#find(countryCode, region);
-      this.#cache.set(key, code);
-    }
-    return code ?? undefined;
+    return this.#cache.getOrInsertComputed(
+      countryCode + region,
+      () => this.#find(countryCode, region),
+    ) ?? undefined;
   }
 
   #find(countryCode: string, region: string): string | null {
-    let index = this.#countries.get(countryCode);
-    if (!index) {
-      index = indexOf(countryCode);
-      this.#countries.set(countryCode, index);
-    }
     const name = normalizeName(region);
     const core = coreOf(name);
-    const { aliases, names, cores, lower } = index;
+    const { aliases, names, cores, lower } = this.#countries
+      .getOrInsertComputed(countryCode, indexOf);
     for (
       const [table, key] of [
         [aliases, name],

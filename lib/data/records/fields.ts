@@ -146,12 +146,7 @@ const zoneNameCache = new BoundedMap<string, string | null>(MAX_CACHED);
 export function timeZoneName(value: unknown): string | undefined {
   const text = cleanText(value);
   if (!text) return undefined;
-  let name = zoneNameCache.get(text);
-  if (name === undefined) {
-    name = nameOf(text);
-    zoneNameCache.set(text, name);
-  }
-  return name ?? undefined;
+  return zoneNameCache.getOrInsertComputed(text, nameOf) ?? undefined;
 }
 
 function nameOf(text: string): string | null {

@@ -118,12 +118,7 @@ export class ForwardAuth {
   }
 
   #policyOf(query: string): Policy {
-    let policy = this.#policies.get(query);
-    if (!policy) {
-      policy = parsePolicy(query);
-      this.#policies.set(query, policy);
-    }
-    return policy;
+    return this.#policies.getOrInsertComputed(query, parsePolicy);
   }
 }
 

@@ -191,11 +191,9 @@ const timestamps = new BoundedMap<number, string>(MAX_SECONDS);
 
 /** ISO 8601 to the second, with a numeric offset. */
 function timestamp(ms: number): string {
-  const second = Math.floor(ms / 1_000);
-  let text = timestamps.get(second);
-  if (text === undefined) {
-    text = `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
-    timestamps.set(second, text);
-  }
-  return text;
+  return timestamps.getOrInsertComputed(Math.floor(ms / 1_000), timestampOf);
+}
+
+function timestampOf(second: number): string {
+  return `${new Date(second * 1_000).toISOString().slice(0, 19)}+00:00`;
 }

@@ -4,7 +4,6 @@ import {
   DirectMappedCache,
   ExpiringCache,
   memoizeLast,
-  WeakMemo,
 } from "../../../lib/core/cache.ts";
 import fc from "fast-check";
 import { forAll } from "../../support/for_all.ts";
@@ -139,26 +138,20 @@ Deno.test("ExpiringCache.set - never exceeds maxWeight", () => {
   assert.equal(cache.weight, 4);
 });
 
-Deno.test("WeakMemo.get - computes once per object and variant", () => {
-  const texts = new WeakMemo<{ name: string }, "a" | "b", string>();
-  const [x, alike] = [{ name: "x" }, { name: "x" }];
+Deno.test("BoundedMap.getOrInsertComputed - computes a value again only after an error", () => {
+  const map = new BoundedMap<string, string>(2);
   let made = 0;
-  const text = (of: { name: string }, variant: "a" | "b") =>
-    texts.get(of, variant, () => `${of.name}${variant}${++made}`);
-  assert.deepEqual(
-    [text(x, "a"), text(x, "b"), text(alike, "a"), text(x, "a"), text(x, "b")],
-    ["xa1", "xb2", "xa3", "xa1", "xb2"],
-  );
-});
-
-Deno.test("WeakMemo.get - repeats a failed computation", () => {
-  const memo = new WeakMemo<object, "all", string>();
-  const of = {};
-  const fail = () => {
-    throw new TypeError("not now");
+  const valueOf = (key: string) => {
+    if (made++ === 0) throw new TypeError("not now");
+    return `${key}${made}`;
   };
-  assert.throws(() => memo.get(of, "all", fail), { message: "not now" });
-  assert.equal(memo.get(of, "all", () => "made"), "made");
+  assert.throws(() => map.getOrInsertComputed("a", valueOf), {
+    message: "not now",
+  });
+  assert.deepEqual(
+    ["a", "a", "b", "a"].map((key) => map.getOrInsertComputed(key, valueOf)),
+    ["a2", "a2", "b3", "a2"],
+  );
 });
 
 Deno.test("memoizeLast - computes a text again only if another came between", () => {
