@@ -212,7 +212,7 @@ export function FailureNotice(
   const text = analyticsFailureText(failure, useLanguage());
   if (failure.code === "not_configured") {
     return (
-      <div class="setup">
+      <div class="unconfigured">
         <p>{formatText(texts.setup, { failure: text })}</p>
         <p>{texts.variables}</p>
         <ul>

@@ -63,8 +63,9 @@ export function Badge({ state, text, href }: HomeBadge) {
       {href ? <a href={href}>{text}</a> : text}
       {state === "unchecked" && (
         <>
-          {" "}
+          {" ("}
           <a href="/about">{aboutLists}</a>
+          {")"}
         </>
       )}
     </li>

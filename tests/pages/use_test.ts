@@ -271,3 +271,43 @@ test("ad - the button counts down until the server would accept the ticket", asy
   assert.match(await button.textContent() ?? "", /^(?!Wait)/);
   assert.equal(await button.isEnabled(), true);
 });
+
+test("lookup page - on a phone, the button is below the field, and two dates say which is which", async (browser) => {
+  const site = await siteOfAll();
+  const page = await browser.newPage({ viewport: { width: 500, height: 800 } });
+  await open(page, site, "lookup-names");
+  const field = await page.getByLabel("Query").boundingBox();
+  const button = await page.getByRole("button", { name: "Look up" })
+    .boundingBox();
+  assert(field && button && button.y >= field.y + field.height);
+  const labels = await page.locator(".result tbody tr").first().locator("td")
+    .evaluateAll((cells) =>
+      cells.map((cell) => getComputedStyle(cell, "::before").content)
+    );
+  assert.deepEqual(labels, [
+    "none",
+    "none",
+    '"First seen "',
+    '"Last seen "',
+  ]);
+});
+
+test("audit log - a desk shows an address block in one line", async (browser) => {
+  const site = await siteOfAll();
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 800 },
+  });
+  await open(page, site, "audit");
+  const lines = await page.locator("td bdi", { hasText: "2001:db8:1234::/48" })
+    .evaluate((target) => target.getClientRects().length);
+  assert.equal(lines, 1);
+});
+
+test("analytics page - has space between the paragraphs about its setup", async (browser) => {
+  const site = await siteOfAll();
+  const page = await browser.newPage();
+  await open(page, site, "analytics-off");
+  const margin = await page.locator("p", { hasText: "Set these variables" })
+    .evaluate((paragraph) => parseFloat(getComputedStyle(paragraph).marginTop));
+  assert(margin > 0);
+});

@@ -37,7 +37,7 @@ const en = {
       : `A dash means that this server has no value. Not checked, for lack of a list: ${
         enNamed(unchecked)
       }.`,
-  aboutLists: "About the data",
+  aboutLists: "about the data",
 };
 
 const zh: typeof en = {
