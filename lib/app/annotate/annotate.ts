@@ -14,7 +14,7 @@ import {
   MAX_UNIT_BYTES,
   TextAnnotator,
 } from "./annotators.ts";
-import { ByteOutput } from "./byte_output.ts";
+import { ByteOutput } from "../commands/output.ts";
 import { CsvAnnotator } from "./csv_annotator.ts";
 import cliProgress from "cli-progress";
 import { fstatSync } from "node:fs";

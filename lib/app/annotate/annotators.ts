@@ -1,6 +1,6 @@
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Annotations } from "./annotations.ts";
-import type { ByteOutput } from "./byte_output.ts";
+import type { ByteOutput } from "../commands/output.ts";
 import { findAddresses } from "./find_addresses.ts";
 
 /** Longest word of a text, line or CSV record, so that memory stays bounded. */

@@ -1,4 +1,4 @@
-import { UsageError } from "../commands/output.ts";
+import { type ByteOutput, UsageError } from "../commands/output.ts";
 import { type Annotations, COLUMNS } from "./annotations.ts";
 import {
   type Annotator,
@@ -6,7 +6,6 @@ import {
   MAX_UNIT_BYTES,
   tooLong,
 } from "./annotators.ts";
-import type { ByteOutput } from "./byte_output.ts";
 
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;

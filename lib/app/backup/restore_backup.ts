@@ -3,7 +3,11 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createTarDecoder } from "modern-tar";
-import { syncFolder, writeAll } from "../../data/update/durable_file.ts";
+import {
+  removeIfExists,
+  syncFolder,
+  writeAll,
+} from "../../data/update/durable_file.ts";
 import {
   BackupError,
   CONTENTS,
@@ -47,7 +51,7 @@ export async function restoreBackup(
   assertReplaceable(deps);
   await Deno.mkdir(dataDir, { recursive: true, mode: 0o700 });
   const staging = join(dataDir, STAGING);
-  await removeIfExists(staging);
+  await removeIfExists(staging, { recursive: true });
   await Deno.mkdir(staging, { mode: 0o700 });
   try {
     const contents = await unpack(staging, from);
@@ -169,7 +173,7 @@ async function moveIn(
   { dataDir, databases }: RestoreDeps,
 ): Promise<void> {
   const data = join(dataDir, "data");
-  await removeIfExists(data);
+  await removeIfExists(data, { recursive: true });
   await Deno.mkdir(data, { mode: 0o700 });
   for (const name of databases) {
     for (const ending of LOG_ENDINGS) {
@@ -183,12 +187,4 @@ async function moveIn(
     await Deno.rename(join(staging, name), join(dataDir, name));
   }
   for (const folder of [data, dataDir]) await syncFolder(folder);
-}
-
-async function removeIfExists(path: string): Promise<void> {
-  try {
-    await Deno.remove(path, { recursive: true });
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
 }

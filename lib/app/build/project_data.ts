@@ -5,6 +5,7 @@ import {
   tablesToStart,
 } from "../../data/bundled.ts";
 import { buildData, type BuildReport } from "../../data/build_data.ts";
+import { removeIfExists } from "../../data/update/durable_file.ts";
 import { pendingOf } from "./build_state.ts";
 
 /**
@@ -45,7 +46,7 @@ export async function writeTables(
   if (isBuild || COMPUTED.some((name) => !existsSync(new URL(name, data)))) {
     await writeComputed(data, report);
   }
-  await removeFile(pendingOf(root));
+  await removeIfExists(pendingOf(root));
 }
 
 /**
@@ -59,7 +60,7 @@ export async function writeTablesToStart(
 ): Promise<void> {
   const data = new URL("_data/", root);
   await buildData(data, { names: tablesToStart(edition), report });
-  for (const name of COMPUTED) await removeFile(new URL(name, data));
+  for (const name of COMPUTED) await removeIfExists(new URL(name, data));
   await Deno.writeTextFile(pendingOf(root), edition);
 }
 
@@ -71,7 +72,7 @@ export async function writeRest(root: URL): Promise<void> {
   const data = new URL("_data/", root);
   await buildData(data, { threads: 1 });
   await writeComputed(data);
-  await removeFile(pendingOf(root));
+  await removeIfExists(pendingOf(root));
 }
 
 async function writeComputed(data: URL, report?: BuildReport): Promise<void> {
@@ -84,10 +85,4 @@ async function writeComputed(data: URL, report?: BuildReport): Promise<void> {
   report?.end(titles[0]);
   await writeExamples(data);
   report?.end(titles[1]);
-}
-
-async function removeFile(file: URL): Promise<void> {
-  await Deno.remove(file).catch((error) => {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  });
 }

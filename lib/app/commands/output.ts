@@ -27,3 +27,36 @@ export function writeBytes(to: Output, bytes: Uint8Array): boolean {
 export function writeText(to: Output, text: string): boolean {
   return writeBytes(to, new TextEncoder().encode(text));
 }
+
+/** Collects bytes, and writes them in large pieces. */
+export class ByteOutput {
+  readonly #buffer = new Uint8Array(262_144);
+  #length = 0;
+  #isClosed = false;
+
+  /** @param write returns false if nobody reads the output any more */
+  constructor(private readonly write: (bytes: Uint8Array) => boolean) {}
+
+  /** Whether nobody reads the output any more. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  put(bytes: Uint8Array): void {
+    for (let done = 0; done < bytes.length && !this.#isClosed;) {
+      const room = this.#buffer.length - this.#length;
+      const piece = bytes.subarray(done, done + room);
+      this.#buffer.set(piece, this.#length);
+      this.#length += piece.length;
+      done += piece.length;
+      if (this.#length === this.#buffer.length) this.flush();
+    }
+  }
+
+  flush(): void {
+    if (this.#length > 0 && !this.#isClosed) {
+      this.#isClosed = !this.write(this.#buffer.subarray(0, this.#length));
+    }
+    this.#length = 0;
+  }
+}

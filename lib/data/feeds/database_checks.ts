@@ -1,5 +1,6 @@
 import { type IpAddress, parseIp } from "../../net/ip_address.ts";
 import { MmdbFile } from "../mmdb_file.ts";
+import { fieldsOf } from "../records/fields.ts";
 import { writeColumnFile } from "../columns/column_file.ts";
 import { placeTableParts, STORED_FACTS } from "../places/place_table_build.ts";
 import type { Facts } from "../facts.ts";
@@ -186,8 +187,4 @@ function asnOf(record: unknown): number | undefined {
     String(autonomous_system_number ?? asn).replace(/^AS/, ""),
   );
   return Number.isInteger(number) ? number : undefined;
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
 }

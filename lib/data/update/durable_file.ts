@@ -66,10 +66,13 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** Removes a file; does nothing if it does not exist. */
-export async function removeIfExists(path: string): Promise<void> {
+/** Removes a file, or a folder with what is in it; does nothing if it does not exist. */
+export async function removeIfExists(
+  path: string | URL,
+  options?: Deno.RemoveOptions,
+): Promise<void> {
   try {
-    await Deno.remove(path);
+    await Deno.remove(path, options);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }

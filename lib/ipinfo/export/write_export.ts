@@ -10,10 +10,9 @@ import type { Tables } from "../../data/tables.ts";
 import { replaceFile } from "../../data/update/durable_file.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Profile } from "../profile.ts";
-import { compileExport } from "./compile_export.ts";
+import { compileExport, type ExportedRange } from "./compile_export.ts";
 import { CsvZip } from "./csv_zip.ts";
 import { EDITIONS } from "./edition_records.ts";
-import { MapFiles } from "./map_files.ts";
 import {
   type ExportedEdition,
   type ExportedFile,
@@ -21,6 +20,8 @@ import {
   MANIFEST_FILE,
 } from "./export_manifest.ts";
 import { isOpenData } from "./open_sources.ts";
+import { MAX_BLOCK_BYTES } from "../ranges/blocks.ts";
+import { TextBuffer, writeFully } from "./text_buffer.ts";
 
 interface WriteExportOptions {
   /** Of open data only. */
@@ -196,4 +197,69 @@ Porthole on ${new Date(madeAt).toISOString().slice(0, 10)}. Changes: records of
 several sources are merged, and names are translated. Keep these attributions:
 
 ${[...new Set(sources)].join("")}`;
+}
+
+const COUNTRY = EDITIONS.findIndex(({ name }) => name === "Porthole-Country");
+
+/** Countries by block, in the formats of programs that read no databases. */
+const FORMATS = [
+  // `geo $country { include porthole-country-nginx.conf; }`
+  {
+    name: "porthole-country-nginx.conf",
+    end: (code: string) => ` ${code};\n`,
+  },
+  // `http-request set-var(txn.country) src,map_ip(porthole-country-haproxy.map)`
+  {
+    name: "porthole-country-haproxy.map",
+    end: (code: string) => ` ${code}\n`,
+  },
+] as const;
+
+/** Writes the maps while blocks are compiled. */
+class MapFiles {
+  readonly #files: { file: Deno.FsFile; text: TextBuffer }[];
+  /** The ends of lines by record: there are few. */
+  readonly #ends = new Map<number, string[]>();
+
+  /** @param notice in a comment at the beginning */
+  constructor(folder: string, notice: string) {
+    const comment = notice.trimEnd().replace(/^/gm, "# ") + "\n";
+    this.#files = FORMATS.map(({ name }) => {
+      const file = Deno.openSync(join(folder, name), {
+        write: true,
+        create: true,
+        truncate: true,
+        mode: 0o600,
+      });
+      const text = new TextBuffer((bytes) => writeFully(file, bytes));
+      text.add(comment);
+      return { file, text };
+    });
+  }
+
+  add({ edition, record, blocks, profile }: ExportedRange): void {
+    if (edition !== COUNTRY) return;
+    const ends = this.#ends.getOrInsertComputed(record, () => {
+      const code = profile().facts.countryCode!;
+      return FORMATS.map(({ end }) => end(code));
+    });
+    const each = blocks();
+    const write = (bytes: Uint8Array, at: number) => each.write(bytes, at);
+    while (each.next()) {
+      for (let i = 0; i < ends.length; i++) {
+        const { text } = this.#files[i];
+        text.addWritten(MAX_BLOCK_BYTES, write);
+        text.add(ends[i]);
+      }
+    }
+  }
+
+  /** Returns the names of the files. */
+  close(): string[] {
+    for (const { file, text } of this.#files) {
+      text.flush();
+      file.close();
+    }
+    return FORMATS.map(({ name }) => name);
+  }
 }

@@ -4,7 +4,7 @@ import {
   RegistryRows,
   RegistryTable,
 } from "../../../../lib/data/networks/registry_table.ts";
-import { encodeRegistry } from "../../../../lib/data/networks/registry_table_build.ts";
+import { encodeRegistry } from "../../../../lib/data/feeds/delegated.ts";
 import {
   packFact,
   REGISTRIES,
