@@ -72,6 +72,8 @@ const NAME_LISTS = {
 
 interface NameRecords
   extends Readonly<Record<keyof typeof NAME_LISTS, readonly string[]>> {
+  /** How many more there are of each. */
+  readonly more: Readonly<Record<keyof typeof NAME_LISTS, number>>;
   /** How many reserved addresses are hidden. */
   readonly withheld: number;
   /** The types about which no server responded. */
@@ -133,14 +135,18 @@ export function targetParts(
 
 /** The lists of a name, with what is missing from each. */
 function recordMarkups(
-  { withheld, unanswered, ...lists }: NameRecords,
+  { more, withheld, unanswered, ...lists }: NameRecords,
   options: MarkupOptions,
 ): Record<string, string> {
-  const { hidden, noResponse } = homeTexts[options.language].servers;
+  const { hidden, more: moreText, noResponse } =
+    homeTexts[options.language].servers;
+  const names = Object.keys(NAME_LISTS) as (keyof typeof NAME_LISTS)[];
   return Object.fromEntries(
-    Object.entries(NAME_LISTS).map(([list, types]) => {
+    names.map((list) => {
+      const types: readonly string[] = NAME_LISTS[list];
       const texts = [
-        ...lists[list as keyof typeof NAME_LISTS],
+        ...lists[list],
+        ...more[list] > 0 ? [formatText(moreText, { count: more[list] })] : [],
         ...list === "addresses" && withheld > 0
           ? [formatText(hidden, { count: withheld })]
           : [],

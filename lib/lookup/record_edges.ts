@@ -63,6 +63,10 @@ export interface NameSummary {
   /** The best one first. */
   readonly mailServers: readonly string[];
   readonly nameServers: readonly string[];
+  /** How many more there are of each. */
+  readonly more: Readonly<
+    Record<"addresses" | "mailServers" | "nameServers", number>
+  >;
   /** How many reserved addresses are hidden. */
   readonly withheld: number;
   /** The types about which no server said whether there are records. */
@@ -98,12 +102,20 @@ export async function summarizeName(
     recordsByType(seen, name),
     deps.policy,
   );
+  const addresses = [...A, ...AAAA];
   const shown = (records: readonly { value: string }[]) =>
     records.map(({ value }) => value).slice(0, MAX_SHOWN);
+  const hidden = ({ length }: readonly unknown[]) =>
+    Math.max(0, length - MAX_SHOWN);
   return {
-    addresses: shown([...A, ...AAAA]),
+    addresses: shown(addresses),
     mailServers: shown(MX),
     nameServers: shown(NS),
+    more: {
+      addresses: hidden(addresses),
+      mailServers: hidden(MX),
+      nameServers: hidden(NS),
+    },
     withheld: withheld.A + withheld.AAAA,
     unanswered: TYPES.filter((_, i) =>
       !isDefinitive(responses[i]?.rcode ?? "SERVFAIL")

@@ -132,6 +132,37 @@ Deno.test("GET /:target - names the records of a name about which no server says
   }
 });
 
+Deno.test("GET /:target - says how many records of a name it does not show", async () => {
+  await using app = await testApp({ zone: { "site.test": ["81.2.69.142"] } });
+  using client = new DnsClient({ nameServers: [] });
+  client.query = (name, type) =>
+    Promise.resolve({
+      rcode: "NOERROR",
+      records: type === "A" || type === "NS"
+        ? Array.from({ length: type === "A" ? 11 : 8 }, (_, i) => ({
+          ...{ name, ttl: 60, type: type as "A" },
+          data: type === "A" ? `81.2.69.${100 + i}` : `ns${i}.test`,
+        }))
+        : [],
+      ...{ isCut: false, isAuthentic: false, extendedErrors: [] },
+      ...{ server: "192.0.2.53", elapsedMs: 1 },
+    });
+  const index = new MemoryIndex(() => app.clock.now);
+  app.services.lookup = new LookupService({
+    ...{ client, index, now: () => app.clock.now },
+  });
+  for (const [language, more] of [["en", "3 more"], ["zh", "另有 3 条"]]) {
+    const response = await app.get("/site.test", {
+      headers: { accept: "text/html", "accept-language": language },
+    });
+    const text = (await response.text()).replaceAll(/<[^>]*>/g, "|");
+    assert.equal(text.match(/\|81\.2\.69\.1[01]\d\b/g)?.length, 8);
+    assert.deepEqual(text.match(/(?<=\|)(?:\d+ more|另有 \d+ 条)(?=\|)/g), [
+      more,
+    ]);
+  }
+});
+
 Deno.test("GET /:target - shows all addresses of a name with their places, and its servers", async () => {
   await using nsd = await startNsd({
     "site.test": [

@@ -4,7 +4,11 @@ import type { AppError } from "../../core/errors.ts";
 import { FACT_NAMES, FACTS } from "../../data/facts.ts";
 import { errorText } from "../../i18n/errors.ts";
 import type { Profile } from "../../ipinfo/profile.ts";
-import { checkedTraits, type Checks } from "../../ipinfo/risk/checks.ts";
+import {
+  checkedTraits,
+  type Checks,
+  SCORED_TRAITS,
+} from "../../ipinfo/risk/checks.ts";
 import { v1Record, v1View } from "../../ipinfo/records/v1.ts";
 import { v2Record, v2View } from "../../ipinfo/records/v2.ts";
 import { evidenceText } from "../../ipinfo/view/evidence_texts.ts";
@@ -151,8 +155,16 @@ function wholeProfile(profile: Profile, checks: Checks): string {
       name,
       is ? "yes" : isChecked(trait) ? "no" : "not checked",
     ]),
-    ["Risk score", `${risk.score} out of 100`],
-    ["Confidence", `${risk.confidence} out of 100`],
+    [
+      "Risk score",
+      SCORED_TRAITS.some(isChecked)
+        ? `${risk.score} out of 100`
+        : "not checked",
+    ],
+    [
+      "Confidence",
+      evidence.length > 0 ? `${risk.confidence} out of 100` : "–",
+    ],
   ];
   return [
     `${ip.text}\n`,

@@ -9,7 +9,7 @@ import {
   type Trait,
 } from "../view/evidence_detail.ts";
 import type { Facts, Profile } from "../profile.ts";
-import type { Checks } from "../risk/checks.ts";
+import { type Checks, SCORED_TRAITS } from "../risk/checks.ts";
 import type { Risk } from "../risk/risk.ts";
 
 /** The part of a profile that fields use. */
@@ -67,9 +67,6 @@ export function hasTrait(
   }
   return null;
 }
-
-/** The traits of which at least one must be checked for a risk score. */
-const SCORED = ["vpn", "proxy", "tor", "abuser"] as const;
 
 type Value = (
   profile: HomeProfile,
@@ -198,9 +195,8 @@ export const homeValues: Readonly<Record<HomeField, Value>> = {
   crawler: traitValue("crawler"),
   satellite: traitValue("satellite"),
   abuser: traitValue("abuser"),
-  // A score without any data about abuse or anonymizers would look like praise.
   riskScore: ({ risk, evidence, checks }, _isShown, { ofHundred }) =>
-    SCORED.some((kind) =>
+    SCORED_TRAITS.some((kind) =>
         checks[kind] || evidence.some((item) => item.kind === kind)
       )
       ? ofHundred(risk.score)

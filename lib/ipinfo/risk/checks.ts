@@ -52,6 +52,9 @@ export function checkedTraits(
     checks[trait]?.some(could) || evidence.some(({ kind }) => kind === trait);
 }
 
+/** The traits of which at least one must be checked for a risk score: zero would look like praise. */
+export const SCORED_TRAITS = ["vpn", "proxy", "tor", "abuser"] as const;
+
 /** The day of the ASN table that the curated lists were checked against. */
 const CURATED_AT = Date.UTC(2026, 5, 17);
 

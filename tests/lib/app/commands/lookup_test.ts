@@ -118,6 +118,7 @@ Deno.test("lookup - prints the whole profile with sources", async () => {
       "  Abuser            not checked",
     ],
   );
+  assert(lines.some((line) => /^ {2}Risk score {8}\d+ out of 100$/.test(line)));
   const [facts, verdicts] = ["Fact", "Verdict"].map((h) => lines.indexOf(h));
   assert(facts > 0 && verdicts > facts);
 });
@@ -127,6 +128,9 @@ Deno.test("lookup - marks a reserved address, without evidence", async () => {
   assert.match(text, /\nEvidence\n {2}none\n/);
   assert.match(text, /\n {2}Reserved address {2}yes\n/);
   assert.match(text, /\n {2}Tor {15}not checked\n/);
+  // Zero would look like praise.
+  assert.match(text, /\n {2}Risk score {8}not checked\n/);
+  assert.match(text, /\n {2}Confidence {8}–\n/);
 });
 
 Deno.test("lookup - does not query commercial sources without --v2", async () => {
