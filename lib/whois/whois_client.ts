@@ -1,3 +1,4 @@
+import type { NumberTarget } from "./whois_target.ts";
 import { Buffer } from "node:buffer";
 import { connect } from "node:net";
 import { LRUCache } from "lru-cache";
@@ -8,11 +9,7 @@ import { ExpiringCache } from "../core/cache.ts";
 import { type Domain, parseHostname } from "../net/domain.ts";
 import { type AddressRule, allowedHostAddresses } from "./rdap/destination.ts";
 import { parseWhoisRecord, type WhoisRecord } from "./whois_record.ts";
-import {
-  type NumberRecord,
-  type NumberTarget,
-  parseNumberRecord,
-} from "./whois_number.ts";
+import { type NumberRecord, parseNumberRecord } from "./whois_number.ts";
 import { formatCidr } from "../net/cidr.ts";
 import { decodeWhois } from "./whois_rows.ts";
 
@@ -131,7 +128,10 @@ export class WhoisClient {
   readonly #options: Required<WhoisClientOptions>;
   readonly #registries: ExpiringCache<{ server: string }>;
   // Only servers that have failed have an entry.
-  readonly #circuits = new LRUCache<string, Circuit>({ max: MAX_CACHED });
+  readonly #circuits = new LRUCache<string, Circuit>({
+    max: MAX_CACHED,
+    memoMethod: () => new Circuit(this.#options.now),
+  });
 
   constructor(
     { now, port = PORT, serverTimeoutMs = SERVER_TIMEOUT_MS, ...rule }:
@@ -262,8 +262,9 @@ export class WhoisClient {
       const error = cause instanceof RegistryError
         ? cause
         : new RegistryError("unreachable", { cause });
-      if (error.code === "unreachable") this.#circuitOf(server).recordFailure();
-      else this.#circuits.get(server)?.recordSuccess();
+      if (error.code === "unreachable") {
+        this.#circuits.memo(server).recordFailure();
+      } else this.#circuits.get(server)?.recordSuccess();
       throw error;
     }
   }
@@ -290,12 +291,5 @@ export class WhoisClient {
       }
     }
     throw failure;
-  }
-
-  #circuitOf(server: string): Circuit {
-    const circuit = this.#circuits.get(server) ??
-      new Circuit(this.#options.now);
-    this.#circuits.set(server, circuit);
-    return circuit;
   }
 }

@@ -2,8 +2,8 @@ import { isRedactionPlaceholder, lenientText } from "./rdap/lenient.ts";
 import type { RegistrationContact } from "./registration.ts";
 import {
   type ContactField,
-  contactField,
-  recordField,
+  contactFields,
+  recordFields,
   roleField,
   ROLES,
 } from "./whois_labels.ts";
@@ -44,14 +44,14 @@ export function whoisContacts(rows: readonly Row[]): RegistrationContact[] {
       // `contact` is a handle in some objects, and a name in others.
       const isOwn = OBJECT_HANDLES.has(label) &&
         handles.has(value.toLowerCase());
-      const field = isOwn ? "handle" : contactField(label);
+      const field = isOwn ? "handle" : contactFields.get(label);
       if (field) { for (const role of roles) add(role, field, value); }
       continue;
     }
     if (section !== null && Object.hasOwn(ROLES, section)) {
       if (label === "") addLine(add, section, value);
       else {
-        const field = contactField(label) ?? roleField(label)?.field;
+        const field = contactFields.get(label) ?? roleField(label)?.field;
         if (field) add(section, field, value);
       }
       continue;
@@ -115,7 +115,9 @@ export function contactBlocks(
   handles: Handles = handlesOf(rows),
 ): ReadonlyMap<number, readonly string[]> {
   const blocks = new Map<number, readonly string[]>();
-  const domainBlock = rows.find(({ label }) => recordField(label) === "domain")
+  const domainBlock = rows.find(({ label }) =>
+    recordFields.get(label) === "domain"
+  )
     ?.block;
   for (const { block, section, label, value } of rows) {
     if (section !== null || block === domainBlock || blocks.has(block)) {

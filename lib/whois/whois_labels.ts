@@ -78,24 +78,12 @@ function mapOf<T extends string>(
   return map;
 }
 
-const recordFields = mapOf(RECORD_LABELS);
-const contactFields = mapOf(CONTACT_LABELS);
-const sections = mapOf(SECTIONS);
+export const recordFields = mapOf(RECORD_LABELS);
+export const contactFields = mapOf(CONTACT_LABELS);
+export const sections = mapOf(SECTIONS);
 const prefixes = Object.entries(ROLES)
   .flatMap(([role, names]) => names.map((prefix) => ({ role, prefix })))
   .sort((a, b) => b.prefix.length - a.prefix.length);
-
-export function recordField(label: string): RecordField | undefined {
-  return recordFields.get(label);
-}
-
-export function contactField(label: string): ContactField | undefined {
-  return contactFields.get(label);
-}
-
-export function sectionOf(label: string): Section | undefined {
-  return sections.get(label);
-}
 
 /** `tech contact name`: the technical contact's name. */
 export function roleField(

@@ -6,6 +6,7 @@ import { cidrsOfRange } from "./rdap/rdap_record.ts";
 import { RegistryError } from "./rdap/registry_error.ts";
 import { parseWhoisDate } from "./whois_dates.ts";
 import { NOTHING } from "./whois_labels.ts";
+import type { NumberTarget } from "./whois_target.ts";
 import { parseRows, recordLines, type Row } from "./whois_rows.ts";
 
 /** A regional registry's record of a network or an autonomous system. */
@@ -23,12 +24,6 @@ export interface NumberRecord {
   readonly createdAt: string | null;
   readonly updatedAt: string | null;
 }
-
-/** An address, a block or an AS number. */
-export type NumberTarget =
-  | { readonly kind: "asn"; readonly asn: number }
-  | { readonly kind: "address"; readonly ip: IpAddress }
-  | { readonly kind: "block"; readonly cidr: Cidr };
 
 /** Labels of ARIN, and of the others. */
 const RANGES = ["netrange", "inetnum", "inet num"];

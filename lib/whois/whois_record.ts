@@ -13,7 +13,7 @@ import {
   NOTHING,
   RECORD_FIELDS,
   type RecordField,
-  recordField,
+  recordFields,
   RESERVED,
 } from "./whois_labels.ts";
 import { parseRows, recordLines, type Row } from "./whois_rows.ts";
@@ -168,7 +168,7 @@ function isAlone(row: Row, rows: readonly Row[]): boolean {
 }
 
 function fieldIn({ section, label }: Row): RecordField | undefined {
-  const field = recordField(label);
+  const field = recordFields.get(label);
   switch (section) {
     case null:
       return field;

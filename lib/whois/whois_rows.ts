@@ -1,13 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import {
   CONTACT_OWN,
-  contactField,
+  contactFields,
   isKnownLabel,
   normalizeLabel,
-  recordField,
+  recordFields,
   ROLES,
   type Section,
-  sectionOf,
+  sections,
 } from "./whois_labels.ts";
 
 const LINE_FEED = 0x0a;
@@ -135,7 +135,7 @@ export function parseRows(lines: readonly string[]): Row[] {
     }
     if (/^(?:[%#;*]|>>>|--|\/\/|={3})/.test(line)) {
       const heading = /^%+ *([\p{L} ]{3,40}):?$/u.exec(line)?.[1];
-      const named = sectionOf(normalizeLabel(heading ?? ""));
+      const named = sections.get(normalizeLabel(heading ?? ""));
       if (named) open(named, indent);
       continue;
     }
@@ -148,12 +148,12 @@ export function parseRows(lines: readonly string[]): Row[] {
       : fieldOf(line);
     if (
       field !== null && Object.hasOwn(ROLES, section ?? "") &&
-      recordField(field[0]) && !CONTACT_OWN.has(field[0])
+      recordFields.get(field[0]) && !CONTACT_OWN.has(field[0])
     ) open(null, 0);
     const heading = field === null
-      ? sectionOf(normalizeLabel(line))
+      ? sections.get(normalizeLabel(line))
       : field[1] === "" || field[1].startsWith("!")
-      ? sectionOf(field[0])
+      ? sections.get(field[0])
       : undefined;
     // `Address:` in the middle of a contact is not a heading.
     if (heading && (field === null || indent <= headingIndent || !section)) {
@@ -173,7 +173,7 @@ export function parseRows(lines: readonly string[]): Row[] {
     const [label, value] = field;
     if (section !== null && contentIndent < 0) contentIndent = indent;
     const named = lines[i - 1] === "" && HANDLE_FORM.test(value) &&
-      isNameLabel(fieldOf(lines[i + 1] ?? "")?.[0]) && sectionOf(label);
+      isNameLabel(fieldOf(lines[i + 1] ?? "")?.[0]) && sections.get(label);
     if (named) {
       // `Registrar: ABCD-0292`, with its name in the next line.
       open(named, indent);
@@ -187,6 +187,6 @@ export function parseRows(lines: readonly string[]): Row[] {
 }
 
 function isNameLabel(label: string | undefined): boolean {
-  const field = contactField(label ?? "");
+  const field = contactFields.get(label ?? "");
   return field === "name" || field === "organisation";
 }

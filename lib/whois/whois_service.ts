@@ -11,6 +11,7 @@ import { type Outcome, RegistrationCache } from "./registration_cache.ts";
 import type { Registration } from "./registration.ts";
 import {
   findRegistered,
+  type NumberTarget,
   type RegisteredName,
   registrableNames,
   type WhoisTarget,
@@ -29,7 +30,6 @@ import {
   tooManyLookups,
   UninterpretedError,
 } from "./whois_errors.ts";
-import type { NumberTarget } from "./whois_number.ts";
 import { numberRegistration, whoisRegistration } from "./whois_registration.ts";
 
 export interface WhoisServiceOptions {

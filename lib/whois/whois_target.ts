@@ -21,13 +21,17 @@ import type { Language } from "../i18n/language.ts";
 import { whoisTexts } from "./view/texts.ts";
 import { RegistryError } from "./rdap/registry_error.ts";
 
+/** An address, a block or an AS number. */
+export type NumberTarget =
+  | { readonly kind: "asn"; readonly asn: number }
+  | { readonly kind: "address"; readonly ip: IpAddress }
+  | { readonly kind: "block"; readonly cidr: Cidr };
+
 /** What can be looked up. `text` is its normalized form. */
 export type WhoisTarget =
   & { readonly text: string }
   & (
-    | { readonly kind: "asn"; readonly asn: number }
-    | { readonly kind: "address"; readonly ip: IpAddress }
-    | { readonly kind: "block"; readonly cidr: Cidr }
+    | NumberTarget
     | { readonly kind: "domain"; readonly domain: Domain }
     | { readonly kind: "entity" }
   );

@@ -9,7 +9,7 @@ import {
   recordLines,
 } from "../../lib/whois/whois_rows.ts";
 import { isRedactionPlaceholder } from "../../lib/whois/rdap/lenient.ts";
-import { recordField } from "../../lib/whois/whois_labels.ts";
+import { recordFields } from "../../lib/whois/whois_labels.ts";
 import { parseDomain } from "../../lib/net/domain.ts";
 
 export const FIELDS = [
@@ -83,7 +83,8 @@ export interface Recording {
 function domainIn(text: string): string | undefined {
   return parseRows(recordLines(text))
     .filter(({ section, label }) =>
-      recordField(label) === "domain" || section === "record" && label === ""
+      recordFields.get(label) === "domain" ||
+      section === "record" && label === ""
     )
     .map(({ value }) => value.toLowerCase().split(/[\s(]/, 1)[0])
     .find((name) => parseDomain(name) !== null);

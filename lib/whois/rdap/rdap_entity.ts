@@ -50,7 +50,7 @@ const MAX_ENTITIES = 500;
 export function parseEntities(
   value: unknown,
   redactions: readonly Redaction[],
-): Entity[] {
+): readonly Entity[] {
   return entitiesIn(value, redactions, { depth: 1, left: MAX_ENTITIES });
 }
 

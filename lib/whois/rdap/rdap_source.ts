@@ -1,3 +1,4 @@
+import type { Registry } from "../../data/networks/registry_layout.ts";
 import type { HealthChecked } from "../../core/circuit.ts";
 import { withDeadline } from "../../core/deadline.ts";
 import { ExpiringCache } from "../../core/cache.ts";
@@ -13,14 +14,11 @@ import {
   TIMEOUT_MS,
 } from "../../ipinfo/sources/query_source.ts";
 
-/** The regional internet registries. */
-type Rir = "ARIN" | "RIPE" | "APNIC" | "LACNIC" | "AFRINIC";
-
 /**
  * Domains of the registries' servers, including the national registries below
  * APNIC and LACNIC.
  */
-const RIRS: Readonly<Record<string, Rir>> = {
+const RIRS: Readonly<Record<string, Registry>> = {
   "arin.net": "ARIN",
   "ripe.net": "RIPE",
   "apnic.net": "APNIC",
@@ -45,11 +43,11 @@ const RIRS: Readonly<Record<string, Rir>> = {
  */
 export function rirOf(
   { port43, host }: { port43: string | null; host: string },
-): Rir | null {
+): Registry | null {
   return rirOfName(port43 ?? "") ?? rirOfName(host);
 }
 
-function rirOfName(name: string): Rir | null {
+function rirOfName(name: string): Registry | null {
   const found = name.toLowerCase().split(".")
     .map((_, i, labels) => labels.slice(i).join("."))
     .find((domain) => Object.hasOwn(RIRS, domain));

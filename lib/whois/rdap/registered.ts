@@ -7,32 +7,8 @@ import {
   parseRedactions,
   webUrl,
 } from "./lenient.ts";
-import { type Entity, parseEntities } from "./rdap_entity.ts";
+import { parseEntities } from "./rdap_entity.ts";
 import { RegistryError } from "./registry_error.ts";
-
-/**
- * Members common to all registered objects (RFC 9083 section 4); null if the
- * registry does not give a value.
- */
-export interface Registered {
-  readonly handle: string | null;
-  readonly status: readonly string[];
-  readonly events: RegistrationEvents;
-  readonly entities: readonly Entity[];
-  /** Host name of the whois server. */
-  readonly port43: string | null;
-  readonly links: readonly RegistryLink[];
-  /** What the registry says about the object, and about its response. */
-  readonly remarks: readonly Notice[];
-  readonly notices: readonly Notice[];
-}
-
-/** ISO 8601 times in UTC. */
-interface RegistrationEvents {
-  readonly registration: string | null;
-  readonly lastChanged: string | null;
-  readonly expiration: string | null;
-}
 
 const link = z.object({
   rel: lenientText,
@@ -68,8 +44,10 @@ export const registered = {
   events: z.unknown().optional(),
   entities: z.unknown().optional(),
   redacted: z.unknown().optional(),
+  /** Host name of the whois server. */
   port43: lowerText,
   links: lenientList(link),
+  /** What the registry says about the object, and about its response. */
   remarks: lenientList(notice),
   notices: lenientList(notice),
 };
@@ -87,8 +65,14 @@ export function parsed<T>(schema: z.ZodType<T>, json: unknown): T {
 
 type Raw = z.infer<z.ZodObject<typeof registered>>;
 
+/**
+ * Members common to all registered objects (RFC 9083 section 4); null if the
+ * registry does not give a value.
+ */
+export type Registered = Readonly<ReturnType<typeof common>>;
+
 /** The common members, read. */
-export function common(raw: Raw): Registered {
+export function common(raw: Raw) {
   const { handle, status, port43, links, remarks, notices } = raw;
   const events = parseEvents(raw.events);
   const timeOf = (wanted: string) =>
@@ -96,6 +80,7 @@ export function common(raw: Raw): Registered {
   return {
     handle,
     status,
+    /** ISO 8601 times in UTC. */
     events: {
       registration: timeOf("registration"),
       lastChanged: timeOf("last changed"),

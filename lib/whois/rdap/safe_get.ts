@@ -181,13 +181,11 @@ const MAX_SERVERS = 2_048;
  */
 export function getWithBackoff(get: SafeGet, now: () => number): SafeGet {
   // Only servers that have failed have an entry.
-  const circuits = new LRUCache<string, Circuit>({ max: MAX_SERVERS });
+  const circuits = new LRUCache<string, Circuit>({
+    max: MAX_SERVERS,
+    memoMethod: () => new Circuit(now),
+  });
 
-  const circuitOf = (host: string) => {
-    const circuit = circuits.get(host) ?? new Circuit(now);
-    circuits.set(host, circuit);
-    return circuit;
-  };
   const succeeded = (host: string) => circuits.get(host)?.recordSuccess();
 
   return async (url, options) => {
@@ -208,7 +206,7 @@ export function getWithBackoff(get: SafeGet, now: () => number): SafeGet {
       response = await get(url, { ...options, onHop });
     } catch (error) {
       if (requestedHost !== undefined) {
-        if (isFailure(error)) circuitOf(requestedHost).recordFailure();
+        if (isFailure(error)) circuits.memo(requestedHost).recordFailure();
         else if (!options.signal.aborted) succeeded(requestedHost);
       }
       throw error;
@@ -216,10 +214,10 @@ export function getWithBackoff(get: SafeGet, now: () => number): SafeGet {
     const { host } = response.url;
     const restMs = busyMs(response);
     if (restMs !== undefined) {
-      circuitOf(host).holdOff(restMs ?? DEFAULT_HOLD_OFF_MS);
+      circuits.memo(host).holdOff(restMs ?? DEFAULT_HOLD_OFF_MS);
       throw new RegistryError("busy", { retryAfterMs: restMs ?? undefined });
     }
-    if (response.status >= 500) circuitOf(host).recordFailure();
+    if (response.status >= 500) circuits.memo(host).recordFailure();
     else succeeded(host);
     return response;
   };

@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { formatCidr } from "../../../lib/net/cidr.ts";
 import { RegistryError } from "../../../lib/whois/rdap/registry_error.ts";
-import {
-  type NumberTarget,
-  parseNumberRecord,
-} from "../../../lib/whois/whois_number.ts";
+import { parseNumberRecord } from "../../../lib/whois/whois_number.ts";
+import type { NumberTarget } from "../../../lib/whois/whois_target.ts";
 import { parseWhoisTarget } from "../../../lib/whois/whois_target.ts";
 
 function target(text: string): NumberTarget {
