@@ -3,7 +3,7 @@ import type { IpAddress } from "../net/ip_address.ts";
 import { mapConcurrent, YieldBudget } from "./map_concurrent.ts";
 import type { NameServer } from "./name_server.ts";
 import { FAILED, type PtrOutcome, ptrOutcome, SILENT } from "./ptr_outcome.ts";
-import { PtrSocketPool } from "./ptr_socket_pool.ts";
+import { PtrSocketPool, type PtrSocketPoolOptions } from "./ptr_socket_pool.ts";
 import { isConclusive } from "./query_servers.ts";
 import type { QueryLimits, RecursiveServers } from "./recursive_servers.ts";
 import { reverseWireName } from "./wire_name.ts";
@@ -66,24 +66,38 @@ export class PtrQueries implements Disposable {
     using _turn = this.#turns.begin();
     const limits = { client, signal: scope.signal, timeoutMs };
     const servers = await this.servers.current();
-    using pool = new PtrSocketPool({
-      servers,
-      serverFor: () => servers[this.servers.preferred(servers)],
-      random: this.servers.random,
-      socketCount: Math.ceil(boundedConcurrency / QUERIES_PER_SOCKET),
-      attemptMs: this.servers.attemptMs,
-      repeatsUnanswered: true,
-      queryWithFallback: (ip, some) => this.#ptrOutcome(ip, some, limits),
-    });
+    const poolOf = (waitMs: number) =>
+      this.#newPool(servers, {
+        socketCount: Math.ceil(boundedConcurrency / QUERIES_PER_SOCKET),
+        waitMs,
+        queryWithFallback: (ip, some) => this.#ptrOutcome(ip, some, limits),
+      });
+    using pool = poolOf(this.servers.attemptMs);
+    using lastPool = poolOf(timeoutMs);
+    // A datagram may be lost and a server be slow or down: each gets a query, and
+    // the first one gets the last, too. Sockets of their own for hundreds of queries
+    // that time out at the same moment would delay everyone else.
+    const query = (
+      ip: IpAddress,
+      attempt: number,
+      settle: (outcome: PtrOutcome) => void,
+    ) => {
+      this.servers.queryCount++;
+      if (attempt === servers.length) {
+        return lastPool.query(ip, { client, attempt }, settle);
+      }
+      pool.query(ip, { client, attempt }, (outcome) => {
+        if (outcome === SILENT) query(ip, attempt + 1, settle);
+        else settle(outcome);
+      });
+    };
     yield* mapConcurrent<IpAddress, PtrResult>(
       ips,
-      (ip, settle) => {
-        this.servers.queryCount++;
-        pool.query(ip, limits, (outcome) => {
+      (ip, settle) =>
+        query(ip, 0, (outcome) => {
           const names = outcome.kind === "answered" ? outcome.names : null;
           settle({ ip, names });
-        });
-      },
+        }),
       {
         concurrency: boundedConcurrency,
         signal: scope.signal,
@@ -126,18 +140,29 @@ export class PtrQueries implements Disposable {
 
   #poolFor(servers: readonly NameServer[]): PtrSocketPool {
     if (this.#pool?.servers === servers) return this.#pool;
-    const serverFor = (attempt: number) =>
-      servers[(this.servers.preferred(servers) + attempt) % servers.length];
     // The sockets of the former list close by themselves.
-    return this.#pool = new PtrSocketPool({
-      servers,
-      serverFor,
-      random: this.servers.random,
+    return this.#pool = this.#newPool(servers, {
       socketCount: REVERSE_SOCKETS,
-      attemptMs: this.servers.attemptMs,
-      repeatsUnanswered: false,
+      waitMs: this.servers.attemptMs,
       queryWithFallback: (ip, some, client) =>
         this.#reverseWithFallback(ip, some, client),
+    });
+  }
+
+  #newPool(
+    servers: readonly NameServer[],
+    options: Pick<
+      PtrSocketPoolOptions,
+      "socketCount" | "waitMs" | "queryWithFallback"
+    >,
+  ): PtrSocketPool {
+    return new PtrSocketPool({
+      ...options,
+      servers,
+      serverFor: (attempt) =>
+        servers[(this.servers.preferred(servers) + attempt) % servers.length],
+      random: this.servers.random,
+      portMs: this.servers.attemptMs,
       onConclusive: (server) => this.servers.lastResponsive = server,
     });
   }

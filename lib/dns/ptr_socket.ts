@@ -13,8 +13,10 @@ import { ServerSocket } from "./exchange.ts";
 interface PtrSocketOptions {
   server: NameServer;
   random: RandomNumbers;
-  /** How long the socket accepts queries, and then waits for the last responses. */
+  /** How long the socket accepts queries. */
   lifetimeMs: number;
+  /** How long it then waits for the last responses. */
+  waitMs: number;
   /**
    * Called with each response, and whether it repeats the query's question
    * exactly. The bytes are valid during the call only.
@@ -101,7 +103,7 @@ export class PtrSocket implements Disposable {
     this.#questionsLeft = 0;
     clearTimeout(this.#timer);
     if (this.#pending.size === 0) return this.#close();
-    this.#timer = setTimeout(() => this.#close(), this.#options.lifetimeMs);
+    this.#timer = setTimeout(() => this.#close(), this.#options.waitMs);
   }
 
   #close(): void {

@@ -15,16 +15,17 @@ import {
 import { PtrSocket } from "./ptr_socket.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 
-interface PtrSocketPoolOptions {
+export interface PtrSocketPoolOptions {
   servers: readonly NameServer[];
   /** The server to query; by the number of times the same query was sent before. */
   serverFor: (attempt: number) => NameServer;
   random: RandomNumbers;
   /** Number of sockets, and so of ports, in use at a time. */
   socketCount: number;
-  attemptMs: number;
-  /** Whether queries without a response are repeated with all fallbacks. */
-  repeatsUnanswered: boolean;
+  /** How often the ports change. */
+  portMs: number;
+  /** How long to wait for a response, at least; at most, {@link portMs} longer. */
+  waitMs: number;
   /** Queries these servers with retries, EDNS fallback and TCP. Does not reject. */
   queryWithFallback: (
     ip: IpAddress,
@@ -32,7 +33,7 @@ interface PtrSocketPoolOptions {
     client: ClientKey,
   ) => Promise<PtrOutcome>;
   /** Told of each server that gave a conclusive response. */
-  onConclusive?: (server: NameServer) => void;
+  onConclusive: (server: NameServer) => void;
 }
 
 interface PoolQueryOptions {
@@ -94,14 +95,17 @@ export class PtrSocketPool implements Disposable {
   }
 
   #openSocket(server: NameServer): PtrSocket {
-    const { random, attemptMs } = this.#options;
+    const { random, portMs, waitMs } = this.#options;
     const socket = new PtrSocket({
       server,
       random,
-      lifetimeMs: attemptMs,
+      lifetimeMs: portMs,
+      waitMs,
       onResponse: (question, isExact, bytes) =>
         this.#handleResponse(question, isExact, bytes, server),
-      onNoResponse: (question) => this.#handleSilence(question),
+      onNoResponse: ({ settle }) => {
+        if (!this.#isDisposed) settle(SILENT);
+      },
       onClose: () => this.#openSockets.delete(socket),
     });
     this.#openSockets.add(socket);
@@ -119,19 +123,13 @@ export class PtrSocketPool implements Disposable {
     if (reading === "fallback") {
       this.#queryWithFallback(question, servers);
     } else if (reading !== "refused") {
-      onConclusive?.(server);
+      onConclusive(server);
       question.settle(reading);
     } else {
       const others = servers.filter((other) => other !== server);
       if (others.length > 0) this.#queryWithFallback(question, others);
       else question.settle(FAILED);
     }
-  }
-
-  #handleSilence(question: PtrQuestion): void {
-    if (this.#options.repeatsUnanswered) {
-      this.#queryWithFallback(question, this.servers);
-    } else if (!this.#isDisposed) question.settle(SILENT);
   }
 
   async #queryWithFallback(

@@ -214,6 +214,37 @@ Deno.test("DnsClient.queryPtr - an address without a response has failed", async
   assert.equal(broken.questions(), 2);
 });
 
+Deno.test("DnsClient.queryPtr - queries without a response share ports, too", async () => {
+  const ports = new Set<number>();
+  await using silent = await startUdpServer(({ port }) => void ports.add(port));
+  using client = new DnsClient({ nameServers: [silent], attemptMs: 50 });
+  const found = await scanned(client, addresses(256), { timeoutMs: 50 });
+  assert.deepEqual([...new Set(Object.values(found))], [null]);
+  assert.equal(silent.questions(), 512);
+  assert(ports.size <= 24, `${ports.size} ports`);
+});
+
+Deno.test("DnsClient.queryPtr - the third server responds if two are silent", async () => {
+  await using silent = await startUdpServer(() => {});
+  await using other = await startUdpServer(() => {});
+  await using third = await startUdpServer((received) =>
+    received.send(named(received))
+  );
+  using client = new DnsClient({
+    nameServers: [silent, other, third],
+    attemptMs: 200,
+  });
+  assert.deepEqual(await scanned(client, addresses(10)), allNamed(10));
+});
+
+Deno.test("DnsClient.queryPtr - waits for a server that is slower than an attempt", async () => {
+  await using slow = await startUdpServer((received) =>
+    setTimeout(() => received.send(named(received)), 200)
+  );
+  using client = new DnsClient({ nameServers: [slow], attemptMs: 10 });
+  assert.deepEqual(await scanned(client, addresses(10)), allNamed(10));
+});
+
 Deno.test("DnsClient.queryPtr - ends with the signal's reason", async () => {
   await using silent = await startUdpServer(() => {});
   using client = new DnsClient({ nameServers: [silent] });
