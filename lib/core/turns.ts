@@ -24,9 +24,7 @@ interface TurnsOptions {
  * Others' longest wait so fell from 598 to 272 ms under uploads, from 964 to 394 under
  * silent names, and from 901 to 241 under lists (three alternated quiet pairs of each
  * attack in `tests/attack/`, 2026-11-28, with 8 ms and a look at every eighth request).
- * Queries to name servers are divided likewise: under scans, others' p99 fell from 466
- * to 256 ms (three such pairs). All were measured with `setImmediate` in place of
- * `inNextTurn`, and not again since.
+ * They were measured with `setImmediate` in place of `inNextTurn`, and not again since.
  */
 export class Turns {
   readonly #networkOf: TurnsOptions["networkOf"];

@@ -1,7 +1,5 @@
 import { type ClientKey } from "../core/fair_queue.ts";
 import { Semaphore, SemaphoreError } from "../core/semaphore.ts";
-import { Turns } from "../core/turns.ts";
-import { providerKey } from "../net/client_address.ts";
 import { DnsError } from "./errors.ts";
 import { queryNameServer, type Question } from "./exchange.ts";
 import { readMessage } from "./message.ts";
@@ -28,8 +26,6 @@ export interface DnsClientOptions {
   attemptMs?: number;
   /** When to send a query again, in case its datagram was lost. */
   resendMs?: number;
-  /** Turns of the event loop in which queries are sent. */
-  turns?: Pick<Turns, "isOver" | "next">;
 }
 
 /** On whose behalf to query, and how long. */
@@ -56,7 +52,6 @@ export class RecursiveServers {
   lastResponsive: NameServer | undefined;
   readonly #now: () => number;
   readonly #questions: Semaphore;
-  readonly #turns: Pick<Turns, "isOver" | "next">;
   readonly #running = new Set<CancelScope>();
   #isClosed = false;
 
@@ -68,10 +63,7 @@ export class RecursiveServers {
     maxInFlight = 4096,
     attemptMs = 300,
     resendMs = 800,
-    // A query takes about 80 µs to send, from a socket of its own.
-    turns = new Turns({ networkOf: providerKey, turnMs: 4, lookEvery: 16 }),
   }: DnsClientOptions) {
-    this.#turns = turns;
     const system = new SystemServers({ read: readResolvConf, now });
     this.configured = nameServers.length > 0 ? nameServers : null;
     this.current = nameServers.length > 0
@@ -111,30 +103,24 @@ export class RecursiveServers {
     const first = this.preferred(servers);
     const startedAt = this.#now();
     using _permit = await this.permit(limits);
-    const query = () =>
-      queryServers(
-        [...servers.slice(first), ...servers.slice(0, first)],
-        (server, serverSignal) =>
-          queryNameServer(question, server, {
-            signal: serverSignal,
-            random: this.random,
-            resendMs: this.resendMs,
-            read: readMessage,
-          }),
-        {
-          signal: limits.signal,
-          attemptMs: this.attemptMs,
-          timeoutMs: Math.max(
-            1,
-            limits.timeoutMs - Math.max(0, this.#now() - startedAt),
-          ),
-        },
-      );
-    // A scan of silent addresses repeats hundreds of queries at the same moment.
-    const response =
-      await (this.#turns.isOver()
-        ? this.#turns.next(limits.client, query)
-        : query());
+    const response = await queryServers(
+      [...servers.slice(first), ...servers.slice(0, first)],
+      (server, serverSignal) =>
+        queryNameServer(question, server, {
+          signal: serverSignal,
+          random: this.random,
+          resendMs: this.resendMs,
+          read: readMessage,
+        }),
+      {
+        signal: limits.signal,
+        attemptMs: this.attemptMs,
+        timeoutMs: Math.max(
+          1,
+          limits.timeoutMs - Math.max(0, this.#now() - startedAt),
+        ),
+      },
+    );
     if (isConclusive(response.message)) this.lastResponsive = response.server;
     return response;
   }

@@ -30,40 +30,6 @@ const failing = (code: number) =>
 const dataOf = (records: readonly DnsRecord[]) =>
   records.map(({ data }) => data);
 
-Deno.test("DnsClient.query - is sent in a later turn of the event loop if this one is over", async () => {
-  await using server = await knowing("192.0.2.7");
-  let isOver = false;
-  const waiting: { group: string; begin: () => void }[] = [];
-  using dns = new DnsClient({
-    nameServers: [{ ip: "127.0.0.1", port: server.port }],
-    turns: {
-      isOver: () => isOver,
-      next: ({ group }, work) =>
-        new Promise((resolve) =>
-          waiting.push({ group, begin: () => resolve(work()) })
-        ),
-    },
-  });
-  const query = async (address: string) => {
-    const client = clientAt(address);
-    return dataOf((await dns.query("a.test", "A", { client })).records);
-  };
-  assert.deepEqual(await query("192.0.2.1"), ["192.0.2.7"]);
-  isOver = true;
-  const queries = ["192.0.2.2", "192.0.2.3"].map(query);
-  while (waiting.length < 2) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  assert.deepEqual(
-    waiting.map(({ group }) => group),
-    ["192.0.2.2", "192.0.2.3"],
-  );
-  for (const { begin } of waiting) begin();
-  for (const data of await Promise.all(queries)) {
-    assert.deepEqual(data, ["192.0.2.7"]);
-  }
-});
-
 nsdTest(
   "DnsClient.query - all types, as a real server has them",
   async (nsd) => {
