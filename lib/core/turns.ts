@@ -24,7 +24,7 @@ interface TurnsOptions {
  * Others' longest wait so fell from 598 to 272 ms under uploads, from 964 to 394 under
  * silent names, and from 901 to 241 under lists (three alternated quiet pairs of each
  * attack in `tests/attack/`, 2026-11-28, with 8 ms and a look at every eighth request).
- * They were measured with `setImmediate` in place of `inNextTurn`, and not again since.
+ * That was measured with `setImmediate` in place of `inNextTurn`, and not again since.
  */
 export class Turns {
   readonly #networkOf: TurnsOptions["networkOf"];

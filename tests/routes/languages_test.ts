@@ -49,7 +49,7 @@ Deno.test("home page - names a reserved block in Chinese", async () => {
   });
   assert.match(
     await response.text(),
-    /<p class="summary">这不是公网地址（私有地址）。</,
+    /<p class="summary"><span>这不是公网地址（私有地址）。</,
   );
 });
 
