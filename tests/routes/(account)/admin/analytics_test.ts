@@ -278,7 +278,7 @@ Deno.test(`GET ${PATH} - without configuration, names the variables to set`, asy
   await using admin = await openAdmin();
   const { status, html } = await admin.get(PATH);
   assert.equal(status, 200);
-  const setup = element(html, '<div class="setup">', "</div>");
+  const setup = element(html, '<div class="unconfigured">', "</div>");
   assert(setup.includes("No analytics server is configured."));
   assert.deepEqual(
     [...setup.matchAll(/<code>([^<]+)<\/code>/g)].map((match) => match[1]),
