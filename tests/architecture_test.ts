@@ -32,7 +32,7 @@ const floorOf = new Map(
 
 /** What server and browser share, beside components and islands. */
 const SHARED =
-  /^(?:components|islands)\/|^lib\/(?:[^/]+\/view|i18n)\/|^lib\/core\/(?:error_reasons|is_object)\.ts$/;
+  /^(?:components|islands)\/|^lib\/(?:[^/]+\/view|i18n)\/|^lib\/core\/(?:error_reasons|json)\.ts$/;
 
 const files = readSourceFiles();
 const own = new Set(files.map(({ path }) => path));

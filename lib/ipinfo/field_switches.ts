@@ -1,4 +1,4 @@
-import { isObject } from "../core/is_object.ts";
+import { isObject } from "../core/json.ts";
 import {
   type Audience,
   DEFAULT_FIELD_SETTINGS,

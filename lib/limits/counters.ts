@@ -1,4 +1,4 @@
-import { isObject } from "../core/is_object.ts";
+import { isObject } from "../core/json.ts";
 import { counterKey } from "../store/keys.ts";
 import { retryLocked } from "../store/store.ts";
 import type { Bucket } from "./bucket.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../core/is_object.ts";
+import { isObject } from "../core/json.ts";
 import type { AutomaticBan, Strike } from "./ban_table.ts";
 import { BUCKETS } from "./bucket.ts";
 import { NetworkShares, type Place } from "./fair_table.ts";

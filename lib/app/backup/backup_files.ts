@@ -1,3 +1,4 @@
+import { parseJson } from "../../core/json.ts";
 import * as z from "zod";
 import { backup, DatabaseSync } from "node:sqlite";
 
@@ -45,12 +46,7 @@ export class BackupError extends Error {}
  * @throws {BackupError} if it is malformed, or of a newer version
  */
 export function parseContents(text: string): Contents {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = null;
-  }
+  const value = parseJson(text);
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const { data } = z.object({ format: z.int() }).safeParse(value);

@@ -1,3 +1,4 @@
+import { parseJson } from "../../core/json.ts";
 import { setTimeout as timer } from "node:timers/promises";
 import { UsageError } from "../commands/output.ts";
 import { createAddressQuery, type Family } from "./address_query.ts";
@@ -172,15 +173,7 @@ const state = z.strictObject({
 async function readState(path: string): Promise<ReportedAddresses> {
   const text = await readTextIfExists(path);
   if (text === null) return {};
-  const { data } = state.safeParse(parsedOrNull(text));
+  const { data } = state.safeParse(parseJson(text));
   if (!data) throw new Error(`${path} is not a state file of watch.`);
   return { 4: data.ipv4, 6: data.ipv6 };
-}
-
-function parsedOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isObject } from "../../core/is_object.ts";
+import { isObject, parseJson } from "../../core/json.ts";
 import type { ParsedList } from "./prefix_file.ts";
 import { readLines, readWholeText } from "./source_text.ts";
 
@@ -208,7 +208,8 @@ export async function parseSpamhaus(
   let metadata: z.infer<typeof Metadata> | undefined;
   for await (const lines of readLines(source)) {
     for (const line of lines) {
-      const row = objectOf(line);
+      const value = parseJson(line);
+      const row = isObject(value) ? value : undefined;
       if (row?.type === "metadata") metadata = metadataOf(row);
       // Unreadable lines are passed on: the caller counts them as invalid.
       else entries.push(row && key in row ? String(row[key]) : line);
@@ -226,13 +227,4 @@ function metadataOf(row: Record<string, unknown>) {
   const { data, error } = Metadata.safeParse(row);
   if (error) throw new Error("its metadata has no valid time");
   return data;
-}
-
-function objectOf(line: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

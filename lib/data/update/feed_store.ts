@@ -1,3 +1,4 @@
+import { parseJson } from "../../core/json.ts";
 import * as z from "zod";
 import { join } from "node:path";
 import { readIfExists, readTextIfExists } from "./durable_file.ts";
@@ -67,24 +68,16 @@ const failureSchema = z.object({
 /** When and why the last update of a feed failed. */
 export type Failure = Readonly<z.infer<typeof failureSchema>>;
 
-function parseJson<T>(type: z.ZodType<T>, text: string): T | null {
-  try {
-    return type.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
 /** Parses the manifest of a feed; null if the text is invalid. */
 export function parseManifest(feed: string, text: string): Manifest | null {
-  const manifest = parseJson(manifestSchema, text);
+  const manifest = manifestSchema.safeParse(parseJson(text)).data;
   const own = manifest?.feed === feed && manifest.file.startsWith(`${feed}.`);
   return own ? manifest : null;
 }
 
 /** Parses a recorded failure; null if the text is invalid. */
 export function parseFailure(text: string): Failure | null {
-  return parseJson(failureSchema, text);
+  return failureSchema.safeParse(parseJson(text)).data ?? null;
 }
 
 /** The state of a feed on disk. */

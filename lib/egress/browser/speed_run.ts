@@ -1,3 +1,4 @@
+import { isObject, parseJson } from "../../core/json.ts";
 import { fill } from "../../i18n/language.ts";
 import {
   loadedText,
@@ -231,11 +232,8 @@ export function measureUpload(
 
 /** The number of bytes that the service reports; undefined if another program responded. */
 function receivedBytes(json: string): unknown {
-  try {
-    return JSON.parse(json)?.bytes;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(json);
+  return isObject(value) ? value.bytes : undefined;
 }
 
 /** Refused, for now or by a limit: `stopped`, with the seconds to wait. */

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from "../../core/json.ts";
 import type { Candidate, Exit, NatMapping } from "../view/report.ts";
 import { ProbeEnd } from "./run_probe.ts";
 
@@ -21,12 +22,8 @@ export function exitInText(text: string): Exit | null {
 }
 
 function ipMember(text: string): string {
-  try {
-    const { ip } = JSON.parse(text) as { ip?: unknown };
-    return typeof ip === "string" ? ip : "";
-  } catch {
-    return "";
-  }
+  const value = parseJson(text);
+  return isObject(value) && typeof value.ip === "string" ? value.ip : "";
 }
 
 function hostOf(text: string): string | null {

@@ -1,3 +1,4 @@
+import { parseJson } from "../../core/json.ts";
 import * as z from "zod";
 
 /** A file that others can download. */
@@ -37,9 +38,5 @@ export const MANIFEST_FILE = "manifest.json";
 
 /** The manifest in a text; null if the text is not one of this version. */
 export function parseManifest(text: string): ExportManifest | null {
-  try {
-    return exportManifest.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
+  return exportManifest.safeParse(parseJson(text)).data ?? null;
 }

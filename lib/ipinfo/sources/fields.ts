@@ -1,4 +1,4 @@
-import { isObject } from "../../core/is_object.ts";
+import { isObject } from "../../core/json.ts";
 import { cleanText } from "../../core/text.ts";
 import { countryFacts } from "../../data/places/countries.ts";
 import type { Fact, Facts } from "../../data/facts.ts";

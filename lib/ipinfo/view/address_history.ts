@@ -1,3 +1,4 @@
+import { parseJson } from "../../core/json.ts";
 /** Id of the element with the address of the page's connection. */
 export const OWN_ID = "ip";
 /** Id of the element with the address of the other family, once it is known. */
@@ -27,12 +28,7 @@ const MAX_IP_LENGTH = 39;
  * malformed parts are left out.
  */
 export function parseHistory(text: string | null): SeenAddress[] {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text ?? "[]");
-  } catch {
-    return [];
-  }
+  const stored = parseJson(text ?? "[]");
   return Array.isArray(stored) ? stored.filter(isSeenAddress) : [];
 }
 
