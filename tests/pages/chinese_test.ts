@@ -258,7 +258,7 @@ test("/lookup - in Chinese, with every mode and its errors", async ({ app }) => 
       /<th +role="columnheader" scope="col">首次发现<\/th>/,
     ]],
     ["/lookup/nothing?dns_type=cname_pattern", [
-      "本服务器尚未收录匹配的名称",
+      "本服务器的索引中没有匹配的名称",
     ]],
     ["/lookup/192.0.2.1?dns_type=dnsbl", [
       "<bdi>DNS 黑名单中的 192.0.2.1</bdi>",
