@@ -1,5 +1,6 @@
-import { Fragment } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import { useContext } from "preact/hooks";
+import { AddressText } from "./AddressText.tsx";
 import { createPageContext } from "./page_context.ts";
 
 const IPV4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
@@ -43,7 +44,9 @@ export function partsOf(text: string): string[] {
 }
 
 /** A link to the page about a value. Each costs a lookup, which no crawler needs. */
-export function TargetLink({ path, text }: { path: string; text: string }) {
+export function TargetLink(
+  { path, text }: { path: string; text: ComponentChildren },
+) {
   return <a href={path} rel="nofollow">{text}</a>;
 }
 
@@ -58,6 +61,8 @@ export function linkedTargets(text: string, hasWhois = true) {
     const path = targetPath(part, hasWhois);
     // Precompiled JSX escapes strings in arrays twice, so they are elements.
     if (path === null) return <Fragment key={i}>{part}</Fragment>;
-    return TargetLink({ path, text: part });
+    // Only addresses have colons among what has a page.
+    const text = part.includes(":") ? <AddressText ip={part} /> : part;
+    return TargetLink({ path, text });
   });
 }

@@ -46,10 +46,10 @@ function textMarkup(
   for (const part of partsOf(text)) {
     // What this server knows comes first; its page leads to the registration.
     const path = targetPath(part, false);
-    const shown = escaped(part);
-    html += path === null
-      ? shown
-      : link({ path: escaped(path), text: shown }, language);
+    html += path === null ? escaped(part) : link({
+      path: escaped(path),
+      text: addressMarkup(part, language),
+    }, language);
   }
   return html;
 }

@@ -292,6 +292,28 @@ test("lookup page - on a phone, the button is below the field, and two dates say
   ]);
 });
 
+test("lookup page - on a phone, an IPv6 address breaks after its colons", async (browser) => {
+  const site = await siteOfAll();
+  const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
+  await open(page, site, "lookup-records");
+  const ip = "2001:db8:1234:5678:9abc:def0:1234:5678";
+  const link = page.locator(`a[href="/${ip}"]`);
+  assert.equal(await link.textContent(), ip);
+  const groups = await link.locator("span").evaluateAll((spans) =>
+    spans.map((span) => {
+      const range = document.createRange();
+      range.selectNodeContents(span.lastChild!);
+      return range.getClientRects().length;
+    })
+  );
+  assert.deepEqual(groups, [1, 1, 1, 1, 1, 1, 1]);
+  const lines = await link.locator("span").evaluateAll((spans) =>
+    new Set(spans.map((span) => span.lastChild && span.getClientRects()[0].y))
+      .size
+  );
+  assert.equal(lines, 2);
+});
+
 test("audit log - a desk shows an address block in one line", async (browser) => {
   const site = await siteOfAll();
   const page = await browser.newPage({
