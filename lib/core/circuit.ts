@@ -1,9 +1,3 @@
-/** A source that can check its own health, independently of one failed request. */
-export interface HealthChecked {
-  /** Called after a failure: resolves if the source works, rejects if not. Must honor the signal. */
-  check(signal: AbortSignal): Promise<void>;
-}
-
 const MIN_HOLD_OFF_MS = 1000;
 /** Caps `Retry-After`: a source with a wrong clock must not disable itself for ever. */
 const MAX_HOLD_OFF_MS = 86_400_000;

@@ -1,10 +1,3 @@
-/** What {@link PagedBytes} reads from. */
-interface ByteSource {
-  readonly size: number;
-  /** Fills `into` with the bytes from `at`. */
-  readAt(at: number, into: Uint8Array): void;
-}
-
 const PAGE_BITS = 15;
 const PAGE = 1 << PAGE_BITS;
 /** Of the file that a search tree is in: a walk reads each page once. */
@@ -57,14 +50,14 @@ export class MemoryBytes implements Bytes {
 /** The bytes of a file, of which some are in memory: a direct-mapped cache of pages. */
 export class PagedBytes implements Bytes {
   readonly size: number;
-  readonly #source: ByteSource;
+  readonly #source: Pick<FileBytes, "size" | "readAt">;
   readonly #memory: Uint8Array;
   /** The page in each slot. */
   readonly #pages: Int32Array;
   readonly #mask: number;
 
   /** @param slots pages of 32 KiB in memory, a power of two */
-  constructor(source: ByteSource, slots = SLOTS) {
+  constructor(source: Pick<FileBytes, "size" | "readAt">, slots = SLOTS) {
     this.#source = source;
     this.size = source.size;
     if (this.size > 0x7fff_ffff) throw new Error("it is larger than 2 GiB");
@@ -117,7 +110,7 @@ export class PagedBytes implements Bytes {
 }
 
 /** A file that is open for as long as it is used. */
-export class FileBytes implements ByteSource {
+export class FileBytes {
   readonly size: number;
   readonly #file: Deno.FsFile;
 
@@ -126,7 +119,7 @@ export class FileBytes implements ByteSource {
     this.size = this.#file.statSync().size;
   }
 
-  /** @throws {Error} if the file is shorter than it was */
+  /** Fills `into` with the bytes from `at`. @throws {Error} if the file is shorter than it was */
   readAt(at: number, into: Uint8Array): void {
     this.#file.seekSync(at, Deno.SeekMode.Start);
     for (let done = 0; done < into.length;) {

@@ -20,15 +20,7 @@ export interface CachedFindings {
 }
 
 /** A cache of the findings of remote sources that outlives the process. */
-export interface FindingsCache {
-  /** The cached findings about an address, one for each source; null if there are none. Never rejects. */
-  read(
-    sources: readonly string[],
-    ip: IpAddress,
-  ): Promise<readonly (CachedFindings | null)[]>;
-  /** Caches findings. They are written soon, in a batch. */
-  write(source: string, ip: IpAddress, cached: CachedFindings): void;
-}
+export type FindingsCache = Pick<KvFindingsCache, "read" | "write">;
 
 const schemas = { text: z.string(), number: z.number() };
 const facts = Object.fromEntries(
@@ -67,7 +59,7 @@ interface PendingWrite {
 }
 
 /** Caches the findings of remote sources in Deno KV. */
-export class KvFindingsCache implements FindingsCache {
+export class KvFindingsCache {
   readonly #kv: Deno.Kv;
   readonly #sourcesStamp: string;
   readonly #now: () => number;
@@ -98,6 +90,7 @@ export class KvFindingsCache implements FindingsCache {
     return this.#unflushed.size;
   }
 
+  /** The cached findings about an address, one for each source; null if there are none. Never rejects. */
   async read(
     sources: readonly string[],
     ip: IpAddress,
@@ -115,6 +108,7 @@ export class KvFindingsCache implements FindingsCache {
     });
   }
 
+  /** Caches findings. They are written soon, in a batch. */
   write(source: string, ip: IpAddress, cached: CachedFindings): void {
     const key = responseCacheKey(this.#sourcesStamp, source, slotOf(ip.text));
     const name = key.join(" ");

@@ -104,6 +104,11 @@ export interface RemoteSource {
    */
   isLoop?(servers: readonly string[]): boolean;
   /**
+   * Checks its health after a failure, independently of one query: resolves if the
+   * source works, rejects if not. Must honor the signal.
+   */
+  check?(signal: AbortSignal): Promise<void>;
+  /**
    * Queries the source. Must respect the signal.
    *
    * @param client for fair sharing, if the source uses a shared pool

@@ -10,9 +10,14 @@ import { isBogon } from "../net/special_blocks.ts";
 import { LocalTables } from "./local_tables.ts";
 import type { Contribution } from "./merge.ts";
 import { bogonProfile, mergedProfile } from "./merged_profile.ts";
-import type { Facts, LocalSource, Profile, SourcePolicy } from "./profile.ts";
+import type {
+  Facts,
+  LocalSource,
+  Profile,
+  RemoteSource,
+  SourcePolicy,
+} from "./profile.ts";
 import {
-  type HealthCheckedSource,
   INCOMPLETE_LIFETIME_MS,
   RemoteSources,
   type RemoteSourcesOptions,
@@ -45,7 +50,7 @@ interface ProfilesOptions {
   local: readonly LocalSource[];
   /** The operator's own statements, which take precedence over all sources. */
   labels?: Pick<LabelTable, "find">;
-  remote?: readonly HealthCheckedSource[];
+  remote?: readonly RemoteSource[];
   /** By default, profiles have no host names. */
   hostNames?: HostNameLookup;
   /** Caches the findings of remote sources beyond the life of the process. */

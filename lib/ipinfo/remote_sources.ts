@@ -4,7 +4,7 @@ import type { Caller } from "../core/fair_queue.ts";
 import { SemaphoreError } from "../core/semaphore.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { CachedFindings, FindingsCache } from "./findings_cache.ts";
-import { Circuit, type HealthChecked } from "../core/circuit.ts";
+import { Circuit } from "../core/circuit.ts";
 import { type Contribution, withoutEmpty } from "./merge.ts";
 import {
   type Facts,
@@ -23,8 +23,6 @@ export class SourceBusyError extends Error {
   }
 }
 
-export type HealthCheckedSource = RemoteSource & Partial<HealthChecked>;
-
 /** The result of querying one source. Milliseconds since the epoch. */
 export interface SourceResult {
   /** Null if the source was not queried, failed or timed out. */
@@ -36,7 +34,7 @@ export interface SourceResult {
 }
 
 export interface RemoteSourcesOptions {
-  sources: readonly HealthCheckedSource[];
+  sources: readonly RemoteSource[];
   cache?: FindingsCache;
   /** Adds the facts that follow from others. */
   complete?: (facts: Partial<Facts>) => Partial<Facts>;
@@ -62,7 +60,7 @@ export interface SourceCounts {
 /** A source with its limits. */
 interface LimitedSource {
   readonly counts: SourceCounts;
-  readonly source: HealthCheckedSource;
+  readonly source: RemoteSource;
   readonly circuit: Circuit;
   readonly flights: FairFlights<SourceResult>;
   /** Whether a health check is under way. */

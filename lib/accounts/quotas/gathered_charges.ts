@@ -1,4 +1,4 @@
-import { inNextTurn } from "../../core/next_turn.ts";
+import { inNextTurn } from "../../core/turns.ts";
 import type { ChargeDesk, ChargeReceipt } from "./quotas.ts";
 
 /** Charges of one request each, of one token. */

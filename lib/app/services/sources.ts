@@ -1,8 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Tables } from "../../data/tables.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
-import type { LocalSource } from "../../ipinfo/profile.ts";
-import type { HealthCheckedSource } from "../../ipinfo/remote_sources.ts";
+import type { LocalSource, RemoteSource } from "../../ipinfo/profile.ts";
 import {
   AnycastSource,
   AsnSource,
@@ -72,8 +71,8 @@ export async function remoteSources(
     /** Milliseconds since the epoch. */
     now: () => number;
   },
-): Promise<HealthCheckedSource[]> {
-  const sources: HealthCheckedSource[] = [];
+): Promise<RemoteSource[]> {
+  const sources: RemoteSource[] = [];
   if (config.FREE_GEO_URL) {
     const { IpApiSource } = await import("../../ipinfo/sources/ip_api.ts");
     const ownName = `porthole-${crypto.randomUUID()}`;

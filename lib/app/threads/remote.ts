@@ -1,4 +1,4 @@
-import { inNextTurn } from "../../core/next_turn.ts";
+import { inNextTurn } from "../../core/turns.ts";
 import { AppError } from "../../core/errors.ts";
 import { describeError } from "../../core/log.ts";
 

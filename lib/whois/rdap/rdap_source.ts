@@ -1,5 +1,4 @@
 import type { Registry } from "../../data/networks/registry_layout.ts";
-import type { HealthChecked } from "../../core/circuit.ts";
 import { withDeadline } from "../../core/deadline.ts";
 import { ExpiringCache } from "../../core/cache.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
@@ -73,7 +72,7 @@ const DAY_MS = 86_400_000;
 const MAX_AUTNUMS = 8_192;
 
 /** What registries record about an address and its autonomous system. */
-export class RdapSource implements RemoteSource, HealthChecked {
+export class RdapSource implements RemoteSource {
   readonly name = "rdap";
   readonly kind = "registry";
   readonly onlyFor = "v2";
