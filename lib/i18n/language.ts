@@ -36,14 +36,17 @@ const namesIn: Partial<Record<Language, Intl.DisplayNames>> = {};
 /** The name of a country or territory by its ISO 3166-1 alpha-2 code, in any case; null if the code is unknown. */
 export function regionName(code: string, language: Language): string | null {
   if (!/^[A-Za-z]{2}$/.test(code)) return null;
-  return regionNames[language].getOrInsertComputed(
-    code.toUpperCase(),
-    (code) =>
-      (namesIn[language] ??= new Intl.DisplayNames(LANGUAGE_TAGS[language], {
-        type: "region",
-        fallback: "none",
-      })).of(code) ?? null,
-  );
+  const names = regionNames[language];
+  const key = code.toUpperCase();
+  let name = names.get(key);
+  if (name === undefined) {
+    const all = namesIn[language] ??= new Intl.DisplayNames(
+      LANGUAGE_TAGS[language],
+      { type: "region", fallback: "none" },
+    );
+    names.set(key, name = all.of(key) ?? null);
+  }
+  return name;
 }
 
 /**
