@@ -1,4 +1,4 @@
-import { Component, render } from "preact";
+import { Component } from "preact";
 import {
   ProbeEnd,
   runProbe,
@@ -18,7 +18,7 @@ import {
   CopyControl,
 } from "../components/ui/CopyButton.tsx";
 import {
-  NEXT_STEP_ID,
+  FAMILY_STRIP_EVENT,
   OTHER_ID,
   OWN_ID,
   SHOWN_EVENT,
@@ -30,7 +30,8 @@ const COMPARE_TIMEOUT_MS = 10_000;
 
 interface OtherFamilyState {
   probe: Probe<Exit>;
-  families: Families | null;
+  /** Of the other address. */
+  summary: AddressSummary | undefined;
 }
 
 /** What the service says of both addresses. */
@@ -49,14 +50,14 @@ interface OtherFamilyProps extends OtherFamilySetup {
 }
 
 /**
- * The visitor's address of the other family than the page's connection, and what both
- * say about a leak. Without script, a link to the address. A class, because the page
- * needs no hooks for it.
+ * The visitor's address of the other family than the page's connection; `NextStep`
+ * shows what both say about a leak. Without script, a link to the address. A class,
+ * because the page needs no hooks for it.
  */
 class Tile extends Component<OtherFamilyProps, OtherFamilyState> {
   override state: OtherFamilyState = {
     probe: { state: "idle" },
-    families: null,
+    summary: undefined,
   };
 
   override async componentDidMount() {
@@ -73,23 +74,12 @@ class Tile extends Component<OtherFamilyProps, OtherFamilyState> {
     );
     if (probe.value) {
       const families = await this.#compare(probe.value);
-      this.setState({ families });
-      this.#showStrip(families?.families ?? null);
+      this.setState({ summary: families?.summaries[1] });
+      const strip = families?.families;
+      if (strip) {
+        dispatchEvent(new CustomEvent(FAMILY_STRIP_EVENT, { detail: strip }));
+      }
     }
-  }
-
-  /** In place of what the page suggests next, so that nothing moves. */
-  #showStrip(strip: FamilyStrip | null): void {
-    const place = document.getElementById(NEXT_STEP_ID);
-    if (!strip || !place) return;
-    place.replaceChildren();
-    const { leakTest } = this.props.texts;
-    render(
-      <p class={`family-strip ${strip.state}`}>
-        {strip.text} <a href="/egress">{leakTest}</a>
-      </p>,
-      place,
-    );
   }
 
   /** Null as well if the service refuses to tell: silence is better than a guess. */
@@ -133,8 +123,8 @@ class Tile extends Component<OtherFamilyProps, OtherFamilyState> {
 
   render() {
     const { origin, family, texts, copyTexts } = this.props;
-    const { probe: { state, value }, families } = this.state;
-    const { flag, place, holder } = families?.summaries[1] ?? {};
+    const { probe: { state, value }, summary } = this.state;
+    const { flag, place, holder } = summary ?? {};
     return (
       <div class={`address-tile other-ip v${family}`}>
         <div class="ip-line">

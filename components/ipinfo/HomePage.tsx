@@ -4,13 +4,13 @@ import type { ComponentChildren } from "preact";
 import { homeTexts, REQUEST_FIELDS } from "../../lib/ipinfo/view/home_texts.ts";
 import { Html, type PageParts } from "../ui/markup.tsx";
 import AddressHistory from "../../islands/AddressHistory.tsx";
+import NextStep from "../../islands/NextStep.tsx";
 import OtherFamily from "../../islands/OtherFamily.tsx";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import {
   type OtherFamily as OtherFamilySetup,
   otherFamilyTexts,
 } from "../../lib/egress/view/other_family.ts";
-import { NEXT_STEP_ID } from "../../lib/ipinfo/view/address_history.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
 import { useLanguage, useTexts } from "../ui/language.ts";
 import { FactRows, Layers, type PageShape } from "./Layers.tsx";
@@ -73,16 +73,8 @@ export function HomePage(
     HomePageProps,
 ) {
   const { isPublic, family } = shape;
-  const {
-    yourAddress,
-    yourRequest,
-    request,
-    leakTest,
-    aboutLeakTest,
-    ...home
-  } = useTexts(
-    homeTexts,
-  );
+  const home = useTexts(homeTexts);
+  const { yourAddress, yourRequest, request, leakTest } = home;
   const caption = sampleNotice
     ? home.captionOfSample
     : isPublic
@@ -90,7 +82,6 @@ export function HomePage(
     : home.caption;
   const { copyButton } = useTexts(siteTexts);
   const language = useLanguage();
-  const leakTestLink = <a class="button" href="/egress">{leakTest}</a>;
   const heading = (
     <div class="ip-line">
       <h1>
@@ -114,13 +105,8 @@ export function HomePage(
         heading={heading}
         html={html}
         action={other
-          ? (
-            <div id={NEXT_STEP_ID} role="status">
-              <p>{aboutLeakTest}</p>
-              {leakTestLink}
-            </div>
-          )
-          : leakTestLink}
+          ? <NextStep about={home.aboutLeakTest} leakTest={leakTest} />
+          : <a class="button" href="/egress">{leakTest}</a>}
       >
         {other && (
           <OtherFamily

@@ -55,28 +55,28 @@ const VISITORS: readonly [
     "home6",
     "en-GB",
     "leak",
-    "Your IPv6 does not go through your VPN: sites see Deutsche Telekom AG, Germany. Run the leak test",
+    "Your IPv6 does not go through your VPN: sites see Deutsche Telekom AG, Germany. Test for leaks",
   ],
   [
     "vps6",
     "home4",
     "zh-CN",
     "leak",
-    "IPv6 经托管网络流出，可能是 VPN 或代理；IPv4 则没有：网站看到的是 Deutsche Telekom AG，德国。 运行泄漏检测",
+    "IPv6 经托管网络流出，可能是 VPN 或代理；IPv4 则没有：网站看到的是 Deutsche Telekom AG，德国。 检测泄漏",
   ],
   [
     "homeVpn4",
     "home6",
     "zh-CN",
     "unsure",
-    "IPv6 可能没有经过 VPN：网站看到的是 Deutsche Telekom AG，德国。 运行泄漏检测",
+    "IPv6 可能没有经过 VPN：网站看到的是 Deutsche Telekom AG，德国。 检测泄漏",
   ],
   [
     "home6",
     "university4",
     "en-GB",
     "differ",
-    "Your IPv4 and IPv6 leave through different networks: AS553 BelWü and AS3320 Deutsche Telekom AG. Run the leak test",
+    "Your IPv4 and IPv6 leave through different networks: AS553 BelWü and AS3320 Deutsche Telekom AG. Test for leaks",
   ],
 ];
 

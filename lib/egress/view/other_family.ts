@@ -20,7 +20,7 @@ export type OtherFamilyTexts = ReturnType<typeof otherFamilyTexts>;
 
 /** The texts about the address of a family: `states` for a probe that has found none. */
 export function otherFamilyTexts(language: Language, family: 4 | 6) {
-  const { link, failed, states, what, leakTest } = texts[language].otherFamily;
+  const { link, failed, states, what } = texts[language].otherFamily;
   const filled = (text: string) => formatText(text, { family });
   const stateTexts: Partial<Record<ProbeState, string>> = Object.fromEntries(
     Object.entries(states).map(([state, text]) => [state, filled(text)]),
@@ -34,7 +34,6 @@ export function otherFamilyTexts(language: Language, family: 4 | 6) {
     failed: filled(failed),
     /** What the copy button copies. */
     what: filled(what),
-    leakTest,
   };
 }
 

@@ -1,12 +1,13 @@
 import { parseJson } from "../../core/json.ts";
+
 /** Id of the element with the address of the page's connection. */
 export const OWN_ID = "ip";
 /** Id of the element with the address of the other family, once it is known. */
 export const OTHER_ID = "other-ip";
-/** Id of the element that says what to do next, below both addresses. */
-export const NEXT_STEP_ID = "next-step";
 /** Event of the window when that is shown. */
 export const SHOWN_EVENT = "addressshown";
+/** Event of the window with what both addresses say about a leak, a `FamilyStrip`. */
+export const FAMILY_STRIP_EVENT = "familystrip";
 
 /** An address that a browser has had, as the browser stores it. */
 export interface SeenAddress {
