@@ -255,21 +255,21 @@ function badgeOf(state: HomeBadge["state"]) {
   return markupOf(["text"], ({ text }) => <Badge state={state} text={text} />);
 }
 
-/** Where an address is and whose. */
+/** Where an address is, the time there, and whose it is. */
 export function summaryMarkup(
-  { flag, place, holder, localTime }: AddressSummary & { localTime?: string },
+  { flag, place, holder, localTime = "" }: AddressSummary & {
+    localTime?: string;
+  },
   language: Language,
 ): string {
-  const hasLine = place !== "" || Boolean(localTime);
-  const line = hasLine && placeLine({
-    flag: flag && flagImage({ flag }, language),
-    place: escaped(place),
-    time: localTime
-      ? localTimeText({ text: escaped(localTime) }, language)
-      : "",
-  }, language);
-  return (line || "") +
-    (holder && holderLine({ holder: escaped(holder) }, language));
+  const line = place || localTime
+    ? placeLine({
+      flag: flag && flagImage({ flag }, language),
+      place: escaped(place),
+      time: localTime && localTimeText({ text: escaped(localTime) }, language),
+    }, language)
+    : "";
+  return line + (holder && holderLine({ holder: escaped(holder) }, language));
 }
 
 function badgesMarkup(

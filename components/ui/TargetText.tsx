@@ -61,7 +61,7 @@ export function linkedTargets(text: string, hasWhois = true) {
     const path = targetPath(part, hasWhois);
     // Precompiled JSX escapes strings in arrays twice, so they are elements.
     if (path === null) return <Fragment key={i}>{part}</Fragment>;
-    // Only addresses have colons among what has a page.
+    // Of the texts that have a page, only IPv6 addresses contain colons.
     const text = part.includes(":") ? <AddressText ip={part} /> : part;
     return TargetLink({ path, text });
   });

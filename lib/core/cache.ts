@@ -42,7 +42,7 @@ export class BoundedMap<K, V> {
     this.#youngWeight += weight;
   }
 
-  /** As that of `Map`, for values other than undefined. */
+  /** Like `getOrInsertComputed` of `Map`, for values that are never undefined. */
   getOrInsertComputed(key: K, compute: (key: K) => V): V {
     let value = this.get(key);
     if (value === undefined) this.set(key, value = compute(key));

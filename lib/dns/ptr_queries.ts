@@ -74,9 +74,10 @@ export class PtrQueries implements Disposable {
       });
     using pool = poolOf(this.servers.attemptMs);
     using lastPool = poolOf(timeoutMs);
-    // A datagram may be lost and a server be slow or down: each gets a query, and
-    // the first one gets the last, too. Sockets of their own for hundreds of queries
-    // that time out at the same moment would delay everyone else.
+    // A datagram may be lost, and a server may be slow or down, so a query without a
+    // response goes to each server in turn, and once more to the first. All attempts
+    // share sockets: hundreds of queries time out at the same moment, and to open a
+    // socket for each would delay everyone else.
     const query = (
       ip: IpAddress,
       attempt: number,

@@ -22,9 +22,9 @@ export interface PtrSocketPoolOptions {
   random: RandomNumbers;
   /** Number of sockets, and so of ports, in use at a time. */
   socketCount: number;
-  /** How often the ports change. */
+  /** How long a port is used for new queries. */
   portMs: number;
-  /** How long to wait for a response, at least; at most, {@link portMs} longer. */
+  /** How long to wait for a response: so long at least, and up to {@link portMs} longer. */
   waitMs: number;
   /** Queries these servers with retries, EDNS fallback and TCP. Does not reject. */
   queryWithFallback: (

@@ -60,16 +60,17 @@ export function documentFor(
   );
   let document = byOrigin.get(origin);
   if (document === undefined) {
-    document = made(deps, origin, () => byOrigin.delete(origin));
+    const drop = () => void byOrigin.delete(origin);
+    document = buildDocument(deps, origin, drop);
     byOrigin.set(origin, document);
     // The next request tries again.
-    document.catch(() => byOrigin.delete(origin));
+    document.catch(drop);
   }
   return document;
 }
 
-/** @param drop called before it resolves if the build hasn't written the examples yet */
-async function made(
+/** @param drop called if the build hasn't written the examples yet: the document has none */
+async function buildDocument(
   deps: DocumentDeps,
   origin: string,
   drop: () => void,

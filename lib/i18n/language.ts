@@ -40,11 +40,11 @@ export function regionName(code: string, language: Language): string | null {
   const key = code.toUpperCase();
   let name = names.get(key);
   if (name === undefined) {
-    const all = namesIn[language] ??= new Intl.DisplayNames(
+    const displayNames = namesIn[language] ??= new Intl.DisplayNames(
       LANGUAGE_TAGS[language],
       { type: "region", fallback: "none" },
     );
-    names.set(key, name = all.of(key) ?? null);
+    names.set(key, name = displayNames.of(key) ?? null);
   }
   return name;
 }

@@ -122,7 +122,7 @@ async function askList(
   const queried = blocklistName(ip, zone);
   const response = await query(queried, "A");
   const all = response === null ? [] : recordData(response.records, "A");
-  const isFound = failureOf(response, all) === null && all.length > 0;
+  const isFound = all.length > 0;
   const failure = failureOf(response, all) ??
     await testFailure(ip, zone, isFound, query);
   const row = {
@@ -133,7 +133,7 @@ async function askList(
     error: failure,
   };
   const server = response?.server ?? null;
-  const isListed = failure === null && all.length > 0;
+  const isListed = failure === null && isFound;
   // A list that refuses the query says why in a text, too.
   if (!isListed && failure !== "query_refused") {
     const status = failure === null ? "not_listed" : "error";
@@ -158,9 +158,9 @@ export function blocklistName(ip: IpAddress, zone: string): string {
 }
 
 /**
- * Why a list's response proves nothing: each list has 127.0.0.2, or
- * ::ffff:127.0.0.2 for IPv6, and none has 127.0.0.1 (RFC 5782 section 5). Without
- * that, a zone that is gone would list nothing, and one that has everything, all.
+ * Why a zone does not behave like a list; null if it does. Every list has 127.0.0.2 (for
+ * IPv6 ::ffff:127.0.0.2), which tells it from a zone that is gone. None has 127.0.0.1,
+ * which tells it from a zone with a wildcard (RFC 5782 section 5).
  */
 async function testFailure(
   { family }: IpAddress,

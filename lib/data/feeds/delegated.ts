@@ -224,7 +224,7 @@ export function encodeRegistry(
   ]);
 }
 
-/** A bit for each value of the upper 16 bits of keys in ranges. @param bits of a key */
+/** A bitmap: which values the upper 16 bits of the keys in the ranges have. @param bits of a key */
 function uppersOf(
   { starts, ends }: DelegatedRanges,
   bits: number,
@@ -240,7 +240,7 @@ function uppersOf(
   return uppers;
 }
 
-/** Calls back with the ranges in ascending order. Of those that overlap, the one that starts last counts. */
+/** Visits the ranges in ascending order. Where some overlap, the one that starts last counts. */
 function forEachRange(
   { starts, ends, facts }: DelegatedRanges,
   visit: (start: number, end: number, fact: number) => void,

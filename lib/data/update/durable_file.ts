@@ -66,7 +66,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** Removes a file, or a folder with what is in it; does nothing if it does not exist. */
+/** Removes a file or, if `recursive`, a folder with its contents; does nothing if there is none. */
 export async function removeIfExists(
   path: string | URL,
   options?: Deno.RemoveOptions,

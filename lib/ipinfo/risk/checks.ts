@@ -52,7 +52,7 @@ export function checkedTraits(
     checks[trait]?.some(could) || evidence.some(({ kind }) => kind === trait);
 }
 
-/** The traits of which at least one must be checked for a risk score: zero would look like praise. */
+/** Without a check for at least one of these traits, a risk score of 0 would look like praise. */
 export const SCORED_TRAITS = ["vpn", "proxy", "tor", "abuser"] as const;
 
 /** The day of the ASN table that the curated lists were checked against. */

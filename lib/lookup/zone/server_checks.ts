@@ -9,20 +9,20 @@ import {
 /**
  * What the delegation and the responses of a zone's servers show.
  *
- * @param isWhole whether the reports are about all of the servers' addresses
+ * @param isComplete whether the reports are about all of the servers' addresses
  */
 export function serverChecks(
   delegation: Delegation,
   reports: readonly ServerReport[],
-  isWhole: boolean,
+  isComplete: boolean,
 ): Finding[] {
   return [
     delegationCheck(delegation, reports),
     glueCheck(delegation),
-    countCheck(reports, isWhole),
+    countCheck(reports, isComplete),
     authorityCheck(reports),
     serialCheck(reports),
-    familyCheck(reports, isWhole),
+    familyCheck(reports, isComplete),
     tcpCheck(reports),
     recursionCheck(reports),
   ];
@@ -85,14 +85,14 @@ function glueCheck({ zone, referral }: Delegation): Finding {
 
 function countCheck(
   reports: readonly ServerReport[],
-  isWhole: boolean,
+  isComplete: boolean,
 ): Finding {
   const names = [...new Set(reports.map(({ name }) => name))];
   const addresses = new Set(reports.map(({ ip }) => ip.text));
   const lines = reports.map((report) => `${report.name} ${report.ip.text}`);
   // RFC 1034 section 4.1 requires two servers.
   if (names.length > 1 && addresses.size > 1) return ok("servers", lines);
-  if (!isWhole) return untested("servers", "no_response");
+  if (!isComplete) return untested("servers", "no_response");
   return wrong("servers", names.length === 0 ? "none" : "single", lines);
 }
 
@@ -103,11 +103,11 @@ function authorityCheck(reports: readonly ServerReport[]): Finding {
     queried.flatMap(({ ip, soa }) => soa === null ? [] : ip.family),
   );
   if (families.size === 0) return untested("authority", "zone_silent");
-  // This machine may have no connection of a family in which no server responds.
-  const unreachable = queried.filter(({ ip }) => !families.has(ip.family));
-  const lame = queried.flatMap((report) =>
+  // Where no server of a family responds, this machine may have no such connection.
+  const reachable = queried.filter(({ ip }) => families.has(ip.family));
+  const lame = reachable.flatMap((report) =>
     report.soa === null
-      ? unreachable.includes(report) ? [] : lineOf(report, "–")
+      ? lineOf(report, "–")
       : isAuthoritative(report.soa)
       ? []
       : lineOf(
@@ -116,7 +116,10 @@ function authorityCheck(reports: readonly ServerReport[]): Finding {
       )
   );
   if (lame.length > 0) return wrong("authority", "lame", lame);
-  return unreachable.length > 0 ? untested("authority", "unreachable") : ok(
+  if (reachable.length < queried.length) {
+    return untested("authority", "unreachable");
+  }
+  return ok(
     "authority",
     queried.map((report) => lineOf(report, `aa=1, ${report.elapsedMs} ms`)),
   );
@@ -136,12 +139,12 @@ function serialCheck(reports: readonly ServerReport[]): Finding {
 
 function familyCheck(
   reports: readonly ServerReport[],
-  isWhole: boolean,
+  isComplete: boolean,
 ): Finding {
   const lacking = ([4, 6] as const).filter((family) =>
     !reports.some(({ ip }) => ip.family === family)
   );
-  if (lacking.length > 0 && !isWhole) {
+  if (lacking.length > 0 && !isComplete) {
     return untested("families", "no_response");
   }
   if (reports.length === 0) return untested("families", "not_queried");

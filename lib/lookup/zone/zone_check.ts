@@ -68,7 +68,7 @@ async function runChecks(
       : [],
     ...recordData(ownNames?.records ?? [], "NS"),
   ]);
-  const { addresses, isWhole } = await serverAddresses(
+  const { addresses, isComplete } = await serverAddresses(
     [...names].sort(),
     delegation,
     queries,
@@ -80,7 +80,7 @@ async function runChecks(
   const isValidating = soa?.isAuthentic ||
     await deps.client.isValidating(caller);
   const checks = [
-    ...serverChecks(delegation, reports, isWhole),
+    ...serverChecks(delegation, reports, isComplete),
     ...dnssecChecks(
       delegation,
       reports,

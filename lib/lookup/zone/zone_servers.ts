@@ -78,14 +78,14 @@ export class ZoneQueries {
    * usable response.
    */
   async addressesOf(name: string): Promise<IpAddress[] | null> {
-    const { addresses, isWhole } = await this.hostAddresses(name);
-    return addresses.length > 0 || isWhole ? addresses : null;
+    const { addresses, isComplete } = await this.hostAddresses(name);
+    return addresses.length > 0 || isComplete ? addresses : null;
   }
 
-  /** The addresses of a host; `isWhole` unless a query got no usable response. */
+  /** The addresses of a host; `isComplete` unless a query got no usable response. */
   async hostAddresses(
     name: string,
-  ): Promise<{ addresses: IpAddress[]; isWhole: boolean }> {
+  ): Promise<{ addresses: IpAddress[]; isComplete: boolean }> {
     const responses = await Promise.all([
       this.resolve(name, "A"),
       this.resolve(name, "AAAA"),
@@ -96,7 +96,7 @@ export class ZoneQueries {
         ? parseIp(record.data) ?? []
         : []
     );
-    return { addresses, isWhole: !responses.includes(null) };
+    return { addresses, isComplete: !responses.includes(null) };
   }
 
   isWithheld(ip: IpAddress): boolean {
@@ -217,19 +217,19 @@ export function glueIn(
 
 /**
  * The addresses of the name servers, as the resolver and the referral's glue
- * tell them; `isWhole` unless there may be more.
+ * tell them; `isComplete` unless there may be more.
  */
 export async function serverAddresses(
   names: readonly string[],
   { referral }: Delegation,
   queries: ZoneQueries,
-): Promise<{ addresses: ServerAddress[]; isWhole: boolean }> {
-  let isWhole = names.length <= MAX_NAMES;
+): Promise<{ addresses: ServerAddress[]; isComplete: boolean }> {
+  let isComplete = names.length <= MAX_NAMES;
   const lists = await Promise.all(
     names.slice(0, MAX_NAMES).map(async (name) => {
       const glue = referral ? glueIn(referral.message, name) : [];
       const host = await queries.hostAddresses(name);
-      isWhole &&= host.isWhole;
+      isComplete &&= host.isComplete;
       const all = [
         ...host.addresses,
         ...glue.flatMap((text) => parseIp(text) ?? []),
@@ -241,7 +241,7 @@ export async function serverAddresses(
   const addresses = lists.flat();
   return {
     addresses: addresses.slice(0, MAX_ADDRESSES),
-    isWhole: isWhole && addresses.length <= MAX_ADDRESSES,
+    isComplete: isComplete && addresses.length <= MAX_ADDRESSES,
   };
 }
 

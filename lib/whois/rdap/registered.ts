@@ -53,7 +53,7 @@ export const registered = {
 };
 
 /**
- * A value as a schema reads it.
+ * Parses an object of a registry.
  *
  * @throws {RegistryError} `malformed` for an object of another class
  */
@@ -71,7 +71,7 @@ type Raw = z.infer<z.ZodObject<typeof registered>>;
  */
 export type Registered = Readonly<ReturnType<typeof common>>;
 
-/** The common members, read. */
+/** Reads the common members. */
 export function common(raw: Raw) {
   const { handle, status, port43, links, remarks, notices } = raw;
   const events = parseEvents(raw.events);

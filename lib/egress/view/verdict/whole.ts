@@ -36,9 +36,9 @@ export function revealedAddresses(
 }
 
 /**
- * The part of WebRTC. Without a public address, only a browser that offers nothing at
- * all has shown that there is none, and only if a STUN server was asked: some offer
- * nothing but what it saw.
+ * The part of WebRTC. It is `none` only if the browser was given a STUN server and
+ * offered no address at all. Without a server, that proves nothing: some browsers offer
+ * only the address that it saw.
  */
 function webRtcPart(report: EgressReport, tunnel: Tunnel | null): Part {
   const { state, value = [] } = report.candidates;
@@ -59,16 +59,14 @@ function webRtcPart(report: EgressReport, tunnel: Tunnel | null): Part {
       }
       : part;
   }
-  if (state === "none" && !report.isWithoutStun) {
-    return report.isStunFailing
-      ? emptyPart("untested", "stun_silent")
-      : emptyPart("none", "none");
-  }
   if (state === "unsupported") return emptyPart("none", "unsupported");
   if (state !== "found" && state !== "none") {
     return emptyPart("untested", REASONS[state] ?? "failed");
   }
   if (report.isWithoutStun) return emptyPart("untested", "not_offered");
+  if (state === "none" && !report.isStunFailing) {
+    return emptyPart("none", "none");
+  }
   return emptyPart(
     "untested",
     value.length > 0 && report.isGatheringCut ? "timed_out" : "stun_silent",

@@ -167,7 +167,7 @@ const sentences: [ReadinessName, ReadinessVerdict, EgressReport, string][] = [
     "literal",
     "bad",
     exits({ v6: none, literal: none, dual: exit(4, 31) }),
-    "No response. DNS is not the cause, because the URL has an address.",
+    "No response. DNS is not the cause, because the URL contains an IP address.",
   ],
   // Three packets pass any link without path MTU discovery.
   ["large", "good", reportOf(), "Large responses arrive over IPv6."],

@@ -252,12 +252,12 @@ Deno.test("serverAddresses - says whether it knows them all", async () => {
   }, { client: visitor, signal: new AbortController().signal });
   const unknown = { ...delegation(), referral: null };
   const of = async (names: string[]) => {
-    const { addresses, isWhole } = await serverAddresses(
+    const { addresses, isComplete } = await serverAddresses(
       names,
       unknown,
       queries,
     );
-    return [addresses.map(({ ip }) => ip.text), isWhole];
+    return [addresses.map(({ ip }) => ip.text), isComplete];
   };
   assert.deepEqual(await of(["ns.x.test"]), [["192.0.2.1"], true]);
   assert.deepEqual(await of(["ns.half.test"]), [["192.0.2.2"], false]);

@@ -77,7 +77,7 @@ Deno.test("partText - gives the reason and, for what may be a leak, the remedy",
     [
       { v4: "home4" },
       "dns",
-      "No VPN is recognized that it could bypass.",
+      "It bypasses no VPN that this server recognizes.",
       null,
     ],
     [
