@@ -153,10 +153,10 @@ Deno.test("pages - the policy blocks inline scripts, and everything from other s
 
 /** What is on a page beyond HTML. */
 const islands: Record<string, string[]> = {
-  "home-guest": ["OtherFamily", "LockCard", "AddressHistory"],
+  "home-guest": ["OtherFamily", "NextStep", "LockCard", "AddressHistory"],
   "home-guest-v6": ["LockCard", "AddressHistory"],
-  "home-inner": ["OtherFamily", "AddressHistory"],
-  "home-member": ["OtherFamily", "AddressHistory"],
+  "home-inner": ["OtherFamily", "NextStep", "AddressHistory"],
+  "home-member": ["OtherFamily", "NextStep", "AddressHistory"],
   target: ["LockCard"],
   egress: ["EgressProbes"],
 };
@@ -165,6 +165,7 @@ const islands: Record<string, string[]> = {
 const islandProps: Record<string, string[]> = {
   LockCard: ["address", "canSignUp", "labels", "language", "path"],
   AddressHistory: ["clear", "cleared", "since", "unavailable"],
+  NextStep: ["about", "leakTest"],
   OtherFamily: ["copyTexts", "family", "language", "origin", "texts"],
   EgressProbes: [
     "candidates",
