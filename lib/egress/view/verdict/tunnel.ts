@@ -63,8 +63,10 @@ function standing(
   if (exits.some((exit) => connectionKey(exit.ip) === key)) return "inside";
   if (isUnknown(place)) return "unknown";
   if (tunnelKind(place)) return "inside";
-  if (!sharesNetwork(places, exits, place)) return "outside";
-  return isAccess(place) ? "same_network" : "inside";
+  const isShared = sharesNetwork(places, exits, place);
+  if (isAccess(place)) return isShared ? "same_network" : "outside";
+  // The tunnel may use a network of unknown kind that no list names.
+  return isShared ? "inside" : "unknown";
 }
 
 /** Whether a place is in the network of one of the exits. */

@@ -107,8 +107,11 @@ function finding(
     const params = { service: place.publicDns };
     return { state: "unsure", code: "public_dns", ip, params };
   }
-  // An exit outside the tunnel shows the visitor's own network, whatever its kind.
-  if (isAccess(place) || sharesNetwork(places, exits, place)) {
+  // An exit outside the tunnel shows the visitor's own network.
+  const outside = exits.filter(({ ip }) =>
+    findingOf(report, tunnel, ip).state === "leak"
+  );
+  if (isAccess(place) || sharesNetwork(places, outside, place)) {
     return { state: "leak", code: "outside_tunnel", ip };
   }
   const code = place.kind === null ? "unknown_network" : "other_hosting";

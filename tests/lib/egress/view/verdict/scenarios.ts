@@ -162,6 +162,10 @@ a VPN at home, seen from elsewhere | homeVpn4 | mobile6 | homeVpn4 | homeVpn4 | 
 an exit at home of a listed VPN, and a neighbor's address | homeVpn4 | sameIsp6 | sameIsp4 | homeVpn4 | partial | ok unsure ok ok
 a leak to a mobile network | vpn4 | mobile6 | vpn4 | vpn4 | leak | ok leak ok ok
 a leak to a satellite | vpn4 | none | satellite4 | vpn4 | leak | ok none leak ok
+IPv6 in a network of unknown kind | vpn4 | transit6 | vpn4 | vpn4 | partial | ok unsure ok ok
+> No leak found, but IPv6 may bypass your VPN.
+an exit and a resolver in a network of unknown kind | vpn4 | transit6 | transit6 | vpn4 | partial | ok unsure unsure ok
+a candidate in a network of unknown kind | vpn4 | none | vpn4 | transit4 | partial | ok none ok unsure
 IPv6 of which nothing is known | vpn4 | nothingKnown6 | vpn4 | vpn4 | partial | ok unsure ok ok
 nothing is known of any exit | nothingKnown4 | nothingKnown6 | home4 | nothingKnown4 | untested | unsure unsure unsure unsure
 > It is not known whose networks your addresses are in.
