@@ -26,27 +26,23 @@ export function partOf<Texts, Part extends keyof Texts>(
   return { en: en[part], zh: zh[part] };
 }
 
-const regionNames: Readonly<Record<Language, Map<string, string | null>>> = {
-  en: new Map(),
-  zh: new Map(),
+/** The names by code, empty if the code is unknown. */
+const regionNames: Record<Language, Record<string, string>> = {
+  en: {},
+  zh: {},
 };
 
 const namesIn: Partial<Record<Language, Intl.DisplayNames>> = {};
 
 /** The name of a country or territory by its ISO 3166-1 alpha-2 code, in any case; null if the code is unknown. */
 export function regionName(code: string, language: Language): string | null {
-  if (!/^[A-Za-z]{2}$/.test(code)) return null;
-  const names = regionNames[language];
+  if (!/^[a-z]{2}$/i.test(code)) return null;
   const key = code.toUpperCase();
-  let name = names.get(key);
-  if (name === undefined) {
-    const displayNames = namesIn[language] ??= new Intl.DisplayNames(
-      LANGUAGE_TAGS[language],
-      { type: "region", fallback: "none" },
-    );
-    names.set(key, name = displayNames.of(key) ?? null);
-  }
-  return name;
+  return (regionNames[language][key] ??=
+    (namesIn[language] ??= new Intl.DisplayNames(LANGUAGE_TAGS[language], {
+      type: "region",
+      fallback: "none",
+    })).of(key) ?? "") || null;
 }
 
 /**
@@ -69,10 +65,13 @@ export function timeText(timeMs: number): string {
   return `${day} ${clock.slice(0, 5)} UTC`;
 }
 
-/** Units of relative times with their lengths in milliseconds, longest first. */
+/**
+ * Units of relative times with their lengths in milliseconds, longest first. Products
+ * would keep it in scripts that don't use it.
+ */
 const RELATIVE_UNITS = [
-  ["year", 365 * 86_400_000],
-  ["month", 30 * 86_400_000],
+  ["year", 31_536_000_000],
+  ["month", 2_592_000_000],
   ["day", 86_400_000],
   ["hour", 3_600_000],
   ["minute", 60_000],

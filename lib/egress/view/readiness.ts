@@ -29,12 +29,12 @@ const RETRY_MS = 1000;
 /** A verdict with the share of the weight that it earns. */
 interface Outcome {
   verdict: ReadinessVerdict;
-  /** 0 to 1. */
-  share: number;
+  /** 0 to 1; null if untested, or if the result may not be the visitor's doing. */
+  share: number | null;
   sentence: string;
 }
 
-const outcome = (verdict: ReadinessVerdict, earned = 0) =>
+const outcome = (verdict: ReadinessVerdict, earned: number | null = 0) =>
 (
   sentence: string,
   share = earned,
@@ -43,7 +43,7 @@ const outcome = (verdict: ReadinessVerdict, earned = 0) =>
 const good = outcome("good", 1);
 const slow = outcome("slow");
 const bad = outcome("bad");
-const untested = outcome("untested");
+const untested = outcome("untested", null);
 
 /** The outcome of each of the six tests. */
 function readinessOutcomes(
@@ -57,19 +57,12 @@ function readinessOutcomes(
       fill(sentences.untested, { reason: texts.verdicts.untested[state] }),
     );
   // No verdict if the test could not run.
-  const outcomeOf = ({ state }: Probe<unknown>, ranWith: Ran): Outcome => {
-    switch (state) {
-      case "idle":
-      case "running":
-        return untested(sentences[state]);
-      case "blocked":
-      case "not_configured":
-      case "stopped":
-        return untestedFor(state);
-      default:
-        return ranWith(report, sentences);
-    }
-  };
+  const outcomeOf = ({ state }: Probe<unknown>, ranWith: Ran): Outcome =>
+    state === "idle" || state === "running"
+      ? untested(sentences[state])
+      : state === "blocked" || state === "not_configured" || state === "stopped"
+      ? untestedFor(state)
+      : ranWith(report, sentences);
   /** A host that may not exist shows nothing by a network error. */
   const named = (probe: Probe<unknown>, ranWith: Ran) =>
     probe.state === "failed"
@@ -91,6 +84,10 @@ type Sentences = EgressTexts["readiness"];
 type Ran = (report: EgressReport, sentences: Sentences) => Outcome;
 
 const answers = ({ state }: Probe<unknown>) => state === "found";
+
+/** Whether a host that has only IPv6 responded. */
+const hasV6 = ({ v6, literal }: EgressReport["exits"]) =>
+  answers(v6) || answers(literal);
 
 /**
  * How much longer one probe took than another in milliseconds; 0 if either has
@@ -127,7 +124,7 @@ function dualOutcome({ exits }: EgressReport, { dual }: Sentences): Outcome {
       : answers(exits.v4)
       ? dual.atOnce
       : dual.overV4,
-    0.25,
+    hasV6(exits) ? null : 0.25,
   );
 }
 
@@ -139,7 +136,9 @@ function largeOutcome({ exits }: EgressReport, { large }: Sentences): Outcome {
   if (laterMs(exits.large, exits.dual) >= RETRY_MS) {
     return slow(fill(large.late, { family }), family === 6 ? 0.5 : 0.1);
   }
-  return family === 6 ? good(large.overV6) : good(large.overV4, 0.25);
+  return family === 6
+    ? good(large.overV6)
+    : good(large.overV4, hasV6(exits) ? null : 0.25);
 }
 
 function literalOutcome(
@@ -187,6 +186,8 @@ const WEIGHTS: Readonly<Record<ReadinessName, number>> = {
   resolver: 1,
 };
 
+const NAMES = Object.keys(WEIGHTS) as ReadinessName[];
+
 /**
  * Without any of these tests, and if the page came over IPv4, nothing has tried IPv6.
  */
@@ -197,45 +198,42 @@ const TELLING: readonly ReadinessName[] = ["v6", "literal"];
  * earn, out of ten, over those of the six tests that ran. The IPv6 host has
  * weight 4, the dual-stack host 2, the others 1. A dual-stack host reached over
  * IPv4 earns a quarter, or a tenth after a wait for IPv6; a large response over
- * IPv4, or a late one, a quarter; a late one over IPv6 a half. Only a perfect
- * result gives ten.
+ * IPv4 a quarter, or a tenth if it is late; a late one over IPv6 a half. If IPv6 works
+ * elsewhere, the host may have no AAAA record, so IPv4 counts neither for nor against
+ * the visitor. Only a perfect result gives ten.
  */
 export function readiness(report: EgressReport, texts: EgressTexts): Readiness {
   const { labels } = texts.rows;
   const outcomes = readinessOutcomes(report, texts);
-  const names = Object.keys(outcomes) as ReadinessName[];
   const { exits } = report;
   const chosen = exits.dual.value?.family ?? null;
   // Without any response, the connection may be down.
-  const isOnline = Object.values(exits).some(answers);
+  const probes = Object.values(exits);
+  const isOnline = probes.some(answers);
+  // The score would still change with each response.
+  const isRunning = [...probes, report.resolversV6]
+    .some(({ state }) => state === "running");
   const isTold = chosen === 6 || isOnline &&
-      TELLING.some((name) => outcomes[name].verdict !== "untested");
-  const hasChoice = answers(exits.v6) || answers(exits.literal);
+      TELLING.some((name) => outcomes[name].share !== null);
   return {
-    score: isTold && !isRunning(report) ? scoreOf(outcomes) : null,
-    tests: names.map((name) => {
+    score: isTold && !isRunning ? scoreOf(outcomes) : null,
+    tests: NAMES.map((name) => {
       const { verdict: own, sentence } = outcomes[name];
       const verdict = isOnline || own !== "bad" ? own : "untested";
       const label = labels[name === "resolver" ? "resolversV6" : name];
       return { name, label, verdict, sentence };
     }),
-    preferred: chosen === 6 || hasChoice ? chosen : null,
+    preferred: chosen === 6 || hasV6(exits) ? chosen : null,
   };
 }
 
-/** Hides the score while it would still change with each response. */
-function isRunning({ exits, resolversV6 }: EgressReport): boolean {
-  return [...Object.values(exits), resolversV6]
-    .some(({ state }) => state === "running");
-}
-
 function scoreOf(outcomes: Readonly<Record<ReadinessName, Outcome>>): number {
-  const names = Object.keys(outcomes) as ReadinessName[];
-  const ran = names.filter((name) => outcomes[name].verdict !== "untested");
   let earned = 0;
   let possible = 0;
-  for (const name of ran) {
-    earned += WEIGHTS[name] * outcomes[name].share;
+  for (const name of NAMES) {
+    const { share } = outcomes[name];
+    if (share === null) continue;
+    earned += WEIGHTS[name] * share;
     possible += WEIGHTS[name];
   }
   const score = Math.round(10 * earned / possible);

@@ -89,7 +89,6 @@ function finding(
   tunnel: Tunnel | null,
   ip: string,
 ): Finding {
-  const exits = publicExits(report);
   if (knownNetworkExits(report).length === 0) {
     return { state: "unsure", code: "no_exit", ip };
   }
@@ -108,7 +107,7 @@ function finding(
     return { state: "unsure", code: "public_dns", ip, params };
   }
   // An exit outside the tunnel shows the visitor's own network.
-  const outside = exits.filter(({ ip }) =>
+  const outside = publicExits(report).filter(({ ip }) =>
     findingOf(report, tunnel, ip).state === "leak"
   );
   if (isAccess(place) || sharesNetwork(places, outside, place)) {

@@ -50,7 +50,21 @@ const cases: Case[] = [
   ["no large answer", 9, 6, "gggbgg", exits({ large: late })],
   // Above 9.5, but not perfect.
   ["a late large answer", 9, 6, "gggsgg", exits({ large: exit(6, 1035) })],
-  ["a preference for IPv4", 9, 4, "gggggg", exits({ dual: exit(4, 290) })],
+  // The page's host may have no AAAA record, which is not the visitor's fault.
+  [
+    "a page that came over IPv4, although IPv6 works",
+    10,
+    4,
+    "gggggg",
+    exits({ dual: exit(4, 290), large: exit(4, 33) }),
+  ],
+  [
+    "a page that came over IPv4, although an IPv6 literal works",
+    10,
+    4,
+    "gugggg",
+    exits({ v6: missing, dual: exit(4, 31), large: exit(4, 33) }),
+  ],
   ["names that don't resolve over IPv6", 6, 6, "gbgggg", exits({ v6: none })],
   ["no question of the resolver arrived", 10, 6, "gggggu", {
     ...reportOf(),
