@@ -103,8 +103,8 @@ async function exit(
       return fetchExit({ fetch, origin, ...options }, own);
     },
   );
-  const isProven = deps.setup.provenHosts.some((host) => host === name);
-  if (probe.state === "failed" && isProven) probe.state = "none";
+  const proven: readonly ExitProbeName[] = deps.setup.provenHosts;
+  if (probe.state === "failed" && proven.includes(name)) probe.state = "none";
   const before = report.value;
   report.value = { ...before, exits: { ...before.exits, [name]: probe } };
 }

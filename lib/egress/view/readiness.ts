@@ -189,11 +189,6 @@ const WEIGHTS: Readonly<Record<ReadinessName, number>> = {
 const NAMES = Object.keys(WEIGHTS) as ReadinessName[];
 
 /**
- * Without any of these tests, and if the page came over IPv4, nothing has tried IPv6.
- */
-const TELLING: readonly ReadinessName[] = ["v6", "literal"];
-
-/**
  * How ready the network is for IPv6: the share of the weights that its tests
  * earn, out of ten, over those of the six tests that ran. The IPv6 host has
  * weight 4, the dual-stack host 2, the others 1. A dual-stack host reached over
@@ -213,8 +208,9 @@ export function readiness(report: EgressReport, texts: EgressTexts): Readiness {
   // The score would still change with each response.
   const isRunning = [...probes, report.resolversV6]
     .some(({ state }) => state === "running");
-  const isTold = chosen === 6 || isOnline &&
-      TELLING.some((name) => outcomes[name].share !== null);
+  // Without either test, and if the page came over IPv4, nothing has tried IPv6.
+  const isTold = chosen === 6 ||
+    isOnline && (outcomes.v6.share ?? outcomes.literal.share) !== null;
   return {
     score: isTold && !isRunning ? scoreOf(outcomes) : null,
     tests: NAMES.map((name) => {

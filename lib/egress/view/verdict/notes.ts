@@ -80,7 +80,7 @@ function differences(report: EgressReport, texts: EgressTexts): string[] {
     sentences.push(fill(sentence, { resolvers }));
   }
   const revealed = revealedAddresses(report)
-    .filter((ip) => !isKnownExit(report, ip));
+    .filter((ip) => isPublicAddress(ip) && !isKnownExit(report, ip));
   if (revealed.length > 0) {
     const addresses = listAddresses(report, revealed, texts);
     sentences.push(fill(notes.webRtc, { addresses }));
@@ -116,9 +116,6 @@ function sites(report: EgressReport, texts: EgressTexts): string[] {
 }
 
 function innerAddresses(report: EgressReport): string[] {
-  const ips = (report.candidates.value ?? [])
-    .filter(({ isHidden, type }) => !isHidden && type !== "relay")
-    .map(({ address }) => address)
+  return revealedAddresses(report)
     .filter((ip) => !isPublicAddress(ip) && !isKnownExit(report, ip));
-  return [...new Set(ips)];
 }

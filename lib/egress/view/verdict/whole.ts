@@ -24,7 +24,7 @@ import {
 import { isPublicAddress } from "../address_text.ts";
 import { knownExits } from "../exits.ts";
 
-/** The public addresses that WebRTC reveals. A relay's address is not the visitor's. */
+/** The addresses that WebRTC reveals. A relay's address is not the visitor's. */
 export function revealedAddresses(
   { candidates, nat64 }: EgressReport,
 ): string[] {
@@ -32,7 +32,7 @@ export function revealedAddresses(
     .filter(({ isHidden, type }) => !isHidden && type !== "relay")
     .map(({ address }) => address);
   if (nat64.value) ips.push(nat64.value.ip);
-  return [...new Set(ips)].filter(isPublicAddress);
+  return [...new Set(ips)];
 }
 
 /**
@@ -43,7 +43,9 @@ export function revealedAddresses(
 function webRtcPart(report: EgressReport, tunnel: Tunnel | null): Part {
   const { state, value = [] } = report.candidates;
   const hasExit = knownNetworkExits(report).length > 0;
-  const findings = revealedAddresses(report).map((ip): Finding =>
+  const findings = revealedAddresses(report).filter(isPublicAddress).map((
+    ip,
+  ): Finding =>
     hasExit
       ? findingOf(report, tunnel, ip)
       : { state: "unsure", code: "no_exit", ip }
