@@ -105,17 +105,17 @@ export class UmamiClient {
     const own = `/websites/${website.id}`;
     const { current, before } = window;
     const stats = (span: Span, inner: AbortSignal) =>
-      this.#http.get(`${own}/stats`, statsResponse, inner, {
+      this.#http.request(`${own}/stats`, statsResponse, inner, {
         token,
         query: queryOf(span, window),
       });
     const pageviews = (span: Span, inner: AbortSignal) =>
-      this.#http.get(`${own}/pageviews`, pageviewsResponse, inner, {
+      this.#http.request(`${own}/pageviews`, pageviewsResponse, inner, {
         token,
         query: queryOf(span, window),
       });
     const metrics = (type: string, inner: AbortSignal) =>
-      this.#http.get(`${own}/metrics`, metricsResponse, inner, {
+      this.#http.request(`${own}/metrics`, metricsResponse, inner, {
         token,
         query: {
           ...queryOf(current, window),
@@ -132,7 +132,9 @@ export class UmamiClient {
         this.#ifPossible((part) => pageviews(before, part), inner),
         this.#ifPossible(
           (part) =>
-            this.#http.get(`${own}/active`, activeResponse, part, { token }),
+            this.#http.request(`${own}/active`, activeResponse, part, {
+              token,
+            }),
           inner,
         ),
         ...LISTS.map((list) =>

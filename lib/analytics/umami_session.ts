@@ -36,10 +36,12 @@ export class UmamiHttp {
   constructor(private readonly deps: UmamiHttpDeps) {}
 
   /**
+   * Requests a path and parses the response.
+   *
    * @throws {AnalyticsError} `unreachable`, `redirected`, `refused`, `wrong_shape`;
    * or the reason of the signal
    */
-  async get<T>(
+  async request<T>(
     path: string,
     schema: z.ZodType<T>,
     signal: AbortSignal,
@@ -149,7 +151,7 @@ export class UmamiSession {
   async #logIn(json: Credentials, signal: AbortSignal): Promise<string> {
     try {
       const path = "/auth/login";
-      return (await this.http.get(path, loginResponse, signal, { json }))
+      return (await this.http.request(path, loginResponse, signal, { json }))
         .token;
     } catch (error) {
       throw hasStatus(error, [401, 403])
@@ -160,7 +162,7 @@ export class UmamiSession {
 
   async #verify(token: string, signal: AbortSignal): Promise<void> {
     try {
-      await this.http.get("/auth/verify", verifyResponse, signal, {
+      await this.http.request("/auth/verify", verifyResponse, signal, {
         token,
         json: {},
       });

@@ -91,12 +91,12 @@ export class UmamiWebsites {
   /** Read by ID, because lists omit websites of teams that the account is only a member of. */
   #website(token: string, signal: AbortSignal) {
     const path = `/websites/${this.settings.websiteId}`;
-    return this.http.get(path, websiteResponse, signal, { token });
+    return this.http.request(path, websiteResponse, signal, { token });
   }
 
   /** The first websites that the account and its teams own. */
   #websites(token: string, signal: AbortSignal): Promise<Website[]> {
-    return this.http.get("/websites", websitesResponse, signal, {
+    return this.http.request("/websites", websitesResponse, signal, {
       token,
       query: { page: "1", includeTeams: "true" },
     });

@@ -11,8 +11,8 @@ export class SharedFiles {
   readonly #read = new Map<string, WeakRef<SharedArrayBuffer>>();
 
   /**
-   * Reads a whole file, unless another thread has given it. A file that was changed
-   * since counts as another one.
+   * Reads a whole file, unless this or another thread holds it already. A file that
+   * has changed since is read again.
    *
    * @throws {Error} of the system
    */
@@ -36,12 +36,12 @@ export class SharedFiles {
     return bytes.subarray(0, length);
   }
 
-  /** Replaces the files that another thread has read, by `inUse` of that thread. */
+  /** Sets the files that another thread has read: what `inUse` returns there. */
   give(files: ReadonlyMap<string, SharedArrayBuffer>): void {
     this.#given = files;
   }
 
-  /** What this object has read, and is still used. */
+  /** The files that this object has read and that are still used. */
   inUse(): Map<string, SharedArrayBuffer> {
     const files = new Map<string, SharedArrayBuffer>();
     for (const [key, ref] of this.#read) {

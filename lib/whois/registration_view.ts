@@ -69,15 +69,11 @@ function withinMonth(date: Date): number {
   return date.getTime() - Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
 }
 
-/**
- * Phishing usually starts in a name's first days, before blocklists have it.
- */
+/** Phishing usually starts in a name's first days, before blocklists have it. */
 const NEW_MS = 30 * 86_400_000;
 
-/**
- * When the page is rendered, in milliseconds since the epoch, and its language.
- */
 interface ViewOptions {
+  /** When the page is rendered, in milliseconds since the epoch. */
   nowMs: number;
   language: Language;
 }
@@ -96,11 +92,11 @@ export function registrationView(
     registration;
   const texts = whoisTexts[language];
   const isOther = kind === "domain" && subject !== target;
-  const showing = { nowMs, language };
+  const options = { nowMs, language };
   return {
     title: target,
     note: isOther ? formatText(texts.isOf, { target, subject }) : null,
-    badges: badgesOf(registration, showing),
+    badges: badgesOf(registration, options),
     facts: factsOf(registration, language),
     contacts: registration.contacts.map((contact) =>
       cardOf(contact, registration, language)
@@ -109,8 +105,8 @@ export function registrationView(
       name,
       addresses: addresses.join(", "),
     })),
-    timeline: timelineOf(registration, showing),
-    links: linksOf(registration, showing),
+    timeline: timelineOf(registration, options),
+    links: linksOf(registration, language),
     remarks: registration.remarks,
     redactions: registration.redactions.map(({ name, method, reason }) =>
       formatText(
@@ -125,10 +121,15 @@ export function registrationView(
     notices: registration.notices,
     raw: {
       label: texts.raw[raw.type],
-      text: raw.text.split("\n").map(escapeInvisible).join("\n"),
+      text: visibleText(raw.text),
     },
     source: sourceText({ source, server, fetchedAt }, language),
   };
+}
+
+/** The lines of a response, with invisible characters escaped. */
+function visibleText(text: string): string {
+  return text.split("\n").map(escapeInvisible).join("\n");
 }
 
 function sourceText(
@@ -153,7 +154,7 @@ export function responseView(
   const { source, raw } = response;
   return {
     label: whoisTexts[language].raw[source === "rdap" ? "json" : "text"],
-    text: raw.text.split("\n").map(escapeInvisible).join("\n"),
+    text: visibleText(raw.text),
     source: sourceText(response, language),
   };
 }
@@ -187,48 +188,13 @@ function factsOf(
   language: Language,
 ): RegistrationFact[] {
   const { labels } = whoisTexts[language];
-  const { kind, subject, unicodeName, name, blocks, country } = registration;
-  const { registrarIanaId } = registration;
-  const asns = ifAny(code(labels.asns, registration.asns));
-  const allocation = [
-    text(labels.allocation, registration.type),
-    text(labels.country, country && countryText(country, language)),
-  ];
-  const networks = code(labels.networks, listOf(blocks));
-  const own: Record<Registration["kind"], RegistrationFact[]> = {
-    domain: [
-      code(labels.domain, subject),
-      ...ifAny(text(labels.unicodeName, unicodeName)),
-      ...ifAny(text(labels.variants, registration.variants)),
-      ...ifAny(networks),
-      text(labels.registrar, registration.registrar),
-      ...ifAny(code(labels.ianaId, registrarIanaId)),
-    ],
-    ip: [
-      code(labels.range, subject),
-      networks,
-      code(labels.networkName, name),
-      ...asns,
-      ...allocation,
-      code(labels.parent, registration.parentHandle),
-    ],
-    asn: [code(labels.number, subject), code(labels.name, name), ...allocation],
-    entity: [
-      text(labels.name, name),
-      text(labels.entityKind, registration.type),
-      ...ifAny(code(labels.ianaIdOwn, registrarIanaId)),
-      networks,
-      ...asns,
-    ],
-  };
-  const { createdAt, updatedAt, expiresAt, dnssec } = registration;
+  const { kind, statuses, createdAt, updatedAt, expiresAt, dnssec } =
+    registration;
   return [
-    ...own[kind],
+    ...factsOfKind(registration, language),
     text(
       labels.status,
-      listOf(
-        registration.statuses.map((status) => statusText(status, language)),
-      ),
+      listOf(statuses.map((status) => statusText(status, language))),
     ),
     text(labels.created, timeOf(createdAt)),
     text(labels.updated, timeOf(updatedAt)),
@@ -244,6 +210,55 @@ function factsOf(
     ),
     code(labels.whoisServer, registration.whoisServer),
   ];
+}
+
+/** The facts that come first, and differ between kinds of objects. */
+function factsOfKind(
+  registration: Registration,
+  language: Language,
+): RegistrationFact[] {
+  const { labels } = whoisTexts[language];
+  const { subject, name, type, country, registrarIanaId } = registration;
+  const asns = ifAny(code(labels.asns, registration.asns));
+  const allocation = [
+    text(labels.allocation, type),
+    text(labels.country, country && countryText(country, language)),
+  ];
+  const networks = code(labels.networks, listOf(registration.blocks));
+  switch (registration.kind) {
+    case "domain":
+      return [
+        code(labels.domain, subject),
+        ...ifAny(text(labels.unicodeName, registration.unicodeName)),
+        ...ifAny(text(labels.variants, registration.variants)),
+        ...ifAny(networks),
+        text(labels.registrar, registration.registrar),
+        ...ifAny(code(labels.ianaId, registrarIanaId)),
+      ];
+    case "ip":
+      return [
+        code(labels.range, subject),
+        networks,
+        code(labels.networkName, name),
+        ...asns,
+        ...allocation,
+        code(labels.parent, registration.parentHandle),
+      ];
+    case "asn":
+      return [
+        code(labels.number, subject),
+        code(labels.name, name),
+        ...allocation,
+      ];
+    case "entity":
+      return [
+        text(labels.name, name),
+        text(labels.entityKind, type),
+        ...ifAny(code(labels.ianaIdOwn, registrarIanaId)),
+        networks,
+        ...asns,
+      ];
+  }
 }
 
 function text(
@@ -340,7 +355,7 @@ const RELATION = /^[a-z][a-z\d.-]*$/;
 /** Each URL once. */
 function linksOf(
   { links }: Registration,
-  { language }: ViewOptions,
+  language: Language,
 ): RegistrationLink[] {
   const byHref = new Map<string, RegistrationLink>();
   for (const { href, rel } of links) {

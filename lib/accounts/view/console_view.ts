@@ -49,6 +49,7 @@ export interface SessionView {
   /** Identifies it in forms. A prefix of its id, which stays secret. */
   handle: string;
   isThis: boolean;
+  /** The browser's User-Agent header. */
   agent: string;
   /** The same in short: `Firefox 140 · Linux`. */
   client: string;

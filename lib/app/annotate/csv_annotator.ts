@@ -11,7 +11,7 @@ const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** Separators that a file can have: the one that is most frequent in its first line. */
+/** The one that is most frequent in the first line separates the cells of a file. */
 const SEPARATORS = [",", ";", "\t"];
 
 const encoder = new TextEncoder();
@@ -26,7 +26,7 @@ interface CsvRecord {
 
 /**
  * Adds columns about the address in a column of CSV (RFC 4180, also with
- * semicolons or tabs); every other byte stays. Without an address, their cells are
+ * semicolons or tabs), and changes nothing else. Without an address, their cells are
  * empty.
  */
 export class CsvAnnotator implements Annotator {
@@ -64,7 +64,7 @@ export class CsvAnnotator implements Annotator {
     return start;
   }
 
-  /** Once the first line is complete. */
+  /** Finds the separator; false if the first line is not complete. */
   #open(bytes: Uint8Array, isLast: boolean): boolean {
     const end = bytes.indexOf(LINE_FEED);
     if (end < 0 && !isLast) return false;

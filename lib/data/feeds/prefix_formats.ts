@@ -149,6 +149,7 @@ export async function parseAnycastCensus(source: string): Promise<ParsedList> {
     for (const line of lines) {
       if (hasHeader) {
         const [prefix, sites] = line.split(",");
+        // A block with one site is not anycast: its line counts as invalid.
         if (line) entries.push(Number(sites) > 1 ? prefix : line);
       } else if (line === CENSUS_COLUMNS) hasHeader = true;
       else throw new Error(`its columns are not ${CENSUS_COLUMNS}`);

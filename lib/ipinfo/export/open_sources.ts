@@ -8,7 +8,7 @@ const OPEN_LICENSES: ReadonlySet<string> = new Set([
   "PDDL-1.0",
 ]);
 
-/** What the databases contain; lists are evidence, which they don't. */
+/** The kinds of feeds that the exported databases contain. They leave out evidence, such as lists. */
 const KINDS: ReadonlySet<Feed["kind"]> = new Set(["geo", "asn", "routes"]);
 
 /** Whether anyone may redistribute the data of a table. */

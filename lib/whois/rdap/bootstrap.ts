@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Cidr, cidrContains, parseCidr } from "../../net/cidr.ts";
+import { cidrContains, parseCidr } from "../../net/cidr.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { withDeadline } from "../../core/deadline.ts";
 import { SingleFlight } from "../../core/single_flight.ts";
@@ -48,7 +48,7 @@ export function parseAddressServers(json: unknown): AddressServers {
   const entries = registered(json, parseCidr);
   entries.sort((a, b) => b.key.prefixLength - a.key.prefixLength);
   return (ip) =>
-    entries.find(({ key }: Registered<Cidr>) => cidrContains(key, ip))?.base ??
+    entries.find(({ key }) => cidrContains(key, ip))?.base ??
       null;
 }
 
