@@ -1,4 +1,3 @@
-import { isObject, parseJson } from "../../core/json.ts";
 import { fill } from "../../i18n/language.ts";
 import {
   loadedText,
@@ -232,8 +231,11 @@ export function measureUpload(
 
 /** The number of bytes that the service reports; undefined if another program responded. */
 function receivedBytes(json: string): unknown {
-  const value = parseJson(json);
-  return isObject(value) ? value.bytes : undefined;
+  try {
+    return JSON.parse(json)?.bytes;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Refused, for now or by a limit: `stopped`, with the seconds to wait. */

@@ -1,4 +1,3 @@
-import { isObject, parseJson } from "../../core/json.ts";
 import type { Candidate, Exit, NatMapping } from "../view/report.ts";
 import { ProbeEnd } from "./run_probe.ts";
 
@@ -22,8 +21,12 @@ export function exitInText(text: string): Exit | null {
 }
 
 function ipMember(text: string): string {
-  const value = parseJson(text);
-  return isObject(value) && typeof value.ip === "string" ? value.ip : "";
+  try {
+    const { ip } = JSON.parse(text) as { ip?: unknown };
+    return typeof ip === "string" ? ip : "";
+  } catch {
+    return "";
+  }
 }
 
 function hostOf(text: string): string | null {
