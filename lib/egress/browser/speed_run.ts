@@ -33,6 +33,13 @@ interface SpeedDeps {
   wait?: typeof pause;
 }
 
+/** A throughput. */
+interface Measured {
+  bitsPerSecond: number;
+  /** Whether bytes are known to have arrived at the other end. */
+  isConfirmed: boolean;
+}
+
 /** What a measurement shows so far, in words. */
 export type SpeedResults = Partial<
   Record<keyof SpeedTexts["results"], string>
@@ -62,20 +69,20 @@ export async function measureSpeed(
     idleMs: number,
   ) => {
     onPhase(texts.phases[name]);
-    const show = (rate: number) => {
-      const text = rateText(rate, texts);
+    const show = (text: string) => {
       onResults({ [name]: text });
       return text;
     };
     try {
-      const transfer = run(deps, show, signal);
-      const [rate, loadedMs] = await Promise.all([
+      const transfer = run(deps, (rate) => show(rateText(rate, texts)), signal);
+      const [{ bitsPerSecond, isConfirmed }, loadedMs] = await Promise.all([
         transfer,
         latencyDuring(deps, transfer),
       ]);
       const loaded = loadedText(loadedMs, idleMs, texts);
       onResults({ [`${name}Latency`]: loaded });
-      return show(rate);
+      const rate = rateText(bitsPerSecond, texts);
+      return show(isConfirmed ? rate : fill(texts.unconfirmed, { rate }));
     } catch (error) {
       // What it showed so far is the rate of bytes that may not have arrived.
       onResults({ [name]: undefined });
@@ -155,12 +162,12 @@ function medianOf(values: readonly number[]): number {
   return (sorted[Math.floor(middle)] + sorted[Math.ceil(middle) - 1]) / 2;
 }
 
-/** Measures the download throughput in bits per second. */
-export function measureDownload(
+/** Measures the download throughput. */
+export async function measureDownload(
   { fetch, ...clock }: SpeedDeps,
   onRate: (bitsPerSecond: number) => void,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<Measured> {
   const transfer: Transfer = async (onBytes, signal) => {
     const response = await fetch(
       `/api/speed/download?bytes=${DOWNLOAD_BYTES}`,
@@ -179,7 +186,9 @@ export function measureDownload(
     const announced = headers.get("content-length") ?? DOWNLOAD_BYTES;
     if (received !== Number(announced)) throw new ProbeEnd("failed");
   };
-  return measureThroughput({ ...DOWNLOAD, ...clock, transfer, onRate }, signal);
+  const options = { ...DOWNLOAD, ...clock, transfer, onRate };
+  const bitsPerSecond = await measureThroughput(options, signal);
+  return { bitsPerSecond, isConfirmed: true };
 }
 
 /** Not every browser can iterate a stream. */
@@ -192,12 +201,16 @@ async function* chunksOf(body: ReadableStream<Uint8Array>) {
   }
 }
 
-/** Measures the upload throughput in bits per second. */
-export function measureUpload(
+/**
+ * Measures the upload throughput. Counts the bytes that the browser sent, because the
+ * service confirms only whole transfers, of which a slow line completes none in time.
+ */
+export async function measureUpload(
   { request: Request, random, ...clock }: SpeedDeps,
   onRate: (bitsPerSecond: number) => void,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<Measured> {
+  let isConfirmed = false;
   const block = new Uint8Array(62_500);
   random(block);
   const blocks = Array(UPLOAD_BYTES / block.length).fill(block);
@@ -215,6 +228,7 @@ export function measureUpload(
         // Bytes that the browser sent may not have arrived: a proxy that refuses a
         // body discards it, and Firefox reports them as sent.
         if (status === 200 && receivedBytes(responseText) === body.size) {
+          isConfirmed = true;
           return resolve();
         }
         reject(refusal(status, {
@@ -226,7 +240,9 @@ export function measureUpload(
       request.open("POST", "/api/speed/upload");
       request.send(body);
     });
-  return measureThroughput({ ...UPLOAD, ...clock, transfer, onRate }, signal);
+  const options = { ...UPLOAD, ...clock, transfer, onRate };
+  const bitsPerSecond = await measureThroughput(options, signal);
+  return { bitsPerSecond, isConfirmed };
 }
 
 /** The number of bytes that the service reports; undefined if another program responded. */

@@ -30,11 +30,13 @@ const REPORT_EVERY_MS = 250;
 /**
  * Measures throughput as LibreSpeed does: several streams at once, without the
  * slow start, until the time is up or all bytes have passed. If all have passed
- * within the grace time, the whole time counts. One failed transfer ends the
- * measurement, because what passed of it says nothing about the line.
+ * within the grace time, or soon after it, the whole time counts. One failed
+ * transfer ends the measurement, because what passed of it says nothing about
+ * the line.
  *
  * @returns bits per second
- * @throws {ProbeEnd} if a transfer fails, nothing passed, or `signal` aborts
+ * @throws {ProbeEnd} if a transfer fails, nothing passed in the time that
+ * counts, or `signal` aborts
  */
 export async function measureThroughput(
   {
@@ -55,7 +57,8 @@ export async function measureThroughput(
   if (signal.aborted) stop();
   let bytes = 0;
   let uncounted = 0;
-  let begunMs = now();
+  const startMs = now();
+  let begunMs = startMs;
   let failure: unknown;
   const stream = async () => {
     try {
@@ -83,10 +86,15 @@ export async function measureThroughput(
       await Promise.race([all, wait(REPORT_EVERY_MS, own.signal)]);
       onRate(rate());
     }
+    // A rest of a few milliseconds shows chance rather than the line.
+    if (isOver && now() - begunMs < graceMs) {
+      uncounted = 0;
+      begunMs = startMs;
+    }
     const measured = rate();
     if (signal.aborted) throw new ProbeEnd("stopped");
     if (failure !== undefined) throw failure;
-    if (bytes === 0) throw new ProbeEnd("failed");
+    if (bytes === uncounted) throw new ProbeEnd("failed");
     return measured;
   } finally {
     signal.removeEventListener("abort", stop);

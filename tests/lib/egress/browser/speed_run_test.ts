@@ -45,7 +45,8 @@ Deno.test("measureUpload - has a figure only if the service reports every byte",
     () => {},
     signal,
   );
-  assert(rate > 0);
+  assert(rate.bitsPerSecond > 0);
+  assert.equal(rate.isConfirmed, true);
   const refused = { state: "failed", waitSeconds: undefined };
   const cases = [
     [{ status: 413, body: "<h1>413 Request Entity Too Large</h1>" }, refused],
@@ -66,6 +67,31 @@ Deno.test("measureUpload - has a figure only if the service reports every byte",
   }
 });
 
+Deno.test("measureUpload - says that no byte is confirmed if the time is up before the first response", async () => {
+  const { clock, onTick } = fakeClock();
+  const uploads: ((event: { loaded: number }) => void)[] = [];
+  onTick(() => {
+    for (const onprogress of uploads) onprogress({ loaded: clock.ms * 10 });
+  });
+  const request = class {
+    upload: { onprogress?: (event: { loaded: number }) => void } = {};
+    onabort() {}
+    open() {}
+    abort() {
+      this.onabort();
+    }
+    send() {
+      uploads.push(this.upload.onprogress!);
+    }
+  } as unknown as new () => XMLHttpRequest;
+  const measured = await measureUpload(
+    { ...deps, ...clock, request },
+    () => {},
+    signal,
+  );
+  assert.deepEqual(measured, { bitsPerSecond: 240_000, isConfirmed: false });
+});
+
 Deno.test("measureDownload - has a figure only if every byte arrives", async () => {
   const measured = (status: number, length: number, announced = length) =>
     measureDownload(
@@ -82,7 +108,9 @@ Deno.test("measureDownload - has a figure only if every byte arrives", async () 
       () => {},
       signal,
     );
-  assert(await measured(200, 1000) > 0);
+  const { bitsPerSecond, isConfirmed } = await measured(200, 1000);
+  assert(bitsPerSecond > 0);
+  assert.equal(isConfirmed, true);
   await assert.rejects(measured(200, 1000, 2000), { state: "failed" });
   await assert.rejects(measured(206, 1000), { state: "failed" });
   await assert.rejects(measured(413, 1000), { state: "failed" });

@@ -64,6 +64,43 @@ Deno.test("measureThroughput - counts the whole time if all bytes pass within th
   assert.equal(rate, 800_000);
 });
 
+Deno.test("measureThroughput - counts the whole time if the rest after the grace time is too short to tell", async () => {
+  const { clock } = fakeClock();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let waits = 0;
+  const rate = await measureThroughput({
+    ...options,
+    ...clock,
+    streams: 1,
+    repeats: 1,
+    async wait(ms) {
+      await Promise.resolve();
+      clock.ms += waits++ === 0 ? ms : 1;
+      if (waits > 1) resolve();
+    },
+    async transfer(onBytes) {
+      onBytes(100_000);
+      await promise;
+      onBytes(25);
+    },
+  }, signal);
+  // Not 25 bytes in 1 or 2 ms.
+  assert.equal(rate, 8000 * 100_025 / clock.ms);
+});
+
+Deno.test("measureThroughput - fails if all bytes were sent at once, and none in the time that counts", async () => {
+  const { clock } = fakeClock();
+  // A program on the way takes them all, and passes none on.
+  const transfer: Transfer = (onBytes, signal) => {
+    onBytes(10_000_000);
+    return endless(signal);
+  };
+  await assert.rejects(
+    measureThroughput({ ...options, ...clock, transfer }, signal),
+    { state: "failed" },
+  );
+});
+
 Deno.test("measureThroughput - one refused transfer ends the others, and leaves no figure", async () => {
   const { clock } = fakeClock();
   let transfers = 0;
