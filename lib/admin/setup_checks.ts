@@ -198,7 +198,7 @@ async function hasStunResponse(
       // It is closed already.
     }
   };
-  signal.addEventListener("abort", close, { once: true });
+  signal.addEventListener("abort", close);
   try {
     await socket.send(bindingRequest(transactionId), {
       transport: "udp",

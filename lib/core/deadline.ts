@@ -23,7 +23,7 @@ export async function withDeadline<T>(
     () => abort(new DOMException(message, "TimeoutError")),
     timeoutMs,
   );
-  signal?.addEventListener("abort", onAbort, { once: true });
+  signal?.addEventListener("abort", onAbort);
   try {
     return await Promise.race([work(controller.signal), aborted]);
   } finally {

@@ -229,7 +229,7 @@ export class Semaphore {
       () => this.#reject(entry, new SemaphoreTimeoutError("no permit in time")),
       timeoutMs,
     );
-    signal.addEventListener("abort", onAbort, { once: true });
+    signal.addEventListener("abort", onAbort);
     try {
       return await promise;
     } finally {

@@ -48,7 +48,7 @@ export class SingleFlight<T> {
         this.#forget(key, flight);
         flight.controller.abort(signal.reason);
       };
-      signal.addEventListener("abort", onAbort, { once: true });
+      signal.addEventListener("abort", onAbort);
       flight.result.then(resolve, reject).finally(() =>
         signal.removeEventListener("abort", onAbort)
       );

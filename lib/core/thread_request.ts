@@ -42,7 +42,7 @@ export async function askThread<Result>(
     event.preventDefault();
     reject(new Error(event.message));
   };
-  signal?.addEventListener("abort", stop, { once: true });
+  signal?.addEventListener("abort", stop);
   worker.postMessage(request);
   try {
     const reply = await promise;

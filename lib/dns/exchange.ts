@@ -95,7 +95,7 @@ async function exchangeTcp(
   signal.throwIfAborted();
   const socket = connect({ host: server.ip, port: server.port });
   const onAbort = () => socket.destroy(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
+  signal.addEventListener("abort", onAbort);
   try {
     const framed = new Uint8Array(LENGTH_LENGTH + query.length);
     framed[0] = query.length >>> 8;
@@ -160,7 +160,7 @@ async function exchangeUdp<T>(
   using socket = new ServerSocket(server);
   const send = () => socket.send(query).catch(reject);
   const onAbort = () => reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
+  signal.addEventListener("abort", onAbort);
   const resending = setTimeout(send, resendMs);
   try {
     const closed = socket.listen((bytes) => {

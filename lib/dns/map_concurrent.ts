@@ -75,7 +75,7 @@ export async function* mapConcurrent<Item, Outcome>(
     }
   };
   const onAbort = () => wake();
-  signal.addEventListener("abort", onAbort, { once: true });
+  signal.addEventListener("abort", onAbort);
   try {
     for (;;) {
       signal.throwIfAborted();

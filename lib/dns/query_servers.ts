@@ -15,7 +15,7 @@ export class CancelScope implements Disposable {
   constructor(outer?: AbortSignal) {
     this.#outer = outer;
     if (outer?.aborted) this.#onAbort();
-    else outer?.addEventListener("abort", this.#onAbort, { once: true });
+    else outer?.addEventListener("abort", this.#onAbort);
   }
 
   get signal(): AbortSignal {
@@ -95,7 +95,7 @@ export async function queryServers(
   };
 
   const onAbort = () => reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
+  signal.addEventListener("abort", onAbort);
   const deadline = setTimeout(() => {
     const message = `no name server responded within ${timeoutMs} ms`;
     rejectOrUseRefusal(new DnsError("timeout", message, { cause: failure }));

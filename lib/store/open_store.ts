@@ -100,7 +100,7 @@ async function openAndRead(
   const kv = await Deno.openKv(place);
   const aborted = Promise.withResolvers<never>();
   const onAbort = () => aborted.reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
+  signal.addEventListener("abort", onAbort);
   try {
     signal.throwIfAborted();
     await Promise.race([kv.get(banRevisionKey()), aborted.promise]);

@@ -35,7 +35,7 @@ export async function whoisExchange(
   signal.throwIfAborted();
   const socket = connect({ host: ip, port });
   const onAbort = () => socket.destroy(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
+  signal.addEventListener("abort", onAbort);
   try {
     socket.write(`${query}\r\n`);
     const chunks: Uint8Array[] = [];

@@ -99,7 +99,7 @@ export async function dataUpdate(options: DataUpdateOptions): Promise<number> {
     bars?.clear();
     err("stopping…\n");
   };
-  signal.addEventListener("abort", stopping, { once: true });
+  signal.addEventListener("abort", stopping);
   try {
     const outcomes = await updateFeeds({ ...options, report });
     out(`${summaryText(outcomes)}\n`);

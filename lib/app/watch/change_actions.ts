@@ -49,7 +49,7 @@ export function runProgram(
       graceTimer = setTimeout(() => tryKill(child, "SIGKILL"), graceMs);
     };
     const onAbort = () => end("was stopped");
-    signal.addEventListener("abort", onAbort, { once: true });
+    signal.addEventListener("abort", onAbort);
     const timer = setTimeout(
       () => end(`ran for more than ${timeoutMs / 1000} seconds`),
       timeoutMs,

@@ -143,7 +143,7 @@ export async function* sweep(
     permit?.[Symbol.dispose]();
   };
   const timer = setTimeout(end, timeoutMs);
-  signal.addEventListener("abort", end, { once: true });
+  signal.addEventListener("abort", end);
   const startedAt = now();
   let scanned = 0;
   let failed = 0;
