@@ -9,7 +9,7 @@ import type { QueryLimits, RecursiveServers } from "./recursive_servers.ts";
 import { reverseWireName } from "./wire_name.ts";
 
 export interface PtrOptions extends Partial<QueryLimits> {
-  /** Concurrent queries, at most 1,024. */
+  /** Concurrent queries. */
   concurrency?: number;
 }
 
@@ -27,7 +27,6 @@ export interface ReverseOptions {
 }
 
 const TIMEOUT_MS = 5000;
-const MAX_CONCURRENCY = 1024;
 /** Sockets that single PTR queries share. */
 const REVERSE_SOCKETS = 4;
 /** Time limit of a single PTR query that needs a fallback. */
@@ -58,17 +57,13 @@ export class PtrQueries implements Disposable {
       timeoutMs = TIMEOUT_MS,
     }: PtrOptions = {},
   ): AsyncGenerator<PtrResult> {
-    const boundedConcurrency = Math.max(
-      1,
-      Math.min(concurrency, MAX_CONCURRENCY),
-    );
     using scope = this.servers.begin(signal);
     using _turn = this.#turns.begin();
     const limits = { client, signal: scope.signal, timeoutMs };
     const servers = await this.servers.current();
     const poolOf = (waitMs: number) =>
       this.#newPool(servers, {
-        socketCount: Math.ceil(boundedConcurrency / QUERIES_PER_SOCKET),
+        socketCount: Math.ceil(concurrency / QUERIES_PER_SOCKET),
         waitMs,
         queryWithFallback: (ip, some) => this.#ptrOutcome(ip, some, limits),
       });
@@ -100,7 +95,7 @@ export class PtrQueries implements Disposable {
           settle({ ip, names });
         }),
       {
-        concurrency: boundedConcurrency,
+        concurrency,
         signal: scope.signal,
         perTurn: () => this.#turns.perTurn,
       },
