@@ -42,12 +42,13 @@ const MAX_QUESTIONS = 512;
 /** A socket shared by many PTR queries for a short time; a socket per query would cost more than the query. */
 export class PtrSocket implements Disposable {
   readonly server: NameServer;
+  /** Whether it accepts queries. */
+  isOpen = true;
   readonly #options: PtrSocketOptions;
   readonly #socket: ServerSocket;
   readonly #pending = new Map<number, SentQuestion>();
   #timer: ReturnType<typeof setTimeout>;
   #questionsLeft = MAX_QUESTIONS;
-  #isRetired = false;
   #isClosed = false;
 
   constructor(options: PtrSocketOptions) {
@@ -57,10 +58,6 @@ export class PtrSocket implements Disposable {
     this.#socket.listen((bytes) => this.#receive(bytes))
       .finally(() => this.#close());
     this.#timer = setTimeout(() => this.retire(), options.lifetimeMs);
-  }
-
-  get isOpen(): boolean {
-    return this.#questionsLeft > 0;
   }
 
   query(question: PtrQuestion): void {
@@ -98,9 +95,7 @@ export class PtrSocket implements Disposable {
 
   /** Accepts no more queries, and waits for the last responses. */
   retire(): void {
-    if (this.#isRetired) return;
-    this.#isRetired = true;
-    this.#questionsLeft = 0;
+    this.isOpen = false;
     clearTimeout(this.#timer);
     if (this.#pending.size === 0) return this.#close();
     this.#timer = setTimeout(() => this.#close(), this.#options.waitMs);
@@ -109,7 +104,7 @@ export class PtrSocket implements Disposable {
   #close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#questionsLeft = 0;
+    this.isOpen = false;
     clearTimeout(this.#timer);
     this.#socket[Symbol.dispose]();
     for (const id of [...this.#pending.keys()]) this.#fail(id);

@@ -89,8 +89,10 @@ export class PtrSocketPool implements Disposable {
   #nextSocket(server: NameServer): PtrSocket {
     const turn = this.#turn++ % this.#sockets.length;
     const socket = this.#sockets[turn];
-    if (socket?.isOpen && socket.server === server) return socket;
-    socket?.retire();
+    if (socket?.isOpen) {
+      if (socket.server === server) return socket;
+      socket.retire();
+    }
     return this.#sockets[turn] = this.#openSocket(server);
   }
 

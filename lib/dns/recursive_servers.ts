@@ -66,9 +66,7 @@ export class RecursiveServers {
   }: DnsClientOptions) {
     const system = new SystemServers({ read: readResolvConf, now });
     this.configured = nameServers.length > 0 ? nameServers : null;
-    this.current = nameServers.length > 0
-      ? () => Promise.resolve(nameServers)
-      : () => system.current();
+    this.current = async () => this.configured ?? await system.current();
     this.random = new RandomNumbers(random);
     this.#now = now;
     this.#questions = new Semaphore({

@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import { encode, TRUNCATED_RESPONSE } from "dns-packet";
 import { DnsClient, type PtrOptions } from "../../../lib/dns/dns_client.ts";
 import { DnsError } from "../../../lib/dns/errors.ts";
+import { PtrSocket } from "../../../lib/dns/ptr_socket.ts";
 import {
   type IpAddress,
   ipv4FromValue,
@@ -126,21 +127,50 @@ Deno.test("DnsClient.queryPtr - ignores responses to other queries", async () =>
     send(evil({ id, question: { ...question, type: "A" } }));
     send(Buffer.from("not DNS at all"));
     send(new Uint8Array(0));
-    setTimeout(() => send(named(received)), 20);
+    setTimeout(() => {
+      send(named(received));
+      // Again: it has its response by then.
+      send(named(received));
+    }, 20);
   });
   using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
   assert.deepEqual(await scanned(client, addresses(20)), allNamed(20));
 });
 
-Deno.test("DnsClient.queryPtr - sends lost queries again", async () => {
+Deno.test("DnsClient.queryPtr - sends lost queries again, and the next ones over new ports", async () => {
   const lost = new Set<string>();
   await using server = await startUdpServer((received) => {
     const name = received.question.name.toLowerCase();
     if (lost.has(name)) received.send(named(received));
     else lost.add(name);
   });
-  using client = new DnsClient({ nameServers: [server], attemptMs: 20 });
-  assert.deepEqual(await scanned(client, addresses(10)), allNamed(10));
+  const unreachable = { ip: "127.0.0.1", port: 0 };
+  using client = new DnsClient({
+    nameServers: [server, unreachable],
+    attemptMs: 20,
+  });
+  async function* slowly() {
+    for (const each of addresses(3)) {
+      yield each;
+      // The timers of the sockets in use were set before, and for less.
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  }
+  const { [Symbol.dispose]: dispose } = PtrSocket.prototype;
+  let left = 0;
+  PtrSocket.prototype[Symbol.dispose] = function () {
+    left++;
+    dispose.call(this);
+  };
+  try {
+    const found = await scanned(client, slowly(), { concurrency: 1 });
+    assert.deepEqual(found, allNamed(3));
+  } finally {
+    PtrSocket.prototype[Symbol.dispose] = dispose;
+  }
+  assert.equal(client.queryCount, 9);
+  // The pools forget the sockets that have closed.
+  assert.equal(left, 0);
 });
 
 Deno.test("DnsClient.queryPtr - queries the next server if one fails or is silent, and prefers it from then on", async () => {
@@ -177,8 +207,14 @@ Deno.test("DnsClient.queryPtr - retries without EDNS if the server does not supp
     await using server = await startUdpServer((received) =>
       received.send(received.hasEdns ? refusal(received) : named(received))
     );
-    using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
+    using client = new DnsClient({
+      nameServers: [server],
+      attemptMs: 10_000,
+      resendMs: 10_000,
+    });
     assert.deepEqual(await scanned(client, addresses(5)), allNamed(5));
+    // Each was refused twice, first over a shared socket.
+    assert.equal(server.questions(), 15);
   }
 });
 
