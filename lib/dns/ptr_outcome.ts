@@ -75,7 +75,6 @@ export function readSinglePtr(bytes: Uint8Array): PtrAnswer | null {
   const at = skipName(bytes, HEADER_LENGTH) + 4;
   if (!hasAt(bytes, at, OWN_PTR)) return null;
   const start = at + 12;
-  if (start > bytes.length) return null;
   const end = start + (bytes[start - 2] << 8 | bytes[start - 1]);
   if (end > bytes.length) return null;
   if (additional === 1 && !endsWithOpt(bytes, end)) return null;

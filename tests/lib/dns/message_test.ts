@@ -68,9 +68,10 @@ Deno.test("readMessage - the TTL of a missing record is the lower of the SOA rec
           name: "test",
           type: "SOA",
           ttl,
+          // The shortest names.
           data: {
-            mname: "ns.test",
-            rname: "root.test",
+            mname: ".",
+            rname: ".",
             serial: 1,
             refresh: 2,
             retry: 3,

@@ -44,11 +44,15 @@ const limits = {
 
 Deno.test("queryServers - names the last server if all failed", () =>
   assert.rejects(
-    queryServers(servers, () => Promise.reject(new Error("gone")), limits),
+    queryServers(
+      servers,
+      ({ port }) => Promise.reject(new Error(`no ${port}`)),
+      limits,
+    ),
     {
       name: "DnsError",
       code: "failed",
-      message: "192.0.2.1:5353 failed: gone",
+      message: "192.0.2.1:5353 failed: no 5353",
     },
   ));
 
