@@ -47,6 +47,15 @@ Deno.test("architecture - every file of lib lies in a room that has a floor", ()
   }
 });
 
+Deno.test("architecture - CONTRIBUTING.md describes every room", () => {
+  const text = Deno.readTextFileSync(
+    new URL("../CONTRIBUTING.md", import.meta.url),
+  );
+  for (const room of floorOf.keys()) {
+    assert(text.includes(`\n| \`${room}/\``), room);
+  }
+});
+
 Deno.test("architecture - imports go down or stay in the room", () => {
   for (const { path, imports } of files) {
     const room = roomOf(path);
