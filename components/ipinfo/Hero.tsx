@@ -22,15 +22,15 @@ export function Flag({ flag }: { flag: string }) {
   );
 }
 
+/** The time at an address. The style sheet puts a dot before it, unless it begins a line. */
+export function LocalTime({ text }: { text: string }) {
+  return <span class="local-time">{text}</span>;
+}
+
 interface PlaceLineProps {
   flag: ComponentChildren;
   place: string;
   time: ComponentChildren;
-}
-
-/** The time at an address. The style sheet puts a dot before it, unless it begins a line. */
-export function LocalTime({ text }: { text: string }) {
-  return <span class="local-time">{text}</span>;
 }
 
 /** Where an address is, beside the country's flag, and the time there. */

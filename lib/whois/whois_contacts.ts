@@ -115,10 +115,8 @@ export function contactBlocks(
   handles: Handles = handlesOf(rows),
 ): ReadonlyMap<number, readonly string[]> {
   const blocks = new Map<number, readonly string[]>();
-  const domainBlock = rows.find(({ label }) =>
-    recordFields.get(label) === "domain"
-  )
-    ?.block;
+  const isDomain = ({ label }: Row) => recordFields.get(label) === "domain";
+  const domainBlock = rows.find(isDomain)?.block;
   for (const { block, section, label, value } of rows) {
     if (section !== null || block === domainBlock || blocks.has(block)) {
       continue;

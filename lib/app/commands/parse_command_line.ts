@@ -54,7 +54,7 @@ export function parseCommandLine(
     throw new UsageError(
       words.length > 1
         ? `there is no command "${words[0]} ${words[1]}"`
-        : `"${words[0]}" is the beginning of several commands`,
+        : `"${words[0]}" needs a second word: ${secondWords(group)}`,
     );
   }
   const [name, command] = found;
@@ -81,6 +81,11 @@ export function commandNamedBy(args: string[], commands: Commands): string {
   if (found) return found[0];
   const isGroup = positionals.length > 0 && groupOf(positionals[0], commands);
   return isGroup ? positionals[0] : "";
+}
+
+function secondWords(group: Commands): string {
+  const words = Object.keys(group).map((name) => name.split(" ")[1]);
+  return new Intl.ListFormat("en", { type: "disjunction" }).format(words);
 }
 
 function unknownCommand(word: string, commands: Commands): string {

@@ -80,7 +80,7 @@ for (
     [["serve", "--json"], "serve: unknown option --json", "serve"],
     [["--v2"], "serve: unknown option --v2", ""],
     [["-x"], "serve: unknown option -x", ""],
-    [["data"], '"data" is the beginning of several commands', "data"],
+    [["data"], '"data" needs a second word: status or update', "data"],
     [["data", "upgrade"], 'there is no command "data upgrade"', "data"],
     [
       ["data", "status", "now"],
