@@ -408,6 +408,7 @@ Deno.test("DnsClient.query - ends with the signal's reason, and leaves no socket
     client.query("a.test", "A", { signal: controller.signal }),
     reason,
   );
+  assert.equal(client.queryCount, 1);
 });
 
 Deno.test("DnsClient.query - limits concurrent queries", async () => {

@@ -218,20 +218,33 @@ Deno.test("DnsClient.queryPtr - retries without EDNS if the server does not supp
   }
 });
 
-Deno.test("DnsClient.queryPtr - retries over TCP if a response was truncated", async () => {
-  await using server = await startUdpServer((received) =>
-    received.send(responseTo(received, { flags: TRUNCATED_RESPONSE }))
-  );
-  await using _tcp = await startTcpServer(server.port, [{
-    name: "0.2.0.192.in-addr.arpa",
-    type: "PTR",
-    ttl: 1,
-    data: "long.test",
-  }]);
-  using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
-  assert.deepEqual(await scanned(client, addresses(1)), {
-    "192.0.2.0": ["long.test"],
-  });
+Deno.test("DnsClient.queryPtr - retries over TCP if a response was truncated, or changed the name's case", async () => {
+  const responses = [
+    (received: ReceivedQuery) =>
+      responseTo(received, { flags: TRUNCATED_RESPONSE }),
+    (received: ReceivedQuery) => {
+      const name = received.question.name.replace(
+        /[a-z]/gi,
+        (letter) => letter < "a" ? letter.toLowerCase() : letter.toUpperCase(),
+      );
+      return named({ ...received, question: { ...received.question, name } });
+    },
+  ];
+  for (const response of responses) {
+    await using server = await startUdpServer((received) =>
+      received.send(response(received))
+    );
+    await using _tcp = await startTcpServer(server.port, [{
+      name: "0.2.0.192.in-addr.arpa",
+      type: "PTR",
+      ttl: 1,
+      data: "long.test",
+    }]);
+    using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
+    assert.deepEqual(await scanned(client, addresses(1)), {
+      "192.0.2.0": ["long.test"],
+    });
+  }
 });
 
 Deno.test("DnsClient.queryPtr - an address without a response has failed", async () => {

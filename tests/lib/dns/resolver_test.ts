@@ -326,6 +326,31 @@ for (const [what, respond, outcome] of outcomes) {
   });
 }
 
+Deno.test("createSystemResolver.reverse - tries again if the system has no free socket, then fails", async () => {
+  await using server = await startUdpServer((received) =>
+    received.send(responseTo(received, { code: 3 }))
+  );
+  using client = new DnsClient({ nameServers: [server] });
+  const resolver = createSystemResolver({ client });
+  const { listenDatagram } = Deno;
+  let missing = 0;
+  Object.assign(Deno, {
+    listenDatagram(options: Deno.UdpListenOptions & { transport: "udp" }) {
+      if (missing-- > 0) throw new Error("no free socket");
+      return listenDatagram(options);
+    },
+  });
+  try {
+    const kinds: string[] = [];
+    for (missing of [1, 2]) {
+      kinds.push((await outcomeOf(resolver, "192.0.2.1")).kind);
+    }
+    assert.deepEqual(kinds, ["answered", "failed"]);
+  } finally {
+    Deno.listenDatagram = listenDatagram;
+  }
+});
+
 Deno.test("createSystemResolver.reverse - returns silence as an outcome after the timeout", async () => {
   await using silent = await silentServer();
   using client = new DnsClient({ nameServers: [silent], attemptMs: 500 });
