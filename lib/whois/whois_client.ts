@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { LRUCache } from "lru-cache";
 import { RegistryError, withResponse } from "./rdap/registry_error.ts";
 import { Circuit } from "../core/circuit.ts";
-import { withDeadline } from "../core/deadline.ts";
+import { isTimeout, withDeadline } from "../core/deadline.ts";
 import { ExpiringCache } from "../core/cache.ts";
 import { type Domain, parseHostname } from "../net/domain.ts";
 import { type AddressRule, allowedHostAddresses } from "./rdap/destination.ts";
@@ -145,7 +145,8 @@ export class WhoisClient {
    * The whois records of a domain; null if it is not registered.
    *
    * @throws {RegistryError} `no_server` if the registry has no whois server,
-   * `paused` if queries to it are paused, or another code; the signal's reason
+   * `paused` if queries to it are paused, or another code; a `TimeoutError` if a
+   * server is silent; the signal's reason
    */
   async domain(
     domain: Domain,
@@ -259,13 +260,14 @@ export class WhoisClient {
         this.#circuits.get(server)?.recordAbandoned();
         throw signal.reason;
       }
-      const error = cause instanceof RegistryError
+      const isOwn = cause instanceof RegistryError;
+      if (isOwn && cause.code !== "unreachable") {
+        this.#circuits.get(server)?.recordSuccess();
+      } else this.#circuits.memo(server).recordFailure();
+      // A silent server can be reached.
+      throw isOwn || isTimeout(cause)
         ? cause
         : new RegistryError("unreachable", { cause });
-      if (error.code === "unreachable") {
-        this.#circuits.memo(server).recordFailure();
-      } else this.#circuits.get(server)?.recordSuccess();
-      throw error;
     }
   }
 

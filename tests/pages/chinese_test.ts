@@ -332,7 +332,7 @@ whoisTest("/whois - in Chinese, with its errors", async ({ app }) => {
     ]],
     ["/whois/loop.test", [], { status: 422, errors: [loops] }],
     ["/whois/none.test", [
-      /<div class="message message-info" ?>没有 none\.test 的注册记录。</,
+      /<div class="message message-info" ?>注册机构没有 none\.test 的注册记录。</,
     ], { status: 404 }],
     ["/whois?query=", [], { status: 400, errors: [empty] }],
   ]);
@@ -356,7 +356,7 @@ whoisTest("/whois - in Chinese, with its errors", async ({ app }) => {
   });
   assert.equal(
     (await json.json()).error.message,
-    "No registration exists for none.test.",
+    "The registry has no registration of none.test.",
   );
 });
 

@@ -209,7 +209,7 @@ Deno.test("errorText - does not interpret replacement patterns in parameters", (
   const target = "$&$1.test";
   assert.equal(
     errorText("en", { reason: "not_registered", target }),
-    "No registration exists for $&$1.test.",
+    "The registry has no registration of $&$1.test.",
   );
 });
 

@@ -282,7 +282,7 @@ whoisTest(
     assert.match(nothing, /id="result-title">none\.test<\/h2>/);
     assert.match(
       nothing,
-      /<div class="message message-info" ?>No registration exists for none\.test\.</,
+      /<div class="message message-info" ?>The registry has no registration of none\.test\.</,
     );
     assert.equal(fieldOf(nothing, "query"), "none.test");
 
