@@ -14,7 +14,8 @@ type Geoip2Service = typeof GEOIP2_SERVICES[number];
 
 const text = z.string().optional();
 const number = z.number().optional();
-const flag = z.boolean().optional();
+/** Left out unless it is known to be so: that no list has an address proves nothing. */
+const flag = z.literal(true).optional();
 
 const names = z.strictObject({
   "en": text,
@@ -32,7 +33,7 @@ export const geoip2Record = z.strictObject({
   country: z.strictObject({
     iso_code: text,
     names,
-    is_in_european_union: z.literal(true).optional(),
+    is_in_european_union: flag,
   }).optional(),
   subdivisions: z.array(z.strictObject({ iso_code: text, names })).optional(),
   city: place,
@@ -48,7 +49,7 @@ export const geoip2Record = z.strictObject({
     network: z.string().describe(
       "The address alone: the facts of its neighbors can differ.",
     ),
-    is_anycast: z.literal(true).optional(),
+    is_anycast: flag,
     autonomous_system_number: number,
     autonomous_system_organization: text,
     isp: text,
@@ -179,10 +180,10 @@ function insightsOf(facts: Readonly<Partial<Facts>>, risk: Risk) {
       : lineType
       ? USER_TYPES[lineType]
       : undefined,
-    is_anonymous: isAnyProxy(risk) || isRelay,
-    is_anonymous_vpn: isVpn,
-    is_hosting_provider: isHosting,
-    is_public_proxy: isProxy,
-    is_tor_exit_node: isTor,
+    is_anonymous: isAnyProxy(risk) || isRelay || undefined,
+    is_anonymous_vpn: isVpn || undefined,
+    is_hosting_provider: isHosting || undefined,
+    is_public_proxy: isProxy || undefined,
+    is_tor_exit_node: isTor || undefined,
   };
 }
