@@ -138,7 +138,6 @@ export class PtrSocketPool implements Disposable {
     { ip, client, settle }: PtrQuestion,
     servers: readonly NameServer[],
   ): Promise<void> {
-    if (this.#isDisposed) return;
     const outcome = await this.#options.queryWithFallback(ip, servers, client);
     if (!this.#isDisposed) settle(outcome);
   }
