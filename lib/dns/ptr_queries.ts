@@ -45,7 +45,8 @@ export class PtrQueries implements Disposable {
    * Queries the PTR names of many addresses, and yields them in the order of
    * the responses. Ends if the consumer stops reading or aborts.
    *
-   * @param options `timeoutMs` applies to each address that needs a fallback query
+   * @param options `timeoutMs` limits the last attempt for each address, and a
+   * fallback query
    * @throws {DnsError} if no servers are known; the signal's reason
    */
   async *many(

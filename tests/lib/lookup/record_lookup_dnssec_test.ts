@@ -29,58 +29,65 @@ const RECORDS = [
   "loop2 CNAME loop1",
 ];
 
-unboundTest("dnssecStatus - is what a validating resolver says", async () => {
-  const signed = await signZone("signed.test", RECORDS);
-  const expired = await signZone(
-    "expired.test",
-    RECORDS,
-    new Date("2021-01-01"),
-  );
-  await using nsd = await startNsd({
-    "signed.test": signed,
-    "expired.test": expired,
-    "plain.test": RECORDS.join("\n"),
-  });
-  const servers = [`127.0.0.1@${nsd.port}`];
-  await using valid = await startUnbound({
-    zone: "signed.test",
-    servers,
-    anchor: signed.ds,
-    settings: ["ede: yes"],
-  });
-  const { dnssec, records } = await lookUp(valid, "www.signed.test");
-  assert.deepEqual(dnssec, { status: "authenticated", extended_errors: [] });
-  assert.deepEqual(records.A.map(({ value }) => value), ["192.0.2.1"]);
-
-  for (
-    const [settings, extendedErrors] of [[["ede: yes"], [6, 9]], [
-      [],
-      [],
-    ]] as const
-  ) {
-    await using bogus = await startUnbound({
-      zone: "expired.test",
+unboundTest(
+  "lookUpRecords - the DNSSEC status is what a validating resolver says",
+  async () => {
+    const signed = await signZone("signed.test", RECORDS);
+    const expired = await signZone(
+      "expired.test",
+      RECORDS,
+      new Date("2021-01-01"),
+    );
+    await using nsd = await startNsd({
+      "signed.test": signed,
+      "expired.test": expired,
+      "plain.test": RECORDS.join("\n"),
+    });
+    const servers = [`127.0.0.1@${nsd.port}`];
+    await using valid = await startUnbound({
+      zone: "signed.test",
       servers,
-      anchor: expired.ds,
-      settings,
+      anchor: signed.ds,
+      settings: ["ede: yes"],
     });
-    await assert.rejects(lookUp(bogus, "www.expired.test"), (error) => {
-      assert(error instanceof AppError);
-      assert.deepEqual([error.status, error.code], [422, "QUERY_FAILED"]);
-      const { params } = error;
-      assert(params.reason === "dnssec_validation_failed");
-      assert.deepEqual(params.extendedErrors.toSorted(), extendedErrors);
-      return true;
-    });
-  }
-  await using plain = await startUnbound({ zone: "plain.test", servers });
-  // Its root zone cannot be reached, so nobody knows whether it validates.
-  assert.equal(
-    (await lookUp(plain, "www.plain.test")).dnssec.status,
-    "unknown",
-  );
-  assert.equal((await lookUp(nsd, "www.plain.test")).dnssec.status, "unknown");
-}, { programs });
+    const { dnssec, records } = await lookUp(valid, "www.signed.test");
+    assert.deepEqual(dnssec, { status: "authenticated", extended_errors: [] });
+    assert.deepEqual(records.A.map(({ value }) => value), ["192.0.2.1"]);
+
+    for (
+      const [settings, extendedErrors] of [[["ede: yes"], [6, 9]], [
+        [],
+        [],
+      ]] as const
+    ) {
+      await using bogus = await startUnbound({
+        zone: "expired.test",
+        servers,
+        anchor: expired.ds,
+        settings,
+      });
+      await assert.rejects(lookUp(bogus, "www.expired.test"), (error) => {
+        assert(error instanceof AppError);
+        assert.deepEqual([error.status, error.code], [422, "QUERY_FAILED"]);
+        const { params } = error;
+        assert(params.reason === "dnssec_validation_failed");
+        assert.deepEqual(params.extendedErrors.toSorted(), extendedErrors);
+        return true;
+      });
+    }
+    await using plain = await startUnbound({ zone: "plain.test", servers });
+    // Its root zone cannot be reached, so nobody knows whether it validates.
+    assert.equal(
+      (await lookUp(plain, "www.plain.test")).dnssec.status,
+      "unknown",
+    );
+    assert.equal(
+      (await lookUp(nsd, "www.plain.test")).dnssec.status,
+      "unknown",
+    );
+  },
+  { programs },
+);
 
 unboundTest("lookUpRecords - tells a loop of aliases", async () => {
   await using nsd = await startNsd({ "plain.test": RECORDS.join("\n") });
