@@ -157,7 +157,6 @@ const SERVICE_VALUES: Readonly<Record<string, ReadValue>> = {
 export function readServiceBinding(
   { bytes, view, start, end }: DataSlice,
 ): ServiceBinding {
-  assertFormat(end - start > 2);
   const target = nameWithin(bytes, start + 2, end);
   const params: ServiceParam[] = [];
   let lastKey = -1;

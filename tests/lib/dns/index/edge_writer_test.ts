@@ -174,10 +174,12 @@ Deno.test("EdgeWriter.flush - reports lost batches once until one is written", a
   }
   assert.deepEqual(events, [error]);
   state.error = undefined;
-  writer.add([edge("c")], 1);
-  await writer.flush();
+  for (const name of ["c", "d"]) {
+    writer.add([edge(name)], 1);
+    await writer.flush();
+  }
   assert.deepEqual(events, [error, "recovered"]);
-  assert.equal(batches.length, 3);
+  assert.equal(batches.length, 4);
 });
 
 Deno.test("EdgeWriter.add - reports a full queue once", async () => {
