@@ -107,40 +107,14 @@ export async function lookUpRecords(
     isDefinitive(response?.rcode ?? "")
   );
   if (!isUsable) throw failureOf([...responses.values()], await dnssecOf());
-  const seen = [...responses.values()].flatMap((response) =>
-    response?.records ?? []
-  );
-  const queried = new Set([name]);
-  let chain = aliasChain(name, seen, MAX_CHAIN_LENGTH);
-  let isTruncated = [...responses.values()].some((response) => response?.isCut);
   const isFollowed = recordType === null || recordType === "A" ||
     recordType === "AAAA";
-  while (isFollowed) {
-    const end = chain.at(-1)?.data;
-    // A cycle leads back to a queried name.
-    if (end === undefined || queried.has(end) || hasAddress(end, seen)) break;
-    if (responses.get("A")?.rcode === "NXDOMAIN") break;
-    if (
-      chain.length >= MAX_CHAIN_LENGTH || seen.length >= MAX_SEEN ||
-      now() >= endsAt
-    ) {
-      isTruncated = true;
-      break;
-    }
-    queried.add(end);
-    const further = await Promise.all(
-      FOLLOWED_TYPES.map((type) => query(end, type)),
-    );
-    for (const [i, type] of FOLLOWED_TYPES.entries()) {
-      const response = further[i];
-      if (response) {
-        if (type !== "CNAME") responses.set(type, response);
-        seen.push(...response.records);
-        isTruncated ||= response.isCut;
-      } else isTruncated = true;
-    }
-    chain = aliasChain(name, seen, MAX_CHAIN_LENGTH);
-  }
+  const { seen, chain, isTruncated } = await followAliases(
+    name,
+    responses,
+    isFollowed ? query : null,
+    () => now() >= endsAt,
+  );
   recordEdges(edgesOf(seen), deps);
   const { records, withheld } = withoutWithheld(
     recordsByType(seen, name),
@@ -178,6 +152,53 @@ export async function lookUpRecords(
 
 /** Types that are not queried are missing. */
 type Responses = Map<QueryType, DnsResponse | null>;
+
+/**
+ * The records of a name and of the names that its aliases lead to. Adds the responses
+ * about those names to `responses`, until there is an address.
+ *
+ * @param query null to query no further names
+ */
+async function followAliases(
+  name: string,
+  responses: Responses,
+  query:
+    | ((name: string, type: QueryType) => Promise<DnsResponse | null>)
+    | null,
+  isLate: () => boolean,
+) {
+  const first = [...responses.values()].filter((each) => each !== null);
+  const seen = first.flatMap(({ records }) => records);
+  let isTruncated = first.some(({ isCut }) => isCut);
+  let chain = aliasChain(name, seen, MAX_CHAIN_LENGTH);
+  const queried = new Set([name]);
+  while (query) {
+    const end = chain.at(-1)?.data;
+    // A cycle leads back to a queried name.
+    if (end === undefined || queried.has(end) || hasAddress(end, seen)) break;
+    if (responses.get("A")?.rcode === "NXDOMAIN") break;
+    if (
+      chain.length >= MAX_CHAIN_LENGTH || seen.length >= MAX_SEEN || isLate()
+    ) {
+      isTruncated = true;
+      break;
+    }
+    queried.add(end);
+    const further = await Promise.all(
+      FOLLOWED_TYPES.map((type) => query(end, type)),
+    );
+    for (const [i, type] of FOLLOWED_TYPES.entries()) {
+      const response = further[i];
+      if (response) {
+        if (type !== "CNAME") responses.set(type, response);
+        seen.push(...response.records);
+        isTruncated ||= response.isCut;
+      } else isTruncated = true;
+    }
+    chain = aliasChain(name, seen, MAX_CHAIN_LENGTH);
+  }
+  return { seen, chain, isTruncated };
+}
 
 /** The error for responses of which none is usable. */
 function failureOf(
