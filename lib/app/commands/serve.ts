@@ -48,7 +48,7 @@ export async function serve(
   // are in use. So everything is loaded soon after the start.
   const loading = setTimeout(async () => {
     await services.loaded().catch((error) =>
-      log.error("IPv6 addresses have no location", {
+      log.error("the table of IPv6 locations cannot be loaded", {
         error: describeError(error),
       })
     );

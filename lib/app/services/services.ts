@@ -162,11 +162,11 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
     : null;
   let threads: ThreadHost | null = null;
   if (background) {
-    tables.watch((newer) => {
-      useTables(newer);
+    tables.watch((changed) => {
+      useTables(changed);
       threads?.publish({ files: files.inUse() });
       exports?.update();
-      log.info("newer data is in use");
+      log.info("changed data is in use");
     });
   }
   const dataUpdates = createDataUpdates({ ...base, hasFolder, tables });

@@ -47,8 +47,8 @@ Deno.test("serve - loads the routes even if loading the tables fails", async () 
   };
   await serve(services, app, () => stopped.promise, 0);
   assert.deepEqual(lines.toSorted(), [
-    "error IPv6 addresses have no location error",
     "error a route cannot be loaded error",
+    "error the table of IPv6 locations cannot be loaded error",
     "info  listening url",
     "info  stopped",
     "info  stopping signal",
