@@ -40,13 +40,13 @@ const PLAIN_TYPE = "text/plain";
  */
 export async function fetchJson(request: JsonRequest): Promise<JsonResponse> {
   try {
-    return await received(request);
+    return await exchange(request);
   } catch (error) {
     throw error instanceof OutboundError ? error.withoutCause() : error;
   }
 }
 
-async function received(request: JsonRequest): Promise<JsonResponse> {
+async function exchange(request: JsonRequest): Promise<JsonResponse> {
   const { fetch, url, headers, json, signal, maxBytes = 256 * 1024 } = request;
   const body = json === undefined ? undefined : JSON.stringify(json);
   const { response: received } = await send({

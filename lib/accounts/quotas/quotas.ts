@@ -23,9 +23,9 @@ export interface Charge {
   quota: Quota;
   /**
    * Refunds the charge, or `count` requests of it, in the month it was made.
-   * Further calls do nothing. Resolves when the store has the refund: wait for it
-   * before the response, which would otherwise promise what a kill can undo. If
-   * the store fails for 30 seconds, it resolves without. Never rejects.
+   * Further calls do nothing. Resolves when the store has the refund: await it before
+   * you respond, or a crash can undo what the response says. If the store fails for
+   * 30 seconds, it resolves anyway. Never rejects.
    */
   refund(count?: number): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface ChargeReceipt {
 
 /** Where charges are made. */
 export interface ChargeDesk {
-  /** @param least takes fewer than `count` if no more are left, but so many, or none */
+  /** @param least if fewer than `count` are left, takes those, but none if they are fewer than this */
   take(hash: string, count: number, least?: number): Promise<ChargeReceipt>;
   refund(receipt: ChargeReceipt, count: number): Promise<void>;
 }

@@ -4,9 +4,9 @@ import { PackedNumbers } from "../columns/packed_numbers.ts";
 import { RangeRows4 } from "../columns/range_rows.ts";
 
 /**
- * Format of a registry's file: the rows of both families with their facts, which
- * {@link packFact} packs; those of the AS numbers; and for each family a bit for each
- * value of the upper 16 bits of addresses of which it has some.
+ * Format of a registry's file: the rows of both families and of the AS numbers with
+ * their facts, which {@link packFact} packs; and for each family a bitmap of the values
+ * that the upper 16 bits of its addresses have.
  */
 export const REGISTRY_COLUMNS: ColumnFormat = {
   name: "registry table",
@@ -36,7 +36,10 @@ interface RegistryFact {
   readonly day?: number;
 }
 
-/** Packs the day into the lower 16 bits, the country into the next 10, and the number of the registry, from 1, into 3. 0 means unknown for day and country. */
+/**
+ * Packs the day into the lower 16 bits, the country into the next 10, and the number of
+ * the registry, from 1, into 3. A day or country of 0 is unknown.
+ */
 export function packFact({ rir, countryCode, day = 0 }: RegistryFact): number {
   const country = countryCode === undefined
     ? 0

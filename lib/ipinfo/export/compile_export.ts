@@ -225,6 +225,7 @@ function pairNumbers(): (a: number, b: number) => number {
   };
 }
 
+/** With a multiplier of MurmurHash3. */
 function hashOf(a: number, b: number): number {
   return Math.imul(a, 0x85eb_ca6b) ^ b;
 }
