@@ -21,6 +21,7 @@ const caller = callerAt("192.0.2.1");
 const named = (hostname: string | null, ttlSeconds: number | null = 600) =>
   ({ kind: "answered", hostname, ttlSeconds }) as const;
 const FAILED: ReverseOutcome = { kind: "failed" };
+const SILENT: ReverseOutcome = { kind: "silent" };
 const silence = () => new Promise<never>(() => {});
 const known = (hostname: string | null, expiresAt: number): HostName => ({
   hostname,
@@ -160,18 +161,20 @@ Deno.test("HostNames.lookup - caches an error of the zone's servers for a minute
 });
 
 Deno.test("HostNames.lookup - sends the query again after half of the time, and uses the response", async () => {
-  let isLost = true;
-  const { names, attempts } = namesOf((ip) => {
-    if (ip === LOOPBACK) return named(null);
-    const outcome = isLost ? silence() : named("a.test");
-    isLost = false;
-    return outcome;
-  }, { timeoutMs: 100 });
+  const late = Promise.withResolvers<ReverseOutcome>();
+  const outcomes = [late.promise, named("a.test")];
+  const { names, attempts } = namesOf(
+    (ip) => ip === LOOPBACK ? named(null) : outcomes.shift()!,
+    { timeoutMs: 100 },
+  );
   using _names = names;
   const { hostname } = await names.lookup(one, caller);
   assert.equal(hostname, "a.test");
   // The query, the probe, and the query again, of another server.
   assert.deepEqual(attempts, [0, 0, 1]);
+  late.resolve(named("late.test"));
+  await late.promise;
+  assert.equal(names.counts.answered, 1);
 });
 
 Deno.test("HostNames.lookup - a dead zone never marks the resolver as silent", async () => {
@@ -180,7 +183,7 @@ Deno.test("HostNames.lookup - a dead zone never marks the resolver as silent", a
       ip === LOOPBACK
         ? named(null)
         : ip === "8.8.8.1"
-        ? silence()
+        ? SILENT
         : named("b.test"),
     { timeoutMs: 20 },
   );
