@@ -1,4 +1,5 @@
 import { WHOIS_LABELS } from "../facts/whois_label_facts.ts";
+import { RegistryError } from "./rdap/registry_error.ts";
 
 /**
  * The words of whois servers. There is no standard: each registry has its own
@@ -163,8 +164,26 @@ export const RESERVED: readonly RegExp[] = [
  * The ways in which servers refuse to respond for now. Some of them also say
  * that nothing was found.
  */
-export const BUSY =
+const BUSY =
   /\btoo many (?:requests|connections|queries)\b|\b(?:limit|quota)\b.{0,60}\b(?:exceeded|reached)\b|\b(?:have|has) exceeded\b.{0,60}\b(?:limit|quota|rate)\b|\bplease go away\b|\bonly \d+ requests? per\b|\b(?:server too|currently|temporarily) (?:busy|down|unavailable)\b|\bdatabase is currently down\b|\bquery rate\b.{0,40}\b(?:exceeded|too high|too fast)\b/i;
+
+/**
+ * Refusals and failures that name no limit. What terms of use say would happen is
+ * neither.
+ */
+const REFUSED =
+  /\byou (?:have been|are) (?:black-?listed|blocked|banned|denied)\b|\byour (?:ip|access|host|address|client)\b.{0,40}\b(?:is|are|was|has been) (?:black-?listed|blocked|banned|denied|suspended|refused)\b|\baccess (?:from .{1,60} )?denied\b|\bnot allowed to (?:query|access) this server\b|\b(?:reached|exceeded|due to) (?:the |your )?maximum number of\b|\b(?:internal|database|server) (?:error|failure|timeout)\b|\btemporary failure\b|\btry again later\b/i;
+
+/**
+ * @throws {RegistryError} `busy` if the server does not respond for now; `malformed` if
+ * it refuses or fails, so that what it says of nothing found counts for nothing
+ */
+export function rejectRefusal(lines: readonly string[]): void {
+  if (lines.some((line) => BUSY.test(line))) throw new RegistryError("busy");
+  if (lines.some((line) => REFUSED.test(line))) {
+    throw new RegistryError("malformed");
+  }
+}
 
 /**
  * Top-level domains whose registries write the day before the month in dates

@@ -5,7 +5,7 @@ import { isRedactionPlaceholder, lenientText } from "./rdap/lenient.ts";
 import { cidrsOfRange } from "./rdap/rdap_record.ts";
 import { RegistryError } from "./rdap/registry_error.ts";
 import { parseWhoisDate } from "./whois_dates.ts";
-import { NOTHING } from "./whois_labels.ts";
+import { NOTHING, rejectRefusal } from "./whois_labels.ts";
 import type { NumberTarget } from "./whois_target.ts";
 import { parseRows, recordLines, type Row } from "./whois_rows.ts";
 
@@ -43,8 +43,8 @@ const ABUSE =
 /**
  * Parses a response of a regional registry; null if nothing is registered.
  *
- * @throws {RegistryError} `malformed` if it has no record that contains the
- * target
+ * @throws {RegistryError} `busy` if the server does not respond for now; `malformed`
+ * if it has no record that contains the target
  */
 export function parseNumberRecord(
   target: NumberTarget,
@@ -56,6 +56,7 @@ export function parseNumberRecord(
   // Registries also send the networks above: the smallest one is meant.
   const [object] = objects.sort((a, b) => sizeOf(a) - sizeOf(b));
   if (object === undefined) {
+    rejectRefusal(lines);
     const isNothing = lines.some((line) => {
       const plain = line.replace(/^[\s%#]+/, "").toLowerCase();
       return NOTHING.some((pattern) => pattern.test(plain));

@@ -7,13 +7,13 @@ import { sortByRole } from "./contacts.ts";
 import { contactBlocks, whoisContacts } from "./whois_contacts.ts";
 import { dateOrderOf, parseWhoisDate } from "./whois_dates.ts";
 import {
-  BUSY,
   DAY_FIRST,
   FREE_STATUS,
   NOTHING,
   RECORD_FIELDS,
   type RecordField,
   recordFields,
+  rejectRefusal,
   RESERVED,
 } from "./whois_labels.ts";
 import { parseRows, recordLines, type Row } from "./whois_rows.ts";
@@ -88,7 +88,7 @@ export function parseWhoisRecord(
     throw new RegistryError("other_name");
   }
   if (isRecord) return record;
-  if (lines.some((line) => BUSY.test(line))) throw new RegistryError("busy");
+  rejectRefusal(lines);
   if (isFree) return null;
   const sentences = lines.map((line) =>
     line.replace(ORNAMENT, "").replaceAll(/["'[\]]/g, "").toLowerCase()

@@ -155,6 +155,17 @@ Deno.test("parseNumberRecord - returns null if nothing is registered, and reject
   });
 });
 
+Deno.test("parseNumberRecord - takes no refusal for an unregistered number", () => {
+  for (
+    const [text, code] of [
+      ["% Too many requests\n% No entries found", "busy"],
+      ["% No entries found\n% Access denied", "malformed"],
+    ]
+  ) {
+    assert.throws(() => read("192.0.2.7", text), { code }, text);
+  }
+});
+
 Deno.test("parseNumberRecord - returns a record or null, or throws, for any text", () => {
   const piece = fc.constantFrom(
     ...["inetnum:", "NetRange: ", "aut-num: AS1", "198.51.100.0", " - ", "/24"],

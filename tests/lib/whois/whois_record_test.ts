@@ -295,6 +295,30 @@ Deno.test("parseWhoisRecord - takes no response of a busy server for a free name
   }
 });
 
+Deno.test("parseWhoisRecord - takes no refusal and no failure for a free name", () => {
+  for (
+    const text of [
+      "No match for a.test. You have been blacklisted.",
+      "No data found (access denied)",
+      "Object does not exist, your IP is blocked",
+      "No match\nYour access has been suspended for abuse",
+      "% No entries found for query (temporary failure)",
+      "No match\n% Access from your host denied",
+      "No match\n\nERROR: database timeout",
+      "Domain not found; internal error",
+      "No match. Please try again later.",
+      "No data found: You are not allowed to query this server",
+      "Domain a.test not found\nYou have reached the maximum number of queries",
+    ]
+  ) {
+    assert.throws(() => parse("a.test", text), { code: "malformed" }, text);
+  }
+  // Terms of use say what would happen.
+  const terms =
+    "No match for a.test.\n% Excessive queries will lead to denied access, and your IP address may be blocked.";
+  assert.equal(parse("a.test", terms), null);
+});
+
 Deno.test("parseWhoisRecord - rejects a response that is neither a record nor a message that there is none", () => {
   for (
     const text of [
