@@ -142,6 +142,7 @@ const nameless = [
   "a\\12",
   "a\\256",
   "\u0000",
+  "\u007f",
 ];
 for (const text of nameless) {
   Deno.test(`nameToWire - null for ${JSON.stringify(text)}`, () => {
