@@ -25,7 +25,7 @@ const record = (data: string) => ({
 const good = { answers: [record("192.0.2.1")] };
 const forged = { answers: [record("192.0.2.66")] };
 
-function ask(server: NameServer, resendMs = 10_000) {
+function ask(server: NameServer, resendMs = 10_000, isOverTcp?: boolean) {
   const name = nameToWire("a.example");
   assert(name);
   return queryNameServer({ name, type: "A" }, server, {
@@ -33,6 +33,7 @@ function ask(server: NameServer, resendMs = 10_000) {
     random,
     resendMs,
     read: readMessage,
+    isOverTcp,
   });
 }
 
@@ -51,6 +52,16 @@ Deno.test("queryNameServer - returns the response to its query", async () => {
     received.send(responseTo(received, good));
   });
   assert.deepEqual(await dataOf(server), ["192.0.2.1"]);
+});
+
+Deno.test("queryNameServer - sends nothing over UDP if TCP is wanted", async () => {
+  await using server = await startUdpServer((received) =>
+    received.send(responseTo(received, forged))
+  );
+  await using _tcp = await startTcpServer(server.port, good.answers);
+  const { records } = await ask(server, 10_000, true);
+  assert.deepEqual(records.map(({ data }) => data), ["192.0.2.1"]);
+  assert.equal(server.questions(), 0);
 });
 
 Deno.test("queryNameServer - ignores responses to other queries", async () => {
