@@ -24,7 +24,7 @@ export interface PtrSocketPoolOptions {
   socketCount: number;
   /** How long a port is used for new queries. */
   portMs: number;
-  /** How long to wait for a response: so long at least, and up to {@link portMs} longer. */
+  /** The least time to wait for a response. The most is {@link portMs} longer. */
   waitMs: number;
   /** Queries these servers with retries, EDNS fallback and TCP. Does not reject. */
   queryWithFallback: (

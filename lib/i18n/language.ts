@@ -66,8 +66,8 @@ export function timeText(timeMs: number): string {
 }
 
 /**
- * Units of relative times with their lengths in milliseconds, longest first. Products
- * would keep it in scripts that don't use it.
+ * Units of relative times with their lengths in milliseconds, longest first. Written
+ * out, because esbuild keeps a list with products even in scripts that don't use it.
  */
 const RELATIVE_UNITS = [
   ["year", 31_536_000_000],

@@ -168,8 +168,8 @@ const BUSY =
   /\btoo many (?:requests|connections|queries)\b|\b(?:limit|quota)\b.{0,60}\b(?:exceeded|reached)\b|\b(?:have|has) exceeded\b.{0,60}\b(?:limit|quota|rate)\b|\bplease go away\b|\bonly \d+ requests? per\b|\b(?:server too|currently|temporarily) (?:busy|down|unavailable)\b|\bdatabase is currently down\b|\bquery rate\b.{0,40}\b(?:exceeded|too high|too fast)\b/i;
 
 /**
- * Refusals and failures that name no limit. What terms of use say would happen is
- * neither.
+ * Refusals and failures that name no limit. Terms of use that only threaten with them
+ * must not match.
  */
 const REFUSED =
   /\byou (?:have been|are) (?:black-?listed|blocked|banned|denied)\b|\byour (?:ip|access|host|address|client)\b.{0,40}\b(?:is|are|was|has been) (?:black-?listed|blocked|banned|denied|suspended|refused)\b|\baccess (?:from .{1,60} )?denied\b|\bnot allowed to (?:query|access) this server\b|\b(?:reached|exceeded|due to) (?:the |your )?maximum number of\b|\b(?:internal|database|server) (?:error|failure|timeout)\b|\btemporary failure\b|\btry again later\b/i;
