@@ -172,8 +172,8 @@ async function testFailure(
   const entry = parseIp(`${prefix}127.0.0.${isFound ? 1 : 2}`)!;
   const response = await query(blocklistName(entry, zone), "A");
   const codes = response === null ? [] : recordData(response.records, "A");
-  if (isFound) return codes.length > 0 ? "no_list" : null;
-  return failureOf(response, codes) ?? (codes.length > 0 ? null : "no_list");
+  return failureOf(response, codes) ??
+    (codes.length > 0 === isFound ? "no_list" : null);
 }
 
 /**

@@ -96,8 +96,22 @@ Deno.test("lookUpBlocklists - believes a list only with the test entries of RFC 
     // Lists the world, as some did at their end.
     ...code("1.2.0.192.world.test"),
     ...code("1.0.0.127.world.test"),
+    // May do so, too.
+    ...code("1.2.0.192.lost.test"),
+    "1.0.0.127.lost.test A": null,
+    ...code("1.2.0.192.fails.test"),
+    "1.0.0.127.fails.test A": "SERVFAIL",
   };
-  const zones = ["gone", "works", "mute", "broken", "refusing", "world"];
+  const zones = [
+    "gone",
+    "works",
+    "mute",
+    "broken",
+    "refusing",
+    "world",
+    "lost",
+    "fails",
+  ];
   const { data } = await run(
     scriptedClient(script),
     zones.map((zone) => `${zone}.test`),
@@ -116,9 +130,11 @@ Deno.test("lookUpBlocklists - believes a list only with the test entries of RFC 
       ["broken.test", "error", "server_failed", []],
       ["refusing.test", "error", "query_refused", []],
       ["world.test", "error", "no_list", []],
+      ["lost.test", "error", "no_response", ["127.0.0.2"]],
+      ["fails.test", "error", "server_failed", ["127.0.0.2"]],
     ],
   );
-  assert.deepEqual([data.listed, data.unknown], [0, 5]);
+  assert.deepEqual([data.listed, data.unknown], [0, 7]);
 });
 
 Deno.test("lookUpBlocklists - a list of IPv4 addresses alone says nothing of IPv6", async () => {
