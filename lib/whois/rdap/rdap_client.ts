@@ -160,7 +160,7 @@ export class RdapClient {
       signal,
     });
     const { status, text, url } = response;
-    if (status === 404) return null;
+    if (status === 404 && isOfRegistry(text)) return null;
     if (status !== 200) {
       throw new RegistryError("rejected", { cause: `status ${status}` });
     }
@@ -190,6 +190,20 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     throw new RegistryError("malformed", { cause });
+  }
+}
+
+/**
+ * Whether a 404 has no body (RFC 7480 section 5.3) or an RDAP error (RFC 9083
+ * section 6). Any other comes from a gateway and says nothing about the target.
+ */
+function isOfRegistry(text: string): boolean {
+  if (text.trim() === "") return true;
+  try {
+    const { errorCode, rdapConformance } = Object(JSON.parse(text));
+    return (errorCode ?? rdapConformance) !== undefined;
+  } catch {
+    return false;
   }
 }
 

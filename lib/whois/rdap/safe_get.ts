@@ -39,7 +39,7 @@ export interface SafeGetOptions {
 }
 
 interface SafeResponse extends ResponseHead {
-  /** Empty unless the status is 200: other bodies are not read. */
+  /** Empty unless the status is 200 or 404: other bodies are not read. */
   readonly text: string;
   /** The final URL, after redirects. */
   readonly url: URL;
@@ -107,7 +107,8 @@ export function createSafeGet(rule: SafeGetRule): SafeGet {
       });
       await using response = received.response;
       const { status, headers } = response;
-      const text = status === 200 ? await textOf(response, options) : "";
+      const isRead = status === 200 || status === 404;
+      const text = isRead ? await textOf(response, options) : "";
       return { status, headers, text, url: received.url };
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
@@ -121,11 +122,11 @@ async function textOf(
   response: OutboundResponse,
   { types, maxBytes = MAX_BYTES, signal }: SafeGetOptions,
 ): Promise<string> {
-  const { headers } = response;
+  const { status, headers } = response;
   const encoding = headers.get("content-encoding") ?? "identity";
-  if (!types.includes(mediaType(headers)) || encoding !== "identity") {
-    throw new RegistryError("wrong_type");
-  }
+  const isExpected = types.includes(mediaType(headers)) &&
+    encoding === "identity";
+  if (status === 200 && !isExpected) throw new RegistryError("wrong_type");
   const bytes = await readBody(response, { maxBytes, signal });
   return new TextDecoder().decode(bytes);
 }

@@ -251,6 +251,26 @@ Deno.test("RdapClient.check - rejects if no bootstrap file can be loaded", async
   await assert.rejects(clientOf(list).check(signal));
 });
 
+function notFound(body: string | null, type: string): Response {
+  return new Response(body, { status: 404, headers: { "content-type": type } });
+}
+
+Deno.test("RdapClient - takes a 404 without a body or with an RDAP error for no registration", async () => {
+  for (
+    const body of [
+      null,
+      "\n",
+      '{"errorCode":404,"title":"Not Found"}',
+      '{"rdapConformance":["rdap_level_0"],"notices":[]}',
+    ]
+  ) {
+    await using registry = startRegistry(() =>
+      notFound(body, "application/rdap+json")
+    );
+    assert.equal(await clientOf(registry).ip(v4, signal), null);
+  }
+});
+
 Deno.test("RdapClient - rejects with the code of each failure", async () => {
   const typed = (body: string, type: string) =>
     new Response(body, { headers: { "content-type": type } });
@@ -263,6 +283,16 @@ Deno.test("RdapClient - rejects with the code of each failure", async () => {
       "rejected",
       () => new Response("no", { status: 503 }),
     ],
+    // Of a gateway in front of a registry.
+    [
+      "rejected",
+      () => notFound("<html><title>404 Not Found</title></html>", "text/html"),
+    ],
+    [
+      "rejected",
+      () => notFound('{"message":"Not Found"}', "application/json"),
+    ],
+    ["rejected", () => notFound("null", "application/json")],
     [
       "wrong_type",
       () => typed("{}", "text/html"),
