@@ -4,9 +4,6 @@ import type { TableRequest } from "./build_thread.ts";
 import { BUILT_TABLES } from "./built_tables.ts";
 import { PartialColumnFile } from "./columns/column_file.ts";
 
-/** What a thread takes at most; a machine with less to spare compiles one table at a time. */
-const THREAD_BYTES = 200e6;
-
 async function isUpToDate(folder: URL, name: string): Promise<boolean> {
   const { format, version } = BUILT_TABLES[name];
   try {
@@ -31,13 +28,6 @@ async function removeTable(folder: URL, name: string): Promise<void> {
   }
 }
 
-/** Threads for the cores and the memory of this machine. */
-function threadCount(): number {
-  const { available } = Deno.systemMemoryInfo();
-  const fitting = Math.floor(available / THREAD_BYTES);
-  return Math.max(1, Math.min(navigator.hardwareConcurrency, fitting));
-}
-
 /** Is told what a build compiles. */
 export interface BuildReport {
   begin(titles: readonly string[]): void;
@@ -47,19 +37,19 @@ export interface BuildReport {
 interface BuildDataOptions {
   /** By default all tables. Of the others, removes those that are out of date. */
   readonly names?: readonly string[];
-  readonly threads?: number;
   readonly report?: BuildReport;
 }
 
 /**
- * Compiles the databases into tables in one folder, each in a thread. Skips tables
- * that are up to date, and removes databases of earlier versions.
+ * Compiles the databases into tables in one folder, one after the other: two at once
+ * would take 120 MB more. Skips tables that are up to date, and removes databases of
+ * earlier versions.
  *
  * @throws {Error} of the first table that cannot be compiled
  */
 export async function buildData(
   folder: URL,
-  { names, threads = threadCount(), report }: BuildDataOptions = {},
+  { names, report }: BuildDataOptions = {},
 ): Promise<void> {
   await Deno.mkdir(folder, { recursive: true });
   for await (const { name } of Deno.readDir(folder)) {
@@ -75,21 +65,12 @@ export async function buildData(
     else await removeTable(folder, name);
   }
   report?.begin(stale.map((name) => BUILT_TABLES[name].title));
-  const compiling = new Map<string, Promise<void>>();
-  const compileRest = async () => {
-    for (let name = stale.shift(); name !== undefined; name = stale.shift()) {
-      const { after, version, title } = BUILT_TABLES[name];
-      // In the list, it comes before, so another thread has begun it.
-      await compiling.get(after ?? "");
-      const compiled = compileInThread({ name, folder: folder.href });
-      compiling.set(name, compiled);
-      await compiled;
-      await Deno.writeTextFile(versionFile(folder, name), await version());
-      report?.end(title);
-    }
-  };
-  const count = Math.min(threads, stale.length);
-  await Promise.all(Array.from({ length: count }, compileRest));
+  for (const name of stale) {
+    const { version, title } = BUILT_TABLES[name];
+    await compileInThread({ name, folder: folder.href });
+    await Deno.writeTextFile(versionFile(folder, name), await version());
+    report?.end(title);
+  }
 }
 
 /**

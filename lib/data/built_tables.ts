@@ -59,7 +59,7 @@ const systems = {
 
 const asnVersion = () => versionOf(asn.manifest, ASN_FORMAT);
 
-/** By file name; those that take longest come first. */
+/** By file name, in the order in which they are compiled. */
 export const BUILT_TABLES: Readonly<Record<string, BuiltTable>> = {
   "places-city-ipv4.bin": placeTable(
     "locations of IPv4 addresses",

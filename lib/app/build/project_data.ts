@@ -64,13 +64,10 @@ export async function writeTablesToStart(
   await Deno.writeTextFile(pendingOf(root), edition);
 }
 
-/**
- * Writes what `writeTablesToStart` has left, one after the other, because a server
- * needs the memory and the processor.
- */
+/** Writes what `writeTablesToStart` has left. */
 export async function writeRest(root: URL): Promise<void> {
   const data = new URL("_data/", root);
-  await buildData(data, { threads: 1 });
+  await buildData(data);
   await writeComputed(data);
   await removeIfExists(pendingOf(root));
 }

@@ -1,4 +1,10 @@
-import { build, type BuildOptions, type Plugin, stop } from "esbuild";
+import {
+  build,
+  type BuildOptions,
+  type OutputFile,
+  type Plugin,
+  stop,
+} from "esbuild";
 import { readdirSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
@@ -35,30 +41,32 @@ const OWN_URL =
 export async function bundleServer(root: string): Promise<void> {
   const folder = dirname(join(root, BUNDLE));
   const jsx = await Deno.makeTempDir();
+  const files: OutputFile[] = [];
   try {
     await transpileJsx(root, jsx);
     const { plugin, edited } = fewChunks(root);
-    const modules = await bundled(root, folder, {
-      stdin: { contents: START, resolveDir: root },
-      entryNames: basename(BUNDLE, ".mjs"),
-      splitting: true,
-      plugins: [plugin, sources(root, jsx, edited)],
-    });
-    const threads = await bundled(root, folder, {
-      entryPoints: sourcesEnding(root, "_worker.ts"),
-      entryNames: "[name]",
-      plugins: [sources(root, jsx)],
-    });
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder);
-    for (const [name, text] of [...modules, ...threads]) {
-      await writeFile(join(folder, name), text);
-    }
+    files.push(
+      ...await bundled(root, folder, {
+        stdin: { contents: START, resolveDir: root },
+        entryNames: basename(BUNDLE, ".mjs"),
+        splitting: true,
+        plugins: [plugin, sources(root, jsx, edited)],
+      }),
+      ...await bundled(root, folder, {
+        entryPoints: sourcesEnding(root, "_worker.ts"),
+        entryNames: "[name]",
+        plugins: [sources(root, jsx)],
+      }),
+    );
   } finally {
     await Deno.remove(jsx, { recursive: true });
-    // Otherwise esbuild's service process keeps this one alive.
+    // Otherwise esbuild's service process keeps this one alive. It takes 150 MB, so it
+    // ends before the modules are read.
     await stop();
   }
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  await writeModules(files);
 }
 
 /** Sources by their path in the project. */
@@ -80,7 +88,7 @@ async function transpileJsx(root: string, outdir: string): Promise<void> {
   if (!success) throw new Error(new TextDecoder().decode(stderr));
 }
 
-/** Bundles to modules by name. */
+/** Bundles to modules and their source maps. */
 async function bundled(
   root: string,
   folder: string,
@@ -88,7 +96,7 @@ async function bundled(
     BuildOptions,
     "stdin" | "entryPoints" | "entryNames" | "splitting" | "plugins"
   >,
-): Promise<Map<string, string>> {
+): Promise<OutputFile[]> {
   const { outputFiles } = await build({
     ...entry,
     absWorkingDir: root,
@@ -111,21 +119,24 @@ async function bundled(
     write: false,
     logLevel: "silent",
   });
-  const texts = new Map(
-    outputFiles.map(({ path, text }) => [basename(path), text]),
-  );
-  for (const [name, made] of texts) {
-    const map = texts.get(`${name}.map`);
-    if (map === undefined) continue;
-    const { text, map: lean } = leanModule({ text: made, map });
+  return outputFiles;
+}
+
+/** Writes what was bundled in the form that needs less memory. */
+async function writeModules(files: readonly OutputFile[]): Promise<void> {
+  const maps = new Map(files.map((file) => [file.path, file]));
+  for (const { path, text } of files) {
+    if (path.endsWith(".map")) continue;
+    const { text: map } = maps.get(`${path}.map`)!;
+    const lean = leanModule({ text, map });
     // Deno would load the target of a plain import() at startup.
-    const late = text.replaceAll(
+    const late = lean.text.replaceAll(
       /\bimport\(("\.\/\w+\.mjs")\)/g,
       "import(($1))",
     );
-    texts.set(name, late).set(`${name}.map`, lean);
+    await writeFile(path, late);
+    await writeFile(`${path}.map`, lean.map);
   }
-  return texts;
 }
 
 /**
