@@ -14,14 +14,15 @@ const COUNTRY_STEPS = {
   three: 99,
   /** Two sources, or a network's own word, whatever others say. */
   two: 97,
-  /** Disputed, but more sources name it than not; or it is the only one. */
-  most4: 84,
-  /** Registrations outvoted the database. */
-  outvoted6: 81,
-  /** The same as `most4` in IPv6; or two name it, and as many don't. */
+  /**
+   * The only one; or disputed, but in IPv4 more sources name it than not, and in IPv6
+   * registrations outvoted the database.
+   */
+  most: 80,
+  /** In IPv6, more sources name it than not; or two name it, and as many don't. */
   divided: 52,
   /** Fewer name it than not, or one each. */
-  alone: 24,
+  alone: 22,
 } as const;
 
 /** Below it, the country is as likely to be another one. */
@@ -69,13 +70,9 @@ export function countryConfidence(
       ? "three"
       : isStated || contrary === 0 && agreeing === 2
       ? "two"
-      : contrary === 0
-      ? "most4"
-      : family === 6 && isOutvoted
-      ? "outvoted6"
-      : agreeing > contrary
-      ? family === 4 ? "most4" : "divided"
-      : agreeing > 1 && agreeing === contrary
+      : contrary === 0 || (family === 4 ? agreeing > contrary : isOutvoted)
+      ? "most"
+      : agreeing > 1 && agreeing >= contrary
       ? "divided"
       : "alone"
   ];

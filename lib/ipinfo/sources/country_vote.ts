@@ -220,13 +220,18 @@ export class CountryVote {
     return block ? this.#blocks.countryOf(block, country) === located : false;
   }
 
-  /** The countries that the registrations of an address and of its system name, and IPFire's. */
+  /**
+   * The countries that the registrations of an address and of its system name, and
+   * IPFire's. An IPv4 host's system has the country of the company, so it contradicts
+   * nobody about addresses that are registered in another one.
+   */
   countriesOf(ip: IpAddress): (string | undefined)[] {
-    return [
-      this.#countries.ofAddress(ip),
-      countryCodeOf(this.#numberOfSystem(this.#systemOf(ip))),
-      this.#ofIpfire(ip),
-    ];
+    const registered = this.#countries.ofAddress(ip);
+    const system = this.#systemOf(ip);
+    const ofSystem = countryCodeOf(this.#numberOfSystem(system));
+    const counts = ip.family === 6 || registered === undefined ||
+      registered === ofSystem || this.#useOf(system) !== USES.hosting;
+    return [registered, counts ? ofSystem : undefined, this.#ofIpfire(ip)];
   }
 
   #ofIpfire(ip: IpAddress): string | undefined {

@@ -206,7 +206,7 @@ Deno.test("mergedProfile - an anycast resolver is in a country, but nowhere in i
   const elsewhere = { ...table, facts: { ...table.facts, countryCode: "CA" } };
   assert.deepEqual(withoutEmpty(of(anycast, elsewhere).facts), facts);
   assert.deepEqual(withoutEmpty(of(table).facts), { ...facts, ...place });
-  assert.equal(of(table).confidence.country, 84);
+  assert.equal(of(table).confidence.country, 80);
   assert.deepEqual([profile.anycast, of(table).anycast], ["resolver", null]);
   // A relay's list comes first, and says where the people behind the address are.
   const geofeed = { ...table, source: "geofeed:own" };
@@ -269,7 +269,7 @@ Deno.test("mergedProfile - tells how sure it is, and how far the sources disagre
   ];
   const { facts, confidence } = mergedProfile(ip, "v1", local, [], 0);
   assert.equal(facts.accuracyRadiusKm, 112);
-  assert.deepEqual(confidence, { country: 84, lineType: 97 });
+  assert.deepEqual(confidence, { country: 80, lineType: 97 });
   const { facts: stated } = mergedProfile(
     ip,
     "v1",

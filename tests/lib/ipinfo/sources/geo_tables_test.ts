@@ -326,6 +326,21 @@ Deno.test("OpenGeoSource - is outvoted by two registrations, and keeps nothing o
   assert.deepEqual(countries?.(), ["FR", "CH", "CH", "DE"]);
 });
 
+Deno.test("OpenGeoSource - in IPv4, the country of a host's company contradicts no registration of its addresses", async () => {
+  const cases = [
+    [HOST, { registered: "FR", system: "US" }, ["FR", "FR", undefined]],
+    [HOST, { registered: "DE", system: "FR" }, ["FR", "DE", undefined]],
+    [HOST, { registered: "US", system: "US" }, ["FR", "US", "US"]],
+    [HOST, { system: "US" }, ["FR", undefined, "US"]],
+    [HOST6, { registered: "FR", system: "US" }, ["FR", "FR", "US"]],
+    [{}, { registered: "FR", system: "US" }, ["FR", "FR", "US"]],
+  ] as const;
+  for (const [network, said, expected] of cases) {
+    const { countries } = await voted(PARIS, { ...network, ...said });
+    assert.deepEqual(countries?.(), [...expected, undefined]);
+  }
+});
+
 /** In blocks of APNIC, RIPE and ARIN. */
 const RIPE = ipv4FromValue(0x05020304);
 const ARIN = ipv4FromValue(0x08020304);
