@@ -1,4 +1,5 @@
 import { Component } from "preact";
+import { AddressText } from "../components/ui/AddressText.tsx";
 import {
   OTHER_ID,
   OWN_ID,
@@ -78,7 +79,9 @@ class List extends Component<AddressHistoryProps, AddressHistoryState> {
           {seen?.map(({ ip, firstMs, lastMs }) => (
             <li key={ip}>
               <a href={`/${ip}`}>
-                <code>{ip}</code>
+                <code>
+                  <AddressText ip={ip} />
+                </code>
               </a>
               <span>
                 {time(lastMs)}

@@ -14,6 +14,12 @@ import type { Exit, Probe } from "../lib/egress/view/report.ts";
 import type { FamilyStrip } from "../lib/egress/view/verdict/families.ts";
 import type { AddressSummary } from "../lib/ipinfo/view/home_view.ts";
 import {
+  FlagImage,
+  HolderLine,
+  PlaceLine,
+} from "../components/ipinfo/SummaryLines.tsx";
+import { AddressText } from "../components/ui/AddressText.tsx";
+import {
   type CopyButtonTexts,
   CopyControl,
 } from "../components/ui/CopyButton.tsx";
@@ -138,7 +144,7 @@ class Tile extends Component<OtherFamilyProps, OtherFamilyState> {
                   class={family === 6 ? "ip long" : "ip"}
                   href={`/${value.ip}`}
                 >
-                  {value.ip}
+                  <AddressText ip={value.ip} />
                 </a>
               )
               : <span class="summary">{texts.states[state]}</span>}
@@ -149,22 +155,12 @@ class Tile extends Component<OtherFamilyProps, OtherFamilyState> {
           )}
         </div>
         {place && (
-          <p class="summary">
-            <span>
-              {flag && (
-                <img
-                  class="flag"
-                  src={`/flags/${flag}.svg`}
-                  alt=""
-                  width="27"
-                  height="18"
-                />
-              )}
-              {place}
-            </span>
-          </p>
+          <PlaceLine
+            flag={flag && <FlagImage src={`/flags/${flag}.svg`} />}
+            place={place}
+          />
         )}
-        {holder && <p class="holder">{holder}</p>}
+        {holder && <HolderLine holder={holder} />}
       </div>
     );
   }

@@ -7,48 +7,17 @@ import { WORLD_PATH } from "../../lib/ipinfo/view/world_map.ts";
 import { Html } from "../ui/markup.tsx";
 import { useTexts } from "../ui/language.ts";
 import { WorldOutline } from "../ui/WorldOutline.tsx";
+import { FlagImage } from "./SummaryLines.tsx";
 
 /** @param flag the country's two-letter code in lower case; empty if unknown */
 export function Flag({ flag }: { flag: string }) {
   if (!flag) return null;
-  return (
-    <img
-      class="flag"
-      src={asset(`/flags/${flag}.svg`)}
-      alt=""
-      width="27"
-      height="18"
-    />
-  );
+  return <FlagImage src={asset(`/flags/${flag}.svg`)} />;
 }
 
 /** The time at an address. The style sheet puts a dot before it, unless it begins a line. */
 export function LocalTime({ text }: { text: string }) {
   return <span class="local-time">{text}</span>;
-}
-
-interface PlaceLineProps {
-  flag: ComponentChildren;
-  place: string;
-  time: ComponentChildren;
-}
-
-/** Where an address is, beside the country's flag, and the time there. */
-export function PlaceLine({ flag, place, time }: PlaceLineProps) {
-  return (
-    <p class="summary">
-      <span>
-        {flag}
-        {place}
-      </span>
-      {time}
-    </p>
-  );
-}
-
-/** Whose an address is. */
-export function HolderLine({ holder }: { holder: string }) {
-  return <p class="holder">{holder}</p>;
 }
 
 /** What is special about an address, and what lists say of it. */

@@ -6,6 +6,7 @@ import { Html, type PageParts } from "../ui/markup.tsx";
 import AddressHistory from "../../islands/AddressHistory.tsx";
 import NextStep from "../../islands/NextStep.tsx";
 import OtherFamily from "../../islands/OtherFamily.tsx";
+import { SlashText } from "../ui/AddressText.tsx";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import {
   type OtherFamily as OtherFamilySetup,
@@ -156,7 +157,9 @@ function CurlCommands({ base, ip }: { base: string; ip: string }) {
           <div key={name}>
             <dt>{commands[name]}</dt>
             <dd>
-              <code id={`curl-${name}`}>{`curl ${base}${paths[name]}`}</code>
+              <code id={`curl-${name}`}>
+                <SlashText text={`curl ${base}${paths[name]}`} />
+              </code>
               <CopyButton
                 of={`curl-${name}`}
                 what={formatText(command, { label: commands[name] })}

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { AddressText, SlashText } from "../ui/AddressText.tsx";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import { useTexts } from "../ui/language.ts";
@@ -32,19 +33,25 @@ export function LinkRow(
 }
 
 export function PageLink({ label, href }: { label: string; href: string }) {
-  return <a href={href}>{label}</a>;
+  return (
+    <a href={href}>
+      {label.includes(":") ? <AddressText ip={label} /> : label}
+    </a>
+  );
 }
 
 interface LinksCardProps {
   title: string;
-  /** The page's own. */
-  url: string;
+  /** The service's origin. */
+  base: string;
+  /** The page's own path, after the slash. */
+  name: ComponentChildren;
   /** As `LinkGroup` renders them. */
   children: ComponentChildren;
 }
 
 /** What else this service knows of a page's subject, and the page's own address to share. */
-export function LinksCard({ title, url, children }: LinksCardProps) {
+export function LinksCard({ title, base, name, children }: LinksCardProps) {
   const { share } = useTexts(homeTexts);
   return (
     <FactCard icon="links" title={title} class="target-links">
@@ -53,7 +60,11 @@ export function LinksCard({ title, url, children }: LinksCardProps) {
         <div>
           <dt>{share.title}</dt>
           <dd class="share">
-            <code id="link" class="copyable">{url}</code>
+            <code id="link" class="copyable">
+              <SlashText text={`${base}/`} />
+              <wbr />
+              {name}
+            </code>
             <CopyButton of="link" what={share.what} isShared />
           </dd>
         </div>

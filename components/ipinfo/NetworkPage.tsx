@@ -25,7 +25,6 @@ export function NetworkPage({ view, base }: NetworkPageProps) {
   const texts = useTexts(networkTexts);
   const language = useLanguage();
   const { name, summary, description, sample, blocks } = view;
-  const url = `${base}/${name}`;
   const title = [name, view.title].filter(Boolean).join(" · ");
   return (
     // A block leads to its page, which leads to the registration.
@@ -57,7 +56,11 @@ export function NetworkPage({ view, base }: NetworkPageProps) {
             <Rows rows={rows} />
           </FactCard>
         ))}
-        <LinksCard title={view.moreAbout} url={url}>
+        <LinksCard
+          title={view.moreAbout}
+          base={base}
+          name={<AddressText ip={name} />}
+        >
           {view.links.map(([title, links]) => (
             <LinkGroup key={title} title={title} links={links} />
           ))}

@@ -39,7 +39,6 @@ export function TargetPage(
   );
   const { family } = shape;
   const { target, ip, title, verdict } = texts;
-  const url = `${base}/${target}`;
   const heading = (
     <div class="ip-line">
       <h1>
@@ -81,8 +80,8 @@ export function TargetPage(
           target={target}
           ip={ip}
           isName={isName}
-          url={url}
-          whois={html.whois}
+          base={base}
+          html={html}
         />
       </Layers>
       {children}
@@ -114,18 +113,21 @@ interface TargetLinksProps {
   target: string;
   ip: string;
   isName: boolean;
-  /** The page's own. */
-  url: string;
-  /** Links to registrations, as HTML. */
-  whois: string;
+  /** The service's origin. */
+  base: string;
+  html: TargetParts["html"];
 }
 
 /** What else this service knows of an address. */
-function TargetLinks({ target, ip, isName, url, whois }: TargetLinksProps) {
+function TargetLinks({ target, ip, isName, base, html }: TargetLinksProps) {
   const { more, moreOfName, links } = useTexts(homeTexts);
   const kind = isName ? "domain" : "ip";
   return (
-    <LinksCard title={isName ? moreOfName : more} url={url}>
+    <LinksCard
+      title={isName ? moreOfName : more}
+      base={base}
+      name={isName ? target : <Html html={html.address} />}
+    >
       <LinkGroup
         title={links.dns}
         links={[
@@ -134,7 +136,7 @@ function TargetLinks({ target, ip, isName, url, whois }: TargetLinksProps) {
           [links.names, `/lookup/${ip}?dns_type=ip_domains`],
         ]}
       />
-      <Html html={whois} />
+      <Html html={html.whois} />
       <LinkGroup
         title="JSON"
         links={[

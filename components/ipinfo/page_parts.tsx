@@ -19,17 +19,10 @@ import {
   valueMarkup,
 } from "../ui/row_markup.ts";
 import type { Row } from "../ui/Rows.tsx";
-import {
-  Badge,
-  BadgeList,
-  Flag,
-  HolderLine,
-  LocalTime,
-  PlaceLine,
-  PlaceMap,
-} from "./Hero.tsx";
+import { Badge, BadgeList, Flag, LocalTime, PlaceMap } from "./Hero.tsx";
 import { type HomeParts, InnerAddress } from "./HomePage.tsx";
 import { LinkRow, PageLink } from "./LinksCard.tsx";
+import { HolderLine, PlaceLine } from "./SummaryLines.tsx";
 import type { TargetParts } from "./TargetPage.tsx";
 
 const innerAddress = markupOf([], InnerAddress);
@@ -119,7 +112,10 @@ export function targetParts(
     : [];
   const links = registered.filter((one) => one !== null).map((one) =>
     pageLink(
-      { label: escaped(one), href: escaped(`/whois/${one}`) },
+      {
+        label: addressMarkup(one, language),
+        href: escaped(`/whois/${one}`),
+      },
       language,
     )
   ).join("");

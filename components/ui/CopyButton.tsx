@@ -1,5 +1,6 @@
 import { asset, Head } from "fresh/runtime";
 import { siteTexts } from "../../lib/i18n/site.ts";
+import { SlashText } from "./AddressText.tsx";
 import { useTexts } from "./language.ts";
 
 /** The texts of a copy button, in the page's language. */
@@ -80,7 +81,9 @@ export function TextToCopy({ id, label, what, text }: TextToCopyProps) {
       <dl class="copy">
         <dt>{label}</dt>
         <dd>
-          <code id={id}>{text}</code>
+          <code id={id}>
+            <SlashText text={text} />
+          </code>
         </dd>
       </dl>
       <CopyControl of={id} what={what} texts={copyButton} />

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import type { HomeRow } from "../../lib/ipinfo/view/home_view.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
+import { SlashText } from "./AddressText.tsx";
 import { useTexts } from "./language.ts";
 import { linkedTargets, WhoisContext } from "./TargetText.tsx";
 
@@ -73,4 +74,8 @@ export function TextItem({ text }: { text: ComponentChildren }) {
   return <li>{text}</li>;
 }
 
-const asIs = (text: string) => text;
+/** A time zone, such as `America/New_York`. */
+export const ZONE = /^[A-Z][a-z]+\/[A-Z]/;
+
+const asIs = (text: string) =>
+  ZONE.test(text) ? <SlashText text={text} /> : text;

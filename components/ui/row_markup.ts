@@ -1,9 +1,9 @@
 import type { Language } from "../../lib/i18n/language.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
-import { AddressGroup } from "./AddressText.tsx";
+import { AddressGroup, slashParts } from "./AddressText.tsx";
 import { useTexts } from "./language.ts";
 import { escaped, markupOf } from "./markup.tsx";
-import { type Row, TextItem, TextList, Unknown } from "./Rows.tsx";
+import { type Row, TextItem, TextList, Unknown, ZONE } from "./Rows.tsx";
 import { partsOf, TargetLink, targetPath } from "./TargetText.tsx";
 
 /** What the markup of a page depends on besides what the page shows. */
@@ -41,7 +41,11 @@ function textMarkup(
   mono: boolean,
   { language }: MarkupOptions,
 ): string {
-  if (!mono) return escaped(text);
+  if (!mono) {
+    return ZONE.test(text)
+      ? slashParts(text).map(escaped).join("/<wbr>")
+      : escaped(text);
+  }
   let html = "";
   for (const part of partsOf(text)) {
     // What this server knows comes first; its page leads to the registration.

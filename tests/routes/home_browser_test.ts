@@ -207,6 +207,27 @@ test("home page - shows the addresses of both families, copies them, and keeps t
   assert.deepEqual(errors, []);
 });
 
+test("home page - on a phone, the other address breaks after its colons, as in the history", async (browser) => {
+  await using site = await egressSite();
+  const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
+  await page.goto(insecure(site));
+  const tile = page.locator("#other-ip");
+  const listed = page.locator(".history a", { hasText: CLIENT_V6 });
+  for (const link of [tile, listed]) {
+    await link.waitFor();
+    assert.equal(await link.textContent(), CLIENT_V6);
+    const groups = await link.locator("span").evaluateAll((spans) =>
+      spans.map((span) => {
+        const range = document.createRange();
+        range.selectNodeContents(span.lastChild!);
+        return range.getClientRects().length;
+      })
+    );
+    assert.deepEqual(groups, [1, 1, 1, 1, 1, 1, 1]);
+  }
+  await page.close();
+});
+
 /** A page on a host that browsers do not treat as secure, as in most home networks. */
 const insecure = (site: { main: string }) =>
   site.main.replace("localhost", "main.test");

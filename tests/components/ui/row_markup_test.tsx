@@ -21,6 +21,8 @@ const VALUES: Row["value"][] = [
   "192.0.2.0/24",
   "10 mail.example.com",
   "51.5, -0.1",
+  "America/Argentina/Buenos_Aires",
+  "HTTP/1.1",
   "a&b<c>\"d'$&.example",
   [],
   ["one", "<two>", "2001:db8::1"],
@@ -58,4 +60,14 @@ Deno.test("addressMarkup - is what AddressText shows", () => {
       renderToString(<AddressText ip={ip} />),
     );
   }
+});
+
+Deno.test("valueMarkup - lets a time zone wrap after its slashes, and nothing else", () => {
+  const html = (value: string) =>
+    valueMarkup({ value, mono: false }, { language: "en" });
+  assert.equal(
+    html("America/Argentina/Buenos_Aires"),
+    "America/<wbr>Argentina/<wbr>Buenos_Aires",
+  );
+  assert.equal(html("HTTP/2"), "HTTP/2");
 });
