@@ -46,17 +46,19 @@ export function SiteLinks({ isMember, isAdmin, path }: SiteLinksProps) {
       {linkTo("/lookup", texts.lookup)}
       {useContext(WhoisContext) && linkTo("/whois", texts.whois)}
       {linkTo("/docs", texts.api)}
-      {isMember
-        ? (
-          <>
-            {linkTo("/console", texts.console)}
-            {isAdmin && linkTo("/admin", texts.admin)}
-            <form method="post" action="/sign-out">
-              <button class="link" type="submit">{texts.signOut}</button>
-            </form>
-          </>
-        )
-        : linkTo("/sign-in", texts.signIn)}
+      <span class="account">
+        {isMember
+          ? (
+            <>
+              {linkTo("/console", texts.console)}
+              {isAdmin && linkTo("/admin", texts.admin)}
+              <form method="post" action="/sign-out">
+                <button class="link" type="submit">{texts.signOut}</button>
+              </form>
+            </>
+          )
+          : linkTo("/sign-in", texts.signIn)}
+      </span>
     </nav>
   );
 }

@@ -333,3 +333,20 @@ test("analytics page - has space between the paragraphs about its setup", async 
     .evaluate((paragraph) => parseFloat(getComputedStyle(paragraph).marginTop));
   assert(margin > 0);
 });
+
+test("navigation - on a phone, takes one row below the name, whoever is signed in", async (browser) => {
+  const site = await siteOfAll();
+  const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
+  for (const name of ["home-guest", "console", "admin"]) {
+    await open(page, site, name);
+    const middles = (selector: string) =>
+      page.locator(selector).evaluateAll((links) =>
+        new Set(links.map((link) => {
+          const { top, bottom } = link.getBoundingClientRect();
+          return Math.round((top + bottom) / 2);
+        })).size
+      );
+    assert.equal(await middles(".site-links > a"), 1, name);
+    assert.equal(await middles(".brand, .account :is(a, button)"), 1, name);
+  }
+});
