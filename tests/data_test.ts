@@ -191,7 +191,7 @@ Deno.test("data - by default a server downloads once it listens, logs this at th
     assert.match(app.log(), announcement);
     assert.match(
       app.log(),
-      / info {2}the maker of some bundled data says that it contains errors and gets no updates; `data update` replaces it data="Autonomous systems \(\d+ days\), Registered countries \(\d+ days\)"$/m,
+      / info {2}the maker of some bundled data says that it contains errors and gets no updates; in use until `data update` has others data="Autonomous systems \(\d+ days\), Registered countries \(\d+ days\)"$/m,
     );
     assert.match(
       app.log(),

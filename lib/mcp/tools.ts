@@ -60,7 +60,7 @@ interface Tool {
 }
 
 const RECORD =
-  "Returns country, region, city, coordinates, time zone, autonomous system, ISP and risk flags as JSON, and null for what is unknown. A risk flag is false if no source in use says otherwise, so false does not rule a risk out. The location is that of the network, not of a person; if meta.reason is anycast, the address is in many places, and the country is only that of its registration.";
+  "Returns country, region, city, coordinates, time zone, autonomous system, ISP and risk flags as JSON, and null for what is unknown. A risk flag is false if no source in use says otherwise, so false does not rule a risk out. The location is that of the network, not of a person; if meta.reason is anycast, the address is in many places, and the country is only that of its operator.";
 
 const TOOLS: Readonly<Record<string, Tool>> = {
   lookup_own_address: {

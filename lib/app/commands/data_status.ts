@@ -50,7 +50,7 @@ export interface DataStatusOptions {
 }
 
 const FAULTY =
-  "its maker says that it contains errors and gets no updates; `data update` replaces it";
+  "its maker says that it contains errors and gets no updates; in use until `data update` has others";
 
 /** The output of `data status`: a table for people, or JSON for programs. */
 export function dataStatus(options: DataStatusOptions): string {

@@ -124,7 +124,8 @@ function asLines(record: object): string {
 
 /** All facts about an address with their sources. */
 function wholeProfile(profile: Profile, checks: Checks): string {
-  const { ip, isBogon, isChinaIp, facts, sources, evidence, risk } = profile;
+  const { ip, isBogon, isChinaIp, facts, sources, evidence, risk, confidence } =
+    profile;
   const lines = FACT_NAMES.map((fact) => [
     FACTS[fact].label,
     text(facts[fact]),
@@ -140,6 +141,7 @@ function wholeProfile(profile: Profile, checks: Checks): string {
   const verdict = [
     ["Reserved address", isBogon ? "yes" : "no"],
     ["In China", isChinaIp ? "yes" : "no"],
+    ["Country sure", countrySure(confidence)],
     ["Network type", risk.lineType ?? "–"],
     ...([
       ["VPN", "vpn", risk.isVpn],
@@ -172,6 +174,11 @@ function wholeProfile(profile: Profile, checks: Checks): string {
     table("Evidence", weighed),
     table("Verdict", verdict),
   ].join("\n");
+}
+
+function countrySure({ country, alternative }: Profile["confidence"]): string {
+  if (country === null) return "–";
+  return `${country} %${alternative ? `, or else ${alternative}` : ""}`;
 }
 
 function text(value: string | number | undefined): string {

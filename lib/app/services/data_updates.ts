@@ -196,7 +196,7 @@ function announceFaulty({ log, now, tables }: DataUpdatesDeps): void {
   const faulty = tables.current.infos.filter(({ isFaulty }) => isFaulty);
   if (faulty.length === 0) return;
   log.info(
-    "the maker of some bundled data says that it contains errors and gets no updates; `data update` replaces it",
+    "the maker of some bundled data says that it contains errors and gets no updates; in use until `data update` has others",
     {
       data: faulty.map(({ name, builtAt }) =>
         `${name} (${Math.floor((now() - builtAt) / 86_400_000)} days)`

@@ -194,7 +194,10 @@ function noticeOf({ infos }: Tables, madeAt: number): string {
   );
   return `Places, countries and autonomous systems of IP addresses, merged by
 Porthole on ${new Date(madeAt).toISOString().slice(0, 10)}. Changes: records of
-several sources are merged, and names are translated. Keep these attributions:
+several sources are merged, and names are translated. Places are estimates, and
+the system of an IPv6 address can be the one to which it is only registered.
+
+Keep these attributions:
 
 ${[...new Set(sources)].join("")}`;
 }

@@ -1,5 +1,7 @@
 import { FACT_NAMES, FACTS } from "../../data/facts.ts";
+import { countryFacts } from "../../data/places/countries.ts";
 import { specialAddress } from "../../net/special_blocks.ts";
+import { withoutExactPlace } from "../labels.ts";
 import type { Facts, Profile } from "../profile.ts";
 import { checkedTraits, type Checks } from "../risk/checks.ts";
 import { isAnyProxy } from "../risk/risk.ts";
@@ -13,7 +15,14 @@ export function profileText(
   { checks = {}, hasColors = false }: { checks?: Checks; hasColors?: boolean } =
     {},
 ): string {
-  const { ip, facts, risk } = profile;
+  const { ip, risk, confidence: { alternative } } = profile;
+  // Which place it is depends on the country.
+  const facts = alternative
+    ? withoutExactPlace({ ...profile.facts })
+    : profile.facts;
+  const others: Readonly<Partial<Facts>> = alternative
+    ? { ...countryFacts(alternative), countryCode: alternative }
+    : {};
   const isChecked = checkedTraits(profile, checks);
   const verdict = (is: boolean, ...traits: Trait[]) =>
     is ? "yes" : traits.every(isChecked) ? "no" : "not checked";
@@ -24,7 +33,12 @@ export function profileText(
     ...FACT_NAMES.flatMap((name): [string, string][] => {
       const value = facts[name];
       if (value === undefined) return [];
-      const text = name === "asn" ? `AS${value}` : String(value);
+      const other = others[name] ?? value;
+      const text = name === "asn"
+        ? `AS${value}`
+        : other === value
+        ? String(value)
+        : `uncertain: ${value} or ${other}`;
       return [[FACTS[name].label, text]];
     }),
     ["Reserved", verdict(profile.isBogon)],

@@ -266,7 +266,7 @@ Deno.test("dataStatus - shows no next run if updates are off", () => {
 
 Deno.test("dataStatus - repeats what the maker of bundled data warns of", () => {
   const warning =
-    "its maker says that it contains errors and gets no updates; `data update` replaces it";
+    "its maker says that it contains errors and gets no updates; in use until `data update` has others";
   const faulty = {
     ...options,
     bundled: [{ ...options.bundled[0], isFaulty: true as const }],

@@ -106,6 +106,7 @@ Deno.test("lookup - prints the whole profile with sources", async () => {
   );
   assert(lines.includes("  Hosting           yes"));
   assert(lines.includes("  Reserved address  no"));
+  assert(lines.includes("  Country sure      –"));
   assert.deepEqual(
     lines.filter((line) =>
       /^ {2}(?:VPN|Tor|Relay|Satellite|Abuser) /.test(line)
@@ -121,6 +122,32 @@ Deno.test("lookup - prints the whole profile with sources", async () => {
   assert(lines.some((line) => /^ {2}Risk score {8}\d+ out of 100$/.test(line)));
   const [facts, verdicts] = ["Fact", "Verdict"].map((h) => lines.indexOf(h));
   assert(facts > 0 && verdicts > facts);
+});
+
+Deno.test("lookup - says how sure the country is, and which other one it can be", async () => {
+  const naming = (...codes: string[]) =>
+    new IpInfoService({
+      names: new NameResolver({ resolver, now: () => now }),
+      profiles: new Profiles({
+        local: codes.map((countryCode, i) => ({
+          name: `source ${i}`,
+          kind: "open",
+          lookup: () => ({ facts: { countryCode } }),
+        })),
+        now: () => now,
+      }),
+      now: () => now,
+      checks: () => ({}),
+    });
+  const sure = async (...codes: string[]) => {
+    const { out } = await run(["66.102.0.1"], {
+      v2: true,
+      ipinfo: naming(...codes),
+    });
+    return out.match(/^ {2}Country sure {6}(.*)$/m)?.[1];
+  };
+  assert.equal(await sure("DE", "DE"), "97 %");
+  assert.equal(await sure("DE", "FR"), "22 %, or else FR");
 });
 
 Deno.test("lookup - marks a reserved address, without evidence", async () => {

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { profileText } from "../../../../lib/ipinfo/records/text.ts";
+import { profileOf } from "../../../support/profile.ts";
+
+Deno.test("profileText - names both countries instead of a place if it is uncertain which", () => {
+  const facts = {
+    ...{ country: "Germany", countryCode: "DE", city: "Bonn", region: "NW" },
+    ...{ continent: "Europe", continentCode: "EU", timezone: "Europe/Berlin" },
+    ...{ latitude: 50.7, longitude: 7.1, asn: 64500 },
+  };
+  const linesOf = (alternative?: string) =>
+    profileText(profileOf("81.2.69.142", facts, {
+      confidence: { country: 22, alternative, lineType: null },
+    })).split("\n").slice(1, -5);
+  assert.deepEqual(linesOf("US"), [
+    "Continent          uncertain: Europe or North America",
+    "Continent code     uncertain: EU or NA",
+    "Country            uncertain: Germany or United States",
+    "Country code       uncertain: DE or US",
+    "ASN                AS64500",
+  ]);
+  assert.deepEqual(linesOf("FR").slice(0, 3), [
+    "Continent          Europe",
+    "Continent code     EU",
+    "Country            uncertain: Germany or France",
+  ]);
+  assert.deepEqual(linesOf().slice(2, 5), [
+    "Country            Germany",
+    "Country code       DE",
+    "Region             NW",
+  ]);
+});
