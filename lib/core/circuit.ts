@@ -30,7 +30,7 @@ export class Circuit {
 
   /** The request ended without a result, because the caller left. Allows another trial. */
   recordAbandoned(): void {
-    if (this.#failures >= THRESHOLD) this.#openUntil = this.now();
+    this.#openUntil = this.now();
   }
 
   /** The request succeeded: closes the circuit. */

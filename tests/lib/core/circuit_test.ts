@@ -66,10 +66,12 @@ Deno.test("Circuit - a failed trial keeps it open for another 30 seconds", () =>
   assert.equal(circuit.tryRequest(), true);
 });
 
-Deno.test("Circuit - a trial without an outcome delays the next by at most 30 seconds", () => {
+Deno.test("Circuit - a trial without an outcome delays the next by at most 30 seconds, an abandoned one not at all", () => {
   const { clock, circuit } = circuitAt(1000);
   for (let i = 0; i < 3; i++) circuit.recordFailure();
   clock.now = 31_000;
+  assert.equal(circuit.tryRequest(), true);
+  circuit.recordAbandoned();
   assert.equal(circuit.tryRequest(), true);
   clock.now = 61_000;
   assert.equal(circuit.tryRequest(), true);

@@ -49,6 +49,8 @@ Deno.test("Semaphore - one greedy client gets half, and other clients still get 
   assert.equal(takeAll(semaphore, v4(4)).length, 4);
   assert.equal(takeAll(semaphore, v4(5)).length, 4);
   assert.equal(semaphore.acquired, 64);
+  const few = new Semaphore({ permits: 64, maxWaiting: 64, maxPerGroup: 3 });
+  assert.equal(takeAll(few, v4(1)).length, 3);
 });
 
 Deno.test("Semaphore - gives several permits at once or none, and takes them back together", () => {
@@ -207,9 +209,10 @@ Deno.test("Semaphore - a full queue rejects the newest caller of the largest gro
     // These two displace callers of the largest client, then of the largest group.
     wait(v4(2), "2"),
     wait(v4(3), "3"),
-    // All groups are equal now: the newest caller is rejected.
-    wait(v4(4), "4"),
   ];
+  // All groups are equal now: the newest caller is rejected.
+  assert.equal(semaphore.refuses(), true);
+  all.push(wait(v4(4), "4"));
   await Promise.all([all[0], all[2], all[5]]);
   assert.equal(semaphore.waiting, 3);
   permit[Symbol.dispose]();

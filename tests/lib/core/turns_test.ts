@@ -27,9 +27,15 @@ async function untilHandled(handled: readonly string[], count: number) {
   while (handled.length < count) await nextTurn();
 }
 
-Deno.test("Turns - requests that take no time never wait", () => {
-  const turns = new Turns({ networkOf: providerKey, now: () => 0 });
-  for (let i = 0; i < 1_000; i++) assert.equal(turns.isOver(), false);
+Deno.test("Turns - requests wait once their turn has taken 16 ms, and not before", () => {
+  let nowMs = 0;
+  const turns = new Turns({ networkOf: providerKey, now: () => nowMs });
+  const isOverAt = (ms: number) => {
+    nowMs = ms;
+    return Array.from({ length: 64 }, () => turns.isOver()).includes(true);
+  };
+  const times = [...Array(15).fill(0), 15, 16];
+  assert.deepEqual(times.map(isOverAt), times.map((ms) => ms === 16));
 });
 
 Deno.test("Turns - a turn that has taken its time makes the rest wait, and they are all answered", async () => {
@@ -87,7 +93,7 @@ Deno.test("Turns - a request that comes while others wait gets its turn before m
   handled.length = 0;
   await untilHandled(handled, 2);
   // Two of 8 ms fit into a turn.
-  assert(handled.length < 90, `${handled.length}`);
+  assert.equal(handled.length, 2);
   const other = ask("203.0.113.9", "other");
   assert.equal(other instanceof Promise, true);
   const before = handled.length;
@@ -160,5 +166,18 @@ Deno.test("inNextTurn - wakes a server that does nothing else", async () => {
     assert.equal(await response.text(), "ok");
   }
   server.kill();
+  await reader.cancel();
+});
+
+Deno.test("inNextTurn - a process does not end before its call", async () => {
+  const module = import.meta.resolve("../../../lib/core/turns.ts");
+  const code = `import { inNextTurn } from ${JSON.stringify(module)};
+    inNextTurn(() => console.log("called"));`;
+  await using child = new Deno.Command(Deno.execPath(), {
+    args: ["eval", "-q", code],
+    stdout: "piped",
+  }).spawn();
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  assert.equal((await reader.read()).value, "called\n");
   await reader.cancel();
 });
