@@ -362,7 +362,17 @@ Deno.test("openapi.json - every response matches the document, and every documen
     operation.operationId.startsWith("getOwn") && operation.responses[404]
   );
 
-  await t.step("answers and refusals", () => holdRows(contract, app, plain));
+  await t.step("answers and refusals", async () => {
+    // A silent name takes seconds to be given up.
+    const { silent = [], others = [] } = Object.groupBy(
+      plain,
+      ([, , path]) => path.includes("silent.example") ? "silent" : "others",
+    );
+    await Promise.all(
+      [others, ...silent.map((row) => [row])]
+        .map((rows) => holdRows(contract, app, rows)),
+    );
+  });
   await t.step("what is not known", async () => {
     assert.equal(facts.length, 8);
     await holdAll(contract, app, 404, facts, { peer: "10.0.0.1" });

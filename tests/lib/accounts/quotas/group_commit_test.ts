@@ -171,8 +171,9 @@ test("GroupCommit.alone - no commit runs during a task", async ({ tricky, commit
   assert.deepEqual(order, ["first", "task begins", "task ends", "second"]);
 });
 
-test("GroupCommit.alone - a failing task does not stop later ones", async ({ commits }) => {
+test("GroupCommit.alone - a failing task does not stop later ones, and commits nothing", async ({ tricky, commits }) => {
   const error = new Error("a simulated error");
   await assert.rejects(commits.alone(() => Promise.reject(error)), error);
   assert.notEqual(await commits.write(change(1)), null);
+  assert.equal(tricky.commits, 1);
 });

@@ -264,9 +264,10 @@ Deno.test("Quotas.charge - reports the tokens of granted charges", async () => {
     tier: "vip",
     vipQuota: 1,
   });
-  await fixture.quotas.charge(hash);
-  await fixture.quotas.charge(hash);
-  assert.deepEqual(granted, [[account.id, account.tokens[0].id]]);
+  for (let charges = 1; charges <= 2; charges++) {
+    await fixture.quotas.charge(hash);
+    assert.deepEqual(granted, [[account.id, account.tokens[0].id]]);
+  }
 });
 
 test("Quotas.charge - takes a batch whole or not at all, in one commit", async ({ kv, quotas, tricky }) => {

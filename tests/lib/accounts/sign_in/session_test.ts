@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
+  asActiveSession,
   isSessionId,
   newSession,
   parseSessionCookie,
   sessionCookieOf,
 } from "../../../../lib/accounts/sign_in/session.ts";
 import { createHash } from "node:crypto";
-import { random } from "../fixture.ts";
+import { BROWSER, random, START_MS } from "../fixture.ts";
+import { accountWith } from "../../../support/account.ts";
 import { codePoint } from "../../../support/code_point.ts";
 import { forAll } from "../../../support/for_all.ts";
 
@@ -197,4 +199,24 @@ Deno.test("isSessionId - 43 characters of base64url", () => {
   for (const text of ["", `${SECRET}b`, `${SECRET.slice(1)}/`, SECRET + "\n"]) {
     assert.equal(isSessionId(text), false);
   }
+});
+
+Deno.test("asActiveSession - null if it has ended, or is malformed", () => {
+  const account = accountWith({ sessionsSinceMs: 7 });
+  const record = {
+    createdAtMs: START_MS,
+    seenAtMs: START_MS,
+    expiresAtMs: START_MS + 1,
+    sinceMs: 7,
+    ...BROWSER,
+  };
+  assert.deepEqual(asActiveSession(record, account, START_MS), record);
+  for (
+    const other of [
+      null,
+      { ...record, agent: 1 },
+      { ...record, expiresAtMs: START_MS },
+      { ...record, sinceMs: 6 },
+    ]
+  ) assert.equal(asActiveSession(other, account, START_MS), null);
 });
