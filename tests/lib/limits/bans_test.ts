@@ -158,6 +158,20 @@ test("Bans.load - ignores expired bans and old strikes", async (kv) => {
   assert.deepEqual(after.bans.size, { strikes: 0, bans: 0 });
 });
 
+test("Bans.load - leaves out the oldest client beyond maxClients", async (kv) => {
+  const before = bansOn(kv);
+  for (const client of ["c", "b", "a"]) strikeTimes(before, client, 1);
+  await before.bans.flush();
+  const after = bansOn(kv, { maxStrikes: 2, maxClients: 2 });
+  after.clock.nowMs = before.clock.nowMs;
+  await after.bans.load();
+  const isBanned = ["a", "b", "c"].map((client) => {
+    strikeTimes(after, client, 1);
+    return after.bans.banEndMs(client) !== null;
+  });
+  assert.deepEqual(isBanned, [true, true, false]);
+});
+
 test("Bans.flush - strikes of two processes add up to a ban", async (kv) => {
   const a = bansOn(kv, { maxStrikes: 3 });
   const b = bansOn(kv, { maxStrikes: 3 });
@@ -431,6 +445,8 @@ test("Bans.flush - leaves a client whose commits always conflict to the next flu
   bans.strike("a", "text", startMs);
   await bans.flush();
   assert.equal(bans.unflushed, 1);
+  // The revision, then five reads and as many commits.
+  assert.equal(strikes, 1 + 5 * 2);
   isContested = false;
   await bans.flush();
   assert.equal(bans.unflushed, 0);

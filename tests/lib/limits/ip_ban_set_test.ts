@@ -20,7 +20,7 @@ const record = {
 
 Deno.test("parseManualBan - reads the output of toManualBanRecord", () => {
   for (const cidr of ["192.0.2.7/32", "10.0.0.0/8", "2001:db8::/48"]) {
-    for (const untilMs of [null, 1_700_000_000_001]) {
+    for (const untilMs of [null, 1_700_000_000_001, 8_640_000_000_000_000]) {
       const written = { ...record, cidr, untilMs };
       const ban = parseManualBan("id", written);
       assert(ban !== null);
