@@ -22,8 +22,7 @@ export const IPV6_ALLOCATIONS: readonly string[] = IPV6_ALLOCATION_RIRS.map((
  * tunnel address only shows where its relay is registered.
  */
 export function isLocatable(ip: IpAddress): boolean {
-  const { allocated, special } = compiled ??= compile();
-  return (ip.family === 4 || allocated.has(ip)) && !special.has(ip);
+  return isAllocated(ip) && !(compiled ??= compile()).special.has(ip);
 }
 
 /**

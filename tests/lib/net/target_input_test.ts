@@ -68,6 +68,7 @@ const MEANT: [typed: string, target: string | null][] = [
   ["example.com", null],
   ["8.8.8.8", null],
   ["a,".repeat(200), null],
+  [`${"a,".repeat(123)}example`, `${"a.".repeat(123)}example`],
 ];
 
 for (const [typed, target] of MEANT) {
