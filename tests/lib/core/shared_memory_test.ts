@@ -42,15 +42,16 @@ Deno.test("SharedLock.release - waits for a thread that frees the lock itself", 
   });
   other.enter();
   const { wait } = Atomics;
-  Atomics.wait = ({ [0]: owner }: Int32Array, _: number, value: number) => {
+  const leaving = ([owner]: Int32Array, _: number, value: number) => {
     if (owner !== value) return "not-equal";
     other.leave();
     return "ok";
   };
   try {
+    Object.assign(Atomics, { wait: leaving });
     lock.release(1, () => assert.fail("it was reset"));
   } finally {
-    Atomics.wait = wait;
+    Object.assign(Atomics, { wait });
   }
 });
 
