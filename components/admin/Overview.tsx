@@ -2,6 +2,7 @@ import { numberText } from "../../lib/i18n/language.ts";
 import type { AuditRow } from "../../lib/admin/view/admin_view.ts";
 import { adminTexts } from "../../lib/admin/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
+import { AddressText } from "../ui/AddressText.tsx";
 import { Table } from "../ui/Table.tsx";
 import type { Time } from "../ui/Time.tsx";
 
@@ -48,7 +49,11 @@ export function AuditTable({ rows, TimeOf }: AuditTableProps) {
             : name;
         },
         [audit.action]: ({ action }) => action,
-        [audit.target]: ({ subject }) => <bdi>{subject}</bdi>,
+        [audit.target]: ({ subject }) => (
+          <bdi>
+            <AddressText ip={subject} />
+          </bdi>
+        ),
         [audit.details]: ({ detail }) => <bdi>{detail || "–"}</bdi>,
       }}
     />

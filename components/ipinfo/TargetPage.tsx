@@ -97,7 +97,7 @@ function ServersCard({ html }: Pick<TargetParts, "html">) {
     ? [...names, "registration" as const]
     : names;
   return (
-    <FactCard icon="servers" title={title}>
+    <FactCard icon="servers" title={title} class="servers">
       <RowList
         rows={shown.map((name) => ({
           label: labels[name],

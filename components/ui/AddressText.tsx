@@ -21,20 +21,18 @@ export function AddressGroup({ group }: { group: string }) {
   );
 }
 
-/** A text between its slashes, but for those beside each other and the last. */
+/** Splits a text after its slashes. A scheme stays with its host. */
 export function slashParts(text: string): string[] {
-  return text.split(/\/(?!\/|$)/);
+  return text.match(/(?:[^/]+\/\/)?[^/]+\/?|\/+/g) ?? [];
 }
 
 /** A URL or a time zone, which can wrap after its slashes. */
 export function SlashText({ text }: { text: string }) {
-  const [first, ...others] = slashParts(text);
   return (
     <>
-      {first}
-      {others.map((part, i) => (
+      {slashParts(text).map((part, i) => (
         <Fragment key={i}>
-          /<wbr />
+          {i > 0 && <wbr />}
           {part}
         </Fragment>
       ))}

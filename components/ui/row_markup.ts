@@ -43,7 +43,7 @@ function textMarkup(
 ): string {
   if (!mono) {
     return ZONE.test(text)
-      ? slashParts(text).map(escaped).join("/<wbr>")
+      ? slashParts(text).map(escaped).join("<wbr>")
       : escaped(text);
   }
   let html = "";

@@ -321,7 +321,9 @@ test("audit log - a desk shows an address block in one line", async (browser) =>
   });
   await open(page, site, "audit");
   const lines = await page.locator("td bdi", { hasText: "2001:db8:1234::/48" })
-    .evaluate((target) => target.getClientRects().length);
+    .evaluate((target) =>
+      new Set([...target.getClientRects()].map(({ y }) => y)).size
+    );
   assert.equal(lines, 1);
 });
 
@@ -348,5 +350,36 @@ test("navigation - on a phone, takes one row below the name, whoever is signed i
       );
     assert.equal(await middles(".site-links > a"), 1, name);
     assert.equal(await middles(".brand, .account :is(a, button)"), 1, name);
+  }
+});
+
+test("bans - between a phone and a desk, no word breaks, and nothing is cut off", async (browser) => {
+  const site = await siteOfAll();
+  const page = await browser.newPage({ viewport: { width: 640, height: 800 } });
+  for (const name of ["bans", "audit"]) {
+    for (const width of [640, 704, 768, 880]) {
+      await page.setViewportSize({ width, height: 800 });
+      await open(page, site, name);
+      const broken = await page.locator("table bdi, table time").evaluateAll(
+        (all) =>
+          all.flatMap((each) =>
+            [...each.childNodes].filter(({ nodeType }) => nodeType === 3)
+              .flatMap((node) =>
+                [...node.textContent!.matchAll(/[\w.@/]+/g)].filter((word) => {
+                  const range = document.createRange();
+                  range.setStart(node, word.index);
+                  range.setEnd(node, word.index + word[0].length);
+                  return range.getClientRects().length > 1;
+                }).map(([text]) => text)
+              )
+          ),
+      );
+      assert.deepEqual(broken, [], `${name} ${width}`);
+      const overflow = await page.locator("table").first().evaluate((table) =>
+        table.getBoundingClientRect().right -
+        table.closest(".panel")!.getBoundingClientRect().right
+      );
+      assert(overflow < 0, `${name} ${width}: ${overflow}`);
+    }
   }
 });

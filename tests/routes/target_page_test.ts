@@ -46,7 +46,7 @@ Deno.test("GET /:target - shows a browser the page about an address, and nothing
       `<link rel="canonical" href="${url}"`,
       `property="og:title" content="8.8.8.8 · Google LLC · United States"`,
       `property="og:url" content="${url}"`,
-      `<code id="link" class="copyable">http://<wbr>porthole.test/<wbr>8.8.8.8</code>`,
+      `<code id="link" class="copyable">http://porthole.test/<wbr>8.8.8.8</code>`,
       `<h1><span class="caption">IPv4 address</span>`,
       `href="/lookup/8.8.8.8?dns_type=rdns_lookup"`,
       `href="/lookup/8.8.8.8?dns_type=ip_domains"`,
