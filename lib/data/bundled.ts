@@ -117,7 +117,8 @@ export async function openBundledAsn(
       name: "Autonomous systems",
       builtAt: table.builtAt,
       license: "CC-BY-4.0",
-      attribution: "Routes by RouteViews and NRO, names by DB-IP",
+      attribution:
+        "Routes by RouteViews, registrations by the NRO, names by DB-IP",
       url: "https://www.routeviews.org",
       isFaulty: true,
     },

@@ -144,13 +144,8 @@ export class CountryVote {
     if (!isIpv6Host && (ofSystem === 0 || ofSystem === located)) {
       return undefined;
     }
-    let ipfireTable: Pick<Registrations, "blockOf"> | undefined;
-    let ipfireCode: string | undefined;
-    for (const table of this.#ipfire) {
-      ipfireTable = table;
-      ipfireCode = table.ofAddress(ip);
-      if (ipfireCode !== undefined) break;
-    }
+    const ipfireTable = this.#ipfireTable(ip);
+    const ipfireCode = ipfireTable?.ofAddress(ip);
     const ipfire = countryNumber(ipfireCode ?? "");
     if (ipfire === located) return undefined;
     const registered = countryNumber(this.#countries.ofAddress(ip) ?? "");
@@ -235,10 +230,11 @@ export class CountryVote {
   }
 
   #ofIpfire(ip: IpAddress): string | undefined {
-    for (const table of this.#ipfire) {
-      const code = table.ofAddress(ip);
-      if (code !== undefined) return code;
-    }
+    return this.#ipfireTable(ip)?.ofAddress(ip);
+  }
+
+  #ipfireTable(ip: IpAddress) {
+    return this.#ipfire.find((table) => table.ofAddress(ip) !== undefined);
   }
 
   /** -1 if nobody announces the address. */

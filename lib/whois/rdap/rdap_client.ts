@@ -1,3 +1,4 @@
+import { parseJson } from "../../core/json.ts";
 import { type Cidr, formatCidr, lastAddress } from "../../net/cidr.ts";
 import { compareIp, type IpAddress } from "../../net/ip_address.ts";
 import type { Domain } from "../../net/domain.ts";
@@ -185,26 +186,13 @@ async function requireServer(
   return url;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new RegistryError("malformed", { cause });
-  }
-}
-
 /**
  * Whether a 404 has no body (RFC 7480 section 5.3) or an RDAP error (RFC 9083
  * section 6). Any other comes from a gateway and says nothing about the target.
  */
 function isOfRegistry(text: string): boolean {
-  if (text.trim() === "") return true;
-  try {
-    const { errorCode, rdapConformance } = Object(JSON.parse(text));
-    return (errorCode ?? rdapConformance) !== undefined;
-  } catch {
-    return false;
-  }
+  const { errorCode, rdapConformance } = Object(parseJson(text));
+  return text.trim() === "" || (errorCode ?? rdapConformance) !== undefined;
 }
 
 /** True if the response does not give its range. */

@@ -180,7 +180,8 @@ Deno.test("openBundledGeo - opens the city edition", async () => {
       name: "Autonomous systems",
       builtAt: Date.parse("2026-06-17T19:00:00Z"),
       license: "CC-BY-4.0",
-      attribution: "Routes by RouteViews and NRO, names by DB-IP",
+      attribution:
+        "Routes by RouteViews, registrations by the NRO, names by DB-IP",
       url: "https://www.routeviews.org",
       isFaulty: true,
     },
