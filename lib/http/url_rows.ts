@@ -43,16 +43,17 @@ export function rowOfPattern(pattern: string): UrlRow | undefined {
  */
 const FILE_EXTENSIONS = [
   // Pages and programs
-  "action appcache asp aspx ashx asmx axd cfm cgi fcgi htm html jsf jsp jspx nsf",
-  "phar php php[3-8] phtml shtml xhtml",
+  "action appcache asp aspx ashx asmx axd bat cfm cgi cmd exe fcgi go hta htm html",
+  "jsf jsp jspx lua nsf phar php php[1-8] phps phtml ps1 rb shtml svc ts vbs xhtml",
   // Data, styles and scripts of pages
   "atom cjs css csv eot gif ico jpeg jpg js json json5 jsonl jsx less mjs otf pdf",
-  "png rss sass scss svg tif tiff tsv tsx ttf txt vue wasm webmanifest webp woff",
-  "woff2 avif bmp mp3 mp4 webm wsdl xml xsd xsl xslt",
+  "png rss sass scss svg swf tif tiff tsv tsx ttf txt vue wasm webmanifest webp",
+  "woff woff2 avif bmp ics m3u8 mp3 mp4 vcf wav webm wsdl xml xsd xsl xslt",
   // Settings, keys, copies and archives
-  "7z backup bak bz2 cer cfg cnf conf config crt db der dll doc docx dump env exe",
-  "gz ini jar key lock log mdb msi old orig p12 pem pfx rar sql sqlite sqlite3 swp",
-  "tar temp tgz tmp toml war xls xlsx xz yaml yml",
+  "7z apk backup bak bin bz2 cer cfg cnf conf config crt dat db deb der dist dll",
+  "dmg doc docx dump env gz ini ipa iso jar jks kdbx key lock log mdb msi old orig",
+  "ovpn p12 pac pem pfx ppt pptx rar rdp rpm sql sqlite sqlite3 swp tar temp tgz",
+  "tmp toml torrent war xls xlsx xz yaml yml",
 ].join(" ").replaceAll(" ", "|");
 
 /** A hidden file (`/.env`, `/.well-known/…`), or a file with one of the extensions above. */

@@ -155,7 +155,8 @@ Deno.test("isFileName - a hidden file, or one with an extension that is no top-l
       ...["/.env", "/.git", "/.git/config", "/%2eenv", "/.well-known/x.txt"],
       ...["/sitemap.xml", "/wp-login.php", "/INDEX.PHP", "/a%2Ephp", "/x.php7"],
       ...["/apple-touch-icon.png", "/favicon.ico", "/db.tar.gz", "/web.config"],
-      ...["/index.php/country", "/xmlrpc.php/x"],
+      ...["/index.php/country", "/xmlrpc.php/x", "/wpad.dat", "/proxy.pac"],
+      ...["/playlist.m3u8", "/app.apk", "/run.ps1", "/server.rb", "/main.ts"],
     ]
   ) {
     assert.equal(isFileName(path), true, path);
