@@ -180,6 +180,13 @@ export const ATTACKS: readonly Attack[] = [
   },
 ];
 
+/** Needs `EXPORT=on`, and an export that has ended. */
+export const EXPORT_ATTACK: Attack = overHttp2(
+  "exports: 20 × 200 unread, each from another /48",
+  20,
+  (n) => ({ path: "/export/Porthole-ASN.mmdb", headers: clientOf(n) }),
+);
+
 /** A batch of 100 names that no other batch has. */
 function silentBatch(path: string, n: number) {
   const targets = Array.from({ length: 100 }, (_, i) => `${n}-${i}.a.test`);

@@ -32,7 +32,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   ":country": "US",
   ":asn": "15169",
   ":nonce": "0123456789abcdef",
-  ":file": "porthole-asn.csv",
+  ":file": "NOTICE.txt",
   ":id": "x",
 };
 

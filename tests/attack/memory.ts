@@ -24,6 +24,7 @@ import {
   type Attack,
   ATTACKED,
   ATTACKS,
+  EXPORT_ATTACK,
   keptBytes,
   processorMs,
   residentBytes,
@@ -46,6 +47,7 @@ const { values } = parseArgs({
     token: { type: "string", default: "" },
   },
 });
+const ALL_ATTACKS = [...ATTACKS, EXPORT_ATTACK];
 const MB = 1e6;
 const MAX_GROWTH = 100 * MB;
 const HOLD_MS = 10_000;
@@ -62,7 +64,7 @@ if (reason) {
 }
 
 if (values.attack !== undefined) {
-  const attack = ATTACKS.find(({ name }) => name === values.attack)!;
+  const attack = ALL_ATTACKS.find(({ name }) => name === values.attack)!;
   const at = { port: Number(values.port), token: values.token };
   using _open = await attack.open(at, attack.connections);
   // Until it is killed.
@@ -212,9 +214,12 @@ await withApp(async (app) => {
   console.log(
     `limit ${values.limit} MB: ${await limitMemory(app.child.pid, limit)}`,
   );
+  while (!(await fetch(`${app.origin}/export`)).ok) {
+    await asOthers(app, after(1_000));
+  }
   await asOthers(app, after(3_000));
   for (let round = 1; round <= Number(values.rounds); round++) {
-    for (const attack of ATTACKS) {
+    for (const attack of ALL_ATTACKS) {
       const { name, connections, maxGrowthBytes = MAX_GROWTH } = attack;
       if (!only.some((start) => name.startsWith(start))) continue;
       const quiet = await asOthers(app, after(5_000));
@@ -260,6 +265,8 @@ await withApp(async (app) => {
 }, {
   ...store,
   ...ATTACKED,
+  EXPORT: "on",
+  RATE_LIMIT_RANGES: "0",
   RATE_LIMIT_GEOIP: "0",
   RATE_LIMIT_V6_PREFIX: "64",
   ...MEMORY_SETTINGS,

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { Reader, type Response as MmdbRecord } from "maxmind";
 import { ipv4FromValue, ipv6FromWords } from "../../lib/net/ip_address.ts";
+import { EXPORT_ATTACK, residentBytes } from "../attack/attacks.ts";
 import { type AppProcess, startApp } from "../support/app_process.ts";
 import { outcomeOf } from "./program_test_of.ts";
 
@@ -47,7 +48,7 @@ const word = () => Math.random() * 2 ** 32 >>> 0;
 
 Deno.test({
   name:
-    "exports - have the facts of the API, and are made anew only for other data",
+    "exports - have the facts of the API, are made anew only for other data, and take no memory unread",
   ignore,
   // They are made at the lowest priority, after all other tests if these are many.
   timeout: 900_000,
@@ -128,4 +129,18 @@ async function checkExports() {
     before,
   );
   assert(!second.log().includes("exported"), second.log());
+
+  await using attacked = await startApp({
+    ...other,
+    TRUSTED_PROXIES: "127.0.0.1",
+  });
+  const memoryBefore = await residentBytes(attacked);
+  const at = { port: attacked.port, token: "" };
+  using _open = await EXPORT_ATTACK.open(at, EXPORT_ATTACK.connections);
+  for (let i = 0; i < 20; i++) {
+    assert.equal(await (await fetch(attacked.origin)).text(), "127.0.0.1\n");
+    const growth = await residentBytes(attacked) - memoryBefore;
+    assert(growth <= 100e6, `${growth} bytes`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
