@@ -22,6 +22,8 @@ const FILES: readonly (readonly [
   ["AD_HTML_FILE", readAdFile],
 ];
 
+const LISTS: ReadonlySet<string> = new Set(["GEO_DATABASES", "CN_REGION_DB"]);
+
 /**
  * The error to report instead of one at the start: all faults of the configuration,
  * including the files and folders that it names. The same error if there are none.
@@ -43,16 +45,19 @@ export async function withFileIssues(
   if (!isRemote) {
     await writeIn(folder).catch((cause) => {
       if (isDiskFull(cause)) return;
-      const message = `${folder} cannot be written: ${reasonOf(cause)}`;
+      const why = reasonOf(cause, folder);
+      const message = `${folder} cannot be written: ${why}`;
       issues.push({ variable: "DATA_DIR", message });
     });
   }
   for (const [variable, read, contents] of FILES) {
-    for (const item of (env(variable) ?? "").split(",")) {
+    const value = env(variable) ?? "";
+    for (const item of LISTS.has(variable) ? value.split(",") : [value]) {
       const path = item.trim();
       if (path === "") continue;
       await read(path).catch((cause) => {
-        const message = `${path} cannot be used: ${reasonOf(cause, contents)}`;
+        const why = reasonOf(cause, path, contents);
+        const message = `${path} cannot be used: ${why}`;
         issues.push({ variable, message });
       });
     }
@@ -67,14 +72,15 @@ function inOrder(issues: readonly ConfigIssue[]): ConfigIssue[] {
   return issues.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Without Deno's advice about permissions, which is not for this program's users. */
-function reasonOf(error: Error, contents?: string): string {
+function reasonOf(error: Error, path: string, contents?: string): string {
   const cause = error.cause instanceof Error ? error.cause : error;
-  if (cause instanceof Deno.errors.NotCapable) {
-    return "the service has no access to it";
+  // `permissionFlags` grants nothing that Deno would take for two paths.
+  if (cause instanceof Deno.errors.NotCapable && path.includes(",")) {
+    return "paths must not contain commas";
   }
   const text = networkErrorText(cause);
   const [, ofSystem] = /^(.+) \(os error \d+\)/.exec(text) ?? [];
   if (ofSystem) return ofSystem[0].toLowerCase() + ofSystem.slice(1);
-  return contents ? `it is not ${contents} (${text})` : text;
+  const isRead = !(cause instanceof Deno.errors.NotCapable);
+  return contents && isRead ? `it is not ${contents} (${text})` : text;
 }

@@ -15,19 +15,24 @@ const DATA_DIR = "./data";
  * @param usual the permissions in `deno.json`
  * @param env the environment, and `.env`
  * @param args the command line
- * @throws {Error} for the operator if a path has a comma
+ * @throws {Error} for the operator if a path in the arguments has a comma; one in a
+ * variable is reported by the service, which gets no access to it
  */
 export function permissionFlags(
   usual: Paths,
   env: (name: string) => string | undefined,
   args: readonly string[],
 ): string[] {
-  const folder = env("DATA_DIR") || DATA_DIR;
+  const pathIn = (variable: string) => {
+    const path = env(variable) ?? "";
+    return path.includes(",") ? "" : path;
+  };
+  const folder = pathIn("DATA_DIR") || DATA_DIR;
   const written = [folder, ...backupFiles(args), ...stateFiles(args)];
   const lists = ["GEO_DATABASES", "CN_REGION_DB"].flatMap((name) =>
     (env(name) ?? "").split(",").map((path) => path.trim())
   );
-  const single = ["LABELS", "AD_HTML_FILE"].map((name) => env(name) ?? "");
+  const single = ["LABELS", "AD_HTML_FILE"].map(pathIn);
   const files = [...lists, ...single, ...restoredFiles(args)];
   const others = [...written, ...files]
     .filter((path) => path !== "" && path !== DATA_DIR);

@@ -83,9 +83,11 @@ export function isDiskFull(error: unknown): boolean {
  */
 export function networkErrorText(error: unknown): string {
   if (isDiskFull(error)) return "the disk is full";
+  // Deno's words and advice about permissions are not for this program's users.
+  if (error instanceof Deno.errors.NotCapable) {
+    return "the service has no access to it";
+  }
   const line = messageOf(error)
-    // Deno's advice about permissions is not for this program's users.
-    .replace(/, run again with the --allow-.*$/s, "")
     .replace(/(https?:\/\/)(?:[^\s/?#@]*@)?([^\s/?#)"']*)[^\s)"']*/g, "$1$2")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
     .trim();

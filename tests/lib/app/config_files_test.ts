@@ -48,6 +48,7 @@ const FAULTS: [variable: string, value: string, message: string][] = [
   ["CN_REGION_DB", folder, `${folder} cannot be used: ${IS_FOLDER}`],
   ["CN_REGION_DB", text, `${text} cannot be used: ${NO_XDB}`],
   ["LABELS", none, `${none} cannot be used: ${NO_FILE}`],
+  ["LABELS", `${none},x`, `${none},x cannot be used: ${NO_FILE}`],
   ["LABELS", folder, `${folder} cannot be used: ${IS_FOLDER}`],
   ["LABELS", text, `${text} cannot be used: ${NO_LABELS}`],
   ["AD_HTML_FILE", none, `${none} cannot be used: ${NO_FILE}`],
@@ -105,6 +106,7 @@ for (
       PORT: "eighty",
       DATA_DIR: "/proc/nope",
       GEO_DATABASES: text,
+      LABELS: `${none},x`,
       CN_REGION_DB: none,
       AD_HTML_FILE: large,
     };
@@ -116,6 +118,7 @@ for (
         "  PORT: must be a whole number from 0 to 65535\n" +
         "  DATA_DIR: /proc/nope cannot be written: the service has no access to it\n" +
         `  GEO_DATABASES: ${text} cannot be used: ${reason ?? NO_MMDB}\n` +
+        `  LABELS: ${none},x cannot be used: paths must not contain commas\n` +
         `  CN_REGION_DB: ${none} cannot be used: ${reason ?? NO_FILE}\n` +
         `  AD_HTML_FILE: ${large} cannot be used: ${
           reason ?? "it is larger than 1.0 MB"

@@ -63,7 +63,11 @@ Deno.test("permissionFlags - grants the state file of watch, and no file of its 
 });
 
 Deno.test("permissionFlags - a comma in a path would be a second path", () => {
-  assert.throws(() => flags({ DATA_DIR: "/srv/a,/" }), {
+  assert.throws(() => flags({}, "backup", "/srv/a,/"), {
     message: "/srv/a,/: paths must not contain commas",
   });
+});
+
+Deno.test("permissionFlags - grants nothing for a variable with a comma, which the service reports", () => {
+  assert.deepEqual(flags({ DATA_DIR: "/srv/a,/", LABELS: "/srv/b,/" }), []);
 });
