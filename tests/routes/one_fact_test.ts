@@ -148,7 +148,7 @@ Deno.test("GET /all - is the profile as aligned lines, in color only on request"
   assert.match(plain, /^Address {12}66\.102\.0\.1\n/);
   assert.match(plain, /^Country {12}United States\n/m);
   assert.match(plain, /^ASN {16}AS15169\n/m);
-  assert.match(plain, /^Hosting {12}yes\nMobile {13}no\n/m);
+  assert.match(plain, /^Hosting {12}yes\nMobile {13}not listed\n/m);
   // No list of them is loaded.
   assert.match(plain, /^Proxy, VPN or Tor {2}not checked\n$/m);
   const inner = await (await app.get("/all?ip=10.0.0.1", options)).text();

@@ -8,6 +8,7 @@ import {
   checkedTraits,
   type Checks,
   SCORED_TRAITS,
+  traitText,
 } from "../../ipinfo/risk/checks.ts";
 import { v1Record, v1View } from "../../ipinfo/records/v1.ts";
 import { v2Record, v2View } from "../../ipinfo/records/v2.ts";
@@ -138,6 +139,7 @@ function wholeProfile(profile: Profile, checks: Checks): string {
       source,
     ]);
   const isChecked = checkedTraits(profile, checks);
+  const inWords = traitText(profile, checks);
   const verdict = [
     ["Reserved address", isBogon ? "yes" : "no"],
     ["In China", isChinaIp ? "yes" : "no"],
@@ -153,10 +155,7 @@ function wholeProfile(profile: Profile, checks: Checks): string {
       ["Satellite", "satellite", risk.isSatellite],
       ["Crawler", "crawler", risk.isCrawler],
       ["Abuser", "abuser", risk.isAbuser],
-    ] as const).map(([name, trait, is]) => [
-      name,
-      is ? "yes" : isChecked(trait) ? "no" : "not checked",
-    ]),
+    ] as const).map(([name, trait, has]) => [name, inWords(has, trait)]),
     [
       "Risk score",
       SCORED_TRAITS.some(isChecked)

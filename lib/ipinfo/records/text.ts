@@ -3,9 +3,8 @@ import { countryFacts } from "../../data/places/countries.ts";
 import { specialAddress } from "../../net/special_blocks.ts";
 import { withoutExactPlace } from "../labels.ts";
 import type { Facts, Profile } from "../profile.ts";
-import { checkedTraits, type Checks } from "../risk/checks.ts";
+import { type Checks, traitText } from "../risk/checks.ts";
 import { isAnyProxy } from "../risk/risk.ts";
-import type { Trait } from "../view/evidence_detail.ts";
 import { AppError } from "../../core/errors.ts";
 import type { FactName } from "../../http/url_table.ts";
 
@@ -23,9 +22,7 @@ export function profileText(
   const others: Readonly<Partial<Facts>> = alternative
     ? { ...countryFacts(alternative), countryCode: alternative }
     : {};
-  const isChecked = checkedTraits(profile, checks);
-  const verdict = (is: boolean, ...traits: Trait[]) =>
-    is ? "yes" : traits.every(isChecked) ? "no" : "not checked";
+  const verdict = traitText(profile, checks);
   const special = specialText(profile);
   const rows: [label: string, value: string][] = [
     ["Address", ip.text],

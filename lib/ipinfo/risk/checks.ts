@@ -52,6 +52,27 @@ export function checkedTraits(
     checks[trait]?.some(could) || evidence.some(({ kind }) => kind === trait);
 }
 
+/**
+ * Whether an address has a trait, in words for a terminal: no if a source denies all of
+ * them, because absence from a list proves nothing.
+ */
+export function traitText(
+  profile: CheckedProfile & Pick<Profile, "evidence">,
+  checks: Checks,
+): (has: boolean, ...traits: Trait[]) => string {
+  const isChecked = checkedTraits(profile, checks);
+  const isDenied = (trait: Trait) =>
+    profile.evidence.some(({ kind, weight }) => kind === trait && weight < 0);
+  return (has, ...traits) =>
+    has
+      ? "yes"
+      : traits.every(isDenied)
+      ? "no"
+      : traits.every(isChecked)
+      ? "not listed"
+      : "not checked";
+}
+
 /** Without a check for at least one of these traits, a risk score of 0 would look like praise. */
 export const SCORED_TRAITS = ["vpn", "proxy", "tor", "abuser"] as const;
 

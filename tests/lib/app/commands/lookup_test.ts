@@ -113,9 +113,9 @@ Deno.test("lookup - prints the whole profile with sources", async () => {
     ),
     [
       "  VPN               no",
-      "  Tor               no",
+      "  Tor               not listed",
       "  Relay             not checked",
-      "  Satellite         no",
+      "  Satellite         not listed",
       "  Abuser            not checked",
     ],
   );
