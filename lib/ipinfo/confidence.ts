@@ -25,7 +25,7 @@ const COUNTRY_STEPS = {
   alone: 22,
 } as const;
 
-/** Below it, the country is as likely to be another one. */
+/** Below it, the country can well be another one. */
 const UNCERTAIN_BELOW = 50;
 
 /** How sure the country is, in per cent, and which other one it can be if it is uncertain. */

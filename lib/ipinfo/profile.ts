@@ -10,7 +10,7 @@ export type { Fact, Facts };
 /** How sure a profile is, in per cent; null where it says nothing. */
 export interface Confidence {
   readonly country: number | null;
-  /** The code of the country that is about as likely, if the country is uncertain. */
+  /** The code of another country that can be the right one, if the country is uncertain. */
   readonly alternative?: string;
   readonly lineType: number | null;
 }

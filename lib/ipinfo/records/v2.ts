@@ -48,7 +48,7 @@ export const v2Record = z.strictObject({
       "Per cent: how often the country is right if as many independent sources agree on it, and as many contradict.",
     ),
     alternative_country_code: text.describe(
-      "The country that is about as likely if `country_confidence` is below 50; null otherwise.",
+      "Another country that sources name, if `country_confidence` is below 50: either can be right. null otherwise.",
     ),
   }),
   network: z.strictObject({
