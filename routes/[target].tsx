@@ -26,6 +26,7 @@ import { closestTarget, hostOfInput } from "../lib/net/target_input.ts";
 import { guestSummary } from "../lib/ipinfo/home/home.ts";
 import type { SourcePolicy } from "../lib/ipinfo/profile.ts";
 import { mapMaybeAsync } from "../lib/core/async.ts";
+import { browsersOnly, notFound } from "../lib/core/errors.ts";
 import type { Domain } from "../lib/net/domain.ts";
 import { parseIp } from "../lib/net/ip_address.ts";
 import { networkView, systemView } from "../lib/ipinfo/home/network_view.ts";
@@ -46,12 +47,11 @@ export const handler = define.handlers((ctx) => {
   const { pathname } = ctx.url;
   const fact = FACT_NAMES.find((name) => pathname === `/${name}`);
   if (fact !== undefined) return ownFact(ctx, fact);
-  const isPage = pathname !== "/ip" && isForBrowser(ctx);
-  if (isPage && (SYSTEM.test(pathname) || ENCODED_NETWORK.test(pathname))) {
+  if (SYSTEM.test(pathname) || ENCODED_NETWORK.test(pathname)) {
     return networkPage(ctx);
   }
   if (!isShortTarget(pathname)) throw new HttpError(404);
-  if (isPage) return targetPage(ctx);
+  if (pathname !== "/ip" && isForBrowser(ctx)) return targetPage(ctx);
   return mapMaybeAsync(geoip(ctx), (response) => {
     // Else a browser that has fetched the object would show it for the page.
     response.headers.set("vary", "accept");
@@ -84,7 +84,7 @@ const SYSTEM = /^\/as\d+$/i;
 const ENCODED_NETWORK = /%2f\d+$/i;
 
 /** Whether a browser requests a page of the main host. */
-export function isForBrowser({ req, state }: Context<State>): boolean {
+function isForBrowser({ req, state }: Context<State>): boolean {
   return state.role === "main" &&
     (req.method === "GET" || req.method === "HEAD") &&
     preferredType(req.headers.get("accept")) === "html";
@@ -213,6 +213,9 @@ async function renderTarget(
 
 /** The page about an autonomous system or a network, or an error page. */
 export function networkPage(ctx: Context<State>): Promise<Response> {
+  if (!isForBrowser(ctx)) {
+    throw ctx.state.role === "main" ? browsersOnly() : notFound();
+  }
   return pageOrError(ctx, async () => {
     const { req, state: { services, client, member }, url } = ctx;
     const target = parseWhoisTarget(typedTarget(url));

@@ -28,6 +28,7 @@ export type RegistryFailure =
 export interface ErrorReasons {
   // Requests that are malformed, refused or cannot be served now.
   nothing_here: None;
+  browsers_only: None;
   internal_error: None;
   request_malformed: None;
   request_too_large: None;

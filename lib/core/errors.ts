@@ -78,6 +78,11 @@ export function notFound(): AppError {
   return new AppError(404, "NOT_FOUND", { reason: "nothing_here" });
 }
 
+/** 404 `NOT_FOUND` for a program that requests what only browsers get. */
+export function browsersOnly(): AppError {
+  return new AppError(404, "NOT_FOUND", { reason: "browsers_only" });
+}
+
 /** Why something is busy, and after how long to try again. */
 export type Busy = readonly [params: ErrorParams, retrySeconds: number];
 

@@ -8,7 +8,7 @@ import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { isTargetFact } from "../../lib/http/url_rows.ts";
 import { FACT_NAMES } from "../../lib/http/url_table.ts";
 import { factText } from "../../lib/ipinfo/records/text.ts";
-import { isForBrowser, networkPage } from "../[target].tsx";
+import { networkPage } from "../[target].tsx";
 
 const PREFIX_LENGTH = /^\d+$/;
 
@@ -32,6 +32,5 @@ const oneFact = methods({
 export const handler = define.handlers((ctx) => {
   // Any other path of two segments is a page that does not exist.
   if (!isTargetFact(ctx.url.pathname)) throw new HttpError(404);
-  const isNetwork = PREFIX_LENGTH.test(ctx.params.fact) && isForBrowser(ctx);
-  return isNetwork ? networkPage(ctx) : oneFact(ctx);
+  return PREFIX_LENGTH.test(ctx.params.fact) ? networkPage(ctx) : oneFact(ctx);
 });

@@ -169,6 +169,6 @@ Deno.test("main host - shows BASE_URL in curl commands, whatever the Host header
   });
   assert.match(
     await response.text(),
-    /curl https:\/\/ip\.example\/api\/jsonip/,
+    /curl https:\/\/ip\.example\/<wbr>api\/<wbr>jsonip/,
   );
 });

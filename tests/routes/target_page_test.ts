@@ -437,7 +437,7 @@ Deno.test("GET /8.8.8.0/24 - shows a browser a network by its first address", as
   assert.equal((await ask("/8.8.8.8%2F32")).location, "/8.8.8.8");
 });
 
-Deno.test("GET /AS4200000000 - tells in words that nobody knows it, and programs get no page", async () => {
+Deno.test("GET /AS4200000000 - tells in words that nobody knows it, and tells programs that it is a page", async () => {
   const cases: [path: string, status: number][] = [
     ["/AS4200000000", 404],
     ["/AS99999999999", 400],
@@ -454,9 +454,12 @@ Deno.test("GET /AS4200000000 - tells in words that nobody knows it, and programs
     );
   }
   for (const path of ["/AS15169", "/8.8.8.0/24"]) {
-    const { status, type } = await ask(path, { accept: "*/*" });
-    assert.equal(status, 404, path);
-    assert.notEqual(type, types.html, path);
+    const { status, type, html } = await ask(path, { accept: "*/*" });
+    assert.deepEqual([status, type], [404, types.text], path);
+    assert.equal(
+      html,
+      "Only browsers get this page: they ask for text/html. /docs says what programs can ask for.\n",
+    );
   }
 });
 
