@@ -112,7 +112,8 @@ export function lastAddress({ address, prefixLength }: Cidr): IpAddress {
  */
 export function unmapIpv4Cidr(cidr: Cidr): Cidr {
   const address = unmapIpv4(cidr.address);
-  return address === cidr.address || cidr.prefixLength < 96
+  // The first address of a block that is wider than all of them is not mapped.
+  return address === cidr.address
     ? cidr
     : { address, prefixLength: cidr.prefixLength - 96 };
 }

@@ -150,6 +150,7 @@ Deno.test("unmapIpv4Cidr - only if the whole block is mapped", () => {
     "::/0": "::/0",
     "::ffff:0:0/95": "::fffe:0:0/95",
     "10.0.0.0/8": "10.0.0.0/8",
+    "2001:db8::/112": "2001:db8::/112",
   };
   for (const [text, expected] of Object.entries(texts)) {
     assert.equal(formatCidr(unmapIpv4Cidr(block(text))), expected);

@@ -159,6 +159,7 @@ Deno.test("parseTarget - everything else is a name or INVALID_DOMAIN", () => {
     "'or'1'='1.example",
     "<script>.example",
     "ü".repeat(253),
+    "%E3%81%82".repeat(253),
   ].map((text) => outcome(parseTarget(text)));
   assert.deepEqual([...new Set(codes)], ["INVALID_DOMAIN"]);
 });
