@@ -164,6 +164,14 @@ for (const [text, isStream] of [["中", false], ["文", true]] as const) {
   });
 }
 
+Deno.test("NegotiatedBody - sends up to 64 KiB at once, and more as a stream", () => {
+  for (const more of [0, 1]) {
+    const body = new NegotiatedBody(new Uint8Array(MAX_COPIED_BYTES + more));
+    const response = body.response(new Headers(), {});
+    assert.equal(response instanceof SizedResponse, more === 1);
+  }
+});
+
 Deno.test("isShort - true only where the longest encoding needs no compression", () => {
   assert.equal(isShort("€".repeat(2666)), true);
   assert.equal(isShort("€".repeat(2667)), false);

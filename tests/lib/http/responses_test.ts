@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   cachedJsonResponse,
   cacheJson,
+  csvResponse,
   errorResponse,
   jsonResponse,
   jsonTextResponse,
@@ -186,6 +187,13 @@ Deno.test("jsonResponse and jsonTextResponse - final only if short", () => {
       ]
     ) assert.equal(response instanceof FinalResponse, isFinal);
   }
+});
+
+Deno.test("csvResponse - a download if it has a file name", () => {
+  const dispositions = [undefined, "a.csv"].map((name) =>
+    csvResponse("a\r\n", name).headers.get("content-disposition")
+  );
+  assert.deepEqual(dispositions, [null, 'attachment; filename="a.csv"']);
 });
 
 Deno.test("seeOther - redirects with GET, uncached", () => {
