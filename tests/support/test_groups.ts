@@ -23,6 +23,7 @@ export const LONGEST: readonly string[] = [
   "tests/memory_process_test.ts",
   "tests/pages/browser_test.ts",
   "tests/routes/egress/verdict_browser_test.ts",
+  "tests/deploy/export_process_test.ts",
   "tests/data_test.ts",
   "tests/threads_test.ts",
   "tests/lib/data/update/crash_test.ts",
