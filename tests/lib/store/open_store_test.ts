@@ -105,7 +105,7 @@ test("openStore - rejects a folder that is a file", async (folder) => {
   const dataDir = join(folder, "data");
   await Deno.writeTextFile(dataDir, "");
   assert.equal(await isWritable(dataDir), false);
-  assert.equal(await isWritable(join(folder, "new")), true);
+  assert.equal(await isWritable(join(folder, "new", "data")), true);
   await assert.rejects(openStore({ dataDir }), (error) => {
     assert.ok(error instanceof Error && error.cause instanceof Error);
     const start = `Cannot open the KV store ${join(dataDir, "porthole.kv")}:`;
@@ -285,6 +285,28 @@ test("restrictToOwner - does nothing if the folder is missing", async (folder) =
     accessible: [],
   });
   await assert.rejects(Deno.stat(data), Deno.errors.NotFound);
+});
+
+test("restrictToOwner - returns what stays accessible, but not what is gone", async (folder) => {
+  await Deno.chmod(folder, 0o755);
+  const gone = await fileIn(folder, "gone", 0o644);
+  const theirs = await fileIn(folder, "theirs", 0o644);
+  const { chmod } = Deno;
+  const refusing = (path: string) =>
+    Promise.reject(
+      path === gone
+        ? new Deno.errors.NotFound()
+        : new Deno.errors.PermissionDenied(),
+    );
+  try {
+    Object.assign(Deno, { chmod: refusing });
+    assert.deepEqual(await restrictToOwner(folder), {
+      restricted: [],
+      accessible: [folder, theirs],
+    });
+  } finally {
+    Object.assign(Deno, { chmod });
+  }
 });
 
 test("makePrivate - warns of what others could read, once", async (folder) => {
