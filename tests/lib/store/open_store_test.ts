@@ -218,6 +218,18 @@ Deno.test("openStore - reduces a page to one line without control characters", a
   assert.ok(reason.length < 320);
 });
 
+Deno.test("openStore - cuts a reason off after 300 characters", async () => {
+  for (const more of [0, 1]) {
+    const reason = await refusalBy((server) => {
+      const before =
+        `the metadata endpoint at '${server.url}' responded with status 404 Not Found: `;
+      server.metadataFault = 404;
+      server.refusal = "x".repeat(300 - before.length + more);
+    });
+    assert.equal(reason.slice(-2), more === 1 ? "…." : "x.");
+  }
+});
+
 for (const fault of [500, "hang"] as const) {
   Deno.test({
     name: `openStore - times out if reads fail (${fault})`,
