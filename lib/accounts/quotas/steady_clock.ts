@@ -1,13 +1,12 @@
 /** A larger deviation from the elapsed time is a jump. */
 const JUMP_MS = 60_000;
-/** A jump forward that has lasted this long is a correction. */
+/** A jump that has lasted this long is a correction. */
 const LASTING_MS = 600_000;
 
 /**
- * A clock that follows a jump forward of the system's clock only after ten minutes.
- * Otherwise, a clock that is wrong for a moment would begin the next month, whose
- * quotas nobody has used. A jump back is followed at once: what was used in that
- * month is still stored.
+ * A clock that follows a jump of the system's clock only after ten minutes.
+ * Otherwise, a clock that is wrong for a moment would begin another month, whose
+ * quotas nobody has used.
  *
  * @param now milliseconds since the epoch
  * @param elapsed milliseconds since any moment; never jumps, but stands still
@@ -24,7 +23,7 @@ export function steadyClock(
     const nowMs = now();
     const elapsedMs = elapsed();
     const expectedMs = Math.round(elapsedMs + offsetMs);
-    if (nowMs - expectedMs > JUMP_MS) {
+    if (Math.abs(nowMs - expectedMs) > JUMP_MS) {
       jumpedAtMs ??= elapsedMs;
       if (elapsedMs - jumpedAtMs < LASTING_MS) return expectedMs;
     }
