@@ -18,16 +18,19 @@ export function steadyClock(
   elapsed: () => number,
 ): () => number {
   let offsetMs = now() - elapsed();
-  let jumpedAtMs: number | null = null;
+  let jump: { readonly byMs: number; readonly atMs: number } | null = null;
   return () => {
     const nowMs = now();
     const elapsedMs = elapsed();
     const expectedMs = Math.round(elapsedMs + offsetMs);
-    if (Math.abs(nowMs - expectedMs) > JUMP_MS) {
-      jumpedAtMs ??= elapsedMs;
-      if (elapsedMs - jumpedAtMs < LASTING_MS) return expectedMs;
+    const byMs = nowMs - expectedMs;
+    if (Math.abs(byMs) > JUMP_MS) {
+      if (jump === null || Math.abs(byMs - jump.byMs) > JUMP_MS) {
+        jump = { byMs, atMs: elapsedMs };
+      }
+      if (elapsedMs - jump.atMs < LASTING_MS) return expectedMs;
     }
-    jumpedAtMs = null;
+    jump = null;
     offsetMs = nowMs - elapsedMs;
     return nowMs;
   };

@@ -46,6 +46,19 @@ for (const jumpMs of [MONTH_MS, -MONTH_MS]) {
   });
 }
 
+Deno.test("steadyClock - counts the ten minutes of each jump by itself", () => {
+  const { clock, read, pass } = clocks();
+  clock.nowMs -= MONTH_MS / 31;
+  read();
+  pass(9 * MINUTE_MS);
+  clock.nowMs += MONTH_MS;
+  read();
+  pass(9 * MINUTE_MS);
+  assert.equal(read(), 1e12 + 18 * MINUTE_MS);
+  pass(MINUTE_MS);
+  assert.equal(read(), clock.nowMs);
+});
+
 Deno.test("steadyClock - follows a correction of up to a minute at once", () => {
   const { clock, read } = clocks();
   for (const jumpMs of [-MINUTE_MS, -1, MINUTE_MS, 1]) {
