@@ -6,7 +6,7 @@ import { Html, type PageParts } from "../ui/markup.tsx";
 import AddressHistory from "../../islands/AddressHistory.tsx";
 import NextStep from "../../islands/NextStep.tsx";
 import OtherFamily from "../../islands/OtherFamily.tsx";
-import { SlashText } from "../ui/AddressText.tsx";
+import { SlashText } from "../ui/SlashText.tsx";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import {
   type OtherFamily as OtherFamilySetup,

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { AddressText, SlashText } from "../ui/AddressText.tsx";
+import { AddressText } from "../ui/AddressText.tsx";
+import { SlashText } from "../ui/SlashText.tsx";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import { useTexts } from "../ui/language.ts";

@@ -1,5 +1,3 @@
-import { Fragment } from "preact";
-
 /** An address that can wrap after its colons. */
 export function AddressText({ ip }: { ip: string }) {
   const [first, ...groups] = ip.split(":");
@@ -18,24 +16,5 @@ export function AddressGroup({ group }: { group: string }) {
       :<wbr />
       {group}
     </span>
-  );
-}
-
-/** Splits a text after its slashes. A scheme stays with its host. */
-export function slashParts(text: string): string[] {
-  return text.match(/(?:[^/]+\/\/)?[^/]+\/?|\/+/g) ?? [];
-}
-
-/** A URL or a time zone, which can wrap after its slashes. */
-export function SlashText({ text }: { text: string }) {
-  return (
-    <>
-      {slashParts(text).map((part, i) => (
-        <Fragment key={i}>
-          {i > 0 && <wbr />}
-          {part}
-        </Fragment>
-      ))}
-    </>
   );
 }

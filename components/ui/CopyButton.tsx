@@ -1,6 +1,6 @@
 import { asset, Head } from "fresh/runtime";
 import { siteTexts } from "../../lib/i18n/site.ts";
-import { SlashText } from "./AddressText.tsx";
+import { SlashText } from "./SlashText.tsx";
 import { useTexts } from "./language.ts";
 
 /** The texts of a copy button, in the page's language. */

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import type { HomeRow } from "../../lib/ipinfo/view/home_view.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
-import { SlashText } from "./AddressText.tsx";
+import { SlashText } from "./SlashText.tsx";
 import { useTexts } from "./language.ts";
 import { linkedTargets, WhoisContext } from "./TargetText.tsx";
 

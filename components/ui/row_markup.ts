@@ -1,6 +1,7 @@
 import type { Language } from "../../lib/i18n/language.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
-import { AddressGroup, slashParts } from "./AddressText.tsx";
+import { AddressGroup } from "./AddressText.tsx";
+import { slashParts } from "./SlashText.tsx";
 import { useTexts } from "./language.ts";
 import { escaped, markupOf } from "./markup.tsx";
 import { type Row, TextItem, TextList, Unknown, ZONE } from "./Rows.tsx";

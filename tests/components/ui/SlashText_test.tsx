@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { slashParts } from "../../../components/ui/AddressText.tsx";
+import { slashParts } from "../../../components/ui/SlashText.tsx";
 import { forAll } from "../../support/for_all.ts";
 
 Deno.test("slashParts - splits after slashes, but not a scheme from its host", () => {

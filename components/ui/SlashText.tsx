@@ -1,0 +1,20 @@
+import { Fragment } from "preact";
+
+/** Splits a text after its slashes. A scheme stays with its host. */
+export function slashParts(text: string): string[] {
+  return text.match(/(?:[^/]+\/\/)?[^/]+\/?|\/+/g) ?? [];
+}
+
+/** A URL or a time zone, which can wrap after its slashes. */
+export function SlashText({ text }: { text: string }) {
+  return (
+    <>
+      {slashParts(text).map((part, i) => (
+        <Fragment key={i}>
+          {i > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </>
+  );
+}
