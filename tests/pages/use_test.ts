@@ -338,7 +338,7 @@ test("analytics page - has space between the paragraphs about its setup", async 
 
 test("navigation - on a phone, takes one row below the name, whoever is signed in", async (browser) => {
   const site = await siteOfAll();
-  const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
+  const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
   for (const name of ["home-guest", "console", "admin"]) {
     await open(page, site, name);
     const middles = (selector: string) =>
