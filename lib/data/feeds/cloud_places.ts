@@ -30,21 +30,16 @@ export const AWS: Cloud = {
   // Local zones belong to a region, but can be in another country.
   async read(source) {
     const { prefixes, ipv6_prefixes } = await readAwsRanges(source);
-    const regionOf = (
-      { region, network_border_group: zone }:
-        | typeof prefixes[number]
-        | typeof ipv6_prefixes[number],
-    ) => zone === region ? region : undefined;
     return [
-      ...prefixes.map((row) => ({
-        cidr: row.ip_prefix,
-        region: regionOf(row),
+      ...prefixes.map(({ ip_prefix: cidr, ...row }) => ({ cidr, ...row })),
+      ...ipv6_prefixes.map(({ ipv6_prefix: cidr, ...row }) => ({
+        cidr,
+        ...row,
       })),
-      ...ipv6_prefixes.map((row) => ({
-        cidr: row.ipv6_prefix,
-        region: regionOf(row),
-      })),
-    ];
+    ].map(({ cidr, region, network_border_group: zone }) => ({
+      cidr,
+      region: zone === region ? region : undefined,
+    }));
   },
 };
 

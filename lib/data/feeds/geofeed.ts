@@ -71,11 +71,7 @@ export async function compileGeofeed(
   target: string,
   signal?: AbortSignal,
 ): Promise<Compiled> {
-  return await compilePlaceRows(
-    readGeofeed(source, signal),
-    isBogon,
-    target,
-  );
+  return await compilePlaceRows(readGeofeed(source, signal), isBogon, target);
 }
 
 async function* readGeofeed(source: string, signal?: AbortSignal) {

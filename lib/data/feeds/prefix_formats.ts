@@ -29,9 +29,7 @@ const Aws = z.object({
 });
 
 /** Reads the `ip-ranges.json` of Amazon Web Services. @throws {Error} if it does not fit the format */
-export function readAwsRanges(source: string): Promise<z.infer<typeof Aws>> {
-  return read(source, Aws);
-}
+export const readAwsRanges = (source: string) => read(source, Aws);
 
 const Azure = z.object({
   values: rows(z.object({
@@ -44,16 +42,10 @@ const Azure = z.object({
 });
 
 /** Reads the service tags of Microsoft Azure. @throws {Error} if they do not fit the format */
-export function readAzureTags(source: string): Promise<z.infer<typeof Azure>> {
-  return read(source, Azure);
-}
+export const readAzureTags = (source: string) => read(source, Azure);
 
 /** Reads the JSON format of Google, whose scope is the region of a block. @throws {Error} if it does not fit the format */
-export function readGoogleRanges(
-  source: string,
-): Promise<z.infer<typeof Google>> {
-  return read(source, Google);
-}
+export const readGoogleRanges = (source: string) => read(source, Google);
 
 /**
  * Parses the service tags of Microsoft Azure. The prefixes of a region are listed
