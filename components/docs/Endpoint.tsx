@@ -7,7 +7,7 @@ import type {
 import { docsTexts } from "../../lib/docs/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Fragment } from "preact";
-import { TextToCopy } from "../ui/CopyButton.tsx";
+import { TextToCopy } from "../ui/TextToCopy.tsx";
 import { Table } from "../ui/Table.tsx";
 
 /** A path that breaks before a parameter, rather than within a word. */
