@@ -2,6 +2,7 @@ import type { Caller } from "../core/fair_queue.ts";
 import { withDeadline } from "../core/deadline.ts";
 import { AppError, type Busy, busyError } from "../core/errors.ts";
 import { type Permit, Semaphore } from "../core/semaphore.ts";
+import { providerKey } from "../net/client_address.ts";
 
 /** The most that one request may transfer, in either direction. */
 const MAX_TRANSFER_BYTES = 25_000_000;
@@ -66,6 +67,7 @@ export class SpeedTest {
       permits: maxConcurrent,
       maxWaiting: 0,
       maxPerGroup: maxPerClient,
+      networkOf: providerKey,
     });
   }
 

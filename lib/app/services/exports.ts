@@ -7,6 +7,7 @@ import type { SharedFiles } from "../../data/shared_files.ts";
 import type { Tables } from "../../data/tables.ts";
 import { operatorMessage } from "../../data/update/outcome.ts";
 import { pickUpdateSettings } from "../../data/update/update_settings.ts";
+import { providerKey } from "../../net/client_address.ts";
 import {
   type ExportManifest,
   MANIFEST_FILE,
@@ -61,6 +62,7 @@ export async function openExports(deps: ExportDeps): Promise<Exports> {
     permits: MAX_READERS,
     maxWaiting: MAX_WAITING,
     maxPerGroup: READERS_PER_CLIENT,
+    networkOf: providerKey,
   });
   const text = await readFile(join(folder, MANIFEST_FILE), "utf8")
     .catch(() => "");

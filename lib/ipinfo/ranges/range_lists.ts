@@ -9,6 +9,7 @@ import {
   rangesByValue,
 } from "../../data/columns/runs.ts";
 import type { Tables } from "../../data/tables.ts";
+import { providerKey } from "../../net/client_address.ts";
 import { RangeList } from "../../net/ranges.ts";
 import { countryNumber } from "../../data/places/countries.ts";
 import { CountryVote } from "../sources/country_vote.ts";
@@ -66,6 +67,7 @@ export class RangeLists implements AsyncDisposable {
     permits: MAX_READERS,
     maxWaiting: MAX_WAITING,
     maxPerGroup: READERS_PER_CLIENT,
+    networkOf: providerKey,
   });
   readonly #tables: () => CountryTables & Pick<Tables, "countryRanges">;
   readonly #countries = flights();

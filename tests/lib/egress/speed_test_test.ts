@@ -6,7 +6,7 @@ const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
 const { signal } = new AbortController();
 const callerOf = (group: string) => ({ client: { key: group, group }, signal });
 const ann = callerOf("192.0.2.1");
-const bob = callerOf("192.0.2.2");
+const bob = callerOf("198.51.100.2");
 
 async function bytesOf(stream: ReadableStream<Uint8Array>) {
   return new Uint8Array(await new Response(stream as never).arrayBuffer());
@@ -29,7 +29,7 @@ Deno.test("SpeedTest.download - limits the transfers of a client and of all, and
   assert.throws(() => test.download(9, ann), busy);
   await assert.rejects(test.upload(null, ann), busy);
   for (let i = 3; i < 7; i++) {
-    open.push(test.download(9, callerOf(`192.0.2.${i}`)));
+    open.push(test.download(9, callerOf(`203.${i}.113.1`)));
   }
   assert.equal(test.transfers.acquired, 6);
   assert.throws(() => test.download(9, bob), busy);

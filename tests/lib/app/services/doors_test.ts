@@ -4,13 +4,13 @@ import { exportApp } from "../../../support/export_app.ts";
 import { clientAt } from "../../../support/caller.ts";
 import type { Semaphore } from "../../../../lib/core/semaphore.ts";
 
-/** Takes all permits and all places in the queue, each as a client of its own. */
+/** Takes all permits and all places in the queue, each as a client of another network. */
 function fill(pool: Semaphore): AsyncDisposable {
   const leaving = new AbortController();
   const { signal } = leaving;
   const waiting: Promise<unknown>[] = [];
   for (let n = 0; !pool.refuses(); n++) {
-    const client = clientAt(`198.51.${n >> 8}.${n & 255}`);
+    const client = clientAt(`${100 + (n >> 8)}.${n & 255}.51.100`);
     waiting.push(
       pool.acquire({ client, signal }, { timeoutMs: 600_000 }).catch(() =>
         null
@@ -117,6 +117,26 @@ Deno.test("createPoolDoors - with its pool full, a request is refused before it 
       );
       assert.deepEqual(await response.json(), body);
     }
+  }
+});
+
+Deno.test("services - what slow readers hold is never all of one provider's customers", async () => {
+  await using app = await appWithFile("on");
+  const { exports, rangeLists, speedTest } = app.services;
+  for (
+    const [pool, most] of [
+      [exports!.readers, 12],
+      [rangeLists.readers, 12],
+      [speedTest!.transfers, 18],
+    ] as const
+  ) {
+    const acquire = (prefix: string) =>
+      Array.from(
+        { length: 32 },
+        (_, n) => pool.tryAcquire(clientAt(`${prefix}${n}::1`)),
+      ).filter((permit) => permit !== null);
+    assert.equal(acquire("2001:db8:").length, most);
+    assert(acquire("2001:db9:").length > 0);
   }
 });
 
