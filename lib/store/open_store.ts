@@ -157,27 +157,37 @@ export function isWritable(folder: string): Promise<boolean> {
 }
 
 const OTHERS = 0o077;
+/** What the service, and the file system, create in the data folder. */
+const OWN_FOLDERS = new Set(["data", "export", "restore.part", "lost+found"]);
+const OWN_FILES = /^(?:porthole\.kv|dns_index\.db)/;
 
 /**
  * Restricts a folder and its files to their owner (modes 0700 and 0600): they
  * contain sessions, tokens, addresses and lookups. An existing folder can have open
  * modes, and SQLite's files follow the umask. Skips symbolic links, which point
- * elsewhere, and subfolders, which the mode of the folder protects. Does nothing if
- * the folder is missing, and on Windows, which has no modes.
+ * elsewhere, and subfolders, which the mode of the folder protects. If there are
+ * other subfolders, such as in `/` or in somebody's home, the folder is not the
+ * service's alone: then, this restricts only the service's files. Does nothing if the
+ * folder is missing, and on Windows, which has no modes.
  */
 export async function restrictToOwner(folder: string): Promise<RestrictResult> {
   const result: RestrictResult = { restricted: [], accessible: [] };
   if (Deno.build.os === "windows") return result;
-  let names: string[];
+  let entries: Deno.DirEntry[];
   try {
-    const entries = await Array.fromAsync(Deno.readDir(folder));
-    names = entries.filter(({ isFile }) => isFile).map(({ name }) => name);
+    entries = await Array.fromAsync(Deno.readDir(folder));
   } catch {
     // Unreadable: opening a file in it will report the error.
     return result;
   }
-  await restrictPath(folder, 0o700, result);
-  for (const name of names.sort()) {
+  const isShared = entries.some(({ isDirectory, name }) =>
+    isDirectory && !OWN_FOLDERS.has(name)
+  );
+  if (!isShared) await restrictPath(folder, 0o700, result);
+  const files = entries.filter(({ isFile, name }) =>
+    isFile && (!isShared || OWN_FILES.test(name))
+  );
+  for (const name of files.map(({ name }) => name).sort()) {
     await restrictPath(join(folder, name), 0o600, result);
   }
   return result;

@@ -290,6 +290,27 @@ test("restrictToOwner - skips link targets and subfolders", async (folder) => {
   assert.equal(await modeOf(join(data, "inside")), 0o755);
 });
 
+test("restrictToOwner - in a folder that holds other things, restricts only the service's own files", async (folder) => {
+  await Deno.mkdir(join(folder, "home"));
+  await Deno.chmod(folder, 0o755);
+  const store = await fileIn(folder, "porthole.kv", 0o644);
+  const index = await fileIn(folder, "dns_index.db-wal", 0o644);
+  const program = await fileIn(folder, "program", 0o755);
+  assert.deepEqual(await restrictToOwner(folder), {
+    restricted: [index, store],
+    accessible: [],
+  });
+  assert.equal(await modeOf(folder), 0o755);
+  assert.equal(await modeOf(store), 0o600);
+  assert.equal(await modeOf(program), 0o755);
+  for (const own of ["data", "export", "lost+found"]) {
+    const data = join(folder, `of-${own}`);
+    await Deno.mkdir(join(data, own), { recursive: true });
+    await Deno.chmod(data, 0o755);
+    assert.deepEqual((await restrictToOwner(data)).restricted, [data]);
+  }
+});
+
 test("restrictToOwner - does nothing if the folder is missing", async (folder) => {
   const data = join(folder, "none");
   assert.deepEqual(await restrictToOwner(data), {
