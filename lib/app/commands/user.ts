@@ -173,7 +173,7 @@ export async function userDeleteMany(
     );
     return `${
       lines.join("")
-    }${lines.length} accounts. Add --yes to delete them.\n`;
+    }Selected accounts: ${lines.length}. Add --yes to delete them.\n`;
   }
   let total = 0;
   for (;;) {
@@ -183,7 +183,7 @@ export async function userDeleteMany(
       BATCH,
     );
     total += deleted;
-    if (left === 0) return `${total} accounts have been deleted.\n`;
+    if (left === 0) return `Deleted accounts: ${total}.\n`;
   }
 }
 

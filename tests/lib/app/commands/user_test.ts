@@ -277,12 +277,12 @@ test("userDeleteMany - lists the members, and deletes them only with --yes", asy
   const command = { from: day, to: day, isConfirmed: false };
   assert.match(
     await userDeleteMany(command, fixture.accounts),
-    /^\S+Z ann@example\.net\n1 accounts\. Add --yes to delete them\.\n$/,
+    /^\S+Z ann@example\.net\nSelected accounts: 1\. Add --yes to delete them\.\n$/,
   );
   assert.notEqual(await fixture.accounts.byEmail(emailOf(EMAIL)), null);
   assert.equal(
     await userDeleteMany({ ...command, isConfirmed: true }, fixture.accounts),
-    "1 accounts have been deleted.\n",
+    "Deleted accounts: 1.\n",
   );
   assert.equal(await fixture.accounts.byEmail(emailOf(EMAIL)), null);
 });
