@@ -61,7 +61,7 @@ export class EdgeQueue {
     for (const { edges, characters } of this.#groups) {
       const isFull = batch.edges + edges > MAX_BATCH.edges ||
         batch.characters + characters > MAX_BATCH.characters;
-      if (isFull && count > 0) break;
+      if (isFull) break;
       batch.edges += edges;
       batch.characters += characters;
       count++;

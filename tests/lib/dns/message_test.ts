@@ -36,7 +36,13 @@ function queryFor(name: string, type: "A" | "AAAA" = "A", id = 7): Uint8Array {
 }
 
 function response(
-  { id = 7, name = "a.test", flags = 0, answers = [] as Answer[] } = {},
+  {
+    id = 7,
+    name = "a.test",
+    flags = 0,
+    answers = [] as Answer[],
+    authorities = [] as Answer[],
+  } = {},
 ): Uint8Array {
   return new Uint8Array(encode({
     type: "response",
@@ -44,6 +50,7 @@ function response(
     flags,
     questions: [{ ...question, name }],
     answers,
+    authorities,
   }));
 }
 
@@ -383,7 +390,7 @@ Deno.test("readMessage - a response with exactly the maximum of records is compl
     );
   const read = (count: number) => {
     const { records, isCut } = readMessage(
-      response({ answers: answers(count) }),
+      response({ answers: answers(count), authorities: answers(1) }),
     );
     return [records.length, isCut];
   };

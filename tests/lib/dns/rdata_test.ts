@@ -6,6 +6,7 @@ import {
   readDelegationSigner,
   readDnsKey,
   readServiceBinding,
+  readWholeName,
 } from "../../../lib/dns/rdata.ts";
 
 /** The data behind other octets, which must not be read. */
@@ -27,6 +28,14 @@ const OWN_NAME = [0, 1, 0];
 /** The first parameter of a service at its own name. */
 const paramOf = (key: number, value: readonly number[]) =>
   read([...OWN_NAME, ...param(key, value)]).params[0];
+
+Deno.test("readWholeName - the name fills the data", () => {
+  const bytes = Uint8Array.from([1, ...ascii("a"), 0, 0]);
+  assert.equal(readWholeName(bytes, 0, 3), "a");
+  for (const end of [2, 4]) {
+    assert.throws(() => readWholeName(bytes, 0, end), FormatError);
+  }
+});
 
 Deno.test("readServiceBinding - the test vectors of RFC 9460, appendix D.2", () => {
   const foo = [3, 0x66, 0x6f, 0x6f, 7, ...ascii("example"), 3, ...ascii("com")];

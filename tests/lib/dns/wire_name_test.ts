@@ -231,6 +231,7 @@ for (
     ["16.172.in-addr.arpa", true],
     ["15.172.in-addr.arpa", false],
     ["172.in-addr.arpa", false],
+    ["lb.in-addr.arpa", true],
     ["9.9.9.9.in-addr.arpa", false],
     ["300.in-addr.arpa", false],
     ["d.f.ip6.arpa", true],

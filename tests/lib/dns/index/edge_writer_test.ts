@@ -55,12 +55,13 @@ Deno.test("EdgeQueue.take - at most a million characters", () => {
   const queue = new EdgeQueue();
   queue.add(longEdges(600), 1);
   queue.add(longEdges(600), 2);
+  queue.add(longEdges(400), 2);
   queue.add(longEdges(2_500), 3);
   const sizes = [];
   while (queue.length > 0) {
     sizes.push(queue.take().map((group) => group.edges.length));
   }
-  assert.deepEqual(sizes, [[600], [600], [1_000], [1_000], [500]]);
+  assert.deepEqual(sizes, [[600], [600, 400], [1_000], [1_000], [500]]);
 });
 
 Deno.test("EdgeQueue.add - drops edges beyond eight million characters", () => {
