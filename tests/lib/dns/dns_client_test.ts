@@ -386,13 +386,12 @@ Deno.test("DnsClient.query - returns whether the server validated the signatures
   assert.equal((await client.query("a.test", "A")).isAuthentic, true);
 });
 
-Deno.test("DnsClient.query - refuses text that is not a name", async () => {
+Deno.test("DnsClient.query, queryServer - refuse text that is not a name", async () => {
   using client = new DnsClient({ nameServers: [closedPort] });
+  const refusal = new DnsError("name", "this is no domain name");
   for (const name of ["", "a..b", "a b", "x".repeat(64)]) {
-    await assert.rejects(
-      client.query(name, "A"),
-      new DnsError("name", "this is no domain name"),
-    );
+    await assert.rejects(client.query(name, "A"), refusal);
+    await assert.rejects(client.queryServer(name, "A", closedPort), refusal);
   }
 });
 
