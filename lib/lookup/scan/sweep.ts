@@ -44,25 +44,15 @@ export async function* batched<T>(
       const timeUp = new Promise<null>((resolve) => {
         timer = setTimeout(() => resolve(null), maxMs);
       });
-      let isDone = false;
-      let failure: { reason: unknown } | undefined;
       while (batch.length < maxItems) {
-        const step = await Promise.race([next, timeUp]).catch((reason) => {
-          failure = { reason };
-          return null;
-        });
-        if (step === null) break;
-        if (step.done) {
-          isDone = true;
-          break;
-        }
+        // The end and a failure are met once more at the top.
+        const step = await Promise.race([next, timeUp]).catch(() => null);
+        if (step === null || step.done) break;
         batch.push(step.value);
         next = readOn();
       }
       clearTimeout(timer);
       yield batch;
-      if (failure) throw failure.reason;
-      if (isDone) return;
     }
   } finally {
     clearTimeout(timer);

@@ -61,7 +61,8 @@ Deno.test("lookUpBlocklists - queries a text only where there is one to expect",
   };
   const client = scriptedClient(script);
   const zones = ["silent.test", "failing.test", "clean.test", "bl.test"];
-  const { data, total, found } = await run(client, zones);
+  const { data, total, found, resolver } = await run(client, zones);
+  assert.equal(resolver, "192.0.2.53");
   assert.deepEqual(
     data.rows.map(({ list, status, error }) => [list, status, error]),
     [

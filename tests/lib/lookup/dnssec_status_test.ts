@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { DnsClient } from "../../../lib/dns/dns_client.ts";
+import { DnsClient, type DnsResponse } from "../../../lib/dns/dns_client.ts";
 import type { NameServer } from "../../../lib/dns/name_server.ts";
+import { dnssecStatus } from "../../../lib/lookup/dnssec_status.ts";
 import { lookUpRecords } from "../../../lib/lookup/record_lookup.ts";
 import { client as visitor } from "../../support/caller.ts";
 import { startNsd } from "../../support/nsd.ts";
@@ -9,6 +10,7 @@ import { startUnbound, unboundTest } from "../../support/unbound.ts";
 import { AppError } from "../../../lib/core/errors.ts";
 import { MemoryIndex } from "./memory_index.ts";
 import { policy } from "./policy.ts";
+import { scriptedClient } from "./scripted_client.ts";
 
 const programs = ["/usr/sbin/nsd", SIGNER];
 const { signal } = new AbortController();
@@ -28,6 +30,32 @@ const RECORDS = [
   "loop1 CNAME loop2",
   "loop2 CNAME loop1",
 ];
+
+Deno.test("dnssecStatus - of a failure, the extended errors 6 to 12 mean that validation failed", async () => {
+  const failure: DnsResponse = {
+    rcode: "SERVFAIL",
+    records: [],
+    isCut: false,
+    isAuthentic: false,
+    extendedErrors: [],
+    server: "192.0.2.53",
+    elapsedMs: 0,
+  };
+  const statuses = [5, 6, 12, 13].map(async (code) => {
+    const extendedErrors = [{ code, text: "" }];
+    const { status } = await dnssecStatus(
+      "a.test",
+      new Map([["A", { ...failure, extendedErrors }]]),
+      { client: scriptedClient({}) },
+      { client: visitor, signal, timeoutMs: 1_000 },
+    );
+    return status;
+  });
+  assert.deepEqual(
+    await Promise.all(statuses),
+    ["unknown", "bogus", "bogus", "unknown"],
+  );
+});
 
 unboundTest(
   "lookUpRecords - the DNSSEC status is what a validating resolver says",
