@@ -38,6 +38,8 @@ Deno.test("MmdbFile.record - throws for IPv6 in a file of IP version 4", () => {
   const file = MmdbFile.open(writeMmdb([["0", { a: "x" }]]));
   assert.equal(file.supports(4), true);
   assert.equal(file.supports(6), false);
+  assert.equal(file.recordRuns(4).length, 1);
+  assert.equal(file.recordRuns(6).length, 0);
   assert.throws(() => file.record(ip("2001:db8::1")), /in an IPv4 database/);
   assert.throws(() => file.recordId(ip("2001:db8::1")), /in an IPv4 database/);
 });

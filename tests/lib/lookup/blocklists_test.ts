@@ -61,8 +61,11 @@ Deno.test("lookUpBlocklists - queries a text only where there is one to expect",
   };
   const client = scriptedClient(script);
   const zones = ["silent.test", "failing.test", "clean.test", "bl.test"];
-  const { data, total, found, resolver } = await run(client, zones);
-  assert.equal(resolver, "192.0.2.53");
+  const { data, total, found, resolver, isTruncated } = await run(
+    client,
+    zones,
+  );
+  assert.deepEqual([resolver, isTruncated], ["192.0.2.53", false]);
   assert.deepEqual(
     data.rows.map(({ list, status, error }) => [list, status, error]),
     [

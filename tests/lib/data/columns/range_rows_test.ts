@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
+  lastAtMost,
   RangeRows4,
   RangeRows6,
 } from "../../../../lib/data/columns/range_rows.ts";
@@ -38,6 +39,12 @@ function rowsOf6(ranges: readonly (readonly [bigint, bigint, number])[]) {
   const { columns, numbers } = builder.build();
   return { rows: new RangeRows6(bytesOf(columns)), numbers };
 }
+
+Deno.test("lastAtMost - the index, or -1", () => {
+  const values = Uint32Array.of(2, 4);
+  const found = [1, 2, 3, 4, 5].map((value) => lastAtMost(values, value));
+  assert.deepEqual(found, [-1, 0, 0, 1, 1]);
+});
 
 Deno.test("RangeRows4.find - a range over several groups of 65,536 is one row", () => {
   const { rows, numbers } = rowsOf4([

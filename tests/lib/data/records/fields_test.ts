@@ -1,6 +1,23 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { timeZoneName } from "../../../../lib/data/records/fields.ts";
+import {
+  asnOf,
+  isMap,
+  timeZoneName,
+} from "../../../../lib/data/records/fields.ts";
+
+Deno.test("isMap - only for a map", () => {
+  const values = [{}, [], null, "a", undefined];
+  assert.deepEqual(values.map(isMap), [true, false, false, false, false]);
+});
+
+Deno.test("asnOf - from 1 to the largest of 32 bits, as a number or a text", () => {
+  const values = ["AS1", "AS4294967295", 4294967295, "AS4294967296", 0, 1.5];
+  assert.deepEqual(
+    values.map(asnOf),
+    [1, 4294967295, 4294967295, undefined, undefined, undefined],
+  );
+});
 
 Deno.test("timeZoneName - IANA's spelling, and no former name instead", () => {
   for (

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   isDiskFull,
+  isOffline,
   networkErrorText,
   type Outcome,
   summaryText,
@@ -123,5 +124,16 @@ Deno.test("summaryText - one sentence, which asks for the network if no server w
       "1 of 1 feed failed.",
       "0 feeds.",
     ],
+  );
+});
+
+Deno.test("isOffline - if servers were tried, and none was reached", () => {
+  const none = { message: "", entries: null, bytes: null };
+  const failed: Outcome = { feed: "a", outcome: "failed", ...none };
+  const unreached: Outcome = { ...failed, isUnreachable: true };
+  const skipped: Outcome = { ...failed, outcome: "skipped" };
+  assert.deepEqual(
+    [[], [skipped], [skipped, unreached], [failed, unreached]].map(isOffline),
+    [false, false, true, false],
   );
 });
