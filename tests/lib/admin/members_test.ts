@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   changeMember,
+  deleteMembers,
   memberRow,
   memberView,
   tierChoices,
@@ -248,5 +249,45 @@ Deno.test("tierChoices - contain the quota of each plan", () => {
     ["free", "免费：每月 100 次"],
     ["standard", "标准：每月 1,000 次"],
     ["vip", "VIP：最多 5 个令牌，每个每月 10,000 次，或按下方的数值"],
+  ]);
+});
+
+Deno.test("deleteMembers - selects who has signed up until now, and deletes who was shown", async () => {
+  const ends: [string, number][] = [];
+  let left = 1;
+  const accounts: Parameters<typeof deleteMembers>[0] = {
+    select({ untilMs }) {
+      ends.push(["select", untilMs]);
+      return Promise.resolve([]);
+    },
+    deleteMany({ untilMs }) {
+      ends.push(["delete", untilMs]);
+      return Promise.resolve({ deleted: 1, left: left-- });
+    },
+  };
+  const by = { name: "root@example.net", accountId: null };
+  const send = (fields: Record<string, string>) =>
+    deleteMembers(accounts, new Form(new URLSearchParams(fields)), {
+      by,
+      nowMs: START_MS,
+    });
+  const shown = { count: 0, emails: [], shownAtMs: START_MS };
+  for (const [name, value] of [["from", "2026-01-01"], ["network", "::/48"]]) {
+    assert.deepEqual(await send({ action: "select", [name]: value }), shown);
+  }
+  const chosen = { action: "delete-many", from: "2026-01-01", confirmed: "on" };
+  const shownAtMs = `${START_MS - 5}`;
+  assert.deepEqual(
+    await send({ ...chosen, shownAtMs }),
+    { ...shown, shownAtMs: START_MS - 5 },
+  );
+  assert.equal(await send({ ...chosen, shownAtMs }), null);
+  await assert.rejects(send({ action: "select" }), { field: "from" });
+  assert.deepEqual(ends, [
+    ["select", START_MS + 1],
+    ["select", START_MS + 1],
+    ["delete", START_MS - 4],
+    ["select", START_MS - 4],
+    ["delete", START_MS - 4],
   ]);
 });

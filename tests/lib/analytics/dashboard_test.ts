@@ -178,6 +178,7 @@ Deno.test("dashboardView - a website has a link only if its host is one", () => 
       ["Site", null, { name: "Site", href: null }],
       ["Site", "a b", { name: "Site", href: null }],
       ["Site", "me:pw@example.net", { name: "Site", href: null }],
+      ["Site", "me@example.net", { name: "Site", href: null }],
       ["Site", "https://example.net", {
         name: "Site",
         href: "https://example.net/",
@@ -265,6 +266,21 @@ Deno.test("dashboardOf - regions include their country in every notation", () =>
   );
 });
 
+Deno.test("dashboardView - of no visitors, nothing has a share", () => {
+  const { lists } = dashboardView(
+    dashboardOf({
+      ...withLists({ country: [{ x: "DE", y: 5 }] }),
+      current: { ...stats, visitors: 0 },
+    }, window),
+    "30d",
+  );
+  assert.deepEqual(lists.countries, [{
+    name: "Germany",
+    count: 5,
+    share: "–",
+  }]);
+});
+
 Deno.test("dashboardView - names places, with shares and axis ticks", () => {
   const view = dashboardView(
     dashboardOf({
@@ -272,6 +288,7 @@ Deno.test("dashboardView - names places, with shares and axis ticks", () => {
         country: [
           { x: "DE", y: 500 },
           { x: "US", y: 100 },
+          { x: "FR", y: 4 },
           { x: null, y: 1 },
         ],
         region: [
@@ -292,6 +309,7 @@ Deno.test("dashboardView - names places, with shares and axis ticks", () => {
   assert.deepEqual(view.lists.countries, [
     { name: "Germany", count: 500, share: "100%" },
     { name: "United States", count: 100, share: "25%" },
+    { name: "France", count: 4, share: "1%" },
     { name: null, count: 1, share: "<1%" },
   ]);
   assert.deepEqual(view.lists.regions, [

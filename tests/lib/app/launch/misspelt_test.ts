@@ -9,12 +9,14 @@ import {
 const known = manifest.permissions.serve.env;
 
 Deno.test("misspelt - finds names that are close to a variable", () => {
-  const names = ["DATA_DIRR", "TRUSTED_PROXY", "RATELIMIT_TEXT", "BASE_UR"];
+  const names = ["DATA_DIRR", "TRUSTED_PROXY", "RATELIMIT_TEXT", "BASE_UR"]
+    .concat("THREDS", "WHOS");
   assert.deepEqual(misspelt(names, known).map(misspeltText), [
     "there is no variable DATA_DIRR: did you mean DATA_DIR?",
     "there is no variable TRUSTED_PROXY: did you mean TRUSTED_PROXIES?",
     "there is no variable RATELIMIT_TEXT: did you mean RATE_LIMIT_TEXT?",
     "there is no variable BASE_UR: did you mean BASE_URL?",
+    "there is no variable THREDS: did you mean THREADS?",
   ]);
 });
 
