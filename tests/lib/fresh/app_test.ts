@@ -81,6 +81,9 @@ Deno.test("App - runs the GET handler for HEAD, and drops the body", async () =>
   );
   const { status, body, headers } = await send(app, "HEAD /");
   assert.deepEqual([status, body, headers.get("x-get")], [200, "", "1"]);
+  // For null a server would send another length.
+  const request = new Request("http://site.test/", { method: "HEAD" });
+  assert.notEqual((await app.handler()(request)).body, null);
 });
 
 Deno.test("App - a star matches any rest of a path, also an empty one", async () => {
@@ -237,11 +240,15 @@ Deno.test("App.notFound - handles every 404 before onError, including thrown one
     .notFound(() => new Response("nothing here", { status: 404 }))
     .get("/thrown", () => {
       throw new HttpError(404);
+    })
+    .get("/refused", () => {
+      throw new HttpError(403);
     });
   for (const path of ["/no", "/thrown"]) {
     const { status, body } = await send(app, `GET ${path}`);
     assert.deepEqual([status, body], [404, "nothing here"]);
   }
+  assert.equal((await send(app, "GET /refused")).body, "error");
 });
 
 Deno.test("App - prefers static patterns, then parameters, then a rest", async () => {

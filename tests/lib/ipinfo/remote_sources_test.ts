@@ -202,6 +202,27 @@ Deno.test("RemoteSources.query - limits concurrent queries to a source, and queu
   assert.equal(slow.queries, 3);
 });
 
+Deno.test("RemoteSources.query - of one network, 16 queries run and 128 wait unless the source says otherwise", async () => {
+  const { promise, resolve } = Promise.withResolvers<Findings>();
+  const slow = source(() => promise);
+  const sources = remote([slow]);
+  let refused = 0;
+  const queries = Array.from({ length: 16 + 128 + 5 }, async (_, value) => {
+    const [answer] = await sources.query(
+      ipv4FromValue(value),
+      "v1",
+      { client, signal },
+      60_000,
+    );
+    if (!answer.contribution) refused++;
+  });
+  await turn();
+  assert.deepEqual([slow.queries, refused], [16, 5]);
+  resolve(berlin);
+  await Promise.all(queries);
+  assert.deepEqual([slow.queries, refused], [16 + 128, 5]);
+});
+
 for (
   const [timeoutMs, limitMs] of [[2_000, 20], [20, 2_000]]
 ) {
