@@ -91,7 +91,11 @@ test("Charge.refund - resolves when the store has the refund, not before", async
 });
 
 Deno.test("Quotas.charge - an endless commit delays the next one for a limited time", async () => {
-  await using fixture = await openQuotas({ limitMs: 100, commitLimitMs: 150 });
+  await using fixture = await openQuotas({
+    limitMs: 20,
+    commitLimitMs: 40,
+    closeLimitMs: 20,
+  });
   const { hash } = await addToken(fixture.kv);
   fixture.tricky.onCommit = () => never;
   assert.deepEqual(await refusalOf(fixture.quotas.charge(hash)), UNAVAILABLE);
