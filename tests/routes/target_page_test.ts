@@ -21,7 +21,36 @@ const app = await testApp({
     "81.2.69.142": ["a&b<c>\"d'$&.example"],
   },
 });
+answerFor(app, () => "NOERROR");
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+/**
+ * Lets the name server of an app say this of each type, and nothing if it is null. It
+ * has one A record.
+ */
+function answerFor(
+  { services, clock }: Awaited<ReturnType<typeof testApp>>,
+  rcodeOf: (type: string) => string | null,
+): void {
+  const client = new DnsClient({ nameServers: [] });
+  client.query = (name, type) => {
+    const rcode = rcodeOf(type);
+    if (rcode === null) {
+      return Promise.reject(new DnsError("timeout", "all are silent"));
+    }
+    const records = type === "A"
+      ? [{ name, type: "A" as const, ttl: 60, data: "81.2.69.142" }]
+      : [];
+    return Promise.resolve({
+      ...{ rcode, records, isCut: false, isAuthentic: false },
+      ...{ extendedErrors: [], server: "192.0.2.53", elapsedMs: 1 },
+    });
+  };
+  const now = () => clock.now;
+  services.lookup = new LookupService({
+    ...{ client, index: new MemoryIndex(now), now },
+  });
+}
 
 async function ask(path: string, headers: Record<string, string> = {}) {
   const response = await app.get(path, {
@@ -94,30 +123,15 @@ Deno.test("GET /:target - shows a name, and leads to its address and its records
     /The place and the network are those of <a href="\/8\.8\.8\.8">8\.8\.8\.8<\/a>/,
   );
   assert.match(html, /href="\/lookup\/dns\.example"/);
-  // The test's resolver knows no other records.
   assert.match(html, /<dt>Mail servers<\/dt><dd[^>]*><span class="unknown"/);
 });
 
 Deno.test("GET /:target - names the records of a name about which no server says anything", async () => {
   await using app = await testApp({ zone: { "site.test": ["81.2.69.142"] } });
-  using client = new DnsClient({ nameServers: [] });
-  client.query = (name, type) => {
-    if (type === "AAAA") {
-      return Promise.reject(new DnsError("timeout", "all are silent"));
-    }
-    const records = type === "A"
-      ? [{ name, type: "A" as const, ttl: 60, data: "81.2.69.142" }]
-      : [];
-    return Promise.resolve({
-      ...{ rcode: type === "MX" ? "SERVFAIL" : "NOERROR", records },
-      ...{ isCut: false, isAuthentic: false, extendedErrors: [] },
-      ...{ server: "192.0.2.53", elapsedMs: 1 },
-    });
-  };
-  const index = new MemoryIndex(() => app.clock.now);
-  app.services.lookup = new LookupService({
-    ...{ client, index, now: () => app.clock.now },
-  });
+  answerFor(
+    app,
+    (type) => type === "AAAA" ? null : type === "MX" ? "SERVFAIL" : "NOERROR",
+  );
   for (
     const [language, texts] of [
       ["en", ["AAAA: no response", "MX: no response"]],
@@ -228,6 +242,7 @@ Deno.test("GET /:target - shows a name's registration in short if it is known, w
     language = "en",
   ) => {
     await using app = await testApp({ zone: { "dns.example": ["8.8.8.8"] } });
+    answerFor(app, () => "NOERROR");
     app.services.whois = {
       describe: () => assert.fail("a registry was asked"),
       known: () => registration as Registration | null,

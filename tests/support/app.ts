@@ -21,6 +21,8 @@ import { createApp } from "../../main.ts";
 
 /** Most tests use the addresses reserved for documentation. */
 const ENV: Record<string, string> = {
+  // Where nobody responds, so that no test asks the resolver of this machine.
+  DNS_SERVERS: "127.0.0.1:9",
   GEO_EDITION: "country",
   LOOKUP_PRIVATE: "on",
 };
