@@ -42,7 +42,7 @@ interface BuildDataOptions {
 
 /**
  * Compiles the databases into tables in one folder, one after the other: two at once
- * would take 120 MB more. Skips tables that are up to date, and removes databases of
+ * would take some 30 MB more. Skips tables that are up to date, and removes databases of
  * earlier versions.
  *
  * @throws {Error} of the first table that cannot be compiled
