@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { browserTest as test } from "../support/browser.ts";
+import { browserTest as test, linesOfParts } from "../support/browser.ts";
 import { shifts } from "./looks.ts";
 import { openSite, type Site, type SitePage } from "./site.ts";
 
@@ -299,13 +299,7 @@ test("lookup page - on a phone, an IPv6 address breaks after its colons", async 
   const ip = "2001:db8:1234:5678:9abc:def0:1234:5678";
   const link = page.locator(`a[href="/${ip}"]`);
   assert.equal(await link.textContent(), ip);
-  const groups = await link.locator("span").evaluateAll((spans) =>
-    spans.map((span) => {
-      const range = document.createRange();
-      range.selectNodeContents(span.lastChild!);
-      return range.getClientRects().length;
-    })
-  );
+  const groups = await linesOfParts(link);
   assert.deepEqual(groups, [1, 1, 1, 1, 1, 1, 1]);
   const lines = await link.locator("span").evaluateAll((spans) =>
     new Set(spans.map((span) => span.lastChild && span.getClientRects()[0].y))

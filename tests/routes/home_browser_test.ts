@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
 import { type TestApp, testApp } from "../support/app.ts";
-import { browserTest as test } from "../support/browser.ts";
+import { browserTest as test, linesOfParts } from "../support/browser.ts";
 import { firefoxTest } from "../support/firefox.ts";
 import { newMember, PASSWORD } from "../support/members.ts";
 import { CLIENT_V4, CLIENT_V6, egressSite } from "./egress/egress_site.ts";
@@ -216,13 +216,7 @@ test("home page - on a phone, the other address breaks after its colons, as in t
   for (const link of [tile, listed]) {
     await link.waitFor();
     assert.equal(await link.textContent(), CLIENT_V6);
-    const groups = await link.locator("span").evaluateAll((spans) =>
-      spans.map((span) => {
-        const range = document.createRange();
-        range.selectNodeContents(span.lastChild!);
-        return range.getClientRects().length;
-      })
-    );
+    const groups = await linesOfParts(link);
     assert.deepEqual(groups, [1, 1, 1, 1, 1, 1, 1]);
   }
   await page.close();

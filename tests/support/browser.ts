@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Locator } from "playwright-core";
 import { findChromium, launchChromium } from "./chromium.ts";
 import { isFile } from "./programs.ts";
 
@@ -48,4 +48,15 @@ export function browserTest(
       }
     },
   });
+}
+
+/** In how many lines each part of an address is that may not break. */
+export function linesOfParts(address: Locator): Promise<number[]> {
+  return address.locator("span").evaluateAll((parts) =>
+    parts.map((part) => {
+      const range = document.createRange();
+      range.selectNodeContents(part.lastChild!);
+      return range.getClientRects().length;
+    })
+  );
 }
