@@ -211,36 +211,38 @@ async function renderTarget(
   }
 }
 
-/** The page about an autonomous system or a network, or an error page. */
-export function networkPage(ctx: Context<State>): Promise<Response> {
-  if (!isForBrowser(ctx)) {
+/** The page about an autonomous system or a network, for browsers alone. */
+export const networkPage = methods({
+  GET(ctx: Context<State>): Promise<Response> {
+    if (isForBrowser(ctx)) return pageOrError(ctx, () => pageAboutNetwork(ctx));
     throw ctx.state.role === "main" ? browsersOnly() : notFound();
+  },
+});
+
+async function pageAboutNetwork(ctx: Context<State>): Promise<Response> {
+  const { req, state: { services, client, member }, url } = ctx;
+  const target = parseWhoisTarget(typedTarget(url));
+  // Such as 8.8.8.8/32.
+  if (target.kind !== "asn" && target.kind !== "block") {
+    return seeOther(localPath(target));
   }
-  return pageOrError(ctx, async () => {
-    const { req, state: { services, client, member }, url } = ctx;
-    const target = parseWhoisTarget(typedTarget(url));
-    // Such as 8.8.8.8/32.
-    if (target.kind !== "asn" && target.kind !== "block") {
-      return seeOther(localPath(target));
-    }
-    const caller = { client, signal: req.signal };
-    const facts = target.kind === "asn"
-      ? await services.networks.system(target.asn, caller)
-      : await services.networks.network(target.cidr);
-    const options = {
-      home: homeForViewer(ctx, facts.sample, member ? "member" : "guest"),
-      language: languageOf(req),
-      hasWhois: services.whois !== null,
-    };
-    const view = target.kind === "asn"
-      ? systemView(target.asn, facts, options)
-      : networkView(target.cidr, options);
-    const rendered = await ctx.render(
-      <NetworkPage view={view} base={baseOf(ctx)} />,
-      { headers: pageHeaders },
-    );
-    return await bootScript.allowedIn(rendered);
-  });
+  const caller = { client, signal: req.signal };
+  const facts = target.kind === "asn"
+    ? await services.networks.system(target.asn, caller)
+    : await services.networks.network(target.cidr);
+  const options = {
+    home: homeForViewer(ctx, facts.sample, member ? "member" : "guest"),
+    language: languageOf(req),
+    hasWhois: services.whois !== null,
+  };
+  const view = target.kind === "asn"
+    ? systemView(target.asn, facts, options)
+    : networkView(target.cidr, options);
+  const rendered = await ctx.render(
+    <NetworkPage view={view} base={baseOf(ctx)} />,
+    { headers: pageHeaders },
+  );
+  return await bootScript.allowedIn(rendered);
 }
 
 /** The target that was probably meant by invalid text; null if nothing is close. */

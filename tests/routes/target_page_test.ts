@@ -476,6 +476,10 @@ Deno.test("GET /AS4200000000 - tells in words that nobody knows it, and tells pr
       "Only browsers get this page: they ask for text/html. /docs says what programs can ask for.\n",
     );
   }
+  const posted = await app.get("/8.8.8.0/24", { method: "POST" });
+  assert.equal(posted.status, 405);
+  assert.equal(posted.headers.get("allow"), "GET, HEAD, OPTIONS");
+  await posted.body?.cancel();
 });
 
 const SEARCHES: [typed: string, path: string][] = [
