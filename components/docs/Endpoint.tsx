@@ -7,21 +7,13 @@ import type {
 import { docsTexts } from "../../lib/docs/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Fragment } from "preact";
+import { PartedText } from "../ui/SlashText.tsx";
 import { TextToCopy } from "../ui/TextToCopy.tsx";
 import { Table } from "../ui/Table.tsx";
 
 /** A path that breaks before a parameter, rather than within a word. */
 export function Path({ path }: { path: string }) {
-  return (
-    <>
-      {path.split(/(?=\{)/).map((part, i) => (
-        <Fragment key={i}>
-          {i > 0 && <wbr />}
-          {part}
-        </Fragment>
-      ))}
-    </>
-  );
+  return <PartedText parts={path.split(/(?=\{)/)} />;
 }
 
 /** An example response. Long ones are folded. */

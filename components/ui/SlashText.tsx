@@ -5,11 +5,11 @@ export function slashParts(text: string): string[] {
   return text.match(/(?:[^/]+\/\/)?[^/]+\/?|\/+/g) ?? [];
 }
 
-/** A URL or a time zone, which can wrap after its slashes. */
-export function SlashText({ text }: { text: string }) {
+/** A text that can wrap between its parts alone. */
+export function PartedText({ parts }: { parts: readonly string[] }) {
   return (
     <>
-      {slashParts(text).map((part, i) => (
+      {parts.map((part, i) => (
         <Fragment key={i}>
           {i > 0 && <wbr />}
           {part}
@@ -17,4 +17,9 @@ export function SlashText({ text }: { text: string }) {
       ))}
     </>
   );
+}
+
+/** A URL or a time zone, which can wrap after its slashes. */
+export function SlashText({ text }: { text: string }) {
+  return <PartedText parts={slashParts(text)} />;
 }
