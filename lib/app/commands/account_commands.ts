@@ -1,68 +1,43 @@
-import type { OpenedAccounts } from "../../accounts/open_accounts.ts";
-import type { CliContext, Command, Commands, OptionValues } from "./command.ts";
+import type { ACCOUNT_ACTIONS } from "./account_actions.ts";
+import type { Command, Commands } from "./command.ts";
 
-type Context = Required<CliContext>;
+const PASSWORD =
+  `The password is read from standard input, or asked for at a terminal.
+`;
 
 /** The commands for users, tokens and bans. */
 export const accountCommands: Commands = {
   "user add": {
     args: "EMAIL",
     summary: "create an account",
-    options: {
-      admin: "make the account an administrator",
-    },
-    details:
-      `The password is read from standard input, or asked for at a terminal.
-`,
-    run: printing(
-      async ({ accounts }, [email], { admin: isAdmin = false }, context) => {
-        const { userAdd } = await import("./user.ts");
-        return await userAdd({ email, isAdmin }, accounts, asking(context));
-      },
-    ),
+    options: { admin: "make the account an administrator" },
+    details: PASSWORD,
+    run: printing("user add"),
   },
   "user password": {
     args: "EMAIL",
     summary: "set a new password",
     options: {},
-    details:
-      `The password is read from standard input, or asked for at a terminal.
-`,
-    run: printing(async ({ accounts }, [email], _, context) => {
-      const { userPassword } = await import("./user.ts");
-      return await userPassword({ email }, accounts, asking(context));
-    }),
+    details: PASSWORD,
+    run: printing("user password"),
   },
   "user tier": {
     args: "EMAIL free|standard|vip",
     summary: "set the account's plan",
-    options: {
-      quota: "requests per month of each token (vip only)",
-    },
-    run: printing(async ({ accounts }, [email, tier], { quota }) => {
-      const { userTier } = await import("./user.ts");
-      return await userTier({ email, tier, quota }, accounts);
-    }),
+    options: { quota: "requests per month of each token (vip only)" },
+    run: printing("user tier"),
   },
   "user admin": {
     args: "EMAIL",
     summary: "make a member an administrator",
-    options: {
-      off: "remove administrator rights",
-    },
-    run: printing(async ({ accounts }, [email], { off = false }) => {
-      const { userAdmin } = await import("./user.ts");
-      return await userAdmin({ email, isAdmin: !off }, accounts);
-    }),
+    options: { off: "remove administrator rights" },
+    run: printing("user admin"),
   },
   "user delete": {
     args: "EMAIL",
     summary: "delete the account with its tokens and sessions",
     options: {},
-    run: printing(async ({ accounts }, [email]) => {
-      const { userDelete } = await import("./user.ts");
-      return await userDelete({ email }, accounts);
-    }),
+    run: printing("user delete"),
   },
   "user delete-many": {
     args: "",
@@ -75,15 +50,7 @@ export const accountCommands: Commands = {
     },
     details: `Administrators are never deleted.
 `,
-    run: printing(
-      async ({ accounts }, _args, { from, to, network, yes = false }) => {
-        const { userDeleteMany } = await import("./user.ts");
-        return await userDeleteMany(
-          { from, to, network, isConfirmed: yes },
-          accounts,
-        );
-      },
-    ),
+    run: printing("user delete-many"),
   },
   "token create": {
     args: "EMAIL",
@@ -92,60 +59,32 @@ export const accountCommands: Commands = {
       name: "name of the token",
       replace: "replace the existing token",
     },
-    run: printing(
-      async (accounts, [email], { name, replace = false }, { err }) => {
-        const { tokenCreate } = await import("./token.ts");
-        const created = await tokenCreate({ email, name, replace }, accounts);
-        err(created.note);
-        return created.text;
-      },
-    ),
+    run: printing("token create"),
   },
   "token revoke": {
     args: "ID",
     summary: "revoke an API token",
     options: {},
-    run: printing(async ({ tokens }, [id]) => {
-      const { tokenRevoke } = await import("./token.ts");
-      return await tokenRevoke({ id }, tokens);
-    }),
+    run: printing("token revoke"),
   },
   "ban lift": {
     args: "CIDR|ID",
     summary: "lift a manual ban",
     options: {},
-    run: printing(async ({ deps }, [what]) => {
-      const [{ banLift }, { ManualBans }] = await Promise.all([
-        import("./token.ts"),
-        import("../../limits/manual_bans.ts"),
-      ]);
-      return await banLift({ what }, new ManualBans(deps));
-    }),
+    run: printing("ban lift"),
   },
 };
 
-/** A command that prints what `act` returns, and closes the store afterwards. */
-function printing(
-  act: (
-    accounts: OpenedAccounts,
-    args: readonly string[],
-    values: OptionValues,
-    context: Context,
-  ) => Promise<string>,
-): Command["run"] {
-  return async (context, args, values) => {
-    const accounts = await context.openAccounts();
+/** Prints what a command returns, and closes the store afterwards. */
+function printing(name: keyof typeof ACCOUNT_ACTIONS): Command["run"] {
+  return async ({ openAccounts, stdin, out, err }, args, values) => {
+    const { ACCOUNT_ACTIONS } = await import("./account_actions.ts");
+    const opened = await openAccounts();
     try {
-      context.out(await act(accounts, args, values, context));
+      const deps = { ...opened, stdin, err };
+      out(await ACCOUNT_ACTIONS[name](deps, args, values));
     } finally {
-      accounts.close();
+      opened.close();
     }
-  };
-}
-
-function asking({ stdin, err }: Context): () => Promise<string> {
-  return async () => {
-    const { readPassword } = await import("./password_input.ts");
-    return await readPassword(stdin, err);
   };
 }
