@@ -13,6 +13,7 @@ import {
   unmapIpv4Cidr,
 } from "../../../lib/net/cidr.ts";
 import { cidr, ip } from "../net/arbitraries.ts";
+import { forAll } from "../../support/for_all.ts";
 
 const asIs = (facts: LabelRow["facts"]) => ({ ...facts });
 
@@ -121,36 +122,34 @@ const field = fc.oneof(
 );
 
 Deno.test("parseLabels - gives each line a row or a fault, whatever it contains", () =>
-  fc.assert(fc.property(
+  forAll([
     fc.array(fc.array(field, { maxLength: 9 }).map((fields) => fields.join())),
-    (lines) => {
-      const text = lines.join("\n");
-      const { rows, faults } = parseLabels(text, asIs);
-      const contents = text.split(/\r\n|\n|\r/).filter((line, i) =>
-        !/^\s*(?:#|$)/.test(line) && !(i === 0 && /^ip_prefix/.test(line))
-      );
-      assert.equal(rows.length + faults.length, contents.length);
-      const blocks = rows.map(({ cidr }) => formatCidr(cidr));
-      assert.equal(new Set(blocks).size, blocks.length);
-      // A faulty line changes nothing for the others.
-      const bad = new Set(faults.map(({ line }) => line));
-      const rest = text.split(/\r\n|\n|\r/)
-        .map((line, i) => bad.has(i + 1) ? "" : line).join("\n");
-      assert.deepEqual(parseLabels(rest, asIs), { rows, faults: [] });
-    },
-  )));
+  ], (lines) => {
+    const text = lines.join("\n");
+    const { rows, faults } = parseLabels(text, asIs);
+    const contents = text.split(/\r\n|\n|\r/).filter((line, i) =>
+      !/^\s*(?:#|$)/.test(line) && !(i === 0 && /^ip_prefix/.test(line))
+    );
+    assert.equal(rows.length + faults.length, contents.length);
+    const blocks = rows.map(({ cidr }) => formatCidr(cidr));
+    assert.equal(new Set(blocks).size, blocks.length);
+    // A faulty line changes nothing for the others.
+    const bad = new Set(faults.map(({ line }) => line));
+    const rest = text.split(/\r\n|\n|\r/)
+      .map((line, i) => bad.has(i + 1) ? "" : line).join("\n");
+    assert.deepEqual(parseLabels(rest, asIs), { rows, faults: [] });
+  }));
 
 Deno.test("LabelTable.find - returns the label of the narrowest block", () =>
-  fc.assert(fc.property(
+  forAll([
     fc.uniqueArray(cidr.map(unmapIpv4Cidr), { selector: formatCidr }),
     fc.array(ip),
-    (cidrs, others) => {
-      const rows = cidrs.map((cidr: Cidr) => ({ cidr, facts: {} }));
-      const table = new LabelTable(rows);
-      for (const one of [...others, ...cidrs.map(({ address }) => address)]) {
-        const [narrowest] = rows.filter(({ cidr }) => cidrContains(cidr, one))
-          .sort((a, b) => b.cidr.prefixLength - a.cidr.prefixLength);
-        assert.equal(table.find(one), narrowest);
-      }
-    },
-  )));
+  ], (cidrs, others) => {
+    const rows = cidrs.map((cidr: Cidr) => ({ cidr, facts: {} }));
+    const table = new LabelTable(rows);
+    for (const one of [...others, ...cidrs.map(({ address }) => address)]) {
+      const [narrowest] = rows.filter(({ cidr }) => cidrContains(cidr, one))
+        .sort((a, b) => b.cidr.prefixLength - a.cidr.prefixLength);
+      assert.equal(table.find(one), narrowest);
+    }
+  }));

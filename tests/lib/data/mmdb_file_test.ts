@@ -17,6 +17,7 @@ import {
   writeMmdb,
 } from "../../support/mmdb.ts";
 import { ip } from "../../support/address.ts";
+import { forAll } from "../../support/for_all.ts";
 
 const bitsOf = (value: number) => value.toString(2).padStart(32, "0");
 
@@ -112,42 +113,38 @@ const prefixes = (maxBits: number) =>
 for (const recordSize of [24, 28, 32] as const) {
   for (const ipVersion of [4, 6] as const) {
     Deno.test(`MmdbFile.record - agrees with the library, records of ${recordSize} bits, IP version ${ipVersion}`, () => {
-      fc.assert(
-        fc.property(
-          prefixes(ipVersion === 4 ? 32 : 128),
-          fc.array(fc.nat({ max: 0xffff_ffff }), {
-            minLength: 16,
-            maxLength: 16,
-          }),
-          (all, words) => {
-            const bytes = writeMmdb(
-              all.map((bits) => [bits, { bits }]),
-              { recordSize, ipVersion },
-            );
-            const file = MmdbFile.open(bytes);
-            const reader = new Reader(Buffer.from(bytes));
-            const inside = all.map((bits) => bits.padEnd(128, "01"));
-            const addresses: IpAddress[] = ipVersion === 4
-              ? [
-                ...words.map(ipv4FromValue),
-                ...inside.map((bits) =>
-                  ipv4FromValue(parseInt(bits.slice(0, 32), 2))
-                ),
-              ]
-              : inside.map((bits) => {
-                const word = (i: number) =>
-                  parseInt(bits.slice(i * 32, i * 32 + 32), 2);
-                return ipv6FromWords([word(0), word(1), word(2), word(3)]);
-              });
-            for (const address of addresses) {
-              const found = reader.get(address.text);
-              assert.deepEqual(file.record(address), found, address.text);
-              assert.equal(file.recordId(address) !== 0, found !== null);
-            }
-          },
-        ),
-        { numRuns: 40 },
-      );
+      forAll([
+        prefixes(ipVersion === 4 ? 32 : 128),
+        fc.array(fc.nat({ max: 0xffff_ffff }), {
+          minLength: 16,
+          maxLength: 16,
+        }),
+      ], (all, words) => {
+        const bytes = writeMmdb(
+          all.map((bits) => [bits, { bits }]),
+          { recordSize, ipVersion },
+        );
+        const file = MmdbFile.open(bytes);
+        const reader = new Reader(Buffer.from(bytes));
+        const inside = all.map((bits) => bits.padEnd(128, "01"));
+        const addresses: IpAddress[] = ipVersion === 4
+          ? [
+            ...words.map(ipv4FromValue),
+            ...inside.map((bits) =>
+              ipv4FromValue(parseInt(bits.slice(0, 32), 2))
+            ),
+          ]
+          : inside.map((bits) => {
+            const word = (i: number) =>
+              parseInt(bits.slice(i * 32, i * 32 + 32), 2);
+            return ipv6FromWords([word(0), word(1), word(2), word(3)]);
+          });
+        for (const address of addresses) {
+          const found = reader.get(address.text);
+          assert.deepEqual(file.record(address), found, address.text);
+          assert.equal(file.recordId(address) !== 0, found !== null);
+        }
+      }, { numRuns: 40 });
     });
   }
 }

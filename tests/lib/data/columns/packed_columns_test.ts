@@ -6,6 +6,7 @@ import {
 } from "../../../../lib/data/columns/packed_numbers.ts";
 import { PackedStarts } from "../../../../lib/data/columns/packed_starts.ts";
 import { PackedStartsBuilder } from "../../../../lib/data/columns/range_rows_build.ts";
+import { forAll } from "../../../support/for_all.ts";
 
 const bytesOf = (columns: ArrayBufferView<ArrayBuffer>[]) =>
   columns.map(({ buffer, byteOffset, byteLength }) =>
@@ -21,7 +22,7 @@ const columns = fc.oneof(
 );
 
 Deno.test("PackedNumbers - keep random numbers", () => {
-  fc.assert(fc.property(columns, (numbers) => {
+  forAll([columns], (numbers) => {
     const packed = new PackedNumbers(
       bytesOf(packedNumberColumns(numbers.slice())),
     );
@@ -31,7 +32,7 @@ Deno.test("PackedNumbers - keep random numbers", () => {
     // From block to block, the last one first.
     rows.sort((a, b) => a % 32 - b % 32 || b - a);
     assert.deepEqual(rows.map(read), rows.map((row) => numbers[row]));
-  }));
+  });
 });
 
 /** Ascending starts, by distances from a single address to most of the space. */
@@ -54,28 +55,25 @@ const starts = (bits: bigint) =>
 
 for (const [family, bits] of [[4, 32n], [6, 64n]] as const) {
   Deno.test(`PackedStarts - find the rows of random IPv${family} starts`, () => {
-    fc.assert(
-      fc.property(starts(bits), (all) => {
-        const builder = new PackedStartsBuilder(family);
-        const wordsOf = (key: bigint) =>
-          [Number(key >> 32n), Number(key & 0xffff_ffffn)] as const;
-        for (const key of all) builder.push(...wordsOf(key));
-        const packed = new PackedStarts(family, bytesOf(builder.columns()));
-        assert.equal(packed.size, all.length);
-        all.forEach((key, row) => {
-          assert.deepEqual(
-            [packed.highOf(row), packed.lowOf(row)],
-            wordsOf(key),
-          );
-          assert.equal(packed.find(...wordsOf(key)), row);
-          if (key > 0n) {
-            assert.equal(packed.find(...wordsOf(key - 1n)), row - 1);
-          }
-        });
-        const last = (1n << bits) - 1n;
-        assert.equal(packed.find(...wordsOf(last)), all.length - 1);
-      }),
-      { numRuns: 200 },
-    );
+    forAll([starts(bits)], (all) => {
+      const builder = new PackedStartsBuilder(family);
+      const wordsOf = (key: bigint) =>
+        [Number(key >> 32n), Number(key & 0xffff_ffffn)] as const;
+      for (const key of all) builder.push(...wordsOf(key));
+      const packed = new PackedStarts(family, bytesOf(builder.columns()));
+      assert.equal(packed.size, all.length);
+      all.forEach((key, row) => {
+        assert.deepEqual(
+          [packed.highOf(row), packed.lowOf(row)],
+          wordsOf(key),
+        );
+        assert.equal(packed.find(...wordsOf(key)), row);
+        if (key > 0n) {
+          assert.equal(packed.find(...wordsOf(key - 1n)), row - 1);
+        }
+      });
+      const last = (1n << bits) - 1n;
+      assert.equal(packed.find(...wordsOf(last)), all.length - 1);
+    }, { numRuns: 200 });
   });
 }

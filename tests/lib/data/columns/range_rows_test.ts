@@ -18,6 +18,7 @@ import {
   type RunSource,
 } from "../../../../lib/data/columns/runs.ts";
 import { wordsOfNumber } from "../../../../lib/net/ip_address.ts";
+import { forAll } from "../../../support/for_all.ts";
 
 const bytesOf = (columns: ArrayBufferView<ArrayBuffer>[]) =>
   columns.map(({ buffer, byteOffset, byteLength }) =>
@@ -112,57 +113,51 @@ const ranges = (unit: bigint, most: bigint) =>
   });
 
 Deno.test("RangeRows4.find - agrees with a linear search of random ranges", () => {
-  fc.assert(
-    fc.property(ranges(1n, 0x1000_0000n), (all) => {
-      const list = all.filter(([, end]) => end <= 0xffff_ffffn)
-        .map(([start, end, number]) =>
-          [Number(start), Number(end), number] as const
-        );
-      const { rows, numbers } = rowsOf4(list);
-      const edges = list.flatMap(([start, end]) => [
-        start - 1,
-        start,
-        end,
-        end + 1,
-      ]);
-      for (const at of edges.filter((at) => at >= 0 && at <= 0xffff_ffff)) {
-        const found = list.find(([start, end]) => start <= at && at <= end);
-        const row = rows.find(at);
-        assert.equal(row < 0 ? 0 : numbers[row], found?.[2] ?? 0);
-        if (!found) continue;
-        assert.equal(rows.startOf(row), found[0]);
-        assert.equal(rows.endOf(row), found[1]);
-      }
-    }),
-    { numRuns: 50 },
-  );
+  forAll([ranges(1n, 0x1000_0000n)], (all) => {
+    const list = all.filter(([, end]) => end <= 0xffff_ffffn)
+      .map(([start, end, number]) =>
+        [Number(start), Number(end), number] as const
+      );
+    const { rows, numbers } = rowsOf4(list);
+    const edges = list.flatMap(([start, end]) => [
+      start - 1,
+      start,
+      end,
+      end + 1,
+    ]);
+    for (const at of edges.filter((at) => at >= 0 && at <= 0xffff_ffff)) {
+      const found = list.find(([start, end]) => start <= at && at <= end);
+      const row = rows.find(at);
+      assert.equal(row < 0 ? 0 : numbers[row], found?.[2] ?? 0);
+      if (!found) continue;
+      assert.equal(rows.startOf(row), found[0]);
+      assert.equal(rows.endOf(row), found[1]);
+    }
+  }, { numRuns: 50 });
 });
 
 for (const [unit, most] of [[1n << 64n, 1n << 59n], [1n, 1n << 68n]] as const) {
   Deno.test(`RangeRows6.find - agrees with a linear search of random ranges of ${unit} addresses`, () => {
-    fc.assert(
-      fc.property(ranges(unit, most), (list) => {
-        const { rows, numbers } = rowsOf6(list);
-        const edges = list.flatMap(([start, end]) => [
-          start - 1n,
-          start,
-          (start + end) / 2n,
-          end,
-          end + 1n,
-        ]);
-        for (const at of edges.filter((at) => at >= 0n && at < 1n << 128n)) {
-          const found = list.find(([start, end]) => start <= at && at <= end);
-          const words = wordsOfNumber(at);
-          let row = rows.find(words);
-          if (row < 0 || numbers[row] === 0) row = rows.findFine(words);
-          assert.equal(row < 0 ? 0 : numbers[row], found?.[2] ?? 0);
-          if (!found) continue;
-          assert.deepEqual(rows.startOf(row), wordsOfNumber(found[0]));
-          assert.deepEqual(rows.endOf(row), wordsOfNumber(found[1]));
-        }
-      }),
-      { numRuns: 100 },
-    );
+    forAll([ranges(unit, most)], (list) => {
+      const { rows, numbers } = rowsOf6(list);
+      const edges = list.flatMap(([start, end]) => [
+        start - 1n,
+        start,
+        (start + end) / 2n,
+        end,
+        end + 1n,
+      ]);
+      for (const at of edges.filter((at) => at >= 0n && at < 1n << 128n)) {
+        const found = list.find(([start, end]) => start <= at && at <= end);
+        const words = wordsOfNumber(at);
+        let row = rows.find(words);
+        if (row < 0 || numbers[row] === 0) row = rows.findFine(words);
+        assert.equal(row < 0 ? 0 : numbers[row], found?.[2] ?? 0);
+        if (!found) continue;
+        assert.deepEqual(rows.startOf(row), wordsOfNumber(found[0]));
+        assert.deepEqual(rows.endOf(row), wordsOfNumber(found[1]));
+      }
+    }, { numRuns: 100 });
   });
 }
 
@@ -242,7 +237,7 @@ for (
   ]
 ) {
   Deno.test(`RangeRows.runs - agree with random ranges of up to ${most} times ${unit} addresses`, () => {
-    fc.assert(fc.property(ranges(unit, most), assertRuns), { numRuns: 100 });
+    forAll([ranges(unit, most)], assertRuns, { numRuns: 100 });
   });
 }
 

@@ -11,6 +11,7 @@ import { compiled, failureOf, hostile, withDownload } from "./downloads.ts";
 import { AsnTable } from "../../../../lib/data/networks/asn_table.ts";
 import { ipv4FromValue } from "../../../../lib/net/ip_address.ts";
 import { ip } from "../../../support/address.ts";
+import { forAllAsync } from "../../../support/for_all.ts";
 
 const tagged = (source: string, target: string) =>
   compileAsns({ name: "x", parse: parseTaggedAsns }, source, target);
@@ -28,19 +29,15 @@ Deno.test("compileAsns - writes each number once, whatever the names", async () 
 });
 
 Deno.test("compileAsns - parseAsnList reads its output", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(asn, { minLength: 1 }),
-      fc.string({ unit: "grapheme", maxLength: 30 }),
-      async (asns, name) => {
-        const quoted = name.replaceAll("\0", "").replaceAll('"', '""');
-        const csv = asns.map((asn) => `AS${asn},"${quoted}"`).join("\n");
-        const { text } = await compiled(tagged, csv);
-        assert.deepEqual(parseAsnList(text).asns, new Set(asns));
-      },
-    ),
-    { numRuns: 40 },
-  );
+  await forAllAsync([
+    fc.array(asn, { minLength: 1 }),
+    fc.string({ unit: "grapheme", maxLength: 30 }),
+  ], async (asns, name) => {
+    const quoted = name.replaceAll("\0", "").replaceAll('"', '""');
+    const csv = asns.map((asn) => `AS${asn},"${quoted}"`).join("\n");
+    const { text } = await compiled(tagged, csv);
+    assert.deepEqual(parseAsnList(text).asns, new Set(asns));
+  }, { numRuns: 40 });
 });
 
 Deno.test("compileAsnClasses - writes the classes by number, except unknown ones", async () => {
@@ -65,16 +62,13 @@ Deno.test("compileAsnClasses - AsnClasses reads its output", async () => {
     fc.tuple(asn, fc.constantFrom("Eyeball", "Content", "Carrier")),
     { minLength: 1, selector: ([asn]) => asn },
   );
-  await fc.assert(
-    fc.asyncProperty(rows, asn, async (rows, other) => {
-      const csv = rows.map(([asn, word]) => `AS${asn},"n",${word},US`);
-      const { text } = await compiled(classes, csv.join("\n"));
-      const table = new AsnClasses(text);
-      for (const [asn, word] of rows) assert.equal(table.classOf(asn), word);
-      assert.equal(table.classOf(other), new Map(rows).get(other));
-    }),
-    { numRuns: 40 },
-  );
+  await forAllAsync([rows, asn], async (rows, other) => {
+    const csv = rows.map(([asn, word]) => `AS${asn},"n",${word},US`);
+    const { text } = await compiled(classes, csv.join("\n"));
+    const table = new AsnClasses(text);
+    for (const [asn, word] of rows) assert.equal(table.classOf(asn), word);
+    assert.equal(table.classOf(other), new Map(rows).get(other));
+  }, { numRuns: 40 });
 });
 
 Deno.test("compileAsnClasses - rejects rows without classes, and too many classes", async () => {
@@ -170,30 +164,27 @@ Deno.test("compileIptoasn - AsnTable finds the networks of any rows", async () =
     }),
     { maxLength: 20 },
   );
-  await fc.assert(
-    fc.asyncProperty(parts, async (parts) => {
-      let at = 0x0b000000;
-      const ranges = parts.map(({ gap, length, asn }) => {
-        const start = at + gap;
-        at = start + length + 1;
-        return { start, end: start + length, asn };
-      });
-      const rows = ranges.map(({ start, end, asn }) =>
-        [ipv4FromValue(start).text, ipv4FromValue(end).text, asn, "US", "N"]
-          .join("\t")
-      );
-      const { stored, entries } = await compiled(compile, file(...rows));
-      const table = AsnTable.load(stored);
-      assert.equal(entries, 5 + ranges.filter(({ asn }) => asn > 0).length);
-      for (const { start, end, asn } of ranges) {
-        for (const value of [start, end]) {
-          const found = table.lookup(ipv4FromValue(value))?.asn;
-          assert.equal(found, asn || undefined);
-        }
+  await forAllAsync([parts], async (parts) => {
+    let at = 0x0b000000;
+    const ranges = parts.map(({ gap, length, asn }) => {
+      const start = at + gap;
+      at = start + length + 1;
+      return { start, end: start + length, asn };
+    });
+    const rows = ranges.map(({ start, end, asn }) =>
+      [ipv4FromValue(start).text, ipv4FromValue(end).text, asn, "US", "N"]
+        .join("\t")
+    );
+    const { stored, entries } = await compiled(compile, file(...rows));
+    const table = AsnTable.load(stored);
+    assert.equal(entries, 5 + ranges.filter(({ asn }) => asn > 0).length);
+    for (const { start, end, asn } of ranges) {
+      for (const value of [start, end]) {
+        const found = table.lookup(ipv4FromValue(value))?.asn;
+        assert.equal(found, asn || undefined);
       }
-    }),
-    { numRuns: 40 },
-  );
+    }
+  }, { numRuns: 40 });
 });
 
 Deno.test("compileIptoasn - rejects rows out of order, and wrong networks of known addresses", async () => {

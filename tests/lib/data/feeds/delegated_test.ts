@@ -11,6 +11,7 @@ import {
   parseIp,
 } from "../../../../lib/net/ip_address.ts";
 import { compiled, failureOf, hostile } from "./downloads.ts";
+import { forAllAsync } from "../../../support/for_all.ts";
 
 const compile = (source: string, target: string) =>
   compileDelegated("RIPE", source, target);
@@ -169,31 +170,28 @@ Deno.test("compileDelegated - RegistryTable finds the facts of any rows", async 
       selector: ({ at }) => at,
     },
   );
-  await fc.assert(
-    fc.asyncProperty(rows, async (rows) => {
-      const content = rows.map(({ at, day, country }) => {
-        const date = new Date(day * 864e5).toISOString().slice(0, 10);
-        const rest = `${date.replaceAll("-", "")}|allocated|x`;
-        const v4 = ipv4FromValue(at * 0x10000).text;
-        const v6 = ipv6FromWords([0x20010000 + at, 0, 0, 0]).text;
-        return `ripencc|${country}|ipv4|${v4}|65536|${rest}\n` +
-          `ripencc|${country}|ipv6|${v6}|32|${rest}\n` +
-          `ripencc|${country}|asn|${at * 2}|2|${rest}\n`;
-      }).join("");
-      const of = await table(head + content);
-      for (const { at, day, country } of rows) {
-        const allocated = new Date(day * 864e5).toISOString().slice(0, 10);
-        const expected = { rir: "RIPE", countryCode: country, allocated };
-        const last = ipv4FromValue(at * 0x10000 + 0xffff);
-        assert.deepEqual(of.lookup(last), expected);
-        const last6 = ipv6FromWords([0x20010000 + at, 0xffffffff, 1, 1]);
-        assert.deepEqual(of.lookup(last6), expected);
-        assert.deepEqual(of.asn(at * 2 + 1), {
-          rir: "RIPE",
-          created: allocated,
-        });
-      }
-    }),
-    { numRuns: 40 },
-  );
+  await forAllAsync([rows], async (rows) => {
+    const content = rows.map(({ at, day, country }) => {
+      const date = new Date(day * 864e5).toISOString().slice(0, 10);
+      const rest = `${date.replaceAll("-", "")}|allocated|x`;
+      const v4 = ipv4FromValue(at * 0x10000).text;
+      const v6 = ipv6FromWords([0x20010000 + at, 0, 0, 0]).text;
+      return `ripencc|${country}|ipv4|${v4}|65536|${rest}\n` +
+        `ripencc|${country}|ipv6|${v6}|32|${rest}\n` +
+        `ripencc|${country}|asn|${at * 2}|2|${rest}\n`;
+    }).join("");
+    const of = await table(head + content);
+    for (const { at, day, country } of rows) {
+      const allocated = new Date(day * 864e5).toISOString().slice(0, 10);
+      const expected = { rir: "RIPE", countryCode: country, allocated };
+      const last = ipv4FromValue(at * 0x10000 + 0xffff);
+      assert.deepEqual(of.lookup(last), expected);
+      const last6 = ipv6FromWords([0x20010000 + at, 0xffffffff, 1, 1]);
+      assert.deepEqual(of.lookup(last6), expected);
+      assert.deepEqual(of.asn(at * 2 + 1), {
+        rir: "RIPE",
+        created: allocated,
+      });
+    }
+  }, { numRuns: 40 });
 });

@@ -20,6 +20,7 @@ import { PlaceTable } from "../../../../lib/data/places/place_table.ts";
 import { cidr, ip } from "../../net/arbitraries.ts";
 import { compiled, failureOf, hostile } from "./downloads.ts";
 import { codePoint } from "../../../support/code_point.ts";
+import { forAll } from "../../../support/for_all.ts";
 
 const isBogon = (of: Cidr) => /^(?:10|198\.18)\./.test(formatCidr(of));
 const compile = (source: string, target: string) =>
@@ -175,31 +176,28 @@ const nested = fc.array(
 });
 
 Deno.test("encodeGeofeed - every address has the place of the smallest block that contains it", () => {
-  fc.assert(
-    fc.property(nested, fc.array(ip), (blocks, others) => {
-      const rows = blocks.map((of, i) => {
-        const place: GeofeedPlace = { countryCode: "US", city: `City ${i}` };
-        return { cidr: of, place };
-      });
-      const table = PlaceTable.load(encodeGeofeed(rows), (facts) => facts);
-      const edges = blocks.flatMap((of) => [of.address, lastAddress(of)]);
-      for (const address of [...edges, ...others]) {
-        const inside = rows.filter(({ cidr: of }) => cidrContains(of, address));
-        const smallest = inside.toSorted((a, b) =>
-          b.cidr.prefixLength - a.cidr.prefixLength
-        ).at(0);
-        // The table reads ::/96 as IPv4 once it has blocks of it.
-        if (address.family === 6 && isMappedLow(address.words)) continue;
-        const id = table.recordId(address);
-        assert.deepEqual(
-          id === 0 ? undefined : table.factsOf(id).city,
-          smallest?.place.city,
-          address.text,
-        );
-      }
-    }),
-    { numRuns: 60 },
-  );
+  forAll([nested, fc.array(ip)], (blocks, others) => {
+    const rows = blocks.map((of, i) => {
+      const place: GeofeedPlace = { countryCode: "US", city: `City ${i}` };
+      return { cidr: of, place };
+    });
+    const table = PlaceTable.load(encodeGeofeed(rows), (facts) => facts);
+    const edges = blocks.flatMap((of) => [of.address, lastAddress(of)]);
+    for (const address of [...edges, ...others]) {
+      const inside = rows.filter(({ cidr: of }) => cidrContains(of, address));
+      const smallest = inside.toSorted((a, b) =>
+        b.cidr.prefixLength - a.cidr.prefixLength
+      ).at(0);
+      // The table reads ::/96 as IPv4 once it has blocks of it.
+      if (address.family === 6 && isMappedLow(address.words)) continue;
+      const id = table.recordId(address);
+      assert.deepEqual(
+        id === 0 ? undefined : table.factsOf(id).city,
+        smallest?.place.city,
+        address.text,
+      );
+    }
+  }, { numRuns: 60 });
 });
 
 function isMappedLow([first, second, third]: readonly number[]): boolean {
@@ -207,18 +205,16 @@ function isMappedLow([first, second, third]: readonly number[]): boolean {
 }
 
 Deno.test("parseGeofeedRow - reads any block, and never throws", () => {
-  fc.assert(fc.property(cidr, (of) => {
+  forAll([cidr], (of) => {
     const row = parseGeofeedRow([formatCidr(of), "US"]);
     assert(row);
     assert.deepEqual(row.place, { countryCode: "US" });
-  }));
-  fc.assert(
-    fc.property(fc.array(fc.string({ unit: codePoint }), { minLength: 1 }), (
-      fields,
-    ) => {
-      parseGeofeedRow(fields);
-    }),
-  );
+  });
+  forAll([fc.array(fc.string({ unit: codePoint }), { minLength: 1 })], (
+    fields,
+  ) => {
+    parseGeofeedRow(fields);
+  });
 });
 
 Deno.test("compileHarvest - keeps rows without flags, within the space whose registration names the geofeed", async () => {

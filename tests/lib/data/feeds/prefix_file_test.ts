@@ -18,6 +18,7 @@ import {
 import { unmapIpv4 } from "../../../../lib/net/ip_address.ts";
 import { cidr, ip } from "../../net/arbitraries.ts";
 import { blocksOf, compiled, failureOf, hostile } from "./downloads.ts";
+import { forAllAsync } from "../../../support/for_all.ts";
 
 const check = (good: number, bad: number) => () => {
   const count = new RowCounter();
@@ -135,23 +136,19 @@ Deno.test("compilePrefixes - loadPrefixes reads its output", async () => {
     prefixLength >= (address.family === 4 ? 8 : 104) &&
     unmapIpv4(address) === address
   );
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(narrow, { minLength: 1, maxLength: 20 }),
-      fc.array(ip),
-      async (cidrs, others) => {
-        const list = [...new Set(cidrs.map(formatCidr))].join("\n");
-        const { stored } = await compiled(compile(undefined, true), list);
-        const prefixes = loadPrefixes(stored);
-        for (const { address } of cidrs) assert(prefixes.has(address));
-        for (const address of others) {
-          assert.equal(
-            prefixes.has(address),
-            cidrs.some((of) => cidrContains(of, address)),
-          );
-        }
-      },
-    ),
-    { numRuns: 60 },
-  );
+  await forAllAsync([
+    fc.array(narrow, { minLength: 1, maxLength: 20 }),
+    fc.array(ip),
+  ], async (cidrs, others) => {
+    const list = [...new Set(cidrs.map(formatCidr))].join("\n");
+    const { stored } = await compiled(compile(undefined, true), list);
+    const prefixes = loadPrefixes(stored);
+    for (const { address } of cidrs) assert(prefixes.has(address));
+    for (const address of others) {
+      assert.equal(
+        prefixes.has(address),
+        cidrs.some((of) => cidrContains(of, address)),
+      );
+    }
+  }, { numRuns: 60 });
 });

@@ -12,6 +12,7 @@ import {
 import { formatCidr } from "../../../../lib/net/cidr.ts";
 import { cidr, ipv4 } from "../../net/arbitraries.ts";
 import { failureOf, hostile, parsed } from "./downloads.ts";
+import { forAllAsync } from "../../../support/for_all.ts";
 
 Deno.test("parseGoogleRanges - reads both families and the time, which is in UTC", async () => {
   const file = JSON.stringify({
@@ -98,19 +99,16 @@ Deno.test("parseGoogleRanges - no build time if the file has none, and an empty 
 });
 
 Deno.test("parseGoogleRanges - finds the prefixes of any file", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(cidr), async (cidrs) => {
-      const prefixes = cidrs.map((of) =>
-        of.address.family === 4
-          ? { ipv4Prefix: formatCidr(of) }
-          : { ipv6Prefix: formatCidr(of) }
-      );
-      const file = JSON.stringify({ prefixes });
-      const { entries } = await parsed(parseGoogleRanges, file);
-      assert.deepEqual(entries, cidrs.map(formatCidr));
-    }),
-    { numRuns: 40 },
-  );
+  await forAllAsync([fc.array(cidr)], async (cidrs) => {
+    const prefixes = cidrs.map((of) =>
+      of.address.family === 4
+        ? { ipv4Prefix: formatCidr(of) }
+        : { ipv6Prefix: formatCidr(of) }
+    );
+    const file = JSON.stringify({ prefixes });
+    const { entries } = await parsed(parseGoogleRanges, file);
+    assert.deepEqual(entries, cidrs.map(formatCidr));
+  }, { numRuns: 40 });
 });
 
 Deno.test("parseGoogleRanges, parseAwsRanges - errors name the invalid field", async () => {
@@ -227,21 +225,18 @@ Deno.test("parseExitAddresses - finds the addresses and the newest time of any b
     ip: ipv4,
     seenAt: fc.integer({ min: 1, max: 2e9 }),
   });
-  await fc.assert(
-    fc.asyncProperty(fc.array(exit, { minLength: 1 }), async (exits) => {
-      const list = exits.map(({ ip, seenAt }) => {
-        const [date, time] = new Date(seenAt * 1000).toISOString().split("T");
-        return `ExitNode AB\nExitAddress ${ip.text} ${date} ${
-          time.slice(0, 8)
-        }\n`;
-      }).join("");
-      assert.deepEqual(await parsed(parseExitAddresses, list), {
-        entries: exits.map(({ ip }) => ip.text),
-        builtAt: Math.max(...exits.map(({ seenAt }) => seenAt)) * 1000,
-      });
-    }),
-    { numRuns: 40 },
-  );
+  await forAllAsync([fc.array(exit, { minLength: 1 })], async (exits) => {
+    const list = exits.map(({ ip, seenAt }) => {
+      const [date, time] = new Date(seenAt * 1000).toISOString().split("T");
+      return `ExitNode AB\nExitAddress ${ip.text} ${date} ${
+        time.slice(0, 8)
+      }\n`;
+    }).join("");
+    assert.deepEqual(await parsed(parseExitAddresses, list), {
+      entries: exits.map(({ ip }) => ip.text),
+      builtAt: Math.max(...exits.map(({ seenAt }) => seenAt)) * 1000,
+    });
+  }, { numRuns: 40 });
 });
 
 const cidrs = (source: string) => parseSpamhaus(source, "cidr");
@@ -298,19 +293,15 @@ Deno.test("parseSpamhaus - rejects metadata without a time", async () => {
 });
 
 Deno.test("parseSpamhaus - finds the numbers of any rows", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.nat(), { minLength: 1 }),
-      fc.string({ unit: "grapheme" }),
-      async (numbers, asname) => {
-        const file = numbers.map((asn) => JSON.stringify({ asname, asn }))
-          .join("\n") + "\n" + metadata(numbers.length);
-        assert.deepEqual(
-          (await parsed(asns, file)).entries,
-          numbers.map(String),
-        );
-      },
-    ),
-    { numRuns: 40 },
-  );
+  await forAllAsync([
+    fc.array(fc.nat(), { minLength: 1 }),
+    fc.string({ unit: "grapheme" }),
+  ], async (numbers, asname) => {
+    const file = numbers.map((asn) => JSON.stringify({ asname, asn }))
+      .join("\n") + "\n" + metadata(numbers.length);
+    assert.deepEqual(
+      (await parsed(asns, file)).entries,
+      numbers.map(String),
+    );
+  }, { numRuns: 40 });
 });

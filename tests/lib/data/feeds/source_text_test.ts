@@ -7,6 +7,7 @@ import {
   readWholeText,
 } from "../../../../lib/data/feeds/source_text.ts";
 import { failureOf, hostile, parsed, withDownload } from "./downloads.ts";
+import { forAllAsync } from "../../../support/for_all.ts";
 
 const lines = async (source: string) =>
   (await Array.fromAsync(readLines(source))).flat();
@@ -23,26 +24,22 @@ Deno.test("readLines - splits at both line ends, trims, drops blank lines and th
 });
 
 Deno.test("readLines - yields the lines of a file of any size", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(
-        fc.string({ unit: "grapheme", maxLength: 300 }).map((line) =>
-          "x" + line.replace(/[\0\n]/g, "").trim()
-        ),
-        { minLength: 1, maxLength: 40 },
+  await forAllAsync([
+    fc.array(
+      fc.string({ unit: "grapheme", maxLength: 300 }).map((line) =>
+        "x" + line.replace(/[\0\n]/g, "").trim()
       ),
-      fc.constantFrom("\n", "\r\n"),
-      fc.constantFrom(1, 500),
-      async (some, end, times) => {
-        const all = Array.from({ length: times }, () => some).flat();
-        assert.deepEqual(
-          await parsed(lines, all.join(end)),
-          all.map((line) => line.trim()),
-        );
-      },
+      { minLength: 1, maxLength: 40 },
     ),
-    { numRuns: 30 },
-  );
+    fc.constantFrom("\n", "\r\n"),
+    fc.constantFrom(1, 500),
+  ], async (some, end, times) => {
+    const all = Array.from({ length: times }, () => some).flat();
+    assert.deepEqual(
+      await parsed(lines, all.join(end)),
+      all.map((line) => line.trim()),
+    );
+  }, { numRuns: 30 });
 });
 
 Deno.test("readLines - throws for a line of more than 4096 characters, with or without an end", async () => {
@@ -122,21 +119,15 @@ Deno.test("readCsvRows - reads back any fields", async () => {
   const field = fc.string({ unit: "grapheme", maxLength: 20 }).map((text) =>
     "x" + text.replaceAll("\0", "")
   );
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.array(field, { minLength: 1, maxLength: 4 }), {
-        minLength: 1,
-        maxLength: 20,
-      }),
-      async (table) => {
-        const csv = table.map((row) =>
-          row.map((text) => `"${text.replaceAll('"', '""')}"`).join(",")
-        ).join("\n");
-        assert.deepEqual(await parsed(rows, csv), table);
-      },
-    ),
-    { numRuns: 40 },
-  );
+  await forAllAsync([fc.array(fc.array(field, { minLength: 1, maxLength: 4 }), {
+    minLength: 1,
+    maxLength: 20,
+  })], async (table) => {
+    const csv = table.map((row) =>
+      row.map((text) => `"${text.replaceAll('"', '""')}"`).join(",")
+    ).join("\n");
+    assert.deepEqual(await parsed(rows, csv), table);
+  }, { numRuns: 40 });
 });
 
 Deno.test("readCsvRows - throws for a quote that is never closed", async () => {

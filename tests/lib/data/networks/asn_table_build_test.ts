@@ -12,6 +12,7 @@ import {
 } from "../../../../lib/net/ip_address.ts";
 import fc from "fast-check";
 import { overlayRuns } from "../../../../lib/data/columns/runs.ts";
+import { forAll } from "../../../support/for_all.ts";
 
 const builtAt = Date.UTC(2026, 10, 21);
 
@@ -84,44 +85,40 @@ const routesOf = (family: 4 | 6) =>
 
 for (const family of [4, 6] as const) {
   Deno.test(`RouteTableBuilder - the longest match of IPv${family} among all routes, as announced`, () => {
-    fc.assert(
-      fc.property(
-        routesOf(family),
-        fc.array(fc.tuple(word, word), { minLength: 20, maxLength: 20 }),
-        (routes, words) => {
-          const table = tableOf(family, routes);
-          // Addresses within routes, at their ends, and anywhere.
-          const points = [
-            ...words,
-            ...routes.map(({ high, low }) => [high, low] as const),
-            ...routes.map(({ high, low }) => [high, (low - 1) >>> 0] as const),
-          ];
-          for (const [high, low] of points) {
-            const ip: IpAddress = family === 4
-              ? ipv4FromValue(low)
-              : ipv6FromWords([high, low, 7, 9]);
-            const expected = routes.filter((route) =>
-              masked(low, family === 4 ? route.length : route.length - 32) ===
-                route.low &&
-              (family === 4 || masked(high, route.length) === route.high)
-            ).sort((a, b) => b.length - a.length).at(0);
-            const row = table.findRow(ip);
-            assert.deepEqual(
-              row < 0 ? undefined : {
-                ...table.systemAt(row),
-                length: table.routeLength(row, ip),
-              },
-              expected && {
-                asn: expected.origin,
-                org: expected.origin === 0 ? "" : `N${expected.origin}`,
-                length: expected.length,
-              },
-            );
-          }
-        },
-      ),
-      { numRuns: 300 },
-    );
+    forAll([
+      routesOf(family),
+      fc.array(fc.tuple(word, word), { minLength: 20, maxLength: 20 }),
+    ], (routes, words) => {
+      const table = tableOf(family, routes);
+      // Addresses within routes, at their ends, and anywhere.
+      const points = [
+        ...words,
+        ...routes.map(({ high, low }) => [high, low] as const),
+        ...routes.map(({ high, low }) => [high, (low - 1) >>> 0] as const),
+      ];
+      for (const [high, low] of points) {
+        const ip: IpAddress = family === 4
+          ? ipv4FromValue(low)
+          : ipv6FromWords([high, low, 7, 9]);
+        const expected = routes.filter((route) =>
+          masked(low, family === 4 ? route.length : route.length - 32) ===
+            route.low &&
+          (family === 4 || masked(high, route.length) === route.high)
+        ).sort((a, b) => b.length - a.length).at(0);
+        const row = table.findRow(ip);
+        assert.deepEqual(
+          row < 0 ? undefined : {
+            ...table.systemAt(row),
+            length: table.routeLength(row, ip),
+          },
+          expected && {
+            asn: expected.origin,
+            org: expected.origin === 0 ? "" : `N${expected.origin}`,
+            length: expected.length,
+          },
+        );
+      }
+    }, { numRuns: 300 });
   });
 }
 

@@ -19,6 +19,7 @@ import {
 import { Runs, sourceOf } from "../../../../lib/data/columns/runs.ts";
 import { MergedRegistrations } from "../../../../lib/data/networks/registered_countries.ts";
 import { countryNumber } from "../../../../lib/data/places/countries.ts";
+import { forAll } from "../../../support/for_all.ts";
 
 interface Range {
   readonly start: number;
@@ -59,39 +60,37 @@ Deno.test("RegistryTable.lookup - agrees with a linear search of any ranges of s
     }),
     { maxLength: 40, minLength: 1, selector: ({ at }) => at },
   );
-  fc.assert(
-    fc.property(rows, (rows) => {
-      const all = rows.map(({ at, length, day, table }) => ({
-        table,
-        start: at * 2 ** 32,
-        end: at * 2 ** 32 + length,
-        fact: packFact({ rir: REGISTRIES[table], countryCode: "CH", day }),
-      }));
-      const table = new RegistryTable(
-        [0, 1, 2, 3, 4].map((n) =>
-          rowsOf({ ipv6: all.filter(({ table }) => table === n) })
-        ),
+  forAll([rows], (rows) => {
+    const all = rows.map(({ at, length, day, table }) => ({
+      table,
+      start: at * 2 ** 32,
+      end: at * 2 ** 32 + length,
+      fact: packFact({ rir: REGISTRIES[table], countryCode: "CH", day }),
+    }));
+    const table = new RegistryTable(
+      [0, 1, 2, 3, 4].map((n) =>
+        rowsOf({ ipv6: all.filter(({ table }) => table === n) })
+      ),
+    );
+    const keys = all.flatMap(({ start, end }) => [
+      start - 1,
+      start,
+      end,
+      end + 1,
+    ]).filter((key) => key >= 0 && key < 2 ** 52);
+    for (const key of keys) {
+      const found = all.find(({ start, end }) => key >= start && key <= end);
+      const { rir, countryCode, allocated } = table.lookup(ofKey(key)) ?? {};
+      assert.equal(
+        rir && packFact({
+          rir,
+          countryCode,
+          day: Date.parse(allocated!) / 864e5,
+        }),
+        found?.fact,
       );
-      const keys = all.flatMap(({ start, end }) => [
-        start - 1,
-        start,
-        end,
-        end + 1,
-      ]).filter((key) => key >= 0 && key < 2 ** 52);
-      for (const key of keys) {
-        const found = all.find(({ start, end }) => key >= start && key <= end);
-        const { rir, countryCode, allocated } = table.lookup(ofKey(key)) ?? {};
-        assert.equal(
-          rir && packFact({
-            rir,
-            countryCode,
-            day: Date.parse(allocated!) / 864e5,
-          }),
-          found?.fact,
-        );
-      }
-    }),
-  );
+    }
+  });
 });
 
 Deno.test("RegistryTable.lookup - of overlapping ranges of a registry, the one that starts last counts", () => {
@@ -268,7 +267,7 @@ Deno.test("RegistryTable - the countries of runs are those of lookups, in both f
     return { rows: rowsOf({ ipv4, ipv6 }), ipv4 };
   };
   const files = fc.array(claims, { minLength: 1, maxLength: 3 });
-  fc.assert(fc.property(files, (files) => {
+  forAll([files], (files) => {
     const encoded = files.map(encode);
     const table = new RegistryTable(encoded.map(({ rows }) => rows));
     const near = encoded.flatMap(({ ipv4 }) =>
@@ -294,7 +293,7 @@ Deno.test("RegistryTable - the countries of runs are those of lookups, in both f
         assert.equal(run?.[1], countryNumber(code ?? ""), ip.text);
       }
     }
-  }));
+  });
 });
 
 Deno.test("MergedRegistrations - the first that names a country counts", () => {

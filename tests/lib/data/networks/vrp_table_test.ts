@@ -9,6 +9,7 @@ import {
   ipv4FromValue,
   ipv6FromWords,
 } from "../../../../lib/net/ip_address.ts";
+import { forAll } from "../../../support/for_all.ts";
 
 const TIME = Date.UTC(2026, 10, 24);
 
@@ -70,32 +71,28 @@ for (const family of [4, 6] as const) {
   Deno.test(`VrpTable.stateOf - IPv${family} as a slow reading of RFC 6811`, () => {
     const prefix = prefixes(family);
     const states = new Set<string>();
-    fc.assert(
-      fc.property(
-        fc.array(prefix, { maxLength: 30 }),
-        fc.array(prefix, { minLength: 10, maxLength: 10 }),
-        (vrps, others) => {
-          const table = tableOf(family, vrps);
-          // Routes within the VRPs, with their origins and others, and anywhere.
-          const routes = [
-            ...others,
-            ...vrps,
-            ...vrps.map((vrp) => ({ ...vrp, length: vrp.maxLength })),
-            ...vrps.map((vrp) => ({ ...vrp, asn: 2, length: vrp.length + 1 })),
-          ].filter(({ length }) => length <= (family === 4 ? 32 : 64));
-          for (const route of routes) {
-            const { high, low, length, asn } = route;
-            const ip = family === 4
-              ? ipv4FromValue(low)
-              : ipv6FromWords([high, low, 1, 2]);
-            const state = table.stateOf(ip, length, asn);
-            assert.equal(state, slowState(family, vrps, route));
-            states.add(state);
-          }
-        },
-      ),
-      { numRuns: 300 },
-    );
+    forAll([
+      fc.array(prefix, { maxLength: 30 }),
+      fc.array(prefix, { minLength: 10, maxLength: 10 }),
+    ], (vrps, others) => {
+      const table = tableOf(family, vrps);
+      // Routes within the VRPs, with their origins and others, and anywhere.
+      const routes = [
+        ...others,
+        ...vrps,
+        ...vrps.map((vrp) => ({ ...vrp, length: vrp.maxLength })),
+        ...vrps.map((vrp) => ({ ...vrp, asn: 2, length: vrp.length + 1 })),
+      ].filter(({ length }) => length <= (family === 4 ? 32 : 64));
+      for (const route of routes) {
+        const { high, low, length, asn } = route;
+        const ip = family === 4
+          ? ipv4FromValue(low)
+          : ipv6FromWords([high, low, 1, 2]);
+        const state = table.stateOf(ip, length, asn);
+        assert.equal(state, slowState(family, vrps, route));
+        states.add(state);
+      }
+    }, { numRuns: 300 });
     assert.deepEqual(states, new Set(["valid", "invalid", "not-found"]));
   });
 }

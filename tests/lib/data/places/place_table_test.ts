@@ -21,6 +21,7 @@ import {
 } from "../../../support/bundled_data.ts";
 import { type MmdbEntry, writeMmdb } from "../../../support/mmdb.ts";
 import { ip } from "../../../support/address.ts";
+import { forAll } from "../../../support/for_all.ts";
 
 const load = (bytes: Uint8Array) =>
   PlaceTable.load(compilePlaceTable(MmdbFile.open(bytes)), (facts) => facts);
@@ -149,29 +150,26 @@ const flatRecord = fc.record({
 }, { requiredKeys: [] });
 
 Deno.test("compilePlaceTable - is the same as from decoded records", () =>
-  fc.assert(
-    fc.property(
-      fc.array(flatRecord, { minLength: 1, maxLength: 16 }),
-      fc.boolean(),
-      (records, sharesTexts) => {
-        const entries = records.map((record, i): MmdbEntry => [
-          i.toString(2).padStart(4, "0"),
-          record,
-        ]);
-        const file = MmdbFile.open(writeMmdb(entries, { sharesTexts }));
-        const { builtAt } = file;
-        const decoded = {
-          builtAt,
-          factsOf: (id: number) => file.factsOf(id),
-          forEachBlock: (visitor: Parameters<MmdbFile["forEachBlock"]>[0]) =>
-            file.forEachBlock(visitor),
-        };
-        assert.deepEqual(
-          resultOf(() => compilePlaceTable(file)),
-          resultOf(() => compilePlaceTable(decoded)),
-        );
-      },
-    ),
+  forAll(
+    [fc.array(flatRecord, { minLength: 1, maxLength: 16 }), fc.boolean()],
+    (records, sharesTexts) => {
+      const entries = records.map((record, i): MmdbEntry => [
+        i.toString(2).padStart(4, "0"),
+        record,
+      ]);
+      const file = MmdbFile.open(writeMmdb(entries, { sharesTexts }));
+      const { builtAt } = file;
+      const decoded = {
+        builtAt,
+        factsOf: (id: number) => file.factsOf(id),
+        forEachBlock: (visitor: Parameters<MmdbFile["forEachBlock"]>[0]) =>
+          file.forEachBlock(visitor),
+      };
+      assert.deepEqual(
+        resultOf(() => compilePlaceTable(file)),
+        resultOf(() => compilePlaceTable(decoded)),
+      );
+    },
     { numRuns: 300 },
   ));
 
@@ -207,42 +205,39 @@ const entries = (bits: number) =>
 for (const [ipVersion, bits] of [[4, 32], [6, 128]] as const) {
   Deno.test(`PlaceTable - agrees with the database, IP version ${ipVersion}`, () => {
     const zeros = fc.constantFrom("", "0".repeat(ipVersion === 4 ? 0 : 96));
-    fc.assert(
-      fc.property(entries(32), zeros, entries(bits), (some, prefix, more) => {
-        const below = some.map(([at, record]): MmdbEntry => [
-          prefix + at,
-          record,
-        ]);
-        const all = prefix
-          ? [...below, ...more.filter(([at]) => at.startsWith("1"))]
-          : more;
-        for (const recordSize of [24, 28, 32] as const) {
-          const bytes = writeMmdb(all, { ipVersion, recordSize });
-          const file = MmdbFile.open(bytes);
-          const table = load(bytes);
-          for (const [at] of all) {
-            for (const fill of ["0", "1"]) {
-              const full = at.padEnd(bits, fill);
-              const word = (i: number) =>
-                parseInt(full.slice(i * 32, i * 32 + 32), 2);
-              const address = bits === 32
-                ? ipv4FromValue(word(0))
-                : ipv6FromWords([word(0), word(1), word(2), word(3)]);
-              assert.deepEqual(
-                factsAt(table, address),
-                factsAt(file, address),
-                full,
-              );
-              if (prefix && full.startsWith(prefix)) {
-                const four = ipv4FromValue(word(3));
-                assert.deepEqual(factsAt(table, four), factsAt(file, four));
-              }
+    forAll([entries(32), zeros, entries(bits)], (some, prefix, more) => {
+      const below = some.map(([at, record]): MmdbEntry => [
+        prefix + at,
+        record,
+      ]);
+      const all = prefix
+        ? [...below, ...more.filter(([at]) => at.startsWith("1"))]
+        : more;
+      for (const recordSize of [24, 28, 32] as const) {
+        const bytes = writeMmdb(all, { ipVersion, recordSize });
+        const file = MmdbFile.open(bytes);
+        const table = load(bytes);
+        for (const [at] of all) {
+          for (const fill of ["0", "1"]) {
+            const full = at.padEnd(bits, fill);
+            const word = (i: number) =>
+              parseInt(full.slice(i * 32, i * 32 + 32), 2);
+            const address = bits === 32
+              ? ipv4FromValue(word(0))
+              : ipv6FromWords([word(0), word(1), word(2), word(3)]);
+            assert.deepEqual(
+              factsAt(table, address),
+              factsAt(file, address),
+              full,
+            );
+            if (prefix && full.startsWith(prefix)) {
+              const four = ipv4FromValue(word(3));
+              assert.deepEqual(factsAt(table, four), factsAt(file, four));
             }
           }
         }
-      }),
-      { numRuns: 40 },
-    );
+      }
+    }, { numRuns: 40 });
   });
 }
 

@@ -9,6 +9,7 @@ import {
 } from "../../../../lib/net/ip_address.ts";
 import { writeXdb, type XdbRange } from "../../../support/xdb.ts";
 import { ip } from "../../../support/address.ts";
+import { forAllAsync } from "../../../support/for_all.ts";
 
 function payloadAt(file: XdbFile, text: string): string | null {
   const id = file.find(ip(text));
@@ -189,51 +190,45 @@ function rangesOf(sorted: number[], textOf: (value: number) => string) {
 }
 
 Deno.test("XdbFile.find - agrees with the publisher's reader in IPv4", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      cuts,
-      fc.array(fc.nat(0xffffffff)),
-      async (sorted, more) => {
-        const bytes = writeXdb(rangesOf(sorted, (v) => ipv4FromValue(v).text));
-        const file = XdbFile.open(bytes);
-        const oracle = newWithBuffer(IPv4, Buffer.from(bytes.buffer));
-        const values = [
-          ...sorted,
-          ...sorted.map((v) => v ? v - 1 : 0),
-          ...more,
-        ];
-        for (const value of values) {
-          const { text } = ipv4FromValue(value);
-          const expected = await oracle.search(text);
-          assert.equal(payloadAt(file, text) ?? "", expected, text);
-        }
-      },
-    ),
+  await forAllAsync(
+    [cuts, fc.array(fc.nat(0xffffffff))],
+    async (sorted, more) => {
+      const bytes = writeXdb(rangesOf(sorted, (v) => ipv4FromValue(v).text));
+      const file = XdbFile.open(bytes);
+      const oracle = newWithBuffer(IPv4, Buffer.from(bytes.buffer));
+      const values = [
+        ...sorted,
+        ...sorted.map((v) => v ? v - 1 : 0),
+        ...more,
+      ];
+      for (const value of values) {
+        const { text } = ipv4FromValue(value);
+        const expected = await oracle.search(text);
+        assert.equal(payloadAt(file, text) ?? "", expected, text);
+      }
+    },
     { numRuns: 25 },
   );
 });
 
 Deno.test("XdbFile.find - agrees with the publisher's reader in IPv6", async () => {
   const textOf = (value: number) => ipv6FromWords([value, value, 0, 1]).text;
-  await fc.assert(
-    fc.asyncProperty(cuts, async (sorted) => {
-      const bytes = writeXdb(rangesOf(sorted, textOf), { family: 6 });
-      const file = XdbFile.open(bytes);
-      const oracle = newWithBuffer(IPv6, Buffer.from(bytes.buffer));
-      for (const value of sorted) {
-        for (const low of [0, 1, 2]) {
-          const ip = ipv6FromWords([value, value, 0, low]);
-          // The reader does not support "::" inside text that ends in one.
-          const hex = (word: number) =>
-            `${(word >>> 16).toString(16)}:${(word & 0xffff).toString(16)}`;
-          const expected = await oracle.search(ip.words.map(hex).join(":"));
-          const id = file.find(ip);
-          assert.equal(id ? file.payload(id) : "", expected, ip.text);
-        }
+  await forAllAsync([cuts], async (sorted) => {
+    const bytes = writeXdb(rangesOf(sorted, textOf), { family: 6 });
+    const file = XdbFile.open(bytes);
+    const oracle = newWithBuffer(IPv6, Buffer.from(bytes.buffer));
+    for (const value of sorted) {
+      for (const low of [0, 1, 2]) {
+        const ip = ipv6FromWords([value, value, 0, low]);
+        // The reader does not support "::" inside text that ends in one.
+        const hex = (word: number) =>
+          `${(word >>> 16).toString(16)}:${(word & 0xffff).toString(16)}`;
+        const expected = await oracle.search(ip.words.map(hex).join(":"));
+        const id = file.find(ip);
+        assert.equal(id ? file.payload(id) : "", expected, ip.text);
       }
-    }),
-    { numRuns: 25 },
-  );
+    }
+  }, { numRuns: 25 });
 });
 
 /** The starts and payloads of all runs, each payload with a number from 1. */

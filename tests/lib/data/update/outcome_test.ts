@@ -9,6 +9,7 @@ import {
   summaryText,
 } from "../../../../lib/data/update/outcome.ts";
 import { codePoint } from "../../../support/code_point.ts";
+import { forAll } from "../../../support/for_all.ts";
 
 Deno.test("byteText - decimal units with one digit", () => {
   const texts = [0, 999, 1000, 1_234_567, 63_069_790, 5e9, 2e15].map(byteText);
@@ -24,9 +25,9 @@ Deno.test("byteText - decimal units with one digit", () => {
 });
 
 Deno.test("byteText - never 1000 of a smaller unit", () => {
-  fc.assert(fc.property(fc.nat(2 ** 40), (bytes) => {
+  forAll([fc.nat(2 ** 40)], (bytes) => {
     assert(parseFloat(byteText(bytes)) < 1000, byteText(bytes));
-  }));
+  });
   assert.equal(byteText(999_950), "1.0 MB");
 });
 
@@ -79,13 +80,11 @@ Deno.test("networkErrorText - one line without control characters, of bounded le
     networkErrorText(new Error("a\u001b[31mb\r\nc\u0085d")),
     "a [31mb c d",
   );
-  fc.assert(
-    fc.property(fc.string({ unit: codePoint, maxLength: 600 }), (text) => {
-      const line = networkErrorText(new Error(text));
-      assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029]/u);
-      assert(line.length <= 300);
-    }),
-  );
+  forAll([fc.string({ unit: codePoint, maxLength: 600 })], (text) => {
+    const line = networkErrorText(new Error(text));
+    assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029]/u);
+    assert(line.length <= 300);
+  });
 });
 
 function outcomes(

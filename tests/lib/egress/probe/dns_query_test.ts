@@ -6,6 +6,7 @@ import {
   readQuery,
 } from "../../../../lib/egress/probe/dns_query.ts";
 import { NONCE, queryOf } from "./dns_messages.ts";
+import { forAll } from "../../../support/for_all.ts";
 
 const read = (...octets: number[]) => {
   const subnet = readClientSubnet(Uint8Array.from(octets));
@@ -59,13 +60,13 @@ Deno.test("readClientSubnet - returns a subnet or null for any octets", () => {
     fc.constant(0),
     fc.array(fc.nat(255), { maxLength: 17 }),
   ).map(([a, b, c, d, rest]) => [a, b, c, d, ...rest]);
-  fc.assert(fc.property(octets, (octets) => {
+  forAll([octets], (octets) => {
     const found = read(...octets);
     if (!found) return;
     const [cidr, echo] = found;
     assert.deepEqual(echo, octets.with(3, octets[2]));
     assert.equal(cidr === null, octets[2] === 0);
-  }));
+  });
 });
 
 const NAME = `${NONCE}.Probe.Example.test`;
@@ -194,13 +195,10 @@ Deno.test("readQuery - returns a query or null for any octets", () => {
   const octets = fc.uint8Array({ maxLength: 80 });
   // A valid question first, so that what follows it is reached.
   const tail = octets.map((rest) => Uint8Array.from([...plain, ...rest]));
-  fc.assert(
-    fc.property(fc.oneof(octets, tail), fc.nat(3), (bytes, count) => {
-      const query = readQuery(
-        bytes.length > 11 ? bytes.with(11, count) : bytes,
-      );
-      if (query) assert(query.end <= bytes.length);
-    }),
-    { numRuns: 2000 },
-  );
+  forAll([fc.oneof(octets, tail), fc.nat(3)], (bytes, count) => {
+    const query = readQuery(
+      bytes.length > 11 ? bytes.with(11, count) : bytes,
+    );
+    if (query) assert(query.end <= bytes.length);
+  }, { numRuns: 2000 });
 });

@@ -22,6 +22,7 @@ import {
 import { decoded, NONCE, queryOf, type QueryOptions } from "./dns_messages.ts";
 import { ADDRESSES, ip, NOW_MS, ZONE } from "./probe_server.ts";
 import { Sightings } from "../../../../lib/egress/probe/sightings.ts";
+import { forAll } from "../../../support/for_all.ts";
 
 function query(name: string, parts?: QueryOptions): DnsQuery {
   const read = readQuery(queryOf(name, parts));
@@ -132,25 +133,22 @@ Deno.test("encodeResponse - never exceeds three times the query, nor the client'
   const names = fc.constantFrom(
     ...["", "ns.", "ns6.", `${NONCE}.`, `v6.${NONCE}.`, "none."],
   );
-  fc.assert(
-    fc.property(names, parts, fc.boolean(), (prefix, parts, isV6) => {
-      const received = query(`${prefix}${ZONE}`, parts);
-      for (const addresses of [ADDRESSES, many]) {
-        const zone = new ProbeZone({ zone: ZONE, addresses });
-        const client = ip(isV6 ? "2001:db8::53" : "192.0.2.53");
-        const bytes = encodeResponse(
-          received,
-          zone.respond(received, client),
-          udpLimit(received),
-        );
-        assert(bytes.length <= 3 * received.bytes.length);
-        assert(bytes.length <= Math.max(512, parts.edns?.payload ?? 0));
-        assert(bytes.length <= 1232);
-        decoded(bytes);
-      }
-    }),
-    { numRuns: 500 },
-  );
+  forAll([names, parts, fc.boolean()], (prefix, parts, isV6) => {
+    const received = query(`${prefix}${ZONE}`, parts);
+    for (const addresses of [ADDRESSES, many]) {
+      const zone = new ProbeZone({ zone: ZONE, addresses });
+      const client = ip(isV6 ? "2001:db8::53" : "192.0.2.53");
+      const bytes = encodeResponse(
+        received,
+        zone.respond(received, client),
+        udpLimit(received),
+      );
+      assert(bytes.length <= 3 * received.bytes.length);
+      assert(bytes.length <= Math.max(512, parts.edns?.payload ?? 0));
+      assert(bytes.length <= 1232);
+      decoded(bytes);
+    }
+  }, { numRuns: 500 });
 });
 
 const CLIENT = ip("192.0.2.53");
@@ -324,15 +322,12 @@ const PROTOCOLS = ["udp", "tcp"] as const;
 Deno.test("DnsResponses.respond - sends no large response to 10,000 random messages, and records nothing", () => {
   const { responses, sightings } = responsesWith(1e9);
   const random = fc.uint8Array({ maxLength: 300 });
-  fc.assert(
-    fc.property(random, (bytes) => {
-      for (const protocol of PROTOCOLS) {
-        const response = responses.respond(bytes, CLIENT, protocol);
-        assert((response?.length ?? 0) <= 3 * bytes.length);
-      }
-    }),
-    { numRuns: 10_000 },
-  );
+  forAll([random], (bytes) => {
+    for (const protocol of PROTOCOLS) {
+      const response = responses.respond(bytes, CLIENT, protocol);
+      assert((response?.length ?? 0) <= 3 * bytes.length);
+    }
+  }, { numRuns: 10_000 });
   assert.equal(sightings.size, 0);
   assert.equal(responses.respond(valid[0], CLIENT, "udp")?.[3], 0);
 });
@@ -340,27 +335,24 @@ Deno.test("DnsResponses.respond - sends no large response to 10,000 random messa
 Deno.test("DnsResponses.respond - sends no large response to 10,000 damaged queries, and records only what they query", () => {
   const { responses, sightings } = responsesWith(1e9);
   const names = new Set<string>();
-  fc.assert(
-    fc.property(mutated, fc.boolean(), (bytes, isV6) => {
-      const client = isV6 ? ip("2001:db8::53") : CLIENT;
-      const query = readQuery(bytes);
-      for (const protocol of PROTOCOLS) {
-        const response = responses.respond(bytes, client, protocol);
-        assert.equal(response === null, query === null);
-        if (!query || !response) continue;
-        assert(
-          response.length <= (protocol === "udp" ? 3 * bytes.length : 1232),
-        );
-        assert.deepEqual(
-          response.subarray(12, query.end),
-          bytes.subarray(12, query.end),
-        );
-        decoded(response);
-      }
-      for (const label of query?.labels ?? []) names.add(label);
-    }),
-    { numRuns: 10_000 },
-  );
+  forAll([mutated, fc.boolean()], (bytes, isV6) => {
+    const client = isV6 ? ip("2001:db8::53") : CLIENT;
+    const query = readQuery(bytes);
+    for (const protocol of PROTOCOLS) {
+      const response = responses.respond(bytes, client, protocol);
+      assert.equal(response === null, query === null);
+      if (!query || !response) continue;
+      assert(
+        response.length <= (protocol === "udp" ? 3 * bytes.length : 1232),
+      );
+      assert.deepEqual(
+        response.subarray(12, query.end),
+        bytes.subarray(12, query.end),
+      );
+      decoded(response);
+    }
+    for (const label of query?.labels ?? []) names.add(label);
+  }, { numRuns: 10_000 });
   const found = [...names].filter((name) => sightings.of(name).length > 0);
   const held = found.flatMap((name) => sightings.of(name));
   assert.equal(held.length, sightings.size);

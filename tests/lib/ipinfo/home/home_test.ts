@@ -31,6 +31,7 @@ import { isBogon } from "../../../../lib/net/special_blocks.ts";
 import { evidenceOf, profileOf } from "../../../support/profile.ts";
 import fc from "fast-check";
 import type { HomeView } from "../../../../lib/ipinfo/view/home_view.ts";
+import { forAll } from "../../../support/for_all.ts";
 
 /** 2026-06-24 15:30 UTC, half past four in London. */
 const NOW = Date.UTC(2026, 5, 24, 15, 30);
@@ -507,41 +508,37 @@ function toldBy(view: HomeView): string {
 }
 
 Deno.test("homeView - contains nothing of a field that its audience does not see", () => {
-  fc.assert(
-    fc.property(
-      someProfile,
-      fc.record({ guest: switches, member: switches }),
-      fc.constantFrom<Audience>("guest", "member"),
-      fc.constantFrom(...LANGUAGES),
-      (profile, settings, audience, language) => {
-        const view = viewOf(profile, { audience, settings, language });
-        const shows = (field: HomeField) =>
-          settings[audience][field] && mayShow(field, audience);
-        const shown = toldBy(view);
-        for (const field of HOME_FIELD_NAMES.filter((name) => !shows(name))) {
-          for (const text of markerTexts[field] ?? []) {
-            assert.equal(shown.includes(text), false, `${field}: ${shown}`);
-          }
-        }
-        if (!shows("sourcesUsed")) {
-          assert.equal(shown.includes("s0urce"), false);
-        }
-        if (!shows("riskReasons")) {
-          for (const reason of profile.risk.reasons) {
-            assert.equal(shown.includes(evidenceText(reason, language)), false);
-          }
-        }
-        if (!shows("confidence")) {
-          assert.equal(shown.includes("confidence"), false);
-        }
-        assert.deepEqual(
-          view.layers.flat().map(({ field }) => field),
-          HOME_FIELD_NAMES.filter(shows),
-        );
-      },
-    ),
-    { numRuns: 500 },
-  );
+  forAll([
+    someProfile,
+    fc.record({ guest: switches, member: switches }),
+    fc.constantFrom<Audience>("guest", "member"),
+    fc.constantFrom(...LANGUAGES),
+  ], (profile, settings, audience, language) => {
+    const view = viewOf(profile, { audience, settings, language });
+    const shows = (field: HomeField) =>
+      settings[audience][field] && mayShow(field, audience);
+    const shown = toldBy(view);
+    for (const field of HOME_FIELD_NAMES.filter((name) => !shows(name))) {
+      for (const text of markerTexts[field] ?? []) {
+        assert.equal(shown.includes(text), false, `${field}: ${shown}`);
+      }
+    }
+    if (!shows("sourcesUsed")) {
+      assert.equal(shown.includes("s0urce"), false);
+    }
+    if (!shows("riskReasons")) {
+      for (const reason of profile.risk.reasons) {
+        assert.equal(shown.includes(evidenceText(reason, language)), false);
+      }
+    }
+    if (!shows("confidence")) {
+      assert.equal(shown.includes("confidence"), false);
+    }
+    assert.deepEqual(
+      view.layers.flat().map(({ field }) => field),
+      HOME_FIELD_NAMES.filter(shows),
+    );
+  }, { numRuns: 500 });
 });
 
 const listed = (kind: Evidence["kind"], detail: EvidenceDetail): Evidence => ({
@@ -886,7 +883,7 @@ Deno.test("homeView - says nothing in its one line that its badges and its summa
     ...["country", "city", "organization", "isp", "networkType"] as const,
     ...["proxy", "vpn", "tor", "crawler", "abuser", "satellite"] as const,
   ]);
-  fc.assert(fc.property(traits, hidden, (traits, hidden) => {
+  forAll([traits, hidden], (traits, hidden) => {
     const { verdict, badges, summary } = viewOf(
       profileOf("81.2.69.142", fullVerdict, { traits }),
       { ...guest, settings: without("guest", ...hidden) },
@@ -898,7 +895,7 @@ Deno.test("homeView - says nothing in its one line that its badges and its summa
       "This is a public address.",
     ];
     for (const part of verdict.split(" · ")) assert(shown.includes(part), part);
-  }));
+  });
 });
 
 Deno.test("homeView - states a relay and a crawler as facts", () => {

@@ -9,6 +9,7 @@ import {
   formatIpv6,
   type Ipv6Words,
 } from "../../../../lib/net/ip_text.ts";
+import { forAll } from "../../../support/for_all.ts";
 
 const LAST = 0xffff_ffff;
 
@@ -30,19 +31,16 @@ Deno.test("writeBounds - writes addresses as formatIpv4 and formatIpv6 do", () =
     const end = writeBounds(bytes, 1, family, ...bounds);
     return new TextDecoder().decode(bytes.subarray(1, end));
   };
-  fc.assert(
-    fc.property(bound, bound, (start, end) => {
-      const first: Ipv6Words = [...start, 0, 0];
-      const last: Ipv6Words = [...end, LAST, LAST];
-      assert.equal(
-        textOf(6, start, end),
-        `${formatIpv6(first)},${formatIpv6(last)}`,
-      );
-      assert.equal(
-        textOf(4, start, end),
-        `${formatIpv4(start[1])},${formatIpv4(end[1])}`,
-      );
-    }),
-    { numRuns: 2000 },
-  );
+  forAll([bound, bound], (start, end) => {
+    const first: Ipv6Words = [...start, 0, 0];
+    const last: Ipv6Words = [...end, LAST, LAST];
+    assert.equal(
+      textOf(6, start, end),
+      `${formatIpv6(first)},${formatIpv6(last)}`,
+    );
+    assert.equal(
+      textOf(4, start, end),
+      `${formatIpv4(start[1])},${formatIpv4(end[1])}`,
+    );
+  }, { numRuns: 2000 });
 });
