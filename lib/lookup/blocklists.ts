@@ -6,7 +6,7 @@ import { reverseName } from "../dns/wire_name.ts";
 import { type IpAddress, parseIp } from "../net/ip_address.ts";
 import { bogonName } from "../net/special_blocks.ts";
 import { isWithheld } from "./addresses.ts";
-import type { BlocklistQuery } from "./dns_query.ts";
+import type { QueryOf } from "./dns_query.ts";
 import type { DataOf } from "./envelope.ts";
 import type { LookupDeps, ModeResult } from "./lookup_deps.ts";
 import {
@@ -47,7 +47,7 @@ const MAX_TEXT_LENGTH = 500;
  * running; the signal's reason
  */
 export async function lookUpBlocklists(
-  { ip }: BlocklistQuery,
+  { ip }: QueryOf<"dnsbl">,
   deps: BlocklistDeps,
   caller: Caller,
 ): Promise<ModeResult<"dnsbl">> {

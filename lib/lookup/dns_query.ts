@@ -39,64 +39,33 @@ interface QueryText {
   readonly normalized: string;
 }
 
-export interface NameQuery extends QueryText {
-  readonly dnsType: "dns_lookup";
+/** What the query of each mode has as well. */
+interface Targets {
   /** The type of the records; null for all that are usual. */
-  readonly recordType: QueryType | null;
-}
-
-export interface AddressQuery extends QueryText {
-  readonly dnsType: "rdns_lookup";
-  readonly ip: IpAddress;
-}
-
-export interface NetworkQuery extends QueryText {
-  readonly dnsType: "rdns_scan";
-  readonly cidr: Cidr;
-}
-
-export interface DomainsQuery extends QueryText {
-  readonly dnsType: "ip_domains";
+  dns_lookup: { readonly recordType: QueryType | null };
+  rdns_lookup: { readonly ip: IpAddress };
+  rdns_scan: { readonly cidr: Cidr };
   /** A single address is a block of one. */
-  readonly cidr: Cidr;
-  readonly isNetwork: boolean;
+  ip_domains: { readonly cidr: Cidr; readonly isNetwork: boolean };
+  rdns_pattern: Pattern;
+  /** Which name of a CNAME to search. */
+  cname_pattern: Pattern & { readonly side: CnameSide };
+  dnsbl: { readonly ip: IpAddress };
+  zone_check: unknown;
 }
 
-interface PatternText extends QueryText {
+interface Pattern {
   readonly dnsMatch: DnsMatch;
   /** Start of the page; null for the first page. */
   readonly cursor: string | null;
 }
 
-export interface HostNamesQuery extends PatternText {
-  readonly dnsType: "rdns_pattern";
-}
+export type QueryOf<Type extends DnsType> =
+  & QueryText
+  & { readonly dnsType: Type }
+  & Targets[Type];
 
-export interface AliasesQuery extends PatternText {
-  readonly dnsType: "cname_pattern";
-  /** Which name of a CNAME to search. */
-  readonly side: CnameSide;
-}
-
-export type PatternQuery = HostNamesQuery | AliasesQuery;
-
-export interface BlocklistQuery extends QueryText {
-  readonly dnsType: "dnsbl";
-  readonly ip: IpAddress;
-}
-
-export interface ZoneQuery extends QueryText {
-  readonly dnsType: "zone_check";
-}
-
-export type DnsQuery =
-  | NameQuery
-  | ZoneQuery
-  | AddressQuery
-  | NetworkQuery
-  | DomainsQuery
-  | PatternQuery
-  | BlocklistQuery;
+export type DnsQuery = { [Type in DnsType]: QueryOf<Type> }[DnsType];
 
 /** Limits for networks (shortest prefix) and keywords (in characters). */
 const SCAN_PREFIX = 20;
@@ -225,7 +194,7 @@ function networkOf(text: string, minPrefixLength: number): Cidr {
 
 function addressesOf(
   text: string,
-): Pick<DomainsQuery, "normalized" | "cidr" | "isNetwork"> {
+): Pick<QueryOf<"ip_domains">, "normalized" | "cidr" | "isNetwork"> {
   if (text.includes("/")) {
     const cidr = networkOf(text, DOMAINS_PREFIX);
     return { normalized: formatCidr(cidr), cidr, isNetwork: true };

@@ -1,7 +1,7 @@
 import { withDeadline } from "../core/deadline.ts";
 import type { Caller } from "../core/fair_queue.ts";
 import type { DnsType } from "./view/lookup_view.ts";
-import type { DnsQuery, NetworkQuery } from "./dns_query.ts";
+import type { DnsQuery, QueryOf } from "./dns_query.ts";
 import { echoQuery, type Envelope, type EnvelopeOf } from "./envelope.ts";
 import { nullIfIndexUnavailable } from "./lookup_errors.ts";
 import {
@@ -114,7 +114,7 @@ export class LookupService {
    * @throws {AppError} as {@link run}
    */
   async *scan(
-    query: NetworkQuery,
+    query: QueryOf<"rdns_scan">,
     caller: Caller,
   ): AsyncGenerator<ScanProgress, EnvelopeOf<"rdns_scan">> {
     const startedAt = this.#deps.now();

@@ -1,14 +1,11 @@
 import type { Caller } from "../core/fair_queue.ts";
 import { dayText } from "../i18n/language.ts";
-import type {
-  AliasesQuery,
-  HostNamesQuery,
-  PatternQuery,
-} from "./dns_query.ts";
+import type { QueryOf } from "./dns_query.ts";
 import type { IndexRow, SearchKind } from "../dns/index/dns_index.ts";
 import type { LookupDeps, ModeResult } from "./lookup_deps.ts";
 import { indexError } from "./lookup_errors.ts";
 import { isTextWithheld } from "./addresses.ts";
+import type { PatternType } from "./view/lookup_view.ts";
 
 const PAGE_SIZE = 100;
 
@@ -20,7 +17,7 @@ const PAGE_SIZE = 100;
  */
 async function search(
   kind: SearchKind,
-  { normalized, dnsMatch, cursor }: PatternQuery,
+  { normalized, dnsMatch, cursor }: QueryOf<PatternType>,
   { index }: Pick<LookupDeps, "index">,
   { client, signal }: Caller,
 ) {
@@ -54,18 +51,14 @@ function seenTimes({ firstSeenMs, lastSeenMs }: IndexRow) {
   };
 }
 
-type Search<Query extends PatternQuery> = (
-  query: Query,
-  deps: Pick<LookupDeps, "index" | "policy">,
-  caller: Caller,
-) => Promise<ModeResult<Query["dnsType"]>>;
+type SearchDeps = Pick<LookupDeps, "index" | "policy">;
 
 /** Searches host names seen in reverse zones. */
-export const searchHostnames: Search<HostNamesQuery> = async (
-  query,
-  deps,
-  caller,
-) => {
+export async function searchHostnames(
+  query: QueryOf<"rdns_pattern">,
+  deps: SearchDeps,
+  caller: Caller,
+): Promise<ModeResult<"rdns_pattern">> {
   const { rows, page } = await search("ptr", query, deps, caller);
   // The index can hold reserved addresses from a time when they were shown.
   const visible = rows.filter(({ value }) =>
@@ -84,14 +77,14 @@ export const searchHostnames: Search<HostNamesQuery> = async (
       withheld: rows.length - visible.length,
     },
   };
-};
+}
 
 /** Searches CNAME records by alias or target. */
-export const searchAliases: Search<AliasesQuery> = async (
-  query,
-  deps,
-  caller,
-) => {
+export async function searchAliases(
+  query: QueryOf<"cname_pattern">,
+  deps: SearchDeps,
+  caller: Caller,
+): Promise<ModeResult<"cname_pattern">> {
   const { side, normalized } = query;
   const isByAlias = side === "alias";
   const kind = isByAlias ? "alias" : "cname";
@@ -109,4 +102,4 @@ export const searchAliases: Search<AliasesQuery> = async (
       })),
     },
   };
-};
+}

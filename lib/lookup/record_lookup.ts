@@ -6,7 +6,7 @@ import type { DnsResponse, QueryType } from "../dns/dns_client.ts";
 import { isReservedReverseName } from "../dns/wire_name.ts";
 import { type AppError, InputError } from "../core/errors.ts";
 import { dnssecStatus } from "./dnssec_status.ts";
-import type { NameQuery } from "./dns_query.ts";
+import type { QueryOf } from "./dns_query.ts";
 import type { LookupDeps, ModeResult } from "./lookup_deps.ts";
 import { edgesOf, recordEdges } from "./record_edges.ts";
 import {
@@ -49,7 +49,7 @@ const USUAL_TYPES = [
 const FOLLOWED_TYPES = ["A", "AAAA", "CNAME"] as const;
 
 function queryTypesFor(
-  { normalized, recordType }: NameQuery,
+  { normalized, recordType }: QueryOf<"dns_lookup">,
 ): readonly QueryType[] {
   if (recordType !== null) return [recordType];
   return isServiceName(normalized) ? [...USUAL_TYPES, "SRV"] : USUAL_TYPES;
@@ -73,7 +73,7 @@ const MAX_SEEN = 2048;
  * records of a reserved address; the signal's reason
  */
 export async function lookUpRecords(
-  nameQuery: NameQuery,
+  nameQuery: QueryOf<"dns_lookup">,
   deps: LookupDeps,
   caller: Caller,
 ): Promise<ModeResult<"dns_lookup">> {

@@ -4,7 +4,7 @@ import type { IpAddress } from "../net/ip_address.ts";
 import type { DnsResponse } from "../dns/dns_client.ts";
 import type { DnsRecord } from "../dns/records.ts";
 import { reverseName } from "../dns/wire_name.ts";
-import type { AddressQuery } from "./dns_query.ts";
+import type { QueryOf } from "./dns_query.ts";
 import type { LookupDeps, ModeResult } from "./lookup_deps.ts";
 import { edgesOf, recordEdges } from "./record_edges.ts";
 import {
@@ -31,7 +31,7 @@ const TIMEOUT_MS = 5000;
  * reason
  */
 export async function lookUpNames(
-  query: AddressQuery,
+  query: QueryOf<"rdns_lookup">,
   deps: LookupDeps,
   caller: Caller,
 ): Promise<ModeResult<"rdns_lookup">> {

@@ -1,7 +1,7 @@
 import { AppError } from "../../core/errors.ts";
 import { lastAddress } from "../../net/cidr.ts";
 import { dayText } from "../../i18n/language.ts";
-import type { DomainsQuery } from "../dns_query.ts";
+import type { QueryOf } from "../dns_query.ts";
 import type { DataOf } from "../envelope.ts";
 import { nullIfIndexUnavailable } from "../lookup_errors.ts";
 import type { ModeResult } from "../lookup_deps.ts";
@@ -22,7 +22,7 @@ const MAX_ROWS = 4096;
  * responded and the index has no names; the signal's reason
  */
 export async function findDomains(
-  { cidr, normalized }: DomainsQuery,
+  { cidr, normalized }: QueryOf<"ip_domains">,
   deps: SweepDeps,
   options: SweepOptions,
 ): Promise<ModeResult<"ip_domains">> {

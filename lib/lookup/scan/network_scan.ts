@@ -1,6 +1,6 @@
 import { compareIp, type IpAddress, parseIp } from "../../net/ip_address.ts";
 import { addressCount } from "../addresses.ts";
-import type { NetworkQuery } from "../dns_query.ts";
+import type { QueryOf } from "../dns_query.ts";
 import type { DataOf } from "../envelope.ts";
 import type { ModeResult } from "../lookup_deps.ts";
 import { sweep, type SweepDeps, type SweepOptions } from "./sweep.ts";
@@ -79,7 +79,7 @@ const MAX_ROWS = 8192;
  * @throws {AppError} as {@link sweep}
  */
 export async function* scanNetwork(
-  { cidr, normalized }: NetworkQuery,
+  { cidr, normalized }: QueryOf<"rdns_scan">,
   deps: SweepDeps,
   options: SweepOptions,
 ): AsyncGenerator<ScanProgress, ModeResult<"rdns_scan">> {

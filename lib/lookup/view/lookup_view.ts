@@ -82,7 +82,7 @@ export const CNAME_SIDES = ["alias", "target"] as const;
 
 export type CnameSide = typeof CNAME_SIDES[number];
 
-type PatternType = "rdns_pattern" | "cname_pattern";
+export type PatternType = "rdns_pattern" | "cname_pattern";
 
 /** Whether a mode searches names by keyword. */
 export function isPattern(type: DnsType): type is PatternType {

@@ -2,7 +2,7 @@ import { withDeadline } from "../../core/deadline.ts";
 import type { Caller } from "../../core/fair_queue.ts";
 import { recordData } from "../../dns/records.ts";
 import type { DataOf } from "../envelope.ts";
-import type { ZoneQuery } from "../dns_query.ts";
+import type { QueryOf } from "../dns_query.ts";
 import type { ModeResult, ScanPool } from "../lookup_deps.ts";
 import { queryFailed } from "../lookup_errors.ts";
 import { dnssecChecks } from "./dnssec_checks.ts";
@@ -30,7 +30,7 @@ const TOTAL_TIMEOUT_MS = 25_000;
  * 503 if too many scans are running; the signal's reason
  */
 export async function checkZone(
-  { normalized }: ZoneQuery,
+  { normalized }: QueryOf<"zone_check">,
   deps: ZoneDeps & { scans: ScanPool },
   caller: Caller,
 ): Promise<ModeResult<"zone_check">> {
