@@ -88,6 +88,16 @@ export class SharedLock {
     }
   }
 
+  /** Runs work while holding the lock. */
+  run<T>(work: () => T): T {
+    this.enter();
+    try {
+      return work();
+    } finally {
+      this.leave();
+    }
+  }
+
   /**
    * Frees the lock if a thread that has ended holds it.
    *

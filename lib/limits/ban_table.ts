@@ -1,6 +1,6 @@
 import type { Bucket } from "./bucket.ts";
 import { FairMap } from "./fair_table.ts";
-import { SharedBans } from "./shared_bans.ts";
+import { BAN_MS, MAX_BANNED, SharedBans } from "./thread_limits.ts";
 
 /** A window in which a client exceeded a limit, identified by bucket and start. */
 export interface Strike {
@@ -56,21 +56,16 @@ export interface BanTableOptions {
   maxClients?: number;
 }
 
-/** How long a client is banned. */
-export const BAN_MS = 3_600_000;
-/** Clients that can be banned at once. */
-export const MAX_BANNED = 10_000;
-
 /** Strikes and automatic bans in memory, and which of them are not yet stored. */
 export class BanTable {
   readonly periodMs: number;
   readonly maxClients: number;
   readonly maxStrikes: number;
   /** Clients not yet written to the store. */
-  readonly unflushed = new Set<string>();
+  readonly unwritten = new Set<string>();
   /** The bans, for other threads. */
   readonly shared: SharedBans;
-  readonly #now: () => number;
+  protected readonly now: () => number;
   readonly #banMs: number;
   readonly #windowMs: number;
   /** By client, the latest strike last. */
@@ -79,7 +74,7 @@ export class BanTable {
   #bans: FairMap<AutomaticBan>;
 
   constructor(options: BanTableOptions) {
-    this.#now = options.now;
+    this.now = options.now;
     this.maxStrikes = options.maxStrikes ?? 10;
     this.periodMs = options.periodMs ?? 3_600_000;
     this.#banMs = options.banMs ?? BAN_MS;
@@ -88,6 +83,11 @@ export class BanTable {
     this.shared = new SharedBans(this.maxClients);
     this.#strikes = this.#newTable();
     this.#bans = this.#newTable();
+  }
+
+  /** Clients not yet written to the store. */
+  get unflushed(): number {
+    return this.unwritten.size;
   }
 
   /** Number of clients with strikes, and of bans. */
@@ -100,7 +100,7 @@ export class BanTable {
     if (this.#bans.size === 0) return null;
     const ban = this.#bans.get(client);
     if (ban === undefined) return null;
-    const leftMs = ban.untilMs - this.#now();
+    const leftMs = ban.untilMs - this.now();
     // If the clock was set back, a ban must not last longer than intended.
     if (leftMs > this.#banMs) ban.untilMs -= leftMs - this.#banMs;
     return leftMs > 0 ? ban.untilMs : null;
@@ -108,10 +108,10 @@ export class BanTable {
 
   /** Records that `client` exceeded the limit of `bucket` in the window that started at `startMs`. */
   strike(client: string, bucket: Bucket, startMs: number): void {
-    const nowMs = this.#now();
+    const nowMs = this.now();
     const before = this.getStrikes(client);
     const strikes = this.mergeRecent(before, [{ bucket, startMs }], nowMs);
-    this.unflushed.add(client);
+    this.unwritten.add(client);
     if (strikes.length >= this.maxStrikes) {
       this.setBan(client, this.newBan(nowMs));
     } else this.setStrikes(client, strikes);
@@ -119,7 +119,7 @@ export class BanTable {
 
   /** Active bans, newest first. */
   listActive(): (AutomaticBan & { client: string })[] {
-    const nowMs = this.#now();
+    const nowMs = this.now();
     return [...this.#bans].filter(([, { untilMs }]) => untilMs > nowMs)
       .map(([client, ban]) => ({ client, ...ban })).reverse();
   }
@@ -145,9 +145,9 @@ export class BanTable {
 
   /** Replaces the bans by the stored ones (in ascending order of time) and those not yet stored. */
   replaceBans(stored: readonly (AutomaticBan & { client: string })[]): void {
-    const nowMs = this.#now();
+    const nowMs = this.now();
     const own = [...this.#bans].filter(([client, { untilMs }]) =>
-      untilMs > nowMs && this.unflushed.has(client)
+      untilMs > nowMs && this.unwritten.has(client)
     );
     this.#bans = this.#newTable();
     for (const { client, sinceMs, untilMs } of stored) {
@@ -162,12 +162,12 @@ export class BanTable {
     this.#bans.delete(client);
     this.shared.delete(client);
     this.#strikes.delete(client);
-    this.unflushed.delete(client);
+    this.unwritten.delete(client);
   }
 
   /** Removes expired bans. */
   removeExpired(): void {
-    const nowMs = this.#now();
+    const nowMs = this.now();
     for (const [client, ban] of this.#bans) {
       if (ban.untilMs > nowMs) break;
       this.#bans.delete(client);
@@ -198,7 +198,7 @@ export class BanTable {
 
   #newTable<V>(): FairMap<V> {
     return new FairMap(this.maxClients, (client) => {
-      this.unflushed.delete(client);
+      this.unwritten.delete(client);
       if (!this.#bans.get(client)) this.shared.delete(client);
     });
   }

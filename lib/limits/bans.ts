@@ -9,15 +9,9 @@ import {
 } from "../store/keys.ts";
 import type { PolledKey } from "../store/kv_change_poller.ts";
 import { Store } from "../store/store.ts";
-import {
-  type AutomaticBan,
-  BanTable,
-  type BanTableOptions,
-} from "./ban_table.ts";
+import { BanTable, type BanTableOptions } from "./ban_table.ts";
 import { banNotFound } from "./ban_errors.ts";
-import type { Bucket } from "./bucket.ts";
 import { networkOf } from "./fair_table.ts";
-import type { SharedBans } from "./shared_bans.ts";
 import { lastKeyPart, parseBan, parseStrikes, takeFairly } from "./stored.ts";
 
 export interface BansOptions extends BanTableOptions {
@@ -38,35 +32,17 @@ const limitMs = 5_000;
  * Strikes and bans are in memory; `flush` merges them into KV and applies the bans
  * that other processes added or lifted.
  */
-export class Bans {
+export class Bans extends BanTable {
   readonly #store: Store;
-  readonly #now: () => number;
   readonly #maxWrites: number;
-  readonly #table: BanTable;
   /** Serializes reads of the list and writes: a stale list would undo a ban or a lift. */
   readonly #turns = new Mutex();
   #revision: string | null = null;
 
   constructor(options: BansOptions) {
+    super(options);
     this.#store = new Store({ kv: options.kv, timeoutMs: limitMs });
-    this.#now = options.now;
     this.#maxWrites = options.maxWrites ?? 200;
-    this.#table = new BanTable(options);
-  }
-
-  /** Number of clients with strikes, and of bans. */
-  get size(): { strikes: number; bans: number } {
-    return this.#table.size;
-  }
-
-  /** The bans, for other threads. */
-  get shared(): SharedBans {
-    return this.#table.shared;
-  }
-
-  /** Clients not yet written to KV. */
-  get unflushed(): number {
-    return this.#table.unflushed.size;
   }
 
   /** The KV record that changes with every ban, for {@link KvChangePoller}. */
@@ -77,21 +53,6 @@ export class Bans {
     };
   }
 
-  /** End of the active ban of `client`, in milliseconds since the epoch; null if not banned. */
-  banEndMs(client: string): number | null {
-    return this.#table.banEndMs(client);
-  }
-
-  /** Records that `client` exceeded the limit of `bucket` in the window that started at `startMs`. */
-  strike(client: string, bucket: Bucket, startMs: number): void {
-    this.#table.strike(client, bucket, startMs);
-  }
-
-  /** Active bans, newest first. */
-  list(): (AutomaticBan & { client: string })[] {
-    return this.#table.listActive();
-  }
-
   /**
    * Lifts the ban of a client and removes its strikes.
    *
@@ -100,8 +61,8 @@ export class Bans {
   lift(client: string, by: Actor): Promise<void> {
     return this.#turns.run(async () => {
       await this.#takeOverBans();
-      const nowMs = this.#now();
-      const ban = this.#table.getBan(client);
+      const nowMs = this.now();
+      const ban = this.getBan(client);
       if (ban === undefined || ban.untilMs <= nowMs) throw banNotFound();
       const operation = this.#store.atomic()
         .delete(automaticBanKey(client)).delete(strikesKey(client))
@@ -115,22 +76,22 @@ export class Bans {
         detail: { code: "automatic-ban", params: {} },
       }, { id: client });
       await this.#store.commit(operation);
-      this.#table.removeClient(client);
+      this.removeClient(client);
     });
   }
 
   /** Loads strikes and bans from KV. Call once, before the first `strike`. */
   async load(): Promise<void> {
     await this.#turns.run(() => this.#takeOverBans());
-    const nowMs = this.#now();
-    const stored = await takeFairly(this.#storedStrikes(), {
-      max: this.#table.maxClients,
-      timeMs: ({ strikes }) => strikes.at(-1)?.startMs ?? 0,
-      networkOf: ({ client }) => networkOf(client),
-    });
+    const nowMs = this.now();
+    const stored = await this.#read(
+      strikesPrefix(),
+      (value) => ({ strikes: parseStrikes(value) }),
+      ({ strikes }) => strikes.at(-1)?.startMs ?? 0,
+    );
     for (const { client, strikes } of stored) {
-      const recent = this.#table.mergeRecent(strikes, [], nowMs);
-      if (recent.length > 0) this.#table.setStrikes(client, recent);
+      const recent = this.mergeRecent(strikes, [], nowMs);
+      if (recent.length > 0) this.setStrikes(client, recent);
     }
   }
 
@@ -141,9 +102,9 @@ export class Bans {
    * @throws {AppError} with the error of KV as its cause; nothing is lost
    */
   async flush(): Promise<void> {
-    this.#table.removeExpired();
+    this.removeExpired();
     await this.#turns.run(() => this.#takeOverBans());
-    const waiting = this.#table.unflushed.values().take(this.#maxWrites)
+    const waiting = this.unwritten.values().take(this.#maxWrites)
       .toArray();
     for (const client of waiting) {
       await this.#turns.run(() => this.#write(client));
@@ -152,53 +113,52 @@ export class Bans {
 
   async #write(client: string): Promise<void> {
     // Lifted or evicted in the meantime: it must not be written again.
-    if (!this.#table.unflushed.delete(client)) return;
+    if (!this.unwritten.delete(client)) return;
     try {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         if (await this.#tryWrite(client)) return;
       }
-      this.#table.unflushed.add(client);
+      this.unwritten.add(client);
     } catch (error) {
-      this.#table.unflushed.add(client);
+      this.unwritten.add(client);
       throw error;
     }
   }
 
   async #tryWrite(client: string): Promise<boolean> {
-    const table = this.#table;
     const [storedStrikes, storedBan] = await this.#store.getMany([
       strikesKey(client),
       automaticBanKey(client),
     ]);
-    const nowMs = this.#now();
+    const nowMs = this.now();
     const pronounced = parseBan(storedBan.value);
     if (pronounced !== null && pronounced.untilMs > nowMs) {
-      table.setBan(client, pronounced);
+      this.setBan(client, pronounced);
       return true;
     }
-    const known = table.getStrikes(client);
-    const strikes = table.mergeRecent(
+    const known = this.getStrikes(client);
+    const strikes = this.mergeRecent(
       known,
       parseStrikes(storedStrikes.value),
       nowMs,
     );
-    let ban = table.getBan(client);
+    let ban = this.getBan(client);
     if (ban !== undefined && ban.untilMs <= nowMs) ban = undefined;
-    if (strikes.length >= table.maxStrikes) ban ??= table.newBan(nowMs);
+    if (strikes.length >= this.maxStrikes) ban ??= this.newBan(nowMs);
     const operation = this.#store.atomic().check(storedStrikes, storedBan);
     if (ban !== undefined) {
       const expireIn = Math.max(1, ban.untilMs - nowMs);
       operation.set(automaticBanKey(client), ban, { expireIn })
         .delete(strikesKey(client)).set(banRevisionKey(), nowMs);
     } else {
-      const expireIn = table.periodMs;
+      const expireIn = this.periodMs;
       operation.set(strikesKey(client), strikes, { expireIn });
     }
     if (!await this.#store.commit(operation)) return false;
-    if (ban !== undefined) table.setBan(client, ban);
+    if (ban !== undefined) this.setBan(client, ban);
     else {
-      const since = table.getStrikes(client);
-      table.setStrikes(client, table.mergeRecent(since, strikes, nowMs));
+      const since = this.getStrikes(client);
+      this.setStrikes(client, this.mergeRecent(since, strikes, nowMs));
     }
     return true;
   }
@@ -207,33 +167,34 @@ export class Bans {
   async #takeOverBans(): Promise<void> {
     const { versionstamp } = await this.#store.get(banRevisionKey());
     if (versionstamp === this.#revision) return;
-    const stored = await takeFairly(this.#storedBans(), {
-      max: this.#table.maxClients,
-      timeMs: ({ sinceMs }) => sinceMs,
-      networkOf: ({ client }) => networkOf(client),
-    });
-    this.#table.replaceBans(stored);
+    const stored = await this.#read(
+      automaticBanPrefix(),
+      parseBan,
+      ({ sinceMs }) => sinceMs,
+    );
+    this.replaceBans(stored);
     this.#revision = versionstamp;
   }
 
-  async *#storedStrikes() {
-    const prefix = strikesPrefix();
-    for await (
-      const { key, value } of this.#store.list({ prefix }, listOptions)
-    ) {
-      const client = lastKeyPart(key, 3);
-      if (client !== null) yield { client, strikes: parseStrikes(value) };
-    }
+  /** The records of clients in the store, in ascending order of time, as many as the table holds. */
+  #read<T>(
+    prefix: Deno.KvKey,
+    parse: (value: unknown) => T | null,
+    timeMs: (record: T) => number,
+  ): Promise<(T & { client: string })[]> {
+    return takeFairly(this.#stored(prefix, parse), {
+      max: this.maxClients,
+      timeMs,
+      networkOf: ({ client }) => networkOf(client),
+    });
   }
 
-  async *#storedBans() {
-    const prefix = automaticBanPrefix();
-    for await (
-      const { key, value } of this.#store.list({ prefix }, listOptions)
-    ) {
+  async *#stored<T>(prefix: Deno.KvKey, parse: (value: unknown) => T | null) {
+    const entries = this.#store.list({ prefix }, listOptions);
+    for await (const { key, value } of entries) {
       const client = lastKeyPart(key, 3);
-      const ban = parseBan(value);
-      if (client !== null && ban !== null) yield { client, ...ban };
+      const record = parse(value);
+      if (client !== null && record !== null) yield { client, ...record };
     }
   }
 }

@@ -49,8 +49,8 @@ export class CounterTable {
   readonly #maxPerNetwork: number;
   readonly #clients: SharedTexts;
   readonly #networks: SharedTexts;
-  readonly #order: List;
-  readonly #unflushed: List;
+  readonly #order: Lists;
+  readonly #unflushed: Lists;
   readonly #isUnflushed: Uint8Array;
   /** The number of the network that holds a counter. */
   readonly #network: Int32Array;
@@ -76,8 +76,8 @@ export class CounterTable {
       generation: arena.int32(max + 1),
       clients: new SharedTexts(arena, max),
       networks: new SharedTexts(arena, max),
-      order: new List(arena, max),
-      unflushed: new List(arena, max),
+      order: new Lists(arena, max),
+      unflushed: new Lists(arena, max),
       isUnflushed: arena.uint8(max + 1),
       network: arena.int32(max + 1),
       counts: arena.int32(max + 1),
@@ -118,7 +118,7 @@ export class CounterTable {
 
   /** 0 if the table is empty. */
   get oldest(): number {
-    return this.#order.first;
+    return this.#order.first();
   }
 
   /** The counter that began after this one; 0 if there is none. */
@@ -174,7 +174,7 @@ export class CounterTable {
     this.#order.push(counter);
     const holder = this.#networks.find(network) || this.#networks.add(network);
     this.#network[counter] = holder;
-    this.#held.push(holder, counter);
+    this.#held.push(counter, holder);
     this.#recount(holder, 1);
     return counter;
   }
@@ -186,7 +186,7 @@ export class CounterTable {
     this.#order.remove(counter);
     this.#clients.remove(counter);
     const holder = this.#network[counter];
-    this.#held.remove(holder, counter);
+    this.#held.remove(counter, holder);
     this.#recount(holder, -1);
     if (this.#counts[holder] === 0) this.#networks.remove(holder);
   }
@@ -211,7 +211,7 @@ export class CounterTable {
 
   /** Up to `max` counters that are marked, those that were marked first. */
   *marked(max: number): Generator<number> {
-    let counter = this.#unflushed.first;
+    let counter = this.#unflushed.first();
     for (let i = 0; i < max && counter !== 0; i++) {
       yield counter;
       counter = this.#unflushed.next(counter);
@@ -229,29 +229,39 @@ export class CounterTable {
   #recount(holder: number, change: 1 | -1): void {
     const before = this.#counts[holder];
     const count = this.#counts[holder] = before + change;
-    if (before > 0) this.#byCount.remove(before, holder);
-    if (count > 0) this.#byCount.push(count, holder);
+    if (before > 0) this.#byCount.remove(holder, before);
+    if (count > 0) this.#byCount.push(holder, count);
     const most = this.#most;
     if (count > most[0]) most[0] = count;
     else if (most[0] > 0 && this.#byCount.first(most[0]) === 0) most[0]--;
   }
 }
 
-/** Doubly linked lists of numbers from 1 to `max`, each of which is in one list at most. */
+/**
+ * Doubly linked lists of numbers from 1 to `max`, each of which is in one list at
+ * most. Lists have numbers, too; a single one is 0.
+ */
 class Lists {
   /** Of each list, the first number and the last. */
   readonly #ends: Int32Array;
   readonly #previous: Int32Array;
   readonly #next: Int32Array;
+  readonly #size: Int32Array;
 
-  constructor(arena: Arena, max: number, lists: number) {
+  constructor(arena: Arena, max: number, lists = 1) {
     this.#ends = arena.int32(2 * (lists + 1));
     this.#previous = arena.int32(max + 1);
     this.#next = arena.int32(max + 1);
+    this.#size = arena.int32(1);
+  }
+
+  /** How many numbers are in the lists. */
+  get size(): number {
+    return this.#size[0];
   }
 
   /** 0 if the list is empty. */
-  first(list: number): number {
+  first(list = 0): number {
     return this.#ends[2 * list + FIRST];
   }
 
@@ -262,9 +272,10 @@ class Lists {
 
   clear(): void {
     this.#ends.fill(0);
+    this.#size[0] = 0;
   }
 
-  push(list: number, number: number): void {
+  push(number: number, list = 0): void {
     const ends = this.#ends;
     const last = ends[2 * list + LAST];
     this.#previous[number] = last;
@@ -272,51 +283,16 @@ class Lists {
     if (last === 0) ends[2 * list + FIRST] = number;
     else this.#next[last] = number;
     ends[2 * list + LAST] = number;
+    this.#size[0]++;
   }
 
-  remove(list: number, number: number): void {
+  remove(number: number, list = 0): void {
     const previous = this.#previous[number];
     const next = this.#next[number];
     if (previous === 0) this.#ends[2 * list + FIRST] = next;
     else this.#next[previous] = next;
     if (next === 0) this.#ends[2 * list + LAST] = previous;
     else this.#previous[next] = previous;
-  }
-}
-
-class List {
-  readonly #lists: Lists;
-  readonly #size: Int32Array;
-
-  constructor(arena: Arena, max: number) {
-    this.#lists = new Lists(arena, max, 1);
-    this.#size = arena.int32(1);
-  }
-
-  get size(): number {
-    return this.#size[0];
-  }
-
-  get first(): number {
-    return this.#lists.first(0);
-  }
-
-  next(number: number): number {
-    return this.#lists.next(number);
-  }
-
-  clear(): void {
-    this.#lists.clear();
-    this.#size[0] = 0;
-  }
-
-  push(number: number): void {
-    this.#lists.push(0, number);
-    this.#size[0]++;
-  }
-
-  remove(number: number): void {
-    this.#lists.remove(0, number);
     this.#size[0]--;
   }
 }

@@ -1,6 +1,6 @@
 import { isObject } from "../core/json.ts";
 import { counterKey } from "../store/keys.ts";
-import { retryLocked } from "../store/store.ts";
+import { readMany, retryLocked } from "../store/store.ts";
 import type { Bucket } from "./bucket.ts";
 import type { CounterTable } from "./counter_table.ts";
 import { isTime } from "./stored.ts";
@@ -58,12 +58,7 @@ export class Counter {
 
   /** Runs work while holding the lock of the table. */
   locked(work: () => void): void {
-    this.#table.lock.enter();
-    try {
-      work();
-    } finally {
-      this.#table.lock.leave();
-    }
+    this.#table.lock.run(work);
   }
 
   get #isLive(): boolean {
@@ -83,8 +78,6 @@ interface MergeContext {
   windowMs: number;
 }
 
-/** Deno KV reads up to 10 keys at once. */
-const readSize = 10;
 const maxAttempts = 5;
 
 /**
@@ -139,7 +132,10 @@ async function tryMerge(
   counters: readonly Counter[],
   { kv, now, windowMs }: MergeContext,
 ): Promise<boolean> {
-  const entries = await readAll(kv, counters);
+  const entries = await readMany(
+    counters.map(({ bucket, client }) => counterKey(bucket, client)),
+    (keys) => kv.getMany<unknown[]>(keys),
+  );
   const nowMs = now();
   const commit = kv.atomic();
   const [first] = counters;
@@ -166,18 +162,6 @@ async function tryMerge(
     counters.forEach((counter, i) => counter.wasWritten(written[i]))
   );
   return true;
-}
-
-async function readAll(
-  kv: Deno.Kv,
-  counters: readonly Counter[],
-): Promise<Deno.KvEntryMaybe<unknown>[]> {
-  const keys = counters.map(({ bucket, client }) => counterKey(bucket, client));
-  const reads: Promise<Deno.KvEntryMaybe<unknown>[]>[] = [];
-  for (let i = 0; i < keys.length; i += readSize) {
-    reads.push(kv.getMany<unknown[]>(keys.slice(i, i + readSize)));
-  }
-  return (await Promise.all(reads)).flat();
 }
 
 /** Parses a stored counter; null if malformed. */

@@ -54,7 +54,7 @@ function isTime(value: unknown): value is number {
 
 /** The banned blocks and their ends. Checked for every request. */
 export class IpBanSet {
-  readonly #now: () => number;
+  protected readonly now: () => number;
   #bans: readonly ManualBan[] = [];
   /** Null if nothing is banned, the usual case. */
   #blocks: PrefixSet | null = null;
@@ -62,7 +62,7 @@ export class IpBanSet {
   #nextEndMs = Infinity;
 
   constructor(now: () => number) {
-    this.#now = now;
+    this.now = now;
   }
 
   /** Bans that were active at the last check. */
@@ -72,7 +72,7 @@ export class IpBanSet {
 
   /** Replaces all bans. */
   replace(bans: readonly ManualBan[]): void {
-    const nowMs = this.#now();
+    const nowMs = this.now();
     this.#bans = bans.filter((ban) => isActive(ban, nowMs));
     this.#nextEndMs = this.#bans.reduce(
       (first, { untilMs }) => Math.min(first, untilMs ?? Infinity),
@@ -84,19 +84,19 @@ export class IpBanSet {
   }
 
   /** Whether `ip` is banned now. */
-  has(ip: IpAddress): boolean {
+  isBanned(ip: IpAddress): boolean {
     if (this.#blocks === null) return false;
     const address = unmapIpv4(ip);
     // Expired blocks only make the set too large, so a miss needs no clock.
     if (!this.#blocks.has(address)) return false;
-    if (this.#now() < this.#nextEndMs) return true;
+    if (this.now() < this.#nextEndMs) return true;
     this.replace(this.#bans);
     return this.#blocks !== null && this.#blocks.has(address);
   }
 
   /** The latest end of the bans of `ip`, in milliseconds since the epoch: `Infinity` for never, null if not banned. */
-  endMs(ip: IpAddress): number | null {
-    if (!this.has(ip)) return null;
+  banEndMs(ip: IpAddress): number | null {
+    if (!this.isBanned(ip)) return null;
     const address = unmapIpv4(ip);
     let endMs = -Infinity;
     for (const { cidr, untilMs } of this.#bans) {

@@ -134,12 +134,7 @@ export class Limiter extends RequestLimiter {
   }
 
   #locked<T>(work: (table: CounterTable) => T): T {
-    this.table.lock.enter();
-    try {
-      return work(this.table);
-    } finally {
-      this.table.lock.leave();
-    }
+    return this.table.lock.run(() => work(this.table));
   }
 
   async *#storedCounters(nowMs: number) {

@@ -124,7 +124,7 @@ export class Limits {
 
   /** Active automatic bans, newest first. */
   listAutomaticBans(): (AutomaticBan & { client: string })[] {
-    return this.#bans.list();
+    return this.#bans.listActive();
   }
 
   /**

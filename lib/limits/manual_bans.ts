@@ -2,7 +2,6 @@ import { type Actor, addAudit, type AuditDetail } from "../store/audit.ts";
 import { Mutex } from "../core/semaphore.ts";
 import { InputError } from "../core/errors.ts";
 import { type Cidr, formatCidr, unmapIpv4Cidr } from "../net/cidr.ts";
-import type { IpAddress } from "../net/ip_address.ts";
 import { manualBanKey, manualBanPrefix } from "../store/keys.ts";
 import type { PolledKey } from "../store/kv_change_poller.ts";
 import type { Store } from "../store/store.ts";
@@ -46,12 +45,10 @@ const shortestPrefix = { 4: 8, 6: 16 } as const;
  * Bans of addresses and blocks that administrators add. They take effect here
  * immediately, and on other instances at their next poll of the store.
  */
-export class ManualBans {
+export class ManualBans extends IpBanSet {
   readonly #store: Store;
-  readonly #now: () => number;
   readonly #random: (bytes: number) => Uint8Array;
   readonly #maxBans: number;
-  readonly #blocks: IpBanSet;
   /** The bans in the store when they were last loaded. */
   loaded: readonly ManualBan[] = [];
   /** Called with them whenever they were loaded. */
@@ -60,16 +57,10 @@ export class ManualBans {
   readonly #turns = new Mutex();
 
   constructor({ store, now, random, maxBans = 10_000 }: ManualBansOptions) {
+    super(now);
     this.#store = store;
-    this.#now = now;
     this.#random = random;
     this.#maxBans = maxBans;
-    this.#blocks = new IpBanSet(now);
-  }
-
-  /** Number of active bans, for the metrics. */
-  get size(): number {
-    return this.#blocks.size;
   }
 
   /** The KV record that changes with every manual ban, for {@link KvChangePoller}. */
@@ -81,25 +72,15 @@ export class ManualBans {
   load(): Promise<void> {
     return this.#turns.run(async () => {
       const bans = await this.#read();
-      this.#blocks.replace(bans);
+      this.replace(bans);
       this.loaded = bans;
       await this.onLoaded(bans);
     });
   }
 
-  /** Whether `ip` is banned now. */
-  isBanned(ip: IpAddress): boolean {
-    return this.#blocks.has(ip);
-  }
-
-  /** The latest end of the active bans of `ip`, in milliseconds since the epoch: `Infinity` for never, null if not banned. */
-  banEndMs(ip: IpAddress): number | null {
-    return this.#blocks.endMs(ip);
-  }
-
   /** Active bans in the store, newest first. @throws {AppError} 503 */
   async list(): Promise<ManualBan[]> {
-    const nowMs = this.#now();
+    const nowMs = this.now();
     return (await this.#read()).filter((ban) => isActive(ban, nowMs))
       .sort((a, b) => b.sinceMs - a.sinceMs);
   }
@@ -111,7 +92,7 @@ export class ManualBans {
    * @throws {AppError} 503
    */
   async add({ cidr, untilMs, reason }: NewBan, by: Actor): Promise<ManualBan> {
-    const sinceMs = this.#now();
+    const sinceMs = this.now();
     const ban: ManualBan = {
       id: this.#random(12).toBase64({ alphabet: "base64url" }),
       cidr: blockOf(cidr),
@@ -131,7 +112,7 @@ export class ManualBans {
       const entry = await this.#store.get(manualBanKey(id));
       if (entry.versionstamp === null) throw banNotFound();
       const ban = parseManualBan(id, entry.value);
-      const atMs = this.#now();
+      const atMs = this.now();
       const operation = this.#store.atomic().check(entry).delete(entry.key)
         .set(revisionKey(), atMs);
       addAudit(operation, {

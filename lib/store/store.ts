@@ -49,8 +49,23 @@ interface StoreOptions {
   elapsed?: () => number;
 }
 
+type KvEntries = Deno.KvEntryMaybe<unknown>[];
+
 /** Deno KV reads up to 10 keys at once. */
 const READ_SIZE = 10;
+
+/** Any number of entries, in the order of their keys. @param read reads a few at once */
+export async function readMany(
+  keys: readonly Deno.KvKey[],
+  read: (keys: readonly Deno.KvKey[]) => Promise<KvEntries>,
+): Promise<KvEntries> {
+  const reads: Promise<KvEntries>[] = [];
+  for (let i = 0; i < keys.length; i += READ_SIZE) {
+    reads.push(read(keys.slice(i, i + READ_SIZE)));
+  }
+  return (await Promise.all(reads)).flat();
+}
+
 /** Attempts of `transact` before it gives up. */
 const MAX_CONFLICTS = 50;
 /**
@@ -106,15 +121,12 @@ export class Store {
   }
 
   /** Any number of entries, in the order of their keys. @throws {AppError} 503 */
-  async getMany(
-    keys: readonly Deno.KvKey[],
-  ): Promise<Deno.KvEntryMaybe<unknown>[]> {
-    const reads: Promise<Deno.KvEntryMaybe<unknown>[]>[] = [];
-    for (let i = 0; i < keys.length; i += READ_SIZE) {
-      const some = keys.slice(i, i + READ_SIZE);
-      reads.push(this.#run(() => this.#options.kv.getMany<unknown[]>(some)));
-    }
-    return (await Promise.all(reads)).flat();
+  getMany(keys: readonly Deno.KvKey[]): Promise<KvEntries> {
+    const { kv } = this.#options;
+    return readMany(
+      keys,
+      (some) => this.#run(() => kv.getMany<unknown[]>(some)),
+    );
   }
 
   /** Iterates over entries; the timeout applies to each step. @throws {AppError} 503 */

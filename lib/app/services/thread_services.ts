@@ -75,7 +75,7 @@ export async function openThreadServices(
     now,
     strike: main.strike,
   });
-  const bans = new IpBanSet(now);
+  const manualBans = new IpBanSet(now);
   const fieldSwitches = { current: parseFieldSettings(null) };
   const requests = createRequestServices(base, {
     lookup,
@@ -85,11 +85,7 @@ export async function openThreadServices(
   const services = {
     ...lookup,
     ...requests,
-    ...{ config, log, now, limits, fieldSwitches },
-    manualBans: {
-      isBanned: (ip: Parameters<IpBanSet["has"]>[0]) => bans.has(ip),
-      banEndMs: (ip: Parameters<IpBanSet["has"]>[0]) => bans.endMs(ip),
-    },
+    ...{ config, log, now, limits, fieldSwitches, manualBans },
     quotas: {
       charge: (hash: string, count?: number) => chargeAt(charges, hash, count),
       read: (hash: string) => main.quotas.read(hash),
@@ -116,7 +112,7 @@ export async function openThreadServices(
   ) => {
     if (threads !== undefined) hostNames.share(threads);
     if (banned) {
-      bans.replace(banned.flatMap((ban) => parseManualBan(...ban) ?? []));
+      manualBans.replace(banned.flatMap((ban) => parseManualBan(...ban) ?? []));
     }
     if (fields) fieldSwitches.current = parseFieldSettings(fields);
     if (!given) return;

@@ -74,7 +74,7 @@ Deno.test("BanTable.replaceBans - keeps active bans that are not yet stored", ()
     table.strike(client, "text", clock.nowMs);
     clock.nowMs += 1;
   }
-  table.unflushed.delete("seen");
+  table.unwritten.delete("seen");
   table.replaceBans([
     banAt("ended", clock.nowMs - hourMs),
     banAt("stored", clock.nowMs - 1_000),
@@ -107,7 +107,7 @@ Deno.test("BanTable.removeClient - removes one client only", () => {
   table.removeClient("struck");
   table.removeClient("nobody");
   assert.deepEqual(table.size, { strikes: 1, bans: 0 });
-  assert.deepEqual([...table.unflushed], ["other"]);
+  assert.deepEqual([...table.unwritten], ["other"]);
   assert.equal(table.getBan("banned"), undefined);
 });
 
@@ -142,7 +142,7 @@ Deno.test("BanTable.strike - windows last a minute by default", () => {
 Deno.test("BanTable.strike - leaves nothing to write about a client that is displaced", () => {
   const table = new BanTable({ now: () => startMs, maxClients: 2 });
   for (const client of ["a", "b", "c"]) table.strike(client, "text", startMs);
-  assert.deepEqual([...table.unflushed], ["b", "c"]);
+  assert.deepEqual([...table.unwritten], ["b", "c"]);
 });
 
 Deno.test("BanTable - other threads see a ban until it is displaced", () => {

@@ -48,7 +48,7 @@ test("Bans.load - leaves out malformed bans", async (kv) => {
   await kv.set(automaticBanKey("192.0.2.3"), ban);
   await kv.set(banRevisionKey(), startMs);
   await bans.load();
-  assert.deepEqual(await bans.list(), [{ client: "192.0.2.3", ...ban }]);
+  assert.deepEqual(await bans.listActive(), [{ client: "192.0.2.3", ...ban }]);
 });
 
 test("Bans.strike - the tenth window within an hour bans for an hour", (kv) => {
@@ -405,7 +405,7 @@ test("Bans.lift - reaches an instance that has seen the ban", async (kv) => {
   await b.bans.lift("client", admin);
   await poller.poll();
   assert.equal(a.bans.banEndMs("client"), null);
-  assert.deepEqual(a.bans.list(), []);
+  assert.deepEqual(a.bans.listActive(), []);
 });
 
 test("Bans.lift - lifts a ban that only another instance has seen", async (kv) => {
@@ -467,14 +467,14 @@ test("Bans.flush - does not change a ban that another process adds meanwhile", a
   bans.strike("a", "text", startMs);
   await bans.flush();
   assert.deepEqual(await stored(kv, automaticBanKey("a")), theirs);
-  assert.deepEqual(bans.list(), [{ client: "a", ...theirs }]);
+  assert.deepEqual(bans.listActive(), [{ client: "a", ...theirs }]);
 });
 
 test("Bans.list - active bans, newest first", (kv) => {
   const one = bansOn(kv, { maxStrikes: 1 });
   strikeTimes(one, "a", 1);
   strikeTimes(one, "b", 1);
-  assert.deepEqual(one.bans.list(), [
+  assert.deepEqual(one.bans.listActive(), [
     {
       client: "b",
       sinceMs: startMs + 60_000,
@@ -483,7 +483,7 @@ test("Bans.list - active bans, newest first", (kv) => {
     { client: "a", sinceMs: startMs, untilMs: startMs + hourMs },
   ]);
   one.clock.nowMs = startMs + hourMs;
-  assert.deepEqual(one.bans.list().map(({ client }) => client), ["b"]);
+  assert.deepEqual(one.bans.listActive().map(({ client }) => client), ["b"]);
 });
 
 for (const isWritten of [true, false]) {

@@ -97,10 +97,10 @@ function blocksWith(bans: readonly ManualBan[]) {
   });
   blocks.replace(bans);
   clock.looks = 0;
-  return { blocks, clock, has: (text: string) => blocks.has(ipOf(text)) };
+  return { blocks, clock, has: (text: string) => blocks.isBanned(ipOf(text)) };
 }
 
-Deno.test("IpBanSet.has - false without bans", () => {
+Deno.test("IpBanSet.isBanned - false without bans", () => {
   const { has, blocks, clock } = blocksWith([]);
   assert.equal(has("192.0.2.1"), false);
   assert.equal(has("2001:db8::1"), false);
@@ -108,7 +108,7 @@ Deno.test("IpBanSet.has - false without bans", () => {
   assert.equal(clock.looks, 0);
 });
 
-Deno.test("IpBanSet.has - true for addresses in the blocks, of both families and IPv4-mapped", () => {
+Deno.test("IpBanSet.isBanned - true for addresses in the blocks, of both families and IPv4-mapped", () => {
   const { has, blocks } = blocksWith([
     banOf("192.0.2.0/24"),
     banOf("198.51.100.7"),
@@ -141,7 +141,7 @@ Deno.test("IpBanSet.has - true for addresses in the blocks, of both families and
   assert.equal(blocks.size, 4);
 });
 
-Deno.test("IpBanSet.has - each ban until its own end", () => {
+Deno.test("IpBanSet.isBanned - each ban until its own end", () => {
   const { has, clock, blocks } = blocksWith([
     banOf("192.0.2.0/24", 10),
     banOf("192.0.2.7", 20),
@@ -157,7 +157,7 @@ Deno.test("IpBanSet.has - each ban until its own end", () => {
   assert.equal(blocks.size, 0);
 });
 
-Deno.test("IpBanSet.has - reads the clock once for a hit, and not for a miss", () => {
+Deno.test("IpBanSet.isBanned - reads the clock once for a hit, and not for a miss", () => {
   const { has, clock } = blocksWith([banOf("192.0.2.0/24", 10)]);
   assert.equal(has("198.51.100.1"), false);
   assert.equal(clock.looks, 0);
@@ -165,7 +165,7 @@ Deno.test("IpBanSet.has - reads the clock once for a hit, and not for a miss", (
   assert.equal(clock.looks, 1);
 });
 
-Deno.test("IpBanSet.has - a clock set back does not end a ban early", () => {
+Deno.test("IpBanSet.isBanned - a clock set back does not end a ban early", () => {
   const { has, clock } = blocksWith([banOf("192.0.2.0/24", 10)]);
   clock.nowMs = -1_000_000;
   assert.equal(has("192.0.2.1"), true);
@@ -189,7 +189,7 @@ Deno.test("IpBanSet.replace - replaces all bans, leaving out expired ones", () =
   assert.equal(blocks.size, 1);
 });
 
-Deno.test("IpBanSet.endMs - the latest end of the bans of an address", () => {
+Deno.test("IpBanSet.banEndMs - the latest end of the bans of an address", () => {
   const { blocks, clock } = blocksWith([
     banOf("192.0.2.0/24", 20),
     banOf("192.0.2.7", 10),
@@ -197,7 +197,7 @@ Deno.test("IpBanSet.endMs - the latest end of the bans of an address", () => {
     banOf("198.51.100.7"),
     banOf("2001:db8::/32", 30),
   ]);
-  const endOf = (text: string) => blocks.endMs(ipOf(text));
+  const endOf = (text: string) => blocks.banEndMs(ipOf(text));
   assert.deepEqual(
     [
       "192.0.2.7",

@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { bucketLimits } from "../../../lib/limits/bucket.ts";
-import { MAX_BANNED } from "../../../lib/limits/ban_table.ts";
 import {
   CounterTable,
   MAX_COUNTERS,
 } from "../../../lib/limits/counter_table.ts";
 import { Limits } from "../../../lib/limits/limits.ts";
-import { SharedBans } from "../../../lib/limits/shared_bans.ts";
-import { ThreadLimits } from "../../../lib/limits/thread_limits.ts";
+import {
+  MAX_BANNED,
+  SharedBans,
+  ThreadLimits,
+} from "../../../lib/limits/thread_limits.ts";
 import { readConfig } from "../../../lib/app/config.ts";
 import { testIn } from "../../support/test_with.ts";
 import { withKv } from "./gated_kv.ts";
