@@ -16,8 +16,8 @@ import {
 import { bootScript, define, type State } from "../../define.ts";
 import {
   type DnsQuery,
-  type NetworkQuery,
   parseDnsQuery,
+  type QueryOf,
   type RawQuery,
 } from "../../lib/lookup/dns_query.ts";
 import { SizedResponse, STREAM_BYTES } from "../../lib/http/compression.ts";
@@ -149,7 +149,7 @@ function isBusy(thrown: unknown): boolean {
  */
 async function scanPage(
   ctx: Context<State>,
-  query: NetworkQuery,
+  query: QueryOf<"rdns_scan">,
   props: LookupPageProps,
 ): Promise<Response> {
   const { lookup, reportError, now } = ctx.state.services;

@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import type {
-  AliasesQuery,
-  HostNamesQuery,
-} from "../../../lib/lookup/dns_query.ts";
+import type { QueryOf } from "../../../lib/lookup/dns_query.ts";
 import {
   searchAliases,
   searchHostnames,
@@ -15,7 +12,9 @@ import { policy } from "./policy.ts";
 const { signal } = new AbortController();
 const time = "1970-01-01";
 
-function query(more: Partial<HostNamesQuery> = {}): HostNamesQuery {
+function query(
+  more: Partial<QueryOf<"rdns_pattern">> = {},
+): QueryOf<"rdns_pattern"> {
   return {
     input: "mail",
     normalized: "mail",
@@ -74,7 +73,7 @@ Deno.test("searchAliases - searches by alias or by target", async () => {
     { kind: "cname", name: "host.test", value: "mail.shop.test" },
     { kind: "ptr", name: "mail.test", value: "192.0.2.1" },
   ]);
-  const found = async (side: AliasesQuery["side"]) => {
+  const found = async (side: QueryOf<"cname_pattern">["side"]) => {
     const { title, data } = await searchAliases(
       { ...query(), dnsType: "cname_pattern", side },
       { index, policy },
